@@ -1,0 +1,91 @@
+// swift-tools-version: 6.2
+// Two cameras in, an annotated JPEG sequence out. The layers, top to bottom (imports go down only):
+//   4  dualcam       the executable: arguments, text, exit codes
+//   3  Pipeline      wires the way of a frame
+//   2  CaptureKit    cameras and other sources     JPEGCodec  libjpeg-turbo     GlassChrome  chrome pixels, text
+//   1  HUDGeometry   guides as pure values         FrameBus   the ring
+//   0  PixelTypes    planes, formats, time         C shims    one target a library or kernel interface
+
+import PackageDescription
+
+// CI builds with CI=true: there a warning is an error. A package that depends on this one never sees it.
+let strict: [SwiftSetting] = Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)]
+let swift: [SwiftSetting] = [.strictMemorySafety(), .enableUpcomingFeature("ExistentialAny")] + strict
+
+let package = Package(
+  name: "dualcam",
+  products: [
+    .executable(name: "dualcam", targets: ["dualcam"]),
+    .library(name: "CaptureKit", targets: ["CaptureKit"]),
+    .library(name: "HUDGeometry", targets: ["HUDGeometry"]),
+    .library(name: "FrameBus", targets: ["FrameBus"]),
+    .library(name: "GlassChrome", targets: ["GlassChrome"]),
+    .library(name: "JPEGCodec", targets: ["JPEGCodec"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    .package(url: "https://github.com/apple/swift-numerics", from: "1.1.0"),
+    .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+  ],
+  targets: [
+    // Layer 0
+    .target(name: "PixelTypes", swiftSettings: swift),
+    .target(name: "CFutex", path: "Sources/CShims/CFutex"),
+    .target(
+      name: "CVideo4Linux", path: "Sources/CShims/CVideo4Linux", linkerSettings: [.linkedLibrary("v4l2")]),
+    .target(name: "CJPEG", path: "Sources/CShims/CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
+    .target(
+      name: "CTypography", dependencies: ["CTypographyLibraries"], path: "Sources/CShims/CTypography"),
+    .systemLibrary(
+      name: "CTypographyLibraries", path: "Sources/CShims/CTypographyLibraries",
+      pkgConfig: "freetype2 harfbuzz fontconfig",
+      providers: [.apt(["libfreetype-dev", "libharfbuzz-dev", "libfontconfig-dev"])]),
+    .target(name: "CAllocationCounter", path: "Sources/CShims/CAllocationCounter"),
+
+    // Layer 1
+    .target(name: "FrameBus", dependencies: ["CFutex"], swiftSettings: swift),
+    .target(
+      name: "HUDGeometry",
+      dependencies: ["PixelTypes", .product(name: "RealModule", package: "swift-numerics")],
+      swiftSettings: swift),
+
+    // Layer 2
+    .target(
+      name: "CaptureKit", dependencies: ["PixelTypes", "FrameBus", "CVideo4Linux", "CJPEG"],
+      swiftSettings: swift),
+    .target(name: "JPEGCodec", dependencies: ["PixelTypes", "CJPEG"], swiftSettings: swift),
+    .target(
+      name: "GlassChrome", dependencies: ["PixelTypes", "HUDGeometry", "CTypography"], swiftSettings: swift),
+
+    // Layer 3
+    .target(
+      name: "Pipeline",
+      dependencies: [
+        "PixelTypes", "FrameBus", "HUDGeometry", "CaptureKit", "JPEGCodec", "GlassChrome",
+        "CAllocationCounter",
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Histogram", package: "hdrhistogram-swift"),
+      ],
+      swiftSettings: swift),
+
+    // Layer 4
+    .executableTarget(
+      name: "dualcam",
+      dependencies: [
+        "Pipeline", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: swift),
+
+    .testTarget(name: "PixelTypesTests", dependencies: ["PixelTypes"], swiftSettings: swift),
+    .testTarget(name: "FrameBusTests", dependencies: ["FrameBus"], swiftSettings: swift),
+    .testTarget(name: "HUDGeometryTests", dependencies: ["HUDGeometry"], swiftSettings: swift),
+    .testTarget(name: "CaptureKitTests", dependencies: ["CaptureKit"], swiftSettings: swift),
+    .testTarget(name: "JPEGCodecTests", dependencies: ["JPEGCodec"], swiftSettings: swift),
+    .testTarget(name: "GlassChromeTests", dependencies: ["GlassChrome"], swiftSettings: swift),
+    .testTarget(name: "PipelineTests", dependencies: ["Pipeline"], swiftSettings: swift),
+    .testTarget(name: "DualcamTests", dependencies: ["dualcam"], swiftSettings: swift),
+  ],
+  swiftLanguageModes: [.v6],
+  cLanguageStandard: .gnu11
+)

@@ -1,0 +1,15 @@
+// Counts heap allocations by standing in front of glibc's malloc, so that "no allocation a frame" is measured.
+#ifndef CALLOCATIONCOUNTER_H
+#define CALLOCATIONCOUNTER_H
+
+#include <stdint.h>
+
+/// Heap allocations (malloc, calloc, realloc, aligned variants) of the whole process so far; 0 where the
+/// counter is not built in (sanitizers bring their own malloc).
+uint64_t callocation_count(void);
+/// Heap allocations of the calling thread so far.
+uint64_t callocation_count_thread(void);
+/// 1 when the counter is built in.
+int callocation_available(void);
+
+#endif

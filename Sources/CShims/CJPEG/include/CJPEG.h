@@ -1,0 +1,57 @@
+// libjpeg-turbo behind calls that never jump: every libjpeg error is caught here and comes back as a code with
+// its text. Pictures go in and out as planes (raw data, no colour conversion). Memory is kept from one picture
+// to the next, so that coding in a steady state allocates nothing.
+#ifndef CJPEG_H
+#define CJPEG_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define CJPEG_MESSAGE_SIZE 200
+
+enum {
+  CJPEG_OK = 0,
+  CJPEG_ERROR = 1,        // libjpeg gave up: the message says why
+  CJPEG_UNSUPPORTED = 2,  // a JPEG that this decoder doesn't take (progressive, CMYK, 12 bit, odd sampling)
+  CJPEG_MISMATCH = 3,     // the planes given don't fit the picture
+  CJPEG_NO_ROOM = 4,      // the output buffer is too small
+};
+
+// Chroma subsampling as luma samples for each chroma sample, horizontal and vertical; 0×0: no chroma.
+typedef struct {
+  int width, height;
+  int chroma_horizontal, chroma_vertical;
+  int restart_interval;     // MCUs, 0: none
+  int has_huffman_tables;   // 0: came without DHT, the standard tables apply
+} cjpeg_header;
+
+typedef struct {
+  uint8_t *plane[3];        // luma, Cb, Cr; the last two NULL for grey
+  int bytes_per_row[3];
+  int width, height;        // of luma
+  int chroma_horizontal, chroma_vertical;
+} cjpeg_planes;
+
+typedef struct cjpeg_decoder cjpeg_decoder;
+typedef struct cjpeg_encoder cjpeg_encoder;
+
+cjpeg_decoder *cjpeg_decoder_create(void);
+void cjpeg_decoder_destroy(cjpeg_decoder *);
+
+/// Reads the headers of a JPEG of `size` bytes.
+int cjpeg_read_header(cjpeg_decoder *, const uint8_t *bytes, size_t size, cjpeg_header *out, char *message);
+
+/// Decodes into planes that have exactly the picture's size and subsampling. `warnings` receives the number of
+/// libjpeg's corrupt-data warnings: above 0 the picture is damaged, and what decoded is in the planes.
+int cjpeg_decode(cjpeg_decoder *, const uint8_t *bytes, size_t size, const cjpeg_planes *planes, long *warnings,
+                 char *message);
+
+cjpeg_encoder *cjpeg_encoder_create(void);
+void cjpeg_encoder_destroy(cjpeg_encoder *);
+
+/// Encodes planes (full range, BT.601) as a baseline JPEG with the standard Huffman tables and writes it to
+/// `out`, at most `capacity` bytes; `*written` receives its size.
+int cjpeg_encode(cjpeg_encoder *, const cjpeg_planes *planes, int quality, uint8_t *out, size_t capacity,
+                 size_t *written, char *message);
+
+#endif

@@ -1,0 +1,3 @@
+#ifndef CTypography_H
+#define CTypography_H
+#endif

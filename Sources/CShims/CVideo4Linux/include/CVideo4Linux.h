@@ -1,0 +1,3 @@
+#ifndef CVideo4Linux_H
+#define CVideo4Linux_H
+#endif

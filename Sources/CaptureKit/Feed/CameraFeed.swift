@@ -1,0 +1,22 @@
+import FrameBus
+
+/// A source that runs on a thread of its own and feeds a ``FrameBus``.
+public protocol CameraFeed: AnyObject, Sendable {
+  /// What was asked and what came. May change when a camera was opened again.
+  var negotiation: Negotiation { get }
+  /// A name for people: "C920 (by-id …)", "synth:coast", a file's name.
+  var name: String { get }
+  var status: FeedStatus { get }
+  var counters: FeedCounters { get }
+  /// The error that ended the feed, when ``status`` is ``FeedStatus/failed``; while it is
+  /// ``FeedStatus/lost``, why.
+  var failure: CaptureError? { get }
+  /// The end of the bus to take frames from: once.
+  func takeConsumer() -> FrameConsumer<FrameSlot>?
+  /// Starts the thread.
+  func start() throws(CaptureError)
+  /// Asks the thread to stop; returns at once. The bus is closed when it did.
+  func requestStop()
+  /// Waits for the thread's end. Call ``requestStop()`` first, and end all leases.
+  func join()
+}

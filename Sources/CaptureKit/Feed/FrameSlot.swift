@@ -1,0 +1,60 @@
+import PixelTypes
+
+/// One place of a pool that holds a frame's bytes and what is known about it.
+///
+/// The memory is either the slot's own or a camera's mapped buffer. Whoever holds the slot by the rules of
+/// ``FrameBus`` (the producer while filling, the consumer while leased) may use it, nobody else.
+@safe
+public final class FrameSlot: @unchecked Sendable {
+  // SAFETY: owned by one thread at a time, as the ring hands indices over with release/acquire.
+  package private(set) var memory: UnsafeMutableRawBufferPointer
+  private let ownsMemory: Bool
+
+  /// Bytes of the frame: the first `byteCount` of the slot's memory.
+  public package(set) var byteCount = 0
+  public package(set) var format: StreamFormat
+  public package(set) var time = FrameTime(nanoseconds: 0, clock: .media)
+  /// The source's own counter (V4L2 `sequence`), as it came.
+  public package(set) var sequence: UInt32 = 0
+  /// Frames that the source lost right before this one, from jumps in its sequence.
+  public package(set) var gap = 0
+  public package(set) var flags: FrameFlags = []
+
+  /// A slot with memory of its own.
+  public init(capacity: Int, format: StreamFormat) {
+    // SAFETY: freed in deinit, and not before: the slot owns it. 64 spare bytes let readers load whole vectors.
+    unsafe memory = .allocate(byteCount: capacity, alignment: 64)
+    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0)
+    ownsMemory = true
+    self.format = format
+  }
+
+  /// A slot over memory that somebody else owns and keeps mapped while the slot may be read.
+  package init(mapped: UnsafeMutableRawBufferPointer, format: StreamFormat) {
+    unsafe memory = unsafe mapped
+    ownsMemory = false
+    self.format = format
+  }
+
+  deinit { if ownsMemory { unsafe memory.deallocate() } }
+
+  public var capacity: Int { unsafe memory.count }
+
+  /// Points the slot at other memory, when a camera was opened again. Only while the producer owns the slot.
+  package func remap(_ mapped: UnsafeMutableRawBufferPointer, format: StreamFormat) {
+    precondition(!ownsMemory)
+    unsafe memory = unsafe mapped
+    self.format = format
+    byteCount = 0
+  }
+
+  /// The frame's bytes.
+  public func withBytes<Result, Failure: Error>(
+    _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    // SAFETY: the memory outlives the call, and byteCount never exceeds it.
+    let bytes = unsafe UnsafeBufferPointer(
+      start: memory.baseAddress?.assumingMemoryBound(to: UInt8.self), count: min(byteCount, memory.count))
+    return try unsafe body(bytes.span)
+  }
+}

@@ -1,0 +1,24 @@
+import PixelTypes
+
+/// What a source delivers, as negotiated or read from its file.
+public struct StreamFormat: Sendable, Hashable {
+  public var pixelFormat: PixelFormat
+  public var size: PixelSize
+  /// Of the first plane, as the driver says it (`bytesperline`); 0 for compressed formats.
+  public var bytesPerRow: Int
+  /// Frames a second; `nil` when the source doesn't say.
+  public var framesPerSecond: Double?
+  /// Range and matrix of the samples; ``ColorEncoding/jpeg`` for MJPEG.
+  public var encoding: ColorEncoding
+
+  public init(
+    pixelFormat: PixelFormat, size: PixelSize, bytesPerRow: Int, framesPerSecond: Double?,
+    encoding: ColorEncoding
+  ) {
+    self.pixelFormat = pixelFormat
+    self.size = size
+    self.bytesPerRow = bytesPerRow
+    self.framesPerSecond = framesPerSecond
+    self.encoding = encoding
+  }
+}

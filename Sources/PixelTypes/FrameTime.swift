@@ -1,0 +1,20 @@
+/// When a frame was taken, in nanoseconds, and by which clock.
+public struct FrameTime: Hashable, Sendable {
+  /// Where a time stamp comes from.
+  public enum Clock: String, Sendable {
+    /// The driver's, on CLOCK_MONOTONIC (`V4L2_BUF_FLAG_TIMESTAMP_MONOTONIC`).
+    case monotonic
+    /// Taken on CLOCK_MONOTONIC when the frame reached this process, as the driver's couldn't be trusted.
+    case arrival
+    /// Computed from the position in a file or scene and its rate; starts at 0.
+    case media
+  }
+
+  public var nanoseconds: Int64
+  public var clock: Clock
+
+  public init(nanoseconds: Int64, clock: Clock) {
+    self.nanoseconds = nanoseconds
+    self.clock = clock
+  }
+}

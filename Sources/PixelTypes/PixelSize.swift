@@ -1,0 +1,30 @@
+/// The size of a picture in pixels. Cannot hold an empty or an absurd size.
+public struct PixelSize: Hashable, Sendable {
+  /// The largest side that dualcam accepts: libjpeg's own limit is 65,500; no camera comes near.
+  public static let largestSide = 16_384
+
+  public let width: Int
+  public let height: Int
+
+  /// Makes a size, or `nil` when a side lies outside 1...16,384.
+  public init?(width: Int, height: Int) {
+    guard (1...Self.largestSide).contains(width), (1...Self.largestSide).contains(height) else { return nil }
+    self.width = width
+    self.height = height
+  }
+
+  /// Reads `WIDTHxHEIGHT`, as in `1920x1080`.
+  public init?(parsing text: some StringProtocol) {
+    let parts = text.split(separator: "x", omittingEmptySubsequences: false)
+    guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]) else { return nil }
+    self.init(width: width, height: height)
+  }
+
+  /// Number of pixels.
+  public var area: Int { width * height }
+}
+
+extension PixelSize: CustomStringConvertible {
+  /// `1920x1080`.
+  public var description: String { "\(width)x\(height)" }
+}
