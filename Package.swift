@@ -81,7 +81,8 @@ let package = Package(
     .testTarget(name: "FrameBusTests", dependencies: ["FrameBus"], swiftSettings: swift),
     .testTarget(name: "HUDGeometryTests", dependencies: ["HUDGeometry"], swiftSettings: swift),
     .testTarget(name: "CaptureKitTests", dependencies: ["CaptureKit"], swiftSettings: swift),
-    .testTarget(name: "JPEGCodecTests", dependencies: ["JPEGCodec"], swiftSettings: swift),
+    .testTarget(
+      name: "JPEGCodecTests", dependencies: ["JPEGCodec", "CAllocationCounter"], swiftSettings: swift),
     .testTarget(name: "GlassChromeTests", dependencies: ["GlassChrome"], swiftSettings: swift),
     .testTarget(name: "PipelineTests", dependencies: ["Pipeline"], swiftSettings: swift),
     .testTarget(name: "DualcamTests", dependencies: ["dualcam"], swiftSettings: swift),

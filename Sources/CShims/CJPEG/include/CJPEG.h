@@ -41,10 +41,15 @@ void cjpeg_decoder_destroy(cjpeg_decoder *);
 /// Reads the headers of a JPEG of `size` bytes.
 int cjpeg_read_header(cjpeg_decoder *, const uint8_t *bytes, size_t size, cjpeg_header *out, char *message);
 
-/// Decodes into planes that have exactly the picture's size and subsampling. `warnings` receives the number of
-/// libjpeg's corrupt-data warnings: above 0 the picture is damaged, and what decoded is in the planes.
-int cjpeg_decode(cjpeg_decoder *, const uint8_t *bytes, size_t size, const cjpeg_planes *planes, long *warnings,
-                 char *message);
+/// What libjpeg had to say about a picture's data.
+typedef struct {
+  long damage;    // corrupt or missing data: part of the picture is wrong
+  long oddities;  // extraneous bytes before a marker and the like: the picture is whole
+} cjpeg_findings;
+
+/// Decodes into planes that have exactly the picture's size and subsampling; nothing outside them is written.
+int cjpeg_decode(cjpeg_decoder *, const uint8_t *bytes, size_t size, const cjpeg_planes *planes,
+                 cjpeg_findings *findings, char *message);
 
 cjpeg_encoder *cjpeg_encoder_create(void);
 void cjpeg_encoder_destroy(cjpeg_encoder *);
@@ -53,5 +58,8 @@ void cjpeg_encoder_destroy(cjpeg_encoder *);
 /// `out`, at most `capacity` bytes; `*written` receives its size.
 int cjpeg_encode(cjpeg_encoder *, const cjpeg_planes *planes, int quality, uint8_t *out, size_t capacity,
                  size_t *written, char *message);
+
+/// The standard Huffman tables as one DHT marker segment (ITU-T T.81 K.3), for frames that came without.
+const uint8_t *cjpeg_standard_dht(size_t *size);
 
 #endif

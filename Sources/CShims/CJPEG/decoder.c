@@ -1,0 +1,223 @@
+#include <jerror.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena.h"
+#include "errors.h"
+#include "standard_tables.h"
+
+#define MAX_ROWS (4 * DCTSIZE)
+
+struct cjpeg_decoder {
+  struct jpeg_decompress_struct d;
+  cjpeg_errors errors;
+  cjpeg_arena arena;
+  struct jpeg_source_mgr source;
+  JHUFF_TBL dc[2], ac[2];
+  uint8_t *bounce;  // MAX_ROWS rows for what lies outside the planes given
+  size_t bounce_width;
+};
+
+// The source: all bytes are there from the start. Where they end too early, an EOI stands in.
+static const JOCTET end_of_image[2] = {0xFF, JPEG_EOI};
+
+static void init_source(j_decompress_ptr d) { (void)d; }
+
+static boolean fill_input(j_decompress_ptr d) {
+  WARNMS(d, JWRN_JPEG_EOF);
+  d->src->next_input_byte = end_of_image;
+  d->src->bytes_in_buffer = 2;
+  return TRUE;
+}
+
+static void skip_input(j_decompress_ptr d, long count) {
+  if (count <= 0) return;
+  if ((size_t)count > d->src->bytes_in_buffer) {
+    d->src->bytes_in_buffer = 0;
+    fill_input(d);
+    return;
+  }
+  d->src->next_input_byte += count;
+  d->src->bytes_in_buffer -= count;
+}
+
+static void term_source(j_decompress_ptr d) { (void)d; }
+
+cjpeg_decoder *cjpeg_decoder_create(void) {
+  cjpeg_decoder *self = calloc(1, sizeof *self);
+  if (!self) return NULL;
+  cjpeg_errors_install((j_common_ptr)&self->d, &self->errors);
+  cjpeg_errors_begin(&self->errors, NULL);
+  if (setjmp(self->errors.back)) {
+    free(self);
+    return NULL;
+  }
+  jpeg_create_decompress(&self->d);
+  self->d.client_data = &self->arena;
+  cjpeg_arena_install((j_common_ptr)&self->d);
+  self->source.init_source = init_source;
+  self->source.fill_input_buffer = fill_input;
+  self->source.skip_input_data = skip_input;
+  self->source.resync_to_restart = jpeg_resync_to_restart;
+  self->source.term_source = term_source;
+  self->d.src = &self->source;
+  return self;
+}
+
+void cjpeg_decoder_destroy(cjpeg_decoder *self) {
+  if (!self) return;
+  if (!setjmp(self->errors.back)) jpeg_destroy_decompress(&self->d);
+  cjpeg_arena_free(&self->arena);
+  free(self->bounce);
+  free(self);
+}
+
+// Whether a DHT segment stands before the first scan.
+static int has_dht(const uint8_t *p, size_t size) {
+  size_t at = 2;
+  while (at + 4 <= size) {
+    if (p[at] != 0xFF) return 0;
+    if (p[at + 1] == 0xFF) {
+      at++;
+      continue;
+    }
+    if (p[at + 1] == 0xC4) return 1;
+    if (p[at + 1] == 0xDA) return 0;
+    if (p[at + 1] == 0x01 || (p[at + 1] >= 0xD0 && p[at + 1] <= 0xD8)) {
+      at += 2;
+      continue;
+    }
+    at += 2 + ((size_t)p[at + 2] << 8 | p[at + 3]);
+  }
+  return 0;
+}
+
+static int fail(cjpeg_decoder *self, int code, const char *text) {
+  if (self->errors.message) strncpy(self->errors.message, text, CJPEG_MESSAGE_SIZE - 1);
+  jpeg_abort_decompress(&self->d);
+  return code;
+}
+
+// Reads the headers and checks that this is a picture that raw decoding takes. Called below a setjmp.
+static int begin(cjpeg_decoder *self, const uint8_t *bytes, size_t size, cjpeg_header *out) {
+  struct jpeg_decompress_struct *d = &self->d;
+  if (size < 4 || bytes[0] != 0xFF || bytes[1] != 0xD8) return fail(self, CJPEG_ERROR, "not a JPEG: no SOI marker");
+  self->source.next_input_byte = bytes;
+  self->source.bytes_in_buffer = size;
+  // Tables 0 and 1 start as the standard ones for each picture, so that a frame without DHT never decodes with
+  // the tables of the frame before; a DHT segment overwrites them in place.
+  cjpeg_fill_standard_tables(self->dc, self->ac);
+  for (int i = 0; i < 2; i++) d->dc_huff_tbl_ptrs[i] = &self->dc[i], d->ac_huff_tbl_ptrs[i] = &self->ac[i];
+  if (jpeg_read_header(d, TRUE) != JPEG_HEADER_OK) return fail(self, CJPEG_ERROR, "no picture in the file");
+  if (d->progressive_mode) return fail(self, CJPEG_UNSUPPORTED, "progressive JPEG, no camera sends this");
+  if (d->arith_code) return fail(self, CJPEG_UNSUPPORTED, "arithmetic coding, no camera sends this");
+  if (d->num_components != 1 && d->num_components != 3)
+    return fail(self, CJPEG_UNSUPPORTED, "neither grey nor YCbCr");
+  if (jpeg_has_multiple_scans(d)) return fail(self, CJPEG_UNSUPPORTED, "several scans, no camera sends this");
+  out->width = d->image_width;
+  out->height = d->image_height;
+  out->chroma_horizontal = out->chroma_vertical = 0;
+  out->restart_interval = d->restart_interval;
+  if (d->num_components == 3) {
+    if (d->jpeg_color_space != JCS_YCbCr) return fail(self, CJPEG_UNSUPPORTED, "colours are not YCbCr");
+    const jpeg_component_info *c = d->comp_info;
+    int h = c[0].h_samp_factor, v = c[0].v_samp_factor;
+    if (c[1].h_samp_factor != c[2].h_samp_factor || c[1].v_samp_factor != c[2].v_samp_factor ||
+        h % c[1].h_samp_factor || v % c[1].v_samp_factor || h != d->max_h_samp_factor || v != d->max_v_samp_factor)
+      return fail(self, CJPEG_UNSUPPORTED, "unusual sampling factors");
+    out->chroma_horizontal = h / c[1].h_samp_factor;
+    out->chroma_vertical = v / c[1].v_samp_factor;
+    if (out->chroma_horizontal > 2 || out->chroma_vertical > 2)
+      return fail(self, CJPEG_UNSUPPORTED, "chroma is sampled more coarsely than 2x2");
+  }
+  out->has_huffman_tables = has_dht(bytes, size);
+  return CJPEG_OK;
+}
+
+int cjpeg_read_header(cjpeg_decoder *self, const uint8_t *bytes, size_t size, cjpeg_header *out, char *message) {
+  cjpeg_errors_begin(&self->errors, message);
+  if (setjmp(self->errors.back)) {
+    jpeg_abort_decompress(&self->d);
+    return self->errors.code;
+  }
+  int code = begin(self, bytes, size, out);
+  if (code == CJPEG_OK) jpeg_abort_decompress(&self->d);
+  return code;
+}
+
+// Columns that libjpeg writes for a component: whole blocks.
+static size_t padded_width(const jpeg_component_info *c) { return (size_t)c->width_in_blocks * DCTSIZE; }
+
+int cjpeg_decode(cjpeg_decoder *self, const uint8_t *bytes, size_t size, const cjpeg_planes *planes,
+                 cjpeg_findings *findings, char *message) {
+  struct jpeg_decompress_struct *d = &self->d;
+  cjpeg_errors_begin(&self->errors, message);
+  if (setjmp(self->errors.back)) {
+    jpeg_abort_decompress(d);
+    *findings = self->errors.findings;
+    return self->errors.code;
+  }
+  cjpeg_header header;
+  int code = begin(self, bytes, size, &header);
+  if (code != CJPEG_OK) return code;
+  if (header.width != planes->width || header.height != planes->height ||
+      (header.chroma_horizontal && (header.chroma_horizontal != planes->chroma_horizontal ||
+                                    header.chroma_vertical != planes->chroma_vertical)))
+    return fail(self, CJPEG_MISMATCH, "the picture's size or sampling differs from the planes'");
+  d->raw_data_out = TRUE;
+  d->do_fancy_upsampling = FALSE;
+  d->out_color_space = d->jpeg_color_space;
+  d->dct_method = JDCT_ISLOW;
+  jpeg_start_decompress(d);
+
+  // The widest row that can be written, for rows below the picture and for widths that aren't whole blocks.
+  size_t widest = 0;
+  for (int i = 0; i < d->num_components; i++)
+    if (padded_width(d->comp_info + i) > widest) widest = padded_width(d->comp_info + i);
+  if (widest > self->bounce_width) {
+    free(self->bounce);
+    self->bounce_width = 0;
+    self->bounce = malloc(widest * MAX_ROWS * 3);
+    if (!self->bounce) ERREXIT1(d, JERR_OUT_OF_MEMORY, 4);
+    self->bounce_width = widest;
+  }
+
+  JSAMPROW rows[3][MAX_ROWS];
+  JSAMPARRAY arrays[3] = {rows[0], rows[1], rows[2]};
+  int whole[3], height[3], width[3];
+  for (int i = 0; i < d->num_components; i++) {
+    const jpeg_component_info *c = d->comp_info + i;
+    width[i] = c->downsampled_width, height[i] = c->downsampled_height;
+    whole[i] = padded_width(c) == (size_t)width[i];
+  }
+  const unsigned lines = d->max_v_samp_factor * DCTSIZE;
+  for (unsigned imcu = 0; d->output_scanline < d->output_height; imcu++) {
+    for (int i = 0; i < d->num_components; i++) {
+      const int count = d->comp_info[i].v_samp_factor * DCTSIZE;
+      for (int r = 0; r < count; r++) {
+        const int y = imcu * count + r;
+        rows[i][r] = whole[i] && y < height[i] ? planes->plane[i] + (size_t)y * planes->bytes_per_row[i]
+                                               : self->bounce + self->bounce_width * (i * MAX_ROWS + r);
+      }
+    }
+    if (jpeg_read_raw_data(d, arrays, lines) == 0) break;
+    for (int i = 0; i < d->num_components; i++) {
+      if (whole[i]) continue;
+      const int count = d->comp_info[i].v_samp_factor * DCTSIZE;
+      for (int r = 0; r < count; r++) {
+        const int y = imcu * count + r;
+        if (y < height[i]) memcpy(planes->plane[i] + (size_t)y * planes->bytes_per_row[i], rows[i][r], width[i]);
+      }
+    }
+  }
+  if (d->num_components == 1 && planes->chroma_horizontal) {
+    // A grey picture among coloured ones.
+    const int columns = (planes->width + planes->chroma_horizontal - 1) / planes->chroma_horizontal;
+    const int count = (planes->height + planes->chroma_vertical - 1) / planes->chroma_vertical;
+    for (int i = 1; i < 3; i++)
+      for (int y = 0; y < count; y++) memset(planes->plane[i] + (size_t)y * planes->bytes_per_row[i], 128, columns);
+  }
+  jpeg_finish_decompress(d);
+  *findings = self->errors.findings;
+  return CJPEG_OK;
+}

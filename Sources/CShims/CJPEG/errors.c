@@ -1,0 +1,48 @@
+#include "errors.h"
+
+#include <jerror.h>
+#include <string.h>
+
+static void on_error(j_common_ptr cinfo) {
+  cjpeg_errors *errors = (cjpeg_errors *)cinfo->err;
+  char text[JMSG_LENGTH_MAX];
+  cinfo->err->format_message(cinfo, text);
+  if (errors->message && !errors->message[0]) {
+    strncpy(errors->message, text, CJPEG_MESSAGE_SIZE - 1);
+    errors->message[CJPEG_MESSAGE_SIZE - 1] = 0;
+  }
+  longjmp(errors->back, 1);
+}
+
+// Level -1: a warning about corrupt data; above: traces, which nobody asked for.
+static void on_message(j_common_ptr cinfo, int level) {
+  cjpeg_errors *errors = (cjpeg_errors *)cinfo->err;
+  if (level >= 0) return;
+  cinfo->err->num_warnings++;
+  if (cinfo->err->msg_code == JWRN_EXTRANEOUS_DATA) {
+    errors->findings.oddities++;
+    return;
+  }
+  if (errors->findings.damage++ == 0 && errors->message) {
+    char text[JMSG_LENGTH_MAX];
+    cinfo->err->format_message(cinfo, text);
+    strncpy(errors->message, text, CJPEG_MESSAGE_SIZE - 1);
+    errors->message[CJPEG_MESSAGE_SIZE - 1] = 0;
+  }
+}
+
+static void on_output(j_common_ptr cinfo) { (void)cinfo; }
+
+void cjpeg_errors_install(j_common_ptr cinfo, cjpeg_errors *errors) {
+  cinfo->err = jpeg_std_error(&errors->base);
+  errors->base.error_exit = on_error;
+  errors->base.emit_message = on_message;
+  errors->base.output_message = on_output;
+}
+
+void cjpeg_errors_begin(cjpeg_errors *errors, char *message) {
+  errors->code = CJPEG_ERROR;
+  errors->findings.damage = errors->findings.oddities = 0;
+  errors->message = message;
+  if (message) message[0] = 0;
+}

@@ -1,0 +1,109 @@
+import CJPEG
+import PixelTypes
+
+/// Decodes baseline JPEGs into planes, without colour conversion or upsampling (libjpeg-turbo's raw data).
+///
+/// One decoder belongs to one thread at a time and keeps its work memory from picture to picture: decoding
+/// pictures of one size allocates nothing after the first.
+@safe
+public struct JPEGDecoder: ~Copyable {
+  private let handle: OpaquePointer
+  private let message: UnsafeMutablePointer<CChar>
+
+  /// - Throws: ``JPEGError/unavailable``.
+  public init() throws(JPEGError) {
+    guard let handle = unsafe cjpeg_decoder_create() else { throw .unavailable }
+    unsafe self.handle = handle
+    unsafe message = .allocate(capacity: Int(CJPEG_MESSAGE_SIZE))
+    unsafe message.initialize(repeating: 0, count: Int(CJPEG_MESSAGE_SIZE))
+  }
+
+  deinit {
+    unsafe cjpeg_decoder_destroy(handle)
+    unsafe message.deallocate()
+  }
+
+  /// Reads the headers of a JPEG.
+  ///
+  /// - Throws: ``JPEGError/malformed(reason:)``, ``JPEGError/unsupported(reason:)``.
+  public mutating func readHeader(_ bytes: Span<UInt8>) throws(JPEGError) -> JPEGHeader {
+    var header = cjpeg_header()
+    // SAFETY: the span's memory is valid during the call, which keeps no pointer to it.
+    let code = unsafe bytes.withUnsafeBufferPointer { buffer in
+      unsafe cjpeg_read_header(handle, buffer.baseAddress, buffer.count, &header, message)
+    }
+    if code != CJPEG_OK { throw error(code, header: header, planes: nil) }
+    // A library call that says "fine" is no proof of sane dimensions.
+    guard let size = PixelSize(width: Int(header.width), height: Int(header.height)) else {
+      throw .unsupported(reason: "a size of \(header.width)x\(header.height)")
+    }
+    return JPEGHeader(
+      size: size,
+      subsampling: ChromaSubsampling(
+        horizontal: Int(header.chroma_horizontal), vertical: Int(header.chroma_vertical)),
+      restartInterval: Int(header.restart_interval), hasHuffmanTables: header.has_huffman_tables != 0)
+  }
+
+  /// Decodes a JPEG of exactly `picture`'s size and subsampling into the rectangle's place in it.
+  ///
+  /// A grey JPEG fills the luma and sets the rectangle's chroma to 128.
+  ///
+  /// - Parameter rect: where the picture goes; its size must be the JPEG's, and it must lie inside and start on
+  ///   whole chroma samples. The whole picture by default.
+  /// - Returns: what was wrong with the data. A damaged picture is decoded as far as it goes.
+  /// - Throws: ``JPEGError``; the rectangle may have been written in part by then.
+  public mutating func decode(
+    _ bytes: Span<UInt8>, into picture: PlanarPicture, at rect: PixelRect? = nil
+  ) throws(JPEGError) -> JPEGFindings {
+    let rect = rect ?? picture.bounds
+    let sampling = picture.subsampling
+    precondition(picture.bounds.contains(rect))
+    precondition(rect.x % sampling.horizontal == 0 && rect.y % sampling.vertical == 0)
+    let chroma = sampling.chromaSize(width: rect.width, height: rect.height)
+    let chromaRect = PixelRect(
+      x: rect.x / sampling.horizontal, y: rect.y / sampling.vertical, width: chroma.width,
+      height: chroma.height)
+    // SAFETY: the regions lie inside the planes (checked above), which outlive the call; the decoder writes
+    // width × height samples of each and nothing else.
+    let luma = unsafe PlaneRegion(picture.luma, rect)
+    let cb = unsafe PlaneRegion(picture.cb, chromaRect)
+    let cr = unsafe PlaneRegion(picture.cr, chromaRect)
+    var planes = unsafe cjpeg_planes(
+      plane: (luma.base, cb.base, cr.base),
+      bytes_per_row: (Int32(luma.bytesPerRow), Int32(cb.bytesPerRow), Int32(cr.bytesPerRow)),
+      width: Int32(rect.width), height: Int32(rect.height),
+      chroma_horizontal: Int32(sampling == .grey ? 0 : sampling.horizontal),
+      chroma_vertical: Int32(sampling == .grey ? 0 : sampling.vertical))
+    var findings = cjpeg_findings()
+    let code = unsafe bytes.withUnsafeBufferPointer { buffer in
+      unsafe cjpeg_decode(handle, buffer.baseAddress, buffer.count, &planes, &findings, message)
+    }
+    if code != CJPEG_OK {
+      throw error(code, header: nil, planes: "\(rect.width)x\(rect.height) \(sampling.rawValue)")
+    }
+    return JPEGFindings(damage: Int(findings.damage), oddities: Int(findings.oddities))
+  }
+
+  private func error(_ code: Int32, header: cjpeg_header?, planes: String?) -> JPEGError {
+    let reason = unsafe String(cString: message)
+    return switch Int(code) {
+    case Int(CJPEG_UNSUPPORTED): .unsupported(reason: reason)
+    case Int(CJPEG_MISMATCH): .mismatch(picture: "of another size or sampling", planes: planes ?? "another")
+    default: .malformed(reason: reason)
+    }
+  }
+}
+
+extension ChromaSubsampling {
+  /// From luma samples for each chroma sample; 0 and 0 for grey.
+  init(horizontal: Int, vertical: Int) {
+    self =
+      switch (horizontal, vertical) {
+      case (1, 1): .yuv444
+      case (2, 1): .yuv422
+      case (2, 2): .yuv420
+      case (1, 2): .yuv440
+      default: .grey
+      }
+  }
+}

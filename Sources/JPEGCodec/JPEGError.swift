@@ -1,0 +1,25 @@
+/// Why a JPEG couldn't be read or written.
+public enum JPEGError: Error, Sendable, Equatable {
+  /// Not a JPEG, or broken before its first row: libjpeg's own words.
+  case malformed(reason: String)
+  /// A JPEG of a kind that no camera sends (progressive, CMYK, 12 bit …).
+  case unsupported(reason: String)
+  /// The planes' size or subsampling differs from the picture's.
+  case mismatch(picture: String, planes: String)
+  /// The output buffer is smaller than the result.
+  case noRoom(capacity: Int)
+  /// libjpeg could not be set up: out of memory, or another version than at build time.
+  case unavailable
+}
+
+extension JPEGError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .malformed(let reason): "the JPEG is damaged: \(reason)"
+    case .unsupported(let reason): "the JPEG is of an unsupported kind: \(reason)"
+    case .mismatch(let picture, let planes): "the JPEG is \(picture), where \(planes) is wanted"
+    case .noRoom(let capacity): "the JPEG takes more than the \(capacity) bytes set aside for it"
+    case .unavailable: "libjpeg could not be set up"
+    }
+  }
+}

@@ -1,0 +1,184 @@
+import CAllocationCounter
+import PixelTypes
+import Testing
+
+@testable import JPEGCodec
+
+/// A smooth picture with some texture, the same for the same seed.
+private func testPicture(width: Int, height: Int, _ subsampling: ChromaSubsampling) throws -> PlanarPicture {
+  let size = try #require(PixelSize(width: width, height: height))
+  let picture = PlanarPicture(size: size, subsampling: subsampling)
+  for y in 0..<height {
+    for x in 0..<width { picture.luma[x, y] = UInt8(40 + (x * 3 + y * 2) % 160) }
+  }
+  for plane in [picture.cb, picture.cr] {
+    for y in 0..<plane.height {
+      for x in 0..<plane.width { plane[x, y] = UInt8(90 + (x + y) % 60) }
+    }
+  }
+  return picture
+}
+
+private func encoded(_ picture: PlanarPicture, quality: Int = 90) throws -> [UInt8] {
+  var encoder = try JPEGEncoder()
+  let capacity = JPEGEncoder.largestOutput(size: picture.size, subsampling: picture.subsampling)
+  var bytes = [UInt8](repeating: 0, count: capacity)
+  var span = bytes.mutableSpan
+  let count = try encoder.encode(picture, quality: quality, into: &span)
+  return Array(bytes[..<count])
+}
+
+private func largestDifference(_ a: PixelPlane, _ b: PixelPlane) -> Int {
+  var largest = 0
+  for y in 0..<a.height {
+    for x in 0..<a.width { largest = max(largest, abs(Int(a[x, y]) - Int(b[x, y]))) }
+  }
+  return largest
+}
+
+@Suite("Planes to JPEG and back")
+struct CodecTests {
+  @Test(
+    "a picture of any size and subsampling comes back almost as it was",
+    arguments: [
+      (64, 48), (65, 49), (63, 47), (8, 8), (1, 1), (17, 3), (640, 360), (100, 200),
+    ], [ChromaSubsampling.yuv444, .yuv422, .yuv420, .yuv440, .grey])
+  func roundTrip(size: (Int, Int), subsampling: ChromaSubsampling) throws {
+    let picture = try testPicture(width: size.0, height: size.1, subsampling)
+    let bytes = try encoded(picture, quality: 98)
+    var decoder = try JPEGDecoder()
+    let header = try decoder.readHeader(bytes.span)
+    #expect(header.size == picture.size)
+    #expect(header.subsampling == subsampling)
+    #expect(header.hasHuffmanTables)
+    let back = PlanarPicture(size: picture.size, subsampling: subsampling)
+    let findings = try decoder.decode(bytes.span, into: back)
+    #expect(findings == JPEGFindings(damage: 0, oddities: 0))
+    // Sawtooth edges in the test picture lose most.
+    #expect(largestDifference(picture.luma, back.luma) < 40)
+    if subsampling != .grey { #expect(largestDifference(picture.cb, back.cb) < 24) }
+  }
+
+  @Test("decoding into a rectangle writes nothing outside it", arguments: [(48, 40), (50, 42), (41, 39)])
+  func rectangle(size: (Int, Int)) throws {
+    let bytes = try encoded(try testPicture(width: size.0, height: size.1, .yuv422))
+    let canvas = PlanarPicture(size: try #require(PixelSize(width: 128, height: 96)), subsampling: .yuv422)
+    for plane in [canvas.luma, canvas.cb, canvas.cr] {
+      plane.withMutableBytes { span in
+        for index in span.indices { span[index] = 7 }
+      }
+    }
+    let rect = PixelRect(x: 32, y: 16, width: size.0, height: size.1)
+    var decoder = try JPEGDecoder()
+    _ = try decoder.decode(bytes.span, into: canvas, at: rect)
+    var touchedOutside = 0
+    for y in 0..<96 {
+      for x in 0..<128 where !rect.contains(x: x, y: y) && canvas.luma[x, y] != 7 { touchedOutside += 1 }
+      for x in 0..<64
+      where !(16..<(16 + (size.0 + 1) / 2)).contains(x) || !(16..<(16 + size.1)).contains(y) {
+        if canvas.cb[x, y] != 7 || canvas.cr[x, y] != 7 { touchedOutside += 1 }
+      }
+    }
+    #expect(touchedOutside == 0)
+    #expect(canvas.luma[40, 20] != 7)
+  }
+
+  @Test("a frame without Huffman tables decodes as with the standard ones, also after one with others")
+  func missingTables() throws {
+    let picture = try testPicture(width: 64, height: 48, .yuv422)
+    let whole = try encoded(picture)
+    // libjpeg writes one DHT segment a table.
+    var stripped: [UInt8] = [0xFF, 0xD8]
+    var at = 2
+    while whole[at + 1] != 0xDA {
+      let length = 2 + Int(whole[at + 2]) << 8 + Int(whole[at + 3])
+      if whole[at + 1] != 0xC4 { stripped += whole[at..<(at + length)] }
+      at += length
+    }
+    stripped += whole[at...]
+    var decoder = try JPEGDecoder()
+    #expect(try decoder.readHeader(stripped.span).hasHuffmanTables == false)
+    let a = PlanarPicture(size: picture.size, subsampling: .yuv422)
+    let b = PlanarPicture(size: picture.size, subsampling: .yuv422)
+    _ = try decoder.decode(whole.span, into: a)
+    let findings = try decoder.decode(stripped.span, into: b)
+    #expect(findings.damage == 0)
+    #expect(largestDifference(a.luma, b.luma) == 0)
+    let completion = StandardHuffmanTables.completing(stripped.span)
+    let completed = try #require(completion)
+    #expect(try decoder.readHeader(completed.span).hasHuffmanTables)
+    let needless = StandardHuffmanTables.completing(whole.span)
+    #expect(needless == nil)
+  }
+
+  @Test("a cut frame decodes as far as it goes and is found damaged")
+  func cut() throws {
+    let bytes = try encoded(try testPicture(width: 320, height: 240, .yuv422))
+    var decoder = try JPEGDecoder()
+    let picture = PlanarPicture(size: try #require(PixelSize(width: 320, height: 240)), subsampling: .yuv422)
+    let findings = try decoder.decode(bytes.span.extracting(0..<(bytes.count / 2)), into: picture)
+    #expect(findings.damage > 0)
+  }
+
+  @Test("garbage is an error that says so, and the decoder goes on")
+  func garbage() throws {
+    var decoder = try JPEGDecoder()
+    let good = try encoded(try testPicture(width: 64, height: 48, .yuv420))
+    let picture = PlanarPicture(size: try #require(PixelSize(width: 64, height: 48)), subsampling: .yuv420)
+    var state: UInt64 = 1
+    for _ in 0..<400 {
+      var bad = good
+      for _ in 0..<6 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        bad[Int(state >> 33) % bad.count] = UInt8(truncatingIfNeeded: state >> 20)
+      }
+      do { _ = try decoder.decode(bad.span, into: picture) } catch {}
+    }
+    #expect(throws: JPEGError.self) { _ = try decoder.readHeader([UInt8](repeating: 0, count: 100).span) }
+    #expect(throws: JPEGError.self) { _ = try decoder.readHeader([UInt8]().span) }
+    #expect(try decoder.decode(good.span, into: picture).damage == 0)
+  }
+
+  @Test("a picture of another size is refused")
+  func mismatch() throws {
+    let bytes = try encoded(try testPicture(width: 64, height: 48, .yuv420))
+    var decoder = try JPEGDecoder()
+    let other = PlanarPicture(size: try #require(PixelSize(width: 64, height: 40)), subsampling: .yuv420)
+    #expect(throws: JPEGError.self) { _ = try decoder.decode(bytes.span, into: other) }
+  }
+
+  @Test("too small an output buffer is an error, not an overrun")
+  func noRoom() throws {
+    let picture = try testPicture(width: 64, height: 48, .yuv422)
+    var encoder = try JPEGEncoder()
+    var bytes = [UInt8](repeating: 0, count: 300)
+    #expect(throws: JPEGError.noRoom(capacity: 300)) {
+      var span = bytes.mutableSpan
+      _ = try encoder.encode(picture, quality: 90, into: &span)
+    }
+    // The encoder goes on.
+    bytes = [UInt8](repeating: 0, count: 100_000)
+    var span = bytes.mutableSpan
+    #expect(try encoder.encode(picture, quality: 90, into: &span) > 300)
+  }
+
+  @Test("coding in a steady state allocates nothing")
+  func noAllocation() throws {
+    try #require(callocation_available() == 1)
+    let picture = try testPicture(width: 640, height: 360, .yuv422)
+    let back = PlanarPicture(size: picture.size, subsampling: .yuv422)
+    var encoder = try JPEGEncoder()
+    var decoder = try JPEGDecoder()
+    var bytes = [UInt8](repeating: 0, count: 2_000_000)
+    var count = 0
+    for round in 0..<8 {
+      let before = callocation_count_thread()
+      var span = bytes.mutableSpan
+      count = try encoder.encode(picture, quality: 85, into: &span)
+      _ = try decoder.decode(bytes.span.extracting(0..<count), into: back)
+      let after = callocation_count_thread()
+      if round >= 2 { #expect(after == before) }
+    }
+    #expect(count > 1000)
+  }
+}
