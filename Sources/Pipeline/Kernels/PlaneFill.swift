@@ -1,0 +1,23 @@
+import PixelTypes
+
+/// Plain fills and copies of plane regions.
+enum PlaneFill {
+  static func fill(_ plane: PixelPlane, _ rect: PixelRect, with value: UInt8) {
+    let region = unsafe PlaneRegion(plane, rect)
+    for y in unsafe 0..<region.height {
+      // SAFETY: the region is clipped to its plane.
+      unsafe region.row(y).update(repeating: value, count: region.width)
+    }
+  }
+
+  /// Copies `source` whole to `rect`'s place; the sizes must agree.
+  static func copy(_ source: PixelPlane, to plane: PixelPlane, at rect: PixelRect) {
+    let from = unsafe PlaneRegion(source)
+    let to = unsafe PlaneRegion(plane, rect)
+    precondition(unsafe from.width == to.width && from.height == to.height)
+    for y in unsafe 0..<to.height {
+      // SAFETY: both rows have `width` samples, and the planes don't overlap.
+      unsafe to.row(y).update(from: from.row(y), count: to.width)
+    }
+  }
+}

@@ -1,0 +1,120 @@
+// Separable resampling with a triangle filter, widened when shrinking so that nothing aliases (the classic
+// "filtered image rescaling", D. Schumacher, Graphics Gems III, 1992). Pixel centres lie at half-integers.
+
+import PixelTypes
+
+/// Scales one plane size to another; made once for a pair of sizes, then used for every frame.
+struct PlaneScaler {
+  private struct Axis {
+    // For each output sample: its first input sample and `taps` weights that sum to 1 << 14.
+    var taps: Int
+    var first: [Int32]
+    var weights: [Int16]
+
+    init(from input: Int, to output: Int) {
+      let ratio = Double(input) / Double(output)
+      let radius = max(1, ratio)
+      taps = min(input, Int((2 * radius).rounded(.up)) + 1)
+      first = []
+      weights = []
+      for index in 0..<output {
+        let center = (Double(index) + 0.5) * ratio - 0.5
+        let start = min(max(0, Int((center - radius).rounded(.up))), input - taps)
+        var raw: [Double] = []
+        for k in 0..<taps {
+          // Beyond the edges the edge sample repeats: its weight gathers on the first or last tap.
+          raw.append(max(0, 1 - abs(Double(start + k) - center) / radius))
+        }
+        if center - radius < -1 + 1e-9 || start == 0 {
+          var lost = 0.0
+          var k = -1
+          while Double(k) > center - radius {
+            lost += max(0, 1 - abs(Double(k) - center) / radius)
+            k -= 1
+          }
+          raw[0] += lost
+        }
+        if start == input - taps {
+          var lost = 0.0
+          var k = input
+          while Double(k) < center + radius {
+            lost += max(0, 1 - abs(Double(k) - center) / radius)
+            k += 1
+          }
+          raw[taps - 1] += lost
+        }
+        let sum = raw.reduce(0, +)
+        var whole = raw.map { Int(($0 / sum * 16384).rounded()) }
+        // Rounding must not change the brightness: the largest tap takes the difference.
+        let largest = whole.indices.max { whole[$0] < whole[$1] } ?? 0
+        whole[largest] += 16384 - whole.reduce(0, +)
+        first.append(Int32(start))
+        weights += whole.map { Int16(clamping: $0) }
+      }
+    }
+  }
+
+  let inputWidth: Int
+  let inputHeight: Int
+  let outputWidth: Int
+  let outputHeight: Int
+  private let across: Axis
+  private let down: Axis
+  // One row of vertical sums, 8.7 fixed point.
+  private var row: [UInt16]
+
+  init(from input: (width: Int, height: Int), to output: (width: Int, height: Int)) {
+    precondition(input.width > 0 && input.height > 0 && output.width > 0 && output.height > 0)
+    inputWidth = input.width
+    inputHeight = input.height
+    outputWidth = output.width
+    outputHeight = output.height
+    across = Axis(from: input.width, to: output.width)
+    down = Axis(from: input.height, to: output.height)
+    row = Array(repeating: 0, count: input.width + 16)
+  }
+
+  /// Scales `source` whole into `rect` of `target`.
+  mutating func scale(_ source: PixelPlane, into target: PixelPlane, at rect: PixelRect) {
+    let from = unsafe PlaneRegion(source)
+    let to = unsafe PlaneRegion(target, rect)
+    precondition(unsafe from.width == inputWidth && from.height == inputHeight)
+    precondition(unsafe to.width == outputWidth && to.height == outputHeight)
+    let across = self.across
+    let down = self.down
+    // SAFETY: an axis's first + taps never exceeds the input's length, by construction.
+    unsafe row.withUnsafeMutableBufferPointer { rowBuffer in
+      unsafe across.first.withUnsafeBufferPointer { firsts in
+        unsafe across.weights.withUnsafeBufferPointer { weights in
+          for y in 0..<outputHeight {
+            let taps = unsafe (0..<down.taps).lazy.map { ($0, down.weights[y * down.taps + $0]) }
+            var isFirst = true
+            for (k, weight) in taps where weight != 0 {
+              let line = unsafe from.row(Int(down.first[y]) + k)
+              let w = Int32(weight)
+              if isFirst {
+                for x in 0..<inputWidth {
+                  unsafe rowBuffer[x] = UInt16(truncatingIfNeeded: (Int32(line[x]) &* w) >> 7)
+                }
+                isFirst = false
+              } else {
+                for x in 0..<inputWidth {
+                  unsafe rowBuffer[x] &+= UInt16(truncatingIfNeeded: (Int32(line[x]) &* w) >> 7)
+                }
+              }
+            }
+            let out = unsafe to.row(y)
+            for x in 0..<outputWidth {
+              var sum: Int32 = 1 << 20
+              let start = unsafe Int(firsts[x])
+              for k in 0..<across.taps {
+                sum &+= unsafe Int32(rowBuffer[start + k]) &* Int32(weights[x * across.taps + k])
+              }
+              unsafe out[x] = UInt8(truncatingIfNeeded: min(255, max(0, sum >> 21)))
+            }
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import PixelTypes
+
+/// Where everything lies on the canvas: pure arithmetic from the cameras' sizes and the user's choices.
+///
+/// Viewfinders start on multiples of 16 pixels, the largest MCU, so that no JPEG block holds both viewfinder and
+/// chrome pixels at its left and top edges, and native viewfinders keep the cameras' own block grid.
+public struct CanvasLayout: Sendable, Hashable {
+  public let mode: LayoutMode
+  public let canvas: PixelSize
+  /// The primary's, then the secondary's where there is one. Under ``LayoutMode/pip`` the second lies inside the
+  /// first and covers it.
+  public let viewfinders: [PixelRect]
+  /// For the top bar: full canvas width, above every viewfinder.
+  public let topRegion: PixelRect
+  /// For the template shelf and the hint: full canvas width, below every viewfinder.
+  public let bottomRegion: PixelRect
+  /// Pixels for each point of chrome and ink.
+  public let scale: Double
+
+  /// How a layout is chosen.
+  public struct Request: Sendable, Hashable {
+    public var mode: LayoutMode = .sideBySide
+    /// `nil`: native, the cameras' own pixels.
+    public var canvas: PixelSize?
+    /// `nil`: from the canvas's size.
+    public var scale: Double?
+
+    public init(mode: LayoutMode = .sideBySide, canvas: PixelSize? = nil, scale: Double? = nil) {
+      self.mode = mode
+      self.canvas = canvas
+      self.scale = scale
+    }
+  }
+
+  private static let mcu = 16
+  // Heights of the chrome above and below, and the margin around the viewfinders, in points.
+  private static let topHeight = 96.0
+  private static let bottomHeight = 120.0
+
+  /// - Parameters:
+  ///   - primary: the primary camera's size in pixels.
+  ///   - secondary: the secondary's, or `nil` where there is none or the mode shows one camera.
+  /// - Throws: ``PipelineError/layout(reason:)`` when the canvas asked for has no room for the viewfinders.
+  public init(_ request: Request, primary: PixelSize, secondary: PixelSize?) throws(PipelineError) {
+    mode = secondary == nil ? .single : request.mode
+    let second = mode == .single ? nil : secondary
+    if let canvas = request.canvas {
+      // 16:9 content under 216 pt of chrome makes a 1080-line picture at scale 1 on a 1296-line canvas.
+      scale = request.scale ?? Self.rounded(Double(min(canvas.height, canvas.width)) / 1296)
+      let top = Self.up(Int((Self.topHeight * scale).rounded()), Self.mcu)
+      let bottom = Self.up(Int((Self.bottomHeight * scale).rounded()), 8)
+      let margin = Self.mcu
+      let room = PixelRect(
+        x: margin, y: top, width: canvas.width - 2 * margin, height: canvas.height - top - bottom)
+      guard room.width >= 64, room.height >= 48 else {
+        throw .layout(
+          reason: "a canvas of \(canvas) has no room for viewfinders beside \(top + bottom) rows of chrome; "
+            + "ask for a larger --canvas or a smaller --scale")
+      }
+      self.canvas = canvas
+      viewfinders = Self.fitted(mode, room: room, primary: primary, secondary: second, gap: margin)
+      topRegion = PixelRect(x: 0, y: 0, width: canvas.width, height: top)
+      bottomRegion = PixelRect(x: 0, y: canvas.height - bottom, width: canvas.width, height: bottom)
+      return
+    }
+    scale = request.scale ?? Self.rounded(Double(min(primary.height, primary.width)) / 1080)
+    let top = Self.up(Int((Self.topHeight * scale).rounded()), Self.mcu)
+    let bottom = Self.up(Int((Self.bottomHeight * scale).rounded()), 8)
+    let margin = Self.mcu
+    let first = PixelRect(x: margin, y: top, width: primary.width, height: primary.height)
+    var rects = [first]
+    if let second {
+      switch mode {
+      case .sideBySide:
+        rects.append(
+          PixelRect(
+            x: Self.up(first.maxX + margin, Self.mcu), y: top, width: second.width, height: second.height))
+      case .stacked:
+        rects.append(
+          PixelRect(
+            x: margin, y: Self.up(first.maxY + margin, Self.mcu), width: second.width, height: second.height))
+      case .pip:
+        rects.append(Self.inset(of: second, in: first))
+      case .single: break
+      }
+    }
+    viewfinders = rects
+    let right = rects.reduce(0) { max($0, $1.maxX) }
+    let below = Self.up(rects.reduce(0) { max($0, $1.maxY) }, 8)
+    guard let size = PixelSize(width: Self.up(right + margin, Self.mcu), height: below + bottom) else {
+      throw .layout(reason: "the cameras' pictures make a canvas of more than \(PixelSize.largestSide) pixels")
+    }
+    canvas = size
+    topRegion = PixelRect(x: 0, y: 0, width: size.width, height: top)
+    bottomRegion = PixelRect(x: 0, y: below, width: size.width, height: bottom)
+  }
+
+  /// Whether a viewfinder shows its camera pixel for pixel.
+  public func isNative(_ index: Int, camera: PixelSize) -> Bool {
+    viewfinders[index].width == camera.width && viewfinders[index].height == camera.height
+  }
+
+  // MARK: - Arithmetic
+
+  private static func up(_ value: Int, _ step: Int) -> Int { (value + step - 1) / step * step }
+  private static func down(_ value: Int, _ step: Int) -> Int { value / step * step }
+
+  /// Scales in steps of a quarter, from a half to four.
+  private static func rounded(_ scale: Double) -> Double { min(max((scale * 4).rounded() / 4, 0.5), 4) }
+
+  /// The secondary's place in the primary's lower right corner: native where it takes at most two fifths of the
+  /// width, else scaled to three tenths.
+  private static func inset(of second: PixelSize, in first: PixelRect) -> PixelRect {
+    var width = second.width
+    var height = second.height
+    if width * 5 > first.width * 2 || height * 5 > first.height * 2 {
+      let factor = min(
+        0.3 * Double(first.width) / Double(width), 0.4 * Double(first.height) / Double(height))
+      width = max(mcu, down(Int(Double(width) * factor), mcu))
+      height = max(8, down(Int(Double(height) * factor), 8))
+    }
+    let x = max(first.x, down(first.maxX - mcu - width, mcu))
+    let y = max(first.y, down(first.maxY - mcu - height, mcu))
+    return PixelRect(x: x, y: y, width: width, height: height)
+  }
+
+  /// Viewfinders scaled into a room, with their aspect kept to within a pixel of rounding to even sizes.
+  private static func fitted(
+    _ mode: LayoutMode, room: PixelRect, primary: PixelSize, secondary: PixelSize?, gap: Int
+  ) -> [PixelRect] {
+    let first = (width: Double(primary.width), height: Double(primary.height))
+    guard let secondary, mode != .single else {
+      return [placed(first, factor: factor(first, in: room), x: room.x, y: room.y, centeredIn: room)]
+    }
+    let second = (width: Double(secondary.width), height: Double(secondary.height))
+    switch mode {
+    case .pip:
+      let main = placed(first, factor: factor(first, in: room), x: room.x, y: room.y, centeredIn: room)
+      let aspect = second.height / second.width
+      let width = max(16, down(Int(0.3 * Double(main.width)), 16))
+      let height = max(8, down(Int(Double(width) * aspect), 8))
+      guard let size = PixelSize(width: width, height: min(height, main.height / 2)) else { return [main] }
+      return [main, inset(of: size, in: main)]
+    case .sideBySide:
+      // The primary takes three quarters of the width at most, the secondary what is left.
+      let left = PixelRect(
+        x: room.x, y: room.y, width: down(room.width * 3 / 4, mcu), height: room.height)
+      let main = placed(first, factor: factor(first, in: left), x: left.x, y: left.y, centeredIn: nil)
+      let x = up(main.maxX + gap, mcu)
+      let right = PixelRect(x: x, y: room.y, width: room.maxX - x, height: room.height)
+      return [main, placed(second, factor: factor(second, in: right), x: x, y: room.y, centeredIn: nil)]
+    case .stacked, .single:
+      let upper = PixelRect(
+        x: room.x, y: room.y, width: room.width, height: down(room.height * 3 / 5, mcu))
+      let main = placed(first, factor: factor(first, in: upper), x: upper.x, y: upper.y, centeredIn: nil)
+      let y = up(main.maxY + gap, mcu)
+      let lower = PixelRect(x: room.x, y: y, width: room.width, height: room.maxY - y)
+      return [main, placed(second, factor: factor(second, in: lower), x: room.x, y: y, centeredIn: nil)]
+    }
+  }
+
+  private static func factor(_ size: (width: Double, height: Double), in room: PixelRect) -> Double {
+    min(Double(room.width) / size.width, Double(room.height) / size.height)
+  }
+
+  private static func placed(
+    _ size: (width: Double, height: Double), factor: Double, x: Int, y: Int, centeredIn room: PixelRect?
+  ) -> PixelRect {
+    let width = max(2, down(Int(size.width * factor + 0.5), 2))
+    let height = max(2, down(Int(size.height * factor + 0.5), 2))
+    guard let room else { return PixelRect(x: x, y: y, width: width, height: height) }
+    return PixelRect(
+      x: room.x + down((room.width - width) / 2, mcu), y: room.y + down((room.height - height) / 2, mcu),
+      width: width, height: height)
+  }
+}

@@ -1,0 +1,48 @@
+import CaptureKit
+import GlassChrome
+import JPEGCodec
+
+/// Why a job can't start or go on. Each case names the thing; the executable adds nothing but the exit code.
+public enum PipelineError: Error, Sendable {
+  /// The settings contradict each other or can't be met.
+  case layout(reason: String)
+  case usage(reason: String)
+  case capture(CaptureError)
+  case codec(JPEGError)
+  case chrome(GlassError)
+  /// The output folder or file can't be made.
+  case cannotCreate(path: String, reason: String)
+  /// Reading or writing failed later on.
+  case io(path: String, reason: String)
+  /// A recording isn't what its manifest says.
+  case badRecording(path: String, reason: String)
+  /// Both cameras ended or failed before the job was done.
+  case noFrames(reason: String)
+
+  /// After sysexits(3).
+  public var exitCode: Int32 {
+    switch self {
+    case .layout, .usage: 64
+    case .capture(let error): error.exitCode
+    case .codec, .badRecording: 65
+    case .chrome: 69
+    case .cannotCreate: 73
+    case .io: 74
+    case .noFrames: 69
+    }
+  }
+}
+
+extension PipelineError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .layout(let reason), .usage(let reason), .noFrames(let reason): reason
+    case .capture(let error): "\(error)"
+    case .codec(let error): "\(error)"
+    case .chrome(let error): "\(error)"
+    case .cannotCreate(let path, let reason): "can't create \(path): \(reason)"
+    case .io(let path, let reason): "\(path): \(reason)"
+    case .badRecording(let path, let reason): "\(path): \(reason)"
+    }
+  }
+}
