@@ -1,0 +1,96 @@
+/// A drawing of straight lines and Bézier curves, as a list of commands; y down.
+///
+/// Every subpath begins with a move: drawing before the first one begins at the origin.
+public struct Path: Sendable, Equatable {
+  /// One command; each begins where the one before ended.
+  public enum Element: Sendable, Equatable {
+    case move(Point)
+    case line(Point)
+    /// A quadratic curve: its control point and its end.
+    case quad(Point, Point)
+    /// A cubic curve: its two control points and its end.
+    case cubic(Point, Point, Point)
+    /// A straight line back to the beginning of the subpath.
+    case close
+  }
+
+  public private(set) var elements: [Element] = []
+  private var start = Point.zero
+  private var pen = Point.zero
+  private var isOpen = false
+
+  public init() {}
+
+  public static func == (a: Path, b: Path) -> Bool { a.elements == b.elements }
+
+  public var isEmpty: Bool { elements.isEmpty }
+
+  /// Where the next command begins.
+  public var currentPoint: Point { pen }
+
+  public mutating func move(to p: Point) {
+    elements.append(.move(p))
+    (start, pen, isOpen) = (p, p, true)
+  }
+
+  public mutating func line(to p: Point) {
+    begin()
+    elements.append(.line(p))
+    pen = p
+  }
+
+  public mutating func quad(control: Point, to p: Point) {
+    begin()
+    elements.append(.quad(control, p))
+    pen = p
+  }
+
+  public mutating func cubic(_ c1: Point, _ c2: Point, to p: Point) {
+    begin()
+    elements.append(.cubic(c1, c2, p))
+    pen = p
+  }
+
+  /// Closes the subpath; without an open one nothing happens.
+  public mutating func close() {
+    guard isOpen else { return }
+    elements.append(.close)
+    (pen, isOpen) = (start, false)
+  }
+
+  public mutating func append(_ other: Path) {
+    elements.append(contentsOf: other.elements)
+    (start, pen, isOpen) = (other.start, other.pen, other.isOpen)
+  }
+
+  public mutating func removeAll(keepingCapacity: Bool = false) {
+    elements.removeAll(keepingCapacity: keepingCapacity)
+    (start, pen, isOpen) = (.zero, .zero, false)
+  }
+
+  public mutating func reserveCapacity(_ count: Int) { elements.reserveCapacity(count) }
+
+  private mutating func begin() {
+    if !isOpen { move(to: pen) }
+  }
+
+  /// Moves every point in place, without allocating.
+  public mutating func apply(_ t: AffineTransform) {
+    for i in elements.indices {
+      switch elements[i] {
+      case .move(let p): elements[i] = .move(t.apply(p))
+      case .line(let p): elements[i] = .line(t.apply(p))
+      case .quad(let c, let p): elements[i] = .quad(t.apply(c), t.apply(p))
+      case .cubic(let c1, let c2, let p): elements[i] = .cubic(t.apply(c1), t.apply(c2), t.apply(p))
+      case .close: break
+      }
+    }
+    (start, pen) = (t.apply(start), t.apply(pen))
+  }
+
+  public func transformed(by t: AffineTransform) -> Path {
+    var path = self
+    path.apply(t)
+    return path
+  }
+}

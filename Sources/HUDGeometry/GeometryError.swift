@@ -1,0 +1,23 @@
+/// What can be wrong with a drawing that was given as text.
+public enum GeometryError: Error, Equatable, Sendable {
+  /// A path that does not begin with a move, or a byte where a command or number should be.
+  case unexpectedByte(UInt8, offset: Int)
+  /// The text ends in the middle of a command.
+  case unexpectedEnd(offset: Int)
+  /// A number that is no finite `Double`.
+  case invalidNumber(offset: Int)
+  /// A document without a `<path d="…">`, or with a path that covers no area.
+  case noPath
+}
+
+extension GeometryError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .unexpectedByte(let byte, let offset):
+      "unexpected character '\(Unicode.Scalar(byte))' at byte \(offset) of the path"
+    case .unexpectedEnd(let offset): "the path ends early, at byte \(offset)"
+    case .invalidNumber(let offset): "no finite number at byte \(offset) of the path"
+    case .noPath: "no path that covers an area"
+    }
+  }
+}

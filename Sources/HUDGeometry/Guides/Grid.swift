@@ -1,0 +1,126 @@
+/// The lines over a viewfinder that help to place things.
+public enum Grid: String, CaseIterable, Sendable {
+  case thirds
+  /// The golden section: lines at .382 and .618.
+  case phi
+  /// Four columns, two rows.
+  case fourByTwo = "4x2"
+  case crosshair
+  case diagonals
+  /// The golden spiral, named after the corner its eye lies towards.
+  case goldenSpiralTopLeft = "golden-spiral-top-left"
+  case goldenSpiralTopRight = "golden-spiral-top-right"
+  case goldenSpiralBottomLeft = "golden-spiral-bottom-left"
+  case goldenSpiralBottomRight = "golden-spiral-bottom-right"
+  /// The diagonal that rises to the right, and the perpendiculars on it from the other corners.
+  case goldenTriangles = "golden-triangles"
+  /// The same with the diagonal that falls to the right.
+  case goldenTrianglesMirrored = "golden-triangles-mirrored"
+  case none
+
+  /// 1/φ² = 0.382 of a side.
+  static let goldenSection = 2 - (1 + 5.0.squareRoot()) / 2
+
+  /// The lines, in pixels of a viewfinder of `width` × `height` (pixel edges at whole numbers, y down).
+  ///
+  /// Axis-parallel lines lie where a stroke of `hairline` whole pixels fills pixels wholly, mirror images of
+  /// each other left and right, top and bottom. Curves and slanted lines are where geometry puts them.
+  public func path(width: Double, height: Double, hairline: Double) -> Path {
+    var path = Path()
+    let size = Point(width, height)
+    switch self {
+    case .thirds: path.addLines(columns: [1 / 3.0, 2 / 3.0], rows: [1 / 3.0, 2 / 3.0], size, hairline)
+    case .phi:
+      let near = Self.goldenSection
+      path.addLines(columns: [near, 1 - near], rows: [near, 1 - near], size, hairline)
+    case .fourByTwo: path.addLines(columns: [0.25, 0.5, 0.75], rows: [0.5], size, hairline)
+    case .crosshair: path.addLines(columns: [0.5], rows: [0.5], size, hairline)
+    case .diagonals:
+      path.addLine(Point(0, 0), size)
+      path.addLine(Point(0, height), Point(width, 0))
+    case .goldenSpiralTopLeft, .goldenSpiralTopRight, .goldenSpiralBottomLeft, .goldenSpiralBottomRight:
+      let place = spiralPlacement(isPortrait: height > width)
+      path = GoldenSpiral.path.transformed(by: place.then(.scale(width, height)))
+    case .goldenTriangles, .goldenTrianglesMirrored:
+      let feet = powerPoints(aspect: width / height).map { Point($0.x * width, $0.y * height) }
+      let isMirrored = self == .goldenTrianglesMirrored
+      path.addLine(Point(0, isMirrored ? 0 : height), Point(width, isMirrored ? height : 0))
+      path.addLine(Point(isMirrored ? width : 0, 0), feet[0])
+      path.addLine(Point(isMirrored ? 0 : width, height), feet[1])
+    case .none: break
+    }
+    return path
+  }
+
+  /// Where a subject sits well, as fractions of a viewfinder of 16:9. Only the golden triangles depend on the
+  /// aspect.
+  public var powerPoints: [Point] { powerPoints(aspect: 16.0 / 9) }
+
+  /// Where a subject sits well, as fractions of a viewfinder of `aspect` (width over height), in rows from the
+  /// top left.
+  public func powerPoints(aspect: Double) -> [Point] {
+    switch self {
+    case .thirds: Self.crossings([1 / 3.0, 2 / 3.0], [1 / 3.0, 2 / 3.0])
+    case .phi:
+      Self.crossings(
+        [Self.goldenSection, 1 - Self.goldenSection], [Self.goldenSection, 1 - Self.goldenSection])
+    case .fourByTwo: Self.crossings([0.25, 0.5, 0.75], [0.5])
+    case .crosshair, .diagonals: [Point(0.5, 0.5)]
+    case .goldenSpiralTopLeft, .goldenSpiralTopRight, .goldenSpiralBottomLeft, .goldenSpiralBottomRight:
+      [spiralPlacement(isPortrait: aspect < 1).apply(GoldenSpiral.eye)]
+    case .goldenTriangles, .goldenTrianglesMirrored:
+      Self.triangleFeet(aspect: aspect, isMirrored: self == .goldenTrianglesMirrored)
+    case .none: []
+    }
+  }
+
+  /// Takes the spiral (landscape, eye at the top left, unit square) to this one's corner.
+  private func spiralPlacement(isPortrait: Bool) -> AffineTransform {
+    let isRight = self == .goldenSpiralTopRight || self == .goldenSpiralBottomRight
+    let isBottom = self == .goldenSpiralBottomLeft || self == .goldenSpiralBottomRight
+    let transposed = AffineTransform(a: 0, b: 1, c: 1, d: 0, tx: 0, ty: 0)
+    return (isPortrait ? transposed : .identity).then(
+      AffineTransform(
+        a: isRight ? -1 : 1, b: 0, c: 0, d: isBottom ? -1 : 1, tx: isRight ? 1 : 0, ty: isBottom ? 1 : 0))
+  }
+
+  private static func crossings(_ columns: [Double], _ rows: [Double]) -> [Point] {
+    rows.flatMap { y in columns.map { Point($0, y) } }
+  }
+
+  /// The feet of the perpendiculars, computed where angles are true: in a picture `aspect` wide and 1 high.
+  private static func triangleFeet(aspect: Double, isMirrored: Bool) -> [Point] {
+    // For the diagonal from (0, 1) to (aspect, 0), from the corner (0, 0): t along (aspect, -1).
+    let t = 1 / (aspect * aspect + 1)
+    let foot = Point(t, 1 - t)
+    // Rows from the top: the foot seen from the upper corner first.
+    return isMirrored
+      ? [Point(1 - foot.x, foot.y), Point(foot.x, 1 - foot.y)]
+      : [foot, Point(1 - foot.x, 1 - foot.y)]
+  }
+}
+
+extension Path {
+  fileprivate mutating func addLine(_ from: Point, _ to: Point) {
+    move(to: from)
+    line(to: to)
+  }
+
+  fileprivate mutating func addLines(columns: [Double], rows: [Double], _ size: Point, _ hairline: Double) {
+    for fraction in columns {
+      let x = Self.crisp(fraction, size.x, hairline)
+      addLine(Point(x, 0), Point(x, size.y))
+    }
+    for fraction in rows {
+      let y = Self.crisp(fraction, size.y, hairline)
+      addLine(Point(0, y), Point(size.x, y))
+    }
+  }
+
+  /// The middle of a stroke whose edge lies on the pixel grid. The far half mirrors the near half, so that
+  /// rounding never makes a grid lopsided.
+  private static func crisp(_ fraction: Double, _ length: Double, _ hairline: Double) -> Double {
+    if fraction > 0.5 { return length - crisp(1 - fraction, length, hairline) }
+    return (fraction * length - hairline / 2).rounded() + hairline / 2
+  }
+}

@@ -1,0 +1,69 @@
+/// Reads the HUD's guides off the small luma of one camera, frame by frame.
+///
+/// A pure function of the frames and their times so far: the same input gives the same readings. All memory is
+/// taken by `init`, and by the first frames that find a larger subject; after that an update allocates nothing,
+/// as long as no copy of the analyzer or of its reading's contour is kept over it.
+public struct HUDAnalyzer: Sendable {
+  public let settings: HUDSettings
+  public let lumaWidth: Int
+  public let lumaHeight: Int
+  /// What the last frame said.
+  public private(set) var reading = HUDReading()
+
+  private var horizon: HorizonTracker
+  private var subject: SubjectTracker
+  private var silhouette: SilhouetteMatcher
+  private var powerPoints: PowerPointTracker
+  private var hints = HintScheduler()
+
+  /// - Parameters:
+  ///   - lumaWidth: width of the small luma in pixels, typically 240 … 480.
+  ///   - lumaHeight: its height, typically 135 … 270.
+  public init(settings: HUDSettings, lumaWidth: Int, lumaHeight: Int) {
+    self.settings = settings
+    self.lumaWidth = max(0, lumaWidth)
+    self.lumaHeight = max(0, lumaHeight)
+    horizon = HorizonTracker(
+      width: self.lumaWidth, height: self.lumaHeight, viewfinderAspect: settings.aspect)
+    subject = SubjectTracker(width: self.lumaWidth, height: self.lumaHeight)
+    silhouette = SilhouetteMatcher(settings: settings, width: self.lumaWidth, height: self.lumaHeight)
+    powerPoints = PowerPointTracker(settings: settings)
+  }
+
+  /// Reads one frame.
+  ///
+  /// - Parameters:
+  ///   - luma: `lumaHeight` rows of `bytesPerRow` bytes (the last may end with its pixels); a span that is too
+  ///     short counts as a frame in which nothing was found.
+  ///   - nanoseconds: when the frame was taken, on any clock that runs forward.
+  public mutating func update(luma: Span<UInt8>, bytesPerRow: Int, nanoseconds: Int64) {
+    let isWhole =
+      lumaWidth > 0 && lumaHeight > 0 && bytesPerRow >= lumaWidth
+      && luma.count >= bytesPerRow * (lumaHeight - 1) + lumaWidth
+    if settings.detectsHorizon {
+      horizon.update(
+        isWhole ? luma : nil, bytesPerRow: bytesPerRow, nanoseconds: nanoseconds, reading: &reading.horizon)
+    }
+    if settings.tracksSubject || settings.template != nil {
+      subject.update(isWhole ? luma : nil, bytesPerRow: bytesPerRow, nanoseconds: nanoseconds)
+    }
+    if settings.tracksSubject {
+      powerPoints.update(box: subject.box, nanoseconds: nanoseconds, reading: &reading.subject)
+    }
+    if settings.template != nil {
+      silhouette.update(subject, nanoseconds: nanoseconds, reading: &reading.silhouette)
+    }
+    var violation = Violation()
+    violation.consider(reading.horizon)
+    if settings.template != nil {
+      if reading.silhouette.hasSubject, reading.silhouette.state != .snapped {
+        violation.consider(offset: silhouette.offset)
+        violation.consider(scale: silhouette.scale)
+      }
+    } else if reading.subject.hasSubject, reading.subject.state != .snapped {
+      violation.consider(offset: powerPoints.offset)
+    }
+    hints.update(violation.hint, nanoseconds: nanoseconds)
+    reading.hint = hints.current
+  }
+}

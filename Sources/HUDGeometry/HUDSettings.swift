@@ -1,0 +1,26 @@
+/// What a camera's HUD looks for, and the viewfinder it is drawn in.
+public struct HUDSettings: Sendable, Equatable {
+  public var grid: Grid
+  /// The outline to be filled; `nil` for none.
+  public var template: SilhouetteTemplate?
+  public var detectsHorizon: Bool
+  public var tracksSubject: Bool
+  /// Viewfinder, in pixels: gives the aspect and the diagonal. The luma shows exactly what it shows.
+  public var viewfinderWidth: Int
+  public var viewfinderHeight: Int
+
+  public init(
+    grid: Grid = .thirds, template: SilhouetteTemplate? = nil, detectsHorizon: Bool = true,
+    tracksSubject: Bool = true, viewfinderWidth: Int = 1920, viewfinderHeight: Int = 1080
+  ) {
+    self.grid = grid
+    self.template = template
+    self.detectsHorizon = detectsHorizon
+    self.tracksSubject = tracksSubject
+    self.viewfinderWidth = max(1, viewfinderWidth)
+    self.viewfinderHeight = max(1, viewfinderHeight)
+  }
+
+  /// Width over height of the viewfinder.
+  public var aspect: Double { Double(viewfinderWidth) / Double(viewfinderHeight) }
+}

@@ -1,0 +1,36 @@
+/// Lets one hint speak at a time: the one of the heaviest violation, for at most 1.2 s, then a pause.
+struct HintScheduler: Sendable, Equatable {
+  /// How long a violation has to last before it is worth a word.
+  static let patience: Int64 = 400_000_000
+  static let longestShow: Int64 = 1_200_000_000
+  static let pause: Int64 = 1_800_000_000
+
+  private(set) var current: Hint?
+  private var candidate: Hint?
+  private var candidateSince: Int64 = 0
+  private var shownSince: Int64 = 0
+  private var silentUntil = Int64.min
+  private var last = Int64.min
+
+  init() {}
+
+  /// Takes the heaviest violation of this frame, if any, and decides what is said.
+  mutating func update(_ heaviest: Hint?, nanoseconds now: Int64) {
+    if now < last {  // another time line: forget the old one
+      self = HintScheduler()
+    }
+    last = now
+    if heaviest != candidate { (candidate, candidateSince) = (heaviest, now) }
+    if current != nil {
+      // One that is obeyed or overtaken ends early, but never as a flicker.
+      let isOver = now &- shownSince >= Self.longestShow
+      let isObsolete = candidate != current && now &- candidateSince >= Self.patience
+      if isOver || isObsolete {
+        current = nil
+        silentUntil = now + Self.pause
+      }
+    } else if let candidate, now >= silentUntil, now &- candidateSince >= Self.patience {
+      (current, shownSince) = (candidate, now)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/// The heaviest violation of a frame. Weights are in units of "as much as makes the guide idle".
+struct Violation: Sendable, Equatable {
+  private(set) var hint: Hint?
+  private(set) var weight = 0.0
+
+  init() {}
+
+  mutating func consider(_ hint: Hint, weight: Double) {
+    if weight > self.weight { (self.hint, self.weight) = (hint, weight) }
+  }
+
+  /// The camera was rolled clockwise where the horizon rises to the right: turn it back to the left.
+  mutating func consider(_ horizon: HorizonReading) {
+    guard horizon.isKnown, horizon.state == .idle || horizon.state == .near else { return }
+    let angle = horizon.angleDegrees
+    guard angle.magnitude > SnapThresholds.horizon.snapOut else { return }
+    let isLittle = angle.magnitude < 4
+    let hint: Hint =
+      angle > 0 ? (isLittle ? .tiltLeftALittle : .tiltLeft) : (isLittle ? .tiltRightALittle : .tiltRight)
+    consider(hint, weight: angle.magnitude / SnapThresholds.horizon.nearIn)
+  }
+
+  /// `offset` leads from where the subject is to where it should be, in shares of the diagonal. The camera
+  /// aims the other way: to bring the subject left, it turns right.
+  mutating func consider(offset: Point) {
+    let weight = offset.length / SnapThresholds.subject.nearIn
+    guard offset.length > SnapThresholds.subject.snapOut else { return }
+    // Far away nothing is asked for: the subject is meant to be elsewhere.
+    guard offset.length < 0.3 else { return }
+    if offset.x.magnitude >= offset.y.magnitude {
+      consider(offset.x < 0 ? .aimRight : .aimLeft, weight: weight)
+    } else {
+      consider(offset.y < 0 ? .aimDown : .aimUp, weight: weight)
+    }
+  }
+
+  /// `scale` is the subject's height over the template's.
+  mutating func consider(scale: Double) {
+    guard scale > 0 else { return }
+    if scale < 0.85 { consider(.stepCloser, weight: min(4, (1 / scale - 1) * 4)) }
+    if scale > 1.18 { consider(.stepBack, weight: min(4, (scale - 1) * 4)) }
+  }
+}

@@ -1,0 +1,87 @@
+/// Where a guide's states begin and end, in a measure that is 0 or lowest when the guide is met.
+public struct SnapThresholds: Sendable, Equatable {
+  /// idle → near at or below.
+  public var nearIn: Double
+  /// near → idle above.
+  public var nearOut: Double
+  /// near → snapped at or below.
+  public var snapIn: Double
+  /// snapped → near above.
+  public var snapOut: Double
+  /// How long a value has to stay, in nanoseconds, before idle becomes near.
+  public var nearInDwell: Int64
+  /// The same for every other change.
+  public var dwell: Int64
+
+  public init(
+    nearIn: Double, nearOut: Double, snapIn: Double, snapOut: Double, nearInDwell: Int64 = 100_000_000,
+    dwell: Int64 = 100_000_000
+  ) {
+    self.nearIn = nearIn
+    self.nearOut = nearOut
+    self.snapIn = snapIn
+    self.snapOut = snapOut
+    self.nearInDwell = nearInDwell
+    self.dwell = dwell
+  }
+
+  /// Degrees off level.
+  public static let horizon = SnapThresholds(
+    nearIn: 3.0, nearOut: 4.0, snapIn: 0.5, snapOut: 0.9, nearInDwell: 0)
+  /// Intersection over union, negated.
+  ///
+  /// The same person in another pose, centred, reaches .81 to .90: a threshold of .9 would never fire. A shift
+  /// by 1 % of the width costs .09, by 2 % .17.
+  public static let silhouette = SnapThresholds(nearIn: -0.65, nearOut: -0.60, snapIn: -0.85, snapOut: -0.80)
+  /// Distance from the power point as a share of the viewfinder's diagonal.
+  public static let subject = SnapThresholds(nearIn: 0.05, nearOut: 0.065, snapIn: 0.015, snapOut: 0.025)
+}
+
+/// The states of one guide: hysteresis, and a dwell before each change, which runs from the moment the state
+/// is entered and the value lies beyond the threshold.
+public struct SnapMachine: Sendable, Equatable {
+  public let thresholds: SnapThresholds
+  public private(set) var state = GuideState.unknown
+  private var rise = DwellTimer()
+  private var fall = DwellTimer()
+
+  public init(thresholds: SnapThresholds) { self.thresholds = thresholds }
+
+  /// Takes the next value; `nil`, or what is not a number, makes the state unknown at once.
+  public mutating func update(_ value: Double?, nanoseconds now: Int64) {
+    guard let value, !value.isNaN else {
+      enter(.unknown)
+      return
+    }
+    if state == .unknown { enter(.idle) }
+    switch state {
+    case .unknown: break
+    case .idle:
+      if let held = rise.update(value <= thresholds.nearIn, nanoseconds: now), held >= thresholds.nearInDwell
+      {
+        enter(.near)
+        // The dwell towards snapped begins with this very value.
+        _ = rise.update(value <= thresholds.snapIn, nanoseconds: now)
+      }
+    case .near:
+      let rising = rise.update(value <= thresholds.snapIn, nanoseconds: now)
+      let falling = fall.update(value > thresholds.nearOut, nanoseconds: now)
+      if let rising, rising >= thresholds.dwell {
+        enter(.snapped)
+      } else if let falling, falling >= thresholds.dwell {
+        enter(.idle)
+      }
+    case .snapped:
+      if let held = fall.update(value > thresholds.snapOut, nanoseconds: now), held >= thresholds.dwell {
+        enter(.near)
+        _ = fall.update(value > thresholds.nearOut, nanoseconds: now)
+      }
+    }
+  }
+
+  private mutating func enter(_ next: GuideState) {
+    state = next
+    rise.restart()
+    fall.restart()
+  }
+}

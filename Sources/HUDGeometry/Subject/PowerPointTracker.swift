@@ -1,0 +1,60 @@
+/// Follows which power point the subject is meant for, and how far it is from there.
+struct PowerPointTracker: Sendable {
+  /// Another point is taken only when it is nearer by more than this share of the diagonal.
+  static let switchMargin = 0.01
+
+  private let points: [Point]
+  /// A fraction's x and y in shares of the diagonal.
+  private let unit: Point
+  private var index = -1
+  private var machine = SnapMachine(thresholds: .subject)
+  private var glow = Glow()
+  /// From the subject to its power point, in shares of the diagonal.
+  private(set) var offset = Point.zero
+
+  init(settings: HUDSettings) {
+    points = settings.grid.powerPoints(aspect: settings.aspect)
+    let (w, h) = (Double(settings.viewfinderWidth), Double(settings.viewfinderHeight))
+    let diagonal = (w * w + h * h).squareRoot()
+    unit = Point(w / diagonal, h / diagonal)
+  }
+
+  /// Takes the subject's box in fractions of the viewfinder, or `nil` without one.
+  mutating func update(box: Rect?, nanoseconds: Int64, reading: inout SubjectReading) {
+    reading.hasSubject = box != nil
+    reading.box = box ?? .zero
+    choose(box)
+    if let box, index >= 0 {
+      offset = offset(to: points[index], from: box.center)
+      machine.update(offset.length, nanoseconds: nanoseconds)
+      reading.distance = offset.length
+    } else {
+      machine.update(nil, nanoseconds: nanoseconds)
+      reading.distance = 1
+      offset = .zero
+    }
+    glow.update(machine.state.isLit, nanoseconds: nanoseconds)
+    reading.powerPoint = index
+    reading.state = machine.state
+    reading.glow = glow.value
+  }
+
+  private mutating func choose(_ box: Rect?) {
+    guard let box, !points.isEmpty else {
+      index = -1
+      return
+    }
+    var nearest = 0
+    var shortest = Double.infinity
+    for i in points.indices {
+      let distance = offset(to: points[i], from: box.center).length
+      if distance < shortest { (nearest, shortest) = (i, distance) }
+    }
+    let current = index < 0 ? .infinity : offset(to: points[index], from: box.center).length
+    if shortest + Self.switchMargin < current { index = nearest }
+  }
+
+  private func offset(to target: Point, from p: Point) -> Point {
+    Point((target.x - p.x) * unit.x, (target.y - p.y) * unit.y)
+  }
+}
