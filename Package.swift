@@ -83,7 +83,10 @@ let package = Package(
     .testTarget(name: "CaptureKitTests", dependencies: ["CaptureKit"], swiftSettings: swift),
     .testTarget(
       name: "JPEGCodecTests", dependencies: ["JPEGCodec", "CAllocationCounter"], swiftSettings: swift),
-    .testTarget(name: "GlassChromeTests", dependencies: ["GlassChrome"], swiftSettings: swift),
+    .testTarget(
+      name: "GlassChromeTests",
+      dependencies: ["GlassChrome", "PixelTypes", "HUDGeometry", "CAllocationCounter"],
+      swiftSettings: swift),
     .testTarget(name: "PipelineTests", dependencies: ["Pipeline"], swiftSettings: swift),
     .testTarget(name: "DualcamTests", dependencies: ["dualcam"], swiftSettings: swift),
   ],

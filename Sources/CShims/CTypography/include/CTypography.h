@@ -1,3 +1,84 @@
-#ifndef CTypography_H
-#define CTypography_H
+// Fonts, text shaping and anti-aliased outlines by fontconfig, HarfBuzz and FreeType, behind calls that return
+// codes. Lengths are 26.6 fixed point pixels (64 to a pixel), y down for paths and y up for glyph metrics.
+#ifndef CTYPOGRAPHY_H
+#define CTYPOGRAPHY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// What a call came to. FreeType's own codes (1...255) are passed on as they are.
+enum {
+  CTYPOGRAPHY_OK = 0,
+  CTYPOGRAPHY_NO_MEMORY = -1,
+  CTYPOGRAPHY_NO_FONT = -2,
+  CTYPOGRAPHY_TOO_LARGE = -3,
+  CTYPOGRAPHY_BAD_FONT = -4,
+};
+
+/// Pixels of one row that share a coverage (0...255).
+typedef struct {
+  int32_t x;
+  int32_t y;
+  int32_t length;
+  uint8_t coverage;
+} ctypography_span;
+
+// Outlines -----------------------------------------------------------------------------------------------------
+
+/// A path under construction, a stroker and the spans of the last rasterisation; storage is kept and reused.
+typedef struct ctypography_rasterizer ctypography_rasterizer;
+
+int ctypography_rasterizer_create(ctypography_rasterizer **out);
+void ctypography_rasterizer_destroy(ctypography_rasterizer *rasterizer);
+
+/// Forgets the path. Errors of the calls below are kept and come out of fill or stroke.
+void ctypography_path_begin(ctypography_rasterizer *rasterizer);
+void ctypography_path_move(ctypography_rasterizer *rasterizer, int32_t x, int32_t y);
+void ctypography_path_line(ctypography_rasterizer *rasterizer, int32_t x, int32_t y);
+void ctypography_path_quad(ctypography_rasterizer *rasterizer, int32_t cx, int32_t cy, int32_t x, int32_t y);
+void ctypography_path_cubic(ctypography_rasterizer *rasterizer, int32_t c1x, int32_t c1y, int32_t c2x,
+                            int32_t c2y, int32_t x, int32_t y);
+void ctypography_path_close(ctypography_rasterizer *rasterizer);
+
+/// Rasterises the path's inside (non-zero winding) within [x0, x1) × [y0, y1), in whole pixels.
+int ctypography_path_fill(ctypography_rasterizer *rasterizer, int32_t x0, int32_t y0, int32_t x1, int32_t y1);
+/// Rasterises a line of `width` along the path. cap: 0 butt, 1 round, 2 square; join: 0 miter, 1 round, 2 bevel.
+int ctypography_path_stroke(ctypography_rasterizer *rasterizer, int32_t width, int cap, int join, int32_t x0,
+                            int32_t y0, int32_t x1, int32_t y1);
+
+/// The last rasterisation's spans, in order of rows; valid until the next call on this rasteriser.
+const ctypography_span *ctypography_spans(const ctypography_rasterizer *rasterizer, size_t *count);
+
+// Fonts --------------------------------------------------------------------------------------------------------
+
+/// Finds the file of a font family by fontconfig. `weight` is CSS's 100...900. With `exact`, another family than
+/// the asked one is CTYPOGRAPHY_NO_FONT.
+int ctypography_find_font(const char *family, int weight, int exact, char *path, size_t capacity, int *index);
+
+/// A font at one size, for one thread at a time.
+typedef struct ctypography_font ctypography_font;
+
+int ctypography_font_create(const char *path, int index, int32_t pixels_per_em, ctypography_font **out);
+void ctypography_font_destroy(ctypography_font *font);
+/// Ascender (up is positive), descender (negative) and cap height.
+void ctypography_font_metrics(const ctypography_font *font, int32_t *ascender, int32_t *descender,
+                              int32_t *cap_height);
+
+typedef struct {
+  uint32_t glyph;
+  uint32_t cluster;
+  int32_t x_advance;
+  int32_t x_offset;
+  int32_t y_offset;
+} ctypography_glyph;
+
+/// Shapes UTF-8 text with kerning and tabular figures; `glyphs` stay valid until the next call on this font.
+int ctypography_shape(ctypography_font *font, const char *text, size_t bytes, const ctypography_glyph **glyphs,
+                      size_t *count);
+
+/// Draws a glyph, moved right by `x_shift` (0...63), as 8-bit coverage. `left` and `top` place its box relative
+/// to the pen on the baseline (top is up). The rows stay valid until the next call on this font.
+int ctypography_draw_glyph(ctypography_font *font, uint32_t glyph, int32_t x_shift, const uint8_t **rows,
+                           int32_t *bytes_per_row, int32_t *width, int32_t *height, int32_t *left, int32_t *top);
+
 #endif

@@ -1,0 +1,250 @@
+// Paths to spans of coverage: FreeType's gray rasteriser and stroker (freetype.org, "Outline Processing" and
+// "Glyph Stroker").
+#include "CTypography.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include <ft2build.h>
+#include FT_FREETYPE_H
+#include FT_OUTLINE_H
+#include FT_STROKER_H
+
+enum { MAX_POINTS = 32000, MAX_CONTOURS = 32000 };  // FT_Outline counts in shorts
+
+typedef struct {
+  FT_Outline outline;
+  size_t point_capacity;
+  size_t contour_capacity;
+} growing_outline;
+
+struct ctypography_rasterizer {
+  FT_Library library;
+  FT_Stroker stroker;
+  growing_outline path;
+  growing_outline stroked;
+  bool *closed;  // one a contour, as many as path.contour_capacity
+  bool open_contour;
+  FT_Vector start;
+  ctypography_span *spans;
+  size_t span_count;
+  size_t span_capacity;
+  int error;
+};
+
+static size_t grown(size_t capacity, size_t needed) {
+  size_t next = capacity ? capacity : 64;
+  while (next < needed) next *= 2;
+  return next;
+}
+
+static int reserve(growing_outline *g, size_t points, size_t contours, bool **closed) {
+  if (points > MAX_POINTS || contours > MAX_CONTOURS) return CTYPOGRAPHY_TOO_LARGE;
+  if (points > g->point_capacity) {
+    size_t next = grown(g->point_capacity, points);
+    FT_Vector *p = realloc(g->outline.points, next * sizeof *p);
+    if (!p) return CTYPOGRAPHY_NO_MEMORY;
+    g->outline.points = p;
+    char *tags = realloc(g->outline.tags, next);
+    if (!tags) return CTYPOGRAPHY_NO_MEMORY;
+    g->outline.tags = tags;
+    g->point_capacity = next;
+  }
+  if (contours > g->contour_capacity) {
+    size_t next = grown(g->contour_capacity, contours);
+    short *c = realloc(g->outline.contours, next * sizeof *c);
+    if (!c) return CTYPOGRAPHY_NO_MEMORY;
+    g->outline.contours = c;
+    if (closed) {
+      bool *flags = realloc(*closed, next * sizeof *flags);
+      if (!flags) return CTYPOGRAPHY_NO_MEMORY;
+      *closed = flags;
+    }
+    g->contour_capacity = next;
+  }
+  return CTYPOGRAPHY_OK;
+}
+
+int ctypography_rasterizer_create(ctypography_rasterizer **out) {
+  *out = NULL;
+  ctypography_rasterizer *r = calloc(1, sizeof *r);
+  if (!r) return CTYPOGRAPHY_NO_MEMORY;
+  int error = FT_Init_FreeType(&r->library);
+  if (!error) error = FT_Stroker_New(r->library, &r->stroker);
+  if (error) {
+    ctypography_rasterizer_destroy(r);
+    return error;
+  }
+  *out = r;
+  return CTYPOGRAPHY_OK;
+}
+
+void ctypography_rasterizer_destroy(ctypography_rasterizer *r) {
+  if (!r) return;
+  if (r->stroker) FT_Stroker_Done(r->stroker);
+  if (r->library) FT_Done_FreeType(r->library);
+  free(r->path.outline.points);
+  free(r->path.outline.tags);
+  free(r->path.outline.contours);
+  free(r->stroked.outline.points);
+  free(r->stroked.outline.tags);
+  free(r->stroked.outline.contours);
+  free(r->closed);
+  free(r->spans);
+  free(r);
+}
+
+void ctypography_path_begin(ctypography_rasterizer *r) {
+  r->path.outline.n_points = 0;
+  r->path.outline.n_contours = 0;
+  r->path.outline.flags = 0;
+  r->open_contour = false;
+  r->error = CTYPOGRAPHY_OK;
+}
+
+static void finish_contour(ctypography_rasterizer *r, bool closed) {
+  if (!r->open_contour) return;
+  r->closed[r->path.outline.n_contours - 1] = closed;
+  r->open_contour = false;
+}
+
+static void add_point(ctypography_rasterizer *r, int32_t x, int32_t y, char tag) {
+  if (r->error) return;
+  FT_Outline *o = &r->path.outline;
+  r->error = reserve(&r->path, (size_t)o->n_points + 1, (size_t)o->n_contours, &r->closed);
+  if (r->error) return;
+  o->points[o->n_points] = (FT_Vector){x, y};
+  o->tags[o->n_points] = tag;
+  o->contours[o->n_contours - 1] = o->n_points;
+  o->n_points++;
+}
+
+void ctypography_path_move(ctypography_rasterizer *r, int32_t x, int32_t y) {
+  if (r->error) return;
+  finish_contour(r, false);
+  FT_Outline *o = &r->path.outline;
+  r->error = reserve(&r->path, (size_t)o->n_points + 1, (size_t)o->n_contours + 1, &r->closed);
+  if (r->error) return;
+  o->n_contours++;
+  r->open_contour = true;
+  r->start = (FT_Vector){x, y};
+  add_point(r, x, y, FT_CURVE_TAG_ON);
+}
+
+// After a close, or without a move, a segment starts where the last contour did.
+static void need_contour(ctypography_rasterizer *r) {
+  if (!r->open_contour) ctypography_path_move(r, (int32_t)r->start.x, (int32_t)r->start.y);
+}
+
+void ctypography_path_line(ctypography_rasterizer *r, int32_t x, int32_t y) {
+  need_contour(r);
+  add_point(r, x, y, FT_CURVE_TAG_ON);
+}
+
+void ctypography_path_quad(ctypography_rasterizer *r, int32_t cx, int32_t cy, int32_t x, int32_t y) {
+  need_contour(r);
+  add_point(r, cx, cy, FT_CURVE_TAG_CONIC);
+  add_point(r, x, y, FT_CURVE_TAG_ON);
+}
+
+void ctypography_path_cubic(ctypography_rasterizer *r, int32_t c1x, int32_t c1y, int32_t c2x, int32_t c2y,
+                            int32_t x, int32_t y) {
+  need_contour(r);
+  add_point(r, c1x, c1y, FT_CURVE_TAG_CUBIC);
+  add_point(r, c2x, c2y, FT_CURVE_TAG_CUBIC);
+  add_point(r, x, y, FT_CURVE_TAG_ON);
+}
+
+void ctypography_path_close(ctypography_rasterizer *r) { finish_contour(r, true); }
+
+static void take_spans(int y, int count, const FT_Span *spans, void *user) {
+  ctypography_rasterizer *r = user;
+  if (r->error) return;
+  if (r->span_count + (size_t)count > r->span_capacity) {
+    size_t next = grown(r->span_capacity, r->span_count + (size_t)count);
+    ctypography_span *bigger = realloc(r->spans, next * sizeof *bigger);
+    if (!bigger) {
+      r->error = CTYPOGRAPHY_NO_MEMORY;
+      return;
+    }
+    r->spans = bigger;
+    r->span_capacity = next;
+  }
+  for (int i = 0; i < count; i++) {
+    if (!spans[i].coverage) continue;
+    ctypography_span *last = r->span_count ? &r->spans[r->span_count - 1] : NULL;
+    if (last && last->y == y && last->x + last->length == spans[i].x && last->coverage == spans[i].coverage)
+      last->length += spans[i].len;
+    else
+      r->spans[r->span_count++] = (ctypography_span){spans[i].x, y, spans[i].len, spans[i].coverage};
+  }
+}
+
+static int render(ctypography_rasterizer *r, FT_Outline *outline, int32_t x0, int32_t y0, int32_t x1, int32_t y1) {
+  r->span_count = 0;
+  if (r->error) return r->error;
+  if (x0 >= x1 || y0 >= y1 || outline->n_points < 2) return CTYPOGRAPHY_OK;
+  FT_Raster_Params params = {0};
+  params.flags = FT_RASTER_FLAG_AA | FT_RASTER_FLAG_DIRECT | FT_RASTER_FLAG_CLIP;
+  params.gray_spans = take_spans;
+  params.user = r;
+  params.clip_box = (FT_BBox){x0, y0, x1, y1};
+  int error = FT_Outline_Render(r->library, outline, &params);
+  return error ? error : r->error;
+}
+
+int ctypography_path_fill(ctypography_rasterizer *r, int32_t x0, int32_t y0, int32_t x1, int32_t y1) {
+  finish_contour(r, true);
+  return render(r, &r->path.outline, x0, y0, x1, y1);
+}
+
+static int parse_contour(FT_Stroker stroker, const FT_Outline *o, int first, int last, bool closed) {
+  FT_Vector *p = o->points;
+  int error = FT_Stroker_BeginSubPath(stroker, &p[first], !closed);
+  int i = first + 1;
+  // A closed contour that doesn't end where it began gets its last side; FT_Stroker_EndSubPath adds that itself.
+  while (!error && i <= last) {
+    switch (FT_CURVE_TAG(o->tags[i])) {
+      case FT_CURVE_TAG_ON: error = FT_Stroker_LineTo(stroker, &p[i]); i += 1; break;
+      case FT_CURVE_TAG_CONIC: error = FT_Stroker_ConicTo(stroker, &p[i], &p[i + 1]); i += 2; break;
+      default: error = FT_Stroker_CubicTo(stroker, &p[i], &p[i + 1], &p[i + 2]); i += 3; break;
+    }
+  }
+  return error ? error : FT_Stroker_EndSubPath(stroker);
+}
+
+int ctypography_path_stroke(ctypography_rasterizer *r, int32_t width, int cap, int join, int32_t x0, int32_t y0,
+                            int32_t x1, int32_t y1) {
+  static const FT_Stroker_LineCap caps[] = {
+      FT_STROKER_LINECAP_BUTT, FT_STROKER_LINECAP_ROUND, FT_STROKER_LINECAP_SQUARE};
+  static const FT_Stroker_LineJoin joins[] = {
+      FT_STROKER_LINEJOIN_MITER_FIXED, FT_STROKER_LINEJOIN_ROUND, FT_STROKER_LINEJOIN_BEVEL};
+  finish_contour(r, false);
+  r->span_count = 0;
+  if (r->error) return r->error;
+  // FT_Stroker_Set also rewinds: its borders are emptied and keep their storage.
+  FT_Stroker_Set(r->stroker, width / 2, caps[cap], joins[join], 4 << 16);
+  const FT_Outline *o = &r->path.outline;
+  int first = 0;
+  for (int c = 0; c < o->n_contours; c++) {
+    int error = parse_contour(r->stroker, o, first, o->contours[c], r->closed[c]);
+    if (error) return error;
+    first = o->contours[c] + 1;
+  }
+  FT_UInt points = 0, contours = 0;
+  int error = FT_Stroker_GetCounts(r->stroker, &points, &contours);
+  if (error) return error;
+  error = reserve(&r->stroked, points, contours, NULL);
+  if (error) return error;
+  r->stroked.outline.n_points = 0;
+  r->stroked.outline.n_contours = 0;
+  r->stroked.outline.flags = 0;
+  if (points == 0) return CTYPOGRAPHY_OK;
+  FT_Stroker_Export(r->stroker, &r->stroked.outline);
+  return render(r, &r->stroked.outline, x0, y0, x1, y1);
+}
+
+const ctypography_span *ctypography_spans(const ctypography_rasterizer *r, size_t *count) {
+  *count = r->span_count;
+  return r->spans;
+}

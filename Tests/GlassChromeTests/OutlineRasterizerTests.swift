@@ -1,0 +1,149 @@
+import CAllocationCounter
+import GlassChrome
+import HUDGeometry
+import PixelTypes
+import Testing
+
+@Suite("Outlines")
+struct OutlineRasterizerTests {
+  private static let clip = PixelRect(x: 0, y: 0, width: 200, height: 200)
+
+  private func area(_ spans: CoverageSpans) -> Double {
+    spans.spans.reduce(0) { $0 + Double($1.length) * Double($1.coverage) / 255 }
+  }
+
+  private func circle(_ center: Point, _ radius: Double) -> Path {
+    let k = radius * 0.5522847498
+    var path = Path()
+    path.move(to: Point(center.x + radius, center.y))
+    path.cubic(
+      Point(center.x + radius, center.y + k), Point(center.x + k, center.y + radius),
+      to: Point(center.x, center.y + radius))
+    path.cubic(
+      Point(center.x - k, center.y + radius), Point(center.x - radius, center.y + k),
+      to: Point(center.x - radius, center.y))
+    path.cubic(
+      Point(center.x - radius, center.y - k), Point(center.x - k, center.y - radius),
+      to: Point(center.x, center.y - radius))
+    path.cubic(
+      Point(center.x + k, center.y - radius), Point(center.x + radius, center.y - k),
+      to: Point(center.x + radius, center.y))
+    path.close()
+    return path
+  }
+
+  @Test("a rectangle covers whole and half pixels by their area, where y points down")
+  func rectangle() throws {
+    let rasterizer = try OutlineRasterizer()
+    var path = Path()
+    path.move(to: Point(10, 20))
+    path.line(to: Point(14.5, 20))
+    path.line(to: Point(14.5, 22))
+    path.line(to: Point(10, 22))
+    path.close()
+    var spans = CoverageSpans()
+    rasterizer.fill(path, transform: .identity, clip: Self.clip, into: &spans)
+    #expect(spans.bounds == PixelRect(x: 10, y: 20, width: 5, height: 2))
+    #expect(
+      spans.spans == [
+        CoverageSpan(x: 10, y: 20, length: 4, coverage: 255),
+        CoverageSpan(x: 14, y: 20, length: 1, coverage: 127),
+        CoverageSpan(x: 10, y: 21, length: 4, coverage: 255),
+        CoverageSpan(x: 14, y: 21, length: 1, coverage: 127),
+      ])
+  }
+
+  @Test(
+    "a disc covers πr², under a transform that scales it and out of the clip alike", arguments: [3.0, 20, 55])
+  func disc(radius: Double) throws {
+    let rasterizer = try OutlineRasterizer()
+    var spans = CoverageSpans()
+    let path = circle(.zero, 1)
+    let place = AffineTransform.scale(radius, radius).then(.translation(100, 100))
+    rasterizer.fill(path, transform: place, clip: Self.clip, into: &spans)
+    #expect(abs(area(spans) / (.pi * radius * radius) - 1) < 0.03)
+    let half = PixelRect(x: 100, y: 0, width: 100, height: 200)
+    rasterizer.fill(path, transform: place, clip: half, into: &spans)
+    #expect(abs(area(spans) / (.pi * radius * radius / 2) - 1) < 0.03)
+    #expect(half.contains(spans.bounds))
+  }
+
+  @Test(
+    "a closed path's stroke is a ring of the asked width, whatever the transform", arguments: [1.0, 2.5, 8])
+  func ring(width: Double) throws {
+    let rasterizer = try OutlineRasterizer()
+    var spans = CoverageSpans()
+    rasterizer.stroke(
+      circle(.zero, 1), width: width, transform: .scale(40, 40).then(.translation(100, 100)), clip: Self.clip,
+      into: &spans)
+    #expect(abs(area(spans) / (2 * .pi * 40 * width) - 1) < 0.02)
+    let covered = spans.spans.contains { $0.y == 100 && $0.x <= 100 && $0.x + $0.length > 100 }
+    #expect(!covered)
+  }
+
+  @Test("caps lengthen a line as they should")
+  func caps() throws {
+    let rasterizer = try OutlineRasterizer()
+    var path = Path()
+    path.move(to: Point(50, 50))
+    path.line(to: Point(90, 50))
+    var areas: [StrokeCap: Double] = [:]
+    for cap in StrokeCap.allCases {
+      var spans = CoverageSpans()
+      rasterizer.stroke(path, width: 10, cap: cap, transform: .identity, clip: Self.clip, into: &spans)
+      areas[cap] = area(spans)
+    }
+    #expect(abs(areas[.butt]! - 400) < 4)
+    #expect(abs(areas[.round]! - (400 + .pi * 25)) < 5)
+    #expect(abs(areas[.square]! - 500) < 5)
+  }
+
+  @Test("paths without area, far away or not finite come to nothing and do no harm")
+  func degenerate() throws {
+    let rasterizer = try OutlineRasterizer()
+    var spans = CoverageSpans()
+    rasterizer.fill(Path(), transform: .identity, clip: Self.clip, into: &spans)
+    #expect(spans.isEmpty)
+    var path = Path()
+    path.move(to: Point(.nan, .infinity))
+    path.line(to: Point(1e30, -1e30))
+    path.line(to: Point(-1e30, 5))
+    rasterizer.stroke(path, width: 3, transform: .identity, clip: Self.clip, into: &spans)
+    rasterizer.fill(
+      circle(Point(-500, -500), 20), transform: .identity, clip: Self.clip, into: &spans)
+    #expect(spans.isEmpty)
+  }
+
+  @Test("no pixel comes twice and rows come in order")
+  func order() throws {
+    let rasterizer = try OutlineRasterizer()
+    var spans = CoverageSpans()
+    rasterizer.stroke(
+      circle(Point(100, 100), 60), width: 7, transform: .identity, clip: Self.clip, into: &spans)
+    for (a, b) in zip(spans.spans, spans.spans.dropFirst()) {
+      #expect(a.y < b.y || (a.y == b.y && a.x + a.length <= b.x))
+    }
+  }
+
+  @Test("drawing again allocates nothing")
+  func steadyState() throws {
+    let rasterizer = try OutlineRasterizer()
+    var spans = CoverageSpans()
+    let path = circle(Point(100, 100), 60)
+    var strokes: UInt64 = 0
+    var fills: UInt64 = 0
+    for round in 0..<6 {
+      let start = callocation_count_thread()
+      rasterizer.stroke(path, width: 3, transform: .identity, clip: Self.clip, into: &spans)
+      let middle = callocation_count_thread()
+      rasterizer.fill(path, transform: .identity, clip: Self.clip, into: &spans)
+      let end = callocation_count_thread()
+      if round > 1 {
+        strokes += middle - start
+        fills += end - middle
+      }
+    }
+    #expect(strokes == 0)
+    #expect(fills == 0)
+  }
+}
