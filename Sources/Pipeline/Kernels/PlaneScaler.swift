@@ -87,11 +87,11 @@ struct PlaneScaler {
       unsafe across.first.withUnsafeBufferPointer { firsts in
         unsafe across.weights.withUnsafeBufferPointer { weights in
           for y in 0..<outputHeight {
-            let taps = unsafe (0..<down.taps).lazy.map { ($0, down.weights[y * down.taps + $0]) }
             var isFirst = true
-            for (k, weight) in taps where weight != 0 {
+            for k in 0..<down.taps {
+              let w = Int32(down.weights[y * down.taps + k])
+              if w == 0 { continue }
               let line = unsafe from.row(Int(down.first[y]) + k)
-              let w = Int32(weight)
               if isFirst {
                 for x in 0..<inputWidth {
                   unsafe rowBuffer[x] = UInt16(truncatingIfNeeded: (Int32(line[x]) &* w) >> 7)

@@ -1,0 +1,47 @@
+import PixelTypes
+
+/// The shrunk copies of one viewfinder, taken before ink is drawn: the small luma that the HUD reads, and a
+/// still smaller colour picture that shines through the chrome.
+struct SmallPictures {
+  /// At most 480 samples wide.
+  let luma: PixelPlane
+  /// 4:4:4, half the small luma's size.
+  let backdrop: PlanarPicture?
+  private let rect: PixelRect
+  private let chromaRect: PixelRect
+  private var lumaReducer: BoxReducer
+  private var halver: BoxReducer
+  private var chromaReducer: BoxReducer?
+
+  /// - Parameters:
+  ///   - rect: the viewfinder on the canvas.
+  ///   - withBackdrop: whether the colour picture is wanted.
+  init(rect: PixelRect, subsampling: ChromaSubsampling, withBackdrop: Bool) {
+    self.rect = rect
+    chromaRect = ViewfinderPainter.chromaRect(rect, subsampling)
+    let factor = min(32, max(1, (max(rect.width, rect.height * 16 / 9) + 479) / 480))
+    let width = max(1, rect.width / factor)
+    let height = max(1, rect.height / factor)
+    luma = PixelPlane(width: width, height: height)
+    lumaReducer = BoxReducer(horizontal: factor, vertical: factor, width: rect.width)
+    halver = BoxReducer(horizontal: 2, vertical: 2, width: width)
+    guard withBackdrop, let size = PixelSize(width: max(1, width / 2), height: max(1, height / 2)), width > 1,
+      height > 1
+    else {
+      backdrop = nil
+      return
+    }
+    backdrop = PlanarPicture(size: size, subsampling: .yuv444)
+    chromaReducer = BoxReducer(
+      horizontal: 2 * factor / subsampling.horizontal, vertical: 2 * factor / subsampling.vertical,
+      width: chromaRect.width)
+  }
+
+  mutating func update(from canvas: PlanarPicture) {
+    lumaReducer.reduce(canvas.luma, rect, into: luma)
+    guard let backdrop else { return }
+    halver.reduce(luma, PixelRect(x: 0, y: 0, width: luma.width, height: luma.height), into: backdrop.luma)
+    chromaReducer?.reduce(canvas.cb, chromaRect, into: backdrop.cb)
+    chromaReducer?.reduce(canvas.cr, chromaRect, into: backdrop.cr)
+  }
+}

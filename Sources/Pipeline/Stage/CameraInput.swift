@@ -1,0 +1,15 @@
+import CaptureKit
+import PixelTypes
+
+/// One camera's part of one output frame.
+struct CameraInput {
+  var state = CameraState.lost
+  /// The frame to show; the one before again when ``state`` is `stale`; `nil` when there is none.
+  var slot: FrameSlot?
+  /// Whether `slot` has not been shown before.
+  var isNew = false
+  /// Frames dropped between the camera and this stage since the start, the source's own gaps among them.
+  var drops = 0
+  /// Measured over the last frames.
+  var framesPerSecond = 0.0
+}

@@ -1,0 +1,45 @@
+import PixelTypes
+
+/// A finished picture on its way to the sinks: JPEG bytes and the manifest's line about it.
+@safe
+final class OutputFrame: @unchecked Sendable {
+  // SAFETY: one side of the ring uses it at a time.
+  private let memory: UnsafeMutableBufferPointer<UInt8>
+  /// Bytes of the JPEG at the start of the memory.
+  var byteCount = 0
+  /// The manifest's line without its index, file name and closing times.
+  var line = JSONBytes(capacity: 4096)
+  var times = StageTimes()
+  /// Time stamp of the driving camera's frame, nanoseconds.
+  var nanoseconds: Int64 = 0
+  /// Whether any guide of the primary is snapped: what `--trigger snapped` waits for.
+  var isSnapped = false
+  /// State of each camera in this picture.
+  var states: [CameraState] = []
+
+  init(capacity: Int) {
+    // Not initialised: pages are only taken as pictures need them.
+    unsafe memory = .allocate(capacity: capacity)
+    line.reserve(8192)
+  }
+
+  deinit { unsafe memory.deallocate() }
+
+  /// The JPEG.
+  func withJPEG<Result, Failure: Error>(
+    _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    // SAFETY: byteCount bytes were written, and it never exceeds the capacity.
+    let bytes = unsafe UnsafeBufferPointer(start: memory.baseAddress, count: min(byteCount, memory.count))
+    return try unsafe body(bytes.span)
+  }
+
+  /// The whole memory, to write a JPEG into.
+  func withMemory<Result, Failure: Error>(
+    _ body: (inout MutableSpan<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    // SAFETY: the encoder writes before anybody reads; bytes have no invalid values.
+    var span = unsafe memory.mutableSpan
+    return try body(&span)
+  }
+}
