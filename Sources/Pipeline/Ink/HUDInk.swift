@@ -56,7 +56,8 @@ struct HUDInk {
   }
 
   mutating func draw(
-    _ reading: borrowing HUDReading, state: CameraState, into canvas: PlanarPicture, with painter: inout InkPainter
+    _ reading: borrowing HUDReading, state: CameraState, into canvas: PlanarPicture,
+    with painter: inout InkPainter
   ) {
     painter.paint(gridCasing, color: .black, opacity: 0.22, into: canvas)
     painter.paint(gridInk, color: .white, opacity: 0.62, into: canvas)
@@ -124,7 +125,8 @@ struct HUDInk {
     }
     cased(width: (2 + reading.glow) * scale, color: color, opacity: 0.9, into: canvas, with: &painter)
     let points = settings.grid.powerPoints
-    guard points.indices.contains(reading.powerPoint), reading.state == .near || reading.state == .snapped else {
+    guard points.indices.contains(reading.powerPoint), reading.state == .near || reading.state == .snapped
+    else {
       return
     }
     let center = Point(

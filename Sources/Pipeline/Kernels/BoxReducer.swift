@@ -61,7 +61,8 @@ struct BoxReducer {
     let half = UInt32(1 << 23)
     if factor == 4 {
       for x in 0..<count {
-        let s = unsafe UInt32(sums[4 * x]) &+ UInt32(sums[4 * x + 1]) &+ UInt32(sums[4 * x + 2])
+        let s =
+          unsafe UInt32(sums[4 * x]) &+ UInt32(sums[4 * x + 1]) &+ UInt32(sums[4 * x + 2])
           &+ UInt32(sums[4 * x + 3])
         unsafe out[x] = UInt8(truncatingIfNeeded: min(255, (s &* scale &+ half) >> 24))
       }

@@ -12,7 +12,12 @@ enum PlaneFill {
 
   /// Copies `source` whole to `rect`'s place; the sizes must agree.
   static func copy(_ source: PixelPlane, to plane: PixelPlane, at rect: PixelRect) {
-    let from = unsafe PlaneRegion(source)
+    copy(source, PixelRect(x: 0, y: 0, width: source.width, height: source.height), to: plane, rect)
+  }
+
+  /// Copies a rectangle of one plane to a rectangle of the same size of another.
+  static func copy(_ source: PixelPlane, _ origin: PixelRect, to plane: PixelPlane, _ rect: PixelRect) {
+    let from = unsafe PlaneRegion(source, origin)
     let to = unsafe PlaneRegion(plane, rect)
     precondition(unsafe from.width == to.width && from.height == to.height)
     for y in unsafe 0..<to.height {

@@ -88,7 +88,8 @@ public struct CanvasLayout: Sendable, Hashable {
     let right = rects.reduce(0) { max($0, $1.maxX) }
     let below = Self.up(rects.reduce(0) { max($0, $1.maxY) }, 8)
     guard let size = PixelSize(width: Self.up(right + margin, Self.mcu), height: below + bottom) else {
-      throw .layout(reason: "the cameras' pictures make a canvas of more than \(PixelSize.largestSide) pixels")
+      throw .layout(
+        reason: "the cameras' pictures make a canvas of more than \(PixelSize.largestSide) pixels")
     }
     canvas = size
     topRegion = PixelRect(x: 0, y: 0, width: size.width, height: top)

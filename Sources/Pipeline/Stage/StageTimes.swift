@@ -4,7 +4,9 @@ public struct StageTimes: Sendable {
   public enum Part: Int, CaseIterable, Sendable {
     case pair, decode, reduce, hud, chrome, ink, encode, write
 
-    public var name: String {
+    public var name: String { "\(staticName)" }
+
+    var staticName: StaticString {
       switch self {
       case .pair: "pair"
       case .decode: "decode"

@@ -1,0 +1,112 @@
+import CaptureKit
+import FrameBus
+import PixelTypes
+
+/// The stage's end of one running camera: takes its frames, holds the one that is shown, keeps count.
+///
+/// Holds at most two leases: the frame that is shown, and one that came too early for the present picture.
+final class CameraChannel {
+  let feed: any CameraFeed
+  private var consumer: FrameConsumer<FrameSlot>
+  private var held: FrameLease<FrameSlot>?
+  private var early: FrameLease<FrameSlot>?
+  /// Between the last frames, nanoseconds, smoothed; from the negotiated rate at first.
+  private(set) var interval: Int64
+  private var lastTime: Int64?
+  /// Frames taken off the ring to be shown, and the source's gaps before them.
+  private(set) var shown = 0
+  private(set) var gaps = 0
+  /// Frames taken off the ring and passed over for one nearer to the other camera's.
+  private(set) var passedOver = 0
+
+  init?(feed: any CameraFeed) {
+    guard let consumer = feed.takeConsumer() else { return nil }
+    self.feed = feed
+    self.consumer = consumer
+    interval = Int64(1e9 / min(max(feed.negotiation.got.framesPerSecond ?? 30, 1), 240))
+  }
+
+  /// The frame that is shown.
+  var slot: FrameSlot? { held?.slot }
+  var heldTime: Int64? { held?.slot.time.nanoseconds }
+  var hasEarly: Bool { early != nil }
+
+  /// Whether no frame can come any more: the source ended and all has been taken.
+  var isOver: Bool { early == nil && consumer.isDrained }
+
+  /// Frames lost on the way to the stage: by the source, by the ring, by passing over.
+  var drops: Int { gaps + Int(clamping: consumer.counters.dropped) + passedOver }
+
+  /// Whether the feed is gone for now or for good.
+  var isGone: Bool {
+    switch feed.status {
+    case .lost, .failed: true
+    case .ended: isOver
+    case .connecting, .live: false
+    }
+  }
+
+  /// Shows the next frame, if one waits.
+  func advance() -> Bool {
+    var lease = early.take()
+    if lease == nil { lease = consumer.take() }
+    guard let lease = lease.take() else { return false }
+    show(lease)
+    return true
+  }
+
+  /// Shows the next frame, waiting for it; `false` when the source is over.
+  func waitAndAdvance() -> Bool {
+    if advance() { return true }
+    guard let lease = consumer.waitForFrame() else { return false }
+    show(lease)
+    return true
+  }
+
+  /// Shows whichever frame lies nearest to a time: takes frames as long as each is at least as near as the one
+  /// before, and keeps the first that is farther off for later.
+  ///
+  /// - Parameter waits: whether to wait for the frame that settles it; else what is there decides.
+  /// - Returns: whether another frame is shown than before.
+  func advance(toward time: Int64, waits: Bool) -> Bool {
+    var isNew = false
+    while true {
+      if early == nil { early = waits ? consumer.waitForFrame() : consumer.take() }
+      guard let candidate = early.take() else { return isNew }
+      let distance = abs(candidate.slot.time.nanoseconds - time)
+      if let heldTime, abs(heldTime - time) < distance {
+        early = consume candidate
+        return isNew
+      }
+      if isNew { passedOver += 1 }
+      show(candidate)
+      isNew = true
+    }
+  }
+
+  /// When the next frame is to be expected, by the last one and the rate.
+  var expected: Int64? { lastTime.map { $0 + interval } }
+
+  /// Frames a second over the last frames.
+  var framesPerSecond: Double { shown > 1 ? 1e9 / Double(max(interval, 1)) : 0 }
+
+  /// Ends all leases: the feed needs its memory back.
+  func letGo() {
+    held = nil
+    early = nil
+  }
+
+  private func show(_ lease: consuming FrameLease<FrameSlot>) {
+    let slot = lease.slot
+    gaps += slot.gap
+    let time = slot.time.nanoseconds
+    if let lastTime, time > lastTime, slot.gap == 0 {
+      let step = min(time - lastTime, 4_000_000_000)
+      // An eighth of each new step: settles within half a second at 30 frames a second.
+      interval = shown < 3 ? step : interval + (step - interval) / 8
+    }
+    lastTime = time
+    shown += 1
+    held = consume lease
+  }
+}

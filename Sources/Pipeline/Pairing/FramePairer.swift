@@ -1,0 +1,190 @@
+import CaptureKit
+import FrameBus
+import PixelTypes
+
+/// Puts the cameras' frames together into pictures, by nearest time stamp.
+///
+/// One camera drives: each of its frames makes a picture, the other cameras give the frame nearest in time. The
+/// primary drives while it is there, another one while it isn't.
+final class FramePairer {
+  /// How frames are waited for.
+  enum Mode {
+    /// The clock runs: a camera that is late or gone doesn't hold up the picture.
+    case live
+    /// Every frame of the primary is used and the nearest of the others waited for: the same files give the same
+    /// pairs. Ends with the primary.
+    case exact
+  }
+
+  /// What ``next()`` found.
+  enum Step: Equatable {
+    /// ``inputs`` hold a picture's frames.
+    case picture
+    /// Nothing new for a while; ``inputs`` say so.
+    case tick
+    /// No frame will come any more.
+    case over
+  }
+
+  let channels: [CameraChannel]
+  /// One for each camera, in order; valid until the next call of ``next()``.
+  private(set) var inputs: [CameraInput]
+  /// Index of the camera whose frame made this picture.
+  private(set) var driver = 0
+  /// Time stamp of the driver's frame, nanoseconds; on a tick, of now.
+  private(set) var time: Int64 = 0
+  private let mode: Mode
+  private let doorbell: Doorbell
+  private let isStopped: () -> Bool
+  private var lastPicture: Int64
+
+  /// - Parameter isStopped: asked now and then; `true` ends the waiting.
+  init(channels: [CameraChannel], mode: Mode, doorbell: Doorbell, isStopped: @escaping () -> Bool) {
+    self.channels = channels
+    self.mode = mode
+    self.doorbell = doorbell
+    self.isStopped = isStopped
+    inputs = Array(repeating: CameraInput(), count: channels.count)
+    lastPicture = MonotonicClock.now()
+  }
+
+  /// The largest difference between the time stamps of frames shown in this picture, nanoseconds; `nil` unless
+  /// two cameras are live.
+  var skew: Int64? {
+    var low = Int64.max
+    var high = Int64.min
+    var count = 0
+    for index in inputs.indices where inputs[index].state == .live {
+      guard let time = inputs[index].slot?.time.nanoseconds else { continue }
+      low = min(low, time)
+      high = max(high, time)
+      count += 1
+    }
+    return count > 1 ? high - low : nil
+  }
+
+  /// Waits for the next picture.
+  func next() -> Step {
+    switch mode {
+    case .exact: nextExact()
+    case .live: nextLive()
+    }
+  }
+
+  /// Ends the leases of cameras that are gone. To be called when the picture has been drawn: their viewfinders
+  /// keep what they show by a copy.
+  func releaseLost() {
+    for index in channels.indices where inputs[index].state == .lost { channels[index].letGo() }
+  }
+
+  // MARK: - From files
+
+  private func nextExact() -> Step {
+    if isStopped() { return .over }
+    guard channels[0].waitAndAdvance() else { return .over }
+    driver = 0
+    time = channels[0].heldTime ?? 0
+    fill(0, isNew: true)
+    for index in channels.indices.dropFirst() {
+      let isNew = channels[index].advance(toward: time, waits: true)
+      fill(index, isNew: isNew)
+    }
+    return .picture
+  }
+
+  // MARK: - Live
+
+  private func nextLive() -> Step {
+    while true {
+      let ticket = doorbell.ticket
+      if isStopped() { return .over }
+      let now = MonotonicClock.now()
+      chooseDriver(now)
+      if channels[driver].advance() {
+        time = channels[driver].heldTime ?? now
+        lastPicture = now
+        settleOthers()
+        return .picture
+      }
+      var isOver = true
+      for channel in channels where !channel.isOver && channel.feed.status != .failed { isOver = false }
+      if isOver { return .over }
+      let deadline = lastPicture + patience
+      if now >= deadline {
+        lastPicture = now
+        time = now
+        for index in channels.indices { fill(index, isNew: false) }
+        return .tick
+      }
+      doorbell.wait(after: ticket, timeout: .nanoseconds(min(deadline - now, 200_000_000)))
+    }
+  }
+
+  /// The first camera that is there and not late; the present one where none is.
+  private func chooseDriver(_ now: Int64) {
+    for index in channels.indices where !channels[index].isGone && !channels[index].isOver {
+      let channel = channels[index]
+      // Late: nothing for longer than the patience with it. Another camera may drive meanwhile.
+      if channel.shown > 0, let last = channel.expected, now - last > lateness(channel),
+        index + 1 < channels.count
+      {
+        continue
+      }
+      if channel.shown == 0, now - lastPicture > 500_000_000, index + 1 < channels.count { continue }
+      driver = index
+      return
+    }
+  }
+
+  /// How far beyond its expected time a frame may be before the camera counts as late: three frame times, at
+  /// least 250 ms.
+  private func lateness(_ channel: CameraChannel) -> Int64 { max(3 * channel.interval, 250_000_000) }
+
+  /// How long without a picture until a tick says that nothing came.
+  private var patience: Int64 {
+    channels[driver].isGone ? 1_000_000_000 : max(3 * channels[driver].interval, 250_000_000)
+  }
+
+  private func settleOthers() {
+    for index in channels.indices {
+      if index == driver {
+        fill(index, isNew: true)
+        continue
+      }
+      let channel = channels[index]
+      var isNew = channel.advance(toward: time, waits: false)
+      // A frame that is due any moment and nearer than the one at hand is worth a short wait.
+      if !channel.hasEarly, !channel.isGone, let held = channel.heldTime, let expected = channel.expected,
+        expected > held, abs(expected - time) < abs(held - time)
+      {
+        let limit = MonotonicClock.now() + min(channel.interval / 2, 20_000_000)
+        while true {
+          let ticket = doorbell.ticket
+          if channel.advance(toward: time, waits: false) { isNew = true }
+          if channel.hasEarly || isNew || channel.isGone { break }
+          let left = limit - MonotonicClock.now()
+          if left <= 0 || isStopped() { break }
+          doorbell.wait(after: ticket, timeout: .nanoseconds(left))
+        }
+      }
+      fill(index, isNew: isNew)
+    }
+  }
+
+  private func fill(_ index: Int, isNew: Bool) {
+    let channel = channels[index]
+    inputs[index].slot = channel.slot
+    inputs[index].isNew = isNew
+    inputs[index].drops = channel.drops
+    inputs[index].framesPerSecond = channel.framesPerSecond
+    if isNew {
+      inputs[index].state = .live
+    } else if channel.isGone || channel.slot == nil {
+      inputs[index].state = .lost
+    } else {
+      // A slower camera's last frame is still its newest: that is live until the next is overdue.
+      let isOverdue = channel.expected.map { time - $0 > lateness(channel) } ?? true
+      inputs[index].state = isOverdue ? .stale : .live
+    }
+  }
+}

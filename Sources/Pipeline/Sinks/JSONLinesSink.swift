@@ -1,0 +1,35 @@
+import Glibc
+
+/// Writes a line of JSON about each picture to a descriptor.
+final class JSONLinesSink: FrameSink {
+  private let descriptor: Int32
+  private var line = JSONBytes(capacity: 8192)
+  private var index = 0
+
+  init(descriptor: Int32) { self.descriptor = descriptor }
+
+  func write(_ frame: OutputFrame) throws(PipelineError) {
+    line.removeAll()
+    line.beginObject()
+    line.key("index")
+    line.value(index)
+    line.raw(frame.line)
+    line.key("bytes")
+    line.value(frame.byteCount)
+    line.key("stagesMs")
+    line.beginObject()
+    for part in 0..<StageTimes.Part.write.rawValue {
+      guard let part = StageTimes.Part(rawValue: part) else { continue }
+      line.key(part.staticName)
+      line.value(Double(frame.times[part]) / 1e6, decimals: 3)
+    }
+    line.endObject()
+    line.endObject()
+    line.newline()
+    index += 1
+    let bytes = line.bytes
+    let code = FileDescriptorWriter.write(bytes.span, to: descriptor)
+    if code == EPIPE { throw .io(path: "standard output", reason: "its reader has gone") }
+    if code != 0 { throw .io(path: "standard output", reason: FileDescriptorWriter.reason(code)) }
+  }
+}

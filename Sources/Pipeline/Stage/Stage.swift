@@ -1,0 +1,214 @@
+import CaptureKit
+import GlassChrome
+import HUDGeometry
+import JPEGCodec
+import PixelTypes
+
+/// Makes one annotated picture of the cameras' frames: decode, read the guides, draw chrome around the
+/// viewfinders and ink into them, encode.
+///
+/// A pure function of the frames so far, the settings and the times given: the same input gives the same bytes.
+/// It belongs to one thread. After the first frames it allocates nothing.
+public final class Stage {
+  public let layout: CanvasLayout
+  public let subsampling: ChromaSubsampling
+  public let settings: StageSettings
+  let canvas: PlanarPicture
+  let cameras: [StageCamera]
+  private var encoder: JPEGEncoder
+  private var painter: InkPainter
+  private let chrome: ChromeRenderer?
+  private var chromeState: ChromeState
+  private let emptyBackdrop: PlanarPicture
+  /// Of the picture being made; the pairing's share is the caller's to add.
+  var times = StageTimes()
+  private var nanoseconds: Int64 = 0
+
+  /// What the stage must know of a camera beforehand.
+  struct CameraDescription {
+    var id: StaticString
+    var name: String
+    var size: PixelSize
+  }
+
+  /// - Throws: ``PipelineError/layout(reason:)``, ``PipelineError/codec(_:)``, ``PipelineError/chrome(_:)``.
+  init(
+    cameras descriptions: [CameraDescription], subsampling: ChromaSubsampling, settings: StageSettings
+  ) throws(PipelineError) {
+    self.settings = settings
+    // A canvas has chroma, and 4:4:0 is no camera's native way up.
+    self.subsampling =
+      subsampling == .grey || subsampling == .yuv440 ? .yuv422 : subsampling
+    layout = try CanvasLayout(
+      settings.layout, primary: descriptions[0].size,
+      secondary: descriptions.count > 1 ? descriptions[1].size : nil)
+    canvas = PlanarPicture(size: layout.canvas, subsampling: self.subsampling)
+    PlaneFill.fill(canvas.luma, canvas.bounds, with: 18)
+    painter = InkPainter(canvas: layout.canvas, subsampling: self.subsampling)
+    do {
+      encoder = try JPEGEncoder()
+      var cameras: [StageCamera] = []
+      for (index, rect) in layout.viewfinders.enumerated() {
+        cameras.append(
+          try StageCamera(
+            id: descriptions[index].id, rect: rect, canvasSubsampling: self.subsampling,
+            withBackdrop: settings.drawsChrome))
+      }
+      self.cameras = cameras
+    } catch { throw .codec(error) }
+    chromeState = ChromeState()
+    chromeState.sources = descriptions.prefix(layout.viewfinders.count).map {
+      ChromeState.Source(name: $0.name, status: .connecting, framesPerSecond: 0, drops: 0)
+    }
+    chromeState.gridName = settings.grid.rawValue
+    chromeState.templates = SilhouetteTemplate.builtIn.map {
+      ChromeState.Template(name: $0.name, title: $0.title, path: $0.path)
+    }
+    if let template = settings.template {
+      if let index = SilhouetteTemplate.builtIn.firstIndex(where: { $0.name == template.name }) {
+        chromeState.selectedTemplate = index
+      } else {
+        chromeState.templates.insert(
+          ChromeState.Template(name: template.name, title: template.title, path: template.path), at: 0)
+        chromeState.selectedTemplate = 0
+      }
+    }
+    emptyBackdrop = cameras[0].small.backdrop ?? PlanarPicture(size: layout.canvas, subsampling: .grey)
+    do {
+      chrome =
+        settings.drawsChrome
+        ? try ChromeRenderer(
+          layout: ChromeLayout(
+            canvas: layout.canvas, viewfinders: layout.viewfinders, topRegion: layout.topRegion,
+            bottomRegion: layout.bottomRegion, scale: layout.scale),
+          style: settings.style, subsampling: self.subsampling)
+        : nil
+      if settings.drawsHUD {
+        let rasterizer = try OutlineRasterizer()
+        for camera in cameras {
+          let hud = HUDSettings(
+            grid: settings.grid, template: settings.template, detectsHorizon: true, tracksSubject: true,
+            viewfinderWidth: camera.rect.width, viewfinderHeight: camera.rect.height)
+          camera.analyzer = HUDAnalyzer(
+            settings: hud, lumaWidth: camera.small.luma.width, lumaHeight: camera.small.luma.height)
+          camera.ink = HUDInk(rect: camera.rect, scale: layout.scale, settings: hud, rasterizer: rasterizer)
+        }
+      }
+    } catch { throw .chrome(error) }
+  }
+
+  /// Which MCUs the last picture's ink touched.
+  public var inkMask: InkMask { painter.mask }
+
+  /// Bytes that an ``OutputFrame`` needs for this stage's pictures.
+  var largestOutput: Int { JPEGEncoder.largestOutput(size: layout.canvas, subsampling: subsampling) }
+
+  /// Draws the cameras' frames, reads their guides and draws these as ink.
+  ///
+  /// - Parameters:
+  ///   - inputs: one for each camera of the layout.
+  ///   - nanoseconds: the picture's time, on the frames' clock: what guides and chrome move by.
+  func draw(_ inputs: [CameraInput], nanoseconds: Int64) {
+    painter.begin()
+    times = StageTimes()
+    self.nanoseconds = nanoseconds
+    var mark = MonotonicClock.now()
+    // Under picture-in-picture the second viewfinder lies in the first: ink of the first must lie below it.
+    for index in cameras.indices {
+      let camera = cameras[index]
+      let isFresh = camera.draw(inputs[index], into: canvas)
+      lap(&mark, .decode)
+      if isFresh {
+        camera.small.update(from: canvas)
+        lap(&mark, .reduce)
+        readGuides(camera, nanoseconds)
+        lap(&mark, .hud)
+      }
+      drawInk(camera, inputs[index].state)
+      lap(&mark, .ink)
+    }
+  }
+
+  /// Whether a guide of the primary is snapped in the picture drawn last.
+  var isSnapped: Bool {
+    guard let reading = cameras[0].analyzer?.reading else { return false }
+    return reading.horizon.state == .snapped || reading.silhouette.state == .snapped
+      || reading.subject.state == .snapped
+  }
+
+  /// Draws the chrome around what ``draw(_:nanoseconds:)`` drew, and encodes the picture.
+  ///
+  /// - Parameters:
+  ///   - secondsOfDay: what the clock in the chrome shows.
+  ///   - recordingSeconds: what the timer shows; `nil` without one.
+  ///   - skew: between the cameras' frames, nanoseconds, for the manifest.
+  ///   - output: receives the JPEG and the manifest's line.
+  func finish(
+    _ inputs: [CameraInput], secondsOfDay: Int, recordingSeconds: Double?, skew: Int64?,
+    into output: OutputFrame
+  ) throws(PipelineError) {
+    var mark = MonotonicClock.now()
+    drawChrome(inputs, secondsOfDay: secondsOfDay, recordingSeconds: recordingSeconds)
+    lap(&mark, .chrome)
+    let quality = settings.quality
+    do {
+      output.byteCount = try output.withMemory { memory throws(JPEGError) in
+        try encoder.encode(canvas, quality: quality, into: &memory)
+      }
+    } catch { throw .codec(error) }
+    lap(&mark, .encode)
+    output.times = times
+    output.nanoseconds = nanoseconds
+    output.isSnapped = isSnapped
+    ManifestLineWriter.write(inputs: inputs, cameras: cameras, skew: skew, settings: settings, into: output)
+  }
+
+  private func lap(_ mark: inout Int64, _ part: StageTimes.Part) {
+    let now = MonotonicClock.now()
+    times[part] += now - mark
+    mark = now
+  }
+
+  private func readGuides(_ camera: StageCamera, _ nanoseconds: Int64) {
+    let luma = camera.small.luma
+    luma.withBytes { bytes in
+      camera.analyzer?.update(luma: bytes, bytesPerRow: luma.bytesPerRow, nanoseconds: nanoseconds)
+    }
+  }
+
+  private func drawInk(_ camera: StageCamera, _ state: CameraState) {
+    guard camera.ink != nil, let reading = camera.analyzer?.reading else { return }
+    camera.ink?.draw(reading, state: state, into: canvas, with: &painter)
+  }
+
+  private func drawChrome(
+    _ inputs: [CameraInput], secondsOfDay: Int, recordingSeconds: Double?
+  ) {
+    guard let chrome else { return }
+    for index in cameras.indices {
+      chromeState.sources[index].status =
+        switch inputs[index].state {
+        case .live: .live
+        case .stale: .stale
+        case .lost: .lost
+        }
+      chromeState.sources[index].framesPerSecond = inputs[index].framesPerSecond
+      chromeState.sources[index].drops = inputs[index].drops
+    }
+    chromeState.secondsOfDay = secondsOfDay
+    chromeState.recordingSeconds = recordingSeconds
+    chromeState.isRecording = recordingSeconds != nil
+    chromeState.hint = hint?.text
+    chrome.render(
+      chromeState, backdrop: cameras[0].small.backdrop ?? emptyBackdrop, nanoseconds: nanoseconds,
+      into: canvas)
+  }
+
+  /// One at a time: the primary's first.
+  var hint: Hint? {
+    for camera in cameras {
+      if let hint = camera.analyzer?.reading.hint { return hint }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,102 @@
+import CaptureKit
+import GlassChrome
+import HUDGeometry
+import JPEGCodec
+import PixelTypes
+
+/// Everything that the stage keeps for one camera.
+final class StageCamera {
+  /// `primary`, `secondary`: by this name in the manifest.
+  let id: StaticString
+  let rect: PixelRect
+  private let subsampling: ChromaSubsampling
+  private var painter: ViewfinderPainter
+  var small: SmallPictures
+  var analyzer: HUDAnalyzer?
+  var ink: HUDInk?
+  /// The last good picture without ink, for a camera whose memory had to be given back.
+  private var frozen: PlanarPicture?
+  private var hasPicture = false
+  /// Flags of the frame in this picture, the stage's own findings among them.
+  private(set) var flags: FrameFlags = []
+  /// Frames that couldn't be drawn, and frames drawn in part.
+  private(set) var unusable = 0
+  private(set) var damaged = 0
+  /// What was wrong with the last unusable frame.
+  private(set) var lastProblem: JPEGError?
+
+  init(
+    id: StaticString, rect: PixelRect, canvasSubsampling: ChromaSubsampling, withBackdrop: Bool
+  ) throws(JPEGError) {
+    self.id = id
+    self.rect = rect
+    subsampling = canvasSubsampling
+    painter = try ViewfinderPainter(rect: rect, canvasSubsampling: canvasSubsampling)
+    small = SmallPictures(rect: rect, subsampling: canvasSubsampling, withBackdrop: withBackdrop)
+  }
+
+  /// Brings the camera's picture onto the canvas, whatever there is of it.
+  ///
+  /// - Returns: whether it is a frame that was not shown before.
+  func draw(_ input: CameraInput, into canvas: PlanarPicture) -> Bool {
+    flags = input.slot?.flags ?? []
+    var isFresh = false
+    if let slot = input.slot {
+      switch painter.draw(slot, into: canvas) {
+      case .drawn:
+        isFresh = input.isNew
+        hasPicture = true
+      case .damaged:
+        isFresh = input.isNew
+        hasPicture = true
+        if input.isNew { damaged += 1 }
+        flags.insert(.damaged)
+      case .unusable(let problem):
+        if input.isNew { unusable += 1 }
+        lastProblem = problem
+        flags.insert(.damaged)
+        flags.insert(.repeated)
+        drawFrozen(into: canvas)
+      }
+    } else {
+      drawFrozen(into: canvas)
+    }
+    if isFresh {
+      frozenIsCurrent = false
+    } else if !flags.contains(.repeated), input.slot != nil {
+      flags.insert(.repeated)
+    }
+    // The lease ends after this picture: keep what it shows.
+    if input.state == .lost, input.slot != nil, hasPicture, !frozenIsCurrent { freeze(canvas) }
+    return isFresh
+  }
+
+  private var frozenIsCurrent = false
+
+  private func freeze(_ canvas: PlanarPicture) {
+    guard let size = PixelSize(width: rect.width, height: rect.height) else { return }
+    let picture = frozen ?? PlanarPicture(size: size, subsampling: subsampling)
+    Self.copy(canvas, rect, to: picture, picture.bounds, subsampling)
+    frozen = picture
+    frozenIsCurrent = true
+  }
+
+  private func drawFrozen(into canvas: PlanarPicture) {
+    guard let frozen else {
+      painter.drawEmpty(into: canvas)
+      return
+    }
+    Self.copy(frozen, frozen.bounds, to: canvas, rect, subsampling)
+  }
+
+  private static func copy(
+    _ source: PlanarPicture, _ from: PixelRect, to target: PlanarPicture, _ rect: PixelRect,
+    _ subsampling: ChromaSubsampling
+  ) {
+    let chromaFrom = ViewfinderPainter.chromaRect(from, subsampling)
+    let chromaTo = ViewfinderPainter.chromaRect(rect, subsampling)
+    PlaneFill.copy(source.luma, from, to: target.luma, rect)
+    PlaneFill.copy(source.cb, chromaFrom, to: target.cb, chromaTo)
+    PlaneFill.copy(source.cr, chromaFrom, to: target.cr, chromaTo)
+  }
+}
