@@ -9,6 +9,8 @@ public final class FrameSlot: @unchecked Sendable {
   // SAFETY: owned by one thread at a time, as the ring hands indices over with release/acquire.
   package private(set) var memory: UnsafeMutableRawBufferPointer
   private let ownsMemory: Bool
+  /// Keeps mapped memory mapped: it goes only when the slot is pointed elsewhere or dropped.
+  private var mapping: AnyObject?
 
   /// Bytes of the frame: the first `byteCount` of the slot's memory.
   public package(set) var byteCount = 0
@@ -29,9 +31,10 @@ public final class FrameSlot: @unchecked Sendable {
     self.format = format
   }
 
-  /// A slot over memory that somebody else owns and keeps mapped while the slot may be read.
-  package init(mapped: UnsafeMutableRawBufferPointer, format: StreamFormat) {
+  /// A slot over memory that `mapping` keeps valid for as long as it lives.
+  package init(mapped: UnsafeMutableRawBufferPointer, mapping: AnyObject, format: StreamFormat) {
     unsafe memory = unsafe mapped
+    self.mapping = mapping
     ownsMemory = false
     self.format = format
   }
@@ -41,11 +44,20 @@ public final class FrameSlot: @unchecked Sendable {
   public var capacity: Int { unsafe memory.count }
 
   /// Points the slot at other memory, when a camera was opened again. Only while the producer owns the slot.
-  package func remap(_ mapped: UnsafeMutableRawBufferPointer, format: StreamFormat) {
+  package func remap(_ mapped: UnsafeMutableRawBufferPointer, mapping: AnyObject, format: StreamFormat) {
     precondition(!ownsMemory)
-    unsafe memory = unsafe mapped
-    self.format = format
     byteCount = 0
+    unsafe memory = unsafe mapped
+    self.mapping = mapping
+    self.format = format
+  }
+
+  /// Lets the mapped memory go, when a camera went away. Only while the producer owns the slot.
+  package func unmap() {
+    precondition(!ownsMemory)
+    byteCount = 0
+    unsafe memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    mapping = nil
   }
 
   /// The frame's bytes.

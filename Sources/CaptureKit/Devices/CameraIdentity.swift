@@ -1,0 +1,97 @@
+/// What makes a camera the same one after it was unplugged and came back under another number.
+struct CameraIdentity: Sendable, Equatable {
+  /// The stable link through which the user named it.
+  var link: String?
+  /// by-id links that no twin shares, then by-path links.
+  var links: [String] = []
+  var card: String
+  var bus: String
+  /// The USB serial number, where it has one.
+  var serial: String?
+
+  /// Whether a node with these marks is this camera. The port is trusted over nothing, a serial number over the
+  /// port: a camera with one is known wherever it is plugged in.
+  func matches(card: String, bus: String, serial: String?) -> Bool {
+    guard card == self.card else { return false }
+    if let mine = self.serial, let serial { return mine == serial }
+    return bus == self.bus
+  }
+}
+
+/// Reads the names that udev and the USB stack give to nodes.
+struct StableNames<Kernel: KernelInterface> {
+  var kernel: Kernel
+
+  /// Every `/dev/videoN`, by number.
+  var nodes: [String] {
+    kernel.entries(of: "/dev")
+      .compactMap { name -> Int? in name.hasPrefix("video") ? Int(name.dropFirst(5)) : nil }
+      .sorted()
+      .prefix(256)
+      .map { "/dev/video\($0)" }
+  }
+
+  /// Links in a folder by the node that they lead to.
+  func links(in folder: String) -> [String: [String]] {
+    var byNode: [String: [String]] = [:]
+    for name in kernel.entries(of: folder).sorted().prefix(1024) {
+      let link = "\(folder)/\(name)"
+      if let node = kernel.realPath(of: link) { byNode[node, default: []].append(link) }
+    }
+    return byNode
+  }
+
+  /// The serial number of the USB device behind a node; `nil` when it is no USB device or has none.
+  func serial(of node: String) -> String? {
+    guard let name = node.split(separator: "/").last else { return nil }
+    let serial = kernel.text(of: "/sys/class/video4linux/\(name)/device/../serial")
+    return serial?.isEmpty == false ? serial : nil
+  }
+
+  typealias Mark = (card: String, bus: String, serial: String?)
+
+  /// Whether udev's by-id link can't tell this camera from another: both have the same name and serial number.
+  func hasTwin(_ camera: Mark, among others: [Mark]) -> Bool {
+    others.contains { $0.bus != camera.bus && $0.card == camera.card && $0.serial == camera.serial }
+  }
+
+  /// Takes a camera's marks down while it is open.
+  func identity(asNamed path: String, node: String, capability: Capability) -> CameraIdentity {
+    let serial = serial(of: node)
+    var identity = CameraIdentity(card: capability.card, bus: capability.bus, serial: serial)
+    // A twin could take a by-id link over; then only the port counts.
+    let hasTwin = hasTwin((capability.card, capability.bus, serial), among: marks)
+    if path.hasPrefix("/dev/v4l/") && !(hasTwin && path.contains("by-id")) { identity.link = path }
+    if serial != nil && !hasTwin { identity.links += links(in: "/dev/v4l/by-id")[node] ?? [] }
+    identity.links += links(in: "/dev/v4l/by-path")[node] ?? []
+    return identity
+  }
+
+  /// Name, bus and serial number of every camera that can be opened.
+  private var marks: [Mark] {
+    nodes.compactMap { node -> Mark? in
+      guard let device = try? VideoDevice(node, kernel: kernel), let found = try? device.capability(),
+        found.whyNoCamera == nil
+      else { return nil }
+      return (found.card, found.bus, serial(of: node))
+    }
+  }
+
+  /// Where the camera is now; `nil` while it is away.
+  func find(_ camera: CameraIdentity) -> String? {
+    for link in [camera.link].compactMap(\.self) + camera.links {
+      if let node = kernel.realPath(of: link), isSame(node, camera) { return node }
+    }
+    return nodes.first { isSame($0, camera) }
+  }
+
+  private func isSame(_ node: String, _ camera: CameraIdentity) -> Bool {
+    guard let device = try? VideoDevice(node, kernel: kernel), let found = try? device.capability() else {
+      return false
+    }
+    guard found.whyNoCamera == nil else { return false }
+    // The user's own link decides, as long as the same kind of camera is behind it.
+    if let link = camera.link, kernel.realPath(of: link) == node { return found.card == camera.card }
+    return camera.matches(card: found.card, bus: found.bus, serial: serial(of: node))
+  }
+}

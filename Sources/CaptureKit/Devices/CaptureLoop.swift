@@ -1,0 +1,371 @@
+// The loop of one camera, and what it does when something goes wrong:
+//   no frame in time      STREAMOFF and STREAMON; then open again; then the camera counts as lost
+//   ENODEV, EIO, EINVAL,
+//   POLLERR, POLLHUP      the camera is lost
+//   lost                  everything is let go; look for the same camera, each time after a longer pause
+// Every buffer is in one of three places: with the driver (`atDriver`), here (`here`), or in the bus, waiting or
+// leased. A buffer that comes back after the camera was opened again is pointed at its successor first.
+
+import CVideo4Linux
+import FrameBus
+import PixelTypes
+
+/// The body of a device's thread.
+final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
+  // SAFETY: used by the thread that makes it until start() hands it to its own thread, then by that one alone;
+  // creating a thread orders the two. `state` and `wake` are safe to share.
+
+  /// How long a camera may take until its first frame, in nanoseconds.
+  static var firstFrameLimit: Int64 { 5_000_000_000 }
+  /// Waits are cut at this, so that a consumer that has gone is noticed.
+  static var longestWait: Int64 { 500_000_000 }
+  static var shortestPause: Int32 { 100 }
+  static var longestPause: Int32 { 2000 }
+  /// Answers without sense in a row after which the stream counts as broken.
+  static var mostNonsense: Int { 16 }
+
+  /// Why the loop left off taking frames.
+  enum End: Equatable {
+    case stopped
+    case stalled
+    case broken(CaptureError)
+  }
+
+  let state: FeedState
+  let wake: Int32
+  private let kernel: Kernel
+  private let identity: CameraIdentity
+  private let request: StreamRequest
+  private var producer: FrameProducer<FrameSlot>
+  private var stream: CaptureStream<Kernel>?
+  /// The node that is or was open last; changes when the camera comes back under another number.
+  private var path: String
+
+  private var generation = 1
+  private var slotGenerations: [Int]
+  private var here: UInt64 = 0
+  private var atDriver: UInt64 = 0
+
+  private var sequence = SequenceTracker()
+  private var judge = TimestampJudge()
+  private var restartPending = false
+  private var nonsense = 0
+  /// How far the remedies for a silent camera have got: 0 none, 1 restarted, 2 opened again.
+  private var remedies = 0
+  private var pause: Int32
+  private var scratch: [UInt8] = []
+
+  init(
+    stream: consuming CaptureStream<Kernel>, kernel: Kernel, path: String, identity: CameraIdentity,
+    request: StreamRequest, producer: consuming FrameProducer<FrameSlot>, state: FeedState, wake: Int32
+  ) {
+    slotGenerations = Array(repeating: 1, count: producer.slotCount)
+    pause = Self.shortestPause
+    self.kernel = kernel
+    self.path = path
+    self.identity = identity
+    self.request = request
+    self.state = state
+    self.wake = wake
+    self.stream = consume stream
+    self.producer = producer
+    prepareScratch()
+  }
+
+  deinit { kernel.closeWake(wake) }
+
+  /// Gives the driver its buffers and streams on.
+  func streamOn() throws(CaptureError) {
+    collect()
+    let code = feedDriver()
+    guard code == 0 else { throw failure(code, call: "VIDIOC_QBUF") }
+    try stream?.start()
+  }
+
+  /// Runs until it is stopped or the consumer goes.
+  func run() {
+    var end = takeFrames()
+    while true {
+      switch end {
+      case .stopped:
+        letGo()
+        producer.close()
+        state.enter(.ended)
+        return
+      case .stalled:
+        state.timeouts.wrappingAdd(1, ordering: .relaxed)
+        remedies += 1
+        let helped = remedies == 1 ? restart() : remedies == 2 ? openAgain(at: path) : false
+        if helped {
+          end = takeFrames()
+        } else {
+          end = .broken(.stalled(path: path, seconds: Double(frameLimit) / 1e9))
+        }
+      case .broken(let error):
+        state.enter(.lost, failure: error)
+        letGo()
+        end = reconnect() ? takeFrames() : .stopped
+      }
+    }
+  }
+
+  // MARK: - Taking frames
+
+  /// Longest time between two frames, in nanoseconds: 2 s, or 8 frames of a slow camera.
+  private var frameLimit: Int64 {
+    let rate = max(state.negotiation.got.framesPerSecond ?? 30, 0.001)
+    return max(2_000_000_000, Int64(min(8 / rate, 3600) * 1e9))
+  }
+
+  private func takeFrames() -> End {
+    let limit = frameLimit
+    var deadline = kernel.nanoseconds + max(Self.firstFrameLimit, limit)
+    var events = PollEvents()
+    while true {
+      if state.isStopRequested || producer.isConsumerClosed { return .stopped }
+      collect()
+      let code = feedDriver()
+      if code != 0 { return broken(code, call: "VIDIOC_QBUF") }
+      if atDriver == 0 {
+        // The consumer has everything; that isn't the camera's fault.
+        if let index = producer.waitForFree(timeout: .milliseconds(50)) { here |= 1 << UInt64(index) }
+        deadline = kernel.nanoseconds + limit
+        continue
+      }
+      let left = deadline - kernel.nanoseconds
+      if left <= 0 { return .stalled }
+      let milliseconds = Int32((min(left, Self.longestWait) + 999_999) / 1_000_000)
+      let pollCode = stream?.poll(wake: wake, milliseconds: milliseconds, &events) ?? ErrorNumber.noDevice
+      if pollCode != 0 { return broken(pollCode, call: "poll") }
+      guard events.isReadable || events.isBroken else { continue }
+      switch takeFrame() {
+      case .delivered: deadline = kernel.nanoseconds + limit
+      case .nothing:
+        // A poll that cries wolf would otherwise spin.
+        nonsense += 1
+        if events.isBroken || nonsense >= Self.mostNonsense { return .broken(.disconnected(path: path)) }
+      case .discarded: break
+      case .failed(let code): return broken(code, call: "VIDIOC_DQBUF")
+      case .consumerGone: return .stopped
+      }
+      if nonsense >= Self.mostNonsense { return broken(ErrorNumber.io, call: "VIDIOC_DQBUF") }
+    }
+  }
+
+  private enum Taken {
+    case delivered, discarded, nothing, consumerGone
+    case failed(Int32)
+  }
+
+  private func takeFrame() -> Taken {
+    var report = BufferReport()
+    let code = stream?.dequeue(&report) ?? ErrorNumber.noDevice
+    if code == ErrorNumber.tryAgain { return .nothing }
+    if code != 0 { return .failed(code) }
+    let arrival = kernel.nanoseconds
+    state.received.wrappingAdd(1, ordering: .relaxed)
+
+    // An index that isn't the driver's to give: the frame can't be touched.
+    guard report.index < slotGenerations.count, atDriver & 1 << UInt64(report.index) != 0 else {
+      nonsense += 1
+      return discard()
+    }
+    let index = Int(report.index)
+    let bit: UInt64 = 1 << UInt64(index)
+    atDriver &= ~bit
+    let gap = sequence.gap(before: report.sequence)
+    if gap > 0 { state.gaps.wrappingAdd(UInt64(gap), ordering: .relaxed) }
+    let slot = producer.slot(index)
+    guard report.flags & cv4l_buffer_error == 0, report.bytesUsed > 0, Int(report.bytesUsed) <= slot.capacity
+    else {
+      here |= bit
+      return discard()
+    }
+
+    fill(slot, from: report, gap: gap, arrival: arrival)
+    nonsense = 0
+    remedies = 0
+    pause = Self.shortestPause
+    if state.status != .live { state.enter(.live) }
+    switch producer.publish(index) {
+    case .accepted: return .delivered
+    case .displaced(let other):
+      here |= 1 << UInt64(other)
+      return .delivered
+    case .refused:
+      here |= bit
+      return .delivered
+    case .closed:
+      here |= bit
+      return .consumerGone
+    }
+  }
+
+  private func discard() -> Taken {
+    state.bad.wrappingAdd(1, ordering: .relaxed)
+    return .discarded
+  }
+
+  private func fill(_ slot: FrameSlot, from report: BufferReport, gap: Int, arrival: Int64) {
+    slot.byteCount = Int(report.bytesUsed)
+    slot.sequence = report.sequence
+    slot.gap = gap
+    slot.time = judge.time(driver: report.monotonicNanoseconds, arrival: arrival)
+    var flags: FrameFlags = slot.time.clock == .arrival ? .timeFallback : []
+    if restartPending { flags.insert(.restarted) }
+    restartPending = false
+    let whole = stream?.agreed.wholeFrame ?? 0
+    if slot.byteCount < whole || (slot.format.pixelFormat == .mjpeg && !startsAsJPEG(slot)) {
+      flags.insert(.damaged)
+    }
+    slot.flags = flags
+    if !scratch.isEmpty { interleaveChroma(of: slot) }
+  }
+
+  private func startsAsJPEG(_ slot: FrameSlot) -> Bool {
+    slot.withBytes { $0.count >= 2 && $0[0] == 0xFF && $0[1] == 0xD8 }
+  }
+
+  /// libv4l2's YU12 becomes NV12 where it lies.
+  private func interleaveChroma(of slot: FrameSlot) {
+    let luma = slot.format.bytesPerRow * slot.format.size.height
+    guard slot.capacity >= luma + scratch.count else { return }
+    unsafe scratch.withUnsafeMutableBufferPointer { scratch in
+      guard let from = unsafe slot.memory.baseAddress, let to = scratch.baseAddress else { return }
+      // SAFETY: the slot has luma + 2 × chroma bytes (checked above), scratch has 2 × chroma.
+      unsafe cv4l_interleave_chroma(
+        from.assumingMemoryBound(to: UInt8.self) + luma, to, scratch.count / 2)
+    }
+  }
+
+  private func prepareScratch() {
+    let agreed = stream?.agreed
+    let bytes = agreed?.needsInterleaving == true ? (agreed?.format.size.area ?? 0) / 2 : 0
+    scratch = Array(repeating: 0, count: bytes)
+  }
+
+  // MARK: - Buffers
+
+  /// Takes in what the consumer has given back.
+  private func collect() {
+    while let index = producer.takeFree() { here |= 1 << UInt64(index) }
+  }
+
+  /// Hands the driver every buffer that is here. Returns 0 or an errno.
+  private func feedDriver() -> Int32 {
+    guard here != 0, let count = stream?.buffers.count else { return 0 }
+    // A driver may give fewer buffers than it did before: the slots beyond rest.
+    var left = count >= 64 ? here : here & ((1 << UInt64(count)) - 1)
+    while left != 0 {
+      let index = left.trailingZeroBitCount
+      left &= left - 1
+      if slotGenerations[index] != generation { renew(index) }
+      let code = stream?.queue(index) ?? ErrorNumber.noDevice
+      if code != 0 { return code }
+      here &= ~(1 << UInt64(index))
+      atDriver |= 1 << UInt64(index)
+    }
+    return 0
+  }
+
+  /// Points a slot at the present stream's buffer. The slot is here, so nobody looks at it.
+  private func renew(_ index: Int) {
+    guard let format = stream?.agreed.format, let buffer = stream?.buffers[index] else { return }
+    // SAFETY: the slot keeps the buffer, and the buffer its memory.
+    unsafe producer.slot(index).remap(buffer.memory, mapping: buffer, format: format)
+    slotGenerations[index] = generation
+  }
+
+  /// Closes the camera and lets go of each buffer that is here; those in the bus follow when they come back.
+  private func letGo() {
+    here |= atDriver
+    atDriver = 0
+    stream = nil
+    unmapHere()
+  }
+
+  private func unmapHere() {
+    collect()
+    var left = here
+    while left != 0 {
+      let index = left.trailingZeroBitCount
+      left &= left - 1
+      producer.slot(index).unmap()
+      slotGenerations[index] = 0
+    }
+  }
+
+  // MARK: - Remedies
+
+  private func broken(_ code: Int32, call: String) -> End {
+    switch code {
+    case ErrorNumber.noDevice, ErrorNumber.io, ErrorNumber.invalid, ErrorNumber.noSuchDeviceOrAddress:
+      .broken(.disconnected(path: path))
+    default: .broken(failure(code, call: call))
+    }
+  }
+
+  private func failure(_ code: Int32, call: String) -> CaptureError {
+    DeviceFailure(kernel: kernel, path: path, node: path).error(code, call: call)
+  }
+
+  private func restart() -> Bool {
+    let code = stream?.stop() ?? ErrorNumber.noDevice
+    guard code == 0 else { return false }
+    here |= atDriver
+    atDriver = 0
+    return begin()
+  }
+
+  private func openAgain(at node: String) -> Bool {
+    letGo()
+    let got = state.negotiation.got
+    var same = request
+    same.pixelFormat = got.pixelFormat
+    same.size = got.size
+    if same.framesPerSecond == nil { same.framesPerSecond = got.framesPerSecond }
+    do throws(CaptureError) {
+      let next = try CaptureStream(
+        path: node, kernel: kernel, negotiator: Negotiator(request: same, isStrict: false))
+      guard next.agreed.format.size == got.size, next.agreed.format.pixelFormat == got.pixelFormat else {
+        throw .notAsAsked(path: node, differences: next.agreed.negotiation.differences)
+      }
+      let notes = next.agreed.negotiation.differences
+      stream = consume next
+      generation += 1
+      prepareScratch()
+      guard begin() else { throw .disconnected(path: node) }
+      if let format = stream?.agreed.format {
+        state.negotiation = Negotiation(asked: request, got: format, differences: notes)
+      }
+      path = node
+      state.reconnects.wrappingAdd(1, ordering: .relaxed)
+      return true
+    } catch {
+      state.enter(.lost, failure: error)
+      letGo()
+      return false
+    }
+  }
+
+  /// A new beginning: numbers count anew, and the first frame says so.
+  private func begin() -> Bool {
+    sequence.restart()
+    restartPending = true
+    nonsense = 0
+    return (try? streamOn()) != nil
+  }
+
+  /// Looks for the camera until it is back. `false` when the loop is to end.
+  private func reconnect() -> Bool {
+    var events = PollEvents()
+    let names = StableNames(kernel: kernel)
+    while true {
+      _ = uninterrupted { kernel.poll(nil, wake: wake, milliseconds: pause, &events) }
+      pause = min(pause * 2, Self.longestPause)
+      if state.isStopRequested || producer.isConsumerClosed { return false }
+      unmapHere()
+      if let node = names.find(identity), openAgain(at: node) { return true }
+    }
+  }
+}

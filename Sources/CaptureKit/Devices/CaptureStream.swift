@@ -1,0 +1,78 @@
+// https://docs.kernel.org/userspace-api/media/v4l/mmap.html
+
+/// An open camera with agreed format and mapped buffers: the typed floor of streaming. Ending it stops the
+/// stream, frees the driver's buffers and closes the node.
+struct CaptureStream<Kernel: KernelInterface>: ~Copyable {
+  /// Buffers in use; a driver that insists on more keeps them to itself.
+  static var mostBuffers: Int { 32 }
+
+  let device: VideoDevice<Kernel>
+  let agreed: AgreedStream
+  let capability: Capability
+  let buffers: [MappedBuffer<Kernel>]
+  private(set) var isStreaming = false
+
+  /// Opens, negotiates, asks for buffers and maps them.
+  ///
+  /// - Throws: what ``Negotiator/agree(with:)`` and opening throw; ``CaptureError/busy(path:holder:)`` when
+  ///   another process streams.
+  init(path: String, kernel: Kernel, negotiator: Negotiator) throws(CaptureError) {
+    var device = try VideoDevice(path, kernel: kernel)
+    let capability = try device.capability()
+    if let reason = capability.whyNoCamera { throw .notACamera(path: path, reason: reason) }
+    let agreed = try negotiator.agree(with: &device)
+    buffers = try Self.buffers(of: device, agreed, count: negotiator.request.bufferCount)
+    self.agreed = agreed
+    self.capability = capability
+    self.device = device
+  }
+
+  private static func buffers(
+    of device: borrowing VideoDevice<Kernel>, _ agreed: AgreedStream, count asked: Int
+  ) throws(CaptureError) -> [MappedBuffer<Kernel>] {
+    var count = UInt32(min(max(asked, 3), Self.mostBuffers))
+    let code = uninterrupted { device.kernel.requestBuffers(device.handle, &count) }
+    guard code == 0 else { throw device.failure(code, call: "VIDIOC_REQBUFS") }
+    guard count > 0 else { throw device.failure(ErrorNumber.noMemory, call: "VIDIOC_REQBUFS") }
+    var buffers: [MappedBuffer<Kernel>] = []
+    for index in 0..<min(Int(count), Self.mostBuffers) {
+      buffers.append(try MappedBuffer(index: index, of: device, atLeast: agreed.bufferBytes))
+    }
+    return buffers
+  }
+
+  deinit {
+    if isStreaming { _ = uninterrupted { device.kernel.streamOff(device.handle) } }
+    // Frees the queue for other processes even while a frame is still looked at; drivers that can't (before
+    // Linux 4.20) answer EBUSY and free it when the last mapping goes.
+    var none: UInt32 = 0
+    _ = uninterrupted { device.kernel.requestBuffers(device.handle, &none) }
+  }
+
+  /// - Throws: ``CaptureError/bandwidth(path:bus:)`` on ENOSPC.
+  mutating func start() throws(CaptureError) {
+    let code = uninterrupted { device.kernel.streamOn(device.handle) }
+    if code == ErrorNumber.noSpace { throw .bandwidth(path: device.path, bus: capability.bus) }
+    guard code == 0 else { throw device.failure(code, call: "VIDIOC_STREAMON") }
+    isStreaming = true
+  }
+
+  /// Takes all buffers back from the driver. Returns 0 or an errno.
+  mutating func stop() -> Int32 {
+    isStreaming = false
+    return uninterrupted { device.kernel.streamOff(device.handle) }
+  }
+
+  func queue(_ index: Int) -> Int32 {
+    uninterrupted { device.kernel.queueBuffer(device.handle, index: UInt32(index)) }
+  }
+
+  func dequeue(_ report: inout BufferReport) -> Int32 {
+    uninterrupted { device.kernel.dequeueBuffer(device.handle, &report) }
+  }
+
+  /// Waits for a frame or the wake-up.
+  func poll(wake: Int32, milliseconds: Int32, _ events: inout PollEvents) -> Int32 {
+    uninterrupted { device.kernel.poll(device.handle, wake: wake, milliseconds: milliseconds, &events) }
+  }
+}

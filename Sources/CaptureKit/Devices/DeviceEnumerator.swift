@@ -1,0 +1,73 @@
+/// Lists the cameras of this machine.
+public enum DeviceEnumerator {
+  /// Every node that captures video, with what it offers; metadata, output, codec and media-controller nodes are
+  /// left out. A camera that can't be opened is listed with the reason. Opens each node for a moment; streams
+  /// that run are not disturbed.
+  public static func cameras() -> [CameraDevice] { cameras(kernel: LinuxKernel()) }
+
+  static func cameras<Kernel: KernelInterface>(kernel: Kernel) -> [CameraDevice] {
+    let names = StableNames(kernel: kernel)
+    let byId = names.links(in: "/dev/v4l/by-id")
+    let byPath = names.links(in: "/dev/v4l/by-path")
+    var cameras: [CameraDevice] = []
+    for node in names.nodes {
+      guard var camera = camera(at: node, kernel: kernel) else { continue }
+      camera.byId = byId[node] ?? []
+      camera.byPath = byPath[node] ?? []
+      cameras.append(camera)
+    }
+    let marks = cameras.map { (card: $0.name, bus: $0.bus, serial: names.serial(of: $0.path)) }
+    for index in cameras.indices where names.hasTwin(marks[index], among: marks) {
+      cameras[index].hasTwin = true
+      cameras[index].notes.append(
+        "another camera has the same name and serial number, so by-id can't tell them apart:"
+          + " use by-path")
+    }
+    return cameras
+  }
+
+  /// `nil` when the node is no camera.
+  static func camera<Kernel: KernelInterface>(at node: String, kernel: Kernel) -> CameraDevice? {
+    var camera = CameraDevice(
+      path: node, name: "", driver: "", bus: "", byId: [], byPath: [], formats: [], controls: [],
+      usable: false, problem: nil, notes: [])
+    do throws(CaptureError) {
+      let device = try VideoDevice(node, kernel: kernel)
+      let capability = try device.capability()
+      guard capability.whyNoCamera == nil else { return nil }
+      camera.name = capability.card
+      camera.driver = capability.driver
+      camera.bus = capability.bus
+      let offered = FormatSurvey.formats(of: device)
+      camera.formats = offered.map(CameraFormat.init)
+      camera.controls = ControlSurvey.controls(of: device)
+      camera.problem = problem(offered, device)
+      if !offered.contains(where: { $0.code.pixelFormat != nil }) && !offered.isEmpty {
+        camera.notes.append("none of its formats can be taken as it is: libv4l2 converts them")
+      }
+    } catch {
+      switch error {
+      case .notACamera, .notFound, .disconnected: return nil
+      default:
+        // What sysfs tells everybody, as the node itself may not be opened.
+        let name = node.split(separator: "/").last.map(String.init) ?? node
+        camera.name = kernel.text(of: "/sys/class/video4linux/\(name)/name") ?? ""
+        camera.problem = error.description
+      }
+    }
+    camera.usable = camera.problem == nil
+    return camera
+  }
+
+  private static func problem<Kernel>(
+    _ offered: [OfferedFormat], _ device: borrowing VideoDevice<Kernel>
+  ) -> String? {
+    if offered.isEmpty { return "the driver lists no formats" }
+    // Opening a node always succeeds; who streams shows when buffers are asked for. Asking for none is harmless
+    // and fails while another process has some.
+    var none: UInt32 = 0
+    let code = uninterrupted { device.kernel.requestBuffers(device.handle, &none) }
+    if code == ErrorNumber.busy { return device.failure(code, call: "VIDIOC_REQBUFS").description }
+    return nil
+  }
+}

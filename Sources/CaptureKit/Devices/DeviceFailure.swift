@@ -1,0 +1,43 @@
+/// Turns an errno into a ``CaptureError`` with what a person needs: groups, holders, buses.
+struct DeviceFailure<Kernel: KernelInterface> {
+  var kernel: Kernel
+  /// As the user named it.
+  var path: String
+  /// What it leads to.
+  var node: String
+
+  func error(_ code: Int32, call: String) -> CaptureError {
+    switch code {
+    case ErrorNumber.noEntry:
+      .notFound(path: path, hint: "`dualcam devices` lists the cameras")
+    case ErrorNumber.accessDenied, ErrorNumber.notPermitted:
+      .permission(path: path, hint: permissionHint)
+    case ErrorNumber.busy:
+      .busy(path: path, holder: holder)
+    case ErrorNumber.noDevice, ErrorNumber.noSuchDeviceOrAddress:
+      .disconnected(path: path)
+    default:
+      .system(call: call, path: path, code: code)
+    }
+  }
+
+  /// Whom to ask for access.
+  var permissionHint: String {
+    guard let group = kernel.groupName(of: node) else { return "ask for access to \(node)" }
+    if group == "root" { return "only root may open it; a udev rule can give it to the group video" }
+    return "it belongs to the group \(group): `sudo usermod -aG \(group) $USER`, then log in again"
+  }
+
+  /// The other process that has the node open, as "name (PID)"; `nil` when none can be seen: only root sees
+  /// other people's.
+  var holder: String? {
+    let own = kernel.linkTarget(of: "/proc/self").flatMap(Int32.init)
+    for process in kernel.entries(of: "/proc").compactMap(Int32.init).sorted() where process != own {
+      let folder = "/proc/\(process)/fd"
+      for entry in kernel.entries(of: folder) where kernel.linkTarget(of: "\(folder)/\(entry)") == node {
+        return "\(kernel.text(of: "/proc/\(process)/comm") ?? "process") (\(process))"
+      }
+    }
+    return nil
+  }
+}

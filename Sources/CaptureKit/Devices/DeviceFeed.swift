@@ -1,0 +1,112 @@
+import FrameBus
+import PixelTypes
+import Synchronization
+
+/// A V4L2 camera as a feed. Its frames lie in the driver's own buffers, mapped into this process: nothing is
+/// copied.
+///
+/// A camera that falls silent or is unplugged doesn't end the feed: it is restarted, opened again, or waited for
+/// under its stable name, with ``status`` telling which. Frames that wait or are leased stay readable meanwhile.
+/// The driver always has two buffers as long as the consumer holds at most two leases.
+public final class DeviceFeed: CameraFeed {
+  public let name: String
+  /// Where the camera was found first: `/dev/videoN`.
+  public let path: String
+
+  private let state: FeedState
+  private let bus: FrameBus<FrameSlot>
+  private let begin: @Sendable () throws(CaptureError) -> CaptureThread
+  private let wakeUp: @Sendable () -> Void
+  private let thread = Mutex<CaptureThread?>(nil)
+
+  /// Opens the camera and agrees on format, rate and controls; ``start()`` lets it stream.
+  ///
+  /// - Parameters:
+  ///   - path: `/dev/videoN`, or a link to it under `/dev/v4l/by-id` or `by-path`, which is then also what the
+  ///     camera is found by when it comes back.
+  ///   - doorbell: rung on each frame and on each change of ``status``.
+  ///   - strict: whether a difference between asked and got is an error.
+  /// - Throws: ``CaptureError/notFound(path:hint:)``, ``CaptureError/notACamera(path:reason:)``,
+  ///   ``CaptureError/permission(path:hint:)``, ``CaptureError/busy(path:holder:)``,
+  ///   ``CaptureError/noFormat(path:asked:offered:)``, ``CaptureError/notAsAsked(path:differences:)``,
+  ///   ``CaptureError/disconnected(path:)``, ``CaptureError/system(call:path:code:)``.
+  public convenience init(
+    path: String, request: StreamRequest, policy: OverflowPolicy = .dropOldest,
+    doorbell: Doorbell = Doorbell(), strict: Bool = false
+  ) throws(CaptureError) {
+    try self.init(
+      path: path, request: request, policy: policy, doorbell: doorbell, strict: strict,
+      kernel: LinuxKernel())
+  }
+
+  init<Kernel: KernelInterface>(
+    path: String, request: StreamRequest, policy: OverflowPolicy, doorbell: Doorbell, strict: Bool,
+    kernel: Kernel
+  ) throws(CaptureError) {
+    let stream = try CaptureStream(
+      path: path, kernel: kernel, negotiator: Negotiator(request: request, isStrict: strict))
+    let node = stream.device.path
+    let slots = stream.buffers.map {
+      unsafe FrameSlot(mapped: $0.memory, mapping: $0, format: stream.agreed.format)
+    }
+    // Two for the driver, two leases, the others may wait. A camera's thread must not block, so `block` means
+    // that all may wait: the driver then runs out of buffers, and its counter shows what it dropped.
+    let capacity = policy == .block ? slots.count : max(1, slots.count - 4)
+    let bus = FrameBus(slots: slots, capacity: capacity, policy: policy, doorbell: doorbell)
+    let identity = StableNames(kernel: kernel).identity(
+      asNamed: path, node: node, capability: stream.capability)
+    let state = FeedState(negotiation: stream.agreed.negotiation, doorbell: doorbell)
+    var wake: Int32 = -1
+    let code = kernel.makeWake(&wake)
+    guard code == 0 else { throw .system(call: "eventfd", path: path, code: code) }
+    guard let producer = bus.takeProducer() else {
+      throw .system(call: "FrameBus", path: path, code: ErrorNumber.busy)
+    }
+    name = "\(stream.capability.card) (\(path))"
+    self.path = node
+    self.bus = bus
+    self.state = state
+    let loop = CaptureLoop(
+      stream: stream, kernel: kernel, path: node, identity: identity, request: request,
+      producer: producer, state: state, wake: wake)
+    wakeUp = { _ = kernel.signalWake(loop.wake) }
+    begin = { () throws(CaptureError) in
+      try loop.streamOn()
+      return try CaptureThread(name: "cam-\(node.split(separator: "/").last ?? "")") { loop.run() }
+    }
+  }
+
+  deinit { requestStop() }
+
+  public var negotiation: Negotiation { state.negotiation }
+  public var status: FeedStatus { state.status }
+  public var counters: FeedCounters { state.counters }
+  public var failure: CaptureError? { state.failure }
+  public func takeConsumer() -> FrameConsumer<FrameSlot>? { bus.takeConsumer() }
+
+  /// Streams on. Further calls do nothing.
+  ///
+  /// - Throws: ``CaptureError/bandwidth(path:bus:)`` when the bus can't carry one more stream,
+  ///   ``CaptureError/busy(path:holder:)``, ``CaptureError/disconnected(path:)``,
+  ///   ``CaptureError/system(call:path:code:)``.
+  public func start() throws(CaptureError) {
+    let result = thread.withLock { thread -> Result<Void, CaptureError> in
+      guard thread == nil else { return .success(()) }
+      do throws(CaptureError) {
+        thread = try begin()
+        return .success(())
+      } catch {
+        state.enter(.failed, failure: error)
+        return .failure(error)
+      }
+    }
+    try result.get()
+  }
+
+  public func requestStop() {
+    state.requestStop()
+    wakeUp()
+  }
+
+  public func join() { thread.withLock { $0 }?.join() }
+}

@@ -1,0 +1,60 @@
+import FrameBus
+import Synchronization
+
+/// What a device's thread and everybody else share: status, counters, the latest negotiation and failure.
+final class FeedState: Sendable {
+  private struct Account {
+    var negotiation: Negotiation
+    var failure: CaptureError?
+  }
+
+  private static let statuses: [FeedStatus] = [.connecting, .live, .lost, .ended, .failed]
+
+  private let doorbell: Doorbell
+  private let account: Mutex<Account>
+  private let statusIndex = Atomic<Int>(0)
+  private let stopRequested = Atomic<Bool>(false)
+  // Written by the device's thread alone; relaxed, as nothing is read on their account.
+  let received = Atomic<UInt64>(0)
+  let gaps = Atomic<UInt64>(0)
+  let bad = Atomic<UInt64>(0)
+  let reconnects = Atomic<UInt64>(0)
+  let timeouts = Atomic<UInt64>(0)
+
+  init(negotiation: Negotiation, doorbell: Doorbell) {
+    account = Mutex(Account(negotiation: negotiation))
+    self.doorbell = doorbell
+  }
+
+  var negotiation: Negotiation {
+    get { account.withLock { $0.negotiation } }
+    set { account.withLock { $0.negotiation = newValue } }
+  }
+
+  var failure: CaptureError? { account.withLock { $0.failure } }
+
+  /// Acquire: pairs with the release in enter(_:failure:), so that the failure that goes with it is seen.
+  var status: FeedStatus { Self.statuses[statusIndex.load(ordering: .acquiring)] }
+
+  /// Changes the status and wakes the consumer, who may be waiting for a frame that won't come.
+  func enter(_ status: FeedStatus, failure: CaptureError? = nil) {
+    account.withLock { $0.failure = failure }
+    // Release: pairs with the acquire in `status`.
+    statusIndex.store(Self.statuses.firstIndex(of: status) ?? 0, ordering: .releasing)
+    doorbell.ring()
+  }
+
+  /// Relaxed: the wake-up that follows a request orders it.
+  var isStopRequested: Bool { stopRequested.load(ordering: .relaxed) }
+  func requestStop() { stopRequested.store(true, ordering: .relaxed) }
+
+  var counters: FeedCounters {
+    var counters = FeedCounters()
+    counters.received = received.load(ordering: .relaxed)
+    counters.gaps = gaps.load(ordering: .relaxed)
+    counters.bad = bad.load(ordering: .relaxed)
+    counters.reconnects = reconnects.load(ordering: .relaxed)
+    counters.timeouts = timeouts.load(ordering: .relaxed)
+    return counters
+  }
+}

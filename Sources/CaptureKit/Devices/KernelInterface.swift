@@ -1,0 +1,138 @@
+import CVideo4Linux
+
+/// An open device node: what every call on it needs to know.
+struct DeviceHandle: Sendable, Equatable {
+  var descriptor: Int32
+  /// Whether libv4l2 stands in between and converts.
+  var isConverting = false
+}
+
+/// The kernel as the devices' code sees it: one function a system call, each returning 0 or an errno.
+///
+/// ``LinuxKernel`` is the real one; tests play a scripted one. Everything above takes it as a generic parameter,
+/// so that the calls are direct. No function here retries: ``uninterrupted(_:)`` does.
+protocol KernelInterface: Sendable {
+  func open(_ path: String, _ device: inout DeviceHandle) -> Int32
+  /// Puts libv4l2 in between.
+  func convert(_ device: inout DeviceHandle) -> Int32
+  func close(_ device: DeviceHandle) -> Int32
+
+  func queryCapability(_ device: DeviceHandle, _ capability: inout v4l2_capability) -> Int32
+  func enumerateFormat(_ device: DeviceHandle, _ format: inout v4l2_fmtdesc) -> Int32
+  func enumerateFrameSize(_ device: DeviceHandle, _ size: inout v4l2_frmsizeenum) -> Int32
+  func enumerateFrameInterval(_ device: DeviceHandle, _ interval: inout v4l2_frmivalenum) -> Int32
+  func setFormat(_ device: DeviceHandle, _ format: inout v4l2_pix_format) -> Int32
+  func getParameters(_ device: DeviceHandle, _ parameters: inout v4l2_captureparm) -> Int32
+  func setParameters(_ device: DeviceHandle, _ parameters: inout v4l2_captureparm) -> Int32
+
+  func queryControl(_ device: DeviceHandle, _ control: inout v4l2_query_ext_ctrl) -> Int32
+  func queryOldControl(_ device: DeviceHandle, _ control: inout v4l2_queryctrl) -> Int32
+  func queryMenuItem(_ device: DeviceHandle, _ item: inout MenuItem) -> Int32
+  func getControl(_ device: DeviceHandle, _ control: ControlAddress, _ value: inout Int64) -> Int32
+  func setControl(_ device: DeviceHandle, _ control: ControlAddress, _ value: Int64) -> Int32
+
+  /// Asks for `count` mapped buffers (0 frees them) and leaves there how many came.
+  func requestBuffers(_ device: DeviceHandle, _ count: inout UInt32) -> Int32
+  func queryBuffer(_ device: DeviceHandle, _ buffer: inout BufferReport) -> Int32
+  func queueBuffer(_ device: DeviceHandle, index: UInt32) -> Int32
+  func dequeueBuffer(_ device: DeviceHandle, _ buffer: inout BufferReport) -> Int32
+  func streamOn(_ device: DeviceHandle) -> Int32
+  func streamOff(_ device: DeviceHandle) -> Int32
+  func map(
+    _ device: DeviceHandle, length: Int, offset: UInt32, _ memory: inout UnsafeMutableRawBufferPointer
+  ) -> Int32
+  func unmap(_ memory: UnsafeMutableRawBufferPointer, isConverting: Bool) -> Int32
+
+  /// Waits until the device has an event, `wake` was signalled, or the time is over. Without a device it only
+  /// sleeps.
+  func poll(_ device: DeviceHandle?, wake: Int32, milliseconds: Int32, _ events: inout PollEvents) -> Int32
+  func makeWake(_ wake: inout Int32) -> Int32
+  func signalWake(_ wake: Int32) -> Int32
+  func closeWake(_ wake: Int32)
+  /// CLOCK_MONOTONIC.
+  var nanoseconds: Int64 { get }
+
+  /// Names in a folder, in no order; empty when it can't be read.
+  func entries(of folder: String) -> [String]
+  /// What a symbolic link holds.
+  func linkTarget(of path: String) -> String?
+  /// The path with every link followed; `nil` when there is nothing.
+  func realPath(of path: String) -> String?
+  /// The first line of a small text file, without surrounding white space; at most 4 KiB.
+  func text(of path: String) -> String?
+  /// The name of the group that owns a node.
+  func groupName(of path: String) -> String?
+}
+
+/// What the driver says of a buffer (`v4l2_buffer`), unchecked.
+struct BufferReport: Equatable {
+  var index: UInt32 = 0
+  var flags: UInt32 = 0
+  /// Bytes of the buffer and where to map it.
+  var length: UInt32 = 0
+  var offset: UInt32 = 0
+  /// Of a filled one.
+  var bytesUsed: UInt32 = 0
+  var sequence: UInt32 = 0
+  var seconds: Int = 0
+  var microseconds: Int = 0
+
+  /// The time stamp on CLOCK_MONOTONIC in nanoseconds; `nil` when it is on another clock or can't be expressed.
+  var monotonicNanoseconds: Int64? {
+    guard flags & cv4l_buffer_clock_mask == cv4l_buffer_clock_monotonic,
+      (0..<1 << 33).contains(seconds), (0..<1_000_000).contains(microseconds)
+    else { return nil }
+    return Int64(seconds) * 1_000_000_000 + Int64(microseconds) * 1000
+  }
+}
+
+/// What `poll` saw.
+struct PollEvents: Equatable {
+  var isReadable = false
+  /// POLLERR or POLLHUP: the device is gone, or doesn't stream.
+  var isBroken = false
+  var isWoken = false
+}
+
+/// Which control, and whether its value takes 64 bits.
+struct ControlAddress: Sendable, Hashable {
+  var id: UInt32
+  var isWide = false
+}
+
+/// One line of a menu control (`VIDIOC_QUERYMENU`).
+struct MenuItem {
+  var id: UInt32
+  var index: UInt32
+  /// Of a menu.
+  var name = ""
+  /// Of an integer menu.
+  var value: Int64 = 0
+}
+
+/// Calls until no signal interrupts: the one place that retries on EINTR.
+@inline(__always)
+func uninterrupted(_ call: () -> Int32) -> Int32 {
+  while true {
+    let code = call()
+    if code != ErrorNumber.interrupted { return code }
+  }
+}
+
+/// The values of `errno` that mean something here (errno(3)).
+enum ErrorNumber {
+  static let notPermitted: Int32 = 1
+  static let noEntry: Int32 = 2
+  static let interrupted: Int32 = 4
+  static let io: Int32 = 5
+  static let noSuchDeviceOrAddress: Int32 = 6
+  static let tryAgain: Int32 = 11
+  static let noMemory: Int32 = 12
+  static let accessDenied: Int32 = 13
+  static let busy: Int32 = 16
+  static let noDevice: Int32 = 19
+  static let invalid: Int32 = 22
+  static let notTerminal: Int32 = 25
+  static let noSpace: Int32 = 28
+  static let outOfRange: Int32 = 34
+}

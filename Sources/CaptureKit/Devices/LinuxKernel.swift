@@ -1,0 +1,226 @@
+import CVideo4Linux
+import Glibc
+
+/// The real kernel. The only file of the devices' code that calls C.
+struct LinuxKernel: KernelInterface {
+  // SAFETY, for every call below: the C function uses its pointers within the call and keeps none; a struct
+  // passed inout is exactly the one that the ioctl's number encodes; descriptors are plain numbers.
+
+  func open(_ path: String, _ device: inout DeviceHandle) -> Int32 {
+    device.isConverting = false
+    return unsafe cv4l_open(path, &device.descriptor)
+  }
+
+  func convert(_ device: inout DeviceHandle) -> Int32 {
+    let code = cv4l_convert(device.descriptor)
+    device.isConverting = code == 0
+    return code
+  }
+
+  func close(_ device: DeviceHandle) -> Int32 { cv4l_close(device.descriptor, device.isConverting) }
+
+  func queryCapability(_ device: DeviceHandle, _ capability: inout v4l2_capability) -> Int32 {
+    unsafe cv4l_querycap(device.descriptor, &capability)
+  }
+
+  func enumerateFormat(_ device: DeviceHandle, _ format: inout v4l2_fmtdesc) -> Int32 {
+    unsafe cv4l_enum_fmt(device.descriptor, &format)
+  }
+
+  func enumerateFrameSize(_ device: DeviceHandle, _ size: inout v4l2_frmsizeenum) -> Int32 {
+    unsafe cv4l_enum_framesizes(device.descriptor, &size)
+  }
+
+  func enumerateFrameInterval(_ device: DeviceHandle, _ interval: inout v4l2_frmivalenum) -> Int32 {
+    unsafe cv4l_enum_frameintervals(device.descriptor, &interval)
+  }
+
+  func setFormat(_ device: DeviceHandle, _ format: inout v4l2_pix_format) -> Int32 {
+    // The union's other members are never looked at: its type says which one holds.
+    var whole = unsafe v4l2_format()
+    unsafe whole.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
+    unsafe whole.fmt.pix = format
+    let code = unsafe cv4l_s_fmt(device.descriptor, device.isConverting, &whole)
+    format = unsafe whole.fmt.pix
+    return code
+  }
+
+  func getParameters(_ device: DeviceHandle, _ parameters: inout v4l2_captureparm) -> Int32 {
+    var whole = v4l2_streamparm()
+    whole.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
+    let code = unsafe cv4l_g_parm(device.descriptor, device.isConverting, &whole)
+    parameters = unsafe whole.parm.capture
+    return code
+  }
+
+  func setParameters(_ device: DeviceHandle, _ parameters: inout v4l2_captureparm) -> Int32 {
+    var whole = v4l2_streamparm()
+    whole.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
+    unsafe whole.parm.capture = parameters
+    let code = unsafe cv4l_s_parm(device.descriptor, device.isConverting, &whole)
+    parameters = unsafe whole.parm.capture
+    return code
+  }
+
+  func queryControl(_ device: DeviceHandle, _ control: inout v4l2_query_ext_ctrl) -> Int32 {
+    unsafe cv4l_query_ext_ctrl(device.descriptor, &control)
+  }
+
+  func queryOldControl(_ device: DeviceHandle, _ control: inout v4l2_queryctrl) -> Int32 {
+    unsafe cv4l_queryctrl(device.descriptor, &control)
+  }
+
+  func queryMenuItem(_ device: DeviceHandle, _ item: inout MenuItem) -> Int32 {
+    var value: Int64 = 0
+    var name: [32 of CChar] = .init(repeating: 0)
+    // SAFETY: the shim writes at most 32 bytes and ends them with 0.
+    let code = unsafe withUnsafeMutableBytes(of: &name) { bytes -> Int32 in
+      let text = unsafe bytes.assumingMemoryBound(to: CChar.self)
+      return unsafe cv4l_querymenu(device.descriptor, item.id, item.index, text.baseAddress, &value)
+    }
+    item.name = unsafe withUnsafeBytes(of: &name) { unsafe zeroEndedText($0) }
+    item.value = value
+    return code
+  }
+
+  func getControl(_ device: DeviceHandle, _ control: ControlAddress, _ value: inout Int64) -> Int32 {
+    unsafe cv4l_g_ctrl(device.descriptor, control.id, control.isWide, &value)
+  }
+
+  func setControl(_ device: DeviceHandle, _ control: ControlAddress, _ value: Int64) -> Int32 {
+    cv4l_s_ctrl(device.descriptor, control.id, control.isWide, value)
+  }
+
+  func requestBuffers(_ device: DeviceHandle, _ count: inout UInt32) -> Int32 {
+    var request = v4l2_requestbuffers()
+    request.count = count
+    request.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
+    request.memory = V4L2_MEMORY_MMAP.rawValue
+    let code = unsafe cv4l_reqbufs(device.descriptor, device.isConverting, &request)
+    count = request.count
+    return code
+  }
+
+  func queryBuffer(_ device: DeviceHandle, _ buffer: inout BufferReport) -> Int32 {
+    var raw = unsafe Self.mappedBuffer(buffer.index)
+    let code = unsafe cv4l_querybuf(device.descriptor, device.isConverting, &raw)
+    buffer = unsafe BufferReport(raw)
+    return code
+  }
+
+  func queueBuffer(_ device: DeviceHandle, index: UInt32) -> Int32 {
+    var raw = unsafe Self.mappedBuffer(index)
+    return unsafe cv4l_qbuf(device.descriptor, device.isConverting, &raw)
+  }
+
+  func dequeueBuffer(_ device: DeviceHandle, _ buffer: inout BufferReport) -> Int32 {
+    var raw = unsafe Self.mappedBuffer(0)
+    let code = unsafe cv4l_dqbuf(device.descriptor, device.isConverting, &raw)
+    buffer = unsafe BufferReport(raw)
+    return code
+  }
+
+  private static func mappedBuffer(_ index: UInt32) -> v4l2_buffer {
+    var raw = unsafe v4l2_buffer()
+    unsafe raw.index = index
+    unsafe raw.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
+    unsafe raw.memory = V4L2_MEMORY_MMAP.rawValue
+    return unsafe raw
+  }
+
+  func streamOn(_ device: DeviceHandle) -> Int32 { cv4l_streamon(device.descriptor, device.isConverting) }
+
+  func streamOff(_ device: DeviceHandle) -> Int32 { cv4l_streamoff(device.descriptor, device.isConverting) }
+
+  func map(
+    _ device: DeviceHandle, length: Int, offset: UInt32, _ memory: inout UnsafeMutableRawBufferPointer
+  ) -> Int32 {
+    var address: UnsafeMutableRawPointer?
+    let code = unsafe cv4l_mmap(device.descriptor, device.isConverting, length, offset, &address)
+    if code == 0 { unsafe memory = UnsafeMutableRawBufferPointer(start: address, count: length) }
+    return code
+  }
+
+  func unmap(_ memory: UnsafeMutableRawBufferPointer, isConverting: Bool) -> Int32 {
+    unsafe cv4l_munmap(isConverting, memory.baseAddress, memory.count)
+  }
+
+  func poll(_ device: DeviceHandle?, wake: Int32, milliseconds: Int32, _ events: inout PollEvents) -> Int32 {
+    var bits: UInt32 = 0
+    var woken = false
+    let code = unsafe cv4l_poll(device?.descriptor ?? -1, wake, milliseconds, &bits, &woken)
+    events.isReadable = bits & cv4l_poll_in != 0
+    events.isBroken = bits & (cv4l_poll_error | cv4l_poll_hangup) != 0
+    events.isWoken = woken
+    return code
+  }
+
+  func makeWake(_ wake: inout Int32) -> Int32 { unsafe cv4l_wake_make(&wake) }
+
+  func signalWake(_ wake: Int32) -> Int32 { cv4l_wake_signal(wake) }
+
+  func closeWake(_ wake: Int32) { _ = cv4l_close(wake, false) }
+
+  var nanoseconds: Int64 { cv4l_monotonic_ns() }
+
+  func entries(of folder: String) -> [String] {
+    guard let stream = unsafe opendir(folder) else { return [] }
+    defer { unsafe closedir(stream) }
+    var names: [String] = []
+    while let entry = unsafe readdir(stream) {
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe zeroEndedText($0) }
+      if name != "." && name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  func linkTarget(of path: String) -> String? {
+    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { buffer in
+      let count = unsafe readlink(path, buffer.baseAddress!, 4096)
+      guard count > 0 else { return nil }
+      return unsafe zeroEndedText(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]))
+    }
+  }
+
+  func realPath(of path: String) -> String? {
+    guard let resolved = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved)
+  }
+
+  func text(of path: String) -> String? {
+    let file = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { _ = Glibc.close(file) }
+    return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4096) { buffer in
+      let count = unsafe read(file, buffer.baseAddress, 4096)
+      guard count > 0 else { return nil }
+      let all = unsafe zeroEndedText(
+        UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]))
+      return all.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+    }
+  }
+
+  func groupName(of path: String) -> String? {
+    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
+      let code = unsafe cv4l_node_group(path, buffer.baseAddress, 256)
+      guard code == 0 else { return nil }
+      return unsafe zeroEndedText(UnsafeRawBufferPointer(buffer))
+    }
+  }
+}
+
+extension BufferReport {
+  // SAFETY: plain numbers are read; of the union, the offset, as memory is V4L2_MEMORY_MMAP.
+  fileprivate init(_ raw: v4l2_buffer) {
+    self = unsafe BufferReport(
+      index: raw.index, flags: raw.flags, length: raw.length, offset: raw.m.offset,
+      bytesUsed: raw.bytesused, sequence: raw.sequence, seconds: raw.timestamp.tv_sec,
+      microseconds: raw.timestamp.tv_usec)
+  }
+}
+
+/// Text up to the first 0 or the end: drivers fill fixed fields, and not all end them.
+func zeroEndedText(_ bytes: UnsafeRawBufferPointer) -> String {
+  unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+}

@@ -1,0 +1,207 @@
+// https://docs.kernel.org/userspace-api/media/v4l/vidioc-g-fmt.html and vidioc-g-parm.html
+
+import CVideo4Linux
+import PixelTypes
+
+/// What was agreed with a driver, checked.
+struct AgreedStream: Sendable, Equatable {
+  var negotiation: Negotiation
+  /// Bytes that a buffer must have.
+  var bufferBytes: Int
+  /// Bytes below which a raw frame isn't whole; 0 for compressed ones.
+  var wholeFrame: Int
+  /// libv4l2 delivers YU12, and its chroma has yet to be interleaved to NV12.
+  var needsInterleaving = false
+
+  var format: StreamFormat { negotiation.got }
+}
+
+/// Makes a ``StreamRequest`` and what a camera offers meet. Nothing that the driver answers is taken on trust.
+struct Negotiator {
+  /// No camera's frame is larger; what claims to be would only exhaust memory.
+  static let largestBuffer = 256 << 20
+
+  var request: StreamRequest
+  /// Whether a difference is an error.
+  var isStrict: Bool
+
+  /// Sets format, rate and controls.
+  ///
+  /// - Throws: ``CaptureError/noFormat(path:asked:offered:)``, ``CaptureError/busy(path:holder:)``,
+  ///   ``CaptureError/notAsAsked(path:differences:)`` when strict, ``CaptureError/notACamera(path:reason:)``
+  ///   when the driver contradicts itself, ``CaptureError/disconnected(path:)``,
+  ///   ``CaptureError/system(call:path:code:)``.
+  func agree<Kernel>(with device: inout VideoDevice<Kernel>) throws(CaptureError) -> AgreedStream {
+    let offered = FormatSurvey.formats(of: device)
+    let isConverted = !offered.contains { $0.code.pixelFormat != nil }
+    var choice: FormatChoice
+    if let native = FormatChoice.best(of: offered, for: request) {
+      choice = native
+    } else if isConverted, let converted = Self.conversion(of: offered, for: request),
+      device.convert() == 0
+    {
+      choice = converted
+    } else {
+      throw .noFormat(
+        path: device.path, asked: request.pixelFormat?.rawValue ?? "any of mjpeg, yuyv, nv12, grey",
+        offered: offered.isEmpty ? "nothing" : offered.map(\.code.description).joined(separator: ", "))
+    }
+
+    let pix = try setFormat(choice, on: device)
+    var agreed = try check(pix, against: choice, on: device, isConverted: isConverted)
+    // The driver may have moved to a size where other rates are offered.
+    if agreed.format.size != choice.size {
+      let intervals = FormatSurvey.intervals(of: device, code: choice.code, size: agreed.format.size)
+      let wanted = request.framesPerSecond ?? FormatChoice.usualRate
+      choice.interval =
+        intervals.min { abs($0.framesPerSecond - wanted) < abs($1.framesPerSecond - wanted) }
+        ?? choice.interval
+    }
+    agreed.negotiation.got.framesPerSecond = try setRate(choice.interval, on: device)
+    let notes = ControlSetter.apply(request.controls, to: device)
+    agreed.negotiation.differences = Self.differences(request, agreed.format) + notes
+    if pix.field == V4L2_FIELD_ALTERNATE.rawValue {
+      agreed.negotiation.differences.append("asked for whole frames, the camera sends fields")
+    }
+    if isStrict && !agreed.negotiation.differences.isEmpty {
+      throw .notAsAsked(path: device.path, differences: agreed.negotiation.differences)
+    }
+    return agreed
+  }
+
+  /// Each difference between what was asked and what came, as a sentence.
+  static func differences(_ asked: StreamRequest, _ got: StreamFormat) -> [String] {
+    var differences: [String] = []
+    if let format = asked.pixelFormat, format != got.pixelFormat {
+      differences.append("asked for \(format.rawValue), got \(got.pixelFormat.rawValue)")
+    }
+    if let size = asked.size, size != got.size { differences.append("asked for \(size), got \(got.size)") }
+    if let rate = asked.framesPerSecond {
+      if let came = got.framesPerSecond {
+        // 29.97 for 30 is what was meant.
+        if abs(came - rate) > rate * 0.01 {
+          differences.append("asked for \(Self.text(rate)) fps, got \(Self.text(came)) fps")
+        }
+      } else {
+        differences.append("asked for \(Self.text(rate)) fps, the camera doesn't say its rate")
+      }
+    }
+    return differences
+  }
+
+  private static func text(_ rate: Double) -> String {
+    rate == rate.rounded() && abs(rate) < 1e6 ? "\(Int(rate))" : "\((rate * 100).rounded() / 100)"
+  }
+
+  /// libv4l2 converts to planar 4:2:0, which becomes NV12 in place; that needs even sides.
+  private static func conversion(of offered: [OfferedFormat], for request: StreamRequest) -> FormatChoice? {
+    guard request.pixelFormat == nil || request.pixelFormat == .nv12, !offered.isEmpty,
+      let wanted = request.size ?? FormatChoice.usualSize
+    else { return nil }
+    let sizes = offered.flatMap(\.sizes).map { ($0.nearest(to: wanted), $0.intervals) }
+      .filter { $0.0.width % 2 == 0 && $0.0.height % 2 == 0 }
+    let best = sizes.min {
+      abs($0.0.width - wanted.width) + abs($0.0.height - wanted.height)
+        < abs($1.0.width - wanted.width) + abs($1.0.height - wanted.height)
+    }
+    let rate = request.framesPerSecond ?? FormatChoice.usualRate
+    return FormatChoice(
+      code: FourCharacterCode("YU12"), pixelFormat: .nv12, size: best?.0 ?? wanted,
+      interval: best?.1.min { abs($0.framesPerSecond - rate) < abs($1.framesPerSecond - rate) })
+  }
+
+  private func setFormat<Kernel>(
+    _ choice: FormatChoice, on device: borrowing VideoDevice<Kernel>
+  ) throws(CaptureError) -> v4l2_pix_format {
+    var format = v4l2_pix_format()
+    format.width = UInt32(choice.size.width)
+    format.height = UInt32(choice.size.height)
+    format.pixelformat = choice.code.rawValue
+    format.field = V4L2_FIELD_NONE.rawValue
+    let code = uninterrupted { device.kernel.setFormat(device.handle, &format) }
+    guard code == 0 else { throw device.failure(code, call: "VIDIOC_S_FMT") }
+    return format
+  }
+
+  private func check<Kernel>(
+    _ pix: v4l2_pix_format, against choice: FormatChoice, on device: borrowing VideoDevice<Kernel>,
+    isConverted: Bool
+  ) throws(CaptureError) -> AgreedStream {
+    let code = FourCharacterCode(rawValue: pix.pixelformat)
+    guard code == choice.code || (!isConverted && code.pixelFormat == choice.pixelFormat) else {
+      throw .noFormat(
+        path: device.path, asked: choice.pixelFormat.rawValue, offered: "\(code) when asked for it")
+    }
+    guard let size = PixelSize(pix.width, pix.height) else {
+      throw .notACamera(path: device.path, reason: "its driver claims frames of \(pix.width)x\(pix.height)")
+    }
+    let minimum = choice.pixelFormat.minimumBytesPerRow(width: size.width)
+    // Drivers that leave it out mean no padding.
+    var bytesPerRow = pix.bytesperline == 0 ? minimum : Int(pix.bytesperline)
+    if choice.pixelFormat == .mjpeg { bytesPerRow = 0 }
+    let wholeFrame = choice.pixelFormat.frameBytes(height: size.height, bytesPerRow: bytesPerRow) ?? 0
+    guard bytesPerRow >= minimum, bytesPerRow <= 16 * PixelSize.largestSide, pix.sizeimage > 0,
+      Int(pix.sizeimage) >= wholeFrame, Int(pix.sizeimage) <= Self.largestBuffer
+    else {
+      throw .notACamera(
+        path: device.path,
+        reason: "its driver claims \(pix.bytesperline) bytes a row and \(pix.sizeimage) a frame for"
+          + " \(size) \(choice.pixelFormat.rawValue)")
+    }
+    if isConverted && (size.width % 2 != 0 || size.height % 2 != 0 || bytesPerRow != size.width) {
+      throw .noFormat(path: device.path, asked: "nv12 of even size", offered: "\(size)")
+    }
+    let format = StreamFormat(
+      pixelFormat: choice.pixelFormat, size: size, bytesPerRow: bytesPerRow, framesPerSecond: nil,
+      encoding: choice.pixelFormat == .mjpeg ? .jpeg : ColorEncoding(pix))
+    return AgreedStream(
+      negotiation: Negotiation(asked: request, got: format, differences: []),
+      bufferBytes: choice.pixelFormat == .mjpeg ? 1 : wholeFrame, wholeFrame: wholeFrame,
+      needsInterleaving: isConverted)
+  }
+
+  /// - Returns: the rate that the driver says it runs at; `nil` when it doesn't say.
+  private func setRate<Kernel>(
+    _ interval: FrameInterval?, on device: borrowing VideoDevice<Kernel>
+  ) throws(CaptureError) -> Double? {
+    var parameters = v4l2_captureparm()
+    var code = uninterrupted { device.kernel.getParameters(device.handle, &parameters) }
+    // No rate to set: that is no error, and shows as a difference if one was asked for.
+    guard code == 0 else { return nil }
+    if let interval, parameters.capability & cv4l_cap_timeperframe != 0 {
+      parameters.timeperframe = v4l2_fract(numerator: interval.numerator, denominator: interval.denominator)
+      code = uninterrupted { device.kernel.setParameters(device.handle, &parameters) }
+      guard code == 0 else { throw device.failure(code, call: "VIDIOC_S_PARM") }
+    }
+    return FrameInterval(parameters.timeperframe)?.framesPerSecond
+  }
+}
+
+extension ColorEncoding {
+  /// After the kernel's V4L2_MAP_YCBCR_ENC_DEFAULT and V4L2_MAP_QUANTIZATION_DEFAULT. What is neither BT.601 nor
+  /// BT.709 takes the nearer of the two.
+  init(_ pix: v4l2_pix_format) {
+    // Without the mark the extended fields were never filled.
+    let isExtended = pix.priv == cv4l_pix_priv_magic
+    let space = v4l2_colorspace(pix.colorspace)
+    let range: Range =
+      switch isExtended ? v4l2_quantization(pix.quantization) : V4L2_QUANTIZATION_DEFAULT {
+      case V4L2_QUANTIZATION_FULL_RANGE: .full
+      case V4L2_QUANTIZATION_LIM_RANGE: .limited
+      default: space == V4L2_COLORSPACE_JPEG ? .full : .limited
+      }
+    let matrix: Matrix =
+      switch isExtended ? v4l2_ycbcr_encoding(pix.ycbcr_enc) : V4L2_YCBCR_ENC_DEFAULT {
+      case V4L2_YCBCR_ENC_601, V4L2_YCBCR_ENC_XV601: .bt601
+      case V4L2_YCBCR_ENC_DEFAULT:
+        switch space {
+        case V4L2_COLORSPACE_REC709, V4L2_COLORSPACE_DCI_P3, V4L2_COLORSPACE_BT2020,
+          V4L2_COLORSPACE_SMPTE240M:
+          .bt709
+        default: .bt601
+        }
+      default: .bt709
+      }
+    self.init(range: range, matrix: matrix)
+  }
+}

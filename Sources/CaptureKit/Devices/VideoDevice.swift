@@ -1,0 +1,73 @@
+import CVideo4Linux
+
+/// An open video node: typed calls over the thin ones, and the descriptor's only owner.
+///
+/// Everything here returns an errno as a value (0 is success), as what it means depends on the caller; the
+/// initialiser and ``failure(_:call:)`` turn it into a ``CaptureError``.
+struct VideoDevice<Kernel: KernelInterface>: ~Copyable {
+  let kernel: Kernel
+  /// The node, all links followed.
+  let path: String
+  private(set) var handle: DeviceHandle
+
+  /// - Throws: ``CaptureError/notFound(path:hint:)``, ``CaptureError/permission(path:hint:)``,
+  ///   ``CaptureError/busy(path:holder:)``, else ``CaptureError/system(call:path:code:)``.
+  init(_ path: String, kernel: Kernel) throws(CaptureError) {
+    self.kernel = kernel
+    self.path = kernel.realPath(of: path) ?? path
+    var handle = DeviceHandle(descriptor: -1)
+    let node = self.path
+    let code = uninterrupted { kernel.open(node, &handle) }
+    guard code == 0 else {
+      throw DeviceFailure(kernel: kernel, path: path, node: node).error(code, call: "open")
+    }
+    self.handle = handle
+  }
+
+  deinit { _ = kernel.close(handle) }
+
+  /// Puts libv4l2 in between, which converts what it knows.
+  mutating func convert() -> Int32 { kernel.convert(&handle) }
+
+  func failure(_ code: Int32, call: String) -> CaptureError {
+    DeviceFailure(kernel: kernel, path: path, node: path).error(code, call: call)
+  }
+
+  func capability() throws(CaptureError) -> Capability {
+    var raw = v4l2_capability()
+    let code = uninterrupted { kernel.queryCapability(handle, &raw) }
+    // Not V4L2's, then: some other character device.
+    if code == ErrorNumber.notTerminal || code == ErrorNumber.invalid {
+      throw .notACamera(path: path, reason: "it is no V4L2 device")
+    }
+    guard code == 0 else { throw failure(code, call: "VIDIOC_QUERYCAP") }
+    return Capability(raw)
+  }
+}
+
+/// Who a node is and what it can do (`VIDIOC_QUERYCAP`).
+struct Capability: Sendable, Equatable {
+  var driver: String
+  var card: String
+  var bus: String
+  /// Of this node, not of the whole device, where the driver tells them apart.
+  var flags: UInt32
+
+  init(_ raw: v4l2_capability) {
+    var raw = raw
+    // SAFETY: the fields are fixed arrays of bytes inside `raw`; zeroEndedText stays within them.
+    driver = unsafe withUnsafeBytes(of: &raw.driver) { unsafe zeroEndedText($0) }
+    card = unsafe withUnsafeBytes(of: &raw.card) { unsafe zeroEndedText($0) }
+    bus = unsafe withUnsafeBytes(of: &raw.bus_info) { unsafe zeroEndedText($0) }
+    flags = raw.capabilities & cv4l_cap_device_caps != 0 ? raw.device_caps : raw.capabilities
+  }
+
+  /// Why this node delivers no pictures to applications; `nil` when it does. Metadata, output, M2M and
+  /// media-controller nodes come out here.
+  var whyNoCamera: String? {
+    if flags & cv4l_cap_not_a_camera != 0 { return "it is a metadata, output or codec node" }
+    if flags & cv4l_cap_video_capture == 0 { return "it doesn't capture video" }
+    if flags & cv4l_cap_streaming == 0 { return "it can't stream into mapped buffers" }
+    return nil
+  }
+}

@@ -1,0 +1,61 @@
+import Glibc
+
+extension CaptureError: CustomStringConvertible {
+  /// For people: names the thing, says why, and what to do.
+  public var description: String {
+    switch self {
+    case .badSource(let text, let reason):
+      return "'\(text)' is no source: \(reason)"
+    case .notFound(let path, let hint):
+      return "\(path) isn't there; \(hint)"
+    case .notACamera(let path, let reason):
+      return "\(path) can't be used as a camera: \(reason); `dualcam devices` lists those that can"
+    case .permission(let path, let hint):
+      return "no permission to open \(path); \(hint)"
+    case .busy(let path, let holder):
+      let who =
+        holder.map { "\($0) has it" } ?? "another program has it (as root, `fuser -v \(path)` names it)"
+      return "\(path) is busy: \(who); close that program or choose another camera"
+    case .noFormat(let path, let asked, let offered):
+      return "\(path) doesn't offer \(asked); it offers \(offered)"
+    case .notAsAsked(let path, let differences):
+      return "\(path) doesn't do what was asked: \(differences.joined(separator: "; "));"
+        + " ask for what it offers, or leave out --strict"
+    case .bandwidth(let path, let bus):
+      return "\(path): not enough USB bandwidth left on \(bus) (ENOSPC from VIDIOC_STREAMON; the disk isn't"
+        + " full); use --format mjpeg, a smaller --resolution or --fps, or plug the cameras into different"
+        + " USB controllers"
+    case .system(let call, let path, let code):
+      return "\(path): \(call) failed: \(Self.prose(code)) (errno \(code))"
+    case .disconnected(let path):
+      return "\(path) was disconnected; plug it in again"
+    case .stalled(let path, let seconds):
+      let rounded = (seconds * 10).rounded() / 10
+      return "\(path) sent no frame for \(rounded) s, though restarted and opened again;"
+        + " check its cable and power, or plug it in anew"
+    case .badFile(let path, let reason):
+      return "\(path) can't be read: \(reason)"
+    }
+  }
+
+  /// The process's exit code, after sysexits.h.
+  public var exitCode: Int32 {
+    switch self {
+    case .badSource: 64
+    case .badFile: 65
+    case .notFound, .notACamera, .noFormat, .bandwidth, .disconnected, .stalled: 69
+    case .system: 74
+    case .busy: 75
+    case .permission: 77
+    case .notAsAsked: 78
+    }
+  }
+
+  private static func prose(_ code: Int32) -> String {
+    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
+      // SAFETY: the XSI strerror_r writes at most 255 characters and a 0.
+      guard unsafe strerror_r(code, buffer.baseAddress!, 256) == 0 else { return "unknown error" }
+      return unsafe String(cString: buffer.baseAddress!)
+    }
+  }
+}
