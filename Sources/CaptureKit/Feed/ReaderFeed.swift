@@ -1,0 +1,224 @@
+import FrameBus
+import Glibc
+import PixelTypes
+import Synchronization
+
+/// Runs a ``FrameReader`` on a thread of its own, as if it were a camera or as fast as frames are taken.
+///
+/// In the steady state no memory is allocated and no lock taken for a frame, beyond what the reader does.
+public final class ReaderFeed: CameraFeed, @unchecked Sendable {
+  // SAFETY: `reader` is used by the thread alone once it runs; all else is constant, atomic or behind a mutex.
+
+  /// How frames follow each other.
+  public enum Pacing: Sendable, Hashable {
+    /// By their media times, counted from the start on CLOCK_MONOTONIC, and stamped with it, so that they pair
+    /// with cameras' frames. The oldest waiting frame gives way to a new one. Deadlines are absolute and don't
+    /// drift; after a hold-up of more than a quarter of a second the missed time is left out and counted in
+    /// ``FrameSlot/gap``, as if a camera had lost those frames.
+    case realTime
+    /// As soon as a slot is free, with media times. Nothing is dropped.
+    case asFastAsPossible
+  }
+
+  public let name: String
+  public let negotiation: Negotiation
+  private let pacing: Pacing
+  private let reader: any FrameReader
+  private let bus: FrameBus<FrameSlot>
+  private let state = Mutex<State>(State())
+  private let stopRequested = Atomic<Bool>(false)
+  // Rung by requestStop(): ends the sleep until a frame is due.
+  private let stopBell = Doorbell()
+  private let received = Atomic<UInt64>(0)
+  private let gaps = Atomic<UInt64>(0)
+  private let bad = Atomic<UInt64>(0)
+
+  private struct State {
+    var status = FeedStatus.connecting
+    var failure: CaptureError?
+    var thread: pthread_t?
+  }
+
+  /// - Parameters:
+  ///   - reader: given up by the caller, who must not use it any more.
+  ///   - slotCount: size of the pool, at least 3: one waits, one is leased, one is filled.
+  ///   - doorbell: rung on each frame; share one among the feeds that a stage reads.
+  ///   - asked: what the user asked for; differences to the reader's format are noted in ``negotiation``.
+  public init(
+    reader: any FrameReader, name: String, pacing: Pacing, slotCount: Int = 5,
+    doorbell: Doorbell = Doorbell(), asked: StreamRequest = StreamRequest()
+  ) {
+    precondition(slotCount >= 3)
+    self.reader = reader
+    self.name = name
+    self.pacing = pacing
+    let format = reader.format
+    negotiation = Negotiation(
+      asked: asked, got: format, differences: Self.differences(asked: asked, got: format))
+    let slots = (0..<slotCount).map { _ in FrameSlot(capacity: reader.largestFrame, format: format) }
+    // Blocking: room for every slot, so that the thread only ever waits for a free slot, which a stop can end.
+    // Live: two frames may wait, the rest is for leases and for filling.
+    bus = FrameBus(
+      slots: slots, capacity: pacing == .realTime ? min(2, slotCount - 2) : slotCount,
+      policy: pacing == .realTime ? .dropOldest : .block, doorbell: doorbell)
+  }
+
+  deinit {
+    // SAFETY: the thread holds the feed, so it has ended by now or is about to.
+    if let thread = state.withLock({ $0.thread }) { pthread_detach(thread) }
+  }
+
+  private static func differences(asked: StreamRequest, got: StreamFormat) -> [String] {
+    var differences: [String] = []
+    if let format = asked.pixelFormat, format != got.pixelFormat {
+      differences.append("asked for \(format.rawValue), the source has \(got.pixelFormat.rawValue)")
+    }
+    if let size = asked.size, size != got.size {
+      differences.append("asked for \(size), the source has \(got.size)")
+    }
+    if let rate = asked.framesPerSecond, let has = got.framesPerSecond, abs(rate - has) > 0.01 {
+      differences.append("asked for \(rate.shortest) frames a second, the source has \(has.shortest)")
+    }
+    return differences
+  }
+
+  public var status: FeedStatus { state.withLock { $0.status } }
+  public var failure: CaptureError? { state.withLock { $0.failure } }
+
+  public var counters: FeedCounters {
+    var counters = FeedCounters()
+    counters.received = received.load(ordering: .relaxed)
+    counters.gaps = gaps.load(ordering: .relaxed)
+    counters.bad = bad.load(ordering: .relaxed)
+    return counters
+  }
+
+  public func takeConsumer() -> FrameConsumer<FrameSlot>? { bus.takeConsumer() }
+
+  /// Starts the thread; further calls do nothing.
+  ///
+  /// - Throws: ``CaptureError/system(call:path:code:)`` when there can be no further thread.
+  public func start() throws(CaptureError) {
+    let code: Int32 = state.withLock { state in
+      guard state.thread == nil else { return 0 }
+      var thread = pthread_t()
+      let context = unsafe Unmanaged.passRetained(self)
+      // SAFETY: the context is a retained feed, which the thread takes over; without a thread it is taken back.
+      let code = unsafe pthread_create(
+        &thread, nil,
+        { context in
+          guard let context = unsafe context else { return nil }
+          unsafe Unmanaged<ReaderFeed>.fromOpaque(context).takeRetainedValue().run()
+          return nil
+        }, context.toOpaque())
+      if code == 0 { state.thread = thread } else { unsafe context.release() }
+      return code
+    }
+    if code != 0 { throw .system(call: "pthread_create", path: name, code: code) }
+  }
+
+  public func requestStop() {
+    // Release: pairs with the acquire in isStopRequested.
+    stopRequested.store(true, ordering: .releasing)
+    stopBell.ring()
+  }
+
+  public func join() {
+    let thread = state.withLock { state in
+      defer { state.thread = nil }
+      return state.thread
+    }
+    // SAFETY: the handle is of a thread that was started and never joined: it was just taken out.
+    if let thread { pthread_join(thread, nil) }
+  }
+
+  // Acquire: pairs with the release in requestStop().
+  private var isStopRequested: Bool { stopRequested.load(ordering: .acquiring) }
+
+  /// The thread: dropping the producer at its end closes the bus.
+  private func run() {
+    guard let producer = bus.takeProducer() else { return }
+    state.withLock { $0.status = .live }
+    do throws(CaptureError) {
+      try deliver(producer)
+      state.withLock { $0.status = .ended }
+    } catch {
+      state.withLock { state in
+        state.status = .failed
+        state.failure = error
+      }
+    }
+  }
+
+  private func deliver(_ given: consuming FrameProducer<FrameSlot>) throws(CaptureError) {
+    var producer = given
+    var timeline = Timeline(framesPerSecond: negotiation.got.framesPerSecond ?? 30)
+    var spare: Int?
+    while !isStopRequested {
+      guard let index = spare ?? producer.takeFree() ?? producer.waitForFree(timeout: .milliseconds(20)) else {
+        if producer.isConsumerClosed { return }
+        continue
+      }
+      spare = nil
+      let slot = producer.slot(index)
+      guard try reader.read(into: slot) else { return }
+      received.wrappingAdd(1, ordering: .relaxed)
+      if slot.flags.contains(.damaged) { bad.wrappingAdd(1, ordering: .relaxed) }
+      if pacing == .realTime {
+        timeline.stamp(slot)
+        guard waitUntil(slot.time.nanoseconds) else { return }
+      }
+      if slot.gap > 0 { gaps.wrappingAdd(UInt64(slot.gap), ordering: .relaxed) }
+      switch producer.publish(index) {
+      case .accepted: break
+      case .displaced(let other): spare = other
+      case .refused: spare = index
+      case .closed: return
+      }
+    }
+  }
+
+  /// Sleeps until `nanoseconds` on CLOCK_MONOTONIC; `false` when a stop came first.
+  private func waitUntil(_ nanoseconds: Int64) -> Bool {
+    while true {
+      let ticket = stopBell.ticket
+      if isStopRequested { return false }
+      let left = nanoseconds - Timeline.now
+      if left <= 0 { return true }
+      stopBell.wait(after: ticket, timeout: .nanoseconds(left))
+    }
+  }
+}
+
+/// Puts media times onto CLOCK_MONOTONIC.
+private struct Timeline {
+  let interval: Int64
+  var origin: Int64?
+  var missed: Int64 = 0
+
+  init(framesPerSecond: Double) { interval = max(1, Int64(1e9 / framesPerSecond)) }
+
+  static var now: Int64 {
+    var time = timespec()
+    // SAFETY: the kernel fills `time`, which outlives the call.
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
+  /// Gives a frame its place in real time; after a long hold-up, a later one.
+  mutating func stamp(_ slot: FrameSlot) {
+    let now = Self.now
+    let media = slot.time.nanoseconds
+    let start = origin ?? now - media
+    var due = start + media
+    if now - due > 250_000_000 {
+      let frames = (now - due) / interval
+      due += frames * interval
+      missed += frames
+      slot.gap += Int(frames)
+    }
+    origin = due - media
+    slot.sequence &+= UInt32(truncatingIfNeeded: missed)
+    slot.time = FrameTime(nanoseconds: due, clock: .monotonic)
+  }
+}

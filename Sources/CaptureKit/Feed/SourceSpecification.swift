@@ -1,0 +1,67 @@
+/// What the user names as a source of frames.
+///
+/// | Text | Is |
+/// |---|---|
+/// | `/dev/video0`, `v4l2:PATH` | a camera |
+/// | `file:PATH[?fps=25&loop=1]`, or the path of a file or folder that exists | files |
+/// | `synth:SCENE[?w=1920&h=1080&fps=30&format=mjpeg&seed=1&roll=5&…]` | a procedural scene |
+public enum SourceSpecification: Sendable, Hashable {
+  /// A V4L2 device node.
+  case device(path: String)
+  /// A file, folder or glob.
+  case files(FileSourceSettings)
+  /// A scene.
+  case synthetic(SceneSettings)
+
+  /// Reads a source as it stands after `--primary`.
+  ///
+  /// - Throws: ``CaptureError/badSource(text:reason:)``, naming the nearest valid word for what isn't one.
+  public init(parsing text: String) throws(CaptureError) {
+    if let body = text.suffix(after: "synth:") {
+      self = .synthetic(try SceneSettings(parsing: body, source: text))
+    } else if let body = text.suffix(after: "file:") {
+      self = .files(try FileSourceSettings(parsing: body, source: text))
+    } else if let body = text.suffix(after: "v4l2:") {
+      guard !body.isEmpty else {
+        throw .badSource(text: text, reason: "the path of a device must follow 'v4l2:'")
+      }
+      self = .device(path: body)
+    } else if text.hasPrefix("/dev/") {
+      self = .device(path: text)
+    } else if !text.isEmpty, FileStatus.exists(SourceQuery(splittingAtLastMark: text).head) {
+      self = .files(try FileSourceSettings(parsing: text, source: text))
+    } else {
+      throw .badSource(text: text, reason: Self.reason(for: text))
+    }
+  }
+
+  private static func reason(for text: String) -> String {
+    if text.isEmpty { return "it is empty; name a camera (/dev/video0), file:PATH or synth:SCENE" }
+    if let colon = text.firstIndex(of: ":") {
+      let scheme = String(text[..<colon])
+      return "there is no kind of source '\(scheme)'"
+        + Spelling.suggestion(for: scheme, among: ["v4l2", "file", "synth"])
+    }
+    if SceneKind(rawValue: SourceQuery(splittingAtFirstMark: text).head) != nil {
+      return "no such file; for the scene write synth:\(text)"
+    }
+    return "no such file; name a camera (/dev/video0), file:PATH or synth:SCENE"
+  }
+}
+
+extension SourceSpecification: CustomStringConvertible {
+  /// The text that reads back as this source; defaults are left out.
+  public var description: String {
+    switch self {
+    case .device(let path): path.hasPrefix("/dev/") ? path : "v4l2:\(path)"
+    case .files(let settings): "file:\(settings)"
+    case .synthetic(let settings): "synth:\(settings)"
+    }
+  }
+}
+
+extension String {
+  fileprivate func suffix(after prefix: String) -> String? {
+    hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
+  }
+}

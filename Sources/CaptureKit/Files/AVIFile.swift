@@ -1,0 +1,135 @@
+// Microsoft, "AVI RIFF File Reference"; Matrox, "OpenDML AVI File Format Extensions" (1996).
+//
+// Chunks are walked from the front, stepping into the lists that matter; indices are not needed, and no size is
+// believed beyond the file's end. A second `RIFF AVIX` is one more list to step into.
+
+/// An `.avi` whose first video stream is Motion JPEG.
+final class AVIFile: JPEGContainer {
+  private(set) var framesPerSecond: Double?
+  let frameCount: Int? = nil
+  var largestFrame: Int? { window.file.size }
+  private let window: FileWindow
+  /// First chunk in the `movi` list.
+  private var firstChunk = 0
+  private var position = 0
+  /// `00` for the first stream.
+  private var streamPrefix = ""
+
+  var path: String { window.file.path }
+
+  /// Reads the headers.
+  ///
+  /// - Throws: ``CaptureError/badFile(path:reason:)`` when it is no AVI, or has no Motion JPEG.
+  init(_ file: InputFile) throws(CaptureError) {
+    window = FileWindow(file)
+    guard try window.fourCharacters(at: 0) == "RIFF", try window.fourCharacters(at: 8) == "AVI " else {
+      throw .badFile(path: file.path, reason: "it has no RIFF AVI header")
+    }
+    try readHeaders()
+    position = firstChunk
+  }
+
+  func rewind() { position = firstChunk }
+
+  private func readHeaders() throws(CaptureError) {
+    var place = 12
+    var streams = 0
+    var isVideo = false
+    var rate: Double?
+    var headerRate: Double?
+    while let name = try window.fourCharacters(at: place), let size = try window.littleEndian32(at: place + 4) {
+      let data = place + 8
+      switch name {
+      case "LIST":
+        let kind = try window.fourCharacters(at: data)
+        if kind == "movi" {
+          guard !streamPrefix.isEmpty else {
+            throw .badFile(path: path, reason: "no video stream comes before its frames")
+          }
+          framesPerSecond = rate ?? headerRate
+          firstChunk = data + 4
+          return
+        }
+        if kind == "hdrl" || kind == "strl" {
+          place = data + 4
+          continue
+        }
+      case "avih":
+        if let microseconds = try window.littleEndian32(at: data), microseconds > 0 {
+          headerRate = Self.plausible(1e6 / Double(microseconds))
+        }
+      case "strh":
+        streams += 1
+        isVideo = try window.fourCharacters(at: data) == "vids" && streamPrefix.isEmpty
+        if isVideo, let scale = try window.littleEndian32(at: data + 20),
+          let ticks = try window.littleEndian32(at: data + 24), scale > 0
+        {
+          rate = Self.plausible(Double(ticks) / Double(scale))
+        }
+      case "strf":
+        if isVideo, streams <= 100 {
+          let codec = try window.fourCharacters(at: data + 16) ?? ""
+          guard ["MJPG", "mjpg", "JPEG", "jpeg"].contains(codec) else {
+            throw .badFile(path: path, reason: "its video is '\(codec)'; only MJPG can be read")
+          }
+          streamPrefix = streams <= 10 ? "0\(streams - 1)" : "\(streams - 1)"
+        }
+      default: break
+      }
+      place = data + size + size % 2
+    }
+    throw .badFile(path: path, reason: "it ends before its frames")
+  }
+
+  private static func plausible(_ rate: Double) -> Double? { (0.01...1000).contains(rate) ? rate : nil }
+
+  func next() throws(CaptureError) -> JPEGStep {
+    let end = window.file.size
+    while position + 8 <= end, let size = try window.littleEndian32(at: position + 4) {
+      let data = position + 8
+      if try isFrame(at: position) {
+        position = data + size + size % 2
+        // An empty chunk says that the recorder had no frame here.
+        guard size > 0, data < end else { return .lost }
+        let available = min(size, end - data)
+        return .piece(
+          JPEGPiece(file: window.file, offset: data, byteCount: available, isCut: available < size))
+      }
+      if try isList(at: position) {
+        position = data + 4
+      } else {
+        position = data + size + size % 2
+      }
+    }
+    position = end
+    return .end
+  }
+
+  /// Whether a chunk of this stream is at `offset`: `00dc`, or `00db` as some recorders name key frames.
+  private func isFrame(at offset: Int) throws(CaptureError) -> Bool {
+    var place = offset
+    for character in streamPrefix.utf8 {
+      guard try window.byte(at: place) == character else { return false }
+      place += 1
+    }
+    let kind = try window.byte(at: offset + 3)
+    return try window.byte(at: offset + 2) == UInt8(ascii: "d")
+      && (kind == UInt8(ascii: "c") || kind == UInt8(ascii: "b"))
+  }
+
+  /// Whether a list with frames in it is at `offset`: `LIST rec `, `LIST movi`, `RIFF AVIX`.
+  private func isList(at offset: Int) throws(CaptureError) -> Bool {
+    switch try window.littleEndian32(at: offset) {
+    case Self.code("LIST"):
+      let kind = try window.littleEndian32(at: offset + 8)
+      return kind == Self.code("rec ") || kind == Self.code("movi")
+    case Self.code("RIFF"): return true
+    default: return false
+    }
+  }
+
+  private static func code(_ name: StaticString) -> Int {
+    // SAFETY: a StaticString's start is valid for its utf8CodeUnitCount bytes, here 4.
+    (0..<4).reduce(0) { unsafe $0 | Int(name.utf8Start[$1]) << (8 * $1) }
+  }
+}

@@ -1,0 +1,46 @@
+/// A view of a file, byte by byte, that holds 64 KiB of it at a time.
+final class FileWindow {
+  let file: InputFile
+  private var bytes = [UInt8](repeating: 0, count: 65_536)
+  private var start = 0
+  private var count = 0
+
+  init(_ file: InputFile) { self.file = file }
+
+  /// The byte at `offset`; `nil` past the end.
+  func byte(at offset: Int) throws(CaptureError) -> UInt8? {
+    let index = offset - start
+    if index >= 0, index < count { return bytes[index] }
+    guard offset >= 0, offset < file.size else { return nil }
+    start = offset
+    count = 0
+    count = try file.read(at: offset, count: bytes.count, into: &bytes)
+    return count > 0 ? bytes[0] : nil
+  }
+
+  /// Two bytes, the higher first.
+  func bigEndian16(at offset: Int) throws(CaptureError) -> Int? {
+    guard let high = try byte(at: offset), let low = try byte(at: offset + 1) else { return nil }
+    return Int(high) << 8 | Int(low)
+  }
+
+  /// Four bytes, the lowest first.
+  func littleEndian32(at offset: Int) throws(CaptureError) -> Int? {
+    var value = 0
+    for place in 0..<4 {
+      guard let byte = try byte(at: offset + place) else { return nil }
+      value |= Int(byte) << (8 * place)
+    }
+    return value
+  }
+
+  /// Four characters; bytes outside of ASCII become `?`.
+  func fourCharacters(at offset: Int) throws(CaptureError) -> String? {
+    var text = ""
+    for place in 0..<4 {
+      guard let byte = try byte(at: offset + place) else { return nil }
+      text.unicodeScalars.append((32...126).contains(byte) ? Unicode.Scalar(byte) : "?")
+    }
+    return text
+  }
+}

@@ -1,0 +1,179 @@
+// The only room in which file sources meet the kernel: open(2), fstat(2), pread(2), readdir(3), glob(3).
+
+import Glibc
+
+/// What is at a path.
+enum FileStatus {
+  case file, folder, other
+
+  /// Follows links; `nil` where there is nothing.
+  init?(_ path: String) {
+    var status = stat()
+    // SAFETY: the kernel fills `status`, which outlives the call.
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: self = .file
+    case S_IFDIR: self = .folder
+    default: self = .other
+    }
+  }
+
+  static func exists(_ path: String) -> Bool { FileStatus(path) != nil }
+}
+
+/// A regular file opened for reading. Positions are explicit: nothing of it moves.
+final class InputFile {
+  let path: String
+  /// Bytes when it was opened; a file that is cut short later reads short.
+  let size: Int
+  private let descriptor: Int32
+
+  /// - Throws: ``CaptureError/notFound(path:hint:)``, ``CaptureError/permission(path:hint:)``,
+  ///   ``CaptureError/badFile(path:reason:)`` where it is no regular file,
+  ///   ``CaptureError/system(call:path:code:)``.
+  init(path: String) throws(CaptureError) {
+    // Non-blocking, so that a named pipe is refused rather than waited for.
+    let opened = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let code = errno
+    guard opened >= 0 else {
+      switch code {
+      case ENOENT, ENOTDIR: throw .notFound(path: path, hint: "there is no such file")
+      case EACCES, EPERM: throw .permission(path: path, hint: "the file can't be read by this user")
+      default: throw .system(call: "open", path: path, code: code)
+      }
+    }
+    var status = stat()
+    // SAFETY: the kernel fills `status`, which outlives the call.
+    guard unsafe fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(opened)
+      throw .badFile(path: path, reason: "it is no regular file")
+    }
+    self.path = path
+    size = Int(status.st_size)
+    descriptor = opened
+  }
+
+  deinit { close(descriptor) }
+
+  /// Reads at `offset` until `buffer` is full or the file ends.
+  ///
+  /// - Returns: bytes read.
+  /// - Throws: ``CaptureError/system(call:path:code:)``.
+  @unsafe
+  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(CaptureError) -> Int {
+    var done = 0
+    while done < buffer.count {
+      // SAFETY: the rest of the buffer is written, and no more.
+      let count = unsafe pread(
+        descriptor, buffer.baseAddress.map { unsafe $0 + done }, buffer.count - done, offset + done)
+      if count < 0 {
+        let code = errno
+        if code == EINTR { continue }
+        throw .system(call: "pread", path: path, code: code)
+      }
+      if count == 0 { break }
+      done += count
+    }
+    return done
+  }
+
+  /// Reads up to `count` bytes at `offset` into the start of `bytes`.
+  func read(at offset: Int, count: Int, into bytes: inout [UInt8]) throws(CaptureError) -> Int {
+    let wanted = min(count, bytes.count)
+    var outcome: Result<Int, CaptureError> = .success(0)
+    unsafe bytes.withUnsafeMutableBytes { buffer in
+      let part = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted])
+      do throws(CaptureError) {
+        outcome = .success(try unsafe read(at: offset, into: part))
+      } catch {
+        outcome = .failure(error)
+      }
+    }
+    return try outcome.get()
+  }
+
+  /// Reads up to `count` bytes at `offset` into a slot, as far as it has room, and sets its `byteCount`.
+  func read(at offset: Int, count: Int, into slot: FrameSlot) throws(CaptureError) {
+    // SAFETY: the slot is the caller's while it fills it; the part is within its memory.
+    let part = unsafe UnsafeMutableRawBufferPointer(rebasing: slot.memory[..<min(count, slot.capacity)])
+    slot.byteCount = try unsafe read(at: offset, into: part)
+  }
+}
+
+/// Names of files, as the reader of a sequence wants them.
+enum FileNames {
+  /// The JPEGs of a folder by name, in natural order (`2.jpg` before `10.jpg`); hidden files are left out.
+  ///
+  /// - Throws: ``CaptureError/system(call:path:code:)`` when the folder can't be read.
+  static func jpegs(inFolder path: String) throws(CaptureError) -> [String] {
+    guard let folder = unsafe opendir(path) else {
+      let code = errno
+      if code == EACCES { throw .permission(path: path, hint: "the folder can't be read by this user") }
+      throw .system(call: "opendir", path: path, code: code)
+    }
+    defer { unsafe closedir(folder) }
+    var names: [String] = []
+    while let entry = unsafe readdir(folder) {
+      // SAFETY: d_name is a terminated string within the entry, valid until the next readdir.
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
+        unsafe field.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+      }
+      if !name.hasPrefix("."), isJPEG(name) { names.append(name) }
+    }
+    let prefix = path.hasSuffix("/") ? path : path + "/"
+    return names.sorted(by: naturally).map { prefix + $0 }
+  }
+
+  /// The files that a shell pattern (`*`, `?`, `[…]`) matches, in natural order.
+  static func matching(pattern: String) -> [String] {
+    var found = unsafe glob_t()
+    defer { unsafe globfree(&found) }
+    // SAFETY: glob fills `found`; its strings live until globfree.
+    guard unsafe glob(pattern, GLOB_NOSORT, nil, &found) == 0, let paths = unsafe found.gl_pathv else { return [] }
+    var names: [String] = []
+    for index in 0..<Int(unsafe found.gl_pathc) {
+      if let path = unsafe paths[index] { names.append(unsafe String(cString: path)) }
+    }
+    return names.sorted(by: naturally)
+  }
+
+  static func isPattern(_ path: String) -> Bool { path.contains { "*?[".contains($0) } }
+
+  static func isJPEG(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return name.hasSuffix(".jpg") || name.hasSuffix(".jpeg")
+  }
+
+  /// Digits compare as numbers, all else by byte. A total order: equal numbers with other leading zeros fall
+  /// back to the bytes.
+  static func naturally(_ a: String, _ b: String) -> Bool {
+    let x = Array(a.utf8)
+    let y = Array(b.utf8)
+    var i = 0
+    var j = 0
+    while i < x.count, j < y.count {
+      if isDigit(x[i]), isDigit(y[j]) {
+        let first = number(x, &i)
+        let second = number(y, &j)
+        if first.count != second.count { return first.count < second.count }
+        if first != second { return first.lexicographicallyPrecedes(second) }
+      } else {
+        if x[i] != y[j] { return x[i] < y[j] }
+        i += 1
+        j += 1
+      }
+    }
+    if x.count - i != y.count - j { return x.count - i < y.count - j }
+    return x.lexicographicallyPrecedes(y)
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
+
+  /// The digits from `index` on, without leading zeros.
+  private static func number(_ bytes: [UInt8], _ index: inout Int) -> ArraySlice<UInt8> {
+    while index < bytes.count, bytes[index] == 48 { index += 1 }
+    let start = index
+    while index < bytes.count, isDigit(bytes[index]) { index += 1 }
+    return bytes[start..<index]
+  }
+}

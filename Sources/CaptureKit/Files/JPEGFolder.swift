@@ -1,0 +1,40 @@
+/// JPEG files one after the other: a folder's, a glob's, or a single one.
+final class JPEGFolder: JPEGContainer {
+  let path: String
+  let framesPerSecond: Double? = nil
+  let largestFrame: Int?
+  private let files: [String]
+  private var index = 0
+
+  var frameCount: Int? { files.count }
+
+  /// - Throws: ``CaptureError/notFound(path:hint:)`` when there is no file among them.
+  init(path: String, files: [String]) throws(CaptureError) {
+    guard !files.isEmpty else {
+      throw .notFound(path: path, hint: "no file there ends in .jpg or .jpeg")
+    }
+    self.path = path
+    self.files = files
+    var largest = 0
+    for file in files {
+      // A file that can't be opened now may be later, or else counts as lost then.
+      do throws(CaptureError) { largest = max(largest, try InputFile(path: file).size) } catch { continue }
+    }
+    largestFrame = largest
+  }
+
+  func next() throws(CaptureError) -> JPEGStep {
+    guard index < files.count else { return .end }
+    index += 1
+    // One unreadable file must not end a sequence; a sequence of one is an error.
+    do throws(CaptureError) {
+      let file = try InputFile(path: files[index - 1])
+      return .piece(JPEGPiece(file: file, offset: 0, byteCount: file.size))
+    } catch {
+      if files.count == 1 { throw error }
+      return .lost
+    }
+  }
+
+  func rewind() { index = 0 }
+}

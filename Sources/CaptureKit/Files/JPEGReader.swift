@@ -1,0 +1,94 @@
+import PixelTypes
+
+/// Delivers the JPEGs of a folder, a `.mjpeg` or an `.avi` as they are.
+///
+/// The first usable JPEG fixes the size. A later one of another size, of another kind than baseline, without a
+/// readable header or larger than a slot is left out and counted in the next frame's `gap`. Without a rate of its
+/// own a file plays at 30 frames a second.
+final class JPEGReader: FrameReader {
+  let format: StreamFormat
+  let largestFrame: Int
+  private let container: any JPEGContainer
+  private let loops: Bool
+  private var clock: FileClock
+  private var hasDeliveredSinceRewind = false
+
+  var frameCount: Int? { loops ? nil : container.frameCount }
+
+  /// Pieces to look at for the first usable header.
+  private static let probeLimit = 64
+  /// Headers with EXIF and colour profile stay far below.
+  private static let probeBytes = 1 << 20
+
+  init(_ container: any JPEGContainer, settings: FileSourceSettings) throws(CaptureError) {
+    self.container = container
+    loops = settings.loops
+    let size = try Self.probe(container)
+    container.rewind()
+    let rate = settings.framesPerSecond ?? container.framesPerSecond
+    clock = FileClock(framesPerSecond: rate ?? 30)
+    format = StreamFormat(
+      pixelFormat: .mjpeg, size: size, bytesPerRow: 0, framesPerSecond: rate, encoding: .jpeg)
+    // Even 4:4:4 at quality 95 stays below two bytes a pixel; the constant is for headers.
+    largestFrame = min(container.largestFrame ?? .max, size.area * 2 + 1 << 18)
+  }
+
+  /// Size of the first usable JPEG.
+  private static func probe(_ container: any JPEGContainer) throws(CaptureError) -> PixelSize {
+    var head: [UInt8] = []
+    var reason = "there is no JPEG in it"
+    for _ in 0..<probeLimit {
+      switch try container.next() {
+      case .end: throw .badFile(path: container.path, reason: reason)
+      case .lost: continue
+      case .piece(let piece):
+        let wanted = min(piece.byteCount, probeBytes)
+        if head.count < wanted { head = [UInt8](repeating: 0, count: wanted) }
+        let count = try piece.file.read(at: piece.offset, count: wanted, into: &head)
+        guard let header = JPEGHeader(head.span.extracting(0..<count)) else {
+          reason = "none of its pieces has a readable JPEG header"
+          continue
+        }
+        guard header.isSequential else {
+          reason = "its JPEGs are progressive or lossless; only baseline can be read"
+          continue
+        }
+        return header.size
+      }
+    }
+    throw .badFile(path: container.path, reason: reason)
+  }
+
+  func read(into slot: FrameSlot) throws(CaptureError) -> Bool {
+    while true {
+      switch try container.next() {
+      case .end:
+        // A file without a frame left must not loop for ever.
+        guard loops, hasDeliveredSinceRewind else { return false }
+        hasDeliveredSinceRewind = false
+        container.rewind()
+      case .lost: clock.lose()
+      case .piece(let piece):
+        if try deliver(piece, into: slot) {
+          hasDeliveredSinceRewind = true
+          return true
+        }
+        clock.lose()
+      }
+    }
+  }
+
+  private func deliver(_ piece: JPEGPiece, into slot: FrameSlot) throws(CaptureError) -> Bool {
+    guard piece.byteCount <= slot.capacity else { return false }
+    try piece.file.read(at: piece.offset, count: piece.byteCount, into: slot)
+    guard let header = slot.withBytes({ JPEGHeader($0) }), header.size == format.size, header.isSequential else {
+      return false
+    }
+    var flags: FrameFlags = []
+    if !header.hasHuffmanTables { flags.insert(.missingHuffmanTables) }
+    if piece.isCut || slot.byteCount < piece.byteCount { flags.insert(.damaged) }
+    slot.format = format
+    clock.stamp(slot, flags: flags)
+    return true
+  }
+}

@@ -1,0 +1,38 @@
+/// Makes the reader for a source that is read frame by frame.
+///
+/// - Throws: ``CaptureError/notFound(path:hint:)`` and ``CaptureError/badFile(path:reason:)`` for files,
+///   ``CaptureError/notACamera(path:reason:)`` for a device, which has no reader.
+public func makeReader(for source: SourceSpecification) throws(CaptureError) -> any FrameReader {
+  switch source {
+  case .device(let path): throw .notACamera(path: path, reason: "a device delivers at its own pace; open it as one")
+  case .synthetic(let settings): return try SyntheticReader(settings)
+  case .files(let settings): return try makeReader(for: settings)
+  }
+}
+
+private func makeReader(for settings: FileSourceSettings) throws(CaptureError) -> any FrameReader {
+  let path = settings.path
+  switch FileStatus(path) {
+  case .folder:
+    return try JPEGReader(JPEGFolder(path: path, files: FileNames.jpegs(inFolder: path)), settings: settings)
+  case .file:
+    if FileNames.isJPEG(path) { return try JPEGReader(JPEGFolder(path: path, files: [path]), settings: settings) }
+    let file = try InputFile(path: path)
+    guard file.size > 0 else { throw .badFile(path: path, reason: "it is empty") }
+    switch path.lowercased().split(separator: ".").last {
+    case "avi": return try JPEGReader(AVIFile(file), settings: settings)
+    case "y4m": return try Y4MReader(file, settings: settings)
+    case "mjpeg", "mjpg": return try JPEGReader(MotionJPEGFile(file), settings: settings)
+    default:
+      throw .badFile(path: path, reason: "its name must end in .jpg, .jpeg, .mjpeg, .mjpg, .avi or .y4m")
+    }
+  case .other: throw .badFile(path: path, reason: "it is neither a file nor a folder")
+  case nil:
+    guard FileNames.isPattern(path) else {
+      throw .notFound(path: path, hint: "there is no such file or folder")
+    }
+    let files = FileNames.matching(pattern: path).filter(FileNames.isJPEG)
+    guard !files.isEmpty else { throw .notFound(path: path, hint: "no JPEG matches the pattern") }
+    return try JPEGReader(JPEGFolder(path: path, files: files), settings: settings)
+  }
+}

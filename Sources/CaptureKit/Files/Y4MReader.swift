@@ -1,0 +1,146 @@
+import PixelTypes
+
+/// Delivers the frames of a raw `.y4m`: 4:2:0 as NV12, 4:2:2 as YUYV, mono as grey.
+///
+/// A last frame that is cut is delivered with ``FrameFlags/damaged``; what is missing is black.
+final class Y4MReader: FrameReader {
+  let format: StreamFormat
+  let largestFrame: Int
+  let frameCount: Int? = nil
+  private let file: InputFile
+  private let header: Y4MHeader
+  private let loops: Bool
+  private var clock: FileClock
+  private var position: Int
+  // One frame as it is in the file.
+  private var planes: [UInt8]
+  // The line before each frame; only its newline matters.
+  private var line = [UInt8](repeating: 0, count: Y4MHeader.longestLine)
+
+  init(_ file: InputFile, settings: FileSourceSettings) throws(CaptureError) {
+    var head = [UInt8](repeating: 0, count: Y4MHeader.longestLine)
+    let count = try file.read(at: 0, count: head.count, into: &head)
+    header = try Y4MHeader(head.span.extracting(0..<count), path: file.path)
+    // Also keeps a header of a few bytes from claiming a gigabyte.
+    guard file.size > header.byteCount + header.frameBytes else {
+      throw .badFile(path: file.path, reason: "it ends within its first frame")
+    }
+    self.file = file
+    loops = settings.loops
+    position = header.byteCount
+    let rate = settings.framesPerSecond ?? header.framesPerSecond
+    clock = FileClock(framesPerSecond: rate ?? 30)
+    let pixelFormat = header.pixelFormat
+    let bytesPerRow = pixelFormat.minimumBytesPerRow(width: header.size.width)
+    format = StreamFormat(
+      pixelFormat: pixelFormat, size: header.size, bytesPerRow: bytesPerRow, framesPerSecond: rate,
+      encoding: ColorEncoding(range: header.range, matrix: .bt601))
+    largestFrame = pixelFormat.frameBytes(height: header.size.height, bytesPerRow: bytesPerRow) ?? 0
+    planes = [UInt8](repeating: 0, count: header.frameBytes)
+  }
+
+  func read(into slot: FrameSlot) throws(CaptureError) -> Bool {
+    if position >= file.size {
+      guard loops else { return false }
+      position = header.byteCount
+    }
+    guard let start = try frameStart() else { return false }
+    let count = try file.read(at: start, count: planes.count, into: &planes)
+    position = start + header.frameBytes
+    guard count > 0 else { return false }
+    if count < planes.count { blacken(from: count) }
+    let bytes = largestFrame
+    guard slot.capacity >= bytes else {
+      throw .badFile(path: file.path, reason: "its frames of \(bytes) bytes don't fit")
+    }
+    // SAFETY: the slot is this thread's while it is filled, and has room for the frame, as checked above.
+    var room = unsafe UnsafeMutableRawBufferPointer(rebasing: slot.memory[..<bytes])
+      .bindMemory(to: UInt8.self).mutableSpan
+    pack(into: &room)
+    slot.byteCount = bytes
+    slot.format = format
+    clock.stamp(slot, flags: count < planes.count ? .damaged : [])
+    return true
+  }
+
+  /// Where the samples begin after the `FRAME` line at the present position; `nil` at the file's end.
+  private func frameStart() throws(CaptureError) -> Int? {
+    let count = try file.read(at: position, count: 64, into: &line)
+    var length = count
+    if !line[..<count].contains(10) { length = try file.read(at: position, count: line.count, into: &line) }
+    let mark = "FRAME".utf8
+    guard let newline = line[..<length].firstIndex(of: 10) else {
+      // The file ends within the line.
+      if position + length >= file.size { return nil }
+      throw .badFile(path: file.path, reason: "no FRAME line at byte \(position)")
+    }
+    guard newline >= 5, line[..<5].elementsEqual(mark) else {
+      throw .badFile(path: file.path, reason: "no FRAME line at byte \(position)")
+    }
+    return position + newline + 1
+  }
+
+  private func blacken(from count: Int) {
+    let black: UInt8 = header.range == .full ? 0 : 16
+    let luma = header.size.area
+    for index in count..<planes.count { planes[index] = index < luma ? black : 128 }
+  }
+
+  private func pack(into room: inout MutableSpan<UInt8>) {
+    switch header.layout {
+    case .mono: copyRows(from: 0, width: header.size.width, height: header.size.height, into: &room)
+    case .yuv420: packNV12(into: &room)
+    case .yuv422: packYUYV(into: &room)
+    }
+  }
+
+  private func copyRows(from start: Int, width: Int, height: Int, into room: inout MutableSpan<UInt8>) {
+    let samples = planes
+    let source = samples.span
+    for y in 0..<height {
+      let from = start + y * width
+      let to = y * format.bytesPerRow
+      for x in 0..<width { room[to + x] = source[from + x] }
+      // An odd width leaves one byte at the end of each row.
+      if width < format.bytesPerRow { room[to + width] = source[from + width - 1] }
+    }
+  }
+
+  private func packNV12(into room: inout MutableSpan<UInt8>) {
+    let (width, height) = (header.size.width, header.size.height)
+    copyRows(from: 0, width: width, height: height, into: &room)
+    let chroma = header.chromaSize
+    let samples = planes
+    let source = samples.span
+    let cb = width * height
+    let cr = cb + chroma.width * chroma.height
+    for y in 0..<chroma.height {
+      let to = (height + y) * format.bytesPerRow
+      let from = y * chroma.width
+      for x in 0..<chroma.width {
+        room[to + 2 * x] = source[cb + from + x]
+        room[to + 2 * x + 1] = source[cr + from + x]
+      }
+    }
+  }
+
+  private func packYUYV(into room: inout MutableSpan<UInt8>) {
+    let (width, height) = (header.size.width, header.size.height)
+    let chromaWidth = header.chromaSize.width
+    let samples = planes
+    let source = samples.span
+    let cb = width * height
+    let cr = cb + chromaWidth * height
+    for y in 0..<height {
+      let to = y * format.bytesPerRow
+      let luma = y * width
+      let chroma = y * chromaWidth
+      for x in 0..<chromaWidth {
+        room[to + 4 * x] = source[luma + 2 * x]
+        room[to + 4 * x + 1] = source[cb + chroma + x]
+        room[to + 4 * x + 2] = source[luma + min(2 * x + 1, width - 1)]
+        room[to + 4 * x + 3] = source[cr + chroma + x]
+      }
+    }
+  }
+}

@@ -1,0 +1,132 @@
+// The sea is drawn level, in a world that is higher than the picture, and then sheared: each column moves by its
+// own distance, with interpolation between two rows. That keeps the horizon an exact straight line for any angle
+// and reads memory in order. Nothing upright is in the scene that a shear instead of a turn would betray.
+
+import Glibc
+import PixelTypes
+
+/// Sky with drifting clouds, sea with waves, the sun and a far headland; a horizon that may sway.
+final class CoastScene: Scene {
+  private let settings: SceneSettings
+  private let layers: CoastLayers
+  // The level world of the present frame.
+  private let world: PlanarPicture
+
+  init?(_ settings: SceneSettings) {
+    self.settings = settings
+    guard let layers = CoastLayers(settings) else { return nil }
+    self.layers = layers
+    world = PlanarPicture(size: layers.still.size, subsampling: .yuv422)
+  }
+
+  private static let swayPeriodSeconds = 8.0
+
+  private func angleDegrees(frame: Int) -> Double {
+    let phase = 2 * Double.pi * settings.seconds(atFrame: frame) / Self.swayPeriodSeconds
+    return settings.rollDegrees + settings.swayDegrees * sin(phase)
+  }
+
+  func truth(frame: Int) -> SceneTruth {
+    var truth = settings.emptyTruth(frame: frame)
+    let angle = angleDegrees(frame: frame)
+    let height = Double(settings.size.height)
+    let middle = Double(layers.horizonRow - layers.margin)
+    let rise = Double(settings.size.width) / 2 * tan(angle * .pi / 180)
+    truth.horizon = SceneTruth.Horizon(
+      angleDegrees: angle, leftY: (middle + rise) / height, rightY: (middle - rise) / height)
+    return truth
+  }
+
+  func render(frame: Int, into picture: PlanarPicture) {
+    let seconds = settings.seconds(atFrame: frame)
+    drawSky(seconds)
+    drawSea(seconds)
+    let slope = tan(angleDegrees(frame: frame) * .pi / 180)
+    shear(world.luma, into: picture.luma, slope: slope)
+    // A chroma sample stands for two columns.
+    shear(world.cb, into: picture.cb, slope: 2 * slope)
+    shear(world.cr, into: picture.cr, slope: 2 * slope)
+  }
+
+  private func drawSky(_ seconds: Double) {
+    let still = layers.still
+    let width = world.size.width
+    let drift = seconds * Double(width) * 0.006
+    let whole = drift.rounded(.down)
+    let fraction = Int16((drift - whole) * 128)
+    let column = Int(whole) % layers.cloudPeriod
+    let cloud = layers.cloudLight
+    let alpha = layers.cloudAlpha
+    let chromaAlpha = layers.cloudChromaAlpha
+    for y in 0..<layers.horizonRow {
+      // SAFETY: cloud planes are a period and a picture wide, and one sample more; rows exist in all planes,
+      // which are as high as the sky or higher.
+      unsafe RowKernels.clouds(
+        world.luma.base + y * world.luma.bytesPerRow, sky: still.luma.base + y * still.luma.bytesPerRow,
+        cloud: cloud.base + y * cloud.bytesPerRow + column, alpha: alpha.base + y * alpha.bytesPerRow + column,
+        fraction: fraction, count: width)
+      let chromaRow = y * world.cb.bytesPerRow
+      let shares = unsafe chromaAlpha.base + y * chromaAlpha.bytesPerRow + column / 2
+      unsafe RowKernels.cloudChroma(
+        world.cb.base + chromaRow, sky: still.cb.base + chromaRow, level: 127, alpha: shares, count: width / 2)
+      unsafe RowKernels.cloudChroma(
+        world.cr.base + chromaRow, sky: still.cr.base + chromaRow, level: 130, alpha: shares, count: width / 2)
+    }
+  }
+
+  private func drawSea(_ seconds: Double) {
+    let still = layers.still
+    let waves = layers.waves
+    let width = world.size.width
+    let reach = Float(layers.waveReach)
+    for y in layers.horizonRow..<world.size.height {
+      let depth = y - layers.horizonRow
+      // Near water moves further. Both layers swing, out of step, so that the eye sees no turning point.
+      let near = min(1, Float(depth + 4) / Float(settings.size.height) * 2)
+      let time = Float(seconds)
+      let first = reach * (0.5 + 0.5 * near * sinf(time * 0.31))
+      let second = reach * (0.5 + 0.5 * near * sinf(time * 0.23 + 2))
+      // Swell: rows of equal phase come nearer.
+      let swell = sinf(logf(Float(depth) + 8) * 9 - time * 1.9)
+      // The second layer is the first one further down, so that it never matches.
+      let other = depth + 11 < waves.height ? depth + 11 : max(0, waves.height - 1 - depth % 11)
+      let row = y * world.luma.bytesPerRow
+      // SAFETY: both starts lie within `waveReach`, by which wave rows are longer than the picture.
+      let source = unsafe UnsafeRawPointer(waves.base).assumingMemoryBound(to: Int8.self)
+      unsafe RowKernels.waves(
+        world.luma.base + row, water: still.luma.base + row,
+        a: source + depth * waves.bytesPerRow + Int(first), gainA: Int16(44 + 16 * swell),
+        b: source + other * waves.bytesPerRow + Int(second), gainB: Int16(44 - 16 * swell),
+        glitter: layers.glitter.base + depth * layers.glitter.bytesPerRow, count: width)
+      let chromaRow = y * world.cb.bytesPerRow
+      unsafe (world.cb.base + chromaRow).update(from: still.cb.base + chromaRow, count: width / 2)
+      unsafe (world.cr.base + chromaRow).update(from: still.cr.base + chromaRow, count: width / 2)
+    }
+  }
+
+  /// Moves column x of the world down by `margin + (x + ½ − width / 2) · slope` rows, and cuts the picture out.
+  private func shear(_ source: PixelPlane, into target: PixelPlane, slope: Double) {
+    let width = target.width
+    // Row of the world, as a 16-bit fraction, that the picture's row 0 shows in column x: start + x · step.
+    let step = Int((slope * 65_536).rounded())
+    let start = layers.margin * 65_536 + Int(((0.5 - Double(width) / 2) * slope * 65_536).rounded())
+    var x = 0
+    while x < width {
+      let shift = start + x * step
+      let whole = shift >> 16
+      let share = shift & 0xFFFF
+      // As far as the same two rows serve.
+      let run =
+        step > 0 ? (65_535 - share) / step + 1 : step < 0 ? share / -step + 1 : width
+      let count = min(run, width - x)
+      for y in 0..<target.height {
+        // SAFETY: the margin is at least the largest shift and two rows more, on both sides.
+        let top = unsafe source.base + (y + whole) * source.bytesPerRow + x
+        unsafe RowKernels.between(
+          target.base + y * target.bytesPerRow + x, top: top, bottom: top + source.bytesPerRow,
+          share: Int32(share), step: Int32(step), count: count)
+      }
+      x += count
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import PixelTypes
+
+/// Pictures with nothing to find: `fog`, `grey` and `noise`. They are what a detector must stay silent on.
+final class PlainScene: Scene {
+  private let settings: SceneSettings
+  // Wider than the picture, for the fog's drift; `nil` for an even grey.
+  private let fog: PlanarPicture?
+
+  init?(_ settings: SceneSettings) {
+    self.settings = settings
+    guard settings.scene == .fog else {
+      fog = nil
+      return
+    }
+    let (width, height) = (settings.size.width, settings.size.height)
+    let noise = ValueNoise(seed: settings.seed)
+    let cell = Float(height) * 0.45
+    var painting = ScenePainting(width: width + width / 4, height: height)
+    painting.paint { x, y, _ in
+      let density = noise.turbulence(x / cell, y / cell * 1.4, octaves: 2)
+      let light = 0.66 + 0.10 * (density - 0.5) - 0.05 * (y / Float(height) - 0.5)
+      return RGB(light * 0.985, light, light * 1.012)
+    }
+    guard let fog = painting.picture() else { return nil }
+    self.fog = fog
+  }
+
+  func render(frame: Int, into picture: PlanarPicture) {
+    guard let fog else {
+      fill(picture.luma, 128)
+      fill(picture.cb, 128)
+      fill(picture.cr, 128)
+      return
+    }
+    // Back and forth along the spare quarter, in even steps as pairs of pixels share their chroma.
+    let spare = (fog.size.width - picture.size.width) / 2
+    let travelled = Int(settings.seconds(atFrame: frame) * Double(picture.size.width) * 0.005)
+    let phase = travelled % max(1, 2 * spare)
+    fog.copyWindow(fromPair: phase < spare ? phase : 2 * spare - phase, into: picture)
+  }
+
+  func truth(frame: Int) -> SceneTruth { settings.emptyTruth(frame: frame) }
+
+  private func fill(_ plane: PixelPlane, _ value: UInt8) {
+    plane.withMutableBytes { bytes in bytes.update(repeating: value) }
+  }
+}
+
+extension PlanarPicture {
+  /// Copies the part that begins at column `2 · pair` into a picture that is no wider and as high.
+  func copyWindow(fromPair pair: Int, into picture: PlanarPicture) {
+    precondition(2 * pair + picture.size.width <= size.width && picture.size.height <= size.height && pair >= 0)
+    for (from, to, column) in [(luma, picture.luma, 2 * pair), (cb, picture.cb, pair), (cr, picture.cr, pair)] {
+      for y in 0..<to.height {
+        // SAFETY: the window lies within the source, as checked above; both planes outlive the call.
+        unsafe (to.base + y * to.bytesPerRow)
+          .update(from: from.base + y * from.bytesPerRow + column, count: to.width)
+      }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import PixelTypes
+
+/// A scene that can draw any of its frames: a pure function of its settings and the frame's index.
+protocol Scene: AnyObject {
+  /// Draws frame `frame`, all of it, without sensor noise, into a 4:2:2 picture of the settings' size.
+  func render(frame: Int, into picture: PlanarPicture)
+  /// What is in that frame.
+  func truth(frame: Int) -> SceneTruth
+}
+
+extension SceneSettings {
+  /// The truth of a frame without horizon and subject.
+  func emptyTruth(frame: Int) -> SceneTruth {
+    SceneTruth(
+      scene: scene, frame: frame, timestampNs: nanoseconds(atFrame: frame), horizon: nil, subject: nil)
+  }
+
+  /// Media time of a frame in seconds.
+  func seconds(atFrame frame: Int) -> Double { Double(frame) / framesPerSecond }
+
+  /// - Throws: ``CaptureError/badSource(text:reason:)`` when the still layers can't be made at this size.
+  func makeScene() throws(CaptureError) -> any Scene {
+    let scene: (any Scene)? =
+      switch self.scene {
+      case .coast: CoastScene(self)
+      case .walker: WalkerScene(self)
+      case .city: CityScene(self)
+      case .chart: ChartScene(self)
+      case .fog, .grey, .noise: PlainScene(self)
+      }
+    guard let scene else {
+      throw .badSource(text: "synth:\(self)", reason: "its layers get too large at this size and roll")
+    }
+    return scene
+  }
+}

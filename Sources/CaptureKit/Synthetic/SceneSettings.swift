@@ -1,0 +1,164 @@
+import PixelTypes
+
+/// A synthetic source in full: `synth:SCENE[?key=value&…]`. The same settings give the same frames.
+public struct SceneSettings: Sendable, Hashable {
+  public var scene: SceneKind
+  /// `w`, `h`: even, 64 to 8192 pixels.
+  public var size = PixelSize(width: 1280, height: 720) ?? SceneSettings.fallbackSize
+  /// `fps`: above 0, at most 1000.
+  public var framesPerSecond = 30.0
+  /// `format`.
+  public var pixelFormat = PixelFormat.mjpeg
+  /// `seed`: another seed, other clouds, windows, clothes and noise.
+  public var seed: UInt64 = 1
+  /// `roll`: the horizon's angle at rest, −30 to 30 degrees; positive: it rises to the right.
+  public var rollDegrees = 0.0
+  /// `sway`: how far the angle swings about `roll` to either side, 0 to 15 degrees, once in eight seconds.
+  public var swayDegrees = 0.0
+  /// `frames`: how many there are; 0 is endless.
+  public var frameCount = 0
+  /// `quality`: of the JPEGs, 1 to 100.
+  public var quality = 90
+  /// `noise`: standard deviation of the sensor noise at mid-grey, 0 to 40 levels. The scene `noise` has 24.
+  public var noise = 2.0
+  /// `subsampling`: of the JPEGs, `422` as webcams have it, or `420`.
+  public var subsampling = ChromaSubsampling.yuv422
+
+  private static var fallbackSize: PixelSize {
+    guard let size = PixelSize(width: 64, height: 64) else { preconditionFailure("64x64 is a size") }
+    return size
+  }
+
+  /// The defaults: 1280×720 at 30 frames a second, Motion JPEG.
+  public init(scene: SceneKind) {
+    self.scene = scene
+    if scene == .noise { noise = 24 }
+  }
+
+  /// The names of all keys, in the order in which ``description`` writes them.
+  static let keys = [
+    "w", "h", "fps", "format", "seed", "roll", "sway", "frames", "quality", "noise", "subsampling",
+  ]
+
+  /// Media time of a frame in nanoseconds.
+  func nanoseconds(atFrame frame: Int) -> Int64 {
+    Int64((Double(frame) * 1e9 / framesPerSecond).rounded())
+  }
+
+  /// Reads what follows `synth:`.
+  ///
+  /// - Throws: ``CaptureError/badSource(text:reason:)`` naming the scene, key or value that doesn't fit, with the
+  ///   nearest one that does.
+  init(parsing body: String, source text: String) throws(CaptureError) {
+    let query = SourceQuery(splittingAtFirstMark: body)
+    guard let scene = SceneKind(rawValue: query.head) else {
+      let names = SceneKind.allCases.map(\.rawValue)
+      throw .badSource(
+        text: text,
+        reason: "there is no scene '\(query.head)'" + Spelling.suggestion(for: query.head, among: names))
+    }
+    self.init(scene: scene)
+    var width = size.width
+    var height = size.height
+    for (key, value) in try query.pairs(source: text) {
+      switch key {
+      case "w": width = try Self.even(key, value, text)
+      case "h": height = try Self.even(key, value, text)
+      case "fps": framesPerSecond = try Self.decimal(key, value, 0.01...1000, text)
+      case "format": pixelFormat = try Self.choice(key, value, PixelFormat.allCases.map { ($0.rawValue, $0) }, text)
+      case "seed": seed = UInt64(try Self.whole(key, value, 0...Int.max, text))
+      case "roll", "sway":
+        guard scene.hasHorizon else {
+          throw .badSource(text: text, reason: "'\(key)' needs a scene with a horizon, such as coast")
+        }
+        if key == "roll" {
+          rollDegrees = try Self.decimal(key, value, -30...30, text)
+        } else {
+          swayDegrees = try Self.decimal(key, value, 0...15, text)
+        }
+      case "frames": frameCount = try Self.whole(key, value, 0...Int(Int32.max), text)
+      case "quality": quality = try Self.whole(key, value, 1...100, text)
+      case "noise": noise = try Self.decimal(key, value, 0...40, text)
+      case "subsampling":
+        subsampling = try Self.choice(key, value, [("422", .yuv422), ("420", .yuv420)], text)
+      default:
+        throw .badSource(
+          text: text,
+          reason: "a scene has no key '\(key)'" + Spelling.suggestion(for: key, among: Self.keys))
+      }
+    }
+    guard let size = PixelSize(width: width, height: height) else {
+      throw .badSource(text: text, reason: "\(width)x\(height) is no size")
+    }
+    self.size = size
+  }
+
+  private static func whole(
+    _ key: String, _ value: String, _ range: ClosedRange<Int>, _ text: String
+  ) throws(CaptureError) -> Int {
+    guard let number = Int(value), range.contains(number) else {
+      let limits = range.upperBound == .max ? "0 or more" : "\(range.lowerBound) to \(range.upperBound)"
+      throw .badSource(text: text, reason: "\(key)=\(value): a whole number, \(limits)")
+    }
+    return number
+  }
+
+  private static func even(_ key: String, _ value: String, _ text: String) throws(CaptureError) -> Int {
+    guard let number = Int(value), (64...8192).contains(number), number % 2 == 0 else {
+      let near = min(8192, max(64, (Int(value) ?? 64) / 2 * 2))
+      throw .badSource(
+        text: text, reason: "\(key)=\(value): an even number, 64 to 8192; the nearest is \(near)")
+    }
+    return number
+  }
+
+  private static func decimal(
+    _ key: String, _ value: String, _ range: ClosedRange<Double>, _ text: String
+  ) throws(CaptureError) -> Double {
+    guard let number = Double(value), range.contains(number) else {
+      throw .badSource(
+        text: text,
+        reason: "\(key)=\(value): a number, \(range.lowerBound.shortest) to \(range.upperBound.shortest)")
+    }
+    return number
+  }
+
+  private static func choice<Value>(
+    _ key: String, _ value: String, _ choices: [(String, Value)], _ text: String
+  ) throws(CaptureError) -> Value {
+    guard let found = choices.first(where: { $0.0 == value }) else {
+      throw .badSource(
+        text: text,
+        reason: "\(key) can't be '\(value)'" + Spelling.suggestion(for: value, among: choices.map(\.0)))
+    }
+    return found.1
+  }
+}
+
+extension SceneSettings: CustomStringConvertible {
+  /// `SCENE?key=value&…` with the keys that differ from their defaults.
+  public var description: String {
+    let defaults = SceneSettings(scene: scene)
+    var pairs: [String] = []
+    func add(_ key: String, _ value: String, unless isDefault: Bool) {
+      if !isDefault { pairs.append("\(key)=\(value)") }
+    }
+    add("w", "\(size.width)", unless: size.width == defaults.size.width)
+    add("h", "\(size.height)", unless: size.height == defaults.size.height)
+    add("fps", framesPerSecond.shortest, unless: framesPerSecond == defaults.framesPerSecond)
+    add("format", pixelFormat.rawValue, unless: pixelFormat == defaults.pixelFormat)
+    add("seed", "\(seed)", unless: seed == defaults.seed)
+    add("roll", rollDegrees.shortest, unless: rollDegrees == defaults.rollDegrees)
+    add("sway", swayDegrees.shortest, unless: swayDegrees == defaults.swayDegrees)
+    add("frames", "\(frameCount)", unless: frameCount == defaults.frameCount)
+    add("quality", "\(quality)", unless: quality == defaults.quality)
+    add("noise", noise.shortest, unless: noise == defaults.noise)
+    add("subsampling", subsampling == .yuv420 ? "420" : "422", unless: subsampling == defaults.subsampling)
+    return scene.rawValue + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
+  }
+}
+
+extension Double {
+  /// Without a fraction where there is none: `30`, `29.97`.
+  var shortest: String { self == rounded() && abs(self) < 1e15 ? "\(Int(self))" : "\(self)" }
+}

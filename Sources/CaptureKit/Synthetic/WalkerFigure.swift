@@ -1,0 +1,121 @@
+import Glibc
+
+/// A limb: a rounded bar between two points, as wide as its ends say, in fractions of the figure's height.
+struct Limb {
+  var ax: Float
+  var ay: Float
+  var radiusA: Float
+  var bx: Float
+  var by: Float
+  var radiusB: Float
+  var paint: WalkerFigure.Paint
+}
+
+/// A walking person as limbs, seen at a slight angle. The origin is on the ground below the hips, x to the
+/// right, y down; lengths are fractions of the figure's height.
+struct WalkerFigure {
+  /// What a limb is covered with; the far side's limbs are darker.
+  enum Paint: Int, CaseIterable {
+    case skin, hair, jacket, farJacket, trousers, farTrousers, shoes, shadow
+  }
+
+  static let limbCount = 19
+
+  /// The limbs from back to front.
+  private(set) var limbs: InlineArray<19, Limb>
+
+  /// - Parameters:
+  ///   - phase: of the gait, in radians; one step of each leg a turn.
+  ///   - stride: 0 standing, 1 walking.
+  ///   - facing: 1 to the right, −1 to the left.
+  init(phase: Float, stride: Float, facing: Float) {
+    limbs = InlineArray(
+      repeating: Limb(ax: 0, ay: 0, radiusA: 0, bx: 0, by: 0, radiusB: 0, paint: .shadow))
+    var next = 0
+    func point(_ x: Float, _ y: Float) -> (x: Float, y: Float) { (x * facing, y) }
+    func add(
+      _ paint: Paint, _ a: (x: Float, y: Float), _ radiusA: Float, _ b: (x: Float, y: Float), _ radiusB: Float
+    ) {
+      limbs[next] = Limb(
+        ax: a.x * facing, ay: a.y, radiusA: radiusA, bx: b.x * facing, by: b.y, radiusB: radiusB, paint: paint)
+      next += 1
+    }
+    // Straight down from a joint is angle 0; forward is positive.
+    func end(_ from: (x: Float, y: Float), _ length: Float, _ angle: Float) -> (x: Float, y: Float) {
+      (from.x + length * sinf(angle), from.y + length * cosf(angle))
+    }
+    let sway: Float = 0.40 * stride
+    let thigh: Float = 0.235
+    let shin: Float = 0.215
+    let lean = 0.035 * stride
+    // A knee bends while its leg comes forward.
+    func leg(_ phase: Float, hip: (x: Float, y: Float)) -> (
+      knee: (x: Float, y: Float), ankle: (x: Float, y: Float), shinAngle: Float
+    ) {
+      let angle = sway * sinf(phase)
+      let bend = stride * 0.75 * powf(max(0, cosf(phase)), 1.5) + 0.05 * stride
+      let knee = end(hip, thigh, angle)
+      return (knee, end(knee, shin, angle - bend), angle - bend)
+    }
+    let hipY: Float = -0.50
+    let farHip: (x: Float, y: Float) = (0.022, hipY)
+    let nearHip: (x: Float, y: Float) = (-0.022, hipY)
+    let far = leg(phase + .pi, hip: farHip)
+    let near = leg(phase, hip: nearHip)
+    let shoulderX = lean * 0.30
+    func arm(_ phase: Float, shoulder: (x: Float, y: Float)) -> (
+      elbow: (x: Float, y: Float), hand: (x: Float, y: Float)
+    ) {
+      let angle = -0.42 * stride * sinf(phase) + 0.03
+      let elbow = end(shoulder, 0.155, angle)
+      return (elbow, end(elbow, 0.135, angle + 0.12 + 0.28 * stride))
+    }
+    let farShoulder: (x: Float, y: Float) = (0.072 + shoulderX, -0.775)
+    let nearShoulder: (x: Float, y: Float) = (-0.078 + shoulderX, -0.77)
+    let farArm = arm(phase + .pi, shoulder: farShoulder)
+    let nearArm = arm(phase, shoulder: nearShoulder)
+
+    add(.farJacket, farShoulder, 0.036, farArm.elbow, 0.029)
+    add(.farJacket, farArm.elbow, 0.029, farArm.hand, 0.023)
+    add(.skin, farArm.hand, 0.021, end(farArm.hand, 0.02, 0.2), 0.019)
+    add(.farTrousers, farHip, 0.056, far.knee, 0.040)
+    add(.farTrousers, far.knee, 0.040, far.ankle, 0.027)
+    add(.shoes, far.ankle, 0.024, end(far.ankle, 0.052, far.shinAngle + 1.35), 0.017)
+    add(.trousers, nearHip, 0.058, near.knee, 0.042)
+    add(.trousers, near.knee, 0.042, near.ankle, 0.029)
+    add(.shoes, near.ankle, 0.025, end(near.ankle, 0.056, near.shinAngle + 1.35), 0.018)
+    add(.trousers, farHip, 0.058, nearHip, 0.060)
+    add(.skin, (shoulderX, -0.80), 0.030, (shoulderX + 0.006, -0.87), 0.029)
+    add(.jacket, (shoulderX * 0.5, -0.66), 0.082, (0, -0.50), 0.077)
+    add(.jacket, (-0.062 + shoulderX, -0.768), 0.046, (0.058 + shoulderX, -0.772), 0.044)
+    add(.jacket, (shoulderX, -0.745), 0.086, (shoulderX * 0.5, -0.62), 0.080)
+    add(.hair, (shoulderX - 0.006, -0.938), 0.054, (shoulderX - 0.012, -0.905), 0.050)
+    add(.skin, (shoulderX + 0.012, -0.925), 0.047, (shoulderX + 0.014, -0.888), 0.037)
+    add(.jacket, nearShoulder, 0.041, nearArm.elbow, 0.032)
+    add(.jacket, nearArm.elbow, 0.032, nearArm.hand, 0.025)
+    add(.skin, nearArm.hand, 0.023, end(nearArm.hand, 0.022, 0.25), 0.020)
+
+    // The lower foot stands on the ground: that gives the body its rise and fall.
+    var lowest: Float = -1
+    for index in 0..<Self.limbCount {
+      lowest = max(lowest, limbs[index].ay + limbs[index].radiusA, limbs[index].by + limbs[index].radiusB)
+    }
+    for index in 0..<Self.limbCount {
+      limbs[index].ay -= lowest
+      limbs[index].by -= lowest
+    }
+  }
+
+  /// The smallest rectangle around all limbs.
+  var bounds: (left: Float, top: Float, right: Float, bottom: Float) {
+    var bounds: (left: Float, top: Float, right: Float, bottom: Float) = (9, 9, -9, -9)
+    for index in 0..<Self.limbCount {
+      let limb = limbs[index]
+      bounds.left = min(bounds.left, limb.ax - limb.radiusA, limb.bx - limb.radiusB)
+      bounds.right = max(bounds.right, limb.ax + limb.radiusA, limb.bx + limb.radiusB)
+      bounds.top = min(bounds.top, limb.ay - limb.radiusA, limb.by - limb.radiusB)
+      bounds.bottom = max(bounds.bottom, limb.ay + limb.radiusA, limb.by + limb.radiusB)
+    }
+    return bounds
+  }
+}
