@@ -78,7 +78,8 @@ let package = Package(
       swiftSettings: swift),
 
     .testTarget(name: "PixelTypesTests", dependencies: ["PixelTypes"], swiftSettings: swift),
-    .testTarget(name: "FrameBusTests", dependencies: ["FrameBus"], swiftSettings: swift),
+    .testTarget(
+      name: "FrameBusTests", dependencies: ["FrameBus", "CAllocationCounter"], swiftSettings: swift),
     .testTarget(name: "HUDGeometryTests", dependencies: ["HUDGeometry"], swiftSettings: swift),
     .testTarget(name: "CaptureKitTests", dependencies: ["CaptureKit"], swiftSettings: swift),
     .testTarget(

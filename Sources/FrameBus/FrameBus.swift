@@ -5,6 +5,8 @@
 //   - a slot belongs to exactly one side at any time: free or being written (producer), waiting (the ring),
 //     leased (consumer);
 //   - every frame offered is delivered, or counted as dropped, or still waits.
+// What it asks: leases end on the thread that owns the consumer (the compiler can't say that). Publishing a slot
+// that isn't the producer's traps, as it would give one frame to two owners.
 
 import Synchronization
 
@@ -13,7 +15,10 @@ import Synchronization
 /// The slots, for instance a camera's memory-mapped buffers, are given once and travel as indices: through one
 /// ring to the consumer, who holds a slot as a ``FrameLease`` and, by ending the lease, sends it back through a
 /// second ring.
-public final class FrameBus<Slot: Sendable>: Sendable {
+@safe
+public final class FrameBus<Slot: Sendable>: @unchecked Sendable {
+  // SAFETY: `producerSide` and `consumerSide` are split into atomics and fields that one thread owns, as each
+  // says; all else is constant.
   @usableFromInline let slots: [Slot]
   @usableFromInline let policy: OverflowPolicy
   @usableFromInline let waiting: IndexRing
@@ -22,18 +27,38 @@ public final class FrameBus<Slot: Sendable>: Sendable {
   @usableFromInline let doorbell: Doorbell
   /// Rung when a slot comes back, room appears or the consumer has gone.
   @usableFromInline let returnBell = Doorbell()
-  @usableFromInline let producerClosed = Atomic<Bool>(false)
-  @usableFromInline let consumerClosed = Atomic<Bool>(false)
-  @usableFromInline let published = Atomic<UInt64>(0)
-  @usableFromInline let delivered = Atomic<UInt64>(0)
-  @usableFromInline let droppedOldest = Atomic<UInt64>(0)
-  @usableFromInline let droppedNewest = Atomic<UInt64>(0)
+  @usableFromInline let producerSide: UnsafeMutablePointer<ProducerSide>
+  @usableFromInline let consumerSide: UnsafeMutablePointer<ConsumerSide>
+  /// Which slots are the producer's; its thread alone reads and writes this.
+  @usableFromInline let producerOwns: UnsafeMutablePointer<Bool>
+  private let storage: UnsafeMutableRawPointer
   private let endpointsTaken = Atomic<Int>(0)
+
+  /// What the producer writes. Each counter has one writer: a load and a store, no read-modify-write.
+  @usableFromInline
+  struct ProducerSide: ~Copyable {
+    @usableFromInline let droppedOldest = Atomic<UInt64>(0)
+    @usableFromInline let droppedNewest = Atomic<UInt64>(0)
+    @usableFromInline let isClosed = Atomic<Bool>(false)
+    init() {}
+  }
+
+  /// What the consumer writes.
+  @usableFromInline
+  struct ConsumerSide: ~Copyable {
+    @usableFromInline let delivered = Atomic<UInt64>(0)
+    @usableFromInline let isClosed = Atomic<Bool>(false)
+    /// Leases that haven't ended. The consumer's thread alone reads and writes it.
+    @usableFromInline var leases = 0
+    /// The consumer has gone before its leases: the last of them releases the bus. As above.
+    @usableFromInline var leasesKeepBus = false
+    init() {}
+  }
 
   /// - Parameters:
   ///   - slots: the pool. With `capacity` frames waiting and the consumer holding `h` leases, the producer has
   ///     `slots.count - capacity - h` left to write into: give it at least one (a V4L2 driver wants two).
-  ///   - capacity: how many frames may wait.
+  ///   - capacity: how many frames may wait, 1...2²⁰.
   ///   - doorbell: rung on each published frame; share one among the buses that a consumer reads.
   public init(slots: [Slot], capacity: Int, policy: OverflowPolicy, doorbell: Doorbell = Doorbell()) {
     precondition(!slots.isEmpty && capacity >= 1)
@@ -42,6 +67,21 @@ public final class FrameBus<Slot: Sendable>: Sendable {
     self.doorbell = doorbell
     waiting = IndexRing(capacity: capacity, allowsStealing: policy == .dropOldest)
     returned = IndexRing(capacity: slots.count, allowsStealing: false)
+    // SAFETY: three parts that don't overlap, each side's on cache lines of its own, initialised here.
+    let separation = IndexRing.separation
+    unsafe storage = .allocate(byteCount: 2 * separation + slots.count, alignment: separation)
+    unsafe consumerSide = storage.bindMemory(to: ConsumerSide.self, capacity: 1)
+    unsafe consumerSide.initialize(to: ConsumerSide())
+    unsafe producerSide = (storage + separation).bindMemory(to: ProducerSide.self, capacity: 1)
+    unsafe producerSide.initialize(to: ProducerSide())
+    unsafe producerOwns = (storage + 2 * separation).bindMemory(to: Bool.self, capacity: slots.count)
+    unsafe producerOwns.initialize(repeating: false, count: slots.count)
+  }
+
+  deinit {
+    unsafe consumerSide.deinitialize(count: 1)
+    unsafe producerSide.deinitialize(count: 1)
+    unsafe storage.deallocate()
   }
 
   /// The producer's end: once; `nil` afterwards.
@@ -56,13 +96,30 @@ public final class FrameBus<Slot: Sendable>: Sendable {
     return before & 2 == 0 ? FrameConsumer(bus: self) : nil
   }
 
-  /// A snapshot; each number is exact, their sum may be one frame behind.
+  /// A snapshot, from any thread. Each number is exact at some moment, and none shrinks; `published` is read
+  /// last, so that it covers every delivery and drop that the snapshot shows.
   public var counters: FrameBusCounters {
     var counters = FrameBusCounters()
-    counters.published = published.load(ordering: .relaxed)
-    counters.delivered = delivered.load(ordering: .relaxed)
-    counters.droppedOldest = droppedOldest.load(ordering: .relaxed)
-    counters.droppedNewest = droppedNewest.load(ordering: .relaxed)
+    // Acquire: pairs with the releases where the two are counted, after `head` moved past the frame.
+    counters.delivered = unsafe consumerSide.pointee.delivered.load(ordering: .acquiring)
+    counters.droppedOldest = unsafe producerSide.pointee.droppedOldest.load(ordering: .acquiring)
+    counters.droppedNewest = unsafe producerSide.pointee.droppedNewest.load(ordering: .relaxed)
+    // Each frame moves the ring's tail by one.
+    counters.published = UInt64(waiting.loadTail())
     return counters
+  }
+
+  /// Consumer's thread only: what the end of a lease does.
+  ///
+  /// - Returns: whether the caller must give back the reference that the consumer left (see its `deinit`).
+  @inlinable
+  func endLease(_ index: Int) -> Bool {
+    // Never full: the ring has room for every slot, and publish() admits each slot once.
+    _ = returned.push(index)
+    returnBell.ring()
+    // SAFETY: the consumer's thread owns both fields.
+    let left = unsafe consumerSide.pointee.leases - 1
+    unsafe consumerSide.pointee.leases = left
+    return unsafe left == 0 && consumerSide.pointee.leasesKeepBus
   }
 }

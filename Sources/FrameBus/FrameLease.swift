@@ -1,28 +1,32 @@
 /// A slot that the consumer holds: readable until the lease ends, by ``release()`` or by going out of scope.
-/// It must end on the consumer's thread.
+/// It must end on the thread that owns the consumer. Leases may end in any order, and after the consumer.
+@safe
 public struct FrameLease<Slot: Sendable>: ~Copyable {
-  @usableFromInline let bus: FrameBus<Slot>
+  // SAFETY: the bus outlives the lease: the consumer holds it, and where it goes first, it leaves a reference
+  // that the last lease gives back.
+  @usableFromInline let bus: Unmanaged<FrameBus<Slot>>
   @usableFromInline let index: Int
 
   @inlinable
   init(bus: FrameBus<Slot>, index: Int) {
-    self.bus = bus
+    unsafe self.bus = .passUnretained(bus)
     self.index = index
   }
 
   @inlinable
   deinit {
-    // The ring has room for every slot, so this cannot fail.
-    let pushed = bus.returned.push(index)
-    assert(pushed, "a slot came back twice")
-    bus.returnBell.ring()
+    if unsafe bus._withUnsafeGuaranteedRef({ $0.endLease(index) }) { unsafe bus.release() }
   }
 
   /// What is leased.
   @inlinable
-  public var slot: Slot { bus.slots[index] }
+  public var slot: Slot { unsafe bus._withUnsafeGuaranteedRef { $0.slots[index] } }
 
   /// Ends the lease now.
   @inlinable
   public consuming func release() {}
 }
+
+// Two threads that end leases would race for the ring of returned slots.
+@available(*, unavailable)
+extension FrameLease: Sendable {}

@@ -32,16 +32,25 @@ public struct FrameProducer<Slot: Sendable>: ~Copyable, Sendable {
   /// A slot to write into, now the producer's; `nil` when all others wait or are leased.
   @inlinable
   public mutating func takeFree() -> Int? {
-    if let index = bus.returned.pop() { return index }
-    guard untouched < bus.slots.count else { return nil }
-    untouched += 1
-    return untouched - 1
+    let index: Int
+    if let back = bus.returned.pop() {
+      index = back
+    } else if untouched < bus.slots.count {
+      index = untouched
+      untouched += 1
+    } else {
+      return nil
+    }
+    // SAFETY: the producer's thread owns the table; index came from the bus and is in range.
+    unsafe bus.producerOwns[index] = true
+    return index
   }
 
   /// As ``takeFree()``, but sleeps until a slot comes back.
   ///
   /// - Returns: `nil` when the time ran out or the consumer has gone.
   public mutating func waitForFree(timeout: Duration? = nil) -> Int? {
+    if let index = takeFree() { return index }
     let deadline = timeout.map { ContinuousClock.now + $0 }
     while true {
       let ticket = bus.returnBell.ticket
@@ -56,29 +65,35 @@ public struct FrameProducer<Slot: Sendable>: ~Copyable, Sendable {
   /// Hands a filled slot to the consumer. Wait-free under the dropping policies; under ``OverflowPolicy/block``
   /// sleeps until there is room.
   ///
-  /// - Parameter index: a slot that is the producer's. It stays so on `refused` and `closed`.
+  /// - Parameter index: a slot that is the producer's, else this traps. It stays so on `refused` and `closed`.
   @inlinable
   public mutating func publish(_ index: Int) -> Outcome {
+    // SAFETY: the producer's thread owns the table; the index is checked first.
+    precondition(bus.slots.indices.contains(index), "no such slot")
+    precondition(unsafe bus.producerOwns[index], "the slot is not the producer's")
     if isConsumerClosed { return .closed }
-    var displaced: Int?
-    if !bus.waiting.push(index) {
-      switch bus.policy {
-      case .dropOldest:
-        // At most one round: a failed steal means that the consumer made room.
-        displaced = bus.waiting.stealOldest()
-        if displaced != nil { bus.droppedOldest.wrappingAdd(1, ordering: .relaxed) }
-        let pushed = bus.waiting.push(index)
-        assert(pushed, "only the producer fills the ring")
-      case .dropNewest:
-        bus.droppedNewest.wrappingAdd(1, ordering: .relaxed)
-        return .refused
-      case .block:
-        guard pushWaiting(index) else { return .closed }
+    var outcome = Outcome.accepted
+    switch bus.policy {
+    case .dropOldest:
+      if let oldest = bus.waiting.pushDisplacing(index) {
+        // Release: pairs with the acquire in FrameBus.counters. Load and store: one writer.
+        let dropped = unsafe bus.producerSide.pointee.droppedOldest.load(ordering: .relaxed)
+        unsafe bus.producerSide.pointee.droppedOldest.store(dropped &+ 1, ordering: .releasing)
+        unsafe bus.producerOwns[oldest] = true
+        outcome = .displaced(oldest)
       }
+    case .dropNewest:
+      guard bus.waiting.push(index) else {
+        let dropped = unsafe bus.producerSide.pointee.droppedNewest.load(ordering: .relaxed)
+        unsafe bus.producerSide.pointee.droppedNewest.store(dropped &+ 1, ordering: .relaxed)
+        return .refused
+      }
+    case .block:
+      guard bus.waiting.push(index) || pushWaiting(index) else { return .closed }
     }
-    bus.published.wrappingAdd(1, ordering: .relaxed)
+    unsafe bus.producerOwns[index] = false
     bus.doorbell.ring()
-    return displaced.map { .displaced($0) } ?? .accepted
+    return outcome
   }
 
   @usableFromInline
@@ -95,13 +110,13 @@ public struct FrameProducer<Slot: Sendable>: ~Copyable, Sendable {
   @inlinable
   public var isConsumerClosed: Bool {
     // Acquire: pairs with the release in FrameConsumer.close().
-    bus.consumerClosed.load(ordering: .acquiring)
+    unsafe bus.consumerSide.pointee.isClosed.load(ordering: .acquiring)
   }
 
   /// Says that no frame will follow; what waits can still be taken. Further calls do nothing.
   public func close() {
     // Release: pairs with the acquire in FrameConsumer.isDrained; frames published before are seen by then.
-    bus.producerClosed.store(true, ordering: .releasing)
+    unsafe bus.producerSide.pointee.isClosed.store(true, ordering: .releasing)
     bus.doorbell.ring()
   }
 }

@@ -1,134 +1,129 @@
-// The core: a bounded queue of small integers with one producer and one consumer.
-//
-// After L. Lamport, "Specifying Concurrent Program Modules" (1983), with each side keeping a copy of the other's
-// position as in P. Jiang et al., "FastForward" and D. Vyukov's and M. Geier's (rtrb) rings, so that the shared
-// lines move between cores only when the copy runs out. One thing is added: the producer may take the oldest
-// element back. `head` then has two writers, so it is moved by compare-and-exchange when that is allowed.
-//
-// Ordering, in full:
-//   tail  written by the producer with release after the cell; read by the consumer with acquire before it reads
-//         the cell. So the consumer sees the cell's value and all that the producer wrote before publishing it.
-//   head  written by the consumer with release (or acquire-release in the exchange) after it read the cell; read
-//         by the producer with acquire before it writes a cell anew. So a cell is not overwritten while the
-//         consumer may still read it as current. A consumer that read a cell and then loses the exchange throws
-//         the value away.
-//   cells are relaxed atomics: a consumer may read a cell while the producer, having taken that element back,
-//         writes it anew; the failed exchange tells it so, and an atomic makes the race defined.
-//   No ABA: positions count up and never wrap in practice (2⁶³ hand-offs).
-// `model/ring.pml` states this for spin; the tests walk all interleavings of small runs.
-
 import Synchronization
 
-/// A bounded single-producer single-consumer queue of integers, lock-free; the producer's side is wait-free:
-/// `push` and `stealOldest` take a bounded number of steps whatever the consumer does.
+/// A bounded single-producer single-consumer queue of small integers on real memory, lock-free; the producer's
+/// side is wait-free: `push` and `stealOldest` take a bounded number of steps whatever the consumer does. The
+/// operations and the argument for their memory orderings are in `RingMemory.swift`.
+///
+/// Everything mutable lies in one allocation, outside any object: no exclusivity check, no reference count on
+/// the same line.
+/// ```
+/// 0    tail, knownHead       the producer writes
+/// 128  head, knownTail       the consumer writes (head: the producer too, when it steals)
+/// 256  cells
+/// ```
 @safe
 @usableFromInline
-final class IndexRing: @unchecked Sendable {
-  // SAFETY: `producer…` fields belong to the producing thread, `consumer…` fields to the consuming one; all
-  // else is constant or atomic.
+struct IndexRing: ~Copyable, @unchecked Sendable, RingMemory {
+  // SAFETY: `knownHead` belongs to the producing thread, `knownTail` to the consuming one; all else is constant
+  // or atomic. The pointers are into `storage`, which lives as long as the ring.
+  @usableFromInline typealias Interruption = Never
+
+  /// Cores fetch lines of 64 bytes in pairs: what two cores write must be this far apart.
+  @usableFromInline static let separation = 128
+  /// Fits a cell of 32 bits with ample room, and keeps rings to a few megabytes.
+  static let largestCapacity = 1 << 20
+
+  @usableFromInline
+  struct ProducerSide: ~Copyable {
+    @usableFromInline let tail = Atomic<Int>(0)
+    @usableFromInline var knownHead = 0
+    init() {}
+  }
+
+  @usableFromInline
+  struct ConsumerSide: ~Copyable {
+    @usableFromInline let head = Atomic<Int>(0)
+    @usableFromInline var knownTail = 0
+    init() {}
+  }
+
   @usableFromInline let capacity: Int
   @usableFromInline let mask: Int
-  // Whether the producer may take elements back: then the consumer must move `head` by exchange.
   @usableFromInline let allowsStealing: Bool
-  @usableFromInline let cells: UnsafeMutablePointer<Atomic<Int>>
-  // Each group on cache lines of its own (128 bytes: adjacent-line prefetch works in pairs).
-  @usableFromInline let padding0 = Padding()
-  @usableFromInline let tail = Atomic<Int>(0)
-  @usableFromInline var producerHead = 0
-  @usableFromInline var producerTail = 0
-  @usableFromInline let padding1 = Padding()
-  @usableFromInline let head = Atomic<Int>(0)
-  @usableFromInline var consumerTail = 0
-  @usableFromInline let padding2 = Padding()
+  @usableFromInline let producer: UnsafeMutablePointer<ProducerSide>
+  @usableFromInline let consumer: UnsafeMutablePointer<ConsumerSide>
+  @usableFromInline let cells: UnsafeMutablePointer<Atomic<Int32>>
+  private let storage: UnsafeMutableRawPointer
 
-  /// - Parameter capacity: how many elements fit, at least 1; need not be a power of two.
+  /// - Parameter capacity: how many elements fit, 1...2²⁰; need not be a power of two.
   @usableFromInline
   init(capacity: Int, allowsStealing: Bool) {
-    precondition(capacity >= 1 && capacity <= 1 << 20)
+    precondition((1...Self.largestCapacity).contains(capacity), "ring capacity out of range")
     self.capacity = capacity
     self.allowsStealing = allowsStealing
     var size = 1
     while size < capacity { size *= 2 }
     mask = size - 1
-    unsafe cells = .allocate(capacity: size)
+    // SAFETY: the three parts don't overlap and are initialised here; whole separations keep strangers away.
+    let cellBytes = size * MemoryLayout<Atomic<Int32>>.stride
+    let bytes = 2 * Self.separation + (cellBytes + Self.separation - 1) / Self.separation * Self.separation
+    unsafe storage = .allocate(byteCount: bytes, alignment: Self.separation)
+    unsafe producer = storage.bindMemory(to: ProducerSide.self, capacity: 1)
+    unsafe producer.initialize(to: ProducerSide())
+    unsafe consumer = (storage + Self.separation).bindMemory(to: ConsumerSide.self, capacity: 1)
+    unsafe consumer.initialize(to: ConsumerSide())
+    unsafe cells = (storage + 2 * Self.separation).bindMemory(to: Atomic<Int32>.self, capacity: size)
     for index in 0..<size { unsafe (cells + index).initialize(to: Atomic(0)) }
   }
 
   deinit {
     unsafe cells.deinitialize(count: mask + 1)
-    unsafe cells.deallocate()
+    unsafe consumer.deinitialize(count: 1)
+    unsafe producer.deinitialize(count: 1)
+    unsafe storage.deallocate()
   }
 
-  /// Producer only. Appends `value`; `false` when the ring is full.
+  // The accesses: who pairs with whom is said where the algorithm uses them. SAFETY for all: see the top, and
+  // for the cells, `offset` is masked, so it lies inside the allocation.
+
   @inlinable
-  func push(_ value: Int) -> Bool {
-    let position = producerTail
-    if position - producerHead >= capacity {
-      // Acquire: pairs with the release of `head` in pop() and with the exchange there.
-      producerHead = head.load(ordering: .acquiring)
-      if position - producerHead >= capacity { return false }
-    }
-    // SAFETY: mask keeps the offset inside the allocation.
-    unsafe cells[position & mask].store(value, ordering: .relaxed)
-    producerTail = position + 1
-    // Release: pairs with the acquire of `tail` in pop().
-    tail.store(position + 1, ordering: .releasing)
-    return true
+  var knownHead: Int {
+    get { unsafe producer.pointee.knownHead }
+    nonmutating set { unsafe producer.pointee.knownHead = newValue }
   }
 
-  /// Producer only, and only where the ring allows it. Takes the oldest element back; `nil` when the consumer
-  /// was quicker, in which case there is room now.
   @inlinable
-  func stealOldest() -> Int? {
-    // Acquire: pairs with pop()'s exchange.
-    let position = head.load(ordering: .acquiring)
-    guard position < producerTail else { return nil }
-    // The producer wrote this cell itself.
-    let value = unsafe cells[position & mask].load(ordering: .relaxed)
-    // Acquire-release: pairs with pop()'s exchange; exactly one side wins the element.
-    let (won, _) = head.compareExchange(
-      expected: position, desired: position + 1, ordering: .acquiringAndReleasing)
-    producerHead = position + 1
-    return won ? value : nil
+  var knownTail: Int {
+    get { unsafe consumer.pointee.knownTail }
+    nonmutating set { unsafe consumer.pointee.knownTail = newValue }
   }
 
-  /// Consumer only. Takes the oldest element; `nil` when there is none.
-  @inlinable
-  func pop() -> Int? {
-    // Relaxed: only this thread moves head, or else the exchange below checks it.
-    var position = head.load(ordering: .relaxed)
-    while true {
-      if position >= consumerTail {
-        // Acquire: pairs with the release of `tail` in push().
-        consumerTail = tail.load(ordering: .acquiring)
-        if position >= consumerTail { return nil }
-      }
-      let value = unsafe cells[position & mask].load(ordering: .relaxed)
-      if !allowsStealing {
-        // Release: pairs with the acquire of `head` in push(): the cell is read before it is given free.
-        head.store(position + 1, ordering: .releasing)
-        return value
-      }
-      // Acquire-release: pairs with stealOldest()'s exchange and push()'s acquire. Fails only when the producer
-      // took this element back, so there are at most as many rounds as drops.
-      let (won, seen) = head.compareExchange(
-        expected: position, desired: position + 1, ordering: .acquiringAndReleasing)
-      if won { return value }
-      position = seen
-    }
+  // Relaxed: read by its only writer.
+  @inlinable var ownTail: Int { unsafe producer.pointee.tail.load(ordering: .relaxed) }
+
+  @inlinable func loadTail() -> Int { unsafe producer.pointee.tail.load(ordering: .acquiring) }
+
+  @inlinable func storeTail(_ position: Int) {
+    unsafe producer.pointee.tail.store(position, ordering: .releasing)
+  }
+
+  @inlinable func loadHead() -> Int { unsafe consumer.pointee.head.load(ordering: .acquiring) }
+
+  @inlinable func loadHeadRelaxed() -> Int { unsafe consumer.pointee.head.load(ordering: .relaxed) }
+
+  @inlinable func storeHead(_ position: Int) {
+    unsafe consumer.pointee.head.store(position, ordering: .releasing)
+  }
+
+  @inlinable func advanceHead(from position: Int) -> (won: Bool, seen: Int) {
+    let (won, seen) = unsafe consumer.pointee.head.compareExchange(
+      expected: position, desired: position &+ 1, ordering: .acquiringAndReleasing)
+    return (won, seen)
+  }
+
+  @inlinable func loadCell(_ offset: Int) -> Int {
+    Int(unsafe cells[offset].load(ordering: .relaxed))
+  }
+
+  @inlinable func storeCell(_ offset: Int, _ value: Int) {
+    unsafe cells[offset].store(Int32(truncatingIfNeeded: value), ordering: .relaxed)
   }
 
   /// Whether nothing waits. Exact for the consumer when the producer has stopped.
   @inlinable
   var isEmpty: Bool {
-    // Acquire: pairs with the releases in push() and pop().
-    head.load(ordering: .acquiring) >= tail.load(ordering: .acquiring)
-  }
-
-  /// 128 bytes that keep two groups of fields off each other's cache lines.
-  @usableFromInline
-  struct Padding: Sendable {
-    @usableFromInline let words = InlineArray<16, Int>(repeating: 0)
-    @inlinable init() {}
+    // head first: tail, read later, is never behind it. Acquire: pairs with the releases in push() and pop().
+    let head = loadHead()
+    return head >= loadTail()
   }
 }
