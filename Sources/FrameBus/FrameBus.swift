@@ -17,8 +17,8 @@ import Synchronization
 /// second ring.
 @safe
 public final class FrameBus<Slot: Sendable>: @unchecked Sendable {
-  // SAFETY: `producerSide` and `consumerSide` are split into atomics and fields that one thread owns, as each
-  // says; all else is constant.
+  // SAFETY: `producerSide` and `consumerSide` hold atomics; `leases` and `producerOwns` belong to one thread;
+  // all else is constant.
   @usableFromInline let slots: [Slot]
   @usableFromInline let policy: OverflowPolicy
   @usableFromInline let waiting: IndexRing
@@ -29,6 +29,7 @@ public final class FrameBus<Slot: Sendable>: @unchecked Sendable {
   @usableFromInline let returnBell = Doorbell()
   @usableFromInline let producerSide: UnsafeMutablePointer<ProducerSide>
   @usableFromInline let consumerSide: UnsafeMutablePointer<ConsumerSide>
+  @usableFromInline let leases: UnsafeMutablePointer<Leases>
   /// Which slots are the producer's; its thread alone reads and writes this.
   @usableFromInline let producerOwns: UnsafeMutablePointer<Bool>
   private let storage: UnsafeMutableRawPointer
@@ -48,10 +49,17 @@ public final class FrameBus<Slot: Sendable>: @unchecked Sendable {
   struct ConsumerSide: ~Copyable {
     @usableFromInline let delivered = Atomic<UInt64>(0)
     @usableFromInline let isClosed = Atomic<Bool>(false)
-    /// Leases that haven't ended. The consumer's thread alone reads and writes it.
-    @usableFromInline var leases = 0
-    /// The consumer has gone before its leases: the last of them releases the bus. As above.
-    @usableFromInline var leasesKeepBus = false
+    init() {}
+  }
+
+  /// What the consumer's thread alone reads and writes. Apart from the atomics, as changing a field is, by the
+  /// rules of exclusivity, an access to the whole struct.
+  @usableFromInline
+  struct Leases {
+    /// Leases that haven't ended.
+    @usableFromInline var count = 0
+    /// The consumer has gone before its leases: the last of them releases the bus.
+    @usableFromInline var keepBus = false
     init() {}
   }
 
@@ -67,11 +75,13 @@ public final class FrameBus<Slot: Sendable>: @unchecked Sendable {
     self.doorbell = doorbell
     waiting = IndexRing(capacity: capacity, allowsStealing: policy == .dropOldest)
     returned = IndexRing(capacity: slots.count, allowsStealing: false)
-    // SAFETY: three parts that don't overlap, each side's on cache lines of its own, initialised here.
+    // SAFETY: parts that don't overlap, each side's on cache lines of its own, initialised here.
     let separation = IndexRing.separation
     unsafe storage = .allocate(byteCount: 2 * separation + slots.count, alignment: separation)
     unsafe consumerSide = storage.bindMemory(to: ConsumerSide.self, capacity: 1)
     unsafe consumerSide.initialize(to: ConsumerSide())
+    unsafe leases = (storage + separation / 2).bindMemory(to: Leases.self, capacity: 1)
+    unsafe leases.initialize(to: Leases())
     unsafe producerSide = (storage + separation).bindMemory(to: ProducerSide.self, capacity: 1)
     unsafe producerSide.initialize(to: ProducerSide())
     unsafe producerOwns = (storage + 2 * separation).bindMemory(to: Bool.self, capacity: slots.count)
@@ -117,9 +127,8 @@ public final class FrameBus<Slot: Sendable>: @unchecked Sendable {
     // Never full: the ring has room for every slot, and publish() admits each slot once.
     _ = returned.push(index)
     returnBell.ring()
-    // SAFETY: the consumer's thread owns both fields.
-    let left = unsafe consumerSide.pointee.leases - 1
-    unsafe consumerSide.pointee.leases = left
-    return unsafe left == 0 && consumerSide.pointee.leasesKeepBus
+    // SAFETY: the consumer's thread owns the pointee.
+    unsafe leases.pointee.count -= 1
+    return unsafe leases.pointee.count == 0 && leases.pointee.keepBus
   }
 }

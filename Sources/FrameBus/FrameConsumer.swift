@@ -9,10 +9,10 @@ public struct FrameConsumer<Slot: Sendable>: ~Copyable, Sendable {
 
   deinit {
     close()
-    // SAFETY: the consumer's thread owns both fields. Leases hold no reference of their own, as counting each
+    // SAFETY: the consumer's thread owns the pointee. Leases hold no reference of their own, as counting each
     // would cost two atomic operations a frame: the last one balances this retain in endLease(_:).
-    if unsafe bus.consumerSide.pointee.leases > 0 {
-      unsafe bus.consumerSide.pointee.leasesKeepBus = true
+    if unsafe bus.leases.pointee.count > 0 {
+      unsafe bus.leases.pointee.keepBus = true
       _ = unsafe Unmanaged.passRetained(bus)
     }
   }
@@ -22,7 +22,7 @@ public struct FrameConsumer<Slot: Sendable>: ~Copyable, Sendable {
   public mutating func take() -> FrameLease<Slot>? {
     guard let index = bus.waiting.pop() else { return nil }
     // SAFETY: `leases` is the consumer's thread's.
-    unsafe bus.consumerSide.pointee.leases += 1
+    unsafe bus.leases.pointee.count += 1
     // Release: pairs with the acquire in FrameBus.counters. Load and store: this thread alone counts here.
     let delivered = unsafe bus.consumerSide.pointee.delivered.load(ordering: .relaxed)
     unsafe bus.consumerSide.pointee.delivered.store(delivered &+ 1, ordering: .releasing)

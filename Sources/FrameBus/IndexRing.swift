@@ -7,14 +7,14 @@ import Synchronization
 /// Everything mutable lies in one allocation, outside any object: no exclusivity check, no reference count on
 /// the same line.
 /// ```
-/// 0    tail, knownHead       the producer writes
-/// 128  head, knownTail       the consumer writes (head: the producer too, when it steals)
+/// 0    tail, producersHead   the producer writes
+/// 128  head, consumersTail   the consumer writes (head: the producer too, when it steals)
 /// 256  cells
 /// ```
 @safe
 @usableFromInline
 struct IndexRing: ~Copyable, @unchecked Sendable, RingMemory {
-  // SAFETY: `knownHead` belongs to the producing thread, `knownTail` to the consuming one; all else is constant
+  // SAFETY: `producersHead` belongs to the producing thread, `consumersTail` to the consuming one; all else is constant
   // or atomic. The pointers are into `storage`, which lives as long as the ring.
   @usableFromInline typealias Interruption = Never
 
@@ -23,25 +23,15 @@ struct IndexRing: ~Copyable, @unchecked Sendable, RingMemory {
   /// Fits a cell of 32 bits with ample room, and keeps rings to a few megabytes.
   static let largestCapacity = 1 << 20
 
-  @usableFromInline
-  struct ProducerSide: ~Copyable {
-    @usableFromInline let tail = Atomic<Int>(0)
-    @usableFromInline var knownHead = 0
-    init() {}
-  }
-
-  @usableFromInline
-  struct ConsumerSide: ~Copyable {
-    @usableFromInline let head = Atomic<Int>(0)
-    @usableFromInline var knownTail = 0
-    init() {}
-  }
-
   @usableFromInline let capacity: Int
   @usableFromInline let mask: Int
   @usableFromInline let allowsStealing: Bool
-  @usableFromInline let producer: UnsafeMutablePointer<ProducerSide>
-  @usableFromInline let consumer: UnsafeMutablePointer<ConsumerSide>
+  // Plain words are pointees of their own, not fields beside an atomic: an access to a field is, by the rules of
+  // exclusivity, one to the whole struct.
+  @usableFromInline let tail: UnsafeMutablePointer<Atomic<Int>>
+  @usableFromInline let producersHead: UnsafeMutablePointer<Int>
+  @usableFromInline let head: UnsafeMutablePointer<Atomic<Int>>
+  @usableFromInline let consumersTail: UnsafeMutablePointer<Int>
   @usableFromInline let cells: UnsafeMutablePointer<Atomic<Int32>>
   private let storage: UnsafeMutableRawPointer
 
@@ -58,18 +48,23 @@ struct IndexRing: ~Copyable, @unchecked Sendable, RingMemory {
     let cellBytes = size * MemoryLayout<Atomic<Int32>>.stride
     let bytes = 2 * Self.separation + (cellBytes + Self.separation - 1) / Self.separation * Self.separation
     unsafe storage = .allocate(byteCount: bytes, alignment: Self.separation)
-    unsafe producer = storage.bindMemory(to: ProducerSide.self, capacity: 1)
-    unsafe producer.initialize(to: ProducerSide())
-    unsafe consumer = (storage + Self.separation).bindMemory(to: ConsumerSide.self, capacity: 1)
-    unsafe consumer.initialize(to: ConsumerSide())
+    unsafe tail = storage.bindMemory(to: Atomic<Int>.self, capacity: 1)
+    unsafe tail.initialize(to: Atomic(0))
+    unsafe producersHead = (storage + MemoryLayout<Int>.stride).bindMemory(to: Int.self, capacity: 1)
+    unsafe producersHead.initialize(to: 0)
+    let consumer = unsafe storage + Self.separation
+    unsafe head = consumer.bindMemory(to: Atomic<Int>.self, capacity: 1)
+    unsafe head.initialize(to: Atomic(0))
+    unsafe consumersTail = (consumer + MemoryLayout<Int>.stride).bindMemory(to: Int.self, capacity: 1)
+    unsafe consumersTail.initialize(to: 0)
     unsafe cells = (storage + 2 * Self.separation).bindMemory(to: Atomic<Int32>.self, capacity: size)
     for index in 0..<size { unsafe (cells + index).initialize(to: Atomic(0)) }
   }
 
   deinit {
     unsafe cells.deinitialize(count: mask + 1)
-    unsafe consumer.deinitialize(count: 1)
-    unsafe producer.deinitialize(count: 1)
+    unsafe head.deinitialize(count: 1)
+    unsafe tail.deinitialize(count: 1)
     unsafe storage.deallocate()
   }
 
@@ -78,35 +73,35 @@ struct IndexRing: ~Copyable, @unchecked Sendable, RingMemory {
 
   @inlinable
   var knownHead: Int {
-    get { unsafe producer.pointee.knownHead }
-    nonmutating set { unsafe producer.pointee.knownHead = newValue }
+    get { unsafe producersHead.pointee }
+    nonmutating set { unsafe producersHead.pointee = newValue }
   }
 
   @inlinable
   var knownTail: Int {
-    get { unsafe consumer.pointee.knownTail }
-    nonmutating set { unsafe consumer.pointee.knownTail = newValue }
+    get { unsafe consumersTail.pointee }
+    nonmutating set { unsafe consumersTail.pointee = newValue }
   }
 
   // Relaxed: read by its only writer.
-  @inlinable var ownTail: Int { unsafe producer.pointee.tail.load(ordering: .relaxed) }
+  @inlinable var ownTail: Int { unsafe tail.pointee.load(ordering: .relaxed) }
 
-  @inlinable func loadTail() -> Int { unsafe producer.pointee.tail.load(ordering: .acquiring) }
+  @inlinable func loadTail() -> Int { unsafe tail.pointee.load(ordering: .acquiring) }
 
   @inlinable func storeTail(_ position: Int) {
-    unsafe producer.pointee.tail.store(position, ordering: .releasing)
+    unsafe tail.pointee.store(position, ordering: .releasing)
   }
 
-  @inlinable func loadHead() -> Int { unsafe consumer.pointee.head.load(ordering: .acquiring) }
+  @inlinable func loadHead() -> Int { unsafe head.pointee.load(ordering: .acquiring) }
 
-  @inlinable func loadHeadRelaxed() -> Int { unsafe consumer.pointee.head.load(ordering: .relaxed) }
+  @inlinable func loadHeadRelaxed() -> Int { unsafe head.pointee.load(ordering: .relaxed) }
 
   @inlinable func storeHead(_ position: Int) {
-    unsafe consumer.pointee.head.store(position, ordering: .releasing)
+    unsafe head.pointee.store(position, ordering: .releasing)
   }
 
   @inlinable func advanceHead(from position: Int) -> (won: Bool, seen: Int) {
-    let (won, seen) = unsafe consumer.pointee.head.compareExchange(
+    let (won, seen) = unsafe head.pointee.compareExchange(
       expected: position, desired: position &+ 1, ordering: .acquiringAndReleasing)
     return (won, seen)
   }

@@ -48,18 +48,19 @@ struct IndexRingTests {
   func separation() {
     for capacity in [1, 2, 7, 64] {
       let ring = IndexRing(capacity: capacity, allowsStealing: true)
-      let producer = unsafe Int(bitPattern: ring.producer)
-      let consumer = unsafe Int(bitPattern: ring.consumer)
+      let producer = unsafe Int(bitPattern: ring.tail)
+      let consumer = unsafe Int(bitPattern: ring.head)
       let cells = unsafe Int(bitPattern: ring.cells)
       #expect(producer % 128 == 0)
       #expect(consumer == producer + 128)
       #expect(cells == producer + 256)
-      #expect(MemoryLayout<IndexRing.ProducerSide>.size <= 128)
-      #expect(MemoryLayout<IndexRing.ConsumerSide>.size <= 128)
+      #expect(unsafe Int(bitPattern: ring.producersHead) == producer + 8)
+      #expect(unsafe Int(bitPattern: ring.consumersTail) == consumer + 8)
     }
     let bus = FrameBus(slots: [0, 1], capacity: 1, policy: .block)
     let producer = unsafe Int(bitPattern: bus.producerSide)
     let consumer = unsafe Int(bitPattern: bus.consumerSide)
+    #expect(unsafe Int(bitPattern: bus.leases) - consumer < 128)
     #expect(abs(producer - consumer) >= 128 && producer % 128 == 0 && consumer % 128 == 0)
     #expect(unsafe Int(bitPattern: bus.doorbell.core) % 128 == 0)
     #expect(unsafe Int(bitPattern: bus.returnBell.core) % 128 == 0)
