@@ -91,7 +91,7 @@ stream "$a" 6 cut.mjpeg
 whole=$(sums_of_stream cut.mjpeg | grep -cFf <(md5sum "$LAB_CACHE"/frames/A-640x360/*.jpg | cut -d' ' -f1))
 check "three of six frames arrive cut" [ "$whole" -eq 3 ]
 
-# The plug is pulled while frames come in; the reader holds the old node open.
+# The plug is pulled while frames come in.
 v4l2-ctl -d "$b" --set-fmt-video=width=640,height=360,pixelformat=MJPG --stream-mmap=4 --stream-count=100000 \
     --stream-to=unplugged.mjpeg > unplugged.log 2>&1 &
 reader=$!
@@ -100,12 +100,15 @@ for ((tries = 0; tries < 100; tries++)); do
     sleep 0.1
 done
 check "frames come in before the plug is pulled" [ -s unplugged.mjpeg ]
+exec 7< "$b"  # as long as somebody holds the old node, its number isn't given out again
 webcam-unplug B
 check "an unplugged webcam has no node" sh -c '! webcam-node B > /dev/null'
 check "an unplugged webcam has no links" sh -c '! ls /dev/v4l/by-id/*CAM-B* 2> /dev/null'
 kill -KILL "$reader" 2> /dev/null
 wait "$reader" 2> /dev/null
 webcam-plug B
+check "it comes back under another number" [ "$(webcam-node B)" != "$b" ]
+exec 7<&-
 check "links lead to webcam B after it was plugged in again" links_lead_to B
 stream "$(webcam-node B)" 5 again.mjpeg
 check "it sends its own frames again" same_as_source B again.mjpeg 5

@@ -1,0 +1,266 @@
+#!/bin/bash
+# dualcam.sh BIN : checks a dualcam executable against real drivers: two UVC webcams and two vivid cameras.
+# Runs in the guest. Logs and recordings are left in /out.
+set -u
+bin=${1:?usage: dualcam.sh BIN}
+# shellcheck source=lab/jobs/tap.sh
+source "$LAB_REPO/lab/jobs/tap.sh"
+shopt -s nullglob
+scratch=$(mktemp -d)
+cd "$scratch" || exit 1
+mkdir -p /out/recordings
+limit=150  # seconds for one recording; the guest is slow
+
+a=/dev/v4l/by-id/usb-dualcam_Lab_Webcam_A_CAM-A-video-index0
+b=/dev/v4l/by-id/usb-dualcam_Lab_Webcam_B_CAM-B-video-index0
+vivids=()
+for folder in /sys/class/video4linux/video*; do
+    case $(< "$folder/name") in vivid-*-vid-cap) vivids+=("/dev/${folder##*/}") ;; esac
+done
+
+# query JQ PYTHON [FILE] : a question about JSON, asked with jq where it is installed, else with python3, for which
+# `read()` gives the values in the input, one a line or one in all.
+query() {
+    if command -v jq > /dev/null; then
+        jq -r "$1" "${@:3}"
+    else
+        python3 -c 'import json, sys
+def read():
+    text = open(sys.argv[1]).read() if len(sys.argv) > 1 else sys.stdin.read()
+    try: return [json.loads(text)]
+    except ValueError: return [json.loads(line) for line in text.splitlines() if line.strip()]
+'"$2" "${@:3}"
+    fi
+}
+
+show() {
+    sed 's/^/# /' "$1" | tail -n "${2:-8}" >&2
+}
+
+# record NAME OPTIONS… : one recording into the folder NAME; true when dualcam exits with 0.
+record() {
+    local name=$1 code
+    shift
+    timeout "$limit" "$bin" record "$@" -o "$name" > "/out/$name.log" 2>&1
+    code=$?
+    [ "$code" -eq 0 ] || { echo "# exit code $code" >&2; show "/out/$name.log"; return 1; }
+}
+
+pictures() {
+    local files=("$1"/[0-9][0-9][0-9][0-9][0-9][0-9].jpg)
+    echo "${#files[@]}"
+}
+
+# holds NAME COUNT : that many pictures and lines, and nothing half written.
+holds() {
+    local lines
+    lines=$(wc -l < "$1/frames.jsonl") || return 1
+    [ "$(pictures "$1")" -eq "$2" ] && [ "$lines" -eq "$2" ] && [ -s "$1/session.json" ] \
+        && [ "$(find "$1" -maxdepth 1 -name '*.jpg' | wc -l)" -eq "$2" ] && return
+    echo "# $(pictures "$1") pictures and $lines lines, not $2: $(find "$1" -maxdepth 1 | wc -l) files" >&2
+    return 1
+}
+
+# decodes NAME : libjpeg-turbo reads every picture to its end without a warning.
+decodes() {
+    # djpeg's exit code is 2 after a warning. One process for each of the guest's processors.
+    # shellcheck disable=SC2016
+    find "$1" -name '*.jpg' -print0 | xargs -0 -r -n 8 -P 2 sh -c '
+        for file; do djpeg -scale 1/8 -fast -outfile /dev/null "$file" 2>&1 | sed "s|^|# $file: |"; done
+    ' sh > djpeg.log
+    [ ! -s djpeg.log ] || { head -n 5 djpeg.log >&2; return 1; }
+    [ "$(pictures "$1")" -gt 0 ]
+}
+
+verifies() {
+    timeout "$limit" "$bin" verify "$1" > "/out/$1.verify.log" 2>&1 || { show "/out/$1.verify.log"; return 1; }
+}
+
+# states NAME CAMERA : the camera's state in each line of the manifest.
+states() {
+    query ".cameras[] | select(.id == \"$2\") | .state" "
+for line in read():
+    for camera in line['cameras']:
+        if camera['id'] == '$2': print(camera['state'])" "$1/frames.jsonl" 2> /dev/null
+}
+
+# mostly_live NAME : each camera in half of the lines at least.
+mostly_live() {
+    local camera total live
+    for camera in primary secondary; do
+        total=$(states "$1" "$camera" | wc -l)
+        live=$(states "$1" "$camera" | grep -c '^live$')
+        [ "$total" -gt 0 ] && [ $((2 * live)) -ge "$total" ] && continue
+        echo "# $camera: live in $live of $total lines" >&2
+        return 1
+    done
+}
+
+negotiated() {
+    grep -qi "\"$2\"" "$1/session.json" || { echo "# session.json doesn't name $2" >&2; return 1; }
+}
+
+# wait_for SECONDS COMMAND… : until it succeeds, as long as the recording runs.
+wait_for() {
+    local end=$((SECONDS + $1))
+    shift
+    until "$@"; do
+        [ "$SECONDS" -lt "$end" ] && kill -0 "$recorder" 2> /dev/null || return 1
+        sleep 0.5
+    done
+}
+
+at_least() { [ "$(pictures "$1")" -ge "$2" ]; }
+secondary_was() { states "$1" secondary | grep -q "^$2\$"; }
+secondary_is() { [ "$(states "$1" secondary | tail -n 1)" = "$2" ]; }
+keep() { cp -r "$1" /out/recordings/ 2> /dev/null; rm -rf "$1"; }
+exits_with() {
+    local wanted=$1 code
+    shift
+    timeout "$limit" "$@" > exit.log 2>&1
+    code=$?
+    [ "$code" -eq "$wanted" ] || { echo "# exit code $code, not $wanted" >&2; show exit.log; return 1; }
+}
+
+# MARK: 1. The list of devices
+
+lists_the_cameras() {
+    local wanted found
+    timeout "$limit" "$bin" devices --json > /out/devices.json 2> /out/devices.log || { show /out/devices.log; return 1; }
+    wanted=$(printf '%s\n' "${vivids[@]}" "$(webcam-node A)" "$(webcam-node B)" | sort)
+    found=$(query '.[].path' 'for device in read()[0]: print(device["path"])' /out/devices.json \
+        | while read -r path; do readlink -f "$path"; done | sort)
+    [ "$found" = "$wanted" ] || { echo "# found:" $found "; wanted:" $wanted >&2; return 1; }
+}
+check "devices --json lists the four cameras and no metadata node" lists_the_cameras
+check "devices --json gives the webcams' stable names" grep -q "${a##*/}" /out/devices.json
+
+# MARK: 2. Two webcams
+
+size=(--resolution 640x360 --secondary-resolution 640x360 --fps 15)
+check "two webcams are recorded" record webcams --primary "$a" --secondary "$b" "${size[@]}" --frames 60
+check "the recording has 60 pictures and 60 lines" holds webcams 60
+check "both webcams were live" mostly_live webcams
+check "dualcam verifies the recording" verifies webcams
+check "libjpeg-turbo decodes every picture without a warning" decodes webcams
+check "the webcams sent MJPEG" negotiated webcams mjpeg
+keep webcams
+
+# MARK: 3. Two raw cameras
+
+check "two vivids are recorded as YUYV" record raw --primary "${vivids[0]}" --secondary "${vivids[1]}" "${size[@]}" \
+    --format yuyv --frames 20
+check "the raw recording has 20 pictures and 20 lines" holds raw 20
+check "both vivids were live" mostly_live raw
+check "dualcam verifies the raw recording" verifies raw
+check "libjpeg-turbo decodes every picture of raw cameras" decodes raw
+check "the vivids sent YUYV" negotiated raw yuyv
+keep raw
+
+# MARK: 4. A webcam and a raw camera
+
+if "$bin" record --help 2>&1 | grep -q -e --secondary-format; then
+    mixed=(--secondary-format nv12)
+else
+    mixed=()
+    check "a vivid is recorded as NV12" record nv12 --primary "${vivids[0]}" --secondary "${vivids[1]}" "${size[@]}" \
+        --format nv12 --frames 20
+    check "dualcam verifies the NV12 recording" verifies nv12
+    check "the vivids sent NV12" negotiated nv12 nv12
+    keep nv12
+fi
+check "a webcam and a vivid are recorded together" record mixed --primary "$a" --secondary "${vivids[0]}" "${size[@]}" \
+    ${mixed[@]+"${mixed[@]}"} --frames 30
+check "the mixed recording has 30 pictures and 30 lines" holds mixed 30
+[ ${#mixed[@]} -eq 0 ] || check "the vivid beside the webcam sent NV12" negotiated mixed nv12
+check "dualcam verifies the mixed recording" verifies mixed
+check "libjpeg-turbo decodes every picture of mixed cameras" decodes mixed
+keep mixed
+
+# MARK: 5. The plug is pulled and put in again
+
+# starts_recording NAME OPTIONS… : in the background; its process is $recorder.
+starts_recording() {
+    local name=$1
+    shift
+    "$bin" record "$@" -o "$name" > "/out/$name.log" 2>&1 &
+    recorder=$!
+    wait_for 60 at_least "$name" 5 || { show "/out/$name.log"; return 1; }
+}
+goes_on() {
+    local before
+    before=$(pictures "$1")
+    wait_for 60 at_least "$1" $((before + 5)) || { show "/out/$1.log"; return 1; }
+}
+ends_well() {
+    local code
+    # Not INT, which a shell without job control makes its background processes ignore.
+    kill -TERM "$recorder" 2> /dev/null
+    for _ in {1..300}; do
+        kill -0 "$recorder" 2> /dev/null || break
+        sleep 0.1
+    done
+    kill -KILL "$recorder" 2> /dev/null && echo "# had to be killed" >&2
+    wait "$recorder" 2> /dev/null
+    code=$?
+    [ "$code" -eq 0 ] || { echo "# exit code $code" >&2; show "/out/$1.log"; return 1; }
+}
+
+old=$(webcam-node B)
+check "a recording of both webcams begins" starts_recording unplugged --primary "$a" --secondary "$b" "${size[@]}" \
+    --frames 100000
+# As long as somebody holds the old node, its number isn't given out again.
+exec 7< "$old"
+webcam-unplug B
+check "the manifest says that the secondary is lost" wait_for 40 secondary_was unplugged lost
+check "the recording goes on with one camera" goes_on unplugged
+webcam-plug B
+new=$(webcam-node B)
+check "the webcam comes back under another number" [ "$old" != "$new" ]
+check "the secondary is live again in the same recording" wait_for 60 secondary_is unplugged live
+check "the recording goes on with both" goes_on unplugged
+check "a TERM signal ends the recording with exit code 0" ends_well unplugged
+exec 7<&-
+check "the primary was never lost" sh -c '! grep -q "^lost$"' < <(states unplugged primary)
+check "dualcam verifies the recording that lost a camera" verifies unplugged
+check "libjpeg-turbo decodes every picture of it" decodes unplugged
+keep unplugged
+
+check "a recording goes on when the plug is pulled for good" starts_recording alone --primary "$a" --secondary "$b" \
+    "${size[@]}" --frames 40
+webcam-unplug B
+reaches_its_end() {
+    for _ in $(seq "$limit"); do
+        kill -0 "$recorder" 2> /dev/null || break
+        sleep 1
+    done
+    ends_well "$1"
+}
+check "it reaches its end with exit code 0" reaches_its_end alone
+check "it has all of its 40 pictures" holds alone 40
+webcam-plug B
+keep alone
+
+# MARK: 6. Bad frames
+
+check "a recording of a bad webcam begins" starts_recording faults --primary "$a" --secondary "$b" "${size[@]}" \
+    --frames 60
+for fault in "cut 4" "no-eoi 4" "no-dht 4" "empty 2" "blank 4" "doubled 4" "garble 4"; do
+    # shellcheck disable=SC2086
+    webcam-fault A $fault
+    sleep 0.5
+done
+check "bad frames don't end a recording" reaches_its_end faults
+check "the recording of a bad webcam has 60 pictures" holds faults 60
+check "libjpeg-turbo decodes every picture that was made of them" decodes faults
+keep faults
+
+# MARK: 7. What can't be done
+
+check "a camera that isn't there gives exit code 69" exits_with 69 "$bin" record --primary /dev/video99 --frames 1 -o none
+v4l2-ctl -d "${vivids[0]}" --stream-mmap=2 --stream-count=100000 > /dev/null 2>&1 &
+holder=$!
+sleep 2
+check "a camera that is in use gives exit code 75" exits_with 75 "$bin" record --primary "${vivids[0]}" --frames 1 -o busy
+kill "$holder" 2> /dev/null
+finish
