@@ -1,0 +1,60 @@
+import PixelTypes
+
+/// A picture of the feed in linear light at halved and halved sizes, each a little more blurred than the last.
+///
+/// Level 0 has the picture's size. Each next level is smoothed by [1 3 3 1]/8 both ways and halved (odd sizes
+/// round up), so one texel of level n spans 2ⁿ of the picture's. Light is 0...65535 for each of red, green and
+/// blue. The memory is made at the first picture and again only when the size changes.
+public final class BlurPyramid {
+  /// Size of the pictures that it holds at present.
+  public private(set) var size: PixelSize
+  private(set) var levels: [SampleTriple]
+  private var scratch: SamplePlane
+
+  public init(size: PixelSize) {
+    self.size = size
+    var made = [SampleTriple(width: size.width, height: size.height)]
+    while made.count < 8, made[made.count - 1].width > 3 || made[made.count - 1].height > 3 {
+      let last = made[made.count - 1]
+      made.append(SampleTriple(width: (last.width + 1) / 2, height: (last.height + 1) / 2))
+    }
+    levels = made
+    scratch = SamplePlane(width: (size.width + 1) / 2, height: size.height)
+  }
+
+  public var levelCount: Int { levels.count }
+
+  /// Takes in a picture: full range BT.601, any subsampling, of this pyramid's size.
+  public func update(from picture: PlanarPicture) {
+    precondition(picture.size == size)
+    linearize(picture, into: levels[0])
+    for i in 1..<max(1, levels.count) {
+      for channel in 0..<3 { halve(levels[i - 1][channel], into: levels[i][channel], scratch: scratch) }
+    }
+  }
+
+  /// Light of a texel, each 0...65535, for tests and slow paths.
+  public func light(level: Int, x: Int, y: Int) -> (red: UInt16, green: UInt16, blue: UInt16) {
+    (levels[level].first[x, y], levels[level].second[x, y], levels[level].third[x, y])
+  }
+
+  /// Standard deviation of the blur that a level has when it is read with a cubic B-spline, in texels of level 0.
+  ///
+  /// One step has variance .75 in its source's texels; the B-spline adds 1/3 of its own texel squared.
+  public static func blurDeviation(level: Int) -> Double {
+    var variance = 0.0
+    var texel = 1.0
+    for _ in 0..<level {
+      variance += 0.75 * texel * texel
+      texel *= 2
+    }
+    return (variance + texel * texel / 3).squareRoot()
+  }
+
+  /// The level whose blur comes nearest to `deviation` texels of level 0.
+  func level(nearestTo deviation: Double) -> Int {
+    levels.indices.min {
+      abs(Self.blurDeviation(level: $0) - deviation) < abs(Self.blurDeviation(level: $1) - deviation)
+    } ?? 0
+  }
+}

@@ -1,0 +1,58 @@
+import PixelTypes
+
+/// The coarse grid that the backdrop is computed on: texel i spans pixels [i·size, (i + 1)·size) of the canvas.
+///
+/// What lies behind the chrome is the primary viewfinder's picture, continued beyond its edges as in a mirror, so
+/// that it meets the viewfinder without a seam.
+struct SceneGrid {
+  /// Pixels to a texel, both ways: 4, 8 or 16.
+  let texel: Int
+  let canvas: PixelSize
+  /// The viewfinder whose picture is continued.
+  let anchor: PixelRect
+
+  init(canvas: PixelSize, anchor: PixelRect, scale: Double) {
+    self.canvas = canvas
+    self.anchor = anchor
+    texel = scale < 0.75 ? 4 : scale < 1.75 ? 8 : 16
+  }
+
+  /// The texels that bilinear interpolation needs for the pixels of a rectangle; may reach past the canvas.
+  func texels(covering rect: PixelRect) -> PixelRect {
+    let half = texel / 2
+    let x0 = floorDivide(rect.x - half, texel)
+    let y0 = floorDivide(rect.y - half, texel)
+    let x1 = floorDivide(rect.maxX - 1 + half, texel) + 1
+    let y1 = floorDivide(rect.maxY - 1 + half, texel) + 1
+    return PixelRect(x: x0, y: y0, width: x1 - x0 + 1, height: y1 - y0 + 1)
+  }
+
+  private func floorDivide(_ a: Int, _ b: Int) -> Int { a >= 0 ? a / b : -((-a + b - 1) / b) }
+}
+
+/// Where one coarse row or column reads a pyramid level: four samples and their cubic B-spline weights.
+struct SplineTap {
+  var index: (Int32, Int32, Int32, Int32)
+  /// Weights out of 4096.
+  var weight: (UInt32, UInt32, UInt32, UInt32)
+
+  /// - Parameters:
+  ///   - position: along the anchor, 0...1 inside, mirrored outside.
+  ///   - levelZeroCount: samples of level 0 along this axis.
+  ///   - level: pyramid level; `count` is its number of samples along this axis.
+  init(position: Double, levelZeroCount: Int, level: Int, count: Int) {
+    var t = position - 2 * (position / 2).rounded(.down)
+    if t > 1 { t = 2 - t }
+    let u = t * Double(levelZeroCount) / Double(1 << level) - 0.5
+    let whole = u.rounded(.down)
+    let f = u - whole
+    let i = Int(whole)
+    func clamped(_ k: Int) -> Int32 { Int32(min(max(k, 0), count - 1)) }
+    index = (clamped(i - 1), clamped(i), clamped(i + 1), clamped(i + 2))
+    let g = 1 - f
+    let a = UInt32((g * g * g / 6 * 4096).rounded())
+    let d = UInt32((f * f * f / 6 * 4096).rounded())
+    let b = UInt32(((3 * f * f * f - 6 * f * f + 4) / 6 * 4096).rounded())
+    weight = (a, b, 4096 - a - b - d, d)
+  }
+}
