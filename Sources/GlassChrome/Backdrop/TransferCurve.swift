@@ -13,7 +13,9 @@ final class TransferCurve: Sendable {
 
   private init() {
     let light = UnsafeMutablePointer<UInt16>.allocate(capacity: 256)
-    for i in 0..<256 { unsafe (light + i).initialize(to: UInt16((Self.light(Double(i) / 255) * 65535).rounded())) }
+    for i in 0..<256 {
+      unsafe (light + i).initialize(to: UInt16((Self.light(Double(i) / 255) * 65535).rounded()))
+    }
     let code = UnsafeMutablePointer<UInt16>.allocate(capacity: 16_384)
     for i in 0..<16_384 {
       let value = Self.code(Double(i) / 16_383) * 65_280

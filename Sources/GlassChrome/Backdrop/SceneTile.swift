@@ -1,0 +1,103 @@
+import PixelTypes
+
+/// The backdrop of one rectangle of the canvas, made anew each frame: light on the coarse grid, then codes, then
+/// rows stretched to the canvas's width, between which the canvas's rows are interpolated.
+final class SceneTile {
+  /// Pixels of the canvas that the tile is for.
+  let area: PixelRect
+  /// The coarse texels under them.
+  let texels: PixelRect
+  /// Linear light of each texel.
+  let light: SampleTriple
+  /// Y, Cb, Cr of each texel, 16 to a code step.
+  let codes: SampleTriple
+  /// `codes` stretched along rows: luma as wide as `area`, chroma as its share of that.
+  let lumaLines: SamplePlane
+  let cbLines: SamplePlane
+  let crLines: SamplePlane
+  /// Share of light that a shadow leaves, 65,535 for all of it.
+  let shade: SamplePlane
+  private let grid: SceneGrid
+  private let chromaStep: Int
+  private var columnTaps: [SplineTap] = []
+  private var rowTaps: [SplineTap] = []
+  private var stretched: SampleTriple
+  private var firstRow = 0
+  private var plannedSize: PixelSize?
+  private var plannedLevel = -1
+
+  init(area: PixelRect, grid: SceneGrid, subsampling: ChromaSubsampling) {
+    self.area = area
+    self.grid = grid
+    texels = grid.texels(covering: area)
+    light = SampleTriple(width: texels.width, height: texels.height)
+    codes = SampleTriple(width: texels.width, height: texels.height)
+    chromaStep = subsampling.horizontal
+    let chromaWidth = (area.width + chromaStep - 1) / chromaStep
+    lumaLines = SamplePlane(width: area.width, height: texels.height)
+    cbLines = SamplePlane(width: chromaWidth, height: texels.height)
+    crLines = SamplePlane(width: chromaWidth, height: texels.height)
+    shade = SamplePlane(width: texels.width, height: texels.height, fill: .max)
+    stretched = SampleTriple(width: 0, height: 0)
+  }
+
+  /// Pixels to a texel.
+  var texelSize: Int { grid.texel }
+
+  /// The plane of stretched rows for a channel: 0 luma, 1 Cb, 2 Cr.
+  func lines(_ channel: Int) -> SamplePlane { channel == 0 ? lumaLines : channel == 1 ? cbLines : crLines }
+
+  /// Fills `light` from the level of the pyramid whose blur is nearest to `deviation` canvas pixels.
+  func sample(_ pyramid: BlurPyramid, deviation: Double) {
+    let pixelsPerTexel = Double(grid.anchor.width) / Double(pyramid.size.width)
+    let level = pyramid.level(nearestTo: deviation / pixelsPerTexel)
+    if plannedSize != pyramid.size || plannedLevel != level { plan(pyramid, level) }
+    for channel in 0..<3 {
+      resample(
+        pyramid.levels[level][channel], columns: columnTaps, rows: rowTaps, firstRow: firstRow,
+        scratch: stretched[channel], into: light[channel])
+    }
+  }
+
+  /// Stretches `codes` to the lines that rows are painted from.
+  func stretch() {
+    stretchRows(codes.first, firstTexel: texels.x, texel: grid.texel, from: area.x, step: 1, into: lumaLines)
+    for (source, target) in [(codes.second, cbLines), (codes.third, crLines)] {
+      stretchRows(
+        source, firstTexel: texels.x, texel: grid.texel, from: area.x, step: chromaStep, into: target)
+    }
+  }
+
+  /// The line above a canvas position and how far the next one mixes in, 0...16.
+  ///
+  /// - Parameter y: canvas rows, 0 at the top edge of the first row; held within the tile.
+  func line(at y: Double) -> (index: Int, fraction: Int) {
+    let t = y / Double(grid.texel) - 0.5 - Double(texels.y)
+    let sixteenths = Int((t * 16).rounded())
+    let held = min(max(sixteenths, 0), (texels.height - 1) * 16)
+    let index = min(held / 16, max(texels.height - 2, 0))
+    return (index, min(held - index * 16, 16))
+  }
+
+  private func plan(_ pyramid: BlurPyramid, _ level: Int) {
+    plannedSize = pyramid.size
+    plannedLevel = level
+    let source = pyramid.levels[level]
+    let size = Double(grid.texel)
+    columnTaps = (0..<texels.width).map { i in
+      let x = (Double(texels.x + i) + 0.5) * size
+      return SplineTap(
+        position: (x - Double(grid.anchor.x)) / Double(grid.anchor.width), levelZeroCount: pyramid.size.width,
+        level: level, count: source.width)
+    }
+    rowTaps = (0..<texels.height).map { i in
+      let y = (Double(texels.y + i) + 0.5) * size
+      return SplineTap(
+        position: (y - Double(grid.anchor.y)) / Double(grid.anchor.height),
+        levelZeroCount: pyramid.size.height, level: level, count: source.height)
+    }
+    let tops = rowTaps.flatMap { [$0.index.0, $0.index.1, $0.index.2, $0.index.3] }
+    firstRow = Int(tops.min() ?? 0)
+    stretched = SampleTriple(width: texels.width, height: Int(tops.max() ?? 0) - firstRow + 1)
+  }
+}

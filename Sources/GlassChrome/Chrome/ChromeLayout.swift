@@ -1,0 +1,59 @@
+import PixelTypes
+
+/// Where the chrome may draw on a canvas. Pixels, y down.
+public struct ChromeLayout: Sendable, Hashable {
+  public var canvas: PixelSize
+  /// The cameras' rectangles, which the chrome never touches; the first is the primary. Left and top edges are
+  /// even, so that chroma samples can be shared out.
+  public var viewfinders: [PixelRect]
+  /// For the top bar; empty for none. Doesn't meet a viewfinder.
+  public var topRegion: PixelRect
+  /// For shelf and hint; empty for none. Doesn't meet a viewfinder.
+  public var bottomRegion: PixelRect
+  /// Pixels to a point.
+  public var scale: Double
+
+  public init(
+    canvas: PixelSize, viewfinders: [PixelRect], topRegion: PixelRect, bottomRegion: PixelRect, scale: Double
+  ) {
+    self.canvas = canvas
+    self.viewfinders = viewfinders
+    self.topRegion = topRegion
+    self.bottomRegion = bottomRegion
+    self.scale = scale
+  }
+
+  /// - Throws: ``GlassError/badLayout(_:)`` naming the rule that is broken.
+  func validate() throws(GlassError) {
+    let bounds = PixelRect(x: 0, y: 0, width: canvas.width, height: canvas.height)
+    guard scale.isFinite, (0.1...8).contains(scale) else { throw .badLayout("scale must lie in 0.1...8") }
+    for v in viewfinders {
+      guard bounds.contains(v), !v.isEmpty else { throw .badLayout("viewfinder \(v) leaves the canvas") }
+      guard v.x.isMultiple(of: 2), v.y.isMultiple(of: 2) else {
+        throw .badLayout("viewfinder \(v) must begin at even pixels")
+      }
+    }
+    for (i, v) in viewfinders.enumerated() {
+      for w in viewfinders[(i + 1)...] where evenOut(v).intersects(evenOut(w)) {
+        throw .badLayout("viewfinders \(v) and \(w) meet")
+      }
+    }
+    for r in [topRegion, bottomRegion] where !r.isEmpty {
+      guard bounds.contains(r) else { throw .badLayout("region \(r) leaves the canvas") }
+      for v in viewfinders where v.intersects(r) { throw .badLayout("region \(r) meets viewfinder \(v)") }
+    }
+    if topRegion.intersects(bottomRegion) { throw .badLayout("the regions meet") }
+  }
+
+  /// A rectangle whose right and bottom edges are rounded up to even pixels.
+  func evenOut(_ r: PixelRect) -> PixelRect {
+    PixelRect(x: r.x, y: r.y, width: (r.maxX + 1) / 2 * 2 - r.x, height: (r.maxY + 1) / 2 * 2 - r.y)
+  }
+
+  /// The largest rectangle with four even edges inside `r`.
+  static func evenIn(_ r: PixelRect) -> PixelRect {
+    let x = (r.x + 1) / 2 * 2
+    let y = (r.y + 1) / 2 * 2
+    return PixelRect(x: x, y: y, width: r.maxX / 2 * 2 - x, height: r.maxY / 2 * 2 - y)
+  }
+}

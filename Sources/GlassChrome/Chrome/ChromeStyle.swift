@@ -1,0 +1,75 @@
+/// How the chrome looks: appearance and what accessibility asks for.
+public struct ChromeStyle: Sendable, Hashable {
+  public enum Appearance: String, Sendable, CaseIterable { case dark, light }
+
+  public var appearance: Appearance
+  /// Opaque plates instead of glass.
+  public var reduceTransparency: Bool
+  /// Text at least 7:1, borders of 1.5 pt.
+  public var increaseContrast: Bool
+  /// No movement; things fade.
+  public var reduceMotion: Bool
+
+  public init(
+    appearance: Appearance = .dark, reduceTransparency: Bool = false, increaseContrast: Bool = false,
+    reduceMotion: Bool = false
+  ) {
+    self.appearance = appearance
+    self.reduceTransparency = reduceTransparency
+    self.increaseContrast = increaseContrast
+    self.reduceMotion = reduceMotion
+  }
+}
+
+/// The inks of a style.
+///
+/// Limits of plates and inks go together: on dark plates (luminance at most .105, with cards at most .176) white
+/// has 4.6:1 or more, and secondary text, at code 222 on bare plates only, 5:1; on bright plates black has more
+/// than 9:1.
+struct ChromePalette: Equatable {
+  var primary: InkColor
+  var secondary: InkColor
+  var card: InkColor
+  /// Opacity of a card's plate, 0...256.
+  var cardOpacity: Int
+  var selectedCardOpacity: Int
+  var tint: InkColor
+  var live: InkColor
+  var stale: InkColor
+  var lost: InkColor
+  var onRecording = InkColor(grey: 255)
+  var recordingDot = InkColor(255, 105, 97)
+
+  init(_ style: ChromeStyle) {
+    if style.appearance == .dark {
+      primary = InkColor(grey: 255)
+      secondary = InkColor(grey: style.increaseContrast ? 255 : 222)
+      card = InkColor(grey: 255)
+      cardOpacity = style.increaseContrast ? 8 : 14
+      selectedCardOpacity = style.increaseContrast ? 10 : 20
+      tint = InkColor(100, 190, 255)
+      live = InkColor(60, 222, 100)
+      stale = InkColor(255, 204, 60)
+      lost = InkColor(255, 110, 100)
+    } else {
+      primary = InkColor(grey: 0)
+      secondary = InkColor(grey: style.increaseContrast ? 0 : 50)
+      card = InkColor(grey: 255)
+      cardOpacity = 70
+      selectedCardOpacity = 130
+      tint = InkColor(0, 98, 220)
+      live = InkColor(0, 120, 40)
+      stale = InkColor(130, 84, 0)
+      lost = InkColor(190, 20, 20)
+    }
+  }
+
+  func color(of status: ChromeState.Source.Status) -> InkColor {
+    switch status {
+    case .live: live
+    case .stale: stale
+    case .lost: lost
+    case .connecting: secondary
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import RealModule
+
+/// A colour as linear light, each 0...1, sRGB primaries.
+struct LinearColor: Hashable {
+  var red: Double
+  var green: Double
+  var blue: Double
+
+  init(red: Double, green: Double, blue: Double) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+  }
+
+  /// From sRGB codes 0...255.
+  init(code red: Double, _ green: Double, _ blue: Double) {
+    self.init(
+      red: TransferCurve.light(red / 255), green: TransferCurve.light(green / 255),
+      blue: TransferCurve.light(blue / 255))
+  }
+
+  static let black = LinearColor(red: 0, green: 0, blue: 0)
+  static let white = LinearColor(red: 1, green: 1, blue: 1)
+
+  /// BT.709 luminance, 0...1 (WCAG's relative luminance).
+  var luminance: Double { 0.2126 * red + 0.7152 * green + 0.0722 * blue }
+}
+
+/// A colour as full-range BT.601 codes, for ink.
+struct InkColor: Hashable {
+  var luma: UInt8
+  var cb: UInt8
+  var cr: UInt8
+
+  /// From sRGB codes 0...255.
+  init(_ red: Double, _ green: Double, _ blue: Double) {
+    let y = 0.299 * red + 0.587 * green + 0.114 * blue
+    luma = UInt8(clamping: Int(y.rounded()))
+    cb = UInt8(clamping: Int((128 + (blue - y) * 0.564334).rounded()))
+    cr = UInt8(clamping: Int((128 + (red - y) * 0.713267).rounded()))
+  }
+
+  init(grey: Double) { self.init(grey, grey, grey) }
+
+  /// The code of a channel: 0 luma, 1 Cb, 2 Cr.
+  subscript(channel: Int) -> UInt8 { channel == 0 ? luma : channel == 1 ? cb : cr }
+}

@@ -1,0 +1,72 @@
+import PixelTypes
+
+/// Lays a flat colour over a plane where spans cover it.
+///
+/// - Parameters:
+///   - spans: in the plane's own samples.
+///   - opacity: 0...256, on top of the spans' coverage.
+///   - clip: samples outside are left alone.
+func blendSpans(
+  _ spans: CoverageSpans, code: UInt8, opacity: Int, clip: PixelRect, into plane: PixelPlane
+) {
+  let clip = clip.intersection(PixelRect(x: 0, y: 0, width: plane.width, height: plane.height))
+  guard !clip.isEmpty, opacity > 0 else { return }
+  for i in spans.spans.indices {
+    let span = spans.spans[i]
+    let y = Int(span.y)
+    let start = max(Int(span.x), clip.x)
+    let end = min(Int(span.x) + Int(span.length), clip.maxX)
+    guard y >= clip.y, y < clip.maxY, start < end else { continue }
+    let share = Int32((Int(span.coverage) * opacity * 257 + 32_768) >> 16)  // 0...256
+    let add = Int32(code) * share + 128
+    let keep = 256 - share
+    // SAFETY: the clip lies within the plane, start and end within the clip.
+    let row = unsafe plane.base + y * plane.bytesPerRow
+    for x in start..<end {
+      unsafe row[x] = UInt8(truncatingIfNeeded: (Int32(row[x]) &* keep &+ add) &>> 8)
+    }
+  }
+}
+
+/// Lays a flat colour over a plane through a coverage mask.
+///
+/// - Parameters:
+///   - x: column of the mask's left edge in luma pixels; `y` its top row.
+///   - horizontal: luma pixels to a sample of the plane; `vertical` likewise. Coverage is averaged over them.
+///   - clip: in the plane's samples; those outside are left alone.
+func blendMask(
+  _ mask: InkMask, x: Int, y: Int, code: UInt8, opacity: Int, horizontal: Int, vertical: Int, clip: PixelRect,
+  into plane: PixelPlane
+) {
+  guard mask.width > 0, mask.height > 0, opacity > 0 else { return }
+  let clip = clip.intersection(PixelRect(x: 0, y: 0, width: plane.width, height: plane.height))
+  let x0 = max(floorHalf(x, horizontal), clip.x)
+  let x1 = min(floorHalf(x + mask.width - 1, horizontal) + 1, clip.maxX)
+  let y0 = max(floorHalf(y, vertical), clip.y)
+  let y1 = min(floorHalf(y + mask.height - 1, vertical) + 1, clip.maxY)
+  guard x0 < x1, y0 < y1 else { return }
+  unsafe mask.coverage.withUnsafeBufferPointer { coverage in
+    for row in y0..<y1 {
+      // SAFETY: rows and columns lie in the clip, which lies in the plane; mask positions are tested below.
+      let to = unsafe plane.base + row * plane.bytesPerRow
+      for column in x0..<x1 {
+        var sum = 0
+        for dy in 0..<vertical {
+          let my = row * vertical + dy - y
+          guard my >= 0, my < mask.height else { continue }
+          for dx in 0..<horizontal {
+            let mx = column * horizontal + dx - x
+            guard mx >= 0, mx < mask.width else { continue }
+            unsafe sum += Int(coverage[my * mask.width + mx])
+          }
+        }
+        guard sum > 0 else { continue }
+        let share = Int32((sum * opacity * 257 / (horizontal * vertical) + 32_768) >> 16)
+        let mixed = unsafe Int32(to[column]) &* (256 &- share) &+ Int32(code) &* share &+ 128
+        unsafe to[column] = UInt8(truncatingIfNeeded: mixed &>> 8)
+      }
+    }
+  }
+}
+
+private func floorHalf(_ value: Int, _ divisor: Int) -> Int { divisor == 2 ? value >> 1 : value }

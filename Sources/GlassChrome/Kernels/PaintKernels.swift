@@ -1,0 +1,124 @@
+/// Writes a row between two stretched lines: codes 16 to a step in, dithered 8-bit codes out.
+///
+/// - Parameters:
+///   - fraction: how far the lower line mixes in, 0...16.
+///   - column: canvas column of the first sample, a multiple of 2, for the dither's phase.
+@unsafe
+func paintRow(
+  _ upper: UnsafePointer<UInt16>, _ lower: UnsafePointer<UInt16>, fraction: Int, count: Int,
+  dither: UnsafePointer<UInt16>, column: Int, to target: UnsafeMutablePointer<UInt8>
+) {
+  let b = UInt16(fraction)
+  let a = 16 - b
+  var x = 0
+  // SAFETY: the caller gives lines and a target of at least `count` samples. 4080 · 16 + 255 fits in 16 bits.
+  // Whole blocks start at the dither's phase, so that the pattern is read in a straight line of 16.
+  let phase = unsafe dither + (column & 15)
+  while x + 64 <= count {
+    for i in 0..<64 {
+      let mixed = unsafe upper[x + i] &* a &+ lower[x + i] &* b &+ phase[i]
+      unsafe target[x + i] = UInt8(truncatingIfNeeded: mixed &>> 8)
+    }
+    x += 64
+  }
+  while x < count {
+    let mixed = unsafe upper[x] &* a &+ lower[x] &* b &+ phase[x & 15]
+    unsafe target[x] = UInt8(truncatingIfNeeded: mixed &>> 8)
+    x += 1
+  }
+}
+
+/// How a row or pixel of glass is put together, out of 256: what comes through, what the rim mirrors, key light.
+struct GlassMix: Equatable {
+  var transmitted: UInt16
+  var mirrored: UInt16
+  var light: UInt16
+}
+
+/// Writes a row of bevelled glass: as `paintRow`, with the environment's line and key light mixed in.
+///
+/// - Parameter lightCode: the key light's code in this channel, 0...255.
+@unsafe
+func paintBevelRow(
+  _ upper: UnsafePointer<UInt16>, _ lower: UnsafePointer<UInt16>, fraction: Int,
+  environment: UnsafePointer<UInt16>, mix: GlassMix, lightCode: UInt8, count: Int,
+  dither: UnsafePointer<UInt16>, column: Int, to target: UnsafeMutablePointer<UInt8>
+) {
+  let b = UInt32(fraction)
+  let a = 16 - b
+  let transmitted = UInt32(mix.transmitted)
+  let mirrored = UInt32(mix.mirrored) * 16
+  let light = UInt32(mix.light) * UInt32(lightCode) * 256
+  // SAFETY: as in paintRow; the environment's line is as long as the others. All sums stay below 2²⁵.
+  let phase = unsafe dither + (column & 15)
+  var x = 0
+  while x < count {
+    let block = min(64, count - x)
+    for i in 0..<block {
+      let through = unsafe UInt32(upper[x + i]) &* a &+ UInt32(lower[x + i]) &* b
+      let sum = unsafe through &* transmitted &+ UInt32(environment[x + i]) &* mirrored &+ light
+      let code = unsafe ((sum &>> 8) &+ UInt32(phase[i])) &>> 8
+      unsafe target[x + i] = UInt8(truncatingIfNeeded: min(code, 255))
+    }
+    x += block
+  }
+}
+
+/// One pixel of a panel's end: where it looks, and how it is put together.
+struct GlassPixel: Equatable {
+  /// Column and row in the panel, in the channel's own samples.
+  var x: Int32
+  var y: Int32
+  /// Offset of the sample it looks at in the stretched lines, and how far the line below mixes in, 0...16.
+  var source: Int32
+  var fraction: UInt16
+  /// Offset in the environment's lines.
+  var environment: Int32
+  var mix: GlassMix
+  /// Covered share of the pixel, 0...256.
+  var coverage: UInt16
+}
+
+/// Draws single pixels of glass over what the target holds.
+///
+/// - Parameters:
+///   - lines: start of the panel's stretched lines, `samplesPerRow` apart.
+///   - opacity: 0...256, on top of each pixel's coverage.
+///   - target: the panel's first sample.
+///   - column: canvas column of the panel, for the dither.
+@unsafe
+func paintPixels(
+  _ pixels: UnsafeBufferPointer<GlassPixel>, lines: UnsafePointer<UInt16>, samplesPerRow: Int,
+  environment: UnsafePointer<UInt16>, lightCode: UInt8, opacity: Int, column: Int, row: Int,
+  to target: UnsafeMutablePointer<UInt8>, bytesPerRow: Int
+) {
+  // SAFETY: sources were held within the lines, and positions within the panel, when the pixels were made; the
+  // caller's panel lies inside the target plane.
+  for i in 0..<pixels.count {
+    let p = unsafe pixels[i]
+    let at = Int(p.source)
+    let b = UInt32(p.fraction)
+    let through = unsafe UInt32(lines[at]) &* (16 &- b) &+ UInt32(lines[at &+ samplesPerRow]) &* b
+    let sum =
+      unsafe through &* UInt32(p.mix.transmitted) &+ UInt32(environment[Int(p.environment)])
+      &* 16 &* UInt32(p.mix.mirrored) &+ UInt32(lightCode) &* 256 &* UInt32(p.mix.light)
+    let place = unsafe target + Int(p.y) * bytesPerRow + Int(p.x)
+    let threshold = unsafe UInt32(DitherTable.shared.row(row &+ Int(p.y))[(column &+ Int(p.x)) & 15])
+    let c = (UInt32(p.coverage) &* UInt32(opacity)) &>> 8
+    let blended = unsafe ((sum &>> 8) &* c &+ UInt32(place.pointee) &* 256 &* (256 &- c)) &>> 8
+    unsafe place.pointee = UInt8(truncatingIfNeeded: min((blended &+ threshold) &>> 8, 255))
+  }
+}
+
+/// Mixes a finished row over another, `opacity` out of 256.
+@unsafe
+func crossFade(
+  _ row: UnsafePointer<UInt8>, opacity: Int, count: Int, to target: UnsafeMutablePointer<UInt8>
+) {
+  let share = Int32(opacity)
+  // SAFETY: the caller gives two rows of at least `count` samples.
+  for x in 0..<count {
+    let mixed = unsafe Int32(target[x]) &* (256 &- share) &+ Int32(row[x]) &* share &+ 128
+    unsafe target[x] = UInt8(truncatingIfNeeded: mixed &>> 8)
+  }
+}

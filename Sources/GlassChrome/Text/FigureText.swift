@@ -1,0 +1,57 @@
+/// A short run of digits and the signs between them, built without touching the heap.
+struct FigureText {
+  private(set) var count = 0
+  private var bytes = InlineArray<24, UInt8>(repeating: 0)
+
+  subscript(index: Int) -> UInt8 { bytes[index] }
+
+  mutating func append(_ byte: UInt8) {
+    guard count < 24 else { return }
+    bytes[count] = byte
+    count += 1
+  }
+
+  /// A number with at least `digits` digits, held within 0...999,999,999.
+  mutating func append(number: Int, digits: Int = 1) {
+    let value = min(max(number, 0), 999_999_999)
+    var divisor = 1
+    var length = 1
+    while divisor * 10 <= value || length < digits {
+      divisor *= 10
+      length += 1
+    }
+    while divisor > 0 {
+      append(UInt8(48 + value / divisor % 10))
+      divisor /= 10
+    }
+  }
+
+  /// Hours (where `withHours`), minutes and seconds, as in `14:03:27` or `00:12`.
+  static func time(seconds: Int, withHours: Bool) -> FigureText {
+    var text = FigureText()
+    if withHours {
+      text.append(number: seconds / 3600, digits: 2)
+      text.append(58)
+    }
+    text.append(number: withHours ? seconds / 60 % 60 : seconds / 60, digits: 2)
+    text.append(58)
+    text.append(number: seconds % 60, digits: 2)
+    return text
+  }
+
+  /// A rate with one decimal, as in `30.0`; not a number becomes 0.
+  static func rate(_ value: Double) -> FigureText {
+    let tenths = value.isFinite ? Int(min(max(value, 0), 9_999) * 10 + 0.5) : 0
+    var text = FigureText()
+    text.append(number: tenths / 10)
+    text.append(46)
+    text.append(number: tenths % 10)
+    return text
+  }
+
+  static func number(_ value: Int) -> FigureText {
+    var text = FigureText()
+    text.append(number: value)
+    return text
+  }
+}
