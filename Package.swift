@@ -80,7 +80,8 @@ let package = Package(
     .testTarget(name: "PixelTypesTests", dependencies: ["PixelTypes"], swiftSettings: swift),
     .testTarget(
       name: "FrameBusTests", dependencies: ["FrameBus", "CAllocationCounter"], swiftSettings: swift),
-    .testTarget(name: "HUDGeometryTests", dependencies: ["HUDGeometry"], swiftSettings: swift),
+    .testTarget(
+      name: "HUDGeometryTests", dependencies: ["HUDGeometry", "CAllocationCounter"], swiftSettings: swift),
     .testTarget(name: "CaptureKitTests", dependencies: ["CaptureKit"], swiftSettings: swift),
     .testTarget(
       name: "JPEGCodecTests", dependencies: ["JPEGCodec", "CAllocationCounter"], swiftSettings: swift),
@@ -88,7 +89,9 @@ let package = Package(
       name: "GlassChromeTests",
       dependencies: ["GlassChrome", "PixelTypes", "HUDGeometry", "CAllocationCounter"],
       swiftSettings: swift),
-    .testTarget(name: "PipelineTests", dependencies: ["Pipeline"], swiftSettings: swift),
+    .testTarget(
+      name: "PipelineTests", dependencies: ["Pipeline", "PixelTypes", "JPEGCodec", "CAllocationCounter"],
+      swiftSettings: swift),
     .testTarget(name: "DualcamTests", dependencies: ["dualcam"], swiftSettings: swift),
   ],
   swiftLanguageModes: [.v6],

@@ -26,7 +26,7 @@ public struct HUDAnalyzer: Sendable {
     horizon = HorizonTracker(
       width: self.lumaWidth, height: self.lumaHeight, viewfinderAspect: settings.aspect)
     subject = SubjectTracker(width: self.lumaWidth, height: self.lumaHeight)
-    silhouette = SilhouetteMatcher(settings: settings, width: self.lumaWidth, height: self.lumaHeight)
+    silhouette = SilhouetteMatcher(settings: settings, columns: subject.columns, rows: subject.rows)
     powerPoints = PowerPointTracker(settings: settings)
   }
 
@@ -46,12 +46,10 @@ public struct HUDAnalyzer: Sendable {
     }
     if settings.tracksSubject || settings.template != nil {
       subject.update(isWhole ? luma : nil, bytesPerRow: bytesPerRow, nanoseconds: nanoseconds)
+      silhouette.update(subject, nanoseconds: nanoseconds, reading: &reading.silhouette)
     }
     if settings.tracksSubject {
       powerPoints.update(box: subject.box, nanoseconds: nanoseconds, reading: &reading.subject)
-    }
-    if settings.template != nil {
-      silhouette.update(subject, nanoseconds: nanoseconds, reading: &reading.silhouette)
     }
     var violation = Violation()
     violation.consider(reading.horizon)

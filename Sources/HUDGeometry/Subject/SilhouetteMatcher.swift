@@ -1,6 +1,86 @@
+/// Compares the subject's mask with the template's, and draws the subject's outline.
 struct SilhouetteMatcher: Sendable {
+  /// From the subject's centroid to the template's, in shares of the viewfinder's diagonal.
   private(set) var offset = Point.zero
+  /// The subject's height over the template's.
   private(set) var scale = 1.0
-  init(settings: HUDSettings, width: Int, height: Int) {}
-  mutating func update(_ subject: SubjectTracker, nanoseconds: Int64, reading: inout SilhouetteReading) {}
+
+  private var template: [UInt8] = []
+  private var templateArea = 0
+  private var templateCentroid = Point.zero
+  private var templateHeight = 1.0
+  private let unit: Point
+  private var tracer: ContourTracer
+  private var machine = SnapMachine(thresholds: .silhouette)
+  private var glow = Glow()
+
+  init(settings: HUDSettings, columns: Int, rows: Int) {
+    let (w, h) = (Double(settings.viewfinderWidth), Double(settings.viewfinderHeight))
+    let diagonal = (w * w + h * h).squareRoot()
+    unit = Point(w / diagonal, h / diagonal)
+    tracer = ContourTracer(columns: columns, rows: rows)
+    guard let outline = settings.template, columns > 0, rows > 0 else { return }
+    let path = outline.path(width: w, height: h).transformed(by: .scale(1 / w, 1 / h))
+    template = MaskRasterizer.mask(of: path, columns: columns, rows: rows)
+    let moments = Self.moments(template, columns, rows)
+    templateArea = moments.area
+    templateCentroid = moments.centroid
+    templateHeight = max(0.01, path.bounds.intersection(.unit).height)
+  }
+
+  /// Takes the subject of this frame.
+  mutating func update(
+    _ subject: borrowing SubjectTracker, nanoseconds: Int64, reading: inout SilhouetteReading
+  ) {
+    reading.hasSubject = subject.box != nil
+    if subject.isFresh {
+      measure(subject, reading: &reading)
+    } else if subject.box == nil {
+      reading.contour.removeAll(keepingCapacity: true)
+      reading.iou = 0
+      (offset, scale) = (.zero, 1)
+    }
+    let isJudged = subject.box != nil && templateArea > 0
+    machine.update(isJudged ? -reading.iou : nil, nanoseconds: nanoseconds)
+    glow.update(machine.state.isLit, nanoseconds: nanoseconds)
+    reading.state = machine.state
+    reading.glow = glow.value
+  }
+
+  private mutating func measure(_ subject: borrowing SubjectTracker, reading: inout SilhouetteReading) {
+    reading.contour.removeAll(keepingCapacity: true)
+    let components = subject.components
+    for i in 0..<components.count where components.components[i].isSubject {
+      tracer.append(subject.mask, first: components.components[i].first, to: &reading.contour)
+    }
+    guard templateArea > 0 else { return }
+    var both = 0
+    var either = 0
+    for i in template.indices {
+      both &+= Int(template[i] & subject.mask[i])
+      either &+= Int(template[i] | subject.mask[i])
+    }
+    reading.iou = either > 0 ? Double(both) / Double(either) : 0
+    let centroid = Self.moments(subject.mask, subject.columns, subject.rows).centroid
+    offset = Point((templateCentroid.x - centroid.x) * unit.x, (templateCentroid.y - centroid.y) * unit.y)
+    if let box = subject.box { scale = box.height / templateHeight }
+  }
+
+  private static func moments(_ mask: [UInt8], _ columns: Int, _ rows: Int) -> (area: Int, centroid: Point) {
+    var (area, sumX, sumY) = (0, 0, 0)
+    for y in 0..<rows {
+      for x in 0..<columns where mask[y * columns + x] != 0 {
+        area &+= 1
+        sumX &+= x
+        sumY &+= y
+      }
+    }
+    guard area > 0 else { return (0, Point(0.5, 0.5)) }
+    return (
+      area,
+      Point(
+        (Double(sumX) / Double(area) + 0.5) / Double(columns),
+        (Double(sumY) / Double(area) + 0.5) / Double(rows))
+    )
+  }
 }

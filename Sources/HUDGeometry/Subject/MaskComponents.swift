@@ -1,0 +1,105 @@
+/// The connected parts of a mask, and the few that make up the subject.
+struct MaskComponents: Sendable {
+  struct Component: Sendable {
+    var area = 0
+    var left = 0
+    var top = 0
+    var right = 0
+    var bottom = 0
+    /// Its first cell in reading order: a top-left corner of its outline.
+    var first = 0
+    var isSubject = false
+
+    /// The wider of the gaps between two boxes, across and down; negative where they overlap in both.
+    func gap(to other: Component) -> Int {
+      max(max(left, other.left) - min(right, other.right), max(top, other.top) - min(bottom, other.bottom))
+    }
+  }
+
+  static let most = 64
+  /// 0 outside; otherwise a component's index + 1.
+  private(set) var labels: [UInt8]
+  private(set) var components = [Component](repeating: Component(), count: most)
+  private(set) var count = 0
+  private let columns: Int
+  private let rows: Int
+  private var stack: [Int32]
+
+  init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+    labels = Array(repeating: 0, count: columns * rows)
+    stack = Array(repeating: 0, count: columns * rows + 1)
+  }
+
+  /// Finds the parts (4-connected; at most 64 of at least `leastArea` cells) and picks the subject: the largest
+  /// one, and those of at least a tenth of it that are near. Returns whether there is one.
+  mutating func read(_ mask: [UInt8], leastArea: Int) -> Bool {
+    for i in labels.indices { labels[i] = 0 }
+    count = 0
+    for i in mask.indices where mask[i] != 0 && labels[i] == 0 {
+      guard count < Self.most else { break }
+      let component = flood(from: i, mask, label: UInt8(count + 1))
+      if component.area >= leastArea {
+        components[count] = component
+        count += 1
+      } else {
+        // 255: seen, and too small.
+        relabel(component, from: UInt8(count + 1), to: 255)
+      }
+    }
+    for i in labels.indices where labels[i] == 255 { labels[i] = 0 }
+    return choose()
+  }
+
+  private mutating func choose() -> Bool {
+    guard count > 0 else { return false }
+    var largest = 0
+    for i in 0..<count where components[i].area > components[largest].area { largest = i }
+    components[largest].isSubject = true
+    let reach = max(2, columns / 16)
+    for i in 0..<count where i != largest {
+      components[i].isSubject =
+        components[i].area * 10 >= components[largest].area
+        && components[i].gap(to: components[largest]) <= reach
+    }
+    return true
+  }
+
+  private mutating func relabel(_ component: Component, from: UInt8, to: UInt8) {
+    for y in component.top..<component.bottom {
+      for x in component.left..<component.right where labels[y * columns + x] == from {
+        labels[y * columns + x] = to
+      }
+    }
+  }
+
+  private mutating func flood(from start: Int, _ mask: [UInt8], label: UInt8) -> Component {
+    var found = Component(area: 0, left: columns, top: rows, right: 0, bottom: 0, first: start)
+    var depth = 1
+    stack[0] = Int32(start)
+    labels[start] = label
+    while depth > 0 {
+      depth -= 1
+      let i = Int(stack[depth])
+      let (y, x) = i.quotientAndRemainder(dividingBy: columns)
+      found.area += 1
+      found.left = min(found.left, x)
+      found.right = max(found.right, x + 1)
+      found.top = min(found.top, y)
+      found.bottom = max(found.bottom, y + 1)
+      if x > 0 { push(i - 1, mask, label, &depth) }
+      if x + 1 < columns { push(i + 1, mask, label, &depth) }
+      if y > 0 { push(i - columns, mask, label, &depth) }
+      if y + 1 < rows { push(i + columns, mask, label, &depth) }
+    }
+    return found
+  }
+
+  private mutating func push(_ i: Int, _ mask: [UInt8], _ label: UInt8, _ depth: inout Int) {
+    guard mask[i] != 0, labels[i] == 0 else { return }
+    labels[i] = label
+    stack[depth] = Int32(i)
+    depth += 1
+  }
+}
