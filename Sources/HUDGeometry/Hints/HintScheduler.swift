@@ -27,7 +27,7 @@ struct HintScheduler: Sendable, Equatable {
       let isObsolete = candidate != current && now &- candidateSince >= Self.patience
       if isOver || isObsolete {
         current = nil
-        silentUntil = now + Self.pause
+        silentUntil = now &+ Self.pause
       }
     } else if let candidate, now >= silentUntil, now &- candidateSince >= Self.patience {
       (current, shownSince) = (candidate, now)

@@ -1,0 +1,102 @@
+import Testing
+
+@testable import HUDGeometry
+
+struct SVGPathTests {
+  @Test(
+    "every command and number form is read",
+    arguments: [
+      ("M1 2L3,4", "M1 2L3 4"),
+      ("m1 2 3 4 5 6", "M1 2L4 6L9 12"),
+      ("M0 0h5v-2H1V3z", "M0 0L5 0L5-2L1-2L1 3Z"),
+      ("M1.5.5-3e2,1e1", "M1.5 0.5L-300 10"),
+      ("M0,0c1,1 2,1 3,0s2-1 3,0", "M0 0C1 1 2 1 3 0C4-1 5-1 6 0"),
+      ("M0 0q1 1 2 0t2 0T6 0", "M0 0Q1 1 2 0Q3-1 4 0Q5 1 6 0"),
+      ("M0 0S1 1 2 0", "M0 0C0 0 1 1 2 0"),
+      ("M1 1h2zm1 1h1", "M1 1L3 1ZM2 2L3 2"),
+      ("M1 1h2zh3", "M1 1L3 1ZM1 1L4 1"),
+      ("M0 0a0 1 0 0 1 5 5", "M0 0L5 5"),
+      ("  \n", ""), ("", ""), ("M+1-.5", "M1-0.5"),
+    ])
+  func readsGrammar(_ text: String, _ expected: String) throws {
+    #expect(try Path(svg: text).svg() == expected)
+  }
+
+  @Test(
+    "what is not path data is refused where it goes wrong",
+    arguments: [
+      ("L1 2", GeometryError.unexpectedByte(UInt8(ascii: "L"), offset: 0)),
+      ("M1", .unexpectedEnd(offset: 2)),
+      ("M1 2 x", .unexpectedByte(UInt8(ascii: "x"), offset: 5)),
+      ("M1 2Z3", .unexpectedByte(UInt8(ascii: "3"), offset: 5)),
+      ("M1e999 0", .invalidNumber(offset: 1)),
+      ("M0 0a1 1 0 2 0 1 1", .unexpectedByte(UInt8(ascii: "2"), offset: 11)),
+    ])
+  func refusesGarbage(_ text: String, _ error: GeometryError) {
+    #expect(throws: error) { try Path(svg: text) }
+  }
+
+  @Test("arcs lie on their circle, run the way their flags say, and need no space between flags")
+  func arcs() throws {
+    for (text, highest) in [("M0 0A5 5 0 0 1 10 0", -5.0), ("M0 0A5 5 0 0010 0", 5.0)] {
+      let path = try Path(svg: text)
+      for line in path.flattened(tolerance: 0.001) {
+        for p in line.points { #expect(abs(p.distance(to: Point(5, 0)) - 5) < 0.003) }
+        let tops = line.points.map { $0.y * (highest < 0 ? -1 : 1) }
+        #expect(abs((tops.max() ?? 0) - 5) < 0.003)
+      }
+    }
+    let large = try Path(svg: "M0 0a5 5 0 1 1 5 5").bounds
+    #expect(abs(large.width - 10) < 0.01 && abs(large.height - 10) < 0.01)
+    // Radii too small to reach are scaled up.
+    #expect(abs(try Path(svg: "M0 0A1 1 0 0 1 10 0").bounds.height - 5) < 0.01)
+    let turned = try Path(svg: "M0 0A8 3 30 0 1 9 4")
+    #expect(turned.currentPoint == Point(9, 4))
+  }
+
+  @Test("writing and reading again gives the same path", arguments: 0..<20)
+  func roundTrip(_ seed: Int) throws {
+    var random = SeededRandom(seed: UInt64(seed))
+    var path = Path()
+    func p() -> Point {
+      Point((random.unit() * 4e4).rounded() / 1e3 - 20, (random.unit() * 4e4).rounded() / 1e3)
+    }
+    for _ in 0..<30 {
+      switch Int(random.unit() * 5) {
+      case 0: path.move(to: p())
+      case 1: path.line(to: p())
+      case 2: path.quad(control: p(), to: p())
+      case 3: path.cubic(p(), p(), to: p())
+      default: path.close()
+      }
+    }
+    let text = path.svg(decimals: 3)
+    let again = try Path(svg: text)
+    #expect(again.svg(decimals: 3) == text)
+    #expect(again.elements.count == path.elements.count)
+  }
+
+  @Test("numbers are rounded, never in exponents, never minus zero")
+  func numbers() {
+    var path = Path()
+    path.move(to: Point(-0.00001, 1.99999))
+    path.line(to: Point(.nan, 1e300))
+    #expect(path.svg(decimals: 3) == "M0 2L0 1000000000")
+    #expect(path.svg(decimals: 0) == "M0 2L0 1000000000")
+  }
+}
+
+/// SplitMix64 (Steele, Lea, Flood 2014).
+struct SeededRandom {
+  private var state: UInt64
+  init(seed: UInt64) { state = seed }
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+  /// 0 ..< 1.
+  mutating func unit() -> Double { Double(next() >> 11) / 9_007_199_254_740_992 }
+}

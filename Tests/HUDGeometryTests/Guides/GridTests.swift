@@ -1,0 +1,65 @@
+import Testing
+
+@testable import HUDGeometry
+
+struct GridTests {
+  static let sizes = [(1920.0, 1080.0), (1080, 1920), (641, 479), (100, 100)]
+
+  @Test("axis-parallel hairlines fill whole pixels", arguments: sizes, [1.0, 2, 3])
+  func crisp(_ size: (Double, Double), _ hairline: Double) {
+    for grid in [Grid.thirds, .phi, .fourByTwo, .crosshair] {
+      for line in grid.path(width: size.0, height: size.1, hairline: hairline).flattened(tolerance: 1) {
+        let (a, b) = (line.points[0], line.points[1])
+        let edge = (a.x == b.x ? a.x : a.y) - hairline / 2
+        #expect(edge == edge.rounded() && edge >= 0, "\(grid)")
+      }
+    }
+  }
+
+  @Test("lines lie within a pixel of their fraction and mirror each other", arguments: sizes)
+  func symmetric(_ size: (Double, Double)) {
+    for grid in [Grid.thirds, .phi] {
+      let xs = grid.path(width: size.0, height: size.1, hairline: 1).flattened(tolerance: 1)
+        .filter { $0.points[0].x == $0.points[1].x }.map { $0.points[0].x }
+      #expect(xs.count == 2 && xs[0] + xs[1] == size.0)
+      #expect(abs(xs[0] - grid.powerPoints[0].x * size.0) <= 1)
+    }
+  }
+
+  @Test("every grid stays inside the viewfinder, its power points too", arguments: Grid.allCases)
+  func inside(_ grid: Grid) {
+    for (w, h) in Self.sizes {
+      let bounds = grid.path(width: w, height: h, hairline: 1).bounds
+      #expect(bounds.x >= -1e-9 && bounds.y >= -1e-9 && bounds.maxX <= w + 1e-9 && bounds.maxY <= h + 1e-9)
+      for p in grid.powerPoints(aspect: w / h) { #expect(Rect.unit.contains(p)) }
+    }
+    #expect(grid.powerPoints.isEmpty == (grid == .none))
+    #expect(Grid(rawValue: grid.rawValue) == grid)
+  }
+
+  @Test("the four spirals are mirror images, and wind around their eye in portrait and landscape")
+  func spirals() {
+    for (w, h) in Self.sizes {
+      let path = Grid.goldenSpiralTopLeft.path(width: w, height: h, hairline: 1)
+      let mirrored = Grid.goldenSpiralBottomRight.path(width: w, height: h, hairline: 1)
+      let turned = path.transformed(by: AffineTransform(a: -1, b: 0, c: 0, d: -1, tx: w, ty: h))
+      #expect(turned.svg(decimals: 3) == mirrored.svg(decimals: 3))
+      let eye = Grid.goldenSpiralTopLeft.powerPoints(aspect: w / h)[0]
+      #expect(eye.x < 0.5 && eye.y < 0.5)
+      #expect(path.currentPoint.distance(to: Point(eye.x * w, eye.y * h)) < 0.03 * max(w, h))
+    }
+  }
+
+  @Test("the golden triangles meet their diagonal at right angles", arguments: sizes)
+  func triangles(_ size: (Double, Double)) {
+    for grid in [Grid.goldenTriangles, .goldenTrianglesMirrored] {
+      let lines = grid.path(width: size.0, height: size.1, hairline: 1).flattened(tolerance: 1)
+      let diagonal = lines[0].points[1] - lines[0].points[0]
+      for line in lines.dropFirst() {
+        let leg = line.points[1] - line.points[0]
+        #expect(abs(leg.dot(diagonal)) < 1e-6 * diagonal.lengthSquared)
+        #expect(abs((line.points[1] - lines[0].points[0]).cross(diagonal)) < 1e-6 * diagonal.lengthSquared)
+      }
+    }
+  }
+}
