@@ -42,15 +42,15 @@ struct HorizonEstimator: Sendable {
     hough.read(cells)
     split.read(cells)
     for i in lines.indices {
-      let start =
-        i < LineVote.candidates
-        ? hough.lines[i]
-        : HorizonLine(angleDegrees: split.angleDegrees, offset: split.offset, vote: split.explained)
-      lines[i] =
-        start.vote > 0
-        ? refiner.refine(
-          start, in: luma, bytesPerRow: bytesPerRow, width: cells.width, height: cells.height,
-          pixelAspect: cells.pixelAspect) : RefinedLine()
+      var start = HorizonLine(angleDegrees: split.angleDegrees, offset: split.offset, vote: split.explained)
+      if i < LineVote.candidates { start = hough.lines[i] }
+      guard start.vote > 0 else {
+        lines[i] = RefinedLine()
+        continue
+      }
+      lines[i] = refiner.refine(
+        start, in: luma, bytesPerRow: bytesPerRow, width: cells.width, height: cells.height,
+        pixelAspect: cells.pixelAspect)
     }
     weigh()
     return conclude()
@@ -93,22 +93,21 @@ struct HorizonEstimator: Sendable {
     let part = bend < 0 ? max(-0.5, min(0.5, 0.5 * (a - c) / bend)) : 0
     var angle = (Double(peak) + part) / 2 - 45
 
-    var best: RefinedLine?
-    for line in lines where (line.angleDegrees - angle).magnitude < 1.5 {
-      if line.coverage > best?.coverage ?? 0 { best = line }
+    var best = RefinedLine()
+    for i in lines.indices where (lines[i].angleDegrees - angle).magnitude < 1.5 {
+      if lines[i].coverage > best.coverage { best = lines[i] }
     }
-    let coverage = best?.coverage ?? 0
+    let coverage = best.coverage
     let off = (split.angleDegrees - angle) / 3
     let parting = coverage * split.explained * Double.exp(-off * off / 2)
     let upright = (uprights.angleDegrees - angle).magnitude < 1.5 ? uprightStrength : 0
-    if let best, coverage > 0.7 { angle = best.angleDegrees }
+    if coverage > 0.7 { angle = best.angleDegrees }
 
     // Logistic over the line that parts the picture and over the uprights. From 60 views cut out of panoramas
     // with known roll and 217 drone pictures with labelled horizons: set so that from .5 on it promises less
     // than it keeps on the latter; on the former such evidence is rare, and confidence stays low.
     let logit = -2.2 + 7 * parting + 1.2 * upright
-    let y =
-      best.map { 0.5 + $0.offset / cells.pixelAspect * Double(cells.width) / Double(cells.height) } ?? 0.5
+    let y = 0.5 + best.offset / cells.pixelAspect * Double(cells.width) / Double(cells.height)
     return HorizonEstimate(
       angleDegrees: angle, confidence: 1 / (1 + Double.exp(-logit)), center: Point(0.5, max(0, min(1, y))))
   }

@@ -33,7 +33,8 @@ struct LineRefiner: Sendable {
     var slope = Double.tan(line.angleDegrees * .pi / 180) / pixelAspect
     var middle = line.offset * Double(width) / pixelAspect + Double(height) / 2
     let wide = max(3, height / 30)
-    for reach in [wide, max(2, wide / 2), 2] {
+    for round in 0..<3 {
+      let reach = round == 0 ? wide : round == 1 ? max(2, wide / 2) : 2
       collect(picture, bytesPerRow, width, height, slope, middle, reach)
       guard count >= 8 else { return fitted }
       fit(&slope, &middle, width, scale: Double(reach))

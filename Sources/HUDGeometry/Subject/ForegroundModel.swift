@@ -99,7 +99,8 @@ struct ForegroundModel: Sendable {
   /// little, found in two rounds.
   private func brightnessChange() -> Float {
     var gain: Float = 0
-    for limit in [Float(40), 12] {
+    for round in 0..<2 {
+      let limit: Float = round == 0 ? 40 : 12
       var (sum, count): (Float, Float) = (0, 0)
       for i in means.indices where (means[i] - background[i] - gain).magnitude < limit {
         sum += means[i] - background[i]

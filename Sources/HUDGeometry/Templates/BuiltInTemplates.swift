@@ -123,11 +123,15 @@ private struct Outline {
     for i in 0..<neck {
       path.cubic(place(half[i].0, 1, 0), place(half[i].1, 1, 0), to: place(half[i].2, 1, 0))
     }
-    let join = Point(0.715 / aspect, 0.735)
+    // Both inner shoulders are round and fall to a notch between the two.
+    let join = Point(0.722 / aspect, 0.790)
+    let left = Point(0.632 / aspect, 0.612)
+    let right = Point(0.800 / aspect, 0.676)
+    path.cubic(place(half[neck].0, 1, 0), Point(left.x - 0.058, left.y - 0.030), to: left)
+    path.cubic(Point(left.x + 0.046, left.y + 0.026), Point(join.x - 0.012, join.y - 0.075), to: join)
+    path.cubic(Point(join.x + 0.008, join.y - 0.055), Point(right.x - 0.034, right.y + 0.022), to: right)
     path.cubic(
-      place(half[neck].0, 1, 0), Point(join.x - 0.065, join.y - 0.075), to: join)
-    path.cubic(
-      Point(join.x + 0.045, join.y - 0.040), place(half[neck].0, -1, 1), to: place(half[neck - 1].2, -1, 1))
+      Point(right.x + 0.054, right.y - 0.035), place(half[neck].0, -1, 1), to: place(half[neck - 1].2, -1, 1))
     for i in (0..<neck).reversed() {
       let end = i == 0 ? Point(0, bust.top) : half[i - 1].2
       path.cubic(place(half[i].1, -1, 1), place(half[i].0, -1, 1), to: place(end, -1, 1))

@@ -1,0 +1,128 @@
+import CAllocationCounter
+import Testing
+
+@testable import HUDGeometry
+
+struct HUDAnalyzerTests {
+  static let frame: Int64 = 33_333_334
+
+  @Test("a level horizon becomes known after 200 ms, snaps 100 ms later, and fades when it is gone")
+  func horizonOverTime() {
+    var analyzer = HUDAnalyzer(settings: HUDSettings(), lumaWidth: 240, lumaHeight: 135)
+    let level = SyntheticPicture.horizon(rollDegrees: 0.1, offset: 5)
+    let grey = SyntheticPicture.noise(amplitude: 0, seed: 1)
+    var states: [GuideState] = []
+    for i in 0..<40 {
+      let picture = i < 20 ? level : grey
+      analyzer.update(luma: picture.pixels.span, bytesPerRow: 240, nanoseconds: Int64(i) * Self.frame)
+      states.append(analyzer.reading.horizon.state)
+    }
+    #expect(states[5] == .unknown && states[6] == .near && states[7] == .near)
+    #expect(states[10] == .snapped && states[27] == .snapped)
+    #expect(states[30] == .unknown)
+    #expect(analyzer.reading.horizon.visibility == 0 && !analyzer.reading.horizon.isKnown)
+  }
+
+  /// A dark textured field with a bright disc in front of it.
+  static func scene(_ pixels: inout [UInt8], discAt center: Point?, radius: Double = 22) {
+    for y in 0..<135 {
+      for x in 0..<240 {
+        var value = 60 + (x * 7 + y * 13) % 11
+        if let center, Point(Double(x) + 0.5, Double(y) + 0.5).distance(to: center) < radius { value = 190 }
+        pixels[y * 240 + x] = UInt8(value)
+      }
+    }
+  }
+
+  @Test("a disc that comes in is boxed, outlined, and drawn to its power point")
+  func subject() throws {
+    var analyzer = HUDAnalyzer(
+      settings: HUDSettings(grid: .thirds, detectsHorizon: false), lumaWidth: 240, lumaHeight: 135)
+    var pixels = [UInt8](repeating: 0, count: 240 * 135)
+    let goal = Point(80, 45)
+    for i in 0..<90 {
+      // Ten frames of the empty scene; then from the left to the upper left third's point, and there it stays.
+      let x = min(goal.x, 5 + Double(i - 10) * 2.5)
+      Self.scene(&pixels, discAt: i < 10 ? nil : Point(x, goal.y))
+      analyzer.update(luma: pixels.span, bytesPerRow: 240, nanoseconds: Int64(i) * Self.frame)
+      if i < 10 {
+        #expect(!analyzer.reading.subject.hasSubject && analyzer.reading.subject.state == .unknown)
+      }
+    }
+    let subject = analyzer.reading.subject
+    #expect(subject.hasSubject && subject.powerPoint == 0 && subject.state == .snapped && subject.glow == 1)
+    #expect(abs(subject.box.center.x - 1 / 3.0) < 0.01 && abs(subject.box.center.y - 1 / 3.0) < 0.015)
+    #expect(abs(subject.box.width - 44 / 240.0) < 0.02)
+    let contour = analyzer.reading.silhouette.contour
+    for line in contour.flattened(tolerance: 0.0005) {
+      for p in line.points {
+        let away = Point(p.x * 240, p.y * 135).distance(to: goal)
+        #expect(abs(away - 22) < 2)
+      }
+    }
+    #expect(contour.elements.count > 10 && contour.elements.count < 50)
+  }
+
+  @Test("someone who fills the template snaps; the subject is held while it stands still")
+  func silhouette() throws {
+    let template = SilhouetteTemplate.portrait
+    var analyzer = HUDAnalyzer(
+      settings: HUDSettings(template: template, detectsHorizon: false), lumaWidth: 240, lumaHeight: 135)
+    let mask = MaskRasterizer.mask(
+      of: template.path(width: 240, height: 135).transformed(by: .scale(1 / 240.0, 1 / 135.0)), columns: 240,
+      rows: 135)
+    var pixels = [UInt8](repeating: 0, count: 240 * 135)
+    for i in 0..<200 {
+      Self.scene(&pixels, discAt: nil)
+      if i >= 10 { for k in pixels.indices where mask[k] != 0 { pixels[k] = 200 } }
+      analyzer.update(luma: pixels.span, bytesPerRow: 240, nanoseconds: Int64(i) * Self.frame)
+    }
+    #expect(analyzer.reading.silhouette.iou > 0.93)
+    #expect(analyzer.reading.silhouette.state == .snapped)
+  }
+
+  @Test("a new exposure or a moved camera is no subject")
+  func globalChange() {
+    var analyzer = HUDAnalyzer(
+      settings: HUDSettings(detectsHorizon: false), lumaWidth: 240, lumaHeight: 135)
+    for i in 0..<60 {
+      let picture = SyntheticPicture.horizon(
+        rollDegrees: i < 40 ? 0 : 25, offset: 0, seed: UInt64(i), noise: 2)
+      let pixels = picture.pixels.map { UInt8(min(255, Int($0) + (i >= 20 ? 15 : 0))) }
+      analyzer.update(luma: pixels.span, bytesPerRow: 240, nanoseconds: Int64(i) * Self.frame)
+      if i < 40 { #expect(!analyzer.reading.subject.hasSubject, "frame \(i)") }
+    }
+  }
+
+  @Test("a frame that is too short, and time that runs back, are survived")
+  func malformed() {
+    var analyzer = HUDAnalyzer(
+      settings: HUDSettings(template: .couple), lumaWidth: 240, lumaHeight: 135)
+    let pixels = [UInt8](repeating: 7, count: 1000)
+    for time in [0, 5, .max, .min, 3, -1, .max] as [Int64] {
+      analyzer.update(luma: pixels.span, bytesPerRow: 240, nanoseconds: time)
+      let whole = SyntheticPicture.horizon(rollDegrees: 5, offset: 0)
+      analyzer.update(luma: whole.pixels.span, bytesPerRow: 240, nanoseconds: time)
+    }
+    var empty = HUDAnalyzer(settings: HUDSettings(), lumaWidth: 0, lumaHeight: -4)
+    empty.update(luma: pixels.span, bytesPerRow: 0, nanoseconds: 0)
+    #expect(empty.reading.horizon.state == .unknown)
+  }
+
+  @Test("once it has seen its subject, an update allocates nothing")
+  func allocations() {
+    guard callocation_available() == 1 else { return }
+    var analyzer = HUDAnalyzer(
+      settings: HUDSettings(template: .portrait), lumaWidth: 240, lumaHeight: 135)
+    var pixels = [UInt8](repeating: 0, count: 240 * 135)
+    var allocations: UInt64 = 0
+    for i in 0..<60 {
+      Self.scene(&pixels, discAt: i < 10 ? nil : Point(60 + Double(i), 70))
+      let before = callocation_count_thread()
+      analyzer.update(luma: pixels.span, bytesPerRow: 240, nanoseconds: Int64(i) * Self.frame)
+      if i >= 40 { allocations += callocation_count_thread() - before }
+    }
+    #expect(analyzer.reading.silhouette.hasSubject)
+    #expect(allocations == 0)
+  }
+}

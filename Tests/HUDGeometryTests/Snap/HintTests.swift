@@ -1,0 +1,61 @@
+import Testing
+
+@testable import HUDGeometry
+
+struct HintTests {
+  @Test("no hint has more than twelve words", arguments: Hint.allCases)
+  func short(_ hint: Hint) {
+    #expect(!hint.text.isEmpty && hint.text.split(separator: " ").count <= 12)
+  }
+
+  @Test("a horizon that rises to the right asks for a tilt to the left")
+  func direction() {
+    for (angle, hint) in [
+      (2.0, Hint.tiltLeftALittle), (9, .tiltLeft), (-2, .tiltRightALittle), (-9, .tiltRight),
+    ] {
+      var horizon = HorizonReading()
+      (horizon.isKnown, horizon.state, horizon.angleDegrees) = (true, .near, angle)
+      var violation = Violation()
+      violation.consider(horizon)
+      #expect(violation.hint == hint)
+    }
+  }
+
+  @Test("the heaviest violation wins")
+  func weight() {
+    var violation = Violation()
+    violation.consider(.aimLeft, weight: 1)
+    violation.consider(.tiltLeft, weight: 3)
+    violation.consider(.stepBack, weight: 2)
+    #expect(violation.hint == .tiltLeft)
+  }
+
+  @Test("one hint at a time, for at most 1.2 s, with a pause after it", arguments: 0..<5)
+  func timing(_ seed: Int) {
+    var random = SeededRandom(seed: UInt64(seed))
+    var scheduler = HintScheduler()
+    var shownSince: Int?
+    var hiddenSince: Int?
+    var wanted: Hint? = .tiltLeft
+    var count = 0
+    for ms in 0..<30_000 {
+      if random.unit() < 0.001 {
+        wanted = random.unit() < 0.3 ? nil : Hint.allCases.randomElement(using: &random)
+      }
+      scheduler.update(wanted, nanoseconds: Int64(ms) * 1_000_000)
+      if scheduler.current != nil {
+        if shownSince == nil {
+          if let hiddenSince { #expect(ms - hiddenSince >= 1_800) }
+          (shownSince, hiddenSince) = (ms, nil)
+          count += 1
+        }
+        #expect(ms - (shownSince ?? 0) < 1_200)
+      } else if shownSince != nil {
+        (shownSince, hiddenSince) = (nil, ms)
+      }
+    }
+    #expect(count > 3)
+  }
+}
+
+extension SeededRandom: RandomNumberGenerator {}
