@@ -11,7 +11,7 @@ enum CityPainter {
     let noise = ValueNoise(seed: settings.seed &+ 4242)
     var painting = ScenePainting(width: width, height: height)
     let zenith = RGB(0.016, 0.026, 0.065)
-    let glow = RGB(0.24, 0.14, 0.13)
+    let glow = RGB(0.34, 0.20, 0.19)
     painting.paint { x, y, _ in
       let cloud = noise.turbulence(x / h * 2.2, y / h * 4, octaves: 4)
       let depth = y / (streetTop * h)
@@ -53,7 +53,7 @@ enum CityPainter {
           x: x + buildingWidth * 0.5, y: roof - mast, width: max(1, h * 0.002), height: mast, shade)
       }
       let rows = Int((bottom - roof) / cellHeight - 0.7)
-      let lit = 0.20 + 0.34 * noise.uniform(salt + 4)
+      let lit = 0.32 + 0.40 * noise.uniform(salt + 4)
       for row in 0..<max(0, rows) {
         for column in 0..<columns {
           let key = salt * 131 + row * 64 + column
@@ -62,7 +62,7 @@ enum CityPainter {
           guard noise.uniform(key) < chance else { continue }
           let warmth = noise.uniform(key + 7_000_000)
           let color = interpolate(RGB(1.0, 0.72, 0.36), RGB(0.86, 0.93, 1.0), warmth > 0.78 ? 1 : warmth * 0.35)
-          let level = (0.42 + 0.58 * noise.uniform(key + 9_000_000)) * (0.55 + 0.22 * near)
+          let level = (0.42 + 0.58 * noise.uniform(key + 9_000_000)) * (0.66 + 0.18 * near)
           painting.rectangle(
             x: x + (Float(column) + 0.5) * cellWidth, y: roof + (Float(row) + 0.6) * cellHeight,
             width: cellWidth * 0.58, height: cellHeight * 0.55, color * level)
@@ -90,7 +90,7 @@ enum CityPainter {
         light += above[row * width + sampleX]
       }
       let asphalt = RGB(0.045, 0.045, 0.060) * (0.85 + 0.5 * noise.turbulence(x / h * 70, y / h * 70, octaves: 2))
-      return asphalt + light * (0.062 * (1 - 0.55 * depth) * (0.75 + ripple))
+      return asphalt + light * (0.13 * (1 - 0.55 * depth) * (0.75 + ripple))
     }
     painting.rectangle(
       x: 0, y: streetTop * h, width: Float(width), height: h * 0.012, RGB(0.10, 0.095, 0.10), opacity: 0.9)
@@ -110,7 +110,7 @@ enum CityPainter {
       painting.rectangle(
         x: x - 0.0015 * h, y: y, width: 0.003 * h, height: h * 0.15, RGB(0.11, 0.10, 0.10))
       painting.glow(x: x, y: y, radius: h * 0.14, RGB(0.55, 0.33, 0.13))
-      painting.glow(x: x, y: y, radius: h * 0.022, RGB(1.4, 1.15, 0.75))
+      painting.glow(x: x, y: y, radius: h * 0.022, RGB(1.2, 1.15, 1.0))
       painting.glow(x: x, y: h * 0.815, radius: h * 0.11, RGB(0.20, 0.12, 0.05))
     }
   }

@@ -49,7 +49,7 @@ struct CoastLayers {
       for x in 0..<width {
         let offset = (Float(x) - sun.x) / spread
         let share = expf(-offset * offset) * (1 - 0.55 * min(1, Float(y) / Float(height)))
-        glitter[x, y] = UInt8(nearest: 255 * share)
+        glitter[x, y] = UInt8(nearest: min(255, 330 * share))
       }
     }
   }
@@ -64,7 +64,7 @@ struct CoastLayers {
     var painting = ScenePainting(width: width, height: height + 2 * margin)
     let zenith = RGB(0.26, 0.47, 0.74)
     let middle = RGB(0.55, 0.73, 0.88)
-    let haze = RGB(0.94, 0.90, 0.83)
+    let haze = RGB(0.90, 0.86, 0.80)
     painting.paint(rows: 0..<horizon) { x, y, _ in
       let rise = (level - y) / (unit * 0.5)
       var color = interpolate(haze, middle, smoothStep(0, 0.42, rise))
@@ -73,7 +73,9 @@ struct CoastLayers {
       let dx = x - sun.x
       let dy = y - (level - sun.rise) - dx * slope
       let distance = (dx * dx + dy * dy).squareRoot() / unit
-      color += RGB(1.0, 0.78, 0.48) * (0.42 * expf(-distance * 9) + 0.18 * expf(-distance * 2.6))
+      // The sun's light takes the sky's place more than it adds to it: else all around it would be white.
+      let halo = 0.55 * expf(-distance * 8) + 0.25 * expf(-distance * 2.8)
+      color = interpolate(color, RGB(1.0, 0.80, 0.50), halo)
       let disc = 1 - smoothStep(0.0265, 0.0285, distance)
       return interpolate(color, RGB(1, 0.985, 0.93), disc)
     }
@@ -83,7 +85,7 @@ struct CoastLayers {
       let depth = (y - level) / (unit * 0.54)
       var color = interpolate(farWater, nearWater, smoothStep(0, 0.85, depth.squareRoot()))
       let offset = (x - sun.x) / (unit * (0.12 + 0.4 * depth))
-      color += RGB(0.20, 0.15, 0.08) * expf(-offset * offset) * (1 - 0.6 * min(1, depth))
+      color += RGB(0.26, 0.18, 0.08) * expf(-offset * offset) * (1 - 0.6 * min(1, depth))
       return color
     }
     // Two ridges, the farther one paler; both end in the sea.
@@ -124,7 +126,7 @@ struct CoastLayers {
         let u = Float(column) / Float(columns) * Float(cells)
         let value = noise.turbulence(u, v, octaves: 5, period: cells)
         let clear = smoothStep(0.02, 0.20, rise)
-        density[row * columns + column] = smoothStep(0.47, 0.72, value) * clear
+        density[row * columns + column] = smoothStep(0.47, 0.74, value) * clear
       }
     }
     func sample(_ x: Int, _ y: Int) -> Float {
@@ -146,7 +148,7 @@ struct CoastLayers {
         let here = sample(x, y)
         let above = sample(x, max(0, y - lift))
         // Lit from above: where less cloud is above, it is bright.
-        light[x, y] = UInt8(nearest: 226 + 34 * (here - above) * 2 - 26 * here)
+        light[x, y] = UInt8(nearest: 240 + 60 * (here - above) - 14 * here)
         alpha[x, y] = UInt8(nearest: 235 * here)
         if x % 2 == 0, x / 2 < chroma.width { chroma[x / 2, y] = UInt8(nearest: 235 * here) }
       }
@@ -161,10 +163,10 @@ struct CoastLayers {
       let depth = Float(y) / unit + 2
       let length = 5 + depth * 0.16
       let v = logf(depth + 6) * 26
-      let strength = 20 + 34 * min(1, depth / 300)
+      let strength = 34 + 40 * min(1, depth / 300)
       for x in 0..<width {
         let u = (Float(x) - Float(width) / 2) / unit / length
-        let value = noise.turbulence(u, v, octaves: 2) - 0.5
+        let value = noise.turbulence(u, v, octaves: 3) - 0.5
         plane[x, y] = UInt8(bitPattern: Int8(max(-120, min(120, value * 2 * strength))))
       }
     }

@@ -12,7 +12,7 @@ enum ParkPainter {
     var painting = ScenePainting(width: width, height: height)
     let middle = w * (0.50 + 0.12 * (noise.uniform(1) - 0.5))
 
-    painting.paint(rows: 0..<Int(horizon) + 1) { x, y, _ in
+    painting.paint(rows: 0..<Int(horizon + 0.08 * h)) { x, y, _ in
       let sky = interpolate(RGB(0.86, 0.90, 0.93), RGB(1.0, 0.93, 0.80), smoothStep(0.05 * h, horizon, y))
       // Crowns in three depths, the nearer the darker; all soft, as a wide aperture draws them.
       var color = sky
@@ -31,8 +31,12 @@ enum ParkPainter {
       return color
     }
     addTrunks(to: &painting, noise: noise, horizon: horizon)
-    painting.paint(rows: Int(horizon)..<height) { x, y, below in
-      let depth = (y - horizon + 1) / (h - horizon)
+    painting.paint(rows: Int(horizon - 0.05 * h)..<height) { x, y, below in
+      // Where the lawn meets the trees is neither straight nor sharp: it's no horizon.
+      let border = horizon + h * 0.075 * (noise.turbulence(x / unit * 1.7, 3, octaves: 3) - 0.62)
+      let grass = smoothStep(border - 0.012 * h, border + 0.022 * h, y)
+      guard grass > 0 else { return below }
+      let depth = max(1, y - horizon + 0.05 * h) / (h - horizon + 0.05 * h)
       let grain = noise.turbulence(x / unit * 6 / (depth + 0.08), 40 * logf(depth + 0.1), octaves: 3)
       let stripes = noise.field(x / unit * 1.3 / (depth + 0.12), 9 * logf(depth + 0.05))
       var lawn = interpolate(RGB(0.60, 0.66, 0.36), RGB(0.27, 0.40, 0.17), smoothStep(0, 0.8, depth))
@@ -41,7 +45,7 @@ enum ParkPainter {
       let side = (x - middle) / w
       let halfWidth = 0.035 + 0.62 * depth
       let edge = smoothStep(halfWidth, halfWidth - 0.012 - 0.02 * depth, abs(side))
-      guard edge > 0 else { return lawn }
+      guard edge > 0 else { return interpolate(below, lawn, grass) }
       var stone = interpolate(RGB(0.80, 0.74, 0.64), RGB(0.58, 0.55, 0.51), smoothStep(0, 0.9, depth))
       stone *= 0.93 + 0.14 * noise.turbulence(x / unit * 14 / (depth + 0.1), 90 * logf(depth + 0.1), octaves: 2)
       let row = 5.2 / (depth + 0.14)
@@ -52,7 +56,7 @@ enum ParkPainter {
         1 - smoothStep(0.0, 0.05 + 0.02 / (depth + 0.1), min(rowPhase, 1 - rowPhase)),
         1 - smoothStep(0.0, 0.03 + 0.004 / (depth + 0.05), min(columnPhase, 1 - columnPhase)))
       stone *= 1 - 0.16 * joint * smoothStep(0.06, 0.3, depth)
-      return interpolate(lawn, stone, edge)
+      return interpolate(below, interpolate(lawn, stone, edge), grass)
     }
     addLight(to: &painting, noise: noise)
     return painting.picture()

@@ -51,8 +51,8 @@ enum RowKernels {
     for x in 0..<count {
       let wave = unsafe (Int16(a[x]) &* gainA &+ Int16(b[x]) &* gainB) >> 6
       // Only the highest crests face the sun.
-      let crest = min(56, max(0, wave &- 4))
-      let shine = unsafe (crest &* crest &* 9 >> 6) &* Int16(truncatingIfNeeded: glitter[x] >> 2) >> 5
+      let crest = min(56, max(0, wave &+ 3))
+      let shine = unsafe (crest &* crest &* 10 >> 6) &* Int16(truncatingIfNeeded: glitter[x] >> 2) >> 5
       let value = unsafe Int16(truncatingIfNeeded: water[x]) &+ wave &+ shine
       unsafe out[x] = UInt8(truncatingIfNeeded: min(255, max(0, value)))
     }

@@ -19,10 +19,10 @@ struct WalkerFigure {
     case skin, hair, jacket, farJacket, trousers, farTrousers, shoes, shadow
   }
 
-  static let limbCount = 19
+  static let limbCount = 18
 
   /// The limbs from back to front.
-  private(set) var limbs: InlineArray<19, Limb>
+  private(set) var limbs: InlineArray<18, Limb>
 
   /// - Parameters:
   ///   - phase: of the gait, in radians; one step of each leg a turn.
@@ -86,9 +86,8 @@ struct WalkerFigure {
     add(.shoes, near.ankle, 0.025, end(near.ankle, 0.056, near.shinAngle + 1.35), 0.018)
     add(.trousers, farHip, 0.058, nearHip, 0.060)
     add(.skin, (shoulderX, -0.80), 0.030, (shoulderX + 0.006, -0.87), 0.029)
-    add(.jacket, (shoulderX * 0.5, -0.66), 0.082, (0, -0.50), 0.077)
     add(.jacket, (-0.062 + shoulderX, -0.768), 0.046, (0.058 + shoulderX, -0.772), 0.044)
-    add(.jacket, (shoulderX, -0.745), 0.086, (shoulderX * 0.5, -0.62), 0.080)
+    add(.jacket, (shoulderX, -0.745), 0.086, (0, -0.51), 0.076)
     add(.hair, (shoulderX - 0.006, -0.938), 0.054, (shoulderX - 0.012, -0.905), 0.050)
     add(.skin, (shoulderX + 0.012, -0.925), 0.047, (shoulderX + 0.014, -0.888), 0.037)
     add(.jacket, nearShoulder, 0.041, nearArm.elbow, 0.032)

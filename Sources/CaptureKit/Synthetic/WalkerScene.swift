@@ -153,7 +153,10 @@ private struct Bar {
     let radius = radiusA + (radiusB - radiusA) * t
     let distance = (ox * ox + oy * oy).squareRoot()
     let coverage = min(1, max(0, radius - distance + 0.5))
-    let light = (-0.75 * ox - 0.5 * oy) / max(1, radius)
+    // The offset across the axis alone, so that limbs in one line join without a seam.
+    let length = max(1e-3, (dx * dx + dy * dy).squareRoot())
+    let across = (px * dy - py * dx) / length / max(1, radius)
+    let light = across * (-0.8 * dy + 0.5 * dx) / length
     return (coverage, 1 + 0.26 * light - 0.06 * light * light)
   }
 }

@@ -1,0 +1,242 @@
+import PixelTypes
+import Testing
+
+@testable import CaptureKit
+
+@Suite("Files of JPEGs")
+struct ContainerTests {
+  @Test("a folder is read in natural order, and each file is delivered as it is")
+  func folder() throws {
+    let folder = try TemporaryFolder()
+    let jpegs = try sampleJPEGs(3)
+    _ = try folder.write("f10.jpg", jpegs[2])
+    _ = try folder.write("f2.JPEG", jpegs[1])
+    _ = try folder.write("f1.jpg", jpegs[0])
+    _ = try folder.write("notes.txt", [1, 2])
+    _ = try folder.write(".hidden.jpg", [1, 2])
+    let reader = try files(folder.path, fps: 10)
+    #expect(reader.frameCount == 3)
+    #expect(reader.format.size == PixelSize(width: 64, height: 64))
+    let frames = try reader.readAll()
+    #expect(frames.map(\.bytes) == jpegs)
+    #expect(frames.map(\.nanoseconds) == [0, 100_000_000, 200_000_000])
+    #expect(frames.allSatisfy { $0.flags.isEmpty && $0.gap == 0 })
+  }
+
+  @Test("a glob takes what it matches, a single file is one frame")
+  func globAndSingle() throws {
+    let folder = try TemporaryFolder()
+    let jpegs = try sampleJPEGs(3)
+    for index in 0..<3 { _ = try folder.write("a\(index).jpg", jpegs[index]) }
+    #expect(try files(folder.path + "/a[12].jpg").readAll().map(\.bytes) == Array(jpegs[1...]))
+    #expect(try files(folder.path + "/a0.jpg").readAll().map(\.bytes) == [jpegs[0]])
+    #expect(throws: CaptureError.self) { try files(folder.path + "/b*.jpg") }
+  }
+
+  @Test("names sort by their numbers")
+  func naturalOrder() {
+    let names = ["a1", "a02", "a2", "a10", "b1", "b1x", "a100"]
+    #expect(names.sorted(by: FileNames.naturally) == ["a1", "a02", "a2", "a10", "a100", "b1", "b1x"])
+  }
+
+  @Test("a frame of another size or without a header is left out and counted")
+  func oddFrames() throws {
+    let folder = try TemporaryFolder()
+    let jpegs = try sampleJPEGs(2)
+    let other = try sampleJPEGs(1, width: 128, height: 64)
+    let path = try folder.write("x.mjpeg", jpegs[0] + other[0] + [0xFF, 0xD8, 0xFF, 0xE0, 0, 1] + jpegs[1])
+    let frames = try files(path).readAll()
+    #expect(frames.map(\.bytes) == jpegs)
+    #expect(frames.map(\.gap) == [0, 2])
+    #expect(frames.map(\.sequence) == [0, 3])
+  }
+
+  @Test("garbage between frames is skipped, and a thumbnail's markers don't split a frame")
+  func garbage() throws {
+    let folder = try TemporaryFolder()
+    let jpegs = try sampleJPEGs(2)
+    // An APP1 segment that holds a whole JPEG.
+    let length = jpegs[1].count + 2
+    let segment = [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 255)] + jpegs[1]
+    let nested = jpegs[0][..<2] + segment + jpegs[0][2...]
+    let path = try folder.write("x.mjpeg", [9, 0xFF, 0xD9, 7] + nested + [0, 0, 0xFF, 0, 0xD8] + jpegs[1] + [1])
+    let frames = try files(path).readAll()
+    #expect(frames.map(\.bytes) == [Array(nested), jpegs[1]])
+    #expect(frames.allSatisfy { $0.flags.isEmpty })
+  }
+
+  @Test("a frame without its end is delivered as damaged")
+  func cut() throws {
+    let folder = try TemporaryFolder()
+    let jpegs = try sampleJPEGs(3)
+    let path = try folder.write(
+      "x.mjpeg", jpegs[0] + jpegs[1].dropLast(2) + jpegs[2].dropLast(jpegs[2].count / 8))
+    let frames = try files(path).readAll()
+    #expect(frames.count == 3)
+    #expect(frames.map { $0.flags.contains(.damaged) } == [false, true, true])
+    #expect(frames[1].bytes == Array(jpegs[1].dropLast(2)))
+  }
+
+  @Test("a frame without Huffman tables is flagged")
+  func huffman() throws {
+    let folder = try TemporaryFolder()
+    let jpeg = try sampleJPEGs(1)[0]
+    let path = try folder.write("x.mjpeg", withoutHuffmanTables(jpeg) + jpeg)
+    let frames = try files(path).readAll()
+    #expect(frames.map { $0.flags.contains(.missingHuffmanTables) } == [true, false])
+  }
+
+  @Test("a looping file begins anew, while time and numbers go on")
+  func loop() throws {
+    let folder = try TemporaryFolder()
+    let jpegs = try sampleJPEGs(2)
+    let path = try folder.write("x.mjpeg", jpegs[0] + jpegs[1])
+    let reader = try files(path, fps: 1, loops: true)
+    #expect(reader.frameCount == nil)
+    let frames = try reader.readAll(limit: 5)
+    #expect(frames.map(\.bytes) == [jpegs[0], jpegs[1], jpegs[0], jpegs[1], jpegs[0]])
+    #expect(frames.map(\.nanoseconds) == [0, 1, 2, 3, 4].map { $0 * 1_000_000_000 })
+  }
+
+  @Test("an AVI gives its rate and its frames, through lists, empty chunks and a second RIFF")
+  func avi() throws {
+    let folder = try TemporaryFolder()
+    let jpegs = try sampleJPEGs(4)
+    let path = try folder.write("x.avi", AVIBytes.file(jpegs))
+    let reader = try files(path)
+    #expect(reader.format.framesPerSecond == 25)
+    #expect(reader.format.pixelFormat == .mjpeg)
+    let frames = try reader.readAll()
+    #expect(frames.map(\.bytes) == jpegs)
+    #expect(frames.map(\.gap) == [0, 0, 1, 0])
+  }
+
+  @Test("a cut AVI gives what is there", arguments: [1, 40, 500])
+  func cutAVI(missing: Int) throws {
+    let folder = try TemporaryFolder()
+    let jpegs = try sampleJPEGs(4)
+    let path = try folder.write("x.avi", AVIBytes.file(jpegs).dropLast(missing))
+    let frames = try files(path).readAll()
+    #expect(frames.count >= 3)
+    #expect(frames.prefix(3).map(\.bytes) == Array(jpegs.prefix(3)))
+    if frames.count == 4 { #expect(frames[3].flags.contains(.damaged)) }
+  }
+
+  @Test(
+    "what can't be used is refused with the reason",
+    arguments: [
+      ("x.avi", Array("RIFF\0\0\0\0WAVE".utf8), "RIFF AVI"), ("x.avi", AVIBytes.file([], codec: "H264"), "H264"),
+      ("x.avi", AVIBytes.file([]), "no JPEG"), ("x.mjpeg", [UInt8](repeating: 7, count: 999), "no JPEG"),
+      ("x.mjpeg", [], "empty"), ("x.mov", [1], "must end"), ("x.jpg", [0xFF, 0xD8, 0xFF, 0xD9], "header"),
+      ("x.y4m", Array("YUV4MPEG2 W4 H4 C444\nFRAME\n".utf8), "C444"), ("x.y4m", [1, 2, 3], "YUV4MPEG2"),
+      ("x.y4m", Array("YUV4MPEG2 W0 H4\n".utf8), "0x4"),
+      ("x.y4m", Array("YUV4MPEG2 W9999 H9999\nFRAME\n".utf8), "first frame"),
+    ])
+  func refused(name: String, bytes: [UInt8], word: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(name, bytes)
+    do throws(CaptureError) {
+      _ = try makeReader(for: .files(FileSourceSettings(path: path)))
+      Issue.record("taken")
+    } catch {
+      guard case .badFile(_, let reason) = error else {
+        Issue.record("\(error)")
+        return
+      }
+      #expect(reason.contains(word), "\(reason)")
+    }
+  }
+
+  @Test("what isn't there is not found, and a progressive JPEG is named as such")
+  func missing() throws {
+    #expect(throws: CaptureError.notFound(path: "/no/x.avi", hint: "there is no such file or folder")) {
+      try files("/no/x.avi")
+    }
+    let folder = try TemporaryFolder()
+    #expect(throws: CaptureError.self) { try files(folder.path) }
+    var jpeg = try sampleJPEGs(1)[0]
+    let frameHeader = try #require((0..<jpeg.count - 1).first { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xC0 })
+    jpeg[frameHeader + 1] = 0xC2
+    let path = try folder.write("p.jpg", jpeg)
+    do throws(CaptureError) {
+      _ = try makeReader(for: .files(FileSourceSettings(path: path)))
+      Issue.record("taken")
+    } catch {
+      #expect("\(error)".contains("progressive"))
+    }
+  }
+
+  @Test("mutated files neither crash nor hang nor overrun a slot", arguments: ["mjpeg", "avi", "y4m"])
+  func fuzz(kind: String) throws {
+    let folder = try TemporaryFolder()
+    let jpegs = try sampleJPEGs(3)
+    let good =
+      switch kind {
+      case "avi": AVIBytes.file(jpegs)
+      case "y4m": Y4MBytes.file(layout: "420", width: 6, height: 4, frames: 3)
+      default: jpegs.flatMap { $0 }
+      }
+    var random = SeededGenerator(seed: 42)
+    var opened = 0
+    for _ in 0..<150 {
+      var bytes = good
+      for _ in 0..<Int.random(in: 1...6, using: &random) {
+        // Headers are short: half of the hits go there.
+        let limit = Bool.random(using: &random) ? min(300, bytes.count) : bytes.count
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: bytes[Int.random(in: 0..<limit, using: &random)] = UInt8.random(in: 0...255, using: &random)
+        case 1: bytes[Int.random(in: 0..<limit, using: &random)] = 0xFF
+        case 2: bytes.removeLast(Int.random(in: 0..<max(1, bytes.count / 3), using: &random))
+        default:
+          let place = Int.random(in: 0..<limit, using: &random)
+          bytes.removeSubrange(place..<min(bytes.count, place + 5))
+        }
+        if bytes.isEmpty { bytes = [0] }
+      }
+      let path = try folder.write("x." + kind, bytes)
+      guard let reader = try? files(path) else { continue }
+      opened += 1
+      let slot = FrameSlot(capacity: reader.largestFrame, format: reader.format)
+      var count = 0
+      while count < 10_000, (try? reader.read(into: slot)) == true {
+        count += 1
+        #expect(slot.byteCount <= slot.capacity)
+      }
+      #expect(count < 10_000)
+    }
+    #expect(opened > 10)
+  }
+}
+
+/// Builds AVI files byte by byte.
+enum AVIBytes {
+  static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
+    Array(name.utf8) + number(data.count) + data + (data.count % 2 == 1 ? [0] : [])
+  }
+
+  static func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (8 * $0) & 255) } }
+
+  static func list(_ kind: String, _ data: [UInt8], name: String = "LIST") -> [UInt8] {
+    chunk(name, Array(kind.utf8) + data)
+  }
+
+  /// Two frames in a `rec ` list, then sound, an empty chunk, the third frame; the others in a RIFF of their own.
+  static func file(_ jpegs: [[UInt8]], codec: String = "MJPG") -> [UInt8] {
+    let zeros = [UInt8](repeating: 0, count: 64)
+    let header = Array("vids".utf8) + Array(codec.utf8) + zeros[..<12] + number(2) + number(50) + zeros[..<28]
+    let format = number(40) + number(64) + number(64) + [1, 0, 24, 0] + Array(codec.utf8) + zeros[..<20]
+    let audio = list("strl", chunk("strh", Array("auds".utf8) + zeros[..<52]) + chunk("strf", Array(zeros[..<16])))
+    let headers = list(
+      "hdrl",
+      chunk("avih", number(33_333) + zeros[..<52]) + audio
+        + list("strl", chunk("strh", header) + chunk("strf", format)))
+    var movie: [UInt8] = []
+    movie += list("rec ", jpegs.prefix(2).flatMap { chunk("01dc", $0) })
+    movie += chunk("00wb", [1, 2, 3]) + (jpegs.isEmpty ? [] : chunk("01dc", []))
+    movie += jpegs.dropFirst(2).prefix(1).flatMap { chunk("01dc", $0) }
+    let info = list("INFO", chunk("ISFT", Array("test".utf8)))
+    let first = list("AVI ", headers + info + list("movi", movie) + chunk("idx1", Array(zeros[..<16])), name: "RIFF")
+    guard jpegs.count > 3 else { return first }
+    return first + list("AVIX", list("movi", jpegs.dropFirst(3).flatMap { chunk("01dc", $0) }), name: "RIFF")
+  }
+}

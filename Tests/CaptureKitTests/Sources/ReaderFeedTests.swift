@@ -1,0 +1,100 @@
+import FrameBus
+import PixelTypes
+import Testing
+
+@testable import CaptureKit
+
+@Suite("A feed over a reader")
+struct ReaderFeedTests {
+  private func reader(frames: Int, fps: Double = 1000) throws -> SyntheticReader {
+    var settings = SceneSettings(scene: .grey)
+    settings.size = PixelSize(width: 64, height: 64) ?? settings.size
+    settings.pixelFormat = .grey
+    settings.frameCount = frames
+    settings.framesPerSecond = fps
+    return try SyntheticReader(settings)
+  }
+
+  @Test("delivers every frame in order as fast as they are taken, then ends")
+  func blocking() throws {
+    let feed = ReaderFeed(reader: try reader(frames: 200), name: "grey", pacing: .asFastAsPossible)
+    var consumer = try #require(feed.takeConsumer())
+    #expect(feed.takeConsumer() == nil)
+    #expect(feed.status == .connecting)
+    try feed.start()
+    var sequence: [UInt32] = []
+    while let lease = consumer.waitForFrame(timeout: .seconds(60)) {
+      sequence.append(lease.slot.sequence)
+      #expect(lease.slot.time.clock == .media)
+    }
+    feed.join()
+    #expect(sequence == Array(0..<200))
+    #expect(feed.status == .ended)
+    #expect(feed.failure == nil)
+    #expect(feed.counters.received == 200)
+    #expect(consumer.counters.dropped == 0)
+  }
+
+  @Test("in real time stamps frames by the monotonic clock at their own pace, and loses none uncounted")
+  func realTime() throws {
+    let feed = ReaderFeed(reader: try reader(frames: 20, fps: 200), name: "grey", pacing: .realTime)
+    var consumer = try #require(feed.takeConsumer())
+    try feed.start()
+    var stamps: [(sequence: UInt32, nanoseconds: Int64)] = []
+    while let lease = consumer.waitForFrame(timeout: .seconds(60)) {
+      #expect(lease.slot.time.clock == .monotonic)
+      stamps.append((lease.slot.sequence, lease.slot.time.nanoseconds))
+    }
+    feed.join()
+    let counters = consumer.counters
+    #expect(counters.published == 20)
+    #expect(counters.delivered + counters.dropped == 20)
+    #expect(stamps.last?.sequence ?? 0 >= 19)
+    // Sequence and stamp go together, even over a gap.
+    let first = try #require(stamps.first)
+    for stamp in stamps {
+      #expect(stamp.nanoseconds - first.nanoseconds == Int64(stamp.sequence - first.sequence) * 5_000_000)
+    }
+  }
+
+  @Test(
+    "stops though a frame is an hour away, nobody takes frames, or the consumer has gone",
+    arguments: [ReaderFeed.Pacing.realTime, .asFastAsPossible], [false, true])
+  func stop(pacing: ReaderFeed.Pacing, isAbandoned: Bool) throws {
+    let feed = ReaderFeed(
+      reader: try reader(frames: 0, fps: pacing == .realTime ? 0.001 : 1000), name: "grey", pacing: pacing)
+    var consumer = try #require(feed.takeConsumer())
+    try feed.start()
+    #expect(consumer.waitForFrame(timeout: .seconds(60)) != nil)
+    if isAbandoned { consumer.close() }
+    if !isAbandoned || pacing == .realTime { feed.requestStop() }
+    // Would never return if the thread slept on.
+    feed.join()
+    #expect(feed.status == .ended)
+  }
+
+  @Test("that meets a broken file fails with its error, and closes the bus")
+  func failure() throws {
+    let folder = try TemporaryFolder()
+    let bytes = Y4MBytes.file(layout: "mono", width: 5, height: 3, frames: 1) + Array("FRUME\n0123456789abcde".utf8)
+    let feed = ReaderFeed(
+      reader: try files(try folder.write("x.y4m", bytes)), name: "x", pacing: .asFastAsPossible)
+    var consumer = try #require(feed.takeConsumer())
+    try feed.start()
+    var count = 0
+    while consumer.waitForFrame(timeout: .seconds(60)) != nil { count += 1 }
+    feed.join()
+    #expect(count == 1)
+    #expect(feed.status == .failed)
+    #expect(feed.failure != nil)
+  }
+
+  @Test("notes how the source differs from what was asked")
+  func negotiation() throws {
+    let asked = StreamRequest(
+      pixelFormat: .mjpeg, size: PixelSize(width: 640, height: 480), framesPerSecond: 30)
+    let feed = ReaderFeed(reader: try reader(frames: 1), name: "grey", pacing: .realTime, asked: asked)
+    #expect(feed.negotiation.differences.count == 3)
+    #expect(feed.negotiation.got.size.description == "64x64")
+  }
+}

@@ -1,0 +1,109 @@
+import PixelTypes
+import Testing
+
+@testable import CaptureKit
+
+@Suite("A source's text")
+struct SourceSpecificationTests {
+  @Test(
+    "reads as a camera",
+    arguments: [
+      ("/dev/video0", "/dev/video0"), ("v4l2:/dev/v4l/by-id/usb-cam", "/dev/v4l/by-id/usb-cam"),
+      ("v4l2:camera", "camera"),
+    ])
+  func device(text: String, path: String) throws {
+    #expect(try SourceSpecification(parsing: text) == .device(path: path))
+  }
+
+  @Test("reads as a scene with all its keys")
+  func scene() throws {
+    let text = "synth:coast?w=640&h=480&fps=29.97&format=yuyv&seed=7&roll=-2.5&sway=3&frames=9&noise=0"
+    guard case .synthetic(let scene) = try SourceSpecification(parsing: text) else {
+      Issue.record("not a scene")
+      return
+    }
+    #expect(scene.scene == .coast)
+    #expect(scene.size == PixelSize(width: 640, height: 480))
+    #expect(scene.framesPerSecond == 29.97)
+    #expect(scene.pixelFormat == .yuyv)
+    #expect(scene.seed == 7)
+    #expect(scene.rollDegrees == -2.5)
+    #expect(scene.swayDegrees == 3)
+    #expect(scene.frameCount == 9)
+    #expect(scene.noise == 0)
+    #expect(scene.quality == 90)
+  }
+
+  @Test("defaults to 1280×720 Motion JPEG at 30 frames a second")
+  func defaults() throws {
+    #expect(try SourceSpecification(parsing: "synth:walker") == .synthetic(SceneSettings(scene: .walker)))
+    let settings = SceneSettings(scene: .walker)
+    #expect(settings.size.description == "1280x720")
+    #expect(settings.pixelFormat == .mjpeg)
+    #expect(settings.framesPerSecond == 30)
+  }
+
+  @Test(
+    "is written as it was read",
+    arguments: [
+      "/dev/video3", "v4l2:cam", "synth:city", "synth:coast?w=640&fps=29.97&roll=-2.5",
+      "synth:walker?h=480&format=nv12&seed=3&frames=10", "synth:noise?noise=30&quality=80&subsampling=420",
+      "file:/tmp/a b.avi", "file:/tmp/x.mjpeg?fps=25&loop=1", "file:img??.jpg?fps=12.5", "file:a?.jpg",
+    ])
+  func roundTrip(text: String) throws {
+    let source = try SourceSpecification(parsing: text)
+    #expect(source.description == text)
+    #expect(try SourceSpecification(parsing: source.description) == source)
+  }
+
+  @Test(
+    "that is wrong is refused with a word that helps",
+    arguments: [
+      ("", "empty"), ("synth:cost", "'coast'"), ("synth:walker?widht=3", "widht"), ("synth:city?form=x", "format"),
+      ("synth:city?format=mjpg", "'mjpeg'"), ("synth:city?w=641", "640"), ("synth:city?w=10", "64"),
+      ("synth:city?fps=0", "fps=0"), ("synth:city?fps=nan", "fps=nan"), ("synth:city?seed=-1", "seed=-1"),
+      ("synth:city?roll=3", "coast"), ("synth:coast?roll=50", "-30 to 30"), ("synth:city?w", "w=…"),
+      ("synth:city?w=640&w=320", "twice"), ("synth:coast?quality=0", "1 to 100"),
+      ("synth:coast?subsampling=444", "422"), ("syth:coast", "'synth'"), ("coast", "synth:coast"),
+      ("file:x.avi?fsp=25", "'fps'"), ("file:x.avi?loop=2", "0 or 1"), ("file:", "path"), ("v4l2:", "path"),
+      ("/no/such/file", "no such file"), ("http://x", "http"),
+    ])
+  func refused(text: String, word: String) {
+    do throws(CaptureError) {
+      let source = try SourceSpecification(parsing: text)
+      Issue.record("read as \(source)")
+    } catch {
+      guard case .badSource(let told, let reason) = error else {
+        Issue.record("\(error)")
+        return
+      }
+      #expect(told == text)
+      #expect(reason.contains(word), "\(reason)")
+    }
+  }
+
+  @Test("may be the bare path of what exists, with or without settings")
+  func barePath() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("x.mjpeg", [1])
+    #expect(try SourceSpecification(parsing: path) == .files(FileSourceSettings(path: path)))
+    #expect(
+      try SourceSpecification(parsing: path + "?fps=5&loop=1")
+        == .files(FileSourceSettings(path: path, framesPerSecond: 5, loops: true)))
+    #expect(try SourceSpecification(parsing: folder.path) == .files(FileSourceSettings(path: folder.path)))
+  }
+
+  @Test("never crashes the parser, whatever it is")
+  func fuzz() {
+    var random = SeededGenerator(seed: 1)
+    let pieces = ["synth:", "file:", "coast", "?", "&", "w=", "fps=", "-1", "1e400", "ü", "=", "/dev/", "roll=", "9"]
+    var accepted = 0
+    for _ in 0..<2000 {
+      let text = (0..<Int.random(in: 0...6, using: &random)).map { _ in
+        pieces.randomElement(using: &random) ?? ""
+      }.joined()
+      if (try? SourceSpecification(parsing: text)) != nil { accepted += 1 }
+    }
+    #expect(accepted > 0 && accepted < 2000)
+  }
+}
