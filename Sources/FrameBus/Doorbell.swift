@@ -38,7 +38,7 @@ public final class Doorbell: @unchecked Sendable {
   }
 
   // SAFETY: `rings` is the first field of Core, and Atomic<UInt32> has the layout of a UInt32.
-  private var address: UnsafePointer<UInt32> {
+  private static func address(_ core: UnsafeMutablePointer<Core>) -> UnsafePointer<UInt32> {
     unsafe UnsafePointer(UnsafeMutableRawPointer(core).assumingMemoryBound(to: UInt32.self))
   }
 
@@ -51,16 +51,21 @@ public final class Doorbell: @unchecked Sendable {
 
   /// Wakes every sleeper, and makes tickets taken before this call stale.
   @inlinable
-  public func ring() {
+  public func ring() { unsafe Self.ring(core) }
+
+  // For the bus, which holds the doorbell and keeps this pointer beside: a ring through the object would retain
+  // and release it, two atomic operations more.
+  @inlinable
+  static func ring(_ core: UnsafeMutablePointer<Core>) {
     // Sequentially consistent: totally ordered with the two operations in wait(after:timeout:). Either the
     // sleeper sees the new count (and futex refuses to sleep), or this thread sees the sleeper. The addition
     // can't be left out when nobody seems to sleep: it is also the barrier between publishing and looking.
     unsafe core.pointee.rings.wrappingAdd(1, ordering: .sequentiallyConsistent)
-    if unsafe core.pointee.sleepers.load(ordering: .sequentiallyConsistent) > 0 { wakeAll() }
+    if unsafe core.pointee.sleepers.load(ordering: .sequentiallyConsistent) > 0 { unsafe wakeAll(core) }
   }
 
   @usableFromInline
-  func wakeAll() { unsafe cfutex_wake(address, .max) }
+  static func wakeAll(_ core: UnsafeMutablePointer<Core>) { unsafe cfutex_wake(address(core), .max) }
 
   /// Sleeps until somebody rings, unless that happened since `ticket` was taken.
   ///
@@ -82,7 +87,7 @@ public final class Doorbell: @unchecked Sendable {
         nanoseconds = Self.nanoseconds(left)
       }
       // Whatever it returns (woken, changed, interrupted, timed out), the loop looks again.
-      _ = unsafe cfutex_wait(address, ticket, nanoseconds)
+      _ = unsafe cfutex_wait(Self.address(core), ticket, nanoseconds)
     }
     return true
   }

@@ -27,6 +27,9 @@ public final class FrameBus<Slot: Sendable>: @unchecked Sendable {
   @usableFromInline let doorbell: Doorbell
   /// Rung when a slot comes back, room appears or the consumer has gone.
   @usableFromInline let returnBell = Doorbell()
+  // The two bells' cores: see Doorbell.ring(_:).
+  @usableFromInline let doorbellCore: UnsafeMutablePointer<Doorbell.Core>
+  @usableFromInline let returnBellCore: UnsafeMutablePointer<Doorbell.Core>
   @usableFromInline let producerSide: UnsafeMutablePointer<ProducerSide>
   @usableFromInline let consumerSide: UnsafeMutablePointer<ConsumerSide>
   @usableFromInline let leases: UnsafeMutablePointer<Leases>
@@ -73,6 +76,9 @@ public final class FrameBus<Slot: Sendable>: @unchecked Sendable {
     self.slots = slots
     self.policy = policy
     self.doorbell = doorbell
+    // SAFETY: valid as long as the doorbells, which the bus holds.
+    unsafe doorbellCore = doorbell.core
+    unsafe returnBellCore = returnBell.core
     waiting = IndexRing(capacity: capacity, allowsStealing: policy == .dropOldest)
     returned = IndexRing(capacity: slots.count, allowsStealing: false)
     // SAFETY: parts that don't overlap, each side's on cache lines of its own, initialised here.
@@ -126,7 +132,7 @@ public final class FrameBus<Slot: Sendable>: @unchecked Sendable {
   func endLease(_ index: Int) -> Bool {
     // Never full: the ring has room for every slot, and publish() admits each slot once.
     _ = returned.push(index)
-    returnBell.ring()
+    unsafe Doorbell.ring(returnBellCore)
     // SAFETY: the consumer's thread owns the pointee.
     unsafe leases.pointee.count -= 1
     return unsafe leases.pointee.count == 0 && leases.pointee.keepBus

@@ -26,15 +26,21 @@ public struct FrameConsumer<Slot: Sendable>: ~Copyable, Sendable {
     // Release: pairs with the acquire in FrameBus.counters. Load and store: this thread alone counts here.
     let delivered = unsafe bus.consumerSide.pointee.delivered.load(ordering: .relaxed)
     unsafe bus.consumerSide.pointee.delivered.store(delivered &+ 1, ordering: .releasing)
-    if bus.policy == .block { bus.returnBell.ring() }
+    if bus.policy == .block { unsafe Doorbell.ring(bus.returnBellCore) }
     return FrameLease(bus: bus, index: index)
   }
 
   /// As ``take()``, but sleeps until a frame comes.
   ///
   /// - Returns: `nil` when the time ran out, or the producer closed and nothing is left.
+  @inlinable
   public mutating func waitForFrame(timeout: Duration? = nil) -> FrameLease<Slot>? {
     if let lease = take() { return lease }
+    return sleepForFrame(timeout: timeout)
+  }
+
+  @usableFromInline
+  mutating func sleepForFrame(timeout: Duration?) -> FrameLease<Slot>? {
     let deadline = timeout.map { ContinuousClock.now + $0 }
     while true {
       let ticket = bus.doorbell.ticket

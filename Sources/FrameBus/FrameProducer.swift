@@ -49,8 +49,14 @@ public struct FrameProducer<Slot: Sendable>: ~Copyable, Sendable {
   /// As ``takeFree()``, but sleeps until a slot comes back.
   ///
   /// - Returns: `nil` when the time ran out or the consumer has gone.
+  @inlinable
   public mutating func waitForFree(timeout: Duration? = nil) -> Int? {
     if let index = takeFree() { return index }
+    return sleepForFree(timeout: timeout)
+  }
+
+  @usableFromInline
+  mutating func sleepForFree(timeout: Duration?) -> Int? {
     let deadline = timeout.map { ContinuousClock.now + $0 }
     while true {
       let ticket = bus.returnBell.ticket
@@ -69,7 +75,7 @@ public struct FrameProducer<Slot: Sendable>: ~Copyable, Sendable {
   @inlinable
   public mutating func publish(_ index: Int) -> Outcome {
     // SAFETY: the producer's thread owns the table; the index is checked first.
-    precondition(bus.slots.indices.contains(index), "no such slot")
+    precondition(index >= 0 && index < bus.slots.count, "no such slot")
     precondition(unsafe bus.producerOwns[index], "the slot is not the producer's")
     if isConsumerClosed { return .closed }
     var outcome = Outcome.accepted
@@ -92,7 +98,7 @@ public struct FrameProducer<Slot: Sendable>: ~Copyable, Sendable {
       guard bus.waiting.push(index) || pushWaiting(index) else { return .closed }
     }
     unsafe bus.producerOwns[index] = false
-    bus.doorbell.ring()
+    unsafe Doorbell.ring(bus.doorbellCore)
     return outcome
   }
 

@@ -46,7 +46,9 @@ struct DoorbellTests {
       doorbell.ring()
       // Sometimes all are asleep by then, sometimes none.
       if ring % 2 == 0 {
-        while done.load(ordering: .acquiring) < 3 * ring { doorbell.wait(after: doorbell.ticket, timeout: .zero) }
+        while done.load(ordering: .acquiring) < 3 * ring {
+          doorbell.wait(after: doorbell.ticket, timeout: .zero)
+        }
       }
     }
     for sleeper in sleepers { sleeper.join() }

@@ -42,7 +42,9 @@ struct FrameBusPolicyTests {
     #expect(bus.counters == FrameBusCounters(published: 2, delivered: 2, droppedNewest: 2))
   }
 
-  @Test("frames published before the close are drained, then the end is known", arguments: OverflowPolicy.allCases)
+  @Test(
+    "frames published before the close are drained, then the end is known", arguments: OverflowPolicy.allCases
+  )
   func drain(policy: OverflowPolicy) throws {
     let bus = FrameBus(slots: Array(0..<3), capacity: 2, policy: policy)
     guard var producer = bus.takeProducer(), var consumer = bus.takeConsumer() else { throw Missing() }
@@ -58,7 +60,8 @@ struct FrameBusPolicyTests {
     #expect(drained)
   }
 
-  @Test("after the consumer has gone, publishing says so and keeps the slot", arguments: OverflowPolicy.allCases)
+  @Test(
+    "after the consumer has gone, publishing says so and keeps the slot", arguments: OverflowPolicy.allCases)
   func consumerGone(policy: OverflowPolicy) throws {
     let bus = FrameBus(slots: Array(0..<2), capacity: 1, policy: policy)
     guard var producer = bus.takeProducer() else { throw Missing() }

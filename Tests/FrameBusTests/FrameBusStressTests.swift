@@ -96,7 +96,8 @@ struct FrameBusStressTests {
     }
   }
 
-  @Test("an end that is dropped while the other sleeps or works is noticed", arguments: OverflowPolicy.allCases)
+  @Test(
+    "an end that is dropped while the other sleeps or works is noticed", arguments: OverflowPolicy.allCases)
   func producerGoes(policy: OverflowPolicy) {
     for attempt in 0..<200 as Range<UInt64> {
       let bus = FrameBus(slots: Payload.pool(4), capacity: 2, policy: policy)

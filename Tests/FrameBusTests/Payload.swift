@@ -39,7 +39,8 @@ final class JoinableThread: Sendable {
 
 /// How long the stress tests go on: one round each, or as many as fit in `FRAMEBUS_STRESS_SECONDS` each.
 enum Stress {
-  static let seconds = ProcessInfo.processInfo.environment["FRAMEBUS_STRESS_SECONDS"].flatMap(Double.init) ?? 0
+  static let seconds =
+    ProcessInfo.processInfo.environment["FRAMEBUS_STRESS_SECONDS"].flatMap(Double.init) ?? 0
 
   static func rounds(_ body: (_ round: UInt64) throws -> Void) rethrows {
     let end = ContinuousClock.now + .seconds(seconds)
