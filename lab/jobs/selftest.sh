@@ -7,14 +7,19 @@ source "$LAB_REPO/lab/jobs/tap.sh"
 scratch=$(mktemp -d)
 cd "$scratch" || exit 1
 
+for node in /dev/video*; do
+    v4l2-ctl -d "$node" --info > "${node##*/}.info" 2> /dev/null
+done
+
 # driver_nodes DRIVER CAPABILITY : the nodes of that driver whose own capabilities name that one.
 driver_nodes() {
-    local node info
-    for node in /dev/video*; do
-        info=$(v4l2-ctl -d "$node" --info 2> /dev/null)
-        grep -q "Driver name *: $1\$" <<< "$info" || continue
-        sed -n '/Device Caps/,/^[^\t]/p' <<< "$info" | grep -q "^\s*$2\$" && echo "$node"
-    done
+    awk -v driver="$1" -v capability="$2" '
+        FNR == 1 { mine = own = 0 }
+        /Driver name/ && $NF == driver { mine = 1 }
+        /Device Caps/ { own = 1; next }
+        own && !/^\t\t/ { own = 0 }
+        own { sub(/^[ \t]+/, ""); if (mine && $0 == capability) { sub(/\.info$/, "", FILENAME); print "/dev/" FILENAME } }
+    ' video*.info
 }
 
 counts_nodes() {
