@@ -42,6 +42,7 @@ let package = Package(
       pkgConfig: "freetype2 harfbuzz fontconfig",
       providers: [.apt(["libfreetype-dev", "libharfbuzz-dev", "libfontconfig-dev"])]),
     .target(name: "CAllocationCounter", path: "Sources/CShims/CAllocationCounter"),
+    .target(name: "CFileSystem", path: "Sources/CShims/CFileSystem"),
 
     // Layer 1
     .target(name: "FrameBus", dependencies: ["CFutex"], swiftSettings: swift),
@@ -63,7 +64,7 @@ let package = Package(
       name: "Pipeline",
       dependencies: [
         "PixelTypes", "FrameBus", "HUDGeometry", "CaptureKit", "JPEGCodec", "GlassChrome",
-        "CAllocationCounter",
+        "CAllocationCounter", "CFileSystem",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Histogram", package: "hdrhistogram-swift"),
       ],

@@ -1,0 +1,36 @@
+import Foundation
+
+/// `kept.json`: the frames that are never deleted.
+struct KeptFrames: Codable, Sendable, Equatable {
+  /// Indices.
+  var kept: Set<Int> = []
+
+  private enum CodingKeys: CodingKey { case kept }
+
+  init() {}
+
+  init(from decoder: any Decoder) throws {
+    kept = Set(try decoder.container(keyedBy: CodingKeys.self).decode([Int].self, forKey: .kept))
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(kept.sorted(), forKey: .kept)
+  }
+
+  /// Nothing is kept where there is no such file.
+  ///
+  /// - Throws: ``PipelineError/badRecording(path:reason:)`` when it can't be understood: taking that for "nothing
+  ///   is kept" would have kept frames deleted.
+  static func read(_ folder: FolderHandle) throws(PipelineError) -> KeptFrames {
+    guard folder.status(FileName(RecordingFolder.kept)) != nil else { return KeptFrames() }
+    let bytes = try folder.read(RecordingFolder.kept)
+    do { return try JSONDecoder().decode(KeptFrames.self, from: Data(bytes)) } catch {
+      throw .badRecording(path: "\(folder.path)/\(RecordingFolder.kept)", reason: JSONText.explain(error))
+    }
+  }
+
+  func write(to folder: FolderHandle) throws(PipelineError) {
+    try folder.replace(RecordingFolder.kept, with: JSONText.pretty(self, path: folder.path))
+  }
+}

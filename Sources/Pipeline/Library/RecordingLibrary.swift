@@ -1,0 +1,195 @@
+import Foundation
+
+/// What was recorded: listing, keeping and deleting.
+public struct RecordingLibrary: Sendable {
+  public let folder: String
+
+  /// - Parameter folder: a recording, or a folder of recordings.
+  public init(_ folder: String) { self.folder = folder }
+
+  /// What came of a change.
+  public struct Change: Codable, Sendable, Equatable {
+    /// Indices that were changed.
+    public var frames: [Int] = []
+    /// Indices that a deletion left as they are kept.
+    public var skippedKept: [Int] = []
+    /// Bytes that deleting freed.
+    public var bytes = 0
+
+    public init() {}
+  }
+
+  // MARK: - List
+
+  /// The recording, or the recordings right below the folder, by name.
+  ///
+  /// - Throws: ``PipelineError/io(path:reason:)`` when the folder can't be read.
+  public func list() throws(PipelineError) -> [RecordingSummary] {
+    let handle = try FolderHandle(folder)
+    if RecordingFolder.isRecording(handle) { return [Self.summary(handle)] }
+    var result: [RecordingSummary] = []
+    for name in try handle.names().sorted() where !name.hasPrefix(".") {
+      guard let child = try? FolderHandle("\(folder)/\(name)"), RecordingFolder.isRecording(child) else {
+        continue
+      }
+      result.append(Self.summary(child))
+    }
+    return result
+  }
+
+  private static func summary(_ folder: FolderHandle) -> RecordingSummary {
+    var problems: [RecordingProblem] = []
+    func attempt<Value>(_ file: String, _ body: () throws(PipelineError) -> Value) -> Value? {
+      do { return try body() } catch {
+        problems.append(RecordingProblem(file: file, what: "\(error)"))
+        return nil
+      }
+    }
+    let index =
+      attempt(RecordingFolder.manifest) { () throws(PipelineError) in try ManifestReader.index(folder) }
+      ?? RecordingIndex()
+    let session = attempt(RecordingFolder.session) { () throws(PipelineError) in
+      try SessionFile.read(folder)
+    }
+    let kept = attempt(RecordingFolder.kept) { () throws(PipelineError) in try KeptFrames.read(folder) }
+    let runs = session??.runs ?? []
+    let present = index.present
+    let names = runs.last?.sources.map { "\($0.id): \($0.name)" }
+    return RecordingSummary(
+      name: URL(fileURLWithPath: folder.path).lastPathComponent, path: folder.path, frames: present.count,
+      deleted: index.entries.count - present.count,
+      kept: present.count { kept?.kept.contains($0.index) ?? false },
+      bytes: present.reduce(0) { $0 + (folder.status(FileName($1.file))?.bytes ?? 0) },
+      seconds: seconds(present, runs), cameras: names ?? index.cameras,
+      firstTime: runs.first?.startedAt, lastTime: runs.last.flatMap { $0.endedAt ?? $0.startedAt },
+      guideStates: index.guideStates, cameraStates: index.cameraStates, problems: problems + index.problems)
+  }
+
+  /// Time stamps of different runs have nothing to do with each other: the clock starts anew with the machine.
+  private static func seconds(
+    _ entries: [RecordingIndex.Entry], _ runs: [SessionDescription]
+  ) -> Double? {
+    let starts = runs.map(\.firstIndex)
+    var spans: [Int: (first: Int64, last: Int64)] = [:]
+    for entry in entries {
+      guard let time = entry.nanoseconds else { continue }
+      let run = starts.lastIndex { $0 <= entry.index } ?? 0
+      let span = spans[run] ?? (time, time)
+      spans[run] = (min(span.first, time), max(span.last, time))
+    }
+    if spans.isEmpty { return nil }
+    return spans.values.reduce(0) { $0 + (Double($1.last) - Double($1.first)) / 1e9 }
+  }
+
+  // MARK: - Keep
+
+  /// Marks frames as never to be deleted, in `kept.json`.
+  ///
+  /// - Returns: the frames that were not kept before.
+  /// - Throws: ``PipelineError/badRecording(path:reason:)``, ``PipelineError/io(path:reason:)``,
+  ///   ``PipelineError/cannotCreate(path:reason:)``.
+  public func keep(_ selection: FrameSelection) throws(PipelineError) -> Change {
+    try changeKept(selection) { $0.insert($1).inserted }
+  }
+
+  /// Takes the mark off; deletes nothing.
+  public func unkeep(_ selection: FrameSelection) throws(PipelineError) -> Change {
+    try changeKept(selection) { $0.remove($1) != nil }
+  }
+
+  private func changeKept(
+    _ selection: FrameSelection, _ change: (inout Set<Int>, Int) -> Bool
+  ) throws(PipelineError) -> Change {
+    let handle = try recording()
+    var kept = try KeptFrames.read(handle)
+    var result = Change()
+    for entry in try Self.select(selection, handle) where change(&kept.kept, entry.index) {
+      result.frames.append(entry.index)
+    }
+    if !result.frames.isEmpty { try kept.write(to: handle) }
+    return result
+  }
+
+  // MARK: - Delete
+
+  /// Deletes pictures, but never kept ones; their lines stay, marked, so that no number is used again.
+  ///
+  /// The lines are marked first, in a new manifest that replaces the old one: stopped in between, this leaves
+  /// pictures marked deleted, and deleting them again completes it.
+  ///
+  /// - Throws: ``PipelineError/cannotCreate(path:reason:)`` while somebody records here;
+  ///   ``PipelineError/badRecording(path:reason:)``, ``PipelineError/io(path:reason:)``.
+  public func delete(_ selection: FrameSelection) throws(PipelineError) -> Change {
+    let handle = try recording()
+    try handle.lock()
+    let kept = try KeptFrames.read(handle).kept
+    var result = Change()
+    var doomed: [RecordingIndex.Entry] = []
+    for entry in try Self.select(selection, handle, includingDeleted: true) {
+      if kept.contains(entry.index) {
+        if !entry.isDeleted { result.skippedKept.append(entry.index) }
+      } else {
+        doomed.append(entry)
+      }
+    }
+    let newly = Set(doomed.lazy.filter { !$0.isDeleted }.map(\.line))
+    if !newly.isEmpty {
+      try handle.replace(RecordingFolder.manifest, with: Self.marked(handle, lines: newly))
+    }
+    for entry in doomed {
+      let name = FileName(entry.file)
+      let status = handle.status(name)
+      if status != nil {
+        let code = handle.remove(name)
+        guard code == 0 else {
+          throw FolderHandle.error(code, path: "\(handle.path)/\(entry.file)", isCreating: false)
+        }
+      }
+      if status != nil || !entry.isDeleted { result.frames.append(entry.index) }
+      result.bytes += status?.bytes ?? 0
+    }
+    return result
+  }
+
+  /// The manifest with `"deleted":true` in some lines, all other bytes as they are.
+  private static func marked(_ folder: FolderHandle, lines: Set<Int>) throws(PipelineError) -> [UInt8] {
+    var result: [UInt8] = []
+    var reader = try ManifestLines(folder)
+    while let line = try reader.next() {
+      if line.isTooLong {
+        throw .badRecording(
+          path: "\(folder.path)/\(RecordingFolder.manifest)", reason: "line \(line.number) is too long to keep")
+      }
+      if lines.contains(line.number), let brace = line.bytes.lastIndex(of: UInt8(ascii: "}")) {
+        result += line.bytes[..<brace]
+        result += Array(",\"deleted\":true}".utf8)
+      } else {
+        result += line.bytes
+      }
+      if line.isWhole { result.append(UInt8(ascii: "\n")) }
+    }
+    return result
+  }
+
+  // MARK: - Parts
+
+  private func recording() throws(PipelineError) -> FolderHandle {
+    let handle = try FolderHandle(folder)
+    guard RecordingFolder.isRecording(handle) else {
+      throw .badRecording(path: folder, reason: "no recording: \(RecordingFolder.manifest) is missing")
+    }
+    return handle
+  }
+
+  private static func select(
+    _ selection: FrameSelection, _ folder: FolderHandle, includingDeleted: Bool = false
+  ) throws(PipelineError) -> [RecordingIndex.Entry] {
+    let now = Date().timeIntervalSince1970
+    return try ManifestReader.index(folder).entries.filter { entry in
+      (includingDeleted || !entry.isDeleted)
+        && selection.contains(entry) {
+          folder.status(FileName(entry.file)).map { now - $0.modified }
+        }
+    }
+  }
+}

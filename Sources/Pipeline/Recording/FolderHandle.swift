@@ -1,0 +1,215 @@
+import CFileSystem
+import Foundation
+import Glibc
+
+/// A folder held open, and every kernel call that recordings make in it: names are resolved against the open
+/// folder, so that renaming or replacing a path in between can't lead a write elsewhere.
+///
+/// Calls that belong to a frame return 0 or an errno and allocate nothing.
+@safe
+final class FolderHandle {
+  /// What a test has the next `write(2)` do.
+  enum ScriptedWrite {
+    /// Takes at most so many bytes.
+    case takes(Int)
+    case fails(Int32)
+  }
+
+  let path: String
+  private let descriptor: Int32
+  /// Answers for the coming writes, in order; empty but in tests.
+  var scriptedWrites: [ScriptedWrite] = []
+
+  /// Opens an existing folder.
+  init(_ path: String) throws(PipelineError) {
+    self.path = path
+    // SAFETY: the string lives through the call.
+    descriptor = unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    if descriptor < 0 { throw .io(path: path, reason: Self.text(errno)) }
+  }
+
+  /// Opens a folder, made with its parents where it doesn't exist.
+  static func creating(_ path: String) throws(PipelineError) -> FolderHandle {
+    var made = path.hasPrefix("/") ? "/" : ""
+    for part in path.split(separator: "/") {
+      made += made.isEmpty || made.hasSuffix("/") ? String(part) : "/" + part
+      // SAFETY: the string lives through the calls.
+      let code = unsafe mkdir(made, 0o755) == 0 ? 0 : errno
+      let exists = unsafe access(made, F_OK) == 0
+      // Where a parent can't be written to, it may still be there.
+      if code == 0 || exists { continue }
+      throw error(code, path: made, isCreating: true)
+    }
+    return try FolderHandle(path)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Holds the folder against other writers until this handle goes.
+  ///
+  /// File systems without locks let everybody in.
+  func lock() throws(PipelineError) {
+    guard flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK else { return }
+    throw .cannotCreate(path: path, reason: "another dualcam is recording or deleting here")
+  }
+
+  // MARK: - Files
+
+  /// Opens a file that must not exist yet; negative: an errno.
+  func openNew(_ name: borrowing FileName) -> Int32 {
+    open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC)
+  }
+
+  /// Opens a file to write at its end, made where it doesn't exist; negative: an errno.
+  func openToAppend(_ name: borrowing FileName) -> Int32 {
+    open(name, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC)
+  }
+
+  /// Opens a regular file to read; negative: an errno.
+  func openToRead(_ name: borrowing FileName) -> Int32 {
+    // A FIFO by that name must not block.
+    let file = open(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { return file }
+    var status = stat()
+    // SAFETY: writes to `status` only.
+    guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(file)
+      return -EINVAL
+    }
+    return file
+  }
+
+  private func open(_ name: borrowing FileName, _ flags: Int32) -> Int32 {
+    // SAFETY: the name ends with a NUL and lives through the call.
+    let file = unsafe name.withCString { unsafe openat(descriptor, $0, flags, 0o644) }
+    return file >= 0 ? file : -errno
+  }
+
+  /// Gives a file its final name, never over another.
+  func renameNew(_ name: borrowing FileName, to new: borrowing FileName) -> Int32 {
+    // SAFETY: as in `open`.
+    unsafe name.withCString { from in
+      unsafe new.withCString { to in unsafe cfilesystem_rename_new(descriptor, from, to) }
+    }
+  }
+
+  @discardableResult
+  func remove(_ name: borrowing FileName) -> Int32 {
+    // SAFETY: as in `open`.
+    unsafe name.withCString { unsafe unlinkat(descriptor, $0, 0) } == 0 ? 0 : errno
+  }
+
+  /// Size and time of change of a regular file; `nil` when there is none by that name.
+  func status(_ name: borrowing FileName) -> (bytes: Int, modified: Double)? {
+    var status = stat()
+    // SAFETY: as in `open`; writes to `status` only.
+    let code = unsafe name.withCString { unsafe fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }
+    guard code == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return (Int(status.st_size), Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9)
+  }
+
+  // MARK: - Bytes
+
+  /// Writes all bytes: the one place where short writes and EINTR are dealt with.
+  func write(_ bytes: Span<UInt8>, to file: Int32) -> Int32 {
+    // SAFETY: base + done stays inside the span while bytes are left.
+    unsafe bytes.withUnsafeBufferPointer { buffer in
+      var done = 0
+      while done < buffer.count {
+        let written = unsafe writeOnce(file, buffer.baseAddress! + done, buffer.count - done)
+        if written < 0 {
+          if errno == EINTR { continue }
+          return errno
+        }
+        if written == 0 { return EIO }
+        done += written
+      }
+      return 0
+    }
+  }
+
+  private func writeOnce(_ file: Int32, _ start: UnsafePointer<UInt8>, _ count: Int) -> Int {
+    if !scriptedWrites.isEmpty {
+      switch scriptedWrites.removeFirst() {
+      case .takes(let most): return unsafe Glibc.write(file, start, min(count, most))
+      case .fails(let code):
+        errno = code
+        return -1
+      }
+    }
+    return unsafe Glibc.write(file, start, count)
+  }
+
+  /// Reads a whole file of at most `limit` bytes.
+  func read(_ name: String, limit: Int = 256 << 20) throws(PipelineError) -> [UInt8] {
+    let whole = "\(path)/\(name)"
+    let fileName = FileName(name)
+    let file = openToRead(fileName)
+    guard file >= 0 else { throw .io(path: whole, reason: Self.text(-file)) }
+    defer { close(file) }
+    guard let size = status(fileName)?.bytes, size <= limit else {
+      throw .badRecording(path: whole, reason: "larger than \(limit >> 20) MiB")
+    }
+    var failure: Int32 = 0
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      while count < size {
+        // SAFETY: base + count … base + size lies inside the buffer.
+        let got = unsafe Glibc.read(file, buffer.baseAddress! + count, size - count)
+        if got < 0 && errno == EINTR { continue }
+        if got < 0 { failure = errno }
+        if got <= 0 { break }
+        count += got
+      }
+    }
+    if failure != 0 { throw .io(path: whole, reason: Self.text(failure)) }
+    return bytes
+  }
+
+  /// Puts a file in place whole, or leaves what was there: temporary name, fsync, rename.
+  func replace(_ name: String, with bytes: [UInt8]) throws(PipelineError) {
+    let whole = "\(path)/\(name)"
+    let temporary = FileName(".\(name).tmp")
+    let final = FileName(name)
+    remove(temporary)
+    let file = openNew(temporary)
+    guard file >= 0 else { throw Self.error(-file, path: whole, isCreating: true) }
+    var code = write(bytes.span, to: file)
+    if code == 0 && fsync(file) != 0 { code = errno }
+    if close(file) != 0 && code == 0 { code = errno }
+    if code == 0 {
+      // SAFETY: as in `open`.
+      let renamed = unsafe temporary.withCString { from in
+        unsafe final.withCString { to in unsafe renameat(descriptor, from, descriptor, to) }
+      }
+      if renamed != 0 { code = errno }
+    }
+    guard code == 0 else {
+      remove(temporary)
+      throw Self.error(code, path: whole, isCreating: false)
+    }
+    // The rename itself should survive a power cut; where the file system can't, the file is still whole.
+    fsync(descriptor)
+  }
+
+  /// The names in the folder, in no order.
+  func names() throws(PipelineError) -> [String] {
+    do { return try FileManager.default.contentsOfDirectory(atPath: path) } catch {
+      throw .io(path: path, reason: error.localizedDescription)
+    }
+  }
+
+  // MARK: - Errors
+
+  static func error(_ code: Int32, path: String, isCreating: Bool) -> PipelineError {
+    let noRoom = code == ENOSPC || code == EDQUOT || code == EROFS
+    return noRoom || isCreating
+      ? .cannotCreate(path: path, reason: text(code)) : .io(path: path, reason: text(code))
+  }
+
+  static func text(_ code: Int32) -> String {
+    var buffer = [CChar](repeating: 0, count: 128)
+    // SAFETY: XSI or GNU, the call writes at most `count` bytes with a NUL into the buffer.
+    unsafe buffer.withUnsafeMutableBufferPointer { _ = unsafe strerror_r(code, $0.baseAddress!, $0.count) }
+    return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+
+/// What is wrong with a line of the manifest, or with a file.
+public struct RecordingProblem: Codable, Sendable, Equatable, CustomStringConvertible {
+  public var file: String?
+  /// Counted from 1, in `frames.jsonl`.
+  public var line: Int?
+  public var what: String
+
+  public init(file: String? = nil, line: Int? = nil, what: String) {
+    self.file = file
+    self.line = line
+    self.what = what
+  }
+
+  public var description: String {
+    var text = ""
+    if let file { text += "\(file): " }
+    if let line { text += "line \(line): " }
+    return text + what
+  }
+}
+
+/// The manifest of a recording, without what only single frames need.
+public struct RecordingIndex: Sendable {
+  public struct Entry: Sendable, Equatable {
+    public var index: Int
+    public var file: String
+    /// In `frames.jsonl`, counted from 1.
+    public var line: Int
+    public var isDeleted: Bool
+    /// Whether any guide of any camera is snapped.
+    public var isSnapped: Bool
+    /// Of the first camera that has one.
+    public var nanoseconds: Int64?
+  }
+
+  /// In the order of the lines.
+  public var entries: [Entry] = []
+  /// Lines that can't be understood; they have no entry.
+  public var problems: [RecordingProblem] = []
+  /// Frames that are not deleted, by guide state seen in them.
+  public var guideStates: [String: Int] = [:]
+  /// Frames that are not deleted, by camera and its state: `primary live`.
+  public var cameraStates: [String: Int] = [:]
+  /// In the order of their first appearance.
+  public var cameras: [String] = []
+
+  public var present: [Entry] { entries.filter { !$0.isDeleted } }
+}
+
+/// Reads `frames.jsonl` line by line.
+public enum ManifestReader {
+  /// Calls `body` with every whole line, or with what is wrong with it.
+  ///
+  /// A last line without its newline is what a killed run leaves: it is passed over.
+  ///
+  /// - Throws: ``PipelineError/io(path:reason:)`` when the file can't be read.
+  public static func forEachLine(
+    inFolder folder: String, _ body: (Int, Result<ManifestLine, RecordingProblem.Failure>) -> Void
+  ) throws(PipelineError) {
+    try forEachLine(in: FolderHandle(folder), body)
+  }
+
+  static func forEachLine(
+    in folder: FolderHandle, _ body: (Int, Result<ManifestLine, RecordingProblem.Failure>) -> Void
+  ) throws(PipelineError) {
+    let decoder = JSONDecoder()
+    var lines = try ManifestLines(folder)
+    while let line = try lines.next() {
+      guard line.isWhole else { return }
+      body(line.number, decode(line, decoder))
+    }
+  }
+
+  private static func decode(
+    _ line: ManifestLines.Line, _ decoder: JSONDecoder
+  ) -> Result<ManifestLine, RecordingProblem.Failure> {
+    func failure(_ what: String) -> Result<ManifestLine, RecordingProblem.Failure> {
+      .failure(.init(RecordingProblem(file: RecordingFolder.manifest, line: line.number, what: what)))
+    }
+    if line.isTooLong { return failure("longer than \(ManifestLines.longest >> 20) MiB") }
+    do {
+      let decoded = try decoder.decode(ManifestLine.self, from: Data(line.bytes))
+      guard decoded.index >= 0 else { return failure("a negative index") }
+      // A name with a way out of the folder would have strangers' files read or deleted.
+      guard isPlain(decoded.file) else { return failure("a file name that leads out of the folder") }
+      return .success(decoded)
+    } catch { return failure(JSONText.explain(error)) }
+  }
+
+  private static func isPlain(_ name: String) -> Bool {
+    !name.isEmpty && name != "." && name != ".." && !name.utf8.contains(UInt8(ascii: "/"))
+      && !name.utf8.contains(0)
+  }
+
+  /// The whole manifest in brief.
+  public static func index(folder: String) throws(PipelineError) -> RecordingIndex {
+    try index(FolderHandle(folder))
+  }
+
+  static func index(_ folder: FolderHandle) throws(PipelineError) -> RecordingIndex {
+    var index = RecordingIndex()
+    try forEachLine(in: folder) { number, result in
+      switch result {
+      case .failure(let failure): index.problems.append(failure.problem)
+      case .success(let line):
+        let states = Set(line.guideStates)
+        let isDeleted = line.deleted ?? false
+        index.entries.append(
+          RecordingIndex.Entry(
+            index: line.index, file: line.file, line: number, isDeleted: isDeleted,
+            isSnapped: states.contains("snapped"),
+            nanoseconds: line.cameras.lazy.compactMap(\.timestampNs).first))
+        for camera in line.cameras where !index.cameras.contains(camera.id) {
+          index.cameras.append(camera.id)
+        }
+        if isDeleted { return }
+        for state in states { index.guideStates[state, default: 0] += 1 }
+        for camera in line.cameras { index.cameraStates["\(camera.id) \(camera.state)", default: 0] += 1 }
+      }
+    }
+    return index
+  }
+}
+
+extension RecordingProblem {
+  /// A problem as an error, for results.
+  public struct Failure: Error, Sendable, Equatable {
+    public var problem: RecordingProblem
+    public init(_ problem: RecordingProblem) { self.problem = problem }
+  }
+}

@@ -1,0 +1,110 @@
+import Glibc
+
+/// The names in a recording's folder, and putting in order what a killed run left there.
+enum RecordingFolder {
+  static let manifest = "frames.jsonl"
+  static let session = "session.json"
+  static let kept = "kept.json"
+  /// All but the pictures.
+  static let ownFiles = [manifest, session, kept]
+
+  /// Whether a folder holds a recording.
+  static func isRecording(_ folder: FolderHandle) -> Bool {
+    folder.status(FileName(manifest)) != nil || folder.status(FileName(session)) != nil
+  }
+
+  /// Where recording goes on, and what was put in order before.
+  struct State {
+    var nextIndex = 0
+    /// A sentence each.
+    var repairs: [String] = []
+  }
+
+  /// Removes unfinished files, cuts off a half line, and gives a whole JPEG that lost its line a new one.
+  ///
+  /// A run can be killed between any two steps of a frame: in the temporary file, between its new name and its
+  /// line, within the line. Files that no run of this tool can have left are not touched; numbering goes beyond
+  /// them.
+  static func repair(_ folder: FolderHandle) throws(PipelineError) -> State {
+    var state = State()
+    var files: [Int] = []
+    for name in try folder.names() {
+      if let index = FileName.frameIndex(of: name) { files.append(index) }
+      if FileName.isTemporary(name), folder.status(FileName(name)) != nil {
+        let code = folder.remove(FileName(name))
+        guard code == 0 else {
+          throw FolderHandle.error(code, path: "\(folder.path)/\(name)", isCreating: false)
+        }
+        state.repairs.append("removed the unfinished \(name)")
+      }
+    }
+    var last = -1
+    if folder.status(FileName(manifest)) != nil {
+      let (highest, wholeBytes, isHalf) = try survey(folder)
+      last = highest
+      if isHalf {
+        try cut(folder, to: wholeBytes)
+        state.repairs.append("cut a half line off \(manifest)")
+      }
+      for index in files.sorted() where index > last {
+        if try adopt(index, folder, &state) { last = index }
+      }
+    }
+    let highest = max(last, files.max() ?? -1)
+    // 18 digits at most: what names are read back up to.
+    guard highest < 999_999_999_999_999_999 else {
+      throw .cannotCreate(path: folder.path, reason: "there are no frame numbers left")
+    }
+    state.nextIndex = highest + 1
+    return state
+  }
+
+  /// The highest index, the bytes up to the last newline, and whether anything follows that.
+  private static func survey(_ folder: FolderHandle) throws(PipelineError) -> (Int, Int, Bool) {
+    var highest = -1
+    var bytes = 0
+    var lines = try ManifestLines(folder)
+    while let line = try lines.next() {
+      guard line.isWhole else { return (highest, bytes, true) }
+      if let index = line.quickIndex { highest = max(highest, index) }
+      bytes = line.end
+    }
+    return (highest, bytes, false)
+  }
+
+  private static func cut(_ folder: FolderHandle, to bytes: Int) throws(PipelineError) {
+    let file = folder.openToAppend(FileName(manifest))
+    let code = file < 0 ? -file : ftruncate(file, bytes) == 0 ? 0 : errno
+    if file >= 0 { close(file) }
+    if code != 0 { throw FolderHandle.error(code, path: "\(folder.path)/\(manifest)", isCreating: false) }
+  }
+
+  /// Writes a line for a JPEG without one; leaves alone what isn't a whole JPEG.
+  private static func adopt(
+    _ index: Int, _ folder: FolderHandle, _ state: inout State
+  ) throws(PipelineError) -> Bool {
+    var name = FileName()
+    name.setFrame(index, isTemporary: false)
+    guard let status = folder.status(name) else { return false }
+    if status.bytes == 0 {
+      // After a power cut a name may have outlived its bytes.
+      folder.remove(name)
+      state.repairs.append("removed the empty \(name.text)")
+      return false
+    }
+    let bytes = try folder.read(name.text)
+    guard bytes.count > 4, bytes.starts(with: [0xFF, 0xD8]), bytes.suffix(2) == [0xFF, 0xD9] else {
+      return false
+    }
+    let text = "{\"index\":\(index),\"file\":\"\(name.text)\",\"cameras\":[],\"hud\":[],\"recovered\":true}\n"
+    let file = folder.openToAppend(FileName(manifest))
+    guard file >= 0 else {
+      throw FolderHandle.error(-file, path: "\(folder.path)/\(manifest)", isCreating: false)
+    }
+    defer { close(file) }
+    let code = folder.write(Array(text.utf8).span, to: file)
+    if code != 0 { throw FolderHandle.error(code, path: "\(folder.path)/\(manifest)", isCreating: false) }
+    state.repairs.append("gave \(name.text) the line it had lost")
+    return true
+  }
+}

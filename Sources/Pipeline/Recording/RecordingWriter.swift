@@ -1,0 +1,76 @@
+import Foundation
+
+/// Records frames into a folder: JPEGs, the manifest and the session's description.
+///
+/// Going on in a folder that has a recording continues its numbers. Not thread-safe: it belongs to the thread of
+/// the sink. The folder is locked against other writers as long as the writer lives.
+public final class RecordingWriter {
+  public let folder: String
+  /// What a killed run had left and was put in order, a sentence each.
+  public let repairs: [String]
+  /// As it stands in `session.json`.
+  public private(set) var session: SessionDescription
+  /// Frames written by this writer.
+  public private(set) var frames = 0
+  /// Bytes of their JPEGs.
+  public private(set) var bytes = 0
+  let handle: FolderHandle
+  private var files: FrameFileWriter
+
+  /// Index of the next frame.
+  public var nextIndex: Int { files.nextIndex }
+
+  /// - Parameters:
+  ///   - folder: made with its parents where it doesn't exist.
+  ///   - session: what this run does; ``SessionDescription/firstIndex`` and the earlier runs are filled in.
+  ///   - recordsTimes: whether lines tell the stages' times; false where the same input has to give the same
+  ///     bytes.
+  /// - Throws: ``PipelineError/cannotCreate(path:reason:)`` when the folder can't be made or written to or
+  ///   somebody else records into it; ``PipelineError/badRecording(path:reason:)`` when it has a `session.json`
+  ///   that can't be understood; ``PipelineError/io(path:reason:)``.
+  public init(
+    folder: String, session: SessionDescription, recordsTimes: Bool = true
+  ) throws(PipelineError) {
+    self.folder = folder
+    let handle = try FolderHandle.creating(folder)
+    try handle.lock()
+    let earlier = try SessionFile.read(handle)
+    let state = try RecordingFolder.repair(handle)
+    self.handle = handle
+    repairs = state.repairs
+    self.session = session
+    self.session.firstIndex = state.nextIndex
+    self.session.previous = earlier?.runs
+    files = try FrameFileWriter(handle, nextIndex: state.nextIndex, recordsTimes: recordsTimes)
+    try SessionFile.write(self.session, to: handle)
+  }
+
+  /// Writes a frame's JPEG and then its line, and sets the frame's ``StageTimes/Part/write`` time.
+  ///
+  /// Allocates nothing in a steady state. After an error the folder is as it was before the call, and the next
+  /// frame may be tried.
+  ///
+  /// - Returns: the frame's index.
+  /// - Throws: ``PipelineError/cannotCreate(path:reason:)`` when the disk is full or can't be written to,
+  ///   ``PipelineError/io(path:reason:)`` otherwise.
+  func write(_ frame: OutputFrame) throws(PipelineError) -> Int {
+    let index = try files.write(frame)
+    frames += 1
+    bytes += frame.byteCount
+    return index
+  }
+
+  /// Writes the session's description with what came of the run.
+  ///
+  /// - Parameters:
+  ///   - totals: the number of frames and bytes are replaced by what was written.
+  ///   - endedAt: ISO 8601, or `nil` where the same input has to give the same bytes.
+  public func finish(totals: SessionTotals, endedAt: String? = nil) throws(PipelineError) {
+    try files.synchronize()
+    session.totals = totals
+    session.totals?.frames = frames
+    session.totals?.bytes = bytes
+    session.endedAt = endedAt
+    try SessionFile.write(session, to: handle)
+  }
+}
