@@ -106,7 +106,7 @@ struct HorizonEstimator: Sendable {
     // Logistic over the line that parts the picture and over the uprights. From 60 views cut out of panoramas
     // with known roll and 217 drone pictures with labelled horizons: set so that from .5 on it promises less
     // than it keeps on the latter; on the former such evidence is rare, and confidence stays low.
-    let logit = -2.2 + 7 * parting + 1.2 * upright
+    let logit = -2.6 + 7.5 * parting + 1.2 * upright
     let y = 0.5 + best.offset / cells.pixelAspect * Double(cells.width) / Double(cells.height)
     return HorizonEstimate(
       angleDegrees: angle, confidence: 1 / (1 + Double.exp(-logit)), center: Point(0.5, max(0, min(1, y))))

@@ -10,6 +10,10 @@ struct MaskComponents: Sendable {
     var first = 0
     var isSubject = false
 
+    func contains(_ p: Point) -> Bool {
+      p.x >= Double(left) && p.x <= Double(right) && p.y >= Double(top) && p.y <= Double(bottom)
+    }
+
     /// The wider of the gaps between two boxes, across and down; negative where they overlap in both.
     func gap(to other: Component) -> Int {
       max(max(left, other.left) - min(right, other.right), max(top, other.top) - min(bottom, other.bottom))
@@ -34,7 +38,10 @@ struct MaskComponents: Sendable {
 
   /// Finds the parts (4-connected; at most 64 of at least `leastArea` cells) and picks the subject: the largest
   /// one, and those of at least a tenth of it that are near. Returns whether there is one.
-  mutating func read(_ mask: [UInt8], leastArea: Int) -> Bool {
+  ///
+  /// - Parameter previous: the last subject's centre, in cells; the part around it counts as half as large
+  ///   again, so that two of a size don't take turns.
+  mutating func read(_ mask: [UInt8], leastArea: Int, previous: Point? = nil) -> Bool {
     for i in labels.indices { labels[i] = 0 }
     count = 0
     for i in mask.indices where mask[i] != 0 && labels[i] == 0 {
@@ -49,15 +56,21 @@ struct MaskComponents: Sendable {
       }
     }
     for i in labels.indices where labels[i] == 255 { labels[i] = 0 }
-    return choose()
+    return choose(previous)
   }
 
-  private mutating func choose() -> Bool {
+  private mutating func choose(_ previous: Point?) -> Bool {
     guard count > 0 else { return false }
     var largest = 0
-    for i in 0..<count where components[i].area > components[largest].area { largest = i }
+    var heaviest = 0
+    for i in 0..<count {
+      var weight = 2 * components[i].area
+      if let previous, components[i].contains(previous) { weight = 3 * components[i].area }
+      if weight > heaviest { (largest, heaviest) = (i, weight) }
+    }
     components[largest].isSubject = true
-    let reach = max(2, columns / 16)
+    // As far as a head comes off its body where the collar looks like the wall behind.
+    let reach = max(2, columns / 40)
     for i in 0..<count where i != largest {
       components[i].isSubject =
         components[i].area * 10 >= components[largest].area

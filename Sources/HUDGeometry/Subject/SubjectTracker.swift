@@ -48,7 +48,9 @@ struct SubjectTracker: Sendable {
       return
     }
     let least = max(6, Int(Double(columns * rows) * Self.leastShare))
-    guard components.read(model.mask, leastArea: least) else { return release(now) }
+    var previous: Point?
+    if let box { previous = Point(box.center.x * Double(columns), box.center.y * Double(rows)) }
+    guard components.read(model.mask, leastArea: least, previous: previous) else { return release(now) }
     fillMask()
     isFresh = true
     lastSeen = now
