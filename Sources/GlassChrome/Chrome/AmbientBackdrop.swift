@@ -17,7 +17,7 @@ final class AmbientBackdrop {
     wash =
       style.appearance == .dark
       ? LightWash(color: LinearColor(red: 0.006, green: 0.006, blue: 0.008), opacity: 0.72)
-      : LightWash(color: LinearColor(red: 0.86, green: 0.87, blue: 0.88), opacity: 0.58)
+      : LightWash(color: LinearColor(red: 0.80, green: 0.81, blue: 0.83), opacity: 0.42)
     let bounds = PixelRect(x: 0, y: 0, width: layout.canvas.width, height: layout.canvas.height)
     let even = layout.viewfinders.map { layout.evenOut($0).intersection(bounds) }
     tiles = Self.free(bounds, even).map { SceneTile(area: $0, grid: grid, subsampling: subsampling) }
@@ -47,13 +47,15 @@ final class AmbientBackdrop {
   /// Lets panels cast soft shadows: `strength` of the light at the edge, gone within `reach` pixels.
   func castShadows(of panels: [PixelRect], radius: Double, strength: Double, reach: Double, drop: Double) {
     let texel = Double(tiles.first?.texelSize ?? 8)
+    let margin = Int(reach * 2)
     for tile in tiles {
+      let near = panels.filter { $0.insetBy(-margin).intersects(tile.area.insetBy(-tile.texelSize)) }
       for row in 0..<tile.texels.height {
         for column in 0..<tile.texels.width {
           let x = (Double(tile.texels.x + column) + 0.5) * texel
           let y = (Double(tile.texels.y + row) + 0.5) * texel - drop
           var kept = 1.0
-          for p in panels {
+          for p in near {
             let qx = abs(x - Double(p.x) - Double(p.width) / 2) - Double(p.width) / 2 + radius
             let qy = abs(y - Double(p.y) - Double(p.height) / 2) - Double(p.height) / 2 + radius
             let outside = Double.hypot(max(qx, 0), max(qy, 0)) + min(max(qx, qy), 0) - radius

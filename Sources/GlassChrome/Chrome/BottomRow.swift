@@ -13,56 +13,59 @@ final class BottomRow {
   private var hintReplacesShelf = false
   private var templates: [SilhouetteTemplate] = []
   private var isArranged = false
-  /// The panels that always stand, for their shadows.
-  private(set) var panels: [PixelRect] = []
 
   init(region: PixelRect, context: ChromeContext) {
     self.region = region
     self.context = context
   }
 
-  /// Lays the row out for a state's templates; true when that changed it.
-  func arrange(_ state: ChromeState) -> Bool {
-    if isArranged, templates == state.templates { return false }
+  /// Moves on to a state and time; true when panels came, went or moved.
+  func arrange(_ state: ChromeState, nanoseconds: Int64) -> Bool {
+    let isNew = !isArranged || templates != state.templates
+    if isNew { lay(state.templates) }
+    let hintMoved = hint?.advance(state.hint, nanoseconds: nanoseconds) ?? false
+    return isNew || hintMoved
+  }
+
+  private func lay(_ templates: [SilhouetteTemplate]) {
     isArranged = true
-    templates = state.templates
+    self.templates = templates
     shelf = nil
-    panels = []
     let margin = context.even(16)
     let inside = PixelRect(
       x: region.x + margin, y: region.y, width: region.width - 2 * margin, height: region.height)
     hint = HintPill(region: inside, context: context)
     hintReplacesShelf = true
     let height = min(context.even(104), region.height - 2 * context.even(6)) / 2 * 2
-    guard !templates.isEmpty, inside.width > 0, Double(height) >= context.pixels(56) else { return true }
+    guard !templates.isEmpty, inside.width > 0, Double(height) >= context.pixels(56) else { return }
     let hintRoom = context.even(300)
     let isWide = inside.width >= TemplateShelf.width(count: 2, context: context) + hintRoom
     let most = isWide ? inside.width - hintRoom : inside.width
     let count = (0...templates.count).last { TemplateShelf.width(count: $0, context: context) <= most } ?? 0
-    guard count > 0 else { return true }
+    guard count > 0 else { return }
     let width = TemplateShelf.width(count: count, context: context)
     let area = PixelRect(
       x: isWide ? inside.x : (inside.x + (inside.width - width) / 2) / 2 * 2,
       y: (region.y + (region.height - height) / 2) / 2 * 2, width: width, height: height)
     shelf = TemplateShelf(area: area, templates: Array(templates.prefix(count)), context: context)
-    panels = [area]
     if isWide {
       let x = area.maxX + margin
       hint = HintPill(
         region: PixelRect(x: x, y: region.y, width: inside.maxX - x, height: region.height), context: context)
       hintReplacesShelf = false
     }
-    return true
   }
 
-  func draw(_ state: ChromeState, _ pyramid: BlurPyramid, _ nanoseconds: Int64, into canvas: PlanarPicture) {
-    hint?.advance(state.hint, nanoseconds: nanoseconds)
-    let isCovered = hintReplacesShelf && hint?.isVisible == true
-    if let shelf, !isCovered {
-      shelf.panel.prepare(pyramid, nanoseconds: nanoseconds)
-      shelf.panel.paint(into: canvas)
-      shelf.draw(state, pen: InkPen(canvas: canvas, clip: shelf.panel.area))
-    }
-    hint?.draw(state.hint, pyramid, nanoseconds, into: canvas)
+  /// The shelf, unless a hint stands in its place.
+  var visibleShelf: TemplateShelf? { hintReplacesShelf && hint?.isVisible == true ? nil : shelf }
+
+  var visibleHint: HintPill? { hint?.isVisible == true ? hint : nil }
+
+  /// The panels that cast shadows at present.
+  var panels: [PixelRect] {
+    var areas: [PixelRect] = []
+    if let shelf = visibleShelf { areas.append(shelf.panel.area) }
+    if let panel = visibleHint?.panel { areas.append(panel.area) }
+    return areas
   }
 }

@@ -18,6 +18,8 @@ public final class ChromeRenderer {
   private let bottom: BottomRow
   private let topPanels: [PixelRect]
   private var pyramid: BlurPyramid?
+  /// False leaves out text and marks, so that the plates under them can be measured.
+  public var drawsInk = true
 
   /// - Throws: ``GlassError`` for a layout that breaks its rules, a canvas without chroma or with 4:4:0, and when
   ///   no font can be found or used.
@@ -77,15 +79,34 @@ public final class ChromeRenderer {
       self.pyramid.flatMap { $0.size == backdrop.size ? $0 : nil } ?? BlurPyramid(size: backdrop.size)
     self.pyramid = pyramid
     pyramid.update(from: backdrop)
-    if bottom.arrange(state) { castShadows() }
+    if bottom.arrange(state, nanoseconds: nanoseconds) { castShadows() }
     ambient.paint(pyramid, into: canvas)
     if let topBar {
       topBar.panel.prepare(pyramid, nanoseconds: nanoseconds)
       topBar.panel.paint(into: canvas)
-      topBar.draw(state, pen: InkPen(canvas: canvas, clip: topBar.panel.area))
+      topBar.draw(state, pen: InkPen(canvas: canvas, clip: inkClip(topBar.panel.area)))
     }
-    timer?.draw(state, pyramid, nanoseconds, into: canvas)
-    bottom.draw(state, pyramid, nanoseconds, into: canvas)
+    if let timer {
+      let panel = timer.panel(state)
+      panel.prepare(pyramid, nanoseconds: nanoseconds)
+      panel.paint(into: canvas)
+      timer.draw(state, pen: InkPen(canvas: canvas, clip: inkClip(panel.area)))
+    }
+    if let shelf = bottom.visibleShelf {
+      shelf.panel.prepare(pyramid, nanoseconds: nanoseconds)
+      shelf.panel.paint(into: canvas)
+      shelf.drawPlates(state, pen: InkPen(canvas: canvas, clip: shelf.panel.area))
+      shelf.draw(state, pen: InkPen(canvas: canvas, clip: inkClip(shelf.panel.area)))
+    }
+    if let hint = bottom.visibleHint, let panel = hint.panel {
+      panel.prepare(pyramid, nanoseconds: nanoseconds)
+      panel.paint(into: canvas, opacity: hint.opacity)
+      hint.draw(state.hint, pen: InkPen(canvas: canvas, clip: inkClip(panel.area)))
+    }
+  }
+
+  private func inkClip(_ area: PixelRect) -> PixelRect {
+    drawsInk ? area : PixelRect(x: area.x, y: area.y, width: 0, height: 0)
   }
 
   private func castShadows() {

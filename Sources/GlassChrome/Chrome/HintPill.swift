@@ -11,7 +11,7 @@ final class HintPill {
   private let region: PixelRect
   private var text: String?
   private var line: TextLine = .empty
-  private var panel: GlassPanel?
+  private(set) var panel: GlassPanel?
   private var presence = 0.0
   private var last: Int64?
 
@@ -23,8 +23,9 @@ final class HintPill {
   /// True while any of the pill is to be seen.
   var isVisible: Bool { presence > 0 && panel != nil }
 
-  /// Moves on to a frame's time.
-  func advance(_ hint: String?, nanoseconds: Int64) {
+  /// Moves on to a frame's time; true when another pill stands there now, or none any more.
+  func advance(_ hint: String?, nanoseconds: Int64) -> Bool {
+    let before = panel?.area
     let elapsed = last.map { max(0, nanoseconds - $0) } ?? Self.fadeNanoseconds
     last = nanoseconds
     if let hint, !hint.isEmpty {
@@ -34,16 +35,16 @@ final class HintPill {
       presence = max(0, presence - Double(elapsed) / Double(Self.fadeNanoseconds))
       if presence == 0, text != nil { (text, panel) = (nil, nil) }
     }
+    return panel?.area != before
   }
 
-  func draw(_ hint: String?, _ pyramid: BlurPyramid, _ nanoseconds: Int64, into canvas: PlanarPicture) {
-    guard isVisible, let panel else { return }
-    panel.prepare(pyramid, nanoseconds: nanoseconds)
-    panel.paint(into: canvas, opacity: Int((presence * (2 - presence) * 256).rounded()))
-    guard presence == 1, hint != nil else { return }
-    let area = panel.area
+  /// How much of the plate is there, 0...256, eased out.
+  var opacity: Int { Int((presence * (2 - presence) * 256).rounded()) }
+
+  func draw(_ hint: String?, pen: InkPen) {
+    guard presence == 1, hint != nil, let area = panel?.area else { return }
     let baseline = area.y + Int((Double(area.height) / 2 + context.fonts.callout.capHeight / 2).rounded())
-    InkPen(canvas: canvas, clip: area).draw(
+    pen.draw(
       line, x: Double(area.x) + (Double(area.width) - line.advance) / 2, baseline: baseline,
       color: context.palette.primary)
   }

@@ -53,11 +53,10 @@ final class RecordingTimer {
       rasterizer: context.rasterizer)
   }
 
-  func draw(_ state: ChromeState, _ pyramid: BlurPyramid, _ nanoseconds: Int64, into canvas: PlanarPicture) {
-    let panel = state.isRecording ? recording : idle
-    panel.prepare(pyramid, nanoseconds: nanoseconds)
-    panel.paint(into: canvas)
-    let pen = InkPen(canvas: canvas, clip: area)
+  /// The glass for a state: tinted while recording.
+  func panel(_ state: ChromeState) -> GlassPanel { state.isRecording ? recording : idle }
+
+  func draw(_ state: ChromeState, pen: InkPen) {
     let face = context.fonts.headline
     guard let seconds = state.recordingSeconds else {
       pen.draw(ring, color: context.palette.primary)

@@ -3,7 +3,7 @@ import PixelTypes
 
 /// The shelf of silhouette templates: one piece of glass with a tonal plate for each template.
 final class TemplateShelf {
-  private(set) var panel: GlassPanel
+  let panel: GlassPanel
   private let context: ChromeContext
   private let cards: [Card]
   private let templates: [SilhouetteTemplate]
@@ -97,15 +97,23 @@ final class TemplateShelf {
         .translation(x, y)))
   }
 
+  /// Draws the cards' tonal plates.
+  func drawPlates(_ state: ChromeState, pen: InkPen) {
+    let palette = context.palette
+    for i in cards.indices {
+      let opacity = state.selectedTemplate == i ? palette.selectedCardOpacity : palette.cardOpacity
+      pen.draw(cards[i].plate, color: palette.card, opacity: opacity)
+    }
+  }
+
+  /// Draws icons, titles and the selection's ring.
   func draw(_ state: ChromeState, pen: InkPen) {
     let palette = context.palette
     for i in cards.indices {
       let selected = state.selectedTemplate == i
-      pen.draw(
-        cards[i].plate, color: palette.card,
-        opacity: selected ? palette.selectedCardOpacity : palette.cardOpacity)
-      pen.draw(cards[i].wash, color: selected ? palette.tint : palette.primary, opacity: selected ? 56 : 22)
-      pen.draw(cards[i].icon, color: selected ? palette.tint : palette.primary)
+      let ink = selected ? palette.tint : palette.primary
+      pen.draw(cards[i].wash, color: ink, opacity: selected ? 56 : 22)
+      pen.draw(cards[i].icon, color: ink)
       pen.draw(cards[i].title, x: cards[i].titleX, baseline: baseline, color: palette.primary)
       if selected { pen.draw(cards[i].ring, color: palette.tint) }
     }

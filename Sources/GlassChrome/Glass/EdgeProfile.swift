@@ -15,7 +15,8 @@ struct EdgeProfile {
     let half = Double(min(area.width, area.height)) / 2
     let bevel = min(20 * scale, min(radius, half), half / 2)
     optics = GlassOptics(
-      bevel: bevel, floor: 45 * scale, index: material.isOpaque ? 1 : 1.5, longestShift: half)
+      bevel: bevel, floor: 45 * scale, index: material.isOpaque ? 1 : material.refractiveIndex,
+      longestShift: half)
     self.material = material
     hairline = max(0.8 * scale, 0.6)
     border = max(material.borderPoints * scale, 0.5)
@@ -35,7 +36,6 @@ struct EdgeProfile {
     let coverage = min(max(distance + 0.5, 0), 1)
     let x = max(distance, 0.25)
     let shift = distance < optics.bevel ? optics.shift(at: x) : 0
-    let mirrored = material.isOpaque ? 0 : min(optics.mirrored(at: x), 0.6)
     // The key light stands above, a little to the left; glass also lights up where it leaves, opposite.
     let facing = normal.dot(Point(-0.45, -0.893))
     let near = max(facing, 0)
@@ -43,6 +43,9 @@ struct EdgeProfile {
     let lobes = 0.62 * near * near + 0.34 * far * far + 0.06
     let rim = Double.exp(-(x / hairline) * (x / hairline) * 0.7)
     let u = max(1 - x / max(optics.bevel, 0.001), 0)
+    // Schlick's share lies within a pixel of the edge; the broad term is what the bevel gathers from beside it.
+    let mirrored =
+      material.isOpaque ? 0 : min(optics.mirrored(at: x) + material.edgeGather * u * u * u, 0.7)
     let glow = 0.10 * u * u * near
     let edge = max(0, min(1, border - x + 0.5))
     let light = min(material.keyLight * (lobes * rim + glow) + material.border * edge, 0.85)

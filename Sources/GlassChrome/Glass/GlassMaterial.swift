@@ -14,6 +14,10 @@ struct GlassMaterial: Equatable {
   /// Strength of the hairline all around, 0...1, and its width in points.
   var border: Double
   var borderPoints: Double
+  /// Refractive index; 1 bends nothing.
+  var refractiveIndex = 1.5
+  /// How much of the scene beside it the bevel gathers at the very edge, 0...1.
+  var edgeGather = 0.45
   /// Strength of the key light on the rim, 0...1.
   var keyLight: Double
 
@@ -28,8 +32,8 @@ struct GlassMaterial: Equatable {
       wash: dark
         ? LinearColor(red: 0.012, green: 0.013, blue: 0.016)
         : LinearColor(red: 0.94, green: 0.95, blue: 0.96),
-      washOpacity: style.reduceTransparency ? 1 : dark ? 0.42 : 0.5,
-      limit: limit, saturation: 340, blurPoints: 9, isOpaque: style.reduceTransparency,
+      washOpacity: style.reduceTransparency ? 1 : dark ? 0.42 : 0.55,
+      limit: limit, saturation: 340, blurPoints: 8, isOpaque: style.reduceTransparency,
       border: style.increaseContrast ? 0.7 : 0.12, borderPoints: style.increaseContrast ? 1.5 : 0.5,
       keyLight: style.reduceTransparency ? 0.25 : 1)
   }
@@ -38,7 +42,7 @@ struct GlassMaterial: Equatable {
   static func recording(_ style: ChromeStyle) -> GlassMaterial {
     var material = regular(style)
     material.wash = LinearColor(code: 150, 12, 20)
-    material.washOpacity = style.reduceTransparency ? 1 : 0.72
+    material.washOpacity = style.reduceTransparency ? 1 : 0.64
     material.limit = .atMost(style.increaseContrast ? 0.095 : 0.13)
     return material
   }

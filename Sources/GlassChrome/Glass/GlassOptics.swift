@@ -37,12 +37,13 @@ struct GlassOptics: Equatable {
     return min((floor + height(at: x)) * Double.tan(delta), longestShift)
   }
 
-  /// Share of the environment that the surface mirrors, 0...1, at a distance inside the edge.
+  /// Share of the environment that the surface mirrors, 0...1, at a distance inside the edge, beyond the share
+  /// that it mirrors everywhere (4 % for glass), which the wash stands for: it ends at 0 at the bevel's foot.
   func mirrored(at x: Double) -> Double {
     guard index > 1 else { return 0 }
     let r = (index - 1) / (index + 1)
     let f0 = r * r
     let cosine = Double.cos(Double.atan(slope(at: x)))
-    return x < bevel ? f0 + (1 - f0) * Double.pow(1 - cosine, 5) : 0
+    return x < bevel ? (1 - f0) * Double.pow(1 - cosine, 5) : 0
   }
 }

@@ -64,7 +64,7 @@ final class GlassPanel {
     encode(
       tile.light, shade: nil, wash: LightWash(color: material.wash, opacity: opacity), into: tile.codes)
     tile.stretch()
-    environment.sample(pyramid, deviation: blurPixels * 5)
+    environment.sample(pyramid, deviation: blurPixels * 2)
     encode(
       environment.light, shade: nil, wash: LightWash(color: .white, opacity: 0), into: environment.codes)
     environment.stretch()
