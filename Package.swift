@@ -83,7 +83,10 @@ let package = Package(
       name: "FrameBusTests", dependencies: ["FrameBus", "CAllocationCounter"], swiftSettings: swift),
     .testTarget(
       name: "HUDGeometryTests", dependencies: ["HUDGeometry", "CAllocationCounter"], swiftSettings: swift),
-    .testTarget(name: "CaptureKitTests", dependencies: ["CaptureKit"], swiftSettings: swift),
+    .testTarget(
+      name: "CaptureKitTests",
+      dependencies: ["CaptureKit", "PixelTypes", "FrameBus", "CVideo4Linux", "CJPEG", "CAllocationCounter"],
+      swiftSettings: swift),
     .testTarget(
       name: "JPEGCodecTests", dependencies: ["JPEGCodec", "CAllocationCounter"], swiftSettings: swift),
     .testTarget(

@@ -15,7 +15,8 @@ public final class DeviceFeed: CameraFeed {
 
   private let state: FeedState
   private let bus: FrameBus<FrameSlot>
-  private let begin: @Sendable () throws(CaptureError) -> CaptureThread
+  private let streamOn: @Sendable () throws(CaptureError) -> Void
+  private let run: @Sendable () -> Void
   private let wakeUp: @Sendable () -> Void
   private let thread = Mutex<CaptureThread?>(nil)
 
@@ -70,10 +71,8 @@ public final class DeviceFeed: CameraFeed {
       stream: stream, kernel: kernel, path: node, identity: identity, request: request,
       producer: producer, state: state, wake: wake)
     wakeUp = { _ = kernel.signalWake(loop.wake) }
-    begin = { () throws(CaptureError) in
-      try loop.streamOn()
-      return try CaptureThread(name: "cam-\(node.split(separator: "/").last ?? "")") { loop.run() }
-    }
+    streamOn = { () throws(CaptureError) in try loop.streamOn() }
+    run = { loop.run() }
   }
 
   deinit { requestStop() }
@@ -93,7 +92,8 @@ public final class DeviceFeed: CameraFeed {
     let result = thread.withLock { thread -> Result<Void, CaptureError> in
       guard thread == nil else { return .success(()) }
       do throws(CaptureError) {
-        thread = try begin()
+        try streamOn()
+        thread = try CaptureThread(name: "cam-\(path.split(separator: "/").last ?? "")", run)
         return .success(())
       } catch {
         state.enter(.failed, failure: error)
@@ -109,4 +109,10 @@ public final class DeviceFeed: CameraFeed {
   }
 
   public func join() { thread.withLock { $0 }?.join() }
+
+  /// As ``start()``, but on the caller's thread until the feed ends, so that tests know what happens when.
+  func runHere() throws(CaptureError) {
+    try streamOn()
+    run()
+  }
 }

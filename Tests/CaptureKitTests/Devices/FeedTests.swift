@@ -1,0 +1,314 @@
+import CVideo4Linux
+import FrameBus
+import PixelTypes
+import Synchronization
+import Testing
+
+@testable import CaptureKit
+
+@Suite("A camera's loop")
+struct FeedTests {
+  /// What the consumer saw of one frame.
+  struct Seen: Equatable, Sendable {
+    var sequence: UInt32
+    var gap: Int
+    var flags: FrameFlags
+    var clock: FrameTime.Clock
+    var nanoseconds: Int64
+  }
+
+  /// A feed over a scripted kernel, with a consumer that takes every frame at once.
+  @safe
+  final class Rig: @unchecked Sendable {
+    // SAFETY: all runs on the test's own thread, as runHere() does.
+    let kernel: ScriptedKernel
+    let feed: DeviceFeed
+    var consumer: FrameConsumer<FrameSlot>
+    var seen: [Seen] = []
+    var statuses: [FeedStatus] = []
+    var takes = true
+
+    init(
+      _ kernel: ScriptedKernel = ScriptedKernel(), path: String = "/dev/video0",
+      request: StreamRequest = StreamRequest(pixelFormat: .mjpeg), policy: OverflowPolicy = .dropOldest
+    ) throws {
+      self.kernel = kernel
+      feed = try DeviceFeed(
+        path: path, request: request, policy: policy, doorbell: Doorbell(), strict: false, kernel: kernel)
+      // #require takes copyable values only.
+      guard let taken = feed.takeConsumer() else { throw CaptureError.disconnected(path: path) }
+      consumer = consume taken
+    }
+
+    func run(_ steps: [ScriptedStep]) throws {
+      // After each step the consumer looks, as its thread would.
+      kernel.with { world in
+        world.steps = steps.flatMap { [$0, .act { [unowned self] in look() }] }
+        world.atEnd = { [unowned self] in feed.requestStop() }
+      }
+      try feed.runHere()
+      look()
+    }
+
+    func look() {
+      if statuses.last != feed.status { statuses.append(feed.status) }
+      guard takes else { return }
+      while let lease = consumer.take() {
+        let slot = lease.slot
+        seen.append(
+          Seen(
+            sequence: slot.sequence, gap: slot.gap, flags: slot.flags, clock: slot.time.clock,
+            nanoseconds: slot.time.nanoseconds))
+      }
+    }
+  }
+
+  private func frame(
+    _ sequence: UInt32, _ change: (inout ScriptedFrame) -> Void = { _ in }
+  ) -> ScriptedStep {
+    var frame = ScriptedFrame()
+    frame.sequence = sequence
+    change(&frame)
+    return .frame(frame)
+  }
+
+  @Test("Frames arrive in order with the driver's time and no flags")
+  func plain() throws {
+    let rig = try Rig()
+    try rig.run((0..<20).map { frame($0) })
+    #expect(rig.seen.map(\.sequence) == Array(0..<20))
+    #expect(rig.seen.allSatisfy { $0.gap == 0 && $0.flags == [] && $0.clock == .monotonic })
+    #expect(rig.feed.counters.received == 20 && rig.feed.counters.bad == 0)
+    #expect(rig.feed.status == .ended)
+    #expect(rig.statuses == [.live, .ended])
+    #expect(rig.kernel.with { $0.open.isEmpty } && rig.kernel.with { $0.mappings } == 0)
+  }
+
+  @Test("Jumps in the sequence are gaps, over the wrap too; going back is none")
+  func gaps() throws {
+    let rig = try Rig()
+    try rig.run([frame(.max - 2), frame(.max), frame(2), frame(3), frame(1), frame(2), frame(2_000_000)])
+    #expect(rig.seen.map(\.gap) == [0, 1, 2, 0, 0, 0, 0])
+    #expect(rig.feed.counters.gaps == 3)
+  }
+
+  @Test("Frames in error, empty or longer than their buffer are thrown away and their buffers queued again")
+  func bad() throws {
+    let rig = try Rig()
+    let broken: [ScriptedStep] = [
+      frame(1) { $0.flags |= 0x40 }, frame(2) { $0.bytes = 0 }, frame(3) { $0.bytes = .max },
+    ]
+    try rig.run([frame(0)] + Array(repeating: broken, count: 10).joined() + [frame(4)])
+    #expect(rig.seen.map(\.sequence) == [0, 4])
+    #expect(rig.feed.counters.bad == 30)
+    #expect(rig.feed.counters.received == 32)
+  }
+
+  @Test("An index that isn't the driver's to give is not believed; too many end the stream")
+  func wrongIndex() throws {
+    let rig = try Rig()
+    try rig.run([frame(0) { $0.index = 99 }, frame(1) { $0.index = .max }, frame(2)])
+    #expect(rig.seen.map(\.sequence) == [2])
+    #expect(rig.feed.counters.bad == 2)
+    #expect(rig.feed.counters.reconnects == 0)
+  }
+
+  @Test("A raw frame that is too short, and one that is no JPEG, are marked as damaged")
+  func damaged() throws {
+    let raw = try Rig(
+      request: StreamRequest(pixelFormat: .yuyv, size: PixelSize(width: 640, height: 480)))
+    try raw.run([frame(0) { $0.bytes = 614_400 }, frame(1) { $0.bytes = 614_399 }])
+    #expect(raw.seen.map(\.flags) == [[], .damaged])
+    let jpeg = try Rig()
+    try jpeg.run([frame(0), frame(1) { $0.content = [0, 0] }])
+    #expect(jpeg.seen.map(\.flags) == [[], .damaged])
+  }
+
+  @Test(
+    "Time stamps that stand still, are zero, go back or use another clock give way to the arrival",
+    arguments: [
+      { $0.age = nil }, { $0.age = 60_000_000_000 }, { $0.age = -5_000_000_000 }, { $0.flags = 0 },
+      {
+        $0.age = nil
+        $0.stamp = -1
+      },
+    ] as [@Sendable (inout ScriptedFrame) -> Void])
+  func stamps(spoil: @Sendable (inout ScriptedFrame) -> Void) throws {
+    let rig = try Rig()
+    try rig.run([frame(0), frame(1, spoil), frame(2)] + (3..<40).map { frame($0) })
+    #expect(rig.seen.prefix(2).map(\.clock) == [.monotonic, .arrival])
+    #expect(rig.seen[1].flags == .timeFallback)
+    // Distrusted for a while, then believed again; time rises throughout.
+    #expect(rig.seen[2].clock == .arrival && rig.seen.last?.clock == .monotonic)
+    #expect(zip(rig.seen, rig.seen.dropFirst()).allSatisfy { $0.nanoseconds < $1.nanoseconds })
+  }
+
+  @Test("A consumer that doesn't take frames loses the oldest, and the driver keeps two buffers")
+  func overflow() throws {
+    let rig = try Rig()
+    rig.takes = false
+    let least = Mutex(99)
+    let kernel = rig.kernel
+    try rig.run(
+      (0..<30).flatMap { sequence in
+        [
+          frame(sequence),
+          .act {
+            least.withLock { $0 = min($0, kernel.with { $0.cameras["/dev/video0"]?.queue.count ?? 0 }) }
+          },
+        ]
+      })
+    rig.takes = true
+    rig.look()
+    #expect(rig.seen.map(\.sequence) == [28, 29])
+    #expect(least.withLock { $0 } >= 2)
+  }
+
+  @Test("A silent camera is restarted, then opened again, then lost; frames bring it back")
+  func stalled() throws {
+    let rig = try Rig()
+    let kernel = rig.kernel
+    let offs = Mutex<[Int]>([])
+    let note = ScriptedStep.act {
+      offs.withLock { $0 += [kernel.count(.streamOff)] }
+    }
+    try rig.run(
+      [frame(0)] + Array(repeating: .silence, count: 12) + [note, frame(0)]
+        + Array(repeating: .silence, count: 40) + [note, frame(0)])
+    #expect(rig.seen.map(\.flags) == [[], .restarted, .restarted])
+    #expect(rig.feed.counters.timeouts >= 3)
+    #expect(rig.feed.counters.reconnects >= 1)
+    #expect(offs.withLock { $0 }.first == 1)
+    #expect(rig.statuses.contains(.lost) || rig.feed.counters.timeouts < 3)
+    #expect(rig.statuses.last == .ended)
+  }
+
+  @Test(
+    "An unplugged camera is lost, found again under another number, and goes on",
+    arguments: [
+      ErrorNumber.noDevice, ErrorNumber.io, ErrorNumber.invalid, 0,
+    ])
+  func reconnect(code: Int32) throws {
+    let rig = try Rig(
+      ScriptedKernel(["/dev/video0": ScriptedCamera()]),
+      request: StreamRequest(pixelFormat: .mjpeg, size: PixelSize(width: 640, height: 480)))
+    let kernel = rig.kernel
+    let failure = Mutex<CaptureError?>(nil)
+    let feed = rig.feed
+    try rig.run([
+      frame(0), frame(1),
+      .act { kernel.with { $0.cameras["/dev/video0"] = nil } },
+      code == 0 ? .silence : .failure(code),
+      .silence, .silence,
+      .act {
+        failure.withLock { $0 = feed.failure }
+        var other = ScriptedCamera()
+        other.bus = "usb-0000:00:14.0-9"
+        kernel.with {
+          $0.steps.removeAll {
+            if case .failure = $0 { true } else { false }
+          }
+          // Another of the same kind takes the old number: it must not be taken for the lost one.
+          $0.cameras["/dev/video0"] = other
+          $0.cameras["/dev/video3"] = ScriptedCamera()
+        }
+      },
+      frame(0), frame(1),
+    ])
+    #expect(failure.withLock { $0 } == .disconnected(path: "/dev/video0"))
+    #expect(rig.seen.map(\.sequence) == [0, 1, 0, 1])
+    #expect(rig.seen.map(\.flags) == [[], [], .restarted, []])
+    #expect(rig.feed.counters.reconnects == 1)
+    #expect(rig.statuses == [.live, .lost, .live, .ended])
+    #expect(kernel.with { $0.pauses.first } == 100)
+    #expect(kernel.with { $0.pauses.allSatisfy { $0 <= 2000 } })
+    #expect(kernel.with { $0.mappings } == 0 && kernel.with { $0.open.isEmpty })
+  }
+
+  @Test("A frame that is leased while the camera goes stays readable, and its slot is used again later")
+  func leasedFrame() throws {
+    let rig = try Rig()
+    let kernel = rig.kernel
+    rig.takes = false
+    kernel.with { $0.steps = [frame(7) { $0.content = [0xFF, 0xD8, 42] }] }
+    kernel.with { $0.atEnd = { rig.feed.requestStop() } }
+    try rig.feed.runHere()
+    guard let lease = rig.consumer.take() else {
+      Issue.record("no frame came")
+      return
+    }
+    kernel.with { $0.cameras = [:] }
+    #expect(kernel.with { $0.mappings } == 1)
+    #expect(lease.slot.withBytes { $0[2] } == 42)
+    lease.release()
+  }
+
+  @Test("A camera with a serial number is known in another port, and another serial is another camera")
+  func identity() {
+    let mine = CameraIdentity(card: "C920", bus: "usb-1", serial: "A")
+    #expect(mine.matches(card: "C920", bus: "usb-2", serial: "A"))
+    #expect(!mine.matches(card: "C920", bus: "usb-1", serial: "B"))
+    #expect(!mine.matches(card: "C930", bus: "usb-1", serial: "A"))
+    let plain = CameraIdentity(card: "C920", bus: "usb-1", serial: nil)
+    #expect(plain.matches(card: "C920", bus: "usb-1", serial: nil))
+    #expect(!plain.matches(card: "C920", bus: "usb-2", serial: nil))
+  }
+
+  @Test("ENOSPC when the stream starts is told as bandwidth, with the bus")
+  func bandwidth() throws {
+    let kernel = ScriptedKernel()
+    kernel.fail(.streamOn, ErrorNumber.interrupted, ErrorNumber.noSpace)
+    let feed = try DeviceFeed(
+      path: "/dev/video0", request: StreamRequest(), policy: .dropOldest, doorbell: Doorbell(),
+      strict: false, kernel: kernel)
+    let expected = CaptureError.bandwidth(path: "/dev/video0", bus: "usb-0000:00:14.0-1")
+    #expect(throws: expected) { try feed.start() }
+    #expect(feed.status == .failed && feed.failure == expected)
+    #expect(expected.description.contains("the disk isn't full"))
+    #expect(expected.exitCode == 69)
+  }
+
+  @Test("Buffers smaller than the frames, or none, are refused")
+  func buffers() throws {
+    var camera = ScriptedCamera()
+    camera.bufferLength = 10
+    let request = StreamRequest(pixelFormat: .yuyv)
+    #expect(throws: CaptureError.self) { try Rig(ScriptedKernel(["/dev/video0": camera]), request: request) }
+    camera.bufferLength = nil
+    camera.bufferCount = 0
+    let none = ScriptedKernel(["/dev/video0": camera])
+    #expect(throws: CaptureError.self) { try Rig(none, request: request) }
+    let busy = ScriptedKernel()
+    busy.with { $0.cameras["/dev/video0"]?.owner = 5 }
+    #expect(throws: CaptureError.busy(path: "/dev/video0", holder: nil)) { try Rig(busy) }
+    #expect(none.with { $0.mappings } == 0 && none.with { $0.open.isEmpty })
+  }
+
+  @Test("The thread runs, stops on request, and can be joined twice")
+  func thread() throws {
+    let kernel = ScriptedKernel()
+    kernel.with { world in world.steps = (0..<3).map { frame($0) } }
+    let feed = try DeviceFeed(
+      path: "/dev/video0", request: StreamRequest(), policy: .dropNewest, doorbell: Doorbell(),
+      strict: false, kernel: kernel)
+    guard var consumer = feed.takeConsumer() else {
+      Issue.record("no consumer")
+      return
+    }
+    try feed.start()
+    try feed.start()
+    guard let lease = consumer.waitForFrame() else {
+      Issue.record("no frame came")
+      return
+    }
+    #expect(lease.slot.byteCount == 100)
+    lease.release()
+    feed.requestStop()
+    feed.join()
+    feed.join()
+    #expect(feed.status == .ended)
+    while let lease = consumer.take() { lease.release() }
+    let isDrained = consumer.isDrained
+    #expect(isDrained)
+  }
+}

@@ -1,0 +1,421 @@
+import CVideo4Linux
+import Synchronization
+
+@testable import CaptureKit
+
+/// A kernel that does what a test says, on a clock of its own: nothing waits for real time.
+@safe
+final class ScriptedKernel: KernelInterface {
+  /// Names of calls, for scripted errnos and for counting.
+  enum Call: String, Sendable {
+    case open, queryCapability, enumerateFormat, setFormat, getParameters, setParameters, queryControl
+    case setControl, requestBuffers, queryBuffer, map, unmap, queueBuffer, dequeueBuffer, streamOn, streamOff
+    case poll, close
+  }
+
+  struct World {
+    var cameras: [String: ScriptedCamera] = [:]
+    /// Descriptor → node.
+    var open: [Int32: String] = [:]
+    var nextDescriptor: Int32 = 10
+    var clock: Int64 = 1_000_000_000_000
+    var errors: [Call: [Int32]] = [:]
+    var calls: [Call: Int] = [:]
+    var steps: [ScriptedStep] = []
+    var isWoken = false
+    var mappings = 0
+    var pauses: [Int32] = []
+    var folders: [String: [String]] = [:]
+    var links: [String: String] = [:]
+    var texts: [String: String] = [:]
+    var groups: [String: String] = [:]
+    /// Called when the script is over.
+    var atEnd: (@Sendable () -> Void)?
+  }
+
+  // SAFETY: the mutex guards all; tests that look at memory do so on the loop's thread.
+  private struct Box: @unchecked Sendable { var world = World() }
+  private let box = Mutex(Box())
+
+  init(_ cameras: [String: ScriptedCamera] = ["/dev/video0": ScriptedCamera()]) {
+    with { $0.cameras = cameras }
+  }
+
+  @discardableResult
+  func with<Result: Sendable>(_ body: (inout World) -> Result) -> Result { box.withLock { body(&$0.world) } }
+
+  /// The next calls of this kind answer these (0: go on as usual).
+  func fail(_ call: Call, _ codes: Int32...) { with { $0.errors[call, default: []] += codes } }
+
+  func count(_ call: Call) -> Int { with { $0.calls[call] ?? 0 } }
+
+  private func play(
+    _ call: Call, _ device: DeviceHandle? = nil, _ body: (inout World, inout ScriptedCamera) -> Int32
+  ) -> Int32 {
+    box.withLock { box in
+      box.world.calls[call, default: 0] += 1
+      if box.world.errors[call]?.isEmpty == false, let code = box.world.errors[call]?.removeFirst(), code != 0
+      {
+        return code
+      }
+      guard let device, let node = box.world.open[device.descriptor] else { return 9 }
+      guard var camera = box.world.cameras[node] else { return ErrorNumber.noDevice }
+      // A camera that came back under the number of one that went isn't what this descriptor opened.
+      defer { if box.world.cameras[node] != nil { box.world.cameras[node] = camera } }
+      return body(&box.world, &camera)
+    }
+  }
+
+  func open(_ path: String, _ device: inout DeviceHandle) -> Int32 {
+    box.withLock { box in
+      box.world.calls[.open, default: 0] += 1
+      if box.world.errors[.open]?.isEmpty == false, let code = box.world.errors[.open]?.removeFirst(),
+        code != 0
+      {
+        return code
+      }
+      guard box.world.cameras[path] != nil else { return ErrorNumber.noEntry }
+      device.descriptor = box.world.nextDescriptor
+      box.world.nextDescriptor += 1
+      box.world.open[device.descriptor] = path
+      return 0
+    }
+  }
+
+  func convert(_ device: inout DeviceHandle) -> Int32 {
+    device.isConverting = true
+    return 0
+  }
+
+  func close(_ device: DeviceHandle) -> Int32 {
+    with { world in
+      world.calls[.close, default: 0] += 1
+      if let node = world.open.removeValue(forKey: device.descriptor),
+        world.cameras[node]?.owner == device.descriptor
+      {
+        world.cameras[node]?.owner = nil
+      }
+    }
+    return 0
+  }
+
+  func queryCapability(_ device: DeviceHandle, _ capability: inout v4l2_capability) -> Int32 {
+    play(.queryCapability, device) { _, camera in
+      unsafe withUnsafeMutableBytes(of: &capability.card) { unsafe fill($0, camera.card) }
+      unsafe withUnsafeMutableBytes(of: &capability.driver) { unsafe fill($0, camera.driver) }
+      unsafe withUnsafeMutableBytes(of: &capability.bus_info) { unsafe fill($0, camera.bus) }
+      capability.capabilities = camera.capabilities
+      capability.device_caps = camera.deviceCaps
+      return 0
+    }
+  }
+
+  func enumerateFormat(_ device: DeviceHandle, _ format: inout v4l2_fmtdesc) -> Int32 {
+    play(.enumerateFormat, device) { _, camera in
+      guard format.index < camera.formats.count else { return ErrorNumber.invalid }
+      let offer = camera.formats[Int(format.index)]
+      format.pixelformat = FourCharacterCode(offer.code).rawValue
+      unsafe withUnsafeMutableBytes(of: &format.description) { unsafe fill($0, "as " + offer.code) }
+      return 0
+    }
+  }
+
+  private func offers(_ camera: ScriptedCamera, _ code: UInt32) -> [ScriptedCamera.Size] {
+    camera.formats.first { FourCharacterCode($0.code).rawValue == code }?.sizes ?? []
+  }
+
+  func enumerateFrameSize(_ device: DeviceHandle, _ size: inout v4l2_frmsizeenum) -> Int32 {
+    play(.enumerateFormat, device) { _, camera in
+      let sizes = offers(camera, size.pixel_format)
+      guard size.index < sizes.count else { return ErrorNumber.invalid }
+      let offer = sizes[Int(size.index)]
+      if let smallest = offer.smallest {
+        size.type = V4L2_FRMSIZE_TYPE_STEPWISE.rawValue
+        size.stepwise = v4l2_frmsize_stepwise(
+          min_width: smallest.width, max_width: offer.width, step_width: smallest.step,
+          min_height: smallest.height, max_height: offer.height, step_height: smallest.step)
+      } else {
+        size.type = V4L2_FRMSIZE_TYPE_DISCRETE.rawValue
+        size.discrete = v4l2_frmsize_discrete(width: offer.width, height: offer.height)
+      }
+      return 0
+    }
+  }
+
+  func enumerateFrameInterval(_ device: DeviceHandle, _ interval: inout v4l2_frmivalenum) -> Int32 {
+    play(.enumerateFormat, device) { _, camera in
+      let offer = offers(camera, interval.pixel_format).first {
+        $0.width == interval.width && $0.height == interval.height
+      }
+      guard let offer, interval.index < offer.rates.count else { return ErrorNumber.invalid }
+      interval.type = V4L2_FRMIVAL_TYPE_DISCRETE.rawValue
+      interval.discrete = v4l2_fract(numerator: 1, denominator: offer.rates[Int(interval.index)])
+      return 0
+    }
+  }
+
+  func setFormat(_ device: DeviceHandle, _ format: inout v4l2_pix_format) -> Int32 {
+    play(.setFormat, device) { _, camera in
+      let code = FourCharacterCode(rawValue: format.pixelformat)
+      let size = sides(of: format)
+      format.bytesperline = UInt32(code.pixelFormat?.minimumBytesPerRow(width: size.width) ?? size.width)
+      let raw = code.pixelFormat?.frameBytes(height: size.height, bytesPerRow: Int(format.bytesperline))
+      format.sizeimage = UInt32(raw ?? size.width * size.height * 3 / 2)
+      format.field = V4L2_FIELD_NONE.rawValue
+      format.priv = cv4l_pix_priv_magic
+      camera.amendFormat(&format)
+      camera.format = format
+      return 0
+    }
+  }
+
+  private func sides(of format: v4l2_pix_format) -> (width: Int, height: Int) {
+    (Int(format.width), Int(format.height))
+  }
+
+  func getParameters(_ device: DeviceHandle, _ parameters: inout v4l2_captureparm) -> Int32 {
+    play(.getParameters, device) { _, camera in
+      parameters.capability = cv4l_cap_timeperframe
+      parameters.timeperframe = v4l2_fract(numerator: 1, denominator: camera.fixedRate ?? camera.rate)
+      return 0
+    }
+  }
+
+  func setParameters(_ device: DeviceHandle, _ parameters: inout v4l2_captureparm) -> Int32 {
+    play(.setParameters, device) { _, camera in
+      if let fixed = camera.fixedRate {
+        parameters.timeperframe = v4l2_fract(numerator: 1, denominator: fixed)
+      }
+      camera.rate = parameters.timeperframe.denominator / max(1, parameters.timeperframe.numerator)
+      return 0
+    }
+  }
+
+  func queryControl(_ device: DeviceHandle, _ control: inout v4l2_query_ext_ctrl) -> Int32 {
+    play(.queryControl, device) { _, camera in
+      let after = control.id & ~cv4l_next_control
+      guard let next = camera.controls.filter({ $0.id > after }).min(by: { $0.id < $1.id }) else {
+        return ErrorNumber.invalid
+      }
+      control.id = next.id
+      control.type = next.type.rawValue
+      control.minimum = next.range.lowerBound
+      control.maximum = next.range.upperBound
+      control.step = 1
+      control.flags = next.flags
+      control.elems = 1
+      unsafe withUnsafeMutableBytes(of: &control.name) { unsafe fill($0, next.name) }
+      return 0
+    }
+  }
+
+  func queryOldControl(_ device: DeviceHandle, _ control: inout v4l2_queryctrl) -> Int32 {
+    var new = v4l2_query_ext_ctrl()
+    new.id = control.id
+    let code = queryControl(device, &new)
+    control.id = new.id
+    control.type = new.type
+    control.minimum = Int32(clamping: new.minimum)
+    control.maximum = Int32(clamping: new.maximum)
+    unsafe withUnsafeMutableBytes(of: &control.name) { to in
+      unsafe withUnsafeBytes(of: &new.name) { unsafe to.copyMemory(from: $0) }
+    }
+    return code
+  }
+
+  func queryMenuItem(_ device: DeviceHandle, _ item: inout MenuItem) -> Int32 {
+    play(.queryControl, device) { _, camera in
+      guard let name = camera.controls.first(where: { $0.id == item.id })?.items[Int64(item.index)] else {
+        return ErrorNumber.invalid
+      }
+      item.name = name
+      return 0
+    }
+  }
+
+  func getControl(_ device: DeviceHandle, _ control: ControlAddress, _ value: inout Int64) -> Int32 {
+    play(.queryControl, device) { _, camera in
+      guard let found = camera.controls.first(where: { $0.id == control.id }) else {
+        return ErrorNumber.invalid
+      }
+      value = found.value
+      return 0
+    }
+  }
+
+  func setControl(_ device: DeviceHandle, _ control: ControlAddress, _ value: Int64) -> Int32 {
+    play(.setControl, device) { _, camera in
+      guard let index = camera.controls.firstIndex(where: { $0.id == control.id }) else {
+        return ErrorNumber.invalid
+      }
+      camera.controlsSet.append(camera.controls[index].name)
+      guard camera.controls[index].range.contains(value) else { return ErrorNumber.outOfRange }
+      if !camera.controls[index].isStubborn { camera.controls[index].value = value }
+      return 0
+    }
+  }
+
+  func requestBuffers(_ device: DeviceHandle, _ count: inout UInt32) -> Int32 {
+    play(.requestBuffers, device) { _, camera in
+      if let owner = camera.owner, owner != device.descriptor { return ErrorNumber.busy }
+      camera.owner = count == 0 ? nil : device.descriptor
+      camera.queue = []
+      if count > 0 { count = camera.bufferCount ?? count }
+      return 0
+    }
+  }
+
+  func queryBuffer(_ device: DeviceHandle, _ buffer: inout BufferReport) -> Int32 {
+    play(.queryBuffer, device) { _, camera in
+      buffer.length = camera.bufferLength ?? camera.format.sizeimage
+      buffer.offset = buffer.index * 4096
+      return 0
+    }
+  }
+
+  func map(
+    _ device: DeviceHandle, length: Int, offset: UInt32, _ memory: inout UnsafeMutableRawBufferPointer
+  ) -> Int32 {
+    play(.map, device) { world, camera in
+      unsafe memory = .allocate(byteCount: length, alignment: 64)
+      unsafe memory.initializeMemory(as: UInt8.self, repeating: 0)
+      unsafe camera.memory[offset / 4096] = unsafe memory
+      world.mappings += 1
+      return 0
+    }
+  }
+
+  func unmap(_ memory: UnsafeMutableRawBufferPointer, isConverting: Bool) -> Int32 {
+    unsafe memory.deallocate()
+    with { $0.mappings -= 1 }
+    return 0
+  }
+
+  func queueBuffer(_ device: DeviceHandle, index: UInt32) -> Int32 {
+    play(.queueBuffer, device) { _, camera in
+      if camera.queue.contains(index) { return ErrorNumber.invalid }
+      camera.queue.append(index)
+      return 0
+    }
+  }
+
+  func dequeueBuffer(_ device: DeviceHandle, _ buffer: inout BufferReport) -> Int32 {
+    play(.dequeueBuffer, device) { world, camera in
+      guard camera.isStreaming else { return ErrorNumber.invalid }
+      switch world.steps.first {
+      case .failure(let code):
+        world.steps.removeFirst()
+        return code
+      case .pollError:
+        world.steps.removeFirst()
+        return ErrorNumber.tryAgain
+      case .frame(let frame):
+        guard !camera.queue.isEmpty else { return ErrorNumber.tryAgain }
+        world.steps.removeFirst()
+        let index = camera.queue.removeFirst()
+        world.clock += 33_000_000
+        if let memory = unsafe camera.memory[index] {
+          for (offset, byte) in frame.content.enumerated() where offset < memory.count {
+            unsafe memory[offset] = byte
+          }
+        }
+        let stamp = frame.age.map { world.clock - $0 } ?? frame.stamp
+        buffer = BufferReport(
+          index: frame.index ?? index, flags: frame.flags, bytesUsed: frame.bytes, sequence: frame.sequence,
+          seconds: Int(stamp / 1_000_000_000), microseconds: Int(stamp % 1_000_000_000 / 1000))
+        return 0
+      default: return ErrorNumber.tryAgain
+      }
+    }
+  }
+
+  func streamOn(_ device: DeviceHandle) -> Int32 {
+    play(.streamOn, device) { _, camera in
+      camera.isStreaming = true
+      return 0
+    }
+  }
+
+  func streamOff(_ device: DeviceHandle) -> Int32 {
+    play(.streamOff, device) { _, camera in
+      camera.isStreaming = false
+      camera.queue = []
+      return 0
+    }
+  }
+
+  func poll(_ device: DeviceHandle?, wake: Int32, milliseconds: Int32, _ events: inout PollEvents) -> Int32 {
+    let isInterrupted = with { world in
+      world.calls[.poll, default: 0] += 1
+      return world.errors[.poll]?.isEmpty == false ? world.errors[.poll]?.removeFirst() ?? 0 : 0
+    }
+    if isInterrupted != 0 { return isInterrupted }
+    events = PollEvents()
+    // Acts run without the lock, as they call the kernel and the feed.
+    let act = with { world -> (@Sendable () -> Void)? in
+      if device == nil { world.pauses.append(milliseconds) }
+      if case .act(let act) = world.steps.first {
+        world.steps.removeFirst()
+        return act
+      }
+      if world.steps.isEmpty, let atEnd = world.atEnd { return atEnd }
+      return nil
+    }
+    act?()
+    with { world in
+      events.isWoken = world.isWoken
+      if let device, let node = world.open[device.descriptor], world.cameras[node] == nil {
+        events.isBroken = true
+        return
+      }
+      switch world.steps.first {
+      case .frame, .failure:
+        if device == nil { world.clock += Int64(milliseconds) * 1_000_000 } else { events.isReadable = true }
+      case .pollError: events.isBroken = device != nil
+      case .silence:
+        world.steps.removeFirst()
+        world.clock += Int64(milliseconds) * 1_000_000
+      default: world.clock += Int64(milliseconds) * 1_000_000
+      }
+    }
+    return 0
+  }
+
+  func makeWake(_ wake: inout Int32) -> Int32 {
+    wake = 1000
+    return 0
+  }
+
+  func signalWake(_ wake: Int32) -> Int32 {
+    with { $0.isWoken = true }
+    return 0
+  }
+
+  func closeWake(_ wake: Int32) {}
+
+  var nanoseconds: Int64 { with { $0.clock } }
+
+  func entries(of folder: String) -> [String] {
+    with { world in
+      folder == "/dev"
+        ? world.cameras.keys.map { String($0.dropFirst(5)) } + ["null", "video", "videoX"]
+        : world.folders[folder] ?? []
+    }
+  }
+
+  func linkTarget(of path: String) -> String? { with { $0.links[path] } }
+
+  func realPath(of path: String) -> String? {
+    with { world in world.links[path] ?? (world.cameras[path] == nil ? nil : path) }
+  }
+
+  func text(of path: String) -> String? { with { $0.texts[path] } }
+
+  func groupName(of path: String) -> String? { with { $0.groups[path] } }
+}
+
+/// Writes a text into a fixed field, ended by 0.
+func fill(_ field: UnsafeMutableRawBufferPointer, _ text: String) {
+  let bytes = Array(text.utf8.prefix(field.count - 1)) + [0]
+  unsafe field.copyBytes(from: bytes)
+}
