@@ -300,12 +300,16 @@ final class ScriptedKernel: KernelInterface {
   }
 
   func dequeueBuffer(_ device: DeviceHandle, _ buffer: inout BufferReport) -> Int32 {
-    play(.dequeueBuffer, device) { world, camera in
+    // A device that has just gone may answer with any of these.
+    let failure = with { world -> Int32 in
+      guard case .failure(let code) = world.steps.first else { return 0 }
+      world.steps.removeFirst()
+      return code
+    }
+    if failure != 0 { return failure }
+    return play(.dequeueBuffer, device) { world, camera in
       guard camera.isStreaming else { return ErrorNumber.invalid }
       switch world.steps.first {
-      case .failure(let code):
-        world.steps.removeFirst()
-        return code
       case .pollError:
         world.steps.removeFirst()
         return ErrorNumber.tryAgain
@@ -353,7 +357,16 @@ final class ScriptedKernel: KernelInterface {
     events = PollEvents()
     // Acts run without the lock, as they call the kernel and the feed.
     let act = with { world -> (@Sendable () -> Void)? in
-      if device == nil { world.pauses.append(milliseconds) }
+      if device == nil {
+        world.pauses.append(milliseconds)
+        // What would happen to an open device can't happen to none.
+        switch world.steps.first {
+        case .failure, .pollError: world.steps.removeFirst()
+        default: break
+        }
+      }
+      // A script that the loop never gets through ends too.
+      if world.calls[.poll, default: 0] > 100_000 { return world.atEnd }
       if case .act(let act) = world.steps.first {
         world.steps.removeFirst()
         return act
