@@ -38,7 +38,9 @@ struct SceneTests {
     #expect(reader.format.pixelFormat == format)
     switch format {
     case .mjpeg:
-      let header = try #require(JPEGHeader(frames[0].bytes.span))
+      let bytes = frames[0].bytes
+      let parsed = JPEGHeader(bytes.span)
+      let header = try #require(parsed)
       #expect(header.size == reader.format.size && header.hasHuffmanTables && header.isSequential)
     default:
       #expect(frames[0].bytes.count == format.frameBytes(height: 108, bytesPerRow: reader.format.bytesPerRow))
