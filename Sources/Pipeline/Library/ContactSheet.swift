@@ -67,7 +67,9 @@ public struct ContactSheet {
       }
       best = (cost, size, cells)
     }
-    guard let best else { throw .usage(reason: "a contact sheet \(width) pixels wide has no room for a frame") }
+    guard let best else {
+      throw .usage(reason: "a contact sheet \(width) pixels wide has no room for a frame")
+    }
     return (best.size, best.cells)
   }
 

@@ -158,7 +158,8 @@ public struct RecordingLibrary: Sendable {
     while let line = try reader.next() {
       if line.isTooLong {
         throw .badRecording(
-          path: "\(folder.path)/\(RecordingFolder.manifest)", reason: "line \(line.number) is too long to keep")
+          path: "\(folder.path)/\(RecordingFolder.manifest)",
+          reason: "line \(line.number) is too long to keep")
       }
       if lines.contains(line.number), let brace = line.bytes.lastIndex(of: UInt8(ascii: "}")) {
         result += line.bytes[..<brace]

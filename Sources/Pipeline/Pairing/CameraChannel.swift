@@ -31,6 +31,14 @@ final class CameraChannel {
   var heldTime: Int64? { held?.slot.time.nanoseconds }
   var hasEarly: Bool { early != nil }
 
+  /// The next frame, left where it is: for a look at the format before the first picture.
+  ///
+  /// - Parameter waits: whether to wait until there is one or the source is over.
+  func peek(waits: Bool) -> FrameSlot? {
+    if early == nil { early = waits ? consumer.waitForFrame() : consumer.take() }
+    return early?.slot
+  }
+
   /// Whether no frame can come any more: the source ended and all has been taken.
   var isOver: Bool { early == nil && consumer.isDrained }
 

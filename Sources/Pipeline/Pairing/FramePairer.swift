@@ -37,6 +37,8 @@ final class FramePairer {
   private let doorbell: Doorbell
   private let isStopped: () -> Bool
   private var lastPicture: Int64
+  /// Time spent asleep since the start, nanoseconds: not the pairing's work.
+  private(set) var asleep: Int64 = 0
 
   /// - Parameter isStopped: asked now and then; `true` ends the waiting.
   init(channels: [CameraChannel], mode: Mode, doorbell: Doorbell, isStopped: @escaping () -> Bool) {
@@ -81,12 +83,17 @@ final class FramePairer {
 
   private func nextExact() -> Step {
     if isStopped() { return .over }
-    guard channels[0].waitAndAdvance() else { return .over }
+    let start = MonotonicClock.now()
+    let isThere = channels[0].waitAndAdvance()
+    asleep += MonotonicClock.now() - start
+    guard isThere else { return .over }
     driver = 0
     time = channels[0].heldTime ?? 0
     fill(0, isNew: true)
     for index in channels.indices.dropFirst() {
+      let start = MonotonicClock.now()
       let isNew = channels[index].advance(toward: time, waits: true)
+      asleep += MonotonicClock.now() - start
       fill(index, isNew: isNew)
     }
     return .picture
@@ -116,7 +123,7 @@ final class FramePairer {
         for index in channels.indices { fill(index, isNew: false) }
         return .tick
       }
-      doorbell.wait(after: ticket, timeout: .nanoseconds(min(deadline - now, 200_000_000)))
+      sleep(after: ticket, atMost: min(deadline - now, 200_000_000))
     }
   }
 
@@ -164,11 +171,17 @@ final class FramePairer {
           if channel.hasEarly || isNew || channel.isGone { break }
           let left = limit - MonotonicClock.now()
           if left <= 0 || isStopped() { break }
-          doorbell.wait(after: ticket, timeout: .nanoseconds(left))
+          sleep(after: ticket, atMost: left)
         }
       }
       fill(index, isNew: isNew)
     }
+  }
+
+  private func sleep(after ticket: UInt32, atMost nanoseconds: Int64) {
+    let start = MonotonicClock.now()
+    doorbell.wait(after: ticket, timeout: .nanoseconds(nanoseconds))
+    asleep += MonotonicClock.now() - start
   }
 
   private func fill(_ index: Int, isNew: Bool) {

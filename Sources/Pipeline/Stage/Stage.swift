@@ -61,15 +61,12 @@ public final class Stage {
       ChromeState.Source(name: $0.name, status: .connecting, framesPerSecond: 0, drops: 0)
     }
     chromeState.gridName = settings.grid.rawValue
-    chromeState.templates = SilhouetteTemplate.builtIn.map {
-      ChromeState.Template(name: $0.name, title: $0.title, path: $0.path)
-    }
+    chromeState.templates = SilhouetteTemplate.builtIn
     if let template = settings.template {
       if let index = SilhouetteTemplate.builtIn.firstIndex(where: { $0.name == template.name }) {
         chromeState.selectedTemplate = index
       } else {
-        chromeState.templates.insert(
-          ChromeState.Template(name: template.name, title: template.title, path: template.path), at: 0)
+        chromeState.templates.insert(template, at: 0)
         chromeState.selectedTemplate = 0
       }
     }
@@ -195,9 +192,8 @@ public final class Stage {
       chromeState.sources[index].framesPerSecond = inputs[index].framesPerSecond
       chromeState.sources[index].drops = inputs[index].drops
     }
-    chromeState.secondsOfDay = secondsOfDay
+    chromeState.secondOfDay = secondsOfDay
     chromeState.recordingSeconds = recordingSeconds
-    chromeState.isRecording = recordingSeconds != nil
     chromeState.hint = hint?.text
     chrome.render(
       chromeState, backdrop: cameras[0].small.backdrop ?? emptyBackdrop, nanoseconds: nanoseconds,

@@ -1,0 +1,147 @@
+import CaptureKit
+import Glibc
+import PixelTypes
+
+/// Measures the frame budget: the stage on frames that lie in memory, so that nothing but the way of a frame
+/// counts: no camera, no pacing, no disk unless asked for.
+public struct BenchJob {
+  public struct Settings: Sendable {
+    public var sources: [JobSettings.Source]
+    public var stage: StageSettings
+    /// Pictures that are measured, after a warm-up.
+    public var frames = 240
+    /// Frames of each source that are held in memory and shown in turn.
+    public var loaded = 60
+    /// Folder to which every picture is written; its contents are the caller's to remove.
+    public var folder: String?
+
+    public init(sources: [JobSettings.Source], stage: StageSettings) {
+      self.sources = sources
+      self.stage = stage
+    }
+  }
+
+  public struct Report: Sendable, Codable {
+    public var sources: [String] = []
+    public var canvas = ""
+    public var subsampling = ""
+    public var budget = FrameBudget.Report()
+    /// Mean size of a picture.
+    public var bytesPerFrame = 0
+    /// Wall-clock milliseconds for each picture: on one thread.
+    public var wallMsPerFrame = 0.0
+    /// Pictures a second that one thread would make.
+    public var framesPerSecond = 0.0
+    public var processors = 0
+
+    public init() {}
+  }
+
+  private let settings: Settings
+
+  public init(_ settings: Settings) { self.settings = settings }
+
+  /// - Parameter progress: called now and then with the share done.
+  public func run(stop: StopFlag, progress: (Double) -> Void) throws(PipelineError) -> Report {
+    var slots: [[FrameSlot]] = []
+    for source in settings.sources { slots.append(try load(source)) }
+    let (descriptions, subsampling) = try describe(slots)
+    var stageSettings = settings.stage
+    stageSettings.isRecording = settings.folder != nil
+    let stage = try Stage(cameras: descriptions, subsampling: subsampling, settings: stageSettings)
+    let cameras = stage.layout.viewfinders.count
+    let output = OutputFrame(capacity: stage.largestOutput)
+    var writer: RecordingWriter?
+    if let folder = settings.folder {
+      var job = JobSettings(pace: .exact, sources: settings.sources)
+      job.stage = stageSettings
+      writer = try RecordingWriter(
+        folder: folder, session: SessionDescription(job, stage, []), recordsTimes: true)
+    }
+
+    var inputs = (0..<cameras).map { _ in CameraInput(state: .live, isNew: true, framesPerSecond: 30) }
+    let budget = FrameBudget()
+    let warmUp = min(60, max(10, settings.frames / 4))
+    var cpu: Int64 = 0
+    var wall: Int64 = 0
+    var allocations: UInt64 = 0
+    var bytes = 0
+    var measured = 0
+    for index in 0..<(warmUp + settings.frames) {
+      if stop.isStopped { break }
+      if index == warmUp {
+        cpu = MonotonicClock.processCPU()
+        wall = MonotonicClock.now()
+        allocations = Allocations.count
+      }
+      for camera in 0..<cameras {
+        inputs[camera].slot = slots[camera][index % slots[camera].count]
+      }
+      let time = Int64(index) * 33_333_333
+      stage.draw(inputs, nanoseconds: time)
+      try stage.finish(
+        inputs, secondsOfDay: index / 30, recordingSeconds: Double(time) / 1e9,
+        skew: cameras > 1 ? 0 : nil, into: output)
+      if let writer { _ = try writer.write(output) }
+      if index >= warmUp {
+        budget.record(output.times)
+        bytes += output.byteCount
+        measured += 1
+      }
+      if index % 16 == 0 { progress(Double(index) / Double(warmUp + settings.frames)) }
+    }
+    var report = Report()
+    report.processors = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    report.sources = settings.sources.map(\.specification.description)
+    report.canvas = stage.layout.canvas.description
+    report.subsampling = stage.subsampling.rawValue
+    guard measured > 0 else { return report }
+    let share = 1 / Double(measured)
+    let cpuMs = Double(MonotonicClock.processCPU() - cpu) / 1e6 * share
+    let wallMs = Double(MonotonicClock.now() - wall) / 1e6 * share
+    let allocated = Double(Allocations.count - allocations) * share
+    report.budget = budget.report()
+    report.budget.cpuMsPerFrame = cpuMs
+    report.budget.allocationsPerFrame = Allocations.isCounted ? allocated : nil
+    report.wallMsPerFrame = wallMs
+    report.framesPerSecond = 1000 / wallMs
+    report.bytesPerFrame = bytes / measured
+    return report
+  }
+
+  private func load(_ source: JobSettings.Source) throws(PipelineError) -> [FrameSlot] {
+    do {
+      let reader = try makeReader(for: source.specification)
+      var slots: [FrameSlot] = []
+      while slots.count < settings.loaded {
+        let slot = FrameSlot(capacity: reader.largestFrame, format: reader.format)
+        guard try reader.read(into: slot) else { break }
+        slots.append(slot)
+      }
+      if slots.isEmpty { throw PipelineError.noFrames(reason: "\(source.specification) has no frames") }
+      return slots
+    } catch let error as CaptureError {
+      throw .capture(error)
+    } catch let error as PipelineError {
+      throw error
+    } catch {
+      throw .usage(reason: "\(error)")
+    }
+  }
+
+  private func describe(
+    _ slots: [[FrameSlot]]
+  ) throws(PipelineError) -> ([Stage.CameraDescription], ChromaSubsampling) {
+    var descriptions: [Stage.CameraDescription] = []
+    var first: ChromaSubsampling?
+    for (index, frames) in slots.enumerated() {
+      let look = try StreamProbe.look(at: frames[0])
+      first = first ?? look.subsampling
+      descriptions.append(
+        Stage.CameraDescription(
+          id: index == 0 ? "primary" : "secondary", name: settings.sources[index].specification.description,
+          size: look.size))
+    }
+    return (descriptions, first ?? .yuv422)
+  }
+}

@@ -1,0 +1,39 @@
+import CaptureKit
+import FrameBus
+
+/// Opens sources as running cameras.
+enum FeedFactory {
+  /// - Throws: ``PipelineError/capture(_:)``; ``PipelineError/usage(reason:)`` for a camera in an exact job.
+  static func open(
+    _ source: JobSettings.Source, pace: JobSettings.Pace, isStrict: Bool, doorbell: Doorbell
+  ) throws(PipelineError) -> any CameraFeed {
+    do {
+      switch source.specification {
+      case .device(let path):
+        if pace == .exact {
+          throw PipelineError.usage(
+            reason:
+              "\(path) is a camera; this works on files and scenes only: use 'dualcam record' for cameras")
+        }
+        return try DeviceFeed(
+          path: path, request: source.request, policy: .dropOldest, doorbell: doorbell, strict: isStrict)
+      case .files, .synthetic:
+        let feed = ReaderFeed(
+          reader: try makeReader(for: source.specification), name: source.specification.description,
+          pacing: pace == .live ? .realTime : .asFastAsPossible, slotCount: 6, doorbell: doorbell,
+          asked: source.request)
+        if isStrict, !feed.negotiation.differences.isEmpty {
+          throw CaptureError.notAsAsked(
+            path: feed.name, differences: feed.negotiation.differences)
+        }
+        return feed
+      }
+    } catch let error as CaptureError {
+      throw .capture(error)
+    } catch let error as PipelineError {
+      throw error
+    } catch {
+      throw .usage(reason: "\(error)")
+    }
+  }
+}

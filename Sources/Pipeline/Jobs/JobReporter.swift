@@ -1,0 +1,101 @@
+import CaptureKit
+
+/// Keeps count of a running job and turns the counts into reports.
+struct JobReporter {
+  /// Pictures handed to the sinks; pictures made in all; pictures lost as the sinks were behind.
+  var published = 0
+  private(set) var made = 0
+  var writerDrops = 0
+  private var start: Int64 = 0
+  private var lastReport: Int64 = 0
+  private var window: (start: Int64, made: Int) = (0, 0)
+  private var rate = 0.0
+  private var states: [CameraState?] = [nil, nil, nil, nil]
+  private var allocationsAtWarm: UInt64 = 0
+  private var allocationsAtLast: UInt64 = 0
+
+  /// Pictures until the steady state: caches are filled by then.
+  static let warmUp = 60
+
+  mutating func start(at now: Int64) {
+    start = now
+    lastReport = now
+    window = (now, 0)
+  }
+
+  mutating func pictureMade(at now: Int64) {
+    made += 1
+    if made == Self.warmUp { allocationsAtWarm = Allocations.count }
+    allocationsAtLast = Allocations.count
+    if now - window.start >= 1_000_000_000 {
+      rate = Double(made - window.made) * 1e9 / Double(now - window.start)
+      window = (now, made)
+    }
+  }
+
+  /// Heap allocations for each picture since the warm-up, whatever thread made them.
+  var allocationsPerFrame: Double? {
+    guard Allocations.isCounted, made > Self.warmUp else { return nil }
+    return Double(allocationsAtLast - allocationsAtWarm) / Double(made - Self.warmUp)
+  }
+
+  /// Whether a progress report is due; then the next is due a fifth of a second later.
+  mutating func isDue(_ now: Int64) -> Bool {
+    guard now - lastReport >= 200_000_000 else { return false }
+    lastReport = now
+    return true
+  }
+
+  /// Says when a camera goes or comes back.
+  mutating func note(
+    changesIn inputs: [CameraInput], _ channels: [CameraChannel], _ stage: Stage,
+    _ events: (JobEvent) -> Void
+  ) {
+    for index in stage.cameras.indices {
+      let state = inputs[index].state
+      guard states[index] != state else { continue }
+      let before = states[index]
+      states[index] = state
+      let feed = channels[index].feed
+      switch (before, state) {
+      case (_, .lost):
+        if feed.status == .ended { continue }
+        let reason = feed.failure.map { ": \($0)" } ?? ""
+        events(.note("\(stage.cameras[index].id) (\(feed.name)) is gone\(reason); going on without it"))
+      case (.lost, .live):
+        events(.note("\(stage.cameras[index].id) (\(feed.name)) is back"))
+      default: break
+      }
+    }
+  }
+
+  func progress(
+    _ channels: [CameraChannel], _ stage: Stage, _ thread: SinkThread, at now: Int64, _ settings: JobSettings
+  ) -> JobProgress {
+    var progress = JobProgress()
+    progress.pictures = made
+    progress.written = thread.written.load(ordering: .relaxed)
+    progress.bytes = thread.bytes.load(ordering: .relaxed)
+    progress.writerDrops = writerDrops
+    progress.elapsed = .nanoseconds(now - start)
+    progress.framesPerSecond =
+      rate > 0 ? rate : now > start ? Double(made) * 1e9 / Double(now - start) : 0
+    progress.expected = settings.frames
+    for (index, camera) in stage.cameras.enumerated() {
+      let channel = channels[index]
+      var report = CameraReport()
+      report.id = "\(camera.id)"
+      report.name = channel.feed.name
+      report.state = states[index] ?? .lost
+      report.framesPerSecond = channel.framesPerSecond
+      report.drops = channel.drops
+      report.counters = channel.feed.counters
+      report.damaged = camera.damaged
+      report.unusable = camera.unusable
+      report.problem = channel.feed.failure.map { "\($0)" } ?? camera.lastProblem.map { "\($0)" }
+      progress.cameras.append(report)
+    }
+    progress.hint = stage.hint?.text
+    return progress
+  }
+}

@@ -1,0 +1,52 @@
+import CaptureKit
+
+/// How one camera is doing, for a status line.
+public struct CameraReport: Sendable {
+  public var id = ""
+  public var name = ""
+  public var state = CameraState.lost
+  public var framesPerSecond = 0.0
+  public var drops = 0
+  public var counters = FeedCounters()
+  /// Frames shown with data missing, and frames that couldn't be shown.
+  public var damaged = 0
+  public var unusable = 0
+  /// Why the camera is gone, if it is.
+  public var problem: String?
+}
+
+/// How a job is doing.
+public struct JobProgress: Sendable {
+  public var pictures = 0
+  public var written = 0
+  public var bytes = 0
+  public var writerDrops = 0
+  /// Since the first picture.
+  public var elapsed = Duration.zero
+  /// Pictures a second over the last moments.
+  public var framesPerSecond = 0.0
+  /// Pictures to come in all, where that is known.
+  public var expected: Int?
+  public var cameras: [CameraReport] = []
+  public var hint: String?
+}
+
+/// What a job did.
+public struct JobSummary: Sendable {
+  public var progress = JobProgress()
+  public var budget = FrameBudget.Report()
+  /// Where the recording went and the index of its first picture.
+  public var folder: String?
+  public var firstIndex: Int?
+  /// Why it ended before it was asked to, when that is no error.
+  public var remark: String?
+  public var canvas = ""
+}
+
+/// What a job says while it runs.
+public enum JobEvent: Sendable {
+  /// Something a person should know: asked and got, a camera gone or back.
+  case note(String)
+  /// At most five times a second.
+  case progress(JobProgress)
+}

@@ -1,0 +1,63 @@
+import CaptureKit
+
+/// What a job takes its frames from, what it makes of them, where these go and when it ends.
+public struct JobSettings: Sendable {
+  /// Whether frames come by the clock or as fast as they are taken.
+  public enum Pace: Sendable {
+    /// Cameras and anything that plays their part.
+    case live
+    /// Files and scenes, every frame once: the same input gives the same bytes.
+    case exact
+  }
+
+  /// One camera, or something that stands in for it.
+  public struct Source: Sendable {
+    public var specification: SourceSpecification
+    public var request: StreamRequest
+
+    public init(specification: SourceSpecification, request: StreamRequest = StreamRequest()) {
+      self.specification = specification
+      self.request = request
+    }
+  }
+
+  public var pace: Pace
+  /// The primary, and a secondary or none.
+  public var sources: [Source]
+  public var stage = StageSettings()
+  /// Whether a camera that delivers something else than was asked for is an error.
+  public var isStrict = false
+  /// How long the first frame of the first camera may take.
+  public var firstFrameTimeout = Duration.seconds(10)
+
+  // MARK: When it ends, and which pictures count
+
+  public var frames: Int?
+  public var duration: Duration?
+  /// Pictures made before the first that counts.
+  public var skip = 0
+  /// At most so many pictures a second.
+  public var framesPerSecond: Double?
+  /// One picture in each such interval.
+  public var every: Duration?
+  /// Only the picture in which a guide of the primary snaps.
+  public var onlyWhenSnapped = false
+  /// Bytes of pictures after which a recording ends.
+  public var budgetBytes: Int?
+
+  // MARK: Where pictures go
+
+  /// Folder of a recording.
+  public var folder: String?
+  /// File that always holds the newest picture.
+  public var latest: String?
+  /// Whether pictures go to standard output as Motion JPEG.
+  public var writesMJPEG = false
+  /// Whether a line about each picture goes to standard output.
+  public var writesJSONLines = false
+
+  public init(pace: Pace, sources: [Source]) {
+    self.pace = pace
+    self.sources = sources
+  }
+}

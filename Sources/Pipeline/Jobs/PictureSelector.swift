@@ -1,0 +1,47 @@
+/// Decides which pictures count: all of them, so many a second, one in each interval, or those that snap.
+///
+/// Intervals are counted from the first picture's time, so that a timelapse doesn't drift.
+struct PictureSelector {
+  private let interval: Int64?
+  private let tolerance: Int64
+  private let onlyWhenSnapped: Bool
+  private var skip: Int
+  private var origin: Int64?
+  private var nextIndex: Int64 = 0
+  private var wasSnapped = false
+
+  init(_ settings: JobSettings) {
+    if let every = settings.every {
+      interval = Int64(every / .nanoseconds(1))
+      tolerance = 0
+    } else if let rate = settings.framesPerSecond, rate > 0 {
+      interval = Int64(1e9 / rate)
+      // A frame that comes a little early is the one that is meant.
+      tolerance = Int64(1e9 / rate) / 4
+    } else {
+      interval = nil
+      tolerance = 0
+    }
+    onlyWhenSnapped = settings.onlyWhenSnapped
+    skip = settings.skip
+  }
+
+  /// Whether a picture of this time counts. To be asked once for each picture, in order.
+  mutating func selects(nanoseconds: Int64, isSnapped: Bool) -> Bool {
+    let snapsNow = isSnapped && !wasSnapped
+    wasSnapped = isSnapped
+    if skip > 0 {
+      skip -= 1
+      return false
+    }
+    if onlyWhenSnapped && !snapsNow { return false }
+    guard let interval, interval > 0 else { return true }
+    let start = origin ?? nanoseconds
+    origin = start
+    let due = start + nextIndex * interval
+    guard nanoseconds + tolerance >= due else { return false }
+    // Intervals in which nothing came are left out, not made up for.
+    nextIndex = max(nextIndex, (nanoseconds + tolerance - start) / interval) + 1
+    return true
+  }
+}

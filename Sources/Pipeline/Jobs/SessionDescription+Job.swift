@@ -1,0 +1,28 @@
+import CaptureKit
+import Foundation
+
+extension SessionDescription {
+  /// What a job is about to record.
+  init(_ settings: JobSettings, _ stage: Stage, _ feeds: [any CameraFeed]) {
+    let look = settings.stage
+    self.init(
+      version: Version.text, startedAt: settings.pace == .live ? Self.now() : nil,
+      sources: zip(feeds, stage.cameras).enumerated().map { index, pair in
+        Source(
+          id: "\(pair.1.id)", name: pair.0.name,
+          specification: settings.sources[index].specification.description,
+          negotiation: pair.0.negotiation)
+      },
+      layout: Layout(stage.layout),
+      settings: Settings(
+        grid: look.grid.rawValue, template: look.template?.name, quality: look.quality, composer: "pixel",
+        chrome: look.drawsChrome, hud: look.drawsHUD, appearance: look.style.appearance.rawValue,
+        reduceTransparency: look.style.reduceTransparency, increaseContrast: look.style.increaseContrast,
+        reduceMotion: look.style.reduceMotion, fps: settings.framesPerSecond,
+        everySeconds: settings.every.map { $0 / .seconds(1) },
+        trigger: settings.onlyWhenSnapped ? "snapped" : nil))
+  }
+
+  /// The present time, ISO 8601 in UTC.
+  static func now() -> String { Date().formatted(.iso8601) }
+}

@@ -1,0 +1,106 @@
+import CAllocationCounter
+import Histogram
+import Synchronization
+
+/// Gathers how long each part of the way of a frame takes, as HdrHistograms: percentiles to three digits, and no
+/// allocation for a value.
+public final class FrameBudget: Sendable {
+  /// Percentiles in milliseconds.
+  public struct Percentiles: Sendable, Codable {
+    public var p50 = 0.0
+    public var p95 = 0.0
+    public var p99 = 0.0
+    public var worst = 0.0
+    public var mean = 0.0
+  }
+
+  /// One row of the table.
+  public struct Row: Sendable, Codable {
+    public var stage = ""
+    public var ms = Percentiles()
+  }
+
+  public struct Report: Sendable, Codable {
+    public var frames = 0
+    public var stages: [Row] = []
+    /// Sum of all stages, picture by picture.
+    public var total = Percentiles()
+    /// CPU milliseconds of the whole process for each picture.
+    public var cpuMsPerFrame = 0.0
+    /// Heap allocations of the whole process for each picture in the steady state; `nil` where they can't be
+    /// counted.
+    public var allocationsPerFrame: Double?
+    public var peakMemoryMiB = 0.0
+    /// Between the cameras' frames of a picture; `nil` with one camera.
+    public var skewMs: Percentiles?
+
+    public init() {}
+  }
+
+  private struct State {
+    var stages: [Histogram<UInt32>]
+    var total: Histogram<UInt32>
+    var skew: Histogram<UInt32>
+    var frames = 0
+  }
+
+  // Microseconds up to a minute.
+  private static func histogram() -> Histogram<UInt32> {
+    Histogram(highestTrackableValue: 60_000_000, numberOfSignificantValueDigits: .three)
+  }
+
+  private let state: Mutex<State>
+
+  public init() {
+    state = Mutex(
+      State(
+        stages: StageTimes.Part.allCases.map { _ in Self.histogram() }, total: Self.histogram(),
+        skew: Self.histogram()))
+  }
+
+  func record(_ times: StageTimes) {
+    state.withLock { state in
+      for part in 0..<state.stages.count {
+        guard let name = StageTimes.Part(rawValue: part) else { continue }
+        _ = state.stages[part].record(UInt64(clamping: times[name] / 1000))
+      }
+      _ = state.total.record(UInt64(clamping: times.total / 1000))
+      state.frames += 1
+    }
+  }
+
+  func record(skew: Int64) {
+    state.withLock { state in _ = state.skew.record(UInt64(clamping: skew / 1000)) }
+  }
+
+  func report() -> Report {
+    state.withLock { state in
+      var report = Report()
+      report.frames = state.frames
+      report.stages = StageTimes.Part.allCases.map {
+        Row(stage: $0.name, ms: Self.percentiles(state.stages[$0.rawValue]))
+      }
+      report.total = Self.percentiles(state.total)
+      report.skewMs = state.skew.totalCount > 0 ? Self.percentiles(state.skew) : nil
+      report.peakMemoryMiB = ProcessMemory.peakMiB
+      return report
+    }
+  }
+
+  private static func percentiles(_ histogram: Histogram<UInt32>) -> Percentiles {
+    var result = Percentiles()
+    guard histogram.totalCount > 0 else { return result }
+    result.p50 = Double(histogram.valueAtPercentile(50)) / 1000
+    result.p95 = Double(histogram.valueAtPercentile(95)) / 1000
+    result.p99 = Double(histogram.valueAtPercentile(99)) / 1000
+    result.worst = Double(histogram.max) / 1000
+    result.mean = histogram.mean / 1000
+    return result
+  }
+}
+
+/// Heap allocations of the process, where the counter is built in.
+enum Allocations {
+  static var isCounted: Bool { callocation_available() == 1 }
+  static var count: UInt64 { callocation_count() }
+}

@@ -1,0 +1,4 @@
+/// The version that recordings and `--version` name.
+public enum Version {
+  public static let text = "0.1.0"
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import Pipeline
+
+struct Annotate: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "The same from files, as fast as it goes; the same input gives the same bytes.",
+    discussion: """
+      Every frame of the primary makes a picture; the secondary gives the frame nearest in time. Clock and timer
+      show the material's time, and the manifest leaves out what differs from run to run.
+
+      EXAMPLES
+        dualcam annotate --primary file:clip.avi -o out/clip
+        dualcam annotate --primary 'file:left/*.jpg?fps=25' --secondary file:right.mjpeg -o out/pair
+        dualcam annotate --primary 'synth:coast?frames=90&roll=5' -o out/coast --template portrait
+      """)
+
+  @OptionGroup(title: "Sources") var source: SourceOptions
+  @OptionGroup(title: "Picture") var look: LookOptions
+
+  @Option(name: [.short, .long], help: ArgumentHelp("Folder of the recording.", valueName: "dir"))
+  var output: String
+
+  @Option(help: ArgumentHelp("End after so many pictures.", valueName: "n"))
+  var frames: Int?
+
+  @Option(help: ArgumentHelp("Pass over the first pictures.", valueName: "n"))
+  var skip = 0
+
+  @Flag(help: "The summary as JSON on standard output.")
+  var json = false
+
+  func run() throws {
+    var settings = JobSettings(pace: .exact, sources: try source.sources(needsSource: true))
+    settings.stage = try look.stageSettings()
+    settings.isStrict = source.strict
+    settings.framesPerSecond = source.fps
+    settings.frames = frames
+    settings.skip = skip
+    settings.folder = output
+    for source in settings.sources.prefix(1) {
+      if case .synthetic(let scene) = source.specification, scene.frameCount == 0, frames == nil {
+        throw ValidationError("\(source.specification) never ends; give --frames, or frames=N in the source")
+      }
+    }
+    let summary = try JobRunner.run(settings, hasBar: frames != nil)
+    Console.result(json ? Console.json(SummaryJSON(summary)) : SummaryJSON.text(summary))
+  }
+}

@@ -1,0 +1,104 @@
+import ArgumentParser
+import Pipeline
+
+struct Bench: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Frame budget by stage: percentiles, CPU, allocations, memory.",
+    discussion: """
+      Frames are read into memory first, then composed one after the other on one thread. Absolute times depend on
+      the machine and its load: compare runs made side by side.
+
+      EXAMPLES
+        dualcam bench
+        dualcam bench --primary file:a.mjpeg --secondary file:b.mjpeg --json
+        dualcam bench --assert 16.7ms
+      """)
+
+  @OptionGroup(title: "Sources") var source: SourceOptions
+  @OptionGroup(title: "Picture") var look: LookOptions
+
+  @Option(help: ArgumentHelp("Pictures to measure.", valueName: "n"))
+  var frames = 240
+
+  @Option(help: ArgumentHelp("Frames of each source to hold in memory.", valueName: "n"))
+  var loaded = 60
+
+  @Option(
+    name: [.short, .long], help: ArgumentHelp("Write the pictures to this folder too.", valueName: "dir"))
+  var output: String?
+
+  @Option(
+    name: .customLong("assert"),
+    help: ArgumentHelp("Exit with 1 when the 95th percentile is above.", valueName: "time"))
+  var limit: DurationArgument?
+
+  @Flag(help: "The report as JSON.")
+  var json = false
+
+  func validate() throws {
+    if !(1...1_000_000).contains(frames) {
+      throw ValidationError("--frames is \(frames); it must be 1 to 1000000")
+    }
+    if !(1...1000).contains(loaded) { throw ValidationError("--loaded is \(loaded); it must be 1 to 1000") }
+  }
+
+  func run() throws {
+    var sources = try source.sources()
+    if source.primary == nil {
+      sources[0].specification = try SourceOptions.specification("synth:coast?w=1920&h=1080&roll=3")
+      sources[1].specification = try SourceOptions.specification("synth:walker?w=640&h=360")
+    }
+    var settings = BenchJob.Settings(sources: sources, stage: try look.stageSettings())
+    settings.frames = frames
+    settings.loaded = loaded
+    settings.folder = output
+    let stop = StopFlag()
+    Interrupts.stopping(stop)
+    Console.status("reading \(loaded) frames of each source …")
+    let report = try BenchJob(settings).run(stop: stop) { share in
+      Console.status("measuring: \(Int(share * 100)) %")
+    }
+    Console.endStatus()
+    Console.result(json ? Console.json(report, pretty: true) : Self.table(report))
+    if let limit {
+      let milliseconds = limit.duration / .milliseconds(1)
+      if report.budget.total.p95 > milliseconds {
+        Console.error(
+          "the budget of \(Format.fixed(milliseconds, 1)) ms does not hold: the 95th percentile is "
+            + "\(Format.fixed(report.budget.total.p95, 2)) ms")
+        throw ExitCode(1)
+      }
+    }
+  }
+
+  private static func table(_ report: BenchJob.Report) -> String {
+    func row(_ name: String, _ ms: FrameBudget.Percentiles) -> String {
+      Format.left(name, 10)
+        + [ms.mean, ms.p50, ms.p95, ms.p99, ms.worst].map { Format.right(Format.fixed($0, 3), 10) }.joined()
+    }
+    var lines = [
+      "\(report.sources.joined(separator: " + ")) → \(report.canvas) \(report.subsampling), "
+        + "\(report.budget.frames) pictures of \(Format.bytes(report.bytesPerFrame))", "",
+      Format.left("stage, ms", 10)
+        + ["mean", "p50", "p95", "p99", "worst"].map { Format.right($0, 10) }.joined(),
+    ]
+    let silent: Set<String> = ["pair", "write"]
+    lines += report.budget.stages.filter { $0.ms.worst > 0 || !silent.contains($0.stage) }.map {
+      row($0.stage, $0.ms)
+    }
+    lines.append(row("total", report.budget.total))
+    lines.append("")
+    lines.append("CPU          \(Format.fixed(report.budget.cpuMsPerFrame, 2)) ms a picture")
+    lines.append(
+      "allocations  \(report.budget.allocationsPerFrame.map { Format.fixed($0, 2) } ?? "not counted") a picture"
+    )
+    lines.append("peak memory  \(Format.fixed(report.budget.peakMemoryMiB, 0)) MiB")
+    for (rate, budget) in [(30, 33.3), (60, 16.7)] {
+      let holds = report.budget.total.p99 <= budget
+      lines.append(
+        "\(rate) fps       \(holds ? "holds" : "does not hold"): p99 is \(Format.fixed(report.budget.total.p99, 2)) of \(budget) ms"
+      )
+    }
+    return lines.joined(separator: "\n")
+  }
+}

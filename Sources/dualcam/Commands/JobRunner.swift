@@ -1,0 +1,81 @@
+import Pipeline
+
+/// Runs a job under a status line or a bar, with Ctrl-C ending it well.
+enum JobRunner {
+  static func run(_ settings: JobSettings, hasBar: Bool, isQuiet: Bool = false) throws -> JobSummary {
+    let stop = StopFlag()
+    Interrupts.stopping(stop)
+    let job = CameraJob(settings, stop: stop) { event in
+      switch event {
+      case .note(let text): Console.note(text)
+      case .progress(let progress):
+        if isQuiet { return }
+        Console.status(hasBar ? StatusLine.bar(progress) : StatusLine.live(progress))
+      }
+    }
+    defer { Console.endStatus() }
+    return try job.run()
+  }
+}
+
+/// A job's outcome as JSON.
+struct SummaryJSON: Encodable {
+  struct Camera: Encodable {
+    var id, name, state: String
+    var received, dropped, damaged, unusable, bad, reconnects, timeouts: Int
+  }
+
+  var pictures, written, bytes, notWritten: Int
+  var seconds, framesPerSecond: Double
+  var canvas: String
+  var folder: String?
+  var firstIndex: Int?
+  var cameras: [Camera]
+  var budget: FrameBudget.Report
+
+  init(_ summary: JobSummary) {
+    let progress = summary.progress
+    pictures = progress.pictures
+    written = progress.written
+    bytes = progress.bytes
+    notWritten = progress.writerDrops
+    seconds = ((progress.elapsed / .seconds(1)) * 1000).rounded() / 1000
+    framesPerSecond = seconds > 0 ? (Double(progress.pictures) / seconds * 100).rounded() / 100 : 0
+    canvas = summary.canvas
+    folder = summary.folder
+    firstIndex = summary.firstIndex
+    budget = summary.budget
+    cameras = progress.cameras.map {
+      Camera(
+        id: $0.id, name: $0.name, state: $0.state.rawValue, received: Int(clamping: $0.counters.received),
+        dropped: $0.drops, damaged: $0.damaged, unusable: $0.unusable, bad: Int(clamping: $0.counters.bad),
+        reconnects: Int(clamping: $0.counters.reconnects), timeouts: Int(clamping: $0.counters.timeouts))
+    }
+  }
+
+  /// For people, a few lines.
+  static func text(_ summary: JobSummary) -> String {
+    let progress = summary.progress
+    let seconds = progress.elapsed / .seconds(1)
+    let rate = seconds > 0 ? Double(progress.pictures) / seconds : 0
+    var lines: [String] = []
+    let where_ = summary.folder.map { " in \($0)" } ?? ""
+    lines.append(
+      "\(progress.written) frames of \(summary.canvas)\(where_), \(Format.bytes(progress.bytes)), "
+        + "\(Format.duration(seconds)) at \(Format.fixed(rate, 1)) fps")
+    for camera in progress.cameras {
+      var parts = ["\(camera.counters.received) received", "\(camera.drops) dropped"]
+      if camera.damaged > 0 { parts.append("\(camera.damaged) damaged") }
+      if camera.unusable > 0 { parts.append("\(camera.unusable) unusable") }
+      if camera.counters.bad > 0 { parts.append("\(camera.counters.bad) bad") }
+      if camera.counters.reconnects > 0 { parts.append("\(camera.counters.reconnects) reconnects") }
+      if camera.state == .lost, let problem = camera.problem { parts.append(problem) }
+      lines.append("  \(camera.id)  \(camera.name): \(parts.joined(separator: ", "))")
+    }
+    if progress.writerDrops > 0 {
+      lines.append("  \(progress.writerDrops) pictures were not written: the disk or reader is too slow")
+    }
+    if let remark = summary.remark { lines.append("  \(remark)") }
+    return lines.joined(separator: "\n")
+  }
+}

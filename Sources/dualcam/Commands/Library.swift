@@ -1,0 +1,107 @@
+import ArgumentParser
+import Pipeline
+
+struct Library: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "What was recorded: list it, see it on a contact sheet, keep or delete frames.",
+    discussion: """
+      ACTIONS
+        list              recordings below DIR, or the one in it (the default)
+        sheet             a contact sheet as a JPEG: -o FILE, otherwise DIR/contact-sheet.jpg
+        keep FRAMES       mark frames: no deletion touches them
+        unkeep FRAMES     take the mark away
+        delete FRAMES     delete frames that are not kept
+      FRAMES is a list as in 3,10-20, or all, or snapped.
+
+      EXAMPLES
+        dualcam library out list
+        dualcam library out/demo sheet
+        dualcam library out/demo keep 12,40-44
+        dualcam library out/demo delete all
+      """)
+
+  enum Action: String, ExpressibleByArgument, CaseIterable { case list, sheet, keep, unkeep, delete }
+
+  @Argument(help: ArgumentHelp("Folder of a recording, or of several.", valueName: "dir"))
+  var folder: String
+
+  @Argument(help: "list, sheet, keep, unkeep or delete.")
+  var action: Action = .list
+
+  @Argument(help: ArgumentHelp("Which frames, for keep, unkeep and delete.", valueName: "frames"))
+  var frames: String?
+
+  @Option(name: [.short, .long], help: ArgumentHelp("File of the contact sheet.", valueName: "file"))
+  var output: String?
+
+  @Option(help: ArgumentHelp("Frames on the contact sheet.", valueName: "n"))
+  var count = 12
+
+  @Flag(help: "JSON on standard output.")
+  var json = false
+
+  func validate() throws {
+    switch action {
+    case .keep, .unkeep, .delete:
+      if frames == nil {
+        throw ValidationError("\(action.rawValue) which frames? as in 3,10-20, all, snapped")
+      }
+    case .list, .sheet:
+      if let frames { throw ValidationError("\(action.rawValue) takes no frames: '\(frames)'") }
+    }
+    if output != nil && action != .sheet { throw ValidationError("--output belongs to sheet") }
+    if !(1...400).contains(count) { throw ValidationError("--count is \(count); it must be 1 to 400") }
+  }
+
+  func run() throws {
+    let library = RecordingLibrary(folder)
+    switch action {
+    case .list:
+      let recordings = try library.list()
+      if json {
+        Console.result(Console.json(recordings, pretty: true))
+      } else if recordings.isEmpty {
+        Console.note(
+          "\(folder): no recording in it; make one: dualcam record -o \(folder)/first --frames 120")
+      } else {
+        for recording in recordings { Console.result(Self.text(recording)) }
+      }
+    case .sheet:
+      let path = output ?? folder + "/contact-sheet.jpg"
+      let sheet = try ContactSheet(folder: folder, count: count)
+      try sheet.write(to: path)
+      Console.result(json ? Console.json(["file": path]) : path)
+    case .keep: report(try library.keep(try selection()), "kept")
+    case .unkeep: report(try library.unkeep(try selection()), "no longer kept")
+    case .delete: report(try library.delete(try selection()), "deleted")
+    }
+  }
+
+  private func selection() throws -> FrameSelection { try FrameSelection(parsing: frames ?? "") }
+
+  private func report(_ change: RecordingLibrary.Change, _ verb: String) {
+    if json {
+      Console.result(Console.json(change))
+      return
+    }
+    var text = "\(change.frames.count) frames \(verb)"
+    if change.bytes > 0 { text += ", \(Format.bytes(change.bytes)) freed" }
+    if !change.skippedKept.isEmpty { text += "; \(change.skippedKept.count) are kept and were left alone" }
+    Console.result(text)
+  }
+
+  private static func text(_ recording: RecordingSummary) -> String {
+    var parts = ["\(recording.frames) frames", Format.bytes(recording.bytes)]
+    if let seconds = recording.seconds { parts.append(Format.duration(seconds)) }
+    if recording.kept > 0 { parts.append("\(recording.kept) kept") }
+    if recording.deleted > 0 { parts.append("\(recording.deleted) deleted") }
+    var lines = ["\(recording.name)  \(parts.joined(separator: ", "))"]
+    if let time = recording.firstTime { lines[0] += "  \(time)" }
+    lines += recording.cameras.map { "  \($0)" }
+    for (state, count) in recording.cameraStates.sorted(by: { $0.key < $1.key }) where state != "live" {
+      lines.append("  \(count) × a camera \(state)")
+    }
+    for problem in recording.problems { lines.append("  problem: \(problem)") }
+    return lines.joined(separator: "\n")
+  }
+}

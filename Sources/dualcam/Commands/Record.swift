@@ -1,0 +1,78 @@
+import ArgumentParser
+import Pipeline
+
+struct Record: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Record an annotated JPEG sequence with a manifest.",
+    discussion: """
+      DIR gets 000000.jpg …, frames.jsonl (a line a frame) and session.json. In a folder that has a recording the
+      numbers go on; no file is ever overwritten. Ctrl-C ends the recording well.
+
+      EXAMPLES
+        dualcam record -o out/first --frames 120
+        dualcam record --primary /dev/video0 --secondary /dev/video2 --resolution 1280x720 -o out/lab --duration 5m
+        dualcam record --primary /dev/video0 -o out/day --every 10s
+        dualcam record --primary /dev/video0 -o out/booth --template portrait --trigger snapped
+      """)
+
+  enum Trigger: String, ExpressibleByArgument, CaseIterable { case snapped }
+
+  @OptionGroup(title: "Cameras") var source: SourceOptions
+  @OptionGroup(title: "Picture") var look: LookOptions
+
+  @Option(name: [.short, .long], help: ArgumentHelp("Folder of the recording.", valueName: "dir"))
+  var output: String
+
+  @Option(help: ArgumentHelp("End after so many pictures.", valueName: "n"))
+  var frames: Int?
+
+  @Option(help: ArgumentHelp("End after a time, as in 10s or 5m.", valueName: "time"))
+  var duration: DurationArgument?
+
+  @Option(help: ArgumentHelp("One picture in each such time: a timelapse.", valueName: "time"))
+  var every: DurationArgument?
+
+  @Option(help: "Record only the picture in which a guide snaps: snapped.")
+  var trigger: Trigger?
+
+  @Option(
+    help: ArgumentHelp("End before the pictures take more room than this, as in 2GB.", valueName: "size"))
+  var budget: ByteCountArgument?
+
+  @Option(help: ArgumentHelp("Pass over the first pictures, as cameras start dark.", valueName: "n"))
+  var skip = 0
+
+  @Option(help: ArgumentHelp("How long the first frame may take.", valueName: "time"))
+  var timeout: DurationArgument?
+
+  @Option(help: ArgumentHelp("Keep the newest picture in this file too.", valueName: "file"))
+  var latest: String?
+
+  @Flag(help: "The summary as JSON on standard output.")
+  var json = false
+
+  func validate() throws {
+    if let frames, frames < 1 { throw ValidationError("--frames is \(frames); it must be at least 1") }
+    if skip < 0 { throw ValidationError("--skip is \(skip); it must be at least 0") }
+    if every != nil && trigger != nil { throw ValidationError("--every and --trigger exclude each other") }
+  }
+
+  func run() throws {
+    var settings = JobSettings(pace: .live, sources: try source.sources())
+    settings.stage = try look.stageSettings()
+    settings.stage.isRecording = true
+    settings.isStrict = source.strict
+    settings.framesPerSecond = source.fps
+    settings.frames = frames
+    settings.duration = duration?.duration
+    settings.every = every?.duration
+    settings.onlyWhenSnapped = trigger == .snapped
+    settings.budgetBytes = budget?.bytes
+    settings.skip = skip
+    if let timeout { settings.firstFrameTimeout = timeout.duration }
+    settings.folder = output
+    settings.latest = latest
+    let summary = try JobRunner.run(settings, hasBar: frames != nil)
+    Console.result(json ? Console.json(SummaryJSON(summary)) : SummaryJSON.text(summary))
+  }
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import Pipeline
+
+struct Run: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Live, headless: watch two cameras, pass the picture on.",
+    discussion: """
+      On a terminal a status line, otherwise a line of JSON for each picture. Ctrl-C ends it well, a second one at
+      once.
+
+      EXAMPLES
+        dualcam run --primary /dev/video0 --secondary /dev/video2 --latest /tmp/now.jpg
+        dualcam run --primary /dev/video0 --sink - | ffplay -f mjpeg -
+        dualcam run --json --frames 100
+      """)
+
+  @OptionGroup(title: "Cameras") var source: SourceOptions
+  @OptionGroup(title: "Picture") var look: LookOptions
+
+  @Option(help: ArgumentHelp("Where pictures go: - is Motion JPEG on standard output.", valueName: "-"))
+  var sink: [String] = []
+
+  @Option(help: ArgumentHelp("Keep the newest picture in this file.", valueName: "file"))
+  var latest: String?
+
+  @Flag(help: "A line of JSON for each picture, also on a terminal.")
+  var json = false
+
+  @Option(help: ArgumentHelp("End after so many pictures.", valueName: "n"))
+  var frames: Int?
+
+  @Option(help: ArgumentHelp("End after a time, as in 10s or 5m.", valueName: "time"))
+  var duration: DurationArgument?
+
+  @Option(help: ArgumentHelp("Pass over the first pictures.", valueName: "n"))
+  var skip = 0
+
+  @Option(help: ArgumentHelp("How long the first frame may take.", valueName: "time"))
+  var timeout: DurationArgument?
+
+  func run() throws {
+    for name in sink where name != "-" {
+      throw ValidationError("--sink is '\(name)'; the sink there is: - (Motion JPEG on standard output)")
+    }
+    let writesMJPEG = !sink.isEmpty
+    if writesMJPEG && json {
+      throw ValidationError("--sink - and --json both want standard output; use one of them")
+    }
+    var settings = JobSettings(pace: .live, sources: try source.sources())
+    settings.stage = try look.stageSettings()
+    settings.isStrict = source.strict
+    settings.framesPerSecond = source.fps
+    settings.frames = frames
+    settings.duration = duration?.duration
+    settings.skip = skip
+    if let timeout { settings.firstFrameTimeout = timeout.duration }
+    settings.latest = latest
+    settings.writesMJPEG = writesMJPEG
+    settings.writesJSONLines = !writesMJPEG && (json || !Console.isOutputTerminal)
+    let summary = try JobRunner.run(settings, hasBar: false, isQuiet: settings.writesJSONLines)
+    Console.note(SummaryJSON.text(summary))
+  }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import Pipeline
+
+struct Verify: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Check a recording: every file decodes, manifest and files agree.",
+    discussion: """
+      Exits with 65 when something is wrong, and names it.
+
+      EXAMPLES
+        dualcam verify out/demo
+        dualcam verify out/demo --json | jq .problems
+      """)
+
+  @Argument(help: ArgumentHelp("Folder of a recording.", valueName: "dir"))
+  var folder: String
+
+  @Flag(help: "The report as JSON.")
+  var json = false
+
+  func run() throws {
+    let report = try RecordingVerifier(folder).run { done, total in
+      Console.status("checked \(done) of \(total)")
+    }
+    Console.endStatus()
+    if json {
+      Console.result(Console.json(report, pretty: true))
+    } else {
+      if report.isGood {
+        Console.result("\(folder): good. \(report.frames) frames, \(Format.bytes(report.bytes))")
+      }
+      for line in report.checked { Console.result("  checked: \(line)") }
+      for problem in report.problems { Console.result("  wrong: \(problem)") }
+    }
+    if !report.isGood {
+      Console.error("\(folder): \(report.problems.count) problems")
+      throw ExitCode(65)
+    }
+  }
+}

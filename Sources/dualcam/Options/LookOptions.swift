@@ -1,0 +1,115 @@
+import ArgumentParser
+import Foundation
+import GlassChrome
+import HUDGeometry
+import Pipeline
+import PixelTypes
+
+/// What the picture looks like.
+struct LookOptions: ParsableArguments {
+  @Option(help: "side-by-side, pip, stacked or single.")
+  var layout: LayoutMode = .sideBySide
+
+  @Option(help: ArgumentHelp("native, or the canvas's size.", valueName: "native|WxH"))
+  var canvas = "native"
+
+  @Option(help: ArgumentHelp("auto, or pixels for each point of chrome, .5 to 4.", valueName: "auto|s"))
+  var scale = "auto"
+
+  @Option(help: ArgumentHelp("JPEG quality, 1 to 100.", valueName: "q"))
+  var quality = 85
+
+  @Option(
+    help: ArgumentHelp(
+      "Guide lines: \(Grid.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "grid"))
+  var grid: Grid = .thirds
+
+  @Option(
+    help: ArgumentHelp(
+      "Silhouette to fill: \(SilhouetteTemplate.builtIn.map(\.name).joined(separator: ", ")), an SVG file, none.",
+      valueName: "name|file.svg"))
+  var template = "none"
+
+  @Flag(help: "Leave the chrome out; the layout stays.")
+  var noChrome = false
+
+  @Flag(help: "Leave all ink out of the viewfinders.")
+  var noHud = false
+
+  @Option(help: "dark or light.")
+  var appearance: ChromeStyle.Appearance = .dark
+
+  @Flag(help: "Opaque chrome.")
+  var reduceTransparency = false
+
+  @Flag(help: "Stronger borders and text contrast of at least 7:1.")
+  var increaseContrast = false
+
+  @Flag(help: "Dissolves in place of movement.")
+  var reduceMotion = false
+
+  func stageSettings() throws -> StageSettings {
+    var stage = StageSettings()
+    stage.layout.mode = layout
+    if canvas != "native" {
+      guard let size = PixelSize(parsing: canvas) else {
+        throw ValidationError("--canvas is '\(canvas)'; write native, or a size as in 1920x1080")
+      }
+      // Chroma comes in pairs.
+      guard size.width % 2 == 0, size.height % 2 == 0 else {
+        throw ValidationError("--canvas is \(size); both sides must be even")
+      }
+      stage.layout.canvas = size
+    }
+    if scale != "auto" {
+      guard let value = Double(scale), (0.5...4).contains(value) else {
+        throw ValidationError("--scale is '\(scale)'; write auto, or a number from .5 to 4")
+      }
+      stage.layout.scale = value
+    }
+    guard (1...100).contains(quality) else {
+      throw ValidationError("--quality is \(quality); it must be 1 to 100")
+    }
+    stage.quality = quality
+    stage.grid = grid
+    stage.template = try Self.template(template)
+    stage.drawsChrome = !noChrome
+    stage.drawsHUD = !noHud
+    stage.style = ChromeStyle(
+      appearance: appearance, reduceTransparency: reduceTransparency, increaseContrast: increaseContrast,
+      reduceMotion: reduceMotion)
+    return stage
+  }
+
+  // An SVG file of more than this is no silhouette.
+  private static let largestTemplate = 1 << 20
+
+  static func template(_ text: String) throws -> SilhouetteTemplate? {
+    if text == "none" { return nil }
+    if let builtIn = SilhouetteTemplate.named(text) { return builtIn }
+    guard text.lowercased().hasSuffix(".svg") else {
+      let names = SilhouetteTemplate.builtIn.map(\.name).joined(separator: ", ")
+      throw ValidationError("there is no template '\(text)'; there are \(names), or give an .svg file")
+    }
+    let url = URL(fileURLWithPath: text)
+    guard let size = try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize else {
+      throw PipelineError.capture(.notFound(path: text, hint: "there is no such template file"))
+    }
+    guard size <= largestTemplate else {
+      throw PipelineError.capture(
+        .badFile(path: text, reason: "it has \(size) bytes; a template has at most 1 MiB"))
+    }
+    guard let data = try? Data(contentsOf: url), let svg = String(data: data, encoding: .utf8) else {
+      throw PipelineError.capture(.badFile(path: text, reason: "it can't be read as UTF-8 text"))
+    }
+    do {
+      return try SilhouetteTemplate(name: url.deletingPathExtension().lastPathComponent, svg: svg)
+    } catch {
+      throw PipelineError.capture(.badFile(path: text, reason: "no usable path in it: \(error)"))
+    }
+  }
+}
+
+extension LayoutMode: ExpressibleByArgument {}
+extension Grid: ExpressibleByArgument {}
+extension ChromeStyle.Appearance: ExpressibleByArgument {}

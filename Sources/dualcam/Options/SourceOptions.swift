@@ -1,0 +1,109 @@
+import ArgumentParser
+import CaptureKit
+import Pipeline
+import PixelTypes
+
+/// Which cameras, and what to ask of them.
+struct SourceOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The first camera, file or scene. Without any source: synth:coast and synth:walker.", valueName: "src"))
+  var primary: String?
+
+  @Option(help: ArgumentHelp("The second camera, file or scene.", valueName: "src"))
+  var secondary: String?
+
+  @Option(help: ArgumentHelp("Size to ask of the first camera.", valueName: "WxH"))
+  var resolution: PixelSize?
+
+  @Option(help: ArgumentHelp("Size to ask of the second camera; the first's without it.", valueName: "WxH"))
+  var secondaryResolution: PixelSize?
+
+  @Option(help: "Pixel format to ask for: auto, mjpeg, yuyv, nv12, grey.")
+  var format: FormatChoice = .auto
+
+  @Option(help: "The same for the second camera.")
+  var secondaryFormat: FormatChoice?
+
+  @Option(help: ArgumentHelp("Frames a second to ask for, and at most to put out.", valueName: "n"))
+  var fps: Double?
+
+  @Option(help: ArgumentHelp("Kernel buffers for each camera, 4 to 32.", valueName: "n"))
+  var buffers = 6
+
+  @Option(
+    name: .customShort("c"),
+    help: ArgumentHelp(
+      "Set a camera control, as v4l2-ctl names it; may be given again.", valueName: "name=value"))
+  var control: [ControlSetting] = []
+
+  @Flag(help: "Fail when a camera delivers something else than was asked for.")
+  var strict = false
+
+  func validate() throws {
+    if let fps, !(fps > 0 && fps <= 240) {
+      throw ValidationError("--fps is \(fps); it must be above 0, up to 240")
+    }
+    if !(4...32).contains(buffers) { throw ValidationError("--buffers is \(buffers); it must be 4 to 32") }
+    if secondary != nil && primary == nil {
+      throw ValidationError("--secondary without --primary; name the first camera too")
+    }
+  }
+
+  static func specification(_ text: String) throws(PipelineError) -> SourceSpecification {
+    do { return try SourceSpecification(parsing: text) } catch { throw .capture(error) }
+  }
+
+  /// - Parameter needsSource: whether the synthetic default is out of place.
+  func sources(needsSource: Bool = false) throws -> [JobSettings.Source] {
+    if primary == nil && needsSource {
+      throw ValidationError("name the input with --primary, as in --primary file:clip.mjpeg")
+    }
+    var texts = [primary ?? "synth:coast?w=1280&h=720&roll=4&sway=4"]
+    if let secondary {
+      texts.append(secondary)
+    } else if primary == nil {
+      texts.append("synth:walker?w=640&h=360")
+    }
+    return try texts.enumerated().map { index, text in
+      let size = index == 0 ? resolution : secondaryResolution ?? resolution
+      let choice = index == 0 ? format : secondaryFormat ?? format
+      var source = JobSettings.Source(
+        specification: try Self.specification(text),
+        request: StreamRequest(
+          pixelFormat: choice.format, size: size, framesPerSecond: fps, bufferCount: buffers))
+      source.request.controls = control.map { ($0.name, $0.value) }
+      // A scene has whatever size and format it is asked for.
+      if case .synthetic(var scene) = source.specification {
+        if let size { scene.size = size }
+        if let format = choice.format { scene.pixelFormat = format }
+        source.specification = .synthetic(scene)
+      }
+      return source
+    }
+  }
+}
+
+/// `auto`, or a format by name.
+enum FormatChoice: String, ExpressibleByArgument, CaseIterable {
+  case auto, mjpeg, yuyv, nv12, grey
+
+  var format: PixelFormat? { PixelFormat(rawValue: rawValue) }
+}
+
+/// `name=value`.
+struct ControlSetting: ExpressibleByArgument {
+  let name: String
+  let value: Int
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "=", maxSplits: 1)
+    guard parts.count == 2, let value = Int(parts[1]), !parts[0].isEmpty else { return nil }
+    name = String(parts[0])
+    self.value = value
+  }
+}
+
+extension PixelSize: ExpressibleByArgument {
+  public init?(argument: String) { self.init(parsing: argument) }
+}

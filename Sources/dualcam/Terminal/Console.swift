@@ -1,0 +1,63 @@
+import Foundation
+import Glibc
+
+/// What goes to people: standard error. Standard output is for results alone.
+enum Console {
+  static let isErrorTerminal = isatty(2) == 1
+  static let isOutputTerminal = isatty(1) == 1
+
+  /// One line on standard error, in front of which an unfinished status line is cleared.
+  static func note(_ text: String) { write((isErrorTerminal ? "\r\u{1B}[K" : "") + text + "\n", to: 2) }
+
+  static func error(_ text: String) { note("dualcam: " + text) }
+
+  /// A line of results.
+  static func result(_ text: String) { write(text + "\n", to: 1) }
+
+  /// Rewrites the status line; terminals only.
+  static func status(_ text: String) {
+    guard isErrorTerminal else { return }
+    write("\r\u{1B}[K" + String(text.prefix(width - 1)), to: 2)
+  }
+
+  static func endStatus() {
+    if isErrorTerminal { write("\r\u{1B}[K", to: 2) }
+  }
+
+  /// Columns of the terminal.
+  static var width: Int {
+    var size = winsize()
+    // SAFETY: TIOCGWINSZ writes a winsize.
+    guard unsafe ioctl(2, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 20 else { return 100 }
+    return Int(size.ws_col)
+  }
+
+  /// A value as one line of JSON with sorted keys.
+  static func json(_ value: some Encodable, pretty: Bool = false) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting =
+      pretty
+      ? [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes] : [.sortedKeys, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(value) else { return "null" }
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  private static func write(_ text: String, to descriptor: Int32) {
+    _ = write(Array(text.utf8), to: descriptor)
+  }
+
+  /// Writes all bytes; `false` when the other side has gone or the write failed.
+  static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    var left = bytes[...]
+    while !left.isEmpty {
+      // SAFETY: the slice's memory is valid during the call.
+      let count = unsafe left.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        return false
+      }
+      left = left.dropFirst(count)
+    }
+    return true
+  }
+}

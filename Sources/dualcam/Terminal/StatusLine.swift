@@ -1,0 +1,41 @@
+import Pipeline
+
+/// One calm line about a running job.
+enum StatusLine {
+  /// While there is no end in sight.
+  static func live(_ progress: JobProgress) -> String {
+    var parts = [Format.duration(progress.elapsed / .seconds(1)), "\(rate(progress.framesPerSecond)) fps"]
+    parts += progress.cameras.map(camera)
+    if progress.writerDrops > 0 { parts.append("\(progress.writerDrops) not written") }
+    if let hint = progress.hint { parts.append("“\(hint)”") }
+    return parts.joined(separator: "  ")
+  }
+
+  /// With a bar, where the end is known.
+  static func bar(_ progress: JobProgress) -> String {
+    guard let expected = progress.expected, expected > 0 else { return live(progress) }
+    let share = min(1, Double(progress.written) / Double(expected))
+    let cells = 24
+    let full = Int((share * Double(cells)).rounded())
+    let bar = String(repeating: "█", count: full) + String(repeating: "░", count: cells - full)
+    let seconds = progress.elapsed / .seconds(1)
+    let left = share > 0.01 ? "  \(Format.duration(seconds / share - seconds)) left" : ""
+    return "\(bar) \(progress.written)/\(expected)  \(rate(progress.framesPerSecond)) fps"
+      + "  \(Format.bytes(progress.bytes))\(left)"
+  }
+
+  private static func camera(_ camera: CameraReport) -> String {
+    let mark =
+      switch camera.state {
+      case .live: "●"
+      case .stale: "◐"
+      case .lost: "✕"
+      }
+    var text = "\(mark) \(camera.id)"
+    if camera.state != .lost { text += " \(rate(camera.framesPerSecond))" }
+    if camera.drops > 0 { text += " (\(camera.drops) dropped)" }
+    return text
+  }
+
+  private static func rate(_ value: Double) -> String { Format.fixed(value, 1) }
+}
