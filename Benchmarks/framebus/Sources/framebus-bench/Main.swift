@@ -20,6 +20,8 @@ struct Line: Codable {
     highest = sorted[sorted.count - 1]
   }
 
+  static let heading = String(repeating: " ", count: 52) + "   median    lowest   highest"
+
   var text: String {
     func number(_ value: Double) -> String {
       let text = String(format: "%.2f", value)
@@ -37,7 +39,7 @@ enum Main {
   static func main() {
     var arguments = CommandLine.arguments.dropFirst()
     var json = false
-    var rounds = 9
+    var rounds = 7
     while let argument = arguments.popFirst() {
       switch argument {
       case "--json": json = true
@@ -49,23 +51,29 @@ enum Main {
     }
 
     var lines: [Line] = []
-    for pinned in [true, false] {
-      for capacity in [8, 64, 1024] { lines += handOffs(capacity: capacity, pinned: pinned, rounds: rounds) }
-      lines += wakeUps(pinned: pinned, rounds: rounds)
+    // Lines appear as they are known: on a busy machine the whole takes a while.
+    func add(_ more: [Line]) {
+      lines += more
+      if json { return }
+      let text = more.map { $0.text + "\n" }.joined()
+      FileHandle.standardOutput.write(Data(text.utf8))
+    }
+    if !json { FileHandle.standardOutput.write(Data((Line.heading + "\n").utf8)) }
+    for pinned in [false, true] {
+      for capacity in [8, 1024] { add(handOffs(capacity: capacity, pinned: pinned, rounds: rounds)) }
+      add(wakeUps(pinned: pinned, rounds: rounds))
     }
     if json {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
       if let data = try? encoder.encode(lines) { FileHandle.standardOutput.write(data + Data("\n".utf8)) }
-    } else {
-      print("".padding(toLength: 52, withPad: " ", startingAt: 0) + "   median    lowest   highest")
-      for line in lines { print(line.text) }
     }
   }
 
   /// Alternates the candidates within each round, so that a noisy moment hits them alike.
   static func handOffs(capacity: Int, pinned: Bool, rounds: Int) -> [Line] {
-    let count = 2_000_000
+    // Small, as a pair of spinning threads crawls where other programs take the cores.
+    let count = 50_000 * max(1, min(capacity, 512) / 16)
     let candidates: [(String, () -> Int64?)] = [
       ("boost spsc_queue<int>", { peers_boost_spsc(Int32(capacity), UInt64(count), pinned) }),
       (
@@ -95,7 +103,7 @@ enum Main {
   }
 
   static func wakeUps(pinned: Bool, rounds: Int) -> [Line] {
-    let (count, gap) = (300, Int32(200))
+    let (count, gap) = (200, Int32(200))
     let candidates: [(String, () -> [Int64])] = [
       (
         "condition_variable",
