@@ -16,6 +16,8 @@ extension Path {
 struct SVGPathParser {
   let bytes: [UInt8]
   private var offset = 0
+  /// A comma may stand between two numbers, and nowhere else.
+  private var allowsComma = false
   private var path = Path()
   /// The last curve's second control point, which `S` and `T` mirror.
   private var cubicControl: Point?
@@ -34,13 +36,14 @@ struct SVGPathParser {
         }
         command = byte
         offset += 1
+        allowsComma = false
       } else if command == 0 || command | 32 == ascii("z") {
         throw .unexpectedByte(byte, offset: offset)
       } else if command | 32 == ascii("m") {
         command = command == ascii("m") ? ascii("l") : ascii("L")  // further pairs after a move are lines
       }
       try step(command)
-      skipSpaceAndComma()
+      skipSpace()
     }
     return path
   }
@@ -136,15 +139,21 @@ struct SVGPathParser {
   }
 
   private mutating func skipSpace() {
-    while offset < bytes.count, [9, 10, 12, 13, 32].contains(bytes[offset]) { offset += 1 }
+    while offset < bytes.count {
+      switch bytes[offset] {
+      case 9, 10, 12, 13, 32: offset += 1
+      default: return
+      }
+    }
   }
 
   private mutating func skipSpaceAndComma() {
     skipSpace()
-    if offset < bytes.count, bytes[offset] == ascii(",") {
+    if allowsComma, offset < bytes.count, bytes[offset] == ascii(",") {
       offset += 1
       skipSpace()
     }
+    allowsComma = true
   }
 }
 

@@ -27,6 +27,11 @@ struct SVGPathTests {
     arguments: [
       ("L1 2", GeometryError.unexpectedByte(UInt8(ascii: "L"), offset: 0)),
       ("M1", .unexpectedEnd(offset: 2)),
+      ("M,1 2", .unexpectedByte(UInt8(ascii: ","), offset: 1)),
+      ("M1 2,", .unexpectedEnd(offset: 5)),
+      ("M1 2,,3 4", .unexpectedByte(UInt8(ascii: ","), offset: 5)),
+      ("M1 2,L3 4", .unexpectedByte(UInt8(ascii: "L"), offset: 5)),
+      ("M1 2z,", .unexpectedByte(UInt8(ascii: ","), offset: 5)),
       ("M1 2 x", .unexpectedByte(UInt8(ascii: "x"), offset: 5)),
       ("M1 2Z3", .unexpectedByte(UInt8(ascii: "3"), offset: 5)),
       ("M1e999 0", .invalidNumber(offset: 1)),
