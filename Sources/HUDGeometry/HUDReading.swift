@@ -1,6 +1,7 @@
 /// The horizon of one frame.
 public struct HorizonReading: Sendable, Equatable {
-  /// > 0: it rises to the right in the picture, as the camera was rolled clockwise. Smoothed over time.
+  /// > 0: it rises to the right in the picture, as the camera was rolled clockwise. Smoothed over time; while
+  /// the horizon is unknown, what was last believed.
   public var angleDegrees = 0.0
   /// The probability that the angle is within 1°, 0 … 1.
   public var confidence = 0.0

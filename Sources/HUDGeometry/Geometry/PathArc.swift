@@ -29,6 +29,7 @@ extension Path {
     let from = Double.atan2(y: (half.y - local.y) / ry, x: (half.x - local.x) / rx)
     let to = Double.atan2(y: (-half.y - local.y) / ry, x: (-half.x - local.x) / rx)
     var sweep = to - from
+    guard sweep.isFinite, center.isFinite else { return line(to: end) }
     if isClockwise, sweep < 0 { sweep += 2 * .pi }
     if !isClockwise, sweep > 0 { sweep -= 2 * .pi }
     let count = max(1, Int((sweep.magnitude / (.pi / 2) - 1e-9).rounded(.up)))

@@ -22,11 +22,17 @@ enum MaskRasterizer {
         winding += crossings[i].winding
         guard winding != 0 else { continue }
         // Centres from crossing i up to the next.
-        let from = max(0, min(columns, Int((crossings[i].x - 0.5).rounded(.up))))
-        let to = max(from, min(columns, Int((crossings[i + 1].x - 0.5).rounded(.up))))
+        let from = firstCell(at: crossings[i].x, columns: columns)
+        let to = max(from, firstCell(at: crossings[i + 1].x, columns: columns))
         for x in from..<to { mask[row * columns + x] = 1 }
       }
     }
     return mask
+  }
+
+  /// The first cell whose centre is not left of `x`, held to 0 … `columns`; a drawing may reach far beyond.
+  private static func firstCell(at x: Double, columns: Int) -> Int {
+    guard x > 0 else { return 0 }
+    return x < Double(columns) ? Int((x - 0.5).rounded(.up)) : columns
   }
 }

@@ -81,6 +81,44 @@ struct SVGPathTests {
     #expect(again.elements.count == path.elements.count)
   }
 
+  @Test("whatever the bytes, reading ends in a path or an error, and the path can be used", arguments: 0..<8)
+  func fuzz(_ seed: Int) {
+    var random = SeededRandom(seed: UInt64(seed))
+    func pick<T>(_ from: [T]) -> T { from[Int(random.unit() * Double(from.count))] }
+    let commands = [
+      ("m", 2), ("L", 2), ("h", 1), ("V", 1), ("c", 6), ("S", 4), ("q", 4), ("T", 2), ("a", 7), ("z", 0),
+    ]
+    let numbers = ["0", "5", "-.5", "1e-308", ".25", "7e1", "1e308", "-1e308"]
+    var count = 0
+    for round in 0..<80 {
+      // Every third has huge numbers, every fourth a byte too many.
+      let usable = round % 3 == 0 ? numbers : Array(numbers.dropLast(2))
+      var text = "M" + pick(usable) + " " + pick(usable)
+      for _ in 0..<8 {
+        let (command, arity) = pick(commands)
+        text += command
+        for k in 0..<arity {
+          text += " " + (command == "a" && (3...4).contains(k) ? pick(["0", "1"]) : pick(usable))
+        }
+      }
+      if round % 4 == 0 { text += pick(["x", ",", "1", "-", "\"", "é"]) }
+      if let path = try? Path(svg: text) {
+        count += 1
+        _ = path.bounds
+        _ = path.svg()
+        _ = path.flattened(tolerance: 0.5)
+        _ = MaskRasterizer.mask(of: path, columns: 9, rows: 7)
+      }
+      if let template = try? SilhouetteTemplate(name: "x", svg: "<svg viewBox='0 0 1 1'><path d='\(text)'/>")
+      {
+        let path = template.path(width: 64, height: 36)
+        _ = MaskRasterizer.mask(of: path, columns: 64, rows: 36)
+        _ = HUDAnalyzer(settings: HUDSettings(template: template), lumaWidth: 64, lumaHeight: 36)
+      }
+    }
+    #expect(count >= 40)
+  }
+
   @Test("numbers are rounded, never in exponents, never minus zero")
   func numbers() {
     var path = Path()
