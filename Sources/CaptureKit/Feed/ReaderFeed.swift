@@ -155,7 +155,8 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
     var timeline = Timeline(framesPerSecond: negotiation.got.framesPerSecond ?? 30)
     var spare: Int?
     while !isStopRequested {
-      guard let index = spare ?? producer.takeFree() ?? producer.waitForFree(timeout: .milliseconds(20)) else {
+      guard let index = spare ?? producer.takeFree() ?? producer.waitForFree(timeout: .milliseconds(20))
+      else {
         if producer.isConsumerClosed { return }
         continue
       }

@@ -37,7 +37,8 @@ final class AVIFile: JPEGContainer {
     var isVideo = false
     var rate: Double?
     var headerRate: Double?
-    while let name = try window.fourCharacters(at: place), let size = try window.littleEndian32(at: place + 4) {
+    while let name = try window.fourCharacters(at: place), let size = try window.littleEndian32(at: place + 4)
+    {
       let data = place + 8
       switch name {
       case "LIST":

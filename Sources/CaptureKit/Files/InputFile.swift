@@ -129,7 +129,9 @@ enum FileNames {
     var found = unsafe glob_t()
     defer { unsafe globfree(&found) }
     // SAFETY: glob fills `found`; its strings live until globfree.
-    guard unsafe glob(pattern, GLOB_NOSORT, nil, &found) == 0, let paths = unsafe found.gl_pathv else { return [] }
+    guard unsafe glob(pattern, GLOB_NOSORT, nil, &found) == 0, let paths = unsafe found.gl_pathv else {
+      return []
+    }
     var names: [String] = []
     for index in 0..<Int(unsafe found.gl_pathc) {
       if let path = unsafe paths[index] { names.append(unsafe String(cString: path)) }

@@ -81,7 +81,8 @@ final class JPEGReader: FrameReader {
   private func deliver(_ piece: JPEGPiece, into slot: FrameSlot) throws(CaptureError) -> Bool {
     guard piece.byteCount <= slot.capacity else { return false }
     try piece.file.read(at: piece.offset, count: piece.byteCount, into: slot)
-    guard let header = slot.withBytes({ JPEGHeader($0) }), header.size == format.size, header.isSequential else {
+    guard let header = slot.withBytes({ JPEGHeader($0) }), header.size == format.size, header.isSequential
+    else {
       return false
     }
     var flags: FrameFlags = []

@@ -4,7 +4,8 @@
 ///   ``CaptureError/notACamera(path:reason:)`` for a device, which has no reader.
 public func makeReader(for source: SourceSpecification) throws(CaptureError) -> any FrameReader {
   switch source {
-  case .device(let path): throw .notACamera(path: path, reason: "a device delivers at its own pace; open it as one")
+  case .device(let path):
+    throw .notACamera(path: path, reason: "a device delivers at its own pace; open it as one")
   case .synthetic(let settings): return try SyntheticReader(settings)
   case .files(let settings): return try makeReader(for: settings)
   }
@@ -16,7 +17,9 @@ private func makeReader(for settings: FileSourceSettings) throws(CaptureError) -
   case .folder:
     return try JPEGReader(JPEGFolder(path: path, files: FileNames.jpegs(inFolder: path)), settings: settings)
   case .file:
-    if FileNames.isJPEG(path) { return try JPEGReader(JPEGFolder(path: path, files: [path]), settings: settings) }
+    if FileNames.isJPEG(path) {
+      return try JPEGReader(JPEGFolder(path: path, files: [path]), settings: settings)
+    }
     let file = try InputFile(path: path)
     guard file.size > 0 else { throw .badFile(path: path, reason: "it is empty") }
     switch path.lowercased().split(separator: ".").last {

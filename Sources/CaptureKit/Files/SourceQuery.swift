@@ -46,7 +46,7 @@ enum Spelling {
   static func suggestion(for word: String, among words: [String]) -> String {
     let all = " (\(words.joined(separator: ", ")))"
     let nearest = words.min { distance(word, $0) < distance(word, $1) }
-    guard let nearest, distance(word, nearest) <= max(1, nearest.count / 2) else { return ";" + all }
+    guard let nearest, distance(word, nearest) <= max(2, nearest.count / 2) else { return ";" + all }
     return "; did you mean '\(nearest)'?" + all
   }
 

@@ -56,7 +56,8 @@ struct Y4MHeader: Equatable {
     case "mono": layout = .mono
     default:
       throw .badFile(
-        path: path, reason: "its samples are C\(color); 420, 420jpeg, 420mpeg2, 420paldv, 422 and mono can be read")
+        path: path,
+        reason: "its samples are C\(color); 420, 420jpeg, 420mpeg2, 420paldv, 422 and mono can be read")
     }
     self.size = size
     self.range = range

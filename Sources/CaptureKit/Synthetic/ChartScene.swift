@@ -102,7 +102,8 @@ final class ChartScene: Scene {
     let left = ((w - step * Float(colors.count)) / 2).rounded()
     let top = (h * 0.875).rounded()
     for (index, color) in colors.enumerated() {
-      painting.rectangle(x: left + Float(index) * step, y: top, width: step - 4, height: (h * 0.055).rounded(), color)
+      painting.rectangle(
+        x: left + Float(index) * step, y: top, width: step - 4, height: (h * 0.055).rounded(), color)
     }
     let greys = 24
     let width = step * Float(colors.count) - 4

@@ -61,7 +61,8 @@ enum CityPainter {
           let chance = lit * (0.35 + 1.2 * noise.uniform(salt * 7 + row))
           guard noise.uniform(key) < chance else { continue }
           let warmth = noise.uniform(key + 7_000_000)
-          let color = interpolate(RGB(1.0, 0.72, 0.36), RGB(0.86, 0.93, 1.0), warmth > 0.78 ? 1 : warmth * 0.35)
+          let color = interpolate(
+            RGB(1.0, 0.72, 0.36), RGB(0.86, 0.93, 1.0), warmth > 0.78 ? 1 : warmth * 0.35)
           let level = (0.42 + 0.58 * noise.uniform(key + 9_000_000)) * (0.66 + 0.18 * near)
           painting.rectangle(
             x: x + (Float(column) + 0.5) * cellWidth, y: roof + (Float(row) + 0.6) * cellHeight,
@@ -89,7 +90,8 @@ enum CityPainter {
         let row = min(top - 1, max(0, Int(mirror - Float(tap) * h * 0.012)))
         light += above[row * width + sampleX]
       }
-      let asphalt = RGB(0.045, 0.045, 0.060) * (0.85 + 0.5 * noise.turbulence(x / h * 70, y / h * 70, octaves: 2))
+      let asphalt =
+        RGB(0.045, 0.045, 0.060) * (0.85 + 0.5 * noise.turbulence(x / h * 70, y / h * 70, octaves: 2))
       return asphalt + light * (0.13 * (1 - 0.55 * depth) * (0.75 + ripple))
     }
     painting.rectangle(

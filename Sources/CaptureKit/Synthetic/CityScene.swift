@@ -37,10 +37,12 @@ final class CityScene: Scene {
         let color = way == 0 ? white : red
         for lamp in 0..<2 {
           let lampX = x + Float(lamp) * size * 4.2
-          light(x: lampX, y: y, radiusX: size * 3.6, radiusY: size * 3.6, color, strength: 1.25, into: picture)
+          light(
+            x: lampX, y: y, radiusX: size * 3.6, radiusY: size * 3.6, color, strength: 1.25, into: picture)
           // The wet street draws the light out downwards.
           light(
-            x: lampX, y: y + size * 9, radiusX: size * 2.6, radiusY: size * 10, color, strength: 0.32, into: picture)
+            x: lampX, y: y + size * 9, radiusX: size * 2.6, radiusY: size * 10, color, strength: 0.32,
+            into: picture)
         }
       }
     }

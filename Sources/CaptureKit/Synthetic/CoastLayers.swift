@@ -42,7 +42,8 @@ struct CoastLayers {
 
     waveReach = width / 4
     let seaRows = height + 2 * margin - horizonRow
-    waves = Self.waves(width: width + waveReach, rows: seaRows, unit: Float(height) / 720, seed: settings.seed)
+    waves = Self.waves(
+      width: width + waveReach, rows: seaRows, unit: Float(height) / 720, seed: settings.seed)
     glitter = PixelPlane(width: width, height: seaRows)
     for y in 0..<seaRows {
       let spread = Float(height) * (0.045 + 0.22 * Float(y) / Float(height))
@@ -93,7 +94,8 @@ struct CoastLayers {
       (0.47, 0.052, RGB(0.53, 0.60, 0.66), 3), (0.30, 0.088, RGB(0.27, 0.35, 0.37), 11),
     ]
     for ridge in ridges {
-      painting.blend(x: 0, y: level - unit * 0.16, width: ridge.end * Float(width), height: unit * 0.16 - 1.5) {
+      painting.blend(x: 0, y: level - unit * 0.16, width: ridge.end * Float(width), height: unit * 0.16 - 1.5)
+      {
         x, y in
         let along = x / (ridge.end * Float(width))
         guard y < level, along < 1 else { return (ridge.color, 0) }

@@ -63,14 +63,17 @@ final class CoastScene: Scene {
       // which are as high as the sky or higher.
       unsafe RowKernels.clouds(
         world.luma.base + y * world.luma.bytesPerRow, sky: still.luma.base + y * still.luma.bytesPerRow,
-        cloud: cloud.base + y * cloud.bytesPerRow + column, alpha: alpha.base + y * alpha.bytesPerRow + column,
+        cloud: cloud.base + y * cloud.bytesPerRow + column,
+        alpha: alpha.base + y * alpha.bytesPerRow + column,
         fraction: fraction, count: width)
       let chromaRow = y * world.cb.bytesPerRow
       let shares = unsafe chromaAlpha.base + y * chromaAlpha.bytesPerRow + column / 2
       unsafe RowKernels.cloudChroma(
-        world.cb.base + chromaRow, sky: still.cb.base + chromaRow, level: 127, alpha: shares, count: width / 2)
+        world.cb.base + chromaRow, sky: still.cb.base + chromaRow, level: 127, alpha: shares, count: width / 2
+      )
       unsafe RowKernels.cloudChroma(
-        world.cr.base + chromaRow, sky: still.cr.base + chromaRow, level: 130, alpha: shares, count: width / 2)
+        world.cr.base + chromaRow, sky: still.cr.base + chromaRow, level: 130, alpha: shares, count: width / 2
+      )
     }
   }
 

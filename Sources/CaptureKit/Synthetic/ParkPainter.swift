@@ -47,7 +47,8 @@ enum ParkPainter {
       let edge = smoothStep(halfWidth, halfWidth - 0.012 - 0.02 * depth, abs(side))
       guard edge > 0 else { return interpolate(below, lawn, grass) }
       var stone = interpolate(RGB(0.80, 0.74, 0.64), RGB(0.58, 0.55, 0.51), smoothStep(0, 0.9, depth))
-      stone *= 0.93 + 0.14 * noise.turbulence(x / unit * 14 / (depth + 0.1), 90 * logf(depth + 0.1), octaves: 2)
+      stone *=
+        0.93 + 0.14 * noise.turbulence(x / unit * 14 / (depth + 0.1), 90 * logf(depth + 0.1), octaves: 2)
       let row = 5.2 / (depth + 0.14)
       let rowPhase = row - row.rounded(.down)
       let column = side / halfWidth * 3.5 + (Int(row.rounded(.down)) % 2 == 0 ? 0.5 : 0)
@@ -89,7 +90,8 @@ enum ParkPainter {
       let x = w * noise.uniform(500 + spot)
       let y = h * (0.08 + 0.34 * noise.uniform(600 + spot))
       let radius = h * (0.008 + 0.014 * noise.uniform(700 + spot))
-      painting.disc(x: x, y: y, radius: radius, RGB(1, 0.95, 0.78), opacity: 0.10 + 0.16 * noise.uniform(800 + spot))
+      painting.disc(
+        x: x, y: y, radius: radius, RGB(1, 0.95, 0.78), opacity: 0.10 + 0.16 * noise.uniform(800 + spot))
     }
     // Warm light from the upper left, and a lens's darker corners.
     painting.paint { x, y, below in

@@ -49,13 +49,18 @@ final class PlainScene: Scene {
 extension PlanarPicture {
   /// Copies the part that begins at column `2 · pair` into a picture that is no wider and as high.
   func copyWindow(fromPair pair: Int, into picture: PlanarPicture) {
-    precondition(2 * pair + picture.size.width <= size.width && picture.size.height <= size.height && pair >= 0)
-    for (from, to, column) in [(luma, picture.luma, 2 * pair), (cb, picture.cb, pair), (cr, picture.cr, pair)] {
-      for y in 0..<to.height {
-        // SAFETY: the window lies within the source, as checked above; both planes outlive the call.
-        unsafe (to.base + y * to.bytesPerRow)
-          .update(from: from.base + y * from.bytesPerRow + column, count: to.width)
-      }
+    precondition(
+      2 * pair + picture.size.width <= size.width && picture.size.height <= size.height && pair >= 0)
+    Self.copy(from: luma, column: 2 * pair, to: picture.luma)
+    Self.copy(from: cb, column: pair, to: picture.cb)
+    Self.copy(from: cr, column: pair, to: picture.cr)
+  }
+
+  private static func copy(from source: PixelPlane, column: Int, to target: PixelPlane) {
+    for y in 0..<target.height {
+      // SAFETY: the window lies within the source, as copyWindow checked; both planes outlive the call.
+      unsafe (target.base + y * target.bytesPerRow)
+        .update(from: source.base + y * source.bytesPerRow + column, count: target.width)
     }
   }
 }

@@ -22,7 +22,8 @@ enum RowKernels {
       let cNext = unsafe Int16(truncatingIfNeeded: cloud[x &+ 1])
       // 255 · 128 fits; alpha becomes 0...127 so that the product below fits, too.
       let share = (a &* left &+ aNext &* fraction) >> 8
-      let light = UInt16(truncatingIfNeeded: c) &* UInt16(truncatingIfNeeded: left)
+      let light =
+        UInt16(truncatingIfNeeded: c) &* UInt16(truncatingIfNeeded: left)
         &+ UInt16(truncatingIfNeeded: cNext) &* UInt16(truncatingIfNeeded: fraction)
       let base = unsafe Int16(truncatingIfNeeded: sky[x])
       let delta = Int16(truncatingIfNeeded: light >> 7) &- base

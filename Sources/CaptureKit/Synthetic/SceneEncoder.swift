@@ -29,7 +29,10 @@ final class SceneEncoder {
   func encode(
     _ picture: PlanarPicture, into slot: FrameSlot, source: SceneSettings
   ) throws(CaptureError) -> Int {
-    if let halved { halve(picture, into: halved) }
+    if let halved {
+      halve(picture.cb, into: halved.cb)
+      halve(picture.cr, into: halved.cr)
+    }
     let chroma = halved ?? picture
     var planes = cjpeg_planes()
     unsafe planes.plane = (picture.luma.base, chroma.cb.base, chroma.cr.base)
@@ -43,7 +46,8 @@ final class SceneEncoder {
     var written = 0
     // SAFETY: the planes have the sizes told and outlive the call; the slot is this thread's and its capacity is
     // told; the message buffer is of the size that the shim asks for.
-    let code = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(CJPEG_MESSAGE_SIZE)) { text in
+    let code = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(CJPEG_MESSAGE_SIZE)) {
+      text in
       unsafe cjpeg_encode(
         handle, &planes, quality, slot.memory.baseAddress?.assumingMemoryBound(to: UInt8.self), slot.capacity,
         &written, text.baseAddress)
@@ -54,15 +58,13 @@ final class SceneEncoder {
     return min(written, slot.capacity)
   }
 
-  private func halve(_ picture: PlanarPicture, into half: PlanarPicture) {
-    for (from, to) in [(picture.cb, half.cb), (picture.cr, half.cr)] {
-      for y in 0..<to.height {
-        let first = 2 * y * from.bytesPerRow
-        let second = min(2 * y + 1, from.height - 1) * from.bytesPerRow
-        // SAFETY: both rows lie within the plane, and both planes are of the same width.
-        unsafe RowKernels.mean(
-          to.base + y * to.bytesPerRow, from.base + first, from.base + second, count: to.width)
-      }
+  private func halve(_ source: PixelPlane, into target: PixelPlane) {
+    for y in 0..<target.height {
+      let first = 2 * y * source.bytesPerRow
+      let second = min(2 * y + 1, source.height - 1) * source.bytesPerRow
+      // SAFETY: both rows lie within the plane, and both planes are of the same width.
+      unsafe RowKernels.mean(
+        target.base + y * target.bytesPerRow, source.base + first, source.base + second, count: target.width)
     }
   }
 }

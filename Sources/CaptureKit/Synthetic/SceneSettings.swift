@@ -65,7 +65,8 @@ public struct SceneSettings: Sendable, Hashable {
       case "w": width = try Self.even(key, value, text)
       case "h": height = try Self.even(key, value, text)
       case "fps": framesPerSecond = try Self.decimal(key, value, 0.01...1000, text)
-      case "format": pixelFormat = try Self.choice(key, value, PixelFormat.allCases.map { ($0.rawValue, $0) }, text)
+      case "format":
+        pixelFormat = try Self.choice(key, value, PixelFormat.allCases.map { ($0.rawValue, $0) }, text)
       case "seed": seed = UInt64(try Self.whole(key, value, 0...Int.max, text))
       case "roll", "sway":
         guard scene.hasHorizon else {

@@ -75,7 +75,8 @@ public final class SyntheticReader: FrameReader {
       let to = unsafe out + y * stride
       if format.pixelFormat == .yuyv {
         unsafe RowKernels.packYUYV(
-          to, luma: from, cb: cb.base + y * cb.bytesPerRow, cr: cr.base + y * cr.bytesPerRow, pairs: width / 2)
+          to, luma: from, cb: cb.base + y * cb.bytesPerRow, cr: cr.base + y * cr.bytesPerRow, pairs: width / 2
+        )
       } else {
         unsafe to.update(from: from, count: width)
       }

@@ -37,7 +37,8 @@ struct WalkerFigure {
       _ paint: Paint, _ a: (x: Float, y: Float), _ radiusA: Float, _ b: (x: Float, y: Float), _ radiusB: Float
     ) {
       limbs[next] = Limb(
-        ax: a.x * facing, ay: a.y, radiusA: radiusA, bx: b.x * facing, by: b.y, radiusB: radiusB, paint: paint)
+        ax: a.x * facing, ay: a.y, radiusA: radiusA, bx: b.x * facing, by: b.y, radiusB: radiusB, paint: paint
+      )
       next += 1
     }
     // Straight down from a joint is angle 0; forward is positive.
@@ -103,6 +104,31 @@ struct WalkerFigure {
       limbs[index].ay -= lowest
       limbs[index].by -= lowest
     }
+  }
+
+  /// The smallest rectangle around the parts of the limbs between two upright lines; `nil` where there are none.
+  /// Exact for limbs that lie wholly between them, within a hundredth of a limb's length for cut ones.
+  func bounds(from minX: Float, to maxX: Float) -> (left: Float, top: Float, right: Float, bottom: Float)? {
+    var bounds: (left: Float, top: Float, right: Float, bottom: Float) = (9, 9, -9, -9)
+    let steps = 32
+    for index in 0..<Self.limbCount {
+      let limb = limbs[index]
+      for step in 0...steps {
+        // A limb is the union of discs along its axis; of each, the part between the lines counts.
+        let t = Float(step) / Float(steps)
+        let x = interpolate(limb.ax, limb.bx, t)
+        let y = interpolate(limb.ay, limb.by, t)
+        let radius = interpolate(limb.radiusA, limb.radiusB, t)
+        let outside = max(0, minX - x, x - maxX)
+        guard outside < radius else { continue }
+        let half = (radius * radius - outside * outside).squareRoot()
+        bounds.left = min(bounds.left, max(minX, x - radius))
+        bounds.right = max(bounds.right, min(maxX, x + radius))
+        bounds.top = min(bounds.top, y - half)
+        bounds.bottom = max(bounds.bottom, y + half)
+      }
+    }
+    return bounds.left < bounds.right ? bounds : nil
   }
 
   /// The smallest rectangle around all limbs.

@@ -27,7 +27,9 @@ final class WalkerScene: Scene {
 
   private static func colors(seed: UInt64) -> InlineArray<8, YCbCr> {
     let random = ValueNoise(seed: seed ^ 0x636F_6174)
-    let jackets = [RGB(0.72, 0.16, 0.13), RGB(0.86, 0.62, 0.12), RGB(0.16, 0.30, 0.55), RGB(0.80, 0.34, 0.10)]
+    let jackets = [
+      RGB(0.72, 0.16, 0.13), RGB(0.86, 0.62, 0.12), RGB(0.16, 0.30, 0.55), RGB(0.80, 0.34, 0.10),
+    ]
     let jacket = jackets[Int(random.uniform(0) * 3.999)]
     var colors = InlineArray<8, YCbCr>(repeating: YCbCr(RGB(0.1, 0.1, 0.12)))
     colors[WalkerFigure.Paint.skin.rawValue] = YCbCr(RGB(0.83, 0.62, 0.50))
@@ -53,16 +55,15 @@ final class WalkerScene: Scene {
   func truth(frame: Int) -> SceneTruth {
     var truth = settings.emptyTruth(frame: frame)
     let (figure, x) = figure(frame: frame)
-    let bounds = figure.bounds
     let (width, height) = (Float(settings.size.width), Float(settings.size.height))
-    let left = max(0, (x + bounds.left * figureHeight) / width)
-    let right = min(1, (x + bounds.right * figureHeight) / width)
-    let top = max(0, (ground + bounds.top * figureHeight) / height)
-    let bottom = min(1, (ground + bounds.bottom * figureHeight) / height)
-    if right > left {
-      truth.subject = SceneTruth.Box(
-        x: Double(left), y: Double(top), width: Double(right - left), height: Double(bottom - top))
-    }
+    let visible = figure.bounds(from: -x / figureHeight, to: (width - x) / figureHeight)
+    guard let visible else { return truth }
+    let left = (x + visible.left * figureHeight) / width
+    let right = (x + visible.right * figureHeight) / width
+    let top = (ground + visible.top * figureHeight) / height
+    let bottom = (ground + visible.bottom * figureHeight) / height
+    truth.subject = SceneTruth.Box(
+      x: Double(left), y: Double(top), width: Double(right - left), height: Double(bottom - top))
     return truth
   }
 
@@ -73,8 +74,10 @@ final class WalkerScene: Scene {
     for index in 0..<WalkerFigure.limbCount {
       let limb = figure.limbs[index]
       let bar = Bar(
-        ax: x + limb.ax * figureHeight, ay: ground + limb.ay * figureHeight, radiusA: limb.radiusA * figureHeight,
-        bx: x + limb.bx * figureHeight, by: ground + limb.by * figureHeight, radiusB: limb.radiusB * figureHeight)
+        ax: x + limb.ax * figureHeight, ay: ground + limb.ay * figureHeight,
+        radiusA: limb.radiusA * figureHeight,
+        bx: x + limb.bx * figureHeight, by: ground + limb.by * figureHeight,
+        radiusB: limb.radiusB * figureHeight)
       draw(bar, colors[limb.paint.rawValue], into: picture)
     }
   }
@@ -106,8 +109,12 @@ final class WalkerScene: Scene {
   }
 
   private func draw(_ bar: Bar, _ color: YCbCr, into picture: PlanarPicture) {
-    let (left, right) = (min(bar.ax - bar.radiusA, bar.bx - bar.radiusB), max(bar.ax + bar.radiusA, bar.bx + bar.radiusB))
-    let (top, bottom) = (min(bar.ay - bar.radiusA, bar.by - bar.radiusB), max(bar.ay + bar.radiusA, bar.by + bar.radiusB))
+    let (left, right) = (
+      min(bar.ax - bar.radiusA, bar.bx - bar.radiusB), max(bar.ax + bar.radiusA, bar.bx + bar.radiusB)
+    )
+    let (top, bottom) = (
+      min(bar.ay - bar.radiusA, bar.by - bar.radiusB), max(bar.ay + bar.radiusA, bar.by + bar.radiusB)
+    )
     let luma = picture.luma
     for y in rows(from: top, to: bottom, in: luma) {
       // SAFETY: rows and columns are clamped to the planes.
@@ -160,4 +167,3 @@ private struct Bar {
     return (coverage, 1 + 0.26 * light - 0.06 * light * light)
   }
 }
-

@@ -59,7 +59,8 @@ struct ContainerTests {
     let length = jpegs[1].count + 2
     let segment = [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 255)] + jpegs[1]
     let nested = jpegs[0][..<2] + segment + jpegs[0][2...]
-    let path = try folder.write("x.mjpeg", [9, 0xFF, 0xD9, 7] + nested + [0, 0, 0xFF, 0, 0xD8] + jpegs[1] + [1])
+    let path = try folder.write(
+      "x.mjpeg", [9, 0xFF, 0xD9, 7] + nested + [0, 0, 0xFF, 0, 0xD8] + jpegs[1] + [1])
     let frames = try files(path).readAll()
     #expect(frames.map(\.bytes) == [Array(nested), jpegs[1]])
     #expect(frames.allSatisfy { $0.flags.isEmpty })
@@ -125,7 +126,8 @@ struct ContainerTests {
   @Test(
     "what can't be used is refused with the reason",
     arguments: [
-      ("x.avi", Array("RIFF\0\0\0\0WAVE".utf8), "RIFF AVI"), ("x.avi", AVIBytes.file([], codec: "H264"), "H264"),
+      ("x.avi", Array("RIFF\0\0\0\0WAVE".utf8), "RIFF AVI"),
+      ("x.avi", AVIBytes.file([], codec: "H264"), "H264"),
       ("x.avi", AVIBytes.file([]), "no JPEG"), ("x.mjpeg", [UInt8](repeating: 7, count: 999), "no JPEG"),
       ("x.mjpeg", [], "empty"), ("x.mov", [1], "must end"), ("x.jpg", [0xFF, 0xD8, 0xFF, 0xD9], "header"),
       ("x.y4m", Array("YUV4MPEG2 W4 H4 C444\nFRAME\n".utf8), "C444"), ("x.y4m", [1, 2, 3], "YUV4MPEG2"),
@@ -225,7 +227,8 @@ enum AVIBytes {
     let zeros = [UInt8](repeating: 0, count: 64)
     let header = Array("vids".utf8) + Array(codec.utf8) + zeros[..<12] + number(2) + number(50) + zeros[..<28]
     let format = number(40) + number(64) + number(64) + [1, 0, 24, 0] + Array(codec.utf8) + zeros[..<20]
-    let audio = list("strl", chunk("strh", Array("auds".utf8) + zeros[..<52]) + chunk("strf", Array(zeros[..<16])))
+    let audio = list(
+      "strl", chunk("strh", Array("auds".utf8) + zeros[..<52]) + chunk("strf", Array(zeros[..<16])))
     let headers = list(
       "hdrl",
       chunk("avih", number(33_333) + zeros[..<52]) + audio
@@ -235,7 +238,8 @@ enum AVIBytes {
     movie += chunk("00wb", [1, 2, 3]) + (jpegs.isEmpty ? [] : chunk("01dc", []))
     movie += jpegs.dropFirst(2).prefix(1).flatMap { chunk("01dc", $0) }
     let info = list("INFO", chunk("ISFT", Array("test".utf8)))
-    let first = list("AVI ", headers + info + list("movi", movie) + chunk("idx1", Array(zeros[..<16])), name: "RIFF")
+    let first = list(
+      "AVI ", headers + info + list("movi", movie) + chunk("idx1", Array(zeros[..<16])), name: "RIFF")
     guard jpegs.count > 3 else { return first }
     return first + list("AVIX", list("movi", jpegs.dropFirst(3).flatMap { chunk("01dc", $0) }), name: "RIFF")
   }

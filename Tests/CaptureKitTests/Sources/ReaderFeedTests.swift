@@ -85,7 +85,8 @@ struct ReaderFeedTests {
   @Test("that meets a broken file fails with its error, and closes the bus")
   func failure() throws {
     let folder = try TemporaryFolder()
-    let bytes = Y4MBytes.file(layout: "mono", width: 5, height: 3, frames: 1) + Array("FRUME\n0123456789abcde".utf8)
+    let bytes =
+      Y4MBytes.file(layout: "mono", width: 5, height: 3, frames: 1) + Array("FRUME\n0123456789abcde".utf8)
     let feed = ReaderFeed(
       reader: try files(try folder.write("x.y4m", bytes)), name: "x", pacing: .asFastAsPossible)
     guard var consumer = feed.takeConsumer() else {

@@ -47,7 +47,7 @@ struct SourceSpecificationTests {
     "is written as it was read",
     arguments: [
       "/dev/video3", "v4l2:cam", "synth:city", "synth:coast?w=640&fps=29.97&roll=-2.5",
-      "synth:walker?h=480&format=nv12&seed=3&frames=10", "synth:noise?noise=30&quality=80&subsampling=420",
+      "synth:walker?h=480&format=nv12&seed=3&frames=10", "synth:noise?quality=80&noise=30&subsampling=420",
       "file:/tmp/a b.avi", "file:/tmp/x.mjpeg?fps=25&loop=1", "file:img??.jpg?fps=12.5", "file:a?.jpg",
     ])
   func roundTrip(text: String) throws {
@@ -59,7 +59,8 @@ struct SourceSpecificationTests {
   @Test(
     "that is wrong is refused with a word that helps",
     arguments: [
-      ("", "empty"), ("synth:cost", "'coast'"), ("synth:walker?widht=3", "widht"), ("synth:city?form=x", "format"),
+      ("", "empty"), ("synth:cost", "'coast'"), ("synth:walker?widht=3", "widht"),
+      ("synth:city?form=x", "format"),
       ("synth:city?format=mjpg", "'mjpeg'"), ("synth:city?w=641", "640"), ("synth:city?w=10", "64"),
       ("synth:city?fps=0", "fps=0"), ("synth:city?fps=nan", "fps=nan"), ("synth:city?seed=-1", "seed=-1"),
       ("synth:city?roll=3", "coast"), ("synth:coast?roll=50", "-30 to 30"), ("synth:city?w", "w=…"),
@@ -96,7 +97,9 @@ struct SourceSpecificationTests {
   @Test("never crashes the parser, whatever it is")
   func fuzz() {
     var random = SeededGenerator(seed: 1)
-    let pieces = ["synth:", "file:", "coast", "?", "&", "w=", "fps=", "-1", "1e400", "ü", "=", "/dev/", "roll=", "9"]
+    let pieces = [
+      "synth:", "file:", "coast", "?", "&", "w=", "fps=", "-1", "1e400", "ü", "=", "/dev/", "roll=", "9",
+    ]
     var accepted = 0
     for _ in 0..<2000 {
       let text = (0..<Int.random(in: 0...6, using: &random)).map { _ in

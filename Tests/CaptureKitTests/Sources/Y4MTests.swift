@@ -31,7 +31,8 @@ struct Y4MTests {
   func nv12(layout: String, size: (width: Int, height: Int)) throws {
     let (width, height) = size
     let folder = try TemporaryFolder()
-    let path = try folder.write("x.y4m", Y4MBytes.file(layout: layout, width: width, height: height, frames: 2))
+    let path = try folder.write(
+      "x.y4m", Y4MBytes.file(layout: layout, width: width, height: height, frames: 2))
     let reader = try files(path)
     #expect(reader.format.pixelFormat == .nv12)
     #expect(reader.format.encoding == .video)
@@ -94,7 +95,8 @@ struct Y4MTests {
   @Test("bytes that are no frame line end the file with an error that names the place")
   func broken() throws {
     let folder = try TemporaryFolder()
-    let bytes = Y4MBytes.file(layout: "mono", width: 5, height: 3, frames: 1) + Array("FRUME\n0123456789abcde".utf8)
+    let bytes =
+      Y4MBytes.file(layout: "mono", width: 5, height: 3, frames: 1) + Array("FRUME\n0123456789abcde".utf8)
     let reader = try files(try folder.write("x.y4m", bytes))
     #expect(throws: CaptureError.self) { try reader.readAll() }
   }
