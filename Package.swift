@@ -57,7 +57,11 @@ let package = Package(
       swiftSettings: swift),
     .target(name: "JPEGCodec", dependencies: ["PixelTypes", "CJPEG"], swiftSettings: swift),
     .target(
-      name: "GlassChrome", dependencies: ["PixelTypes", "HUDGeometry", "CTypography"], swiftSettings: swift),
+      name: "GlassChrome",
+      dependencies: [
+        "PixelTypes", "HUDGeometry", "CTypography", .product(name: "RealModule", package: "swift-numerics"),
+      ],
+      swiftSettings: swift),
 
     // Layer 3
     .target(
@@ -91,7 +95,10 @@ let package = Package(
       name: "JPEGCodecTests", dependencies: ["JPEGCodec", "CAllocationCounter"], swiftSettings: swift),
     .testTarget(
       name: "GlassChromeTests",
-      dependencies: ["GlassChrome", "PixelTypes", "HUDGeometry", "CAllocationCounter"],
+      dependencies: [
+        "GlassChrome", "PixelTypes", "HUDGeometry", "CAllocationCounter",
+        .product(name: "RealModule", package: "swift-numerics"),
+      ],
       swiftSettings: swift),
     .testTarget(
       name: "PipelineTests", dependencies: ["Pipeline", "PixelTypes", "JPEGCodec", "CAllocationCounter"],

@@ -62,10 +62,9 @@ final class SceneTile {
   /// Stretches `codes` to the lines that rows are painted from.
   func stretch() {
     stretchRows(codes.first, firstTexel: texels.x, texel: grid.texel, from: area.x, step: 1, into: lumaLines)
-    for (source, target) in [(codes.second, cbLines), (codes.third, crLines)] {
-      stretchRows(
-        source, firstTexel: texels.x, texel: grid.texel, from: area.x, step: chromaStep, into: target)
-    }
+    let (first, texel) = (texels.x, grid.texel)
+    stretchRows(codes.second, firstTexel: first, texel: texel, from: area.x, step: chromaStep, into: cbLines)
+    stretchRows(codes.third, firstTexel: first, texel: texel, from: area.x, step: chromaStep, into: crLines)
   }
 
   /// The line above a canvas position and how far the next one mixes in, 0...16.

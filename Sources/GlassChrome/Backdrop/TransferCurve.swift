@@ -31,6 +31,10 @@ final class TransferCurve: Sendable {
     unsafe code.deallocate()
   }
 
+  /// Light 0...65535 of a code.
+  // SAFETY: every 8-bit code is inside the table.
+  func light(ofCode code: UInt8) -> UInt16 { unsafe light[Int(code)] }
+
   /// Light 0...1 of a code 0...1.
   static func light(_ code: Double) -> Double {
     code <= 0.04045 ? code / 12.92 : Double.pow((code + 0.055) / 1.055, 2.4)

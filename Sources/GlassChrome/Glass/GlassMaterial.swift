@@ -33,7 +33,7 @@ struct GlassMaterial: Equatable {
         ? LinearColor(red: 0.012, green: 0.013, blue: 0.016)
         : LinearColor(red: 0.94, green: 0.95, blue: 0.96),
       washOpacity: style.reduceTransparency ? 1 : dark ? 0.42 : 0.55,
-      limit: limit, saturation: 340, blurPoints: 8, isOpaque: style.reduceTransparency,
+      limit: limit, saturation: 340, blurPoints: 11, isOpaque: style.reduceTransparency,
       border: style.increaseContrast ? 0.7 : 0.12, borderPoints: style.increaseContrast ? 1.5 : 0.5,
       keyLight: style.reduceTransparency ? 0.25 : 1)
   }
@@ -42,7 +42,7 @@ struct GlassMaterial: Equatable {
   static func recording(_ style: ChromeStyle) -> GlassMaterial {
     var material = regular(style)
     material.wash = LinearColor(code: 150, 12, 20)
-    material.washOpacity = style.reduceTransparency ? 1 : 0.64
+    material.washOpacity = style.reduceTransparency ? 1 : 0.7
     material.limit = .atMost(style.increaseContrast ? 0.095 : 0.13)
     return material
   }

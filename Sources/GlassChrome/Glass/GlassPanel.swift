@@ -85,7 +85,8 @@ final class GlassPanel {
       let aroundColumn = (area.x - environment.area.x) / h + inset
       let x = area.x / h
       let light: UInt8 = channel == 0 ? 255 : 128
-      for (index, row) in rows[kind].enumerated() where count > 0 {
+      for index in rows[kind].indices where count > 0 {
+        let row = rows[kind][index]
         let y = area.y / v + index
         // SAFETY: the panel lies inside the canvas (checked by the renderer's layout), rows and columns of the
         // plan inside the tiles' lines; all three rows have at least `count` samples from here on.

@@ -1,0 +1,142 @@
+import HUDGeometry
+import PixelTypes
+import RealModule
+
+@testable import GlassChrome
+
+/// Layouts, states and backdrops that the chrome's tests share.
+enum ChromeFixtures {
+  static func size(_ width: Int, _ height: Int) -> PixelSize { PixelSize(width: width, height: height)! }
+
+  static func rect(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> PixelRect {
+    PixelRect(x: x, y: y, width: width, height: height)
+  }
+
+  static let small = ChromeLayout(
+    canvas: size(640, 400), viewfinders: [rect(16, 48, 400, 288), rect(432, 48, 192, 108)],
+    topRegion: rect(0, 0, 640, 48), bottomRegion: rect(0, 336, 640, 64), scale: 0.5)
+  /// Two webcams side by side, at half of 1080p.
+  static let half = ChromeLayout(
+    canvas: size(1296, 648), viewfinders: [rect(16, 48, 960, 528), rect(992, 48, 288, 160)],
+    topRegion: rect(0, 0, 1296, 48), bottomRegion: rect(0, 576, 1296, 72), scale: 0.5)
+  static let layouts: [(name: String, layout: ChromeLayout)] = [
+    ("half", half), ("small", small),
+    (
+      "portrait",
+      ChromeLayout(
+        canvas: size(720, 1296), viewfinders: [rect(16, 96, 688, 512), rect(16, 624, 688, 512)],
+        topRegion: rect(0, 0, 720, 96), bottomRegion: rect(0, 1136, 720, 160), scale: 1)
+    ),
+    (
+      "odd",
+      ChromeLayout(
+        canvas: size(1001, 701), viewfinders: [rect(16, 64, 641, 481), rect(672, 64, 321, 241)],
+        topRegion: rect(0, 0, 1001, 63), bottomRegion: rect(0, 545, 1001, 156), scale: 0.75)
+    ),
+    (
+      "tiny",
+      ChromeLayout(
+        canvas: size(320, 240), viewfinders: [rect(0, 32, 320, 176)], topRegion: rect(0, 0, 320, 32),
+        bottomRegion: rect(0, 208, 320, 32), scale: 0.5)
+    ),
+    (
+      "bare",
+      ChromeLayout(
+        canvas: size(64, 48), viewfinders: [rect(16, 16, 33, 17)], topRegion: rect(0, 0, 0, 0),
+        bottomRegion: rect(0, 33, 64, 15), scale: 1)
+    ),
+    (
+      "large",
+      ChromeLayout(
+        canvas: size(1600, 560), viewfinders: [rect(32, 192, 640, 160)], topRegion: rect(0, 0, 1600, 192),
+        bottomRegion: rect(0, 352, 1600, 208), scale: 2)
+    ),
+  ]
+
+  static func state(recording: Bool = false, hint: String? = "Tilt left a little") -> ChromeState {
+    ChromeState(
+      sources: [
+        .init(name: "Logitech BRIO", status: .live, framesPerSecond: 30, drops: 0),
+        .init(name: "C920 desk", status: .stale, framesPerSecond: 14.9, drops: 27),
+      ], secondOfDay: 50_607, recordingSeconds: recording ? 12.4 : nil, hint: hint,
+      templates: SilhouetteTemplate.builtIn, selectedTemplate: 1, gridName: "Thirds")
+  }
+
+  /// The backdrops that contrast is promised over.
+  enum Backdrop: String, CaseIterable {
+    case brightSky, foliage, nightCity, skin, highChroma, greyWall, black, white, checker
+
+    var picture: PlanarPicture {
+      ChromeFixtures.picture(240, 135) { x, y in
+        let seed = Int(x * 240) * 7919 + Int(y * 135) * 104_729
+        let noise = Double((seed ^ (seed >> 5)) % 256)
+        switch self {
+        case .brightSky: return (200 + 40 * y, 225 + 20 * y, 255)
+        case .foliage: return (30 + noise * 0.3, 60 + noise * 0.55, 20 + noise * 0.15)
+        case .nightCity: return noise > 236 ? (255, 220, 140) : (8, 10, 24)
+        case .skin: return (222 - 20 * y, 172 - 20 * x, 140)
+        case .highChroma:
+          return Int(x * 6) % 2 == 0 ? (255, 0, 200) : Int(y * 4) % 2 == 0 ? (0, 255, 60) : (20, 0, 255)
+        case .greyWall: return (128, 128, 128)
+        case .black: return (0, 0, 0)
+        case .white: return (255, 255, 255)
+        case .checker: return (Int(x * 12) + Int(y * 8)) % 2 == 0 ? (255, 255, 255) : (0, 0, 0)
+        }
+      }
+    }
+  }
+
+  /// A picture from sRGB codes by position, 0..<1 both ways.
+  static func picture(
+    _ width: Int, _ height: Int, _ color: (Double, Double) -> (Double, Double, Double)
+  ) -> PlanarPicture {
+    let picture = PlanarPicture(size: size(width, height), subsampling: .yuv444)
+    for y in 0..<height {
+      for x in 0..<width {
+        let c = color(Double(x) / Double(width), Double(y) / Double(height))
+        let ink = InkColor(c.0, c.1, c.2)
+        picture.luma[x, y] = ink.luma
+        picture.cb[x, y] = ink.cb
+        picture.cr[x, y] = ink.cr
+      }
+    }
+    return picture
+  }
+
+  static func canvas(_ layout: ChromeLayout, _ subsampling: ChromaSubsampling, fill: UInt8 = 0)
+    -> PlanarPicture
+  {
+    let canvas = PlanarPicture(size: layout.canvas, subsampling: subsampling)
+    for plane in [canvas.luma, canvas.cb, canvas.cr] {
+      plane.withMutableBytes { bytes in
+        for i in bytes.indices { bytes[i] = fill }
+      }
+    }
+    return canvas
+  }
+
+  /// All samples of a canvas, without the rows' padding.
+  static func samples(_ canvas: PlanarPicture) -> [[UInt8]] {
+    [canvas.luma, canvas.cb, canvas.cr].map { plane in
+      plane.withBytes { bytes in
+        var samples: [UInt8] = []
+        samples.reserveCapacity(plane.width * plane.height)
+        for y in 0..<plane.height {
+          for x in 0..<plane.width { samples.append(bytes[y * plane.bytesPerRow + x]) }
+        }
+        return samples
+      }
+    }
+  }
+
+  /// WCAG's relative luminance of a canvas pixel.
+  static func luminance(_ canvas: PlanarPicture, _ x: Int, _ y: Int) -> Double {
+    let (h, v) = (canvas.subsampling.horizontal, canvas.subsampling.vertical)
+    let luma = Double(canvas.luma[x, y])
+    let cb = Double(canvas.cb[x / h, y / v]) - 128
+    let cr = Double(canvas.cr[x / h, y / v]) - 128
+    func light(_ code: Double) -> Double { TransferCurve.light(min(max(code, 0), 255) / 255) }
+    return 0.2126 * light(luma + 1.402 * cr) + 0.7152 * light(luma - 0.344136 * cb - 0.714136 * cr)
+      + 0.0722 * light(luma + 1.772 * cb)
+  }
+}

@@ -1,0 +1,154 @@
+import CAllocationCounter
+import PixelTypes
+import Testing
+
+@testable import GlassChrome
+
+@Suite("Chrome")
+struct ChromeRendererTests {
+  private typealias Fixtures = ChromeFixtures
+
+  @Test(
+    "writes every sample outside the viewfinders and none inside",
+    arguments: ChromeFixtures.layouts.map(\.name), [ChromaSubsampling.yuv444, .yuv422, .yuv420])
+  func viewfinders(name: String, subsampling: ChromaSubsampling) throws {
+    let layout = Fixtures.layouts.first { $0.name == name }!.layout
+    let backdrop = Fixtures.Backdrop.foliage.picture
+    var results: [PlanarPicture] = []
+    for sentinel: UInt8 in [0x5A, 0xA5] {
+      let renderer = try ChromeRenderer(layout: layout, style: ChromeStyle(), subsampling: subsampling)
+      let canvas = Fixtures.canvas(layout, subsampling, fill: sentinel)
+      for frame in 0..<3 {
+        renderer.render(
+          Fixtures.state(recording: true), backdrop: backdrop, nanoseconds: Int64(frame) * 70_000_000,
+          into: canvas)
+      }
+      results.append(canvas)
+    }
+    for channel in 0..<3 {
+      let (h, v) = channel == 0 ? (1, 1) : (subsampling.horizontal, subsampling.vertical)
+      let planes = results.map { channel == 0 ? $0.luma : channel == 1 ? $0.cb : $0.cr }
+      var touched = 0
+      var missed = 0
+      for y in 0..<planes[0].height {
+        for x in 0..<planes[0].width {
+          let inside = layout.viewfinders.contains {
+            $0.intersects(PixelRect(x: x * h, y: y * v, width: h, height: v))
+          }
+          if inside {
+            touched += planes[0][x, y] == 0x5A && planes[1][x, y] == 0xA5 ? 0 : 1
+          } else {
+            missed += planes[0][x, y] == planes[1][x, y] ? 0 : 1
+          }
+        }
+      }
+      #expect(touched == 0)
+      #expect(missed == 0)
+    }
+  }
+
+  @Test("the same states and times give the same bytes")
+  func determinism() throws {
+    let backdrop = Fixtures.Backdrop.highChroma.picture
+    let results = try (0..<2).map { _ in
+      let renderer = try ChromeRenderer(layout: Fixtures.small, style: ChromeStyle(), subsampling: .yuv420)
+      let canvas = Fixtures.canvas(Fixtures.small, .yuv420)
+      for frame in 0..<4 {
+        renderer.render(
+          Fixtures.state(), backdrop: backdrop, nanoseconds: Int64(frame) * 33_000_000, into: canvas)
+      }
+      return Fixtures.samples(canvas)
+    }
+    #expect(results[0] == results[1])
+  }
+
+  @Test("a steady picture allocates nothing, with seconds, rates and drops ticking")
+  func noAllocation() throws {
+    try #require(callocation_available() == 1)
+    let renderer = try ChromeRenderer(layout: Fixtures.small, style: ChromeStyle(), subsampling: .yuv422)
+    let canvas = Fixtures.canvas(Fixtures.small, .yuv422)
+    let backdrop = Fixtures.Backdrop.checker.picture
+    var state = Fixtures.state(recording: true)
+    var allocations: UInt64 = 0
+    for frame in 0..<12 {
+      state.secondOfDay = 50_000 + frame
+      state.recordingSeconds = Double(frame)
+      state.sources[0].framesPerSecond = 29.9 + Double(frame)
+      state.sources[0].drops = frame * 7
+      let before = callocation_count_thread()
+      renderer.render(state, backdrop: backdrop, nanoseconds: Int64(frame) * 33_000_000, into: canvas)
+      if frame > 5 { allocations += callocation_count_thread() - before }
+    }
+    #expect(allocations == 0)
+  }
+
+  @Test("each number, mark and choice shows", arguments: 0..<8)
+  func stateShows(change: Int) throws {
+    var state = Fixtures.state(hint: nil)
+    let before = try still(state)
+    switch change {
+    case 0: state.sources[0].status = .lost
+    case 1: state.sources[0].framesPerSecond = 12
+    case 2: state.sources[1].drops = 28
+    case 3: state.sources[1].name = "Other"
+    case 4: state.secondOfDay = 50_608
+    case 5: state.recordingSeconds = 3
+    case 6: state.selectedTemplate = nil
+    default: state.hint = "Step back"
+    }
+    #expect(try still(state) != before)
+  }
+
+  @Test("each accessibility setting shows")
+  func styleShows() throws {
+    let state = Fixtures.state()
+    let plain = try still(state)
+    #expect(try still(state, ChromeStyle(appearance: .light)) != plain)
+    #expect(try still(state, ChromeStyle(reduceTransparency: true)) != plain)
+    #expect(try still(state, ChromeStyle(increaseContrast: true)) != plain)
+  }
+
+  @Test("a hint that has gone leaves no trace after 120 ms, and fades until then")
+  func hintLeaves() throws {
+    let renderer = try ChromeRenderer(layout: Fixtures.small, style: ChromeStyle(), subsampling: .yuv420)
+    let canvas = Fixtures.canvas(Fixtures.small, .yuv420)
+    let backdrop = Fixtures.Backdrop.foliage.picture
+    func frame(_ milliseconds: Int64, _ hint: String?) -> [[UInt8]] {
+      renderer.render(
+        Fixtures.state(hint: hint), backdrop: backdrop, nanoseconds: milliseconds * 1_000_000, into: canvas)
+      return Fixtures.samples(canvas)
+    }
+    let without = frame(0, nil)
+    let half = frame(60, "Step back")
+    let whole = frame(130, "Step back")
+    let leaving = frame(190, nil)
+    let gone = frame(320, nil)
+    #expect(half != without)
+    #expect(whole != half)
+    #expect(leaving != whole)
+    #expect(leaving != without)
+    #expect(gone == without)
+  }
+
+  @Test("layouts that break the rules are refused")
+  func badLayouts() {
+    var layout = Fixtures.small
+    layout.topRegion = Fixtures.rect(0, 0, 640, 60)
+    #expect(throws: GlassError.self) {
+      try ChromeRenderer(layout: layout, style: ChromeStyle(), subsampling: .yuv420)
+    }
+    #expect(throws: GlassError.unsupportedSubsampling) {
+      try ChromeRenderer(layout: Fixtures.small, style: ChromeStyle(), subsampling: .grey)
+    }
+  }
+
+  private func still(_ state: ChromeState, _ style: ChromeStyle = ChromeStyle()) throws -> [[UInt8]] {
+    let renderer = try ChromeRenderer(layout: Fixtures.half, style: style, subsampling: .yuv422)
+    let canvas = Fixtures.canvas(Fixtures.half, .yuv422)
+    let backdrop = Fixtures.Backdrop.skin.picture
+    for frame in 0..<2 {
+      renderer.render(state, backdrop: backdrop, nanoseconds: Int64(frame) * 500_000_000, into: canvas)
+    }
+    return Fixtures.samples(canvas)
+  }
+}
