@@ -21,8 +21,8 @@ public struct RecordingVerifier: Sendable {
     let folder = try FolderHandle(path)
     guard RecordingFolder.isRecording(folder) else {
       throw .badRecording(
-        path: path, reason: "no recording: neither \(RecordingFolder.manifest) nor \(RecordingFolder.session)"
-      )
+        path: path,
+        reason: "no recording: neither \(RecordingFolder.manifest) nor \(RecordingFolder.session)")
     }
     var problems: [RecordingProblem] = []
     let runs = readSession(folder, &problems)

@@ -40,7 +40,11 @@ final class FolderHandle {
       if code == 0 || exists { continue }
       throw error(code, path: made, isCreating: true)
     }
-    return try FolderHandle(path)
+    do { return try FolderHandle(path) } catch {
+      // What is in its place is no folder.
+      let reason = if case .io(_, let reason) = error { reason } else { "\(error)" }
+      throw .cannotCreate(path: path, reason: reason)
+    }
   }
 
   deinit { close(descriptor) }
@@ -56,17 +60,17 @@ final class FolderHandle {
   // MARK: - Files
 
   /// Opens a file that must not exist yet; negative: an errno.
-  func openNew(_ name: borrowing FileName) -> Int32 {
+  func openNew(_ name: FileName) -> Int32 {
     open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC)
   }
 
   /// Opens a file to write at its end, made where it doesn't exist; negative: an errno.
-  func openToAppend(_ name: borrowing FileName) -> Int32 {
+  func openToAppend(_ name: FileName) -> Int32 {
     open(name, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC)
   }
 
   /// Opens a regular file to read; negative: an errno.
-  func openToRead(_ name: borrowing FileName) -> Int32 {
+  func openToRead(_ name: FileName) -> Int32 {
     // A FIFO by that name must not block.
     let file = open(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { return file }
@@ -79,14 +83,14 @@ final class FolderHandle {
     return file
   }
 
-  private func open(_ name: borrowing FileName, _ flags: Int32) -> Int32 {
+  private func open(_ name: FileName, _ flags: Int32) -> Int32 {
     // SAFETY: the name ends with a NUL and lives through the call.
     let file = unsafe name.withCString { unsafe openat(descriptor, $0, flags, 0o644) }
     return file >= 0 ? file : -errno
   }
 
   /// Gives a file its final name, never over another.
-  func renameNew(_ name: borrowing FileName, to new: borrowing FileName) -> Int32 {
+  func renameNew(_ name: FileName, to new: FileName) -> Int32 {
     // SAFETY: as in `open`.
     unsafe name.withCString { from in
       unsafe new.withCString { to in unsafe cfilesystem_rename_new(descriptor, from, to) }
@@ -94,13 +98,13 @@ final class FolderHandle {
   }
 
   @discardableResult
-  func remove(_ name: borrowing FileName) -> Int32 {
+  func remove(_ name: FileName) -> Int32 {
     // SAFETY: as in `open`.
     unsafe name.withCString { unsafe unlinkat(descriptor, $0, 0) } == 0 ? 0 : errno
   }
 
   /// Size and time of change of a regular file; `nil` when there is none by that name.
-  func status(_ name: borrowing FileName) -> (bytes: Int, modified: Double)? {
+  func status(_ name: FileName) -> (bytes: Int, modified: Double)? {
     var status = stat()
     // SAFETY: as in `open`; writes to `status` only.
     let code = unsafe name.withCString { unsafe fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }

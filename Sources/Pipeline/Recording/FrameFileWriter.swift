@@ -119,7 +119,7 @@ struct FrameFileWriter: ~Copyable {
     line.value(Double(frame.times[part]) / 1e6, decimals: 3)
   }
 
-  private func error(_ code: Int32, _ name: borrowing FileName, isCreating: Bool) -> PipelineError {
+  private func error(_ code: Int32, _ name: FileName, isCreating: Bool) -> PipelineError {
     FolderHandle.error(code, path: "\(folder.path)/\(name.text)", isCreating: isCreating)
   }
 }
