@@ -115,7 +115,8 @@ public struct RecordingLibrary: Sendable {
   /// Deletes pictures, but never kept ones; their lines stay, marked, so that no number is used again.
   ///
   /// The lines are marked first, in a new manifest that replaces the old one: stopped in between, this leaves
-  /// pictures marked deleted, and deleting them again completes it.
+  /// pictures marked deleted, and deleting them again completes it. Lines whose file has another number than they
+  /// are left alone.
   ///
   /// - Throws: ``PipelineError/cannotCreate(path:reason:)`` while somebody records here;
   ///   ``PipelineError/badRecording(path:reason:)``, ``PipelineError/io(path:reason:)``.
@@ -126,6 +127,8 @@ public struct RecordingLibrary: Sendable {
     var result = Change()
     var doomed: [RecordingIndex.Entry] = []
     for entry in try Self.select(selection, handle, includingDeleted: true) {
+      // A line that names another frame's file, or the description, must not have that deleted.
+      guard FileName.frameIndex(of: entry.file) == entry.index else { continue }
       if kept.contains(entry.index) {
         if !entry.isDeleted { result.skippedKept.append(entry.index) }
       } else {

@@ -39,6 +39,7 @@ public struct RecordingVerifier: Sendable {
       problems += order(index.entries)
       problems += totals(runs, index.entries)
     }
+    problems += kept(folder, index)
     problems += try strangers(folder, index.entries)
     let present = index.present
     let pictures = checkPictures(present, runs, progress)
@@ -51,7 +52,7 @@ public struct RecordingVerifier: Sendable {
         "\(index.entries.count) lines of \(RecordingFolder.manifest) can be read, and their indices rise",
         "\(present.count) pictures are there, decode whole and have their canvas's size",
         "\(index.entries.count - present.count) deleted pictures are gone",
-        "no picture lacks a line, and no unfinished file is left",
+        "no picture lacks a line, every kept frame is there, and no unfinished file is left",
       ])
   }
 
@@ -156,6 +157,17 @@ public struct RecordingVerifier: Sendable {
       }
     }
     return found
+  }
+
+  private func kept(_ folder: FolderHandle, _ index: RecordingIndex) -> [RecordingProblem] {
+    do {
+      let there = Set(index.present.lazy.map(\.index))
+      return try KeptFrames.read(folder).kept.subtracting(there).sorted()
+        .map { RecordingProblem(file: RecordingFolder.kept, what: "frame \($0) is kept but isn't there") }
+    } catch {
+      let reason = if case .badRecording(_, let reason) = error { reason } else { "\(error)" }
+      return [RecordingProblem(file: RecordingFolder.kept, what: reason)]
+    }
   }
 
   // MARK: - Files

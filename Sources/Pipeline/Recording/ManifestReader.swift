@@ -73,6 +73,11 @@ public enum ManifestReader {
     }
   }
 
+  /// The index of a line in any spelling of JSON; `nil` when it can't be understood.
+  static func index(of line: ManifestLines.Line) -> Int? {
+    try? decode(line, JSONDecoder()).get().index
+  }
+
   private static func decode(
     _ line: ManifestLines.Line, _ decoder: JSONDecoder
   ) -> Result<ManifestLine, RecordingProblem.Failure> {

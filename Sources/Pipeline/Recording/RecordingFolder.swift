@@ -66,7 +66,7 @@ enum RecordingFolder {
     var lines = try ManifestLines(folder)
     while let line = try lines.next() {
       guard line.isWhole else { return (highest, bytes, true) }
-      if let index = line.quickIndex { highest = max(highest, index) }
+      if let index = line.quickIndex ?? ManifestReader.index(of: line) { highest = max(highest, index) }
       bytes = line.end
     }
     return (highest, bytes, false)

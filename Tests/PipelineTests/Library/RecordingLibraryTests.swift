@@ -96,6 +96,28 @@ struct RecordingLibraryTests {
     #expect(try folder.text("victim") == "precious")
   }
 
+  @Test("a line that names another's file has nothing deleted, not even a kept frame by another name")
+  func namesOfOthers() throws {
+    let folder = try recording(2)
+    let library = RecordingLibrary(folder.path)
+    _ = try library.keep(FrameSelection(frames: [1]))
+    let line = #","cameras":[],"hud":[]}"#
+    try folder.put(
+      try folder.text("frames.jsonl") + #"{"index":2,"file":"000001.jpg"\#(line)"# + "\n"
+        + #"{"index":3,"file":"session.json"\#(line)"# + "\n", "frames.jsonl")
+    #expect(try library.delete(.all).frames == [0])
+    #expect(folder.exists("000001.jpg") && folder.exists("session.json"))
+  }
+
+  @Test("numbers of deleted frames stay used when another tool rewrote the manifest")
+  func foreignSpelling() throws {
+    let folder = try recording(3)
+    _ = try RecordingLibrary(folder.path).delete(.all)
+    let text = try folder.text("frames.jsonl").replacingOccurrences(of: "\"index\":", with: " \"index\" : ")
+    try folder.put(text, "frames.jsonl")
+    #expect(try TestRecording.record(1, into: folder.path) == [3])
+  }
+
   @Test("a list tells of one recording, or of all in a folder")
   func list() throws {
     let folder = try TestFolder()

@@ -98,6 +98,12 @@ struct RecordingVerifierTests {
       name: "a description that isn't JSON", plant: { try $0.put("{", "session.json") }, file: "session.json",
       word: "not JSON"),
     Fault(
+      name: "a kept frame that never was", plant: { try $0.put("{\"kept\":[2,9]}", "kept.json") },
+      file: "kept.json", word: "frame 9"),
+    Fault(
+      name: "an unreadable list of kept frames", plant: { try $0.put("{\"kept\":2}", "kept.json") },
+      file: "kept.json", word: "kept is of a wrong type"),
+    Fault(
       name: "a viewfinder that leaves the canvas",
       plant: { try rewriteSession($0) { $0.layout.viewfinders[1].x = 130 } }, file: "session.json",
       word: "leaves"),
