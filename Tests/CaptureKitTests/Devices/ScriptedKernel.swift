@@ -407,24 +407,6 @@ final class ScriptedKernel: KernelInterface {
   func closeWake(_ wake: Int32) {}
 
   var nanoseconds: Int64 { with { $0.clock } }
-
-  func entries(of folder: String) -> [String] {
-    with { world in
-      folder == "/dev"
-        ? world.cameras.keys.map { String($0.dropFirst(5)) } + ["null", "video", "videoX"]
-        : world.folders[folder] ?? []
-    }
-  }
-
-  func linkTarget(of path: String) -> String? { with { $0.links[path] } }
-
-  func realPath(of path: String) -> String? {
-    with { world in world.links[path] ?? (world.cameras[path] == nil ? nil : path) }
-  }
-
-  func text(of path: String) -> String? { with { $0.texts[path] } }
-
-  func groupName(of path: String) -> String? { with { $0.groups[path] } }
 }
 
 /// Writes a text into a fixed field, ended by 0.
