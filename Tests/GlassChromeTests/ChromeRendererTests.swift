@@ -70,7 +70,7 @@ struct ChromeRendererTests {
     let backdrop = Fixtures.Backdrop.checker.picture
     var state = Fixtures.state(recording: true)
     var allocations: UInt64 = 0
-    for frame in 0..<12 {
+    for frame in 0..<8 {
       state.secondOfDay = 50_000 + frame
       state.recordingSeconds = Double(frame)
       state.sources[0].framesPerSecond = 29.9 + Double(frame)

@@ -39,7 +39,7 @@ struct GlassPanelTests {
     let canvas = render(gathering, backdrop)
     var worst = 0
     for y in Self.area.y..<Self.area.maxY {
-      for x in Self.area.x + 40..<Self.area.maxX - 40 {
+      for x in Self.area.x + 46..<Self.area.maxX - 46 {
         worst = max(worst, abs(Int(canvas.luma[x, y]) - Int(grey)), abs(Int(canvas.cb[x, y]) - 128))
       }
       let middle = y == Self.area.y + 48

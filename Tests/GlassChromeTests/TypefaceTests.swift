@@ -8,7 +8,6 @@ struct TypefaceTests {
   func tabular(pixels: Double) throws {
     let face = try Typeface(pixels: pixels, weight: .semibold)
     let widths = (UInt8(48)...57).map { face.advance(ofFigure: $0) }
-    print("WIDTHS", widths)
     #expect(widths.allSatisfy { $0 == widths[0] && $0 > pixels * 0.4 })
   }
 

@@ -19,7 +19,7 @@ final class AmbientBackdrop {
       ? LightWash(color: LinearColor(red: 0.006, green: 0.006, blue: 0.008), opacity: 0.72)
       : LightWash(color: LinearColor(red: 0.80, green: 0.81, blue: 0.83), opacity: 0.42)
     let bounds = PixelRect(x: 0, y: 0, width: layout.canvas.width, height: layout.canvas.height)
-    let even = layout.viewfinders.map { layout.evenOut($0).intersection(bounds) }
+    let even = layout.viewfinders.map { layout.chromaOut($0, subsampling).intersection(bounds) }
     tiles = Self.free(bounds, even).map { SceneTile(area: $0, grid: grid, subsampling: subsampling) }
     slivers = zip(layout.viewfinders, even).flatMap { exact, even in
       Self.free(even, [exact]).map { SceneTile(area: $0, grid: grid, subsampling: subsampling) }
@@ -76,10 +76,6 @@ final class AmbientBackdrop {
     for tile in slivers {
       update(tile, pyramid)
       paint(tile, 0, into: canvas)
-      if subsampling == .yuv444 {
-        paint(tile, 1, into: canvas)
-        paint(tile, 2, into: canvas)
-      }
     }
   }
 

@@ -34,7 +34,7 @@ public struct ChromeLayout: Sendable, Hashable {
       }
     }
     for (i, v) in viewfinders.enumerated() {
-      for w in viewfinders[(i + 1)...] where evenOut(v).intersects(evenOut(w)) {
+      for w in viewfinders[(i + 1)...] where chromaOut(v, .yuv420).intersects(chromaOut(w, .yuv420)) {
         throw .badLayout("viewfinders \(v) and \(w) meet")
       }
     }
@@ -45,9 +45,11 @@ public struct ChromeLayout: Sendable, Hashable {
     if topRegion.intersects(bottomRegion) { throw .badLayout("the regions meet") }
   }
 
-  /// A rectangle whose right and bottom edges are rounded up to even pixels.
-  func evenOut(_ r: PixelRect) -> PixelRect {
-    PixelRect(x: r.x, y: r.y, width: (r.maxX + 1) / 2 * 2 - r.x, height: (r.maxY + 1) / 2 * 2 - r.y)
+  /// A rectangle whose right and bottom edges are rounded up to whole chroma samples.
+  func chromaOut(_ r: PixelRect, _ subsampling: ChromaSubsampling) -> PixelRect {
+    let (h, v) = (subsampling.horizontal, subsampling.vertical)
+    return PixelRect(
+      x: r.x, y: r.y, width: (r.maxX + h - 1) / h * h - r.x, height: (r.maxY + v - 1) / v * v - r.y)
   }
 
   /// The largest rectangle with four even edges inside `r`.

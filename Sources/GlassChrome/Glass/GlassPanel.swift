@@ -105,13 +105,11 @@ final class GlassPanel {
         }
         if opacity < 256 { unsafe crossFade(target, opacity: opacity, count: count, to: place) }
       }
-      unsafe ends[kind].withUnsafeBufferPointer { pixels in
-        // SAFETY: as above; pixel plans were made for this panel and these lines.
-        unsafe paintPixels(
-          pixels, lines: lines.base, samplesPerRow: lines.samplesPerRow, environment: around.base,
-          lightCode: light, opacity: opacity, column: x, row: area.y / v,
-          to: plane.base + (area.y / v) * plane.bytesPerRow + x, bytesPerRow: plane.bytesPerRow)
-      }
+      // SAFETY: as above; pixel plans were made for this panel and these lines.
+      unsafe paintPixels(
+        ends[kind], lines: lines.base, samplesPerRow: lines.samplesPerRow, environment: around.base,
+        lightCode: light, opacity: opacity, column: x, row: area.y / v,
+        to: plane.base + (area.y / v) * plane.bytesPerRow + x, bytesPerRow: plane.bytesPerRow)
     }
   }
 }

@@ -45,26 +45,26 @@ func blendMask(
   let y0 = max(floorHalf(y, vertical), clip.y)
   let y1 = min(floorHalf(y + mask.height - 1, vertical) + 1, clip.maxY)
   guard x0 < x1, y0 < y1 else { return }
-  unsafe mask.coverage.withUnsafeBufferPointer { coverage in
-    for row in y0..<y1 {
-      // SAFETY: rows and columns lie in the clip, which lies in the plane; mask positions are tested below.
-      let to = unsafe plane.base + row * plane.bytesPerRow
-      for column in x0..<x1 {
-        var sum = 0
-        for dy in 0..<vertical {
-          let my = row * vertical + dy - y
-          guard my >= 0, my < mask.height else { continue }
-          for dx in 0..<horizontal {
-            let mx = column * horizontal + dx - x
-            guard mx >= 0, mx < mask.width else { continue }
-            unsafe sum += Int(coverage[my * mask.width + mx])
-          }
+  // A span, as withUnsafeBufferPointer's closure costs an allocation in unoptimised builds.
+  let coverage = mask.coverage.span
+  for row in y0..<y1 {
+    // SAFETY: rows and columns lie in the clip, which lies in the plane; mask positions are tested below.
+    let to = unsafe plane.base + row * plane.bytesPerRow
+    for column in x0..<x1 {
+      var sum = 0
+      for dy in 0..<vertical {
+        let my = row * vertical + dy - y
+        guard my >= 0, my < mask.height else { continue }
+        for dx in 0..<horizontal {
+          let mx = column * horizontal + dx - x
+          guard mx >= 0, mx < mask.width else { continue }
+          sum += Int(coverage[my * mask.width + mx])
         }
-        guard sum > 0 else { continue }
-        let share = Int32((sum * opacity * 257 / (horizontal * vertical) + 32_768) >> 16)
-        let mixed = unsafe Int32(to[column]) &* (256 &- share) &+ Int32(code) &* share &+ 128
-        unsafe to[column] = UInt8(truncatingIfNeeded: mixed &>> 8)
       }
+      guard sum > 0 else { continue }
+      let share = Int32((sum * opacity * 257 / (horizontal * vertical) + 32_768) >> 16)
+      let mixed = unsafe Int32(to[column]) &* (256 &- share) &+ Int32(code) &* share &+ 128
+      unsafe to[column] = UInt8(truncatingIfNeeded: mixed &>> 8)
     }
   }
 }

@@ -82,20 +82,22 @@ struct GlassPixel: Equatable {
 /// Draws single pixels of glass over what the target holds.
 ///
 /// - Parameters:
+///   - list: the pixels, made for this panel.
 ///   - lines: start of the panel's stretched lines, `samplesPerRow` apart.
 ///   - opacity: 0...256, on top of each pixel's coverage.
 ///   - target: the panel's first sample.
 ///   - column: canvas column of the panel, for the dither.
 @unsafe
 func paintPixels(
-  _ pixels: UnsafeBufferPointer<GlassPixel>, lines: UnsafePointer<UInt16>, samplesPerRow: Int,
+  _ list: [GlassPixel], lines: UnsafePointer<UInt16>, samplesPerRow: Int,
   environment: UnsafePointer<UInt16>, lightCode: UInt8, opacity: Int, column: Int, row: Int,
   to target: UnsafeMutablePointer<UInt8>, bytesPerRow: Int
 ) {
   // SAFETY: sources were held within the lines, and positions within the panel, when the pixels were made; the
   // caller's panel lies inside the target plane.
+  let pixels = list.span
   for i in 0..<pixels.count {
-    let p = unsafe pixels[i]
+    let p = pixels[i]
     let at = Int(p.source)
     let b = UInt32(p.fraction)
     let through = unsafe UInt32(lines[at]) &* (16 &- b) &+ UInt32(lines[at &+ samplesPerRow]) &* b

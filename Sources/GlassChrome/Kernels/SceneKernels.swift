@@ -9,20 +9,19 @@ func resample(
 ) {
   // SAFETY: tap indices are clamped to the source when they are made, and made anew for each size of it; scratch
   // and target are as wide as there are column taps, and scratch holds every row that a row tap names.
-  unsafe columns.withUnsafeBufferPointer { columns in
-    for y in 0..<scratch.height {
-      let from = unsafe source.row(firstRow + y)
-      let to = unsafe scratch.row(y)
-      for x in 0..<columns.count {
-        let tap = unsafe columns[x]
-        let near =
-          unsafe UInt32(from[Int(tap.index.1)]) &* tap.weight.1 &+ UInt32(from[Int(tap.index.2)])
-          &* tap.weight.2
-        let far =
-          unsafe UInt32(from[Int(tap.index.0)]) &* tap.weight.0 &+ UInt32(from[Int(tap.index.3)])
-          &* tap.weight.3
-        unsafe to[x] = UInt16(truncatingIfNeeded: (near &+ far &+ 2048) >> 12)
-      }
+  let columns = columns.span
+  for y in 0..<scratch.height {
+    let from = unsafe source.row(firstRow + y)
+    let to = unsafe scratch.row(y)
+    for x in 0..<columns.count {
+      let tap = columns[x]
+      let near =
+        unsafe UInt32(from[Int(tap.index.1)]) &* tap.weight.1 &+ UInt32(from[Int(tap.index.2)])
+        &* tap.weight.2
+      let far =
+        unsafe UInt32(from[Int(tap.index.0)]) &* tap.weight.0 &+ UInt32(from[Int(tap.index.3)])
+        &* tap.weight.3
+      unsafe to[x] = UInt16(truncatingIfNeeded: (near &+ far &+ 2048) >> 12)
     }
   }
   for y in 0..<target.height {

@@ -93,6 +93,9 @@ final class Typeface {
       figureAdvances.append(draw(text).advance)
       for phase in 0..<4 { figures.append(draw(text, start: Double(phase) / 4).mask) }
     }
+    // Inter's tabular 4 is a hair narrower than the rest: all ten take the widest's room.
+    let widest = figureAdvances[16..<26].max() ?? 0
+    for digit in 16..<26 { figureAdvances[digit] = widest }
   }
 
   private struct Placed {
