@@ -100,22 +100,22 @@ struct FrameFileWriter: ~Copyable {
     if recordsTimes {
       line.key("stagesMs")
       line.beginObject()
-      appendTime(frame, .pair, "pair")
-      appendTime(frame, .decode, "decode")
-      appendTime(frame, .reduce, "reduce")
-      appendTime(frame, .hud, "hud")
-      appendTime(frame, .chrome, "chrome")
-      appendTime(frame, .ink, "ink")
-      appendTime(frame, .encode, "encode")
-      appendTime(frame, .write, "write")
+      appendTime(frame, .pair)
+      appendTime(frame, .decode)
+      appendTime(frame, .reduce)
+      appendTime(frame, .hud)
+      appendTime(frame, .chrome)
+      appendTime(frame, .ink)
+      appendTime(frame, .encode)
+      appendTime(frame, .write)
       line.endObject()
     }
     line.endObject()
     line.newline()
   }
 
-  private mutating func appendTime(_ frame: OutputFrame, _ part: StageTimes.Part, _ name: StaticString) {
-    line.key(name)
+  private mutating func appendTime(_ frame: OutputFrame, _ part: StageTimes.Part) {
+    line.key(part.staticName)
     line.value(Double(frame.times[part]) / 1e6, decimals: 3)
   }
 
