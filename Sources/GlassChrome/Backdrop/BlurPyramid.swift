@@ -53,8 +53,11 @@ public final class BlurPyramid {
 
   /// The level whose blur comes nearest to `deviation` texels of level 0.
   func level(nearestTo deviation: Double) -> Int {
-    levels.indices.min {
-      abs(Self.blurDeviation(level: $0) - deviation) < abs(Self.blurDeviation(level: $1) - deviation)
-    } ?? 0
+    var best = 0
+    for level in 1..<max(levels.count, 1) {
+      let distance = abs(Self.blurDeviation(level: level) - deviation)
+      if distance < abs(Self.blurDeviation(level: best) - deviation) { best = level }
+    }
+    return best
   }
 }

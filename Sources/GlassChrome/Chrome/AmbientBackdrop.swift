@@ -69,13 +69,13 @@ final class AmbientBackdrop {
   }
 
   func paint(_ pyramid: BlurPyramid, into canvas: PlanarPicture) {
-    for tile in tiles {
-      update(tile, pyramid)
-      for channel in 0..<3 { paint(tile, channel, into: canvas) }
+    for i in tiles.indices {
+      update(tiles[i], pyramid)
+      for channel in 0..<3 { paint(tiles[i], channel, into: canvas) }
     }
-    for tile in slivers {
-      update(tile, pyramid)
-      paint(tile, 0, into: canvas)
+    for i in slivers.indices {
+      update(slivers[i], pyramid)
+      paint(slivers[i], 0, into: canvas)
     }
   }
 

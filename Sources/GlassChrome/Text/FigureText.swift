@@ -1,13 +1,14 @@
-/// A short run of digits and the signs between them, built without touching the heap.
+/// A short run of digits and the signs between them, at most 16, built without touching the heap.
 struct FigureText {
   private(set) var count = 0
-  private var bytes = InlineArray<24, UInt8>(repeating: 0)
+  // Packed by hand: InlineArray's accessors allocate in unoptimised builds.
+  private var bytes: UInt128 = 0
 
-  subscript(index: Int) -> UInt8 { bytes[index] }
+  subscript(index: Int) -> UInt8 { UInt8(truncatingIfNeeded: bytes &>> UInt128(8 * index)) }
 
   mutating func append(_ byte: UInt8) {
-    guard count < 24 else { return }
-    bytes[count] = byte
+    guard count < 16 else { return }
+    bytes |= UInt128(byte) &<< UInt128(8 * count)
     count += 1
   }
 
