@@ -139,7 +139,8 @@ public struct BenchJob {
       first = first ?? look.subsampling
       descriptions.append(
         Stage.CameraDescription(
-          id: index == 0 ? "primary" : "secondary", name: settings.sources[index].specification.description,
+          id: index == 0 ? "primary" : "secondary",
+          name: SourceTitle.title(settings.sources[index].specification, name: "camera"),
           size: look.size))
     }
     return (descriptions, first ?? .yuv422)

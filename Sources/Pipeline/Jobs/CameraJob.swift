@@ -114,7 +114,10 @@ public final class CameraJob {
       }
       result.append(
         Description(
-          camera: Stage.CameraDescription(id: Self.ids[index], name: channel.feed.name, size: size),
+          camera: Stage.CameraDescription(
+            id: Self.ids[index],
+            name: SourceTitle.title(settings.sources[index].specification, name: channel.feed.name),
+            size: size),
           subsampling: subsampling))
     }
     return result

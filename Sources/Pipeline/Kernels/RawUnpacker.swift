@@ -4,13 +4,15 @@
 import CaptureKit
 import PixelTypes
 
-/// Unpacks raw camera frames into planes, checking that all bytes are there.
+/// Unpacks raw camera frames into full-range BT.601 planes, checking that all bytes are there.
 struct RawUnpacker {
   private let luma: [UInt8]
   private let chroma: [UInt8]
   private let isFullRange: Bool
+  private let isBT709: Bool
 
   init(encoding: ColorEncoding) {
+    isBT709 = encoding.matrix == .bt709
     isFullRange = encoding.range == .full
     luma = (0..<256).map { UInt8(min(255, max(0, ((Double($0) - 16) * 255 / 219).rounded()))) }
     chroma = (0..<256).map { UInt8(min(255, max(0, (128 + (Double($0) - 128) * 255 / 224).rounded()))) }
@@ -32,7 +34,7 @@ struct RawUnpacker {
   func unpack(_ slot: FrameSlot, into picture: PlanarPicture, at rect: PixelRect) -> Bool {
     let format = slot.format
     precondition(rect.width == format.size.width && rect.height == format.size.height)
-    return slot.withBytes { bytes in
+    let isWhole = slot.withBytes { bytes in
       switch format.pixelFormat {
       case .yuyv: unpackYUYV(bytes, bytesPerRow: format.bytesPerRow, into: picture, at: rect)
       case .nv12: unpackNV12(bytes, bytesPerRow: format.bytesPerRow, into: picture, at: rect)
@@ -40,6 +42,8 @@ struct RawUnpacker {
       case .mjpeg: false
       }
     }
+    if isBT709, format.pixelFormat != .grey { MatrixConverter.toBT601(picture, rect) }
+    return isWhole
   }
 
   private func chromaRect(_ picture: PlanarPicture, _ rect: PixelRect) -> PixelRect {

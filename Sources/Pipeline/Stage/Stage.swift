@@ -76,7 +76,10 @@ public final class Stage {
         settings.drawsChrome
         ? try ChromeRenderer(
           layout: ChromeLayout(
-            canvas: layout.canvas, viewfinders: layout.viewfinders, topRegion: layout.topRegion,
+            // Under picture-in-picture the second viewfinder lies in the first.
+            canvas: layout.canvas,
+            viewfinders: layout.mode == .pip ? [layout.viewfinders[0]] : layout.viewfinders,
+            topRegion: layout.topRegion,
             bottomRegion: layout.bottomRegion, scale: layout.scale),
           style: settings.style, subsampling: self.subsampling)
         : nil

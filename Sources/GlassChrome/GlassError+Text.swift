@@ -1,0 +1,15 @@
+extension GlassError: CustomStringConvertible {
+  /// For people: what is wrong and what to do.
+  public var description: String {
+    switch self {
+    case .noFont(let families):
+      "no font found, neither \(families.joined(separator: " nor ")) nor any other; install one, for instance "
+        + "Debian's fonts-inter or fonts-dejavu-core, or use --no-chrome"
+    case .unreadableFont(let path, let code):
+      "the font \(path) can't be used (FreeType error \(code)); install another, for instance Debian's fonts-inter"
+    case .typography(let code): "FreeType or HarfBuzz can't be set up (error \(code))"
+    case .badLayout(let reason): "the chrome doesn't fit this layout: \(reason)"
+    case .unsupportedSubsampling: "chrome is drawn in 4:4:4, 4:2:2 and 4:2:0 only"
+    }
+  }
+}
