@@ -69,7 +69,6 @@ let package = Package(
       dependencies: [
         "PixelTypes", "FrameBus", "HUDGeometry", "CaptureKit", "JPEGCodec", "GlassChrome",
         "CAllocationCounter", "CFileSystem",
-        .product(name: "Logging", package: "swift-log"),
         .product(name: "Histogram", package: "hdrhistogram-swift"),
       ],
       swiftSettings: swift),
@@ -78,7 +77,9 @@ let package = Package(
     .executableTarget(
       name: "dualcam",
       dependencies: [
-        "Pipeline", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Pipeline", "PixelTypes", "HUDGeometry", "CaptureKit", "GlassChrome",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: swift),
 

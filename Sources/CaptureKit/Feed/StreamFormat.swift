@@ -22,3 +22,11 @@ public struct StreamFormat: Sendable, Hashable {
     self.encoding = encoding
   }
 }
+
+extension StreamFormat {
+  /// For people: `mjpeg 1280x720, 30.0 fps`.
+  public var summary: String {
+    let rate = framesPerSecond.map { ", \(($0 * 100).rounded() / 100) fps" } ?? ""
+    return "\(pixelFormat.rawValue) \(size)\(rate)"
+  }
+}

@@ -39,6 +39,7 @@ public final class CameraJob {
     for source in settings.sources {
       let feed = try FeedFactory.open(
         source, pace: settings.pace, isStrict: settings.isStrict, doorbell: doorbell)
+      events(.detail("\(feed.name): \(feed.negotiation.got.summary)"))
       for difference in feed.negotiation.differences { events(.note("\(feed.name): \(difference)")) }
       feeds.append(feed)
     }
@@ -48,7 +49,7 @@ public final class CameraJob {
         // One camera that won't start leaves the other to work with.
         if feeds.count == 1 { throw .capture(error) }
         firstFailure = firstFailure ?? error
-        events(.note("\(error)"))
+        events(.warning("\(error)"))
       }
       if let channel = CameraChannel(feed: feed) { channels.append(channel) }
     }

@@ -61,7 +61,7 @@ struct JobReporter {
       case (_, .lost):
         if feed.status == .ended { continue }
         let reason = feed.failure.map { ": \($0)" } ?? ""
-        events(.note("\(stage.cameras[index].id) (\(feed.name)) is gone\(reason); going on without it"))
+        events(.warning("\(stage.cameras[index].id) (\(feed.name)) is gone\(reason); going on without it"))
       case (.lost, .live):
         events(.note("\(stage.cameras[index].id) (\(feed.name)) is back"))
       default: break

@@ -45,8 +45,12 @@ public struct JobSummary: Sendable {
 
 /// What a job says while it runs.
 public enum JobEvent: Sendable {
-  /// Something a person should know: asked and got, a camera gone or back.
+  /// Something is wrong and the job goes on: a camera gone.
+  case warning(String)
+  /// Something a person should know: asked and got, a camera back.
   case note(String)
+  /// For who wants to know more: what each camera delivers.
+  case detail(String)
   /// At most five times a second.
   case progress(JobProgress)
 }

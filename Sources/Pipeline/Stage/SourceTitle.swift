@@ -19,7 +19,8 @@ enum SourceTitle {
     var text = name[...]
     if let path = text.range(of: " (/") { text = text[..<path.lowerBound] }
     let parts = text.split(separator: ":", maxSplits: 1)
-    if parts.count == 2, parts[1].dropFirst().hasPrefix(parts[0]) || parts[0].hasPrefix(parts[1].dropFirst()) {
+    if parts.count == 2, parts[1].dropFirst().hasPrefix(parts[0]) || parts[0].hasPrefix(parts[1].dropFirst())
+    {
       text = parts[0]
     }
     return text.isEmpty ? name : String(text)

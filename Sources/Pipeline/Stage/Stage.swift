@@ -192,7 +192,8 @@ public final class Stage {
         case .stale: .stale
         case .lost: .lost
         }
-      chromeState.sources[index].framesPerSecond = inputs[index].framesPerSecond
+      chromeState.sources[index].framesPerSecond =
+        inputs[index].state == .lost ? 0 : inputs[index].framesPerSecond
       chromeState.sources[index].drops = inputs[index].drops
     }
     chromeState.secondOfDay = secondsOfDay

@@ -16,6 +16,7 @@ struct Annotate: ParsableCommand {
 
   @OptionGroup(title: "Sources") var source: SourceOptions
   @OptionGroup(title: "Picture") var look: LookOptions
+  @OptionGroup var log: LogOptions
 
   @Option(name: [.short, .long], help: ArgumentHelp("Folder of the recording.", valueName: "dir"))
   var output: String
@@ -42,7 +43,7 @@ struct Annotate: ParsableCommand {
         throw ValidationError("\(source.specification) never ends; give --frames, or frames=N in the source")
       }
     }
-    let summary = try JobRunner.run(settings, hasBar: frames != nil)
+    let summary = try JobRunner.run(settings, hasBar: frames != nil, log: log)
     Console.result(json ? Console.json(SummaryJSON(summary)) : SummaryJSON.text(summary))
   }
 }

@@ -2,12 +2,17 @@ import Pipeline
 
 /// Runs a job under a status line or a bar, with Ctrl-C ending it well.
 enum JobRunner {
-  static func run(_ settings: JobSettings, hasBar: Bool, isQuiet: Bool = false) throws -> JobSummary {
+  static func run(
+    _ settings: JobSettings, hasBar: Bool, isQuiet: Bool = false, log: LogOptions
+  ) throws -> JobSummary {
+    let logger = log.logger
     let stop = StopFlag()
     Interrupts.stopping(stop)
     let job = CameraJob(settings, stop: stop) { event in
       switch event {
-      case .note(let text): Console.note(text)
+      case .warning(let text): logger.warning("\(text)")
+      case .note(let text): logger.notice("\(text)")
+      case .detail(let text): logger.info("\(text)")
       case .progress(let progress):
         if isQuiet { return }
         Console.status(hasBar ? StatusLine.bar(progress) : StatusLine.live(progress))

@@ -19,6 +19,7 @@ struct Record: ParsableCommand {
 
   @OptionGroup(title: "Cameras") var source: SourceOptions
   @OptionGroup(title: "Picture") var look: LookOptions
+  @OptionGroup var log: LogOptions
 
   @Option(name: [.short, .long], help: ArgumentHelp("Folder of the recording.", valueName: "dir"))
   var output: String
@@ -72,7 +73,7 @@ struct Record: ParsableCommand {
     if let timeout { settings.firstFrameTimeout = timeout.duration }
     settings.folder = output
     settings.latest = latest
-    let summary = try JobRunner.run(settings, hasBar: frames != nil)
+    let summary = try JobRunner.run(settings, hasBar: frames != nil, log: log)
     Console.result(json ? Console.json(SummaryJSON(summary)) : SummaryJSON.text(summary))
   }
 }

@@ -16,6 +16,7 @@ struct Run: ParsableCommand {
 
   @OptionGroup(title: "Cameras") var source: SourceOptions
   @OptionGroup(title: "Picture") var look: LookOptions
+  @OptionGroup var log: LogOptions
 
   @Option(help: ArgumentHelp("Where pictures go: - is Motion JPEG on standard output.", valueName: "-"))
   var sink: [String] = []
@@ -57,7 +58,7 @@ struct Run: ParsableCommand {
     settings.latest = latest
     settings.writesMJPEG = writesMJPEG
     settings.writesJSONLines = !writesMJPEG && (json || !Console.isOutputTerminal)
-    let summary = try JobRunner.run(settings, hasBar: false, isQuiet: settings.writesJSONLines)
+    let summary = try JobRunner.run(settings, hasBar: false, isQuiet: settings.writesJSONLines, log: log)
     Console.note(SummaryJSON.text(summary))
   }
 }
