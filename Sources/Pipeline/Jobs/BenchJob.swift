@@ -41,8 +41,8 @@ public struct BenchJob {
 
   public init(_ settings: Settings) { self.settings = settings }
 
-  /// - Parameter progress: called now and then with the share done.
-  public func run(stop: StopFlag, progress: (Double) -> Void) throws(PipelineError) -> Report {
+  /// - Parameter progress: called now and then with how many pictures are made and how many there will be.
+  public func run(stop: StopFlag, progress: (_ done: Int, _ of: Int) -> Void) throws(PipelineError) -> Report {
     var slots: [[FrameSlot]] = []
     for source in settings.sources { slots.append(try load(source)) }
     let (descriptions, subsampling) = try describe(slots)
@@ -88,7 +88,7 @@ public struct BenchJob {
         bytes += output.byteCount
         measured += 1
       }
-      if index % 16 == 0 { progress(Double(index) / Double(warmUp + settings.frames)) }
+      if index % 16 == 0 { progress(index, warmUp + settings.frames) }
     }
     var report = Report()
     report.processors = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))

@@ -55,9 +55,8 @@ struct Bench: ParsableCommand {
     let stop = StopFlag()
     Interrupts.stopping(stop)
     Console.status("reading \(loaded) frames of each source …")
-    let report = try BenchJob(settings).run(stop: stop) { share in
-      Console.status("measuring: \(Int(share * 100)) %")
-    }
+    let bar = ProgressBar("measuring")
+    let report = try BenchJob(settings).run(stop: stop) { done, total in bar.update(done, of: total) }
     Console.endStatus()
     Console.result(json ? Console.json(report, pretty: true) : Self.table(report))
     if let limit {

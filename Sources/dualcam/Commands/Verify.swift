@@ -19,9 +19,8 @@ struct Verify: ParsableCommand {
   var json = false
 
   func run() throws {
-    let report = try RecordingVerifier(folder).run { done, total in
-      Console.status("checked \(done) of \(total)")
-    }
+    let bar = ProgressBar("checking")
+    let report = try RecordingVerifier(folder).run { done, total in bar.update(done, of: total) }
     Console.endStatus()
     if json {
       Console.result(Console.json(report, pretty: true))

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CaptureKit
+import Foundation
 import Pipeline
 import PixelTypes
 
@@ -65,7 +66,7 @@ struct SourceOptions: ParsableArguments {
     } else if primary == nil {
       texts.append("synth:walker?w=640&h=360")
     }
-    return try texts.enumerated().map { index, text in
+    let sources = try texts.enumerated().map { index, text in
       let size = index == 0 ? resolution : secondaryResolution ?? resolution
       let choice = index == 0 ? format : secondaryFormat ?? format
       var source = JobSettings.Source(
@@ -81,6 +82,17 @@ struct SourceOptions: ParsableArguments {
       }
       return source
     }
+    if sources.count == 2, case .device(let first) = sources[0].specification,
+      case .device(let second) = sources[1].specification, Self.node(first) == Self.node(second)
+    {
+      throw ValidationError("\(first) and \(second) are the same camera; name two")
+    }
+    return sources
+  }
+
+  /// The device behind a link.
+  private static func node(_ path: String) -> String {
+    URL(fileURLWithPath: path).resolvingSymlinksInPath().path
   }
 }
 

@@ -15,12 +15,10 @@ enum StatusLine {
   static func bar(_ progress: JobProgress) -> String {
     guard let expected = progress.expected, expected > 0 else { return live(progress) }
     let share = min(1, Double(progress.written) / Double(expected))
-    let cells = 24
-    let full = Int((share * Double(cells)).rounded())
-    let bar = String(repeating: "█", count: full) + String(repeating: "░", count: cells - full)
     let seconds = progress.elapsed / .seconds(1)
     let left = share > 0.01 ? "  \(Format.duration(seconds / share - seconds)) left" : ""
-    return "\(bar) \(progress.written)/\(expected)  \(rate(progress.framesPerSecond)) fps"
+    return
+      "\(ProgressBar.cells(share)) \(progress.written)/\(expected)  \(rate(progress.framesPerSecond)) fps"
       + "  \(Format.bytes(progress.bytes))\(left)"
   }
 

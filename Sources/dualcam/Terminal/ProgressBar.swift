@@ -1,0 +1,38 @@
+import Synchronization
+
+/// A bar with a count, a rate and the time left, for work that takes more than a moment. Terminals only; drawn at
+/// most ten times a second.
+final class ProgressBar: Sendable {
+  private let label: String
+  private let start = ContinuousClock.now
+  private let lastDrawn = Mutex<ContinuousClock.Instant?>(nil)
+
+  init(_ label: String) { self.label = label }
+
+  /// May be called from any thread.
+  func update(_ done: Int, of total: Int) {
+    let now = ContinuousClock.now
+    let isDue = lastDrawn.withLock { last in
+      if let last, now - last < .milliseconds(100) { return false }
+      last = now
+      return true
+    }
+    // Nothing for work that is over within a second.
+    guard isDue, now - start > .milliseconds(400) else { return }
+    Console.status(Self.text(label, done: done, total: total, seconds: (now - start) / .seconds(1)))
+  }
+
+  static func text(_ label: String, done: Int, total: Int, seconds: Double, unit: String = "") -> String {
+    let share = total > 0 ? min(1, Double(done) / Double(total)) : 0
+    let rate = seconds > 0 ? Double(done) / seconds : 0
+    let left = share > 0.01 ? "  \(Format.duration(seconds / share - seconds)) left" : ""
+    return "\(label) \(cells(share)) \(done)/\(total)  \(Format.fixed(rate, 1))/s\(left)"
+  }
+
+  /// 24 cells, filled by a share.
+  static func cells(_ share: Double) -> String {
+    let count = 24
+    let full = Int((min(max(share, 0), 1) * Double(count)).rounded())
+    return String(repeating: "█", count: full) + String(repeating: "░", count: count - full)
+  }
+}
