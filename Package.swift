@@ -102,7 +102,11 @@ let package = Package(
       ],
       swiftSettings: swift),
     .testTarget(
-      name: "PipelineTests", dependencies: ["Pipeline", "PixelTypes", "JPEGCodec", "CAllocationCounter"],
+      name: "PipelineTests",
+      dependencies: [
+        "Pipeline", "PixelTypes", "FrameBus", "HUDGeometry", "CaptureKit", "JPEGCodec", "GlassChrome",
+        "CAllocationCounter",
+      ],
       swiftSettings: swift),
     .testTarget(name: "DualcamTests", dependencies: ["dualcam"], swiftSettings: swift),
   ],
