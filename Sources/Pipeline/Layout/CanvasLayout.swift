@@ -58,7 +58,7 @@ public struct CanvasLayout: Sendable, Hashable {
             + "ask for a larger --canvas or a smaller --scale")
       }
       self.canvas = canvas
-      viewfinders = Self.fitted(mode, room: room, primary: primary, secondary: second, gap: margin)
+      viewfinders = try Self.fitted(mode, room: room, primary: primary, secondary: second, gap: margin)
       topRegion = PixelRect(x: 0, y: 0, width: canvas.width, height: top)
       bottomRegion = PixelRect(x: 0, y: canvas.height - bottom, width: canvas.width, height: bottom)
       return
@@ -80,7 +80,7 @@ public struct CanvasLayout: Sendable, Hashable {
           PixelRect(
             x: margin, y: Self.up(first.maxY + margin, Self.mcu), width: second.width, height: second.height))
       case .pip:
-        rects.append(Self.inset(of: second, in: first))
+        rects.append(try Self.inset(of: second, in: first, isScaled: false))
       case .single: break
       }
     }
@@ -110,11 +110,15 @@ public struct CanvasLayout: Sendable, Hashable {
   private static func rounded(_ scale: Double) -> Double { min(max((scale * 4).rounded() / 4, 0.5), 4) }
 
   /// The secondary's place in the primary's lower right corner: native where it takes at most two fifths of the
-  /// width, else scaled to three tenths.
-  private static func inset(of second: PixelSize, in first: PixelRect) -> PixelRect {
+  /// width and height, else scaled to three tenths of the width.
+  ///
+  /// - Parameter isScaled: whether it is scaled in any case, as it is on a canvas of a size of its own.
+  private static func inset(
+    of second: PixelSize, in first: PixelRect, isScaled: Bool
+  ) throws(PipelineError) -> PixelRect {
     var width = second.width
     var height = second.height
-    if width * 5 > first.width * 2 || height * 5 > first.height * 2 {
+    if isScaled || width * 5 > first.width * 2 || height * 5 > first.height * 2 {
       let factor = min(
         0.3 * Double(first.width) / Double(width), 0.4 * Double(first.height) / Double(height))
       width = max(mcu, down(Int(Double(width) * factor), mcu))
@@ -122,13 +126,19 @@ public struct CanvasLayout: Sendable, Hashable {
     }
     let x = max(first.x, down(first.maxX - mcu - width, mcu))
     let y = max(first.y, down(first.maxY - mcu - height, mcu))
-    return PixelRect(x: x, y: y, width: width, height: height)
+    let rect = PixelRect(x: x, y: y, width: width, height: height)
+    guard first.contains(rect) else {
+      throw .layout(
+        reason: "a picture of \(first.width)x\(first.height) pixels has no room for another one in it; "
+          + "ask for --layout side-by-side or a larger --canvas")
+    }
+    return rect
   }
 
   /// Viewfinders scaled into a room, with their aspect kept to within a pixel of rounding to even sizes.
   private static func fitted(
     _ mode: LayoutMode, room: PixelRect, primary: PixelSize, secondary: PixelSize?, gap: Int
-  ) -> [PixelRect] {
+  ) throws(PipelineError) -> [PixelRect] {
     let first = (width: Double(primary.width), height: Double(primary.height))
     guard let secondary, mode != .single else {
       return [placed(first, factor: factor(first, in: room), x: room.x, y: room.y, centeredIn: room)]
@@ -137,11 +147,7 @@ public struct CanvasLayout: Sendable, Hashable {
     switch mode {
     case .pip:
       let main = placed(first, factor: factor(first, in: room), x: room.x, y: room.y, centeredIn: room)
-      let aspect = second.height / second.width
-      let width = max(16, down(Int(0.3 * Double(main.width)), 16))
-      let height = max(8, down(Int(Double(width) * aspect), 8))
-      guard let size = PixelSize(width: width, height: min(height, main.height / 2)) else { return [main] }
-      return [main, inset(of: size, in: main)]
+      return [main, try inset(of: secondary, in: main, isScaled: true)]
     case .sideBySide:
       // The primary takes three quarters of the width at most, the secondary what is left.
       let left = PixelRect(
