@@ -44,12 +44,16 @@ struct PlaneScaler {
           raw[taps - 1] += lost
         }
         let sum = raw.reduce(0, +)
-        var whole = raw.map { Int(($0 / sum * 16384).rounded()) }
-        // Rounding must not change the brightness: the largest tap takes the difference.
-        let largest = whole.indices.max { whole[$0] < whole[$1] } ?? 0
-        whole[largest] += 16384 - whole.reduce(0, +)
+        // Rounding must not change the brightness: sums are rounded, so that what one tap loses another gains.
+        var running = 0.0
+        var before = 0
+        for weight in raw {
+          running += weight
+          let now = Int((running / sum * 16384).rounded())
+          weights.append(Int16(now - before))
+          before = now
+        }
         first.append(Int32(start))
-        weights += whole.map { Int16(clamping: $0) }
       }
     }
   }
@@ -60,8 +64,9 @@ struct PlaneScaler {
   let outputHeight: Int
   private let across: Axis
   private let down: Axis
-  // One row of vertical sums, 8.7 fixed point.
-  private var row: [UInt16]
+  // One row of vertical sums, 8.14 fixed point: cut to 8.7 when all are in, as hundreds of taps that lose a bit
+  // each would darken the picture.
+  private var row: [Int32]
 
   init(from input: (width: Int, height: Int), to output: (width: Int, height: Int)) {
     precondition(input.width > 0 && input.height > 0 && output.width > 0 && output.height > 0)
@@ -93,22 +98,19 @@ struct PlaneScaler {
               if w == 0 { continue }
               let line = unsafe from.row(Int(down.first[y]) + k)
               if isFirst {
-                for x in 0..<inputWidth {
-                  unsafe rowBuffer[x] = UInt16(truncatingIfNeeded: (Int32(line[x]) &* w) >> 7)
-                }
+                for x in 0..<inputWidth { unsafe rowBuffer[x] = Int32(line[x]) &* w }
                 isFirst = false
               } else {
-                for x in 0..<inputWidth {
-                  unsafe rowBuffer[x] &+= UInt16(truncatingIfNeeded: (Int32(line[x]) &* w) >> 7)
-                }
+                for x in 0..<inputWidth { unsafe rowBuffer[x] &+= Int32(line[x]) &* w }
               }
             }
+            for x in 0..<inputWidth { unsafe rowBuffer[x] = (rowBuffer[x] &+ 64) >> 7 }
             let out = unsafe to.row(y)
             for x in 0..<outputWidth {
               var sum: Int32 = 1 << 20
               let start = unsafe Int(firsts[x])
               for k in 0..<across.taps {
-                sum &+= unsafe Int32(rowBuffer[start + k]) &* Int32(weights[x * across.taps + k])
+                sum &+= unsafe rowBuffer[start + k] &* Int32(weights[x * across.taps + k])
               }
               unsafe out[x] = UInt8(truncatingIfNeeded: min(255, max(0, sum >> 21)))
             }
