@@ -46,11 +46,14 @@ final class CameraChannel {
   var drops: Int { gaps + Int(clamping: consumer.counters.dropped) + passedOver }
 
   /// Whether the feed is gone for now or for good.
+  ///
+  /// A source that ended or failed is gone when its last frame has been taken, not when its thread says so: that
+  /// may be a moment earlier or later, and the same files have to give the same states.
   var isGone: Bool {
     switch feed.status {
-    case .lost, .failed: true
-    case .ended: isOver
-    case .connecting, .live: false
+    case .lost: true
+    case .failed: isOver || shown == 0
+    case .connecting, .live, .ended: isOver
     }
   }
 
@@ -108,7 +111,7 @@ final class CameraChannel {
     let slot = lease.slot
     gaps += slot.gap
     let time = slot.time.nanoseconds
-    if let lastTime, time > lastTime, slot.gap == 0 {
+    if let lastTime, time > lastTime, slot.gap == 0, !slot.flags.contains(.restarted) {
       let step = min(time - lastTime, 4_000_000_000)
       // An eighth of each new step: settles within half a second at 30 frames a second.
       interval = shown < 3 ? step : interval + (step - interval) / 8

@@ -36,6 +36,7 @@ final class FramePairer {
   private let mode: Mode
   private let doorbell: Doorbell
   private let isStopped: () -> Bool
+  private let started: Int64
   private var lastPicture: Int64
   /// Time spent asleep since the start, nanoseconds: not the pairing's work.
   private(set) var asleep: Int64 = 0
@@ -47,7 +48,8 @@ final class FramePairer {
     self.doorbell = doorbell
     self.isStopped = isStopped
     inputs = Array(repeating: CameraInput(), count: channels.count)
-    lastPicture = MonotonicClock.now()
+    started = MonotonicClock.now()
+    lastPicture = started
   }
 
   /// The largest difference between the time stamps of frames shown in this picture, nanoseconds; `nil` unless
@@ -127,19 +129,20 @@ final class FramePairer {
     }
   }
 
-  /// The first camera that is there and not late; the present one where none is.
+  /// The first camera that is there and not late; where all are late, the last of them; where none is there, the
+  /// present one.
   private func chooseDriver(_ now: Int64) {
     for index in channels.indices where !channels[index].isGone && !channels[index].isOver {
       let channel = channels[index]
-      // Late: nothing for longer than the patience with it. Another camera may drive meanwhile.
-      if channel.shown > 0, let last = channel.expected, now - last > lateness(channel),
-        index + 1 < channels.count
-      {
-        continue
-      }
-      if channel.shown == 0, now - lastPicture > 500_000_000, index + 1 < channels.count { continue }
       driver = index
-      return
+      // Late: nothing for longer than the patience with it, and nothing waiting. Another may drive meanwhile.
+      let isLate =
+        if channel.shown > 0 {
+          channel.expected.map { now - $0 > lateness(channel) } ?? false
+        } else {
+          now - started > 500_000_000
+        }
+      if !isLate || channel.peek(waits: false) != nil { return }
     }
   }
 
