@@ -1,0 +1,375 @@
+import CaptureKit
+import FrameBus
+import PixelTypes
+import Testing
+
+@testable import Pipeline
+
+private let millisecond: Int64 = 1_000_000
+
+/// Two scripted cameras and what pairs them.
+private final class Bench {
+  let doorbell = Doorbell()
+  let feeds: [ScriptedFeed]
+  let channels: [CameraChannel]
+  let pairer: FramePairer
+
+  init(
+    _ mode: FramePairer.Mode, rates: [Double] = [30, 30], slots: Int = 6, capacity: Int? = nil,
+    policy: OverflowPolicy = .block
+  ) throws {
+    let doorbell = doorbell
+    feeds = try rates.enumerated().map { index, rate in
+      try ScriptedFeed(
+        "\(index)", framesPerSecond: rate, slots: slots, capacity: capacity, policy: policy,
+        doorbell: doorbell)
+    }
+    channels = feeds.compactMap { CameraChannel(feed: $0) }
+    pairer = FramePairer(channels: channels, mode: mode, doorbell: doorbell, isStopped: { false })
+  }
+
+  var states: [CameraState] { pairer.inputs.map(\.state) }
+  func sequence(_ index: Int) -> UInt32? { pairer.inputs[index].slot?.sequence }
+
+  /// Steps over ticks to the next picture; `false` when none came in a long time.
+  func nextPicture() -> Bool {
+    let limit = MonotonicClock.now() + 20_000 * millisecond
+    while MonotonicClock.now() < limit {
+      switch pairer.next() {
+      case .picture: return true
+      case .over: return false
+      case .tick: pairer.releaseLost()
+      }
+    }
+    return false
+  }
+}
+
+@Suite("Pairing frames from files")
+struct ExactPairingTests {
+  struct Script: Sendable, CustomTestStringConvertible {
+    var name: String
+    var primary: [Int64]
+    var secondary: [Int64]
+    var testDescription: String { name }
+  }
+
+  private static func times(_ rate: Double, count: Int, offset: Int64 = 0, without: Range<Int> = 0..<0) -> [Int64] {
+    (0..<count).filter { !without.contains($0) }.map { offset + Int64(Double($0) * 1e9 / rate) }
+  }
+
+  static let scripts: [Script] = [
+    Script(name: "the same rate", primary: times(30, count: 40), secondary: times(30, count: 40)),
+    Script(
+      name: "the same rate, half a frame apart", primary: times(30, count: 40),
+      secondary: times(30, count: 40, offset: 16_666_666)),
+    Script(name: "30 and 25", primary: times(30, count: 60), secondary: times(25, count: 50)),
+    Script(name: "30 and 10", primary: times(30, count: 60), secondary: times(10, count: 20)),
+    Script(name: "10 and 30", primary: times(10, count: 20), secondary: times(30, count: 60)),
+    Script(
+      name: "a gap in the secondary", primary: times(30, count: 60),
+      secondary: times(30, count: 60, without: 20..<35)),
+    Script(
+      name: "a gap in the primary", primary: times(30, count: 60, without: 10..<30),
+      secondary: times(30, count: 60)),
+    Script(name: "the secondary ends early", primary: times(30, count: 60), secondary: times(30, count: 15)),
+    Script(
+      name: "the secondary starts late", primary: times(30, count: 60),
+      secondary: times(30, count: 30, offset: 1_000_000_000)),
+    Script(name: "the secondary is a single frame", primary: times(30, count: 20), secondary: [250_000_000]),
+    Script(name: "ties", primary: [0, 10, 20, 30], secondary: [5, 15, 25]),
+    Script(
+      name: "a random pair",
+      primary: {
+        var numbers = Seeded(4)
+        return (0..<60).map { Int64($0) * 30_000_000 + Int64.random(in: 0..<20_000_000, using: &numbers) }
+      }(),
+      secondary: {
+        var numbers = Seeded(5)
+        return (0..<60).map { Int64($0) * 28_000_000 + Int64.random(in: 0..<27_000_000, using: &numbers) }
+      }()),
+  ]
+
+  @Test("each picture has every primary frame and the secondary nearest to it", arguments: scripts)
+  func nearest(script: Script) throws {
+    let bench = try Bench(.exact, slots: 64)
+    for time in script.primary { #expect(bench.feeds[0].publish(time)) }
+    for time in script.secondary { #expect(bench.feeds[1].publish(time)) }
+    for feed in bench.feeds { feed.end() }
+    var lastShown: UInt32?
+    for (index, time) in script.primary.enumerated() {
+      #expect(bench.pairer.next() == .picture)
+      #expect(bench.sequence(0) == UInt32(index))
+      #expect(bench.pairer.time == time)
+      // A secondary that is over gives its memory back; until then its nearest frame is shown.
+      guard let shown = bench.sequence(1) else {
+        #expect(bench.states[1] == .lost)
+        #expect(lastShown == UInt32(script.secondary.count - 1))
+        continue
+      }
+      lastShown = shown
+      let distance = script.secondary.map { abs($0 - time) }.min()
+      #expect(abs(script.secondary[Int(shown)] - time) == distance, "picture \(index)")
+      if bench.states == [.live, .live] {
+        #expect(bench.pairer.skew == abs(script.secondary[Int(shown)] - time))
+      } else {
+        #expect(bench.pairer.skew == nil)
+      }
+      bench.pairer.releaseLost()
+    }
+    #expect(bench.pairer.next() == .over)
+    #expect(bench.pairer.next() == .over)
+  }
+
+  @Test("of two frames equally near the later is shown")
+  func ties() throws {
+    let bench = try Bench(.exact)
+    bench.feeds[0].publish(10)
+    for time in [5, 15, 25] as [Int64] { bench.feeds[1].publish(time) }
+    for feed in bench.feeds { feed.end() }
+    #expect(bench.pairer.next() == .picture)
+    #expect(bench.sequence(1) == 1)
+  }
+
+  @Test(
+    "the states don't depend on when an ended source's thread says that it has",
+    arguments: [FeedStatus.live, .ended, .failed])
+  func endingIsNoRace(status: FeedStatus) throws {
+    func states(_ status: FeedStatus) throws -> [[CameraState]] {
+      let bench = try Bench(.exact, slots: 32)
+      for index in 0..<30 { bench.feeds[0].publish(Int64(index) * 33 * millisecond) }
+      for index in 0..<5 { bench.feeds[1].publish(Int64(index) * 100 * millisecond) }
+      bench.feeds[0].end()
+      bench.feeds[1].end(status)
+      var result: [[CameraState]] = []
+      while bench.pairer.next() == .picture {
+        result.append(bench.states)
+        bench.pairer.releaseLost()
+      }
+      return result
+    }
+    let wanted = try states(.ended)
+    #expect(try states(status) == wanted)
+    #expect(wanted.count == 30)
+    #expect(wanted[0] == [.live, .live])
+    #expect(wanted[29] == [.live, .lost])
+  }
+
+  @Test("frames passed over are counted, and so are the source's own gaps")
+  func drops() throws {
+    let bench = try Bench(.exact, slots: 32)
+    for index in 0..<5 { bench.feeds[0].publish(Int64(index) * 100 * millisecond) }
+    for index in 0..<15 { bench.feeds[1].publish(Int64(index) * 33 * millisecond, gap: index == 6 ? 4 : 0) }
+    for feed in bench.feeds { feed.end() }
+    while bench.pairer.next() == .picture {}
+    #expect(bench.channels[0].drops == 0)
+    // Frames 0, 3, 6, 9 and 12 are nearest; 10 of the 15 were not shown but taken, less those after the last.
+    #expect(bench.channels[1].passedOver == 8)
+    #expect(bench.channels[1].drops == 12)
+  }
+
+  @Test("every slot comes back when the channels let go", arguments: [1, 2, 7, 20])
+  func leases(pictures: Int) throws {
+    let bench = try Bench(.exact, slots: 24)
+    for index in 0..<20 { bench.feeds[0].publish(Int64(index) * 33 * millisecond) }
+    for index in 0..<20 { bench.feeds[1].publish(Int64(index) * 40 * millisecond) }
+    for _ in 0..<pictures { #expect(bench.pairer.next() == .picture) }
+    for channel in bench.channels {
+      while channel.advance() {}
+      channel.letGo()
+    }
+    #expect(bench.feeds.map { $0.takeAllFree() } == [24, 24])
+  }
+}
+
+@Suite("Pairing live cameras")
+struct LivePairingTests {
+  // Far in the future: no camera is late by the clock, however slow the machine.
+  private let base = MonotonicClock.now() + 3_600_000 * millisecond
+
+  @Test("a missing secondary doesn't hold up the primary")
+  func missingSecondary() throws {
+    let bench = try Bench(.live)
+    for index in 0..<5 {
+      bench.feeds[0].publish(base + Int64(index) * 33 * millisecond)
+      #expect(bench.pairer.next() == .picture)
+      #expect(bench.states == [.live, .lost])
+      #expect(bench.sequence(0) == UInt32(index))
+      #expect(bench.pairer.skew == nil)
+    }
+  }
+
+  @Test("the nearest frame that is there is paired, and the skew says how near")
+  func nearest() throws {
+    let bench = try Bench(.live)
+    for index in 0..<4 {
+      bench.feeds[1].publish(base + Int64(index) * 33 * millisecond + 5 * millisecond)
+      bench.feeds[0].publish(base + Int64(index) * 33 * millisecond)
+      #expect(bench.pairer.next() == .picture)
+      #expect(bench.states == [.live, .live])
+      #expect(bench.sequence(1) == UInt32(index))
+      #expect(bench.pairer.skew == 5 * millisecond)
+    }
+  }
+
+  @Test("a slower secondary stays live, then is stale when overdue, then lost when its feed says so")
+  func slowThenStaleThenLost() throws {
+    let bench = try Bench(.live, rates: [30, 10])
+    var seen: [CameraState] = []
+    bench.feeds[1].publish(base)
+    bench.feeds[1].publish(base + 100 * millisecond)
+    for index in 0..<40 {
+      let time = base + Int64(index) * 33 * millisecond
+      bench.feeds[0].publish(time)
+      if index == 30 { bench.feeds[1].status = .lost }
+      #expect(bench.pairer.next() == .picture)
+      seen.append(bench.states[1])
+      #expect(bench.states[0] == .live)
+      // Expected at 200 ms, with a patience of three of its frame times.
+      let wanted: CameraState = index >= 30 ? .lost : time - base > 500 * millisecond ? .stale : .live
+      #expect(seen[index] == wanted, "picture \(index)")
+      #expect(bench.pairer.inputs[1].slot != nil)
+    }
+    #expect(Set(seen).count == 3)
+  }
+
+  @Test("a lost camera gives its memory back, and is live again when it comes back")
+  func lostAndBack() throws {
+    let bench = try Bench(.live, slots: 4)
+    for index in 0..<3 {
+      bench.feeds[0].publish(base + Int64(index) * 33 * millisecond)
+      bench.feeds[1].publish(base + Int64(index) * 33 * millisecond)
+      #expect(bench.pairer.next() == .picture)
+    }
+    #expect(bench.states == [.live, .live])
+    bench.feeds[1].status = .lost
+    bench.feeds[0].publish(base + 99 * millisecond)
+    #expect(bench.pairer.next() == .picture)
+    #expect(bench.states == [.live, .lost])
+    // The frame is there for this picture still, to be copied.
+    #expect(bench.pairer.inputs[1].slot != nil)
+    bench.pairer.releaseLost()
+    #expect(bench.feeds[1].takeAllFree() == 4)
+    bench.feeds[0].publish(base + 132 * millisecond)
+    #expect(bench.pairer.next() == .picture)
+    #expect(bench.states == [.live, .lost])
+    #expect(bench.pairer.inputs[1].slot == nil)
+
+    bench.feeds[1].status = .live
+    let back = base + 10_000 * millisecond
+    for index in 0..<3 {
+      bench.feeds[1].publish(back + Int64(index) * 33 * millisecond, flags: index == 0 ? .restarted : [])
+      bench.feeds[0].publish(back + Int64(index) * 33 * millisecond)
+      #expect(bench.pairer.next() == .picture)
+      #expect(bench.states == [.live, .live])
+    }
+    // The time away is no frame time.
+    #expect((29...31).contains(bench.channels[1].framesPerSecond))
+  }
+
+  @Test("a lost primary leaves the driving to the secondary and takes it back")
+  func lostPrimary() throws {
+    let bench = try Bench(.live)
+    bench.feeds[0].publish(base)
+    bench.feeds[1].publish(base)
+    #expect(bench.pairer.next() == .picture)
+    #expect(bench.pairer.driver == 0)
+    bench.feeds[0].status = .lost
+    bench.feeds[1].publish(base + 33 * millisecond)
+    #expect(bench.pairer.next() == .picture)
+    #expect(bench.pairer.driver == 1)
+    #expect(bench.states == [.lost, .live])
+    bench.pairer.releaseLost()
+    bench.feeds[0].status = .live
+    bench.feeds[0].publish(base + 66 * millisecond)
+    bench.feeds[1].publish(base + 66 * millisecond)
+    #expect(bench.pairer.next() == .picture)
+    #expect(bench.pairer.driver == 0)
+    #expect(bench.states == [.live, .live])
+  }
+
+  @Test("a primary that connects but never delivers doesn't keep the secondary from the picture")
+  func silentPrimary() throws {
+    let bench = try Bench(.live, slots: 8, capacity: 2, policy: .dropOldest)
+    bench.feeds[0].status = .connecting
+    bench.feeds[1].publish(base)
+    #expect(bench.nextPicture())
+    #expect(bench.pairer.driver == 1)
+    #expect(bench.states == [.lost, .live])
+  }
+
+  @Test("a primary that stalled drives again when it delivers, even as the secondary is gone by then")
+  func stalledPrimaryOutlivesSecondary() throws {
+    let bench = try Bench(.live, slots: 8, capacity: 2, policy: .dropOldest)
+    // Long ago, so that it is late by any clock.
+    let past = MonotonicClock.now() - 60_000 * millisecond
+    bench.feeds[0].publish(past)
+    #expect(bench.nextPicture())
+    bench.feeds[1].publish(base)
+    #expect(bench.nextPicture())
+    #expect(bench.pairer.driver == 1)
+    #expect(bench.states[0] == .stale)
+    bench.feeds[1].status = .lost
+    #expect(bench.pairer.next() == .tick)
+    #expect(bench.states == [.stale, .lost])
+    bench.pairer.releaseLost()
+    bench.feeds[0].publish(base + 500 * millisecond)
+    #expect(bench.nextPicture())
+    #expect(bench.pairer.driver == 0)
+    #expect(bench.states == [.live, .lost])
+  }
+
+  @Test("with nothing new for a while a tick says so; when both are over, that is the end")
+  func tickThenOver() throws {
+    let bench = try Bench(.live)
+    #expect(bench.pairer.next() == .tick)
+    #expect(bench.states == [.lost, .lost])
+    bench.feeds[0].publish(base)
+    for feed in bench.feeds { feed.end() }
+    #expect(bench.pairer.next() == .picture)
+    #expect(bench.pairer.next() == .over)
+  }
+
+  @Test("a failed camera is over at once, one that ended after its last frame")
+  func failedAndEnded() throws {
+    let bench = try Bench(.live)
+    bench.feeds[0].status = .failed
+    bench.feeds[1].publish(base)
+    bench.feeds[1].publish(base + 33 * millisecond)
+    bench.feeds[1].end()
+    for index in 0..<2 {
+      #expect(bench.nextPicture())
+      #expect(bench.states[1] == .live)
+      #expect(bench.sequence(1) == UInt32(index))
+    }
+    #expect(bench.pairer.next() == .over)
+  }
+
+  @Test("no lease is lost over thousands of frames at odd rates with drops")
+  func noLeak() throws {
+    let bench = try Bench(.live, rates: [30, 24], slots: 6, capacity: 2, policy: .dropOldest)
+    var numbers = Seeded(8)
+    var pictures = 0
+    var second: Int64 = 0
+    for index in 0..<3000 {
+      let time = base + Int64(index) * 33 * millisecond
+      #expect(bench.feeds[0].publish(time), "no slot left at \(index)")
+      while second * 42 < Int64(index) * 33 {
+        if Int.random(in: 0..<10, using: &numbers) > 0 {
+          #expect(bench.feeds[1].publish(base + second * 42 * millisecond), "no slot left at \(index)")
+        }
+        second += 1
+      }
+      if Int.random(in: 0..<3, using: &numbers) > 0 {
+        #expect(bench.pairer.next() == .picture)
+        pictures += 1
+      }
+    }
+    for channel in bench.channels {
+      while channel.advance() {}
+      channel.letGo()
+    }
+    #expect(bench.feeds.map { $0.takeAllFree() } == [6, 6])
+    #expect(pictures > 1500)
+  }
+}
