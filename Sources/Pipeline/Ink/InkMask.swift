@@ -9,10 +9,15 @@ public struct InkMask: Sendable {
   public let columns: Int
   public let rows: Int
   private var touched: [Bool]
+  // MCUs are 8 or 16 pixels wide and high.
+  private let widthShift: Int
+  private let heightShift: Int
 
   init(canvas: PixelSize, subsampling: ChromaSubsampling) {
     mcuWidth = subsampling.mcuWidth
     mcuHeight = subsampling.mcuHeight
+    widthShift = mcuWidth.trailingZeroBitCount
+    heightShift = mcuHeight.trailingZeroBitCount
     columns = (canvas.width + mcuWidth - 1) / mcuWidth
     rows = (canvas.height + mcuHeight - 1) / mcuHeight
     touched = Array(repeating: false, count: columns * rows)
@@ -27,7 +32,7 @@ public struct InkMask: Sendable {
 
   /// Marks pixels `x ..< end` of row `y`.
   mutating func mark(y: Int, from x: Int, to end: Int) {
-    let start = y / mcuHeight * columns
-    for column in (x / mcuWidth)...((end - 1) / mcuWidth) { touched[start + column] = true }
+    let start = (y >> heightShift) * columns
+    for column in (x >> widthShift)...((end - 1) >> widthShift) { touched[start + column] = true }
   }
 }
