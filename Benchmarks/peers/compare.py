@@ -1,0 +1,177 @@
+#!/usr/bin/env python3
+"""Measures dualcam beside its peers and beside libjpeg-turbo's own calls, in turn, and prints one table.
+
+CPU is user + system of the whole process by the kernel's own count (wait4), less what the same command takes for
+one frame; wall is a monotonic clock around it. Each round runs everybody once; medians of the rounds.
+
+usage: compare.py CACHE FRAMES ROUNDS DUALCAM PEER_PYTHON [--json]
+Start it with a bare python3: a child's peak memory can't read below its parent's.
+"""
+import json, os, shutil, statistics, subprocess, sys, time
+from job import A, B, BAR, BAR_TEXT, HEIGHT, LINE_TOP, SHELF, SHELF_TEXT, WIDTH
+
+cache, frames, rounds, dualcam, peer_python = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4], sys.argv[5]
+here = os.path.dirname(os.path.abspath(__file__))
+source, target, sample = f"{cache}/{frames}", f"{cache}/out", f"{cache}/canvases"
+font = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
+# Python's and ffmpeg's processes keep their heap: else large pictures are mapped and faulted in anew each time.
+keep_heap = dict(os.environ, GLIBC_TUNABLES="glibc.malloc.mmap_threshold=1000000000:"
+                 "glibc.malloc.trim_threshold=4000000000:glibc.malloc.top_pad=64000000")
+
+
+def ffmpeg(n):
+    """Blurs at 1/16 size, filled boxes for the grid, plane copies (xstack) in place of full-frame overlays."""
+    (ax, ay, aw, ah), (bx, by, bw, bh) = A, B
+    over, full = "format=yuv422", "scale=in_range=full:out_range=full,format=yuva422p"
+
+    def grid(w, h):
+        box = "t=fill:c=white@0.6"
+        return ",".join([f"drawbox=x={k * w // 3 - 1}:y=0:w=2:h={h}:{box}" for k in (1, 2)] +
+                        [f"drawbox=x=0:y={k * h // 3 - 1}:w={w}:h=2:{box}" for k in (1, 2)])
+
+    def pane(x, y, w, h):
+        return (f"crop={w // 16}:{max(4, h // 16)}:{x // 16}:{min(y // 16, HEIGHT // 16 - max(4, h // 16))},"
+                f"boxblur=2:1,scale={w}:{h}:flags=bilinear,drawbox=c=white@0.25:t=fill,setsar=1")
+
+    strips = [(0, 0, WIDTH, ay), (0, ay, ax, ah), (ax + aw, ay, bx - ax - aw, ah), (bx, by + bh, bw, ah - bh),
+              (bx + bw, ay, WIDTH - bx - bw, ah), (0, ay + ah, WIDTH, HEIGHT - ay - ah)]
+    graph = (f"[0:v]split[a][s];[s]scale={WIDTH // 16}:{HEIGHT // 16}:flags=fast_bilinear,boxblur=4:2,"
+             f"split=3[s0][s1][s2];[s1]{pane(*BAR)},{full}[t];[s2]{pane(*SHELF)},{full}[h];"
+             "[3:v]format=gray[m1];[4:v]format=gray[m2];[t][m1]alphamerge[t1];[h][m2]alphamerge[h1];"
+             f"[s0]scale={WIDTH}:{HEIGHT}:flags=bilinear,setsar=1,split={len(strips)}"
+             + "".join(f"[g{i}]" for i in range(len(strips))) + ";")
+    for i, (x, y, w, h) in enumerate(strips):
+        graph += f"[g{i}]crop={w}:{h}:{x}:{y}"
+        if i == 0:
+            graph += f"[p0];[p0][t1]overlay=x={BAR[0]}:y={BAR[1]}:{over},format=yuvj422p"
+        if i == len(strips) - 1:
+            graph += f"[p1];[p1][h1]overlay=x={SHELF[0]}:y={SHELF[1] - y}:{over},format=yuvj422p"
+        graph += f"[q{i}];"
+    places = "|".join([f"{x}_{y}" for x, y, _, _ in strips] + [f"{ax}_{ay}", f"{bx}_{by}"])
+    graph += (f"[a]{grid(aw, ah)}[ag];[ag][2:v]overlay=x=0:y={LINE_TOP - ay}:{over},format=yuvj422p,setsar=1[av];"
+              f"[1:v]{grid(bw, bh)},setsar=1[bv];" + "".join(f"[q{i}]" for i in range(len(strips)))
+              + f"[av][bv]xstack=inputs={len(strips) + 2}:layout={places},"
+              f"drawtext=fontfile={font}:text='{BAR_TEXT}':fontsize=30:fontcolor=white:x={BAR[0] + 48}:y={BAR[1] + 32},"
+              f"drawtext=fontfile={font}:text='{SHELF_TEXT}':fontsize=36:fontcolor=white:x={SHELF[0] + 48}"
+              f":y={SHELF[1] + 42}[out]")
+    command = ["ffmpeg", "-nostdin", "-hide_banner", "-loglevel", "error", "-y"]
+    for camera in "ab":
+        command += ["-framerate", "30", "-i", f"{source}/{camera}/%05d.jpg"]
+    for picture in ("line", "bar", "shelf"):
+        command += ["-i", f"{source}/{picture}.png"]
+    return command + ["-filter_complex", graph, "-map", "[out]", "-frames:v", str(n), "-q:v", "2", "-huffman",
+                      "default", f"{target}/%05d.jpg"]
+
+
+def opencv(n):
+    return [peer_python, f"{here}/peer_opencv.py", source, target, str(n)]
+
+
+def annotate(n):
+    return [dualcam, "annotate", "--primary", f"file:{source}/a.mjpeg", "--secondary", f"file:{source}/b.mjpeg",
+            "-o", target, "--template", "none", "--frames", str(n)]
+
+
+PEERS = [("OpenCV, tuned", opencv, keep_heap), ("ffmpeg, tuned", ffmpeg, keep_heap),
+         ("dualcam annotate", annotate, dict(os.environ))]
+
+
+def busy():
+    """Seconds in which processors were not idle, all of them together."""
+    ticks = [int(x) for x in open("/proc/stat").readline().split()[1:9]]
+    return (sum(ticks) - ticks[3] - ticks[4]) / os.sysconf("SC_CLK_TCK")
+
+
+def once(command, environment):
+    """One run: CPU and wall seconds, peak MiB, and the share of the machine that others used meanwhile."""
+    shutil.rmtree(target, ignore_errors=True)
+    os.makedirs(target)
+    with open(f"{cache}/errors.txt", "w") as errors:
+        before, start = busy(), time.monotonic()
+        child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=errors, stderr=errors, env=environment)
+        _, status, usage = os.wait4(child.pid, 0)
+    wall = time.monotonic() - start
+    child.returncode = os.waitstatus_to_exitcode(status)
+    if child.returncode:
+        sys.exit(f"{' '.join(command)}\nended with {child.returncode}: " + open(f"{cache}/errors.txt").read()[-2000:])
+    cpu = usage.ru_utime + usage.ru_stime
+    return cpu, wall, usage.ru_maxrss / 1024, max(0.0, busy() - before - cpu) / wall / os.cpu_count()
+
+
+def output():
+    sizes = [e.stat().st_size for e in os.scandir(target) if e.name.endswith(".jpg")]
+    if not frames <= len(sizes) <= frames + 1:
+        sys.exit(f"{len(sizes)} pictures instead of {frames}")
+    return sum(sizes) / len(sizes) / 1024
+
+
+def floor():
+    command = [f"{cache}/floor", f"{source}/a", f"{source}/b", sample, str(frames), "8"]
+    return [float(x) for x in subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()]
+
+
+def stages():
+    """dualcam's own count: mean milliseconds of wall time by stage, one thread, frames in memory."""
+    command = [dualcam, "bench", "--json", "--template", "none", "--frames", str(frames), "--loaded", str(min(frames, 240)),
+               "--primary", f"file:{source}/a.mjpeg", "--secondary", f"file:{source}/b.mjpeg"]
+    report = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    return {s["stage"]: s["ms"]["mean"] for s in report["budget"]["stages"]}
+
+
+def main():
+    say = lambda text: print(text, file=sys.stderr, flush=True)
+    # The floor encodes what dualcam's canvas holds.
+    shutil.rmtree(sample, ignore_errors=True)
+    once(annotate(frames), dict(os.environ))
+    os.rename(target, sample)
+    start_up = {name: statistics.median(once(make(1), environment)[0] for _ in range(3))
+                for name, make, environment in PEERS}
+    runs, floors, size, noise, own = {name: [] for name, _, _ in PEERS}, [], {}, [], []
+    for number in range(rounds):
+        say(f"round {number + 1} of {rounds} …")
+        floors.append(floor())
+        for name, make, environment in PEERS:
+            cpu, wall, peak, others = once(make(frames), environment)
+            size[name] = output()
+            noise.append(others)
+            runs[name].append(((cpu - start_up[name]) * 1000 / (frames - 1), wall * 1000 / frames, peak))
+        own.append(stages())
+    steps = [statistics.median(f[k] for f in floors) for k in range(3)]
+    base = statistics.median(sum(f) for f in floors)
+    table = [{"name": "libjpeg-turbo's calls alone", "cpuMs": base, "ratio": 1.0}]
+    for name, _, _ in PEERS:
+        # Ratios are taken within each round, where both ran side by side.
+        ratios = [r[0] / sum(f) for r, f in zip(runs[name], floors)]
+        column = lambda k: statistics.median(r[k] for r in runs[name])
+        table.append({"name": name, "cpuMs": column(0), "ratio": statistics.median(ratios), "wallMs": column(1),
+                      "peakMiB": column(2), "outputKB": size[name], "startUpMs": start_up[name] * 1000,
+                      "cpuMsRounds": [r[0] for r in runs[name]]})
+    model = next((l.split(":")[1].strip() for l in open("/proc/cpuinfo") if l.startswith("model name")), "?")
+    stage = {k: statistics.median(o[k] for o in own) for k in own[0]}
+    result = {"frames": frames, "rounds": rounds, "cores": os.cpu_count(), "cpu": model, "floorMs":
+              {"decodeA": steps[0], "decodeB": steps[1], "encode": steps[2]}, "stagesMs": stage, "table": table,
+              "othersShare": {"median": statistics.median(noise), "most": max(noise)}}
+    if "--json" in sys.argv:
+        print(json.dumps(result, indent=2))
+        return
+    print(f"{os.cpu_count()} cores, {model}; {frames} frames, {rounds} rounds in turn, medians. Others used "
+          f"{statistics.median(noise) * 100:.0f} % of the machine, at most {max(noise) * 100:.0f} %"
+          + (": too much to trust, run it again.\n" if statistics.median(noise) > 0.05 else ".\n"))
+    print("| | CPU ms/frame (least to most) | of the floor | wall ms/frame | peak MiB | start-up CPU ms | output KB |")
+    print("|---|---|---|---|---|---|---|")
+    for row in table:
+        if "wallMs" not in row:
+            print(f"| {row['name']} | {row['cpuMs']:.1f} | 1.00 | – | – | – | – |")
+            continue
+        each = row["cpuMsRounds"]
+        print(f"| {row['name']} | {row['cpuMs']:.1f} ({min(each):.1f} to {max(each):.1f}) | {row['ratio']:.2f} "
+              f"| {row['wallMs']:.1f} | {row['peakMiB']:.0f} | {row['startUpMs']:.0f} | {row['outputKB']:.0f} |")
+    print("\n| stage | dualcam, ms | libjpeg-turbo's calls, ms |\n|---|---|---|")
+    for name, value in stage.items():
+        call = {"decode": steps[0] + steps[1], "encode": steps[2]}.get(name)
+        if name not in ("pair", "write"):
+            print(f"| {name} | {value:.2f} | {f'{call:.2f}' if call else '–'} |")
+    print(f"| all | {sum(stage.values()):.2f} | {base:.2f} |")
+
+
+main()

@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+"""Makes the two cameras' Motion JPEG and the masks that the peers need.
+
+Photographs (Debian's mate-backgrounds) are panned, zoomed and turned a little, as a hand-held camera would see
+them, get noise that grows with the light, and are coded as a UVC webcam does: baseline, 4:2:2, the standard
+Huffman tables, one scan. The same seeds give the same pictures.
+
+usage: inputs.py CACHE FRAMES
+"""
+import glob, os, subprocess, sys
+import cv2, numpy as np
+from job import BAR, SHELF
+
+PHOTOS = ["RainDrops", "Dune", "LadyBird", "Storm", "Wood", "Garden"]
+# name, width, height, first photo, noise, seed
+CAMERAS = [("a", 1920, 1080, 0, 3.4, 1), ("b", 640, 360, 3, 2.6, 2)]
+# Tables of ITU-T T.81 Annex K.3, by class and number: how many codes there are of each length
+STANDARD = {0x00: "00010501010101010100000000000000", 0x10: "0002010303020403050504040000017d",
+            0x01: "00030101010101010101010000000000", 0x11: "00020102040403040705040400010277"}
+
+
+def photos(cache):
+    folder = f"{cache}/photos"
+    if not glob.glob(folder + "/**/RainDrops.jpg", recursive=True):
+        os.makedirs(folder, exist_ok=True)
+        subprocess.run(["apt-get", "download", "-q", "mate-backgrounds"], cwd=folder, check=True, stdout=sys.stderr)
+        for package in glob.glob(folder + "/*.deb"):
+            subprocess.run(["dpkg", "-x", package, folder], check=True)
+    return [cv2.imread(glob.glob(f"{folder}/**/{name}.jpg", recursive=True)[0]) for name in PHOTOS]
+
+
+def frames(pictures, count, width, height, first, noise, seed):
+    random = np.random.default_rng(seed)
+    # Noise fields, a little low-passed as a camera's own denoiser leaves them.
+    bank = [cv2.GaussianBlur(random.normal(0, noise * 1.9, (height + 64, width + 64)).astype(np.float32), (0, 0), 0.6)
+            for _ in range(7)]
+    each = max(1, count // len(pictures))               # every photo comes up, however few the frames
+    for i in range(count):
+        photo = pictures[(i // each + first) % len(pictures)]
+        t = (i % each) / each
+        h, w = photo.shape[:2]
+        zoom = max(width / w, height / h) * (1.06 + 0.10 * t)
+        m = cv2.getRotationMatrix2D((w / 2, h / 2), 0.8 * np.sin(i * 0.9), zoom)
+        m[0, 2] += width / 2 - w / 2 + 0.018 * width * np.sin(6.28 * t) + random.normal(0, 0.4)
+        m[1, 2] += height / 2 - h / 2 + 0.018 * height * np.cos(6.28 * t) + random.normal(0, 0.4)
+        view = cv2.warpAffine(photo, m, (width, height), borderMode=cv2.BORDER_REFLECT,
+                              flags=cv2.INTER_AREA if zoom < 0.6 else cv2.INTER_LINEAR)
+        ycc = cv2.cvtColor(view, cv2.COLOR_BGR2YCrCb)
+        dx, dy = random.integers(0, 64, 2)
+        luma = ycc[..., 0].astype(np.float32)
+        field = bank[i % 7][dy:dy + height, dx:dx + width]
+        ycc[..., 0] = np.clip(luma + field * (0.7 + 0.5 * np.sqrt(luma / 255)), 0, 255)
+        for c in (1, 2):
+            field = bank[(i + c) % 7][dx:dx + height, dy:dy + width]
+            ycc[..., c] = np.clip(ycc[..., c] + 0.35 * field, 0, 255)
+        yield cv2.cvtColor(ycc, cv2.COLOR_YCrCb2BGR)
+
+
+def check(data):
+    """asserts: baseline, 4:2:2, the standard tables, no restart markers"""
+    i, tables = 2, {}
+    while data[i + 1] != 0xDA:
+        marker, length = data[i + 1], int.from_bytes(data[i + 2:i + 4], "big")
+        segment = data[i + 4:i + 2 + length]
+        assert marker not in (0xC1, 0xC2, 0xDD), "not as a webcam codes"
+        if marker == 0xC0:
+            assert [segment[7 + 3 * k] for k in range(3)] == [0x21, 0x11, 0x11], "not 4:2:2"
+        while marker == 0xC4 and segment:
+            tables[segment[0]] = segment[1:17].hex()
+            segment = segment[17 + sum(segment[1:17]):]
+        i += 2 + length
+    assert tables == STANDARD, tables
+
+
+def rounded(width, height, radius):
+    big, r = np.zeros((height * 4, width * 4), np.uint8), radius * 4
+    cv2.rectangle(big, (r, 0), (width * 4 - r - 1, height * 4 - 1), 255, -1)
+    cv2.rectangle(big, (0, r), (width * 4 - 1, height * 4 - r - 1), 255, -1)
+    for x in (r, width * 4 - r - 1):
+        for y in (r, height * 4 - r - 1):
+            cv2.circle(big, (x, y), r, 255, -1)
+    return cv2.resize(big, (width, height), interpolation=cv2.INTER_AREA)
+
+
+def main():
+    cache, count = sys.argv[1], int(sys.argv[2])
+    pictures = photos(cache)
+    coding = [cv2.IMWRITE_JPEG_QUALITY, 90, cv2.IMWRITE_JPEG_OPTIMIZE, 0,
+              cv2.IMWRITE_JPEG_SAMPLING_FACTOR, cv2.IMWRITE_JPEG_SAMPLING_FACTOR_422]
+    for name, *rest in CAMERAS:
+        folder = f"{cache}/{count}/{name}"
+        os.makedirs(folder, exist_ok=True)
+        with open(f"{folder}.mjpeg", "wb") as stream:
+            for i, picture in enumerate(frames(pictures, count, *rest)):
+                data = cv2.imencode(".jpg", picture, coding)[1].tobytes()
+                check(data)
+                stream.write(data)
+                with open(f"{folder}/{i:05d}.jpg", "wb") as file:
+                    file.write(data)
+        print(f"{folder}.mjpeg: {os.path.getsize(folder + '.mjpeg') / count / 1024:.0f} KB a frame", file=sys.stderr)
+    for name, panel in (("bar", BAR), ("shelf", SHELF)):
+        cv2.imwrite(f"{cache}/{count}/{name}.png", rounded(panel[2], panel[3], 30))
+    line = np.zeros((80, 1920), np.uint8)
+    cv2.line(line, (24, 70), (1896, 9), 255, 3, cv2.LINE_AA)
+    cv2.imwrite(f"{cache}/{count}/line.png", np.dstack([np.full_like(line, v) for v in (40, 220, 255)] + [line]))
+    open(f"{cache}/{count}/done", "w").close()
+
+
+main()
