@@ -89,7 +89,13 @@ struct ViewfinderPainter: ~Copyable {
     let fits =
       format.size.width == rect.width && format.size.height == rect.height
       && (subsampling == canvasSubsampling || subsampling == .grey)
-    if fits { return unpacker.unpack(slot, into: canvas, at: rect) ? .drawn : .damaged }
+    if fits {
+      if unpacker.unpack(slot, into: canvas, at: rect) { return .drawn }
+      // Rows that didn't come would show the picture before, and its ink.
+      drawEmpty(into: canvas)
+      _ = unpacker.unpack(slot, into: canvas, at: rect)
+      return .damaged
+    }
     let picture = prepareOwn(format.size, subsampling)
     let isWhole = unpacker.unpack(slot, into: picture, at: picture.bounds)
     resample(picture, canvas)
