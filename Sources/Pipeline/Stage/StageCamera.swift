@@ -17,6 +17,8 @@ final class StageCamera {
   /// The last good picture without ink, for a camera whose memory had to be given back.
   private var frozen: PlanarPicture?
   private var hasPicture = false
+  /// A copy of the last JPEG that could be drawn: what is shown when the next can't. Raw frames always can.
+  private var lastGood: FrameSlot?
   /// Flags of the frame in this picture, the stage's own findings among them.
   private(set) var flags: FrameFlags = []
   /// Frames that couldn't be drawn, and frames drawn in part.
@@ -46,17 +48,19 @@ final class StageCamera {
       case .drawn:
         isFresh = input.isNew
         hasPicture = true
+        if isFresh { keep(slot) }
       case .damaged:
         isFresh = input.isNew
         hasPicture = true
         if input.isNew { damaged += 1 }
+        if isFresh { keep(slot) }
         flags.insert(.damaged)
       case .unusable(let problem):
         if input.isNew { unusable += 1 }
         lastProblem = problem
         flags.insert(.damaged)
         flags.insert(.repeated)
-        drawFrozen(into: canvas)
+        drawLastGood(into: canvas)
       }
     } else {
       drawFrozen(into: canvas)
@@ -69,6 +73,24 @@ final class StageCamera {
     // The lease ends after this picture: keep what it shows.
     if input.state == .lost, input.slot != nil, hasPicture, !frozenIsCurrent { freeze(canvas) }
     return isFresh
+  }
+
+  private func keep(_ slot: FrameSlot) {
+    guard slot.format.pixelFormat == .mjpeg else { return }
+    if lastGood == nil || slot.byteCount > lastGood?.capacity ?? 0 {
+      lastGood = FrameSlot(capacity: max(slot.capacity, slot.byteCount), format: slot.format)
+    }
+    guard let lastGood else { return }
+    lastGood.format = slot.format
+    // SAFETY: the copy has room for the frame's bytes, and the two memories are apart.
+    unsafe lastGood.memory.copyMemory(
+      from: UnsafeRawBufferPointer(rebasing: slot.memory.prefix(slot.byteCount)))
+    lastGood.byteCount = slot.byteCount
+  }
+
+  private func drawLastGood(into canvas: PlanarPicture) {
+    guard let lastGood else { return drawFrozen(into: canvas) }
+    _ = painter.draw(lastGood, into: canvas)
   }
 
   private var frozenIsCurrent = false
