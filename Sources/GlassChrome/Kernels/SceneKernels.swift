@@ -128,26 +128,45 @@ func stretchRows(
   // Positions in 1/32 of a texel: sample i lies at (from + (i + ½)·step) / texel − ½ texels.
   let stride = 32 * step / texel
   let start = (32 * from + 16 * step) / texel - 16 - 32 * firstTexel
-  let last = source.width - 1
+  // Texels are 4, 8 or 16 pixels: strides 2, 4, 8 or 16, known to the loops below.
   for y in 0..<target.height {
-    // SAFETY: the texel index is clamped to the source row, x stays below the target's width.
-    let row = unsafe source.row(y)
-    let to = unsafe target.row(y)
-    var position = start
-    var x = 0
-    while x < target.width {
-      let index = min(max(position >> 5, 0), last)
-      let a = unsafe Int32(row[index])
-      let difference = unsafe Int32(row[min(index + 1, last)]) - a
-      // Every sample between this texel and the next.
-      let count = min(max((32 * ((position >> 5) + 1) - position + stride - 1) / stride, 1), target.width - x)
-      var fraction = Int32(position & 31)
-      for k in 0..<count {
-        unsafe to[x + k] = UInt16(truncatingIfNeeded: a &+ (difference &* fraction) >> 5)
-        fraction &+= Int32(stride)
+    switch stride {
+    case 2: unsafe stretchRow(source.row(y), source.width, start, 2, to: target.row(y), target.width)
+    case 4: unsafe stretchRow(source.row(y), source.width, start, 4, to: target.row(y), target.width)
+    case 8: unsafe stretchRow(source.row(y), source.width, start, 8, to: target.row(y), target.width)
+    default: unsafe stretchRow(source.row(y), source.width, start, stride, to: target.row(y), target.width)
+    }
+  }
+}
+
+/// One row of `stretchRows`.
+@unsafe @inline(__always)
+private func stretchRow(
+  _ row: UnsafePointer<UInt16>, _ count: Int, _ start: Int, _ stride: Int,
+  to target: UnsafeMutablePointer<UInt16>, _ width: Int
+) {
+  let last = count - 1
+  let whole = 32 / stride
+  var position = start
+  var x = 0
+  // SAFETY: the texel index is clamped to the source row, x stays below the target's width.
+  while x < width {
+    let index = min(max(position >> 5, 0), last)
+    let a = unsafe Int32(row[index])
+    let difference = unsafe Int32(row[min(index + 1, last)]) - a
+    let fraction = position & 31
+    // Every sample between this texel and the next.
+    if fraction < stride, x + whole <= width {
+      for k in 0..<whole {
+        let part = Int32(truncatingIfNeeded: fraction &+ k &* stride)
+        unsafe target[x &+ k] = UInt16(truncatingIfNeeded: a &+ (difference &* part) >> 5)
       }
-      x += count
-      position += count * stride
+      x += whole
+      position += 32
+    } else {
+      unsafe target[x] = UInt16(truncatingIfNeeded: a &+ (difference &* Int32(fraction)) >> 5)
+      x += 1
+      position += stride
     }
   }
 }

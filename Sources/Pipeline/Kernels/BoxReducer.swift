@@ -43,11 +43,26 @@ struct BoxReducer {
   private static func addRows(
     _ from: PlaneRegion, first: Int, count: Int, used: Int, into sums: UnsafeMutablePointer<UInt16>
   ) {
-    let top = unsafe from.row(first)
-    for x in 0..<used { unsafe sums[x] = UInt16(top[x]) }
-    for r in 1..<max(1, count) {
-      let row = unsafe from.row(first + r)
-      for x in 0..<used { unsafe sums[x] &+= UInt16(row[x]) }
+    var row = 0
+    // Four rows at a time: the sums are the larger traffic otherwise.
+    while row + 4 <= count {
+      let (a, b) = unsafe (from.row(first + row), from.row(first + row + 1))
+      let (c, d) = unsafe (from.row(first + row + 2), from.row(first + row + 3))
+      if row == 0 {
+        for x in 0..<used { unsafe sums[x] = UInt16(a[x]) &+ UInt16(b[x]) &+ UInt16(c[x]) &+ UInt16(d[x]) }
+      } else {
+        for x in 0..<used { unsafe sums[x] &+= UInt16(a[x]) &+ UInt16(b[x]) &+ UInt16(c[x]) &+ UInt16(d[x]) }
+      }
+      row += 4
+    }
+    while row < count {
+      let a = unsafe from.row(first + row)
+      if row == 0 {
+        for x in 0..<used { unsafe sums[x] = UInt16(a[x]) }
+      } else {
+        for x in 0..<used { unsafe sums[x] &+= UInt16(a[x]) }
+      }
+      row += 1
     }
   }
 
@@ -58,20 +73,25 @@ struct BoxReducer {
   ) {
     // Division by multiplication: exact enough for means of at most 4096 samples.
     let scale = UInt32((1 << 24) / divisor)
-    let half = UInt32(1 << 23)
-    if factor == 4 {
-      for x in 0..<count {
-        let s =
-          unsafe UInt32(sums[4 * x]) &+ UInt32(sums[4 * x + 1]) &+ UInt32(sums[4 * x + 2])
-          &+ UInt32(sums[4 * x + 3])
-        unsafe out[x] = UInt8(truncatingIfNeeded: min(255, (s &* scale &+ half) >> 24))
-      }
-      return
+    // Literal factors for the usual ones, so that the loops over them vanish.
+    switch factor {
+    case 2: unsafe means(sums, 2, scale, into: out, count: count)
+    case 4: unsafe means(sums, 4, scale, into: out, count: count)
+    case 8: unsafe means(sums, 8, scale, into: out, count: count)
+    default: unsafe means(sums, factor, scale, into: out, count: count)
     }
+  }
+
+  @unsafe @inline(__always)
+  private static func means(
+    _ sums: UnsafeMutablePointer<UInt16>, _ factor: Int, _ scale: UInt32,
+    into out: UnsafeMutablePointer<UInt8>, count: Int
+  ) {
+    // A sum is at most 255 · divisor and the scale at most 2²⁴ / divisor: the product stays below 2³².
     for x in 0..<count {
-      var s: UInt32 = 0
-      for k in 0..<factor { s &+= unsafe UInt32(sums[factor * x + k]) }
-      unsafe out[x] = UInt8(truncatingIfNeeded: min(255, (UInt64(s) &* UInt64(scale) &+ UInt64(half)) >> 24))
+      var sum: UInt32 = 0
+      for k in 0..<factor { sum &+= unsafe UInt32(sums[factor &* x &+ k]) }
+      unsafe out[x] = UInt8(truncatingIfNeeded: (sum &* scale &+ 1 << 23) &>> 24)
     }
   }
 }
