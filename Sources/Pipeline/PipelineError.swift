@@ -12,11 +12,13 @@ public enum PipelineError: Error, Sendable {
   case chrome(GlassError)
   /// The output folder or file can't be made.
   case cannotCreate(path: String, reason: String)
+  /// Somebody else works in the folder.
+  case busy(path: String, reason: String)
   /// Reading or writing failed later on.
   case io(path: String, reason: String)
   /// A recording isn't what its manifest says.
   case badRecording(path: String, reason: String)
-  /// Both cameras ended or failed before the job was done.
+  /// No source gave a first frame.
   case noFrames(reason: String)
 
   /// After sysexits(3).
@@ -28,6 +30,7 @@ public enum PipelineError: Error, Sendable {
     case .chrome: 69
     case .cannotCreate: 73
     case .io: 74
+    case .busy: 75
     case .noFrames: 69
     }
   }
@@ -41,7 +44,7 @@ extension PipelineError: CustomStringConvertible {
     case .codec(let error): "\(error)"
     case .chrome(let error): "\(error)"
     case .cannotCreate(let path, let reason): "can't create \(path): \(reason)"
-    case .io(let path, let reason): "\(path): \(reason)"
+    case .io(let path, let reason), .busy(let path, let reason): "\(path): \(reason)"
     case .badRecording(let path, let reason): "\(path): \(reason)"
     }
   }

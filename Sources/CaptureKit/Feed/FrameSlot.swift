@@ -24,9 +24,8 @@ public final class FrameSlot: @unchecked Sendable {
 
   /// A slot with memory of its own.
   public init(capacity: Int, format: StreamFormat) {
-    // SAFETY: freed in deinit, and not before: the slot owns it. 64 spare bytes let readers load whole vectors.
+    // SAFETY: freed in deinit, and not before: the slot owns it. Pages are taken as frames need them.
     unsafe memory = .allocate(byteCount: capacity, alignment: 64)
-    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0)
     ownsMemory = true
     self.format = format
   }

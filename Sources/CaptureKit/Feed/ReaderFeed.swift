@@ -135,12 +135,12 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
   // Acquire: pairs with the release in requestStop().
   private var isStopRequested: Bool { stopRequested.load(ordering: .acquiring) }
 
-  /// The thread: dropping the producer at its end closes the bus.
+  /// The thread. The bus is closed last: who finds it drained also finds why.
   private func run() {
-    guard let producer = bus.takeProducer() else { return }
+    guard var producer = bus.takeProducer() else { return }
     state.withLock { $0.status = .live }
     do throws(CaptureError) {
-      try deliver(producer)
+      try deliver(&producer)
       state.withLock { $0.status = .ended }
     } catch {
       state.withLock { state in
@@ -148,10 +148,10 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
         state.failure = error
       }
     }
+    producer.close()
   }
 
-  private func deliver(_ given: consuming FrameProducer<FrameSlot>) throws(CaptureError) {
-    var producer = given
+  private func deliver(_ producer: inout FrameProducer<FrameSlot>) throws(CaptureError) {
     var timeline = Timeline(framesPerSecond: negotiation.got.framesPerSecond ?? 30)
     var spare: Int?
     while !isStopRequested {

@@ -49,6 +49,17 @@ public enum SourceSpecification: Sendable, Hashable {
   }
 }
 
+extension SourceSpecification {
+  /// Whether it delivers frames for ever, as far as one can tell.
+  public var isEndless: Bool {
+    switch self {
+    case .device: true
+    case .files(let settings): settings.loops
+    case .synthetic(let settings): settings.frameCount == 0
+    }
+  }
+}
+
 extension SourceSpecification: CustomStringConvertible {
   /// The text that reads back as this source; defaults are left out.
   public var description: String {

@@ -19,7 +19,9 @@ struct SmallPictures {
   init(rect: PixelRect, subsampling: ChromaSubsampling, withBackdrop: Bool) {
     self.rect = rect
     chromaRect = ViewfinderPainter.chromaRect(rect, subsampling)
-    let factor = min(32, max(1, (max(rect.width, rect.height * 16 / 9) + 479) / 480))
+    // A box never exceeds the picture, however narrow that is.
+    let factor = max(
+      1, min(32, rect.width, rect.height, (max(rect.width, rect.height * 16 / 9) + 479) / 480))
     let width = max(1, rect.width / factor)
     let height = max(1, rect.height / factor)
     luma = PixelPlane(width: width, height: height)

@@ -42,7 +42,8 @@ public struct BenchJob {
   public init(_ settings: Settings) { self.settings = settings }
 
   /// - Parameter progress: called now and then with how many pictures are made and how many there will be.
-  public func run(stop: StopFlag, progress: (_ done: Int, _ of: Int) -> Void) throws(PipelineError) -> Report {
+  public func run(stop: StopFlag, progress: (_ done: Int, _ of: Int) -> Void) throws(PipelineError) -> Report
+  {
     var slots: [[FrameSlot]] = []
     for source in settings.sources { slots.append(try load(source)) }
     let (descriptions, subsampling) = try describe(slots)
@@ -90,6 +91,7 @@ public struct BenchJob {
       }
       if index % 16 == 0 { progress(index, warmUp + settings.frames) }
     }
+    try writer?.finish(totals: SessionTotals())
     var report = Report()
     report.processors = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     report.sources = settings.sources.map(\.specification.description)

@@ -14,7 +14,6 @@ public final class CameraJob {
   private let doorbell = Doorbell()
   private let budget = FrameBudget()
   private var channels: [CameraChannel] = []
-  private var reporter = JobReporter()
 
   /// - Parameters:
   ///   - stop: ends the job well when set.
@@ -54,6 +53,11 @@ public final class CameraJob {
       if let channel = CameraChannel(feed: feed) { channels.append(channel) }
     }
     let descriptions = try awaitFirstFrames(firstFailure)
+    if descriptions.isEmpty {
+      var summary = JobSummary()
+      summary.remark = "stopped before the first frame"
+      return summary
+    }
     let stage = try Stage(
       cameras: descriptions.map(\.camera), subsampling: descriptions[0].subsampling, settings: settings.stage)
     let channels = Array(self.channels.prefix(stage.layout.viewfinders.count))
@@ -69,7 +73,8 @@ public final class CameraJob {
 
   private static let ids: [StaticString] = ["primary", "secondary", "third", "fourth"]
 
-  /// Waits until every camera has delivered a frame or failed to, and looks at what they deliver.
+  /// Waits until every camera has delivered a frame or failed to, and looks at what they deliver; empty when
+  /// asked to stop before.
   private func awaitFirstFrames(_ failure: CaptureError?) throws(PipelineError) -> [Description] {
     let start = MonotonicClock.now()
     let limit = start + Int64(settings.firstFrameTimeout / .nanoseconds(1))
@@ -92,8 +97,8 @@ public final class CameraJob {
       doorbell.wait(after: ticket, timeout: .nanoseconds(min(deadline - now, 200_000_000)))
     }
     guard firstSeen != nil else {
+      if stop.isStopped { return [] }
       if let failure = channels.lazy.compactMap(\.feed.failure).first ?? failure { throw .capture(failure) }
-      if stop.isStopped { throw .noFrames(reason: "stopped before the first frame") }
       if channels.allSatisfy({ $0.isOver }) {
         throw .noFrames(
           reason:
@@ -124,126 +129,94 @@ public final class CameraJob {
     return result
   }
 
-  // MARK: - The loop
+  // MARK: - Pictures
+
+  // Pictures that may wait for the disk: at 30 a second a stall of a second is ridden out.
+  private static let recordingQueue = 30
+  private static let liveQueue = 2
 
   private func work(_ stage: Stage, _ channels: [CameraChannel]) throws(PipelineError) -> JobSummary {
+    if settings.pace == .live { for channel in channels { channel.discardBacklog() } }
     let recording = try openRecording(stage, channels)
-    var sinks: [any FrameSink] = []
-    if let recording { sinks.append(recording) }
-    if settings.writesMJPEG { sinks.append(MJPEGSink(descriptor: 1)) }
-    if let latest = settings.latest { sinks.append(LatestSink(path: latest)) }
-    if settings.writesJSONLines { sinks.append(JSONLinesSink(descriptor: 1)) }
-
-    // One is being made, one written, two wait.
+    let closing = StopFlag()
+    // One slot is being filled, one written, one spare.
+    let waiting =
+      settings.pace == .live && recording != nil ? Self.recordingQueue : Self.liveQueue
     let output = FrameBus(
-      slots: (0..<4).map { _ in OutputFrame(capacity: stage.largestOutput) }, capacity: 2,
+      slots: (0..<(waiting + 3)).map { _ in OutputFrame(capacity: stage.largestOutput) }, capacity: waiting,
       policy: settings.pace == .exact ? .block : .dropNewest)
-    guard var producer = output.takeProducer(), let consumer = output.takeConsumer() else {
+    guard let producer = output.takeProducer(), let consumer = output.takeConsumer() else {
       throw .usage(reason: "the output ring is taken")
     }
     let budget = self.budget
-    let thread = SinkThread(consumer: consumer, sinks: sinks, onWritten: { budget.record($0.times) })
-    defer {
-      producer.close()
-      thread.join()
-    }
-
+    let thread = SinkThread(
+      consumer: consumer, sinks: Self.makeSinks(settings, recording, closing),
+      onWritten: { budget.record($0) })
     let stop = self.stop
     let pairer = FramePairer(
       channels: channels, mode: settings.pace == .exact ? .exact : .live, doorbell: doorbell,
       isStopped: { stop.isStopped })
-    var selector = PictureSelector(settings)
-    var wall = WallClock()
-    let start = MonotonicClock.now()
     let startCPU = MonotonicClock.processCPU()
-    var firstTime: Int64?
-    var remark: String?
-    // A slot that the ring refused is still this thread's: the next to be filled.
-    var spare: Int?
-    reporter.start(at: start)
+    var loop = JobLoop(
+      settings, stage: stage, channels: channels, pairer: pairer, producer: producer, thread: thread,
+      recording: recording, events: events)
 
-    loop: while true {
-      if let frames = settings.frames, reporter.published >= frames { break }
-      let before = MonotonicClock.now()
-      let asleepBefore = pairer.asleep
-      let step = pairer.next()
-      if step == .over { break }
-      let now = MonotonicClock.now()
-      let time = pairer.time
-      firstTime = firstTime ?? time
-      if let duration = settings.duration {
-        let elapsed = settings.pace == .exact ? time - (firstTime ?? time) : now - start
-        if elapsed >= Int64(duration / .nanoseconds(1)) { break }
-      }
-      stage.draw(pairer.inputs, nanoseconds: time)
-      stage.times[.pair] = now - before - (pairer.asleep - asleepBefore)
-      pairer.releaseLost()
-      reporter.note(changesIn: pairer.inputs, channels, stage, events)
-      // A tick has nothing new to record; who watches wants to see that it stands still.
-      let counts =
-        step == .tick
-        ? settings.folder == nil : selector.selects(nanoseconds: time, isSnapped: stage.isSnapped)
-      if counts {
-        // In an exact job the writer is waited for; live, a writer that is behind costs this picture.
-        let index = spare ?? (settings.pace == .exact ? producer.waitForFree() : producer.takeFree())
-        spare = nil
-        if let index {
-          let seconds =
-            settings.pace == .exact ? Int(time / 1_000_000_000) % 86400 : wall.secondsOfDay(monotonic: now)
-          let recordingSeconds =
-            settings.folder == nil ? nil : Double(time - (firstTime ?? time)) / 1e9
-          try stage.finish(
-            pairer.inputs, secondsOfDay: seconds, recordingSeconds: recordingSeconds, skew: pairer.skew,
-            into: producer.slot(index))
-          if let skew = pairer.skew { budget.record(skew: skew) }
-          switch producer.publish(index) {
-          case .accepted, .displaced: reporter.published += 1
-          case .refused:
-            spare = index
-            reporter.writerDrops += 1
-          case .closed: break loop
-          }
-        } else if producer.isConsumerClosed {
-          break
-        } else {
-          reporter.writerDrops += 1
-        }
-      }
-      reporter.pictureMade(at: now)
-      if let recording, recording.isFull {
-        remark = "the budget is used up; the recording is complete"
-        break
-      }
-      if reporter.isDue(now) {
-        events(.progress(reporter.progress(channels, stage, thread, at: now, settings)))
-      }
-    }
-    producer.close()
+    var failure: PipelineError?
+    var end = JobLoop.End.asked
+    do { end = try loop.run() } catch { failure = error }
+    let now = MonotonicClock.now()
+    loop.close()
+    closing.stop()
     thread.join()
-    if let error = thread.error {
-      try finishRecording(recording, stage, channels, seconds: elapsedSeconds(start, firstTime, pairer.time))
-      throw error
+    failure = failure ?? thread.error
+    if case .sourcesOver = end, let reason = channels.lazy.compactMap(\.endingFailure).first {
+      failure = failure ?? .capture(reason)
     }
-    var summary = JobSummary()
-    let end = MonotonicClock.now()
-    summary.progress = reporter.progress(channels, stage, thread, at: end, settings)
-    summary.budget = budget.report()
-    if reporter.made > 0 {
-      summary.budget.cpuMsPerFrame =
-        Double(MonotonicClock.processCPU() - startCPU) / 1e6 / Double(reporter.made)
+    let summary = summarize(loop, end, stage, recording, at: now, startCPU: startCPU)
+    do {
+      try finishRecording(
+        recording, stage, channels, writerDrops: loop.reporter.writerDrops,
+        seconds: Double(loop.elapsed(now)) / 1e9)
+    } catch { failure = failure ?? error }
+    guard let failure else { return summary }
+    if let recording, recording.writer.frames > 0 {
+      events(.note("\(recording.writer.frames) frames are safe in \(recording.writer.folder)"))
     }
-    summary.budget.allocationsPerFrame = reporter.allocationsPerFrame
-    summary.canvas = stage.layout.canvas.description
-    summary.remark = remark
-    summary.folder = settings.folder
-    summary.firstIndex = recording?.writer.session.firstIndex
-    try finishRecording(recording, stage, channels, seconds: elapsedSeconds(start, firstTime, pairer.time))
-    return summary
+    throw failure
   }
 
-  private func elapsedSeconds(_ start: Int64, _ first: Int64?, _ last: Int64) -> Double {
-    settings.pace == .exact
-      ? Double(last - (first ?? last)) / 1e9 : Double(MonotonicClock.now() - start) / 1e9
+  private static func makeSinks(
+    _ settings: JobSettings, _ recording: RecordingSink?, _ closing: StopFlag
+  ) -> sending [any FrameSink] {
+    var sinks: [any FrameSink] = []
+    if let recording { sinks.append(recording) }
+    if settings.writesMJPEG { sinks.append(MJPEGSink(StandardOutput(closing: closing))) }
+    if let latest = settings.latest { sinks.append(LatestSink(path: latest)) }
+    if settings.writesJSONLines { sinks.append(JSONLinesSink(StandardOutput(closing: closing))) }
+    return sinks
+  }
+
+  private func summarize(
+    _ loop: borrowing JobLoop, _ end: JobLoop.End, _ stage: Stage, _ recording: RecordingSink?, at now: Int64,
+    startCPU: Int64
+  ) -> JobSummary {
+    var summary = JobSummary()
+    summary.progress = loop.progress(at: now)
+    if let recording {
+      summary.progress.written = recording.writer.frames
+      summary.progress.bytes = recording.writer.bytes
+    }
+    summary.budget = budget.report()
+    if loop.reporter.made > 0 {
+      summary.budget.cpuMsPerFrame =
+        Double(MonotonicClock.processCPU() - startCPU) / 1e6 / Double(loop.reporter.made)
+    }
+    summary.budget.allocationsPerFrame = loop.reporter.allocationsPerFrame
+    summary.canvas = stage.layout.canvas.description
+    summary.folder = settings.folder
+    summary.firstIndex = recording?.writer.session.firstIndex
+    if case .budgetUsedUp = end { summary.remark = "the budget is used up; the recording is complete" }
+    return summary
   }
 
   // MARK: - The recording
@@ -260,7 +233,8 @@ public final class CameraJob {
   }
 
   private func finishRecording(
-    _ recording: RecordingSink?, _ stage: Stage, _ channels: [CameraChannel], seconds: Double
+    _ recording: RecordingSink?, _ stage: Stage, _ channels: [CameraChannel], writerDrops: Int,
+    seconds: Double
   ) throws(PipelineError) {
     guard let recording else { return }
     var totals = SessionTotals()
@@ -269,7 +243,7 @@ public final class CameraJob {
       totals.damaged += camera.damaged + camera.unusable
       totals.reconnects += Int(clamping: channel.feed.counters.reconnects)
     }
-    if reporter.writerDrops > 0 { totals.dropped["writer"] = reporter.writerDrops }
+    if writerDrops > 0 { totals.dropped["writer"] = writerDrops }
     totals.seconds = (seconds * 1000).rounded() / 1000
     try recording.writer.finish(
       totals: totals, endedAt: settings.pace == .live ? SessionDescription.now() : nil)

@@ -59,6 +59,12 @@ public struct CanvasLayout: Sendable, Hashable {
       }
       self.canvas = canvas
       viewfinders = try Self.fitted(mode, room: room, primary: primary, secondary: second, gap: margin)
+      for rect in viewfinders where rect.width < 32 || rect.height < 24 {
+        throw .layout(
+          reason:
+            "on a canvas of \(canvas) a viewfinder would have \(rect.width)x\(rect.height) pixels; ask for a "
+            + "larger --canvas, a smaller --scale or another --layout")
+      }
       topRegion = PixelRect(x: 0, y: 0, width: canvas.width, height: top)
       bottomRegion = PixelRect(x: 0, y: canvas.height - bottom, width: canvas.width, height: bottom)
       return

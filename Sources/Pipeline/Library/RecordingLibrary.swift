@@ -101,6 +101,8 @@ public struct RecordingLibrary: Sendable {
     _ selection: FrameSelection, _ change: (inout Set<Int>, Int) -> Bool
   ) throws(PipelineError) -> Change {
     let handle = try recording()
+    // Not the recording's lock, which a writer holds: frames may be kept while it goes on.
+    try handle.lockKept()
     var kept = try KeptFrames.read(handle)
     var result = Change()
     for entry in try Self.select(selection, handle) where change(&kept.kept, entry.index) {
@@ -123,6 +125,7 @@ public struct RecordingLibrary: Sendable {
   public func delete(_ selection: FrameSelection) throws(PipelineError) -> Change {
     let handle = try recording()
     try handle.lock()
+    try handle.lockKept()
     let kept = try KeptFrames.read(handle).kept
     var result = Change()
     var doomed: [RecordingIndex.Entry] = []

@@ -48,11 +48,11 @@ public struct RecordingVerifier: Sendable {
     return VerificationReport(
       frames: present.count, bytes: pictures.bytes, problems: problems,
       checked: [
-        "\(RecordingFolder.session) can be read, and its layouts are sound",
-        "\(index.entries.count) lines of \(RecordingFolder.manifest) can be read, and their indices rise",
-        "\(present.count) pictures are there, decode whole and have their canvas's size",
-        "\(index.entries.count - present.count) deleted pictures are gone",
-        "no picture lacks a line, every kept frame is there, and no unfinished file is left",
+        "\(RecordingFolder.session): readable, layouts sound, totals right",
+        "\(index.entries.count) lines of \(RecordingFolder.manifest): readable, indices rising",
+        "\(present.count) pictures: there, decoding whole, of their canvas's size",
+        "\(index.entries.count - present.count) deleted pictures: gone",
+        "the folder: a line for each picture, every kept frame there, no unfinished file",
       ])
   }
 
@@ -180,7 +180,7 @@ public struct RecordingVerifier: Sendable {
     for name in try folder.names().sorted() {
       if FileName.isTemporary(name) {
         found.append(RecordingProblem(file: name, what: "an unfinished file was left"))
-      } else if name.lowercased().hasSuffix(".jpg"), !known.contains(name) {
+      } else if FileName.frameIndex(of: name) != nil, !known.contains(name) {
         found.append(RecordingProblem(file: name, what: "has no line in \(RecordingFolder.manifest)"))
       }
     }

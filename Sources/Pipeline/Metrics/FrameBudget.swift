@@ -58,6 +58,14 @@ public final class FrameBudget: Sendable {
         skew: Self.histogram()))
   }
 
+  /// Takes a finished picture's times. Called by one thread while a job runs, so that the lock is never waited for.
+  func record(_ frame: OutputFrame) {
+    record(frame.times)
+    if let skew = frame.skew {
+      state.withLock { state in _ = state.skew.record(UInt64(clamping: skew / 1000)) }
+    }
+  }
+
   func record(_ times: StageTimes) {
     state.withLock { state in
       for part in 0..<state.stages.count {
@@ -67,10 +75,6 @@ public final class FrameBudget: Sendable {
       _ = state.total.record(UInt64(clamping: times.total / 1000))
       state.frames += 1
     }
-  }
-
-  func record(skew: Int64) {
-    state.withLock { state in _ = state.skew.record(UInt64(clamping: skew / 1000)) }
   }
 
   func report() -> Report {

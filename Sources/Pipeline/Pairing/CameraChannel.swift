@@ -18,6 +18,7 @@ final class CameraChannel {
   private(set) var gaps = 0
   /// Frames taken off the ring and passed over for one nearer to the other camera's.
   private(set) var passedOver = 0
+  private var dropsBefore = 0
 
   init?(feed: any CameraFeed) {
     guard let consumer = feed.takeConsumer() else { return nil }
@@ -43,7 +44,7 @@ final class CameraChannel {
   var isOver: Bool { early == nil && consumer.isDrained }
 
   /// Frames lost on the way to the stage: by the source, by the ring, by passing over.
-  var drops: Int { gaps + Int(clamping: consumer.counters.dropped) + passedOver }
+  var drops: Int { gaps + Int(clamping: consumer.counters.dropped) - dropsBefore + passedOver }
 
   /// Whether the feed is gone for now or for good.
   ///
@@ -55,6 +56,15 @@ final class CameraChannel {
     case .failed: isOver || shown == 0
     case .connecting, .live, .ended: isOver
     }
+  }
+
+  /// What ended the source before its time; to be asked once all it delivered has been taken.
+  var endingFailure: CaptureError? { feed.status == .failed ? feed.failure : nil }
+
+  /// Goes on from the newest frame, and counts from here: what came while the stage was made is nobody's loss.
+  func discardBacklog() {
+    while let newer = consumer.take() { early = consume newer }
+    dropsBefore = Int(clamping: consumer.counters.dropped)
   }
 
   /// Shows the next frame, if one waits.

@@ -75,11 +75,14 @@ final class FramePairer {
     }
   }
 
-  /// Ends the leases of cameras that are gone. To be called when the picture has been drawn: their viewfinders
-  /// keep what they show by a copy.
+  /// Ends the leases of cameras that are gone. To be called when nothing of ``inputs`` is needed any more: their
+  /// viewfinders keep what they show by a copy.
   func releaseLost() {
     for index in channels.indices where inputs[index].state == .lost { channels[index].letGo() }
   }
+
+  /// Whether ``next()`` ended because it was asked to.
+  var wasStopped: Bool { isStopped() }
 
   // MARK: - From files
 

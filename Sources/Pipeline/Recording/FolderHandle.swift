@@ -47,14 +47,30 @@ final class FolderHandle {
     }
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    if keptLock >= 0 { close(keptLock) }
+    close(descriptor)
+  }
+
+  private var keptLock: Int32 = -1
+
+  /// Waits until nobody else changes which frames are kept, and holds that right until this handle goes.
+  ///
+  /// A file of its own is locked, as `kept.json` is replaced on each change, and as a recording that goes on holds
+  /// the folder itself.
+  func lockKept() throws(PipelineError) {
+    let file = open(FileName(".kept.lock"), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC)
+    guard file >= 0 else { throw Self.error(-file, path: path + "/.kept.lock", isCreating: true) }
+    keptLock = file
+    while flock(file, LOCK_EX) != 0 && errno == EINTR {}
+  }
 
   /// Holds the folder against other writers until this handle goes.
   ///
   /// File systems without locks let everybody in.
   func lock() throws(PipelineError) {
     guard flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK else { return }
-    throw .cannotCreate(path: path, reason: "another dualcam is recording or deleting here")
+    throw .busy(path: path, reason: "another dualcam is recording or deleting here")
   }
 
   // MARK: - Files

@@ -1,12 +1,10 @@
-import Glibc
-
-/// Writes a line of JSON about each picture to a descriptor.
+/// Writes a line of JSON about each picture to standard output.
 final class JSONLinesSink: FrameSink {
-  private let descriptor: Int32
+  private let output: StandardOutput
   private var line = JSONBytes(capacity: 8192)
   private var index = 0
 
-  init(descriptor: Int32) { self.descriptor = descriptor }
+  init(_ output: StandardOutput) { self.output = output }
 
   func write(_ frame: OutputFrame) throws(PipelineError) {
     line.removeAll()
@@ -28,8 +26,6 @@ final class JSONLinesSink: FrameSink {
     line.newline()
     index += 1
     let bytes = line.bytes
-    let code = FileDescriptorWriter.write(bytes.span, to: descriptor)
-    if code == EPIPE { throw .io(path: "standard output", reason: "its reader has gone") }
-    if code != 0 { throw .io(path: "standard output", reason: FileDescriptorWriter.reason(code)) }
+    try output.write(bytes.span)
   }
 }

@@ -1,14 +1,10 @@
-import Glibc
-
-/// Writes pictures one after the other to a descriptor: Motion JPEG as `ffmpeg -f mjpeg -i -` reads it.
+/// Writes pictures one after the other to standard output: Motion JPEG as `ffmpeg -f mjpeg -i -` reads it.
 final class MJPEGSink: FrameSink {
-  private let descriptor: Int32
+  private let output: StandardOutput
 
-  init(descriptor: Int32) { self.descriptor = descriptor }
+  init(_ output: StandardOutput) { self.output = output }
 
   func write(_ frame: OutputFrame) throws(PipelineError) {
-    let code = frame.withJPEG { FileDescriptorWriter.write($0, to: descriptor) }
-    if code == EPIPE { throw .io(path: "standard output", reason: "its reader has gone") }
-    if code != 0 { throw .io(path: "standard output", reason: FileDescriptorWriter.reason(code)) }
+    try frame.withJPEG { bytes throws(PipelineError) in try output.write(bytes) }
   }
 }

@@ -1,19 +1,24 @@
+import Synchronization
+
 /// Records pictures into a folder.
 final class RecordingSink: FrameSink, @unchecked Sendable {
-  // SAFETY: the sink thread uses it until it has been joined, the job's thread before and afterwards.
+  // SAFETY: the sink thread uses the writer until it has been joined, the job's thread before and afterwards.
   let writer: RecordingWriter
   private let budgetBytes: Int?
-  /// Whether the next picture would exceed the budget: the recording is complete.
-  private(set) var isFull = false
+  private let full = Atomic<Bool>(false)
 
   init(writer: RecordingWriter, budgetBytes: Int?) {
     self.writer = writer
     self.budgetBytes = budgetBytes
   }
 
+  /// Whether a picture would have exceeded the budget: the recording is complete.
+  var isFull: Bool { full.load(ordering: .relaxed) }
+
   func write(_ frame: OutputFrame) throws(PipelineError) {
+    if isFull { return }
     if let budgetBytes, writer.bytes + frame.byteCount > budgetBytes {
-      isFull = true
+      full.store(true, ordering: .relaxed)
       return
     }
     _ = try writer.write(frame)

@@ -30,6 +30,9 @@ final class SinkThread: Sendable {
     let shared = Handover(box: box)
     let thread = Thread { [self] in
       if let work = shared.take() { run(work, onWritten: onWritten) }
+      // Only now are the sinks let go of, and with them their files and locks.
+      isFinished.store(true, ordering: .releasing)
+      finished.ring()
     }
     thread.name = "dualcam-sink"
     thread.start()
@@ -64,8 +67,6 @@ final class SinkThread: Sendable {
       onWritten(frame)
     }
     work.consumer.close()
-    isFinished.store(true, ordering: .releasing)
-    finished.ring()
   }
 
   /// Why the sinks stopped, if they did.

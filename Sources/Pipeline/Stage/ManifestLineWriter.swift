@@ -9,7 +9,6 @@ enum ManifestLineWriter {
     into output: OutputFrame
   ) {
     output.line.removeAll()
-    output.states.removeAll(keepingCapacity: true)
     output.line.key("composer")
     output.line.value("pixel" as StaticString)
     output.line.key("skewUs")
@@ -17,7 +16,6 @@ enum ManifestLineWriter {
     output.line.key("cameras")
     output.line.beginArray()
     for index in cameras.indices {
-      output.states.append(inputs[index].state)
       writeCamera(inputs[index], cameras[index], to: &output.line)
     }
     output.line.endArray()

@@ -10,12 +10,8 @@ final class OutputFrame: @unchecked Sendable {
   /// The manifest's line without its index, file name and closing times.
   var line = JSONBytes(capacity: 4096)
   var times = StageTimes()
-  /// Time stamp of the driving camera's frame, nanoseconds.
-  var nanoseconds: Int64 = 0
-  /// Whether any guide of the primary is snapped: what `--trigger snapped` waits for.
-  var isSnapped = false
-  /// State of each camera in this picture.
-  var states: [CameraState] = []
+  /// Between the cameras' frames, nanoseconds; `nil` unless two are live.
+  var skew: Int64?
 
   init(capacity: Int) {
     // Not initialised: pages are only taken as pictures need them.

@@ -158,8 +158,7 @@ public final class Stage {
     } catch { throw .codec(error) }
     lap(&mark, .encode)
     output.times = times
-    output.nanoseconds = nanoseconds
-    output.isSnapped = isSnapped
+    output.skew = skew
     ManifestLineWriter.write(inputs: inputs, cameras: cameras, skew: skew, settings: settings, into: output)
   }
 

@@ -33,7 +33,8 @@ struct Analyze: ParsableCommand {
 
   func run() throws {
     let specification = try SourceOptions.specification(source)
-    if case .synthetic(let scene) = specification, scene.frameCount == 0, frames == nil {
+    if let frames, frames < 1 { throw ValidationError("--frames is \(frames); it must be at least 1") }
+    if specification.isEndless, frames == nil {
       throw ValidationError("\(specification) never ends; give --frames, or frames=N in the source")
     }
     var stage = StageSettings()

@@ -16,34 +16,32 @@ struct Annotate: ParsableCommand {
 
   @OptionGroup(title: "Sources") var source: SourceOptions
   @OptionGroup(title: "Picture") var look: LookOptions
+  @OptionGroup(title: "Limits") var limits: LimitOptions
   @OptionGroup var log: LogOptions
 
   @Option(name: [.short, .long], help: ArgumentHelp("Folder of the recording.", valueName: "dir"))
   var output: String
 
-  @Option(help: ArgumentHelp("End after so many pictures.", valueName: "n"))
-  var frames: Int?
-
-  @Option(help: ArgumentHelp("Pass over the first pictures.", valueName: "n"))
-  var skip = 0
-
   @Flag(help: "The summary as JSON on standard output.")
   var json = false
+
+  func validate() throws {
+    if output.isEmpty { throw ValidationError("--output is empty; name a folder") }
+  }
 
   func run() throws {
     var settings = JobSettings(pace: .exact, sources: try source.sources(needsSource: true))
     settings.stage = try look.stageSettings()
     settings.isStrict = source.strict
     settings.framesPerSecond = source.fps
-    settings.frames = frames
-    settings.skip = skip
+    settings.frames = limits.frames
+    settings.skip = limits.skip
     settings.folder = output
-    for source in settings.sources.prefix(1) {
-      if case .synthetic(let scene) = source.specification, scene.frameCount == 0, frames == nil {
-        throw ValidationError("\(source.specification) never ends; give --frames, or frames=N in the source")
-      }
+    if settings.sources[0].specification.isEndless, limits.frames == nil {
+      throw ValidationError(
+        "\(settings.sources[0].specification) never ends; give --frames, or frames=N in a scene")
     }
-    let summary = try JobRunner.run(settings, hasBar: frames != nil, log: log)
-    Console.result(json ? Console.json(SummaryJSON(summary)) : SummaryJSON.text(summary))
+    let summary = try JobRunner.run(settings, hasBar: limits.frames != nil, log: log)
+    try Console.result(json ? Console.json(SummaryJSON(summary)) : SummaryJSON.text(summary))
   }
 }

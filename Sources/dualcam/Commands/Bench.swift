@@ -1,4 +1,5 @@
 import ArgumentParser
+import CaptureKit
 import Pipeline
 
 struct Bench: ParsableCommand {
@@ -43,10 +44,12 @@ struct Bench: ParsableCommand {
   }
 
   func run() throws {
-    var sources = try source.sources()
-    if source.primary == nil {
-      sources[0].specification = try SourceOptions.specification("synth:coast?w=1920&h=1080&roll=3")
-      sources[1].specification = try SourceOptions.specification("synth:walker?w=640&h=360")
+    let sources = try source.sources(defaults: .bench)
+    for source in sources {
+      if case .device(let path) = source.specification {
+        throw ValidationError(
+          "\(path) is a camera; bench measures files and scenes: record some frames first, then bench them")
+      }
     }
     var settings = BenchJob.Settings(sources: sources, stage: try look.stageSettings())
     settings.frames = frames
@@ -58,7 +61,7 @@ struct Bench: ParsableCommand {
     let bar = ProgressBar("measuring")
     let report = try BenchJob(settings).run(stop: stop) { done, total in bar.update(done, of: total) }
     Console.endStatus()
-    Console.result(json ? Console.json(report, pretty: true) : Self.table(report))
+    try Console.result(json ? Console.json(report, pretty: true) : Self.table(report))
     if let limit {
       let milliseconds = limit.duration / .milliseconds(1)
       if report.budget.total.p95 > milliseconds {

@@ -16,7 +16,7 @@ struct Devices: ParsableCommand {
   func run() throws {
     let cameras = DeviceEnumerator.cameras()
     if json {
-      Console.result(Console.json(cameras, pretty: true))
+      try Console.result(Console.json(cameras, pretty: true))
       return
     }
     if cameras.isEmpty {
@@ -25,7 +25,7 @@ struct Devices: ParsableCommand {
           + "dualcam record --primary synth:coast -o out/try --frames 60")
       return
     }
-    for camera in cameras { Console.result(Self.text(camera)) }
+    for camera in cameras { try Console.result(Self.text(camera)) }
   }
 
   private static func text(_ camera: CameraDevice) -> String {

@@ -59,35 +59,35 @@ struct Library: ParsableCommand {
     case .list:
       let recordings = try library.list()
       if json {
-        Console.result(Console.json(recordings, pretty: true))
+        try Console.result(Console.json(recordings, pretty: true))
       } else if recordings.isEmpty {
         Console.note(
           "\(folder): no recording in it; make one: dualcam record -o \(folder)/first --frames 120")
       } else {
-        for recording in recordings { Console.result(Self.text(recording)) }
+        for recording in recordings { try Console.result(Self.text(recording)) }
       }
     case .sheet:
       let path = output ?? folder + "/contact-sheet.jpg"
       let sheet = try ContactSheet(folder: folder, count: count)
       try sheet.write(to: path)
-      Console.result(json ? Console.json(["file": path]) : path)
-    case .keep: report(try library.keep(try selection()), "kept")
-    case .unkeep: report(try library.unkeep(try selection()), "no longer kept")
-    case .delete: report(try library.delete(try selection()), "deleted")
+      try Console.result(json ? Console.json(["file": path]) : path)
+    case .keep: try report(try library.keep(try selection()), "kept")
+    case .unkeep: try report(try library.unkeep(try selection()), "no longer kept")
+    case .delete: try report(try library.delete(try selection()), "deleted")
     }
   }
 
   private func selection() throws -> FrameSelection { try FrameSelection(parsing: frames ?? "") }
 
-  private func report(_ change: RecordingLibrary.Change, _ verb: String) {
+  private func report(_ change: RecordingLibrary.Change, _ verb: String) throws {
     if json {
-      Console.result(Console.json(change))
+      try Console.result(Console.json(change))
       return
     }
     var text = "\(change.frames.count) frames \(verb)"
     if change.bytes > 0 { text += ", \(Format.bytes(change.bytes)) freed" }
     if !change.skippedKept.isEmpty { text += "; \(change.skippedKept.count) are kept and were left alone" }
-    Console.result(text)
+    try Console.result(text)
   }
 
   private static func text(_ recording: RecordingSummary) -> String {

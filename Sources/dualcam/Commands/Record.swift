@@ -19,13 +19,11 @@ struct Record: ParsableCommand {
 
   @OptionGroup(title: "Cameras") var source: SourceOptions
   @OptionGroup(title: "Picture") var look: LookOptions
+  @OptionGroup(title: "Limits") var limits: LimitOptions
   @OptionGroup var log: LogOptions
 
   @Option(name: [.short, .long], help: ArgumentHelp("Folder of the recording.", valueName: "dir"))
   var output: String
-
-  @Option(help: ArgumentHelp("End after so many pictures.", valueName: "n"))
-  var frames: Int?
 
   @Option(help: ArgumentHelp("End after a time, as in 10s or 5m.", valueName: "time"))
   var duration: DurationArgument?
@@ -40,9 +38,6 @@ struct Record: ParsableCommand {
     help: ArgumentHelp("End before the pictures take more room than this, as in 2GB.", valueName: "size"))
   var budget: ByteCountArgument?
 
-  @Option(help: ArgumentHelp("Pass over the first pictures, as cameras start dark.", valueName: "n"))
-  var skip = 0
-
   @Option(help: ArgumentHelp("How long the first frame may take.", valueName: "time"))
   var timeout: DurationArgument?
 
@@ -53,8 +48,7 @@ struct Record: ParsableCommand {
   var json = false
 
   func validate() throws {
-    if let frames, frames < 1 { throw ValidationError("--frames is \(frames); it must be at least 1") }
-    if skip < 0 { throw ValidationError("--skip is \(skip); it must be at least 0") }
+    if output.isEmpty { throw ValidationError("--output is empty; name a folder") }
     if every != nil && trigger != nil { throw ValidationError("--every and --trigger exclude each other") }
   }
 
@@ -64,16 +58,16 @@ struct Record: ParsableCommand {
     settings.stage.isRecording = true
     settings.isStrict = source.strict
     settings.framesPerSecond = source.fps
-    settings.frames = frames
+    settings.frames = limits.frames
     settings.duration = duration?.duration
     settings.every = every?.duration
     settings.onlyWhenSnapped = trigger == .snapped
     settings.budgetBytes = budget?.bytes
-    settings.skip = skip
+    settings.skip = limits.skip
     if let timeout { settings.firstFrameTimeout = timeout.duration }
     settings.folder = output
     settings.latest = latest
-    let summary = try JobRunner.run(settings, hasBar: frames != nil, log: log)
-    Console.result(json ? Console.json(SummaryJSON(summary)) : SummaryJSON.text(summary))
+    let summary = try JobRunner.run(settings, hasBar: limits.frames != nil, log: log)
+    try Console.result(json ? Console.json(SummaryJSON(summary)) : SummaryJSON.text(summary))
   }
 }

@@ -16,6 +16,7 @@ struct Run: ParsableCommand {
 
   @OptionGroup(title: "Cameras") var source: SourceOptions
   @OptionGroup(title: "Picture") var look: LookOptions
+  @OptionGroup(title: "Limits") var limits: LimitOptions
   @OptionGroup var log: LogOptions
 
   @Option(help: ArgumentHelp("Where pictures go: - is Motion JPEG on standard output.", valueName: "-"))
@@ -27,14 +28,8 @@ struct Run: ParsableCommand {
   @Flag(help: "A line of JSON for each picture, also on a terminal.")
   var json = false
 
-  @Option(help: ArgumentHelp("End after so many pictures.", valueName: "n"))
-  var frames: Int?
-
   @Option(help: ArgumentHelp("End after a time, as in 10s or 5m.", valueName: "time"))
   var duration: DurationArgument?
-
-  @Option(help: ArgumentHelp("Pass over the first pictures.", valueName: "n"))
-  var skip = 0
 
   @Option(help: ArgumentHelp("How long the first frame may take.", valueName: "time"))
   var timeout: DurationArgument?
@@ -51,9 +46,9 @@ struct Run: ParsableCommand {
     settings.stage = try look.stageSettings()
     settings.isStrict = source.strict
     settings.framesPerSecond = source.fps
-    settings.frames = frames
+    settings.frames = limits.frames
     settings.duration = duration?.duration
-    settings.skip = skip
+    settings.skip = limits.skip
     if let timeout { settings.firstFrameTimeout = timeout.duration }
     settings.latest = latest
     settings.writesMJPEG = writesMJPEG

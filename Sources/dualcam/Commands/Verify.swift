@@ -23,13 +23,13 @@ struct Verify: ParsableCommand {
     let report = try RecordingVerifier(folder).run { done, total in bar.update(done, of: total) }
     Console.endStatus()
     if json {
-      Console.result(Console.json(report, pretty: true))
+      try Console.result(Console.json(report, pretty: true))
     } else {
       if report.isGood {
-        Console.result("\(folder): good. \(report.frames) frames, \(Format.bytes(report.bytes))")
+        try Console.result("\(folder): good. \(report.frames) frames, \(Format.bytes(report.bytes))")
       }
-      for line in report.checked { Console.result("  checked: \(line)") }
-      for problem in report.problems { Console.result("  wrong: \(problem)") }
+      for line in report.checked { try Console.result("  checked: \(line)") }
+      for problem in report.problems { try Console.result("  wrong: \(problem)") }
     }
     if !report.isGood {
       Console.error("\(folder): \(report.problems.count) problems")

@@ -48,6 +48,8 @@ struct LookOptions: ParsableArguments {
   @Flag(help: "Dissolves in place of movement.")
   var reduceMotion = false
 
+  func validate() throws { _ = try stageSettings() }
+
   func stageSettings() throws -> StageSettings {
     var stage = StageSettings()
     stage.layout.mode = layout

@@ -42,8 +42,8 @@ struct SourceOptions: ParsableArguments {
   var strict = false
 
   func validate() throws {
-    if let fps, !(fps > 0 && fps <= 240) {
-      throw ValidationError("--fps is \(fps); it must be above 0, up to 240")
+    if let fps, !(0.001...240).contains(fps) {
+      throw ValidationError("--fps is \(fps); it must be .001 to 240")
     }
     if !(4...32).contains(buffers) { throw ValidationError("--buffers is \(buffers); it must be 4 to 32") }
     if secondary != nil && primary == nil {
@@ -51,20 +51,32 @@ struct SourceOptions: ParsableArguments {
     }
   }
 
+  /// What stands in when no source is named.
+  struct Defaults {
+    var primary: String
+    var secondary: String
+
+    static let live = Defaults(
+      primary: "synth:coast?w=1280&h=720&roll=4&sway=4", secondary: "synth:walker?w=640&h=360")
+    /// The sizes that frame budgets are compared at.
+    static let bench = Defaults(
+      primary: "synth:coast?w=1920&h=1080&roll=3", secondary: "synth:walker?w=640&h=360")
+  }
+
   static func specification(_ text: String) throws(PipelineError) -> SourceSpecification {
     do { return try SourceSpecification(parsing: text) } catch { throw .capture(error) }
   }
 
   /// - Parameter needsSource: whether the synthetic default is out of place.
-  func sources(needsSource: Bool = false) throws -> [JobSettings.Source] {
+  func sources(needsSource: Bool = false, defaults: Defaults = .live) throws -> [JobSettings.Source] {
     if primary == nil && needsSource {
       throw ValidationError("name the input with --primary, as in --primary file:clip.mjpeg")
     }
-    var texts = [primary ?? "synth:coast?w=1280&h=720&roll=4&sway=4"]
+    var texts = [primary ?? defaults.primary]
     if let secondary {
       texts.append(secondary)
     } else if primary == nil {
-      texts.append("synth:walker?w=640&h=360")
+      texts.append(defaults.secondary)
     }
     let sources = try texts.enumerated().map { index, text in
       let size = index == 0 ? resolution : secondaryResolution ?? resolution
@@ -74,10 +86,13 @@ struct SourceOptions: ParsableArguments {
         request: StreamRequest(
           pixelFormat: choice.format, size: size, framesPerSecond: fps, bufferCount: buffers))
       source.request.controls = control.map { ($0.name, $0.value) }
+      // A file has its own rate; --fps then only thins it out.
+      if case .files = source.specification { source.request.framesPerSecond = nil }
       // A scene has whatever size and format it is asked for.
       if case .synthetic(var scene) = source.specification {
         if let size { scene.size = size }
         if let format = choice.format { scene.pixelFormat = format }
+        if let fps { scene.framesPerSecond = fps }
         source.specification = .synthetic(scene)
       }
       return source

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Pipeline
 
 /// What goes to people: standard error. Standard output is for results alone.
 enum Console {
@@ -12,7 +13,13 @@ enum Console {
   static func error(_ text: String) { note("dualcam: " + text) }
 
   /// A line of results.
-  static func result(_ text: String) { write(text + "\n", to: 1) }
+  ///
+  /// - Throws: ``PipelineError/io(path:reason:)`` when standard output doesn't take it.
+  static func result(_ text: String) throws(PipelineError) {
+    if !write(Array((text + "\n").utf8), to: 1) {
+      throw .io(path: "standard output", reason: unsafe String(cString: strerror(errno)))
+    }
+  }
 
   /// Rewrites the status line; terminals only.
   static func status(_ text: String) {

@@ -1,0 +1,130 @@
+import CaptureKit
+import FrameBus
+
+/// The stage thread's loop: pair, draw, decide, finish, hand over.
+struct JobLoop: ~Copyable {
+  private let settings: JobSettings
+  private let stage: Stage
+  private let channels: [CameraChannel]
+  private let pairer: FramePairer
+  private let thread: SinkThread
+  private let recording: RecordingSink?
+  private let events: (JobEvent) -> Void
+  private var producer: FrameProducer<OutputFrame>
+  private var selector: PictureSelector
+  private var wall = WallClock()
+  private(set) var reporter = JobReporter()
+  private var firstTime: Int64?
+  // A slot that the ring refused is still this thread's: the next to be filled.
+  private var spare: Int?
+  private let start = MonotonicClock.now()
+
+  /// Why the loop came to its end.
+  enum End {
+    /// Asked to stop, or a limit was reached.
+    case asked
+    /// The sources have no further frame.
+    case sourcesOver
+    /// The recording may not grow any more.
+    case budgetUsedUp
+    /// The sinks take no more: their thread says why.
+    case sinksClosed
+  }
+
+  init(
+    _ settings: JobSettings, stage: Stage, channels: [CameraChannel], pairer: FramePairer,
+    producer: consuming FrameProducer<OutputFrame>, thread: SinkThread, recording: RecordingSink?,
+    events: @escaping (JobEvent) -> Void
+  ) {
+    self.settings = settings
+    self.stage = stage
+    self.channels = channels
+    self.pairer = pairer
+    self.producer = producer
+    self.thread = thread
+    self.recording = recording
+    self.events = events
+    selector = PictureSelector(settings)
+    reporter.start(at: start)
+  }
+
+  /// No picture will follow.
+  mutating func close() { producer.close() }
+
+  /// - Throws: ``PipelineError/codec(_:)`` when a picture can't be encoded.
+  mutating func run() throws(PipelineError) -> End {
+    while true {
+      if let frames = settings.frames, reporter.published >= frames { return .asked }
+      let before = MonotonicClock.now()
+      let asleepBefore = pairer.asleep
+      let step = pairer.next()
+      if step == .over { return pairer.wasStopped ? .asked : .sourcesOver }
+      let now = MonotonicClock.now()
+      firstTime = firstTime ?? pairer.time
+      if let duration = settings.duration, elapsed(now) >= Int64(duration / .nanoseconds(1)) { return .asked }
+      stage.draw(pairer.inputs, nanoseconds: pairer.time)
+      stage.times[.pair] = now - before - (pairer.asleep - asleepBefore)
+      reporter.note(changesIn: pairer.inputs, channels, stage, events)
+      if try handOver(step, now) == .closed { return .sinksClosed }
+      // Only now: the manifest's line is made of the frames' own numbers.
+      pairer.releaseLost()
+      reporter.pictureMade(at: now)
+      if recording?.isFull ?? false { return .budgetUsedUp }
+      if reporter.isDue(now) { events(.progress(progress(at: now))) }
+    }
+  }
+
+  private enum HandOver { case going, closed }
+
+  /// Finishes the picture and gives it to the sinks, if it is one that counts.
+  private mutating func handOver(_ step: FramePairer.Step, _ now: Int64) throws(PipelineError) -> HandOver {
+    let beforeSelection = selector
+    // A tick has nothing new to record; who watches wants to see that it stands still.
+    guard
+      step == .tick
+        ? settings.folder == nil
+        : selector.selects(nanoseconds: pairer.time, isSnapped: stage.isSnapped)
+    else { return .going }
+    // In an exact job the writer is waited for; live, a writer that is behind costs this picture, but not its
+    // place: the next one may have it.
+    guard let index = spare ?? (settings.pace == .exact ? producer.waitForFree() : producer.takeFree()) else {
+      if producer.isConsumerClosed { return .closed }
+      return lose(beforeSelection)
+    }
+    spare = nil
+    let output = producer.slot(index)
+    try stage.finish(
+      pairer.inputs, secondsOfDay: secondsOfDay(now),
+      recordingSeconds: settings.folder == nil ? nil : Double(pairer.time - (firstTime ?? pairer.time)) / 1e9,
+      skew: pairer.skew, into: output)
+    switch producer.publish(index) {
+    case .accepted, .displaced:
+      reporter.published += 1
+      return .going
+    case .refused:
+      spare = index
+      return lose(beforeSelection)
+    case .closed: return .closed
+    }
+  }
+
+  private mutating func lose(_ selection: PictureSelector) -> HandOver {
+    selector = selection
+    reporter.writerDrops += 1
+    return .going
+  }
+
+  private mutating func secondsOfDay(_ now: Int64) -> Int {
+    settings.pace == .exact
+      ? Int(pairer.time / 1_000_000_000) % 86400 : wall.secondsOfDay(monotonic: now)
+  }
+
+  /// Nanoseconds since the first picture: of the material's time in an exact job, else by the clock.
+  func elapsed(_ now: Int64) -> Int64 {
+    settings.pace == .exact ? pairer.time - (firstTime ?? pairer.time) : now - start
+  }
+
+  func progress(at now: Int64) -> JobProgress {
+    reporter.progress(channels, stage, thread, at: now, settings)
+  }
+}

@@ -1,0 +1,15 @@
+import ArgumentParser
+
+/// When a job ends, and from where its pictures count.
+struct LimitOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("End after so many pictures.", valueName: "n"))
+  var frames: Int?
+
+  @Option(help: ArgumentHelp("Pass over the first pictures, as cameras start dark.", valueName: "n"))
+  var skip = 0
+
+  func validate() throws {
+    if let frames, frames < 1 { throw ValidationError("--frames is \(frames); it must be at least 1") }
+    if skip < 0 { throw ValidationError("--skip is \(skip); it must be at least 0") }
+  }
+}
