@@ -8,10 +8,17 @@ final class LatestSink: FrameSink {
   private let target: [CChar]
   private let temporary: [CChar]
 
-  init(path: String) {
+  /// - Throws: ``PipelineError/cannotCreate(path:reason:)`` where something else than a file bears the name: a
+  ///   rename would put a picture in a device's place.
+  init(path: String) throws(PipelineError) {
     self.path = path
     target = Array(path.utf8CString)
     temporary = Array((path + ".dualcam-tmp").utf8CString)
+    var status = stat()
+    // SAFETY: writes to `status` only; the string lives through the call.
+    if unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG, status.st_mode & S_IFMT != S_IFLNK {
+      throw .cannotCreate(path: path, reason: "it is there and is no file")
+    }
   }
 
   func write(_ frame: OutputFrame) throws(PipelineError) {
