@@ -91,6 +91,8 @@ public struct BenchJob {
       }
       if index % 16 == 0 { progress(index, warmUp + settings.frames) }
     }
+    // Before the report, whose texts are allocated.
+    let allocated = Double(Allocations.count - allocations)
     try writer?.finish(totals: SessionTotals())
     var report = Report()
     report.processors = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
@@ -101,10 +103,9 @@ public struct BenchJob {
     let share = 1 / Double(measured)
     let cpuMs = Double(MonotonicClock.processCPU() - cpu) / 1e6 * share
     let wallMs = Double(MonotonicClock.now() - wall) / 1e6 * share
-    let allocated = Double(Allocations.count - allocations) * share
     report.budget = budget.report()
     report.budget.cpuMsPerFrame = cpuMs
-    report.budget.allocationsPerFrame = Allocations.isCounted ? allocated : nil
+    report.budget.allocationsPerFrame = Allocations.isCounted ? allocated * share : nil
     report.wallMsPerFrame = wallMs
     report.framesPerSecond = 1000 / wallMs
     report.bytesPerFrame = bytes / measured

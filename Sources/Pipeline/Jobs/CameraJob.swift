@@ -150,7 +150,7 @@ public final class CameraJob {
     }
     let budget = self.budget
     let thread = SinkThread(
-      consumer: consumer, sinks: Self.makeSinks(settings, recording, closing),
+      consumer: consumer, sinks: try Self.makeSinks(settings, recording, closing),
       onWritten: { budget.record($0) })
     let stop = self.stop
     let pairer = FramePairer(
@@ -187,11 +187,11 @@ public final class CameraJob {
 
   private static func makeSinks(
     _ settings: JobSettings, _ recording: RecordingSink?, _ closing: StopFlag
-  ) -> sending [any FrameSink] {
+  ) throws(PipelineError) -> sending [any FrameSink] {
     var sinks: [any FrameSink] = []
     if let recording { sinks.append(recording) }
     if settings.writesMJPEG { sinks.append(MJPEGSink(StandardOutput(closing: closing))) }
-    if let latest = settings.latest { sinks.append(LatestSink(path: latest)) }
+    if let latest = settings.latest { sinks.append(try LatestSink(path: latest)) }
     if settings.writesJSONLines { sinks.append(JSONLinesSink(StandardOutput(closing: closing))) }
     return sinks
   }
@@ -203,6 +203,7 @@ public final class CameraJob {
     var summary = JobSummary()
     summary.progress = loop.progress(at: now)
     if let recording {
+      // Pictures that came after the last that fitted the budget are not in the recording.
       summary.progress.written = recording.writer.frames
       summary.progress.bytes = recording.writer.bytes
     }

@@ -70,7 +70,7 @@ struct JobLoop: ~Copyable {
       pairer.releaseLost()
       reporter.pictureMade(at: now)
       if recording?.isFull ?? false { return .budgetUsedUp }
-      if reporter.isDue(now) { events(.progress(progress(at: now))) }
+      if settings.reportsProgress, reporter.isDue(now) { events(.progress(progress(at: now))) }
     }
   }
 

@@ -30,6 +30,10 @@ public struct JobSettings: Sendable {
   /// How long the first frame of the first camera may take.
   public var firstFrameTimeout = Duration.seconds(10)
 
+  /// Whether progress is reported. Reports are made of strings and arrays: without them a running job allocates
+  /// nothing.
+  public var reportsProgress = true
+
   // MARK: When it ends, and which pictures count
 
   public var frames: Int?

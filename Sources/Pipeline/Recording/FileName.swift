@@ -19,7 +19,7 @@ struct FileName: Sendable {
     var divisor = 100_000
     while index / divisor >= 10 { divisor *= 10 }
     while divisor > 0 {
-      bytes.append(UInt8(ascii: "0") + UInt8(index / divisor % 10))
+      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: index / divisor % 10))
       divisor /= 10
     }
     append(".jpg")

@@ -66,7 +66,7 @@ struct JSONBytes: Sendable {
       bytes.append(UInt8(ascii: "."))
       while whole > 0 {
         scale /= 10
-        bytes.append(UInt8(ascii: "0") + UInt8(whole / scale))
+        bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: whole / scale))
         whole %= scale
       }
     }
@@ -145,18 +145,13 @@ struct JSONBytes: Sendable {
 
   private mutating func append(_ integer: Int64) {
     if integer < 0 { bytes.append(UInt8(ascii: "-")) }
-    let start = bytes.count
-    var left = integer.magnitude
-    repeat {
-      bytes.append(UInt8(ascii: "0") + UInt8(left % 10))
-      left /= 10
-    } while left > 0
-    // The digits came backwards.
-    var (a, b) = (start, bytes.count - 1)
-    while a < b {
-      bytes.swapAt(a, b)
-      a += 1
-      b -= 1
+    let left = integer.magnitude
+    var divisor: UInt64 = 1
+    while left / divisor >= 10 { divisor *= 10 }
+    while divisor > 0 {
+      // Not UInt8(_:): unoptimised, its generic way allocates for each digit.
+      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: left / divisor % 10))
+      divisor /= 10
     }
   }
 

@@ -55,7 +55,7 @@ final class SinkThread: Sendable {
       let frame = lease.slot
       let start = MonotonicClock.now()
       do {
-        for sink in work.sinks { try sink.write(frame) }
+        for index in work.sinks.indices { try work.sinks[index].write(frame) }
       } catch {
         state.withLock { $0.error = error }
         hasFailed.store(true, ordering: .releasing)

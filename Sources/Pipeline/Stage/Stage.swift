@@ -205,8 +205,8 @@ public final class Stage {
 
   /// One at a time: the primary's first.
   var hint: Hint? {
-    for camera in cameras {
-      if let hint = camera.analyzer?.reading.hint { return hint }
+    for index in cameras.indices {
+      if let hint = cameras[index].analyzer?.reading.hint { return hint }
     }
     return nil
   }

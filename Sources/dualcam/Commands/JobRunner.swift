@@ -8,13 +8,15 @@ enum JobRunner {
     let logger = log.logger
     let stop = StopFlag()
     Interrupts.stopping(stop)
+    var settings = settings
+    // Nobody to read it: then none is made.
+    settings.reportsProgress = !isQuiet && Console.isErrorTerminal
     let job = CameraJob(settings, stop: stop) { event in
       switch event {
       case .warning(let text): logger.warning("\(text)")
       case .note(let text): logger.notice("\(text)")
       case .detail(let text): logger.info("\(text)")
       case .progress(let progress):
-        if isQuiet { return }
         Console.status(hasBar ? StatusLine.bar(progress) : StatusLine.live(progress))
       }
     }
