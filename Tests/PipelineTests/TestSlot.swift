@@ -1,6 +1,8 @@
 import CaptureKit
 import PixelTypes
 
+@testable import Pipeline
+
 /// Frames made by tests.
 enum TestSlot {
   /// A slot whose memory ends with the frame's last byte.
@@ -35,12 +37,14 @@ enum TestSlot {
     return slots
   }
 
-  static func bytes(_ slot: FrameSlot) -> [UInt8] {
-    slot.withBytes { span in
-      var result: [UInt8] = []
-      result.reserveCapacity(span.count)
-      for index in span.indices { result.append(span[index]) }
-      return result
-    }
+  static func bytes(_ slot: FrameSlot) -> [UInt8] { slot.withBytes { copy($0) } }
+
+  static func bytes(_ frame: OutputFrame) -> [UInt8] { frame.withJPEG { copy($0) } }
+
+  private static func copy(_ span: Span<UInt8>) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(span.count)
+    for index in span.indices { result.append(span[index]) }
+    return result
   }
 }
