@@ -21,6 +21,8 @@ struct LineRefiner: Sendable {
   private var steps = [Double](repeating: 0, count: columns)
   private var count = 0
   private var crossed = 0
+  /// Weight of an edge by how many rows it lies off the line.
+  private var closeness = [Int](repeating: 0, count: 64)
 
   init() {}
 
@@ -54,23 +56,28 @@ struct LineRefiner: Sendable {
     crossed = 0
     let n = min(Self.columns, width - 2)
     guard n > 0 else { return }
+    // Ties go to the nearest: the farther one has to be stronger.
+    while closeness.count <= reach { closeness.append(0) }
+    for off in 0...reach { closeness[off] = 16 - 4 * 2 * off / (reach + 1) }
     for i in 0..<n {
       let x = 1 + i * (width - 2) / n
       let center = middle - slope * (Double(x) + 0.5 - Double(width) / 2)
       // Between the middles of two rows lies the edge after the upper one: edge k is at y = k.
       guard center > 3, center < Double(height - 3) else { continue }
       crossed += 1
-      let from = max(2, Int(center.rounded()) - reach)
-      let to = min(height - 2, Int(center.rounded()) + reach)
+      let nearest = Int(center.rounded())
+      let from = max(2, nearest - reach)
+      let to = min(height - 2, nearest + reach)
       guard from <= to else { continue }
       var best = 0
       var row = from
+      var above = across(picture, bytesPerRow, x, from - 1)
       for y in from...to {
-        let d = difference(picture, bytesPerRow, x, y)
-        // Ties go to the nearest: the farther one has to be stronger.
-        let closeness = 16 - 4 * abs(2 * (y - Int(center.rounded()))) / (reach + 1)
-        if d.magnitude * UInt(closeness) > best.magnitude {
-          best = d * closeness
+        let below = across(picture, bytesPerRow, x, y)
+        let strength = abs(below - above) * closeness[abs(y - nearest)]
+        above = below
+        if strength > best {
+          best = strength
           row = y
         }
       }
@@ -88,6 +95,12 @@ struct LineRefiner: Sendable {
       steps[count] = Double(d) / 4
       count += 1
     }
+  }
+
+  /// Row y around column x, smoothed over three columns, times four.
+  private func across(_ picture: Span<UInt8>, _ bytesPerRow: Int, _ x: Int, _ y: Int) -> Int {
+    let p = y &* bytesPerRow &+ x
+    return Int(picture[p &- 1]) &+ 2 &* Int(picture[p]) &+ Int(picture[p &+ 1])
   }
 
   /// Four times the step between row y − 1 and row y, over three columns.

@@ -30,23 +30,35 @@ struct LineVote: Sendable {
   }
 
   mutating func read(_ cells: borrowing EdgeCells) {
+    Self.collect(cells, tangents, &votes)
+    pick()
+  }
+
+  private static func collect(
+    _ cells: borrowing EdgeCells, _ tangents: [Float], _ votes: inout [Float]
+  ) {
+    var votes = votes.mutableSpan
     for i in votes.indices { votes[i] = 0 }
+    let edges = cells.edges.span
     for i in 0..<cells.count {
-      let edge = cells.edges[i]
+      let edge = edges[i]
       guard edge.angle.magnitude < 38 else { continue }
       let nearest = Int(edge.angle.rounded())
-      for angle in max(-Self.span, nearest - 3)...max(-Self.span, min(Self.span, nearest + 3)) {
-        let place = (edge.v + edge.u * tangents[angle + Self.span]) * 100 + Float(Self.reach)
-        guard place >= 0, place < Float(Self.offsets - 1) else { continue }
+      for angle in max(-span, nearest - 3)...max(-span, min(span, nearest + 3)) {
+        let place = (edge.v + edge.u * tangents[angle + span]) * 100 + Float(reach)
+        guard place >= 0, place < Float(offsets - 1) else { continue }
         let off = (edge.angle - Float(angle)) / 4
         let weight = edge.weight * (1 - off * off)
         let bin = Int(place)
         let part = place - Float(bin)
-        let row = (angle + Self.span) * Self.offsets
+        let row = (angle + span) * offsets
         votes[row + bin] += weight * (1 - part)
         votes[row + bin + 1] += weight * part
       }
     }
+  }
+
+  private mutating func pick() {
     for k in 0..<Self.candidates {
       lines[k] = HorizonLine()
       var best: Float = 0

@@ -14,8 +14,9 @@ struct RegionSplit: Sendable {
   private let columns: Int
   private let rows: Int
   /// For each column the sums of luma and of texture from the top down.
-  private var lumaBelow: [Float]
-  private var textureBelow: [Float]
+  private var sums: [SIMD2<Float>]
+  /// How far the line lies above its middle in each column.
+  private var rises: [Float]
   private static let halfSpan = 15
   private static let step = 3.0
   private var tangents: [Float] = []
@@ -23,8 +24,8 @@ struct RegionSplit: Sendable {
   init(columns: Int, rows: Int) {
     self.columns = columns
     self.rows = rows
-    lumaBelow = Array(repeating: 0, count: columns * (rows + 1))
-    textureBelow = lumaBelow
+    sums = Array(repeating: .zero, count: columns * (rows + 1))
+    rises = Array(repeating: 0, count: columns)
     for i in -Self.halfSpan...Self.halfSpan {
       tangents.append(Float(Double.tan(Double(i) * Self.step * .pi / 180)))
     }
@@ -44,8 +45,7 @@ struct RegionSplit: Sendable {
         b += texture
         ll += luma * luma
         tt += texture * texture
-        lumaBelow[x * (rows + 1) + y + 1] = a
-        textureBelow[x * (rows + 1) + y + 1] = b
+        sums[x * (rows + 1) + y + 1] = SIMD2(a, b)
       }
       l += a
       t += b
@@ -58,15 +58,18 @@ struct RegionSplit: Sendable {
     // In cells a row is higher or lower than a column is wide by the pixels' shape alone.
     let slope = Float(1 / cells.pixelAspect)
     for i in tangents.indices {
+      for x in 0..<columns { rises[x] = (Float(x) + 0.5 - middle) * tangents[i] * slope }
+      let sums = sums.span
+      let rises = rises.span
       for row in stride(from: 2, to: rows - 1, by: 1) {
-        var (above, lumaAbove, textureAbove): (Float, Float, Float) = (0, 0, 0)
-        for x in 0..<columns {
-          let line = Float(row) - (Float(x) + 0.5 - middle) * tangents[i] * slope
-          let y = max(0, min(rows, Int(line)))
-          above += Float(y)
-          lumaAbove += lumaBelow[x * (rows + 1) + y]
-          textureAbove += textureBelow[x * (rows + 1) + y]
+        var cellsAbove = 0
+        var sum = SIMD2<Float>.zero
+        for x in rises.indices {
+          let y = max(0, min(rows, Int(Float(row) - rises[x])))
+          cellsAbove &+= y
+          sum += sums[x &* (rows &+ 1) &+ y]
         }
+        let (above, lumaAbove, textureAbove) = (Float(cellsAbove), sum.x, sum.y)
         let below = n - above
         guard above > n * 0.06, below > n * 0.06 else { continue }
         let dl = lumaAbove / above - (l - lumaAbove) / below

@@ -54,14 +54,41 @@ struct ForegroundModel: Sendable {
       return 0
     }
     let gain = brightnessChange()
-    var count = 0
+    Self.compare(means, background, deviation, gain, &scratch)
+    clean(scratch)
+    let count = Self.learn(means, mask, gain, seconds, &background, &deviation)
+    return Double(count) / Double(max(1, means.count))
+  }
+
+  // The loops over all cells work on spans of separate arrays: storing into an array of `self` costs a check for
+  // each cell whether it is shared.
+
+  /// Marks what differs from the scene.
+  private static func compare(
+    _ means: [Float], _ background: [Float], _ deviation: [Float], _ gain: Float, _ marks: inout [UInt8]
+  ) {
+    let means = means.span
+    let background = background.span
+    let deviation = deviation.span
+    var marks = marks.mutableSpan
     for i in means.indices {
       let difference = (means[i] - background[i] - gain).magnitude
-      scratch[i] = difference > max(Self.leastDifference, 3.5 * deviation[i]) ? 1 : 0
+      marks[i] = difference > max(leastDifference, 3.5 * deviation[i]) ? 1 : 0
     }
-    clean()
-    let scene = Float(1 - Double.exp(-seconds / Self.sceneTime))
-    let standing = Float(1 - Double.exp(-seconds / Self.standingTime))
+  }
+
+  /// Moves the scene towards the picture. Returns how many cells are foreground.
+  private static func learn(
+    _ means: [Float], _ mask: [UInt8], _ gain: Float, _ seconds: Double, _ background: inout [Float],
+    _ deviation: inout [Float]
+  ) -> Int {
+    let scene = Float(1 - Double.exp(-seconds / sceneTime))
+    let standing = Float(1 - Double.exp(-seconds / standingTime))
+    let means = means.span
+    let mask = mask.span
+    var background = background.mutableSpan
+    var deviation = deviation.mutableSpan
+    var count = 0
     for i in means.indices {
       let isForeground = mask[i] != 0
       if isForeground { count += 1 }
@@ -72,7 +99,7 @@ struct ForegroundModel: Sendable {
         deviation[i] += (min((difference - gain).magnitude, 12) - deviation[i]) * scene
       }
     }
-    return Double(count) / Double(max(1, means.count))
+    return count
   }
 
   /// Box means of the cells.
@@ -99,12 +126,17 @@ struct ForegroundModel: Sendable {
   /// little, found in two rounds.
   private func brightnessChange() -> Float {
     var gain: Float = 0
+    let means = means.span
+    let background = background.span
     for round in 0..<2 {
       let limit: Float = round == 0 ? 40 : 12
       var (sum, count): (Float, Float) = (0, 0)
-      for i in means.indices where (means[i] - background[i] - gain).magnitude < limit {
-        sum += means[i] - background[i]
-        count += 1
+      // Adding nothing is quicker than a branch that goes either way.
+      for i in means.indices {
+        let difference = means[i] - background[i]
+        let counts = (difference - gain).magnitude < limit
+        sum += counts ? difference : 0
+        count += counts ? 1 : 0
       }
       if count > Float(means.count) / 4 { gain = sum / count }
     }
@@ -112,8 +144,11 @@ struct ForegroundModel: Sendable {
   }
 
   /// From `scratch` to `mask`: a cell counts when at least 4 of the 9 around it do.
-  private mutating func clean() {
+  private mutating func clean(_ marks: [UInt8]) {
+    let (columns, rows) = (columns, rows)
     guard columns > 2, rows > 2 else { return }
+    let scratch = marks.span
+    var mask = mask.mutableSpan
     for y in 0..<rows {
       let (above, below) = (max(0, y - 1) * columns, min(rows - 1, y + 1) * columns)
       let row = y * columns

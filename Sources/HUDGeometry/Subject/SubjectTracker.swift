@@ -64,17 +64,36 @@ struct SubjectTracker: Sendable {
 
   /// The chosen parts, and whatever they enclose: what isn't reached from the picture's edge.
   private mutating func fillMask() {
-    for i in mask.indices {
-      let label = Int(components.labels[i])
-      let isSubject = label > 0 && components.components[label - 1].isSubject
+    Self.markSubject(components, &mask, &inverse)
+    _ = outside.read(inverse, leastArea: 1)
+    Self.fillHoles(outside, columns, rows, &mask)
+  }
+
+  private static func markSubject(
+    _ components: borrowing MaskComponents, _ mask: inout [UInt8], _ inverse: inout [UInt8]
+  ) {
+    let labels = components.labels.span
+    let parts = components.components.span
+    var mask = mask.mutableSpan
+    var inverse = inverse.mutableSpan
+    for i in labels.indices {
+      let label = Int(labels[i])
+      let isSubject = label > 0 && parts[label - 1].isSubject
       mask[i] = isSubject ? 1 : 0
       inverse[i] = isSubject ? 0 : 1
     }
-    _ = outside.read(inverse, leastArea: 1)
+  }
+
+  private static func fillHoles(
+    _ outside: borrowing MaskComponents, _ columns: Int, _ rows: Int, _ mask: inout [UInt8]
+  ) {
+    let labels = outside.labels.span
+    let parts = outside.components.span
+    var mask = mask.mutableSpan
     for i in mask.indices where mask[i] == 0 {
-      let label = Int(outside.labels[i])
+      let label = Int(labels[i])
       guard label > 0 else { continue }
-      let part = outside.components[label - 1]
+      let part = parts[label - 1]
       let isEnclosed = part.left > 0 && part.top > 0 && part.right < columns && part.bottom < rows
       if isEnclosed { mask[i] = 1 }
     }
