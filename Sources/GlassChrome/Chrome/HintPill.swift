@@ -49,8 +49,21 @@ final class HintPill {
       color: context.palette.primary)
   }
 
+  // Each hint is laid out once: there are few, and they come again.
+  private var known: [String: (line: TextLine, panel: GlassPanel?)] = [:]
+
   private func show(_ hint: String) {
     text = hint
+    if let known = known[hint] {
+      (line, panel) = known
+      panel?.reset()
+      return
+    }
+    layOut(hint)
+    known[hint] = (line, panel)
+  }
+
+  private func layOut(_ hint: String) {
     let height = min(context.even(48), region.height / 2 * 2)
     let padding = Double(height) * 0.5
     line = context.fonts.callout.line(hint, maximum: Double(region.width) - 2 * padding)

@@ -50,9 +50,16 @@ final class GlassPanel {
     self.environment = environment
     self.endWidth = endWidth
     scratch = PixelPlane(width: area.width, height: 1)
-    contrast = ContrastGuard(
+    contrast = Self.contrast(for: material)
+  }
+
+  private static func contrast(for material: GlassMaterial) -> ContrastGuard {
+    ContrastGuard(
       limit: material.limit, washLuminance: material.wash.luminance, base: material.washOpacity)
   }
+
+  /// Forgets the scenes seen so far: as just made.
+  func reset() { contrast = Self.contrast(for: material) }
 
   /// Takes the backdrop of this frame.
   func prepare(_ pyramid: BlurPyramid, nanoseconds: Int64) {

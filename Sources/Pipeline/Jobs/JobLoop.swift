@@ -70,7 +70,11 @@ struct JobLoop: ~Copyable {
       pairer.releaseLost()
       reporter.pictureMade(at: now)
       if recording?.isFull ?? false { return .budgetUsedUp }
-      if settings.reportsProgress, reporter.isDue(now) { events(.progress(progress(at: now))) }
+      if settings.reportsProgress, reporter.isDue(now) {
+        let before = Allocations.count
+        events(.progress(progress(at: now)))
+        reporter.leaveOut(allocations: Allocations.count - before)
+      }
     }
   }
 

@@ -33,6 +33,11 @@ struct JobReporter {
     }
   }
 
+  /// Takes a progress report's own allocations out of the count: it is made of strings, a few times a second.
+  mutating func leaveOut(allocations: UInt64) {
+    if made >= Self.warmUp { allocationsAtWarm += allocations }
+  }
+
   /// Heap allocations for each picture since the warm-up, whatever thread made them.
   var allocationsPerFrame: Double? {
     guard Allocations.isCounted, made > Self.warmUp else { return nil }
