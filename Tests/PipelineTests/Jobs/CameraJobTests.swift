@@ -1,0 +1,300 @@
+import CaptureKit
+import Foundation
+import JPEGCodec
+import PixelTypes
+import Synchronization
+import Testing
+
+@testable import Pipeline
+
+@Suite("Jobs from sources to sinks")
+struct CameraJobTests {
+  private static let small = ["synth:coast?w=160&h=96&roll=3", "synth:walker?w=96&h=64"]
+
+  private func settings(
+    _ pace: JobSettings.Pace, _ sources: [String] = small, folder: String? = nil, frames: Int? = nil
+  ) throws -> JobSettings {
+    var settings = JobSettings(
+      pace: pace, sources: try sources.map { .init(specification: try SourceSpecification(parsing: $0)) })
+    settings.folder = folder
+    settings.frames = frames
+    settings.firstFrameTimeout = .seconds(120)
+    settings.stage.isRecording = folder != nil
+    return settings
+  }
+
+  @discardableResult
+  private func run(
+    _ settings: JobSettings, stop: StopFlag = StopFlag(), _ events: @escaping (JobEvent) -> Void = { _ in }
+  ) throws -> JobSummary {
+    try CameraJob(settings, stop: stop, events: events).run()
+  }
+
+  private func verify(_ folder: String) throws -> VerificationReport {
+    try RecordingVerifier(folder).run { _, _ in }
+  }
+
+  /// A Motion JPEG file of a scene, with frames changed on the way.
+  private func film(
+    _ source: String, frames: Int, to path: String, change: (Int, [UInt8]) -> [UInt8] = { $1 }
+  ) throws {
+    var bytes: [UInt8] = []
+    for (index, slot) in try TestSlot.read(source, frames: frames).enumerated() {
+      bytes += change(index, TestSlot.bytes(slot))
+    }
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+  }
+
+  @Test("an exact job twice gives the same files, byte for byte")
+  func exactTwice() throws {
+    let folder = try TestFolder()
+    for name in ["a", "b"] {
+      let summary = try run(try settings(.exact, folder: folder.file(name), frames: 12))
+      #expect(summary.progress.written == 12)
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("a")).sorted()
+    #expect(names.count == 14)
+    #expect(names.contains("frames.jsonl") && names.contains("session.json") && names.contains("000011.jpg"))
+    for name in names { #expect(try folder.bytes("a/\(name)") == folder.bytes("b/\(name)"), "\(name)") }
+    #expect(try verify(folder.file("a")).problems == [])
+  }
+
+  @Test("a second run goes on with the numbers")
+  func numbering() throws {
+    let folder = try TestFolder()
+    for run in 0..<2 {
+      let summary = try self.run(try settings(.exact, folder: folder.file("r"), frames: 4))
+      #expect(summary.firstIndex == 4 * run)
+    }
+    let lines = try folder.text("r/frames.jsonl").split(separator: "\n").map {
+      try JSONDecoder().decode(ManifestLine.self, from: Data($0.utf8))
+    }
+    #expect(lines.map(\.index) == Array(0..<8))
+    #expect(lines.map(\.file) == (0..<8).map { "00000\($0).jpg" })
+    #expect(try verify(folder.file("r")).problems == [])
+  }
+
+  @Test("a manifest's line says what was in the picture, and comes back from Foundation the same")
+  func manifestLine() throws {
+    let folder = try TestFolder()
+    try run(try settings(.exact, folder: folder.file("r"), frames: 3))
+    let text = try folder.text("r/frames.jsonl")
+    for (index, line) in text.split(separator: "\n").enumerated() {
+      let decoded = try JSONDecoder().decode(ManifestLine.self, from: Data(line.utf8))
+      #expect(decoded.index == index)
+      #expect(decoded.cameras.map(\.id) == ["primary", "secondary"])
+      #expect(decoded.cameras.map(\.state) == ["live", "live"])
+      #expect(decoded.cameras.map(\.sequence) == [index, index])
+      #expect(decoded.cameras.map(\.clock) == ["media", "media"])
+      #expect(decoded.hud.map(\.camera) == ["primary", "secondary"])
+      #expect(decoded.hud[0].grid == "thirds")
+      #expect(decoded.skewUs == 0)
+      #expect(decoded.stagesMs == nil)
+      let again = try JSONDecoder().decode(ManifestLine.self, from: JSONEncoder().encode(decoded))
+      #expect(again == decoded)
+    }
+  }
+
+  @Test("a truncated and a garbage frame are counted, the others go on, and the recording stays good")
+  func badFrames() throws {
+    let folder = try TestFolder()
+    let path = folder.file("clip.mjpeg")
+    try film("synth:walker?w=160&h=96", frames: 9, to: path) { index, bytes in
+      switch index {
+      // Cut in the middle of its data; the end marker stays, as a camera's would.
+      case 3: Array(bytes.prefix(bytes.count / 2)) + [0xFF, 0xD9]
+      // Starts and ends like a JPEG, and is none.
+      case 6: [0xFF, 0xD8] + [UInt8](repeating: 0x55, count: 500) + [0xFF, 0xD9]
+      default: bytes
+      }
+    }
+    let summary = try run(try settings(.exact, ["file:\(path)"], folder: folder.file("r")))
+    let camera = summary.progress.cameras[0]
+    // One is drawn in part; the other is passed over by its reader, or can't be drawn.
+    #expect(camera.damaged == 1)
+    #expect(camera.unusable + camera.drops + Int(camera.counters.bad) >= 1)
+    #expect(summary.progress.written >= 8)
+    #expect(try verify(folder.file("r")).problems == [])
+    let lines = try folder.text("r/frames.jsonl").split(separator: "\n").map {
+      try JSONDecoder().decode(ManifestLine.self, from: Data($0.utf8))
+    }
+    #expect(lines.count == summary.progress.written)
+    #expect(lines[3].cameras[0].flags?.contains("damaged") == true)
+    #expect(lines[2].cameras[0].flags == [])
+    #expect(lines[lines.count - 1].cameras[0].flags == [])
+    // No picture is dark: what can't be read leaves the one before.
+    for line in lines {
+      let picture = try decoded(try folder.bytes("r/\(line.file)"))
+      #expect(Plane.mean(picture.luma) > 40, "\(line.file)")
+    }
+  }
+
+  private func decoded(_ bytes: [UInt8]) throws -> PlanarPicture {
+    var decoder = try JPEGDecoder()
+    let header = try decoder.readHeader(bytes.span)
+    let picture = PlanarPicture(size: header.size, subsampling: header.subsampling)
+    _ = try decoder.decode(bytes.span, into: picture)
+    return picture
+  }
+
+  @Test("when the secondary's file ends the picture goes on without it")
+  func secondaryEnds() throws {
+    let folder = try TestFolder()
+    let summary = try run(
+      try settings(.exact, [Self.small[0], "synth:walker?w=96&h=64&frames=3"], folder: folder.file("r"), frames: 9))
+    #expect(summary.progress.written == 9)
+    let lines = try folder.text("r/frames.jsonl").split(separator: "\n").map {
+      try JSONDecoder().decode(ManifestLine.self, from: Data($0.utf8))
+    }
+    #expect(lines.map { $0.cameras[0].state } == Array(repeating: "live", count: 9))
+    #expect(lines.map { $0.cameras[1].state } == Array(repeating: "live", count: 3) + Array(repeating: "lost", count: 6))
+    #expect(try verify(folder.file("r")).problems == [])
+  }
+
+  @Test("a live job makes the pictures that were asked for, and the newest is always a whole one")
+  func live() throws {
+    let folder = try TestFolder()
+    var settings = try settings(.live, folder: folder.file("r"), frames: 20)
+    settings.latest = folder.file("now.jpg")
+    // Looks at the newest picture again and again while the job replaces it.
+    let watcher = Watcher(path: folder.file("now.jpg"))
+    let done = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      while !watcher.isStopped { watcher.look() }
+      watcher.look()
+      done.signal()
+    }
+    let summary = try? run(settings)
+    watcher.stop()
+    done.wait()
+    #expect(summary?.progress.written == 20)
+    #expect(watcher.looks > 0)
+    #expect(watcher.broken == 0)
+    let last = try folder.bytes("r/000019.jpg")
+    #expect(try folder.bytes("now.jpg") == last)
+    #expect(try verify(folder.file("r")).problems == [])
+    #expect(try folder.names() == ["now.jpg", "r"])
+  }
+
+  /// Reads a file until told to stop, and counts what is no whole JPEG.
+  private final class Watcher: @unchecked Sendable {
+    // SAFETY: all is atomic.
+    private let path: String
+    private let stopped = Atomic<Bool>(false)
+    private let seen = Atomic<Int>(0)
+    private let bad = Atomic<Int>(0)
+    init(path: String) { self.path = path }
+    var isStopped: Bool { stopped.load(ordering: .relaxed) }
+    var looks: Int { seen.load(ordering: .relaxed) }
+    var broken: Int { bad.load(ordering: .relaxed) }
+    func stop() { stopped.store(true, ordering: .relaxed) }
+    func look() {
+      guard let data = FileManager.default.contents(atPath: path) else { return }
+      let isWhole = data.count > 4 && data.prefix(2) == Data([0xFF, 0xD8]) && data.suffix(2) == Data([0xFF, 0xD9])
+      seen.wrappingAdd(1, ordering: .relaxed)
+      if !isWhole { bad.wrappingAdd(1, ordering: .relaxed) }
+    }
+  }
+
+  @Test("the stop flag brings a live job to a good end")
+  func stopFlag() throws {
+    let folder = try TestFolder()
+    let stop = StopFlag()
+    let settings = try settings(.live, folder: folder.file("r"))
+    let third = folder.file("r/000002.jpg")
+    Thread.detachNewThread {
+      while !FileManager.default.fileExists(atPath: third) { usleep(5000) }
+      stop.stop()
+    }
+    let summary = try run(settings, stop: stop)
+    #expect(summary.progress.written >= 3)
+    #expect(try verify(folder.file("r")).problems == [])
+    #expect(try folder.text("r/session.json").contains("\"endedAt\""))
+  }
+
+  @Test("a budget of bytes ends the recording below it, and what is said to be written was written")
+  func budget() throws {
+    let folder = try TestFolder()
+    var settings = try settings(.exact, folder: folder.file("r"))
+    settings.budgetBytes = 120_000
+    let summary = try run(settings)
+    #expect(summary.remark != nil)
+    let pictures = try FileManager.default.contentsOfDirectory(atPath: folder.file("r")).filter { $0.hasSuffix(".jpg") }
+    #expect(pictures.count == summary.progress.written && !pictures.isEmpty)
+    let bytes = try pictures.reduce(0) { $0 + (try folder.bytes("r/\($1)").count) }
+    #expect(bytes <= 120_000 && bytes == summary.progress.bytes)
+    #expect(try verify(folder.file("r")).problems == [])
+  }
+
+  @Test("a newest picture that can't be kept ends the job with the right code, and the recording is good")
+  func failingSink() throws {
+    let folder = try TestFolder()
+    var settings = try settings(.exact, folder: folder.file("r"), frames: 30)
+    settings.latest = folder.file("nowhere/now.jpg")
+    #expect {
+      try run(settings)
+    } throws: { error in
+      (error as? PipelineError)?.exitCode == 73
+    }
+    #expect(try verify(folder.file("r")).problems == [])
+  }
+
+  @Test("a newest picture never takes the place of a device or folder")
+  func latestIsNoFile() throws {
+    let folder = try TestFolder()
+    try FileManager.default.createDirectory(atPath: folder.file("folder"), withIntermediateDirectories: false)
+    #expect(unsafe mkfifo(folder.file("fifo"), 0o644) == 0)
+    for name in ["folder", "fifo"] {
+      var settings = try settings(.exact, frames: 2)
+      settings.latest = folder.file(name)
+      #expect {
+        try run(settings)
+      } throws: { error in
+        (error as? PipelineError)?.exitCode == 73
+      }
+    }
+    #expect(try folder.names() == ["fifo", "folder"])
+  }
+
+  @Test("a folder removed while recording is an error, not a hang", arguments: [JobSettings.Pace.exact, .live])
+  func folderRemoved(pace: JobSettings.Pace) throws {
+    let folder = try TestFolder()
+    let path = folder.file("r")
+    let settings = try settings(pace, folder: path)
+    Thread.detachNewThread {
+      while !FileManager.default.fileExists(atPath: path + "/000002.jpg") { usleep(2000) }
+      // Frames may be written meanwhile: until the folder itself has gone.
+      while (try? FileManager.default.removeItem(atPath: path)) == nil {}
+    }
+    #expect {
+      try run(settings)
+    } throws: { error in
+      [73, 74].contains((error as? PipelineError)?.exitCode)
+    }
+  }
+
+  @Test("a source without frames says so, and a source that is missing names itself")
+  func noFrames() throws {
+    let folder = try TestFolder()
+    try folder.put("no frame in here", "clip.mjpeg")
+    #expect {
+      try run(try settings(.exact, ["file:\(folder.file("clip.mjpeg"))"]))
+    } throws: { error in
+      [65, 69].contains((error as? PipelineError)?.exitCode)
+    }
+    #expect {
+      try run(try settings(.exact, ["file:/nowhere/clip.mjpeg"]))
+    } throws: { error in
+      "\(error)".contains("/nowhere/clip.mjpeg")
+    }
+  }
+
+  @Test("a camera can't be annotated")
+  func exactCamera() throws {
+    #expect {
+      try run(try settings(.exact, ["/dev/video0"]))
+    } throws: { error in
+      (error as? PipelineError)?.exitCode == 64 && "\(error)".contains("dualcam record")
+    }
+  }
+}
