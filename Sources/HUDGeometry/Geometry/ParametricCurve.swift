@@ -1,0 +1,103 @@
+/// A smooth piece of an outline: a point for each parameter from 0 to 1, in the caller's units, y down.
+public protocol ParametricCurve: Hashable, Sendable {
+  var start: Point { get }
+  var end: Point { get }
+
+  /// The point at `t`; exactly `start` at 0 and `end` at 1.
+  func point(at t: Double) -> Point
+
+  /// The first derivative by the parameter.
+  func derivative(at t: Double) -> Point
+
+  /// The second derivative by the parameter.
+  func secondDerivative(at t: Double) -> Point
+
+  /// The same curve between two parameters; backwards where `to` < `from`.
+  func subsegment(from: Double, to: Double) -> Self
+
+  /// The same curve from its end to its start.
+  var reversed: Self { get }
+
+  func transformed(by transform: AffineTransform) -> Self
+
+  /// Length of the control polygon: never shorter than the curve.
+  var controlLength: Double { get }
+
+  /// ½ ∫ x dy − y dx: what the curve and the lines from the origin to its ends enclose (Green's theorem).
+  ///
+  /// Summed over a closed outline it is the enclosed area, > 0 where the outline runs clockwise on the screen.
+  var signedArea: Double { get }
+
+  /// Where x has its extrema inside the curve.
+  var horizontalTurns: InnerParameters { get }
+
+  /// Where y has its extrema inside the curve.
+  var verticalTurns: InnerParameters { get }
+
+  /// How often the curve crosses the ray from `p` to the left: +1 upwards, −1 downwards on the screen.
+  ///
+  /// Summed over a closed outline it is the winding number, > 0 where the outline runs clockwise. The rule is
+  /// half open (a crossing at a shared end counts once); for points on the outline it may go either way.
+  func winding(around p: Point) -> Int
+
+  /// The point that lies nearest to `p`: of several the one with the smallest parameter.
+  func nearest(to p: Point) -> CurvePosition
+}
+
+/// A place on a curve, found for some point.
+public struct CurvePosition: Hashable, Sendable {
+  /// 0 … 1.
+  public var parameter: Double
+  public var point: Point
+  /// From the point that was asked about.
+  public var distance: Double
+
+  public init(parameter: Double, point: Point, distance: Double) {
+    self.parameter = parameter
+    self.point = point
+    self.distance = distance
+  }
+}
+
+extension ParametricCurve {
+  /// The two parts before and after `t`.
+  public func split(at t: Double) -> (Self, Self) { (subsegment(from: 0, to: t), subsegment(from: t, to: 1)) }
+
+  /// The smallest rectangle around the curve itself.
+  public var bounds: Rect {
+    var low = Point(min(start.x, end.x), min(start.y, end.y))
+    var high = Point(max(start.x, end.x), max(start.y, end.y))
+    horizontalTurns.forEach { t in
+      let x = point(at: t).x
+      (low.x, high.x) = (min(low.x, x), max(high.x, x))
+    }
+    verticalTurns.forEach { t in
+      let y = point(at: t).y
+      (low.y, high.y) = (min(low.y, y), max(high.y, y))
+    }
+    return Rect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
+  }
+
+  /// 1 over the radius of the circle that fits best at `t`; > 0 where the curve turns clockwise on the screen,
+  /// infinite or not a number where it stands still.
+  public func curvature(at t: Double) -> Double {
+    let d = derivative(at: t)
+    let speed = d.length
+    return d.cross(secondDerivative(at: t)) / (speed * speed * speed)
+  }
+
+  public func winding(around p: Point) -> Int {
+    var total = 0
+    var (t0, y0) = (0.0, start.y)
+    func cross(_ t1: Double, _ y1: Double) {
+      if (y0 <= p.y) != (y1 <= p.y) {
+        let t = RootFinding.root(from: t0, to: t1) { t in (point(at: t).y - p.y, derivative(at: t).y) }
+        if point(at: t).x < p.x { total += y1 < y0 ? 1 : -1 }
+      }
+      (t0, y0) = (t1, y1)
+    }
+    verticalTurns.forEach { t in cross(t, point(at: t).y) }
+    cross(1, end.y)
+    return total
+  }
+}

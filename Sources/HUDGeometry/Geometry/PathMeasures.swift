@@ -1,0 +1,91 @@
+/// Which points count as inside.
+public enum FillRule: Sendable, CaseIterable {
+  /// Where the winding number is not 0.
+  case nonZero
+  /// Where the winding number is odd.
+  case evenOdd
+
+  public func isInside(_ winding: Int) -> Bool {
+    switch self {
+    case .nonZero: winding != 0
+    case .evenOdd: winding & 1 != 0
+    }
+  }
+}
+
+/// A place on a path.
+public struct PathPosition: Hashable, Sendable {
+  /// Index into the path's `segments`.
+  public var segment: Int
+  public var position: CurvePosition
+
+  public init(segment: Int, position: CurvePosition) {
+    self.segment = segment
+    self.position = position
+  }
+}
+
+extension Path {
+  /// The smallest rectangle around the drawing itself, curves at their extrema; zero for an empty path. Points
+  /// that were only moved to count.
+  public var bounds: Rect {
+    var low = Point(.infinity, .infinity)
+    var high = Point(-.infinity, -.infinity)
+    func add(_ p: Point) {
+      low = Point(min(low.x, p.x), min(low.y, p.y))
+      high = Point(max(high.x, p.x), max(high.y, p.y))
+    }
+    for element in elements {
+      if case .move(let p) = element { add(p) }
+    }
+    forEachSegment(closing: false) { segment in
+      add(segment.end)
+      segment.horizontalTurns.forEach { add(segment.point(at: $0)) }
+      segment.verticalTurns.forEach { add(segment.point(at: $0)) }
+    }
+    guard low.x <= high.x else { return .zero }
+    return Rect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
+  }
+
+  /// The length of all that is drawn, each piece to `tolerance`.
+  public func length(tolerance: Double = 1e-9) -> Double {
+    var length = 0.0
+    forEachSegment(closing: false) { length += $0.arcLength(tolerance: tolerance) }
+    return length
+  }
+
+  /// The enclosed area, times how often it is wound around: > 0 clockwise on the screen. Exact for curves; open
+  /// subpaths are closed.
+  public var signedArea: Double {
+    // Seen from a point of the path, so that a small shape far away keeps its digits.
+    guard case .move(let origin)? = elements.first else { return 0 }
+    let shift = AffineTransform.translation(-origin.x, -origin.y)
+    var area = 0.0
+    forEachSegment(closing: true) { area += $0.transformed(by: shift).signedArea }
+    return area
+  }
+
+  /// How often the path runs around `p`, > 0 clockwise on the screen; open subpaths are closed.
+  public func winding(around p: Point) -> Int {
+    var winding = 0
+    forEachSegment(closing: true) { winding += $0.winding(around: p) }
+    return winding
+  }
+
+  /// True inside the path; on its outline it may be either.
+  public func contains(_ p: Point, rule: FillRule = .nonZero) -> Bool { rule.isInside(winding(around: p)) }
+
+  /// The point of the drawing that is nearest to `p`; `nil` when nothing is drawn.
+  public func nearest(to p: Point) -> PathPosition? {
+    var best: PathPosition?
+    var index = 0
+    forEachSegment(closing: false) { segment in
+      let found = segment.nearest(to: p)
+      if found.distance < best?.position.distance ?? .infinity {
+        best = PathPosition(segment: index, position: found)
+      }
+      index += 1
+    }
+    return best
+  }
+}
