@@ -49,13 +49,14 @@ final class AmbientBackdrop {
     let texel = Double(tiles.first?.texelSize ?? 8)
     let margin = Int(reach * 2)
     for tile in tiles {
-      let near = panels.filter { $0.insetBy(-margin).intersects(tile.area.insetBy(-tile.texelSize)) }
+      let reached = tile.area.insetBy(-tile.texelSize - margin)
       for row in 0..<tile.texels.height {
         for column in 0..<tile.texels.width {
           let x = (Double(tile.texels.x + column) + 0.5) * texel
           let y = (Double(tile.texels.y + row) + 0.5) * texel - drop
           var kept = 1.0
-          for p in near {
+          for index in panels.indices where panels[index].intersects(reached) {
+            let p = panels[index]
             let qx = abs(x - Double(p.x) - Double(p.width) / 2) - Double(p.width) / 2 + radius
             let qy = abs(y - Double(p.y) - Double(p.height) / 2) - Double(p.height) / 2 + radius
             let outside = Double.hypot(max(qx, 0), max(qy, 0)) + min(max(qx, qy), 0) - radius

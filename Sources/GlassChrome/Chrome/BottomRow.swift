@@ -22,7 +22,10 @@ final class BottomRow {
   /// Moves on to a state and time; true when panels came, went or moved.
   func arrange(_ state: ChromeState, nanoseconds: Int64) -> Bool {
     let isNew = !isArranged || templates != state.templates
-    if isNew { lay(state.templates) }
+    if isNew {
+      lay(state.templates)
+      hint?.prepare(state.possibleHints)
+    }
     let hintMoved = hint?.advance(state.hint, nanoseconds: nanoseconds) ?? false
     return isNew || hintMoved
   }

@@ -32,6 +32,8 @@ public struct ChromeState: Sendable {
   public var recordingSeconds: Double?
   /// One short hint (at most 12 words), or none. It comes and goes within 120 ms.
   public var hint: String?
+  /// Hints that may come: they are laid out when the chrome is, so that none costs anything when it does.
+  public var possibleHints: [String] = []
   public var templates: [SilhouetteTemplate]
   /// Index of the template in use.
   public var selectedTemplate: Int?

@@ -52,6 +52,15 @@ final class HintPill {
   // Each hint is laid out once: there are few, and they come again.
   private var known: [String: (line: TextLine, panel: GlassPanel?)] = [:]
 
+  /// Lays hints out before they are needed.
+  func prepare(_ hints: [String]) {
+    for hint in hints where !hint.isEmpty && known[hint] == nil {
+      layOut(hint)
+      known[hint] = (line, panel)
+    }
+    (line, panel) = (.empty, nil)
+  }
+
   private func show(_ hint: String) {
     text = hint
     if let known = known[hint] {

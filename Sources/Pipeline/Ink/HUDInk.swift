@@ -25,6 +25,8 @@ struct HUDInk {
   private var templateInk = CoverageSpans()
   private var templateWeight = -1.0
   private let templatePath: Path?
+  /// As the guides count them, in fractions of the viewfinder.
+  private let powerPoints: [Point]
 
   // Reused for every frame's own shapes.
   private var path = Path()
@@ -40,6 +42,7 @@ struct HUDInk {
     self.rasterizer = rasterizer
     place = .translation(Double(rect.x), Double(rect.y))
     let (width, height) = (Double(rect.width), Double(rect.height))
+    powerPoints = settings.grid.powerPoints(aspect: settings.aspect)
     templatePath = settings.template?.path(width: width, height: height)
     path.reserveCapacity(256)
     spans.reserveCapacity(16384)
@@ -124,13 +127,14 @@ struct HUDInk {
       appendBox(box, corner: min(28 * scale, box.width / 3, box.height / 3))
     }
     cased(width: (2 + reading.glow) * scale, color: color, opacity: 0.9, into: canvas, with: &painter)
-    let points = settings.grid.powerPoints
-    guard points.indices.contains(reading.powerPoint), reading.state == .near || reading.state == .snapped
+    guard powerPoints.indices.contains(reading.powerPoint),
+      reading.state == .near || reading.state == .snapped
     else {
       return
     }
     let center = Point(
-      points[reading.powerPoint].x * Double(rect.width), points[reading.powerPoint].y * Double(rect.height))
+      powerPoints[reading.powerPoint].x * Double(rect.width),
+      powerPoints[reading.powerPoint].y * Double(rect.height))
     path.removeAll(keepingCapacity: true)
     appendCircle(center, radius: (7 + 3 * reading.glow) * scale)
     if reading.state == .snapped {

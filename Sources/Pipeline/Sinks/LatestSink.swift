@@ -16,7 +16,9 @@ final class LatestSink: FrameSink {
     temporary = Array((path + ".dualcam-tmp").utf8CString)
     var status = stat()
     // SAFETY: writes to `status` only; the string lives through the call.
-    if unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG, status.st_mode & S_IFMT != S_IFLNK {
+    if unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG,
+      status.st_mode & S_IFMT != S_IFLNK
+    {
       throw .cannotCreate(path: path, reason: "it is there and is no file")
     }
   }
