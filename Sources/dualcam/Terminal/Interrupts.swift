@@ -8,6 +8,12 @@ enum Interrupts {
 
   static func stopping(_ stop: StopFlag) {
     unsafe flag = stop
+    // A parent's mask is inherited: what libdispatch starts from its threads has every signal blocked.
+    var numbers = sigset_t()
+    // SAFETY: the calls read and write the set given only.
+    unsafe sigemptyset(&numbers)
+    for number in [SIGINT, SIGTERM] { unsafe sigaddset(&numbers, number) }
+    unsafe pthread_sigmask(SIG_UNBLOCK, &numbers, nil)
     for number in [SIGINT, SIGTERM] {
       signal(number) { number in
         guard let flag = unsafe Interrupts.flag else { return }
