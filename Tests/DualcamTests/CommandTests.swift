@@ -1,0 +1,244 @@
+import Foundation
+import Testing
+
+@Suite("The commands")
+struct CommandTests {
+  private static let commands = ["devices", "run", "record", "annotate", "analyze", "bench", "verify", "library"]
+  private static let small = ["--primary", "synth:coast?w=160&h=96", "--secondary", "synth:walker?w=96&h=64"]
+
+  @Test("every command's help has examples", arguments: commands + [""])
+  func help(command: String) throws {
+    let outcome = try Executable.run((command.isEmpty ? [] : [command]) + ["--help"])
+    #expect(outcome.status == 0)
+    #expect(outcome.text.contains("EXAMPLES"))
+    #expect(outcome.text.contains("dualcam \(command.isEmpty ? "record" : command)"))
+  }
+
+  struct Failure: Sendable, CustomTestStringConvertible {
+    var arguments: [String]
+    var status: Int32
+    /// What must stand on standard error.
+    var says: String
+    var testDescription: String { arguments.joined(separator: " ") }
+  }
+
+  @Test(
+    "what can't be done ends with its code and says why, with nothing on standard output",
+    arguments: [
+      Failure(arguments: ["record", "-o", "x", "--nonsense"], status: 64, says: "--nonsense"),
+      Failure(arguments: ["record"], status: 64, says: "--output"),
+      Failure(arguments: ["record", "-o", "x", "--frames", "0"], status: 64, says: "at least 1"),
+      Failure(arguments: ["record", "-o", "x", "--fps", "0"], status: 64, says: "--fps"),
+      Failure(arguments: ["record", "-o", "x", "--quality", "0"], status: 64, says: "1 to 100"),
+      Failure(arguments: ["record", "-o", "x", "--scale", "9"], status: 64, says: ".5 to 4"),
+      Failure(arguments: ["record", "-o", "x", "--canvas", "big"], status: 64, says: "1920x1080"),
+      Failure(arguments: ["record", "-o", "x", "--canvas", "101x64"], status: 64, says: "even"),
+      Failure(arguments: ["record", "-o", "x", "--template", "nobody"], status: 64, says: "nobody"),
+      Failure(arguments: ["record", "-o", "x", "--duration", "soon"], status: 64, says: "--duration"),
+      Failure(arguments: ["record", "-o", "x", "--every", "1s", "--trigger", "snapped"], status: 64, says: "exclude"),
+      Failure(arguments: ["record", "-o", "x", "--secondary", "synth:coast"], status: 64, says: "--primary"),
+      Failure(arguments: ["record", "-o", "x", "--primary", "synth:cost"], status: 64, says: "coast"),
+      Failure(arguments: ["record", "-o", "x", "--primary", "synth:coast?w=3"], status: 64, says: "w=3"),
+      Failure(arguments: ["record", "-o", "x", "--primary", "nothing"], status: 64, says: "nothing"),
+      Failure(arguments: ["annotate", "-o", "x"], status: 64, says: "--primary"),
+      Failure(arguments: ["annotate", "-o", "x", "--primary", "synth:coast"], status: 64, says: "--frames"),
+      Failure(arguments: ["annotate", "-o", "x", "--primary", "/dev/video99"], status: 64, says: "dualcam record"),
+      Failure(arguments: ["analyze", "synth:coast"], status: 64, says: "--frames"),
+      Failure(arguments: ["run", "--sink", "elsewhere"], status: 64, says: "elsewhere"),
+      Failure(arguments: ["run", "--sink", "-", "--json"], status: 64, says: "standard output"),
+      Failure(arguments: ["library", ".", "keep"], status: 64, says: "which frames"),
+      Failure(arguments: ["bench", "--frames", "0"], status: 64, says: "--frames"),
+      Failure(arguments: ["record", "-o", "x", "--primary", "/dev/video99"], status: 69, says: "/dev/video99"),
+      Failure(arguments: ["record", "-o", "x", "--primary", "file:none.avi"], status: 69, says: "none.avi"),
+      Failure(arguments: ["record", "-o", "x", "--template", "none.svg"], status: 69, says: "none.svg"),
+      Failure(arguments: ["verify", "none"], status: 74, says: "none"),
+      Failure(
+        arguments: ["record", "-o", "/proc/nowhere", "--frames", "1"] + small, status: 73, says: "/proc/nowhere"),
+      Failure(
+        arguments: ["run", "--latest", "none/now.jpg", "--frames", "2"] + small, status: 73, says: "none/now.jpg"),
+      Failure(
+        arguments: ["run", "--latest", "/dev/null", "--frames", "2"] + small, status: 73, says: "/dev/null"),
+      Failure(
+        arguments: ["record", "-o", "x", "--frames", "2", "--canvas", "64x64"] + small, status: 64, says: "--canvas"),
+      Failure(
+        arguments: ["record", "-o", "x", "--frames", "1", "--strict", "--fps", "17"] + small, status: 78, says: "17"),
+    ])
+  func failures(failure: Failure) throws {
+    let scratch = try Scratch()
+    let outcome = try Executable.run(failure.arguments, folder: scratch.path)
+    #expect(outcome.status == failure.status && !outcome.wasSignalled, "\(outcome.testDescription)")
+    #expect(outcome.errors.contains(failure.says), "\(outcome.testDescription)")
+    if !failure.arguments.contains("run") { #expect(outcome.output.isEmpty) }
+  }
+
+  @Test("a recording is made, verified, listed, shown, kept and deleted")
+  func recordToDelete() throws {
+    let scratch = try Scratch()
+    let folder = scratch.file("demo")
+    let record = try Executable.run(["record", "-o", folder, "--frames", "5", "--json"] + Self.small)
+    #expect(record.status == 0, "\(record.testDescription)")
+    #expect(record.lines.count == 1)
+    let summary = try Executable.json(record.text)
+    #expect(summary["written"] as? Int == 5)
+    #expect(summary["folder"] as? String == folder)
+    #expect(
+      try scratch.names("demo")
+        == ["000000.jpg", "000001.jpg", "000002.jpg", "000003.jpg", "000004.jpg", "frames.jsonl", "session.json"])
+
+    let verify = try Executable.run(["verify", folder, "--json"])
+    #expect(verify.status == 0)
+    #expect(try Executable.json(verify.text)["isGood"] as? Bool == true)
+
+    let list = try Executable.run(["library", scratch.path, "list", "--json"])
+    let recordings = try #require(JSONSerialization.jsonObject(with: list.output) as? [[String: Any]])
+    #expect(recordings.count == 1 && recordings[0]["frames"] as? Int == 5)
+
+    let sheet = try Executable.run(["library", folder, "sheet"])
+    #expect(sheet.status == 0)
+    let picture = try #require(FileManager.default.contents(atPath: folder + "/contact-sheet.jpg"))
+    #expect(picture.prefix(2) == Data([0xFF, 0xD8]))
+    try FileManager.default.removeItem(atPath: folder + "/contact-sheet.jpg")
+
+    #expect(try Executable.run(["library", folder, "keep", "1"]).status == 0)
+    let delete = try Executable.run(["library", folder, "delete", "0-2", "--json"])
+    #expect(delete.status == 0)
+    #expect(try Executable.json(delete.text)["frames"] as? [Int] == [0, 2])
+    #expect(!scratch.exists("demo/000000.jpg") && scratch.exists("demo/000001.jpg"))
+    #expect(try Executable.run(["verify", folder]).status == 0)
+  }
+
+  @Test("a broken recording fails its check with 65 and the file's name")
+  func broken() throws {
+    let scratch = try Scratch()
+    let folder = scratch.file("demo")
+    #expect(try Executable.run(["record", "-o", folder, "--frames", "3"] + Self.small).status == 0)
+    let data = try #require(FileManager.default.contents(atPath: folder + "/000001.jpg"))
+    try data.prefix(data.count / 2).write(to: URL(fileURLWithPath: folder + "/000001.jpg"))
+    let outcome = try Executable.run(["verify", folder])
+    #expect(outcome.status == 65)
+    #expect(outcome.text.contains("000001.jpg"))
+  }
+
+  @Test("the same input gives the same annotated files")
+  func annotate() throws {
+    let scratch = try Scratch()
+    for name in ["a", "b"] {
+      let outcome = try Executable.run(["annotate", "-o", scratch.file(name), "--frames", "4"] + Self.small)
+      #expect(outcome.status == 0, "\(outcome.testDescription)")
+    }
+    let names = try scratch.names("a")
+    #expect(names.count == 6)
+    for name in names {
+      #expect(FileManager.default.contentsEqual(atPath: scratch.file("a/\(name)"), andPath: scratch.file("b/\(name)")))
+    }
+  }
+
+  @Test("analysis prints a line of JSON a frame, with the truth beside it")
+  func analyze() throws {
+    let outcome = try Executable.run(
+      ["analyze", "synth:coast?w=160&h=96&roll=5", "--frames", "6", "--truth", "--template", "portrait"])
+    #expect(outcome.status == 0)
+    #expect(outcome.lines.count == 6)
+    for (index, line) in outcome.lines.enumerated() {
+      let object = try Executable.json(line)
+      #expect(object["index"] as? Int == index)
+      let hud = try #require(object["hud"] as? [String: Any])
+      #expect(hud["grid"] as? String == "thirds")
+      let truth = try #require(object["truth"] as? [String: Any])
+      let horizon = try #require(truth["horizon"] as? [String: Any])
+      #expect(abs((horizon["angleDegrees"] as? Double ?? 0) - 5) < 0.01)
+    }
+  }
+
+  @Test("a live run prints a line of JSON for each picture and its summary elsewhere")
+  func runJSON() throws {
+    let outcome = try Executable.run(["run", "--json", "--frames", "3"] + Self.small)
+    #expect(outcome.status == 0)
+    #expect(outcome.lines.count == 3)
+    for (index, line) in outcome.lines.enumerated() {
+      let object = try Executable.json(line)
+      #expect(object["index"] as? Int == index)
+      #expect((object["cameras"] as? [[String: Any]])?.count == 2)
+      #expect((object["bytes"] as? Int ?? 0) > 500)
+    }
+    #expect(outcome.errors.contains("3 frames"))
+  }
+
+  @Test("a stream is whole JPEGs one after the other, and nothing else")
+  func stream() throws {
+    let outcome = try Executable.run(["run", "--sink", "-", "--frames", "4"] + Self.small)
+    #expect(outcome.status == 0)
+    var pictures = 0
+    var start = outcome.output.startIndex
+    #expect(outcome.output.prefix(2) == Data([0xFF, 0xD8]))
+    // Within the data of a baseline JPEG, FF is followed by 00 or a restart marker.
+    while let end = outcome.output[start...].range(of: Data([0xFF, 0xD9])) {
+      pictures += 1
+      start = end.upperBound
+      if start < outcome.output.endIndex { #expect(outcome.output[start...].prefix(2) == Data([0xFF, 0xD8])) }
+    }
+    #expect(pictures == 4 && start == outcome.output.endIndex)
+  }
+
+  @Test("a full device on standard output is an error of its own")
+  func fullDevice() throws {
+    let path = try Executable.path()
+    for arguments in ["--sink -", "--json"] {
+      let shell = try Executable.Running(
+        "/bin/sh", ["-c", "\"$0\" run \(arguments) --frames 5 --primary 'synth:grey?w=64&h=64' > /dev/full", path],
+        folder: nil
+      ).wait()
+      #expect(shell.status == 74, "\(shell.testDescription)")
+    }
+  }
+
+  @Test("a full disk ends a recording with 73, and what was recorded is good", .enabled(if: getuid() == 0))
+  func fullDisk() throws {
+    let scratch = try Scratch()
+    let disk = scratch.file("disk")
+    try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: false)
+    let mount = try Executable.Running("/bin/mount", ["-t", "tmpfs", "-o", "size=300k", "none", disk], folder: nil)
+    // Where mounting isn't allowed there is nothing to test.
+    guard mount.wait().status == 0 else { return }
+    defer { _ = try? Executable.Running("/bin/umount", [disk], folder: nil).wait() }
+    let outcome = try Executable.run(["record", "-o", disk + "/demo", "--frames", "200"] + Self.small)
+    #expect(outcome.status == 73, "\(outcome.testDescription)")
+    #expect(outcome.errors.contains("No space left"))
+    let verify = try Executable.run(["verify", disk + "/demo"])
+    #expect(verify.status == 0, "\(verify.text)")
+  }
+
+  @Test(
+    "Ctrl-C ends a recording well, also for a process that was started with it ignored",
+    .timeLimit(.minutes(5)), arguments: [false, true])
+  func interrupt(isIgnored: Bool) throws {
+    let scratch = try Scratch()
+    let folder = scratch.file("demo")
+    let arguments = ["record", "-o", folder] + Self.small
+    let running =
+      isIgnored
+      ? try Executable.Running(
+        "/bin/sh", ["-c", "trap '' INT; exec \"$0\" \"$@\"", try Executable.path()] + arguments, folder: nil)
+      : try Executable.start(arguments)
+    while running.process.isRunning && !scratch.exists("demo/000002.jpg") { usleep(10_000) }
+    kill(running.process.processIdentifier, SIGINT)
+    let outcome = running.wait()
+    #expect(outcome.status == 0 && !outcome.wasSignalled, "\(outcome.testDescription)")
+    #expect(try Executable.run(["verify", folder]).status == 0)
+    #expect(FileManager.default.contents(atPath: folder + "/session.json").map { String(decoding: $0, as: UTF8.self) }?
+      .contains("\"totals\"") == true)
+  }
+
+  @Test("a reader that goes away ends a run with an error, not a signal")
+  func readerGone() throws {
+    let shell = try Executable.Running(
+      "/bin/sh",
+      [
+        "-c", "{ \"$0\" run --json --frames 500 --primary 'synth:grey?w=64&h=64'; echo $? >&2; } | head -n 1",
+        try Executable.path(),
+      ], folder: nil
+    ).wait()
+    #expect(shell.lines.count == 1)
+    #expect(shell.errors.contains("74"), "\(shell.errors)")
+  }
+}

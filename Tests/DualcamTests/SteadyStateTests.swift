@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+/// What a job takes of the heap. A process of its own counts, as tests that run beside would be counted too.
+@Suite("The steady state takes no memory")
+struct SteadyStateTests {
+  private func summary(_ arguments: [String]) throws -> [String: Any] {
+    let outcome = try Executable.run(arguments)
+    try #require(outcome.status == 0, "\(outcome.testDescription)")
+    return try #require(try Executable.json(outcome.text)["budget"] as? [String: Any])
+  }
+
+  /// Single events, such as the first drop that is shown, may allocate once; frames must not.
+  private static let allowance = 16.0
+
+  @Test(
+    "no heap allocation a frame in any thread: feeds, stage and sinks",
+    arguments: [
+      ["synth:fog?w=160&h=96&fps=100", "synth:grey?w=96&h=64&fps=100"],
+      ["synth:grey?w=160&h=96&fps=100&format=yuyv", "synth:grey?w=96&h=64&fps=50&format=nv12"],
+    ])
+  func live(sources: [String]) throws {
+    let scratch = try Scratch()
+    let frames = 300
+    let budget = try summary([
+      "record", "--primary", sources[0], "--secondary", sources[1], "-o", scratch.file("r"), "--latest",
+      scratch.file("now.jpg"), "--frames", "\(frames)", "--json",
+    ])
+    // Not counted under sanitizers.
+    guard let allocations = budget["allocationsPerFrame"] as? Double else { return }
+    #expect(allocations * Double(frames - 60) <= Self.allowance, "\(allocations) a frame")
+  }
+
+  @Test("no heap allocation a frame as fast as it goes")
+  func exact() throws {
+    let scratch = try Scratch()
+    let frames = 300
+    let budget = try summary([
+      "annotate", "--primary", "synth:fog?w=160&h=96", "--secondary", "synth:grey?w=96&h=64", "-o",
+      scratch.file("r"), "--frames", "\(frames)", "--json",
+    ])
+    guard let allocations = budget["allocationsPerFrame"] as? Double else { return }
+    #expect(allocations * Double(frames - 60) <= Self.allowance, "\(allocations) a frame")
+  }
+
+  @Test("memory is as large after ten thousand frames as after one thousand")
+  func flat() throws {
+    let scratch = try Scratch()
+    func peak(_ frames: Int) throws -> Double {
+      let budget = try summary([
+        "annotate", "--primary", "synth:grey?w=64&h=64", "--secondary", "synth:grey?w=64&h=64&fps=25", "-o",
+        scratch.file("\(frames)"), "--frames", "\(frames)", "--no-hud", "--no-chrome", "--json",
+      ])
+      return try #require(budget["peakMemoryMiB"] as? Double)
+    }
+    let (early, late) = (try peak(1000), try peak(10_000))
+    #expect(late - early < 4, "\(early) MiB, then \(late) MiB")
+  }
+
+  @Test("guides and chrome keep no memory either")
+  func flatLook() throws {
+    func peak(_ frames: Int) throws -> Double {
+      let budget = try summary([
+        "bench", "--primary", "synth:walker?w=96&h=64", "--loaded", "4", "--frames", "\(frames)", "--json",
+      ])
+      return try #require(budget["peakMemoryMiB"] as? Double)
+    }
+    let (early, late) = (try peak(200), try peak(1000))
+    #expect(late - early < 4, "\(early) MiB, then \(late) MiB")
+  }
+}
