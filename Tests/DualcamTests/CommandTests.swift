@@ -3,7 +3,9 @@ import Testing
 
 @Suite("The commands")
 struct CommandTests {
-  private static let commands = ["devices", "run", "record", "annotate", "analyze", "bench", "verify", "library"]
+  private static let commands = [
+    "devices", "run", "record", "annotate", "analyze", "bench", "verify", "library",
+  ]
   private static let small = ["--primary", "synth:coast?w=160&h=96", "--secondary", "synth:walker?w=96&h=64"]
 
   @Test("every command's help has examples", arguments: commands + [""])
@@ -35,33 +37,41 @@ struct CommandTests {
       Failure(arguments: ["record", "-o", "x", "--canvas", "101x64"], status: 64, says: "even"),
       Failure(arguments: ["record", "-o", "x", "--template", "nobody"], status: 64, says: "nobody"),
       Failure(arguments: ["record", "-o", "x", "--duration", "soon"], status: 64, says: "--duration"),
-      Failure(arguments: ["record", "-o", "x", "--every", "1s", "--trigger", "snapped"], status: 64, says: "exclude"),
+      Failure(
+        arguments: ["record", "-o", "x", "--every", "1s", "--trigger", "snapped"], status: 64, says: "exclude"
+      ),
       Failure(arguments: ["record", "-o", "x", "--secondary", "synth:coast"], status: 64, says: "--primary"),
       Failure(arguments: ["record", "-o", "x", "--primary", "synth:cost"], status: 64, says: "coast"),
       Failure(arguments: ["record", "-o", "x", "--primary", "synth:coast?w=3"], status: 64, says: "w=3"),
       Failure(arguments: ["record", "-o", "x", "--primary", "nothing"], status: 64, says: "nothing"),
       Failure(arguments: ["annotate", "-o", "x"], status: 64, says: "--primary"),
       Failure(arguments: ["annotate", "-o", "x", "--primary", "synth:coast"], status: 64, says: "--frames"),
-      Failure(arguments: ["annotate", "-o", "x", "--primary", "/dev/video99"], status: 64, says: "dualcam record"),
+      Failure(
+        arguments: ["annotate", "-o", "x", "--primary", "/dev/video99"], status: 64, says: "dualcam record"),
       Failure(arguments: ["analyze", "synth:coast"], status: 64, says: "--frames"),
       Failure(arguments: ["run", "--sink", "elsewhere"], status: 64, says: "elsewhere"),
       Failure(arguments: ["run", "--sink", "-", "--json"], status: 64, says: "standard output"),
       Failure(arguments: ["library", ".", "keep"], status: 64, says: "which frames"),
       Failure(arguments: ["bench", "--frames", "0"], status: 64, says: "--frames"),
-      Failure(arguments: ["record", "-o", "x", "--primary", "/dev/video99"], status: 69, says: "/dev/video99"),
+      Failure(
+        arguments: ["record", "-o", "x", "--primary", "/dev/video99"], status: 69, says: "/dev/video99"),
       Failure(arguments: ["record", "-o", "x", "--primary", "file:none.avi"], status: 69, says: "none.avi"),
       Failure(arguments: ["record", "-o", "x", "--template", "none.svg"], status: 69, says: "none.svg"),
       Failure(arguments: ["verify", "none"], status: 74, says: "none"),
       Failure(
-        arguments: ["record", "-o", "/proc/nowhere", "--frames", "1"] + small, status: 73, says: "/proc/nowhere"),
+        arguments: ["record", "-o", "/proc/nowhere", "--frames", "1"] + small, status: 73,
+        says: "/proc/nowhere"),
       Failure(
-        arguments: ["run", "--latest", "none/now.jpg", "--frames", "2"] + small, status: 73, says: "none/now.jpg"),
+        arguments: ["run", "--latest", "none/now.jpg", "--frames", "2"] + small, status: 73,
+        says: "none/now.jpg"),
       Failure(
         arguments: ["run", "--latest", "/dev/null", "--frames", "2"] + small, status: 73, says: "/dev/null"),
       Failure(
-        arguments: ["record", "-o", "x", "--frames", "2", "--canvas", "64x64"] + small, status: 64, says: "--canvas"),
+        arguments: ["record", "-o", "x", "--frames", "2", "--canvas", "64x64"] + small, status: 64,
+        says: "--canvas"),
       Failure(
-        arguments: ["record", "-o", "x", "--frames", "1", "--strict", "--fps", "17"] + small, status: 78, says: "17"),
+        arguments: ["record", "-o", "x", "--frames", "1", "--strict", "--fps", "17"] + small, status: 78,
+        says: "17"),
     ])
   func failures(failure: Failure) throws {
     let scratch = try Scratch()
@@ -83,7 +93,10 @@ struct CommandTests {
     #expect(summary["folder"] as? String == folder)
     #expect(
       try scratch.names("demo")
-        == ["000000.jpg", "000001.jpg", "000002.jpg", "000003.jpg", "000004.jpg", "frames.jsonl", "session.json"])
+        == [
+          "000000.jpg", "000001.jpg", "000002.jpg", "000003.jpg", "000004.jpg", "frames.jsonl",
+          "session.json",
+        ])
 
     let verify = try Executable.run(["verify", folder, "--json"])
     #expect(verify.status == 0)
@@ -129,7 +142,9 @@ struct CommandTests {
     let names = try scratch.names("a")
     #expect(names.count == 6)
     for name in names {
-      #expect(FileManager.default.contentsEqual(atPath: scratch.file("a/\(name)"), andPath: scratch.file("b/\(name)")))
+      #expect(
+        FileManager.default.contentsEqual(
+          atPath: scratch.file("a/\(name)"), andPath: scratch.file("b/\(name)")))
     }
   }
 
@@ -175,7 +190,9 @@ struct CommandTests {
     while let end = outcome.output[start...].range(of: Data([0xFF, 0xD9])) {
       pictures += 1
       start = end.upperBound
-      if start < outcome.output.endIndex { #expect(outcome.output[start...].prefix(2) == Data([0xFF, 0xD8])) }
+      if start < outcome.output.endIndex {
+        #expect(outcome.output[start...].prefix(2) == Data([0xFF, 0xD8]))
+      }
     }
     #expect(pictures == 4 && start == outcome.output.endIndex)
   }
@@ -185,7 +202,8 @@ struct CommandTests {
     let path = try Executable.path()
     for arguments in ["--sink -", "--json"] {
       let shell = try Executable.Running(
-        "/bin/sh", ["-c", "\"$0\" run \(arguments) --frames 5 --primary 'synth:grey?w=64&h=64' > /dev/full", path],
+        "/bin/sh",
+        ["-c", "\"$0\" run \(arguments) --frames 5 --primary 'synth:grey?w=64&h=64' > /dev/full", path],
         folder: nil
       ).wait()
       #expect(shell.status == 74, "\(shell.testDescription)")
@@ -197,7 +215,8 @@ struct CommandTests {
     let scratch = try Scratch()
     let disk = scratch.file("disk")
     try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: false)
-    let mount = try Executable.Running("/bin/mount", ["-t", "tmpfs", "-o", "size=300k", "none", disk], folder: nil)
+    let mount = try Executable.Running(
+      "/bin/mount", ["-t", "tmpfs", "-o", "size=300k", "none", disk], folder: nil)
     // Where mounting isn't allowed there is nothing to test.
     guard mount.wait().status == 0 else { return }
     defer { _ = try? Executable.Running("/bin/umount", [disk], folder: nil).wait() }
@@ -225,7 +244,10 @@ struct CommandTests {
     let outcome = running.wait()
     #expect(outcome.status == 0 && !outcome.wasSignalled, "\(outcome.testDescription)")
     #expect(try Executable.run(["verify", folder]).status == 0)
-    #expect(FileManager.default.contents(atPath: folder + "/session.json").map { String(decoding: $0, as: UTF8.self) }?
+    #expect(
+      FileManager.default.contents(atPath: folder + "/session.json").map {
+        String(decoding: $0, as: UTF8.self)
+      }?
       .contains("\"totals\"") == true)
   }
 

@@ -10,8 +10,8 @@ struct SteadyStateTests {
     return try #require(try Executable.json(outcome.text)["budget"] as? [String: Any])
   }
 
-  /// Single events, such as the first drop that is shown, may allocate once; frames must not.
-  private static let allowance = 16.0
+  /// Single events may allocate, as when a camera is late on a busy machine; a frame that did would come to 1.
+  private static let allowance = 0.5
 
   @Test(
     "no heap allocation a frame in any thread: feeds, stage and sinks",
@@ -21,26 +21,25 @@ struct SteadyStateTests {
     ])
   func live(sources: [String]) throws {
     let scratch = try Scratch()
-    let frames = 300
     let budget = try summary([
       "record", "--primary", sources[0], "--secondary", sources[1], "-o", scratch.file("r"), "--latest",
-      scratch.file("now.jpg"), "--frames", "\(frames)", "--json",
+      scratch.file("now.jpg"), "--frames", "300", "--json",
     ])
     // Not counted under sanitizers.
     guard let allocations = budget["allocationsPerFrame"] as? Double else { return }
-    #expect(allocations * Double(frames - 60) <= Self.allowance, "\(allocations) a frame")
+    #expect(allocations < Self.allowance)
   }
 
   @Test("no heap allocation a frame as fast as it goes")
   func exact() throws {
     let scratch = try Scratch()
-    let frames = 300
     let budget = try summary([
       "annotate", "--primary", "synth:fog?w=160&h=96", "--secondary", "synth:grey?w=96&h=64", "-o",
-      scratch.file("r"), "--frames", "\(frames)", "--json",
+      scratch.file("r"), "--frames", "300", "--json",
     ])
     guard let allocations = budget["allocationsPerFrame"] as? Double else { return }
-    #expect(allocations * Double(frames - 60) <= Self.allowance, "\(allocations) a frame")
+    // No clock has a part in this: not one from the 60th frame to the last.
+    #expect(allocations == 0)
   }
 
   @Test("memory is as large after ten thousand frames as after one thousand")

@@ -14,7 +14,9 @@ struct PixelTypesTests {
 
   @Test(
     "what is no size is not read as one",
-    arguments: ["", "x", "1920", "1920x", "x1080", "1920x1080x3", "0x5", "a x b", "1920X1080", " 1x1", "1.5x2"])
+    arguments: [
+      "", "x", "1920", "1920x", "x1080", "1920x1080x3", "0x5", "a x b", "1920X1080", " 1x1", "1.5x2",
+    ])
   func badText(text: String) { #expect(PixelSize(parsing: text) == nil) }
 
   @Test("rectangles meet where both have a pixel")
@@ -22,7 +24,9 @@ struct PixelTypesTests {
     let a = PixelRect(x: 0, y: 0, width: 10, height: 10)
     #expect(a.intersects(PixelRect(x: 9, y: 9, width: 5, height: 5)))
     #expect(!a.intersects(PixelRect(x: 10, y: 0, width: 5, height: 5)))
-    #expect(a.intersection(PixelRect(x: 4, y: -2, width: 20, height: 5)) == PixelRect(x: 4, y: 0, width: 6, height: 3))
+    #expect(
+      a.intersection(PixelRect(x: 4, y: -2, width: 20, height: 5))
+        == PixelRect(x: 4, y: 0, width: 6, height: 3))
     #expect(a.intersection(PixelRect(x: 40, y: 40, width: 2, height: 2)).isEmpty)
     #expect(a.contains(x: 9, y: 0) && !a.contains(x: 10, y: 0) && !a.contains(x: -1, y: 0))
     #expect(a.contains(a) && !a.contains(PixelRect(x: 0, y: 0, width: 11, height: 1)))

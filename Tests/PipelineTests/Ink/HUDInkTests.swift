@@ -95,7 +95,8 @@ struct HUDInkTests {
     "nothing is drawn outside the viewfinder", arguments: Grid.allCases, [CameraState.live, .stale, .lost])
   func inside(grid: Grid, state: CameraState) throws {
     for rect in [
-      Self.viewfinder, PixelRect(x: 16, y: 16, width: 101, height: 77), PixelRect(x: 0, y: 0, width: 480, height: 320),
+      Self.viewfinder, PixelRect(x: 16, y: 16, width: 101, height: 77),
+      PixelRect(x: 0, y: 0, width: 480, height: 320),
     ] {
       let drawing = try draw(everything(.snapped), state: state, grid: grid, template: "portrait", rect: rect)
       let width = drawing.picture.size.width

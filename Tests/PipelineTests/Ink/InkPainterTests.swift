@@ -77,7 +77,8 @@ struct InkPainterTests {
         }
       }
       #expect(alpha.contains { $0 > 0.2 }, "nothing is drawn: the test would prove nothing")
-      func check(_ old: UInt8, _ new: UInt8, _ ink: UInt8, _ alpha: Double, _ what: @autoclosure () -> String) {
+      func check(_ old: UInt8, _ new: UInt8, _ ink: UInt8, _ alpha: Double, _ what: @autoclosure () -> String)
+      {
         let wanted = Double(old) + (Double(ink) - Double(old)) * alpha
         // Alpha in 1/256, cut once for a pixel and once for a mean; a level for rounding.
         if abs(Double(new) - wanted) <= 2.1 && (alpha > 0 || old == new) { return }
@@ -185,7 +186,9 @@ struct InkPainterTests {
     func marks() -> Int {
       var count = 0
       for row in 0..<painter.mask.rows {
-        for column in 0..<painter.mask.columns where painter.mask.isTouched(column: column, row: row) { count += 1 }
+        for column in 0..<painter.mask.columns where painter.mask.isTouched(column: column, row: row) {
+          count += 1
+        }
       }
       return count
     }

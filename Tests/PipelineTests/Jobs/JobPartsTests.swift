@@ -13,7 +13,9 @@ struct PictureSelectorTests {
     return PictureSelector(settings)
   }
 
-  private func chosen(_ selector: inout PictureSelector, rate: Double, count: Int, start: Int64 = 5) -> [Int64] {
+  private func chosen(_ selector: inout PictureSelector, rate: Double, count: Int, start: Int64 = 5)
+    -> [Int64]
+  {
     var result: [Int64] = []
     for index in 0..<count {
       let time = start + Int64(Double(index) * 1e9 / rate)
@@ -30,7 +32,9 @@ struct PictureSelectorTests {
 
   @Test(
     "a lower rate is kept over an hour without drift",
-    arguments: [(30.0, 10.0), (30.0, 30.0), (60.0, 30.0), (30.0, 25.0), (29.97, 15.0), (30.0, 7.0), (30.0, 1.0)])
+    arguments: [
+      (30.0, 10.0), (30.0, 30.0), (60.0, 30.0), (30.0, 25.0), (29.97, 15.0), (30.0, 7.0), (30.0, 1.0),
+    ])
   func rate(camera: Double, wanted: Double) {
     var selector = selector { $0.framesPerSecond = wanted }
     let count = Int(camera * 3600)
@@ -80,7 +84,9 @@ struct PictureSelectorTests {
   func trigger() {
     var selector = selector { $0.onlyWhenSnapped = true }
     let snaps = [false, true, true, false, true, false, false, true]
-    let taken = snaps.enumerated().filter { selector.selects(nanoseconds: Int64($0.offset), isSnapped: $0.element) }
+    let taken = snaps.enumerated().filter {
+      selector.selects(nanoseconds: Int64($0.offset), isSnapped: $0.element)
+    }
     #expect(taken.map(\.offset) == [1, 4, 7])
   }
 
@@ -109,7 +115,8 @@ struct JSONBytesTests {
   @Test(
     "any text comes back",
     arguments: [
-      "", "plain", "\"quoted\"", "back\\slash", "\n\r\t\u{0}\u{1F}\u{7F}", "Küche 📷 日本", "</script>", "\u{2028}",
+      "", "plain", "\"quoted\"", "back\\slash", "\n\r\t\u{0}\u{1F}\u{7F}", "Küche 📷 日本", "</script>",
+      "\u{2028}",
     ])
   func text(text: String) throws { #expect(try parsed { $0.value(text) } == text) }
 
@@ -172,7 +179,8 @@ struct JSONBytesTests {
     json.string { $0.append(UInt8(ascii: "y")) }
     json.endObject()
     json.newline()
-    #expect(String(decoding: json.bytes, as: UTF8.self) == #"{"a":1,"b":[1,true,null,{},[],"x"],"c":"y"}"# + "\n")
+    #expect(
+      String(decoding: json.bytes, as: UTF8.self) == #"{"a":1,"b":[1,true,null,{},[],"x"],"c":"y"}"# + "\n")
   }
 
   @Test("a line written again allocates nothing")

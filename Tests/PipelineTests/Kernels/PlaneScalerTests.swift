@@ -18,7 +18,9 @@ struct PlaneScalerTests {
     #expect(Plane.samples(scaled(plane, width, height)) == Plane.samples(plane))
   }
 
-  static let sizes = [(1, 1), (2, 2), (3, 1), (1, 9), (7, 5), (16, 16), (33, 21), (100, 3), (640, 8), (2000, 2000)]
+  static let sizes = [
+    (1, 1), (2, 2), (3, 1), (1, 9), (7, 5), (16, 16), (33, 21), (100, 3), (640, 8), (2000, 2000),
+  ]
 
   @Test("an even plane stays even at any size", arguments: sizes, sizes)
   func constant(from: (Int, Int), to: (Int, Int)) {
@@ -54,7 +56,9 @@ struct PlaneScalerTests {
       let plane = isAcross ? PixelPlane(width: from, height: 3) : PixelPlane(width: 3, height: from)
       let slope = 200.0 / Double(from)
       for y in 0..<plane.height {
-        for x in 0..<plane.width { plane[x, y] = UInt8((20 + slope * (Double(isAcross ? x : y) + 0.5)).rounded()) }
+        for x in 0..<plane.width {
+          plane[x, y] = UInt8((20 + slope * (Double(isAcross ? x : y) + 0.5)).rounded())
+        }
       }
       let result = isAcross ? scaled(plane, to, 3) : scaled(plane, 3, to)
       var last = 0

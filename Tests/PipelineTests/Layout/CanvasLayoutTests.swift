@@ -18,7 +18,9 @@ struct CanvasLayoutTests {
       (1920, 1080), (640, 480), (320, 180), (333, 251), (1, 1), (8, 8), (15, 200), (720, 1280), (3840, 2160),
     ]
     var all = sizes.map { Cameras(primary: $0, secondary: nil) }
-    for primary in sizes { for secondary in sizes { all.append(Cameras(primary: primary, secondary: secondary)) } }
+    for primary in sizes {
+      for secondary in sizes { all.append(Cameras(primary: primary, secondary: secondary)) }
+    }
     return all
   }()
 
@@ -100,7 +102,8 @@ struct CanvasLayoutTests {
     }
   }
 
-  @Test("native viewfinders show their cameras pixel for pixel", arguments: [LayoutMode.sideBySide, .stacked])
+  @Test(
+    "native viewfinders show their cameras pixel for pixel", arguments: [LayoutMode.sideBySide, .stacked])
   func native(mode: LayoutMode) throws {
     let layout = try self.layout(mode, Cameras(primary: (1280, 720), secondary: (333, 251)), "native")
     for (index, size) in [(1280, 720), (333, 251)].enumerated() {

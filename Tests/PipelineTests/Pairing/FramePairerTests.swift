@@ -54,7 +54,9 @@ struct ExactPairingTests {
     var testDescription: String { name }
   }
 
-  private static func times(_ rate: Double, count: Int, offset: Int64 = 0, without: Range<Int> = 0..<0) -> [Int64] {
+  private static func times(_ rate: Double, count: Int, offset: Int64 = 0, without: Range<Int> = 0..<0)
+    -> [Int64]
+  {
     (0..<count).filter { !without.contains($0) }.map { offset + Int64(Double($0) * 1e9 / rate) }
   }
 

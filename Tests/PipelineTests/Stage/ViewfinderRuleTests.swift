@@ -138,7 +138,8 @@ struct ViewfinderRuleTests {
   }
 
   @Test(
-    "without HUD and chrome nothing lies outside the viewfinders", arguments: scenes.prefix(3), LayoutMode.allCases)
+    "without HUD and chrome nothing lies outside the viewfinders", arguments: scenes.prefix(3),
+    LayoutMode.allCases)
   func plainOutside(scenes: [String], mode: LayoutMode) throws {
     let plain = try Shoot(scenes, layout: mode, draws: false, frames: 2)
     let mask = plain.masks[1]
