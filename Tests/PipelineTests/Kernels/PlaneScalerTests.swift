@@ -19,7 +19,7 @@ struct PlaneScalerTests {
   }
 
   static let sizes = [
-    (1, 1), (2, 2), (3, 1), (1, 9), (7, 5), (16, 16), (33, 21), (100, 3), (640, 8), (2000, 2000),
+    (1, 1), (2, 2), (3, 1), (1, 9), (7, 5), (16, 16), (33, 21), (100, 3), (640, 8), (1200, 20), (20, 1200),
   ]
 
   @Test("an even plane stays even at any size", arguments: sizes, sizes)
