@@ -61,7 +61,7 @@ public struct HUDAnalyzer: Sendable {
     } else if reading.subject.hasSubject, reading.subject.state != .snapped {
       violation.consider(offset: powerPoints.offset)
     }
-    hints.update(violation.hint, nanoseconds: nanoseconds)
+    hints.update(violation, nanoseconds: nanoseconds)
     reading.hint = hints.current
   }
 }

@@ -1,5 +1,8 @@
 /// A short word on what would make the picture better, said to whoever holds the camera.
-public enum Hint: CaseIterable, Sendable {
+///
+/// In order of priority: of violations that weigh the same, the earlier speaks. A level picture comes first, then
+/// where the camera points, then how near it is.
+public enum Hint: Int, CaseIterable, Sendable {
   case tiltLeft
   case tiltRight
   case tiltLeftALittle

@@ -4,6 +4,9 @@ struct HintScheduler: Sendable, Equatable {
   static let patience: Int64 = 400_000_000
   static let longestShow: Int64 = 1_200_000_000
   static let pause: Int64 = 1_800_000_000
+  /// So much heavier another violation has to be to take the present one's place: two that weigh about the same
+  /// would else silence each other, as neither would last.
+  static let margin = 1.2
 
   private(set) var current: Hint?
   private var candidate: Hint?
@@ -14,7 +17,16 @@ struct HintScheduler: Sendable, Equatable {
 
   init() {}
 
-  /// Takes the heaviest violation of this frame, if any, and decides what is said.
+  /// Takes the violations of this frame, and decides what is said.
+  mutating func update(_ violation: Violation, nanoseconds now: Int64) {
+    if let candidate, violation[candidate] * Self.margin >= violation.weight, violation[candidate] > 0 {
+      update(candidate, nanoseconds: now)
+    } else {
+      update(violation.hint, nanoseconds: now)
+    }
+  }
+
+  /// Takes the violation that counts in this frame, if any, and decides what is said.
   mutating func update(_ heaviest: Hint?, nanoseconds now: Int64) {
     if now < last {  // another time line: forget the old one
       self = HintScheduler()

@@ -1,12 +1,29 @@
-/// The heaviest violation of a frame. Weights are in units of "as much as makes the guide idle".
+/// What violates the guides in a frame. Weights are in units of "as much as makes the guide idle".
 struct Violation: Sendable, Equatable {
+  /// The heaviest; of equals the one that comes first among hints.
   private(set) var hint: Hint?
-  private(set) var weight = 0.0
+  /// By the hint's raw value.
+  private var weights = SIMD16<Double>(repeating: 0)
 
   init() {}
 
+  /// The heaviest weight, 0 without a violation.
+  var weight: Double { hint.map { self[$0] } ?? 0 }
+
+  /// A hint's weight, 0 where it has nothing to say.
+  subscript(hint: Hint) -> Double { weights[hint.rawValue] }
+
+  /// Weights of 0 and less, and what is not a number, are no violations.
   mutating func consider(_ hint: Hint, weight: Double) {
-    if weight > self.weight { (self.hint, self.weight) = (hint, weight) }
+    guard weight > self[hint] else { return }
+    weights[hint.rawValue] = weight
+    guard let heaviest = self.hint else {
+      self.hint = hint
+      return
+    }
+    if weight > self[heaviest] || (weight == self[heaviest] && hint.rawValue < heaviest.rawValue) {
+      self.hint = hint
+    }
   }
 
   /// The camera was rolled clockwise where the horizon rises to the right: turn it back to the left.

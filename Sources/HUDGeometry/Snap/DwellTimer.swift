@@ -1,38 +1,45 @@
-/// How long a condition has held, by the caller's time stamps.
+/// How long a condition has held, by the caller's time stamps, as a counter that drains instead of resetting.
 ///
-/// The condition counts as held between two updates that both saw it. After a gap of more than 250 ms that is
-/// doubtful: the gap then counts as 50 ms, so that a slow source still gets there in a few frames, and a
-/// dropout alone fulfils nothing. Time that goes backwards begins a new count.
+/// Between two updates that both saw the condition, the counter fills by the time between them; up to an update
+/// that does not see it, it drains by as much; where the condition has just come back, it stays. So a single
+/// outlier costs one step, and what holds half of the time or less never gets there. The updates' number doesn't
+/// matter, their times do: two at the same time count once.
+///
+/// After a gap of more than 250 ms it is doubtful that the condition held: the gap then counts as 50 ms, so that a
+/// slow source still gets there in a few frames, and a dropout alone fulfils nothing. Time that goes backwards
+/// begins a new count.
 struct DwellTimer: Sendable, Equatable {
   static let longestStep: Int64 = 250_000_000
   static let gapCredit: Int64 = 50_000_000
 
   private var held: Int64 = 0
   private var last: Int64?
+  private var heldLast = false
 
-  /// Nanoseconds the condition has held up to now; `nil` where it does not hold.
+  /// Nanoseconds on the counter, to be compared with the dwell; `nil` where the condition does not hold now.
   mutating func update(_ holds: Bool, nanoseconds now: Int64) -> Int64? {
-    guard holds else {
-      restart()
-      return nil
-    }
     if let last, now >= last {
       let (step, overflow) = now.subtractingReportingOverflow(last)
-      held += overflow || step > Self.longestStep ? Self.gapCredit : step
+      if !holds {
+        held = overflow ? 0 : max(0, held - step)
+      } else if heldLast {
+        held += overflow || step > Self.longestStep ? Self.gapCredit : step
+      }
     } else {
       held = 0
     }
-    last = now
-    return held
+    (last, heldLast) = (now, holds)
+    return holds ? held : nil
   }
 
   mutating func restart() {
     held = 0
     last = nil
+    heldLast = false
   }
 }
 
-/// A switch that turns on and off at different levels, each only after a dwell.
+/// A switch that turns on and off at different levels, each only after a dwell on a counter that drains.
 struct DwellSwitch: Sendable, Equatable {
   let onLevel: Double
   let offLevel: Double

@@ -38,7 +38,16 @@ public struct SnapThresholds: Sendable, Equatable {
 }
 
 /// The states of one guide: hysteresis, and a dwell before each change, which runs from the moment the state
-/// is entered and the value lies beyond the threshold.
+/// is entered and the value lies beyond the threshold, and drains while it does not (see `DwellTimer`).
+///
+/// | state | leaves to | when |
+/// |---|---|---|
+/// | unknown | idle | a value comes |
+/// | idle | near | value ≤ nearIn for nearInDwell |
+/// | near | snapped | value ≤ snapIn for dwell |
+/// | near | idle | value > nearOut for dwell |
+/// | snapped | near | value > snapOut for dwell |
+/// | any | unknown | no value, or not a number |
 public struct SnapMachine: Sendable, Equatable {
   public let thresholds: SnapThresholds
   public private(set) var state = GuideState.unknown

@@ -39,4 +39,47 @@ struct GlowTests {
     glow.update(true, nanoseconds: 70_000_005)
     #expect(glow.value == 1)
   }
+
+  @Test(
+    "at any frame rate it is on from 100 ms and off from 150 ms, and on its curve in between",
+    arguments: [1.0, 7.5, 15, 24, 29.97, 30, 59.94, 60, 144, 1_000])
+  func frameRates(_ rate: Double) {
+    var glow = Glow()
+    var fine = Glow()
+    var next: Int64 = 0
+    for ms in 0..<6_000 {
+      let now = Int64(ms) * 1_000_000
+      guard now >= next else { continue }
+      next += Int64(1e9 / rate)
+      // On for the even seconds, switched by the frame: its time is when the curve begins.
+      glow.update(ms / 1_000 % 2 == 0, nanoseconds: now)
+      // Asked more often, it says the same.
+      fine.update(ms / 1_000 % 2 == 0, nanoseconds: now)
+      for step in stride(from: now, to: next, by: 700_000) {
+        fine.update(ms / 1_000 % 2 == 0, nanoseconds: step)
+      }
+      var copy = glow
+      copy.update(ms / 1_000 % 2 == 0, nanoseconds: now + 100_000_000)
+      if ms / 1_000 % 2 == 0 { #expect(copy.value == 1) }
+      copy.update(ms / 1_000 % 2 == 0, nanoseconds: now + 150_000_000)
+      #expect(copy.value == (ms / 1_000 % 2 == 0 ? 1 : 0))
+      var late = glow
+      late.update(ms / 1_000 % 2 == 0, nanoseconds: next)
+      fine.update(ms / 1_000 % 2 == 0, nanoseconds: next)
+      #expect(abs(late.value - fine.value) < 1e-9)
+    }
+  }
+
+  @Test("under reduced motion every change is a step", arguments: 0..<5)
+  func reduced(_ seed: Int) {
+    var random = SeededRandom(seed: UInt64(seed))
+    var glow = Glow(reducesMotion: true)
+    var now: Int64 = 0
+    for _ in 0..<500 {
+      now += Int64(random.unit() * 5e7) - 5_000_000
+      let isOn = random.unit() < 0.5
+      glow.update(isOn, nanoseconds: now)
+      #expect(glow.value == (isOn ? 1 : 0))
+    }
+  }
 }

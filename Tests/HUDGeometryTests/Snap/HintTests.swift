@@ -30,6 +30,44 @@ struct HintTests {
     #expect(violation.hint == .tiltLeft)
   }
 
+  @Test("of equals, level comes before aim and aim before distance, whatever the order they are found in")
+  func priority() {
+    for order in [[Hint.stepBack, .aimUp, .tiltRight], [.tiltRight, .stepBack, .aimUp]] {
+      var violation = Violation()
+      for hint in order { violation.consider(hint, weight: 2) }
+      #expect(violation.hint == .tiltRight && violation.weight == 2)
+      violation.consider(.stepCloser, weight: 2.01)
+      #expect(violation.hint == .stepCloser && violation[.aimUp] == 2 && violation[.aimDown] == 0)
+    }
+    var violation = Violation()
+    violation.consider(.tiltLeft, weight: .nan)
+    violation.consider(.tiltLeft, weight: 0)
+    #expect(violation == Violation())
+  }
+
+  @Test("two violations that take turns as the heaviest don't silence each other")
+  func turns() {
+    var random = SeededRandom(seed: 3)
+    var scheduler = HintScheduler()
+    var said: Set<Hint> = []
+    for frame in 0..<60 {
+      var violation = Violation()
+      violation.consider(.tiltLeft, weight: 2 + 0.1 * random.unit())
+      violation.consider(.aimLeft, weight: 2 + 0.1 * random.unit())
+      scheduler.update(violation, nanoseconds: Int64(frame) * 33_333_333)
+      if let hint = scheduler.current { said.insert(hint) }
+    }
+    #expect(said.count == 1)
+    // One that is clearly heavier takes over, and one that ends is not held on to.
+    var violation = Violation()
+    violation.consider(.tiltLeft, weight: 2)
+    violation.consider(.stepBack, weight: 3)
+    for frame in 60..<200 { scheduler.update(violation, nanoseconds: Int64(frame) * 33_333_333) }
+    #expect(scheduler.current == nil || scheduler.current == .stepBack)
+    for frame in 200..<300 { scheduler.update(Violation(), nanoseconds: Int64(frame) * 33_333_333) }
+    #expect(scheduler.current == nil)
+  }
+
   @Test("one hint at a time, for at most 1.2 s, with a pause after it", arguments: 0..<5)
   func timing(_ seed: Int) {
     var random = SeededRandom(seed: UInt64(seed))

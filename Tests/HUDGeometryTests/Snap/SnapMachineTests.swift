@@ -20,11 +20,18 @@ struct SnapMachineTests {
       [(0, 3.01, .idle), (33, 3.0, .near)],
       [(0, 0.5, .near), (99, 0.5, .near), (100, 0.5, .snapped)],
       [(0, 0.51, .near), (200, 0.51, .near), (300, 0.5, .near), (399, 0.0, .near), (400, 0.5, .snapped)],
-      // An interruption begins the dwell anew.
+      // An interruption costs its own length: the counter goes 90, 85, 85, 99, 100.
       [
-        (0, 0.4, .near), (90, 0.4, .near), (95, 0.6, .near), (100, 0.4, .near), (199, 0.4, .near),
-        (200, 0.4, .snapped),
+        (0, 0.4, .near), (90, 0.4, .near), (95, 0.6, .near), (100, 0.4, .near), (114, 0.4, .near),
+        (115, 0.4, .snapped),
       ],
+      // One as long as the count drains it; what follows is counted from its own beginning.
+      [
+        (0, 0.4, .near), (60, 0.4, .near), (160, 0.6, .near), (170, 0.4, .near), (269, 0.4, .near),
+        (270, 0.4, .snapped),
+      ],
+      // Many calls at one time count once.
+      [(0, 0.4, .near), (50, 0.4, .near), (50, 0.4, .near), (50, 0.4, .near), (99, 0.4, .near)],
       [(0, 0, .near), (100, 0, .snapped), (150, 0.9, .snapped), (400, 0.9, .snapped)],
       [(0, 0, .near), (100, 0, .snapped), (150, 0.91, .snapped), (249, 0.91, .snapped), (250, 0.91, .near)],
       [(0, 3, .near), (50, 4.0, .near), (250, 4.0, .near)],
