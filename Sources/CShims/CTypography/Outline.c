@@ -1,6 +1,5 @@
-// Paths to spans of coverage: FreeType's outlines and stroker (freetype.org, "Outline Processing" and "Glyph
-// Stroker").
-#include "Coverage.h"
+// Paths to spans of coverage: FreeType's gray rasteriser and stroker (freetype.org, "Outline Processing" and
+// "Glyph Stroker").
 #include "CTypography.h"
 
 #include <stdbool.h>
@@ -27,7 +26,9 @@ struct ctypography_rasterizer {
   bool *closed;  // one a contour, as many as path.contour_capacity
   bool open_contour;
   FT_Vector start;
-  coverage_buffer coverage;
+  ctypography_span *spans;
+  size_t span_count;
+  size_t span_capacity;
   int error;
 };
 
@@ -89,7 +90,7 @@ void ctypography_rasterizer_destroy(ctypography_rasterizer *r) {
   free(r->stroked.outline.tags);
   free(r->stroked.outline.contours);
   free(r->closed);
-  coverage_free(&r->coverage);
+  free(r->spans);
   free(r);
 }
 
@@ -156,11 +157,40 @@ void ctypography_path_cubic(ctypography_rasterizer *r, int32_t c1x, int32_t c1y,
 
 void ctypography_path_close(ctypography_rasterizer *r) { finish_contour(r, true); }
 
+static void take_spans(int y, int count, const FT_Span *spans, void *user) {
+  ctypography_rasterizer *r = user;
+  if (r->error) return;
+  if (r->span_count + (size_t)count > r->span_capacity) {
+    size_t next = grown(r->span_capacity, r->span_count + (size_t)count);
+    ctypography_span *bigger = realloc(r->spans, next * sizeof *bigger);
+    if (!bigger) {
+      r->error = CTYPOGRAPHY_NO_MEMORY;
+      return;
+    }
+    r->spans = bigger;
+    r->span_capacity = next;
+  }
+  for (int i = 0; i < count; i++) {
+    if (!spans[i].coverage) continue;
+    ctypography_span *last = r->span_count ? &r->spans[r->span_count - 1] : NULL;
+    if (last && last->y == y && last->x + last->length == spans[i].x && last->coverage == spans[i].coverage)
+      last->length += spans[i].len;
+    else
+      r->spans[r->span_count++] = (ctypography_span){spans[i].x, y, spans[i].len, spans[i].coverage};
+  }
+}
+
 static int render(ctypography_rasterizer *r, FT_Outline *outline, int32_t x0, int32_t y0, int32_t x1, int32_t y1) {
-  r->coverage.span_count = 0;
+  r->span_count = 0;
   if (r->error) return r->error;
   if (x0 >= x1 || y0 >= y1 || outline->n_points < 2) return CTYPOGRAPHY_OK;
-  return coverage_find(&r->coverage, outline, x0, y0, x1, y1);
+  FT_Raster_Params params = {0};
+  params.flags = FT_RASTER_FLAG_AA | FT_RASTER_FLAG_DIRECT | FT_RASTER_FLAG_CLIP;
+  params.gray_spans = take_spans;
+  params.user = r;
+  params.clip_box = (FT_BBox){x0, y0, x1, y1};
+  int error = FT_Outline_Render(r->library, outline, &params);
+  return error ? error : r->error;
 }
 
 int ctypography_path_fill(ctypography_rasterizer *r, int32_t x0, int32_t y0, int32_t x1, int32_t y1) {
@@ -190,7 +220,7 @@ int ctypography_path_stroke(ctypography_rasterizer *r, int32_t width, int cap, i
   static const FT_Stroker_LineJoin joins[] = {
       FT_STROKER_LINEJOIN_MITER_FIXED, FT_STROKER_LINEJOIN_ROUND, FT_STROKER_LINEJOIN_BEVEL};
   finish_contour(r, false);
-  r->coverage.span_count = 0;
+  r->span_count = 0;
   if (r->error) return r->error;
   // FT_Stroker_Set also rewinds: its borders are emptied and keep their storage.
   FT_Stroker_Set(r->stroker, width / 2, caps[cap], joins[join], 4 << 16);
@@ -215,6 +245,6 @@ int ctypography_path_stroke(ctypography_rasterizer *r, int32_t width, int cap, i
 }
 
 const ctypography_span *ctypography_spans(const ctypography_rasterizer *r, size_t *count) {
-  *count = r->coverage.span_count;
-  return r->coverage.spans;
+  *count = r->span_count;
+  return r->spans;
 }
