@@ -61,9 +61,11 @@ public final class FrameBudget: Sendable {
   /// Takes a finished picture's times. Called by one thread while a job runs, so that the lock is never waited for.
   func record(_ frame: OutputFrame) {
     record(frame.times)
-    if let skew = frame.skew {
-      state.withLock { state in _ = state.skew.record(UInt64(clamping: skew / 1000)) }
-    }
+    if let skew = frame.skew { record(skew: skew) }
+  }
+
+  func record(skew: Int64) {
+    state.withLock { state in _ = state.skew.record(UInt64(clamping: skew / 1000)) }
   }
 
   func record(_ times: StageTimes) {

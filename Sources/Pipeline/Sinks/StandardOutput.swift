@@ -3,11 +3,17 @@ import Glibc
 /// Standard output as a place for pictures: waits for a slow reader, but not for ever once the job is over.
 final class StandardOutput {
   private let closing: StopFlag
+  private let descriptor: Int32
   // How long a reader may take nothing after the job's end, in polls of 200 ms.
   private static let patience = 10
 
-  /// - Parameter closing: set when the job has ended.
-  init(closing: StopFlag) { self.closing = closing }
+  /// - Parameters:
+  ///   - closing: set when the job has ended.
+  ///   - descriptor: another one, for tests.
+  init(closing: StopFlag, descriptor: Int32 = 1) {
+    self.closing = closing
+    self.descriptor = descriptor
+  }
 
   /// Writes all bytes.
   ///
@@ -16,9 +22,9 @@ final class StandardOutput {
     var done = 0
     var idle = 0
     while done < bytes.count {
-      var descriptor = pollfd(fd: 1, events: Int16(POLLOUT), revents: 0)
+      var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
       // SAFETY: one pollfd is given, and it outlives the call.
-      let ready = unsafe poll(&descriptor, 1, 200)
+      let ready = unsafe poll(&request, 1, 200)
       if ready == 0 {
         if closing.isStopped { idle += 1 }
         if idle > Self.patience { throw .io(path: "standard output", reason: "its reader takes nothing") }
@@ -27,7 +33,7 @@ final class StandardOutput {
       idle = 0
       // A pipe that polls as writable takes at least PIPE_BUF bytes without blocking.
       let count = min(4096, bytes.count - done)
-      let code = FileDescriptorWriter.write(bytes.extracting(done..<(done + count)), to: 1)
+      let code = FileDescriptorWriter.write(bytes.extracting(done..<(done + count)), to: descriptor)
       if code == EPIPE { throw .io(path: "standard output", reason: "its reader has gone") }
       if code != 0 { throw .io(path: "standard output", reason: FileDescriptorWriter.reason(code)) }
       done += count

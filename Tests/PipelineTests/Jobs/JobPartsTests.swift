@@ -189,7 +189,7 @@ struct JSONBytesTests {
     let frame = try TestRecording.frame()
     let null = unsafe open("/dev/null", O_WRONLY)
     defer { close(null) }
-    let sink = JSONLinesSink(descriptor: null)
+    let sink = JSONLinesSink(StandardOutput(closing: StopFlag(), descriptor: null))
     for _ in 0..<5 { try sink.write(frame) }
     let before = callocation_count_thread()
     for _ in 0..<1000 { try sink.write(frame) }
