@@ -29,6 +29,9 @@ public struct CoverageSpans: Sendable {
 
   public var isEmpty: Bool { spans.isEmpty }
 
+  /// Adds a span. Rows must come in order, and no pixel twice.
+  public mutating func append(_ span: CoverageSpan) { spans.append(span) }
+
   /// Makes room for `count` spans.
   public mutating func reserveCapacity(_ count: Int) { spans.reserveCapacity(count) }
 

@@ -11,10 +11,11 @@ import PixelTypes
 /// | silhouette | thin | amber, heavier | green, heavy |
 /// | subject | corners | amber, corners and point | green, full box and filled point |
 struct HUDInk {
-  private let rect: PixelRect
-  private let scale: Double
+  let rect: PixelRect
+  let scale: Double
   private let settings: HUDSettings
   private let rasterizer: OutlineRasterizer
+  private let figures: FigureInk?
   private let place: AffineTransform
 
   // Drawn alike in every frame, so rasterised once.
@@ -29,13 +30,17 @@ struct HUDInk {
   private let powerPoints: [Point]
 
   // Reused for every frame's own shapes.
-  private var path = Path()
-  private var spans = CoverageSpans()
+  var path = Path()
+  var spans = CoverageSpans()
 
   /// - Parameters:
   ///   - rect: the viewfinder on the canvas, in pixels.
   ///   - scale: pixels for each point.
-  init(rect: PixelRect, scale: Double, settings: HUDSettings, rasterizer: OutlineRasterizer) {
+  ///   - figures: sets the horizon's angle; without it the line stands alone.
+  init(
+    rect: PixelRect, scale: Double, settings: HUDSettings, rasterizer: OutlineRasterizer, figures: FigureInk?
+  ) {
+    self.figures = figures
     self.rect = rect
     self.scale = scale
     self.settings = settings
@@ -62,8 +67,8 @@ struct HUDInk {
     _ reading: borrowing HUDReading, state: CameraState, into canvas: PlanarPicture,
     with painter: inout InkPainter
   ) {
-    painter.paint(gridCasing, color: .black, opacity: 0.22, into: canvas)
-    painter.paint(gridInk, color: .white, opacity: 0.62, into: canvas)
+    painter.paint(gridCasing, color: .black, opacity: InkTone.grid.edge, into: canvas)
+    painter.paint(gridInk, color: .white, opacity: InkTone.grid.core, into: canvas)
     if state == .lost {
       drawLost(into: canvas, with: &painter)
       return
@@ -75,7 +80,7 @@ struct HUDInk {
     if state == .stale { drawStale(into: canvas, with: &painter) }
   }
 
-  private static func color(_ state: GuideState, idle: InkColor = .white) -> InkColor {
+  static func color(_ state: GuideState, idle: InkColor = .white) -> InkColor {
     switch state {
     case .snapped: .green
     case .near: .amber
@@ -97,9 +102,10 @@ struct HUDInk {
       rasterizer.stroke(templatePath, width: weight, transform: place, clip: rect, into: &templateInk)
       templateWeight = weight
     }
-    painter.paint(templateCasing, color: .black, opacity: 0.28, into: canvas)
+    painter.paint(templateCasing, color: .black, opacity: InkTone.template.edge, into: canvas)
     painter.paint(
-      templateInk, color: Self.color(reading.state), opacity: 0.75 + 0.25 * reading.glow, into: canvas)
+      templateInk, color: Self.color(reading.state),
+      opacity: InkTone.template.core + (1 - InkTone.template.core) * reading.glow, into: canvas)
   }
 
   private mutating func drawContour(
@@ -108,8 +114,10 @@ struct HUDInk {
     guard reading.hasSubject, !reading.contour.isEmpty else { return }
     let toPixels = AffineTransform(
       a: Double(rect.width), b: 0, c: 0, d: Double(rect.height), tx: Double(rect.x), ty: Double(rect.y))
+    rasterizer.stroke(reading.contour, width: 3.5 * scale, transform: toPixels, clip: rect, into: &spans)
+    painter.paint(spans, color: .black, opacity: InkTone.guide.edge, into: canvas)
     rasterizer.stroke(reading.contour, width: 1.5 * scale, transform: toPixels, clip: rect, into: &spans)
-    painter.paint(spans, color: .cyan, opacity: 0.8, into: canvas)
+    painter.paint(spans, color: .cyan, opacity: InkTone.guide.core, into: canvas)
   }
 
   private mutating func drawSubject(
@@ -126,7 +134,7 @@ struct HUDInk {
     } else {
       appendBox(box, corner: min(28 * scale, box.width / 3, box.height / 3))
     }
-    cased(width: (2 + reading.glow) * scale, color: color, opacity: 0.9, into: canvas, with: &painter)
+    cased(width: (2 + reading.glow) * scale, color: color, opacity: 1, into: canvas, with: &painter)
     guard powerPoints.indices.contains(reading.powerPoint),
       reading.state == .near || reading.state == .snapped
     else {
@@ -139,9 +147,9 @@ struct HUDInk {
     appendCircle(center, radius: (7 + 3 * reading.glow) * scale)
     if reading.state == .snapped {
       rasterizer.fill(path, transform: place, clip: rect, into: &spans)
-      painter.paint(spans, color: color, opacity: 0.9, into: canvas)
+      painter.paint(spans, color: color, opacity: 1, into: canvas)
     } else {
-      cased(width: 2 * scale, color: color, opacity: 0.9, into: canvas, with: &painter)
+      cased(width: 2 * scale, color: color, opacity: 1, into: canvas, with: &painter)
     }
   }
 
@@ -156,7 +164,8 @@ struct HUDInk {
     let along = turn.apply(Point(1, 0))
     let across = Point(-along.y, along.x)
     let reach = 0.36 * width
-    let gap = reading.state == .snapped ? 0 : 34 * scale
+    let isWhole = reading.state == .snapped
+    let gap = isWhole ? 0 : 10 * scale + (figures?.width(of: reading.angleDegrees) ?? 48 * scale) / 2
     path.removeAll(keepingCapacity: true)
     if gap == 0 {
       path.move(to: center - along * reach)
@@ -178,7 +187,9 @@ struct HUDInk {
     let base = reading.state == .snapped ? 3.5 : reading.state == .near ? 2.5 : 2.0
     cased(
       width: (base + reading.glow) * scale, color: Self.color(reading.state),
-      opacity: 0.92 * reading.visibility, into: canvas, with: &painter)
+      opacity: reading.visibility, into: canvas, with: &painter)
+    drawAngle(
+      reading, at: isWhole ? center - across * (20 * scale) : center, into: canvas, with: &painter)
     // The level reference: two short marks where the line would be without roll.
     path.removeAll(keepingCapacity: true)
     for end in 0..<2 {
@@ -187,7 +198,27 @@ struct HUDInk {
       path.line(to: center + Point(side * (reach + 42 * scale), 0))
     }
     cased(
-      width: 2 * scale, color: .white, opacity: 0.7 * reading.visibility, into: canvas, with: &painter)
+      width: 2 * scale, color: .white, opacity: reading.visibility, into: canvas, with: &painter)
+  }
+
+  /// The angle in degrees, upright, in the line's gap or above the whole line.
+  private mutating func drawAngle(
+    _ reading: HorizonReading, at center: Point, into canvas: PlanarPicture, with painter: inout InkPainter
+  ) {
+    guard let figures else { return }
+    let x = Double(rect.x) + center.x - figures.width(of: reading.angleDegrees) / 2
+    let baseline = rect.y + Int((center.y + figures.height / 2).rounded())
+    // The edge: the same figures around, a point away.
+    let away = max(1, Int(scale.rounded()))
+    for step in 0..<4 {
+      figures.set(
+        reading.angleDegrees, x: x + Double(step % 2 == 0 ? -away : away),
+        baseline: baseline + (step < 2 ? -away : away), clip: rect, into: &spans)
+      painter.paint(spans, color: .black, opacity: InkTone.guide.edge * reading.visibility, into: canvas)
+    }
+    figures.set(reading.angleDegrees, x: x, baseline: baseline, clip: rect, into: &spans)
+    painter.paint(
+      spans, color: Self.color(reading.state), opacity: InkTone.guide.core * reading.visibility, into: canvas)
   }
 
   // MARK: - Camera states
@@ -213,7 +244,7 @@ struct HUDInk {
     appendBox(
       Rect(x: inset, y: inset, width: width - 2 * inset, height: height - 2 * inset),
       corner: min(width, height) / 6)
-    cased(width: 4 * scale, color: .red, opacity: 0.95, into: canvas, with: &painter)
+    cased(width: 4 * scale, color: .red, opacity: 1, into: canvas, with: &painter)
     let center = Point(width / 2, height / 2)
     let radius = min(width, height) / 10
     path.removeAll(keepingCapacity: true)
@@ -223,24 +254,24 @@ struct HUDInk {
     path.line(to: center + Point(reach, reach))
     path.move(to: center + Point(reach, -reach))
     path.line(to: center + Point(-reach, reach))
-    cased(width: 4 * scale, color: .red, opacity: 0.95, into: canvas, with: &painter)
+    cased(width: 4 * scale, color: .red, opacity: 1, into: canvas, with: &painter)
   }
 
   // MARK: - Shapes
 
   /// Strokes `path` with a dark edge a pixel wide on each side.
-  private mutating func cased(
+  mutating func cased(
     width: Double, color: InkColor, opacity: Double, into canvas: PlanarPicture,
     with painter: inout InkPainter
   ) {
     rasterizer.stroke(
       path, width: width + 2 * max(1, scale), cap: .round, transform: place, clip: rect, into: &spans)
-    painter.paint(spans, color: .black, opacity: 0.35 * opacity, into: canvas)
+    painter.paint(spans, color: .black, opacity: InkTone.guide.edge * opacity, into: canvas)
     rasterizer.stroke(path, width: width, cap: .round, transform: place, clip: rect, into: &spans)
-    painter.paint(spans, color: color, opacity: opacity, into: canvas)
+    painter.paint(spans, color: color, opacity: InkTone.guide.core * opacity, into: canvas)
   }
 
-  private mutating func appendBox(_ box: Rect, corner: Double?) {
+  mutating func appendBox(_ box: Rect, corner: Double?) {
     guard let corner else {
       path.move(to: Point(box.x, box.y))
       path.line(to: Point(box.maxX, box.y))
@@ -264,7 +295,7 @@ struct HUDInk {
   }
 
   /// Four cubics; 0.5523 makes their largest error 2.7e-4 of the radius.
-  private mutating func appendCircle(_ center: Point, radius r: Double) {
+  mutating func appendCircle(_ center: Point, radius r: Double) {
     let k = 0.5522847498 * r
     path.move(to: center + Point(r, 0))
     path.cubic(center + Point(r, k), center + Point(k, r), to: center + Point(0, r))

@@ -19,6 +19,6 @@ struct InkColor: Sendable, Hashable {
   static let green = InkColor(red: 48, green: 219, blue: 91)
   /// What follows the subject.
   static let cyan = InkColor(red: 100, green: 210, blue: 255)
-  /// A camera that is gone.
-  static let red = InkColor(red: 255, green: 69, blue: 58)
+  /// A camera that is gone. Light enough to keep 3:1 against a black edge.
+  static let red = InkColor(red: 255, green: 140, blue: 130)
 }

@@ -1,131 +1,69 @@
 import CaptureKit
-import Foundation
+import FrameBus
 import HUDGeometry
-import JPEGCodec
 import PixelTypes
 
-/// Reads the guides of every frame of a file or scene, without making pictures.
+/// Reads the guides of every frame of a file, scene or camera, without composing pictures.
 public struct AnalyzeJob {
-  private let specification: SourceSpecification
-  private let stage: StageSettings
-  private let includesTruth: Bool
+  public struct Settings: Sendable {
+    public var source: JobSettings.Source
+    public var stage = StageSettings()
+    /// Whether a scene's lines say what is really in the picture.
+    public var includesTruth = false
+    /// Where each frame with its ink, and the small luma that was read, are written; `nil`: nowhere.
+    public var overlayFolder: String?
+    public var frames: Int?
 
-  /// - Parameter includesTruth: whether a scene's lines say what is really in the picture.
-  public init(_ specification: SourceSpecification, stage: StageSettings, includesTruth: Bool = false) {
-    self.specification = specification
-    self.stage = stage
-    self.includesTruth = includesTruth
+    public init(source: JobSettings.Source) { self.source = source }
   }
 
-  /// One frame's result.
-  public struct Line: Sendable {
-    public var index: Int
-    public var reading: HUDReading
-    /// The same as a line of JSON with a newline at its end.
-    public var json: [UInt8]
-  }
+  private let settings: Settings
 
-  /// Reads up to `frames` frames.
+  public init(_ settings: Settings) { self.settings = settings }
+
+  /// Reads frame after frame.
   ///
-  /// - Parameter body: called for each frame, in order; returns whether to go on.
-  /// - Throws: ``PipelineError/capture(_:)``, ``PipelineError/codec(_:)``, ``PipelineError/usage(reason:)``.
-  public func run(
-    frames: Int?, stop: StopFlag, _ body: (Line) throws -> Bool
-  ) throws {
-    let reader = try Self.reader(specification, includesTruth: includesTruth)
-    let slot = FrameSlot(capacity: reader.largestFrame, format: reader.format)
-    let size = reader.format.size
-    var subsampling = RawUnpacker.subsampling(of: reader.format.pixelFormat) ?? .yuv422
-    var analyzer: HUDAnalyzer?
-    var picture: PlanarPicture?
-    var painter: ViewfinderPainter?
-    var small: SmallPictures?
-    let rect = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
+  /// - Parameter body: takes each frame's line of JSON, with a newline at its end; returns whether to go on.
+  /// - Throws: ``PipelineError/capture(_:)``, ``PipelineError/codec(_:)``, ``PipelineError/usage(reason:)``,
+  ///   ``PipelineError/cannotCreate(path:reason:)`` for the overlay.
+  public func run(stop: StopFlag, _ body: ([UInt8]) throws(PipelineError) -> Bool) throws(PipelineError) {
+    let supply = try FrameSupply(
+      settings.source.specification, request: settings.source.request, needsTruth: settings.includesTruth,
+      doorbell: Doorbell())
+    defer { supply.close() }
+    var analyzer: FrameAnalyzer?
+    var overlay: OverlayWriter?
     var line = JSONBytes(capacity: 8192)
     var index = 0
-    while !stop.isStopped, frames.map({ index < $0 }) ?? true {
-      do {
-        guard try reader.read(into: slot) else { break }
-      } catch { throw PipelineError.capture(error) }
-      if painter == nil {
-        if let look = try? StreamProbe.look(at: slot) { subsampling = look.subsampling }
-        // 4:2:2 takes any frame; its own subsampling takes it without resampling.
-        let canvas: ChromaSubsampling = subsampling == .grey || subsampling == .yuv440 ? .yuv422 : subsampling
-        do { painter = try ViewfinderPainter(rect: rect, canvasSubsampling: canvas) } catch {
-          throw PipelineError.codec(error)
-        }
-        picture = PlanarPicture(size: size, subsampling: canvas)
-        let pictures = SmallPictures(rect: rect, subsampling: canvas, withBackdrop: false)
-        analyzer = HUDAnalyzer(
-          settings: HUDSettings(
-            grid: stage.grid, template: stage.template, viewfinderWidth: size.width,
-            viewfinderHeight: size.height),
-          lumaWidth: pictures.luma.width, lumaHeight: pictures.luma.height)
-        small = pictures
-      }
-      guard let picture, let outcome = painter?.draw(slot, into: picture) else { break }
+    while !stop.isStopped, settings.frames.map({ index < $0 }) ?? true {
+      guard let slot = try supply.next(stop: stop) else { break }
+      if analyzer == nil { analyzer = try FrameAnalyzer(first: slot, stage: settings.stage) }
+      guard let reader = analyzer else { break }
       line.removeAll()
       line.beginObject()
       line.key("index")
       line.value(index)
       line.key("timestampNs")
       line.value(slot.time.nanoseconds)
-      if case .unusable(let problem) = outcome {
-        line.key("error")
-        line.value(problem.description)
-      } else {
-        small?.update(from: picture)
-        if let luma = small?.luma {
-          luma.withBytes {
-            analyzer?.update(luma: $0, bytesPerRow: luma.bytesPerRow, nanoseconds: slot.time.nanoseconds)
-          }
-        }
-        if outcome == .damaged {
-          line.key("damaged")
-          line.value(true)
-        }
-        if let reading = analyzer?.reading {
-          line.key("hud")
-          HUDLineWriter.write(reading, camera: "primary", settings: stage, to: &line)
-          line.key("hint")
-          if let hint = reading.hint { line.value(hint.text) } else { line.null() }
-        }
-      }
-      if includesTruth, let synthetic = reader as? SyntheticReader {
+      reader.read(slot, stage: settings.stage, to: &line)
+      if let scene = supply.scene, settings.includesTruth {
         line.key("truth")
-        try Self.write(synthetic.truth(frame: Int(slot.sequence)), to: &line)
+        Self.write(scene.truth(frame: Int(slot.sequence)), to: &line)
       }
       line.endObject()
       line.newline()
-      let result = Line(index: index, reading: analyzer?.reading ?? HUDReading(), json: line.bytes)
-      index += 1
-      if try !body(result) { break }
-    }
-  }
-
-  private static func reader(
-    _ specification: SourceSpecification, includesTruth: Bool
-  ) throws(PipelineError) -> any FrameReader {
-    if case .device(let path) = specification {
-      throw .usage(
-        reason: "\(path) is a camera; analyze reads files and scenes: record first, or use run --json")
-    }
-    do {
-      let reader = try makeReader(for: specification)
-      if includesTruth && !(reader is SyntheticReader) {
-        throw PipelineError.usage(reason: "only scenes know the truth: \(specification) is no synth: source")
+      if overlay == nil, let folder = settings.overlayFolder {
+        overlay = try OverlayWriter(
+          folder: folder, size: reader.picture.size, subsampling: reader.picture.subsampling,
+          small: reader.luma, settings: reader.settings)
       }
-      return reader
-    } catch let error as CaptureError {
-      throw .capture(error)
-    } catch let error as PipelineError {
-      throw error
-    } catch {
-      throw .usage(reason: "\(error)")
+      try overlay?.write(index, reader.picture, reader.luma, reader.analyzer.reading)
+      index += 1
+      if try !body(line.bytes) { break }
     }
   }
 
-  private static func write(_ truth: SceneTruth, to line: inout JSONBytes) throws {
+  private static func write(_ truth: SceneTruth, to line: inout JSONBytes) {
     line.beginObject()
     line.key("scene")
     line.value(truth.scene.rawValue)

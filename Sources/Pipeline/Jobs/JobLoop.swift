@@ -87,7 +87,8 @@ struct JobLoop: ~Copyable {
     guard
       step == .tick
         ? settings.folder == nil
-        : selector.selects(nanoseconds: pairer.time, isSnapped: stage.isSnapped)
+        : selector.selects(
+          nanoseconds: pairer.time, isSnapped: settings.onlyWhenSnapped && stage.isSnapped(settings.guides))
     else { return .going }
     // In an exact job the writer is waited for; live, a writer that is behind costs this picture, but not its
     // place: the next one may have it.

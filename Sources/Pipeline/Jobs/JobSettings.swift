@@ -44,8 +44,12 @@ public struct JobSettings: Sendable {
   public var framesPerSecond: Double?
   /// One picture in each such interval.
   public var every: Duration?
-  /// Only the picture in which a guide of the primary snaps.
+  /// Only the picture in which the guides of the primary snap, see ``guides``.
   public var onlyWhenSnapped = false
+  /// Pictures taken each time they do.
+  public var burst = 1
+  /// The guides that have to be snapped together; empty: any one of them.
+  public var guides: Set<Guide> = []
   /// Bytes of pictures after which a recording ends.
   public var budgetBytes: Int?
 

@@ -5,10 +5,13 @@ struct PictureSelector {
   private let interval: Int64?
   private let tolerance: Int64
   private let onlyWhenSnapped: Bool
+  private let burst: Int
   private var skip: Int
   private var origin: Int64?
   private var nextIndex: Int64 = 0
   private var wasSnapped = false
+  // Pictures of a burst still to come.
+  private var burstLeft = 0
 
   init(_ settings: JobSettings) {
     if let every = settings.every {
@@ -23,6 +26,7 @@ struct PictureSelector {
       tolerance = 0
     }
     onlyWhenSnapped = settings.onlyWhenSnapped
+    burst = max(1, settings.burst)
     skip = settings.skip
   }
 
@@ -34,7 +38,13 @@ struct PictureSelector {
       skip -= 1
       return false
     }
-    if onlyWhenSnapped && !snapsNow { return false }
+    if onlyWhenSnapped {
+      // Not again before the guides were left, and a burst runs to its end.
+      if snapsNow && burstLeft == 0 { burstLeft = burst }
+      guard burstLeft > 0 else { return false }
+      burstLeft -= 1
+      return true
+    }
     guard let interval, interval > 0 else { return true }
     let start = origin ?? nanoseconds
     origin = start

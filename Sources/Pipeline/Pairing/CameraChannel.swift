@@ -76,6 +76,15 @@ final class CameraChannel {
     return true
   }
 
+  /// Waits until a frame waits to be shown, or the time is over.
+  func waitForFrame(atMost limit: Duration) -> Bool {
+    if early == nil { early = consumer.waitForFrame(timeout: limit) }
+    return early != nil
+  }
+
+  /// Takes no more frames.
+  func close() { consumer.close() }
+
   /// Shows the next frame, waiting for it; `false` when the source is over.
   func waitAndAdvance() -> Bool {
     if advance() { return true }

@@ -3,7 +3,8 @@ import HUDGeometry
 /// Writes one camera's guides as an object of the manifest's `hud` array; `analyze` prints the same.
 enum HUDLineWriter {
   static func write(
-    _ reading: borrowing HUDReading, camera: StaticString, settings: StageSettings, to line: inout JSONBytes
+    _ reading: borrowing HUDReading, camera: StaticString, settings: StageSettings, focus: FocusMeter? = nil,
+    exposure: ExposureMeter? = nil, to line: inout JSONBytes
   ) {
     line.beginObject()
     line.key("camera")
@@ -60,6 +61,30 @@ enum HUDLineWriter {
       line.endObject()
     } else {
       line.null()
+    }
+    if let focus {
+      line.key("focus")
+      line.beginObject()
+      line.key("sharpness")
+      line.value(focus.sharpness, decimals: 3)
+      line.key("share")
+      line.value(focus.share, decimals: 3)
+      line.key("state")
+      write(focus.state, to: &line)
+      line.endObject()
+    }
+    if let exposure {
+      line.key("exposure")
+      line.beginObject()
+      line.key("mean")
+      line.value(exposure.mean, decimals: 4)
+      line.key("clippedHigh")
+      line.value(exposure.clippedHigh, decimals: 4)
+      line.key("clippedLow")
+      line.value(exposure.clippedLow, decimals: 4)
+      line.key("state")
+      write(exposure.state, to: &line)
+      line.endObject()
     }
     line.endObject()
   }

@@ -26,7 +26,9 @@ enum ManifestLineWriter {
       guard let analyzer = cameras[index].analyzer else { continue }
       let reading = analyzer.reading
       hint = hint ?? reading.hint
-      HUDLineWriter.write(reading, camera: cameras[index].id, settings: settings, to: &output.line)
+      HUDLineWriter.write(
+        reading, camera: cameras[index].id, settings: settings, focus: cameras[index].focus,
+        exposure: cameras[index].exposure, to: &output.line)
     }
     output.line.endArray()
     output.line.key("hint")

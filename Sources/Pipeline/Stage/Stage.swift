@@ -86,16 +86,25 @@ public final class Stage {
         : nil
       if settings.drawsHUD {
         let rasterizer = try OutlineRasterizer()
+        let figures = try FigureInk(pixels: max(11, 17 * layout.scale))
         for camera in cameras {
           let hud = HUDSettings(
             grid: settings.grid, template: settings.template, detectsHorizon: true, tracksSubject: true,
             viewfinderWidth: camera.rect.width, viewfinderHeight: camera.rect.height)
           camera.analyzer = HUDAnalyzer(
             settings: hud, lumaWidth: camera.small.luma.width, lumaHeight: camera.small.luma.height)
-          camera.ink = HUDInk(rect: camera.rect, scale: layout.scale, settings: hud, rasterizer: rasterizer)
+          camera.ink = HUDInk(
+            rect: camera.rect, scale: layout.scale, settings: hud, rasterizer: rasterizer, figures: figures)
+          if !settings.assists.isEmpty {
+            camera.assistInk = AssistInk(rect: camera.rect, scale: layout.scale, assists: settings.assists)
+          }
         }
       }
     } catch { throw .chrome(error) }
+    if settings.drawsHUD {
+      cameras[0].focus = settings.focusBox.map { FocusMeter(box: $0) }
+      cameras[0].exposure = settings.exposureBox.map { ExposureMeter(box: $0) }
+    }
   }
 
   /// Which MCUs the last picture's ink touched.
@@ -130,11 +139,17 @@ public final class Stage {
     }
   }
 
-  /// Whether a guide of the primary is snapped in the picture drawn last.
-  var isSnapped: Bool {
+  /// Whether guides of the primary are snapped in the picture drawn last.
+  ///
+  /// - Parameter guides: all of these; any one at all where it is empty.
+  func isSnapped(_ guides: Set<Guide>) -> Bool {
     guard let reading = cameras[0].analyzer?.reading else { return false }
-    return reading.horizon.state == .snapped || reading.silhouette.state == .snapped
-      || reading.subject.state == .snapped
+    if guides.isEmpty {
+      return reading.horizon.state == .snapped || reading.silhouette.state == .snapped
+        || reading.subject.state == .snapped
+    }
+    for guide in guides where guide.state(in: reading) != .snapped { return false }
+    return true
   }
 
   /// Draws the chrome around what ``draw(_:nanoseconds:)`` drew, and encodes the picture.
@@ -173,12 +188,22 @@ public final class Stage {
     let luma = camera.small.luma
     luma.withBytes { bytes in
       camera.analyzer?.update(luma: bytes, bytesPerRow: luma.bytesPerRow, nanoseconds: nanoseconds)
+      camera.focus?.update(
+        luma: bytes, width: luma.width, height: luma.height, bytesPerRow: luma.bytesPerRow,
+        nanoseconds: nanoseconds)
+      camera.exposure?.update(
+        luma: bytes, width: luma.width, height: luma.height, bytesPerRow: luma.bytesPerRow)
     }
   }
 
   private func drawInk(_ camera: StageCamera, _ state: CameraState) {
     guard camera.ink != nil, let reading = camera.analyzer?.reading else { return }
+    // Assists lie below the guides; a picture that stands still gets none.
+    if state != .lost { camera.assistInk?.draw(camera.small.luma, into: canvas, with: &painter) }
     camera.ink?.draw(reading, state: state, into: canvas, with: &painter)
+    if state == .lost { return }
+    if let focus = camera.focus { camera.ink?.draw(focus, into: canvas, with: &painter) }
+    if let exposure = camera.exposure { camera.ink?.draw(exposure, into: canvas, with: &painter) }
   }
 
   private func drawChrome(

@@ -14,6 +14,9 @@ final class StageCamera {
   var small: SmallPictures
   var analyzer: HUDAnalyzer?
   var ink: HUDInk?
+  var assistInk: AssistInk?
+  var focus: FocusMeter?
+  var exposure: ExposureMeter?
   /// The last good picture without ink, for a camera whose memory had to be given back.
   private var frozen: PlanarPicture?
   private var hasPicture = false

@@ -7,6 +7,11 @@ public struct StageSettings: Sendable {
   public var grid = Grid.thirds
   public var template: SilhouetteTemplate?
   public var drawsHUD = true
+  /// Zebra, peaking, histogram.
+  public var assists: Set<Assist> = []
+  /// Where focus and exposure of the primary are measured, in fractions of its viewfinder; `nil`: nowhere.
+  public var focusBox: Rect?
+  public var exposureBox: Rect?
   public var drawsChrome = true
   public var style = ChromeStyle()
   /// libjpeg's scale, 1...100.

@@ -10,10 +10,11 @@ struct Analyze: ParsableCommand {
       EXAMPLES
         dualcam analyze file:clip.avi > clip.jsonl
         dualcam analyze 'synth:coast?roll=5&sway=3' --frames 90 --truth
-        dualcam analyze holiday.jpg --template portrait
+        dualcam analyze holiday.jpg --template portrait --overlay out/seen
+        dualcam analyze /dev/video0 --frames 300
       """)
 
-  @Argument(help: ArgumentHelp("A file, folder, glob or scene.", valueName: "src"))
+  @Argument(help: ArgumentHelp("A file, folder, glob, scene or camera.", valueName: "src"))
   var source: String
 
   @Option(help: "Guide lines: decides which power points count.")
@@ -31,28 +32,48 @@ struct Analyze: ParsableCommand {
   @Flag(help: "Lines of JSON, which is what it always prints; for the sake of scripts.")
   var json = false
 
-  func run() throws {
-    let specification = try SourceOptions.specification(source)
+  @Option(
+    help: ArgumentHelp(
+      "Write each frame with its ink, and the small picture that was read.", valueName: "dir"))
+  var overlay: String?
+
+  @Option(help: ArgumentHelp("Measure focus in a part of the picture, in fractions.", valueName: "x,y,w,h"))
+  var focusBox: BoxArgument?
+
+  @Option(help: ArgumentHelp("Measure exposure in a part of the picture.", valueName: "x,y,w,h"))
+  var exposureBox: BoxArgument?
+
+  func validate() throws {
     if let frames, frames < 1 { throw ValidationError("--frames is \(frames); it must be at least 1") }
-    if specification.isEndless, frames == nil {
-      throw ValidationError("\(specification) never ends; give --frames, or frames=N in the source")
+  }
+
+  func run() throws {
+    var settings = AnalyzeJob.Settings(
+      source: JobSettings.Source(specification: try SourceOptions.specification(source)))
+    let specification = settings.source.specification
+    if case .device = specification {
+    } else if specification.isEndless, frames == nil {
+      throw ValidationError("\(specification) never ends; give --frames, or frames=N in a scene")
     }
-    var stage = StageSettings()
-    stage.grid = grid
-    stage.template = try LookOptions.template(template)
+    settings.stage.grid = grid
+    settings.stage.template = try LookOptions.template(template)
+    settings.stage.focusBox = focusBox?.rect
+    settings.stage.exposureBox = exposureBox?.rect
+    settings.includesTruth = truth
+    settings.overlayFolder = overlay
+    settings.frames = frames
     let stop = StopFlag()
     Interrupts.stopping(stop)
     var done = 0
-    let job = AnalyzeJob(specification, stage: stage, includesTruth: truth)
-    try job.run(frames: frames, stop: stop) { line in
+    try AnalyzeJob(settings).run(stop: stop) { line throws(PipelineError) in
       done += 1
-      if !Console.write(line.json, to: 1) {
+      if !Console.write(line, to: 1) {
         throw PipelineError.io(path: "standard output", reason: "its reader has gone")
       }
       if !Console.isOutputTerminal, done % 10 == 0 { Console.status("\(done) frames") }
       return true
     }
     Console.endStatus()
-    if done == 0 { throw PipelineError.noFrames(reason: "\(specification) has no frames") }
+    if done == 0, !stop.isStopped { throw PipelineError.noFrames(reason: "\(specification) has no frames") }
   }
 }

@@ -12,7 +12,8 @@ struct Record: ParsableCommand {
         dualcam record -o out/first --frames 120
         dualcam record --primary /dev/video0 --secondary /dev/video2 --resolution 1280x720 -o out/lab --duration 5m
         dualcam record --primary /dev/video0 -o out/day --every 10s
-        dualcam record --primary /dev/video0 -o out/booth --template portrait --trigger snapped
+        dualcam record --primary /dev/video0 -o out/booth --template portrait --trigger snapped --burst 3 \\
+          --guides level,silhouette
       """)
 
   enum Trigger: String, ExpressibleByArgument, CaseIterable { case snapped }
@@ -31,8 +32,17 @@ struct Record: ParsableCommand {
   @Option(help: ArgumentHelp("One picture in each such time: a timelapse.", valueName: "time"))
   var every: DurationArgument?
 
-  @Option(help: "Record only the picture in which a guide snaps: snapped.")
+  @Option(help: "Record only when guides of the first camera snap: snapped.")
   var trigger: Trigger?
+
+  @Option(
+    help: ArgumentHelp(
+      "Guides that have to be snapped together, as in level,subject: level, silhouette, subject. Any without it.",
+      valueName: "list"))
+  var guides: GuideList?
+
+  @Option(help: ArgumentHelp("Pictures to take each time the trigger fires.", valueName: "n"))
+  var burst = 1
 
   @Option(
     help: ArgumentHelp("End before the pictures take more room than this, as in 2GB.", valueName: "size"))
@@ -49,6 +59,13 @@ struct Record: ParsableCommand {
 
   func validate() throws {
     if output.isEmpty { throw ValidationError("--output is empty; name a folder") }
+    if !(1...1000).contains(burst) { throw ValidationError("--burst is \(burst); it must be 1 to 1000") }
+    if trigger == nil && (burst != 1 || guides != nil) {
+      throw ValidationError("--burst and --guides belong to --trigger snapped")
+    }
+    if guides?.guides.contains(.silhouette) ?? false, look.template == "none" {
+      throw ValidationError("--guides silhouette needs a --template to fill")
+    }
     if every != nil && trigger != nil { throw ValidationError("--every and --trigger exclude each other") }
   }
 
@@ -62,6 +79,8 @@ struct Record: ParsableCommand {
     settings.duration = duration?.duration
     settings.every = every?.duration
     settings.onlyWhenSnapped = trigger == .snapped
+    settings.burst = burst
+    settings.guides = guides?.guides ?? []
     settings.budgetBytes = budget?.bytes
     settings.skip = limits.skip
     if let timeout { settings.firstFrameTimeout = timeout.duration }

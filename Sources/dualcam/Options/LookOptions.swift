@@ -30,6 +30,18 @@ struct LookOptions: ParsableArguments {
       valueName: "name|file.svg"))
   var template = "none"
 
+  @Option(help: "Assists to lay over the viewfinders: zebra, peaking, histogram; may be given again.")
+  var assist: [Assist] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Measure focus in a part of the first viewfinder, in fractions: .4,.4,.2,.2.", valueName: "x,y,w,h"))
+  var focusBox: BoxArgument?
+
+  @Option(
+    help: ArgumentHelp("Measure exposure in a part of the first viewfinder.", valueName: "x,y,w,h"))
+  var exposureBox: BoxArgument?
+
   @Flag(help: "Leave the chrome out; the layout stays.")
   var noChrome = false
 
@@ -77,6 +89,9 @@ struct LookOptions: ParsableArguments {
     stage.template = try Self.template(template)
     stage.drawsChrome = !noChrome
     stage.drawsHUD = !noHud
+    stage.assists = Set(assist)
+    stage.focusBox = focusBox?.rect
+    stage.exposureBox = exposureBox?.rect
     stage.style = ChromeStyle(
       appearance: appearance, reduceTransparency: reduceTransparency, increaseContrast: increaseContrast,
       reduceMotion: reduceMotion)
@@ -113,5 +128,6 @@ struct LookOptions: ParsableArguments {
 }
 
 extension LayoutMode: ExpressibleByArgument {}
+extension Assist: ExpressibleByArgument {}
 extension Grid: ExpressibleByArgument {}
 extension ChromeStyle.Appearance: ExpressibleByArgument {}

@@ -35,7 +35,8 @@ struct HUDInkTests {
     let settings = HUDSettings(
       grid: grid, template: template.flatMap { SilhouetteTemplate.named($0) }, viewfinderWidth: rect.width,
       viewfinderHeight: rect.height)
-    var ink = HUDInk(rect: rect, scale: 0.5, settings: settings, rasterizer: try OutlineRasterizer())
+    var ink = HUDInk(
+      rect: rect, scale: 0.5, settings: settings, rasterizer: try OutlineRasterizer(), figures: nil)
     // No ink colour has this luma, so that every touched pixel differs.
     func blank() -> PlanarPicture {
       let picture = PlanarPicture(size: size, subsampling: subsampling)

@@ -90,6 +90,19 @@ struct PictureSelectorTests {
     #expect(taken.map(\.offset) == [1, 4, 7])
   }
 
+  @Test("a burst runs to its end, and the next waits until the guides were left")
+  func burst() {
+    var selector = selector {
+      $0.onlyWhenSnapped = true
+      $0.burst = 3
+    }
+    let snaps = [false, true, false, false, false, true, true, true, true, true, false, true]
+    let taken = snaps.enumerated().filter {
+      selector.selects(nanoseconds: Int64($0.offset), isSnapped: $0.element)
+    }
+    #expect(taken.map(\.offset) == [1, 2, 3, 5, 6, 7, 11])
+  }
+
   @Test("a snap that began while pictures were passed over is no new one")
   func triggerAfterSkip() {
     var selector = selector {

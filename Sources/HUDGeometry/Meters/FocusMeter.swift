@@ -1,0 +1,55 @@
+// Sharpness as the sum-modified Laplacian: S. K. Nayar and Y. Nakagawa, "Shape from Focus", IEEE PAMI 16(8), 1994.
+
+/// How sharp a part of the picture is, against the sharpest it was lately: a webcam tells nothing of its lens, but
+/// turning it past the best focus shows.
+public struct FocusMeter: Sendable {
+  /// The part that is looked at, in fractions of the picture.
+  public let box: Rect
+  /// Mean modified Laplacian of the last frame, in levels; noise has some, a blurred picture little more.
+  public private(set) var sharpness = 0.0
+  /// Share of the best sharpness of the last seconds, 0 … 1.
+  public private(set) var share = 0.0
+  /// `near` from .75 of the best on, `snapped` from .92; a step back only below .68 and .86.
+  public private(set) var state = GuideState.unknown
+  private var best = 0.0
+  private var last: Int64?
+
+  /// The best is forgotten with this time constant, so that another scene is judged by itself.
+  private static let memorySeconds = 12.0
+  /// Below this there is nothing to focus on.
+  private static let leastSharpness = 1.0
+
+  public init(box: Rect) { self.box = box }
+
+  /// Looks at a frame's small luma: `height` rows of `bytesPerRow` bytes.
+  public mutating func update(
+    luma: Span<UInt8>, width: Int, height: Int, bytesPerRow: Int, nanoseconds: Int64
+  ) {
+    let area = box.pixels(width: width, height: height, margin: 1)
+    guard area.width > 2, area.height > 2, luma.count >= (height - 1) * bytesPerRow + width else { return }
+    var sum = 0
+    for y in area.y..<(area.y + area.height) {
+      let row = y * bytesPerRow
+      for x in area.x..<(area.x + area.width) {
+        let center = 2 * Int(luma[row + x])
+        let across = center - Int(luma[row + x - 1]) - Int(luma[row + x + 1])
+        let down = center - Int(luma[row + x - bytesPerRow]) - Int(luma[row + x + bytesPerRow])
+        sum += abs(across) + abs(down)
+      }
+    }
+    sharpness = Double(sum) / Double(area.width * area.height)
+    let seconds = last.map { min(1, max(0, Double(nanoseconds &- $0) * 1e-9)) } ?? 0
+    last = nanoseconds
+    best = max(sharpness, best * (1 - seconds / Self.memorySeconds))
+    guard best >= Self.leastSharpness else {
+      (share, state) = (0, .unknown)
+      return
+    }
+    share = sharpness / best
+    switch state {
+    case .snapped: state = share >= 0.86 ? .snapped : share >= 0.68 ? .near : .idle
+    case .near: state = share >= 0.92 ? .snapped : share >= 0.68 ? .near : .idle
+    case .idle, .unknown: state = share >= 0.92 ? .snapped : share >= 0.75 ? .near : .idle
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import CaptureKit
+import HUDGeometry
+import JPEGCodec
+import PixelTypes
+
+/// Decodes frames of one source and reads their guides.
+final class FrameAnalyzer {
+  let picture: PlanarPicture
+  let settings: HUDSettings
+  private(set) var analyzer: HUDAnalyzer
+  private var painter: ViewfinderPainter
+  private var small: SmallPictures
+  private var focus: FocusMeter?
+  private var exposure: ExposureMeter?
+
+  var luma: PixelPlane { small.luma }
+
+  /// - Parameter first: a frame that says what is to come; its size holds for all.
+  init(first: FrameSlot, stage: StageSettings) throws(PipelineError) {
+    let look = (try? StreamProbe.look(at: first)) ?? (first.format.size, .yuv422)
+    // 4:2:2 takes any frame; a frame's own subsampling takes it without resampling.
+    let subsampling: ChromaSubsampling =
+      look.subsampling == .grey || look.subsampling == .yuv440 ? .yuv422 : look.subsampling
+    let rect = PixelRect(x: 0, y: 0, width: look.size.width, height: look.size.height)
+    do { painter = try ViewfinderPainter(rect: rect, canvasSubsampling: subsampling) } catch {
+      throw .codec(error)
+    }
+    picture = PlanarPicture(size: look.size, subsampling: subsampling)
+    small = SmallPictures(rect: rect, subsampling: subsampling, withBackdrop: false)
+    settings = HUDSettings(
+      grid: stage.grid, template: stage.template, viewfinderWidth: rect.width, viewfinderHeight: rect.height)
+    analyzer = HUDAnalyzer(settings: settings, lumaWidth: small.luma.width, lumaHeight: small.luma.height)
+    focus = stage.focusBox.map { FocusMeter(box: $0) }
+    exposure = stage.exposureBox.map { ExposureMeter(box: $0) }
+  }
+
+  /// Decodes a frame and reads it, and appends what was found as members of `line`.
+  func read(_ slot: FrameSlot, stage: StageSettings, to line: inout JSONBytes) {
+    let outcome = painter.draw(slot, into: picture)
+    if case .unusable(let problem) = outcome {
+      line.key("error")
+      line.value(problem.description)
+      return
+    }
+    small.update(from: picture)
+    let luma = small.luma
+    luma.withBytes { bytes in
+      analyzer.update(luma: bytes, bytesPerRow: luma.bytesPerRow, nanoseconds: slot.time.nanoseconds)
+      focus?.update(
+        luma: bytes, width: luma.width, height: luma.height, bytesPerRow: luma.bytesPerRow,
+        nanoseconds: slot.time.nanoseconds)
+      exposure?.update(luma: bytes, width: luma.width, height: luma.height, bytesPerRow: luma.bytesPerRow)
+    }
+    if outcome == .damaged {
+      line.key("damaged")
+      line.value(true)
+    }
+    line.key("hud")
+    HUDLineWriter.write(
+      analyzer.reading, camera: "primary", settings: stage, focus: focus, exposure: exposure, to: &line)
+    line.key("hint")
+    if let hint = analyzer.reading.hint { line.value(hint.text) } else { line.null() }
+  }
+}

@@ -1,0 +1,79 @@
+import CaptureKit
+import FrameBus
+
+/// Frames of one source, one after the other, wherever they come from: for work that looks at a source alone.
+final class FrameSupply {
+  private enum Origin {
+    case reader(any FrameReader, FrameSlot)
+    case camera(any CameraFeed, CameraChannel)
+  }
+
+  private let origin: Origin
+  let format: StreamFormat
+  /// What a scene knows of its own frames; `nil` for all others.
+  var scene: SyntheticReader? {
+    if case .reader(let reader, _) = origin { reader as? SyntheticReader } else { nil }
+  }
+
+  /// - Throws: ``PipelineError/capture(_:)``; ``PipelineError/usage(reason:)`` when something other than a scene is
+  ///   asked for the truth.
+  init(
+    _ specification: SourceSpecification, request: StreamRequest, needsTruth: Bool, doorbell: Doorbell
+  ) throws(PipelineError) {
+    if case .device = specification {
+      let feed = try FeedFactory.open(
+        JobSettings.Source(specification: specification, request: request), pace: .live, isStrict: false,
+        doorbell: doorbell)
+      if needsTruth {
+        throw .usage(reason: "only scenes know the truth: \(specification) is no synth: source")
+      }
+      do { try feed.start() } catch { throw .capture(error) }
+      guard let channel = CameraChannel(feed: feed) else {
+        throw .usage(reason: "the camera's frames are taken")
+      }
+      origin = .camera(feed, channel)
+      format = feed.negotiation.got
+      return
+    }
+    do {
+      let reader = try makeReader(for: specification)
+      if needsTruth, !(reader is SyntheticReader) {
+        throw PipelineError.usage(reason: "only scenes know the truth: \(specification) is no synth: source")
+      }
+      format = reader.format
+      origin = .reader(reader, FrameSlot(capacity: reader.largestFrame, format: reader.format))
+    } catch let error as CaptureError {
+      throw .capture(error)
+    } catch let error as PipelineError {
+      throw error
+    } catch { throw .usage(reason: "\(error)") }
+  }
+
+  /// The next frame, valid until the next call; `nil` when there is none or the job is to stop.
+  ///
+  /// - Throws: ``PipelineError/capture(_:)`` when the source breaks.
+  func next(stop: StopFlag) throws(PipelineError) -> FrameSlot? {
+    switch origin {
+    case .reader(let reader, let slot):
+      do { return try reader.read(into: slot) ? slot : nil } catch { throw .capture(error) }
+    case .camera(let feed, let channel):
+      while !stop.isStopped {
+        if channel.advance() { return channel.slot }
+        if let failure = channel.endingFailure { throw .capture(failure) }
+        if channel.isOver { return nil }
+        if feed.status == .lost { channel.letGo() }
+        _ = channel.waitForFrame(atMost: .milliseconds(200))
+      }
+      return nil
+    }
+  }
+
+  /// Lets the camera go.
+  func close() {
+    guard case .camera(let feed, let channel) = origin else { return }
+    channel.letGo()
+    feed.requestStop()
+    channel.close()
+    feed.join()
+  }
+}

@@ -1,0 +1,60 @@
+import GlassChrome
+import HUDGeometry
+import JPEGCodec
+import PixelTypes
+
+/// Writes what the HUD saw and what it made of it: the whole frame with ink, and the small luma.
+final class OverlayWriter {
+  private let folder: FolderHandle
+  private var ink: HUDInk
+  private var painter: InkPainter
+  private var encoder: JPEGEncoder
+  private let small: PlanarPicture
+  private var bytes: [UInt8]
+
+  init(
+    folder path: String, size: PixelSize, subsampling: ChromaSubsampling, small luma: PixelPlane,
+    settings: HUDSettings
+  ) throws(PipelineError) {
+    folder = try FolderHandle.creating(path)
+    guard let smallSize = PixelSize(width: luma.width, height: luma.height) else {
+      throw .layout(reason: "the picture is too small for an overlay")
+    }
+    small = PlanarPicture(size: smallSize, subsampling: .grey)
+    painter = InkPainter(canvas: size, subsampling: subsampling)
+    bytes = [UInt8](repeating: 0, count: JPEGEncoder.largestOutput(size: size, subsampling: subsampling))
+    let scale = min(4, max(0.5, Double(min(size.width, size.height)) / 1080))
+    do {
+      ink = HUDInk(
+        rect: PixelRect(x: 0, y: 0, width: size.width, height: size.height), scale: scale, settings: settings,
+        rasterizer: try OutlineRasterizer(), figures: try FigureInk(pixels: max(11, 20 * scale)))
+    } catch { throw .chrome(error) }
+    do { encoder = try JPEGEncoder() } catch { throw .codec(error) }
+  }
+
+  /// Draws the guides into `picture` and writes `NNNNNN.jpg` and `NNNNNN-small.jpg`; files of these names are
+  /// replaced.
+  func write(
+    _ index: Int, _ picture: PlanarPicture, _ luma: PixelPlane, _ reading: HUDReading
+  ) throws(PipelineError) {
+    painter.begin()
+    ink.draw(reading, state: .live, into: picture, with: &painter)
+    let digits = String(index)
+    let name = String(repeating: "0", count: max(0, 6 - digits.count)) + digits
+    try write(picture, to: name + ".jpg")
+    PlaneFill.copy(luma, to: small.luma, at: small.bounds)
+    try write(small, to: name + "-small.jpg")
+  }
+
+  private func write(_ picture: PlanarPicture, to name: String) throws(PipelineError) {
+    do {
+      var span = bytes.mutableSpan
+      let count = try encoder.encode(picture, quality: 92, into: &span)
+      try folder.replace(name, with: Array(bytes[..<count]))
+    } catch let error as JPEGError {
+      throw .codec(error)
+    } catch let error as PipelineError {
+      throw error
+    } catch { throw .io(path: folder.path, reason: "\(error)") }
+  }
+}
