@@ -86,7 +86,7 @@ final class TemplateShelf {
   }
 
   private static func icon(_ template: SilhouetteTemplate, _ box: Rect) -> Path {
-    let placed = template.path(width: 100, height: 100)
+    let placed = template.icon
     let bounds = placed.bounds
     guard bounds.width > 0, bounds.height > 0 else { return Path() }
     let scale = min(box.width / bounds.width, box.height / bounds.height)

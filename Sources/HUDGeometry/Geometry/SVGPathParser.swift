@@ -4,11 +4,27 @@
 extension Path {
   /// Reads SVG path data: every command, relative or absolute, numbers in all the short forms (`1.5.5-3e2`).
   ///
-  /// - Throws: `GeometryError` at the first byte that is not path data. (A browser would draw up to there; a
-  ///   template that is half a person helps nobody.)
+  /// A little more is read than the grammar has: `1.` for `1`, as SVG 1.1 allowed, and negative radii by their
+  /// magnitude.
+  ///
+  /// - Throws: `GeometryError` at the first byte that is not path data: a template that is half a person helps
+  ///   nobody. `readingPrefix(ofSVG:)` keeps what came before.
   public init(svg: String) throws(GeometryError) {
     var parser = SVGPathParser(bytes: Array(svg.utf8))
-    self = try parser.parse()
+    try parser.parse()
+    self = parser.path
+  }
+
+  /// Reads SVG path data as a browser does: up to, but not including, the first command that holds an error
+  /// (https://www.w3.org/TR/SVG2/paths.html#PathDataErrorHandling).
+  public static func readingPrefix(ofSVG svg: String) -> (path: Path, error: GeometryError?) {
+    var parser = SVGPathParser(bytes: Array(svg.utf8))
+    do throws(GeometryError) {
+      try parser.parse()
+      return (parser.path, nil)
+    } catch {
+      return (parser.path, error)
+    }
   }
 }
 
@@ -18,14 +34,15 @@ struct SVGPathParser {
   private var offset = 0
   /// A comma may stand between two numbers, and nowhere else.
   private var allowsComma = false
-  private var path = Path()
+  /// What was read so far: whole commands only.
+  private(set) var path = Path()
   /// The last curve's second control point, which `S` and `T` mirror.
   private var cubicControl: Point?
   private var quadControl: Point?
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
-  mutating func parse() throws(GeometryError) -> Path {
+  mutating func parse() throws(GeometryError) {
     skipSpace()
     var command: UInt8 = 0
     while offset < bytes.count {
@@ -45,7 +62,6 @@ struct SVGPathParser {
       try step(command)
       skipSpace()
     }
-    return path
   }
 
   private static let commands: Set<UInt8> = Set("MmZzLlHhVvCcSsQqTtAa".utf8)

@@ -121,6 +121,8 @@ extension Path {
   /// rounding never makes a grid lopsided.
   private static func crisp(_ fraction: Double, _ length: Double, _ hairline: Double) -> Double {
     if fraction > 0.5 { return length - crisp(1 - fraction, length, hairline) }
-    return (fraction * length - hairline / 2).rounded() + hairline / 2
+    // In a viewfinder that is hardly wider than its lines they stay inside.
+    let edge = min((fraction * length - hairline / 2).rounded(), (length - hairline).rounded(.down))
+    return max(0, edge) + hairline / 2
   }
 }

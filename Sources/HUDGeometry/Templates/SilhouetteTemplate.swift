@@ -8,12 +8,28 @@ public struct SilhouetteTemplate: Sendable, Equatable {
   public let path: Path
   /// Width over height of the box that the unit square stands for.
   public let aspect: Double
+  /// A small picture of it, in the unit square that stands for a square: to be filled lightly by the non-zero
+  /// rule and stroked, readable from 28 pixels on.
+  public let icon: Path
+  /// The outline's point of reference in the unit square, which belongs on a power point or in the middle: a
+  /// person's eyes, a thing's middle.
+  public let anchor: Point
+  /// True where what is shown goes on below the box, as a bust does: the box then stands on the viewfinder's
+  /// lower edge.
+  public let runsOutBelow: Bool
 
-  public init(name: String, title: String, path: Path, aspect: Double) {
+  /// - Parameter icon: `nil` for the outline itself.
+  public init(
+    name: String, title: String, path: Path, aspect: Double, icon: Path? = nil,
+    anchor: Point = Point(0.5, 0.5), runsOutBelow: Bool = false
+  ) {
     self.name = name
     self.title = title
     self.path = path
     self.aspect = aspect
+    self.icon = icon ?? path.transformed(by: .unitSquare(to: Rect.unit.fitting(aspect: aspect)))
+    self.anchor = anchor
+    self.runsOutBelow = runsOutBelow
   }
 
   /// Reads a template from SVG path data, or from a document: all its `<path d="…">` together.
@@ -41,9 +57,32 @@ public struct SilhouetteTemplate: Sendable, Equatable {
       aspect: box.width / box.height)
   }
 
-  /// Where the unit square lies in a viewfinder: the largest box of `aspect` that fits, centred.
+  /// Where the unit square lies in a viewfinder: the largest box of `aspect` that fits, in the middle across; in
+  /// the middle of the height, too, but on the lower edge where the template runs out below.
   public func placement(width: Double, height: Double) -> Rect {
-    Rect(x: 0, y: 0, width: width, height: height).fitting(aspect: aspect)
+    var box = Rect(x: 0, y: 0, width: width, height: height).fitting(aspect: aspect)
+    if runsOutBelow { box.y = height - box.height }
+    return box
+  }
+
+  /// Where the unit square lies when the anchor is put on a point, as on a grid's power point.
+  ///
+  /// The box is the largest of `aspect` that stays inside the viewfinder. One that runs out below reaches the
+  /// lower edge instead, however far it then goes beyond the sides: someone may be cut by the frame, but not hover
+  /// over its edge.
+  ///
+  /// - Parameter point: in fractions of the viewfinder, held inside it.
+  public func placement(width: Double, height: Double, anchoredAt point: Point) -> Rect {
+    let p = Point(max(0, min(1, point.x)) * width, max(0, min(1, point.y)) * height)
+    let below = (height - p.y) / (1 - anchor.y)
+    var tall = below
+    if !runsOutBelow {
+      for side in [
+        p.y / anchor.y, p.x / (anchor.x * aspect), (width - p.x) / ((1 - anchor.x) * aspect),
+      ] where side < tall { tall = side }
+    }
+    return Rect(
+      x: p.x - anchor.x * aspect * tall, y: p.y - anchor.y * tall, width: aspect * tall, height: tall)
   }
 
   /// The outline in pixels of a viewfinder of `width` × `height`.
@@ -59,8 +98,12 @@ public struct SilhouetteTemplate: Sendable, Equatable {
 }
 
 extension SilhouetteTemplate {
-  /// The built-in templates, in the order a shelf shows them.
-  public static let builtIn: [SilhouetteTemplate] = [portrait, fullBody, couple, product]
+  /// The built-in templates, in the order a shelf shows them: the four that are used most come first, for a shelf
+  /// may have room for no more.
+  public static let builtIn: [SilhouetteTemplate] = [
+    portrait, fullBody, couple, product, halfBody, seated, group, profileLeft, profileRight, hands, plate,
+    bottle,
+  ]
 
   /// The built-in template of that name; `two-shot` is another name for `couple`.
   public static func named(_ name: String) -> SilhouetteTemplate? {

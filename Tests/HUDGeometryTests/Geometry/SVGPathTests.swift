@@ -17,6 +17,20 @@ struct SVGPathTests {
       ("M1 1h2zh3", "M1 1L3 1ZM1 1L4 1"),
       ("M0 0a0 1 0 0 1 5 5", "M0 0L5 5"),
       ("  \n", ""), ("", ""), ("M+1-.5", "M1-0.5"),
+      // Implied commands: lines after a move, of its kind; anything else repeats.
+      ("M1 1 2 2m1 1 1 1z m1 1", "M1 1L2 2M3 3L4 4ZM4 4"),
+      ("m1 1h1 2v1 2", "M1 1L2 1L4 1L4 2L4 4"),
+      ("M0 0Q1 1 2 0 3 1 4 0", "M0 0Q1 1 2 0Q3 1 4 0"),
+      ("M0 0q1 1 2 0 1 1 2 0t1 1 1 1", "M0 0Q1 1 2 0Q3 1 4 0Q5-1 5 1Q5 3 6 2"),
+      // `S` and `T` mirror a curve of their own kind only.
+      ("M0 0Q1 1 2 0S3 1 4 0", "M0 0Q1 1 2 0C2 0 3 1 4 0"),
+      ("M0 0C1 1 1 1 2 0T4 0", "M0 0C1 1 1 1 2 0Q2 0 4 0"),
+      ("M0 0T2 2T4 0", "M0 0Q0 0 2 2Q4 4 4 0"),
+      // White space of every kind, commas between numbers, exponents, numbers that touch.
+      ("\t\r\n\u{c}M\n1\t,\r2 , 3,4", "M1 2L3 4"),
+      ("M1e1.5e1-1E-1+2e+0", "M10 5L-0.1 2"), ("M0.1.2.3.4", "M0.1 0.2L0.3 0.4"), ("M1.,2.", "M1 2"),
+      // After a close the next command begins where the subpath did.
+      ("M1 2l3 0zl1 1", "M1 2L4 2ZM1 2L2 3"), ("M1 1zz", "M1 1Z"), ("m1 1zm1 1", "M1 1ZM2 2"),
     ])
   func readsGrammar(_ text: String, _ expected: String) throws {
     #expect(try Path(svg: text).svg() == expected)
@@ -39,6 +53,77 @@ struct SVGPathTests {
     ])
   func refusesGarbage(_ text: String, _ error: GeometryError) {
     #expect(throws: error) { try Path(svg: text) }
+  }
+
+  @Test(
+    "arcs are read however their flags are parted",
+    arguments: [
+      "A5 3 20 1 0 10 4", "A5,3,20,1,0,10,4", "A5 3 20 1010 4", "A5 3 20 10 10 4", "A5 3 20,1,0,10,4",
+      "A5 3 20 1 010 4", "a5 3 20 108 3", "A5-3 20 1010 4", "A5 3 20 1\n0+10 4",
+    ])
+  func arcFlags(_ text: String) throws {
+    let expected = try Path(svg: "M2 1A5 3 20 1 0 10 4")
+    #expect(try Path(svg: "M2 1" + text).svg(decimals: 9) == expected.svg(decimals: 9))
+  }
+
+  @Test("an arc from its centre's form to its ends' and back is the same arc", arguments: 0..<60)
+  func arcTruth(_ seed: Int) {
+    var random = SeededRandom(seed: UInt64(seed))
+    let (rx, ry) = (0.5 + 9 * random.unit(), 0.5 + 9 * random.unit())
+    let degrees = 360 * random.unit()
+    let (from, sweep) = (6.28 * random.unit(), (random.unit() - 0.5) * 12.4)
+    let frame = AffineTransform.scale(rx, ry).then(.rotation(radians: degrees * .pi / 180))
+      .then(.translation(random.unit() * 9, random.unit() * 9))
+    func truth(_ share: Double) -> Point {
+      let angle = from + share * sweep
+      return frame.apply(AffineTransform.rotation(radians: angle).apply(Point(1, 0)))
+    }
+    var path = Path()
+    path.move(to: truth(0))
+    path.arc(
+      radii: Point(rx, ry), rotationDegrees: degrees, isLarge: sweep.magnitude > .pi, isClockwise: sweep > 0,
+      to: truth(1))
+    #expect(path.currentPoint == truth(1))
+    // One cubic a quarter turn keeps within 2.8 · 10⁻⁴ of the larger radius.
+    let bound = 2.8e-4 * max(rx, ry)
+    for k in 0...20 {
+      let distance = path.nearest(to: truth(Double(k) / 20))?.position.distance ?? .infinity
+      #expect(distance < bound)
+    }
+  }
+
+  @Test("up to an error, what came before is kept: whole commands only")
+  func prefix() throws {
+    let text = "M1 2L3 4 5,6H9.5Q1 2 3 4C1 2 3 4 5 6A5 3 20 1 0 10 4z m1 1"
+    let whole = try Path(svg: text)
+    for count in 0...text.utf8.count {
+      let (path, error) = Path.readingPrefix(ofSVG: String(text.prefix(count)))
+      #expect(path.elements.count <= whole.elements.count)
+      if error != nil || count == text.utf8.count {
+        // The last number may have been cut short; all before it are as they were.
+        #expect(path.elements.dropLast() == whole.elements.prefix(max(0, path.elements.count - 1)))
+      }
+    }
+    let (path, error) = Path.readingPrefix(ofSVG: "M1 2L3 4L5")
+    #expect(path.svg() == "M1 2L3 4" && error == .unexpectedEnd(offset: 10))
+    #expect(Path.readingPrefix(ofSVG: "L1 2").path.isEmpty)
+  }
+
+  @Test("random bytes are read or refused, in the same way each time", arguments: 0..<4)
+  func randomBytes(_ seed: Int) {
+    var random = SeededRandom(seed: UInt64(seed))
+    let alphabet = Array("MmLlHhVvCcSsQqTtAaZz0123456789.,-+eE \n\0é#".unicodeScalars)
+    for _ in 0..<400 {
+      var text = "M"
+      for _ in 0..<Int(random.unit() * 40) {
+        text.unicodeScalars.append(alphabet[Int(random.unit() * Double(alphabet.count))])
+      }
+      let (path, error) = Path.readingPrefix(ofSVG: text)
+      #expect((error == nil) == ((try? Path(svg: text)) != nil))
+      if error == nil {
+        #expect((try? Path(svg: path.svg(decimals: 9)))?.elements.count == path.elements.count)
+      }
+    }
   }
 
   @Test("arcs lie on their circle, run the way their flags say, and need no space between flags")

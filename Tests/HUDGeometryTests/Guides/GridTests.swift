@@ -3,7 +3,9 @@ import Testing
 @testable import HUDGeometry
 
 struct GridTests {
-  static let sizes = [(1920.0, 1080.0), (1080, 1920), (641, 479), (100, 100)]
+  static let sizes = [
+    (1920.0, 1080.0), (1080, 1920), (641, 479), (100, 100), (4001, 37), (37, 4001), (3, 4),
+  ]
 
   @Test("axis-parallel hairlines fill whole pixels", arguments: sizes, [1.0, 2, 3])
   func crisp(_ size: (Double, Double), _ hairline: Double) {
@@ -59,6 +61,39 @@ struct GridTests {
         let leg = line.points[1] - line.points[0]
         #expect(abs(leg.dot(diagonal)) < 1e-6 * diagonal.lengthSquared)
         #expect(abs((line.points[1] - lines[0].points[0]).cross(diagonal)) < 1e-6 * diagonal.lengthSquared)
+      }
+    }
+  }
+
+  @Test("the spiral follows its quarter circles to 4.3 millionths, and turns into each without a kink")
+  func spiralCurves() {
+    let phi = (1 + 5.0.squareRoot()) / 2
+    let curves = GoldenSpiral.path.transformed(by: .scale(phi, 1)).segments
+    #expect(curves.count == 2 * GoldenSpiral.quarterCount)
+    for i in stride(from: 0, to: curves.count, by: 2) {
+      let (first, second) = (curves[i], curves[i + 1])
+      // The ends' tangents are square to each other: the centre is where the radii meet.
+      let (from, to) = (first.start, second.end)
+      let along = first.derivative(at: 0)
+      let center = along.x.magnitude > along.y.magnitude ? Point(from.x, to.y) : Point(to.x, from.y)
+      let radius = from.distance(to: center)
+      #expect(abs(to.distance(to: center) / radius - 1) < 1e-12)
+      for curve in [first, second] {
+        for k in 0...50 {
+          let error = abs(curve.point(at: Double(k) / 50).distance(to: center) / radius - 1)
+          #expect(error < 4.3e-6)
+        }
+      }
+      for (a, b) in [(first, second)] + (i + 2 < curves.count ? [(second, curves[i + 2])] : []) {
+        let (end, start) = (a.derivative(at: 1), b.derivative(at: 0))
+        #expect(a.end == b.start && abs(end.cross(start)) < 1e-9 * end.length * start.length)
+        #expect(end.dot(start) > 0)
+      }
+      // Each quarter is smaller by φ.
+      if i >= 2 {
+        #expect(
+          abs(radius * phi / curves[i - 2].start.distance(to: curves[i - 1].end) * 2.0.squareRoot() - 1)
+            < 1e-9)
       }
     }
   }
