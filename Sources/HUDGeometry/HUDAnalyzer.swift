@@ -24,7 +24,8 @@ public struct HUDAnalyzer: Sendable {
     self.lumaWidth = max(0, lumaWidth)
     self.lumaHeight = max(0, lumaHeight)
     horizon = HorizonTracker(
-      width: self.lumaWidth, height: self.lumaHeight, viewfinderAspect: settings.aspect)
+      width: self.lumaWidth, height: self.lumaHeight, viewfinderAspect: settings.aspect,
+      followsReference: settings.levelReference)
     subject = SubjectTracker(width: self.lumaWidth, height: self.lumaHeight)
     silhouette = SilhouetteMatcher(settings: settings, columns: subject.columns, rows: subject.rows)
     powerPoints = PowerPointTracker(settings: settings)

@@ -4,6 +4,9 @@ public struct HUDSettings: Sendable, Equatable {
   /// The outline to be filled; `nil` for none.
   public var template: SilhouetteTemplate?
   public var detectsHorizon: Bool
+  /// Takes the first view as level and follows small rolls from there, for a fixed camera whose scene shows no
+  /// horizon; the angle is then the roll since that view, and unknown when the view is lost.
+  public var levelReference: Bool
   public var tracksSubject: Bool
   /// Viewfinder, in pixels: gives the aspect and the diagonal. The luma shows exactly what it shows.
   public var viewfinderWidth: Int
@@ -11,11 +14,13 @@ public struct HUDSettings: Sendable, Equatable {
 
   public init(
     grid: Grid = .thirds, template: SilhouetteTemplate? = nil, detectsHorizon: Bool = true,
-    tracksSubject: Bool = true, viewfinderWidth: Int = 1920, viewfinderHeight: Int = 1080
+    tracksSubject: Bool = true, viewfinderWidth: Int = 1920, viewfinderHeight: Int = 1080,
+    levelReference: Bool = false
   ) {
     self.grid = grid
     self.template = template
     self.detectsHorizon = detectsHorizon
+    self.levelReference = levelReference
     self.tracksSubject = tracksSubject
     self.viewfinderWidth = max(1, viewfinderWidth)
     self.viewfinderHeight = max(1, viewfinderHeight)

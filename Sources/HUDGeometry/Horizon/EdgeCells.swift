@@ -16,6 +16,9 @@ struct EdgeCells: Sendable {
     var angle: Float = 0
     /// Coherence² · √energy.
     var weight: Float = 0
+    /// Mean gradient, in levels a pixel times 32: towards the brighter side.
+    var gradientX: Float = 0
+    var gradientY: Float = 0
   }
 
   let width: Int
@@ -31,9 +34,16 @@ struct EdgeCells: Sendable {
   private(set) var count = 0
   /// Weight of all the windows' energy, clear edges or not.
   private(set) var totalWeight: Float = 0
+  /// Root mean square of the whole picture's gradient.
+  private(set) var gradient: Float = 0
   /// Mean luma and mean gradient of each cell.
   private(set) var luma: [Float]
   private(set) var texture: [Float]
+  /// Scharr's gradient of each pixel, row by row: 32 to a level a pixel; 0 in the outermost pixels.
+  private(set) var gradientX: [Int16]
+  private(set) var gradientY: [Int16]
+  /// The largest squared gradient of each row in each cell: most need no second look.
+  private(set) var peaks: [Int32]
   private var sums: [Sums]
 
   private struct Sums: Sendable {
@@ -43,6 +53,8 @@ struct EdgeCells: Sendable {
     /// Energy times the column and row.
     var ex = 0
     var ey = 0
+    var gx = 0
+    var gy = 0
     var luma = 0
   }
 
@@ -57,55 +69,80 @@ struct EdgeCells: Sendable {
     sums = Array(repeating: Sums(), count: columns * rows)
     luma = Array(repeating: 0, count: columns * rows)
     texture = Array(repeating: 0, count: columns * rows)
+    gradientX = Array(repeating: 0, count: max(0, width) * max(0, height))
+    gradientY = gradientX
+    peaks = Array(repeating: 0, count: columns * (rows * cell + 1))
   }
 
   mutating func read(_ picture: Span<UInt8>, bytesPerRow: Int) {
     for i in sums.indices { sums[i] = Sums() }
-    for y in 0..<rows * cell { sumRow(y + 1, picture, bytesPerRow) }
+    for y in 0..<rows * cell {
+      let first = y / cell * columns
+      let row = (y + 1) * width
+      let from = y * bytesPerRow
+      Self.sumRow(
+        above: picture.extracting(from..<from + width),
+        middle: picture.extracting(from + bytesPerRow..<from + bytesPerRow + width),
+        below: picture.extracting(from + 2 * bytesPerRow..<from + 2 * bytesPerRow + width), y: y + 1,
+        cell: cell,
+        sums: &sums, at: first..<first + columns, gradientX: &gradientX, gradientY: &gradientY, at: row,
+        peaks: &peaks, at: y * columns)
+    }
     let pixels = Float(cell * cell)
+    var energy = 0
     for i in sums.indices {
+      energy &+= sums[i].xx &+ sums[i].yy
       luma[i] = Float(sums[i].luma) / pixels
       texture[i] = (Float(sums[i].xx + sums[i].yy) / pixels).squareRoot() / 32
     }
+    gradient = (Float(energy) / max(1, pixels * Float(sums.count))).squareRoot()
     readEdges()
   }
 
   /// Adds the gradients of one row to its cells.
-  private mutating func sumRow(_ y: Int, _ picture: Span<UInt8>, _ bytesPerRow: Int) {
-    let middle = y * bytesPerRow
-    let above = middle - bytesPerRow
-    let below = middle + bytesPerRow
-    let cells = (y - 1) / cell * columns
+  private static func sumRow(
+    above: Span<UInt8>, middle: Span<UInt8>, below: Span<UInt8>, y: Int, cell: Int, sums: inout [Sums],
+    at cells: Range<Int>, gradientX: inout [Int16], gradientY: inout [Int16], at pixels: Int,
+    peaks: inout [Int32], at firstPeak: Int
+  ) {
+    var rowX = gradientX.mutableSpan
+    var rowY = gradientY.mutableSpan
     // Down each of three columns: the smoothed value and the difference.
     var (s0, s1, d0, d1) = (0, 0, 0, 0)
     var l1 = 0
     for x in 0..<2 {
-      let (a, b, c) = (Int(picture[above + x]), Int(picture[middle + x]), Int(picture[below + x]))
+      let (a, b, c) = (Int(above[x]), Int(middle[x]), Int(below[x]))
       (s0, d0) = (s1, d1)
       (s1, d1, l1) = (3 &* (a &+ c) &+ 10 &* b, c &- a, b)
     }
     var x = 1
-    for column in 0..<columns {
-      var sum = sums[cells + column]
+    for i in cells {
+      var sum = sums[i]
+      var peak = 0
       for _ in 0..<cell {
-        let (a, b, c) = (
-          Int(picture[above + x + 1]), Int(picture[middle + x + 1]), Int(picture[below + x + 1])
-        )
+        let (a, b, c) = (Int(above[x &+ 1]), Int(middle[x &+ 1]), Int(below[x &+ 1]))
         let s2 = 3 &* (a &+ c) &+ 10 &* b
         let d2 = c &- a
         let gx = s2 &- s0
         let gy = 3 &* (d0 &+ d2) &+ 10 &* d1
         let (xx, yy) = (gx &* gx, gy &* gy)
+        peak = max(peak, xx &+ yy)
         sum.xx &+= xx
         sum.yy &+= yy
         sum.xy &+= gx &* gy
         sum.ex &+= (xx &+ yy) &* x
-        sum.ey &+= (xx &+ yy) &* y
         sum.luma &+= l1
+        sum.gx &+= gx
+        sum.gy &+= gy
+        rowX[pixels &+ x] = Int16(truncatingIfNeeded: gx)
+        rowY[pixels &+ x] = Int16(truncatingIfNeeded: gy)
         (s0, s1, d0, d1, l1) = (s1, s2, d1, d2, b)
         x &+= 1
       }
-      sums[cells + column] = sum
+      // Of the row all at once.
+      sum.ey &+= (sum.xx &+ sum.yy &- sums[i].xx &- sums[i].yy) &* y
+      sums[i] = sum
+      peaks[firstPeak + i - cells.lowerBound] = Int32(truncatingIfNeeded: peak)
     }
   }
 
@@ -139,7 +176,8 @@ struct EdgeCells: Sendable {
         if angle > 90 { angle -= 180 }
         edges[count] = Edge(
           u: Float((x - middleX) * scale), v: Float((y - middleY) * q * scale), angle: Float(angle),
-          weight: Float(coherence * coherence * root))
+          weight: Float(coherence * coherence * root), gradientX: Float(a.gx &+ b.gx &+ c.gx &+ d.gx),
+          gradientY: Float(Double(a.gy &+ b.gy &+ c.gy &+ d.gy) / q))
         count += 1
       }
     }

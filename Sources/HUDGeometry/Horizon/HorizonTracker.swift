@@ -1,19 +1,37 @@
 import RealModule
 
-/// The horizon over time: single-frame estimates filtered, shown and hidden by their confidence, and judged.
+/// The horizon over time: what single frames say, gathered as long as the scene stands, shown and hidden by its
+/// confidence, and judged. Or, with a reference to level, the roll since then.
+///
+/// Each frame is registered to an earlier one, which gives the roll between them to hundredths of a degree. So
+/// a frame's evidence can be turned back and added to the earlier ones': the sum does not jitter, and small
+/// rolls are still followed at once.
 struct HorizonTracker: Sendable {
   /// The low pass's time constant.
   static let timeConstant = 60e6
+  /// How long evidence counts.
+  static let memory = 4e9
 
+  private let followsReference: Bool
   private var estimator: HorizonEstimator
+  private var registration: RollRegistration
+  private var gathered = HorizonPosterior()
+  /// From the frame that `gathered` is turned to, to the registration's reference.
+  private var carriedDegrees = 0.0
+  private var last: Int64?
+  /// Frames that `gathered` has heard.
+  private var heard = 0.0
   private var shown = DwellSwitch(onLevel: 0.5, offLevel: 0.35, onDwell: 200_000_000, offDwell: 300_000_000)
   private var filter = AngleFilter(timeConstant: timeConstant)
   private var machine = SnapMachine(thresholds: .horizon)
   private var glow = Glow()
   private var fade = Glow()
 
-  init(width: Int, height: Int, viewfinderAspect: Double) {
+  init(width: Int, height: Int, viewfinderAspect: Double, followsReference: Bool = false) {
+    self.followsReference = followsReference
     estimator = HorizonEstimator(width: width, height: height, viewfinderAspect: viewfinderAspect)
+    registration = RollRegistration(
+      width: width, height: height, pixelAspect: estimator.cells.pixelAspect)
   }
 
   /// Takes the next frame; `nil` where there is no picture.
@@ -22,11 +40,13 @@ struct HorizonTracker: Sendable {
   ) {
     var confidence = 0.0
     if let luma {
-      let estimate = estimator.estimate(luma, bytesPerRow: bytesPerRow)
+      let estimate =
+        followsReference ? follow(luma, bytesPerRow) : gather(luma, bytesPerRow, nanoseconds: now)
       confidence = estimate.confidence
       // A doubtful frame says nothing; the line rests until the next good one, or fades.
       if confidence >= shown.offLevel {
-        reading.angleDegrees = filter.update(estimate.angleDegrees, nanoseconds: now)
+        let angle = estimate.angleDegrees
+        reading.angleDegrees = followsReference ? angle : filter.update(angle, nanoseconds: now)
         reading.center = estimate.center
       }
     }
@@ -39,6 +59,56 @@ struct HorizonTracker: Sendable {
     reading.visibility = fade.value
     reading.state = machine.state
     reading.glow = glow.value
+  }
+
+  /// The roll since the first frame that had any structure.
+  private mutating func follow(_ luma: Span<UInt8>, _ bytesPerRow: Int) -> HorizonEstimate {
+    var estimate = HorizonEstimate()
+    if registration.hasReference {
+      guard registration.register(luma, bytesPerRow: bytesPerRow) else { return estimate }
+    } else {
+      registration.setReference(luma, bytesPerRow: bytesPerRow)
+      guard registration.hasReference else { return estimate }
+    }
+    estimate.angleDegrees = registration.rollDegrees
+    // Half of the points found again is enough; at 80 % nothing is in doubt.
+    estimate.confidence = min(1, 0.5 + (registration.agreement - 0.5) / 0.6)
+    return estimate
+  }
+
+  /// The absolute roll, from this frame and from those before it that show the same scene.
+  private mutating func gather(
+    _ luma: Span<UInt8>, _ bytesPerRow: Int, nanoseconds now: Int64
+  ) -> HorizonEstimate {
+    var estimate = estimator.estimate(luma, bytesPerRow: bytesPerRow)
+    let isSame = registration.register(luma, bytesPerRow: bytesPerRow)
+    let roll = carriedDegrees + registration.rollDegrees
+    var decay = 0.0
+    if isSame, let last, now >= last {
+      let (step, overflow) = now.subtractingReportingOverflow(last)
+      // The mean of all, until they are too many.
+      if !overflow { decay = min(Double.exp(-Double(step) / Self.memory), heard / (heard + 1)) }
+    }
+    last = now
+    guard isSame, decay > 0 else {
+      // Another scene, or the first.
+      registration.adopt()
+      carriedDegrees = 0
+      heard = 1
+      gathered.blend(estimator.network.posterior, turnedBy: 0, decay: 0)
+      return estimate
+    }
+    heard += 1
+    gathered.blend(estimator.network.posterior, turnedBy: -roll, decay: Float(decay))
+    let peak = gathered.peak()
+    estimate.angleDegrees = peak.angleDegrees + roll
+    estimate.confidence = peak.mass
+    // Far from where it began a reference has little in common with the picture.
+    if registration.rollDegrees.magnitude > 8 || registration.shift > 0.12 || registration.agreement < 0.65 {
+      registration.adopt()
+      carriedDegrees = roll
+    }
+    return estimate
   }
 }
 

@@ -152,3 +152,13 @@ struct LineRefiner: Sendable {
     line.residual = (squares / Double(up + down)).squareRoot()
   }
 }
+
+/// A straight line across the picture.
+struct HorizonLine: Sendable, Equatable {
+  /// > 0: rises to the right.
+  var angleDegrees = 0.0
+  /// Where it crosses the middle column, in picture widths below the picture's middle.
+  var offset = 0.0
+  /// Edge weight that voted for it.
+  var vote = 0.0
+}

@@ -1,42 +1,44 @@
 import RealModule
 
-/// The straight line that parts a picture best in two: sky above, land or water below.
+/// How well straight lines of each roll part a picture in two: sky above, land or water below.
 ///
 /// After Ettinger et al., "Vision-guided flight stability and control for micro air vehicles" (2002): both
 /// sides should each be alike in themselves; here in luma and in texture, on cells.
 struct RegionSplit: Sendable {
-  private(set) var angleDegrees = 0.0
-  /// Where the line crosses the middle, in picture widths below the picture's middle.
-  private(set) var offset = 0.0
-  /// How much of the variance the line explains, 0 … 1.
-  private(set) var explained = 0.0
+  static let angles = 41
+  private static let step = 3.0
+
+  /// For each roll from −60° in steps of 3°, what the best line explains of the variance: of luma, where it is
+  /// brighter above; of texture, where there is more below; of both, whatever lies where.
+  private(set) var scores = [Float](repeating: 0, count: 3 * angles)
 
   private let columns: Int
   private let rows: Int
   /// For each column the sums of luma and of texture from the top down.
-  private var sums: [SIMD2<Float>]
-  /// How far the line lies above its middle in each column.
-  private var rises: [Float]
-  private static let halfSpan = 15
-  private static let step = 3.0
+  private var lumaBelow: [Float]
+  private var textureBelow: [Float]
   private var tangents: [Float] = []
+  private var secants: [Float] = []
 
   init(columns: Int, rows: Int) {
     self.columns = columns
     self.rows = rows
-    sums = Array(repeating: .zero, count: columns * (rows + 1))
-    rises = Array(repeating: 0, count: columns)
-    for i in -Self.halfSpan...Self.halfSpan {
-      tangents.append(Float(Double.tan(Double(i) * Self.step * .pi / 180)))
+    lumaBelow = Array(repeating: 0, count: columns * (rows + 1))
+    textureBelow = lumaBelow
+    for i in 0..<Self.angles {
+      let angle = (Double(i) * Self.step - 60) * .pi / 180
+      tangents.append(Float(Double.tan(angle)))
+      secants.append(Float(1 / Double.cos(angle)))
     }
   }
 
   mutating func read(_ cells: borrowing EdgeCells) {
-    explained = 0
-    let n = Float(columns * rows)
+    for i in scores.indices { scores[i] = 0 }
     guard columns > 4, rows > 4 else { return }
     var (l, ll, t, tt): (Float, Float, Float, Float) = (0, 0, 0, 0)
-    for x in 0..<columns {
+    var counted = 0
+    // Every other column will do.
+    for x in stride(from: 0, to: columns, by: 2) {
       var (a, b): (Float, Float) = (0, 0)
       for y in 0..<rows {
         let luma = cells.luma[y * columns + x]
@@ -45,46 +47,44 @@ struct RegionSplit: Sendable {
         b += texture
         ll += luma * luma
         tt += texture * texture
-        sums[x * (rows + 1) + y + 1] = SIMD2(a, b)
+        lumaBelow[x * (rows + 1) + y + 1] = a
+        textureBelow[x * (rows + 1) + y + 1] = b
       }
       l += a
       t += b
+      counted += rows
     }
+    let n = Float(counted)
     let lumaVariance = max(ll / n - (l / n) * (l / n), 4)
     let textureVariance = max(tt / n - (t / n) * (t / n), 0.25)
-    var best: Float = 0
-    var place = (angle: 0.0, row: 0.0)
     let middle = Float(columns) / 2
     // In cells a row is higher or lower than a column is wide by the pixels' shape alone.
-    let slope = Float(1 / cells.pixelAspect)
-    for i in tangents.indices {
-      for x in 0..<columns { rises[x] = (Float(x) + 0.5 - middle) * tangents[i] * slope }
-      let sums = sums.span
-      let rises = rises.span
-      for row in stride(from: 2, to: rows - 1, by: 1) {
-        var cellsAbove = 0
-        var sum = SIMD2<Float>.zero
-        for x in rises.indices {
-          let y = max(0, min(rows, Int(Float(row) - rises[x])))
-          cellsAbove &+= y
-          sum += sums[x &* (rows &+ 1) &+ y]
+    let aspect = Float(cells.pixelAspect)
+    let reach = Int(0.5 * (Float(columns * columns) + Float(rows * rows) * aspect * aspect).squareRoot())
+    for i in 0..<Self.angles {
+      let slope = tangents[i] / aspect
+      for distance in stride(from: -reach, through: reach, by: 2) {
+        let center = Float(rows) / 2 + Float(distance) * secants[i] / aspect + middle * slope
+        var (above, lumaAbove, textureAbove): (Float, Float, Float) = (0, 0, 0)
+        for x in stride(from: 0, to: columns, by: 2) {
+          let line = center - (Float(x) + 0.5) * slope
+          let y = Int(max(0, min(Float(rows), line)))
+          above += Float(y)
+          lumaAbove += lumaBelow[x * (rows + 1) + y]
+          textureAbove += textureBelow[x * (rows + 1) + y]
         }
-        let (above, lumaAbove, textureAbove) = (Float(cellsAbove), sum.x, sum.y)
         let below = n - above
         guard above > n * 0.06, below > n * 0.06 else { continue }
         let dl = lumaAbove / above - (l - lumaAbove) / below
         let dt = textureAbove / above - (t - textureAbove) / below
         let share = above * below / (n * n)
-        let score = share * (dl * dl / lumaVariance + dt * dt / textureVariance) / 2
-        if score > best {
-          best = score
-          place = (Double(i - Self.halfSpan) * Self.step, Double(row))
-        }
+        let byLuma = share * dl * dl / lumaVariance
+        let byTexture = share * dt * dt / textureVariance
+        if dl > 0 { scores[i] = max(scores[i], byLuma) }
+        if dt < 0 { scores[Self.angles + i] = max(scores[Self.angles + i], byTexture) }
+        let score = (byLuma + byTexture) / 2
+        scores[2 * Self.angles + i] = max(scores[2 * Self.angles + i], score)
       }
     }
-    explained = Double(best)
-    angleDegrees = place.angle
-    let y = place.row * Double(cells.cell) + 1
-    offset = (y - Double(cells.height) / 2) * cells.pixelAspect / Double(cells.width)
   }
 }

@@ -53,4 +53,44 @@ struct HorizonTests {
     let found = estimate(picture, aspect: 1)
     #expect(found.confidence < 0.5 && found.angleDegrees.isFinite)
   }
+
+  @Test("a standing scene's angle does not jitter, though each frame has noise of its own")
+  func jitter() {
+    var tracker = HorizonTracker(width: 240, height: 135, viewfinderAspect: 16 / 9.0)
+    var reading = HorizonReading()
+    var angles: [Double] = []
+    for i in 0..<60 {
+      let picture = SyntheticPicture.horizon(rollDegrees: 4.2, offset: 8, seed: UInt64(i), noise: 6)
+      tracker.update(
+        picture.pixels.span, bytesPerRow: 240, nanoseconds: Int64(i) * 33_333_333, reading: &reading)
+      if i >= 20 { angles.append(reading.angleDegrees) }
+    }
+    let mean = angles.reduce(0, +) / Double(angles.count)
+    let variance = angles.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(angles.count)
+    #expect(variance.squareRoot() < 0.05)
+    #expect(reading.isKnown)
+  }
+
+  @Test(
+    "a segment of a clear edge is placed to a tenth of a pixel and a fifth of a degree",
+    arguments: [-70.0, -20, 0, 33, 60, 88])
+  func segments(_ degrees: Double) {
+    var cells = EdgeCells(width: 240, height: 135, viewfinderAspect: 16 / 9.0)
+    var scan = SegmentScan(width: 240, height: 135, pixelAspect: cells.pixelAspect)
+    var pixels: [UInt8] = []
+    let (s, c) = (Double.sin(degrees * .pi / 180), Double.cos(degrees * .pi / 180))
+    for y in 0..<135 {
+      for x in 0..<240 {
+        let below = (Double(y) + 0.5 - 67.5) * c + (Double(x) + 0.5 - 120) * s
+        pixels.append(UInt8(60 + 120 * max(0, min(1, below / 2 + 0.5))))
+      }
+    }
+    cells.read(pixels.span, bytesPerRow: 240)
+    scan.read(cells)
+    var longest = Segment()
+    for i in 0..<scan.count where scan.segments[i].length > longest.length { longest = scan.segments[i] }
+    #expect(abs(Double(longest.angle) - degrees) < 0.2)
+    #expect(abs(Double(longest.u) * s + Double(longest.v) * c) * 240 < 0.1)
+    #expect(longest.length > 0.4)
+  }
 }

@@ -1,0 +1,208 @@
+import RealModule
+
+/// What speaks for each roll from −60° to 60°, in half degrees: one curve a witness.
+struct HorizonEvidence: Sendable {
+  static let span = 60
+  static let bins = 4 * span + 1
+  static let channels = 14
+
+  /// `channels` curves of `bins` values.
+  private(set) var curves = [Float](repeating: 0, count: channels * bins)
+  /// How much there is to hear: edge energy, segments, their weight; as logarithms.
+  private(set) var amounts = [Float](repeating: 0, count: 3)
+
+  // Tables reach `pad` bins further on either side.
+  private static let pad = 8
+  private static let columns = bins + 2 * pad
+  private static let leans = 10
+  private static let leanStep: Float = 0.05
+  private static let rows = 2 * leans + 1
+  private static let reach = 60
+  private static let offsets = 2 * reach + 1
+
+  /// Segments, long segments, cells; each by lean.
+  private var upright = [Float](repeating: 0, count: 3 * rows * columns)
+  private var level = [Float](repeating: 0, count: 3 * columns)
+  /// All edges, and those bright above less those dark above; whole degrees.
+  private var hough = [Float](repeating: 0, count: 2 * (2 * span + 1) * offsets)
+  private var smoothed = [Float](repeating: 0, count: columns)
+  private var cosines = [Float](repeating: 0, count: 2 * span + 1)
+  private var sines = [Float](repeating: 0, count: 2 * span + 1)
+  private var kernel = [Float](repeating: 0, count: 9)
+
+  init() {
+    for i in cosines.indices {
+      let angle = (Double(i) - Double(Self.span)) * .pi / 180
+      cosines[i] = Float(Double.cos(angle))
+      sines[i] = Float(Double.sin(angle))
+    }
+    for i in kernel.indices { kernel[i] = Float(Double.exp(-Double((i - 4) * (i - 4)) / 4.5)) }
+    let sum = kernel.reduce(0, +)
+    for i in kernel.indices { kernel[i] /= sum }
+  }
+
+  /// Brings a curve to about 0 … 10.
+  static func scale(of channel: Int) -> Float { channel < 11 ? 20 : 4 }
+
+  mutating func read(
+    _ cells: borrowing EdgeCells, _ scan: borrowing SegmentScan, _ split: borrowing RegionSplit
+  ) {
+    for i in upright.indices { upright[i] = 0 }
+    for i in level.indices { level[i] = 0 }
+    for i in hough.indices { hough[i] = 0 }
+    var total: Float = 0
+    for i in 0..<scan.count {
+      let s = scan.segments[i]
+      let long = s.weight * min(1, s.length * 8)
+      voteUpright(0, s.u, s.v, s.angle, s.weight)
+      voteUpright(1, s.u, s.v, s.angle, long)
+      voteLevel(0, s.angle, s.weight)
+      voteLevel(1, s.angle, long)
+      total += s.weight
+    }
+    let share = cells.totalWeight > 0 ? 1 / cells.totalWeight : 0
+    for i in 0..<cells.count {
+      let e = cells.edges[i]
+      voteUpright(2, e.u, e.v, e.angle, e.weight * share)
+      voteLevel(2, e.angle, e.weight * share)
+      voteLine(e, share)
+    }
+    for k in 0..<3 {
+      smooth(level, k * Self.columns)
+      for i in 0..<Self.bins { curves[k * Self.bins + i] = smoothed[Self.pad + i] }
+      takeUprights(k)
+    }
+    takeLines()
+    takeSplit(split)
+    amounts[0] = Float.log(max(1, cells.totalWeight)) / 4 - 3.5
+    amounts[1] = Float.log(Float(scan.count) + 1) / 3 - 1.3
+    amounts[2] = Float.log(total + 0.1)
+  }
+
+  /// The line within 2° of this angle that most edges lie along, those that differ in polarity from it counting
+  /// against it; `nil` where no edge does.
+  func heaviestLine(near degrees: Double) -> HorizonLine? {
+    let middle = Int(degrees.rounded())
+    let (from, to) = (max(-Self.span, middle - 2), min(Self.span, middle + 2))
+    guard from <= to else { return nil }
+    var line: HorizonLine?
+    for angle in from...to {
+      let row = (2 * Self.span + 1 + angle + Self.span) * Self.offsets
+      for i in 1..<Self.offsets - 1 {
+        let vote = Double((hough[row + i - 1] + 2 * hough[row + i] + hough[row + i + 1]).magnitude)
+        guard vote > line?.vote ?? 0 else { continue }
+        let distance = Double(i - Self.reach) / 100 / Double(cosines[angle + Self.span])
+        line = HorizonLine(angleDegrees: Double(angle), offset: distance, vote: vote)
+      }
+    }
+    return line
+  }
+
+  private mutating func voteLevel(_ k: Int, _ angle: Float, _ weight: Float) {
+    let place = (angle + Float(Self.span)) * 2 + Float(Self.pad)
+    guard place >= 0, place < Float(Self.columns - 1) else { return }
+    let bin = Int(place)
+    let part = place - Float(bin)
+    level[k * Self.columns + bin] += weight * (1 - part)
+    level[k * Self.columns + bin + 1] += weight * part
+  }
+
+  /// A line at direction φ and distance c from the middle passes through the zenith (−sin R, −cos R, z) where
+  /// R = φ ± 90° + asin(c·z).
+  private mutating func voteUpright(_ k: Int, _ u: Float, _ v: Float, _ angle: Float, _ weight: Float) {
+    guard angle.magnitude > 90 - Float(Self.span) else { return }
+    let radians = angle * (.pi / 180)
+    let distance = Float.sin(radians) * u + Float.cos(radians) * v
+    let base = angle > 0 ? angle - 90 : angle + 90
+    let shift = (angle > 0 ? distance : -distance) * Self.leanStep * 180 / .pi
+    for j in 0..<Self.rows {
+      let place = (base - shift * Float(j - Self.leans) + Float(Self.span)) * 2 + Float(Self.pad)
+      guard place >= 0, place < Float(Self.columns - 1) else { continue }
+      let bin = Int(place)
+      let part = place - Float(bin)
+      let i = (k * Self.rows + j) * Self.columns + bin
+      upright[i] += weight * (1 - part)
+      upright[i + 1] += weight * part
+    }
+  }
+
+  private mutating func voteLine(_ e: EdgeCells.Edge, _ share: Float) {
+    let nearest = Int(e.angle.rounded())
+    let (from, to) = (max(-Self.span, nearest - 3), min(Self.span, nearest + 3))
+    guard from <= to else { return }
+    for angle in from...to {
+      let (s, c) = (sines[angle + Self.span], cosines[angle + Self.span])
+      let place = (e.u * s + e.v * c) * 100 + Float(Self.reach)
+      guard place >= 0, place < Float(Self.offsets - 1) else { continue }
+      let off = (e.angle - Float(angle)) / 4
+      let weight = e.weight * share * (1 - off * off)
+      let bin = Int(place)
+      let part = place - Float(bin)
+      let i = (angle + Self.span) * Self.offsets + bin
+      hough[i] += weight * (1 - part)
+      hough[i + 1] += weight * part
+      let signed = e.gradientX * s + e.gradientY * c < 0 ? weight : -weight
+      let j = (2 * Self.span + 1) * Self.offsets + i
+      hough[j] += signed * (1 - part)
+      hough[j + 1] += signed * part
+    }
+  }
+
+  private mutating func smooth(_ table: [Float], _ row: Int) {
+    for i in 4..<Self.columns - 4 {
+      var sum: Float = 0
+      for k in 0..<9 { sum += table[row + i + k - 4] * kernel[k] }
+      smoothed[i] = sum
+    }
+  }
+
+  /// The curve of the best lean for each roll, and that of no lean.
+  private mutating func takeUprights(_ k: Int) {
+    let (straight, best) = ((3 + 2 * k) * Self.bins, (4 + 2 * k) * Self.bins)
+    for i in 0..<Self.bins { curves[best + i] = 0 }
+    for j in 0..<Self.rows {
+      smooth(upright, (k * Self.rows + j) * Self.columns)
+      let z = Float(j - Self.leans) * Self.leanStep
+      let prior = 1 - 0.4 * z * z
+      for i in 0..<Self.bins where smoothed[Self.pad + i] * prior > curves[best + i] {
+        curves[best + i] = smoothed[Self.pad + i] * prior
+      }
+      if j == Self.leans {
+        for i in 0..<Self.bins { curves[straight + i] = smoothed[Self.pad + i] }
+      }
+    }
+  }
+
+  private mutating func takeLines() {
+    for k in 0..<2 {
+      for angle in 0...2 * Self.span {
+        let row = (k * (2 * Self.span + 1) + angle) * Self.offsets
+        var best: Float = 0
+        for i in row + 1..<row + Self.offsets - 1 {
+          best = max(best, hough[i - 1] + 2 * hough[i] + hough[i + 1])
+        }
+        curves[(9 + k) * Self.bins + 2 * angle] = best
+      }
+      fill(9 + k)
+    }
+  }
+
+  private mutating func takeSplit(_ split: borrowing RegionSplit) {
+    for k in 0..<3 {
+      for i in 0..<Self.bins {
+        let place = Float(i) / 6
+        let bin = min(Int(place), RegionSplit.angles - 2)
+        let part = place - Float(bin)
+        let row = k * RegionSplit.angles + bin
+        curves[(11 + k) * Self.bins + i] = split.scores[row] * (1 - part) + split.scores[row + 1] * part
+      }
+    }
+  }
+
+  /// The half degrees, from their neighbours.
+  private mutating func fill(_ k: Int) {
+    for i in stride(from: k * Self.bins + 1, to: (k + 1) * Self.bins - 1, by: 2) {
+      curves[i] = (curves[i - 1] + curves[i + 1]) / 2
+    }
+  }
+}

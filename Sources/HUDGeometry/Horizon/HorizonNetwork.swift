@@ -1,0 +1,94 @@
+import RealModule
+
+/// Weighs the witnesses: a small convolutional network along the angle gives each roll its probability.
+///
+/// Two hidden layers of 8 curves, kernels of 9, 9 and 5 half degrees; the same weights at every angle, so that
+/// what holds at one roll holds at all. Its weights were fitted by maximum likelihood to views of known roll.
+struct HorizonNetwork: Sendable {
+  private(set) var posterior = HorizonPosterior()
+
+  private static let bins = HorizonEvidence.bins
+  private static let inputs = HorizonEvidence.channels + 4
+  private static let wide = 9
+  private static let narrow = 5
+  /// Zeros on both sides, half a kernel.
+  private static let pad = 4
+  private static let row = bins + 2 * pad
+
+  private var input = [Float](repeating: 0, count: inputs * row)
+  private var first = [SIMD8<Float>](repeating: .zero, count: row)
+  private var second = [SIMD8<Float>](repeating: .zero, count: row)
+  private let weights: [SIMD8<Float>]
+
+  init() {
+    let values = HorizonWeights.values
+    weights = stride(from: 0, to: values.count - values.count % 8, by: 8).map { i in
+      var w = SIMD8<Float>()
+      for k in 0..<8 { w[k] = Float(values[i + k]) / HorizonWeights.scale }
+      return w
+    }
+    for i in 0..<Self.bins {
+      let angle = Float(i) / 2 - Float(HorizonEvidence.span)
+      input[(Self.inputs - 1) * Self.row + Self.pad + i] = angle.magnitude / Float(HorizonEvidence.span)
+    }
+  }
+
+  mutating func read(_ evidence: borrowing HorizonEvidence) {
+    for k in 0..<HorizonEvidence.channels {
+      let scale = HorizonEvidence.scale(of: k)
+      for i in 0..<Self.bins {
+        input[k * Self.row + Self.pad + i] = (max(0, evidence.curves[k * Self.bins + i]) * scale).squareRoot()
+      }
+    }
+    for k in 0..<3 {
+      let row = (HorizonEvidence.channels + k) * Self.row + Self.pad
+      for i in 0..<Self.bins { input[row + i] = evidence.amounts[k] }
+    }
+    firstLayer()
+    secondLayer()
+    conclude()
+  }
+
+  private mutating func firstLayer() {
+    let bias = Self.inputs * Self.wide
+    for i in 0..<Self.bins {
+      var sum = weights[bias]
+      for k in 0..<Self.inputs {
+        let (from, weight) = (k * Self.row + i, k * Self.wide)
+        for t in 0..<Self.wide { sum += weights[weight + t] * input[from + t] }
+      }
+      first[Self.pad + i] = sum.replacing(with: 0, where: sum .< 0)
+    }
+  }
+
+  /// Of its weights a row of 8 holds one input's for all outputs.
+  private mutating func secondLayer() {
+    let base = Self.inputs * Self.wide + 1
+    for i in 0..<Self.bins {
+      var sum = weights[base + 8 * Self.wide]
+      for t in 0..<Self.wide {
+        let x = first[i + t]
+        for k in 0..<8 { sum += weights[base + k * Self.wide + t] * x[k] }
+      }
+      second[Self.pad + i] = sum.replacing(with: 0, where: sum .< 0)
+    }
+  }
+
+  /// The last layer's weights: a row of 8 holds all inputs' at one place. Its bias does not matter.
+  private mutating func conclude() {
+    let base = Self.inputs * Self.wide + 1 + 8 * Self.wide + 1
+    var most = -Float.infinity
+    for i in 0..<Self.bins {
+      var sum = SIMD8<Float>.zero
+      for t in 0..<Self.narrow { sum += weights[base + t] * second[Self.pad + i + t - Self.narrow / 2] }
+      posterior.values[i] = sum.sum()
+      most = max(most, posterior.values[i])
+    }
+    var total: Float = 0
+    for i in 0..<Self.bins {
+      posterior.values[i] = Float.exp(posterior.values[i] - most)
+      total += posterior.values[i]
+    }
+    for i in 0..<Self.bins { posterior.values[i] /= total }
+  }
+}

@@ -1,0 +1,41 @@
+/// The probability of each roll from −60° to 60°, in half degrees.
+struct HorizonPosterior: Sendable {
+  static let bins = HorizonEvidence.bins
+
+  /// Sums to 1, or to nothing where nothing is known.
+  var values = [Float](repeating: 0, count: bins)
+
+  /// The roll with the most mass within 1°, to a fraction of a bin, and that mass.
+  ///
+  /// The mass is that of five half degrees: the peak's, and two on either side.
+  func peak() -> (angleDegrees: Double, mass: Double) {
+    var best = 2
+    var mass: Float = 0
+    for i in 2..<Self.bins - 2 {
+      let near = values[i - 2] + values[i - 1] + values[i] + values[i + 1] + values[i + 2]
+      if near > mass { (mass, best) = (near, i) }
+    }
+    var (sum, moment): (Float, Float) = (0, 0)
+    for i in max(0, best - 3)...min(Self.bins - 1, best + 3) {
+      sum += values[i]
+      moment += values[i] * Float(i - best)
+    }
+    guard sum > 0 else { return (0, 0) }
+    let angle = Double(best) / 2 - Double(HorizonEvidence.span) + Double(moment / sum) / 2
+    return (angle, Double(min(1, mass)))
+  }
+
+  /// Lets the past fade to `decay` of its weight and adds `next`, turned by `degrees`, for the rest.
+  mutating func blend(_ next: HorizonPosterior, turnedBy degrees: Double, decay: Float) {
+    let shift = Float(degrees * 2)
+    let whole = shift.rounded(.down)
+    guard whole.magnitude < Float(Self.bins) else { return }
+    let part = shift - whole
+    for i in 0..<Self.bins {
+      let from = i - Int(whole)
+      let a = from >= 0 && from < Self.bins ? next.values[from] : 0
+      let b = from >= 1 && from <= Self.bins ? next.values[from - 1] : 0
+      values[i] = values[i] * decay + (a * (1 - part) + b * part) * (1 - decay)
+    }
+  }
+}

@@ -1,0 +1,244 @@
+import RealModule
+
+/// A straight piece of an edge, fitted to a fraction of a pixel.
+struct Segment: Sendable, Equatable {
+  /// Middle, in picture widths from the picture's middle, y down.
+  var u: Float = 0
+  var v: Float = 0
+  /// −90 … 90, > 0: rises to the right.
+  var angle: Float = 0
+  /// In picture widths.
+  var length: Float = 0
+  /// Length · √contrast, the contrast up to 24 levels.
+  var weight: Float = 0
+}
+
+/// Finds the straight segments of a picture's edges.
+///
+/// Edge pixels are the gradient's maxima across the edge (Canny 1986), placed by a parabola; an edge that is
+/// steeper than 45° has one a row, a flatter one has one a column. Row by row, and column by column, each joins
+/// the segment whose line it continues, or starts one. Sums of the positions give each segment's line.
+struct SegmentScan: Sendable {
+  static let capacity = 1024
+
+  private(set) var segments = [Segment](repeating: Segment(), count: capacity)
+  private(set) var count = 0
+
+  private struct Edgel: Sendable {
+    var position: Float = 0
+    /// How the position changes from this row to the next, by the gradient.
+    var slope: Float = 0
+    /// Of the gradient; the sign is its polarity.
+    var strength: Float = 0
+    var run: Int32 = -1
+    /// Where its run goes on in the next line, and how it changes there.
+    var expected: Float = 0
+    var trend: Float = 0
+  }
+
+  /// A segment that grows; positions are relative to its first.
+  private struct Run: Sendable {
+    var startLine: Int32 = 0
+    var lastLine: Int32 = 0
+    var start: Float = 0
+    var n: Float = 0
+    var t: Float = 0
+    var tt: Float = 0
+    var s: Float = 0
+    var ts: Float = 0
+    var slopes: Float = 0
+    var strength: Float = 0
+  }
+
+  private let width: Int
+  private let height: Int
+  private let aspect: Float
+  private let shortest: Float
+  /// Edge pixels of flat edges: row by row as they are found, then by column.
+  private var found: [Edgel]
+  private var foundColumns: [Int32]
+  private var foundCount = 0
+  private var flat: [Edgel]
+  /// Where in `flat` each column ends.
+  private var ends: [Int]
+  private var steep: [Edgel]
+  private var previous: [Edgel]
+  private var runs: [Run]
+  private var runCount = 0
+
+  /// The weakest edge, in gradient units: from 5 levels, where there is little, to 20, where there is much.
+  private var least = 80
+
+  init(width: Int, height: Int, pixelAspect: Double) {
+    self.width = width
+    self.height = height
+    aspect = Float(pixelAspect)
+    shortest = max(6, Float(width) / 60)
+    found = Array(repeating: Edgel(), count: max(0, width * height) / 6 + 1)
+    foundColumns = Array(repeating: 0, count: found.count)
+    flat = found
+    ends = Array(repeating: 0, count: max(1, width) + 1)
+    steep = Array(repeating: Edgel(), count: max(width, height) + 2)
+    previous = steep
+    runs = Array(repeating: Run(), count: max(1, width * height / 12))
+  }
+
+  mutating func read(_ cells: borrowing EdgeCells) {
+    count = 0
+    guard cells.columns > 1, cells.rows > 1 else { return }
+    foundCount = 0
+    least = max(80, min(320, Int(cells.gradient * 0.8)))
+    for x in ends.indices { ends[x] = 0 }
+    runCount = 0
+    var before = 0
+    // The gradient's outermost pixels have no neighbours.
+    for y in 2..<cells.rows * cells.cell {
+      let now = scanRow(y, cells)
+      link(now, before, line: y)
+      before = now
+      swap(&steep, &previous)
+    }
+    finish(isSteep: true)
+    sortByColumn()
+    runCount = 0
+    before = 0
+    for x in 1..<width - 1 {
+      let start = ends[x - 1]
+      let now = ends[x] - start
+      for k in 0..<now { steep[k] = flat[start + k] }
+      link(now, before, line: x)
+      before = now
+      swap(&steep, &previous)
+    }
+    finish(isSteep: false)
+  }
+
+  /// Puts the row's steep edge pixels into `steep`, left to right, and the flat ones into `found`.
+  private mutating func scanRow(_ y: Int, _ cells: borrowing EdgeCells) -> Int {
+    var count = 0
+    let row = y * width
+    let (gradientX, gradientY) = (cells.gradientX.span, cells.gradientY.span)
+    let peaks = (y - 1) * cells.columns
+    let (least, weakest) = (least, Int32(least * least))
+    for column in 0..<cells.columns where cells.peaks[peaks + column] > weakest {
+      let first = column * cells.cell + 1
+      for x in max(2, first)..<first + cells.cell {
+        let i = row &+ x
+        let (gx, gy) = (Int(gradientX[i]), Int(gradientY[i]))
+        let (ax, ay) = (abs(gx), abs(gy))
+        if ax > ay {
+          guard ax > least else { continue }
+          let sign = gx > 0 ? 1 : -1
+          let (a, c) = (sign &* Int(gradientX[i &- 1]), sign &* Int(gradientX[i &+ 1]))
+          guard ax > a, ax >= c else { continue }
+          let part = Float(a &- c) / Float(2 &* (a &- 2 &* ax &+ c))
+          steep[count] = Edgel(
+            position: Float(x) + 0.5 + part, slope: -Float(gy) / Float(gx), strength: Float(gx))
+          count += 1
+        } else {
+          guard ay > least else { continue }
+          let sign = gy > 0 ? 1 : -1
+          let (a, c) = (sign &* Int(gradientY[i &- width]), sign &* Int(gradientY[i &+ width]))
+          guard ay > a, ay >= c, foundCount < found.count else { continue }
+          let part = Float(a &- c) / Float(2 &* (a &- 2 &* ay &+ c))
+          found[foundCount] = Edgel(
+            position: Float(y) + 0.5 + part, slope: -Float(gx) / Float(gy), strength: Float(gy))
+          foundColumns[foundCount] = Int32(truncatingIfNeeded: x)
+          ends[x] += 1
+          foundCount += 1
+        }
+      }
+    }
+    return count
+  }
+
+  /// Sorts `found` into `flat` by column, top to bottom in each.
+  private mutating func sortByColumn() {
+    // Counts become starts, and each start moves on to its end.
+    var start = 0
+    for x in ends.indices {
+      let n = ends[x]
+      ends[x] = start
+      start += n
+    }
+    for k in 0..<foundCount {
+      let x = Int(foundColumns[k])
+      flat[ends[x]] = found[k]
+      ends[x] += 1
+    }
+  }
+
+  /// Joins each of this line's edge pixels in `steep` to a run of `previous`, both sorted by position.
+  private mutating func link(_ found: Int, _ before: Int, line: Int) {
+    var from = 0
+    for k in 0..<found {
+      let edgel = steep[k]
+      while from < before, previous[from].position < edgel.position - 3 { from += 1 }
+      var best: Float = 1
+      var chosen = -1
+      var j = from
+      while j < before, previous[j].position < edgel.position + 3 {
+        let candidate = previous[j]
+        j += 1
+        let off = (edgel.position - candidate.expected).magnitude
+        guard off < best, candidate.strength * edgel.strength > 0,
+          (edgel.slope - candidate.trend).magnitude < 0.4, runs[Int(candidate.run)].lastLine < line
+        else { continue }
+        (best, chosen) = (off, Int(candidate.run))
+      }
+      if chosen < 0 {
+        guard runCount < runs.count else {
+          steep[k].expected = -100
+          continue
+        }
+        chosen = runCount
+        runCount += 1
+        runs[chosen] = Run(startLine: Int32(line), lastLine: Int32(line) - 1, start: edgel.position)
+      }
+      var run = runs[chosen]
+      let t = Float(line - Int(run.startLine))
+      let s = edgel.position - run.start
+      run.lastLine = Int32(line)
+      run.n += 1
+      run.t += t
+      run.tt += t * t
+      run.s += s
+      run.ts += t * s
+      run.slopes += edgel.slope
+      run.strength += edgel.strength.magnitude
+      runs[chosen] = run
+      var trend = run.slopes / run.n
+      var expected = edgel.position + trend
+      if run.n >= 5 {
+        trend = (run.n * run.ts - run.t * run.s) / (run.n * run.tt - run.t * run.t)
+        expected = run.start + (run.s - trend * run.t) / run.n + trend * (t + 1)
+      }
+      steep[k].run = Int32(truncatingIfNeeded: chosen)
+      steep[k].expected = expected
+      steep[k].trend = trend
+    }
+  }
+
+  private mutating func finish(isSteep: Bool) {
+    let scale = 1 / Float(width)
+    for k in 0..<runCount {
+      let run = runs[k]
+      guard run.n >= shortest, count < Self.capacity else { continue }
+      let bend = run.n * run.tt - run.t * run.t
+      let slope = (run.n * run.ts - run.t * run.s) / bend
+      let line = Float(run.startLine) + 0.5 + run.t / run.n
+      let position = run.start + run.s / run.n
+      let x = isSteep ? position : line
+      let y = (isSteep ? line : position) * aspect
+      // Towards the right and up, so that the angle is in −90 … 90.
+      var (dx, dy) = isSteep ? (slope, aspect) : (1, slope * aspect)
+      if dx < 0 { (dx, dy) = (-dx, -dy) }
+      let length = run.n * (dx * dx + dy * dy).squareRoot() * scale
+      let contrast = min(1, run.strength / run.n / (16 * 24))
+      segments[count] = Segment(
+        u: (x - Float(width) / 2) * scale, v: (y - Float(height) * aspect / 2) * scale,
+        angle: -Float.atan2(y: dy, x: dx) * 180 / .pi, length: length, weight: length * contrast.squareRoot())
+      count += 1
+    }
+  }
+}

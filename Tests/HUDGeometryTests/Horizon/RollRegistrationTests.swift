@@ -1,0 +1,107 @@
+import RealModule
+import Testing
+
+@testable import HUDGeometry
+
+struct RollRegistrationTests {
+  /// A textured scene seen by a camera rolled clockwise, shifted, in another light, with noise.
+  static func view(
+    rollDegrees: Double, shift: Point = Point(0, 0), gain: Double = 1, width: Int = 240, height: Int = 135,
+    seed: UInt64 = 1, coveredBelow: Double = -1
+  ) -> SyntheticPicture {
+    var random = SeededRandom(seed: seed)
+    var picture = SyntheticPicture(width: width, height: height, pixels: [])
+    let (s, c) = (Double.sin(rollDegrees * .pi / 180), Double.cos(rollDegrees * .pi / 180))
+    for y in 0..<height {
+      for x in 0..<width {
+        let (px, py) = (Double(x) + 0.5 - Double(width) / 2, Double(y) + 0.5 - Double(height) / 2)
+        // Where the level camera saw what is here now: turned clockwise in the picture.
+        let (u, v) = (px * c - py * s + shift.x, px * s + py * c + shift.y)
+        var value = 120.0
+        value += 40 * Double.sin(u * 0.13 + 2 * Double.sin(v * 0.07)) * Double.cos(v * 0.11)
+        value += 25 * Double.sin(u * 0.41 + v * 0.29)
+        if px / Double(width) + 0.5 < coveredBelow { value = 60 + 30 * Double.sin(px * 0.9) }
+        picture.pixels.append(UInt8(max(0, min(255, value * gain + (random.unit() - 0.5) * 6))))
+      }
+    }
+    return picture
+  }
+
+  func finds(_ picture: SyntheticPicture, with registration: inout RollRegistration) -> Bool {
+    registration.register(picture.pixels.span, bytesPerRow: picture.width)
+  }
+
+  static func registration(width: Int = 240, height: Int = 135) -> RollRegistration {
+    var registration = RollRegistration(width: width, height: height, pixelAspect: 1)
+    registration.setReference(
+      view(rollDegrees: 0, width: width, height: height).pixels.span, bytesPerRow: width)
+    return registration
+  }
+
+  @Test(
+    "a roll from .1° to 8° is seen within .03°, in other light and shifted",
+    arguments: [-8.0, -2.5, -0.3, -0.1, 0, 0.1, 0.3, 1, 5])
+  func rolls(_ roll: Double) {
+    var registration = Self.registration()
+    #expect(registration.hasReference)
+    let picture = Self.view(rollDegrees: roll, shift: Point(2.3, -1.7), gain: 0.85, seed: 9)
+    let found1 = finds(picture, with: &registration)
+    #expect(found1)
+    #expect(abs(registration.rollDegrees - roll) < 0.03)
+  }
+
+  @Test("someone who covers a third of the picture does not turn it")
+  func covered() {
+    var registration = Self.registration()
+    let picture = Self.view(rollDegrees: 0.5, seed: 3, coveredBelow: 0.33)
+    let found2 = finds(picture, with: &registration)
+    #expect(found2)
+    #expect(abs(registration.rollDegrees - 0.5) < 0.05)
+  }
+
+  @Test("another picture is not found again, and the reference is taken up once it is back")
+  func lost() {
+    var registration = Self.registration()
+    let other = SyntheticPicture.noise(amplitude: 100, seed: 5)
+    let found3 = finds(other, with: &registration)
+    #expect(!found3)
+    let found4 = finds(.fog(seed: 2), with: &registration)
+    #expect(!found4)
+    let back = Self.view(rollDegrees: 1, seed: 4)
+    let found5 = finds(back, with: &registration)
+    #expect(found5)
+    #expect(abs(registration.rollDegrees - 1) < 0.03)
+  }
+
+  @Test(
+    "a picture without structure, or without size, is no reference", arguments: [(240, 135), (0, 0), (3, 9)])
+  func empty(_ size: (Int, Int)) {
+    var registration = RollRegistration(width: size.0, height: size.1, pixelAspect: 1)
+    let grey = SyntheticPicture.noise(amplitude: 0, seed: 1, width: size.0, height: size.1)
+    registration.setReference(grey.pixels.span, bytesPerRow: size.0)
+    #expect(!registration.hasReference)
+    let found6 = finds(grey, with: &registration)
+    #expect(!found6)
+  }
+
+  @Test("a level reference follows from zero, bounded over many frames, and is unknown when the view is lost")
+  func levelReference() {
+    var settings = HUDSettings(tracksSubject: false)
+    settings.levelReference = true
+    var analyzer = HUDAnalyzer(settings: settings, lumaWidth: 240, lumaHeight: 135)
+    for i in 0..<50 {
+      let roll = i < 10 ? 0 : 0.8 * Double.sin(Double(i) * 0.1)
+      let picture = Self.view(rollDegrees: roll, seed: UInt64(i + 1))
+      analyzer.update(luma: picture.pixels.span, bytesPerRow: 240, nanoseconds: Int64(i) * 33_333_333)
+      if i >= 10 {
+        #expect(analyzer.reading.horizon.isKnown)
+        #expect(abs(analyzer.reading.horizon.angleDegrees - roll) < 0.03)
+      }
+    }
+    for i in 50..<64 {
+      let noise = SyntheticPicture.noise(amplitude: 90, seed: UInt64(i))
+      analyzer.update(luma: noise.pixels.span, bytesPerRow: 240, nanoseconds: Int64(i) * 33_333_333)
+    }
+    #expect(!analyzer.reading.horizon.isKnown && analyzer.reading.horizon.state == .unknown)
+  }
+}
