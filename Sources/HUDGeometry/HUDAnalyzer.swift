@@ -31,6 +31,15 @@ public struct HUDAnalyzer: Sendable {
     powerPoints = PowerPointTracker(settings: settings)
   }
 
+  /// Takes the next frame as a plate: the scene without its subject. Whatever then stands before it is found, for
+  /// as long as it stays.
+  public mutating func takePlate() { subject.takePlate() }
+
+  /// The subject's cells, for measuring and for pictures of them: `columns × rows` values row by row, 255 inside.
+  public var subjectMask: (columns: Int, rows: Int, cells: [UInt8]) {
+    (subject.columns, subject.rows, subject.isFresh ? subject.mask.map { $0 * 255 } : [])
+  }
+
   /// Reads one frame.
   ///
   /// - Parameters:
@@ -38,6 +47,24 @@ public struct HUDAnalyzer: Sendable {
   ///     short counts as a frame in which nothing was found.
   ///   - nanoseconds: when the frame was taken, on any clock that runs forward.
   public mutating func update(luma: Span<UInt8>, bytesPerRow: Int, nanoseconds: Int64) {
+    let none = InlineArray<1, UInt8>(repeating: 0)
+    update(
+      luma: luma, bytesPerRow: bytesPerRow, cb: none.span, cr: none.span, chromaBytesPerRow: 0,
+      nanoseconds: nanoseconds)
+  }
+
+  /// Reads one frame in colour, which tells the subject from the scene much better than luma alone.
+  ///
+  /// - Parameters:
+  ///   - luma: as in ``update(luma:bytesPerRow:nanoseconds:)``.
+  ///   - cb: `lumaHeight / 2` rows of `chromaBytesPerRow` bytes, each with `lumaWidth / 2` samples about 128 (sizes
+  ///     rounded down); spans that are too short count as no colour.
+  ///   - cr: the same.
+  ///   - nanoseconds: when the frame was taken, on any clock that runs forward.
+  public mutating func update(
+    luma: Span<UInt8>, bytesPerRow: Int, cb: Span<UInt8>, cr: Span<UInt8>, chromaBytesPerRow: Int,
+    nanoseconds: Int64
+  ) {
     let isWhole =
       lumaWidth > 0 && lumaHeight > 0 && bytesPerRow >= lumaWidth
       && luma.count >= bytesPerRow * (lumaHeight - 1) + lumaWidth
@@ -46,7 +73,9 @@ public struct HUDAnalyzer: Sendable {
         isWhole ? luma : nil, bytesPerRow: bytesPerRow, nanoseconds: nanoseconds, reading: &reading.horizon)
     }
     if settings.tracksSubject || settings.template != nil {
-      subject.update(isWhole ? luma : nil, bytesPerRow: bytesPerRow, nanoseconds: nanoseconds)
+      subject.update(
+        isWhole ? luma : nil, bytesPerRow: bytesPerRow, cb: cb, cr: cr, chromaBytesPerRow: chromaBytesPerRow,
+        nanoseconds: nanoseconds)
       silhouette.update(subject, nanoseconds: nanoseconds, reading: &reading.silhouette)
     }
     if settings.tracksSubject {

@@ -6,6 +6,13 @@ protocol Scene: AnyObject {
   func render(frame: Int, into picture: PlanarPicture)
   /// What is in that frame.
   func truth(frame: Int) -> SceneTruth
+  /// How much of each cell of a `width` × `height` grid over the picture the subject covers in that frame, 0 …
+  /// 255, row by row; `nil` in a scene without a subject.
+  func subjectMask(frame: Int, width: Int, height: Int) -> [UInt8]?
+}
+
+extension Scene {
+  func subjectMask(frame: Int, width: Int, height: Int) -> [UInt8]? { nil }
 }
 
 extension SceneSettings {

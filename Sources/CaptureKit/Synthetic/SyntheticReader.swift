@@ -40,6 +40,17 @@ public final class SyntheticReader: FrameReader {
   /// What is in frame `frame`, counted from 0, whether or not it was read yet.
   public func truth(frame: Int) -> SceneTruth { scene.truth(frame: frame) }
 
+  /// The subject of frame `frame` as an exact mask: how much of each cell of a grid over the picture it covers.
+  ///
+  /// - Parameters:
+  ///   - width: columns of the grid, 1 or more; the picture's own width or less.
+  ///   - height: its rows.
+  /// - Returns: `width × height` values of 0 … 255, row by row; shadows don't count. `nil` in a scene without a
+  ///   subject.
+  public func truthMask(frame: Int, width: Int, height: Int) -> [UInt8]? {
+    scene.subjectMask(frame: frame, width: max(1, width), height: max(1, height))
+  }
+
   public func read(into slot: FrameSlot) throws(CaptureError) -> Bool {
     guard settings.frameCount == 0 || nextFrame < settings.frameCount else { return false }
     guard slot.capacity >= largestFrame else {

@@ -73,13 +73,52 @@ final class WalkerScene: Scene {
     drawShadow(x: x, spread: (figure.bounds.right - figure.bounds.left) / 2 * figureHeight, into: picture)
     for index in 0..<WalkerFigure.limbCount {
       let limb = figure.limbs[index]
-      let bar = Bar(
-        ax: x + limb.ax * figureHeight, ay: ground + limb.ay * figureHeight,
-        radiusA: limb.radiusA * figureHeight,
-        bx: x + limb.bx * figureHeight, by: ground + limb.by * figureHeight,
-        radiusB: limb.radiusB * figureHeight)
+      let bar = bar(limb, x: x)
       draw(bar, colors[limb.paint.rawValue], into: picture)
     }
+  }
+
+  /// A limb where it stands in the picture, the figure's middle being at `x`.
+  private func bar(_ limb: Limb, x: Float) -> Bar {
+    Bar(
+      ax: x + limb.ax * figureHeight, ay: ground + limb.ay * figureHeight,
+      radiusA: limb.radiusA * figureHeight,
+      bx: x + limb.bx * figureHeight, by: ground + limb.by * figureHeight,
+      radiusB: limb.radiusB * figureHeight)
+  }
+
+  func subjectMask(frame: Int, width: Int, height: Int) -> [UInt8]? {
+    let (figure, x) = figure(frame: frame)
+    // As many samples a cell as it has pixels, each with the pixel's own coverage.
+    let (w, h) = (settings.size.width, settings.size.height)
+    let (across, down) = (max(1, (w + width - 1) / width), max(1, (h + height - 1) / height))
+    let (columns, rows) = (width * across, height * down)
+    let (stepX, stepY) = (Float(w) / Float(columns), Float(h) / Float(rows))
+    var samples = [UInt8](repeating: 0, count: columns * rows)
+    for index in 0..<WalkerFigure.limbCount {
+      let bar = bar(figure.limbs[index], x: x)
+      let left = (min(bar.ax - bar.radiusA, bar.bx - bar.radiusB) - 1) / stepX
+      let right = (max(bar.ax + bar.radiusA, bar.bx + bar.radiusB) + 1) / stepX
+      let top = (min(bar.ay - bar.radiusA, bar.by - bar.radiusB) - 1) / stepY
+      let bottom = (max(bar.ay + bar.radiusA, bar.by + bar.radiusB) + 1) / stepY
+      for row in Self.cells(from: top, to: bottom, count: rows) {
+        for column in Self.cells(from: left, to: right, count: columns) {
+          let (coverage, _) = bar.sample((Float(column) + 0.5) * stepX, (Float(row) + 0.5) * stepY)
+          let i = row * columns + column
+          samples[i] = max(samples[i], UInt8(nearest: coverage * 255))
+        }
+      }
+    }
+    var sums = [Int](repeating: 0, count: width * height)
+    for i in samples.indices where samples[i] != 0 {
+      sums[i / columns / down * width + i % columns / across] += Int(samples[i])
+    }
+    return sums.map { UInt8(($0 + across * down / 2) / (across * down)) }
+  }
+
+  private static func cells(from low: Float, to high: Float, count: Int) -> Range<Int> {
+    let first = Int(max(0, min(Float(count), low.rounded(.down))))
+    return first..<max(first, Int(max(0, min(Float(count), high.rounded(.up)))))
   }
 
   /// A soft contact shadow within the figure's box, so that the box holds all that she changes.

@@ -1,56 +1,48 @@
-/// Draws the outline of a mask as a few smooth curves.
-///
-/// The border between cells is followed (the mask on its right), averaged to even steps along its length, which
-/// gives positions finer than a cell, and joined by cubics through those points (Catmull & Rom 1974).
+// Marching squares (Lorensen & Cline 1987 in the plane), walked along the border: of every inside cell beside an
+// outside one, the point between their centres at which the mask passes one half.
+
+/// Walks around a soft mask and gives its outline to a fraction of a cell.
 struct ContourTracer: Sendable {
   private let columns: Int
   private let rows: Int
-  private var border: [Point]
-  private var anchors: [Point]
-
-  private static let mostAnchors = 40
+  /// In cells; pixel edges: 0 is the left edge of the first cell.
+  private(set) var points: [Point] = []
+  /// For each point, whether the outline has a corner there: where it meets the picture's edge.
+  private(set) var isCorner: [Bool] = []
+  /// Cells whose upper side was walked along.
+  private var walked: [UInt8]
 
   init(columns: Int, rows: Int) {
     self.columns = columns
     self.rows = rows
-    border = []
-    border.reserveCapacity(4 * (columns + rows) + 64)
-    anchors = []
-    anchors.reserveCapacity(Self.mostAnchors)
+    walked = Array(repeating: 0, count: columns * rows)
+    points.reserveCapacity(8 * (columns + rows))
+    isCorner.reserveCapacity(8 * (columns + rows))
   }
 
-  /// Appends the outline of the part that begins at cell `first` (in reading order), in fractions of the
-  /// picture.
-  mutating func append(_ mask: [UInt8], first: Int, to path: inout Path) {
-    trace(mask, first)
-    guard border.count >= 8 else { return }
-    average()
-    let n = anchors.count
-    let scale = Point(1 / Double(columns), 1 / Double(rows))
-    func place(_ p: Point) -> Point {
-      Point(max(0, min(1, p.x * scale.x)), max(0, min(1, p.y * scale.y)))
-    }
-    path.move(to: place(anchors[0]))
-    for i in 0..<n {
-      let (a, b, c, d) = (anchors[(i + n - 1) % n], anchors[i], anchors[(i + 1) % n], anchors[(i + 2) % n])
-      path.cubic(place(b + (c - a) / 6), place(c - (d - b) / 6), to: place(c))
-    }
-    path.close()
+  /// Begins a new picture.
+  mutating func clear() {
+    for i in walked.indices { walked[i] = 0 }
   }
 
-  private func isInside(_ mask: [UInt8], _ x: Int, _ y: Int) -> Bool {
-    x >= 0 && y >= 0 && x < columns && y < rows && mask[y * columns + x] != 0
+  /// Whether a border begins at a cell that was not walked along yet.
+  func isBeginning(_ mask: [UInt8], _ x: Int, _ y: Int) -> Bool {
+    let i = y &* columns &+ x
+    return mask[i] != 0 && walked[i] == 0 && (y == 0 || mask[i &- columns] == 0)
   }
 
-  /// Corner to corner along the border, from the top left corner of the first cell to the right.
-  private mutating func trace(_ mask: [UInt8], _ first: Int) {
-    border.removeAll(keepingCapacity: true)
-    let startX = first % columns
-    let startY = first / columns
+  /// Follows one border, the mask on its right, from the upper side of a cell on.
+  ///
+  /// - Parameter shares: of the cells that the subject covers.
+  mutating func trace(_ mask: [UInt8], shares: [Float], fromX startX: Int, y startY: Int) {
+    points.removeAll(keepingCapacity: true)
+    isCorner.removeAll(keepingCapacity: true)
     var (x, y, dx, dy) = (startX, startY, 1, 0)
-    let limit = 2 * (columns + 1) * (rows + 1)
+    var last = Side.inner
+    let limit = 4 * (columns + 1) * (rows + 1)
     for _ in 0..<limit {
-      border.append(Point(Double(x), Double(y)))
+      if dx == 1 { walked[y * columns + x] = 1 }
+      step(shares, x, y, dx, dy, &last)
       x += dx
       y += dy
       // The two cells ahead of the corner, to the left and right of the direction.
@@ -63,25 +55,69 @@ struct ContourTracer: Sendable {
       }
       if x == startX, y == startY, dx == 1, dy == 0 { break }
     }
+    close(last)
   }
 
-  /// Even steps, each the weighted mean of the border around it.
-  private mutating func average() {
-    anchors.removeAll(keepingCapacity: true)
-    let n = border.count
-    let count = max(12, min(Self.mostAnchors, n / 5))
-    let step = Double(n) / Double(count)
-    let reach = max(1, min(n / 4, Int(step * 0.75)))
-    for i in 0..<count {
-      let center = Int(Double(i) * step)
-      var sum = Point.zero
-      var weights = 0.0
-      for k in -reach...reach {
-        let weight = Double(reach + 1 - abs(k))
-        sum += weight * border[((center + k) % n + n) % n]
-        weights += weight
-      }
-      anchors.append(sum / weights)
+  private enum Side: Int { case inner, left, top, right, bottom }
+
+  private func isInside(_ mask: [UInt8], _ x: Int, _ y: Int) -> Bool {
+    x >= 0 && y >= 0 && x < columns && y < rows && mask[y * columns + x] != 0
+  }
+
+  /// One side of one cell, from corner (x, y) in direction (dx, dy).
+  private mutating func step(
+    _ shares: [Float], _ x: Int, _ y: Int, _ dx: Int, _ dy: Int, _ last: inout Side
+  ) {
+    // The cell inside is to the right, the one outside to the left.
+    let (inX, inY) = (x + (dx - dy - 1) / 2, y + (dy + dx - 1) / 2)
+    let (outX, outY) = (inX + dy, inY - dx)
+    var p = Point(Double(inX) + 0.5, Double(inY) + 0.5)
+    let side: Side =
+      outX < 0 ? .left : outY < 0 ? .top : outX >= columns ? .right : outY >= rows ? .bottom : .inner
+    switch side {
+    case .inner:
+      let a = shares[inY * columns + inX]
+      let b = shares[outY * columns + outX]
+      let t = Double(max(0.02, min(0.98, (a - 0.5) / max(1e-4, a - b))))
+      p += Point(Double(outX - inX), Double(outY - inY)) * t
+    case .left: p.x = 0
+    case .top: p.y = 0
+    case .right: p.x = Double(columns)
+    case .bottom: p.y = Double(rows)
     }
+    if points.count > 0, side.rawValue != last.rawValue { join(points[points.count - 1], last, p, side) }
+    last = side
+    points.append(p)
+    isCorner.append(false)
+  }
+
+  /// The outline comes to the picture's edge, leaves it, or turns with it.
+  private mutating func join(_ a: Point, _ from: Side, _ b: Point, _ to: Side) {
+    var corner = Point.zero
+    switch (from, to) {
+    case (.inner, _): corner = onto(to, a)
+    case (_, .inner): corner = onto(from, b)
+    default: corner = onto(from, onto(to, a))
+    }
+    points.append(corner)
+    isCorner.append(true)
+  }
+
+  private func onto(_ side: Side, _ p: Point) -> Point {
+    switch side {
+    case .inner: p
+    case .left: Point(0, p.y)
+    case .top: Point(p.x, 0)
+    case .right: Point(Double(columns), p.y)
+    case .bottom: Point(p.x, Double(rows))
+    }
+  }
+
+  /// From the last point to the first.
+  private mutating func close(_ last: Side) {
+    guard points.count > 0 else { return }
+    let (first, end) = (points[0], points[points.count - 1])
+    let side: Side = first.y == 0 ? .top : .inner
+    if side != last { join(end, last, first, side) }
   }
 }

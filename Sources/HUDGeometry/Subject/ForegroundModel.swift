@@ -1,165 +1,316 @@
+// A running mean and a high quantile of the deviation for each cell and channel, updated selectively, after the
+// consensus of the change-detection surveys (Bouwmans, "Traditional and recent approaches", 2014) and the
+// per-cell tolerances of PBAS (Hofmann et al., CVPRW 2012) and SuBSENSE (St-Charles et al., TIP 2015). Shadows are
+// told by their chromaticity (Horprasert et al., 1999).
+
 import RealModule
 
-/// Tells what moves in front of a still camera from what stands behind it.
-///
-/// A running mean and mean deviation of each cell, updated selectively: fast where the scene is seen, slowly
-/// where something stands in front of it, so that someone who stands still is not soon taken for scenery.
+/// Tells what stands before the scene from the scene: luma and chroma of each cell against a background that is
+/// first moved and brightened as the camera was.
 struct ForegroundModel: Sendable {
-  /// Cells are squares of `factor` pixels.
-  let factor: Int
-  let columns: Int
-  let rows: Int
-  /// 1 where the foreground is, row by row.
+  private(set) var picture: CellPicture
+  /// 1 where something seems to stand before the scene, row by row; speckles removed.
   private(set) var mask: [UInt8]
+  private(set) var registration = SceneRegistration()
+  /// The background as this frame would show it.
+  private(set) var predictedLuma: CellPlane
+  private(set) var predictedCb: CellPlane
+  private(set) var predictedCr: CellPlane
+  private(set) var isPrimed = false
 
-  private var means: [Float]
-  private var background: [Float]
-  private var deviation: [Float]
-  private var rowSums: [Int]
-  private var scratch: [UInt8]
-  private var isPrimed = false
+  private var luma: CellPlane
+  private var cb: CellPlane
+  private var cr: CellPlane
+  /// About the 90th percentile of what a cell of the scene differs from its mean.
+  private var deviation: CellPlane
+  private var colorDeviation: CellPlane
+  private var tolerance: CellPlane
+  /// 1 where the frame shows the scene.
+  private var trust: CellPlane
+  /// Squared differences in tolerances: > 1 differs, near 0 is the scene beyond doubt.
+  private(set) var scores: CellPlane
+  private var scratch: [Lanes]
+  private var coarse: CoarseRegistration
 
-  /// In seconds: how fast the scene is learned, and how fast what stands still before it.
-  private static let sceneTime = 2.0
-  private static let standingTime = 25.0
-  /// The least difference in levels that counts.
-  private static let leastDifference: Float = 10
+  /// The least differences in levels that count.
+  private static let leastLuma: Float = 6
+  private static let leastColor: Float = 4
+  /// A score below this is the scene, whatever is around it.
+  static let certain: Float = 0.2
+  private static let highestDeviation: Float = 30
+  /// What remains of an edge after registration, in cells.
+  private static let edgeSlack: Float = 0.12
+
+  var columns: Int { picture.columns }
+  var rows: Int { picture.rows }
 
   init(width: Int, height: Int) {
-    factor = max(1, (width + 159) / 160)
-    columns = width / factor
-    rows = height / factor
-    let count = columns * rows
-    mask = Array(repeating: 0, count: count)
-    scratch = mask
-    means = Array(repeating: 0, count: count)
-    background = means
-    deviation = means
-    rowSums = Array(repeating: 0, count: columns)
+    picture = CellPicture(width: width, height: height)
+    let plane = CellPlane(columns: picture.columns, rows: picture.rows)
+    mask = Array(repeating: 0, count: plane.columns * plane.rows)
+    luma = plane
+    cb = plane
+    cr = plane
+    predictedLuma = plane
+    predictedCb = plane
+    predictedCr = plane
+    deviation = plane
+    colorDeviation = plane
+    tolerance = plane
+    trust = plane
+    scores = plane
+    scratch = Array(repeating: Lanes(), count: plane.vectors)
+    coarse = CoarseRegistration(columns: plane.columns, rows: plane.rows)
   }
 
-  /// Forgets the scene.
+  mutating func load(luma: Span<UInt8>, bytesPerRow: Int) {
+    picture.load(luma: luma, bytesPerRow: bytesPerRow)
+  }
+
+  mutating func load(cb: Span<UInt8>, cr: Span<UInt8>, bytesPerRow: Int) {
+    picture.load(cb: cb, cr: cr, bytesPerRow: bytesPerRow)
+  }
+
+  /// Takes the frame for the scene.
+  mutating func prime() {
+    for i in luma.lanes.indices {
+      luma.lanes[i] = picture.luma.lanes[i]
+      cb.lanes[i] = picture.cb.lanes[i]
+      cr.lanes[i] = picture.cr.lanes[i]
+    }
+    deviation.fill(1.5)
+    colorDeviation.fill(1)
+    tolerance.fill(8)
+    trust.fill(1)
+    for i in mask.indices { mask[i] = 0 }
+    registration.reset()
+    isPrimed = true
+  }
+
   mutating func reset() { isPrimed = false }
 
-  /// Takes a frame, `seconds` after the last. Returns the share of the picture that is foreground.
-  mutating func update(_ luma: Span<UInt8>, bytesPerRow: Int, seconds: Double) -> Double {
-    average(luma, bytesPerRow)
-    guard isPrimed else {
-      for i in means.indices {
-        background[i] = means[i]
-        deviation[i] = 4
-        mask[i] = 0
+  /// Compares the frame with the scene. Returns the share of the picture that differs.
+  mutating func compare() -> Double {
+    registration.update(
+      frame: picture.luma, background: luma, trust: trust, tolerance: tolerance, predicted: &predictedLuma,
+      scratch: &scratch)
+    let (shift, gain) = (registration.shift, registration.gain)
+    for i in predictedLuma.lanes.indices { predictedLuma.lanes[i] *= gain }
+    if picture.hasChroma {
+      cb.warp(by: shift, gain: gain, into: &predictedCb, scratch: &scratch)
+      cr.warp(by: shift, gain: gain, into: &predictedCr, scratch: &scratch)
+    }
+    judge()
+    return clean()
+  }
+
+  /// Sets `scores`.
+  private mutating func judge() {
+    let stride = luma.vectors
+    // A roll that isn't undone moves the edges of the picture by this many cells.
+    let slack = Self.edgeSlack + min(2, Float(registration.roll.magnitude) * Float(columns) / 2)
+    let hasChroma = picture.hasChroma
+    for y in 0..<rows {
+      let up = y > 0 ? -stride : 0
+      let down = y + 1 < rows ? stride : 0
+      for j in 1..<stride - 1 {
+        let i = y &* stride &+ j
+        let p = predictedLuma.lanes[i]
+        let across =
+          CellPlane.following(p, predictedLuma.lanes[i &+ 1])
+          - CellPlane.preceding(predictedLuma.lanes[i &- 1], p)
+        let along = predictedLuma.lanes[i &+ down] - predictedLuma.lanes[i &+ up]
+        let t =
+          (deviation.lanes[i] * 2.5 + 3).atLeast(Lanes(repeating: Self.leastLuma))
+          + (across.size + along.size) * (slack / 2)
+        tolerance.lanes[i] = t
+        let now = picture.luma.lanes[i]
+        let e = now - p
+        var score = (e * e) / (t * t)
+        if hasChroma {
+          let tc = colorDeviation.lanes[i] * 2.5 + Self.leastColor
+          let perTolerance = 1 / (tc * tc)
+          let (u, v) = (picture.cb.lanes[i], picture.cr.lanes[i])
+          let (pu, pv) = (predictedCb.lanes[i], predictedCr.lanes[i])
+          let color = ((u - pu) * (u - pu) + (v - pv) * (v - pv)) * perTolerance
+          // A shadow darkens; its chroma stays or goes down with the light.
+          let ratio = now / p.atLeast(Lanes(repeating: 1))
+          let du = Self.outside(u, pu, pu * ratio)
+          let dv = Self.outside(v, pv, pv * ratio)
+          let shaded = (du * du + dv * dv) * perTolerance
+          let isShade = (ratio .> 0.55) .& (ratio .< 0.97) .& (shaded .< 0.2)
+          score = (score + color).replacing(with: shaded, where: isShade)
+        }
+        scores.lanes[i] = score
       }
-      isPrimed = true
-      return 0
     }
-    let gain = brightnessChange()
-    Self.compare(means, background, deviation, gain, &scratch)
-    clean(scratch)
-    let count = Self.learn(means, mask, gain, seconds, &background, &deviation)
-    return Double(count) / Double(max(1, means.count))
+    scores.pad()
   }
 
-  // The loops over all cells work on spans of separate arrays: storing into an array of `self` costs a check for
-  // each cell whether it is shared.
-
-  /// Marks what differs from the scene.
-  private static func compare(
-    _ means: [Float], _ background: [Float], _ deviation: [Float], _ gain: Float, _ marks: inout [UInt8]
-  ) {
-    let means = means.span
-    let background = background.span
-    let deviation = deviation.span
-    var marks = marks.mutableSpan
-    for i in means.indices {
-      let difference = (means[i] - background[i] - gain).magnitude
-      marks[i] = difference > max(leastDifference, 3.5 * deviation[i]) ? 1 : 0
-    }
+  /// How far `x` lies outside the interval between `a` and `b`.
+  @inline(__always)
+  private static func outside(_ x: Lanes, _ a: Lanes, _ b: Lanes) -> Lanes {
+    let low = a.upTo(b)
+    let high = a.atLeast(b)
+    return x - x.atLeast(low).upTo(high)
   }
 
-  /// Moves the scene towards the picture. Returns how many cells are foreground.
-  private static func learn(
-    _ means: [Float], _ mask: [UInt8], _ gain: Float, _ seconds: Double, _ background: inout [Float],
-    _ deviation: inout [Float]
-  ) -> Int {
-    let scene = Float(1 - Double.exp(-seconds / sceneTime))
-    let standing = Float(1 - Double.exp(-seconds / standingTime))
-    let means = means.span
-    let mask = mask.span
-    var background = background.mutableSpan
-    var deviation = deviation.mutableSpan
+  /// From `scores` to `mask`: a cell counts when it is no certain scene and at least 4 of the 9 around it differ.
+  private mutating func clean() -> Double {
+    let stride = scores.vectors
+    let one = Lanes(repeating: 1)
+    for i in mask.indices { mask[i] = 0 }
     var count = 0
-    for i in means.indices {
-      let isForeground = mask[i] != 0
-      if isForeground { count += 1 }
-      let rate = isForeground ? standing : scene
-      let difference = means[i] - background[i]
-      background[i] += difference * rate
-      if !isForeground {
-        deviation[i] += (min((difference - gain).magnitude, 12) - deviation[i]) * scene
+    for y in 0..<rows {
+      let up = max(0, y - 1) &* stride
+      let here = y &* stride
+      let down = min(rows - 1, y + 1) &* stride
+      for j in 0..<stride {
+        let above = Lanes().replacing(with: one, where: scores.lanes[up &+ j] .> 1)
+        let level = Lanes().replacing(with: one, where: scores.lanes[here &+ j] .> 1)
+        let below = Lanes().replacing(with: one, where: scores.lanes[down &+ j] .> 1)
+        scratch[j] = above + level + below
       }
-    }
-    return count
-  }
-
-  /// Box means of the cells.
-  private mutating func average(_ luma: Span<UInt8>, _ bytesPerRow: Int) {
-    let scale = 1 / Float(factor * factor)
-    for row in 0..<rows {
-      for i in rowSums.indices { rowSums[i] = 0 }
-      for y in row * factor..<(row + 1) * factor {
-        var p = y * bytesPerRow
-        for column in 0..<columns {
-          var sum = 0
-          for _ in 0..<factor {
-            sum &+= Int(luma[p])
-            p &+= 1
-          }
-          rowSums[column] &+= sum
+      for j in 1..<stride - 1 {
+        let sum =
+          scratch[j] + CellPlane.following(scratch[j], scratch[j &+ 1])
+          + CellPlane.preceding(scratch[j &- 1], scratch[j])
+        let isForeground = (sum .> 3.5) .& (scores.lanes[here &+ j] .> Self.certain)
+        guard any(isForeground) else { continue }
+        let first = 8 &* (j &- 1)
+        for k in 0..<min(8, columns &- first) where isForeground[k] {
+          mask[y &* columns &+ first &+ k] = 1
+          count &+= 1
         }
       }
-      for column in 0..<columns { means[row * columns + column] = Float(rowSums[column]) * scale }
     }
+    return Double(count) / Double(max(1, mask.count))
   }
 
-  /// How much brighter the whole picture became, as by the camera's exposure: the mean over cells that changed
-  /// little, found in two rounds.
-  private func brightnessChange() -> Float {
-    var gain: Float = 0
-    let means = means.span
-    let background = background.span
-    for round in 0..<2 {
-      let limit: Float = round == 0 ? 40 : 12
-      var (sum, count): (Float, Float) = (0, 0)
-      // Adding nothing is quicker than a branch that goes either way.
-      for i in means.indices {
-        let difference = means[i] - background[i]
-        let counts = (difference - gain).magnitude < limit
-        sum += counts ? difference : 0
-        count += counts ? 1 : 0
-      }
-      if count > Float(means.count) / 4 { gain = sum / count }
-    }
-    return gain
-  }
-
-  /// From `scratch` to `mask`: a cell counts when at least 4 of the 9 around it do.
-  private mutating func clean(_ marks: [UInt8]) {
-    let (columns, rows) = (columns, rows)
-    guard columns > 2, rows > 2 else { return }
-    let scratch = marks.span
-    var mask = mask.mutableSpan
+  /// Learns the scene from the frame where nothing stands before it.
+  ///
+  /// - Parameters:
+  ///   - subject: 1 where something stands before the scene; this and two cells around it are left alone.
+  ///   - rate: the share of a difference that is taken over.
+  mutating func learn(except subject: [UInt8], rate: Float) {
+    trust.fill(1)
     for y in 0..<rows {
-      let (above, below) = (max(0, y - 1) * columns, min(rows - 1, y + 1) * columns)
-      let row = y * columns
-      var left = scratch[above] &+ scratch[row] &+ scratch[below]
-      var middle = left
-      for x in 0..<columns {
-        let next = min(columns - 1, x + 1)
-        let right = scratch[above + next] &+ scratch[row + next] &+ scratch[below + next]
-        mask[row + x] = left &+ middle &+ right >= 4 ? 1 : 0
-        (left, middle) = (middle, right)
+      for x in 0..<columns where subject[y &* columns &+ x] != 0 {
+        for row in max(0, y - 2)...min(rows - 1, y + 2) {
+          for column in max(0, x - 2)...min(columns - 1, x + 2) { trust[column, row] = 0 }
+        }
       }
     }
+    let rise = min(0.5, 5 * rate)
+    let fall = rate / 2
+    // The background's cell p is the frame's p − shift.
+    let across = Int((-registration.shift.x).rounded())
+    let along = Int((-registration.shift.y).rounded())
+    let inverseGain = 1 / registration.gain
+    let highest = Lanes(repeating: Self.highestDeviation)
+    let stride = luma.vectors
+    for y in 0..<rows {
+      let from = max(0, min(rows - 1, y + along)) &* stride
+      for j in 1..<stride - 1 {
+        let i = y &* stride &+ j
+        let s = from &+ j
+        func moved(_ a: borrowing CellPlane) -> Lanes {
+          across == 0 ? a.lanes[s] : CellPlane.window(a.lanes, s, across)
+        }
+        let weight = moved(trust)
+        let e = moved(picture.luma) - moved(predictedLuma)
+        luma.lanes[i] += e * inverseGain * weight * rate
+        let size = e.size.upTo(highest)
+        let old = deviation.lanes[i]
+        let speed = Lanes(repeating: fall).replacing(with: rise, where: size .> old)
+        deviation.lanes[i] = old + (size - old) * speed * weight
+        guard picture.hasChroma else { continue }
+        let eu = moved(picture.cb) - moved(predictedCb)
+        let ev = moved(picture.cr) - moved(predictedCr)
+        cb.lanes[i] += eu * inverseGain * weight * rate
+        cr.lanes[i] += ev * inverseGain * weight * rate
+        let color = eu.size.atLeast(ev.size).upTo(highest)
+        let before = colorDeviation.lanes[i]
+        let pace = Lanes(repeating: fall).replacing(with: rise, where: color .> before)
+        colorDeviation.lanes[i] = before + (color - before) * pace * weight
+      }
+    }
+    luma.pad()
+    if picture.hasChroma {
+      cb.pad()
+      cr.pad()
+    }
+  }
+
+  /// Looks for the learned scene elsewhere in the frame, after the camera was knocked, and moves it there. What the
+  /// camera had not seen before is learned anew.
+  ///
+  /// - Returns: whether the scene was found; then the frame has been compared with it.
+  mutating func follow() -> Bool {
+    let (dx, dy) = coarse.shift(frame: picture.luma, background: luma)
+    guard dx != 0 || dy != 0 else { return false }
+    move(by: dx, dy)
+    registration.reset()
+    _ = compare()
+    return registration.agreement > 0.6
+  }
+
+  /// The scene as seen by a camera that was moved: cell p becomes what p + (dx, dy) was.
+  private mutating func move(by dx: Int, _ dy: Int) {
+    // Cell by cell in the order in which no source is overwritten; it happens once in a while.
+    func ordered(_ count: Int, _ forwards: Bool, _ i: Int) -> Int { forwards ? i : count - 1 - i }
+    for v in 0..<rows {
+      let y = ordered(rows, dy >= 0, v)
+      let fromY = y + dy
+      for u in 0..<columns {
+        let x = ordered(columns, dx >= 0, u)
+        let fromX = x + dx
+        if fromX >= 0, fromX < columns, fromY >= 0, fromY < rows {
+          luma[x, y] = luma[fromX, fromY]
+          cb[x, y] = cb[fromX, fromY]
+          cr[x, y] = cr[fromX, fromY]
+          deviation[x, y] = deviation[fromX, fromY]
+          colorDeviation[x, y] = colorDeviation[fromX, fromY]
+        } else {
+          luma[x, y] = picture.luma[x, y]
+          cb[x, y] = picture.cb[x, y]
+          cr[x, y] = picture.cr[x, y]
+          deviation[x, y] = 4
+          colorDeviation[x, y] = 2
+        }
+      }
+    }
+    trust.fill(1)
+    luma.pad()
+    cb.pad()
+    cr.pad()
+  }
+
+  /// Luma, Cb and Cr of the frame and of the scene as this frame would show it, within a box.
+  func copyColors(_ box: CellBox, frame: inout [SIMD4<Float>], scene: inout [SIMD4<Float>]) {
+    for y in box.top..<box.bottom {
+      let row = y &* luma.vectors &+ 1
+      for j in box.left / 8..<(box.right + 7) / 8 {
+        let (a, b, c) = (picture.luma.lanes[row &+ j], picture.cb.lanes[row &+ j], picture.cr.lanes[row &+ j])
+        let (p, q, r) = (
+          predictedLuma.lanes[row &+ j], predictedCb.lanes[row &+ j], predictedCr.lanes[row &+ j]
+        )
+        let i = y &* columns &+ 8 &* j
+        for k in 0..<min(8, columns &- 8 &* j) {
+          frame[i &+ k] = SIMD4(a[k], b[k], c[k], 0)
+          scene[i &+ k] = SIMD4(p[k], q[k], r[k], 0)
+        }
+      }
+    }
+  }
+
+  /// Takes the frame for the scene at one cell of the frame.
+  mutating func absorb(x: Int, y: Int) {
+    let column = max(0, min(columns - 1, x + Int(registration.shift.x.rounded())))
+    let row = max(0, min(rows - 1, y + Int(registration.shift.y.rounded())))
+    let inverseGain = 1 / registration.gain
+    luma[column, row] = picture.luma[x, y] * inverseGain
+    cb[column, row] = picture.cb[x, y] * inverseGain
+    cr[column, row] = picture.cr[x, y] * inverseGain
   }
 }

@@ -42,12 +42,11 @@ struct MaskComponents: Sendable {
   /// - Parameter previous: the last subject's centre, in cells; the part around it counts as half as large
   ///   again, so that two of a size don't take turns.
   mutating func read(_ mask: [UInt8], leastArea: Int, previous: Point? = nil) -> Bool {
-    clear()
+    for i in labels.indices { labels[i] = 0 }
     count = 0
-    let cells = mask.span
-    for i in cells.indices where cells[i] != 0 && labels[i] == 0 {
+    for i in mask.indices where mask[i] != 0 && labels[i] == 0 {
       guard count < Self.most else { break }
-      let component = flood(from: i, cells, label: UInt8(count + 1))
+      let component = flood(from: i, mask, label: UInt8(count + 1))
       if component.area >= leastArea {
         components[count] = component
         count += 1
@@ -56,18 +55,20 @@ struct MaskComponents: Sendable {
         relabel(component, from: UInt8(count + 1), to: 255)
       }
     }
-    clear(only: 255)
+    for i in labels.indices where labels[i] == 255 { labels[i] = 0 }
     return choose(previous)
   }
 
-  /// Takes away all labels, or those of one value.
-  private mutating func clear(only label: UInt8? = nil) {
-    var labels = labels.mutableSpan
-    for i in labels.indices where label == nil || labels[i] == label { labels[i] = 0 }
+  /// Takes a part away.
+  mutating func drop(_ index: Int) {
+    let part = components[index]
+    relabel(part, from: UInt8(index + 1), to: 0)
+    components[index].area = 0
   }
 
-  private mutating func choose(_ previous: Point?) -> Bool {
-    guard count > 0 else { return false }
+  /// Picks the subject among what is left; see ``read(_:leastArea:previous:)``.
+  mutating func choose(_ previous: Point?) -> Bool {
+    for i in 0..<count { components[i].isSubject = false }
     var largest = 0
     var heaviest = 0
     for i in 0..<count {
@@ -75,12 +76,13 @@ struct MaskComponents: Sendable {
       if let previous, components[i].contains(previous) { weight = 3 * components[i].area }
       if weight > heaviest { (largest, heaviest) = (i, weight) }
     }
+    guard heaviest > 0 else { return false }
     components[largest].isSubject = true
     // As far as a head comes off its body where the collar looks like the wall behind.
     let reach = max(2, columns / 40)
     for i in 0..<count where i != largest {
       components[i].isSubject =
-        components[i].area * 10 >= components[largest].area
+        components[i].area > 0 && components[i].area * 10 >= components[largest].area
         && components[i].gap(to: components[largest]) <= reach
     }
     return true
@@ -94,16 +96,7 @@ struct MaskComponents: Sendable {
     }
   }
 
-  private mutating func flood(from start: Int, _ mask: Span<UInt8>, label: UInt8) -> Component {
-    Self.flood(from: start, mask, label, columns, rows, &labels, &stack)
-  }
-
-  private static func flood(
-    from start: Int, _ mask: Span<UInt8>, _ label: UInt8, _ columns: Int, _ rows: Int,
-    _ labels: inout [UInt8], _ stack: inout [Int32]
-  ) -> Component {
-    var labels = labels.mutableSpan
-    var stack = stack.mutableSpan
+  private mutating func flood(from start: Int, _ mask: [UInt8], label: UInt8) -> Component {
     var found = Component(area: 0, left: columns, top: rows, right: 0, bottom: 0, first: start)
     var depth = 1
     stack[0] = Int32(start)
@@ -117,15 +110,18 @@ struct MaskComponents: Sendable {
       found.right = max(found.right, x + 1)
       found.top = min(found.top, y)
       found.bottom = max(found.bottom, y + 1)
-      for side in 0..<4 {
-        let isInside = side == 0 ? x > 0 : side == 1 ? x + 1 < columns : side == 2 ? y > 0 : y + 1 < rows
-        let next = side == 0 ? i - 1 : side == 1 ? i + 1 : side == 2 ? i - columns : i + columns
-        guard isInside, mask[next] != 0, labels[next] == 0 else { continue }
-        labels[next] = label
-        stack[depth] = Int32(truncatingIfNeeded: next)
-        depth += 1
-      }
+      if x > 0 { push(i - 1, mask, label, &depth) }
+      if x + 1 < columns { push(i + 1, mask, label, &depth) }
+      if y > 0 { push(i - columns, mask, label, &depth) }
+      if y + 1 < rows { push(i + columns, mask, label, &depth) }
     }
     return found
+  }
+
+  private mutating func push(_ i: Int, _ mask: [UInt8], _ label: UInt8, _ depth: inout Int) {
+    guard mask[i] != 0, labels[i] == 0 else { return }
+    labels[i] = label
+    stack[depth] = Int32(i)
+    depth += 1
   }
 }

@@ -10,7 +10,10 @@ struct SilhouetteMatcher: Sendable {
   private var templateCentroid = Point.zero
   private var templateHeight = 1.0
   private let unit: Point
+  /// Of the curves, in cells.
+  private static let tolerance = 0.25
   private var tracer: ContourTracer
+  private var fitter: CurveFitter
   private var machine = SnapMachine(thresholds: .silhouette)
   private var glow = Glow()
 
@@ -19,6 +22,7 @@ struct SilhouetteMatcher: Sendable {
     let diagonal = (w * w + h * h).squareRoot()
     unit = Point(w / diagonal, h / diagonal)
     tracer = ContourTracer(columns: columns, rows: rows)
+    fitter = CurveFitter(capacity: 8 * (columns + rows))
     guard let outline = settings.template, columns > 0, rows > 0 else { return }
     let path = outline.path(width: w, height: h).transformed(by: .scale(1 / w, 1 / h))
     template = MaskRasterizer.mask(of: path, columns: columns, rows: rows)
@@ -49,10 +53,7 @@ struct SilhouetteMatcher: Sendable {
 
   private mutating func measure(_ subject: borrowing SubjectTracker, reading: inout SilhouetteReading) {
     reading.contour.removeAll(keepingCapacity: true)
-    let components = subject.components
-    for i in 0..<components.count where components.components[i].isSubject {
-      tracer.append(subject.mask, first: components.components[i].first, to: &reading.contour)
-    }
+    draw(subject, into: &reading.contour)
     guard templateArea > 0 else { return }
     var both = 0
     var either = 0
@@ -64,6 +65,26 @@ struct SilhouetteMatcher: Sendable {
     let centroid = Self.moments(subject.mask, subject.columns, subject.rows).centroid
     offset = Point((templateCentroid.x - centroid.x) * unit.x, (templateCentroid.y - centroid.y) * unit.y)
     if let box = subject.box { scale = box.height / templateHeight }
+  }
+
+  /// The outlines of all parts that are more than specks.
+  private mutating func draw(_ subject: borrowing SubjectTracker, into path: inout Path) {
+    let (columns, rows) = (subject.columns, subject.rows)
+    let box = subject.bounds.grown(by: 2, columns: columns, rows: rows)
+    let scale = Point(1 / Double(columns), 1 / Double(rows))
+    tracer.clear()
+    var left = CurveFitter.most
+    for y in box.top..<box.bottom {
+      for x in box.left..<box.right where tracer.isBeginning(subject.mask, x, y) {
+        tracer.trace(subject.mask, shares: subject.soft.shares, fromX: x, y: y)
+        guard tracer.points.count >= 24, left > 0 else { continue }
+        let before = path.elements.count
+        fitter.append(
+          tracer.points, isCorner: tracer.isCorner, tolerance: Self.tolerance, limit: left, scale: scale,
+          to: &path)
+        left -= path.elements.count - before
+      }
+    }
   }
 
   private static func moments(_ mask: [UInt8], _ columns: Int, _ rows: Int) -> (area: Int, centroid: Point) {

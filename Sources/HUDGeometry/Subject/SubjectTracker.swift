@@ -4,16 +4,30 @@ import RealModule
 struct SubjectTracker: Sendable {
   /// In fractions of the picture; `nil` without a subject.
   private(set) var box: Rect?
-  /// 1 where the subject is, holes filled.
-  private(set) var mask: [UInt8]
+  /// Where the subject is, to a fraction of a cell.
+  private(set) var soft: SoftMask
+  /// 1 where it covers half of a cell or more.
+  var mask: [UInt8] { soft.mask }
+  /// Around the subject.
+  private(set) var bounds = CellBox()
+  /// 1 where the frame differs from the scene, holes filled.
+  private var coarse: [UInt8]
   /// True when this very frame shows it; false while an earlier one is held.
   private(set) var isFresh = false
   private(set) var model: ForegroundModel
   private(set) var components: MaskComponents
-  private var outside: MaskComponents
-  private var inverse: [UInt8]
+  private var filler: MaskFiller
+  private var standing: [UInt8]
   private var lastSeen: Int64 = 0
   private var last: Int64?
+  /// Seconds since the scene was learned, and since the candidate was first seen.
+  private var sceneAge = 0.0
+  private var candidateAge = 0.0
+  /// Since the camera was moved.
+  private var movedAge = 10.0
+  private var candidate: Rect?
+  private var isConfirmed = false
+  private var wantsPlate = false
 
   var columns: Int { model.columns }
   var rows: Int { model.rows }
@@ -25,36 +39,155 @@ struct SubjectTracker: Sendable {
   /// The least share of the picture that is a subject, and the share from which the camera itself moved.
   private static let leastShare = 0.004
   private static let mostShare = 0.7
+  /// In seconds: how long a new scene is watched before anything counts as a subject, how long a subject must
+  /// have been there, and how fast the scene is learned.
+  private static let watching = 0.3
+  private static let confirming = 0.09
+  private static let sceneTime = 2.0
+  private static let settling = 1.0
+  /// In cells: further is no shaking. Turned: at the picture's left and right edge.
+  private static let mostShift = 3.0
+  private static let mostTurn = 1.0
+  private static let leastAgreement = 0.5
 
   init(width: Int, height: Int) {
     model = ForegroundModel(width: width, height: height)
     components = MaskComponents(columns: model.columns, rows: model.rows)
-    outside = components
-    mask = Array(repeating: 0, count: model.columns * model.rows)
-    inverse = mask
+    filler = MaskFiller(columns: model.columns, rows: model.rows)
+    soft = SoftMask(columns: model.columns, rows: model.rows)
+    coarse = Array(repeating: 0, count: model.columns * model.rows)
+    standing = coarse
   }
 
+  /// Takes the next frame for the empty scene.
+  mutating func takePlate() { wantsPlate = true }
+
   /// Takes the next frame; `nil` where there is no picture.
-  mutating func update(_ luma: Span<UInt8>?, bytesPerRow: Int, nanoseconds now: Int64) {
+  mutating func update(
+    _ luma: Span<UInt8>?, bytesPerRow: Int, cb: Span<UInt8>, cr: Span<UInt8>, chromaBytesPerRow: Int,
+    nanoseconds now: Int64
+  ) {
     isFresh = false
     guard let luma, columns > 4, rows > 4 else { return release(now) }
     let (step, overflow) = now.subtractingReportingOverflow(last ?? now)
     let seconds = overflow || step < 0 ? 0 : min(0.5, Double(step) * 1e-9)
     last = now
-    let share = model.update(luma, bytesPerRow: bytesPerRow, seconds: seconds)
-    guard share < Self.mostShare else {
-      model.reset()
-      box = nil
+    model.load(luma: luma, bytesPerRow: bytesPerRow)
+    if model.picture.accepts(min(cb.count, cr.count), bytesPerRow: chromaBytesPerRow) {
+      model.load(cb: cb, cr: cr, bytesPerRow: chromaBytesPerRow)
+    }
+    guard model.isPrimed, !wantsPlate else {
+      model.prime()
+      // A plate is known to be empty: nothing to be watched.
+      sceneAge = wantsPlate ? Self.watching : 0
+      wantsPlate = false
+      forget()
       return
+    }
+    sceneAge += seconds
+    movedAge += seconds
+    let share = model.compare()
+    if hasMoved || share > Self.mostShare || model.registration.agreement < Self.leastAgreement {
+      // Knocked once, a camera is followed; one that pans, rolls or zooms shows a new scene.
+      guard movedAge > Self.settling, model.follow() else {
+        model.prime()
+        // A camera on its way shows the next new scene soon.
+        (sceneAge, movedAge) = (Self.watching - Self.settling, 0)
+        return forget()
+      }
+      movedAge = 0
     }
     let least = max(6, Int(Double(columns * rows) * Self.leastShare))
     var previous: Point?
     if let box { previous = Point(box.center.x * Double(columns), box.center.y * Double(rows)) }
-    guard components.read(model.mask, leastArea: least, previous: previous) else { return release(now) }
+    _ = components.read(model.mask, leastArea: least)
+    dropGhosts()
+    let isFound = components.choose(previous)
+    let isWatching = sceneAge < Self.watching
+    markStanding(isWatching: isWatching)
+    // The first frames count alike.
+    let rate = isWatching ? 0.12 : Float(1 - Double.exp(-seconds / Self.sceneTime))
+    guard isFound, !isWatching else {
+      model.learn(except: standing, rate: rate)
+      candidate = nil
+      isConfirmed = false
+      return release(now)
+    }
     fillMask()
+    model.learn(except: standing, rate: rate)
+    confirm(measuredBox(), seconds: seconds)
+    guard isConfirmed else { return release(now) }
+    soft.update(coarse, bounds: bounds, model: model)
     isFresh = true
     lastSeen = now
     follow(measuredBox(), seconds: seconds)
+  }
+
+  /// What must not be learned: all parts that are large enough.
+  private mutating func markStanding(isWatching: Bool) {
+    for i in standing.indices { standing[i] = 0 }
+    guard !isWatching, components.count > 0 else { return }
+    for i in standing.indices where components.labels[i] != 0 { standing[i] = 1 }
+  }
+
+  private mutating func forget() {
+    box = nil
+    candidate = nil
+    isConfirmed = false
+  }
+
+  private var hasMoved: Bool {
+    let motion = model.registration
+    let turned = (motion.roll.magnitude + motion.zoom.magnitude) * Double(columns) / 2
+    return motion.shift.length > Self.mostShift || turned > Self.mostTurn
+  }
+
+  /// Lets go what only seems to stand there.
+  private mutating func dropGhosts() {
+    for k in 0..<components.count {
+      let part = components.components[k]
+      let label = UInt8(k + 1)
+      let isGhost = GhostTest.isGhost(
+        part, label: label, labels: components.labels, frame: model.picture.luma, scene: model.predictedLuma)
+      guard isGhost else { continue }
+      let box = CellBox(left: part.left, top: part.top, right: part.right, bottom: part.bottom)
+      absorb(box, label: label)
+      components.drop(k)
+    }
+  }
+
+  /// Takes a part, and two cells around it, for the scene.
+  private mutating func absorb(_ box: CellBox, label: UInt8) {
+    let wide = box.grown(by: 2, columns: columns, rows: rows)
+    for y in wide.top..<wide.bottom {
+      for x in wide.left..<wide.right {
+        var isNear = false
+        for v in max(0, y - 2)...min(rows - 1, y + 2) {
+          for u in max(0, x - 2)...min(columns - 1, x + 2) where components.labels[v * columns + u] == label {
+            isNear = true
+          }
+        }
+        if isNear { model.absorb(x: x, y: y) }
+      }
+    }
+  }
+
+  /// A subject is what stays about where it was.
+  private mutating func confirm(_ measured: Rect, seconds: Double) {
+    if let old = candidate {
+      let both = old.intersection(measured)
+      let area = both.width * both.height
+      if area > 0.4 * min(old.width * old.height, measured.width * measured.height) {
+        candidateAge += seconds
+      } else {
+        candidateAge = 0
+        isConfirmed = false
+      }
+    } else {
+      candidateAge = 0
+    }
+    candidate = measured
+    if candidateAge >= Self.confirming { isConfirmed = true }
   }
 
   private mutating func release(_ now: Int64) {
@@ -62,56 +195,28 @@ struct SubjectTracker: Sendable {
     if overflow || age < 0 || age > Self.holdNanoseconds { box = nil }
   }
 
-  /// The chosen parts, and whatever they enclose: what isn't reached from the picture's edge.
+  /// The chosen parts, and whatever they enclose.
   private mutating func fillMask() {
-    Self.markSubject(components, &mask, &inverse)
-    _ = outside.read(inverse, leastArea: 1)
-    Self.fillHoles(outside, columns, rows, &mask)
-  }
-
-  private static func markSubject(
-    _ components: borrowing MaskComponents, _ mask: inout [UInt8], _ inverse: inout [UInt8]
-  ) {
-    let labels = components.labels.span
-    let parts = components.components.span
-    var mask = mask.mutableSpan
-    var inverse = inverse.mutableSpan
-    for i in labels.indices {
-      let label = Int(labels[i])
-      let isSubject = label > 0 && parts[label - 1].isSubject
-      mask[i] = isSubject ? 1 : 0
-      inverse[i] = isSubject ? 0 : 1
+    for i in coarse.indices {
+      let label = Int(components.labels[i])
+      coarse[i] = label > 0 && components.components[label - 1].isSubject ? 1 : 0
     }
-  }
-
-  private static func fillHoles(
-    _ outside: borrowing MaskComponents, _ columns: Int, _ rows: Int, _ mask: inout [UInt8]
-  ) {
-    let labels = outside.labels.span
-    let parts = outside.components.span
-    var mask = mask.mutableSpan
-    for i in mask.indices where mask[i] == 0 {
-      let label = Int(labels[i])
-      guard label > 0 else { continue }
-      let part = parts[label - 1]
-      let isEnclosed = part.left > 0 && part.top > 0 && part.right < columns && part.bottom < rows
-      if isEnclosed { mask[i] = 1 }
+    bounds = CellBox(left: columns, top: rows, right: 0, bottom: 0)
+    for i in 0..<components.count where components.components[i].isSubject {
+      let part = components.components[i]
+      bounds.left = min(bounds.left, part.left)
+      bounds.top = min(bounds.top, part.top)
+      bounds.right = max(bounds.right, part.right)
+      bounds.bottom = max(bounds.bottom, part.bottom)
     }
+    filler.fillHoles(&coarse, in: bounds, scores: model.scores)
   }
 
   private func measuredBox() -> Rect {
-    var (left, top, right, bottom) = (columns, rows, 0, 0)
-    for i in 0..<components.count where components.components[i].isSubject {
-      let part = components.components[i]
-      left = min(left, part.left)
-      top = min(top, part.top)
-      right = max(right, part.right)
-      bottom = max(bottom, part.bottom)
-    }
     let (w, h) = (Double(columns), Double(rows))
     return Rect(
-      x: Double(left) / w, y: Double(top) / h, width: Double(right - left) / w,
-      height: Double(bottom - top) / h)
+      x: Double(bounds.left) / w, y: Double(bounds.top) / h,
+      width: Double(bounds.right - bounds.left) / w, height: Double(bounds.bottom - bounds.top) / h)
   }
 
   private mutating func follow(_ measured: Rect, seconds: Double) {

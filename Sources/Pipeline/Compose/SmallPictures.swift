@@ -1,12 +1,16 @@
+import HUDGeometry
 import PixelTypes
 
 /// The shrunk copies of one viewfinder, taken before ink is drawn: the small luma that the HUD reads, and a
-/// still smaller colour picture that shines through the chrome.
+/// still smaller colour picture, which gives it the chroma and shines through the chrome.
 struct SmallPictures {
   /// At most 480 samples wide.
   let luma: PixelPlane
-  /// 4:4:4, half the small luma's size.
-  let backdrop: PlanarPicture?
+  /// 4:4:4, half the small luma's size: the chroma that the HUD reads; `nil` for a viewfinder of a few pixels.
+  let color: PlanarPicture?
+  private let withBackdrop: Bool
+  /// The same with its luma, when it was asked for.
+  var backdrop: PlanarPicture? { withBackdrop ? color : nil }
   private let rect: PixelRect
   private let chromaRect: PixelRect
   private var lumaReducer: BoxReducer
@@ -27,13 +31,14 @@ struct SmallPictures {
     luma = PixelPlane(width: width, height: height)
     lumaReducer = BoxReducer(horizontal: factor, vertical: factor, width: rect.width)
     halver = BoxReducer(horizontal: 2, vertical: 2, width: width)
-    guard withBackdrop, let size = PixelSize(width: max(1, width / 2), height: max(1, height / 2)), width > 1,
+    self.withBackdrop = withBackdrop
+    guard let size = PixelSize(width: max(1, width / 2), height: max(1, height / 2)), width > 1,
       height > 1
     else {
-      backdrop = nil
+      color = nil
       return
     }
-    backdrop = PlanarPicture(size: size, subsampling: .yuv444)
+    color = PlanarPicture(size: size, subsampling: .yuv444)
     chromaReducer = BoxReducer(
       horizontal: 2 * factor / subsampling.horizontal, vertical: 2 * factor / subsampling.vertical,
       width: chromaRect.width)
@@ -41,9 +46,28 @@ struct SmallPictures {
 
   mutating func update(from canvas: PlanarPicture) {
     lumaReducer.reduce(canvas.luma, rect, into: luma)
-    guard let backdrop else { return }
-    halver.reduce(luma, PixelRect(x: 0, y: 0, width: luma.width, height: luma.height), into: backdrop.luma)
-    chromaReducer?.reduce(canvas.cb, chromaRect, into: backdrop.cb)
-    chromaReducer?.reduce(canvas.cr, chromaRect, into: backdrop.cr)
+    guard let color else { return }
+    if withBackdrop {
+      halver.reduce(luma, PixelRect(x: 0, y: 0, width: luma.width, height: luma.height), into: color.luma)
+    }
+    chromaReducer?.reduce(canvas.cb, chromaRect, into: color.cb)
+    chromaReducer?.reduce(canvas.cr, chromaRect, into: color.cr)
+  }
+
+  /// Shows the HUD what was taken last.
+  func read(by analyzer: inout HUDAnalyzer?, nanoseconds: Int64) {
+    luma.withBytes { bytes in
+      guard let color else {
+        analyzer?.update(luma: bytes, bytesPerRow: luma.bytesPerRow, nanoseconds: nanoseconds)
+        return
+      }
+      color.cb.withBytes { cb in
+        color.cr.withBytes { cr in
+          analyzer?.update(
+            luma: bytes, bytesPerRow: luma.bytesPerRow, cb: cb, cr: cr,
+            chromaBytesPerRow: color.cb.bytesPerRow, nanoseconds: nanoseconds)
+        }
+      }
+    }
   }
 }

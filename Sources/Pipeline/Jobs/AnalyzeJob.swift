@@ -57,7 +57,7 @@ public struct AnalyzeJob {
           folder: folder, size: reader.picture.size, subsampling: reader.picture.subsampling,
           small: reader.luma, settings: reader.settings)
       }
-      try overlay?.write(index, reader.picture, reader.luma, reader.analyzer.reading)
+      try overlay?.write(index, reader.picture, reader.luma, reader.reading)
       index += 1
       if try !body(line.bytes) { break }
     }

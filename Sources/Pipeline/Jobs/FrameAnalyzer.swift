@@ -7,13 +7,14 @@ import PixelTypes
 final class FrameAnalyzer {
   let picture: PlanarPicture
   let settings: HUDSettings
-  private(set) var analyzer: HUDAnalyzer
+  private(set) var analyzer: HUDAnalyzer?
   private var painter: ViewfinderPainter
   private var small: SmallPictures
   private var focus: FocusMeter?
   private var exposure: ExposureMeter?
 
   var luma: PixelPlane { small.luma }
+  var reading: HUDReading { analyzer?.reading ?? HUDReading() }
 
   /// - Parameter first: a frame that says what is to come; its size holds for all.
   init(first: FrameSlot, stage: StageSettings) throws(PipelineError) {
@@ -43,9 +44,9 @@ final class FrameAnalyzer {
       return
     }
     small.update(from: picture)
+    small.read(by: &analyzer, nanoseconds: slot.time.nanoseconds)
     let luma = small.luma
     luma.withBytes { bytes in
-      analyzer.update(luma: bytes, bytesPerRow: luma.bytesPerRow, nanoseconds: slot.time.nanoseconds)
       focus?.update(
         luma: bytes, width: luma.width, height: luma.height, bytesPerRow: luma.bytesPerRow,
         nanoseconds: slot.time.nanoseconds)
@@ -57,8 +58,8 @@ final class FrameAnalyzer {
     }
     line.key("hud")
     HUDLineWriter.write(
-      analyzer.reading, camera: "primary", settings: stage, focus: focus, exposure: exposure, to: &line)
+      reading, camera: "primary", settings: stage, focus: focus, exposure: exposure, to: &line)
     line.key("hint")
-    if let hint = analyzer.reading.hint { line.value(hint.text) } else { line.null() }
+    if let hint = reading.hint { line.value(hint.text) } else { line.null() }
   }
 }

@@ -185,9 +185,9 @@ public final class Stage {
   }
 
   private func readGuides(_ camera: StageCamera, _ nanoseconds: Int64) {
+    camera.small.read(by: &camera.analyzer, nanoseconds: nanoseconds)
     let luma = camera.small.luma
     luma.withBytes { bytes in
-      camera.analyzer?.update(luma: bytes, bytesPerRow: luma.bytesPerRow, nanoseconds: nanoseconds)
       camera.focus?.update(
         luma: bytes, width: luma.width, height: luma.height, bytesPerRow: luma.bytesPerRow,
         nanoseconds: nanoseconds)

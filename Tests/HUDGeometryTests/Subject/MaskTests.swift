@@ -47,12 +47,23 @@ struct MaskTests {
     }
     let mask = MaskRasterizer.mask(of: blob, columns: 120, rows: 120)
     let cells = mask.reduce(0) { $0 + Int($1) }
-    var tracer = ContourTracer(columns: 120, rows: 120)
-    var path = Path()
-    tracer.append(mask, first: try #require(mask.firstIndex(of: 1)), to: &path)
-    #expect(abs(Self.area(path) * 14_400 / Double(cells) - 1) < 0.06)
+    let path = try outline(mask, columns: 120, rows: 120)
+    #expect(abs(Self.area(path) * 14_400 / Double(cells) - 1) < 0.02)
     let bounds = path.bounds
     #expect(bounds.x >= 0 && bounds.y >= 0 && bounds.maxX <= 1 && bounds.maxY <= 1)
+  }
+
+  /// The first outline of a hard mask, as curves.
+  func outline(_ mask: [UInt8], columns: Int, rows: Int) throws -> Path {
+    var tracer = ContourTracer(columns: columns, rows: rows)
+    let first = try #require(mask.firstIndex(of: 1))
+    tracer.trace(mask, shares: mask.map(Float.init), fromX: first % columns, y: first / columns)
+    var fitter = CurveFitter(capacity: 1000)
+    var path = Path()
+    fitter.append(
+      tracer.points, isCorner: tracer.isCorner, tolerance: 0.25, limit: 64,
+      scale: Point(1 / Double(columns), 1 / Double(rows)), to: &path)
+    return path
   }
 
   @Test("the thinnest masks are traced to an end", arguments: ["1", "111", "101", "110011", "011110"])
@@ -60,9 +71,7 @@ struct MaskTests {
     for isDown in [false, true] {
       let cells = rows.map { $0 == "1" ? UInt8(1) : 0 }
       let (w, h) = isDown ? (1, cells.count) : (cells.count, 1)
-      var tracer = ContourTracer(columns: w, rows: h)
-      var path = Path()
-      tracer.append(cells, first: try #require(cells.firstIndex(of: 1)), to: &path)
+      let path = try outline(cells, columns: w, rows: h)
       #expect(path.elements.allSatisfy { if case .move(let p) = $0 { p.isFinite } else { true } })
     }
     // Two cells that touch at a corner only are two parts.

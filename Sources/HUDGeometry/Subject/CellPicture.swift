@@ -1,0 +1,115 @@
+/// A frame on the subject's cells: luma and, where there is colour, both chroma differences about zero.
+struct CellPicture: Sendable {
+  /// Cells are squares of `factor` pixels of the small luma.
+  let factor: Int
+  let columns: Int
+  let rows: Int
+  private(set) var luma: CellPlane
+  private(set) var cb: CellPlane
+  private(set) var cr: CellPlane
+  /// Whether the frame came with chroma.
+  private(set) var hasChroma = false
+  /// Across and down.
+  private let chromaWidth: Int
+  private let chromaHeight: Int
+
+  /// The most cells across.
+  static let mostColumns = 240
+
+  init(width: Int, height: Int) {
+    factor = max(1, (width + Self.mostColumns - 1) / Self.mostColumns)
+    columns = width / factor
+    rows = height / factor
+    chromaWidth = width / 2
+    chromaHeight = height / 2
+    luma = CellPlane(columns: columns, rows: rows)
+    cb = luma
+    cr = luma
+  }
+
+  /// Whether spans of these sizes hold the chroma of a picture of this size.
+  func accepts(_ count: Int, bytesPerRow: Int) -> Bool {
+    chromaWidth > 0 && chromaHeight > 0 && bytesPerRow >= chromaWidth
+      && count >= bytesPerRow * (chromaHeight - 1) + chromaWidth
+  }
+
+  mutating func load(luma source: Span<UInt8>, bytesPerRow: Int) {
+    hasChroma = false
+    if factor == 1 {
+      for y in 0..<rows {
+        let row = y &* luma.vectors &+ 1
+        let from = y &* bytesPerRow
+        for j in 0..<columns / 8 {
+          let p = from &+ 8 &* j
+          luma.lanes[row &+ j] = Lanes(
+            SIMD8<UInt8>(
+              source[p], source[p &+ 1], source[p &+ 2], source[p &+ 3], source[p &+ 4], source[p &+ 5],
+              source[p &+ 6], source[p &+ 7]))
+        }
+        for x in columns / 8 * 8..<columns { luma[x, y] = Float(source[from &+ x]) }
+      }
+    } else {
+      Self.reduce(source, bytesPerRow, by: factor, into: &luma, offset: 0)
+    }
+    luma.pad()
+  }
+
+  /// Takes chroma planes of half the small luma's size, rounded down.
+  mutating func load(cb cbSource: Span<UInt8>, cr crSource: Span<UInt8>, bytesPerRow: Int) {
+    hasChroma = true
+    if factor % 2 == 0 {
+      Self.reduce(cbSource, bytesPerRow, by: factor / 2, into: &cb, offset: -128)
+      Self.reduce(crSource, bytesPerRow, by: factor / 2, into: &cr, offset: -128)
+    } else {
+      enlarge(cbSource, bytesPerRow, into: &cb)
+      enlarge(crSource, bytesPerRow, into: &cr)
+    }
+    cb.pad()
+    cr.pad()
+  }
+
+  /// Box means of `factor × factor` samples.
+  private static func reduce(
+    _ source: Span<UInt8>, _ bytesPerRow: Int, by factor: Int, into plane: inout CellPlane, offset: Float
+  ) {
+    let scale = 1 / Float(factor * factor)
+    for y in 0..<plane.rows {
+      for j in 0..<(plane.columns + 7) / 8 {
+        var sums = SIMD8<Int32>()
+        let width = min(8, plane.columns &- 8 &* j)
+        for k in 0..<width {
+          var sum: Int32 = 0
+          for line in y &* factor..<(y &+ 1) &* factor {
+            let p = line &* bytesPerRow &+ (8 &* j &+ k) &* factor
+            for i in 0..<factor { sum &+= Int32(source[p &+ i]) }
+          }
+          sums[k] = sum
+        }
+        plane.lanes[y &* plane.vectors &+ 1 &+ j] = Lanes(sums) * scale + offset
+      }
+    }
+  }
+
+  /// Bilinear: a sample lies amid its `2 / factor` cells.
+  private func enlarge(_ source: Span<UInt8>, _ bytesPerRow: Int, into plane: inout CellPlane) {
+    let step = Float(factor) / 2
+    for y in 0..<rows {
+      let v = max(0, min(Float(chromaHeight - 1), (Float(y) + 0.5) * step - 0.5))
+      let top = Int(v)
+      let upper = top &* bytesPerRow
+      let lower = min(chromaHeight - 1, top + 1) &* bytesPerRow
+      let down = v - Float(top)
+      for x in 0..<columns {
+        let u = max(0, min(Float(chromaWidth - 1), (Float(x) + 0.5) * step - 0.5))
+        let left = Int(u)
+        let right = min(chromaWidth - 1, left + 1)
+        let across = u - Float(left)
+        let above =
+          Float(source[upper &+ left]) * (1 - across) + Float(source[upper &+ right]) * across
+        let below =
+          Float(source[lower &+ left]) * (1 - across) + Float(source[lower &+ right]) * across
+        plane[x, y] = above + (below - above) * down - 128
+      }
+    }
+  }
+}
