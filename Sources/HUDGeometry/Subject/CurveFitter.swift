@@ -193,7 +193,7 @@ struct CurveFitter: Sendable {
     var error = 0.0
     var at = (first + last) / 2
     for i in first + 1..<last {
-      let q = Path.cubicPoint(points[first], cubic.c1, cubic.c2, cubic.end, times[i])
+      let q = CubicBezier(points[first], cubic.c1, cubic.c2, cubic.end).point(at: times[i])
       let d = (q - points[i]).lengthSquared
       if d > error { (error, at) = (d, i) }
     }
@@ -208,7 +208,7 @@ struct CurveFitter: Sendable {
     for i in first + 1..<last {
       let t = times[i]
       let u = 1 - t
-      let offset = Path.cubicPoint(p0, p1, p2, p3, t) - points[i]
+      let offset = CubicBezier(p0, p1, p2, p3).point(at: t) - points[i]
       let speed = u * u * d0 + 2 * u * t * d1 + t * t * d2
       let bend = u * s0 + t * s1
       let slope = speed.lengthSquared + offset.dot(bend)
