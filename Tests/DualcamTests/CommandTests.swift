@@ -69,9 +69,6 @@ struct CommandTests {
       Failure(
         arguments: ["record", "-o", "x", "--frames", "2", "--canvas", "64x64"] + small, status: 64,
         says: "--canvas"),
-      Failure(
-        arguments: ["record", "-o", "x", "--frames", "1", "--strict", "--fps", "17"] + small, status: 78,
-        says: "17"),
     ])
   func failures(failure: Failure) throws {
     let scratch = try Scratch()
@@ -79,6 +76,20 @@ struct CommandTests {
     #expect(outcome.status == failure.status && !outcome.wasSignalled, "\(outcome.testDescription)")
     #expect(outcome.errors.contains(failure.says), "\(outcome.testDescription)")
     if !failure.arguments.contains("run") { #expect(outcome.output.isEmpty) }
+  }
+
+  @Test("a source that isn't as strictly asked is an error that says both")
+  func strict() throws {
+    let scratch = try Scratch()
+    let folder = scratch.file("r")
+    #expect(try Executable.run(["record", "-o", folder, "--frames", "2"] + Self.small).status == 0)
+    let outcome = try Executable.run([
+      "annotate", "-o", scratch.file("x"), "--primary", "file:" + folder, "--strict", "--resolution",
+      "640x480",
+    ])
+    #expect(outcome.status == 78)
+    #expect(outcome.errors.contains("640x480"))
+    #expect(outcome.output.isEmpty)
   }
 
   @Test("a recording is made, verified, listed, shown, kept and deleted")

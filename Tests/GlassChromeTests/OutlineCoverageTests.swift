@@ -34,7 +34,9 @@ struct OutlineCoverageTests {
   private static func difference(_ spans: CoverageSpans, _ path: Path) -> Double {
     var coverage = [Double](repeating: 0, count: size * size)
     for span in spans.spans {
-      for x in span.x..<span.x + span.length { coverage[Int(span.y) * size + Int(x)] = Double(span.coverage) / 255 }
+      for x in span.x..<span.x + span.length {
+        coverage[Int(span.y) * size + Int(x)] = Double(span.coverage) / 255
+      }
     }
     let lines = path.flattened(tolerance: 1e-4)
     var worst = 0.0
@@ -94,7 +96,8 @@ struct OutlineCoverageTests {
       var spans = CoverageSpans()
       rasterizer.stroke(line, width: width, cap: .butt, transform: .identity, clip: Self.clip, into: &spans)
       w[3] = max(w[3], Self.difference(spans, line.strokeOutline(StrokePen(width: width), tolerance: 1e-3)))
-      let circle = Path.circle(center: Point(12 + random.unit(), 12 + random.unit()), radius: 2 + 8 * random.unit())
+      let circle = Path.circle(
+        center: Point(12 + random.unit(), 12 + random.unit()), radius: 2 + 8 * random.unit())
       w[4] = max(w[4], try Self.worst(circle))
       var wild = Path()
       for i in 0..<5 {

@@ -37,9 +37,12 @@ struct Annotate: ParsableCommand {
     settings.frames = limits.frames
     settings.skip = limits.skip
     settings.folder = output
-    if settings.sources[0].specification.isEndless, limits.frames == nil {
+    let first = settings.sources[0].specification
+    // A camera is another matter: the job says what to use instead.
+    if case .device = first {
+    } else if first.isEndless, limits.frames == nil {
       throw ValidationError(
-        "\(settings.sources[0].specification) never ends; give --frames, or frames=N in a scene")
+        "\(first) never ends; give --frames, or frames=N in a scene")
     }
     let summary = try JobRunner.run(settings, hasBar: limits.frames != nil, log: log)
     try Console.result(json ? Console.json(SummaryJSON(summary)) : SummaryJSON.text(summary))

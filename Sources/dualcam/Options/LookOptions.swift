@@ -60,7 +60,10 @@ struct LookOptions: ParsableArguments {
   @Flag(help: "Dissolves in place of movement.")
   var reduceMotion = false
 
-  func validate() throws { _ = try stageSettings() }
+  func validate() throws {
+    // What is wrong with a file has an exit code of its own: it is told when the command runs.
+    do { _ = try stageSettings() } catch is PipelineError {}
+  }
 
   func stageSettings() throws -> StageSettings {
     var stage = StageSettings()
