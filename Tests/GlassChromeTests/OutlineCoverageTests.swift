@@ -4,7 +4,7 @@ import PixelTypes
 import RealModule
 import Testing
 
-/// Coverage against the exact area that a shape has in each pixel (`RegionOverlap`, no sampling).
+/// Coverage against a reference that is exact along x and has 64 lines to a pixel along y.
 @Suite("Coverage")
 struct OutlineCoverageTests {
   private static let size = 24
@@ -38,16 +38,42 @@ struct OutlineCoverageTests {
         coverage[Int(span.y) * size + Int(x)] = Double(span.coverage) / 255
       }
     }
-    let lines = path.flattened(tolerance: 1e-4)
-    var worst = 0.0
-    for y in 0..<size {
-      for x in 0..<size {
-        let pixel = Path.rect(Rect(x: Double(x), y: Double(y), width: 1, height: 1)).flattened(tolerance: 1)
-        let truth = RegionOverlap(lines, pixel).intersection
-        worst = max(worst, abs(coverage[y * size + x] - truth))
+    let truth = reference(path)
+    return zip(coverage, truth).reduce(0) { max($0, abs($1.0 - $1.1)) }
+  }
+
+  /// Each pixel's covered share by the non-zero rule.
+  private static func reference(_ path: Path) -> [Double] {
+    let fine = 64
+    var truth = [Double](repeating: 0, count: size * size)
+    var edges: [(Point, Point)] = []
+    for line in path.flattened(tolerance: 1e-3) {
+      for i in line.points.indices {
+        let (a, b) = (line.points[i], line.points[(i + 1) % line.points.count])
+        if a.y != b.y { edges.append((a, b)) }
       }
     }
-    return worst
+    var crossings: [(x: Double, winding: Int)] = []
+    for row in 0..<size * fine {
+      let y = (Double(row) + 0.5) / Double(fine)
+      crossings.removeAll(keepingCapacity: true)
+      for (a, b) in edges where (a.y <= y) != (b.y <= y) {
+        crossings.append((a.x + (b.x - a.x) * (y - a.y) / (b.y - a.y), b.y > a.y ? 1 : -1))
+      }
+      crossings.sort { $0.x < $1.x }
+      var winding = 0
+      for i in crossings.indices.dropLast() {
+        winding += crossings[i].winding
+        guard winding != 0 else { continue }
+        let (from, to) = (max(0, crossings[i].x), min(Double(size), crossings[i + 1].x))
+        guard from < to else { continue }
+        for x in Int(from)..<min(size, Int(to.rounded(.up))) {
+          let share = min(to, Double(x + 1)) - max(from, Double(x))
+          truth[row / fine * size + x] += share / Double(fine)
+        }
+      }
+    }
+    return truth
   }
 
   /// Star-shaped, so that it doesn't cross itself.
@@ -64,59 +90,62 @@ struct OutlineCoverageTests {
     return path
   }
 
-  @Test("polygons on the rasteriser's own grid of 1/64 are covered exactly, to 8 bits", arguments: 0..<6)
+  // What remains off the grid: a vertex is rounded by 1/128 pixel at most each way, which may turn an edge by as
+  // much, and the answer has 8 bits. Over 150 random polygons that came to 1.03/64.
+  private static let limit = 1.1 / 64
+
+  @Test("polygons on the rasteriser's own grid of 1/64 are covered to half of that", arguments: 0..<12)
   func onGrid(_ seed: Int) throws {
     var random = Random(state: UInt64(seed))
-    let worst = try Self.worst(Self.star(&random, 3 + seed, isOnGrid: true))
-    print("GRID \(seed) \(worst) \(worst * 256)/256")
-    #expect(worst <= 1.0 / 64)
+    #expect(try Self.worst(Self.star(&random, 3 + seed % 9, isOnGrid: true)) <= 0.55 / 64)
   }
 
-  @Test("polygons anywhere are covered to 1/64", arguments: 0..<12)
+  @Test("polygons anywhere are covered to 1/64 and their vertices' rounding", arguments: 0..<24)
   func anywhere(_ seed: Int) throws {
     var random = Random(state: UInt64(seed + 100))
-    let worst = try Self.worst(Self.star(&random, 3 + seed % 6, isOnGrid: false))
-    print("ANY \(seed) \(worst) \(worst * 64)/64")
-    #expect(worst <= 1.0 / 64)
+    #expect(try Self.worst(Self.star(&random, 3 + seed % 9, isOnGrid: false)) <= Self.limit)
   }
 
-  @Test("MEASURE")
-  func measure() throws {
-    var w = [Double](repeating: 0, count: 6)
-    for seed in 0..<150 {
-      var random = Random(state: UInt64(seed + 500))
-      w[0] = max(w[0], try Self.worst(Self.star(&random, 3 + seed % 9, isOnGrid: true)))
-      w[1] = max(w[1], try Self.worst(Self.star(&random, 3 + seed % 9, isOnGrid: false)))
-      var line = Path()
-      line.move(to: Point(2 + 4 * random.unit(), 2 + 20 * random.unit()))
-      line.line(to: Point(18 + 4 * random.unit(), 2 + 20 * random.unit()))
-      let width = 1 + 3 * random.unit()
-      w[2] = max(w[2], try Self.worst(line.strokeOutline(StrokePen(width: width), tolerance: 1e-3)))
-      let rasterizer = try OutlineRasterizer()
-      var spans = CoverageSpans()
-      rasterizer.stroke(line, width: width, cap: .butt, transform: .identity, clip: Self.clip, into: &spans)
-      w[3] = max(w[3], Self.difference(spans, line.strokeOutline(StrokePen(width: width), tolerance: 1e-3)))
-      let circle = Path.circle(
-        center: Point(12 + random.unit(), 12 + random.unit()), radius: 2 + 8 * random.unit())
-      w[4] = max(w[4], try Self.worst(circle))
-      var wild = Path()
-      for i in 0..<5 {
-        let p = Point(2 + 20 * random.unit(), 2 + 20 * random.unit())
-        if i == 0 { wild.move(to: p) } else { wild.line(to: p) }
-      }
-      wild.close()
-      w[5] = max(w[5], try Self.worst(wild))
-    }
-    print("MEASURE grid any lineOutline ftStroke circle wild", w.map { ($0 * 6400).rounded() / 100 })
-  }
-
-  @Test("hairlines at any angle", arguments: 0..<8)
-  func hairlines(_ seed: Int) throws {
+  @Test("lines at any angle are covered as their outline is, drawn by either stroker", arguments: 0..<24)
+  func lines(_ seed: Int) throws {
     var random = Random(state: UInt64(seed + 200))
     var line = Path()
     line.move(to: Point(2 + 4 * random.unit(), 2 + 20 * random.unit()))
     line.line(to: Point(18 + 4 * random.unit(), 2 + 20 * random.unit()))
-    let worst = try Self.worst(line.strokeOutline(StrokePen(width: 1.25), tolerance: 1e-3))
-    print("LINE \(seed) \(worst) \(worst * 64)/64")
+    let width = 1 + 3 * random.unit()
+    let outline = line.strokeOutline(StrokePen(width: width), tolerance: 1e-3)
+    #expect(try Self.worst(outline) <= Self.limit)
+    let rasterizer = try OutlineRasterizer()
+    var spans = CoverageSpans()
+    rasterizer.stroke(line, width: width, cap: .butt, transform: .identity, clip: Self.clip, into: &spans)
+    #expect(Self.difference(spans, outline) <= Self.limit)
+  }
+
+  @Test("curves are covered as exactly as lines", arguments: 0..<24)
+  func curves(_ seed: Int) throws {
+    var random = Random(state: UInt64(seed + 300))
+    let center = Point(12 + random.unit(), 12 + random.unit())
+    let circle = Path.circle(center: center, radius: 2.5 + 7 * random.unit())
+    #expect(try Self.worst(circle) <= Self.limit)
+    // Both sides of a thin stroke may round the same way.
+    let width = 1 + 3 * random.unit()
+    let rasterizer = try OutlineRasterizer()
+    var spans = CoverageSpans()
+    rasterizer.stroke(circle, width: width, transform: .identity, clip: Self.clip, into: &spans)
+    let outline = circle.strokeOutline(StrokePen(width: width), tolerance: 1e-3)
+    #expect(Self.difference(spans, outline) <= 1.4 / 64)
+  }
+
+  @Test("the reference is the exact area: two ways to it agree")
+  func reference() {
+    var random = Random(state: 7)
+    let path = Self.star(&random, 9, isOnGrid: false)
+    let truth = Self.reference(path)
+    let lines = path.flattened(tolerance: 1)
+    for (x, y) in [(12, 12), (6, 12), (18, 12), (12, 6), (12, 18), (8, 8), (16, 16), (5, 15)] {
+      let pixel = Path.rect(Rect(x: Double(x), y: Double(y), width: 1, height: 1)).flattened(tolerance: 1)
+      #expect(abs(RegionOverlap(lines, pixel).intersection - truth[y * Self.size + x]) < 1e-3)
+    }
+    #expect(abs(truth.reduce(0, +) - path.filledArea(tolerance: 1)) < 1e-2)
   }
 }

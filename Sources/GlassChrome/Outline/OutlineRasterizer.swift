@@ -4,7 +4,8 @@ import PixelTypes
 
 /// Turns paths into anti-aliased coverage with FreeType's gray rasteriser and stroker.
 ///
-/// Coverage is exact area coverage in 1/64 pixel geometry. Pixel (i, j) covers [i, i + 1) × [j, j + 1), y down.
+/// Coverage is exact area coverage of curves flattened to 1/256 pixel, with vertices at 1/64 pixel: off by about 1/64 at
+/// most, but where an outline crosses itself inside a pixel. Pixel (i, j) covers [i, i + 1) × [j, j + 1), y down.
 /// Storage grows to the largest path seen and is kept: drawing again allocates nothing. Not thread-safe: one a
 /// thread.
 @safe
@@ -98,8 +99,8 @@ public final class OutlineRasterizer {
     }
   }
 
-  /// 26.6 fixed point, held within ±30,000 pixels, where FreeType's arithmetic is safe; NaN becomes 0.
+  /// In 1/1024 pixel, held within ±30,000 pixels, where FreeType's arithmetic is safe; NaN becomes 0.
   private static func fixed(_ pixels: Double) -> Int32 {
-    pixels.isNaN ? 0 : Int32((min(max(pixels, -30_000), 30_000) * 64).rounded())
+    pixels.isNaN ? 0 : Int32((min(max(pixels, -30_000), 30_000) * 1_024).rounded())
   }
 }

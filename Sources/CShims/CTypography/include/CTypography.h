@@ -1,5 +1,5 @@
 // Fonts, text shaping and anti-aliased outlines by fontconfig, HarfBuzz and FreeType, behind calls that return
-// codes. Lengths are 26.6 fixed point pixels (64 to a pixel), y down for paths and y up for glyph metrics.
+// codes. Lengths are 26.6 fixed point pixels (64 to a pixel), y up, for text, and 1/1024 pixel, y down, for paths.
 #ifndef CTYPOGRAPHY_H
 #define CTYPOGRAPHY_H
 
