@@ -1,15 +1,28 @@
-/// The little of an SVG document that a template needs: its `viewBox` and its paths' data.
+/// The part of an SVG document that a template needs: the outlines of its paths and basic shapes, placed by the
+/// transforms on them and on the groups around them, and its `viewBox`.
 ///
-/// Text that holds no `<` is path data itself.
+/// What is only defined (`defs`, `symbol`, `clipPath`, `mask`, `marker`, `pattern`) or hidden by
+/// `display="none"` is left out. Style sheets, `use` and text are not followed. Text that holds no `<` is path data
+/// itself.
 struct SVGDocument {
-  private(set) var pathData: [String] = []
+  private(set) var path = Path()
   private(set) var viewBox: Rect?
   let isDocument: Bool
 
-  init(_ text: String) {
+  /// An open element, and what holds inside it.
+  private struct Scope {
+    let name: Substring
+    let transform: AffineTransform
+    let isHidden: Bool
+  }
+
+  private var scopes: [Scope] = []
+
+  /// - Throws: `GeometryError` where path data is malformed.
+  init(_ text: String) throws(GeometryError) {
     isDocument = text.contains("<")
     guard isDocument else {
-      pathData = [text]
+      path = try Path(svg: text)
       return
     }
     var rest = text[...]
@@ -17,42 +30,49 @@ struct SVGDocument {
       let tag = rest[rest.index(after: start)...]
       if tag.hasPrefix("!--") {
         rest = Self.after("-->", in: tag)
-        continue
-      }
-      let end = tag.firstIndex(of: ">") ?? tag.endIndex
-      read(tag[..<end])
-      rest = tag[end...]
-    }
-  }
-
-  private mutating func read(_ tag: Substring) {
-    let name = tag.prefix { !$0.isWhitespace && $0 != "/" }
-    if name == "path", let data = Self.attribute("d", of: tag) { pathData.append(String(data)) }
-    if name == "svg", viewBox == nil, let box = Self.attribute("viewBox", of: tag) {
-      let numbers = box.split { $0 == "," || $0.isWhitespace }.compactMap { Double($0) }
-      if numbers.count == 4, numbers[2] > 0, numbers[3] > 0 {
-        viewBox = Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+      } else if tag.hasPrefix("![CDATA[") {
+        rest = Self.after("]]>", in: tag)
+      } else {
+        let end = Self.end(of: tag)
+        try read(SVGTag(tag[..<end]))
+        rest = tag[end...]
       }
     }
   }
 
-  /// The value of an attribute, in either kind of quotes.
-  private static func attribute(_ name: String, of tag: Substring) -> Substring? {
-    var rest = tag.drop { !$0.isWhitespace }
-    while true {
-      rest = rest.drop { $0.isWhitespace }
-      let key = rest.prefix { $0 != "=" && !$0.isWhitespace }
-      rest = rest.dropFirst(key.count).drop { $0.isWhitespace }
-      guard rest.first == "=" else {
-        if rest.isEmpty || key.isEmpty { return nil }
-        continue
-      }
-      rest = rest.dropFirst().drop { $0.isWhitespace }
-      guard let quote = rest.first, quote == "\"" || quote == "'" else { return nil }
-      let value = rest.dropFirst().prefix { $0 != quote }
-      if key == name { return value }
-      rest = rest.dropFirst(value.count + 2)
+  private mutating func read(_ tag: SVGTag) throws(GeometryError) {
+    if tag.isEnd {
+      // An end without its beginning is left aside; beginnings without an end are ended by their parent's.
+      if let open = scopes.lastIndex(where: { $0.name == tag.name }) { scopes.removeSubrange(open...) }
+      return
     }
+    guard !tag.name.hasPrefix("!"), !tag.name.hasPrefix("?") else { return }
+    let around = scopes.last
+    let here = tag["transform"].map { AffineTransform(svg: $0) } ?? .identity
+    let scope = Scope(
+      name: tag.name, transform: here.then(around?.transform ?? .identity),
+      isHidden: around?.isHidden == true || Self.unseen.contains(tag.name) || tag["display"] == "none")
+    if !scope.isHidden, let shape = try tag.shape { path.append(shape.transformed(by: scope.transform)) }
+    if tag.name == "svg", viewBox == nil { viewBox = tag.viewBox }
+    if !tag.isWhole { scopes.append(scope) }
+  }
+
+  private static let unseen: Set<Substring> = ["defs", "symbol", "clipPath", "mask", "marker", "pattern"]
+
+  /// Where a tag ends: at the first `>` that isn't quoted.
+  private static func end(of tag: Substring) -> Substring.Index {
+    var quote: Character?
+    for i in tag.indices {
+      let character = tag[i]
+      if let open = quote {
+        if character == open { quote = nil }
+      } else if character == ">" {
+        return i
+      } else if character == "\"" || character == "'" {
+        quote = character
+      }
+    }
+    return tag.endIndex
   }
 
   private static func after(_ mark: String, in text: Substring) -> Substring {

@@ -32,16 +32,16 @@ public struct SilhouetteTemplate: Sendable, Equatable {
     self.runsOutBelow = runsOutBelow
   }
 
-  /// Reads a template from SVG path data, or from a document: all its `<path d="…">` together.
+  /// Reads a template from SVG path data, or from a document: all its paths and basic shapes together, each where
+  /// its transform and its groups' put it.
   ///
-  /// The document's `viewBox` is the unit square; without one it is the drawing's own bounds. Path data that
-  /// already lies in the unit square is taken as it is. Transforms in a document are not followed.
+  /// The document's `viewBox` is the unit square, or else its width and height; without these it is the drawing's
+  /// own bounds. Path data that already lies in the unit square is taken as it is.
   ///
   /// - Throws: `GeometryError` where the path data is malformed, or covers no area.
   public init(name: String, svg: String) throws(GeometryError) {
-    let document = SVGDocument(svg)
-    var path = Path()
-    for data in document.pathData { path.append(try Path(svg: data)) }
+    let document = try SVGDocument(svg)
+    let path = document.path
     let bounds = path.bounds
     guard bounds.width > 0, bounds.height > 0, bounds.width.isFinite, bounds.height.isFinite else {
       throw .noPath

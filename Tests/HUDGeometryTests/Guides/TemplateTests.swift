@@ -134,6 +134,62 @@ struct TemplateTests {
     #expect(template.path.svg() == "M0 0L0.5 0L0.5 1L0 1ZM0.75 0.5L1 0.5L1 1Z")
   }
 
+  @Test(
+    "basic shapes are read as the paths they stand for",
+    arguments: [
+      ("<rect x='1' y='2' width='3px' height='4'/>", "M1 2H4V6H1Z"),
+      ("<rect width='8' height='4' rx='99' ry='99'/>", "M0 2A4 2 0 0 1 8 2A4 2 0 0 1 0 2Z"),
+      (
+        "<rect width='8' height='4' rx='1'/>",
+        "M1 0H7A1 1 0 0 1 8 1V3A1 1 0 0 1 7 4H1A1 1 0 0 1 0 3V1A1 1 0 0 1 1 0Z"
+      ),
+      ("<circle cx='5' cy='6' r='2'/>", "M7 6A2 2 0 0 1 3 6A2 2 0 0 1 7 6Z"),
+      ("<ellipse cx='5' cy='6' rx='3' ry='2'/>", "M8 6A3 2 0 0 1 2 6A3 2 0 0 1 8 6Z"),
+      ("<polygon points='1,1 5,1 5 4'/>", "M1 1H5V4Z"), ("<polyline points='1 1 5 1 5 4 9'/>", "M1 1H5V4"),
+      ("<svg:path d='M1 1H5V4Z' id='a>b'/>", "M1 1H5V4Z"),
+    ])
+  func shapes(_ shape: String, _ data: String) throws {
+    let read = try SVGDocument("<svg viewBox='0 0 9 9'>\(shape)</svg>").path
+    let expected = try Path(svg: data)
+    #expect(read.hausdorffDistance(to: expected, tolerance: 1e-4) < 3e-3)
+  }
+
+  @Test(
+    "transforms are applied from the inside out, on shapes and on groups around them",
+    arguments: [
+      ("translate(3 4)", "M3 4h1v1h-1z"), ("scale(2)", "M0 0h2v2h-2z"), ("scale(2,3)", "M0 0h2v3h-2z"),
+      ("translate(3,4) scale(2)", "M3 4h2v2h-2z"), ("scale(2), translate(3)", "M6 0h2v2h-2z"),
+      ("rotate(90)", "M0 0v1h-1v-1z"), ("rotate(180 1 1)", "M2 2h-1v-1h1z"),
+      ("matrix(1 0 0 1 5 6)", "M5 6h1v1h-1z"), ("skewX(45)", "M0 0h1l1 1h-1z"),
+      ("skewY(45)", "M0 0l1 1v1l-1-1z"),
+      ("nonsense(3)", "M0 0h1v1h-1z"), ("", "M0 0h1v1h-1z"), ("translate(3", "M0 0h1v1h-1z"),
+    ])
+  func transforms(_ transform: String, _ data: String) throws {
+    let square = "<path d='M0 0h1v1h-1z'"
+    let expected = try Path(svg: data).svg(decimals: 6)
+    #expect(
+      try SVGDocument("<svg>\(square) transform='\(transform)'/></svg>").path.svg(decimals: 6) == expected)
+    let grouped = "<svg><g transform='\(transform)'><g>\(square)></path></g></g>\(square)/></svg>"
+    let both = try SVGDocument(grouped).path
+    // The group ends where it ends.
+    #expect(both.svg(decimals: 6) == expected + "M0 0L1 0L1 1L0 1Z")
+  }
+
+  @Test("what is only defined or hidden is not drawn, and broken markup is survived")
+  func hidden() throws {
+    let text = """
+      <svg width="10" height="20px"><defs><path d="M9 9h9v9z"/></defs><clipPath><rect width="9" height="9"/></clipPath>
+      <g display="none"><circle r="3"/></g><path d="none"/><rect width="0" height="5"/></g></g>
+      <![CDATA[<path d="M7 7h9v9z"/>]]><path d="M1 2h3v4z"/><g><path
+      """
+    let document = try SVGDocument(text)
+    #expect(document.path.svg() == "M1 2L4 2L4 6Z")
+    #expect(document.viewBox == Rect(x: 0, y: 0, width: 10, height: 20))
+    #expect(throws: GeometryError.unexpectedByte(UInt8(ascii: "x"), offset: 2)) {
+      try SilhouetteTemplate(name: "a", svg: "<svg><path d='M1x'/></svg>")
+    }
+  }
+
   @Test("path data outside the unit square is fitted to it, and inside taken as it is")
   func plain() throws {
     let fitted = try SilhouetteTemplate(name: "a", svg: "M10 10h20v40h-20z")
