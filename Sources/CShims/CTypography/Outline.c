@@ -204,10 +204,10 @@ static int add_flat(ctypography_rasterizer *r, point p) {
 
 static double bend(point a, point b, point c) { return hypot(a.x - 2 * b.x + c.x, a.y - 2 * b.y + c.y); }
 
-// A curve's points but for its first, within 1/256 pixel (Wang's bound; Sederberg, Computer Aided Geometric Design,
+// A curve's points but for its first, within 1/128 pixel (Wang's bound; Sederberg, Computer Aided Geometric Design,
 // section 10.6). `p` is three points for a conic, four for a cubic, in 1/64 pixel.
 static int flatten_curve(ctypography_rasterizer *r, const point p[], bool cubic) {
-  const double tolerance = 64.0 / 256;
+  const double tolerance = 64.0 / 128;
   double most = cubic ? 0.75 * fmax(bend(p[0], p[1], p[2]), bend(p[1], p[2], p[3])) : 0.25 * bend(p[0], p[1], p[2]);
   int count = (int)fmin(ceil(sqrt(most / tolerance)), 1000);
   int last = cubic ? 3 : 2;

@@ -65,6 +65,18 @@ struct SnapNoiseTests {
     #expect(worst.rate < 1, "\(worst.rate) a minute at \(worst.angle)°")
   }
 
+  @Test("the noise is what it should be: a bare threshold changes hundreds of times a minute")
+  func bare() {
+    var random = SeededRandom(seed: 1)
+    var (count, isOn) = (0, false)
+    for _ in 0..<60 * 30 {
+      let isBelow = 0.5 + 0.1 * random.normal() <= 0.5
+      if isBelow != isOn { count += 1 }
+      isOn = isBelow
+    }
+    #expect(count > 500)
+  }
+
   @Test("without the filter, dwell and hysteresis alone still hold", arguments: 0..<2)
   func unfiltered(_ seed: Int) {
     for angle in [0.5, 0.7, 0.9, 3.5] {
