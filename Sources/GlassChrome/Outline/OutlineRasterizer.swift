@@ -4,10 +4,10 @@ import PixelTypes
 
 /// Turns paths into anti-aliased coverage with FreeType's gray rasteriser and stroker.
 ///
-/// Coverage is exact area coverage of curves flattened to 1/128 pixel, with vertices at 1/64 pixel: off by about 1/64 at
-/// most, but where an outline crosses itself inside a pixel. Pixel (i, j) covers [i, i + 1) × [j, j + 1), y down.
-/// Storage grows to the largest path seen and is kept: drawing again allocates nothing. Not thread-safe: one a
-/// thread.
+/// Coverage is exact area coverage of curves flattened to 1/128 pixel, with vertices at 1/64 pixel: off by about
+/// 1/64 at most, but where an outline crosses itself inside a pixel. Pixel (i, j) covers [i, i + 1) × [j, j + 1),
+/// y down. Storage grows to the largest path seen and is kept: drawing again allocates nothing. Not thread-safe:
+/// one a thread.
 @safe
 public final class OutlineRasterizer {
   private let handle: OpaquePointer
