@@ -49,6 +49,10 @@ public struct HorizonEstimator: Sendable {
     return conclude(luma, bytesPerRow)
   }
 
+  /// What the last picture's witnesses said, for fitting the network: curves over the rolls from −60° to 60° in
+  /// half degrees, one after the other, then the logarithms of how much there was to hear. Allocates.
+  public var evidenceCurves: [Float] { evidence.curves + evidence.amounts }
+
   private mutating func conclude(_ luma: Span<UInt8>, _ bytesPerRow: Int) -> HorizonEstimate {
     let peak = network.posterior.peak()
     var estimate = HorizonEstimate()

@@ -7,8 +7,6 @@ import RealModule
 /// a frame's evidence can be turned back and added to the earlier ones': the sum does not jitter, and small
 /// rolls are still followed at once.
 struct HorizonTracker: Sendable {
-  /// The low pass's time constant.
-  static let timeConstant = 60e6
   /// How long evidence counts.
   static let memory = 4e9
 
@@ -22,7 +20,7 @@ struct HorizonTracker: Sendable {
   /// Frames that `gathered` has heard.
   private var heard = 0.0
   private var shown = DwellSwitch(onLevel: 0.5, offLevel: 0.35, onDwell: 200_000_000, offDwell: 300_000_000)
-  private var filter = AngleFilter(timeConstant: timeConstant)
+  private var filter = AngleFilter()
   private var machine = SnapMachine(thresholds: .horizon)
   private var glow = Glow()
   private var fade = Glow()
@@ -109,33 +107,5 @@ struct HorizonTracker: Sendable {
       carriedDegrees = roll
     }
     return estimate
-  }
-}
-
-/// A median of three against outliers, then a low pass against noise.
-struct AngleFilter: Sendable, Equatable {
-  let timeConstant: Double
-  private var recent: (Double, Double, Double)?
-  private var smooth = 0.0
-  private var last: Int64 = 0
-  /// After this long without a value the past says nothing any more.
-  private static let longestGap: Int64 = 500_000_000
-
-  init(timeConstant: Double) { self.timeConstant = timeConstant }
-
-  static func == (a: AngleFilter, b: AngleFilter) -> Bool { a.smooth == b.smooth && a.last == b.last }
-
-  mutating func update(_ value: Double, nanoseconds now: Int64) -> Double {
-    let (step, overflow) = now.subtractingReportingOverflow(last)
-    last = now
-    guard let (_, b, c) = recent, !overflow, step >= 0, step <= Self.longestGap else {
-      recent = (value, value, value)
-      smooth = value
-      return value
-    }
-    recent = (b, c, value)
-    let median = max(min(b, c), min(max(b, c), value))
-    smooth += (median - smooth) * (1 - Double.exp(-Double(step) / timeConstant))
-    return smooth
   }
 }

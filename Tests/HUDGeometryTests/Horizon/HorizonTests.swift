@@ -93,4 +93,22 @@ struct HorizonTests {
     #expect(abs(Double(longest.u) * s + Double(longest.v) * c) * 240 < 0.1)
     #expect(longest.length > 0.4)
   }
+
+  @Test("the filter swallows an outlier, rests in noise, and catches up with a step within a second")
+  func filter() {
+    var filter = AngleFilter()
+    var random = SeededRandom(seed: 3)
+    var worst = 0.0
+    for i in 0..<300 {
+      let outlier = i % 50 == 25 ? 5.0 : 0
+      let value = outlier + (random.unit() - 0.5) * 0.2
+      let out = filter.update(value, nanoseconds: Int64(i) * 33_333_333)
+      if i > 10 { worst = max(worst, out.magnitude) }
+    }
+    #expect(worst < 0.09)
+    var out = 0.0
+    for i in 300..<330 { out = filter.update(4, nanoseconds: Int64(i) * 33_333_333) }
+    #expect(abs(out - 4) < 0.1)
+    #expect(filter.update(-9, nanoseconds: 40_000_000_000) == -9)
+  }
 }

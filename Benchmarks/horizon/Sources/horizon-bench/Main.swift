@@ -1,0 +1,143 @@
+import Foundation
+import HUDGeometry
+import JPEGCodec
+
+struct Answer {
+  var scene: String
+  var error: Double
+  var confidence: Double
+  var milliseconds: Double
+}
+
+@main
+struct HorizonBench {
+  static func main() throws {
+    var arguments = Array(CommandLine.arguments.dropFirst())
+    func option(_ name: String) -> String? {
+      guard let i = arguments.firstIndex(of: name), i + 1 < arguments.count else { return nil }
+      let value = arguments[i + 1]
+      arguments.removeSubrange(i...(i + 1))
+      return value
+    }
+    let width = option("--width").flatMap(Int.init) ?? 480
+    let negatives = option("--negatives")
+    let curves = option("--curves")
+    let byScene = arguments.contains("--by-scene")
+    guard let folder = arguments.first(where: { !$0.hasPrefix("--") }) else {
+      print("usage: horizon-bench FOLDER [--width 480] [--negatives FOLDER] [--by-scene] [--curves FILE]")
+      exit(64)
+    }
+    let answers = try measure(folder, width: width, curves: curves)
+    report(answers, title: folder)
+    if byScene {
+      for scene in Set(answers.map(\.scene)).sorted() {
+        report(answers.filter { $0.scene == scene }, title: scene)
+      }
+    } else {
+      reliability(answers)
+    }
+    if let negatives { separate(answers, from: try measure(negatives, width: width, curves: nil)) }
+  }
+
+  static func measure(_ folder: String, width: Int, curves: String?) throws -> [Answer] {
+    var decoder = try JPEGDecoder()
+    var answers: [Answer] = []
+    var dump: [Float] = []
+    for line in try String(contentsOfFile: folder + "/truth.csv", encoding: .utf8)
+      .split(whereSeparator: \.isNewline).dropFirst()
+    {
+      let fields = line.split(separator: ",")
+      guard fields.count > 1, let roll = Double(fields[1]) else { continue }
+      let name = String(fields[0])
+      guard let whole = Picture(path: folder + "/" + name, decoder: &decoder) else {
+        print("\(name): not read")
+        continue
+      }
+      let picture = whole.shrunk(toWidth: width)
+      var estimator = HorizonEstimator(
+        width: picture.width, height: picture.height,
+        viewfinderAspect: Double(picture.width) / Double(picture.height))
+      _ = estimator.estimate(picture.pixels.span, bytesPerRow: picture.width)
+      let start = cpuMilliseconds()
+      let found = estimator.estimate(picture.pixels.span, bytesPerRow: picture.width)
+      answers.append(
+        Answer(
+          scene: name.contains("_") ? String(name[..<name.lastIndex(of: "_")!]) : "",
+          error: abs(found.angleDegrees - roll), confidence: found.confidence,
+          milliseconds: cpuMilliseconds() - start))
+      if curves != nil { dump += estimator.evidenceCurves }
+    }
+    if let curves {
+      var bytes = Data()
+      for value in dump {
+        for shift in stride(from: 0, to: 32, by: 8) {
+          bytes.append(UInt8(truncatingIfNeeded: value.bitPattern >> UInt32(shift)))
+        }
+      }
+      try bytes.write(to: URL(fileURLWithPath: curves))
+    }
+    return answers
+  }
+
+  static func cpuMilliseconds() -> Double {
+    var time = timespec()
+    // SAFETY: the call fills the struct it is given and keeps no pointer.
+    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
+  }
+
+  static func quantile(_ values: [Double], _ q: Double) -> Double {
+    let sorted = values.sorted()
+    return sorted.isEmpty ? .nan : sorted[min(sorted.count - 1, Int(Double(sorted.count) * q))]
+  }
+
+  static func report(_ answers: [Answer], title: String) {
+    func line(_ part: [Answer]) -> String {
+      let errors = part.map(\.error)
+      let within = [1.0, 2].map { limit in Double(errors.count { $0 <= limit }) / Double(max(1, errors.count))
+      }
+      return String(
+        format: "n %4d  median %.2f  p90 %.2f  p95 %.2f  within 1° %.2f  2° %.2f", part.count,
+        quantile(errors, 0.5), quantile(errors, 0.9), quantile(errors, 0.95), within[0], within[1])
+    }
+    print(title)
+    print(
+      "  all              \(line(answers))  \(String(format: "%.2f", quantile(answers.map(\.milliseconds), 0.5))) ms"
+    )
+    let sure = answers.filter { $0.confidence >= 0.5 }
+    if !sure.isEmpty { print("  confidence ≥ .5  \(line(sure))") }
+  }
+
+  /// Of the answers of each tenth of confidence, how many are within 1°.
+  static func reliability(_ answers: [Answer]) {
+    for tenth in 0..<10 {
+      let part = answers.filter { min(9, Int($0.confidence * 10)) == tenth }
+      guard !part.isEmpty else { continue }
+      let right = Double(part.count { $0.error <= 1 }) / Double(part.count)
+      print(
+        String(
+          format: "  confidence %.1f to %.1f: n %4d, within 1° %.2f", Double(tenth) / 10,
+          Double(tenth + 1) / 10, part.count,
+          right))
+    }
+  }
+
+  /// How well confidence tells pictures with a horizon from those without.
+  static func separate(_ answers: [Answer], from none: [Answer]) {
+    var above = 0.0
+    for a in answers {
+      for b in none { above += a.confidence > b.confidence ? 1 : a.confidence == b.confidence ? 0.5 : 0 }
+    }
+    let limit = quantile(none.map(\.confidence), 0.95)
+    let answered = answers.filter { $0.confidence > limit }
+    let wrong = answered.count { $0.error > 1 }
+    print(
+      String(
+        format:
+          "  negatives: n %d, AUC %.3f, shown from .5 on %.3f; at 5 %% of them accepted (confidence %.2f) "
+          + "%.2f are answered, of those %.3f are off by more than 1°", none.count,
+        above / Double(answers.count * none.count),
+        Double(none.count { $0.confidence >= 0.5 }) / Double(none.count), limit,
+        Double(answered.count) / Double(answers.count), Double(wrong) / Double(max(1, answered.count))))
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import JPEGCodec
+import PixelTypes
+
+/// A luma picture read from a file and shrunk to at most a given width.
+struct Picture {
+  var width: Int
+  var height: Int
+  var pixels: [UInt8]
+
+  /// A JPEG, or a binary PGM; `nil` for what is neither.
+  init?(path: String, decoder: inout JPEGDecoder) {
+    var path = path
+    if !FileManager.default.fileExists(atPath: path) {
+      path = (path as NSString).deletingPathExtension + ".pgm"
+    }
+    guard let data = FileManager.default.contents(atPath: path) else { return nil }
+    let bytes = [UInt8](data)
+    if path.hasSuffix(".pgm") { self.init(pgm: bytes) } else { self.init(jpeg: bytes, decoder: &decoder) }
+  }
+
+  private init?(jpeg: [UInt8], decoder: inout JPEGDecoder) {
+    guard let header = try? decoder.readHeader(jpeg.span) else { return nil }
+    let planes = PlanarPicture(size: header.size, subsampling: header.subsampling)
+    guard (try? decoder.decode(jpeg.span, into: planes)) != nil else { return nil }
+    (width, height) = (header.size.width, header.size.height)
+    var pixels: [UInt8] = []
+    pixels.reserveCapacity(width * height)
+    let (width, height) = (width, height)
+    planes.luma.withBytes { bytes in
+      for y in 0..<height {
+        for x in 0..<width { pixels.append(bytes[y * planes.luma.bytesPerRow + x]) }
+      }
+    }
+    self.pixels = pixels
+  }
+
+  private init?(pgm bytes: [UInt8]) {
+    var fields: [Int] = []
+    var i = 2
+    while fields.count < 3, i < bytes.count {
+      let digits = bytes[i...].prefix { (48...57).contains($0) }
+      if let value = Int(String(decoding: digits, as: UTF8.self)) { fields.append(value) }
+      i += max(1, digits.count)
+    }
+    guard fields.count == 3, fields[0] > 0, fields[1] > 0, bytes.count >= i + 1 + fields[0] * fields[1] else {
+      return nil
+    }
+    (width, height) = (fields[0], fields[1])
+    pixels = Array(bytes[(i + 1)..<(i + 1 + width * height)])
+  }
+
+  /// The mean over whole boxes, so that at most `most` pixels lie in a row.
+  func shrunk(toWidth most: Int) -> Picture {
+    let factor = max(1, (width + most - 1) / most)
+    guard factor > 1 else { return self }
+    var small = self
+    (small.width, small.height) = (width / factor, height / factor)
+    small.pixels = []
+    for y in 0..<small.height {
+      for x in 0..<small.width {
+        var sum = 0
+        for dy in 0..<factor {
+          for dx in 0..<factor { sum += Int(pixels[(y * factor + dy) * width + x * factor + dx]) }
+        }
+        small.pixels.append(UInt8((sum + factor * factor / 2) / (factor * factor)))
+      }
+    }
+    return small
+  }
+}
