@@ -40,34 +40,56 @@ public struct HorizonEstimator: Sendable {
   ///
   /// - Parameter luma: `height` rows of `bytesPerRow` bytes, the last of at least `width`.
   public mutating func estimate(_ luma: Span<UInt8>, bytesPerRow: Int) -> HorizonEstimate {
+    readEdges(luma, bytesPerRow: bytesPerRow)
+    findSegments()
+    return conclude(luma, bytesPerRow: bytesPerRow)
+  }
+
+  // The three parts of an estimate, of about the same length: while a scene stands, each may have a frame.
+
+  mutating func readEdges(_ luma: Span<UInt8>, bytesPerRow: Int) {
     cells.read(luma, bytesPerRow: bytesPerRow)
-    guard cells.totalWeight > 0 else { return HorizonEstimate() }
-    scan.read(cells)
+  }
+
+  mutating func findSegments() { scan.read(cells) }
+
+  /// - Parameters:
+  ///   - luma: the picture, or a later one of the same scene.
+  ///   - turnedBy: the roll from the former to the latter, in degrees.
+  /// - Returns: the former's angle, and the latter's centre.
+  mutating func conclude(
+    _ luma: Span<UInt8>, bytesPerRow: Int, turnedBy roll: Double = 0
+  ) -> HorizonEstimate {
+    var estimate = HorizonEstimate()
+    guard cells.totalWeight > 0 else {
+      network.forget()
+      return estimate
+    }
     split.read(cells)
     evidence.read(cells, scan, split)
     network.read(evidence)
-    return conclude(luma, bytesPerRow)
-  }
-
-  /// What the last picture's witnesses said, for fitting the network: curves over the rolls from −60° to 60° in
-  /// half degrees, one after the other, then the logarithms of how much there was to hear. Allocates.
-  public var evidenceCurves: [Float] { evidence.curves + evidence.amounts }
-
-  private mutating func conclude(_ luma: Span<UInt8>, _ bytesPerRow: Int) -> HorizonEstimate {
     let peak = network.posterior.peak()
-    var estimate = HorizonEstimate()
     estimate.angleDegrees = peak.angleDegrees
     estimate.confidence = peak.mass
-    guard let line = evidence.heaviestLine(near: peak.angleDegrees) else { return estimate }
+    guard var line = evidence.heaviestLine(near: peak.angleDegrees) else { return estimate }
+    line.angleDegrees += roll
     let fitted = refiner.refine(
       line, in: luma, bytesPerRow: bytesPerRow, width: cells.width, height: cells.height,
       pixelAspect: cells.pixelAspect)
     // A line that goes all the way across is known far better than to half a degree.
-    let isNear = (fitted.angleDegrees - peak.angleDegrees).magnitude < 2
-    if fitted.coverage > 0.9, isNear { estimate.angleDegrees = fitted.angleDegrees }
+    let angle = fitted.angleDegrees - roll
+    let isNear = (angle - peak.angleDegrees).magnitude < 2
+    if isNear {
+      let trust = max(0, min(1, (fitted.coverage - 0.85) / 0.1))
+      estimate.angleDegrees += trust * (angle - peak.angleDegrees)
+    }
     let offset = fitted.coverage > 0.5 && isNear ? fitted.offset : line.offset
     let y = 0.5 + offset / cells.pixelAspect * Double(cells.width) / Double(cells.height)
     estimate.center = Point(0.5, max(0, min(1, y)))
     return estimate
   }
+
+  /// What the last picture's witnesses said, for fitting the network: curves over the rolls from −60° to 60° in
+  /// half degrees, one after the other, then the logarithms of how much there was to hear. Allocates.
+  public var evidenceCurves: [Float] { evidence.curves + evidence.amounts }
 }

@@ -33,6 +33,11 @@ struct HorizonNetwork: Sendable {
     }
   }
 
+  /// After a picture without a single edge nothing is known.
+  mutating func forget() {
+    for i in posterior.values.indices { posterior.values[i] = 0 }
+  }
+
   mutating func read(_ evidence: borrowing HorizonEvidence) {
     for k in 0..<HorizonEvidence.channels {
       let scale = HorizonEvidence.scale(of: k)

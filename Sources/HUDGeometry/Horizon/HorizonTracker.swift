@@ -10,13 +10,24 @@ struct HorizonTracker: Sendable {
   /// How long evidence counts.
   static let memory = 4e9
 
+  /// So many frames of a scene are read whole.
+  private static let wholeFrames = 40.0
+
+  private enum Part { case edges, segments, conclusion }
+
   private let followsReference: Bool
   private var estimator: HorizonEstimator
   private var registration: RollRegistration
   private var gathered = HorizonPosterior()
   /// From the frame that `gathered` is turned to, to the registration's reference.
   private var carriedDegrees = 0.0
+  /// When the last picture was taken that was heard to the end.
   private var last: Int64?
+  /// What the next frame is read for; the roll and time of the picture that is being read; where its line was.
+  private var part = Part.edges
+  private var pictureRoll = 0.0
+  private var pictureTime: Int64 = 0
+  private var center = Point(0.5, 0.5)
   /// Frames that `gathered` has heard.
   private var heard = 0.0
   private var shown = DwellSwitch(onLevel: 0.5, offLevel: 0.35, onDwell: 200_000_000, offDwell: 300_000_000)
@@ -75,37 +86,65 @@ struct HorizonTracker: Sendable {
   }
 
   /// The absolute roll, from this frame and from those before it that show the same scene.
+  ///
+  /// The first frames of a scene are read whole. After that an estimate takes three frames, a part each: what
+  /// it says is turned by the roll since its picture, so nothing is lost by the delay.
   private mutating func gather(
     _ luma: Span<UInt8>, _ bytesPerRow: Int, nanoseconds now: Int64
   ) -> HorizonEstimate {
-    var estimate = estimator.estimate(luma, bytesPerRow: bytesPerRow)
     let isSame = registration.register(luma, bytesPerRow: bytesPerRow)
+    guard isSame, let last, now >= last else { return begin(luma, bytesPerRow, nanoseconds: now) }
     let roll = carriedDegrees + registration.rollDegrees
-    var decay = 0.0
-    if isSame, let last, now >= last {
-      let (step, overflow) = now.subtractingReportingOverflow(last)
-      // The mean of all, until they are too many.
-      if !overflow { decay = min(Double.exp(-Double(step) / Self.memory), heard / (heard + 1)) }
+    if part == .edges {
+      estimator.readEdges(luma, bytesPerRow: bytesPerRow)
+      (pictureRoll, pictureTime) = (roll, now)
     }
-    last = now
-    guard isSame, decay > 0 else {
-      // Another scene, or the first.
-      registration.adopt()
-      carriedDegrees = 0
-      heard = 1
-      gathered.blend(estimator.network.posterior, turnedBy: 0, decay: 0)
-      return estimate
+    let isYoung = heard < Self.wholeFrames
+    if part == .segments || isYoung { estimator.findSegments() }
+    if part == .conclusion || isYoung {
+      let estimate = estimator.conclude(luma, bytesPerRow: bytesPerRow, turnedBy: roll - pictureRoll)
+      blend(estimate, from: pictureRoll, since: pictureTime.subtractingReportingOverflow(last))
+      center = estimate.center
+      self.last = pictureTime
     }
-    heard += 1
-    gathered.blend(estimator.network.posterior, turnedBy: -roll, decay: Float(decay))
+    part = isYoung || part == .conclusion ? .edges : part == .edges ? .segments : .conclusion
+    var estimate = HorizonEstimate()
     let peak = gathered.peak()
     estimate.angleDegrees = peak.angleDegrees + roll
     estimate.confidence = peak.mass
+    estimate.center = center
     // Far from where it began a reference has little in common with the picture.
     if registration.rollDegrees.magnitude > 8 || registration.shift > 0.12 || registration.agreement < 0.65 {
       registration.adopt()
       carriedDegrees = roll
     }
     return estimate
+  }
+
+  /// Another scene, or the first: all that was gathered is of no use.
+  private mutating func begin(
+    _ luma: Span<UInt8>, _ bytesPerRow: Int, nanoseconds now: Int64
+  ) -> HorizonEstimate {
+    registration.adopt()
+    let estimate = estimator.estimate(luma, bytesPerRow: bytesPerRow)
+    (carriedDegrees, heard, last, part, center) = (0, 0, now, .edges, estimate.center)
+    blend(estimate, from: 0, since: (0, false))
+    return estimate
+  }
+
+  private mutating func blend(
+    _ estimate: HorizonEstimate, from roll: Double, since step: (partialValue: Int64, overflow: Bool)
+  ) {
+    // The mean of all, until they are too many.
+    var decay = heard / (heard + 1)
+    if step.overflow {
+      decay = 0
+    } else {
+      decay = min(decay, Double.exp(-Double(step.partialValue) / Self.memory))
+    }
+    heard += 1
+    // Where a line was fitted, the posterior is moved to it.
+    let fit = estimate.angleDegrees - estimator.network.posterior.peak().angleDegrees
+    gathered.blend(estimator.network.posterior, turnedBy: fit - roll, decay: Float(decay))
   }
 }

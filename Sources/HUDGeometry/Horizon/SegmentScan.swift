@@ -126,8 +126,8 @@ struct SegmentScan: Sendable {
         let i = row &+ x
         let (gx, gy) = (Int(gradientX[i]), Int(gradientY[i]))
         let (ax, ay) = (abs(gx), abs(gy))
+        guard max(ax, ay) > least else { continue }
         if ax > ay {
-          guard ax > least else { continue }
           let sign = gx > 0 ? 1 : -1
           let (a, c) = (sign &* Int(gradientX[i &- 1]), sign &* Int(gradientX[i &+ 1]))
           guard ax > a, ax >= c else { continue }
@@ -136,7 +136,6 @@ struct SegmentScan: Sendable {
             position: Float(x) + 0.5 + part, slope: -Float(gy) / Float(gx), strength: Float(gx))
           count += 1
         } else {
-          guard ay > least else { continue }
           let sign = gy > 0 ? 1 : -1
           let (a, c) = (sign &* Int(gradientY[i &- width]), sign &* Int(gradientY[i &+ width]))
           guard ay > a, ay >= c, foundCount < found.count else { continue }
