@@ -12,6 +12,7 @@ struct CellPicture: Sendable {
   /// Across and down.
   private let chromaWidth: Int
   private let chromaHeight: Int
+  private var row: [Float]
 
   /// The most cells across.
   static let mostColumns = 240
@@ -22,6 +23,7 @@ struct CellPicture: Sendable {
     rows = height / factor
     chromaWidth = width / 2
     chromaHeight = height / 2
+    row = Array(repeating: 0, count: columns + 16)
     luma = CellPlane(columns: columns, rows: rows)
     cb = luma
     cr = luma
@@ -60,6 +62,9 @@ struct CellPicture: Sendable {
     if factor % 2 == 0 {
       Self.reduce(cbSource, bytesPerRow, by: factor / 2, into: &cb, offset: -128)
       Self.reduce(crSource, bytesPerRow, by: factor / 2, into: &cr, offset: -128)
+    } else if factor == 1 {
+      Self.double(cbSource, bytesPerRow, chromaWidth, chromaHeight, into: &cb, row: &row)
+      Self.double(crSource, bytesPerRow, chromaWidth, chromaHeight, into: &cr, row: &row)
     } else {
       enlarge(cbSource, bytesPerRow, into: &cb)
       enlarge(crSource, bytesPerRow, into: &cr)
@@ -86,6 +91,35 @@ struct CellPicture: Sendable {
           sums[k] = sum
         }
         plane.lanes[y &* plane.vectors &+ 1 &+ j] = Lanes(sums) * scale + offset
+      }
+    }
+  }
+
+  /// Bilinear, two cells to a sample: three quarters of the nearer one, a quarter of the next.
+  private static func double(
+    _ source: Span<UInt8>, _ bytesPerRow: Int, _ width: Int, _ height: Int, into plane: inout CellPlane,
+    row: inout [Float]
+  ) {
+    for y in 0..<plane.rows {
+      let near = min(height - 1, y / 2)
+      let next = max(0, min(height - 1, y & 1 == 0 ? near - 1 : near + 1))
+      let (a, b) = (near &* bytesPerRow, next &* bytesPerRow)
+      // With a sample more at both ends.
+      for x in 0..<width {
+        row[x &+ 1] = Float(Int32(source[a &+ x]) &* 3 &+ Int32(source[b &+ x])) * 0.25 - 128
+      }
+      row[0] = row[1]
+      for x in width + 1..<row.count { row[x] = row[width] }
+      let to = y &* plane.vectors &+ 1
+      for j in 0..<plane.vectors - 2 {
+        let k = 4 &* j
+        let before = SIMD4(row[k], row[k &+ 1], row[k &+ 2], row[k &+ 3])
+        let here = SIMD4(row[k &+ 1], row[k &+ 2], row[k &+ 3], row[k &+ 4])
+        let after = SIMD4(row[k &+ 2], row[k &+ 3], row[k &+ 4], row[k &+ 5])
+        let even = before * 0.25 + here * 0.75
+        let odd = here * 0.75 + after * 0.25
+        plane.lanes[to &+ j] = Lanes(
+          even[0], odd[0], even[1], odd[1], even[2], odd[2], even[3], odd[3])
       }
     }
   }

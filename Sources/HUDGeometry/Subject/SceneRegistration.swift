@@ -82,7 +82,7 @@ struct SceneRegistration: Sendable {
     return sums
   }
 
-  /// One Gauss–Newton step on every other row; refines the gain and returns the change of the shift.
+  /// One Gauss–Newton step on every third row; refines the gain and returns the change of the shift.
   private mutating func improve(
     _ frame: borrowing CellPlane, _ trust: borrowing CellPlane, _ tolerance: borrowing CellPlane,
     _ predicted: borrowing CellPlane, isLast: Bool
@@ -96,7 +96,7 @@ struct SceneRegistration: Sendable {
     let lane = Lanes(0, 1, 2, 3, 4, 5, 6, 7)
     let size = 2 / Float(frame.columns)
     let stride = frame.vectors
-    for y in Swift.stride(from: 1, to: frame.rows - 1, by: 2) {
+    for y in Swift.stride(from: 1, to: frame.rows - 1, by: 3) {
       let v = Lanes(repeating: (Float(y) + 0.5 - Float(frame.rows) / 2) * size)
       for j in 1..<stride - 1 {
         let i = y &* stride &+ j

@@ -97,8 +97,10 @@ struct Scenario {
     for i in late.steps.indices where late.steps[i].frame < 215 { late.steps[i].phase = nil }
     list.append(late)
     var leaves = walker("leaves")
-    leaves.steps = (140..<246).map { Step(frame: $0) } + (246..<620).map { Step(frame: $0) }
-    for i in leaves.steps.indices where leaves.steps[i].frame >= 590 { leaves.steps[i].phase = "empty" }
+    leaves.steps = (140..<580).map { Step(frame: $0) }
+    for i in leaves.steps.indices where (525..<580).contains(leaves.steps[i].frame) {
+      leaves.steps[i].phase = "empty"
+    }
     list.append(leaves)
     for text in [
       "coast", "coast?roll=3&sway=3", "coast?roll=-12&sway=1", "coast?sway=8&seed=4", "coast?seed=2", "fog",
