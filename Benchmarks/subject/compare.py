@@ -49,21 +49,27 @@ def iou(a, b):
 
 def main():
     path, spans = sys.argv[1], [int(a) for a in sys.argv[2:]] or [60, 122, 196, 240, 132, 190]
-    mog = cv2.createBackgroundSubtractorMOG2(history=30, varThreshold=16, detectShadows=True)
-    results = {}
-    times = []
-    for index, (picture, truth, ours) in enumerate(frames(path)):
-        start = time.perf_counter()
-        raw = mog.apply(picture, learningRate=-1 if index < 30 else 0)
-        mask = cleaned(raw)
-        times.append(time.perf_counter() - start)
+    # MOG2 is shown at its best: the threshold on the squared distance that does best on each span.
+    thresholds = [16, 50, 150, 400, 1000, 2500]
+    mogs = [cv2.createBackgroundSubtractorMOG2(30, t, True) for t in thresholds]
+    theirs, ours, times = {}, {}, []
+    for index, (picture, truth, mask) in enumerate(frames(path)):
+        for mog, threshold in zip(mogs, thresholds):
+            start = time.perf_counter()
+            raw = cleaned(mog.apply(picture, learningRate=-1 if index < 30 else 0))
+            times.append(time.perf_counter() - start)
+            for k in range(0, len(spans), 2):
+                if spans[k] <= index < spans[k + 1]:
+                    theirs.setdefault((k, threshold), []).append(iou(raw, truth))
         for k in range(0, len(spans), 2):
             if spans[k] <= index < spans[k + 1]:
-                key = f"{spans[k]} to {spans[k + 1]}"
-                results.setdefault(key, []).append((iou(mask, truth), iou(ours, truth)))
-    for key, values in results.items():
-        theirs, ours = np.mean(values, axis=0)
-        print(f"{path} frames {key}: MOG2 {theirs:.3f}, dualcam {ours:.3f}")
+                ours.setdefault(k, []).append(iou(mask, truth))
+    for k, values in ours.items():
+        best = max(thresholds, key=lambda t: np.mean(theirs[k, t]))
+        print(
+            f"frames {spans[k]} to {spans[k + 1]}: MOG2 {np.mean(theirs[k, best]):.3f} (varThreshold {best}), "
+            f"dualcam {np.mean(values):.3f}"
+        )
     print(f"MOG2: {1000 * np.median(times):.2f} ms")
 
 

@@ -27,6 +27,7 @@ public struct HUDAnalyzer: Sendable {
       width: self.lumaWidth, height: self.lumaHeight, viewfinderAspect: settings.aspect,
       followsReference: settings.levelReference)
     subject = SubjectTracker(width: self.lumaWidth, height: self.lumaHeight)
+    if settings.plate { subject.takePlate() }
     silhouette = SilhouetteMatcher(settings: settings, columns: subject.columns, rows: subject.rows)
     powerPoints = PowerPointTracker(settings: settings)
   }

@@ -8,6 +8,8 @@ public struct HUDSettings: Sendable, Equatable {
   /// horizon; the angle is then the roll since that view, and unknown when the view is lost.
   public var levelReference: Bool
   public var tracksSubject: Bool
+  /// Whether the first frame is a plate: the scene without its subject.
+  public var plate: Bool
   /// Viewfinder, in pixels: gives the aspect and the diagonal. The luma shows exactly what it shows.
   public var viewfinderWidth: Int
   public var viewfinderHeight: Int
@@ -15,13 +17,15 @@ public struct HUDSettings: Sendable, Equatable {
   public init(
     grid: Grid = .thirds, template: SilhouetteTemplate? = nil, detectsHorizon: Bool = true,
     tracksSubject: Bool = true, viewfinderWidth: Int = 1920, viewfinderHeight: Int = 1080,
-    levelReference: Bool = false
+    levelReference: Bool = false,
+    plate: Bool = false
   ) {
     self.grid = grid
     self.template = template
     self.detectsHorizon = detectsHorizon
     self.levelReference = levelReference
     self.tracksSubject = tracksSubject
+    self.plate = plate
     self.viewfinderWidth = max(1, viewfinderWidth)
     self.viewfinderHeight = max(1, viewfinderHeight)
   }

@@ -17,8 +17,8 @@ enum GhostTest {
     let (columns, rows) = (frame.columns, frame.rows)
     var inFrame: Float = 0
     var inScene: Float = 0
-    for y in max(2, part.top)..<max(2, min(rows - 2, part.bottom)) {
-      for x in max(2, part.left)..<max(2, min(columns - 2, part.right)) {
+    for y in 2..<max(2, rows - 2) where y >= part.top && y < part.bottom {
+      for x in max(2, min(columns - 2, part.left))..<max(2, min(columns - 2, part.right)) {
         let i = y &* columns &+ x
         guard labels[i] == label else { continue }
         let isBorder =

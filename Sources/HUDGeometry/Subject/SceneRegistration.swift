@@ -32,8 +32,8 @@ struct SceneRegistration: Sendable {
     if shift.length > 1.5 { shift = .zero }
     background.warp(by: shift, gain: 1, into: &predicted, scratch: &scratch)
     gain = medianGain(frame, predicted, trust)
-    for round in 0..<4 {
-      let step = improve(frame, trust, tolerance, predicted, isLast: round == 3)
+    for _ in 0..<4 {
+      let step = improve(frame, trust, tolerance, predicted)
       let limited = Point(max(-2, min(2, step.x)), max(-2, min(2, step.y)))
       // Less than this is the noise of a still camera.
       if limited.length < 0.02 { break }
@@ -85,7 +85,7 @@ struct SceneRegistration: Sendable {
   /// One Gauss–Newton step on every third row; refines the gain and returns the change of the shift.
   private mutating func improve(
     _ frame: borrowing CellPlane, _ trust: borrowing CellPlane, _ tolerance: borrowing CellPlane,
-    _ predicted: borrowing CellPlane, isLast: Bool
+    _ predicted: borrowing CellPlane
   ) -> Point {
     // Shift x and y, roll, zoom, gain.
     var xx = Lanes(), xy = Lanes(), yy = Lanes(), xr = Lanes(), yr = Lanes(), rr = Lanes()

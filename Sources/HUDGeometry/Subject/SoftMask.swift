@@ -103,8 +103,8 @@ struct SoftMask: Sendable {
   /// A gap that is narrower than two cells, as between an arm and the body, is deep in the mask, but stands out
   /// less from the scene than what is on both sides of it.
   private mutating func openGaps() {
-    for y in max(2, box.top)..<max(2, min(rows - 2, box.bottom)) {
-      for x in max(2, box.left)..<max(2, min(columns - 2, box.right)) {
+    for y in 2..<max(2, rows - 2) where y >= box.top && y < box.bottom {
+      for x in max(2, min(columns - 2, box.left))..<max(2, min(columns - 2, box.right)) {
         let i = y &* columns &+ x
         guard depth[i] == 3 else { continue }
         let here = contrast(i)

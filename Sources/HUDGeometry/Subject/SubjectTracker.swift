@@ -28,6 +28,10 @@ struct SubjectTracker: Sendable {
   private var candidate: Rect?
   private var isConfirmed = false
   private var wantsPlate = false
+  private var hasPlate = false
+  /// Where the subject last stirred, and the seconds since then.
+  private var anchor = Rect.zero
+  private var stillAge = 0.0
 
   var columns: Int { model.columns }
   var rows: Int { model.rows }
@@ -45,6 +49,9 @@ struct SubjectTracker: Sendable {
   private static let confirming = 0.09
   private static let sceneTime = 2.0
   private static let settling = 1.0
+  /// In seconds, and as a share of the picture.
+  private static let furnitureTime = 180.0
+  private static let stirring = 0.01
   /// In cells: further is no shaking. Turned: at the picture's left and right edge.
   private static let mostShift = 3.0
   private static let mostTurn = 1.0
@@ -80,6 +87,7 @@ struct SubjectTracker: Sendable {
       model.prime()
       // A plate is known to be empty: nothing to be watched.
       sceneAge = wantsPlate ? Self.watching : 0
+      hasPlate = wantsPlate
       wantsPlate = false
       forget()
       return
@@ -91,6 +99,7 @@ struct SubjectTracker: Sendable {
       // Knocked once, a camera is followed; one that pans, rolls or zooms shows a new scene.
       guard movedAge > Self.settling, model.follow() else {
         model.prime()
+        hasPlate = false
         // A camera on its way shows the next new scene soon.
         (sceneAge, movedAge) = (Self.watching - Self.settling, 0)
         return forget()
@@ -116,6 +125,15 @@ struct SubjectTracker: Sendable {
     fillMask()
     model.learn(except: standing, rate: rate)
     confirm(measuredBox(), seconds: seconds)
+    if isFurniture(measuredBox(), seconds: seconds) {
+      for k in 0..<components.count {
+        let part = components.components[k]
+        absorb(
+          CellBox(left: part.left, top: part.top, right: part.right, bottom: part.bottom), label: UInt8(k + 1)
+        )
+      }
+      return forget()
+    }
     guard isConfirmed else { return release(now) }
     soft.update(coarse, bounds: bounds, model: model)
     isFresh = true
@@ -188,6 +206,19 @@ struct SubjectTracker: Sendable {
     }
     candidate = measured
     if candidateAge >= Self.confirming { isConfirmed = true }
+  }
+
+  /// Whether what stands there, in a scene without a plate, has not stirred for minutes: nobody can do that.
+  private mutating func isFurniture(_ measured: Rect, seconds: Double) -> Bool {
+    let moved = max(
+      max((measured.x - anchor.x).magnitude, (measured.y - anchor.y).magnitude),
+      max((measured.maxX - anchor.maxX).magnitude, (measured.maxY - anchor.maxY).magnitude))
+    if hasPlate || moved > Self.stirring {
+      (anchor, stillAge) = (measured, 0)
+      return false
+    }
+    stillAge += seconds
+    return stillAge > Self.furnitureTime
   }
 
   private mutating func release(_ now: Int64) {

@@ -173,3 +173,38 @@ struct SceneTests {
     #expect(try JSONDecoder().decode(SceneTruth.self, from: data) == truth)
   }
 }
+
+@Suite("The subject's exact mask")
+struct SubjectMaskTests {
+  @Test("fills the truth's box, at any size alike", arguments: [70, 150, 220])
+  func box(_ frame: Int) throws {
+    var settings = SceneSettings(scene: .walker)
+    settings.size = PixelSize(width: 320, height: 180) ?? settings.size
+    let reader = try SyntheticReader(settings)
+    let box = try #require(reader.truth(frame: frame).subject)
+    var shares: [Double] = []
+    for (w, h) in [(320, 180), (160, 90)] {
+      let mask = try #require(reader.truthMask(frame: frame, width: w, height: h))
+      #expect(mask.count == w * h)
+      let columns = (0..<w).filter { x in (0..<h).contains { mask[$0 * w + x] > 64 } }
+      let rows = (0..<h).filter { y in mask[y * w..<(y + 1) * w].contains { $0 > 64 } }
+      #expect(abs(Double(columns.first ?? -9) / Double(w) - box.x) < 0.015)
+      #expect(abs(Double((columns.last ?? -9) + 1) / Double(w) - box.x - box.width) < 0.015)
+      #expect(abs(Double(rows.first ?? -9) / Double(h) - box.y) < 0.02)
+      #expect(abs(Double((rows.last ?? -9) + 1) / Double(h) - box.y - box.height) < 0.02)
+      shares.append(mask.reduce(0.0) { $0 + Double($1) / 255 } / Double(w * h))
+    }
+    #expect(abs(shares[0] - shares[1]) < 0.0005 && shares[0] > 0.02)
+    // Before she comes in there is nothing.
+    let empty = try #require(reader.truthMask(frame: 0, width: 32, height: 18))
+    #expect(empty.allSatisfy { $0 == 0 })
+  }
+
+  @Test("is not given by scenes without a subject")
+  func none() throws {
+    var settings = SceneSettings(scene: .fog)
+    settings.size = PixelSize(width: 64, height: 64) ?? settings.size
+    let reader = try SyntheticReader(settings)
+    #expect(reader.truthMask(frame: 0, width: 8, height: 8) == nil)
+  }
+}

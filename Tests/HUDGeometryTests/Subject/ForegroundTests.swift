@@ -1,0 +1,201 @@
+import RealModule
+import Testing
+
+@testable import HUDGeometry
+
+/// A small colour picture that can be seen through a camera that shakes, and whose exposure changes.
+struct ColorScene {
+  static let width = 120
+  static let height = 68
+  var luma = [UInt8](repeating: 0, count: width * height)
+  var cb = [UInt8](repeating: 128, count: width / 2 * (height / 2))
+  var cr = [UInt8](repeating: 128, count: width / 2 * (height / 2))
+
+  /// How much of a pixel a disc covers.
+  static func coverage(_ x: Double, _ y: Double, _ disc: Point, _ radius: Double) -> Double {
+    max(0, min(1, radius + 0.5 - Point(x, y).distance(to: disc)))
+  }
+
+  /// - Parameters:
+  ///   - disc: the subject's centre: dark and red before a green scene.
+  ///   - shift: of the camera, in pixels.
+  ///   - shadow: darkens the scene by .3 within eight pixels.
+  init(
+    disc: Point? = nil, radius: Double = 14, shift: Point = .zero, gain: Double = 1, shadow: Point? = nil,
+    seed: UInt64 = 1, noise: Double = 1, waves: Double = 0
+  ) {
+    var random = SeededRandom(seed: seed)
+    for y in 0..<Self.height {
+      for x in 0..<Self.width {
+        let (u, v) = (Double(x) + 0.5 + shift.x, Double(y) + 0.5 + shift.y)
+        var value =
+          120 + 30 * Double.sin(u * 0.31) * Double.cos(v * 0.23) + 18 * Double.sin(u * 0.11 + v * 0.4)
+        if let shadow { value *= 1 - 0.3 * Self.coverage(u, v, shadow, 8) }
+        if waves > 0, y > Self.height / 2 { value += waves * (random.unit() - 0.5) }
+        let share = disc.map { Self.coverage(u, v, $0, radius) } ?? 0
+        value += (60 - value) * share
+        value = value * gain + noise * (random.unit() + random.unit() - 1) * 2
+        luma[y * Self.width + x] = UInt8(max(0, min(255, value.rounded())))
+      }
+    }
+    for y in 0..<Self.height / 2 {
+      for x in 0..<Self.width / 2 {
+        let (u, v) = (2 * Double(x) + 1 + shift.x, 2 * Double(y) + 1 + shift.y)
+        let share = disc.map { Self.coverage(u, v, $0, radius) } ?? 0
+        let shade = shadow.map { 1 - 0.3 * Self.coverage(u, v, $0, 8) } ?? 1
+        let (green, red) = (-14 * shade, 30.0)
+        cb[y * Self.width / 2 + x] = UInt8((128 + (green + (-8 - green) * share) * gain).rounded())
+        cr[y * Self.width / 2 + x] = UInt8((128 + (green + (red - green) * share) * gain).rounded())
+      }
+    }
+  }
+}
+
+struct ForegroundTests {
+  static let step: Int64 = 33_333_333
+
+  static func tracker() -> SubjectTracker {
+    SubjectTracker(width: ColorScene.width, height: ColorScene.height)
+  }
+
+  static func show(_ scene: ColorScene, to tracker: inout SubjectTracker, at nanoseconds: Int64) {
+    tracker.update(
+      scene.luma.span, bytesPerRow: ColorScene.width, cb: scene.cb.span, cr: scene.cr.span,
+      chromaBytesPerRow: ColorScene.width / 2, nanoseconds: nanoseconds)
+  }
+
+  /// Intersection over union of the subject's cells and a disc.
+  static func iou(_ tracker: SubjectTracker, _ disc: Point, _ radius: Double = 14) -> Double {
+    guard tracker.isFresh else { return 0 }
+    var (both, either) = (0, 0)
+    for y in 0..<ColorScene.height {
+      for x in 0..<ColorScene.width {
+        let truth = ColorScene.coverage(Double(x) + 0.5, Double(y) + 0.5, disc, radius) >= 0.5
+        let found = tracker.mask[y * ColorScene.width + x] != 0
+        if truth && found { both += 1 }
+        if truth || found { either += 1 }
+      }
+    }
+    return Double(both) / Double(max(1, either))
+  }
+
+  @Test(
+    "a disc is found to its border, whatever the camera does",
+    arguments: [(0.0, 0.0), (0.7, 0.0), (0.0, 0.06), (0.7, 0.06)])
+  func exact(_ shake: Double, _ exposure: Double) {
+    var tracker = Self.tracker()
+    var random = SeededRandom(seed: 7)
+    for i in 0..<36 {
+      let shift = Point(random.unit() - 0.5, random.unit() - 0.5) * (3.4 * shake)
+      let gain = 1 + exposure * [0, 1, -1, 0.4][i / 6 % 4]
+      let disc = i < 12 ? nil : Point(Double(i) + 20, 34)
+      Self.show(
+        ColorScene(disc: disc, shift: shift, gain: gain, seed: UInt64(i)), to: &tracker,
+        at: Int64(i) * Self.step)
+      if let disc, i >= 17 { #expect(Self.iou(tracker, disc - shift) > 0.95, "frame \(i)") }
+      if i < 12 { #expect(tracker.box == nil) }
+    }
+  }
+
+  @Test("who stands still for a minute is still there, with and without a plate", arguments: [false, true])
+  func standing(_ withPlate: Bool) {
+    var tracker = Self.tracker()
+    if withPlate { tracker.takePlate() }
+    var time: Int64 = 0
+    var ious: [Double] = []
+    for i in 0..<140 {
+      // A short while of frames in time, then two frames a second.
+      time += i < 20 ? Self.step : 500_000_000
+      let disc = i < 12 ? nil : Point(60, 34)
+      Self.show(ColorScene(disc: disc, seed: UInt64(i)), to: &tracker, at: time)
+      ious.append(Self.iou(tracker, Point(60, 34)))
+    }
+    #expect(ious[19] > 0.95)
+    #expect((ious.last ?? 0) > ious[19] - 0.02)
+  }
+
+  @Test("after a plate the subject is found at once, also one that came within the first frames")
+  func plate() {
+    var tracker = Self.tracker()
+    tracker.takePlate()
+    for i in 0..<8 {
+      let disc = i < 1 ? nil : Point(60, 34)
+      Self.show(ColorScene(disc: disc, seed: UInt64(i)), to: &tracker, at: Int64(i) * Self.step)
+    }
+    #expect(Self.iou(tracker, Point(60, 34)) > 0.95)
+    // A new one forgets it.
+    tracker.takePlate()
+    for i in 8..<20 {
+      Self.show(
+        ColorScene(disc: Point(60, 34), seed: UInt64(i)), to: &tracker, at: Int64(i) * Self.step)
+      #expect(tracker.box == nil)
+    }
+  }
+
+  @Test("what was there from the start and leaves, leaves no ghost behind")
+  func ghost() {
+    var tracker = Self.tracker()
+    for i in 0..<50 {
+      let x = i < 14 ? 30 : 30 + 2 * Double(i - 14)
+      Self.show(
+        ColorScene(disc: Point(x, 34), radius: 10, seed: UInt64(i)), to: &tracker, at: Int64(i) * Self.step)
+    }
+    #expect(Self.iou(tracker, Point(100, 34), 10) > 0.9)
+  }
+
+  @Test("a camera that is knocked keeps its subject; one that goes on moving has none")
+  func nudge() {
+    var tracker = Self.tracker()
+    for i in 0..<40 {
+      let shift = i < 25 ? Point.zero : Point(9, -5)
+      let disc = i < 12 ? nil : Point(64, 34)
+      Self.show(ColorScene(disc: disc, shift: shift, seed: UInt64(i)), to: &tracker, at: Int64(i) * Self.step)
+    }
+    #expect(Self.iou(tracker, Point(55, 39)) > 0.93)
+    var panned = Self.tracker()
+    for i in 0..<60 {
+      Self.show(
+        ColorScene(shift: Point(0.8 * Double(i), 0), seed: UInt64(i)), to: &panned, at: Int64(i) * Self.step)
+      #expect(panned.box == nil, "frame \(i)")
+    }
+  }
+
+  @Test("a shadow is no subject, and neither are waves nor flicker of the light")
+  func illusions() {
+    var (shaded, wavy, flickering) = (Self.tracker(), Self.tracker(), Self.tracker())
+    for i in 0..<50 {
+      let time = Int64(i) * Self.step
+      let seed = UInt64(i)
+      let shadow = i < 12 ? nil : Point(40 + Double(i) / 2, 30)
+      Self.show(ColorScene(shadow: shadow, seed: seed), to: &shaded, at: time)
+      Self.show(ColorScene(seed: seed, waves: 60), to: &wavy, at: time)
+      Self.show(
+        ColorScene(gain: 1 + 0.04 * Double.sin(Double(i) * 2.1), seed: seed), to: &flickering, at: time)
+      #expect(shaded.box == nil && wavy.box == nil && flickering.box == nil, "frame \(i)")
+    }
+  }
+
+  @Test(
+    "registration finds shifts to a twentieth of a cell, and the gain to half a percent", arguments: 0..<6)
+  func registration(_ seed: Int) {
+    var random = SeededRandom(seed: UInt64(seed + 1))
+    let shift = Point(random.unit() * 4 - 2, random.unit() * 4 - 2)
+    let gain = 0.92 + 0.16 * random.unit()
+    var before = CellPicture(width: ColorScene.width, height: ColorScene.height)
+    var after = before
+    before.load(luma: ColorScene(seed: 5).luma.span, bytesPerRow: ColorScene.width)
+    after.load(luma: ColorScene(shift: shift, gain: gain, seed: 6).luma.span, bytesPerRow: ColorScene.width)
+    var registration = SceneRegistration()
+    let plane = CellPlane(columns: ColorScene.width, rows: ColorScene.height, fill: 1)
+    var tolerance = plane
+    tolerance.fill(6)
+    var predicted = plane
+    var scratch = [Lanes](repeating: Lanes(), count: plane.vectors)
+    registration.update(
+      frame: after.luma, background: before.luma, trust: plane, tolerance: tolerance, predicted: &predicted,
+      scratch: &scratch)
+    #expect((registration.shift - shift).length < 0.05)
+    #expect((Double(registration.gain) - gain).magnitude < 0.005)
+    #expect(registration.roll.magnitude < 0.001 && registration.agreement > 0.95)
+  }
+}

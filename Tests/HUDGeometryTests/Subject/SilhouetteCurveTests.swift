@@ -1,0 +1,98 @@
+import RealModule
+import Testing
+
+@testable import HUDGeometry
+
+struct SilhouetteCurveTests {
+  /// A soft mask of a few overlapping discs, some of them over the picture's edge.
+  static func blob(_ seed: Int, columns: Int, rows: Int) -> [Float] {
+    var random = SeededRandom(seed: UInt64(seed + 1))
+    var shares = [Float](repeating: 0, count: columns * rows)
+    var center = Point(random.unit() * Double(columns), random.unit() * Double(rows))
+    for _ in 0..<4 {
+      let radius = 10 + 14 * random.unit()
+      for y in 0..<rows {
+        for x in 0..<columns {
+          let inside = radius + 0.5 - Point(Double(x) + 0.5, Double(y) + 0.5).distance(to: center)
+          shares[y * columns + x] = max(shares[y * columns + x], Float(max(0, min(1, inside))))
+        }
+      }
+      center += Point(random.unit() - 0.5, random.unit() - 0.5) * 40
+      center = Point(max(0, min(Double(columns), center.x)), max(0, min(Double(rows), center.y)))
+    }
+    return shares
+  }
+
+  @Test("curves are few and stay with the mask's own contour", arguments: 0..<12)
+  func fit(_ seed: Int) throws {
+    let (columns, rows) = (160, 90)
+    let shares = Self.blob(seed, columns: columns, rows: rows)
+    let mask = shares.map { $0 >= 0.5 ? UInt8(1) : 0 }
+    let first = try #require(mask.firstIndex(of: 1))
+    var tracer = ContourTracer(columns: columns, rows: rows)
+    tracer.trace(mask, shares: shares, fromX: first % columns, y: first / columns)
+    var fitter = CurveFitter(capacity: 2000)
+    var path = Path()
+    fitter.append(
+      tracer.points, isCorner: tracer.isCorner, tolerance: 0.25, limit: 64,
+      scale: Point(1 / Double(columns), 1 / Double(rows)), to: &path)
+    #expect(path.elements.count <= 66)
+    let drawn = path.transformed(by: .scale(Double(columns), Double(rows))).flattened(tolerance: 0.01)
+    let line = try #require(drawn.first?.points)
+    // In pixels of 1080p, twelve to a cell here.
+    var distances: [Double] = []
+    for p in tracer.points {
+      var least = Double.infinity
+      for i in line.indices {
+        let (a, b) = (line[i], line[(i + 1) % line.count])
+        let along = max(0, min(1, (p - a).dot(b - a) / max(1e-12, (b - a).lengthSquared)))
+        least = min(least, p.distance(to: a.interpolated(to: b, along)))
+      }
+      distances.append(least * 12)
+    }
+    for q in line { distances.append((tracer.points.map { $0.distance(to: q) }.min() ?? 0) * 12 - 8) }
+    distances.sort()
+    #expect(distances[distances.count * 95 / 100] <= 2.5)
+    #expect((distances.last ?? 0) <= 8)
+  }
+
+  @Test("an outline along the picture's edge lies on it and keeps its corners")
+  func edge() throws {
+    // A body from the bottom's middle into the lower right corner.
+    let (columns, rows) = (40, 30)
+    var shares = [Float](repeating: 0, count: columns * rows)
+    for y in 12..<rows { for x in 20..<columns { shares[y * columns + x] = 1 } }
+    var tracer = ContourTracer(columns: columns, rows: rows)
+    tracer.trace(shares.map { UInt8($0) }, shares: shares, fromX: 20, y: 12)
+    let corners = zip(tracer.points, tracer.isCorner).filter(\.1).map(\.0)
+    for corner in [Point(40, 12), Point(40, 30), Point(20, 30)] {
+      #expect(corners.contains { $0.distance(to: corner) < 0.51 }, "\(corner)")
+    }
+    var path = Path()
+    var fitter = CurveFitter(capacity: 200)
+    fitter.append(
+      tracer.points, isCorner: tracer.isCorner, tolerance: 0.25, limit: 64, scale: Point(1 / 40.0, 1 / 30.0),
+      to: &path)
+    #expect((MaskTests.area(path) - 0.5 * 0.6).magnitude < 0.005)
+    #expect(path.bounds.maxX == 1 && path.bounds.maxY == 1)
+  }
+
+  @Test("a plane moved by whole cells is the same plane; by parts of one it stays the same wave")
+  func warp() {
+    var plane = CellPlane(columns: 50, rows: 20)
+    func wave(_ x: Double, _ y: Double) -> Float { Float(Double.sin(x * 0.5) + Double.cos(y * 0.4)) }
+    for y in 0..<20 { for x in 0..<50 { plane[x, y] = wave(Double(x), Double(y)) } }
+    plane.pad()
+    var out = plane
+    var scratch = [Lanes](repeating: Lanes(), count: plane.vectors)
+    for shift in [Point(2, -3), Point(-4, 1), Point(0.5, 0.25), Point(-1.3, 2.6), Point(3.75, -0.5)] {
+      plane.warp(by: shift, gain: 2, into: &out, scratch: &scratch)
+      for y in 6..<14 {
+        for x in 8..<42 {
+          let truth = 2 * wave(Double(x) + shift.x, Double(y) + shift.y)
+          #expect((out[x, y] - truth).magnitude < 0.02, "\(shift) at \(x), \(y)")
+        }
+      }
+    }
+  }
+}
