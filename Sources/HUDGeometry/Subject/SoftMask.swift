@@ -146,7 +146,10 @@ struct SoftMask: Sendable {
         let length = (span * weighted).sum()
         let along = (difference * weighted).sum() / max(1, length)
         let held = max(0, min(1, along))
-        let rest = difference - span * held
+        // Chroma comes at half the size: as it runs over the border it may have a share of its own.
+        let hue = span * SIMD4(0, 1, 1, 0)
+        let run = max(0, min(1, (difference * hue).sum() / max(1, (hue * hue).sum())))
+        let rest = difference - SIMD4(span.x * held, hue.y * run, hue.z * run, 0)
         let unexplained = (rest * rest).sum()
         let cost = unexplained + 2 * Float(s.x &* s.x &+ s.y &* s.y)
         if cost < best {
