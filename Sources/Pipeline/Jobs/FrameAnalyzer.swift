@@ -28,8 +28,7 @@ final class FrameAnalyzer {
     }
     picture = PlanarPicture(size: look.size, subsampling: subsampling)
     small = SmallPictures(rect: rect, subsampling: subsampling, withBackdrop: false)
-    settings = HUDSettings(
-      grid: stage.grid, template: stage.template, viewfinderWidth: rect.width, viewfinderHeight: rect.height)
+    settings = HUDSettings(stage, width: rect.width, height: rect.height)
     analyzer = HUDAnalyzer(settings: settings, lumaWidth: small.luma.width, lumaHeight: small.luma.height)
     focus = stage.focusBox.map { FocusMeter(box: $0) }
     exposure = stage.exposureBox.map { ExposureMeter(box: $0) }

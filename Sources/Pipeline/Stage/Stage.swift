@@ -89,8 +89,7 @@ public final class Stage {
         let figures = try FigureInk(pixels: max(11, 17 * layout.scale))
         for camera in cameras {
           let hud = HUDSettings(
-            grid: settings.grid, template: settings.template, detectsHorizon: true, tracksSubject: true,
-            viewfinderWidth: camera.rect.width, viewfinderHeight: camera.rect.height)
+            settings, width: camera.rect.width, height: camera.rect.height)
           camera.analyzer = HUDAnalyzer(
             settings: hud, lumaWidth: camera.small.luma.width, lumaHeight: camera.small.luma.height)
           camera.ink = HUDInk(

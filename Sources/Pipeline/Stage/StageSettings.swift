@@ -7,6 +7,10 @@ public struct StageSettings: Sendable {
   public var grid = Grid.thirds
   public var template: SilhouetteTemplate?
   public var drawsHUD = true
+  /// Take each camera's first view as level, and follow small rolls from there.
+  public var levelReference = false
+  /// Take each camera's first frame as the scene without its subject.
+  public var plate = false
   /// Zebra, peaking, histogram.
   public var assists: Set<Assist> = []
   /// Where focus and exposure of the primary are measured, in fractions of its viewfinder; `nil`: nowhere.

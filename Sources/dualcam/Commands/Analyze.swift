@@ -43,6 +43,12 @@ struct Analyze: ParsableCommand {
   @Option(help: ArgumentHelp("Measure exposure in a part of the picture.", valueName: "x,y,w,h"))
   var exposureBox: BoxArgument?
 
+  @Flag(help: "Take the first view as level and follow small rolls from there.")
+  var levelReference = false
+
+  @Flag(help: "Take the first frame as the scene without its subject.")
+  var plate = false
+
   func validate() throws {
     if let frames, frames < 1 { throw ValidationError("--frames is \(frames); it must be at least 1") }
   }
@@ -59,6 +65,8 @@ struct Analyze: ParsableCommand {
     settings.stage.template = try LookOptions.template(template)
     settings.stage.focusBox = focusBox?.rect
     settings.stage.exposureBox = exposureBox?.rect
+    settings.stage.levelReference = levelReference
+    settings.stage.plate = plate
     settings.includesTruth = truth
     settings.overlayFolder = overlay
     settings.frames = frames

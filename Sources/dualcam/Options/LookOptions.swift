@@ -30,6 +30,12 @@ struct LookOptions: ParsableArguments {
       valueName: "name|file.svg"))
   var template = "none"
 
+  @Flag(help: "Take the first view as level and follow small rolls from there: for a camera that stands.")
+  var levelReference = false
+
+  @Flag(help: "Take the first frame as the scene without its subject.")
+  var plate = false
+
   @Option(help: "Assists to lay over the viewfinders: zebra, peaking, histogram; may be given again.")
   var assist: [Assist] = []
 
@@ -92,6 +98,8 @@ struct LookOptions: ParsableArguments {
     stage.template = try Self.template(template)
     stage.drawsChrome = !noChrome
     stage.drawsHUD = !noHud
+    stage.levelReference = levelReference
+    stage.plate = plate
     stage.assists = Set(assist)
     stage.focusBox = focusBox?.rect
     stage.exposureBox = exposureBox?.rect
