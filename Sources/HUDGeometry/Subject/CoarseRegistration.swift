@@ -20,12 +20,13 @@ struct CoarseRegistration: Sendable {
     after = before
   }
 
-  /// The shift in cells for which `frame(p)` is about `background(p + shift)`.
-  mutating func shift(frame: borrowing CellPlane, background: borrowing CellPlane) -> (x: Int, y: Int) {
+  /// The shift in cells for which `frame(p)` is about `background(p + shift)`, where it is far better than none.
+  mutating func shift(frame: borrowing CellPlane, background: borrowing CellPlane) -> (x: Int, y: Int)? {
     Self.reduce(frame, columns, rows, into: &after)
     Self.reduce(background, columns, rows, into: &before)
     var best: (x: Int, y: Int) = (0, 0)
     var least = Float.infinity
+    var unmoved = Float.infinity
     let (acrossMost, downMost) = (min(Self.reach, columns / 3), min(Self.reach, rows / 3))
     for dy in -downMost...downMost {
       for dx in -acrossMost...acrossMost {
@@ -38,10 +39,11 @@ struct CoarseRegistration: Sendable {
         }
         let cells = (columns - abs(dx)) * (rows - abs(dy))
         let mean = sum / Float(cells) + 0.02 * Float(abs(dx) + abs(dy))
+        if dx == 0, dy == 0 { unmoved = mean }
         if mean < least { (best, least) = ((dx * Self.block, dy * Self.block), mean) }
       }
     }
-    return best
+    return least < 0.75 * unmoved ? best : nil
   }
 
   private static func reduce(

@@ -252,9 +252,13 @@ struct ForegroundModel: Sendable {
   ///
   /// - Returns: whether the scene was found; then the frame has been compared with it.
   mutating func follow() -> Bool {
-    let (dx, dy) = coarse.shift(frame: picture.luma, background: luma)
-    guard dx != 0 || dy != 0 else { return false }
-    move(by: dx, dy)
+    if registration.agreement > 0.7 {
+      move(by: Int(registration.shift.x.rounded()), Int(registration.shift.y.rounded()))
+    } else if let (dx, dy) = coarse.shift(frame: picture.luma, background: luma) {
+      move(by: dx, dy)
+    } else {
+      return false
+    }
     registration.reset()
     _ = compare()
     return registration.agreement > 0.6

@@ -25,6 +25,7 @@ struct SubjectTracker: Sendable {
   private var candidateAge = 0.0
   /// Since the camera was moved.
   private var movedAge = 10.0
+  private var usualAgreement = 0.5
   private var candidate: Rect?
   private var isConfirmed = false
   private var wantsPlate = false
@@ -56,6 +57,7 @@ struct SubjectTracker: Sendable {
   private static let mostShift = 3.0
   private static let mostTurn = 1.0
   private static let leastAgreement = 0.5
+  private static let drop = 0.1
 
   init(width: Int, height: Int) {
     model = ForegroundModel(width: width, height: height)
@@ -95,17 +97,21 @@ struct SubjectTracker: Sendable {
     sceneAge += seconds
     movedAge += seconds
     let share = model.compare()
-    if hasMoved || share > Self.mostShare || model.registration.agreement < Self.leastAgreement {
+    let agreement = model.registration.agreement
+    let isLost = hasMoved || share > Self.mostShare || agreement < Self.leastAgreement
+    if isLost || agreement < usualAgreement - Self.drop {
       // Knocked once, a camera is followed; one that pans, rolls or zooms shows a new scene.
-      guard movedAge > Self.settling, model.follow() else {
+      if movedAge > Self.settling, model.follow() {
+        movedAge = 0
+      } else if isLost {
         model.prime()
         hasPlate = false
         // A camera on its way shows the next new scene soon.
         (sceneAge, movedAge) = (Self.watching - Self.settling, 0)
         return forget()
       }
-      movedAge = 0
     }
+    usualAgreement += (model.registration.agreement - usualAgreement) * 0.1
     let least = max(6, Int(Double(columns * rows) * Self.leastShare))
     var previous: Point?
     if let box { previous = Point(box.center.x * Double(columns), box.center.y * Double(rows)) }
