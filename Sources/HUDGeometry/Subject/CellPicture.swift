@@ -37,22 +37,7 @@ struct CellPicture: Sendable {
 
   mutating func load(luma source: Span<UInt8>, bytesPerRow: Int) {
     hasChroma = false
-    if factor == 1 {
-      for y in 0..<rows {
-        let row = y &* luma.vectors &+ 1
-        let from = y &* bytesPerRow
-        for j in 0..<columns / 8 {
-          let p = from &+ 8 &* j
-          luma.lanes[row &+ j] = Lanes(
-            SIMD8<UInt8>(
-              source[p], source[p &+ 1], source[p &+ 2], source[p &+ 3], source[p &+ 4], source[p &+ 5],
-              source[p &+ 6], source[p &+ 7]))
-        }
-        for x in columns / 8 * 8..<columns { luma[x, y] = Float(source[from &+ x]) }
-      }
-    } else {
-      Self.reduce(source, bytesPerRow, by: factor, into: &luma, offset: 0)
-    }
+    Self.reduce(source, bytesPerRow, by: factor, into: &luma, offset: 0)
     luma.pad()
   }
 
@@ -80,19 +65,44 @@ struct CellPicture: Sendable {
     let scale = 1 / Float(factor * factor)
     for y in 0..<plane.rows {
       for j in 0..<(plane.columns + 7) / 8 {
-        var sums = SIMD8<Int32>()
+        var sums = SIMD8<UInt16>()
         let width = min(8, plane.columns &- 8 &* j)
-        for k in 0..<width {
-          var sum: Int32 = 0
-          for line in y &* factor..<(y &+ 1) &* factor {
-            let p = line &* bytesPerRow &+ (8 &* j &+ k) &* factor
-            for i in 0..<factor { sum &+= Int32(source[p &+ i]) }
-          }
-          sums[k] = sum
+        if factor <= 2, width == 8 {
+          let p = y &* factor &* bytesPerRow &+ 8 &* j &* factor
+          sums = factor == 1 ? Self.eight(source, p, 1) : Self.pairs(source, p, p &+ bytesPerRow)
+        } else {
+          for k in 0..<width { sums[k] = Self.box(source, bytesPerRow, factor, 8 &* j &+ k, y) }
         }
         plane.lanes[y &* plane.vectors &+ 1 &+ j] = Lanes(sums) * scale + offset
       }
     }
+  }
+
+  /// Every `step`th of the samples from `p` on.
+  @inline(__always)
+  private static func eight(_ source: Span<UInt8>, _ p: Int, _ step: Int) -> SIMD8<UInt16> {
+    let bytes = SIMD8<UInt8>(
+      source[p], source[p &+ step], source[p &+ 2 &* step], source[p &+ 3 &* step], source[p &+ 4 &* step],
+      source[p &+ 5 &* step], source[p &+ 6 &* step], source[p &+ 7 &* step])
+    return SIMD8<UInt16>(truncatingIfNeeded: bytes)
+  }
+
+  /// Sums of two by two.
+  @inline(__always)
+  private static func pairs(_ source: Span<UInt8>, _ p: Int, _ q: Int) -> SIMD8<UInt16> {
+    let upper = eight(source, p, 2) &+ eight(source, p &+ 1, 2)
+    return upper &+ eight(source, q, 2) &+ eight(source, q &+ 1, 2)
+  }
+
+  private static func box(
+    _ source: Span<UInt8>, _ bytesPerRow: Int, _ factor: Int, _ x: Int, _ y: Int
+  ) -> UInt16 {
+    var sum: Int32 = 0
+    for line in y &* factor..<(y &+ 1) &* factor {
+      let p = line &* bytesPerRow &+ x &* factor
+      for i in 0..<factor { sum &+= Int32(source[p &+ i]) }
+    }
+    return UInt16(truncatingIfNeeded: min(65_535, sum))
   }
 
   /// Bilinear, two cells to a sample: three quarters of the nearer one, a quarter of the next.

@@ -15,6 +15,8 @@ struct SoftMask: Sendable {
   /// The frame and the scene in the box around the subject, as luma, Cb, Cr.
   private var frame: [SIMD4<Float>]
   private var scene: [SIMD4<Float>]
+  /// Whether there is a chroma sample to each cell.
+  private var isChromaSharp = false
   /// What was written last, to be wiped.
   private var box = CellBox()
 
@@ -54,6 +56,7 @@ struct SoftMask: Sendable {
     clear()
     box = bounds.grown(by: 2, columns: columns, rows: rows)
     let area = bounds.grown(by: 6, columns: columns, rows: rows)
+    isChromaSharp = model.picture.factor % 2 == 0
     model.copyColors(area, frame: &frame, scene: &scene)
     layer(coarse)
     openGaps()
@@ -146,9 +149,10 @@ struct SoftMask: Sendable {
         let length = (span * weighted).sum()
         let along = (difference * weighted).sum() / max(1, length)
         let held = max(0, min(1, along))
-        // Chroma comes at half the size: as it runs over the border it may have a share of its own.
+        // Where chroma comes at half the size: as it runs over the border it may have a share of its own.
         let hue = span * SIMD4(0, 1, 1, 0)
-        let run = max(0, min(1, (difference * hue).sum() / max(1, (hue * hue).sum())))
+        let run =
+          isChromaSharp ? held : max(0, min(1, (difference * hue).sum() / max(1, (hue * hue).sum())))
         let rest = difference - SIMD4(span.x * held, hue.y * run, hue.z * run, 0)
         let unexplained = (rest * rest).sum()
         let cost = unexplained + 2 * Float(s.x &* s.x &+ s.y &* s.y)
