@@ -17,7 +17,8 @@ struct CoarseRegistration: Sendable {
     self.columns = columns / Self.block
     self.rows = rows / Self.block
     before = Array(repeating: 0, count: self.columns * self.rows)
-    after = before
+    // Not a copy of the first: shared storage would be copied by the first write, in the middle of a run.
+    after = Array(repeating: 0, count: self.columns * self.rows)
   }
 
   /// The shift in cells for which `frame(p)` is about `background(p + shift)`, where it is far better than none.
