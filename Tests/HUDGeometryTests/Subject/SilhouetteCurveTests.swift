@@ -10,7 +10,7 @@ struct SilhouetteCurveTests {
     var shares = [Float](repeating: 0, count: columns * rows)
     var center = Point(random.unit() * Double(columns), random.unit() * Double(rows))
     for _ in 0..<4 {
-      let radius = 10 + 14 * random.unit()
+      let radius = 12 + 22 * random.unit()
       for y in 0..<rows {
         for x in 0..<columns {
           let inside = radius + 0.5 - Point(Double(x) + 0.5, Double(y) + 0.5).distance(to: center)
@@ -23,9 +23,20 @@ struct SilhouetteCurveTests {
     return shares
   }
 
+  /// From a point to a closed chain of lines.
+  static func distance(_ p: Point, to line: [Point]) -> Double {
+    var least = Double.infinity
+    for i in line.indices {
+      let (a, b) = (line[i], line[(i + 1) % line.count])
+      let along = max(0, min(1, (p - a).dot(b - a) / max(1e-12, (b - a).lengthSquared)))
+      least = min(least, p.distance(to: a.interpolated(to: b, along)))
+    }
+    return least
+  }
+
   @Test("curves are few and stay with the mask's own contour", arguments: 0..<12)
   func fit(_ seed: Int) throws {
-    let (columns, rows) = (160, 90)
+    let (columns, rows) = (240, 135)
     let shares = Self.blob(seed, columns: columns, rows: rows)
     let mask = shares.map { $0 >= 0.5 ? UInt8(1) : 0 }
     let first = try #require(mask.firstIndex(of: 1))
@@ -39,18 +50,9 @@ struct SilhouetteCurveTests {
     #expect(path.elements.count <= 66)
     let drawn = path.transformed(by: .scale(Double(columns), Double(rows))).flattened(tolerance: 0.01)
     let line = try #require(drawn.first?.points)
-    // In pixels of 1080p, twelve to a cell here.
-    var distances: [Double] = []
-    for p in tracer.points {
-      var least = Double.infinity
-      for i in line.indices {
-        let (a, b) = (line[i], line[(i + 1) % line.count])
-        let along = max(0, min(1, (p - a).dot(b - a) / max(1e-12, (b - a).lengthSquared)))
-        least = min(least, p.distance(to: a.interpolated(to: b, along)))
-      }
-      distances.append(least * 12)
-    }
-    for q in line { distances.append((tracer.points.map { $0.distance(to: q) }.min() ?? 0) * 12 - 8) }
+    // In pixels of 1080p, eight to a cell; both ways.
+    var distances = tracer.points.map { 8 * Self.distance($0, to: line) }
+    distances += line.map { 8 * Self.distance($0, to: tracer.points) }
     distances.sort()
     #expect(distances[distances.count * 95 / 100] <= 2.5)
     #expect((distances.last ?? 0) <= 8)
