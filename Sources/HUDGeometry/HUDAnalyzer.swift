@@ -25,7 +25,7 @@ public struct HUDAnalyzer: Sendable {
     self.lumaHeight = max(0, lumaHeight)
     horizon = HorizonTracker(
       width: self.lumaWidth, height: self.lumaHeight, viewfinderAspect: settings.aspect,
-      followsReference: settings.levelReference)
+      followsReference: settings.levelReference, reducesMotion: settings.reducesMotion)
     subject = SubjectTracker(width: self.lumaWidth, height: self.lumaHeight)
     if settings.plate { subject.takePlate() }
     silhouette = SilhouetteMatcher(settings: settings, columns: subject.columns, rows: subject.rows)

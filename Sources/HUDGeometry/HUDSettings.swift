@@ -10,6 +10,8 @@ public struct HUDSettings: Sendable, Equatable {
   public var tracksSubject: Bool
   /// Whether the first frame is a plate: the scene without its subject.
   public var plate: Bool
+  /// Whether glow and fading step at once, for people whom movement disturbs.
+  public var reducesMotion: Bool
   /// Viewfinder, in pixels: gives the aspect and the diagonal. The luma shows exactly what it shows.
   public var viewfinderWidth: Int
   public var viewfinderHeight: Int
@@ -18,7 +20,8 @@ public struct HUDSettings: Sendable, Equatable {
     grid: Grid = .thirds, template: SilhouetteTemplate? = nil, detectsHorizon: Bool = true,
     tracksSubject: Bool = true, viewfinderWidth: Int = 1920, viewfinderHeight: Int = 1080,
     levelReference: Bool = false,
-    plate: Bool = false
+    plate: Bool = false,
+    reducesMotion: Bool = false
   ) {
     self.grid = grid
     self.template = template
@@ -26,6 +29,7 @@ public struct HUDSettings: Sendable, Equatable {
     self.levelReference = levelReference
     self.tracksSubject = tracksSubject
     self.plate = plate
+    self.reducesMotion = reducesMotion
     self.viewfinderWidth = max(1, viewfinderWidth)
     self.viewfinderHeight = max(1, viewfinderHeight)
   }

@@ -34,10 +34,15 @@ struct HorizonTracker: Sendable {
   private var shown = DwellSwitch(onLevel: 0.5, offLevel: 0.35, onDwell: 200_000_000, offDwell: 300_000_000)
   private var filter = AngleFilter()
   private var machine = SnapMachine(thresholds: .horizon)
-  private var glow = Glow()
-  private var fade = Glow()
+  private var glow: Glow
+  private var fade: Glow
 
-  init(width: Int, height: Int, viewfinderAspect: Double, followsReference: Bool = false) {
+  init(
+    width: Int, height: Int, viewfinderAspect: Double, followsReference: Bool = false,
+    reducesMotion: Bool = false
+  ) {
+    glow = Glow(reducesMotion: reducesMotion)
+    fade = Glow(reducesMotion: reducesMotion)
     self.followsReference = followsReference
     estimator = HorizonEstimator(width: width, height: height, viewfinderAspect: viewfinderAspect)
     registration = RollRegistration(

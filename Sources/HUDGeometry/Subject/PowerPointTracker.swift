@@ -8,11 +8,12 @@ struct PowerPointTracker: Sendable {
   private let unit: Point
   private var index = -1
   private var machine = SnapMachine(thresholds: .subject)
-  private var glow = Glow()
+  private var glow: Glow
   /// From the subject to its power point, in shares of the diagonal.
   private(set) var offset = Point.zero
 
   init(settings: HUDSettings) {
+    glow = Glow(reducesMotion: settings.reducesMotion)
     points = settings.grid.powerPoints(aspect: settings.aspect)
     let (w, h) = (Double(settings.viewfinderWidth), Double(settings.viewfinderHeight))
     let diagonal = (w * w + h * h).squareRoot()

@@ -15,9 +15,10 @@ struct SilhouetteMatcher: Sendable {
   private var tracer: ContourTracer
   private var fitter: CurveFitter
   private var machine = SnapMachine(thresholds: .silhouette)
-  private var glow = Glow()
+  private var glow: Glow
 
   init(settings: HUDSettings, columns: Int, rows: Int) {
+    glow = Glow(reducesMotion: settings.reducesMotion)
     let (w, h) = (Double(settings.viewfinderWidth), Double(settings.viewfinderHeight))
     let diagonal = (w * w + h * h).squareRoot()
     unit = Point(w / diagonal, h / diagonal)

@@ -8,6 +8,7 @@ extension HUDSettings {
   init(_ stage: StageSettings, width: Int, height: Int) {
     self.init(
       grid: stage.grid, template: stage.template, viewfinderWidth: width, viewfinderHeight: height,
-      levelReference: stage.levelReference, plate: stage.plate)
+      levelReference: stage.levelReference, plate: stage.plate,
+      reducesMotion: stage.style.reduceMotion)
   }
 }

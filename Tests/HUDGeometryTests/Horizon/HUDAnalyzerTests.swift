@@ -23,6 +23,23 @@ struct HUDAnalyzerTests {
     #expect(analyzer.reading.horizon.visibility == 0 && !analyzer.reading.horizon.isKnown)
   }
 
+  @Test("under reduced motion glow and fading step; otherwise they pass through the middle")
+  func reducedMotion() {
+    let level = SyntheticPicture.horizon(rollDegrees: 0.1, offset: 5)
+    for reduces in [false, true] {
+      var analyzer = HUDAnalyzer(
+        settings: HUDSettings(tracksSubject: false, reducesMotion: reduces), lumaWidth: 240, lumaHeight: 135)
+      var between = 0
+      for i in 0..<40 {
+        analyzer.update(luma: level.pixels.span, bytesPerRow: 240, nanoseconds: Int64(i) * Self.frame)
+        let horizon = analyzer.reading.horizon
+        for value in [horizon.glow, horizon.visibility] where value > 0 && value < 1 { between += 1 }
+      }
+      #expect(analyzer.reading.horizon.visibility == 1 && analyzer.reading.horizon.glow == 1)
+      #expect(reduces ? between == 0 : between > 0)
+    }
+  }
+
   /// A dark textured field with a bright disc in front of it.
   static func scene(_ pixels: inout [UInt8], discAt center: Point?, radius: Double = 22) {
     for y in 0..<135 {
