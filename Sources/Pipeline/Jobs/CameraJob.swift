@@ -157,7 +157,7 @@ public final class CameraJob {
       channels: channels, mode: settings.pace == .exact ? .exact : .live, doorbell: doorbell,
       isStopped: { stop.isStopped })
     let startCPU = MonotonicClock.processCPU()
-    var loop = JobLoop(
+    let loop = JobLoop(
       settings, stage: stage, channels: channels, pairer: pairer, producer: producer, thread: thread,
       recording: recording, events: events)
 
@@ -197,7 +197,7 @@ public final class CameraJob {
   }
 
   private func summarize(
-    _ loop: borrowing JobLoop, _ end: JobLoop.End, _ stage: Stage, _ recording: RecordingSink?, at now: Int64,
+    _ loop: JobLoop, _ end: JobLoop.End, _ stage: Stage, _ recording: RecordingSink?, at now: Int64,
     startCPU: Int64
   ) -> JobSummary {
     var summary = JobSummary()

@@ -2,7 +2,7 @@ import CaptureKit
 import FrameBus
 
 /// The stage thread's loop: pair, draw, decide, finish, hand over.
-struct JobLoop: ~Copyable {
+final class JobLoop {
   private let settings: JobSettings
   private let stage: Stage
   private let channels: [CameraChannel]
@@ -49,10 +49,10 @@ struct JobLoop: ~Copyable {
   }
 
   /// No picture will follow.
-  mutating func close() { producer.close() }
+  func close() { producer.close() }
 
   /// - Throws: ``PipelineError/codec(_:)`` when a picture can't be encoded.
-  mutating func run() throws(PipelineError) -> End {
+  func run() throws(PipelineError) -> End {
     while true {
       if let frames = settings.frames, reporter.published >= frames { return .asked }
       let before = MonotonicClock.now()
@@ -81,7 +81,7 @@ struct JobLoop: ~Copyable {
   private enum HandOver { case going, closed }
 
   /// Finishes the picture and gives it to the sinks, if it is one that counts.
-  private mutating func handOver(_ step: FramePairer.Step, _ now: Int64) throws(PipelineError) -> HandOver {
+  private func handOver(_ step: FramePairer.Step, _ now: Int64) throws(PipelineError) -> HandOver {
     let beforeSelection = selector
     // A tick has nothing new to record; who watches wants to see that it stands still.
     guard
@@ -113,13 +113,13 @@ struct JobLoop: ~Copyable {
     }
   }
 
-  private mutating func lose(_ selection: PictureSelector) -> HandOver {
+  private func lose(_ selection: PictureSelector) -> HandOver {
     selector = selection
     reporter.writerDrops += 1
     return .going
   }
 
-  private mutating func secondsOfDay(_ now: Int64) -> Int {
+  private func secondsOfDay(_ now: Int64) -> Int {
     settings.pace == .exact
       ? Int(pairer.time / 1_000_000_000) % 86400 : wall.secondsOfDay(monotonic: now)
   }
