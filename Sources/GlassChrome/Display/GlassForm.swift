@@ -1,0 +1,16 @@
+import HUDGeometry
+
+/// The outline of a piece of glass within its frame.
+public enum GlassForm: Sendable, Hashable {
+  /// Two half circles at the shorter sides.
+  case capsule
+  /// The largest circle in the middle of the frame.
+  case circle
+  case ellipse
+  /// A rectangle with continuous corners; the radius in points.
+  case rect(cornerRadius: Double)
+  /// A rectangle whose corners share their centres with its container's.
+  case containerConcentric
+  /// SVG path data in a box of 1 × 1 that is stretched to the frame.
+  case path(String)
+}
