@@ -47,11 +47,14 @@ public struct HUDAnalyzer: Sendable {
   ///   - luma: `lumaHeight` rows of `bytesPerRow` bytes (the last may end with its pixels); a span that is too
   ///     short counts as a frame in which nothing was found.
   ///   - nanoseconds: when the frame was taken, on any clock that runs forward.
-  public mutating func update(luma: Span<UInt8>, bytesPerRow: Int, nanoseconds: Int64) {
+  ///   - finished: called once for each part, in order, when its work on this frame is done.
+  public mutating func update(
+    luma: Span<UInt8>, bytesPerRow: Int, nanoseconds: Int64, finished: (HUDPart) -> Void = { _ in }
+  ) {
     let none = InlineArray<1, UInt8>(repeating: 0)
     update(
       luma: luma, bytesPerRow: bytesPerRow, cb: none.span, cr: none.span, chromaBytesPerRow: 0,
-      nanoseconds: nanoseconds)
+      nanoseconds: nanoseconds, finished: finished)
   }
 
   /// Reads one frame in colour, which tells the subject from the scene much better than luma alone.
@@ -62,9 +65,11 @@ public struct HUDAnalyzer: Sendable {
   ///     rounded down); spans that are too short count as no colour.
   ///   - cr: the same.
   ///   - nanoseconds: when the frame was taken, on any clock that runs forward.
+  ///   - finished: called once for each part, in order, when its work on this frame is done (also where the settings
+  ///     leave it out): whoever has a clock can tell what a part costs.
   public mutating func update(
     luma: Span<UInt8>, bytesPerRow: Int, cb: Span<UInt8>, cr: Span<UInt8>, chromaBytesPerRow: Int,
-    nanoseconds: Int64
+    nanoseconds: Int64, finished: (HUDPart) -> Void = { _ in }
   ) {
     let isWhole =
       lumaWidth > 0 && lumaHeight > 0 && bytesPerRow >= lumaWidth
@@ -73,12 +78,18 @@ public struct HUDAnalyzer: Sendable {
       horizon.update(
         isWhole ? luma : nil, bytesPerRow: bytesPerRow, nanoseconds: nanoseconds, reading: &reading.horizon)
     }
-    if settings.tracksSubject || settings.template != nil {
+    finished(.horizon)
+    let isLooking = settings.tracksSubject || settings.template != nil
+    if isLooking {
       subject.update(
         isWhole ? luma : nil, bytesPerRow: bytesPerRow, cb: cb, cr: cr, chromaBytesPerRow: chromaBytesPerRow,
         nanoseconds: nanoseconds)
+    }
+    finished(.subject)
+    if isLooking {
       silhouette.update(subject, nanoseconds: nanoseconds, reading: &reading.silhouette)
     }
+    finished(.silhouette)
     if settings.tracksSubject {
       powerPoints.update(box: subject.box, nanoseconds: nanoseconds, reading: &reading.subject)
     }
@@ -94,5 +105,6 @@ public struct HUDAnalyzer: Sendable {
     }
     hints.update(violation, nanoseconds: nanoseconds)
     reading.hint = hints.current
+    finished(.snap)
   }
 }

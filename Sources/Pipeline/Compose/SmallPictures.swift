@@ -4,7 +4,10 @@ import PixelTypes
 /// The shrunk copies of one viewfinder, taken before ink is drawn: the small luma that the HUD reads, and a
 /// still smaller colour picture, which gives it the chroma and shines through the chrome.
 struct SmallPictures {
-  /// At most 480 samples wide.
+  /// The small luma's width, unless another is asked for.
+  static let widest = 480
+
+  /// At most ``widest`` samples wide, or what was asked for.
   let luma: PixelPlane
   /// 4:4:4, half the small luma's size: the chroma that the HUD reads; `nil` for a viewfinder of a few pixels.
   let color: PlanarPicture?
@@ -20,12 +23,17 @@ struct SmallPictures {
   /// - Parameters:
   ///   - rect: the viewfinder on the canvas.
   ///   - withBackdrop: whether the colour picture is wanted.
-  init(rect: PixelRect, subsampling: ChromaSubsampling, withBackdrop: Bool) {
+  ///   - mostWide: width that the small luma doesn't exceed, in samples of a viewfinder of 16:9.
+  init(
+    rect: PixelRect, subsampling: ChromaSubsampling, withBackdrop: Bool,
+    mostWide: Int = SmallPictures.widest
+  ) {
     self.rect = rect
     chromaRect = ViewfinderPainter.chromaRect(rect, subsampling)
     // A box never exceeds the picture, however narrow that is.
+    let most = max(1, mostWide)
     let factor = max(
-      1, min(32, rect.width, rect.height, (max(rect.width, rect.height * 16 / 9) + 479) / 480))
+      1, min(32, rect.width, rect.height, (max(rect.width, rect.height * 16 / 9) + most - 1) / most))
     let width = max(1, rect.width / factor)
     let height = max(1, rect.height / factor)
     luma = PixelPlane(width: width, height: height)
@@ -55,17 +63,22 @@ struct SmallPictures {
   }
 
   /// Shows the HUD what was taken last.
-  func read(by analyzer: inout HUDAnalyzer?, nanoseconds: Int64) {
+  ///
+  /// - Parameter finished: called when a part of the HUD is done.
+  func read(
+    by analyzer: inout HUDAnalyzer?, nanoseconds: Int64, finished: (HUDPart) -> Void = { _ in }
+  ) {
     luma.withBytes { bytes in
       guard let color else {
-        analyzer?.update(luma: bytes, bytesPerRow: luma.bytesPerRow, nanoseconds: nanoseconds)
+        analyzer?.update(
+          luma: bytes, bytesPerRow: luma.bytesPerRow, nanoseconds: nanoseconds, finished: finished)
         return
       }
       color.cb.withBytes { cb in
         color.cr.withBytes { cr in
           analyzer?.update(
             luma: bytes, bytesPerRow: luma.bytesPerRow, cb: cb, cr: cr,
-            chromaBytesPerRow: color.cb.bytesPerRow, nanoseconds: nanoseconds)
+            chromaBytesPerRow: color.cb.bytesPerRow, nanoseconds: nanoseconds, finished: finished)
         }
       }
     }

@@ -26,6 +26,8 @@ public struct BenchJob {
     public var canvas = ""
     public var subsampling = ""
     public var budget = FrameBudget.Report()
+    /// What the guides cost, by part, for each camera in the layout; empty without guides.
+    public var hud: [HUDBudget.Report] = []
     /// Mean size of a picture.
     public var bytesPerFrame = 0
     /// Wall-clock milliseconds for each picture: on one thread.
@@ -62,6 +64,7 @@ public struct BenchJob {
 
     var inputs = (0..<cameras).map { _ in CameraInput(state: .live, isNew: true, framesPerSecond: 30) }
     let budget = FrameBudget()
+    var guides = (0..<(stageSettings.drawsHUD ? cameras : 0)).map { _ in HUDBudget() }
     let warmUp = min(60, max(10, settings.frames / 4))
     var cpu: Int64 = 0
     var wall: Int64 = 0
@@ -86,6 +89,7 @@ public struct BenchJob {
       if let writer { _ = try writer.write(output) }
       if index >= warmUp {
         budget.record(output.times)
+        for camera in guides.indices { guides[camera].record(stage.cameras[camera].hudTimes) }
         bytes += output.byteCount
         measured += 1
       }
@@ -109,6 +113,11 @@ public struct BenchJob {
     let cpuMs = Double(MonotonicClock.processCPU() - cpu) / 1e6 * share
     let wallMs = Double(MonotonicClock.now() - wall) / 1e6 * share
     report.budget = budget.report()
+    report.hud = guides.indices.map { index in
+      let camera = stage.cameras[index]
+      return guides[index].report(
+        camera: "\(camera.id)", small: "\(camera.small.luma.width)x\(camera.small.luma.height)")
+    }
     report.budget.cpuMsPerFrame = cpuMs
     report.budget.allocationsPerFrame = Allocations.isCounted ? allocated * share : nil
     report.wallMsPerFrame = wallMs

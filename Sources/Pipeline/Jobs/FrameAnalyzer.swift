@@ -27,7 +27,8 @@ final class FrameAnalyzer {
       throw .codec(error)
     }
     picture = PlanarPicture(size: look.size, subsampling: subsampling)
-    small = SmallPictures(rect: rect, subsampling: subsampling, withBackdrop: false)
+    small = SmallPictures(
+      rect: rect, subsampling: subsampling, withBackdrop: false, mostWide: stage.smallWidth)
     settings = HUDSettings(stage, width: rect.width, height: rect.height)
     analyzer = HUDAnalyzer(settings: settings, lumaWidth: small.luma.width, lumaHeight: small.luma.height)
     focus = stage.focusBox.map { FocusMeter(box: $0) }

@@ -12,6 +12,18 @@ public final class FrameBudget: Sendable {
     public var p99 = 0.0
     public var worst = 0.0
     public var mean = 0.0
+
+    init() {}
+
+    /// Noughts where nothing was recorded.
+    init(_ histogram: Histogram<UInt32>, unitsPerMillisecond units: Double) {
+      guard histogram.totalCount > 0 else { return }
+      p50 = Double(histogram.valueAtPercentile(50)) / units
+      p95 = Double(histogram.valueAtPercentile(95)) / units
+      p99 = Double(histogram.valueAtPercentile(99)) / units
+      worst = Double(histogram.max) / units
+      mean = histogram.mean / units
+    }
   }
 
   /// One row of the table.
@@ -94,14 +106,7 @@ public final class FrameBudget: Sendable {
   }
 
   private static func percentiles(_ histogram: Histogram<UInt32>) -> Percentiles {
-    var result = Percentiles()
-    guard histogram.totalCount > 0 else { return result }
-    result.p50 = Double(histogram.valueAtPercentile(50)) / 1000
-    result.p95 = Double(histogram.valueAtPercentile(95)) / 1000
-    result.p99 = Double(histogram.valueAtPercentile(99)) / 1000
-    result.worst = Double(histogram.max) / 1000
-    result.mean = histogram.mean / 1000
-    return result
+    Percentiles(histogram, unitsPerMillisecond: 1000)
   }
 }
 

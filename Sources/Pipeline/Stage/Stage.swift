@@ -52,7 +52,7 @@ public final class Stage {
         cameras.append(
           try StageCamera(
             id: descriptions[index].id, rect: rect, canvasSubsampling: self.subsampling,
-            withBackdrop: settings.drawsChrome))
+            withBackdrop: settings.drawsChrome, smallWidth: settings.smallWidth))
       }
       self.cameras = cameras
     } catch { throw .codec(error) }
@@ -184,7 +184,14 @@ public final class Stage {
   }
 
   private func readGuides(_ camera: StageCamera, _ nanoseconds: Int64) {
-    camera.small.read(by: &camera.analyzer, nanoseconds: nanoseconds)
+    var hud = HUDTimes()
+    var mark = MonotonicClock.now()
+    camera.small.read(by: &camera.analyzer, nanoseconds: nanoseconds) { part in
+      let now = MonotonicClock.now()
+      hud[part] = now - mark
+      mark = now
+    }
+    camera.hudTimes = hud
     let luma = camera.small.luma
     luma.withBytes { bytes in
       camera.focus?.update(

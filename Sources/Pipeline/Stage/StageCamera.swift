@@ -13,6 +13,8 @@ final class StageCamera {
   private var painter: ViewfinderPainter
   var small: SmallPictures
   var analyzer: HUDAnalyzer?
+  /// Where the guides' time went in the last frame that was new.
+  var hudTimes = HUDTimes()
   var ink: HUDInk?
   var assistInk: AssistInk?
   var focus: FocusMeter?
@@ -31,13 +33,15 @@ final class StageCamera {
   private(set) var lastProblem: JPEGError?
 
   init(
-    id: StaticString, rect: PixelRect, canvasSubsampling: ChromaSubsampling, withBackdrop: Bool
+    id: StaticString, rect: PixelRect, canvasSubsampling: ChromaSubsampling, withBackdrop: Bool,
+    smallWidth: Int
   ) throws(JPEGError) {
     self.id = id
     self.rect = rect
     subsampling = canvasSubsampling
     painter = try ViewfinderPainter(rect: rect, canvasSubsampling: canvasSubsampling)
-    small = SmallPictures(rect: rect, subsampling: canvasSubsampling, withBackdrop: withBackdrop)
+    small = SmallPictures(
+      rect: rect, subsampling: canvasSubsampling, withBackdrop: withBackdrop, mostWide: smallWidth)
   }
 
   /// Brings the camera's picture onto the canvas, whatever there is of it.

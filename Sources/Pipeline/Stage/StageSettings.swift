@@ -7,6 +7,8 @@ public struct StageSettings: Sendable {
   public var grid = Grid.thirds
   public var template: SilhouetteTemplate?
   public var drawsHUD = true
+  /// Width that the small pictures which the guides read don't exceed: 480 for the finest, 240 for half the size.
+  public var smallWidth = 480
   /// Take each camera's first view as level, and follow small rolls from there.
   public var levelReference = false
   /// Take each camera's first frame as the scene without its subject.

@@ -23,6 +23,21 @@ struct HUDAnalyzerTests {
     #expect(analyzer.reading.horizon.visibility == 0 && !analyzer.reading.horizon.isKnown)
   }
 
+  @Test("each part is told once a frame, in order, whatever the settings leave out")
+  func parts() {
+    let pixels = SyntheticPicture.horizon(rollDegrees: 0.1, offset: 5).pixels
+    for settings in [HUDSettings(), HUDSettings(detectsHorizon: false, tracksSubject: false)] {
+      var analyzer = HUDAnalyzer(settings: settings, lumaWidth: 240, lumaHeight: 135)
+      var told: [HUDPart] = []
+      for i in 0..<3 {
+        analyzer.update(luma: pixels.span, bytesPerRow: 240, nanoseconds: Int64(i) * Self.frame) {
+          told.append($0)
+        }
+      }
+      #expect(told == HUDPart.allCases + HUDPart.allCases + HUDPart.allCases)
+    }
+  }
+
   @Test("under reduced motion glow and fading step; otherwise they pass through the middle")
   func reducedMotion() {
     let level = SyntheticPicture.horizon(rollDegrees: 0.1, offset: 5)

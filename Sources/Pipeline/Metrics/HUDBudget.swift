@@ -1,0 +1,56 @@
+import HUDGeometry
+import Histogram
+
+/// Gathers what the guides cost a camera's frame, by part, as HdrHistograms: percentiles to three digits, and no
+/// allocation for a value.
+public struct HUDBudget {
+  /// One camera's guides.
+  public struct Report: Sendable, Codable {
+    /// `primary` or `secondary`.
+    public var camera = ""
+    /// Size of the small luma that was read, as in `480x270`.
+    public var smallPicture = ""
+    /// Frames that were measured.
+    public var frames = 0
+    /// Horizon, subject, silhouette, snap.
+    public var parts: [FrameBudget.Row] = []
+    /// Sum of all parts, frame by frame.
+    public var total = FrameBudget.Percentiles()
+
+    public init() {}
+  }
+
+  private var parts: [Histogram<UInt32>]
+  private var total: Histogram<UInt32>
+
+  // Nanoseconds up to a second: the smallest part takes less than a microsecond.
+  private static func histogram() -> Histogram<UInt32> {
+    Histogram(highestTrackableValue: 1_000_000_000, numberOfSignificantValueDigits: .three)
+  }
+
+  init() {
+    parts = HUDPart.allCases.map { _ in Self.histogram() }
+    total = Self.histogram()
+  }
+
+  mutating func record(_ times: HUDTimes) {
+    for index in parts.indices {
+      guard let part = HUDPart(rawValue: index) else { continue }
+      _ = parts[index].record(UInt64(clamping: times[part]))
+    }
+    _ = total.record(UInt64(clamping: times.total))
+  }
+
+  func report(camera: String, small: String) -> Report {
+    var report = Report()
+    report.camera = camera
+    report.smallPicture = small
+    report.frames = Int(total.totalCount)
+    report.parts = HUDPart.allCases.map {
+      FrameBudget.Row(
+        stage: $0.name, ms: FrameBudget.Percentiles(parts[$0.rawValue], unitsPerMillisecond: 1e6))
+    }
+    report.total = FrameBudget.Percentiles(total, unitsPerMillisecond: 1e6)
+    return report
+  }
+}
