@@ -99,6 +99,48 @@ struct ChromeRendererTests {
     #expect(try still(state) != before)
   }
 
+  @Test(
+    "the card in use is on the shelf, however narrow, and the shelf moves only where it must",
+    arguments: ChromeFixtures.layouts.map(\.name))
+  func selectedCard(_ name: String) throws {
+    let layout = try #require(Fixtures.layouts.first { $0.name == name }).layout
+    let style = ChromeStyle()
+    let context = ChromeContext(
+      layout: layout, style: style, subsampling: .yuv420,
+      grid: SceneGrid(canvas: layout.canvas, anchor: layout.viewfinders[0], scale: layout.scale),
+      palette: ChromePalette(style), fonts: try ChromeFonts(scale: layout.scale),
+      rasterizer: try OutlineRasterizer())
+    let row = BottomRow(region: ChromeLayout.evenIn(layout.bottomRegion), context: context)
+    var state = Fixtures.state(hint: nil)
+    var window: Range<Int>?
+    for selected in [0, 11, 10, 3, 4, 0, 7, nil, 12, 0] {
+      state.selectedTemplate = selected
+      let hasMoved = row.arrange(state, nanoseconds: 0)
+      // A layout may have no room for a shelf at all.
+      guard let shelf = row.visibleShelf else { continue }
+      if let selected, selected < 12 {
+        #expect(shelf.window.contains(selected))
+        if let window, window.contains(selected) { #expect(!hasMoved && shelf.window == window) }
+      } else {
+        #expect(shelf.window == window)
+      }
+      if let window { #expect(shelf.window.count == window.count) }
+      window = shelf.window
+      #expect(shelf.window.lowerBound >= 0 && shelf.window.upperBound <= 12)
+      #expect(row.arrange(state, nanoseconds: 0) == false)
+    }
+    if name == "small" { #expect(window?.count ?? 0 > 1 && window?.count ?? 12 < 12) }
+  }
+
+  @Test("a card beyond the first ones is marked on the picture when it is chosen")
+  func selectedLast() throws {
+    var state = Fixtures.state(hint: nil)
+    state.selectedTemplate = nil
+    let none = try still(state, in: Fixtures.small)
+    state.selectedTemplate = 11
+    #expect(try still(state, in: Fixtures.small) != none)
+  }
+
   @Test("each accessibility setting shows")
   func styleShows() throws {
     let state = Fixtures.state()
@@ -142,9 +184,11 @@ struct ChromeRendererTests {
     }
   }
 
-  private func still(_ state: ChromeState, _ style: ChromeStyle = ChromeStyle()) throws -> [[UInt8]] {
-    let renderer = try ChromeRenderer(layout: Fixtures.half, style: style, subsampling: .yuv422)
-    let canvas = Fixtures.canvas(Fixtures.half, .yuv422)
+  private func still(
+    _ state: ChromeState, _ style: ChromeStyle = ChromeStyle(), in layout: ChromeLayout = Fixtures.half
+  ) throws -> [[UInt8]] {
+    let renderer = try ChromeRenderer(layout: layout, style: style, subsampling: .yuv422)
+    let canvas = Fixtures.canvas(layout, .yuv422)
     let backdrop = Fixtures.Backdrop.skin.picture
     for frame in 0..<2 {
       renderer.render(state, backdrop: backdrop, nanoseconds: Int64(frame) * 500_000_000, into: canvas)

@@ -12,6 +12,8 @@ final class BottomRow {
   private var hint: HintPill?
   private var hintReplacesShelf = false
   private var templates: [SilhouetteTemplate] = []
+  /// Index of the shelf's first card among the templates.
+  private var firstCard = 0
   private var isArranged = false
 
   init(region: PixelRect, context: ChromeContext) {
@@ -21,16 +23,23 @@ final class BottomRow {
 
   /// Moves on to a state and time; true when panels came, went or moved.
   func arrange(_ state: ChromeState, nanoseconds: Int64) -> Bool {
-    let isNew = !isArranged || templates != state.templates
+    let isNew = !isArranged || templates != state.templates || !shows(state.selectedTemplate)
     if isNew {
-      lay(state.templates)
+      lay(state.templates, selected: state.selectedTemplate)
       hint?.prepare(state.possibleHints)
     }
     let hintMoved = hint?.advance(state.hint, nanoseconds: nanoseconds) ?? false
     return isNew || hintMoved
   }
 
-  private func lay(_ templates: [SilhouetteTemplate]) {
+  /// Whether a template's card is on the shelf, as far as there is a shelf and such a template.
+  private func shows(_ template: Int?) -> Bool {
+    guard let shelf, let template, templates.indices.contains(template) else { return true }
+    return shelf.window.contains(template)
+  }
+
+  private func lay(_ templates: [SilhouetteTemplate], selected: Int?) {
+    if self.templates != templates { firstCard = 0 }
     isArranged = true
     self.templates = templates
     shelf = nil
@@ -50,7 +59,13 @@ final class BottomRow {
     let area = PixelRect(
       x: isWide ? inside.x : (inside.x + (inside.width - width) / 2) / 2 * 2,
       y: (region.y + (region.height - height) / 2) / 2 * 2, width: width, height: height)
-    shelf = TemplateShelf(area: area, templates: Array(templates.prefix(count)), context: context)
+    // Scrolled just so far that the card in use is on it.
+    if let selected, templates.indices.contains(selected) {
+      firstCard = max(min(firstCard, selected), selected - count + 1)
+    }
+    firstCard = max(0, min(firstCard, templates.count - count))
+    shelf = TemplateShelf(
+      area: area, templates: templates, window: firstCard..<firstCard + count, context: context)
     if isWide {
       let x = area.maxX + margin
       hint = HintPill(

@@ -6,7 +6,8 @@ final class TemplateShelf {
   let panel: GlassPanel
   private let context: ChromeContext
   private let cards: [Card]
-  private let templates: [SilhouetteTemplate]
+  /// Which of the templates have a card.
+  let window: Range<Int>
 
   private struct Card {
     var plate: InkShape
@@ -29,10 +30,12 @@ final class TemplateShelf {
     return context.even(points)
   }
 
-  /// - Parameter area: as wide as `width(count:context:)` for the number of templates, which are all shown.
-  init(area: PixelRect, templates: [SilhouetteTemplate], context: ChromeContext) {
+  /// - Parameters:
+  ///   - area: as wide as `width(count:context:)` for the number of cards.
+  ///   - window: indices of the templates that are shown, all of them valid.
+  init(area: PixelRect, templates: [SilhouetteTemplate], window: Range<Int>, context: ChromeContext) {
     self.context = context
-    self.templates = templates
+    self.window = window
     let radius = min(context.pixels(28), Double(area.height) / 2)
     panel = context.panel(area, radius: radius, material: .regular(context.style))
     let padding = context.pixels(Self.paddingPoints)
@@ -42,7 +45,7 @@ final class TemplateShelf {
     baseline = area.maxY - Int((padding + context.pixels(10)).rounded())
     let iconHeight = height - face.capHeight - context.pixels(10 + 8 + 8)
     var cards: [Card] = []
-    for (i, template) in templates.enumerated() {
+    for (i, template) in templates[window].enumerated() {
       let x = (Double(area.x) + padding + Double(i) * (width + context.pixels(Self.gapPoints))).rounded()
       let y = Double(area.y) + padding
       let shape = GlassShape(
@@ -101,7 +104,8 @@ final class TemplateShelf {
   func drawPlates(_ state: ChromeState, pen: InkPen) {
     let palette = context.palette
     for i in cards.indices {
-      let opacity = state.selectedTemplate == i ? palette.selectedCardOpacity : palette.cardOpacity
+      let selected = state.selectedTemplate == window.lowerBound + i
+      let opacity = selected ? palette.selectedCardOpacity : palette.cardOpacity
       pen.draw(cards[i].plate, color: palette.card, opacity: opacity)
     }
   }
@@ -110,7 +114,7 @@ final class TemplateShelf {
   func draw(_ state: ChromeState, pen: InkPen) {
     let palette = context.palette
     for i in cards.indices {
-      let selected = state.selectedTemplate == i
+      let selected = state.selectedTemplate == window.lowerBound + i
       let ink = selected ? palette.tint : palette.primary
       pen.draw(cards[i].wash, color: ink, opacity: selected ? 56 : 22)
       pen.draw(cards[i].icon, color: ink)
