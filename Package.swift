@@ -71,6 +71,8 @@ let package = Package(
         "CAllocationCounter", "CFileSystem",
         .product(name: "Histogram", package: "hdrhistogram-swift"),
       ],
+      exclude: ["Contrast/Photographs/CREDITS.md"],
+      resources: ["sky", "foliage", "skin", "art"].map { .embedInCode("Contrast/Photographs/\($0).jpg") },
       swiftSettings: swift),
 
     // Layer 4

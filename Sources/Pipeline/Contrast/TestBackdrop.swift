@@ -1,0 +1,92 @@
+import JPEGCodec
+import PixelTypes
+
+/// What text on glass has to stay legible over: photographs where a free licence allows (see
+/// `Photographs/CREDITS.md`), drawn scenes otherwise, and the worst that can be thought of.
+public enum TestBackdrop: String, CaseIterable, Sendable {
+  case brightSky = "bright-sky"
+  case foliage
+  case nightCity = "night-city"
+  case skin
+  case art
+  case greyWall = "grey-wall"
+  case black, white
+  /// Black and white squares: the most that one plate can have behind it at once.
+  case checker
+  /// Black and white by turns, ten changes of each a second.
+  case flash
+
+  /// Size of every picture: 16:9, as small as the chrome's own backdrop.
+  public static let size = PixelSize(width: 240, height: 136)!
+
+  /// The picture at a time, full range BT.601, 4:4:4. Only `flash` changes with time.
+  ///
+  /// - Throws: ``JPEGError`` when a photograph can't be decoded, which is a broken build.
+  public func picture(nanoseconds: Int64 = 0) throws(JPEGError) -> PlanarPicture {
+    switch self {
+    case .brightSky: return try Self.photograph(PackageResources.sky_jpg)
+    case .foliage: return try Self.photograph(PackageResources.foliage_jpg)
+    case .skin: return try Self.photograph(PackageResources.skin_jpg)
+    case .art: return try Self.photograph(PackageResources.art_jpg)
+    case .nightCity: return Self.drawn(Self.nightCity)
+    case .greyWall:
+      return Self.drawn { x, y in
+        let grain = Int(Self.scatter(x, y) % 7) - 3
+        return (UInt8(clamping: 132 + grain - y / 12), 128, 128)
+      }
+    case .black: return Self.drawn { _, _ in (0, 128, 128) }
+    case .white: return Self.drawn { _, _ in (255, 128, 128) }
+    case .checker:
+      return Self.drawn { x, y in ((x / 8 + y / 8).isMultiple(of: 2) ? 255 : 0, 128, 128) }
+    case .flash:
+      let isLit = (nanoseconds / 50_000_000).isMultiple(of: 2)
+      return Self.drawn { _, _ in (isLit ? 255 : 0, 128, 128) }
+    }
+  }
+
+  private static func photograph(_ bytes: [UInt8]) throws(JPEGError) -> PlanarPicture {
+    var decoder = try JPEGDecoder()
+    let header = try decoder.readHeader(bytes.span)
+    let decoded = PlanarPicture(size: header.size, subsampling: header.subsampling)
+    _ = try decoder.decode(bytes.span, into: decoded)
+    let (across, down) = (header.subsampling.horizontal, header.subsampling.vertical)
+    return drawn { x, y in
+      let (sx, sy) = (min(x, header.size.width - 1), min(y, header.size.height - 1))
+      return (decoded.luma[sx, sy], decoded.cb[sx / across, sy / down], decoded.cr[sx / across, sy / down])
+    }
+  }
+
+  private static func drawn(_ color: (Int, Int) -> (UInt8, UInt8, UInt8)) -> PlanarPicture {
+    let picture = PlanarPicture(size: size, subsampling: .yuv444)
+    fill(picture.luma) { color($0, $1).0 }
+    fill(picture.cb) { color($0, $1).1 }
+    fill(picture.cr) { color($0, $1).2 }
+    return picture
+  }
+
+  private static func fill(_ plane: PixelPlane, _ value: (Int, Int) -> UInt8) {
+    plane.withMutableBytes { bytes in
+      for y in 0..<plane.height {
+        for x in 0..<plane.width { bytes[y * plane.bytesPerRow + x] = value(x, y) }
+      }
+    }
+  }
+
+  /// Towers before a dim sky, a third of their windows lit in warm and cold light.
+  private static func nightCity(_ x: Int, _ y: Int) -> (UInt8, UInt8, UInt8) {
+    let tower = x / 20
+    let roof = 30 + Int(scatter(tower, 0) % 60)
+    guard y > roof else { return (UInt8(10 + y / 12), 140, 124) }
+    let window = scatter(x / 4, y / 5 + 1_000)
+    guard x % 4 > 0, y % 5 > 1, window % 3 == 0 else { return (16, 130, 128) }
+    return window % 2 == 0 ? (235, 90, 150) : (210, 148, 116)
+  }
+
+  /// A number that looks random and is always the same for a place.
+  private static func scatter(_ x: Int, _ y: Int) -> UInt64 {
+    var z = UInt64(bitPattern: Int64(x)) &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(bitPattern: Int64(y))
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
