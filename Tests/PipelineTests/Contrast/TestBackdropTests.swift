@@ -8,7 +8,8 @@ struct TestBackdropTests {
   @Test(
     "each backdrop has the light that it stands for",
     arguments: [
-      (TestBackdrop.brightSky, 120.0...255.0), (.foliage, 60...170), (.nightCity, 10...80), (.skin, 110...210),
+      (TestBackdrop.brightSky, 120.0...255.0), (.foliage, 60...170), (.nightCity, 10...80),
+      (.skin, 110...210),
       (.art, 60...150), (.greyWall, 110...140), (.black, 0...0), (.white, 255...255), (.checker, 120...135),
     ])
   func mean(backdrop: TestBackdrop, range: ClosedRange<Double>) throws {
