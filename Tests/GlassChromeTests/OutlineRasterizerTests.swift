@@ -47,9 +47,9 @@ struct OutlineRasterizerTests {
     #expect(
       spans.spans == [
         CoverageSpan(x: 10, y: 20, length: 4, coverage: 255),
-        CoverageSpan(x: 14, y: 20, length: 1, coverage: 127),
+        CoverageSpan(x: 14, y: 20, length: 1, coverage: 128),
         CoverageSpan(x: 10, y: 21, length: 4, coverage: 255),
-        CoverageSpan(x: 14, y: 21, length: 1, coverage: 127),
+        CoverageSpan(x: 14, y: 21, length: 1, coverage: 128),
       ])
   }
 

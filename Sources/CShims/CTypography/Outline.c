@@ -1,10 +1,12 @@
-// Paths to spans of coverage: FreeType's gray rasteriser and stroker (freetype.org, "Outline Processing" and
-// "Glyph Stroker").
+// Paths to spans of coverage: FreeType's stroker (freetype.org, "Glyph Stroker") and exact coverage of what it
+// makes.
 #include "CTypography.h"
 
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
+
+#include "Coverage.h"
 
 #include <ft2build.h>
 #include FT_FREETYPE_H
@@ -12,8 +14,8 @@
 #include FT_STROKER_H
 
 enum { MAX_POINTS = 32000, MAX_CONTOURS = 32000 };  // FT_Outline counts in shorts
-// The stroker rounds every point that it makes: it works in 1/1024 pixel, the rasteriser in 1/64.
-enum { FINENESS = 16 };
+// Points are in 1/1024 pixel: the stroker rounds every one that it makes.
+static const double SCALE = 1.0 / 1024;
 
 typedef struct {
   FT_Outline outline;
@@ -26,7 +28,7 @@ struct ctypography_rasterizer {
   FT_Stroker stroker;
   growing_outline path;
   growing_outline stroked;
-  growing_outline flat;
+  coverage_raster coverage;
   bool *closed;  // one a contour, as many as path.contour_capacity
   bool open_contour;
   FT_Vector start;
@@ -93,9 +95,7 @@ void ctypography_rasterizer_destroy(ctypography_rasterizer *r) {
   free(r->stroked.outline.points);
   free(r->stroked.outline.tags);
   free(r->stroked.outline.contours);
-  free(r->flat.outline.points);
-  free(r->flat.outline.tags);
-  free(r->flat.outline.contours);
+  coverage_destroy(&r->coverage);
   free(r->closed);
   free(r->spans);
   free(r);
@@ -164,53 +164,40 @@ void ctypography_path_cubic(ctypography_rasterizer *r, int32_t c1x, int32_t c1y,
 
 void ctypography_path_close(ctypography_rasterizer *r) { finish_contour(r, true); }
 
-static void take_spans(int y, int count, const FT_Span *spans, void *user) {
+static int take_run(void *user, int32_t x, int32_t y, int32_t length, uint8_t coverage) {
   ctypography_rasterizer *r = user;
-  if (r->error) return;
-  if (r->span_count + (size_t)count > r->span_capacity) {
-    size_t next = grown(r->span_capacity, r->span_count + (size_t)count);
+  ctypography_span *last = r->span_count ? &r->spans[r->span_count - 1] : NULL;
+  if (last && last->y == y && last->x + last->length == x && last->coverage == coverage) {
+    last->length += length;
+    return CTYPOGRAPHY_OK;
+  }
+  if (r->span_count == r->span_capacity) {
+    size_t next = grown(r->span_capacity, r->span_count + 1);
     ctypography_span *bigger = realloc(r->spans, next * sizeof *bigger);
-    if (!bigger) {
-      r->error = CTYPOGRAPHY_NO_MEMORY;
-      return;
-    }
+    if (!bigger) return CTYPOGRAPHY_NO_MEMORY;
     r->spans = bigger;
     r->span_capacity = next;
   }
-  for (int i = 0; i < count; i++) {
-    if (!spans[i].coverage) continue;
-    ctypography_span *last = r->span_count ? &r->spans[r->span_count - 1] : NULL;
-    if (last && last->y == y && last->x + last->length == spans[i].x && last->coverage == spans[i].coverage)
-      last->length += spans[i].len;
-    else
-      r->spans[r->span_count++] = (ctypography_span){spans[i].x, y, spans[i].len, spans[i].coverage};
-  }
+  r->spans[r->span_count++] = (ctypography_span){x, y, length, coverage};
+  return CTYPOGRAPHY_OK;
 }
 
 typedef struct {
   double x, y;
 } point;
 
-static int add_flat(ctypography_rasterizer *r, point p) {
-  FT_Outline *o = &r->flat.outline;
-  int error = reserve(&r->flat, (size_t)o->n_points + 1, (size_t)o->n_contours, NULL);
-  if (error) return error;
-  o->points[o->n_points] = (FT_Vector){lround(p.x), lround(p.y)};
-  o->tags[o->n_points] = FT_CURVE_TAG_ON;
-  o->contours[o->n_contours - 1] = o->n_points;
-  o->n_points++;
-  return CTYPOGRAPHY_OK;
-}
+static point pixels(FT_Vector v) { return (point){(double)v.x * SCALE, (double)v.y * SCALE}; }
 
 static double bend(point a, point b, point c) { return hypot(a.x - 2 * b.x + c.x, a.y - 2 * b.y + c.y); }
 
-// A curve's points but for its first, within 1/128 pixel (Wang's bound; Sederberg, Computer Aided Geometric Design,
-// section 10.6). `p` is three points for a conic, four for a cubic, in 1/64 pixel.
-static int flatten_curve(ctypography_rasterizer *r, const point p[], bool cubic) {
-  const double tolerance = 64.0 / 128;
+// A curve as edges within 1/256 pixel (Wang's bound; Sederberg, Computer Aided Geometric Design, section 10.6). `p`
+// is three points for a conic, four for a cubic.
+static void add_curve(coverage_raster *c, const point p[], bool cubic) {
+  const double tolerance = 1.0 / 256;
   double most = cubic ? 0.75 * fmax(bend(p[0], p[1], p[2]), bend(p[1], p[2], p[3])) : 0.25 * bend(p[0], p[1], p[2]);
   int count = (int)fmin(ceil(sqrt(most / tolerance)), 1000);
   int last = cubic ? 3 : 2;
+  point pen = p[0];
   for (int i = 1; i < count; i++) {
     double t = (double)i / count, u = 1 - t;
     double conic[] = {u * u, 2 * u * t, t * t}, cube[] = {u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t};
@@ -220,66 +207,43 @@ static int flatten_curve(ctypography_rasterizer *r, const point p[], bool cubic)
       at.x += weight * p[k].x;
       at.y += weight * p[k].y;
     }
-    int error = add_flat(r, at);
-    if (error) return error;
+    coverage_edge(c, pen.x, pen.y, at.x, at.y);
+    pen = at;
   }
-  return add_flat(r, p[last]);
+  coverage_edge(c, pen.x, pen.y, p[last].x, p[last].y);
 }
 
-// FreeType's rasteriser lets a curve be off by a sixth of a pixel; its lines are exact. So it gets lines only.
-static int flatten(ctypography_rasterizer *r, const FT_Outline *o) {
-  const double scale = 1.0 / FINENESS;
-  r->flat.outline.n_points = 0;
-  r->flat.outline.n_contours = 0;
-  r->flat.outline.flags = o->flags;
-  int first = 0;
-  for (int c = 0; c < o->n_contours; c++) {
-    int last = o->contours[c];
-    int error = reserve(&r->flat, (size_t)r->flat.outline.n_points + 1, (size_t)c + 1, NULL);
-    if (error) return error;
-    r->flat.outline.n_contours++;
-    point pen = {(double)o->points[first].x * scale, (double)o->points[first].y * scale};
-    error = add_flat(r, pen);
-    for (int i = first + 1; !error && i <= last;) {
-      int tag = FT_CURVE_TAG(o->tags[i]);
-      int step = tag == FT_CURVE_TAG_ON ? 1 : tag == FT_CURVE_TAG_CONIC ? 2 : 3;
-      // The stroker leaves out a contour's last point where that is its first.
-      point p[4] = {pen};
-      for (int k = 0; k < step; k++) {
-        FT_Vector v = o->points[i + k <= last ? i + k : first];
-        p[k + 1] = (point){(double)v.x * scale, (double)v.y * scale};
-      }
-      pen = p[step];
-      error = step == 1 ? add_flat(r, pen) : flatten_curve(r, p, step == 3);
-      i += step;
-    }
-    if (error) return error;
-    first = last + 1;
+static void add_contour(coverage_raster *c, const FT_Outline *o, int first, int last) {
+  point start = pixels(o->points[first]), pen = start;
+  for (int i = first + 1; i <= last;) {
+    int tag = FT_CURVE_TAG(o->tags[i]);
+    int step = tag == FT_CURVE_TAG_ON ? 1 : tag == FT_CURVE_TAG_CONIC ? 2 : 3;
+    // The stroker leaves out a contour's last point where that is its first.
+    point p[4] = {pen};
+    for (int k = 0; k < step; k++) p[k + 1] = pixels(o->points[i + k <= last ? i + k : first]);
+    if (step == 1)
+      coverage_edge(c, pen.x, pen.y, p[1].x, p[1].y);
+    else
+      add_curve(c, p, step == 3);
+    pen = p[step];
+    i += step;
   }
-  return CTYPOGRAPHY_OK;
+  coverage_edge(c, pen.x, pen.y, start.x, start.y);
 }
 
-// Renders an outline in 1/1024 pixel; may spoil it.
-static int render(ctypography_rasterizer *r, FT_Outline *outline, int32_t x0, int32_t y0, int32_t x1, int32_t y1) {
+static int render(ctypography_rasterizer *r, const FT_Outline *outline, int32_t x0, int32_t y0, int32_t x1,
+                  int32_t y1) {
   r->span_count = 0;
   if (r->error) return r->error;
   if (x0 >= x1 || y0 >= y1 || outline->n_points < 2) return CTYPOGRAPHY_OK;
-  if (flatten(r, outline) == CTYPOGRAPHY_OK) {
-    outline = &r->flat.outline;
-  } else {
-    // A drawing with too many lines is drawn from its curves.
-    for (int i = 0; i < outline->n_points; i++) {
-      outline->points[i].x /= FINENESS;
-      outline->points[i].y /= FINENESS;
-    }
+  int error = coverage_begin(&r->coverage, x0, y0, x1, y1);
+  if (error) return error;
+  int first = 0;
+  for (int c = 0; c < outline->n_contours; c++) {
+    add_contour(&r->coverage, outline, first, outline->contours[c]);
+    first = outline->contours[c] + 1;
   }
-  FT_Raster_Params params = {0};
-  params.flags = FT_RASTER_FLAG_AA | FT_RASTER_FLAG_DIRECT | FT_RASTER_FLAG_CLIP;
-  params.gray_spans = take_spans;
-  params.user = r;
-  params.clip_box = (FT_BBox){x0, y0, x1, y1};
-  int error = FT_Outline_Render(r->library, outline, &params);
-  return error ? error : r->error;
+  return coverage_sweep(&r->coverage, take_run, r);
 }
 
 int ctypography_path_fill(ctypography_rasterizer *r, int32_t x0, int32_t y0, int32_t x1, int32_t y1) {

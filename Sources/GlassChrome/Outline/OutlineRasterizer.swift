@@ -2,7 +2,7 @@ import CTypography
 import HUDGeometry
 import PixelTypes
 
-/// Turns paths into anti-aliased coverage with FreeType's gray rasteriser and stroker.
+/// Turns paths into anti-aliased coverage, exact to 8 bits; lines are widened by FreeType's stroker.
 ///
 /// Coverage is exact area coverage of curves flattened to 1/128 pixel, with vertices at 1/64 pixel: off by about
 /// 1/64 at most, but where an outline crosses itself inside a pixel. Pixel (i, j) covers [i, i + 1) × [j, j + 1),
