@@ -4,8 +4,8 @@ import PixelTypes
 
 /// Turns paths into anti-aliased coverage, exact to 8 bits; lines are widened by FreeType's stroker.
 ///
-/// Coverage is exact area coverage of curves flattened to 1/128 pixel, with vertices at 1/64 pixel: off by about
-/// 1/64 at most, but where an outline crosses itself inside a pixel. Pixel (i, j) covers [i, i + 1) × [j, j + 1),
+/// Coverage is the exact area of curves flattened to 1/256 pixel, with vertices at 1/1024 pixel: off by less than
+/// 1/64, but where an outline crosses itself inside a pixel. Pixel (i, j) covers [i, i + 1) × [j, j + 1),
 /// y down. Storage grows to the largest path seen and is kept: drawing again allocates nothing. Not thread-safe:
 /// one a thread.
 @safe
