@@ -35,6 +35,8 @@ public struct BenchJob {
     /// Pictures a second that one thread would make.
     public var framesPerSecond = 0.0
     public var processors = 0
+    /// Beside an earlier report, where one was given.
+    public var comparison: BenchComparison?
 
     public init() {}
   }
@@ -44,8 +46,10 @@ public struct BenchJob {
   public init(_ settings: Settings) { self.settings = settings }
 
   /// - Parameter progress: called now and then with how many pictures are made and how many there will be.
-  public func run(stop: StopFlag, progress: (_ done: Int, _ of: Int) -> Void) throws(PipelineError) -> Report
-  {
+  /// - Returns: the report, and each picture's times.
+  public func run(
+    stop: StopFlag, progress: (_ done: Int, _ of: Int) -> Void
+  ) throws(PipelineError) -> (report: Report, timeline: FrameTimeline) {
     var slots: [[FrameSlot]] = []
     for source in settings.sources { slots.append(try load(source)) }
     let (descriptions, subsampling) = try describe(slots)
@@ -64,6 +68,7 @@ public struct BenchJob {
 
     var inputs = (0..<cameras).map { _ in CameraInput(state: .live, isNew: true, framesPerSecond: 30) }
     let budget = FrameBudget()
+    var timeline = FrameTimeline(capacity: settings.frames)
     var guides = (0..<(stageSettings.drawsHUD ? cameras : 0)).map { _ in HUDBudget() }
     let warmUp = min(60, max(10, settings.frames / 4))
     var cpu: Int64 = 0
@@ -82,6 +87,7 @@ public struct BenchJob {
         inputs[camera].slot = slots[camera][index % slots[camera].count]
       }
       let time = Int64(index) * 33_333_333
+      let start = MonotonicClock.now()
       stage.draw(inputs, nanoseconds: time)
       try stage.finish(
         inputs, secondsOfDay: index / 30, recordingSeconds: Double(time) / 1e9,
@@ -89,6 +95,7 @@ public struct BenchJob {
       if let writer { _ = try writer.write(output) }
       if index >= warmUp {
         budget.record(output.times)
+        timeline.record(start: start, output.times)
         for camera in guides.indices { guides[camera].record(stage.cameras[camera].hudTimes) }
         bytes += output.byteCount
         measured += 1
@@ -108,7 +115,7 @@ public struct BenchJob {
     report.sources = settings.sources.map(\.specification.description)
     report.canvas = stage.layout.canvas.description
     report.subsampling = stage.subsampling.rawValue
-    guard measured > 0 else { return report }
+    guard measured > 0 else { return (report, timeline) }
     let share = 1 / Double(measured)
     let cpuMs = Double(MonotonicClock.processCPU() - cpu) / 1e6 * share
     let wallMs = Double(MonotonicClock.now() - wall) / 1e6 * share
@@ -123,7 +130,7 @@ public struct BenchJob {
     report.wallMsPerFrame = wallMs
     report.framesPerSecond = 1000 / wallMs
     report.bytesPerFrame = bytes / measured
-    return report
+    return (report, timeline)
   }
 
   private func load(_ source: JobSettings.Source) throws(PipelineError) -> [FrameSlot] {

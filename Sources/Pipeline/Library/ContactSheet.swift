@@ -105,9 +105,7 @@ public struct ContactSheet {
   /// - Throws: what ``render()`` throws; ``PipelineError/cannotCreate(path:reason:)``,
   ///   ``PipelineError/io(path:reason:)``.
   public func write(to path: String) throws(PipelineError) {
-    let url = URL(fileURLWithPath: path)
-    let target = try FolderHandle(url.deletingLastPathComponent().path)
-    try target.replace(url.lastPathComponent, with: render())
+    try WholeFile.write(render(), to: path)
   }
 
   // MARK: - Drawing

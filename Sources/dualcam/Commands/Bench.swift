@@ -14,6 +14,8 @@ struct Bench: ParsableCommand {
         dualcam bench
         dualcam bench --primary file:a.mjpeg --secondary file:b.mjpeg --json
         dualcam bench --assert 16.7ms
+        dualcam bench --report bench.html --trace bench.trace.json
+        dualcam bench --json > before.json, and after a change: dualcam bench --compare before.json
         dualcam bench --primary synth:walker --layout single --loaded 300 --small-width 240
       """)
 
@@ -39,6 +41,18 @@ struct Bench: ParsableCommand {
     name: .customLong("assert"),
     help: ArgumentHelp("Exit with 1 when the 95th percentile is above.", valueName: "time"))
   var limit: DurationArgument?
+
+  @Option(
+    help: ArgumentHelp("Write a page with plots: timeline, histograms, table.", valueName: "file.html"))
+  var report: String?
+
+  @Option(
+    help: ArgumentHelp("Write a trace that Perfetto (ui.perfetto.dev) opens.", valueName: "file.json"))
+  var trace: String?
+
+  @Option(
+    help: ArgumentHelp("Set the medians beside those of an earlier --json report.", valueName: "old.json"))
+  var compare: String?
 
   @Flag(help: "The report as JSON.")
   var json = false
@@ -66,12 +80,25 @@ struct Bench: ParsableCommand {
     settings.frames = frames
     settings.loaded = loaded
     settings.folder = output
+    let earlier = try compare.map { try BenchComparison.report(at: $0) }
     let stop = StopFlag()
     Interrupts.stopping(stop)
     Console.status("reading \(loaded) frames of each source …")
     let bar = ProgressBar("measuring")
-    let report = try BenchJob(settings).run(stop: stop) { done, total in bar.update(done, of: total) }
+    var (report, timeline) = try BenchJob(settings).run(stop: stop) { done, total in
+      bar.update(done, of: total)
+    }
     Console.endStatus()
+    if let path = self.report {
+      try WholeFile.write(Array(BenchPage(report, timeline).html.utf8), to: path)
+      Console.note("wrote \(path)")
+    }
+    if let path = trace {
+      try WholeFile.write(TraceFile.bytes(timeline), to: path)
+      Console.note("wrote \(path)")
+    }
+    report.comparison = earlier.map { BenchComparison(before: $0, now: report) }
+    for difference in report.comparison?.differences ?? [] { Console.note("not the same \(difference)") }
     try Console.result(json ? Console.json(report, pretty: true) : Self.table(report))
     if let limit {
       let milliseconds = limit.duration / .milliseconds(1)
@@ -82,6 +109,15 @@ struct Bench: ParsableCommand {
         throw ExitCode(1)
       }
     }
+  }
+
+  private static func lines(_ comparison: BenchComparison) -> [String] {
+    ["median, ms       before       now     ratio"]
+      + comparison.rows.map { row in
+        Format.left(row.stage, 12) + Format.right(Format.fixed(row.before, 3), 11)
+          + Format.right(Format.fixed(row.now, 3), 10)
+          + Format.right(row.ratio.map { Format.fixed($0, 2) } ?? "–", 10)
+      }
   }
 
   private static func table(_ report: BenchJob.Report) -> String {
@@ -120,6 +156,7 @@ struct Bench: ParsableCommand {
         "\(rate) fps       \(holds ? "holds" : "does not hold"): p99 is \(Format.fixed(report.budget.total.p99, 2)) of \(budget) ms"
       )
     }
+    if let comparison = report.comparison { lines += [""] + Self.lines(comparison) }
     return lines.joined(separator: "\n")
   }
 }

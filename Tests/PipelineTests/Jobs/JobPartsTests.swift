@@ -315,7 +315,7 @@ struct HUDBudgetTests {
     var settings = BenchJob.Settings(
       sources: [try source("synth:coast?w=320&h=180"), try source("synth:walker?w=160&h=90")], stage: stage)
     (settings.frames, settings.loaded) = (4, 3)
-    let report = try BenchJob(settings).run(stop: StopFlag()) { _, _ in }
+    let (report, _) = try BenchJob(settings).run(stop: StopFlag()) { _, _ in }
     guard drawsHUD else {
       #expect(report.hud.isEmpty)
       return

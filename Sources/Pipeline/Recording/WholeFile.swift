@@ -1,0 +1,12 @@
+import Foundation
+
+/// A file that appears whole or not at all.
+public enum WholeFile {
+  /// Writes under a temporary name and renames, replacing a file of that name.
+  ///
+  /// - Throws: ``PipelineError/cannotCreate(path:reason:)``, ``PipelineError/io(path:reason:)``.
+  public static func write(_ bytes: [UInt8], to path: String) throws(PipelineError) {
+    let url = URL(filePath: path)
+    try FolderHandle(url.deletingLastPathComponent().path).replace(url.lastPathComponent, with: bytes)
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+
+/// Two reports of `bench` side by side: what got faster and what slower.
+public struct BenchComparison: Sendable, Codable {
+  public struct Row: Sendable, Codable {
+    public var stage: String
+    /// Medians in milliseconds.
+    public var before: Double
+    public var now: Double
+    /// `now / before`; `nil` where a stage took no time before.
+    public var ratio: Double?
+  }
+
+  public var rows: [Row]
+  /// What differs between the runs but the code: their times can't be compared without a thought.
+  public var differences: [String]
+
+  public init(before: BenchJob.Report, now: BenchJob.Report) {
+    func row(_ name: String, _ old: Double, _ new: Double) -> Row {
+      Row(stage: name, before: old, now: new, ratio: old > 0 ? new / old : nil)
+    }
+    rows = now.budget.stages.compactMap { stage in
+      let old = before.budget.stages.first { $0.stage == stage.stage }?.ms.p50 ?? 0
+      return old == 0 && stage.ms.p50 == 0 ? nil : row(stage.stage, old, stage.ms.p50)
+    }
+    rows.append(row("total", before.budget.total.p50, now.budget.total.p50))
+    rows.append(row("CPU", before.budget.cpuMsPerFrame, now.budget.cpuMsPerFrame))
+    differences = []
+    func differ(_ what: String, _ old: String, _ new: String) {
+      if old != new { differences.append("\(what): \(old) before, \(new) now") }
+    }
+    differ("sources", before.sources.joined(separator: " + "), now.sources.joined(separator: " + "))
+    differ("canvas", "\(before.canvas) \(before.subsampling)", "\(now.canvas) \(now.subsampling)")
+    differ("processors", "\(before.processors)", "\(now.processors)")
+  }
+
+  /// Reads a report that `bench --json` wrote.
+  ///
+  /// - Throws: ``PipelineError/io(path:reason:)`` for a file that can't be read or is over 16 MiB,
+  ///   ``PipelineError/badRecording(path:reason:)`` for one that is no such report.
+  public static func report(at path: String) throws(PipelineError) -> BenchJob.Report {
+    let url = URL(filePath: path)
+    let bytes = try FolderHandle(url.deletingLastPathComponent().path).read(url.lastPathComponent, limit: 16 << 20)
+    do {
+      return try JSONDecoder().decode(BenchJob.Report.self, from: Data(bytes))
+    } catch {
+      throw .badRecording(
+        path: path,
+        reason: "is no report of bench (\(JSONText.explain(error))); make one: dualcam bench --json > \(path)")
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import CaptureKit
+import Foundation
+import Testing
+
+@testable import Pipeline
+
+@Suite("Reports of a bench")
+struct BenchReportTests {
+  private struct Trace: Decodable {
+    struct Event: Decodable {
+      var name: String
+      var cat: String
+      var ph: String
+      var ts: Double
+      var dur: Double
+      var args: [String: Int]
+    }
+    var traceEvents: [Event]
+  }
+
+  /// Two stages a picture; the second picture is slower.
+  private static func timeline() -> FrameTimeline {
+    var timeline = FrameTimeline(capacity: 2)
+    for index in 0..<2 {
+      var times = StageTimes()
+      times[.decode] = 4_000_000
+      times[.encode] = Int64(index + 1) * 3_000_000
+      timeline.record(start: 1_000_000_000 + Int64(index) * 20_000_000, times)
+    }
+    return timeline
+  }
+
+  private static func report() throws -> (report: BenchJob.Report, timeline: FrameTimeline) {
+    let source = JobSettings.Source(specification: try SourceSpecification(parsing: "synth:coast?w=160&h=90"))
+    var settings = BenchJob.Settings(sources: [source], stage: StageSettings())
+    (settings.frames, settings.loaded) = (5, 2)
+    return try BenchJob(settings).run(stop: StopFlag()) { _, _ in }
+  }
+
+  @Test("a trace has a slice a picture, and its stages end to end inside")
+  func trace() throws {
+    let trace = try JSONDecoder().decode(Trace.self, from: Data(try TraceFile.bytes(Self.timeline())))
+    #expect(trace.traceEvents.map(\.name) == ["picture", "decode", "encode", "picture", "decode", "encode"])
+    #expect(trace.traceEvents.map(\.ts) == [0, 0, 4000, 20_000, 20_000, 24_000])
+    #expect(trace.traceEvents.map(\.dur) == [7000, 4000, 3000, 10_000, 4000, 6000])
+    #expect(trace.traceEvents.allSatisfy { $0.ph == "X" })
+    #expect(trace.traceEvents.map { $0.args["picture"] } == [0, 0, 0, 1, 1, 1])
+  }
+
+  @Test("a real run's timeline holds every picture, each begun after the one before ended")
+  func timeline() throws {
+    let entries = try Self.report().timeline.entries
+    #expect(entries.count == 5)
+    for (a, b) in zip(entries, entries.dropFirst()) { #expect(b.start >= a.start + a.times.total) }
+  }
+
+  @Test("the page shows every stage and histogram, takes no markup from a source's name, and loads nothing")
+  func page() throws {
+    var (report, timeline) = try Self.report()
+    report.sources = ["file:<script>&\"x\""]
+    let html = BenchPage(report, timeline).html
+    #expect(html.contains("file:&lt;script&gt;&amp;&quot;x&quot;"))
+    #expect(!html.contains("<script"))
+    for outside in ["http:", "https:", "src=", "@import", "url("] { #expect(!html.contains(outside)) }
+    for stage in ["decode", "encode", "hud", "total"] {
+      #expect(html.contains("aria-label=\"Histogram of \(stage)\""))
+      #expect(html.contains("<th>\(stage)</th>"))
+    }
+    #expect(html.components(separatedBy: "<polygon").count - 1 == timeline.parts.count)
+  }
+
+  @Test("a page without a picture is a page all the same")
+  func empty() {
+    let html = BenchPage(BenchJob.Report(), FrameTimeline(capacity: 0)).html
+    #expect(html.contains("No picture was measured"))
+  }
+
+  @Test("a histogram counts every value once", arguments: [[1.0], [2, 2, 2], [1, 2, 3, 4, 100]])
+  func bars(values: [Double]) {
+    #expect(HistogramPlot.bars(values, count: 7).reduce(0, +) == values.count)
+  }
+
+  @Test("a comparison gives the ratio of medians and names what else differs")
+  func comparison() throws {
+    var before = BenchJob.Report()
+    before.sources = ["synth:coast"]
+    before.budget.stages = [FrameBudget.Row(stage: "decode", ms: Self.median(4))]
+    before.budget.total = Self.median(10)
+    var now = before
+    now.sources = ["synth:city"]
+    now.budget.stages.append(FrameBudget.Row(stage: "ink", ms: Self.median(1)))
+    now.budget.stages[0].ms.p50 = 3
+    now.budget.total.p50 = 5
+    let comparison = BenchComparison(before: before, now: now)
+    #expect(comparison.rows.map(\.stage) == ["decode", "ink", "total", "CPU"])
+    #expect(comparison.rows.map(\.ratio) == [0.75, nil, 0.5, nil])
+    #expect(comparison.differences == ["sources: synth:coast before, synth:city now"])
+  }
+
+  @Test("a report reads back as it was written; what is none is refused by name")
+  func reading() throws {
+    let folder = try TestFolder()
+    let report = try Self.report().report
+    let path = folder.path + "/before.json"
+    try WholeFile.write(Array(try JSONEncoder().encode(report)), to: path)
+    #expect(try BenchComparison.report(at: path).budget.total.p50 == report.budget.total.p50)
+    try WholeFile.write(Array("{\"sources\":[]}".utf8), to: path)
+    #expect { _ = try BenchComparison.report(at: path) } throws: { "\($0)".contains("is no report of bench") }
+    #expect { _ = try BenchComparison.report(at: folder.path + "/none.json") } throws: {
+      "\($0)".contains("none.json")
+    }
+  }
+
+  private static func median(_ value: Double) -> FrameBudget.Percentiles {
+    var percentiles = FrameBudget.Percentiles()
+    percentiles.p50 = value
+    return percentiles
+  }
+}
