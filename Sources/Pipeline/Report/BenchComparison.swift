@@ -40,13 +40,15 @@ public struct BenchComparison: Sendable, Codable {
   ///   ``PipelineError/badRecording(path:reason:)`` for one that is no such report.
   public static func report(at path: String) throws(PipelineError) -> BenchJob.Report {
     let url = URL(filePath: path)
-    let bytes = try FolderHandle(url.deletingLastPathComponent().path).read(url.lastPathComponent, limit: 16 << 20)
+    let bytes = try FolderHandle(url.deletingLastPathComponent().path).read(
+      url.lastPathComponent, limit: 16 << 20)
     do {
       return try JSONDecoder().decode(BenchJob.Report.self, from: Data(bytes))
     } catch {
       throw .badRecording(
         path: path,
-        reason: "is no report of bench (\(JSONText.explain(error))); make one: dualcam bench --json > \(path)")
+        reason: "is no report of bench (\(JSONText.explain(error))); make one: dualcam bench --json > \(path)"
+      )
     }
   }
 }

@@ -47,7 +47,8 @@ public struct BenchPage {
         + "\(holds ? "hold" : "do not hold"): p99 is \(Self.fixed(report.budget.total.p99)) of "
         + "\(Self.fixed(most)) ms</li>"
     }
-    return "<ul>\(budgets.joined())<li>\(Self.fixed(report.budget.cpuMsPerFrame)) ms of CPU and \(allocations) "
+    return
+      "<ul>\(budgets.joined())<li>\(Self.fixed(report.budget.cpuMsPerFrame)) ms of CPU and \(allocations) "
       + "a picture, \(Self.fixed(report.budget.peakMemoryMiB)) MiB at most</li></ul>"
   }
 

@@ -57,14 +57,16 @@ struct StackedTimelinePlot {
       lines.append(
         "<line x1=\"\(left)\" x2=\"\(width)\" y1=\"\(Self.short(y(ms)))\" y2=\"\(Self.short(y(ms)))\" "
           + "stroke=\"currentColor\" stroke-dasharray=\"4 4\"/>"
-          + "<text x=\"\(width - 60)\" y=\"\(Self.short(y(ms) - 4))\">\(rate) a second</text>")
+          + "<text x=\"\(width)\" text-anchor=\"end\" y=\"\(Self.short(y(ms) - 4))\">\(rate) a second</text>")
     }
     for tick in stride(from: 0.0, to: top, by: top > 40 ? 10 : 5) {
       lines.append("<text x=\"0\" y=\"\(Self.short(y(tick)))\">\(Int(tick)) ms</text>")
     }
     lines.append("<text x=\"\(left)\" y=\"\(height - 4)\">0</text>")
-    lines.append("<text x=\"\(width - 40)\" y=\"\(height - 4)\">\(timeline.entries.count)</text>")
-    return "<svg viewBox=\"0 0 \(width) \(height)\" role=\"img\" aria-label=\"Stages of each picture, stacked\">"
+    lines.append(
+      "<text x=\"\(width)\" y=\"\(height - 4)\" text-anchor=\"end\">\(timeline.entries.count)</text>")
+    return
+      "<svg viewBox=\"0 0 \(width) \(height)\" role=\"img\" aria-label=\"Stages of each picture, stacked\">"
       + areas.joined() + lines.joined() + "</svg>"
   }
 
