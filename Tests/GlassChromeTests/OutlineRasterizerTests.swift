@@ -81,6 +81,26 @@ struct OutlineRasterizerTests {
     #expect(!covered)
   }
 
+  @Test(
+    "a long line that is all but level is there, whatever its tilt",
+    arguments: [0.0, 0.0005, 0.001, 0.003, 0.01, 0.05, 0.3, 2])
+  func allButLevel(_ degrees: Double) throws {
+    let rasterizer = try OutlineRasterizer()
+    var spans = CoverageSpans()
+    for sign in [-1.0, 1] {
+      let turn = AffineTransform.rotation(radians: sign * degrees * .pi / 180)
+      for reach in [80.0, 460, 900] {
+        var path = Path()
+        let along = turn.apply(Point(reach, 0))
+        path.move(to: Point(960, 200.3) - along)
+        path.line(to: Point(960, 200.3) + along)
+        let clip = PixelRect(x: 0, y: 0, width: 1920, height: 400)
+        rasterizer.stroke(path, width: 4.5, cap: .butt, transform: .identity, clip: clip, into: &spans)
+        #expect(abs(area(spans) / (2 * reach * 4.5) - 1) < 0.005, "\(sign * degrees)° \(reach)")
+      }
+    }
+  }
+
   @Test("caps lengthen a line as they should")
   func caps() throws {
     let rasterizer = try OutlineRasterizer()
