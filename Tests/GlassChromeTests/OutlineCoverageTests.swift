@@ -21,7 +21,7 @@ struct OutlineCoverageTests {
     }
   }
 
-  /// The worst difference between FreeType's coverage of a filled path and the truth, as a share of a pixel.
+  /// The worst difference between the coverage of a filled path and the truth, as a share of a pixel.
   private static func worst(_ path: Path) throws -> Double {
     let rasterizer = try OutlineRasterizer()
     var spans = CoverageSpans()
@@ -126,6 +126,46 @@ struct OutlineCoverageTests {
     rasterizer.stroke(circle, width: width, transform: .identity, clip: Self.clip, into: &spans)
     let outline = circle.strokeOutline(StrokePen(width: width), tolerance: 1e-3)
     #expect(Self.difference(spans, outline) <= 1.0 / 64)
+  }
+
+  @Test(
+    "an outline that crosses itself is covered as exactly once its crossings are taken out",
+    arguments: 0..<24)
+  func crossing(_ seed: Int) throws {
+    var random = Random(state: UInt64(seed + 400))
+    var path = Path()
+    for i in 0..<5 + seed % 5 {
+      let p = Point(2 + 20 * random.unit(), 2 + 20 * random.unit())
+      if i == 0 { path.move(to: p) } else { path.line(to: p) }
+    }
+    path.close()
+    #expect(try Self.worst(path.outlined(tolerance: 1e-3)) <= Self.limit)
+  }
+
+  @Test("a clip takes pixels away and changes none", arguments: 0..<12)
+  func clips(_ seed: Int) throws {
+    var random = Random(state: UInt64(seed + 500))
+    let path = Self.star(&random, 3 + seed)
+    let rasterizer = try OutlineRasterizer()
+    var (whole, part) = (CoverageSpans(), CoverageSpans())
+    rasterizer.fill(path, transform: .identity, clip: Self.clip, into: &whole)
+    let clip = PixelRect(x: Int(10 * random.unit()), y: Int(10 * random.unit()), width: 9, height: 8)
+    rasterizer.fill(path, transform: .identity, clip: clip, into: &part)
+    func pixels(_ spans: CoverageSpans) -> [Int: UInt8] {
+      var pixels: [Int: UInt8] = [:]
+      for span in spans.spans {
+        for x in Int(span.x)..<Int(span.x + span.length) where x >= clip.x && x < clip.maxX {
+          if span.y >= clip.y, span.y < clip.maxY { pixels[Int(span.y) << 16 | x] = span.coverage }
+        }
+      }
+      return pixels
+    }
+    #expect(part.isEmpty || clip.contains(part.bounds))
+    #expect(pixels(part).count == part.spans.reduce(0) { $0 + Int($1.length) })
+    let (all, some) = (pixels(whole), pixels(part))
+    for key in Set(all.keys).union(some.keys) {
+      #expect(abs(Int(all[key] ?? 0) - Int(some[key] ?? 0)) <= 1)
+    }
   }
 
   @Test("the reference is the exact area: two ways to it agree")
