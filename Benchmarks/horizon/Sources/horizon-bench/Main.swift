@@ -3,6 +3,10 @@ import HUDGeometry
 import JPEGCodec
 
 struct Answer {
+  var name: String
+  /// Degrees.
+  var truth: Double
+  var angle: Double
   var scene: String
   var error: Double
   var confidence: Double
@@ -22,10 +26,17 @@ struct HorizonBench {
     let width = option("--width").flatMap(Int.init) ?? 480
     let negatives = option("--negatives")
     let curves = option("--curves")
+    let failures = option("--failures")
     let byScene = arguments.contains("--by-scene")
     guard let folder = arguments.first(where: { !$0.hasPrefix("--") }) else {
-      print("usage: horizon-bench FOLDER [--width 480] [--negatives FOLDER] [--by-scene] [--curves FILE]")
+      print(
+        "usage: horizon-bench FOLDER [--width 480] [--negatives FOLDER] [--by-scene] [--over-time] [--curves FILE] "
+          + "[--failures FILE.ppm]")
       exit(64)
+    }
+    if arguments.contains("--over-time") {
+      try overTime(folder, width: width)
+      return
     }
     let answers = try measure(folder, width: width, curves: curves)
     report(answers, title: folder)
@@ -36,19 +47,36 @@ struct HorizonBench {
     } else {
       reliability(answers)
     }
+    if let failures { try FailureSheet(folder: folder, answers: answers).write(to: failures) }
     if let negatives { separate(answers, from: try measure(negatives, width: width, curves: nil)) }
+  }
+
+  /// Every picture of the folder as a scene, turned and standing.
+  static func overTime(_ folder: String, width: Int) throws {
+    var decoder = try JPEGDecoder()
+    var overTime = try OverTime(width: width)
+    for (name, _) in try truth(folder) {
+      if let whole = Picture(path: folder + "/" + name, decoder: &decoder) { try overTime.measure(whole) }
+    }
+    print(folder)
+    overTime.report()
+  }
+
+  /// File names and rolls in degrees.
+  static func truth(_ folder: String) throws -> [(name: String, roll: Double)] {
+    try String(contentsOfFile: folder + "/truth.csv", encoding: .utf8)
+      .split(whereSeparator: \.isNewline).dropFirst().compactMap { line in
+        let fields = line.split(separator: ",")
+        guard fields.count > 1, let roll = Double(fields[1]) else { return nil }
+        return (String(fields[0]), roll)
+      }
   }
 
   static func measure(_ folder: String, width: Int, curves: String?) throws -> [Answer] {
     var decoder = try JPEGDecoder()
     var answers: [Answer] = []
     var dump: [Float] = []
-    for line in try String(contentsOfFile: folder + "/truth.csv", encoding: .utf8)
-      .split(whereSeparator: \.isNewline).dropFirst()
-    {
-      let fields = line.split(separator: ",")
-      guard fields.count > 1, let roll = Double(fields[1]) else { continue }
-      let name = String(fields[0])
+    for (name, roll) in try truth(folder) {
       guard let whole = Picture(path: folder + "/" + name, decoder: &decoder) else {
         print("\(name): not read")
         continue
@@ -62,6 +90,7 @@ struct HorizonBench {
       let found = estimator.estimate(picture.pixels.span, bytesPerRow: picture.width)
       answers.append(
         Answer(
+          name: name, truth: roll, angle: found.angleDegrees,
           scene: name.contains("_") ? String(name[..<name.lastIndex(of: "_")!]) : "",
           error: abs(found.angleDegrees - roll), confidence: found.confidence,
           milliseconds: cpuMilliseconds() - start))

@@ -19,6 +19,10 @@ struct Picture {
     if path.hasSuffix(".pgm") { self.init(pgm: bytes) } else { self.init(jpeg: bytes, decoder: &decoder) }
   }
 
+  init(width: Int, height: Int, pixels: [UInt8]) {
+    (self.width, self.height, self.pixels) = (width, height, pixels)
+  }
+
   private init?(jpeg: [UInt8], decoder: inout JPEGDecoder) {
     guard let header = try? decoder.readHeader(jpeg.span) else { return nil }
     let planes = PlanarPicture(size: header.size, subsampling: header.subsampling)
@@ -67,5 +71,45 @@ struct Picture {
       }
     }
     return small
+  }
+
+  /// The middle of the picture, turned: what a camera rolled by `degrees` more sees, 1.25 times as near so that no
+  /// corner is missing. Lines rise to the right by as much more.
+  func turned(by degrees: Double) -> Picture {
+    let (sine, cosine) = (sin(degrees * .pi / 180) / 1.25, cos(degrees * .pi / 180) / 1.25)
+    let (middleX, middleY) = (Double(width) / 2, Double(height) / 2)
+    var turned = self
+    for y in 0..<height {
+      for x in 0..<width {
+        let (dx, dy) = (Double(x) + 0.5 - middleX, Double(y) + 0.5 - middleY)
+        turned.pixels[y * width + x] = sample(
+          middleX + cosine * dx - sine * dy - 0.5, middleY + sine * dx + cosine * dy - 0.5)
+      }
+    }
+    return turned
+  }
+
+  private func sample(_ x: Double, _ y: Double) -> UInt8 {
+    let (x, y) = (min(max(x, 0), Double(width - 1)), min(max(y, 0), Double(height - 1)))
+    let (i, j) = (min(Int(x), width - 2), min(Int(y), height - 2))
+    let (u, v) = (x - Double(i), y - Double(j))
+    let at = j * width + i
+    let above = Double(pixels[at]) * (1 - u) + Double(pixels[at + 1]) * u
+    let below = Double(pixels[at + width]) * (1 - u) + Double(pixels[at + width + 1]) * u
+    return UInt8((above * (1 - v) + below * v).rounded())
+  }
+
+  /// As another exposure shows it: `gain` times as bright, with noise of a standard deviation in levels.
+  func seen(gain: Double, noise: Double, random: inout Noise) -> Picture {
+    var seen = self
+    for i in seen.pixels.indices {
+      seen.pixels[i] = UInt8(clamping: Int((Double(pixels[i]) * gain + noise * random.normal()).rounded()))
+    }
+    return seen
+  }
+
+  /// Through a JPEG of quality 85 and back.
+  func compressed(_ codec: LumaCodec) throws -> Picture {
+    Picture(width: width, height: height, pixels: try codec.roundTrip(self))
   }
 }
