@@ -29,7 +29,7 @@ public final class OutlineRasterizer {
   /// - Parameters:
   ///   - transform: from the path's units to pixels.
   ///   - clip: pixels outside are left out.
-  ///   - spans: replaced by the result. Empty when the path is too large for FreeType (32,000 points).
+  ///   - spans: replaced by the result. Empty when the path has more than 32,000 points.
   public func fill(
     _ path: Path, transform: AffineTransform, clip: PixelRect, into spans: inout CoverageSpans
   ) {
@@ -46,7 +46,7 @@ public final class OutlineRasterizer {
   ///   - width: in pixels, whatever the transform: a line keeps its weight when the shape is scaled.
   ///   - transform: from the path's units to pixels.
   ///   - clip: pixels outside are left out.
-  ///   - spans: replaced by the result. Empty when the path is too large for FreeType (32,000 points).
+  ///   - spans: replaced by the result. Empty when the path has more than 32,000 points.
   public func stroke(
     _ path: Path, width: Double, cap: StrokeCap = .round, join: StrokeJoin = .round,
     transform: AffineTransform, clip: PixelRect, into spans: inout CoverageSpans
