@@ -19,8 +19,9 @@ struct RollRegistration: Sendable {
     var x: Float = 0
     var y: Float = 0
     var value: Float = 0
-    var gx: Float = 0
-    var gy: Float = 0
+    /// What the value changes by: shift in x and y, roll and scale (both at half the width), the light's gain (of
+    /// 128 levels) and offset; then room for the error, and nothing. The same for every picture.
+    var changes = SIMD8<Float>()
   }
 
   private static let capacity = 1600
@@ -106,9 +107,12 @@ struct RollRegistration: Sendable {
         let i = start + y * w + x
         let (gx, gy, strength) = slope(i, w)
         guard Int(strength * 4) >= least, counts[level] < Self.capacity else { continue }
+        let (px, py) = (Float(x) + 0.5 - middleX, (Float(y) + 0.5 - middleY) * aspect)
+        let (value, down) = (pyramid.pixels[i], gy / aspect)
         points[level * Self.capacity + counts[level]] = Point(
-          x: Float(x) + 0.5 - middleX, y: (Float(y) + 0.5 - middleY) * aspect, value: pyramid.pixels[i],
-          gx: gx, gy: gy / aspect)
+          x: px, y: py, value: value,
+          changes: SIMD8(
+            gx, down, (down * px - gx * py) / middleX, (gx * px + down * py) / middleX, value / 128, 1, 0, 0))
         counts[level] += 1
       }
     }
@@ -120,70 +124,96 @@ struct RollRegistration: Sendable {
     return (gx, gy, (gx * gx + gy * gy).squareRoot())
   }
 
-  /// The picture's value where the warp takes a point; `nil` outside.
-  private func sample(_ point: Point, _ level: Int, _ scale: Float) -> Float? {
-    let (w, h) = (pyramid.width(level), pyramid.height(level))
-    let x = m.x * point.x - m.y * point.y + t.x * scale + Float(w) / 2 - 0.5
-    let y = (m.y * point.x + m.x * point.y + t.y * scale) / aspect + Float(h) / 2 - 0.5
-    guard x >= 0, y >= 0, x < Float(w - 1), y < Float(h - 1) else { return nil }
-    let (column, row) = (Int(x), Int(y))
-    let (fx, fy) = (x - Float(column), y - Float(row))
-    let i = pyramid.start(level) + row * w + column
-    let above = pyramid.pixels[i] + (pyramid.pixels[i + 1] - pyramid.pixels[i]) * fx
-    let below = pyramid.pixels[i + w] + (pyramid.pixels[i + w + 1] - pyramid.pixels[i + w]) * fx
-    return above + (below - above) * fy
+  /// The warp on one level, with what doesn't change from point to point.
+  private struct Sampler {
+    let m: (x: Float, y: Float)
+    let middle: (x: Float, y: Float)
+    let perRow: Float
+    let width: Int
+    let start: Int
+    let limit: (x: Float, y: Float)
+
+    init(_ registration: borrowing RollRegistration, level: Int) {
+      let scale = 1 / Float(1 << level)
+      let height = registration.pyramid.height(level)
+      width = registration.pyramid.width(level)
+      start = registration.pyramid.start(level)
+      m = registration.m
+      perRow = 1 / registration.aspect
+      middle = (
+        registration.t.x * scale + Float(width) / 2 - 0.5,
+        registration.t.y * scale * perRow + Float(height) / 2 - 0.5
+      )
+      limit = (Float(width - 1), Float(height - 1))
+    }
+
+    /// The picture's value where the warp takes a point; `nil` outside.
+    @inline(__always)
+    func value(at point: Point, in pixels: Span<Float>) -> Float? {
+      let x = m.x * point.x - m.y * point.y + middle.x
+      let y = (m.y * point.x + m.x * point.y) * perRow + middle.y
+      guard x >= 0, y >= 0, x < limit.x, y < limit.y else { return nil }
+      let (column, row) = (Int(x), Int(y))
+      let (fx, fy) = (x - Float(column), y - Float(row))
+      let i = start &+ row &* width &+ column
+      let above = pixels[i] + (pixels[i &+ 1] - pixels[i]) * fx
+      let below = pixels[i &+ width] + (pixels[i &+ width &+ 1] - pixels[i &+ width]) * fx
+      return above + (below - above) * fy
+    }
+  }
+
+  /// The six normal equations, whose seventh column is the right-hand side, and how near the pictures are.
+  private struct Equations {
+    var rows = InlineArray<6, SIMD8<Float>>(repeating: SIMD8())
+    var seen: Float = 0
+    var distance: Float = 0
+  }
+
+  private func equations(_ level: Int) -> Equations {
+    var (sum0, sum1, sum2) = (SIMD8<Float>(), SIMD8<Float>(), SIMD8<Float>())
+    var (sum3, sum4, sum5) = (SIMD8<Float>(), SIMD8<Float>(), SIMD8<Float>())
+    var (seen, distance): (Float, Float) = (0, 0)
+    let cut = 1 / (spread * spread)
+    let sampler = Sampler(self, level: level)
+    let pixels = pyramid.pixels.span
+    let first = level * Self.capacity
+    let points = points.span.extracting(first..<first + counts[level])
+    for k in points.indices {
+      let point = points[k]
+      guard let value = sampler.value(at: point, in: pixels) else { continue }
+      let error = value - point.value
+      let rest = error - lightOffset - lightGain * point.value
+      let robust = 1 / (1 + rest * rest * cut)
+      var row = point.changes
+      row[6] = error
+      let weighted = row * (robust * robust)
+      sum0 += row * weighted[0]
+      sum1 += row * weighted[1]
+      sum2 += row * weighted[2]
+      sum3 += row * weighted[3]
+      sum4 += row * weighted[4]
+      sum5 += row * weighted[5]
+      seen += 1
+      distance += rest.magnitude * robust
+    }
+    return Equations(rows: [sum0, sum1, sum2, sum3, sum4, sum5], seen: seen, distance: distance)
   }
 
   /// One Gauss-Newton step; how far it moved the picture's edge, in pixels, or `nil` where it can't be told.
   private mutating func step(_ level: Int) -> Float? {
     let scale = 1 / Float(1 << level)
     let size = Float(pyramid.width(level)) / 2
-    for i in normal.indices { normal[i] = 0 }
-    var rows = InlineArray<7, Float>(repeating: 0)
-    var sums = InlineArray<28, Float>(repeating: 0)
-    var (seen, distance): (Float, Float) = (0, 0)
-    let cut = 1 / (spread * spread)
-    for k in 0..<counts[level] {
-      let point = points[level * Self.capacity + k]
-      guard let value = sample(point, level, scale) else { continue }
-      let error = value - point.value
-      let rest = error - lightOffset - lightGain * point.value
-      let robust = 1 / (1 + rest * rest * cut)
-      let weight = robust * robust
-      // Shift in x and y, roll, scale (both at half the width), gain, offset; and the error.
-      rows[0] = point.gx
-      rows[1] = point.gy
-      rows[2] = (point.gy * point.x - point.gx * point.y) / size
-      rows[3] = (point.gx * point.x + point.gy * point.y) / size
-      rows[4] = point.value / 128
-      rows[5] = 1
-      rows[6] = error
-      var n = 0
-      for i in 0..<6 {
-        let a = rows[i] * weight
-        for j in i..<7 {
-          sums[n] += a * rows[j]
-          n &+= 1
-        }
-      }
-      seen += 1
-      distance += rest.magnitude * robust
-    }
-    guard seen >= 40 else { return nil }
-    var n = 0
+    let equations = equations(level)
+    guard equations.seen >= 40 else { return nil }
     for i in 0..<6 {
-      for j in i..<7 {
-        normal[i * 7 + j] = sums[n]
-        if j < 6 { normal[j * 7 + i] = sums[n] }
-        n += 1
-      }
+      for column in 0..<7 { normal[i * 7 + column] = equations.rows[i][column] }
     }
     guard solve() else { return nil }
     let (dx, dy) = (normal[6] / scale, normal[13] / scale)
     let (turn, grow) = (normal[20] / size, normal[27] / size)
     lightGain = normal[34] / 128
     lightOffset = normal[41]
-    spread = max(2, 3 * distance / seen)
+    spread = max(2, 3 * equations.distance / equations.seen)
     compose(dx, dy, turn, grow)
     return (dx * dx + dy * dy).squareRoot() + (turn.magnitude + grow.magnitude) * size / scale
   }
@@ -230,12 +260,19 @@ struct RollRegistration: Sendable {
       return
     }
     let limit = max(3, 0.3 * (1 + lightGain) * max(0, squares / Float(n) - mean * mean).squareRoot())
-    var inside = 0
-    for k in 0..<n {
-      guard let value = sample(points[k], 0, 1) else { continue }
+    agreement = Double(found(within: limit)) / Double(n)
+  }
+
+  /// How many points are within so many levels of where the light would have them.
+  private func found(within limit: Float) -> Int {
+    var found = 0
+    let sampler = Sampler(self, level: 0)
+    let pixels = pyramid.pixels.span
+    for k in 0..<counts[0] {
+      guard let value = sampler.value(at: points[k], in: pixels) else { continue }
       let error = value - points[k].value - lightOffset - lightGain * points[k].value
-      if error.magnitude < limit { inside += 1 }
+      if error.magnitude < limit { found += 1 }
     }
-    agreement = Double(inside) / Double(n)
+    return found
   }
 }
