@@ -25,9 +25,13 @@ struct FailureSheet {
     for (index, answer) in worst.enumerated() {
       let (left, top) = (index % 3 * width, index / 3 * (height + bar))
       guard let picture = Picture(path: folder + "/" + answer.name, decoder: &decoder) else { continue }
+      // The picture's middle, its pixels square: angles are what they are.
+      let step = min(Double(picture.width) / Double(width), Double(picture.height) / Double(height))
       for y in 0..<height {
+        let row = Int((Double(picture.height) + (Double(2 * y + 1) - Double(height)) * step) / 2)
         for x in 0..<width {
-          let value = picture.pixels[y * picture.height / height * picture.width + x * picture.width / width]
+          let column = Int((Double(picture.width) + (Double(2 * x + 1) - Double(width)) * step) / 2)
+          let value = picture.pixels[row * picture.width + column]
           put(left + x, top + y, (value, value, value))
         }
       }

@@ -23,7 +23,8 @@ struct OverTime {
   private var random = Noise(state: 1)
   private let codec: LumaCodec
   private var large = Errors("registration, rolls up to 8 degrees")
-  private var small = Errors("registration, rolls up to .3 degrees")
+  private var small = Errors("registration, rolls of .3 degrees")
+  private var smallest = Errors("registration, rolls of .1 degrees")
   private var absolute = Errors("estimator, difference of two absolute answers")
   private var sure = Errors("  the same, both with confidence .5 or more")
   private var standing: [Double] = []
@@ -45,7 +46,7 @@ extension OverTime {
     for (index, roll) in [-8.0, -3, -1, 1, 3, 8].enumerated() {
       let size = index.isMultiple(of: 2) ? 0.3 : 0.1
       try compare(whole, roll: roll, into: \.large)
-      try compare(whole, roll: roll < 0 ? -size : size, into: \.small)
+      try compare(whole, roll: roll < 0 ? -size : size, into: size > 0.2 ? \.small : \.smallest)
     }
     try stand(whole)
   }
@@ -111,7 +112,7 @@ extension OverTime {
   }
 
   func report() {
-    for errors in [large, small, absolute, sure] { print("  " + errors.line()) }
+    for errors in [large, small, smallest, absolute, sure] { print("  " + errors.line()) }
     print(
       String(
         format:
