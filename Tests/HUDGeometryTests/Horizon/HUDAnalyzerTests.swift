@@ -157,4 +157,25 @@ struct HUDAnalyzerTests {
     #expect(analyzer.reading.silhouette.hasSubject)
     #expect(allocations == 0)
   }
+
+  @Test("in colour, before a shaking camera and through exposure steps, an update allocates nothing either")
+  func allocationsInColor() {
+    guard callocation_available() == 1 else { return }
+    var analyzer = HUDAnalyzer(
+      settings: HUDSettings(template: .portrait), lumaWidth: ColorScene.width, lumaHeight: ColorScene.height)
+    var allocations: UInt64 = 0
+    for i in 0..<60 {
+      let scene = ColorScene(
+        disc: i < 12 ? nil : Point(30 + Double(i), 34),
+        shift: Point(Double(i % 3) * 0.4, Double(i % 2) * 0.5),
+        gain: i > 45 ? 1.06 : 1, seed: UInt64(i))
+      let before = callocation_count_thread()
+      analyzer.update(
+        luma: scene.luma.span, bytesPerRow: ColorScene.width, cb: scene.cb.span, cr: scene.cr.span,
+        chromaBytesPerRow: ColorScene.width / 2, nanoseconds: Int64(i) * Self.frame)
+      if i >= 40 { allocations += callocation_count_thread() - before }
+    }
+    #expect(analyzer.reading.silhouette.hasSubject)
+    #expect(allocations == 0)
+  }
 }
