@@ -28,7 +28,8 @@ struct Dualcam: ParsableCommand {
       """,
     version: Version.text,
     subcommands: [
-      Devices.self, Run.self, Record.self, Annotate.self, Analyze.self, Bench.self, Verify.self, Library.self,
+      Devices.self, Run.self, Record.self, Annotate.self, Analyze.self, Bench.self, Contrast.self,
+      Verify.self, Library.self,
     ])
 
   static func main() {

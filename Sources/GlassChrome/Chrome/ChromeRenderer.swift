@@ -20,6 +20,8 @@ public final class ChromeRenderer {
   private var pyramid: BlurPyramid?
   /// False leaves out text and marks, so that the plates under them can be measured.
   public var drawsInk = true
+  /// Notes every text, drawn or left out.
+  public var inkLog: InkLog?
 
   /// - Throws: ``GlassError`` for a layout that breaks its rules, a canvas without chroma or with 4:4:0, and when
   ///   no font can be found or used.
@@ -84,29 +86,35 @@ public final class ChromeRenderer {
     if let topBar {
       topBar.panel.prepare(pyramid, nanoseconds: nanoseconds)
       topBar.panel.paint(into: canvas)
-      topBar.draw(state, pen: InkPen(canvas: canvas, clip: inkClip(topBar.panel.area)))
+      topBar.draw(state, pen: pen(canvas, topBar.panel.area, "top-bar"))
     }
     if let timer {
       let panel = timer.panel(state)
       panel.prepare(pyramid, nanoseconds: nanoseconds)
       panel.paint(into: canvas)
-      timer.draw(state, pen: InkPen(canvas: canvas, clip: inkClip(panel.area)))
+      timer.draw(state, pen: pen(canvas, panel.area, "recording-timer"))
     }
     if let shelf = bottom.visibleShelf {
       shelf.panel.prepare(pyramid, nanoseconds: nanoseconds)
       shelf.panel.paint(into: canvas)
       shelf.drawPlates(state, pen: InkPen(canvas: canvas, clip: shelf.panel.area))
-      shelf.draw(state, pen: InkPen(canvas: canvas, clip: inkClip(shelf.panel.area)))
+      shelf.draw(state, pen: pen(canvas, shelf.panel.area, "template-shelf"))
     }
     if let hint = bottom.visibleHint, let panel = hint.panel {
       panel.prepare(pyramid, nanoseconds: nanoseconds)
       panel.paint(into: canvas, opacity: hint.opacity)
-      hint.draw(state.hint, pen: InkPen(canvas: canvas, clip: inkClip(panel.area)))
+      hint.draw(state.hint, pen: pen(canvas, panel.area, "hint-pill"))
     }
   }
 
-  private func inkClip(_ area: PixelRect) -> PixelRect {
-    drawsInk ? area : PixelRect(x: area.x, y: area.y, width: 0, height: 0)
+  private func pen(_ canvas: PlanarPicture, _ area: PixelRect, _ component: StaticString) -> InkPen {
+    var pen = InkPen(
+      canvas: canvas, clip: drawsInk ? area : PixelRect(x: area.x, y: area.y, width: 0, height: 0))
+    if let inkLog {
+      inkLog.component = "\(component)"
+      pen.log = inkLog
+    }
+    return pen
   }
 
   private func castShadows() {

@@ -51,7 +51,9 @@ final class TemplateShelf {
       let shape = GlassShape(
         width: width.rounded(), height: height.rounded(), radius: max(radius - padding, 3))
       let outline = shape.path(origin: Point(x, y.rounded()))
-      let title = face.line(template.title, maximum: width - context.pixels(10))
+      let isAtEnd = i == 0 || i == window.count - 1
+      let margin = max(context.pixels(5), isAtEnd ? panel.bevel - padding + 3 : 0)
+      let title = face.line(template.title, maximum: width - 2 * margin)
       let box = Rect(
         x: x + context.pixels(10), y: y + context.pixels(8), width: width - context.pixels(20),
         height: max(iconHeight, 1))

@@ -9,6 +9,9 @@ final class GlassPanel {
   /// Pixels of the canvas; all four edges even, so that chroma samples belong to it wholly.
   let area: PixelRect
   let material: GlassMaterial
+  /// How far the rounded edge reaches inwards, in pixels. It gathers light from beside the panel, which the wash
+  /// doesn't hold back: text keeps out of it.
+  let bevel: Double
   private let tile: SceneTile
   private let environment: SceneTile
   private let blurPixels: Double
@@ -39,6 +42,7 @@ final class GlassPanel {
     let tile = SceneTile(area: area, grid: grid, subsampling: subsampling)
     let environment = SceneTile(area: area.insetBy(-reach), grid: grid, subsampling: subsampling)
     let profile = EdgeProfile(area: area, radius: radius, material: material, scale: scale)
+    bevel = profile.optics.bevel
     let endWidth = min(
       (Int(max(profile.shape.zone, profile.optics.bevel).rounded(.up)) + 1) & ~1, area.width / 2)
     let plan = GlassPlan(

@@ -5,6 +5,8 @@ struct InkPen {
   let canvas: PlanarPicture
   /// Luma pixels, all edges even.
   let clip: PixelRect
+  /// Where text is noted, when somebody measures.
+  var log: InkLog?
 
   private func plane(_ channel: Int) -> PixelPlane {
     channel == 0 ? canvas.luma : channel == 1 ? canvas.cb : canvas.cr
@@ -17,6 +19,7 @@ struct InkPen {
   }
 
   func draw(_ mask: InkMask, x: Int, y: Int, color: InkColor, opacity: Int = 256) {
+    log?.note(PixelRect(x: x, y: y, width: mask.width, height: mask.height), color)
     for channel in 0..<3 {
       blendMask(
         mask, x: x, y: y, code: color[channel], opacity: opacity,

@@ -1,0 +1,24 @@
+import PixelTypes
+
+/// The contrast of text against what is behind it (WCAG 2.2, "contrast ratio").
+public enum PlateContrast {
+  /// (lighter + .05) / (darker + .05) of two relative luminances.
+  public static func ratio(_ a: Double, _ b: Double) -> Double { (max(a, b) + 0.05) / (min(a, b) + 0.05) }
+
+  /// The least contrast that a text has with any pixel behind it or within `margin` pixels of its box.
+  ///
+  /// - Parameter plate: the canvas without ink, full range BT.601.
+  public static func least(_ text: InkLog.Entry, over plate: PlanarPicture, margin: Int = 2) -> Double {
+    let box = text.area.insetBy(-margin).intersection(plate.bounds)
+    let (across, down) = (plate.subsampling.horizontal, plate.subsampling.vertical)
+    var least = Double.infinity
+    for y in box.y..<max(box.y, box.maxY) {
+      for x in box.x..<max(box.x, box.maxX) {
+        let behind = InkColor.luminance(
+          luma: plate.luma[x, y], cb: plate.cb[x / across, y / down], cr: plate.cr[x / across, y / down])
+        least = min(least, ratio(text.luminance, behind))
+      }
+    }
+    return least
+  }
+}
