@@ -43,6 +43,7 @@ let package = Package(
       providers: [.apt(["libfreetype-dev", "libharfbuzz-dev", "libfontconfig-dev"])]),
     .target(name: "CAllocationCounter", path: "Sources/CShims/CAllocationCounter"),
     .target(name: "CFileSystem", path: "Sources/CShims/CFileSystem"),
+    .target(name: "CPNG", path: "Sources/CShims/CPNG", linkerSettings: [.linkedLibrary("png16")]),
 
     // Layer 1
     .target(name: "FrameBus", dependencies: ["CFutex"], swiftSettings: swift),
@@ -68,7 +69,7 @@ let package = Package(
       name: "Pipeline",
       dependencies: [
         "PixelTypes", "FrameBus", "HUDGeometry", "CaptureKit", "JPEGCodec", "GlassChrome",
-        "CAllocationCounter", "CFileSystem",
+        "CAllocationCounter", "CFileSystem", "CPNG",
         .product(name: "Histogram", package: "hdrhistogram-swift"),
       ],
       exclude: ["Contrast/Photographs/CREDITS.md"],

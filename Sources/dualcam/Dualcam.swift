@@ -16,6 +16,7 @@ struct Dualcam: ParsableCommand {
         dualcam run --primary /dev/video0 --latest /tmp/now.jpg
         dualcam annotate --primary file:clip.avi -o out/clip
         dualcam verify out/lab
+        dualcam chrome -o wall.png                         what the glass looks like
 
       SOURCES
         /dev/video0, v4l2:/dev/v4l/by-id/…                 a camera
@@ -28,7 +29,7 @@ struct Dualcam: ParsableCommand {
       """,
     version: Version.text,
     subcommands: [
-      Devices.self, Run.self, Record.self, Annotate.self, Analyze.self, Bench.self, Contrast.self,
+      Devices.self, Run.self, Record.self, Annotate.self, Analyze.self, Bench.self, Contrast.self, Chrome.self,
       Verify.self, Library.self,
     ])
 

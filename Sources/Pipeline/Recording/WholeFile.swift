@@ -7,6 +7,12 @@ public enum WholeFile {
   /// - Throws: ``PipelineError/cannotCreate(path:reason:)``, ``PipelineError/io(path:reason:)``.
   public static func write(_ bytes: [UInt8], to path: String) throws(PipelineError) {
     let url = URL(filePath: path)
-    try FolderHandle(url.deletingLastPathComponent().path).replace(url.lastPathComponent, with: bytes)
+    let folder: FolderHandle
+    do throws(PipelineError) {
+      folder = try FolderHandle(url.deletingLastPathComponent().path)
+    } catch .io(let place, let reason) {
+      throw .cannotCreate(path: path, reason: "\(place): \(reason)")
+    }
+    try folder.replace(url.lastPathComponent, with: bytes)
   }
 }
