@@ -29,7 +29,8 @@ struct Dualcam: ParsableCommand {
       """,
     version: Version.text,
     subcommands: [
-      Devices.self, Run.self, Record.self, Annotate.self, Analyze.self, Bench.self, Contrast.self, Chrome.self,
+      Devices.self, Run.self, Record.self, Annotate.self, Analyze.self, Bench.self, Contrast.self,
+      Chrome.self,
       Verify.self, Library.self,
     ])
 
