@@ -107,6 +107,16 @@ public final class ChromeRenderer {
     }
   }
 
+  /// Where the pieces of glass lie that are to be seen at present, by component. Pixels of the canvas.
+  public var panelAreas: [String: PixelRect] {
+    var areas: [String: PixelRect] = [:]
+    areas["top-bar"] = topBar?.panel.area
+    areas["recording-timer"] = timer == nil ? nil : topPanels.last
+    areas["template-shelf"] = bottom.visibleShelf?.panel.area
+    areas["hint-pill"] = bottom.visibleHint?.panel?.area
+    return areas
+  }
+
   private func pen(_ canvas: PlanarPicture, _ area: PixelRect, _ component: StaticString) -> InkPen {
     var pen = InkPen(
       canvas: canvas, clip: drawsInk ? area : PixelRect(x: area.x, y: area.y, width: 0, height: 0))

@@ -105,7 +105,8 @@ public struct ChromeWall {
         renderer.render(
           time >= change ? after : before, backdrop: picture, nanoseconds: Int64(time) * 1_000_000,
           into: canvas)
-        shots.append(Self.cut(canvas, Self.area(component, top, bottom)))
+        shots.append(
+          Self.cut(canvas, Self.area(component, renderer.panelAreas[component.rawValue], top, bottom)))
       }
       return shots
     } catch let error as GlassError {
@@ -115,15 +116,21 @@ public struct ChromeWall {
     } catch { throw .usage(reason: "\(error)") }
   }
 
-  /// Where a component is looked for on the canvas.
-  private static func area(_ component: Component, _ top: Int, _ bottom: Int) -> PixelRect {
+  /// The part of the canvas that shows a component, with a margin: of the hint pill, which changes its width, a
+  /// fixed one.
+  private static func area(_ component: Component, _ panel: PixelRect?, _ top: Int, _ bottom: Int)
+    -> PixelRect
+  {
     let (width, height) = (canvas.width, canvas.height)
-    return switch component {
-    case .topBar: PixelRect(x: 0, y: 0, width: width - 152, height: top)
-    case .recordingTimer: PixelRect(x: width - 168, y: 0, width: 168, height: top)
-    case .templateShelf: PixelRect(x: 0, y: height - bottom, width: width - 240, height: bottom)
-    case .hintPill: PixelRect(x: 180, y: height - bottom, width: width - 360, height: bottom)
+    let row =
+      component == .topBar || component == .recordingTimer
+      ? PixelRect(x: 0, y: 0, width: width, height: top)
+      : PixelRect(x: 0, y: height - bottom, width: width, height: bottom)
+    guard component != .hintPill, let panel else {
+      return PixelRect(x: width / 5, y: row.y, width: width * 3 / 5, height: row.height)
     }
+    return PixelRect(x: panel.x - 4, y: row.y, width: panel.width + 8, height: row.height)
+      .intersection(row)
   }
 
   private static func state(_ component: Component, _ index: Int) -> ChromeState {
