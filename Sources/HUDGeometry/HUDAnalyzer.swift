@@ -28,7 +28,8 @@ public struct HUDAnalyzer: Sendable {
       followsReference: settings.levelReference, reducesMotion: settings.reducesMotion)
     subject = SubjectTracker(width: self.lumaWidth, height: self.lumaHeight)
     if settings.plate { subject.takePlate() }
-    silhouette = SilhouetteMatcher(settings: settings, columns: subject.columns, rows: subject.rows)
+    silhouette = SilhouetteMatcher(
+      settings: settings, columns: subject.columns, rows: subject.rows, isFine: subject.fine.rows > 0)
     powerPoints = PowerPointTracker(settings: settings)
   }
 
@@ -36,9 +37,15 @@ public struct HUDAnalyzer: Sendable {
   /// as long as it stays.
   public mutating func takePlate() { subject.takePlate() }
 
-  /// The subject's cells, for measuring and for pictures of them: `columns × rows` values row by row, 255 inside.
+  /// The subject's mask, for measuring and for pictures of it: `columns × rows` values row by row, 255 inside, as
+  /// fine as its outline is drawn.
   public var subjectMask: (columns: Int, rows: Int, cells: [UInt8]) {
-    (subject.columns, subject.rows, subject.isFresh ? subject.mask.map { $0 * 255 } : [])
+    if subject.fine.rows > 0 {
+      return (
+        subject.fine.columns, subject.fine.rows, subject.isFresh ? subject.fine.mask.map { $0 * 255 } : []
+      )
+    }
+    return (subject.columns, subject.rows, subject.isFresh ? subject.mask.map { $0 * 255 } : [])
   }
 
   /// Reads one frame.

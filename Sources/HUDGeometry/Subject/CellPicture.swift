@@ -59,7 +59,7 @@ struct CellPicture: Sendable {
   }
 
   /// Box means of `factor × factor` samples.
-  private static func reduce(
+  static func reduce(
     _ source: Span<UInt8>, _ bytesPerRow: Int, by factor: Int, into plane: inout CellPlane, offset: Float
   ) {
     let scale = 1 / Float(factor * factor)

@@ -54,29 +54,42 @@ struct CellPlane: Sendable {
       for i in lanes.indices { out.lanes[i] = lanes[i] * gain }
       return
     }
+    for y in 0..<rows { warp(row: y, by: shift, gain: gain, into: &out, at: y, scratch: &scratch) }
+  }
+
+  /// Writes one row of what ``warp(by:gain:into:scratch:)`` would.
+  ///
+  /// - Parameter target: the row of `out`.
+  func warp(
+    row y: Int, by shift: Point, gain: Float, into out: inout CellPlane, at target: Int,
+    scratch: inout [Lanes]
+  ) {
+    let row = target &* vectors
+    if shift.x.magnitude < 0.02, shift.y.magnitude < 0.02 {
+      let from = y &* vectors
+      for j in 0..<vectors { out.lanes[row &+ j] = lanes[from &+ j] * gain }
+      return
+    }
     let (wholeX, weightsX) = Self.cubic(shift.x)
     let (wholeY, weightsY) = Self.cubic(shift.y)
     let w = weightsY * gain
-    for y in 0..<rows {
-      let a = max(0, min(rows - 1, y + wholeY - 1)) &* vectors
-      let b = max(0, min(rows - 1, y + wholeY)) &* vectors
-      let c = max(0, min(rows - 1, y + wholeY + 1)) &* vectors
-      let d = max(0, min(rows - 1, y + wholeY + 2)) &* vectors
-      for j in 0..<vectors {
-        let upper = lanes[a &+ j] * w[0] + lanes[b &+ j] * w[1]
-        scratch[j] = upper + lanes[c &+ j] * w[2] + lanes[d &+ j] * w[3]
-      }
-      let row = y &* vectors
-      for j in 1..<vectors - 1 {
-        let left =
-          Self.window(scratch, j, wholeX - 1) * weightsX[0] + Self.window(scratch, j, wholeX) * weightsX[1]
-        out.lanes[row &+ j] =
-          left + Self.window(scratch, j, wholeX + 1) * weightsX[2]
-          + Self.window(scratch, j, wholeX + 2) * weightsX[3]
-      }
-      out.lanes[row] = Lanes(repeating: out.lanes[row + 1][0])
-      out.lanes[row + vectors - 1] = Lanes(repeating: out.lanes[row + vectors - 2][7])
+    let a = max(0, min(rows - 1, y + wholeY - 1)) &* vectors
+    let b = max(0, min(rows - 1, y + wholeY)) &* vectors
+    let c = max(0, min(rows - 1, y + wholeY + 1)) &* vectors
+    let d = max(0, min(rows - 1, y + wholeY + 2)) &* vectors
+    for j in 0..<vectors {
+      let upper = lanes[a &+ j] * w[0] + lanes[b &+ j] * w[1]
+      scratch[j] = upper + lanes[c &+ j] * w[2] + lanes[d &+ j] * w[3]
     }
+    for j in 1..<vectors - 1 {
+      let left =
+        Self.window(scratch, j, wholeX - 1) * weightsX[0] + Self.window(scratch, j, wholeX) * weightsX[1]
+      out.lanes[row &+ j] =
+        left + Self.window(scratch, j, wholeX + 1) * weightsX[2]
+        + Self.window(scratch, j, wholeX + 2) * weightsX[3]
+    }
+    out.lanes[row] = Lanes(repeating: out.lanes[row + 1][0])
+    out.lanes[row + vectors - 1] = Lanes(repeating: out.lanes[row + vectors - 2][7])
   }
 
   /// The whole part of a shift and the four weights around it.

@@ -31,6 +31,7 @@ struct ForegroundModel: Sendable {
   private(set) var scores: CellPlane
   private var scratch: [Lanes]
   private var coarse: CoarseRegistration
+  private(set) var fine: FineScene
   private var turn = 0
 
   /// The least differences in levels that count.
@@ -62,10 +63,12 @@ struct ForegroundModel: Sendable {
     scores = plane
     scratch = Array(repeating: Lanes(), count: plane.vectors)
     coarse = CoarseRegistration(columns: plane.columns, rows: plane.rows)
+    fine = FineScene(columns: plane.columns, rows: plane.rows, factor: picture.factor)
   }
 
   mutating func load(luma: Span<UInt8>, bytesPerRow: Int) {
     picture.load(luma: luma, bytesPerRow: bytesPerRow)
+    fine.load(luma, bytesPerRow: bytesPerRow)
   }
 
   mutating func load(cb: Span<UInt8>, cr: Span<UInt8>, bytesPerRow: Int) {
@@ -79,6 +82,7 @@ struct ForegroundModel: Sendable {
       cb.lanes[i] = picture.cb.lanes[i]
       cr.lanes[i] = picture.cr.lanes[i]
     }
+    fine.prime()
     deviation.fill(1.5)
     colorDeviation.fill(1)
     tolerance.fill(8)
@@ -245,6 +249,15 @@ struct ForegroundModel: Sendable {
       cb.pad()
       cr.pad()
     }
+    fine.learn(
+      trust: trust, shift: registration.shift, gain: registration.gain, rate: rate / Float(step))
+  }
+
+  /// Lays the finer scene over the frame in some rows of cells. Returns whether it can be.
+  mutating func predictFine(rows: Range<Int>) -> Bool {
+    guard fine.reaches(registration.shift) else { return false }
+    fine.predict(rows: rows, shift: registration.shift, gain: registration.gain)
+    return true
   }
 
   /// Looks for the learned scene elsewhere in the frame, after the camera was knocked, and moves it there. What the
@@ -289,6 +302,7 @@ struct ForegroundModel: Sendable {
         }
       }
     }
+    fine.move(by: dx, dy)
     trust.fill(1)
     luma.pad()
     cb.pad()
@@ -318,6 +332,7 @@ struct ForegroundModel: Sendable {
     let column = max(0, min(columns - 1, x + Int(registration.shift.x.rounded())))
     let row = max(0, min(rows - 1, y + Int(registration.shift.y.rounded())))
     let inverseGain = 1 / registration.gain
+    fine.absorb(column: column, row: row, x: x, y: y, inverseGain: inverseGain)
     luma[column, row] = picture.luma[x, y] * inverseGain
     cb[column, row] = picture.cb[x, y] * inverseGain
     cr[column, row] = picture.cr[x, y] * inverseGain

@@ -17,13 +17,17 @@ struct SilhouetteMatcher: Sendable {
   private var machine = SnapMachine(thresholds: .silhouette)
   private var glow: Glow
 
-  init(settings: HUDSettings, columns: Int, rows: Int) {
+  /// - Parameters:
+  ///   - columns: of cells; so with `rows`.
+  ///   - isFine: whether outlines are drawn at two pixels to a cell each way.
+  init(settings: HUDSettings, columns: Int, rows: Int, isFine: Bool) {
     glow = Glow(reducesMotion: settings.reducesMotion)
     let (w, h) = (Double(settings.viewfinderWidth), Double(settings.viewfinderHeight))
     let diagonal = (w * w + h * h).squareRoot()
     unit = Point(w / diagonal, h / diagonal)
-    tracer = ContourTracer(columns: columns, rows: rows)
-    fitter = CurveFitter(capacity: 8 * (columns + rows))
+    let cell = isFine ? 2 : 1
+    tracer = ContourTracer(columns: cell * columns, rows: cell * rows)
+    fitter = CurveFitter(capacity: 8 * cell * (columns + rows))
     guard let outline = settings.template, columns > 0, rows > 0 else { return }
     let path = outline.path(width: w, height: h).transformed(by: .scale(1 / w, 1 / h))
     template = MaskRasterizer.mask(of: path, columns: columns, rows: rows)
@@ -70,19 +74,38 @@ struct SilhouetteMatcher: Sendable {
 
   /// The outlines of all parts that are more than specks.
   private mutating func draw(_ subject: borrowing SubjectTracker, into path: inout Path) {
-    let (columns, rows) = (subject.columns, subject.rows)
-    let box = subject.bounds.grown(by: 2, columns: columns, rows: rows)
-    let scale = Point(1 / Double(columns), 1 / Double(rows))
-    tracer.clear()
     var left = CurveFitter.most
+    tracer.clear()
+    let box = subject.bounds.grown(by: 3, columns: subject.columns, rows: subject.rows)
+    if subject.fine.rows > 0 {
+      let twice = CellBox(left: 2 * box.left, top: 2 * box.top, right: 2 * box.right, bottom: 2 * box.bottom)
+      draw(
+        subject.fine.mask, subject.fine.shares, columns: subject.fine.columns, rows: subject.fine.rows,
+        in: twice,
+        cell: 2, left: &left, into: &path)
+    } else {
+      draw(
+        subject.mask, subject.soft.shares, columns: subject.columns, rows: subject.rows, in: box, cell: 1,
+        left: &left, into: &path)
+    }
+  }
+
+  /// - Parameters:
+  ///   - cell: its side in pixels of the mask.
+  ///   - left: how many curves may still be drawn.
+  private mutating func draw(
+    _ mask: [UInt8], _ shares: [Float], columns: Int, rows: Int, in box: CellBox, cell: Int, left: inout Int,
+    into path: inout Path
+  ) {
+    let scale = Point(1 / Double(columns), 1 / Double(rows))
     for y in box.top..<box.bottom {
-      for x in box.left..<box.right where tracer.isBeginning(subject.mask, x, y) {
-        tracer.trace(subject.mask, shares: subject.soft.shares, fromX: x, y: y)
-        guard tracer.points.count >= 24, left > 0 else { continue }
+      for x in box.left..<box.right where tracer.isBeginning(mask, x, y) {
+        tracer.trace(mask, shares: shares, fromX: x, y: y)
+        guard tracer.points.count >= 24 * cell, left > 0 else { continue }
         let before = path.elements.count
         fitter.append(
-          tracer.points, isCorner: tracer.isCorner, tolerance: Self.tolerance, limit: left, scale: scale,
-          to: &path)
+          tracer.points, isCorner: tracer.isCorner, tolerance: Self.tolerance * Double(cell), limit: left,
+          scale: scale, to: &path)
         left -= path.elements.count - before
       }
     }

@@ -10,6 +10,8 @@ struct SoftMask: Sendable {
   private(set) var shares: [Float]
   /// 1 where the subject covers half of a cell or more.
   private(set) var mask: [UInt8]
+  /// The luma that the subject was taken to have in a cell of its border, and how far it is trusted, 0 … 1.
+  private(set) var ink: [SIMD2<Float>]
   /// How deep a cell lies in the mask: 0 outside, 1 and 2 along the border, 3 in the core.
   private var depth: [UInt8]
   /// The frame and the scene in the box around the subject, as luma, Cb, Cr.
@@ -35,6 +37,7 @@ struct SoftMask: Sendable {
     shares = Array(repeating: 0, count: count)
     mask = Array(repeating: 0, count: count)
     depth = mask
+    ink = Array(repeating: SIMD2(), count: count)
     frame = Array(repeating: SIMD4(), count: count)
     scene = frame
   }
@@ -63,6 +66,7 @@ struct SoftMask: Sendable {
     for y in box.top..<box.bottom {
       for x in box.left..<box.right {
         let i = y &* columns &+ x
+        ink[i] = SIMD2()
         if depth[i] == 3 {
           shares[i] = 1
         } else if depth[i] > 0 || touches(x, y) {
@@ -126,13 +130,14 @@ struct SoftMask: Sendable {
     return d * d
   }
 
-  private func share(_ x: Int, _ y: Int, _ coarse: [UInt8]) -> Float {
+  private mutating func share(_ x: Int, _ y: Int, _ coarse: [UInt8]) -> Float {
     let i = y &* columns &+ x
     let difference = frame[i] - scene[i]
     var best: Float = .infinity
     var share: Float = 0
     var contrast: Float = 0
     var doubt: Float = .infinity
+    var luma: Float = 0
     let size = (difference * difference).sum()
     for round in 0..<2 {
       let level = UInt8(3 - round)
@@ -161,6 +166,7 @@ struct SoftMask: Sendable {
           share = held
           contrast = length
           doubt = unexplained
+          luma = frame[k].x
         }
       }
       if doubt < 0.6 * size + 60 { break }
@@ -176,6 +182,7 @@ struct SoftMask: Sendable {
     let trust =
       contrast / (contrast + Self.doubt)
       * (1 - max(0, min(1, (doubt / (size + 100) - 0.55) / 0.3)))
+    ink[i] = SIMD2(luma, trust)
     return share * trust + fallback * (1 - trust)
   }
 }

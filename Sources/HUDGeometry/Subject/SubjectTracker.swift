@@ -6,6 +6,8 @@ struct SubjectTracker: Sendable {
   private(set) var box: Rect?
   /// Where the subject is, to a fraction of a cell.
   private(set) var soft: SoftMask
+  /// The same at two pixels to a cell each way, where the small picture has them; empty otherwise.
+  private(set) var fine: FineMask
   /// 1 where it covers half of a cell or more.
   var mask: [UInt8] { soft.mask }
   /// Around the subject.
@@ -64,6 +66,8 @@ struct SubjectTracker: Sendable {
     components = MaskComponents(columns: model.columns, rows: model.rows)
     filler = MaskFiller(columns: model.columns, rows: model.rows)
     soft = SoftMask(columns: model.columns, rows: model.rows)
+    let isFine = model.fine.isUsed
+    fine = FineMask(columns: isFine ? model.columns : 0, rows: isFine ? model.rows : 0)
     coarse = Array(repeating: 0, count: model.columns * model.rows)
     standing = coarse
   }
@@ -142,6 +146,11 @@ struct SubjectTracker: Sendable {
     }
     guard isConfirmed else { return release(now) }
     soft.update(coarse, bounds: bounds, model: model)
+    if fine.rows > 0 {
+      let area = bounds.grown(by: 3, columns: columns, rows: rows)
+      let isSharp = model.predictFine(rows: area.top..<area.bottom)
+      fine.update(soft, bounds: bounds, scene: model.fine, isSharp: isSharp)
+    }
     isFresh = true
     lastSeen = now
     follow(measuredBox(), seconds: seconds)
