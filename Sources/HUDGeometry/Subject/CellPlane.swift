@@ -32,16 +32,18 @@ struct CellPlane: Sendable {
 
   /// Carries the outermost cells of every row into its padding.
   mutating func pad() {
+    for y in 0..<rows { pad(row: y) }
+  }
+
+  mutating func pad(row y: Int) {
     guard columns > 0 else { return }
     let last = 1 + (columns - 1) / 8
     let used = (columns - 1) % 8
-    for y in 0..<rows {
-      let row = y * vectors
-      lanes[row] = Lanes(repeating: lanes[row + 1][0])
-      let edge = lanes[row + last][used]
-      for k in used + 1..<8 { lanes[row + last][k] = edge }
-      lanes[row + vectors - 1] = Lanes(repeating: edge)
-    }
+    let row = y * vectors
+    lanes[row] = Lanes(repeating: lanes[row + 1][0])
+    let edge = lanes[row + last][used]
+    for k in used + 1..<8 { lanes[row + last][k] = edge }
+    lanes[row + vectors - 1] = Lanes(repeating: edge)
   }
 
   /// Writes this plane as seen through a camera that was moved: `out(p) = gain · self(p + shift)`, pads included.
@@ -54,20 +56,21 @@ struct CellPlane: Sendable {
       for i in lanes.indices { out.lanes[i] = lanes[i] * gain }
       return
     }
-    for y in 0..<rows { warp(row: y, by: shift, gain: gain, into: &out, at: y, scratch: &scratch) }
+    for y in 0..<rows {
+      warp(row: y, within: 1..<vectors - 1, by: shift, gain: gain, into: &out, scratch: &scratch)
+    }
   }
 
-  /// Writes one row of what ``warp(by:gain:into:scratch:)`` would.
+  /// Writes a part of one row of what ``warp(by:gain:into:scratch:)`` would.
   ///
-  /// - Parameter target: the row of `out`.
+  /// - Parameter part: of the row's vectors, without its padding.
   func warp(
-    row y: Int, by shift: Point, gain: Float, into out: inout CellPlane, at target: Int,
+    row y: Int, within part: Range<Int>, by shift: Point, gain: Float, into out: inout CellPlane,
     scratch: inout [Lanes]
   ) {
-    let row = target &* vectors
+    let row = y &* vectors
     if shift.x.magnitude < 0.02, shift.y.magnitude < 0.02 {
-      let from = y &* vectors
-      for j in 0..<vectors { out.lanes[row &+ j] = lanes[from &+ j] * gain }
+      for j in part.lowerBound - 1..<part.upperBound + 1 { out.lanes[row &+ j] = lanes[row &+ j] * gain }
       return
     }
     let (wholeX, weightsX) = Self.cubic(shift.x)
@@ -77,11 +80,11 @@ struct CellPlane: Sendable {
     let b = max(0, min(rows - 1, y + wholeY)) &* vectors
     let c = max(0, min(rows - 1, y + wholeY + 1)) &* vectors
     let d = max(0, min(rows - 1, y + wholeY + 2)) &* vectors
-    for j in 0..<vectors {
+    for j in part.lowerBound - 1..<part.upperBound + 1 {
       let upper = lanes[a &+ j] * w[0] + lanes[b &+ j] * w[1]
       scratch[j] = upper + lanes[c &+ j] * w[2] + lanes[d &+ j] * w[3]
     }
-    for j in 1..<vectors - 1 {
+    for j in part {
       let left =
         Self.window(scratch, j, wholeX - 1) * weightsX[0] + Self.window(scratch, j, wholeX) * weightsX[1]
       out.lanes[row &+ j] =

@@ -7,7 +7,7 @@ struct FineScene: Sendable {
   /// False where the small picture has no more pixels than cells, or more than two to a cell each way.
   let isUsed: Bool
   private(set) var frame: CellPlane
-  /// The scene as this frame would show it; only within the rows that were asked for.
+  /// The scene as this frame would show it; only within the box that was asked for last.
   private(set) var predicted: CellPlane
   private var scene: CellPlane
   private var row: [Lanes]
@@ -15,7 +15,7 @@ struct FineScene: Sendable {
   private var turn = 0
 
   /// A row in so many is learned from each frame.
-  private static let turns = 4
+  private static let turns = 8
   /// In fine pixels.
   private static let mostShift = 5.0
 
@@ -43,14 +43,14 @@ struct FineScene: Sendable {
     isUsed && 2 * shift.x.magnitude < Self.mostShift && 2 * shift.y.magnitude < Self.mostShift
   }
 
-  /// Lays the scene over the frame.
+  /// Lays the scene over the frame within a box of cells.
   ///
-  /// - Parameters:
-  ///   - rows: of cells.
-  ///   - shift: in cells.
-  mutating func predict(rows: Range<Int>, shift: Point, gain: Float) {
-    for y in 2 * rows.lowerBound..<2 * rows.upperBound {
-      scene.warp(row: y, by: shift * 2, gain: gain, into: &predicted, at: y, scratch: &scratch)
+  /// - Parameter shift: in cells.
+  mutating func predict(_ box: CellBox, shift: Point, gain: Float) {
+    guard box.left < box.right, box.top < box.bottom else { return }
+    let part = 1 + box.left / 4..<1 + (box.right + 3) / 4
+    for y in 2 * box.top..<2 * box.bottom {
+      scene.warp(row: y, within: part, by: shift * 2, gain: gain, into: &predicted, scratch: &scratch)
     }
   }
 
@@ -72,24 +72,29 @@ struct FineScene: Sendable {
     let last = scene.rows - 1
     for y in stride(from: turn, through: last, by: turns) {
       let from = max(0, min(last, y + along))
-      scene.warp(row: y, by: rest, gain: gain, into: &predicted, at: y, scratch: &scratch)
+      scene.warp(
+        row: y, within: 1..<scene.vectors - 1, by: rest, gain: gain, into: &predicted, scratch: &scratch)
       let to = y &* scene.vectors
       let source = from &* frame.vectors
       let cells = (from / 2) &* trust.vectors
+      // The cells' weights, two pixels to a cell, moved along with the pixels.
+      for j in 0..<scene.vectors {
+        let vector = trust.lanes[cells &+ min(trust.vectors - 1, (j &+ 1) / 2)]
+        scratch[j] = j & 1 == 1 ? Self.doubled(vector.lowHalf) : Self.doubled(vector.highHalf)
+      }
       for j in 1..<scene.vectors - 1 {
+        let weight = CellPlane.window(scratch, j, across)
         let now = CellPlane.window(frame.lanes, source &+ j, across)
-        let e = now - predicted.lanes[to &+ j]
-        row[j] = e * rate
-        // Two pixels to a cell.
-        let first = 8 &* (j &- 1) &+ across
-        for k in 0..<8 {
-          let cell = max(0, min(trust.columns &- 1, (first &+ k) &>> 1))
-          if trust.lanes[cells &+ 1 &+ cell &>> 3][cell & 7] == 0 { row[j][k] = 0 }
-        }
+        row[j] = (now - predicted.lanes[to &+ j]) * weight * rate
       }
       for j in 1..<scene.vectors - 1 { scene.lanes[to &+ j] += row[j] }
+      scene.pad(row: y)
     }
-    scene.pad()
+  }
+
+  @inline(__always)
+  private static func doubled(_ a: SIMD4<Float>) -> Lanes {
+    Lanes(a[0], a[0], a[1], a[1], a[2], a[2], a[3], a[3])
   }
 
   /// The scene as seen by a camera that was moved by whole cells; what comes into view is taken from the frame.

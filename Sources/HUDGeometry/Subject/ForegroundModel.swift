@@ -253,10 +253,10 @@ struct ForegroundModel: Sendable {
       trust: trust, shift: registration.shift, gain: registration.gain, rate: rate / Float(step))
   }
 
-  /// Lays the finer scene over the frame in some rows of cells. Returns whether it can be.
-  mutating func predictFine(rows: Range<Int>) -> Bool {
+  /// Lays the finer scene over the frame within a box of cells. Returns whether it can be.
+  mutating func predictFine(_ box: CellBox) -> Bool {
     guard fine.reaches(registration.shift) else { return false }
-    fine.predict(rows: rows, shift: registration.shift, gain: registration.gain)
+    fine.predict(box, shift: registration.shift, gain: registration.gain)
     return true
   }
 

@@ -148,7 +148,7 @@ struct SubjectTracker: Sendable {
     soft.update(coarse, bounds: bounds, model: model)
     if fine.rows > 0 {
       let area = bounds.grown(by: 3, columns: columns, rows: rows)
-      let isSharp = model.predictFine(rows: area.top..<area.bottom)
+      let isSharp = model.predictFine(area)
       fine.update(soft, bounds: bounds, scene: model.fine, isSharp: isSharp)
     }
     isFresh = true
