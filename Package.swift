@@ -95,8 +95,12 @@ let package = Package(
       name: "CaptureKitTests",
       dependencies: ["CaptureKit", "PixelTypes", "FrameBus", "CVideo4Linux", "CJPEG", "CAllocationCounter"],
       swiftSettings: swift),
+    // libjpeg-turbo's own view of a JPEG, for the splicer's tests.
+    .target(
+      name: "CJPEGReference", path: "Tests/CJPEGReference", linkerSettings: [.linkedLibrary("jpeg")]),
     .testTarget(
-      name: "JPEGCodecTests", dependencies: ["JPEGCodec", "CAllocationCounter"], swiftSettings: swift),
+      name: "JPEGCodecTests", dependencies: ["JPEGCodec", "CAllocationCounter", "CJPEGReference"],
+      swiftSettings: swift),
     .testTarget(
       name: "GlassChromeTests",
       dependencies: [

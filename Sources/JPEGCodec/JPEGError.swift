@@ -2,6 +2,8 @@
 public enum JPEGError: Error, Sendable, Equatable {
   /// Not a JPEG, or broken before its first row: libjpeg's own words.
   case malformed(reason: String)
+  /// A marker segment that can't be: the marker's second byte, its offset in the data, and what is wrong.
+  case segment(marker: UInt8, offset: Int, reason: String)
   /// A JPEG of a kind that no camera sends (progressive, CMYK, 12 bit …).
   case unsupported(reason: String)
   /// The planes' size or subsampling differs from the picture's.
@@ -16,6 +18,8 @@ extension JPEGError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .malformed(let reason): "the JPEG is damaged: \(reason)"
+    case .segment(let marker, let offset, let reason):
+      "the JPEG's segment FF\(String(marker, radix: 16, uppercase: true)) at byte \(offset): \(reason)"
     case .unsupported(let reason): "the JPEG is of an unsupported kind: \(reason)"
     case .mismatch(let picture, let planes): "the JPEG is \(picture), where \(planes) is wanted"
     case .noRoom(let capacity): "the JPEG takes more than the \(capacity) bytes set aside for it"

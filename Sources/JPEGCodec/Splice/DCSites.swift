@@ -1,0 +1,33 @@
+/// Where the first block of each component in a run of MCUs has its DC code: what must be coded anew when the run
+/// goes to another place, as only these differences reach back before the run (ITU-T T.81, F.1.1.5.1).
+struct DCSites: Sendable {
+  /// Bits at which the codes start, and end with their differences.
+  var starts: InlineArray<3, Int> = [0, 0, 0]
+  var ends: InlineArray<3, Int> = [0, 0, 0]
+  /// The DC coefficients themselves.
+  var values: InlineArray<3, Int> = [0, 0, 0]
+}
+
+extension WalkedScan {
+  /// The sites of a run that starts with a good MCU.
+  func sites(mcu: Int) -> DCSites {
+    var sites = DCSites()
+    // SAFETY: the cursor stays inside: the walk found this MCU whole.
+    let data = unsafe entropy.bytes.span.bytes
+    var cursor = BitCursor(bit: Int(tables.starts[mcu]), data)
+    let last = Int(layout.firstBlock[layout.componentCount - 1])
+    for block in 0...last {
+      let number = layout.component(ofBlock: block)
+      let component = headers.components[number]
+      let start = cursor.bit
+      skipDC(&cursor, component.dc, data)
+      if block == Int(layout.firstBlock[number]) {
+        sites.starts[number] = start
+        sites.ends[number] = cursor.bit
+        sites.values[number] = dc(mcu: mcu, block: block)
+      }
+      if block < last { _ = ScanWalker.skip(&cursor, from: 1, decoder, component.ac, data) }
+    }
+    return sites
+  }
+}

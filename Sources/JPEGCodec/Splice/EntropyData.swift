@@ -1,0 +1,100 @@
+/// A scan's entropy-coded data as one string of bits: byte stuffing undone, restart markers taken out
+/// (ITU-T T.81, B.1.1.5 and F.1.2.3).
+struct EntropyData: Sendable {
+  /// Bytes after the last one that may be read. The longest block takes 27 + 63 × 31 bits, or 248 bytes; a bit
+  /// cursor is at most 8 bytes ahead of that and loads 8 more.
+  static let padding = 272
+  /// Bytes of a scan beyond which nothing is read: bit offsets fit in 32 bits with room to spare.
+  static let largest = 1 << 28
+
+  /// What lies between two restart markers, or before the first, or after the last.
+  struct Segment: Sendable {
+    /// Of its first byte and after its last byte in ``bytes``.
+    var start: Int
+    var end: Int
+    /// The number 0...7 of the marker before it; `nil` at the scan's start.
+    var marker: UInt8?
+  }
+
+  /// The unstuffed data, then ``padding`` zeros at least.
+  private(set) var bytes: [UInt8] = []
+  private(set) var segments: [Segment] = []
+  /// Offset in the JPEG of the marker that ended the data, or its end.
+  private(set) var endOffset = 0
+
+  init() {}
+
+  /// Takes the data that starts at `start` in a JPEG, up to the first marker that isn't RSTn, or the end.
+  ///
+  /// Allocates only where the data is larger than any before it, or has more restart markers.
+  mutating func read(_ data: Span<UInt8>, from start: Int) {
+    let start = min(start, data.count)
+    let stop = min(data.count, start + Self.largest)
+    let needed = stop - start + Self.padding
+    if bytes.count < needed { bytes = [UInt8](repeating: 0, count: needed + needed / 4) }
+    segments.removeAll(keepingCapacity: true)
+    endOffset = Self.unstuff(data, from: start, to: stop, into: &bytes, &segments)
+  }
+
+  /// - Parameter output: as long as the input and `padding` at least.
+  /// - Returns: where in the data it stopped.
+  private static func unstuff(
+    _ data: Span<UInt8>, from start: Int, to stop: Int, into bytes: inout [UInt8], _ segments: inout [Segment]
+  ) -> Int {
+    var output = bytes.mutableSpan
+    var input = start
+    var written = 0
+    var segment = Segment(start: 0, end: 0, marker: nil)
+    // SAFETY: bytes have no padding bits and any value is one.
+    let raw = unsafe data.bytes
+    var words = unsafe output.mutableBytes
+    scanning: while input < stop {
+      // Eight bytes at a time as long as none of them is FF.
+      while input + 8 <= stop {
+        // SAFETY: 8 bytes from `input` lie in the data; as many in the output, which is larger than the data, and
+        // no more was written than read.
+        let word = unsafe raw.unsafeLoadUnaligned(fromUncheckedByteOffset: input, as: UInt64.self)
+        if (~word &- 0x0101_0101_0101_0101) & word & 0x8080_8080_8080_8080 != 0 { break }
+        unsafe words.storeBytes(of: word, toUncheckedByteOffset: written, as: UInt64.self)
+        input += 8
+        written += 8
+      }
+      // Then byte by byte, to beyond the FF.
+      while input < stop {
+        let byte = data[input]
+        if byte != 0xFF {
+          words.storeBytes(of: byte, toByteOffset: written, as: UInt8.self)
+          input += 1
+          written += 1
+          continue
+        }
+        var next = input + 1
+        while next < stop, data[next] == 0xFF { next += 1 }  // fill bytes
+        guard next < stop else {
+          input = stop
+          break scanning
+        }
+        let marker = data[next]
+        if marker == 0 {
+          words.storeBytes(of: 0xFF, toByteOffset: written, as: UInt8.self)
+          written += 1
+          input = next + 1
+        } else if (0xD0...0xD7).contains(marker) {
+          segment.end = written
+          segments.append(segment)
+          segment = Segment(start: written, end: written, marker: marker & 7)
+          input = next + 1
+        } else {
+          break scanning
+        }
+        break
+      }
+    }
+    segment.end = written
+    segments.append(segment)
+    for offset in written..<written + Self.padding {
+      words.storeBytes(of: 0, toByteOffset: offset, as: UInt8.self)
+    }
+    return input
+  }
+}

@@ -1,0 +1,164 @@
+import PixelTypes
+
+extension JPEGHeaders {
+  /// Reads the headers up to the scan, replacing what was there.
+  ///
+  /// Takes baseline and Huffman-coded extended sequential pictures of 8 bits with all components in one scan.
+  ///
+  /// - Throws: ``JPEGError/segment(marker:offset:reason:)`` where a segment is broken,
+  ///   ``JPEGError/unsupported(reason:)`` for other kinds of JPEG, ``JPEGError/malformed(reason:)`` where there is
+  ///   no JPEG or no scan. The headers are then not to be used.
+  public mutating func parse(_ data: Span<UInt8>) throws(JPEGError) {
+    guard data.count >= 4, data[0] == 0xFF, data[1] == 0xD8 else {
+      throw .malformed(reason: "no SOI marker at its start")
+    }
+    restartInterval = 0
+    definedQuantization = 0
+    codes.removeAll()
+    var size: PixelSize?
+    var componentCount = 0
+    var at = 2
+    // Each round moves on by a byte at least.
+    while at + 4 <= data.count {
+      guard data[at] == 0xFF else { throw .malformed(reason: "no marker at byte \(at)") }
+      let marker = data[at + 1]
+      switch marker {
+      case 0xFF:  // a fill byte (T.81, B.1.1.2)
+        at += 1
+        continue
+      case 0x01, 0xD0...0xD8:  // TEM, RSTn and SOI stand alone
+        at += 2
+        continue
+      case 0xD9: throw .malformed(reason: "EOI at byte \(at), before any scan")
+      default: break
+      }
+      let end = at + 2 + Int(data[at + 2]) << 8 + Int(data[at + 3])
+      guard end >= at + 4, end <= data.count else {
+        throw .segment(marker: marker, offset: at, reason: "its length of \(end - at - 2) can't be")
+      }
+      let reason: String?
+      switch marker {
+      case 0xDB: reason = readQuantization(data, from: at + 4, to: end)
+      case 0xC4: reason = codes.read(data, from: at + 4, to: end)
+      case 0xDD:
+        reason = end == at + 6 ? nil : "of another length than 4"
+        if reason == nil { restartInterval = Int(data[at + 4]) << 8 + Int(data[at + 5]) }
+      case 0xC0, 0xC1:
+        guard size == nil else { throw .segment(marker: marker, offset: at, reason: "a second frame header") }
+        let frame = try readFrame(data, marker: marker, offset: at, to: end)
+        (size, componentCount) = (frame.size, frame.componentCount)
+        reason = nil
+      case 0xC2: throw .unsupported(reason: "progressive")
+      case 0xC3, 0xC5...0xC7, 0xCB, 0xCD...0xCF: throw .unsupported(reason: "lossless or hierarchical")
+      case 0xC9, 0xCA, 0xCC: throw .unsupported(reason: "arithmetic coding")
+      case 0xDA:
+        guard let size else { throw .segment(marker: marker, offset: at, reason: "a scan before a frame") }
+        try readScan(data, offset: at, to: end, size: size, componentCount: componentCount)
+        scanStart = end
+        return
+      default: reason = nil
+      }
+      if let reason { throw .segment(marker: marker, offset: at, reason: reason) }
+      at = end
+    }
+    throw .malformed(reason: "it ends before its scan")
+  }
+
+  private mutating func readQuantization(_ data: Span<UInt8>, from start: Int, to end: Int) -> String? {
+    var at = start
+    while at < end {
+      let index = Int(data[at] & 15)
+      guard index <= 3 else { return "a table number of \(index)" }
+      // 16-bit values are for 12-bit samples, but an 8-bit extended sequential picture may have them.
+      let wide = Int(data[at] >> 4)
+      guard wide <= 1 else { return "values of a precision \(wide)" }
+      at += 1
+      guard at + 64 * (1 + wide) <= end else { return "cut short" }
+      for order in 0..<64 {
+        let value =
+          wide == 1
+          ? UInt16(data[at + 2 * order]) << 8 | UInt16(data[at + 2 * order + 1]) : UInt16(data[at + order])
+        guard value > 0 else { return "a quantization value of 0" }
+        quantization[index * 64 + Int(ZigZag.natural[order])] = value
+      }
+      definedQuantization |= 1 << index
+      at += 64 * (1 + wide)
+    }
+    return nil
+  }
+
+  private mutating func readFrame(
+    _ data: Span<UInt8>, marker: UInt8, offset: Int, to end: Int
+  ) throws(JPEGError) -> (size: PixelSize, componentCount: Int) {
+    guard end >= offset + 10 else { throw .segment(marker: marker, offset: offset, reason: "cut short") }
+    guard data[offset + 4] == 8 else { throw .unsupported(reason: "\(data[offset + 4]) bits a sample") }
+    let height = Int(data[offset + 5]) << 8 + Int(data[offset + 6])
+    let width = Int(data[offset + 7]) << 8 + Int(data[offset + 8])
+    // A height of 0 would come later, in a DNL segment; no camera does that.
+    guard let size = PixelSize(width: width, height: height) else {
+      throw .unsupported(reason: "a size of \(width)x\(height)")
+    }
+    let count = Int(data[offset + 9])
+    guard count == 1 || count == 3 else { throw .unsupported(reason: "\(count) components") }
+    guard end == offset + 10 + 3 * count else {
+      throw .segment(marker: marker, offset: offset, reason: "its length doesn't fit \(count) components")
+    }
+    for number in 0..<count {
+      let at = offset + 10 + 3 * number
+      let component = Component(
+        id: data[at], across: Int(data[at + 1] >> 4), down: Int(data[at + 1] & 15),
+        quantization: Int(data[at + 2]))
+      guard (1...4).contains(component.across), (1...4).contains(component.down), component.quantization <= 3
+      else {
+        throw .segment(marker: marker, offset: offset, reason: "component \(number) can't be")
+      }
+      for other in 0..<number where components[other].id == component.id {
+        throw .segment(marker: marker, offset: offset, reason: "two components of one name")
+      }
+      components[number] = component
+    }
+    return (size, count)
+  }
+
+  private mutating func readScan(
+    _ data: Span<UInt8>, offset: Int, to end: Int, size: PixelSize, componentCount: Int
+  ) throws(JPEGError) {
+    guard end > offset + 4 else { throw .segment(marker: 0xDA, offset: offset, reason: "cut short") }
+    let count = Int(data[offset + 4])
+    guard end == offset + 8 + 2 * count else {
+      throw .segment(marker: 0xDA, offset: offset, reason: "its length doesn't fit \(count) components")
+    }
+    guard count == componentCount else {
+      throw .unsupported(reason: "a scan of \(count) of \(componentCount) components")
+    }
+    hasHuffmanTables = codes.defined != 0
+    for number in 0..<count {
+      let at = offset + 5 + 2 * number
+      guard data[at] == components[number].id else {
+        throw .unsupported(reason: "a scan with its components in another order than the frame's")
+      }
+      let (dc, ac) = (Int(data[at + 1] >> 4), Int(data[at + 1] & 15))
+      guard dc <= 3, ac <= 3, codes.complete(.dc, dc), codes.complete(.ac, ac) else {
+        throw .segment(marker: 0xDA, offset: offset, reason: "Huffman tables \(dc) and \(ac) aren't there")
+      }
+      guard definedQuantization & 1 << components[number].quantization != 0 else {
+        throw .segment(marker: 0xDA, offset: offset, reason: "a quantization table isn't there")
+      }
+      (components[number].dc, components[number].ac) = (dc, ac)
+    }
+    let first = components[0]
+    let second = components[1]
+    let third = components[2]
+    guard
+      let layout = ScanLayout(
+        size: size, componentCount: count,
+        sampling: [(first.across, first.down), (second.across, second.down), (third.across, third.down)])
+    else {
+      throw .unsupported(
+        reason:
+          "sampling \(first.across)x\(first.down),\(second.across)x\(second.down),\(third.across)x\(third.down)"
+      )
+    }
+    self.layout = layout
+  }
+}

@@ -1,0 +1,72 @@
+import PixelTypes
+
+/// All that a baseline sequential JPEG says before its entropy-coded data (ITU-T T.81, B.2).
+///
+/// Keep one for each camera and ``parse(_:)`` frame after frame into it: that allocates nothing.
+public struct JPEGHeaders: Sendable {
+  /// A component as SOF and SOS describe it.
+  struct Component: Sendable, Equatable {
+    var id: UInt8 = 0
+    var across = 0
+    var down = 0
+    var quantization = 0
+    var dc = 0
+    var ac = 0
+  }
+
+  /// The shape of the scan. Meaningless before the first ``parse(_:)``.
+  public internal(set) var layout: ScanLayout
+  var components: InlineArray<3, Component> = [Component(), Component(), Component()]
+  /// MCUs between restart markers; 0: none.
+  public internal(set) var restartInterval = 0
+  /// Whether the file brings its Huffman tables; the standard ones apply otherwise.
+  public internal(set) var hasHuffmanTables = false
+  /// Offset of the first byte of entropy-coded data.
+  public internal(set) var scanStart = 0
+  /// Four quantization tables of 64 values in natural order.
+  var quantization = [UInt16](repeating: 1, count: 4 * 64)
+  var definedQuantization: UInt8 = 0
+  var codes = HuffmanCodes()
+
+  public init() {
+    // 8×8 is a size.
+    layout = ScanLayout(size: PixelSize(width: 8, height: 8)!, subsampling: .grey)
+  }
+
+  /// A quantization value.
+  ///
+  /// - Parameters:
+  ///   - component: 0..<`layout.componentCount`.
+  ///   - position: natural, row × 8 + column.
+  public func quantizer(component: Int, position: Int) -> Int {
+    Int(quantization[components[component].quantization * 64 + position])
+  }
+
+  /// Whether coefficients of a component mean the same in both pictures.
+  public func hasSameQuantization(as other: JPEGHeaders, component: Int) -> Bool {
+    let a = components[component].quantization * 64
+    let b = other.components[component].quantization * 64
+    for offset in 0..<64 where quantization[a + offset] != other.quantization[b + offset] { return false }
+    return true
+  }
+
+  /// Whether coded bits of a component mean the same in both pictures.
+  public func hasSameCodes(as other: JPEGHeaders, component: Int) -> Bool {
+    let a = components[component]
+    let b = other.components[component]
+    return codes.agrees(.dc, a.dc, with: other.codes, b.dc)
+      && codes.agrees(.ac, a.ac, with: other.codes, b.ac)
+  }
+
+  /// Whether MCUs of the other can be carried over into a canvas with these headers bit for bit.
+  public func canCarry(_ other: JPEGHeaders) -> Bool {
+    guard layout.hasSameBlocks(as: other.layout) else { return false }
+    for component in 0..<layout.componentCount
+    where !hasSameQuantization(as: other, component: component)
+      || !hasSameCodes(as: other, component: component)
+    {
+      return false
+    }
+    return true
+  }
+}

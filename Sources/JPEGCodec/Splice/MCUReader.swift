@@ -1,0 +1,56 @@
+/// Reads the coefficients of single MCUs of a walked scan.
+extension WalkedScan {
+  /// The quantized coefficients of an MCU, in natural order (row × 8 + column), block after block.
+  ///
+  /// - Parameter coefficients: 64 values for each of `layout.blocksPerMCU` blocks are written.
+  /// - Returns: `false` for a damaged MCU, whose blocks then hold their DC alone.
+  public func readMCU(_ mcu: Int, into coefficients: inout MutableSpan<Int16>) -> Bool {
+    let blocks = layout.blocksPerMCU
+    for index in 0..<64 * blocks { coefficients[index] = 0 }
+    for block in 0..<blocks { coefficients[64 * block] = tables.dc[mcu * blocks + block] }
+    guard tables.lengths[mcu] > 0 else { return false }
+    // SAFETY: the cursor stays inside: the walk found this MCU whole.
+    let data = unsafe entropy.bytes.span.bytes
+    var cursor = BitCursor(bit: Int(tables.starts[mcu]), data)
+    let singles = decoder.single.span
+    for block in 0..<blocks {
+      let component = headers.components[layout.component(ofBlock: block)]
+      skipDC(&cursor, component.dc, data)
+      var k = 1
+      while k < 64 {
+        cursor.refill(data)
+        let entry = Int(singles[component.ac * HuffmanDecoder.skipSize + Int(cursor.window >> 52)])
+        let (length, run, size) = (entry >> 8, entry >> 4 & 15, entry & 15)
+        var value = 0
+        if entry == 0 || size == 0 {
+          guard let full = ScanWalker.readSymbol(&cursor, &k, decoder, component.ac, data) else {
+            return false
+          }
+          value = full
+        } else {
+          value = cursor.value(after: length, size: size)
+          cursor.consume(length + size)
+          k += run + 1
+        }
+        if value != 0 {
+          coefficients[64 * block + Int(ZigZag.natural[k - 1])] = Int16(truncatingIfNeeded: value)
+        }
+      }
+    }
+    return true
+  }
+
+  /// Moves over a DC code and its difference.
+  @inline(__always)
+  func skipDC(_ cursor: inout BitCursor, _ table: Int, _ data: RawSpan) {
+    cursor.refill(data)
+    let entry = Int(decoder.dc[table * HuffmanDecoder.dcSize + Int(cursor.window >> 55)])
+    if entry > 0 {
+      cursor.consume(entry & 63)
+    } else {
+      let symbol = decoder.symbol(.dc, table, window: cursor.window)
+      cursor.consume(symbol.length + symbol.value)
+      cursor.refill(data)
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import PixelTypes
+
+/// How a baseline picture with one interleaved scan is cut into MCUs and blocks (ITU-T T.81, A.1.1 and A.2).
+///
+/// Blocks are numbered in the order of coding: MCU by MCU, in an MCU component by component, in a component row
+/// by row. Two scans with equal block shapes can lend each other MCUs.
+public struct ScanLayout: Sendable {
+  /// The most blocks that an MCU may have (T.81, B.2.3).
+  public static let largestMCU = 10
+
+  /// The picture's size in luma pixels; its right and bottom MCUs may stick out.
+  public let size: PixelSize
+  /// 1 (grey) or 3.
+  public let componentCount: Int
+  /// Blocks along a row and a column of the MCU, for each component. A grey picture's are 1.
+  let across: InlineArray<3, UInt8>
+  let down: InlineArray<3, UInt8>
+  /// The first block of each component in an MCU.
+  let firstBlock: InlineArray<3, UInt8>
+  public let blocksPerMCU: Int
+  /// MCUs in a row, and rows of MCUs.
+  public let columns: Int
+  public let rows: Int
+  /// Pixels that an MCU covers.
+  public let mcuWidth: Int
+  public let mcuHeight: Int
+  public let subsampling: ChromaSubsampling
+
+  public var mcuCount: Int { columns * rows }
+  public var blockCount: Int { mcuCount * blocksPerMCU }
+
+  /// - Parameter sampling: the sampling factors of each component as SOF gives them, 1...4; the second and third
+  ///   are alike and divide the first. Those of a grey picture mean nothing (T.81, A.2.2).
+  /// - Returns: `nil` for a layout that isn't one of 4:4:4, 4:2:2, 4:2:0, 4:4:0 or grey.
+  public init?(size: PixelSize, componentCount: Int, sampling: InlineArray<3, (across: Int, down: Int)>) {
+    var luma = sampling[0]
+    let chroma = sampling[1]
+    if componentCount == 1 {
+      luma = (1, 1)
+      subsampling = .grey
+    } else {
+      guard componentCount == 3, sampling[2] == chroma, chroma.across > 0, chroma.down > 0 else { return nil }
+      guard luma.across % chroma.across == 0, luma.down % chroma.down == 0 else { return nil }
+      switch (luma.across / chroma.across, luma.down / chroma.down) {
+      case (1, 1): subsampling = .yuv444
+      case (2, 1): subsampling = .yuv422
+      case (2, 2): subsampling = .yuv420
+      case (1, 2): subsampling = .yuv440
+      default: return nil
+      }
+    }
+    let lumaBlocks = luma.across * luma.down
+    let chromaBlocks = componentCount == 1 ? 0 : chroma.across * chroma.down
+    blocksPerMCU = lumaBlocks + 2 * chromaBlocks
+    guard lumaBlocks > 0, blocksPerMCU <= Self.largestMCU else { return nil }
+    self.size = size
+    self.componentCount = componentCount
+    across = [UInt8(luma.across), UInt8(chroma.across), UInt8(chroma.across)]
+    down = [UInt8(luma.down), UInt8(chroma.down), UInt8(chroma.down)]
+    firstBlock = [0, UInt8(lumaBlocks), UInt8(lumaBlocks + chromaBlocks)]
+    mcuWidth = 8 * luma.across
+    mcuHeight = 8 * luma.down
+    columns = (size.width + mcuWidth - 1) / mcuWidth
+    rows = (size.height + mcuHeight - 1) / mcuHeight
+  }
+
+  /// The layout that a canvas of this subsampling has: chroma with factors 1×1.
+  public init(size: PixelSize, subsampling: ChromaSubsampling) {
+    let factors = (across: subsampling.horizontal, down: subsampling.vertical)
+    // These factors make one of the layouts above, always.
+    self = Self(
+      size: size, componentCount: subsampling == .grey ? 1 : 3, sampling: [factors, (1, 1), (1, 1)])!
+  }
+
+  /// Blocks of a component in an MCU.
+  @inline(__always)
+  func blocks(of component: Int) -> Int { Int(across[component]) * Int(down[component]) }
+
+  /// The component that a block of an MCU belongs to.
+  @inline(__always)
+  public func component(ofBlock block: Int) -> Int {
+    componentCount == 1 || block < Int(firstBlock[1]) ? 0 : block < Int(firstBlock[2]) ? 1 : 2
+  }
+
+  /// Whether MCUs of both have the same blocks, so that one's fit into the other.
+  public func hasSameBlocks(as other: ScanLayout) -> Bool {
+    guard componentCount == other.componentCount else { return false }
+    for component in 0..<componentCount
+    where across[component] != other.across[component] || down[component] != other.down[component] {
+      return false
+    }
+    return true
+  }
+}

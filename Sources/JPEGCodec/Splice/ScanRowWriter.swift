@@ -1,0 +1,166 @@
+/// Writes one row of MCUs of a canvas, which no other row depends on: a restart marker stands between rows
+/// (ITU-T T.81, E.1.4), so rows can be made by several writers at a time.
+///
+/// MCUs are appended from left to right: copied from a walked scan as bits, coded from coefficients, or taken from a
+/// ``CodedRun``. Nothing is allocated after `init`.
+public struct ScanRowWriter: ~Copyable, Sendable {
+  private let headers: JPEGHeaders
+  private let encoder: HuffmanEncoder
+  private var sink: BitSink
+  /// The last DC coefficient of each component.
+  private var predictors: InlineArray<3, Int> = [0, 0, 0]
+  private var firstSites = DCSites()
+  private var coefficients: [Int16]
+  /// MCUs in the row so far.
+  public private(set) var mcuCount = 0
+
+  /// - Parameter canvas: headers made by ``JPEGHeaders/canvas(size:like:)``.
+  public init(canvas: JPEGHeaders) {
+    headers = canvas
+    encoder = HuffmanEncoder(canvas)
+    // No block takes more than 27 + 63 × 26 bits where the tables are those of 8-bit pictures, with codes of 16 bits.
+    sink = BitSink(capacity: canvas.layout.columns * canvas.layout.blocksPerMCU * 2048)
+    coefficients = [Int16](repeating: 0, count: 64 * canvas.layout.blocksPerMCU)
+  }
+
+  private var layout: ScanLayout { headers.layout }
+
+  /// Starts a row anew.
+  public mutating func begin() {
+    sink.removeAll()
+    predictors = [0, 0, 0]
+    mcuCount = 0
+  }
+
+  /// Copies MCUs as they are, bit for bit but for the first DC differences.
+  ///
+  /// - Parameters:
+  ///   - scan: of headers that the canvas `canCarry`.
+  ///   - mcus: in the scan, in one row of it; no more than there is room for in this row.
+  /// - Returns: `false`, and nothing is written, where one of them is damaged.
+  public mutating func copy(_ scan: borrowing WalkedScan, mcus: Range<Int>) -> Bool {
+    precondition(mcuCount + mcus.count <= layout.columns && mcus.upperBound <= scan.layout.mcuCount)
+    precondition(mcus.lowerBound >= 0 && scan.layout.hasSameBlocks(as: layout))
+    for mcu in mcus where !scan.isGood(mcu: mcu) { return false }
+    let interval = scan.headers.restartInterval
+    // SAFETY: bytes have no padding bits; BitSink checks its loads.
+    let data = unsafe scan.entropy.bytes.span.bytes
+    var first = mcus.lowerBound
+    while first < mcus.upperBound {
+      // Up to the next place where the source's predictors start again.
+      let end = interval == 0 ? mcus.upperBound : min(mcus.upperBound, (first / interval + 1) * interval)
+      let stop = Int(scan.tables.starts[end - 1]) + Int(scan.tables.lengths[end - 1])
+      append(data, from: Int(scan.tables.starts[first]), to: stop, scan.sites(mcu: first), count: end - first)
+      for component in 0..<layout.componentCount {
+        let block = Int(layout.firstBlock[component]) + layout.blocks(of: component) - 1
+        predictors[component] = scan.dc(mcu: end - 1, block: block)
+      }
+      first = end
+    }
+    return true
+  }
+
+  /// Codes MCUs of a scan anew, for tables that differ.
+  ///
+  /// - Parameters:
+  ///   - scan: with the same blocks in an MCU.
+  ///   - requantizer: from the scan's to the canvas' quantization; `nil` where they are the same: then the
+  ///     coefficients stay what they are.
+  /// - Returns: `false`, and nothing is written, where one of them is damaged.
+  public mutating func recode(
+    _ scan: borrowing WalkedScan, mcus: Range<Int>, requantizer: borrowing Requantizer? = nil
+  ) -> Bool {
+    precondition(mcus.lowerBound >= 0 && mcus.upperBound <= scan.layout.mcuCount)
+    precondition(scan.layout.hasSameBlocks(as: layout))
+    for mcu in mcus where !scan.isGood(mcu: mcu) { return false }
+    for mcu in mcus {
+      var scratch: [Int16] = []
+      swap(&scratch, &coefficients)
+      var span = scratch.mutableSpan
+      _ = scan.readMCU(mcu, into: &span)
+      requantizer?.apply(to: &span, layout: scan.layout)
+      encode(scratch.span)
+      swap(&scratch, &coefficients)
+    }
+    return true
+  }
+
+  /// Codes one MCU.
+  ///
+  /// - Parameter mcu: 64 quantized coefficients in natural order for each block of an MCU. A DC outside
+  ///   -1024...1023 and an AC outside -1023...1023, which no 8-bit picture has, are clamped.
+  public mutating func encode(_ mcu: Span<Int16>) {
+    precondition(mcuCount < layout.columns && mcu.count >= 64 * layout.blocksPerMCU)
+    for block in 0..<layout.blocksPerMCU {
+      let component = layout.component(ofBlock: block)
+      let value = max(-1024, min(1023, Int(mcu[64 * block])))
+      let start = sink.bitCount
+      putDC(component, value)
+      if mcuCount == 0 && block == Int(layout.firstBlock[component]) { note(component, start, value) }
+      encoder.putAC(headers.components[component].ac, mcu, start: 64 * block, into: &sink)
+    }
+    mcuCount += 1
+  }
+
+  /// Appends MCUs that were captured before, in a writer of the same canvas.
+  public mutating func append(_ run: borrowing CodedRun) {
+    precondition(mcuCount + run.mcuCount <= layout.columns)
+    guard run.mcuCount > 0 else { return }
+    // SAFETY: words have no padding bits; BitSink checks its loads.
+    let data = unsafe run.sink.words.span.bytes
+    append(data, from: 0, to: run.sink.bitCount, run.sites, count: run.mcuCount)
+    predictors = run.lastDC
+  }
+
+  /// Takes the MCUs since ``begin()`` into a run, for ``append(_:)``.
+  public func capture(into run: inout CodedRun) {
+    run.sink.removeAll()
+    run.sink.ensure(capacity: sink.bitCount)
+    run.sink.append(sink)
+    run.sites = firstSites
+    run.lastDC = predictors
+    run.mcuCount = mcuCount
+  }
+
+  /// Ends the row: pads it, stuffs it, and puts the marker after it: RSTn, or EOI after the canvas' last row.
+  ///
+  /// - Parameter offset: where in the output the row goes.
+  /// - Returns: the offset behind it.
+  /// - Throws: ``JPEGError/noRoom(capacity:)``.
+  public mutating func finish(
+    row: Int, into output: inout MutableSpan<UInt8>, at offset: Int
+  ) throws(JPEGError) -> Int {
+    precondition(mcuCount == layout.columns)
+    guard let end = sink.stuff(into: &output, at: offset), end + 2 <= output.count else {
+      throw .noRoom(capacity: output.count)
+    }
+    output[end] = 0xFF
+    output[end + 1] = row == layout.rows - 1 ? 0xD9 : 0xD0 + UInt8(row & 7)
+    return end + 2
+  }
+
+  private mutating func append(_ data: RawSpan, from start: Int, to end: Int, _ sites: DCSites, count: Int) {
+    var at = start
+    for component in 0..<layout.componentCount {
+      sink.copy(data, from: at, to: sites.starts[component])
+      let place = sink.bitCount
+      putDC(component, sites.values[component])
+      if mcuCount == 0 { note(component, place, sites.values[component]) }
+      at = sites.ends[component]
+    }
+    sink.copy(data, from: at, to: end)
+    mcuCount += count
+  }
+
+  @inline(__always)
+  private mutating func putDC(_ component: Int, _ value: Int) {
+    encoder.put(headers.components[component].dc, run: 0, value: value - predictors[component], into: &sink)
+    predictors[component] = value
+  }
+
+  private mutating func note(_ component: Int, _ start: Int, _ value: Int) {
+    firstSites.starts[component] = start
+    firstSites.ends[component] = sink.bitCount
+    firstSites.values[component] = value
+  }
+}

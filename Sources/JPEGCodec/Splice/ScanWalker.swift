@@ -1,0 +1,226 @@
+/// The walk through entropy-coded data (ITU-T T.81, F.2.2), which finds where MCUs begin and what their DC values
+/// are.
+///
+/// No byte outside the data is read whatever its bits say: a block starts inside its segment, takes no more than
+/// `EntropyData.padding` bytes, and whether it ended inside is checked before the next.
+enum ScanWalker {
+  /// What a block of an MCU is read with.
+  struct BlockPlan {
+    var component = 0
+    var dc = 0
+    var ac = 0
+    /// Whether its low frequencies are wanted.
+    var isLuma = false
+  }
+
+  /// MCUs between two restart markers and all that reading them takes.
+  struct Interval {
+    let first: Int
+    let end: Int
+    let segment: EntropyData.Segment
+    let bytes: [UInt8]
+    let decoder: HuffmanDecoder
+    let plan: InlineArray<10, BlockPlan>
+    let blocksPerMCU: Int
+    let lumaBlocks: Int
+  }
+
+  static func plan(_ headers: borrowing JPEGHeaders) -> InlineArray<10, BlockPlan> {
+    var result = InlineArray<10, BlockPlan>(repeating: BlockPlan())
+    for block in 0..<headers.layout.blocksPerMCU {
+      let component = headers.layout.component(ofBlock: block)
+      result[block] = BlockPlan(
+        component: component, dc: headers.components[component].dc, ac: headers.components[component].ac,
+        isLuma: component == 0)
+    }
+    return result
+  }
+
+  /// Walks the MCUs of an interval.
+  ///
+  /// - Returns: the first MCU that couldn't be read, or the interval's end, and the bit after the last one that could.
+  static func walk(
+    _ interval: Interval, into tables: inout MCUTables, low: Bool
+  ) -> (mcu: Int, bit: Int) {
+    // Two copies of the loop, each with its case decided.
+    low
+      ? walk(interval, &tables.starts, &tables.lengths, &tables.dc, &tables.low, low: true)
+      : walk(interval, &tables.starts, &tables.lengths, &tables.dc, &tables.low, low: false)
+  }
+
+  @inline(__always)
+  private static func walk(
+    _ interval: borrowing Interval, _ starts: inout [UInt32], _ lengths: inout [UInt16],
+    _ values: inout [Int16],
+    _ lows: inout [SIMD4<Int16>], low: Bool
+  ) -> (mcu: Int, bit: Int) {
+    let plan = interval.plan
+    let blocks = interval.blocksPerMCU
+    let lumaBlocks = interval.lumaBlocks
+    let limit = interval.segment.end * 8
+    let decoder = interval.decoder
+    // SAFETY: bytes without padding bits; the cursor stays inside, as said above.
+    let data = unsafe interval.bytes.span.bytes
+    let differences = decoder.dc.span
+    var startSpan = starts.mutableSpan
+    var lengthSpan = lengths.mutableSpan
+    var valueSpan = values.mutableSpan
+    var lowSpan = lows.mutableSpan
+    var predictors = SIMD4<Int>()
+    var start = interval.segment.start * 8
+    var cursor = BitCursor(bit: start, data)
+    for mcu in interval.first..<interval.end {
+      for block in 0..<blocks {
+        if cursor.bit >= limit { return (mcu, start) }
+        let step = plan[block]
+        cursor.refill(data)
+        // SAFETY: 9 bits of the window plus the base of a table 0...3 are below 4 × dcSize.
+        let entry = Int(
+          unsafe differences[
+            unchecked: step.dc &* HuffmanDecoder.dcSize &+ Int(truncatingIfNeeded: cursor.window &>> 55)])
+        var length = entry &>> 6
+        var size = entry & 63 &- length
+        if entry == 0 {
+          let symbol = decoder.symbol(.dc, step.dc, window: cursor.window)
+          guard symbol.length > 0, symbol.value <= HuffmanDecoder.largestDC else { return (mcu, start) }
+          (length, size) = symbol
+        }
+        let value = predictors[step.component] &+ cursor.value(after: length, size: size)
+        predictors[step.component] = value
+        // The DC of 8-bit samples is 11 bits wide with its sign (T.81, F.1.1.5.1).
+        if value != (value &<< 53) &>> 53 { return (mcu, start) }
+        // SAFETY: there are blocksPerMCU values for each MCU, and mcu < end ≤ the number of MCUs.
+        unsafe valueSpan[unchecked: mcu &* blocks &+ block] = Int16(truncatingIfNeeded: value)
+        cursor.consume(length &+ size)
+        if entry == 0 { cursor.refill(data) }
+        var k = 1
+        if low && step.isLuma {
+          var terms = SIMD4<Int16>.zero
+          k = readLow(&cursor, decoder, step.ac, data, &terms)
+          // SAFETY: as above, lumaBlocks for each MCU; the luma's blocks come first.
+          unsafe lowSpan[unchecked: mcu &* lumaBlocks &+ block] = terms
+          if k < 0 { return (mcu, start) }
+          if k > 63 { continue }
+        }
+        if !skip(&cursor, from: k, decoder, step.ac, data) { return (mcu, start) }
+      }
+      let bit = cursor.bit
+      if bit > limit { return (mcu, start) }
+      unsafe startSpan[unchecked: mcu] = UInt32(truncatingIfNeeded: start)
+      unsafe lengthSpan[unchecked: mcu] = UInt16(truncatingIfNeeded: bit &- start)
+      start = bit
+    }
+    return (interval.end, start)
+  }
+
+  /// Moves the cursor, which has 36 bits or more, from a block's AC coefficient number `k` to the block's end.
+  ///
+  /// - Returns: `false` where the bits are no code, or the block has more than 64 coefficients.
+  @inline(__always)
+  static func skip(
+    _ cursor: inout BitCursor, from first: Int, _ decoder: borrowing HuffmanDecoder, _ table: Int,
+    _ data: RawSpan
+  ) -> Bool {
+    let entries = decoder.skip.span
+    let base = table &* HuffmanDecoder.skipSize
+    var k = first
+    var entry = 0
+    while true {
+      // Three look-ups a round, of 18 bits at most: two from what is left of the refill before (56 bits, less 20 for
+      // a DC difference or 18 for the third look-up), one after the refill.
+      // SAFETY: 12 bits of the window plus the base of a table 0...3 are below 4 × skipSize.
+      entry = Int(unsafe entries[unchecked: base &+ Int(truncatingIfNeeded: cursor.window &>> 52)])
+      cursor.consume(entry & 63)
+      k = k &+ entry &>> 6
+      if k < 64 {
+        entry = Int(unsafe entries[unchecked: base &+ Int(truncatingIfNeeded: cursor.window &>> 52)])
+        cursor.consume(entry & 63)
+        k = k &+ entry &>> 6
+        if k < 64 {
+          cursor.refill(data)
+          entry = Int(unsafe entries[unchecked: base &+ Int(truncatingIfNeeded: cursor.window &>> 52)])
+          cursor.consume(entry & 63)
+          k = k &+ entry &>> 6
+          if k < 64 { continue }
+        }
+      }
+      let beyond = k &- HuffmanDecoder.endOfBlock
+      if k == 64 || (beyond > 0 && beyond < 64) { return true }
+      // One symbol in full: a long code, or the last of a block that the look-up saw more symbols behind.
+      k = k &- entry &>> 6
+      cursor.move(to: cursor.bit &- entry & 63, data)
+      guard readSymbol(&cursor, &k, decoder, table, data) != nil else { return false }
+      if k > 63 { return true }
+    }
+  }
+
+  /// Reads one AC symbol and its value, leaves the cursor refilled and `k` behind the coefficient; at 64 where the
+  /// block ends.
+  ///
+  /// - Returns: the coefficient, 0 for a run of zeros or the block's end; `nil` where it can't be.
+  @inline(never)
+  static func readSymbol(
+    _ cursor: inout BitCursor, _ k: inout Int, _ decoder: borrowing HuffmanDecoder, _ table: Int,
+    _ data: RawSpan
+  ) -> Int? {
+    cursor.refill(data)
+    let symbol = decoder.symbol(.ac, table, window: cursor.window)
+    let (run, size) = (symbol.value >> 4, symbol.value & 15)
+    guard symbol.length > 0, size <= HuffmanDecoder.largestAC else { return nil }
+    if size == 0 && run != 15 {
+      cursor.consume(symbol.length)
+      k = 64
+    } else {
+      guard k + run <= 63 else { return nil }
+      k += run + 1
+      let value = cursor.value(after: symbol.length, size: size)
+      cursor.consume(symbol.length + size)
+      cursor.refill(data)
+      return value
+    }
+    cursor.refill(data)
+    return 0
+  }
+
+  /// Reads AC coefficients as long as the next may be one of the lowest three.
+  ///
+  /// - Returns: the number of the next coefficient, 64 at the block's end; -1 for data that can't be.
+  @inline(__always)
+  private static func readLow(
+    _ cursor: inout BitCursor, _ decoder: borrowing HuffmanDecoder, _ table: Int, _ data: RawSpan,
+    _ terms: inout SIMD4<Int16>
+  ) -> Int {
+    let singles = decoder.single.span
+    var k = 1
+    while k <= 4 {
+      cursor.refill(data)
+      // SAFETY: 12 bits of the window plus the base of a table 0...3 are below 4 × skipSize.
+      let entry = Int(
+        unsafe singles[
+          unchecked: table &* HuffmanDecoder.skipSize &+ Int(truncatingIfNeeded: cursor.window &>> 52)])
+      let size = entry & 15
+      let run = entry &>> 4 & 15
+      let length = entry &>> 8
+      var value = 0
+      if entry == 0 || size > HuffmanDecoder.largestAC || k &+ run > 63 || (size == 0 && run == 15) {
+        guard let full = readSymbol(&cursor, &k, decoder, table, data) else { return -1 }
+        value = full
+      } else if size == 0 {
+        cursor.consume(length)
+        return 64
+      } else {
+        value = cursor.value(after: length, size: size)
+        cursor.consume(length &+ size)
+        k = k &+ run &+ 1
+      }
+      switch k {  // already behind the coefficient
+      case 2: terms[0] = Int16(truncatingIfNeeded: value)
+      case 3: terms[1] = Int16(truncatingIfNeeded: value)
+      case 5: terms[2] = Int16(truncatingIfNeeded: value)
+      default: break
+      }
+    }
+    cursor.refill(data)
+    return k
+  }
+}

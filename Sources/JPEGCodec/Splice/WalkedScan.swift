@@ -1,0 +1,130 @@
+/// A scan after the walk: where in its bits each MCU lies and what its DC values are, nothing decoded beyond.
+///
+/// Made once for a camera, filled frame after frame by ``walk(_:headers:detail:)``; a steady stream of frames
+/// allocates nothing. It owns a copy of the entropy-coded data, so the JPEG may go after the walk.
+public struct WalkedScan: ~Copyable, Sendable {
+  /// What the walk keeps besides the MCUs' places and DC values.
+  public enum Detail: Sendable {
+    /// Nothing.
+    case dc
+    /// The luma's coefficients (1,0), (0,1) and (1,1) (T.81, figure A.6: numbers 1, 2 and 4), for a small picture
+    /// at a quarter of the scale.
+    case lowFrequencies
+  }
+
+  public internal(set) var headers = JPEGHeaders()
+  public internal(set) var detail = Detail.dc
+  var entropy = EntropyData()
+  var decoder = HuffmanDecoder()
+  var tables = MCUTables()
+
+  public init() {}
+
+  public var layout: ScanLayout { headers.layout }
+
+  /// Whether an MCU could be read.
+  public func isGood(mcu: Int) -> Bool { tables.lengths[mcu] > 0 }
+
+  /// Whether all MCUs of a row could be read.
+  public func isGood(row: Int) -> Bool {
+    let first = row * layout.columns
+    for mcu in first..<first + layout.columns where tables.lengths[mcu] == 0 { return false }
+    return true
+  }
+
+  /// Bits that an MCU takes; 0 for a damaged one.
+  public func bitLength(mcu: Int) -> Int { Int(tables.lengths[mcu]) }
+
+  /// The quantized DC coefficient of a block; a damaged MCU has that of the last good one before it.
+  public func dc(mcu: Int, block: Int) -> Int { Int(tables.dc[mcu * layout.blocksPerMCU + block]) }
+
+  /// Walks a frame's entropy-coded data.
+  ///
+  /// - Parameters:
+  ///   - jpeg: the frame that `headers` were parsed from.
+  ///   - headers: stay with the scan.
+  /// - Returns: what was damaged. Damage never throws: the good MCUs are there.
+  public mutating func walk(
+    _ jpeg: Span<UInt8>, headers: borrowing JPEGHeaders, detail: Detail = .dc
+  ) -> WalkReport {
+    self.headers = copy headers
+    self.detail = detail
+    let layout = headers.layout
+    tables.fit(layout, detail)
+    entropy.read(jpeg, from: headers.scanStart)
+    decoder.prepare(for: headers)
+    var report = WalkReport()
+    walkSegments(into: &report)
+    return report
+  }
+
+  /// Gives each interval between restart markers (T.81, E.2.4) its segment of the data.
+  private mutating func walkSegments(into report: inout WalkReport) {
+    let total = layout.mcuCount
+    let interval = headers.restartInterval == 0 ? total : headers.restartInterval
+    var next = 0  // the MCU that is due
+    var number = 0  // of the interval that is due
+    for index in 0..<entropy.segments.count where next < total {
+      let segment = entropy.segments[index]
+      if let marker = segment.marker {
+        if headers.restartInterval == 0 {
+          // Markers that nothing announced: what follows has no known place.
+          report.misnumberedRestarts += 1
+          break
+        }
+        // As libjpeg's jpeg_resync_to_restart: a number one or two ahead tells that intervals were lost, one or two
+        // behind that this one is out of place; others tell nothing.
+        let ahead = (Int(marker) - (number - 1)) & 7
+        if ahead != 0 { report.misnumberedRestarts += 1 }
+        if ahead == 1 || ahead == 2 {
+          let resumed = min(total, next + ahead * interval)
+          skip(from: next, to: resumed, &report)
+          next = resumed
+          number += ahead
+          if next == total { break }
+        } else if ahead >= 6 {
+          continue
+        }
+      }
+      let end = min(total, next + interval)
+      walkInterval(from: next, to: end, segment, into: &report)
+      next = end
+      number += 1
+    }
+    skip(from: next, to: total, &report)
+  }
+
+  private mutating func walkInterval(
+    from first: Int, to end: Int, _ segment: EntropyData.Segment, into report: inout WalkReport
+  ) {
+
+    let interval = ScanWalker.Interval(
+      first: first, end: end, segment: segment, bytes: entropy.bytes, decoder: decoder,
+      plan: ScanWalker.plan(headers), blocksPerMCU: layout.blocksPerMCU, lumaBlocks: layout.blocks(of: 0))
+    let walked = ScanWalker.walk(interval, into: &tables, low: detail == .lowFrequencies)
+    if walked.mcu == end {
+      report.extraneousBytes += segment.end - (walked.bit + 7) / 8
+    } else {
+      skip(from: walked.mcu, to: end, &report)
+    }
+  }
+
+  /// Marks MCUs as damaged; their DC values go on from the last good MCU.
+  private mutating func skip(from first: Int, to end: Int, _ report: inout WalkReport) {
+    report.damage(from: first, to: end)
+    let blocks = layout.blocksPerMCU
+    let lumaBlocks = layout.blocks(of: 0)
+    for mcu in first..<end {
+      tables.starts[mcu] = 0
+      tables.lengths[mcu] = 0
+      for block in 0..<blocks {
+        let component = layout.component(ofBlock: block)
+        let last = Int(layout.firstBlock[component]) + layout.blocks(of: component) - 1
+        tables.dc[mcu * blocks + block] = mcu == 0 ? 0 : tables.dc[(mcu - 1) * blocks + last]
+      }
+      if detail == .lowFrequencies {
+        for block in 0..<lumaBlocks { tables.low[mcu * lumaBlocks + block] = .zero }
+      }
+    }
+  }
+}

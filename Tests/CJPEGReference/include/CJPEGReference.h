@@ -1,0 +1,35 @@
+// What libjpeg-turbo makes of a JPEG, for tests: coefficients as it reads them, and JPEGs of the kinds that
+// cameras send. Every libjpeg error comes back as a code.
+#ifndef CJPEG_REFERENCE_H
+#define CJPEG_REFERENCE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct {
+  int components;
+  int across[3], down[3];      // sampling factors
+  int columns[3], rows[3];     // blocks, filled up to whole MCUs
+  size_t offset[3];            // of a component's first coefficient in the output
+  long warnings;
+} cjpegref_shape;
+
+/// Reads all coefficients, natural order, block rows of each component in turn, into at most `capacity` values.
+/// 0: done. 1: an error. 2: no room.
+int cjpegref_coefficients(const uint8_t *bytes, size_t size, cjpegref_shape *shape, int16_t *out, size_t capacity);
+
+typedef struct {
+  int width, height, components;
+  int luma_across, luma_down, chroma_across, chroma_down;  // sampling factors
+  int quality, restart_interval, optimize, progressive;
+} cjpegref_kind;
+
+/// Encodes a picture given as width × height × components samples of YCbCr. Writes at most `capacity` bytes.
+int cjpegref_encode(const uint8_t *samples, const cjpegref_kind *kind, uint8_t *out, size_t capacity,
+                    size_t *written);
+
+/// The accurate integer transforms of one block: 64 samples in rows ↔ 64 coefficients, natural order, through a grey
+/// JPEG with the quantization values given (natural order, 1...255).
+int cjpegref_inverse(const int16_t *coefficients, const uint16_t *quantization, uint8_t *samples);
+
+#endif

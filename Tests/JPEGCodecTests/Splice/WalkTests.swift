@@ -1,0 +1,125 @@
+import PixelTypes
+import Testing
+
+@testable import JPEGCodec
+
+@Suite("Walking through a camera's JPEG")
+struct WalkTests {
+  @Test("every coefficient is what libjpeg-turbo reads", arguments: CameraKind.all)
+  func coefficientsAgree(kind: CameraKind) throws {
+    let jpeg = try kind.encoded(seed: 3)
+    let reference = try ReferenceCoefficients(jpeg)
+    var scan = WalkedScan()
+    for detail in [WalkedScan.Detail.dc, .lowFrequencies] {
+      let report = try walked(jpeg, &scan, detail: detail)
+      #expect(report == WalkReport())
+      let layout = scan.layout
+      for mcu in 0..<layout.mcuCount {
+        let expected = reference.mcu(layout, mcu)
+        check(coefficients(scan, mcu) == expected)
+        for block in 0..<layout.blocksPerMCU {
+          check(scan.dc(mcu: mcu, block: block) == Int(expected[64 * block]))
+        }
+        guard detail == .lowFrequencies else { continue }
+        for block in 0..<layout.blocks(of: 0) {
+          let low = scan.tables.low[mcu * layout.blocks(of: 0) + block]
+          #expect(low == [expected[64 * block + 1], expected[64 * block + 8], expected[64 * block + 9], 0])
+        }
+      }
+    }
+  }
+
+  @Test("a frame without Huffman tables reads with the standard ones")
+  func missingTables() throws {
+    let whole = try CameraKind().encoded(seed: 5)
+    // libjpeg writes one DHT segment for each table.
+    var stripped: [UInt8] = [0xFF, 0xD8]
+    var at = 2
+    while whole[at + 1] != 0xDA {
+      let end = at + 2 + Int(whole[at + 2]) << 8 + Int(whole[at + 3])
+      if whole[at + 1] != 0xC4 { stripped += whole[at..<end] }
+      at = end
+    }
+    stripped += whole[at...]
+    var scan = WalkedScan()
+    var other = WalkedScan()
+    try check(walked(whole, &scan).isWhole)
+    try check(walked(stripped, &other).isWhole)
+    check(scan.headers.hasHuffmanTables && !other.headers.hasHuffmanTables)
+    #expect(stripped.count < whole.count)
+    for mcu in 0..<scan.layout.mcuCount { check(coefficients(scan, mcu) == coefficients(other, mcu)) }
+  }
+
+  @Test("kinds that can't be spliced are named")
+  func unsupportedKinds() throws {
+    var kind = CameraKind()
+    kind.progressive = true
+    let progressive = try kind.encoded(seed: 1)
+    var headers = JPEGHeaders()
+    #expect(throws: JPEGError.unsupported(reason: "progressive")) { try headers.parse(progressive.span) }
+    let plain = try CameraKind().encoded(seed: 1)
+    let frame = try #require(plain.indices.first { plain[$0] == 0xFF && plain[$0 + 1] == 0xC0 })
+    var twelve = plain
+    twelve[frame + 4] = 12
+    #expect(throws: JPEGError.unsupported(reason: "12 bits a sample")) { try headers.parse(twelve.span) }
+    var arithmetic = plain
+    arithmetic[frame + 1] = 0xC9
+    #expect(throws: JPEGError.unsupported(reason: "arithmetic coding")) { try headers.parse(arithmetic.span) }
+    var short = plain
+    short[frame + 3] = 16
+    #expect(
+      throws: JPEGError.segment(marker: 0xC0, offset: frame, reason: "its length doesn't fit 3 components")
+    ) { try headers.parse(short.span) }
+  }
+
+  @Test("fill bytes before markers are skipped")
+  func fillBytes() throws {
+    var kind = CameraKind()
+    kind.restart = 4
+    let jpeg = try kind.encoded(seed: 9)
+    var filled: [UInt8] = []
+    for index in jpeg.indices {
+      let isMarker = jpeg[index] == 0xFF && index + 1 < jpeg.count && jpeg[index + 1] >= 0xC0
+      if isMarker && (index > 600 || jpeg[index + 1] == 0xDB) { filled += [0xFF, 0xFF] }
+      filled.append(jpeg[index])
+    }
+    #expect(filled.count > jpeg.count)
+    var scan = WalkedScan()
+    var other = WalkedScan()
+    try check(walked(jpeg, &scan).isWhole)
+    try check(walked(filled, &other) == WalkReport())
+    for mcu in 0..<scan.layout.mcuCount { check(coefficients(scan, mcu) == coefficients(other, mcu)) }
+  }
+
+  @Test("a frame cut short keeps the rows before the cut", arguments: [0.3, 0.6, 0.9])
+  func truncation(share: Double) throws {
+    let jpeg = try CameraKind(width: 160, height: 120).encoded(seed: 2)
+    let reference = try ReferenceCoefficients(jpeg)
+    var scan = WalkedScan()
+    let start = 620
+    let report = try walked(Array(jpeg[..<(start + Int(share * Double(jpeg.count - start)))]), &scan)
+    let first = try #require(report.firstDamagedMCU)
+    check(first > 0 && report.damagedMCUs == scan.layout.mcuCount - first)
+    for mcu in 0..<first { check(coefficients(scan, mcu) == reference.mcu(scan.layout, mcu)) }
+    check(scan.isGood(row: 0) && !scan.isGood(row: scan.layout.rows - 1))
+  }
+
+  @Test("a lost interval costs that interval and no other", arguments: [1, 2])
+  func lostInterval(count: Int) throws {
+    let columns = 10
+    let jpeg = try CameraKind(width: 160, height: 120, restart: columns).encoded(seed: 2)
+    let reference = try ReferenceCoefficients(jpeg)
+    let markers = jpeg.indices.filter {
+      $0 + 1 < jpeg.count && jpeg[$0] == 0xFF && (0xD0...0xD7).contains(jpeg[$0 + 1])
+    }
+    // From RST1, which starts row 2, to the marker `count` rows later.
+    let cut = Array(jpeg[..<markers[1]] + jpeg[markers[1 + count]...])
+    var scan = WalkedScan()
+    let report = try walked(cut, &scan)
+    #expect(report.damagedMCUs == columns * count && report.firstDamagedMCU == 2 * columns)
+    #expect(report.misnumberedRestarts == 1)
+    for mcu in 0..<scan.layout.mcuCount where !(2..<2 + count).contains(mcu / columns) {
+      check(coefficients(scan, mcu) == reference.mcu(scan.layout, mcu))
+    }
+  }
+}
