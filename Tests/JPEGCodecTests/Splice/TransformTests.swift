@@ -1,0 +1,92 @@
+import CJPEGReference
+import Testing
+
+@testable import JPEGCodec
+
+@Suite("Transforming blocks")
+struct TransformTests {
+  /// Headers of a grey camera of a quality.
+  private func headers(quality: Int) throws -> JPEGHeaders {
+    let kind = CameraKind(width: 8, height: 8, luma: (1, 1), components: 1, quality: quality)
+    var headers = JPEGHeaders()
+    // A span of a temporary would break the compiler (Swift 6.3.1).
+    let jpeg = try kind.encoded(seed: 1)
+    try headers.parse(jpeg.span)
+    return headers
+  }
+
+  @Test("samples come out as from libjpeg-turbo's accurate transform", arguments: [30, 75, 90, 100])
+  func inverse(quality: Int) throws {
+    let headers = try headers(quality: quality)
+    let transform = BlockTransform(headers, component: 0)
+    let quantizers = (0..<64).map { UInt16(headers.quantizer(component: 0, position: $0)) }
+    var random = Seeded(quality)
+    for round in 0..<200 {
+      var block = [Int16](repeating: 0, count: 64)
+      block[0] = Int16(random.below(1800) - 900) / Int16(quantizers[0])
+      for _ in 0..<round % 30 {
+        let position = 1 + random.below(63)
+        block[position] = Int16(random.below(300) - 150) / Int16(quantizers[position])
+      }
+      var expected = [UInt8](repeating: 0, count: 64)
+      let code = unsafe cjpegref_inverse(block, quantizers, &expected)
+      #expect(code == 0)
+      #expect(samples(of: block, transform) == expected)
+    }
+  }
+
+  @Test("coefficients come out as from libjpeg-turbo's accurate transform", arguments: [30, 75, 90, 100])
+  func forward(quality: Int) throws {
+    let transform = BlockTransform(try headers(quality: quality), component: 0)
+    var random = Seeded(quality)
+    for round in 0..<200 {
+      let base = random.below(256)
+      var samples = [UInt8](repeating: 0, count: 64)
+      for index in 0..<64 { samples[index] = UInt8(min(255, base + random.below(1 + round % 128))) }
+      var kind = cjpegref_kind(
+        width: 8, height: 8, components: 1, luma_across: 1, luma_down: 1, chroma_across: 1, chroma_down: 1,
+        quality: Int32(quality), restart_interval: 0, optimize: 0, progressive: 0)
+      var jpeg = [UInt8](repeating: 0, count: 4096)
+      var written = 0
+      let code = unsafe cjpegref_encode(samples, &kind, &jpeg, jpeg.count, &written)
+      try #require(code == 0)
+      let expected = Array(try ReferenceCoefficients(Array(jpeg[..<written])).values[..<64])
+      #expect(coefficients(of: samples, transform) == expected)
+    }
+  }
+
+  @Test("wild coefficients neither trap nor leave the range")
+  func wild() throws {
+    let transform = BlockTransform(try headers(quality: 1), component: 0)
+    var random = Seeded(11)
+    for _ in 0..<100 {
+      var block = [Int16](repeating: 0, count: 64)
+      for index in 0..<64 { block[index] = Int16(truncatingIfNeeded: random.below(65_536)) }
+      let back = coefficients(of: samples(of: block, transform), transform)
+      #expect(back.allSatisfy { abs($0) <= 1024 })
+    }
+  }
+
+  /// A block's samples, which lie in rows further apart than they are wide, so that a stray write shows.
+  private func samples(of block: [Int16], _ transform: BlockTransform) -> [UInt8] {
+    var plane = [UInt8](repeating: 99, count: 3 + 8 * 11)
+    var span = plane.mutableSpan
+    transform.inverse(block.span, start: 0, into: &span, at: 3, bytesPerRow: 11)
+    var result: [UInt8] = []
+    for index in plane.indices {
+      if index >= 3 && (index - 3) % 11 < 8 {
+        result.append(plane[index])
+      } else {
+        #expect(plane[index] == 99)
+      }
+    }
+    return result
+  }
+
+  private func coefficients(of samples: [UInt8], _ transform: BlockTransform) -> [Int16] {
+    var block = [Int16](repeating: 0, count: 64)
+    var span = block.mutableSpan
+    transform.forward(samples.span, at: 0, bytesPerRow: 8, into: &span, start: 0)
+    return block
+  }
+}
