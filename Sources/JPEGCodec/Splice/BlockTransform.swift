@@ -59,7 +59,8 @@ public struct BlockTransform: Sendable {
     }
   }
 
-  /// Transforms a block of samples and quantizes it to the nearest, halves away from zero.
+  /// Transforms a block of samples and quantizes it to the nearest, halves away from zero; exactly so for
+  /// quantization values up to 510, and those of 8-bit tables end at 255.
   ///
   /// - Parameters:
   ///   - samples: 8 rows of 8, `bytesPerRow` apart, from `offset` on.
@@ -85,11 +86,14 @@ public struct BlockTransform: Sendable {
     Self.forwardPass(&rows, isFirst: false)
     var output = unsafe coefficients.mutableBytes
     for row in 0..<8 {
-      // The quotient is exact enough to cut: it misses a whole number by 2⁻¹⁶ of itself or not at all.
       let sign = rows[row] &>> 31
       let magnitude = (rows[row] ^ sign) &- sign
-      let half = (quantizers[row] &<< 2)
-      let quotient = Row(truncatingIfNeeded: SIMD8<Int32>(SIMD8<Float>(magnitude &+ half) / divisors[row]))
+      // Rounding (n + d/2) / d - 1/2 + 1/4096 to the nearest cuts the quotient: its fraction is 0 or 1/4080 at least.
+      // Adding 3 × 2²² leaves the rounded value in the lowest bits of the Float.
+      let dividend = SIMD8<Float>(magnitude &+ quantizers[row] &<< 2)
+      let rounded = dividend / divisors[row] + (-0.5 + 1 / 4096) + 12_582_912
+      // SAFETY: vectors of one size without padding.
+      let quotient = unsafe unsafeBitCast(rounded, to: Row.self) &- 0x4B40_0000
       unsafe output.storeBytes(
         of: SIMD8<Int16>(truncatingIfNeeded: (quotient ^ sign) &- sign),
         toUncheckedByteOffset: (start &+ 8 &* row) &* 2, as: SIMD8<Int16>.self)

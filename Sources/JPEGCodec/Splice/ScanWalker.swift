@@ -20,20 +20,21 @@ enum ScanWalker {
     let segment: EntropyData.Segment
     let bytes: [UInt8]
     let decoder: HuffmanDecoder
-    let plan: InlineArray<10, BlockPlan>
+    let plan: [BlockPlan]
     let blocksPerMCU: Int
     let lumaBlocks: Int
   }
 
-  static func plan(_ headers: borrowing JPEGHeaders) -> InlineArray<10, BlockPlan> {
-    var result = InlineArray<10, BlockPlan>(repeating: BlockPlan())
+  /// One entry for each block of an MCU. Allocates the first time only.
+  static func plan(_ headers: borrowing JPEGHeaders, into plan: inout [BlockPlan]) {
+    plan.removeAll(keepingCapacity: true)
     for block in 0..<headers.layout.blocksPerMCU {
       let component = headers.layout.component(ofBlock: block)
-      result[block] = BlockPlan(
-        component: component, dc: headers.components[component].dc, ac: headers.components[component].ac,
-        isLuma: component == 0)
+      plan.append(
+        BlockPlan(
+          component: component, dc: headers.components[component].dc, ac: headers.components[component].ac,
+          isLuma: component == 0))
     }
-    return result
   }
 
   /// Walks the MCUs of an interval.
@@ -54,7 +55,7 @@ enum ScanWalker {
     _ values: inout [Int16],
     _ lows: inout [SIMD4<Int16>], low: Bool
   ) -> (mcu: Int, bit: Int) {
-    let plan = interval.plan
+    let plan = interval.plan.span
     let blocks = interval.blocksPerMCU
     let lumaBlocks = interval.lumaBlocks
     let limit = interval.segment.end * 8
@@ -72,7 +73,8 @@ enum ScanWalker {
     for mcu in interval.first..<interval.end {
       for block in 0..<blocks {
         if cursor.bit >= limit { return (mcu, start) }
-        let step = plan[block]
+        // SAFETY: the plan has an entry for each block of an MCU.
+        let step = unsafe plan[unchecked: block]
         cursor.refill(data)
         // SAFETY: 9 bits of the window plus the base of a table 0...3 are below 4 × dcSize.
         let entry = Int(

@@ -17,6 +17,7 @@ public struct WalkedScan: ~Copyable, Sendable {
   var entropy = EntropyData()
   var decoder = HuffmanDecoder()
   var tables = MCUTables()
+  private var plan: [ScanWalker.BlockPlan] = []
 
   public init() {}
 
@@ -53,6 +54,7 @@ public struct WalkedScan: ~Copyable, Sendable {
     tables.fit(layout, detail)
     entropy.read(jpeg, from: headers.scanStart)
     decoder.prepare(for: headers)
+    ScanWalker.plan(headers, into: &plan)
     var report = WalkReport()
     walkSegments(into: &report)
     return report
@@ -100,7 +102,7 @@ public struct WalkedScan: ~Copyable, Sendable {
 
     let interval = ScanWalker.Interval(
       first: first, end: end, segment: segment, bytes: entropy.bytes, decoder: decoder,
-      plan: ScanWalker.plan(headers), blocksPerMCU: layout.blocksPerMCU, lumaBlocks: layout.blocks(of: 0))
+      plan: plan, blocksPerMCU: layout.blocksPerMCU, lumaBlocks: layout.blocks(of: 0))
     let walked = ScanWalker.walk(interval, into: &tables, low: detail == .lowFrequencies)
     if walked.mcu == end {
       report.extraneousBytes += segment.end - (walked.bit + 7) / 8
