@@ -2,7 +2,8 @@ import PixelTypes
 
 /// All that a baseline sequential JPEG says before its entropy-coded data (ITU-T T.81, B.2).
 ///
-/// Keep one for each camera and ``parse(_:)`` frame after frame into it: that allocates nothing.
+/// Keep one for each camera and ``parse(_:)`` frame after frame into it: the tables keep their memory, unless a
+/// ``WalkedScan`` holds a copy of them, which costs the next parse a few small allocations.
 public struct JPEGHeaders: Sendable {
   /// A component as SOF and SOS describe it.
   struct Component: Sendable, Equatable {

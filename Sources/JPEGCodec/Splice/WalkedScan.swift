@@ -1,7 +1,7 @@
 /// A scan after the walk: where in its bits each MCU lies and what its DC values are, nothing decoded beyond.
 ///
-/// Made once for a camera, filled frame after frame by ``walk(_:headers:detail:)``; a steady stream of frames
-/// allocates nothing. It owns a copy of the entropy-coded data, so the JPEG may go after the walk.
+/// Made once for a camera, filled frame after frame by ``walk(_:headers:detail:)``; its large arrays are kept from
+/// frame to frame. It owns a copy of the entropy-coded data, so the JPEG may go after the walk.
 public struct WalkedScan: ~Copyable, Sendable {
   /// What the walk keeps besides the MCUs' places and DC values.
   public enum Detail: Sendable {
