@@ -25,6 +25,7 @@ final class SceneTile {
   private var firstRow = 0
   private var plannedSize: PixelSize?
   private var plannedLevel = -1
+  private var watch = SceneWatch()
 
   init(area: PixelRect, grid: SceneGrid, subsampling: ChromaSubsampling) {
     self.area = area
@@ -47,10 +48,26 @@ final class SceneTile {
   /// The plane of stretched rows for a channel: 0 luma, 1 Cb, 2 Cr.
   func lines(_ channel: Int) -> SamplePlane { channel == 0 ? lumaLines : channel == 1 ? cbLines : crLines }
 
+  /// Whether what the tile shows has changed visibly since this was last true.
+  ///
+  /// - Parameter deviation: as for ``sample(_:deviation:)``.
+  func hasChanged(_ pyramid: BlurPyramid, deviation: Double) -> Bool {
+    let level = level(pyramid, deviation)
+    if plannedSize != pyramid.size || plannedLevel != level {
+      plan(pyramid, level)
+      watch.forget()
+    }
+    return watch.hasChanged(pyramid)
+  }
+
+  private func level(_ pyramid: BlurPyramid, _ deviation: Double) -> Int {
+    let pixelsPerTexel = Double(grid.anchor.width) / Double(pyramid.size.width)
+    return pyramid.level(nearestTo: deviation / pixelsPerTexel)
+  }
+
   /// Fills `light` from the level of the pyramid whose blur is nearest to `deviation` canvas pixels.
   func sample(_ pyramid: BlurPyramid, deviation: Double) {
-    let pixelsPerTexel = Double(grid.anchor.width) / Double(pyramid.size.width)
-    let level = pyramid.level(nearestTo: deviation / pixelsPerTexel)
+    let level = level(pyramid, deviation)
     if plannedSize != pyramid.size || plannedLevel != level { plan(pyramid, level) }
     for channel in 0..<3 {
       resample(
@@ -98,5 +115,11 @@ final class SceneTile {
     let tops = rowTaps.flatMap { [$0.index.0, $0.index.1, $0.index.2, $0.index.3] }
     firstRow = Int(tops.min() ?? 0)
     stretched = SampleTriple(width: texels.width, height: Int(tops.max() ?? 0) - firstRow + 1)
+    let sides = columnTaps.flatMap { [$0.index.0, $0.index.1, $0.index.2, $0.index.3] }
+    let first = Int(sides.min() ?? 0)
+    watch.aim(
+      at: PixelRect(
+        x: first, y: firstRow, width: Int(sides.max() ?? 0) - first + 1, height: stretched.height),
+      level: level)
   }
 }

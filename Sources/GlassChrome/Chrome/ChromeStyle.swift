@@ -64,6 +64,59 @@ struct ChromePalette: Equatable {
     }
   }
 
+  /// The ink of a role on an element's glass: white on clear, tinted and prominent glass.
+  func ink(_ role: ColorRole, on glass: Glass?) -> InkColor {
+    if glass?.isProminent == true || role == .onTint { return onRecording }
+    if glass?.variant == .clear {
+      return role == .secondary || role == .primary ? InkColor(grey: 255) : bright(role)
+    }
+    return switch role {
+    case .primary: primary
+    case .secondary: secondary
+    case .tint: tint
+    case .live, .success: live
+    case .stale, .warning: stale
+    case .lost, .destructive: lost
+    case .recording: isDark ? recordingDot : lost
+    case .onTint: onRecording
+    }
+  }
+
+  private var isDark: Bool { primary == InkColor(grey: 255) }
+
+  private func bright(_ role: ColorRole) -> InkColor {
+    switch role {
+    case .tint: InkColor(100, 190, 255)
+    case .live, .success: InkColor(60, 222, 100)
+    case .stale, .warning: InkColor(255, 204, 60)
+    case .lost, .destructive, .recording: InkColor(255, 110, 100)
+    case .primary, .secondary, .onTint: InkColor(grey: 255)
+    }
+  }
+
+  /// A tonal plate and its opacity, 0...256. Neutral ones brighten a little; a meaning's is wholly its colour at a
+  /// strength of 1.
+  func plate(_ role: ColorRole?, strength: Double, on glass: Glass?) -> (color: InkColor, opacity: Int) {
+    let strength = min(max(strength, 0), 1)
+    guard let role else {
+      let most = isDark || glass?.variant == .clear || glass?.isProminent == true ? darkPlate : 130
+      return (card, Int((strength * Double(most)).rounded()))
+    }
+    let color: InkColor =
+      switch role {
+      case .primary: primary
+      case .secondary: secondary
+      case .tint: InkColor(0, 84, 166)
+      case .live, .success: InkColor(0, 98, 44)
+      case .stale, .warning: InkColor(122, 74, 0)
+      case .lost, .destructive, .recording: InkColor(150, 12, 20)
+      case .onTint: onRecording
+      }
+    return (color, Int((strength * 256).rounded()))
+  }
+
+  private var darkPlate: Int { selectedCardOpacity > 20 ? 20 : selectedCardOpacity }
+
   func color(of status: ChromeState.Source.Status) -> InkColor {
     switch status {
     case .live: live

@@ -26,16 +26,19 @@ public struct Glass: Sendable, Hashable {
   /// The one action of a screen: wholly tinted.
   public var isProminent: Bool
   public var tier: Tier?
+  /// Bends blue more than red, as thick glass does. Off unless asked for.
+  public var isDispersive: Bool
 
   public init(
     _ variant: Variant, tint: Tint? = nil, isInteractive: Bool = false, isProminent: Bool = false,
-    tier: Tier? = nil
+    tier: Tier? = nil, isDispersive: Bool = false
   ) {
     self.variant = variant
     self.tint = tint
     self.isInteractive = isInteractive
     self.isProminent = isProminent
     self.tier = tier
+    self.isDispersive = isDispersive
   }
 
   public static let regular = Glass(.regular)

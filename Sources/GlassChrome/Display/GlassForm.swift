@@ -12,4 +12,10 @@ public enum GlassForm: Sendable, Hashable {
   case rect(cornerRadius: Double)
   /// SVG path data in a box of 1 × 1 that is stretched to the frame.
   case path(String)
+
+  /// With lengths `scale` times as long.
+  func scaled(by scale: Double) -> GlassForm {
+    if case .rect(let radius) = self { return .rect(cornerRadius: radius * scale) }
+    return self
+  }
 }

@@ -20,6 +20,57 @@ struct GlassMaterial: Equatable {
   var edgeGather = 0.45
   /// Strength of the key light on the rim, 0...1.
   var keyLight: Double
+  /// How much darker the bevel is where light leaves it, 0...1.
+  var innerShadow = 0.0
+  /// How much more blue is bent than red, as a share of the shift; 0 for none.
+  var dispersion = 0.0
+
+  /// The material that an element asks for.
+  static func make(_ glass: Glass, elevation: GlassElement.Elevation, style: ChromeStyle) -> GlassMaterial {
+    var material = glass.variant == .clear ? clear(style) : regular(style)
+    if let tier = glass.tier, !style.reduceTransparency { material.washOpacity = tier.rawValue }
+    if let tint = glass.tint {
+      if glass.isProminent {
+        material = .prominent(tint, style)
+      } else {
+        material.wash = material.wash.mixed(
+          with: style.appearance == .dark || glass.variant == .clear ? .plate(tint) : .pale(tint), 0.5)
+        material.washOpacity = max(material.washOpacity, 0.6)
+      }
+    }
+    material.innerShadow = elevation == .z1 ? 0.5 : 0.12
+    material.dispersion = glass.isDispersive ? 0.12 : 0
+    return material
+  }
+
+  /// How much of the glass is laid over what is there, 0...256, at a presence of 0...1: whole from .75 on, so that
+  /// words, which stand on whole glass only, can come before everything has come to rest.
+  static func opacity(atPresence presence: Float) -> UInt16 {
+    UInt16((min(max(presence / presenceOfWhole, 0), 1) * 256).rounded())
+  }
+
+  static let presenceOfWhole: Float = 0.75
+
+  /// Nearly sharp, dimmed, under white.
+  static func clear(_ style: ChromeStyle) -> GlassMaterial {
+    var dark = style
+    dark.appearance = .dark
+    var material = regular(dark)
+    material.wash = .black
+    material.washOpacity = style.reduceTransparency ? 1 : 0.25
+    material.saturation = 288
+    material.blurPoints = 0.35
+    return material
+  }
+
+  /// White on a meaning's colour.
+  static func prominent(_ tint: Glass.Tint, _ style: ChromeStyle) -> GlassMaterial {
+    var material = regular(style)
+    material.wash = .plate(tint)
+    material.washOpacity = style.reduceTransparency ? 1 : 0.7
+    material.limit = .atMost(style.increaseContrast ? 0.095 : 0.13)
+    return material
+  }
 
   /// White on dark glass, or black on bright glass.
   static func regular(_ style: ChromeStyle) -> GlassMaterial {

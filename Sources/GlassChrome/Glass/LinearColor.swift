@@ -19,6 +19,33 @@ struct LinearColor: Hashable {
       blue: TransferCurve.light(blue / 255))
   }
 
+  /// A meaning's colour under white ink: a luminance of .095 at most.
+  static func plate(_ tint: Glass.Tint) -> LinearColor {
+    switch tint {
+    case .primary: LinearColor(code: 0, 84, 166)
+    case .destructive, .recording: LinearColor(code: 150, 12, 20)
+    case .success: LinearColor(code: 0, 98, 44)
+    case .warning: LinearColor(code: 122, 74, 0)
+    }
+  }
+
+  /// A meaning's colour under black ink.
+  static func pale(_ tint: Glass.Tint) -> LinearColor {
+    switch tint {
+    case .primary: LinearColor(code: 176, 214, 255)
+    case .destructive, .recording: LinearColor(code: 255, 200, 196)
+    case .success: LinearColor(code: 186, 240, 200)
+    case .warning: LinearColor(code: 255, 224, 168)
+    }
+  }
+
+  /// `share` of another colour mixed in, as light.
+  func mixed(with other: LinearColor, _ share: Double) -> LinearColor {
+    LinearColor(
+      red: red + (other.red - red) * share, green: green + (other.green - green) * share,
+      blue: blue + (other.blue - blue) * share)
+  }
+
   static let black = LinearColor(red: 0, green: 0, blue: 0)
   static let white = LinearColor(red: 1, green: 1, blue: 1)
 

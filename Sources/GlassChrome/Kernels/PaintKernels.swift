@@ -112,6 +112,39 @@ func paintPixels(
   }
 }
 
+/// Draws a run of bent samples of one row over what the target holds.
+///
+/// - Parameters:
+///   - list: the body's samples; `first` of them is drawn at `target`.
+///   - lines: start of the body's stretched lines, `samplesPerRow` apart.
+///   - column: canvas column of the first sample in the channel, for the dither.
+@unsafe
+func paintBent(
+  _ list: [BentPixel], first: Int, count: Int, lines: UnsafePointer<UInt16>, samplesPerRow: Int,
+  environment: UnsafePointer<UInt16>, lightCode: UInt8, dither: UnsafePointer<UInt16>, column: Int,
+  to target: UnsafeMutablePointer<UInt8>
+) {
+  // SAFETY: sources were held one sample and one line inside the stretched lines when the list was made; the caller's
+  // run lies inside the list and the target's row.
+  let pixels = list.span
+  let light = UInt32(lightCode) * 256
+  for i in 0..<count {
+    let p = pixels[first &+ i]
+    let at = unsafe lines + Int(p.source)
+    let (fx, fy) = (UInt32(p.fractionX), UInt32(p.fractionY))
+    let upper = unsafe UInt32(at[0]) &* (16 &- fx) &+ UInt32(at[1]) &* fx
+    let lower = unsafe UInt32(at[samplesPerRow]) &* (16 &- fx) &+ UInt32(at[samplesPerRow &+ 1]) &* fx
+    let through = (upper &* (16 &- fy) &+ lower &* fy &+ 8) &>> 4
+    let sum =
+      unsafe through &* UInt32(p.mix.transmitted) &+ UInt32(environment[Int(p.environment)]) &* 16
+      &* UInt32(p.mix.mirrored) &+ light &* UInt32(p.mix.light)
+    let c = UInt32(p.coverage)
+    let threshold = unsafe UInt32(dither[(column &+ i) & 15])
+    let blended = unsafe ((sum &>> 8) &* c &+ UInt32(target[i]) &* 256 &* (256 &- c)) &>> 8
+    unsafe target[i] = UInt8(truncatingIfNeeded: min((blended &+ threshold) &>> 8, 255))
+  }
+}
+
 /// Mixes a finished row over another, `opacity` out of 256.
 @unsafe
 func crossFade(

@@ -117,6 +117,82 @@ func encode(_ light: SampleTriple, shade: SamplePlane?, wash: LightWash, into co
   }
 }
 
+/// A wash of its own for each texel: `light · keep + add`, as ``LightWash``.
+struct WashPlanes {
+  let keep: SamplePlane
+  let add: SampleTriple
+
+  init(width: Int, height: Int) {
+    keep = SamplePlane(width: width, height: height)
+    add = SampleTriple(width: width, height: height)
+  }
+}
+
+/// As ``encode(_:shade:wash:into:)``, with a wash for each texel.
+func encode(_ light: SampleTriple, washes: WashPlanes, into codes: SampleTriple) {
+  let curve = TransferCurve.shared
+  for y in 0..<light.height {
+    // SAFETY: all planes have one size; x stays below their width; keep + add is at most 65,535, so a quarter of it
+    // stays inside the curve's 16,384 entries.
+    let (red, green, blue) = unsafe (light.first.row(y), light.second.row(y), light.third.row(y))
+    let (first, second, third) = unsafe (codes.first.row(y), codes.second.row(y), codes.third.row(y))
+    let keep = unsafe washes.keep.row(y)
+    let (addR, addG, addB) = unsafe (
+      washes.add.first.row(y), washes.add.second.row(y), washes.add.third.row(y)
+    )
+    for x in 0..<light.width {
+      let kept = unsafe UInt32(keep[x])
+      func code(_ sample: UInt16, _ add: UInt16) -> Int32 {
+        let washed = min((UInt32(sample) &* kept) >> 16 &+ UInt32(add), 65_535)
+        return unsafe Int32(curve.code[Int(washed >> 2)])
+      }
+      let r = unsafe code(red[x], addR[x])
+      let g = unsafe code(green[x], addG[x])
+      let b = unsafe code(blue[x], addB[x])
+      let luma = (4899 &* r &+ 9617 &* g &+ 1868 &* b) >> 14
+      let cb = 32_768 &+ (9246 &* (b &- luma)) >> 14
+      let cr = 32_768 &+ (11_686 &* (r &- luma)) >> 14
+      unsafe first[x] = UInt16(truncatingIfNeeded: min(max(luma >> 4, 0), 4080))
+      unsafe second[x] = UInt16(truncatingIfNeeded: min(max(cb >> 4, 0), 4080))
+      unsafe third[x] = UInt16(truncatingIfNeeded: min(max(cr >> 4, 0), 4080))
+    }
+  }
+}
+
+/// Adds white light to each texel: the glow under a finger.
+func addLight(_ light: SampleTriple, _ glow: SamplePlane?) {
+  guard let glow else { return }
+  for y in 0..<light.height {
+    // SAFETY: all planes have one size; x stays below their width.
+    let (red, green, blue) = unsafe (light.first.row(y), light.second.row(y), light.third.row(y))
+    let more = unsafe glow.row(y)
+    for x in 0..<light.width {
+      unsafe red[x] = UInt16(clamping: UInt32(red[x]) + UInt32(more[x]))
+      unsafe green[x] = UInt16(clamping: UInt32(green[x]) + UInt32(more[x]))
+      unsafe blue[x] = UInt16(clamping: UInt32(blue[x]) + UInt32(more[x]))
+    }
+  }
+}
+
+/// The range of luminance (BT.709 weights, 0...65535) over the texels whose `share` isn't 0, or over all.
+func luminanceRange(_ light: SampleTriple, where share: SamplePlane?) -> (darkest: UInt16, brightest: UInt16)
+{
+  var darkest: Int32 = 65_535
+  var brightest: Int32 = 0
+  for y in 0..<light.height {
+    // SAFETY: all planes have one size; x stays below their width.
+    let (red, green, blue) = unsafe (light.first.row(y), light.second.row(y), light.third.row(y))
+    let chosen = unsafe share?.row(y)
+    for x in 0..<light.width {
+      if let chosen = unsafe chosen, unsafe chosen[x] == 0 { continue }
+      let value = unsafe luminance(Int32(red[x]), Int32(green[x]), Int32(blue[x]))
+      darkest = min(darkest, value)
+      brightest = max(brightest, value)
+    }
+  }
+  return (UInt16(clamping: min(darkest, brightest)), UInt16(clamping: brightest))
+}
+
 /// Stretches each coarse row linearly to pixels, or to every `step`-th pixel pair's centre for chroma.
 ///
 /// - Parameters:

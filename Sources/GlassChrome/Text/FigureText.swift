@@ -1,8 +1,10 @@
 /// A short run of digits and the signs between them, at most 16, built without touching the heap.
-struct FigureText {
+struct FigureText: Equatable {
   private(set) var count = 0
   // Packed by hand: InlineArray's accessors allocate in unoptimised builds.
   private var bytes: UInt128 = 0
+
+  init() {}
 
   subscript(index: Int) -> UInt8 { UInt8(truncatingIfNeeded: bytes &>> UInt128(8 * index)) }
 
@@ -54,5 +56,16 @@ struct FigureText {
     var text = FigureText()
     text.append(number: value)
     return text
+  }
+
+  /// A value as a format writes it; not a number becomes 0.
+  init(_ value: Double, as format: FiguresItem.Format) {
+    let whole = value.isFinite ? Int(min(max(value, 0), 999_999_999)) : 0
+    switch format {
+    case .hoursMinutesSeconds: self = .time(seconds: min(whole, 359_999), withHours: true)
+    case .minutesSeconds: self = .time(seconds: min(whole, 359_999), withHours: false)
+    case .decimal: self = .rate(value)
+    case .integer: self = .number(whole)
+    }
   }
 }

@@ -1,0 +1,391 @@
+import HUDGeometry
+import PixelTypes
+import RealModule
+
+/// Glass that is one piece at present: an element alone, or neighbours of a container that reach for each other.
+///
+/// What depends on shape is worked out when the body is made; a frame samples the scene, washes it so strongly that
+/// ink stays legible, and interpolates.
+final class GlassBody {
+  let elements: [GlassElement]
+  /// Pixels of the canvas; all four edges even, so that chroma samples belong to it wholly.
+  let area: PixelRect
+  let field: ShapeField
+  private let outline: ShapeOutline
+  let materials: [GlassMaterial]
+  /// On the scene behind it, if the glass floats above it.
+  let shadow: GlassShadow?
+  /// In pixels, as are the forms' radii.
+  private let frames: [Rect]
+  private let forms: [GlassForm]
+  private let spacing: Double
+  private let quality: GlassQuality
+  private let owners: [UInt8]
+  private let edges: [GlassBaker.Edge]
+  private let tile: SceneTile
+  private let environment: SceneTile
+  private let blurPixels: Double
+  private let rows: [GlassRows]
+  private let subsampling: ChromaSubsampling
+  private let scratch: PixelPlane
+  private let glow: SamplePlane?
+  /// Each element's share of each texel, 0...65535; empty where all are of one material.
+  private let shares: [SamplePlane]
+  private let washes: WashPlanes?
+  private var guards: [ContrastGuard]
+  private var isFresh = true
+
+  /// What bodies share.
+  struct Context {
+    let grid: SceneGrid
+    let subsampling: ChromaSubsampling
+    let scale: Double
+    let style: ChromeStyle
+  }
+
+  /// - Parameters:
+  ///   - elements: at least one, none of them `.identity`.
+  ///   - spacing: points at which they begin to reach for each other.
+  ///   - known: what was drawn before: outlines and washes of the same elements are taken from there.
+  init(
+    _ elements: [GlassElement], spacing: Double, quality: GlassQuality, context: Context, known: [GlassBody]
+  ) {
+    let scale = context.scale
+    self.elements = elements
+    let spacing = spacing * scale
+    self.spacing = spacing
+    self.quality = quality
+    subsampling = context.subsampling
+    let materials = elements.map {
+      GlassMaterial.make($0.glass, elevation: $0.elevation, style: context.style)
+    }
+    self.materials = materials
+    let frames = elements.map { Self.pixels($0.frame, scale) }
+    let forms = elements.map { $0.form.scaled(by: scale) }
+    self.frames = frames
+    self.forms = forms
+    let outlines = zip(forms, frames).map { ShapeOutline($0, in: $1) }
+    edges = zip(elements, outlines).map { element, outline in
+      GlassBaker.Edge(
+        bevel: Float(min(20 * scale, outline.widestBevel)),
+        longest: Float(outline.halfMinor * (element.glass.variant == .clear ? 1.33 : 1)),
+        presence: Float(min(max(element.presence, 0), 1)))
+    }
+    let area = Self.area(frames, spacing)
+    self.area = area
+    let shape = Self.shape(
+      forms, frames, outlines, area, spacing, reach: 20 * scale + 1.5, known: known)
+    field = shape.field
+    owners = shape.owners
+    outline = shape.outline
+    shadow = Self.shadow(elements, outline, area, context)
+    tile = SceneTile(area: area, grid: context.grid, subsampling: subsampling)
+    let reach = max(2, Int(24 * scale) & ~1)
+    environment = SceneTile(area: area.insetBy(-reach), grid: context.grid, subsampling: subsampling)
+    blurPixels = materials[0].blurPoints * scale
+    let baker = GlassBaker(
+      field: field, owners: owners, edges: edges, material: materials[0],
+      table: BevelTable(
+        index: materials[0].isOpaque ? 1 : materials[0].refractiveIndex, edgeGather: materials[0].edgeGather),
+      scale: scale, tile: tile, environment: environment, reach: Float(reach), quality: quality)
+    let (h, v) = (subsampling.horizontal, subsampling.vertical)
+    let spread = quality.mirrors ? Float(materials[0].dispersion) : 0
+    let blue = baker.rows(isLuma: false, across: h, down: v, bending: 1 + spread)
+    rows = [
+      baker.rows(isLuma: true, across: 1, down: 1), blue,
+      spread == 0 ? blue : baker.rows(isLuma: false, across: h, down: v, bending: 1 - spread),
+    ]
+    scratch = PixelPlane(width: area.width, height: 1)
+    guards = zip(elements, materials).map { element, material in
+      for body in known {
+        if let i = body.elements.firstIndex(where: { $0.id == element.id }), body.materials[i] == material {
+          return body.guards[i]
+        }
+      }
+      return ContrastGuard(
+        limit: material.limit, washLuminance: material.wash.luminance, base: material.washOpacity)
+    }
+    glow = Self.glow(elements, tile, scale)
+    let isMixed = !materials.allSatisfy { $0 == materials[0] }
+    shares = isMixed ? Self.shares(outlines, tile, blend: max(spacing, Double(tile.texelSize))) : []
+    washes = isMixed ? WashPlanes(width: tile.texels.width, height: tile.texels.height) : nil
+  }
+
+  /// Whether the body is what these elements ask for.
+  func isMade(of elements: [GlassElement], spacing: Double, _ scale: Double) -> Bool {
+    elements == self.elements && (spacing * scale == self.spacing || elements.count == 1)
+  }
+
+  static func pixels(_ r: Rect, _ scale: Double) -> Rect {
+    Rect(x: r.x * scale, y: r.y * scale, width: r.width * scale, height: r.height * scale)
+  }
+
+  private static func area(_ frames: [Rect], _ spacing: Double) -> PixelRect {
+    var all = frames[0]
+    for frame in frames.dropFirst() { all = all.union(frame) }
+    // Flowing together swells a shape by a quarter of the spacing at most.
+    let margin = frames.count > 1 ? spacing / 4 + 2 : 0
+    let x0 = Int(((all.x - margin) / 2).rounded(.down)) * 2
+    let y0 = Int(((all.y - margin) / 2).rounded(.down)) * 2
+    let x1 = Int(((all.maxX + margin) / 2).rounded(.up)) * 2
+    let y1 = Int(((all.maxY + margin) / 2).rounded(.up)) * 2
+    return PixelRect(x: x0, y: y0, width: x1 - x0, height: y1 - y0)
+  }
+
+  /// The merged shape's field, and the element that each pixel belongs to.
+  private static func shape(
+    _ forms: [GlassForm], _ frames: [Rect], _ outlines: [ShapeOutline], _ area: PixelRect,
+    _ spacing: Double, reach: Double, known: [GlassBody]
+  ) -> (field: ShapeField, owners: [UInt8], outline: ShapeOutline) {
+    for body in known where body.hasShape(of: forms, frames, spacing, area, reach) {
+      return (
+        body.field.moved(to: area.x, area.y), body.owners,
+        body.outline.moved(by: Point(Double(area.x - body.area.x), Double(area.y - body.area.y)))
+      )
+    }
+    guard forms.count > 1 else {
+      return (ShapeField(outlines[0], area: area, reach: reach), [], outlines[0])
+    }
+    let fields = outlines.map { ShapeField($0, area: area, reach: max(reach, spacing + 1)) }
+    var owners = [UInt8](repeating: 0, count: area.width * area.height)
+    for i in owners.indices {
+      for f in fields.indices.dropFirst() where fields[f].distance[i] > fields[Int(owners[i])].distance[i] {
+        owners[i] = UInt8(f)
+      }
+    }
+    if let loops = ShapeMerger.merge(fields, spacing: spacing) {
+      let outline = ShapeOutline(polygons: loops, widestBevel: 0, halfMinor: 0)
+      return (ShapeField(outline, area: area, reach: reach), owners, outline)
+    }
+    var field = fields[0]
+    for other in fields.dropFirst() { field.formUnion(other) }
+    let all = ShapeOutline(loops: outlines.flatMap(\.loops), widestBevel: 0, halfMinor: 0)
+    return (field, owners, all)
+  }
+
+  /// The higher, the softer and the stronger; 2 points down.
+  private static func shadow(
+    _ elements: [GlassElement], _ outline: ShapeOutline, _ area: PixelRect, _ context: Context
+  ) -> GlassShadow? {
+    guard let highest = elements.max(by: { $0.elevation.rawValue < $1.elevation.rawValue })?.elevation,
+      highest.shadow > 0
+    else { return nil }
+    let presence = min(max(elements.map(\.presence).max() ?? 0, 0), 1)
+    let strength = (0.1 + 0.02 * Double(highest.rawValue)) * (context.style.increaseContrast ? 1.6 : 1)
+    return GlassShadow(
+      outline, bounds: area, texel: context.grid.texel, strength: strength * presence,
+      reach: highest.shadow * context.scale, drop: 2 * context.scale)
+  }
+
+  /// Whether the elements have the frames and forms of this body's, but for a move by whole pixels.
+  private func hasShape(
+    of forms: [GlassForm], _ frames: [Rect], _ spacing: Double, _ area: PixelRect, _ reach: Double
+  ) -> Bool {
+    guard forms == self.forms, area.width == self.area.width, area.height == self.area.height,
+      spacing == self.spacing || forms.count == 1, Float(reach) == field.reach
+    else { return false }
+    let (dx, dy) = (Double(area.x - self.area.x), Double(area.y - self.area.y))
+    return zip(self.frames, frames).allSatisfy { old, new in
+      old.width == new.width && old.height == new.height && abs(new.x - old.x - dx) < 1e-6
+        && abs(new.y - old.y - dy) < 1e-6
+    }
+  }
+
+  private static func glow(_ elements: [GlassElement], _ tile: SceneTile, _ scale: Double) -> SamplePlane? {
+    guard elements.contains(where: { $0.glass.isInteractive && ($0.press > 0 || $0.touchStrength > 0) })
+    else {
+      return nil
+    }
+    let glow = SamplePlane(width: tile.texels.width, height: tile.texels.height)
+    let size = Double(tile.texelSize)
+    for row in 0..<glow.height {
+      for column in 0..<glow.width {
+        let x = (Double(tile.texels.x + column) + 0.5) * size
+        let y = (Double(tile.texels.y + row) + 0.5) * size
+        var light = 0.0
+        for element in elements where element.glass.isInteractive {
+          let f = pixels(element.frame, scale)
+          let isInside = x > f.x - size && x < f.maxX + size && y > f.y - size && y < f.maxY + size
+          if isInside { light += 0.035 * min(max(element.press, 0), 1) }
+          if let touch = element.touch {
+            let (dx, dy) = (x - touch.x * scale, y - touch.y * scale)
+            let reach = 34 * scale
+            light +=
+              0.11 * min(max(element.touchStrength, 0), 1)
+              * Double.exp(-(dx * dx + dy * dy) / (reach * reach))
+          }
+        }
+        glow[column, row] = UInt16((min(light, 1) * 65_535).rounded())
+      }
+    }
+    return glow
+  }
+
+  /// Whose wash a texel takes: the nearest element's, blended over `blend` pixels between two.
+  private static func shares(_ outlines: [ShapeOutline], _ tile: SceneTile, blend: Double) -> [SamplePlane] {
+    let size = tile.texelSize
+    let cover = PixelRect(
+      x: tile.texels.x * size, y: tile.texels.y * size, width: tile.texels.width * size,
+      height: tile.texels.height * size)
+    let reach = blend + Double(2 * size)
+    let fields = outlines.map { ShapeField($0, area: cover, reach: reach) }
+    let planes = outlines.map { _ in SamplePlane(width: tile.texels.width, height: tile.texels.height) }
+    for row in 0..<tile.texels.height {
+      for column in 0..<tile.texels.width {
+        let at = (row * size + size / 2) * cover.width + column * size + size / 2
+        let distances = fields.map { Double($0.distance[at]) }
+        let deepest = distances.max() ?? 0
+        let weights = distances.map { max(0, blend - (deepest - $0)) }
+        let sum = weights.reduce(0, +)
+        for i in planes.indices {
+          planes[i][column, row] = UInt16((weights[i] / max(sum, 1e-9) * 65_535).rounded())
+        }
+      }
+    }
+    return planes
+  }
+
+  /// Takes the scene of this frame; true when the glass looks other than before.
+  func prepare(_ pyramid: BlurPyramid, nanoseconds: Int64) -> Bool {
+    var hasChanged = isFresh
+    if tile.hasChanged(pyramid, deviation: blurPixels) { hasChanged = true }
+    if quality.mirrors, environment.hasChanged(pyramid, deviation: blurPixels * 2) { hasChanged = true }
+    if hasChanged {
+      tile.sample(pyramid, deviation: blurPixels)
+      _ = saturate(tile.light, by: materials[0].saturation)
+      addLight(tile.light, glow)
+      measure()
+    }
+    if !hold(nanoseconds), !hasChanged { return false }
+    isFresh = false
+    wash()
+    tile.stretch()
+    if quality.mirrors, hasChanged {
+      environment.sample(pyramid, deviation: blurPixels * 2)
+      encode(
+        environment.light, shade: nil, wash: LightWash(color: .white, opacity: 0), into: environment.codes)
+      environment.stretch()
+    }
+    return true
+  }
+
+  private var ranges: [(darkest: Double, brightest: Double)] = []
+
+  private func measure() {
+    if ranges.count != elements.count {
+      ranges = Array(repeating: (0, 1), count: elements.count)
+    }
+    for i in ranges.indices {
+      if i > 0, shares.isEmpty {
+        ranges[i] = ranges[0]
+        continue
+      }
+      let range = luminanceRange(tile.light, where: shares.isEmpty ? nil : shares[i])
+      ranges[i] = (Double(range.darkest) / 65_535, Double(range.brightest) / 65_535)
+    }
+  }
+
+  /// Moves the washes on to a time; true when one has changed.
+  private func hold(_ nanoseconds: Int64) -> Bool {
+    var hasChanged = false
+    for i in guards.indices {
+      let before = guards[i].opacity
+      let after = guards[i].update(
+        darkest: ranges[i].darkest, brightest: ranges[i].brightest, nanoseconds: nanoseconds)
+      if after != before { hasChanged = true }
+    }
+    return hasChanged
+  }
+
+  private func opacity(_ i: Int) -> Double { quality.blurs ? guards[i].opacity : 1 }
+
+  private func wash() {
+    guard let washes else {
+      let wash = LightWash(color: materials[0].wash, opacity: opacity(0))
+      encode(tile.light, shade: nil, wash: wash, into: tile.codes)
+      return
+    }
+    for y in 0..<washes.keep.height {
+      for x in 0..<washes.keep.width {
+        var (keep, red, green, blue) = (0.0, 0.0, 0.0, 0.0)
+        for i in elements.indices {
+          let share = Double(shares[i][x, y]) / 65_535
+          guard share > 0 else { continue }
+          let (opacity, color) = (opacity(i), materials[i].wash)
+          keep += share * (1 - opacity)
+          red += share * opacity * color.red
+          green += share * opacity * color.green
+          blue += share * opacity * color.blue
+        }
+        washes.keep[x, y] = UInt16((min(keep, 1) * 65_535).rounded(.down))
+        washes.add.first[x, y] = UInt16((min(red, 1) * 65_535).rounded(.down))
+        washes.add.second[x, y] = UInt16((min(green, 1) * 65_535).rounded(.down))
+        washes.add.third[x, y] = UInt16((min(blue, 1) * 65_535).rounded(.down))
+      }
+    }
+    encode(tile.light, washes: washes, into: tile.codes)
+  }
+
+  /// Draws the glass inside a clip.
+  ///
+  /// - Parameter clip: pixels of the canvas, inside it; left and top edges even, right and bottom ones even or the
+  ///   canvas's own.
+  func paint(into canvas: PlanarPicture, clip: PixelRect) {
+    let clip = clip.intersection(area)
+    guard !clip.isEmpty else { return }
+    for channel in 0..<3 {
+      let plane = channel == 0 ? canvas.luma : channel == 1 ? canvas.cb : canvas.cr
+      let h = channel == 0 ? 1 : subsampling.horizontal
+      let v = channel == 0 ? 1 : subsampling.vertical
+      let left = (clip.x - area.x) / h
+      let right = min((clip.maxX - area.x + h - 1) / h, plane.width - area.x / h)
+      let bottom = min((clip.maxY - area.y + v - 1) / v, plane.height - area.y / v)
+      for row in (clip.y - area.y) / v..<max(bottom, (clip.y - area.y) / v) {
+        paint(row, left..<max(left, right), channel, h, v, plane)
+      }
+    }
+  }
+
+  private func paint(
+    _ row: Int, _ columns: Range<Int>, _ channel: Int, _ h: Int, _ v: Int, _ plane: PixelPlane
+  ) {
+    let (lines, around) = (tile.lines(channel), environment.lines(channel))
+    let light: UInt8 = channel == 0 ? 255 : 128
+    let y = area.y / v + row
+    let left = area.x / h
+    let aroundLeft = (area.x - environment.area.x) / h
+    let dither = unsafe DitherTable.shared.row(y)
+    for index in Int(rows[channel].starts[row])..<Int(rows[channel].starts[row + 1]) {
+      let segment = rows[channel].segments[index]
+      let from = max(Int(segment.x), columns.lowerBound)
+      let count = min(Int(segment.x + segment.count), columns.upperBound) - from
+      guard count > 0 else { continue }
+      let x = left + from
+      // SAFETY: rows and columns lie in the clip, which lies in the plane and the body; segments were made for these
+      // lines: those looked at have as many samples as the body, the environment's reach further on both sides.
+      let place = unsafe plane.base + y * plane.bytesPerRow + x
+      if segment.kind == .pixels {
+        unsafe paintBent(
+          rows[channel].pixels, first: Int(segment.first) + from - Int(segment.x), count: count,
+          lines: lines.base, samplesPerRow: lines.samplesPerRow, environment: around.base, lightCode: light,
+          dither: dither, column: x, to: place)
+        continue
+      }
+      let target = unsafe segment.opacity < 256 ? scratch.base : place
+      let upper = unsafe UnsafePointer(lines.row(Int(segment.line)) + from)
+      let lower = unsafe UnsafePointer(lines.row(min(Int(segment.line) + 1, lines.height - 1)) + from)
+      if segment.kind == .flat {
+        unsafe paintRow(
+          upper, lower, fraction: Int(segment.fraction), count: count, dither: dither, column: x, to: target)
+      } else {
+        unsafe paintBevelRow(
+          upper, lower, fraction: Int(segment.fraction),
+          environment: around.row(Int(segment.environment)) + aroundLeft + from, mix: segment.mix,
+          lightCode: light, count: count, dither: dither, column: x, to: target)
+      }
+      if segment.opacity < 256 {
+        unsafe crossFade(target, opacity: Int(segment.opacity), count: count, to: place)
+      }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/// A body of glass in one channel, row by row, ready to be drawn wherever a clip lets it.
+struct GlassRows {
+  /// Neighbouring samples of one row that are drawn alike.
+  struct Segment: Equatable {
+    enum Kind: UInt8 {
+      /// Straight through: blur and wash alone.
+      case flat
+      /// A straight edge: all look at one line, and mirror and shine alike.
+      case band
+      /// Each looks elsewhere.
+      case pixels
+    }
+
+    var kind: Kind
+    /// First sample, from the body's left edge.
+    var x: Int32
+    var count: Int32
+    /// The upper of the two stretched lines looked at, and how far the lower one mixes in, 0...16.
+    var line: Int32
+    var fraction: Int32
+    /// Line of the environment.
+    var environment: Int32
+    var mix: GlassMix
+    /// How far it is there, 0...256; of `pixels`, each has its own.
+    var opacity: UInt16
+    /// Index of the first pixel.
+    var first: Int32
+  }
+
+  /// Index of each row's first segment; one more entry than there are rows.
+  var starts: [Int32] = [0]
+  var segments: [Segment] = []
+  var pixels: [BentPixel] = []
+}
+
+/// One sample of a curved edge: where it looks, and how it is put together.
+struct BentPixel: Equatable {
+  /// Offset of the sample looked at in the stretched lines.
+  var source: Int32
+  /// Offset in the environment's lines.
+  var environment: Int32
+  /// How far the sample to the right and the line below mix in, 0...16.
+  var fractionX: UInt8
+  var fractionY: UInt8
+  /// Covered share, 0...256.
+  var coverage: UInt16
+  var mix: GlassMix
+}

@@ -1,0 +1,49 @@
+import HUDGeometry
+import PixelTypes
+import RealModule
+
+/// The soft shadow of a body of glass on the scene behind it, on the scene's coarse grid.
+struct GlassShadow {
+  /// Texels of the canvas's grid that it reaches.
+  let texels: PixelRect
+  /// Share of light that it leaves, row by row, 0...1.
+  private let kept: [Float]
+
+  /// - Parameters:
+  ///   - outline: in pixels.
+  ///   - bounds: of the outline, pixels.
+  ///   - texel: pixels to a texel.
+  ///   - strength: light that it takes at the edge, 0...1.
+  ///   - reach: pixels from the edge to where a twentieth of it is left.
+  ///   - drop: pixels that it lies lower than what casts it.
+  init(_ outline: ShapeOutline, bounds: PixelRect, texel: Int, strength: Double, reach: Double, drop: Double)
+  {
+    let size = Double(texel)
+    let margin = 1.5 * reach
+    func floor(_ v: Double) -> Int { Int((v / size).rounded(.down)) }
+    let x = floor(Double(bounds.x) - margin)
+    let y = floor(Double(bounds.y) - margin)
+    texels = PixelRect(
+      x: x, y: y, width: floor(Double(bounds.maxX) + margin) + 1 - x,
+      height: floor(Double(bounds.maxY) + margin + drop) + 1 - y)
+    var coarse = outline
+    for l in coarse.loops.indices {
+      for i in coarse.loops[l].indices {
+        let p = coarse.loops[l][i].position
+        coarse.loops[l][i].position = Point(p.x / size, (p.y + drop) / size)
+      }
+    }
+    let field = ShapeField(coarse, area: texels, reach: max(margin / size, 1) + 1)
+    kept = field.distance.map { inside in
+      let t = max(-Double(inside) * size, 0) / max(reach, 0.001)
+      return t < 1.5 ? Float(1 - strength * Double.exp(-t * t * 3)) : 1
+    }
+  }
+
+  /// Light left at a texel of the canvas's grid.
+  func light(x: Int, y: Int) -> Float {
+    let (column, row) = (x - texels.x, y - texels.y)
+    guard column >= 0, row >= 0, column < texels.width, row < texels.height else { return 1 }
+    return kept[row * texels.width + column]
+  }
+}

@@ -1,0 +1,215 @@
+import HUDGeometry
+import PixelTypes
+
+/// Draws what lies on a group's glass: plates, icons, words and figures.
+///
+/// All of it is shaped and covered when the group changes; drawing allocates nothing.
+final class ItemPainter {
+  /// What is drawn with, shared by all groups.
+  struct Context {
+    let scale: Double
+    let subsampling: ChromaSubsampling
+    let palette: ChromePalette
+    let type: TypeStore
+    let rasterizer: OutlineRasterizer
+    /// The project's icons by name, in a box of 24 × 24.
+    let icon: (String) -> IconOutline?
+  }
+
+  private enum Ink {
+    case mask(InkMask, x: Int, y: Int)
+    case shape(InkShape)
+    case figures(FiguresItem, Typeface, x: Double, baseline: Int)
+  }
+
+  private enum Kind { case plate, mark, text }
+
+  private struct Prepared {
+    var ink: Ink
+    var color: InkColor
+    var opacity: Int
+    var bounds: PixelRect
+    var kind: Kind
+    /// The first part of the item's id.
+    var component: String
+  }
+
+  let group: ElementID
+  private let prepared: [Prepared]
+  private var shown: [FigureText]
+
+  /// - Parameters:
+  ///   - clip: pixels of the canvas that the items may touch.
+  init(_ group: DisplayList.Group, context: Context, clip: PixelRect) {
+    self.group = group.id
+    var prepared: [Prepared] = []
+    for item in group.items {
+      let element = group.elements.last { item.id.belongs(to: $0.id) }
+      guard element?.glass.variant != .identity || element == nil else { continue }
+      Self.prepare(item, element, context, clip, into: &prepared)
+    }
+    self.prepared = prepared
+    shown = prepared.map { _ in FigureText() }
+  }
+
+  private static func prepare(
+    _ item: DisplayItem, _ element: GlassElement?, _ context: Context, _ clip: PixelRect,
+    into prepared: inout [Prepared]
+  ) {
+    let scale = context.scale
+    // Words and marks stand on whole glass only.
+    let presence = min(item.opacity, element?.presence ?? 1)
+    let isWhole = presence >= Double(GlassMaterial.presenceOfWhole)
+    let component = String(item.id.path.prefix { $0 != "/" })
+    func add(_ ink: Ink, _ color: InkColor, _ opacity: Int, _ bounds: PixelRect, _ kind: Kind = .mark) {
+      let bounds = bounds.intersection(clip)
+      guard !bounds.isEmpty, opacity > 0 else { return }
+      prepared.append(
+        Prepared(ink: ink, color: color, opacity: opacity, bounds: bounds, kind: kind, component: component))
+    }
+    func cover(_ path: Path, width: Double = 0) -> InkShape {
+      width > 0
+        ? InkShape(
+          stroking: path, width: width, within: clip, subsampling: context.subsampling,
+          rasterizer: context.rasterizer)
+        : InkShape(
+          filling: path, within: clip, subsampling: context.subsampling, rasterizer: context.rasterizer)
+    }
+    switch item {
+    case .plate(_, let frame, let form, let role, let strength):
+      let outline = ShapeOutline(form.scaled(by: scale), in: GlassBody.pixels(frame, scale))
+      let shape = cover(outline.path)
+      let plate = context.palette.plate(role, strength: strength * presence, on: element?.glass)
+      add(.shape(shape), plate.color, plate.opacity, shape.luma.bounds, .plate)
+    case .text(let text):
+      guard isWhole else { return }
+      let face = context.type.face(size: text.size * scale, weight: text.weight)
+      let line = context.type.line(text.text, face: face, size: text.size * scale, weight: text.weight)
+      let x = Int((text.origin.x * scale).rounded()) + line.mask.left
+      let y = Int((text.origin.y * scale).rounded()) + line.mask.top
+      add(
+        .mask(line.mask, x: x, y: y), context.palette.ink(text.role, on: element?.glass), 256,
+        PixelRect(x: x, y: y, width: line.mask.width, height: line.mask.height), .text)
+    case .figures(let figures):
+      guard isWhole else { return }
+      let face = context.type.face(size: figures.size * scale, weight: figures.weight)
+      let baseline = Int((figures.origin.y * scale).rounded())
+      let frame = GlassBody.pixels(figures.frame, scale)
+      let bounds = PixelRect(
+        x: Int(frame.x) - 1, y: baseline - Int(face.ascender.rounded(.up)) - 1,
+        width: Int(frame.width.rounded(.up)) + 3,
+        height: Int((face.ascender - face.descender).rounded(.up)) + 3)
+      add(
+        .figures(figures, face, x: figures.origin.x * scale, baseline: baseline),
+        context.palette.ink(figures.role, on: element?.glass), 256, bounds, .text)
+    case .icon(_, let name, let frame, let role, _):
+      guard isWhole, let icon = context.icon(name) else { return }
+      let box = GlassBody.pixels(frame, scale)
+      let side = min(box.width, box.height)
+      let place = AffineTransform.scale(side / 24, side / 24).then(
+        .translation(box.center.x - side / 2, box.center.y - side / 2))
+      let color = context.palette.ink(role, on: element?.glass)
+      if !icon.fills.isEmpty {
+        let shape = cover(icon.fills.transformed(by: place))
+        add(.shape(shape), color, 256, shape.luma.bounds)
+      }
+      if !icon.strokes.isEmpty {
+        let shape = cover(icon.strokes.transformed(by: place), width: max(icon.lineWidth * side / 24, 1))
+        add(.shape(shape), color, 256, shape.luma.bounds)
+      }
+    case .shape(_, let data, let frame, let lineWidth, let role, let opacity):
+      guard isWhole else { return }
+      let box = GlassBody.pixels(frame, scale)
+      let path = Path.readingPrefix(ofSVG: data).path.transformed(
+        by: AffineTransform.scale(box.width, box.height).then(.translation(box.x, box.y)))
+      let shape = cover(path, width: lineWidth > 0 ? max(lineWidth * scale, 1) : 0)
+      add(
+        .shape(shape), context.palette.ink(role, on: element?.glass),
+        Int((min(max(opacity, 0), 1) * 256).rounded()), shape.luma.bounds)
+    }
+  }
+
+  /// All pixels that the items may touch.
+  var bounds: [PixelRect] { prepared.map(\.bounds) }
+
+  /// Takes the frame's numbers, and marks where one of them is written otherwise.
+  func update(_ values: FigureValues, marking tiles: inout TileMap) {
+    for i in prepared.indices {
+      guard case .figures(let item, _, _, _) = prepared[i].ink else { continue }
+      let text = FigureText(values[item.slot], as: item.format)
+      guard text != shown[i] else { continue }
+      shown[i] = text
+      tiles.mark(prepared[i].bounds)
+    }
+  }
+
+  /// Draws the items inside a clip.
+  ///
+  /// - Parameter platesOnly: leaves out words and marks, so that what lies behind them can be measured.
+  func paint(into canvas: PlanarPicture, clip: PixelRect, platesOnly: Bool) {
+    for i in prepared.indices where prepared[i].bounds.intersects(clip) {
+      if platesOnly, prepared[i].kind != .plate { continue }
+      let pen = InkPen(canvas: canvas, clip: clip)
+      let (color, opacity) = (prepared[i].color, prepared[i].opacity)
+      switch prepared[i].ink {
+      case .mask(let mask, let x, let y): pen.draw(mask, x: x, y: y, color: color, opacity: opacity)
+      case .shape(let shape): pen.draw(shape, color: color, opacity: opacity)
+      case .figures(_, let face, let x, let baseline):
+        pen.draw(shown[i], face: face, x: x, baseline: baseline, color: color)
+      }
+    }
+  }
+
+  /// Notes every text where it stands.
+  func log(into log: InkLog) {
+    for i in prepared.indices where prepared[i].kind == .text {
+      log.component = prepared[i].component
+      switch prepared[i].ink {
+      case .mask(let mask, let x, let y):
+        log.note(PixelRect(x: x, y: y, width: mask.width, height: mask.height), prepared[i].color)
+      case .figures(_, let face, let x, let baseline):
+        let width = shown[i].width(in: face)
+        log.note(
+          PixelRect(
+            x: Int(x), y: baseline - Int(face.capHeight.rounded(.up)), width: Int(width.rounded(.up)),
+            height: Int(face.capHeight.rounded(.up))), prepared[i].color)
+      case .shape: break
+      }
+    }
+  }
+}
+
+extension DisplayItem {
+  public var id: ElementID {
+    switch self {
+    case .plate(let id, _, _, _, _), .icon(let id, _, _, _, _), .shape(let id, _, _, _, _, _): id
+    case .text(let item): item.id
+    case .figures(let item): item.id
+    }
+  }
+
+  /// 0…1; of plates their strength says the same.
+  public var opacity: Double {
+    switch self {
+    case .plate: 1
+    case .icon(_, _, _, _, let opacity), .shape(_, _, _, _, _, let opacity): opacity
+    case .text(let item): item.opacity
+    case .figures(let item): item.opacity
+    }
+  }
+}
+
+/// An icon's outlines in a box of 24 × 24, y down.
+struct IconOutline {
+  var strokes: Path
+  var fills: Path
+  /// Width of the strokes in the box's units.
+  var lineWidth: Double
+}
+
+extension ElementID {
+  /// Whether this is the element itself or something on it.
+  func belongs(to element: ElementID) -> Bool {
+    element.path.isEmpty || path == element.path || path.hasPrefix(element.path + "/")
+  }
+}

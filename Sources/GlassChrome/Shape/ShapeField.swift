@@ -1,0 +1,148 @@
+import HUDGeometry
+import PixelTypes
+import RealModule
+
+/// How far each pixel of an area lies inside an outline, and which way the nearest edge faces.
+///
+/// Distances are exact: to the outline's sides, not to a norm, whose gradient falls to .81 in corners. They are positive
+/// inside, in pixels, at pixel centres, and held within ±`reach`.
+struct ShapeField {
+  let area: PixelRect
+  let reach: Float
+  /// `area.height × area.width`, row by row.
+  private(set) var distance: [Float]
+  /// Unit normals outwards; (0, 0) where the edge is further than `reach`.
+  private(set) var normalX: [Float]
+  private(set) var normalY: [Float]
+
+  init(area: PixelRect, reach: Double) {
+    self.area = area
+    self.reach = Float(reach)
+    let count = area.width * area.height
+    distance = Array(repeating: -Float(reach), count: count)
+    normalX = Array(repeating: 0, count: count)
+    normalY = Array(repeating: 0, count: count)
+  }
+
+  init(_ outline: ShapeOutline, area: PixelRect, reach: Double) {
+    self.init(area: area, reach: reach)
+    guard !area.isEmpty else { return }
+    let sides = Self.sides(outline)
+    var nearest = [Int32](repeating: -1, count: distance.count)
+    var squared = [Float](repeating: self.reach * self.reach, count: distance.count)
+    for (index, side) in sides.enumerated() { scatter(side, Int32(index), &nearest, &squared) }
+    settle(sides, nearest, squared)
+  }
+
+  private struct Side {
+    var a: SIMD2<Float>
+    var along: SIMD2<Float>
+    /// 1 / length².
+    var inverse: Float
+    var normalA: SIMD2<Float>
+    var normalB: SIMD2<Float>
+  }
+
+  private static func sides(_ outline: ShapeOutline) -> [Side] {
+    var sides: [Side] = []
+    for loop in outline.loops {
+      for i in loop.indices {
+        let (from, to) = (loop[i], loop[(i + 1) % loop.count])
+        let along = to.position - from.position
+        guard along.lengthSquared > 1e-12 else { continue }
+        sides.append(
+          Side(
+            a: SIMD2(Float(from.position.x), Float(from.position.y)),
+            along: SIMD2(Float(along.x), Float(along.y)), inverse: Float(1 / along.lengthSquared),
+            normalA: SIMD2(Float(from.normal.x), Float(from.normal.y)),
+            normalB: SIMD2(Float(to.normal.x), Float(to.normal.y))))
+      }
+    }
+    return sides
+  }
+
+  /// Offers one side to all pixels within reach of it.
+  private func scatter(_ side: Side, _ index: Int32, _ nearest: inout [Int32], _ squared: inout [Float]) {
+    let end = side.a + side.along
+    let left = max(Int((min(side.a.x, end.x) - reach).rounded(.down)) - area.x, 0)
+    let right = min(Int((max(side.a.x, end.x) + reach).rounded(.up)) - area.x, area.width)
+    let top = max(Int((min(side.a.y, end.y) - reach).rounded(.down)) - area.y, 0)
+    let bottom = min(Int((max(side.a.y, end.y) + reach).rounded(.up)) - area.y, area.height)
+    guard left < right, top < bottom else { return }
+    for y in top..<bottom {
+      let py = Float(area.y + y) + 0.5 - side.a.y
+      let row = y * area.width
+      for x in left..<right {
+        let px = Float(area.x + x) + 0.5 - side.a.x
+        let t = min(max((px * side.along.x + py * side.along.y) * side.inverse, 0), 1)
+        let (dx, dy) = (px - t * side.along.x, py - t * side.along.y)
+        let d = dx * dx + dy * dy
+        if d < squared[row + x] {
+          squared[row + x] = d
+          nearest[row + x] = index
+        }
+      }
+    }
+  }
+
+  /// Signs by the winding number (non-zero) at pixel centres, row by row, and normals from the nearest sides.
+  private mutating func settle(_ sides: [Side], _ nearest: [Int32], _ squared: [Float]) {
+    var crossings: [(x: Float, step: Int)] = []
+    for y in 0..<area.height {
+      let py = Float(area.y + y) + 0.5
+      crossings.removeAll(keepingCapacity: true)
+      for side in sides {
+        let (y0, y1) = (side.a.y, side.a.y + side.along.y)
+        guard (y0 <= py) != (y1 <= py) else { continue }
+        crossings.append((side.a.x + side.along.x * (py - y0) / side.along.y, y1 > y0 ? 1 : -1))
+      }
+      crossings.sort { $0.x < $1.x }
+      var winding = 0
+      var next = 0
+      for x in 0..<area.width {
+        let px = Float(area.x + x) + 0.5
+        while next < crossings.count, crossings[next].x <= px {
+          winding += crossings[next].step
+          next += 1
+        }
+        let i = y * area.width + x
+        let isInside = winding != 0
+        let away = squared[i].squareRoot()
+        distance[i] = isInside ? away : -away
+        guard nearest[i] >= 0 else { continue }
+        let side = sides[Int(nearest[i])]
+        let p = SIMD2(px, py)
+        let t = min(max(((p - side.a) * side.along).sum() * side.inverse, 0), 1)
+        var normal = side.normalA + (side.normalB - side.normalA) * t
+        let outwards = (side.a + side.along * t - p) * (isInside ? 1 : -1)
+        // At a sharp corner seen from outside, and where the drawn side winds the other way, the foot decides.
+        let length = (normal * normal).sum().squareRoot()
+        let away2 = (outwards * outwards).sum().squareRoot()
+        if away2 > 0.05, length < 0.5 || (normal * outwards).sum() < 0.7 * length * away2 {
+          normal = outwards / away2
+        } else if length > 0 {
+          normal /= length
+        }
+        normalX[i] = normal.x
+        normalY[i] = normal.y
+      }
+    }
+  }
+
+  /// The deeper of two fields at each pixel: their union, without any merging.
+  mutating func formUnion(_ other: ShapeField) {
+    for i in distance.indices where other.distance[i] > distance[i] {
+      distance[i] = other.distance[i]
+      normalX[i] = other.normalX[i]
+      normalY[i] = other.normalY[i]
+    }
+  }
+
+  /// The same field for a shape moved by whole pixels.
+  func moved(to x: Int, _ y: Int) -> ShapeField {
+    var moved = ShapeField(
+      area: PixelRect(x: x, y: y, width: area.width, height: area.height), reach: Double(reach))
+    (moved.distance, moved.normalX, moved.normalY) = (distance, normalX, normalY)
+    return moved
+  }
+}

@@ -1,0 +1,172 @@
+import HUDGeometry
+import RealModule
+
+/// The outline of a piece of glass: closed loops of vertices, each with the normal of the curve that it lies on.
+///
+/// Pixels, y down. The curve is met by its chords within 1/40 pixel; between two vertices the normal is interpolated,
+/// so that what is bent by it shows no facets.
+struct ShapeOutline {
+  struct Vertex: Equatable {
+    var position: Point
+    /// Unit length, outwards.
+    var normal: Point
+  }
+
+  var loops: [[Vertex]]
+  /// How wide a bevel may be before lines inwards from the edge meet: the smallest radius of curvature, and half of
+  /// the way to the middle.
+  var widestBevel: Double
+  /// Half of the shorter side: no light is bent further.
+  var halfMinor: Double
+
+  init(loops: [[Vertex]], widestBevel: Double, halfMinor: Double) {
+    self.loops = loops
+    self.widestBevel = widestBevel
+    self.halfMinor = halfMinor
+  }
+
+  /// - Parameter frame: in pixels.
+  init(_ form: GlassForm, in frame: Rect) {
+    let half = max(min(frame.width, frame.height) / 2, 0)
+    switch form {
+    case .capsule: self.init(continuous: frame, radius: half)
+    case .circle:
+      let middle = frame.center
+      self.init(
+        continuous: Rect(x: middle.x - half, y: middle.y - half, width: 2 * half, height: 2 * half),
+        radius: half)
+    case .rect(let radius): self.init(continuous: frame, radius: radius)
+    case .ellipse: self.init(ellipse: frame)
+    case .path(let data): self.init(svg: data, in: frame)
+    }
+  }
+
+  /// A rectangle whose corners are Lamé curves |x/z|ⁿ + |y/z|ⁿ = 1 over a zone z = min(1.528665·r, half the shorter
+  /// side), with n such that each passes where a circular corner would; at z = r it is the circle.
+  private init(continuous frame: Rect, radius: Double) {
+    let half = max(min(frame.width, frame.height) / 2, 0)
+    let r = min(max(radius, 0), half)
+    halfMinor = half
+    widestBevel = max(min(r, half / 2), min(half, 1))
+    guard r > 0 else {
+      loops = [Self.sharp(frame)]
+      return
+    }
+    let zone = min(1.528665 * r, half)
+    let exponent = -1 / Double.log2(1 - 0.29289 * r / zone)
+    // A chord's sagitta is r · angle² / 8.
+    let steps = min(max(Int((Double.pi / 2 / (8 * 0.025 / max(r, 0.1)).squareRoot()).rounded(.up)), 6), 64)
+    let corner = (0...steps).map { i -> Vertex in
+      let a = Double(i) / Double(steps) * .pi / 2
+      let (c, s) = (max(Double.cos(a), 0), max(Double.sin(a), 0))
+      let position = Point(
+        zone * (1 - Double.pow(c, 2 / exponent)), zone * (1 - Double.pow(s, 2 / exponent)))
+      let bend = 2 * (exponent - 1) / exponent
+      let normal = Point(-Double.pow(c, bend), -Double.pow(s, bend))
+      return Vertex(position: position, normal: normal / normal.length)
+    }
+    var loop: [Vertex] = []
+    for (flipX, flipY) in [(false, false), (true, false), (true, true), (false, true)] {
+      for vertex in flipX == flipY ? corner : corner.reversed() {
+        loop.append(
+          Vertex(
+            position: Point(
+              flipX ? frame.maxX - vertex.position.x : frame.x + vertex.position.x,
+              flipY ? frame.maxY - vertex.position.y : frame.y + vertex.position.y),
+            normal: Point(
+              flipX ? -vertex.normal.x : vertex.normal.x, flipY ? -vertex.normal.y : vertex.normal.y)))
+      }
+    }
+    loops = [loop]
+  }
+
+  private static func sharp(_ f: Rect) -> [Vertex] {
+    let corners = [Point(f.x, f.y), Point(f.maxX, f.y), Point(f.maxX, f.maxY), Point(f.x, f.maxY)]
+    let normals = [Point(0, -1), Point(1, 0), Point(0, 1), Point(-1, 0)]
+    return (0..<4).flatMap {
+      [
+        Vertex(position: corners[$0], normal: normals[$0]),
+        Vertex(position: corners[($0 + 1) % 4], normal: normals[$0]),
+      ]
+    }
+  }
+
+  private init(ellipse frame: Rect) {
+    let (a, b) = (max(frame.width / 2, 0.01), max(frame.height / 2, 0.01))
+    let (long, short) = (max(a, b), min(a, b))
+    halfMinor = short
+    widestBevel = max(min(short * short / long, short / 2), min(short, 1))
+    let steps = min(max(Int((2 * Double.pi / (8 * 0.025 / long).squareRoot()).rounded(.up)), 24), 512)
+    loops = [
+      (0..<steps).map { i in
+        let t = Double(i) / Double(steps) * 2 * .pi
+        let (c, s) = (Double.cos(t), Double.sin(t))
+        let normal = Point(c / a, s / b)
+        return Vertex(
+          position: Point(frame.center.x + a * c, frame.center.y + b * s), normal: normal / normal.length)
+      }
+    ]
+  }
+
+  /// Path data in a box of 1 × 1; what can't be parsed is left out.
+  private init(svg data: String, in frame: Rect) {
+    let path = Path.readingPrefix(ofSVG: data).path.transformed(
+      by: AffineTransform.scale(frame.width, frame.height).then(.translation(frame.x, frame.y)))
+    let half = max(min(frame.width, frame.height) / 2, 0)
+    self.init(
+      polygons: path.flattened(tolerance: 0.025).map(\.points), widestBevel: max(half / 2, min(half, 1)),
+      halfMinor: half)
+  }
+
+  /// Loops through points; where two sides meet at less than 35° they are taken for one curve.
+  init(polygons: [[Point]], widestBevel: Double, halfMinor: Double) {
+    self.init(loops: polygons.compactMap(Self.loop), widestBevel: widestBevel, halfMinor: halfMinor)
+  }
+
+  private static func loop(_ points: [Point]) -> [Vertex]? {
+    var kept: [Point] = []
+    for p in points where p.isFinite && (kept.last.map { ($0 - p).length > 1e-6 } ?? true) { kept.append(p) }
+    while kept.count > 1, (kept[0] - kept[kept.count - 1]).length <= 1e-6 { kept.removeLast() }
+    guard kept.count >= 3 else { return nil }
+    var doubleArea = 0.0
+    for i in kept.indices { doubleArea += kept[i].cross(kept[(i + 1) % kept.count]) }
+    // With y down a positive area runs clockwise: outwards is to the left of the way.
+    let side = doubleArea >= 0 ? 1.0 : -1.0
+    func normal(_ i: Int) -> Point {
+      let d = kept[(i + 1) % kept.count] - kept[i]
+      return Point(d.y, -d.x) * (side / d.length)
+    }
+    var loop: [Vertex] = []
+    for i in kept.indices {
+      let (before, after) = (normal((i + kept.count - 1) % kept.count), normal(i))
+      if before.dot(after) > 0.82 {
+        let sum = before + after
+        loop.append(Vertex(position: kept[i], normal: sum / sum.length))
+      } else {
+        loop.append(Vertex(position: kept[i], normal: before))
+        loop.append(Vertex(position: kept[i], normal: after))
+      }
+    }
+    return loop
+  }
+
+  func moved(by way: Point) -> ShapeOutline {
+    var moved = self
+    for l in moved.loops.indices {
+      for i in moved.loops[l].indices { moved.loops[l][i].position += way }
+    }
+    return moved
+  }
+
+  /// The outline as a path, for drawing plates and rings.
+  var path: Path {
+    var path = Path()
+    for loop in loops {
+      for (i, vertex) in loop.enumerated() {
+        if i == 0 { path.move(to: vertex.position) } else { path.line(to: vertex.position) }
+      }
+      path.close()
+    }
+    return path
+  }
+}
