@@ -10,12 +10,16 @@ public struct ChromeLayout: Sendable, Hashable {
   public var topRegion: PixelRect
   /// For shelf and hint; empty for none. Doesn't meet a viewfinder.
   public var bottomRegion: PixelRect
+  /// For panels and sheets, beside or under viewfinders; empty for none. Doesn't meet a viewfinder.
+  public var sideRegion: PixelRect
   /// Pixels to a point.
   public var scale: Double
 
   public init(
-    canvas: PixelSize, viewfinders: [PixelRect], topRegion: PixelRect, bottomRegion: PixelRect, scale: Double
+    canvas: PixelSize, viewfinders: [PixelRect], topRegion: PixelRect, bottomRegion: PixelRect,
+    sideRegion: PixelRect = PixelRect(x: 0, y: 0, width: 0, height: 0), scale: Double
   ) {
+    self.sideRegion = sideRegion
     self.canvas = canvas
     self.viewfinders = viewfinders
     self.topRegion = topRegion
@@ -38,11 +42,15 @@ public struct ChromeLayout: Sendable, Hashable {
         throw .badLayout("viewfinders \(v) and \(w) meet")
       }
     }
-    for r in [topRegion, bottomRegion] where !r.isEmpty {
+    for r in [topRegion, bottomRegion, sideRegion] where !r.isEmpty {
       guard bounds.contains(r) else { throw .badLayout("region \(r) leaves the canvas") }
       for v in viewfinders where v.intersects(r) { throw .badLayout("region \(r) meets viewfinder \(v)") }
     }
-    if topRegion.intersects(bottomRegion) { throw .badLayout("the regions meet") }
+    if topRegion.intersects(bottomRegion) || sideRegion.intersects(topRegion)
+      || sideRegion.intersects(bottomRegion)
+    {
+      throw .badLayout("the regions meet")
+    }
   }
 
   /// A rectangle whose right and bottom edges are rounded up to whole chroma samples.

@@ -14,6 +14,8 @@ public struct CanvasLayout: Sendable, Hashable {
   public let topRegion: PixelRect
   /// For the template shelf and the hint: full canvas width, below every viewfinder.
   public let bottomRegion: PixelRect
+  /// For panels and sheets: what is free beside the taller of two viewfinders, under the other; may be empty.
+  public let sideRegion: PixelRect
   /// Pixels for each point of chrome and ink.
   public let scale: Double
 
@@ -67,6 +69,7 @@ public struct CanvasLayout: Sendable, Hashable {
       }
       topRegion = PixelRect(x: 0, y: 0, width: canvas.width, height: top)
       bottomRegion = PixelRect(x: 0, y: canvas.height - bottom, width: canvas.width, height: bottom)
+      sideRegion = Self.side(mode, viewfinders, canvas: canvas, until: canvas.height - bottom)
       return
     }
     scale = request.scale ?? Self.rounded(Double(min(primary.height, primary.width)) / 1080)
@@ -100,6 +103,23 @@ public struct CanvasLayout: Sendable, Hashable {
     canvas = size
     topRegion = PixelRect(x: 0, y: 0, width: size.width, height: top)
     bottomRegion = PixelRect(x: 0, y: below, width: size.width, height: bottom)
+    sideRegion = Self.side(mode, rects, canvas: size, until: below)
+  }
+
+  private static func side(
+    _ mode: LayoutMode, _ viewfinders: [PixelRect], canvas: PixelSize, until bottom: Int
+  )
+    -> PixelRect
+  {
+    guard mode == .sideBySide, viewfinders.count == 2 else {
+      return PixelRect(x: 0, y: 0, width: 0, height: 0)
+    }
+    let (left, right) = (viewfinders[0], viewfinders[1])
+    let under = left.maxY < right.maxY ? left : right
+    let y = up(under.maxY + mcu, mcu)
+    return PixelRect(
+      x: under == left ? 0 : left.maxX, y: y,
+      width: under == left ? right.x : canvas.width - left.maxX, height: bottom - y)
   }
 
   /// Whether a viewfinder shows its camera pixel for pixel.

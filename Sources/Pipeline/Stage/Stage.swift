@@ -81,7 +81,7 @@ public final class Stage {
             canvas: layout.canvas,
             viewfinders: layout.mode == .pip ? [layout.viewfinders[0]] : layout.viewfinders,
             topRegion: layout.topRegion,
-            bottomRegion: layout.bottomRegion, scale: layout.scale),
+            bottomRegion: layout.bottomRegion, sideRegion: layout.sideRegion, scale: layout.scale),
           style: settings.style, subsampling: self.subsampling)
         : nil
       if settings.drawsHUD {

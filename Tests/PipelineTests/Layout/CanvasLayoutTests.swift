@@ -48,6 +48,14 @@ struct CanvasLayoutTests {
       }
       made += 1
       let about = Comment(rawValue: "\(cameras.testDescription): \(layout)")
+      if !layout.sideRegion.isEmpty {
+        #expect(mode == .sideBySide && layout.viewfinders.count == 2, about)
+        #expect(
+          PixelRect(x: 0, y: 0, width: layout.canvas.width, height: layout.canvas.height)
+            .contains(layout.sideRegion), about)
+        let others = layout.viewfinders + [layout.topRegion, layout.bottomRegion]
+        #expect(!others.contains { $0.intersects(layout.sideRegion) }, about)
+      }
       let bounds = PixelRect(x: 0, y: 0, width: layout.canvas.width, height: layout.canvas.height)
       let isPair = cameras.secondary != nil && mode != .single
       #expect(layout.viewfinders.count == (isPair ? 2 : 1), about)
