@@ -39,8 +39,8 @@ let package = Package(
       name: "CTypography", dependencies: ["CTypographyLibraries"], path: "Sources/CShims/CTypography"),
     .systemLibrary(
       name: "CTypographyLibraries", path: "Sources/CShims/CTypographyLibraries",
-      pkgConfig: "freetype2 harfbuzz fontconfig",
-      providers: [.apt(["libfreetype-dev", "libharfbuzz-dev", "libfontconfig-dev"])]),
+      pkgConfig: "freetype2 harfbuzz fontconfig icu-uc",
+      providers: [.apt(["libfreetype-dev", "libharfbuzz-dev", "libfontconfig-dev", "libicu-dev"])]),
     .target(name: "CAllocationCounter", path: "Sources/CShims/CAllocationCounter"),
     .target(name: "CFileSystem", path: "Sources/CShims/CFileSystem"),
     .target(name: "CPNG", path: "Sources/CShims/CPNG", linkerSettings: [.linkedLibrary("png16")]),

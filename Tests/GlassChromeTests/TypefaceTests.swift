@@ -40,6 +40,70 @@ struct TypefaceTests {
     #expect(face.line("Überwachung 相机 🎥\u{0}\u{202E}x").advance > 0)
   }
 
+  @Test(
+    "text from right to left is cut at its left",
+    arguments: ["שלום עולם זה ארוך", "שלום עולם, long camera name"])
+  func cutAtLeft(text: String) throws {
+    let face = try Typeface(pixels: 20, weight: .regular)
+    let line = face.line(text, maximum: face.measure(text) - 30)
+    #expect(line.isRightToLeft && line.advance <= face.measure(text) - 30)
+    // The three dots stand on the baseline: nothing above them in the first columns.
+    let dots = Int(face.measure("…")) - 2
+    let rows = (0..<line.mask.height).filter { y in
+      (0..<dots).contains { line.mask.coverage[y * line.mask.width + $0] > 0 }
+    }
+    let highest = try #require(rows.min())
+    #expect(line.mask.top + highest >= -4)
+  }
+
+  @Test("as much is kept as fits, by whole graphemes", arguments: [4.0, 10, 30, 70, 71, 72, 100, 130, 160, 400])
+  func keepsMost(maximum: Double) throws {
+    let face = try Typeface(pixels: 17, weight: .medium)
+    let text = Array("Caméra e\u{301}te\u{301} nu\u{308}mero deux")
+    let cut = face.fitted(text, maximum: maximum, direction: .automatic).text
+    #expect(face.measure(cut) <= maximum)
+    guard cut.hasSuffix("…") else {
+      #expect(cut == (cut.isEmpty ? "" : String(text)))
+      return
+    }
+    let kept = Array(cut.dropLast())
+    #expect(Array(text.prefix(kept.count)) == kept && kept.last != " ")
+    #expect(face.measure(String(text.prefix(kept.count + 2)) + "…") > maximum)
+  }
+
+  @Test("measuring is drawing without ink, and is remembered within bounds")
+  func measuring() throws {
+    let face = try Typeface(pixels: 17, weight: .medium)
+    #expect(face.measure("Camera 2") == face.line("Camera 2").advance)
+    var cache = MeasureCache()
+    for i in 0..<2_000 {
+      cache["\(i)", .automatic] = MeasureCache.Metrics(advance: Double(i), isRightToLeft: false)
+      #expect(cache["\(i)", .automatic]?.advance == Double(i) && cache["\(i)", .rightToLeft] == nil)
+    }
+    #expect(cache.count <= MeasureCache.capacity)
+    let long = String(repeating: "x", count: MeasureCache.longest + 1)
+    cache[long, .automatic] = MeasureCache.Metrics(advance: 1, isRightToLeft: false)
+    #expect(cache[long, .automatic] == nil)
+  }
+
+  @Test("faces are made once a size and weight")
+  func cache() throws {
+    let cache = try TypefaceCache()
+    let face = try cache.face(pixels: 17, weight: .medium)
+    #expect(try cache.face(pixels: 17.001, weight: .medium) === face)
+    #expect(try cache.face(pixels: 17, weight: .bold) !== face)
+    #expect(try cache.face(pixels: .nan, weight: .regular).capHeight > 0)
+    #expect(cache.count == 3)
+  }
+
+  @Test("a CSS weight takes the nearest face")
+  func weights() {
+    #expect(
+      [100, 400, 449, 450, 500, 600, 649, 700, 900].map { FontWeight(css: $0).rawValue } == [
+        400, 400, 400, 500, 500, 600, 600, 700, 700,
+      ])
+  }
+
   @Test("numbers are written as people read them")
   func figures() {
     func text(_ figures: FigureText) -> String {

@@ -94,14 +94,19 @@ void ctypography_font_metrics(const ctypography_font *f, int32_t *ascender, int3
                     : (int32_t)(m->ascender * 3 / 4);
 }
 
-int ctypography_shape(ctypography_font *f, const char *text, size_t bytes, const ctypography_glyph **glyphs,
-                      size_t *count) {
+int ctypography_font_has(const ctypography_font *f, uint32_t scalar) {
+  return FT_Get_Char_Index(f->face, scalar) != 0;
+}
+
+int ctypography_shape(ctypography_font *f, const uint16_t *text, int32_t units, int32_t start, int32_t length,
+                      uint32_t script, int right_to_left, const ctypography_glyph **glyphs, size_t *count) {
   *glyphs = NULL;
   *count = 0;
-  if (bytes > 1 << 16) return CTYPOGRAPHY_TOO_LARGE;
+  if (units > 1 << 16) return CTYPOGRAPHY_TOO_LARGE;
   hb_buffer_clear_contents(f->buffer);
-  hb_buffer_add_utf8(f->buffer, text, (int)bytes, 0, (int)bytes);
-  hb_buffer_guess_segment_properties(f->buffer);
+  hb_buffer_add_utf16(f->buffer, text, units, (unsigned)start, length);
+  hb_buffer_set_script(f->buffer, hb_script_from_iso15924_tag(script));
+  hb_buffer_set_direction(f->buffer, right_to_left ? HB_DIRECTION_RTL : HB_DIRECTION_LTR);
   const hb_feature_t features[] = {
       {HB_TAG('t', 'n', 'u', 'm'), 1, HB_FEATURE_GLOBAL_START, HB_FEATURE_GLOBAL_END}};
   hb_shape(f->shaper, f->buffer, features, 1);

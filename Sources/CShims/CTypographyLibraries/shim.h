@@ -5,3 +5,5 @@
 #include <fontconfig/fontconfig.h>
 #include <hb-ft.h>
 #include <hb.h>
+#include <unicode/ubidi.h>
+#include <unicode/ubrk.h>

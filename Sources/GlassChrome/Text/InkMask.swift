@@ -10,13 +10,39 @@ struct InkMask {
   var coverage: [UInt8]
 
   static let empty = InkMask(width: 0, height: 0, left: 0, top: 0, coverage: [])
-}
 
-/// A line of text, shaped and drawn once.
-struct TextLine {
-  var mask: InkMask
-  /// How far the pen moves, in pixels.
-  var advance: Double
+  /// Masks laid over each other, their coverage added: glyphs of one line touch, but don't hide each other.
+  init(merging masks: [InkMask]) {
+    self = .empty
+    guard let first = masks.first else { return }
+    var (x0, y0, x1, y1) = (first.left, first.top, first.left, first.top)
+    for mask in masks {
+      x0 = min(x0, mask.left)
+      y0 = min(y0, mask.top)
+      x1 = max(x1, mask.left + mask.width)
+      y1 = max(y1, mask.top + mask.height)
+    }
+    (left, top, width, height) = (x0, y0, x1 - x0, y1 - y0)
+    coverage = Array(repeating: 0, count: width * height)
+    for mask in masks { add(mask) }
+  }
 
-  static let empty = TextLine(mask: .empty, advance: 0)
+  init(width: Int, height: Int, left: Int, top: Int, coverage: [UInt8]) {
+    self.width = width
+    self.height = height
+    self.left = left
+    self.top = top
+    self.coverage = coverage
+  }
+
+  private mutating func add(_ mask: InkMask) {
+    for y in 0..<mask.height {
+      let from = y * mask.width
+      let to = (mask.top - top + y) * width + mask.left - left
+      for x in 0..<mask.width {
+        let ink = mask.coverage[from + x]
+        if ink > 0 { coverage[to + x] = UInt8(min(Int(coverage[to + x]) + Int(ink), 255)) }
+      }
+    }
+  }
 }

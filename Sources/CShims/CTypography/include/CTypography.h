@@ -1,4 +1,4 @@
-// Fonts, text shaping and anti-aliased outlines by fontconfig, HarfBuzz and FreeType, behind calls that return
+// Fonts, text shaping and anti-aliased outlines by fontconfig, HarfBuzz, ICU and FreeType, behind calls that return
 // codes. Lengths are 26.6 fixed point pixels (64 to a pixel), y up, for text, and 1/1024 pixel, y down, for paths.
 #ifndef CTYPOGRAPHY_H
 #define CTYPOGRAPHY_H
@@ -13,6 +13,7 @@ enum {
   CTYPOGRAPHY_NO_FONT = -2,
   CTYPOGRAPHY_TOO_LARGE = -3,
   CTYPOGRAPHY_BAD_FONT = -4,
+  CTYPOGRAPHY_BAD_TEXT = -5,
 };
 
 /// Pixels of one row that share a coverage (0...255).
@@ -72,13 +73,57 @@ typedef struct {
   int32_t y_offset;
 } ctypography_glyph;
 
-/// Shapes UTF-8 text with kerning and tabular figures; `glyphs` stay valid until the next call on this font.
-int ctypography_shape(ctypography_font *font, const char *text, size_t bytes, const ctypography_glyph **glyphs,
-                      size_t *count);
+/// Whether the font has a glyph for a character.
+int ctypography_font_has(const ctypography_font *font, uint32_t scalar);
+
+/// Shapes the units [start, start + length) of UTF-16 text, with kerning and tabular figures, as one run of a script
+/// (ISO 15924, packed as by `ctypography_script`) and a direction. The text around the run decides how its ends
+/// join. Glyphs come from left to right; they stay valid until the next call on this font.
+int ctypography_shape(ctypography_font *font, const uint16_t *text, int32_t units, int32_t start, int32_t length,
+                      uint32_t script, int right_to_left, const ctypography_glyph **glyphs, size_t *count);
 
 /// Draws a glyph, moved right by `x_shift` (0...63), as 8-bit coverage. `left` and `top` place its box relative
 /// to the pen on the baseline (top is up). The rows stay valid until the next call on this font.
 int ctypography_draw_glyph(ctypography_font *font, uint32_t glyph, int32_t x_shift, const uint8_t **rows,
                            int32_t *bytes_per_row, int32_t *width, int32_t *height, int32_t *left, int32_t *top);
+
+/// The fonts of this system for one weight, the likeliest first; outlines only, no colour.
+typedef struct ctypography_fallbacks ctypography_fallbacks;
+
+/// `families`: preferred ones, in fontconfig's notation, with commas between.
+int ctypography_fallbacks_create(const char *families, int weight, ctypography_fallbacks **out);
+void ctypography_fallbacks_destroy(ctypography_fallbacks *fallbacks);
+/// The first font that has all of the characters, or else the first of them; CTYPOGRAPHY_NO_FONT when none has.
+int ctypography_fallbacks_find(const ctypography_fallbacks *fallbacks, const uint32_t *scalars, size_t count,
+                               char *path, size_t capacity, int *index);
+
+// Paragraphs ---------------------------------------------------------------------------------------------------
+
+/// The script of a character, ISO 15924's four letters in one number; 0 for what takes its neighbour's: punctuation,
+/// spaces, combining marks.
+uint32_t ctypography_script(uint32_t scalar);
+
+/// A stretch of text of one direction, in UTF-16 units.
+typedef struct {
+  int32_t start;
+  int32_t length;
+  int32_t right_to_left;
+} ctypography_run;
+
+/// Working storage for direction and line breaking by ICU, kept and reused; for one thread at a time.
+typedef struct ctypography_paragraph ctypography_paragraph;
+
+int ctypography_paragraph_create(ctypography_paragraph **out);
+void ctypography_paragraph_destroy(ctypography_paragraph *paragraph);
+
+/// Orders one line of text from left to right (UAX #9). `direction`: 0 left to right, 1 right to left, -1 as the
+/// first strong character says; `right_to_left` becomes what was taken. Runs stay valid until the next call.
+int ctypography_paragraph_order(ctypography_paragraph *paragraph, const uint16_t *text, int32_t units,
+                                int direction, const ctypography_run **runs, size_t *count, int *right_to_left);
+
+/// Finds where lines may end (UAX #14): offsets in units, upwards, the last one the text's end. They stay valid
+/// until the next call.
+int ctypography_paragraph_breaks(ctypography_paragraph *paragraph, const uint16_t *text, int32_t units,
+                                 const int32_t **offsets, size_t *count);
 
 #endif

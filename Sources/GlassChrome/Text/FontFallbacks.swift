@@ -1,0 +1,50 @@
+import CTypography
+
+/// Which font has what the first one lacks, by fontconfig: the system's outline fonts in order of likeness.
+///
+/// The order is asked for when a character is first missing, not before. For one thread at a time; faces of all
+/// sizes of one weight share it.
+@safe
+final class FontFallbacks {
+  private let weight: FontWeight
+  private var handle: OpaquePointer?
+  private var isSought = false
+  /// What was found for a grapheme.
+  private var found: [Character: FontFile?] = [:]
+  private static let capacity = 4096
+
+  init(weight: FontWeight) { self.weight = weight }
+
+  deinit {
+    // SAFETY: the handle is this object's alone; none is no harm.
+    if let handle = unsafe handle { unsafe ctypography_fallbacks_destroy(handle) }
+  }
+
+  /// The first font with every character of a grapheme, or else with any of them.
+  func font(for character: Character) -> FontFile? {
+    if let known = found[character] { return known }
+    if found.count >= Self.capacity { found.removeAll(keepingCapacity: true) }
+    let file = search(character)
+    found[character] = file
+    return file
+  }
+
+  private func search(_ character: Character) -> FontFile? {
+    guard let fonts = unsafe fonts() else { return nil }
+    let list = character.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint }.map(\.value)
+    return unsafe FontFile.named { path, capacity, index in
+      // SAFETY: the list stays valid for the call; the call writes a terminated string of at most the capacity.
+      unsafe ctypography_fallbacks_find(fonts, list, list.count, path, capacity, index)
+    }
+  }
+
+  private func fonts() -> OpaquePointer? {
+    if !isSought {
+      isSought = true
+      let families = (Typeface.families + ["sans-serif"]).joined(separator: ",")
+      // SAFETY: the call writes one pointer, or none and a code.
+      _ = unsafe ctypography_fallbacks_create(families, weight.rawValue, &handle)
+    }
+    return unsafe handle
+  }
+}

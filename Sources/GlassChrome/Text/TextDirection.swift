@@ -1,0 +1,7 @@
+/// Which way a paragraph runs.
+enum TextDirection: Int32, Sendable, CaseIterable {
+  /// As its first letter does (UAX #9, rules P2 and P3); from left to right where it has none.
+  case automatic = -1
+  case leftToRight = 0
+  case rightToLeft = 1
+}
