@@ -1,0 +1,150 @@
+import HUDGeometry
+
+/// Leads the screen from one layout to the next.
+///
+/// What bears the same id moves, what is new materializes or flows out of the glass nearest to it, what is gone
+/// dematerializes or flows into the nearest that stays, and is dropped then; press and glow answer at their own
+/// pace. Times are frame times in nanoseconds; the same layouts at the same times give the same lists whatever the
+/// frame rate. It allocates when the layout changes and when something that left is dropped, and not otherwise.
+public struct DisplayAnimator: Sendable {
+  /// The list to draw now.
+  public private(set) var displayed: DisplayList
+  /// True when the list stays as it is until another layout comes.
+  public private(set) var isSettled = true
+  /// Takes hold with the next layout; on the way to it all that moves is put in its place.
+  public var motion: DisplayMotion
+
+  private var target: DisplayList
+  private var tracks: DisplayTracks
+
+  /// - Parameter list: the first layout, which is there at once.
+  public init(_ list: DisplayList = DisplayList(), motion: DisplayMotion = .standard) {
+    self.motion = motion
+    (target, displayed) = (list, list)
+    tracks = DisplayTracks(list)
+    place(at: 0)
+  }
+
+  /// Sets out for another layout; nothing happens where it is the one it leads to already.
+  ///
+  /// - Parameter isAnimated: else it is there at once.
+  public mutating func setTarget(_ list: DisplayList, at nanoseconds: Int64, isAnimated: Bool = true) {
+    guard list != target else { return }
+    target = list
+    if isAnimated {
+      if motion.isReduced { standStill() }
+      tracks = DisplayChange.tracks(from: tracks, to: list, motion: motion, now: nanoseconds)
+    } else {
+      tracks = DisplayTracks(list)
+    }
+    isSettled = false
+    assemble()
+    advance(to: nanoseconds)
+  }
+
+  /// Moves on to a frame's time; true when the list may be another than before.
+  @discardableResult
+  public mutating func advance(to nanoseconds: Int64) -> Bool {
+    if isSettled { return false }
+    var isMoving = false
+    for index in tracks.elements.indices {
+      tracks.elements[index].settle(at: nanoseconds)
+      if tracks.elements[index].isMoving { isMoving = true }
+    }
+    for index in tracks.items.indices {
+      tracks.items[index].settle(at: nanoseconds)
+      if tracks.items[index].isMoving { isMoving = true }
+    }
+    if tracks.dropGone() { assemble() }
+    isSettled = !isMoving
+    place(at: nanoseconds)
+    return true
+  }
+
+  /// What moves by springs is put where it leads to, so that reduced motion has none left.
+  private mutating func standStill() {
+    for index in tracks.elements.indices {
+      tracks.elements[index].frame = MotionRect(tracks.elements[index].frame.target)
+    }
+    for index in tracks.items.indices {
+      tracks.items[index].frame = MotionRect(tracks.items[index].frame.target)
+    }
+  }
+
+  /// The list with all that is tracked, as laid out.
+  private mutating func assemble() {
+    displayed.accessibility = target.accessibility
+    displayed.groups = tracks.groups.map { group in
+      DisplayList.Group(
+        id: group.id, spacing: group.spacing, elements: group.elements.map { tracks.elements[$0].element },
+        items: group.items.map { tracks.items[$0].item }, bounds: group.bounds)
+    }
+  }
+
+  private mutating func place(at now: Int64) {
+    for g in tracks.groups.indices {
+      let group = tracks.groups[g]
+      var shown = Extent()
+      var laidOut = Extent()
+      var isStill = !group.isLeaving
+      for index in group.elements {
+        let element = placed(tracks.elements[index], at: now)
+        displayed.groups[g].elements[index - group.elements.lowerBound] = element
+        shown.add(element.frame)
+        if tracks.elements[index].isLeaving {
+          isStill = false
+        } else {
+          laidOut.add(tracks.elements[index].element.frame)
+        }
+        if tracks.elements[index].frame.isMoving { isStill = false }
+      }
+      for index in group.items {
+        let item = placed(tracks.items[index], at: now)
+        displayed.groups[g].items[index - group.items.lowerBound] = item
+        shown.add(item.frame)
+        if tracks.items[index].isLeaving {
+          isStill = false
+        } else {
+          laidOut.add(tracks.items[index].item.frame)
+        }
+        if tracks.items[index].frame.isMoving { isStill = false }
+      }
+      displayed.groups[g].bounds = isStill ? group.bounds : shown.grown(as: group.bounds, around: laidOut)
+    }
+  }
+
+  private func placed(_ track: DisplayTracks.Element, at now: Int64) -> GlassElement {
+    var element = track.element
+    if track.frame.isMoving || track.isLeaving { element.frame = track.frame.value(at: now) }
+    element.presence = min(1, max(0, track.presence.value(at: now)))
+    element.press = min(1, max(0, track.press.value(at: now)))
+    element.touchStrength = min(1, max(0, track.glow.value(at: now)))
+    element.touch = track.touch
+    return element
+  }
+
+  private func placed(_ track: DisplayTracks.Item, at now: Int64) -> DisplayItem {
+    let presence = track.owner.map { min(1, max(0, tracks.elements[$0].presence.value(at: now))) } ?? 1
+    let share = presence * min(1, max(0, track.visible.value(at: now)))
+    if share == 1, !track.frame.isMoving { return track.item }
+    return track.item.placed(
+      in: track.frame.isMoving ? track.frame.value(at: now) : track.item.frame, opacity: share)
+  }
+}
+
+/// The narrowest rectangle around others.
+private struct Extent {
+  private var rect: Rect?
+
+  mutating func add(_ other: Rect) { rect = rect.map { $0.union(other) } ?? other }
+
+  /// This one with the margins that `bounds` has around `inner`; never narrower than itself.
+  func grown(as bounds: Rect, around inner: Extent) -> Rect {
+    guard let rect else { return bounds }
+    guard let inner = inner.rect else { return rect }
+    let (left, top) = (max(0, inner.x - bounds.x), max(0, inner.y - bounds.y))
+    let (right, bottom) = (max(0, bounds.maxX - inner.maxX), max(0, bounds.maxY - inner.maxY))
+    return Rect(
+      x: rect.x - left, y: rect.y - top, width: rect.width + left + right, height: rect.height + top + bottom)
+  }
+}

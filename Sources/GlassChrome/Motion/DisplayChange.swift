@@ -1,0 +1,291 @@
+import HUDGeometry
+
+/// Finds in a new layout what was there before, and sets it, what comes and what leaves in motion.
+struct DisplayChange {
+  private struct ItemKey: Hashable {
+    var id: ElementID
+    var kind: DisplayItem.Kind
+  }
+
+  private let old: DisplayTracks
+  private let motion: DisplayMotion
+  private let now: Int64
+  private let oldElements: [ElementID: Int]
+  private let oldItems: [ItemKey: Int]
+  private var tracks = DisplayTracks(DisplayList())
+  // Where the new layout has what was there; what bears an id a second time is new.
+  private var elementPlaces: [Int: Int] = [:]
+  private var itemPlaces: [Int: Int] = [:]
+
+  private init(_ old: DisplayTracks, motion: DisplayMotion, now: Int64) {
+    (self.old, self.motion, self.now) = (old, motion, now)
+    oldElements = Dictionary(
+      old.elements.indices.map { (old.elements[$0].element.id, $0) }, uniquingKeysWith: { first, _ in first })
+    oldItems = Dictionary(
+      old.items.indices.map { (ItemKey(id: old.items[$0].item.id, kind: old.items[$0].item.kind), $0) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The motion from what is shown `now` to `list`.
+  static func tracks(
+    from old: DisplayTracks, to list: DisplayList, motion: DisplayMotion, now: Int64
+  ) -> DisplayTracks {
+    var change = DisplayChange(old, motion: motion, now: now)
+    change.match(list)
+    for group in old.groups where !list.groups.contains(where: { $0.id == group.id }) {
+      change.addLeaving(group)
+    }
+    for group in list.groups { change.add(group) }
+    return change.tracks
+  }
+
+  private mutating func match(_ list: DisplayList) {
+    for group in list.groups {
+      for element in group.elements {
+        if let index = oldElements[element.id], elementPlaces[index] == nil { elementPlaces[index] = -1 }
+      }
+      for item in group.items {
+        let key = ItemKey(id: item.id, kind: item.kind)
+        if let index = oldItems[key], itemPlaces[index] == nil { itemPlaces[index] = -1 }
+      }
+    }
+  }
+
+  // MARK: - Groups
+
+  private mutating func addLeaving(_ group: DisplayTracks.Group) {
+    var kept = group
+    let (firstElement, firstItem) = (tracks.elements.count, tracks.items.count)
+    let places = addLeavingElements(of: group, remaining: [], canFlow: false)
+    addLeavingItems(of: group, owners: places)
+    kept.elements = firstElement..<tracks.elements.count
+    kept.items = firstItem..<tracks.items.count
+    kept.isLeaving = true
+    if !kept.elements.isEmpty || !kept.items.isEmpty { tracks.groups.append(kept) }
+  }
+
+  private mutating func add(_ group: DisplayList.Group) {
+    let (firstElement, firstItem) = (tracks.elements.count, tracks.items.count)
+    let before = old.groups.first { $0.id == group.id }
+    let canFlow = group.spacing > 0 && !motion.isReduced
+    var places: [Int: Int] = [:]
+    if let before { places = addLeavingElements(of: before, remaining: group.elements, canFlow: canFlow) }
+    let firstStaying = tracks.elements.count
+    for element in group.elements {
+      if let index = oldElements[element.id], elementPlaces[index] == -1 {
+        elementPlaces[index] = tracks.elements.count
+        places[index] = tracks.elements.count
+        tracks.elements.append(staying(old.elements[index], as: element))
+      } else {
+        tracks.elements.append(coming(element, into: before, canFlow: canFlow))
+      }
+    }
+    if let before { addLeavingItems(of: before, owners: places) }
+    for item in group.items {
+      let owner = tracks.owner(of: item.id, in: firstStaying..<tracks.elements.count)
+      if let index = oldItems[ItemKey(id: item.id, kind: item.kind)], itemPlaces[index] == -1 {
+        itemPlaces[index] = tracks.items.count
+        tracks.items.append(staying(old.items[index], as: item, owner: owner))
+      } else {
+        tracks.items.append(coming(item, owner: owner))
+      }
+    }
+    tracks.groups.append(
+      DisplayTracks.Group(
+        id: group.id, spacing: group.spacing, bounds: group.bounds,
+        elements: firstElement..<tracks.elements.count, items: firstItem..<tracks.items.count))
+  }
+
+  // MARK: - Elements
+
+  private func staying(_ before: DisplayTracks.Element, as element: GlassElement) -> DisplayTracks.Element {
+    var track = before
+    track.element = element
+    (track.isLeaving, track.flowsAway) = (false, false)
+    let isAtOnce = element.transition == .identity
+    if track.frame.target != MotionRect(element.frame).target {
+      track.frame.retarget(to: element.frame, isAtOnce ? .none : motion.frame, at: now)
+    }
+    if track.presence.target != element.presence {
+      track.presence.retarget(to: element.presence, isAtOnce ? .none : motion.presence, at: now)
+    }
+    if track.press.target != element.press { track.press.retarget(to: element.press, motion.press, at: now) }
+    if track.glow.target != element.touchStrength {
+      let isRising = element.touchStrength > track.glow.value(at: now)
+      track.glow.retarget(to: element.touchStrength, isRising ? motion.glowIn : motion.glowOut, at: now)
+    }
+    track.touch = element.touch ?? track.touch
+    return track
+  }
+
+  private func coming(_ element: GlassElement, into group: DisplayTracks.Group?, canFlow: Bool)
+    -> DisplayTracks.Element
+  {
+    var track = DisplayTracks.Element(element)
+    if element.transition == .identity { return track }
+    if element.transition == .matchedGeometry, canFlow, let group,
+      let source = nearest(to: element, among: group.elements)
+    {
+      // The shape there is begins to move as one; speeds are taken over with it.
+      let from = old.elements[source].frame
+      track.frame.restart(
+        from: from.value(at: now), velocity: from.velocity(at: now), to: element.frame, motion.frame, at: now)
+      track.presence = old.elements[source].presence
+      track.presence.retarget(to: element.presence, motion.presence, at: now)
+      return track
+    }
+    track.presence = MotionValue(0)
+    track.presence.retarget(to: element.presence, motion.presence, at: now)
+    return track
+  }
+
+  /// Where these went, by their old places.
+  private mutating func addLeavingElements(
+    of group: DisplayTracks.Group, remaining: [GlassElement], canFlow: Bool
+  ) -> [Int: Int] {
+    var places: [Int: Int] = [:]
+    for index in group.elements where elementPlaces[index] == nil {
+      guard let track = leaving(old.elements[index], remaining: remaining, canFlow: canFlow) else { continue }
+      places[index] = tracks.elements.count
+      tracks.elements.append(track)
+    }
+    return places
+  }
+
+  private func leaving(_ before: DisplayTracks.Element, remaining: [GlassElement], canFlow: Bool)
+    -> DisplayTracks.Element?
+  {
+    guard before.element.transition != .identity else { return nil }
+    var track = before
+    let target = remaining.indices.min {
+      Self.isNearer(remaining[$0], than: remaining[$1], to: before.element.id, before.frame.value(at: now))
+    }
+    if before.element.transition == .matchedGeometry, canFlow, let target {
+      let frame = remaining[target].frame
+      if !track.flowsAway || track.frame.target != MotionRect(frame).target {
+        track.frame.retarget(to: frame, motion.frame, at: now)
+      }
+      (track.isLeaving, track.flowsAway) = (true, true)
+      // Already there: nothing is to be seen of it.
+      if !track.frame.isMoving { return nil }
+    } else {
+      if !track.isLeaving || track.flowsAway { track.presence.retarget(to: 0, motion.presence, at: now) }
+      (track.isLeaving, track.flowsAway) = (true, false)
+    }
+    if track.press.target != 0 { track.press.retarget(to: 0, motion.press, at: now) }
+    if track.glow.target != 0 { track.glow.retarget(to: 0, motion.glowOut, at: now) }
+    return track
+  }
+
+  private func nearest(to element: GlassElement, among range: Range<Int>) -> Int? {
+    range.min {
+      let (a, b) = (old.elements[$0], old.elements[$1])
+      return Self.isNearer(
+        a.element, a.frame.value(at: now), than: b.element, b.frame.value(at: now), to: element.id,
+        element.frame)
+    }
+  }
+
+  private static func isNearer(_ a: GlassElement, than b: GlassElement, to id: ElementID, _ frame: Rect)
+    -> Bool
+  {
+    isNearer(a, a.frame, than: b, b.frame, to: id, frame)
+  }
+
+  /// Those above or below by their ids come first, then those whose centres are nearer.
+  private static func isNearer(
+    _ a: GlassElement, _ aFrame: Rect, than b: GlassElement, _ bFrame: Rect, to id: ElementID, _ frame: Rect
+  ) -> Bool {
+    let related = (a.id.contains(id) || id.contains(a.id), b.id.contains(id) || id.contains(b.id))
+    if related.0 != related.1 { return related.0 }
+    return aFrame.center.distance(to: frame.center) < bFrame.center.distance(to: frame.center)
+  }
+
+  // MARK: - Items
+
+  private func staying(_ before: DisplayTracks.Item, as item: DisplayItem, owner: Int?) -> DisplayTracks.Item
+  {
+    var track = before
+    (track.item, track.owner, track.isLeaving) = (item, owner, false)
+    if track.visible.target != 1 { track.visible.retarget(to: 1, motion.content, at: now) }
+    guard item.isSameInk(as: before.item) else {
+      ride(&track)
+      return track
+    }
+    if track.frame.target != MotionRect(item.frame).target {
+      let isAtOnce =
+        owner.map { tracks.elements[$0].element.transition == .identity && hasJumped($0) } ?? false
+      track.frame.retarget(to: item.frame, isAtOnce ? .none : motion.frame, at: now)
+    }
+    return track
+  }
+
+  private func coming(_ item: DisplayItem, owner: Int?) -> DisplayTracks.Item {
+    var track = DisplayTracks.Item(item, owner: owner)
+    ride(&track)
+    // On glass that comes by its presence, ink comes with it.
+    if let owner, tracks.elements[owner].presence.isMoving { return track }
+    let isAtOnce = owner.map { tracks.elements[$0].element.transition == .identity } ?? false
+    track.visible = MotionValue(0)
+    track.visible.retarget(to: 1, isAtOnce ? .none : motion.content, at: now)
+    return track
+  }
+
+  /// Lets an item start as far from its place as its glass is from its own, and as fast.
+  private func ride(_ track: inout DisplayTracks.Item) {
+    track.frame = MotionRect(track.item.frame)
+    guard let owner = track.owner, tracks.elements[owner].frame.isMoving else { return }
+    let glass = tracks.elements[owner]
+    let way = glass.frame.value(at: now).center - glass.element.frame.center
+    track.frame.restart(
+      from: track.item.frame.shifted(by: way), velocity: glass.frame.velocity(at: now), to: track.item.frame,
+      motion.frame, at: now)
+  }
+
+  private func hasJumped(_ element: Int) -> Bool {
+    guard let index = oldElements[tracks.elements[element].element.id] else { return true }
+    return old.elements[index].element.frame != tracks.elements[element].element.frame
+  }
+
+  private mutating func addLeavingItems(of group: DisplayTracks.Group, owners: [Int: Int]) {
+    for index in group.items where itemPlaces[index] == nil {
+      var track = old.items[index]
+      if let owner = track.owner {
+        guard let place = owners[owner] ?? elementPlaces[owner], tracks.elements.indices.contains(place)
+        else {
+          // With glass that is gone at once its ink is gone too; what other glass took in still fades.
+          guard old.elements[owner].element.transition == .matchedGeometry else { continue }
+          track.owner = nil
+          fade(&track)
+          tracks.items.append(track)
+          continue
+        }
+        let way = tracks.elements[place].frame.target.center - old.elements[owner].frame.target.center
+        if way != .zero {
+          track.frame.retarget(to: track.frame.target.shifted(by: way), motion.frame, at: now)
+          track.item = track.item.placed(in: track.item.frame.shifted(by: way), opacity: 1)
+        }
+        track.owner = place
+        let fadesWithGlass = tracks.elements[place].isLeaving && !tracks.elements[place].flowsAway
+        if fadesWithGlass {
+          track.isLeaving = true
+          tracks.items.append(track)
+          continue
+        }
+      }
+      fade(&track)
+      tracks.items.append(track)
+    }
+  }
+
+  private func fade(_ track: inout DisplayTracks.Item) {
+    if track.visible.target != 0 { track.visible.retarget(to: 0, motion.content, at: now) }
+    track.isLeaving = true
+  }
+}
+
+extension Rect {
+  fileprivate func shifted(by way: Point) -> Rect {
+    Rect(x: x + way.x, y: y + way.y, width: width, height: height)
+  }
+}

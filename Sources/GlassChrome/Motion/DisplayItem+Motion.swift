@@ -1,0 +1,80 @@
+import HUDGeometry
+
+extension DisplayItem {
+  var id: ElementID {
+    switch self {
+    case .plate(let id, _, _, _, _), .icon(let id, _, _, _, _), .shape(let id, _, _, _, _, _): id
+    case .text(let item): item.id
+    case .figures(let item): item.id
+    }
+  }
+
+  /// Points from the canvas's top left corner.
+  var frame: Rect {
+    switch self {
+    case .plate(_, let frame, _, _, _), .icon(_, _, let frame, _, _), .shape(_, _, let frame, _, _, _): frame
+    case .text(let item): item.frame
+    case .figures(let item): item.frame
+    }
+  }
+
+  /// What tells items of one id apart: a button's plate and its label may share it.
+  enum Kind: Hashable { case plate, text, figures, icon, shape }
+
+  var kind: Kind {
+    switch self {
+    case .plate: .plate
+    case .text: .text
+    case .figures: .figures
+    case .icon: .icon
+    case .shape: .shape
+    }
+  }
+
+  /// Whether it is the same to the eye as `other` but for where it is: other words don't slide into place.
+  func isSameInk(as other: DisplayItem) -> Bool {
+    switch (self, other) {
+    case (.plate, .plate), (.icon, .icon), (.shape, .shape): true
+    case (.text(let a), .text(let b)): a.text == b.text && a.size == b.size && a.weight == b.weight
+    case (.figures(let a), .figures(let b)):
+      a.slot == b.slot && a.format == b.format && a.size == b.size && a.weight == b.weight
+    default: false
+    }
+  }
+
+  /// The item somewhere else and fainter. Words and figures keep their size and go with the frame's centre.
+  func placed(in new: Rect, opacity share: Double) -> DisplayItem {
+    switch self {
+    case .plate(let id, _, let form, let role, let strength):
+      return .plate(id: id, frame: new, form: form, role: role, strength: strength * share)
+    case .icon(let id, let name, _, let role, let opacity):
+      return .icon(id: id, name: name, frame: new, role: role, opacity: opacity * share)
+    case .shape(let id, let path, _, let lineWidth, let role, let opacity):
+      return .shape(
+        id: id, path: path, frame: new, lineWidth: lineWidth, role: role, opacity: opacity * share)
+    case .text(var item):
+      let way = new.center - item.frame.center
+      item.origin += way
+      item.frame = Rect(
+        x: item.frame.x + way.x, y: item.frame.y + way.y, width: item.frame.width, height: item.frame.height)
+      item.opacity *= share
+      return .text(item)
+    case .figures(var item):
+      let way = new.center - item.frame.center
+      item.origin += way
+      item.frame = Rect(
+        x: item.frame.x + way.x, y: item.frame.y + way.y, width: item.frame.width, height: item.frame.height)
+      item.opacity *= share
+      return .figures(item)
+    }
+  }
+}
+
+extension ElementID {
+  /// True for itself and for everything below it.
+  func contains(_ other: ElementID) -> Bool {
+    let (own, others) = (path.utf8, other.path.utf8)
+    guard others.starts(with: own) else { return false }
+    return own.isEmpty || own.count == others.count || others.dropFirst(own.count).first == UInt8(ascii: "/")
+  }
+}

@@ -1,0 +1,36 @@
+/// How a display list's changes are drawn out over time.
+public struct DisplayMotion: Sendable, Hashable {
+  /// Of frames that move, and of glass that flows into other glass.
+  public var frame: Motion
+  /// Of glass that comes and goes where it is.
+  public var presence: Motion
+  /// Of what comes and goes on glass that stays.
+  public var content: Motion
+  public var press: Motion
+  public var glowIn: Motion
+  public var glowOut: Motion
+  /// Frames stand at their targets at once, and glass never flows.
+  public var isReduced: Bool
+
+  public static let standard = DisplayMotion(
+    frame: .spring(.snappy), presence: .spring(.smooth), content: .curve(.easeOutCubic, seconds: 0.15),
+    press: PressMotion.press, glowIn: PressMotion.glowIn, glowOut: PressMotion.glowOut, isReduced: false)
+
+  /// Everything that comes or goes dissolves in 0.3 s; a press is answered as fast, without a spring.
+  public static let reduced = DisplayMotion(
+    frame: .none, presence: .dissolve, content: .dissolve, press: .curve(.linear, seconds: 0.1),
+    glowIn: PressMotion.glowIn, glowOut: PressMotion.glowOut, isReduced: true)
+
+  public init(
+    frame: Motion, presence: Motion, content: Motion, press: Motion, glowIn: Motion, glowOut: Motion,
+    isReduced: Bool
+  ) {
+    self.frame = frame
+    self.presence = presence
+    self.content = content
+    self.press = press
+    self.glowIn = glowIn
+    self.glowOut = glowOut
+    self.isReduced = isReduced
+  }
+}

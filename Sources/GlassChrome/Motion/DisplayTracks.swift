@@ -1,0 +1,144 @@
+import HUDGeometry
+
+/// A display list with the motion of all that is in it, groups after groups.
+struct DisplayTracks: Sendable {
+  struct Group: Sendable {
+    var id: ElementID
+    var spacing: Double
+    /// As laid out.
+    var bounds: Rect
+    var elements: Range<Int>
+    var items: Range<Int>
+    /// No longer in the layout.
+    var isLeaving = false
+
+    var isEmptied: Bool { isLeaving && elements.isEmpty && items.isEmpty }
+  }
+
+  struct Element: Sendable {
+    /// As laid out.
+    var element: GlassElement
+    var frame: MotionRect
+    var presence: MotionValue
+    var press: MotionValue
+    var glow: MotionValue
+    /// Where it glows, also while the glow goes.
+    var touch: Point?
+    /// No longer in the layout.
+    var isLeaving = false
+    /// Leaves by flowing into another rather than by its presence.
+    var flowsAway = false
+
+    init(_ element: GlassElement) {
+      self.element = element
+      frame = MotionRect(element.frame)
+      presence = MotionValue(element.presence)
+      press = MotionValue(element.press)
+      glow = MotionValue(element.touchStrength)
+      touch = element.touch
+    }
+
+    /// True until it is gone for good.
+    var isThere: Bool { !isLeaving || (flowsAway ? frame.isMoving : presence.isMoving) }
+    var isMoving: Bool { frame.isMoving || presence.isMoving || press.isMoving || glow.isMoving }
+
+    mutating func settle(at now: Int64) {
+      _ = frame.settle(at: now, tolerance: flowsAway ? 0.5 : 0.02)
+      _ = presence.settle(at: now, tolerance: 0.002)
+      _ = press.settle(at: now, tolerance: 0.002)
+      _ = glow.settle(at: now, tolerance: 0.002)
+      if !glow.isMoving { touch = element.touch }
+    }
+  }
+
+  struct Item: Sendable {
+    /// As laid out.
+    var item: DisplayItem
+    /// The glass that it lies on: the nearest whose id is above its own.
+    var owner: Int?
+    var frame: MotionRect
+    /// Its own share of opacity, besides its glass's presence.
+    var visible: MotionValue
+    var isLeaving = false
+
+    init(_ item: DisplayItem, owner: Int?) {
+      self.item = item
+      self.owner = owner
+      frame = MotionRect(item.frame)
+      visible = MotionValue(1)
+    }
+
+    var isMoving: Bool { frame.isMoving || visible.isMoving }
+
+    mutating func settle(at now: Int64) {
+      _ = frame.settle(at: now, tolerance: 0.02)
+      _ = visible.settle(at: now, tolerance: 0.002)
+    }
+  }
+
+  var groups: [Group] = []
+  var elements: [Element] = []
+  var items: [Item] = []
+
+  /// The list that stands still.
+  init(_ list: DisplayList) {
+    for group in list.groups {
+      let (firstElement, firstItem) = (elements.count, items.count)
+      for element in group.elements { elements.append(Element(element)) }
+      for item in group.items {
+        items.append(Item(item, owner: owner(of: item.id, in: firstElement..<elements.count)))
+      }
+      groups.append(
+        Group(
+          id: group.id, spacing: group.spacing, bounds: group.bounds,
+          elements: firstElement..<elements.count, items: firstItem..<items.count))
+    }
+  }
+
+  func owner(of id: ElementID, in range: Range<Int>) -> Int? {
+    var best: Int?
+    for index in range where elements[index].element.id.contains(id) {
+      if best.map({ elements[$0].element.id.path.utf8.count < elements[index].element.id.path.utf8.count })
+        ?? true
+      {
+        best = index
+      }
+    }
+    return best
+  }
+
+  /// Whether an item is still drawn at all.
+  func isThere(_ item: Item) -> Bool {
+    if let owner = item.owner, !elements[owner].isThere { return false }
+    guard item.isLeaving else { return true }
+    return item.visible.isMoving || item.visible.target > 0
+  }
+
+  /// Drops what has left; true when anything did.
+  mutating func dropGone() -> Bool {
+    var isComplete = true
+    for index in groups.indices where groups[index].isEmptied { isComplete = false }
+    for index in elements.indices where !elements[index].isThere { isComplete = false }
+    for index in items.indices where !isThere(items[index]) { isComplete = false }
+    if isComplete { return false }
+    let old = self
+    (groups, elements, items) = ([], [], [])
+    for group in old.groups {
+      let (firstElement, firstItem) = (elements.count, items.count)
+      var places: [Int: Int] = [:]
+      for index in group.elements where old.elements[index].isThere {
+        places[index] = elements.count
+        elements.append(old.elements[index])
+      }
+      for index in group.items where old.isThere(old.items[index]) {
+        var item = old.items[index]
+        item.owner = item.owner.flatMap { places[$0] }
+        items.append(item)
+      }
+      var kept = group
+      (kept.elements, kept.items) = (firstElement..<elements.count, firstItem..<items.count)
+      if !kept.isEmptied { groups.append(kept) }
+    }
+    return true
+  }
+}
