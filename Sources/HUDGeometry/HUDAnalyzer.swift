@@ -4,7 +4,7 @@
 /// taken by `init`, and by the first frames that find a larger subject; after that an update allocates nothing,
 /// as long as no copy of the analyzer or of its reading's contour is kept over it.
 public struct HUDAnalyzer: Sendable {
-  public let settings: HUDSettings
+  public private(set) var settings: HUDSettings
   public let lumaWidth: Int
   public let lumaHeight: Int
   /// What the last frame said.
@@ -31,6 +31,21 @@ public struct HUDAnalyzer: Sendable {
     silhouette = SilhouetteMatcher(
       settings: settings, columns: subject.columns, rows: subject.rows, isFine: subject.fine.rows > 0)
     powerPoints = PowerPointTracker(settings: settings)
+  }
+
+  /// Looks for another template, or other power points, from the next frame on. Horizon and subject go on as they are.
+  public mutating func select(template: SilhouetteTemplate?, grid: Grid) {
+    if template != settings.template {
+      settings.template = template
+      silhouette = SilhouetteMatcher(
+        settings: settings, columns: subject.columns, rows: subject.rows, isFine: subject.fine.rows > 0)
+      reading.silhouette = SilhouetteReading()
+    }
+    if grid != settings.grid {
+      settings.grid = grid
+      powerPoints = PowerPointTracker(settings: settings)
+      reading.subject = SubjectReading()
+    }
   }
 
   /// Takes the next frame as a plate: the scene without its subject. Whatever then stands before it is found, for

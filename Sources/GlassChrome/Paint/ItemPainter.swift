@@ -180,16 +180,8 @@ final class ItemPainter {
 }
 
 extension DisplayItem {
-  public var id: ElementID {
-    switch self {
-    case .plate(let id, _, _, _, _), .icon(let id, _, _, _, _), .shape(let id, _, _, _, _, _): id
-    case .text(let item): item.id
-    case .figures(let item): item.id
-    }
-  }
-
   /// 0…1; of plates their strength says the same.
-  public var opacity: Double {
+  var opacity: Double {
     switch self {
     case .plate: 1
     case .icon(_, _, _, _, let opacity), .shape(_, _, _, _, _, let opacity): opacity

@@ -12,7 +12,7 @@ import PixelTypes
 public final class Stage {
   public let layout: CanvasLayout
   public let subsampling: ChromaSubsampling
-  public let settings: StageSettings
+  public private(set) var settings: StageSettings
   let canvas: PlanarPicture
   let cameras: [StageCamera]
   private var encoder: JPEGEncoder
@@ -20,6 +20,8 @@ public final class Stage {
   private let chrome: ChromeRenderer?
   private var chromeState: ChromeState
   private let emptyBackdrop: PlanarPicture
+  private let rasterizer: OutlineRasterizer?
+  private let figures: FigureInk?
   /// Of the picture being made; the pairing's share is the caller's to add.
   var times = StageTimes()
   private var nanoseconds: Int64 = 0
@@ -84,9 +86,9 @@ public final class Stage {
             bottomRegion: layout.bottomRegion, sideRegion: layout.sideRegion, scale: layout.scale),
           style: settings.style, subsampling: self.subsampling)
         : nil
-      if settings.drawsHUD {
-        let rasterizer = try OutlineRasterizer()
-        let figures = try FigureInk(pixels: max(11, 17 * layout.scale))
+      rasterizer = settings.drawsHUD ? try OutlineRasterizer() : nil
+      figures = settings.drawsHUD ? try FigureInk(pixels: max(11, 17 * layout.scale)) : nil
+      if let rasterizer, let figures {
         for camera in cameras {
           let hud = HUDSettings(
             settings, width: camera.rect.width, height: camera.rect.height)
@@ -111,6 +113,25 @@ public final class Stage {
 
   /// Bytes that an ``OutputFrame`` needs for this stage's pictures.
   var largestOutput: Int { JPEGEncoder.largestOutput(size: layout.canvas, subsampling: subsampling) }
+
+  /// Guides by another template or grid from the next picture on; what was found of horizon and subject stays.
+  func select(template: SilhouetteTemplate?, grid: Grid) {
+    guard template != settings.template || grid != settings.grid else { return }
+    settings.template = template
+    settings.grid = grid
+    chromeState.gridName = grid.rawValue
+    chromeState.selectedTemplate = template.flatMap { chosen in
+      chromeState.templates.firstIndex { $0.name == chosen.name }
+    }
+    for camera in cameras {
+      camera.analyzer?.select(template: template, grid: grid)
+      guard let rasterizer, let figures, camera.ink != nil else { continue }
+      camera.ink = HUDInk(
+        rect: camera.rect, scale: layout.scale,
+        settings: HUDSettings(settings, width: camera.rect.width, height: camera.rect.height),
+        rasterizer: rasterizer, figures: figures)
+    }
+  }
 
   /// Draws the cameras' frames, reads their guides and draws these as ink.
   ///

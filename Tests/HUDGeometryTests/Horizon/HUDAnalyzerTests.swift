@@ -55,6 +55,31 @@ struct HUDAnalyzerTests {
     }
   }
 
+  @Test("another template is judged at once by the subject already found, and the horizon stays as it was")
+  func selectsTemplate() throws {
+    let portrait = try #require(SilhouetteTemplate.named("portrait"))
+    var pixels = [UInt8](repeating: 0, count: 240 * 135)
+    var analyzer = HUDAnalyzer(
+      settings: HUDSettings(grid: .thirds, plate: true), lumaWidth: 240, lumaHeight: 135)
+    for i in 0..<12 {
+      Self.scene(&pixels, discAt: i < 2 ? nil : Point(120, 60))
+      analyzer.update(luma: pixels.span, bytesPerRow: 240, nanoseconds: Int64(i) * Self.frame)
+    }
+    #expect(analyzer.reading.silhouette.hasSubject && analyzer.reading.silhouette.iou == 0)
+    let horizon = analyzer.reading.horizon
+    analyzer.select(template: portrait, grid: .phi)
+    #expect(analyzer.settings.template == portrait && analyzer.settings.grid == .phi)
+    #expect(analyzer.reading.horizon == horizon)
+    // The mask is fresh again with the next frame in which something moves.
+    for i in 12..<16 {
+      Self.scene(&pixels, discAt: Point(120 + Double(i % 2), 60))
+      analyzer.update(luma: pixels.span, bytesPerRow: 240, nanoseconds: Int64(i) * Self.frame)
+    }
+    #expect(analyzer.reading.silhouette.hasSubject && analyzer.reading.silhouette.iou > 0)
+    analyzer.select(template: nil, grid: .phi)
+    #expect(analyzer.reading.silhouette.iou == 0)
+  }
+
   /// A dark textured field with a bright disc in front of it.
   static func scene(_ pixels: inout [UInt8], discAt center: Point?, radius: Double = 22) {
     for y in 0..<135 {
