@@ -47,18 +47,70 @@ struct GlassBaker {
     let (width, height) = (field.area.width / across, field.area.height / down)
     rows.starts.reserveCapacity(height + 1)
     for row in 0..<height {
+      let level = flatSegment(row, across, down)
       var column = 0
       while column < width {
-        guard let look = look(column, row, isLuma, across, down, bending) else {
-          column += 1
-          continue
+        let from = column
+        while column < width, isFlat(column, row, across, down) { column += 1 }
+        if column > from {
+          var segment = level
+          (segment.x, segment.count) = (Int32(from), Int32(column - from))
+          rows.segments.append(segment)
         }
-        append(look, column, row, across, down, to: &rows)
+        guard column < width else { break }
+        if let look = look(column, row, isLuma, across, down, bending) {
+          append(look, column, row, across, down, to: &rows)
+          // The next ones may look like this one: a straight edge.
+          if let last = rows.segments.last, last.kind == .band {
+            let first = column
+            while column + 1 < width, isAlike(column + 1, column, row, across, down) { column += 1 }
+            rows.segments[rows.segments.count - 1].count += Int32(column - first)
+          }
+        }
         column += 1
       }
       rows.starts.append(Int32(rows.segments.count))
     }
     return rows
+  }
+
+  /// Whether nothing but the flat middle, wholly there, is under a sample.
+  private func isFlat(_ column: Int, _ row: Int, _ across: Int, _ down: Int) -> Bool {
+    for dy in 0..<down {
+      let start = (row * down + dy) * field.area.width + column * across
+      for i in start..<start + across {
+        let edge = edges[owners.isEmpty ? 0 : Int(owners[i])]
+        if field.distance[i] < max(edge.bevel, 0.5) || edge.presence < GlassMaterial.presenceOfWhole {
+          return false
+        }
+      }
+    }
+    return true
+  }
+
+  /// Whether two samples of a row lie alike before the same edge.
+  private func isAlike(_ column: Int, _ other: Int, _ row: Int, _ across: Int, _ down: Int) -> Bool {
+    for dy in 0..<down {
+      let start = (row * down + dy) * field.area.width
+      for dx in 0..<across {
+        let (i, k) = (start + column * across + dx, start + other * across + dx)
+        if field.distance[i] != field.distance[k] || field.normalX[i] != field.normalX[k]
+          || field.normalY[i] != field.normalY[k] || (!owners.isEmpty && owners[i] != owners[k])
+        {
+          return false
+        }
+      }
+    }
+    return true
+  }
+
+  private func flatSegment(_ row: Int, _ across: Int, _ down: Int) -> GlassRows.Segment {
+    let py = (Double(row) + 0.5) * Double(down)
+    let source = tile.line(at: Double(field.area.y) + min(max(py, 0.5), Double(field.area.height) - 0.5))
+    return GlassRows.Segment(
+      kind: .flat, x: 0, count: 0, line: Int32(source.index), fraction: Int32(source.fraction),
+      environment: 0,
+      mix: GlassMix(transmitted: 256, mirrored: 0, light: 0), opacity: 256, first: 0)
   }
 
   private func look(_ column: Int, _ row: Int, _ isLuma: Bool, _ across: Int, _ down: Int, _ bending: Float)

@@ -69,17 +69,25 @@ struct ShapeField {
     let top = max(Int((min(side.a.y, end.y) - reach).rounded(.down)) - area.y, 0)
     let bottom = min(Int((max(side.a.y, end.y) + reach).rounded(.up)) - area.y, area.height)
     guard left < right, top < bottom else { return }
-    for y in top..<bottom {
-      let py = Float(area.y + y) + 0.5 - side.a.y
-      let row = y * area.width
-      for x in left..<right {
-        let px = Float(area.x + x) + 0.5 - side.a.x
-        let t = min(max((px * side.along.x + py * side.along.y) * side.inverse, 0), 1)
-        let (dx, dy) = (px - t * side.along.x, py - t * side.along.y)
-        let d = dx * dx + dy * dy
-        if d < squared[row + x] {
-          squared[row + x] = d
-          nearest[row + x] = index
+    // SAFETY: rows and columns were held within the area, which both arrays cover row by row.
+    unsafe nearest.withUnsafeMutableBufferPointer { nearest in
+      unsafe squared.withUnsafeMutableBufferPointer { squared in
+        guard let nearest = unsafe nearest.baseAddress, let squared = unsafe squared.baseAddress else {
+          return
+        }
+        for y in top..<bottom {
+          let py = Float(area.y + y) + 0.5 - side.a.y
+          let (near, best) = unsafe (nearest + y * area.width, squared + y * area.width)
+          let offset = Float(area.x) + 0.5 - side.a.x
+          for x in left..<right {
+            let px = Float(x) + offset
+            let t = min(max((px * side.along.x + py * side.along.y) * side.inverse, 0), 1)
+            let (dx, dy) = (px - t * side.along.x, py - t * side.along.y)
+            let d = dx * dx + dy * dy
+            let isNearer = unsafe d < best[x]
+            unsafe best[x] = isNearer ? d : best[x]
+            unsafe near[x] = isNearer ? index : near[x]
+          }
         }
       }
     }

@@ -23,6 +23,15 @@ enum ShapeMerger {
     var order: [(away: Float, x: Float, y: Float)] = []
     order.reserveCapacity(fields.count)
     for i in merged.indices {
+      var (nearest, second) = (Float.infinity, Float.infinity)
+      for f in fields.indices {
+        let away = -fields[f].distance[i]
+        second = min(second, max(nearest, away))
+        nearest = min(nearest, away)
+      }
+      merged[i] = nearest
+      // Too far from any second one to be bent.
+      guard second < k, second - nearest < k else { continue }
       order.removeAll(keepingCapacity: true)
       for f in fields.indices {
         order.append((-fields[f].distance[i], fields[f].normalX[i], fields[f].normalY[i]))
@@ -82,7 +91,7 @@ enum ShapeMerger {
         } else if entering.count == 2 {
           // A saddle: the middle decides whether the two corners are one.
           let isJoined = at(x, y) + at(x + 1, y) + at(x + 1, y + 1) + at(x, y + 1) <= 0
-          if leaving[0] == top || corners.0 {
+          if corners.0 {
             // Corners 0 and 2 are inside: leaving by top and bottom, entering by left and right.
             if isJoined {
               next[top] = right
