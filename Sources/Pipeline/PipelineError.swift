@@ -18,6 +18,8 @@ public enum PipelineError: Error, Sendable {
   case io(path: String, reason: String)
   /// A recording isn't what its manifest says.
   case badRecording(path: String, reason: String)
+  /// A file of events isn't one.
+  case badScript(path: String, reason: String)
   /// No source gave a first frame.
   case noFrames(reason: String)
 
@@ -26,7 +28,7 @@ public enum PipelineError: Error, Sendable {
     switch self {
     case .layout, .usage: 64
     case .capture(let error): error.exitCode
-    case .codec, .badRecording: 65
+    case .codec, .badRecording, .badScript: 65
     case .chrome: 69
     case .cannotCreate: 73
     case .io: 74
@@ -45,7 +47,7 @@ extension PipelineError: CustomStringConvertible {
     case .chrome(let error): "\(error)"
     case .cannotCreate(let path, let reason): "can't create \(path): \(reason)"
     case .io(let path, let reason), .busy(let path, let reason): "\(path): \(reason)"
-    case .badRecording(let path, let reason): "\(path): \(reason)"
+    case .badRecording(let path, let reason), .badScript(let path, let reason): "\(path): \(reason)"
     }
   }
 }

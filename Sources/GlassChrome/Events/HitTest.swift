@@ -1,0 +1,51 @@
+import HUDGeometry
+
+/// Finds what a finger means.
+public enum HitTest {
+  /// The least width and height that can be touched, in points, whatever is drawn.
+  public static let minimumTarget = 44.0
+
+  /// The enabled control at `point`, `nil` where there is none.
+  ///
+  /// Controls can be touched in at least 44×44 points around their middle. Where several could be meant, the one
+  /// whose frame is nearest is; where two hold the point, the smaller, and of equals the one drawn last. What is
+  /// disabled holds its place and answers nothing.
+  public static func control(at point: Point, in elements: [AccessibilityElement]) -> AccessibilityElement? {
+    guard point.isFinite else { return nil }
+    var best: Int?
+    for index in elements.indices where elements[index].role.isControl {
+      guard target(of: elements[index].frame).contains(point) else { continue }
+      if let other = best, isNearer(elements[other].frame, than: elements[index].frame, to: point) {
+        continue
+      }
+      best = index
+    }
+    guard let best, elements[best].isEnabled else { return nil }
+    return elements[best]
+  }
+
+  /// A frame grown to the least that can be touched.
+  public static func target(of frame: Rect) -> Rect {
+    let (width, height) = (max(frame.width, minimumTarget), max(frame.height, minimumTarget))
+    return Rect(x: frame.center.x - width / 2, y: frame.center.y - height / 2, width: width, height: height)
+  }
+
+  private static func isNearer(_ a: Rect, than b: Rect, to point: Point) -> Bool {
+    let (toA, toB) = (distance(from: point, to: a), distance(from: point, to: b))
+    return toA < toB || (toA == toB && a.area < b.area)
+  }
+
+  private static func distance(from p: Point, to rect: Rect) -> Double {
+    Point(max(rect.x - p.x, p.x - rect.maxX, 0), max(rect.y - p.y, p.y - rect.maxY, 0)).length
+  }
+}
+
+extension AccessibilityElement.Role {
+  /// Whether it answers a touch.
+  public var isControl: Bool {
+    switch self {
+    case .button, .toggle, .slider, .stepper, .picker, .tab: true
+    case .text, .image, .timer, .status, .progress, .group: false
+    }
+  }
+}

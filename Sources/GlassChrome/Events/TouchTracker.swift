@@ -1,0 +1,89 @@
+import HUDGeometry
+
+/// What an event comes to, for those who own the state that is shown.
+public enum ChromeAction: Sendable, Hashable {
+  /// A control was touched, or toggled by name.
+  case activate(ElementID)
+  case select(ElementID, value: String)
+  /// A slider stands at this value.
+  case set(ElementID, value: Double)
+}
+
+/// Follows a finger over the screen and says what its touches mean.
+///
+/// A control holds the finger from its press to its release: it is activated when the finger leaves it over its
+/// target, a slider follows it wherever it goes. A pure state machine: the screen comes in with each event.
+public struct TouchTracker: Sendable, Hashable {
+  /// What an event did.
+  public enum Outcome: Sendable, Hashable {
+    case action(ChromeAction)
+    /// Understood, and nothing came of it.
+    case nothing
+    /// No such control on the screen, or a disabled one.
+    case unknown(ElementID)
+  }
+
+  /// The control that holds the finger.
+  public private(set) var pressed: ElementID?
+  /// Where the finger is, in points; `nil` when none is down.
+  public private(set) var touch: Point?
+  /// Whether letting go now would activate the control.
+  public private(set) var isOverTarget = false
+
+  public init() {}
+
+  public mutating func handle(
+    _ event: ChromeEvent, on elements: [AccessibilityElement], canvasWidth: Double, canvasHeight: Double
+  ) -> Outcome {
+    switch event {
+    case .press(let position):
+      let point = position.point(canvasWidth: canvasWidth, canvasHeight: canvasHeight)
+      let control = HitTest.control(at: point, in: elements)
+      (touch, pressed, isOverTarget) = (point, control?.id, control != nil)
+      return adjusted(control, at: point)
+    case .move(let position):
+      // Without a press, a pointer only passes over.
+      guard touch != nil else { return .nothing }
+      let point = position.point(canvasWidth: canvasWidth, canvasHeight: canvasHeight)
+      touch = point
+      let control = held(in: elements)
+      isOverTarget = control.map { HitTest.target(of: $0.frame).contains(point) } ?? false
+      return adjusted(control, at: point)
+    case .release(let position):
+      guard let last = touch else { return .nothing }
+      let point = position?.point(canvasWidth: canvasWidth, canvasHeight: canvasHeight) ?? last
+      let control = held(in: elements)
+      (touch, pressed, isOverTarget) = (nil, nil, false)
+      guard let control else { return .nothing }
+      if control.role == .slider { return position == nil ? .nothing : adjusted(control, at: point) }
+      return HitTest.target(of: control.frame).contains(point) ? .action(.activate(control.id)) : .nothing
+    case .toggle(let id):
+      return Self.control(id, in: elements) == nil ? .unknown(id) : .action(.activate(id))
+    case .select(let id, let value):
+      let choice = id.appending(value)
+      let isKnown = Self.control(id, in: elements) != nil || Self.control(choice, in: elements) != nil
+      return isKnown ? .action(.select(id, value: value)) : .unknown(id)
+    case .set(let id, let value):
+      guard let adjustment = Self.control(id, in: elements)?.adjustment, value.isFinite else {
+        return .unknown(id)
+      }
+      let (low, high) = (adjustment.range.lowerBound, adjustment.range.upperBound)
+      return .action(.set(id, value: min(high, max(low, value))))
+    }
+  }
+
+  /// The pressed control as it is now; it may have moved, or gone under the finger.
+  private func held(in elements: [AccessibilityElement]) -> AccessibilityElement? {
+    pressed.flatMap { Self.control($0, in: elements) }
+  }
+
+  private static func control(_ id: ElementID, in elements: [AccessibilityElement]) -> AccessibilityElement? {
+    elements.first { $0.id == id && $0.role.isControl && $0.isEnabled }
+  }
+
+  private func adjusted(_ control: AccessibilityElement?, at point: Point) -> Outcome {
+    guard let control, control.role == .slider, let adjustment = control.adjustment else { return .nothing }
+    let value = adjustment.value(at: point, in: control.frame)
+    return value == adjustment.value ? .nothing : .action(.set(control.id, value: value))
+  }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import GlassChrome
+import HUDGeometry
+
+/// An event as it is written in JSON, or what may be asked beside one.
+///
+/// `{"press":{"x":120,"y":60}}` in points, or `{"press":{"x":0.5,"y":0.1,"unit":"fraction"}}` of the canvas; `move`
+/// and `release` likewise, a release also as `{"release":{}}`; `{"toggle":"capture"}`;
+/// `{"select":{"id":"camera","value":"dual"}}`; `{"set":{"id":"zoom","value":2}}`; `{"describe":true}`. One a message,
+/// and nothing beside it but what the caller allows.
+struct EventMessage: Decodable {
+  enum Content: Equatable {
+    case event(ChromeEvent)
+    /// Asks for the screen's description.
+    case describe
+  }
+
+  /// What is wrong, for the one who wrote it.
+  struct Problem: Error, Equatable {
+    var what: String
+  }
+
+  struct Key: CodingKey {
+    var stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  static let verbs = ["press", "move", "release", "toggle", "select", "set", "describe"]
+  /// Of an element's id and of a choice's name, in UTF-8 bytes.
+  static let longestName = 256
+  /// Points, either way.
+  static let farthest = 100_000.0
+
+  var content: Content
+
+  init(from decoder: any Decoder) throws { try self.init(from: decoder, beside: []) }
+
+  /// - Parameter others: keys that belong to the caller.
+  init(from decoder: any Decoder, beside others: [String]) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    let keys = values.allKeys.map(\.stringValue).filter { !others.contains($0) }
+    if let unknown = keys.filter({ !Self.verbs.contains($0) }).min() {
+      throw Problem(what: "unknown key \(Self.quoted(unknown))")
+    }
+    guard keys.count == 1, let verb = keys.first else {
+      throw Problem(what: "needs exactly one of \(Self.verbs.joined(separator: ", "))")
+    }
+    let key = Key(stringValue: verb)
+    do {
+      switch verb {
+      case "press": content = .event(.press(try Self.position(values, key)))
+      case "move": content = .event(.move(try Self.position(values, key)))
+      case "release":
+        let place = try values.nestedContainer(keyedBy: Key.self, forKey: key)
+        content = .event(.release(place.allKeys.isEmpty ? nil : try Self.position(values, key)))
+      case "toggle": content = .event(.toggle(try Self.id(try values.decode(String.self, forKey: key), verb)))
+      case "select":
+        let (id, value) = try Self.pair(String.self, values, key)
+        content = .event(.select(id, value: try Self.name(value, "select.value")))
+      case "set":
+        let (id, value) = try Self.pair(Double.self, values, key)
+        guard value.isFinite else { throw Problem(what: "set.value is no number") }
+        content = .event(.set(id, value: value))
+      default:
+        guard try values.decode(Bool.self, forKey: key) else {
+          throw Problem(what: "describe can only be true")
+        }
+        content = .describe
+      }
+    } catch let error as DecodingError {
+      throw Problem(what: Self.explain(error, verb))
+    }
+  }
+
+  // MARK: - Parts
+
+  private static func position(_ values: KeyedDecodingContainer<Key>, _ key: Key) throws
+    -> ChromeEvent.Position
+  {
+    let place = try values.nestedContainer(keyedBy: Key.self, forKey: key)
+    try allow(["x", "y", "unit"], in: place, key)
+    let point = Point(
+      try place.decode(Double.self, forKey: Key(stringValue: "x")),
+      try place.decode(Double.self, forKey: Key(stringValue: "y")))
+    let unit = try place.decodeIfPresent(String.self, forKey: Key(stringValue: "unit")) ?? "points"
+    switch unit {
+    case "points":
+      guard point.x.magnitude <= farthest, point.y.magnitude <= farthest else {
+        throw Problem(what: "\(key.stringValue) is farther than \(Int(farthest)) points")
+      }
+      return .points(point)
+    case "fraction":
+      guard (0...1).contains(point.x), (0...1).contains(point.y) else {
+        throw Problem(what: "\(key.stringValue) as a fraction lies outside 0 … 1")
+      }
+      return .fraction(point)
+    default: throw Problem(what: "\(key.stringValue).unit is points or fraction, not \(quoted(unit))")
+    }
+  }
+
+  private static func pair<Value: Decodable>(
+    _ type: Value.Type, _ values: KeyedDecodingContainer<Key>, _ key: Key
+  ) throws -> (ElementID, Value) {
+    let pair = try values.nestedContainer(keyedBy: Key.self, forKey: key)
+    try allow(["id", "value"], in: pair, key)
+    let name = try pair.decode(String.self, forKey: Key(stringValue: "id"))
+    return (
+      try id(name, key.stringValue + ".id"), try pair.decode(type, forKey: Key(stringValue: "value"))
+    )
+  }
+
+  private static func allow(_ names: [String], in container: KeyedDecodingContainer<Key>, _ key: Key) throws {
+    if let unknown = container.allKeys.map(\.stringValue).filter({ !names.contains($0) }).min() {
+      throw Problem(what: "unknown key \(quoted(unknown)) in \(key.stringValue)")
+    }
+  }
+
+  private static func id(_ text: String, _ place: String) throws -> ElementID {
+    ElementID(try name(text, place))
+  }
+
+  private static func name(_ text: String, _ place: String) throws -> String {
+    guard !text.isEmpty, text.utf8.count <= longestName,
+      !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F })
+    else {
+      throw Problem(what: "\(place) is empty, longer than \(longestName) bytes or has control characters")
+    }
+    return text
+  }
+
+  /// Somebody else's text, cut short, for an error message.
+  private static func quoted(_ text: String) -> String {
+    let plain = text.unicodeScalars.prefix(40).map {
+      $0.properties.generalCategory == .control ? "?" : String($0)
+    }
+    return "\"" + plain.joined() + "\""
+  }
+
+  private static func explain(_ error: DecodingError, _ verb: String) -> String {
+    switch error {
+    case .keyNotFound(let key, _): return "\(verb).\(key.stringValue) is missing"
+    case .typeMismatch(_, let context), .valueNotFound(_, let context):
+      let place = context.codingPath.last?.stringValue ?? verb
+      return place == verb ? "\(verb) is of a wrong type" : "\(verb).\(place) is of a wrong type"
+    default: return "\(verb) can't be understood"
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import GlassChrome
+
+/// Reads a file of events: `{"events":[{"at":"1.5s","press":{"x":120,"y":60}},{"at":2000,"toggle":"capture"}]}`.
+///
+/// `at` is the time since the first frame: a text with its unit (ms, s, m, h) or a number of milliseconds. The order
+/// doesn't matter but among events of one time.
+public enum EventScript {
+  /// Bytes of a file.
+  static let largest = 1 << 20
+  static let mostEvents = 10_000
+
+  /// - Throws: ``PipelineError/io(path:reason:)`` where the file can't be read,
+  ///   ``PipelineError/badScript(path:reason:)`` where it isn't a script, with the entry's number from 1.
+  public static func read(path: String) throws(PipelineError) -> EventTimeline {
+    let url = URL(fileURLWithPath: path)
+    let bytes: Data
+    do {
+      // A device or a pipe has no end that could be checked.
+      let values = try url.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])
+      guard values.isRegularFile == true else { throw EventMessage.Problem(what: "is no file") }
+      guard values.fileSize ?? 0 <= largest else { throw EventMessage.Problem(what: "larger than 1 MiB") }
+      bytes = try Data(contentsOf: url)
+    } catch let problem as EventMessage.Problem {
+      throw .badScript(path: path, reason: problem.what)
+    } catch {
+      throw .io(path: path, reason: error.localizedDescription)
+    }
+    return try decode(bytes, path: path)
+  }
+
+  static func decode(_ bytes: Data, path: String) throws(PipelineError) -> EventTimeline {
+    guard bytes.count <= largest else { throw .badScript(path: path, reason: "larger than 1 MiB") }
+    do {
+      return EventTimeline(try JSONDecoder().decode(File.self, from: bytes).entries)
+    } catch let problem as EventMessage.Problem {
+      throw .badScript(path: path, reason: problem.what)
+    } catch {
+      throw .badScript(path: path, reason: JSONText.explain(error))
+    }
+  }
+
+  private struct File: Decodable {
+    var entries: [EventTimeline.Entry] = []
+
+    init(from decoder: any Decoder) throws {
+      let file = try decoder.container(keyedBy: EventMessage.Key.self)
+      if let other = file.allKeys.map(\.stringValue).filter({ $0 != "events" }).min() {
+        throw EventMessage.Problem(what: "unknown key \"\(other.prefix(40))\" beside \"events\"")
+      }
+      var list = try file.nestedUnkeyedContainer(forKey: EventMessage.Key(stringValue: "events"))
+      while !list.isAtEnd {
+        let number = list.currentIndex + 1
+        guard number <= mostEvents else { throw EventMessage.Problem(what: "more than \(mostEvents) events") }
+        do {
+          let entry = try list.decode(Entry.self)
+          entries.append(EventTimeline.Entry(nanoseconds: entry.nanoseconds, event: entry.event))
+        } catch let problem as EventMessage.Problem {
+          throw EventMessage.Problem(what: "event \(number): \(problem.what)")
+        } catch {
+          throw EventMessage.Problem(what: "event \(number) is no object")
+        }
+      }
+    }
+  }
+
+  private struct Entry: Decodable {
+    var nanoseconds: Int64
+    var event: ChromeEvent
+
+    init(from decoder: any Decoder) throws {
+      let values = try decoder.container(keyedBy: EventMessage.Key.self)
+      let at = EventMessage.Key(stringValue: "at")
+      guard values.contains(at) else { throw EventMessage.Problem(what: "at is missing") }
+      var time: Duration?
+      if let milliseconds = try? values.decode(Double.self, forKey: at) {
+        time = EventScript.time(milliseconds, seconds: 0.001)
+      } else if let text = try? values.decode(String.self, forKey: at) {
+        time = EventScript.time(text)
+      }
+      guard let time else {
+        throw EventMessage.Problem(
+          what: "at is a time from 0 to 24 hours, such as \"1.5s\" or 1500 (milliseconds)")
+      }
+      let (seconds, attoseconds) = time.components
+      nanoseconds = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+      guard case .event(let event) = try EventMessage(from: decoder, beside: ["at"]).content else {
+        throw EventMessage.Problem(what: "describe is for the control socket")
+      }
+      self.event = event
+    }
+  }
+
+  static func time(_ text: String) -> Duration? {
+    for (unit, seconds) in [("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600)] where text.hasSuffix(unit) {
+      // Double takes more than a script should: hexadecimal, infinity, signs.
+      let number = text.dropLast(unit.count)
+      guard !number.isEmpty, number.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") })
+      else {
+        return nil
+      }
+      return Double(number).flatMap { time($0, seconds: seconds) }
+    }
+    return nil
+  }
+
+  private static func time(_ number: Double, seconds: Double) -> Duration? {
+    guard number.isFinite, number >= 0, number * seconds <= 24 * 3600 else { return nil }
+    return .nanoseconds(Int64((number * seconds * 1e9).rounded()))
+  }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import GlassChrome
+import HUDGeometry
+import Testing
+
+@testable import Pipeline
+
+@Suite("Events as JSON")
+struct EventDecodingTests {
+  private static func decode(_ text: String) -> Result<EventMessage.Content, EventMessage.Problem> {
+    EventLine.decode(Array(text.utf8))
+  }
+
+  static let good: [(String, EventMessage.Content)] = [
+    (#"{"press":{"x":120.5,"y":-6}}"#, .event(.press(.points(Point(120.5, -6))))),
+    (#"{"move":{"x":0.25,"y":1,"unit":"fraction"}}"#, .event(.move(.fraction(Point(0.25, 1))))),
+    (#"{"release":{"x":1e2,"y":2,"unit":"points"}}"#, .event(.release(.points(Point(100, 2))))),
+    (#"{"release":{}}"#, .event(.release(nil))),
+    (#" { "toggle" : "mode/photo" } "#, .event(.toggle("mode/photo"))),
+    (#"{"select":{"id":"camera","value":"dual"}}"#, .event(.select("camera", value: "dual"))),
+    (#"{"set":{"id":"zoom","value":2}}"#, .event(.set("zoom", value: 2))),
+    (#"{"describe":true}"#, .describe),
+    (#"{"toggle":"Gro\u00dfes \ud83d\udcf7"}"#, .event(.toggle("Großes 📷"))),
+  ]
+
+  @Test("Each event reads as it is meant", arguments: good.indices)
+  func reads(index: Int) throws {
+    let (text, content) = Self.good[index]
+    #expect(try Self.decode(text).get() == content)
+  }
+
+  static let bad: [(String, String)] = [
+    ("", "not a JSON object"), ("{", "not a JSON object"), ("[]", "not a JSON object"),
+    ("7", "not a JSON object"),
+    ("null", "not a JSON object"), (#"{"press":{"x":1,"y":2}}x"#, "not a JSON object"),
+    ("\u{0}", "not a JSON object"),
+    ("{}", "needs exactly one of press, move, release, toggle, select, set, describe"),
+    (
+      #"{"toggle":"a","describe":true}"#,
+      "needs exactly one of press, move, release, toggle, select, set, describe"
+    ),
+    (#"{"touch":1}"#, #"unknown key "touch""#),
+    (#"{"toggle":"a","at":1}"#, #"unknown key "at""#),
+    (#"{"press":{"x":1}}"#, "press.y is missing"),
+    (#"{"press":{"x":"1","y":2}}"#, "press.x is of a wrong type"),
+    (#"{"press":{"x":true,"y":2}}"#, "press.x is of a wrong type"),
+    (#"{"press":{"x":null,"y":2}}"#, "press.x is of a wrong type"),
+    (#"{"press":[1,2]}"#, "press is of a wrong type"),
+    (#"{"press":{"x":1,"y":2,"z":3}}"#, #"unknown key "z" in press"#),
+    (#"{"press":{"x":1e9,"y":2}}"#, "press is farther than 100000 points"),
+    (#"{"press":{"x":1.01,"y":0,"unit":"fraction"}}"#, "press as a fraction lies outside 0 … 1"),
+    (#"{"press":{"x":1,"y":0,"unit":"mm"}}"#, #"press.unit is points or fraction, not "mm""#),
+    (#"{"release":{"x":1}}"#, "release.y is missing"), (#"{"release":true}"#, "release is of a wrong type"),
+    (#"{"toggle":""}"#, "toggle is empty, longer than 256 bytes or has control characters"),
+    (#"{"toggle":"a\nb"}"#, "toggle is empty, longer than 256 bytes or has control characters"),
+    (#"{"toggle":4}"#, "toggle is of a wrong type"),
+    (#"{"select":{"id":"a"}}"#, "select.value is missing"),
+    (#"{"select":{"id":"a","value":1}}"#, "select.value is of a wrong type"),
+    (#"{"set":{"id":"a","value":"1"}}"#, "set.value is of a wrong type"),
+    (#"{"describe":false}"#, "describe can only be true"),
+  ]
+
+  @Test("A bad line is answered with what is wrong", arguments: bad.indices)
+  func refuses(index: Int) {
+    let (text, what) = Self.bad[index]
+    #expect(Self.decode(text) == .failure(.init(what: what)))
+  }
+
+  @Test("Lines that are too long, nested without end or not UTF-8 are refused")
+  func hostile() {
+    #expect(
+      Self.decode(#"{"toggle":""# + String(repeating: "a", count: 5000) + #""}"#)
+        == .failure(.init(what: "longer than 4096 bytes")))
+    for bytes in [
+      Array(repeating: UInt8(ascii: "["), count: 4096),
+      Array(#"{"press":"#.utf8) + Array(repeating: UInt8(ascii: "{"), count: 4000),
+      Array(#"{"toggle":""#.utf8) + [0xFF, 0xFE] + Array(#""}"#.utf8), [UInt8](repeating: 0xC0, count: 100),
+    ] {
+      let isRefused = if case .failure = EventLine.decode(bytes) { true } else { false }
+      #expect(isRefused)
+    }
+  }
+
+  @Test("Seeded noise and seeded damage to good lines never do harm")
+  func noise() {
+    var random = Seeded(77)
+    for round in 0..<3000 {
+      var bytes = Array(Self.good[round % Self.good.count].0.utf8)
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        let place = Int.random(in: 0..<bytes.count, using: &random)
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: bytes[place] = .random(in: 0...255, using: &random)
+        case 1: bytes.insert(.random(in: 0x20...0x7E, using: &random), at: place)
+        default: if bytes.count > 1 { bytes.remove(at: place) }
+        }
+      }
+      if case .success(.event(.press(.points(let point)))) = EventLine.decode(bytes) {
+        #expect(point.isFinite)
+      }
+    }
+  }
+
+  // MARK: - Scripts
+
+  private static func script(_ text: String) throws(PipelineError) -> EventTimeline {
+    try EventScript.decode(Data(text.utf8), path: "s.json")
+  }
+
+  @Test("A script is sorted by time; times are texts with units or milliseconds")
+  func script() throws {
+    let timeline = try Self.script(
+      #"{"events":[{"at":2000,"toggle":"b"},{"at":"1.5s","press":{"x":1,"y":2}},{"at":"250ms","toggle":"a"},{"at":"2s","toggle":"c"},{"at":"0.5m","release":{}},{"at":0,"set":{"id":"zoom","value":5}}]}"#
+    )
+    #expect(
+      timeline.entries.map(\.nanoseconds) == [
+        0, 250_000_000, 1_500_000_000, 2_000_000_000, 2_000_000_000, 30_000_000_000,
+      ])
+    #expect(timeline.entries[3].event == .toggle("b") && timeline.entries[4].event == .toggle("c"))
+  }
+
+  @Test(
+    "A bad script is refused with the entry's number",
+    arguments: [
+      ("", "not JSON"), ("[]", "wrong type"), ("{}", "events is missing"), (#"{"events":{}}"#, "wrong type"),
+      (#"{"events":[],"x":1}"#, #"unknown key "x""#),
+      (#"{"events":[{"at":1,"toggle":"a"},{"toggle":"b"}]}"#, "event 2: at is missing"),
+      (#"{"events":[7]}"#, "event 1 is no object"), (#"{"events":[null]}"#, "event 1 is no object"),
+      (#"{"events":[{"at":-1,"toggle":"a"}]}"#, "event 1: at is a time"),
+      (#"{"events":[{"at":"1e3s","toggle":"a"}]}"#, "event 1: at is a time"),
+      (#"{"events":[{"at":"0x10s","toggle":"a"}]}"#, "event 1: at is a time"),
+      (#"{"events":[{"at":"s","toggle":"a"}]}"#, "event 1: at is a time"),
+      (#"{"events":[{"at":"5","toggle":"a"}]}"#, "event 1: at is a time"),
+      (#"{"events":[{"at":"25h","toggle":"a"}]}"#, "event 1: at is a time"),
+      (#"{"events":[{"at":true,"toggle":"a"}]}"#, "event 1: at is a time"),
+      (#"{"events":[{"at":1,"describe":true}]}"#, "event 1: describe is for the control socket"),
+      (#"{"events":[{"at":1,"press":{"x":1}}]}"#, "event 1: press.y is missing"),
+    ])
+  func badScript(text: String, what: String) {
+    do {
+      _ = try Self.script(text)
+      #expect(Bool(false), "read without an error")
+    } catch {
+      guard case .badScript("s.json", let reason) = error else {
+        return #expect(Bool(false), "another error")
+      }
+      #expect(reason.contains(what), "\(reason)")
+      #expect(error.exitCode == 65)
+    }
+  }
+
+  @Test("Scripts are bounded in size and number, and must be files")
+  func bounds() throws {
+    let one = #"{"at":1,"toggle":"a"}"#
+    let many = #"{"events":["# + Array(repeating: one, count: EventScript.mostEvents).joined(separator: ",")
+    #expect(try Self.script(many + "]}").entries.count == EventScript.mostEvents)
+    #expect(throws: PipelineError.self) { try Self.script(many + "," + one + "]}") }
+    #expect(throws: PipelineError.self) { try Self.script(String(repeating: " ", count: (1 << 20) + 1)) }
+    #expect(throws: PipelineError.self) { try EventScript.read(path: "/dev/zero") }
+    #expect(throws: PipelineError.self) { try EventScript.read(path: "/nonexistent/script.json") }
+    #expect(throws: PipelineError.self) { try EventScript.read(path: "/tmp") }
+  }
+}
