@@ -56,7 +56,9 @@ struct TypefaceTests {
     #expect(line.mask.top + highest >= -4)
   }
 
-  @Test("as much is kept as fits, by whole graphemes", arguments: [4.0, 10, 30, 70, 71, 72, 100, 130, 160, 400])
+  @Test(
+    "as much is kept as fits, by whole graphemes",
+    arguments: [4.0, 10, 30, 70, 71, 72, 100, 130, 160, 400])
   func keepsMost(maximum: Double) throws {
     let face = try Typeface(pixels: 17, weight: .medium)
     let text = Array("Caméra e\u{301}te\u{301} nu\u{308}mero deux")

@@ -1,0 +1,43 @@
+import HUDGeometry
+
+extension Icon {
+  /// The icon under a slash from its upper left to its lower right. Above the slash there is a gap; below, lines
+  /// run into it: with a gap on both sides small icons fall to pieces.
+  func struckThrough() -> Icon {
+    var strokes = Path()
+    for subpath in self.strokes.subpaths { strokes.append(Self.clear(subpath)) }
+    strokes.move(to: Point(3.75, 3.75))
+    strokes.line(to: Point(20.25, 20.25))
+    var fills = Path()
+    for subpath in self.fills.subpaths where Self.isClear(subpath.bounds.center) { fills.append(subpath) }
+    return Icon(name: name + ".off", strokes: strokes, fills: fills)
+  }
+
+  /// From the slash's middle to where the icon's lines end: half of both lines, and the gap between.
+  private static let clearance = lineWidth + 1.1
+  /// Shorter scraps are blots, not lines.
+  private static let shortest = 1.8
+
+  private static func isClear(_ p: Point) -> Bool {
+    let above = (p.x - p.y) / 2.0.squareRoot()
+    return above < 0 || above > clearance
+  }
+
+  /// The parts of a subpath that the slash leaves, found to 1/20 unit.
+  private static func clear(_ subpath: Path) -> Path {
+    let length = subpath.length()
+    let steps = max(Int(length * 20), 1)
+    var kept = Path()
+    var start: Double?
+    for step in 0...steps {
+      let at = length * Double(step) / Double(steps)
+      let isOpen = subpath.point(atLength: at).map(isClear) ?? false
+      if isOpen, start == nil { start = at }
+      if let from = start, !isOpen || step == steps {
+        if at - from > shortest { kept.append(subpath.trimmed(fromLength: from, toLength: at)) }
+        start = nil
+      }
+    }
+    return kept
+  }
+}
