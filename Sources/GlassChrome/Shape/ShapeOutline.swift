@@ -3,7 +3,7 @@ import RealModule
 
 /// The outline of a piece of glass: closed loops of vertices, each with the normal of the curve that it lies on.
 ///
-/// Pixels, y down. The curve is met by its chords within 1/40 pixel; between two vertices the normal is interpolated,
+/// Pixels, y down. The curve is met by its chords within 1/50 pixel; between two vertices the normal is interpolated,
 /// so that what is bent by it shows no facets.
 struct ShapeOutline {
   struct Vertex: Equatable {
@@ -54,8 +54,9 @@ struct ShapeOutline {
     }
     let zone = min(1.528665 * r, half)
     let exponent = -1 / Double.log2(1 - 0.29289 * r / zone)
-    // A chord's sagitta is r · angle² / 8.
-    let steps = min(max(Int((Double.pi / 2 / (8 * 0.025 / max(r, 0.1)).squareRoot()).rounded(.up)), 6), 64)
+    // A chord's sagitta is r · angle² / 8; a Lamé curve bends most in the middle, more so the longer its zone.
+    let widest = max(zone * zone / r, 0.1)
+    let steps = min(max(Int((Double.pi / 2 / (8 * 0.025 / widest).squareRoot()).rounded(.up)), 6), 64)
     let corner = (0...steps).map { i -> Vertex in
       let a = Double(i) / Double(steps) * .pi / 2
       let (c, s) = (max(Double.cos(a), 0), max(Double.sin(a), 0))
@@ -65,9 +66,10 @@ struct ShapeOutline {
       let normal = Point(-Double.pow(c, bend), -Double.pow(s, bend))
       return Vertex(position: position, normal: normal / normal.length)
     }
+    let straddling = Self.straddling(corner, isClosed: false)
     var loop: [Vertex] = []
     for (flipX, flipY) in [(false, false), (true, false), (true, true), (false, true)] {
-      for vertex in flipX == flipY ? corner : corner.reversed() {
+      for vertex in flipX == flipY ? straddling : straddling.reversed() {
         loop.append(
           Vertex(
             position: Point(
@@ -97,15 +99,30 @@ struct ShapeOutline {
     halfMinor = short
     widestBevel = max(min(short * short / long, short / 2), min(short, 1))
     let steps = min(max(Int((2 * Double.pi / (8 * 0.025 / long).squareRoot()).rounded(.up)), 24), 512)
-    loops = [
-      (0..<steps).map { i in
-        let t = Double(i) / Double(steps) * 2 * .pi
-        let (c, s) = (Double.cos(t), Double.sin(t))
-        let normal = Point(c / a, s / b)
-        return Vertex(
-          position: Point(frame.center.x + a * c, frame.center.y + b * s), normal: normal / normal.length)
-      }
-    ]
+    let loop = (0..<steps).map { i -> Vertex in
+      let t = Double(i) / Double(steps) * 2 * .pi
+      let (c, s) = (Double.cos(t), Double.sin(t))
+      let normal = Point(c / a, s / b)
+      return Vertex(
+        position: Point(frame.center.x + a * c, frame.center.y + b * s), normal: normal / normal.length)
+    }
+    loops = [Self.straddling(loop, isClosed: true)]
+  }
+
+  /// Moves vertices of a curve outwards by half of how far their chords lie inside it, so that chords lie as far
+  /// outside at their ends as inside at their middles. The ends of an open curve stay.
+  private static func straddling(_ curve: [Vertex], isClosed: Bool) -> [Vertex] {
+    let count = curve.count
+    return curve.indices.map { i in
+      if !isClosed, i == 0 || i == count - 1 { return curve[i] }
+      let before = curve[(i + count - 1) % count].position
+      let after = curve[(i + 1) % count].position
+      var vertex = curve[i]
+      // Over two sides a chord lies four times as deep as over one.
+      let depth = (vertex.position - (before + after) / 2).dot(vertex.normal)
+      vertex.position += vertex.normal * (depth / 8)
+      return vertex
+    }
   }
 
   /// Path data in a box of 1 × 1; what can't be parsed is left out.
