@@ -84,15 +84,14 @@ final class SceneTile {
     stretchRows(codes.third, firstTexel: first, texel: texel, from: area.x, step: chromaStep, into: crLines)
   }
 
-  /// The line above a canvas position and how far the next one mixes in, 0...16.
+  /// The line above a canvas position and how far the next one mixes in, 0...`steps`.
   ///
   /// - Parameter y: canvas rows, 0 at the top edge of the first row; held within the tile.
-  func line(at y: Double) -> (index: Int, fraction: Int) {
+  func line(at y: Double, steps: Int = 16) -> (index: Int, fraction: Int) {
     let t = y / Double(grid.texel) - 0.5 - Double(texels.y)
-    let sixteenths = Int((t * 16).rounded())
-    let held = min(max(sixteenths, 0), (texels.height - 1) * 16)
-    let index = min(held / 16, max(texels.height - 2, 0))
-    return (index, min(held - index * 16, 16))
+    let held = min(max(Int((t * Double(steps)).rounded()), 0), (texels.height - 1) * steps)
+    let index = min(held / steps, max(texels.height - 2, 0))
+    return (index, min(held - index * steps, steps))
   }
 
   private func plan(_ pyramid: BlurPyramid, _ level: Int) {

@@ -186,7 +186,8 @@ struct GlassBaker {
   ) {
     let area = field.area
     let source = tile.line(
-      at: Double(area.y) + min(max(Double(look.sourceY), 0.5), Double(area.height) - 0.5))
+      at: Double(area.y) + min(max(Double(look.sourceY), 0.5), Double(area.height) - 0.5),
+      steps: look.isFlat ? 16 : GlassRows.fractionSteps)
     let py = (Double(row) + 0.5) * Double(down)
     let around = environment.line(at: Double(area.y) + py + Double(look.normalY * reach))
     let aroundLine =
@@ -237,7 +238,7 @@ struct GlassBaker {
       BentPixel(
         source: Int32(source.index * lines.samplesPerRow + left),
         environment: Int32(aroundLine * around.samplesPerRow + mirroredColumn),
-        fractionX: UInt8(min(sixteenths - left * 16, 16)), fractionY: UInt8(source.fraction),
+        fractionX: UInt8(min(sixteenths - left * 16, 16)), fractionY: UInt16(source.fraction),
         coverage: UInt16((Int(look.coverage) * Int(look.opacity)) >> 8), mix: look.mix))
     if var last = continuing(rows, row, column), last.kind == .pixels {
       last.count += 1

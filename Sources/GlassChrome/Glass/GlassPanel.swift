@@ -111,7 +111,8 @@ final class GlassPanel {
             upper, lower, fraction: row.fraction, count: count, dither: dither, column: x + inset, to: target)
         } else {
           unsafe paintBevelRow(
-            upper, lower, fraction: row.fraction, environment: around.row(row.environment) + aroundColumn,
+            upper, lower, fraction: row.fraction * 16,
+            environment: around.row(row.environment) + aroundColumn,
             mix: row.mix, lightCode: light, count: count, dither: dither, column: x + inset, to: target)
         }
         if opacity < 256 { unsafe crossFade(target, opacity: opacity, count: count, to: place) }

@@ -15,7 +15,8 @@ struct GlassRows {
     /// First sample, from the body's left edge.
     var x: Int32
     var count: Int32
-    /// The upper of the two stretched lines looked at, and how far the lower one mixes in, 0...16.
+    /// The upper of the two stretched lines looked at, and how far the lower one mixes in: 0...16 of `flat`, 0...256 of
+    /// `band`.
     var line: Int32
     var fraction: Int32
     /// Line of the environment.
@@ -26,6 +27,10 @@ struct GlassRows {
     /// Index of the first pixel.
     var first: Int32
   }
+
+  /// Steps from one stretched line to the next for what is bent: lines lie up to 16 pixels apart, and a sixteenth of
+  /// that would show as steps in a bevel.
+  static let fractionSteps = 256
 
   /// Index of each row's first segment; one more entry than there are rows.
   var starts: [Int32] = [0]
@@ -39,9 +44,9 @@ struct BentPixel: Equatable {
   var source: Int32
   /// Offset in the environment's lines.
   var environment: Int32
-  /// How far the sample to the right and the line below mix in, 0...16.
+  /// How far the sample to the right mixes in, 0...16, and the line below, 0...256.
   var fractionX: UInt8
-  var fractionY: UInt8
+  var fractionY: UInt16
   /// Covered share, 0...256.
   var coverage: UInt16
   var mix: GlassMix

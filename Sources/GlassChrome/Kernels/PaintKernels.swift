@@ -37,7 +37,9 @@ struct GlassMix: Equatable {
 
 /// Writes a row of bevelled glass: as `paintRow`, with the environment's line and key light mixed in.
 ///
-/// - Parameter lightCode: the key light's code in this channel, 0...255.
+/// - Parameters:
+///   - fraction: how far the lower line mixes in, 0...256.
+///   - lightCode: the key light's code in this channel, 0...255.
 @unsafe
 func paintBevelRow(
   _ upper: UnsafePointer<UInt16>, _ lower: UnsafePointer<UInt16>, fraction: Int,
@@ -45,11 +47,11 @@ func paintBevelRow(
   dither: UnsafePointer<UInt16>, column: Int, to target: UnsafeMutablePointer<UInt8>
 ) {
   let b = UInt32(fraction)
-  let a = 16 - b
+  let a = 256 - b
   let transmitted = UInt32(mix.transmitted)
-  let mirrored = UInt32(mix.mirrored) * 16
-  let light = UInt32(mix.light) * UInt32(lightCode) * 256
-  // SAFETY: as in paintRow; the environment's line is as long as the others. All sums stay below 2²⁵.
+  let mirrored = UInt32(mix.mirrored) * 256
+  let light = UInt32(mix.light) * UInt32(lightCode) * 4096
+  // SAFETY: as in paintRow; the environment's line is as long as the others. All sums stay below 2²⁹.
   let phase = unsafe dither + (column & 15)
   var x = 0
   while x < count {
@@ -57,7 +59,7 @@ func paintBevelRow(
     for i in 0..<block {
       let through = unsafe UInt32(upper[x + i]) &* a &+ UInt32(lower[x + i]) &* b
       let sum = unsafe through &* transmitted &+ UInt32(environment[x + i]) &* mirrored &+ light
-      let code = unsafe ((sum &>> 8) &+ UInt32(phase[i])) &>> 8
+      let code = unsafe ((sum &>> 12) &+ UInt32(phase[i])) &>> 8
       unsafe target[x + i] = UInt8(truncatingIfNeeded: min(code, 255))
     }
     x += block
@@ -134,7 +136,7 @@ func paintBent(
     let (fx, fy) = (UInt32(p.fractionX), UInt32(p.fractionY))
     let upper = unsafe UInt32(at[0]) &* (16 &- fx) &+ UInt32(at[1]) &* fx
     let lower = unsafe UInt32(at[samplesPerRow]) &* (16 &- fx) &+ UInt32(at[samplesPerRow &+ 1]) &* fx
-    let through = (upper &* (16 &- fy) &+ lower &* fy &+ 8) &>> 4
+    let through = (upper &* (256 &- fy) &+ lower &* fy &+ 128) &>> 8
     let sum =
       unsafe through &* UInt32(p.mix.transmitted) &+ UInt32(environment[Int(p.environment)]) &* 16
       &* UInt32(p.mix.mirrored) &+ light &* UInt32(p.mix.light)
