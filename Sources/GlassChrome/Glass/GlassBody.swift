@@ -22,10 +22,11 @@ final class GlassBody {
   private let quality: GlassQuality
   private let owners: [UInt8]
   private let edges: [GlassBaker.Edge]
-  private let tile: SceneTile
+  let tile: SceneTile
   private let environment: SceneTile
   private let blurPixels: Double
-  private let rows: [GlassRows]
+  /// Where each sample looks, for each channel.
+  let rows: [GlassRows]
   private let subsampling: ChromaSubsampling
   private let scratch: PixelPlane
   private let glow: SamplePlane?
@@ -41,6 +42,8 @@ final class GlassBody {
     let subsampling: ChromaSubsampling
     let scale: Double
     let style: ChromeStyle
+    /// What glass is made of; tests take one effect away at a time.
+    var material: (Glass, GlassElement.Elevation, ChromeStyle) -> GlassMaterial = GlassMaterial.make
   }
 
   /// - Parameters:
@@ -56,9 +59,7 @@ final class GlassBody {
     self.spacing = spacing
     self.quality = quality
     subsampling = context.subsampling
-    let materials = elements.map {
-      GlassMaterial.make($0.glass, elevation: $0.elevation, style: context.style)
-    }
+    let materials = elements.map { context.material($0.glass, $0.elevation, context.style) }
     self.materials = materials
     let frames = elements.map { Self.pixels($0.frame, scale) }
     let forms = elements.map { $0.form.scaled(by: scale) }

@@ -29,7 +29,17 @@ public final class ChromePainter {
 
   /// - Throws: ``GlassError`` for a layout that breaks its rules, a canvas without chroma, and when no font can be
   ///   found or used.
-  public init(layout: ChromeLayout, style: ChromeStyle, subsampling: ChromaSubsampling) throws(GlassError) {
+  public convenience init(
+    layout: ChromeLayout, style: ChromeStyle, subsampling: ChromaSubsampling
+  ) throws(GlassError) {
+    try self.init(layout: layout, style: style, subsampling: subsampling, material: GlassMaterial.make)
+  }
+
+  /// With glass of another material.
+  init(
+    layout: ChromeLayout, style: ChromeStyle, subsampling: ChromaSubsampling,
+    material: @escaping (Glass, GlassElement.Elevation, ChromeStyle) -> GlassMaterial
+  ) throws(GlassError) {
     try layout.validate()
     guard subsampling != .grey else { throw .unsupportedSubsampling }
     self.layout = layout
@@ -38,7 +48,8 @@ public final class ChromePainter {
     let whole = PixelRect(x: 0, y: 0, width: layout.canvas.width, height: layout.canvas.height)
     let grid = SceneGrid(
       canvas: layout.canvas, anchor: layout.viewfinders.first ?? whole, scale: layout.scale)
-    context = GlassBody.Context(grid: grid, subsampling: subsampling, scale: layout.scale, style: style)
+    context = GlassBody.Context(
+      grid: grid, subsampling: subsampling, scale: layout.scale, style: style, material: material)
     items = ItemPainter.Context(
       scale: layout.scale, subsampling: subsampling, palette: ChromePalette(style), type: try TypeStore(),
       rasterizer: try OutlineRasterizer(), icon: { _ in nil })

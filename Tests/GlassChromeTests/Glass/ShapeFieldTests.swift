@@ -1,0 +1,80 @@
+import HUDGeometry
+import PixelTypes
+import Testing
+
+@testable import GlassChrome
+
+@Suite("Glass: distance fields")
+struct ShapeFieldTests {
+  private static let star: [SIMD2<Double>] = [
+    SIMD2(0.5, 0), SIMD2(0.62, 0.38), SIMD2(1, 0.4), SIMD2(0.68, 0.62), SIMD2(0.8, 1), SIMD2(0.5, 0.76),
+    SIMD2(0.2, 1), SIMD2(0.32, 0.62), SIMD2(0, 0.4), SIMD2(0.38, 0.38),
+  ]
+  private static let triangle: [SIMD2<Double>] = [SIMD2(0.1, 0), SIMD2(1, 0.5), SIMD2(0, 1)]
+
+  private static func path(_ corners: [SIMD2<Double>]) -> GlassForm {
+    .path("M" + corners.map { "\($0.x) \($0.y)" }.joined(separator: " L") + " Z")
+  }
+
+  static let forms: [(name: String, form: GlassForm, shape: TrueShape.Kind, width: Double, height: Double)] =
+    PainterFixtures.forms + [
+      (
+        "sharp rectangle", .rect(cornerRadius: 0),
+        .polygon([SIMD2(0, 0), SIMD2(1, 0), SIMD2(1, 1), SIMD2(0, 1)]), 70, 50
+      ),
+      ("star", path(star), .polygon(star), 90, 90),
+      ("triangle", path(triangle), .polygon(triangle), 80, 70),
+    ]
+
+  private func field(_ name: String) throws -> (field: ShapeField, shape: TrueShape, outline: ShapeOutline) {
+    let f = try #require(Self.forms.first { $0.name == name })
+    let frame = Rect(x: 11.3, y: 9.7, width: f.width, height: f.height)
+    let area = PixelRect(x: 4, y: 2, width: Int(f.width) + 16, height: Int(f.height) + 16)
+    let outline = ShapeOutline(f.form, in: frame)
+    return (
+      ShapeField(outline, area: area, reach: 21.5),
+      TrueShape(f.shape, x: frame.x, y: frame.y, width: frame.width, height: frame.height), outline
+    )
+  }
+
+  @Test("are exact to a fiftieth of a pixel", arguments: ShapeFieldTests.forms.map(\.name))
+  func distance(_ name: String) throws {
+    let (field, shape, _) = try field(name)
+    var worst = 0.0
+    for y in stride(from: 0, to: field.area.height, by: 3) {
+      for x in (y % 2)..<field.area.width where (x + y) % 2 == 0 {
+        let truth = shape.distance(Double(field.area.x + x) + 0.5, Double(field.area.y + y) + 0.5)
+        let held = min(max(truth, -21.5), 21.5)
+        worst = max(worst, abs(Double(field.distance[y * field.area.width + x]) - held))
+      }
+    }
+    #expect(worst <= 0.02)
+  }
+
+  @Test(
+    "rise by one a pixel against their normals over the bevel", arguments: PainterFixtures.forms.map(\.name))
+  func gradient(_ name: String) throws {
+    let (field, _, outline) = try field(name)
+    let width = field.area.width
+    var lengths: [Double] = []
+    var angles: [Double] = []
+    let deep = min(outline.widestBevel, 20) - 1.5
+    for y in 1..<field.area.height - 1 {
+      for x in 1..<width - 1 {
+        let i = y * width + x
+        let d = Double(field.distance[i])
+        guard d > 1.5, d < deep else { continue }
+        let gx = Double(field.distance[i + 1] - field.distance[i - 1]) / 2
+        let gy = Double(field.distance[i + width] - field.distance[i - width]) / 2
+        let length = (gx * gx + gy * gy).squareRoot()
+        lengths.append(abs(length - 1))
+        angles.append(
+          (gx + Double(field.normalX[i])) * (gx + Double(field.normalX[i]))
+            + (gy + Double(field.normalY[i])) * (gy + Double(field.normalY[i])))
+      }
+    }
+    #expect(lengths.count > 100)
+    #expect(PainterFixtures.percentile(lengths, 0.99) < 0.015)
+    #expect(PainterFixtures.percentile(angles, 0.99).squareRoot() < 0.05)
+  }
+}
