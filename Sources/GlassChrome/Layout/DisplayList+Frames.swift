@@ -1,0 +1,70 @@
+import HUDGeometry
+
+extension DisplayItem {
+  /// Who it is.
+  public var elementID: ElementID {
+    switch self {
+    case .plate(let id, _, _, _, _), .icon(let id, _, _, _, _), .shape(let id, _, _, _, _, _): id
+    case .text(let item): item.id
+    case .figures(let item): item.id
+    }
+  }
+
+  /// Where it is drawn. Points.
+  public var extent: Rect {
+    switch self {
+    case .plate(_, let frame, _, _, _), .icon(_, _, let frame, _, _), .shape(_, _, let frame, _, _, _): frame
+    case .text(let item): item.frame
+    case .figures(let item): item.frame
+    }
+  }
+
+  /// The same at another place; the pen moves along.
+  func moved(toX x: Double) -> DisplayItem {
+    var frame = extent
+    let step = x - frame.x
+    frame.x = x
+    switch self {
+    case .plate(let id, _, let form, let role, let strength):
+      return .plate(id: id, frame: frame, form: form, role: role, strength: strength)
+    case .icon(let id, let name, _, let role, let opacity):
+      return .icon(id: id, name: name, frame: frame, role: role, opacity: opacity)
+    case .shape(let id, let path, _, let lineWidth, let role, let opacity):
+      return .shape(id: id, path: path, frame: frame, lineWidth: lineWidth, role: role, opacity: opacity)
+    case .text(var item):
+      item.frame = frame
+      item.origin.x += step
+      return .text(item)
+    case .figures(var item):
+      item.frame = frame
+      item.origin.x += step
+      return .figures(item)
+    }
+  }
+}
+
+extension DisplayList.Group {
+  /// The narrowest rectangle around elements and items.
+  var drawnBounds: Rect {
+    let frames = elements.map(\.frame) + items.map(\.extent)
+    guard let first = frames.first else { return .zero }
+    return frames.dropFirst().reduce(first) { $0.union($1) }
+  }
+}
+
+extension DisplayList {
+  /// Left and right exchanged within a canvas; words and icons themselves stay as they are.
+  func mirrored(in canvas: Rect) -> DisplayList {
+    func x(_ frame: Rect) -> Double { canvas.x + canvas.maxX - frame.maxX }
+    var list = self
+    for i in list.groups.indices {
+      list.groups[i].bounds.x = x(groups[i].bounds)
+      for j in list.groups[i].elements.indices {
+        list.groups[i].elements[j].frame.x = x(groups[i].elements[j].frame)
+      }
+      list.groups[i].items = groups[i].items.map { $0.moved(toX: x($0.extent)) }
+    }
+    for i in list.accessibility.indices { list.accessibility[i].frame.x = x(accessibility[i].frame) }
+    return list
+  }
+}

@@ -1,0 +1,77 @@
+import HUDGeometry
+
+/// What a screen of glass may hold; the layout refuses one that breaks a rule.
+public struct DisplayRules: Sendable, Hashable {
+  public var maximumGroups = 5
+  public var maximumBlurLevels = 2
+  /// In points.
+  public var maximumBlurRadius = 50.0
+  public var maximumProminent = 1
+  /// Blur of regular glass, in points.
+  public var regularBlur = 6.0
+  /// Blur of clear glass, in points.
+  public var clearBlur = 0.35
+
+  public init() {}
+
+  /// How far the scene behind it is blurred, in points; identity draws nothing.
+  public func blurRadius(_ glass: Glass) -> Double? {
+    switch glass.variant {
+    case .regular: regularBlur
+    case .clear: clearBlur
+    case .identity: nil
+    }
+  }
+
+  /// Holds a screen to the rules.
+  ///
+  /// - Throws: ``LayoutError`` for the first rule that it breaks.
+  public func check(_ list: DisplayList) throws(LayoutError) {
+    let groups = list.groups.filter { group in
+      group.elements.contains { $0.glass.variant != .identity && $0.presence > 0 }
+    }
+    if groups.count > maximumGroups {
+      throw .tooManyGroups(groups.map(\.id), maximum: maximumGroups)
+    }
+    var levels: Set<Double> = []
+    var prominent: [ElementID] = []
+    for element in groups.flatMap(\.elements) {
+      guard let radius = blurRadius(element.glass) else { continue }
+      if radius > maximumBlurRadius {
+        throw .blurTooWide(element.id, radius: radius, maximum: maximumBlurRadius)
+      }
+      levels.insert(radius)
+      if element.glass.isProminent { prominent.append(element.id) }
+    }
+    if levels.count > maximumBlurLevels {
+      throw .tooManyBlurLevels(levels.sorted(), maximum: maximumBlurLevels)
+    }
+    if prominent.count > maximumProminent { throw .tooManyProminent(prominent) }
+    try checkOverlaps(groups)
+    try checkIdentities(list)
+  }
+
+  private func checkOverlaps(_ groups: [DisplayList.Group]) throws(LayoutError) {
+    for (i, group) in groups.enumerated() {
+      for other in groups[..<i] {
+        for a in other.elements where a.glass.variant != .identity {
+          for b in group.elements where b.glass.variant != .identity {
+            let common = a.frame.intersection(b.frame)
+            if min(common.width, common.height) > 0.01 { throw .overlappingGlass(a.id, b.id) }
+          }
+        }
+      }
+    }
+  }
+
+  private func checkIdentities(_ list: DisplayList) throws(LayoutError) {
+    var glass: Set<ElementID> = []
+    for element in list.groups.flatMap(\.elements) where !glass.insert(element.id).inserted {
+      throw .duplicateID(element.id)
+    }
+    var told: Set<ElementID> = []
+    for element in list.accessibility where !told.insert(element.id).inserted {
+      throw .duplicateID(element.id)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/// How large a reader wants text.
+///
+/// Source of the table: Apple, Human Interface Guidelines, "Typography", Dynamic Type sizes.
+public enum DynamicTypeSize: Int, Sendable, Hashable, CaseIterable, Comparable {
+  case xSmall, small, medium, large, xLarge, xxLarge, xxxLarge
+  case accessibility1, accessibility2, accessibility3, accessibility4, accessibility5
+
+  public static func < (a: DynamicTypeSize, b: DynamicTypeSize) -> Bool { a.rawValue < b.rawValue }
+
+  /// At these, rows turn into columns.
+  public var isAccessibilitySize: Bool { self >= .accessibility1 }
+
+  /// Points of a style's em.
+  public func points(_ style: TextStyle) -> Double {
+    let row =
+      switch style {
+      case .largeTitle: [31, 32, 33, 34, 36, 38, 40, 44, 48, 52, 56, 60]
+      case .title: [25, 26, 27, 28, 30, 32, 34, 38, 43, 48, 53, 58]
+      case .title2: [19, 20, 21, 22, 24, 26, 28, 34, 39, 44, 50, 56]
+      case .title3: [17, 18, 19, 20, 22, 24, 26, 31, 37, 43, 49, 55]
+      case .headline, .body: [14, 15, 16, 17, 19, 21, 23, 28, 33, 40, 47, 53]
+      case .callout: [13, 14, 15, 16, 18, 20, 22, 26, 32, 38, 44, 51]
+      case .subheadline: [12, 13, 14, 15, 17, 19, 21, 25, 30, 36, 42, 49]
+      case .footnote: [12, 12, 12, 13, 15, 17, 19, 23, 27, 33, 38, 44]
+      case .caption: [11, 11, 11, 12, 14, 16, 18, 22, 26, 32, 37, 43]
+      case .caption2: [11, 11, 11, 11, 13, 15, 17, 20, 24, 29, 34, 40]
+      }
+    return Double(row[rawValue])
+  }
+
+  /// How many times as large as usual body text is: for what should grow along with it.
+  public var scale: Double { points(.body) / 17 }
+}

@@ -1,0 +1,63 @@
+import HUDGeometry
+
+/// Turns a leaf of the tree, in its place, into what is drawn.
+struct ItemDrawer {
+  let engine: LayoutEngine
+  let environment: LayoutEnvironment
+
+  func items(_ node: LayoutNode, _ frame: Rect, _ proposal: ProposedSize) -> [DisplayItem] {
+    let style = node.style
+    switch node.kind {
+    case .text(let string): return lines(string, node, frame, proposal)
+    case .figures(let content):
+      let line = engine.text.line(content.widest, size: style.fontSize, weight: style.weight)
+      let baseline = onPixel(frame.y + line.ascent)
+      return [
+        .figures(
+          FiguresItem(
+            id: node.path, slot: content.slot, format: content.format, size: style.fontSize,
+            weight: style.weight, origin: Point(frame.x, baseline),
+            frame: Rect(x: frame.x, y: baseline - line.ascent, width: frame.width, height: frame.height),
+            role: style.foregroundStyle, opacity: style.opacity))
+      ]
+    case .icon(let name, _):
+      return [
+        .icon(id: node.path, name: name, frame: frame, role: style.foregroundStyle, opacity: style.opacity)
+      ]
+    case .path(let path, let lineWidth):
+      return [
+        .shape(
+          id: node.path, path: path, frame: frame, lineWidth: lineWidth, role: style.foregroundStyle,
+          opacity: style.opacity)
+      ]
+    case .divider:
+      return [
+        .plate(
+          id: node.path.appending("divider"), frame: frame, form: .rect(cornerRadius: 0), role: nil,
+          strength: 0.2 * style.opacity)
+      ]
+    default: return []
+    }
+  }
+
+  private func lines(
+    _ string: String, _ node: LayoutNode, _ frame: Rect, _ proposal: ProposedSize
+  ) -> [DisplayItem] {
+    let style = node.style
+    let layout = TextLayout(string, style, proposal, engine.text)
+    return layout.lines.enumerated().filter { !$0.element.text.isEmpty }.map { i, line in
+      let x = frame.x + (frame.width - line.width) * style.textAlignment.fraction
+      let baseline = onPixel(frame.y + Double(i) * layout.lineHeight + layout.ascent)
+      return .text(
+        TextItem(
+          id: i == 0 ? node.path : ElementID("\(node.path)-\(i)"), text: line.text, size: style.fontSize,
+          weight: style.weight, origin: Point(x, baseline),
+          frame: Rect(
+            x: x, y: baseline - layout.ascent, width: line.width, height: layout.lineHeight),
+          role: style.foregroundStyle, opacity: style.opacity,
+          isRightToLeft: TextLayout.isRightToLeft(string, environment.direction)))
+    }
+  }
+
+  private func onPixel(_ y: Double) -> Double { (y * environment.scale).rounded() / environment.scale }
+}

@@ -1,0 +1,150 @@
+import HUDGeometry
+
+/// Sizes of nodes for the room that they are offered.
+///
+/// As in SwiftUI a parent proposes, a child chooses, the parent places. A size is a pure function of node and
+/// proposal, and remembered.
+struct LayoutEngine {
+  let text: any TextMeasuring
+  let scale: Double
+
+  func size(_ node: LayoutNode, _ proposal: ProposedSize) -> Dimensions {
+    if let known = node.sizes[proposal] { return known }
+    let size = measure(node, proposal)
+    node.sizes[proposal] = size
+    return size
+  }
+
+  private func measure(_ node: LayoutNode, _ proposal: ProposedSize) -> Dimensions {
+    switch node.kind {
+    case .stack(let axis, let guide, let spacing):
+      return StackLayout(node.children, axis: axis, guide: guide, spacing: spacing, proposal, self).size
+    case .layers(let alignment): return layers(node.children, alignment, proposal).size
+    case .spacer(let minLength):
+      // Outside a stack it takes what it gets, both ways; the stack sees to its own axis.
+      return Dimensions(
+        width: max(proposal.width ?? minLength, minLength),
+        height: max(proposal.height ?? minLength, minLength))
+    case .divider(let axis):
+      let hairline = max(1, scale.rounded()) / scale
+      return axis == .horizontal
+        ? Dimensions(width: hairline, height: proposal.height ?? 10)
+        : Dimensions(width: proposal.width ?? 10, height: hairline)
+    case .text(let string):
+      return TextLayout(string, node.style, proposal, text).size
+    case .figures(let content):
+      let line = text.line(content.widest, size: node.style.fontSize, weight: node.style.weight)
+      return Dimensions(width: line.advance, height: line.ascent + line.descent, baseline: line.ascent)
+    case .icon(_, let size):
+      let side = size ?? Self.iconSide(node.style)
+      let line = text.line("0", size: node.style.fontSize, weight: node.style.weight)
+      return Dimensions(width: side, height: side, baseline: (side + line.capHeight) / 2)
+    case .plate(let shape, _, _):
+      let (width, height) = (proposal.width ?? 10, proposal.height ?? 10)
+      guard shape == .circle else { return Dimensions(width: width, height: height) }
+      return Dimensions(width: min(width, height), height: min(width, height))
+    case .path: return Dimensions(width: proposal.width ?? 10, height: proposal.height ?? 10)
+    case .padding(let insets):
+      let inner = size(node.children[0], proposal.shrunk(by: insets))
+      return Dimensions(
+        width: inner.width + insets.leading + insets.trailing,
+        height: inner.height + insets.top + insets.bottom, baseline: inner.baseline.map { $0 + insets.top })
+    case .frame(let limits): return frame(node.children[0], limits, proposal).size
+    case .fixedSize(let horizontal, let vertical):
+      return size(node.children[0], Self.fixed(proposal, horizontal, vertical))
+    case .offset, .overlay, .background, .containerShape, .container, .accessibility, .glass:
+      return size(node.children[0], proposal)
+    case .thatFits:
+      return chosen(node, proposal).map { size($0, proposal) } ?? .zero
+    }
+  }
+
+  /// Points of an icon's square: it stands a little taller than the capitals.
+  static func iconSide(_ style: ViewEnvironment) -> Double { (style.fontSize * 1.25).rounded() }
+
+  static func fixed(_ proposal: ProposedSize, _ horizontal: Bool, _ vertical: Bool) -> ProposedSize {
+    ProposedSize(
+      width: horizontal ? nil : proposal.width, height: vertical ? nil : proposal.height)
+  }
+
+  /// Where the children of layers lie, and the size of all.
+  func layers(
+    _ children: [LayoutNode], _ alignment: Alignment, _ proposal: ProposedSize
+  ) -> (size: Dimensions, origins: [Point]) {
+    var size = Dimensions.zero
+    let sizes = children.map { self.size($0, proposal) }
+    for child in sizes {
+      size.width = max(size.width, child.width)
+      size.height = max(size.height, child.height)
+    }
+    let origins = sizes.map { Self.origin(of: $0, in: size, alignment) }
+    for (child, origin) in zip(sizes, origins) {
+      guard let baseline = child.baseline else { continue }
+      size.baseline = min(size.baseline ?? .infinity, origin.y + baseline)
+    }
+    return (size, origins)
+  }
+
+  /// Upper leading corner of a view that is aligned in a room.
+  static func origin(of child: Dimensions, in room: Dimensions, _ alignment: Alignment) -> Point {
+    guard room.width.isFinite, room.height.isFinite, child.width.isFinite, child.height.isFinite else {
+      return .zero
+    }
+    let vertical: Double =
+      switch alignment.vertical {
+      case .top: 0
+      case .center: 0.5
+      case .bottom, .firstTextBaseline: 1
+      }
+    return Point(
+      (room.width - child.width) * alignment.horizontal.fraction, (room.height - child.height) * vertical)
+  }
+
+  /// What a frame proposes to its content, and its own size.
+  func frame(
+    _ child: LayoutNode, _ limits: FrameLimits, _ proposal: ProposedSize
+  ) -> (inner: ProposedSize, size: Dimensions) {
+    let inner = ProposedSize(
+      width: Self.offered(proposal.width, limits.minWidth, limits.idealWidth, limits.maxWidth),
+      height: Self.offered(proposal.height, limits.minHeight, limits.idealHeight, limits.maxHeight))
+    let content = size(child, inner)
+    var frame = Dimensions(
+      width: Self.taken(
+        proposal.width, content.width, limits.minWidth, limits.idealWidth, limits.maxWidth),
+      height: Self.taken(
+        proposal.height, content.height, limits.minHeight, limits.idealHeight, limits.maxHeight))
+    if let baseline = content.baseline {
+      frame.baseline = baseline + Self.origin(of: content, in: frame, limits.alignment).y
+    }
+    return (inner, frame)
+  }
+
+  private static func offered(
+    _ proposed: Double?, _ minimum: Double?, _ ideal: Double?, _ maximum: Double?
+  ) -> Double? {
+    guard let length = proposed ?? ideal else { return nil }
+    return max(min(length, maximum ?? .infinity), minimum ?? 0)
+  }
+
+  private static func taken(
+    _ proposed: Double?, _ content: Double, _ minimum: Double?, _ ideal: Double?, _ maximum: Double?
+  ) -> Double {
+    if minimum == nil, maximum == nil { return proposed == nil ? ideal ?? content : content }
+    let length = proposed ?? ideal ?? content
+    return max(
+      min(length, maximum ?? max(content, minimum ?? 0)), minimum ?? min(content, maximum ?? content))
+  }
+
+  /// The first alternative whose ideal size fits, or the last.
+  func chosen(_ node: LayoutNode, _ proposal: ProposedSize) -> LayoutNode? {
+    guard case .thatFits(let horizontally, let vertically) = node.kind else { return nil }
+    return node.children.first { child in
+      let ideal = size(
+        child,
+        ProposedSize(
+          width: horizontally ? nil : proposal.width, height: vertically ? nil : proposal.height))
+      return (!horizontally || ideal.width <= (proposal.width ?? .infinity) + 1e-6)
+        && (!vertically || ideal.height <= (proposal.height ?? .infinity) + 1e-6)
+    } ?? node.children.last
+  }
+}

@@ -1,0 +1,45 @@
+/// Why views are no screen of glass. Every case names its culprits by their ``ElementID``.
+public enum LayoutError: Error, Equatable, Sendable {
+  /// Glass in glass: one layer a branch.
+  case nestedGlass(outer: ElementID, inner: ElementID)
+  /// Glass of two groups that overlap: glass on glass as well.
+  case overlappingGlass(ElementID, ElementID)
+  /// Ink with no glass beneath it, whose contrast nobody guarantees.
+  case inkWithoutGlass(ElementID)
+  /// Two pieces of glass, or two controls, with one identity.
+  case duplicateID(ElementID)
+  /// More groups of glass than a screen may have.
+  case tooManyGroups([ElementID], maximum: Int)
+  /// More than so many strengths of blur on a screen, in points.
+  case tooManyBlurLevels([Double], maximum: Int)
+  /// A blur beyond the limit, in points.
+  case blurTooWide(ElementID, radius: Double, maximum: Double)
+  /// Tint on more than one prominent action.
+  case tooManyProminent([ElementID])
+}
+
+extension LayoutError: CustomStringConvertible {
+  /// For people: what is wrong and what to do.
+  public var description: String {
+    switch self {
+    case .nestedGlass(let outer, let inner):
+      "“\(inner)” is glass inside the glass “\(outer)”: make the inner one a plate, or take the glass off the outer"
+    case .overlappingGlass(let first, let second):
+      "the glass “\(first)” and the glass “\(second)” overlap: move them apart, or put both into one "
+        + "GlassEffectContainer"
+    case .inkWithoutGlass(let id):
+      "“\(id)” lies on no glass, so that nothing guarantees its contrast: put it inside a glassEffect"
+    case .duplicateID(let id): "two elements are called “\(id)”: give them ids of their own"
+    case .tooManyGroups(let ids, let maximum):
+      "\(ids.count) groups of glass, and a screen has at most \(maximum): put some of "
+        + "\(ids.map(\.path).joined(separator: ", ")) into one GlassEffectContainer"
+    case .tooManyBlurLevels(let radii, let maximum):
+      "\(radii.count) strengths of blur (\(radii.map { "\($0)" }.joined(separator: ", ")) pt), and a screen has at "
+        + "most \(maximum)"
+    case .blurTooWide(let id, let radius, let maximum):
+      "“\(id)” is blurred by \(radius) pt, and \(maximum) pt is the limit"
+    case .tooManyProminent(let ids):
+      "prominent is for the one action of a screen, and \(ids.map(\.path).joined(separator: ", ")) all are"
+    }
+  }
+}

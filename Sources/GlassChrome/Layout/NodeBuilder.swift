@@ -1,0 +1,212 @@
+/// Turns views into layout nodes: settles identities and inherited style, and refuses glass in glass.
+struct NodeBuilder {
+  /// Where in the tree a view stands, and what it inherits.
+  struct Position {
+    var path: ElementID
+    var style: ViewEnvironment
+    /// The explicit identity of this chain of modifiers is in `path` already.
+    var hasUsedID = false
+    /// The stack that it stands in.
+    var axis = Axis.vertical
+    /// The glass beneath.
+    var glass: ElementID?
+    /// The container around, in which glass has its identities.
+    var container: ElementID?
+    /// What was said outside for the innermost description of this chain.
+    var traits: AccessibilityTraits?
+    var isTold = false
+  }
+
+  static func build(_ view: some View, style: ViewEnvironment) throws(LayoutError) -> LayoutNode {
+    let root = ViewNode(.stack(axis: .vertical, guide: .center, spacing: nil, view.node))
+    let builder = NodeBuilder()
+    let elements = view.node.elements
+    if elements.count == 1 {
+      var position = Position(path: ElementID(""), style: style)
+      if let id = view.node.explicitID { (position.path, position.hasUsedID) = (ElementID(id), true) }
+      let nodes = try builder.build(view.node, position)
+      if nodes.count == 1 { return nodes[0] }
+    }
+    return try builder.build(root, Position(path: ElementID(""), style: style))[0]
+  }
+
+  /// The nodes of a view: one, or as many as a list has.
+  private func build(_ node: ViewNode, _ position: Position) throws(LayoutError) -> [LayoutNode] {
+    switch node.content {
+    case .empty: return []
+    case .list(let elements): return try brothers(elements, position)
+    case .environment(let content): return try build(content(position.style), position)
+    case .modified(let modifier, let inner): return try build(modifier, inner, position)
+    case .stack(let axis, let guide, let spacing, let content):
+      var inner = position
+      inner.axis = axis
+      return [
+        make(
+          .stack(axis: axis, guide: guide, spacing: spacing), position,
+          try brothers(content.elements, inner))
+      ]
+    case .layers(let alignment, let content):
+      return [make(.layers(alignment), position, try brothers(content.elements, position))]
+    case .thatFits(let horizontally, let vertically, let content):
+      return [
+        make(
+          .thatFits(horizontally: horizontally, vertically: vertically), position,
+          try brothers(content.elements, position))
+      ]
+    case .container(let spacing, let content):
+      var inner = position
+      inner.container = named(position.path)
+      return [make(.container(spacing: spacing), position, [try one(content, inner)])]
+    case .spacer(let minLength): return [make(.spacer(minLength: minLength ?? 8), position)]
+    case .divider: return [make(.divider(position.axis), position)]
+    case .text(let text): return [told(make(.text(text), position, leaf: "text"), .text, text, position)]
+    case .figures(let content): return [make(.figures(content), position, leaf: "figures")]
+    case .icon(let name, let size):
+      return [make(.icon(name: name, size: size), position, leaf: "icon")]
+    case .plate(let shape, let role, let strength):
+      return [make(.plate(shape, role: role, strength: strength), position, leaf: "plate")]
+    case .path(let path, let lineWidth):
+      return [make(.path(path, lineWidth: lineWidth), position, leaf: "shape")]
+    }
+  }
+
+  private func build(
+    _ modifier: ViewModifier, _ content: ViewNode, _ position: Position
+  ) throws(LayoutError) -> [LayoutNode] {
+    var inner = position
+    switch modifier {
+    case .environment(let change):
+      change(&inner.style)
+      return try build(content, inner)
+    case .id(let id):
+      if inner.hasUsedID {
+        inner.hasUsedID = false
+      } else {
+        inner.path = inner.path.appending(id)
+      }
+      return try build(content, inner)
+    case .layoutPriority(let priority):
+      let nodes = try build(content, inner)
+      for node in nodes { node.priority = priority }
+      return nodes
+    case .padding(let insets): return try wrap(.padding(insets), content, position)
+    case .frame(let limits): return try wrap(.frame(limits), content, position)
+    case .fixedSize(let horizontal, let vertical):
+      return try wrap(.fixedSize(horizontal: horizontal, vertical: vertical), content, position)
+    case .offset(let x, let y): return try wrap(.offset(x: x, y: y), content, position)
+    case .containerShape(let shape): return try wrap(.containerShape(shape), content, position)
+    case .overlay(let alignment, let other):
+      return try lay(.overlay(alignment), other, "overlay", content, position)
+    case .background(let alignment, let other):
+      return try lay(.background(alignment), other, "background", content, position)
+    case .glass(let glass, let shape): return try lay(glass, shape, content, position)
+    case .accessibility(let traits): return try describe(traits, content, position)
+    }
+  }
+
+  /// Views of a list, each with the identity that it has there.
+  private func brothers(_ elements: [ViewNode], _ position: Position) throws(LayoutError) -> [LayoutNode] {
+    var nodes: [LayoutNode] = []
+    for (i, element) in elements.enumerated() {
+      var inner = position
+      let id = element.explicitID
+      inner.path = position.path.appending(id ?? "\(i)")
+      inner.hasUsedID = id != nil
+      inner.traits = nil
+      // A glass effect's name said outside a group is for each in it, told apart by its place.
+      if let effect = position.style.effectID, elements.count > 1 { inner.style.effectID = "\(effect)-\(i)" }
+      nodes += try build(element, inner)
+    }
+    return nodes
+  }
+
+  /// A view as one node, lists in layers.
+  private func one(_ content: ViewNode, _ position: Position) throws(LayoutError) -> LayoutNode {
+    let nodes = try brothers(content.elements, position)
+    return nodes.count == 1 ? nodes[0] : make(.layers(.center), position, nodes)
+  }
+
+  private func wrap(
+    _ kind: LayoutNode.Kind, _ content: ViewNode, _ position: Position
+  ) throws(LayoutError) -> [LayoutNode] {
+    let nodes = try build(content, position)
+    return nodes.map { make(kind, position, [$0]) }
+  }
+
+  private func lay(
+    _ kind: LayoutNode.Kind, _ other: ViewNode, _ name: String, _ content: ViewNode, _ position: Position
+  ) throws(LayoutError) -> [LayoutNode] {
+    var outer = position
+    outer.path = position.path.appending(name)
+    (outer.hasUsedID, outer.traits, outer.style.effectID) = (false, nil, nil)
+    let over = try one(other, outer)
+    let nodes = try build(content, position)
+    return nodes.map { make(kind, position, [$0, over]) }
+  }
+
+  private func lay(
+    _ glass: Glass, _ shape: EffectShape, _ content: ViewNode, _ position: Position
+  ) throws(LayoutError) -> [LayoutNode] {
+    var inner = position
+    if let effect = position.style.effectID {
+      inner.path = (position.container ?? ElementID("")).appending(effect)
+    }
+    inner.path = named(inner.path)
+    (inner.style.effectID, inner.style.union) = (nil, nil)
+    if glass.variant == .identity, position.glass != nil { return try build(content, inner) }
+    if let outer = position.glass { throw .nestedGlass(outer: outer, inner: inner.path) }
+    if glass.variant != .identity { inner.glass = inner.path }
+    inner.style.isOnGlass = glass.variant != .identity
+    let nodes = try build(content, inner)
+    // What draws nothing gives way to glass inside it.
+    if glass.variant == .identity, nodes.contains(where: \.holdsGlass) { return nodes }
+    let child = nodes.count == 1 ? nodes[0] : make(.layers(.center), inner, nodes)
+    return [
+      LayoutNode(.glass(glass, shape), path: inner.path, style: position.style, children: [child])
+    ]
+  }
+
+  private func describe(
+    _ traits: AccessibilityTraits, _ content: ViewNode, _ position: Position
+  ) throws(LayoutError) -> [LayoutNode] {
+    var inner = position
+    let merged = position.traits.map { traits.overridden(by: $0) } ?? traits
+    inner.traits = merged
+    var node = content
+    while case .modified(let modifier, let next) = node.content {
+      if case .accessibility = modifier { return try build(content, inner) }
+      node = next
+    }
+    inner.traits = nil
+    inner.isTold = position.isTold || merged.role != .group
+    let role: AccessibilityElement.Role =
+      switch node.content {
+      case .text: .text
+      case .icon: .image
+      default: .group
+      }
+    let nodes = try build(content, inner)
+    if position.isTold || merged.isHidden { return nodes }
+    let child = nodes.count == 1 ? nodes[0] : make(.layers(.center), inner, nodes)
+    return [make(.accessibility(merged, role: merged.role ?? role), position, [child])]
+  }
+
+  /// A text tells itself, unless something around it does.
+  private func told(
+    _ node: LayoutNode, _ role: AccessibilityElement.Role, _ label: String, _ position: Position
+  ) -> LayoutNode {
+    if position.isTold { return node }
+    return make(.accessibility(AccessibilityTraits(label: label), role: role), position, [node])
+  }
+
+  private func make(
+    _ kind: LayoutNode.Kind, _ position: Position, _ children: [LayoutNode] = [], leaf: String? = nil
+  ) -> LayoutNode {
+    LayoutNode(
+      kind, path: leaf.map { position.path.appending($0) } ?? position.path, style: position.style,
+      children: children)
+  }
+
+  /// A screen that is one piece without a name is called so.
+  private func named(_ path: ElementID) -> ElementID { path.path.isEmpty ? ElementID("root") : path }
+}

@@ -1,0 +1,244 @@
+import HUDGeometry
+
+/// Puts nodes in their places and collects what is to be drawn.
+///
+/// Works from left to right; a layout from the right is this one's mirror image.
+struct Placement {
+  /// What lies around a node.
+  struct Surroundings {
+    /// The nearest shape, for corners that are concentric.
+    var shape: (frame: Rect, radius: Double)?
+    /// Index of the group of the glass beneath, or of the container around.
+    var group: Int?
+    var isOnGlass = false
+  }
+
+  private(set) var groups: [DisplayList.Group] = []
+  private(set) var accessibility: [AccessibilityElement] = []
+  /// Ink that no glass holds in the tree: it may still lie on some.
+  private var loose: [DisplayItem] = []
+  private let engine: LayoutEngine
+  private let environment: LayoutEnvironment
+  private var canvas: Rect { environment.canvas }
+
+  init(engine: LayoutEngine, environment: LayoutEnvironment) {
+    self.engine = engine
+    self.environment = environment
+  }
+
+  mutating func place(
+    _ node: LayoutNode, at origin: Point, _ proposal: ProposedSize, _ around: Surroundings
+  ) {
+    let size = engine.size(node, proposal)
+    let frame = Rect(x: origin.x, y: origin.y, width: size.width, height: size.height)
+    switch node.kind {
+    case .stack(let axis, let guide, let spacing):
+      let stack = StackLayout(node.children, axis: axis, guide: guide, spacing: spacing, proposal, engine)
+      for (i, child) in node.children.enumerated() {
+        place(child, at: origin + stack.origins[i], stack.proposals[i], around)
+      }
+    case .layers(let alignment):
+      let layers = engine.layers(node.children, alignment, proposal)
+      for (child, offset) in zip(node.children, layers.origins) {
+        place(child, at: origin + offset, proposal, around)
+      }
+    case .padding(let insets):
+      place(
+        node.children[0], at: origin + Point(insets.leading, insets.top), proposal.shrunk(by: insets), around)
+    case .frame(let limits):
+      let inner = engine.frame(node.children[0], limits, proposal).inner
+      let child = engine.size(node.children[0], inner)
+      place(
+        node.children[0], at: origin + LayoutEngine.origin(of: child, in: size, limits.alignment), inner,
+        around)
+    case .fixedSize(let horizontal, let vertical):
+      place(node.children[0], at: origin, LayoutEngine.fixed(proposal, horizontal, vertical), around)
+    case .offset(let x, let y): place(node.children[0], at: origin + Point(x, y), proposal, around)
+    case .overlay(let alignment):
+      place(node.children[0], at: origin, proposal, around)
+      placeSecond(node, frame, alignment, around)
+    case .background(let alignment):
+      placeSecond(node, frame, alignment, around)
+      place(node.children[0], at: origin, proposal, around)
+    case .thatFits:
+      if let chosen = engine.chosen(node, proposal) { place(chosen, at: origin, proposal, around) }
+    case .containerShape(let shape):
+      var inner = around
+      let form = resolve(shape, frame, around)
+      inner.shape = (frame, Self.cornerRadius(form, frame))
+      place(node.children[0], at: origin, proposal, inner)
+    case .container(let spacing):
+      var inner = around
+      if around.group == nil || !around.isOnGlass {
+        groups.append(DisplayList.Group(id: named(node.path), spacing: spacing, bounds: .zero))
+        inner.group = groups.count - 1
+      }
+      place(node.children[0], at: origin, proposal, inner)
+    case .glass(let glass, let shape): place(glass, shape, node, frame, proposal, around)
+    case .accessibility(let traits, let role):
+      tell(traits, role, node, frame)
+      place(node.children[0], at: origin, proposal, around)
+    case .spacer: break
+    case .divider, .text, .figures, .icon, .plate, .path:
+      if !node.style.isHidden { draw(node, frame, proposal, around) }
+    }
+  }
+
+  private mutating func placeSecond(
+    _ node: LayoutNode, _ frame: Rect, _ alignment: Alignment, _ around: Surroundings
+  ) {
+    let room = ProposedSize(width: frame.width, height: frame.height)
+    let second = engine.size(node.children[1], room)
+    let offset = LayoutEngine.origin(
+      of: second, in: Dimensions(width: frame.width, height: frame.height), alignment)
+    place(node.children[1], at: Point(frame.x, frame.y) + offset, room, around)
+  }
+
+  private mutating func place(
+    _ glass: Glass, _ shape: EffectShape, _ node: LayoutNode, _ frame: Rect, _ proposal: ProposedSize,
+    _ around: Surroundings
+  ) {
+    let snapped = snap(frame)
+    let form = resolve(shape, snapped, around)
+    var inner = around
+    inner.shape = (snapped, Self.cornerRadius(form, snapped))
+    inner.isOnGlass = true
+    if !node.style.isHidden {
+      if inner.group == nil {
+        groups.append(DisplayList.Group(id: node.path, bounds: snapped))
+        inner.group = groups.count - 1
+      }
+      groups[inner.group ?? 0].elements.append(
+        GlassElement(
+          id: node.path, frame: snapped, form: form, glass: glass, elevation: node.style.elevation,
+          union: node.style.union, transition: node.style.transition, presence: node.style.opacity))
+    }
+    // The content stays in the middle of what the grid made of its frame.
+    let shift = snapped.center - frame.center
+    place(node.children[0], at: Point(frame.x, frame.y) + shift, proposal, inner)
+  }
+
+  private mutating func tell(
+    _ traits: AccessibilityTraits, _ role: AccessibilityElement.Role, _ node: LayoutNode, _ frame: Rect
+  ) {
+    guard !node.style.isHidden else { return }
+    var target = frame
+    if role.isTarget {
+      // Grown around its middle, then moved back onto the canvas.
+      target.width = max(frame.width, 44)
+      target.height = max(frame.height, 44)
+      target.x = frame.center.x - target.width / 2
+      target.y = frame.center.y - target.height / 2
+      target.x = max(min(target.x, canvas.maxX - target.width), canvas.x)
+      target.y = max(min(target.y, canvas.maxY - target.height), canvas.y)
+    }
+    accessibility.append(
+      AccessibilityElement(
+        id: named(node.path), role: role, label: traits.label ?? "", value: traits.value, frame: target,
+        isEnabled: node.style.isEnabled, isSelected: traits.isSelected ?? false,
+        adjustment: traits.adjustment))
+  }
+
+  private mutating func draw(
+    _ node: LayoutNode, _ frame: Rect, _ proposal: ProposedSize, _ around: Surroundings
+  ) {
+    let ink = ItemDrawer(engine: engine, environment: environment)
+    var items: [DisplayItem] = []
+    if case .plate(let shape, let role, let strength) = node.kind {
+      items = [
+        .plate(
+          id: node.path, frame: frame, form: resolve(shape, frame, around), role: role,
+          strength: strength * node.style.opacity)
+      ]
+    } else {
+      items = ink.items(node, frame, proposal)
+    }
+    if around.isOnGlass, let group = around.group {
+      groups[group].items += items
+    } else {
+      loose += items
+    }
+  }
+
+  /// Glass stands on even pixels, so that it doesn't straddle chroma samples.
+  private func snap(_ frame: Rect) -> Rect {
+    let step = 2 / environment.scale
+    func even(_ length: Double) -> Double { (length / step).rounded() * step }
+    let width = max(even(frame.width), step)
+    let height = max(even(frame.height), step)
+    var x = even(frame.x)
+    var y = even(frame.y)
+    if frame.maxX <= canvas.maxX + 1e-6, x + width > canvas.maxX { x -= step }
+    if frame.maxY <= canvas.maxY + 1e-6, y + height > canvas.maxY { y -= step }
+    return Rect(x: x, y: y, width: width, height: height)
+  }
+
+  private func resolve(_ shape: EffectShape, _ frame: Rect, _ around: Surroundings) -> GlassForm {
+    switch shape {
+    case .capsule: return .capsule
+    case .circle: return .circle
+    case .ellipse: return .ellipse
+    case .path(let path): return .path(path)
+    case .rect(.fixed(let radius)):
+      return .rect(cornerRadius: min(max(radius, 0), min(frame.width, frame.height) / 2))
+    case .rect(.concentric(let minimum)):
+      var radius = minimum
+      if let shape = around.shape {
+        let outer = shape.frame
+        let inset = min(
+          frame.x - outer.x, outer.maxX - frame.maxX, frame.y - outer.y, outer.maxY - frame.maxY)
+        radius = max(shape.radius - max(inset, 0), minimum)
+      }
+      return .rect(cornerRadius: min(max(radius, 0), min(frame.width, frame.height) / 2))
+    }
+  }
+
+  private static func cornerRadius(_ form: GlassForm, _ frame: Rect) -> Double {
+    switch form {
+    case .capsule, .circle, .ellipse: min(frame.width, frame.height) / 2
+    case .rect(let radius): radius
+    case .path: 0
+    }
+  }
+
+  private func named(_ path: ElementID) -> ElementID { path.path.isEmpty ? ElementID("root") : path }
+
+  /// The screen, mirrored where text runs from the right.
+  ///
+  /// - Throws: ``LayoutError/inkWithoutGlass(_:)`` for ink that lies on none.
+  consuming func finish() throws(LayoutError) -> DisplayList {
+    for item in loose {
+      let group = groups.firstIndex { group in
+        group.elements.contains {
+          $0.glass.variant != .identity && $0.frame.grown(by: 0.5).contains(item.extent)
+        }
+      }
+      guard let group else { throw .inkWithoutGlass(item.elementID) }
+      groups[group].items.append(item)
+    }
+    for i in groups.indices { groups[i].bounds = groups[i].drawnBounds }
+    let list = DisplayList(
+      groups: groups.filter { !$0.elements.isEmpty }, accessibility: accessibility)
+    return environment.direction == .leftToRight ? list : list.mirrored(in: environment.canvas)
+  }
+}
+
+extension AccessibilityElement.Role {
+  /// Can be tapped or dragged.
+  public var isTarget: Bool {
+    switch self {
+    case .button, .toggle, .slider, .stepper, .picker, .tab: true
+    case .text, .image, .timer, .status, .progress, .group: false
+    }
+  }
+}
+
+extension Rect {
+  fileprivate func grown(by points: Double) -> Rect {
+    Rect(x: x - points, y: y - points, width: width + 2 * points, height: height + 2 * points)
+  }
+
+  fileprivate func contains(_ other: Rect) -> Bool {
+    other.x >= x && other.y >= y && other.maxX <= maxX && other.maxY <= maxY
+  }
+}

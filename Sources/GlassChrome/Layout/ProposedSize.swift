@@ -1,0 +1,49 @@
+/// The room that a view is offered, in points; `nil` asks for its ideal size.
+struct ProposedSize: Hashable {
+  var width: Double?
+  var height: Double?
+
+  static let ideal = ProposedSize(width: nil, height: nil)
+
+  subscript(axis: Axis) -> Double? {
+    get { axis == .horizontal ? width : height }
+    set { if axis == .horizontal { width = newValue } else { height = newValue } }
+  }
+
+  func shrunk(by insets: EdgeInsets) -> ProposedSize {
+    ProposedSize(
+      width: width.map { max($0 - insets.leading - insets.trailing, 0) },
+      height: height.map { max($0 - insets.top - insets.bottom, 0) })
+  }
+}
+
+/// The room that a view takes, in points, and where its first line of text stands in it.
+struct Dimensions: Hashable {
+  var width: Double
+  var height: Double
+  /// From the top; `nil` without text.
+  var baseline: Double?
+
+  static let zero = Dimensions(width: 0, height: 0)
+
+  init(width: Double, height: Double, baseline: Double? = nil) {
+    self.width = width
+    self.height = height
+    self.baseline = baseline
+  }
+
+  subscript(axis: Axis) -> Double { axis == .horizontal ? width : height }
+
+  /// How far from the leading or upper edge a guide lies, across a stack that runs along `axis`.
+  func position(of guide: StackGuide, along axis: Axis) -> Double {
+    let extent = axis == .horizontal ? height : width
+    // Only measuring sees infinite extents, and there the guide doesn't matter.
+    guard extent.isFinite else { return 0 }
+    return switch guide {
+    case .leading, .top: 0
+    case .center: extent / 2
+    case .trailing, .bottom: extent
+    case .firstTextBaseline: baseline ?? extent
+    }
+  }
+}

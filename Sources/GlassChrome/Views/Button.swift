@@ -1,0 +1,79 @@
+/// Something to press.
+///
+/// Its ``ElementID`` ends in the action's name: by that events find it. It looks as `buttonStyle` and `controlSize`
+/// say, and can be tapped on 44 × 44 points at least.
+public struct Button: View {
+  public let body: ViewNode
+
+  /// - Parameters:
+  ///   - action: the name that events have.
+  ///   - shape: of the glass or plate.
+  ///   - accessibilityLabel: for people who don't see the label; a title is its own.
+  public init(
+    _ action: String, role: ButtonRole? = nil, in shape: EffectShape = .capsule,
+    accessibilityLabel: String, @ViewBuilder label: () -> some View
+  ) {
+    let label = label().node
+    body = ViewNode(.environment { Self.look(label, role, shape, $0) })
+      .accessibilityLabel(accessibilityLabel)
+      .accessibilityRole(.button)
+      .id(action)
+  }
+
+  /// With words, and an icon before them if there is one.
+  public init(
+    _ action: String, title: String, icon: String? = nil, role: ButtonRole? = nil,
+    in shape: EffectShape = .capsule
+  ) {
+    self.init(action, role: role, in: shape, accessibilityLabel: title) {
+      HStack(spacing: 6) {
+        if let icon { Icon(icon) }
+        Text(title).lineLimit(1)
+      }
+    }
+  }
+
+  private static func look(
+    _ label: ViewNode, _ role: ButtonRole?, _ shape: EffectShape, _ environment: ViewEnvironment
+  ) -> ViewNode {
+    let size = environment.controlSize
+    let isDestructive = role == .destructive
+    let style = environment.buttonStyle.resolved(isOnGlass: environment.isOnGlass)
+    let ink: ColorRole =
+      switch style {
+      case _ where !environment.isEnabled: .secondary
+      case .glassProminent: .onTint
+      default: isDestructive ? .destructive : environment.foregroundStyle
+      }
+    let isBare = style == .plain
+    let content = label.foregroundStyle(ink).font(size.font).fontWeight(.semibold)
+      .padding(.horizontal, isBare ? 0 : size.padding)
+      .frame(
+        minWidth: isBare ? nil : size.height, minHeight: size.height)
+    switch style {
+    case .plain, .automatic: return content
+    case .tonal: return content.background { ViewNode(.plate(shape, role: nil, strength: plateStrength)) }
+    case .glass:
+      return content.glassEffect(.regular.interactive(environment.isEnabled), in: shape)
+    case .glassProminent:
+      let tint: Glass.Tint = isDestructive ? .destructive : .primary
+      if environment.isOnGlass {
+        return content.background {
+          ViewNode(
+            .plate(
+              shape, role: environment.isEnabled ? (isDestructive ? .destructive : .tint) : nil,
+              strength: environment.isEnabled ? 1 : plateStrength))
+        }
+      }
+      return content.glassEffect(
+        environment.isEnabled ? .regular.tint(tint).interactive().prominent() : .regular, in: shape)
+    }
+  }
+}
+
+extension ButtonStyle {
+  /// What `automatic` comes to.
+  func resolved(isOnGlass: Bool) -> ButtonStyle {
+    self == .automatic ? (isOnGlass ? .tonal : .glass) : self
+  }
+}

@@ -1,0 +1,36 @@
+/// How large a control is; what can be tapped is 44 × 44 points at least whatever it is.
+public enum ControlSize: Sendable, Hashable, CaseIterable {
+  case mini, small, regular, large, extraLarge
+
+  /// Least height in points, at ordinary sizes of type.
+  public var height: Double {
+    switch self {
+    case .mini: 24
+    case .small: 32
+    case .regular: 44
+    case .large: 52
+    case .extraLarge: 64
+    }
+  }
+
+  public var font: TextStyle {
+    switch self {
+    case .mini: .caption
+    case .small: .subheadline
+    case .regular: .body
+    case .large: .headline
+    case .extraLarge: .title3
+    }
+  }
+
+  /// Points between the edge and the label, at the sides.
+  public var padding: Double {
+    switch self {
+    case .mini: 8
+    case .small: 12
+    case .regular: 16
+    case .large: 20
+    case .extraLarge: 26
+    }
+  }
+}

@@ -1,0 +1,61 @@
+extension View {
+  func modified(_ modifier: ViewModifier) -> ViewNode { ViewNode(.modified(modifier, node)) }
+
+  /// Room on all sides, in points.
+  public func padding(_ points: Double = 16) -> ViewNode { padding(.all, points) }
+
+  /// Room on some sides, in points.
+  public func padding(_ edges: Edges, _ points: Double = 16) -> ViewNode {
+    padding(
+      EdgeInsets(
+        top: edges.contains(.top) ? points : 0, leading: edges.contains(.leading) ? points : 0,
+        bottom: edges.contains(.bottom) ? points : 0, trailing: edges.contains(.trailing) ? points : 0))
+  }
+
+  public func padding(_ insets: EdgeInsets) -> ViewNode { modified(.padding(insets)) }
+
+  /// A fixed width, height or both, in points.
+  public func frame(width: Double? = nil, height: Double? = nil, alignment: Alignment = .center) -> ViewNode {
+    modified(
+      .frame(
+        FrameLimits(
+          minWidth: width, idealWidth: width, maxWidth: width, minHeight: height, idealHeight: height,
+          maxHeight: height, alignment: alignment)))
+  }
+
+  /// Limits in points; an infinite maximum takes all the room there is.
+  public func frame(
+    minWidth: Double? = nil, idealWidth: Double? = nil, maxWidth: Double? = nil, minHeight: Double? = nil,
+    idealHeight: Double? = nil, maxHeight: Double? = nil, alignment: Alignment = .center
+  ) -> ViewNode {
+    modified(
+      .frame(
+        FrameLimits(
+          minWidth: minWidth, idealWidth: idealWidth, maxWidth: maxWidth, minHeight: minHeight,
+          idealHeight: idealHeight, maxHeight: maxHeight, alignment: alignment)))
+  }
+
+  /// Its ideal size whatever the room.
+  public func fixedSize(horizontal: Bool = true, vertical: Bool = true) -> ViewNode {
+    modified(.fixedSize(horizontal: horizontal, vertical: vertical))
+  }
+
+  /// Who gets room first in a stack: the higher before the lower; 0 by itself.
+  public func layoutPriority(_ priority: Double) -> ViewNode { modified(.layoutPriority(priority)) }
+
+  /// Moves it without the others taking notice. Points; x from the leading edge.
+  public func offset(x: Double = 0, y: Double = 0) -> ViewNode { modified(.offset(x: x, y: y)) }
+
+  /// Something over it, that gets its size as room.
+  public func overlay(alignment: Alignment = .center, @ViewBuilder content: () -> some View) -> ViewNode {
+    modified(.overlay(alignment, content().node))
+  }
+
+  /// Something behind it, that gets its size as room.
+  public func background(alignment: Alignment = .center, @ViewBuilder content: () -> some View) -> ViewNode {
+    modified(.background(alignment, content().node))
+  }
+
+  /// Who it is among its brothers, instead of its place.
+  public func id(_ id: String) -> ViewNode { modified(.id(id)) }
+}

@@ -1,0 +1,81 @@
+/// A view lowered to the language's own elements: what every view and every modifier comes down to.
+public struct ViewNode: View {
+  indirect enum Content: Sendable {
+    case empty
+    /// Views that stand as brothers in whatever holds them.
+    case list([ViewNode])
+    case stack(axis: Axis, guide: StackGuide, spacing: Double?, ViewNode)
+    case layers(Alignment, ViewNode)
+    case spacer(minLength: Double?)
+    case divider
+    case text(String)
+    case figures(Figures.Content)
+    case icon(name: String, size: Double?)
+    case plate(EffectShape, role: ColorRole?, strength: Double)
+    case path(String, lineWidth: Double)
+    case container(spacing: Double, ViewNode)
+    case thatFits(horizontally: Bool, vertically: Bool, ViewNode)
+    case environment(@Sendable (ViewEnvironment) -> ViewNode)
+    case modified(ViewModifier, ViewNode)
+  }
+
+  let content: Content
+
+  init(_ content: Content) { self.content = content }
+
+  public var body: ViewNode { self }
+  public var node: ViewNode { self }
+
+  static let empty = ViewNode(.empty)
+
+  /// The outermost explicit identity in a chain of modifiers.
+  var explicitID: String? {
+    var node = self
+    while case .modified(let modifier, let inner) = node.content {
+      if case .id(let id) = modifier { return id }
+      node = inner
+    }
+    return nil
+  }
+
+  /// The views of a list, one level deep; anything else alone.
+  var elements: [ViewNode] {
+    if case .list(let nodes) = content { return nodes }
+    return [self]
+  }
+}
+
+/// What a modifier does to the view that it wraps.
+enum ViewModifier: Sendable {
+  case padding(EdgeInsets)
+  case frame(FrameLimits)
+  case fixedSize(horizontal: Bool, vertical: Bool)
+  case layoutPriority(Double)
+  case offset(x: Double, y: Double)
+  case overlay(Alignment, ViewNode)
+  case background(Alignment, ViewNode)
+  case environment(@Sendable (inout ViewEnvironment) -> Void)
+  case glass(Glass, EffectShape)
+  case containerShape(EffectShape)
+  case id(String)
+  case accessibility(AccessibilityTraits)
+}
+
+/// How far a frame may stretch; `nil` leaves a side to the content.
+struct FrameLimits: Sendable, Hashable {
+  var minWidth: Double?
+  var idealWidth: Double?
+  var maxWidth: Double?
+  var minHeight: Double?
+  var idealHeight: Double?
+  var maxHeight: Double?
+  var alignment: Alignment
+}
+
+/// Which way a stack runs.
+public enum Axis: Sendable, Hashable, CaseIterable { case horizontal, vertical }
+
+/// The line on which a stack's views stand.
+enum StackGuide: Sendable, Hashable {
+  case leading, center, trailing, top, bottom, firstTextBaseline
+}

@@ -1,0 +1,63 @@
+import HUDGeometry
+import Testing
+
+@testable import GlassChrome
+
+@Suite("What a layout tells people who don't see")
+struct AccessibilityLayoutTests {
+  @Test("a small button at the edge can be tapped on 44 points, on the canvas")
+  func target() throws {
+    let list = try fakeLayout.resolve(
+      Button("close", accessibilityLabel: "Close") { Icon("xmark") }.controlSize(.mini),
+      in: canvas, alignment: .topLeading)
+    let glass = try #require(list.groups[0].elements.first)
+    #expect(glass.id == "close")
+    #expect(glass.frame.height == 24)
+    let button = try #require(list.accessibility.first)
+    #expect(list.accessibility.count == 1)
+    #expect(button.id == "close" && button.role == .button && button.label == "Close")
+    #expect(button.frame == rect(0, 0, 44, 44))
+  }
+
+  @Test("outer descriptions win over inner ones, and state is told")
+  func overriding() throws {
+    let list = try fakeLayout.resolve(
+      Button("grid", title: "Grid").accessibilityLabel("Guide lines").accessibilityValue("on")
+        .accessibilitySelected().disabled(), in: canvas)
+    let button = try #require(list.accessibility.first)
+    #expect(list.accessibility.count == 1)
+    #expect(button.role == .button)
+    #expect((button.label, button.value) == ("Guide lines", "on"))
+    #expect(button.isSelected && !button.isEnabled)
+  }
+
+  @Test("a group tells what is in it, and ornaments aren't told")
+  func groups() throws {
+    let list = try fakeLayout.resolve(
+      onGlass(
+        HStack {
+          Text("one").id("a")
+          Icon("dot")
+          Text("two").accessibilityHidden()
+        }.accessibilityRole(.group).accessibilityLabel("Status").id("status")), in: canvas)
+    #expect(list.accessibility.map(\.label) == ["Status", "one"])
+    #expect(list.accessibility.map(\.id.path) == ["glass/status", "glass/status/a"])
+  }
+
+  @Test("a button is glass on nothing, a plate on glass, tinted when prominent")
+  func styles() throws {
+    let alone = try fakeLayout.resolve(
+      Button("go", title: "Go").buttonStyle(.glassProminent), in: canvas)
+    #expect(alone.groups[0].elements[0].glass == .regular.tint(.primary).interactive().prominent())
+    let onPlate = try fakeLayout.resolve(onGlass(Button("go", title: "Go")), in: canvas)
+    #expect(onPlate.groups[0].elements.count == 1)
+    guard case .plate(_, _, let form, nil, plateStrength) = onPlate.groups[0].items[0] else {
+      Issue.record("no plate")
+      return
+    }
+    #expect(form == .capsule)
+    #expect(throws: LayoutError.nestedGlass(outer: "glass", inner: "glass/go")) {
+      try fakeLayout.resolve(onGlass(Button("go", title: "Go").buttonStyle(.glass)), in: canvas)
+    }
+  }
+}
