@@ -31,7 +31,7 @@ struct LayoutEngine {
         ? Dimensions(width: hairline, height: proposal.height ?? 10)
         : Dimensions(width: proposal.width ?? 10, height: hairline)
     case .text(let string):
-      return TextLayout(string, node.style, proposal, text).size
+      return TextBlock(string, node.style, proposal, text).size
     case .figures(let content):
       let line = text.line(content.widest, size: node.style.fontSize, weight: node.style.weight)
       return Dimensions(width: line.advance, height: line.ascent + line.descent, baseline: line.ascent)

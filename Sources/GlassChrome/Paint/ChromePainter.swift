@@ -52,7 +52,7 @@ public final class ChromePainter {
       grid: grid, subsampling: subsampling, scale: layout.scale, style: style, material: material)
     items = ItemPainter.Context(
       scale: layout.scale, subsampling: subsampling, palette: ChromePalette(style), type: try TypeStore(),
-      rasterizer: try OutlineRasterizer(), icon: { _ in nil })
+      rasterizer: try OutlineRasterizer())
     ambient = AmbientScene(layout: layout, style: style, grid: grid, subsampling: subsampling)
     free = ambient.freeAreas
     tiles = TileMap(canvas: layout.canvas)

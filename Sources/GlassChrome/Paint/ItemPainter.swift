@@ -12,8 +12,6 @@ final class ItemPainter {
     let palette: ChromePalette
     let type: TypeStore
     let rasterizer: OutlineRasterizer
-    /// The project's icons by name, in a box of 24 × 24.
-    let icon: (String) -> IconOutline?
   }
 
   private enum Ink {
@@ -103,10 +101,10 @@ final class ItemPainter {
         .figures(figures, face, x: figures.origin.x * scale, baseline: baseline),
         context.palette.ink(figures.role, on: element?.glass), 256, bounds, .text)
     case .icon(_, let name, let frame, let role, _):
-      guard isWhole, let icon = context.icon(name) else { return }
+      guard isWhole, let icon = IconSet.icon(named: name) else { return }
       let box = GlassBody.pixels(frame, scale)
       let side = min(box.width, box.height)
-      let place = AffineTransform.scale(side / 24, side / 24).then(
+      let place = AffineTransform.scale(side / IconOutline.boxSize, side / IconOutline.boxSize).then(
         .translation(box.center.x - side / 2, box.center.y - side / 2))
       let color = context.palette.ink(role, on: element?.glass)
       if !icon.fills.isEmpty {
@@ -114,7 +112,7 @@ final class ItemPainter {
         add(.shape(shape), color, 256, shape.luma.bounds)
       }
       if !icon.strokes.isEmpty {
-        let shape = cover(icon.strokes.transformed(by: place), width: max(icon.lineWidth * side / 24, 1))
+        let shape = cover(icon.strokes.transformed(by: place), width: max(IconOutline.lineWidth * side / IconOutline.boxSize, 1))
         add(.shape(shape), color, 256, shape.luma.bounds)
       }
     case .shape(_, let data, let frame, let lineWidth, let role, let opacity):
@@ -189,14 +187,6 @@ extension DisplayItem {
     case .figures(let item): item.opacity
     }
   }
-}
-
-/// An icon's outlines in a box of 24 × 24, y down.
-struct IconOutline {
-  var strokes: Path
-  var fills: Path
-  /// Width of the strokes in the box's units.
-  var lineWidth: Double
 }
 
 extension ElementID {

@@ -72,7 +72,7 @@ struct ShapeField {
     // SAFETY: rows and columns were held within the area, which both arrays cover row by row.
     unsafe nearest.withUnsafeMutableBufferPointer { nearest in
       unsafe squared.withUnsafeMutableBufferPointer { squared in
-        guard let nearest = unsafe nearest.baseAddress, let squared = unsafe squared.baseAddress else {
+        guard let nearest = nearest.baseAddress, let squared = squared.baseAddress else {
           return
         }
         for y in top..<bottom {

@@ -4,7 +4,7 @@ import HUDGeometry
 ///
 /// Lines are ``lineWidth`` wide, with round caps and joins, and scale with the icon. The filled parts are filled by
 /// the non-zero rule.
-public struct Icon: Sendable, Equatable {
+public struct IconOutline: Sendable, Equatable {
   /// Side of the box that the paths are drawn in.
   public static let boxSize = 24.0
   /// Width of the lines, in the box's units.

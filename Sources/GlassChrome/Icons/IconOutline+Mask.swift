@@ -1,7 +1,7 @@
 import HUDGeometry
 import PixelTypes
 
-extension Icon {
+extension IconOutline {
   /// Draws the icon as coverage, its box's corner at (0, 0).
   ///
   /// - Parameters:

@@ -1,16 +1,16 @@
 import HUDGeometry
 
-extension Icon {
+extension IconOutline {
   /// The icon under a slash from its upper left to its lower right. Above the slash there is a gap; below, lines
   /// run into it: with a gap on both sides small icons fall to pieces.
-  func struckThrough() -> Icon {
+  func struckThrough() -> IconOutline {
     var strokes = Path()
     for subpath in self.strokes.subpaths { strokes.append(Self.clear(subpath)) }
     strokes.move(to: Point(3.75, 3.75))
     strokes.line(to: Point(20.25, 20.25))
     var fills = Path()
     for subpath in self.fills.subpaths where Self.isClear(subpath.bounds.center) { fills.append(subpath) }
-    return Icon(name: name + ".off", strokes: strokes, fills: fills)
+    return IconOutline(name: name + ".off", strokes: strokes, fills: fills)
   }
 
   /// From the slash's middle to where the icon's lines end: half of both lines, and the gap between.
