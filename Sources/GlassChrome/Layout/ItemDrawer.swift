@@ -44,7 +44,7 @@ struct ItemDrawer {
     _ string: String, _ node: LayoutNode, _ frame: Rect, _ proposal: ProposedSize
   ) -> [DisplayItem] {
     let style = node.style
-    let layout = TextBlock(string, style, proposal, engine.text)
+    let layout = WrappedText(string, style, proposal, engine.text)
     return layout.lines.enumerated().filter { !$0.element.text.isEmpty }.map { i, line in
       let x = frame.x + (frame.width - line.width) * style.textAlignment.fraction
       let baseline = onPixel(frame.y + Double(i) * layout.lineHeight + layout.ascent)
@@ -55,7 +55,7 @@ struct ItemDrawer {
           frame: Rect(
             x: x, y: baseline - layout.ascent, width: line.width, height: layout.lineHeight),
           role: style.foregroundStyle, opacity: style.opacity,
-          isRightToLeft: TextBlock.isRightToLeft(string, environment.direction)))
+          isRightToLeft: WrappedText.isRightToLeft(string, environment.direction)))
     }
   }
 

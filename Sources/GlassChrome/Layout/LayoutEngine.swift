@@ -31,7 +31,7 @@ struct LayoutEngine {
         ? Dimensions(width: hairline, height: proposal.height ?? 10)
         : Dimensions(width: proposal.width ?? 10, height: hairline)
     case .text(let string):
-      return TextBlock(string, node.style, proposal, text).size
+      return WrappedText(string, node.style, proposal, text).size
     case .figures(let content):
       let line = text.line(content.widest, size: node.style.fontSize, weight: node.style.weight)
       return Dimensions(width: line.advance, height: line.ascent + line.descent, baseline: line.ascent)
@@ -52,6 +52,11 @@ struct LayoutEngine {
     case .frame(let limits): return frame(node.children[0], limits, proposal).size
     case .fixedSize(let horizontal, let vertical):
       return size(node.children[0], Self.fixed(proposal, horizontal, vertical))
+    case .relativeFrame(let part):
+      let inner = size(node.children[0], part.inner(proposal))
+      return Dimensions(
+        width: proposal.width ?? inner.width, height: proposal.height ?? inner.height,
+        baseline: inner.baseline)
     case .offset, .overlay, .background, .containerShape, .container, .accessibility, .glass:
       return size(node.children[0], proposal)
     case .thatFits:

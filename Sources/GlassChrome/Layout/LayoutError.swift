@@ -23,7 +23,8 @@ extension LayoutError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .nestedGlass(let outer, let inner):
-      "“\(inner)” is glass inside the glass “\(outer)”: make the inner one a plate, or take the glass off the outer"
+      "“\(inner)” is glass inside the glass “\(outer)”: make the inner one a plate, or take the "
+        + "glass off the outer"
     case .overlappingGlass(let first, let second):
       "the glass “\(first)” and the glass “\(second)” overlap: move them apart, or put both into one "
         + "GlassEffectContainer"
@@ -34,8 +35,8 @@ extension LayoutError: CustomStringConvertible {
       "\(ids.count) groups of glass, and a screen has at most \(maximum): put some of "
         + "\(ids.map(\.path).joined(separator: ", ")) into one GlassEffectContainer"
     case .tooManyBlurLevels(let radii, let maximum):
-      "\(radii.count) strengths of blur (\(radii.map { "\($0)" }.joined(separator: ", ")) pt), and a screen has at "
-        + "most \(maximum)"
+      "\(radii.count) strengths of blur (\(radii.map { "\($0)" }.joined(separator: ", ")) pt), and a screen "
+        + "has at most \(maximum)"
     case .blurTooWide(let id, let radius, let maximum):
       "“\(id)” is blurred by \(radius) pt, and \(maximum) pt is the limit"
     case .tooManyProminent(let ids):

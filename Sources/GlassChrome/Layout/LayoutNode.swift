@@ -1,5 +1,6 @@
-/// An element of a screen between its description and its place: identity and inherited style are settled, and
-/// its size is remembered for each room that it was offered.
+/// An element of a screen between its description and its place.
+///
+/// Identity and inherited style are settled, and its size is remembered for each room that it was offered.
 final class LayoutNode {
   enum Kind {
     case stack(axis: Axis, guide: StackGuide, spacing: Double?)
@@ -16,6 +17,7 @@ final class LayoutNode {
     case frame(FrameLimits)
     case fixedSize(horizontal: Bool, vertical: Bool)
     case offset(x: Double, y: Double)
+    case relativeFrame(RelativeFrame)
     /// The first child gives the size; the second is laid over or behind it.
     case overlay(Alignment)
     case background(Alignment)

@@ -51,7 +51,7 @@ struct NodeBuilder {
       return [
         make(
           .thatFits(horizontally: horizontally, vertically: vertically), position,
-          try brothers(content.elements, position))
+          try alternatives(content.elements, position))
       ]
     case .container(let spacing, let content):
       var inner = position
@@ -94,6 +94,11 @@ struct NodeBuilder {
     case .fixedSize(let horizontal, let vertical):
       return try wrap(.fixedSize(horizontal: horizontal, vertical: vertical), content, position)
     case .offset(let x, let y): return try wrap(.offset(x: x, y: y), content, position)
+    case .relativeFrame(let frame): return try wrap(.relativeFrame(frame), content, position)
+    case .matchedGeometry(let id):
+      inner.path = (position.glass ?? position.container ?? ElementID("")).appending(id)
+      inner.hasUsedID = false
+      return try build(content, inner)
     case .containerShape(let shape): return try wrap(.containerShape(shape), content, position)
     case .overlay(let alignment, let other):
       return try lay(.overlay(alignment), other, "overlay", content, position)
@@ -116,6 +121,17 @@ struct NodeBuilder {
       // A glass effect's name said outside a group is for each in it, told apart by its place.
       if let effect = position.style.effectID, elements.count > 1 { inner.style.effectID = "\(effect)-\(i)" }
       nodes += try build(element, inner)
+    }
+    return nodes
+  }
+
+  /// Views of which one is shown: all are who the place says, so that one takes over from another.
+  private func alternatives(_ elements: [ViewNode], _ position: Position) throws(LayoutError) -> [LayoutNode]
+  {
+    var nodes: [LayoutNode] = []
+    for element in elements {
+      let built = try build(element, position)
+      nodes.append(built.count == 1 ? built[0] : make(.layers(.center), position, built))
     }
     return nodes
   }

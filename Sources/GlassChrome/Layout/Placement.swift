@@ -54,6 +54,11 @@ struct Placement {
     case .fixedSize(let horizontal, let vertical):
       place(node.children[0], at: origin, LayoutEngine.fixed(proposal, horizontal, vertical), around)
     case .offset(let x, let y): place(node.children[0], at: origin + Point(x, y), proposal, around)
+    case .relativeFrame(let part):
+      let inner = part.inner(proposal)
+      let child = engine.size(node.children[0], inner)
+      let offset = Point((size.width - child.width) * part.x, (size.height - child.height) * part.y)
+      place(node.children[0], at: origin + offset, inner, around)
     case .overlay(let alignment):
       place(node.children[0], at: origin, proposal, around)
       placeSecond(node, frame, alignment, around)

@@ -17,6 +17,14 @@ struct ProposedSize: Hashable {
   }
 }
 
+extension RelativeFrame {
+  /// What it offers of what it is offered.
+  func inner(_ proposal: ProposedSize) -> ProposedSize {
+    ProposedSize(
+      width: proposal.width.map { $0 * (width ?? 1) }, height: proposal.height.map { $0 * (height ?? 1) })
+  }
+}
+
 /// The room that a view takes, in points, and where its first line of text stands in it.
 struct Dimensions: Hashable {
   var width: Double

@@ -1,7 +1,7 @@
 /// Something to press.
 ///
-/// Its ``ElementID`` ends in the action's name: by that events find it. It looks as `buttonStyle` and `controlSize`
-/// say, and can be tapped on 44 × 44 points at least.
+/// Its ``ElementID`` ends in the action's name: by that events find it. It looks as `buttonStyle` and
+/// `controlSize` say, and can be tapped on 44 × 44 points at least.
 public struct Button: View {
   public let body: ViewNode
 
@@ -27,7 +27,7 @@ public struct Button: View {
   ) {
     self.init(action, role: role, in: shape, accessibilityLabel: title) {
       HStack(spacing: 6) {
-        if let icon { Icon(icon) }
+        if let icon { Symbol(icon) }
         Text(title).lineLimit(1)
       }
     }

@@ -38,6 +38,8 @@ public struct EnvironmentReader: View {
 }
 
 /// The first of its views that fits into the room along the axes, at its ideal size; else the last.
+///
+/// All of them have one identity, so that what they share flows from one into the other.
 public struct ViewThatFits: View {
   public let body: ViewNode
 

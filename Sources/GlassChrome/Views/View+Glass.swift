@@ -1,8 +1,8 @@
 extension View {
   /// Lays it on glass.
   ///
-  /// One layer a branch: glass in glass is refused by the layout, which names both. Come after the modifiers that
-  /// shape the content, such as padding.
+  /// One layer a branch: glass in glass is refused by the layout, which names both. It comes after the modifiers
+  /// that shape the content, such as padding.
   public func glassEffect(
     _ glass: Glass = .regular, in shape: EffectShape = .capsule, isEnabled: Bool = true
   ) -> ViewNode {

@@ -46,6 +46,22 @@ extension View {
   /// Moves it without the others taking notice. Points; x from the leading edge.
   public func offset(x: Double = 0, y: Double = 0) -> ViewNode { modified(.offset(x: x, y: y)) }
 
+  /// Takes all the room, and stands in it as a part of it.
+  ///
+  /// - Parameters:
+  ///   - width: fraction of the room's width that it is offered; `nil` offers all and lets it be smaller.
+  ///   - height: the same for the height.
+  ///   - x: where it stands in the room that it leaves: 0 leading, 1 trailing.
+  ///   - y: 0 top, 1 bottom.
+  public func relativeFrame(
+    width: Double? = nil, height: Double? = nil, x: Double = 0.5, y: Double = 0.5
+  ) -> ViewNode {
+    modified(.relativeFrame(RelativeFrame(width: width, height: height, x: x, y: y)))
+  }
+
+  /// One identity on its glass wherever it stands there: what it marks changes, and it slides along.
+  public func matchedGeometryEffect(id: String) -> ViewNode { modified(.matchedGeometry(id)) }
+
   /// Something over it, that gets its size as room.
   public func overlay(alignment: Alignment = .center, @ViewBuilder content: () -> some View) -> ViewNode {
     modified(.overlay(alignment, content().node))

@@ -52,6 +52,8 @@ enum ViewModifier: Sendable {
   case fixedSize(horizontal: Bool, vertical: Bool)
   case layoutPriority(Double)
   case offset(x: Double, y: Double)
+  case relativeFrame(RelativeFrame)
+  case matchedGeometry(String)
   case overlay(Alignment, ViewNode)
   case background(Alignment, ViewNode)
   case environment(@Sendable (inout ViewEnvironment) -> Void)
@@ -70,6 +72,14 @@ struct FrameLimits: Sendable, Hashable {
   var idealHeight: Double?
   var maxHeight: Double?
   var alignment: Alignment
+}
+
+/// A part of the room, somewhere in it; all as fractions.
+struct RelativeFrame: Sendable, Hashable {
+  var width: Double?
+  var height: Double?
+  var x: Double
+  var y: Double
 }
 
 /// Which way a stack runs.

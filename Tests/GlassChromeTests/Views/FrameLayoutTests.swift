@@ -79,7 +79,7 @@ struct FrameLayoutTests {
     func lines(_ width: Double, limit: Int?) -> [String] {
       var style = ViewEnvironment(layout: LayoutEnvironment())
       style.lineLimit = limit
-      return TextBlock(
+      return WrappedText(
         "one two three four", style, ProposedSize(width: width, height: nil), FakeMeasurer()
       ).lines.map(\.text)
     }

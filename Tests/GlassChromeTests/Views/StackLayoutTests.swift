@@ -139,7 +139,7 @@ struct StackLayoutTests {
     let found = try frames(
       HStack(spacing: 0) {
         if isThere { Text("x") }
-        Icon("camera")
+        Symbol("camera")
       })
     #expect(found["glass/1/icon"] != nil)
     #expect((found["glass/0/text"] != nil) == isThere)

@@ -1,5 +1,5 @@
 /// Lines of a text in a room: broken between words, cut with "…" where the lines are used up.
-struct TextBlock {
+struct WrappedText {
   private(set) var size = Dimensions.zero
   private(set) var lines: [(text: String, width: Double)] = []
   private(set) var ascent = 0.0

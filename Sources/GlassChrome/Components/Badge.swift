@@ -1,0 +1,24 @@
+/// A count or a dot that says that there is something new.
+public struct Badge: View {
+  /// `nil` is a dot.
+  public var count: Int?
+
+  public init(_ count: Int? = nil) { self.count = count }
+
+  private var text: String? { count.map { $0 > 99 ? "99+" : "\(max($0, 0))" } }
+
+  public var body: some View {
+    Group {
+      if let text {
+        Text(text).font(.caption).fontWeight(.bold).monospacedDigit().lineLimit(1).foregroundStyle(.onTint)
+          .padding(.horizontal, 6).padding(.vertical, 2).frame(minWidth: 20, minHeight: 20)
+          .background { Capsule().fill(.destructive, strength: 1) }
+      } else {
+        Circle().fill(.destructive, strength: 1).frame(width: 10, height: 10)
+      }
+    }
+    .accessibilityLabel(text.map { $0 + " new" } ?? "new")
+    .accessibilityRole(.status)
+    .id("badge")
+  }
+}

@@ -1,0 +1,99 @@
+extension ComponentCatalog {
+  static var capture: [Entry] {
+    [
+      Entry(
+        "hint-pill",
+        [
+          State("info", HintPillView("Hold still for a moment")),
+          State("violation", HintPillView("Turn 3° to the left", role: .violation)),
+          State(
+            "longest", HintPillView("Move the camera a little to the left and tilt it down slowly")),
+        ]),
+      Entry(
+        "recording-timer",
+        RecordingTimerView.Phase.allCases.map { State($0.rawValue, RecordingTimerView($0, slot: 3)) }
+          + [State("hours", RecordingTimerView(.recording, slot: 3, showsHours: true))]),
+      Entry(
+        "capture-button",
+        CaptureButton.Mode.allCases.flatMap { mode in
+          CaptureButton.Phase.allCases.map { State("\(mode)-\($0)", CaptureButton(mode, phase: $0)) }
+        }),
+      Entry(
+        "mode-switcher",
+        CaptureButton.Mode.allCases.flatMap { mode in
+          states(mode.rawValue, ModeSwitcher(Binding("mode", mode)))
+        }),
+      Entry(
+        "camera-switcher",
+        DualCameraSwitcher.Choice.allCases.flatMap { choice in
+          states(choice.rawValue, DualCameraSwitcher(Binding("cameras", choice)))
+        }),
+    ]
+  }
+
+  static var adjustments: [Entry] {
+    [
+      Entry(
+        "zoom-slider",
+        [1.0, 1.6, 5, 10].flatMap { zoom in
+          [
+            State("at-\(DecimalText.short(zoom))", ZoomSlider(Binding("zoom", zoom)).frame(maxWidth: 320))
+          ]
+        } + [
+          State(
+            "disabled", ZoomSlider(Binding("zoom", 2)).frame(maxWidth: 320).disabled()),
+          State("vertical", ZoomSlider(Binding("zoom", 2), axis: .vertical).frame(maxHeight: 280)),
+        ]),
+      Entry(
+        "exposure-slider",
+        [
+          State("even", ExposureSlider(Binding("exposure", 0)).frame(maxHeight: 280)),
+          State("brighter", ExposureSlider(Binding("exposure", 1.3)).frame(maxHeight: 280)),
+          State("darker", ExposureSlider(Binding("exposure", -2)).frame(maxHeight: 280)),
+          State("disabled", ExposureSlider(Binding("exposure", 0)).frame(maxHeight: 280).disabled()),
+          State(
+            "horizontal", ExposureSlider(Binding("exposure", -0.7), axis: .horizontal).frame(maxWidth: 360)),
+        ]),
+      Entry(
+        "info-panel",
+        [
+          State(
+            "manual",
+            InfoPanel(
+              exposure: InfoPanel.Reading(1 / 250), gain: InfoPanel.Reading(12),
+              whiteBalance: InfoPanel.Reading(5_600))),
+          State(
+            "automatic",
+            InfoPanel(
+              exposure: InfoPanel.Reading(1 / 30, isAutomatic: true),
+              gain: InfoPanel.Reading(32, isAutomatic: true),
+              whiteBalance: InfoPanel.Reading(4_200, isAutomatic: true))),
+          State("unknown", InfoPanel(exposure: nil, gain: nil, whiteBalance: nil)),
+        ]),
+    ]
+  }
+
+  static var panels: [Entry] {
+    [
+      Entry(
+        "settings-sheet",
+        Sheet.Detent.allCases.map { State("\($0)", SettingsSheet(detent: $0)) }),
+      Entry(
+        "post-shot-sheet",
+        Sheet.Detent.allCases.map {
+          State(
+            "\($0)",
+            PostShotSheet(
+              name: "Portrait 12", summary: "Level, well exposed, a little to the left of the third",
+              suggestions: Array(templates.prefix(3)), detent: $0))
+        }),
+      Entry(
+        "toast",
+        [
+          State("info", Toast("Saved in Pictures")),
+          State("success", Toast("48 frames written", role: .success)),
+          State("error", Toast("The disk is full", role: .error)),
+        ]),
+    ]
+  }
+}

@@ -1,0 +1,78 @@
+extension ComponentCatalog {
+  static var controls: [Entry] {
+    [
+      Entry(
+        "toggle",
+        states("on", panel(Toggle("Grid", isOn: Binding("grid", true))))
+          + states("off", panel(Toggle("Grid", isOn: Binding("grid", false))))),
+      Entry(
+        "segmented-control",
+        ["day", "week", "month"].flatMap { selection in
+          states(selection, panel(segments(selection)))
+        } + [State("on-glass", segments("week").onGlass())]),
+      Entry(
+        "picker",
+        states("closed", panel(picker(isOpen: false))) + states("open", panel(picker(isOpen: true)))),
+      Entry(
+        "stepper",
+        states("middle", panel(stepper(5))) + [
+          State("least", panel(stepper(1))), State("most", panel(stepper(9))),
+        ]),
+    ]
+  }
+
+  static var buttons: [Entry] {
+    let kinds = ChromeButton.Kind.allCases.flatMap { kind in
+      states("\(kind)", ChromeButton("go", title: "Export", icon: "export", kind: kind))
+        + states("\(kind)-on-glass", panel(ChromeButton("go", title: "Export", kind: kind)))
+    }
+    let sizes = ControlSize.allCases.flatMap { size in
+      [
+        State("glass-\(size)", Button("go", title: "Export").buttonStyle(.glass).controlSize(size)),
+        State(
+          "prominent-\(size)", Button("go", title: "Export").buttonStyle(.glassProminent).controlSize(size)),
+        State(
+          "icon-\(size)",
+          Button("go", in: .circle, accessibilityLabel: "Export") { Symbol("export") }.controlSize(size)),
+      ]
+    }
+    return [Entry("button", kinds + sizes)]
+  }
+
+  static var signs: [Entry] {
+    [
+      Entry(
+        "badge",
+        [
+          State("dot", panel(Badge())), State("count", panel(Badge(3))), State("many", panel(Badge(120))),
+        ]),
+      Entry(
+        "progress-bar",
+        [0, 0.4, 1].map {
+          State("at-\(DecimalText.short($0 * 100))", panel(ProgressBar("Export", progress: $0)))
+        } + [State("unknown", panel(ProgressBar("Export", progress: nil)))]),
+      Entry(
+        "progress-ring",
+        [0, 0.4, 1].map {
+          State("at-\(DecimalText.short($0 * 100))", panel(ProgressRing("Export", progress: $0)))
+        } + [State("unknown", panel(ProgressRing("Export", progress: nil)))]),
+    ]
+  }
+
+  private static func segments(_ selection: String) -> SegmentedControl {
+    SegmentedControl(
+      "Range",
+      ["day", "week", "month"].map {
+        SegmentedControl.Segment($0, title: $0.prefix(1).uppercased() + $0.dropFirst())
+      },
+      selection: Binding("range", selection))
+  }
+
+  private static func picker(isOpen: Bool) -> Picker {
+    Picker("Lines", options: SettingsSheet.grids, selection: Binding("lines", 1), isOpen: isOpen)
+  }
+
+  private static func stepper(_ value: Int) -> Stepper {
+    Stepper("Bursts", value: Binding("bursts", value), in: 1...9)
+  }
+}

@@ -1,0 +1,20 @@
+/// Numbers as people read them on a control, without a library for it.
+enum DecimalText {
+  /// With one decimal unless that is 0, as in `2`, `2.5`, `−0.3`.
+  static func short(_ value: Double) -> String {
+    guard value.isFinite else { return "–" }
+    let tenths = Int((max(-999_999, min(999_999, value)) * 10).rounded())
+    let sign = tenths < 0 ? "−" : ""
+    let whole = "\(sign)\(abs(tenths) / 10)"
+    return tenths % 10 == 0 ? whole : whole + ".\(abs(tenths) % 10)"
+  }
+
+  /// With a plus before what is more than nothing.
+  static func signed(_ value: Double) -> String { (value >= 0.05 ? "+" : "") + short(value) }
+
+  /// A shutter's time, as in `1/250 s` or `2 s`.
+  static func exposure(seconds: Double) -> String {
+    guard seconds.isFinite, seconds > 0 else { return "–" }
+    return seconds < 0.4 ? "1/\(Int(min(1 / seconds, 999_999).rounded())) s" : "\(short(seconds)) s"
+  }
+}

@@ -1,0 +1,34 @@
+/// How bright the picture is to be: stops from −2 to +2, held at 0.
+public struct ExposureSlider: View {
+  public var stops: Binding<Double>
+  public var axis: Axis
+
+  public init(_ stops: Binding<Double>, axis: Axis = .vertical) {
+    self.stops = stops
+    self.axis = axis
+  }
+
+  private var text: String { DecimalText.signed(stops.value) + " EV" }
+
+  private var parts: ViewNode {
+    ViewNode(
+      .list([
+        Symbol("sun").font(.body).node.id("sun"),
+        Slider(
+          "Exposure", value: stops, in: -2...2, detents: [0], axis: axis, valueText: text
+        ).node,
+        Text(text).font(.caption).fontWeight(.semibold).monospacedDigit().lineLimit(1)
+          .accessibilityHidden().id("value"),
+      ]))
+  }
+
+  public var body: some View {
+    Group {
+      if axis == .vertical {
+        VStack(spacing: 4) { parts }.padding(.vertical, 12).padding(.horizontal, 8)
+      } else {
+        HStack(spacing: 8) { parts }.padding(.horizontal, 16)
+      }
+    }.glassEffect(.regular.interactive(), in: .rect(cornerRadius: 26)).id("exposure-slider")
+  }
+}

@@ -1,0 +1,60 @@
+/// What the camera is set to: exposure, gain and white balance, as it reports them.
+public struct InfoPanel: View {
+  /// A setting, and whether the camera finds it by itself.
+  public struct Reading: Sendable, Hashable {
+    public var value: Double
+    public var isAutomatic: Bool
+
+    public init(_ value: Double, isAutomatic: Bool = false) {
+      self.value = value
+      self.isAutomatic = isAutomatic
+    }
+  }
+
+  /// Seconds; `nil` where the camera doesn't say.
+  public var exposure: Reading?
+  /// Decibels, or steps where the camera counts so.
+  public var gain: Reading?
+  /// Kelvin.
+  public var whiteBalance: Reading?
+
+  public init(exposure: Reading?, gain: Reading?, whiteBalance: Reading?) {
+    self.exposure = exposure
+    self.gain = gain
+    self.whiteBalance = whiteBalance
+  }
+
+  public var body: some View {
+    AdaptiveStack(spacing: 20) {
+      row("exposure", "Exposure", icon: "exposure", exposure) { DecimalText.exposure(seconds: $0) }
+      row("gain", "Gain", icon: "bolt", gain) { DecimalText.short($0) }
+      row("white-balance", "White balance", icon: "sun", whiteBalance) { DecimalText.short($0) + " K" }
+    }
+    .padding(.horizontal, 20)
+    .padding(.vertical, 10)
+    .accessibilityLabel("Camera settings")
+    .accessibilityRole(.group)
+    .glassEffect(in: .rect(cornerRadius: 24))
+    .id("info")
+  }
+
+  private func row(
+    _ id: String, _ title: String, icon: String, _ reading: Reading?, text: (Double) -> String
+  ) -> ViewNode {
+    let value = reading.map { text($0.value) } ?? "–"
+    return HStack(spacing: 8) {
+      Symbol(icon).foregroundStyle(.secondary)
+      VStack(alignment: .leading, spacing: 0) {
+        Text(title).font(.caption).foregroundStyle(.secondary).lineLimit(1).id("title")
+        HStack(alignment: .firstTextBaseline, spacing: 4) {
+          Text(value).font(.subheadline).fontWeight(.semibold).monospacedDigit().lineLimit(1).id("value")
+          if reading?.isAutomatic == true { Text("auto").font(.caption).lineLimit(1).id("auto") }
+        }
+      }
+    }
+    .accessibilityLabel(title)
+    .accessibilityValue(reading?.isAutomatic == true ? value + ", automatic" : value)
+    .accessibilityRole(.status)
+    .id(id)
+  }
+}

@@ -1,0 +1,61 @@
+/// One of several: a row that shows the choice, and when it is open all of them under it.
+public struct Picker: View {
+  public var label: String
+  public var options: [String]
+  /// Index of the choice.
+  public var selection: Binding<Int>
+  public var isOpen: Bool
+
+  public init(_ label: String, options: [String], selection: Binding<Int>, isOpen: Bool = false) {
+    self.label = label
+    self.options = options
+    self.selection = selection
+    self.isOpen = isOpen
+  }
+
+  private var choice: String {
+    options.indices.contains(selection.value) ? options[selection.value] : "–"
+  }
+
+  public var body: some View {
+    EnvironmentReader { environment in
+      let ink: ColorRole = environment.isEnabled ? .primary : .secondary
+      VStack(spacing: 0) {
+        HStack(spacing: 8) {
+          Text(label).fontWeight(.regular).lineLimit(2).foregroundStyle(ink).id("label")
+          Spacer(minLength: 0)
+          Text(choice).fontWeight(.medium).lineLimit(1).foregroundStyle(.secondary).id("choice")
+          Symbol(isOpen ? "chevron.up" : "chevron.down").foregroundStyle(.secondary).id("chevron")
+        }
+        .frame(minHeight: 44)
+        .accessibilityLabel(label)
+        .accessibilityValue(choice)
+        .accessibilityRole(.picker)
+        if isOpen {
+          ForEach(options.indices) { i in option(i, ink) }
+        }
+      }.font(environment.controlSize.font)
+    }.id(selection.id)
+  }
+
+  private func option(_ i: Int, _ ink: ColorRole) -> ViewNode {
+    let isSelected = i == selection.value
+    return HStack(spacing: 8) {
+      Symbol("checkmark").hidden(!isSelected)
+      Text(options[i]).lineLimit(1)
+      Spacer(minLength: 0)
+    }
+    .foregroundStyle(ink)
+    .padding(.horizontal, 8)
+    .frame(minHeight: 44)
+    .background {
+      if isSelected {
+        RoundedRectangle(cornerRadius: .concentric(minimum: 10))
+          .matchedGeometryEffect(id: selection.id + "-indicator")
+      }
+    }
+    .accessibilityLabel(options[i])
+    .accessibilitySelected(isSelected)
+    .accessibilityRole(.button)
+  }
+}

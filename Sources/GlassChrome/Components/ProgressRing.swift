@@ -1,0 +1,41 @@
+import RealModule
+
+/// How far something is, round a ring from the top on, clockwise.
+public struct ProgressRing: View {
+  public var label: String
+  /// 0 … 1; `nil` where nobody knows.
+  public var progress: Double?
+
+  public init(_ label: String, progress: Double?) {
+    self.label = label
+    self.progress = progress.map { $0.isFinite ? min(max($0, 0), 1) : 0 }
+  }
+
+  /// Path data in a box of 1 × 1 of the part of the ring that is done; two arcs, so that a whole ring is one too.
+  static func arc(_ progress: Double) -> String {
+    func point(_ fraction: Double) -> String {
+      let angle = fraction * 2 * Double.pi
+      return "\(rounded(0.5 + 0.5 * .sin(angle))) \(rounded(0.5 - 0.5 * .cos(angle)))"
+    }
+    return "M\(point(0))A.5 .5 0 0 1 \(point(progress / 2))A.5 .5 0 0 1 \(point(progress))"
+  }
+
+  private static func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
+
+  static func text(_ progress: Double?) -> String {
+    progress.map { "\(Int(($0 * 100).rounded())) %" } ?? "under way"
+  }
+
+  public var body: some View {
+    ZStack {
+      Circle().stroke(.secondary, lineWidth: 1.5).id("track")
+      PathShape(Self.arc(progress ?? 0.25), lineWidth: 4).foregroundStyle(.tint).id("done")
+    }
+    .frame(width: 28, height: 28)
+    .padding(2)
+    .accessibilityLabel(label)
+    .accessibilityValue(Self.text(progress))
+    .accessibilityRole(.progress)
+    .id("progress")
+  }
+}

@@ -1,0 +1,51 @@
+/// A panel of glass that stands on the lower edge, at one of its heights.
+public struct Sheet: View {
+  /// How much of the room's height it takes; never less than its content.
+  public enum Detent: Double, Sendable, Hashable, CaseIterable {
+    case medium = 0.4
+    case large = 0.6
+  }
+
+  public var id: String
+  public var title: String
+  public var detent: Detent
+  private let content: ViewNode
+
+  public init(_ id: String, title: String, detent: Detent, @ViewBuilder content: () -> some View) {
+    self.id = id
+    self.title = title
+    self.detent = detent
+    self.content = content().node
+  }
+
+  public var body: some View {
+    EnvironmentReader { environment in
+      VStack(alignment: .leading, spacing: 8) {
+        Capsule().fill(strength: 0.4).frame(width: 36, height: 5).id("grabber")
+          .frame(maxWidth: .infinity).padding(.vertical, 6)
+          .accessibilityLabel("Height of the sheet")
+          .accessibilityValue(detent == .medium ? "medium" : "large")
+          .accessibilityRole(.button).id("grabber")
+        HStack(spacing: 8) {
+          Text(title).font(.title3).fontWeight(.semibold).lineLimit(1).id("title")
+          Spacer(minLength: 0)
+          Button("close", in: .circle, accessibilityLabel: "Close") { Symbol("xmark") }
+            .buttonStyle(.tonal)
+        }.id("header")
+        content.id("content")
+        Spacer(minLength: 0)
+      }
+      .padding(.horizontal, 20)
+      .padding(.bottom, 20)
+      .frame(
+        maxWidth: 560,
+        minHeight: (environment.layout.canvas.height * detent.rawValue).rounded(), alignment: .top
+      )
+      .fixedSize(horizontal: false, vertical: true)
+      .accessibilityLabel(title)
+      .accessibilityRole(.group)
+      .glassEffect(in: .rect(cornerRadius: 34))
+      .elevation(.z5)
+    }.id(id)
+  }
+}

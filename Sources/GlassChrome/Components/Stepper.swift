@@ -1,0 +1,36 @@
+/// A number to count up and down.
+public struct Stepper: View {
+  public var label: String
+  public var value: Binding<Int>
+  public var range: ClosedRange<Int>
+
+  public init(_ label: String, value: Binding<Int>, in range: ClosedRange<Int>) {
+    self.label = label
+    self.value = value
+    self.range = range
+  }
+
+  public var body: some View {
+    EnvironmentReader { environment in
+      HStack(spacing: 8) {
+        Text(label).font(environment.controlSize.font).lineLimit(2).id("label")
+          .foregroundStyle(environment.isEnabled ? .primary : .secondary)
+        Spacer(minLength: 0)
+        Button("decrement", in: .circle, accessibilityLabel: "\(label), less") { Symbol("minus") }
+          .disabled(value.value <= range.lowerBound)
+        Text("\(value.value)").font(environment.controlSize.font).fontWeight(.semibold).monospacedDigit()
+          .lineLimit(1).frame(minWidth: 32).accessibilityHidden().id("value")
+        Button("increment", in: .circle, accessibilityLabel: "\(label), more") { Symbol("plus") }
+          .disabled(value.value >= range.upperBound)
+      }.buttonStyle(.tonal).frame(minHeight: 44)
+    }
+    .accessibilityLabel(label)
+    .accessibilityValue("\(value.value)")
+    .accessibilityAdjustment(
+      AccessibilityElement.Adjustment(
+        value: Double(value.value), range: Double(range.lowerBound)...Double(range.upperBound))
+    )
+    .accessibilityRole(.stepper)
+    .id(value.id)
+  }
+}

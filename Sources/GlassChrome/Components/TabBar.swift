@@ -1,0 +1,64 @@
+/// Places to go to; an indicator flows to the one that is shown. While recording only that one is left.
+public struct TabBar: View {
+  public struct Tab: Sendable, Hashable {
+    public var id: String
+    public var title: String
+    public var icon: String
+    public var badge: Int?
+
+    public init(_ id: String, title: String, icon: String, badge: Int? = nil) {
+      self.id = id
+      self.title = title
+      self.icon = icon
+      self.badge = badge
+    }
+  }
+
+  public var tabs: [Tab]
+  public var selection: Binding<String>
+  public var isMinimized: Bool
+
+  public init(_ tabs: [Tab], selection: Binding<String>, isMinimized: Bool = false) {
+    self.tabs = tabs
+    self.selection = selection
+    self.isMinimized = isMinimized
+  }
+
+  private var shown: [Tab] { isMinimized ? tabs.filter { $0.id == selection.value } : tabs }
+
+  public var body: some View {
+    EnvironmentReader { environment in
+      let hasTitles = !isMinimized && !environment.layout.typeSize.isAccessibilitySize
+      HStack(spacing: 0) {
+        ForEach(shown, id: \.id) { tab in cell(tab, hasTitles) }
+      }
+      .padding(4)
+      .accessibilityLabel("Tabs")
+      .accessibilityRole(.group)
+      .glassEffect(.regular.interactive(), in: .capsule)
+      .glassEffectTransition(.matchedGeometry)
+    }.id(selection.id)
+  }
+
+  private func cell(_ tab: Tab, _ hasTitle: Bool) -> ViewNode {
+    let isSelected = tab.id == selection.value
+    return VStack(spacing: 2) {
+      Symbol(tab.icon).font(.title3)
+        .overlay(alignment: .topTrailing) {
+          if let badge = tab.badge { Badge(badge).offset(x: 12, y: -4) }
+        }
+      if hasTitle { Text(tab.title).font(.caption2).fontWeight(.semibold).lineLimit(1) }
+    }
+    .foregroundStyle(isSelected ? .primary : .secondary)
+    .padding(.horizontal, 16)
+    .frame(minWidth: 64, minHeight: 48)
+    .background {
+      if isSelected {
+        Capsule().fill(.tint, strength: 0.3).matchedGeometryEffect(id: selection.id + "-indicator")
+      }
+    }
+    .accessibilityLabel(tab.badge.map { "\(tab.title), \($0) new" } ?? tab.title)
+    .accessibilitySelected(isSelected)
+    .accessibilityRole(.tab)
+  }
+}

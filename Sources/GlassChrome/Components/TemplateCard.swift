@@ -1,0 +1,50 @@
+/// A template to choose: a plate with its outline and its name.
+public struct TemplateCard: View {
+  /// Last part of its identity, for events.
+  public var id: String
+  public var title: String
+  /// Its picture as SVG path data in a box of 1 × 1.
+  public var outline: String
+  public var isSelected: Bool
+
+  public init(id: String, title: String, outline: String, isSelected: Bool = false) {
+    self.id = id
+    self.title = title
+    self.outline = outline
+    self.isSelected = isSelected
+  }
+
+  /// Width of a card in points, at a size of type.
+  public static func width(_ typeSize: DynamicTypeSize) -> Double {
+    (96 * max(1, min(typeSize.scale, 1.8))).rounded()
+  }
+
+  public var body: some View {
+    EnvironmentReader { environment in
+      let width = Self.width(environment.layout.typeSize)
+      let ink: ColorRole = environment.isEnabled ? .primary : .secondary
+      VStack(spacing: 6) {
+        PathShape(outline, lineWidth: 1.5).frame(width: width / 2, height: width / 2).id("outline")
+        Text(title).font(.caption).fontWeight(.semibold).lineLimit(1).id("title")
+      }
+      .foregroundStyle(ink)
+      .padding(8)
+      .frame(width: width)
+      .overlay(alignment: .topTrailing) {
+        // The choice has a form, not only a colour.
+        if isSelected {
+          Symbol("checkmark", size: 14).foregroundStyle(ink).padding(6)
+            .matchedGeometryEffect(id: "selected-mark")
+        }
+      }
+      .background {
+        RoundedRectangle(cornerRadius: .concentric(minimum: 10))
+          .fill(isSelected ? .tint : nil, strength: isSelected ? 0.35 : plateStrength)
+      }
+    }
+    .accessibilityLabel(title)
+    .accessibilitySelected(isSelected)
+    .accessibilityRole(.button)
+    .id(id)
+  }
+}

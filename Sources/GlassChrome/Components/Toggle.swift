@@ -1,0 +1,32 @@
+/// On or off.
+public struct Toggle: View {
+  public var label: String
+  public var isOn: Binding<Bool>
+
+  public init(_ label: String, isOn: Binding<Bool>) {
+    self.label = label
+    self.isOn = isOn
+  }
+
+  public var body: some View {
+    EnvironmentReader { environment in
+      let height = environment.controlSize.height * 0.64
+      HStack(spacing: 12) {
+        Text(label).font(environment.controlSize.font).fontWeight(.regular).lineLimit(2)
+          .foregroundStyle(environment.isEnabled ? .primary : .secondary).id("label")
+        Spacer(minLength: 0)
+        ZStack(alignment: isOn.value ? .trailing : .leading) {
+          Capsule().fill(isOn.value && environment.isEnabled ? .tint : nil, strength: isOn.value ? 0.9 : 0.3)
+          Circle().fill(isOn.value && environment.isEnabled ? .onTint : .primary, strength: 1)
+            .padding(3).frame(width: height, height: height)
+            .matchedGeometryEffect(id: isOn.id + "-knob")
+        }.frame(width: height * 1.7, height: height).id("switch")
+      }.frame(minHeight: max(environment.controlSize.height, 32))
+    }
+    .accessibilityLabel(label)
+    .accessibilityValue(isOn.value ? "on" : "off")
+    .accessibilitySelected(isOn.value)
+    .accessibilityRole(.toggle)
+    .id(isOn.id)
+  }
+}

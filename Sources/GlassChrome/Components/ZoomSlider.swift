@@ -1,0 +1,41 @@
+/// How near the picture is: a slider from 1× to 10× that is held at 1, 2, 5 and 10.
+public struct ZoomSlider: View {
+  public static let detents = [1.0, 2, 5, 10]
+
+  public var zoom: Binding<Double>
+  public var axis: Axis
+
+  public init(_ zoom: Binding<Double>, axis: Axis = .horizontal) {
+    self.zoom = zoom
+    self.axis = axis
+  }
+
+  private var text: String { DecimalText.short(zoom.value) + "×" }
+
+  private var slider: Slider {
+    Slider(
+      "Zoom", value: zoom, in: 1...10, detents: Self.detents, axis: axis, isLogarithmic: true, valueText: text
+    )
+  }
+
+  private var value: ViewNode {
+    Text(text).font(.subheadline).fontWeight(.semibold).monospacedDigit().lineLimit(1)
+      .accessibilityHidden().frame(minWidth: 44)
+  }
+
+  public var body: some View {
+    Group {
+      if axis == .horizontal {
+        HStack(spacing: 8) {
+          value
+          slider
+        }.padding(.horizontal, 12)
+      } else {
+        VStack(spacing: 4) {
+          slider
+          value
+        }.padding(.vertical, 12)
+      }
+    }.glassEffect(.regular.interactive(), in: .capsule).id("zoom-slider")
+  }
+}

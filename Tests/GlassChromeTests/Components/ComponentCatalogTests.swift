@@ -1,0 +1,118 @@
+import HUDGeometry
+import Testing
+
+@testable import GlassChrome
+
+@Suite("All components in all states")
+struct ComponentCatalogTests {
+  private static let phone = Rect(x: 0, y: 0, width: 420, height: 900)
+
+  private func screen(
+    _ state: ComponentCatalog.State, _ environment: LayoutEnvironment = LayoutEnvironment(),
+    in room: Rect = phone
+  ) throws -> DisplayList {
+    try fakeLayout.resolve(state.view, in: room, environment: environment)
+  }
+
+  @Test("the catalog has every component, and no name twice")
+  func names() {
+    #expect(
+      Set(ComponentCatalog.names) == [
+        "top-bar", "status-item", "template-shelf", "template-card", "navigation-bar", "tab-bar",
+        "hint-pill", "recording-timer", "capture-button", "mode-switcher", "camera-switcher", "zoom-slider",
+        "exposure-slider", "info-panel", "settings-sheet", "post-shot-sheet", "toast", "toggle",
+        "segmented-control", "picker", "stepper", "button", "badge", "progress-bar", "progress-ring",
+      ])
+    #expect(Set(ComponentCatalog.names).count == ComponentCatalog.entries.count)
+    for entry in ComponentCatalog.entries {
+      #expect(Set(entry.states.map(\.name)).count == entry.states.count, "\(entry.name)")
+      #expect(ComponentCatalog.entry(named: entry.name)?.states.count == entry.states.count)
+    }
+  }
+
+  @Test("is one group of glass with ink on it", arguments: ComponentCatalog.names)
+  func glass(name: String) throws {
+    for state in try #require(ComponentCatalog.entry(named: name)).states {
+      let list = try screen(state)
+      #expect(list.groups.count == 1, "\(state.name)")
+      #expect(list.groups[0].items.isEmpty == false, "\(state.name)")
+    }
+  }
+
+  @Test("says what it is, what it is called, and can be tapped", arguments: ComponentCatalog.names)
+  func accessibility(name: String) throws {
+    for state in try #require(ComponentCatalog.entry(named: name)).states {
+      let list = try screen(state)
+      #expect(list.accessibility.isEmpty == false, "\(state.name)")
+      for element in list.accessibility {
+        #expect(!element.label.isEmpty, "\(state.name) \(element.id)")
+        guard element.role.isTarget else { continue }
+        #expect(element.frame.width >= 44 && element.frame.height >= 44, "\(state.name) \(element.id)")
+        #expect(element.isEnabled || state.name.contains("disabled") || name == "stepper")
+      }
+    }
+  }
+
+  @Test("keeps its ink on its glass at every size of type", arguments: ComponentCatalog.names)
+  func contained(name: String) throws {
+    let tall = Rect(x: 0, y: 0, width: 420, height: 2000)
+    for state in try #require(ComponentCatalog.entry(named: name)).states {
+      for size in DynamicTypeSize.allCases {
+        let list = try screen(state, LayoutEnvironment(typeSize: size), in: tall)
+        for group in list.groups {
+          let glass = group.elements.map(\.frame).reduce(group.elements[0].frame) { $0.union($1) }
+          #expect(glass.x >= 0 && glass.maxX <= tall.maxX, "\(state.name) \(size) \(glass)")
+          for item in group.items {
+            let frame = item.extent
+            #expect(
+              frame.x >= glass.x - 1 && frame.maxX <= glass.maxX + 1 && frame.y >= glass.y - 1
+                && frame.maxY <= glass.maxY + 1,
+              "\(state.name) \(size) \(item.elementID) \(frame) in \(glass)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test("has lines of text that don't overlap", arguments: ComponentCatalog.names)
+  func overlaps(name: String) throws {
+    for state in try #require(ComponentCatalog.entry(named: name)).states {
+      for size in [DynamicTypeSize.xSmall, .large, .xxxLarge, .accessibility5] {
+        let list = try screen(
+          state, LayoutEnvironment(typeSize: size), in: Rect(x: 0, y: 0, width: 420, height: 2000))
+        let words = list.groups.flatMap(\.items).filter { item in
+          switch item {
+          case .text, .figures: true
+          default: false
+          }
+        }
+        for (i, a) in words.enumerated() {
+          for b in words[..<i] {
+            let common = a.extent.intersection(b.extent)
+            #expect(
+              min(common.width, common.height) < 1.01,
+              "\(state.name) \(size): \(a.elementID) over \(b.elementID)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test("from the right is the mirror image, sliders left out", arguments: ComponentCatalog.names)
+  func mirror(name: String) throws {
+    for state in try #require(ComponentCatalog.entry(named: name)).states {
+      let left = try screen(state)
+      let right = try screen(state, LayoutEnvironment(direction: .rightToLeft))
+      for (a, b) in zip(left.groups, right.groups) {
+        #expect(a.items.map(\.elementID) == b.items.map(\.elementID))
+        for (p, q) in zip(a.elements, b.elements) {
+          #expect(abs(Self.phone.width - p.frame.maxX - q.frame.x) < 1e-9)
+        }
+        guard !name.hasSuffix("slider") else { continue }
+        for (p, q) in zip(a.items, b.items) {
+          #expect(abs(Self.phone.width - p.extent.maxX - q.extent.x) < 1e-9, "\(state.name) \(p.elementID)")
+        }
+      }
+    }
+  }
+}
