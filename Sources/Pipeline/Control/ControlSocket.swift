@@ -1,0 +1,175 @@
+import Foundation
+import FrameBus
+import Glibc
+import Synchronization
+
+/// A Unix socket that a touch screen or a program drives a run by: JSON Lines in, each answered with `{"ok":true}`,
+/// `{"error":"…"}` or, where the screen was asked for, its description.
+///
+/// The file is this user's alone (mode 0600). Everything is done on a thread of its own, which sleeps until somebody
+/// writes; events go to the stage through a ``ControlMailbox``. However much is sent, a bounded number of lines a
+/// second is looked at, the rest waits in the kernel.
+public final class ControlSocket: Sendable {
+  static let mostClients = 8
+  /// Lines looked at before a pause of ``pauseMilliseconds``.
+  static let burst = 128
+  static let pauseMilliseconds: Int32 = 20
+  /// How long a description is waited for.
+  static let patience = Duration.seconds(2)
+
+  private let path: String
+  private let listener: UnixSocket.Listener
+  private let wake: (read: Int32, write: Int32)
+  private let mailbox: ControlMailbox
+  // Partner: the load in `run`.
+  private let isClosing = Atomic<Bool>(false)
+  private let isFinished = Atomic<Bool>(false)
+  private let finished = Doorbell()
+
+  /// Listens, and starts the thread.
+  ///
+  /// - Throws: ``PipelineError/cannotCreate(path:reason:)``, and ``PipelineError/busy(path:reason:)`` where somebody
+  ///   listens already.
+  public init(path: String, mailbox: ControlMailbox) throws(PipelineError) {
+    self.path = path
+    self.mailbox = mailbox
+    wake = try UnixSocket.wakePipe()
+    do { listener = try UnixSocket.listen(path: path) } catch {
+      Glibc.close(wake.read)
+      Glibc.close(wake.write)
+      throw error
+    }
+    let thread = Thread { [self] in
+      run()
+      isFinished.store(true, ordering: .releasing)
+      finished.ring()
+    }
+    thread.name = "dualcam-control"
+    thread.start()
+  }
+
+  /// Ends the thread, lets go of everybody and removes the file. Once; the thread keeps the socket until then.
+  public func close() {
+    guard !isClosing.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    UnixSocket.wake(wake.write)
+    while true {
+      let ticket = finished.ticket
+      if isFinished.load(ordering: .acquiring) { break }
+      finished.wait(after: ticket)
+    }
+    UnixSocket.remove(listener, path: path)
+    Glibc.close(wake.read)
+    Glibc.close(wake.write)
+  }
+
+  // MARK: - The thread
+
+  private func run() {
+    var clients: [ControlClient] = []
+    var polls: [pollfd] = []
+    var buffer = [UInt8](repeating: 0, count: EventLine.longest)
+    var describing: ContinuousClock.Instant?
+    var isPausing = false
+    while true {
+      polls.removeAll(keepingCapacity: true)
+      polls.append(pollfd(fd: wake.read, events: Int16(POLLIN), revents: 0))
+      if !isPausing {
+        polls.append(pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0))
+        for client in clients {
+          let events = (client.wantsInput ? POLLIN : 0) | (client.wantsOutput ? POLLOUT : 0)
+          // A negative descriptor is passed over: one who waits for an answer and has hung up would never let it sleep.
+          polls.append(pollfd(fd: events == 0 ? -1 : client.descriptor, events: Int16(events), revents: 0))
+        }
+      }
+      UnixSocket.wait(&polls, milliseconds: isPausing || describing != nil ? Self.pauseMilliseconds : -1)
+      // Partner: the exchange in `close`.
+      if isClosing.load(ordering: .acquiring) { return }
+      if !isPausing {
+        for index in clients.indices where polls[index + 2].revents != 0 {
+          if clients[index].wantsInput { clients[index].receive(&buffer) }
+        }
+        if polls[1].revents != 0 { accept(&clients) }
+      }
+      serve(clients, describing: &describing)
+      answerDescriptions(clients, describing: &describing)
+      for client in clients { client.flush() }
+      clients.removeAll { $0.isOver }
+      // More lies here than one turn takes: nothing that comes would wake the thread for it.
+      isPausing = clients.contains { $0.isReady }
+    }
+  }
+
+  private func accept(_ clients: inout [ControlClient]) {
+    for _ in 0..<Self.mostClients {
+      let descriptor = UnixSocket.accept(listener.descriptor)
+      // Out of descriptors, the kernel would say so again at once.
+      if descriptor == -EMFILE || descriptor == -ENFILE || descriptor == -ENOMEM { usleep(20_000) }
+      guard descriptor >= 0 else { return }
+      let client = ControlClient(descriptor: descriptor)
+      if clients.count < Self.mostClients {
+        clients.append(client)
+      } else {
+        client.answer(Self.error("\(Self.mostClients) are connected already"))
+        client.flush()
+      }
+    }
+  }
+
+  /// Deals with the lines that have come, a client's turn after the other's.
+  private func serve(_ clients: [ControlClient], describing: inout ContinuousClock.Instant?) {
+    var left = Self.burst
+    var isBusy = true
+    while isBusy && left > 0 {
+      isBusy = false
+      for client in clients {
+        guard left > 0, let line = client.nextLine() else { continue }
+        isBusy = true
+        left -= 1
+        answer(line, of: client, describing: &describing)
+      }
+    }
+  }
+
+  private func answer(
+    _ line: ControlClient.Line, of client: ControlClient, describing: inout ContinuousClock.Instant?
+  ) {
+    let bytes: [UInt8]
+    switch line {
+    case .tooLong: return client.answer(Self.error("longer than \(EventLine.longest) bytes"))
+    case .whole(let whole): bytes = whole
+    }
+    switch EventLine.decode(bytes) {
+    case .failure(let problem): client.answer(Self.error(problem.what))
+    case .success(.event(let event)):
+      client.answer(mailbox.post(event) ? Self.ok : Self.error("too many events at once: dropped"))
+    case .success(.describe):
+      client.isWaiting = true
+      if describing == nil {
+        mailbox.requestDescription()
+        describing = ContinuousClock.now
+      }
+    }
+  }
+
+  private func answerDescriptions(_ clients: [ControlClient], describing: inout ContinuousClock.Instant?) {
+    guard let asked = describing else { return }
+    let description = mailbox.takeDescription()
+    guard description != nil || ContinuousClock.now - asked > Self.patience else { return }
+    describing = nil
+    for client in clients where client.isWaiting {
+      client.isWaiting = false
+      client.answer(description ?? Self.error("no picture came to describe"))
+    }
+  }
+
+  private static let ok = Array(#"{"ok":true}"#.utf8)
+
+  private static func error(_ what: String) -> [UInt8] {
+    var json = JSONBytes(capacity: 64)
+    json.beginObject()
+    json.key("error")
+    json.value(what)
+    json.endObject()
+    return json.bytes
+  }
+}

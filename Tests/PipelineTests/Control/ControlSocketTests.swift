@@ -1,0 +1,411 @@
+import Foundation
+import GlassChrome
+import Glibc
+import HUDGeometry
+import Testing
+
+@testable import Pipeline
+
+/// A program at the other end of the socket; its calls wait, at most half a minute.
+private final class TestClient {
+  let descriptor: Int32
+  private var input: [UInt8] = []
+
+  init(_ path: String) throws {
+    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    var limit = timeval(tv_sec: 30, tv_usec: 0)
+    // SAFETY: the kernel reads the value only.
+    unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    // SAFETY: paths in tests are shorter than the field, and the rest is zero.
+    let code = unsafe withUnsafeMutableBytes(of: &address) { bytes in
+      for (index, byte) in path.utf8.enumerated() { unsafe bytes[2 + index] = byte }
+      return unsafe connect(
+        descriptor, bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self),
+        socklen_t(MemoryLayout<sockaddr_un>.size))
+    }
+    try #require(code == 0)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Sends all; false when the other side has gone.
+  @discardableResult
+  func send(_ bytes: some Collection<UInt8>) -> Bool {
+    var rest = Array(bytes)[...]
+    while !rest.isEmpty {
+      // SAFETY: the kernel reads the slice only.
+      let count = unsafe rest.withUnsafeBytes {
+        unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+
+  @discardableResult
+  func send(_ text: String) -> Bool { send(text.utf8) }
+
+  /// Sends what the kernel takes without waiting.
+  func sendNow(_ bytes: [UInt8]) -> Int {
+    // SAFETY: as above.
+    unsafe bytes.withUnsafeBytes {
+      unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+    }
+  }
+
+  /// The next line that comes; `nil` at the end.
+  func line() -> String? {
+    while true {
+      if let end = input.firstIndex(of: 10) {
+        defer { input.removeSubrange(...end) }
+        return String(decoding: input[..<end], as: UTF8.self)
+      }
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      // SAFETY: the kernel writes into the array only.
+      let count = unsafe buffer.withUnsafeMutableBytes {
+        unsafe recv(descriptor, $0.baseAddress, $0.count, 0)
+      }
+      guard count > 0 else { return nil }
+      input += buffer[..<count]
+    }
+  }
+
+  func ask(_ text: String) -> String? {
+    send(text + "\n")
+    return line()
+  }
+
+  func endInput() { shutdown(descriptor, Int32(SHUT_WR)) }
+}
+
+@Suite("Control socket")
+struct ControlSocketTests {
+  private static let ok = #"{"ok":true}"#
+
+  /// A folder of its own with a socket in it.
+  private static func withSocket(
+    _ body: (_ path: String, _ mailbox: ControlMailbox, _ socket: ControlSocket) throws -> Void
+  ) throws {
+    try withFolder { folder in
+      let mailbox = ControlMailbox()
+      let socket = try ControlSocket(path: folder + "/control", mailbox: mailbox)
+      defer { socket.close() }
+      try body(folder + "/control", mailbox, socket)
+    }
+  }
+
+  private static func withFolder(_ body: (String) throws -> Void) throws {
+    let folder = "/tmp/dualcam-control-\(getpid())-\(UInt32.random(in: 0 ... .max))"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try body(folder)
+  }
+
+  private static func mode(_ path: String) -> mode_t? {
+    var status = stat()
+    // SAFETY: writes to `status` only.
+    return unsafe lstat(path, &status) == 0 ? status.st_mode : nil
+  }
+
+  private static func events(_ mailbox: ControlMailbox) -> [ChromeEvent] {
+    var events: [ChromeEvent] = []
+    _ = mailbox.take(into: &events)
+    return events
+  }
+
+  @Test("Each line is answered, and what is good reaches the mailbox in order")
+  func answers() throws {
+    try Self.withSocket { path, mailbox, _ in
+      let client = try TestClient(path)
+      #expect(client.ask(#"{"press":{"x":1,"y":2}}"#) == Self.ok)
+      #expect(client.ask("nonsense") == #"{"error":"not a JSON object"}"#)
+      #expect(client.ask(#"{"press":{"x":1}}"#) == #"{"error":"press.y is missing"}"#)
+      #expect(client.ask(#"{"say \"hi\"":1}"#) == ##"{"error":"unknown key \"say \"hi\"\""}"##)
+      #expect(client.ask(#"{"toggle":"capture"}"#) == Self.ok)
+      #expect(Self.events(mailbox) == [.press(.points(Point(1, 2))), .toggle("capture")])
+      #expect(Self.events(mailbox) == [])
+    }
+  }
+
+  @Test("The file is this user's alone and goes with the socket")
+  func permissions() throws {
+    try Self.withFolder { folder in
+      let path = folder + "/control"
+      let socket = try ControlSocket(path: path, mailbox: ControlMailbox())
+      #expect(Self.mode(path) == S_IFSOCK | 0o600)
+      socket.close()
+      #expect(Self.mode(path) == nil)
+      socket.close()
+    }
+  }
+
+  @Test("What a killed run left is replaced; a socket in use, a file and a link are not")
+  func takenPaths() throws {
+    try Self.withFolder { folder in
+      let path = folder + "/control"
+      // As a killed run leaves it: the file without anybody who listens.
+      let left = try UnixSocket.listen(path: path)
+      close(left.descriptor)
+      #expect(Self.mode(path) != nil)
+      let socket = try ControlSocket(path: path, mailbox: ControlMailbox())
+      let client = try TestClient(path)
+      #expect(client.ask(#"{"toggle":"a"}"#) == Self.ok)
+      do {
+        _ = try ControlSocket(path: path, mailbox: ControlMailbox())
+        #expect(Bool(false), "two listen at one path")
+      } catch let error as PipelineError {
+        guard case .busy = error else { return #expect(Bool(false), "\(error)") }
+      }
+      // It still works, and the file is still there.
+      #expect(client.ask(#"{"toggle":"b"}"#) == Self.ok)
+      socket.close()
+      try Data("mine".utf8).write(to: URL(fileURLWithPath: path))
+      #expect(throws: PipelineError.self) { try ControlSocket(path: path, mailbox: ControlMailbox()) }
+      #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("mine".utf8))
+      try FileManager.default.createSymbolicLink(
+        atPath: folder + "/link", withDestinationPath: folder + "/other")
+      #expect(throws: PipelineError.self) {
+        try ControlSocket(path: folder + "/link", mailbox: ControlMailbox())
+      }
+    }
+  }
+
+  @Test(
+    "A path that is too long, empty or nowhere is refused with a reason",
+    arguments: [
+      "", "/nonexistent/folder/control", "/tmp/" + String(repeating: "x", count: 103),
+    ])
+  func badPaths(path: String) {
+    do {
+      _ = try ControlSocket(path: path, mailbox: ControlMailbox())
+      #expect(Bool(false), "listens at \(path)")
+    } catch {
+      #expect(error.exitCode == 73 && error.description.count > 10)
+    }
+  }
+
+  @Test("A file put in the socket's place is left alone on closing")
+  func foreignFile() throws {
+    try Self.withFolder { folder in
+      let path = folder + "/control"
+      let socket = try ControlSocket(path: path, mailbox: ControlMailbox())
+      try FileManager.default.removeItem(atPath: path)
+      try Data("mine".utf8).write(to: URL(fileURLWithPath: path))
+      socket.close()
+      #expect(FileManager.default.fileExists(atPath: path))
+    }
+  }
+
+  @Test("Half a line waits for its other half, several lines in one piece are several")
+  func pieces() throws {
+    try Self.withSocket { path, mailbox, _ in
+      let client = try TestClient(path)
+      for byte in #"{"toggle":"slow"}"#.utf8 { client.send([byte]) }
+      #expect(client.ask("") == Self.ok)
+      client.send(#"{"toggle":"1"}"# + "\r\n" + #"{"toggle":"2"}"# + "\n" + #"{"toggle":"#)
+      #expect(client.line() == Self.ok)
+      #expect(client.line() == Self.ok)
+      #expect(client.ask(#""3"}"#) == Self.ok)
+      #expect(Self.events(mailbox) == [.toggle("slow"), .toggle("1"), .toggle("2"), .toggle("3")])
+    }
+  }
+
+  @Test("What is asked before the end of input is answered after it; half a line at the end is dropped")
+  func halfClosed() throws {
+    try Self.withSocket { path, mailbox, _ in
+      let client = try TestClient(path)
+      client.send(#"{"toggle":"a"}"# + "\n" + #"{"toggle":"b"}"#)
+      client.endInput()
+      #expect(client.line() == Self.ok)
+      #expect(client.line() == nil)
+      #expect(Self.events(mailbox) == [.toggle("a")])
+    }
+  }
+
+  @Test("A line without end is answered once and passed over")
+  func endlessLine() throws {
+    try Self.withSocket { path, mailbox, _ in
+      let client = try TestClient(path)
+      client.send([UInt8](repeating: UInt8(ascii: "{"), count: 300_000))
+      #expect(client.line() == #"{"error":"longer than 4096 bytes"}"#)
+      client.send("\n")
+      #expect(client.ask(#"{"toggle":"after"}"#) == Self.ok)
+      #expect(Self.events(mailbox) == [.toggle("after")])
+    }
+  }
+
+  @Test("Two clients are answered each for itself")
+  func twoClients() throws {
+    try Self.withSocket { path, mailbox, _ in
+      let (one, two) = (try TestClient(path), try TestClient(path))
+      for round in 0..<50 {
+        #expect(one.ask(#"{"toggle":"one\#(round)"}"#) == Self.ok)
+        #expect(two.ask("?") == #"{"error":"not a JSON object"}"#)
+      }
+      #expect(Self.events(mailbox).count == 50)
+    }
+  }
+
+  @Test("More clients than are taken hear so, and a place that is given up can be had")
+  func manyClients() throws {
+    try Self.withSocket { path, _, _ in
+      var clients = try (0..<ControlSocket.mostClients).map { _ in try TestClient(path) }
+      for client in clients { #expect(client.ask(#"{"toggle":"a"}"#) == Self.ok) }
+      let late = try TestClient(path)
+      #expect(late.line() == #"{"error":"8 are connected already"}"#)
+      #expect(late.line() == nil)
+      clients.removeFirst()
+      while try TestClient(path).ask(#"{"toggle":"b"}"#) != Self.ok {}
+    }
+  }
+
+  @Test(
+    "A flood is bounded: what the box can't hold is refused, each line has its answer, and others are heard")
+  func flood() throws {
+    try Self.withSocket { path, mailbox, _ in
+      let (flooder, other) = (try TestClient(path), try TestClient(path))
+      let lines = 600
+      flooder.send(String(repeating: #"{"toggle":"a"}"# + "\n", count: lines))
+      #expect(other.ask("?") == #"{"error":"not a JSON object"}"#)
+      let answers = (0..<lines).map { _ in flooder.line() }
+      #expect(answers.prefix(ControlMailbox.capacity).allSatisfy { $0 == Self.ok })
+      #expect(
+        answers.dropFirst(ControlMailbox.capacity).allSatisfy {
+          $0 == #"{"error":"too many events at once: dropped"}"#
+        })
+      #expect(Self.events(mailbox).count == ControlMailbox.capacity)
+      #expect(flooder.ask(#"{"toggle":"z"}"#) == Self.ok)
+    }
+  }
+
+  @Test("One who sends and never reads is no longer read from, and holds up nobody")
+  func neverReads() throws {
+    try Self.withSocket { path, mailbox, _ in
+      let (deaf, other) = (try TestClient(path), try TestClient(path))
+      let garbage = [UInt8](repeating: 10, count: 8192)
+      // Until it is stopped: what lies in the kernel and here is bounded. Answers go on for a while.
+      var (sent, refusals) = (0, 0)
+      while refusals < 20 && sent < 64 << 20 {
+        let count = deaf.sendNow(garbage)
+        if count > 0 {
+          (sent, refusals) = (sent + count, 0)
+        } else {
+          refusals += 1
+          #expect(other.ask(#"{"toggle":"a"}"#) != nil)
+          usleep(5_000)
+        }
+      }
+      #expect(refusals == 20)
+      #expect(sent < 4 << 20)
+      _ = Self.events(mailbox)
+      #expect(other.ask(#"{"toggle":"a"}"#) == Self.ok)
+    }
+  }
+
+  @Test("Seeded garbage in seeded pieces does no harm")
+  func garbage() throws {
+    try Self.withSocket { path, _, _ in
+      var random = Seeded(9)
+      for _ in 0..<20 {
+        let client = try TestClient(path)
+        for _ in 0..<Int.random(in: 1...20, using: &random) {
+          client.send(
+            (0..<Int.random(in: 1...900, using: &random)).map { _ in .random(in: 0...255, using: &random) })
+        }
+      }
+      // Those who went make room as the thread comes to it.
+      while try TestClient(path).ask(#"{"toggle":"a"}"#) != Self.ok {}
+    }
+  }
+
+  @Test("The screen is described by the stage, in turn with the other answers")
+  func describes() throws {
+    try Self.withSocket { path, mailbox, _ in
+      let element = AccessibilityElement(
+        id: "zoom", role: .slider, label: #"Zoom "x""#, value: "2×",
+        frame: Rect(x: 1, y: 2.5, width: 3, height: 4),
+        adjustment: .init(value: 2, range: 1...10, detents: [1, 2]))
+      let stage = Thread {
+        while !mailbox.wantsDescription { usleep(1_000) }
+        // The frames of a stage: it asks until its answer was taken.
+        while mailbox.wantsDescription {
+          mailbox.describe(ScreenDescription.json([element], canvasWidth: 1920, canvasHeight: 1080))
+        }
+      }
+      let client = try TestClient(path)
+      client.send(#"{"toggle":"a"}"# + "\n" + #"{"describe":true}"# + "\n" + #"{"toggle":"b"}"# + "\n")
+      stage.start()
+      #expect(client.line() == Self.ok)
+      let description = try #require(client.line())
+      #expect(
+        description
+          == #"{"width":1920,"height":1080,"elements":[{"id":"zoom","role":"slider","label":"Zoom \"x\"","value":"2×","frame":{"x":1,"y":2.5,"width":3,"height":4},"enabled":true,"selected":false,"adjustment":{"value":2,"minimum":1,"maximum":10,"detents":[1,2]}}]}"#
+      )
+      #expect((try? JSONSerialization.jsonObject(with: Data(description.utf8))) != nil)
+      #expect(client.line() == Self.ok)
+    }
+  }
+
+  @Test("Where no stage answers, one who asks for the screen hears so")
+  func noStage() throws {
+    try Self.withSocket { path, _, _ in
+      let client = try TestClient(path)
+      #expect(client.ask(#"{"describe":true}"#) == #"{"error":"no picture came to describe"}"#)
+      #expect(client.ask(#"{"toggle":"a"}"#) == Self.ok)
+    }
+  }
+
+  @Test("Closing lets go of those who are connected and wait")
+  func closing() throws {
+    try Self.withSocket { path, _, socket in
+      let client = try TestClient(path)
+      client.send(#"{"describe":true}"# + "\n")
+      socket.close()
+      #expect(client.line() == nil)
+    }
+  }
+}
+
+@Suite("Control mailbox")
+struct ControlMailboxTests {
+  @Test("Events from another thread all come once and in order")
+  func order() {
+    let mailbox = ControlMailbox()
+    let sender = Thread {
+      for value in 0..<5_000 {
+        while !mailbox.post(.set("zoom", value: Double(value))) { usleep(100) }
+      }
+    }
+    sender.start()
+    var (events, next): ([ChromeEvent], Int) = ([], 0)
+    while next < 5_000 {
+      guard mailbox.take(into: &events) else {
+        usleep(50)
+        continue
+      }
+      for event in events {
+        #expect(event == .set("zoom", value: Double(next)))
+        next += 1
+      }
+    }
+    let isMore = mailbox.take(into: &events)
+    #expect(!isMore)
+  }
+
+  @Test("A full box refuses and takes again once it is emptied")
+  func full() {
+    let mailbox = ControlMailbox()
+    for _ in 0..<ControlMailbox.capacity {
+      let isTaken = mailbox.post(.toggle("a"))
+      #expect(isTaken)
+    }
+    #expect(!mailbox.post(.toggle("a")))
+    var events: [ChromeEvent] = []
+    #expect(mailbox.take(into: &events) && events.count == ControlMailbox.capacity)
+    #expect(mailbox.post(.toggle("a")))
+  }
+}
