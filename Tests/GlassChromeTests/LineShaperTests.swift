@@ -67,6 +67,21 @@ struct LineShaperTests {
     #expect(shape("ب\u{200C}ب").glyphs.map(\.glyph).filter { $0 == alone[0] }.count == 2)
   }
 
+  @Test("what lies around a run decides how its ends join")
+  func context() throws {
+    let face = try FontFace(#require(FontFallbacks(weight: .regular).font(for: "ب")), pixels: 24)
+    func shape(_ text: String, _ range: Range<Int>) -> [UInt32] {
+      var glyphs: [UInt32] = []
+      let arabic: UInt32 = 0x4172_6162
+      face.shape(Array(text.utf16), range, script: arabic, isRightToLeft: true) { glyph, _, _, _ in
+        glyphs.append(glyph)
+      }
+      return glyphs
+    }
+    #expect(shape("بب", 1..<2) + shape("بب", 0..<1) == shape("بب", 0..<2))
+    #expect(shape("ب", 0..<1) != shape("بب", 0..<1))
+  }
+
   @Test("numbers and Latin keep their way within Hebrew, and brackets turn round")
   func mixed() {
     let line = shape("אב (12) ab")
@@ -75,6 +90,9 @@ struct LineShaperTests {
     #expect(line.isRightToLeft)
     // From left to right: "ab", then the bracket that closes, which looks as the opening one, "12", the other.
     #expect(glyphs.filter(expected.contains) == expected)
+    // A run from right to left that two faces share begins at its right.
+    #expect(line.glyphs.last?.glyph == shape("א").glyphs[0].glyph)
+    #expect(zip(line.glyphs, line.glyphs.dropFirst()).allSatisfy { $0.x < $1.x })
   }
 
   @Test("a line's direction is its first letter's, unless it is told", arguments: TextDirection.allCases)
