@@ -100,36 +100,72 @@ struct ChromeRendererTests {
   }
 
   @Test(
-    "the card in use is on the shelf, however narrow, and the shelf moves only where it must",
-    arguments: ChromeFixtures.layouts.map(\.name))
+    "the card in use is on the shelf, however narrow", arguments: ChromeFixtures.layouts.map(\.name))
   func selectedCard(_ name: String) throws {
     let layout = try #require(Fixtures.layouts.first { $0.name == name }).layout
-    let style = ChromeStyle()
-    let context = ChromeContext(
-      layout: layout, style: style, subsampling: .yuv420,
-      grid: SceneGrid(canvas: layout.canvas, anchor: layout.viewfinders[0], scale: layout.scale),
-      palette: ChromePalette(style), fonts: try ChromeFonts(scale: layout.scale),
-      rasterizer: try OutlineRasterizer())
-    let row = BottomRow(region: ChromeLayout.evenIn(layout.bottomRegion), context: context)
+    let renderer = try ChromeRenderer(layout: layout, style: ChromeStyle(), subsampling: .yuv420)
+    let canvas = Fixtures.canvas(layout, .yuv420)
+    let backdrop = Fixtures.picture(16, 9) { _, _ in (90, 90, 90) }
     var state = Fixtures.state(hint: nil)
-    var window: Range<Int>?
-    for selected in [0, 11, 10, 3, 4, 0, 7, nil, 12, 0] {
+    var counts: Set<Int> = []
+    for (frame, selected) in [0, 11, 10, 3, 4, 0, 7, nil, 12, 0].enumerated() {
       state.selectedTemplate = selected
-      let hasMoved = row.arrange(state, nanoseconds: 0)
+      renderer.render(state, backdrop: backdrop, nanoseconds: Int64(frame) * 1_000_000_000, into: canvas)
+      #expect(renderer.failure == nil)
+      let cards = renderer.accessibility.filter { $0.id.path.hasPrefix("template/") && $0.role == .button }
       // A layout may have no room for a shelf at all.
-      guard let shelf = row.visibleShelf else { continue }
+      guard !cards.isEmpty else { continue }
+      counts.insert(cards.count)
+      let chosen = cards.filter(\.isSelected)
       if let selected, selected < 12 {
-        #expect(shelf.window.contains(selected))
-        if let window, window.contains(selected) { #expect(!hasMoved && shelf.window == window) }
+        #expect(chosen.map(\.label) == [state.templates[selected].title])
       } else {
-        #expect(shelf.window == window)
+        #expect(chosen.isEmpty)
       }
-      if let window { #expect(shelf.window.count == window.count) }
-      window = shelf.window
-      #expect(shelf.window.lowerBound >= 0 && shelf.window.upperBound <= 12)
-      #expect(row.arrange(state, nanoseconds: 0) == false)
     }
-    if name == "small" { #expect(window?.count ?? 0 > 1 && window?.count ?? 12 < 12) }
+    #expect(counts.count <= 1)
+    if name == "half" { #expect(counts.first ?? 0 > 1) }
+  }
+
+  @Test("all that is on the screen can be told, and what can be touched is at least 44 by 44 points")
+  func accessibility() throws {
+    var state = Fixtures.state(recording: true)
+    state.showsControls = true
+    let renderer = try ChromeRenderer(layout: Fixtures.half, style: ChromeStyle(), subsampling: .yuv420)
+    renderer.render(
+      state, backdrop: Fixtures.Backdrop.skin.picture, nanoseconds: 0,
+      into: Fixtures.canvas(Fixtures.half, .yuv420))
+    let told = renderer.accessibility
+    #expect(renderer.failure == nil)
+    for label in ["Logitech BRIO", "C920 desk", "Recording", "Settings", "Stop recording", "Time of day"] {
+      #expect(told.contains { $0.label == label }, "\(label) in \(told.map(\.label))")
+    }
+    for control in told where control.role == .button || control.role == .tab {
+      let target = HitTest.target(of: control.frame)
+      #expect(target.width >= 44 && target.height >= 44)
+      #expect(renderer.handle(.toggle(control.id)) == .action(.activate(control.id)))
+    }
+  }
+
+  @Test("a touch shows under the finger at once, and is told when it is let go")
+  func touch() throws {
+    var state = Fixtures.state(hint: nil)
+    state.showsControls = true
+    let renderer = try ChromeRenderer(layout: Fixtures.half, style: ChromeStyle(), subsampling: .yuv420)
+    let canvas = Fixtures.canvas(Fixtures.half, .yuv420)
+    let backdrop = Fixtures.Backdrop.nightCity.picture
+    func frame(_ milliseconds: Int64) -> [[UInt8]] {
+      renderer.render(state, backdrop: backdrop, nanoseconds: milliseconds * 1_000_000, into: canvas)
+      return Fixtures.samples(canvas)
+    }
+    let before = frame(0)
+    let button = try #require(renderer.accessibility.first { $0.id.path.hasSuffix("settings") })
+    #expect(renderer.handle(.press(.points(button.frame.center))) == .nothing)
+    #expect(frame(33) != before)
+    #expect(frame(120) != before)
+    #expect(renderer.handle(.release(nil)) == .action(.activate(button.id)))
+    #expect(frame(200) != before)
+    #expect(frame(1500) == before)
   }
 
   @Test("a card beyond the first ones is marked on the picture when it is chosen")
@@ -150,10 +186,10 @@ struct ChromeRendererTests {
     #expect(try still(state, ChromeStyle(increaseContrast: true)) != plain)
   }
 
-  @Test("a hint that has gone leaves no trace after 120 ms, and fades until then")
+  @Test("a hint that has gone leaves no trace, and melts away until then")
   func hintLeaves() throws {
-    let renderer = try ChromeRenderer(layout: Fixtures.small, style: ChromeStyle(), subsampling: .yuv420)
-    let canvas = Fixtures.canvas(Fixtures.small, .yuv420)
+    let renderer = try ChromeRenderer(layout: Fixtures.half, style: ChromeStyle(), subsampling: .yuv420)
+    let canvas = Fixtures.canvas(Fixtures.half, .yuv420)
     let backdrop = Fixtures.Backdrop.foliage.picture
     func frame(_ milliseconds: Int64, _ hint: String?) -> [[UInt8]] {
       renderer.render(
@@ -161,10 +197,12 @@ struct ChromeRendererTests {
       return Fixtures.samples(canvas)
     }
     let without = frame(0, nil)
-    let half = frame(60, "Step back")
-    let whole = frame(130, "Step back")
-    let leaving = frame(190, nil)
-    let gone = frame(320, nil)
+    _ = frame(10, "Step back")
+    let half = frame(90, "Step back")
+    let whole = frame(1500, "Step back")
+    _ = frame(1510, nil)
+    let leaving = frame(1600, nil)
+    let gone = frame(4000, nil)
     #expect(half != without)
     #expect(whole != half)
     #expect(leaving != whole)

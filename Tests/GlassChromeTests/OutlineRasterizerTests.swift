@@ -166,4 +166,25 @@ struct OutlineRasterizerTests {
     #expect(strokes == 0)
     #expect(fills == 0)
   }
+
+  @Test(
+    "a line that goes nowhere is a dot where caps have an extent, and what goes nowhere at all is nothing",
+    arguments: StrokeCap.allCases)
+  func nowhere(cap: StrokeCap) throws {
+    let rasterizer = try OutlineRasterizer()
+    var spans = CoverageSpans()
+    func area(_ svg: String) throws -> Double {
+      rasterizer.stroke(
+        try Path(svg: svg), width: 8, cap: cap, transform: .identity, clip: Self.clip, into: &spans)
+      return spans.spans.reduce(0) { $0 + Double($1.length) * Double($1.coverage) / 255 }
+    }
+    let dot = cap == .round ? 16 * Double.pi : cap == .square ? 64 : 0
+    for svg in ["M20 20L20 20", "M20 20C20 20 20 20 20 20", "M20 20Q20 20 20 20 20.0005 20 20 20"] {
+      #expect(abs(try area(svg) - dot) < 1)
+    }
+    #expect(try area("M20 20") == 0)
+    // What is drawn beside it is drawn as ever.
+    let line = try area("M20 40L30 40")
+    #expect(abs(try area("M20 20ZM20 40L30 40") - line) < dot + 1)
+  }
 }

@@ -251,17 +251,40 @@ int ctypography_path_fill(ctypography_rasterizer *r, int32_t x0, int32_t y0, int
   return render(r, &r->path.outline, x0, y0, x1, y1);
 }
 
-static int parse_contour(FT_Stroker stroker, const FT_Outline *o, int first, int last, bool closed) {
+// Whether the stroker takes two points for one (FT_IS_SMALL of FreeType's ftstroke.c).
+static bool is_near(const FT_Vector *a, const FT_Vector *b) {
+  return labs(a->x - b->x) < 2 && labs(a->y - b->y) < 2;
+}
+
+// A contour that goes nowhere must not be ended: the stroker then caps a border that it never began. SVG draws a dot
+// there, where caps have an extent (SVG 2, 11.4 "zero-length subpath").
+static int parse_contour(FT_Stroker stroker, const FT_Outline *o, int first, int last, bool closed, bool dots) {
   FT_Vector *p = o->points;
   int error = FT_Stroker_BeginSubPath(stroker, &p[first], !closed);
+  bool moved = false;
+  FT_Vector at = p[first];
   int i = first + 1;
   // A closed contour that doesn't end where it began gets its last side; FT_Stroker_EndSubPath adds that itself.
   while (!error && i <= last) {
-    switch (FT_CURVE_TAG(o->tags[i])) {
-      case FT_CURVE_TAG_ON: error = FT_Stroker_LineTo(stroker, &p[i]); i += 1; break;
-      case FT_CURVE_TAG_CONIC: error = FT_Stroker_ConicTo(stroker, &p[i], &p[i + 1]); i += 2; break;
-      default: error = FT_Stroker_CubicTo(stroker, &p[i], &p[i + 1], &p[i + 2]); i += 3; break;
+    int count = FT_CURVE_TAG(o->tags[i]) == FT_CURVE_TAG_ON ? 1 : FT_CURVE_TAG(o->tags[i]) == FT_CURVE_TAG_CONIC ? 2 : 3;
+    FT_Vector *to = &p[i + count - 1];
+    bool is_small = is_near(&at, &p[i]);
+    for (int k = 1; k < count; k++) is_small = is_small && is_near(&p[i + k - 1], &p[i + k]);
+    if (count == 1 || is_small) {
+      moved = moved || to->x != at.x || to->y != at.y;
+      error = FT_Stroker_LineTo(stroker, to);
+    } else {
+      moved = true;
+      error = count == 2 ? FT_Stroker_ConicTo(stroker, &p[i], to) : FT_Stroker_CubicTo(stroker, &p[i], &p[i + 1], to);
     }
+    at = *to;
+    i += count;
+  }
+  if (error) return error;
+  if (!moved) {
+    if (!dots || last == first) return CTYPOGRAPHY_OK;
+    FT_Vector beside = {p[first].x + 4, p[first].y};
+    error = FT_Stroker_LineTo(stroker, &beside);
   }
   return error ? error : FT_Stroker_EndSubPath(stroker);
 }
@@ -280,7 +303,7 @@ int ctypography_path_stroke(ctypography_rasterizer *r, int32_t width, int cap, i
   const FT_Outline *o = &r->path.outline;
   int first = 0;
   for (int c = 0; c < o->n_contours; c++) {
-    int error = parse_contour(r->stroker, o, first, o->contours[c], r->closed[c]);
+    int error = parse_contour(r->stroker, o, first, o->contours[c], r->closed[c], cap != 0);
     if (error) return error;
     first = o->contours[c] + 1;
   }

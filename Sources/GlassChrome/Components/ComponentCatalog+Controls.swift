@@ -69,7 +69,9 @@ extension ComponentCatalog {
   }
 
   private static func picker(isOpen: Bool) -> Picker {
-    Picker("Lines", options: SettingsSheet.grids, selection: Binding("lines", 1), isOpen: isOpen)
+    Picker(
+      "Lines", options: ["Thirds", "Golden ratio", "Diagonals"], selection: Binding("lines", 1),
+      isOpen: isOpen)
   }
 
   private static func stepper(_ value: Int) -> Stepper {

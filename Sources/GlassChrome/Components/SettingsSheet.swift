@@ -1,17 +1,27 @@
-/// What can be set, on a sheet.
+/// What can be set while frames flow, on a sheet.
 public struct SettingsSheet: View {
   public struct Values: Sendable, Hashable {
-    public var showsGrid = true
-    public var showsLevel = true
-    public var showsHints = true
-    /// Index into ``SettingsSheet/grids``.
-    public var grid = 0
-    public var jpegQuality = 90
+    /// Name of the guide lines in use; a touch takes the next.
+    public var grid: String
+    public var grids: [String]
+    public var appearance: ChromeStyle.Appearance
+    public var reducesTransparency: Bool
+    public var increasesContrast: Bool
+    public var reducesMotion: Bool
 
-    public init() {}
+    public init(
+      grid: String = "thirds", grids: [String] = ["thirds", "phi", "diagonals"],
+      appearance: ChromeStyle.Appearance = .dark, reducesTransparency: Bool = false,
+      increasesContrast: Bool = false, reducesMotion: Bool = false
+    ) {
+      self.grid = grid
+      self.grids = grids
+      self.appearance = appearance
+      self.reducesTransparency = reducesTransparency
+      self.increasesContrast = increasesContrast
+      self.reducesMotion = reducesMotion
+    }
   }
-
-  public static let grids = ["Thirds", "Golden ratio", "Diagonals"]
 
   public var values: Values
   public var detent: Sheet.Detent
@@ -22,17 +32,22 @@ public struct SettingsSheet: View {
   }
 
   public var body: some View {
-    Sheet("settings", title: "Settings", detent: detent) {
+    Sheet("settings-sheet", title: "Settings", detent: detent) {
       VStack(alignment: .leading, spacing: 4) {
-        Toggle("Grid", isOn: Binding("shows-grid", values.showsGrid))
-        Toggle("Level", isOn: Binding("shows-level", values.showsLevel))
-        Divider()
-        Picker("Lines", options: Self.grids, selection: Binding("grid", values.grid))
+        Picker(
+          "Guide lines", options: values.grids,
+          selection: Binding("grid", values.grids.firstIndex(of: values.grid) ?? 0))
+        SegmentedControl(
+          "Appearance",
+          ChromeStyle.Appearance.allCases.map {
+            SegmentedControl.Segment($0.rawValue, title: $0 == .dark ? "Dark" : "Light")
+          }, selection: Binding("appearance", values.appearance.rawValue))
         // A low sheet shows what is changed most; the rest comes with the high one.
         if detent == .large {
-          Toggle("Hints", isOn: Binding("shows-hints", values.showsHints))
           Divider()
-          Stepper("JPEG quality", value: Binding("quality", values.jpegQuality), in: 1...100)
+          Toggle("Increase contrast", isOn: Binding("increase-contrast", values.increasesContrast))
+          Toggle("Reduce transparency", isOn: Binding("reduce-transparency", values.reducesTransparency))
+          Toggle("Reduce motion", isOn: Binding("reduce-motion", values.reducesMotion))
         }
       }
     }

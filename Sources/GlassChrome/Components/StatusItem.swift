@@ -29,21 +29,31 @@ public struct StatusItem: View {
   public var status: Status
   /// Slot of the frames a second among the live numbers; `nil` shows none.
   public var rateSlot: Int?
+  /// Slot of the frames dropped so far; `nil` shows none.
+  public var dropSlot: Int?
 
-  public init(_ name: String, status: Status, rateSlot: Int? = nil) {
+  public init(_ name: String, status: Status, rateSlot: Int? = nil, dropSlot: Int? = nil) {
     self.name = name
     self.status = status
     self.rateSlot = rateSlot
+    self.dropSlot = dropSlot
   }
 
   public var body: some View {
-    HStack(spacing: 6) {
+    HStack(spacing: 8) {
       PathShape(status.mark.path, lineWidth: status.mark.lineWidth).foregroundStyle(status.role)
-        .frame(width: 10, height: 10).id("mark")
-      Text(name).font(.subheadline).fontWeight(.semibold).lineLimit(1).id("name")
-      if let rateSlot, status == .live || status == .stale {
+        .frame(width: 12, height: 12).id("mark")
+      Text(name).font(.headline).lineLimit(1).id("name")
+      if let rateSlot {
         Figures(slot: rateSlot, format: .decimal, digits: 2).font(.subheadline).foregroundStyle(.secondary)
-          .layoutPriority(1).id("rate")
+          .layoutPriority(1).padding(.leading, 6).id("rate")
+        Text("fps").font(.subheadline).foregroundStyle(.secondary).lineLimit(1).layoutPriority(1).id("fps")
+      }
+      if let dropSlot {
+        Figures(slot: dropSlot, format: .integer, digits: 4).font(.subheadline).foregroundStyle(.secondary)
+          .layoutPriority(1).padding(.leading, 6).id("drops")
+        Text("drops").font(.subheadline).foregroundStyle(.secondary).lineLimit(1).layoutPriority(1)
+          .id("dropped")
       }
     }
     .accessibilityLabel(name)

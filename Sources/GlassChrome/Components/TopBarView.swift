@@ -5,12 +5,16 @@ public struct TopBarView: View {
     public var name: String
     public var status: StatusItem.Status
     public var rateSlot: Int?
+    public var dropSlot: Int?
 
-    public init(id: String, name: String, status: StatusItem.Status, rateSlot: Int? = nil) {
+    public init(
+      id: String, name: String, status: StatusItem.Status, rateSlot: Int? = nil, dropSlot: Int? = nil
+    ) {
       self.id = id
       self.name = name
       self.status = status
       self.rateSlot = rateSlot
+      self.dropSlot = dropSlot
     }
   }
 
@@ -27,29 +31,46 @@ public struct TopBarView: View {
   }
 
   public var body: some View {
-    ViewThatFits(in: [.horizontal]) {
-      HStack(spacing: 20) { parts(isColumn: false) }
-        .frame(minHeight: 44).padding(.horizontal, 20)
-        .glassEffect(in: .rect(cornerRadius: 22))
-      VStack(alignment: .leading, spacing: 8) { parts(isColumn: true) }
-        .padding(.vertical, 12).padding(.horizontal, 20)
-        .glassEffect(in: .rect(cornerRadius: 22))
-    }.id("top-bar")
+    ViewThatFits(in: [.horizontal, .vertical]) {
+      row(.everything)
+      row(.rates)
+      row(.names)
+      VStack(alignment: .leading, spacing: 8) { items(.rates) }
+        .padding(.vertical, 12).padding(.horizontal, 24)
+        .glassEffect(in: .rect(cornerRadius: 26))
+      row(.namesAlone)
+    }.elevation(.z4).id("top-bar")
   }
 
-  private func parts(isColumn: Bool) -> ViewNode {
-    Group {
-      ForEach(sources, id: \.id) { source in
-        StatusItem(source.name, status: source.status, rateSlot: source.rateSlot)
-      }
-      if !isColumn { Spacer() }
-      if let note {
+  /// What is shown of each camera, from most to least.
+  private enum Detail: Int, Comparable {
+    case namesAlone, names, rates, everything
+
+    static func < (a: Detail, b: Detail) -> Bool { a.rawValue < b.rawValue }
+  }
+
+  private func row(_ detail: Detail) -> ViewNode {
+    HStack(spacing: 24) {
+      items(detail)
+      Spacer(minLength: 0)
+      if let note, detail >= .rates {
         Text(note).font(.subheadline).foregroundStyle(.secondary).lineLimit(1).id("note")
       }
-      if let clockSlot {
-        Figures(slot: clockSlot, format: .hoursMinutesSeconds).font(.subheadline).fontWeight(.semibold)
+      if let clockSlot, detail >= .names {
+        Figures(slot: clockSlot, format: .hoursMinutesSeconds).font(.headline)
           .layoutPriority(1).accessibilityLabel("Time of day").accessibilityRole(.timer).id("clock")
       }
+    }
+    .frame(minHeight: 52).padding(.horizontal, 24)
+    .glassEffect(in: .rect(cornerRadius: 26))
+  }
+
+  private func items(_ detail: Detail) -> ViewNode {
+    ForEach(sources, id: \.id) { source in
+      StatusItem(
+        source.name, status: source.status, rateSlot: detail >= .rates ? source.rateSlot : nil,
+        dropSlot: detail >= .everything ? source.dropSlot : nil
+      ).id(source.id)
     }.node
   }
 }

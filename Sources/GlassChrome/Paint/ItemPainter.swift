@@ -65,6 +65,13 @@ final class ItemPainter {
       prepared.append(
         Prepared(ink: ink, color: color, opacity: opacity, bounds: bounds, kind: kind, component: component))
     }
+    /// Whether words lie wholly on their glass as it is now: while that grows they wait.
+    func isOnGlass(_ bounds: PixelRect) -> Bool {
+      guard let element else { return true }
+      let f = GlassBody.pixels(element.frame, scale)
+      return Double(bounds.x) >= f.x + 1 && Double(bounds.maxX) <= f.maxX - 1 && Double(bounds.y) >= f.y + 1
+        && Double(bounds.maxY) <= f.maxY - 1
+    }
     func cover(_ path: Path, width: Double = 0) -> InkShape {
       width > 0
         ? InkShape(
@@ -85,9 +92,10 @@ final class ItemPainter {
       let line = context.type.line(text.text, face: face, size: text.size * scale, weight: text.weight)
       let x = Int((text.origin.x * scale).rounded()) + line.mask.left
       let y = Int((text.origin.y * scale).rounded()) + line.mask.top
+      let bounds = PixelRect(x: x, y: y, width: line.mask.width, height: line.mask.height)
+      guard isOnGlass(bounds) else { return }
       add(
-        .mask(line.mask, x: x, y: y), context.palette.ink(text.role, on: element?.glass), 256,
-        PixelRect(x: x, y: y, width: line.mask.width, height: line.mask.height), .text)
+        .mask(line.mask, x: x, y: y), context.palette.ink(text.role, on: element?.glass), 256, bounds, .text)
     case .figures(let figures):
       guard isWhole else { return }
       let face = context.type.face(size: figures.size * scale, weight: figures.weight)
@@ -97,6 +105,12 @@ final class ItemPainter {
         x: Int(frame.x) - 1, y: baseline - Int(face.ascender.rounded(.up)) - 1,
         width: Int(frame.width.rounded(.up)) + 3,
         height: Int((face.ascender - face.descender).rounded(.up)) + 3)
+      guard
+        isOnGlass(
+          PixelRect(
+            x: bounds.x + 1, y: baseline - Int(face.capHeight), width: bounds.width - 3,
+            height: Int(face.capHeight)))
+      else { return }
       add(
         .figures(figures, face, x: figures.origin.x * scale, baseline: baseline),
         context.palette.ink(figures.role, on: element?.glass), 256, bounds, .text)
@@ -112,7 +126,9 @@ final class ItemPainter {
         add(.shape(shape), color, 256, shape.luma.bounds)
       }
       if !icon.strokes.isEmpty {
-        let shape = cover(icon.strokes.transformed(by: place), width: max(IconOutline.lineWidth * side / IconOutline.boxSize, 1))
+        let shape = cover(
+          icon.strokes.transformed(by: place),
+          width: max(IconOutline.lineWidth * side / IconOutline.boxSize, 1))
         add(.shape(shape), color, 256, shape.luma.bounds)
       }
     case .shape(_, let data, let frame, let lineWidth, let role, let opacity):

@@ -64,7 +64,6 @@ public final class Stage {
     }
     chromeState.gridName = settings.grid.rawValue
     chromeState.templates = SilhouetteTemplate.builtIn
-    chromeState.possibleHints = Hint.allCases.map(\.text)
     if let template = settings.template {
       if let index = SilhouetteTemplate.builtIn.firstIndex(where: { $0.name == template.name }) {
         chromeState.selectedTemplate = index

@@ -3,41 +3,33 @@ import HUDGeometry
 import JPEGCodec
 import PixelTypes
 
-/// The wall of glass primitives: every component in every state, light and dark, over pictures of all kinds, as one
-/// picture; or one component's way through a transition.
+/// The wall of glass primitives: every component in every state, dark and light, over pictures of all kinds, as one
+/// picture; or components' ways from state to state.
 public struct ChromeWall {
-  /// What the chrome is made of.
-  public enum Component: String, CaseIterable, Sendable {
-    case topBar = "top-bar"
-    case recordingTimer = "recording-timer"
-    case templateShelf = "template-shelf"
-    case hintPill = "hint-pill"
+  private static let scale = 1.0
+  /// Pixels between shots, and the most that a row of the wall is wide.
+  private static let gap = 8
+  private static let widest = 2400
+  private static let labelHeight = 32
 
-    /// The states that it is shown in, by name.
-    public var states: [String] {
-      switch self {
-      case .topBar: ["live", "stale and lost", "connecting"]
-      case .recordingTimer: ["ready", "recording"]
-      case .templateShelf: ["nothing chosen", "first chosen", "third chosen"]
-      case .hintPill: ["short", "twelve words"]
-      }
-    }
-  }
-
-  private static let backdrops: [TestBackdrop] = [.brightSky, .foliage, .art]
-  private static let scale = 0.75
-  /// Pixels.
-  private static let canvas = (width: 900, height: 272, top: 72, bottom: 104)
-  private static let gap = 12
-
-  public var components: [Component]
-  public var styles: [ChromeStyle]
+  public let components: [ComponentCatalog.Entry]
+  public let styles: [ChromeStyle]
 
   /// - Parameters:
-  ///   - components: what to show, top to bottom.
-  ///   - styles: from left to right, three backdrops each.
-  public init(components: [Component] = Component.allCases, styles: [ChromeStyle] = Self.usualStyles) {
-    self.components = components
+  ///   - names: of the components to show, top to bottom; empty for all.
+  ///   - styles: of each component, top to bottom.
+  /// - Throws: ``PipelineError/usage(reason:)`` for a name that the catalog lacks.
+  public init(names: [String] = [], styles: [ChromeStyle] = Self.usualStyles) throws(PipelineError) {
+    var components: [ComponentCatalog.Entry] = []
+    for name in names {
+      guard let entry = ComponentCatalog.entry(named: name) else {
+        throw .usage(
+          reason:
+            "there is no component '\(name)'; there are \(ComponentCatalog.names.joined(separator: ", "))")
+      }
+      components.append(entry)
+    }
+    self.components = names.isEmpty ? ComponentCatalog.entries : components
     self.styles = styles
   }
 
@@ -46,114 +38,116 @@ public struct ChromeWall {
 
   /// The wall as a PNG.
   ///
+  /// - Parameter progress: called after each component.
   /// - Throws: ``PipelineError``.
-  public func png() throws(PipelineError) -> [UInt8] {
-    var rows: [[PlanarPicture]] = []
-    for component in components {
-      for state in component.states.indices {
-        var row: [PlanarPicture] = []
-        for style in styles {
-          for backdrop in Self.backdrops {
-            row += try shots(component, state: state, style: style, backdrop: backdrop, times: [500])
-          }
-        }
-        rows.append(row)
-      }
-    }
-    return try PNGEncoder.encode(Self.tiled(rows))
-  }
-
-  /// Frames of each component's transition, one every 16.7 ms from left to right, a row for each style, as a PNG.
-  ///
-  /// - Throws: ``PipelineError``.
-  public func timeline() throws(PipelineError) -> [UInt8] {
-    var rows: [[PlanarPicture]] = []
-    for component in components {
-      for style in styles {
-        rows.append(
-          try shots(
-            component, state: 0, style: style, backdrop: .art, times: (0..<10).map { 500 + $0 * 17 },
-            changingAt: 500))
-      }
-    }
-    return try PNGEncoder.encode(Self.tiled(rows))
-  }
-
-  /// Draws a component at several times, in milliseconds; from `changingAt` on in its next state.
-  private func shots(
-    _ component: Component, state: Int, style: ChromeStyle, backdrop: TestBackdrop, times: [Int],
-    changingAt change: Int = .max
-  ) throws(PipelineError) -> [PlanarPicture] {
-    let (width, height, top, bottom) = Self.canvas
-    do {
-      guard let size = PixelSize(width: width, height: height) else { return [] }
-      let finder = PixelRect(x: 16, y: top, width: width - 32, height: height - top - bottom)
-      let layout = ChromeLayout(
-        canvas: size, viewfinders: [finder], topRegion: PixelRect(x: 0, y: 0, width: width, height: top),
-        bottomRegion: PixelRect(x: 0, y: height - bottom, width: width, height: bottom), scale: Self.scale)
-      let renderer = try ChromeRenderer(layout: layout, style: style, subsampling: .yuv444)
-      let picture = try backdrop.picture()
-      let canvas = PlanarPicture(size: size, subsampling: .yuv444)
-      let before = Self.state(component, state)
-      let after = Self.state(component, (state + 1) % component.states.count)
-      // Whatever fades in has done so by the first shot.
-      for time in [0, 250, 499] {
-        renderer.render(before, backdrop: picture, nanoseconds: Int64(time) * 1_000_000, into: canvas)
-      }
+  public func png(progress: (_ done: Int, _ of: Int) -> Void = { _, _ in }) throws(PipelineError) -> [UInt8] {
+    try picture(progress) { entry, style throws(PipelineError) in
       var shots: [PlanarPicture] = []
-      for time in times {
-        renderer.render(
-          time >= change ? after : before, backdrop: picture, nanoseconds: Int64(time) * 1_000_000,
-          into: canvas)
-        shots.append(
-          Self.cut(canvas, Self.area(component, renderer.panelAreas[component.rawValue], top, bottom)))
+      for (i, state) in entry.states.enumerated() {
+        let stage = try ComponentStage([state.view], style: style, scale: Self.scale)
+        let backdrop = try Self.backdrop(i, for: stage.canvas.size)
+        try stage.show(state.view, nanoseconds: 0)
+        stage.draw(over: backdrop, nanoseconds: 0)
+        shots.append(stage.canvas)
       }
       return shots
-    } catch let error as GlassError {
-      throw .chrome(error)
-    } catch let error as JPEGError {
-      throw .codec(error)
-    } catch { throw .usage(reason: "\(error)") }
+    }
   }
 
-  /// The part of the canvas that shows a component, with a margin: of the hint pill, which changes its width, a
-  /// fixed one.
-  private static func area(_ component: Component, _ panel: PixelRect?, _ top: Int, _ bottom: Int)
-    -> PixelRect
+  /// Frames of each component's way through its states, one every 40 ms from left to right, as a PNG.
+  ///
+  /// - Throws: ``PipelineError``.
+  public func timeline(progress: (_ done: Int, _ of: Int) -> Void = { _, _ in }) throws(PipelineError)
+    -> [UInt8]
   {
-    let (width, height) = (canvas.width, canvas.height)
-    let row =
-      component == .topBar || component == .recordingTimer
-      ? PixelRect(x: 0, y: 0, width: width, height: top)
-      : PixelRect(x: 0, y: height - bottom, width: width, height: bottom)
-    guard component != .hintPill, let panel else {
-      return PixelRect(x: width / 5, y: row.y, width: width * 3 / 5, height: row.height)
+    try picture(progress) { entry, style throws(PipelineError) in
+      var shots: [PlanarPicture] = []
+      let stage = try ComponentStage(entry.states.map(\.view), style: style, scale: Self.scale)
+      let backdrop = try Self.backdrop(2, for: stage.canvas.size)
+      var time: Int64 = 0
+      for state in entry.states {
+        try stage.show(state.view, nanoseconds: time)
+        for frame in 0..<9 {
+          stage.draw(over: backdrop, nanoseconds: time + Int64(frame) * 40_000_000)
+          shots.append(Self.cut(stage.canvas, stage.canvas.bounds))
+        }
+        time += 1_000_000_000
+        stage.draw(over: backdrop, nanoseconds: time)
+      }
+      return shots
     }
-    return PixelRect(x: panel.x - 4, y: row.y, width: panel.width + 8, height: row.height)
-      .intersection(row)
   }
 
-  private static func state(_ component: Component, _ index: Int) -> ChromeState {
-    var state = ChromeState(
-      sources: [
-        .init(name: "Front camera", status: .live, framesPerSecond: 29.9, drops: 0),
-        .init(name: "Desk", status: .live, framesPerSecond: 30, drops: 3),
-      ], secondOfDay: 50_607)
-    switch component {
-    case .topBar:
-      let status: [(ChromeState.Source.Status, ChromeState.Source.Status)] = [
-        (.live, .live), (.stale, .lost), (.connecting, .live),
-      ]
-      (state.sources[0].status, state.sources[1].status) = status[index]
-    case .recordingTimer: state.recordingSeconds = index == 1 ? 754 : nil
-    case .templateShelf:
-      state.templates = SilhouetteTemplate.builtIn
-      state.selectedTemplate = [nil, 0, 2][index]
-    case .hintPill:
-      state.hint =
-        ["Tilt left a little", "Move a step closer and hold the camera still for a moment, please"][index]
+  /// All components' shots, under their names.
+  private func picture(
+    _ progress: (_ done: Int, _ of: Int) -> Void,
+    _ shots: (ComponentCatalog.Entry, ChromeStyle) throws(PipelineError) -> [PlanarPicture]
+  ) throws(PipelineError) -> [UInt8] {
+    var rows: [[PlanarPicture]] = []
+    for (i, entry) in components.enumerated() {
+      rows.append([try Self.label(entry)])
+      for style in styles { rows += Self.wrapped(try shots(entry, style)) }
+      progress(i + 1, components.count)
     }
-    return state
+    return try PNGEncoder.encode(Self.tiled(rows))
+  }
+
+  /// A part of a picture as large as a component sees it on a canvas, by turns.
+  private static func backdrop(_ index: Int, for size: PixelSize) throws(PipelineError) -> PlanarPicture {
+    let kinds: [TestBackdrop] = [.brightSky, .foliage, .art, .skin]
+    do {
+      let whole = try kinds[index % kinds.count].picture()
+      // Eight pixels of the canvas to one of the picture, as in a viewfinder of 1920 pixels.
+      let width = min(max(size.width / 8, 2), whole.size.width)
+      let height = min(max(size.height / 8, 2), whole.size.height)
+      return cut(
+        whole,
+        PixelRect(
+          x: (whole.size.width - width) / 2, y: (whole.size.height - height) / 2, width: width, height: height
+        ))
+    } catch { throw .codec(error) }
+  }
+
+  /// A component's name and its states', on black.
+  private static func label(_ entry: ComponentCatalog.Entry) throws(PipelineError) -> PlanarPicture {
+    guard let size = PixelSize(width: widest / 2, height: labelHeight) else {
+      throw .usage(reason: "a label can't be drawn")
+    }
+    let empty = PixelRect(x: 0, y: 0, width: 0, height: 0)
+    let canvas = PlanarPicture(size: size, subsampling: .yuv444)
+    let black = PlanarPicture(size: size, subsampling: .grey)
+    do {
+      let painter = try ChromePainter(
+        layout: ChromeLayout(
+          canvas: size, viewfinders: [], topRegion: empty, bottomRegion: empty, scale: 1),
+        style: ChromeStyle(),
+        subsampling: .yuv444)
+      let words = entry.states.map(\.name).joined(separator: " · ")
+      let items = [(entry.name, 17.0, 600, 8.0), (words, 14, 400, 220)].map { text, em, weight, x in
+        DisplayItem.text(
+          TextItem(
+            id: "label", text: text, size: em, weight: weight, origin: Point(x, 22), frame: .zero,
+            role: weight == 600 ? .primary : .secondary))
+      }
+      painter.paint(
+        DisplayList(groups: [DisplayList.Group(id: "label", items: items, bounds: .zero)]), backdrop: black,
+        nanoseconds: 0, into: canvas)
+    } catch { throw .chrome(error) }
+    return canvas
+  }
+
+  private static func wrapped(_ shots: [PlanarPicture]) -> [[PlanarPicture]] {
+    var rows: [[PlanarPicture]] = [[]]
+    var width = gap
+    for shot in shots {
+      if width + shot.size.width + gap > widest, !rows[rows.count - 1].isEmpty {
+        rows.append([])
+        width = gap
+      }
+      rows[rows.count - 1].append(shot)
+      width += shot.size.width + gap
+    }
+    return rows
   }
 
   private static func cut(_ picture: PlanarPicture, _ area: PixelRect) -> PlanarPicture {
@@ -167,26 +161,34 @@ public struct ChromeWall {
     _ from: PlanarPicture, _ area: PixelRect, into target: PlanarPicture, x: Int, y: Int
   ) {
     for (source, plane) in [(from.luma, target.luma), (from.cb, target.cb), (from.cr, target.cr)] {
-      plane.withMutableBytes { bytes in
-        for row in 0..<area.height {
-          for column in 0..<area.width {
-            bytes[(y + row) * plane.bytesPerRow + x + column] = source[area.x + column, area.y + row]
+      source.withBytes { pixels in
+        plane.withMutableBytes { bytes in
+          for row in 0..<area.height {
+            let start = (area.y + row) * source.bytesPerRow + area.x
+            for column in 0..<area.width {
+              bytes[(y + row) * plane.bytesPerRow + x + column] = pixels[start + column]
+            }
           }
         }
       }
     }
   }
 
-  /// Rows of pictures with a gap between them, on mid grey.
+  /// Rows of pictures with a gap between them, on dark grey.
   private static func tiled(_ rows: [[PlanarPicture]]) throws(PipelineError) -> PlanarPicture {
     let width = rows.map { $0.reduce(gap) { $0 + $1.size.width + gap } }.max() ?? 0
-    let height = rows.reduce(gap) { $0 + ($1.first?.size.height ?? 0) + gap }
+    let height = rows.reduce(gap) { $0 + ($1.map(\.size.height).max() ?? 0) + gap }
     guard let size = PixelSize(width: width, height: height) else {
-      throw .usage(reason: "a wall of \(width)x\(height) pixels can't be drawn; choose fewer components")
+      throw .usage(reason: "a wall of \(width)x\(height) pixels can't be drawn; name a --component")
     }
     let wall = PlanarPicture(size: size, subsampling: .yuv444)
     wall.luma.withMutableBytes { bytes in
-      for i in bytes.indices { bytes[i] = 60 }
+      for i in bytes.indices { bytes[i] = 24 }
+    }
+    for plane in [wall.cb, wall.cr] {
+      plane.withMutableBytes { bytes in
+        for i in bytes.indices { bytes[i] = 128 }
+      }
     }
     var y = gap
     for row in rows {
@@ -195,7 +197,7 @@ public struct ChromeWall {
         copy(picture, picture.bounds, into: wall, x: x, y: y)
         x += picture.size.width + gap
       }
-      y += (row.first?.size.height ?? 0) + gap
+      y += (row.map(\.size.height).max() ?? 0) + gap
     }
     return wall
   }

@@ -16,10 +16,10 @@ struct Chrome: ParsableCommand {
   @Option(name: [.short, .long], help: ArgumentHelp("The picture to write.", valueName: "file.png"))
   var output: String?
 
-  @Option(help: ArgumentHelp("Show this component alone; see --list.", valueName: "name"))
-  var component: ChromeWall.Component?
+  @Option(help: ArgumentHelp("Show this component; may be given again, see --list.", valueName: "name"))
+  var component: [String] = []
 
-  @Flag(help: "Show ten frames of a transition, one every 16.7 ms, in place of the states.")
+  @Flag(help: "Show the way from state to state, a frame every 40 ms.")
   var timeline = false
 
   @Flag(help: "Name the components and their states.")
@@ -30,6 +30,15 @@ struct Chrome: ParsableCommand {
 
   @Flag(help: "Stronger borders and text contrast of at least 7:1.")
   var increaseContrast = false
+
+  @Flag(help: "Dissolves in place of movement.")
+  var reduceMotion = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Size of text: \(DynamicTypeSize.allCases.map { "\($0)" }.joined(separator: ", ")).", valueName: "size")
+  )
+  var textSize: DynamicTypeSize = .large
 
   @Flag(help: "With --list: as JSON.")
   var json = false
@@ -45,26 +54,37 @@ struct Chrome: ParsableCommand {
   func run() throws {
     if list { return try Console.result(listing()) }
     guard let output else { return }
-    let wall = ChromeWall(
-      components: component.map { [$0] } ?? ChromeWall.Component.allCases,
+    let wall = try ChromeWall(
+      names: component,
       styles: ChromeWall.usualStyles.map {
         ChromeStyle(
           appearance: $0.appearance, reduceTransparency: reduceTransparency,
-          increaseContrast: increaseContrast)
+          increaseContrast: increaseContrast, reduceMotion: reduceMotion, typeSize: textSize)
       })
-    try WholeFile.write(timeline ? wall.timeline() : wall.png(), to: output)
+    let bar = ProgressBar("drawing")
+    let png =
+      try timeline
+      ? wall.timeline { done, total in bar.update(done, of: total) }
+      : wall.png { done, total in bar.update(done, of: total) }
+    Console.endStatus()
+    try WholeFile.write(png, to: output)
     try Console.result(output)
   }
 
   private func listing() -> String {
-    let all = ChromeWall.Component.allCases
+    let all = ComponentCatalog.entries
     if json {
       return Console.json(
-        Dictionary(uniqueKeysWithValues: all.map { ($0.rawValue, $0.states) }), pretty: true)
+        Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0.states.map(\.name)) }), pretty: true)
     }
-    return all.map { Format.left($0.rawValue, 18) + $0.states.joined(separator: ", ") }
+    return all.map { Format.left($0.name, 20) + $0.states.map(\.name).joined(separator: ", ") }
       .joined(separator: "\n")
   }
 }
 
-extension ChromeWall.Component: ExpressibleByArgument {}
+extension DynamicTypeSize: ExpressibleByArgument {
+  public init?(argument: String) {
+    guard let size = Self.allCases.first(where: { "\($0)" == argument }) else { return nil }
+    self = size
+  }
+}

@@ -12,40 +12,45 @@ struct ChromeWallTests {
     return (number(16), number(20))
   }
 
-  @Test("each component has a row for each of its states, and dark and light side by side")
+  @Test("the wall grows by a row for each style, and names what it lacks")
   func rows() throws {
     let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    let one = try ChromeWall(components: [.recordingTimer], styles: [ChromeStyle()]).png()
-    let two = try ChromeWall(components: [.recordingTimer]).png()
+    let one = try ChromeWall(names: ["recording-timer"], styles: [ChromeStyle()]).png()
+    let two = try ChromeWall(names: ["recording-timer"]).png()
+    let three = try ChromeWall(names: ["recording-timer"], styles: ChromeWall.usualStyles + [ChromeStyle()])
+      .png()
     #expect(Array(one.prefix(8)) == signature)
-    #expect(Self.size(one).height == Self.size(two).height)
-    #expect(Self.size(two).width == 2 * Self.size(one).width - 12)
-    let both = try ChromeWall(components: [.recordingTimer, .recordingTimer], styles: [ChromeStyle()]).png()
-    #expect(Self.size(both).height == 2 * Self.size(one).height - 12)
+    #expect(Self.size(two).height - Self.size(one).height == Self.size(three).height - Self.size(two).height)
+    #expect(Self.size(two).height > Self.size(one).height)
+    let error = #expect(throws: PipelineError.self) { try ChromeWall(names: ["window"]) }
+    #expect("\(try #require(error))".contains("hint-pill"))
   }
 
   @Test(
     "every style looks different, and the same wall has the same bytes",
-    arguments: ChromeWall.Component.allCases)
-  func styles(component: ChromeWall.Component) throws {
+    arguments: ["recording-timer", "hint-pill", "toggle"])
+  func styles(component: String) throws {
     func wall(_ style: ChromeStyle) throws -> [UInt8] {
-      try ChromeWall(components: [component], styles: [style]).png()
+      try ChromeWall(names: [component], styles: [style]).png()
     }
     let dark = try wall(ChromeStyle())
     #expect(dark == (try wall(ChromeStyle())))
     for style in [
       ChromeStyle(appearance: .light), ChromeStyle(reduceTransparency: true),
-      ChromeStyle(increaseContrast: true),
+      ChromeStyle(increaseContrast: true), ChromeStyle(typeSize: .xxxLarge),
     ] {
       #expect(try wall(style) != dark)
     }
   }
 
-  @Test("a transition has ten frames a row")
+  @Test("a timeline shows the way from state to state, another with reduced motion")
   func timeline() throws {
-    let wall = ChromeWall(components: [.hintPill], styles: [ChromeStyle()])
-    let (strip, row) = (Self.size(try wall.timeline()), Self.size(try wall.png()))
-    #expect(strip.width - 12 == (row.width - 12) / 3 * 10)
+    let strip = try ChromeWall(names: ["toggle"], styles: [ChromeStyle()]).timeline()
+    let reduced = try ChromeWall(names: ["toggle"], styles: [ChromeStyle(reduceMotion: true)]).timeline()
+    let still = try ChromeWall(names: ["toggle"], styles: [ChromeStyle()]).png()
+    #expect(Self.size(strip).height > Self.size(still).height)
+    #expect(Self.size(strip) == Self.size(reduced))
+    #expect(strip != reduced)
   }
 
   @Test("a PNG has the size of its picture, and another pixel makes another PNG")

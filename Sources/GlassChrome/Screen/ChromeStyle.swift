@@ -9,15 +9,18 @@ public struct ChromeStyle: Sendable, Hashable {
   public var increaseContrast: Bool
   /// No movement; things fade.
   public var reduceMotion: Bool
+  /// How large text is asked to be; where there is no room for it, it is smaller.
+  public var typeSize: DynamicTypeSize
 
   public init(
     appearance: Appearance = .dark, reduceTransparency: Bool = false, increaseContrast: Bool = false,
-    reduceMotion: Bool = false
+    reduceMotion: Bool = false, typeSize: DynamicTypeSize = .large
   ) {
     self.appearance = appearance
     self.reduceTransparency = reduceTransparency
     self.increaseContrast = increaseContrast
     self.reduceMotion = reduceMotion
+    self.typeSize = typeSize
   }
 }
 
@@ -99,8 +102,10 @@ struct ChromePalette: Equatable {
   func plate(_ role: ColorRole?, strength: Double, on glass: Glass?) -> (color: InkColor, opacity: Int) {
     let strength = min(max(strength, 0), 1)
     guard let role else {
-      let most = isDark || glass?.variant == .clear || glass?.isProminent == true ? darkPlate : 130
-      return (card, Int((strength * Double(most)).rounded()))
+      // The first eighth of the way is a card's; from a sixth on it is one that is chosen.
+      let isOnDark = isDark || glass?.variant == .clear || glass?.isProminent == true
+      let opacity = isOnDark ? min(strength * 117, Double(darkPlate)) : min(strength * 583, 130)
+      return (card, Int(opacity.rounded()))
     }
     let color: InkColor =
       switch role {

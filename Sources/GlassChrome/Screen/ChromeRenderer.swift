@@ -1,0 +1,134 @@
+import HUDGeometry
+import PixelTypes
+
+/// The chrome around the viewfinders: lays a state out, leads the screen there, draws it, and finds what touches mean.
+///
+/// Everything outside the viewfinders is drawn, nothing inside them. A frame whose state differs from the last one's in
+/// numbers alone, while nothing moves, allocates nothing. The same states, backdrops, events and times give the same
+/// bytes. Not thread-safe.
+public final class ChromeRenderer {
+  public let layout: ChromeLayout
+  public let style: ChromeStyle
+  public let subsampling: ChromaSubsampling
+  private let screen: CaptureScreen
+  private let painter: ChromePainter
+  private var animator: DisplayAnimator
+  private var touches = TouchTracker()
+  private var target = DisplayList()
+  private var shown: ChromeState?
+  private var isTouched = false
+  private var values = FigureValues()
+  /// Why the last state couldn't be laid out, if it couldn't: the screen stays as it was.
+  public private(set) var failure: LayoutError?
+  /// How much of the glass is drawn.
+  public var quality = GlassQuality.full
+
+  /// - Throws: ``GlassError`` for a layout that breaks its rules, a canvas without chroma, and when no font can be
+  ///   found or used.
+  public init(layout: ChromeLayout, style: ChromeStyle, subsampling: ChromaSubsampling) throws(GlassError) {
+    self.layout = layout
+    self.style = style
+    self.subsampling = subsampling
+    painter = try ChromePainter(layout: layout, style: style, subsampling: subsampling)
+    screen = CaptureScreen(
+      layout: layout, style: style,
+      engine: DisplayLayout(measuring: try TypefaceMeasurer(scale: layout.scale)))
+    animator = DisplayAnimator(motion: style.reduceMotion ? .reduced : .standard)
+  }
+
+  /// Draws what has changed since the last frame into the canvas.
+  ///
+  /// - Parameters:
+  ///   - backdrop: a small picture of the primary's feed, full range BT.601, any subsampling; 1/8 of the
+  ///     viewfinder's size serves best.
+  ///   - nanoseconds: monotonic time of the frame, for springs and releases.
+  ///   - canvas: full range BT.601, of the layout's size and this renderer's subsampling. It keeps what was drawn; a
+  ///     canvas other than the last is drawn in full.
+  public func render(
+    _ state: ChromeState, backdrop: PlanarPicture, nanoseconds: Int64, into canvas: PlanarPicture
+  ) {
+    arrange(state, nanoseconds)
+    animator.advance(to: nanoseconds)
+    count(state)
+    painter.paint(
+      animator.displayed, values: values, backdrop: backdrop, nanoseconds: nanoseconds, quality: quality,
+      into: canvas)
+  }
+
+  /// Lays the state out, if it is to be seen that it has changed.
+  private func arrange(_ state: ChromeState, _ nanoseconds: Int64) {
+    let isFirst = shown == nil
+    let isAlike = shown.map { $0.looksLike(state) } ?? false
+    guard !isAlike || isTouched else { return }
+    if !isAlike {
+      do {
+        target = try screen.list(state)
+        failure = nil
+      } catch { failure = error }
+      shown = state
+    }
+    isTouched = false
+    animator.setTarget(touched(target), at: nanoseconds, isAnimated: !isFirst)
+  }
+
+  /// The list with what is pressed pressed, and the glow under the finger on all glass of its group.
+  private func touched(_ list: DisplayList) -> DisplayList {
+    guard let point = touches.touch else { return list }
+    var list = list
+    for g in list.groups.indices {
+      let isHere = list.groups[g].elements.contains {
+        touches.pressed?.belongs(to: $0.id) == true || $0.frame.contains(point)
+      }
+      guard isHere else { continue }
+      for i in list.groups[g].elements.indices {
+        let id = list.groups[g].elements[i].id
+        if touches.isOverTarget, touches.pressed == id { list.groups[g].elements[i].press = 1 }
+        list.groups[g].elements[i].touch = point
+        list.groups[g].elements[i].touchStrength = 1
+      }
+    }
+    return list
+  }
+
+  private func count(_ state: ChromeState) {
+    values[CaptureScreen.Slot.clock] = Double(state.secondOfDay ?? 0)
+    values[CaptureScreen.Slot.recording] = state.recordingSeconds ?? 0
+    for i in 0..<min(state.sources.count, CaptureScreen.Slot.cameras) {
+      values[CaptureScreen.Slot.rate(i)] = state.sources[i].framesPerSecond
+      values[CaptureScreen.Slot.drops(i)] = Double(state.sources[i].drops)
+    }
+  }
+
+  // MARK: - Touches
+
+  /// Takes an event, and says what it comes to; what it looks like is in the next frame.
+  public func handle(_ event: ChromeEvent) -> TouchTracker.Outcome {
+    isTouched = true
+    return touches.handle(
+      event, on: target.accessibility, canvasWidth: Double(layout.canvas.width) / layout.scale,
+      canvasHeight: Double(layout.canvas.height) / layout.scale)
+  }
+
+  /// What is on the screen, for people and programs that don't see it. Points from the canvas's top left corner.
+  public var accessibility: [AccessibilityElement] { target.accessibility }
+
+  // MARK: - For measuring
+
+  /// False leaves out words and marks, so that the plates under them can be measured.
+  public var drawsInk: Bool {
+    get { painter.drawsInk }
+    set { painter.drawsInk = newValue }
+  }
+
+  /// Notes every text, drawn or left out.
+  public var inkLog: InkLog? {
+    get { painter.inkLog }
+    set { painter.inkLog = newValue }
+  }
+
+  /// The tiles that the last frame drew.
+  public var tiles: TileMap { painter.tiles }
+
+  /// The next frame draws everything.
+  public func invalidate() { painter.invalidate() }
+}
