@@ -3,25 +3,28 @@ import HUDGeometry
 /// Leads the screen from one layout to the next.
 ///
 /// What bears the same id moves, what is new materializes or flows out of the glass nearest to it, what is gone
-/// dematerializes or flows into the nearest that stays, and is dropped then; press and glow answer at their own
-/// pace. Times are frame times in nanoseconds; the same layouts at the same times give the same lists whatever the
+/// dematerializes or flows into the nearest that stays, and is dropped then; what is pressed shrinks a little, and
+/// glows, at its own pace. Times are frame times in nanoseconds; the same layouts at the same times give the same lists whatever the
 /// frame rate. It allocates when the layout changes and when something that left is dropped, and not otherwise.
 public struct DisplayAnimator: Sendable {
   /// The list to draw now.
   public private(set) var displayed: DisplayList
   /// True when the list stays as it is until another layout comes.
-  public private(set) var isSettled = true
+  public internal(set) var isSettled = true
   /// Takes hold with the next layout; on the way to it all that moves is put in its place.
   public var motion: DisplayMotion
 
   private var target: DisplayList
-  private var tracks: DisplayTracks
+  var tracks: DisplayTracks
+  /// Controls on glass, such as cards, that a finger is on or was on.
+  var contentPresses: [ContentPress] = []
 
   /// - Parameter list: the first layout, which is there at once.
   public init(_ list: DisplayList = DisplayList(), motion: DisplayMotion = .standard) {
     self.motion = motion
     (target, displayed) = (list, list)
     tracks = DisplayTracks(list)
+    contentPresses.reserveCapacity(4)
     place(at: 0)
   }
 
@@ -55,6 +58,7 @@ public struct DisplayAnimator: Sendable {
       tracks.items[index].settle(at: nanoseconds)
       if tracks.items[index].isMoving { isMoving = true }
     }
+    if settleContentPresses(at: nanoseconds) { isMoving = true }
     if tracks.dropGone() { assemble() }
     isSettled = !isMoving
     place(at: nanoseconds)
@@ -120,15 +124,38 @@ public struct DisplayAnimator: Sendable {
     element.press = min(1, max(0, track.press.value(at: now)))
     element.touchStrength = min(1, max(0, track.glow.value(at: now)))
     element.touch = track.touch
+    if element.press > 0, !motion.isReduced {
+      let scale = PressMotion.scale(pressed: element.press, full: PressMotion.buttonScale)
+      element.frame = element.frame.scaled(by: scale, about: element.frame.center)
+    }
     return element
   }
 
   private func placed(_ track: DisplayTracks.Item, at now: Int64) -> DisplayItem {
-    let presence = track.owner.map { min(1, max(0, tracks.elements[$0].presence.value(at: now))) } ?? 1
-    let share = presence * min(1, max(0, track.visible.value(at: now)))
-    if share == 1, !track.frame.isMoving { return track.item }
-    return track.item.placed(
-      in: track.frame.isMoving ? track.frame.value(at: now) : track.item.frame, opacity: share)
+    var share = min(1, max(0, track.visible.value(at: now)))
+    var frame = track.frame.isMoving ? track.frame.value(at: now) : track.item.frame
+    var isInPlace = !track.frame.isMoving
+    if let owner = track.owner {
+      share *= min(1, max(0, tracks.elements[owner].presence.value(at: now)))
+      let press = min(1, max(0, tracks.elements[owner].press.value(at: now)))
+      if press > 0, !motion.isReduced {
+        let glass = tracks.elements[owner]
+        let center = glass.frame.isMoving ? glass.frame.value(at: now).center : glass.element.frame.center
+        frame = frame.scaled(
+          by: PressMotion.scale(pressed: press, full: PressMotion.buttonScale), about: center)
+        isInPlace = false
+      }
+    }
+    if !motion.isReduced {
+      for index in contentPresses.indices where contentPresses[index].id.contains(track.item.id) {
+        let press = min(1, max(0, contentPresses[index].press.value(at: now)))
+        let scale = PressMotion.scale(pressed: press, full: PressMotion.cardScale)
+        frame = frame.scaled(by: scale, about: contentPresses[index].center)
+        isInPlace = false
+      }
+    }
+    if share == 1, isInPlace { return track.item }
+    return track.item.placed(in: frame, opacity: share)
   }
 }
 

@@ -109,12 +109,8 @@ struct DisplayChange {
     if track.presence.target != element.presence {
       track.presence.retarget(to: element.presence, isAtOnce ? .none : motion.presence, at: now)
     }
-    if track.press.target != element.press { track.press.retarget(to: element.press, motion.press, at: now) }
-    if track.glow.target != element.touchStrength {
-      let isRising = element.touchStrength > track.glow.value(at: now)
-      track.glow.retarget(to: element.touchStrength, isRising ? motion.glowIn : motion.glowOut, at: now)
-    }
-    track.touch = element.touch ?? track.touch
+    track.answer(motion, at: now)
+    if !track.isGlowing { track.touch = element.touch ?? track.touch }
     return track
   }
 
@@ -172,6 +168,7 @@ struct DisplayChange {
       if !track.isLeaving || track.flowsAway { track.presence.retarget(to: 0, motion.presence, at: now) }
       (track.isLeaving, track.flowsAway) = (true, false)
     }
+    (track.isPressed, track.isGlowing) = (false, false)
     if track.press.target != 0 { track.press.retarget(to: 0, motion.press, at: now) }
     if track.glow.target != 0 { track.glow.retarget(to: 0, motion.glowOut, at: now) }
     return track

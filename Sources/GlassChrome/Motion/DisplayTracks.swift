@@ -24,6 +24,9 @@ struct DisplayTracks: Sendable {
     var glow: MotionValue
     /// Where it glows, also while the glow goes.
     var touch: Point?
+    // What a finger does, whatever the layout says.
+    var isPressed = false
+    var isGlowing = false
     /// No longer in the layout.
     var isLeaving = false
     /// Leaves by flowing into another rather than by its presence.
@@ -38,6 +41,18 @@ struct DisplayTracks: Sendable {
       touch = element.touch
     }
 
+    var pressTarget: Double { isPressed ? 1 : element.press }
+    var glowTarget: Double { isGlowing ? 1 : element.touchStrength }
+
+    /// Sets out for how far it is to be pressed and to glow.
+    mutating func answer(_ motion: DisplayMotion, at now: Int64) {
+      if press.target != pressTarget { press.retarget(to: pressTarget, motion.press, at: now) }
+      if glow.target != glowTarget {
+        let isRising = glowTarget > glow.value(at: now)
+        glow.retarget(to: glowTarget, isRising ? motion.glowIn : motion.glowOut, at: now)
+      }
+    }
+
     /// True until it is gone for good.
     var isThere: Bool { !isLeaving || (flowsAway ? frame.isMoving : presence.isMoving) }
     var isMoving: Bool { frame.isMoving || presence.isMoving || press.isMoving || glow.isMoving }
@@ -47,7 +62,7 @@ struct DisplayTracks: Sendable {
       _ = presence.settle(at: now, tolerance: 0.002)
       _ = press.settle(at: now, tolerance: 0.002)
       _ = glow.settle(at: now, tolerance: 0.002)
-      if !glow.isMoving { touch = element.touch }
+      if !glow.isMoving && !isGlowing { touch = element.touch }
     }
   }
 

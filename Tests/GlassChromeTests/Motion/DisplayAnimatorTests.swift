@@ -285,6 +285,70 @@ struct DisplayAnimatorTests {
     #expect(PressMotion.scale(pressed: 0, full: PressMotion.buttonScale) == 1)
   }
 
+  @Test("A finger presses glass with what lies on it to 95 %, and a card on glass to 98 %")
+  func touches() {
+    let list = Self.list(
+      [
+        GlassElement(
+          id: "shelf", frame: Rect(x: 0, y: 0, width: 400, height: 100), glass: .regular.interactive()),
+        GlassElement(id: "shot", frame: Rect(x: 500, y: 0, width: 80, height: 80)),
+      ],
+      [
+        .plate(
+          id: "shelf/card", frame: Rect(x: 100, y: 0, width: 100, height: 100), form: .capsule, role: nil,
+          strength: 1),
+        Self.label("shelf/card/title", x: 100), Self.label("shelf/other", x: 300),
+        .icon(
+          id: "shot/icon", name: "shot", frame: Rect(x: 520, y: 20, width: 40, height: 40), role: .primary,
+          opacity: 1),
+      ])
+    var animator = DisplayAnimator(list)
+    let card = DisplayTouch(
+      id: "shelf/card", frame: Rect(x: 100, y: 0, width: 100, height: 100), point: Point(120, 50))
+    animator.setTouch(card, at: 0)
+    var now = Self.settle(&animator, from: 0)
+    var group = animator.displayed.groups[0]
+    #expect(group.elements[0].press == 0 && group.elements[0].frame == list.groups[0].elements[0].frame)
+    #expect(group.elements[0].touch == Point(120, 50) && group.elements[0].touchStrength == 1)
+    #expect((group.items[0].frame.width - 98).magnitude < 1e-9)
+    #expect((group.items[0].frame.center.distance(to: Point(150, 50))) < 1e-9)
+    // Words keep their size and come nearer with their middle.
+    #expect(
+      group.items[1].frame.width == 40 && (group.items[1].frame.center.x - (150 - 30 * 0.98)).magnitude < 1e-9
+    )
+    #expect(group.items[2] == list.groups[0].items[2])
+    // On to the button: the card lets go, the button is pressed with its icon.
+    animator.setTouch(
+      DisplayTouch(id: "shot", frame: Rect(x: 500, y: 0, width: 80, height: 80), point: Point(540, 40)),
+      at: now)
+    now = Self.settle(&animator, from: now)
+    group = animator.displayed.groups[0]
+    #expect(group.items[0] == list.groups[0].items[0] && group.elements[0].touchStrength == 0)
+    #expect(group.elements[1].press == 1 && (group.elements[1].frame.width - 76).magnitude < 1e-9)
+    #expect((group.items[3].frame.width - 38).magnitude < 1e-9)
+    // A new layout meanwhile doesn't lift the finger.
+    var longer = list
+    longer.groups[0].items.append(Self.label("shelf/new", x: 250))
+    animator.setTarget(longer, at: now)
+    now = Self.settle(&animator, from: now)
+    #expect(animator.displayed.groups[0].elements[1].press == 1)
+    animator.setTouch(nil, at: now)
+    _ = Self.settle(&animator, from: now)
+    #expect(animator.displayed == longer)
+  }
+
+  @Test("With reduced motion a press shows without shrinking anything")
+  func reducedTouch() {
+    let list = Self.list([Self.pill("a", x: 0)], [Self.label("a/text", x: 10)])
+    var animator = DisplayAnimator(list, motion: .reduced)
+    animator.setTouch(
+      DisplayTouch(id: "a", frame: list.groups[0].elements[0].frame, point: Point(5, 20)), at: 0)
+    _ = Self.settle(&animator, from: 0)
+    let group = animator.displayed.groups[0]
+    #expect(group.elements[0].press == 1 && group.elements[0].frame == list.groups[0].elements[0].frame)
+    #expect(group.items == list.groups[0].items)
+  }
+
   @Test("With reduced motion frames are at their targets and glass dissolves in 0.3 s")
   func reduced() {
     let before = Self.list([Self.pill("a", x: 0, transition: .matchedGeometry), Self.pill("b", x: 100)])

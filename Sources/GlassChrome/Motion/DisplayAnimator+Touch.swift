@@ -1,0 +1,77 @@
+import HUDGeometry
+
+/// A finger on a control.
+public struct DisplayTouch: Sendable, Hashable {
+  public var id: ElementID
+  /// The control's frame in the layout, in points.
+  public var frame: Rect
+  /// Where the finger is, in points.
+  public var point: Point
+
+  public init(id: ElementID, frame: Rect, point: Point) {
+    self.id = id
+    self.frame = frame
+    self.point = point
+  }
+}
+
+/// A control on glass, pressed: it shrinks about its middle.
+struct ContentPress: Sendable {
+  var id: ElementID
+  var center: Point
+  var press: MotionValue
+}
+
+extension DisplayAnimator {
+  /// Presses what a finger is on and lets go of what it was on; `nil` when it is on nothing.
+  ///
+  /// A control that is a piece of glass is pressed as glass (to 95 % of its size), one that lies on glass, such as
+  /// a card, by itself (to 98 %); interactive glass glows under the finger. It lasts over changes of the layout.
+  public mutating func setTouch(_ touch: DisplayTouch?, at nanoseconds: Int64) {
+    var owner: Int?
+    if let touch {
+      owner = tracks.owner(of: touch.id, in: tracks.elements.indices)
+      if let found = owner, tracks.elements[found].isLeaving { owner = nil }
+    }
+    for index in tracks.elements.indices {
+      let isPressed = index == owner && touch.map { tracks.elements[index].element.id == $0.id } ?? false
+      let glows = index == owner && (isPressed || tracks.elements[index].element.glass.isInteractive)
+      tracks.elements[index].isPressed = isPressed
+      tracks.elements[index].isGlowing = glows
+      if glows, let touch { tracks.elements[index].touch = touch.point }
+      tracks.elements[index].answer(motion, at: nanoseconds)
+    }
+    let content = owner.flatMap { tracks.elements[$0].isPressed ? nil : touch }
+    for index in contentPresses.indices {
+      let target = contentPresses[index].id == content?.id ? 1.0 : 0
+      if contentPresses[index].press.target != target {
+        contentPresses[index].press.retarget(to: target, motion.press, at: nanoseconds)
+      }
+    }
+    if let content, !contentPresses.contains(where: { $0.id == content.id }) {
+      var press = MotionValue(0)
+      press.retarget(to: 1, motion.press, at: nanoseconds)
+      contentPresses.append(ContentPress(id: content.id, center: content.frame.center, press: press))
+    }
+    isSettled = false
+    advance(to: nanoseconds)
+  }
+
+  /// True while one is on its way; those let go are dropped.
+  mutating func settleContentPresses(at nanoseconds: Int64) -> Bool {
+    var isMoving = false
+    for index in contentPresses.indices {
+      if !contentPresses[index].press.settle(at: nanoseconds, tolerance: 0.002) { isMoving = true }
+    }
+    contentPresses.removeAll { !$0.press.isMoving && $0.press.target == 0 }
+    return isMoving
+  }
+}
+
+extension Rect {
+  func scaled(by scale: Double, about center: Point) -> Rect {
+    Rect(
+      x: center.x + (x - center.x) * scale, y: center.y + (y - center.y) * scale, width: width * scale,
+      height: height * scale)
+  }
+}
