@@ -1,0 +1,46 @@
+import CAllocationCounter
+import GlassChrome
+import Testing
+
+@testable import Pipeline
+
+@Suite("Event feed")
+struct EventFeedTests {
+  @Test("A script's events come with the first frame at or after their time, then those of the socket")
+  func order() {
+    let script = EventTimeline([
+      .init(nanoseconds: 0, event: .toggle("a")), .init(nanoseconds: 50, event: .toggle("b")),
+      .init(nanoseconds: 60, event: .toggle("c")),
+    ])
+    let mailbox = ControlMailbox()
+    var feed = EventFeed(script: script, mailbox: mailbox)
+    var seen: [[ChromeEvent]] = []
+    for now: Int64 in [1_000, 1_040, 1_080, 1_120] {
+      if now == 1_080 { #expect(mailbox.post(.toggle("x")) && mailbox.post(.toggle("y"))) }
+      var events: [ChromeEvent] = []
+      let hadEvent = feed.next(at: now) { events.append($0) }
+      #expect(hadEvent == !events.isEmpty)
+      seen.append(events)
+    }
+    #expect(
+      seen == [[.toggle("a")], [], [.toggle("b"), .toggle("c"), .toggle("x"), .toggle("y")], []])
+  }
+
+  @Test("A frame without events allocates nothing, nor does taking them over")
+  func noAllocation() throws {
+    try #require(callocation_available() == 1)
+    let mailbox = ControlMailbox()
+    var feed = EventFeed(
+      script: EventTimeline([.init(nanoseconds: 1 << 40, event: .release(nil))]), mailbox: mailbox)
+    var events = 0
+    for round in 0..<4 {
+      for _ in 0..<100 { #expect(mailbox.post(.release(nil))) }
+      let before = callocation_count_thread()
+      for frame in 0..<50 {
+        _ = feed.next(at: Int64(round * 50 + frame)) { _ in events += 1 }
+      }
+      #expect(callocation_count_thread() == before)
+    }
+    #expect(events == 400)
+  }
+}
