@@ -72,6 +72,14 @@ public struct TouchTracker: Sendable, Hashable {
     }
   }
 
+  /// What the finger does on the screen: `nil` where it is on no control, or has slid off one.
+  public func displayTouch(on elements: [AccessibilityElement]) -> DisplayTouch? {
+    guard let touch, let control = held(in: elements) else { return nil }
+    let isDragged = control.role == .slider
+    guard isDragged || isOverTarget else { return nil }
+    return DisplayTouch(id: control.id, frame: control.frame, point: touch, presses: !isDragged)
+  }
+
   /// The pressed control as it is now; it may have moved, or gone under the finger.
   private func held(in elements: [AccessibilityElement]) -> AccessibilityElement? {
     pressed.flatMap { Self.control($0, in: elements) }

@@ -7,11 +7,14 @@ public struct DisplayTouch: Sendable, Hashable {
   public var frame: Rect
   /// Where the finger is, in points.
   public var point: Point
+  /// Else it is dragged, as a slider's thumb is, and keeps its size.
+  public var presses: Bool
 
-  public init(id: ElementID, frame: Rect, point: Point) {
+  public init(id: ElementID, frame: Rect, point: Point, presses: Bool = true) {
     self.id = id
     self.frame = frame
     self.point = point
+    self.presses = presses
   }
 }
 
@@ -26,22 +29,26 @@ extension DisplayAnimator {
   /// Presses what a finger is on and lets go of what it was on; `nil` when it is on nothing.
   ///
   /// A control that is a piece of glass is pressed as glass (to 95 % of its size), one that lies on glass, such as
-  /// a card, by itself (to 98 %); interactive glass glows under the finger. It lasts over changes of the layout.
+  /// a card, by itself (to 98 %); interactive glass glows under the finger. It lasts over changes of the layout, and
+  /// what they move of the control moves as fast as a finger.
   public mutating func setTouch(_ touch: DisplayTouch?, at nanoseconds: Int64) {
+    touched = touch?.id
     var owner: Int?
     if let touch {
       owner = tracks.owner(of: touch.id, in: tracks.elements.indices)
       if let found = owner, tracks.elements[found].isLeaving { owner = nil }
     }
     for index in tracks.elements.indices {
-      let isPressed = index == owner && touch.map { tracks.elements[index].element.id == $0.id } ?? false
-      let glows = index == owner && (isPressed || tracks.elements[index].element.glass.isInteractive)
+      let isControl = index == owner && tracks.elements[index].element.id == touch?.id
+      let isPressed = isControl && touch?.presses ?? false
+      let glows = index == owner && (isControl || tracks.elements[index].element.glass.isInteractive)
       tracks.elements[index].isPressed = isPressed
       tracks.elements[index].isGlowing = glows
       if glows, let touch { tracks.elements[index].touch = touch.point }
       tracks.elements[index].answer(motion, at: nanoseconds)
     }
-    let content = owner.flatMap { tracks.elements[$0].isPressed ? nil : touch }
+    let isContent = owner.map { tracks.elements[$0].element.id != touch?.id } ?? false
+    let content = isContent && touch?.presses ?? false ? touch : nil
     for index in contentPresses.indices {
       let target = contentPresses[index].id == content?.id ? 1.0 : 0
       if contentPresses[index].press.target != target {

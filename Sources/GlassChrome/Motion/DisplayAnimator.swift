@@ -18,6 +18,8 @@ public struct DisplayAnimator: Sendable {
   var tracks: DisplayTracks
   /// Controls on glass, such as cards, that a finger is on or was on.
   var contentPresses: [ContentPress] = []
+  /// The control that a finger is on.
+  var touched: ElementID?
 
   /// - Parameter list: the first layout, which is there at once.
   public init(_ list: DisplayList = DisplayList(), motion: DisplayMotion = .standard) {
@@ -36,7 +38,8 @@ public struct DisplayAnimator: Sendable {
     target = list
     if isAnimated {
       if motion.isReduced { standStill() }
-      tracks = DisplayChange.tracks(from: tracks, to: list, motion: motion, now: nanoseconds)
+      tracks = DisplayChange.tracks(
+        from: tracks, to: list, motion: motion, touched: touched, now: nanoseconds)
     } else {
       tracks = DisplayTracks(list)
     }

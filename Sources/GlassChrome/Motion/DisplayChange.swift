@@ -9,6 +9,7 @@ struct DisplayChange {
 
   private let old: DisplayTracks
   private let motion: DisplayMotion
+  private let touched: ElementID?
   private let now: Int64
   private let oldElements: [ElementID: Int]
   private let oldItems: [ItemKey: Int]
@@ -17,8 +18,8 @@ struct DisplayChange {
   private var elementPlaces: [Int: Int] = [:]
   private var itemPlaces: [Int: Int] = [:]
 
-  private init(_ old: DisplayTracks, motion: DisplayMotion, now: Int64) {
-    (self.old, self.motion, self.now) = (old, motion, now)
+  private init(_ old: DisplayTracks, motion: DisplayMotion, touched: ElementID?, now: Int64) {
+    (self.old, self.motion, self.touched, self.now) = (old, motion, touched, now)
     oldElements = Dictionary(
       old.elements.indices.map { (old.elements[$0].element.id, $0) }, uniquingKeysWith: { first, _ in first })
     oldItems = Dictionary(
@@ -26,11 +27,12 @@ struct DisplayChange {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// The motion from what is shown `now` to `list`.
+  /// The motion from what is shown `now` to `list`; what belongs to the `touched` control keeps up with the finger.
   static func tracks(
-    from old: DisplayTracks, to list: DisplayList, motion: DisplayMotion, now: Int64
+    from old: DisplayTracks, to list: DisplayList, motion: DisplayMotion, touched: ElementID? = nil,
+    now: Int64
   ) -> DisplayTracks {
-    var change = DisplayChange(old, motion: motion, now: now)
+    var change = DisplayChange(old, motion: motion, touched: touched, now: now)
     change.match(list)
     for group in old.groups where !list.groups.contains(where: { $0.id == group.id }) {
       change.addLeaving(group)
@@ -96,6 +98,10 @@ struct DisplayChange {
         elements: firstElement..<tracks.elements.count, items: firstItem..<tracks.items.count))
   }
 
+  private func way(of id: ElementID) -> Motion {
+    touched.map { $0.contains(id) } ?? false ? motion.tracking : motion.frame
+  }
+
   // MARK: - Elements
 
   private func staying(_ before: DisplayTracks.Element, as element: GlassElement) -> DisplayTracks.Element {
@@ -104,7 +110,7 @@ struct DisplayChange {
     (track.isLeaving, track.flowsAway) = (false, false)
     let isAtOnce = element.transition == .identity
     if track.frame.target != MotionRect(element.frame).target {
-      track.frame.retarget(to: element.frame, isAtOnce ? .none : motion.frame, at: now)
+      track.frame.retarget(to: element.frame, isAtOnce ? .none : way(of: element.id), at: now)
     }
     if track.presence.target != element.presence {
       track.presence.retarget(to: element.presence, isAtOnce ? .none : motion.presence, at: now)
@@ -212,7 +218,7 @@ struct DisplayChange {
     if track.frame.target != MotionRect(item.frame).target {
       let isAtOnce =
         owner.map { tracks.elements[$0].element.transition == .identity && hasJumped($0) } ?? false
-      track.frame.retarget(to: item.frame, isAtOnce ? .none : motion.frame, at: now)
+      track.frame.retarget(to: item.frame, isAtOnce ? .none : way(of: item.id), at: now)
     }
     return track
   }

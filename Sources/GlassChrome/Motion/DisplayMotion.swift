@@ -2,6 +2,8 @@
 public struct DisplayMotion: Sendable, Hashable {
   /// Of frames that move, and of glass that flows into other glass.
   public var frame: Motion
+  /// Of what a finger drags.
+  public var tracking: Motion
   /// Of glass that comes and goes where it is.
   public var presence: Motion
   /// Of what comes and goes on glass that stays.
@@ -13,19 +15,23 @@ public struct DisplayMotion: Sendable, Hashable {
   public var isReduced: Bool
 
   public static let standard = DisplayMotion(
-    frame: .spring(.snappy), presence: .spring(.smooth), content: .curve(.easeOutCubic, seconds: 0.15),
+    frame: .spring(.snappy), tracking: .spring(.interactive), presence: .spring(.smooth),
+    content: .curve(.easeOutCubic, seconds: 0.15),
     press: PressMotion.press, glowIn: PressMotion.glowIn, glowOut: PressMotion.glowOut, isReduced: false)
 
   /// Everything that comes or goes dissolves in 0.3 s; a press is answered as fast, without a spring.
   public static let reduced = DisplayMotion(
-    frame: .none, presence: .dissolve, content: .dissolve, press: .curve(.linear, seconds: 0.1),
+    frame: .none, tracking: .none, presence: .dissolve, content: .dissolve,
+    press: .curve(.linear, seconds: 0.1),
     glowIn: PressMotion.glowIn, glowOut: PressMotion.glowOut, isReduced: true)
 
   public init(
-    frame: Motion, presence: Motion, content: Motion, press: Motion, glowIn: Motion, glowOut: Motion,
+    frame: Motion, tracking: Motion, presence: Motion, content: Motion, press: Motion, glowIn: Motion,
+    glowOut: Motion,
     isReduced: Bool
   ) {
     self.frame = frame
+    self.tracking = tracking
     self.presence = presence
     self.content = content
     self.press = press

@@ -337,6 +337,37 @@ struct DisplayAnimatorTests {
     #expect(animator.displayed == longer)
   }
 
+  @Test("A slider under a finger keeps its size, and its thumb keeps up with the finger")
+  func drags() {
+    func list(_ x: Double) -> DisplayList {
+      Self.list(
+        [GlassElement(id: "zoom", frame: Rect(x: 0, y: 0, width: 400, height: 60))],
+        [
+          .plate(
+            id: "zoom/thumb", frame: Rect(x: x, y: 8, width: 44, height: 44), form: .circle, role: nil,
+            strength: 1)
+        ])
+    }
+    let elements = [
+      AccessibilityElement(
+        id: "zoom", role: .slider, label: "Zoom", frame: Rect(x: 0, y: 0, width: 400, height: 60),
+        adjustment: .init(value: 0, range: 0...1))
+    ]
+    var tracker = TouchTracker()
+    _ = tracker.handle(.press(.points(Point(20, 20))), on: elements, canvasWidth: 1, canvasHeight: 1)
+    _ = tracker.handle(.move(.points(Point(300, 200))), on: elements, canvasWidth: 1, canvasHeight: 1)
+    var animator = DisplayAnimator(list(0))
+    animator.setTouch(tracker.displayTouch(on: elements), at: 0)
+    animator.setTarget(list(300), at: 0)
+    animator.advance(to: 120_000_000)
+    let group = animator.displayed.groups[0]
+    #expect((group.items[0].frame.x - 300).magnitude < 6)
+    #expect(group.items[0].frame.width == 44 && group.elements[0].press == 0)
+    #expect(group.elements[0].touch == Point(300, 200) && group.elements[0].touchStrength == 1)
+    _ = tracker.handle(.release(nil), on: elements, canvasWidth: 1, canvasHeight: 1)
+    #expect(tracker.displayTouch(on: elements) == nil)
+  }
+
   @Test("With reduced motion a press shows without shrinking anything")
   func reducedTouch() {
     let list = Self.list([Self.pill("a", x: 0)], [Self.label("a/text", x: 10)])
