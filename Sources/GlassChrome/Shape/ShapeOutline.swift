@@ -47,13 +47,16 @@ struct ShapeOutline {
     let half = max(min(frame.width, frame.height) / 2, 0)
     let r = min(max(radius, 0), half)
     halfMinor = half
-    widestBevel = max(min(r, half / 2), min(half, 1))
     guard r > 0 else {
+      widestBevel = min(half, 1)
       loops = [Self.sharp(frame)]
       return
     }
     let zone = min(1.528665 * r, half)
     let exponent = -1 / Double.log2(1 - 0.29289 * r / zone)
+    // A Lamé curve bends most on its diagonal, more than the circle that it passes with.
+    let tightest = zone * Double.pow(2, 0.5 - 1 / exponent) / (exponent - 1)
+    widestBevel = max(min(tightest, half / 2), min(half, 1))
     // A chord's sagitta is r · angle² / 8; a Lamé curve bends most in the middle, more so the longer its zone.
     let widest = max(zone * zone / r, 0.1)
     let steps = min(max(Int((Double.pi / 2 / (8 * 0.025 / widest).squareRoot()).rounded(.up)), 6), 64)

@@ -42,7 +42,8 @@ struct RampTests {
 
   private func errors(_ decoded: [(at: Point, source: Point)]) -> [Double] {
     let shape = TrueShape(.continuous(radius: 24), x: 9.25, y: 12.5, width: 110, height: 70)
-    let tracer = RayTracer(shape: shape, bevel: 17.5, floor: 45, index: 1.5, longest: shape.halfMinor)
+    let tracer = RayTracer(
+      shape: shape, bevel: shape.bevel(scale: 1), floor: 45, index: 1.5, longest: shape.halfMinor)
     return decoded.map { look in
       let seen = tracer.trace(look.at.x, look.at.y)
       return (look.source - Point(seen.x, seen.y)).length

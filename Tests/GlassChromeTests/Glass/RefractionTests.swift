@@ -30,8 +30,7 @@ struct RefractionTests {
       quality: quality, material: Fixtures.pure(change))
     let shape = TrueShape(
       f.shape, x: x * scale, y: y * scale, width: f.width * scale, height: f.height * scale, scale: scale)
-    let outline = ShapeOutline(f.form.scaled(by: scale), in: GlassBody.pixels(body.elements[0].frame, scale))
-    let bevel = min(20 * scale, outline.widestBevel)
+    let bevel = shape.bevel(scale: scale)
     let tracer = RayTracer(
       shape: shape, bevel: bevel, floor: 45 * scale, index: 1.5, longest: shape.halfMinor)
     var comparison = Comparison()

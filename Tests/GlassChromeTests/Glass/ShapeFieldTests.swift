@@ -26,20 +26,20 @@ struct ShapeFieldTests {
       ("triangle", path(triangle), .polygon(triangle), 80, 70),
     ]
 
-  private func field(_ name: String) throws -> (field: ShapeField, shape: TrueShape, outline: ShapeOutline) {
+  private func field(_ name: String) throws -> (field: ShapeField, shape: TrueShape) {
     let f = try #require(Self.forms.first { $0.name == name })
     let frame = Rect(x: 11.3, y: 9.7, width: f.width, height: f.height)
     let area = PixelRect(x: 4, y: 2, width: Int(f.width) + 16, height: Int(f.height) + 16)
     let outline = ShapeOutline(f.form, in: frame)
     return (
       ShapeField(outline, area: area, reach: 21.5),
-      TrueShape(f.shape, x: frame.x, y: frame.y, width: frame.width, height: frame.height), outline
+      TrueShape(f.shape, x: frame.x, y: frame.y, width: frame.width, height: frame.height)
     )
   }
 
   @Test("are exact to a fiftieth of a pixel", arguments: ShapeFieldTests.forms.map(\.name))
   func distance(_ name: String) throws {
-    let (field, shape, _) = try field(name)
+    let (field, shape) = try field(name)
     var worst = 0.0
     for y in stride(from: 0, to: field.area.height, by: 3) {
       for x in (y % 2)..<field.area.width where (x + y) % 2 == 0 {
@@ -54,11 +54,11 @@ struct ShapeFieldTests {
   @Test(
     "rise by one a pixel against their normals over the bevel", arguments: PainterFixtures.forms.map(\.name))
   func gradient(_ name: String) throws {
-    let (field, _, outline) = try field(name)
+    let (field, shape) = try field(name)
     let width = field.area.width
     var lengths: [Double] = []
     var angles: [Double] = []
-    let deep = min(outline.widestBevel, 20) - 1.5
+    let deep = shape.bevel(scale: 1) - 1.5
     for y in 1..<field.area.height - 1 {
       for x in 1..<width - 1 {
         let i = y * width + x

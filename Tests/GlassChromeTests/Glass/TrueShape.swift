@@ -62,6 +62,24 @@ struct TrueShape {
     }
   }
 
+  /// The smallest radius of a circle through three neighbouring points, where the outline is smooth.
+  var smallestRadius: Double {
+    var smallest = Double.infinity
+    let step = 8
+    for i in points.indices {
+      let (a, b, c) = (points[i], points[(i + step) % points.count], points[(i + 2 * step) % points.count])
+      let (u, v) = (b - a, c - a)
+      let doubleArea = abs(u.x * v.y - u.y * v.x)
+      guard doubleArea > 1e-9 else { continue }
+      smallest = min(
+        smallest, Self.length(u) * Self.length(v) * Self.length(c - b) / (2 * doubleArea))
+    }
+    return smallest
+  }
+
+  /// How wide a bevel may be for ways inwards not to meet in it, by the design's rule. Pixels.
+  func bevel(scale: Double) -> Double { min(20 * scale, smallestRadius, halfMinor / 2) }
+
   private static func length(_ v: SIMD2<Double>) -> Double { (v.x * v.x + v.y * v.y).squareRoot() }
 
   /// Pixels to the nearest edge, positive inside.
