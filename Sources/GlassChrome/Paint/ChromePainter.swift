@@ -18,7 +18,8 @@ public final class ChromePainter {
   private var bodies: [GlassBody] = []
   private var sheets: [ItemPainter] = []
   private var pyramid: BlurPyramid?
-  private var lastTarget: ObjectIdentifier?
+  /// Held, so that no other canvas can take its address.
+  private var lastTarget: PlanarPicture?
   private var isArranged = false
   /// The tiles drawn by the last call.
   public private(set) var tiles: TileMap
@@ -77,8 +78,8 @@ public final class ChromePainter {
   ) {
     precondition(canvas.size == layout.canvas && canvas.subsampling == subsampling)
     tiles.clear()
-    if lastTarget != ObjectIdentifier(canvas) {
-      lastTarget = ObjectIdentifier(canvas)
+    if lastTarget !== canvas {
+      lastTarget = canvas
       tiles.markAll()
     }
     let pyramid =
