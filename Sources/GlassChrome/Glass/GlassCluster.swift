@@ -2,10 +2,10 @@ import HUDGeometry
 
 /// Which elements of a container are one piece of glass at present.
 enum GlassCluster {
-  /// Elements that lie nearer to each other than the container's spacing, in the list's order; a union's elements are
-  /// one element around them all. Glass that isn't there is left out.
+  /// Elements that lie nearer to each other than the container's spacing, in the order of their ids, so that the list's
+  /// order changes nothing; a union's elements are one element around them all. Glass that isn't there is left out.
   static func clusters(of group: DisplayList.Group) -> [[GlassElement]] {
-    let elements = united(group.elements).filter {
+    let elements = united(group.elements.sorted { $0.id.path < $1.id.path }).filter {
       $0.glass.variant != .identity && $0.presence > 0 && $0.frame.width > 0 && $0.frame.height > 0
     }
     var clusters: [[Int]] = []
