@@ -1,0 +1,138 @@
+import HUDGeometry
+import PixelTypes
+import Testing
+
+@testable import GlassChrome
+
+@Suite("Glass: light is neither made nor lost")
+struct FurnaceTests {
+  private typealias Fixtures = PainterFixtures
+
+  private static let elements = [
+    Fixtures.element("a", 10.5, 10, 60, 40), Fixtures.element("b", 76, 12, 36, 36, .circle),
+    Fixtures.element("c", 30, 58.25, 70, 30, .rect(cornerRadius: 9)),
+  ]
+
+  /// Largest difference in codes between what glass shows and a flat part of it, over all channels.
+  private func unevenness(_ backdrop: PlanarPicture, _ material: GlassMaterial) throws -> Int {
+    let canvas = try Fixtures.still(
+      Fixtures.list(Self.elements, spacing: 12), Fixtures.open(128, 100), backdrop, material: material)
+    let body = Fixtures.body(
+      Self.elements, spacing: 12, canvas: ChromeFixtures.size(128, 100), material: material)
+    var worst = 0
+    for look in Fixtures.looks(body) where look.coverage == 256 {
+      let (x, y) = (Int(look.at.x), Int(look.at.y))
+      for plane in [canvas.luma, canvas.cb, canvas.cr] {
+        worst = max(worst, abs(Int(plane[x, y]) - Int(plane[40, 30])))
+      }
+    }
+    return worst
+  }
+
+  @Test(
+    "over one colour neither bending, blur nor mirroring shows",
+    arguments: [(0.0, 0.0, 0.0), (255, 255, 255), (128, 128, 128), (200, 40, 30), (10, 60, 220)])
+  func furnace(red: Double, green: Double, blue: Double) throws {
+    let backdrop = Fixtures.uniform(red, green, blue)
+    #expect(
+      try unevenness(
+        backdrop,
+        Fixtures.pure {
+          $0.blurPoints = 11; $0.edgeGather = 0.45
+        }) <= 1)
+    #expect(try unevenness(backdrop, Fixtures.pure { $0.dispersion = 0.12 }) <= 1)
+  }
+
+  @Test("light that is added is found out")
+  func furnaceOff() throws {
+    let grey = Fixtures.uniform(128, 128, 128)
+    #expect(try unevenness(grey, Fixtures.pure { $0.keyLight = 1 }) > 20)
+    #expect(try unevenness(grey, Fixtures.pure { $0.border = 0.12 }) > 4)
+    #expect(try unevenness(grey, Fixtures.pure { $0.innerShadow = 0.5 }) > 20)
+    #expect(try unevenness(Fixtures.clouds(), Fixtures.pure()) > 20)
+  }
+
+  @Test(
+    "left looks as right does and top as bottom, in a mirror", arguments: PainterFixtures.forms.map(\.name))
+  func symmetry(_ name: String) throws {
+    let f = try #require(Fixtures.forms.first { $0.name == name })
+    let (width, height) = (Int(f.width) + 16, Int(f.height) + 20)
+    let element = Fixtures.element("a", 8, 10, f.width, f.height, f.form)
+    let body = Fixtures.body(
+      [element], canvas: ChromeFixtures.size(width, height), material: Fixtures.pure { $0.edgeGather = 0.45 })
+    var looks: [Int: Fixtures.Look] = [:]
+    for look in Fixtures.looks(body) { looks[Int(look.at.y) * width + Int(look.at.x)] = look }
+    var worst = 0.0
+    var unlike = 0
+    for look in looks.values {
+      let (x, y) = (Int(look.at.x), Int(look.at.y))
+      guard let across = looks[y * width + width - 1 - x], let down = looks[(height - 1 - y) * width + x]
+      else {
+        unlike += 1
+        continue
+      }
+      for (other, flipped) in [
+        (across, Point(Double(width) - look.source.x, look.source.y)),
+        (down, Point(look.source.x, Double(height) - look.source.y)),
+      ] {
+        if abs(other.coverage - look.coverage) > 1
+          || abs(Int(other.mix.mirrored) - Int(look.mix.mirrored)) > 1
+        {
+          unlike += 1
+        }
+        if look.coverage == 256 { worst = max(worst, (other.source - flipped).length) }
+      }
+    }
+    #expect(looks.count > 1500)
+    #expect(unlike == 0)
+    #expect(worst < 0.15)
+  }
+
+  @Test(
+    "the order of elements changes nothing, byte for byte",
+    arguments: [
+      [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0],
+    ], [false, true])
+  func order(permutation: [Int], isMixed: Bool) throws {
+    var elements = Self.elements
+    if isMixed {
+      elements[0].glass = .clear
+      elements[1].glass = .regular.tint(.success).interactive()
+      elements[1].press = 1
+      elements[1].presence = 0.6
+      elements[2].elevation = .z4
+    }
+    func samples(_ elements: [GlassElement]) throws -> [[UInt8]] {
+      ChromeFixtures.samples(
+        try Fixtures.still(
+          Fixtures.list(elements, spacing: 18), Fixtures.open(128, 100), Fixtures.clouds(),
+          subsampling: .yuv420))
+    }
+    #expect(try samples(permutation.map { elements[$0] }) == samples(elements))
+  }
+
+  @Test("two and three times the pixels show the same picture", arguments: [2, 3])
+  func scales(scale: Int) throws {
+    let list = Fixtures.list(
+      Self.elements.map {
+        var e = $0; e.elevation = .z2; return e
+      }, spacing: 12)
+    func canvas(_ scale: Int) throws -> PlanarPicture {
+      try Fixtures.still(
+        list, Fixtures.open(128 * scale, 100 * scale, scale: Double(scale)), Fixtures.clouds(64, 50))
+    }
+    let (small, large) = (try canvas(1), try canvas(scale))
+    var differences: [Double] = []
+    for y in 0..<100 {
+      for x in 0..<128 {
+        var sum = 0
+        for dy in 0..<scale {
+          for dx in 0..<scale { sum += Int(large.luma[x * scale + dx, y * scale + dy]) }
+        }
+        differences.append(abs(Double(sum) / Double(scale * scale) - Double(small.luma[x, y])))
+      }
+    }
+    #expect(Fixtures.percentile(differences, 0.5) < 0.6)
+    #expect(Fixtures.percentile(differences, 0.99) < 7)
+  }
+}

@@ -1,0 +1,117 @@
+import HUDGeometry
+import PixelTypes
+import Testing
+
+@testable import GlassChrome
+
+@Suite("Glass: identities")
+struct IdentityTests {
+  private typealias Fixtures = PainterFixtures
+
+  @Test(
+    "glass with a presence of 0, or of identity, is no glass, byte for byte",
+    arguments: [ChromaSubsampling.yuv420, .yuv444], [GlassQuality.full, .unbent])
+  func absent(subsampling: ChromaSubsampling, quality: GlassQuality) throws {
+    let layout = Fixtures.open(160, 96)
+    let backdrop = Fixtures.clouds()
+    func samples(_ elements: [GlassElement]) throws -> [[UInt8]] {
+      let items =
+        !elements.contains { $0.id == "a" }
+        ? []
+        : [
+          Fixtures.text("a/word", "Word", x: 20, baseline: 40),
+          .plate(
+            id: "a/plate", frame: Rect(x: 14, y: 20, width: 40, height: 20), form: .capsule, role: .tint,
+            strength: 1),
+        ]
+      let list = Fixtures.list(elements, spacing: 10, items: items)
+      return ChromeFixtures.samples(
+        try Fixtures.still(list, layout, backdrop, quality: quality, subsampling: subsampling))
+    }
+    let element = Fixtures.element("a", 10, 12, 90, 40, elevation: .z3)
+    let none = try samples([])
+    #expect(try samples([element]) != none)
+    var gone = element
+    gone.presence = 0
+    #expect(try samples([gone]) == none)
+    var identity = element
+    identity.glass = .identity
+    #expect(try samples([identity]) == none)
+    // Neither may it change a neighbour that it would flow together with.
+    let other = Fixtures.element("b", 104, 12, 40, 40)
+    #expect(try samples([other]) != none)
+    let beside = [gone, identity].map { [$0, other] }
+    for both in beside { #expect(try samples(both) == samples([other])) }
+  }
+
+  @Test("glass of index 1 bends nothing", arguments: [ChromaSubsampling.yuv420, .yuv444])
+  func indexOne(subsampling: ChromaSubsampling) throws {
+    let element = Fixtures.element("a", 9.5, 12.25, 96, 44)
+    let material = Fixtures.pure { $0.refractiveIndex = 1 }
+    let body = Fixtures.body(
+      [element], canvas: ChromeFixtures.size(120, 70), subsampling: subsampling, material: material)
+    for channel in 0..<2 {
+      let looks = Fixtures.looks(body, channel: channel, subsampling: subsampling)
+      #expect(looks.count > 900)
+      #expect(looks.allSatisfy { ($0.at - $0.source).length < 0.51 && $0.mix.mirrored == 0 })
+      if subsampling == .yuv444 { #expect(looks.allSatisfy { ($0.at - $0.source).length < 1e-9 }) }
+    }
+    func samples(_ quality: GlassQuality, _ material: GlassMaterial) throws -> [[UInt8]] {
+      ChromeFixtures.samples(
+        try Fixtures.still(
+          Fixtures.list([element]), Fixtures.open(120, 70), Fixtures.clouds(), quality: quality,
+          subsampling: subsampling, material: material))
+    }
+    let straight = try samples(.unbent, Fixtures.pure())
+    #expect(try samples(.full, material) == straight)
+    #expect(try samples(.full, Fixtures.pure()) != straight)
+  }
+
+  @Test("over a uniform scene glass that moves by whole blocks of the dither moves its bytes")
+  func movesOverUniform() throws {
+    let layout = Fixtures.open(200, 120)
+    let backdrop = Fixtures.uniform(90, 140, 60)
+    let elements = [
+      Fixtures.element("a", 17.5, 20, 50, 30, elevation: .z2), Fixtures.element("b", 72, 22, 30, 26, .circle),
+    ]
+    func canvas(_ dx: Int, _ dy: Int) throws -> PlanarPicture {
+      let moved = elements.map { element in
+        var element = element
+        element.frame.x += Double(dx)
+        element.frame.y += Double(dy)
+        return element
+      }
+      return try Fixtures.still(Fixtures.list(moved, spacing: 12), layout, backdrop)
+    }
+    let still = try canvas(0, 0)
+    for (dx, dy) in [(16, 0), (0, 16), (48, 32)] { #expect(strays(still, try canvas(dx, dy), dx, dy) == 0) }
+    #expect(strays(still, try canvas(16, 0), 32, 0) > 0)
+  }
+
+  @Test("glass that moves with its scene by whole texels moves its bytes")
+  func movesWithScene() throws {
+    let layout = Fixtures.open(384, 96)
+    func canvas(_ dx: Int) throws -> PlanarPicture {
+      let backdrop = ChromeFixtures.picture(192, 48) { x, y in
+        let (px, py) = (x * 384 - Double(dx), y * 96)
+        let isInside = px > 100 && px < 190 && py > 20 && py < 80
+        return isInside ? (px > 140 ? 240 : 20, py > 44 ? 200 : 60, 90) : (80, 80, 80)
+      }
+      return try Fixtures.still(
+        Fixtures.list([Fixtures.element("a", 104.5 + Double(dx), 24, 80, 44, elevation: .z3)]), layout,
+        backdrop)
+    }
+    #expect(strays(try canvas(0), try canvas(64), 64, 0) == 0)
+  }
+
+  /// Samples of the middle of `a` that differ from those of `b` further on.
+  private func strays(_ a: PlanarPicture, _ b: PlanarPicture, _ dx: Int, _ dy: Int) -> Int {
+    var strays = 0
+    for (p, q) in [(a.luma, b.luma), (a.cb, b.cb), (a.cr, b.cr)] {
+      for y in 0..<p.height - dy {
+        for x in 0..<p.width - dx where p[x, y] != q[x + dx, y + dy] { strays += 1 }
+      }
+    }
+    return strays
+  }
+}
