@@ -75,11 +75,11 @@ final class GlassBody {
     let area = Self.area(frames, spacing)
     self.area = area
     let shape = Self.shape(
-      forms, frames, outlines, area, spacing, reach: 20 * scale + 1.5, known: known)
+      forms, frames, outlines, edges.map(\.presence), area, spacing, reach: 20 * scale + 1.5, known: known)
     field = shape.field
     owners = shape.owners
     outline = shape.outline
-    shadow = Self.shadow(elements, outline, area, context)
+    shadow = Self.shadow(elements, frames, outline, area, context)
     tile = SceneTile(area: area, grid: context.grid, subsampling: subsampling)
     let reach = max(2, Int(24 * scale) & ~1)
     environment = SceneTile(area: area.insetBy(-reach), grid: context.grid, subsampling: subsampling)
@@ -135,10 +135,10 @@ final class GlassBody {
 
   /// The merged shape's field, and the element that each pixel belongs to.
   private static func shape(
-    _ forms: [GlassForm], _ frames: [Rect], _ outlines: [ShapeOutline], _ area: PixelRect,
-    _ spacing: Double, reach: Double, known: [GlassBody]
+    _ forms: [GlassForm], _ frames: [Rect], _ outlines: [ShapeOutline], _ presences: [Float],
+    _ area: PixelRect, _ spacing: Double, reach: Double, known: [GlassBody]
   ) -> (field: ShapeField, owners: [UInt8], outline: ShapeOutline) {
-    for body in known where body.hasShape(of: forms, frames, spacing, area, reach) {
+    for body in known where body.hasShape(of: forms, frames, presences, spacing, area, reach) {
       return (
         body.field.moved(to: area.x, area.y), body.owners,
         body.outline.moved(by: Point(Double(area.x - body.area.x), Double(area.y - body.area.y)))
@@ -154,7 +154,7 @@ final class GlassBody {
         owners[i] = UInt8(f)
       }
     }
-    if let loops = ShapeMerger.merge(fields, spacing: spacing) {
+    if let loops = ShapeMerger.merge(fields, presences: presences, spacing: spacing) {
       let outline = ShapeOutline(polygons: loops, widestBevel: 0, halfMinor: 0)
       return (ShapeField(outline, area: area, reach: reach), owners, outline)
     }
@@ -166,24 +166,27 @@ final class GlassBody {
 
   /// The higher, the softer and the stronger; 2 points down.
   private static func shadow(
-    _ elements: [GlassElement], _ outline: ShapeOutline, _ area: PixelRect, _ context: Context
+    _ elements: [GlassElement], _ frames: [Rect], _ outline: ShapeOutline, _ area: PixelRect,
+    _ context: Context
   ) -> GlassShadow? {
     guard let highest = elements.max(by: { $0.elevation.rawValue < $1.elevation.rawValue })?.elevation,
       highest.shadow > 0
     else { return nil }
-    let presence = min(max(elements.map(\.presence).max() ?? 0, 0), 1)
     let strength = (0.1 + 0.02 * Double(highest.rawValue)) * (context.style.increaseContrast ? 1.6 : 1)
     return GlassShadow(
-      outline, bounds: area, texel: context.grid.texel, strength: strength * presence,
-      reach: highest.shadow * context.scale, drop: 2 * context.scale)
+      outline, bounds: area, texel: context.grid.texel, strength: strength,
+      reach: highest.shadow * context.scale, drop: 2 * context.scale,
+      presences: zip(frames, elements).map { ($0, min(max($1.presence, 0), 1)) })
   }
 
-  /// Whether the elements have the frames and forms of this body's, but for a move by whole pixels.
+  /// Whether the elements have the frames, forms and pulls of this body's, but for a move by whole pixels.
   private func hasShape(
-    of forms: [GlassForm], _ frames: [Rect], _ spacing: Double, _ area: PixelRect, _ reach: Double
+    of forms: [GlassForm], _ frames: [Rect], _ presences: [Float], _ spacing: Double, _ area: PixelRect,
+    _ reach: Double
   ) -> Bool {
     guard forms == self.forms, area.width == self.area.width, area.height == self.area.height,
-      spacing == self.spacing || forms.count == 1, Float(reach) == field.reach
+      forms.count == 1 || (spacing == self.spacing && presences == edges.map(\.presence)),
+      Float(reach) == field.reach
     else { return false }
     let (dx, dy) = (Double(area.x - self.area.x), Double(area.y - self.area.y))
     return zip(self.frames, frames).allSatisfy { old, new in

@@ -16,8 +16,11 @@ struct GlassShadow {
   ///   - strength: light that it takes at the edge, 0...1.
   ///   - reach: pixels from the edge to where a twentieth of it is left.
   ///   - drop: pixels that it lies lower than what casts it.
-  init(_ outline: ShapeOutline, bounds: PixelRect, texel: Int, strength: Double, reach: Double, drop: Double)
-  {
+  ///   - presences: frames of what casts it, in pixels, and how far each is there, 0...1.
+  init(
+    _ outline: ShapeOutline, bounds: PixelRect, texel: Int, strength: Double, reach: Double, drop: Double,
+    presences: [(frame: Rect, presence: Double)]
+  ) {
     let size = Double(texel)
     let margin = 1.5 * reach
     func floor(_ v: Double) -> Int { Int((v / size).rounded(.down)) }
@@ -34,10 +37,33 @@ struct GlassShadow {
       }
     }
     let field = ShapeField(coarse, area: texels, reach: max(margin / size, 1) + 1)
-    kept = field.distance.map { inside in
-      let t = max(-Double(inside) * size, 0) / max(reach, 0.001)
-      return t < 1.5 ? Float(1 - strength * Double.exp(-t * t * 3)) : 1
+    kept = field.distance.indices.map { i in
+      let t = max(-Double(field.distance[i]) * size, 0) / max(reach, 0.001)
+      guard t < 1.5 else { return 1 }
+      let (row, column) = i.quotientAndRemainder(dividingBy: field.area.width)
+      let x = (Double(field.area.x + column) + 0.5) * size
+      let y = (Double(field.area.y + row) + 0.5) * size - drop
+      let presence = Self.presence(Point(x, y), presences, softness: size)
+      return Float(1 - strength * presence * Double.exp(-t * t * 3))
     }
+  }
+
+  /// How far what casts the shadow of a point is there: the nearer, the more it counts.
+  private static func presence(
+    _ p: Point, _ casters: [(frame: Rect, presence: Double)], softness: Double
+  ) -> Double {
+    guard casters.contains(where: { $0.presence != casters[0].presence }) else {
+      return casters.first?.presence ?? 0
+    }
+    var (sum, weights) = (0.0, 0.0)
+    for caster in casters {
+      let dx = max(caster.frame.x - p.x, p.x - caster.frame.maxX, 0) / softness
+      let dy = max(caster.frame.y - p.y, p.y - caster.frame.maxY, 0) / softness
+      let weight = 1 / (0.05 + (dx * dx + dy * dy) * (dx * dx + dy * dy))
+      sum += weight * caster.presence
+      weights += weight
+    }
+    return sum / weights
   }
 
   /// Light left at a texel of the canvas's grid.

@@ -12,15 +12,16 @@ import RealModule
 enum ShapeMerger {
   /// - Parameters:
   ///   - fields: one for each shape, all of one area, with a reach of at least `spacing`.
+  ///   - presences: how far each is there, 0...1: what is just coming hardly pulls yet.
   ///   - spacing: pixels.
   /// - Returns: the merged outline's loops, or `nil` where no shape reaches another.
-  static func merge(_ fields: [ShapeField], spacing: Double) -> [[Point]]? {
+  static func merge(_ fields: [ShapeField], presences: [Float], spacing: Double) -> [[Point]]? {
     guard let first = fields.first, fields.count > 1, spacing > 0 else { return nil }
     let k = Float(spacing)
     var merged = first.distance
     var isBent = false
     // Nearest shapes' distances outside (positive outside) and gradients; fields hold inside distances.
-    var order: [(away: Float, x: Float, y: Float)] = []
+    var order: [(away: Float, x: Float, y: Float, presence: Float)] = []
     order.reserveCapacity(fields.count)
     for i in merged.indices {
       var (nearest, second) = (Float.infinity, Float.infinity)
@@ -34,21 +35,25 @@ enum ShapeMerger {
       guard second < k, second - nearest < k else { continue }
       order.removeAll(keepingCapacity: true)
       for f in fields.indices {
-        order.append((-fields[f].distance[i], fields[f].normalX[i], fields[f].normalY[i]))
+        order.append((-fields[f].distance[i], fields[f].normalX[i], fields[f].normalY[i], presences[f]))
       }
-      order.sort { $0.away == $1.away ? ($0.x, $0.y) < ($1.x, $1.y) : $0.away < $1.away }
-      var (value, gx, gy) = order[0]
+      order.sort {
+        $0.away == $1.away
+          ? ($0.x, $0.y, $0.presence) < ($1.x, $1.y, $1.presence) : $0.away < $1.away
+      }
+      var (value, gx, gy, presence) = order[0]
       for other in order.dropFirst() where other.away < k {
         let overlap = max(k - abs(value - other.away), 0)
         guard overlap > 0 else { continue }
         let against = max((1 - gx * other.x - gy * other.y) / 2, 0)
-        let bend = overlap * overlap / (4 * k) * against
+        let bend = overlap * overlap / (4 * k) * against * min(presence, other.presence)
         if bend > 0 {
           isBent = true
           let share = overlap / (2 * k)
           let low = min(value, other.away)
           let nearer: (Float, Float) = value <= other.away ? (gx, gy) : (other.x, other.y)
           let further: (Float, Float) = value <= other.away ? (other.x, other.y) : (gx, gy)
+          presence = value <= other.away ? presence : other.presence
           value = low - bend
           (gx, gy) = (
             nearer.0 * (1 - share) + further.0 * share, nearer.1 * (1 - share) + further.1 * share

@@ -44,6 +44,32 @@ struct IdentityTests {
     for both in beside { #expect(try samples(both) == samples([other])) }
   }
 
+  @Test("glass comes without a jump, alone and beside others", arguments: [0.0, 4, 16], [false, true])
+  func comes(gap: Double, isBright: Bool) throws {
+    // So dark, or so even, that contrast asks for the same wash all over.
+    let backdrop =
+      isBright
+      ? Fixtures.uniform(200, 200, 200)
+      : ChromeFixtures.picture(40, 30) { x, y in (20 + 60 * x, 20 + 60 * y, 40) }
+    func luma(_ presence: Double) throws -> PixelPlane {
+      var elements = [
+        Fixtures.element("a", 10, 12, 60, 40, elevation: .z3),
+        Fixtures.element("b", 70 + gap, 16, 50, 32, elevation: .z3, presence: presence),
+      ]
+      if gap == 0 { elements.removeFirst() }
+      return try Fixtures.still(Fixtures.list(elements, spacing: 14), Fixtures.open(160, 96), backdrop).luma
+    }
+    let steps = try [0, 0.004, 0.5, 0.504, 0.996, 1].map { try luma($0) }
+    for (before, after) in [(0, 1), (2, 3), (4, 5)] {
+      var jumps = 0
+      for y in 0..<96 {
+        for x in 0..<160 where abs(Int(steps[before][x, y]) - Int(steps[after][x, y])) > 4 { jumps += 1 }
+      }
+      // Where necks meet a few pixels turn from two rims into one body.
+      #expect(jumps <= 4)
+    }
+  }
+
   @Test("glass of index 1 bends nothing", arguments: [ChromaSubsampling.yuv420, .yuv444])
   func indexOne(subsampling: ChromaSubsampling) throws {
     let element = Fixtures.element("a", 9.5, 12.25, 96, 44)
