@@ -190,17 +190,16 @@ struct GlassBaker {
       steps: look.isFlat ? 16 : GlassRows.fractionSteps)
     let py = (Double(row) + 0.5) * Double(down)
     let around = environment.line(at: Double(area.y) + py + Double(look.normalY * reach))
-    let aroundLine =
-      around.index + (around.fraction >= 8 && around.index + 1 < environment.texels.height ? 1 : 0)
     // Straight up or down: the whole run looks at one line.
     let isLevel = look.coverage == 256 && (look.isFlat || abs(look.normalX) < 1e-3)
     guard isLevel else {
-      appendPixel(look, column, row, across, source, aroundLine, to: &rows)
+      appendPixel(look, column, row, across, source, around, to: &rows)
       return
     }
     let segment = GlassRows.Segment(
       kind: look.isFlat ? .flat : .band, x: Int32(column), count: 1, line: Int32(source.index),
-      fraction: Int32(source.fraction), environment: look.isFlat ? 0 : Int32(aroundLine), mix: look.mix,
+      fraction: Int32(source.fraction), environment: look.isFlat ? 0 : Int32(around.index),
+      environmentFraction: look.isFlat ? 0 : Int32(around.fraction), mix: look.mix,
       opacity: look.opacity, first: 0)
     if var last = continuing(rows, row, column), last.kind == segment.kind {
       last.count += 1
@@ -224,7 +223,7 @@ struct GlassBaker {
 
   private func appendPixel(
     _ look: Look, _ column: Int, _ row: Int, _ across: Int, _ source: (index: Int, fraction: Int),
-    _ aroundLine: Int, to rows: inout GlassRows
+    _ mirrored: (index: Int, fraction: Int), to rows: inout GlassRows
   ) {
     let lines = across == 1 ? tile.lumaLines : tile.cbLines
     let around = across == 1 ? environment.lumaLines : environment.cbLines
@@ -237,7 +236,8 @@ struct GlassBaker {
     rows.pixels.append(
       BentPixel(
         source: Int32(source.index * lines.samplesPerRow + left),
-        environment: Int32(aroundLine * around.samplesPerRow + mirroredColumn),
+        environment: Int32(mirrored.index * around.samplesPerRow + mirroredColumn),
+        environmentFraction: UInt8(mirrored.fraction),
         fractionX: UInt8(min(sixteenths - left * 16, 16)), fractionY: UInt16(source.fraction),
         coverage: UInt16((Int(look.coverage) * Int(look.opacity)) >> 8), mix: look.mix))
     if var last = continuing(rows, row, column), last.kind == .pixels {
@@ -248,6 +248,7 @@ struct GlassBaker {
     rows.segments.append(
       GlassRows.Segment(
         kind: .pixels, x: Int32(column), count: 1, line: 0, fraction: 0, environment: 0,
+        environmentFraction: 0,
         mix: GlassMix(transmitted: 256, mirrored: 0, light: 0), opacity: 256,
         first: Int32(rows.pixels.count - 1)))
   }

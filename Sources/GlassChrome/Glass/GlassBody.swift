@@ -371,8 +371,9 @@ final class GlassBody {
       if segment.kind == .pixels {
         unsafe paintBent(
           rows[channel].pixels, first: Int(segment.first) + from - Int(segment.x), count: count,
-          lines: lines.base, samplesPerRow: lines.samplesPerRow, environment: around.base, lightCode: light,
-          dither: dither, column: x, to: place)
+          lines: lines.base, samplesPerRow: lines.samplesPerRow, environment: around.base,
+          environmentSamplesPerRow: around.samplesPerRow, lightCode: light, dither: dither, column: x,
+          to: place)
         continue
       }
       let target = unsafe segment.opacity < 256 ? scratch.base : place
@@ -382,10 +383,12 @@ final class GlassBody {
         unsafe paintRow(
           upper, lower, fraction: Int(segment.fraction), count: count, dither: dither, column: x, to: target)
       } else {
+        let above = Int(segment.environment)
         unsafe paintBevelRow(
-          upper, lower, fraction: Int(segment.fraction),
-          environment: around.row(Int(segment.environment)) + aroundLeft + from, mix: segment.mix,
-          lightCode: light, count: count, dither: dither, column: x, to: target)
+          upper, lower, fraction: Int(segment.fraction), environment: around.row(above) + aroundLeft + from,
+          below: around.row(min(above + 1, around.height - 1)) + aroundLeft + from,
+          environmentFraction: Int(segment.environmentFraction), mix: segment.mix, lightCode: light,
+          count: count, dither: dither, column: x, to: target)
       }
       if segment.opacity < 256 {
         unsafe crossFade(target, opacity: Int(segment.opacity), count: count, to: place)

@@ -19,8 +19,9 @@ struct GlassRows {
     /// `band`.
     var line: Int32
     var fraction: Int32
-    /// Line of the environment.
+    /// The upper of the two lines of the environment that are mirrored, and how far the lower one mixes in, 0...16.
     var environment: Int32
+    var environmentFraction: Int32
     var mix: GlassMix
     /// How far it is there, 0...256; of `pixels`, each has its own.
     var opacity: UInt16
@@ -42,8 +43,9 @@ struct GlassRows {
 struct BentPixel: Equatable {
   /// Offset of the sample looked at in the stretched lines.
   var source: Int32
-  /// Offset in the environment's lines.
+  /// Offset in the environment's lines, and how far the line below mixes in, 0...16.
   var environment: Int32
+  var environmentFraction: UInt8
   /// How far the sample to the right mixes in, 0...16, and the line below, 0...256.
   var fractionX: UInt8
   var fractionY: UInt16

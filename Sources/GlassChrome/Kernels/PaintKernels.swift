@@ -39,26 +39,30 @@ struct GlassMix: Equatable {
 ///
 /// - Parameters:
 ///   - fraction: how far the lower line mixes in, 0...256.
+///   - environment: the upper of the two lines mirrored; `below` mixes in by `environmentFraction`, 0...16.
 ///   - lightCode: the key light's code in this channel, 0...255.
 @unsafe
 func paintBevelRow(
   _ upper: UnsafePointer<UInt16>, _ lower: UnsafePointer<UInt16>, fraction: Int,
-  environment: UnsafePointer<UInt16>, mix: GlassMix, lightCode: UInt8, count: Int,
+  environment: UnsafePointer<UInt16>, below: UnsafePointer<UInt16>, environmentFraction: Int,
+  mix: GlassMix, lightCode: UInt8, count: Int,
   dither: UnsafePointer<UInt16>, column: Int, to target: UnsafeMutablePointer<UInt8>
 ) {
   let b = UInt32(fraction)
   let a = 256 - b
   let transmitted = UInt32(mix.transmitted)
-  let mirrored = UInt32(mix.mirrored) * 256
+  let mirroredBelow = UInt32(mix.mirrored) * 16 * UInt32(environmentFraction)
+  let mirrored = UInt32(mix.mirrored) * 256 - mirroredBelow
   let light = UInt32(mix.light) * UInt32(lightCode) * 4096
-  // SAFETY: as in paintRow; the environment's line is as long as the others. All sums stay below 2²⁹.
+  // SAFETY: as in paintRow; the environment's lines are as long as the others. All sums stay below 2²⁹.
   let phase = unsafe dither + (column & 15)
   var x = 0
   while x < count {
     let block = min(64, count - x)
     for i in 0..<block {
       let through = unsafe UInt32(upper[x + i]) &* a &+ UInt32(lower[x + i]) &* b
-      let sum = unsafe through &* transmitted &+ UInt32(environment[x + i]) &* mirrored &+ light
+      let around = unsafe UInt32(environment[x + i]) &* mirrored &+ UInt32(below[x + i]) &* mirroredBelow
+      let sum = through &* transmitted &+ around &+ light
       let code = unsafe ((sum &>> 12) &+ UInt32(phase[i])) &>> 8
       unsafe target[x + i] = UInt8(truncatingIfNeeded: min(code, 255))
     }
@@ -118,13 +122,13 @@ func paintPixels(
 ///
 /// - Parameters:
 ///   - list: the body's samples; `first` of them is drawn at `target`.
-///   - lines: start of the body's stretched lines, `samplesPerRow` apart.
+///   - lines: start of the body's stretched lines, `samplesPerRow` apart; likewise of the environment's.
 ///   - column: canvas column of the first sample in the channel, for the dither.
 @unsafe
 func paintBent(
   _ list: [BentPixel], first: Int, count: Int, lines: UnsafePointer<UInt16>, samplesPerRow: Int,
-  environment: UnsafePointer<UInt16>, lightCode: UInt8, dither: UnsafePointer<UInt16>, column: Int,
-  to target: UnsafeMutablePointer<UInt8>
+  environment: UnsafePointer<UInt16>, environmentSamplesPerRow: Int, lightCode: UInt8,
+  dither: UnsafePointer<UInt16>, column: Int, to target: UnsafeMutablePointer<UInt8>
 ) {
   // SAFETY: sources were held one sample and one line inside the stretched lines when the list was made; the caller's
   // run lies inside the list and the target's row.
@@ -137,9 +141,12 @@ func paintBent(
     let upper = unsafe UInt32(at[0]) &* (16 &- fx) &+ UInt32(at[1]) &* fx
     let lower = unsafe UInt32(at[samplesPerRow]) &* (16 &- fx) &+ UInt32(at[samplesPerRow &+ 1]) &* fx
     let through = (upper &* (256 &- fy) &+ lower &* fy &+ 128) &>> 8
+    let mirrored = unsafe environment + Int(p.environment)
+    let fraction = UInt32(p.environmentFraction)
+    let around =
+      unsafe UInt32(mirrored[0]) &* (16 &- fraction) &+ UInt32(mirrored[environmentSamplesPerRow]) &* fraction
     let sum =
-      unsafe through &* UInt32(p.mix.transmitted) &+ UInt32(environment[Int(p.environment)]) &* 16
-      &* UInt32(p.mix.mirrored) &+ light &* UInt32(p.mix.light)
+      through &* UInt32(p.mix.transmitted) &+ around &* UInt32(p.mix.mirrored) &+ light &* UInt32(p.mix.light)
     let c = UInt32(p.coverage)
     let threshold = unsafe UInt32(dither[(column &+ i) & 15])
     let blended = unsafe ((sum &>> 8) &* c &+ UInt32(target[i]) &* 256 &* (256 &- c)) &>> 8

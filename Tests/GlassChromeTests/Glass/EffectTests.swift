@@ -193,6 +193,23 @@ struct EffectTests {
     #expect(try rim(0.45) > rim(0) + 8)
   }
 
+  @Test("what the rim gathers runs on without steps along the edge", arguments: [1.0, 2])
+  func edgeSteps(scale: Double) throws {
+    let rising = Fixtures.grey(80, 48) { _, y in 40 + 170 * Double(y) / 47 }
+    let size = Self.layout.canvas
+    let layout = Fixtures.open(size.width * Int(scale), size.height * Int(scale), scale: scale)
+    let plane = try Fixtures.still(
+      Fixtures.list([Self.element()]), layout, rising, material: Fixtures.pure { $0.edgeGather = 0.7 }
+    ).luma
+    let column = Int(20 * scale) + 1
+    let codes = (Int(40 * scale)..<Int(52 * scale)).map { y in
+      mean(plane, PixelRect(x: column, y: y, width: 2, height: 1))
+    }
+    let steps = zip(codes, codes.dropFirst()).map { $1 - $0 }
+    #expect((codes.last ?? 0) > (codes.first ?? 0) + 10)
+    #expect((steps.max() ?? 9) < 6 / scale)
+  }
+
   @Test("the higher the glass, the further its shadow reaches, and at Z0 and Z1 there is none")
   func elevation() throws {
     let wide = Fixtures.open(288, 224)

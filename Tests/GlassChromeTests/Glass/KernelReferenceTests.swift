@@ -50,6 +50,7 @@ struct KernelReferenceTests {
     let upper = Self.plane(200, 1, below: 4080, &random)
     let lower = Self.plane(200, 1, below: 4080, &random)
     let around = Self.plane(200, 1, below: 4080, &random)
+    let below = Self.plane(200, 1, below: 4080, &random)
     let target = PixelPlane(width: 220, height: 1)
     for width in 1...200 {
       let y = width % 16
@@ -70,14 +71,18 @@ struct KernelReferenceTests {
       let mix = GlassMix(
         transmitted: UInt16(256 - light - mirrored), mirrored: UInt16(mirrored), light: UInt16(light))
       let code = UInt8.random(in: 0...255, using: &random)
+      let part = Int.random(in: 0...16, using: &random)
       let isKept = target[width, 0] == 0xEE
       unsafe paintBevelRow(
-        upper.row(0), lower.row(0), fraction: fine, environment: around.row(0), mix: mix, lightCode: code,
+        upper.row(0), lower.row(0), fraction: fine, environment: around.row(0),
+        below: below.row(0), environmentFraction: part, mix: mix, lightCode: code,
         count: width, dither: DitherTable.shared.row(y), column: column, to: target.base)
       for x in 0..<width {
         let through = Int(upper[x, 0]) * (256 - fine) + Int(lower[x, 0]) * fine
         let sum =
-          through * Int(mix.transmitted) + Int(around[x, 0]) * 256 * mirrored + light * Int(code) * 4096
+          through * Int(mix.transmitted)
+          + (Int(around[x, 0]) * (16 - part) + Int(below[x, 0]) * part) * 16 * mirrored + light * Int(code)
+          * 4096
         let expected = min((sum / 4096 + Self.threshold(column + x, y)) / 256, 255)
         if Int(target[x, 0]) != expected { wrong += 1 }
       }
@@ -101,7 +106,8 @@ struct KernelReferenceTests {
           source: Int32(
             Int.random(in: 0..<7, using: &random) * lines.samplesPerRow
               + Int.random(in: 0..<63, using: &random)),
-          environment: Int32(Int.random(in: 0..<8, using: &random) * around.samplesPerRow + 5),
+          environment: Int32(Int.random(in: 0..<7, using: &random) * around.samplesPerRow + 5),
+          environmentFraction: UInt8.random(in: 0...16, using: &random),
           fractionX: UInt8.random(in: 0...16, using: &random),
           fractionY: UInt16.random(in: 0...256, using: &random),
           coverage: UInt16.random(in: 0...256, using: &random),
@@ -114,7 +120,8 @@ struct KernelReferenceTests {
       let y = width % 16
       unsafe paintBent(
         list, first: first, count: width, lines: lines.base, samplesPerRow: lines.samplesPerRow,
-        environment: around.base, lightCode: 255, dither: DitherTable.shared.row(y), column: column,
+        environment: around.base, environmentSamplesPerRow: around.samplesPerRow, lightCode: 255,
+        dither: DitherTable.shared.row(y), column: column,
         to: target.base)
       var wrong = 0
       for x in 0..<width {
@@ -123,7 +130,9 @@ struct KernelReferenceTests {
         let (fx, fy) = (Int(p.fractionX), Int(p.fractionY))
         func across(_ y: Int) -> Int { Int(lines[left, y]) * (16 - fx) + Int(lines[left + 1, y]) * fx }
         let through = (across(line) * (256 - fy) + across(line + 1) * fy + 128) / 256
-        let mirrored = Int(around[5, Int(p.environment) / around.samplesPerRow]) * 16 * Int(p.mix.mirrored)
+        let (above, part) = (Int(p.environment) / around.samplesPerRow, Int(p.environmentFraction))
+        let mirrored =
+          (Int(around[5, above]) * (16 - part) + Int(around[5, above + 1]) * part) * Int(p.mix.mirrored)
         let sum = through * Int(p.mix.transmitted) + mirrored + 255 * 256 * Int(p.mix.light)
         let c = Int(p.coverage)
         let blended = (sum / 256 * c + Int(before[x]) * 256 * (256 - c)) / 256
@@ -145,13 +154,14 @@ struct KernelReferenceTests {
     let target = PixelPlane(width: 64, height: 1)
     let lines = SamplePlane(width: 64, height: 2, fill: 4000)
     let pixel = BentPixel(
-      source: 0, environment: 0, fractionX: 0, fractionY: 0, coverage: 0,
+      source: 0, environment: 0, environmentFraction: 0, fractionX: 0, fractionY: 0, coverage: 0,
       mix: GlassMix(transmitted: 256, mirrored: 0, light: 0))
     for x in 0..<64 { target[x, 0] = UInt8(x * 4) }
     for y in 0..<16 {
       unsafe paintBent(
         Array(repeating: pixel, count: 64), first: 0, count: 64, lines: lines.base,
-        samplesPerRow: lines.samplesPerRow, environment: lines.base, lightCode: 255,
+        samplesPerRow: lines.samplesPerRow, environment: lines.base,
+        environmentSamplesPerRow: lines.samplesPerRow, lightCode: 255,
         dither: DitherTable.shared.row(y), column: 0, to: target.base)
     }
     #expect((0..<64).allSatisfy { target[$0, 0] == UInt8($0 * 4) })
