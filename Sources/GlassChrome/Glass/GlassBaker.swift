@@ -109,7 +109,7 @@ struct GlassBaker {
     let source = tile.line(at: Double(field.area.y) + min(max(py, 0.5), Double(field.area.height) - 0.5))
     return GlassRows.Segment(
       kind: .flat, x: 0, count: 0, line: Int32(source.index), fraction: Int32(source.fraction),
-      environment: 0,
+      environment: 0, environmentFraction: 0,
       mix: GlassMix(transmitted: 256, mirrored: 0, light: 0), opacity: 256, first: 0)
   }
 
@@ -170,7 +170,7 @@ struct GlassBaker {
     let border = max(0, min(1, width - x + 0.5))
     let light = min(Float(material.keyLight) * (lobes * rim + glow) + Float(material.border) * border, 0.85)
     // Schlick's share lies within a pixel of the edge; the broad term is what the bevel gathers from beside it.
-    let mirrored = material.isOpaque || !quality.mirrors ? 0 : table.mirrored(1 - u) * edge.presence
+    let mirrored = material.isOpaque || !quality.drawsEnvironment ? 0 : table.mirrored(1 - u) * edge.presence
     let shadow = Float(material.innerShadow) * u * u * (0.35 + 0.65 * far)
     let lightShare = UInt16((light * 256).rounded())
     let mirroredShare = UInt16((mirrored * (1 - light) * 256).rounded())

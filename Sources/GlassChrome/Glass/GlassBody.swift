@@ -90,7 +90,7 @@ final class GlassBody {
         index: materials[0].isOpaque ? 1 : materials[0].refractiveIndex, edgeGather: materials[0].edgeGather),
       scale: scale, tile: tile, environment: environment, reach: Float(reach), quality: quality)
     let (h, v) = (subsampling.horizontal, subsampling.vertical)
-    let spread = quality.mirrors ? Float(materials[0].dispersion) : 0
+    let spread = quality.drawsEnvironment ? Float(materials[0].dispersion) : 0
     let blue = baker.rows(isLuma: false, across: h, down: v, bending: 1 + spread)
     rows = [
       baker.rows(isLuma: true, across: 1, down: 1), blue,
@@ -253,7 +253,7 @@ final class GlassBody {
   func prepare(_ pyramid: BlurPyramid, nanoseconds: Int64) -> Bool {
     var hasChanged = isFresh
     if tile.hasChanged(pyramid, deviation: blurPixels) { hasChanged = true }
-    if quality.mirrors, environment.hasChanged(pyramid, deviation: blurPixels * 2) { hasChanged = true }
+    if quality.drawsEnvironment, environment.hasChanged(pyramid, deviation: blurPixels * 2) { hasChanged = true }
     if hasChanged {
       tile.sample(pyramid, deviation: blurPixels)
       _ = saturate(tile.light, by: materials[0].saturation)
@@ -264,7 +264,7 @@ final class GlassBody {
     isFresh = false
     wash()
     tile.stretch()
-    if quality.mirrors, hasChanged {
+    if quality.drawsEnvironment, hasChanged {
       environment.sample(pyramid, deviation: blurPixels * 2)
       encode(
         environment.light, shade: nil, wash: LightWash(color: .white, opacity: 0), into: environment.codes)

@@ -1,17 +1,26 @@
-/// How much of the glass is drawn: it gets cheaper in this order when frames are late. Ink and contrast never change.
-public enum GlassQuality: Int, Sendable, CaseIterable, Comparable, Hashable {
-  /// Everything.
+/// How much of the glass is drawn. What is given up is given up in this order; contrast and ink never are.
+public enum GlassQuality: Int, Sendable, Hashable, Comparable, CaseIterable {
   case full
-  /// Without what the rim mirrors, and without dispersion.
-  case plainRim
-  /// Without refraction as well.
-  case unbent
-  /// An opaque plate.
-  case plate
+  /// Without the mirrored environment and dispersion.
+  case withoutEnvironment
+  /// Also without refraction.
+  case withoutRefraction
+  /// An opaque plate instead of blur.
+  case opaque
+
+  public var drawsEnvironment: Bool { self < .withoutEnvironment }
+  public var refracts: Bool { self < .withoutRefraction }
+  public var blurs: Bool { self < .opaque }
+
+  /// As it stands in a manifest.
+  public var name: String {
+    switch self {
+    case .full: "full"
+    case .withoutEnvironment: "without-environment"
+    case .withoutRefraction: "without-refraction"
+    case .opaque: "opaque"
+    }
+  }
 
   public static func < (a: GlassQuality, b: GlassQuality) -> Bool { a.rawValue < b.rawValue }
-
-  var mirrors: Bool { self < .plainRim }
-  var refracts: Bool { self < .unbent }
-  var blurs: Bool { self < .plate }
 }

@@ -146,7 +146,7 @@ struct DirtyTileTests {
     for frame in 0..<frames {
       life.step()
       let (list, backdrop, time) = (life.list, life.backdrop, Int64(frame) * 33_000_000)
-      let quality: GlassQuality = frame % 11 == 10 ? .unbent : .full
+      let quality: GlassQuality = frame % 11 == 10 ? .withoutRefraction : .full
       painter.paint(
         list, values: life.values, backdrop: backdrop, nanoseconds: time, quality: quality, into: canvas)
       drawn += painter.tiles.count

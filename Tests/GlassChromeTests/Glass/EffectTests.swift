@@ -175,7 +175,7 @@ struct EffectTests {
     #expect(apart(0.12) > 2)
     #expect(apart(0.24) > apart(0.12) * 1.5)
     #expect(apart(0) == 0)
-    #expect(apart(0.12, quality: .plainRim) == 0)
+    #expect(apart(0.12, quality: .withoutEnvironment) == 0)
     let asked = GlassMaterial.make(Glass(.regular, isDispersive: true), elevation: .z2, style: ChromeStyle())
     #expect(
       asked.dispersion > 0

@@ -10,7 +10,7 @@ struct IdentityTests {
 
   @Test(
     "glass with a presence of 0, or of identity, is no glass, byte for byte",
-    arguments: [ChromaSubsampling.yuv420, .yuv444], [GlassQuality.full, .unbent])
+    arguments: [ChromaSubsampling.yuv420, .yuv444], [GlassQuality.full, .withoutRefraction])
   func absent(subsampling: ChromaSubsampling, quality: GlassQuality) throws {
     let layout = Fixtures.open(160, 96)
     let backdrop = Fixtures.clouds()
@@ -88,7 +88,7 @@ struct IdentityTests {
           Fixtures.list([element]), Fixtures.open(120, 70), Fixtures.clouds(), quality: quality,
           subsampling: subsampling, material: material))
     }
-    let straight = try samples(.unbent, Fixtures.pure())
+    let straight = try samples(.withoutRefraction, Fixtures.pure())
     #expect(try samples(.full, material) == straight)
     #expect(try samples(.full, Fixtures.pure()) != straight)
   }

@@ -130,7 +130,7 @@ struct LegibilityTests {
 
   @Test(
     "glass that lies across a viewfinder leaves its bytes",
-    arguments: [ChromaSubsampling.yuv444, .yuv422, .yuv420], [GlassQuality.full, .plate])
+    arguments: [ChromaSubsampling.yuv444, .yuv422, .yuv420], [GlassQuality.full, .opaque])
   func viewfinder(subsampling: ChromaSubsampling, quality: GlassQuality) throws {
     let layout = ChromeLayout(
       canvas: ChromeFixtures.size(201, 121), viewfinders: [ChromeFixtures.rect(40, 30, 101, 61)],

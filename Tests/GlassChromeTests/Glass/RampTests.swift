@@ -13,7 +13,7 @@ struct RampTests {
   private static let capsule = Fixtures.element("a", 9.25, 12.5, 110, 70, .rect(cornerRadius: 24))
 
   /// Where each pixel inside the glass looks, by its codes: one picture for each axis.
-  private func decoded(quality: GlassQuality = .plainRim, _ material: GlassMaterial) throws -> [(
+  private func decoded(quality: GlassQuality = .withoutEnvironment, _ material: GlassMaterial) throws -> [(
     at: Point, source: Point
   )] {
     let layout = Fixtures.open(Self.size.width, Self.size.height)
@@ -64,7 +64,7 @@ struct RampTests {
     let decoded = try decoded(Fixtures.pure { $0.refractiveIndex = 1 })
     #expect(Fixtures.percentile(errors(decoded), 0.9) > 4)
     #expect(Fixtures.percentile(decoded.map { ($0.source - $0.at).length }, 0.99) < 0.8)
-    let unbent = try self.decoded(quality: .unbent, Fixtures.pure())
+    let unbent = try self.decoded(quality: .withoutRefraction, Fixtures.pure())
     #expect(Fixtures.percentile(errors(unbent), 0.9) > 4)
   }
 }

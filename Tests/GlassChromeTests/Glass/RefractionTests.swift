@@ -67,7 +67,7 @@ struct RefractionTests {
     let flat = try compare("capsule", scale: 1) { $0.refractiveIndex = 1 }
     #expect(Fixtures.percentile(flat.displacement, 0.5) > 3)
     #expect(zip(flat.displacement, flat.way).allSatisfy { abs($0 - $1) < 0.01 })
-    let unbent = try compare("capsule", scale: 1, quality: .unbent)
+    let unbent = try compare("capsule", scale: 1, quality: .withoutRefraction)
     #expect(Fixtures.percentile(unbent.displacement, 0.5) > 3)
   }
 
@@ -77,7 +77,7 @@ struct RefractionTests {
     let errors = shares.map { abs($0.painted - $0.truth) }
     #expect(Fixtures.percentile(errors, 0.5) <= 0.004)
     #expect(errors.max() ?? 1 <= 0.05)
-    let dull = try compare("continuous rectangle", scale: scale, quality: .plainRim).mirrored
+    let dull = try compare("continuous rectangle", scale: scale, quality: .withoutEnvironment).mirrored
     #expect(dull.map { abs($0.painted - $0.truth) }.max() ?? 0 > 0.08)
   }
 }
