@@ -12,11 +12,13 @@ public struct Badge: View {
       if let text {
         Text(text).font(.caption).fontWeight(.bold).monospacedDigit().lineLimit(1).foregroundStyle(.onTint)
           .padding(.horizontal, 6).padding(.vertical, 2).frame(minWidth: 20, minHeight: 20)
+          .fixedSize()
           .background { Capsule().fill(.destructive, strength: 1) }
       } else {
         Circle().fill(.destructive, strength: 1).frame(width: 10, height: 10)
       }
     }
+    .dynamicTypeSize(...DynamicTypeSize.xxxLarge)
     .accessibilityLabel(text.map { $0 + " new" } ?? "new")
     .accessibilityRole(.status)
     .id("badge")

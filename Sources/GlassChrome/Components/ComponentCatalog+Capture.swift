@@ -7,7 +7,7 @@ extension ComponentCatalog {
           State("info", HintPillView("Hold still for a moment")),
           State("violation", HintPillView("Turn 3° to the left", role: .violation)),
           State(
-            "longest", HintPillView("Move the camera a little to the left and tilt it down slowly")),
+            "longest", HintPillView("Move the camera a little to the left and tilt it down")),
         ]),
       Entry(
         "recording-timer",

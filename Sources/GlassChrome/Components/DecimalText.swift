@@ -10,7 +10,9 @@ enum DecimalText {
   }
 
   /// With a plus before what is more than nothing.
-  static func signed(_ value: Double) -> String { (value >= 0.05 ? "+" : "") + short(value) }
+  static func signed(_ value: Double) -> String {
+    (value.isFinite && value >= 0.05 ? "+" : "") + short(value)
+  }
 
   /// A shutter's time, as in `1/250 s` or `2 s`.
   static func exposure(seconds: Double) -> String {

@@ -19,7 +19,10 @@ public struct HintPillView: View {
   public var body: some View {
     HStack(spacing: 8) {
       if role == .violation { Symbol("warning").foregroundStyle(.warning) }
-      Text(text).fontWeight(.semibold).lineLimit(2).multilineTextAlignment(.center).id("words")
+      EnvironmentReader { environment in
+        Text(text).fontWeight(.semibold).lineLimit(environment.layout.typeSize.isAccessibilitySize ? 6 : 2)
+          .multilineTextAlignment(.center)
+      }.id("words")
     }
     .font(.callout)
     .padding(.horizontal, 20)

@@ -21,9 +21,9 @@ public struct Picker: View {
     EnvironmentReader { environment in
       let ink: ColorRole = environment.isEnabled ? .primary : .secondary
       VStack(spacing: 0) {
-        HStack(spacing: 8) {
+        LabeledRow(spacing: 8) {
           Text(label).fontWeight(.regular).lineLimit(2).foregroundStyle(ink).id("label")
-          Spacer(minLength: 0)
+        } content: {
           Text(choice).fontWeight(.medium).lineLimit(1).foregroundStyle(.secondary).id("choice")
           Symbol(isOpen ? "chevron.up" : "chevron.down").foregroundStyle(.secondary).id("chevron")
         }

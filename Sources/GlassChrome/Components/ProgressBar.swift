@@ -12,8 +12,10 @@ public struct ProgressBar: View {
   public var body: some View {
     ZStack {
       Capsule().fill(strength: 0.3)
-      Capsule().fill(.tint, strength: 1).id("done")
-        .relativeFrame(width: progress.map { max($0, 0.02) } ?? 0.3, x: progress == nil ? 0.5 : 0)
+      if progress != 0 {
+        Capsule().fill(.tint, strength: 1).id("done")
+          .relativeFrame(width: progress.map { max($0, 0.02) } ?? 0.3, x: progress == nil ? 0.5 : 0)
+      }
     }
     .frame(minWidth: 80, idealWidth: 160, minHeight: 6, maxHeight: 6)
     .accessibilityLabel(label)

@@ -18,13 +18,16 @@ public struct RecordingTimerView: View {
 
   public var body: some View {
     HStack(spacing: 8) {
-      switch phase {
-      case .ready: Circle().stroke(.secondary, lineWidth: 1.5).frame(width: 10, height: 10)
-      case .recording:
-        PathShape(StatusItem.Status.live.mark.path).foregroundStyle(.recording)
-          .frame(width: 10, height: 10)
-      case .paused: Symbol("pause", size: 14)
-      }
+      EnvironmentReader { environment in
+        let side = (10 * environment.layout.typeSize.scale).rounded()
+        switch phase {
+        case .ready: Circle().stroke(.secondary, lineWidth: side * 0.15).frame(width: side, height: side)
+        case .recording:
+          PathShape(StatusItem.Status.live.mark.path).foregroundStyle(.recording)
+            .frame(width: side, height: side)
+        case .paused: Symbol("pause", size: side * 1.4)
+        }
+      }.id("mark")
       Figures(slot: slot, format: showsHours ? .hoursMinutesSeconds : .minutesSeconds)
         .font(.headline).foregroundStyle(phase == .ready ? .secondary : .primary).id("time")
     }

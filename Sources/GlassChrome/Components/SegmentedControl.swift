@@ -35,7 +35,10 @@ public struct SegmentedControl: View {
   /// On a capsule of its own.
   public func onGlass() -> ViewNode {
     EnvironmentReader { environment in
-      row.accessibilityLabel(label).accessibilityRole(.group)
+      // As wide as its segments need and no wider, all of them alike.
+      let segment = segments.allSatisfy(\.showsIconAlone) ? 64.0 : 116.0
+      row.frame(maxWidth: (Double(segments.count) * segment * environment.layout.typeSize.scale).rounded())
+        .accessibilityLabel(label).accessibilityRole(.group)
         .glassEffect(
           .regular.interactive(),
           in: environment.layout.typeSize.isAccessibilitySize ? .rect(cornerRadius: 26) : .capsule)
@@ -65,7 +68,7 @@ public struct SegmentedControl: View {
       .background {
         if isSelected {
           RoundedRectangle(cornerRadius: .concentric(minimum: 10))
-            .fill(environment.isEnabled ? .tint : nil, strength: 0.3)
+            .fill(environment.isEnabled ? .tint : nil, strength: environment.isEnabled ? 0.3 : plateStrength)
             .matchedGeometryEffect(id: selection.id + "-indicator")
         }
       }

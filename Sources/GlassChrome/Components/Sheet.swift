@@ -21,11 +21,13 @@ public struct Sheet: View {
   public var body: some View {
     EnvironmentReader { environment in
       VStack(alignment: .leading, spacing: 8) {
-        Capsule().fill(strength: 0.4).frame(width: 36, height: 5).id("grabber")
-          .frame(maxWidth: .infinity).padding(.vertical, 6)
+        Capsule().fill(strength: 0.4).frame(width: 36, height: 5)
           .accessibilityLabel("Height of the sheet")
           .accessibilityValue(detent == .medium ? "medium" : "large")
-          .accessibilityRole(.button).id("grabber")
+          .accessibilityRole(.button)
+          .padding(.vertical, 6)
+          .frame(maxWidth: .infinity)
+          .id("grabber")
         HStack(spacing: 8) {
           Text(title).font(.title3).fontWeight(.semibold).lineLimit(1).id("title")
           Spacer(minLength: 0)

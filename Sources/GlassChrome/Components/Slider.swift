@@ -42,7 +42,7 @@ public struct Slider: View {
       let isMirrored = environment.layout.direction == .rightToLeft
       let thickness = environment.controlSize.thumb
       ZStack {
-        track(thickness, isMirrored)
+        track(thickness, isMirrored, environment.isEnabled ? .tint : .secondary)
         ForEach(detents, id: { DecimalText.short($0) }) { detent in
           place(
             Circle().fill(environment.isEnabled ? .primary : .secondary, strength: 0.6)
@@ -71,12 +71,12 @@ public struct Slider: View {
   }
 
   /// The way, and the part of it that lies below the value.
-  private func track(_ thickness: Double, _ isMirrored: Bool) -> ViewNode {
+  private func track(_ thickness: Double, _ isMirrored: Bool, _ role: ColorRole) -> ViewNode {
     let fraction = fraction(of: binding.value)
     let isRow = axis == .horizontal
     return ZStack {
       Capsule().fill(strength: 0.3).frame(width: isRow ? nil : 4, height: isRow ? 4 : nil)
-      Capsule().fill(.tint, strength: 0.8).frame(width: isRow ? nil : 4, height: isRow ? 4 : nil)
+      Capsule().fill(role, strength: 0.8).frame(width: isRow ? nil : 4, height: isRow ? 4 : nil)
         .relativeFrame(
           width: isRow ? fraction : nil, height: isRow ? nil : fraction,
           x: isRow ? (isMirrored ? 1 : 0) : 0.5,

@@ -41,8 +41,11 @@ public struct StatusItem: View {
 
   public var body: some View {
     HStack(spacing: 8) {
-      PathShape(status.mark.path, lineWidth: status.mark.lineWidth).foregroundStyle(status.role)
-        .frame(width: 12, height: 12).id("mark")
+      EnvironmentReader { environment in
+        let scale = environment.layout.typeSize.scale
+        PathShape(status.mark.path, lineWidth: status.mark.lineWidth * scale).foregroundStyle(status.role)
+          .frame(width: 12 * scale, height: 12 * scale)
+      }.id("mark")
       Text(name).font(.headline).lineLimit(1).id("name")
       if let rateSlot {
         Figures(slot: rateSlot, format: .decimal, digits: 2).font(.subheadline).foregroundStyle(.secondary)

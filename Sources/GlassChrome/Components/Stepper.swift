@@ -12,10 +12,10 @@ public struct Stepper: View {
 
   public var body: some View {
     EnvironmentReader { environment in
-      HStack(spacing: 8) {
+      LabeledRow(spacing: 8) {
         Text(label).font(environment.controlSize.font).lineLimit(2).id("label")
           .foregroundStyle(environment.isEnabled ? .primary : .secondary)
-        Spacer(minLength: 0)
+      } content: {
         Button("decrement", in: .circle, accessibilityLabel: "\(label), less") { Symbol("minus") }
           .disabled(value.value <= range.lowerBound)
         Text("\(value.value)").font(environment.controlSize.font).fontWeight(.semibold).monospacedDigit()

@@ -27,27 +27,26 @@ public struct TabBar: View {
   private var shown: [Tab] { isMinimized ? tabs.filter { $0.id == selection.value } : tabs }
 
   public var body: some View {
-    EnvironmentReader { environment in
-      let hasTitles = !isMinimized && !environment.layout.typeSize.isAccessibilitySize
-      HStack(spacing: 0) {
-        ForEach(shown, id: \.id) { tab in cell(tab, hasTitles) }
-      }
-      .padding(4)
-      .accessibilityLabel("Tabs")
-      .accessibilityRole(.group)
-      .glassEffect(.regular.interactive(), in: .capsule)
-      .glassEffectTransition(.matchedGeometry)
-    }.id(selection.id)
+    HStack(spacing: 0) {
+      ForEach(shown, id: \.id) { tab in cell(tab) }
+    }
+    .padding(4)
+    .accessibilityLabel("Tabs")
+    .accessibilityRole(.group)
+    .glassEffect(.regular.interactive(), in: .capsule)
+    .glassEffectTransition(.matchedGeometry)
+    .dynamicTypeSize(...DynamicTypeSize.xxxLarge)
+    .id(selection.id)
   }
 
-  private func cell(_ tab: Tab, _ hasTitle: Bool) -> ViewNode {
+  private func cell(_ tab: Tab) -> ViewNode {
     let isSelected = tab.id == selection.value
     return VStack(spacing: 2) {
       Symbol(tab.icon).font(.title3)
         .overlay(alignment: .topTrailing) {
           if let badge = tab.badge { Badge(badge).offset(x: 12, y: -4) }
         }
-      if hasTitle { Text(tab.title).font(.caption2).fontWeight(.semibold).lineLimit(1) }
+      if !isMinimized { Text(tab.title).font(.caption2).fontWeight(.semibold).lineLimit(1) }
     }
     .foregroundStyle(isSelected ? .primary : .secondary)
     .padding(.horizontal, 16)

@@ -16,7 +16,9 @@ public struct Toggle: View {
           .foregroundStyle(environment.isEnabled ? .primary : .secondary).id("label")
         Spacer(minLength: 0)
         ZStack(alignment: isOn.value ? .trailing : .leading) {
-          Capsule().fill(isOn.value && environment.isEnabled ? .tint : nil, strength: isOn.value ? 0.9 : 0.3)
+          Capsule().fill(
+            isOn.value && environment.isEnabled ? .tint : nil,
+            strength: isOn.value && environment.isEnabled ? 0.9 : 0.3)
           Circle().fill(isOn.value && environment.isEnabled ? .onTint : .primary, strength: 1)
             .padding(3).frame(width: height, height: height)
             .matchedGeometryEffect(id: isOn.id + "-knob")

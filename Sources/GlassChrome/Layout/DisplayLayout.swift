@@ -13,7 +13,7 @@ public struct DisplayLayout {
 
   public init(measuring text: any TextMeasuring) { self.text = text }
 
-  /// Lays a view out in the middle of a room.
+  /// Lays a view out in a room.
   ///
   /// - Parameters:
   ///   - canvas: the room, in points, y down.
@@ -23,19 +23,35 @@ public struct DisplayLayout {
     _ view: some View, in canvas: Rect, environment: LayoutEnvironment = LayoutEnvironment(),
     alignment: Alignment = .center
   ) throws(LayoutError) -> DisplayList {
-    var environment = environment
-    environment.canvas = canvas
-    let root = try NodeBuilder.build(view, style: ViewEnvironment(layout: environment))
-    let engine = LayoutEngine(text: text, scale: environment.scale)
-    let room = ProposedSize(width: canvas.width, height: canvas.height)
-    let size = engine.size(root, room)
-    let offset = LayoutEngine.origin(
-      of: size, in: Dimensions(width: canvas.width, height: canvas.height), alignment)
-    var placement = Placement(engine: engine, environment: environment)
-    placement.place(root, at: Point(canvas.x, canvas.y) + offset, room, Placement.Surroundings())
-    let list = try placement.finish()
-    try environment.rules.check(list)
-    return list
+    try resolve([DisplayRegion(view, in: canvas, alignment: alignment)], environment: environment)
+  }
+
+  /// Lays out a screen of several regions, such as those that viewfinders leave free.
+  ///
+  /// From the right each region is mirrored by itself: the viewfinders stay where they are.
+  /// - Throws: ``LayoutError`` as for one view; the rules hold for all regions together.
+  public func resolve(
+    _ regions: [DisplayRegion], environment: LayoutEnvironment = LayoutEnvironment()
+  ) throws(LayoutError) -> DisplayList {
+    var screen = DisplayList()
+    for region in regions {
+      var environment = environment
+      environment.canvas = region.room
+      let root = try NodeBuilder.build(region.view, style: ViewEnvironment(layout: environment))
+      let engine = LayoutEngine(text: text, scale: environment.scale)
+      let room = ProposedSize(width: region.room.width, height: region.room.height)
+      let offset = LayoutEngine.origin(
+        of: engine.size(root, room), in: Dimensions(width: region.room.width, height: region.room.height),
+        region.alignment)
+      var placement = Placement(engine: engine, environment: environment)
+      placement.place(
+        root, at: Point(region.room.x, region.room.y) + offset, room, Placement.Surroundings())
+      let part = try placement.finish()
+      screen.groups += part.groups
+      screen.accessibility += part.accessibility
+    }
+    try environment.rules.check(screen)
+    return screen
   }
 
   /// The size in points that a view chooses in a room; without one, its ideal size.

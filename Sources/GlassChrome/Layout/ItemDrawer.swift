@@ -21,6 +21,7 @@ struct ItemDrawer {
             role: style.foregroundStyle, opacity: style.opacity))
       ]
     case .icon(let name, _):
+      let name = environment.direction == .leftToRight ? name : Self.mirrored(name)
       return [
         .icon(id: node.path, name: name, frame: frame, role: style.foregroundStyle, opacity: style.opacity)
       ]
@@ -38,6 +39,13 @@ struct ItemDrawer {
       ]
     default: return []
     }
+  }
+
+  /// What points back or on points the other way where text runs from the right.
+  static func mirrored(_ name: String) -> String {
+    if name.hasSuffix(".left") { return name.dropLast(5) + ".right" }
+    if name.hasSuffix(".right") { return name.dropLast(6) + ".left" }
+    return name
   }
 
   private func lines(

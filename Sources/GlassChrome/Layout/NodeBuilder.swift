@@ -81,7 +81,8 @@ struct NodeBuilder {
     case .id(let id):
       if inner.hasUsedID {
         inner.hasUsedID = false
-      } else {
+      } else if inner.path.path != id, !inner.path.path.hasSuffix("/" + id) {
+        // A loop's element often says itself what the loop says of it: once is enough.
         inner.path = inner.path.appending(id)
       }
       return try build(content, inner)

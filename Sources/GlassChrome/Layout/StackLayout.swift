@@ -3,7 +3,8 @@ import HUDGeometry
 /// How a stack shares out its room, as SwiftUI does.
 ///
 /// Higher priorities first, the rest keeping its least size; within a priority the least flexible first, each
-/// offered an equal part of what is left. Spacers come last of all.
+/// offered an equal part of what is left. Spacers come last of all. Beyond SwiftUI: while there is room for the
+/// ideal sizes of all, nobody is offered less than that, so that no text is cut next to free room.
 struct StackLayout {
   private(set) var size = Dimensions.zero
   /// What each child was offered, and where its upper leading corner lies.
@@ -57,7 +58,7 @@ struct StackLayout {
   private mutating func share(
     _ room: Double, among children: [LayoutNode], _ axis: Axis, _ engine: LayoutEngine
   ) {
-    func length(_ i: Int, offered: Double) -> Double {
+    func length(_ i: Int, offered: Double?) -> Double {
       var proposal = proposals[i]
       proposal[axis] = offered
       return Self.size(children[i], proposal, axis, engine)[axis]
@@ -72,8 +73,14 @@ struct StackLayout {
         .sorted { (flexibilities[$0], $0) < (flexibilities[$1], $1) }
       for i in turn { waiting -= least[i] }
       var share = max(left - waiting, 0)
+      let ideals = turn.map { length($0, offered: nil) }
+      var idealsLeft = ideals.reduce(0, +)
       for (k, i) in turn.enumerated() {
-        let offered = share / Double(turn.count - k)
+        var offered = share / Double(turn.count - k)
+        if idealsLeft <= share + 1e-6 {
+          offered = max(ideals[k], min(offered, share - (idealsLeft - ideals[k])))
+        }
+        idealsLeft -= ideals[k]
         proposals[i][axis] = offered
         let taken = length(i, offered: offered)
         share = max(share - taken, 0)

@@ -46,10 +46,12 @@ public struct Button: View {
       default: isDestructive ? .destructive : environment.foregroundStyle
       }
     let isBare = style == .plain
+    // An icon needs room around it, however large the type.
+    let side = max(size.height, (environment.layout.typeSize.points(size.font) * 1.75).rounded())
     let content = label.foregroundStyle(ink).font(size.font).fontWeight(.semibold)
-      .padding(.horizontal, isBare ? 0 : size.padding)
+      .padding(.horizontal, isBare || shape == .circle ? 0 : size.padding)
       .frame(
-        minWidth: isBare ? nil : size.height, minHeight: size.height)
+        minWidth: isBare ? nil : side, minHeight: side)
     switch style {
     case .plain, .automatic: return content
     case .tonal: return content.background { ViewNode(.plate(shape, role: nil, strength: plateStrength)) }

@@ -5,6 +5,11 @@ extension View {
 
   public func font(_ style: TextStyle) -> ViewNode { environment { $0.font = style } }
 
+  /// Text grows up to a size and no further: for bars that can't.
+  public func dynamicTypeSize(_ range: PartialRangeThrough<DynamicTypeSize>) -> ViewNode {
+    environment { $0.layout.typeSize = min($0.layout.typeSize, range.upperBound) }
+  }
+
   /// `nil` is the style's own.
   public func fontWeight(_ weight: TextStyle.Weight?) -> ViewNode { environment { $0.fontWeight = weight } }
 
@@ -43,6 +48,10 @@ extension View {
 
   /// Takes no events.
   public func disabled(_ isDisabled: Bool = true) -> ViewNode {
-    environment { $0.isEnabled = $0.isEnabled && !isDisabled }
+    environment {
+      guard isDisabled else { return }
+      $0.isEnabled = false
+      $0.foregroundStyle = .secondary
+    }
   }
 }

@@ -98,6 +98,20 @@ struct ComponentCatalogTests {
     }
   }
 
+  @Test("has targets whose middles are their own", arguments: ComponentCatalog.names)
+  func separateTargets(name: String) throws {
+    for state in try #require(ComponentCatalog.entry(named: name)).states {
+      let targets = try screen(state).accessibility.filter(\.role.isTarget)
+      for a in targets {
+        for b in targets where a.id != b.id {
+          // A stepper holds its buttons, a picker its options.
+          let isNested = a.id.path.hasPrefix(b.id.path + "/") || b.id.path.hasPrefix(a.id.path + "/")
+          #expect(isNested || !b.frame.contains(a.frame.center), "\(state.name): \(a.id) in \(b.id)")
+        }
+      }
+    }
+  }
+
   @Test("from the right is the mirror image, sliders left out", arguments: ComponentCatalog.names)
   func mirror(name: String) throws {
     for state in try #require(ComponentCatalog.entry(named: name)).states {

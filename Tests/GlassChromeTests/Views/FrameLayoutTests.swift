@@ -43,7 +43,7 @@ struct FrameLayoutTests {
         block("a", 10, 10).offset(x: 5, y: 7).id("a")
         block("b", 10, 10)
       })
-    #expect(found["glass/a/a/plate"] == rect(5, 7, 10, 10))
+    #expect(found["glass/a/plate"] == rect(5, 7, 10, 10))
     #expect(found["glass/b/plate"] == rect(10, 0, 10, 10))
   }
 

@@ -64,6 +64,21 @@ struct StackLayoutTests {
     }
   }
 
+  @Test("no text is cut while there is room for all, though another is more flexible")
+  func idealsFirst() throws {
+    // 8.5 points a character. The block and its text need 208 of 400: more than an even share.
+    let found = try frames(
+      HStack(spacing: 0) {
+        HStack(spacing: 0) {
+          block("mark", 140, 10)
+          Text("aaaaaaaa").lineLimit(1)
+        }
+        Text("bbbbbbbbbb").lineLimit(1)
+      })
+    #expect(found["glass/0/1/text"]?.width == 68)
+    #expect(found["glass/1/text"]?.width == 85)
+  }
+
   @Test("a higher layout priority gets its room before the others")
   func priority() throws {
     // 30 characters at 17 points are 255 wide; both don't fit into 400.
@@ -95,7 +110,7 @@ struct StackLayoutTests {
           block("b", 10, 20)
         }
       })
-    let leaf = alignment == .firstTextBaseline ? "then/a/text" : "else/a/plate"
+    let leaf = alignment == .firstTextBaseline ? "a/text" : "a/plate"
     #expect(found["glass/\(leaf)"]?.y == large)
     #expect(found.count == 2 && found.values.contains { $0.y == small })
   }

@@ -1,0 +1,24 @@
+/// A label at one end of a row and what belongs to it at the other; at the accessibility sizes one above the other.
+struct LabeledRow: View {
+  let body: ViewNode
+
+  init(
+    spacing: Double, @ViewBuilder label: () -> some View, @ViewBuilder content: () -> some View
+  ) {
+    let (label, content) = (label().node, content().node)
+    body = ViewNode(
+      .environment { environment in
+        if environment.layout.typeSize.isAccessibilitySize {
+          return VStack(alignment: .leading, spacing: 0) {
+            label
+            HStack(spacing: spacing) { content }
+          }.frame(maxWidth: .infinity, alignment: .leading)
+        }
+        return HStack(spacing: spacing) {
+          label
+          Spacer(minLength: 0)
+          HStack(spacing: spacing) { content }
+        }.node
+      })
+  }
+}

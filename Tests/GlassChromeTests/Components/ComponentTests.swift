@@ -1,0 +1,161 @@
+import HUDGeometry
+import Testing
+
+@testable import GlassChrome
+
+@Suite("Components one by one")
+struct ComponentTests {
+  private let room = Rect(x: 0, y: 0, width: 420, height: 300)
+
+  private func screen(_ view: some View) throws -> DisplayList { try fakeLayout.resolve(view, in: room) }
+
+  private func plate(_ list: DisplayList, _ end: String) -> Rect? {
+    list.groups.flatMap(\.items).first { $0.elementID.path.hasSuffix(end) }?.extent
+  }
+
+  @Test("an indicator is one and the same wherever it stands, so that it can slide")
+  func indicator() throws {
+    let places = try DualCameraSwitcher.Choice.allCases.map { choice in
+      try #require(
+        plate(try screen(DualCameraSwitcher(Binding("cameras", choice))), "cameras/cameras-indicator/plate"))
+    }
+    #expect(places[0].x < places[1].x && places[1].x < places[2].x)
+    #expect(abs(places[0].width - places[1].width) < 1e-9 && abs(places[1].width - places[2].width) < 1e-9)
+    let tabs = ["a", "b"].map { TabBar.Tab($0, title: $0, icon: "camera") }
+    for selection in ["a", "b"] {
+      let list = try screen(TabBar(tabs, selection: Binding("tabs", selection)))
+      #expect(plate(list, "tabs/tabs-indicator/plate") != nil)
+      #expect(list.groups[0].elements.map(\.id) == ["tabs"])
+      #expect(list.accessibility.filter(\.isSelected).map(\.id.path) == ["tabs/\(selection)"])
+    }
+  }
+
+  @Test("a minimized tab bar keeps its glass and its choice, and nothing else")
+  func minimized() throws {
+    let tabs = ["a", "b", "c"].map { TabBar.Tab($0, title: $0, icon: "camera") }
+    let list = try screen(TabBar(tabs, selection: Binding("tabs", "b"), isMinimized: true))
+    #expect(list.groups[0].elements.map(\.id) == ["tabs"])
+    #expect(list.accessibility.filter { $0.role == .tab }.map(\.id) == ["tabs/b"])
+  }
+
+  @Test("zoom stands by its ratio: 1, 2, 5 and 10 lie where their logarithms do")
+  func zoom() throws {
+    func slider(_ zoom: Double) -> Slider {
+      Slider(
+        "Zoom", value: Binding("z", zoom), in: 1...10, detents: ZoomSlider.detents, isLogarithmic: true,
+        valueText: "")
+    }
+    #expect(slider(1).fraction(of: 1) == 0)
+    #expect(slider(1).fraction(of: 10) == 1)
+    #expect(abs(slider(1).fraction(of: 2) - 0.30103) < 1e-5)
+    #expect(abs(slider(1).fraction(of: 5) - 0.69897) < 1e-5)
+    #expect(slider(1).fraction(of: 100) == 1)
+    #expect(slider(1).fraction(of: .nan) == 0)
+    let element = try #require(
+      try screen(ZoomSlider(Binding("zoom", 2.5))).accessibility.first { $0.role == .slider })
+    #expect(element.value == "2.5×")
+    #expect(element.adjustment?.detents == [1, 2, 5, 10])
+    #expect(element.adjustment?.isLogarithmic == true)
+  }
+
+  @Test("a slider's thumb goes from edge to edge, up and to the right", arguments: Axis.allCases)
+  func thumb(axis: Axis) throws {
+    func middle(_ value: Double, _ direction: LayoutEnvironment.Direction = .leftToRight) throws -> Point {
+      let view = Slider("S", value: Binding("s", value), in: 0...1, axis: axis, valueText: "")
+        .frame(width: 200, height: 200).glassEffect(in: .rect(cornerRadius: 0))
+      let list = try fakeLayout.resolve(
+        view, in: Rect(x: 0, y: 0, width: 200, height: 200),
+        environment: LayoutEnvironment(direction: direction))
+      return try #require(plate(list, "s-thumb/plate")).center
+    }
+    #expect(try middle(0) == (axis == .horizontal ? Point(11, 100) : Point(100, 189)))
+    #expect(try middle(0.5) == Point(100, 100))
+    #expect(try middle(1) == (axis == .horizontal ? Point(189, 100) : Point(100, 11)))
+    #expect(try middle(1, .rightToLeft) == (try middle(1)))
+  }
+
+  @Test("the shelf shows as many templates as fit, with the chosen one among them")
+  func shelf() throws {
+    let items = (0..<20).map { TemplateShelfView.Item(id: "t\($0)", title: "T\($0)", outline: "M0 0H1V1Z") }
+    for selected in [0, 7, 19] {
+      let shelf = TemplateShelfView(items, selection: Binding("shelf", "t\(selected)"))
+      let cards = try screen(shelf).accessibility.filter { $0.role == .button }
+      #expect(cards.count == 3)
+      #expect(cards.filter(\.isSelected).map(\.id.path) == ["shelf/t\(selected)"])
+    }
+    #expect(TemplateShelfView([], selection: Binding("shelf", "x")).window(4).isEmpty)
+    #expect(TemplateShelfView(items, selection: Binding("shelf", "gone")).window(4) == 0..<4)
+  }
+
+  @Test("a hint has twelve words at most")
+  func hint() {
+    let words = (1...20).map { "w\($0)" }
+    #expect(HintPillView(words.joined(separator: " ")).text.split(separator: " ").count == 12)
+    #expect(HintPillView(words.joined(separator: " ")).text.hasSuffix("w12…"))
+    #expect(HintPillView("  two   words ").text == "two words")
+  }
+
+  @Test(
+    "numbers read as people write them",
+    arguments: [
+      (0.0, "0", "0"), (2.5, "2.5", "+2.5"), (-0.3, "−0.3", "−0.3"), (9.96, "10", "+10"), (0.04, "0", "0"),
+      (-0.04, "0", "0"), (.nan, "–", "–"), (.infinity, "–", "–"),
+    ])
+  func numbers(value: Double, short: String, signed: String) {
+    #expect(DecimalText.short(value) == short)
+    #expect(DecimalText.signed(value) == signed)
+  }
+
+  @Test("exposure reads as a shutter's time")
+  func exposure() {
+    #expect(DecimalText.exposure(seconds: 1 / 250) == "1/250 s")
+    #expect(DecimalText.exposure(seconds: 2) == "2 s")
+    #expect(DecimalText.exposure(seconds: 0) == "–")
+    #expect(DecimalText.exposure(seconds: 1e-12) == "1/999999 s")
+  }
+
+  @Test("a ring's arc ends where its progress says", arguments: [0.0, 0.25, 0.5, 1])
+  func ring(progress: Double) {
+    let end = [0.0: "0.5 0.0", 0.25: "1.0 0.5", 0.5: "0.5 1.0", 1: "0.5 0.0"][progress]
+    #expect(ProgressRing.arc(progress).hasSuffix(end ?? "?"))
+    #expect(ProgressRing("x", progress: .nan).progress == 0)
+    #expect(ProgressBar("x", progress: 7).progress == 1)
+  }
+
+  @Test("a camera screen of regions is one list that holds to the rules")
+  func regions() throws {
+    let regions = [
+      DisplayRegion(
+        TopBarView(
+          sources: [TopBarView.Source(id: "a", name: "Front", status: .live, rateSlot: 1)], clockSlot: 0),
+        in: Rect(x: 8, y: 8, width: 800, height: 60)),
+      DisplayRegion(
+        HintPillView("Hold still"), in: Rect(x: 8, y: 76, width: 800, height: 60)),
+      DisplayRegion(
+        GlassEffectContainer(spacing: 24) {
+          HStack(spacing: 16) {
+            ModeSwitcher(Binding("mode", .photo))
+            CaptureButton(.photo)
+            RecordingTimerView(.ready, slot: 2)
+          }
+        }.id("controls"), in: Rect(x: 8, y: 500, width: 800, height: 90)),
+      DisplayRegion(ZoomSlider(Binding("zoom", 2)), in: Rect(x: 820, y: 200, width: 300, height: 60)),
+    ]
+    let list = try fakeLayout.resolve(regions)
+    #expect(list.groups.map(\.id) == ["top-bar", "hint", "controls", "zoom-slider"])
+    #expect(
+      list.groups[2].elements.map(\.id.path) == ["controls/0/mode", "controls/0/capture", "controls/0/timer"])
+    for (group, region) in zip(list.groups, regions) {
+      #expect(region.room.intersection(group.bounds) == group.bounds)
+    }
+    let mirrored = try fakeLayout.resolve(regions, environment: LayoutEnvironment(direction: .rightToLeft))
+    for (group, region) in zip(mirrored.groups, regions) {
+      #expect(region.room.intersection(group.bounds) == group.bounds)
+    }
+    #expect(throws: LayoutError.duplicateID("hint")) {
+      try fakeLayout.resolve([
+        regions[1], DisplayRegion(HintPillView("Twice"), in: Rect(x: 0, y: 700, width: 400, height: 60)),
+      ])
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import HUDGeometry
+import Testing
+
+@testable import GlassChrome
+
+@Suite("Measuring by fonts")
+struct TypefaceMeasurerTests {
+  @Test("a line is as long in points as it is drawn in pixels", arguments: [1.0, 2, 3])
+  func advance(scale: Double) throws {
+    let measurer = try TypefaceMeasurer(scale: scale)
+    let face = try Typeface(pixels: 17 * scale, weight: .semibold)
+    let line = measurer.line("Ready", size: 17, weight: 600)
+    #expect(line.advance == face.line("Ready").advance / scale)
+    #expect(line.ascent > line.capHeight && line.capHeight > 0 && line.descent > 0)
+    #expect(measurer.line("Ready", size: 17, weight: 600) == line)
+  }
+
+  @Test("what is cut fits, and a character more wouldn't", arguments: [0.0, 20, 60, 110, 1_000])
+  func truncation(width: Double) throws {
+    let measurer = try TypefaceMeasurer(scale: 1)
+    let text = "A line that is rather long"
+    let cut = measurer.truncated(text, toWidth: width, size: 17, weight: 400)
+    let length = measurer.line(cut, size: 17, weight: 400).advance
+    #expect(cut.isEmpty || length <= width)
+    guard cut != text else { return }
+    #expect(cut.isEmpty || cut.hasSuffix("…"))
+    let longer = String(text.prefix(cut.count)) + "…"
+    #expect(
+      cut.isEmpty || longer.hasSuffix(" …") || measurer.line(longer, size: 17, weight: 400).advance > width)
+  }
+
+  @Test("a bar of real text is as wide as its parts")
+  func bar() throws {
+    let layout = DisplayLayout(measuring: try TypefaceMeasurer(scale: 2))
+    let words = try layout.size(of: Text("Ready").font(.headline))
+    let bar = try layout.size(of: Text("Ready").font(.headline).padding(12))
+    #expect(bar.width == words.width + 24)
+    #expect(words.width > 30 && words.width < 70)
+  }
+}
