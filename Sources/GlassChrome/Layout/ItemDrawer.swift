@@ -54,16 +54,16 @@ struct ItemDrawer {
     let style = node.style
     let layout = WrappedText(string, style, proposal, engine.text)
     return layout.lines.enumerated().filter { !$0.element.text.isEmpty }.map { i, line in
-      let x = frame.x + (frame.width - line.width) * style.textAlignment.fraction
+      let x = frame.x + (frame.width - line.advance) * style.textAlignment.fraction
       let baseline = onPixel(frame.y + Double(i) * layout.lineHeight + layout.ascent)
       return .text(
         TextItem(
           id: i == 0 ? node.path : ElementID("\(node.path)-\(i)"), text: line.text, size: style.fontSize,
           weight: style.weight, origin: Point(x, baseline),
           frame: Rect(
-            x: x, y: baseline - layout.ascent, width: line.width, height: layout.lineHeight),
+            x: x, y: baseline - layout.ascent, width: line.advance, height: layout.lineHeight),
           role: style.foregroundStyle, opacity: style.opacity,
-          isRightToLeft: WrappedText.isRightToLeft(string, environment.direction)))
+          isRightToLeft: line.isRightToLeft))
     }
   }
 

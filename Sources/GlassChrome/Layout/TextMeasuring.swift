@@ -17,35 +17,44 @@ public struct LineMetrics: Sendable, Hashable {
   }
 }
 
+/// A line broken off a text.
+public struct BrokenLine: Sendable, Hashable {
+  public var text: String
+  /// How far the pen moves, in points.
+  public var advance: Double
+  public var isRightToLeft: Bool
+
+  public init(text: String, advance: Double, isRightToLeft: Bool = false) {
+    self.text = text
+    self.advance = advance
+    self.isRightToLeft = isRightToLeft
+  }
+}
+
 /// Measures text for the layout. Lengths in points; a weight is CSS's (400, 500, 600, 700).
 public protocol TextMeasuring {
   /// A line as it would be drawn, not broken.
   func line(_ text: String, size: Double, weight: Int) -> LineMetrics
 
-  /// The line, cut and with "…" at its end where it is wider than `width`; empty if not even "…" fits.
-  func truncated(_ text: String, toWidth width: Double, size: Double, weight: Int) -> String
+  /// The lines of a text, each as wide as `width` at most.
+  ///
+  /// Whoever knows the scripts breaks better than this protocol does by itself: between words, and at the end of
+  /// the last line with "…".
+  /// - Parameters:
+  ///   - limit: of lines, 1 at least.
+  ///   - direction: of text that has none of its own.
+  func lines(
+    _ text: String, width: Double, limit: Int, direction: LayoutEnvironment.Direction, size: Double,
+    weight: Int
+  ) -> [BrokenLine]
 }
 
 extension TextMeasuring {
-  public func truncated(_ text: String, toWidth width: Double, size: Double, weight: Int) -> String {
-    if line(text, size: size, weight: weight).advance <= width { return text }
-    // The widest prefix by bisection: wider prefixes are never narrower lines.
-    let characters = Array(text)
-    var (fitting, failing) = (-1, characters.count)
-    while failing - fitting > 1 {
-      let middle = (fitting + failing) / 2
-      if line(Self.cut(characters, middle), size: size, weight: weight).advance <= width {
-        fitting = middle
-      } else {
-        failing = middle
-      }
-    }
-    return fitting < 0 ? "" : Self.cut(characters, fitting)
-  }
-
-  private static func cut(_ characters: [Character], _ count: Int) -> String {
-    var kept = characters[..<count]
-    while kept.last == " " { kept.removeLast() }
-    return String(kept) + "…"
+  public func lines(
+    _ text: String, width: Double, limit: Int, direction: LayoutEnvironment.Direction, size: Double,
+    weight: Int
+  ) -> [BrokenLine] {
+    WordBreaker(measuring: self, width: width, limit: limit, size: size, weight: weight)
+      .lines(of: text, direction)
   }
 }

@@ -19,7 +19,7 @@ struct TypefaceMeasurerTests {
   func truncation(width: Double) throws {
     let measurer = try TypefaceMeasurer(scale: 1)
     let text = "A line that is rather long"
-    let cut = measurer.truncated(text, toWidth: width, size: 17, weight: 400)
+    let cut = WordBreaker(measuring: measurer, width: width, limit: 1, size: 17, weight: 400).truncated(text)
     let length = measurer.line(cut, size: 17, weight: 400).advance
     #expect(cut.isEmpty || length <= width)
     guard cut != text else { return }
@@ -27,6 +27,16 @@ struct TypefaceMeasurerTests {
     let longer = String(text.prefix(cut.count)) + "…"
     #expect(
       cut.isEmpty || longer.hasSuffix(" …") || measurer.line(longer, size: 17, weight: 400).advance > width)
+  }
+
+  @Test(
+    "text runs as its first letter does, and as the layout does without one",
+    arguments: [
+      ("שלום", true, true), ("Hello שלום", false, false), ("12 مرحبا", true, true), ("12:30", false, true),
+    ])
+  func direction(text: String, left: Bool, right: Bool) {
+    #expect(WordBreaker.isRightToLeft(text, .leftToRight) == left)
+    #expect(WordBreaker.isRightToLeft(text, .rightToLeft) == right)
   }
 
   @Test("a bar of real text is as wide as its parts")

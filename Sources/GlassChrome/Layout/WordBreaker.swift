@@ -1,0 +1,65 @@
+/// Breaks text between words, and cuts with "…" what there is no room for: for those who measure and know no more.
+struct WordBreaker {
+  let measuring: any TextMeasuring
+  let width: Double
+  let limit: Int
+  let size: Double
+  let weight: Int
+
+  func lines(of text: String, _ direction: LayoutEnvironment.Direction) -> [BrokenLine] {
+    let isRightToLeft = Self.isRightToLeft(text, direction)
+    var lines: [BrokenLine] = []
+    var rest = text.split(whereSeparator: \.isWhitespace)[...]
+    while let first = rest.first, lines.count < limit {
+      var line = String(first)
+      var count = 1
+      while count < rest.count {
+        let longer = line + " " + rest[rest.startIndex + count]
+        if advance(longer) > width { break }
+        line = longer
+        count += 1
+      }
+      if lines.count == limit - 1, count < rest.count {
+        line = rest.joined(separator: " ")
+        count = rest.count
+      }
+      line = truncated(line)
+      lines.append(BrokenLine(text: line, advance: advance(line), isRightToLeft: isRightToLeft))
+      rest = rest.dropFirst(count)
+    }
+    return lines
+  }
+
+  /// The line itself where it fits, or as much of it as fits before "…"; empty if not even that does.
+  func truncated(_ text: String) -> String {
+    if advance(text) <= width { return text }
+    // By halving: longer beginnings are never narrower.
+    let characters = Array(text)
+    var (fitting, failing) = (-1, characters.count)
+    while failing - fitting > 1 {
+      let middle = (fitting + failing) / 2
+      if advance(Self.cut(characters, middle)) <= width { fitting = middle } else { failing = middle }
+    }
+    return fitting < 0 ? "" : Self.cut(characters, fitting)
+  }
+
+  private func advance(_ text: String) -> Double { measuring.line(text, size: size, weight: weight).advance }
+
+  private static func cut(_ characters: [Character], _ count: Int) -> String {
+    var kept = characters[..<count]
+    while kept.last == " " { kept.removeLast() }
+    return String(kept) + "…"
+  }
+
+  /// By the first letter that has a direction; without one, that of the layout.
+  static func isRightToLeft(_ text: String, _ direction: LayoutEnvironment.Direction) -> Bool {
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      // Hebrew to Arabic Extended-A, and the presentation forms.
+      case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x1_0800...0x1_0FFF: return true
+      default: if scalar.properties.isAlphabetic { return false }
+      }
+    }
+    return direction == .rightToLeft
+  }
+}

@@ -1,0 +1,114 @@
+import HUDGeometry
+import Testing
+
+@testable import GlassChrome
+
+/// A view of one's own, as a program would write it.
+private struct Greeting: View {
+  var names: [String]
+  var isLoud: Bool
+
+  var body: some View {
+    VStack(alignment: .leading, spacing: 2) {
+      ForEach(names, id: { $0 }) { name in
+        switch isLoud {
+        case true: Text(name).bold()
+        case false: Text(name)
+        }
+      }
+      if names.isEmpty { Text("Nobody") }
+      for i in 0..<2 { Symbol("heart").opacity(i == 0 ? 1 : 0.5) }
+    }.font(.caption).foregroundStyle(.secondary)
+  }
+}
+
+@Suite("Views")
+struct ViewTests {
+  private func items(_ view: some View) throws -> [DisplayItem] {
+    try fakeLayout.resolve(onGlass(view), in: canvas).groups[0].items
+  }
+
+  @Test("views of one's own are made of views, with branches and loops")
+  func composition() throws {
+    let found = try items(Greeting(names: ["Ada", "Bob"], isLoud: true))
+    #expect(
+      found.map(\.elementID.path) == [
+        "glass/0/Ada/text", "glass/0/Bob/text", "glass/2/0/icon", "glass/2/1/icon",
+      ])
+    guard case .text(let text) = found[0], case .icon(_, "heart", _, .secondary, 0.5) = found[3] else {
+      Issue.record("other items")
+      return
+    }
+    #expect((text.size, text.weight, text.role) == (12, 700, .secondary))
+    #expect(try items(Greeting(names: [], isLoud: false)).map(\.elementID.path).first == "glass/1/text")
+  }
+
+  @Test("style is inherited, and what stands further in has its own way")
+  func inheritance() throws {
+    let found = try items(
+      VStack {
+        Text("a")
+        Text("b").font(.title).foregroundStyle(.warning).opacity(0.5)
+      }.font(.footnote).fontWeight(.medium).foregroundStyle(.tint).opacity(0.5))
+    let texts = found.compactMap { item -> TextItem? in if case .text(let text) = item { text } else { nil } }
+    #expect(texts.map(\.size) == [13, 28])
+    #expect(texts.map(\.weight) == [500, 500])
+    #expect(texts.map(\.role) == [.tint, .warning])
+    #expect(texts.map(\.opacity) == [0.5, 0.25])
+  }
+
+  @Test("a row turns into a column at the accessibility sizes", arguments: DynamicTypeSize.allCases)
+  func adaptive(typeSize: DynamicTypeSize) throws {
+    let size = try fakeLayout.size(
+      of: AdaptiveStack(spacing: 0) {
+        block("a", 30, 20)
+        block("b", 30, 20)
+      }, environment: LayoutEnvironment(typeSize: typeSize))
+    #expect(size == (typeSize.isAccessibilitySize ? (30, 40) : (60, 20)))
+  }
+
+  @Test("type stops growing where a bar says so")
+  func cappedType() throws {
+    for (typeSize, width) in [(DynamicTypeSize.xSmall, 7.0), (.xxxLarge, 11.5), (.accessibility5, 11.5)] {
+      let size = try fakeLayout.size(
+        of: Text("x").dynamicTypeSize(...DynamicTypeSize.xxxLarge),
+        environment: LayoutEnvironment(typeSize: typeSize))
+      #expect(size.width == width)
+    }
+  }
+
+  @Test("what points on points the other way from the right")
+  func mirroredSymbols() throws {
+    #expect(ItemDrawer.mirrored("chevron.left") == "chevron.right")
+    #expect(ItemDrawer.mirrored("chevron.right") == "chevron.left")
+    #expect(ItemDrawer.mirrored("camera") == "camera")
+    let list = try fakeLayout.resolve(
+      onGlass(Symbol("chevron.left")), in: canvas, environment: LayoutEnvironment(direction: .rightToLeft))
+    guard case .icon(_, "chevron.right", let frame, _, _) = list.groups[0].items[0] else {
+      Issue.record("not mirrored")
+      return
+    }
+    #expect(frame.maxX == canvas.maxX)
+  }
+
+  @Test("a relative frame is a part of its room, where it says")
+  func relativeFrames() throws {
+    let found = try frames(
+      RoundedRectangle(cornerRadius: 0).relativeFrame(width: 0.25, height: 0.5, x: 1, y: 0)
+        .frame(width: 200, height: 100))
+    #expect(Array(found.values) == [rect(150, 0, 50, 50)])
+  }
+
+  @Test("opacity on glass is how much of it is there")
+  func presence() throws {
+    let list = try fakeLayout.resolve(Text("x").glassEffect().opacity(0.25), in: canvas)
+    #expect(list.groups[0].elements[0].presence == 0.25)
+  }
+
+  @Test("a form's corner never exceeds half of its frame")
+  func corners() throws {
+    let list = try fakeLayout.resolve(
+      Text("x").frame(width: 40, height: 30).glassEffect(in: .rect(cornerRadius: 99)), in: canvas)
+    #expect(list.groups[0].elements[0].form == .rect(cornerRadius: 15))
+  }
+}
