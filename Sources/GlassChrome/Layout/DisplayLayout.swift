@@ -35,17 +35,17 @@ public struct DisplayLayout {
   ) throws(LayoutError) -> DisplayList {
     var screen = DisplayList()
     for region in regions {
-      var environment = environment
-      environment.canvas = region.room
+      var environment = environment.sane
+      environment.canvas = region.room.sane
       let root = try NodeBuilder.build(region.view, style: ViewEnvironment(layout: environment))
       let engine = LayoutEngine(text: text, scale: environment.scale)
-      let room = ProposedSize(width: region.room.width, height: region.room.height)
+      let canvas = environment.canvas
+      let room = ProposedSize(width: canvas.width, height: canvas.height)
       let offset = LayoutEngine.origin(
-        of: engine.size(root, room), in: Dimensions(width: region.room.width, height: region.room.height),
+        of: engine.size(root, room), in: Dimensions(width: canvas.width, height: canvas.height),
         region.alignment)
       var placement = Placement(engine: engine, environment: environment)
-      placement.place(
-        root, at: Point(region.room.x, region.room.y) + offset, room, Placement.Surroundings())
+      placement.place(root, at: Point(canvas.x, canvas.y) + offset, room, Placement.Surroundings())
       let part = try placement.finish()
       screen.groups += part.groups
       screen.accessibility += part.accessibility
@@ -61,11 +61,27 @@ public struct DisplayLayout {
     of view: some View, width: Double? = nil, height: Double? = nil,
     environment: LayoutEnvironment = LayoutEnvironment()
   ) throws(LayoutError) -> (width: Double, height: Double) {
-    var environment = environment
+    var environment = environment.sane
     environment.canvas = Rect(x: 0, y: 0, width: width ?? 0, height: height ?? 0)
     let root = try NodeBuilder.build(view, style: ViewEnvironment(layout: environment))
     let engine = LayoutEngine(text: text, scale: environment.scale)
     let size = engine.size(root, ProposedSize(width: width, height: height))
     return (size.width, size.height)
+  }
+}
+
+extension LayoutEnvironment {
+  /// With a scale that a picture can have.
+  fileprivate var sane: LayoutEnvironment {
+    var sane = self
+    sane.scale = scale.isFinite ? max(0.1, min(scale, 16)) : 1
+    return sane
+  }
+}
+
+extension Rect {
+  /// A room that a layout can reckon with: finite and not less than empty.
+  fileprivate var sane: Rect {
+    Rect(x: x.finite, y: y.finite, width: max(width.finite, 0), height: max(height.finite, 0))
   }
 }

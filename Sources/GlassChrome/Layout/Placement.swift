@@ -185,16 +185,16 @@ struct Placement {
     case .ellipse: return .ellipse
     case .path(let path): return .path(path)
     case .rect(.fixed(let radius)):
-      return .rect(cornerRadius: min(max(radius, 0), min(frame.width, frame.height) / 2))
+      return .rect(cornerRadius: min(max(radius.finite, 0), min(frame.width, frame.height) / 2))
     case .rect(.concentric(let minimum)):
-      var radius = minimum
+      var radius = max(minimum.finite, 0)
       if let shape = around.shape {
         let outer = shape.frame
         let inset = min(
           frame.x - outer.x, outer.maxX - frame.maxX, frame.y - outer.y, outer.maxY - frame.maxY)
-        radius = max(shape.radius - max(inset, 0), minimum)
+        radius = max(shape.radius - max(inset, 0), radius)
       }
-      return .rect(cornerRadius: min(max(radius, 0), min(frame.width, frame.height) / 2))
+      return .rect(cornerRadius: min(max(radius.finite, 0), min(frame.width, frame.height) / 2))
     }
   }
 

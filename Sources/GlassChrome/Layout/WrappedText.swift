@@ -17,7 +17,7 @@ struct WrappedText {
     let reserve = style.isMonospacedDigit ? max(advance(Self.blank(string)) - advance(string), 0) : 0
     var limit = style.lineLimit ?? .max
     if let height = proposal.height, height.isFinite, lineHeight > 0 {
-      limit = min(limit, max(1, Int(height / lineHeight + 1e-6)))
+      limit = min(limit, max(1, Int(min(height / lineHeight, 1e6) + 1e-6)))
     }
     // A grapheme and "…" always stand, whatever the room.
     let least = string.first.map { advance(String($0) + "…") } ?? 0

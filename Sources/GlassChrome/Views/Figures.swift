@@ -10,9 +10,9 @@ public struct Figures: View {
 
   /// - Parameters:
   ///   - slot: index into the values that come with each frame.
-  ///   - digits: room before the point, for `decimal` and `integer`.
+  ///   - digits: room before the point, 1 … 9, for `decimal` and `integer`.
   public init(slot: Int, format: FiguresItem.Format, digits: Int = 3) {
-    let whole = String(repeating: "0", count: max(digits, 1))
+    let whole = String(repeating: "0", count: min(max(digits, 1), 9))
     let widest =
       switch format {
       case .hoursMinutesSeconds: "00:00:00"

@@ -4,6 +4,6 @@ public struct GlassEffectContainer: View {
 
   /// - Parameter spacing: points at which two shapes begin to reach for each other; 0 never merges.
   public init(spacing: Double = 0, @ViewBuilder content: () -> some View) {
-    body = ViewNode(.container(spacing: spacing, content().node))
+    body = ViewNode(.container(spacing: max(spacing.finite, 0), content().node))
   }
 }

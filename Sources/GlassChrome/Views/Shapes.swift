@@ -5,7 +5,7 @@ public struct Capsule: View {
 
   /// - Parameter strength: 0 … 1 of the way from the glass to the plate's tone.
   public func fill(_ role: ColorRole? = nil, strength: Double = plateStrength) -> ViewNode {
-    ViewNode(.plate(.capsule, role: role, strength: strength))
+    ViewNode(.plate(.capsule, role: role, strength: min(max(strength.finite, 0), 1)))
   }
 }
 
@@ -16,7 +16,7 @@ public struct Circle: View {
 
   /// - Parameter strength: 0 … 1 of the way from the glass to the plate's tone.
   public func fill(_ role: ColorRole? = nil, strength: Double = plateStrength) -> ViewNode {
-    ViewNode(.plate(.circle, role: role, strength: strength))
+    ViewNode(.plate(.circle, role: role, strength: min(max(strength.finite, 0), 1)))
   }
 
   /// A ring inside the frame's square. Width in points.
@@ -33,7 +33,7 @@ public struct RoundedRectangle: View {
 
   /// - Parameter strength: 0 … 1 of the way from the glass to the plate's tone.
   public func fill(_ role: ColorRole? = nil, strength: Double = plateStrength) -> ViewNode {
-    ViewNode(.plate(.rect(cornerRadius: corner), role: role, strength: strength))
+    ViewNode(.plate(.rect(cornerRadius: corner), role: role, strength: min(max(strength.finite, 0), 1)))
   }
 }
 
@@ -44,7 +44,9 @@ public struct PathShape: View {
   /// - Parameters:
   ///   - path: SVG path data in a box of 1 × 1 that is stretched to the frame.
   ///   - lineWidth: in points; 0 fills.
-  public init(_ path: String, lineWidth: Double = 0) { body = ViewNode(.path(path, lineWidth: lineWidth)) }
+  public init(_ path: String, lineWidth: Double = 0) {
+    body = ViewNode(.path(path, lineWidth: max(lineWidth.finite, 0)))
+  }
 }
 
 /// How far a plate stands out where nothing else is said.

@@ -7,7 +7,7 @@ public struct HStack: View {
     alignment: VerticalAlignment = .center, spacing: Double? = nil, @ViewBuilder content: () -> some View
   ) {
     body = ViewNode(
-      .stack(axis: .horizontal, guide: alignment.guide, spacing: spacing, content().node))
+      .stack(axis: .horizontal, guide: alignment.guide, spacing: spacing?.finite, content().node))
   }
 }
 
@@ -20,7 +20,7 @@ public struct VStack: View {
     alignment: HorizontalAlignment = .center, spacing: Double? = nil, @ViewBuilder content: () -> some View
   ) {
     body = ViewNode(
-      .stack(axis: .vertical, guide: alignment.guide, spacing: spacing, content().node))
+      .stack(axis: .vertical, guide: alignment.guide, spacing: spacing?.finite, content().node))
   }
 }
 
@@ -48,7 +48,7 @@ public struct AdaptiveStack: View {
         return ViewNode(
           .stack(
             axis: isColumn ? .vertical : .horizontal,
-            guide: isColumn ? columnAlignment.guide : alignment.guide, spacing: spacing, content))
+            guide: isColumn ? columnAlignment.guide : alignment.guide, spacing: spacing?.finite, content))
       })
   }
 }

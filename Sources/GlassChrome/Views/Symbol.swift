@@ -3,5 +3,7 @@ public struct Symbol: View {
   public let body: ViewNode
 
   /// - Parameter size: points of its square; `nil` follows the font.
-  public init(_ name: String, size: Double? = nil) { body = ViewNode(.icon(name: name, size: size)) }
+  public init(_ name: String, size: Double? = nil) {
+    body = ViewNode(.icon(name: name, size: size.map { max($0.finite, 0) }))
+  }
 }

@@ -12,27 +12,34 @@ extension View {
         bottom: edges.contains(.bottom) ? points : 0, trailing: edges.contains(.trailing) ? points : 0))
   }
 
-  public func padding(_ insets: EdgeInsets) -> ViewNode { modified(.padding(insets)) }
+  public func padding(_ insets: EdgeInsets) -> ViewNode {
+    modified(
+      .padding(
+        EdgeInsets(
+          top: insets.top.finite, leading: insets.leading.finite, bottom: insets.bottom.finite,
+          trailing: insets.trailing.finite)))
+  }
 
   /// A fixed width, height or both, in points.
   public func frame(width: Double? = nil, height: Double? = nil, alignment: Alignment = .center) -> ViewNode {
-    modified(
-      .frame(
-        FrameLimits(
-          minWidth: width, idealWidth: width, maxWidth: width, minHeight: height, idealHeight: height,
-          maxHeight: height, alignment: alignment)))
+    frame(
+      minWidth: width, idealWidth: width, maxWidth: width, minHeight: height, idealHeight: height,
+      maxHeight: height, alignment: alignment)
   }
 
-  /// Limits in points; an infinite maximum takes all the room there is.
+  /// Limits in points; an infinite maximum takes all the room there is. What is no length counts as not said.
   public func frame(
     minWidth: Double? = nil, idealWidth: Double? = nil, maxWidth: Double? = nil, minHeight: Double? = nil,
     idealHeight: Double? = nil, maxHeight: Double? = nil, alignment: Alignment = .center
   ) -> ViewNode {
-    modified(
+    func length(_ value: Double?) -> Double? { value.flatMap { $0.isFinite ? max($0, 0) : nil } }
+    func limit(_ value: Double?) -> Double? { value == .infinity ? value : length(value) }
+    return modified(
       .frame(
         FrameLimits(
-          minWidth: minWidth, idealWidth: idealWidth, maxWidth: maxWidth, minHeight: minHeight,
-          idealHeight: idealHeight, maxHeight: maxHeight, alignment: alignment)))
+          minWidth: length(minWidth), idealWidth: length(idealWidth), maxWidth: limit(maxWidth),
+          minHeight: length(minHeight), idealHeight: length(idealHeight), maxHeight: limit(maxHeight),
+          alignment: alignment)))
   }
 
   /// Its ideal size whatever the room.
@@ -41,10 +48,10 @@ extension View {
   }
 
   /// Who gets room first in a stack: the higher before the lower; 0 by itself.
-  public func layoutPriority(_ priority: Double) -> ViewNode { modified(.layoutPriority(priority)) }
+  public func layoutPriority(_ priority: Double) -> ViewNode { modified(.layoutPriority(priority.finite)) }
 
   /// Moves it without the others taking notice. Points; x from the leading edge.
-  public func offset(x: Double = 0, y: Double = 0) -> ViewNode { modified(.offset(x: x, y: y)) }
+  public func offset(x: Double = 0, y: Double = 0) -> ViewNode { modified(.offset(x: x.finite, y: y.finite)) }
 
   /// Takes all the room, and stands in it as a part of it.
   ///
@@ -56,7 +63,11 @@ extension View {
   public func relativeFrame(
     width: Double? = nil, height: Double? = nil, x: Double = 0.5, y: Double = 0.5
   ) -> ViewNode {
-    modified(.relativeFrame(RelativeFrame(width: width, height: height, x: x, y: y)))
+    modified(
+      .relativeFrame(
+        RelativeFrame(
+          width: width.map { max($0.finite, 0) }, height: height.map { max($0.finite, 0) }, x: x.finite,
+          y: y.finite)))
   }
 
   /// One identity on its glass wherever it stands there: what it marks changes, and it slides along.
@@ -74,4 +85,9 @@ extension View {
 
   /// Who it is among its brothers, instead of its place.
   public func id(_ id: String) -> ViewNode { modified(.id(id)) }
+}
+
+extension Double {
+  /// Held within what a layout can reckon with; 0 for what is no number.
+  var finite: Double { isNaN ? 0 : Swift.min(Swift.max(self, -1e6), 1e6) }
 }

@@ -33,7 +33,7 @@ extension View {
 
   /// 0 … 1, times that of the views around it.
   public func opacity(_ opacity: Double) -> ViewNode {
-    let opacity = min(max(opacity, 0), 1)
+    let opacity = min(max(opacity.finite, 0), 1)
     return environment { $0.opacity *= opacity }
   }
 
