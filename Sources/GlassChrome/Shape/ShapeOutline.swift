@@ -140,18 +140,48 @@ struct ShapeOutline {
 
   /// Loops through points; where two sides meet at less than 35° they are taken for one curve.
   init(polygons: [[Point]], widestBevel: Double, halfMinor: Double) {
-    self.init(loops: polygons.compactMap(Self.loop), widestBevel: widestBevel, halfMinor: halfMinor)
+    let loops = polygons.compactMap(Self.cleaned)
+    self.init(
+      loops: loops.map { Self.loop($0, side: Self.side($0, among: loops)) }, widestBevel: widestBevel,
+      halfMinor: halfMinor)
   }
 
-  private static func loop(_ points: [Point]) -> [Vertex]? {
+  private static func cleaned(_ points: [Point]) -> [Point]? {
     var kept: [Point] = []
     for p in points where p.isFinite && (kept.last.map { ($0 - p).length > 1e-6 } ?? true) { kept.append(p) }
     while kept.count > 1, (kept[0] - kept[kept.count - 1]).length <= 1e-6 { kept.removeLast() }
-    guard kept.count >= 3 else { return nil }
+    return kept.count >= 3 ? kept : nil
+  }
+
+  /// 1 where outwards is to the left of a loop's way, else −1. A hole's outwards is into the hole: what counts is on
+  /// which side nothing is filled, by all loops' winding number.
+  private static func side(_ loop: [Point], among loops: [[Point]]) -> Double {
+    func step(_ i: Int) -> Point { loop[(i + 1) % loop.count] - loop[i] }
+    let longest = loop.indices.max { step($0).lengthSquared < step($1).lengthSquared } ?? 0
+    let way = step(longest)
+    let left = Point(way.y, -way.x) / way.length * min(0.05, way.length / 4)
+    let middle = loop[longest] + way / 2
+    let isFilled = [middle + left, middle - left].map { p in loops.reduce(0) { $0 + winding($1, p) } != 0 }
+    if isFilled[0] != isFilled[1] { return isFilled[0] ? -1 : 1 }
     var doubleArea = 0.0
-    for i in kept.indices { doubleArea += kept[i].cross(kept[(i + 1) % kept.count]) }
-    // With y down a positive area runs clockwise: outwards is to the left of the way.
-    let side = doubleArea >= 0 ? 1.0 : -1.0
+    for i in loop.indices { doubleArea += loop[i].cross(loop[(i + 1) % loop.count]) }
+    // With y down a positive area runs clockwise.
+    return doubleArea >= 0 ? 1 : -1
+  }
+
+  private static func winding(_ loop: [Point], _ p: Point) -> Int {
+    var winding = 0
+    for i in loop.indices {
+      let (a, b) = (loop[i], loop[(i + 1) % loop.count])
+      guard (a.y <= p.y) != (b.y <= p.y), a.x + (b.x - a.x) * (p.y - a.y) / (b.y - a.y) < p.x else {
+        continue
+      }
+      winding += b.y > a.y ? 1 : -1
+    }
+    return winding
+  }
+
+  private static func loop(_ kept: [Point], side: Double) -> [Vertex] {
     func normal(_ i: Int) -> Point {
       let d = kept[(i + 1) % kept.count] - kept[i]
       return Point(d.y, -d.x) * (side / d.length)

@@ -51,6 +51,20 @@ struct ShapeFieldTests {
     #expect(worst <= 0.02)
   }
 
+  @Test("face into a hole at its edge, whichever way it is drawn", arguments: [false, true])
+  func holes(isReversed: Bool) {
+    let hole = isReversed ? "M.2 .2 L.2 .8 L.8 .8 L.8 .2 Z" : "M.2 .2 L.8 .2 L.8 .8 L.2 .8 Z"
+    let ring = isReversed ? "M0 0 L1 0 L1 1 L0 1 Z" : "M0 0 L0 1 L1 1 L1 0 Z"
+    // The hole's left edge lies 1/50 pixel beside pixel centres.
+    let outline = ShapeOutline(.path(ring + hole), in: Rect(x: 4.52, y: 4, width: 60, height: 60))
+    let field = ShapeField(outline, area: PixelRect(x: 0, y: 0, width: 70, height: 70), reach: 9)
+    for (x, facing) in [(16, 1.0), (15, 1), (17, 1), (52, -1), (53, -1), (4, -1), (64, 1)] {
+      let i = 30 * 70 + x
+      #expect(abs(Double(field.normalX[i]) - facing) < 1e-3, "column \(x)")
+    }
+    #expect(field.distance[30 * 70 + 15] > 0 && field.distance[30 * 70 + 18] < 0)
+  }
+
   @Test(
     "rise by one a pixel against their normals over the bevel", arguments: PainterFixtures.forms.map(\.name))
   func gradient(_ name: String) throws {
