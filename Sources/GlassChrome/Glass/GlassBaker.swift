@@ -15,8 +15,7 @@ struct GlassBaker {
   }
 
   let field: ShapeField
-  /// For each pixel the element that it belongs to; empty where there is but one.
-  let owners: [UInt8]
+  /// One for all, or one for each pixel where elements that differ flow together.
   let edges: [Edge]
   let material: GlassMaterial
   let table: BevelTable
@@ -129,7 +128,7 @@ struct GlassBaker {
     }
     guard covered > 0 else { return nil }
     distance /= samples
-    let edge = edges[owners.isEmpty ? 0 : Int(owners[row * down * field.area.width + column * across])]
+    let edge = edges[edges.count == 1 ? 0 : row * down * field.area.width + column * across]
     let opacity = GlassMaterial.opacity(atPresence: edge.presence)
     let coverage = UInt16((covered / samples * 256).rounded())
     guard coverage > 0, opacity > 0 else { return nil }

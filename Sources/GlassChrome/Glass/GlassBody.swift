@@ -20,8 +20,9 @@ final class GlassBody {
   private let forms: [GlassForm]
   private let spacing: Double
   private let quality: GlassQuality
-  private let owners: [UInt8]
   private let edges: [GlassBaker.Edge]
+  /// The edges as the baker takes them: mixed for each pixel where elements that differ flow together.
+  private let mixedEdges: [GlassBaker.Edge]
   let tile: SceneTile
   private let environment: SceneTile
   private let blurPixels: Double
@@ -66,18 +67,19 @@ final class GlassBody {
     self.frames = frames
     self.forms = forms
     let outlines = zip(forms, frames).map { ShapeOutline($0, in: $1) }
-    edges = zip(elements, outlines).map { element, outline in
+    let edges = zip(elements, outlines).map { element, outline in
       GlassBaker.Edge(
         bevel: Float(min(20 * scale, outline.widestBevel)),
         longest: Float(outline.halfMinor * (element.glass.variant == .clear ? 1.33 : 1)),
         presence: Float(min(max(element.presence, 0), 1)))
     }
+    self.edges = edges
     let area = Self.area(frames, spacing)
     self.area = area
     let shape = Self.shape(
-      forms, frames, outlines, edges.map(\.presence), area, spacing, reach: 20 * scale + 1.5, known: known)
+      forms, frames, outlines, edges, area, spacing, reach: 20 * scale + 1.5, known: known)
     field = shape.field
-    owners = shape.owners
+    mixedEdges = shape.edges
     outline = shape.outline
     shadow = Self.shadow(elements, frames, outline, area, context)
     tile = SceneTile(area: area, grid: context.grid, subsampling: subsampling)
@@ -85,7 +87,7 @@ final class GlassBody {
     environment = SceneTile(area: area.insetBy(-reach), grid: context.grid, subsampling: subsampling)
     blurPixels = materials[0].blurPoints * scale
     let baker = GlassBaker(
-      field: field, owners: owners, edges: edges, material: materials[0],
+      field: field, edges: mixedEdges, material: materials[0],
       table: BevelTable(
         index: materials[0].isOpaque ? 1 : materials[0].refractiveIndex, edgeGather: materials[0].edgeGather),
       scale: scale, tile: tile, environment: environment, reach: Float(reach), quality: quality)
@@ -133,35 +135,30 @@ final class GlassBody {
     return PixelRect(x: x0, y: y0, width: x1 - x0, height: y1 - y0)
   }
 
-  /// The merged shape's field, and the element that each pixel belongs to.
+  /// The merged shape's field, and its edge, for all pixels or for each.
   private static func shape(
-    _ forms: [GlassForm], _ frames: [Rect], _ outlines: [ShapeOutline], _ presences: [Float],
+    _ forms: [GlassForm], _ frames: [Rect], _ outlines: [ShapeOutline], _ edges: [GlassBaker.Edge],
     _ area: PixelRect, _ spacing: Double, reach: Double, known: [GlassBody]
-  ) -> (field: ShapeField, owners: [UInt8], outline: ShapeOutline) {
-    for body in known where body.hasShape(of: forms, frames, presences, spacing, area, reach) {
+  ) -> (field: ShapeField, edges: [GlassBaker.Edge], outline: ShapeOutline) {
+    for body in known where body.hasShape(of: forms, frames, edges, spacing, area, reach) {
       return (
-        body.field.moved(to: area.x, area.y), body.owners,
+        body.field.moved(to: area.x, area.y), forms.count == 1 ? edges : body.mixedEdges,
         body.outline.moved(by: Point(Double(area.x - body.area.x), Double(area.y - body.area.y)))
       )
     }
     guard forms.count > 1 else {
-      return (ShapeField(outlines[0], area: area, reach: reach), [], outlines[0])
+      return (ShapeField(outlines[0], area: area, reach: reach), edges, outlines[0])
     }
     let fields = outlines.map { ShapeField($0, area: area, reach: max(reach, spacing + 1)) }
-    var owners = [UInt8](repeating: 0, count: area.width * area.height)
-    for i in owners.indices {
-      for f in fields.indices.dropFirst() where fields[f].distance[i] > fields[Int(owners[i])].distance[i] {
-        owners[i] = UInt8(f)
-      }
-    }
-    if let loops = ShapeMerger.merge(fields, presences: presences, spacing: spacing) {
+    let mixed = GlassBaker.Edge.mixed(edges, fields, over: spacing)
+    if let loops = ShapeMerger.merge(fields, presences: edges.map(\.presence), spacing: spacing) {
       let outline = ShapeOutline(polygons: loops, widestBevel: 0, halfMinor: 0)
-      return (ShapeField(outline, area: area, reach: reach), owners, outline)
+      return (ShapeField(outline, area: area, reach: reach), mixed, outline)
     }
     var field = fields[0]
     for other in fields.dropFirst() { field.formUnion(other) }
     let all = ShapeOutline(loops: outlines.flatMap(\.loops), widestBevel: 0, halfMinor: 0)
-    return (field, owners, all)
+    return (field, mixed, all)
   }
 
   /// The higher, the softer and the stronger; 2 points down.
@@ -179,13 +176,13 @@ final class GlassBody {
       presences: zip(frames, elements).map { ($0, min(max($1.presence, 0), 1)) })
   }
 
-  /// Whether the elements have the frames, forms and pulls of this body's, but for a move by whole pixels.
+  /// Whether the elements have the frames, forms and edges of this body's, but for a move by whole pixels.
   private func hasShape(
-    of forms: [GlassForm], _ frames: [Rect], _ presences: [Float], _ spacing: Double, _ area: PixelRect,
+    of forms: [GlassForm], _ frames: [Rect], _ edges: [GlassBaker.Edge], _ spacing: Double, _ area: PixelRect,
     _ reach: Double
   ) -> Bool {
     guard forms == self.forms, area.width == self.area.width, area.height == self.area.height,
-      forms.count == 1 || (spacing == self.spacing && presences == edges.map(\.presence)),
+      forms.count == 1 || (spacing == self.spacing && edges == self.edges),
       Float(reach) == field.reach
     else { return false }
     let (dx, dy) = (Double(area.x - self.area.x), Double(area.y - self.area.y))

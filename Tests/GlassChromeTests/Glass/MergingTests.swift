@@ -164,6 +164,39 @@ struct MergingTests {
     #expect(Fixtures.percentile(turns, 0.95) < 0.08)
   }
 
+  @Test("where elements of other bevels flow together, what is looked at and the rim run on without a seam")
+  func seams() {
+    // Bevels of 6 and 17 pixels, in one bar.
+    let bars = [
+      Fixtures.element("a", 10, 20, 60, 60, .rect(cornerRadius: 8)),
+      Fixtures.element("b", 72, 20, 60, 60, .rect(cornerRadius: 28)),
+    ]
+    let body = Fixtures.body(bars, spacing: 16, canvas: Self.canvas, material: Fixtures.pure())
+    var looks: [Int: Fixtures.Look] = [:]
+    for look in Fixtures.looks(body) { looks[Int(look.at.y) * 160 + Int(look.at.x)] = look }
+    // Along the upper edge of the neck: how far the look of a pixel is from half way between its neighbours'.
+    var worst = 0.0
+    var count = 0
+    for y in 26..<46 {
+      for x in 56..<88 {
+        guard let left = looks[y * 160 + x - 1], let middle = looks[y * 160 + x],
+          let right = looks[y * 160 + x + 1],
+          // Nearer to a notch light fans out for good reason.
+          body.field.distance[(y - body.area.y) * body.area.width + x - body.area.x] > 4.5
+        else { continue }
+        count += 1
+        if abs(middle.source.y - (left.source.y + right.source.y) / 2) > 1.2 {
+          print(
+            "at", x, y, left.source.y, middle.source.y, right.source.y,
+            body.field.distance[(y - body.area.y) * body.area.width + x - body.area.x])
+        }
+        worst = max(worst, abs(middle.source.y - (left.source.y + right.source.y) / 2))
+      }
+    }
+    #expect(count > 150)
+    #expect(worst < 1.2)
+  }
+
   @Test("glass that comes pulls at its neighbours no more than it is there")
   func comes() {
     func swelling(_ presence: Double) -> Double {

@@ -1,0 +1,29 @@
+extension GlassBaker.Edge {
+  /// Each pixel's edge: the nearest element's. Bevels are mixed over all of the spacing, so that no seam shows, by what
+  /// is there; presences over a quarter of it, so that what is just coming takes nothing from its neighbour.
+  static func mixed(_ edges: [Self], _ fields: [ShapeField], over spacing: Double) -> [Self] {
+    if edges.allSatisfy({ $0 == edges[0] }) { return [edges[0]] }
+    let blend = Float(max(spacing, 1))
+    let narrow = max(blend / 4, 1)
+    return fields[0].distance.indices.map { i in
+      var deepest = fields[0].distance[i]
+      for f in fields.indices.dropFirst() { deepest = max(deepest, fields[f].distance[i]) }
+      var mixed = Self(bevel: 0, longest: 0, presence: 0)
+      var (sum, narrowSum): (Float, Float) = (0, 0)
+      for f in fields.indices {
+        let below = deepest - fields[f].distance[i]
+        let weight = max(0, blend - below) * max(edges[f].presence, 1e-3)
+        mixed.bevel += weight * edges[f].bevel
+        mixed.longest += weight * edges[f].longest
+        sum += weight
+        let narrowWeight = max(0, narrow - below)
+        mixed.presence += narrowWeight * edges[f].presence
+        narrowSum += narrowWeight
+      }
+      mixed.bevel /= sum
+      mixed.longest /= sum
+      mixed.presence /= narrowSum
+      return mixed
+    }
+  }
+}
