@@ -148,8 +148,9 @@ struct GlassBaker {
       let shift =
         t < 1
         ? min(table.shift(t, width: edge.bevel * edge.presence, floor: floor), edge.longest) * bending : 0
-      look.sourceX -= look.normalX * shift
-      look.sourceY -= look.normalY * shift
+      let whole = min(length / samples, 1)
+      look.sourceX -= look.normalX * shift * whole
+      look.sourceY -= look.normalY * shift * whole
     }
     look.mix = mix(x, edge, look.normalX, look.normalY, isLuma: isLuma)
     return look

@@ -146,14 +146,19 @@ final class GlassBody {
         body.outline.moved(by: Point(Double(area.x - body.area.x), Double(area.y - body.area.y)))
       )
     }
+    let ridge = max(Int((reach / 7).rounded()), 2)
     guard forms.count > 1 else {
-      return (ShapeField(outlines[0], area: area, reach: reach), edges, outlines[0])
+      var field = ShapeField(outlines[0], area: area, reach: reach)
+      if case .path = forms[0] { field.softenRidges(radius: ridge) }
+      return (field, edges, outlines[0])
     }
     let fields = outlines.map { ShapeField($0, area: area, reach: max(reach, spacing + 1)) }
     let mixed = GlassBaker.Edge.mixed(edges, fields, over: spacing)
     if let loops = ShapeMerger.merge(fields, presences: edges.map(\.presence), spacing: spacing) {
       let outline = ShapeOutline(polygons: loops, widestBevel: 0, halfMinor: 0)
-      return (ShapeField(outline, area: area, reach: reach), mixed, outline)
+      var field = ShapeField(outline, area: area, reach: reach)
+      field.softenRidges(radius: ridge)
+      return (field, mixed, outline)
     }
     var field = fields[0]
     for other in fields.dropFirst() { field.formUnion(other) }

@@ -11,7 +11,7 @@ struct ShapeField {
   let reach: Float
   /// `area.height × area.width`, row by row.
   private(set) var distance: [Float]
-  /// Unit normals outwards; (0, 0) where the edge is further than `reach`.
+  /// Unit normals outwards, shorter at softened ridges; (0, 0) where the edge is further than `reach`.
   private(set) var normalX: [Float]
   private(set) var normalY: [Float]
 
@@ -135,6 +135,47 @@ struct ShapeField {
         normalY[i] = normal.y
       }
     }
+  }
+
+  /// Shortens normals where they turn within a few pixels: along the ridges of necks and of sharp corners, where light
+  /// from both sides would meet in a seam.
+  ///
+  /// - Parameter radius: pixels from a ridge to where normals are whole again.
+  mutating func softenRidges(radius: Int) {
+    let (meanX, meanY) = (boxMean(normalX, radius), boxMean(normalY, radius))
+    for i in normalX.indices {
+      let length = (meanX[i] * meanX[i] + meanY[i] * meanY[i]).squareRoot()
+      // Ordinary curves keep more than nine tenths.
+      let kept = min(length / 0.9, 1)
+      normalX[i] *= kept
+      normalY[i] *= kept
+    }
+  }
+
+  /// The mean of the values within `radius`, along rows and then columns; edges repeat.
+  private func boxMean(_ values: [Float], _ radius: Int) -> [Float] {
+    let (width, height) = (area.width, area.height)
+    var rows = values
+    var means = values
+    let share = 1 / Float(2 * radius + 1)
+    for y in 0..<height {
+      let start = y * width
+      var sum: Float = 0
+      for x in -radius...radius { sum += values[start + min(max(x, 0), width - 1)] }
+      for x in 0..<width {
+        rows[start + x] = sum * share
+        sum += values[start + min(x + radius + 1, width - 1)] - values[start + max(x - radius, 0)]
+      }
+    }
+    for x in 0..<width {
+      var sum: Float = 0
+      for y in -radius...radius { sum += rows[min(max(y, 0), height - 1) * width + x] }
+      for y in 0..<height {
+        means[y * width + x] = sum * share
+        sum += rows[min(y + radius + 1, height - 1) * width + x] - rows[max(y - radius, 0) * width + x]
+      }
+    }
+    return means
   }
 
   /// The deeper of two fields at each pixel: their union, without any merging.

@@ -197,6 +197,19 @@ struct MergingTests {
     #expect(worst < 1.2)
   }
 
+  @Test("light that enters a thin neck from above and from below meets without a seam")
+  func ridge() {
+    let body = Fixtures.body(pair(6.5), spacing: 16, canvas: Self.canvas, material: Fixtures.pure())
+    let column = 64
+    let looks = Fixtures.looks(body).filter { Int($0.at.x) == column && $0.coverage == 256 }
+    #expect(looks.count > 4 && looks.count < 20)
+    let ways = looks.map { $0.source.y - $0.at.y }
+    // Downwards in the upper half, upwards in the lower one.
+    #expect((ways.max() ?? 0) > 2 && (ways.min() ?? 0) < -2)
+    let jumps = zip(ways, ways.dropFirst()).map { abs($1 - $0) }
+    #expect((jumps.max() ?? 99) < ((ways.max() ?? 0) - (ways.min() ?? 0)) * 0.6)
+  }
+
   @Test("glass that comes pulls at its neighbours no more than it is there")
   func comes() {
     func swelling(_ presence: Double) -> Double {
