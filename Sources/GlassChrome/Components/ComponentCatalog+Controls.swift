@@ -33,7 +33,7 @@ extension ComponentCatalog {
           "prominent-\(size)", Button("go", title: "Export").buttonStyle(.glassProminent).controlSize(size)),
         State(
           "icon-\(size)",
-          Button("go", in: .circle, accessibilityLabel: "Export") { Symbol("export") }.controlSize(size)),
+          Button("go", in: .circle, accessibilityLabel: "Export") { Icon("export") }.controlSize(size)),
       ]
     }
     return [Entry("button", kinds + sizes)]

@@ -13,7 +13,7 @@ public struct ExposureSlider: View {
   private var parts: ViewNode {
     ViewNode(
       .list([
-        Symbol("sun").font(.body).node.id("sun"),
+        Icon("sun").font(.body).node.id("sun"),
         Slider(
           "Exposure", value: stops, in: -2...2, detents: [0], axis: axis, valueText: text
         ).node,

@@ -18,7 +18,7 @@ public struct HintPillView: View {
 
   public var body: some View {
     HStack(spacing: 8) {
-      if role == .violation { Symbol("warning").foregroundStyle(.warning) }
+      if role == .violation { Icon("warning").foregroundStyle(.warning) }
       EnvironmentReader { environment in
         Text(text).fontWeight(.semibold).lineLimit(environment.layout.typeSize.isAccessibilitySize ? 6 : 2)
           .multilineTextAlignment(.center)

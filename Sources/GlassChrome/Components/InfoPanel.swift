@@ -43,7 +43,7 @@ public struct InfoPanel: View {
   ) -> ViewNode {
     let value = reading.map { text($0.value) } ?? "–"
     return HStack(spacing: 8) {
-      Symbol(icon).foregroundStyle(.secondary)
+      Icon(icon).foregroundStyle(.secondary)
       VStack(alignment: .leading, spacing: 0) {
         Text(title).font(.caption).foregroundStyle(.secondary).lineLimit(1).id("title")
         HStack(alignment: .firstTextBaseline, spacing: 4) {

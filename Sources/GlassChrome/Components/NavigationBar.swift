@@ -46,7 +46,7 @@ public struct NavigationBar: View {
 
   private func button(_ action: Action) -> ViewNode {
     Button(action.id, accessibilityLabel: action.badge.map { "\(action.label), \($0) new" } ?? action.label) {
-      Symbol(action.icon).dynamicTypeSize(...DynamicTypeSize.xxxLarge).frame(minWidth: 44, minHeight: 44)
+      Icon(action.icon).dynamicTypeSize(...DynamicTypeSize.xxxLarge).frame(minWidth: 44, minHeight: 44)
         .overlay(alignment: .topTrailing) { if let badge = action.badge { Badge(badge) } }
     }.id(action.id)
   }

@@ -25,7 +25,7 @@ public struct Picker: View {
           Text(label).fontWeight(.regular).lineLimit(2).foregroundStyle(ink).id("label")
         } content: {
           Text(choice).fontWeight(.medium).lineLimit(1).foregroundStyle(.secondary).id("choice")
-          Symbol(isOpen ? "chevron.up" : "chevron.down").foregroundStyle(.secondary).id("chevron")
+          Icon(isOpen ? "chevron.up" : "chevron.down").foregroundStyle(.secondary).id("chevron")
         }
         .frame(minHeight: 44)
         .accessibilityLabel(label)
@@ -41,7 +41,7 @@ public struct Picker: View {
   private func option(_ i: Int, _ ink: ColorRole) -> ViewNode {
     let isSelected = i == selection.value
     return HStack(spacing: 8) {
-      Symbol("checkmark").hidden(!isSelected)
+      Icon("checkmark").hidden(!isSelected)
       Text(options[i]).lineLimit(1)
       Spacer(minLength: 0)
     }

@@ -25,7 +25,7 @@ public struct RecordingTimerView: View {
         case .recording:
           PathShape(StatusItem.Status.live.mark.path).foregroundStyle(.recording)
             .frame(width: side, height: side)
-        case .paused: Symbol("pause", size: side * 1.4)
+        case .paused: Icon("pause", size: side * 1.4)
         }
       }.id("mark")
       Figures(slot: slot, format: showsHours ? .hoursMinutesSeconds : .minutesSeconds)

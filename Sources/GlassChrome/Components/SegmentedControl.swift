@@ -56,7 +56,7 @@ public struct SegmentedControl: View {
     return EnvironmentReader { environment in
       let ink: ColorRole = environment.isEnabled ? .primary : .secondary
       HStack(spacing: 6) {
-        if let icon = segment.icon { Symbol(icon) }
+        if let icon = segment.icon { Icon(icon) }
         if !segment.showsIconAlone {
           Text(segment.title).fontWeight(isSelected ? .semibold : .medium).lineLimit(1)
         }

@@ -31,7 +31,7 @@ public struct Sheet: View {
         HStack(spacing: 8) {
           Text(title).font(.title3).fontWeight(.semibold).lineLimit(1).id("title")
           Spacer(minLength: 0)
-          Button("close", in: .circle, accessibilityLabel: "Close") { Symbol("xmark") }
+          Button("close", in: .circle, accessibilityLabel: "Close") { Icon("xmark") }
             .buttonStyle(.tonal)
         }.id("header")
         content.id("content")

@@ -42,7 +42,7 @@ public struct TabBar: View {
   private func cell(_ tab: Tab) -> ViewNode {
     let isSelected = tab.id == selection.value
     return VStack(spacing: 2) {
-      Symbol(tab.icon).font(.title3)
+      Icon(tab.icon).font(.title3)
         .overlay(alignment: .topTrailing) {
           if let badge = tab.badge { Badge(badge).offset(x: 12, y: -4) }
         }

@@ -33,7 +33,7 @@ public struct TemplateCard: View {
       .overlay(alignment: .topTrailing) {
         // The choice has a form, not only a colour.
         if isSelected {
-          Symbol("checkmark", size: 14).foregroundStyle(ink).padding(6)
+          Icon("checkmark", size: 14).foregroundStyle(ink).padding(6)
             .matchedGeometryEffect(id: "selected-mark")
         }
       }

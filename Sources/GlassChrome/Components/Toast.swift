@@ -30,7 +30,7 @@ public struct Toast: View {
 
   public var body: some View {
     HStack(spacing: 10) {
-      Symbol(role.icon).foregroundStyle(role.ink)
+      Icon(role.icon).foregroundStyle(role.ink)
       Text(message).fontWeight(.medium).lineLimit(2).id("message")
     }
     .font(.callout)

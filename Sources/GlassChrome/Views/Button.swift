@@ -27,7 +27,7 @@ public struct Button: View {
   ) {
     self.init(action, role: role, in: shape, accessibilityLabel: title) {
       HStack(spacing: 6) {
-        if let icon { Symbol(icon) }
+        if let icon { Icon(icon) }
         Text(title).lineLimit(1)
       }
     }

@@ -8,7 +8,7 @@ struct AccessibilityLayoutTests {
   @Test("a small button at the edge can be tapped on 44 points, on the canvas")
   func target() throws {
     let list = try fakeLayout.resolve(
-      Button("close", accessibilityLabel: "Close") { Symbol("xmark") }.controlSize(.mini),
+      Button("close", accessibilityLabel: "Close") { Icon("xmark") }.controlSize(.mini),
       in: canvas, alignment: .topLeading)
     let glass = try #require(list.groups[0].elements.first)
     #expect(glass.id == "close")
@@ -37,7 +37,7 @@ struct AccessibilityLayoutTests {
       onGlass(
         HStack {
           Text("one").id("a")
-          Symbol("dot")
+          Icon("dot")
           Text("two").accessibilityHidden()
         }.accessibilityRole(.group).accessibilityLabel("Status").id("status")), in: canvas)
     #expect(list.accessibility.map(\.label) == ["Status", "one"])

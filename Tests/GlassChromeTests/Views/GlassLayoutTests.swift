@@ -11,7 +11,7 @@ struct GlassLayoutTests {
       HStack(spacing: 8) {
         Text("Ready").font(.headline)
         Spacer()
-        Symbol("camera")
+        Icon("camera")
       }.padding(12).frame(minWidth: 44).glassEffect(.regular.interactive(), in: .capsule).id("bar"),
       in: canvas)
     #expect(list.groups.count == 1)
@@ -69,8 +69,8 @@ struct GlassLayoutTests {
     let list = try fakeLayout.resolve(
       GlassEffectContainer(spacing: 20) {
         HStack(spacing: 10) {
-          Symbol("a").padding(10).glassEffect().glassEffectID("first").glassEffectUnion(id: "u")
-          Symbol("b").padding(10).glassEffect(.regular, in: .circle).glassEffectTransition(.matchedGeometry)
+          Icon("a").padding(10).glassEffect().glassEffectID("first").glassEffectUnion(id: "u")
+          Icon("b").padding(10).glassEffect(.regular, in: .circle).glassEffectTransition(.matchedGeometry)
             .elevation(.z4).glassEffectID("second")
         }
       }.id("tools"), in: canvas)

@@ -33,7 +33,7 @@ struct HostileLayoutTests {
       HStack(spacing: number) {
         base.layoutPriority(number)
         Spacer(minLength: number)
-        Symbol("camera", size: number)
+        Icon("camera", size: number)
         PathShape("M0 0", lineWidth: number)
         Capsule().fill(strength: number)
         Figures(slot: .max, format: .integer, digits: .max)

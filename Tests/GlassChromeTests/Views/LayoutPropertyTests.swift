@@ -35,7 +35,7 @@ struct RandomViews {
     switch next(7) {
     case 0: return Text(words).font(TextStyle.allCases[next(11)]).node
     case 1: return Spacer(minLength: Double(next(10))).node
-    case 2: return Symbol("camera").padding(Double(next(6)))
+    case 2: return Icon("camera").padding(Double(next(6)))
     case 3:
       return RoundedRectangle(cornerRadius: 4).frame(
         minWidth: 4, maxWidth: Double(10 + next(60)), maxHeight: 20)

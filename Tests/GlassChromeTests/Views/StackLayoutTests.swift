@@ -154,7 +154,7 @@ struct StackLayoutTests {
     let found = try frames(
       HStack(spacing: 0) {
         if isThere { Text("x") }
-        Symbol("camera")
+        Icon("camera")
       })
     #expect(found["glass/1/icon"] != nil)
     #expect((found["glass/0/text"] != nil) == isThere)

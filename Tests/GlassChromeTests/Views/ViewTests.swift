@@ -17,7 +17,7 @@ private struct Greeting: View {
         }
       }
       if names.isEmpty { Text("Nobody") }
-      for i in 0..<2 { Symbol("heart").opacity(i == 0 ? 1 : 0.5) }
+      for i in 0..<2 { Icon("heart").opacity(i == 0 ? 1 : 0.5) }
     }.font(.caption).foregroundStyle(.secondary)
   }
 }
@@ -78,12 +78,12 @@ struct ViewTests {
   }
 
   @Test("what points on points the other way from the right")
-  func mirroredSymbols() throws {
+  func mirroredIcons() throws {
     #expect(ItemDrawer.mirrored("chevron.left") == "chevron.right")
     #expect(ItemDrawer.mirrored("chevron.right") == "chevron.left")
     #expect(ItemDrawer.mirrored("camera") == "camera")
     let list = try fakeLayout.resolve(
-      onGlass(Symbol("chevron.left")), in: canvas, environment: LayoutEnvironment(direction: .rightToLeft))
+      onGlass(Icon("chevron.left")), in: canvas, environment: LayoutEnvironment(direction: .rightToLeft))
     guard case .icon(_, "chevron.right", let frame, _, _) = list.groups[0].items[0] else {
       Issue.record("not mirrored")
       return

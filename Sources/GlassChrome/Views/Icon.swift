@@ -1,5 +1,5 @@
 /// An icon of the project's own set, by name, as large as the text around it.
-public struct Symbol: View {
+public struct Icon: View {
   public let body: ViewNode
 
   /// - Parameter size: points of its square; `nil` follows the font.
