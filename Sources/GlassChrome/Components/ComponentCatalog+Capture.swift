@@ -19,6 +19,9 @@ extension ComponentCatalog {
           CaptureButton.Phase.allCases.map { State("\(mode)-\($0)", CaptureButton(mode, phase: $0)) }
         }),
       Entry(
+        "tool-cluster",
+        states("collapsed", tools(isExpanded: false)) + states("expanded", tools(isExpanded: true))),
+      Entry(
         "mode-switcher",
         CaptureButton.Mode.allCases.flatMap { mode in
           states(mode.rawValue, ModeSwitcher(Binding("mode", mode)))
@@ -29,6 +32,15 @@ extension ComponentCatalog {
           states(choice.rawValue, DualCameraSwitcher(Binding("cameras", choice)))
         }),
     ]
+  }
+
+  private static func tools(isExpanded: Bool) -> ToolCluster {
+    ToolCluster(
+      [
+        ToolCluster.Tool("grid", label: "Grid", icon: "grid", isOn: true),
+        ToolCluster.Tool("level", label: "Level", icon: "level"),
+        ToolCluster.Tool("timer", label: "Timer", icon: "timer"),
+      ], isExpanded: Binding("tools", isExpanded))
   }
 
   static var adjustments: [Entry] {

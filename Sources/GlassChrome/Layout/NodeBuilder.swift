@@ -100,6 +100,10 @@ struct NodeBuilder {
       inner.path = (position.glass ?? position.container ?? ElementID("")).appending(id)
       inner.hasUsedID = false
       return try build(content, inner)
+    case .effectID(let id):
+      inner.path = (position.container ?? ElementID("")).appending(id)
+      inner.hasUsedID = content.explicitID != nil
+      return try build(content, inner)
     case .containerShape(let shape): return try wrap(.containerShape(shape), content, position)
     case .overlay(let alignment, let other):
       return try lay(.overlay(alignment), other, "overlay", content, position)
@@ -119,8 +123,6 @@ struct NodeBuilder {
       inner.path = position.path.appending(id ?? "\(i)")
       inner.hasUsedID = id != nil
       inner.traits = nil
-      // A glass effect's name said outside a group is for each in it, told apart by its place.
-      if let effect = position.style.effectID, elements.count > 1 { inner.style.effectID = "\(effect)-\(i)" }
       nodes += try build(element, inner)
     }
     return nodes
@@ -155,7 +157,7 @@ struct NodeBuilder {
   ) throws(LayoutError) -> [LayoutNode] {
     var outer = position
     outer.path = position.path.appending(name)
-    (outer.hasUsedID, outer.traits, outer.style.effectID) = (false, nil, nil)
+    (outer.hasUsedID, outer.traits) = (false, nil)
     let over = try one(other, outer)
     let nodes = try build(content, position)
     return nodes.map { make(kind, position, [$0, over]) }
@@ -165,11 +167,8 @@ struct NodeBuilder {
     _ glass: Glass, _ shape: EffectShape, _ content: ViewNode, _ position: Position
   ) throws(LayoutError) -> [LayoutNode] {
     var inner = position
-    if let effect = position.style.effectID {
-      inner.path = (position.container ?? ElementID("")).appending(effect)
-    }
     inner.path = named(inner.path)
-    (inner.style.effectID, inner.style.union) = (nil, nil)
+    inner.style.union = nil
     if glass.variant == .identity, position.glass != nil { return try build(content, inner) }
     if let outer = position.glass { throw .nestedGlass(outer: outer, inner: inner.path) }
     if glass.variant != .identity { inner.glass = inner.path }

@@ -10,7 +10,9 @@ extension View {
   }
 
   /// Who the glass is within its container, wherever it stands: what morphs is found again by it.
-  public func glassEffectID(_ id: String) -> ViewNode { environment { $0.effectID = id } }
+  ///
+  /// It stands in place of `id`, also for what is inside.
+  public func glassEffectID(_ id: String) -> ViewNode { modified(.effectID(id)) }
 
   /// Glass of one union in one container is one shape whatever the gap.
   public func glassEffectUnion(id: String) -> ViewNode { environment { $0.union = id } }

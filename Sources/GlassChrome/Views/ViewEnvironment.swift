@@ -18,8 +18,7 @@ public struct ViewEnvironment: Sendable {
   var isHidden = false
   var elevation: GlassElement.Elevation = .z2
   var transition: GlassEffectTransition = .materialize
-  // Said outside a glass effect, for the nearest one inside.
-  var effectID: String?
+  // Said outside glass effects, for the nearest ones inside.
   var union: String?
 
   init(layout: LayoutEnvironment) { self.layout = layout }

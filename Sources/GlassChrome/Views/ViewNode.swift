@@ -54,6 +54,7 @@ enum ViewModifier: Sendable {
   case offset(x: Double, y: Double)
   case relativeFrame(RelativeFrame)
   case matchedGeometry(String)
+  case effectID(String)
   case overlay(Alignment, ViewNode)
   case background(Alignment, ViewNode)
   case environment(@Sendable (inout ViewEnvironment) -> Void)

@@ -19,7 +19,8 @@ struct ComponentCatalogTests {
     #expect(
       Set(ComponentCatalog.names) == [
         "top-bar", "status-item", "template-shelf", "template-card", "navigation-bar", "tab-bar",
-        "hint-pill", "recording-timer", "capture-button", "mode-switcher", "camera-switcher", "zoom-slider",
+        "hint-pill", "recording-timer", "capture-button", "mode-switcher", "tool-cluster", "camera-switcher",
+        "zoom-slider",
         "exposure-slider", "info-panel", "settings-sheet", "post-shot-sheet", "toast", "toggle",
         "segmented-control", "picker", "stepper", "button", "badge", "progress-bar", "progress-ring",
       ])

@@ -30,6 +30,27 @@ struct ComponentTests {
     }
   }
 
+  @Test("a cluster keeps its button's identity when it opens, and what is pressed is what is glass")
+  func cluster() throws {
+    func list(_ isExpanded: Bool) throws -> DisplayList {
+      try screen(
+        ToolCluster(
+          [
+            ToolCluster.Tool("grid", label: "Grid", icon: "grid"),
+            ToolCluster.Tool("level", label: "L", icon: "level"),
+          ],
+          isExpanded: Binding("tools", isExpanded)))
+    }
+    let (closed, open) = (try list(false), try list(true))
+    #expect(closed.groups[0].elements.map(\.id) == ["tool-cluster/tools"])
+    #expect(
+      open.groups[0].elements.map(\.id) == ["tool-cluster/tools", "tool-cluster/grid", "tool-cluster/level"])
+    #expect(open.groups[0].elements.map(\.id) == open.accessibility.map(\.id))
+    #expect(
+      open.groups[0].elements.allSatisfy { $0.transition == .matchedGeometry && $0.glass.isInteractive })
+    #expect(open.groups[0].elements.allSatisfy { $0.frame.width == 44 && $0.frame.height == 44 })
+  }
+
   @Test("a minimized tab bar keeps its glass and its choice, and nothing else")
   func minimized() throws {
     let tabs = ["a", "b", "c"].map { TabBar.Tab($0, title: $0, icon: "camera") }
