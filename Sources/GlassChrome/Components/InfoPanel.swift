@@ -25,10 +25,9 @@ public struct InfoPanel: View {
   }
 
   public var body: some View {
-    AdaptiveStack(spacing: 20) {
-      row("exposure", "Exposure", icon: "exposure", exposure) { DecimalText.exposure(seconds: $0) }
-      row("gain", "Gain", icon: "bolt", gain) { DecimalText.short($0) }
-      row("white-balance", "White balance", icon: "sun", whiteBalance) { DecimalText.short($0) + " K" }
+    ViewThatFits(in: [.horizontal]) {
+      HStack(spacing: 20) { rows }
+      VStack(alignment: .leading, spacing: 10) { rows }
     }
     .padding(.horizontal, 20)
     .padding(.vertical, 10)
@@ -36,6 +35,14 @@ public struct InfoPanel: View {
     .accessibilityRole(.group)
     .glassEffect(in: .rect(cornerRadius: 24))
     .id("info")
+  }
+
+  private var rows: ViewNode {
+    Group {
+      row("exposure", "Exposure", icon: "exposure", exposure) { DecimalText.exposure(seconds: $0) }
+      row("gain", "Gain", icon: "bolt", gain) { DecimalText.short($0) }
+      row("white-balance", "White balance", icon: "sun", whiteBalance) { DecimalText.short($0) + " K" }
+    }.node
   }
 
   private func row(

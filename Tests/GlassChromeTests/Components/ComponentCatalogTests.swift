@@ -66,9 +66,7 @@ struct ComponentCatalogTests {
           for item in group.items {
             let frame = item.extent
             #expect(
-              frame.x >= glass.x - 1 && frame.maxX <= glass.maxX + 1 && frame.y >= glass.y - 1
-                && frame.maxY <= glass.maxY + 1,
-              "\(state.name) \(size) \(item.elementID) \(frame) in \(glass)")
+              glass.holds(frame), "\(state.name) \(size) \(item.elementID) \(frame) in \(glass)")
           }
         }
       }
@@ -94,6 +92,26 @@ struct ComponentCatalogTests {
               min(common.width, common.height) < 1.01,
               "\(state.name) \(size): \(a.elementID) over \(b.elementID)")
           }
+        }
+      }
+    }
+  }
+
+  @Test(
+    "set in real fonts stays on its glass, and nothing is cut at ordinary sizes",
+    arguments: [DynamicTypeSize.xSmall, .large, .xxxLarge, .accessibility3])
+  func realFonts(size: DynamicTypeSize) throws {
+    let layout = DisplayLayout(measuring: try TypefaceMeasurer(scale: 1))
+    let room = Rect(x: 0, y: 0, width: 420, height: 2000)
+    for entry in ComponentCatalog.entries {
+      for state in entry.states {
+        let list = try layout.resolve(state.view, in: room, environment: LayoutEnvironment(typeSize: size))
+        let group = try #require(list.groups.first)
+        let glass = group.elements.map(\.frame).reduce(group.elements[0].frame) { $0.union($1) }
+        for item in group.items {
+          #expect(glass.holds(item.extent), "\(entry.name) \(state.name): \(item.elementID)")
+          guard case .text(let text) = item, !size.isAccessibilitySize else { continue }
+          #expect(!text.text.hasSuffix("…"), "\(entry.name) \(state.name): \(text.text)")
         }
       }
     }
@@ -129,5 +147,12 @@ struct ComponentCatalogTests {
         }
       }
     }
+  }
+}
+
+extension Rect {
+  /// Holds another, but for a point.
+  fileprivate func holds(_ other: Rect) -> Bool {
+    other.x >= x - 1 && other.y >= y - 1 && other.maxX <= maxX + 1 && other.maxY <= maxY + 1
   }
 }
