@@ -78,7 +78,7 @@ struct GlassBaker {
     for dy in 0..<down {
       let start = (row * down + dy) * field.area.width + column * across
       for i in start..<start + across {
-        let edge = edges[owners.isEmpty ? 0 : Int(owners[i])]
+        let edge = edges[edges.count == 1 ? 0 : i]
         if field.distance[i] < max(edge.bevel, 0.5) || edge.presence < GlassMaterial.presenceOfWhole {
           return false
         }
@@ -94,7 +94,7 @@ struct GlassBaker {
       for dx in 0..<across {
         let (i, k) = (start + column * across + dx, start + other * across + dx)
         if field.distance[i] != field.distance[k] || field.normalX[i] != field.normalX[k]
-          || field.normalY[i] != field.normalY[k] || (!owners.isEmpty && owners[i] != owners[k])
+          || field.normalY[i] != field.normalY[k] || (edges.count > 1 && edges[i] != edges[k])
         {
           return false
         }

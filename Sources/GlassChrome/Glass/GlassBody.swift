@@ -255,7 +255,9 @@ final class GlassBody {
   func prepare(_ pyramid: BlurPyramid, nanoseconds: Int64) -> Bool {
     var hasChanged = isFresh
     if tile.hasChanged(pyramid, deviation: blurPixels) { hasChanged = true }
-    if quality.drawsEnvironment, environment.hasChanged(pyramid, deviation: blurPixels * 2) { hasChanged = true }
+    if quality.drawsEnvironment, environment.hasChanged(pyramid, deviation: blurPixels * 2) {
+      hasChanged = true
+    }
     if hasChanged {
       tile.sample(pyramid, deviation: blurPixels)
       _ = saturate(tile.light, by: materials[0].saturation)
