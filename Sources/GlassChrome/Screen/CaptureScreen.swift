@@ -93,7 +93,7 @@ struct CaptureScreen {
         CaptureButton(
           state.mode, phase: state.isRecording && !state.isPaused && state.mode == .video ? .recording : .idle
         )
-        Button("settings", in: .circle, accessibilityLabel: "Settings") { Symbol("gear") }
+        Button("settings", in: .circle, accessibilityLabel: "Settings") { Icon("gear") }
           .buttonStyle(.glass)
       }
     }.id("controls").node
