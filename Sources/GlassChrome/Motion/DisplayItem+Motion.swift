@@ -46,7 +46,9 @@ extension DisplayItem {
   func placed(in new: Rect, opacity share: Double) -> DisplayItem {
     switch self {
     case .plate(let id, _, let form, let role, let strength):
-      return .plate(id: id, frame: new, form: form, role: role, strength: strength * share)
+      return .plate(
+        id: id, frame: new, form: form, role: role,
+        strength: strength * min(share / Double(GlassMaterial.presenceOfWhole), 1))
     case .icon(let id, let name, _, let role, let opacity):
       return .icon(id: id, name: name, frame: new, role: role, opacity: opacity * share)
     case .shape(let id, let path, _, let lineWidth, let role, let opacity):

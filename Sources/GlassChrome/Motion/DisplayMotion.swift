@@ -15,7 +15,8 @@ public struct DisplayMotion: Sendable, Hashable {
   public var isReduced: Bool
 
   public static let standard = DisplayMotion(
-    frame: .spring(.snappy), tracking: .spring(.interactive), presence: .spring(.smooth),
+    frame: .spring(.snappy), tracking: .spring(.interactive),
+    presence: .spring(Spring(duration: 0.3, bounce: 0)),
     content: .curve(.easeOutCubic, seconds: 0.15),
     press: PressMotion.press, glowIn: PressMotion.glowIn, glowOut: PressMotion.glowOut, isReduced: false)
 

@@ -32,6 +32,10 @@ final class ItemPainter {
     var component: String
   }
 
+  /// Points around words that must be on their ground too, and from there to the rim, which mirrors other light.
+  static let margin = 2.0
+  static let rim = 0.0
+
   let group: ElementID
   private let prepared: [Prepared]
   private var shown: [FigureText]
@@ -41,18 +45,25 @@ final class ItemPainter {
   init(_ group: DisplayList.Group, context: Context, clip: PixelRect) {
     self.group = group.id
     var prepared: [Prepared] = []
+    var tinted: [(outline: ShapeOutline, isWhole: Bool)] = []
     for item in group.items {
+      if case .plate(_, let frame, let form, let role, let strength) = item, role != nil {
+        let outline = ShapeOutline(
+          form.scaled(by: context.scale), in: GlassBody.pixels(frame, context.scale))
+        tinted.append((outline, strength > 0.999))
+      }
       let element = group.elements.last { item.id.belongs(to: $0.id) }
       guard element?.glass.variant != .identity || element == nil else { continue }
-      Self.prepare(item, element, context, clip, into: &prepared)
+      Self.prepare(item, element, tinted, context, clip, into: &prepared)
     }
     self.prepared = prepared
     shown = prepared.map { _ in FigureText() }
   }
 
+  /// - Parameter tinted: plates of a meaning's colour that lie under the item, if anywhere near it.
   private static func prepare(
-    _ item: DisplayItem, _ element: GlassElement?, _ context: Context, _ clip: PixelRect,
-    into prepared: inout [Prepared]
+    _ item: DisplayItem, _ element: GlassElement?, _ tinted: [(outline: ShapeOutline, isWhole: Bool)],
+    _ context: Context, _ clip: PixelRect, into prepared: inout [Prepared]
   ) {
     let scale = context.scale
     // Words and marks stand on whole glass only.
@@ -65,12 +76,20 @@ final class ItemPainter {
       prepared.append(
         Prepared(ink: ink, color: color, opacity: opacity, bounds: bounds, kind: kind, component: component))
     }
-    /// Whether words lie wholly on their glass as it is now: while that grows they wait.
-    func isOnGlass(_ bounds: PixelRect) -> Bool {
+    /// Whether words lie wholly on what is to be behind them as that is now: while it grows they wait.
+    func isOnGround(_ bounds: PixelRect, _ role: ColorRole) -> Bool {
+      let grown = bounds.insetBy(-Int((Self.margin * scale).rounded(.up)))
+      let corners = [
+        Point(Double(grown.x), Double(grown.y)), Point(Double(grown.maxX), Double(grown.y)),
+        Point(Double(grown.x), Double(grown.maxY)), Point(Double(grown.maxX), Double(grown.maxY)),
+      ]
+      func depth(_ outline: ShapeOutline) -> Double { corners.map(outline.depth).min() ?? 0 }
+      if role == .onTint, element?.glass.isProminent != true {
+        return tinted.contains { $0.isWhole && depth($0.outline) >= 0 }
+      }
       guard let element else { return true }
-      let f = GlassBody.pixels(element.frame, scale)
-      return Double(bounds.x) >= f.x + 1 && Double(bounds.maxX) <= f.maxX - 1 && Double(bounds.y) >= f.y + 1
-        && Double(bounds.maxY) <= f.maxY - 1
+      let outline = ShapeOutline(element.form.scaled(by: scale), in: GlassBody.pixels(element.frame, scale))
+      return depth(outline) >= Self.rim * scale
     }
     func cover(_ path: Path, width: Double = 0) -> InkShape {
       width > 0
@@ -93,7 +112,7 @@ final class ItemPainter {
       let x = Int((text.origin.x * scale).rounded()) + line.mask.left
       let y = Int((text.origin.y * scale).rounded()) + line.mask.top
       let bounds = PixelRect(x: x, y: y, width: line.mask.width, height: line.mask.height)
-      guard isOnGlass(bounds) else { return }
+      guard isOnGround(bounds, text.role) else { return }
       add(
         .mask(line.mask, x: x, y: y), context.palette.ink(text.role, on: element?.glass), 256, bounds, .text)
     case .figures(let figures):
@@ -106,10 +125,10 @@ final class ItemPainter {
         width: Int(frame.width.rounded(.up)) + 3,
         height: Int((face.ascender - face.descender).rounded(.up)) + 3)
       guard
-        isOnGlass(
+        isOnGround(
           PixelRect(
             x: bounds.x + 1, y: baseline - Int(face.capHeight), width: bounds.width - 3,
-            height: Int(face.capHeight)))
+            height: Int(face.capHeight)), figures.role)
       else { return }
       add(
         .figures(figures, face, x: figures.origin.x * scale, baseline: baseline),

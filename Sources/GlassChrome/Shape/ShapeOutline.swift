@@ -200,6 +200,24 @@ struct ShapeOutline {
     return loop
   }
 
+  /// How far inside the outline a point lies, in pixels; negative outside.
+  func depth(at p: Point) -> Double {
+    var nearest = Double.infinity
+    var winding = 0
+    for loop in loops {
+      let points = loop.map(\.position)
+      winding += Self.winding(points, p)
+      for i in points.indices {
+        let (a, b) = (points[i], points[(i + 1) % points.count])
+        let way = b - a
+        let square = way.dot(way)
+        let t = square > 0 ? min(max((p - a).dot(way) / square, 0), 1) : 0
+        nearest = min(nearest, (p - a - way * t).length)
+      }
+    }
+    return winding == 0 ? -nearest : nearest
+  }
+
   func moved(by way: Point) -> ShapeOutline {
     var moved = self
     for l in moved.loops.indices {

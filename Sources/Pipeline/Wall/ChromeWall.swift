@@ -11,6 +11,8 @@ public struct ChromeWall {
   private static let gap = 8
   private static let widest = 2400
   private static let labelHeight = 32
+  /// By turns.
+  private static let backdrops: [TestBackdrop] = [.brightSky, .foliage, .art, .skin]
 
   public let components: [ComponentCatalog.Entry]
   public let styles: [ChromeStyle]
@@ -21,16 +23,19 @@ public struct ChromeWall {
   /// - Throws: ``PipelineError/usage(reason:)`` for a name that the catalog lacks.
   public init(names: [String] = [], styles: [ChromeStyle] = Self.usualStyles) throws(PipelineError) {
     var components: [ComponentCatalog.Entry] = []
-    for name in names {
-      guard let entry = ComponentCatalog.entry(named: name) else {
-        throw .usage(
-          reason:
-            "there is no component '\(name)'; there are \(ComponentCatalog.names.joined(separator: ", "))")
-      }
-      components.append(entry)
-    }
+    for name in names { components.append(try Self.entry(named: name)) }
     self.components = names.isEmpty ? ComponentCatalog.entries : components
     self.styles = styles
+  }
+
+  /// - Throws: ``PipelineError/usage(reason:)`` for a name that the catalog lacks.
+  static func entry(named name: String) throws(PipelineError) -> ComponentCatalog.Entry {
+    guard let entry = ComponentCatalog.entry(named: name) else {
+      throw .usage(
+        reason: "there is no component '\(name)'; there are \(ComponentCatalog.names.joined(separator: ", "))"
+      )
+    }
+    return entry
   }
 
   /// Dark and light.
@@ -45,7 +50,7 @@ public struct ChromeWall {
       var shots: [PlanarPicture] = []
       for (i, state) in entry.states.enumerated() {
         let stage = try ComponentStage([state.view], style: style, scale: Self.scale)
-        let backdrop = try Self.backdrop(i, for: stage.canvas.size)
+        let backdrop = try stage.part(of: Self.backdrops[i % Self.backdrops.count])
         try stage.show(state.view, nanoseconds: 0)
         stage.draw(over: backdrop, nanoseconds: 0)
         shots.append(stage.canvas)
@@ -63,13 +68,13 @@ public struct ChromeWall {
     try picture(progress) { entry, style throws(PipelineError) in
       var shots: [PlanarPicture] = []
       let stage = try ComponentStage(entry.states.map(\.view), style: style, scale: Self.scale)
-      let backdrop = try Self.backdrop(2, for: stage.canvas.size)
+      let backdrop = try stage.part(of: .art)
       var time: Int64 = 0
       for state in entry.states {
         try stage.show(state.view, nanoseconds: time)
         for frame in 0..<9 {
           stage.draw(over: backdrop, nanoseconds: time + Int64(frame) * 40_000_000)
-          shots.append(Self.cut(stage.canvas, stage.canvas.bounds))
+          shots.append(stage.canvas.cut(stage.canvas.bounds))
         }
         time += 1_000_000_000
         stage.draw(over: backdrop, nanoseconds: time)
@@ -90,22 +95,6 @@ public struct ChromeWall {
       progress(i + 1, components.count)
     }
     return try PNGEncoder.encode(Self.tiled(rows))
-  }
-
-  /// A part of a picture as large as a component sees it on a canvas, by turns.
-  private static func backdrop(_ index: Int, for size: PixelSize) throws(PipelineError) -> PlanarPicture {
-    let kinds: [TestBackdrop] = [.brightSky, .foliage, .art, .skin]
-    do {
-      let whole = try kinds[index % kinds.count].picture()
-      // Eight pixels of the canvas to one of the picture, as in a viewfinder of 1920 pixels.
-      let width = min(max(size.width / 8, 2), whole.size.width)
-      let height = min(max(size.height / 8, 2), whole.size.height)
-      return cut(
-        whole,
-        PixelRect(
-          x: (whole.size.width - width) / 2, y: (whole.size.height - height) / 2, width: width, height: height
-        ))
-    } catch { throw .codec(error) }
   }
 
   /// A component's name and its states', on black.
@@ -150,30 +139,6 @@ public struct ChromeWall {
     return rows
   }
 
-  private static func cut(_ picture: PlanarPicture, _ area: PixelRect) -> PlanarPicture {
-    guard let size = PixelSize(width: area.width, height: area.height) else { return picture }
-    let cut = PlanarPicture(size: size, subsampling: .yuv444)
-    copy(picture, area, into: cut, x: 0, y: 0)
-    return cut
-  }
-
-  private static func copy(
-    _ from: PlanarPicture, _ area: PixelRect, into target: PlanarPicture, x: Int, y: Int
-  ) {
-    for (source, plane) in [(from.luma, target.luma), (from.cb, target.cb), (from.cr, target.cr)] {
-      source.withBytes { pixels in
-        plane.withMutableBytes { bytes in
-          for row in 0..<area.height {
-            let start = (area.y + row) * source.bytesPerRow + area.x
-            for column in 0..<area.width {
-              bytes[(y + row) * plane.bytesPerRow + x + column] = pixels[start + column]
-            }
-          }
-        }
-      }
-    }
-  }
-
   /// Rows of pictures with a gap between them, on dark grey.
   private static func tiled(_ rows: [[PlanarPicture]]) throws(PipelineError) -> PlanarPicture {
     let width = rows.map { $0.reduce(gap) { $0 + $1.size.width + gap } }.max() ?? 0
@@ -194,7 +159,7 @@ public struct ChromeWall {
     for row in rows {
       var x = gap
       for picture in row {
-        copy(picture, picture.bounds, into: wall, x: x, y: y)
+        picture.copy(picture.bounds, into: wall, x: x, y: y)
         x += picture.size.width + gap
       }
       y += (row.map(\.size.height).max() ?? 0) + gap

@@ -17,6 +17,7 @@ final class ComponentStage {
   private var animator: DisplayAnimator
   private var values = FigureValues()
   private var isShown = false
+  private var list = DisplayList()
 
   /// - Parameters:
   ///   - states: all that will be shown, so that there is room for each.
@@ -63,10 +64,42 @@ final class ComponentStage {
   /// Sets out for a state; the first is there at once.
   func show(_ state: ViewNode, nanoseconds: Int64) throws(PipelineError) {
     do {
-      let list = try engine.resolve(state, in: area, environment: environment)
+      list = try engine.resolve(state, in: area, environment: environment)
       animator.setTarget(list, at: nanoseconds, isAnimated: isShown)
       isShown = true
     } catch { throw .usage(reason: "\(error)") }
+  }
+
+  /// Presses everything that can be pressed, in its middle, or lets go.
+  func press(_ isPressed: Bool, nanoseconds: Int64) {
+    var pressed = list
+    if isPressed {
+      for g in pressed.groups.indices {
+        for i in pressed.groups[g].elements.indices where pressed.groups[g].elements[i].glass.isInteractive {
+          pressed.groups[g].elements[i].press = 1
+          pressed.groups[g].elements[i].touch = pressed.groups[g].elements[i].frame.center
+          pressed.groups[g].elements[i].touchStrength = 1
+        }
+      }
+    }
+    animator.setTarget(pressed, at: nanoseconds)
+  }
+
+  /// True while nothing moves.
+  var isSettled: Bool { animator.isSettled }
+
+  /// The middle of a backdrop, as much of it as lies behind the component: eight pixels of the canvas to one of the
+  /// picture, as in a viewfinder of 1920 pixels.
+  func part(of backdrop: TestBackdrop, nanoseconds: Int64 = 0) throws(PipelineError) -> PlanarPicture {
+    do {
+      let whole = try backdrop.picture(nanoseconds: nanoseconds)
+      let width = min(max(canvas.size.width / 8, 2), whole.size.width)
+      let height = min(max(canvas.size.height / 8, 2), whole.size.height)
+      return whole.cut(
+        PixelRect(
+          x: (whole.size.width - width) / 2, y: (whole.size.height - height) / 2, width: width, height: height
+        ))
+    } catch { throw .codec(error) }
   }
 
   /// Draws the component as it is at a time.

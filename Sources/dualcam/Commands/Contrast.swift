@@ -5,21 +5,30 @@ struct Contrast: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Contrast of every text on glass over bright, dark, coloured and flashing backdrops.",
     discussion: """
-      Draws the chrome in every style on four canvases over ten backdrops, frame by frame while hints, states and the
-      recording come and go, and measures each text against every pixel behind it (WCAG 2.2). Exits with 1 when any
-      has less than 4.5:1, or 7:1 where contrast is increased.
+      Draws every component in every style and size over ten backdrops, frame by frame while it goes from state to \
+      state and is pressed, and the screen of the cameras' jobs on four canvases while hints, states and the recording \
+      come and go; and measures each text against every pixel behind it (WCAG 2.2). Exits with 1 when any has less than \
+      4.5:1, or 7:1 where contrast is increased.
 
       EXAMPLES
         dualcam contrast
+        dualcam contrast --component hint-pill
         dualcam contrast --json
       """)
+
+  @Option(
+    help: ArgumentHelp(
+      "Only this component; repeat it for more ('dualcam chrome --list').", valueName: "name"))
+  var component: [String] = []
 
   @Flag(help: "The report as JSON.")
   var json = false
 
   func run() throws {
+    var audit = ContrastAudit()
+    if !component.isEmpty { (audit.components, audit.layouts) = (component, []) }
     let bar = ProgressBar("measuring")
-    let report = try ContrastAudit().run { done, total in bar.update(done, of: total) }
+    let report = try audit.run { done, total in bar.update(done, of: total) }
     Console.endStatus()
     try Console.result(json ? Console.json(report, pretty: true) : Self.table(report))
     guard report.holds else {
@@ -28,22 +37,26 @@ struct Contrast: ParsableCommand {
     }
   }
 
+  /// Components from top to bottom, backdrops from left to right.
   private static func table(_ report: ContrastAudit.Report) -> String {
+    let backdrops = TestBackdrop.allCases.map(\.rawValue)
+    let names = Set(report.cells.map(\.component)).sorted()
+    let margin = (names.map(\.count).max() ?? 0) + 2
+    var cells: [String: ContrastAudit.Cell] = [:]
+    for cell in report.cells { cells["\(cell.component) \(cell.backdrop) \(cell.isIncreased)"] = cell }
     var lines: [String] = []
     for isIncreased in [false, true] {
-      let cells = report.cells.filter { $0.isIncreased == isIncreased }
       let limit = ContrastAudit.limit(isIncreased: isIncreased)
-      let components = Set(cells.map(\.component)).sorted()
       lines.append(
-        Format.left(isIncreased ? "increased, 7" : "least, 4.5", 14)
-          + components.map { Format.right($0, 17) }.joined())
-      for backdrop in TestBackdrop.allCases.map(\.rawValue) {
-        let row = components.map { component in
-          cells.first { $0.component == component && $0.backdrop == backdrop }.map {
-            Format.right("\($0.least < limit ? "✗ " : "")\(Format.fixed($0.least, 2))", 17)
-          } ?? Format.right("–", 17)
+        Format.left(isIncreased ? "≥ 7, increased" : "≥ 4.5", margin)
+          + backdrops.map { Format.right($0, 12) }.joined())
+      for name in names {
+        let row = backdrops.map { backdrop in
+          cells["\(name) \(backdrop) \(isIncreased)"].map {
+            Format.right("\($0.least < limit ? "✗ " : "")\(Format.fixed($0.least, 2))", 12)
+          } ?? Format.right("–", 12)
         }
-        lines.append(Format.left(backdrop, 14) + row.joined())
+        lines.append(Format.left(name, margin) + row.joined())
       }
       lines.append("")
     }

@@ -7,16 +7,41 @@ import Testing
 @Suite("Contrast audit")
 struct ContrastAuditTests {
   @Test(
-    "every text holds its contrast on the smallest canvas, in each style, when the backdrop turns bright or dark"
+    "every text of the smallest screen holds its contrast, in each style, when the backdrop turns bright or dark"
   )
-  func holds() throws {
-    let report = try ContrastAudit().run(
-      layouts: [ContrastAudit.layouts[1]], backdrops: [.white, .black, .checker], frames: 18)
+  func screenHolds() throws {
+    var audit = ContrastAudit()
+    audit.layouts = [ScreenScene.layouts[1]]
+    audit.components = []
+    audit.backdrops = [.white, .black, .checker]
+    let report = try audit.run()
     #expect(report.holds)
     #expect(
-      Set(report.cells.map(\.component)) == ["top-bar", "recording-timer", "template-shelf", "hint-pill"])
+      Set(report.cells.map(\.component)) == ["screen/top", "screen/template", "screen/hint", "screen/toast"])
     #expect(report.cells.allSatisfy { $0.texts > 20 && $0.least > 1 && $0.least <= 21 })
-    #expect(report.frames == 18 * 3 * ContrastAudit.styles.count)
+    #expect(report.frames == 48 * 3 * ContrastAudit.styles.count)
+  }
+
+  @Test(
+    "texts of components hold it too, while they come, change, are pressed and go",
+    arguments: ["hint-pill", "badge", "mode-switcher"])
+  func componentHolds(name: String) throws {
+    var audit = ContrastAudit()
+    audit.layouts = []
+    audit.components = [name]
+    audit.styles = [ChromeStyle(appearance: .light), ChromeStyle(increaseContrast: true)]
+    audit.typeSizes = [.large]
+    audit.backdrops = [.white, .black]
+    let report = try audit.run()
+    #expect(report.holds)
+    #expect(report.cells.count == 4 && report.cells.allSatisfy { $0.component == name && $0.texts > 10 })
+  }
+
+  @Test("a component that isn't there is named")
+  func unknown() {
+    var audit = ContrastAudit()
+    audit.components = ["lever"]
+    #expect(throws: PipelineError.self) { try audit.run() }
   }
 
   @Test("one cell below its limit fails the whole")
