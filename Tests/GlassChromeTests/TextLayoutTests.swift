@@ -84,4 +84,43 @@ struct TextLayoutTests {
     #expect(rows.allSatisfy { $0.advance <= maximum || $0.text.count == 1 })
     #expect(lines.allSatisfy { Double($0.mask.width) <= maximum + 4 && $0.mask.width > 0 })
   }
+
+  @Test(
+    "an isolate that reaches over lines keeps its direction on each",
+    arguments: [
+      "left \u{2067}ימין one two three four שמאל five six\u{2069} and left again",
+      "left \u{2068}ימין one two three four שמאל five six\u{2069} and left again",
+      "ימין \u{2066}one ימין two \u{2067}three four שמאל five\u{2069} six seven\u{2069} שמאל",
+      "never \u{2067}closed one two three ימין four five six seven",
+    ])
+  func isolates(text: String) {
+    let rows = layout.rows(text, maximum: 90, limit: 99)
+    #expect(rows.count > 2)
+    // As a whole paragraph is ordered, so is each line: letter by letter.
+    func directions(_ text: String, _ direction: TextDirection) -> [Bool] {
+      let units = Array(text.utf16)
+      var isRight = Array(repeating: false, count: units.count)
+      for run in face.analyzer.order(units, direction: direction).runs {
+        for i in run.range { isRight[i] = run.isRightToLeft }
+      }
+      return zip(text.unicodeScalars, isRight).filter { $0.0.properties.isAlphabetic }.map(\.1)
+    }
+    let settled: TextDirection = rows[0].isRightToLeft ? .rightToLeft : .leftToRight
+    #expect(rows.flatMap { directions($0.text, settled) } == directions(text, settled))
+    #expect(rows.dropFirst().contains { 0x2066...0x2067 ~= ($0.text.unicodeScalars.first?.value ?? 0) })
+  }
+
+  @Test("within an isolate from the right, a line's first word stands at the right")
+  func isolateOrder() throws {
+    let text = "left \u{2067}ימין alpha (beta), שמאל gamma\u{2069}"
+    let wide = layout.rows(text, maximum: face.measure("alpha (beta), שמאל") + 2, limit: 99)
+    let line = try #require(wide.first { $0.text.contains("beta") && $0.text.contains("שמאל") })
+    #expect(line.text.unicodeScalars.first?.value == 0x2067)
+    let units = Array(line.text.utf16)
+    let runs = face.analyzer.order(units, direction: .leftToRight).runs
+    let latin = try #require(runs.firstIndex { $0.range.contains(units.firstIndex(of: 0x62) ?? 0) })
+    let hebrew = try #require(runs.firstIndex { $0.range.contains(units.firstIndex(of: 0x05E9) ?? 0) })
+    // The Hebrew word comes last, and so it stands at the left.
+    #expect(hebrew < latin)
+  }
 }

@@ -46,7 +46,10 @@ int ctypography_paragraph_order(ctypography_paragraph *p, const uint16_t *text, 
   *runs = NULL;
   *count = 0;
   UErrorCode error = U_ZERO_ERROR;
-  UBiDiLevel level = direction < 0 ? UBIDI_DEFAULT_LTR : direction > 0 ? 1 : 0;
+  UBiDiLevel level = direction == -2  ? UBIDI_DEFAULT_RTL
+                     : direction < 0 ? UBIDI_DEFAULT_LTR
+                     : direction > 0 ? 1
+                                     : 0;
   ubidi_setPara(p->bidi, (const UChar *)text, units, level, NULL, &error);
   int32_t n = ubidi_countRuns(p->bidi, &error);
   if (U_FAILURE(error)) return CTYPOGRAPHY_BAD_TEXT;

@@ -36,6 +36,7 @@ public struct TextItem: Sendable, Hashable {
   public var frame: Rect
   public var role: ColorRole
   public var opacity: Double
+  /// Which way the line's paragraph runs, whatever its own first letter. The pen starts at the left all the same.
   public var isRightToLeft: Bool
 
   public init(

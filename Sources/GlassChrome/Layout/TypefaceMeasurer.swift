@@ -1,53 +1,39 @@
-/// Measures text by the fonts that draw it. For one thread at a time.
-///
-/// Each size and weight is opened once, and each line is shaped once.
+/// Measures text by the fonts that draw it, and breaks it where Unicode lets lines end. For one thread at a time.
 public final class TypefaceMeasurer: TextMeasuring {
-  private struct FaceKey: Hashable {
-    var size: Double
-    var weight: Int
-  }
-
-  private struct LineKey: Hashable {
-    var face: FaceKey
-    var text: String
-  }
-
   private let scale: Double
-  private var faces: [FaceKey: Typeface] = [:]
-  private var lines: [LineKey: LineMetrics] = [:]
+  private let faces: TypefaceCache
+  /// Stands in where another can't be opened later.
+  private let fallback: Typeface
 
   /// - Parameter scale: pixels to the point, as in the environment of the layout.
   /// - Throws: ``GlassError`` when there is no usable font.
   public init(scale: Double) throws(GlassError) {
     self.scale = scale
-    // The one that stands in where another can't be opened later.
-    faces[FaceKey(size: 17, weight: 400)] = try Typeface(pixels: 17 * scale, weight: .regular)
+    faces = try TypefaceCache()
+    fallback = try faces.face(pixels: 17 * scale, weight: .regular)
   }
 
   public func line(_ text: String, size: Double, weight: Int) -> LineMetrics {
-    let key = LineKey(face: FaceKey(size: size, weight: weight), text: text)
-    if let known = lines[key] { return known }
-    guard let face = face(key.face) else {
-      return LineMetrics(advance: 0, ascent: size, descent: 0, capHeight: size)
-    }
-    let metrics = LineMetrics(
-      advance: face.line(text).advance / scale, ascent: face.ascender / scale,
+    let face = face(size, weight)
+    return LineMetrics(
+      advance: face.measure(text) / scale, ascent: face.ascender / scale,
       descent: abs(face.descender) / scale, capHeight: face.capHeight / scale)
-    lines[key] = metrics
-    return metrics
   }
 
-  private func face(_ key: FaceKey) -> Typeface? {
-    if let known = faces[key] { return known }
-    let weight: FontWeight =
-      switch key.weight {
-      case ..<450: .regular
-      case ..<550: .medium
-      default: .semibold
-      }
-    let face =
-      (try? Typeface(pixels: key.size * scale, weight: weight)) ?? faces[FaceKey(size: 17, weight: 400)]
-    faces[key] = face
-    return face
+  public func lines(
+    _ text: String, width: Double, limit: Int, direction: LayoutEnvironment.Direction, size: Double,
+    weight: Int
+  ) -> [BrokenLine] {
+    let layout = TextLayout(face: face(size, weight))
+    let rows = layout.rows(
+      text, maximum: width * scale, limit: limit,
+      direction: direction == .rightToLeft ? .automaticFromRight : .automatic)
+    return rows.map {
+      BrokenLine(text: $0.text, advance: $0.advance / scale, isRightToLeft: $0.isRightToLeft)
+    }
+  }
+
+  private func face(_ size: Double, _ weight: Int) -> Typeface {
+    (try? faces.face(pixels: size * scale, weight: FontWeight(css: weight))) ?? fallback
   }
 }

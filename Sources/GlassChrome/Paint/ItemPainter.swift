@@ -107,8 +107,8 @@ final class ItemPainter {
       add(.shape(shape), plate.color, plate.opacity, shape.luma.bounds, .plate)
     case .text(let text):
       guard isWhole else { return }
-      let face = context.type.face(size: text.size * scale, weight: text.weight)
-      let line = context.type.line(text.text, face: face, size: text.size * scale, weight: text.weight)
+      let line = context.type.line(
+        text.text, size: text.size * scale, weight: text.weight, isRightToLeft: text.isRightToLeft)
       let x = Int((text.origin.x * scale).rounded()) + line.mask.left
       let y = Int((text.origin.y * scale).rounded()) + line.mask.top
       let bounds = PixelRect(x: x, y: y, width: line.mask.width, height: line.mask.height)

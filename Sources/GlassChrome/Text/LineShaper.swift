@@ -39,7 +39,7 @@ final class LineShaper {
   func shape(_ text: some Sequence<Character>, direction: TextDirection) -> Line {
     var units: [UInt16] = []
     var styles: [Style] = []
-    var isPlain = direction != .rightToLeft
+    var isPlain = direction == .automatic || direction == .leftToRight
     for character in text {
       let style = style(of: character, after: styles.last)
       for unit in character.utf16 {

@@ -2,7 +2,9 @@
 ///
 /// Lines end where Unicode lets them (UAX #14, by ICU, also in scripts without spaces), at line separators always,
 /// and within a word only where the word alone is too wide. What the last line has no room for is cut with "…".
-/// Each line is ordered by itself (UAX #9) in its paragraph's direction: an isolate doesn't reach over a line's end.
+/// Each line is ordered by itself (UAX #9) in its paragraph's direction. An isolate that reaches over a line's end is
+/// opened again on the next line, in the direction that it has as a whole; signs without a direction of their own take
+/// the paragraph's where they stand at such an end.
 struct TextLayout {
   /// A line, broken off but not drawn.
   struct Row: Equatable {
@@ -48,16 +50,18 @@ struct TextLayout {
     let whole = face.metrics(String(paragraph), direction)
     let settled: TextDirection = whole.isRightToLeft ? .rightToLeft : .leftToRight
     let ends = ends(of: paragraph)
+    let isolates = TextIsolates(paragraph, analyzer: face.analyzer)
     var rest = paragraph[...]
     repeat {
+      let opened = isolates.openings(at: rest.startIndex)
       if rows.count == limit - 1 {
         let last = face.fitted(
-          Array(Self.trimmed(rest)), maximum: maximum, direction: settled, isCut: hasMore)
+          opened + Self.trimmed(rest), maximum: maximum, direction: settled, isCut: hasMore)
         rows.append(row(last.text, settled))
         return
       }
       let end = firstEnd(of: rest, ends: ends, maximum: maximum, settled)
-      rows.append(row(Self.shown(rest[..<end]), settled))
+      rows.append(row(String(opened) + Self.shown(rest[..<end]), settled))
       rest = rest[end...]
       // Spaces at a line's end hang beyond it, they don't begin the next one.
       rest = rest.drop { $0.isWhitespace }

@@ -1,50 +1,41 @@
-/// The faces and lines that have been needed so far, each made once.
+/// The lines that have been drawn so far, each made once.
 final class TypeStore {
-  /// Under 9 pixels even hinted text can't be read.
-  static let smallest = 9.0
-
-  private struct FaceKey: Hashable {
-    var sixtyFourths: Int
-    var weight: Int
-  }
-
   private struct LineKey: Hashable {
     var text: String
-    var face: FaceKey
+    var pixels64: Int
+    var weight: FontWeight
+    var isRightToLeft: Bool
   }
 
-  private var faces: [FaceKey: Typeface] = [:]
+  private static let capacity = 1024
+
+  private let faces: TypefaceCache
   private var lines: [LineKey: TextLine] = [:]
   private let fallback: Typeface
 
   /// - Throws: ``GlassError`` when there is no usable font.
-  init() throws(GlassError) { fallback = try Typeface(pixels: 16, weight: .medium) }
-
-  private func key(_ size: Double, _ weight: Int) -> FaceKey {
-    FaceKey(sixtyFourths: Int((min(max(size, Self.smallest), 512) * 64).rounded()), weight: weight)
+  init() throws(GlassError) {
+    faces = try TypefaceCache()
+    fallback = try faces.face(pixels: 16, weight: .medium)
   }
 
   /// - Parameters:
-  ///   - size: of the em in pixels, held within 9...512.
+  ///   - size: of the em in pixels, held within ``TypefaceCache/sizes``.
   ///   - weight: CSS weight; the nearest of those that exist is taken.
   func face(size: Double, weight: Int) -> Typeface {
-    let key = key(size, weight)
-    if let face = faces[key] { return face }
-    let nearest: FontWeight = weight < 450 ? .regular : weight < 550 ? .medium : .semibold
     // The family was found once already; should a size fail, words in another size are better than none.
-    guard let face = try? Typeface(pixels: Double(key.sixtyFourths) / 64, weight: nearest) else {
-      return fallback
-    }
-    faces[key] = face
-    return face
+    (try? faces.face(pixels: size, weight: FontWeight(css: weight))) ?? fallback
   }
 
-  /// A shaped and drawn line.
-  func line(_ text: String, face: Typeface, size: Double, weight: Int) -> TextLine {
-    let key = LineKey(text: text, face: key(size, weight))
+  /// A shaped and drawn line; the direction is the paragraph's, not that of its first letter.
+  func line(_ text: String, size: Double, weight: Int, isRightToLeft: Bool) -> TextLine {
+    let key = LineKey(
+      text: text, pixels64: TypefaceCache.pixels64(size), weight: FontWeight(css: weight),
+      isRightToLeft: isRightToLeft)
     if let line = lines[key] { return line }
-    if lines.count >= 1024 { lines.removeAll() }
-    let line = face.line(text)
+    if lines.count >= Self.capacity { lines.removeAll() }
+    let line = face(size: size, weight: weight).line(
+      text, direction: isRightToLeft ? .rightToLeft : .leftToRight)
     lines[key] = line
     return line
   }

@@ -24,6 +24,7 @@ extension View {
   /// Keeps a text as wide whatever digits it has.
   public func monospacedDigit() -> ViewNode { environment { $0.isMonospacedDigit = true } }
 
+  /// Where lines stand that are shorter than the longest: leading is the layout's, whichever way the text runs.
   public func multilineTextAlignment(_ alignment: HorizontalAlignment) -> ViewNode {
     environment { $0.textAlignment = alignment }
   }

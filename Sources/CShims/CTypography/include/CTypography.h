@@ -117,7 +117,8 @@ int ctypography_paragraph_create(ctypography_paragraph **out);
 void ctypography_paragraph_destroy(ctypography_paragraph *paragraph);
 
 /// Orders one line of text from left to right (UAX #9). `direction`: 0 left to right, 1 right to left, -1 as the
-/// first strong character says; `right_to_left` becomes what was taken. Runs stay valid until the next call.
+/// first strong character says and 0 without one, -2 the same and 1 without one; `right_to_left` becomes what was
+/// taken. Runs stay valid until the next call.
 int ctypography_paragraph_order(ctypography_paragraph *paragraph, const uint16_t *text, int32_t units,
                                 int direction, const ctypography_run **runs, size_t *count, int *right_to_left);
 
