@@ -39,13 +39,13 @@ struct LegibilityTests {
       items.append(
         .text(
           TextItem(
-            id: ElementID("e\(i)/word"), text: "Abc", size: 12, weight: 500, origin: Point(x + 7, y + 20),
-            frame: Rect(x: x + 7, y: y + 9, width: 24, height: 15), role: role)))
+            id: ElementID("e\(i)/word"), text: "Abc", size: 10, weight: 500, origin: Point(x + 8, y + 20),
+            frame: Rect(x: x + 8, y: y + 11, width: 20, height: 13), role: role)))
       items.append(
         .figures(
           FiguresItem(
-            id: ElementID("e\(i)/time"), slot: 0, format: .minutesSeconds, size: 11, weight: 500,
-            origin: Point(x + 32, y + 20), frame: Rect(x: x + 32, y: y + 10, width: 30, height: 13))))
+            id: ElementID("e\(i)/time"), slot: 0, format: .minutesSeconds, size: 9, weight: 500,
+            origin: Point(x + 30, y + 20), frame: Rect(x: x + 30, y: y + 12, width: 28, height: 11))))
     }
     return Fixtures.list(elements, spacing: 12, items: items)
   }
