@@ -89,10 +89,10 @@ struct CaptureScreen {
   private func controls(_ state: ChromeState) -> ViewNode? {
     GlassEffectContainer(spacing: 8) {
       HStack(spacing: Self.gap) {
-        ModeSwitcher(Binding("mode", state.mode))
+        ModeSwitcher(Binding("mode", state.mode)).disabled(!state.canRecord)
         CaptureButton(
           state.mode, phase: state.isRecording && !state.isPaused && state.mode == .video ? .recording : .idle
-        )
+        ).disabled(!state.canRecord)
         Button("settings", in: .circle, accessibilityLabel: "Settings") { Icon("gear") }
           .buttonStyle(.glass)
       }
@@ -149,13 +149,15 @@ struct CaptureScreen {
   ) throws(LayoutError) -> Double {
     guard room.width > 0, room.height > 0 else { return 0 }
     let sizes = DynamicTypeSize.allCases.filter { $0 <= typeSize }.reversed()
+    // Glass stands on even pixels, so that it may reach one beyond.
+    let slack = max(0.5, 1.01 / layout.scale)
     for size in sizes {
       let part = try engine.resolve(view, in: room, environment: environment(size), alignment: alignment)
       let frames = part.groups.flatMap(\.elements).map(\.frame)
       guard let first = frames.first else { return 0 }
       let bounds = frames.dropFirst().reduce(first) { $0.union($1) }
-      guard bounds.x >= room.x - 0.5, bounds.y >= room.y - 0.5, bounds.maxX <= room.maxX + 0.5,
-        bounds.maxY <= room.maxY + 0.5
+      guard bounds.x >= room.x - slack, bounds.y >= room.y - slack,
+        bounds.maxX <= room.maxX + slack, bounds.maxY <= room.maxY + slack
       else { continue }
       list.groups += part.groups
       list.accessibility += part.accessibility

@@ -8,15 +8,16 @@ import PixelTypes
 /// bytes. Not thread-safe.
 public final class ChromeRenderer {
   public let layout: ChromeLayout
-  public let style: ChromeStyle
+  public private(set) var style: ChromeStyle
   public let subsampling: ChromaSubsampling
-  private let screen: CaptureScreen
-  private let painter: ChromePainter
+  private var screen: CaptureScreen
+  private var painter: ChromePainter
   private var animator: DisplayAnimator
   private var touches = TouchTracker()
   private var target = DisplayList()
   private var shown: ChromeState?
   private var isTouched = false
+  private var needsLayout = false
   private var values = FigureValues()
   /// Why the last state couldn't be laid out, if it couldn't: the screen stays as it was.
   public private(set) var failure: LayoutError?
@@ -55,10 +56,28 @@ public final class ChromeRenderer {
       into: canvas)
   }
 
+  /// Another look from the next frame on, drawn in full; what moves goes on moving. Allocates.
+  ///
+  /// - Throws: ``GlassError`` as ``init(layout:style:subsampling:)`` does; the look stays as it was then.
+  public func restyle(_ style: ChromeStyle) throws(GlassError) {
+    guard style != self.style else { return }
+    let next = try ChromePainter(layout: layout, style: style, subsampling: subsampling)
+    next.drawsInk = painter.drawsInk
+    next.inkLog = painter.inkLog
+    painter = next
+    screen = CaptureScreen(layout: layout, style: style, engine: screen.engine)
+    animator.motion = style.reduceMotion ? .reduced : .standard
+    self.style = style
+    needsLayout = true
+  }
+
+  /// Lays the state out before it is drawn, so that events meet what it shows.
+  public func prepare(_ state: ChromeState, nanoseconds: Int64) { arrange(state, nanoseconds) }
+
   /// Lays the state out, if it is to be seen that it has changed.
   private func arrange(_ state: ChromeState, _ nanoseconds: Int64) {
     let isFirst = shown == nil
-    let isAlike = shown.map { $0.looksLike(state) } ?? false
+    let isAlike = !needsLayout && shown.map { $0.looksLike(state) } ?? false
     guard !isAlike || isTouched else { return }
     if !isAlike {
       do {
@@ -66,6 +85,7 @@ public final class ChromeRenderer {
         failure = nil
       } catch { failure = error }
       shown = state
+      needsLayout = false
     }
     isTouched = false
     animator.setTarget(touched(target), at: nanoseconds, isAnimated: !isFirst)
@@ -102,12 +122,18 @@ public final class ChromeRenderer {
   // MARK: - Touches
 
   /// Takes an event, and says what it comes to; what it looks like is in the next frame.
+  ///
+  /// An element can be called by the end of its name where that is clear: `settings` for `controls/settings`.
   public func handle(_ event: ChromeEvent) -> TouchTracker.Outcome {
     isTouched = true
     return touches.handle(
-      event, on: target.accessibility, canvasWidth: Double(layout.canvas.width) / layout.scale,
+      event.named(in: target.accessibility), on: target.accessibility,
+      canvasWidth: Double(layout.canvas.width) / layout.scale,
       canvasHeight: Double(layout.canvas.height) / layout.scale)
   }
+
+  /// Whether a finger is down.
+  public var isHeld: Bool { touches.touch != nil }
 
   /// What is on the screen, for people and programs that don't see it. Points from the canvas's top left corner.
   public var accessibility: [AccessibilityElement] { target.accessibility }

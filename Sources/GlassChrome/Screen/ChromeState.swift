@@ -47,6 +47,8 @@ public struct ChromeState: Sendable {
   public var toast: String?
   /// Whether there is somebody to press: the shutter, modes and settings.
   public var showsControls = false
+  /// Whether there is a recording that shutter and mode have a say in; else they stand there disabled.
+  public var canRecord = true
   public var showsShelf = true
   /// The height of the settings, if they are open.
   public var settings: Sheet.Detent?
@@ -96,7 +98,8 @@ public struct ChromeState: Sendable {
       (recordingSeconds ?? 0 >= 3600) == (other.recordingSeconds ?? 0 >= 3600),
       hint == other.hint, selectedTemplate == other.selectedTemplate, gridName == other.gridName,
       isPaused == other.isPaused, mode == other.mode, toast == other.toast,
-      showsControls == other.showsControls, showsShelf == other.showsShelf, settings == other.settings,
+      showsControls == other.showsControls, canRecord == other.canRecord, showsShelf == other.showsShelf,
+      settings == other.settings,
       info == other.info, gridNames == other.gridNames, templates == other.templates
     else { return false }
     for i in sources.indices

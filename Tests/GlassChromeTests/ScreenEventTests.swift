@@ -1,0 +1,124 @@
+import HUDGeometry
+import PixelTypes
+import Testing
+
+@testable import GlassChrome
+
+@Suite("Events on the capture screen")
+struct ScreenEventTests {
+  /// Two webcams side by side, with room for a sheet under the smaller one.
+  static func layout(scale: Double = 0.75) -> ChromeLayout {
+    ChromeLayout(
+      canvas: ChromeFixtures.size(1968, 896),
+      viewfinders: [ChromeFixtures.rect(16, 80, 1280, 720), ChromeFixtures.rect(1312, 80, 640, 360)],
+      topRegion: ChromeFixtures.rect(0, 0, 1968, 80), bottomRegion: ChromeFixtures.rect(0, 800, 1968, 96),
+      sideRegion: ChromeFixtures.rect(1312, 464, 640, 336), scale: scale)
+  }
+
+  static func state() -> ChromeState {
+    var state = ChromeFixtures.state(hint: nil)
+    state.showsControls = true
+    state.gridName = "thirds"
+    state.gridNames = ["thirds", "phi"]
+    return state
+  }
+
+  private func renderer(_ state: ChromeState, _ style: ChromeStyle = ChromeStyle()) throws -> ChromeRenderer {
+    let renderer = try ChromeRenderer(layout: Self.layout(), style: style, subsampling: .yuv422)
+    renderer.prepare(state, nanoseconds: 0)
+    #expect(renderer.failure == nil)
+    return renderer
+  }
+
+  @Test(
+    "a control answers to the end of its name",
+    arguments: [
+      "capture", "settings", "close", "grabber", "header/close", "grid", "appearance/light", "mode/photo",
+      "increase-contrast", "reduce-motion", "reduce-transparency", "template/portrait",
+    ])
+  func names(name: String) throws {
+    var state = Self.state()
+    state.settings = .large
+    let renderer = try renderer(state)
+    guard case .action(.activate(let id)) = renderer.handle(.toggle(ElementID(name))) else {
+      Issue.record("\(name) isn't there")
+      return
+    }
+    #expect(id.path == name || id.path.contains("/" + name) || id.path.hasPrefix(name))
+    // By its whole name it is the same.
+    #expect(renderer.handle(.toggle(id)) == .action(.activate(id)))
+  }
+
+  @Test("a choice can be named under what it is a choice of")
+  func choices() throws {
+    var state = Self.state()
+    state.settings = .medium
+    let renderer = try renderer(state)
+    for (id, value) in [("mode", "photo"), ("appearance", "light"), ("grid", "phi"), ("template", "couple")] {
+      guard case .action(.select(_, value)) = renderer.handle(.select(ElementID(id), value: value)) else {
+        Issue.record("\(id) has no \(value)")
+        continue
+      }
+    }
+    #expect(renderer.handle(.select("mode", value: "hologram")) == .unknown("controls/0/mode"))
+    #expect(renderer.handle(.toggle("nothing")) == .unknown("nothing"))
+    #expect(renderer.handle(.toggle("set")) == .unknown("set"))
+  }
+
+  @Test("without a recording, shutter and mode stand there and answer nothing")
+  func disabled() throws {
+    var state = Self.state()
+    state.canRecord = false
+    let renderer = try renderer(state)
+    for name in ["capture", "mode/photo", "mode/video"] {
+      let element = try #require(renderer.accessibility.first { $0.id.path.hasSuffix(name) })
+      #expect(!element.isEnabled)
+      #expect(renderer.handle(.toggle(element.id)) == .unknown(element.id))
+    }
+    #expect(renderer.accessibility.first { $0.id.path.hasSuffix("settings") }?.isEnabled == true)
+  }
+
+  @Test("a sheet that there is no room for isn't told")
+  func noRoom() throws {
+    var layout = Self.layout()
+    layout.sideRegion = ChromeFixtures.rect(0, 0, 0, 0)
+    let renderer = try ChromeRenderer(layout: layout, style: ChromeStyle(), subsampling: .yuv422)
+    var state = Self.state()
+    state.settings = .medium
+    renderer.prepare(state, nanoseconds: 0)
+    #expect(renderer.failure == nil)
+    #expect(!renderer.accessibility.contains { $0.id.path.hasPrefix("settings-sheet") })
+  }
+
+  @Test("another style draws as one that was there from the start, and the finger stays down")
+  func restyle() throws {
+    let state = Self.state()
+    let backdrop = ChromeFixtures.Backdrop.foliage.picture
+    let style = ChromeStyle(appearance: .light, increaseContrast: true, reduceMotion: true)
+    let changed = try renderer(state)
+    let canvas = ChromeFixtures.canvas(changed.layout, .yuv422)
+    changed.render(state, backdrop: backdrop, nanoseconds: 0, into: canvas)
+    #expect(changed.handle(.press(.points(Point(-100, -100)))) == .nothing)
+    try changed.restyle(style)
+    #expect(changed.isHeld)
+    #expect(changed.style == style)
+    changed.render(state, backdrop: backdrop, nanoseconds: 5_000_000_000, into: canvas)
+    changed.render(state, backdrop: backdrop, nanoseconds: 9_000_000_000, into: canvas)
+    let fresh = try renderer(state, style)
+    let other = ChromeFixtures.canvas(fresh.layout, .yuv422)
+    fresh.render(state, backdrop: backdrop, nanoseconds: 5_000_000_000, into: other)
+    fresh.render(state, backdrop: backdrop, nanoseconds: 9_000_000_000, into: other)
+    #expect(ChromeFixtures.samples(canvas) == ChromeFixtures.samples(other))
+  }
+
+  @Test("bar, shelf and controls are there at any scale", arguments: [0.5, 0.6, 0.67, 0.7, 0.75, 0.8])
+  func anyScale(scale: Double) throws {
+    let renderer = try ChromeRenderer(
+      layout: Self.layout(scale: scale), style: ChromeStyle(), subsampling: .yuv422)
+    renderer.prepare(Self.state(), nanoseconds: 0)
+    let told = renderer.accessibility.map(\.label)
+    for label in ["Logitech BRIO", "Recording", "Portrait", "Settings"] {
+      #expect(told.contains(label), "\(label) in \(told)")
+    }
+  }
+}
