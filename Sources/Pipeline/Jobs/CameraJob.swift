@@ -28,8 +28,11 @@ public final class CameraJob {
   ///
   /// - Throws: ``PipelineError``. What was recorded by then is whole.
   public func run() throws(PipelineError) -> JobSummary {
+    let mailbox = settings.control.map { _ in ControlMailbox() }
+    let socket = try Self.openSocket(settings.control, mailbox)
     var feeds: [any CameraFeed] = []
     defer {
+      socket?.close()
       for channel in channels { channel.letGo() }
       for feed in feeds { feed.requestStop() }
       channels.removeAll()
@@ -61,7 +64,7 @@ public final class CameraJob {
     let stage = try Stage(
       cameras: descriptions.map(\.camera), subsampling: descriptions[0].subsampling, settings: settings.stage)
     let channels = Array(self.channels.prefix(stage.layout.viewfinders.count))
-    return try work(stage, channels)
+    return try work(stage, channels, mailbox)
   }
 
   // MARK: - Before the first picture
@@ -135,7 +138,10 @@ public final class CameraJob {
   private static let recordingQueue = 30
   private static let liveQueue = 2
 
-  private func work(_ stage: Stage, _ channels: [CameraChannel]) throws(PipelineError) -> JobSummary {
+  private func work(
+    _ stage: Stage, _ channels: [CameraChannel], _ mailbox: ControlMailbox?
+  ) throws(PipelineError) -> JobSummary {
+    let driver = try makeDriver(stage, mailbox)
     if settings.pace == .live { for channel in channels { channel.discardBacklog() } }
     let recording = try openRecording(stage, channels)
     let closing = StopFlag()
@@ -159,7 +165,7 @@ public final class CameraJob {
     let startCPU = MonotonicClock.processCPU()
     let loop = JobLoop(
       settings, stage: stage, channels: channels, pairer: pairer, producer: producer, thread: thread,
-      recording: recording, events: events)
+      recording: recording, driver: driver, events: events)
 
     var failure: PipelineError?
     var end = JobLoop.End.asked
@@ -175,7 +181,7 @@ public final class CameraJob {
     let summary = summarize(loop, end, stage, recording, at: now, startCPU: startCPU)
     do {
       try finishRecording(
-        recording, stage, channels, writerDrops: loop.reporter.writerDrops,
+        recording, stage, channels, loop.reporter,
         seconds: Double(loop.elapsed(now)) / 1e9)
     } catch { failure = failure ?? error }
     guard let failure else { return summary }
@@ -183,6 +189,26 @@ public final class CameraJob {
       events(.note("\(recording.writer.frames) frames are safe in \(recording.writer.folder)"))
     }
     throw failure
+  }
+
+  private static func openSocket(
+    _ path: String?, _ mailbox: ControlMailbox?
+  ) throws(PipelineError) -> ControlSocket? {
+    guard let path, let mailbox else { return nil }
+    return try ControlSocket(path: path, mailbox: mailbox)
+  }
+
+  private func makeDriver(_ stage: Stage, _ mailbox: ControlMailbox?) throws(PipelineError) -> ScreenDriver? {
+    guard settings.isDriven else { return nil }
+    let events = self.events
+    let driver = ScreenDriver(
+      stage, feed: EventFeed(script: settings.script, mailbox: mailbox), mailbox: mailbox,
+      shutter: ShutterState(canRecord: settings.folder != nil, burst: settings.burst),
+      warn: { events(.warning($0)) })
+    guard let driver else {
+      throw .usage(reason: "without the chrome there is nothing to press: leave out --no-chrome")
+    }
+    return driver
   }
 
   private static func makeSinks(
@@ -234,7 +260,7 @@ public final class CameraJob {
   }
 
   private func finishRecording(
-    _ recording: RecordingSink?, _ stage: Stage, _ channels: [CameraChannel], writerDrops: Int,
+    _ recording: RecordingSink?, _ stage: Stage, _ channels: [CameraChannel], _ reporter: JobReporter,
     seconds: Double
   ) throws(PipelineError) {
     guard let recording else { return }
@@ -244,7 +270,8 @@ public final class CameraJob {
       totals.damaged += camera.damaged + camera.unusable
       totals.reconnects += Int(clamping: channel.feed.counters.reconnects)
     }
-    if writerDrops > 0 { totals.dropped["writer"] = writerDrops }
+    if reporter.writerDrops > 0 { totals.dropped["writer"] = reporter.writerDrops }
+    if settings.isDriven { totals.paused = reporter.paused }
     totals.seconds = (seconds * 1000).rounded() / 1000
     try recording.writer.finish(
       totals: totals, endedAt: settings.pace == .live ? SessionDescription.now() : nil)

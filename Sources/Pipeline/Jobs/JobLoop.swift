@@ -9,6 +9,7 @@ final class JobLoop {
   private let pairer: FramePairer
   private let thread: SinkThread
   private let recording: RecordingSink?
+  private let driver: ScreenDriver?
   private let events: (JobEvent) -> Void
   private var producer: FrameProducer<OutputFrame>
   private var selector: PictureSelector
@@ -34,7 +35,7 @@ final class JobLoop {
   init(
     _ settings: JobSettings, stage: Stage, channels: [CameraChannel], pairer: FramePairer,
     producer: consuming FrameProducer<OutputFrame>, thread: SinkThread, recording: RecordingSink?,
-    events: @escaping (JobEvent) -> Void
+    driver: ScreenDriver?, events: @escaping (JobEvent) -> Void
   ) {
     self.settings = settings
     self.stage = stage
@@ -43,6 +44,7 @@ final class JobLoop {
     self.producer = producer
     self.thread = thread
     self.recording = recording
+    self.driver = driver
     self.events = events
     selector = PictureSelector(settings)
     reporter.start(at: start)
@@ -62,6 +64,7 @@ final class JobLoop {
       let now = MonotonicClock.now()
       firstTime = firstTime ?? pairer.time
       if let duration = settings.duration, elapsed(now) >= Int64(duration / .nanoseconds(1)) { return .asked }
+      driver?.advance(to: pairer.time)
       stage.draw(pairer.inputs, nanoseconds: pairer.time)
       stage.times[.pair] = now - before - (pairer.asleep - asleepBefore)
       reporter.note(changesIn: pairer.inputs, channels, stage, events)
@@ -80,43 +83,73 @@ final class JobLoop {
 
   private enum HandOver { case going, closed }
 
+  /// What becomes of a picture.
+  private enum Use {
+    case take
+    /// It is looked at by who watches, and not recorded.
+    case show
+    case pass
+  }
+
+  /// Whether the picture counts.
+  private func use(_ step: FramePairer.Step) -> Use {
+    // A tick has nothing new to record; who watches wants to see that it stands still.
+    if step == .tick { return settings.folder == nil ? .take : .pass }
+    let isSelected = selector.selects(
+      nanoseconds: pairer.time, isSnapped: settings.onlyWhenSnapped && stage.isSnapped(settings.guides))
+    guard settings.folder != nil, let driver else { return isSelected ? .take : .pass }
+    switch driver.shutter.use {
+    case .film: return isSelected ? .take : .pass
+    case .shot: return .take
+    case .paused where isSelected: reporter.paused += 1
+    case .paused, .idle: break
+    }
+    return settings.latest != nil ? .show : .pass
+  }
+
   /// Finishes the picture and gives it to the sinks, if it is one that counts.
   private func handOver(_ step: FramePairer.Step, _ now: Int64) throws(PipelineError) -> HandOver {
     let beforeSelection = selector
-    // A tick has nothing new to record; who watches wants to see that it stands still.
-    guard
-      step == .tick
-        ? settings.folder == nil
-        : selector.selects(
-          nanoseconds: pairer.time, isSnapped: settings.onlyWhenSnapped && stage.isSnapped(settings.guides))
-    else { return .going }
+    let use = use(step)
+    if use == .pass { return .going }
     // In an exact job the writer is waited for; live, a writer that is behind costs this picture, but not its
     // place: the next one may have it.
     guard let index = spare ?? (settings.pace == .exact ? producer.waitForFree() : producer.takeFree()) else {
       if producer.isConsumerClosed { return .closed }
-      return lose(beforeSelection)
+      return lose(use, beforeSelection)
     }
     spare = nil
     let output = producer.slot(index)
     try stage.finish(
-      pairer.inputs, secondsOfDay: secondsOfDay(now),
-      recordingSeconds: settings.folder == nil ? nil : Double(pairer.time - (firstTime ?? pairer.time)) / 1e9,
-      skew: pairer.skew, into: output)
+      pairer.inputs, secondsOfDay: secondsOfDay(now), recordingSeconds: recordingSeconds, skew: pairer.skew,
+      into: output)
+    output.isRecorded = use == .take
     switch producer.publish(index) {
     case .accepted, .displaced:
-      reporter.published += 1
+      if use == .take {
+        reporter.published += 1
+        driver?.tookPicture()
+      }
       return .going
     case .refused:
       spare = index
-      return lose(beforeSelection)
+      return lose(use, beforeSelection)
     case .closed: return .closed
     }
   }
 
-  private func lose(_ selection: PictureSelector) -> HandOver {
+  private func lose(_ use: Use, _ selection: PictureSelector) -> HandOver {
+    guard use == .take else { return .going }
     selector = selection
     reporter.writerDrops += 1
     return .going
+  }
+
+  /// What the timer shows; `nil` where nothing is filmed.
+  private var recordingSeconds: Double? {
+    if settings.folder == nil { return nil }
+    guard let shutter = driver?.shutter else { return Double(pairer.time - (firstTime ?? pairer.time)) / 1e9 }
+    return shutter.mode == .video ? Double(shutter.filmedNanoseconds) / 1e9 : nil
   }
 
   private func secondsOfDay(_ now: Int64) -> Int {

@@ -6,6 +6,8 @@ struct JobReporter {
   var published = 0
   private(set) var made = 0
   var writerDrops = 0
+  /// Pictures that were not recorded as the film stood still.
+  var paused = 0
   private var start: Int64 = 0
   private var lastReport: Int64 = 0
   private var window: (start: Int64, made: Int) = (0, 0)

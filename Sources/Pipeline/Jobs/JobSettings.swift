@@ -1,4 +1,5 @@
 import CaptureKit
+import GlassChrome
 
 /// What a job takes its frames from, what it makes of them, where these go and when it ends.
 public struct JobSettings: Sendable {
@@ -46,12 +47,21 @@ public struct JobSettings: Sendable {
   public var every: Duration?
   /// Only the picture in which the guides of the primary snap, see ``guides``.
   public var onlyWhenSnapped = false
-  /// Pictures taken each time they do.
+  /// Pictures taken each time they do, and each time the shutter is pressed for single pictures.
   public var burst = 1
   /// The guides that have to be snapped together; empty: any one of them.
   public var guides: Set<Guide> = []
   /// Bytes of pictures after which a recording ends.
   public var budgetBytes: Int?
+
+  // MARK: Who drives the screen
+
+  /// Events with their times since the first picture.
+  public var script: EventTimeline?
+  /// Path of a Unix socket that events come by.
+  public var control: String?
+  /// Whether somebody presses the chrome's controls.
+  public var isDriven: Bool { script != nil || control != nil }
 
   // MARK: Where pictures go
 

@@ -208,6 +208,8 @@ public struct SessionTotals: Codable, Sendable, Equatable {
   public var reconnects: Int
   /// From the first frame to the last; `nil` where it isn't known.
   public var seconds: Double?
+  /// Pictures left out as the recording was paused; `nil` where nobody could.
+  public var paused: Int?
 
   public init(
     frames: Int = 0, bytes: Int = 0, dropped: [String: Int] = [:], damaged: Int = 0, reconnects: Int = 0,

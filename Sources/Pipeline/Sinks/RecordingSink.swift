@@ -16,7 +16,7 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
   var isFull: Bool { full.load(ordering: .relaxed) }
 
   func write(_ frame: OutputFrame) throws(PipelineError) {
-    if isFull { return }
+    if isFull || !frame.isRecorded { return }
     if let budgetBytes, writer.bytes + frame.byteCount > budgetBytes {
       full.store(true, ordering: .relaxed)
       return

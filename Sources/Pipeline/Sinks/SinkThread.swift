@@ -10,7 +10,7 @@ final class SinkThread: Sendable {
   }
 
   private let state = Mutex(State())
-  /// Pictures that every sink took.
+  /// Pictures that every sink took, without those that are only looked at.
   let written = Atomic<Int>(0)
   /// Bytes of these.
   let bytes = Atomic<Int>(0)
@@ -62,8 +62,10 @@ final class SinkThread: Sendable {
         break
       }
       frame.times[.write] = MonotonicClock.now() - start
-      written.wrappingAdd(1, ordering: .relaxed)
-      bytes.wrappingAdd(frame.byteCount, ordering: .relaxed)
+      if frame.isRecorded {
+        written.wrappingAdd(1, ordering: .relaxed)
+        bytes.wrappingAdd(frame.byteCount, ordering: .relaxed)
+      }
       onWritten(frame)
     }
     work.consumer.close()

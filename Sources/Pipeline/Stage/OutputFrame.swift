@@ -10,6 +10,8 @@ final class OutputFrame: @unchecked Sendable {
   /// The manifest's line without its index, file name and closing times.
   var line = JSONBytes(capacity: 4096)
   var times = StageTimes()
+  /// Whether it belongs into a recording, or is only to be looked at.
+  var isRecorded = true
   /// Between the cameras' frames, nanoseconds; `nil` unless two are live.
   var skew: Int64?
 

@@ -12,13 +12,13 @@ import PixelTypes
 public final class Stage {
   public let layout: CanvasLayout
   public let subsampling: ChromaSubsampling
-  public private(set) var settings: StageSettings
+  public internal(set) var settings: StageSettings
   let canvas: PlanarPicture
   let cameras: [StageCamera]
   private var encoder: JPEGEncoder
   private var painter: InkPainter
-  private let chrome: ChromeRenderer?
-  private var chromeState: ChromeState
+  let chrome: ChromeRenderer?
+  var chromeState: ChromeState
   private let emptyBackdrop: PlanarPicture
   private let rasterizer: OutlineRasterizer?
   private let figures: FigureInk?

@@ -12,11 +12,13 @@ struct Annotate: ParsableCommand {
         dualcam annotate --primary file:clip.avi -o out/clip
         dualcam annotate --primary 'file:left/*.jpg?fps=25' --secondary file:right.mjpeg -o out/pair
         dualcam annotate --primary 'synth:coast?frames=90&roll=5' -o out/coast --template portrait
+        dualcam annotate --primary 'synth:walker?frames=150' -o out/driven --script script.json
       """)
 
   @OptionGroup(title: "Sources") var source: SourceOptions
   @OptionGroup(title: "Picture") var look: LookOptions
   @OptionGroup(title: "Limits") var limits: LimitOptions
+  @OptionGroup(title: "Events") var events: ScriptOptions
   @OptionGroup var log: LogOptions
 
   @Option(name: [.short, .long], help: ArgumentHelp("Folder of the recording.", valueName: "dir"))
@@ -32,6 +34,7 @@ struct Annotate: ParsableCommand {
   func run() throws {
     var settings = JobSettings(pace: .exact, sources: try source.sources(needsSource: true))
     settings.stage = try look.stageSettings()
+    try events.apply(to: &settings)
     settings.isStrict = source.strict
     settings.framesPerSecond = source.fps
     settings.frames = limits.frames

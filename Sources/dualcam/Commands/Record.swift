@@ -14,6 +14,7 @@ struct Record: ParsableCommand {
         dualcam record --primary /dev/video0 -o out/day --every 10s
         dualcam record --primary /dev/video0 -o out/booth --template portrait --trigger snapped --burst 3 \\
           --guides level,silhouette
+        dualcam record -o out/driven --latest /tmp/now.jpg --control /tmp/dualcam.sock
       """)
 
   enum Trigger: String, ExpressibleByArgument, CaseIterable { case snapped }
@@ -21,6 +22,7 @@ struct Record: ParsableCommand {
   @OptionGroup(title: "Cameras") var source: SourceOptions
   @OptionGroup(title: "Picture") var look: LookOptions
   @OptionGroup(title: "Limits") var limits: LimitOptions
+  @OptionGroup(title: "Events") var events: ControlOptions
   @OptionGroup var log: LogOptions
 
   @Option(name: [.short, .long], help: ArgumentHelp("Folder of the recording.", valueName: "dir"))
@@ -41,7 +43,9 @@ struct Record: ParsableCommand {
       valueName: "list"))
   var guides: GuideList?
 
-  @Option(help: ArgumentHelp("Pictures to take each time the trigger fires.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp(
+      "Pictures to take each time the trigger fires or the shutter is pressed.", valueName: "n"))
   var burst = 1
 
   @Option(
@@ -60,8 +64,10 @@ struct Record: ParsableCommand {
   func validate() throws {
     if output.isEmpty { throw ValidationError("--output is empty; name a folder") }
     if !(1...1000).contains(burst) { throw ValidationError("--burst is \(burst); it must be 1 to 1000") }
-    if trigger == nil && (burst != 1 || guides != nil) {
-      throw ValidationError("--burst and --guides belong to --trigger snapped")
+    if trigger == nil && guides != nil { throw ValidationError("--guides belong to --trigger snapped") }
+    if trigger == nil && burst != 1 && !events.isDriven {
+      throw ValidationError(
+        "--burst belongs to --trigger snapped, or to the shutter of --script and --control")
     }
     if guides?.guides.contains(.silhouette) ?? false, look.template == "none" {
       throw ValidationError("--guides silhouette needs a --template to fill")
@@ -73,6 +79,7 @@ struct Record: ParsableCommand {
     var settings = JobSettings(pace: .live, sources: try source.sources())
     settings.stage = try look.stageSettings()
     settings.stage.isRecording = true
+    try events.apply(to: &settings)
     settings.isStrict = source.strict
     settings.framesPerSecond = source.fps
     settings.frames = limits.frames

@@ -12,11 +12,13 @@ struct Run: ParsableCommand {
         dualcam run --primary /dev/video0 --secondary /dev/video2 --latest /tmp/now.jpg
         dualcam run --primary /dev/video0 --sink - | ffplay -f mjpeg -
         dualcam run --json --frames 100
+        dualcam run --latest /tmp/now.jpg --control /tmp/dualcam.sock
       """)
 
   @OptionGroup(title: "Cameras") var source: SourceOptions
   @OptionGroup(title: "Picture") var look: LookOptions
   @OptionGroup(title: "Limits") var limits: LimitOptions
+  @OptionGroup(title: "Events") var events: ControlOptions
   @OptionGroup var log: LogOptions
 
   @Option(help: ArgumentHelp("Where pictures go: - is Motion JPEG on standard output.", valueName: "-"))
@@ -44,6 +46,7 @@ struct Run: ParsableCommand {
     }
     var settings = JobSettings(pace: .live, sources: try source.sources())
     settings.stage = try look.stageSettings()
+    try events.apply(to: &settings)
     settings.isStrict = source.strict
     settings.framesPerSecond = source.fps
     settings.frames = limits.frames

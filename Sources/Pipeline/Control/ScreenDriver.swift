@@ -1,0 +1,192 @@
+import GlassChrome
+import HUDGeometry
+
+/// Leads a run's screen by its events: what is touched, what that changes, what is said about it, and when controls
+/// that nobody uses go away.
+///
+/// Driven by the pictures' times alone, so that the same events at the same times do the same. A picture without
+/// events allocates nothing.
+final class ScreenDriver {
+  /// How long a message about what has happened stays, with its going at most 1.2 s.
+  static let toastNanoseconds: Int64 = 1_050_000_000
+  /// Bad events that are told of a picture; a program that sends nonsense must not fill the log.
+  static let mostWarnings = 8
+
+  private var feed: EventFeed
+  private let mailbox: ControlMailbox?
+  private let stage: Stage
+  private let chrome: ChromeRenderer
+  private var presence = ChromePresence()
+  private(set) var shutter: ShutterState
+  private var now: Int64 = 0
+  private var toastSince: Int64 = 0
+  private var warnings = 0
+  private let warn: (String) -> Void
+
+  /// - Parameters:
+  ///   - shutter: what the capture button does in this run.
+  ///   - warn: told a sentence about each event that comes to nothing, of the first few in a picture.
+  /// - Returns: `nil` for a stage without chrome, on which there is nothing to touch.
+  init?(
+    _ stage: Stage, feed: EventFeed, mailbox: ControlMailbox?, shutter: ShutterState,
+    warn: @escaping (String) -> Void
+  ) {
+    guard let chrome = stage.chrome else { return nil }
+    self.stage = stage
+    self.chrome = chrome
+    self.feed = feed
+    self.mailbox = mailbox
+    self.shutter = shutter
+    self.warn = warn
+    stage.chromeState.showsControls = true
+    stage.chromeState.canRecord = shutter.canRecord
+    stage.chromeState.gridNames = Grid.allCases.map(\.rawValue)
+  }
+
+  /// Takes the events that are due with a picture; to be called before the picture is drawn.
+  ///
+  /// - Parameter nanoseconds: the picture's time.
+  func advance(to nanoseconds: Int64) {
+    now = nanoseconds
+    warnings = 0
+    shutter.advance(to: nanoseconds)
+    if stage.chromeState.toast != nil,
+      nanoseconds < toastSince || nanoseconds &- toastSince >= Self.toastNanoseconds
+    {
+      stage.chromeState.toast = nil
+    }
+    let hadEvent = feed.next(at: nanoseconds) { take($0) }
+    let isHeld = chrome.isHeld || stage.chromeState.settings != nil
+    _ = presence.advance(
+      to: nanoseconds, isRecording: shutter.isFilming, hadEvent: hadEvent, isHeld: isHeld)
+    stage.chromeState.showsControls = presence.showsControls
+    stage.chromeState.showsShelf = presence.showsControls
+    if let mailbox, mailbox.wantsDescription {
+      chrome.prepare(stage.chromeState, nanoseconds: nanoseconds)
+      mailbox.describe(stage.describedScreen())
+    }
+  }
+
+  /// Counts a picture that the shutter was pressed for and that is on its way to the recording.
+  func tookPicture() {
+    guard let number = shutter.tookPicture() else { return }
+    say("Picture \(number) taken")
+  }
+
+  // MARK: - Events
+
+  private func take(_ event: ChromeEvent) {
+    // A finger can only mean what is seen; who names a control need not wake it first.
+    var isFinger = false
+    if case .press = event { isFinger = true }
+    if !isFinger, !stage.chromeState.showsControls {
+      stage.chromeState.showsControls = true
+      stage.chromeState.showsShelf = true
+    }
+    chrome.prepare(stage.chromeState, nanoseconds: now)
+    switch chrome.handle(event) {
+    case .nothing: break
+    case .action(let action): act(action)
+    case .unknown: refuse(event)
+    }
+  }
+
+  private func refuse(_ event: ChromeEvent) {
+    switch event {
+    case .press, .move, .release: break
+    case .select(let id, let name):
+      // The shelf shows as many cards as there is room for; by name they all can be chosen.
+      if id == "template", showsShelf { return act(.select(id, value: name)) }
+      complain("there is no “\(id)” with a choice “\(name)” on the screen")
+    case .toggle(let id), .set(let id, _):
+      complain("there is nothing called “\(id)” to press on the screen")
+    }
+  }
+
+  private var showsShelf: Bool {
+    chrome.accessibility.contains { $0.id == "template" || $0.id.path.hasPrefix("template/") }
+  }
+
+  private func act(_ action: ChromeAction) {
+    guard let command = ScreenCommand(action) else {
+      if case .select(let id, let value) = action { complain("“\(value)” is no choice of “\(id)”") }
+      return
+    }
+    switch command {
+    case .shutter: press()
+    case .mode(let mode): choose(mode)
+    case .template(let name, let isToggled): choose(template: name, isToggled: isToggled)
+    case .nextGrid:
+      let all = Grid.allCases
+      let next = (all.firstIndex(of: stage.settings.grid) ?? 0) + 1
+      stage.select(template: stage.settings.template, grid: all[next % all.count])
+    case .grid(let grid): stage.select(template: stage.settings.template, grid: grid)
+    case .openSettings: openSettings(stage.chromeState.settings == nil ? .medium : nil)
+    case .changeDetent: openSettings(stage.chromeState.settings == .medium ? .large : .medium)
+    case .closeSettings: openSettings(nil)
+    case .appearance(let appearance): restyle { $0.appearance = appearance }
+    case .switched(let control, let isOn):
+      restyle { $0[keyPath: control.path] = isOn ?? !$0[keyPath: control.path] }
+    }
+  }
+
+  private func press() {
+    switch shutter.press() {
+    case .paused: say("Recording paused")
+    case .resumed: say("Recording resumed")
+    case .wanted, .nothing: break
+    }
+    show()
+  }
+
+  private func choose(_ mode: CaptureButton.Mode) {
+    guard mode != shutter.mode else { return }
+    shutter.choose(mode)
+    show()
+  }
+
+  private func show() {
+    stage.chromeState.mode = shutter.mode
+    stage.chromeState.isPaused = shutter.isPaused
+  }
+
+  private func choose(template name: String, isToggled: Bool) {
+    let isInUse = stage.settings.template?.name == name
+    if name == "none" || (isToggled && isInUse) {
+      return stage.select(template: nil, grid: stage.settings.grid)
+    }
+    guard let template = stage.chromeState.templates.first(where: { $0.name == name }) else {
+      return complain("there is no template “\(name)”")
+    }
+    stage.select(template: template, grid: stage.settings.grid)
+  }
+
+  private func openSettings(_ detent: Sheet.Detent?) {
+    let before = stage.chromeState.settings
+    stage.chromeState.settings = detent
+    guard detent != nil else { return }
+    chrome.prepare(stage.chromeState, nanoseconds: now)
+    let isThere = chrome.accessibility.contains { $0.id.path.hasPrefix("settings-sheet") }
+    if isThere { return }
+    stage.chromeState.settings = before
+    say("No room for the settings here")
+  }
+
+  private func restyle(_ change: (inout ChromeStyle) -> Void) {
+    var style = stage.settings.style
+    change(&style)
+    do { try stage.restyle(style) } catch { complain("the look stays as it is: \(error)") }
+  }
+
+  // MARK: - What is said
+
+  private func say(_ text: String) {
+    stage.chromeState.toast = text
+    toastSince = now
+  }
+
+  private func complain(_ text: String) {
+    warnings += 1
+    if warnings <= Self.mostWarnings { warn(text) }
+  }
+}

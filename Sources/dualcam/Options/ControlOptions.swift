@@ -1,0 +1,42 @@
+import ArgumentParser
+import Pipeline
+
+/// Who presses the chrome's controls in a live job.
+struct ControlOptions: ParsableArguments {
+  @OptionGroup var script: ScriptOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Take events from a Unix socket, as lines of JSON; it is made here.", valueName: "path"))
+  var control: String?
+
+  func validate() throws {
+    if control == "" { throw ValidationError("--control is empty; name a path for the socket") }
+  }
+
+  var isDriven: Bool { script.script != nil || control != nil }
+
+  func apply(to settings: inout JobSettings) throws {
+    try script.apply(to: &settings)
+    settings.control = control
+    try ScriptOptions.check(settings)
+  }
+}
+
+/// Events from a file.
+struct ScriptOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Press the chrome's controls at the times that this file says.", valueName: "file.json"))
+  var script: String?
+
+  func apply(to settings: inout JobSettings) throws {
+    if let script { settings.script = try EventScript.read(path: script) }
+    try Self.check(settings)
+  }
+
+  static func check(_ settings: JobSettings) throws {
+    guard settings.isDriven, !settings.stage.drawsChrome else { return }
+    throw ValidationError("--no-chrome leaves nothing to press: not with --script or --control")
+  }
+}

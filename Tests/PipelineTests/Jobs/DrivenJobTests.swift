@@ -1,0 +1,240 @@
+import CaptureKit
+import Foundation
+import GlassChrome
+import PixelTypes
+import Testing
+
+@testable import Pipeline
+
+@Suite("Jobs that events drive")
+struct DrivenJobTests {
+  /// Ten pictures a second, so that a few show a lot of time.
+  static let sources = ["synth:coast?w=320&h=192&fps=10&roll=3", "synth:grey?w=192&h=112&fps=10"]
+  /// With room for a sheet under the second.
+  static let large = ["synth:coast?w=480&h=352&fps=10&roll=3", "synth:grey?w=256&h=144&fps=10"]
+
+  static func settings(
+    _ events: [(Int64, ChromeEvent)], _ sources: [String] = sources, folder: String?, frames: Int? = nil,
+    of length: Int
+  ) throws -> JobSettings {
+    var settings = JobSettings(
+      pace: .exact,
+      sources: try [sources[0] + "&frames=\(length)", sources[1]].map {
+        .init(specification: try SourceSpecification(parsing: $0))
+      })
+    settings.folder = folder
+    settings.frames = frames
+    settings.firstFrameTimeout = .seconds(120)
+    settings.stage.isRecording = folder != nil
+    settings.script = EventTimeline(events.map { .init(nanoseconds: $0.0 * 1_000_000, event: $0.1) })
+    return settings
+  }
+
+  /// Runs a job; its warnings.
+  @discardableResult
+  static func run(_ settings: JobSettings) throws -> (summary: JobSummary, warnings: [String]) {
+    var warnings: [String] = []
+    let summary = try CameraJob(settings, stop: StopFlag()) {
+      if case .warning(let text) = $0 { warnings.append(text) }
+    }.run()
+    return (summary, warnings)
+  }
+
+  static func lines(_ folder: TestFolder, _ name: String) throws -> [ManifestLine] {
+    try folder.text("\(name)/frames.jsonl").split(separator: "\n").map {
+      try JSONDecoder().decode(ManifestLine.self, from: Data($0.utf8))
+    }
+  }
+
+  static func session(_ folder: TestFolder, _ name: String) throws -> SessionDescription {
+    try JSONDecoder().decode(SessionDescription.self, from: Data(try folder.bytes("\(name)/session.json")))
+  }
+
+  @Test("a script sets template and grid from its picture on, and twice it gives the same bytes")
+  func guides() throws {
+    let folder = try TestFolder()
+    let events: [(Int64, ChromeEvent)] = [
+      (200, .toggle("template/portrait")), (300, .toggle("settings")),
+      (400, .select("grid", value: "phi")), (500, .toggle("grid")), (600, .toggle("template/portrait")),
+      (700, .select("template", value: "bottle")), (800, .select("appearance", value: "light")),
+    ]
+    for name in ["a", "b"] {
+      let warnings = try Self.run(try Self.settings(events, Self.large, folder: folder.file(name), of: 10))
+        .warnings
+      #expect(warnings == [])
+    }
+    let lines = try Self.lines(folder, "a")
+    #expect(
+      lines.map { $0.hud[0].silhouette?.template ?? "-" }
+        == ["-", "-", "portrait", "portrait", "portrait", "portrait", "-", "bottle", "bottle", "bottle"])
+    #expect(
+      lines.map { $0.hud[0].grid ?? "-" }
+        == Array(repeating: "thirds", count: 4) + ["phi"] + Array(repeating: "4x2", count: 5))
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.file("a")) {
+      #expect(try folder.bytes("a/\(name)") == folder.bytes("b/\(name)"), "\(name)")
+    }
+    #expect(try RecordingVerifier(folder.file("a")).run { _, _ in }.problems == [])
+  }
+
+  @Test("the shutter halts the film and lets it go on; what is left out is counted")
+  func pause() throws {
+    let folder = try TestFolder()
+    let settings = try Self.settings(
+      [(300, .toggle("capture")), (700, .toggle("capture"))], folder: folder.file("r"), of: 10)
+    let summary = try Self.run(settings).summary
+    #expect(summary.progress.written == 6)
+    #expect(try Self.lines(folder, "r").map(\.cameras[0].sequence) == [0, 1, 2, 7, 8, 9])
+    let totals = try #require(try Self.session(folder, "r").totals)
+    #expect(totals.frames == 6 && totals.paused == 4)
+    #expect(try RecordingVerifier(folder.file("r")).run { _, _ in }.problems == [])
+  }
+
+  @Test("with single pictures each press records one, or a burst", arguments: [1, 2])
+  func photo(burst: Int) throws {
+    let folder = try TestFolder()
+    var settings = try Self.settings(
+      [
+        (0, .select("mode", value: "photo")), (200, .toggle("capture")), (600, .toggle("capture")),
+      ], folder: folder.file("r"), of: 10)
+    settings.burst = burst
+    try Self.run(settings)
+    #expect(
+      try Self.lines(folder, "r").map(\.cameras[0].sequence)
+        == (burst == 1 ? [2, 6] : [2, 3, 6, 7]))
+    #expect(try Self.session(folder, "r").totals?.paused == 0)
+  }
+
+  @Test("a limit counts what is recorded, not what passes by")
+  func limit() throws {
+    let folder = try TestFolder()
+    let settings = try Self.settings(
+      [(100, .toggle("capture")), (400, .toggle("capture"))], folder: folder.file("r"), frames: 3, of: 20)
+    #expect(try Self.run(settings).summary.progress.written == 3)
+    #expect(try Self.lines(folder, "r").map(\.cameras[0].sequence) == [0, 4, 5])
+  }
+
+  @Test("who watches sees the pictures between two that are recorded")
+  func watched() throws {
+    let folder = try TestFolder()
+    var settings = try Self.settings([(200, .toggle("capture"))], folder: folder.file("r"), of: 6)
+    settings.latest = folder.file("now.jpg")
+    #expect(try Self.run(settings).summary.progress.written == 2)
+    #expect(try Self.lines(folder, "r").count == 2)
+    #expect(try folder.bytes("now.jpg") != folder.bytes("r/000001.jpg"))
+  }
+
+  @Test("an event for something that isn't there is told by its name, and the job goes on")
+  func unknown() throws {
+    let folder = try TestFolder()
+    let (summary, warnings) = try Self.run(
+      try Self.settings(
+        [
+          (0, .toggle("flux-capacitor")), (0, .select("grid", value: "phi")), (0, .set("zoom", value: 2)),
+          (0, .select("template", value: "nobody")), (0, .press(.points(.init(-1e5, 1e5)))),
+          (0, .release(nil)),
+          (100, .toggle("settings")), (100, .select("grid", value: "hexagons")),
+        ], Self.large, folder: folder.file("r"), of: 3))
+    #expect(summary.progress.written == 3)
+    #expect(warnings.count == 5, "\(warnings)")
+    for name in ["flux-capacitor", "grid", "zoom", "nobody", "hexagons"] {
+      #expect(warnings.contains { $0.contains(name) }, "\(name) in \(warnings)")
+    }
+  }
+
+  @Test("more nonsense in a picture than anybody reads isn't told")
+  func flood() throws {
+    let warnings = try Self.run(
+      try Self.settings(
+        (0..<100).map { (0, .toggle(ElementID("x\($0)"))) }, folder: nil, of: 2)
+    ).warnings
+    #expect(warnings.count == ScreenDriver.mostWarnings)
+  }
+
+  /// A stage with a driver, to be advanced by hand.
+  private func driven(
+    _ events: [(Int64, ChromeEvent)], width: Int = 640, canRecord: Bool = true, mailbox: ControlMailbox? = nil
+  ) throws -> (Stage, ScreenDriver) {
+    let size = try #require(PixelSize(width: width, height: 360))
+    let stage = try Stage(
+      cameras: [.init(id: "primary", name: "a", size: size)], subsampling: .yuv422, settings: StageSettings())
+    let script = EventTimeline(events.map { .init(nanoseconds: $0.0 * 1_000_000, event: $0.1) })
+    let driver = try #require(
+      ScreenDriver(
+        stage, feed: EventFeed(script: script, mailbox: mailbox), mailbox: mailbox,
+        shutter: ShutterState(canRecord: canRecord), warn: { Issue.record("\($0)") }))
+    return (stage, driver)
+  }
+
+  @Test("where there is no room for settings it is said, and they stay closed")
+  func noRoom() throws {
+    let (stage, driver) = try driven([(0, .toggle("settings"))])
+    driver.advance(to: 1000)
+    #expect(stage.chromeState.settings == nil)
+    #expect(stage.chromeState.toast?.contains("No room") == true)
+    // It goes by itself, at most 1.2 s after it came.
+    driver.advance(to: 1000 + ScreenDriver.toastNanoseconds)
+    #expect(stage.chromeState.toast == nil)
+  }
+
+  @Test(
+    "controls recede with the film, come back with any event and go when nobody uses them; the rest stays")
+  func presence() throws {
+    let (stage, driver) = try driven([(2000, .move(.points(.init(5, 5)))), (9000, .toggle("capture"))])
+    func shows(_ milliseconds: Int64) throws -> Bool {
+      driver.advance(to: 77 + milliseconds * 1_000_000)
+      stage.chromeState.recordingSeconds = 1
+      let chrome = try #require(stage.chrome)
+      chrome.prepare(stage.chromeState, nanoseconds: 77 + milliseconds * 1_000_000)
+      let told = chrome.accessibility
+      #expect(told.contains { $0.id.path.hasPrefix("top/") && $0.role == .timer })
+      #expect(stage.chromeState.showsShelf == stage.chromeState.showsControls)
+      return told.contains { $0.id.path.hasSuffix("/capture") }
+    }
+    #expect(try !shows(0))
+    #expect(try !shows(1900))
+    #expect(try shows(2000))
+    #expect(try shows(6900))
+    #expect(try !shows(7001))
+    // Named, a control answers though it isn't seen; the film stands, and the controls are there.
+    #expect(try shows(9000))
+    #expect(driver.shutter.isPaused)
+    #expect(try shows(13_900))
+    #expect(try !shows(14_001))
+  }
+
+  @Test("a live view that nobody touches loses its controls too, and its shutter is disabled")
+  func presenceOfView() throws {
+    let (stage, driver) = try driven([(0, .release(nil))], canRecord: false)
+    driver.advance(to: 0)
+    let chrome = try #require(stage.chrome)
+    chrome.prepare(stage.chromeState, nanoseconds: 0)
+    #expect(chrome.accessibility.first { $0.id.path.hasSuffix("/capture") }?.isEnabled == false)
+    driver.advance(to: 5_000_000_001)
+    #expect(!stage.chromeState.showsControls)
+  }
+
+  @Test("a program can ask what is on the screen")
+  func description() throws {
+    let mailbox = ControlMailbox()
+    let (_, driver) = try driven([], mailbox: mailbox)
+    driver.advance(to: 0)
+    #expect(mailbox.takeDescription() == nil)
+    mailbox.requestDescription()
+    driver.advance(to: 1)
+    let json = try #require(mailbox.takeDescription())
+    let text = String(decoding: json, as: UTF8.self)
+    #expect(text.contains("\"elements\":[{") && text.contains("\"width\":"))
+    #expect(!mailbox.wantsDescription)
+  }
+
+  @Test("without chrome there is nothing to press")
+  func noChrome() throws {
+    var settings = try Self.settings([], folder: nil, of: 2)
+    settings.stage.drawsChrome = false
+    #expect {
+      try Self.run(settings)
+    } throws: { error in
+      (error as? PipelineError)?.exitCode == 64 && "\(error)".contains("--no-chrome")
+    }
+  }
+}
