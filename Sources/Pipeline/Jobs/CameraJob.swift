@@ -256,7 +256,9 @@ public final class CameraJob {
     let writer = try RecordingWriter(
       folder: folder, session: session, recordsTimes: settings.pace == .live)
     for repair in writer.repairs { events(.note("\(folder): \(repair)")) }
-    return RecordingSink(writer: writer, budgetBytes: settings.budgetBytes)
+    return RecordingSink(
+      writer: writer, screens: settings.describesScreen ? try ScreenLog(writer.handle) : nil,
+      budgetBytes: settings.budgetBytes)
   }
 
   private func finishRecording(

@@ -13,6 +13,7 @@ final class JobLoop {
   private let events: (JobEvent) -> Void
   private var producer: FrameProducer<OutputFrame>
   private var selector: PictureSelector
+  private var screens = ScreenWatch()
   private var wall = WallClock()
   private(set) var reporter = JobReporter()
   private var firstTime: Int64?
@@ -124,10 +125,12 @@ final class JobLoop {
       pairer.inputs, secondsOfDay: secondsOfDay(now), recordingSeconds: recordingSeconds, skew: pairer.skew,
       into: output)
     output.isRecorded = use == .take
+    if settings.describesScreen { screens.describe(stage, in: output) }
     switch producer.publish(index) {
     case .accepted, .displaced:
       if use == .take {
         reporter.published += 1
+        if settings.describesScreen { screens.handedOn(stage) }
         driver?.tookPicture()
       }
       return .going

@@ -60,6 +60,8 @@ public struct JobSettings: Sendable {
   public var script: EventTimeline?
   /// Path of a Unix socket that events come by.
   public var control: String?
+  /// Whether a recording gets a file that says what the screen shows.
+  public var describesScreen = false
   /// Whether somebody presses the chrome's controls.
   public var isDriven: Bool { script != nil || control != nil }
 

@@ -4,11 +4,14 @@ import Synchronization
 final class RecordingSink: FrameSink, @unchecked Sendable {
   // SAFETY: the sink thread uses the writer until it has been joined, the job's thread before and afterwards.
   let writer: RecordingWriter
+  private let screens: ScreenLog?
   private let budgetBytes: Int?
   private let full = Atomic<Bool>(false)
 
-  init(writer: RecordingWriter, budgetBytes: Int?) {
+  /// - Parameter screens: where pictures that tell of their screen have it written.
+  init(writer: RecordingWriter, screens: ScreenLog? = nil, budgetBytes: Int?) {
     self.writer = writer
+    self.screens = screens
     self.budgetBytes = budgetBytes
   }
 
@@ -21,6 +24,7 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
       full.store(true, ordering: .relaxed)
       return
     }
-    _ = try writer.write(frame)
+    let index = try writer.write(frame)
+    if let screens, !frame.screen.isEmpty { try screens.write(index: index, screen: frame.screen) }
   }
 }

@@ -12,6 +12,8 @@ final class OutputFrame: @unchecked Sendable {
   var times = StageTimes()
   /// Whether it belongs into a recording, or is only to be looked at.
   var isRecorded = true
+  /// The screen as one JSON object, where it is described and shows something else than before; else empty.
+  var screen: [UInt8] = []
   /// Between the cameras' frames, nanoseconds; `nil` unless two are live.
   var skew: Int64?
 

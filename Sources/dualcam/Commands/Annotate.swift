@@ -24,6 +24,9 @@ struct Annotate: ParsableCommand {
   @Option(name: [.short, .long], help: ArgumentHelp("Folder of the recording.", valueName: "dir"))
   var output: String
 
+  @Flag(help: "Write screen.jsonl too: what is on the screen, for those who don't see it.")
+  var describe = false
+
   @Flag(help: "The summary as JSON on standard output.")
   var json = false
 
@@ -40,6 +43,7 @@ struct Annotate: ParsableCommand {
     settings.frames = limits.frames
     settings.skip = limits.skip
     settings.folder = output
+    settings.describesScreen = describe
     let first = settings.sources[0].specification
     // A camera is another matter: the job says what to use instead.
     if case .device = first {

@@ -58,6 +58,9 @@ struct Record: ParsableCommand {
   @Option(help: ArgumentHelp("Keep the newest picture in this file too.", valueName: "file"))
   var latest: String?
 
+  @Flag(help: "Write screen.jsonl too: what is on the screen, for those who don't see it.")
+  var describe = false
+
   @Flag(help: "The summary as JSON on standard output.")
   var json = false
 
@@ -92,6 +95,7 @@ struct Record: ParsableCommand {
     settings.skip = limits.skip
     if let timeout { settings.firstFrameTimeout = timeout.duration }
     settings.folder = output
+    settings.describesScreen = describe
     settings.latest = latest
     let summary = try JobRunner.run(settings, hasBar: limits.frames != nil, log: log)
     try Console.result(json ? Console.json(SummaryJSON(summary)) : SummaryJSON.text(summary))

@@ -227,6 +227,40 @@ struct DrivenJobTests {
     #expect(!mailbox.wantsDescription)
   }
 
+  @Test("the screen is written down when it changes, under the number of the frame that shows it first")
+  func screens() throws {
+    let folder = try TestFolder()
+    struct Screen: Decodable {
+      struct Element: Decodable { var id, role, label: String }
+      var index: Int
+      var elements: [Element]
+    }
+    // Two runs go on in one file, past what a killed one left.
+    for run in 0..<2 {
+      var settings = try Self.settings(
+        [(100, .toggle("settings")), (200, .toggle("capture")), (300, .toggle("capture"))], Self.large,
+        folder: folder.file("r"), of: 5)
+      settings.describesScreen = true
+      #expect(try Self.run(settings).warnings == [])
+      if run == 0 {
+        let text = try folder.text("r/screen.jsonl")
+        #expect(text.hasSuffix("}\n"))
+        try folder.put(text + "{\"index\":9,\"wid", "r/screen.jsonl")
+      }
+    }
+    let screens = try folder.text("r/screen.jsonl").split(separator: "\n").map {
+      try JSONDecoder().decode(Screen.self, from: Data($0.utf8))
+    }
+    // The picture at 200 ms isn't recorded.
+    #expect(screens.map(\.index) == [0, 1, 2, 4, 5, 6])
+    #expect(
+      screens.map { $0.elements.contains { $0.id == "settings-sheet" } } == [
+        false, true, true, false, true, true,
+      ])
+    #expect(screens[0].elements.contains { $0.role == "timer" && $0.label == "Recording" })
+    #expect(try RecordingVerifier(folder.file("r")).run { _, _ in }.problems == [])
+  }
+
   @Test("without chrome there is nothing to press")
   func noChrome() throws {
     var settings = try Self.settings([], folder: nil, of: 2)

@@ -1,0 +1,46 @@
+import Glibc
+
+/// Writes `screen.jsonl`: a line for each frame from which on the screen shows something else, with the frame's index
+/// and what ``ScreenDescription`` says.
+@safe
+final class ScreenLog {
+  static let name = "screen.jsonl"
+
+  private let folder: FolderHandle
+  private let file: Int32
+  private var line: [UInt8] = []
+
+  /// Goes on in a file that is there; half a line, as a killed run leaves it, is cut off.
+  ///
+  /// - Throws: ``PipelineError/cannotCreate(path:reason:)``, ``PipelineError/io(path:reason:)``.
+  init(_ folder: FolderHandle) throws(PipelineError) {
+    self.folder = folder
+    let name = FileName(Self.name)
+    var whole: Int?
+    if folder.status(name) != nil {
+      let bytes = try folder.read(Self.name)
+      let end = bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+      if end < bytes.count { whole = end }
+    }
+    file = folder.openToAppend(name)
+    guard file >= 0 else { throw Self.error(-file, folder, isCreating: true) }
+    if let whole, ftruncate(file, whole) != 0 { throw Self.error(errno, folder, isCreating: false) }
+  }
+
+  deinit { if file >= 0 { close(file) } }
+
+  /// - Parameter screen: one JSON object.
+  /// - Throws: ``PipelineError`` as for a frame.
+  func write(index: Int, screen: [UInt8]) throws(PipelineError) {
+    line.removeAll(keepingCapacity: true)
+    line += "{\"index\":\(index),".utf8
+    line += screen.dropFirst()
+    line.append(UInt8(ascii: "\n"))
+    let code = folder.write(line.span, to: file)
+    if code != 0 { throw Self.error(code, folder, isCreating: false) }
+  }
+
+  private static func error(_ code: Int32, _ folder: FolderHandle, isCreating: Bool) -> PipelineError {
+    FolderHandle.error(code, path: "\(folder.path)/\(name)", isCreating: isCreating)
+  }
+}
