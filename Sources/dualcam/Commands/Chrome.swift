@@ -34,10 +34,7 @@ struct Chrome: ParsableCommand {
   @Flag(help: "Dissolves in place of movement.")
   var reduceMotion = false
 
-  @Option(
-    help: ArgumentHelp(
-      "Size of text: \(DynamicTypeSize.allCases.map { "\($0)" }.joined(separator: ", ")).", valueName: "size")
-  )
+  @Option(help: ArgumentHelp("Size of text: \(DynamicTypeSize.names).", valueName: "size"))
   var textSize: DynamicTypeSize = .large
 
   @Flag(help: "With --list: as JSON.")
@@ -79,12 +76,5 @@ struct Chrome: ParsableCommand {
     }
     return all.map { Format.left($0.name, 20) + $0.states.map(\.name).joined(separator: ", ") }
       .joined(separator: "\n")
-  }
-}
-
-extension DynamicTypeSize: ExpressibleByArgument {
-  public init?(argument: String) {
-    guard let size = Self.allCases.first(where: { "\($0)" == argument }) else { return nil }
-    self = size
   }
 }

@@ -66,6 +66,11 @@ struct LookOptions: ParsableArguments {
   @Flag(help: "Dissolves in place of movement.")
   var reduceMotion = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Size of text where there is room for it: \(DynamicTypeSize.names).", valueName: "size"))
+  var textSize: DynamicTypeSize = .large
+
   func validate() throws {
     // What is wrong with a file has an exit code of its own: it is told when the command runs.
     do { _ = try stageSettings() } catch is PipelineError {}
@@ -105,7 +110,7 @@ struct LookOptions: ParsableArguments {
     stage.exposureBox = exposureBox?.rect
     stage.style = ChromeStyle(
       appearance: appearance, reduceTransparency: reduceTransparency, increaseContrast: increaseContrast,
-      reduceMotion: reduceMotion)
+      reduceMotion: reduceMotion, typeSize: textSize)
     return stage
   }
 

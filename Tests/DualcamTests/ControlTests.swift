@@ -1,0 +1,198 @@
+import Foundation
+import Glibc
+import Testing
+
+@Suite("Driving a run from outside")
+struct ControlTests {
+  private static let small = [
+    "--primary", "synth:coast?w=480&h=352", "--secondary", "synth:grey?w=256&h=144",
+  ]
+
+  /// A program at the other end of the socket.
+  private final class Client {
+    private var descriptor: Int32 = -1
+    private var input: [UInt8] = []
+
+    /// Connects as soon as somebody listens.
+    init(_ path: String, while process: Process) throws {
+      while true {
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        try #require(descriptor >= 0)
+        var limit = timeval(tv_sec: 120, tv_usec: 0)
+        // SAFETY: the kernel reads the value only.
+        unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        // SAFETY: the path is shorter than the field, and the rest is zero.
+        let code = unsafe withUnsafeMutableBytes(of: &address) { bytes in
+          for (index, byte) in path.utf8.enumerated() { unsafe bytes[2 + index] = byte }
+          return unsafe connect(
+            descriptor, bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self),
+            socklen_t(MemoryLayout<sockaddr_un>.size))
+        }
+        if code == 0 { return }
+        close(descriptor)
+        try #require(process.isRunning)
+        usleep(20_000)
+      }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Sends a line and waits for its answer; `nil` when the other side has gone.
+    func ask(_ text: String) -> String? {
+      let bytes = Array((text + "\n").utf8)
+      // SAFETY: the kernel reads the array only.
+      let sent = unsafe bytes.withUnsafeBytes {
+        unsafe send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      guard sent == bytes.count else { return nil }
+      while true {
+        if let end = input.firstIndex(of: 10) {
+          defer { input.removeSubrange(...end) }
+          return String(decoding: input[..<end], as: UTF8.self)
+        }
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        // SAFETY: the kernel writes into the array only.
+        let count = unsafe buffer.withUnsafeMutableBytes {
+          unsafe recv(descriptor, $0.baseAddress, $0.count, 0)
+        }
+        guard count > 0 else { return nil }
+        input += buffer[..<count]
+      }
+    }
+
+    /// The ids on the screen that say `text` or are called so.
+    func elements() throws -> [[String: Any]] {
+      let answer = try #require(ask(#"{"describe":true}"#))
+      return try #require(try Executable.json(answer)["elements"] as? [[String: Any]])
+    }
+
+    /// Asks until the screen is as wished: an event is answered before the picture that shows it.
+    func waits(for wish: ([[String: Any]]) -> Bool) throws {
+      while true { if wish(try elements()) { return } }
+    }
+  }
+
+  private static func has(_ id: String) -> ([[String: Any]]) -> Bool {
+    { $0.contains { ($0["id"] as? String)?.hasSuffix(id) == true } }
+  }
+
+  @Test("a script presses the shutter, changes template, guide lines and look")
+  func script() throws {
+    let scratch = try Scratch()
+    let script = """
+      {"events":[
+        {"at":0,"toggle":"template/portrait"},
+        {"at":"200ms","toggle":"settings"},
+        {"at":"300ms","select":{"id":"grid","value":"phi"}},
+        {"at":"300ms","select":{"id":"appearance","value":"light"}},
+        {"at":"400ms","toggle":"close"},
+        {"at":"500ms","toggle":"capture"},
+        {"at":"700ms","toggle":"capture"},
+        {"at":"700ms","toggle":"warp"}
+      ]}
+      """
+    try Data(script.utf8).write(to: URL(fileURLWithPath: scratch.file("script.json")))
+    let outcome = try Executable.run([
+      "annotate", "--primary", "synth:coast?w=480&h=352&fps=10&frames=10", "--secondary",
+      "synth:grey?w=256&h=144&fps=10", "-o", scratch.file("r"), "--script", scratch.file("script.json"),
+      "--describe", "--text-size", "xxLarge", "--json",
+    ])
+    #expect(outcome.status == 0, "\(outcome.testDescription)")
+    #expect(outcome.errors.contains("warp"))
+    #expect(!outcome.errors.contains("grid"))
+    #expect(try Executable.json(outcome.text)["written"] as? Int == 8)
+    let lines = try String(contentsOfFile: scratch.file("r/frames.jsonl"), encoding: .utf8)
+    #expect(lines.contains(#""template":"portrait""#) && lines.contains(#""grid":"phi""#))
+    let screens = try String(contentsOfFile: scratch.file("r/screen.jsonl"), encoding: .utf8)
+    #expect(screens.contains("settings-sheet"))
+    #expect(try Executable.run(["verify", scratch.file("r")]).status == 0)
+  }
+
+  @Test("a program opens the settings of a live run over its socket, which is gone with the run")
+  func run() throws {
+    let scratch = try Scratch()
+    let running = try Executable.start(
+      ["run", "--json", "--control", scratch.file("s"), "--latest", scratch.file("now.jpg")] + Self.small)
+    defer { running.process.terminate() }
+    let client = try Client(scratch.file("s"), while: running.process)
+    var status = stat()
+    // SAFETY: the string lives through the call, which writes to `status` only.
+    #expect(unsafe lstat(scratch.file("s"), &status) == 0 && status.st_mode & 0o777 == 0o600)
+    #expect(client.ask("nonsense")?.contains("error") == true)
+    #expect(client.ask(#"{"toggle":"nobody"}"#) == #"{"ok":true}"#)
+    #expect(client.ask(#"{"toggle":"settings"}"#) == #"{"ok":true}"#)
+    try client.waits(for: Self.has("settings-sheet"))
+    let shutter = try #require(
+      try client.elements().first { ($0["id"] as? String)?.hasSuffix("/capture") == true })
+    #expect(shutter["enabled"] as? Bool == false)
+    #expect(client.ask(#"{"select":{"id":"grid","value":"4x2"}}"#) == #"{"ok":true}"#)
+    try client.waits {
+      $0.contains { $0["role"] as? String == "picker" && $0["value"] as? String == "4x2" }
+    }
+    running.process.interrupt()
+    let outcome = running.wait()
+    #expect(outcome.status == 0 && !outcome.wasSignalled, "\(outcome.testDescription)")
+    #expect(outcome.errors.contains("nobody"))
+    #expect(outcome.text.contains(#""grid":"4x2""#))
+    #expect(!scratch.exists("s"))
+  }
+
+  @Test("a program takes single pictures, with script and socket together")
+  func record() throws {
+    let scratch = try Scratch()
+    try Data(#"{"events":[{"at":0,"select":{"id":"mode","value":"photo"}}]}"#.utf8)
+      .write(to: URL(fileURLWithPath: scratch.file("photo.json")))
+    let running = try Executable.start(
+      [
+        "record", "-o", scratch.file("r"), "--control", scratch.file("s"), "--script",
+        scratch.file("photo.json"), "--latest", scratch.file("now.jpg"), "--burst", "2", "--json",
+      ] + Self.small)
+    defer { running.process.terminate() }
+    let client = try Client(scratch.file("s"), while: running.process)
+    func pictures() throws -> [String] { try scratch.names("r").filter { $0.hasSuffix(".jpg") } }
+    #expect(try pictures() == [])
+    #expect(client.ask(#"{"toggle":"capture"}"#) == #"{"ok":true}"#)
+    while try pictures().count < 2 {
+      try #require(running.process.isRunning)
+      usleep(20_000)
+    }
+    running.process.interrupt()
+    let outcome = running.wait()
+    #expect(outcome.status == 0, "\(outcome.testDescription)")
+    #expect(try pictures() == ["000000.jpg", "000001.jpg"])
+    #expect(try Executable.json(outcome.text)["written"] as? Int == 2)
+    #expect(try Executable.run(["verify", scratch.file("r")]).status == 0)
+  }
+
+  @Test(
+    "what can't be driven says why",
+    arguments: [
+      (["run", "--no-chrome", "--control", "s"], Int32(64), "--no-chrome"),
+      (["run", "--control", ""], 64, "--control"),
+      (["run", "--control", "none/s"], 73, "none/s"),
+      (
+        ["annotate", "--primary", "synth:grey", "-o", "x", "--frames", "1", "--script", "none.json"], 74,
+        "none.json"
+      ),
+      (["record", "-o", "x", "--burst", "3"], 64, "--script"),
+      (["run", "--text-size", "huge"], 64, "accessibility5"),
+    ])
+  func refused(arguments: [String], status: Int32, says: String) throws {
+    let scratch = try Scratch()
+    let outcome = try Executable.run(arguments, folder: scratch.path)
+    #expect(outcome.status == status && !outcome.wasSignalled, "\(outcome.testDescription)")
+    #expect(outcome.errors.contains(says), "\(outcome.testDescription)")
+  }
+
+  @Test("a script that is none is bad data, with the event's number")
+  func badScript() throws {
+    let scratch = try Scratch()
+    try Data(#"{"events":[{"at":0,"toggle":"a"},{"at":"later","toggle":"b"}]}"#.utf8)
+      .write(to: URL(fileURLWithPath: scratch.file("bad.json")))
+    let outcome = try Executable.run(["run", "--script", scratch.file("bad.json")])
+    #expect(outcome.status == 65)
+    #expect(outcome.errors.contains("event 2"), "\(outcome.testDescription)")
+  }
+}
