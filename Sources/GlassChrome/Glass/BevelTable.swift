@@ -24,6 +24,11 @@ struct BevelTable {
     }
   }
 
+  /// Of a material's bevel; plates that are opaque bend nothing.
+  init(_ material: GlassMaterial) {
+    self.init(index: material.isOpaque ? 1 : material.refractiveIndex, edgeGather: material.edgeGather)
+  }
+
   private func read(_ table: [Float], _ t: Float) -> Float {
     let position = max(min(t, 1), 0).squareRoot() * Float(Self.last)
     let i = min(Int(position), Self.last - 1)

@@ -35,6 +35,10 @@ final class GlassBody {
   private let shares: [SamplePlane]
   private let washes: WashPlanes?
   private var guards: [ContrastGuard]
+  /// Of what the rim shows of the scene beside the glass.
+  private var mirrored: ContrastGuard
+  private let mirroredWash: LinearColor
+  private var mirroredRange: (darkest: Double, brightest: Double) = (0, 1)
   private var isFresh = true
 
   /// What bodies share.
@@ -86,10 +90,10 @@ final class GlassBody {
     let reach = max(2, Int(24 * scale) & ~1)
     environment = SceneTile(area: area.insetBy(-reach), grid: context.grid, subsampling: subsampling)
     blurPixels = materials[0].blurPoints * scale
+    let table = BevelTable(materials[0])
     let baker = GlassBaker(
       field: field, edges: mixedEdges, material: materials[0],
-      table: BevelTable(
-        index: materials[0].isOpaque ? 1 : materials[0].refractiveIndex, edgeGather: materials[0].edgeGather),
+      table: table,
       scale: scale, tile: tile, environment: environment, reach: Float(reach), quality: quality)
     let (h, v) = (subsampling.horizontal, subsampling.vertical)
     let spread = quality.drawsEnvironment ? Float(materials[0].dispersion) : 0
@@ -108,6 +112,13 @@ final class GlassBody {
       return ContrastGuard(
         limit: material.limit, washLuminance: material.wash.luminance, base: material.washOpacity)
     }
+    let mirror = Legibility.mirror(
+      materials, table: table, increaseContrast: context.style.increaseContrast)
+    mirroredWash = mirror.wash
+    mirrored =
+      known.first { body in
+        body.materials == materials && body.elements.map(\.id) == elements.map(\.id)
+      }?.mirrored ?? mirror.guard
     glow = Self.glow(elements, tile, scale)
     let isMixed = !materials.allSatisfy { $0 == materials[0] }
     shares = isMixed ? Self.shares(outlines, tile, blend: max(spacing, Double(tile.texelSize))) : []
@@ -263,18 +274,33 @@ final class GlassBody {
       _ = saturate(tile.light, by: materials[0].saturation)
       addLight(tile.light, glow)
       measure()
+      if quality.drawsEnvironment {
+        environment.sample(pyramid, deviation: blurPixels * 2)
+        let range = luminanceRange(environment.light, where: nil)
+        mirroredRange = (Double(range.darkest) / 65_535, Double(range.brightest) / 65_535)
+      }
     }
-    if !hold(nanoseconds), !hasChanged { return false }
+    let isHeld = hold(nanoseconds)
+    let isMirrorHeld = quality.drawsEnvironment && holdMirrored(nanoseconds)
+    if !isHeld, !isMirrorHeld, !hasChanged { return false }
     isFresh = false
-    wash()
-    tile.stretch()
-    if quality.drawsEnvironment, hasChanged {
-      environment.sample(pyramid, deviation: blurPixels * 2)
+    if isHeld || hasChanged {
+      wash()
+      tile.stretch()
+    }
+    if quality.drawsEnvironment, isMirrorHeld || hasChanged {
       encode(
-        environment.light, shade: nil, wash: LightWash(color: .white, opacity: 0), into: environment.codes)
+        environment.light, shade: nil, wash: LightWash(color: mirroredWash, opacity: mirrored.opacity),
+        into: environment.codes)
       environment.stretch()
     }
     return true
+  }
+
+  private func holdMirrored(_ nanoseconds: Int64) -> Bool {
+    let before = mirrored.opacity
+    return mirrored.update(
+      darkest: mirroredRange.darkest, brightest: mirroredRange.brightest, nanoseconds: nanoseconds) != before
   }
 
   private var ranges: [(darkest: Double, brightest: Double)] = []

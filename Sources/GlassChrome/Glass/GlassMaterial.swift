@@ -38,7 +38,8 @@ struct GlassMaterial: Equatable {
         material.washOpacity = max(material.washOpacity, 0.6)
       }
     }
-    material.innerShadow = elevation == .z1 ? 0.5 : 0.12
+    // On bright glass words are dark: an inset plate's shadow may not reach them.
+    material.innerShadow = elevation == .z1 ? (material.wash.luminance > 0.5 ? 0.25 : 0.5) : 0.12
     material.dispersion = glass.isDispersive ? 0.12 : 0
     return material
   }

@@ -13,7 +13,10 @@ public enum PlateContrast {
     let (across, down) = (plate.subsampling.horizontal, plate.subsampling.vertical)
     var least = Double.infinity
     for y in box.y..<max(box.y, box.maxY) {
+      let dy = max(text.area.y - y, y - text.area.maxY + 1, 0)
       for x in box.x..<max(box.x, box.maxX) {
+        let dx = max(text.area.x - x, x - text.area.maxX + 1, 0)
+        guard dx * dx + dy * dy <= margin * margin else { continue }
         let behind = InkColor.luminance(
           luma: plate.luma[x, y], cb: plate.cb[x / across, y / down], cr: plate.cr[x / across, y / down])
         least = min(least, ratio(text.luminance, behind))

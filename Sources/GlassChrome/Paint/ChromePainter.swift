@@ -53,6 +53,7 @@ public final class ChromePainter {
       grid: grid, subsampling: subsampling, scale: layout.scale, style: style, material: material)
     items = ItemPainter.Context(
       scale: layout.scale, subsampling: subsampling, palette: ChromePalette(style), type: try TypeStore(),
+      grounds: InkGround.Cache(style),
       rasterizer: try OutlineRasterizer())
     ambient = AmbientScene(layout: layout, style: style, grid: grid, subsampling: subsampling)
     free = ambient.freeAreas

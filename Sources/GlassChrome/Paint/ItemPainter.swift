@@ -11,6 +11,7 @@ final class ItemPainter {
     let subsampling: ChromaSubsampling
     let palette: ChromePalette
     let type: TypeStore
+    let grounds: InkGround.Cache
     let rasterizer: OutlineRasterizer
   }
 
@@ -32,10 +33,6 @@ final class ItemPainter {
     var component: String
   }
 
-  /// Points around words that must be on their ground too, and from there to the rim, which mirrors other light.
-  static let margin = 2.0
-  static let rim = 0.0
-
   let group: ElementID
   private let prepared: [Prepared]
   private var shown: [FigureText]
@@ -45,25 +42,32 @@ final class ItemPainter {
   init(_ group: DisplayList.Group, context: Context, clip: PixelRect) {
     self.group = group.id
     var prepared: [Prepared] = []
-    var tinted: [(outline: ShapeOutline, isWhole: Bool)] = []
+    // What lies under the items of each element, and of none.
+    var grounds: [Int: InkGround] = [:]
     for item in group.items {
-      if case .plate(_, let frame, let form, let role, let strength) = item, role != nil {
-        let outline = ShapeOutline(
-          form.scaled(by: context.scale), in: GlassBody.pixels(frame, context.scale))
-        tinted.append((outline, strength > 0.999))
-      }
-      let element = group.elements.last { item.id.belongs(to: $0.id) }
+      let owner = group.elements.lastIndex { item.id.belongs(to: $0.id) }
+      let element = owner.map { group.elements[$0] }
       guard element?.glass.variant != .identity || element == nil else { continue }
-      Self.prepare(item, element, tinted, context, clip, into: &prepared)
+      var ground =
+        grounds[owner ?? -1] ?? InkGround(element, scale: context.scale, cache: context.grounds)
+      Self.prepare(item, element, ground, context, clip, into: &prepared)
+      if case .plate(_, let frame, let form, let role, let strength) = item {
+        let plate = context.palette.plate(role, strength: strength, on: element?.glass)
+        ground.plates.append(
+          InkGround.Plate(
+            outline: ShapeOutline(
+              form.scaled(by: context.scale), in: GlassBody.pixels(frame, context.scale)),
+            color: plate.color, opacity: plate.opacity, isTinted: role != nil && strength > 0.999))
+      }
+      grounds[owner ?? -1] = ground
     }
     self.prepared = prepared
     shown = prepared.map { _ in FigureText() }
   }
 
-  /// - Parameter tinted: plates of a meaning's colour that lie under the item, if anywhere near it.
   private static func prepare(
-    _ item: DisplayItem, _ element: GlassElement?, _ tinted: [(outline: ShapeOutline, isWhole: Bool)],
-    _ context: Context, _ clip: PixelRect, into prepared: inout [Prepared]
+    _ item: DisplayItem, _ element: GlassElement?, _ ground: InkGround, _ context: Context, _ clip: PixelRect,
+    into prepared: inout [Prepared]
   ) {
     let scale = context.scale
     // Words and marks stand on whole glass only.
@@ -76,20 +80,8 @@ final class ItemPainter {
       prepared.append(
         Prepared(ink: ink, color: color, opacity: opacity, bounds: bounds, kind: kind, component: component))
     }
-    /// Whether words lie wholly on what is to be behind them as that is now: while it grows they wait.
-    func isOnGround(_ bounds: PixelRect, _ role: ColorRole) -> Bool {
-      let grown = bounds.insetBy(-Int((Self.margin * scale).rounded(.up)))
-      let corners = [
-        Point(Double(grown.x), Double(grown.y)), Point(Double(grown.maxX), Double(grown.y)),
-        Point(Double(grown.x), Double(grown.maxY)), Point(Double(grown.maxX), Double(grown.maxY)),
-      ]
-      func depth(_ outline: ShapeOutline) -> Double { corners.map(outline.depth).min() ?? 0 }
-      if role == .onTint, element?.glass.isProminent != true {
-        return tinted.contains { $0.isWhole && depth($0.outline) >= 0 }
-      }
-      guard let element else { return true }
-      let outline = ShapeOutline(element.form.scaled(by: scale), in: GlassBody.pixels(element.frame, scale))
-      return depth(outline) >= Self.rim * scale
+    func ink(_ role: ColorRole, _ bounds: PixelRect, isText: Bool = false) -> InkColor {
+      ground.legible(context.palette.ink(role, on: element?.glass), in: bounds, isText: isText)
     }
     func cover(_ path: Path, width: Double = 0) -> InkShape {
       width > 0
@@ -112,9 +104,9 @@ final class ItemPainter {
       let x = Int((text.origin.x * scale).rounded()) + line.mask.left
       let y = Int((text.origin.y * scale).rounded()) + line.mask.top
       let bounds = PixelRect(x: x, y: y, width: line.mask.width, height: line.mask.height)
-      guard isOnGround(bounds, text.role) else { return }
+      guard ground.carries(bounds, text.role) else { return }
       add(
-        .mask(line.mask, x: x, y: y), context.palette.ink(text.role, on: element?.glass), 256, bounds, .text)
+        .mask(line.mask, x: x, y: y), ink(text.role, bounds, isText: true), 256, bounds, .text)
     case .figures(let figures):
       guard isWhole else { return }
       let face = context.type.face(size: figures.size * scale, weight: figures.weight)
@@ -124,22 +116,24 @@ final class ItemPainter {
         x: Int(frame.x) - 1, y: baseline - Int(face.ascender.rounded(.up)) - 1,
         width: Int(frame.width.rounded(.up)) + 3,
         height: Int((face.ascender - face.descender).rounded(.up)) + 3)
-      guard
-        isOnGround(
-          PixelRect(
-            x: bounds.x + 1, y: baseline - Int(face.capHeight), width: bounds.width - 3,
-            height: Int(face.capHeight)), figures.role)
-      else { return }
+      let digits = PixelRect(
+        x: bounds.x + 1, y: baseline - Int(face.capHeight), width: bounds.width - 3,
+        height: Int(face.capHeight))
+      guard ground.carries(digits, figures.role) else { return }
       add(
         .figures(figures, face, x: figures.origin.x * scale, baseline: baseline),
-        context.palette.ink(figures.role, on: element?.glass), 256, bounds, .text)
+        ink(figures.role, digits, isText: true), 256, bounds, .text)
     case .icon(_, let name, let frame, let role, _):
       guard isWhole, let icon = IconSet.icon(named: name) else { return }
       let box = GlassBody.pixels(frame, scale)
       let side = min(box.width, box.height)
       let place = AffineTransform.scale(side / IconOutline.boxSize, side / IconOutline.boxSize).then(
         .translation(box.center.x - side / 2, box.center.y - side / 2))
-      let color = context.palette.ink(role, on: element?.glass)
+      let color = ink(
+        role,
+        PixelRect(
+          x: Int(box.center.x - side / 2), y: Int(box.center.y - side / 2), width: Int(side),
+          height: Int(side)))
       if !icon.fills.isEmpty {
         let shape = cover(icon.fills.transformed(by: place))
         add(.shape(shape), color, 256, shape.luma.bounds)
@@ -157,7 +151,7 @@ final class ItemPainter {
         by: AffineTransform.scale(box.width, box.height).then(.translation(box.x, box.y)))
       let shape = cover(path, width: lineWidth > 0 ? max(lineWidth * scale, 1) : 0)
       add(
-        .shape(shape), context.palette.ink(role, on: element?.glass),
+        .shape(shape), ink(role, shape.luma.bounds),
         Int((min(max(opacity, 0), 1) * 256).rounded()), shape.luma.bounds)
     }
   }

@@ -14,6 +14,7 @@ struct WordsOnGlassTests {
     let engine = DisplayLayout(measuring: try TypefaceMeasurer(scale: 1))
     let context = ItemPainter.Context(
       scale: 1, subsampling: .yuv422, palette: ChromePalette(ChromeStyle()), type: try TypeStore(),
+      grounds: InkGround.Cache(ChromeStyle()),
       rasterizer: try OutlineRasterizer())
     for typeSize in [DynamicTypeSize.xSmall, .large, .xxxLarge, .accessibility5] {
       let environment = LayoutEnvironment(typeSize: typeSize, scale: 1)

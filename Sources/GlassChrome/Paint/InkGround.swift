@@ -1,0 +1,139 @@
+import HUDGeometry
+import PixelTypes
+
+/// What lies behind an item as the screen is now: its glass, and the plates on that. Pixels of the canvas.
+struct InkGround {
+  struct Plate {
+    var outline: ShapeOutline
+    var color: InkColor
+    /// 0...256.
+    var opacity: Int
+    /// Of a meaning's colour, as strong as it is meant to be.
+    var isTinted: Bool
+  }
+
+  /// Points around words that must be on their ground too.
+  static let margin = 2.0
+
+  /// A material is looked up once.
+  final class Cache {
+    private struct Key: Hashable {
+      var glass: Glass
+      var elevation: GlassElement.Elevation
+    }
+
+    let style: ChromeStyle
+    private var known: [Key: Legibility] = [:]
+
+    init(_ style: ChromeStyle) { self.style = style }
+
+    fileprivate func legibility(_ element: GlassElement) -> Legibility {
+      let key = Key(glass: element.glass, elevation: element.elevation)
+      if let found = known[key] { return found }
+      let material = GlassMaterial.make(element.glass, elevation: element.elevation, style: style)
+      let made = Legibility(
+        material, table: BevelTable(material), increaseContrast: style.increaseContrast)
+      known[key] = made
+      return made
+    }
+  }
+
+  private let isTinted: Bool
+  private let outline: ShapeOutline?
+  private let bevel: Double
+  private let legibility: Legibility?
+  private let scale: Double
+  private let increaseContrast: Bool
+  /// From bottom to top; those that the next item lies on.
+  var plates: [Plate] = []
+
+  /// - Parameter element: the glass; nil where there is none.
+  init(_ element: GlassElement?, scale: Double, cache: Cache) {
+    isTinted = element?.glass.isProminent == true
+    outline = element.map { ShapeOutline($0.form.scaled(by: scale), in: GlassBody.pixels($0.frame, scale)) }
+    bevel = min(Legibility.widestBevel * scale, outline?.widestBevel ?? 0)
+    legibility = element.map(cache.legibility)
+    self.scale = scale
+    increaseContrast = cache.style.increaseContrast
+  }
+
+  private func corners(_ box: PixelRect) -> [Point] {
+    [
+      Point(Double(box.x), Double(box.y)), Point(Double(box.maxX), Double(box.y)),
+      Point(Double(box.x), Double(box.maxY)), Point(Double(box.maxX), Double(box.maxY)),
+    ]
+  }
+
+  /// How far inside an outline everything lies that is within the margin of a box.
+  private func depth(_ box: PixelRect, in outline: ShapeOutline) -> Double {
+    (corners(box).map(outline.depth).min() ?? 0) - (Self.margin * scale).rounded(.up)
+  }
+
+  /// Whether words lie wholly on what is to be behind them: while that grows they wait.
+  func carries(_ box: PixelRect, _ role: ColorRole) -> Bool {
+    if role == .onTint, !isTinted {
+      return plates.contains { $0.isTinted && depth(box, in: $0.outline) >= 0 }
+    }
+    guard let outline else { return true }
+    return depth(box, in: outline) >= max(Legibility.wordDepth * scale, 2)
+  }
+
+  /// The colour in which a thing in a box stands out from the worst that can be behind it: a colour that doesn't is
+  /// mixed with white or black until it does.
+  ///
+  /// - Parameter isText: words ask for 4.5:1, and 7:1 with increased contrast, marks for 3:1 and 4.5:1 (WCAG 2.2,
+  ///   1.4.3, 1.4.6 and 1.4.11).
+  func legible(_ ink: InkColor, in box: PixelRect, isText: Bool) -> InkColor {
+    guard let outline, let legibility else { return ink }
+    let glass = legibility.worst(depth: depth(box, in: outline), bevel: bevel)
+    let isOnDark: Bool
+    if case .atMost = legibility.bound { isOnDark = true } else { isOnDark = false }
+    var worst = Legibility.code(glass)
+    for plate in plates {
+      let inside = depth(box, in: plate.outline)
+      let isBehind = inside >= 0
+      // Only partly behind it: what it would make better doesn't count.
+      guard isBehind || !touches(box, plate.outline) else {
+        worst = blend(worst, plate, isOnDark: isOnDark, canHelp: false)
+        continue
+      }
+      if isBehind { worst = blend(worst, plate, isOnDark: isOnDark, canHelp: true) }
+    }
+    let behind = TransferCurve.light(min(max(worst, 0), 1))
+    let needed = (isText ? (increaseContrast ? 7 : 4.5) : (increaseContrast ? 4.5 : 3)) + 0.05
+    let isBrighter = ink.luminance >= behind
+    for step in 0...16 {
+      let color = ink.mixed(withGrey: isBrighter ? 255 : 0, Double(step) / 16)
+      if PlateContrast.ratio(color.luminance, behind) >= needed { return color }
+    }
+    return InkColor(grey: isBrighter ? 255 : 0)
+  }
+
+  private func touches(_ box: PixelRect, _ outline: ShapeOutline) -> Bool {
+    if corners(box).contains(where: { outline.depth(at: $0) >= 0 }) { return true }
+    // A plate narrower than the box lies inside it.
+    return outline.loops.contains { loop in
+      loop.contains {
+        $0.position.x >= Double(box.x) && $0.position.x <= Double(box.maxX)
+          && $0.position.y >= Double(box.y) && $0.position.y <= Double(box.maxY)
+      }
+    }
+  }
+
+  private func blend(_ code: Double, _ plate: Plate, isOnDark: Bool, canHelp: Bool) -> Double {
+    let share = Double(plate.opacity) / 256
+    let mixed = code * (1 - share) + Legibility.code(plate.color.luminance) * share
+    if canHelp { return mixed }
+    return isOnDark ? max(code, mixed) : min(code, mixed)
+  }
+}
+
+extension InkColor {
+  /// `share` of a grey mixed in, as codes.
+  func mixed(withGrey grey: Double, _ share: Double) -> InkColor {
+    var color = self
+    func mix(_ a: UInt8, _ b: Double) -> UInt8 { UInt8((Double(a) + (b - Double(a)) * share).rounded()) }
+    (color.luma, color.cb, color.cr) = (mix(luma, grey), mix(cb, 128), mix(cr, 128))
+    return color
+  }
+}
