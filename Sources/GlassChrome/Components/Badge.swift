@@ -24,3 +24,18 @@ public struct Badge: View {
     .id("badge")
   }
 }
+
+extension View {
+  /// With a badge at its upper trailing corner, however wide the count; of a view as large as its font, such as an
+  /// icon. `nil` shows none.
+  func badge(_ count: Int?) -> ViewNode {
+    overlay(alignment: .topLeading) {
+      if let count {
+        EnvironmentReader { environment in
+          let side = environment.fontSize
+          Badge(count).offset(x: (side * 0.7).rounded(), y: -(side * 0.3).rounded())
+        }
+      }
+    }
+  }
+}

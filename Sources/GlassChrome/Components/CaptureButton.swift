@@ -37,7 +37,8 @@ public struct CaptureButton: View {
 
   /// A disc that shrinks when pressed and turns into a square while recording.
   private var core: ViewNode {
-    let role: ColorRole = mode == .video || phase == .recording ? .recording : .primary
+    // A shutter is white by day and by night; the ring around it is ink.
+    let role: ColorRole = mode == .video || phase == .recording ? .recording : .onTint
     return switch phase {
     case .idle: RoundedRectangle(cornerRadius: 26).fill(role, strength: 1).frame(width: 52, height: 52)
     case .pressed: RoundedRectangle(cornerRadius: 23).fill(role, strength: 1).frame(width: 46, height: 46)

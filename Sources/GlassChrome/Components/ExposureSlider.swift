@@ -25,7 +25,10 @@ public struct ExposureSlider: View {
   public var body: some View {
     Group {
       if axis == .vertical {
-        VStack(spacing: 4) { parts }.padding(.vertical, 12).padding(.horizontal, 8)
+        EnvironmentReader { environment in
+          VStack(spacing: 4) { parts }.padding(.vertical, 12)
+            .padding(.horizontal, environment.layout.typeSize.isAccessibilitySize ? 16 : 8)
+        }
       } else {
         HStack(spacing: 8) { parts }.padding(.horizontal, 16)
       }

@@ -40,8 +40,10 @@ public struct InfoPanel: View {
   private var rows: ViewNode {
     Group {
       row("exposure", "Exposure", icon: "exposure", exposure) { DecimalText.exposure(seconds: $0) }
-      row("gain", "Gain", icon: "bolt", gain) { DecimalText.short($0) }
-      row("white-balance", "White balance", icon: "sun", whiteBalance) { DecimalText.short($0) + " K" }
+      row("gain", "Gain", icon: "gain", gain) { DecimalText.short($0) }
+      row("white-balance", "White balance", icon: "thermometer", whiteBalance) {
+        DecimalText.short($0) + " K"
+      }
     }.node
   }
 
@@ -53,7 +55,7 @@ public struct InfoPanel: View {
       Icon(icon).foregroundStyle(.secondary)
       VStack(alignment: .leading, spacing: 0) {
         Text(title).font(.caption).foregroundStyle(.secondary).lineLimit(1).id("title")
-        HStack(alignment: .firstTextBaseline, spacing: 4) {
+        HStack(alignment: .firstTextBaseline, spacing: 6) {
           Text(value).font(.subheadline).fontWeight(.semibold).monospacedDigit().lineLimit(1).id("value")
           if reading?.isAutomatic == true { Text("auto").font(.caption).lineLimit(1).id("auto") }
         }

@@ -35,7 +35,9 @@ public struct NavigationBar: View {
       ForEach(actions, id: \.id) { action in button(action) }
     }
     .buttonStyle(.plain)
-    .padding(.horizontal, 16)
+    // Words keep clear of the rounded end; a button brings its own room.
+    .padding(.leading, back == nil ? 24 : 10)
+    .padding(.trailing, actions.isEmpty ? 24 : 10)
     .frame(minHeight: 52)
     .accessibilityLabel(title)
     .accessibilityRole(.group)
@@ -46,8 +48,8 @@ public struct NavigationBar: View {
 
   private func button(_ action: Action) -> ViewNode {
     Button(action.id, accessibilityLabel: action.badge.map { "\(action.label), \($0) new" } ?? action.label) {
-      Icon(action.icon).dynamicTypeSize(...DynamicTypeSize.xxxLarge).frame(minWidth: 44, minHeight: 44)
-        .overlay(alignment: .topTrailing) { if let badge = action.badge { Badge(badge) } }
+      Icon(action.icon).badge(action.badge).dynamicTypeSize(...DynamicTypeSize.xxxLarge)
+        .frame(minWidth: 44, minHeight: 44)
     }.id(action.id)
   }
 }

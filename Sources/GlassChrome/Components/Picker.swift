@@ -20,11 +20,12 @@ public struct Picker: View {
   public var body: some View {
     EnvironmentReader { environment in
       let ink: ColorRole = environment.isEnabled ? .primary : .secondary
+      let lines = environment.layout.typeSize.isAccessibilitySize ? 2 : 1
       VStack(spacing: 0) {
         LabeledRow(spacing: 8) {
           Text(label).fontWeight(.regular).lineLimit(2).foregroundStyle(ink).id("label")
         } content: {
-          Text(choice).fontWeight(.medium).lineLimit(1).foregroundStyle(.secondary).id("choice")
+          Text(choice).fontWeight(.medium).lineLimit(lines).foregroundStyle(.secondary).id("choice")
           Icon(isOpen ? "chevron.up" : "chevron.down").foregroundStyle(.secondary).id("chevron")
         }
         .frame(minHeight: 44)
@@ -32,17 +33,17 @@ public struct Picker: View {
         .accessibilityValue(choice)
         .accessibilityRole(.picker)
         if isOpen {
-          ForEach(options.indices) { i in option(i, ink) }
+          ForEach(options.indices) { i in option(i, ink, lines) }
         }
       }.font(environment.controlSize.font)
     }.id(selection.id)
   }
 
-  private func option(_ i: Int, _ ink: ColorRole) -> ViewNode {
+  private func option(_ i: Int, _ ink: ColorRole, _ lines: Int) -> ViewNode {
     let isSelected = i == selection.value
     return HStack(spacing: 8) {
-      Icon("checkmark").hidden(!isSelected)
-      Text(options[i]).lineLimit(1)
+      Icon("checkmark").dynamicTypeSize(...DynamicTypeSize.accessibility1).hidden(!isSelected)
+      Text(options[i]).lineLimit(lines)
       Spacer(minLength: 0)
     }
     .foregroundStyle(ink)

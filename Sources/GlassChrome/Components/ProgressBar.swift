@@ -4,6 +4,9 @@ public struct ProgressBar: View {
   /// 0 … 1; `nil` where nobody knows.
   public var progress: Double?
 
+  /// Points.
+  private static let thickness = 6.0
+
   public init(_ label: String, progress: Double?) {
     self.label = label
     self.progress = progress.map { $0.isFinite ? min(max($0, 0), 1) : 0 }
@@ -13,11 +16,13 @@ public struct ProgressBar: View {
     ZStack {
       Capsule().fill(strength: 0.3)
       if progress != 0 {
-        Capsule().fill(.tint, strength: 1).id("done")
+        // A line has round ends beyond its frame.
+        PathShape("M0 .5H1", lineWidth: Self.thickness).foregroundStyle(.tint).id("done")
           .relativeFrame(width: progress.map { max($0, 0.02) } ?? 0.3, x: progress == nil ? 0.5 : 0)
+          .padding(.horizontal, Self.thickness / 2)
       }
     }
-    .frame(minWidth: 80, idealWidth: 160, minHeight: 6, maxHeight: 6)
+    .frame(minWidth: 80, idealWidth: 160, minHeight: Self.thickness, maxHeight: Self.thickness)
     .accessibilityLabel(label)
     .accessibilityValue(ProgressRing.text(progress))
     .accessibilityRole(.progress)

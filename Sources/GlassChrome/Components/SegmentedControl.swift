@@ -64,6 +64,7 @@ public struct SegmentedControl: View {
       .font(environment.controlSize.font)
       .foregroundStyle(isSelected ? ink : .secondary)
       .padding(.horizontal, 12)
+      .padding(.vertical, environment.layout.typeSize.isAccessibilitySize ? 6 : 0)
       .frame(minWidth: 44, maxWidth: .infinity, minHeight: environment.controlSize.height - 8)
       .background {
         if isSelected {

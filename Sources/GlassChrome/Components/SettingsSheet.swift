@@ -35,7 +35,7 @@ public struct SettingsSheet: View {
     Sheet("settings-sheet", title: "Settings", detent: detent) {
       VStack(alignment: .leading, spacing: 4) {
         Picker(
-          "Guide lines", options: values.grids,
+          "Guide lines", options: values.grids.map { $0.prefix(1).uppercased() + $0.dropFirst() },
           selection: Binding("grid", values.grids.firstIndex(of: values.grid) ?? 0))
         SegmentedControl(
           "Appearance",
@@ -44,7 +44,7 @@ public struct SettingsSheet: View {
           }, selection: Binding("appearance", values.appearance.rawValue))
         // A low sheet shows what is changed most; the rest comes with the high one.
         if detent == .large {
-          Divider()
+          Divider().padding(.vertical, 8)
           Toggle("Increase contrast", isOn: Binding("increase-contrast", values.increasesContrast))
           Toggle("Reduce transparency", isOn: Binding("reduce-transparency", values.reducesTransparency))
           Toggle("Reduce motion", isOn: Binding("reduce-motion", values.reducesMotion))

@@ -21,11 +21,12 @@ public struct Sheet: View {
   public var body: some View {
     EnvironmentReader { environment in
       VStack(alignment: .leading, spacing: 8) {
-        Capsule().fill(strength: 0.4).frame(width: 36, height: 5)
+        Capsule().fill(.secondary, strength: 0.5).frame(width: 36, height: 5)
           .accessibilityLabel("Height of the sheet")
           .accessibilityValue(detent == .medium ? "medium" : "large")
           .accessibilityRole(.button)
-          .padding(.vertical, 6)
+          .padding(.top, 10)
+          .padding(.bottom, 2)
           .frame(maxWidth: .infinity)
           .id("grabber")
         HStack(spacing: 8) {

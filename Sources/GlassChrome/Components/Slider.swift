@@ -50,8 +50,7 @@ public struct Slider: View {
             at: fraction(of: detent), isMirrored)
         }
         place(
-          Circle().fill(environment.isEnabled ? .tint : .secondary, strength: 1)
-            .frame(width: thickness, height: thickness).matchedGeometryEffect(id: binding.id + "-thumb"),
+          thumb(environment.isEnabled).frame(width: thickness, height: thickness),
           at: fraction(of: binding.value), isMirrored)
       }
       .frame(
@@ -70,13 +69,27 @@ public struct Slider: View {
     .id(binding.id)
   }
 
+  /// White in a coloured rim: the one stands out on dark glass, the other on bright.
+  private func thumb(_ isEnabled: Bool) -> ViewNode {
+    ZStack {
+      Circle().fill(isEnabled ? .tint : .secondary, strength: 1)
+        .matchedGeometryEffect(id: binding.id + "-thumb")
+      if isEnabled {
+        Circle().fill(.onTint, strength: 1).padding(4)
+          .matchedGeometryEffect(id: binding.id + "-thumb-core")
+      }
+    }.node
+  }
+
   /// The way, and the part of it that lies below the value.
   private func track(_ thickness: Double, _ isMirrored: Bool, _ role: ColorRole) -> ViewNode {
     let fraction = fraction(of: binding.value)
     let isRow = axis == .horizontal
     return ZStack {
       Capsule().fill(strength: 0.3).frame(width: isRow ? nil : 4, height: isRow ? 4 : nil)
-      Capsule().fill(role, strength: 0.8).frame(width: isRow ? nil : 4, height: isRow ? 4 : nil)
+      // A line in the ink of its meaning, which is bright on dark glass; a plate's colour is dark in both.
+      PathShape(isRow ? "M0 .5H1" : "M.5 0V1", lineWidth: 4).foregroundStyle(role)
+        .frame(width: isRow ? nil : 4, height: isRow ? 4 : nil)
         .relativeFrame(
           width: isRow ? fraction : nil, height: isRow ? nil : fraction,
           x: isRow ? (isMirrored ? 1 : 0) : 0.5,

@@ -42,14 +42,12 @@ public struct TabBar: View {
   private func cell(_ tab: Tab) -> ViewNode {
     let isSelected = tab.id == selection.value
     return VStack(spacing: 2) {
-      Icon(tab.icon).font(.title3)
-        .overlay(alignment: .topTrailing) {
-          if let badge = tab.badge { Badge(badge).offset(x: 12, y: -4) }
-        }
+      Icon(tab.icon).badge(tab.badge).font(.title3)
       if !isMinimized { Text(tab.title).font(.caption2).fontWeight(.semibold).lineLimit(1) }
     }
     .foregroundStyle(isSelected ? .primary : .secondary)
     .padding(.horizontal, 16)
+    .padding(.vertical, 6)
     .frame(minWidth: 64, minHeight: 48)
     .background {
       if isSelected {

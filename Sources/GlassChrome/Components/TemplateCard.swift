@@ -25,7 +25,9 @@ public struct TemplateCard: View {
       let ink: ColorRole = environment.isEnabled ? .primary : .secondary
       VStack(spacing: 6) {
         PathShape(outline, lineWidth: 1.5).frame(width: width / 2, height: width / 2).id("outline")
-        Text(title).font(.caption).fontWeight(.semibold).lineLimit(1).id("title")
+        // A card is at most 1.8 times as wide as usual: beyond that a larger name would only be cut.
+        Text(title).font(.caption).fontWeight(.semibold).lineLimit(1)
+          .dynamicTypeSize(...DynamicTypeSize.accessibility2).id("title")
       }
       .foregroundStyle(ink)
       .padding(8)

@@ -17,9 +17,10 @@ public struct Toggle: View {
         Spacer(minLength: 0)
         ZStack(alignment: isOn.value ? .trailing : .leading) {
           Capsule().fill(
-            isOn.value && environment.isEnabled ? .tint : nil,
-            strength: isOn.value && environment.isEnabled ? 0.9 : 0.3)
-          Circle().fill(isOn.value && environment.isEnabled ? .onTint : .primary, strength: 1)
+            isOn.value && environment.isEnabled ? .tint : .secondary,
+            strength: !environment.isEnabled ? 0.2 : isOn.value ? 0.9 : 0.4)
+          // White on a track that is darker in light and in dark.
+          Circle().fill(.onTint, strength: environment.isEnabled ? 1 : 0.7)
             .padding(3).frame(width: height, height: height)
             .matchedGeometryEffect(id: isOn.id + "-knob")
         }.frame(width: height * 1.7, height: height).id("switch")

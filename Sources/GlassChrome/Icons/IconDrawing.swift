@@ -139,6 +139,13 @@ struct IconDrawing {
         + "a3.5 3.5 0 0 1 -3.5 -3.5v-10a3.5 3.5 0 0 1 3.5 -3.5zM6 18L18 6M8.75 6.5v4.5M6.5 8.75"
         + "h4.5M13 15.5h4.5"),
     IconDrawing(
+      name: "gain",
+      lines: "M4.25 19.5v-3.5M9.4 19.5v-7M14.6 19.5v-11M19.75 19.5v-15"),
+    IconDrawing(
+      name: "thermometer",
+      lines: "M9.25 13.86v-8.11a2.75 2.75 0 0 1 5.5 0v8.11a4.1 4.1 0 1 1 -5.5 0zM12 8.5v6",
+      fills: "M10.2 16.9a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0 -3.6 0z"),
+    IconDrawing(
       name: "contrast",
       lines: "M3 12a9 9 0 1 0 18 0a9 9 0 1 0 -18 0z",
       fills: "M12 3a9 9 0 0 1 0 18z"),
