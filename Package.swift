@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "FrameBus", targets: ["FrameBus"]),
     .library(name: "GlassChrome", targets: ["GlassChrome"]),
     .library(name: "JPEGCodec", targets: ["JPEGCodec"]),
+    .library(name: "PixelTypes", targets: ["PixelTypes"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -60,7 +61,8 @@ let package = Package(
     .target(
       name: "GlassChrome",
       dependencies: [
-        "PixelTypes", "HUDGeometry", "CTypography", .product(name: "RealModule", package: "swift-numerics"),
+        "PixelTypes", "HUDGeometry", "CTypography", "CPNG",
+        .product(name: "RealModule", package: "swift-numerics"),
       ],
       swiftSettings: swift),
 
@@ -69,7 +71,7 @@ let package = Package(
       name: "Pipeline",
       dependencies: [
         "PixelTypes", "FrameBus", "HUDGeometry", "CaptureKit", "JPEGCodec", "GlassChrome",
-        "CAllocationCounter", "CFileSystem", "CPNG",
+        "CAllocationCounter", "CFileSystem",
         .product(name: "Histogram", package: "hdrhistogram-swift"),
       ],
       exclude: ["Contrast/Photographs/CREDITS.md"],
@@ -85,6 +87,10 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: swift),
+
+    // Programs to begin with; their text is in the docs.
+    .executableTarget(
+      name: "HelloGlass", dependencies: ["GlassChrome"], path: "Examples/HelloGlass", swiftSettings: swift),
 
     .testTarget(name: "PixelTypesTests", dependencies: ["PixelTypes"], swiftSettings: swift),
     .testTarget(
@@ -115,7 +121,7 @@ let package = Package(
         "CAllocationCounter",
       ],
       swiftSettings: swift),
-    .testTarget(name: "DualcamTests", dependencies: ["dualcam"], swiftSettings: swift),
+    .testTarget(name: "DualcamTests", dependencies: ["dualcam", "HelloGlass"], swiftSettings: swift),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .gnu11

@@ -10,6 +10,9 @@ extension GlassError: CustomStringConvertible {
     case .typography(let code): "FreeType or HarfBuzz can't be set up (error \(code))"
     case .badLayout(let reason): "the chrome doesn't fit this layout: \(reason)"
     case .unsupportedSubsampling: "chrome is drawn in 4:4:4, 4:2:2 and 4:2:0 only"
+    case .badPicture(let reason): "there is no such picture: \(reason)"
+    case .layout(let error): "\(error)"
+    case .png(let reason): "the picture can't be written as a PNG: \(reason)"
     }
   }
 }

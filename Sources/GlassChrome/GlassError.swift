@@ -10,4 +10,10 @@ public enum GlassError: Error, Equatable, Sendable {
   case badLayout(String)
   /// The canvas has no chroma planes or a subsampling that the chrome isn't drawn in.
   case unsupportedSubsampling
+  /// A picture that can't be: no size, too large, or not as many pixels as its size asks for.
+  case badPicture(String)
+  /// Views that can't be laid out.
+  case layout(LayoutError)
+  /// libpng failed, in its words.
+  case png(reason: String)
 }

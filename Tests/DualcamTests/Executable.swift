@@ -16,13 +16,13 @@ struct Executable {
   }
 
   /// Beside the bundle that runs the tests.
-  static func path() throws -> String {
+  static func path(of name: String = "dualcam") throws -> String {
     for argument in CommandLine.arguments {
       guard let range = argument.range(of: "/dualcamPackageTests.xctest") else { continue }
-      let path = argument[..<range.lowerBound] + "/dualcam"
+      let path = argument[..<range.lowerBound] + "/" + name
       if FileManager.default.isExecutableFile(atPath: String(path)) { return String(path) }
     }
-    let beside = Bundle.main.bundleURL.appendingPathComponent("dualcam").path
+    let beside = Bundle.main.bundleURL.appendingPathComponent(name).path
     guard FileManager.default.isExecutableFile(atPath: beside) else { throw Missing() }
     return beside
   }

@@ -20,6 +20,12 @@ public struct ComponentCatalog: Sendable {
       self.name = name
       self.states = states
     }
+
+    /// The same with some of its states, in another order or more than once; `nil` where there is no such state.
+    public func showing(_ names: [String]) -> Entry? {
+      let shown = names.compactMap { name in states.first { $0.name == name } }
+      return shown.count == names.count ? Entry(name, shown) : nil
+    }
   }
 
   /// In the order in which they are shown.

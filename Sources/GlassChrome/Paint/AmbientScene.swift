@@ -22,6 +22,9 @@ final class AmbientScene {
   private let saturation: Int32 = 300
   private let subsampling: ChromaSubsampling
   private var casters: [GlassBody] = []
+  /// What is shown in place of the scene out of focus, under the glass's shadows: as large as the canvas, and of its
+  /// subsampling.
+  var picture: PlanarPicture?
 
   init(layout: ChromeLayout, style: ChromeStyle, grid: SceneGrid, subsampling: ChromaSubsampling) {
     self.subsampling = subsampling
@@ -127,6 +130,10 @@ final class AmbientScene {
   /// Draws the scene inside a clip of whole chroma samples.
   func paint(into canvas: PlanarPicture, clip: PixelRect) {
     for i in pieces.indices where pieces[i].tile.area.intersects(clip) {
+      if let picture {
+        pieces[i].tile.paint(picture, subsampling, clip: clip, into: canvas)
+        continue
+      }
       paint(pieces[i].tile, 0, clip, canvas)
       if pieces[i].isSliver { continue }
       paint(pieces[i].tile, 1, clip, canvas)

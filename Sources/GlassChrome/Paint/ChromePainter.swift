@@ -60,6 +60,17 @@ public final class ChromePainter {
     tiles = TileMap(canvas: layout.canvas)
   }
 
+  /// What is shown around the glass, sharp and under its shadows, in place of the backdrop out of focus: as large as
+  /// the canvas and of its subsampling. The glass itself looks at the backdrop.
+  public var scene: PlanarPicture? {
+    get { ambient.picture }
+    set {
+      precondition(newValue.map { $0.size == layout.canvas && $0.subsampling == subsampling } ?? true)
+      ambient.picture = newValue
+      invalidate()
+    }
+  }
+
   /// The next call draws everything.
   public func invalidate() { lastTarget = nil }
 

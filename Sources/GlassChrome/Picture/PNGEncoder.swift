@@ -2,10 +2,10 @@ import CPNG
 import PixelTypes
 
 /// Pictures as PNG, for looking at: without loss, in sRGB.
-enum PNGEncoder {
+public enum PNGEncoder {
   /// - Parameter picture: full range BT.601, any subsampling.
-  /// - Throws: ``PipelineError/io(path:reason:)`` with libpng's words.
-  static func encode(_ picture: PlanarPicture) throws(PipelineError) -> [UInt8] {
+  /// - Throws: ``GlassError/png(reason:)`` with libpng's words.
+  public static func encode(_ picture: PlanarPicture) throws(GlassError) -> [UInt8] {
     let pixels = rgb(picture)
     // Deflate never makes more of it than this; a little over for the headers.
     let capacity = pixels.count + pixels.count / 100 + picture.size.height + 4096
@@ -20,7 +20,7 @@ enum PNGEncoder {
     guard code == CPNG_OK else {
       let end = message.firstIndex(of: 0) ?? message.count
       let words = String(decoding: message[..<end].map(UInt8.init(bitPattern:)), as: UTF8.self)
-      throw .io(path: "the picture", reason: "PNG: \(words)")
+      throw .png(reason: words)
     }
     return bytes
   }

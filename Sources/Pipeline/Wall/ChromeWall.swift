@@ -6,24 +6,36 @@ import PixelTypes
 /// The wall of glass primitives: every component in every state, dark and light, over pictures of all kinds, as one
 /// picture; or components' ways from state to state.
 public struct ChromeWall {
-  private static let scale = 1.0
-  /// Pixels between shots, and the most that a row of the wall is wide.
-  private static let gap = 8
-  private static let widest = 2400
-  private static let labelHeight = 32
-  /// By turns.
-  private static let backdrops: [TestBackdrop] = [.brightSky, .foliage, .art, .skin]
-
   public let components: [ComponentCatalog.Entry]
   public let styles: [ChromeStyle]
+  /// How much of the glass is drawn; several stand side by side.
+  public var qualities = [GlassQuality.full]
+  /// What lies behind, state by state; empty takes photographs by turns.
+  public var backdrops: [TestBackdrop] = []
+  /// Pixels to the point, 1 … 4.
+  public var scale = 1.0
 
   /// - Parameters:
-  ///   - names: of the components to show, top to bottom; empty for all.
+  ///   - names: of the components to show, top to bottom; empty for all. `NAME/STATE,STATE` shows some
+  ///     of its states.
   ///   - styles: of each component, top to bottom.
   /// - Throws: ``PipelineError/usage(reason:)`` for a name that the catalog lacks.
   public init(names: [String] = [], styles: [ChromeStyle] = Self.usualStyles) throws(PipelineError) {
     var components: [ComponentCatalog.Entry] = []
-    for name in names { components.append(try Self.entry(named: name)) }
+    for name in names {
+      let parts = name.split(separator: "/", maxSplits: 1).map(String.init)
+      let entry = try Self.entry(named: parts.first ?? "")
+      guard parts.count == 2 else {
+        components.append(entry)
+        continue
+      }
+      guard let state = entry.showing(parts[1].split(separator: ",").map(String.init)) else {
+        throw .usage(
+          reason: "\(entry.name) has no state '\(parts[1])'; it has "
+            + entry.states.map(\.name).joined(separator: ", "))
+      }
+      components.append(state)
+    }
     self.components = names.isEmpty ? ComponentCatalog.entries : components
     self.styles = styles
   }
@@ -47,13 +59,19 @@ public struct ChromeWall {
   /// - Throws: ``PipelineError``.
   public func png(progress: (_ done: Int, _ of: Int) -> Void = { _, _ in }) throws(PipelineError) -> [UInt8] {
     try picture(progress) { entry, style throws(PipelineError) in
-      var shots: [PlanarPicture] = []
+      var shots: [WallSheet.Shot] = []
       for (i, state) in entry.states.enumerated() {
-        let stage = try ComponentStage([state.view], style: style, scale: Self.scale)
-        let backdrop = try stage.part(of: Self.backdrops[i % Self.backdrops.count])
-        try stage.show(state.view, nanoseconds: 0)
-        stage.draw(over: backdrop, nanoseconds: 0)
-        shots.append(stage.canvas)
+        for kind in backdrops.isEmpty ? [Self.photographs[i % Self.photographs.count]] : backdrops {
+          for quality in qualities {
+            let stage = try ComponentStage([state.view], style: style, scale: scale)
+            let backdrop = try stage.part(of: kind)
+            try stage.show(state.view, nanoseconds: 0)
+            stage.draw(over: backdrop, nanoseconds: 0, quality: quality)
+            var caption = backdrops.isEmpty ? state.name : "\(state.name), \(kind.rawValue)"
+            if qualities.count > 1 { caption = quality.name }
+            shots.append(WallSheet.Shot(picture: stage.canvas, caption: caption))
+          }
+        }
       }
       return shots
     }
@@ -66,15 +84,24 @@ public struct ChromeWall {
     -> [UInt8]
   {
     try picture(progress) { entry, style throws(PipelineError) in
-      var shots: [PlanarPicture] = []
-      let stage = try ComponentStage(entry.states.map(\.view), style: style, scale: Self.scale)
-      let backdrop = try stage.part(of: .art)
+      var shots: [WallSheet.Shot] = []
+      var (views, names) = (entry.states.map(\.view), entry.states.map(\.name))
+      if views.count == 1 {
+        // One state by itself: it comes and goes.
+        views = [Group {}.node, views[0], Group {}.node]
+        names = ["none", names[0], "none"]
+      }
+      let stage = try ComponentStage(views, style: style, scale: scale)
+      let backdrop = try stage.part(of: backdrops.first ?? .art)
       var time: Int64 = 0
-      for state in entry.states {
-        try stage.show(state.view, nanoseconds: time)
+      for (view, name) in zip(views, names) {
+        try stage.show(view, nanoseconds: time)
         for frame in 0..<9 {
           stage.draw(over: backdrop, nanoseconds: time + Int64(frame) * 40_000_000)
-          shots.append(stage.canvas.cut(stage.canvas.bounds))
+          shots.append(
+            WallSheet.Shot(
+              picture: stage.canvas.cut(stage.canvas.bounds),
+              caption: frame == 0 ? name : "\(frame * 40) ms"))
         }
         time += 1_000_000_000
         stage.draw(over: backdrop, nanoseconds: time)
@@ -86,84 +113,22 @@ public struct ChromeWall {
   /// All components' shots, under their names.
   private func picture(
     _ progress: (_ done: Int, _ of: Int) -> Void,
-    _ shots: (ComponentCatalog.Entry, ChromeStyle) throws(PipelineError) -> [PlanarPicture]
+    _ shots: (ComponentCatalog.Entry, ChromeStyle) throws(PipelineError) -> [WallSheet.Shot]
   ) throws(PipelineError) -> [UInt8] {
-    var rows: [[PlanarPicture]] = []
+    var sheet = WallSheet()
     for (i, entry) in components.enumerated() {
-      rows.append([try Self.label(entry)])
-      for style in styles { rows += Self.wrapped(try shots(entry, style)) }
+      sheet.add(heading: entry.name)
+      for style in styles { sheet.add(try shots(entry, style)) }
       progress(i + 1, components.count)
     }
-    return try PNGEncoder.encode(Self.tiled(rows))
-  }
-
-  /// A component's name and its states', on black.
-  private static func label(_ entry: ComponentCatalog.Entry) throws(PipelineError) -> PlanarPicture {
-    guard let size = PixelSize(width: widest / 2, height: labelHeight) else {
-      throw .usage(reason: "a label can't be drawn")
-    }
-    let empty = PixelRect(x: 0, y: 0, width: 0, height: 0)
-    let canvas = PlanarPicture(size: size, subsampling: .yuv444)
-    let black = PlanarPicture(size: size, subsampling: .grey)
     do {
-      let painter = try ChromePainter(
-        layout: ChromeLayout(
-          canvas: size, viewfinders: [], topRegion: empty, bottomRegion: empty, scale: 1),
-        style: ChromeStyle(),
-        subsampling: .yuv444)
-      let words = entry.states.map(\.name).joined(separator: " · ")
-      let items = [(entry.name, 17.0, 600, 8.0), (words, 14, 400, 220)].map { text, em, weight, x in
-        DisplayItem.text(
-          TextItem(
-            id: "label", text: text, size: em, weight: weight, origin: Point(x, 22), frame: .zero,
-            role: weight == 600 ? .primary : .secondary))
-      }
-      painter.paint(
-        DisplayList(groups: [DisplayList.Group(id: "label", items: items, bounds: .zero)]), backdrop: black,
-        nanoseconds: 0, into: canvas)
-    } catch { throw .chrome(error) }
-    return canvas
+      return try PNGEncoder.encode(try sheet.picture())
+    } catch let error as GlassError { throw .chrome(error) } catch let error as PipelineError {
+      throw error
+    } catch {
+      throw .usage(reason: "\(error)")
+    }
   }
 
-  private static func wrapped(_ shots: [PlanarPicture]) -> [[PlanarPicture]] {
-    var rows: [[PlanarPicture]] = [[]]
-    var width = gap
-    for shot in shots {
-      if width + shot.size.width + gap > widest, !rows[rows.count - 1].isEmpty {
-        rows.append([])
-        width = gap
-      }
-      rows[rows.count - 1].append(shot)
-      width += shot.size.width + gap
-    }
-    return rows
-  }
-
-  /// Rows of pictures with a gap between them, on dark grey.
-  private static func tiled(_ rows: [[PlanarPicture]]) throws(PipelineError) -> PlanarPicture {
-    let width = rows.map { $0.reduce(gap) { $0 + $1.size.width + gap } }.max() ?? 0
-    let height = rows.reduce(gap) { $0 + ($1.map(\.size.height).max() ?? 0) + gap }
-    guard let size = PixelSize(width: width, height: height) else {
-      throw .usage(reason: "a wall of \(width)x\(height) pixels can't be drawn; name a --component")
-    }
-    let wall = PlanarPicture(size: size, subsampling: .yuv444)
-    wall.luma.withMutableBytes { bytes in
-      for i in bytes.indices { bytes[i] = 24 }
-    }
-    for plane in [wall.cb, wall.cr] {
-      plane.withMutableBytes { bytes in
-        for i in bytes.indices { bytes[i] = 128 }
-      }
-    }
-    var y = gap
-    for row in rows {
-      var x = gap
-      for picture in row {
-        picture.copy(picture.bounds, into: wall, x: x, y: y)
-        x += picture.size.width + gap
-      }
-      y += (row.map(\.size.height).max() ?? 0) + gap
-    }
-    return wall
-  }
+  private static let photographs: [TestBackdrop] = [.brightSky, .foliage, .art, .skin]
 }

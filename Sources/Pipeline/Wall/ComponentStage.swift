@@ -88,13 +88,13 @@ final class ComponentStage {
   /// True while nothing moves.
   var isSettled: Bool { animator.isSettled }
 
-  /// The middle of a backdrop, as much of it as lies behind the component: eight pixels of the canvas to one of the
-  /// picture, as in a viewfinder of 1920 pixels.
+  /// The middle of a backdrop, as much of it as lies behind the component: eight points to a pixel of the picture, as in
+  /// a viewfinder of 1920 points.
   func part(of backdrop: TestBackdrop, nanoseconds: Int64 = 0) throws(PipelineError) -> PlanarPicture {
     do {
       let whole = try backdrop.picture(nanoseconds: nanoseconds)
-      let width = min(max(canvas.size.width / 8, 2), whole.size.width)
-      let height = min(max(canvas.size.height / 8, 2), whole.size.height)
+      let width = min(max(Int(Double(canvas.size.width) / environment.scale) / 8, 2), whole.size.width)
+      let height = min(max(Int(Double(canvas.size.height) / environment.scale) / 8, 2), whole.size.height)
       return whole.cut(
         PixelRect(
           x: (whole.size.width - width) / 2, y: (whole.size.height - height) / 2, width: width, height: height

@@ -9,18 +9,39 @@ struct Chrome: ParsableCommand {
       EXAMPLES
         dualcam chrome -o wall.png
         dualcam chrome -o pill.png --component hint-pill --increase-contrast
-        dualcam chrome -o strip.png --component hint-pill --timeline
+        dualcam chrome -o strip.png --component tool-cluster/collapsed,expanded,collapsed --timeline
+        dualcam chrome -o hard.png --component top-bar/two-live --backdrop checker --backdrop flash
         dualcam chrome --list
       """)
 
   @Option(name: [.short, .long], help: ArgumentHelp("The picture to write.", valueName: "file.png"))
   var output: String?
 
-  @Option(help: ArgumentHelp("Show this component; may be given again, see --list.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "Show this component, or NAME/STATE,STATE of it; may be given again, see --list.", valueName: "name"))
   var component: [String] = []
 
   @Flag(help: "Show the way from state to state, a frame every 40 ms.")
   var timeline = false
+
+  @Option(help: "Dark or light; both unless said.")
+  var appearance: ChromeStyle.Appearance?
+
+  @Option(help: ArgumentHelp("Pixels to the point, 1 to 4.", valueName: "n"))
+  var scale = 1.0
+
+  @Option(
+    help: ArgumentHelp(
+      "What lies behind: \(TestBackdrop.allCases.map(\.rawValue).joined(separator: ", ")); may be given again.",
+      valueName: "name"))
+  var backdrop: [TestBackdrop] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "How much is drawn: \(GlassQuality.allCases.map(\.name).joined(separator: ", ")); may be given again.",
+      valueName: "name"))
+  var quality: [GlassQuality] = []
 
   @Flag(help: "Name the components and their states.")
   var list = false
@@ -42,6 +63,7 @@ struct Chrome: ParsableCommand {
 
   func validate() throws {
     if list { return }
+    guard (1...4).contains(scale) else { throw ValidationError("--scale \(scale): from 1 to 4") }
     guard let output else { throw ValidationError("say where to: -o wall.png, or --list") }
     guard output.lowercased().hasSuffix(".png") else {
       throw ValidationError("\(output): the wall is a PNG; let its name end in .png")
@@ -51,13 +73,16 @@ struct Chrome: ParsableCommand {
   func run() throws {
     if list { return try Console.result(listing()) }
     guard let output else { return }
-    let wall = try ChromeWall(
+    var wall = try ChromeWall(
       names: component,
-      styles: ChromeWall.usualStyles.map {
+      styles: ChromeWall.usualStyles.filter { appearance == nil || $0.appearance == appearance }.map {
         ChromeStyle(
           appearance: $0.appearance, reduceTransparency: reduceTransparency,
           increaseContrast: increaseContrast, reduceMotion: reduceMotion, typeSize: textSize)
       })
+    wall.scale = scale
+    wall.backdrops = backdrop
+    if !quality.isEmpty { wall.qualities = quality }
     let bar = ProgressBar("drawing")
     let png =
       try timeline
@@ -76,5 +101,14 @@ struct Chrome: ParsableCommand {
     }
     return all.map { Format.left($0.name, 20) + $0.states.map(\.name).joined(separator: ", ") }
       .joined(separator: "\n")
+  }
+}
+
+extension TestBackdrop: ExpressibleByArgument {}
+
+extension GlassQuality: ExpressibleByArgument {
+  public init?(argument: String) {
+    guard let quality = Self.allCases.first(where: { $0.name == argument }) else { return nil }
+    self = quality
   }
 }

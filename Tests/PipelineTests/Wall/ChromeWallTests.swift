@@ -53,6 +53,32 @@ struct ChromeWallTests {
     #expect(strip != reduced)
   }
 
+  @Test(
+    "a component can be shown in some of its states, over what is asked for, and at any quality and scale")
+  func choices() throws {
+    func wall(_ name: String, _ change: (inout ChromeWall) -> Void = { _ in }) throws -> [UInt8] {
+      var wall = try ChromeWall(names: [name], styles: [ChromeStyle()])
+      change(&wall)
+      return try wall.png()
+    }
+    let one = try wall("recording-timer/paused")
+    let names = "recording-timer/" + Array(repeating: "paused", count: 6).joined(separator: ",")
+    #expect(Self.size(try wall(names)).width > Self.size(one).width)
+    #expect(Self.size(one).height == Self.size(try wall("recording-timer")).height)
+    #expect(try wall("recording-timer/paused") { $0.backdrops = [.checker] } != one)
+    #expect(try wall("recording-timer/paused") { $0.qualities = [.opaque] } != one)
+    #expect(Self.size(try wall("recording-timer/paused") { $0.scale = 3 }).height > Self.size(one).height)
+    let error = #expect(throws: PipelineError.self) { try ChromeWall(names: ["toggle/open"]) }
+    #expect("\(try #require(error))".contains("on-disabled"))
+  }
+
+  @Test("what has one state comes and goes")
+  func comes() throws {
+    let strip = try ChromeWall(names: ["hint-pill/info"], styles: [ChromeStyle()]).timeline()
+    let still = try ChromeWall(names: ["hint-pill/info"], styles: [ChromeStyle()]).png()
+    #expect(Self.size(strip).width > 2 * Self.size(still).width)
+  }
+
   @Test("a PNG has the size of its picture, and another pixel makes another PNG")
   func pixels() throws {
     let picture = PlanarPicture(size: try #require(PixelSize(width: 3, height: 2)), subsampling: .yuv444)

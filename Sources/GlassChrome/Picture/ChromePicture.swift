@@ -1,0 +1,67 @@
+import HUDGeometry
+import PixelTypes
+
+/// Views on glass as a still picture, in one call: for whoever wants no more than that.
+///
+/// ```swift
+/// let png = try ChromePicture.png(
+///   of: Text("Ready").font(.headline).padding(16).glassEffect(), width: 320, height: 120,
+///   over: .gradient([0x1D2B64, 0xF8CDDA]))
+/// ```
+/// A program that draws many frames lays out by ``DisplayLayout`` when something changes, moves by
+/// ``DisplayAnimator`` and draws by ``ChromePainter``.
+public enum ChromePicture {
+  /// Draws a view over a backdrop, and encodes it.
+  ///
+  /// - Parameters:
+  ///   - view: laid out in the whole picture, and in its middle where it is smaller.
+  ///   - width: points; `height` likewise.
+  ///   - scale: pixels to the point.
+  ///   - direction: the way the text of the layout runs.
+  ///   - values: the numbers that ``Figures`` show.
+  /// - Returns: an 8-bit RGB PNG of `width · scale` by `height · scale` pixels.
+  /// - Throws: ``GlassError/layout(_:)`` for views that break the rules of glass, ``GlassError/badPicture(_:)`` for
+  ///   sizes that don't fit, and others when there is no usable font.
+  public static func png(
+    of view: some View, width: Double, height: Double, over backdrop: PictureBackdrop,
+    style: ChromeStyle = ChromeStyle(), scale: Double = 1,
+    direction: LayoutEnvironment.Direction = .leftToRight, values: FigureValues = FigureValues()
+  ) throws(GlassError) -> [UInt8] {
+    try PNGEncoder.encode(
+      try draw(
+        view, width: width, height: height, over: backdrop, style: style, scale: scale, direction: direction,
+        values: values))
+  }
+
+  /// The same, as full range BT.601 in 4:4:4.
+  ///
+  /// - Throws: ``GlassError`` as for ``png(of:width:height:over:style:scale:direction:values:)``.
+  public static func draw(
+    _ view: some View, width: Double, height: Double, over backdrop: PictureBackdrop,
+    style: ChromeStyle = ChromeStyle(), scale: Double = 1,
+    direction: LayoutEnvironment.Direction = .leftToRight, values: FigureValues = FigureValues()
+  ) throws(GlassError) -> PlanarPicture {
+    guard width.isFinite, height.isFinite, (0.1...8).contains(scale), max(width, height) * scale < 1e6,
+      let size = PixelSize(width: Int(width * scale), height: Int(height * scale))
+    else { throw .badPicture("\(width) × \(height) points at a scale of \(scale)") }
+    let environment = LayoutEnvironment(
+      typeSize: style.typeSize, direction: direction, scale: scale, reducesMotion: style.reduceMotion,
+      reducesTransparency: style.reduceTransparency, increasesContrast: style.increaseContrast)
+    let room = Rect(x: 0, y: 0, width: width, height: height)
+    let layout = DisplayLayout(measuring: try TypefaceMeasurer(scale: scale))
+    let list: DisplayList
+    do { list = try layout.resolve(view, in: room, environment: environment) } catch { throw .layout(error) }
+    let empty = PixelRect(x: 0, y: 0, width: 0, height: 0)
+    let painter = try ChromePainter(
+      layout: ChromeLayout(
+        canvas: size, viewfinders: [], topRegion: empty, bottomRegion: empty, scale: scale),
+      style: style, subsampling: .yuv444)
+    let scene = try backdrop.drawn(size)
+    painter.scene = scene
+    let canvas = PlanarPicture(size: size, subsampling: .yuv444)
+    painter.paint(
+      list, values: values, backdrop: PictureBackdrop.reduced(scene, by: max(Int(8 * scale), 1)),
+      nanoseconds: 0, into: canvas)
+    return canvas
+  }
+}
