@@ -1,3 +1,5 @@
+import PixelTypes
+
 /// A scan after the walk: where in its bits each MCU lies and what its DC values are, nothing decoded beyond.
 ///
 /// Made once for a camera, filled frame after frame by ``walk(_:headers:detail:)``; its large arrays are kept from
@@ -49,8 +51,23 @@ public struct WalkedScan: ~Copyable, Sendable {
     _ jpeg: Span<UInt8>, headers: borrowing JPEGHeaders, detail: Detail = .dc
   ) -> WalkReport {
     self.headers = copy headers
+    return walk(jpeg, detail: detail)
+  }
+
+  /// Parses a frame's headers into the scan's own, which keeps their memory, and walks its entropy-coded data.
+  ///
+  /// - Parameter size: what the frame must have; another one is not walked.
+  /// - Returns: what was damaged, or `nil` for a frame of another size.
+  /// - Throws: as ``JPEGHeaders/parse(_:)``. The scan is then not to be used.
+  public mutating func read(
+    _ jpeg: Span<UInt8>, of size: PixelSize, detail: Detail = .dc
+  ) throws(JPEGError) -> WalkReport? {
+    try headers.parse(jpeg)
+    return headers.layout.size == size ? walk(jpeg, detail: detail) : nil
+  }
+
+  private mutating func walk(_ jpeg: Span<UInt8>, detail: Detail) -> WalkReport {
     self.detail = detail
-    let layout = headers.layout
     tables.fit(layout, detail)
     entropy.read(jpeg, from: headers.scanStart)
     decoder.prepare(for: headers)

@@ -1,0 +1,51 @@
+import PixelTypes
+
+/// Which blocks of 8×8 luma pixels of a canvas are touched.
+public struct BlockMask: Sendable {
+  /// Blocks in a row and rows of them; those at the right and the bottom may stick out of the canvas.
+  public let columns: Int
+  public let rows: Int
+  private var touched: [Bool]
+
+  /// None is touched.
+  public init(canvas: PixelSize) {
+    columns = (canvas.width + 7) / 8
+    rows = (canvas.height + 7) / 8
+    touched = Array(repeating: false, count: columns * rows)
+  }
+
+  public mutating func clear() {
+    var span = touched.mutableSpan
+    for index in span.indices { span[index] = false }
+  }
+
+  /// Forgets the blocks that lie wholly in a rectangle of the canvas.
+  public mutating func clear(inside rect: PixelRect) {
+    let left = max(0, (rect.x + 7) / 8)
+    let right = min(columns, rect.maxX / 8)
+    let top = max(0, (rect.y + 7) / 8)
+    let bottom = min(rows, rect.maxY / 8)
+    guard left < right, top < bottom else { return }
+    for row in top..<bottom {
+      for column in left..<right { touched[row * columns + column] = false }
+    }
+  }
+
+  /// Marks pixels `x ..< end` of row `y`, which lie inside the canvas.
+  @inline(__always)
+  public mutating func mark(y: Int, from x: Int, to end: Int) {
+    let start = (y >> 3) * columns
+    for column in (x >> 3)...((end - 1) >> 3) { touched[start + column] = true }
+  }
+
+  public func isTouched(column: Int, row: Int) -> Bool { touched[row * columns + column] }
+
+  /// Whether any block is touched in `across` × `down` blocks from a column and row on; what lies outside isn't.
+  @inline(__always)
+  public func isTouched(column: Int, row: Int, across: Int, down: Int) -> Bool {
+    for y in row..<min(rows, row + down) {
+      for x in column..<min(columns, column + across) where touched[y * columns + x] { return true }
+    }
+    return false
+  }
+}

@@ -1,0 +1,81 @@
+import PixelTypes
+
+/// Who fills each MCU of a canvas: pure arithmetic from the layout, the same for all frames.
+struct CanvasPlan: Sendable {
+  enum Owner: Sendable, Equatable {
+    /// No viewfinder reaches in.
+    case chrome
+    /// The uppermost viewfinder that reaches in covers all of it.
+    case viewfinder(Int)
+    /// More than one hand: viewfinders and chrome, or two viewfinders.
+    case shared
+  }
+
+  /// Neighbouring MCUs of one row with one owner.
+  struct Span: Sendable {
+    var owner: Owner
+    var columns: Range<Int>
+    /// Its number among the spans of chrome.
+    var run = 0
+  }
+
+  /// A place in the canvas' grid of MCUs.
+  struct Place: Sendable {
+    var column: Int
+    var row: Int
+  }
+
+  /// The most MCUs in a span of chrome, so that a change in one place costs little: 256 pixels of 4:2:2.
+  static let longestRun = 16
+
+  let layout: ScanLayout
+  private(set) var spans: [Span] = []
+  /// For each row its spans, from left to right.
+  private(set) var rows: [Range<Int>] = []
+  private(set) var runCount = 0
+  /// For each viewfinder the MCUs that it shares.
+  private(set) var shared: [[Place]]
+
+  /// - Parameter viewfinders: on the canvas; later ones lie over earlier ones.
+  init(layout: ScanLayout, viewfinders: [PixelRect]) {
+    self.layout = layout
+    shared = viewfinders.map { _ in [] }
+    for row in 0..<layout.rows {
+      let first = spans.count
+      for column in 0..<layout.columns {
+        let owner = Self.owner(layout, viewfinders, column: column, row: row)
+        if owner == .shared {
+          let mcu = Self.rect(layout, column: column, row: row)
+          for index in viewfinders.indices where viewfinders[index].intersects(mcu) {
+            shared[index].append(Place(column: column, row: row))
+          }
+        }
+        if spans.count > first, spans[spans.count - 1].owner == owner,
+          owner != .chrome || spans[spans.count - 1].columns.count < Self.longestRun
+        {
+          spans[spans.count - 1].columns = spans[spans.count - 1].columns.lowerBound..<column + 1
+        } else {
+          spans.append(Span(owner: owner, columns: column..<column + 1, run: runCount))
+          if owner == .chrome { runCount += 1 }
+        }
+      }
+      rows.append(first..<spans.count)
+    }
+  }
+
+  static func rect(_ layout: ScanLayout, column: Int, row: Int) -> PixelRect {
+    PixelRect(
+      x: column * layout.mcuWidth, y: row * layout.mcuHeight, width: layout.mcuWidth,
+      height: layout.mcuHeight)
+  }
+
+  private static func owner(
+    _ layout: ScanLayout, _ viewfinders: [PixelRect], column: Int, row: Int
+  ) -> Owner {
+    let mcu = rect(layout, column: column, row: row)
+    for index in viewfinders.indices.reversed() where viewfinders[index].intersects(mcu) {
+      return viewfinders[index].contains(mcu) ? .viewfinder(index) : .shared
+    }
+    return .chrome
+  }
+}

@@ -1,0 +1,296 @@
+import PixelTypes
+
+/// Makes a whole baseline JPEG of a canvas: cameras' MCUs carried over as bits, chrome coded when it changes, and
+/// only blocks under ink decoded and coded again.
+///
+/// The canvas has the primary camera's tables and a restart marker after each row of MCUs. A frame goes like this:
+/// the sources read, ``prepare()``, the cameras' ink is drawn on the canvas' planes, each touched MCU revealed there
+/// beforehand (``SpliceSource/reveal(y:from:to:into:)``), the chrome is drawn, ``compose(_:touched:into:)``.
+///
+/// After the first pictures nothing is allocated. One thread at a time.
+public struct CanvasSplicer: ~Copyable {
+  /// What the last picture's MCUs were made of.
+  public private(set) var counts = SpliceCounts()
+  private let headers: JPEGHeaders
+  private let tablesOf: JPEGHeaders
+  /// All before the first row.
+  private let preamble: [UInt8]
+  private let sources: [SpliceSource]
+  private let viewfinders: [PixelRect]
+  private let plan: CanvasPlan
+  private let blocks: PlaneBlocks
+  private var transforms: [BlockTransform] = []
+  private var writer: ScanRowWriter
+  private var chromeWriter: ScanRowWriter
+  private var chrome: ChromeRuns
+  private var coefficients: [Int16]
+  private var ownCoefficients: [Int16]
+
+  /// A splicer for the tables that the first source's frame has.
+  ///
+  /// - Parameters:
+  ///   - size: of the canvas.
+  ///   - sources: for each viewfinder the camera in it, the primary first; later ones lie over earlier ones.
+  /// - Throws: ``SpliceObstacle`` where the primary's frame can't set the canvas' tables.
+  public init(size: PixelSize, sources: [SpliceSource]) throws(SpliceObstacle) {
+    headers = try Self.headers(size: size, primary: sources[0])
+    tablesOf = sources[0].current.headers
+    preamble = Self.preamble(headers)
+    self.sources = sources
+    viewfinders = sources.map { $0.rect }
+    plan = CanvasPlan(layout: headers.layout, viewfinders: viewfinders)
+    blocks = PlaneBlocks(layout: headers.layout)
+    for component in 0..<headers.layout.componentCount {
+      transforms.append(BlockTransform(headers, component: component))
+    }
+    writer = ScanRowWriter(canvas: headers)
+    chromeWriter = ScanRowWriter(canvas: headers)
+    chrome = ChromeRuns(plan: plan)
+    coefficients = [Int16](repeating: 0, count: 64 * headers.layout.blocksPerMCU)
+    ownCoefficients = coefficients
+    for index in sources.indices { sources[index].take(plan, viewfinder: index) }
+  }
+
+  private static func headers(size: PixelSize, primary: SpliceSource) throws(SpliceObstacle) -> JPEGHeaders {
+    guard primary.hasPicture else { throw .noFrame }
+    // A canvas has chroma.
+    if primary.current.layout.subsampling == .grey { throw .otherBlocks }
+    do { return try JPEGHeaders.canvas(size: size, like: primary.current.headers) } catch {
+      throw .unreadable(error)
+    }
+  }
+
+  private static func preamble(_ headers: JPEGHeaders) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: 2304)
+    var span = bytes.mutableSpan
+    // It always fits: 2304 bytes are what the headers ask for.
+    let count = (try? headers.write(into: &span)) ?? 0
+    bytes.removeLast(bytes.count - count)
+    return bytes
+  }
+
+  /// Whether the primary's frame at hand has the tables that this splicer was made for; else make another.
+  public func hasTables(of primary: SpliceSource) -> Bool {
+    tablesOf.canCarry(primary.current.headers)
+  }
+
+  /// Gets the sources ready for a picture, after they have read their frames: each says by
+  /// ``SpliceSource/obstacle`` whether it is carried over.
+  public func prepare() {
+    for index in sources.indices { sources[index].prepare(for: headers) }
+  }
+
+  /// Brings those of a viewfinder's MCUs that aren't its alone onto the canvas' planes.
+  public func revealShared(viewfinder: Int, into canvas: PlanarPicture) {
+    guard sources[viewfinder].obstacle == nil else { return }
+    for place in plan.shared[viewfinder] {
+      sources[viewfinder].reveal(column: place.column, row: place.row, into: canvas)
+    }
+  }
+
+  /// Writes the picture.
+  ///
+  /// - Parameters:
+  ///   - canvas: of the canvas' size and subsampling. It holds the chrome, the pixels of viewfinders that aren't
+  ///     carried over, and ink on MCUs that were revealed before.
+  ///   - touched: blocks that ink lies in.
+  ///   - output: receives the JPEG from its start on.
+  /// - Returns: how many bytes were written.
+  /// - Throws: ``JPEGError/noRoom(capacity:)``.
+  public mutating func compose(
+    _ canvas: PlanarPicture, touched: borrowing BlockMask, into output: inout MutableSpan<UInt8>
+  ) throws(JPEGError) -> Int {
+    precondition(canvas.size == headers.layout.size && canvas.subsampling == headers.layout.subsampling)
+    counts = SpliceCounts()
+    guard output.count > preamble.count else { throw .noRoom(capacity: output.count) }
+    for index in preamble.indices { output[index] = preamble[index] }
+    var at = preamble.count
+    for row in 0..<plan.layout.rows {
+      writer.begin()
+      for index in plan.rows[row] {
+        let span = plan.spans[index]
+        switch span.owner {
+        case .chrome: addChrome(span, row, canvas)
+        case .viewfinder(let number):
+          if sources[number].obstacle == nil {
+            addCamera(sources[number], span, row, canvas, touched)
+          } else {
+            for column in span.columns { encode(column, row, canvas) }
+            counts.coded += span.columns.count
+          }
+        case .shared:
+          for column in span.columns { addShared(column, row, canvas, touched) }
+        }
+      }
+      at = try writer.finish(row: row, into: &output, at: at)
+    }
+    return at
+  }
+
+  private mutating func addChrome(_ span: CanvasPlan.Span, _ row: Int, _ canvas: PlanarPicture) {
+    if chrome.isCurrent(span, row: row, canvas: canvas) {
+      counts.kept += span.columns.count
+    } else {
+      chromeWriter.begin()
+      for column in span.columns {
+        encode(column, row, canvas, asChrome: true)
+      }
+      chrome.capture(chromeWriter, run: span.run)
+      counts.coded += span.columns.count
+    }
+    writer.append(chrome.runs[span.run])
+  }
+
+  /// Codes an MCU from pixels.
+  private mutating func encode(
+    _ column: Int, _ row: Int, _ canvas: PlanarPicture, asChrome: Bool = false
+  ) {
+    // Swapped, not copied: a span of a member would hold on to the whole.
+    var values: [Int16] = []
+    swap(&values, &coefficients)
+    var span = values.mutableSpan
+    for block in 0..<plan.layout.blocksPerMCU { draw(block, column, row, canvas, into: &span) }
+    if asChrome { chromeWriter.encode(values.span) } else { writer.encode(values.span) }
+    swap(&values, &coefficients)
+  }
+
+  /// Transforms a block of an MCU from pixels.
+  @inline(__always)
+  private func draw(
+    _ block: Int, _ column: Int, _ row: Int, _ canvas: PlanarPicture, into values: inout MutableSpan<Int16>
+  ) {
+    let component = plan.layout.component(ofBlock: block)
+    let origin = blocks.origin(block: block, component: component, column: column, row: row)
+    blocks.forward(
+      PlaneBlocks.plane(canvas, component), x: origin.x, y: origin.y, transforms[component], into: &values,
+      start: 64 * block)
+  }
+
+  /// Carries over MCUs that are a camera's alone.
+  private mutating func addCamera(
+    _ source: SpliceSource, _ span: CanvasPlan.Span, _ row: Int, _ canvas: PlanarPicture,
+    _ touched: borrowing BlockMask
+  ) {
+    let across = Int(plan.layout.across[0])
+    let down = Int(plan.layout.down[0])
+    let offset = source.mcu(column: span.columns.lowerBound, row: row) - span.columns.lowerBound
+    var column = span.columns.lowerBound
+    while column < span.columns.upperBound {
+      let first = column
+      while column < span.columns.upperBound, source.current.isGood(mcu: offset + column),
+        !touched.isTouched(column: column * across, row: row * down, across: across, down: down)
+      {
+        column += 1
+      }
+      if column > first { carry(source, offset + first..<offset + column) }
+      if column == span.columns.upperBound { break }
+      if touched.isTouched(column: column * across, row: row * down, across: across, down: down) {
+        redraw(source, offset + column, column, row, canvas, touched)
+      } else {
+        hide(source, offset + column)
+      }
+      column += 1
+    }
+  }
+
+  private mutating func carry(_ source: SpliceSource, _ mcus: Range<Int>) {
+    switch source.carriage {
+    case .copied:
+      _ = writer.copy(source.current, mcus: mcus)
+      counts.copied += mcus.count
+    case .recoded:
+      _ = writer.recode(source.current, mcus: mcus, requantizer: source.requantizer)
+      counts.recoded += mcus.count
+    }
+  }
+
+  /// Puts what stands in for a damaged MCU in its place.
+  private mutating func hide(_ source: SpliceSource, _ mcu: Int) {
+    var values: [Int16] = []
+    swap(&values, &ownCoefficients)
+    var span = values.mutableSpan
+    source.readMCU(mcu, into: &span)
+    source.requantizer?.apply(to: &span, layout: plan.layout)
+    writer.encode(values.span)
+    swap(&values, &ownCoefficients)
+    counts.recoded += 1
+  }
+
+  /// Codes the blocks that ink lies in from pixels, and the others of the MCU with the coefficients they have.
+  private mutating func redraw(
+    _ source: SpliceSource, _ mcu: Int, _ column: Int, _ row: Int, _ canvas: PlanarPicture,
+    _ touched: borrowing BlockMask
+  ) {
+    var values: [Int16] = []
+    swap(&values, &ownCoefficients)
+    var span = values.mutableSpan
+    source.readMCU(mcu, into: &span)
+    source.requantizer?.apply(to: &span, layout: plan.layout)
+    for block in 0..<plan.layout.blocksPerMCU {
+      let area = lumaBlocks(block, column, row)
+      if touched.isTouched(column: area.column, row: area.row, across: area.across, down: area.down) {
+        draw(block, column, row, canvas, into: &span)
+      }
+    }
+    writer.encode(values.span)
+    swap(&values, &ownCoefficients)
+    counts.redrawn += 1
+  }
+
+  /// Codes an MCU that more than one hand has drawn in: blocks that are one camera's alone keep their coefficients.
+  private mutating func addShared(
+    _ column: Int, _ row: Int, _ canvas: PlanarPicture, _ touched: borrowing BlockMask
+  ) {
+    var values: [Int16] = []
+    swap(&values, &coefficients)
+    var own: [Int16] = []
+    swap(&own, &ownCoefficients)
+    var span = values.mutableSpan
+    for block in 0..<plan.layout.blocksPerMCU { draw(block, column, row, canvas, into: &span) }
+    let mcu = CanvasPlan.rect(plan.layout, column: column, row: row)
+    for index in sources.indices where sources[index].obstacle == nil && viewfinders[index].intersects(mcu) {
+      var ownSpan = own.mutableSpan
+      sources[index].readMCU(sources[index].mcu(column: column, row: row), into: &ownSpan)
+      sources[index].requantizer?.apply(to: &ownSpan, layout: plan.layout)
+      for block in 0..<plan.layout.blocksPerMCU {
+        let area = lumaBlocks(block, column, row)
+        guard isOwned(area, by: index),
+          !touched.isTouched(column: area.column, row: area.row, across: area.across, down: area.down)
+        else { continue }
+        for position in 64 * block..<64 * block + 64 { span[position] = ownSpan[position] }
+      }
+    }
+    writer.encode(values.span)
+    swap(&values, &coefficients)
+    swap(&own, &ownCoefficients)
+    counts.redrawn += 1
+  }
+
+  private struct LumaBlocks {
+    var column: Int
+    var row: Int
+    var across: Int
+    var down: Int
+  }
+
+  /// The blocks of 8×8 luma pixels that a block stands for.
+  @inline(__always)
+  private func lumaBlocks(_ block: Int, _ column: Int, _ row: Int) -> LumaBlocks {
+    let layout = plan.layout
+    let component = layout.component(ofBlock: block)
+    let origin = blocks.origin(block: block, component: component, column: column, row: row)
+    let across = component == 0 ? 1 : layout.subsampling.horizontal
+    let down = component == 0 ? 1 : layout.subsampling.vertical
+    return LumaBlocks(column: origin.x / 8 * across, row: origin.y / 8 * down, across: across, down: down)
+  }
+
+  /// Whether a viewfinder covers these blocks and no later one reaches in.
+  private func isOwned(_ area: LumaBlocks, by viewfinder: Int) -> Bool {
+    let rect = PixelRect(
+      x: 8 * area.column, y: 8 * area.row, width: 8 * area.across, height: 8 * area.down)
+    guard viewfinders[viewfinder].contains(rect) else { return false }
+    for later in viewfinder + 1..<max(viewfinder + 1, viewfinders.count)
+    where viewfinders[later].intersects(rect) { return false }
+    return true
+  }
+}

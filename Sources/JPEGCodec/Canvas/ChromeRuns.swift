@@ -1,0 +1,92 @@
+import PixelTypes
+
+/// The chrome as it was coded last: its bits run by run, and the pixels that they stand for.
+///
+/// A run is coded anew only when one of its samples differs by more than ``tolerance`` levels from the one that was
+/// coded. The comparison is with what is shown, not with the picture before, so differences can't add up.
+struct ChromeRuns: Sendable {
+  /// Levels of 255. A slow backdrop drifts by less than one a picture; two are below what an eye tells apart next to
+  /// a moving picture, and about what quantization at quality 85 does to a flat block.
+  static let tolerance: UInt8 = 2
+
+  private(set) var runs: [CodedRun]
+  /// A run that was coded at all.
+  private var isCoded: [Bool]
+  private let shown: PlanarPicture
+  private let layout: ScanLayout
+
+  init(plan: CanvasPlan) {
+    runs = (0..<plan.runCount).map { _ in CodedRun() }
+    isCoded = Array(repeating: false, count: plan.runCount)
+    layout = plan.layout
+    shown = PlanarPicture(size: plan.layout.size, subsampling: plan.layout.subsampling)
+  }
+
+  /// Forgets all coded bits: the tables are others.
+  mutating func removeAll() {
+    for index in isCoded.indices { isCoded[index] = false }
+  }
+
+  /// Whether a run's bits still stand for what the canvas shows; where not, its pixels are taken over.
+  mutating func isCurrent(_ span: CanvasPlan.Span, row: Int, canvas: PlanarPicture) -> Bool {
+    var same = isCoded[span.run]
+    if same {
+      for component in 0..<layout.componentCount where same {
+        same = matches(span, row, component, canvas)
+      }
+    }
+    if same { return true }
+    for component in 0..<layout.componentCount { take(span, row, component, canvas) }
+    isCoded[span.run] = true
+    return false
+  }
+
+  mutating func capture(_ writer: borrowing ScanRowWriter, run: Int) { writer.capture(into: &runs[run]) }
+
+  private func area(_ span: CanvasPlan.Span, _ row: Int, _ component: Int) -> PixelRect {
+    let width = 8 * Int(layout.across[component])
+    let height = 8 * Int(layout.down[component])
+    return PixelRect(
+      x: span.columns.lowerBound * width, y: row * height, width: span.columns.count * width, height: height)
+  }
+
+  private func matches(
+    _ span: CanvasPlan.Span, _ row: Int, _ component: Int, _ canvas: PlanarPicture
+  ) -> Bool {
+    let rect = area(span, row, component)
+    let now = unsafe PlaneRegion(PlaneBlocks.plane(canvas, component), rect)
+    let before = unsafe PlaneRegion(PlaneBlocks.plane(shown, component), rect)
+    // SAFETY: both regions were clipped to planes of one size; rows have 16 spare bytes.
+    for y in 0..<(unsafe now.height) {
+      let a = unsafe UnsafeRawPointer(now.row(y))
+      let b = unsafe UnsafeRawPointer(before.row(y))
+      let width = unsafe now.width
+      var x = 0
+      while x + 16 <= width {
+        let p = unsafe (a + x).loadUnaligned(as: SIMD16<UInt8>.self)
+        let q = unsafe (b + x).loadUnaligned(as: SIMD16<UInt8>.self)
+        let larger = pointwiseMax(p, q)
+        let smaller = pointwiseMin(p, q)
+        if any((larger &- smaller) .> SIMD16(repeating: Self.tolerance)) { return false }
+        x += 16
+      }
+      while x < width {
+        let p = unsafe a.load(fromByteOffset: x, as: UInt8.self)
+        let q = unsafe b.load(fromByteOffset: x, as: UInt8.self)
+        if max(p, q) - min(p, q) > Self.tolerance { return false }
+        x += 1
+      }
+    }
+    return true
+  }
+
+  private func take(_ span: CanvasPlan.Span, _ row: Int, _ component: Int, _ canvas: PlanarPicture) {
+    let rect = area(span, row, component)
+    let now = unsafe PlaneRegion(PlaneBlocks.plane(canvas, component), rect)
+    let before = unsafe PlaneRegion(PlaneBlocks.plane(shown, component), rect)
+    // SAFETY: as above, and the planes are apart.
+    for y in 0..<(unsafe now.height) {
+      unsafe before.row(y).update(from: now.row(y), count: now.width)
+    }
+  }
+}

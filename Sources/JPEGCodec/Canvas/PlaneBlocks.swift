@@ -1,0 +1,73 @@
+import PixelTypes
+
+/// Blocks of 8×8 samples in the planes of a picture, as the canvas' MCUs cut them.
+///
+/// A block at the right or the bottom may stick out of its plane: there the nearest sample inside stands for it, as
+/// in libjpeg, so that no edge is coded that nobody sees.
+struct PlaneBlocks {
+  let layout: ScanLayout
+
+  @inline(__always)
+  static func plane(_ picture: PlanarPicture, _ component: Int) -> PixelPlane {
+    component == 0 ? picture.luma : component == 1 ? picture.cb : picture.cr
+  }
+
+  /// Where a block of an MCU starts in its component's plane.
+  @inline(__always)
+  func origin(block: Int, component: Int, column: Int, row: Int) -> (x: Int, y: Int) {
+    let inside = block &- Int(layout.firstBlock[component])
+    let across = Int(layout.across[component])
+    let (y, x) = across == 1 ? (inside, 0) : inside.quotientAndRemainder(dividingBy: across)
+    return (8 &* (column &* across &+ x), 8 &* (row &* Int(layout.down[component]) &+ y))
+  }
+
+  /// Transforms and quantizes a block of a plane.
+  func forward(
+    _ plane: PixelPlane, x: Int, y: Int, _ transform: borrowing BlockTransform,
+    into coefficients: inout MutableSpan<Int16>, start: Int
+  ) {
+    if x + 8 <= plane.width && y + 8 <= plane.height {
+      // SAFETY: base is valid for byteCount bytes as long as the plane lives, which is longer than this call.
+      let samples = unsafe UnsafeBufferPointer(start: plane.base, count: plane.byteCount)
+      unsafe transform.forward(
+        samples.span, at: y * plane.bytesPerRow + x, bytesPerRow: plane.bytesPerRow, into: &coefficients,
+        start: start)
+      return
+    }
+    var block = InlineArray<64, UInt8>(repeating: 128)
+    if plane.width > 0 && plane.height > 0 {
+      for row in 0..<8 {
+        for column in 0..<8 {
+          block[row * 8 + column] =
+            plane[min(x + column, plane.width - 1), min(y + row, plane.height - 1)]
+        }
+      }
+    }
+    transform.forward(block.span, at: 0, bytesPerRow: 8, into: &coefficients, start: start)
+  }
+
+  /// Dequantizes and transforms a block, and writes what of it lies inside a rectangle of the plane.
+  func inverse(
+    _ coefficients: Span<Int16>, start: Int, _ transform: borrowing BlockTransform, to plane: PixelPlane,
+    x: Int,
+    y: Int, inside rect: PixelRect
+  ) {
+    if x >= rect.x && y >= rect.y && x + 8 <= rect.maxX && y + 8 <= rect.maxY {
+      // SAFETY: as above; the rectangle lies inside the plane, and nobody else uses it meanwhile.
+      let samples = unsafe UnsafeMutableBufferPointer(start: plane.base, count: plane.byteCount)
+      var span = unsafe samples.mutableSpan
+      transform.inverse(
+        coefficients, start: start, into: &span, at: y * plane.bytesPerRow + x, bytesPerRow: plane.bytesPerRow
+      )
+      return
+    }
+    var block = InlineArray<64, UInt8>(repeating: 0)
+    var span = block.mutableSpan
+    transform.inverse(coefficients, start: start, into: &span, at: 0, bytesPerRow: 8)
+    for row in max(0, rect.y - y)..<max(max(0, rect.y - y), min(8, rect.maxY - y)) {
+      for column in max(0, rect.x - x)..<max(max(0, rect.x - x), min(8, rect.maxX - x)) {
+        plane[x + column, y + row] = block[row * 8 + column]
+      }
+    }
+  }
+}

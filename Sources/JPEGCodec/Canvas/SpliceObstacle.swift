@@ -1,0 +1,30 @@
+import PixelTypes
+
+/// Why a camera's frame can't be carried over into a canvas as it is.
+public enum SpliceObstacle: Error, Sendable, Equatable {
+  /// No frame came yet.
+  case noFrame
+  /// Not a JPEG that the splicer can walk: see the codec's own words.
+  case unreadable(JPEGError)
+  /// The frame is of another size than its viewfinder.
+  case otherSize(PixelSize)
+  /// Its MCUs have other blocks than the canvas': another subsampling, or the same cut otherwise.
+  case otherBlocks
+  /// More than half of its MCUs can't be read.
+  case damaged(WalkReport)
+  /// The viewfinder doesn't start on the corner of an MCU.
+  case offGrid
+}
+
+extension SpliceObstacle: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .noFrame: "no frame came yet"
+    case .unreadable(let error): "\(error)"
+    case .otherSize(let size): "the frame has \(size) pixels, the viewfinder another size"
+    case .otherBlocks: "its blocks of chroma are laid out otherwise than the primary's"
+    case .damaged(let report): "\(report.damagedMCUs) of its MCUs can't be read"
+    case .offGrid: "its viewfinder doesn't start on an MCU's corner"
+    }
+  }
+}

@@ -1,0 +1,210 @@
+import PixelTypes
+
+/// One camera's frames on their way into a canvas: the last good one, walked, and the one before it.
+///
+/// A frame that can't be used leaves the last good one where it is. Of a damaged frame the good MCUs are shown; in
+/// place of the others those of the frame before, or where there is none, or it has other tables, flat blocks.
+/// One thread at a time; it allocates only while frames grow.
+public final class SpliceSource {
+  /// What came of a frame.
+  public enum Outcome: Sendable, Equatable {
+    case whole
+    /// Shown as far as it goes, as said above.
+    case damaged(WalkReport)
+    /// Not shown; the frame before stays.
+    case unusable(SpliceObstacle)
+  }
+
+  /// How MCUs get into the canvas.
+  enum Carriage {
+    /// As bits.
+    case copied
+    /// Coded anew.
+    case recoded
+  }
+
+  /// The viewfinder on the canvas.
+  public let rect: PixelRect
+  /// What the walk notes besides.
+  public var detail: WalkedScan.Detail
+  /// Whether there is a frame to show.
+  public private(set) var hasPicture = false
+  var current = WalkedScan()
+  private(set) var previous = WalkedScan()
+  /// Whether `previous` may stand in for damaged MCUs of `current`.
+  private(set) var hasStandIn = false
+  private(set) var carriage = Carriage.copied
+  private(set) var requantizer: Requantizer?
+  // Tables that the transforms and the requantizer were made for.
+  private var transformTables = JPEGHeaders()
+  private var canvasTables = JPEGHeaders()
+  private var transforms: [BlockTransform] = []
+  private var coefficients: [Int16] = []
+  /// Why the frame at hand isn't carried over into the canvas; `nil`: it is.
+  public private(set) var obstacle: SpliceObstacle?
+  private var problem: SpliceObstacle?
+  // For each MCU of the camera whether it is the viewfinder's alone, and those that haven't been revealed yet.
+  private var owned: [Bool] = []
+  private var pending: [Bool] = []
+
+  public init(rect: PixelRect, detail: WalkedScan.Detail = .dc) {
+    self.rect = rect
+    self.detail = detail
+  }
+
+  /// The last good frame after its walk.
+  public func withScan<Result>(_ body: (borrowing WalkedScan) -> Result) -> Result { body(current) }
+
+  /// Takes the next frame.
+  public func read(_ jpeg: Span<UInt8>) -> Outcome {
+    let outcome = walk(jpeg)
+    if case .unusable(let obstacle) = outcome { problem = obstacle }
+    return outcome
+  }
+
+  private func walk(_ jpeg: Span<UInt8>) -> Outcome {
+    let detail = detail
+    guard let size = PixelSize(width: rect.width, height: rect.height) else {
+      return .unusable(.offGrid)
+    }
+    hasStandIn = false
+    let report: WalkReport
+    do {
+      guard let walked = try previous.read(jpeg, of: size, detail: detail) else {
+        return .unusable(.otherSize(previous.layout.size))
+      }
+      report = walked
+    } catch { return .unusable(.unreadable(error)) }
+    if report.damagedMCUs * 2 > previous.layout.mcuCount { return .unusable(.damaged(report)) }
+    swap(&current, &previous)
+    hasStandIn = hasPicture && current.headers.canCarry(previous.headers)
+    hasPicture = true
+    return report.isWhole ? .whole : .damaged(report)
+  }
+
+  /// Forgets all frames.
+  public func reset() {
+    hasPicture = false
+    hasStandIn = false
+  }
+
+  /// Notes which MCUs of a canvas are this viewfinder's alone.
+  func take(_ plan: CanvasPlan, viewfinder: Int) {
+    let layout = plan.layout
+    let columns = (rect.width + layout.mcuWidth - 1) / layout.mcuWidth
+    let rows = (rect.height + layout.mcuHeight - 1) / layout.mcuHeight
+    owned = Array(repeating: false, count: columns * rows)
+    for row in 0..<layout.rows {
+      for index in plan.rows[row] where plan.spans[index].owner == .viewfinder(viewfinder) {
+        for column in plan.spans[index].columns {
+          let mcu =
+            (row - rect.y / layout.mcuHeight) * columns + column - rect.x / layout.mcuWidth
+          if owned.indices.contains(mcu) { owned[mcu] = true }
+        }
+      }
+    }
+    pending = owned
+  }
+
+  /// Gets ready for a picture: whether and how MCUs are carried, and the transforms to reveal them with.
+  func prepare(for canvas: borrowing JPEGHeaders) {
+    obstacle = obstacle(to: canvas)
+    guard obstacle == nil else { return }
+    carriage = canvas.canCarry(current.headers) ? .copied : .recoded
+    if transforms.isEmpty || !current.headers.hasSameQuantization(as: transformTables) {
+      transformTables = current.headers
+      transforms.removeAll(keepingCapacity: true)
+      for component in 0..<current.layout.componentCount {
+        transforms.append(BlockTransform(current.headers, component: component))
+      }
+      coefficients = [Int16](repeating: 0, count: 64 * current.layout.blocksPerMCU)
+      requantizer = Requantizer(from: current.headers, to: canvas)
+      canvasTables = copy canvas
+    } else if !canvas.hasSameQuantization(as: canvasTables) {
+      requantizer = Requantizer(from: current.headers, to: canvas)
+      canvasTables = copy canvas
+    }
+    for index in 0..<owned.count { pending[index] = owned[index] }
+  }
+
+  private func obstacle(to canvas: borrowing JPEGHeaders) -> SpliceObstacle? {
+    guard hasPicture else { return problem ?? .noFrame }
+    let layout = canvas.layout
+    if !layout.hasSameBlocks(as: current.layout) { return .otherBlocks }
+    if rect.x % layout.mcuWidth != 0 || rect.y % layout.mcuHeight != 0 { return .offGrid }
+    return nil
+  }
+
+  /// Decodes those MCUs of the viewfinder's own under pixels `x ..< end` of row `y` that weren't yet since the canvas
+  /// was prepared: to be called before something is drawn there.
+  public func reveal(y: Int, from x: Int, to end: Int, into canvas: PlanarPicture) {
+    let layout = current.layout
+    let row = (y - rect.y) / layout.mcuHeight
+    let first = max(0, (x - rect.x) / layout.mcuWidth)
+    let last = min(layout.columns - 1, (end - 1 - rect.x) / layout.mcuWidth)
+    guard y >= rect.y, row < layout.rows, end > rect.x, first <= last else { return }
+    for column in first...last where pending[row * layout.columns + column] {
+      pending[row * layout.columns + column] = false
+      reveal(
+        column: column + rect.x / layout.mcuWidth, row: row + rect.y / layout.mcuHeight, into: canvas)
+    }
+  }
+
+  /// The camera's own MCU under one of the canvas', which must lie in the viewfinder, if only in part.
+  @inline(__always)
+  func mcu(column: Int, row: Int) -> Int {
+    (row - rect.y / current.layout.mcuHeight) * current.layout.columns + column
+      - rect.x / current.layout.mcuWidth
+  }
+
+  /// The coefficients of an MCU as the camera coded them, or of what stands in for a damaged one.
+  func readMCU(_ mcu: Int, into values: inout MutableSpan<Int16>) {
+    if current.isGood(mcu: mcu) || !hasStandIn || !previous.isGood(mcu: mcu) {
+      _ = current.readMCU(mcu, into: &values)
+    } else {
+      _ = previous.readMCU(mcu, into: &values)
+    }
+  }
+
+  /// Decodes an MCU to its place in a picture of the canvas, without what lies outside the viewfinder.
+  ///
+  /// - Parameters:
+  ///   - column: of MCUs on the canvas, `row` likewise; in the viewfinder, if only in part.
+  ///   - canvas: of the canvas' size and subsampling.
+  func reveal(column: Int, row: Int, into canvas: PlanarPicture) {
+    let layout = current.layout
+    let blocks = PlaneBlocks(layout: layout)
+    let mcu = mcu(column: column, row: row)
+    guard !transforms.isEmpty, mcu >= 0, mcu < layout.mcuCount else { return }
+    var values: [Int16] = []
+    swap(&values, &coefficients)
+    var span = values.mutableSpan
+    readMCU(mcu, into: &span)
+    for block in 0..<layout.blocksPerMCU {
+      let component = layout.component(ofBlock: block)
+      let plane = PlaneBlocks.plane(canvas, component)
+      let origin = blocks.origin(block: block, component: component, column: column, row: row)
+      blocks.inverse(
+        span.span, start: 64 * block, transforms[component], to: plane, x: origin.x, y: origin.y,
+        inside: component == 0 ? rect : chroma(canvas.subsampling))
+    }
+    swap(&values, &coefficients)
+  }
+
+  /// The viewfinder in the planes of chroma.
+  private func chroma(_ sampling: ChromaSubsampling) -> PixelRect {
+    let size = sampling.chromaSize(width: rect.width, height: rect.height)
+    return PixelRect(
+      x: rect.x / sampling.horizontal, y: rect.y / sampling.vertical, width: size.width, height: size.height)
+  }
+}
+
+extension JPEGHeaders {
+  /// Whether coefficients of all components mean the same in both pictures.
+  func hasSameQuantization(as other: borrowing JPEGHeaders) -> Bool {
+    guard layout.componentCount == other.layout.componentCount else { return false }
+    for component in 0..<layout.componentCount
+    where !hasSameQuantization(as: other, component: component) { return false }
+    return true
+  }
+}
