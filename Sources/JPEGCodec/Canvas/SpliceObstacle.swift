@@ -4,6 +4,8 @@ import PixelTypes
 public enum SpliceObstacle: Error, Sendable, Equatable {
   /// No frame came yet.
   case noFrame
+  /// The camera sends raw frames.
+  case notJPEG
   /// Not a JPEG that the splicer can walk: see the codec's own words.
   case unreadable(JPEGError)
   /// The frame is of another size than its viewfinder.
@@ -16,9 +18,25 @@ public enum SpliceObstacle: Error, Sendable, Equatable {
   case offGrid
 }
 
+extension SpliceObstacle {
+  /// A word for machines to read.
+  public var name: StaticString {
+    switch self {
+    case .noFrame: "no-frame"
+    case .notJPEG: "not-jpeg"
+    case .unreadable: "unreadable"
+    case .otherSize: "other-size"
+    case .otherBlocks: "other-blocks"
+    case .damaged: "damaged"
+    case .offGrid: "off-grid"
+    }
+  }
+}
+
 extension SpliceObstacle: CustomStringConvertible {
   public var description: String {
     switch self {
+    case .notJPEG: "its frames are no JPEGs"
     case .noFrame: "no frame came yet"
     case .unreadable(let error): "\(error)"
     case .otherSize(let size): "the frame has \(size) pixels, the viewfinder another size"

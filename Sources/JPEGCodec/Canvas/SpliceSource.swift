@@ -83,10 +83,14 @@ public final class SpliceSource {
   }
 
   /// Forgets all frames.
-  public func reset() {
+  public func reset(_ reason: SpliceObstacle) {
     hasPicture = false
     hasStandIn = false
+    problem = reason
   }
+
+  /// Of the last good frame.
+  public var subsampling: ChromaSubsampling { current.layout.subsampling }
 
   /// Notes which MCUs of a canvas are this viewfinder's alone.
   func take(_ plan: CanvasPlan, viewfinder: Int) {

@@ -4,19 +4,32 @@ extension WalkedScan {
   ///
   /// - Parameters:
   ///   - component: 0 for luma, 1 and 2 for chroma.
-  ///   - samples: receives `layout.rows` × blocks rows of `layout.columns` × blocks samples, `bytesPerRow` apart,
-  ///     padding blocks at the right and the bottom included.
-  public func eighth(component: Int, into samples: inout MutableSpan<UInt8>, bytesPerRow: Int) {
+  ///   - samples: receives `height` rows of `width` samples, `bytesPerRow` apart.
+  ///   - width: at most `layout.columns` × blocks; `height` likewise of rows. All by default, padding blocks at the
+  ///     right and the bottom included.
+  public func eighth(
+    component: Int, into samples: inout MutableSpan<UInt8>, width: Int? = nil, height: Int? = nil,
+    bytesPerRow: Int
+  ) {
     precondition((0..<layout.componentCount).contains(component))
     let scale = Float(headers.quantizer(component: component, position: 0)) / 8
     let (across, down) = (Int(layout.across[component]), Int(layout.down[component]))
-    let first = Int(layout.firstBlock[component])
-    for mcu in 0..<layout.mcuCount {
-      let (row, column) = mcu.quotientAndRemainder(dividingBy: layout.columns)
-      for block in 0..<across * down {
-        let value = Float(tables.dc[mcu * layout.blocksPerMCU + first + block]) * scale + 128.5
-        let y = row * down + block / across
-        samples[y * bytesPerRow + column * across + block % across] = UInt8(max(0, min(255, value)))
+    let width = min(width ?? .max, layout.columns * across)
+    let height = min(height ?? .max, layout.rows * down)
+    precondition(height == 0 || (height - 1) * bytesPerRow + width <= samples.count)
+    let blocksPerMCU = layout.blocksPerMCU
+    let values = tables.dc.span
+    for y in 0..<height {
+      let (row, inside) = y.quotientAndRemainder(dividingBy: down)
+      var mcu = row * layout.columns * blocksPerMCU + Int(layout.firstBlock[component]) + inside * across
+      var x = 0
+      while x < width {
+        for block in 0..<min(across, width - x) {
+          let value = Float(values[mcu + block]) * scale + 128.5
+          samples[y * bytesPerRow + x + block] = UInt8(max(0, min(255, value)))
+        }
+        x += across
+        mcu += blocksPerMCU
       }
     }
   }
@@ -24,8 +37,13 @@ extension WalkedScan {
   /// The luma at a quarter of its scale: means of 4×4 samples as far as the DC and the three lowest AC coefficients
   /// know them. Needs a walk with ``Detail/lowFrequencies``.
   ///
-  /// - Parameter samples: receives twice the rows and columns of ``eighth(component:into:bytesPerRow:)``.
-  public func quarterLuma(into samples: inout MutableSpan<UInt8>, bytesPerRow: Int) {
+  /// - Parameters:
+  ///   - samples: receives `height` rows of `width` samples, `bytesPerRow` apart.
+  ///   - width: at most twice that of ``eighth(component:into:width:height:bytesPerRow:)``; `height` likewise. All by
+  ///     default.
+  public func quarterLuma(
+    into samples: inout MutableSpan<UInt8>, width: Int? = nil, height: Int? = nil, bytesPerRow: Int
+  ) {
     precondition(detail == .lowFrequencies)
     // The mean over 4 samples of the lowest cosine is .64073; the inverse transform (T.81, A.3.3) brings in 1/4 and
     // 1/√2 for a frequency of 0.
@@ -38,16 +56,29 @@ extension WalkedScan {
     let mean = Float(headers.quantizer(component: 0, position: 0)) / 8
     let (across, blocks) = (Int(layout.across[0]), layout.blocks(of: 0))
     let down = Int(layout.down[0])
-    for mcu in 0..<layout.mcuCount {
-      let (row, column) = mcu.quotientAndRemainder(dividingBy: layout.columns)
-      for block in 0..<blocks {
-        let low = SIMD4<Float>(tables.low[mcu * blocks + block]) * weights
-        let level = Float(tables.dc[mcu * layout.blocksPerMCU + block]) * mean + 128.5
-        let at = 2 * ((row * down + block / across) * bytesPerRow + column * across + block % across)
-        samples[at] = UInt8(max(0, min(255, level + low[0] + low[1] + low[2])))
-        samples[at + 1] = UInt8(max(0, min(255, level - low[0] + low[1] - low[2])))
-        samples[at + bytesPerRow] = UInt8(max(0, min(255, level + low[0] - low[1] - low[2])))
-        samples[at + bytesPerRow + 1] = UInt8(max(0, min(255, level - low[0] - low[1] + low[2])))
+    let width = min(width ?? .max, 2 * layout.columns * across)
+    let height = min(height ?? .max, 2 * layout.rows * down)
+    precondition(height == 0 || (height - 1) * bytesPerRow + width <= samples.count)
+    let (values, lows) = (tables.dc.span, tables.low.span)
+    for y in 0..<height {
+      let (row, inside) = (y / 2).quotientAndRemainder(dividingBy: down)
+      // Which half of the block: signs of (1,0), (0,1) and (1,1) in its left part.
+      let signs: SIMD4<Float> = y & 1 == 0 ? [1, 1, 1, 0] : [1, -1, -1, 0]
+      let terms = weights * signs
+      var mcu = row * layout.columns
+      var x = 0
+      while x < width {
+        for column in 0..<across where x + 2 * column < width {
+          let block = inside * across + column
+          let low = SIMD4<Float>(lows[mcu * blocks + block]) * terms
+          let level = Float(values[mcu * layout.blocksPerMCU + block]) * mean + 128.5 + low[1]
+          let at = y * bytesPerRow + x + 2 * column
+          let slope = low[0] + low[2]
+          samples[at] = UInt8(max(0, min(255, level + slope)))
+          if x + 2 * column + 1 < width { samples[at + 1] = UInt8(max(0, min(255, level - slope))) }
+        }
+        x += 2 * across
+        mcu += 1
       }
     }
   }

@@ -1,4 +1,5 @@
 import HUDGeometry
+import JPEGCodec
 import PixelTypes
 
 /// The shrunk copies of one viewfinder, taken before ink is drawn: the small luma that the HUD reads, and a
@@ -19,21 +20,27 @@ struct SmallPictures {
   private var lumaReducer: BoxReducer
   private var halver: BoxReducer
   private var chromaReducer: BoxReducer?
+  private var walked: WalkedSmallPictures?
 
   /// - Parameters:
   ///   - rect: the viewfinder on the canvas.
   ///   - withBackdrop: whether the colour picture is wanted.
   ///   - mostWide: width that the small luma doesn't exceed, in samples of a viewfinder of 16:9.
+  ///   - fromWalk: whether they may come from a walked JPEG: then at a quarter or an eighth of the scale.
   init(
     rect: PixelRect, subsampling: ChromaSubsampling, withBackdrop: Bool,
-    mostWide: Int = SmallPictures.widest
+    mostWide: Int = SmallPictures.widest, fromWalk: Bool = false
   ) {
     self.rect = rect
     chromaRect = ViewfinderPainter.chromaRect(rect, subsampling)
     // A box never exceeds the picture, however narrow that is.
     let most = max(1, mostWide)
-    let factor = max(
+    var factor = max(
       1, min(32, rect.width, rect.height, (max(rect.width, rect.height * 16 / 9) + most - 1) / most))
+    if fromWalk, let scale = WalkedSmallPictures.Scale(near: factor), rect.width >= 64, rect.height >= 64 {
+      factor = scale.rawValue
+      walked = WalkedSmallPictures(scale: scale)
+    }
     let width = max(1, rect.width / factor)
     let height = max(1, rect.height / factor)
     luma = PixelPlane(width: width, height: height)
@@ -52,12 +59,24 @@ struct SmallPictures {
       width: chromaRect.width)
   }
 
+  /// What a walk has to note; `nil` where the pictures can't come from a walk.
+  var walkDetail: WalkedScan.Detail? { walked?.detail }
+
+  /// Takes the pictures from a walked JPEG. Needs ``walkDetail``.
+  mutating func update(from source: SpliceSource) {
+    walked?.update(from: source, luma: luma, color: color)
+    halve()
+  }
+
+  private mutating func halve() {
+    guard let color, withBackdrop else { return }
+    halver.reduce(luma, PixelRect(x: 0, y: 0, width: luma.width, height: luma.height), into: color.luma)
+  }
+
   mutating func update(from canvas: PlanarPicture) {
     lumaReducer.reduce(canvas.luma, rect, into: luma)
     guard let color else { return }
-    if withBackdrop {
-      halver.reduce(luma, PixelRect(x: 0, y: 0, width: luma.width, height: luma.height), into: color.luma)
-    }
+    halve()
     chromaReducer?.reduce(canvas.cb, chromaRect, into: color.cb)
     chromaReducer?.reduce(canvas.cr, chromaRect, into: color.cr)
   }

@@ -1,3 +1,4 @@
+import JPEGCodec
 import PixelTypes
 
 /// Which MCUs of the canvas ink has touched in this frame.
@@ -8,31 +9,30 @@ public struct InkMask: Sendable {
   public let mcuHeight: Int
   public let columns: Int
   public let rows: Int
-  private var touched: [Bool]
-  // MCUs are 8 or 16 pixels wide and high.
-  private let widthShift: Int
-  private let heightShift: Int
+  /// In blocks of 8×8 pixels, so finer than MCUs.
+  private(set) var blocks: BlockMask
 
   init(canvas: PixelSize, subsampling: ChromaSubsampling) {
     mcuWidth = subsampling.mcuWidth
     mcuHeight = subsampling.mcuHeight
-    widthShift = mcuWidth.trailingZeroBitCount
-    heightShift = mcuHeight.trailingZeroBitCount
     columns = (canvas.width + mcuWidth - 1) / mcuWidth
     rows = (canvas.height + mcuHeight - 1) / mcuHeight
-    touched = Array(repeating: false, count: columns * rows)
+    blocks = BlockMask(canvas: canvas)
   }
 
   /// Whether ink lies in the MCU at a column and row.
-  public func isTouched(column: Int, row: Int) -> Bool { touched[row * columns + column] }
-
-  mutating func clear() {
-    for index in touched.indices { touched[index] = false }
+  public func isTouched(column: Int, row: Int) -> Bool {
+    blocks.isTouched(
+      column: column * mcuWidth / 8, row: row * mcuHeight / 8, across: mcuWidth / 8, down: mcuHeight / 8)
   }
+
+  mutating func clear() { blocks.clear() }
+
+  /// Forgets what lies wholly in a rectangle that is drawn over.
+  mutating func clear(inside rect: PixelRect) { blocks.clear(inside: rect) }
 
   /// Marks pixels `x ..< end` of row `y`.
   mutating func mark(y: Int, from x: Int, to end: Int) {
-    let start = (y >> heightShift) * columns
-    for column in (x >> widthShift)...((end - 1) >> widthShift) { touched[start + column] = true }
+    blocks.mark(y: y, from: x, to: end)
   }
 }

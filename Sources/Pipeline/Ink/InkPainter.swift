@@ -1,4 +1,5 @@
 import GlassChrome
+import JPEGCodec
 import PixelTypes
 
 /// Blends coverage into the canvas's planes: luma pixel by pixel, chroma by the mean coverage of the pixels that
@@ -10,6 +11,8 @@ struct InkPainter {
   // Sum of alpha over the luma pixels of each chroma sample in the present chroma row.
   private var sums: [UInt16]
   private(set) var mask: InkMask
+  /// Brings the pixels that ink is about to touch onto the canvas; `nil` where they are there.
+  var source: SpliceSource?
 
   init(canvas: PixelSize, subsampling: ChromaSubsampling) {
     horizontalShift = subsampling.horizontal - 1
@@ -20,6 +23,9 @@ struct InkPainter {
 
   /// Starts a frame: no ink yet.
   mutating func begin() { mask.clear() }
+
+  /// A viewfinder is drawn over what ink there was.
+  mutating func cover(_ rect: PixelRect) { mask.clear(inside: rect) }
 
   /// Draws ink.
   ///
@@ -36,14 +42,15 @@ struct InkPainter {
     unsafe sums.withUnsafeMutableBufferPointer { buffer in
       guard let sums = buffer.baseAddress else { return }
       unsafe Self.paint(
-        spans.spans.span, color, opacity, canvas, (horizontalShift, verticalShift), sums, &mask)
+        spans.spans.span, color, opacity, canvas, (horizontalShift, verticalShift), sums, &mask, source)
     }
   }
 
   @unsafe
   private static func paint(
     _ spans: Span<CoverageSpan>, _ color: InkColor, _ opacity: Int32, _ canvas: PlanarPicture,
-    _ shift: (horizontal: Int, vertical: Int), _ sums: UnsafeMutablePointer<UInt16>, _ mask: inout InkMask
+    _ shift: (horizontal: Int, vertical: Int), _ sums: UnsafeMutablePointer<UInt16>, _ mask: inout InkMask,
+    _ source: SpliceSource?
   ) {
     let (width, height) = (canvas.size.width, canvas.size.height)
     let luma = unsafe PlaneRegion(canvas.luma)
@@ -67,6 +74,7 @@ struct InkPainter {
       let alpha = UInt16((Int32(span.coverage) * opacity + 127) / 255)
       guard alpha > 0 else { continue }
       mask.mark(y: y, from: start, to: end)
+      source?.reveal(y: y, from: start, to: end, into: canvas)
       // SAFETY: y and x were clipped to the plane; chroma columns are at most as many as luma's. Nothing
       // overflows: 255 · 256 + 128 fits in 16 bits, and a chroma sample's alphas add up to 1024.
       let row = unsafe luma.row(y)

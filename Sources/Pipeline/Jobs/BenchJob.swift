@@ -165,7 +165,7 @@ public struct BenchJob {
         Stage.CameraDescription(
           id: index == 0 ? "primary" : "secondary",
           name: SourceTitle.title(settings.sources[index].specification, name: "camera"),
-          size: look.size))
+          size: look.size, pixelFormat: frames[0].format.pixelFormat))
     }
     return (descriptions, first ?? .yuv422)
   }

@@ -116,6 +116,7 @@ public final class CameraJob {
     for (index, channel) in channels.enumerated() {
       let format = channel.feed.negotiation.got
       var size = format.size
+      let pixelFormat = format.pixelFormat
       var subsampling = RawUnpacker.subsampling(of: format.pixelFormat) ?? .yuv422
       // A first frame that can't be read says nothing of those to come.
       if let slot = channel.peek(waits: false), let look = try? StreamProbe.look(at: slot) {
@@ -126,7 +127,7 @@ public final class CameraJob {
           camera: Stage.CameraDescription(
             id: Self.ids[index],
             name: SourceTitle.title(settings.sources[index].specification, name: channel.feed.name),
-            size: size),
+            size: size, pixelFormat: pixelFormat),
           subsampling: subsampling))
     }
     return result
@@ -274,6 +275,7 @@ public final class CameraJob {
     }
     if reporter.writerDrops > 0 { totals.dropped["writer"] = reporter.writerDrops }
     if settings.isDriven { totals.paused = reporter.paused }
+    if let counts = stage.splicer?.total, counts.total > 0 { totals.mcus = SessionTotals.MCUs(counts) }
     totals.seconds = (seconds * 1000).rounded() / 1000
     try recording.writer.finish(
       totals: totals, endedAt: settings.pace == .live ? SessionDescription.now() : nil)

@@ -15,7 +15,9 @@ extension SessionDescription {
       },
       layout: Layout(stage.layout),
       settings: Settings(
-        grid: look.grid.rawValue, template: look.template?.name, quality: look.quality, composer: "pixel",
+        grid: look.grid.rawValue, template: look.template?.name, quality: look.quality,
+        composer: (stage.splicer == nil ? Composer.pixel : .splice).rawValue,
+        composerReason: stage.composerReason,
         chrome: look.drawsChrome, hud: look.drawsHUD, appearance: look.style.appearance.rawValue,
         reduceTransparency: look.style.reduceTransparency, increaseContrast: look.style.increaseContrast,
         reduceMotion: look.style.reduceMotion, fps: settings.framesPerSecond,

@@ -9,6 +9,8 @@ public struct ManifestLine: Codable, Sendable, Equatable {
     public var timestampNs: Int64?
     public var clock: String?
     public var bytes: Int?
+    /// Why this camera wasn't carried over in a spliced picture.
+    public var obstacle: String?
     public var flags: [String]?
   }
 
@@ -48,6 +50,10 @@ public struct ManifestLine: Codable, Sendable, Equatable {
   public var index: Int
   public var file: String
   public var composer: String?
+  /// Why a picture wasn't spliced where that was wished for.
+  public var composerReason: String?
+  /// What a spliced picture's MCUs were made of, by name.
+  public var mcus: [String: Int]?
   /// Time between the cameras' frames, microseconds.
   public var skewUs: Int?
   public var cameras: [Camera]

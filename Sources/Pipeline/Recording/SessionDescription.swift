@@ -1,4 +1,5 @@
 import CaptureKit
+import JPEGCodec
 import PixelTypes
 
 /// What `session.json` says about one run of a recording.
@@ -159,6 +160,8 @@ extension SessionDescription {
     public var quality: Int
     /// `pixel` or `splice`.
     public var composer: String
+    /// Why it isn't `splice` where that was wished for; `nil` otherwise.
+    public var composerReason: String?
     public var chrome: Bool
     public var hud: Bool
     /// `dark` or `light`.
@@ -174,7 +177,8 @@ extension SessionDescription {
     public var trigger: String?
 
     public init(
-      grid: String, template: String?, quality: Int, composer: String, chrome: Bool, hud: Bool,
+      grid: String, template: String?, quality: Int, composer: String, composerReason: String? = nil,
+      chrome: Bool, hud: Bool,
       appearance: String, reduceTransparency: Bool = false, increaseContrast: Bool = false,
       reduceMotion: Bool = false, fps: Double? = nil, everySeconds: Double? = nil, trigger: String? = nil
     ) {
@@ -182,6 +186,7 @@ extension SessionDescription {
       self.template = template
       self.quality = quality
       self.composer = composer
+      self.composerReason = composerReason
       self.chrome = chrome
       self.hud = hud
       self.appearance = appearance
@@ -206,10 +211,29 @@ public struct SessionTotals: Codable, Sendable, Equatable {
   /// Frames with damaged data.
   public var damaged: Int
   public var reconnects: Int
+  /// What became of the MCUs of all spliced pictures that were made; `nil` where none was.
+  public var mcus: MCUs?
   /// From the first frame to the last; `nil` where it isn't known.
   public var seconds: Double?
   /// Pictures left out as the recording was paused; `nil` where nobody could.
   public var paused: Int?
+
+  /// Sums of ``SpliceCounts``.
+  public struct MCUs: Codable, Sendable, Equatable {
+    public var copied: Int
+    public var recoded: Int
+    public var redrawn: Int
+    public var coded: Int
+    public var kept: Int
+
+    public init(_ counts: SpliceCounts) {
+      copied = counts.copied
+      recoded = counts.recoded
+      redrawn = counts.redrawn
+      coded = counts.coded
+      kept = counts.kept
+    }
+  }
 
   public init(
     frames: Int = 0, bytes: Int = 0, dropped: [String: Int] = [:], damaged: Int = 0, reconnects: Int = 0,

@@ -1,22 +1,25 @@
 import CaptureKit
 import HUDGeometry
+import JPEGCodec
 import PixelTypes
 
 /// Writes what is known about a picture as members of its line in `frames.jsonl`.
 enum ManifestLineWriter {
   static func write(
     inputs: [CameraInput], cameras: [StageCamera], skew: Int64?, settings: StageSettings,
-    into output: OutputFrame
+    splicer: SpliceComposer?, into output: OutputFrame
   ) {
     output.line.removeAll()
     output.line.key("composer")
-    output.line.value("pixel" as StaticString)
+    writeComposer(splicer, to: &output.line)
     output.line.key("skewUs")
     if let skew { output.line.value(skew / 1000) } else { output.line.null() }
     output.line.key("cameras")
     output.line.beginArray()
     for index in cameras.indices {
-      writeCamera(inputs[index], cameras[index], to: &output.line)
+      var obstacle: SpliceObstacle?
+      if let splicer, splicer.isSplicing { obstacle = splicer.sources[index].obstacle }
+      writeCamera(inputs[index], cameras[index], obstacle, to: &output.line)
     }
     output.line.endArray()
     output.line.key("hud")
@@ -35,7 +38,34 @@ enum ManifestLineWriter {
     if let hint { output.line.value(hint.text) } else { output.line.null() }
   }
 
-  private static func writeCamera(_ input: CameraInput, _ camera: StageCamera, to line: inout JSONBytes) {
+  /// The composer's name, and what a spliced canvas' MCUs were made of or why there was no splicing.
+  private static func writeComposer(_ splicer: SpliceComposer?, to line: inout JSONBytes) {
+    guard let splicer else { return line.value("pixel" as StaticString) }
+    guard splicer.isSplicing else {
+      line.value("pixel" as StaticString)
+      line.key("composerReason")
+      return line.value(splicer.obstacle.name)
+    }
+    line.value("splice" as StaticString)
+    let counts = splicer.counts
+    line.key("mcus")
+    line.beginObject()
+    line.key("copied")
+    line.value(counts.copied)
+    line.key("recoded")
+    line.value(counts.recoded)
+    line.key("redrawn")
+    line.value(counts.redrawn)
+    line.key("coded")
+    line.value(counts.coded)
+    line.key("kept")
+    line.value(counts.kept)
+    line.endObject()
+  }
+
+  private static func writeCamera(
+    _ input: CameraInput, _ camera: StageCamera, _ obstacle: SpliceObstacle?, to line: inout JSONBytes
+  ) {
     line.beginObject()
     line.key("id")
     line.value(camera.id)
@@ -60,6 +90,10 @@ enum ManifestLineWriter {
       }
       line.key("bytes")
       line.value(slot.byteCount)
+    }
+    if let obstacle {
+      line.key("obstacle")
+      line.value(obstacle.name)
     }
     line.key("flags")
     line.beginArray()

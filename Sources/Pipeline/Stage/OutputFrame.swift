@@ -4,7 +4,7 @@ import PixelTypes
 @safe
 final class OutputFrame: @unchecked Sendable {
   // SAFETY: one side of the ring uses it at a time.
-  private let memory: UnsafeMutableBufferPointer<UInt8>
+  private var memory: UnsafeMutableBufferPointer<UInt8>
   /// Bytes of the JPEG at the start of the memory.
   var byteCount = 0
   /// The manifest's line without its index, file name and closing times.
@@ -21,6 +21,22 @@ final class OutputFrame: @unchecked Sendable {
     // Not initialised: pages are only taken as pictures need them.
     unsafe memory = .allocate(capacity: capacity)
     line.reserve(8192)
+  }
+
+  // More than any picture takes that a machine could be used with.
+  private static let largest = 1 << 30
+
+  /// Doubles the memory, whose bytes are lost.
+  ///
+  /// - Returns: whether there was anything left to grow to.
+  func grow() -> Bool {
+    // SAFETY: nobody else uses it meanwhile, as said above.
+    let count = unsafe memory.count
+    guard count < Self.largest else { return false }
+    unsafe memory.deallocate()
+    unsafe memory = .allocate(capacity: 2 * count)
+    byteCount = 0
+    return true
   }
 
   deinit { unsafe memory.deallocate() }

@@ -19,6 +19,10 @@ public final class Stage {
   private var painter: InkPainter
   let chrome: ChromeRenderer?
   var chromeState: ChromeState
+  /// `nil`: all pictures are the pixel composer's.
+  let splicer: SpliceComposer?
+  /// Why there is none, where it was wished for.
+  let composerReason: String?
   private let emptyBackdrop: PlanarPicture
   private let rasterizer: OutlineRasterizer?
   private let figures: FigureInk?
@@ -31,6 +35,7 @@ public final class Stage {
     var id: StaticString
     var name: String
     var size: PixelSize
+    var pixelFormat = PixelFormat.mjpeg
   }
 
   /// - Throws: ``PipelineError/layout(reason:)``, ``PipelineError/codec(_:)``, ``PipelineError/chrome(_:)``.
@@ -46,6 +51,12 @@ public final class Stage {
       secondary: descriptions.count > 1 ? descriptions[1].size : nil)
     canvas = PlanarPicture(size: layout.canvas, subsampling: self.subsampling)
     PlaneFill.fill(canvas.luma, canvas.bounds, with: 18)
+    let reason = SpliceComposer.reason(against: settings.layout, primary: descriptions[0].pixelFormat)
+    if settings.composer == .splice, let reason { throw .usage(reason: "--composer splice: \(reason)") }
+    composerReason = settings.composer == .pixel ? nil : reason
+    splicer =
+      settings.composer == .pixel || reason != nil
+      ? nil : SpliceComposer(layout: layout, subsampling: self.subsampling)
     painter = InkPainter(canvas: layout.canvas, subsampling: self.subsampling)
     do {
       encoder = try JPEGEncoder()
@@ -54,7 +65,8 @@ public final class Stage {
         cameras.append(
           try StageCamera(
             id: descriptions[index].id, rect: rect, canvasSubsampling: self.subsampling,
-            withBackdrop: settings.drawsChrome, smallWidth: settings.smallWidth))
+            withBackdrop: settings.drawsChrome, smallWidth: settings.smallWidth, maySplice: splicer != nil))
+        splicer?.sources[index].detail = cameras[index].small.walkDetail ?? .dc
       }
       self.cameras = cameras
     } catch { throw .codec(error) }
@@ -143,19 +155,38 @@ public final class Stage {
     self.nanoseconds = nanoseconds
     var mark = MonotonicClock.now()
     // Under picture-in-picture the second viewfinder lies in the first: ink of the first must lie below it.
+    splicer?.prepare(inputs)
+    lap(&mark, .decode)
     for index in cameras.indices {
       let camera = cameras[index]
-      let isFresh = camera.draw(inputs[index], into: canvas)
-      lap(&mark, .decode)
-      if isFresh {
-        camera.small.update(from: canvas)
-        lap(&mark, .reduce)
+      painter.cover(camera.rect)
+      if bring(index, inputs[index], &mark) {
         readGuides(camera, nanoseconds)
         lap(&mark, .hud)
       }
       drawInk(camera, inputs[index].state)
       lap(&mark, .ink)
     }
+  }
+
+  /// Brings a camera's picture and its small pictures up to date; the viewfinder's pixels too, where they are needed.
+  private func bring(_ index: Int, _ input: CameraInput, _ mark: inout Int64) -> Bool {
+    let camera = cameras[index]
+    guard let splicer, splicer.carries(index) else {
+      painter.source = nil
+      let isFresh = camera.draw(input, into: canvas)
+      lap(&mark, .decode)
+      if isFresh { camera.small.update(from: canvas) }
+      lap(&mark, .reduce)
+      return isFresh
+    }
+    let source = splicer.sources[index]
+    let isFresh = camera.carry(input, from: source, splicer.outcomes[index], into: canvas)
+    lap(&mark, .reduce)
+    splicer.revealShared(viewfinder: index, into: canvas)
+    painter.source = source
+    lap(&mark, .decode)
+    return isFresh
   }
 
   /// Whether guides of the primary are snapped in the picture drawn last.
@@ -185,16 +216,22 @@ public final class Stage {
     var mark = MonotonicClock.now()
     drawChrome(inputs, secondsOfDay: secondsOfDay, recordingSeconds: recordingSeconds)
     lap(&mark, .chrome)
-    let quality = settings.quality
-    do {
-      output.byteCount = try output.withMemory { memory throws(JPEGError) in
-        try encoder.encode(canvas, quality: quality, into: &memory)
-      }
-    } catch { throw .codec(error) }
+    do { try encode(into: output) } catch { throw .codec(error) }
     lap(&mark, .encode)
     output.times = times
     output.skew = skew
-    ManifestLineWriter.write(inputs: inputs, cameras: cameras, skew: skew, settings: settings, into: output)
+    ManifestLineWriter.write(
+      inputs: inputs, cameras: cameras, skew: skew, settings: settings, splicer: splicer, into: output)
+  }
+
+  private func encode(into output: OutputFrame) throws(JPEGError) {
+    if let splicer, splicer.isSplicing {
+      return try splicer.compose(canvas, touched: painter.mask, into: output)
+    }
+    let quality = settings.quality
+    output.byteCount = try output.withMemory { memory throws(JPEGError) in
+      try encoder.encode(canvas, quality: quality, into: &memory)
+    }
   }
 
   private func lap(_ mark: inout Int64, _ part: StageTimes.Part) {

@@ -34,14 +34,15 @@ final class StageCamera {
 
   init(
     id: StaticString, rect: PixelRect, canvasSubsampling: ChromaSubsampling, withBackdrop: Bool,
-    smallWidth: Int
+    smallWidth: Int, maySplice: Bool
   ) throws(JPEGError) {
     self.id = id
     self.rect = rect
     subsampling = canvasSubsampling
     painter = try ViewfinderPainter(rect: rect, canvasSubsampling: canvasSubsampling)
     small = SmallPictures(
-      rect: rect, subsampling: canvasSubsampling, withBackdrop: withBackdrop, mostWide: smallWidth)
+      rect: rect, subsampling: canvasSubsampling, withBackdrop: withBackdrop, mostWide: smallWidth,
+      fromWalk: maySplice)
   }
 
   /// Brings the camera's picture onto the canvas, whatever there is of it.
@@ -79,6 +80,43 @@ final class StageCamera {
     }
     // The lease ends after this picture: keep what it shows.
     if input.state == .lost, input.slot != nil, hasPicture, !frozenIsCurrent { freeze(canvas) }
+    return isFresh
+  }
+
+  /// Brings what the guides need of a camera whose frame is carried over as it is, and notes what came of it.
+  ///
+  /// - Parameter outcome: of the frame that was walked; `nil` where none was new.
+  /// - Returns: whether it is a frame that was not shown before.
+  func carry(
+    _ input: CameraInput, from source: SpliceSource, _ outcome: SpliceSource.Outcome?,
+    into canvas: PlanarPicture
+  ) -> Bool {
+    flags = input.slot?.flags ?? []
+    var isFresh = false
+    switch outcome {
+    case .whole: isFresh = true
+    case .damaged:
+      isFresh = true
+      damaged += 1
+      flags.insert(.damaged)
+    case .unusable(let obstacle):
+      unusable += 1
+      if case .unreadable(let problem) = obstacle { lastProblem = problem }
+      flags.insert(.damaged)
+      flags.insert(.repeated)
+    case nil: break
+    }
+    if !isFresh, !flags.contains(.repeated), input.slot != nil { flags.insert(.repeated) }
+    if isFresh {
+      hasPicture = true
+      if small.walkDetail != nil {
+        small.update(from: source)
+      } else if let slot = input.slot {
+        // A small frame: its guides want more than the walk knows.
+        _ = painter.draw(slot, into: canvas)
+        small.update(from: canvas)
+      }
+    }
     return isFresh
   }
 

@@ -19,6 +19,9 @@ struct LookOptions: ParsableArguments {
   @Option(help: ArgumentHelp("JPEG quality, 1 to 100.", valueName: "q"))
   var quality = 85
 
+  @Option(help: "auto, splice (the cameras' JPEG data is carried over) or pixel (decode, draw, encode).")
+  var composer: Composer = .pixel
+
   @Option(
     help: ArgumentHelp(
       "Guide lines: \(Grid.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "grid"))
@@ -99,6 +102,7 @@ struct LookOptions: ParsableArguments {
       throw ValidationError("--quality is \(quality); it must be 1 to 100")
     }
     stage.quality = quality
+    stage.composer = composer
     stage.grid = grid
     stage.template = try Self.template(template)
     stage.drawsChrome = !noChrome
@@ -143,6 +147,7 @@ struct LookOptions: ParsableArguments {
   }
 }
 
+extension Composer: ExpressibleByArgument {}
 extension LayoutMode: ExpressibleByArgument {}
 extension Assist: ExpressibleByArgument {}
 extension Grid: ExpressibleByArgument {}

@@ -12,16 +12,20 @@ private struct Shoot {
   var jpegs: [[UInt8]] = []
   var masks: [InkMask] = []
   var canvases: [PlanarPicture] = []
+  /// How many of the pictures were spliced.
+  var spliced = 0
   var layout: CanvasLayout
   var subsampling: ChromaSubsampling
 
   init(
     _ sources: [String], layout mode: LayoutMode, canvas: String? = nil, draws: Bool, frames: Int = 4,
+    composer: Composer = .pixel,
     states: (Int) -> CameraState = { _ in .live }, change: ([[FrameSlot]]) throws -> Void = { _ in }
   ) throws {
     let slots = try sources.map { try TestSlot.read($0, frames: frames) }
     try change(slots)
     var settings = StageSettings()
+    settings.composer = composer
     settings.layout = CanvasLayout.Request(mode: mode, canvas: canvas.flatMap { PixelSize(parsing: $0) })
     settings.template = SilhouetteTemplate.named("portrait")
     settings.drawsHUD = draws
@@ -29,7 +33,9 @@ private struct Shoot {
     let looks = try slots.map { try StreamProbe.look(at: $0[0]) }
     let stage = try Stage(
       cameras: looks.enumerated().map { index, look in
-        Stage.CameraDescription(id: index == 0 ? "primary" : "secondary", name: "Scene", size: look.size)
+        Stage.CameraDescription(
+          id: index == 0 ? "primary" : "secondary", name: "Scene", size: look.size,
+          pixelFormat: slots[index][0].format.pixelFormat)
       }, subsampling: looks[0].subsampling, settings: settings)
     layout = stage.layout
     subsampling = stage.subsampling
@@ -44,9 +50,11 @@ private struct Shoot {
       let jpeg = TestSlot.bytes(output)
       jpegs.append(jpeg)
       masks.append(stage.inkMask)
+      spliced += stage.splicer?.isSplicing == true ? 1 : 0
       var decoder = try JPEGDecoder()
       let picture = PlanarPicture(size: stage.layout.canvas, subsampling: stage.subsampling)
-      _ = try decoder.decode(jpeg.span, into: picture)
+      let findings = try decoder.decode(jpeg.span, into: picture)
+      #expect(findings.damage == 0 && findings.oddities == 0)
       canvases.append(picture)
     }
   }
@@ -81,6 +89,11 @@ struct ViewfinderRuleTests {
     ["synth:walker?w=200&h=150&format=nv12", "synth:chart?w=130&h=94&format=grey"],
   ]
 
+  /// Each by pixels, and those with a JPEG camera first by splicing too.
+  static let composed: [([String], Composer)] =
+    scenes.map { ($0, .pixel) }
+    + scenes.filter { !$0[0].contains("format=") }.map { ($0, .splice) }
+
   /// How many MCUs of the viewfinders differ without a mark, and how many were compared.
   private static func compare(_ drawn: Shoot, _ plain: Shoot) -> (broken: Int, compared: Int) {
     var result = (broken: 0, compared: 0)
@@ -98,12 +111,16 @@ struct ViewfinderRuleTests {
 
   @Test(
     "where no ink lies, a viewfinder's decoded samples are those of the picture without HUD and chrome",
-    arguments: scenes, LayoutMode.allCases)
-  func untouched(scenes: [String], mode: LayoutMode) throws {
-    let canvases: [String?] = mode == .sideBySide || mode == .pip ? [nil, "480x360"] : [nil]
+    arguments: composed, LayoutMode.allCases)
+  func untouched(pair: ([String], Composer), mode: LayoutMode) throws {
+    let (scenes, composer) = pair
+    let canvases: [String?] =
+      (mode == .sideBySide || mode == .pip) && composer == .pixel ? [nil, "480x360"] : [nil]
     for canvas in canvases {
-      let drawn = try Shoot(scenes, layout: mode, canvas: canvas, draws: true)
-      let plain = try Shoot(scenes, layout: mode, canvas: canvas, draws: false)
+      let drawn = try Shoot(scenes, layout: mode, canvas: canvas, draws: true, composer: composer)
+      let plain = try Shoot(scenes, layout: mode, canvas: canvas, draws: false, composer: composer)
+      let isSpliced = composer == .splice
+      #expect(drawn.spliced == (isSpliced ? 4 : 0) && plain.spliced == drawn.spliced)
       let result = Self.compare(drawn, plain)
       #expect(result.broken == 0, "of \(result.compared) MCUs on \(canvas ?? "the native canvas")")
       #expect(result.compared > 100, "ink covers nearly all: the test would prove nothing")
@@ -139,10 +156,10 @@ struct ViewfinderRuleTests {
   }
 
   @Test(
-    "without HUD and chrome nothing lies outside the viewfinders", arguments: scenes.prefix(3),
-    LayoutMode.allCases)
-  func plainOutside(scenes: [String], mode: LayoutMode) throws {
-    let plain = try Shoot(scenes, layout: mode, draws: false, frames: 2)
+    "without HUD and chrome nothing lies outside the viewfinders",
+    arguments: composed.filter { $0.0 != scenes[4] && $0.0 != scenes[3] }, LayoutMode.allCases)
+  func plainOutside(pair: ([String], Composer), mode: LayoutMode) throws {
+    let plain = try Shoot(pair.0, layout: mode, draws: false, frames: 2, composer: pair.1)
     let mask = plain.masks[1]
     var (count, wrong) = (0, 0)
     for row in 0..<mask.rows {
@@ -185,27 +202,31 @@ struct ViewfinderRuleTests {
     arguments: [
       "synth:walker?w=320&h=176&format=yuyv", "synth:walker?w=320&h=176&format=nv12",
       "synth:walker?w=320&h=176&format=grey", "synth:walker?w=320&h=176",
-    ], [0, 3, 50])
-  func shortFrames(source: String, percent: Int) throws {
+    ].flatMap { source in [Composer.pixel, .auto].map { (source, $0) } }, [0, 3, 50, 80])
+  func shortFrames(pair: (String, Composer), percent: Int) throws {
+    let (source, composer) = pair
     func cut(_ slots: [[FrameSlot]]) {
       for camera in slots {
         for index in [2, 3] { camera[index].byteCount = camera[index].byteCount * percent / 100 }
       }
     }
-    let drawn = try Shoot([source], layout: .single, draws: true, change: cut)
-    let plain = try Shoot([source], layout: .single, draws: false, change: cut)
+    let drawn = try Shoot([source], layout: .single, draws: true, composer: composer, change: cut)
+    let plain = try Shoot([source], layout: .single, draws: false, composer: composer, change: cut)
     let result = Self.compare(drawn, plain)
     #expect(result.broken == 0, "of \(result.compared)")
   }
 
-  @Test("a frame that can't be read shows the last good one again", arguments: [CameraState.live, .stale])
-  func garbage(state: CameraState) throws {
+  @Test(
+    "a frame that can't be read shows the last good one again",
+    arguments: [CameraState.live, .stale], [Composer.pixel, .splice])
+  func garbage(state: CameraState, composer: Composer) throws {
     let source = "synth:walker?w=320&h=176&seed=3"
     func spoil(_ slots: [[FrameSlot]]) {
       let slot = slots[0][3]
       TestSlot.fill(slot, Array(repeating: 0x55, count: 2000), sequence: 3, nanoseconds: 0)
     }
-    let shoot = try Shoot([source], layout: .single, draws: false, states: { _ in state }, change: spoil)
+    let shoot = try Shoot(
+      [source], layout: .single, draws: false, composer: composer, states: { _ in state }, change: spoil)
     let rect = shoot.layout.viewfinders[0]
     var different = 0
     for y in rect.y..<rect.maxY {
@@ -217,10 +238,10 @@ struct ViewfinderRuleTests {
     #expect(Plane.mean(shoot.canvases[3].luma) > 40)
   }
 
-  @Test("the same frames give the same bytes")
-  func deterministic() throws {
-    let first = try Shoot(Self.scenes[0], layout: .pip, draws: true)
-    let second = try Shoot(Self.scenes[0], layout: .pip, draws: true)
+  @Test("the same frames give the same bytes", arguments: [Composer.pixel, .splice])
+  func deterministic(composer: Composer) throws {
+    let first = try Shoot(Self.scenes[0], layout: .pip, draws: true, composer: composer)
+    let second = try Shoot(Self.scenes[0], layout: .pip, draws: true, composer: composer)
     #expect(first.jpegs == second.jpegs)
     #expect(Set(first.jpegs).count == first.jpegs.count)
   }

@@ -1,0 +1,94 @@
+import CaptureKit
+import JPEGCodec
+import PixelTypes
+
+/// Puts pictures together by splicing: what the stage keeps for it beside the cameras.
+///
+/// The canvas has the primary's tables. A camera whose frames don't fit is drawn by pixels, the others are carried
+/// over all the same; only when none can be is the picture the pixel composer's.
+final class SpliceComposer {
+  let sources: [SpliceSource]
+  /// What became of each camera's frame in this picture; `nil` where none was new.
+  private(set) var outcomes: [SpliceSource.Outcome?]
+  /// Whether the picture at hand is spliced.
+  private(set) var isSplicing = false
+  /// Why not, if not.
+  private(set) var obstacle = SpliceObstacle.noFrame
+  /// All pictures' MCUs so far.
+  private(set) var total = SpliceCounts()
+  private let layout: CanvasLayout
+  private let subsampling: ChromaSubsampling
+  private var splicer: CanvasSplicer?
+
+  init(layout: CanvasLayout, subsampling: ChromaSubsampling) {
+    self.layout = layout
+    self.subsampling = subsampling
+    sources = layout.viewfinders.map { SpliceSource(rect: $0) }
+    outcomes = sources.map { _ in nil }
+  }
+
+  /// Why a layout can't be spliced whatever the frames are; `nil` where it can.
+  static func reason(against request: CanvasLayout.Request, primary: PixelFormat) -> String? {
+    if request.canvas != nil { return "the canvas has a size of its own: the pictures are scaled" }
+    if primary != .mjpeg { return "the primary sends \(primary.rawValue), not JPEGs" }
+    return nil
+  }
+
+  /// What the last picture's MCUs were made of.
+  var counts: SpliceCounts { splicer?.counts ?? SpliceCounts() }
+
+  /// Walks the new frames and gets ready for a picture.
+  func prepare(_ inputs: [CameraInput]) {
+    for index in sources.indices { read(inputs[index], index) }
+    isSplicing = false
+    let primary = sources[0]
+    if primary.hasPicture, !(splicer?.hasTables(of: primary) ?? false) {
+      splicer = nil
+      // Before the first splicer there are no tables: what came is then drawn by pixels.
+      do throws(SpliceObstacle) {
+        guard primary.subsampling == subsampling else { throw .otherBlocks }
+        splicer = try CanvasSplicer(size: layout.canvas, sources: sources)
+      } catch { obstacle = error }
+    }
+    guard splicer != nil else { return }
+    splicer?.prepare()
+    for index in sources.indices where sources[index].obstacle == nil { isSplicing = true }
+    if !isSplicing { obstacle = primary.obstacle ?? .noFrame }
+  }
+
+  private func read(_ input: CameraInput, _ index: Int) {
+    outcomes[index] = nil
+    guard let slot = input.slot, input.isNew || !sources[index].hasPicture else { return }
+    let source = sources[index]
+    guard slot.format.pixelFormat == .mjpeg else { return source.reset(.notJPEG) }
+    let outcome = slot.withBytes { bytes in source.read(bytes) }
+    outcomes[index] = outcome
+    // A camera that came back with another size is scaled, as the pixel composer does.
+    if case .unusable(.otherSize(let size)) = outcome { source.reset(.otherSize(size)) }
+  }
+
+  /// Whether a camera is carried over in the picture at hand.
+  func carries(_ index: Int) -> Bool { isSplicing && sources[index].obstacle == nil }
+
+  func revealShared(viewfinder: Int, into canvas: PlanarPicture) {
+    splicer?.revealShared(viewfinder: viewfinder, into: canvas)
+  }
+
+  /// Writes the picture; see ``CanvasSplicer/compose(_:touched:into:)``.
+  func compose(
+    _ canvas: PlanarPicture, touched: borrowing InkMask, into output: OutputFrame
+  ) throws(JPEGError) {
+    while true {
+      do throws(JPEGError) {
+        output.byteCount = try output.withMemory { memory throws(JPEGError) in
+          try splicer?.compose(canvas, touched: touched.blocks, into: &memory) ?? 0
+        }
+        break
+      } catch {
+        // Cameras may send far more than any encoder would: rarely, so it is made room for only then.
+        guard case .noRoom = error, output.grow() else { throw error }
+      }
+    }
+    total += counts
+  }
+}
