@@ -161,6 +161,8 @@ public struct CanvasSplicer: ~Copyable {
   ) {
     let component = plan.layout.component(ofBlock: block)
     let origin = blocks.origin(block: block, component: component, column: column, row: row)
+    // Through a span: half a kilobyte is lent, not copied.
+    let transforms = transforms.span
     blocks.forward(
       PlaneBlocks.plane(canvas, component), x: origin.x, y: origin.y, transforms[component], into: &values,
       start: 64 * block)

@@ -184,6 +184,9 @@ public final class SpliceSource {
     swap(&values, &coefficients)
     var span = values.mutableSpan
     readMCU(mcu, into: &span)
+    // Lent through a span: half a kilobyte each isn't copied.
+    let held = self.transforms
+    let transforms = held.span
     for block in 0..<layout.blocksPerMCU {
       let component = layout.component(ofBlock: block)
       let plane = PlaneBlocks.plane(canvas, component)

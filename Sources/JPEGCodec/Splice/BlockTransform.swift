@@ -8,20 +8,20 @@ public struct BlockTransform: Sendable {
 
   /// Quantization values, one row of frequencies a vector.
   private var quantizers: InlineArray<8, Row>
-  /// The same eightfold, which is the scale of the forward transform.
-  private var divisors: InlineArray<8, SIMD8<Float>>
+  /// One divided by eight times these, which is the scale of the forward transform.
+  private var reciprocals: InlineArray<8, SIMD8<Float>>
 
   /// - Parameters:
   ///   - headers: whose quantization applies.
   ///   - component: 0..<`headers.layout.componentCount`.
   public init(_ headers: borrowing JPEGHeaders, component: Int) {
     quantizers = InlineArray(repeating: Row(repeating: 1))
-    divisors = InlineArray(repeating: SIMD8(repeating: 8))
+    reciprocals = InlineArray(repeating: SIMD8(repeating: 0.125))
     for row in 0..<8 {
       for column in 0..<8 {
         let value = headers.quantizer(component: component, position: row * 8 + column)
         quantizers[row][column] = Int32(value)
-        divisors[row][column] = Float(8 * value)
+        reciprocals[row][column] = 1 / Float(8 * value)
       }
     }
   }
@@ -88,10 +88,11 @@ public struct BlockTransform: Sendable {
     for row in 0..<8 {
       let sign = rows[row] &>> 31
       let magnitude = (rows[row] ^ sign) &- sign
-      // Rounding (n + d/2) / d - 1/2 + 1/4096 to the nearest cuts the quotient: its fraction is 0 or 1/4080 at least.
-      // Adding 3 × 2²² leaves the rounded value in the lowest bits of the Float.
+      // Rounding (n + d/2) / d - 1/2 + 1/4096 to the nearest cuts the quotient: its fraction is 0 or 1/2040 at least.
+      // Multiplying by the reciprocal is off by 2⁻²³ of the quotient, which is 1024 · 8 / d at most: for d = 24, the
+      // smallest that is no power of two, that is 1/24,000. Adding 3 × 2²² leaves the rounded value in the lowest bits of the Float.
       let dividend = SIMD8<Float>(magnitude &+ quantizers[row] &<< 2)
-      let rounded = dividend / divisors[row] + (-0.5 + 1 / 4096) + 12_582_912
+      let rounded = dividend * reciprocals[row] + (-0.5 + 1 / 4096) + 12_582_912
       // SAFETY: vectors of one size without padding.
       let quotient = unsafe unsafeBitCast(rounded, to: Row.self) &- 0x4B40_0000
       unsafe output.storeBytes(

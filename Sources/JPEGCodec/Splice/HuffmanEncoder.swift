@@ -62,18 +62,49 @@ struct HuffmanEncoder: Sendable {
   ///
   /// - Parameter block: 64 quantized coefficients from `start` on, in natural order; each in -1023...1023.
   func putAC(_ table: Int, _ block: Span<Int16>, start: Int, into sink: inout BitSink) {
+    precondition(start >= 0 && start + 64 <= block.count)
+    var remaining = Self.places(block, start)
     var last = 0
-    for k in 1..<64 {
-      let value = Int(block[start + Int(ZigZag.natural[k])])
-      if value == 0 { continue }
-      var run = k - last - 1
+    while remaining != 0 {
+      let k = remaining.trailingZeroBitCount
+      remaining &= remaining &- 1
+      // SAFETY: places are below 64, and so are natural positions; the block's end was checked above.
+      let value = unsafe Int(block[unchecked: start &+ Int(ZigZag.natural[k])])
+      var run = k &- last &- 1
       while run > 15 {
         putAC(table, symbol: 0xF0, into: &sink)
-        run -= 16
+        run = run &- 16
       }
-      put(4 + table, run: run, value: max(-1023, min(1023, value)), into: &sink)
+      put(4 &+ table, run: run, value: max(-1023, min(1023, value)), into: &sink)
       last = k
     }
     if last < 63 { putAC(table, symbol: 0, into: &sink) }
+  }
+
+  /// A bit for each AC coefficient that isn't 0, by its number in the order of coding. Most are.
+  @inline(__always)
+  private static func places(_ block: Span<Int16>, _ start: Int) -> UInt64 {
+    // SAFETY: Int16 has no padding bits; the caller checked the 64 values.
+    let bytes = unsafe block.bytes
+    var natural: UInt64 = 0
+    // Four values a word: masks of vectors are taken apart lane by lane, which costs far more.
+    for word in 0..<16 {
+      let values = unsafe UInt64(
+        littleEndian: bytes.unsafeLoadUnaligned(
+          fromUncheckedByteOffset: (start &+ 4 &* word) &* 2, as: UInt64.self))
+      let top: UInt64 = 0x8000_8000_8000_8000
+      // A lane's top bit: whether the lane isn't 0.
+      let set = ((values & ~top) &+ ~top | values) & top
+      // The four bits side by side.
+      let four = ((set &>> 15) &* 0x0001_0002_0004_0008) &>> 48
+      natural |= four &<< UInt64(4 &* word)
+    }
+    natural &= ~1
+    var coded: UInt64 = 0
+    while natural != 0 {
+      coded |= 1 &<< UInt64(ZigZag.number[natural.trailingZeroBitCount])
+      natural &= natural &- 1
+    }
+    return coded
   }
 }
