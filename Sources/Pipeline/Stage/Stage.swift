@@ -23,6 +23,7 @@ public final class Stage {
   let splicer: SpliceComposer?
   /// Why there is none, where it was wished for.
   let composerReason: String?
+  private var heldBackdrop = HeldBackdrop()
   private let emptyBackdrop: PlanarPicture
   private let rasterizer: OutlineRasterizer?
   private let figures: FigureInk?
@@ -287,9 +288,11 @@ public final class Stage {
     chromeState.secondOfDay = secondsOfDay
     chromeState.recordingSeconds = recordingSeconds
     chromeState.hint = hint?.text
-    chrome.render(
-      chromeState, backdrop: cameras[0].small.backdrop ?? emptyBackdrop, nanoseconds: nanoseconds,
-      into: canvas)
+    var backdrop = cameras[0].small.backdrop ?? emptyBackdrop
+    if let splicer, splicer.isSplicing {
+      backdrop = heldBackdrop.show(backdrop, nanoseconds: nanoseconds)
+    }
+    chrome.render(chromeState, backdrop: backdrop, nanoseconds: nanoseconds, into: canvas)
   }
 
   /// One at a time: the primary's first.
