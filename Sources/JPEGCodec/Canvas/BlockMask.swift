@@ -14,6 +14,50 @@ public struct BlockMask: Sendable {
     touched = Array(repeating: false, count: columns * rows)
   }
 
+  /// Bytes of the mask as a portable bitmap (netpbm's `P4`), one pixel a block.
+  public func appendBitmap(to bytes: inout [UInt8]) {
+    func append(_ number: Int) {
+      var divisor = 10_000
+      while divisor > 1, number < divisor { divisor /= 10 }
+      while divisor > 0 {
+        bytes.append(UInt8(ascii: "0") + UInt8(number / divisor % 10))
+        divisor /= 10
+      }
+    }
+    bytes.append(UInt8(ascii: "P"))
+    bytes.append(UInt8(ascii: "4"))
+    bytes.append(UInt8(ascii: "\n"))
+    append(columns)
+    bytes.append(UInt8(ascii: " "))
+    append(rows)
+    bytes.append(UInt8(ascii: "\n"))
+    for row in 0..<rows {
+      for first in stride(from: 0, to: columns, by: 8) {
+        var byte: UInt8 = 0
+        for column in first..<min(first + 8, columns) where touched[row * columns + column] {
+          byte |= 0x80 >> UInt8(column - first)
+        }
+        bytes.append(byte)
+      }
+    }
+  }
+
+  /// Reads what ``appendBitmap(to:)`` wrote for a canvas of this size; `nil` for anything else.
+  public init?(canvas: PixelSize, bitmap: [UInt8]) {
+    self.init(canvas: canvas)
+    var header: [UInt8] = []
+    self.appendBitmap(to: &header)
+    let bytesPerRow = (columns + 7) / 8
+    let start = header.count - bytesPerRow * rows
+    guard bitmap.count == header.count, bitmap[..<start] == header[..<start] else { return nil }
+    for row in 0..<rows {
+      for column in 0..<columns {
+        touched[row * columns + column] =
+          bitmap[start + row * bytesPerRow + column / 8] & 0x80 >> UInt8(column % 8) != 0
+      }
+    }
+  }
+
   public mutating func clear() {
     var span = touched.mutableSpan
     for index in span.indices { span[index] = false }

@@ -229,7 +229,7 @@ public struct CanvasSplicer: ~Copyable {
     source.readMCU(mcu, into: &span)
     source.requantizer?.apply(to: &span, layout: plan.layout)
     for block in 0..<plan.layout.blocksPerMCU {
-      let area = lumaBlocks(block, column, row)
+      let area = blocks.luma(block: block, column: column, row: row)
       if touched.isTouched(column: area.column, row: area.row, across: area.across, down: area.down) {
         draw(block, column, row, canvas, into: &span)
       }
@@ -255,7 +255,7 @@ public struct CanvasSplicer: ~Copyable {
       sources[index].readMCU(sources[index].mcu(column: column, row: row), into: &ownSpan)
       sources[index].requantizer?.apply(to: &ownSpan, layout: plan.layout)
       for block in 0..<plan.layout.blocksPerMCU {
-        let area = lumaBlocks(block, column, row)
+        let area = blocks.luma(block: block, column: column, row: row)
         guard isOwned(area, by: index),
           !touched.isTouched(column: area.column, row: area.row, across: area.across, down: area.down)
         else { continue }
@@ -268,31 +268,11 @@ public struct CanvasSplicer: ~Copyable {
     counts.redrawn += 1
   }
 
-  private struct LumaBlocks {
-    var column: Int
-    var row: Int
-    var across: Int
-    var down: Int
-  }
-
-  /// The blocks of 8×8 luma pixels that a block stands for.
-  @inline(__always)
-  private func lumaBlocks(_ block: Int, _ column: Int, _ row: Int) -> LumaBlocks {
-    let layout = plan.layout
-    let component = layout.component(ofBlock: block)
-    let origin = blocks.origin(block: block, component: component, column: column, row: row)
-    let across = component == 0 ? 1 : layout.subsampling.horizontal
-    let down = component == 0 ? 1 : layout.subsampling.vertical
-    return LumaBlocks(column: origin.x / 8 * across, row: origin.y / 8 * down, across: across, down: down)
-  }
-
   /// Whether a viewfinder covers these blocks and no later one reaches in.
-  private func isOwned(_ area: LumaBlocks, by viewfinder: Int) -> Bool {
-    let rect = PixelRect(
-      x: 8 * area.column, y: 8 * area.row, width: 8 * area.across, height: 8 * area.down)
-    guard viewfinders[viewfinder].contains(rect) else { return false }
+  private func isOwned(_ area: PlaneBlocks.Area, by viewfinder: Int) -> Bool {
+    guard viewfinders[viewfinder].contains(area.rect) else { return false }
     for later in viewfinder + 1..<max(viewfinder + 1, viewfinders.count)
-    where viewfinders[later].intersects(rect) { return false }
+    where viewfinders[later].intersects(area.rect) { return false }
     return true
   }
 }

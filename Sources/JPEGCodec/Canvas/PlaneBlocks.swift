@@ -21,6 +21,27 @@ struct PlaneBlocks {
     return (8 &* (column &* across &+ x), 8 &* (row &* Int(layout.down[component]) &+ y))
   }
 
+  /// Blocks of 8×8 luma pixels, as ``BlockMask`` counts them.
+  struct Area {
+    var column: Int
+    var row: Int
+    var across: Int
+    var down: Int
+
+    /// In luma pixels.
+    var rect: PixelRect { PixelRect(x: 8 * column, y: 8 * row, width: 8 * across, height: 8 * down) }
+  }
+
+  /// The luma that a block of an MCU stands for.
+  @inline(__always)
+  func luma(block: Int, column: Int, row: Int) -> Area {
+    let component = layout.component(ofBlock: block)
+    let origin = origin(block: block, component: component, column: column, row: row)
+    let across = component == 0 ? 1 : layout.subsampling.horizontal
+    let down = component == 0 ? 1 : layout.subsampling.vertical
+    return Area(column: origin.x / 8 * across, row: origin.y / 8 * down, across: across, down: down)
+  }
+
   /// Transforms and quantizes a block of a plane.
   func forward(
     _ plane: PixelPlane, x: Int, y: Int, _ transform: borrowing BlockTransform,

@@ -255,7 +255,8 @@ public final class CameraJob {
     guard let folder = settings.folder else { return nil }
     let session = SessionDescription(settings, stage, channels.map(\.feed))
     let writer = try RecordingWriter(
-      folder: folder, session: session, recordsTimes: settings.pace == .live)
+      folder: folder, session: session, keepsSources: settings.stage.keepsSources,
+      recordsTimes: settings.pace == .live)
     for repair in writer.repairs { events(.note("\(folder): \(repair)")) }
     return RecordingSink(
       writer: writer, screens: settings.describesScreen ? try ScreenLog(writer.handle) : nil,

@@ -151,6 +151,7 @@ public struct RecordingLibrary: Sendable {
           throw FolderHandle.error(code, path: "\(handle.path)/\(entry.file)", isCreating: false)
         }
       }
+      SourceFileWriter.remove(entry.index, from: handle)
       if status != nil || !entry.isDeleted { result.frames.append(entry.index) }
       result.bytes += status?.bytes ?? 0
     }

@@ -45,6 +45,8 @@ public struct RecordingVerifier: Sendable {
     let pictures = checkPictures(present, runs, progress)
     problems += deleted(folder, index.entries)
     problems += pictures.problems.sorted { ($0.line ?? 0) < ($1.line ?? 0) }
+    let proof = try SourceVerifier(path).run(runs, present)
+    problems += proof.problems
     return VerificationReport(
       frames: present.count, bytes: pictures.bytes, problems: problems,
       checked: [
@@ -53,7 +55,7 @@ public struct RecordingVerifier: Sendable {
         "\(present.count) pictures: there, decoding whole, of their canvas's size",
         "\(index.entries.count - present.count) deleted pictures: gone",
         "the folder: a line for each picture, every kept frame there, no unfinished file",
-      ])
+      ] + proof.checked)
   }
 
   // MARK: - Session

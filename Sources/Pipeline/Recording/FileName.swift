@@ -27,6 +27,14 @@ struct FileName: Sendable {
     bytes.append(0)
   }
 
+  /// Becomes a frame's number in six digits at least and an ending.
+  mutating func setFrame(_ index: Int, ending: StaticString) {
+    setFrame(index, isTemporary: false)
+    bytes.removeLast(5)
+    append(ending)
+    bytes.append(0)
+  }
+
   /// The bytes without the closing NUL.
   var count: Int { bytes.count - 1 }
 

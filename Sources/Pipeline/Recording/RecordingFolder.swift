@@ -5,6 +5,8 @@ enum RecordingFolder {
   static let manifest = "frames.jsonl"
   static let session = "session.json"
   static let kept = "kept.json"
+  /// Folder of the cameras' own frames, where they are kept.
+  static let sources = "sources"
   /// All but the pictures.
   static let ownFiles = [manifest, session, kept]
 

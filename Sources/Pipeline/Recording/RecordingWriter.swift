@@ -16,6 +16,7 @@ public final class RecordingWriter {
   public private(set) var bytes = 0
   let handle: FolderHandle
   private var files: FrameFileWriter
+  private var sources: SourceFileWriter?
 
   /// Index of the next frame.
   public var nextIndex: Int { files.nextIndex }
@@ -23,13 +24,15 @@ public final class RecordingWriter {
   /// - Parameters:
   ///   - folder: made with its parents where it doesn't exist.
   ///   - session: what this run does; ``SessionDescription/firstIndex`` and the earlier runs are filled in.
+  ///   - keepsSources: whether the cameras' own frames are kept beside the pictures.
   ///   - recordsTimes: whether lines tell the stages' times; false where the same input has to give the same
   ///     bytes.
   /// - Throws: ``PipelineError/cannotCreate(path:reason:)`` when the folder can't be made or written to or
   ///   somebody else records into it; ``PipelineError/badRecording(path:reason:)`` when it has a `session.json`
   ///   that can't be understood; ``PipelineError/io(path:reason:)``.
   public init(
-    folder: String, session: SessionDescription, recordsTimes: Bool = true
+    folder: String, session: SessionDescription, keepsSources: Bool = false,
+    recordsTimes: Bool = true
   ) throws(PipelineError) {
     self.folder = folder
     let handle = try FolderHandle.creating(folder)
@@ -42,6 +45,7 @@ public final class RecordingWriter {
     self.session.firstIndex = state.nextIndex
     self.session.previous = earlier?.runs
     files = try FrameFileWriter(handle, nextIndex: state.nextIndex, recordsTimes: recordsTimes)
+    sources = keepsSources ? try SourceFileWriter(in: folder) : nil
     try SessionFile.write(self.session, to: handle)
   }
 
@@ -54,6 +58,7 @@ public final class RecordingWriter {
   /// - Throws: ``PipelineError/cannotCreate(path:reason:)`` when the disk is full or can't be written to,
   ///   ``PipelineError/io(path:reason:)`` otherwise.
   func write(_ frame: OutputFrame) throws(PipelineError) -> Int {
+    if let copies = frame.sources { try sources?.write(copies, index: files.nextIndex) }
     let index = try files.write(frame)
     frames += 1
     bytes += frame.byteCount

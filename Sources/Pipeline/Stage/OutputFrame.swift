@@ -14,6 +14,8 @@ final class OutputFrame: @unchecked Sendable {
   var isRecorded = true
   /// The screen as one JSON object, where it is described and shows something else than before; else empty.
   var screen: [UInt8] = []
+  /// The cameras' frames that it was made of, where they are kept.
+  var sources: SourceCopies?
   /// Between the cameras' frames, nanoseconds; `nil` unless two are live.
   var skew: Int64?
 

@@ -223,6 +223,7 @@ public final class Stage {
     output.skew = skew
     ManifestLineWriter.write(
       inputs: inputs, cameras: cameras, skew: skew, settings: settings, splicer: splicer, into: output)
+    if settings.keepsSources { keepSources(inputs, in: output) }
   }
 
   private func encode(into output: OutputFrame) throws(JPEGError) {
@@ -233,6 +234,16 @@ public final class Stage {
     output.byteCount = try output.withMemory { memory throws(JPEGError) in
       try encoder.encode(canvas, quality: quality, into: &memory)
     }
+  }
+
+  private func keepSources(_ inputs: [CameraInput], in output: OutputFrame) {
+    let copies = output.sources ?? SourceCopies(cameras: cameras.map(\.id))
+    output.sources = copies
+    for index in cameras.indices {
+      let isJPEG = inputs[index].slot?.format.pixelFormat == .mjpeg
+      copies.take(isJPEG ? inputs[index].slot : nil, camera: index)
+    }
+    copies.take(painter.mask.blocks)
   }
 
   private func lap(_ mark: inout Int64, _ part: StageTimes.Part) {

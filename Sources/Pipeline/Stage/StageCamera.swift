@@ -22,6 +22,8 @@ final class StageCamera {
   /// The last good picture without ink, for a camera whose memory had to be given back.
   private var frozen: PlanarPicture?
   private var hasPicture = false
+  /// Whether the last frame that came was damaged.
+  private var wasDamaged = false
   /// A copy of the last JPEG that could be drawn: what is shown when the next can't. Raw frames always can.
   private var lastGood: FrameSlot?
   /// Flags of the frame in this picture, the stage's own findings among them.
@@ -104,8 +106,11 @@ final class StageCamera {
       if case .unreadable(let problem) = obstacle { lastProblem = problem }
       flags.insert(.damaged)
       flags.insert(.repeated)
-    case nil: break
+    case nil:
+      // The same frame again, as bad as it was.
+      if wasDamaged { flags.insert(.damaged) }
     }
+    wasDamaged = flags.contains(.damaged)
     if !isFresh, !flags.contains(.repeated), input.slot != nil { flags.insert(.repeated) }
     if isFresh {
       hasPicture = true

@@ -23,6 +23,8 @@ public struct StageSettings: Sendable {
   public var style = ChromeStyle()
   /// libjpeg's scale, 1...100.
   public var quality = 85
+  /// Whether pictures carry the cameras' own frames and the map of the ink with them.
+  public var keepsSources = false
   /// Whether the timer in the chrome counts: a recording, not a live view.
   public var isRecording = false
 

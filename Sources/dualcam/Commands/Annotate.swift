@@ -26,6 +26,10 @@ struct Annotate: ParsableCommand {
 
   @Flag(help: "Write screen.jsonl too: what is on the screen, for those who don't see it.")
   var describe = false
+  @Flag(
+    help:
+      "Keep the cameras' own JPEG frames and the map of the ink in DIR/sources, for verify to compare with.")
+  var keepSource = false
 
   @Flag(help: "The summary as JSON on standard output.")
   var json = false
@@ -44,6 +48,7 @@ struct Annotate: ParsableCommand {
     settings.skip = limits.skip
     settings.folder = output
     settings.describesScreen = describe
+    settings.stage.keepsSources = keepSource
     let first = settings.sources[0].specification
     // A camera is another matter: the job says what to use instead.
     if case .device = first {

@@ -60,6 +60,10 @@ struct Record: ParsableCommand {
 
   @Flag(help: "Write screen.jsonl too: what is on the screen, for those who don't see it.")
   var describe = false
+  @Flag(
+    help:
+      "Keep the cameras' own JPEG frames and the map of the ink in DIR/sources, for verify to compare with.")
+  var keepSource = false
 
   @Flag(help: "The summary as JSON on standard output.")
   var json = false
@@ -97,6 +101,7 @@ struct Record: ParsableCommand {
     settings.folder = output
     settings.describesScreen = describe
     settings.latest = latest
+    settings.stage.keepsSources = keepSource
     let summary = try JobRunner.run(settings, hasBar: limits.frames != nil, log: log)
     try Console.result(json ? Console.json(SummaryJSON(summary)) : SummaryJSON.text(summary))
   }

@@ -1,0 +1,83 @@
+import PixelTypes
+
+/// Compares a viewfinder of a finished canvas with the frame that a camera sent, coefficient by coefficient.
+public struct SpliceProof: Sendable, Equatable {
+  /// Blocks whose coefficients are the camera's.
+  public private(set) var same = 0
+  /// Blocks that ink or chrome lies in, and blocks of MCUs that the camera sent damaged: nothing is claimed of them.
+  public private(set) var exempt = 0
+  /// Blocks that differ where they must not.
+  public private(set) var different = 0
+  /// The MCU of the canvas that the first of these lies in.
+  public private(set) var firstColumn = 0
+  public private(set) var firstRow = 0
+  /// Whether the camera's tables are others than the canvas': then a coefficient counts as the camera's when it is the
+  /// nearest that the canvas' tables can say.
+  public private(set) var isRequantized = false
+
+  /// - Parameters:
+  ///   - canvas: the canvas after its walk.
+  ///   - camera: the camera's frame after its walk, of the viewfinder's size and with the canvas' blocks.
+  ///   - rect: the viewfinder, from an MCU's corner on.
+  ///   - later: viewfinders that lie over it.
+  ///   - touched: blocks that ink lies in.
+  public init(
+    canvas: borrowing WalkedScan, camera: borrowing WalkedScan, rect: PixelRect, under later: [PixelRect],
+    touched: borrowing BlockMask
+  ) throws(SpliceObstacle) {
+    let layout = canvas.layout
+    let own = camera.layout
+    guard layout.hasSameBlocks(as: own) else { throw .otherBlocks }
+    guard own.size.width == rect.width, own.size.height == rect.height else { throw .otherSize(own.size) }
+    guard rect.x % layout.mcuWidth == 0, rect.y % layout.mcuHeight == 0,
+      rect.x / layout.mcuWidth + own.columns <= layout.columns,
+      rect.y / layout.mcuHeight + own.rows <= layout.rows
+    else { throw .offGrid }
+    isRequantized = !camera.headers.hasSameQuantization(as: canvas.headers)
+    let blocks = PlaneBlocks(layout: layout)
+    var ours = [Int16](repeating: 0, count: 64 * layout.blocksPerMCU)
+    var theirs = ours
+    for mcu in 0..<own.mcuCount {
+      let row = mcu / own.columns + rect.y / layout.mcuHeight
+      let column = mcu % own.columns + rect.x / layout.mcuWidth
+      var span = theirs.mutableSpan
+      guard camera.readMCU(mcu, into: &span) else {
+        exempt += layout.blocksPerMCU
+        continue
+      }
+      span = ours.mutableSpan
+      let isWhole = canvas.readMCU(row * layout.columns + column, into: &span)
+      for block in 0..<layout.blocksPerMCU {
+        let area = blocks.luma(block: block, column: column, row: row)
+        if !rect.contains(area.rect) || later.contains(where: { $0.intersects(area.rect) })
+          || touched.isTouched(column: area.column, row: area.row, across: area.across, down: area.down)
+        {
+          exempt += 1
+          continue
+        }
+        let component = layout.component(ofBlock: block)
+        var isSame = isWhole
+        for position in 0..<64 where isSame {
+          isSame = Self.matches(
+            Int(ours[64 * block + position]),
+            canvas.headers.quantizer(component: component, position: position),
+            Int(theirs[64 * block + position]),
+            camera.headers.quantizer(component: component, position: position))
+        }
+        if isSame {
+          same += 1
+        } else {
+          if different == 0 { (firstColumn, firstRow) = (column, row) }
+          different += 1
+        }
+      }
+    }
+  }
+
+  /// Whether a canvas' coefficient is a camera's, or the nearest to it.
+  private static func matches(_ ours: Int, _ step: Int, _ theirs: Int, _ cameraStep: Int) -> Bool {
+    if step == cameraStep { return ours == theirs }
+    // Clamped like the canvas' coefficients are.
+    return abs(ours * step - theirs * cameraStep) * 2 <= step || abs(ours) >= 1023
+  }
+}
