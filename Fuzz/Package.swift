@@ -10,7 +10,9 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "fuzz-splice",
-      dependencies: [.product(name: "JPEGCodec", package: "dualcam")],
+      dependencies: [
+        .product(name: "JPEGCodec", package: "dualcam"), .product(name: "PixelTypes", package: "dualcam"),
+      ],
       swiftSettings: [.strictMemorySafety(), .enableUpcomingFeature("ExistentialAny")])
   ],
   swiftLanguageModes: [.v6]

@@ -57,7 +57,9 @@ enum Main {
       let raw = unsafe UnsafeMutableRawPointer(pointer).assumingMemoryBound(
         to: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.self)
       _ = unsafe runFuzzer(&count, raw) { bytes, size in
-        splice(unsafe UnsafeBufferPointer(start: bytes, count: size).span)
+        let input = unsafe UnsafeBufferPointer(start: bytes, count: size)
+        splice(unsafe input.span)
+        compose(unsafe input.span)
         return 0
       }
     }

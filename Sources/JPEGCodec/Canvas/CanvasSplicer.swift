@@ -53,8 +53,11 @@ public struct CanvasSplicer: ~Copyable {
 
   private static func headers(size: PixelSize, primary: SpliceSource) throws(SpliceObstacle) -> JPEGHeaders {
     guard primary.hasPicture else { throw .noFrame }
-    // A canvas has chroma.
-    if primary.current.layout.subsampling == .grey { throw .otherBlocks }
+    let layout = primary.current.layout
+    // A canvas has chroma. Factors of 3 are allowed by the standard, and sent by nobody.
+    guard layout.subsampling != .grey, layout.mcuWidth.nonzeroBitCount == 1,
+      layout.mcuHeight.nonzeroBitCount == 1
+    else { throw .otherBlocks }
     do { return try JPEGHeaders.canvas(size: size, like: primary.current.headers) } catch {
       throw .unreadable(error)
     }

@@ -46,6 +46,10 @@ public final class SpliceSource {
   // For each MCU of the camera whether it is the viewfinder's alone, and those that haven't been revealed yet.
   private var owned: [Bool] = []
   private var pending: [Bool] = []
+  private var columnShift = 3
+  private var rowShift = 3
+  private var columns = 0
+  private var rows = 0
 
   public init(rect: PixelRect, detail: WalkedScan.Detail = .dc) {
     self.rect = rect
@@ -75,7 +79,7 @@ public final class SpliceSource {
       }
       report = walked
     } catch { return .unusable(.unreadable(error)) }
-    if report.damagedMCUs * 2 > previous.layout.mcuCount { return .unusable(.damaged(report)) }
+    if report.damagedMCUs * 4 > 3 * previous.layout.mcuCount { return .unusable(.damaged(report)) }
     swap(&current, &previous)
     hasStandIn = hasPicture && current.headers.canCarry(previous.headers)
     hasPicture = true
@@ -108,6 +112,11 @@ public final class SpliceSource {
       }
     }
     pending = owned
+    // MCUs are 8, 16 or 32 pixels wide and high.
+    columnShift = layout.mcuWidth.trailingZeroBitCount
+    rowShift = layout.mcuHeight.trailingZeroBitCount
+    self.columns = columns
+    self.rows = rows
   }
 
   /// Gets ready for a picture: whether and how MCUs are carried, and the transforms to reveal them with.
@@ -142,15 +151,14 @@ public final class SpliceSource {
   /// Decodes those MCUs of the viewfinder's own under pixels `x ..< end` of row `y` that weren't yet since the canvas
   /// was prepared: to be called before something is drawn there.
   public func reveal(y: Int, from x: Int, to end: Int, into canvas: PlanarPicture) {
-    let layout = current.layout
-    let row = (y - rect.y) / layout.mcuHeight
-    let first = max(0, (x - rect.x) / layout.mcuWidth)
-    let last = min(layout.columns - 1, (end - 1 - rect.x) / layout.mcuWidth)
-    guard y >= rect.y, row < layout.rows, end > rect.x, first <= last else { return }
-    for column in first...last where pending[row * layout.columns + column] {
-      pending[row * layout.columns + column] = false
-      reveal(
-        column: column + rect.x / layout.mcuWidth, row: row + rect.y / layout.mcuHeight, into: canvas)
+    // Called for each span of ink: shifts, no divisions.
+    let row = (y &- rect.y) >> rowShift
+    let first = max(0, (x &- rect.x) >> columnShift)
+    let last = min(columns &- 1, (end &- 1 &- rect.x) >> columnShift)
+    guard row >= 0, row < rows, first <= last else { return }
+    for column in first...last where pending[row &* columns &+ column] {
+      pending[row &* columns &+ column] = false
+      reveal(column: column + rect.x >> columnShift, row: row + rect.y >> rowShift, into: canvas)
     }
   }
 

@@ -1,0 +1,44 @@
+import JPEGCodec
+import PixelTypes
+
+/// Gives an input to both cameras of a canvas, cut short to one of them, and splices pictures: nothing may trap, and
+/// what comes out is whole.
+func compose(_ jpeg: Span<UInt8>) {
+  var headers = JPEGHeaders()
+  do throws(JPEGError) { try headers.parse(jpeg) } catch { return }
+  let size = headers.layout.size
+  guard headers.layout.mcuCount <= 1024, headers.layout.subsampling != .grey,
+    let canvasSize = PixelSize(width: (2 * size.width + 79) / 16 * 16, height: size.height + 40)
+  else { return }
+  let right = (size.width + 47) / 16 * 16
+  let sources = [
+    SpliceSource(rect: PixelRect(x: 16, y: 16, width: size.width, height: size.height)),
+    SpliceSource(
+      rect: PixelRect(x: right, y: 16, width: size.width, height: size.height), detail: .lowFrequencies),
+  ]
+  let canvas = PlanarPicture(size: canvasSize, subsampling: headers.layout.subsampling)
+  var touched = BlockMask(canvas: canvasSize)
+  var output = [UInt8](repeating: 0, count: 1 << 22)
+  var again = WalkedScan()
+  for round in 0..<3 {
+    _ = sources[0].read(round == 1 ? jpeg.extracting(first: jpeg.count * 9 / 10) : jpeg)
+    _ = sources[1].read(jpeg.extracting(first: jpeg.count * (8 - round) / 8))
+    guard var splicer = try? CanvasSplicer(size: canvasSize, sources: sources) else { return }
+    splicer.prepare()
+    for index in 0..<2 {
+      splicer.revealShared(viewfinder: index, into: canvas)
+      guard sources[index].obstacle == nil else { continue }
+      let rect = sources[index].rect
+      for y in rect.y + rect.height / 3..<rect.y + rect.height / 3 + 1 {
+        sources[index].reveal(y: y, from: rect.x, to: rect.maxX, into: canvas)
+        touched.mark(y: y, from: rect.x, to: rect.maxX)
+      }
+    }
+    var span = output.mutableSpan
+    guard let count = try? splicer.compose(canvas, touched: touched, into: &span) else { continue }
+    precondition(
+      splicer.counts.total == (try? again.read(output.span.extracting(first: count), of: canvasSize)).flatMap {
+        $0?.isWhole == true ? again.layout.mcuCount : nil
+      }, "the canvas is damaged")
+  }
+}
