@@ -3,7 +3,7 @@ import HUDGeometry
 
 /// What the stage draws, apart from the frames themselves.
 public struct StageSettings: Sendable {
-  public var composer = Composer.pixel
+  public var composer = Composer.auto
   public var layout = CanvasLayout.Request()
   public var grid = Grid.thirds
   public var template: SilhouetteTemplate?

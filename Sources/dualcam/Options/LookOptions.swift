@@ -20,7 +20,7 @@ struct LookOptions: ParsableArguments {
   var quality = 85
 
   @Option(help: "auto, splice (the cameras' JPEG data is carried over) or pixel (decode, draw, encode).")
-  var composer: Composer = .pixel
+  var composer: Composer = .auto
 
   @Option(
     help: ArgumentHelp(
