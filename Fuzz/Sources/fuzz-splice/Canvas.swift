@@ -37,8 +37,9 @@ func compose(_ jpeg: Span<UInt8>) {
     var span = output.mutableSpan
     guard let count = try? splicer.compose(canvas, touched: touched, into: &span) else { continue }
     precondition(
-      splicer.counts.total == (try? again.read(output.span.extracting(first: count), of: canvasSize)).flatMap {
-        $0?.isWhole == true ? again.layout.mcuCount : nil
-      }, "the canvas is damaged")
+      splicer.counts.total
+        == (try? again.read(output.span.extracting(first: count), of: canvasSize)).flatMap {
+          $0?.isWhole == true ? again.layout.mcuCount : nil
+        }, "the canvas is damaged")
   }
 }
