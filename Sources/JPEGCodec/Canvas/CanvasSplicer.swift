@@ -5,7 +5,8 @@ import PixelTypes
 ///
 /// The canvas has the primary camera's tables and a restart marker after each row of MCUs. A frame goes like this:
 /// the sources read, ``prepare()``, the cameras' ink is drawn on the canvas' planes, each touched MCU revealed there
-/// beforehand (``SpliceSource/reveal(y:from:to:into:)``), the chrome is drawn, ``compose(_:touched:into:)``.
+/// beforehand (``SpliceSource/reveal(y:from:to:into:)``), the chrome is drawn, with ``chromeWasDrawn(in:)`` for each
+/// place, ``compose(_:touched:into:)``.
 ///
 /// After the first pictures nothing is allocated. One thread at a time.
 public struct CanvasSplicer: ~Copyable {
@@ -90,6 +91,10 @@ public struct CanvasSplicer: ~Copyable {
       sources[viewfinder].reveal(column: place.column, row: place.row, into: canvas)
     }
   }
+
+  /// Notes that chrome was drawn in a rectangle of the canvas since the last picture. Chrome elsewhere keeps its bits
+  /// without a look at its pixels.
+  public mutating func chromeWasDrawn(in rect: PixelRect) { chrome.draw(in: rect) }
 
   /// Writes the picture.
   ///

@@ -2,8 +2,9 @@ import PixelTypes
 
 /// The chrome as it was coded last: its bits run by run, and the pixels that they stand for.
 ///
-/// A run is coded anew only when one of its samples differs by more than ``tolerance`` levels from the one that was
-/// coded. The comparison is with what is shown, not with the picture before, so differences can't add up.
+/// A run is looked at only where something was drawn since, and coded anew only when one of its samples differs by
+/// more than ``tolerance`` levels from the one that was coded. The comparison is with what is shown, not with the
+/// picture before, so differences can't add up.
 struct ChromeRuns: Sendable {
   /// Levels of 255. A slow backdrop drifts by less than one a picture; two are below what an eye tells apart next to
   /// a moving picture, and about what quantization at quality 85 does to a flat block.
@@ -12,25 +13,50 @@ struct ChromeRuns: Sendable {
   private(set) var runs: [CodedRun]
   /// A run that was coded at all.
   private var isCoded: [Bool]
+  /// A run in which something was drawn since it was looked at.
+  private var isDrawn: [Bool]
+  /// For each row of MCUs the runs that lie in it, from left to right.
+  private let runsOfRow: [Range<Int>]
+  private let columnsOfRun: [Range<Int>]
   private let shown: PlanarPicture
   private let layout: ScanLayout
 
   init(plan: CanvasPlan) {
     runs = (0..<plan.runCount).map { _ in CodedRun() }
     isCoded = Array(repeating: false, count: plan.runCount)
+    isDrawn = isCoded
+    let chrome = plan.spans.filter { $0.owner == .chrome }
+    columnsOfRun = chrome.map(\.columns)
+    var first = 0
+    runsOfRow = plan.rows.map { row in
+      let count = plan.spans[row].count { $0.owner == .chrome }
+      defer { first += count }
+      return first..<first + count
+    }
     layout = plan.layout
     shown = PlanarPicture(size: plan.layout.size, subsampling: plan.layout.subsampling)
   }
 
-  /// Forgets all coded bits: the tables are others.
-  mutating func removeAll() {
-    for index in isCoded.indices { isCoded[index] = false }
+  /// Notes that pixels in a rectangle of the canvas may have changed.
+  mutating func draw(in rect: PixelRect) {
+    let (top, left) = (max(0, rect.y) / layout.mcuHeight, rect.x / layout.mcuWidth)
+    let bottom = min(layout.rows, (rect.maxY + layout.mcuHeight - 1) / layout.mcuHeight)
+    let right = (rect.maxX + layout.mcuWidth - 1) / layout.mcuWidth
+    guard !rect.isEmpty, top < bottom else { return }
+    for row in top..<bottom {
+      for run in runsOfRow[row]
+      where columnsOfRun[run].lowerBound < right && columnsOfRun[run].upperBound > left {
+        isDrawn[run] = true
+      }
+    }
   }
 
   /// Whether a run's bits still stand for what the canvas shows; where not, its pixels are taken over.
   mutating func isCurrent(_ span: CanvasPlan.Span, row: Int, canvas: PlanarPicture) -> Bool {
     var same = isCoded[span.run]
     if same {
+      if !isDrawn[span.run] { return true }
+      isDrawn[span.run] = false
       for component in 0..<layout.componentCount where same {
         same = matches(span, row, component, canvas)
       }

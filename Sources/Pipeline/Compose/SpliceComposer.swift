@@ -1,4 +1,5 @@
 import CaptureKit
+import GlassChrome
 import JPEGCodec
 import PixelTypes
 
@@ -72,6 +73,25 @@ final class SpliceComposer {
 
   func revealShared(viewfinder: Int, into canvas: PlanarPicture) {
     splicer?.revealShared(viewfinder: viewfinder, into: canvas)
+  }
+
+  /// Takes over where chrome was drawn. Pictures between, composed otherwise, count too.
+  func chromeWasDrawn(_ tiles: TileMap) {
+    guard splicer != nil else { return }
+    for row in 0..<tiles.rows {
+      var column = 0
+      while column < tiles.columns {
+        let first = column
+        while column < tiles.columns, tiles[column, row] { column += 1 }
+        if column > first {
+          splicer?.chromeWasDrawn(
+            in: PixelRect(
+              x: first * TileMap.width, y: row * TileMap.height, width: (column - first) * TileMap.width,
+              height: TileMap.height))
+        }
+        column += 1
+      }
+    }
   }
 
   /// Writes the picture; see ``CanvasSplicer/compose(_:touched:into:)``.

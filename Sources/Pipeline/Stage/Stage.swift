@@ -304,6 +304,7 @@ public final class Stage {
       backdrop = heldBackdrop.show(backdrop, nanoseconds: nanoseconds)
     }
     chrome.render(chromeState, backdrop: backdrop, nanoseconds: nanoseconds, into: canvas)
+    splicer?.chromeWasDrawn(chrome.tiles)
   }
 
   /// One at a time: the primary's first.

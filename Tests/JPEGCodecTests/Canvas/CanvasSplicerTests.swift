@@ -162,6 +162,7 @@ struct CanvasSplicerTests {
       for y in 0..<8 {
         for x in 0..<8 { studio.canvas.luma[x, y] += 1 }
       }
+      studio.splicer.chromeWasDrawn(in: PixelRect(x: 0, y: 0, width: 8, height: 8))
     }
     for _ in 0..<ChromeRuns.tolerance {
       brighten()
@@ -172,6 +173,25 @@ struct CanvasSplicerTests {
     #expect((1...CanvasPlan.longestRun).contains(studio.splicer.counts.coded))
   }
 
+  @Test("only runs in which chrome was drawn are looked at")
+  func drawn() throws {
+    let studio = try Self.studio(CameraKind(width: 96, height: 48))
+    let first = try studio.picture()
+    for y in 0..<24 {
+      for x in 0..<208 { studio.canvas.luma[x, y] = 0 }
+    }
+    #expect(try studio.picture() == first)
+    // Nowhere: empty, above, below, beside.
+    for (x, y, width) in [(0, 0, 0), (0, -9, 208), (0, 128, 208), (208, 0, 9), (-9, 0, 9)] {
+      studio.splicer.chromeWasDrawn(in: PixelRect(x: x, y: y, width: width, height: 9))
+    }
+    #expect(try studio.picture() == first)
+    // The second row of MCUs alone: one run of 13.
+    studio.splicer.chromeWasDrawn(in: PixelRect(x: 200, y: 15, width: 8, height: 1))
+    #expect(try studio.picture() != first)
+    #expect(studio.splicer.counts.coded == 13)
+  }
+
   @Test("a used cache and a fresh one make the same bytes")
   func cacheIsInvisible() throws {
     let kind = CameraKind(width: 96, height: 48, luma: (2, 2))
@@ -180,6 +200,7 @@ struct CanvasSplicerTests {
     for y in 100..<108 {
       for x in 0..<200 { used.canvas.luma[x, y] = 90 }
     }
+    used.splicer.chromeWasDrawn(in: PixelRect(x: 0, y: 100, width: 200, height: 8))
     let fresh = try Self.studio(kind)
     for y in 100..<108 {
       for x in 0..<200 { fresh.canvas.luma[x, y] = 90 }

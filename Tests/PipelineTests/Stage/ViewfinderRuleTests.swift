@@ -238,6 +238,34 @@ struct ViewfinderRuleTests {
     #expect(Plane.mean(shoot.canvases[3].luma) > 40)
   }
 
+  @Test("spliced chrome is the pixel composer's, within what is kept and what quantization takes")
+  func chromeIsCurrent() throws {
+    let spliced = try Shoot(Self.scenes[0], layout: .sideBySide, draws: true, frames: 8, composer: .splice)
+    let drawn = try Shoot(Self.scenes[0], layout: .sideBySide, draws: true, frames: 8)
+    #expect(spliced.spliced == 8)
+    let mask = drawn.masks[7]
+    var (sum, count) = (0, 0)
+    for row in 0..<mask.rows {
+      for column in 0..<mask.columns {
+        let mcu = PixelRect(
+          x: column * mask.mcuWidth, y: row * mask.mcuHeight, width: mask.mcuWidth, height: mask.mcuHeight)
+        if drawn.layout.viewfinders.contains(where: { $0.intersects(mcu) }) { continue }
+        let region = mcu.intersection(drawn.canvases[7].bounds)
+        var difference = 0
+        for y in region.y..<region.maxY {
+          for x in region.x..<region.maxX {
+            difference += abs(Int(drawn.canvases[7].luma[x, y]) - Int(spliced.canvases[7].luma[x, y]))
+          }
+        }
+        // No MCU shows an older text or another glass.
+        #expect(difference <= 8 * region.width * region.height, "MCU \(column), \(row)")
+        sum += difference
+        count += region.width * region.height
+      }
+    }
+    #expect(count > 1000 && sum < 3 * count / 2, "\(sum) levels over \(count) samples")
+  }
+
   @Test("the same frames give the same bytes", arguments: [Composer.pixel, .splice])
   func deterministic(composer: Composer) throws {
     let first = try Shoot(Self.scenes[0], layout: .pip, draws: true, composer: composer)
