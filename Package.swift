@@ -105,7 +105,7 @@ let package = Package(
     .target(
       name: "CJPEGReference", path: "Tests/CJPEGReference", linkerSettings: [.linkedLibrary("jpeg")]),
     .testTarget(
-      name: "JPEGCodecTests", dependencies: ["JPEGCodec", "CAllocationCounter", "CJPEGReference"],
+      name: "JPEGCodecTests", dependencies: ["JPEGCodec", "CAllocationCounter", "CJPEG", "CJPEGReference"],
       swiftSettings: swift),
     .testTarget(
       name: "GlassChromeTests",

@@ -234,7 +234,7 @@ public struct CanvasSplicer: ~Copyable {
     var values: [Int16] = []
     swap(&values, &ownCoefficients)
     var span = values.mutableSpan
-    source.readMCU(mcu, into: &span)
+    source.readAgain(mcu, into: &span)
     source.requantizer?.apply(to: &span, layout: plan.layout)
     for block in 0..<plan.layout.blocksPerMCU {
       let area = blocks.luma(block: block, column: column, row: row)

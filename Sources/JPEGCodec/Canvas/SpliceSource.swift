@@ -46,6 +46,10 @@ public final class SpliceSource {
   // For each MCU of the camera whether it is the viewfinder's alone, and those that haven't been revealed yet.
   private var owned: [Bool] = []
   private var pending: [Bool] = []
+  // Coefficients of the MCUs revealed in this picture, one after the other, and for each MCU its number among them.
+  private var revealed: [Int16] = []
+  private var revealedCount = 0
+  private var numbers: [Int32] = []
   private var columnShift = 3
   private var rowShift = 3
   private var columns = 0
@@ -112,6 +116,7 @@ public final class SpliceSource {
       }
     }
     pending = owned
+    numbers = Array(repeating: 0, count: owned.count)
     // MCUs are 8, 16 or 32 pixels wide and high.
     columnShift = layout.mcuWidth.trailingZeroBitCount
     rowShift = layout.mcuHeight.trailingZeroBitCount
@@ -138,6 +143,7 @@ public final class SpliceSource {
       canvasTables = copy canvas
     }
     for index in 0..<owned.count { pending[index] = owned[index] }
+    revealedCount = 0
   }
 
   private func obstacle(to canvas: borrowing JPEGHeaders) -> SpliceObstacle? {
@@ -157,9 +163,29 @@ public final class SpliceSource {
     let last = min(columns &- 1, (end &- 1 &- rect.x) >> columnShift)
     guard row >= 0, row < rows, first <= last else { return }
     for column in first...last where pending[row &* columns &+ column] {
-      pending[row &* columns &+ column] = false
-      reveal(column: column + rect.x >> columnShift, row: row + rect.y >> rowShift, into: canvas)
+      let mcu = row &* columns &+ column
+      pending[mcu] = false
+      numbers[mcu] = Int32(truncatingIfNeeded: revealedCount)
+      revealedCount &+= 1
+      let size = 64 &* current.layout.blocksPerMCU
+      // Grows by half: after some pictures never again.
+      if revealed.count < revealedCount &* size {
+        revealed += [Int16](repeating: 0, count: (revealed.count / 2 / size + 16) * size)
+      }
+      reveal(
+        mcu, column: column + rect.x >> columnShift, row: row + rect.y >> rowShift, into: canvas,
+        keepingAt: (revealedCount &- 1) &* size)
     }
+  }
+
+  /// The coefficients of an MCU: those that were read to reveal it, where it was.
+  func readAgain(_ mcu: Int, into values: inout MutableSpan<Int16>) {
+    guard owned[mcu], !pending[mcu] else { return readMCU(mcu, into: &values) }
+    let size = 64 * current.layout.blocksPerMCU
+    let start = Int(numbers[mcu]) * size
+    let held = revealed
+    let source = held.span
+    for index in 0..<size { values[index] = source[start + index] }
   }
 
   /// The camera's own MCU under one of the canvas', which must lie in the viewfinder, if only in part.
@@ -184,24 +210,39 @@ public final class SpliceSource {
   ///   - column: of MCUs on the canvas, `row` likewise; in the viewfinder, if only in part.
   ///   - canvas: of the canvas' size and subsampling.
   func reveal(column: Int, row: Int, into canvas: PlanarPicture) {
+    let mcu = mcu(column: column, row: row)
+    guard !transforms.isEmpty, mcu >= 0, mcu < current.layout.mcuCount else { return }
+    reveal(mcu, column: column, row: row, into: canvas, keepingAt: nil)
+  }
+
+  private func reveal(_ mcu: Int, column: Int, row: Int, into canvas: PlanarPicture, keepingAt start: Int?) {
     let layout = current.layout
     let blocks = PlaneBlocks(layout: layout)
-    let mcu = mcu(column: column, row: row)
-    guard !transforms.isEmpty, mcu >= 0, mcu < layout.mcuCount else { return }
+    // Swapped, not copied: a span of a member would hold on to the whole.
     var values: [Int16] = []
     swap(&values, &coefficients)
     var span = values.mutableSpan
     readMCU(mcu, into: &span)
+    if let start {
+      var kept: [Int16] = []
+      swap(&kept, &revealed)
+      var target = kept.mutableSpan
+      for index in 0..<64 * layout.blocksPerMCU { target[start + index] = span[index] }
+      swap(&kept, &revealed)
+    }
     // Lent through a span: half a kilobyte each isn't copied.
     let held = self.transforms
     let transforms = held.span
-    for block in 0..<layout.blocksPerMCU {
-      let component = layout.component(ofBlock: block)
+    let chroma = chroma(canvas.subsampling)
+    for component in 0..<layout.componentCount {
       let plane = PlaneBlocks.plane(canvas, component)
-      let origin = blocks.origin(block: block, component: component, column: column, row: row)
-      blocks.inverse(
-        span.span, start: 64 * block, transforms[component], to: plane, x: origin.x, y: origin.y,
-        inside: component == 0 ? rect : chroma(canvas.subsampling))
+      let first = Int(layout.firstBlock[component])
+      for block in first..<first + layout.blocks(of: component) {
+        let origin = blocks.origin(block: block, component: component, column: column, row: row)
+        blocks.inverse(
+          span.span, start: 64 * block, transforms[component], to: plane, x: origin.x, y: origin.y,
+          inside: component == 0 ? rect : chroma)
+      }
     }
     swap(&values, &coefficients)
   }

@@ -1,25 +1,43 @@
 /// A string of bits that grows at its end, kept in 64-bit words in the order of a file.
 struct BitSink: Sendable {
+  /// Where a string of bits ends. What appends much in a row keeps it and the words at hand.
+  struct End: Sendable {
+    var wordCount = 0
+    /// The bits after the last whole word, left-aligned, zeros behind.
+    var rest: UInt64 = 0
+    /// How many these are, 0...63.
+    var restCount = 0
+
+    /// Appends the lowest `count` bits of `bits` (1...64), which has zeros above them.
+    @inline(__always)
+    mutating func put(_ bits: UInt64, count: Int, into words: inout MutableSpan<UInt64>) {
+      let room = 64 &- restCount
+      if count < room {
+        rest |= bits &<< UInt64(truncatingIfNeeded: room &- count)
+        restCount = restCount &+ count
+      } else {
+        let left = count &- room
+        words[wordCount] = (rest | bits &>> UInt64(truncatingIfNeeded: left)).bigEndian
+        wordCount = wordCount &+ 1
+        // A shift by 64 leaves nothing.
+        rest = left == 0 ? 0 : bits &<< UInt64(truncatingIfNeeded: 64 &- left)
+        restCount = left
+      }
+    }
+  }
+
   /// Whole words, big-endian in memory.
   private(set) var words: [UInt64]
-  private(set) var wordCount = 0
-  /// The bits after the last whole word, left-aligned, zeros behind.
-  private(set) var rest: UInt64 = 0
-  /// How many these are, 0...63.
-  private(set) var restCount = 0
+  private(set) var end = End()
 
   /// - Parameter capacity: in bits; nothing is allocated below that.
   init(capacity: Int) {
     words = [UInt64](repeating: 0, count: capacity / 64 + 3)
   }
 
-  var bitCount: Int { wordCount * 64 + restCount }
+  var bitCount: Int { end.wordCount * 64 + end.restCount }
 
-  mutating func removeAll() {
-    wordCount = 0
-    rest = 0
-    restCount = 0
-  }
+  mutating func removeAll() { end = End() }
 
   mutating func ensure(capacity: Int) {
     let needed = capacity / 64 + 3
@@ -29,31 +47,29 @@ struct BitSink: Sendable {
   /// Appends the lowest `count` bits of `bits` (1...64), which has zeros above them.
   @inline(__always)
   mutating func put(_ bits: UInt64, count: Int) {
-    let room = 64 &- restCount
-    if count < room {
-      rest |= bits &<< UInt64(truncatingIfNeeded: room &- count)
-      restCount = restCount &+ count
-    } else {
-      let left = count &- room
-      words[wordCount] = (rest | bits &>> UInt64(truncatingIfNeeded: left)).bigEndian
-      wordCount = wordCount &+ 1
-      // A shift by 64 leaves nothing.
-      rest = left == 0 ? 0 : bits &<< UInt64(truncatingIfNeeded: 64 &- left)
-      restCount = left
-    }
+    append { end, words in end.put(bits, count: count, into: &words) }
   }
 
-  /// Appends the bits from `first` to before `end` of `data`, which goes on for 9 bytes beyond them.
-  mutating func copy(_ data: RawSpan, from first: Int, to end: Int) {
-    guard end > first else { return }
+  /// Appends whatever the closure does; see ``End/put(_:count:into:)``.
+  @inline(__always)
+  mutating func append(_ body: (inout End, inout MutableSpan<UInt64>) -> Void) {
+    var last = end
+    var span = words.mutableSpan
+    body(&last, &span)
+    end = last
+  }
+
+  /// Appends the bits from `first` to before `stop` of `data`, which goes on for 9 bytes beyond them.
+  mutating func copy(_ data: RawSpan, from first: Int, to stop: Int) {
+    guard stop > first else { return }
     var at = first >> 3
     let shift = first & 7
-    var remaining = end - first
+    var remaining = stop - first
     if remaining >= 64 {
       let count = remaining >> 6
-      let start = wordCount
-      let output = restCount
-      var carried = rest
+      let start = end.wordCount
+      let output = end.restCount
+      var carried = end.rest
       var target = words.mutableSpan
       for index in start..<start + count {
         let word = Self.load(data, at, shift)
@@ -61,8 +77,8 @@ struct BitSink: Sendable {
         carried = (word &<< 1) &<< UInt64(63 &- output)
         at &+= 8
       }
-      wordCount += count
-      rest = carried
+      end.wordCount += count
+      end.rest = carried
       remaining &= 63
     }
     if remaining > 0 { put(Self.load(data, at, shift) >> UInt64(64 - remaining), count: remaining) }
@@ -78,8 +94,8 @@ struct BitSink: Sendable {
 
   /// Makes the bits readable by ``copy(_:from:to:)``: the rest gets into the words, with two words of zeros behind.
   mutating func seal() {
-    words[wordCount] = rest.bigEndian
-    for index in wordCount + 1..<min(wordCount + 3, words.count) { words[index] = 0 }
+    words[end.wordCount] = end.rest.bigEndian
+    for index in end.wordCount + 1..<min(end.wordCount + 3, words.count) { words[index] = 0 }
   }
 
   /// Fills up with ones to a whole byte and appends all bytes with FF stuffed (T.81, B.1.1.5 and F.1.2.3).
@@ -125,11 +141,11 @@ struct BitSink: Sendable {
 extension BitSink {
   /// Takes over all bits of another and seals itself; the room must be there.
   mutating func append(_ other: BitSink) {
-    precondition(bitCount == 0 && words.count >= other.wordCount + 3)
-    for index in 0..<other.wordCount { words[index] = other.words[index] }
-    wordCount = other.wordCount
-    rest = other.rest
-    restCount = other.restCount
+    precondition(bitCount == 0 && words.count >= other.end.wordCount + 3)
+    let source = other.words.span
+    var target = words.mutableSpan
+    for index in 0..<other.end.wordCount { target[index] = source[index] }
+    end = other.end
     seal()
   }
 }

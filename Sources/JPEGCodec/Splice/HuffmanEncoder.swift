@@ -1,3 +1,5 @@
+import CJPEG
+
 /// Codes for symbols, made from the tables that a scan names (ITU-T T.81, C.2).
 struct HuffmanEncoder: Sendable {
   /// For each of the eight tables and each symbol: the code, and its length in the lowest 8 bits; 0: there is none.
@@ -37,67 +39,70 @@ struct HuffmanEncoder: Sendable {
     return entries[(4 + ac) * 256] != 0 && entries[(4 + ac) * 256 + 0xF0] != 0
   }
 
-  /// Appends a code and the value's magnitude bits (T.81, F.1.2.1 and F.1.2.2).
+  /// Appends a code and the value's magnitude bits (T.81, F.1.2.1).
   ///
-  /// - Parameters:
-  ///   - table: 0...3 for DC, 4...7 for AC.
-  ///   - run: zeros before an AC coefficient, 0...15.
+  /// - Parameter table: 0...3.
   @inline(__always)
-  func put(_ table: Int, run: Int, value: Int, into sink: inout BitSink) {
+  func putDC(_ table: Int, difference: Int, into sink: inout BitSink) {
+    let entries = entries.span
+    sink.append { end, words in
+      Self.put(entries, table &* 256, difference, &end, &words)
+    }
+  }
+
+  /// Appends a value's code and magnitude bits; the first code of its run of zeros stands at `first`.
+  @inline(__always)
+  private static func put(
+    _ entries: Span<UInt32>, _ first: Int, _ value: Int, _ end: inout BitSink.End,
+    _ words: inout MutableSpan<UInt64>
+  ) {
     let size = Int.bitWidth &- value.magnitude.leadingZeroBitCount
-    let entry = UInt64(entries[table &* 256 &+ run &<< 4 &+ size])
+    let entry = UInt64(entries[first &+ size])
     // Negative values are coded as the ones' complement of their magnitude.
     let bits = UInt64(truncatingIfNeeded: value &+ value &>> 63) & (1 &<< UInt64(size) &- 1)
-    sink.put((entry &>> 8) &<< UInt64(size) | bits, count: Int(entry & 255) &+ size)
+    end.put((entry &>> 8) &<< UInt64(size) | bits, count: Int(entry & 255) &+ size, into: &words)
   }
 
-  /// Appends the code of a symbol without magnitude bits: 0x00 for the block's end, 0xF0 for sixteen zeros.
-  @inline(__always)
-  func putAC(_ table: Int, symbol: Int, into sink: inout BitSink) {
-    let entry = UInt64(entries[(4 + table) * 256 + symbol])
-    sink.put(entry >> 8, count: Int(entry & 255))
-  }
-
-  /// Appends a block's AC coefficients.
+  /// Appends a block's AC coefficients (T.81, F.1.2.2).
   ///
-  /// - Parameter block: 64 quantized coefficients from `start` on, in natural order; each in -1023...1023.
+  /// - Parameters:
+  ///   - table: 0...3.
+  ///   - block: 64 quantized coefficients from `start` on, in natural order; each in -1023...1023.
   func putAC(_ table: Int, _ block: Span<Int16>, start: Int, into sink: inout BitSink) {
     precondition(start >= 0 && start + 64 <= block.count)
-    var remaining = Self.places(block, start)
-    var last = 0
-    while remaining != 0 {
-      let k = remaining.trailingZeroBitCount
-      remaining &= remaining &- 1
-      // SAFETY: places are below 64, and so are natural positions; the block's end was checked above.
-      let value = unsafe Int(block[unchecked: start &+ Int(ZigZag.natural[k])])
-      var run = k &- last &- 1
-      while run > 15 {
-        putAC(table, symbol: 0xF0, into: &sink)
-        run = run &- 16
+    let entries = entries.span
+    let base = (4 &+ table) &* 256
+    sink.append { end, words in
+      var remaining = Self.places(block, start)
+      var last = 0
+      while remaining != 0 {
+        let k = remaining.trailingZeroBitCount
+        remaining &= remaining &- 1
+        // SAFETY: places are below 64, and so are natural positions; the block's end was checked above.
+        let value = unsafe Int(block[unchecked: start &+ Int(ZigZag.natural[k])])
+        var run = k &- last &- 1
+        while run > 15 {
+          let zeros = UInt64(entries[base &+ 0xF0])
+          end.put(zeros &>> 8, count: Int(zeros & 255), into: &words)
+          run = run &- 16
+        }
+        Self.put(entries, base &+ run &<< 4, max(-1023, min(1023, value)), &end, &words)
+        last = k
       }
-      put(4 &+ table, run: run, value: max(-1023, min(1023, value)), into: &sink)
-      last = k
+      if last < 63 {
+        let stop = UInt64(entries[base])
+        end.put(stop &>> 8, count: Int(stop & 255), into: &words)
+      }
     }
-    if last < 63 { putAC(table, symbol: 0, into: &sink) }
   }
 
   /// A bit for each AC coefficient that isn't 0, by its number in the order of coding. Most are.
   @inline(__always)
   private static func places(_ block: Span<Int16>, _ start: Int) -> UInt64 {
-    // SAFETY: Int16 has no padding bits; the caller checked the 64 values.
-    let bytes = unsafe block.bytes
-    var natural: UInt64 = 0
-    // Four values a word: masks of vectors are taken apart lane by lane, which costs far more.
-    for word in 0..<16 {
-      let values = unsafe UInt64(
-        littleEndian: bytes.unsafeLoadUnaligned(
-          fromUncheckedByteOffset: (start &+ 4 &* word) &* 2, as: UInt64.self))
-      let top: UInt64 = 0x8000_8000_8000_8000
-      // A lane's top bit: whether the lane isn't 0.
-      let set = ((values & ~top) &+ ~top | values) & top
-      // The four bits side by side.
-      let four = ((set &>> 15) &* 0x0001_0002_0004_0008) &>> 48
-      natural |= four &<< UInt64(4 &* word)
+    // SAFETY: the caller checked the 64 values, and the call keeps no pointer.
+    var natural = unsafe block.withUnsafeBufferPointer { values in
+      guard let values = values.baseAddress else { return 0 as UInt64 }
+      return unsafe cjpeg_nonzero(values + start)
     }
     natural &= ~1
     var coded: UInt64 = 0

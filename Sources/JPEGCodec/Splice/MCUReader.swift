@@ -13,14 +13,19 @@ extension WalkedScan {
     let data = unsafe entropy.bytes.span.bytes
     var cursor = BitCursor(bit: Int(tables.starts[mcu]), data)
     let singles = decoder.single.span
+    precondition(coefficients.count >= 64 * blocks)
     for block in 0..<blocks {
       let component = headers.components[layout.component(ofBlock: block)]
       skipDC(&cursor, component.dc, data)
       var k = 1
       while k < 64 {
         cursor.refill(data)
-        let entry = Int(singles[component.ac * HuffmanDecoder.skipSize + Int(cursor.window >> 52)])
-        let (length, run, size) = (entry >> 8, entry >> 4 & 15, entry & 15)
+        // SAFETY: 12 bits of the window plus the base of a table 0...3 are below 4 × skipSize.
+        let entry = Int(
+          unsafe singles[
+            unchecked: component.ac &* HuffmanDecoder.skipSize
+              &+ Int(truncatingIfNeeded: cursor.window &>> 52)])
+        let (length, run, size) = (entry &>> 8, entry &>> 4 & 15, entry & 15)
         var value = 0
         if entry == 0 || size == 0 {
           guard let full = ScanWalker.readSymbol(&cursor, &k, decoder, component.ac, data) else {
@@ -29,11 +34,14 @@ extension WalkedScan {
           value = full
         } else {
           value = cursor.value(after: length, size: size)
-          cursor.consume(length + size)
-          k += run + 1
+          cursor.consume(length &+ size)
+          k = k &+ run &+ 1
+          if k > 64 { return false }
         }
         if value != 0 {
-          coefficients[64 * block + Int(ZigZag.natural[k - 1])] = Int16(truncatingIfNeeded: value)
+          // SAFETY: k is 1...64, natural positions are below 64, and there is room for all blocks.
+          unsafe coefficients[unchecked: 64 &* block &+ Int(ZigZag.natural[k &- 1])] = Int16(
+            truncatingIfNeeded: value)
         }
       }
     }

@@ -154,7 +154,7 @@ public struct ScanRowWriter: ~Copyable, Sendable {
 
   @inline(__always)
   private mutating func putDC(_ component: Int, _ value: Int) {
-    encoder.put(headers.components[component].dc, run: 0, value: value - predictors[component], into: &sink)
+    encoder.putDC(headers.components[component].dc, difference: value - predictors[component], into: &sink)
     predictors[component] = value
   }
 

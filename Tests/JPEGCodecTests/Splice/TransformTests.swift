@@ -1,3 +1,4 @@
+import CJPEG
 import CJPEGReference
 import Testing
 
@@ -64,6 +65,32 @@ struct TransformTests {
       for index in 0..<64 { block[index] = Int16(truncatingIfNeeded: random.below(65_536)) }
       let back = coefficients(of: samples(of: block, transform), transform)
       #expect(back.allSatisfy { abs($0) <= 1024 })
+    }
+  }
+
+  @Test("processors with and without wide vectors come to the same")
+  func plain() {
+    var random = Seeded(12)
+    for round in 0..<2000 {
+      var scale = cjpeg_block_scale()
+      for position in 0..<64 {
+        unsafe cjpeg_block_scale_set(&scale, CInt(position), CInt(1 + random.below(255)))
+      }
+      // From flat blocks to wild ones.
+      let contrast = 1 + round % 256
+      let samples = (0..<64).map { _ in UInt8(random.below(contrast)) }
+      var (wide, narrow) = ([Int16](repeating: 0, count: 64), [Int16](repeating: 0, count: 64))
+      unsafe cjpeg_forward(samples, 8, &scale, &wide)
+      unsafe cjpeg_forward_plain(samples, 8, &scale, &narrow)
+      #expect(wide == narrow)
+      if round % 2 == 1 { wide = (0..<64).map { _ in Int16(truncatingIfNeeded: random.below(65_536)) } }
+      var (one, other) = ([UInt8](repeating: 0, count: 64), [UInt8](repeating: 0, count: 64))
+      unsafe cjpeg_inverse(wide, &scale, &one, 8)
+      unsafe cjpeg_inverse_plain(wide, &scale, &other, 8)
+      #expect(one == other)
+      var places: UInt64 = 0
+      for position in 0..<64 where narrow[position] != 0 { places |= 1 << UInt64(position) }
+      #expect(unsafe cjpeg_nonzero(narrow) == places)
     }
   }
 

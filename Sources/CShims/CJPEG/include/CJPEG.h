@@ -62,4 +62,30 @@ int cjpeg_encode(cjpeg_encoder *, const cjpeg_planes *planes, int quality, uint8
 /// The standard Huffman tables as one DHT marker segment (ITU-T T.81 K.3), for frames that came without.
 const uint8_t *cjpeg_standard_dht(size_t *size);
 
+/// How coefficients of one component are quantized: each step, and one divided by eight times it.
+typedef struct {
+  int32_t step[64];
+  float reciprocal[64];
+} cjpeg_block_scale;
+
+/// Sets the step (1...255) of a position in natural order.
+void cjpeg_block_scale_set(cjpeg_block_scale *, int position, int step);
+
+/// Transforms 8 rows of 8 samples and quantizes them to 64 coefficients in natural order.
+void cjpeg_forward(const uint8_t *samples, ptrdiff_t bytes_per_row, const cjpeg_block_scale *,
+                   int16_t *coefficients);
+
+/// Dequantizes 64 coefficients and transforms them to 8 rows of 8 samples.
+void cjpeg_inverse(const int16_t *coefficients, const cjpeg_block_scale *, uint8_t *samples,
+                   ptrdiff_t bytes_per_row);
+
+/// The same without instructions that not every processor has, to compare with.
+void cjpeg_forward_plain(const uint8_t *samples, ptrdiff_t bytes_per_row, const cjpeg_block_scale *,
+                         int16_t *coefficients);
+void cjpeg_inverse_plain(const int16_t *coefficients, const cjpeg_block_scale *, uint8_t *samples,
+                         ptrdiff_t bytes_per_row);
+
+/// A bit for each of 64 coefficients that isn't 0.
+uint64_t cjpeg_nonzero(const int16_t *coefficients);
+
 #endif
