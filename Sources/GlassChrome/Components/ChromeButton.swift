@@ -33,7 +33,8 @@ public struct ChromeButton: View {
       let button = Button(action, title: title, icon: icon, role: kind == .destructive ? .destructive : nil)
         .buttonStyle(style)
       if kind == .tertiary, !environment.isOnGlass {
-        button.padding(.horizontal, environment.controlSize.padding)
+        let growth = max(environment.layout.typeSize.scale, 1)
+        button.padding(.horizontal, (environment.controlSize.padding * growth).rounded())
           .glassEffect(Glass(.regular, isInteractive: environment.isEnabled, tier: .ultraThin))
           .id(action + "-plate")
       } else {

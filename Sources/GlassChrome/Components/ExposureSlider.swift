@@ -26,8 +26,8 @@ public struct ExposureSlider: View {
     Group {
       if axis == .vertical {
         EnvironmentReader { environment in
-          VStack(spacing: 4) { parts }.padding(.vertical, 12)
-            .padding(.horizontal, environment.layout.typeSize.isAccessibilitySize ? 16 : 8)
+          VStack(spacing: 4) { parts }.padding(.top, 12).padding(.bottom, 16)
+            .padding(.horizontal, environment.layout.typeSize.isAccessibilitySize ? 20 : 10)
         }
       } else {
         HStack(spacing: 8) { parts }.padding(.horizontal, 16)

@@ -38,6 +38,7 @@ public struct NavigationBar: View {
     // Words keep clear of the rounded end; a button brings its own room.
     .padding(.leading, back == nil ? 24 : 10)
     .padding(.trailing, actions.isEmpty ? 24 : 10)
+    .padding(.vertical, 4)
     .frame(minHeight: 52)
     .accessibilityLabel(title)
     .accessibilityRole(.group)

@@ -53,10 +53,11 @@ public struct StatusItem: View {
         Text("fps").font(.subheadline).foregroundStyle(.secondary).lineLimit(1).layoutPriority(1).id("fps")
       }
       if let dropSlot {
-        Figures(slot: dropSlot, format: .integer, digits: 4).font(.subheadline).foregroundStyle(.secondary)
-          .layoutPriority(1).padding(.leading, 6).id("drops")
+        // The count comes last: it is given room for four digits, which a gap before a word would show.
         Text("drops").font(.subheadline).foregroundStyle(.secondary).lineLimit(1).layoutPriority(1)
-          .id("dropped")
+          .padding(.leading, 6).id("dropped")
+        Figures(slot: dropSlot, format: .integer, digits: 4).font(.subheadline).foregroundStyle(.secondary)
+          .layoutPriority(1).id("drops")
       }
     }
     .accessibilityLabel(name)

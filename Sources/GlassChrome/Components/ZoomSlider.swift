@@ -31,10 +31,13 @@ public struct ZoomSlider: View {
           slider
         }.padding(.horizontal, 12)
       } else {
-        VStack(spacing: 4) {
-          slider
-          value
-        }.padding(.vertical, 12)
+        EnvironmentReader { environment in
+          VStack(spacing: 4) {
+            slider
+            value
+          }.padding(.top, 12).padding(.bottom, 16)
+            .padding(.horizontal, environment.layout.typeSize.isAccessibilitySize ? 20 : 4)
+        }
       }
     }.glassEffect(.regular.interactive(), in: .capsule).id("zoom-slider")
   }

@@ -56,6 +56,9 @@ struct Legibility {
       return TransferCurve.light(min(max(code, 0), 1))
     }
     switch (bound, material.limit) {
+    // Glass that lets through more than words bear isn't for words.
+    case (.atMost(let most), .atMost(let limit)) where limit >= most: return .atMost(1)
+    case (.atLeast(let least), .atLeast(let limit)) where limit <= least: return .atLeast(0)
     case (.atMost(let most), .atMost(let limit)): return .atMost(max(rest(most, limit), 0.01))
     case (.atLeast(let least), .atLeast(let limit)): return .atLeast(min(rest(least, limit), 0.9))
     default: return material.limit

@@ -17,6 +17,7 @@ public final class ChromeRenderer {
   private var target = DisplayList()
   private var shown: ChromeState?
   private var isTouched = false
+  private var lastFrame: Int64?
   private var needsLayout = false
   private var values = FigureValues()
   /// Why the last state couldn't be laid out, if it couldn't: the screen stays as it was.
@@ -50,6 +51,7 @@ public final class ChromeRenderer {
   ) {
     arrange(state, nanoseconds)
     animator.advance(to: nanoseconds)
+    lastFrame = nanoseconds
     count(state)
     painter.paint(
       animator.displayed, values: values, backdrop: backdrop, nanoseconds: nanoseconds, quality: quality,
@@ -87,8 +89,10 @@ public final class ChromeRenderer {
       shown = state
       needsLayout = false
     }
+    // A finger has been there since the last frame at most: what answers it is to be seen in this one.
+    let start = isTouched ? max(lastFrame ?? nanoseconds, nanoseconds - 33_333_333) : nanoseconds
     isTouched = false
-    animator.setTarget(touched(target), at: nanoseconds, isAnimated: !isFirst)
+    animator.setTarget(touched(target), at: min(start, nanoseconds), isAnimated: !isFirst)
   }
 
   /// The list with what is pressed pressed, and the glow under the finger on all glass of its group.

@@ -47,9 +47,11 @@ public struct Button: View {
       }
     let isBare = style == .plain
     // An icon needs room around it, however large the type.
-    let side = max(size.height, (environment.layout.typeSize.points(size.font) * 1.75).rounded())
+    let side = max(size.height, (environment.layout.typeSize.points(size.font) * 1.9).rounded())
     let content = label.foregroundStyle(ink).font(size.font).fontWeight(.semibold)
-      .padding(.horizontal, isBare || shape == .circle ? 0 : size.padding)
+      .padding(
+        .horizontal, isBare || shape == .circle ? 0 : (size.padding * side / size.height).rounded()
+      )
       .frame(
         minWidth: isBare ? nil : side, minHeight: side)
     switch style {

@@ -5,7 +5,7 @@ public enum ControlSize: Sendable, Hashable, CaseIterable {
   /// Least height in points, at ordinary sizes of type.
   public var height: Double {
     switch self {
-    case .mini: 24
+    case .mini: 28
     case .small: 32
     case .regular: 44
     case .large: 52
@@ -26,7 +26,7 @@ public enum ControlSize: Sendable, Hashable, CaseIterable {
   /// Points between the edge and the label, at the sides.
   public var padding: Double {
     switch self {
-    case .mini: 8
+    case .mini: 10
     case .small: 12
     case .regular: 16
     case .large: 20

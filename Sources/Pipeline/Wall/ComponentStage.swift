@@ -7,7 +7,7 @@ final class ComponentStage {
   /// Points around the component, for its shadow.
   static let margin = 24.0
   /// The most that a component is given, in points.
-  static let room = (width: 640.0, height: 460.0)
+  static let room = (width: 640.0, height: 900.0)
 
   let canvas: PlanarPicture
   private let painter: ChromePainter

@@ -12,6 +12,7 @@ struct Contrast: ParsableCommand {
 
       EXAMPLES
         dualcam contrast
+        dualcam contrast --quick
         dualcam contrast --component hint-pill
         dualcam contrast --json
       """)
@@ -21,11 +22,18 @@ struct Contrast: ParsableCommand {
       "Only this component; repeat it for more ('dualcam chrome --list').", valueName: "name"))
   var component: [String] = []
 
+  @Flag(
+    help:
+      "Every component, state, style, size and backdrop, but photographs behind the usual size of type on glass only."
+  )
+  var quick = false
+
   @Flag(help: "The report as JSON.")
   var json = false
 
   func run() throws {
     var audit = ContrastAudit()
+    audit.isQuick = quick
     if !component.isEmpty { (audit.components, audit.layouts) = (component, []) }
     let bar = ProgressBar("measuring")
     let report = try audit.run { done, total in bar.update(done, of: total) }

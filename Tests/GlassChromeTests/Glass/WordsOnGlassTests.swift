@@ -20,15 +20,15 @@ struct WordsOnGlassTests {
       let environment = LayoutEnvironment(typeSize: typeSize, scale: 1)
       for state in entry.states {
         let list = try engine.resolve(
-          state.view, in: Rect(x: 24, y: 24, width: 640, height: 460), environment: environment)
+          state.view, in: Rect(x: 24, y: 24, width: 640, height: 900), environment: environment)
         let log = InkLog()
         var words = 0
         for group in list.groups {
           for case .text(let item) in group.items where !item.text.allSatisfy(\.isWhitespace) { words += 1 }
           for case .figures in group.items { words += 1 }
           let painter = ItemPainter(
-            group, context: context, clip: PixelRect(x: 0, y: 0, width: 700, height: 520))
-          var tiles = TileMap(canvas: try #require(PixelSize(width: 700, height: 520)))
+            group, context: context, clip: PixelRect(x: 0, y: 0, width: 700, height: 960))
+          var tiles = TileMap(canvas: try #require(PixelSize(width: 700, height: 960)))
           painter.update(FigureValues(), marking: &tiles)
           painter.log(into: log)
         }
