@@ -335,6 +335,7 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
       generation += 1
       prepareScratch()
       guard begin() else { throw .disconnected(path: node) }
+      readExposure()
       if let format = stream?.agreed.format {
         state.negotiation = Negotiation(asked: request, got: format, differences: notes)
       }
@@ -346,6 +347,12 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
       letGo()
       return false
     }
+  }
+
+  /// A camera that was away may come back with other settings.
+  private func readExposure() {
+    guard let controls = stream?.controls else { return }
+    state.exposure = CameraExposure(controls)
   }
 
   /// A new beginning: numbers count anew, and the first frame says so.

@@ -27,6 +27,9 @@ struct CaptureStream<Kernel: KernelInterface>: ~Copyable {
     self.device = device
   }
 
+  /// The camera's controls with their present values.
+  var controls: [CameraControl] { ControlSurvey.controls(of: device) }
+
   private static func buffers(
     of device: borrowing VideoDevice<Kernel>, _ agreed: AgreedStream, count asked: Int
   ) throws(CaptureError) -> [MappedBuffer<Kernel>] {

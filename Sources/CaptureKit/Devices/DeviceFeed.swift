@@ -57,6 +57,7 @@ public final class DeviceFeed: CameraFeed {
     let identity = StableNames(kernel: kernel).identity(
       asNamed: path, node: node, capability: stream.capability)
     let state = FeedState(negotiation: stream.agreed.negotiation, doorbell: doorbell)
+    state.exposure = CameraExposure(stream.controls)
     var wake: Int32 = -1
     let code = kernel.makeWake(&wake)
     guard code == 0 else { throw .system(call: "eventfd", path: path, code: code) }
@@ -81,6 +82,7 @@ public final class DeviceFeed: CameraFeed {
   public var status: FeedStatus { state.status }
   public var counters: FeedCounters { state.counters }
   public var failure: CaptureError? { state.failure }
+  public var exposure: CameraExposure? { state.exposure }
   public func takeConsumer() -> FrameConsumer<FrameSlot>? { bus.takeConsumer() }
 
   /// Streams on. Further calls do nothing.

@@ -6,6 +6,7 @@ final class FeedState: Sendable {
   private struct Account {
     var negotiation: Negotiation
     var failure: CaptureError?
+    var exposure: CameraExposure?
   }
 
   private static let statuses: [FeedStatus] = [.connecting, .live, .lost, .ended, .failed]
@@ -29,6 +30,11 @@ final class FeedState: Sendable {
   var negotiation: Negotiation {
     get { account.withLock { $0.negotiation } }
     set { account.withLock { $0.negotiation = newValue } }
+  }
+
+  var exposure: CameraExposure? {
+    get { account.withLock { $0.exposure } }
+    set { account.withLock { $0.exposure = newValue } }
   }
 
   var failure: CaptureError? { account.withLock { $0.failure } }

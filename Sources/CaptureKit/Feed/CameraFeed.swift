@@ -8,6 +8,8 @@ public protocol CameraFeed: AnyObject, Sendable {
   var name: String { get }
   var status: FeedStatus { get }
   var counters: FeedCounters { get }
+  /// What the camera was set to when it was opened last; `nil` for files, scenes and cameras that don't say.
+  var exposure: CameraExposure? { get }
   /// The error that ended the feed, when ``status`` is ``FeedStatus/failed``; while it is
   /// ``FeedStatus/lost``, why.
   var failure: CaptureError? { get }
@@ -19,4 +21,8 @@ public protocol CameraFeed: AnyObject, Sendable {
   func requestStop()
   /// Waits for the thread's end. Call ``requestStop()`` first, and end all leases.
   func join()
+}
+
+extension CameraFeed {
+  public var exposure: CameraExposure? { nil }
 }

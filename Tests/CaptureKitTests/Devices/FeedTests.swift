@@ -84,6 +84,63 @@ struct FeedTests {
     #expect(rig.kernel.with { $0.open.isEmpty } && rig.kernel.with { $0.mappings } == 0)
   }
 
+  private static let exposureControls: [ScriptedCamera.Control] = [
+    .init(id: 0x98_0913, name: "Gain", value: 64),
+    .init(
+      id: 0x98_090C, name: "White Balance, Automatic", type: V4L2_CTRL_TYPE_BOOLEAN, range: 0...1, value: 1),
+    .init(id: 0x98_091A, name: "White Balance Temperature", range: 2000...7500, value: 4600),
+    .init(
+      id: 0x9A_0901, name: "Auto Exposure", type: V4L2_CTRL_TYPE_MENU, range: 0...3, value: 3,
+      items: [1: "Manual Mode", 3: "Aperture Priority Mode"]),
+    .init(id: 0x9A_0902, name: "Exposure Time, Absolute", range: 1...5000, value: 166),
+  ]
+
+  @Test("What the camera is set to is read when it is opened, and anew when it comes back")
+  func exposure() throws {
+    var camera = ScriptedCamera()
+    camera.controls = Self.exposureControls
+    let kernel = ScriptedKernel()
+    kernel.with { $0.cameras["/dev/video0"] = camera }
+    let rig = try Rig(kernel)
+    let first = CameraExposure(
+      time: .init(0.0166, isAutomatic: true), gain: .init(64), whiteBalance: .init(4600, isAutomatic: true))
+    #expect(rig.feed.exposure == first)
+    try rig.run([
+      frame(0),
+      .act {
+        kernel.with { world in
+          world.cameras["/dev/video0"]?.controls[3].value = 1
+          world.cameras["/dev/video0"]?.controls[4].value = 50
+        }
+      },
+      frame(1), .act { #expect(rig.feed.exposure == first) }, .failure(ErrorNumber.noDevice), frame(2),
+    ])
+    #expect(rig.feed.counters.reconnects == 1)
+    #expect(rig.feed.exposure?.time == .init(0.005))
+    #expect(rig.feed.exposure?.gain == .init(64))
+  }
+
+  @Test("Former names of controls are understood, and a camera without any says nothing")
+  func exposureNames() throws {
+    func control(_ name: String, _ value: Int64) -> CameraControl {
+      CameraControl(
+        name: name, id: 1, type: .integer, minimum: 0, maximum: 10_000, step: 1, defaultValue: 0,
+        value: value,
+        menu: [], flags: [])
+    }
+    #expect(
+      CameraExposure([
+        control("exposure_auto", 1), control("exposure_absolute", 100), control("gain", 3),
+        control("autogain", 1),
+        control("white_balance_temperature", 5000), control("white_balance_temperature_auto", 0),
+      ])
+        == CameraExposure(
+          time: .init(0.01), gain: .init(3, isAutomatic: true), whiteBalance: .init(5000)))
+    #expect(CameraExposure([control("brightness", 7)]) == nil)
+    #expect(CameraExposure([control("exposure_time_absolute", 0)]) == nil)
+    #expect(try Rig().feed.exposure == nil)
+  }
+
   @Test("Jumps in the sequence are gaps, over the wrap too; going back is none")
   func gaps() throws {
     let rig = try Rig()
