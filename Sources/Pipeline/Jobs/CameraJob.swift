@@ -182,7 +182,7 @@ public final class CameraJob {
     let summary = summarize(loop, end, stage, recording, at: now, startCPU: startCPU)
     do {
       try finishRecording(
-        recording, stage, channels, loop.reporter,
+        recording, stage, channels, loop,
         seconds: Double(loop.elapsed(now)) / 1e9)
     } catch { failure = failure ?? error }
     guard let failure else { return summary }
@@ -264,7 +264,7 @@ public final class CameraJob {
   }
 
   private func finishRecording(
-    _ recording: RecordingSink?, _ stage: Stage, _ channels: [CameraChannel], _ reporter: JobReporter,
+    _ recording: RecordingSink?, _ stage: Stage, _ channels: [CameraChannel], _ loop: JobLoop,
     seconds: Double
   ) throws(PipelineError) {
     guard let recording else { return }
@@ -274,8 +274,9 @@ public final class CameraJob {
       totals.damaged += camera.damaged + camera.unusable
       totals.reconnects += Int(clamping: channel.feed.counters.reconnects)
     }
-    if reporter.writerDrops > 0 { totals.dropped["writer"] = reporter.writerDrops }
-    if settings.isDriven { totals.paused = reporter.paused }
+    if loop.reporter.writerDrops > 0 { totals.dropped["writer"] = loop.reporter.writerDrops }
+    if settings.isDriven { totals.paused = loop.reporter.paused }
+    if settings.pace == .live, stage.chrome != nil { totals.glass = loop.quality.pictures }
     if let counts = stage.splicer?.total, counts.total > 0 { totals.mcus = SessionTotals.MCUs(counts) }
     totals.seconds = (seconds * 1000).rounded() / 1000
     try recording.writer.finish(

@@ -1,5 +1,6 @@
 import CaptureKit
 import FrameBus
+import GlassChrome
 
 /// The stage thread's loop: pair, draw, decide, finish, hand over.
 final class JobLoop {
@@ -14,6 +15,8 @@ final class JobLoop {
   private var producer: FrameProducer<OutputFrame>
   private var selector: PictureSelector
   private var screens = ScreenWatch()
+  private(set) var quality: LiveQuality
+  private var hasNewGlass = false
   private var wall = WallClock()
   private(set) var reporter = JobReporter()
   private var firstTime: Int64?
@@ -48,6 +51,7 @@ final class JobLoop {
     self.driver = driver
     self.events = events
     selector = PictureSelector(settings)
+    quality = LiveQuality(settings, cameraRate: channels.first?.feed.negotiation.got.framesPerSecond)
     reporter.start(at: start)
   }
 
@@ -121,16 +125,27 @@ final class JobLoop {
     }
     spare = nil
     let output = producer.slot(index)
+    let before = Allocations.count
     try stage.finish(
       pairer.inputs, secondsOfDay: secondsOfDay(now), recordingSeconds: recordingSeconds, skew: pairer.skew,
       into: output)
+    if hasNewGlass {
+      // Drawn anew, once: no part of the steady state.
+      reporter.leaveOut(allocations: Allocations.count - before)
+      hasNewGlass = false
+    }
     output.isRecorded = use == .take
     if settings.describesScreen { screens.describe(stage, in: output) }
+    let glass = stage.chrome?.quality
+    if let glass { quality.mark(glass, in: output) }
+    let spent = settings.workTime?(reporter.made) ?? stage.times.total
+    if let next = quality.note(spent: spent, at: pairer.time) { change(glass: next) }
     switch producer.publish(index) {
     case .accepted, .displaced:
       if use == .take {
         reporter.published += 1
         if settings.describesScreen { screens.handedOn(stage) }
+        if let glass { quality.handedOn(glass) }
         driver?.tookPicture()
       }
       return .going
@@ -139,6 +154,17 @@ final class JobLoop {
       return lose(use, beforeSelection)
     case .closed: return .closed
     }
+  }
+
+  private func change(glass quality: GlassQuality) {
+    guard let chrome = stage.chrome else { return }
+    let isWorse = quality > chrome.quality
+    let before = Allocations.count
+    events(
+      .detail("pictures are \(isWorse ? "late" : "in time again"): the glass is now \(quality.name)"))
+    reporter.leaveOut(allocations: Allocations.count - before)
+    chrome.quality = quality
+    hasNewGlass = true
   }
 
   private func lose(_ use: Use, _ selection: PictureSelector) -> HandOver {

@@ -76,6 +76,9 @@ public struct JobSettings: Sendable {
   /// Whether a line about each picture goes to standard output.
   public var writesJSONLines = false
 
+  /// For tests: nanoseconds that the stage is taken to have worked on a picture, by its number; else measured.
+  var workTime: (@Sendable (Int) -> Int64)?
+
   public init(pace: Pace, sources: [Source]) {
     self.pace = pace
     self.sources = sources

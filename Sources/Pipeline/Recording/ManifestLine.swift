@@ -59,6 +59,9 @@ public struct ManifestLine: Codable, Sendable, Equatable {
   public var cameras: [Camera]
   public var hud: [HUD]
   public var hint: String?
+  /// How the glass is drawn from this frame on, where that changed: `full`, `without-environment`,
+  /// `without-refraction` or `opaque`. A run begins with `full`.
+  public var glass: String?
   /// Milliseconds by ``StageTimes/Part``'s name.
   public var stagesMs: [String: Double]?
   /// Whether the file was deleted on purpose: its number is never used again.

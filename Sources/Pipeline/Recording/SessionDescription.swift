@@ -217,6 +217,8 @@ public struct SessionTotals: Codable, Sendable, Equatable {
   public var seconds: Double?
   /// Pictures left out as the recording was paused; `nil` where nobody could.
   public var paused: Int?
+  /// Frames of a live recording by the quality of their glass; `nil` where it is always full.
+  public var glass: [String: Int]?
 
   /// Sums of ``SpliceCounts``.
   public struct MCUs: Codable, Sendable, Equatable {

@@ -1,0 +1,121 @@
+import CAllocationCounter
+import CaptureKit
+import Foundation
+import GlassChrome
+import Testing
+
+@testable import Pipeline
+
+@Suite("Live pictures kept in time")
+struct LiveQualityTests {
+  private static let frame: Int64 = 33_333_333
+
+  private static func settings(_ pace: JobSettings.Pace) -> JobSettings {
+    JobSettings(pace: pace, sources: [])
+  }
+
+  /// Plays pictures that take so many milliseconds; each change with its picture's number.
+  private static func play(
+    _ quality: inout LiveQuality, _ spent: [Int64]
+  ) -> [(picture: Int, quality: GlassQuality)] {
+    var changes: [(Int, GlassQuality)] = []
+    for (index, milliseconds) in spent.enumerated() {
+      if let next = quality.note(spent: milliseconds * 1_000_000, at: Int64(index) * frame) {
+        changes.append((index, next))
+      }
+    }
+    return changes
+  }
+
+  @Test("a slow stage gives up environment, refraction and blur, in this order, and never goes further")
+  func down() {
+    var quality = LiveQuality(Self.settings(.live), cameraRate: 30)
+    let changes = Self.play(&quality, Array(repeating: 50, count: 30))
+    #expect(changes.map(\.quality) == [.withoutEnvironment, .withoutRefraction, .opaque])
+    #expect(changes.first?.picture ?? 0 >= 2)
+  }
+
+  @Test("one late picture changes nothing, and a load between calm and late neither")
+  func steady() {
+    var quality = LiveQuality(Self.settings(.live), cameraRate: 30)
+    #expect(Self.play(&quality, [50] + Array(repeating: 10, count: 60) + [60]).isEmpty)
+    #expect(Self.play(&quality, Array(repeating: 30, count: 300)).isEmpty)
+  }
+
+  @Test("it comes back only after a calm time, and takes longer the next time where that was wrong")
+  func back() {
+    var quality = LiveQuality(Self.settings(.live), cameraRate: 30)
+    let spent: [Int64] =
+      [50, 50, 50] + Array(repeating: 10, count: 100) + [50, 50, 50] + Array(repeating: 10, count: 200)
+    let changes = Self.play(&quality, spent)
+    #expect(changes.map(\.quality) == [.withoutEnvironment, .full, .withoutEnvironment, .full])
+    let (first, second) = (changes[1].picture - changes[0].picture, changes[3].picture - changes[2].picture)
+    #expect(first >= 90)
+    #expect(second >= 2 * first - 3)
+  }
+
+  @Test("nobody waits for pictures of files: their glass is always full")
+  func exact() {
+    var quality = LiveQuality(Self.settings(.exact), cameraRate: 30)
+    #expect(Self.play(&quality, Array(repeating: 5000, count: 200)).isEmpty)
+  }
+
+  @Test("few pictures a second, or a timelapse, may take their time")
+  func slowRates() {
+    var settings = Self.settings(.live)
+    settings.framesPerSecond = 5
+    var quality = LiveQuality(settings, cameraRate: 30)
+    #expect(Self.play(&quality, Array(repeating: 150, count: 50)).isEmpty)
+    settings.framesPerSecond = nil
+    settings.every = .seconds(10)
+    quality = LiveQuality(settings, cameraRate: nil)
+    #expect(Self.play(&quality, Array(repeating: 2000, count: 50)).isEmpty)
+  }
+
+  @Test("taking measures allocates nothing", .enabled(if: callocation_available() != 0))
+  func noAllocation() {
+    var quality = LiveQuality(Self.settings(.live), cameraRate: 30)
+    _ = quality.note(spent: 1, at: 0)
+    let before = callocation_count_thread()
+    for index in 1..<200 {
+      _ = quality.note(spent: index % 3 == 0 ? 1 << 40 : 1, at: Int64(index) * Self.frame)
+    }
+    #expect(callocation_count_thread() == before)
+  }
+
+  /// Records a few pictures of which the stage is said to take some time each.
+  private func record(
+    _ pace: JobSettings.Pace, frames: Int, into folder: String, work: @escaping @Sendable (Int) -> Int64
+  ) throws {
+    var settings = JobSettings(
+      pace: pace,
+      sources: [.init(specification: try SourceSpecification(parsing: "synth:grey?w=160&h=96"))])
+    settings.folder = folder
+    settings.frames = frames
+    settings.firstFrameTimeout = .seconds(120)
+    settings.workTime = work
+    _ = try CameraJob(settings, stop: StopFlag()) { _ in }.run()
+  }
+
+  @Test("a recording says with which picture the glass changed, and how many had which")
+  func manifest() throws {
+    let folder = try TestFolder()
+    try record(.live, frames: 12, into: folder.file("r")) { _ in 1_000_000_000 }
+    let lines = try DrivenJobTests.lines(folder, "r")
+    #expect(lines.count == 12)
+    #expect(lines.compactMap(\.glass) == ["without-environment", "without-refraction", "opaque"])
+    #expect(lines[0].glass == nil)
+    let totals = try #require(try DrivenJobTests.session(folder, "r").totals)
+    #expect(totals.glass?.values.reduce(0, +) == 12)
+    #expect(totals.glass?["opaque"] == lines.count - (lines.firstIndex { $0.glass == "opaque" } ?? 0))
+    #expect(try RecordingVerifier(folder.file("r")).run { _, _ in }.problems == [])
+  }
+
+  @Test("an exact job never gives anything up, however slow")
+  func annotate() throws {
+    let folder = try TestFolder()
+    try record(.exact, frames: 12, into: folder.file("r")) { _ in 1 << 40 }
+    #expect(try DrivenJobTests.lines(folder, "r").allSatisfy { $0.glass == nil })
+    #expect(try DrivenJobTests.session(folder, "r").totals?.glass == nil)
+  }
+}
