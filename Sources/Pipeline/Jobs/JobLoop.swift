@@ -17,6 +17,8 @@ final class JobLoop {
   private var screens = ScreenWatch()
   private(set) var quality: LiveQuality
   private var hasNewGlass = false
+  // Times that the primary had been opened again when its settings were read.
+  private var exposureRead: UInt64?
   private var wall = WallClock()
   private(set) var reporter = JobReporter()
   private var firstTime: Int64?
@@ -69,6 +71,7 @@ final class JobLoop {
       let now = MonotonicClock.now()
       firstTime = firstTime ?? pairer.time
       if let duration = settings.duration, elapsed(now) >= Int64(duration / .nanoseconds(1)) { return .asked }
+      showExposure()
       driver?.advance(to: pairer.time)
       stage.draw(pairer.inputs, nanoseconds: pairer.time)
       stage.times[.pair] = now - before - (pairer.asleep - asleepBefore)
@@ -84,6 +87,14 @@ final class JobLoop {
         reporter.leaveOut(allocations: Allocations.count - before)
       }
     }
+  }
+
+  /// Takes over what the primary is set to, when it was opened and each time that it was opened again.
+  private func showExposure() {
+    let times = channels[0].feed.counters.reconnects
+    guard times != exposureRead else { return }
+    exposureRead = times
+    stage.show(channels[0].feed.exposure)
   }
 
   private enum HandOver { case going, closed }

@@ -1,3 +1,4 @@
+import CaptureKit
 import GlassChrome
 
 extension Stage {
@@ -7,6 +8,17 @@ extension Stage {
   func restyle(_ style: ChromeStyle) throws(GlassError) {
     try chrome?.restyle(style)
     settings.style = style
+  }
+
+  /// Shows what the primary is set to; `nil` shows nothing of it.
+  func show(_ exposure: CameraExposure?) {
+    func reading(_ setting: CameraExposure.Setting?) -> InfoPanel.Reading? {
+      setting.map { InfoPanel.Reading($0.value, isAutomatic: $0.isAutomatic) }
+    }
+    chromeState.info = exposure.map {
+      ChromeState.Info(
+        exposure: reading($0.time), gain: reading($0.gain), whiteBalance: reading($0.whiteBalance))
+    }
   }
 
   /// What the screen shows, as one JSON object; without elements where there is no chrome.

@@ -261,6 +261,31 @@ struct DrivenJobTests {
     #expect(try RecordingVerifier(folder.file("r")).run { _, _ in }.problems == [])
   }
 
+  @Test(
+    "what the camera is set to is shown where there is room for it, and nothing for cameras that don't say")
+  func exposure() throws {
+    let sizes = [PixelSize(width: 1280, height: 720), PixelSize(width: 640, height: 360)].compactMap(\.self)
+    let stage = try Stage(
+      cameras: [
+        .init(id: "primary", name: "a", size: sizes[0]), .init(id: "secondary", name: "b", size: sizes[1]),
+      ],
+      subsampling: .yuv422, settings: StageSettings())
+    let chrome = try #require(stage.chrome)
+    func told() -> [String: String] {
+      chrome.prepare(stage.chromeState, nanoseconds: 0)
+      #expect(chrome.failure == nil)
+      let panel = chrome.accessibility.filter { $0.id.path.hasPrefix("info/") }
+      return Dictionary(uniqueKeysWithValues: panel.map { ($0.label, $0.value ?? "") })
+    }
+    #expect(told() == [:])
+    stage.show(CameraExposure(time: .init(0.01), gain: nil, whiteBalance: .init(4600, isAutomatic: true)))
+    #expect(told().keys.sorted() == ["Exposure", "Gain", "White balance"])
+    #expect(told()["Exposure"]?.contains("1/100") == true, "\(told())")
+    #expect(told()["White balance"] == "4600 K, automatic")
+    stage.show(nil)
+    #expect(told() == [:])
+  }
+
   @Test("without chrome there is nothing to press")
   func noChrome() throws {
     var settings = try Self.settings([], folder: nil, of: 2)
