@@ -161,16 +161,19 @@ struct ChromeRendererTests {
     let before = frame(0)
     let button = try #require(renderer.accessibility.first { $0.id.path.hasSuffix("settings") })
     #expect(renderer.handle(.press(.points(button.frame.center))) == .nothing)
-    // Compared outside of #expect, which would print every sample.
-    var isShown = frame(33) != before
-    #expect(isShown)
-    isShown = frame(120) != before
-    #expect(isShown)
+    // A failure isn't told by megabytes of samples.
+    var differs = [33, 120].map { frame($0) != before }
+    #expect(differs == [true, true])
     #expect(renderer.handle(.release(nil)) == .action(.activate(button.id)))
-    isShown = frame(200) != before
-    #expect(isShown)
-    isShown = frame(1500) != before
-    #expect(!isShown)
+    differs = [200, 1500].map { frame($0) != before }
+    #expect(differs == [true, false])
+    // A card is pressed on its glass.
+    let card = try #require(renderer.accessibility.first { $0.id.path.hasPrefix("template/") })
+    #expect(renderer.handle(.press(.points(card.frame.center))) == .nothing)
+    let pressed = frame(1600)
+    #expect(renderer.handle(.release(nil)) == .action(.activate(card.id)))
+    differs = [pressed != before, frame(4000) != before]
+    #expect(differs == [true, false])
   }
 
   @Test("a card beyond the first ones is marked on the picture when it is chosen")

@@ -17,9 +17,10 @@ public final class ChromeRenderer {
   private var target = DisplayList()
   private var shown: ChromeState?
   private var isTouched = false
-  private var lastFrame: Int64?
   private var needsLayout = false
+  private var lastFrame: Int64?
   private var values = FigureValues()
+  private var parallax = ScreenParallax()
   /// Why the last state couldn't be laid out, if it couldn't: the screen stays as it was.
   public private(set) var failure: LayoutError?
   /// How much of the glass is drawn.
@@ -51,11 +52,15 @@ public final class ChromeRenderer {
   ) {
     arrange(state, nanoseconds)
     animator.advance(to: nanoseconds)
-    lastFrame = nanoseconds
     count(state)
+    parallax.advance(
+      rollDegrees: state.rollDegrees, reducesMotion: style.reduceMotion, scale: layout.scale,
+      nanoseconds: nanoseconds)
     painter.paint(
-      animator.displayed, values: values, backdrop: backdrop, nanoseconds: nanoseconds, quality: quality,
+      parallax.place(animator.displayed, scale: layout.scale), values: values, backdrop: backdrop,
+      nanoseconds: nanoseconds, quality: quality,
       into: canvas)
+    lastFrame = nanoseconds
   }
 
   /// Another look from the next frame on, drawn in full; what moves goes on moving. Allocates.
@@ -89,13 +94,17 @@ public final class ChromeRenderer {
       shown = state
       needsLayout = false
     }
-    // A finger has been there since the last frame at most: what answers it is to be seen in this one.
-    let start = isTouched ? max(lastFrame ?? nanoseconds, nanoseconds - 33_333_333) : nanoseconds
-    isTouched = false
-    animator.setTarget(touched(target), at: min(start, nanoseconds), isAnimated: !isFirst)
+    animator.setTarget(touched(target), at: nanoseconds, isAnimated: !isFirst)
+    if isTouched {
+      // The finger came down since the last frame: in this one it is to be seen.
+      animator.setTouch(
+        touches.displayTouch(on: target.accessibility), at: min(nanoseconds, lastFrame ?? nanoseconds))
+      animator.advance(to: nanoseconds)
+      isTouched = false
+    }
   }
 
-  /// The list with what is pressed pressed, and the glow under the finger on all glass of its group.
+  /// The list with the glow under the finger on all glass of its group.
   private func touched(_ list: DisplayList) -> DisplayList {
     guard let point = touches.touch else { return list }
     var list = list
@@ -105,8 +114,6 @@ public final class ChromeRenderer {
       }
       guard isHere else { continue }
       for i in list.groups[g].elements.indices {
-        let id = list.groups[g].elements[i].id
-        if touches.isOverTarget, touches.pressed == id { list.groups[g].elements[i].press = 1 }
         list.groups[g].elements[i].touch = point
         list.groups[g].elements[i].touchStrength = 1
       }

@@ -52,6 +52,8 @@ public struct ChromeState: Sendable {
   public var showsShelf = true
   /// The height of the settings, if they are open.
   public var settings: Sheet.Detent?
+  /// The primary's measured roll, > 0 clockwise; `nil` where it isn't known. The chrome moves a little with it.
+  public var rollDegrees: Double?
   /// What the primary is set to, where it says so.
   public var info: Info?
 

@@ -21,6 +21,12 @@ extension Stage {
     }
   }
 
+  /// The primary's roll in degrees, > 0 clockwise, as long as its horizon is sure enough to be shown.
+  var rollDegrees: Double? {
+    guard let reading = cameras[0].analyzer?.reading, reading.horizon.state != .unknown else { return nil }
+    return reading.horizon.angleDegrees
+  }
+
   /// What the screen shows, as one JSON object; without elements where there is no chrome.
   func describedScreen() -> [UInt8] {
     ScreenDescription.json(

@@ -299,6 +299,7 @@ public final class Stage {
     chromeState.secondOfDay = secondsOfDay
     chromeState.recordingSeconds = recordingSeconds
     chromeState.hint = hint?.text
+    chromeState.rollDegrees = inputs[0].state == .lost ? nil : rollDegrees
     var backdrop = cameras[0].small.backdrop ?? emptyBackdrop
     if let splicer, splicer.isSplicing {
       backdrop = heldBackdrop.show(backdrop, nanoseconds: nanoseconds)
