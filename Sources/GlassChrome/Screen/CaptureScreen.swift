@@ -20,6 +20,8 @@ struct CaptureScreen {
   let layout: ChromeLayout
   let style: ChromeStyle
   let engine: DisplayLayout
+  /// What the screen may hold.
+  var rules = DisplayRules()
 
   private static let margin = 16.0
   private static let gap = 12.0
@@ -32,7 +34,7 @@ struct CaptureScreen {
     try add(top(state), in: layout.topRegion, to: &list)
     try addBottom(state, to: &list)
     if let view = side(state) { try add(view, in: layout.sideRegion, alignment: .bottom, to: &list) }
-    try environment().rules.check(list)
+    try rules.check(list)
     return list
   }
 
@@ -120,7 +122,7 @@ struct CaptureScreen {
   private func environment(_ typeSize: DynamicTypeSize? = nil) -> LayoutEnvironment {
     LayoutEnvironment(
       typeSize: typeSize ?? style.typeSize, scale: layout.scale, reducesMotion: style.reduceMotion,
-      reducesTransparency: style.reduceTransparency, increasesContrast: style.increaseContrast)
+      reducesTransparency: style.reduceTransparency, increasesContrast: style.increaseContrast, rules: rules)
   }
 
   private func points(_ r: PixelRect) -> Rect {

@@ -26,16 +26,20 @@ public final class ChromeRenderer {
   /// How much of the glass is drawn.
   public var quality = GlassQuality.full
 
+  /// - Parameter rules: what a screen may hold; one that breaks them isn't shown, see ``failure``.
   /// - Throws: ``GlassError`` for a layout that breaks its rules, a canvas without chroma, and when no font can be
   ///   found or used.
-  public init(layout: ChromeLayout, style: ChromeStyle, subsampling: ChromaSubsampling) throws(GlassError) {
+  public init(
+    layout: ChromeLayout, style: ChromeStyle, subsampling: ChromaSubsampling,
+    rules: DisplayRules = DisplayRules()
+  ) throws(GlassError) {
     self.layout = layout
     self.style = style
     self.subsampling = subsampling
     painter = try ChromePainter(layout: layout, style: style, subsampling: subsampling)
     screen = CaptureScreen(
       layout: layout, style: style,
-      engine: DisplayLayout(measuring: try TypefaceMeasurer(scale: layout.scale)))
+      engine: DisplayLayout(measuring: try TypefaceMeasurer(scale: layout.scale)), rules: rules)
     animator = DisplayAnimator(motion: style.reduceMotion ? .reduced : .standard)
   }
 
@@ -72,7 +76,7 @@ public final class ChromeRenderer {
     next.drawsInk = painter.drawsInk
     next.inkLog = painter.inkLog
     painter = next
-    screen = CaptureScreen(layout: layout, style: style, engine: screen.engine)
+    screen = CaptureScreen(layout: layout, style: style, engine: screen.engine, rules: screen.rules)
     animator.motion = style.reduceMotion ? .reduced : .standard
     self.style = style
     needsLayout = true

@@ -17,6 +17,7 @@ final class JobLoop {
   private var screens = ScreenWatch()
   private(set) var quality: LiveQuality
   private var hasNewGlass = false
+  private var brokenScreen: LayoutError?
   // Times that the primary had been opened again when its settings were read.
   private var exposureRead: UInt64?
   private var wall = WallClock()
@@ -145,6 +146,7 @@ final class JobLoop {
       reporter.leaveOut(allocations: Allocations.count - before)
       hasNewGlass = false
     }
+    tellOfBrokenScreen()
     output.isRecorded = use == .take
     if settings.describesScreen { screens.describe(stage, in: output) }
     let glass = stage.chrome?.quality
@@ -165,6 +167,17 @@ final class JobLoop {
       return lose(use, beforeSelection)
     case .closed: return .closed
     }
+  }
+
+  /// Says once what is wrong with a screen that can't be laid out; the one before stays.
+  private func tellOfBrokenScreen() {
+    guard let failure = stage.chrome?.failure else {
+      brokenScreen = nil
+      return
+    }
+    if failure == brokenScreen { return }
+    brokenScreen = failure
+    events(.warning("the screen stays as it was: \(failure)"))
   }
 
   private func change(glass quality: GlassQuality) {

@@ -96,7 +96,7 @@ public final class Stage {
             viewfinders: layout.mode == .pip ? [layout.viewfinders[0]] : layout.viewfinders,
             topRegion: layout.topRegion,
             bottomRegion: layout.bottomRegion, sideRegion: layout.sideRegion, scale: layout.scale),
-          style: settings.style, subsampling: self.subsampling)
+          style: settings.style, subsampling: self.subsampling, rules: settings.screenRules)
         : nil
       rasterizer = settings.drawsHUD ? try OutlineRasterizer() : nil
       figures = settings.drawsHUD ? try FigureInk(pixels: max(11, 17 * layout.scale)) : nil

@@ -28,5 +28,8 @@ public struct StageSettings: Sendable {
   /// Whether the timer in the chrome counts: a recording, not a live view.
   public var isRecording = false
 
+  /// What the screen may hold; for tests of one that holds too much.
+  var screenRules = DisplayRules()
+
   public init() {}
 }

@@ -40,6 +40,26 @@ struct ComponentCatalogTests {
     }
   }
 
+  @Test(
+    "keeps the rules of glass at every size of type and in every style", arguments: ComponentCatalog.names)
+  func rules(name: String) throws {
+    let rules = DisplayRules()
+    for state in try #require(ComponentCatalog.entry(named: name)).states {
+      for size in DynamicTypeSize.allCases {
+        for isPlain in [false, true] {
+          let environment = LayoutEnvironment(
+            typeSize: size, reducesMotion: isPlain, reducesTransparency: isPlain, increasesContrast: isPlain)
+          let list = try screen(state, environment)
+          // The layout has checked them; so does this, against a layout that forgets to.
+          #expect(throws: Never.self, "\(state.name)") { try rules.check(list) }
+          for element in list.groups.flatMap(\.elements) {
+            #expect(rules.blurRadius(element.glass) ?? 0 <= 50)
+          }
+        }
+      }
+    }
+  }
+
   @Test("says what it is, what it is called, and can be tapped", arguments: ComponentCatalog.names)
   func accessibility(name: String) throws {
     for state in try #require(ComponentCatalog.entry(named: name)).states {
