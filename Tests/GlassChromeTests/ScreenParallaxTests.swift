@@ -1,6 +1,4 @@
 import CAllocationCounter
-import HUDGeometry
-import PixelTypes
 import Testing
 
 @testable import GlassChrome
@@ -67,22 +65,43 @@ struct ScreenParallaxTests {
     #expect(Array(seen[top...]) == seen[top...].sorted(by: >))
   }
 
-  @Test("what is drawn moves, what is told stays, and it moves back exactly")
-  func lists() throws {
-    let renderer = try ChromeRenderer(
-      layout: ScreenEventTests.layout(), style: ChromeStyle(), subsampling: .yuv422)
-    let list = try CaptureScreen(
-      layout: renderer.layout, style: renderer.style,
-      engine: DisplayLayout(measuring: try TypefaceMeasurer(scale: 0.75))
-    ).list(ScreenEventTests.state())
-    let shifted = list.shifted(byX: 2)
-    #expect(shifted != list)
-    #expect(shifted.accessibility == list.accessibility)
-    #expect(shifted.shifted(byX: -2) == list)
-    for (a, b) in zip(list.groups, shifted.groups) {
-      for (p, q) in zip(a.items, b.items) { #expect(abs(q.frame.x - p.frame.x - 2) < 1e-9) }
-      for (p, q) in zip(a.elements, b.elements) { #expect(abs(q.frame.x - p.frame.x - 2) < 1e-9) }
+  @Test("one group steps in a frame, what is told stays, what is new goes along, and all come back exactly")
+  func groups() throws {
+    let layout = ScreenEventTests.layout()
+    let screen = CaptureScreen(
+      layout: layout, style: ChromeStyle(), engine: DisplayLayout(measuring: FakeMeasurer()))
+    var state = ScreenEventTests.state()
+    let list = try screen.list(state)
+    #expect(list.groups.count == 3)
+    var parallax = ScreenParallax()
+    #expect(parallax.place(list, scale: 1) == list)
+    for index in 0..<60 {
+      parallax.advance(rollDegrees: 20, reducesMotion: false, scale: 1, nanoseconds: Self.step(index))
     }
+    #expect(parallax.pixels == 3)
+    /// How far each group stands aside.
+    func shifts(_ shown: DisplayList, _ list: DisplayList) -> [Double] {
+      #expect(shown.accessibility == list.accessibility)
+      return zip(shown.groups, list.groups).map { group, laidOut in
+        let shift = group.elements[0].frame.x - laidOut.elements[0].frame.x
+        for (a, b) in zip(group.items, laidOut.items) { #expect(abs(a.frame.x - b.frame.x - shift) < 1e-9) }
+        #expect(abs(group.bounds.x - laidOut.bounds.x - shift) < 1e-9)
+        return shift.rounded()
+      }
+    }
+    #expect(shifts(parallax.place(list, scale: 1, steps: false), list) == [0, 0, 0])
+    #expect(shifts(parallax.place(list, scale: 1), list) == [3, 0, 0])
+    #expect(shifts(parallax.place(list, scale: 1), list) == [3, 3, 0])
+    state.toast = "New"
+    let other = try screen.list(state)
+    #expect(shifts(parallax.place(other, scale: 1, steps: false), other).sorted() == [0, 3, 3, 3])
+    #expect(shifts(parallax.place(other, scale: 1), other) == [3, 3, 3, 3])
+    for index in 60..<200 {
+      parallax.advance(rollDegrees: nil, reducesMotion: false, scale: 1, nanoseconds: Self.step(index))
+    }
+    for _ in 0..<4 { _ = parallax.place(other, scale: 1) }
+    #expect(parallax.place(other, scale: 1) == other)
+    #expect(parallax.place(list, scale: 1) == list)
   }
 
   @Test("a screen that stands aside allocates nothing", .enabled(if: callocation_available() != 0))

@@ -60,9 +60,10 @@ public final class ChromeRenderer {
     parallax.advance(
       rollDegrees: state.rollDegrees, reducesMotion: style.reduceMotion, scale: layout.scale,
       nanoseconds: nanoseconds)
+    // Who is late has no time to make glass anew.
+    let list = parallax.place(animator.displayed, scale: layout.scale, steps: quality == .full)
     painter.paint(
-      parallax.place(animator.displayed, scale: layout.scale), values: values, backdrop: backdrop,
-      nanoseconds: nanoseconds, quality: quality,
+      list, values: values, backdrop: backdrop, nanoseconds: nanoseconds, quality: quality,
       into: canvas)
     lastFrame = nanoseconds
   }

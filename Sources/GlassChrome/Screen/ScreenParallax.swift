@@ -1,18 +1,19 @@
 /// Lets the chrome lie a little above the scene: as the camera rolls, all of it moves aside by a few pixels.
 ///
-/// By whole pixels and to the side alone: so the margins beside the viewfinders hold it, edges stay as sharp as they
-/// were laid out, and only a step draws anything anew.
+/// By whole pixels and to the side alone: so the margins beside the viewfinders hold it, and edges stay as sharp as
+/// they were laid out. Glass that moves is made anew, which takes milliseconds: one group steps in a frame.
 struct ScreenParallax {
   /// Pixels by which the way must differ from what is shown before it takes a step: more than the half at which
   /// rounding would tremble to and fro.
   static let reluctance = 0.75
 
-  /// To the right, for a camera rolled clockwise.
+  /// To the right, for a camera rolled clockwise: where all groups come to stand.
   private(set) var pixels = 0
   private var parallax = RollParallax()
   private var base = DisplayList()
   private var shifted = DisplayList()
-  private var shiftedPixels = 0
+  /// Where each group of the list stands.
+  private var places: [Int] = []
 
   /// Moves on to a frame's time.
   ///
@@ -29,14 +30,41 @@ struct ScreenParallax {
     }
   }
 
-  /// The list where it is to be drawn. Allocates only where it or the shift has changed.
-  mutating func place(_ list: DisplayList, scale: Double) -> DisplayList {
-    if pixels == 0 { return list }
-    if pixels != shiftedPixels || list != base {
-      base = list
-      shifted = list.shifted(byX: Double(pixels) / scale)
-      shiftedPixels = pixels
+  /// The list where it is to be drawn. Allocates only where it or a shift has changed.
+  ///
+  /// - Parameter steps: whether a group may step in this frame.
+  mutating func place(_ list: DisplayList, scale: Double, steps: Bool = true) -> DisplayList {
+    let isOther = list != base
+    if isOther { take(list) }
+    let hasStepped = steps && step()
+    if isOther || hasStepped {
+      shifted = list
+      for (group, pixels) in places.enumerated() where pixels != 0 {
+        shifted.groups[group].shift(byX: Double(pixels) / scale)
+      }
     }
     return shifted
+  }
+
+  /// Brings the first group that lags behind to where all are going.
+  private mutating func step() -> Bool {
+    var group = 0
+    while group < places.count, places[group] == pixels { group += 1 }
+    guard group < places.count else { return false }
+    places[group] = pixels
+    return true
+  }
+
+  /// Groups that were there before stay where they stood; what is new begins where all are going.
+  private mutating func take(_ list: DisplayList) {
+    let isAlike =
+      list.groups.count == base.groups.count
+      && zip(list.groups, base.groups).allSatisfy { $0.id == $1.id }
+    if !isAlike {
+      places = list.groups.map { group in
+        base.groups.firstIndex { $0.id == group.id }.map { places[$0] } ?? pixels
+      }
+    }
+    base = list
   }
 }
