@@ -30,13 +30,21 @@ struct SteadyStateTests {
     #expect(allocations < Self.allowance)
   }
 
-  @Test("no heap allocation a frame as fast as it goes")
+  @Test("no heap allocation a frame as fast as it goes, with and without somebody to wait for")
   func exact() throws {
     let scratch = try Scratch()
-    let budget = try summary([
-      "annotate", "--primary", "synth:fog?w=160&h=96", "--secondary", "synth:grey?w=96&h=64", "-o",
-      scratch.file("r"), "--frames", "300", "--json",
-    ])
+    try Data(#"{"events":[{"at":"1h","toggle":"capture"}]}"#.utf8)
+      .write(to: URL(fileURLWithPath: scratch.file("script.json")))
+    try exact(scratch, [])
+    try exact(scratch, ["--script", scratch.file("script.json"), "--describe"])
+  }
+
+  private func exact(_ scratch: Scratch, _ more: [String]) throws {
+    let budget = try summary(
+      [
+        "annotate", "--primary", "synth:fog?w=160&h=96", "--secondary", "synth:grey?w=96&h=64", "-o",
+        scratch.file("r"), "--frames", "300", "--json",
+      ] + more)
     guard let allocations = budget["allocationsPerFrame"] as? Double else { return }
     // No clock has a part in this: not one from the 60th frame to the last.
     #expect(allocations == 0)
