@@ -62,10 +62,14 @@ struct ControlTests {
       }
     }
 
-    /// The ids on the screen that say `text` or are called so.
+    /// What is on the screen.
     func elements() throws -> [[String: Any]] {
-      let answer = try #require(ask(#"{"describe":true}"#))
-      return try #require(try Executable.json(answer)["elements"] as? [[String: Any]])
+      while true {
+        let answer = try Executable.json(try #require(ask(#"{"describe":true}"#)))
+        if let elements = answer["elements"] as? [[String: Any]] { return elements }
+        // The first picture may take its time.
+        try #require((answer["error"] as? String)?.contains("no picture") == true)
+      }
     }
 
     /// Asks until the screen is as wished: an event is answered before the picture that shows it.
