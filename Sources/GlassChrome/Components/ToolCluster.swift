@@ -14,6 +14,8 @@ public struct ToolCluster: View {
     }
   }
 
+  private static let spacing = 16.0
+
   public var tools: [Tool]
   public var isExpanded: Binding<Bool>
 
@@ -23,8 +25,9 @@ public struct ToolCluster: View {
   }
 
   public var body: some View {
-    GlassEffectContainer(spacing: 24) {
-      AdaptiveStack(spacing: 12) {
+    // Apart at rest; on the way out and back they are nearer, and flow together.
+    GlassEffectContainer(spacing: Self.spacing) {
+      AdaptiveStack(spacing: Self.spacing) {
         Button(
           isExpanded.id, in: .circle, accessibilityLabel: isExpanded.value ? "Fewer tools" : "More tools"
         ) { Icon(isExpanded.value ? "xmark" : "plus") }

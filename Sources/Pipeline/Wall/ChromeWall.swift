@@ -67,58 +67,82 @@ public struct ChromeWall {
             let backdrop = try stage.part(of: kind)
             try stage.show(state.view, nanoseconds: 0)
             stage.draw(over: backdrop, nanoseconds: 0, quality: quality)
-            var caption = backdrops.isEmpty ? state.name : "\(state.name), \(kind.rawValue)"
-            if qualities.count > 1 { caption = quality.name }
-            shots.append(WallSheet.Shot(picture: stage.canvas, caption: caption))
+            shots.append(WallSheet.Shot(picture: stage.canvas, caption: caption(entry, i, kind, quality)))
           }
         }
       }
-      return shots
+      return [Row(shots: shots)]
     }
   }
 
-  /// Frames of each component's way through its states, one every 40 ms from left to right, as a PNG.
+  /// What tells a shot from its neighbours.
+  private func caption(
+    _ entry: ComponentCatalog.Entry, _ state: Int, _ backdrop: TestBackdrop, _ quality: GlassQuality
+  ) -> String {
+    var words: [String] = []
+    if entry.states.count > 1 || backdrops.count + qualities.count < 2 {
+      words.append(entry.states[state].name)
+    }
+    if !backdrops.isEmpty { words.append(backdrop.rawValue) }
+    if qualities.count > 1 { words.append(quality.name) }
+    return words.joined(separator: ", ")
+  }
+
+  /// Each component's ways from state to state, one below the other, with a frame every 40 ms, as a PNG.
   ///
+  /// A component that is shown in one state comes and goes.
   /// - Throws: ``PipelineError``.
   public func timeline(progress: (_ done: Int, _ of: Int) -> Void = { _, _ in }) throws(PipelineError)
     -> [UInt8]
   {
     try picture(progress) { entry, style throws(PipelineError) in
-      var shots: [WallSheet.Shot] = []
       var (views, names) = (entry.states.map(\.view), entry.states.map(\.name))
       if views.count == 1 {
-        // One state by itself: it comes and goes.
-        views = [Group {}.node, views[0], Group {}.node]
-        names = ["none", names[0], "none"]
+        (views, names) = ([Group {}.node, views[0], Group {}.node], ["", names[0], ""])
       }
       let stage = try ComponentStage(views, style: style, scale: scale)
       let backdrop = try stage.part(of: backdrops.first ?? .art)
-      var time: Int64 = 0
-      for (view, name) in zip(views, names) {
-        try stage.show(view, nanoseconds: time)
-        for frame in 0..<9 {
-          stage.draw(over: backdrop, nanoseconds: time + Int64(frame) * 40_000_000)
-          shots.append(
-            WallSheet.Shot(
-              picture: stage.canvas.cut(stage.canvas.bounds),
-              caption: frame == 0 ? name : "\(frame * 40) ms"))
+      try stage.show(views[0], nanoseconds: 0)
+      stage.draw(over: backdrop, nanoseconds: 0)
+      var rows: [Row] = []
+      for i in views.indices.dropFirst() {
+        let start = Int64(i) * 1_000_000_000
+        stage.draw(over: backdrop, nanoseconds: start)
+        var shots = [Self.shot(stage, names[i - 1])]
+        try stage.show(views[i], nanoseconds: start)
+        for frame in 1...9 {
+          stage.draw(over: backdrop, nanoseconds: start + Int64(frame) * 40_000_000)
+          shots.append(Self.shot(stage, "\(frame * 40) ms"))
         }
-        time += 1_000_000_000
-        stage.draw(over: backdrop, nanoseconds: time)
+        stage.draw(over: backdrop, nanoseconds: start + 999_000_000)
+        shots.append(Self.shot(stage, names[i]))
+        rows.append(Row(shots: shots, wraps: false))
       }
-      return shots
+      return rows
     }
+  }
+
+  private struct Row {
+    var shots: [WallSheet.Shot]
+    var wraps = true
+  }
+
+  /// The stage as it is, for good.
+  private static func shot(_ stage: ComponentStage, _ caption: String) -> WallSheet.Shot {
+    WallSheet.Shot(picture: stage.canvas.cut(stage.canvas.bounds), caption: caption)
   }
 
   /// All components' shots, under their names.
   private func picture(
     _ progress: (_ done: Int, _ of: Int) -> Void,
-    _ shots: (ComponentCatalog.Entry, ChromeStyle) throws(PipelineError) -> [WallSheet.Shot]
+    _ rows: (ComponentCatalog.Entry, ChromeStyle) throws(PipelineError) -> [Row]
   ) throws(PipelineError) -> [UInt8] {
     var sheet = WallSheet()
     for (i, entry) in components.enumerated() {
       sheet.add(heading: entry.name)
-      for style in styles { sheet.add(try shots(entry, style)) }
+      for style in styles {
+        for row in try rows(entry, style) { sheet.add(row.shots, wraps: row.wraps) }
+      }
       progress(i + 1, components.count)
     }
     do {

@@ -23,7 +23,7 @@ struct WallSheet {
 
   /// Pixels between shots, and the most that a row is wide.
   private static let gap = 8
-  private static let widest = 2400
+  private static let widest = 2720
   private static let headingHeight = 36
   private static let captionHeight = 22
 
@@ -42,13 +42,15 @@ struct WallSheet {
   }
 
   /// Shots side by side, as many in a row as there is room for.
-  mutating func add(_ shots: [Shot]) {
+  ///
+  /// - Parameter wraps: false keeps them in one row, however wide.
+  mutating func add(_ shots: [Shot], wraps: Bool = true) {
     var x = Self.gap
     var tallest = 0
     func end(_ height: inout Int) { height += tallest + Self.captionHeight + Self.gap }
     for shot in shots {
       let size = shot.picture.size
-      if x > Self.gap, x + size.width + Self.gap > Self.widest {
+      if wraps, x > Self.gap, x + size.width + Self.gap > Self.widest {
         end(&height)
         (x, tallest) = (Self.gap, 0)
       }
@@ -75,11 +77,7 @@ struct WallSheet {
     }
     let wall = PlanarPicture(size: size, subsampling: .yuv444)
     do { try write(onto: wall) } catch { throw .chrome(error) }
-    for (picture, x, y) in pictures {
-      for (from, to) in [(picture.luma, wall.luma), (picture.cb, wall.cb), (picture.cr, wall.cr)] {
-        Self.copy(from, into: to, x: x, y: y)
-      }
-    }
+    for (picture, x, y) in pictures { picture.copy(picture.bounds, into: wall, x: x, y: y) }
     return wall
   }
 
@@ -105,16 +103,5 @@ struct WallSheet {
     painter.paint(
       DisplayList(groups: [DisplayList.Group(id: "words", items: items, bounds: .zero)]),
       backdrop: PlanarPicture(size: black, subsampling: .yuv444), nanoseconds: 0, into: wall)
-  }
-
-  private static func copy(_ from: PixelPlane, into to: PixelPlane, x: Int, y: Int) {
-    from.withBytes { pixels in
-      to.withMutableBytes { bytes in
-        for row in 0..<from.height {
-          let (source, target) = (row * from.bytesPerRow, (y + row) * to.bytesPerRow + x)
-          for column in 0..<from.width { bytes[target + column] = pixels[source + column] }
-        }
-      }
-    }
   }
 }
