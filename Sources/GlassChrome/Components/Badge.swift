@@ -33,7 +33,7 @@ extension View {
       if let count {
         EnvironmentReader { environment in
           let side = environment.fontSize
-          Badge(count).offset(x: (side * 0.7).rounded(), y: -(side * 0.3).rounded())
+          Badge(count).offset(x: (side * 0.85).rounded(), y: -(side * 0.3).rounded())
         }
       }
     }

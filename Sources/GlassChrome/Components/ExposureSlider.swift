@@ -26,8 +26,9 @@ public struct ExposureSlider: View {
     Group {
       if axis == .vertical {
         EnvironmentReader { environment in
-          VStack(spacing: 4) { parts }.padding(.top, 12).padding(.bottom, 16)
-            .padding(.horizontal, environment.layout.typeSize.isAccessibilitySize ? 20 : 10)
+          // The figures stand between two round corners: they need room to them.
+          VStack(spacing: 4) { parts }.padding(.vertical, 16)
+            .padding(.horizontal, environment.layout.typeSize.isAccessibilitySize ? 20 : 12)
         }
       } else {
         HStack(spacing: 8) { parts }.padding(.horizontal, 16)

@@ -7,8 +7,8 @@ public struct DisplayRules: Sendable, Hashable {
   /// In points.
   public var maximumBlurRadius = 50.0
   public var maximumProminent = 1
-  /// Blur of regular glass, in points.
-  public var regularBlur = 6.0
+  /// Blur of regular glass, in points: what its material has.
+  public var regularBlur = 11.0
   /// Blur of clear glass, in points.
   public var clearBlur = 0.35
 

@@ -178,4 +178,13 @@ struct GlassLayoutTests {
         }, in: canvas)
     }
   }
+
+  @Test("the rules reckon with the blur that the material has", arguments: ChromeStyle.Appearance.allCases)
+  func blur(appearance: ChromeStyle.Appearance) {
+    for glass in [Glass.regular, .clear, .regular.tint(.recording), .regular.prominent()] {
+      let material = GlassMaterial.make(glass, elevation: .z2, style: ChromeStyle(appearance: appearance))
+      #expect(DisplayRules().blurRadius(glass) == material.blurPoints)
+    }
+    #expect(DisplayRules().blurRadius(.identity) == nil)
+  }
 }
