@@ -33,8 +33,7 @@ public struct ChromeButton: View {
       let button = Button(action, title: title, icon: icon, role: kind == .destructive ? .destructive : nil)
         .buttonStyle(style)
       if kind == .tertiary, !environment.isOnGlass {
-        let growth = max(environment.layout.typeSize.scale, 1)
-        button.padding(.horizontal, (environment.controlSize.padding * growth).rounded())
+        button.padding(.horizontal, environment.controlSize.padding(environment.layout.typeSize))
           .glassEffect(Glass(.regular, isInteractive: environment.isEnabled, tier: .ultraThin))
           .id(action + "-plate")
       } else {

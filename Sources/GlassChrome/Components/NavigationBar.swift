@@ -30,7 +30,7 @@ public struct NavigationBar: View {
   public var body: some View {
     HStack(spacing: 8) {
       if let back { button(back) }
-      Text(title).font(.headline).lineLimit(1).id("title")
+      Text(title).font(.headline).lineLimit(1).padding(.vertical, 8).id("title")
       Spacer(minLength: 0)
       ForEach(actions, id: \.id) { action in button(action) }
     }

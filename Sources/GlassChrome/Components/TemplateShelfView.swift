@@ -36,10 +36,9 @@ public struct TemplateShelfView: View {
       let room = environment.layout.canvas.width - 16
       let window = window(max(Int((room + 8) / (width + 8)), 1))
       if items.isEmpty {
-        Text("No templates").font(.callout).lineLimit(1).padding(.horizontal, 24).padding(.vertical, 8).frame(
-          minHeight: 44
-        )
-        .glassEffect(in: .rect(cornerRadius: 28))
+        Text("No templates").font(.callout).lineLimit(1).padding(.horizontal, 24).padding(.vertical, 8)
+          .frame(minHeight: 44)
+          .glassEffect(in: .rect(cornerRadius: 28))
       } else {
         HStack(spacing: 8) {
           ForEach(items[window], id: \.id) { item in

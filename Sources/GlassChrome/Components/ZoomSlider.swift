@@ -31,14 +31,14 @@ public struct ZoomSlider: View {
           slider
         }.padding(.horizontal, 12)
       } else {
-        EnvironmentReader { environment in
-          VStack(spacing: 4) {
-            slider
-            value
-          }.padding(.top, 12).padding(.bottom, 16)
-            .padding(.horizontal, environment.layout.typeSize.isAccessibilitySize ? 20 : 4)
-        }
+        VStack(spacing: 4) {
+          slider
+          value
+        }.padding(.vertical, 16).padding(.horizontal, 8)
       }
-    }.glassEffect(.regular.interactive(), in: .capsule).id("zoom-slider")
+    }
+    // Figures at the end of a column would lie in a capsule's round end.
+    .glassEffect(.regular.interactive(), in: axis == .horizontal ? .capsule : .rect(cornerRadius: 26))
+    .id("zoom-slider")
   }
 }

@@ -49,9 +49,7 @@ public struct Button: View {
     // An icon needs room around it, however large the type.
     let side = max(size.height, (environment.layout.typeSize.points(size.font) * 1.9).rounded())
     let content = label.foregroundStyle(ink).font(size.font).fontWeight(.semibold)
-      .padding(
-        .horizontal, isBare || shape == .circle ? 0 : (size.padding * side / size.height).rounded()
-      )
+      .padding(.horizontal, isBare || shape == .circle ? 0 : size.padding(environment.layout.typeSize))
       .frame(
         minWidth: isBare ? nil : side, minHeight: side)
     switch style {

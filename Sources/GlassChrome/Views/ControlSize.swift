@@ -23,14 +23,19 @@ public enum ControlSize: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Points between the edge and the label, at the sides.
+  /// Points between the edge and the label at the sides, at ordinary sizes of type.
   public var padding: Double {
     switch self {
-    case .mini: 10
+    case .mini: 11
     case .small: 12
     case .regular: 16
     case .large: 20
     case .extraLarge: 26
     }
+  }
+
+  /// The same at a size of type: larger words need more room to the round ends, where glass shines.
+  func padding(_ typeSize: DynamicTypeSize) -> Double {
+    max(padding, (typeSize.points(font) * 0.45).rounded())
   }
 }
