@@ -36,50 +36,72 @@ struct ShapeField {
 
   private struct Side {
     var a: SIMD2<Float>
+    /// The next one's `a`, to the bit: else a row through it could be crossed twice or not at all.
+    var b: SIMD2<Float>
     var along: SIMD2<Float>
-    /// 1 / length².
+    /// 1 / length²; 0 for a side too short to lie nearest to anything.
     var inverse: Float
     var normalA: SIMD2<Float>
     var normalB: SIMD2<Float>
+    /// Sine of the turn to the next side; 1 from a right angle on.
+    var turn: Float
   }
 
   private static func sides(_ outline: ShapeOutline) -> [Side] {
     var sides: [Side] = []
     for loop in outline.loops {
+      let first = sides.count
       for i in loop.indices {
         let (from, to) = (loop[i], loop[(i + 1) % loop.count])
         let along = to.position - from.position
-        guard along.lengthSquared > 1e-12 else { continue }
+        let isShort = along.lengthSquared <= 1e-12
         sides.append(
           Side(
             a: SIMD2(Float(from.position.x), Float(from.position.y)),
-            along: SIMD2(Float(along.x), Float(along.y)), inverse: Float(1 / along.lengthSquared),
+            b: SIMD2(Float(to.position.x), Float(to.position.y)),
+            along: SIMD2(Float(along.x), Float(along.y)),
+            inverse: isShort ? 0 : Float(1 / along.lengthSquared),
             normalA: SIMD2(Float(from.normal.x), Float(from.normal.y)),
-            normalB: SIMD2(Float(to.normal.x), Float(to.normal.y))))
+            normalB: SIMD2(Float(to.normal.x), Float(to.normal.y)), turn: 1))
+      }
+      guard var next = sides[first...].firstIndex(where: { $0.inverse > 0 }) else { continue }
+      for i in (first..<sides.count).reversed() where sides[i].inverse > 0 {
+        let (u, v) = (sides[i].along, sides[next].along)
+        let sine = abs(u.x * v.y - u.y * v.x) * (sides[i].inverse * sides[next].inverse).squareRoot()
+        if (u * v).sum() > 0 { sides[i].turn = min(sine, 1) }
+        next = i
       }
     }
     return sides
   }
 
-  /// Offers one side to all pixels within reach of it.
+  /// Offers one side to all pixels that may be nearest to it: those beside it within reach, and past its end the wedge
+  /// that the outline's turn opens there.
   private func scatter(_ side: Side, _ index: Int32, _ nearest: inout [Int32], _ squared: inout [Float]) {
-    let end = side.a + side.along
-    let left = max(Int((min(side.a.x, end.x) - reach).rounded(.down)) - area.x, 0)
-    let right = min(Int((max(side.a.x, end.x) + reach).rounded(.up)) - area.x, area.width)
-    let top = max(Int((min(side.a.y, end.y) - reach).rounded(.down)) - area.y, 0)
-    let bottom = min(Int((max(side.a.y, end.y) + reach).rounded(.up)) - area.y, area.height)
-    guard left < right, top < bottom else { return }
+    guard side.inverse > 0 else { return }
+    let top = max(Int((min(side.a.y, side.b.y) - reach).rounded(.down)) - area.y, 0)
+    let bottom = min(Int((max(side.a.y, side.b.y) + reach).rounded(.up)) - area.y, area.height)
+    let inverseLength = side.inverse.squareRoot()
+    let (ux, uy) = (side.along.x * inverseLength, side.along.y * inverseLength)
+    let ahead = 1 / inverseLength + reach * side.turn + 0.05
+    guard top < bottom else { return }
     // SAFETY: rows and columns were held within the area, which both arrays cover row by row.
     unsafe nearest.withUnsafeMutableBufferPointer { nearest in
       unsafe squared.withUnsafeMutableBufferPointer { squared in
         guard let nearest = nearest.baseAddress, let squared = squared.baseAddress else {
           return
         }
+        let offset = Float(area.x) + 0.5 - side.a.x
         for y in top..<bottom {
           let py = Float(area.y + y) + 0.5 - side.a.y
+          // −.05 ≤ px·ux + py·uy ≤ ahead, and |py·ux − px·uy| ≤ reach.
+          let beside = Self.interval(ux, from: -0.05 - py * uy, to: ahead - py * uy)
+          let within = Self.interval(uy, from: py * ux - reach, to: py * ux + reach)
+          let left = max(beside.lowerBound, within.lowerBound, 0 + offset) - offset
+          let right = min(beside.upperBound, within.upperBound, Float(area.width) + offset) - offset
+          guard left <= right else { continue }
           let (near, best) = unsafe (nearest + y * area.width, squared + y * area.width)
-          let offset = Float(area.x) + 0.5 - side.a.x
-          for x in left..<right {
+          for x in Int(left)..<min(Int(right) + 1, area.width) {
             let px = Float(x) + offset
             let t = min(max((px * side.along.x + py * side.along.y) * side.inverse, 0), 1)
             let (dx, dy) = (px - t * side.along.x, py - t * side.along.y)
@@ -93,6 +115,13 @@ struct ShapeField {
     }
   }
 
+  /// The numbers that times `factor` lie between two.
+  private static func interval(_ factor: Float, from: Float, to: Float) -> ClosedRange<Float> {
+    guard abs(factor) > 1e-6 else { return from <= 0 && to >= 0 ? -1e6...1e6 : 1e6...1e6 }
+    let (a, b) = (from / factor, to / factor)
+    return min(a, b)...max(a, b)
+  }
+
   /// Signs by the winding number (non-zero) at pixel centres, row by row, and normals from the nearest sides.
   private mutating func settle(_ sides: [Side], _ nearest: [Int32], _ squared: [Float]) {
     var crossings: [(x: Float, step: Int)] = []
@@ -100,9 +129,9 @@ struct ShapeField {
       let py = Float(area.y + y) + 0.5
       crossings.removeAll(keepingCapacity: true)
       for side in sides {
-        let (y0, y1) = (side.a.y, side.a.y + side.along.y)
+        let (y0, y1) = (side.a.y, side.b.y)
         guard (y0 <= py) != (y1 <= py) else { continue }
-        crossings.append((side.a.x + side.along.x * (py - y0) / side.along.y, y1 > y0 ? 1 : -1))
+        crossings.append((side.a.x + (side.b.x - side.a.x) * (py - y0) / (y1 - y0), y1 > y0 ? 1 : -1))
       }
       crossings.sort { $0.x < $1.x }
       var winding = 0
@@ -115,9 +144,12 @@ struct ShapeField {
         }
         let i = y * area.width + x
         let isInside = winding != 0
+        guard nearest[i] >= 0 else {
+          if isInside { distance[i] = reach }
+          continue
+        }
         let away = squared[i].squareRoot()
         distance[i] = isInside ? away : -away
-        guard nearest[i] >= 0 else { continue }
         let side = sides[Int(nearest[i])]
         let p = SIMD2(px, py)
         let t = min(max(((p - side.a) * side.along).sum() * side.inverse, 0), 1)
