@@ -89,7 +89,7 @@ final class SceneTile {
   /// - Parameter y: canvas rows, 0 at the top edge of the first row; held within the tile.
   func line(at y: Double, steps: Int = 16) -> (index: Int, fraction: Int) {
     let t = y / Double(grid.texel) - 0.5 - Double(texels.y)
-    let held = min(max(Int((t * Double(steps)).rounded()), 0), (texels.height - 1) * steps)
+    let held = min(Int(max(t * Double(steps) + 0.5, 0)), (texels.height - 1) * steps)
     let index = min(held / steps, max(texels.height - 2, 0))
     return (index, min(held - index * steps, steps))
   }

@@ -1,15 +1,13 @@
 import RealModule
 
-/// `GlassOptics` as tables over u = 1 − x / w, for bevels of any width w: the surface's slope depends on u alone, so
+/// `GlassOptics` as a table over u = 1 − x / w, for bevels of any width w: the surface's slope depends on u alone, so
 /// that the shift is (floor + w · height(u)) · bend(u).
 ///
 /// Entries lie evenly in √(1 − u), as everything happens at the edge.
 struct BevelTable {
   private static let last = 512
   /// tan δ, height over width, and the mirrored share.
-  private var bend: [Float] = []
-  private var height: [Float] = []
-  private var mirror: [Float] = []
+  private var entries: [SIMD4<Float>] = []
 
   init(index: Double, edgeGather: Double) {
     let optics = GlassOptics(bevel: 1, floor: 0, index: index, longestShift: .infinity)
@@ -17,10 +15,10 @@ struct BevelTable {
       let v = Double(i) / Double(Self.last)
       let x = max(v * v, 1e-4)
       let theta = Double.atan(optics.slope(at: x))
-      bend.append(Float(Double.tan(theta - Double.asin(Double.sin(theta) / index))))
-      height.append(Float(optics.height(at: x)))
+      let bend = Double.tan(theta - Double.asin(Double.sin(theta) / index))
       let u = max(1 - x, 0)
-      mirror.append(Float(min(optics.mirrored(at: x) + (index > 1 ? edgeGather * u * u * u : 0), 0.7)))
+      let mirrored = min(optics.mirrored(at: x) + (index > 1 ? edgeGather * u * u * u : 0), 0.7)
+      entries.append(SIMD4(Float(bend), Float(optics.height(at: x)), Float(mirrored), 0))
     }
   }
 
@@ -29,18 +27,36 @@ struct BevelTable {
     self.init(index: material.isOpaque ? 1 : material.refractiveIndex, edgeGather: material.edgeGather)
   }
 
-  private func read(_ table: [Float], _ t: Float) -> Float {
+  /// The bevel at one distance from the edge.
+  struct Reading {
+    fileprivate var entry: SIMD4<Float>
+
+    /// How far inwards a point looks, in the units of `width` and `floor`.
+    func shift(width: Float, floor: Float) -> Float { (floor + width * entry.y) * entry.x }
+
+    /// Share of the scene beside it that a point shows.
+    var mirrored: Float { entry.z }
+  }
+
+  /// At x / w = `t`.
+  func at(_ t: Float) -> Reading {
     let position = max(min(t, 1), 0).squareRoot() * Float(Self.last)
     let i = min(Int(position), Self.last - 1)
     let f = position - Float(i)
-    return table[i] * (1 - f) + table[i + 1] * f
+    return Reading(entry: entries[i] * (1 - f) + entries[i + 1] * f)
   }
+}
 
-  /// How far inwards a point looks, at x / w = `t`, in the units of `width` and `floor`.
-  func shift(_ t: Float, width: Float, floor: Float) -> Float {
-    (floor + width * read(height, t)) * read(bend, t)
+/// The tables that were made so far: a screen needs two or three.
+final class BevelTableCache {
+  private var tables: [(index: Double, edgeGather: Double, table: BevelTable)] = []
+
+  func table(index: Double, edgeGather: Double) -> BevelTable {
+    if let known = tables.first(where: { $0.index == index && $0.edgeGather == edgeGather }) {
+      return known.table
+    }
+    let table = BevelTable(index: index, edgeGather: edgeGather)
+    tables.append((index, edgeGather, table))
+    return table
   }
-
-  /// Share of the scene beside it that a point shows.
-  func mirrored(_ t: Float) -> Float { read(mirror, t) }
 }

@@ -14,7 +14,10 @@ struct GlassBaker {
     var presence: Float
   }
 
+  /// Of the body, without its run.
   let field: ShapeField
+  /// Columns of the body that the field leaves out.
+  let run: ColumnRun?
   /// One for all, or one for each pixel where elements that differ flow together.
   let edges: [Edge]
   let material: GlassMaterial
@@ -26,6 +29,28 @@ struct GlassBaker {
   let reach: Float
   let quality: GlassQuality
 
+  /// A channel's grid.
+  private struct Channel {
+    var isLuma: Bool
+    /// Luma pixels to a sample, along rows and down columns.
+    var across: Int
+    var down: Int
+    /// Factor on the shift, for dispersion.
+    var bending: Float
+  }
+
+  /// What lies under a sample.
+  private struct Sample: Equatable {
+    /// Mean of its pixels, and sums of theirs.
+    var distance: Float
+    var normalX: Float
+    var normalY: Float
+    var covered: Float
+    var edge: Edge
+    /// Nothing but the flat middle, wholly there.
+    var isFlat: Bool
+  }
+
   private struct Look {
     var coverage: UInt16
     var opacity: UInt16
@@ -35,6 +60,8 @@ struct GlassBaker {
     var normalY: Float
     var mix: GlassMix
     var isFlat: Bool
+    /// All of a row that looks so looks at one line.
+    var isLevel: Bool { coverage == 256 && (isFlat || abs(normalX) < 1e-3) }
   }
 
   /// - Parameters:
@@ -42,69 +69,71 @@ struct GlassBaker {
   ///   - across: luma pixels to a sample of the channel; `down` likewise.
   ///   - bending: factor on the shift, for dispersion.
   func rows(isLuma: Bool, across: Int, down: Int, bending: Float = 1) -> GlassRows {
-    var rows = GlassRows()
+    let channel = Channel(isLuma: isLuma, across: across, down: down, bending: bending)
     let (width, height) = (field.area.width / across, field.area.height / down)
-    rows.starts.reserveCapacity(height + 1)
+    let seam = run.map { ($0.at + 1) / across - 1 } ?? width
+    let extra = run.map { $0.count / across } ?? 0
+    var writer = GlassRowWriter(height: height)
     for row in 0..<height {
-      let level = flatSegment(row, across, down)
-      var column = 0
-      while column < width {
-        let from = column
-        while column < width, isFlat(column, row, across, down) { column += 1 }
-        if column > from {
-          var segment = level
-          (segment.x, segment.count) = (Int32(from), Int32(column - from))
-          rows.segments.append(segment)
+      let middle = flatSegment(row, channel)
+      var before: Sample?
+      for stored in 0..<width {
+        let column = stored > seam ? stored + extra : stored
+        let count = stored == seam ? 1 + extra : 1
+        let sample = sample(stored, row, channel)
+        if sample.isFlat {
+          var segment = middle
+          (segment.x, segment.count) = (Int32(column), Int32(count))
+          writer.append(segment)
+          continue
         }
-        guard column < width else { break }
-        if let look = look(column, row, isLuma, across, down, bending) {
-          append(look, column, row, across, down, to: &rows)
-          // The next ones may look like this one: a straight edge.
-          if let last = rows.segments.last, last.kind == .band {
-            let first = column
-            while column + 1 < width, isAlike(column + 1, column, row, across, down) { column += 1 }
-            rows.segments[rows.segments.count - 1].count += Int32(column - first)
+        // A straight edge goes on.
+        if sample == before, writer.reaches(column) {
+          writer.lengthen(by: count)
+          continue
+        }
+        before = nil
+        for column in column..<column + count {
+          guard let look = look(sample, column, row, channel) else { break }
+          if look.isLevel {
+            writer.append(segment(look, column, row, channel))
+            writer.lengthen(by: count - 1)
+            before = sample
+            break
           }
-        }
-        column += 1
-      }
-      rows.starts.append(Int32(rows.segments.count))
-    }
-    return rows
-  }
-
-  /// Whether nothing but the flat middle, wholly there, is under a sample.
-  private func isFlat(_ column: Int, _ row: Int, _ across: Int, _ down: Int) -> Bool {
-    for dy in 0..<down {
-      let start = (row * down + dy) * field.area.width + column * across
-      for i in start..<start + across {
-        let edge = edges[edges.count == 1 ? 0 : i]
-        if field.distance[i] < max(edge.bevel, 0.5) || edge.presence < GlassMaterial.presenceOfWhole {
-          return false
+          writer.append(pixel(look, column, row, channel), at: column)
         }
       }
+      writer.endRow()
     }
-    return true
+    return writer.rows
   }
 
-  /// Whether two samples of a row lie alike before the same edge.
-  private func isAlike(_ column: Int, _ other: Int, _ row: Int, _ across: Int, _ down: Int) -> Bool {
-    for dy in 0..<down {
-      let start = (row * down + dy) * field.area.width
-      for dx in 0..<across {
-        let (i, k) = (start + column * across + dx, start + other * across + dx)
-        if field.distance[i] != field.distance[k] || field.normalX[i] != field.normalX[k]
-          || field.normalY[i] != field.normalY[k] || (edges.count > 1 && edges[i] != edges[k])
-        {
-          return false
-        }
+  private func sample(_ column: Int, _ row: Int, _ channel: Channel) -> Sample {
+    let first = row * channel.down * field.area.width + column * channel.across
+    let edge = edges[edges.count == 1 ? 0 : first]
+    var sample = Sample(
+      distance: 0, normalX: 0, normalY: 0, covered: 0, edge: edge,
+      isFlat: edge.presence >= GlassMaterial.presenceOfWhole)
+    for dy in 0..<channel.down {
+      let start = first + dy * field.area.width
+      for i in start..<start + channel.across {
+        let distance = field.distance[i]
+        let bevel = edges.count == 1 ? edge.bevel : edges[i].bevel
+        if distance < max(bevel, 0.5) { sample.isFlat = false }
+        if edges.count > 1, edges[i].presence < GlassMaterial.presenceOfWhole { sample.isFlat = false }
+        sample.distance += distance
+        sample.normalX += field.normalX[i]
+        sample.normalY += field.normalY[i]
+        sample.covered += min(max(distance + 0.5, 0), 1)
       }
     }
-    return true
+    sample.distance /= Float(channel.across * channel.down)
+    return sample
   }
 
-  private func flatSegment(_ row: Int, _ across: Int, _ down: Int) -> GlassRows.Segment {
-    let py = (Double(row) + 0.5) * Double(down)
+  private func flatSegment(_ row: Int, _ channel: Channel) -> GlassRows.Segment {
+    let py = (Double(row) + 0.5) * Double(channel.down)
     let source = tile.line(at: Double(field.area.y) + min(max(py, 0.5), Double(field.area.height) - 0.5))
     return GlassRows.Segment(
       kind: .flat, x: 0, count: 0, line: Int32(source.index), fraction: Int32(source.fraction),
@@ -112,52 +141,45 @@ struct GlassBaker {
       mix: GlassMix(transmitted: 256, mirrored: 0, light: 0), opacity: 256, first: 0)
   }
 
-  private func look(_ column: Int, _ row: Int, _ isLuma: Bool, _ across: Int, _ down: Int, _ bending: Float)
-    -> Look?
-  {
-    var (distance, nx, ny, covered): (Float, Float, Float, Float) = (0, 0, 0, 0)
-    let samples = Float(across * down)
-    for dy in 0..<down {
-      let start = (row * down + dy) * field.area.width + column * across
-      for i in start..<start + across {
-        distance += field.distance[i]
-        nx += field.normalX[i]
-        ny += field.normalY[i]
-        covered += min(max(field.distance[i] + 0.5, 0), 1)
-      }
-    }
-    guard covered > 0 else { return nil }
-    distance /= samples
-    let edge = edges[edges.count == 1 ? 0 : row * down * field.area.width + column * across]
+  private func look(_ sample: Sample, _ column: Int, _ row: Int, _ channel: Channel) -> Look? {
+    guard sample.covered > 0 else { return nil }
+    let samples = Float(channel.across * channel.down)
+    let edge = sample.edge
     let opacity = GlassMaterial.opacity(atPresence: edge.presence)
-    let coverage = UInt16((covered / samples * 256).rounded())
+    let coverage = UInt16(sample.covered / samples * 256 + 0.5)
     guard coverage > 0, opacity > 0 else { return nil }
-    let px = (Float(column) + 0.5) * Float(across)
-    let py = (Float(row) + 0.5) * Float(down)
+    let px = (Float(column) + 0.5) * Float(channel.across)
+    let py = (Float(row) + 0.5) * Float(channel.down)
     var look = Look(
       coverage: coverage, opacity: opacity, sourceX: px, sourceY: py, normalX: 0, normalY: 0,
       mix: GlassMix(transmitted: 256, mirrored: 0, light: 0), isFlat: true)
-    guard distance < edge.bevel || coverage < 256 else { return look }
+    guard sample.distance < edge.bevel || coverage < 256 else { return look }
+    let (nx, ny) = (sample.normalX, sample.normalY)
     let length = (nx * nx + ny * ny).squareRoot()
     if length > 1e-6 { (look.normalX, look.normalY) = (nx / length, ny / length) }
     look.isFlat = false
-    let x = max(distance, 0.25)
+    let x = max(sample.distance, 0.25)
+    let t = x / max(edge.bevel, 0.001)
+    let bevel = table.at(t)
     if quality.refracts {
-      let t = x / max(edge.bevel, 0.001)
       let floor = Float(45 * scale) * edge.presence
       let shift =
         t < 1
-        ? min(table.shift(t, width: edge.bevel * edge.presence, floor: floor), edge.longest) * bending : 0
+        ? min(bevel.shift(width: edge.bevel * edge.presence, floor: floor), edge.longest)
+          * channel.bending : 0
       let whole = min(length / samples, 1)
       look.sourceX -= look.normalX * shift * whole
       look.sourceY -= look.normalY * shift * whole
     }
-    look.mix = mix(x, edge, look.normalX, look.normalY, isLuma: isLuma)
+    look.mix = mix(
+      x, edge, bevel.mirrored, look.normalX, look.normalY, isLuma: channel.isLuma)
     return look
   }
 
   /// What the edge shows beside what comes through it.
-  private func mix(_ x: Float, _ edge: Edge, _ nx: Float, _ ny: Float, isLuma: Bool) -> GlassMix {
+  private func mix(
+    _ x: Float, _ edge: Edge, _ mirrored: Float, _ nx: Float, _ ny: Float, isLuma: Bool
+  ) -> GlassMix {
     let u = max(1 - x / max(edge.bevel, 0.001), 0)
     // The key light stands above, a little to the left; glass also lights up where it leaves, opposite.
     let facing = -0.45 * nx - 0.893 * ny
@@ -170,86 +192,53 @@ struct GlassBaker {
     let border = max(0, min(1, width - x + 0.5))
     let light = min(Float(material.keyLight) * (lobes * rim + glow) + Float(material.border) * border, 0.85)
     // Schlick's share lies within a pixel of the edge; the broad term is what the bevel gathers from beside it.
-    let mirrored = material.isOpaque || !quality.drawsEnvironment ? 0 : table.mirrored(1 - u) * edge.presence
+    let mirrored = material.isOpaque || !quality.drawsEnvironment ? 0 : mirrored * edge.presence
     let shadow = Float(material.innerShadow) * u * u * (0.35 + 0.65 * far)
-    let lightShare = UInt16((light * 256).rounded())
-    let mirroredShare = UInt16((mirrored * (1 - light) * 256).rounded())
+    let lightShare = UInt16(light * 256 + 0.5)
+    let mirroredShare = UInt16(mirrored * (1 - light) * 256 + 0.5)
     let left = 256 - lightShare - mirroredShare
-    let dark = min(left, UInt16((shadow * Float(left)).rounded()))
+    let dark = min(left, UInt16(shadow * Float(left) + 0.5))
     // Black is luma 0, but chroma 128, which is what the key light has there.
     return GlassMix(
       transmitted: left - dark, mirrored: mirroredShare, light: isLuma ? lightShare : lightShare + dark)
   }
 
-  private func append(
-    _ look: Look, _ column: Int, _ row: Int, _ across: Int, _ down: Int, to rows: inout GlassRows
-  ) {
-    let area = field.area
-    let source = tile.line(
-      at: Double(area.y) + min(max(Double(look.sourceY), 0.5), Double(area.height) - 0.5),
+  private func source(_ look: Look) -> (index: Int, fraction: Int) {
+    tile.line(
+      at: Double(field.area.y) + min(max(Double(look.sourceY), 0.5), Double(field.area.height) - 0.5),
       steps: look.isFlat ? 16 : GlassRows.fractionSteps)
-    let py = (Double(row) + 0.5) * Double(down)
-    let around = environment.line(at: Double(area.y) + py + Double(look.normalY * reach))
-    // Straight up or down: the whole run looks at one line.
-    let isLevel = look.coverage == 256 && (look.isFlat || abs(look.normalX) < 1e-3)
-    guard isLevel else {
-      appendPixel(look, column, row, across, source, around, to: &rows)
-      return
-    }
-    let segment = GlassRows.Segment(
+  }
+
+  private func mirrored(_ look: Look, _ row: Int, _ channel: Channel) -> (index: Int, fraction: Int) {
+    let py = (Double(row) + 0.5) * Double(channel.down)
+    return environment.line(at: Double(field.area.y) + py + Double(look.normalY * reach))
+  }
+
+  private func segment(_ look: Look, _ column: Int, _ row: Int, _ channel: Channel) -> GlassRows.Segment {
+    let source = source(look)
+    let around = look.isFlat ? (index: 0, fraction: 0) : mirrored(look, row, channel)
+    return GlassRows.Segment(
       kind: look.isFlat ? .flat : .band, x: Int32(column), count: 1, line: Int32(source.index),
-      fraction: Int32(source.fraction), environment: look.isFlat ? 0 : Int32(around.index),
-      environmentFraction: look.isFlat ? 0 : Int32(around.fraction), mix: look.mix,
-      opacity: look.opacity, first: 0)
-    if var last = continuing(rows, row, column), last.kind == segment.kind {
-      last.count += 1
-      var same = segment
-      (same.x, same.count) = (last.x, last.count)
-      if same == last {
-        rows.segments[rows.segments.count - 1] = last
-        return
-      }
-    }
-    rows.segments.append(segment)
+      fraction: Int32(source.fraction), environment: Int32(around.index),
+      environmentFraction: Int32(around.fraction), mix: look.mix, opacity: look.opacity, first: 0)
   }
 
-  /// The segment that ends where `column` begins, in the row being made.
-  private func continuing(_ rows: GlassRows, _ row: Int, _ column: Int) -> GlassRows.Segment? {
-    guard rows.segments.count > Int(rows.starts[row]), let last = rows.segments.last,
-      Int(last.x + last.count) == column
-    else { return nil }
-    return last
-  }
-
-  private func appendPixel(
-    _ look: Look, _ column: Int, _ row: Int, _ across: Int, _ source: (index: Int, fraction: Int),
-    _ mirrored: (index: Int, fraction: Int), to rows: inout GlassRows
-  ) {
-    let lines = across == 1 ? tile.lumaLines : tile.cbLines
-    let around = across == 1 ? environment.lumaLines : environment.cbLines
-    let at = Double(look.sourceX) / Double(across) - 0.5
-    let sixteenths = min(max(Int((at * 16).rounded()), 0), (lines.width - 1) * 16)
+  private func pixel(_ look: Look, _ column: Int, _ row: Int, _ channel: Channel) -> BentPixel {
+    let source = source(look)
+    let mirrored = mirrored(look, row, channel)
+    let lines = channel.across == 1 ? tile.lumaLines : tile.cbLines
+    let around = channel.across == 1 ? environment.lumaLines : environment.cbLines
+    let at = Double(look.sourceX) / Double(channel.across) - 0.5
+    let sixteenths = min(Int(max(at * 16 + 0.5, 0)), (lines.width - 1) * 16)
     let left = min(sixteenths / 16, max(lines.width - 2, 0))
-    let px = (Double(column) + 0.5) * Double(across)
+    let px = (Double(column) + 0.5) * Double(channel.across)
     let mirroredX = px + Double(look.normalX * reach) + Double(field.area.x - environment.area.x)
-    let mirroredColumn = min(max(Int(mirroredX / Double(across)), 0), around.width - 1)
-    rows.pixels.append(
-      BentPixel(
-        source: Int32(source.index * lines.samplesPerRow + left),
-        environment: Int32(mirrored.index * around.samplesPerRow + mirroredColumn),
-        environmentFraction: UInt8(mirrored.fraction),
-        fractionX: UInt8(min(sixteenths - left * 16, 16)), fractionY: UInt16(source.fraction),
-        coverage: UInt16((Int(look.coverage) * Int(look.opacity)) >> 8), mix: look.mix))
-    if var last = continuing(rows, row, column), last.kind == .pixels {
-      last.count += 1
-      rows.segments[rows.segments.count - 1] = last
-      return
-    }
-    rows.segments.append(
-      GlassRows.Segment(
-        kind: .pixels, x: Int32(column), count: 1, line: 0, fraction: 0, environment: 0,
-        environmentFraction: 0,
-        mix: GlassMix(transmitted: 256, mirrored: 0, light: 0), opacity: 256,
-        first: Int32(rows.pixels.count - 1)))
+    let mirroredColumn = min(max(Int(mirroredX / Double(channel.across)), 0), around.width - 1)
+    return BentPixel(
+      source: Int32(source.index * lines.samplesPerRow + left),
+      environment: Int32(mirrored.index * around.samplesPerRow + mirroredColumn),
+      environmentFraction: UInt8(mirrored.fraction), fractionX: UInt8(min(sixteenths - left * 16, 16)),
+      fractionY: UInt16(source.fraction),
+      coverage: UInt16((Int(look.coverage) * Int(look.opacity)) >> 8), mix: look.mix)
   }
 }

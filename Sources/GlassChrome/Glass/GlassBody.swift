@@ -10,7 +10,9 @@ final class GlassBody {
   let elements: [GlassElement]
   /// Pixels of the canvas; all four edges even, so that chroma samples belong to it wholly.
   let area: PixelRect
+  /// Of the area without its run.
   let field: ShapeField
+  private let run: ColumnRun?
   private let outline: ShapeOutline
   let materials: [GlassMaterial]
   /// On the scene behind it, if the glass floats above it.
@@ -49,6 +51,7 @@ final class GlassBody {
     let style: ChromeStyle
     /// What glass is made of; tests take one effect away at a time.
     var material: (Glass, GlassElement.Elevation, ChromeStyle) -> GlassMaterial = GlassMaterial.make
+    let tables = BevelTableCache()
   }
 
   /// - Parameters:
@@ -80,9 +83,9 @@ final class GlassBody {
     self.edges = edges
     let area = Self.area(frames, spacing)
     self.area = area
-    let shape = Self.shape(
-      forms, frames, outlines, edges, area, spacing, reach: 20 * scale + 1.5, known: known)
+    let shape = Self.shape(forms, frames, outlines, edges, area, spacing, scale, known: known)
     field = shape.field
+    run = shape.run
     mixedEdges = shape.edges
     outline = shape.outline
     shadow = Self.shadow(elements, frames, outline, area, context)
@@ -90,10 +93,10 @@ final class GlassBody {
     let reach = max(2, Int(24 * scale) & ~1)
     environment = SceneTile(area: area.insetBy(-reach), grid: context.grid, subsampling: subsampling)
     blurPixels = materials[0].blurPoints * scale
-    let table = BevelTable(materials[0])
+    let table = context.tables.table(
+      index: materials[0].isOpaque ? 1 : materials[0].refractiveIndex, edgeGather: materials[0].edgeGather)
     let baker = GlassBaker(
-      field: field, edges: mixedEdges, material: materials[0],
-      table: table,
+      field: field, run: run, edges: mixedEdges, material: materials[0], table: table,
       scale: scale, tile: tile, environment: environment, reach: Float(reach), quality: quality)
     let (h, v) = (subsampling.horizontal, subsampling.vertical)
     let spread = quality.drawsEnvironment ? Float(materials[0].dispersion) : 0
@@ -149,19 +152,26 @@ final class GlassBody {
   /// The merged shape's field, and its edge, for all pixels or for each.
   private static func shape(
     _ forms: [GlassForm], _ frames: [Rect], _ outlines: [ShapeOutline], _ edges: [GlassBaker.Edge],
-    _ area: PixelRect, _ spacing: Double, reach: Double, known: [GlassBody]
-  ) -> (field: ShapeField, edges: [GlassBaker.Edge], outline: ShapeOutline) {
+    _ area: PixelRect, _ spacing: Double, _ scale: Double, known: [GlassBody]
+  ) -> (field: ShapeField, run: ColumnRun?, edges: [GlassBaker.Edge], outline: ShapeOutline) {
+    var reach = 20 * scale + 1.5
+    let ridge = max(Int((reach / 7).rounded()), 2)
+    var isPath = false
+    if case .path = forms[0] { isPath = true }
+    // Alone, nothing but the bevel is asked for, but where ridges are smoothed around it.
+    if forms.count == 1, !isPath { reach = Double(edges[0].bevel) + 1.5 }
     for body in known where body.hasShape(of: forms, frames, edges, spacing, area, reach) {
       return (
-        body.field.moved(to: area.x, area.y), forms.count == 1 ? edges : body.mixedEdges,
+        body.field.moved(to: area.x, area.y), body.run, forms.count == 1 ? edges : body.mixedEdges,
         body.outline.moved(by: Point(Double(area.x - body.area.x), Double(area.y - body.area.y)))
       )
     }
-    let ridge = max(Int((reach / 7).rounded()), 2)
     guard forms.count > 1 else {
-      var field = ShapeField(outlines[0], area: area, reach: reach)
-      if case .path = forms[0] { field.softenRidges(radius: ridge) }
-      return (field, edges, outlines[0])
+      let run = ColumnRun(forms[0], in: frames[0], area: area, reach: reach)
+      let short = run?.shortened(outlines[0], area) ?? (outline: outlines[0], area: area)
+      var field = ShapeField(short.outline, area: short.area, reach: reach)
+      if isPath { field.softenRidges(radius: ridge) }
+      return (field, run, edges, outlines[0])
     }
     let fields = outlines.map { ShapeField($0, area: area, reach: max(reach, spacing + 1)) }
     let mixed = GlassBaker.Edge.mixed(edges, fields, over: spacing)
@@ -169,12 +179,12 @@ final class GlassBody {
       let outline = ShapeOutline(polygons: loops, widestBevel: 0, halfMinor: 0)
       var field = ShapeField(outline, area: area, reach: reach)
       field.softenRidges(radius: ridge)
-      return (field, mixed, outline)
+      return (field, nil, mixed, outline)
     }
     var field = fields[0]
     for other in fields.dropFirst() { field.formUnion(other) }
     let all = ShapeOutline(loops: outlines.flatMap(\.loops), widestBevel: 0, halfMinor: 0)
-    return (field, mixed, all)
+    return (field, nil, mixed, all)
   }
 
   /// The higher, the softer and the stronger; 2 points down.

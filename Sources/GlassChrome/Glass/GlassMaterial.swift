@@ -47,7 +47,7 @@ struct GlassMaterial: Equatable {
   /// How much of the glass is laid over what is there, 0...256, at a presence of 0...1: whole from .75 on, so that
   /// words, which stand on whole glass only, can come before everything has come to rest.
   static func opacity(atPresence presence: Float) -> UInt16 {
-    UInt16((min(max(presence / presenceOfWhole, 0), 1) * 256).rounded())
+    UInt16(min(max(presence / presenceOfWhole, 0), 1) * 256 + 0.5)
   }
 
   static let presenceOfWhole: Float = 0.75

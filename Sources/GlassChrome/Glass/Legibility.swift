@@ -32,7 +32,7 @@ struct Legibility {
   /// the rim, or, on bright glass, where it is darkest.
   private func shares(_ t: Float) -> (transmitted: Double, mirrored: Double, light: Double) {
     let u = Double(max(1 - t, 0))
-    let mirrored = material.isOpaque ? 0 : Double(table.mirrored(t))
+    let mirrored = material.isOpaque ? 0 : Double(table.at(t).mirrored)
     switch material.limit {
     case .atMost:
       let light = (0.1 * u * u + 0.012) * material.keyLight

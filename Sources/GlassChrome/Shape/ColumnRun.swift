@@ -1,0 +1,44 @@
+import HUDGeometry
+import PixelTypes
+
+/// Columns of a long shape that look alike, of which one is worked out for all: a bar costs what its ends cost.
+struct ColumnRun: Equatable {
+  /// The last of the columns that are kept, from the area's left edge; odd, so that a chroma sample ends with it.
+  var at: Int
+  /// How many further ones look like it; even.
+  var count: Int
+
+  /// The run between the corners of a rectangle or capsule, if it is worth while.
+  ///
+  /// - Parameters:
+  ///   - frame: of the shape, in pixels; `area` holds it.
+  ///   - reach: pixels from the edge within which the ends count.
+  init?(_ form: GlassForm, in frame: Rect, area: PixelRect, reach: Double) {
+    let half = min(frame.width, frame.height) / 2
+    let corner: Double
+    switch form {
+    case .capsule: corner = half
+    case .rect(let radius): corner = min(1.528665 * max(radius, 0), half)
+    case .circle, .ellipse, .path: return nil
+    }
+    // A pixel more than the corner's reach, and another for rounding.
+    let margin = corner + reach + 2
+    let first = (Int((frame.x + margin).rounded(.up)) - area.x + 1) / 2 * 2
+    let last = (Int((frame.maxX - margin).rounded(.down)) - area.x) / 2 * 2
+    guard last - first >= 36 else { return nil }
+    at = first + 1
+    count = last - first - 4
+  }
+
+  /// The outline and area with the run taken out.
+  func shortened(_ outline: ShapeOutline, _ area: PixelRect) -> (outline: ShapeOutline, area: PixelRect) {
+    var outline = outline
+    let cut = Double(area.x + at + 1)
+    for l in outline.loops.indices {
+      for i in outline.loops[l].indices where outline.loops[l][i].position.x > cut {
+        outline.loops[l][i].position.x -= Double(count)
+      }
+    }
+    return (outline, PixelRect(x: area.x, y: area.y, width: area.width - count, height: area.height))
+  }
+}
