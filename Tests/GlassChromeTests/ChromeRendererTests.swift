@@ -82,6 +82,36 @@ struct ChromeRendererTests {
     #expect(allocations == 0)
   }
 
+  @Test(
+    "a scene that drifts allocates nothing, and a hint that has moved leaves nothing that goes on allocating")
+  func noAllocationInMotion() throws {
+    try #require(callocation_available() == 1)
+    let renderer = try ChromeRenderer(layout: Fixtures.small, style: ChromeStyle(), subsampling: .yuv420)
+    let canvas = Fixtures.canvas(Fixtures.small, .yuv420)
+    let backdrops = (0..<4).map { i in
+      Fixtures.picture(40, 30) { x, y in (90 + 40 * x + Double(i), 90 + 50 * y, 120 - Double(i)) }
+    }
+    var moving: [UInt64] = []
+    var drifting: UInt64 = 0
+    var drawn = 0
+    for frame in 0..<200 {
+      // It comes, goes and comes again, and then stays.
+      let hint = [nil, "Step back", nil, "Tilt left a little"][min(frame / 20, 3)]
+      let (state, backdrop) = (Fixtures.state(hint: hint), backdrops[frame / 3 % 4])
+      let before = callocation_count_thread()
+      renderer.render(state, backdrop: backdrop, nanoseconds: Int64(frame) * 33_333_333, into: canvas)
+      let allocations = callocation_count_thread() - before
+      if (20..<80).contains(frame) { moving.append(allocations) }
+      if frame >= 150 {
+        drifting += allocations
+        drawn += renderer.tiles.count
+      }
+    }
+    #expect(drifting == 0)
+    #expect(drawn > 0)
+    #expect((moving.max() ?? 0) > 0)
+  }
+
   @Test("each number, mark and choice shows", arguments: 0..<8)
   func stateShows(change: Int) throws {
     var state = Fixtures.state(hint: nil)

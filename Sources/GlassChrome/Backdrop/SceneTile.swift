@@ -48,16 +48,12 @@ final class SceneTile {
   /// The plane of stretched rows for a channel: 0 luma, 1 Cb, 2 Cr.
   func lines(_ channel: Int) -> SamplePlane { channel == 0 ? lumaLines : channel == 1 ? cbLines : crLines }
 
-  /// Whether what the tile shows has changed visibly since this was last true.
+  /// How far what the tile shows has changed since it was sampled.
   ///
   /// - Parameter deviation: as for ``sample(_:deviation:)``.
-  func hasChanged(_ pyramid: BlurPyramid, deviation: Double) -> Bool {
-    let level = level(pyramid, deviation)
-    if plannedSize != pyramid.size || plannedLevel != level {
-      plan(pyramid, level)
-      watch.forget()
-    }
-    return watch.hasChanged(pyramid)
+  func change(_ pyramid: BlurPyramid, deviation: Double) -> SceneChange {
+    guard plannedSize == pyramid.size, plannedLevel == level(pyramid, deviation) else { return .plain }
+    return watch.change(pyramid)
   }
 
   private func level(_ pyramid: BlurPyramid, _ deviation: Double) -> Int {
@@ -69,6 +65,7 @@ final class SceneTile {
   func sample(_ pyramid: BlurPyramid, deviation: Double) {
     let level = level(pyramid, deviation)
     if plannedSize != pyramid.size || plannedLevel != level { plan(pyramid, level) }
+    watch.remember(pyramid)
     for channel in 0..<3 {
       resample(
         pyramid.levels[level][channel], columns: columnTaps, rows: rowTaps, firstRow: firstRow,

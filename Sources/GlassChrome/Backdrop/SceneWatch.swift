@@ -1,12 +1,33 @@
 import PixelTypes
 
+/// How much of a tile's scene has changed since it was drawn last.
+enum SceneChange: Int, Comparable {
+  case none
+  /// It may be drawn in its turn: nobody will see that it is a little late.
+  case slight
+  /// It has to be drawn now.
+  case plain
+
+  static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+
+  /// Whether it is drawn in a frame.
+  ///
+  /// - Parameter isTurn: whether the frame is its turn.
+  func isDue(isTurn: Bool) -> Bool { self == .plain || (self == .slight && isTurn) }
+}
+
 /// Notices when the part of the scene that a tile shows has changed enough to be seen.
 ///
 /// It compares the texels that the tile was made from with those of now. A tile may stay as it is while none of them has
-/// moved by `tolerance` of an 8-bit code step: a blurred, washed picture of them then moves by less than one step.
+/// moved by `tolerance` of an 8-bit code step: a blurred, washed picture of them then moves by less than one step. While
+/// none has moved by `patience` steps, it may wait for its turn, so that a scene that drifts doesn't draw all of the
+/// canvas in every frame.
 struct SceneWatch {
   /// Steps of an sRGB code.
   static let tolerance = 0.5
+  static let patience = 3.0
+  /// Frames in which each tile has one turn.
+  static let turns = 12
 
   private var area = PixelRect(x: 0, y: 0, width: 0, height: 0)
   private var level = -1
@@ -26,16 +47,20 @@ struct SceneWatch {
 
   private var isFresh = true
 
-  /// Whether the scene has changed visibly since this was last true; then remembers it as it is now.
-  mutating func hasChanged(_ pyramid: BlurPyramid) -> Bool {
-    guard pyramid.levels.indices.contains(level) else { return true }
+  /// How far the scene has changed since it was last remembered.
+  func change(_ pyramid: BlurPyramid) -> SceneChange {
+    guard !isFresh, pyramid.levels.indices.contains(level) else { return .plain }
     let now = pyramid.levels[level]
-    var hasChanged = isFresh
-    if !hasChanged {
-      for channel in 0..<3 where !hasChanged { hasChanged = differs(now[channel], seen[channel]) }
-    }
-    guard hasChanged else { return false }
+    var change = SceneChange.none
+    for channel in 0..<3 where change < .plain { change = max(change, compare(now[channel], seen[channel])) }
+    return change
+  }
+
+  /// Takes the scene as it is now for what has been drawn.
+  mutating func remember(_ pyramid: BlurPyramid) {
+    guard pyramid.levels.indices.contains(level) else { return }
     isFresh = false
+    let now = pyramid.levels[level]
     for channel in 0..<3 {
       let (from, to) = (now[channel], seen[channel])
       for y in 0..<area.height {
@@ -44,24 +69,27 @@ struct SceneWatch {
         unsafe target.update(from: source, count: area.width)
       }
     }
-    return true
   }
 
-  private func differs(_ now: SamplePlane, _ seen: SamplePlane) -> Bool {
+  private func compare(_ now: SamplePlane, _ seen: SamplePlane) -> SceneChange {
     let steps = LightStep.shared
+    let patience = UInt16(Self.patience / Self.tolerance)
+    var change = SceneChange.none
     for y in 0..<area.height {
-      // SAFETY: as above; the table has an entry for every high byte.
+      // SAFETY: as above; the table has an entry for every high byte, at most 300.
       let (a, b) = unsafe (now.row(area.y + y) + area.x, seen.row(y))
-      var isOver: UInt16 = 0
+      var (isSeen, isPlain): (UInt16, UInt16) = (0, 0)
       for x in 0..<area.width {
         let (new, old) = unsafe (a[x], b[x])
         let distance = new > old ? new &- old : old &- new
         let allowed = unsafe steps.light[Int(old >> 8)]
-        isOver |= distance > allowed ? 1 : 0
+        isSeen |= distance > allowed ? 1 : 0
+        isPlain |= distance > allowed &* patience ? 1 : 0
       }
-      if isOver != 0 { return true }
+      if isPlain != 0 { return .plain }
+      if isSeen != 0 { change = .slight }
     }
-    return false
+    return change
   }
 }
 

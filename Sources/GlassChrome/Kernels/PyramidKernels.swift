@@ -36,12 +36,21 @@ func halve(_ source: SamplePlane, into target: SamplePlane, scratch: SamplePlane
     // up, which is at least target.width, and as high as level 0.
     let from = unsafe source.row(y)
     let to = unsafe scratch.row(y)
-    for x in 0..<target.width {
+    // Away from the row's ends nothing has to be clamped.
+    let inner = max(min(target.width, (last - 2) / 2 + 1), 1)
+    for x in 1..<inner {
+      let (a, b) = unsafe (UInt32(from[2 &* x &- 1]), UInt32(from[2 &* x]))
+      let (c, d) = unsafe (UInt32(from[2 &* x &+ 1]), UInt32(from[2 &* x &+ 2]))
+      unsafe to[x] = UInt16(truncatingIfNeeded: (a &+ 3 &* (b &+ c) &+ d &+ 4) >> 3)
+    }
+    var x = 0
+    while x < target.width {
       let a = unsafe UInt32(from[max(2 * x - 1, 0)])
       let b = unsafe UInt32(from[min(2 * x, last)])
       let c = unsafe UInt32(from[min(2 * x + 1, last)])
       let d = unsafe UInt32(from[min(2 * x + 2, last)])
       unsafe to[x] = UInt16(truncatingIfNeeded: (a &+ 3 &* (b &+ c) &+ d &+ 4) >> 3)
+      x = x == 0 ? inner : x + 1
     }
   }
   let bottom = source.height - 1

@@ -113,8 +113,12 @@ final class AmbientScene {
   }
 
   /// Takes the scene of this frame and marks the tiles whose part of it has changed visibly.
-  func update(_ pyramid: BlurPyramid, marking tiles: inout TileMap) {
-    for i in pieces.indices where pieces[i].tile.hasChanged(pyramid, deviation: deviation) {
+  ///
+  /// - Parameter turn: counts frames; slight changes are taken up in turns.
+  func update(_ pyramid: BlurPyramid, turn: Int, marking tiles: inout TileMap) {
+    for i in pieces.indices {
+      let change = pieces[i].tile.change(pyramid, deviation: deviation)
+      guard change.isDue(isTurn: (i + turn) % SceneWatch.turns == 0) else { continue }
       pieces[i].tile.sample(pyramid, deviation: deviation)
       _ = saturate(pieces[i].tile.light, by: saturation)
       encode(pieces[i].tile)

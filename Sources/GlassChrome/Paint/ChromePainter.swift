@@ -21,6 +21,8 @@ public final class ChromePainter {
   /// Held, so that no other canvas can take its address.
   private var lastTarget: PlanarPicture?
   private var isArranged = false
+  /// Counts frames.
+  private var turn = 0
   /// The tiles drawn by the last call.
   public private(set) var tiles: TileMap
   /// False leaves out words and marks, so that what lies behind them can be measured.
@@ -98,10 +100,13 @@ public final class ChromePainter {
       self.pyramid.flatMap { $0.size == backdrop.size ? $0 : nil } ?? BlurPyramid(size: backdrop.size)
     self.pyramid = pyramid
     pyramid.update(from: backdrop)
-    ambient.update(pyramid, marking: &tiles)
+    turn = (turn + 1) % SceneWatch.turns
+    ambient.update(pyramid, turn: turn, marking: &tiles)
     if !isArranged || list != self.list || quality != self.quality { arrange(list, quality) }
-    for i in bodies.indices where bodies[i].prepare(pyramid, nanoseconds: nanoseconds) {
-      tiles.mark(bodies[i].area)
+    for i in bodies.indices {
+      // Bodies' turns lie between those of the pieces of the scene that are drawn most.
+      let isTurn = (3 * i + turn) % SceneWatch.turns == 0
+      if bodies[i].prepare(pyramid, nanoseconds: nanoseconds, isTurn: isTurn) { tiles.mark(bodies[i].area) }
     }
     for i in sheets.indices {
       sheets[i].update(values, marking: &tiles)

@@ -114,6 +114,17 @@ struct LegibilityTests {
     #expect(falling.ratio >= 4.5)
   }
 
+  @Test(
+    "and while the scene changes so slowly that the glass waits for its turn",
+    arguments: ChromeStyle.Appearance.allCases)
+  func drift(appearance: ChromeStyle.Appearance) throws {
+    let least = try least(ChromeStyle(appearance: appearance), frames: 40) { frame in
+      let code = appearance == .dark ? 100 + Double(frame) * 0.7 : 160 - Double(frame) * 0.7
+      return Fixtures.uniform(code, code, code)
+    }
+    #expect(least.ratio >= 4.5)
+  }
+
   @Test("glass whose guard is off is found out")
   func unguarded() throws {
     var material = GlassMaterial.regular(ChromeStyle())

@@ -165,7 +165,8 @@ struct MergingTests {
   }
 
   @Test(
-    "no row of a merged shape is turned inside out, wherever its contour lies to the pixels", arguments: 0..<4)
+    "no row of a merged shape is turned inside out, wherever its contour lies to the pixels", arguments: 0..<4
+  )
   func rows(seed: Int) {
     var random = SeededGenerator(UInt64(seed))
     for _ in 0..<6 {
