@@ -28,6 +28,8 @@ public struct BenchJob {
     public var budget = FrameBudget.Report()
     /// What the guides cost, by part, for each camera in the layout; empty without guides.
     public var hud: [HUDBudget.Report] = []
+    /// How much of the chrome was drawn anew, and what it costs; `nil` without chrome.
+    public var chrome: ChromeBudget.Report?
     /// Mean size of a picture.
     public var bytesPerFrame = 0
     /// Wall-clock milliseconds for each picture: on one thread.
@@ -70,6 +72,7 @@ public struct BenchJob {
     let budget = FrameBudget()
     var timeline = FrameTimeline(capacity: settings.frames)
     var guides = (0..<(stageSettings.drawsHUD ? cameras : 0)).map { _ in HUDBudget() }
+    var chrome = stage.chrome.map { ChromeBudget(tiles: $0.tiles.columns * $0.tiles.rows) }
     let warmUp = min(60, max(10, settings.frames / 4))
     var cpu: Int64 = 0
     var wall: Int64 = 0
@@ -97,6 +100,7 @@ public struct BenchJob {
         budget.record(output.times)
         timeline.record(start: start, output.times)
         for camera in guides.indices { guides[camera].record(stage.cameras[camera].hudTimes) }
+        if let drawn = stage.chrome?.tiles.count { chrome?.record(drawn: drawn) }
         bytes += output.byteCount
         measured += 1
       }
@@ -130,6 +134,14 @@ public struct BenchJob {
     report.wallMsPerFrame = wallMs
     report.framesPerSecond = 1000 / wallMs
     report.bytesPerFrame = bytes / measured
+    // On a stage that nobody draws on any more, and after all that is measured for a picture.
+    if let renderer = stage.chrome, let scene = stage.cameras[0].small.backdrop {
+      let time = Int64(warmUp + settings.frames) * 33_333_333
+      report.chrome = chrome?.report(
+        ChromeTrial(
+          renderer, stage.chromeState, scene: scene, after: time, into: stage.canvas,
+          pictures: min(settings.frames, 120)))
+    }
     return (report, timeline)
   }
 

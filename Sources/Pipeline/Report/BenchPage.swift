@@ -29,6 +29,7 @@ public struct BenchPage {
     a second.</p>
     <h2>Table</h2>
     \(table)
+    \(chromeNote)
     <h2>Histograms</h2>
     <div class="plots">\(histograms)</div>
     <p class="note">Made by dualcam \(Version.text). Times depend on the machine and its load: compare runs made
@@ -71,8 +72,23 @@ public struct BenchPage {
       rows += hud.parts.map { row($0.stage, $0.ms) }
       rows.append(row("together", hud.total))
     }
+    if let chrome = report.chrome {
+      rows.append("<tr><th colspan=\"6\">chrome alone, \(chrome.tiles) tiles</th></tr>")
+      rows.append(row("all of it", chrome.fullRedraw))
+      rows.append(row("over a scene that drifts", chrome.drift))
+    }
     return "<table><tr><th>ms</th><th>mean</th><th>p50</th><th>p95</th><th>p99</th><th>worst</th></tr>"
       + rows.joined(separator: "\n") + "</table>"
+  }
+
+  private var chromeNote: String {
+    guard let chrome = report.chrome else { return "" }
+    return """
+      <p class="note">Chrome drew \(Self.fixed(chrome.redrawnMean * 100)) % of the canvas's tiles anew for a
+      picture, at most \(Self.fixed(chrome.redrawnMost * 100)) %. Over a scene that drifts by
+      \(Self.fixed(chrome.driftPerPicture)) codes a picture while nothing moves it is
+      \(Self.fixed(chrome.driftRedrawnMean * 100)) %.</p>
+      """
   }
 
   private var histograms: String {

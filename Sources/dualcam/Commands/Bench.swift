@@ -4,7 +4,7 @@ import Pipeline
 
 struct Bench: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Frame budget by stage, guides by part: percentiles, CPU, allocations, memory.",
+    abstract: "Frame budget by stage, guides and chrome by part: percentiles, CPU, allocations, memory.",
     discussion: """
       Frames are read into memory first, then composed one after the other on one thread. Absolute times depend on
       the machine and its load: compare runs made side by side. The loaded frames are shown in turn; where there are
@@ -120,6 +120,10 @@ struct Bench: ParsableCommand {
       }
   }
 
+  private static func share(_ chrome: ChromeBudget.Report) -> String {
+    "\(Format.fixed(chrome.redrawnMean * 100, 1)) %, at most \(Format.fixed(chrome.redrawnMost * 100, 1)) %"
+  }
+
   private static func table(_ report: BenchJob.Report) -> String {
     func row(_ name: String, _ ms: FrameBudget.Percentiles) -> String {
       Format.left(name, 12)
@@ -143,6 +147,14 @@ struct Bench: ParsableCommand {
           + "p99 is \(Format.fixed(hud.total.p99, 2)) ms")
       lines += hud.parts.map { row($0.stage, $0.ms) }
       lines.append(row("together", hud.total))
+    }
+    if let chrome = report.chrome {
+      lines += ["", "chrome alone: \(chrome.tiles) tiles, of which a picture redraws \(Self.share(chrome))"]
+      lines.append(row("all of it", chrome.fullRedraw))
+      lines.append(row("drift", chrome.drift))
+      lines.append(
+        "drift: a scene that changes by \(Format.fixed(chrome.driftPerPicture, 1)) codes a picture while "
+          + "nothing moves; \(Format.fixed(chrome.driftRedrawnMean * 100, 1)) % of the tiles redrawn")
     }
     lines.append("")
     lines.append("CPU          \(Format.fixed(report.budget.cpuMsPerFrame, 2)) ms a picture")

@@ -30,10 +30,10 @@ struct BenchReportTests {
     return timeline
   }
 
-  private static func report() throws -> (report: BenchJob.Report, timeline: FrameTimeline) {
+  private static func report(frames: Int = 5) throws -> (report: BenchJob.Report, timeline: FrameTimeline) {
     let source = JobSettings.Source(specification: try SourceSpecification(parsing: "synth:coast?w=160&h=90"))
     var settings = BenchJob.Settings(sources: [source], stage: StageSettings())
-    (settings.frames, settings.loaded) = (5, 2)
+    (settings.frames, settings.loaded) = (frames, 2)
     return try BenchJob(settings).run(stop: StopFlag()) { _, _ in }
   }
 
@@ -67,6 +67,27 @@ struct BenchReportTests {
       #expect(html.contains("<th>\(stage)</th>"))
     }
     #expect(html.components(separatedBy: "<polygon").count - 1 == timeline.parts.count)
+  }
+
+  @Test("the chrome's numbers are shares and times that fit each other, on the page too; none without chrome")
+  func chrome() throws {
+    let (report, timeline) = try Self.report(frames: 24)
+    let chrome = try #require(report.chrome)
+    #expect(chrome.tiles > 4)
+    #expect(chrome.redrawnMean > 0 && chrome.redrawnMean <= chrome.redrawnMost && chrome.redrawnMost <= 1)
+    #expect(chrome.fullRedraw.p50 > 0 && chrome.fullRedraw.p50 <= chrome.fullRedraw.worst)
+    // The scene is seen to drift, and little of the canvas is drawn for it.
+    #expect(chrome.drift.p50 > 0 && chrome.driftRedrawnMean > 0 && chrome.driftRedrawnMean < 0.5)
+    let html = BenchPage(report, timeline).html
+    #expect(html.contains("chrome alone, \(chrome.tiles) tiles"))
+    #expect(html.contains("<th>over a scene that drifts</th>"))
+    #expect(!BenchPage(BenchJob.Report(), timeline).html.contains("chrome alone"))
+
+    let source = JobSettings.Source(specification: try SourceSpecification(parsing: "synth:coast?w=160&h=90"))
+    var settings = BenchJob.Settings(sources: [source], stage: StageSettings())
+    settings.stage.drawsChrome = false
+    (settings.frames, settings.loaded) = (2, 1)
+    #expect(try BenchJob(settings).run(stop: StopFlag(), progress: { _, _ in }).report.chrome == nil)
   }
 
   @Test("a page without a picture is a page all the same")

@@ -1,0 +1,70 @@
+import GlassChrome
+import Histogram
+import PixelTypes
+
+/// Draws a stage's chrome over and over on its own, on the thread that calls: wholly, and over a scene that drifts.
+struct ChromeTrial {
+  /// Steps of an 8-bit code: six a second at thirty pictures a second.
+  static let driftPerPicture = 0.2
+  /// Pictures after which springs rest and washes have been let go.
+  private static let rest = 60
+  private static let interval: Int64 = 33_333_333
+
+  // Nanoseconds up to a second.
+  private(set) var fullRedraw = Self.histogram()
+  private(set) var drift = Self.histogram()
+  /// Tiles drawn over the scene that drifts, in all pictures together.
+  private(set) var driftTiles = 0
+
+  private static func histogram() -> Histogram<UInt32> {
+    Histogram(highestTrackableValue: 1_000_000_000, numberOfSignificantValueDigits: .three)
+  }
+
+  /// - Parameters:
+  ///   - state: what the chrome shows all the while.
+  ///   - scene: the backdrop to begin with.
+  ///   - nanoseconds: of the picture drawn last.
+  ///   - canvas: the chrome's own.
+  ///   - pictures: how many are measured in each case.
+  init(
+    _ chrome: ChromeRenderer, _ state: ChromeState, scene: PlanarPicture, after nanoseconds: Int64,
+    into canvas: PlanarPicture, pictures: Int
+  ) {
+    let rest = min(Self.rest, 2 * pictures)
+    var time = nanoseconds
+    let drifting = PlanarPicture(size: scene.size, subsampling: scene.subsampling)
+    func render(_ backdrop: PlanarPicture) -> Int64 {
+      time += Self.interval
+      let start = MonotonicClock.threadCPU()
+      chrome.render(state, backdrop: backdrop, nanoseconds: time, into: canvas)
+      return MonotonicClock.threadCPU() - start
+    }
+    for _ in 0..<rest { _ = render(scene) }
+    for _ in 0..<pictures {
+      chrome.invalidate()
+      _ = fullRedraw.record(UInt64(clamping: render(scene)))
+    }
+    for picture in 0..<rest + pictures {
+      // Up for half of the time, and down again.
+      let step = min(picture, rest + pictures - picture)
+      Self.brighten(scene, by: Double(step) * Self.driftPerPicture, into: drifting)
+      let spent = render(drifting)
+      guard picture >= rest else { continue }
+      _ = drift.record(UInt64(clamping: spent))
+      driftTiles += chrome.tiles.count
+    }
+  }
+
+  /// Adds light, parts of a code as a share of the samples.
+  private static func brighten(_ scene: PlanarPicture, by codes: Double, into target: PlanarPicture) {
+    for (from, to) in [(scene.luma, target.luma), (scene.cb, target.cb), (scene.cr, target.cr)] {
+      for y in 0..<from.height {
+        for x in 0..<from.width {
+          let threshold = Double((x * 7 + y * 11) & 15) / 16
+          let more = from === scene.luma ? Int(codes + threshold) : 0
+          to[x, y] = UInt8(clamping: Int(from[x, y]) + more)
+        }
+      }
+    }
+  }
+}
