@@ -70,54 +70,6 @@ func paintBevelRow(
   }
 }
 
-/// One pixel of a panel's end: where it looks, and how it is put together.
-struct GlassPixel: Equatable {
-  /// Column and row in the panel, in the channel's own samples.
-  var x: Int32
-  var y: Int32
-  /// Offset of the sample it looks at in the stretched lines, and how far the line below mixes in, 0...16.
-  var source: Int32
-  var fraction: UInt16
-  /// Offset in the environment's lines.
-  var environment: Int32
-  var mix: GlassMix
-  /// Covered share of the pixel, 0...256.
-  var coverage: UInt16
-}
-
-/// Draws single pixels of glass over what the target holds.
-///
-/// - Parameters:
-///   - list: the pixels, made for this panel.
-///   - lines: start of the panel's stretched lines, `samplesPerRow` apart.
-///   - opacity: 0...256, on top of each pixel's coverage.
-///   - target: the panel's first sample.
-///   - column: canvas column of the panel, for the dither.
-@unsafe
-func paintPixels(
-  _ list: [GlassPixel], lines: UnsafePointer<UInt16>, samplesPerRow: Int,
-  environment: UnsafePointer<UInt16>, lightCode: UInt8, opacity: Int, column: Int, row: Int,
-  to target: UnsafeMutablePointer<UInt8>, bytesPerRow: Int
-) {
-  // SAFETY: sources were held within the lines, and positions within the panel, when the pixels were made; the
-  // caller's panel lies inside the target plane.
-  let pixels = list.span
-  for i in 0..<pixels.count {
-    let p = pixels[i]
-    let at = Int(p.source)
-    let b = UInt32(p.fraction)
-    let through = unsafe UInt32(lines[at]) &* (16 &- b) &+ UInt32(lines[at &+ samplesPerRow]) &* b
-    let sum =
-      unsafe through &* UInt32(p.mix.transmitted) &+ UInt32(environment[Int(p.environment)])
-      &* 16 &* UInt32(p.mix.mirrored) &+ UInt32(lightCode) &* 256 &* UInt32(p.mix.light)
-    let place = unsafe target + Int(p.y) * bytesPerRow + Int(p.x)
-    let threshold = unsafe UInt32(DitherTable.shared.row(row &+ Int(p.y))[(column &+ Int(p.x)) & 15])
-    let c = (UInt32(p.coverage) &* UInt32(opacity)) &>> 8
-    let blended = unsafe ((sum &>> 8) &* c &+ UInt32(place.pointee) &* 256 &* (256 &- c)) &>> 8
-    unsafe place.pointee = UInt8(truncatingIfNeeded: min((blended &+ threshold) &>> 8, 255))
-  }
-}
-
 /// Draws a run of bent samples of one row over what the target holds.
 ///
 /// - Parameters:

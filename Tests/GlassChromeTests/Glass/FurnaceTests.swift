@@ -56,8 +56,25 @@ struct FurnaceTests {
     "left looks as right does and top as bottom, in a mirror", arguments: PainterFixtures.forms.map(\.name))
   func symmetry(_ name: String) throws {
     let f = try #require(Fixtures.forms.first { $0.name == name })
-    let (width, height) = (Int(f.width) + 16, Int(f.height) + 20)
-    let element = Fixtures.element("a", 8, 10, f.width, f.height, f.form)
+    let found = asymmetry(Fixtures.element("a", 8, 10, f.width, f.height, f.form), f.width, f.height)
+    #expect(found.looks > 1500)
+    #expect(found.unlike == 0)
+    #expect(found.worst < 0.15)
+  }
+
+  @Test("a shape that leans, or lies a quarter of a pixel beside the middle, is found out")
+  func symmetryOff() {
+    let leaning = GlassForm.path("M0.1 0 L1 0 L0.9 1 L0 1 Z")
+    #expect(asymmetry(Fixtures.element("a", 8, 10, 80, 60, leaning), 80, 60).unlike > 20)
+    let beside = asymmetry(Fixtures.element("a", 8.25, 10, 64, 64, .circle), 64, 64)
+    #expect(beside.unlike > 20 || beside.worst > 0.3)
+  }
+
+  /// How much a body of glass, in the middle of 8 and 10 pixels more on each side, differs from its mirror images.
+  private func asymmetry(_ element: GlassElement, _ elementWidth: Double, _ elementHeight: Double) -> (
+    looks: Int, unlike: Int, worst: Double
+  ) {
+    let (width, height) = (Int(elementWidth) + 16, Int(elementHeight) + 20)
     let body = Fixtures.body(
       [element], canvas: ChromeFixtures.size(width, height), material: Fixtures.pure { $0.edgeGather = 0.45 })
     var looks: [Int: Fixtures.Look] = [:]
@@ -83,9 +100,7 @@ struct FurnaceTests {
         if look.coverage == 256 { worst = max(worst, (other.source - flipped).length) }
       }
     }
-    #expect(looks.count > 1500)
-    #expect(unlike == 0)
-    #expect(worst < 0.15)
+    return (looks.count, unlike, worst)
   }
 
   @Test(
@@ -113,26 +128,46 @@ struct FurnaceTests {
 
   @Test("two and three times the pixels show the same picture", arguments: [2, 3])
   func scales(scale: Int) throws {
-    let list = Fixtures.list(
-      Self.elements.map {
-        var e = $0; e.elevation = .z2; return e
-      }, spacing: 12)
-    func canvas(_ scale: Int) throws -> PlanarPicture {
-      try Fixtures.still(
-        list, Fixtures.open(128 * scale, 100 * scale, scale: Double(scale)), Fixtures.clouds(64, 50))
+    let differences = try differences(scale, scale: Double(scale))
+    #expect(Fixtures.percentile(differences, 0.5) < 0.6)
+    #expect(Fixtures.percentile(differences, 0.99) < 7)
+  }
+
+  @Test("glass whose bevel, blur and shadow don't grow with the pixels is found out")
+  func scalesOff() throws {
+    // The same frames, but points of one pixel.
+    #expect(Fixtures.percentile(try differences(2, scale: 1), 0.99) > 12)
+  }
+
+  /// Codes between the picture at one pixel to a point and one of `factor` times as many pixels, averaged.
+  ///
+  /// - Parameter scale: that the larger one takes its points for; its frames are as large in any case.
+  private func differences(_ factor: Int, scale: Double) throws -> [Double] {
+    func canvas(_ factor: Int, _ scale: Double) throws -> PlanarPicture {
+      let elements = Self.elements.map { element in
+        var element = element
+        let more = Double(factor) / scale
+        element.elevation = .z2
+        element.frame = Rect(
+          x: element.frame.x * more, y: element.frame.y * more, width: element.frame.width * more,
+          height: element.frame.height * more)
+        return element
+      }
+      return try Fixtures.still(
+        Fixtures.list(elements, spacing: 12), Fixtures.open(128 * factor, 100 * factor, scale: scale),
+        Fixtures.clouds(64, 50))
     }
-    let (small, large) = (try canvas(1), try canvas(scale))
+    let (small, large) = (try canvas(1, 1), try canvas(factor, scale))
     var differences: [Double] = []
     for y in 0..<100 {
       for x in 0..<128 {
         var sum = 0
-        for dy in 0..<scale {
-          for dx in 0..<scale { sum += Int(large.luma[x * scale + dx, y * scale + dy]) }
+        for dy in 0..<factor {
+          for dx in 0..<factor { sum += Int(large.luma[x * factor + dx, y * factor + dy]) }
         }
-        differences.append(abs(Double(sum) / Double(scale * scale) - Double(small.luma[x, y])))
+        differences.append(abs(Double(sum) / Double(factor * factor) - Double(small.luma[x, y])))
       }
     }
-    #expect(Fixtures.percentile(differences, 0.5) < 0.6)
-    #expect(Fixtures.percentile(differences, 0.99) < 7)
+    return differences
   }
 }

@@ -1,0 +1,142 @@
+import PixelTypes
+import Testing
+
+@testable import GlassChrome
+
+/// The kernels that lay ink and glow on, again, one sample at a time in plain integers, as their contracts say it.
+@Suite("Glass: ink and glow against plain references")
+struct InkKernelReferenceTests {
+  private static func plane(_ width: Int, _ height: Int, _ random: inout SeededGenerator) -> PixelPlane {
+    let plane = PixelPlane(width: width, height: height)
+    for y in 0..<height {
+      for x in 0..<width { plane[x, y] = UInt8.random(in: 0...255, using: &random) }
+    }
+    return plane
+  }
+
+  private static func copy(_ plane: PixelPlane) -> PixelPlane {
+    let copy = PixelPlane(width: plane.width, height: plane.height)
+    for y in 0..<plane.height { for x in 0..<plane.width { copy[x, y] = plane[x, y] } }
+    return copy
+  }
+
+  private static func differences(_ a: PixelPlane, _ b: PixelPlane) -> Int {
+    var count = 0
+    for y in 0..<a.height { for x in 0..<a.width where a[x, y] != b[x, y] { count += 1 } }
+    return count
+  }
+
+  /// `code` over a sample: by coverage 0...255 and opacity 0...256, in 1/256 steps.
+  private static func blend(_ under: UInt8, _ code: Int, coverage: Int, opacity: Int) -> UInt8 {
+    let share = (coverage * opacity * 257 + 32_768) / 65_536
+    return UInt8((Int(under) * (256 - share) + code * share + 128) / 256)
+  }
+
+  @Test("spans of every width from 1 to 200, cut by the clip and by the plane")
+  func spans() {
+    var random = SeededGenerator(11)
+    for width in 1...200 {
+      let plane = Self.plane(120, 3, &random)
+      let expected = Self.copy(plane)
+      let clip = PixelRect(
+        x: Int.random(in: -4...30, using: &random), y: Int.random(in: 0...1, using: &random),
+        width: Int.random(in: 20...130, using: &random), height: 2)
+      let (code, opacity) = (
+        UInt8.random(in: 0...255, using: &random), Int.random(in: 0...256, using: &random)
+      )
+      var spans = CoverageSpans()
+      for y in 0..<3 {
+        let span = CoverageSpan(
+          x: Int32.random(in: -30...100, using: &random), y: Int32(y), length: Int32(width),
+          coverage: UInt8.random(in: 1...255, using: &random))
+        spans.append(span)
+        for x in Int(span.x)..<Int(span.x) + width where (0..<120).contains(x) {
+          guard x >= clip.x, x < clip.maxX, y >= clip.y, y < clip.maxY else { continue }
+          expected[x, y] = Self.blend(
+            expected[x, y], Int(code), coverage: Int(span.coverage), opacity: opacity)
+        }
+      }
+      blendSpans(spans, code: code, opacity: opacity, clip: clip, into: plane)
+      #expect(Self.differences(plane, expected) == 0, "width \(width)")
+    }
+  }
+
+  @Test(
+    "masks of every width from 1 to 120, on luma and on shared chroma", arguments: [(1, 1), (2, 1), (2, 2)])
+  func masks(horizontal: Int, vertical: Int) {
+    var random = SeededGenerator(12)
+    for width in 1...120 {
+      let height = 1 + width % 9
+      let mask = InkMask(
+        width: width, height: height, left: 0, top: 0,
+        coverage: (0..<width * height).map { _ in
+          UInt8(clamping: Int.random(in: -60...300, using: &random))
+        })
+      let plane = Self.plane(70, 9, &random)
+      let expected = Self.copy(plane)
+      let (x, y) = (Int.random(in: -9...60, using: &random), Int.random(in: -3...8, using: &random))
+      let clip = PixelRect(x: Int.random(in: 0...9, using: &random), y: 1, width: 58, height: 7)
+      let (code, opacity) = (
+        UInt8.random(in: 0...255, using: &random), Int.random(in: 1...256, using: &random)
+      )
+      for row in clip.y..<clip.maxY {
+        for column in clip.x..<min(clip.maxX, 70) {
+          var sum = 0
+          for dy in 0..<vertical {
+            for dx in 0..<horizontal {
+              let (mx, my) = (column * horizontal + dx - x, row * vertical + dy - y)
+              if (0..<width).contains(mx), (0..<height).contains(my) {
+                sum += Int(mask.coverage[my * width + mx])
+              }
+            }
+          }
+          // The mean of the samples' coverage, cut once.
+          let share = (sum * opacity * 257 / (horizontal * vertical) + 32_768) / 65_536
+          expected[column, row] = UInt8(
+            (Int(expected[column, row]) * (256 - share) + Int(code) * share + 128) / 256)
+        }
+      }
+      blendMask(
+        mask, x: x, y: y, code: code, opacity: opacity, horizontal: horizontal, vertical: vertical,
+        clip: clip, into: plane)
+      #expect(Self.differences(plane, expected) == 0, "width \(width)")
+    }
+  }
+
+  @Test("glow that is added, and the range of light where an element has its share")
+  func glow() {
+    var random = SeededGenerator(13)
+    for width in Array(1...40) + [63, 64, 65, 199, 200] {
+      let light = SampleTriple(width: width, height: 2)
+      let (more, share) = (SamplePlane(width: width, height: 2), SamplePlane(width: width, height: 2))
+      for y in 0..<2 {
+        for x in 0..<width {
+          for channel in 0..<3 { light[channel][x, y] = UInt16.random(in: 0...65_535, using: &random) }
+          more[x, y] = UInt16.random(in: 0...9000, using: &random)
+          share[x, y] = Bool.random(using: &random) ? 0 : UInt16.random(in: 1...65_535, using: &random)
+        }
+      }
+      share[width - 1, 1] = 1
+      let before = (0..<3).map { c in (0..<2 * width).map { light[c][$0 % width, $0 / width] } }
+      addLight(light, more)
+      var wrong = 0
+      var luminances: [Int] = []
+      for i in 0..<2 * width {
+        let (x, y) = (i % width, i / width)
+        for channel in 0..<3
+        where Int(light[channel][x, y]) != min(Int(before[channel][i]) + Int(more[x, y]), 65_535) {
+          wrong += 1
+        }
+        guard share[x, y] > 0 else { continue }
+        luminances.append(
+          (6966 * Int(light.first[x, y]) + 23_436 * Int(light.second[x, y]) + 2366 * Int(light.third[x, y]))
+            >> 15)
+      }
+      let range = luminanceRange(light, where: share)
+      #expect(wrong == 0, "width \(width)")
+      #expect(Int(range.darkest) == luminances.min() && Int(range.brightest) == luminances.max())
+      addLight(light, nil)
+      #expect(light.first[0, 0] == UInt16(min(Int(before[0][0]) + Int(more[0, 0]), 65_535)))
+    }
+  }
+}
