@@ -1,3 +1,5 @@
+import Glibc
+
 /// A view of a file, byte by byte, that holds 64 KiB of it at a time.
 final class FileWindow {
   let file: InputFile
@@ -16,6 +18,22 @@ final class FileWindow {
     count = 0
     count = try file.read(at: offset, count: bytes.count, into: &bytes)
     return count > 0 ? bytes[0] : nil
+  }
+
+  /// Offset of the next byte of a value at `offset` or behind it; `nil` without one.
+  func next(_ value: UInt8, from offset: Int) throws(CaptureError) -> Int? {
+    var place = offset
+    while try byte(at: place) != nil {
+      let first = place - start
+      // SAFETY: the byte at `place` is in the window, so `first` is below `count`, and `count` bytes were read.
+      let found: Int? = unsafe bytes.withUnsafeBytes { window in
+        guard let base = window.baseAddress else { return nil }
+        return unsafe memchr(base + first, CInt(value), count - first).map { unsafe base.distance(to: $0) }
+      }
+      if let found { return start + found }
+      place = start + count
+    }
+    return nil
   }
 
   /// Two bytes, the higher first.

@@ -87,14 +87,10 @@ final class MotionJPEGFile: JPEGContainer {
   /// Offset of the marker that ends a scan: any but RSTn; a stuffed zero is none. The file's size without one.
   private func skipEntropyCodedData(from offset: Int) throws(CaptureError) -> Int {
     var place = offset
-    while let byte = try window.byte(at: place) {
-      if byte == 0xFF, let next = try window.byte(at: place + 1) {
-        if next != 0, next != 0xFF, !JPEGMarker.isRestart(next) { return place }
-        // After 0xFF 0xFF the second may begin a marker.
-        place += next == 0xFF ? 1 : 2
-      } else {
-        place += 1
-      }
+    while let found = try window.next(0xFF, from: place), let next = try window.byte(at: found + 1) {
+      if next != 0, next != 0xFF, !JPEGMarker.isRestart(next) { return found }
+      // After 0xFF 0xFF the second may begin a marker.
+      place = found + (next == 0xFF ? 1 : 2)
     }
     return window.file.size
   }
