@@ -76,10 +76,17 @@ public struct BlockMask: Sendable {
   }
 
   /// Marks pixels `x ..< end` of row `y`, which lie inside the canvas.
-  @inline(__always)
-  public mutating func mark(y: Int, from x: Int, to end: Int) {
+  ///
+  /// - Returns: whether one of their blocks wasn't touched before.
+  @discardableResult @inline(__always)
+  public mutating func mark(y: Int, from x: Int, to end: Int) -> Bool {
     let start = (y >> 3) * columns
-    for column in (x >> 3)...((end - 1) >> 3) { touched[start + column] = true }
+    var isNew = false
+    for column in (x >> 3)...((end - 1) >> 3) where !touched[start + column] {
+      touched[start + column] = true
+      isNew = true
+    }
+    return isNew
   }
 
   public func isTouched(column: Int, row: Int) -> Bool { touched[row * columns + column] }

@@ -157,7 +157,6 @@ public final class SpliceSource {
   /// Decodes those MCUs of the viewfinder's own under pixels `x ..< end` of row `y` that weren't yet since the canvas
   /// was prepared: to be called before something is drawn there.
   public func reveal(y: Int, from x: Int, to end: Int, into canvas: PlanarPicture) {
-    // Called for each span of ink: shifts, no divisions.
     let row = (y &- rect.y) >> rowShift
     let first = max(0, (x &- rect.x) >> columnShift)
     let last = min(columns &- 1, (end &- 1 &- rect.x) >> columnShift)

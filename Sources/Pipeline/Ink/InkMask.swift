@@ -31,8 +31,8 @@ public struct InkMask: Sendable {
   /// Forgets what lies wholly in a rectangle that is drawn over.
   mutating func clear(inside rect: PixelRect) { blocks.clear(inside: rect) }
 
-  /// Marks pixels `x ..< end` of row `y`.
-  mutating func mark(y: Int, from x: Int, to end: Int) {
+  /// Marks pixels `x ..< end` of row `y`; whether one of their blocks wasn't touched before.
+  mutating func mark(y: Int, from x: Int, to end: Int) -> Bool {
     blocks.mark(y: y, from: x, to: end)
   }
 }

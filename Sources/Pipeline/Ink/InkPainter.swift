@@ -73,8 +73,9 @@ struct InkPainter {
       // 0...256
       let alpha = UInt16((Int32(span.coverage) * opacity + 127) / 255)
       guard alpha > 0 else { continue }
-      mask.mark(y: y, from: start, to: end)
-      source?.reveal(y: y, from: start, to: end, into: canvas)
+      // Blocks that a viewfinder shares with what lies under it are revealed beforehand; its own are new to the mask
+      // when its first ink comes.
+      if mask.mark(y: y, from: start, to: end) { source?.reveal(y: y, from: start, to: end, into: canvas) }
       // SAFETY: y and x were clipped to the plane; chroma columns are at most as many as luma's. Nothing
       // overflows: 255 · 256 + 128 fits in 16 bits, and a chroma sample's alphas add up to 1024.
       let row = unsafe luma.row(y)
