@@ -114,11 +114,11 @@ final class AmbientScene {
 
   /// Takes the scene of this frame and marks the tiles whose part of it has changed visibly.
   ///
-  /// - Parameter turn: counts frames; slight changes are taken up in turns.
-  func update(_ pyramid: BlurPyramid, turn: Int, marking tiles: inout TileMap) {
+  /// - Parameter turn: counts frames; slight changes are taken up in turns, and all at once where it is `nil`.
+  func update(_ pyramid: BlurPyramid, turn: Int?, marking tiles: inout TileMap) {
     for i in pieces.indices {
       let change = pieces[i].tile.change(pyramid, deviation: deviation)
-      guard change.isDue(isTurn: (i + turn) % SceneWatch.turns == 0) else { continue }
+      guard change.isDue(isTurn: turn.map { (i + $0) % SceneWatch.turns == 0 } ?? true) else { continue }
       pieces[i].tile.sample(pyramid, deviation: deviation)
       _ = saturate(pieces[i].tile.light, by: saturation)
       encode(pieces[i].tile)

@@ -23,6 +23,8 @@ public final class ChromePainter {
   private var isArranged = false
   /// Counts frames.
   private var turn = 0
+  /// Frames since the scene was another one.
+  private var framesHeld = 0
   /// The tiles drawn by the last call.
   public private(set) var tiles: TileMap
   /// False leaves out words and marks, so that what lies behind them can be measured.
@@ -83,12 +85,13 @@ public final class ChromePainter {
   ///   - values: the numbers that its figures show.
   ///   - backdrop: a small picture of the primary's feed, full range BT.601, any subsampling; 1/8 of the
   ///     viewfinder's size serves best.
+  ///   - backdropIsNew: false where it is the last call's, which then isn't looked at.
   ///   - nanoseconds: monotonic time of the frame, for releases of the contrast guard.
   ///   - canvas: full range BT.601, of the layout's size and this painter's subsampling. Another object than last time
   ///     is drawn in full.
   public func paint(
-    _ list: DisplayList, values: FigureValues = FigureValues(), backdrop: PlanarPicture, nanoseconds: Int64,
-    quality: GlassQuality = .full, into canvas: PlanarPicture
+    _ list: DisplayList, values: FigureValues = FigureValues(), backdrop: PlanarPicture,
+    backdropIsNew: Bool = true, nanoseconds: Int64, quality: GlassQuality = .full, into canvas: PlanarPicture
   ) {
     precondition(canvas.size == layout.canvas && canvas.subsampling == subsampling)
     tiles.clear()
@@ -96,16 +99,22 @@ public final class ChromePainter {
       lastTarget = canvas
       tiles.markAll()
     }
-    let pyramid =
-      self.pyramid.flatMap { $0.size == backdrop.size ? $0 : nil } ?? BlurPyramid(size: backdrop.size)
-    self.pyramid = pyramid
-    pyramid.update(from: backdrop)
-    turn = (turn + 1) % SceneWatch.turns
-    ambient.update(pyramid, turn: turn, marking: &tiles)
+    let known = pyramid.flatMap { $0.size == backdrop.size ? $0 : nil }
+    let pyramid = known ?? BlurPyramid(size: backdrop.size)
+    framesHeld += 1
+    // A scene that has been held for as long as a round of turns is taken up at once.
+    let isLate = framesHeld >= SceneWatch.turns
+    if backdropIsNew || known == nil {
+      self.pyramid = pyramid
+      pyramid.update(from: backdrop)
+      turn = (turn + 1) % SceneWatch.turns
+      framesHeld = 0
+      ambient.update(pyramid, turn: isLate ? nil : turn, marking: &tiles)
+    }
     if !isArranged || list != self.list || quality != self.quality { arrange(list, quality) }
     for i in bodies.indices {
       // Bodies' turns lie between those of the pieces of the scene that are drawn most.
-      let isTurn = (3 * i + turn) % SceneWatch.turns == 0
+      let isTurn = isLate || (3 * i + turn) % SceneWatch.turns == 0
       if bodies[i].prepare(pyramid, nanoseconds: nanoseconds, isTurn: isTurn) { tiles.mark(bodies[i].area) }
     }
     for i in sheets.indices {

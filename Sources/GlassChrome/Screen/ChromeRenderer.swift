@@ -48,11 +48,13 @@ public final class ChromeRenderer {
   /// - Parameters:
   ///   - backdrop: a small picture of the primary's feed, full range BT.601, any subsampling; 1/8 of the
   ///     viewfinder's size serves best.
+  ///   - backdropIsNew: false where it is the last frame's, which then isn't looked at.
   ///   - nanoseconds: monotonic time of the frame, for springs and releases.
   ///   - canvas: full range BT.601, of the layout's size and this renderer's subsampling. It keeps what was drawn; a
   ///     canvas other than the last is drawn in full.
   public func render(
-    _ state: ChromeState, backdrop: PlanarPicture, nanoseconds: Int64, into canvas: PlanarPicture
+    _ state: ChromeState, backdrop: PlanarPicture, backdropIsNew: Bool = true, nanoseconds: Int64,
+    into canvas: PlanarPicture
   ) {
     arrange(state, nanoseconds)
     animator.advance(to: nanoseconds)
@@ -63,8 +65,8 @@ public final class ChromeRenderer {
     // Who is late has no time to make glass anew.
     let list = parallax.place(animator.displayed, scale: layout.scale, steps: quality == .full)
     painter.paint(
-      list, values: values, backdrop: backdrop, nanoseconds: nanoseconds, quality: quality,
-      into: canvas)
+      list, values: values, backdrop: backdrop, backdropIsNew: backdropIsNew, nanoseconds: nanoseconds,
+      quality: quality, into: canvas)
     lastFrame = nanoseconds
   }
 

@@ -17,11 +17,14 @@ struct HeldBackdrop {
   /// - Parameters:
   ///   - backdrop: the present one.
   ///   - nanoseconds: its time.
-  /// - Returns: the one to show; its samples stay as they are until the next call.
-  mutating func show(_ backdrop: PlanarPicture, nanoseconds: Int64) -> PlanarPicture {
+  /// - Returns: the one to show, whose samples stay as they are until the next call, and whether it is another than in
+  ///   the last call.
+  mutating func show(
+    _ backdrop: PlanarPicture, nanoseconds: Int64
+  ) -> (picture: PlanarPicture, isNew: Bool) {
     if let held, held.size == backdrop.size, held.subsampling == backdrop.subsampling {
       let age = nanoseconds - time
-      if age >= 0, age < Self.interval, !differs(held.luma, backdrop.luma) { return held }
+      if age >= 0, age < Self.interval, !differs(held.luma, backdrop.luma) { return (held, false) }
     }
     let picture: PlanarPicture
     if let held, held.size == backdrop.size, held.subsampling == backdrop.subsampling {
@@ -37,7 +40,7 @@ struct HeldBackdrop {
       PlaneFill.copy(backdrop.cr, to: picture.cr, at: chroma)
     }
     time = nanoseconds
-    return picture
+    return (picture, true)
   }
 
   /// Whether the pictures differ by ``cut`` in the mean, told apart no finer than the chrome shows them.

@@ -31,6 +31,10 @@ public final class Stage {
   var times = StageTimes()
   private var nanoseconds: Int64 = 0
 
+  /// Nanoseconds between readings of a secondary's guides: at 30 frames a second, every other frame. Its state machines
+  /// dwell for 100 ms, and its guides aren't what the picture is framed by.
+  static let secondaryPeriod: Int64 = 45_000_000
+
   /// What the stage must know of a camera beforehand.
   struct CameraDescription {
     var id: StaticString
@@ -118,6 +122,10 @@ public final class Stage {
       cameras[0].focus = settings.focusBox.map { FocusMeter(box: $0) }
       cameras[0].exposure = settings.exposureBox.map { ExposureMeter(box: $0) }
     }
+    // Assists show the frame at hand.
+    for camera in cameras.dropFirst() where settings.assists.isEmpty {
+      camera.guidePeriod = Self.secondaryPeriod
+    }
   }
 
   /// Which MCUs the last picture's ink touched.
@@ -161,8 +169,10 @@ public final class Stage {
     for index in cameras.indices {
       let camera = cameras[index]
       painter.cover(camera.rect)
-      if bring(index, inputs[index], &mark) {
+      let isDue = camera.guidesAreDue(at: nanoseconds)
+      if bring(index, inputs[index], forGuides: isDue, &mark), isDue {
         readGuides(camera, nanoseconds)
+        camera.guidesWereRead(at: nanoseconds)
         lap(&mark, .hud)
       }
       drawInk(camera, inputs[index].state)
@@ -171,18 +181,21 @@ public final class Stage {
   }
 
   /// Brings a camera's picture and its small pictures up to date; the viewfinder's pixels too, where they are needed.
-  private func bring(_ index: Int, _ input: CameraInput, _ mark: inout Int64) -> Bool {
+  private func bring(
+    _ index: Int, _ input: CameraInput, forGuides: Bool, _ mark: inout Int64
+  ) -> Bool {
     let camera = cameras[index]
     guard let splicer, splicer.carries(index) else {
       painter.source = nil
       let isFresh = camera.draw(input, into: canvas)
       lap(&mark, .decode)
-      if isFresh { camera.small.update(from: canvas) }
+      if isFresh, forGuides { camera.small.update(from: canvas) }
       lap(&mark, .reduce)
       return isFresh
     }
     let source = splicer.sources[index]
-    let isFresh = camera.carry(input, from: source, splicer.outcomes[index], into: canvas)
+    let isFresh = camera.carry(
+      input, from: source, splicer.outcomes[index], forGuides: forGuides, into: canvas)
     lap(&mark, .reduce)
     splicer.revealShared(viewfinder: index, into: canvas)
     painter.source = source
@@ -301,10 +314,12 @@ public final class Stage {
     chromeState.hint = hint?.text
     chromeState.rollDegrees = inputs[0].state == .lost ? nil : rollDegrees
     var backdrop = cameras[0].small.backdrop ?? emptyBackdrop
+    var isNew = true
     if let splicer, splicer.isSplicing {
-      backdrop = heldBackdrop.show(backdrop, nanoseconds: nanoseconds)
+      (backdrop, isNew) = heldBackdrop.show(backdrop, nanoseconds: nanoseconds)
     }
-    chrome.render(chromeState, backdrop: backdrop, nanoseconds: nanoseconds, into: canvas)
+    chrome.render(
+      chromeState, backdrop: backdrop, backdropIsNew: isNew, nanoseconds: nanoseconds, into: canvas)
     splicer?.chromeWasDrawn(chrome.tiles)
   }
 

@@ -22,6 +22,9 @@ final class StageCamera {
   /// The last good picture without ink, for a camera whose memory had to be given back.
   private var frozen: PlanarPicture?
   private var hasPicture = false
+  /// Nanoseconds that lie between readings of the guides at least.
+  var guidePeriod: Int64 = 0
+  private var lastReading: Int64?
   /// Whether the last frame that came was damaged.
   private var wasDamaged = false
   /// A copy of the last JPEG that could be drawn: what is shown when the next can't. Raw frames always can.
@@ -46,6 +49,14 @@ final class StageCamera {
       rect: rect, subsampling: canvasSubsampling, withBackdrop: withBackdrop, mostWide: smallWidth,
       fromWalk: maySplice)
   }
+
+  /// Whether the guides are to be read from a frame that is new at this time.
+  func guidesAreDue(at nanoseconds: Int64) -> Bool {
+    guard let lastReading, nanoseconds >= lastReading else { return true }
+    return nanoseconds - lastReading >= guidePeriod
+  }
+
+  func guidesWereRead(at nanoseconds: Int64) { lastReading = nanoseconds }
 
   /// Brings the camera's picture onto the canvas, whatever there is of it.
   ///
@@ -87,11 +98,13 @@ final class StageCamera {
 
   /// Brings what the guides need of a camera whose frame is carried over as it is, and notes what came of it.
   ///
-  /// - Parameter outcome: of the frame that was walked; `nil` where none was new.
+  /// - Parameters:
+  ///   - outcome: of the frame that was walked; `nil` where none was new.
+  ///   - forGuides: whether a new frame's small pictures are wanted.
   /// - Returns: whether it is a frame that was not shown before.
   func carry(
     _ input: CameraInput, from source: SpliceSource, _ outcome: SpliceSource.Outcome?,
-    into canvas: PlanarPicture
+    forGuides: Bool, into canvas: PlanarPicture
   ) -> Bool {
     flags = input.slot?.flags ?? []
     var isFresh = false
@@ -114,6 +127,7 @@ final class StageCamera {
     if !isFresh, !flags.contains(.repeated), input.slot != nil { flags.insert(.repeated) }
     if isFresh {
       hasPicture = true
+      if !forGuides { return isFresh }
       if small.walkDetail != nil {
         small.update(from: source)
       } else if let slot = input.slot {

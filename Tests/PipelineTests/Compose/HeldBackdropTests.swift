@@ -20,8 +20,9 @@ struct HeldBackdropTests {
       (0, 100, 100), (33, 102, 100), (67, 103, 100), (100, 104, 100), (133, 105, 105), (167, 104, 105),
       (300, 104, 104), (10, 103, 103),
     ] as [(Int64, UInt8, UInt8)] {
-      let picture = held.show(try Self.picture(level), nanoseconds: milliseconds * 1_000_000)
+      let (picture, isNew) = held.show(try Self.picture(level), nanoseconds: milliseconds * 1_000_000)
       #expect(picture.luma[39, 29] == shown && picture.cb[3, 3] == shown / 2)
+      #expect(isNew == (level == shown))
     }
   }
 
@@ -29,9 +30,9 @@ struct HeldBackdropTests {
   func cut() throws {
     var held = HeldBackdrop()
     _ = held.show(try Self.picture(100), nanoseconds: 0)
-    #expect(held.show(try Self.picture(106), nanoseconds: 1).luma[0, 0] == 100)
-    #expect(held.show(try Self.picture(107), nanoseconds: 2).luma[0, 0] == 107)
-    #expect(held.show(try Self.picture(30), nanoseconds: 3).luma[0, 0] == 30)
+    #expect(held.show(try Self.picture(106), nanoseconds: 1).picture.luma[0, 0] == 100)
+    #expect(held.show(try Self.picture(107), nanoseconds: 2).picture.luma[0, 0] == 107)
+    #expect(held.show(try Self.picture(30), nanoseconds: 3).picture.luma[0, 0] == 30)
   }
 
   @Test("another size is shown at once")
@@ -39,6 +40,6 @@ struct HeldBackdropTests {
     var held = HeldBackdrop()
     _ = held.show(try Self.picture(100), nanoseconds: 0)
     let other = PlanarPicture(size: try #require(PixelSize(width: 8, height: 8)), subsampling: .grey)
-    #expect(held.show(other, nanoseconds: 1).size == other.size)
+    #expect(held.show(other, nanoseconds: 1).picture.size == other.size)
   }
 }
