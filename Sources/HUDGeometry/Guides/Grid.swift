@@ -25,16 +25,26 @@ public enum Grid: String, CaseIterable, Sendable {
   ///
   /// Axis-parallel lines lie where a stroke of `hairline` whole pixels fills pixels wholly, mirror images of
   /// each other left and right, top and bottom. Curves and slanted lines are where geometry puts them.
-  public func path(width: Double, height: Double, hairline: Double) -> Path {
+  ///
+  /// - Parameter cells: where given, a line that would lie across the border of two cells of this size, and isn't the
+  ///   middle one, gives way by at most two pixels, outwards or inwards, so that it lies in one of them with its
+  ///   casing, a pixel on each side.
+  public func path(
+    width: Double, height: Double, hairline: Double, cells: (width: Double, height: Double)? = nil
+  ) -> Path {
     var path = Path()
     let size = Point(width, height)
+    func addLines(_ columns: [Double], _ rows: [Double]) {
+      path.addLines(
+        columns: columns, rows: rows, size, hairline, Point(cells?.width ?? 0, cells?.height ?? 0))
+    }
     switch self {
-    case .thirds: path.addLines(columns: [1 / 3.0, 2 / 3.0], rows: [1 / 3.0, 2 / 3.0], size, hairline)
+    case .thirds: addLines([1 / 3.0, 2 / 3.0], [1 / 3.0, 2 / 3.0])
     case .phi:
       let near = Self.goldenSection
-      path.addLines(columns: [near, 1 - near], rows: [near, 1 - near], size, hairline)
-    case .fourByTwo: path.addLines(columns: [0.25, 0.5, 0.75], rows: [0.5], size, hairline)
-    case .crosshair: path.addLines(columns: [0.5], rows: [0.5], size, hairline)
+      addLines([near, 1 - near], [near, 1 - near])
+    case .fourByTwo: addLines([0.25, 0.5, 0.75], [0.5])
+    case .crosshair: addLines([0.5], [0.5])
     case .diagonals:
       path.addLine(Point(0, 0), size)
       path.addLine(Point(0, height), Point(width, 0))
@@ -106,23 +116,39 @@ extension Path {
     line(to: to)
   }
 
-  fileprivate mutating func addLines(columns: [Double], rows: [Double], _ size: Point, _ hairline: Double) {
+  fileprivate mutating func addLines(
+    columns: [Double], rows: [Double], _ size: Point, _ hairline: Double, _ cells: Point
+  ) {
     for fraction in columns {
-      let x = Self.crisp(fraction, size.x, hairline)
+      let x = Self.crisp(fraction, size.x, hairline, cells.x)
       addLine(Point(x, 0), Point(x, size.y))
     }
     for fraction in rows {
-      let y = Self.crisp(fraction, size.y, hairline)
+      let y = Self.crisp(fraction, size.y, hairline, cells.y)
       addLine(Point(0, y), Point(size.x, y))
     }
   }
 
   /// The middle of a stroke whose edge lies on the pixel grid. The far half mirrors the near half, so that
   /// rounding never makes a grid lopsided.
-  private static func crisp(_ fraction: Double, _ length: Double, _ hairline: Double) -> Double {
-    if fraction > 0.5 { return length - crisp(1 - fraction, length, hairline) }
+  private static func crisp(_ fraction: Double, _ length: Double, _ hairline: Double, _ cell: Double)
+    -> Double
+  {
+    if fraction > 0.5 { return length - crisp(1 - fraction, length, hairline, cell) }
     // In a viewfinder that is hardly wider than its lines they stay inside.
     let edge = min((fraction * length - hairline / 2).rounded(), (length - hairline).rounded(.down))
-    return max(0, edge) + hairline / 2
+    // A line in the middle mirrors itself: it stays.
+    let detour = fraction == 0.5 ? 0 : detour(from: edge, hairline, cell)
+    return max(0, edge + detour) + hairline / 2
+  }
+
+  /// How far a stroke has to give way to lie in one cell with its casing; 0 where that is more than two pixels.
+  private static func detour(from edge: Double, _ hairline: Double, _ cell: Double) -> Double {
+    guard cell > 0 else { return 0 }
+    let (start, end) = (edge - 1, edge + hairline + 1)
+    let border = (end / cell).rounded(.up) * cell - cell
+    guard border > start else { return 0 }
+    let detour = end - border <= border - start ? border - end : border - start
+    return detour.magnitude <= 2 ? detour : 0
   }
 }

@@ -37,8 +37,10 @@ struct HUDInk {
   ///   - rect: the viewfinder on the canvas, in pixels.
   ///   - scale: pixels for each point.
   ///   - figures: sets the horizon's angle; without it the line stands alone.
+  ///   - mcu: pixels of an MCU of the canvas where each that ink touches costs much: lines of the grid then keep to one.
   init(
-    rect: PixelRect, scale: Double, settings: HUDSettings, rasterizer: OutlineRasterizer, figures: FigureInk?
+    rect: PixelRect, scale: Double, settings: HUDSettings, rasterizer: OutlineRasterizer, figures: FigureInk?,
+    mcu: (width: Int, height: Int)? = nil
   ) {
     self.figures = figures
     self.rect = rect
@@ -55,7 +57,9 @@ struct HUDInk {
     templateInk.reserveCapacity(32768)
     if settings.grid != .none {
       let hairline = max(1, (1.5 * scale).rounded())
-      let grid = settings.grid.path(width: width, height: height, hairline: hairline)
+      let grid = settings.grid.path(
+        width: width, height: height, hairline: hairline,
+        cells: mcu.map { (Double($0.width), Double($0.height)) })
       rasterizer.stroke(
         grid, width: hairline + 2, cap: .butt, join: .miter, transform: place, clip: rect, into: &gridCasing)
       rasterizer.stroke(

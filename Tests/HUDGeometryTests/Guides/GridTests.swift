@@ -28,6 +28,32 @@ struct GridTests {
     }
   }
 
+  @Test("where cells are given a line lies in one of them, two pixels aside at most", arguments: [1.0, 2])
+  func cells(_ hairline: Double) {
+    let (w, h) = (1920.0, 1080.0)
+    for grid in [Grid.thirds, .phi, .fourByTwo, .crosshair] {
+      let plain = grid.path(width: w, height: h, hairline: hairline).flattened(tolerance: 1)
+      let moved = grid.path(width: w, height: h, hairline: hairline, cells: (16, 8)).flattened(tolerance: 1)
+      #expect(plain.count == moved.count)
+      for (before, after) in zip(plain, moved) {
+        let isColumn = after.points[0].x == after.points[1].x
+        let (was, place) =
+          isColumn
+          ? (before.points[0].x, after.points[0].x) : (before.points[0].y, after.points[0].y)
+        #expect(abs(was - place) <= 2)
+        if abs(was * 2 - (isColumn ? w : h)) <= 1 {
+          #expect(place == was, "a middle line moved")
+          continue
+        }
+        let (start, end) = (place - hairline / 2 - 1, place + hairline / 2 + 1)
+        let cell = isColumn ? 16.0 : 8
+        #expect((start / cell).rounded(.down) == (end / cell).rounded(.up) - 1, "\(grid) at \(place)")
+      }
+      let columns = moved.filter { $0.points[0].x == $0.points[1].x }.map { $0.points[0].x }.sorted()
+      for (left, right) in zip(columns, columns.reversed()) where left != right { #expect(left + right == w) }
+    }
+  }
+
   @Test("every grid stays inside the viewfinder, its power points too", arguments: Grid.allCases)
   func inside(_ grid: Grid) {
     for (w, h) in Self.sizes {
