@@ -169,11 +169,20 @@ public struct CanvasSplicer: ~Copyable {
   ) {
     let component = plan.layout.component(ofBlock: block)
     let origin = blocks.origin(block: block, component: component, column: column, row: row)
+    switch component {
+    case 0: forward(canvas.luma, 0, origin, into: &values, start: 64 * block)
+    case 1: forward(canvas.cb, 1, origin, into: &values, start: 64 * block)
+    default: forward(canvas.cr, 2, origin, into: &values, start: 64 * block)
+    }
+  }
+
+  private func forward(
+    _ plane: PixelPlane, _ component: Int, _ origin: (x: Int, y: Int), into values: inout MutableSpan<Int16>,
+    start: Int
+  ) {
     // Through a span: half a kilobyte is lent, not copied.
     let transforms = transforms.span
-    blocks.forward(
-      PlaneBlocks.plane(canvas, component), x: origin.x, y: origin.y, transforms[component], into: &values,
-      start: 64 * block)
+    blocks.forward(plane, x: origin.x, y: origin.y, transforms[component], into: &values, start: start)
   }
 
   /// Carries over MCUs that are a camera's alone.

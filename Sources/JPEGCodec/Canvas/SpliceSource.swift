@@ -216,7 +216,6 @@ public final class SpliceSource {
 
   private func reveal(_ mcu: Int, column: Int, row: Int, into canvas: PlanarPicture, keepingAt start: Int?) {
     let layout = current.layout
-    let blocks = PlaneBlocks(layout: layout)
     // Swapped, not copied: a span of a member would hold on to the whole.
     var values: [Int16] = []
     swap(&values, &coefficients)
@@ -229,21 +228,31 @@ public final class SpliceSource {
       for index in 0..<64 * layout.blocksPerMCU { target[start + index] = span[index] }
       swap(&kept, &revealed)
     }
-    // Lent through a span: half a kilobyte each isn't copied.
-    let held = self.transforms
-    let transforms = held.span
-    let chroma = chroma(canvas.subsampling)
-    for component in 0..<layout.componentCount {
-      let plane = PlaneBlocks.plane(canvas, component)
-      let first = Int(layout.firstBlock[component])
-      for block in first..<first + layout.blocks(of: component) {
-        let origin = blocks.origin(block: block, component: component, column: column, row: row)
-        blocks.inverse(
-          span.span, start: 64 * block, transforms[component], to: plane, x: origin.x, y: origin.y,
-          inside: component == 0 ? rect : chroma)
-      }
+    // One by one: a plane that is picked by number is held and let go each time.
+    draw(span.span, 0, column, row, to: canvas.luma, inside: rect)
+    if layout.componentCount > 1 {
+      let chroma = chroma(canvas.subsampling)
+      draw(span.span, 1, column, row, to: canvas.cb, inside: chroma)
+      draw(span.span, 2, column, row, to: canvas.cr, inside: chroma)
     }
     swap(&values, &coefficients)
+  }
+
+  /// Decodes the blocks of one component of an MCU.
+  private func draw(
+    _ values: Span<Int16>, _ component: Int, _ column: Int, _ row: Int, to plane: PixelPlane,
+    inside rect: PixelRect
+  ) {
+    // Lent through a span: half a kilobyte isn't copied.
+    let held = self.transforms
+    let transforms = held.span
+    let blocks = PlaneBlocks(layout: current.layout)
+    let first = Int(blocks.layout.firstBlock[component])
+    for block in first..<first + blocks.layout.blocks(of: component) {
+      let origin = blocks.origin(block: block, component: component, column: column, row: row)
+      blocks.inverse(
+        values, start: 64 * block, transforms[component], to: plane, x: origin.x, y: origin.y, inside: rect)
+    }
   }
 
   /// The viewfinder in the planes of chroma.

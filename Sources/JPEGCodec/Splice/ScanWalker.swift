@@ -67,7 +67,8 @@ enum ScanWalker {
     var lengthSpan = lengths.mutableSpan
     var valueSpan = values.mutableSpan
     var lowSpan = lows.mutableSpan
-    var predictors = SIMD4<Int>()
+    // Not a vector: one that is written lane by lane and read whole stalls each time.
+    var predictors = InlineArray<4, Int>(repeating: 0)
     var start = interval.segment.start * 8
     var cursor = BitCursor(bit: start, data)
     for mcu in interval.first..<interval.end {
@@ -97,10 +98,11 @@ enum ScanWalker {
         if entry == 0 { cursor.refill(data) }
         var k = 1
         if low && step.isLuma {
-          var terms = SIMD4<Int16>.zero
+          var terms: UInt64 = 0
           k = readLow(&cursor, decoder, step.ac, data, &terms)
-          // SAFETY: as above, lumaBlocks for each MCU; the luma's blocks come first.
-          unsafe lowSpan[unchecked: mcu &* lumaBlocks &+ block] = terms
+          // SAFETY: as above, lumaBlocks for each MCU; the luma's blocks come first. Four Int16 are as wide as a word.
+          unsafe lowSpan[unchecked: mcu &* lumaBlocks &+ block] = unsafeBitCast(
+            (terms & 0xFFFF_FFFF_FFFF).littleEndian, to: SIMD4<Int16>.self)
           if k < 0 { return (mcu, start) }
           if k > 63 { continue }
         }
@@ -186,20 +188,21 @@ enum ScanWalker {
 
   /// Reads AC coefficients as long as the next may be one of the lowest three.
   ///
+  /// - Parameters:
+  ///   - cursor: has 36 bits or more.
+  ///   - terms: receives the coefficients (1,0), (0,1) and (1,1), 16 bits each from the lowest on.
   /// - Returns: the number of the next coefficient, 64 at the block's end; -1 for data that can't be.
   @inline(__always)
   private static func readLow(
     _ cursor: inout BitCursor, _ decoder: borrowing HuffmanDecoder, _ table: Int, _ data: RawSpan,
-    _ terms: inout SIMD4<Int16>
+    _ terms: inout UInt64
   ) -> Int {
     let singles = decoder.single.span
+    let base = table &* HuffmanDecoder.skipSize
     var k = 1
     while k <= 4 {
-      cursor.refill(data)
       // SAFETY: 12 bits of the window plus the base of a table 0...3 are below 4 × skipSize.
-      let entry = Int(
-        unsafe singles[
-          unchecked: table &* HuffmanDecoder.skipSize &+ Int(truncatingIfNeeded: cursor.window &>> 52)])
+      let entry = Int(unsafe singles[unchecked: base &+ Int(truncatingIfNeeded: cursor.window &>> 52)])
       let size = entry & 15
       let run = entry &>> 4 & 15
       let length = entry &>> 8
@@ -215,14 +218,11 @@ enum ScanWalker {
         cursor.consume(length &+ size)
         k = k &+ run &+ 1
       }
-      switch k {  // already behind the coefficient
-      case 2: terms[0] = Int16(truncatingIfNeeded: value)
-      case 3: terms[1] = Int16(truncatingIfNeeded: value)
-      case 5: terms[2] = Int16(truncatingIfNeeded: value)
-      default: break
-      }
+      cursor.refill(data)
+      // Behind the coefficients number 1, 2 and 4; all others go to the highest place, which is nobody's.
+      let place = UInt64(0x3030_2030_1000_3030) &>> UInt64(truncatingIfNeeded: 8 &* min(k, 7)) & 63
+      terms |= UInt64(UInt16(truncatingIfNeeded: value)) &<< place
     }
-    cursor.refill(data)
     return k
   }
 }

@@ -60,25 +60,31 @@ extension WalkedScan {
     let height = min(height ?? .max, 2 * layout.rows * down)
     precondition(height == 0 || (height - 1) * bytesPerRow + width <= samples.count)
     let (values, lows) = (tables.dc.span, tables.low.span)
-    for y in 0..<height {
+    let blocksPerMCU = layout.blocksPerMCU
+    precondition(
+      bytesPerRow >= 0 && values.count >= layout.blockCount && lows.count >= layout.mcuCount * blocks)
+    // A block's four means, row by row: signs of (1,0), (0,1) and (1,1).
+    let slope: SIMD4<Float> = [1, -1, 1, -1]
+    let fall: SIMD4<Float> = [1, 1, -1, -1]
+    let twist: SIMD4<Float> = [1, -1, -1, 1]
+    for y in stride(from: 0, to: height, by: 2) {
       let (row, inside) = (y / 2).quotientAndRemainder(dividingBy: down)
-      // Which half of the block: signs of (1,0), (0,1) and (1,1) in its left part.
-      let signs: SIMD4<Float> = y & 1 == 0 ? [1, 1, 1, 0] : [1, -1, -1, 0]
-      let terms = weights * signs
-      var mcu = row * layout.columns
-      var x = 0
-      while x < width {
-        for column in 0..<across where x + 2 * column < width {
-          let block = inside * across + column
-          let low = SIMD4<Float>(lows[mcu * blocks + block]) * terms
-          let level = Float(values[mcu * layout.blocksPerMCU + block]) * mean + 128.5 + low[1]
-          let at = y * bytesPerRow + x + 2 * column
-          let slope = low[0] + low[2]
-          samples[at] = UInt8(max(0, min(255, level + slope)))
-          if x + 2 * column + 1 < width { samples[at + 1] = UInt8(max(0, min(255, level - slope))) }
-        }
-        x += 2 * across
-        mcu += 1
+      for column in 0..<(width + 1) / 2 {
+        let (mcu, number) = across == 1 ? (column, 0) : column.quotientAndRemainder(dividingBy: across)
+        let block = row &* layout.columns &+ mcu
+        // SAFETY: width and height end at the MCUs' edges, so both indices are below the counts checked above.
+        let low =
+          unsafe SIMD4<Float>(lows[unchecked: block &* blocks &+ inside &* across &+ number]) * weights
+        let dc = unsafe values[unchecked: block &* blocksPerMCU &+ inside &* across &+ number]
+        let level = SIMD4<Float>(repeating: Float(dc) * mean + 128.5) + slope * low[0] + fall * low[1]
+        let means = SIMD4<Int32>(
+          (level + twist * low[2]).clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255)))
+        let at = y &* bytesPerRow &+ 2 &* column
+        samples[at] = UInt8(truncatingIfNeeded: means[0])
+        if 2 &* column &+ 1 < width { samples[at &+ 1] = UInt8(truncatingIfNeeded: means[1]) }
+        if y &+ 1 == height { continue }
+        samples[at &+ bytesPerRow] = UInt8(truncatingIfNeeded: means[2])
+        if 2 &* column &+ 1 < width { samples[at &+ bytesPerRow &+ 1] = UInt8(truncatingIfNeeded: means[3]) }
       }
     }
   }

@@ -54,6 +54,7 @@ struct InkPainter {
   ) {
     let (width, height) = (canvas.size.width, canvas.size.height)
     let luma = unsafe PlaneRegion(canvas.luma)
+    let chroma = unsafe (PlaneRegion(canvas.cb), PlaneRegion(canvas.cr))
     let ink = UInt16(color.y)
     var chromaRow = -1
     var left = Int.max
@@ -65,7 +66,7 @@ struct InkPainter {
       let end = min(Int(span.x) + Int(span.length), width)
       guard y >= 0, y < height, start < end else { continue }
       if y >> shift.vertical != chromaRow {
-        unsafe flush(chromaRow, left, right, color, canvas, shift, sums)
+        unsafe flush(chromaRow, left, right, color, chroma, shift, sums)
         chromaRow = y >> shift.vertical
         left = Int.max
         right = -1
@@ -95,17 +96,17 @@ struct InkPainter {
       left = min(left, first)
       right = max(right, last)
     }
-    unsafe flush(chromaRow, left, right, color, canvas, shift, sums)
+    unsafe flush(chromaRow, left, right, color, chroma, shift, sums)
   }
 
   @unsafe
   private static func flush(
-    _ row: Int, _ left: Int, _ right: Int, _ color: InkColor, _ canvas: PlanarPicture,
+    _ row: Int, _ left: Int, _ right: Int, _ color: InkColor, _ chroma: (cb: PlaneRegion, cr: PlaneRegion),
     _ shift: (horizontal: Int, vertical: Int), _ sums: UnsafeMutablePointer<UInt16>
   ) {
-    guard row >= 0, left <= right, canvas.cb.height > row else { return }
-    let cb = unsafe PlaneRegion(canvas.cb).row(row)
-    let cr = unsafe PlaneRegion(canvas.cr).row(row)
+    guard row >= 0, left <= right, unsafe chroma.cb.height > row else { return }
+    let cb = unsafe chroma.cb.row(row)
+    let cr = unsafe chroma.cr.row(row)
     let share = UInt16(shift.horizontal + shift.vertical)
     // Most of the way from the first line to the last is bare: sixteen samples without ink are passed over at
     // once. SAFETY: `right` comes from a pixel inside the canvas, so it lies inside the chroma row; rows have 16

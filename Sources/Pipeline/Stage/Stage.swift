@@ -111,7 +111,8 @@ public final class Stage {
           camera.analyzer = HUDAnalyzer(
             settings: hud, lumaWidth: camera.small.luma.width, lumaHeight: camera.small.luma.height)
           camera.ink = HUDInk(
-            rect: camera.rect, scale: layout.scale, settings: hud, rasterizer: rasterizer, figures: figures)
+            rect: camera.rect, scale: layout.scale, settings: hud, rasterizer: rasterizer, figures: figures,
+            mcu: gridCell)
           if !settings.assists.isEmpty {
             camera.assistInk = AssistInk(rect: camera.rect, scale: layout.scale, assists: settings.assists)
           }
@@ -126,6 +127,11 @@ public final class Stage {
     for camera in cameras.dropFirst() where settings.assists.isEmpty {
       camera.guidePeriod = Self.secondaryPeriod
     }
+  }
+
+  /// Spliced, each MCU under ink costs more than all others.
+  private var gridCell: (width: Int, height: Int)? {
+    splicer == nil ? nil : (subsampling.mcuWidth, subsampling.mcuHeight)
   }
 
   /// Which MCUs the last picture's ink touched.
@@ -149,7 +155,7 @@ public final class Stage {
       camera.ink = HUDInk(
         rect: camera.rect, scale: layout.scale,
         settings: HUDSettings(settings, width: camera.rect.width, height: camera.rect.height),
-        rasterizer: rasterizer, figures: figures)
+        rasterizer: rasterizer, figures: figures, mcu: gridCell)
     }
   }
 
