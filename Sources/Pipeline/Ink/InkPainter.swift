@@ -73,7 +73,8 @@ struct InkPainter {
       }
       // 0...256
       let alpha = UInt16((Int32(span.coverage) * opacity + 127) / 255)
-      guard alpha > 0 else { continue }
+      // What would change a sample by three levels at most isn't drawn: nobody sees it, and it may cost an MCU.
+      guard alpha > 3 else { continue }
       // Blocks that a viewfinder shares with what lies under it are revealed beforehand; its own are new to the mask
       // when its first ink comes.
       if mask.mark(y: y, from: start, to: end) { source?.reveal(y: y, from: start, to: end, into: canvas) }
