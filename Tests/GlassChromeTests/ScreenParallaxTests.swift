@@ -25,17 +25,17 @@ struct ScreenParallaxTests {
   @Test("a roll moves the screen aside, the other way for the other side, and back when it isn't known")
   func follows() throws {
     let still = Array(repeating: Double?.none, count: 2)
-    let away = Array(repeating: Double?.some(15), count: 40)
-    let back = Array(repeating: Double?.none, count: 60)
+    let away = Array(repeating: Double?.some(15), count: 60)
+    let back = Array(repeating: Double?.none, count: 80)
     let right = try frames(still + away + back)
     let left = try frames(still + away.map { _ in -15 } + back)
-    #expect(right[41] != right[1])
-    #expect(left[41] != left[1])
-    #expect(left[41] != right[41])
-    #expect(right[101] == right[1])
-    #expect(left[101] == left[1])
+    #expect(right[61] != right[1])
+    #expect(left[61] != left[1])
+    #expect(left[61] != right[61])
+    #expect(right[141] == right[1])
+    #expect(left[141] == left[1])
     // The same rolls at the same times, the same bytes.
-    #expect(try frames(still + away)[41] == right[41])
+    #expect(try frames(still + away)[61] == right[61])
   }
 
   @Test("with reduced motion nothing moves, nor for a roll too small to see")
@@ -74,7 +74,13 @@ struct ScreenParallaxTests {
     let list = try screen.list(state)
     #expect(list.groups.count == 3)
     var parallax = ScreenParallax()
-    #expect(parallax.place(list, scale: 1) == list)
+    var time: Int64 = 0
+    /// A frame after the pause, or right after the last one.
+    func place(_ list: DisplayList, later: Bool = true, steps: Bool = true) -> DisplayList {
+      time += later ? ScreenParallax.pauseNanoseconds : 33_000_000
+      return parallax.place(list, scale: 1, nanoseconds: time, steps: steps)
+    }
+    #expect(place(list) == list)
     for index in 0..<60 {
       parallax.advance(rollDegrees: 20, reducesMotion: false, scale: 1, nanoseconds: Self.step(index))
     }
@@ -89,19 +95,20 @@ struct ScreenParallaxTests {
         return shift.rounded()
       }
     }
-    #expect(shifts(parallax.place(list, scale: 1, steps: false), list) == [0, 0, 0])
-    #expect(shifts(parallax.place(list, scale: 1), list) == [3, 0, 0])
-    #expect(shifts(parallax.place(list, scale: 1), list) == [3, 3, 0])
+    #expect(shifts(place(list, steps: false), list) == [0, 0, 0])
+    #expect(shifts(place(list), list) == [3, 0, 0])
+    #expect(shifts(place(list, later: false), list) == [3, 0, 0])
+    #expect(shifts(place(list), list) == [3, 3, 0])
     state.toast = "New"
     let other = try screen.list(state)
-    #expect(shifts(parallax.place(other, scale: 1, steps: false), other).sorted() == [0, 3, 3, 3])
-    #expect(shifts(parallax.place(other, scale: 1), other) == [3, 3, 3, 3])
+    #expect(shifts(place(other, steps: false), other).sorted() == [0, 3, 3, 3])
+    #expect(shifts(place(other), other) == [3, 3, 3, 3])
     for index in 60..<200 {
       parallax.advance(rollDegrees: nil, reducesMotion: false, scale: 1, nanoseconds: Self.step(index))
     }
-    for _ in 0..<4 { _ = parallax.place(other, scale: 1) }
-    #expect(parallax.place(other, scale: 1) == other)
-    #expect(parallax.place(list, scale: 1) == list)
+    for _ in 0..<4 { _ = place(other) }
+    #expect(place(other) == other)
+    #expect(place(list) == list)
   }
 
   @Test("a screen that stands aside allocates nothing", .enabled(if: callocation_available() != 0))
@@ -113,10 +120,10 @@ struct ScreenParallaxTests {
     var state = ChromeFixtures.state()
     state.rollDegrees = 15
     var allocations: UInt64 = 0
-    for index in 0..<50 {
+    for index in 0..<80 {
       let before = callocation_count_thread()
       renderer.render(state, backdrop: backdrop, nanoseconds: Self.step(index), into: canvas)
-      if index > 45 { allocations += callocation_count_thread() - before }
+      if index > 75 { allocations += callocation_count_thread() - before }
     }
     #expect(allocations == 0)
   }

@@ -63,7 +63,8 @@ public final class ChromeRenderer {
       rollDegrees: state.rollDegrees, reducesMotion: style.reduceMotion, scale: layout.scale,
       nanoseconds: nanoseconds)
     // Who is late has no time to make glass anew.
-    let list = parallax.place(animator.displayed, scale: layout.scale, steps: quality == .full)
+    let list = parallax.place(
+      animator.displayed, scale: layout.scale, nanoseconds: nanoseconds, steps: quality == .full)
     painter.paint(
       list, values: values, backdrop: backdrop, backdropIsNew: backdropIsNew, nanoseconds: nanoseconds,
       quality: quality, into: canvas)
