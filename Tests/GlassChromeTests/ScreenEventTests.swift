@@ -111,6 +111,20 @@ struct ScreenEventTests {
     #expect(ChromeFixtures.samples(canvas) == ChromeFixtures.samples(other))
   }
 
+  @Test("a message is set smaller before its words are cut")
+  func wholeMessage() throws {
+    var state = Self.state()
+    state.toast = "No room for the settings here"
+    let screen = CaptureScreen(
+      layout: Self.layout(scale: 1.5), style: ChromeStyle(typeSize: .accessibility5),
+      engine: DisplayLayout(measuring: FakeMeasurer()))
+    let texts = try screen.list(state).groups.flatMap(\.items).compactMap { item -> TextItem? in
+      if case .text(let text) = item { text } else { nil }
+    }
+    let message = texts.filter { $0.id.path.hasPrefix("toast") }
+    #expect(message.map(\.text).joined(separator: " ") == state.toast)
+  }
+
   @Test("bar, shelf and controls are there at any scale", arguments: [0.5, 0.6, 0.67, 0.7, 0.75, 0.8])
   func anyScale(scale: Double) throws {
     let renderer = try ChromeRenderer(

@@ -78,7 +78,7 @@ struct CaptureScreen {
       room = Rect(
         x: room.x + width + Self.gap, y: room.y, width: room.width - width - Self.gap, height: room.height)
     }
-    if let message { try add(message, in: room, to: &list) }
+    if let message { try add(message, in: room, keepsWords: true, to: &list) }
   }
 
   /// One at a time: what has happened before what should.
@@ -144,10 +144,12 @@ struct CaptureScreen {
 
   /// Adds a view in the largest type that fits, from the one asked for downwards; leaves it out where none does.
   ///
+  /// - Parameter keepsWords: whether smaller type goes before words that are cut off.
   /// - Returns: the width taken, in points.
   @discardableResult
   private func add(
-    _ view: ViewNode, in room: Rect, alignment: Alignment = .center, to list: inout DisplayList
+    _ view: ViewNode, in room: Rect, alignment: Alignment = .center, keepsWords: Bool = false,
+    to list: inout DisplayList
   ) throws(LayoutError) -> Double {
     guard room.width > 0, room.height > 0 else { return 0 }
     let sizes = DynamicTypeSize.allCases.filter { $0 <= typeSize }.reversed()
@@ -161,11 +163,21 @@ struct CaptureScreen {
       guard bounds.x >= room.x - slack, bounds.y >= room.y - slack,
         bounds.maxX <= room.maxX + slack, bounds.maxY <= room.maxY + slack
       else { continue }
+      if keepsWords, size != .xSmall, part.cutsWords { continue }
       list.groups += part.groups
       list.accessibility += part.accessibility
       return bounds.width
     }
     return 0
+  }
+}
+
+extension DisplayList {
+  /// Whether a text in it had to be cut.
+  fileprivate var cutsWords: Bool {
+    groups.contains { group in
+      group.items.contains { if case .text(let text) = $0 { text.text.hasSuffix("…") } else { false } }
+    }
   }
 }
 
