@@ -46,8 +46,9 @@ public struct Button: View {
       default: isDestructive ? .destructive : environment.foregroundStyle
       }
     let isBare = style == .plain
-    // An icon needs room around it, however large the type.
-    let side = max(size.height, (environment.layout.typeSize.points(size.font) * 1.9).rounded())
+    // An icon needs room around it however large the type, words more: at round ends they keep clear of the rim.
+    let growth = shape == .circle ? 1.75 : 2
+    let side = max(size.height, (environment.layout.typeSize.points(size.font) * growth).rounded())
     let content = label.foregroundStyle(ink).font(size.font).fontWeight(.semibold)
       .padding(.horizontal, isBare || shape == .circle ? 0 : size.padding(environment.layout.typeSize))
       .frame(

@@ -12,7 +12,7 @@ struct AccessibilityLayoutTests {
       in: canvas, alignment: .topLeading)
     let glass = try #require(list.groups[0].elements.first)
     #expect(glass.id == "close")
-    #expect(glass.frame.height == 28)
+    #expect(glass.frame.height == ControlSize.mini.height)
     let button = try #require(list.accessibility.first)
     #expect(list.accessibility.count == 1)
     #expect(button.id == "close" && button.role == .button && button.label == "Close")
