@@ -38,12 +38,15 @@ struct HuffmanDecoder: Sendable {
   mutating func prepare(for headers: borrowing JPEGHeaders) {
     for number in 0..<headers.layout.componentCount {
       let component = headers.components[number]
-      for (kind, index) in [(HuffmanCodes.Class.dc, component.dc), (.ac, component.ac)] {
-        if codes.isDefined(kind, index), codes.agrees(kind, index, with: headers.codes, index) { continue }
-        codes.copy(kind, index, from: headers.codes, index)
-        build(kind, index)
-      }
+      prepare(.dc, component.dc, for: headers)
+      prepare(.ac, component.ac, for: headers)
     }
+  }
+
+  private mutating func prepare(_ kind: HuffmanCodes.Class, _ index: Int, for headers: borrowing JPEGHeaders) {
+    if codes.isDefined(kind, index), codes.agrees(kind, index, with: headers.codes, index) { return }
+    codes.copy(kind, index, from: headers.codes, index)
+    build(kind, index)
   }
 
   private mutating func build(_ kind: HuffmanCodes.Class, _ index: Int) {
