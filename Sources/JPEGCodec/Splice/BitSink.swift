@@ -39,6 +39,9 @@ struct BitSink: Sendable {
 
   mutating func removeAll() { end = End() }
 
+  /// Bits for which there is room.
+  var capacity: Int { (words.count - 3) * 64 }
+
   mutating func ensure(capacity: Int) {
     let needed = capacity / 64 + 3
     if words.count < needed { words += [UInt64](repeating: 0, count: needed - words.count) }

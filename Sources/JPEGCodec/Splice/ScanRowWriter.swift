@@ -115,7 +115,8 @@ public struct ScanRowWriter: ~Copyable, Sendable {
   /// Takes the MCUs since ``begin()`` into a run, for ``append(_:)``.
   public func capture(into run: inout CodedRun) {
     run.sink.removeAll()
-    run.sink.ensure(capacity: sink.bitCount)
+    // With room for busier content later, so that a run that is coded again seldom takes memory.
+    if sink.bitCount > run.sink.capacity { run.sink.ensure(capacity: max(2 * sink.bitCount, 256 * mcuCount)) }
     run.sink.append(sink)
     run.sites = firstSites
     run.lastDC = predictors
