@@ -7,7 +7,7 @@ func compose(_ jpeg: Span<UInt8>) {
   var headers = JPEGHeaders()
   do throws(JPEGError) { try headers.parse(jpeg) } catch { return }
   let size = headers.layout.size
-  guard headers.layout.mcuCount <= 1024, headers.layout.subsampling != .grey,
+  guard headers.layout.mcuCount <= 256, headers.layout.subsampling != .grey,
     let canvasSize = PixelSize(width: (2 * size.width + 79) / 16 * 16, height: size.height + 40)
   else { return }
   let right = (size.width + 47) / 16 * 16
@@ -18,7 +18,7 @@ func compose(_ jpeg: Span<UInt8>) {
   ]
   let canvas = PlanarPicture(size: canvasSize, subsampling: headers.layout.subsampling)
   var touched = BlockMask(canvas: canvasSize)
-  var output = [UInt8](repeating: 0, count: 1 << 22)
+  var output = [UInt8](repeating: 0, count: 1 << 20)
   var again = WalkedScan()
   for round in 0..<3 {
     _ = sources[0].read(round == 1 ? jpeg.extracting(first: jpeg.count * 9 / 10) : jpeg)

@@ -89,6 +89,20 @@ public struct BlockMask: Sendable {
     return isNew
   }
 
+  /// The first column of `down` rows in which a block is touched, from `column` to before `end`; `end` without one.
+  public func nextTouched(row: Int, down: Int, from column: Int, to end: Int) -> Int {
+    var next = min(end, columns)
+    guard column < next else { return end }
+    let marks = touched.span
+    for y in row..<min(rows, row + down) {
+      let start = y * columns
+      var x = column
+      while x < next, !marks[start &+ x] { x &+= 1 }
+      next = x
+    }
+    return next == columns ? end : next
+  }
+
   public func isTouched(column: Int, row: Int) -> Bool { touched[row * columns + column] }
 
   /// Whether any block is touched in `across` × `down` blocks from a column and row on; what lies outside isn't.

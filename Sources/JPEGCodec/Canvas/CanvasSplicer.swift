@@ -192,23 +192,32 @@ public struct CanvasSplicer: ~Copyable {
   ) {
     let across = Int(plan.layout.across[0])
     let down = Int(plan.layout.down[0])
+    let end = span.columns.upperBound
     let offset = source.mcu(column: span.columns.lowerBound, row: row) - span.columns.lowerBound
+    let isWhole = source.isWhole
     var column = span.columns.lowerBound
-    while column < span.columns.upperBound {
-      let first = column
-      while column < span.columns.upperBound, source.current.isGood(mcu: offset + column),
-        !touched.isTouched(column: column * across, row: row * down, across: across, down: down)
-      {
+    while column < end {
+      // Up to the next MCU under ink.
+      let block = touched.nextTouched(
+        row: row * down, down: down, from: column * across, to: end * across)
+      let touchedColumn = min(end, block / across)
+      while column < touchedColumn {
+        let first = column
+        if isWhole {
+          column = touchedColumn
+        } else {
+          while column < touchedColumn, source.current.isGood(mcu: offset + column) { column += 1 }
+        }
+        if column > first { carry(source, offset + first..<offset + column) }
+        if column < touchedColumn {
+          hide(source, offset + column)
+          column += 1
+        }
+      }
+      if column < end {
+        redraw(source, offset + column, column, row, canvas, touched)
         column += 1
       }
-      if column > first { carry(source, offset + first..<offset + column) }
-      if column == span.columns.upperBound { break }
-      if touched.isTouched(column: column * across, row: row * down, across: across, down: down) {
-        redraw(source, offset + column, column, row, canvas, touched)
-      } else {
-        hide(source, offset + column)
-      }
-      column += 1
     }
   }
 

@@ -31,6 +31,8 @@ public final class SpliceSource {
   public private(set) var hasPicture = false
   var current = WalkedScan()
   private(set) var previous = WalkedScan()
+  /// Whether all of `current` can be read.
+  private(set) var isWhole = false
   /// Whether `previous` may stand in for damaged MCUs of `current`.
   private(set) var hasStandIn = false
   private(set) var carriage = Carriage.copied
@@ -87,6 +89,7 @@ public final class SpliceSource {
     swap(&current, &previous)
     hasStandIn = hasPicture && current.headers.canCarry(previous.headers)
     hasPicture = true
+    isWhole = report.damagedMCUs == 0
     return report.isWhole ? .whole : .damaged(report)
   }
 
