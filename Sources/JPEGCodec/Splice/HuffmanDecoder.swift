@@ -43,7 +43,8 @@ struct HuffmanDecoder: Sendable {
     }
   }
 
-  private mutating func prepare(_ kind: HuffmanCodes.Class, _ index: Int, for headers: borrowing JPEGHeaders) {
+  private mutating func prepare(_ kind: HuffmanCodes.Class, _ index: Int, for headers: borrowing JPEGHeaders)
+  {
     if codes.isDefined(kind, index), codes.agrees(kind, index, with: headers.codes, index) { return }
     codes.copy(kind, index, from: headers.codes, index)
     build(kind, index)
