@@ -13,7 +13,8 @@ struct Legibility {
   static let widestBevel = 20.0
 
   /// Luminance that a plate keeps to where words are: under white at most, under black at least (WCAG 2.2: 4.5:1, and
-  /// 7:1 with increased contrast), with room for rounding and dither.
+  /// 7:1 with increased contrast), with room for rounding and dither, and with increased contrast for a
+  /// plate that lies between.
   let bound: ContrastGuard.Limit
   private let material: GlassMaterial
   private let table: BevelTable
@@ -23,8 +24,8 @@ struct Legibility {
     self.material = material
     self.table = table
     switch material.limit {
-    case .atMost: bound = .atMost(increaseContrast ? 0.095 : 0.177)
-    case .atLeast: bound = .atLeast(increaseContrast ? 0.31 : 0.182)
+    case .atMost: bound = .atMost(increaseContrast ? 0.065 : 0.177)
+    case .atLeast: bound = .atLeast(increaseContrast ? 0.36 : 0.182)
     }
   }
 

@@ -79,11 +79,12 @@ struct InkGround {
   }
 
   /// The colour in which a thing in a box stands out from the worst that can be behind it: a colour that doesn't is
-  /// mixed with white or black until it does.
+  /// mixed with white or black until it does; `nil` for words that can't be read at present, such as dark ones on a
+  /// dark plate that is only just leaving: they wait.
   ///
   /// - Parameter isText: words ask for 4.5:1, and 7:1 with increased contrast, marks for 3:1 and 4.5:1 (WCAG 2.2,
   ///   1.4.3, 1.4.6 and 1.4.11).
-  func legible(_ ink: InkColor, in box: PixelRect, isText: Bool) -> InkColor {
+  func legible(_ ink: InkColor, in box: PixelRect, isText: Bool) -> InkColor? {
     guard let outline, let legibility else { return ink }
     let glass = legibility.worst(depth: depth(box, in: outline), bevel: bevel)
     let isOnDark: Bool
@@ -100,16 +101,20 @@ struct InkGround {
       if isBehind { worst = blend(worst, plate, isOnDark: isOnDark, canHelp: true) }
     }
     let behind = TransferCurve.light(min(max(worst, 0), 1))
-    let needed = (isText ? (increaseContrast ? 7 : 4.5) : (increaseContrast ? 4.5 : 3)) + 0.05
+    // A little more than asked for: codes are rounded, and colours aren't greys.
+    let limit = isText ? (increaseContrast ? 7 : 4.5) : (increaseContrast ? 4.5 : 3)
+    let needed = limit * 1.025
     let isBrighter = ink.luminance >= behind
     for step in 0...16 {
       let color = ink.mixed(withGrey: isBrighter ? 255 : 0, Double(step) / 16)
       if PlateContrast.ratio(color.luminance, behind) >= needed { return color }
     }
-    return InkColor(grey: isBrighter ? 255 : 0)
+    let extreme = InkColor(grey: isBrighter ? 255 : 0)
+    return isText && PlateContrast.ratio(extreme.luminance, behind) < limit ? nil : extreme
   }
 
   private func touches(_ box: PixelRect, _ outline: ShapeOutline) -> Bool {
+    let box = box.insetBy(-Int((Self.margin * scale).rounded(.up)))
     if corners(box).contains(where: { outline.depth(at: $0) >= 0 }) { return true }
     // A plate narrower than the box lies inside it.
     return outline.loops.contains { loop in

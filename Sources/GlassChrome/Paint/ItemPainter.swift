@@ -42,15 +42,14 @@ final class ItemPainter {
   init(_ group: DisplayList.Group, context: Context, clip: PixelRect) {
     self.group = group.id
     var prepared: [Prepared] = []
-    // What lies under the items of each element, and of none.
+    // What lies under the items of each element, and of none; under words all of it, as they are drawn last: an
+    // indicator on its way to another word passes beneath those between.
+    func owner(_ item: DisplayItem) -> Int? { group.elements.lastIndex { item.id.belongs(to: $0.id) } }
     var grounds: [Int: InkGround] = [:]
     for item in group.items {
-      let owner = group.elements.lastIndex { item.id.belongs(to: $0.id) }
-      let element = owner.map { group.elements[$0] }
-      guard element?.glass.variant != .identity || element == nil else { continue }
-      var ground =
-        grounds[owner ?? -1] ?? InkGround(element, scale: context.scale, cache: context.grounds)
-      Self.prepare(item, element, ground, context, clip, into: &prepared)
+      let index = owner(item) ?? -1
+      let element = index < 0 ? nil : group.elements[index]
+      var ground = grounds[index] ?? InkGround(element, scale: context.scale, cache: context.grounds)
       if case .plate(_, let frame, let form, let role, let strength) = item {
         let plate = context.palette.plate(role, strength: strength, on: element?.glass)
         ground.plates.append(
@@ -59,7 +58,17 @@ final class ItemPainter {
               form.scaled(by: context.scale), in: GlassBody.pixels(frame, context.scale)),
             color: plate.color, opacity: plate.opacity, isTinted: role != nil && strength > 0.999))
       }
-      grounds[owner ?? -1] = ground
+      grounds[index] = ground
+    }
+    for isText in [false, true] {
+      for item in group.items where item.isText == isText {
+        let index = owner(item) ?? -1
+        let element = index < 0 ? nil : group.elements[index]
+        guard element?.glass.variant != .identity || element == nil, let ground = grounds[index] else {
+          continue
+        }
+        Self.prepare(item, element, ground, context, clip, into: &prepared)
+      }
     }
     self.prepared = prepared
     shown = prepared.map { _ in FigureText() }
@@ -80,8 +89,13 @@ final class ItemPainter {
       prepared.append(
         Prepared(ink: ink, color: color, opacity: opacity, bounds: bounds, kind: kind, component: component))
     }
-    func ink(_ role: ColorRole, _ bounds: PixelRect, isText: Bool = false) -> InkColor {
-      ground.legible(context.palette.ink(role, on: element?.glass), in: bounds, isText: isText)
+    func ink(_ role: ColorRole, _ bounds: PixelRect) -> InkColor {
+      let ink = context.palette.ink(role, on: element?.glass)
+      return ground.legible(ink, in: bounds, isText: false) ?? ink
+    }
+    func textInk(_ role: ColorRole, _ bounds: PixelRect) -> InkColor? {
+      guard ground.carries(bounds, role) else { return nil }
+      return ground.legible(context.palette.ink(role, on: element?.glass), in: bounds, isText: true)
     }
     func cover(_ path: Path, width: Double = 0) -> InkShape {
       width > 0
@@ -104,9 +118,9 @@ final class ItemPainter {
       let x = Int((text.origin.x * scale).rounded()) + line.mask.left
       let y = Int((text.origin.y * scale).rounded()) + line.mask.top
       let bounds = PixelRect(x: x, y: y, width: line.mask.width, height: line.mask.height)
-      guard ground.carries(bounds, text.role) else { return }
+      guard let ink = textInk(text.role, bounds) else { return }
       add(
-        .mask(line.mask, x: x, y: y), ink(text.role, bounds, isText: true), 256, bounds, .text)
+        .mask(line.mask, x: x, y: y), ink, 256, bounds, .text)
     case .figures(let figures):
       guard isWhole else { return }
       let face = context.type.face(size: figures.size * scale, weight: figures.weight)
@@ -119,10 +133,10 @@ final class ItemPainter {
       let digits = PixelRect(
         x: bounds.x + 1, y: baseline - Int(face.capHeight), width: bounds.width - 3,
         height: Int(face.capHeight))
-      guard ground.carries(digits, figures.role) else { return }
+      guard let ink = textInk(figures.role, digits) else { return }
       add(
         .figures(figures, face, x: figures.origin.x * scale, baseline: baseline),
-        ink(figures.role, digits, isText: true), 256, bounds, .text)
+        ink, 256, bounds, .text)
     case .icon(_, let name, let frame, let role, _):
       guard isWhole, let icon = IconSet.icon(named: name) else { return }
       let box = GlassBody.pixels(frame, scale)
@@ -207,6 +221,13 @@ final class ItemPainter {
 }
 
 extension DisplayItem {
+  fileprivate var isText: Bool {
+    switch self {
+    case .text, .figures: true
+    case .plate, .icon, .shape: false
+    }
+  }
+
   /// 0…1; of plates their strength says the same.
   var opacity: Double {
     switch self {

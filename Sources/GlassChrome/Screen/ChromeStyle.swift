@@ -43,7 +43,10 @@ struct ChromePalette: Equatable {
   var onRecording = InkColor(grey: 255)
   var recordingDot = InkColor(255, 105, 97)
 
+  private let isIncreased: Bool
+
   init(_ style: ChromeStyle) {
+    isIncreased = style.increaseContrast
     if style.appearance == .dark {
       primary = InkColor(grey: 255)
       secondary = InkColor(grey: style.increaseContrast ? 255 : 222)
@@ -117,7 +120,9 @@ struct ChromePalette: Equatable {
       case .lost, .destructive, .recording: InkColor(150, 12, 20)
       case .onTint: onRecording
       }
-    return (color, Int((strength * 256).rounded()))
+    // Faint ones, under words in ordinary ink, are fainter where contrast counts most.
+    let share = strength < 1 && isIncreased ? strength / 2 : strength
+    return (color, Int((share * 256).rounded()))
   }
 
   private var darkPlate: Int { selectedCardOpacity > 20 ? 20 : selectedCardOpacity }

@@ -12,11 +12,11 @@ struct WordsOnGlassTests {
   func allAreThere(name: String) throws {
     let entry = try #require(ComponentCatalog.entry(named: name))
     let engine = DisplayLayout(measuring: try TypefaceMeasurer(scale: 1))
-    let context = ItemPainter.Context(
-      scale: 1, subsampling: .yuv422, palette: ChromePalette(ChromeStyle()), type: try TypeStore(),
-      grounds: InkGround.Cache(ChromeStyle()),
-      rasterizer: try OutlineRasterizer())
-    for typeSize in [DynamicTypeSize.xSmall, .large, .xxxLarge, .accessibility5] {
+    for (i, typeSize) in [DynamicTypeSize.xSmall, .large, .xxxLarge, .accessibility5].enumerated() {
+      let style = ChromeStyle(appearance: i % 2 == 0 ? .light : .dark, increaseContrast: i != 1)
+      let context = ItemPainter.Context(
+        scale: 1, subsampling: .yuv422, palette: ChromePalette(style), type: try TypeStore(),
+        grounds: InkGround.Cache(style), rasterizer: try OutlineRasterizer())
       let environment = LayoutEnvironment(typeSize: typeSize, scale: 1)
       for state in entry.states {
         let list = try engine.resolve(
