@@ -67,9 +67,9 @@ struct GlassMaterial: Equatable {
   /// White on a meaning's colour.
   static func prominent(_ tint: Glass.Tint, _ style: ChromeStyle) -> GlassMaterial {
     var material = regular(style)
-    material.wash = .plate(tint)
+    material.wash = style.increaseContrast ? LinearColor.plate(tint).mixed(with: .black, 0.55) : .plate(tint)
     material.washOpacity = style.reduceTransparency ? 1 : 0.7
-    material.limit = .atMost(style.increaseContrast ? 0.095 : 0.13)
+    material.limit = .atMost(style.increaseContrast ? 0.05 : 0.13)
     return material
   }
 
@@ -93,9 +93,10 @@ struct GlassMaterial: Equatable {
   /// White on red: recording.
   static func recording(_ style: ChromeStyle) -> GlassMaterial {
     var material = regular(style)
-    material.wash = LinearColor(code: 150, 12, 20)
+    let red = LinearColor(code: 150, 12, 20)
+    material.wash = style.increaseContrast ? red.mixed(with: .black, 0.3) : red
     material.washOpacity = style.reduceTransparency ? 1 : 0.7
-    material.limit = .atMost(style.increaseContrast ? 0.095 : 0.13)
+    material.limit = .atMost(style.increaseContrast ? 0.05 : 0.13)
     return material
   }
 }

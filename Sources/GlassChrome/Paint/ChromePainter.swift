@@ -168,15 +168,16 @@ public final class ChromePainter {
     let before = self.list.groups
     var made: [ItemPainter] = []
     for group in list.groups {
+      let neighbors = Self.neighbors(of: group, in: list)
       if isArranged, let i = before.firstIndex(where: { $0.id == group.id }),
         before[i].items == group.items, before[i].elements == group.elements,
-        let sheet = sheets.first(where: { $0.group == group.id })
+        let sheet = sheets.first(where: { $0.group == group.id }), sheet.neighbors == neighbors
       {
         made.append(sheet)
         continue
       }
       let clip = PixelRect(x: 0, y: 0, width: layout.canvas.width, height: layout.canvas.height)
-      made.append(ItemPainter(group, context: items, clip: clip))
+      made.append(ItemPainter(group, neighbors: neighbors, context: items, clip: clip))
     }
     for sheet in sheets where !made.contains(where: { $0 === sheet }) {
       for bounds in sheet.bounds { tiles.mark(bounds) }
@@ -185,6 +186,21 @@ public final class ChromePainter {
       for bounds in sheet.bounds { tiles.mark(bounds) }
     }
     sheets = made
+  }
+
+  /// Other groups' glass that lies across a group's: one that comes where another goes.
+  private static func neighbors(of group: DisplayList.Group, in list: DisplayList) -> [Rect] {
+    var crossing: [Rect] = []
+    for other in list.groups where other.id != group.id {
+      for element in other.elements where element.presence > 0 && element.glass.variant != .identity {
+        let f = element.frame
+        let meets = group.elements.contains {
+          $0.frame.x < f.maxX && $0.frame.maxX > f.x && $0.frame.y < f.maxY && $0.frame.maxY > f.y
+        }
+        if meets { crossing.append(f) }
+      }
+    }
+    return crossing
   }
 
   /// Where glass lies at present, in pixels of the canvas.

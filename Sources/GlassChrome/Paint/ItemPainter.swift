@@ -37,10 +37,16 @@ final class ItemPainter {
   private let prepared: [Prepared]
   private var shown: [FigureText]
 
+  /// Other groups' glass that lies across this one's at present, in points.
+  let neighbors: [Rect]
+
   /// - Parameters:
+  ///   - neighbors: other groups' glass that lies across this one's at present, in points: words under or over glass
+  ///     that isn't theirs wait until it is gone.
   ///   - clip: pixels of the canvas that the items may touch.
-  init(_ group: DisplayList.Group, context: Context, clip: PixelRect) {
+  init(_ group: DisplayList.Group, neighbors: [Rect] = [], context: Context, clip: PixelRect) {
     self.group = group.id
+    self.neighbors = neighbors
     var prepared: [Prepared] = []
     // What lies under the items of each element, and of none; under words all of it, as they are drawn last: an
     // indicator on its way to another word passes beneath those between.
@@ -66,6 +72,10 @@ final class ItemPainter {
         let element = index < 0 ? nil : group.elements[index]
         guard element?.glass.variant != .identity || element == nil, let ground = grounds[index] else {
           continue
+        }
+        if isText {
+          let others = group.elements.filter { other in element.map(other.covers) ?? false }.map(\.frame)
+          guard !item.isCrossed(by: neighbors), !item.isCrossed(by: others) else { continue }
         }
         Self.prepare(item, element, ground, context, clip, into: &prepared)
       }
@@ -220,7 +230,20 @@ final class ItemPainter {
   }
 }
 
+extension GlassElement {
+  /// Whether there is anything of it that could lie across another element's words.
+  func covers(beside other: GlassElement) -> Bool {
+    id != other.id && presence > 0 && glass.variant != .identity && (union == nil || union != other.union)
+  }
+}
+
 extension DisplayItem {
+  fileprivate func isCrossed(by frames: [Rect]) -> Bool {
+    frames.contains {
+      $0.x < frame.maxX && $0.maxX > frame.x && $0.y < frame.maxY && $0.maxY > frame.y
+    }
+  }
+
   fileprivate var isText: Bool {
     switch self {
     case .text, .figures: true
