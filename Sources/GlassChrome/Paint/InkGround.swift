@@ -116,13 +116,16 @@ struct InkGround {
   private func touches(_ box: PixelRect, _ outline: ShapeOutline) -> Bool {
     let box = box.insetBy(-Int((Self.margin * scale).rounded(.up)))
     if corners(box).contains(where: { outline.depth(at: $0) >= 0 }) { return true }
-    // A plate narrower than the box lies inside it.
-    return outline.loops.contains { loop in
-      loop.contains {
-        $0.position.x >= Double(box.x) && $0.position.x <= Double(box.maxX)
-          && $0.position.y >= Double(box.y) && $0.position.y <= Double(box.maxY)
+    // A plate narrower than the box lies inside it or crosses it, as a divider does: its bounds tell, a little too soon.
+    var (left, top, right, bottom) = (Double.infinity, Double.infinity, -Double.infinity, -Double.infinity)
+    for loop in outline.loops {
+      for vertex in loop {
+        (left, right) = (min(left, vertex.position.x), max(right, vertex.position.x))
+        (top, bottom) = (min(top, vertex.position.y), max(bottom, vertex.position.y))
       }
     }
+    return left <= Double(box.maxX) && right >= Double(box.x) && top <= Double(box.maxY)
+      && bottom >= Double(box.y)
   }
 
   private func blend(_ code: Double, _ plate: Plate, isOnDark: Bool, canHelp: Bool) -> Double {
