@@ -13,6 +13,12 @@ public struct PixelSize: Hashable, Sendable {
     self.height = height
   }
 
+  /// Makes a size of sides that are known to be right; one that isn't becomes the nearest that is, 1 … 16,384.
+  public init(clampingWidth width: Int, height: Int) {
+    self.width = min(max(width, 1), Self.largestSide)
+    self.height = min(max(height, 1), Self.largestSide)
+  }
+
   /// Reads `WIDTHxHEIGHT`, as in `1920x1080`.
   public init?(parsing text: some StringProtocol) {
     let parts = text.split(separator: "x", omittingEmptySubsequences: false)

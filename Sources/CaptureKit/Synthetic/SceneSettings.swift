@@ -4,7 +4,7 @@ import PixelTypes
 public struct SceneSettings: Sendable, Hashable {
   public var scene: SceneKind
   /// `w`, `h`: even, 64 to 8192 pixels.
-  public var size = PixelSize(width: 1280, height: 720) ?? SceneSettings.fallbackSize
+  public var size = PixelSize(clampingWidth: 1280, height: 720)
   /// `fps`: above 0, at most 1000.
   public var framesPerSecond = 30.0
   /// `format`.
@@ -23,11 +23,6 @@ public struct SceneSettings: Sendable, Hashable {
   public var noise = 2.0
   /// `subsampling`: of the JPEGs, `422` as webcams have it, or `420`.
   public var subsampling = ChromaSubsampling.yuv422
-
-  private static var fallbackSize: PixelSize {
-    guard let size = PixelSize(width: 64, height: 64) else { preconditionFailure("64x64 is a size") }
-    return size
-  }
 
   /// The defaults: 1280×720 at 30 frames a second, Motion JPEG.
   public init(scene: SceneKind) {

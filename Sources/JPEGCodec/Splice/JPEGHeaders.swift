@@ -30,8 +30,7 @@ public struct JPEGHeaders: Sendable {
   var codes = HuffmanCodes()
 
   public init() {
-    // 8×8 is a size.
-    layout = ScanLayout(size: PixelSize(width: 8, height: 8)!, subsampling: .grey)
+    layout = ScanLayout(size: PixelSize(clampingWidth: 8, height: 8), subsampling: .grey)
   }
 
   /// A quantization value.

@@ -20,7 +20,7 @@ struct ScreenScene: Sendable {
       -> ChromeLayout
     {
       ChromeLayout(
-        canvas: PixelSize(width: width, height: height)!, viewfinders: [finder],
+        canvas: PixelSize(clampingWidth: width, height: height), viewfinders: [finder],
         topRegion: PixelRect(x: 0, y: 0, width: width, height: top),
         bottomRegion: PixelRect(x: 0, y: height - bottom, width: width, height: bottom), scale: scale)
     }

@@ -17,7 +17,7 @@ public enum TestBackdrop: String, CaseIterable, Sendable {
   case flash
 
   /// Size of every picture: 16:9, as small as the chrome's own backdrop.
-  public static let size = PixelSize(width: 240, height: 136)!
+  public static let size = PixelSize(clampingWidth: 240, height: 136)
 
   /// The picture at a time, full range BT.601, 4:4:4. Only `flash` changes with time.
   ///
