@@ -76,7 +76,7 @@ final class GlassBody {
     let outlines = zip(forms, frames).map { ShapeOutline($0, in: $1) }
     let edges = zip(elements, outlines).map { element, outline in
       GlassBaker.Edge(
-        bevel: Float(min(20 * scale, outline.widestBevel)),
+        bevel: Float(min(Legibility.widestBevel * scale, outline.widestBevel)),
         longest: Float(outline.halfMinor * (element.glass.variant == .clear ? 1.33 : 1)),
         presence: Float(min(max(element.presence, 0), 1)))
     }
@@ -154,7 +154,7 @@ final class GlassBody {
     _ forms: [GlassForm], _ frames: [Rect], _ outlines: [ShapeOutline], _ edges: [GlassBaker.Edge],
     _ area: PixelRect, _ spacing: Double, _ scale: Double, known: [GlassBody]
   ) -> (field: ShapeField, run: ColumnRun?, edges: [GlassBaker.Edge], outline: ShapeOutline) {
-    var reach = 20 * scale + 1.5
+    var reach = Legibility.widestBevel * scale + 1.5
     let ridge = max(Int((reach / 7).rounded()), 2)
     var isPath = false
     if case .path = forms[0] { isPath = true }

@@ -89,14 +89,4 @@ struct GlassMaterial: Equatable {
       border: style.increaseContrast ? 0.7 : 0.12, borderPoints: style.increaseContrast ? 1.5 : 0.5,
       keyLight: style.reduceTransparency ? 0.25 : 1)
   }
-
-  /// White on red: recording.
-  static func recording(_ style: ChromeStyle) -> GlassMaterial {
-    var material = regular(style)
-    let red = LinearColor(code: 150, 12, 20)
-    material.wash = style.increaseContrast ? red.mixed(with: .black, 0.3) : red
-    material.washOpacity = style.reduceTransparency ? 1 : 0.7
-    material.limit = .atMost(style.increaseContrast ? 0.05 : 0.13)
-    return material
-  }
 }

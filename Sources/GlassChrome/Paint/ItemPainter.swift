@@ -50,7 +50,7 @@ final class ItemPainter {
     var prepared: [Prepared] = []
     // What lies under the items of each element, and of none; under words all of it, as they are drawn last: an
     // indicator on its way to another word passes beneath those between.
-    func owner(_ item: DisplayItem) -> Int? { group.elements.lastIndex { item.id.belongs(to: $0.id) } }
+    func owner(_ item: DisplayItem) -> Int? { group.elements.lastIndex { $0.id.contains(item.id) } }
     var grounds: [Int: InkGround] = [:]
     for item in group.items {
       let index = owner(item) ?? -1
@@ -259,12 +259,5 @@ extension DisplayItem {
     case .text(let item): item.opacity
     case .figures(let item): item.opacity
     }
-  }
-}
-
-extension ElementID {
-  /// Whether this is the element itself or something on it.
-  func belongs(to element: ElementID) -> Bool {
-    element.path.isEmpty || path == element.path || path.hasPrefix(element.path + "/")
   }
 }

@@ -118,7 +118,7 @@ public final class ChromeRenderer {
     var list = list
     for g in list.groups.indices {
       let isHere = list.groups[g].elements.contains {
-        touches.pressed?.belongs(to: $0.id) == true || $0.frame.contains(point)
+        touches.pressed.map($0.id.contains) == true || $0.frame.contains(point)
       }
       guard isHere else { continue }
       for i in list.groups[g].elements.indices {

@@ -64,7 +64,7 @@ struct ChromePresenceTests {
   @Test("It says so when a level changes, and only then; times that jump are no harm")
   func changes() {
     var presence = ChromePresence()
-    var random = SeededNumbers(41)
+    var random = SeededGenerator(41)
     var now: Int64 = 0
     for _ in 0..<2_000 {
       now =

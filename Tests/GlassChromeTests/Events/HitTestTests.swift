@@ -120,7 +120,7 @@ struct HitTestTests {
   @Test(
     "Shares and values of an adjustment are each other's inverse", arguments: [false, true], [false, true])
   func adjustment(isLogarithmic: Bool, isVertical: Bool) {
-    var random = SeededNumbers(31)
+    var random = SeededGenerator(31)
     for _ in 0..<200 {
       let low = Double.random(in: 0.1...5, using: &random)
       let high = low + .random(in: 0.1...20, using: &random)

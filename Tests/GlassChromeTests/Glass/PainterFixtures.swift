@@ -178,7 +178,7 @@ enum PainterFixtures {
     ]
 }
 
-/// A generator of the same numbers each time (SplitMix64).
+/// A generator of the same numbers each time (SplitMix64: Steele, Lea and Flood 2014).
 struct SeededGenerator: RandomNumberGenerator {
   var state: UInt64
 

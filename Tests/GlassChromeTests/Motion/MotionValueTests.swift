@@ -12,7 +12,7 @@ struct MotionValueTests {
 
   @Test("Sent elsewhere on the way, a spring goes on from where it is and as fast as it is")
   func keepsVelocity() {
-    var random = SeededNumbers(21)
+    var random = SeededGenerator(21)
     for motion in Self.motions {
       var value = MotionValue(10)
       value.retarget(to: 200, .spring(.bouncy), at: 1_000)
