@@ -15,28 +15,15 @@ struct Annotate: ParsableCommand {
         dualcam annotate --primary 'synth:walker?frames=150' -o out/driven --script script.json
       """)
 
+  @OptionGroup(title: "Recording") var folder: FolderOptions
   @OptionGroup(title: "Sources") var source: SourceOptions
   @OptionGroup(title: "Picture") var look: LookOptions
   @OptionGroup(title: "Limits") var limits: LimitOptions
   @OptionGroup(title: "Events") var events: ScriptOptions
   @OptionGroup var log: LogOptions
 
-  @Option(name: [.short, .long], help: ArgumentHelp("Folder of the recording.", valueName: "dir"))
-  var output: String
-
-  @Flag(help: "Write screen.jsonl too: what is on the screen, for those who don't see it.")
-  var describe = false
-  @Flag(
-    help:
-      "Keep the cameras' own JPEG frames and the map of the ink in DIR/sources, for verify to compare with.")
-  var keepSource = false
-
   @Flag(help: "The summary as JSON on standard output.")
   var json = false
-
-  func validate() throws {
-    if output.isEmpty { throw ValidationError("--output is empty; name a folder") }
-  }
 
   func run() throws {
     var settings = JobSettings(pace: .exact, sources: try source.sources(needsSource: true))
@@ -46,9 +33,7 @@ struct Annotate: ParsableCommand {
     settings.framesPerSecond = source.fps
     settings.frames = limits.frames
     settings.skip = limits.skip
-    settings.folder = output
-    settings.describesScreen = describe
-    settings.stage.keepsSources = keepSource
+    folder.apply(to: &settings)
     let first = settings.sources[0].specification
     // A camera is another matter: the job says what to use instead.
     if case .device = first {

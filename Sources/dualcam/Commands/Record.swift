@@ -19,14 +19,12 @@ struct Record: ParsableCommand {
 
   enum Trigger: String, ExpressibleByArgument, CaseIterable { case snapped }
 
+  @OptionGroup(title: "Recording") var folder: FolderOptions
   @OptionGroup(title: "Cameras") var source: SourceOptions
   @OptionGroup(title: "Picture") var look: LookOptions
   @OptionGroup(title: "Limits") var limits: LimitOptions
   @OptionGroup(title: "Events") var events: ControlOptions
   @OptionGroup var log: LogOptions
-
-  @Option(name: [.short, .long], help: ArgumentHelp("Folder of the recording.", valueName: "dir"))
-  var output: String
 
   @Option(help: ArgumentHelp("End after a time, as in 10s or 5m.", valueName: "time"))
   var duration: DurationArgument?
@@ -58,18 +56,10 @@ struct Record: ParsableCommand {
   @Option(help: ArgumentHelp("Keep the newest picture in this file too.", valueName: "file"))
   var latest: String?
 
-  @Flag(help: "Write screen.jsonl too: what is on the screen, for those who don't see it.")
-  var describe = false
-  @Flag(
-    help:
-      "Keep the cameras' own JPEG frames and the map of the ink in DIR/sources, for verify to compare with.")
-  var keepSource = false
-
   @Flag(help: "The summary as JSON on standard output.")
   var json = false
 
   func validate() throws {
-    if output.isEmpty { throw ValidationError("--output is empty; name a folder") }
     if !(1...1000).contains(burst) { throw ValidationError("--burst is \(burst); it must be 1 to 1000") }
     if trigger == nil && guides != nil { throw ValidationError("--guides belong to --trigger snapped") }
     if trigger == nil && burst != 1 && !events.isDriven {
@@ -98,10 +88,8 @@ struct Record: ParsableCommand {
     settings.budgetBytes = budget?.bytes
     settings.skip = limits.skip
     if let timeout { settings.firstFrameTimeout = timeout.duration }
-    settings.folder = output
-    settings.describesScreen = describe
     settings.latest = latest
-    settings.stage.keepsSources = keepSource
+    folder.apply(to: &settings)
     let summary = try JobRunner.run(settings, hasBar: limits.frames != nil, log: log)
     try Console.result(json ? Console.json(SummaryJSON(summary)) : SummaryJSON.text(summary))
   }
