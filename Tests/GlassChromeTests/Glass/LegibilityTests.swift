@@ -192,9 +192,10 @@ struct LegibilityTests {
     #expect(missed == 0)
   }
 
-  @Test("a screen that stays allocates nothing, over a scene that drifts and with numbers that run")
+  @Test(
+    "a screen that stays allocates nothing, over a scene that drifts and with numbers that run",
+    .enabled(if: callocation_available() == 1, "sanitizers replace malloc: nothing is counted"))
   func noAllocation() throws {
-    try #require(callocation_available() == 1)
     let painter = try Fixtures.painter(Self.layout, subsampling: .yuv420)
     let canvas = PlanarPicture(size: Self.layout.canvas, subsampling: .yuv420)
     let list = screen(1)

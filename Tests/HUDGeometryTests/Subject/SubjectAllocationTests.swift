@@ -36,9 +36,9 @@ struct SubjectAllocationTests {
 
   @Test(
     "in colour, too, an update allocates nothing once it has seen its subject",
+    .enabled(if: callocation_available() == 1, "sanitizers replace malloc: nothing is counted"),
     arguments: [(240, 135), (320, 180), (480, 270)])
   func color(width: Int, height: Int) {
-    guard callocation_available() == 1 else { return }
     var analyzer = HUDAnalyzer(
       settings: HUDSettings(template: .portrait, detectsHorizon: false), lumaWidth: width, lumaHeight: height)
     var picture = Picture(width: width, height: height)
