@@ -224,7 +224,8 @@ struct CommandTests {
   /// Whether a small disk can be made to be filled.
   static let mountsDisks =
     getuid() == 0
-    && (try? Executable.Running("/bin/sh", ["-c", "unshare --mount mount -t tmpfs none /mnt"], folder: nil).wait().status) == 0
+    && (try? Executable.Running("/bin/sh", ["-c", "unshare --mount mount -t tmpfs none /mnt"], folder: nil)
+      .wait().status) == 0
 
   @Test(
     "a full disk ends a recording with 73, and what was recorded is good",
