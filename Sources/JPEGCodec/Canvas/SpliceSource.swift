@@ -185,9 +185,13 @@ public final class SpliceSource {
     guard owned[mcu], !pending[mcu] else { return readMCU(mcu, into: &values) }
     let size = 64 * current.layout.blocksPerMCU
     let start = Int(numbers[mcu]) * size
-    let held = revealed
-    let source = held.span
-    for index in 0..<size { values[index] = source[start + index] }
+    var held: [Int16] = []
+    swap(&held, &revealed)
+    do {
+      let source = held.span
+      for index in 0..<size { values[index] = source[start + index] }
+    }
+    swap(&held, &revealed)
   }
 
   /// The camera's own MCU under one of the canvas', which must lie in the viewfinder, if only in part.
@@ -231,25 +235,25 @@ public final class SpliceSource {
       for index in 0..<64 * layout.blocksPerMCU { target[start + index] = span[index] }
       swap(&kept, &revealed)
     }
+    var scales: [BlockTransform] = []
+    swap(&scales, &transforms)
+    let blocks = PlaneBlocks(layout: layout)
     // One by one: a plane that is picked by number is held and let go each time.
-    draw(span.span, 0, column, row, to: canvas.luma, inside: rect)
+    Self.draw(span.span, 0, blocks, scales.span, column, row, to: canvas.luma, inside: rect)
     if layout.componentCount > 1 {
       let chroma = chroma(canvas.subsampling)
-      draw(span.span, 1, column, row, to: canvas.cb, inside: chroma)
-      draw(span.span, 2, column, row, to: canvas.cr, inside: chroma)
+      Self.draw(span.span, 1, blocks, scales.span, column, row, to: canvas.cb, inside: chroma)
+      Self.draw(span.span, 2, blocks, scales.span, column, row, to: canvas.cr, inside: chroma)
     }
+    swap(&scales, &transforms)
     swap(&values, &coefficients)
   }
 
   /// Decodes the blocks of one component of an MCU.
-  private func draw(
-    _ values: Span<Int16>, _ component: Int, _ column: Int, _ row: Int, to plane: PixelPlane,
-    inside rect: PixelRect
+  private static func draw(
+    _ values: Span<Int16>, _ component: Int, _ blocks: PlaneBlocks, _ transforms: Span<BlockTransform>,
+    _ column: Int, _ row: Int, to plane: PixelPlane, inside rect: PixelRect
   ) {
-    // Lent through a span: half a kilobyte isn't copied.
-    let held = self.transforms
-    let transforms = held.span
-    let blocks = PlaneBlocks(layout: current.layout)
     let first = Int(blocks.layout.firstBlock[component])
     for block in first..<first + blocks.layout.blocks(of: component) {
       let origin = blocks.origin(block: block, component: component, column: column, row: row)
