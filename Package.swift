@@ -42,6 +42,7 @@ let package = Package(
       name: "CTypographyLibraries", path: "Sources/CShims/CTypographyLibraries",
       pkgConfig: "freetype2 harfbuzz fontconfig icu-uc",
       providers: [.apt(["libfreetype-dev", "libharfbuzz-dev", "libfontconfig-dev", "libicu-dev"])]),
+    .target(name: "CGuides", path: "Sources/CShims/CGuides"),
     .target(name: "CAllocationCounter", path: "Sources/CShims/CAllocationCounter"),
     .target(name: "CFileSystem", path: "Sources/CShims/CFileSystem"),
     .target(name: "CPNG", path: "Sources/CShims/CPNG", linkerSettings: [.linkedLibrary("png16")]),
@@ -50,7 +51,7 @@ let package = Package(
     .target(name: "FrameBus", dependencies: ["CFutex"], swiftSettings: swift),
     .target(
       name: "HUDGeometry",
-      dependencies: ["PixelTypes", .product(name: "RealModule", package: "swift-numerics")],
+      dependencies: ["PixelTypes", "CGuides", .product(name: "RealModule", package: "swift-numerics")],
       swiftSettings: swift),
 
     // Layer 2
@@ -96,7 +97,7 @@ let package = Package(
     .testTarget(
       name: "FrameBusTests", dependencies: ["FrameBus", "CAllocationCounter"], swiftSettings: swift),
     .testTarget(
-      name: "HUDGeometryTests", dependencies: ["HUDGeometry", "CAllocationCounter"], swiftSettings: swift),
+      name: "HUDGeometryTests", dependencies: ["HUDGeometry", "CGuides", "CAllocationCounter"], swiftSettings: swift),
     .testTarget(
       name: "CaptureKitTests",
       dependencies: ["CaptureKit", "PixelTypes", "FrameBus", "CVideo4Linux", "CJPEG", "CAllocationCounter"],

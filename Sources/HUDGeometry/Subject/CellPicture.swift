@@ -1,3 +1,5 @@
+import CGuides
+
 /// A frame on the subject's cells: luma and, where there is colour, both chroma differences about zero.
 struct CellPicture: Sendable {
   /// Cells are squares of `factor` pixels of the small luma.
@@ -38,7 +40,6 @@ struct CellPicture: Sendable {
   mutating func load(luma source: Span<UInt8>, bytesPerRow: Int) {
     hasChroma = false
     Self.reduce(source, bytesPerRow, by: factor, into: &luma, offset: 0)
-    luma.pad()
   }
 
   /// Takes chroma planes of half the small luma's size, rounded down.
@@ -50,59 +51,29 @@ struct CellPicture: Sendable {
     } else if factor == 1 {
       Self.double(cbSource, bytesPerRow, chromaWidth, chromaHeight, into: &cb, row: &row)
       Self.double(crSource, bytesPerRow, chromaWidth, chromaHeight, into: &cr, row: &row)
+      cb.pad()
+      cr.pad()
     } else {
       enlarge(cbSource, bytesPerRow, into: &cb)
       enlarge(crSource, bytesPerRow, into: &cr)
+      cb.pad()
+      cr.pad()
     }
-    cb.pad()
-    cr.pad()
   }
 
-  /// Box means of `factor × factor` samples.
+  /// Box means of `factor × factor` samples, with the padding.
   static func reduce(
     _ source: Span<UInt8>, _ bytesPerRow: Int, by factor: Int, into plane: inout CellPlane, offset: Float
   ) {
-    let scale = 1 / Float(factor * factor)
-    for y in 0..<plane.rows {
-      for j in 0..<(plane.columns + 7) / 8 {
-        var sums = SIMD8<UInt16>()
-        let width = min(8, plane.columns &- 8 &* j)
-        if factor <= 2, width == 8 {
-          let p = y &* factor &* bytesPerRow &+ 8 &* j &* factor
-          sums = factor == 1 ? Self.eight(source, p, 1) : Self.pairs(source, p, p &+ bytesPerRow)
-        } else {
-          for k in 0..<width { sums[k] = Self.box(source, bytesPerRow, factor, 8 &* j &+ k, y) }
-        }
-        plane.lanes[y &* plane.vectors &+ 1 &+ j] = Lanes(sums) * scale + offset
-      }
+    guard plane.rows > 0, plane.columns > 0 else { return }
+    precondition(bytesPerRow >= factor * plane.columns)
+    precondition(source.count >= bytesPerRow * (factor * plane.rows - 1) + factor * plane.columns)
+    let (columns, rows) = (Int32(plane.columns), Int32(plane.rows))
+    // SAFETY: the preconditions keep all samples inside the source; the plane has its rows and columns.
+    unsafe source.withUnsafeBufferPointer { bytes in
+      unsafe cguides_cells(
+        bytes.baseAddress, bytesPerRow, Int32(factor), offset, &plane.lanes, columns, rows)
     }
-  }
-
-  /// Every `step`th of the samples from `p` on.
-  @inline(__always)
-  private static func eight(_ source: Span<UInt8>, _ p: Int, _ step: Int) -> SIMD8<UInt16> {
-    let bytes = SIMD8<UInt8>(
-      source[p], source[p &+ step], source[p &+ 2 &* step], source[p &+ 3 &* step], source[p &+ 4 &* step],
-      source[p &+ 5 &* step], source[p &+ 6 &* step], source[p &+ 7 &* step])
-    return SIMD8<UInt16>(truncatingIfNeeded: bytes)
-  }
-
-  /// Sums of two by two.
-  @inline(__always)
-  private static func pairs(_ source: Span<UInt8>, _ p: Int, _ q: Int) -> SIMD8<UInt16> {
-    let upper = eight(source, p, 2) &+ eight(source, p &+ 1, 2)
-    return upper &+ eight(source, q, 2) &+ eight(source, q &+ 1, 2)
-  }
-
-  private static func box(
-    _ source: Span<UInt8>, _ bytesPerRow: Int, _ factor: Int, _ x: Int, _ y: Int
-  ) -> UInt16 {
-    var sum: Int32 = 0
-    for line in y &* factor..<(y &+ 1) &* factor {
-      let p = line &* bytesPerRow &+ x &* factor
-      for i in 0..<factor { sum &+= Int32(source[p &+ i]) }
-    }
-    return UInt16(truncatingIfNeeded: min(65_535, sum))
   }
 
   /// Bilinear, two cells to a sample: three quarters of the nearer one, a quarter of the next.

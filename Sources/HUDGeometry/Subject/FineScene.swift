@@ -2,6 +2,8 @@
 // what the prediction missed, as in Irani & Peleg, "Improving resolution by image registration" (CVGIP 1991), so
 // that a shaking camera does not blur it.
 
+import CGuides
+
 /// Luma of the frame and of the learned scene, two pixels to a cell each way.
 struct FineScene: Sendable {
   /// False where the small picture has no more pixels than cells, or more than two to a cell each way.
@@ -10,7 +12,6 @@ struct FineScene: Sendable {
   /// The scene as this frame would show it; only within the box that was asked for last.
   private(set) var predicted: CellPlane
   private var scene: CellPlane
-  private var row: [Lanes]
   private var scratch: [Lanes]
   private var turn = 0
 
@@ -23,14 +24,12 @@ struct FineScene: Sendable {
     isUsed = factor == 2
     let plane = CellPlane(columns: isUsed ? 2 * columns : 0, rows: isUsed ? 2 * rows : 0)
     (frame, predicted, scene) = (plane, plane, plane)
-    row = Array(repeating: Lanes(), count: plane.vectors)
-    scratch = row
+    scratch = Array(repeating: Lanes(), count: plane.vectors)
   }
 
   mutating func load(_ source: Span<UInt8>, bytesPerRow: Int) {
     guard isUsed else { return }
     CellPicture.reduce(source, bytesPerRow, by: 1, into: &frame, offset: 0)
-    frame.pad()
   }
 
   /// Takes the frame for the scene.
@@ -49,9 +48,9 @@ struct FineScene: Sendable {
   mutating func predict(_ box: CellBox, shift: Point, gain: Float) {
     guard box.left < box.right, box.top < box.bottom else { return }
     let part = 1 + box.left / 4..<1 + (box.right + 3) / 4
-    for y in 2 * box.top..<2 * box.bottom {
-      scene.warp(row: y, within: part, by: shift * 2, gain: gain, into: &predicted, scratch: &scratch)
-    }
+    scene.warp(
+      rows: 2 * box.top..<2 * box.bottom, within: part, by: shift * 2, gain: gain, into: &predicted,
+      scratch: &scratch)
   }
 
   /// Learns the scene where nothing stands before it.
@@ -73,28 +72,14 @@ struct FineScene: Sendable {
     for y in stride(from: turn, through: last, by: turns) {
       let from = max(0, min(last, y + along))
       scene.warp(
-        row: y, within: 1..<scene.vectors - 1, by: rest, gain: gain, into: &predicted, scratch: &scratch)
-      let to = y &* scene.vectors
-      let source = from &* frame.vectors
-      let cells = (from / 2) &* trust.vectors
-      // The cells' weights, two pixels to a cell, moved along with the pixels.
-      for j in 0..<scene.vectors {
-        let vector = trust.lanes[cells &+ min(trust.vectors - 1, (j &+ 1) / 2)]
-        scratch[j] = j & 1 == 1 ? Self.doubled(vector.lowHalf) : Self.doubled(vector.highHalf)
-      }
-      for j in 1..<scene.vectors - 1 {
-        let weight = CellPlane.window(scratch, j, across)
-        let now = CellPlane.window(frame.lanes, source &+ j, across)
-        row[j] = (now - predicted.lanes[to &+ j]) * weight * rate
-      }
-      for j in 1..<scene.vectors - 1 { scene.lanes[to &+ j] += row[j] }
-      scene.pad(row: y)
+        rows: y..<y + 1, within: 1..<scene.vectors - 1, by: rest, gain: gain, into: &predicted,
+        scratch: &scratch)
+      // SAFETY: `from` and `y` are rows of these planes, `from / 2` one of the cells', which are half as many across;
+      // `reaches` keeps `across` within a vector's padding.
+      unsafe cguides_learn_fine(
+        frame.lanes, Int32(from), predicted.lanes, trust.lanes, Int32(from / 2), &scene.lanes, Int32(y),
+        Int32(scene.columns), Int32(across), rate, &scratch)
     }
-  }
-
-  @inline(__always)
-  private static func doubled(_ a: SIMD4<Float>) -> Lanes {
-    Lanes(a[0], a[0], a[1], a[1], a[2], a[2], a[3], a[3])
   }
 
   /// The scene as seen by a camera that was moved by whole cells; what comes into view is taken from the frame.

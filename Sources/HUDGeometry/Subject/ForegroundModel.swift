@@ -3,6 +3,7 @@
 // per-cell tolerances of PBAS (Hofmann et al., CVPRW 2012) and SuBSENSE (St-Charles et al., TIP 2015). Shadows are
 // told by their chromaticity (Horprasert et al., 1999).
 
+import CGuides
 import RealModule
 
 /// Tells what stands before the scene from the scene: luma and chroma of each cell against a background that is
@@ -30,6 +31,8 @@ struct ForegroundModel: Sendable {
   /// Squared differences in tolerances: > 1 differs, near 0 is the scene beyond doubt.
   private(set) var scores: CellPlane
   private var scratch: [Lanes]
+  /// 1 where a cell's score is above 1, with a cell more at both ends of each row.
+  private var differing: [UInt8]
   private var coarse: CoarseRegistration
   private(set) var fine: FineScene
   private var turn = 0
@@ -62,6 +65,7 @@ struct ForegroundModel: Sendable {
     trust = plane
     scores = plane
     scratch = Array(repeating: Lanes(), count: plane.vectors)
+    differing = Array(repeating: 0, count: (plane.columns + 2) * plane.rows)
     coarse = CoarseRegistration(columns: plane.columns, rows: plane.rows)
     fine = FineScene(columns: plane.columns, rows: plane.rows, factor: picture.factor)
   }
@@ -100,7 +104,7 @@ struct ForegroundModel: Sendable {
       frame: picture.luma, background: luma, trust: trust, tolerance: tolerance, predicted: &predictedLuma,
       scratch: &scratch)
     let (shift, gain) = (registration.shift, registration.gain)
-    for i in predictedLuma.lanes.indices { predictedLuma.lanes[i] *= gain }
+    predictedLuma.scale(by: gain)
     if picture.hasChroma {
       cb.warp(by: shift, gain: gain, into: &predictedCb, scratch: &scratch)
       cr.warp(by: shift, gain: gain, into: &predictedCr, scratch: &scratch)
@@ -109,86 +113,25 @@ struct ForegroundModel: Sendable {
     return clean()
   }
 
-  /// Sets `scores`.
+  /// Sets `scores`: each cell's squared difference in tolerances, or that of a shadow's chroma.
   private mutating func judge() {
-    let stride = luma.vectors
     // A roll that isn't undone moves the edges of the picture by this many cells.
     let slack = Self.edgeSlack + min(2, Float(registration.roll.magnitude) * Float(columns) / 2)
-    let hasChroma = picture.hasChroma
-    for y in 0..<rows {
-      let up = y > 0 ? -stride : 0
-      let down = y + 1 < rows ? stride : 0
-      for j in 1..<stride - 1 {
-        let i = y &* stride &+ j
-        let p = predictedLuma.lanes[i]
-        let across =
-          CellPlane.following(p, predictedLuma.lanes[i &+ 1])
-          - CellPlane.preceding(predictedLuma.lanes[i &- 1], p)
-        let along = predictedLuma.lanes[i &+ down] - predictedLuma.lanes[i &+ up]
-        let t =
-          (deviation.lanes[i] * 2.5 + 3).atLeast(Lanes(repeating: Self.leastLuma))
-          + (across.size + along.size) * (slack / 2)
-        tolerance.lanes[i] = t
-        let now = picture.luma.lanes[i]
-        let e = now - p
-        var score = (e * e) / (t * t)
-        if hasChroma {
-          let tc = colorDeviation.lanes[i] * 2.5 + Self.leastColor
-          let perTolerance = 1 / (tc * tc)
-          let (u, v) = (picture.cb.lanes[i], picture.cr.lanes[i])
-          let (pu, pv) = (predictedCb.lanes[i], predictedCr.lanes[i])
-          let color = ((u - pu) * (u - pu) + (v - pv) * (v - pv)) * perTolerance
-          // A shadow darkens; its chroma stays or goes down with the light.
-          let ratio = now / p.atLeast(Lanes(repeating: 1))
-          let du = Self.outside(u, pu, pu * ratio)
-          let dv = Self.outside(v, pv, pv * ratio)
-          let shaded = (du * du + dv * dv) * perTolerance
-          let isShade = (ratio .> 0.55) .& (ratio .< 0.97) .& (shaded .< 0.2)
-          score = (score + color).replacing(with: shaded, where: isShade)
-        }
-        scores.lanes[i] = score
-      }
-    }
-    scores.pad()
-  }
-
-  /// How far `x` lies outside the interval between `a` and `b`.
-  @inline(__always)
-  private static func outside(_ x: Lanes, _ a: Lanes, _ b: Lanes) -> Lanes {
-    let low = a.upTo(b)
-    let high = a.atLeast(b)
-    return x - x.atLeast(low).upTo(high)
+    var by = cguides_judging(
+      columns: Int32(columns), rows: Int32(rows), slack: slack, least_luma: Self.leastLuma,
+      least_color: Self.leastColor, has_chroma: picture.hasChroma)
+    // SAFETY: all planes are of this size.
+    unsafe cguides_judge(
+      picture.luma.lanes, picture.cb.lanes, picture.cr.lanes, predictedLuma.lanes, predictedCb.lanes,
+      predictedCr.lanes, deviation.lanes, colorDeviation.lanes, &tolerance.lanes, &scores.lanes, &by)
   }
 
   /// From `scores` to `mask`: a cell counts when it is no certain scene and at least 4 of the 9 around it differ.
   private mutating func clean() -> Double {
-    let stride = scores.vectors
-    let one = Lanes(repeating: 1)
-    for i in mask.indices { mask[i] = 0 }
-    var count = 0
-    for y in 0..<rows {
-      let up = max(0, y - 1) &* stride
-      let here = y &* stride
-      let down = min(rows - 1, y + 1) &* stride
-      for j in 0..<stride {
-        let above = Lanes().replacing(with: one, where: scores.lanes[up &+ j] .> 1)
-        let level = Lanes().replacing(with: one, where: scores.lanes[here &+ j] .> 1)
-        let below = Lanes().replacing(with: one, where: scores.lanes[down &+ j] .> 1)
-        scratch[j] = above + level + below
-      }
-      for j in 1..<stride - 1 {
-        let sum =
-          scratch[j] + CellPlane.following(scratch[j], scratch[j &+ 1])
-          + CellPlane.preceding(scratch[j &- 1], scratch[j])
-        let isForeground = (sum .> 3.5) .& (scores.lanes[here &+ j] .> Self.certain)
-        guard any(isForeground) else { continue }
-        let first = 8 &* (j &- 1)
-        for k in 0..<min(8, columns &- first) where isForeground[k] {
-          mask[y &* columns &+ first &+ k] = 1
-          count &+= 1
-        }
-      }
-    }
+    var count: Int32 = 0
+    // SAFETY: the mask has a byte for each cell, `differing` two more for each row.
+    unsafe cguides_clean(
+      scores.lanes, Int32(columns), Int32(rows), Self.certain, &differing, &mask, &count)
     return Double(count) / Double(max(1, mask.count))
   }
 
@@ -210,44 +153,20 @@ struct ForegroundModel: Sendable {
     let step = rate > 0.1 ? 1 : 2
     turn = (turn + 1) % step
     let rate = rate * Float(step)
-    let rise = min(0.5, 5 * rate)
-    let fall = rate / 2
     // The background's cell p is the frame's p − shift.
-    let across = Int((-registration.shift.x).rounded())
-    let along = Int((-registration.shift.y).rounded())
-    let inverseGain = 1 / registration.gain
-    let highest = Lanes(repeating: Self.highestDeviation)
-    let stride = luma.vectors
-    for y in Swift.stride(from: turn, to: rows, by: step) {
-      let from = max(0, min(rows - 1, y + along)) &* stride
-      for j in 1..<stride - 1 {
-        let i = y &* stride &+ j
-        let s = from &+ j
-        func moved(_ a: borrowing CellPlane) -> Lanes {
-          across == 0 ? a.lanes[s] : CellPlane.window(a.lanes, s, across)
-        }
-        let weight = moved(trust)
-        let e = moved(picture.luma) - moved(predictedLuma)
-        luma.lanes[i] += e * inverseGain * weight * rate
-        let size = e.size.upTo(highest)
-        let old = deviation.lanes[i]
-        let speed = Lanes(repeating: fall).replacing(with: rise, where: size .> old)
-        deviation.lanes[i] = old + (size - old) * speed * weight
-        guard picture.hasChroma else { continue }
-        let eu = moved(picture.cb) - moved(predictedCb)
-        let ev = moved(picture.cr) - moved(predictedCr)
-        cb.lanes[i] += eu * inverseGain * weight * rate
-        cr.lanes[i] += ev * inverseGain * weight * rate
-        let color = eu.size.atLeast(ev.size).upTo(highest)
-        let before = colorDeviation.lanes[i]
-        let pace = Lanes(repeating: fall).replacing(with: rise, where: color .> before)
-        colorDeviation.lanes[i] = before + (color - before) * pace * weight
-      }
-    }
-    luma.pad()
+    var lesson = cguides_lesson(
+      columns: Int32(columns), rows: Int32(rows), first: Int32(turn), step: Int32(step),
+      across: Int32((-registration.shift.x).rounded()), along: Int32((-registration.shift.y).rounded()),
+      inverse_gain: 1 / registration.gain, rate: rate, rise: min(0.5, 5 * rate), fall: rate / 2,
+      highest: Self.highestDeviation)
+    precondition(abs(lesson.across) <= 8)
+    // SAFETY: all planes are of this size, and the shift across stays within a row's padding.
+    unsafe cguides_learn(
+      picture.luma.lanes, predictedLuma.lanes, trust.lanes, &luma.lanes, &deviation.lanes, &lesson)
     if picture.hasChroma {
-      cb.pad()
-      cr.pad()
+      unsafe cguides_learn_color(
+        picture.cb.lanes, picture.cr.lanes, predictedCb.lanes, predictedCr.lanes, trust.lanes, &cb.lanes,
+        &cr.lanes, &colorDeviation.lanes, &lesson)
     }
     fine.learn(
       trust: trust, shift: registration.shift, gain: registration.gain, rate: rate / Float(step))

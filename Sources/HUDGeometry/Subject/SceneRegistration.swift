@@ -1,6 +1,8 @@
 // Lucas & Kanade, "An iterative image registration technique" (IJCAI 1981), with the brightness gain as a further
 // unknown and Geman–McClure weights, after Baker & Matthews, "Lucas-Kanade 20 years on" (IJCV 2004).
 
+import CGuides
+
 /// Finds how the camera was shaken and its exposure changed since the background was learned.
 struct SceneRegistration: Sendable {
   /// The frame shows the background as `frame(p) = gain · background(p + shift)`, in cells.
@@ -14,6 +16,8 @@ struct SceneRegistration: Sendable {
 
   /// Shifts beyond this are no shaking.
   static let mostShift = 4.0
+  /// Every so many rows are compared.
+  private static let step: Int32 = 3
   private var histogram = [Int32](repeating: 0, count: 400)
 
   mutating func reset() {
@@ -76,79 +80,40 @@ struct SceneRegistration: Sendable {
     return gain
   }
 
-  private static func sums(_ lanes: InlineArray<6, Lanes>) -> InlineArray<6, Double> {
-    var sums = InlineArray<6, Double>(repeating: 0)
-    for k in 0..<6 { sums[k] = Double(lanes[k].sum()) }
-    return sums
-  }
-
   /// One Gauss–Newton step on every third row; refines the gain and returns the change of the shift.
   private mutating func improve(
     _ frame: borrowing CellPlane, _ trust: borrowing CellPlane, _ tolerance: borrowing CellPlane,
     _ predicted: borrowing CellPlane
   ) -> Point {
-    // Shift x and y, roll, zoom, gain.
-    var xx = Lanes(), xy = Lanes(), yy = Lanes(), xr = Lanes(), yr = Lanes(), rr = Lanes()
-    var xz = Lanes(), yz = Lanes(), rz = Lanes(), zz = Lanes()
-    var xg = Lanes(), yg = Lanes(), rg = Lanes(), zg = Lanes(), gg = Lanes()
-    var xe = Lanes(), ye = Lanes(), re = Lanes(), ze = Lanes(), ge = Lanes()
-    var agreeing = Lanes(), all = Lanes()
-    let lane = Lanes(0, 1, 2, 3, 4, 5, 6, 7)
-    let size = 2 / Float(frame.columns)
-    let stride = frame.vectors
-    for y in Swift.stride(from: 1, to: frame.rows - 1, by: 3) {
-      let v = Lanes(repeating: (Float(y) + 0.5 - Float(frame.rows) / 2) * size)
-      for j in 1..<stride - 1 {
-        let i = y &* stride &+ j
-        let p = predicted.lanes[i]
-        let before = predicted.lanes[i &- 1]
-        let after = predicted.lanes[i &+ 1]
-        let half = Lanes(repeating: 0.5)
-        let dx = (CellPlane.following(p, after) - CellPlane.preceding(before, p)) * half
-        let dy = (predicted.lanes[i &+ stride] - predicted.lanes[i &- stride]) * half
-        let u = (lane + (Float(8 &* (j &- 1)) + 0.5 - Float(frame.columns) / 2)) * size
-        let error = frame.lanes[i] - p * gain
-        let t = tolerance.lanes[i]
-        let w = trust.lanes[i] / (t * t + error * error)
-        let one = trust.lanes[i]
-        agreeing += one.replacing(with: 0, where: error.size .> t * 1.5)
-        all += one
-        let dr = dy * u - dx * v
-        let dz = dx * u + dy * v
-        let (wx, wy, wr) = (w * dx, w * dy, w * dr)
-        let (wz, wg) = (w * dz, w * p)
-        xx += wx * dx
-        xy += wx * dy
-        yy += wy * dy
-        xr += wx * dr
-        yr += wy * dr
-        rr += wr * dr
-        xz += wx * dz
-        yz += wy * dz
-        rz += wr * dz
-        zz += wz * dz
-        xg += wx * p
-        yg += wy * p
-        rg += wr * p
-        zg += wz * p
-        gg += wg * p
-        xe += wx * error
-        ye += wy * error
-        re += wr * error
-        ze += wz * error
-        ge += wg * error
-      }
+    var sums = InlineArray<22, Lanes>(repeating: Lanes())
+    precondition(predicted.lanes.count == frame.lanes.count && trust.lanes.count == frame.lanes.count)
+    precondition(tolerance.lanes.count == frame.lanes.count)
+    let (columns, rows) = (Int32(frame.columns), Int32(frame.rows))
+    var all = sums.mutableSpan
+    // SAFETY: four planes of one size, and room for 22 sums of eight.
+    unsafe all.withUnsafeMutableBytes { bytes in
+      unsafe cguides_registration_sums(
+        frame.lanes, predicted.lanes, trust.lanes, tolerance.lanes, columns, rows, Self.step, gain,
+        bytes.baseAddress?.assumingMemoryBound(to: Float.self))
     }
-    let cells = Double(all.sum())
-    agreement = cells > 0 ? Double(agreeing.sum()) / cells : 0
+    return solve(sums, columns: frame.columns)
+  }
+
+  /// The change of the shift by the sums of ``improve(_:_:_:_:)``.
+  private mutating func solve(_ sums: InlineArray<22, Lanes>, columns: Int) -> Point {
+    // Shift x and y, roll, zoom, gain; then the error.
+    let rows: [5 of [6 of Int]] = [
+      [0, 1, 2, 3, 4, 5], [1, 6, 7, 8, 9, 10], [2, 7, 11, 12, 13, 14], [3, 8, 12, 15, 16, 17],
+      [4, 9, 13, 16, 18, 19],
+    ]
+    let cells = Double(sums[21].sum())
+    agreement = cells > 0 ? Double(sums[20].sum()) / cells : 0
     // Without edges nothing moves: a ridge as from a faint texture everywhere.
     let ridge = 1e-4 * cells + 1e-9
     var system = NormalEquations()
-    system.rows[0] = Self.sums([xx, xy, xr, xz, xg, xe])
-    system.rows[1] = Self.sums([xy, yy, yr, yz, yg, ye])
-    system.rows[2] = Self.sums([xr, yr, rr, rz, rg, re])
-    system.rows[3] = Self.sums([xz, yz, rz, zz, zg, ze])
-    system.rows[4] = Self.sums([xg, yg, rg, zg, gg, ge])
+    for i in 0..<5 {
+      for k in 0..<6 { system.rows[i][k] = Double(sums[rows[i][k]].sum()) }
+    }
     for k in 0..<4 { system.rows[k][k] += ridge }
     system.rows[4][4] += 1e-9
     let solution = system.solved()
@@ -156,8 +121,8 @@ struct SceneRegistration: Sendable {
     gain += Float(solution[4])
     gain = max(0.4, min(2.5, gain))
     // At the picture's left and right edges, in cells; so in radians over half the width.
-    roll = solution[2] / g * 2 / Double(frame.columns)
-    zoom = solution[3] / g * 2 / Double(frame.columns)
+    roll = solution[2] / g * 2 / Double(columns)
+    zoom = solution[3] / g * 2 / Double(columns)
     return Point(solution[0] / g, solution[1] / g)
   }
 }

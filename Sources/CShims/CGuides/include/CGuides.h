@@ -1,0 +1,74 @@
+// The inner loops of the HUD's guides. Each runs with AVX2 where the processor has it, and plainly, by the name that
+// ends in _plain, with the same bytes. None allocates, fails or keeps a pointer; sizes are the caller's to check.
+//
+// A plane of cells holds floats row by row, in vectors of eight, (columns + 7) / 8 of them and one of padding at both
+// ends of each row; it is given as void, since Swift keeps it as vectors. Its memory is aligned to floats at least.
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define CGUIDES_TWICE(name, ...)  \
+  void name##_plain(__VA_ARGS__); \
+  void name(__VA_ARGS__)
+
+// Means of factor × factor samples, moved by an offset, as a plane with its padding.
+CGUIDES_TWICE(cguides_cells, const uint8_t *source, ptrdiff_t bytes_per_row, int factor, float offset, void *plane,
+              int columns, int rows);
+
+// Vectors first ..< end of a plane, times a gain.
+CGUIDES_TWICE(cguides_scale, const void *plane, int first, int end, float gain, void *out);
+
+// A shift of -6 to 6 cells both ways: the whole part and the weights of the four cells around (Keys 1981). Those down
+// the columns carry the gain, too.
+typedef struct {
+  int whole_across, whole_down;
+  float across[4], down[4];
+} cguides_shift;
+
+// Rows from_row ..< to_row of a plane as seen through a camera that was moved: out(p) = gain · plane(p + shift), from
+// vector `from` up to `to` of each row, with both vectors of padding. Scratch has room for a row of vectors.
+CGUIDES_TWICE(cguides_warp, const void *plane, int vectors, int rows, const cguides_shift *shift, int from_row,
+              int to_row, int from, int to, void *out, void *scratch);
+
+// The normal equations of shift, roll, zoom and gain on every step-th row, eight sums to an entry: xx xy xr xz xg xe
+// yy yr yz yg ye rr rz rg re zz zg ze gg ge, the weight that agrees, and all.
+CGUIDES_TWICE(cguides_registration_sums, const void *frame, const void *predicted, const void *trust,
+              const void *tolerance, int columns, int rows, int step, float gain, float *sums);
+
+typedef struct {
+  int columns, rows;
+  // Of edges after registration, in cells; the least tolerances in levels.
+  float slack, least_luma, least_color;
+  bool has_chroma;
+} cguides_judging;
+
+// Squared differences in tolerances between the frame and the scene as the frame would show it, and the tolerances.
+CGUIDES_TWICE(cguides_judge, const void *luma, const void *cb, const void *cr, const void *predicted_luma,
+              const void *predicted_cb, const void *predicted_cr, const void *deviation, const void *color_deviation,
+              void *tolerance, void *scores, const cguides_judging *by);
+
+// A cell counts when its score is above `certain` and at least 4 of the 9 around it are above 1. `differing` has room
+// for rows × (columns + 2) bytes.
+CGUIDES_TWICE(cguides_clean, const void *scores, int columns, int rows, float certain, uint8_t *differing,
+              uint8_t *mask, int32_t *count);
+
+typedef struct {
+  int columns, rows;
+  // Rows to be learned: first, first + step …; the scene's cell p is the frame's p + (across, along).
+  int first, step, across, along;
+  float inverse_gain, rate, rise, fall, highest;
+} cguides_lesson;
+
+// Moves the scene's mean towards the frame by rate, and the quantile of its deviations by rise or fall.
+CGUIDES_TWICE(cguides_learn, const void *frame, const void *predicted, const void *trust, void *scene, void *deviation,
+              const cguides_lesson *by);
+
+// The same of both chroma differences, with one deviation for the two.
+CGUIDES_TWICE(cguides_learn_color, const void *cb, const void *cr, const void *predicted_cb, const void *predicted_cr,
+              const void *trust, void *scene_cb, void *scene_cr, void *deviation, const cguides_lesson *by);
+
+// One row of the scene at two pixels to a cell each way, from row `frame_row` of the frame and the prediction of the
+// same row, weighed by row `trust_row` of the cells.
+CGUIDES_TWICE(cguides_learn_fine, const void *frame, int frame_row, const void *predicted, const void *trust,
+              int trust_row, void *scene, int row, int columns, int across, float rate, void *scratch);
