@@ -44,6 +44,7 @@ let package = Package(
       providers: [.apt(["libfreetype-dev", "libharfbuzz-dev", "libfontconfig-dev", "libicu-dev"])]),
     .target(name: "CGuides", path: "Sources/CShims/CGuides"),
     .target(name: "CAllocationCounter", path: "Sources/CShims/CAllocationCounter"),
+    .target(name: "CInstructionCounter", path: "Sources/CShims/CInstructionCounter"),
     .target(name: "CFileSystem", path: "Sources/CShims/CFileSystem"),
     .target(name: "CPNG", path: "Sources/CShims/CPNG", linkerSettings: [.linkedLibrary("png16")]),
 
@@ -72,7 +73,7 @@ let package = Package(
       name: "Pipeline",
       dependencies: [
         "PixelTypes", "FrameBus", "HUDGeometry", "CaptureKit", "JPEGCodec", "GlassChrome",
-        "CAllocationCounter", "CFileSystem",
+        "CAllocationCounter", "CFileSystem", "CInstructionCounter",
         .product(name: "Histogram", package: "hdrhistogram-swift"),
       ],
       exclude: ["Contrast/Photographs/CREDITS.md"],

@@ -53,6 +53,11 @@ struct CommandTests {
       Failure(arguments: ["run", "--sink", "-", "--json"], status: 64, says: "standard output"),
       Failure(arguments: ["library", ".", "keep"], status: 64, says: "which frames"),
       Failure(arguments: ["bench", "--frames", "0"], status: 64, says: "--frames"),
+      Failure(arguments: ["bench", "--paced", "--preflight"], status: 64, says: "exclude"),
+      Failure(arguments: ["bench", "--duration", "1m"], status: 64, says: "--preflight"),
+      Failure(arguments: ["bench", "--paced", "--trace", "x"], status: 64, says: "--trace"),
+      Failure(
+        arguments: ["bench", "--preflight", "--primary", "/dev/video99"], status: 69, says: "/dev/video99"),
       Failure(
         arguments: ["record", "-o", "x", "--primary", "/dev/video99"], status: 69, says: "/dev/video99"),
       Failure(arguments: ["record", "-o", "x", "--primary", "file:none.avi"], status: 69, says: "none.avi"),

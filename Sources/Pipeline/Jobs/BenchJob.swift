@@ -74,6 +74,8 @@ public struct BenchJob {
     var guides = (0..<(stageSettings.drawsHUD ? cameras : 0)).map { _ in HUDBudget() }
     var chrome = stage.chrome.map { ChromeBudget(tiles: $0.tiles.columns * $0.tiles.rows) }
     let warmUp = min(60, max(10, settings.frames / 4))
+    let counter = InstructionCounter()
+    var instructions: UInt64?
     var cpu: Int64 = 0
     var wall: Int64 = 0
     var allocations: UInt64 = 0
@@ -85,6 +87,7 @@ public struct BenchJob {
         cpu = MonotonicClock.processCPU()
         wall = MonotonicClock.now()
         allocations = Allocations.count
+        instructions = counter.count
       }
       for camera in 0..<cameras {
         inputs[camera].slot = slots[camera][index % slots[camera].count]
@@ -113,6 +116,7 @@ public struct BenchJob {
     }
     // Before the report, whose texts are allocated.
     let allocated = Double(Allocations.count - allocations)
+    let executed = counter.perFrame(since: instructions, frames: measured)
     try writer?.finish(totals: SessionTotals())
     var report = Report()
     report.processors = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
@@ -130,6 +134,7 @@ public struct BenchJob {
         camera: "\(camera.id)", small: "\(camera.small.luma.width)x\(camera.small.luma.height)")
     }
     report.budget.cpuMsPerFrame = cpuMs
+    report.budget.instructions = executed
     report.budget.allocationsPerFrame = Allocations.isCounted ? allocated * share : nil
     report.wallMsPerFrame = wallMs
     report.framesPerSecond = 1000 / wallMs

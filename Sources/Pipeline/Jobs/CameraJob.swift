@@ -13,6 +13,8 @@ public final class CameraJob {
   private let events: (JobEvent) -> Void
   private let doorbell = Doorbell()
   private let budget = FrameBudget()
+  // Before any thread is made, so that all of them are counted.
+  private let counter = InstructionCounter()
   private var channels: [CameraChannel] = []
 
   /// - Parameters:
@@ -164,6 +166,7 @@ public final class CameraJob {
       channels: channels, mode: settings.pace == .exact ? .exact : .live, doorbell: doorbell,
       isStopped: { stop.isStopped })
     let startCPU = MonotonicClock.processCPU()
+    let startInstructions = counter.count
     let loop = JobLoop(
       settings, stage: stage, channels: channels, pairer: pairer, producer: producer, thread: thread,
       recording: recording, driver: driver, events: events)
@@ -179,7 +182,8 @@ public final class CameraJob {
     if case .sourcesOver = end, let reason = channels.lazy.compactMap(\.endingFailure).first {
       failure = failure ?? .capture(reason)
     }
-    let summary = summarize(loop, end, stage, recording, at: now, startCPU: startCPU)
+    var summary = summarize(loop, end, stage, recording, at: now, startCPU: startCPU)
+    summary.budget.instructions = counter.perFrame(since: startInstructions, frames: loop.reporter.made)
     do {
       try finishRecording(
         recording, stage, channels, loop,
@@ -276,6 +280,7 @@ public final class CameraJob {
     }
     if loop.reporter.writerDrops > 0 { totals.dropped["writer"] = loop.reporter.writerDrops }
     if settings.isDriven { totals.paused = loop.reporter.paused }
+    totals.latencyMs = budget.report().latencyMs
     if settings.pace == .live, stage.chrome != nil { totals.glass = loop.quality.pictures }
     if let counts = stage.splicer?.total, counts.total > 0 { totals.mcus = SessionTotals.MCUs(counts) }
     totals.seconds = (seconds * 1000).rounded() / 1000

@@ -148,6 +148,8 @@ final class JobLoop {
     }
     tellOfBrokenScreen()
     output.isRecorded = use == .take
+    output.captured = settings.pace == .live && step == .picture ? pairer.time : nil
+    output.named = nil
     if settings.describesScreen { screens.describe(stage, in: output) }
     let glass = stage.chrome?.quality
     if let glass { quality.mark(glass, in: output) }

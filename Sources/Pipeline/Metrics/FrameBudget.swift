@@ -6,7 +6,7 @@ import Synchronization
 /// allocation for a value.
 public final class FrameBudget: Sendable {
   /// Percentiles in milliseconds.
-  public struct Percentiles: Sendable, Codable {
+  public struct Percentiles: Sendable, Codable, Equatable {
     public var p50 = 0.0
     public var p95 = 0.0
     public var p99 = 0.0
@@ -42,9 +42,15 @@ public final class FrameBudget: Sendable {
     /// Heap allocations of the whole process for each picture in the steady state; `nil` where they can't be
     /// counted.
     public var allocationsPerFrame: Double?
+    /// User-space instructions of the whole process for each picture, or why they can't be counted; `nil` where
+    /// nobody tried.
+    public var instructions: InstructionCounter.Count?
     public var peakMemoryMiB = 0.0
     /// Between the cameras' frames of a picture; `nil` with one camera.
     public var skewMs: Percentiles?
+    /// From the time stamp of the frame that drove a picture to the picture's name in the recording, or to the last
+    /// sink without one; `nil` where frames aren't taken by the clock.
+    public var latencyMs: Percentiles?
 
     public init() {}
   }
@@ -53,6 +59,7 @@ public final class FrameBudget: Sendable {
     var stages: [Histogram<UInt32>]
     var total: Histogram<UInt32>
     var skew: Histogram<UInt32>
+    var latency: Histogram<UInt32>
     var frames = 0
   }
 
@@ -67,13 +74,18 @@ public final class FrameBudget: Sendable {
     state = Mutex(
       State(
         stages: StageTimes.Part.allCases.map { _ in Self.histogram() }, total: Self.histogram(),
-        skew: Self.histogram()))
+        skew: Self.histogram(), latency: Self.histogram()))
   }
 
   /// Takes a finished picture's times. Called by one thread while a job runs, so that the lock is never waited for.
   func record(_ frame: OutputFrame) {
     record(frame.times)
     if let skew = frame.skew { record(skew: skew) }
+    if let captured = frame.captured, let named = frame.named { record(latency: named - captured) }
+  }
+
+  func record(latency: Int64) {
+    state.withLock { state in _ = state.latency.record(UInt64(clamping: latency / 1000)) }
   }
 
   func record(skew: Int64) {
@@ -100,6 +112,7 @@ public final class FrameBudget: Sendable {
       }
       report.total = Self.percentiles(state.total)
       report.skewMs = state.skew.totalCount > 0 ? Self.percentiles(state.skew) : nil
+      report.latencyMs = state.latency.totalCount > 0 ? Self.percentiles(state.latency) : nil
       report.peakMemoryMiB = ProcessMemory.peakMiB
       return report
     }

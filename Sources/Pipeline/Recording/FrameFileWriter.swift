@@ -39,7 +39,9 @@ struct FrameFileWriter: ~Copyable {
     let start = MonotonicClock.now()
     try writeTemporary(frame)
     try nameFrame()
-    frame.times[.write] = MonotonicClock.now() - start
+    let named = MonotonicClock.now()
+    frame.times[.write] = named - start
+    frame.named = named
     compose(frame)
     let code = folder.write(line.bytes.span, to: manifest)
     guard code == 0 else {
@@ -109,6 +111,10 @@ struct FrameFileWriter: ~Copyable {
       appendTime(frame, .encode)
       appendTime(frame, .write)
       line.endObject()
+      if let captured = frame.captured, let named = frame.named {
+        line.key("latencyMs")
+        line.value(Double(named - captured) / 1e6, decimals: 3)
+      }
     }
     line.endObject()
     line.newline()

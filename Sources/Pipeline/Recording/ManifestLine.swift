@@ -64,6 +64,8 @@ public struct ManifestLine: Codable, Sendable, Equatable {
   public var glass: String?
   /// Milliseconds by ``StageTimes/Part``'s name.
   public var stagesMs: [String: Double]?
+  /// Milliseconds from the time stamp of the frame that drove the picture to the picture's name in the folder.
+  public var latencyMs: Double?
   /// Whether the file was deleted on purpose: its number is never used again.
   public var deleted: Bool?
   /// Whether the line was made up for a file whose own line was lost when a run was killed.

@@ -219,6 +219,9 @@ public struct SessionTotals: Codable, Sendable, Equatable {
   public var paused: Int?
   /// Frames of a live recording by the quality of their glass; `nil` where it is always full.
   public var glass: [String: Int]?
+  /// Milliseconds from the time stamp of the frame that drove a picture to the picture's name in the folder; `nil`
+  /// where frames aren't taken by the clock.
+  public var latencyMs: FrameBudget.Percentiles?
 
   /// Sums of ``SpliceCounts``.
   public struct MCUs: Codable, Sendable, Equatable {

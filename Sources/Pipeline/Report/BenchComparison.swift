@@ -4,12 +4,15 @@ import Foundation
 public struct BenchComparison: Sendable, Codable {
   public struct Row: Sendable, Codable {
     public var stage: String
-    /// Medians in milliseconds.
+    /// Medians in milliseconds; of the row ``instructions``, millions for each picture.
     public var before: Double
     public var now: Double
     /// `now / before`; `nil` where a stage took no time before.
     public var ratio: Double?
   }
+
+  /// Name of the row that tells of instructions, where both runs counted them.
+  public static let instructions = "instructions"
 
   public var rows: [Row]
   /// What differs between the runs but the code: their times can't be compared without a thought.
@@ -25,6 +28,9 @@ public struct BenchComparison: Sendable, Codable {
     }
     rows.append(row("total", before.budget.total.p50, now.budget.total.p50))
     rows.append(row("CPU", before.budget.cpuMsPerFrame, now.budget.cpuMsPerFrame))
+    if let old = before.budget.instructions?.perFrame, let new = now.budget.instructions?.perFrame {
+      rows.append(row(Self.instructions, old / 1e6, new / 1e6))
+    }
     differences = []
     func differ(_ what: String, _ old: String, _ new: String) {
       if old != new { differences.append("\(what): \(old) before, \(new) now") }

@@ -48,9 +48,15 @@ public struct BenchPage {
         + "\(holds ? "hold" : "do not hold"): p99 is \(Self.fixed(report.budget.total.p99)) of "
         + "\(Self.fixed(most)) ms</li>"
     }
+    var instructions = ""
+    if let count = report.budget.instructions {
+      instructions =
+        count.perFrame.map { "<li>\(Self.fixed($0 / 1e6)) million instructions a picture</li>" }
+        ?? "<li>Instructions not counted: \(Self.escaped(count.reason ?? "nobody knows why"))</li>"
+    }
     return
       "<ul>\(budgets.joined())<li>\(Self.fixed(report.budget.cpuMsPerFrame)) ms of CPU and \(allocations) "
-      + "a picture, \(Self.fixed(report.budget.peakMemoryMiB)) MiB at most</li></ul>"
+      + "a picture, \(Self.fixed(report.budget.peakMemoryMiB)) MiB at most</li>\(instructions)</ul>"
   }
 
   private var legend: String {

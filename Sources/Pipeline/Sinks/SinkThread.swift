@@ -61,7 +61,10 @@ final class SinkThread: Sendable {
         hasFailed.store(true, ordering: .releasing)
         break
       }
-      frame.times[.write] = MonotonicClock.now() - start
+      let end = MonotonicClock.now()
+      frame.times[.write] = end - start
+      // Without a recording it is done when every sink has it.
+      frame.named = frame.named ?? end
       if frame.isRecorded {
         written.wrappingAdd(1, ordering: .relaxed)
         bytes.wrappingAdd(frame.byteCount, ordering: .relaxed)

@@ -18,6 +18,11 @@ final class OutputFrame: @unchecked Sendable {
   var sources: SourceCopies?
   /// Between the cameras' frames, nanoseconds; `nil` unless two are live.
   var skew: Int64?
+  /// When the frame that drove the picture was taken: its time stamp, nanoseconds of CLOCK_MONOTONIC; `nil` where
+  /// nothing was taken at that time, as in files that are read as fast as they go.
+  var captured: Int64?
+  /// When the picture had its name in a recording, nanoseconds of CLOCK_MONOTONIC; `nil` until then.
+  var named: Int64?
 
   init(capacity: Int) {
     // Not initialised: pages are only taken as pictures need them.

@@ -10,6 +10,11 @@ struct Bench: ParsableCommand {
       the machine and its load: compare runs made side by side. The loaded frames are shown in turn; where there are
       fewer than are measured (and 60 to warm up), the scene jumps, which costs the guides more than going on.
 
+      --paced records for a while as the clock goes, files and scenes at their own rate, and tells the latency from a
+      frame's time stamp to its picture's name, and CPU seconds a second. --preflight does that with the very sources
+      and layout of a recording, cameras too, and says whether they fit this machine: yes, tight or no, and what to
+      change. Both remove what they recorded.
+
       EXAMPLES
         dualcam bench
         dualcam bench --primary file:a.mjpeg --secondary file:b.mjpeg --json
@@ -17,13 +22,15 @@ struct Bench: ParsableCommand {
         dualcam bench --report bench.html --trace bench.trace.json
         dualcam bench --json > before.json, and after a change: dualcam bench --compare before.json
         dualcam bench --primary synth:walker --layout single --loaded 300 --small-width 240
+        dualcam bench --paced --primary 'file:a.mjpeg?loop=1' --secondary 'file:b.mjpeg?loop=1' --assert 33ms
+        dualcam bench --preflight --primary /dev/video0 --secondary /dev/video2 -o out/lab --duration 1h
       """)
 
   @OptionGroup(title: "Sources") var source: SourceOptions
   @OptionGroup(title: "Picture") var look: LookOptions
 
   @Option(help: ArgumentHelp("Pictures to measure.", valueName: "n"))
-  var frames = 240
+  var frames: Int?
 
   @Option(help: ArgumentHelp("Frames of each source to hold in memory.", valueName: "n"))
   var loaded = 60
@@ -34,12 +41,16 @@ struct Bench: ParsableCommand {
   var smallWidth = 480
 
   @Option(
-    name: [.short, .long], help: ArgumentHelp("Write the pictures to this folder too.", valueName: "dir"))
+    name: [.short, .long],
+    help: ArgumentHelp(
+      "Write the pictures to this folder too. With --paced and --preflight: where a recording would go; they are removed.",
+      valueName: "dir"))
   var output: String?
 
   @Option(
     name: .customLong("assert"),
-    help: ArgumentHelp("Exit with 1 when the 95th percentile is above.", valueName: "time"))
+    help: ArgumentHelp(
+      "Exit with 1 when the 95th percentile is above; with --paced, the latency's 99th.", valueName: "time"))
   var limit: DurationArgument?
 
   @Option(
@@ -54,11 +65,29 @@ struct Bench: ParsableCommand {
     help: ArgumentHelp("Set the medians beside those of an earlier --json report.", valueName: "old.json"))
   var compare: String?
 
+  @Flag(help: "Measure by the clock: latency from time stamp to file, CPU seconds a second.")
+  var paced = false
+
+  @Flag(help: "Tell whether cameras and layout fit this machine; exit with 1 when they don't.")
+  var preflight = false
+
+  @Option(help: ArgumentHelp("How long the recording is to be, for --preflight; 10m.", valueName: "time"))
+  var duration: DurationArgument?
+
   @Flag(help: "The report as JSON.")
   var json = false
 
   func validate() throws {
-    if !(1...1_000_000).contains(frames) {
+    if paced && preflight { throw ValidationError("--paced and --preflight exclude each other") }
+    if duration != nil && !preflight { throw ValidationError("--duration belongs to --preflight") }
+    if preflight && limit != nil {
+      throw ValidationError("--assert has no part in --preflight: it has limits of its own")
+    }
+    if paced || preflight, report != nil || trace != nil || compare != nil {
+      throw ValidationError(
+        "--report, --trace and --compare belong to a bench without --paced and --preflight")
+    }
+    if let frames, !(1...1_000_000).contains(frames) {
       throw ValidationError("--frames is \(frames); it must be 1 to 1000000")
     }
     if !(1...1000).contains(loaded) { throw ValidationError("--loaded is \(loaded); it must be 1 to 1000") }
@@ -68,16 +97,18 @@ struct Bench: ParsableCommand {
   }
 
   func run() throws {
+    if paced || preflight { return try runPaced() }
     let sources = try source.sources(defaults: .bench)
     for source in sources {
       if case .device(let path) = source.specification {
         throw ValidationError(
-          "\(path) is a camera; bench measures files and scenes: record some frames first, then bench them")
+          "\(path) is a camera; bench measures files and scenes: record some frames first, then bench them, or "
+            + "give --preflight")
       }
     }
     var settings = BenchJob.Settings(sources: sources, stage: try look.stageSettings())
     settings.stage.smallWidth = smallWidth
-    settings.frames = frames
+    settings.frames = frames ?? 240
     settings.loaded = loaded
     settings.folder = output
     let earlier = try compare.map { try BenchComparison.report(at: $0) }
@@ -99,76 +130,60 @@ struct Bench: ParsableCommand {
     }
     report.comparison = earlier.map { BenchComparison(before: $0, now: report) }
     for difference in report.comparison?.differences ?? [] { Console.note("not the same \(difference)") }
-    try Console.result(json ? Console.json(report, pretty: true) : Self.table(report))
-    if let limit {
-      let milliseconds = limit.duration / .milliseconds(1)
-      if report.budget.total.p95 > milliseconds {
-        Console.error(
-          "the budget of \(Format.fixed(milliseconds, 1)) ms does not hold: the 95th percentile is "
-            + "\(Format.fixed(report.budget.total.p95, 2)) ms")
-        throw ExitCode(1)
-      }
-    }
+    try Console.result(json ? Console.json(report, pretty: true) : BenchText.table(report))
+    try hold(report.budget.total.p95, "the 95th percentile")
   }
 
-  private static func lines(_ comparison: BenchComparison) -> [String] {
-    ["median, ms       before       now     ratio"]
-      + comparison.rows.map { row in
-        Format.left(row.stage, 12) + Format.right(Format.fixed(row.before, 3), 11)
-          + Format.right(Format.fixed(row.now, 3), 10)
-          + Format.right(row.ratio.map { Format.fixed($0, 2) } ?? "–", 10)
-      }
-  }
-
-  private static func share(_ chrome: ChromeBudget.Report) -> String {
-    "\(Format.fixed(chrome.redrawnMean * 100, 1)) %, at most \(Format.fixed(chrome.redrawnMost * 100, 1)) %"
-  }
-
-  private static func table(_ report: BenchJob.Report) -> String {
-    func row(_ name: String, _ ms: FrameBudget.Percentiles) -> String {
-      Format.left(name, 12)
-        + [ms.mean, ms.p50, ms.p95, ms.p99, ms.worst].map { Format.right(Format.fixed($0, 3), 10) }.joined()
-    }
-    var lines = [
-      "\(report.sources.joined(separator: " + ")) → \(report.canvas) \(report.subsampling), "
-        + "\(report.budget.frames) pictures of \(Format.bytes(report.bytesPerFrame))", "",
-      Format.left("stage, ms", 12)
-        + ["mean", "p50", "p95", "p99", "worst"].map { Format.right($0, 10) }.joined(),
-    ]
-    let silent: Set<String> = ["pair", "write"]
-    lines += report.budget.stages.filter { $0.ms.worst > 0 || !silent.contains($0.stage) }.map {
-      row($0.stage, $0.ms)
-    }
-    lines.append(row("total", report.budget.total))
-    for hud in report.hud {
-      lines.append("")
-      lines.append(
-        "hud of a camera frame: \(hud.camera), read at \(hud.smallPicture); "
-          + "p99 is \(Format.fixed(hud.total.p99, 2)) ms")
-      lines += hud.parts.map { row($0.stage, $0.ms) }
-      lines.append(row("together", hud.total))
-    }
-    if let chrome = report.chrome {
-      lines += ["", "chrome alone: \(chrome.tiles) tiles, of which a picture redraws \(Self.share(chrome))"]
-      lines.append(row("all of it", chrome.fullRedraw))
-      lines.append(row("drift", chrome.drift))
-      lines.append(
-        "drift: a scene that changes by \(Format.fixed(chrome.driftPerPicture, 1)) codes a picture while "
-          + "nothing moves; \(Format.fixed(chrome.driftRedrawnMean * 100, 1)) % of the tiles redrawn")
-    }
-    lines.append("")
-    lines.append("CPU          \(Format.fixed(report.budget.cpuMsPerFrame, 2)) ms a picture")
-    lines.append(
-      "allocations  \(report.budget.allocationsPerFrame.map { Format.fixed($0, 2) } ?? "not counted") a picture"
+  /// Ends with 1 where a time is above ``limit``.
+  private func hold(_ milliseconds: Double, _ what: String) throws {
+    guard let limit else { return }
+    let most = limit.duration / .milliseconds(1)
+    guard milliseconds > most else { return }
+    Console.error(
+      "the budget of \(Format.fixed(most, 1)) ms does not hold: \(what) is \(Format.fixed(milliseconds, 2)) ms"
     )
-    lines.append("peak memory  \(Format.fixed(report.budget.peakMemoryMiB, 0)) MiB")
-    for (rate, budget) in [(30, 33.3), (60, 16.7)] {
-      let holds = report.budget.total.p99 <= budget
-      lines.append(
-        "\(rate) fps       \(holds ? "holds" : "does not hold"): p99 is \(Format.fixed(report.budget.total.p99, 2)) of \(budget) ms"
-      )
+    throw ExitCode(1)
+  }
+
+  private func runPaced() throws {
+    var settings = PacedBench.Settings(
+      sources: try source.sources(defaults: preflight ? .live : .bench), stage: try look.stageSettings())
+    settings.stage.smallWidth = smallWidth
+    settings.frames = frames ?? (preflight ? 120 : 240)
+    settings.framesPerSecond = source.fps
+    settings.isStrict = source.strict
+    settings.folder = output
+    let stop = StopFlag()
+    Interrupts.stopping(stop)
+    let bar = ProgressBar("measuring")
+    // Before the trial writes, so that what it takes for a while doesn't count.
+    let room = output.flatMap { FreeSpace.bytes(at: $0) }
+    var measured: PacedReport?
+    var failure: CaptureError?
+    do {
+      measured = try PacedBench(settings).run(stop: stop) { done, total in bar.update(done, of: total) }
+    } catch {
+      guard preflight, case .capture(let reason) = error, case .bandwidth = reason else { throw error }
+      failure = reason
     }
-    if let comparison = report.comparison { lines += [""] + Self.lines(comparison) }
-    return lines.joined(separator: "\n")
+    Console.endStatus()
+    guard preflight else {
+      guard let measured else { return }
+      try Console.result(json ? Console.json(measured, pretty: true) : BenchText.table(measured))
+      return try hold(measured.latencyMs.p99, "the latency's 99th percentile")
+    }
+    var verdict: Preflight
+    if let measured {
+      let seconds = (duration?.duration).map { $0 / .seconds(1) } ?? 600
+      verdict = Preflight(
+        measured, links: USBLink.links(of: settings.sources),
+        room: room.map { Preflight.Room(freeBytes: $0, seconds: seconds) })
+    } else if let failure {
+      verdict = Preflight(failure: failure)
+    } else {
+      return
+    }
+    try Console.result(json ? Console.json(verdict, pretty: true) : BenchText.table(verdict))
+    if verdict.verdict == .no { throw ExitCode(1) }
   }
 }

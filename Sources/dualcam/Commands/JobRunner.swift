@@ -79,6 +79,11 @@ struct SummaryJSON: Encodable {
       if camera.state == .lost, let problem = camera.problem { parts.append(problem) }
       lines.append("  \(camera.id)  \(camera.name): \(parts.joined(separator: ", "))")
     }
+    if let latency = summary.budget.latencyMs {
+      lines.append(
+        "  from time stamp to file in \(Format.fixed(latency.p50, 1)) ms, p99 \(Format.fixed(latency.p99, 1)) ms"
+      )
+    }
     if progress.writerDrops > 0 {
       lines.append("  \(progress.writerDrops) pictures were not written: the disk or reader is too slow")
     }

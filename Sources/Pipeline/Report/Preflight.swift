@@ -1,0 +1,136 @@
+import CaptureKit
+
+/// Whether these cameras and this layout fit the machine, told before the first frame is recorded.
+public struct Preflight: Sendable, Codable {
+  /// From good to bad.
+  public enum Verdict: String, Sendable, Codable, Comparable {
+    /// With room to spare.
+    case yes
+    /// It goes, as long as nothing else needs the machine.
+    case tight
+    case no
+
+    public static func < (a: Self, b: Self) -> Bool { a.rank < b.rank }
+
+    private var rank: Int {
+      switch self {
+      case .yes: 0
+      case .tight: 1
+      case .no: 2
+      }
+    }
+  }
+
+  /// One thing that is needed, beside what there is of it.
+  public struct Check: Sendable, Codable {
+    /// `stage`, `write`, `cpu`, `latency`, `drops`, `camera`, `usb` or `disk`.
+    public var what: String
+    /// Which camera or bus, where there are several.
+    public var name: String?
+    public var needs: Double
+    public var has: Double
+    /// Of both numbers: `ms`, `cores`, `fps`, `B/s`, `s`, `frames`.
+    public var unit: String
+    /// How much of it is taken, 1 being all.
+    public var share: Double
+    public var verdict: Verdict
+  }
+
+  /// Where a recording would go, and how long it is to be.
+  public struct Room: Sendable {
+    public var freeBytes: Int
+    public var seconds: Double
+
+    public init(freeBytes: Int, seconds: Double) {
+      self.freeBytes = freeBytes
+      self.seconds = seconds
+    }
+  }
+
+  public var verdict = Verdict.yes
+  public var checks: [Check] = []
+  /// What to change, the most helpful first; empty where it fits.
+  public var advice: [String] = []
+  /// What was measured; `nil` where it didn't come to that.
+  public var measured: PacedReport?
+  /// Seconds until the disk is full; `nil` where no folder was named.
+  public var secondsOfRoom: Double?
+
+  /// Of what there is, up to here it fits with room to spare: the rest is for what the trial didn't see.
+  public static let comfortable = 0.7
+  /// Lost frames up to this share are only tight.
+  public static let bearableLoss = 0.01
+
+  /// - Parameters:
+  ///   - links: each camera's USB bus, by the camera's id; those that are on none are left out.
+  ///   - room: `nil` where no folder was named.
+  public init(_ report: PacedReport, links: [String: USBLink] = [:], room: Room? = nil) {
+    measured = report
+    let interval = report.intervalMs
+    add("stage", needs: report.stageMs.p95, has: interval, unit: "ms")
+    let write = report.stages.first { $0.stage == StageTimes.Part.write.name }?.ms.p95 ?? 0
+    add("write", needs: write, has: interval, unit: "ms")
+    add("cpu", needs: report.cpuSecondsNeeded, has: Double(report.processors), unit: "cores")
+    add("latency", needs: report.latencyMs.p99, has: interval, unit: "ms", atWorst: .tight)
+    addDrops(report)
+    for camera in report.cameras {
+      guard let rate = camera.fps, let came = camera.measuredFps else { continue }
+      // A camera that lengthens its exposure is slower than it said.
+      checks.append(
+        Check(
+          what: "camera", name: camera.id, needs: rate, has: came, unit: "fps",
+          share: rate / max(came, 0.001),
+          verdict: came >= rate * 0.95 ? .yes : .tight))
+    }
+    addUSB(report, links)
+    if let room { addDisk(report, room) }
+    verdict = checks.map(\.verdict).max() ?? .yes
+    if !report.problems.isEmpty { verdict = max(verdict, .tight) }
+    advice = verdict == .yes ? [] : PreflightAdvice.lines(self)
+  }
+
+  /// For cameras that wouldn't run at once.
+  public init(failure: CaptureError) {
+    verdict = .no
+    advice = ["\(failure)"]
+  }
+
+  private mutating func add(
+    _ what: String, name: String? = nil, needs: Double, has: Double, unit: String, atWorst: Verdict = .no
+  ) {
+    let share = has > 0 ? needs / has : needs > 0 ? .greatestFiniteMagnitude : 0
+    let verdict: Verdict = share <= Self.comfortable ? .yes : share <= 1 ? .tight : .no
+    checks.append(
+      Check(
+        what: what, name: name, needs: needs, has: has, unit: unit, share: share,
+        verdict: min(verdict, atWorst)))
+  }
+
+  private mutating func addDrops(_ report: PacedReport) {
+    let frames = Double(max(report.pictures + report.lost, 1))
+    let share = Double(report.lost) / frames
+    checks.append(
+      Check(
+        what: "drops", name: nil, needs: Double(report.lost), has: frames, unit: "frames", share: share,
+        verdict: report.lost == 0 ? .yes : share <= Self.bearableLoss ? .tight : .no))
+  }
+
+  private mutating func addUSB(_ report: PacedReport, _ links: [String: USBLink]) {
+    for bus in Set(links.values.map(\.bus)).sorted() {
+      let cameras = report.cameras.filter { links[$0.id]?.bus == bus }
+      guard let link = cameras.compactMap({ links[$0.id] }).min(by: { $0.bytesPerSecond < $1.bytesPerSecond })
+      else { continue }
+      // They did run at once, so the bus has granted what they reserve.
+      add(
+        "usb", name: "bus \(bus)", needs: cameras.reduce(0) { $0 + $1.bytesPerSecond },
+        has: link.bytesPerSecond, unit: "B/s", atWorst: .tight)
+    }
+  }
+
+  private mutating func addDisk(_ report: PacedReport, _ room: Room) {
+    let seconds = report.bytesPerSecond > 0 ? Double(room.freeBytes) / report.bytesPerSecond : .infinity
+    guard seconds.isFinite else { return }
+    secondsOfRoom = seconds
+    add("disk", needs: room.seconds, has: seconds, unit: "s")
+  }
+}

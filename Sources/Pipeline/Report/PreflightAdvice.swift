@@ -1,0 +1,47 @@
+/// What to change so that it fits, for each thing that is short.
+enum PreflightAdvice {
+  /// One sentence for each remedy, the most helpful first, none twice.
+  static func lines(_ preflight: Preflight) -> [String] {
+    var lines: [String] = []
+    func say(_ line: String) { if !lines.contains(line) { lines.append(line) } }
+    let short = preflight.checks.filter { $0.verdict > .yes }.sorted {
+      ($0.verdict, $0.share) > ($1.verdict, $1.share)
+    }
+    let report = preflight.measured
+    for check in short {
+      switch check.what {
+      case "stage", "cpu", "latency", "drops":
+        if report?.composer == "pixel" {
+          say(
+            "let the cameras' data be carried over: --canvas native with MJPEG from every camera"
+              + (report?.composerReason.map { " (now: \($0))" } ?? ""))
+        }
+        say(slower(preflight))
+        say("a smaller --resolution: the time goes with the pixels")
+        if (report?.cameras.count ?? 0) > 1 { say("--layout single, or one camera less") }
+      case "write": say("a faster disk, a lower --quality or a lower --fps: the disk is behind")
+      case "disk":
+        say("a lower --fps, --every, a lower --quality or another folder: the disk will be full too soon")
+      case "usb":
+        say("--format mjpeg, a smaller --resolution or --fps, or another USB controller for one camera")
+      case "camera":
+        say(
+          "\(check.name ?? "a camera") delivers less than it said: more light, or -c exposure_dynamic_framerate=0"
+        )
+      default: break
+      }
+    }
+    for problem in report?.problems ?? [] { say(problem) }
+    return lines
+  }
+
+  /// The rate at which all that goes with it would do.
+  private static func slower(_ preflight: Preflight) -> String {
+    let most =
+      preflight.checks.filter { ["stage", "cpu", "latency"].contains($0.what) }.map(\.share).max() ?? 0
+    guard let report = preflight.measured, most > Preflight.comfortable else { return "a lower --fps" }
+    let fits = report.expectedFps * Preflight.comfortable / most
+    let usual = [60.0, 50, 30, 25, 24, 20, 15, 12, 10, 8, 5, 2, 1].first { $0 <= fits } ?? 0.5
+    return "a lower --fps: \(usual >= 1 ? "\(Int(usual))" : ".5") would leave room"
+  }
+}

@@ -1,0 +1,121 @@
+import CaptureKit
+import Foundation
+import Testing
+
+@testable import Pipeline
+
+@Suite("The preflight")
+struct PreflightTests {
+  /// Two cameras of 30 frames a second that leave much room on two cores.
+  private static func report() -> PacedReport {
+    var report = PacedReport()
+    (report.pictures, report.expectedFps, report.framesPerSecond) = (90, 30, 30)
+    (report.processors, report.cpuSecondsPerSecond) = (2, 0.4)
+    report.composer = "splice"
+    report.stageMs.p95 = 10
+    report.latencyMs.p99 = 14
+    report.stages = [FrameBudget.Row(stage: "write", ms: FrameBudget.Percentiles())]
+    report.stages[0].ms.p95 = 1
+    report.bytesPerSecond = 20e6
+    for id in ["primary", "secondary"] {
+      var camera = PacedReport.Camera()
+      (camera.id, camera.fps, camera.measuredFps, camera.bytesPerSecond) = (id, 30, 30, 12e6)
+      report.cameras.append(camera)
+    }
+    return report
+  }
+
+  @Test("what has room to spare is a yes without advice")
+  func fits() {
+    let link = USBLink(bus: 1, megabitsPerSecond: 480)
+    let preflight = Preflight(
+      Self.report(), links: ["primary": link, "secondary": link],
+      room: Preflight.Room(freeBytes: 20_000_000_000, seconds: 600))
+    #expect(preflight.verdict == .yes && preflight.advice.isEmpty)
+    #expect(
+      preflight.checks.map(\.what)
+        == ["stage", "write", "cpu", "latency", "drops", "camera", "camera", "usb", "disk"])
+    #expect(preflight.checks.first { $0.what == "usb" }?.share == 0.5)
+    #expect(preflight.secondsOfRoom == 1000)
+  }
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var verdict: Preflight.Verdict
+    /// What the first line of advice speaks of.
+    var says: String
+    var change: @Sendable (inout PacedReport) -> Void
+  }
+
+  @Test(
+    "what is short decides, and the advice speaks of it",
+    arguments: [
+      Case(testDescription: "a slow stage", verdict: .no, says: "--fps: 20") { $0.stageMs.p95 = 34 },
+      Case(testDescription: "a stage with little room", verdict: .tight, says: "--fps: 25") {
+        $0.stageMs.p95 = 25
+      },
+      Case(testDescription: "pixels", verdict: .no, says: "--canvas native") {
+        $0.stageMs.p95 = 40
+        $0.composer = "pixel"
+      },
+      Case(testDescription: "late pictures", verdict: .tight, says: "--fps") { $0.latencyMs.p99 = 50 },
+      Case(testDescription: "lost frames", verdict: .no, says: "--fps") { $0.cameras[1].dropped = 9 },
+      Case(testDescription: "one lost frame", verdict: .tight, says: "--fps") {
+        $0.notWritten = 1
+        $0.pictures = 900
+      },
+      Case(testDescription: "a slow disk", verdict: .no, says: "disk") { $0.stages[0].ms.p95 = 60 },
+      Case(testDescription: "a dark room", verdict: .tight, says: "primary delivers less") {
+        $0.cameras[0].measuredFps = 15
+      },
+      Case(testDescription: "a camera that isn't there", verdict: .tight, says: "is gone") {
+        $0.problems = ["secondary is gone"]
+      },
+    ])
+  func short(_ test: Case) throws {
+    var report = Self.report()
+    test.change(&report)
+    let preflight = Preflight(report)
+    #expect(preflight.verdict == test.verdict)
+    #expect(try #require(preflight.advice.first).contains(test.says), "\(preflight.advice)")
+    #expect(Set(preflight.advice).count == preflight.advice.count)
+  }
+
+  @Test("pictures that were lost are counted into what the CPU would have to do")
+  func need() {
+    var report = Self.report()
+    (report.cpuSecondsPerSecond, report.framesPerSecond) = (1, 10)
+    #expect(Preflight(report).checks.first { $0.what == "cpu" }?.needs == 3)
+  }
+
+  @Test("cameras on different buses are no burden to each other; a full bus is tight, as it did work")
+  func usb() {
+    var report = Self.report()
+    for index in report.cameras.indices { report.cameras[index].bytesPerSecond = 30e6 }
+    let first = USBLink(bus: 1, megabitsPerSecond: 480)
+    let apart = Preflight(
+      report, links: ["primary": first, "secondary": USBLink(bus: 2, megabitsPerSecond: 480)])
+    #expect(apart.verdict == .yes)
+    #expect(apart.checks.filter { $0.what == "usb" }.map(\.name) == ["bus 1", "bus 2"])
+    let together = Preflight(report, links: ["primary": first, "secondary": first])
+    #expect(together.verdict == .tight)
+    #expect(together.advice.first?.contains("USB") == true)
+    let refused = Preflight(failure: .bandwidth(path: "/dev/video2", bus: "usb-1"))
+    #expect(refused.verdict == .no && refused.advice.first?.contains("/dev/video2") == true)
+  }
+
+  @Test("a disk that will be full before the recording ends is a no")
+  func disk() {
+    let preflight = Preflight(Self.report(), room: Preflight.Room(freeBytes: 2_000_000_000, seconds: 600))
+    #expect(preflight.verdict == .no)
+    #expect(preflight.secondsOfRoom == 100)
+    #expect(preflight.advice.first?.contains("disk") == true)
+  }
+
+  @Test("the JSON of it reads back")
+  func json() throws {
+    let preflight = Preflight(Self.report())
+    let again = try JSONDecoder().decode(Preflight.self, from: try JSONEncoder().encode(preflight))
+    #expect(again.checks.count == preflight.checks.count && again.verdict == preflight.verdict)
+  }
+}
