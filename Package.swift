@@ -45,6 +45,7 @@ let package = Package(
     .target(name: "CGuides", path: "Sources/CShims/CGuides"),
     .target(name: "CAllocationCounter", path: "Sources/CShims/CAllocationCounter"),
     .target(name: "CInstructionCounter", path: "Sources/CShims/CInstructionCounter"),
+    .target(name: "CPlaneScaler", path: "Sources/CShims/CPlaneScaler"),
     .target(name: "CFileSystem", path: "Sources/CShims/CFileSystem"),
     .target(name: "CPNG", path: "Sources/CShims/CPNG", linkerSettings: [.linkedLibrary("png16")]),
 
@@ -74,6 +75,7 @@ let package = Package(
       dependencies: [
         "PixelTypes", "FrameBus", "HUDGeometry", "CaptureKit", "JPEGCodec", "GlassChrome",
         "CAllocationCounter", "CFileSystem", "CInstructionCounter",
+        "CPlaneScaler",
         .product(name: "Histogram", package: "hdrhistogram-swift"),
       ],
       exclude: ["Contrast/Photographs/CREDITS.md"],
@@ -120,7 +122,7 @@ let package = Package(
       name: "PipelineTests",
       dependencies: [
         "Pipeline", "PixelTypes", "FrameBus", "HUDGeometry", "CaptureKit", "JPEGCodec", "GlassChrome",
-        "CAllocationCounter",
+        "CAllocationCounter", "CPlaneScaler",
       ],
       swiftSettings: swift),
     .testTarget(name: "DualcamTests", dependencies: ["dualcam", "HelloGlass"], swiftSettings: swift),

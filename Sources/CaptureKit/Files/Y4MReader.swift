@@ -127,19 +127,33 @@ final class Y4MReader: FrameReader {
   private func packYUYV(into room: inout MutableSpan<UInt8>) {
     let (width, height) = (header.size.width, header.size.height)
     let chromaWidth = header.chromaSize.width
-    let samples = planes
-    let source = samples.span
     let cb = width * height
     let cr = cb + chromaWidth * height
-    for y in 0..<height {
-      let to = y * format.bytesPerRow
-      let luma = y * width
-      let chroma = y * chromaWidth
-      for x in 0..<chromaWidth {
-        room[to + 4 * x] = source[luma + 2 * x]
-        room[to + 4 * x + 1] = source[cb + chroma + x]
-        room[to + 4 * x + 2] = source[luma + min(2 * x + 1, width - 1)]
-        room[to + 4 * x + 3] = source[cr + chroma + x]
+    let rowBytes = format.bytesPerRow
+    let pairs = width / 2
+    // SAFETY: the planes hold `height` rows of luma and of both chromas, the room `height` rows of `rowBytes`, as was
+    // checked when it was taken: each index below is within one of these rows.
+    unsafe room.withUnsafeMutableBufferPointer { room in
+      unsafe planes.withUnsafeBufferPointer { source in
+        for y in 0..<height {
+          let to = unsafe room.baseAddress! + y * rowBytes
+          let luma = unsafe source.baseAddress! + y * width
+          let (blue, red) = unsafe (
+            source.baseAddress! + cb + y * chromaWidth, source.baseAddress! + cr + y * chromaWidth
+          )
+          for x in 0..<pairs {
+            unsafe to[4 * x] = luma[2 * x]
+            unsafe to[4 * x + 1] = blue[x]
+            unsafe to[4 * x + 2] = luma[2 * x + 1]
+            unsafe to[4 * x + 3] = red[x]
+          }
+          if width % 2 == 1 {
+            unsafe to[4 * pairs] = luma[width - 1]
+            unsafe to[4 * pairs + 1] = blue[pairs]
+            unsafe to[4 * pairs + 2] = luma[width - 1]
+            unsafe to[4 * pairs + 3] = red[pairs]
+          }
+        }
       }
     }
   }

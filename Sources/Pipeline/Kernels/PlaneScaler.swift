@@ -1,6 +1,7 @@
 // Separable resampling with a triangle filter, widened when shrinking so that nothing aliases (the classic
 // "filtered image rescaling", D. Schumacher, Graphics Gems III, 1992). Pixel centres lie at half-integers.
 
+import CPlaneScaler
 import PixelTypes
 
 /// Scales one plane size to another; made once for a pair of sizes, then used for every frame.
@@ -10,6 +11,18 @@ struct PlaneScaler {
     var taps: Int
     var first: [Int32]
     var weights: [Int16]
+
+    /// With weights of nought behind each sample's, so that there are four, or a multiple of eight.
+    var padded: Axis {
+      var axis = self
+      axis.taps = taps <= 4 ? 4 : (taps + 7) / 8 * 8
+      axis.weights = []
+      for index in first.indices {
+        axis.weights += weights[index * taps..<(index + 1) * taps]
+        axis.weights += Array(repeating: 0, count: axis.taps - taps)
+      }
+      return axis
+    }
 
     init(from input: Int, to output: Int) {
       let ratio = Double(input) / Double(output)
@@ -64,9 +77,9 @@ struct PlaneScaler {
   let outputHeight: Int
   private let across: Axis
   private let down: Axis
-  // One row of vertical sums, 8.14 fixed point: cut to 8.7 when all are in, as hundreds of taps that lose a bit
-  // each would darken the picture.
-  private var row: [Int32]
+  // One row of vertical sums in 8.7 fixed point, cut to that when all are in, as hundreds of taps that lose a bit each
+  // would darken the picture.
+  private var row: [Int16]
 
   init(from input: (width: Int, height: Int), to output: (width: Int, height: Int)) {
     precondition(input.width > 0 && input.height > 0 && output.width > 0 && output.height > 0)
@@ -74,8 +87,9 @@ struct PlaneScaler {
     inputHeight = input.height
     outputWidth = output.width
     outputHeight = output.height
-    across = Axis(from: input.width, to: output.width)
+    across = Axis(from: input.width, to: output.width).padded
     down = Axis(from: input.height, to: output.height)
+    // Room for weights of nought beyond the end.
     row = Array(repeating: 0, count: input.width + 16)
   }
 
@@ -87,32 +101,19 @@ struct PlaneScaler {
     precondition(unsafe to.width == outputWidth && to.height == outputHeight)
     let across = self.across
     let down = self.down
-    // SAFETY: an axis's first + taps never exceeds the input's length, by construction.
-    unsafe row.withUnsafeMutableBufferPointer { rowBuffer in
+    // SAFETY: an axis's first + taps never exceeds the input's length, by construction, but for the padding across,
+    // which is at most seven and for which the row has room; the C functions keep no pointer.
+    unsafe row.withUnsafeMutableBufferPointer { row in
       unsafe across.first.withUnsafeBufferPointer { firsts in
         unsafe across.weights.withUnsafeBufferPointer { weights in
-          for y in 0..<outputHeight {
-            var isFirst = true
-            for k in 0..<down.taps {
-              let w = Int32(down.weights[y * down.taps + k])
-              if w == 0 { continue }
-              let line = unsafe from.row(Int(down.first[y]) + k)
-              if isFirst {
-                for x in 0..<inputWidth { unsafe rowBuffer[x] = Int32(line[x]) &* w }
-                isFirst = false
-              } else {
-                for x in 0..<inputWidth { unsafe rowBuffer[x] &+= Int32(line[x]) &* w }
-              }
-            }
-            for x in 0..<inputWidth { unsafe rowBuffer[x] = (rowBuffer[x] &+ 64) >> 7 }
-            let out = unsafe to.row(y)
-            for x in 0..<outputWidth {
-              var sum: Int32 = 1 << 20
-              let start = unsafe Int(firsts[x])
-              for k in 0..<across.taps {
-                sum &+= unsafe rowBuffer[start + k] &* Int32(weights[x * across.taps + k])
-              }
-              unsafe out[x] = UInt8(truncatingIfNeeded: min(255, max(0, sum >> 21)))
+          unsafe down.weights.withUnsafeBufferPointer { rowWeights in
+            for y in 0..<outputHeight {
+              unsafe cplanescaler_down(
+                from.row(Int(down.first[y])), from.bytesPerRow, Int32(down.taps),
+                rowWeights.baseAddress! + y * down.taps, Int32(inputWidth), row.baseAddress!)
+              unsafe cplanescaler_across(
+                row.baseAddress!, firsts.baseAddress!, Int32(across.taps), weights.baseAddress!,
+                Int32(outputWidth), to.row(y))
             }
           }
         }

@@ -1,3 +1,4 @@
+import CPlaneScaler
 import PixelTypes
 import Testing
 
@@ -88,5 +89,42 @@ struct PlaneScalerTests {
     }
     let alone = scaled(plane, 20, 11)
     for y in 0..<11 { for x in 0..<20 { #expect(target[7 + x, 3 + y] == alone[x, y]) } }
+  }
+}
+
+/// The vectors' loops beside the plain ones.
+@Suite("Scaling's kernels")
+struct PlaneScalerKernelTests {
+  @Test(
+    "sums down are the same with vectors and without", arguments: [1, 2, 3, 4, 7, 40],
+    [1, 15, 16, 17, 64, 203])
+  func down(taps: Int, width: Int) {
+    var random = Seeded(UInt64(taps * 1000 + width))
+    let samples = (0..<(taps * 256)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+    var weights = (0..<taps).map { _ in Int16(random.next() % UInt64(16384 / taps + 1)) }
+    if taps > 2 { weights[1] = 0 }
+    var (fast, plain) = ([Int16](repeating: -1, count: 256), [Int16](repeating: -1, count: 256))
+    // SAFETY: the arrays outlive the calls and have room for 256 samples a row.
+    unsafe cplanescaler_down(samples, 256, Int32(taps), weights, Int32(width), &fast)
+    unsafe cplanescaler_down_plain(samples, 256, Int32(taps), weights, Int32(width), &plain)
+    #expect(fast == plain)
+    #expect(fast[width] == -1)
+  }
+
+  @Test("sums across are the same with vectors and without", arguments: [4, 8, 24], [1, 3, 4, 6, 31, 100])
+  func across(taps: Int, width: Int) {
+    var random = Seeded(UInt64(taps * 1000 + width))
+    let row = (0..<300).map { _ in Int16(random.next() % 32641) }
+    let first = (0..<width).map { _ in Int32(random.next() % UInt64(300 - taps)) }
+    // More than 1 in sum at times, so that both ends are cut.
+    let weights = (0..<(width * taps)).map { _ in
+      Int16(truncatingIfNeeded: Int(random.next() % UInt64(40_000 / taps)) - 2000)
+    }
+    var (fast, plain) = ([UInt8](repeating: 7, count: 128), [UInt8](repeating: 7, count: 128))
+    // SAFETY: the arrays outlive the calls; first + taps stays within the row.
+    unsafe cplanescaler_across(row, first, Int32(taps), weights, Int32(width), &fast)
+    unsafe cplanescaler_across_plain(row, first, Int32(taps), weights, Int32(width), &plain)
+    #expect(fast == plain)
+    #expect(fast[width] == 7)
   }
 }

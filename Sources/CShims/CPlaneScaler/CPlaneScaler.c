@@ -1,0 +1,137 @@
+// Products of 16-bit pairs summed to 32 bits (pmaddwd) do both loops. All arithmetic is exact in integers, so that the
+// processor decides about speed alone.
+#include "CPlaneScaler.h"
+
+static void down_from(const uint8_t *samples, ptrdiff_t bytes_per_row, int taps, const int16_t *weights, int x,
+                      int width, int16_t *out) {
+  for (; x < width; x++) {
+    int32_t sum = 64;
+    for (int k = 0; k < taps; k++) sum += samples[k * bytes_per_row + x] * weights[k];
+    out[x] = (int16_t)(sum >> 7);
+  }
+}
+
+static void across_from(const int16_t *row, const int32_t *first, int taps, const int16_t *weights, int x, int width,
+                        uint8_t *out) {
+  for (; x < width; x++) {
+    const int16_t *from = row + first[x], *w = weights + (ptrdiff_t)x * taps;
+    int32_t sum = 1 << 20;
+    for (int k = 0; k < taps; k++) sum += from[k] * w[k];
+    sum >>= 21;
+    out[x] = (uint8_t)(sum < 0 ? 0 : sum > 255 ? 255 : sum);
+  }
+}
+
+void cplanescaler_down_plain(const uint8_t *samples, ptrdiff_t bytes_per_row, int taps, const int16_t *weights,
+                             int width, int16_t *out) {
+  down_from(samples, bytes_per_row, taps, weights, 0, width, out);
+}
+
+void cplanescaler_across_plain(const int16_t *row, const int32_t *first, int taps, const int16_t *weights, int width,
+                               uint8_t *out) {
+  across_from(row, first, taps, weights, 0, width, out);
+}
+
+#ifdef __x86_64__
+#include <immintrin.h>
+
+__attribute__((target("avx2"))) static int down_fast(const uint8_t *samples, ptrdiff_t bytes_per_row, int taps,
+                                                     const int16_t *weights, int width, int16_t *out) {
+  int x = 0;
+  for (; x + 16 <= width; x += 16) {
+    __m256i low = _mm256_set1_epi32(64), high = low;
+    for (int k = 0; k < taps; k += 2) {
+      const int32_t second = k + 1 < taps ? weights[k + 1] : 0;
+      const uint32_t pair = (uint16_t)weights[k] | (uint32_t)second << 16;
+      if (pair == 0) continue;
+      const uint8_t *at = samples + k * bytes_per_row + x;
+      const __m256i w = _mm256_set1_epi32((int32_t)pair);
+      const __m256i a = _mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *)at));
+      const __m256i b = second ? _mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *)(at + bytes_per_row)))
+                               : _mm256_setzero_si256();
+      low = _mm256_add_epi32(low, _mm256_madd_epi16(_mm256_unpacklo_epi16(a, b), w));
+      high = _mm256_add_epi32(high, _mm256_madd_epi16(_mm256_unpackhi_epi16(a, b), w));
+    }
+    // Packing undoes the halves' interleaving.
+    const __m256i both = _mm256_packs_epi32(_mm256_srai_epi32(low, 7), _mm256_srai_epi32(high, 7));
+    _mm256_storeu_si256((__m256i *)(out + x), both);
+  }
+  return x;
+}
+
+// Four sums of four 32-bit lanes each.
+static inline __m128i sums(__m128i a, __m128i b, __m128i c, __m128i d) {
+  const __m128i ab = _mm_add_epi32(_mm_unpacklo_epi32(a, b), _mm_unpackhi_epi32(a, b));
+  const __m128i cd = _mm_add_epi32(_mm_unpacklo_epi32(c, d), _mm_unpackhi_epi32(c, d));
+  return _mm_add_epi32(_mm_unpacklo_epi64(ab, cd), _mm_unpackhi_epi64(ab, cd));
+}
+
+static inline void put(__m128i sum, uint8_t *out) {
+  const __m128i whole = _mm_srai_epi32(_mm_add_epi32(sum, _mm_set1_epi32(1 << 20)), 21);
+  const __m128i shorts = _mm_packs_epi32(whole, whole);
+  const int32_t four = _mm_cvtsi128_si32(_mm_packus_epi16(shorts, shorts));
+  __builtin_memcpy(out, &four, 4);
+}
+
+// Four output samples at a time, each of four input samples.
+static int across_four(const int16_t *row, const int32_t *first, const int16_t *weights, int width, uint8_t *out) {
+  int x = 0;
+  for (; x + 4 <= width; x += 4) {
+    const __m128i *w = (const __m128i *)(weights + (ptrdiff_t)x * 4);
+    const __m128i a = _mm_unpacklo_epi64(_mm_loadl_epi64((const __m128i *)(row + first[x])),
+                                         _mm_loadl_epi64((const __m128i *)(row + first[x + 1])));
+    const __m128i b = _mm_unpacklo_epi64(_mm_loadl_epi64((const __m128i *)(row + first[x + 2])),
+                                         _mm_loadl_epi64((const __m128i *)(row + first[x + 3])));
+    const __m128 p = _mm_castsi128_ps(_mm_madd_epi16(a, _mm_loadu_si128(w)));
+    const __m128 q = _mm_castsi128_ps(_mm_madd_epi16(b, _mm_loadu_si128(w + 1)));
+    put(_mm_add_epi32(_mm_castps_si128(_mm_shuffle_ps(p, q, _MM_SHUFFLE(2, 0, 2, 0))),
+                      _mm_castps_si128(_mm_shuffle_ps(p, q, _MM_SHUFFLE(3, 1, 3, 1)))),
+        out + x);
+  }
+  return x;
+}
+
+static int across_many(const int16_t *row, const int32_t *first, int taps, const int16_t *weights, int width,
+                       uint8_t *out) {
+  int x = 0;
+  for (; x + 4 <= width; x += 4) {
+    __m128i sum[4];
+    for (int i = 0; i < 4; i++) {
+      const int16_t *from = row + first[x + i], *w = weights + (ptrdiff_t)(x + i) * taps;
+      sum[i] = _mm_setzero_si128();
+      for (int k = 0; k < taps; k += 8)
+        sum[i] = _mm_add_epi32(sum[i], _mm_madd_epi16(_mm_loadu_si128((const __m128i *)(from + k)),
+                                                      _mm_loadu_si128((const __m128i *)(w + k))));
+    }
+    put(sums(sum[0], sum[1], sum[2], sum[3]), out + x);
+  }
+  return x;
+}
+
+void cplanescaler_down(const uint8_t *samples, ptrdiff_t bytes_per_row, int taps, const int16_t *weights, int width,
+                       int16_t *out) {
+  const int done =
+      __builtin_cpu_supports("avx2") ? down_fast(samples, bytes_per_row, taps, weights, width, out) : 0;
+  down_from(samples, bytes_per_row, taps, weights, done, width, out);
+}
+
+void cplanescaler_across(const int16_t *row, const int32_t *first, int taps, const int16_t *weights, int width,
+                         uint8_t *out) {
+  const int done = taps == 4 ? across_four(row, first, weights, width, out)
+                             : across_many(row, first, taps, weights, width, out);
+  across_from(row, first, taps, weights, done, width, out);
+}
+
+#else
+
+void cplanescaler_down(const uint8_t *samples, ptrdiff_t bytes_per_row, int taps, const int16_t *weights, int width,
+                       int16_t *out) {
+  down_from(samples, bytes_per_row, taps, weights, 0, width, out);
+}
+
+void cplanescaler_across(const int16_t *row, const int32_t *first, int taps, const int16_t *weights, int width,
+                         uint8_t *out) {
+  across_from(row, first, taps, weights, 0, width, out);
+}
+
+#endif
