@@ -1,3 +1,5 @@
+import CGuides
+
 /// A luma picture in three sizes, each half of the one before, smoothed; the largest is at most 200 wide.
 struct LumaPyramid: Sendable {
   static let levels = 3
@@ -10,6 +12,7 @@ struct LumaPyramid: Sendable {
   private(set) var pixels: [Float]
   private var scratch: [Float]
   private let starts: [Int]
+  private var isCoarse = false
 
   init(width: Int, height: Int) {
     factor = max(1, (width + 199) / 200)
@@ -21,56 +24,39 @@ struct LumaPyramid: Sendable {
     }
     self.starts = starts
     pixels = Array(repeating: 0, count: starts[Self.levels])
-    scratch = Array(repeating: 0, count: self.width * self.height)
+    scratch = Array(repeating: 0, count: 3 * self.width)
   }
 
   func width(_ level: Int) -> Int { width >> level }
   func height(_ level: Int) -> Int { height >> level }
   func start(_ level: Int) -> Int { starts[level] }
 
+  /// Takes a picture's largest size; the others follow when they are asked for.
   mutating func read(_ luma: Span<UInt8>, bytesPerRow: Int) {
-    let scale = 1 / Float(factor * factor)
-    for y in 0..<height {
-      for x in 0..<width {
-        var sum = 0
-        for dy in 0..<factor {
-          let from = (y &* factor &+ dy) &* bytesPerRow &+ x &* factor
-          for dx in 0..<factor { sum &+= Int(luma[from &+ dx]) }
-        }
-        pixels[y &* width &+ x] = Float(sum) * scale
-      }
+    isCoarse = false
+    guard width > 0, height > 0 else { return }
+    precondition(bytesPerRow >= factor * width)
+    precondition(luma.count >= bytesPerRow * (factor * height - 1) + factor * width)
+    let (factor, w, h) = (Int32(factor), Int32(width), Int32(height))
+    // SAFETY: the preconditions keep all samples inside the picture; level 0 has w × h pixels, the scratch three rows.
+    unsafe luma.withUnsafeBufferPointer { bytes in
+      unsafe cguides_shrink(bytes.baseAddress, bytesPerRow, factor, &pixels, w, h)
     }
-    smooth(0)
+    unsafe cguides_smooth(&pixels, w, h, &scratch)
+  }
+
+  /// Makes the smaller sizes of the picture last read, where they aren't made yet.
+  mutating func readCoarse() {
+    guard !isCoarse else { return }
+    isCoarse = true
     for level in 1..<Self.levels {
       let (w, h, from, to) = (width(level), height(level), starts[level - 1], starts[level])
       let before = width(level - 1)
-      for y in 0..<h {
-        for x in 0..<w {
-          let i = from &+ 2 &* y &* before &+ 2 &* x
-          pixels[to &+ y &* w &+ x] =
-            (pixels[i] + pixels[i &+ 1] + pixels[i &+ before] + pixels[i &+ before &+ 1]) / 4
-        }
-      }
-      smooth(level)
-    }
-  }
-
-  /// Binomial 1 2 1, both ways: a straight slope between two pixels is then a fair guess.
-  private mutating func smooth(_ level: Int) {
-    let (w, h, start) = (width(level), height(level), starts[level])
-    guard w > 2, h > 2 else { return }
-    for y in 0..<h {
-      let row = start + y * w
-      scratch[y * w] = pixels[row]
-      scratch[y * w + w - 1] = pixels[row + w - 1]
-      for x in 1..<w - 1 {
-        scratch[y &* w &+ x] = (pixels[row &+ x &- 1] + 2 * pixels[row &+ x] + pixels[row &+ x &+ 1]) / 4
-      }
-    }
-    for y in 1..<h - 1 {
-      for x in 0..<w {
-        let i = y &* w &+ x
-        pixels[start &+ i] = (scratch[i &- w] + 2 * scratch[i] + scratch[i &+ w]) / 4
+      // SAFETY: each level lies wholly behind the one before it, which has at least twice its width and height.
+      unsafe pixels.withUnsafeMutableBufferPointer { pixels in
+        guard let all = pixels.baseAddress else { return }
+        unsafe cguides_halve(all + from, Int32(before), all + to, Int32(w), Int32(h))
+        unsafe cguides_smooth(all + to, Int32(w), Int32(h), &scratch)
       }
     }
   }

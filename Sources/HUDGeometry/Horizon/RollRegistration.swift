@@ -1,3 +1,4 @@
+import CGuides
 import RealModule
 
 /// How far the picture has rolled since a reference picture.
@@ -15,20 +16,20 @@ struct RollRegistration: Sendable {
   private(set) var shift = 0.0
   private(set) var hasReference = false
 
-  private struct Point: Sendable {
-    var x: Float = 0
-    var y: Float = 0
-    var value: Float = 0
-    /// What the value changes by: shift in x and y, roll and scale (both at half the width), the light's gain (of
-    /// 128 levels) and offset; then room for the error, and nothing. The same for every picture.
-    var changes = SIMD8<Float>()
-  }
-
   private static let capacity = 1600
   private static let fewest = 80
+  /// From this agreement on, and within so many pixels of level 0, a picture is looked for in the largest size alone;
+  /// it must not agree less than before by more than the slack.
+  private static let sure = 0.7
+  private static let nearby: Float = 2.5
+  private static let slack = 0.03
   private var pyramid: LumaPyramid
   private let aspect: Float
-  private var points = [Point](repeating: Point(), count: capacity * LumaPyramid.levels)
+  /// Of each eight points x, then y, in pixels of their level from the middle, and values.
+  private var places = [SIMD8<Float>](repeating: .zero, count: capacity / 8 * 3 * LumaPyramid.levels)
+  /// What a point's value changes by: shift in x and y, roll and scale (both at half the width), the light's gain (of
+  /// 128 levels) and offset; then room for the error, and nothing. The same for every picture.
+  private var changes = [SIMD8<Float>](repeating: .zero, count: capacity * LumaPyramid.levels)
   private var counts = [Int](repeating: 0, count: LumaPyramid.levels)
   private var histogram = [Int](repeating: 0, count: 256)
   /// The warp: a point z of the reference is at m·z + t, from the middle, in pixels of level 0.
@@ -54,6 +55,7 @@ struct RollRegistration: Sendable {
 
   /// Takes the picture last registered as the new reference.
   mutating func adopt() {
+    pyramid.readCoarse()
     for level in 0..<LumaPyramid.levels { selectPoints(level) }
     hasReference = counts[0] >= Self.fewest
     (m, t) = ((1, 0), (0, 0))
@@ -70,20 +72,49 @@ struct RollRegistration: Sendable {
       (m, t) = ((1, 0), (0, 0))
       (lightGain, lightOffset) = (0, 0)
     }
-    for level in stride(from: LumaPyramid.levels - 1, through: 0, by: -1) where counts[level] >= 40 {
-      spread = 24
-      for _ in 0..<(level == 0 ? 5 : 8) {
-        guard let step = step(level) else { break }
-        if step < 0.003 { break }
-      }
+    if !followOn() {
+      pyramid.readCoarse()
+      for level in stride(from: LumaPyramid.levels - 1, through: 0, by: -1) { align(level) }
+      judge()
     }
-    judge()
     rollDegrees = -Double(Float.atan2(y: m.y, x: m.x)) * 180 / .pi
     shift = Double((t.x * t.x + t.y * t.y).squareRoot()) / Double(max(1, pyramid.width))
     let scale = (m.x * m.x + m.y * m.y).squareRoot()
     let isSane = rollDegrees.magnitude < 20 && shift < 0.3 && scale > 0.85 && scale < 1.18
     if !isSane { agreement = 0 }
     return agreement >= 0.5
+  }
+
+  /// Looks for the reference near where it was in the picture before, in the largest size alone.
+  ///
+  /// - Returns: whether it is there beyond doubt: as many points agree as did before. The warp is then the one that
+  ///   coarse to fine leads to, within what its last step leaves.
+  private mutating func followOn() -> Bool {
+    let (before, warp, light) = (agreement, (m, t), (lightGain, lightOffset))
+    guard before >= Self.sure else { return false }
+    if let moved = align(0), moved < Self.nearby {
+      judge()
+      if agreement >= max(Self.sure, before - Self.slack) { return true }
+    }
+    (m, t) = warp
+    (lightGain, lightOffset) = light
+    return false
+  }
+
+  /// Steps on one level until they get small.
+  ///
+  /// - Returns: how far all of them moved the picture's edge together at most, in pixels; `nil` where it can't be told.
+  @discardableResult
+  private mutating func align(_ level: Int) -> Float? {
+    guard counts[level] >= 40 else { return nil }
+    spread = 24
+    var moved: Float = 0
+    for _ in 0..<(level == 0 ? 5 : 8) {
+      guard let step = step(level) else { return nil }
+      moved += step
+      if step < 0.003 { break }
+    }
+    return moved
   }
 
   /// The clearest pixels, at most `capacity`, from all over the picture.
@@ -109,10 +140,12 @@ struct RollRegistration: Sendable {
         guard Int(strength * 4) >= least, counts[level] < Self.capacity else { continue }
         let (px, py) = (Float(x) + 0.5 - middleX, (Float(y) + 0.5 - middleY) * aspect)
         let (value, down) = (pyramid.pixels[i], gy / aspect)
-        points[level * Self.capacity + counts[level]] = Point(
-          x: px, y: py, value: value,
-          changes: SIMD8(
-            gx, down, (down * px - gx * py) / middleX, (gx * px + down * py) / middleX, value / 128, 1, 0, 0))
+        let k = level * Self.capacity + counts[level]
+        places[k / 8 * 3][k % 8] = px
+        places[k / 8 * 3 + 1][k % 8] = py
+        places[k / 8 * 3 + 2][k % 8] = value
+        changes[k] = SIMD8(
+          gx, down, (down * px - gx * py) / middleX, (gx * px + down * py) / middleX, value / 128, 1, 0, 0)
         counts[level] += 1
       }
     }
@@ -125,78 +158,37 @@ struct RollRegistration: Sendable {
   }
 
   /// The warp on one level, with what doesn't change from point to point.
-  private struct Sampler {
-    let m: (x: Float, y: Float)
-    let middle: (x: Float, y: Float)
-    let perRow: Float
-    let width: Int
-    let start: Int
-    let limit: (x: Float, y: Float)
-
-    init(_ registration: borrowing RollRegistration, level: Int) {
-      let scale = 1 / Float(1 << level)
-      let height = registration.pyramid.height(level)
-      width = registration.pyramid.width(level)
-      start = registration.pyramid.start(level)
-      m = registration.m
-      perRow = 1 / registration.aspect
-      middle = (
-        registration.t.x * scale + Float(width) / 2 - 0.5,
-        registration.t.y * scale * perRow + Float(height) / 2 - 0.5
-      )
-      limit = (Float(width - 1), Float(height - 1))
-    }
-
-    /// The picture's value where the warp takes a point; `nil` outside.
-    @inline(__always)
-    func value(at point: Point, in pixels: Span<Float>) -> Float? {
-      let x = m.x * point.x - m.y * point.y + middle.x
-      let y = (m.y * point.x + m.x * point.y) * perRow + middle.y
-      guard x >= 0, y >= 0, x < limit.x, y < limit.y else { return nil }
-      let (column, row) = (Int(x), Int(y))
-      let (fx, fy) = (x - Float(column), y - Float(row))
-      let i = start &+ row &* width &+ column
-      let above = pixels[i] + (pixels[i &+ 1] - pixels[i]) * fx
-      let below = pixels[i &+ width] + (pixels[i &+ width &+ 1] - pixels[i &+ width]) * fx
-      return above + (below - above) * fy
-    }
+  private func view(_ level: Int) -> cguides_view {
+    let scale = 1 / Float(1 << level)
+    let (width, height) = (pyramid.width(level), pyramid.height(level))
+    let perRow = 1 / aspect
+    let middle = (
+      t.x * scale + Float(width) / 2 - 0.5, t.y * scale * perRow + Float(height) / 2 - 0.5
+    )
+    return cguides_view(
+      turn: (m.x, m.y), middle: middle, limit: (Float(width - 1), Float(height - 1)), per_row: perRow,
+      light_gain: lightGain, light_offset: lightOffset)
   }
 
   /// The six normal equations, whose seventh column is the right-hand side, and how near the pictures are.
-  private struct Equations {
-    var rows = InlineArray<6, SIMD8<Float>>(repeating: SIMD8())
-    var seen: Float = 0
-    var distance: Float = 0
-  }
-
-  private func equations(_ level: Int) -> Equations {
-    var (sum0, sum1, sum2) = (SIMD8<Float>(), SIMD8<Float>(), SIMD8<Float>())
-    var (sum3, sum4, sum5) = (SIMD8<Float>(), SIMD8<Float>(), SIMD8<Float>())
-    var (seen, distance): (Float, Float) = (0, 0)
-    let cut = 1 / (spread * spread)
-    let sampler = Sampler(self, level: level)
-    let pixels = pyramid.pixels.span
-    let first = level * Self.capacity
-    let points = points.span.extracting(first..<first + counts[level])
-    for k in points.indices {
-      let point = points[k]
-      guard let value = sampler.value(at: point, in: pixels) else { continue }
-      let error = value - point.value
-      let rest = error - lightOffset - lightGain * point.value
-      let robust = 1 / (1 + rest * rest * cut)
-      var row = point.changes
-      row[6] = error
-      let weighted = row * (robust * robust)
-      sum0 += row * weighted[0]
-      sum1 += row * weighted[1]
-      sum2 += row * weighted[2]
-      sum3 += row * weighted[3]
-      sum4 += row * weighted[4]
-      sum5 += row * weighted[5]
-      seen += 1
-      distance += rest.magnitude * robust
+  private func equations(_ level: Int) -> cguides_roll {
+    var view = view(level)
+    var sums = cguides_roll()
+    let (pixels, first) = (pyramid.start(level), level * Self.capacity)
+    // SAFETY: a level's pixels lie from its start on, its points from `first` on, up to `counts`; the view's limit keeps
+    // what is read inside.
+    unsafe pyramid.pixels.withUnsafeBufferPointer { all in
+      unsafe places.withUnsafeBytes { places in
+        unsafe changes.withUnsafeBytes { changes in
+          guard let all = all.baseAddress, let places = places.baseAddress, let changes = changes.baseAddress
+          else { return }
+          unsafe cguides_roll_sums(
+            all + pixels, Int32(pyramid.width(level)), &view, places + first * 12, changes + first * 32,
+            Int32(counts[level]), 1 / (spread * spread), &sums)
+        }
+      }
     }
-    return Equations(rows: [sum0, sum1, sum2, sum3, sum4, sum5], seen: seen, distance: distance)
+    return sums
   }
 
   /// One Gauss-Newton step; how far it moved the picture's edge, in pixels, or `nil` where it can't be told.
@@ -205,15 +197,20 @@ struct RollRegistration: Sendable {
     let size = Float(pyramid.width(level)) / 2
     let equations = equations(level)
     guard equations.seen >= 40 else { return nil }
-    for i in 0..<6 {
-      for column in 0..<7 { normal[i * 7 + column] = equations.rows[i][column] }
+    // SAFETY: six rows of eight floats.
+    unsafe withUnsafeBytes(of: equations.rows) { rows in
+      for i in 0..<6 {
+        for column in 0..<7 {
+          unsafe normal[i * 7 + column] = rows.load(fromByteOffset: 4 * (8 * i + column), as: Float.self)
+        }
+      }
     }
     guard solve() else { return nil }
     let (dx, dy) = (normal[6] / scale, normal[13] / scale)
     let (turn, grow) = (normal[20] / size, normal[27] / size)
     lightGain = normal[34] / 128
     lightOffset = normal[41]
-    spread = max(2, 3 * equations.distance / equations.seen)
+    spread = max(2, 3 * equations.distance / Float(equations.seen))
     compose(dx, dy, turn, grow)
     return (dx * dx + dy * dy).squareRoot() + (turn.magnitude + grow.magnitude) * size / scale
   }
@@ -250,8 +247,9 @@ struct RollRegistration: Sendable {
     var (sum, squares): (Float, Float) = (0, 0)
     let n = counts[0]
     for k in 0..<n {
-      sum += points[k].value
-      squares += points[k].value * points[k].value
+      let value = places[k / 8 * 3 + 2][k % 8]
+      sum += value
+      squares += value * value
     }
     let mean = sum / Float(n)
     // Light that has lost half its contrast, or turned it round, is not light but another picture.
@@ -264,15 +262,12 @@ struct RollRegistration: Sendable {
   }
 
   /// How many points are within so many levels of where the light would have them.
-  private func found(within limit: Float) -> Int {
-    var found = 0
-    let sampler = Sampler(self, level: 0)
-    let pixels = pyramid.pixels.span
-    for k in 0..<counts[0] {
-      guard let value = sampler.value(at: points[k], in: pixels) else { continue }
-      let error = value - points[k].value - lightOffset - lightGain * points[k].value
-      if error.magnitude < limit { found += 1 }
-    }
+  private func found(within limit: Float) -> Int32 {
+    var view = view(0)
+    var found: Int32 = 0
+    // SAFETY: level 0's pixels and points begin at the arrays' starts; the view's limit keeps what is read inside.
+    unsafe cguides_roll_found(
+      pyramid.pixels, Int32(pyramid.width), &view, places, Int32(counts[0]), limit, &found)
     return found
   }
 }

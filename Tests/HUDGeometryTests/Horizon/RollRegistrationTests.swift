@@ -50,6 +50,42 @@ struct RollRegistrationTests {
     #expect(abs(registration.rollDegrees - roll) < 0.03)
   }
 
+  @Test("a camera that turns and moves a little in each frame is followed as well as one that jumps")
+  func steps() {
+    var registration = Self.registration()
+    for frame in 0..<40 {
+      // Half a pixel and .2° from frame to frame, and at 20 and 30 frames a jump that has to be found anew.
+      let roll = 0.2 * Double(frame % 20) - (frame >= 20 ? 5 : 0)
+      let shift = Point(0.5 * Double(frame % 10), frame >= 30 ? -14 : 3)
+      let picture = Self.view(
+        rollDegrees: roll, shift: shift, gain: 1 - 0.005 * Double(frame), seed: UInt64(frame))
+      let isFound = finds(picture, with: &registration)
+      #expect(isFound)
+      #expect(abs(registration.rollDegrees - roll) < 0.03, "frame \(frame)")
+    }
+  }
+
+  @Test("a scene that has half a pattern's length to its next likeness is not taken for it after a jump")
+  func pattern() {
+    // Stripes 16 pixels apart that fade to one side: only where they fade tells one from the next.
+    func stripes(_ shift: Double) -> [UInt8] {
+      (0..<240 * 135).map { i in
+        let (x, y) = (Double(i % 240) + shift, Double(i / 240))
+        let size = 20 + 60 * x / 240
+        return UInt8(
+          max(0, min(255, 120 + size * Double.sin(x * .pi / 8) + 30 * Double.sin(y * 0.2 + x * 0.01))))
+      }
+    }
+    var registration = RollRegistration(width: 240, height: 135, pixelAspect: 1)
+    registration.setReference(stripes(0).span, bytesPerRow: 240)
+    for shift in [1.0, 0.5, 6.0, 7.0, 8.0] {
+      let isFound = registration.register(stripes(shift).span, bytesPerRow: 240)
+      // Found where it is, or not at all.
+      #expect(
+        !isFound || abs(registration.shift * 120 - shift / 2) < 0.6, "\(shift): \(registration.shift * 120)")
+    }
+  }
+
   @Test("someone who covers a third of the picture does not turn it")
   func covered() {
     var registration = Self.registration()

@@ -72,3 +72,37 @@ CGUIDES_TWICE(cguides_learn_color, const void *cb, const void *cr, const void *p
 // same row, weighed by row `trust_row` of the cells.
 CGUIDES_TWICE(cguides_learn_fine, const void *frame, int frame_row, const void *predicted, const void *trust,
               int trust_row, void *scene, int row, int columns, int across, float rate, void *scratch);
+
+// Means of factor × factor samples, without padding.
+CGUIDES_TWICE(cguides_shrink, const uint8_t *source, ptrdiff_t bytes_per_row, int factor, float *out, int width,
+              int height);
+
+// Binomial 1 2 1 both ways, in place; the outermost pixels keep their values. Scratch has room for three rows.
+CGUIDES_TWICE(cguides_smooth, float *pixels, int width, int height, float *scratch);
+
+// Means of two by two.
+CGUIDES_TWICE(cguides_halve, const float *pixels, int width, float *out, int half_width, int half_height);
+
+// A point p, in pixels from the middle, is seen at turn · p, its second part times per_row, plus middle; inside from 0
+// to limit. The light makes its value v into v · (1 + light_gain) + light_offset.
+typedef struct {
+  float turn[2], middle[2], limit[2];
+  float per_row, light_gain, light_offset;
+} cguides_view;
+
+typedef struct {
+  // Six normal equations; the seventh column is the right-hand side.
+  float rows[6][8];
+  // Points that were inside, and the sum of their weighed distances in value.
+  int32_t seen;
+  float distance;
+} cguides_roll;
+
+// The equations of one step. Places hold eight points' x, then their y, then their values, eight by eight up to the last
+// of them; changes eight floats a point: what its value changes by with each unknown, 0 in the last two.
+CGUIDES_TWICE(cguides_roll_sums, const float *pixels, int width, const cguides_view *view, const void *places,
+              const void *changes, int count, float cut, cguides_roll *out);
+
+// How many points have the value that the light would give them, within so many levels.
+CGUIDES_TWICE(cguides_roll_found, const float *pixels, int width, const cguides_view *view, const void *places,
+              int count, float within, int32_t *found);
