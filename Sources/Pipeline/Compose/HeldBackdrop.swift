@@ -3,8 +3,8 @@ import PixelTypes
 /// The picture behind the chrome, held still between a few moments a second.
 ///
 /// The chrome shows it far out of focus, dimmed and under glass: motion that is smooth in the viewfinders beside it
-/// isn't told from steps of a fifth of a second there, but each step costs the coding of all chrome. What is seen
-/// at once is a change of the whole, a cut or a light switched on; that is never held back.
+/// isn't told from steps of a fifth of a second there, but each step costs the drawing of all chrome and, spliced, its
+/// coding. What is seen at once is a change of the whole, a cut or a light switched on; that is never held back.
 struct HeldBackdrop {
   /// Nanoseconds that a picture is held for: six frames of 30 a second, whose times waver.
   static let interval: Int64 = 190_000_000

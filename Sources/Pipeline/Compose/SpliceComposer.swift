@@ -1,5 +1,6 @@
 import CaptureKit
 import GlassChrome
+import Glibc
 import JPEGCodec
 import PixelTypes
 
@@ -20,12 +21,17 @@ final class SpliceComposer {
   private let layout: CanvasLayout
   private let subsampling: ChromaSubsampling
   private var splicer: CanvasSplicer?
+  /// The second camera's, where there is one and another processor.
+  private let side: SideWalk?
+  /// Bytes of a frame whose walk takes about half a millisecond: below, handing it over isn't worth it.
+  private static let worthHandingOver = 100_000
 
   init(layout: CanvasLayout, subsampling: ChromaSubsampling) {
     self.layout = layout
     self.subsampling = subsampling
     sources = layout.viewfinders.map { SpliceSource(rect: $0) }
     outcomes = sources.map { _ in nil }
+    side = sources.count == 2 && sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1 ? SideWalk(sources[1]) : nil
   }
 
   /// Why a layout can't be spliced whatever the frames are; `nil` where it can.
@@ -40,7 +46,7 @@ final class SpliceComposer {
 
   /// Walks the new frames and gets ready for a picture.
   func prepare(_ inputs: [CameraInput]) {
-    for index in sources.indices { read(inputs[index], index) }
+    readAll(inputs)
     isSplicing = false
     let primary = sources[0]
     if primary.hasPicture, !(splicer?.hasTables(of: primary) ?? false) {
@@ -57,15 +63,31 @@ final class SpliceComposer {
     if !isSplicing { obstacle = primary.obstacle ?? .noFrame }
   }
 
-  private func read(_ input: CameraInput, _ index: Int) {
-    outcomes[index] = nil
-    guard let slot = input.slot, input.isNew || !sources[index].hasPicture else { return }
-    let source = sources[index]
-    guard slot.format.pixelFormat == .mjpeg else { return source.reset(.notJPEG) }
-    let outcome = slot.withBytes { bytes in source.read(bytes) }
-    outcomes[index] = outcome
-    // A camera that came back with another size is scaled, as the pixel composer does.
-    if case .unusable(.otherSize(let size)) = outcome { source.reset(.otherSize(size)) }
+  private func readAll(_ inputs: [CameraInput]) {
+    let isAside = side != nil && isLarge(inputs, 0) && isLarge(inputs, 1)
+    if isAside, let slot = inputs[1].slot { side?.begin(slot) }
+    for index in sources.indices {
+      outcomes[index] = nil
+      guard let slot = newSlot(inputs, index) else { continue }
+      guard slot.format.pixelFormat == .mjpeg else {
+        sources[index].reset(.notJPEG)
+        continue
+      }
+      let outcome =
+        isAside && index == 1 ? side?.finish() : slot.withBytes { bytes in sources[index].read(bytes) }
+      outcomes[index] = outcome
+      // A camera that came back with another size is scaled, as the pixel composer does.
+      if case .unusable(.otherSize(let size)) = outcome { sources[index].reset(.otherSize(size)) }
+    }
+  }
+
+  private func newSlot(_ inputs: [CameraInput], _ index: Int) -> FrameSlot? {
+    inputs[index].isNew || !sources[index].hasPicture ? inputs[index].slot : nil
+  }
+
+  private func isLarge(_ inputs: [CameraInput], _ index: Int) -> Bool {
+    guard let slot = newSlot(inputs, index), slot.format.pixelFormat == .mjpeg else { return false }
+    return slot.byteCount >= Self.worthHandingOver
   }
 
   /// Whether a camera is carried over in the picture at hand.

@@ -319,11 +319,8 @@ public final class Stage {
     chromeState.recordingSeconds = recordingSeconds
     chromeState.hint = hint?.text
     chromeState.rollDegrees = inputs[0].state == .lost ? nil : rollDegrees
-    var backdrop = cameras[0].small.backdrop ?? emptyBackdrop
-    var isNew = true
-    if let splicer, splicer.isSplicing {
-      (backdrop, isNew) = heldBackdrop.show(backdrop, nanoseconds: nanoseconds)
-    }
+    let (backdrop, isNew) = heldBackdrop.show(
+      cameras[0].small.backdrop ?? emptyBackdrop, nanoseconds: nanoseconds)
     chrome.render(
       chromeState, backdrop: backdrop, backdropIsNew: isNew, nanoseconds: nanoseconds, into: canvas)
     splicer?.chromeWasDrawn(chrome.tiles)
