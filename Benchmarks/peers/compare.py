@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Measures dualcam beside its peers and beside libjpeg-turbo's own calls, in turn, and prints one table.
+"""Measures dualcam beside its peers and beside libjpeg-turbo's own calls, in turn, and prints a table for each job.
 
 CPU is user + system of the whole process by the kernel's own count (wait4), less what the same command takes for
 one frame; wall is a monotonic clock around it. Each round runs everybody once; medians of the rounds.
 
-usage: compare.py CACHE FRAMES ROUNDS DUALCAM PEER_PYTHON [--json]
+usage: compare.py CACHE FRAMES ROUNDS DUALCAM PEER_PYTHON [--json] [JOB …]
 Start it with a bare python3: a child's peak memory can't read below its parent's.
 """
 import json, os, shutil, statistics, subprocess, sys, time
-from job import A, B, BAR, BAR_TEXT, HEIGHT, LINE_TOP, SHELF, SHELF_TEXT, WIDTH
+from job import BAR_TEXT, JOBS, SHELF_TEXT
 
 cache, frames, rounds, dualcam, peer_python = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4], sys.argv[5]
 here = os.path.dirname(os.path.abspath(__file__))
@@ -19,9 +19,12 @@ keep_heap = dict(os.environ, GLIBC_TUNABLES="glibc.malloc.mmap_threshold=1000000
                  "glibc.malloc.trim_threshold=4000000000:glibc.malloc.top_pad=64000000")
 
 
-def ffmpeg(n):
+def ffmpeg(job, n):
     """Blurs at 1/16 size, filled boxes for the grid, plane copies (xstack) in place of full-frame overlays."""
-    (ax, ay, aw, ah), (bx, by, bw, bh) = A, B
+    (ax, ay, aw, ah), (bx, by, bw, bh) = job.A, job.B
+    WIDTH, HEIGHT, BAR, SHELF, LINE_TOP = job.width, job.height, job.BAR, job.SHELF, job.line_top
+    scaled = job.name == "scaled"
+    scale_a, scale_b = (f"scale={w}:{h}:flags=bilinear," if scaled else "" for w, h in ((aw, ah), (bw, bh)))
     over, full = "format=yuv422", "scale=in_range=full:out_range=full,format=yuva422p"
 
     def grid(w, h):
@@ -48,36 +51,41 @@ def ffmpeg(n):
             graph += f"[p1];[p1][h1]overlay=x={SHELF[0]}:y={SHELF[1] - y}:{over},format=yuvj422p"
         graph += f"[q{i}];"
     places = "|".join([f"{x}_{y}" for x, y, _, _ in strips] + [f"{ax}_{ay}", f"{bx}_{by}"])
-    graph += (f"[a]{grid(aw, ah)}[ag];[ag][2:v]overlay=x=0:y={LINE_TOP - ay}:{over},format=yuvj422p,setsar=1[av];"
-              f"[1:v]{grid(bw, bh)},setsar=1[bv];" + "".join(f"[q{i}]" for i in range(len(strips)))
+    graph += (f"[a]{scale_a}{grid(aw, ah)}[ag];[ag][2:v]overlay=x=0:y={LINE_TOP - ay}:{over},format=yuvj422p,setsar=1[av];"
+              f"[1:v]{scale_b}{grid(bw, bh)},setsar=1[bv];" + "".join(f"[q{i}]" for i in range(len(strips)))
               + f"[av][bv]xstack=inputs={len(strips) + 2}:layout={places},"
               f"drawtext=fontfile={font}:text='{BAR_TEXT}':fontsize=30:fontcolor=white:x={BAR[0] + 48}:y={BAR[1] + 32},"
               f"drawtext=fontfile={font}:text='{SHELF_TEXT}':fontsize=36:fontcolor=white:x={SHELF[0] + 48}"
               f":y={SHELF[1] + 42}[out]")
     command = ["ffmpeg", "-nostdin", "-hide_banner", "-loglevel", "error", "-y"]
-    for camera in "ab":
+    for camera in job.cameras:
         command += ["-framerate", "30", "-i", f"{source}/{camera}/%05d.jpg"]
     for picture in ("line", "bar", "shelf"):
-        command += ["-i", f"{source}/{picture}.png"]
+        command += ["-i", f"{source}/{job.name}-{picture}.png"]
     return command + ["-filter_complex", graph, "-map", "[out]", "-frames:v", str(n), "-q:v", "2", "-huffman",
                       "default", f"{target}/%05d.jpg"]
 
 
-def opencv(n):
-    return [peer_python, f"{here}/peer_opencv.py", source, target, str(n)]
+def opencv(job, n):
+    return [peer_python, f"{here}/peer_opencv.py", job.name, source, target, str(n)]
 
 
-def annotate(n):
-    return [dualcam, "annotate", "--primary", f"file:{source}/a.mjpeg", "--secondary", f"file:{source}/b.mjpeg",
-            "-o", target, "--template", "none", "--frames", str(n)]
+def inputs(job):
+    files = [f"file:{source}/{c}.y4m?loop=1" if c == "raw" else f"file:{source}/{c}.mjpeg" for c in job.cameras]
+    return [part for pair in zip(("--primary", "--secondary"), files) for part in pair]
 
 
-def by_pixels(n):
-    return annotate(n) + ["--composer", "pixel"]
+def annotate(job, n):
+    return [dualcam, "annotate", *inputs(job), *job.arguments, "-o", target, "--template", "none", "--frames", str(n)]
 
 
-PEERS = [("OpenCV, tuned", opencv, keep_heap), ("ffmpeg, tuned", ffmpeg, keep_heap),
-         ("dualcam annotate", annotate, dict(os.environ)), ("the same, --composer pixel", by_pixels, dict(os.environ))]
+def by_pixels(job, n):
+    return annotate(job, n) + ["--composer", "pixel"]
+
+
+PEERS = {"opencv": ("OpenCV, tuned", opencv, keep_heap), "ffmpeg": ("ffmpeg, tuned", ffmpeg, keep_heap),
+         "annotate": ("dualcam annotate", annotate, dict(os.environ)),
+         "pixel": ("the same, --composer pixel", by_pixels, dict(os.environ))}
 
 
 def busy():
@@ -109,58 +117,61 @@ def output():
     return sum(sizes) / len(sizes) / 1024
 
 
-def floor():
-    command = [f"{cache}/floor", f"{source}/a", f"{source}/b", sample, str(frames), "8"]
+def floor(job):
+    """CPU milliseconds a frame of the steps that the job can't do without."""
+    folders = [f"{source}/{c}" if c in job.floor_cameras else "-" for c in (list(job.cameras) + ["-"])[:2]]
+    command = [f"{cache}/floor", *folders, sample, str(frames), "8"]
     return [float(x) for x in subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()]
 
 
-def stages():
-    """dualcam's own count: mean milliseconds of wall time by stage, one thread, frames in memory."""
+def stages(job):
+    """dualcam's own count: mean milliseconds of wall time by stage, one thread, frames in memory; and its CPU."""
     command = [dualcam, "bench", "--json", "--template", "none", "--frames", str(frames), "--loaded", str(min(frames, 240)),
-               "--primary", f"file:{source}/a.mjpeg", "--secondary", f"file:{source}/b.mjpeg"]
+               *inputs(job), *job.arguments]
     report = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
-    return {s["stage"]: s["ms"]["mean"] for s in report["budget"]["stages"]}
+    return {s["stage"]: s["ms"]["mean"] for s in report["budget"]["stages"]} | {"CPU": report["budget"]["cpuMsPerFrame"]}
 
 
-def main():
+def measure(job):
     say = lambda text: print(text, file=sys.stderr, flush=True)
+    peers = [(*PEERS[name],) for name in job.peers]
     # The floor encodes what dualcam's canvas holds.
     shutil.rmtree(sample, ignore_errors=True)
-    once(annotate(frames), dict(os.environ))
+    once(annotate(job, frames), dict(os.environ))
     os.rename(target, sample)
-    start_up = {name: statistics.median(once(make(1), environment)[0] for _ in range(3))
-                for name, make, environment in PEERS}
-    runs, floors, size, noise, own = {name: [] for name, _, _ in PEERS}, [], {}, [], []
+    start_up = {name: statistics.median(once(make(job, 1), environment)[0] for _ in range(3))
+                for name, make, environment in peers}
+    runs, floors, size, noise, own = {name: [] for name, _, _ in peers}, [], {}, [], []
     for number in range(rounds):
-        say(f"round {number + 1} of {rounds} …")
-        floors.append(floor())
-        for name, make, environment in PEERS:
-            cpu, wall, peak, others = once(make(frames), environment)
+        say(f"{job.name}, round {number + 1} of {rounds} …")
+        floors.append(floor(job))
+        for name, make, environment in peers:
+            cpu, wall, peak, others = once(make(job, frames), environment)
             size[name] = output()
             noise.append(others)
             runs[name].append(((cpu - start_up[name]) * 1000 / (frames - 1), wall * 1000 / frames, peak))
-        own.append(stages())
+        own.append(stages(job))
     steps = [statistics.median(f[k] for f in floors) for k in range(3)]
     base = statistics.median(sum(f) for f in floors)
     table = [{"name": "libjpeg-turbo's calls alone", "cpuMs": base, "ratio": 1.0}]
-    for name, _, _ in PEERS:
+    for name, _, _ in peers:
         # Ratios are taken within each round, where both ran side by side.
         ratios = [r[0] / sum(f) for r, f in zip(runs[name], floors)]
         column = lambda k: statistics.median(r[k] for r in runs[name])
         table.append({"name": name, "cpuMs": column(0), "ratio": statistics.median(ratios), "wallMs": column(1),
                       "peakMiB": column(2), "outputKB": size[name], "startUpMs": start_up[name] * 1000,
-                      "cpuMsRounds": [r[0] for r in runs[name]]})
-    model = next((l.split(":")[1].strip() for l in open("/proc/cpuinfo") if l.startswith("model name")), "?")
+                      "cpuMsRounds": [r[0] for r in runs[name]], "ratioRounds": ratios})
+    memory = statistics.median(o["CPU"] / sum(f) for o, f in zip(own, floors))
     stage = {k: statistics.median(o[k] for o in own) for k in own[0]}
-    result = {"frames": frames, "rounds": rounds, "cores": os.cpu_count(), "cpu": model, "floorMs":
-              {"decodeA": steps[0], "decodeB": steps[1], "encode": steps[2]}, "stagesMs": stage, "table": table,
-              "othersShare": {"median": statistics.median(noise), "most": max(noise)}}
-    if "--json" in sys.argv:
-        print(json.dumps(result, indent=2))
-        return
-    print(f"{os.cpu_count()} cores, {model}; {frames} frames, {rounds} rounds in turn, medians. Others used "
-          f"{statistics.median(noise) * 100:.0f} % of the machine, at most {max(noise) * 100:.0f} %"
-          + (": too much to trust, run it again.\n" if statistics.median(noise) > 0.05 else ".\n"))
+    return {"job": job.name, "what": job.what, "floorMs": {"decodeA": steps[0], "decodeB": steps[1], "encode": steps[2]},
+            "stagesMs": stage, "inMemoryRatio": memory, "table": table,
+            "othersShare": {"median": statistics.median(noise), "most": max(noise)}}
+
+
+def tell(result):
+    noise, table = result["othersShare"], result["table"]
+    print(f"\n**{result['job']}**: {result['what']}. Others used {noise['median'] * 100:.0f} % of the machine, at most "
+          f"{noise['most'] * 100:.0f} %" + (": too much to trust, run it again.\n" if noise["median"] > 0.05 else ".\n"))
     print("| | CPU ms/frame (least to most) | of the floor | wall ms/frame | peak MiB | start-up CPU ms | output KB |")
     print("|---|---|---|---|---|---|---|")
     for row in table:
@@ -170,12 +181,25 @@ def main():
         each = row["cpuMsRounds"]
         print(f"| {row['name']} | {row['cpuMs']:.1f} ({min(each):.1f} to {max(each):.1f}) | {row['ratio']:.2f} "
               f"| {row['wallMs']:.1f} | {row['peakMiB']:.0f} | {row['startUpMs']:.0f} | {row['outputKB']:.0f} |")
-    print(f"\nlibjpeg-turbo's calls: decode A {steps[0]:.2f} ms, decode B {steps[1]:.2f}, encode {steps[2]:.2f}.")
+    steps = result["floorMs"]
+    print(f"\nlibjpeg-turbo's calls: decode A {steps['decodeA']:.2f} ms, decode B {steps['decodeB']:.2f}, "
+          f"encode {steps['encode']:.2f}. With frames in memory dualcam takes {result['inMemoryRatio']:.2f} of them.")
     print("\n| stage | dualcam, ms |\n|---|---|")
-    for name, value in stage.items():
-        if name not in ("pair", "write"):
-            print(f"| {name} | {value:.2f} |")
-    print(f"| all | {sum(stage.values()):.2f} |")
+    own = {k: v for k, v in result["stagesMs"].items() if k not in ("pair", "write", "CPU")}
+    for name, value in own.items():
+        print(f"| {name} | {value:.2f} |")
+    print(f"| all | {sum(own.values()):.2f} |", flush=True)
+
+
+def main():
+    names = [a for a in sys.argv[6:] if a != "--json"] or list(JOBS)
+    model = next((l.split(":")[1].strip() for l in open("/proc/cpuinfo") if l.startswith("model name")), "?")
+    head = {"frames": frames, "rounds": rounds, "cores": os.cpu_count(), "cpu": model}
+    if "--json" in sys.argv:
+        return print(json.dumps(head | {"jobs": [measure(JOBS[name]) for name in names]}, indent=2))
+    print(f"{os.cpu_count()} cores, {model}; {frames} frames, {rounds} rounds in turn, medians.")
+    for name in names:
+        tell(measure(JOBS[name]))
 
 
 main()

@@ -1,9 +1,10 @@
-// What libjpeg-turbo's own calls cost for a frame of the job, one thread: decode camera A and B to planes, encode
-// the canvas. No drawing, no file: the floor under any pixel path that takes JPEG in and gives JPEG out.
+// What libjpeg-turbo's own calls cost for a frame of a job, one thread: decode camera A and B to planes, encode
+// the canvas. No drawing, no scaling, no file: the floor under any pixel path that takes JPEG in and gives JPEG out.
 //
 // cc -O2 -o floor floor.c -lturbojpeg
 // usage: floor A.mjpeg-frames B-frames CANVAS-frames COUNT CANVASES
-//   folders of 00000.jpg …, canvases 000000.jpg …; decoded once beforehand, encoded in turn.
+//   folders of 00000.jpg …, or - for a camera that there isn't or that is raw; canvases 000000.jpg …, decoded once
+//   beforehand, encoded in turn.
 // Prints CPU milliseconds a frame: "decodeA decodeB encode".
 #include <malloc.h>
 #include <stdio.h>
@@ -71,16 +72,18 @@ int main(int argc, char **argv) {
   // Spread over the run: the pictures differ from photo to photo.
   for (int i = 0; i < canvases; i++) canvas[i] = decode(decoder, load(argv[3], 6, i * count / canvases), canvas[i]);
   file *a = calloc(count, sizeof *a), *b = calloc(count, sizeof *b);
-  for (int i = 0; i < count; i++) a[i] = load(argv[1], 5, i), b[i] = load(argv[2], 5, i);
+  const int has_a = argv[1][0] != '-', has_b = argv[2][0] != '-';
+  for (int i = 0; i < count && has_a; i++) a[i] = load(argv[1], 5, i);
+  for (int i = 0; i < count && has_b; i++) b[i] = load(argv[2], 5, i);
   unsigned long room = tjBufSize(canvas[0].width, canvas[0].height, TJSAMP_422), size;
   unsigned char *out = tjAlloc(room);
   double sum[3] = {0};
   for (int i = -8; i < count; i++) {  // eight to warm up
     const int at = i < 0 ? 0 : i;
     double t0 = cpu();
-    view[0] = decode(decoder, a[at], view[0]);
+    if (has_a) view[0] = decode(decoder, a[at], view[0]);
     double t1 = cpu();
-    view[1] = decode(decoder, b[at], view[1]);
+    if (has_b) view[1] = decode(decoder, b[at], view[1]);
     double t2 = cpu();
     const picture *p = canvas + at * canvases / count;
     size = room;

@@ -1,19 +1,25 @@
 #!/usr/bin/env python3
-"""Makes the two cameras' Motion JPEG and the masks that the peers need.
+"""Makes the cameras' Motion JPEG, a raw camera's file and the masks that the peers need.
 
 Photographs (Debian's mate-backgrounds) are panned, zoomed and turned a little, as a hand-held camera would see
 them, get noise that grows with the light, and are coded as a UVC webcam does: baseline, 4:2:2, the standard
 Huffman tables, one scan. The same seeds give the same pictures.
 
-usage: inputs.py CACHE FRAMES
+usage: inputs.py CACHE FRAMES [CAMERA …]                 a, b, c and raw without a name
+What is there already is left alone.
 """
 import glob, os, subprocess, sys
 import cv2, numpy as np
-from job import BAR, SHELF
+from job import JOBS
 
 PHOTOS = ["RainDrops", "Dune", "LadyBird", "Storm", "Wood", "Garden"]
-# name, width, height, first photo, noise, seed
-CAMERAS = [("a", 1920, 1080, 0, 3.4, 1), ("b", 640, 360, 3, 2.6, 2)]
+# name: width, height, first photo, noise, seed
+CAMERAS = {"a": (1920, 1080, 0, 3.4, 1), "b": (640, 360, 3, 2.6, 2), "c": (1280, 720, 3, 3.0, 3),
+           "a2": (1920, 1080, 3, 3.4, 4), "uhd": (3840, 2160, 2, 3.4, 5), "uhd2": (3840, 2160, 4, 3.4, 6),
+           "360p": (640, 360, 0, 3.4, 1), "480p": (848, 480, 0, 3.4, 1), "720p": (1280, 720, 0, 3.4, 1),
+           "1440p": (2560, 1440, 0, 3.4, 1)}
+# A raw camera's frames are large: so many are kept, and shown in turn.
+RAW_FRAMES = 48
 # Tables of ITU-T T.81 Annex K.3, by class and number: how many codes there are of each length
 STANDARD = {0x00: "00010501010101010100000000000000", 0x10: "0002010303020403050504040000017d",
             0x01: "00030101010101010101010000000000", 0x11: "00020102040403040705040400010277"}
@@ -82,28 +88,54 @@ def rounded(width, height, radius):
     return cv2.resize(big, (width, height), interpolation=cv2.INTER_AREA)
 
 
-def main():
-    cache, count = sys.argv[1], int(sys.argv[2])
-    pictures = photos(cache)
+def motion_jpeg(folder, pictures):
+    """A film, and for the peers its frames as files too."""
     coding = [cv2.IMWRITE_JPEG_QUALITY, 90, cv2.IMWRITE_JPEG_OPTIMIZE, 0,
               cv2.IMWRITE_JPEG_SAMPLING_FACTOR, cv2.IMWRITE_JPEG_SAMPLING_FACTOR_422]
-    for name, *rest in CAMERAS:
+    os.makedirs(folder, exist_ok=True)
+    with open(f"{folder}.mjpeg.part", "wb") as stream:
+        for i, picture in enumerate(pictures):
+            data = cv2.imencode(".jpg", picture, coding)[1].tobytes()
+            check(data)
+            stream.write(data)
+            with open(f"{folder}/{i:05d}.jpg", "wb") as file:
+                file.write(data)
+    os.rename(f"{folder}.mjpeg.part", f"{folder}.mjpeg")
+
+
+def raw(path, pictures, width, height):
+    """YUV4MPEG2 4:2:2, which dualcam reads as a YUYV camera."""
+    with open(path + ".part", "wb") as stream:
+        stream.write(b"YUV4MPEG2 W%d H%d F30:1 Ip A1:1 C422 XCOLORRANGE=FULL\n" % (width, height))
+        for picture in pictures:
+            ycc = cv2.cvtColor(picture, cv2.COLOR_BGR2YCrCb)
+            pairs = [(ycc[:, ::2, k].astype(np.uint16) + ycc[:, 1::2, k] + 1) // 2 for k in (2, 1)]
+            stream.write(b"FRAME\n" + ycc[..., 0].tobytes() + b"".join(c.astype(np.uint8).tobytes() for c in pairs))
+    os.rename(path + ".part", path)
+
+
+def main():
+    cache, count, names = sys.argv[1], int(sys.argv[2]), sys.argv[3:] or ["a", "b", "c", "raw"]
+    pictures = photos(cache)
+    for name in names:
         folder = f"{cache}/{count}/{name}"
-        os.makedirs(folder, exist_ok=True)
-        with open(f"{folder}.mjpeg", "wb") as stream:
-            for i, picture in enumerate(frames(pictures, count, *rest)):
-                data = cv2.imencode(".jpg", picture, coding)[1].tobytes()
-                check(data)
-                stream.write(data)
-                with open(f"{folder}/{i:05d}.jpg", "wb") as file:
-                    file.write(data)
-        print(f"{folder}.mjpeg: {os.path.getsize(folder + '.mjpeg') / count / 1024:.0f} KB a frame", file=sys.stderr)
-    for name, panel in (("bar", BAR), ("shelf", SHELF)):
-        cv2.imwrite(f"{cache}/{count}/{name}.png", rounded(panel[2], panel[3], 30))
-    line = np.zeros((80, 1920), np.uint8)
-    cv2.line(line, (24, 70), (1896, 9), 255, 3, cv2.LINE_AA)
-    cv2.imwrite(f"{cache}/{count}/line.png", np.dstack([np.full_like(line, v) for v in (40, 220, 255)] + [line]))
-    open(f"{cache}/{count}/done", "w").close()
+        os.makedirs(f"{cache}/{count}", exist_ok=True)
+        if name == "raw":
+            if not os.path.exists(folder + ".y4m"):
+                few = min(count, RAW_FRAMES)
+                raw(folder + ".y4m", frames(pictures, few, *CAMERAS["a"]), *CAMERAS["a"][:2])
+        elif not os.path.exists(folder + ".mjpeg"):
+            motion_jpeg(folder, frames(pictures, count, *CAMERAS[name]))
+            print(f"{folder}.mjpeg: {os.path.getsize(folder + '.mjpeg') / count / 1024:.0f} KB a frame", file=sys.stderr)
+    for job in JOBS.values():
+        if not job.BAR:
+            continue
+        for name, panel in (("bar", job.BAR), ("shelf", job.SHELF)):
+            cv2.imwrite(f"{cache}/{count}/{job.name}-{name}.png", rounded(panel[2], panel[3], 30))
+        line = np.zeros((80, job.A[2]), np.uint8)
+        cv2.line(line, (24, 70), (job.A[2] - 24, 9), 255, 3, cv2.LINE_AA)
+        cv2.imwrite(f"{cache}/{count}/{job.name}-line.png",
+                    np.dstack([np.full_like(line, v) for v in (40, 220, 255)] + [line]))
 
 
 main()

@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
 """The job in OpenCV as fast as we could make it: whole frames in parallel on two threads, blurs on small copies.
 
-usage: peer_opencv.py INPUT OUTPUT FRAMES
+usage: peer_opencv.py JOB INPUT OUTPUT FRAMES
 """
 import sys
 from concurrent.futures import ThreadPoolExecutor
 import cv2, numpy as np
-from job import A, B, BAR, BAR_TEXT, HEIGHT, LINE_TOP, SHELF, SHELF_TEXT, WIDTH
+from job import BAR_TEXT, JOBS, SHELF_TEXT
 
-source, target, count = sys.argv[1], sys.argv[2], int(sys.argv[3])
+job, source, target, count = JOBS[sys.argv[1]], sys.argv[2], sys.argv[3], int(sys.argv[4])
+A, B, BAR, SHELF, WIDTH, HEIGHT, LINE_TOP = job.A, job.B, job.BAR, job.SHELF, job.width, job.height, job.line_top
 coding = [cv2.IMWRITE_JPEG_QUALITY, 85, cv2.IMWRITE_JPEG_SAMPLING_FACTOR, cv2.IMWRITE_JPEG_SAMPLING_FACTOR_422]
-cover = {k: cv2.imread(f"{source}/{k}.png", 0).astype(np.float32) / 255 for k in ("bar", "shelf")}
+cover = {k: cv2.imread(f"{source}/{job.name}-{k}.png", 0).astype(np.float32) / 255 for k in ("bar", "shelf")}
 rest = {k: 1 - m for k, m in cover.items()}
 
 
@@ -19,12 +20,15 @@ def read(camera, i):
 
 
 def frame(i):
-    a, b = read("a", i), read("b", i)
+    a, b = (read(camera, i) for camera in job.cameras)
     small = cv2.resize(cv2.resize(a, (320, 180)), (160, 90), interpolation=cv2.INTER_AREA)
     canvas = cv2.resize(cv2.GaussianBlur(small, (0, 0), 3), (WIDTH, HEIGHT))
     for picture, (x, y, w, h) in ((a, A), (b, B)):
         view = canvas[y:y + h, x:x + w]
-        view[:] = picture
+        if picture.shape[:2] == (h, w):
+            view[:] = picture
+        else:
+            cv2.resize(picture, (w, h), dst=view)
         for k in (1, 2):
             cv2.line(view, (k * w // 3, 0), (k * w // 3, h - 1), (230, 230, 230), 2)
             cv2.line(view, (0, k * h // 3), (w - 1, k * h // 3), (230, 230, 230), 2)
