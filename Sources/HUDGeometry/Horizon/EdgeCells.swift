@@ -1,3 +1,4 @@
+import CGuides
 import RealModule
 
 /// A picture's edges, summed up in cells: where they lie, which way they run, how clear they are.
@@ -42,21 +43,8 @@ struct EdgeCells: Sendable {
   /// Scharr's gradient of each pixel, row by row: 32 to a level a pixel; 0 in the outermost pixels.
   private(set) var gradientX: [Int16]
   private(set) var gradientY: [Int16]
-  /// The largest squared gradient of each row in each cell: most need no second look.
-  private(set) var peaks: [Int32]
-  private var sums: [Sums]
-
-  private struct Sums: Sendable {
-    var xx = 0
-    var yy = 0
-    var xy = 0
-    /// Energy times the column and row.
-    var ex = 0
-    var ey = 0
-    var gx = 0
-    var gy = 0
-    var luma = 0
-  }
+  private var sums: [cguides_cell]
+  private var scratch: [Int32]
 
   init(width: Int, height: Int, viewfinderAspect: Double) {
     self.width = width
@@ -66,30 +54,26 @@ struct EdgeCells: Sendable {
     rows = max(0, (height - 2) / cell)
     pixelAspect = height > 0 ? Double(width) / Double(height) / viewfinderAspect : 1
     edges = Array(repeating: Edge(), count: columns * rows)
-    sums = Array(repeating: Sums(), count: columns * rows)
+    sums = Array(repeating: cguides_cell(), count: columns * rows)
+    scratch = Array(repeating: 0, count: 7 * columns * cell)
     luma = Array(repeating: 0, count: columns * rows)
     texture = Array(repeating: 0, count: columns * rows)
     gradientX = Array(repeating: 0, count: max(0, width) * max(0, height))
     gradientY = gradientX
-    peaks = Array(repeating: 0, count: columns * (rows * cell + 1))
   }
 
   mutating func read(_ picture: Span<UInt8>, bytesPerRow: Int) {
-    for i in sums.indices { sums[i] = Sums() }
-    for y in 0..<rows * cell {
-      let first = y / cell * columns
-      let row = (y + 1) * width
-      let from = y * bytesPerRow
-      Self.sumRow(
-        above: picture.extracting(from..<from + width),
-        middle: picture.extracting(from + bytesPerRow..<from + bytesPerRow + width),
-        below: picture.extracting(from + 2 * bytesPerRow..<from + 2 * bytesPerRow + width), y: y + 1,
-        cell: cell,
-        sums: &sums, at: first..<first + columns, gradientX: &gradientX, gradientY: &gradientY, at: row,
-        peaks: &peaks, at: y * columns)
+    guard columns > 0, rows > 0 else { return }
+    precondition(bytesPerRow >= width && picture.count >= bytesPerRow * (height - 1) + width)
+    let (wide, side, across, down) = (Int32(width), Int32(cell), Int32(columns), Int32(rows))
+    // SAFETY: the cells leave a pixel free on all sides of the picture, which the precondition says is whole; gradients
+    // have its size, and the scratch seven rows of the cells' pixels.
+    unsafe picture.withUnsafeBufferPointer { bytes in
+      unsafe cguides_gradients(
+        bytes.baseAddress, bytesPerRow, wide, side, across, down, &gradientX, &gradientY, &scratch, &sums)
     }
     let pixels = Float(cell * cell)
-    var energy = 0
+    var energy: Int64 = 0
     for i in sums.indices {
       energy &+= sums[i].xx &+ sums[i].yy
       luma[i] = Float(sums[i].luma) / pixels
@@ -99,51 +83,15 @@ struct EdgeCells: Sendable {
     readEdges()
   }
 
-  /// Adds the gradients of one row to its cells.
-  private static func sumRow(
-    above: Span<UInt8>, middle: Span<UInt8>, below: Span<UInt8>, y: Int, cell: Int, sums: inout [Sums],
-    at cells: Range<Int>, gradientX: inout [Int16], gradientY: inout [Int16], at pixels: Int,
-    peaks: inout [Int32], at firstPeak: Int
-  ) {
-    var rowX = gradientX.mutableSpan
-    var rowY = gradientY.mutableSpan
-    // Down each of three columns: the smoothed value and the difference.
-    var (s0, s1, d0, d1) = (0, 0, 0, 0)
-    var l1 = 0
-    for x in 0..<2 {
-      let (a, b, c) = (Int(above[x]), Int(middle[x]), Int(below[x]))
-      (s0, d0) = (s1, d1)
-      (s1, d1, l1) = (3 &* (a &+ c) &+ 10 &* b, c &- a, b)
-    }
-    var x = 1
-    for i in cells {
-      var sum = sums[i]
-      var peak = 0
-      for _ in 0..<cell {
-        let (a, b, c) = (Int(above[x &+ 1]), Int(middle[x &+ 1]), Int(below[x &+ 1]))
-        let s2 = 3 &* (a &+ c) &+ 10 &* b
-        let d2 = c &- a
-        let gx = s2 &- s0
-        let gy = 3 &* (d0 &+ d2) &+ 10 &* d1
-        let (xx, yy) = (gx &* gx, gy &* gy)
-        peak = max(peak, xx &+ yy)
-        sum.xx &+= xx
-        sum.yy &+= yy
-        sum.xy &+= gx &* gy
-        sum.ex &+= (xx &+ yy) &* x
-        sum.luma &+= l1
-        sum.gx &+= gx
-        sum.gy &+= gy
-        rowX[pixels &+ x] = Int16(truncatingIfNeeded: gx)
-        rowY[pixels &+ x] = Int16(truncatingIfNeeded: gy)
-        (s0, s1, d0, d1, l1) = (s1, s2, d1, d2, b)
-        x &+= 1
-      }
-      // Of the row all at once.
-      sum.ey &+= (sum.xx &+ sum.yy &- sums[i].xx &- sums[i].yy) &* y
-      sums[i] = sum
-      peaks[firstPeak + i - cells.lowerBound] = Int32(truncatingIfNeeded: peak)
-    }
+  /// Puts into `places` the columns of a row in which an edge of more than `least` runs; returns how many.
+  func findEdges(row: Int, least: Int, places: inout [Int16]) -> Int {
+    precondition(row > 0 && row < height - 1 && places.count >= width)
+    var found: Int32 = 0
+    // SAFETY: the cells end a pixel before the picture's edges, so that every place has neighbours.
+    unsafe cguides_edge_places(
+      gradientX, gradientY, Int32(width), Int32(row), 2, Int32(columns * cell + 1), Int32(min(least, 32_000)),
+      &places, &found)
+    return Int(found)
   }
 
   private mutating func readEdges() {

@@ -61,6 +61,8 @@ struct SegmentScan: Sendable {
   private var flat: [Edgel]
   /// Where in `flat` each column ends.
   private var ends: [Int]
+  /// Columns of the row at hand in which an edge runs.
+  private var places: [Int16]
   private var steep: [Edgel]
   private var previous: [Edgel]
   private var runs: [Run]
@@ -77,6 +79,7 @@ struct SegmentScan: Sendable {
     found = Array(repeating: Edgel(), count: max(0, width * height) / 6 + 1)
     foundColumns = Array(repeating: 0, count: found.count)
     flat = found
+    places = Array(repeating: 0, count: max(1, width))
     ends = Array(repeating: 0, count: max(1, width) + 1)
     steep = Array(repeating: Edgel(), count: max(width, height) + 2)
     previous = steep
@@ -118,37 +121,32 @@ struct SegmentScan: Sendable {
     var count = 0
     let row = y * width
     let (gradientX, gradientY) = (cells.gradientX.span, cells.gradientY.span)
-    let peaks = (y - 1) * cells.columns
-    let (least, weakest) = (least, Int32(least * least))
-    for column in 0..<cells.columns where cells.peaks[peaks + column] > weakest {
-      let first = column * cells.cell + 1
-      for x in max(2, first)..<first + cells.cell {
-        let i = row &+ x
-        let (gx, gy) = (Int(gradientX[i]), Int(gradientY[i]))
-        let (ax, ay) = (abs(gx), abs(gy))
-        guard max(ax, ay) > least else { continue }
-        if ax > ay {
-          let sign = gx > 0 ? 1 : -1
-          let (a, c) = (sign &* Int(gradientX[i &- 1]), sign &* Int(gradientX[i &+ 1]))
-          guard ax > a, ax >= c else { continue }
-          let part = Float(a &- c) / Float(2 &* (a &- 2 &* ax &+ c))
-          steep[count] = Edgel(
-            position: Float(x) + 0.5 + part, slope: -Float(gy) / Float(gx), strength: Float(gx))
-          count += 1
-        } else {
-          let sign = gy > 0 ? 1 : -1
-          let (a, c) = (sign &* Int(gradientY[i &- width]), sign &* Int(gradientY[i &+ width]))
-          guard ay > a, ay >= c, foundCount < found.count else { continue }
-          let part = Float(a &- c) / Float(2 &* (a &- 2 &* ay &+ c))
-          found[foundCount] = Edgel(
-            position: Float(y) + 0.5 + part, slope: -Float(gx) / Float(gy), strength: Float(gy))
-          foundColumns[foundCount] = Int32(truncatingIfNeeded: x)
-          ends[x] += 1
-          foundCount += 1
-        }
+    for k in 0..<cells.findEdges(row: y, least: least, places: &places) {
+      let x = Int(places[k])
+      let i = row &+ x
+      let (gx, gy) = (Int(gradientX[i]), Int(gradientY[i]))
+      if abs(gx) > abs(gy) {
+        let part = Self.top(abs(gx), gx > 0 ? 1 : -1, gradientX[i &- 1], gradientX[i &+ 1])
+        steep[count] = Edgel(
+          position: Float(x) + 0.5 + part, slope: -Float(gy) / Float(gx), strength: Float(gx))
+        count += 1
+      } else if foundCount < found.count {
+        let part = Self.top(abs(gy), gy > 0 ? 1 : -1, gradientY[i &- width], gradientY[i &+ width])
+        found[foundCount] = Edgel(
+          position: Float(y) + 0.5 + part, slope: -Float(gx) / Float(gy), strength: Float(gy))
+        foundColumns[foundCount] = Int32(truncatingIfNeeded: x)
+        ends[x] += 1
+        foundCount += 1
       }
     }
     return count
+  }
+
+  /// Where a parabola through a maximum and its neighbours has its top, in pixels.
+  @inline(__always)
+  private static func top(_ most: Int, _ sign: Int, _ before: Int16, _ after: Int16) -> Float {
+    let (a, c) = (sign &* Int(before), sign &* Int(after))
+    return Float(a &- c) / Float(2 &* (a &- 2 &* most &+ c))
   }
 
   /// Sorts `found` into `flat` by column, top to bottom in each.

@@ -106,3 +106,19 @@ CGUIDES_TWICE(cguides_roll_sums, const float *pixels, int width, const cguides_v
 // How many points have the value that the light would give them, within so many levels.
 CGUIDES_TWICE(cguides_roll_found, const float *pixels, int width, const cguides_view *view, const void *places,
               int count, float within, int32_t *found);
+
+// Sums of one cell: squares and products of the gradient, its energy times column and row, the gradient, the luma.
+typedef struct {
+  int64_t xx, yy, xy, ex, ey, gx, gy, luma;
+} cguides_cell;
+
+// Scharr's gradients (32 to a level a pixel) of the pixels from (1, 1) on that fill `columns × rows` cells, row by row in
+// `width` to a row, and the cells' sums. The picture is a pixel larger on all sides; scratch has room for 7 rows of the
+// cells' pixels.
+CGUIDES_TWICE(cguides_gradients, const uint8_t *picture, ptrdiff_t bytes_per_row, int width, int cell, int columns,
+              int rows, int16_t *gx, int16_t *gy, int32_t *scratch, cguides_cell *cells);
+
+// Columns from ..< to of a row where the gradient is above `least` in size and has a maximum across the edge (Canny 1986):
+// along the row where it is steep, down the column where it is flat.
+CGUIDES_TWICE(cguides_edge_places, const int16_t *gx, const int16_t *gy, int width, int row, int from, int to,
+              int least, int16_t *places, int32_t *found);
