@@ -10,9 +10,14 @@ struct HorizonTracker: Sendable {
   /// How long evidence counts.
   static let memory = 4e9
 
-  /// So many frames of a scene are read whole: a third of a second at 30 frames a second. Ten estimates stand behind
-  /// the mean by then; reading on at a third of the rate costs little accuracy and spares most of the work.
+  /// So many frames of a scene are read whole; after that an estimate takes three, one after the other until so many
+  /// estimates stand behind the mean, and from then on one in so many nanoseconds: more say little new of a scene that
+  /// stands. One that has moved since its last estimate, by so much of its width or so many degrees, is read at once.
   private static let wholeFrames = 10.0
+  private static let enough = 30.0
+  private static let period: Int64 = 190_000_000
+  private static let movedShift = 0.02
+  private static let movedDegrees = 0.5
 
   private enum Part { case edges, segments, conclusion }
 
@@ -28,6 +33,7 @@ struct HorizonTracker: Sendable {
   private var part = Part.edges
   private var pictureRoll = 0.0
   private var pictureTime: Int64 = 0
+  private var pictureShift = 0.0
   private var center = Point(0.5, 0.5)
   /// Frames that `gathered` has heard.
   private var heard = 0.0
@@ -101,11 +107,12 @@ struct HorizonTracker: Sendable {
     let isSame = registration.register(luma, bytesPerRow: bytesPerRow)
     guard isSame, let last, now >= last else { return begin(luma, bytesPerRow, nanoseconds: now) }
     let roll = carriedDegrees + registration.rollDegrees
-    if part == .edges {
-      estimator.readEdges(luma, bytesPerRow: bytesPerRow)
-      (pictureRoll, pictureTime) = (roll, now)
-    }
     let isYoung = heard < Self.wholeFrames
+    let isReading = part != .edges || isDue(roll, now)
+    if part == .edges, isReading {
+      estimator.readEdges(luma, bytesPerRow: bytesPerRow)
+      (pictureRoll, pictureTime, pictureShift) = (roll, now, registration.shift)
+    }
     if part == .segments || isYoung { estimator.findSegments() }
     if part == .conclusion || isYoung {
       let estimate = estimator.conclude(luma, bytesPerRow: bytesPerRow, turnedBy: roll - pictureRoll)
@@ -113,7 +120,9 @@ struct HorizonTracker: Sendable {
       center = estimate.center
       self.last = pictureTime
     }
-    part = isYoung || part == .conclusion ? .edges : part == .edges ? .segments : .conclusion
+    if isReading {
+      part = isYoung || part == .conclusion ? .edges : part == .edges ? .segments : .conclusion
+    }
     var estimate = HorizonEstimate()
     let peak = gathered.peak()
     estimate.angleDegrees = peak.angleDegrees + roll
@@ -123,8 +132,17 @@ struct HorizonTracker: Sendable {
     if registration.rollDegrees.magnitude > 8 || registration.shift > 0.12 || registration.agreement < 0.65 {
       registration.adopt()
       carriedDegrees = roll
+      pictureShift = -1
     }
     return estimate
+  }
+
+  /// Whether another picture is to be read for its horizon.
+  private func isDue(_ roll: Double, _ now: Int64) -> Bool {
+    let (age, overflow) = now.subtractingReportingOverflow(pictureTime)
+    return heard < Self.enough || overflow || age < 0 || age >= Self.period
+      || (roll - pictureRoll).magnitude > Self.movedDegrees
+      || (registration.shift - pictureShift).magnitude > Self.movedShift
   }
 
   /// Another scene, or the first: all that was gathered is of no use.
@@ -134,6 +152,7 @@ struct HorizonTracker: Sendable {
     registration.adopt()
     let estimate = estimator.estimate(luma, bytesPerRow: bytesPerRow)
     (carriedDegrees, heard, last, part, center) = (0, 0, now, .edges, estimate.center)
+    (pictureRoll, pictureTime, pictureShift) = (0, now, 0)
     blend(estimate, from: 0, since: (0, false))
     return estimate
   }
