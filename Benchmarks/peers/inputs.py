@@ -5,7 +5,8 @@ Photographs (Debian's mate-backgrounds) are panned, zoomed and turned a little, 
 them, get noise that grows with the light, and are coded as a UVC webcam does: baseline, 4:2:2, the standard
 Huffman tables, one scan. The same seeds give the same pictures.
 
-usage: inputs.py CACHE FRAMES [CAMERA …]                 a, b, c and raw without a name
+usage: inputs.py CACHE FRAMES [--calm] [CAMERA …]        a, b, c and raw without a name
+--calm cuts to another photograph every second second instead of six times in all: each cut costs the guides.
 What is there already is left alone.
 """
 import glob, os, subprocess, sys
@@ -35,12 +36,12 @@ def photos(cache):
     return [cv2.imread(glob.glob(f"{folder}/**/{name}.jpg", recursive=True)[0]) for name in PHOTOS]
 
 
-def frames(pictures, count, width, height, first, noise, seed):
+def frames(pictures, count, width, height, first, noise, seed, calm=False):
     random = np.random.default_rng(seed)
     # Noise fields, a little low-passed as a camera's own denoiser leaves them.
     bank = [cv2.GaussianBlur(random.normal(0, noise * 1.9, (height + 64, width + 64)).astype(np.float32), (0, 0), 0.6)
             for _ in range(7)]
-    each = max(1, count // len(pictures))               # every photo comes up, however few the frames
+    each = 60 if calm else max(1, count // len(pictures))  # else every photo comes up, however few the frames
     for i in range(count):
         photo = pictures[(i // each + first) % len(pictures)]
         t = (i % each) / each
@@ -115,7 +116,9 @@ def raw(path, pictures, width, height):
 
 
 def main():
-    cache, count, names = sys.argv[1], int(sys.argv[2]), sys.argv[3:] or ["a", "b", "c", "raw"]
+    cache, count, names = sys.argv[1], int(sys.argv[2]), sys.argv[3:]
+    calm = "--calm" in names
+    names = [n for n in names if n != "--calm"] or ["a", "b", "c", "raw"]
     pictures = photos(cache)
     for name in names:
         folder = f"{cache}/{count}/{name}"
@@ -125,7 +128,7 @@ def main():
                 few = min(count, RAW_FRAMES)
                 raw(folder + ".y4m", frames(pictures, few, *CAMERAS["a"]), *CAMERAS["a"][:2])
         elif not os.path.exists(folder + ".mjpeg"):
-            motion_jpeg(folder, frames(pictures, count, *CAMERAS[name]))
+            motion_jpeg(folder, frames(pictures, count, *CAMERAS[name], calm))
             print(f"{folder}.mjpeg: {os.path.getsize(folder + '.mjpeg') / count / 1024:.0f} KB a frame", file=sys.stderr)
     for job in JOBS.values():
         if not job.BAR:

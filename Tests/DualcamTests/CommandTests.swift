@@ -286,4 +286,42 @@ struct CommandTests {
     #expect(shell.lines.count == 1)
     #expect(shell.errors.contains("74"), "\(shell.errors)")
   }
+
+  @Test("a bench by the clock tells the latency, leaves nothing behind, and holds it against a limit")
+  func paced() throws {
+    let scratch = try Scratch()
+    let arguments = ["bench", "--paced", "--frames", "8", "--no-hud", "-o", scratch.file("r")] + Self.small
+    let outcome = try Executable.run(arguments + ["--json"])
+    #expect(outcome.status == 0, "\(outcome.testDescription)")
+    let report = try Executable.json(outcome.text)
+    let latency = try #require(report["latencyMs"] as? [String: Double])
+    #expect(try #require(latency["p99"]) > 0 && latency.keys.contains("worst"))
+    #expect((report["cpuSecondsPerSecond"] as? Double ?? 0) > 0)
+    // No picture is made in a microsecond.
+    let late = try Executable.run(arguments + ["--assert", "0.001ms"])
+    #expect(late.status == 1 && late.errors.contains("latency"), "\(late.testDescription)")
+    #expect(late.text.contains("CPU"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == [])
+  }
+
+  @Test("a preflight's exit code is its verdict, and it says what each thing needs and has")
+  func preflight() throws {
+    let scratch = try Scratch()
+    let arguments =
+      ["bench", "--preflight", "--frames", "8", "--no-hud", "-o", scratch.file("r"), "--duration", "1s"]
+      + Self.small
+    let outcome = try Executable.run(arguments + ["--json"])
+    let report = try Executable.json(outcome.text)
+    let verdict = try #require(report["verdict"] as? String)
+    #expect(["yes", "tight", "no"].contains(verdict))
+    #expect(outcome.status == (verdict == "no" ? 1 : 0), "\(outcome.testDescription)")
+    let checks = try #require(report["checks"] as? [[String: Any]])
+    // Whether a camera's own rate is known depends on how many of its frames came in time.
+    let names = checks.compactMap { $0["what"] as? String }.filter { $0 != "camera" }
+    #expect(names == ["stage", "write", "cpu", "latency", "drops", "disk"])
+    #expect((report["advice"] as? [String])?.isEmpty == (verdict == "yes"))
+    let text = try Executable.run(arguments)
+    #expect(text.text.contains("stage") && text.text.contains("disk"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == [])
+  }
 }

@@ -75,4 +75,24 @@ struct SteadyStateTests {
     let (early, late) = (try peak(200), try peak(1000))
     #expect(late - early < 4, "\(early) MiB, then \(late) MiB")
   }
+
+  @Test("a film shown over and over, carried over as it is, keeps no memory")
+  func flatFilm() throws {
+    let scratch = try Scratch()
+    let film = scratch.file("film")
+    #expect(
+      try Executable.run([
+        "annotate", "--primary", "synth:coast?w=96&h=64&sway=3", "-o", film, "--frames", "8", "--no-hud",
+        "--no-chrome",
+      ]).status == 0)
+    func peak(_ frames: Int) throws -> Double {
+      let budget = try summary([
+        "annotate", "--primary", "file:\(film)?loop=1", "--composer", "splice", "--layout", "single", "-o",
+        scratch.file("\(frames)"), "--frames", "\(frames)", "--no-hud", "--json",
+      ])
+      return try #require(budget["peakMemoryMiB"] as? Double)
+    }
+    let (early, late) = (try peak(200), try peak(1000))
+    #expect(late - early < 4, "\(early) MiB, then \(late) MiB")
+  }
 }

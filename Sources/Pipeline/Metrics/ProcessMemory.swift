@@ -1,23 +1,27 @@
 import Foundation
 import Glibc
 
-/// Memory of this process.
+/// Memory of this process, after proc(5).
 public enum ProcessMemory {
-  /// The largest resident size so far (`ru_maxrss`), in MiB.
+  /// The largest resident size so far (`VmHWM`), in MiB.
+  ///
+  /// Where /proc isn't mounted it is `ru_maxrss`, which never reads below what the process's parent had.
   public static var peakMiB: Double {
+    if let peak = status("VmHWM:") { return peak }
     var usage = rusage()
     // SAFETY: writes to `usage` only.
     guard unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage) == 0 else { return 0 }
     return Double(usage.ru_maxrss) / 1024
   }
 
-  /// The present resident size (`VmRSS` of proc(5)), in MiB; 0 where /proc isn't mounted.
-  public static var residentMiB: Double {
-    guard let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8) else { return 0 }
-    for line in text.split(separator: "\n") where line.hasPrefix("VmRSS:") {
-      let number = line.split(separator: " ").dropFirst().first.flatMap { Double($0) }
-      return (number ?? 0) / 1024
+  /// The present resident size (`VmRSS`), in MiB; 0 where /proc isn't mounted.
+  public static var residentMiB: Double { status("VmRSS:") ?? 0 }
+
+  private static func status(_ key: String) -> Double? {
+    guard let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8) else { return nil }
+    for line in text.split(separator: "\n") where line.hasPrefix(key) {
+      return line.split(separator: " ").dropFirst().first.flatMap { Double($0) }.map { $0 / 1024 }
     }
-    return 0
+    return nil
   }
 }
