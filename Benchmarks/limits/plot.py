@@ -34,8 +34,10 @@ def growth_plot(result):
     low = max(math.exp(y0) / last["spliceMs"] * last["megapixels"], math.exp(x0))
     parts.append(f'<path d="M{x(low):.1f} {y(slope(low)):.1f}L{x(last["megapixels"]):.1f} {y(slope(last["megapixels"])):.1f}" '
                  'stroke="#0072b2" stroke-dasharray="3 5" fill="none" opacity=".6"/>')
-    ends = sorted((y(last[k]), k) for k, _, _ in LINES)
-    place = {k: at + 14 * (i - 1) * (abs(ends[1][0] - ends[0][0]) < 26 or abs(ends[2][0] - ends[1][0]) < 26) for i, (at, k) in enumerate(ends)}
+    # Names stand at the lines' ends, from the lowest up, apart enough to be read.
+    place, below = {}, math.inf
+    for at, key in sorted(((y(last[k]), k) for k, _, _ in LINES), reverse=True):
+        below = place[key] = min(at, below - 34)
     for key, name, color in LINES:
         path = "L".join(f"{x(p['megapixels']):.1f} {y(p[key]):.1f}" for p in points)
         parts.append(f'<path d="M{path}" stroke="{color}" stroke-width="2" fill="none"/>')
