@@ -1,3 +1,4 @@
+import CGuides
 import RealModule
 
 /// What speaks for each roll from −60° to 60°, in half degrees: one curve a witness.
@@ -25,7 +26,9 @@ struct HorizonEvidence: Sendable {
   private var level = [Float](repeating: 0, count: 3 * columns)
   /// All edges, and those bright above less those dark above; whole degrees.
   private var hough = [Float](repeating: 0, count: 2 * (2 * span + 1) * offsets)
-  private var smoothed = [Float](repeating: 0, count: columns)
+  private var peaks = [Float](repeating: 0, count: 2 * (2 * span + 1))
+  /// Of the leans: the camera rarely looks far up or down.
+  private var priors = [Float](repeating: 0, count: rows)
   private var cosines = [Float](repeating: 0, count: 2 * span + 1)
   private var sines = [Float](repeating: 0, count: 2 * span + 1)
   private var kernel = [Float](repeating: 0, count: 9)
@@ -35,6 +38,10 @@ struct HorizonEvidence: Sendable {
       let angle = (Double(i) - Double(Self.span)) * .pi / 180
       cosines[i] = Float(Double.cos(angle))
       sines[i] = Float(Double.sin(angle))
+    }
+    for j in priors.indices {
+      let z = Float(j - Self.leans) * Self.leanStep
+      priors[j] = 1 - 0.4 * z * z
     }
     for i in kernel.indices { kernel[i] = Float(Double.exp(-Double((i - 4) * (i - 4)) / 4.5)) }
     let sum = kernel.reduce(0, +)
@@ -68,8 +75,7 @@ struct HorizonEvidence: Sendable {
       voteLine(e, share)
     }
     for k in 0..<3 {
-      smooth(level, k * Self.columns)
-      for i in 0..<Self.bins { curves[k * Self.bins + i] = smoothed[Self.pad + i] }
+      Self.smooth(level, k * Self.columns, kernel, into: &curves, k * Self.bins)
       takeUprights(k)
     }
     takeLines()
@@ -148,41 +154,43 @@ struct HorizonEvidence: Sendable {
     }
   }
 
-  private mutating func smooth(_ table: [Float], _ row: Int) {
-    for i in 4..<Self.columns - 4 {
-      var sum: Float = 0
-      for k in 0..<9 { sum += table[row + i + k - 4] * kernel[k] }
-      smoothed[i] = sum
+  /// - Parameters:
+  ///   - row: where the row of votes begins.
+  ///   - place: where the curve does.
+  private static func smooth(
+    _ table: [Float], _ row: Int, _ kernel: [Float], into curves: inout [Float], _ place: Int
+  ) {
+    // SAFETY: a row has `pad` votes more than bins on both sides, of which a kernel of nine reaches four; each curve has
+    // `bins` values.
+    unsafe table.withUnsafeBufferPointer { table in
+      unsafe curves.withUnsafeMutableBufferPointer { curves in
+        guard let table = table.baseAddress, let curves = curves.baseAddress else { return }
+        unsafe cguides_smooth_curve(table + row + pad - 4, kernel, Int32(bins), curves + place)
+      }
     }
   }
 
   /// The curve of the best lean for each roll, and that of no lean.
   private mutating func takeUprights(_ k: Int) {
-    let (straight, best) = ((3 + 2 * k) * Self.bins, (4 + 2 * k) * Self.bins)
-    for i in 0..<Self.bins { curves[best + i] = 0 }
-    for j in 0..<Self.rows {
-      smooth(upright, (k * Self.rows + j) * Self.columns)
-      let z = Float(j - Self.leans) * Self.leanStep
-      let prior = 1 - 0.4 * z * z
-      for i in 0..<Self.bins where smoothed[Self.pad + i] * prior > curves[best + i] {
-        curves[best + i] = smoothed[Self.pad + i] * prior
-      }
-      if j == Self.leans {
-        for i in 0..<Self.bins { curves[straight + i] = smoothed[Self.pad + i] }
+    let first = k * Self.rows * Self.columns
+    Self.smooth(upright, first + Self.leans * Self.columns, kernel, into: &curves, (3 + 2 * k) * Self.bins)
+    // SAFETY: as above, of `rows` rows.
+    unsafe upright.withUnsafeBufferPointer { upright in
+      unsafe curves.withUnsafeMutableBufferPointer { curves in
+        guard let upright = upright.baseAddress, let curves = curves.baseAddress else { return }
+        unsafe cguides_best_curve(
+          upright + first + Self.pad - 4, Int32(Self.rows), Int32(Self.columns), kernel, priors,
+          Int32(Self.bins), curves + (4 + 2 * k) * Self.bins)
       }
     }
   }
 
   private mutating func takeLines() {
+    let angles = 2 * Self.span + 1
+    // SAFETY: two tables of a row for each angle, and as many peaks.
+    unsafe cguides_line_peaks(hough, Int32(2 * angles), Int32(Self.offsets), &peaks)
     for k in 0..<2 {
-      for angle in 0...2 * Self.span {
-        let row = (k * (2 * Self.span + 1) + angle) * Self.offsets
-        var best: Float = 0
-        for i in row + 1..<row + Self.offsets - 1 {
-          best = max(best, hough[i - 1] + 2 * hough[i] + hough[i + 1])
-        }
-        curves[(9 + k) * Self.bins + 2 * angle] = best
-      }
+      for angle in 0..<angles { curves[(9 + k) * Self.bins + 2 * angle] = peaks[k * angles + angle] }
       fill(9 + k)
     }
   }

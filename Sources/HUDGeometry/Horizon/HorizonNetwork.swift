@@ -1,3 +1,4 @@
+import CGuides
 import RealModule
 
 /// Weighs the witnesses: a small convolutional network along the angle gives each roll its probability.
@@ -55,27 +56,24 @@ struct HorizonNetwork: Sendable {
   }
 
   private mutating func firstLayer() {
-    let bias = Self.inputs * Self.wide
-    for i in 0..<Self.bins {
-      var sum = weights[bias]
-      for k in 0..<Self.inputs {
-        let (from, weight) = (k * Self.row + i, k * Self.wide)
-        for t in 0..<Self.wide { sum += weights[weight + t] * input[from + t] }
-      }
-      first[Self.pad + i] = sum.replacing(with: 0, where: sum .< 0)
+    // SAFETY: each row of inputs and the outputs are `pad` longer than the bins on both sides; the weights are whole.
+    unsafe first.withUnsafeMutableBufferPointer { first in
+      unsafe cguides_first_layer(
+        input, Int32(Self.inputs), Int32(Self.row), Int32(Self.bins), weights,
+        first.baseAddress.map { unsafe $0 + Self.pad })
     }
   }
 
   /// Of its weights a row of 8 holds one input's for all outputs.
   private mutating func secondLayer() {
     let base = Self.inputs * Self.wide + 1
-    for i in 0..<Self.bins {
-      var sum = weights[base + 8 * Self.wide]
-      for t in 0..<Self.wide {
-        let x = first[i + t]
-        for k in 0..<8 { sum += weights[base + k * Self.wide + t] * x[k] }
+    // SAFETY: as above.
+    unsafe second.withUnsafeMutableBufferPointer { second in
+      unsafe weights.withUnsafeBufferPointer { weights in
+        unsafe cguides_second_layer(
+          first, Int32(Self.bins), weights.baseAddress.map { unsafe $0 + base },
+          second.baseAddress.map { unsafe $0 + Self.pad })
       }
-      second[Self.pad + i] = sum.replacing(with: 0, where: sum .< 0)
     }
   }
 

@@ -1,3 +1,4 @@
+import CGuides
 import RealModule
 
 /// How well straight lines of each roll part a picture in two: sky above, land or water below.
@@ -14,17 +15,15 @@ struct RegionSplit: Sendable {
 
   private let columns: Int
   private let rows: Int
-  /// For each column the sums of luma and of texture from the top down.
-  private var lumaBelow: [Float]
-  private var textureBelow: [Float]
+  /// For each column the sums of luma and of texture from the top down, in turn.
+  private var sums: [Float]
   private var tangents: [Float] = []
   private var secants: [Float] = []
 
   init(columns: Int, rows: Int) {
     self.columns = columns
     self.rows = rows
-    lumaBelow = Array(repeating: 0, count: columns * (rows + 1))
-    textureBelow = lumaBelow
+    sums = Array(repeating: 0, count: 2 * columns * (rows + 1))
     for i in 0..<Self.angles {
       let angle = (Double(i) * Self.step - 60) * .pi / 180
       tangents.append(Float(Double.tan(angle)))
@@ -47,8 +46,8 @@ struct RegionSplit: Sendable {
         b += texture
         ll += luma * luma
         tt += texture * texture
-        lumaBelow[x * (rows + 1) + y + 1] = a
-        textureBelow[x * (rows + 1) + y + 1] = b
+        sums[2 * (x * (rows + 1) + y + 1)] = a
+        sums[2 * (x * (rows + 1) + y + 1) + 1] = b
       }
       l += a
       t += b
@@ -57,34 +56,21 @@ struct RegionSplit: Sendable {
     let n = Float(counted)
     let lumaVariance = max(ll / n - (l / n) * (l / n), 4)
     let textureVariance = max(tt / n - (t / n) * (t / n), 0.25)
-    let middle = Float(columns) / 2
     // In cells a row is higher or lower than a column is wide by the pixels' shape alone.
     let aspect = Float(cells.pixelAspect)
     let reach = Int(0.5 * (Float(columns * columns) + Float(rows * rows) * aspect * aspect).squareRoot())
     for i in 0..<Self.angles {
-      let slope = tangents[i] / aspect
-      for distance in stride(from: -reach, through: reach, by: 2) {
-        let center = Float(rows) / 2 + Float(distance) * secants[i] / aspect + middle * slope
-        var (above, lumaAbove, textureAbove): (Float, Float, Float) = (0, 0, 0)
-        for x in stride(from: 0, to: columns, by: 2) {
-          let line = center - (Float(x) + 0.5) * slope
-          let y = Int(max(0, min(Float(rows), line)))
-          above += Float(y)
-          lumaAbove += lumaBelow[x * (rows + 1) + y]
-          textureAbove += textureBelow[x * (rows + 1) + y]
-        }
-        let below = n - above
-        guard above > n * 0.06, below > n * 0.06 else { continue }
-        let dl = lumaAbove / above - (l - lumaAbove) / below
-        let dt = textureAbove / above - (t - textureAbove) / below
-        let share = above * below / (n * n)
-        let byLuma = share * dl * dl / lumaVariance
-        let byTexture = share * dt * dt / textureVariance
-        if dl > 0 { scores[i] = max(scores[i], byLuma) }
-        if dt < 0 { scores[Self.angles + i] = max(scores[Self.angles + i], byTexture) }
-        let score = (byLuma + byTexture) / 2
-        scores[2 * Self.angles + i] = max(scores[2 * Self.angles + i], score)
+      var by = cguides_split_line(
+        lines: Int32(reach + 1), reach: Int32(reach), slope: tangents[i] / aspect, secant: secants[i],
+        aspect: aspect, count: n, luma: l, texture: t, luma_variance: lumaVariance,
+        texture_variance: textureVariance)
+      var best = (Float(0), Float(0), Float(0))
+      // SAFETY: two sums for each of rows + 1 places in each column; three scores.
+      unsafe withUnsafeMutableBytes(of: &best) { best in
+        unsafe cguides_split(
+          sums, Int32(columns), Int32(rows), &by, best.baseAddress?.assumingMemoryBound(to: Float.self))
       }
+      (scores[i], scores[Self.angles + i], scores[2 * Self.angles + i]) = best
     }
   }
 }

@@ -1,3 +1,4 @@
+import CGuides
 import RealModule
 
 /// A straight piece of an edge, fitted to a fraction of a pixel.
@@ -24,49 +25,23 @@ struct SegmentScan: Sendable {
   private(set) var segments = [Segment](repeating: Segment(), count: capacity)
   private(set) var count = 0
 
-  private struct Edgel: Sendable {
-    var position: Float = 0
-    /// How the position changes from this row to the next, by the gradient.
-    var slope: Float = 0
-    /// Of the gradient; the sign is its polarity.
-    var strength: Float = 0
-    var run: Int32 = -1
-    /// Where its run goes on in the next line, and how it changes there.
-    var expected: Float = 0
-    var trend: Float = 0
-  }
-
-  /// A segment that grows; positions are relative to its first.
-  private struct Run: Sendable {
-    var startLine: Int32 = 0
-    var lastLine: Int32 = 0
-    var start: Float = 0
-    var n: Float = 0
-    var t: Float = 0
-    var tt: Float = 0
-    var s: Float = 0
-    var ts: Float = 0
-    var slopes: Float = 0
-    var strength: Float = 0
-  }
-
   private let width: Int
   private let height: Int
   private let aspect: Float
   private let shortest: Float
   /// Edge pixels of flat edges: row by row as they are found, then by column.
-  private var found: [Edgel]
+  private var found: [cguides_edgel]
   private var foundColumns: [Int32]
   private var foundCount = 0
-  private var flat: [Edgel]
+  private var flat: [cguides_edgel]
   /// Where in `flat` each column ends.
   private var ends: [Int]
   /// Columns of the row at hand in which an edge runs.
   private var places: [Int16]
-  private var steep: [Edgel]
-  private var previous: [Edgel]
-  private var runs: [Run]
-  private var runCount = 0
+  private var steep: [cguides_edgel]
+  private var previous: [cguides_edgel]
+  private var runs: [cguides_run]
+  private var runCount: Int32 = 0
 
   /// The weakest edge, in gradient units: from 5 levels, where there is little, to 20, where there is much.
   private var least = 80
@@ -76,14 +51,14 @@ struct SegmentScan: Sendable {
     self.height = height
     aspect = Float(pixelAspect)
     shortest = max(6, Float(width) / 60)
-    found = Array(repeating: Edgel(), count: max(0, width * height) / 6 + 1)
+    found = Array(repeating: cguides_edgel(), count: max(0, width * height) / 6 + 1)
     foundColumns = Array(repeating: 0, count: found.count)
     flat = found
     places = Array(repeating: 0, count: max(1, width))
     ends = Array(repeating: 0, count: max(1, width) + 1)
-    steep = Array(repeating: Edgel(), count: max(width, height) + 2)
+    steep = Array(repeating: cguides_edgel(), count: max(width, height) + 2)
     previous = steep
-    runs = Array(repeating: Run(), count: max(1, width * height / 12))
+    runs = Array(repeating: cguides_run(), count: max(1, width * height / 12))
   }
 
   mutating func read(_ cells: borrowing EdgeCells) {
@@ -127,13 +102,15 @@ struct SegmentScan: Sendable {
       let (gx, gy) = (Int(gradientX[i]), Int(gradientY[i]))
       if abs(gx) > abs(gy) {
         let part = Self.top(abs(gx), gx > 0 ? 1 : -1, gradientX[i &- 1], gradientX[i &+ 1])
-        steep[count] = Edgel(
-          position: Float(x) + 0.5 + part, slope: -Float(gy) / Float(gx), strength: Float(gx))
+        steep[count] = cguides_edgel(
+          position: Float(x) + 0.5 + part, slope: -Float(gy) / Float(gx), strength: Float(gx), run: -1,
+          expected: 0, trend: 0)
         count += 1
       } else if foundCount < found.count {
         let part = Self.top(abs(gy), gy > 0 ? 1 : -1, gradientY[i &- width], gradientY[i &+ width])
-        found[foundCount] = Edgel(
-          position: Float(y) + 0.5 + part, slope: -Float(gx) / Float(gy), strength: Float(gy))
+        found[foundCount] = cguides_edgel(
+          position: Float(y) + 0.5 + part, slope: -Float(gx) / Float(gy), strength: Float(gy), run: -1,
+          expected: 0, trend: 0)
         foundColumns[foundCount] = Int32(truncatingIfNeeded: x)
         ends[x] += 1
         foundCount += 1
@@ -167,63 +144,19 @@ struct SegmentScan: Sendable {
 
   /// Joins each of this line's edge pixels in `steep` to a run of `previous`, both sorted by position.
   private mutating func link(_ found: Int, _ before: Int, line: Int) {
-    var from = 0
-    for k in 0..<found {
-      let edgel = steep[k]
-      while from < before, previous[from].position < edgel.position - 3 { from += 1 }
-      var best: Float = 1
-      var chosen = -1
-      var j = from
-      while j < before, previous[j].position < edgel.position + 3 {
-        let candidate = previous[j]
-        j += 1
-        let off = (edgel.position - candidate.expected).magnitude
-        guard off < best, candidate.strength * edgel.strength > 0,
-          (edgel.slope - candidate.trend).magnitude < 0.4, runs[Int(candidate.run)].lastLine < line
-        else { continue }
-        (best, chosen) = (off, Int(candidate.run))
-      }
-      if chosen < 0 {
-        guard runCount < runs.count else {
-          steep[k].expected = -100
-          continue
-        }
-        chosen = runCount
-        runCount += 1
-        runs[chosen] = Run(startLine: Int32(line), lastLine: Int32(line) - 1, start: edgel.position)
-      }
-      var run = runs[chosen]
-      let t = Float(line - Int(run.startLine))
-      let s = edgel.position - run.start
-      run.lastLine = Int32(line)
-      run.n += 1
-      run.t += t
-      run.tt += t * t
-      run.s += s
-      run.ts += t * s
-      run.slopes += edgel.slope
-      run.strength += edgel.strength.magnitude
-      runs[chosen] = run
-      var trend = run.slopes / run.n
-      var expected = edgel.position + trend
-      if run.n >= 5 {
-        trend = (run.n * run.ts - run.t * run.s) / (run.n * run.tt - run.t * run.t)
-        expected = run.start + (run.s - trend * run.t) / run.n + trend * (t + 1)
-      }
-      steep[k].run = Int32(truncatingIfNeeded: chosen)
-      steep[k].expected = expected
-      steep[k].trend = trend
-    }
+    // SAFETY: the counts are of what these arrays hold, and runs are told how many there may be.
+    unsafe cguides_link(
+      &steep, Int32(found), &previous, Int32(before), &runs, Int32(runs.count), &runCount, Int32(line))
   }
 
   private mutating func finish(isSteep: Bool) {
     let scale = 1 / Float(width)
-    for k in 0..<runCount {
+    for k in 0..<Int(runCount) {
       let run = runs[k]
       guard run.n >= shortest, count < Self.capacity else { continue }
       let bend = run.n * run.tt - run.t * run.t
       let slope = (run.n * run.ts - run.t * run.s) / bend
-      let line = Float(run.startLine) + 0.5 + run.t / run.n
+      let line = Float(run.start_line) + 0.5 + run.t / run.n
       let position = run.start + run.s / run.n
       let x = isSteep ? position : line
       let y = (isSteep ? line : position) * aspect

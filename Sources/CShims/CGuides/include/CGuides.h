@@ -122,3 +122,53 @@ CGUIDES_TWICE(cguides_gradients, const uint8_t *picture, ptrdiff_t bytes_per_row
 // along the row where it is steep, down the column where it is flat.
 CGUIDES_TWICE(cguides_edge_places, const int16_t *gx, const int16_t *gy, int width, int row, int from, int to,
               int least, int16_t *places, int32_t *found);
+
+// A curve of votes, smoothed: each bin is nine votes by the kernel, the first of them its own place in `votes`, which
+// has room for eight more than there are bins.
+CGUIDES_TWICE(cguides_smooth_curve, const float *votes, const float *kernel, int bins, float *out);
+
+// The best of some smoothed curves at each bin, each by its prior; none is below 0. Rows of votes are `columns` apart.
+CGUIDES_TWICE(cguides_best_curve, const float *votes, int rows, int columns, const float *kernel, const float *priors,
+              int bins, float *out);
+
+// The highest sum of 1, 2, 1 neighbours in each row, or 0.
+CGUIDES_TWICE(cguides_line_peaks, const float *votes, int rows, int columns, float *out);
+
+typedef struct {
+  // Lines `-reach, 2 - reach …` cells from the middle; their slope, the secant of their angle, a pixel's height over
+  // its width.
+  int lines, reach;
+  float slope, secant, aspect;
+  // Of every other column: cells, their luma and texture, and the variances of both.
+  float count, luma, texture, luma_variance, texture_variance;
+} cguides_split_line;
+
+// How well the best of some parallel lines parts a picture of cells: by luma, brighter above; by texture, more below; by
+// both. Sums hold for each column luma and texture in turn, summed from the top down, rows + 1 of each.
+CGUIDES_TWICE(cguides_split, const float *sums, int columns, int rows, const cguides_split_line *by, float *scores);
+
+// Convolutions of nine places to eight outputs, none below 0. Weights are vectors of eight: of each input its nine
+// places', then the biases. Rows of the first layer's inputs are `row` apart; the second's inputs are eight a place.
+CGUIDES_TWICE(cguides_first_layer, const float *input, int inputs, int row, int bins, const void *weights, void *out);
+CGUIDES_TWICE(cguides_second_layer, const void *input, int bins, const void *weights, void *out);
+
+typedef struct {
+  // Across the line; how it changes to the next one by the gradient; the gradient, whose sign is its polarity.
+  float position, slope, strength;
+  int32_t run;
+  // Where its run goes on in the next line, and how it changes there.
+  float expected, trend;
+} cguides_edgel;
+
+// A run of edge pixels that grows; positions are relative to its first.
+typedef struct {
+  int32_t start_line;
+  float start;
+  // Sums over its pixels: of lines and positions, slopes and strengths.
+  float n, t, tt, s, ts, slopes, strength;
+} cguides_run;
+
+// Joins each edge pixel of a line to the run of the line before that it continues, or starts one; both sorted by
+// position. It has no _plain: nothing in it goes eight at a time.
+void cguides_link(cguides_edgel *found, int found_count, cguides_edgel *previous, int previous_count, cguides_run *runs,
+                  int capacity, int32_t *run_count, int line);
