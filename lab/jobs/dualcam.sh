@@ -46,6 +46,18 @@ record() {
     [ "$code" -eq 0 ] || { echo "# exit code $code" >&2; show "/out/$name.log"; return 1; }
 }
 
+# preflight OPTIONS… : what is needed is told, whatever the verdict; the exit code is 1 for no.
+preflight() {
+    local code
+    timeout "$limit" "$bin" bench --preflight --frames 12 --json "$@" > /out/preflight.json 2> /out/preflight.log
+    code=$?
+    grep -q '"what" : "usb"' /out/preflight.json && grep -q '"name" : "bus 1"' /out/preflight.json || code=99
+    [ "$code" -le 1 ] && return
+    echo "# exit code $code" >&2
+    show /out/preflight.log
+    return 1
+}
+
 pictures() {
     local files=("$1"/[0-9][0-9][0-9][0-9][0-9][0-9].jpg)
     echo "${#files[@]}"
@@ -145,6 +157,7 @@ check "both webcams were live" mostly_live webcams
 check "dualcam verifies the recording" verifies webcams
 check "libjpeg-turbo decodes every picture without a warning" decodes webcams
 check "the webcams sent MJPEG" negotiated webcams mjpeg
+check "a preflight tells what the webcams need of their bus" preflight --primary "$a" --secondary "$b" "${size[@]}"
 keep webcams
 
 # MARK: 3. Two raw cameras

@@ -41,7 +41,8 @@ enum PreflightAdvice {
       preflight.checks.filter { ["stage", "cpu", "latency"].contains($0.what) }.map(\.share).max() ?? 0
     guard let report = preflight.measured, most > Preflight.comfortable else { return "a lower --fps" }
     let fits = report.expectedFps * Preflight.comfortable / most
-    let usual = [60.0, 50, 30, 25, 24, 20, 15, 12, 10, 8, 5, 2, 1].first { $0 <= fits } ?? 0.5
-    return "a lower --fps: \(usual >= 1 ? "\(Int(usual))" : ".5") would leave room"
+    guard let usual = [60, 50, 30, 25, 24, 20, 15, 12, 10, 8, 5, 2, 1].first(where: { Double($0) <= fits })
+    else { return "a lower --fps alone won't do: not even 1 would leave room" }
+    return "a lower --fps: \(usual) would leave room"
   }
 }

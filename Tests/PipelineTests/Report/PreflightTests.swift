@@ -54,6 +54,7 @@ struct PreflightTests {
       Case(testDescription: "a stage with little room", verdict: .tight, says: "--fps: 25") {
         $0.stageMs.p95 = 25
       },
+      Case(testDescription: "a hopeless stage", verdict: .no, says: "not even 1") { $0.stageMs.p95 = 900 },
       Case(testDescription: "pixels", verdict: .no, says: "--canvas native") {
         $0.stageMs.p95 = 40
         $0.composer = "pixel"
