@@ -84,6 +84,30 @@ TWICE(cguides_clean,
       (const void *scores, int columns, int rows, float certain, uint8_t *differing, uint8_t *mask, int32_t *count),
       (scores, columns, rows, certain, differing, mask, count))
 
+INLINE void cguides_trust_body(const uint8_t *subject, int columns, int rows, void *trust, uint8_t *scratch) {
+  enum { reach = 2 };
+  int stride = 8 * ((columns + 7) / 8 + 2);
+  memset(scratch, 0, (size_t)columns + 2 * reach);
+  for (int y = 0; y < rows; y++) {
+    int first = y < reach ? 0 : y - reach, last = y + reach < rows ? y + reach : rows - 1;
+    uint8_t *near = scratch + reach;
+    memset(near, 0, (size_t)columns);
+    for (int v = first; v <= last; v++) {
+      const uint8_t *row = subject + (ptrdiff_t)v * columns;
+      for (int x = 0; x < columns; x++) near[x] |= row[x];
+    }
+    float *row = (float *)trust + (ptrdiff_t)y * stride;
+    for (int i = 0; i < 8; i++) row[i] = 1;
+    for (int x = 0; x < columns; x++) {
+      uint8_t any = near[x - 2] | near[x - 1] | near[x] | near[x + 1] | near[x + 2];
+      row[8 + x] = any == 0 ? 1.0f : 0.0f;
+    }
+    for (int i = 8 + columns; i < stride; i++) row[i] = 1;
+  }
+}
+TWICE(cguides_trust, (const uint8_t *subject, int columns, int rows, void *trust, uint8_t *scratch),
+      (subject, columns, rows, trust, scratch))
+
 // Towards a size fast, away from it slowly: a high quantile.
 #define FOLLOW(p, size, rise, fall, weight)                                  \
   do {                                                                       \

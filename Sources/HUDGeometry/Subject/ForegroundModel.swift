@@ -31,7 +31,7 @@ struct ForegroundModel: Sendable {
   /// Squared differences in tolerances: > 1 differs, near 0 is the scene beyond doubt.
   private(set) var scores: CellPlane
   private var scratch: [Lanes]
-  /// 1 where a cell's score is above 1, with a cell more at both ends of each row.
+  /// 1 where a cell's score is above 1, with a cell more at both ends of each row; room for other kernels, too.
   private var differing: [UInt8]
   private var coarse: CoarseRegistration
   private(set) var fine: FineScene
@@ -65,7 +65,7 @@ struct ForegroundModel: Sendable {
     trust = plane
     scores = plane
     scratch = Array(repeating: Lanes(), count: plane.vectors)
-    differing = Array(repeating: 0, count: (plane.columns + 2) * plane.rows)
+    differing = Array(repeating: 0, count: (plane.columns + 2) * plane.rows + 4)
     coarse = CoarseRegistration(columns: plane.columns, rows: plane.rows)
     fine = FineScene(columns: plane.columns, rows: plane.rows, factor: picture.factor)
   }
@@ -141,14 +141,9 @@ struct ForegroundModel: Sendable {
   ///   - subject: 1 where something stands before the scene; this and two cells around it are left alone.
   ///   - rate: the share of a difference that is taken over.
   mutating func learn(except subject: [UInt8], rate: Float) {
-    trust.fill(1)
-    for y in 0..<rows {
-      for x in 0..<columns where subject[y &* columns &+ x] != 0 {
-        for row in max(0, y - 2)...min(rows - 1, y + 2) {
-          for column in max(0, x - 2)...min(columns - 1, x + 2) { trust[column, row] = 0 }
-        }
-      }
-    }
+    precondition(subject.count >= columns * rows)
+    // SAFETY: a byte of the mask for each cell; `differing` is longer than a row and four bytes.
+    unsafe cguides_trust(subject, Int32(columns), Int32(rows), &trust.lanes, &differing)
     // Every other row in turn, twice as fast, once the scene is known.
     let step = rate > 0.1 ? 1 : 2
     turn = (turn + 1) % step

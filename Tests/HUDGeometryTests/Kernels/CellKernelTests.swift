@@ -117,6 +117,34 @@ struct CellKernelTests {
     #expect(found == foundPlainly && Int(found) == mask.reduce(0) { $0 + Int($1) })
   }
 
+  @Test("nothing is learned within two cells of the subject, whatever the processor", arguments: sizes)
+  func trust(size: (columns: Int, rows: Int)) {
+    var random = SeededRandom(seed: 11)
+    let (columns, rows) = size
+    let subject = (0..<columns * rows).map { _ in UInt8(random.next() % 40 == 0 ? 1 : 0) }
+    let stride = ((columns + 7) / 8 + 2) * 8
+    var wide = plane(columns, rows, &random)
+    var narrow = wide
+    var scratch = [UInt8](repeating: 9, count: columns + 4)
+    unsafe cguides_trust(subject, CInt(columns), CInt(rows), &wide, &scratch)
+    unsafe cguides_trust_plain(subject, CInt(columns), CInt(rows), &narrow, &scratch)
+    #expect(bits(wide) == bits(narrow))
+    for y in 0..<rows {
+      for i in 0..<stride {
+        let x = i - 8
+        var isNear = false
+        if x >= 0, x < columns {
+          for v in max(0, y - 2)...min(rows - 1, y + 2) {
+            for u in max(0, x - 2)...min(columns - 1, x + 2) where subject[v * columns + u] != 0 {
+              isNear = true
+            }
+          }
+        }
+        #expect(wide[y * stride + i] == (isNear ? 0 : 1))
+      }
+    }
+  }
+
   @Test("a scene is learned alike, whatever the processor", arguments: sizes, [-3, 0, 2])
   func learn(size: (columns: Int, rows: Int), across: Int) {
     var random = SeededRandom(seed: 7)

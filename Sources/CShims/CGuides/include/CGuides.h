@@ -53,6 +53,10 @@ CGUIDES_TWICE(cguides_judge, const void *luma, const void *cb, const void *cr, c
 CGUIDES_TWICE(cguides_clean, const void *scores, int columns, int rows, float certain, uint8_t *differing,
               uint8_t *mask, int32_t *count);
 
+// A plane of 0 where the subject's mask is set within two cells both ways, and 1 elsewhere, in the padding too. Scratch
+// has room for columns + 4 bytes.
+CGUIDES_TWICE(cguides_trust, const uint8_t *subject, int columns, int rows, void *trust, uint8_t *scratch);
+
 typedef struct {
   int columns, rows;
   // Rows to be learned: first, first + step …; the scene's cell p is the frame's p + (across, along).
