@@ -61,8 +61,7 @@ struct HorizonEvidence: Sendable {
     for i in 0..<scan.count {
       let s = scan.segments[i]
       let long = s.weight * min(1, s.length * 8)
-      voteUpright(0, s.u, s.v, s.angle, s.weight)
-      voteUpright(1, s.u, s.v, s.angle, long)
+      voteUpright(0, s.u, s.v, s.angle, (s.weight, long))
       voteLevel(0, s.angle, s.weight)
       voteLevel(1, s.angle, long)
       total += s.weight
@@ -70,7 +69,7 @@ struct HorizonEvidence: Sendable {
     let share = cells.totalWeight > 0 ? 1 / cells.totalWeight : 0
     for i in 0..<cells.count {
       let e = cells.edges[i]
-      voteUpright(2, e.u, e.v, e.angle, e.weight * share)
+      voteUpright(2, e.u, e.v, e.angle, (e.weight * share, 0))
       voteLevel(2, e.angle, e.weight * share)
       voteLine(e, share)
     }
@@ -115,20 +114,28 @@ struct HorizonEvidence: Sendable {
 
   /// A line at direction φ and distance c from the middle passes through the zenith (−sin R, −cos R, z) where
   /// R = φ ± 90° + asin(c·z).
-  private mutating func voteUpright(_ k: Int, _ u: Float, _ v: Float, _ angle: Float, _ weight: Float) {
+  ///
+  /// - Parameters:
+  ///   - k: its table; segments vote in the next one, too.
+  ///   - weights: for these two.
+  private mutating func voteUpright(
+    _ k: Int, _ u: Float, _ v: Float, _ angle: Float, _ weights: (Float, Float)
+  ) {
     guard angle.magnitude > 90 - Float(Self.span) else { return }
     let radians = angle * (.pi / 180)
     let distance = Float.sin(radians) * u + Float.cos(radians) * v
     let base = angle > 0 ? angle - 90 : angle + 90
     let shift = (angle > 0 ? distance : -distance) * Self.leanStep * 180 / .pi
-    for j in 0..<Self.rows {
-      let place = (base - shift * Float(j - Self.leans) + Float(Self.span)) * 2 + Float(Self.pad)
-      guard place >= 0, place < Float(Self.columns - 1) else { continue }
-      let bin = Int(place)
-      let part = place - Float(bin)
-      let i = (k * Self.rows + j) * Self.columns + bin
-      upright[i] += weight * (1 - part)
-      upright[i + 1] += weight * part
+    var by = cguides_leans(
+      rows: Int32(Self.rows), columns: Int32(Self.columns), span: Float(Self.span), pad: Float(Self.pad))
+    // SAFETY: tables of `rows × columns` votes from k on: two for segments, the last for cells.
+    unsafe upright.withUnsafeMutableBufferPointer { upright in
+      unsafe withUnsafeBytes(of: weights) { weights in
+        guard let tables = upright.baseAddress else { return }
+        unsafe cguides_vote_uprights(
+          tables + k * Self.rows * Self.columns, k == 0 ? 2 : 1, &by, base, shift,
+          weights.baseAddress?.assumingMemoryBound(to: Float.self))
+      }
     }
   }
 
@@ -136,22 +143,12 @@ struct HorizonEvidence: Sendable {
     let nearest = Int(e.angle.rounded())
     let (from, to) = (max(-Self.span, nearest - 3), min(Self.span, nearest + 3))
     guard from <= to else { return }
-    for angle in from...to {
-      let (s, c) = (sines[angle + Self.span], cosines[angle + Self.span])
-      let place = (e.u * s + e.v * c) * 100 + Float(Self.reach)
-      guard place >= 0, place < Float(Self.offsets - 1) else { continue }
-      let off = (e.angle - Float(angle)) / 4
-      let weight = e.weight * share * (1 - off * off)
-      let bin = Int(place)
-      let part = place - Float(bin)
-      let i = (angle + Self.span) * Self.offsets + bin
-      hough[i] += weight * (1 - part)
-      hough[i + 1] += weight * part
-      let signed = e.gradientX * s + e.gradientY * c < 0 ? weight : -weight
-      let j = (2 * Self.span + 1) * Self.offsets + i
-      hough[j] += signed * (1 - part)
-      hough[j + 1] += signed * part
-    }
+    var line = cguides_line(
+      u: e.u, v: e.v, angle: e.angle, weight: e.weight * share, gradient_x: e.gradientX,
+      gradient_y: e.gradientY, from: Int32(from), to: Int32(to))
+    // SAFETY: two tables of a row of offsets for each angle, of which the line asks for none beyond the last.
+    unsafe cguides_vote_line(
+      &hough, Int32(2 * Self.span + 1), Int32(Self.offsets), sines, cosines, &line)
   }
 
   /// - Parameters:

@@ -176,3 +176,26 @@ typedef struct {
 // position. It has no _plain: nothing in it goes eight at a time.
 void cguides_link(cguides_edgel *found, int found_count, cguides_edgel *previous, int previous_count, cguides_run *runs,
                   int capacity, int32_t *run_count, int line);
+
+typedef struct {
+  // Leans, an odd number of them about none, and votes for each, in half degrees from -span - pad / 2 on.
+  int rows, columns;
+  float span, pad;
+} cguides_leans;
+
+// An upright of some lean says that the roll is base - shift · lean, in degrees: its weights go to as many tables. It has
+// no _plain either, and neither has the next.
+void cguides_vote_uprights(float *tables, int count, const cguides_leans *by, float base, float shift,
+                           const float *weights);
+
+typedef struct {
+  // Where it lies, its angle in degrees, its weight, its gradient towards the brighter side.
+  float u, v, angle, weight, gradient_x, gradient_y;
+  // The whole degrees that it votes for.
+  int from, to;
+} cguides_line;
+
+// An edge votes for the lines through it: in the table of all, and behind it in that by polarity, each of `offsets`
+// hundredths of a width for each of `angles` degrees.
+void cguides_vote_line(float *tables, int angles, int offsets, const float *sines, const float *cosines,
+                       const cguides_line *line);
