@@ -21,8 +21,9 @@ final class SpliceComposer {
   private let layout: CanvasLayout
   private let subsampling: ChromaSubsampling
   private var splicer: CanvasSplicer?
-  /// The second camera's, where there is one and another processor.
-  private let side: SideWalk?
+  /// The second camera's, once both send large frames and there is another processor.
+  private var side: SideWalk?
+  private let mayWalkAside: Bool
   /// Bytes of a frame whose walk takes about half a millisecond: below, handing it over isn't worth it.
   private static let worthHandingOver = 100_000
 
@@ -31,7 +32,7 @@ final class SpliceComposer {
     self.subsampling = subsampling
     sources = layout.viewfinders.map { SpliceSource(rect: $0) }
     outcomes = sources.map { _ in nil }
-    side = sources.count == 2 && sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1 ? SideWalk(sources[1]) : nil
+    mayWalkAside = sources.count == 2 && sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1
   }
 
   /// Why a layout can't be spliced whatever the frames are; `nil` where it can.
@@ -64,8 +65,11 @@ final class SpliceComposer {
   }
 
   private func readAll(_ inputs: [CameraInput]) {
-    let isAside = side != nil && isLarge(inputs, 0) && isLarge(inputs, 1)
-    if isAside, let slot = inputs[1].slot { side?.begin(slot) }
+    let isAside = mayWalkAside && isLarge(inputs, 0) && isLarge(inputs, 1)
+    if isAside, let slot = inputs[1].slot {
+      if side == nil { side = SideWalk(sources[1]) }
+      side?.begin(slot)
+    }
     for index in sources.indices {
       outcomes[index] = nil
       guard let slot = newSlot(inputs, index) else { continue }

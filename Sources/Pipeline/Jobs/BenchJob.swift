@@ -32,9 +32,9 @@ public struct BenchJob {
     public var chrome: ChromeBudget.Report?
     /// Mean size of a picture.
     public var bytesPerFrame = 0
-    /// Wall-clock milliseconds for each picture: on one thread.
+    /// Wall-clock milliseconds for each picture, one made after the other.
     public var wallMsPerFrame = 0.0
-    /// Pictures a second that one thread would make.
+    /// Pictures a second that would be made so.
     public var framesPerSecond = 0.0
     public var processors = 0
     /// Beside an earlier report, where one was given.

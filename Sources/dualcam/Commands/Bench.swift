@@ -6,14 +6,15 @@ struct Bench: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Frame budget by stage, guides and chrome by part: percentiles, CPU, allocations, memory.",
     discussion: """
-      Frames are read into memory first, then composed one after the other on one thread. Absolute times depend on
-      the machine and its load: compare runs made side by side. The loaded frames are shown in turn; where there are
-      fewer than are measured (and 60 to warm up), the scene jumps, which costs the guides more than going on.
+      Frames are read into memory first, then composed one after the other, with nothing beside it. Absolute
+      times depend on the machine and its load: compare runs made side by side. The loaded frames are shown in
+      turn; where there are fewer than are measured (and 60 to warm up), the scene jumps, which costs the guides
+      more than going on.
 
-      --paced records for a while as the clock goes, files and scenes at their own rate, and tells the latency from a
-      frame's time stamp to its picture's name, and CPU seconds a second. --preflight does that with the very sources
-      and layout of a recording, cameras too, and says whether they fit this machine: yes, tight or no, and what to
-      change. Both remove what they recorded.
+      --paced records for a while as the clock goes, files and scenes at their own rate, and tells the latency
+      from a frame's time stamp to its picture's name, and CPU seconds a second. --preflight does that with the
+      very sources and layout of a recording, cameras too, and says whether they fit this machine: yes, tight or
+      no, and what to change. Both remove what they recorded.
 
       EXAMPLES
         dualcam bench
@@ -43,7 +44,7 @@ struct Bench: ParsableCommand {
   @Option(
     name: [.short, .long],
     help: ArgumentHelp(
-      "Write the pictures to this folder too. With --paced and --preflight: where a recording would go; they are removed.",
+      "Write the pictures to this folder too; with --paced and --preflight, where a recording would go.",
       valueName: "dir"))
   var output: String?
 
