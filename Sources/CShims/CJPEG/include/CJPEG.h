@@ -85,6 +85,26 @@ void cjpeg_forward_plain(const uint8_t *samples, ptrdiff_t bytes_per_row, const 
 void cjpeg_inverse_plain(const int16_t *coefficients, const cjpeg_block_scale *, uint8_t *samples,
                          ptrdiff_t bytes_per_row);
 
+/// A row of one component's blocks in what a walk noted: number i lies in the MCU i / across.
+typedef struct {
+  const int16_t *dc;   // of the first block; MCUs are dc_step values apart
+  const int16_t *low;  // (1,0), (0,1), (1,1) and one that isn't looked at; MCUs are low_step fours apart. NULL for eighths
+  ptrdiff_t dc_step, low_step;
+  int across;          // blocks side by side in an MCU, 1 at least
+  float mean, slope, fall, twist;  // what a level of the DC and of each of the three is worth in samples
+} cjpeg_block_row;
+
+/// Four means of each block, as far as DC and three AC coefficients know them: `width` samples of two rows. `bottom`
+/// may be NULL.
+void cjpeg_quarter(const cjpeg_block_row *, int width, uint8_t *top, uint8_t *bottom);
+
+/// The mean of each block: `width` samples.
+void cjpeg_eighth(const cjpeg_block_row *, int width, uint8_t *out);
+
+/// The same without instructions that not every processor has, to compare with.
+void cjpeg_quarter_plain(const cjpeg_block_row *, int width, uint8_t *top, uint8_t *bottom);
+void cjpeg_eighth_plain(const cjpeg_block_row *, int width, uint8_t *out);
+
 /// A bit for each of 64 coefficients that isn't 0.
 uint64_t cjpeg_nonzero(const int16_t *coefficients);
 
