@@ -50,6 +50,12 @@ class Run:
         return self
 
     @property
+    def full_glass(self):
+        """Share of the pictures whose glass wasn't made cheaper as pictures were late."""
+        glass = json.load(open(f"{self.folder}/session.json"))["totals"].get("glass") or {"full": 1}
+        return glass.get("full", 0) / sum(glass.values())
+
+    @property
     def lost(self):
         return self.summary["notWritten"] + sum(c["dropped"] for c in self.summary["cameras"])
 
@@ -69,6 +75,7 @@ def by_the_clock(frames, *groups):
               "cpuSecondsPerSecond": sum(r.cpu / r.summary["seconds"] for r in runs),
               "latencyMs": max((r.summary["budget"]["latencyMs"] for r in runs), key=lambda l: l["p99"]),
               "framesPerSecond": min(r.summary["framesPerSecond"] for r in runs), "lost": sum(r.lost for r in runs),
+              "fullGlass": min(r.full_glass for r in runs),
               "peakMiB": sum(r.summary["budget"]["peakMemoryMiB"] for r in runs),
               "others": max(0, busy() - before - cpu) / wall / os.cpu_count()}
     for run in runs:
@@ -79,12 +86,12 @@ def by_the_clock(frames, *groups):
 def row(name, r):
     l = r["latencyMs"]
     print(f"| {name} | {r['cpuSecondsPerSecond']:.2f} | {l['p50']:.1f} / {l['p95']:.1f} / {l['p99']:.1f} / {l['worst']:.1f} "
-          f"| {r['framesPerSecond']:.1f} | {r['lost']} of {r['frames'] * r['cameras']} | {r['peakMiB']:.0f} "
-          f"| {r['others'] * 100:.0f} % |", flush=True)
+          f"| {r['framesPerSecond']:.1f} | {r['lost']} of {r['frames'] * r['cameras']} | {r['fullGlass'] * 100:.0f} % "
+          f"| {r['peakMiB']:.0f} | {r['others'] * 100:.0f} % |", flush=True)
 
 
-HEAD = ("| | CPU seconds a second | latency ms, p50 / p95 / p99 / worst | pictures a second | frames lost | peak MiB "
-        "| others |\n|---|---|---|---|---|---|---|")
+HEAD = ("| | CPU seconds a second | latency ms, p50 / p95 / p99 / worst | pictures a second | frames lost | glass in full "
+        "| peak MiB | others |\n|---|---|---|---|---|---|---|---|")
 
 
 def paced():
