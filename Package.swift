@@ -100,7 +100,8 @@ let package = Package(
     .testTarget(
       name: "FrameBusTests", dependencies: ["FrameBus", "CAllocationCounter"], swiftSettings: swift),
     .testTarget(
-      name: "HUDGeometryTests", dependencies: ["HUDGeometry", "CGuides", "CAllocationCounter"], swiftSettings: swift),
+      name: "HUDGeometryTests", dependencies: ["HUDGeometry", "CGuides", "CAllocationCounter"],
+      swiftSettings: swift),
     .testTarget(
       name: "CaptureKitTests",
       dependencies: ["CaptureKit", "PixelTypes", "FrameBus", "CVideo4Linux", "CJPEG", "CAllocationCounter"],
