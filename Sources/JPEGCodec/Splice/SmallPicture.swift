@@ -69,7 +69,7 @@ extension WalkedScan {
       unsafe tables.low.withUnsafeBytes { low in
         unsafe samples.withUnsafeMutableBufferPointer { samples in
           guard let dc = dc.baseAddress, let samples = samples.baseAddress else { return }
-          guard let low = low.baseAddress?.assumingMemoryBound(to: Int16.self) else { return }
+          guard let low = unsafe low.baseAddress?.assumingMemoryBound(to: Int16.self) else { return }
           for y in stride(from: 0, to: height, by: 2) {
             let (row, inside) = (y / 2).quotientAndRemainder(dividingBy: down)
             let mcu = row * layout.columns
