@@ -52,42 +52,43 @@ struct SmallPictureTests {
       let dc = (0..<4 * mcus).map { _ in Int16(truncatingIfNeeded: random.below(range) - range / 2) }
       let count = 4 * across * mcus
       let low = (0..<count).map { _ in Int16(truncatingIfNeeded: random.below(range) - range / 2) }
-      var wide = [[UInt8]](repeating: [UInt8](repeating: 7, count: width + 1), count: 3)
-      var narrow = wide
+      let empty = [UInt8](repeating: 7, count: width + 1)
+      var (eighth, top, bottom) = (empty, empty, empty)
+      var (plainEighth, plainTop, plainBottom) = (empty, empty, empty)
       unsafe dc.withUnsafeBufferPointer { dc in
         unsafe low.withUnsafeBufferPointer { low in
           var row = unsafe cjpeg_block_row(
             dc: dc.baseAddress, low: low.baseAddress, dc_step: 4, low_step: across, across: CInt(across),
             mean: 0.375, slope: 1.5, fall: 0.7, twist: 1.1)
-          unsafe cjpeg_eighth(&row, CInt(width), &wide[0])
-          unsafe cjpeg_eighth_plain(&row, CInt(width), &narrow[0])
-          unsafe cjpeg_quarter(&row, CInt(width), &wide[1], &wide[2])
-          unsafe cjpeg_quarter_plain(&row, CInt(width), &narrow[1], &narrow[2])
+          unsafe cjpeg_eighth(&row, CInt(width), &eighth)
+          unsafe cjpeg_eighth_plain(&row, CInt(width), &plainEighth)
+          unsafe cjpeg_quarter(&row, CInt(width), &top, &bottom)
+          unsafe cjpeg_quarter_plain(&row, CInt(width), &plainTop, &plainBottom)
         }
       }
-      #expect(wide == narrow)
+      #expect(eighth == plainEighth && top == plainTop && bottom == plainBottom)
       for x in 0..<width {
         let own = Float(dc[x / across * 4 + x % across])
         let level: Float = own * 0.375 + 128.5
-        #expect(wide[0][x] == UInt8(max(0, min(255, level))))
+        #expect(eighth[x] == UInt8(max(0, min(255, level))))
         let block = x / 2
         let mean: Float = Float(dc[block / across * 4 + block % across]) * 0.375 + 128
         let slope: Float = Float(low[4 * block]) * 1.5
         let fall: Float = Float(low[4 * block + 1]) * 0.7
         let twist: Float = Float(low[4 * block + 2]) * 1.1
-        let (top, bottom): (Float, Float)
+        let (upper, lower): (Float, Float)
         if x % 2 == 0 {
-          top = mean + slope + fall + twist
-          bottom = mean + slope - fall - twist
+          upper = mean + slope + fall + twist
+          lower = mean + slope - fall - twist
         } else {
-          top = mean - slope + fall - twist
-          bottom = mean - slope - fall + twist
+          upper = mean - slope + fall - twist
+          lower = mean - slope - fall + twist
         }
-        #expect(wide[1][x] == UInt8(max(0, min(255, top)).rounded(.toNearestOrEven)))
-        #expect(wide[2][x] == UInt8(max(0, min(255, bottom)).rounded(.toNearestOrEven)))
+        #expect(top[x] == UInt8(max(0, min(255, upper)).rounded(.toNearestOrEven)))
+        #expect(bottom[x] == UInt8(max(0, min(255, lower)).rounded(.toNearestOrEven)))
       }
       // Nothing is written beyond the width.
-      #expect(wide.allSatisfy { $0[width] == 7 })
+      #expect(eighth[width] == 7 && top[width] == 7 && bottom[width] == 7)
     }
   }
 
