@@ -48,12 +48,15 @@ public struct JPEGDecoder: ~Copyable {
   ///
   /// A grey JPEG fills the luma and sets the rectangle's chroma to 128.
   ///
-  /// - Parameter rect: where the picture goes; its size must be the JPEG's, and it must lie inside and start on
-  ///   whole chroma samples. The whole picture by default.
+  /// - Parameters:
+  ///   - rect: where the picture goes; its size must be the JPEG's, and it must lie inside and start on whole chroma
+  ///     samples. The whole picture by default.
+  ///   - isHalved: decodes to half the width and height, rounded up, which is less work. The rectangle has that size then,
+  ///     and the picture ``ChromaSubsampling/halved``.
   /// - Returns: what was wrong with the data. A damaged picture is decoded as far as it goes.
   /// - Throws: ``JPEGError``; the rectangle may have been written in part by then.
   public mutating func decode(
-    _ bytes: Span<UInt8>, into picture: PlanarPicture, at rect: PixelRect? = nil
+    _ bytes: Span<UInt8>, into picture: PlanarPicture, at rect: PixelRect? = nil, isHalved: Bool = false
   ) throws(JPEGError) -> JPEGFindings {
     let rect = rect ?? picture.bounds
     let sampling = picture.subsampling
@@ -76,7 +79,8 @@ public struct JPEGDecoder: ~Copyable {
       chroma_vertical: Int32(sampling == .grey ? 0 : sampling.vertical))
     var findings = cjpeg_findings()
     let code = unsafe bytes.withUnsafeBufferPointer { buffer in
-      unsafe cjpeg_decode(handle, buffer.baseAddress, buffer.count, &planes, &findings, message)
+      unsafe cjpeg_decode(
+        handle, buffer.baseAddress, buffer.count, isHalved ? 1 : 0, &planes, &findings, message)
     }
     if code != CJPEG_OK {
       throw error(code, header: nil, planes: "\(rect.width)x\(rect.height) \(sampling.rawValue)")
@@ -95,6 +99,9 @@ public struct JPEGDecoder: ~Copyable {
 }
 
 extension ChromaSubsampling {
+  /// What a picture has that is decoded to half its size: chroma of 2×2 is then a sample for each of luma.
+  public var halved: ChromaSubsampling { self == .yuv420 ? .yuv444 : self }
+
   /// From luma samples for each chroma sample; 0 and 0 for grey.
   init(horizontal: Int, vertical: Int) {
     self =

@@ -139,6 +139,56 @@ struct CodecTests {
     #expect(try decoder.decode(good.span, into: picture).damage == 0)
   }
 
+  @Test(
+    "decoded to half its size it is as if each sample were the mean of four",
+    arguments: [(64, 48), (65, 49), (1, 1), (17, 3), (642, 362)],
+    [ChromaSubsampling.yuv444, .yuv422, .yuv420, .yuv440, .grey])
+  func halved(size: (Int, Int), subsampling: ChromaSubsampling) throws {
+    let size = try #require(PixelSize(width: size.0, height: size.1))
+    let picture = PlanarPicture(size: size, subsampling: subsampling)
+    // Waves that a picture of half the size still shows.
+    for (number, plane) in [picture.luma, picture.cb, picture.cr].enumerated() {
+      for y in 0..<plane.height {
+        for x in 0..<plane.width { plane[x, y] = UInt8(128 + 100 * triangle(x + 2 * y + 9 * number)) }
+      }
+    }
+    let bytes = try encoded(picture, quality: 98)
+    var decoder = try JPEGDecoder()
+    let half = try #require(PixelSize(width: (size.width + 1) / 2, height: (size.height + 1) / 2))
+    let back = PlanarPicture(size: half, subsampling: subsampling.halved)
+    #expect(
+      try decoder.decode(bytes.span, into: back, isHalved: true) == JPEGFindings(damage: 0, oddities: 0))
+    #expect(difference(picture.luma, back.luma, (2, 2)) < 3)
+    // Chroma of 2×2 has as many samples as before.
+    let scale = subsampling == .yuv420 ? (1, 1) : (2, 2)
+    if subsampling != .grey { #expect(difference(picture.cb, back.cb, scale) < 3) }
+    // A picture of the whole size isn't what was asked for, nor is one of other chroma.
+    let whole = PlanarPicture(size: size, subsampling: subsampling)
+    if size != half {
+      #expect(throws: JPEGError.self) { _ = try decoder.decode(bytes.span, into: whole, isHalved: true) }
+      #expect(throws: JPEGError.self) { _ = try decoder.decode(bytes.span, into: back) }
+    }
+  }
+
+  /// A wave of 64 samples, -1...1.
+  private func triangle(_ x: Int) -> Double { abs(Double(x % 64) / 16 - 2) - 1 }
+
+  /// How far a small plane is from the means of a large one, in the mean over samples that lie whole in it.
+  private func difference(_ large: PixelPlane, _ small: PixelPlane, _ scale: (Int, Int)) -> Double {
+    var (sum, count) = (0.0, 0)
+    for y in 0..<large.height / scale.1 {
+      for x in 0..<large.width / scale.0 {
+        var mean = 0.0
+        for row in 0..<scale.1 {
+          for column in 0..<scale.0 { mean += Double(large[x * scale.0 + column, y * scale.1 + row]) }
+        }
+        sum += (mean / Double(scale.0 * scale.1) - Double(small[x, y])).magnitude
+        count += 1
+      }
+    }
+    return count == 0 ? 0 : sum / Double(count)
+  }
+
   @Test("a picture of another size is refused")
   func mismatch() throws {
     let bytes = try encoded(try testPicture(width: 64, height: 48, .yuv420))

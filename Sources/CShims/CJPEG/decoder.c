@@ -146,9 +146,15 @@ int cjpeg_read_header(cjpeg_decoder *self, const uint8_t *bytes, size_t size, cj
 }
 
 // Columns that libjpeg writes for a component: whole blocks.
-static size_t padded_width(const jpeg_component_info *c) { return (size_t)c->width_in_blocks * DCTSIZE; }
+static size_t padded_width(const jpeg_component_info *c) { return (size_t)c->width_in_blocks * c->DCT_scaled_size; }
 
-int cjpeg_decode(cjpeg_decoder *self, const uint8_t *bytes, size_t size, const cjpeg_planes *planes,
+// Whether a component as it will be written is as large as its plane.
+static int fits(const jpeg_component_info *c, const cjpeg_planes *planes, int horizontal, int vertical) {
+  return (int)c->downsampled_width == (planes->width + horizontal - 1) / horizontal &&
+         (int)c->downsampled_height == (planes->height + vertical - 1) / vertical;
+}
+
+int cjpeg_decode(cjpeg_decoder *self, const uint8_t *bytes, size_t size, int is_halved, const cjpeg_planes *planes,
                  cjpeg_findings *findings, char *message) {
   struct jpeg_decompress_struct *d = &self->d;
   cjpeg_errors_begin(&self->errors, message);
@@ -160,14 +166,18 @@ int cjpeg_decode(cjpeg_decoder *self, const uint8_t *bytes, size_t size, const c
   cjpeg_header header;
   int code = begin(self, bytes, size, &header);
   if (code != CJPEG_OK) return code;
-  if (header.width != planes->width || header.height != planes->height ||
-      (header.chroma_horizontal && (header.chroma_horizontal != planes->chroma_horizontal ||
-                                    header.chroma_vertical != planes->chroma_vertical)))
-    return fail(self, CJPEG_MISMATCH, "the picture's size or sampling differs from the planes'");
   d->raw_data_out = TRUE;
   d->do_fancy_upsampling = FALSE;
   d->out_color_space = d->jpeg_color_space;
   d->dct_method = JDCT_ISLOW;
+  d->scale_num = 1;
+  d->scale_denom = is_halved ? 2 : 1;
+  jpeg_calc_output_dimensions(d);
+  const int horizontal = planes->chroma_horizontal, vertical = planes->chroma_vertical;
+  if (!fits(d->comp_info, planes, 1, 1) ||
+      (d->num_components == 3 && (!horizontal || !vertical || !fits(d->comp_info + 1, planes, horizontal, vertical) ||
+                                  !fits(d->comp_info + 2, planes, horizontal, vertical))))
+    return fail(self, CJPEG_MISMATCH, "the picture's size or sampling differs from the planes'");
   jpeg_start_decompress(d);
 
   // The widest row that can be written, for rows below the picture and for widths that aren't whole blocks.
@@ -190,10 +200,10 @@ int cjpeg_decode(cjpeg_decoder *self, const uint8_t *bytes, size_t size, const c
     width[i] = c->downsampled_width, height[i] = c->downsampled_height;
     whole[i] = padded_width(c) == (size_t)width[i];
   }
-  const unsigned lines = d->max_v_samp_factor * DCTSIZE;
+  const unsigned lines = d->max_v_samp_factor * d->min_DCT_scaled_size;
   for (unsigned imcu = 0; d->output_scanline < d->output_height; imcu++) {
     for (int i = 0; i < d->num_components; i++) {
-      const int count = d->comp_info[i].v_samp_factor * DCTSIZE;
+      const int count = d->comp_info[i].v_samp_factor * d->comp_info[i].DCT_scaled_size;
       for (int r = 0; r < count; r++) {
         const int y = imcu * count + r;
         rows[i][r] = whole[i] && y < height[i] ? planes->plane[i] + (size_t)y * planes->bytes_per_row[i]
@@ -203,7 +213,7 @@ int cjpeg_decode(cjpeg_decoder *self, const uint8_t *bytes, size_t size, const c
     if (jpeg_read_raw_data(d, arrays, lines) == 0) break;
     for (int i = 0; i < d->num_components; i++) {
       if (whole[i]) continue;
-      const int count = d->comp_info[i].v_samp_factor * DCTSIZE;
+      const int count = d->comp_info[i].v_samp_factor * d->comp_info[i].DCT_scaled_size;
       for (int r = 0; r < count; r++) {
         const int y = imcu * count + r;
         if (y < height[i]) memcpy(planes->plane[i] + (size_t)y * planes->bytes_per_row[i], rows[i][r], width[i]);

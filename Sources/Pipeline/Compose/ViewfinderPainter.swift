@@ -68,9 +68,14 @@ struct ViewfinderPainter: ~Copyable {
           try decoder.decode(bytes, into: canvas, at: rect)
         }
       } else {
-        let picture = prepareOwn(header.size, header.subsampling)
+        // Shown at half its size at most, it needn't be decoded to more.
+        let half = PixelSize(
+          clampingWidth: (header.size.width + 1) / 2, height: (header.size.height + 1) / 2)
+        let isHalved = rect.width <= half.width && rect.height <= half.height
+        let picture = prepareOwn(
+          isHalved ? half : header.size, isHalved ? header.subsampling.halved : header.subsampling)
         findings = try slot.withBytes { bytes throws(JPEGError) in
-          try decoder.decode(bytes, into: picture)
+          try decoder.decode(bytes, into: picture, isHalved: isHalved)
         }
         resample(picture, canvas)
       }

@@ -48,7 +48,10 @@ typedef struct {
 } cjpeg_findings;
 
 /// Decodes into planes that have exactly the picture's size and subsampling; nothing outside them is written.
-int cjpeg_decode(cjpeg_decoder *, const uint8_t *bytes, size_t size, const cjpeg_planes *planes,
+///
+/// With `is_halved` a picture of half the width and height, rounded up, of transforms of 4 × 4: less work. Chroma of 2 × 2
+/// then comes with a sample for each of luma.
+int cjpeg_decode(cjpeg_decoder *, const uint8_t *bytes, size_t size, int is_halved, const cjpeg_planes *planes,
                  cjpeg_findings *findings, char *message);
 
 cjpeg_encoder *cjpeg_encoder_create(void);
