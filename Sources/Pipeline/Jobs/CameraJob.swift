@@ -145,7 +145,10 @@ public final class CameraJob {
     _ stage: Stage, _ channels: [CameraChannel], _ mailbox: ControlMailbox?
   ) throws(PipelineError) -> JobSummary {
     let driver = try makeDriver(stage, mailbox)
-    if settings.pace == .live { for channel in channels { channel.discardBacklog() } }
+    if settings.pace == .live {
+      stage.warmUp()
+      for channel in channels { channel.discardBacklog() }
+    }
     let recording = try openRecording(stage, channels)
     let closing = StopFlag()
     // One slot is being filled, one written, one spare.
