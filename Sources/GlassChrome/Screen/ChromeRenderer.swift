@@ -86,10 +86,6 @@ public final class ChromeRenderer {
     needsLayout = true
   }
 
-  /// Finds fonts and shapes the words of a state ahead of its time, which takes as long as many pictures. What is drawn
-  /// later is the same with it and without.
-  public func warmUp(_ state: ChromeState) { _ = try? screen.list(state) }
-
   /// Lays the state out before it is drawn, so that events meet what it shows.
   public func prepare(_ state: ChromeState, nanoseconds: Int64) { arrange(state, nanoseconds) }
 

@@ -45,6 +45,9 @@ final class SpliceComposer {
   /// What the last picture's MCUs were made of.
   var counts: SpliceCounts { splicer?.counts ?? SpliceCounts() }
 
+  /// What was made so far was nobody's.
+  func forgetCounts() { total = SpliceCounts() }
+
   /// Walks the new frames and gets ready for a picture.
   func prepare(_ inputs: [CameraInput]) {
     readAll(inputs)

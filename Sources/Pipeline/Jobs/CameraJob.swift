@@ -145,11 +145,11 @@ public final class CameraJob {
     _ stage: Stage, _ channels: [CameraChannel], _ mailbox: ControlMailbox?
   ) throws(PipelineError) -> JobSummary {
     let driver = try makeDriver(stage, mailbox)
+    let recording = try openRecording(stage, channels)
     if settings.pace == .live {
-      stage.warmUp()
+      rehearse(stage, channels, isFilming: driver.map { $0.shutter.mode == .video } ?? true)
       for channel in channels { channel.discardBacklog() }
     }
-    let recording = try openRecording(stage, channels)
     let closing = StopFlag()
     // One slot is being filled, one written, one spare.
     let waiting =
@@ -197,6 +197,15 @@ public final class CameraJob {
       events(.note("\(recording.writer.frames) frames are safe in \(recording.writer.folder)"))
     }
     throw failure
+  }
+
+  /// A first picture takes as long as several: it is made of frames that came meanwhile, and thrown away.
+  private func rehearse(_ stage: Stage, _ channels: [CameraChannel], isFilming: Bool) {
+    stage.show(channels[0].feed.exposure)
+    var wall = WallClock()
+    stage.rehearse(
+      channels.map { $0.peek(waits: false) }, secondsOfDay: wall.secondsOfDay(monotonic: MonotonicClock.now()),
+      recordingSeconds: settings.folder != nil && isFilming ? 0 : nil)
   }
 
   private static func openSocket(

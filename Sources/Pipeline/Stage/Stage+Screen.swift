@@ -2,14 +2,6 @@ import CaptureKit
 import GlassChrome
 
 extension Stage {
-  /// Does what can be done before the first frame: words are shaped while nobody waits. Pictures don't depend on it.
-  func warmUp() {
-    var state = chromeState
-    for index in state.sources.indices { state.sources[index].status = .live }
-    state.secondOfDay = 0
-    chrome?.warmUp(state)
-  }
-
   /// Another look of the chrome from the next picture on.
   ///
   /// - Throws: ``GlassError``; the look stays as it was then.

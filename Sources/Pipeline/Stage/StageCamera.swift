@@ -139,6 +139,9 @@ final class StageCamera {
     return isFresh
   }
 
+  /// What came so far was nobody's loss.
+  func forgetCounts() { (damaged, unusable, lastProblem) = (0, 0, nil) }
+
   private func keep(_ slot: FrameSlot) {
     guard slot.format.pixelFormat == .mjpeg else { return }
     if lastGood == nil || slot.byteCount > lastGood?.capacity ?? 0 {
