@@ -132,6 +132,12 @@ int cv4l_munmap(bool converting, void *address, size_t length) {
   return outcome(converting ? v4l2_munmap(address, length) : munmap(address, length));
 }
 
+int cv4l_write(int fd, const void *bytes, size_t count, size_t *written) {
+  ssize_t result = write(fd, bytes, count);
+  *written = result < 0 ? 0 : (size_t)result;
+  return result < 0 ? errno : 0;
+}
+
 int cv4l_poll(int fd, int wake, int timeout_ms, uint32_t *events, bool *woken) {
   struct pollfd watched[2] = {{.fd = fd, .events = POLLIN}, {.fd = wake, .events = POLLIN}};
   int result = poll(watched, 2, timeout_ms);

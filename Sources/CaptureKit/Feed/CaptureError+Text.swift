@@ -10,6 +10,8 @@ extension CaptureError: CustomStringConvertible {
       return "\(path) isn't there; \(hint)"
     case .notACamera(let path, let reason):
       return "\(path) can't be used as a camera: \(reason); `dualcam devices` lists those that can"
+    case .notAnOutput(let path, let reason):
+      return "\(path) can't take the pictures: \(reason)"
     case .permission(let path, let hint):
       return "no permission to open \(path); \(hint)"
     case .busy(let path, let holder):
@@ -43,7 +45,7 @@ extension CaptureError: CustomStringConvertible {
     switch self {
     case .badSource: 64
     case .badFile: 65
-    case .notFound, .notACamera, .noFormat, .bandwidth, .disconnected, .stalled: 69
+    case .notFound, .notACamera, .notAnOutput, .noFormat, .bandwidth, .disconnected, .stalled: 69
     case .system: 74
     case .busy: 75
     case .permission: 77

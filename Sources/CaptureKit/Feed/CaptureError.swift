@@ -6,6 +6,8 @@ public enum CaptureError: Error, Sendable, Equatable {
   case notFound(path: String, hint: String)
   /// The node is there, but is no camera that dualcam can use.
   case notACamera(path: String, reason: String)
+  /// The node is there, but takes no pictures, or not these.
+  case notAnOutput(path: String, reason: String)
   /// No permission (EACCES, EPERM).
   case permission(path: String, hint: String)
   /// Somebody else has the camera (EBUSY).

@@ -16,6 +16,7 @@ public final class CameraJob {
   // Before any thread is made, so that all of them are counted.
   private let counter = InstructionCounter()
   private var channels: [CameraChannel] = []
+  private let notices = SinkNotices()
 
   /// - Parameters:
   ///   - stop: ends the job well when set.
@@ -161,8 +162,11 @@ public final class CameraJob {
       throw .usage(reason: "the output ring is taken")
     }
     let budget = self.budget
+    let format = PictureFormat(
+      size: stage.layout.canvas, subsampling: stage.subsampling,
+      framesPerSecond: settings.framesPerSecond ?? channels.first?.feed.negotiation.got.framesPerSecond ?? 30)
     let thread = SinkThread(
-      consumer: consumer, sinks: try Self.makeSinks(settings, recording, closing),
+      consumer: consumer, sinks: try Self.makeSinks(settings, format, recording, closing, notices),
       onWritten: { budget.record($0) })
     let stop = self.stop
     let pairer = FramePairer(
@@ -172,7 +176,7 @@ public final class CameraJob {
     let startInstructions = counter.count
     let loop = JobLoop(
       settings, stage: stage, channels: channels, pairer: pairer, producer: producer, thread: thread,
-      recording: recording, driver: driver, events: events)
+      recording: recording, driver: driver, notices: notices, events: events)
 
     var failure: PipelineError?
     var end = JobLoop.End.asked
@@ -181,6 +185,7 @@ public final class CameraJob {
     loop.close()
     closing.stop()
     thread.join()
+    for notice in notices.take() { events(.warning(notice)) }
     failure = failure ?? thread.error
     if case .sourcesOver = end, let reason = channels.lazy.compactMap(\.endingFailure).first {
       failure = failure ?? .capture(reason)
@@ -204,7 +209,8 @@ public final class CameraJob {
     stage.show(channels[0].feed.exposure)
     var wall = WallClock()
     stage.rehearse(
-      channels.map { $0.peek(waits: false) }, secondsOfDay: wall.secondsOfDay(monotonic: MonotonicClock.now()),
+      channels.map { $0.peek(waits: false) },
+      secondsOfDay: wall.secondsOfDay(monotonic: MonotonicClock.now()),
       recordingSeconds: settings.folder != nil && isFilming ? 0 : nil)
   }
 
@@ -228,11 +234,25 @@ public final class CameraJob {
     return driver
   }
 
+  /// What the pictures will be, for sinks that have to know beforehand.
+  private struct PictureFormat: Sendable {
+    var size: PixelSize
+    var subsampling: ChromaSubsampling
+    var framesPerSecond: Double
+  }
+
   private static func makeSinks(
-    _ settings: JobSettings, _ recording: RecordingSink?, _ closing: StopFlag
+    _ settings: JobSettings, _ format: PictureFormat, _ recording: RecordingSink?, _ closing: StopFlag,
+    _ notices: SinkNotices
   ) throws(PipelineError) -> sending [any FrameSink] {
     var sinks: [any FrameSink] = []
     if let recording { sinks.append(recording) }
+    for output in settings.outputs {
+      sinks.append(
+        try VideoOutputSink(
+          output, size: format.size, subsampling: format.subsampling, framesPerSecond: format.framesPerSecond,
+          notices: notices))
+    }
     if settings.writesMJPEG { sinks.append(MJPEGSink(StandardOutput(closing: closing))) }
     if let latest = settings.latest { sinks.append(try LatestSink(path: latest)) }
     if settings.writesJSONLines { sinks.append(JSONLinesSink(StandardOutput(closing: closing))) }

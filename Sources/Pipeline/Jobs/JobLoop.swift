@@ -11,6 +11,7 @@ final class JobLoop {
   private let thread: SinkThread
   private let recording: RecordingSink?
   private let driver: ScreenDriver?
+  private let notices: SinkNotices
   private let events: (JobEvent) -> Void
   private var producer: FrameProducer<OutputFrame>
   private var selector: PictureSelector
@@ -42,7 +43,7 @@ final class JobLoop {
   init(
     _ settings: JobSettings, stage: Stage, channels: [CameraChannel], pairer: FramePairer,
     producer: consuming FrameProducer<OutputFrame>, thread: SinkThread, recording: RecordingSink?,
-    driver: ScreenDriver?, events: @escaping (JobEvent) -> Void
+    driver: ScreenDriver?, notices: SinkNotices, events: @escaping (JobEvent) -> Void
   ) {
     self.settings = settings
     self.stage = stage
@@ -52,6 +53,7 @@ final class JobLoop {
     self.thread = thread
     self.recording = recording
     self.driver = driver
+    self.notices = notices
     self.events = events
     selector = PictureSelector(settings)
     quality = LiveQuality(settings, cameraRate: channels.first?.feed.negotiation.got.framesPerSecond)
@@ -78,6 +80,7 @@ final class JobLoop {
       stage.times[.pair] = now - before - (pairer.asleep - asleepBefore)
       reporter.note(changesIn: pairer.inputs, channels, stage, events)
       if try handOver(step, now) == .closed { return .sinksClosed }
+      for notice in notices.take() { events(.warning(notice)) }
       // Only now: the manifest's line is made of the frames' own numbers.
       pairer.releaseLost()
       reporter.pictureMade(at: now)

@@ -71,6 +71,8 @@ public struct JobSettings: Sendable {
   public var folder: String?
   /// File that always holds the newest picture.
   public var latest: String?
+  /// Virtual cameras that are fed.
+  public var outputs: [VideoOutputSpecification] = []
   /// Whether pictures go to standard output as Motion JPEG.
   public var writesMJPEG = false
   /// Whether a line about each picture goes to standard output.

@@ -4,4 +4,10 @@ protocol FrameSink: AnyObject {
   ///
   /// - Throws: ``PipelineError`` when this sink can take no more; the job then ends.
   func write(_ frame: OutputFrame) throws(PipelineError)
+  /// No picture will follow.
+  func finish()
+}
+
+extension FrameSink {
+  func finish() {}
 }

@@ -72,6 +72,7 @@ final class SinkThread: Sendable {
       onWritten(frame)
     }
     work.consumer.close()
+    for index in work.sinks.indices { work.sinks[index].finish() }
   }
 
   /// Why the sinks stopped, if they did.

@@ -22,6 +22,7 @@ struct Record: ParsableCommand {
   @OptionGroup(title: "Recording") var folder: FolderOptions
   @OptionGroup(title: "Cameras") var source: SourceOptions
   @OptionGroup(title: "Picture") var look: LookOptions
+  @OptionGroup(title: "Sinks") var sinks: SinkOptions
   @OptionGroup(title: "Limits") var limits: LimitOptions
   @OptionGroup(title: "Events") var events: ControlOptions
   @OptionGroup var log: LogOptions
@@ -69,6 +70,9 @@ struct Record: ParsableCommand {
     if guides?.guides.contains(.silhouette) ?? false, look.template == "none" {
       throw ValidationError("--guides silhouette needs a --template to fill")
     }
+    if sinks.writesMJPEG && json {
+      throw ValidationError("--sink - and --json both want standard output; use one of them")
+    }
     if every != nil && trigger != nil { throw ValidationError("--every and --trigger exclude each other") }
   }
 
@@ -89,8 +93,14 @@ struct Record: ParsableCommand {
     settings.skip = limits.skip
     if let timeout { settings.firstFrameTimeout = timeout.duration }
     settings.latest = latest
+    try sinks.apply(to: &settings)
     folder.apply(to: &settings)
     let summary = try JobRunner.run(settings, hasBar: limits.frames != nil, log: log)
+    if sinks.writesMJPEG {
+      // Standard output has the pictures.
+      Console.note(SummaryJSON.text(summary))
+      return
+    }
     try Console.result(json ? Console.json(SummaryJSON(summary)) : SummaryJSON.text(summary))
   }
 }

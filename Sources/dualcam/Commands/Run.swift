@@ -11,18 +11,17 @@ struct Run: ParsableCommand {
       EXAMPLES
         dualcam run --primary /dev/video0 --secondary /dev/video2 --latest /tmp/now.jpg
         dualcam run --primary /dev/video0 --sink - | ffplay -f mjpeg -
+        dualcam run --primary /dev/video0 --sink v4l2:/dev/video9
         dualcam run --json --frames 100
         dualcam run --latest /tmp/now.jpg --control /tmp/dualcam.sock
       """)
 
   @OptionGroup(title: "Cameras") var source: SourceOptions
   @OptionGroup(title: "Picture") var look: LookOptions
+  @OptionGroup(title: "Sinks") var sinks: SinkOptions
   @OptionGroup(title: "Limits") var limits: LimitOptions
   @OptionGroup(title: "Events") var events: ControlOptions
   @OptionGroup var log: LogOptions
-
-  @Option(help: ArgumentHelp("Where pictures go: - is Motion JPEG on standard output.", valueName: "-"))
-  var sink: [String] = []
 
   @Option(help: ArgumentHelp("Keep the newest picture in this file.", valueName: "file"))
   var latest: String?
@@ -37,10 +36,7 @@ struct Run: ParsableCommand {
   var timeout: DurationArgument?
 
   func run() throws {
-    for name in sink where name != "-" {
-      throw ValidationError("--sink is '\(name)'; the sink there is: - (Motion JPEG on standard output)")
-    }
-    let writesMJPEG = !sink.isEmpty
+    let writesMJPEG = sinks.writesMJPEG
     if writesMJPEG && json {
       throw ValidationError("--sink - and --json both want standard output; use one of them")
     }
@@ -54,7 +50,7 @@ struct Run: ParsableCommand {
     settings.skip = limits.skip
     if let timeout { settings.firstFrameTimeout = timeout.duration }
     settings.latest = latest
-    settings.writesMJPEG = writesMJPEG
+    try sinks.apply(to: &settings)
     settings.writesJSONLines = !writesMJPEG && (json || !Console.isOutputTerminal)
     let summary = try JobRunner.run(settings, hasBar: false, isQuiet: settings.writesJSONLines, log: log)
     Console.note(SummaryJSON.text(summary))

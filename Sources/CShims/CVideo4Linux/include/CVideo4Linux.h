@@ -12,6 +12,8 @@
 
 // Flags whose macros Swift would see with the wrong sign, or not at all.
 static const uint32_t cv4l_cap_video_capture = V4L2_CAP_VIDEO_CAPTURE;
+static const uint32_t cv4l_cap_video_output = V4L2_CAP_VIDEO_OUTPUT;
+static const uint32_t cv4l_cap_read_write = V4L2_CAP_READWRITE;
 static const uint32_t cv4l_cap_streaming = V4L2_CAP_STREAMING;
 static const uint32_t cv4l_cap_device_caps = V4L2_CAP_DEVICE_CAPS;
 static const uint32_t cv4l_cap_timeperframe = V4L2_CAP_TIMEPERFRAME;
@@ -61,6 +63,8 @@ int cv4l_streamon(int fd, bool converting);
 int cv4l_streamoff(int fd, bool converting);
 int cv4l_mmap(int fd, bool converting, size_t length, uint32_t offset, void **address);
 int cv4l_munmap(bool converting, void *address, size_t length);
+// write(2), for output nodes: how many bytes were taken is left in `written`.
+int cv4l_write(int fd, const void *bytes, size_t count, size_t *written);
 
 // Waits until the device (unless fd < 0) has an event or `wake` was signalled.
 int cv4l_poll(int fd, int wake, int timeout_ms, uint32_t *events, bool *woken);

@@ -1,0 +1,169 @@
+import CVideo4Linux
+import PixelTypes
+
+/// An open V4L2 output node, such as v4l2loopback's, that frames are written to one by one (write(2)).
+///
+/// Nothing here waits: a node that has no room for a frame just doesn't get it. One thread at a time.
+public final class VideoOutput {
+  /// What became of a frame.
+  public enum Outcome: Sendable, Equatable {
+    case written
+    /// The node had no room for it now (EAGAIN).
+    case busy
+    /// It has more bytes than the node takes.
+    case tooLarge
+    /// The node failed or went away, with an errno: close this, and open another when it is back.
+    case failed(code: Int32)
+  }
+
+  public let specification: VideoOutputSpecification
+  public let size: PixelSize
+  /// From one row to the next; 0 for JPEGs.
+  public let bytesPerRow: Int
+  /// The most bytes of a frame.
+  public let frameBytes: Int
+  /// What the driver calls the node.
+  public let name: String
+  private let kernel: any VideoOutputKernel
+  private var descriptor: Int32
+
+  /// Opens the node and sets its format, full size or not at all.
+  ///
+  /// - Parameters:
+  ///   - framesPerSecond: told to the node, for readers that ask for it.
+  /// - Throws: ``CaptureError/notFound(path:hint:)``, ``CaptureError/permission(path:hint:)``,
+  ///   ``CaptureError/busy(path:holder:)``, ``CaptureError/notAnOutput(path:reason:)``,
+  ///   ``CaptureError/system(call:path:code:)``.
+  public convenience init(
+    _ specification: VideoOutputSpecification, size: PixelSize, framesPerSecond: Double
+  ) throws(CaptureError) {
+    try self.init(specification, size: size, framesPerSecond: framesPerSecond, kernel: LinuxOutputKernel())
+  }
+
+  init(
+    _ specification: VideoOutputSpecification, size: PixelSize, framesPerSecond: Double,
+    kernel: any VideoOutputKernel
+  ) throws(CaptureError) {
+    let path = specification.path
+    func failure(_ code: Int32, call: String) -> CaptureError {
+      if code == ErrorNumber.noEntry {
+        return .notFound(path: path, hint: "a virtual camera is made by `sudo modprobe v4l2loopback`")
+      }
+      let system = LinuxKernel()
+      return DeviceFailure(kernel: system, path: path, node: system.realPath(of: path) ?? path)
+        .error(code, call: call)
+    }
+    var descriptor: Int32 = -1
+    var code = uninterrupted { kernel.open(path, &descriptor) }
+    guard code == 0 else { throw failure(code, call: "open") }
+    do throws(CaptureError) {
+      var raw = v4l2_capability()
+      code = uninterrupted { kernel.queryCapability(descriptor, &raw) }
+      if code == ErrorNumber.notTerminal || code == ErrorNumber.invalid {
+        throw .notAnOutput(path: path, reason: "it is no V4L2 device")
+      }
+      if code != 0 { throw failure(code, call: "VIDIOC_QUERYCAP") }
+      let capability = Capability(raw)
+      guard capability.flags & cv4l_cap_video_output != 0 else {
+        throw .notAnOutput(
+          path: path,
+          reason: "it is a camera, not a virtual one's input; `v4l2-ctl --list-devices` lists all nodes")
+      }
+      guard capability.flags & cv4l_cap_read_write != 0 else {
+        throw .notAnOutput(path: path, reason: "its driver takes no frames by write(2); v4l2loopback's does")
+      }
+      var format = Self.format(specification.format, size)
+      code = uninterrupted { kernel.setFormat(descriptor, &format) }
+      if code != 0 { throw failure(code, call: "VIDIOC_S_FMT") }
+      let layout = try Self.check(format, specification, size)
+      // A node without a rate of its own may refuse it.
+      var interval = v4l2_fract(
+        numerator: 1000, denominator: UInt32(min(max(framesPerSecond, 0.001), 1000) * 1000))
+      _ = uninterrupted { kernel.setInterval(descriptor, &interval) }
+      self.specification = specification
+      self.size = size
+      (bytesPerRow, frameBytes) = layout
+      name = capability.card
+      self.kernel = kernel
+      self.descriptor = descriptor
+    } catch {
+      kernel.close(descriptor)
+      throw error
+    }
+  }
+
+  deinit { kernel.close(descriptor) }
+
+  private static func format(_ format: VideoOutputSpecification.Format, _ size: PixelSize) -> v4l2_pix_format
+  {
+    var raw = v4l2_pix_format()
+    raw.width = UInt32(size.width)
+    raw.height = UInt32(size.height)
+    raw.field = V4L2_FIELD_NONE.rawValue
+    raw.priv = cv4l_pix_priv_magic
+    switch format {
+    case .yuyv:
+      raw.pixelformat = FourCharacterCode("YUYV").rawValue
+      raw.bytesperline = UInt32(PixelFormat.yuyv.minimumBytesPerRow(width: size.width))
+      raw.sizeimage = raw.bytesperline * raw.height
+      raw.colorspace = V4L2_COLORSPACE_SRGB.rawValue
+      raw.ycbcr_enc = V4L2_YCBCR_ENC_601.rawValue
+      raw.quantization = V4L2_QUANTIZATION_LIM_RANGE.rawValue
+    case .mjpeg:
+      raw.pixelformat = FourCharacterCode("MJPG").rawValue
+      // As many as the pixels have in 4:2:2: no JPEG of a picture has more.
+      raw.sizeimage = UInt32(2 * size.area)
+      raw.colorspace = V4L2_COLORSPACE_JPEG.rawValue
+    }
+    return raw
+  }
+
+  /// Whether the driver took the format as it was asked for; bytes a row and a frame.
+  private static func check(
+    _ got: v4l2_pix_format, _ specification: VideoOutputSpecification, _ size: PixelSize
+  ) throws(CaptureError) -> (bytesPerRow: Int, frameBytes: Int) {
+    let path = specification.path
+    let asked = format(specification.format, size)
+    guard got.pixelformat == asked.pixelformat else {
+      let other = specification.format == .yuyv ? "mjpeg" : "yuyv"
+      throw .notAnOutput(
+        path: path,
+        reason: "it takes \(FourCharacterCode(rawValue: got.pixelformat)), not "
+          + "\(FourCharacterCode(rawValue: asked.pixelformat)); try v4l2:\(path)?format=\(other)")
+    }
+    guard got.width == asked.width, got.height == asked.height else {
+      throw .notAnOutput(
+        path: path,
+        reason: "it takes pictures of \(got.width)x\(got.height), not \(size); "
+          + "add --canvas \(got.width)x\(got.height)")
+    }
+    // A raw frame is written row by row, as long as the driver has them.
+    let least = specification.format == .yuyv ? 2 * size.width : 0
+    let bytesPerRow = specification.format == .yuyv ? Int(got.bytesperline) : 0
+    let frame = specification.format == .yuyv ? bytesPerRow * size.height : Int(got.sizeimage)
+    guard bytesPerRow >= least, bytesPerRow <= 8 * PixelSize.largestSide, frame > 0,
+      frame <= Int(got.sizeimage)
+    else {
+      throw .notAnOutput(
+        path: path,
+        reason:
+          "its driver wants \(got.sizeimage) bytes in rows of \(got.bytesperline) for \(size), which can't be"
+      )
+    }
+    return (bytesPerRow, frame)
+  }
+
+  /// Passes a frame on.
+  public func write(_ bytes: Span<UInt8>) -> Outcome {
+    guard bytes.count <= frameBytes else { return .tooLarge }
+    // SAFETY: the span's memory is valid during the calls.
+    return unsafe bytes.withUnsafeBytes { bytes in
+      var written = 0
+      let code = uninterrupted { unsafe kernel.write(descriptor, bytes, &written) }
+      if code == ErrorNumber.tryAgain { return .busy }
+      if code != 0 { return .failed(code: code) }
+      // Part of a frame is none: the node has another idea of its size.
+      return written == bytes.count ? .written : .failed(code: ErrorNumber.io)
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import CaptureKit
+import JPEGCodec
+import PixelTypes
+
+/// What takes a virtual camera's frames; tests play one.
+protocol VideoOutputNode: AnyObject {
+  /// From one row to the next; 0 for JPEGs.
+  var bytesPerRow: Int { get }
+  /// The most bytes of a frame.
+  var frameBytes: Int { get }
+  func write(_ bytes: Span<UInt8>) -> VideoOutput.Outcome
+}
+
+extension VideoOutput: VideoOutputNode {}
+
+/// Feeds a virtual camera. Nobody has to look: readers may come and go, and where the node itself goes away or fails
+/// the pictures go on without it until it is back.
+final class VideoOutputSink: FrameSink {
+  private let reopen: () throws(CaptureError) -> any VideoOutputNode
+  private let notices: SinkNotices
+  private let name: String
+  private let size: PixelSize
+  private var output: (any VideoOutputNode)?
+  private var nextTry: Int64 = 0
+  private var decoder: JPEGDecoder
+  private var picture: PlanarPicture
+  private var packed: [UInt8] = []
+  /// Pictures that the node didn't take.
+  private(set) var missed = 0
+  private var taken = 0
+
+  /// Between attempts to open the node again, nanoseconds.
+  static let retryPeriod: Int64 = 1_000_000_000
+
+  /// - Parameters:
+  ///   - subsampling: of the pictures.
+  ///   - open: opens the node, at once and each time that it has failed.
+  /// - Throws: ``PipelineError/capture(_:)`` when it can't be opened now, ``PipelineError/usage(reason:)`` when the
+  ///   pictures don't fit its format.
+  init(
+    _ specification: VideoOutputSpecification, size: PixelSize, subsampling: ChromaSubsampling,
+    notices: SinkNotices, open: @escaping () throws(CaptureError) -> any VideoOutputNode
+  ) throws(PipelineError) {
+    if specification.format == .yuyv, size.width % 2 != 0 {
+      throw .usage(
+        reason: "\(specification) takes pictures of even width, and the canvas is \(size): "
+          + "use --canvas, or v4l2:\(specification.path)?format=mjpeg")
+    }
+    self.notices = notices
+    self.size = size
+    name = specification.description
+    reopen = open
+    do { decoder = try JPEGDecoder() } catch { throw .codec(error) }
+    let isRaw = specification.format == .yuyv
+    picture = PlanarPicture(
+      size: isRaw ? size : PixelSize(clampingWidth: 1, height: 1), subsampling: isRaw ? subsampling : .grey)
+    do { output = try open() } catch { throw .capture(error) }
+  }
+
+  convenience init(
+    _ specification: VideoOutputSpecification, size: PixelSize, subsampling: ChromaSubsampling,
+    framesPerSecond: Double, notices: SinkNotices
+  ) throws(PipelineError) {
+    try self.init(specification, size: size, subsampling: subsampling, notices: notices) {
+      () throws(CaptureError) in
+      try VideoOutput(specification, size: size, framesPerSecond: framesPerSecond)
+    }
+  }
+
+  func write(_ frame: OutputFrame) { write(frame, now: MonotonicClock.now()) }
+
+  func write(_ frame: OutputFrame, now: Int64) {
+    if output == nil { openAgain(now) }
+    guard let output else {
+      missed += 1
+      return
+    }
+    let outcome: VideoOutput.Outcome
+    if output.bytesPerRow == 0 {
+      outcome = frame.withJPEG { jpeg in output.write(jpeg) }
+    } else {
+      outcome = writeRaw(frame, output)
+    }
+    switch outcome {
+    case .written: taken += 1
+    case .busy, .tooLarge: missed += 1
+    case .failed(let code):
+      missed += 1
+      self.output = nil
+      nextTry = now + Self.retryPeriod
+      notices.add(
+        "\(name) takes no pictures any more: \(FileDescriptorWriter.reason(code)); "
+          + "going on without it, and trying again each second")
+    }
+  }
+
+  private func openAgain(_ now: Int64) {
+    guard now >= nextTry else { return }
+    nextTry = now + Self.retryPeriod
+    guard let opened = try? reopen() else { return }
+    output = opened
+    notices.add("\(name) takes pictures again")
+  }
+
+  private func writeRaw(_ frame: OutputFrame, _ output: any VideoOutputNode) -> VideoOutput.Outcome {
+    // What dualcam encoded decodes; were it otherwise, this picture would be missing here and nowhere else.
+    do {
+      _ = try frame.withJPEG { jpeg throws(JPEGError) in try decoder.decode(jpeg, into: picture) }
+    } catch { return .busy }
+    // Swapped, not copied: a span of a member would hold on to the whole.
+    var bytes: [UInt8] = []
+    swap(&bytes, &packed)
+    if bytes.count != output.frameBytes { bytes = Array(repeating: 0, count: output.frameBytes) }
+    var span = bytes.mutableSpan
+    YUYVPacker.pack(picture, bytesPerRow: output.bytesPerRow, into: &span)
+    let outcome = output.write(bytes.span)
+    swap(&bytes, &packed)
+    return outcome
+  }
+
+  func finish() {
+    if missed > 0 {
+      notices.add("\(name) took \(taken) of \(taken + missed) pictures: it was busy or away for the others")
+    }
+  }
+}

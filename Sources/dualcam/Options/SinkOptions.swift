@@ -1,0 +1,30 @@
+import ArgumentParser
+import CaptureKit
+import Pipeline
+
+/// Where pictures go besides a recording.
+struct SinkOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      Where pictures go, may be repeated: - is Motion JPEG on standard output, v4l2:/dev/videoN a virtual camera (raw \
+      YUYV; with ?format=mjpeg the JPEGs as they are).
+      """, valueName: "sink"))
+  var sink: [String] = []
+
+  /// Whether one of them is standard output.
+  var writesMJPEG: Bool { sink.contains("-") }
+
+  /// - Throws: a usage error, naming what is no sink.
+  func apply(to settings: inout JobSettings) throws {
+    settings.writesMJPEG = writesMJPEG
+    for name in sink where name != "-" {
+      do { settings.outputs.append(try VideoOutputSpecification(parsing: name)) } catch {
+        throw ValidationError("--sink \(error)")
+      }
+    }
+    if Set(settings.outputs.map(\.path)).count < settings.outputs.count {
+      throw ValidationError("--sink names one device twice")
+    }
+  }
+}

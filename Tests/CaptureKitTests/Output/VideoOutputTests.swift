@@ -1,0 +1,157 @@
+import CVideo4Linux
+import Glibc
+import PixelTypes
+import Synchronization
+import Testing
+
+@testable import CaptureKit
+
+/// An output node that does as it is told.
+final class ScriptedOutput: VideoOutputKernel {
+  struct State {
+    var capabilities: UInt32 = V4L2_CAP_DEVICE_CAPS_ALL
+    var errors: [String: Int32] = [:]
+    var change: @Sendable (inout v4l2_pix_format) -> Void = { _ in }
+    var asked = v4l2_pix_format()
+    var interval = v4l2_fract()
+    var open = 0
+    var frames: [[UInt8]] = []
+    var takes = Int.max
+  }
+  static let V4L2_CAP_DEVICE_CAPS_ALL = cv4l_cap_video_output | cv4l_cap_read_write | cv4l_cap_device_caps
+  let state = Mutex(State())
+
+  private func error(_ call: String) -> Int32 { state.withLock { $0.errors[call] ?? 0 } }
+
+  func open(_ path: String, _ descriptor: inout Int32) -> Int32 {
+    if error("open") != 0 { return error("open") }
+    descriptor = 7
+    state.withLock { $0.open += 1 }
+    return 0
+  }
+  func close(_ descriptor: Int32) { state.withLock { $0.open -= 1 } }
+  func queryCapability(_ descriptor: Int32, _ capability: inout v4l2_capability) -> Int32 {
+    capability.capabilities = cv4l_cap_device_caps
+    capability.device_caps = state.withLock { $0.capabilities }
+    capability.card.0 = UInt8(ascii: "V")
+    return error("capability")
+  }
+  func setFormat(_ descriptor: Int32, _ format: inout v4l2_pix_format) -> Int32 {
+    let asked = format
+    state.withLock {
+      $0.asked = asked
+      $0.change(&format)
+    }
+    return error("format")
+  }
+  func setInterval(_ descriptor: Int32, _ interval: inout v4l2_fract) -> Int32 {
+    let asked = interval
+    state.withLock { $0.interval = asked }
+    return error("interval")
+  }
+  func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, _ written: inout Int) -> Int32 {
+    let code = error("write")
+    if code != 0 { return code }
+    let frame = unsafe Array(bytes)
+    written = state.withLock {
+      $0.frames.append(frame)
+      return min(frame.count, $0.takes)
+    }
+    return 0
+  }
+}
+
+struct VideoOutputTests {
+  private let size = PixelSize(clampingWidth: 64, height: 32)
+  private let specification = VideoOutputSpecification(path: "/dev/video9")
+
+  @Test("what is written after --sink is read, and reads back")
+  func parsing() throws {
+    #expect(
+      try VideoOutputSpecification(parsing: "/dev/video9") == VideoOutputSpecification(path: "/dev/video9"))
+    let jpeg = try VideoOutputSpecification(parsing: "v4l2:/dev/video9?format=mjpeg")
+    #expect(jpeg == VideoOutputSpecification(path: "/dev/video9", format: .mjpeg))
+    #expect(try VideoOutputSpecification(parsing: jpeg.description) == jpeg)
+    for text in [
+      "", "video9", "v4l2:", "v4l2:/dev/video9?format=rgb", "v4l2:/dev/video9?size=2", "file:/tmp/x", "udp:1",
+    ] {
+      #expect(throws: CaptureError.self) { try VideoOutputSpecification(parsing: text) }
+    }
+  }
+
+  @Test("a node is set to raw pictures of limited range and to the rate, and gets whole frames")
+  func raw() throws {
+    let kernel = ScriptedOutput()
+    kernel.state.withLock {
+      $0.change = {
+        $0.bytesperline = 192; $0.sizeimage = 192 * 32
+      }
+    }
+    do {
+      let output = try VideoOutput(specification, size: size, framesPerSecond: 29.97, kernel: kernel)
+      #expect(output.bytesPerRow == 192 && output.frameBytes == 192 * 32)
+      let frame = (0..<output.frameBytes).map { UInt8(truncatingIfNeeded: $0) }
+      #expect(output.write(frame.span) == .written)
+      #expect(kernel.state.withLock { $0.frames } == [frame])
+      let asked = kernel.state.withLock { $0.asked }
+      #expect(asked.quantization == V4L2_QUANTIZATION_LIM_RANGE.rawValue)
+      let interval = kernel.state.withLock { $0.interval }
+      #expect(interval.numerator == 1000 && interval.denominator == 29970)
+      #expect(output.write([UInt8](repeating: 0, count: output.frameBytes + 1).span) == .tooLarge)
+    }
+    #expect(kernel.state.withLock { $0.open } == 0)
+  }
+
+  @Test("what a node can't do is said with what to do, and nothing stays open")
+  func refusals() {
+    typealias Change = @Sendable (inout ScriptedOutput.State) -> Void
+    let cases: [(change: Change, exit: Int32, words: String)] = [
+      ({ $0.errors["open"] = ENOENT }, 69, "v4l2loopback"),
+      ({ $0.errors["open"] = EACCES }, 77, "permission"),
+      ({ $0.errors["capability"] = ENOTTY }, 69, "no V4L2 device"),
+      ({ $0.capabilities = cv4l_cap_video_capture | cv4l_cap_device_caps }, 69, "is a camera"),
+      ({ $0.capabilities = cv4l_cap_video_output | cv4l_cap_device_caps }, 69, "write(2)"),
+      ({ $0.errors["format"] = EBUSY }, 75, "busy"),
+      ({ $0.errors["format"] = EIO }, 74, "VIDIOC_S_FMT"),
+      ({ $0.change = { $0.pixelformat = FourCharacterCode("MJPG").rawValue } }, 69, "?format=mjpeg"),
+      ({ $0.change = { $0.width = 32 } }, 69, "--canvas 32x32"),
+      ({ $0.change = { $0.bytesperline = 127 } }, 69, "can't be"),
+      ({ $0.change = { $0.bytesperline = .max } }, 69, "can't be"),
+      ({ $0.change = { $0.sizeimage = 100 } }, 69, "can't be"),
+      ({ $0.change = { $0.sizeimage = 0 } }, 69, "can't be"),
+    ]
+    for (index, item) in cases.enumerated() {
+      let kernel = ScriptedOutput()
+      kernel.state.withLock { item.change(&$0) }
+      do {
+        _ = try VideoOutput(specification, size: size, framesPerSecond: 30, kernel: kernel)
+        Issue.record("case \(index) opened")
+      } catch {
+        #expect(error.exitCode == item.exit, "\(index): \(error)")
+        #expect(error.description.contains(item.words), "\(index): \(error)")
+        #expect(error.description.contains("/dev/video9"))
+      }
+      #expect(kernel.state.withLock { $0.open } == 0, "\(index)")
+    }
+  }
+
+  @Test("a node without a rate is used all the same, a full one misses the frame, a broken one fails")
+  func writing() throws {
+    let kernel = ScriptedOutput()
+    kernel.state.withLock { $0.errors["interval"] = ENOTTY }
+    let jpeg = VideoOutputSpecification(path: "/dev/video9", format: .mjpeg)
+    let output = try VideoOutput(jpeg, size: size, framesPerSecond: 30, kernel: kernel)
+    #expect(output.bytesPerRow == 0)
+    let bytes: [UInt8] = [1, 2, 3]
+    for (code, outcome) in [
+      (EAGAIN, VideoOutput.Outcome.busy), (ENODEV, .failed(code: ENODEV)), (EIO, .failed(code: EIO)),
+    ] {
+      kernel.state.withLock { $0.errors["write"] = code }
+      #expect(output.write(bytes.span) == outcome)
+    }
+    kernel.state.withLock {
+      $0.errors["write"] = nil; $0.takes = 2
+    }
+    #expect(output.write(bytes.span) == .failed(code: EIO))
+  }
+}
