@@ -116,6 +116,11 @@ int cv4l_streamon(int fd, bool converting) {
   return request(fd, converting, VIDIOC_STREAMON, &type);
 }
 
+int cv4l_streamon_output(int fd) {
+  enum v4l2_buf_type type = V4L2_BUF_TYPE_VIDEO_OUTPUT;
+  return request(fd, false, VIDIOC_STREAMON, &type);
+}
+
 int cv4l_streamoff(int fd, bool converting) {
   int type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
   return request(fd, converting, VIDIOC_STREAMOFF, &type);

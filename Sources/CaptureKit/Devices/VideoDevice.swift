@@ -65,7 +65,7 @@ struct Capability: Sendable, Equatable {
   /// Why this node delivers no pictures to applications; `nil` when it does. Metadata, output, M2M and
   /// media-controller nodes come out here.
   var whyNoCamera: String? {
-    if flags & cv4l_cap_not_a_camera != 0 { return "it is a metadata, output or codec node" }
+    if flags & cv4l_cap_not_a_camera != 0 { return "it is a metadata or codec node" }
     if flags & cv4l_cap_video_capture == 0 { return "it doesn't capture video" }
     if flags & cv4l_cap_streaming == 0 { return "it can't stream into mapped buffers" }
     return nil

@@ -1,7 +1,8 @@
 import CVideo4Linux
 import PixelTypes
 
-/// An open V4L2 output node, such as v4l2loopback's, that frames are written to one by one (write(2)).
+/// An open V4L2 output node that is given frames one by one: by write(2), as v4l2loopback's writers do, or through mapped
+/// buffers.
 ///
 /// Nothing here waits: a node that has no room for a frame just doesn't get it. One thread at a time.
 public final class VideoOutput {
@@ -25,7 +26,9 @@ public final class VideoOutput {
   /// What the driver calls the node.
   public let name: String
   private let kernel: any VideoOutputKernel
-  private var descriptor: Int32
+  private let descriptor: Int32
+  private let isStreaming: Bool
+  private var buffers: OutputBuffers?
 
   /// Opens the node and sets its format, full size or not at all.
   ///
@@ -69,8 +72,13 @@ public final class VideoOutput {
           path: path,
           reason: "it is a camera, not a virtual one's input; `v4l2-ctl --list-devices` lists all nodes")
       }
-      guard capability.flags & cv4l_cap_read_write != 0 else {
-        throw .notAnOutput(path: path, reason: "its driver takes no frames by write(2); v4l2loopback's does")
+      let canStream = capability.flags & cv4l_cap_streaming != 0
+      let canWrite = capability.flags & cv4l_cap_read_write != 0
+      // What v4l2loopback's own documentation has its writers do; elsewhere mapped buffers are the surer way: vivid says
+      // that it takes write(2), and doesn't.
+      isStreaming = canStream && !(canWrite && capability.driver.contains("loopback"))
+      guard canWrite || canStream else {
+        throw .notAnOutput(path: path, reason: "its driver takes frames in no way that there is")
       }
       var format = Self.format(specification.format, size)
       code = uninterrupted { kernel.setFormat(descriptor, &format) }
@@ -92,7 +100,11 @@ public final class VideoOutput {
     }
   }
 
-  deinit { kernel.close(descriptor) }
+  deinit {
+    // Mapped memory goes before its device.
+    buffers = nil
+    kernel.close(descriptor)
+  }
 
   private static func format(_ format: VideoOutputSpecification.Format, _ size: PixelSize) -> v4l2_pix_format
   {
@@ -156,8 +168,21 @@ public final class VideoOutput {
   /// Passes a frame on.
   public func write(_ bytes: Span<UInt8>) -> Outcome {
     guard bytes.count <= frameBytes else { return .tooLarge }
+    return isStreaming ? stream(bytes) : writeWhole(bytes)
+  }
+
+  private func stream(_ bytes: Span<UInt8>) -> Outcome {
+    if buffers == nil {
+      do throws(OutputBuffers.Failure) {
+        buffers = try OutputBuffers(descriptor, frameBytes: frameBytes, kernel: kernel)
+      } catch { return .failed(code: error.code) }
+    }
+    return buffers?.write(bytes) ?? .busy
+  }
+
+  private func writeWhole(_ bytes: Span<UInt8>) -> Outcome {
     // SAFETY: the span's memory is valid during the calls.
-    return unsafe bytes.withUnsafeBytes { bytes in
+    unsafe bytes.withUnsafeBytes { bytes in
       var written = 0
       let code = uninterrupted { unsafe kernel.write(descriptor, bytes, &written) }
       if code == ErrorNumber.tryAgain { return .busy }

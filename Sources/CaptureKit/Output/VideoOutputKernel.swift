@@ -8,6 +8,14 @@ protocol VideoOutputKernel: Sendable {
   func setFormat(_ descriptor: Int32, _ format: inout v4l2_pix_format) -> Int32
   func setInterval(_ descriptor: Int32, _ interval: inout v4l2_fract) -> Int32
   func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, _ written: inout Int) -> Int32
+  /// Asks for `count` mapped buffers and leaves there how many came.
+  func requestBuffers(_ descriptor: Int32, _ count: inout UInt32) -> Int32
+  func map(_ descriptor: Int32, index: UInt32, _ memory: inout UnsafeMutableRawBufferPointer) -> Int32
+  func unmap(_ memory: UnsafeMutableRawBufferPointer)
+  func queue(_ descriptor: Int32, index: UInt32, bytes: UInt32) -> Int32
+  /// EAGAIN when none is back yet.
+  func dequeue(_ descriptor: Int32, _ index: inout UInt32) -> Int32
+  func streamOn(_ descriptor: Int32) -> Int32
 }
 
 /// The real kernel (https://docs.kernel.org/userspace-api/media/v4l/dev-output.html).
@@ -43,5 +51,54 @@ struct LinuxOutputKernel: VideoOutputKernel {
 
   func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, _ written: inout Int) -> Int32 {
     unsafe cv4l_write(descriptor, bytes.baseAddress, bytes.count, &written)
+  }
+
+  func requestBuffers(_ descriptor: Int32, _ count: inout UInt32) -> Int32 {
+    var request = v4l2_requestbuffers()
+    request.count = count
+    request.type = V4L2_BUF_TYPE_VIDEO_OUTPUT.rawValue
+    request.memory = V4L2_MEMORY_MMAP.rawValue
+    let code = unsafe cv4l_reqbufs(descriptor, false, &request)
+    count = request.count
+    return code
+  }
+
+  func map(_ descriptor: Int32, index: UInt32, _ memory: inout UnsafeMutableRawBufferPointer) -> Int32 {
+    var raw = unsafe Self.buffer(index)
+    var code = unsafe cv4l_querybuf(descriptor, false, &raw)
+    if code != 0 { return code }
+    var address: UnsafeMutableRawPointer?
+    let length = unsafe Int(raw.length)
+    code = unsafe cv4l_mmap(descriptor, false, length, raw.m.offset, &address)
+    if code == 0 { unsafe memory = UnsafeMutableRawBufferPointer(start: address, count: length) }
+    return code
+  }
+
+  func unmap(_ memory: UnsafeMutableRawBufferPointer) {
+    _ = unsafe cv4l_munmap(false, memory.baseAddress, memory.count)
+  }
+
+  func queue(_ descriptor: Int32, index: UInt32, bytes: UInt32) -> Int32 {
+    var raw = unsafe Self.buffer(index)
+    unsafe raw.bytesused = bytes
+    unsafe raw.field = V4L2_FIELD_NONE.rawValue
+    return unsafe cv4l_qbuf(descriptor, false, &raw)
+  }
+
+  func dequeue(_ descriptor: Int32, _ index: inout UInt32) -> Int32 {
+    var raw = unsafe Self.buffer(0)
+    let code = unsafe cv4l_dqbuf(descriptor, false, &raw)
+    index = unsafe raw.index
+    return code
+  }
+
+  func streamOn(_ descriptor: Int32) -> Int32 { cv4l_streamon_output(descriptor) }
+
+  private static func buffer(_ index: UInt32) -> v4l2_buffer {
+    var raw = unsafe v4l2_buffer()
+    unsafe raw.index = index
+    unsafe raw.type = V4L2_BUF_TYPE_VIDEO_OUTPUT.rawValue
+    unsafe raw.memory = V4L2_MEMORY_MMAP.rawValue
+    return unsafe raw
   }
 }

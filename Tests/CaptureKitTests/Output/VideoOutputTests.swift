@@ -17,6 +17,14 @@ final class ScriptedOutput: VideoOutputKernel {
     var open = 0
     var frames: [[UInt8]] = []
     var takes = Int.max
+    var driver = ""
+    /// Mapped buffers, which the driver holds, and what was queued.
+    var buffers: [[UInt8]] = []
+    var held: [UInt32] = []
+    var mapped = 0
+    var isOn = false
+    var length = 64 * 32 * 2
+    var wrongIndex: UInt32?
   }
   static let V4L2_CAP_DEVICE_CAPS_ALL = cv4l_cap_video_output | cv4l_cap_read_write | cv4l_cap_device_caps
   let state = Mutex(State())
@@ -34,6 +42,11 @@ final class ScriptedOutput: VideoOutputKernel {
     capability.capabilities = cv4l_cap_device_caps
     capability.device_caps = state.withLock { $0.capabilities }
     capability.card.0 = UInt8(ascii: "V")
+    let driver = state.withLock { $0.driver }
+    // SAFETY: the field has 16 bytes.
+    unsafe withUnsafeMutableBytes(of: &capability.driver) {
+      unsafe $0.copyBytes(from: driver.utf8.prefix(15))
+    }
     return error("capability")
   }
   func setFormat(_ descriptor: Int32, _ format: inout v4l2_pix_format) -> Int32 {
@@ -58,6 +71,37 @@ final class ScriptedOutput: VideoOutputKernel {
       return min(frame.count, $0.takes)
     }
     return 0
+  }
+
+  func requestBuffers(_ descriptor: Int32, _ count: inout UInt32) -> Int32 {
+    count = 2
+    return error("request")
+  }
+  func map(_ descriptor: Int32, index: UInt32, _ memory: inout UnsafeMutableRawBufferPointer) -> Int32 {
+    if error("map") != 0 && index == 1 { return error("map") }
+    let length = state.withLock {
+      $0.mapped += 1
+      return $0.length
+    }
+    unsafe memory = .allocate(byteCount: length, alignment: 16)
+    return 0
+  }
+  func unmap(_ memory: UnsafeMutableRawBufferPointer) {
+    state.withLock { $0.mapped -= 1 }
+    unsafe memory.deallocate()
+  }
+  func queue(_ descriptor: Int32, index: UInt32, bytes: UInt32) -> Int32 {
+    state.withLock { $0.held.append(index) }
+    return error("queue")
+  }
+  func dequeue(_ descriptor: Int32, _ index: inout UInt32) -> Int32 {
+    if error("dequeue") != 0 { return error("dequeue") }
+    index = state.withLock { $0.wrongIndex ?? $0.held.removeFirst() }
+    return 0
+  }
+  func streamOn(_ descriptor: Int32) -> Int32 {
+    state.withLock { $0.isOn = true }
+    return error("on")
   }
 }
 
@@ -110,7 +154,7 @@ struct VideoOutputTests {
       ({ $0.errors["open"] = EACCES }, 77, "permission"),
       ({ $0.errors["capability"] = ENOTTY }, 69, "no V4L2 device"),
       ({ $0.capabilities = cv4l_cap_video_capture | cv4l_cap_device_caps }, 69, "is a camera"),
-      ({ $0.capabilities = cv4l_cap_video_output | cv4l_cap_device_caps }, 69, "write(2)"),
+      ({ $0.capabilities = cv4l_cap_video_output | cv4l_cap_device_caps }, 69, "in no way"),
       ({ $0.errors["format"] = EBUSY }, 75, "busy"),
       ({ $0.errors["format"] = EIO }, 74, "VIDIOC_S_FMT"),
       ({ $0.change = { $0.pixelformat = FourCharacterCode("MJPG").rawValue } }, 69, "?format=mjpeg"),
@@ -153,5 +197,53 @@ struct VideoOutputTests {
       $0.errors["write"] = nil; $0.takes = 2
     }
     #expect(output.write(bytes.span) == .failed(code: EIO))
+  }
+
+  @Test("where the driver streams frames go through mapped buffers, and a full queue misses them")
+  func mapped() throws {
+    let kernel = ScriptedOutput()
+    kernel.state.withLock { state in
+      state.capabilities |= cv4l_cap_streaming
+      state.errors["write"] = EINVAL
+    }
+    // By its driver's name v4l2loopback is written to all the same.
+    kernel.state.withLock { $0.driver = "v4l2 loopback" }
+    do {
+      let output = try VideoOutput(specification, size: size, framesPerSecond: 30, kernel: kernel)
+      #expect(output.write([1].span) == .failed(code: EINVAL))
+    }
+    kernel.state.withLock { $0.driver = "vivid" }
+    do {
+      let output = try VideoOutput(specification, size: size, framesPerSecond: 30, kernel: kernel)
+      let frame = [UInt8](repeating: 9, count: output.frameBytes)
+      #expect(output.write(frame.span) == .written)
+      #expect(output.write(frame.span) == .written)
+      #expect(kernel.state.withLock { $0.held } == [1, 0] && kernel.state.withLock { $0.isOn })
+      kernel.state.withLock { $0.errors["dequeue"] = EAGAIN }
+      #expect(output.write(frame.span) == .busy)
+      kernel.state.withLock { $0.errors["dequeue"] = nil }
+      #expect(output.write(frame.span) == .written)
+      #expect(kernel.state.withLock { $0.held } == [0, 1])
+      kernel.state.withLock { $0.wrongIndex = 77 }
+      #expect(output.write(frame.span) == .failed(code: EIO))
+    }
+    #expect(kernel.state.withLock { $0.mapped } == 0 && kernel.state.withLock { $0.open } == 0)
+  }
+
+  @Test(
+    "a driver that fails at its buffers fails the frame, and nothing stays mapped",
+    arguments: ["request", "map", "queue", "on", "short"])
+  func brokenBuffers(call: String) throws {
+    let kernel = ScriptedOutput()
+    kernel.state.withLock { state in
+      state.capabilities = cv4l_cap_video_output | cv4l_cap_streaming | cv4l_cap_device_caps
+      if call == "short" { state.length = 100 } else { state.errors[call] = EIO }
+    }
+    do {
+      let output = try VideoOutput(specification, size: size, framesPerSecond: 30, kernel: kernel)
+      let frame = [UInt8](repeating: 9, count: output.frameBytes)
+      #expect(output.write(frame.span) == .failed(code: call == "short" ? ENOMEM : EIO))
+    }
+    #expect(kernel.state.withLock { $0.mapped } == 0 && kernel.state.withLock { $0.open } == 0)
   }
 }

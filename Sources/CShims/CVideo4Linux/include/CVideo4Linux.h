@@ -18,8 +18,9 @@ static const uint32_t cv4l_cap_streaming = V4L2_CAP_STREAMING;
 static const uint32_t cv4l_cap_device_caps = V4L2_CAP_DEVICE_CAPS;
 static const uint32_t cv4l_cap_timeperframe = V4L2_CAP_TIMEPERFRAME;
 // Media-controller devices, memory-to-memory devices and outputs are no cameras.
+// v4l2loopback's nodes say that they capture and output both.
 static const uint32_t cv4l_cap_not_a_camera =
-    V4L2_CAP_VIDEO_OUTPUT | V4L2_CAP_VIDEO_OUTPUT_MPLANE | V4L2_CAP_VIDEO_M2M | V4L2_CAP_VIDEO_M2M_MPLANE |
+    V4L2_CAP_VIDEO_OUTPUT_MPLANE | V4L2_CAP_VIDEO_M2M | V4L2_CAP_VIDEO_M2M_MPLANE |
     V4L2_CAP_META_CAPTURE | V4L2_CAP_META_OUTPUT | 0x20000000 /* V4L2_CAP_IO_MC, since Linux 5.9 */;
 static const uint32_t cv4l_next_control = V4L2_CTRL_FLAG_NEXT_CTRL;
 static const uint32_t cv4l_control_disabled = V4L2_CTRL_FLAG_DISABLED;
@@ -60,6 +61,7 @@ int cv4l_querybuf(int fd, bool converting, struct v4l2_buffer *argument);
 int cv4l_qbuf(int fd, bool converting, struct v4l2_buffer *argument);
 int cv4l_dqbuf(int fd, bool converting, struct v4l2_buffer *argument);
 int cv4l_streamon(int fd, bool converting);
+int cv4l_streamon_output(int fd);
 int cv4l_streamoff(int fd, bool converting);
 int cv4l_mmap(int fd, bool converting, size_t length, uint32_t offset, void **address);
 int cv4l_munmap(bool converting, void *address, size_t length);

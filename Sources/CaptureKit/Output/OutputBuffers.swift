@@ -1,0 +1,71 @@
+/// An output node's mapped buffers (https://docs.kernel.org/userspace-api/media/v4l/mmap.html): a frame is copied into one
+/// that the driver doesn't hold, and queued.
+@safe
+final class OutputBuffers {
+  // SAFETY: the memory is mapped from `init` to `deinit`, and nobody else is given it.
+  struct Failure: Error { var code: Int32 }
+
+  // As many as keep a node busy that shows one while another waits.
+  private static let wanted: UInt32 = 4
+
+  private let kernel: any VideoOutputKernel
+  private let descriptor: Int32
+  private var memory: [UnsafeMutableRawBufferPointer] = unsafe []
+  /// Those that the driver doesn't hold.
+  private var free: [UInt32] = []
+  private var isOn = false
+
+  /// - Throws: ``Failure`` with the errno; ENOMEM where the driver's buffers are too small for a frame.
+  init(_ descriptor: Int32, frameBytes: Int, kernel: any VideoOutputKernel) throws(Failure) {
+    self.kernel = kernel
+    self.descriptor = descriptor
+    var count = Self.wanted
+    let code = uninterrupted { kernel.requestBuffers(descriptor, &count) }
+    guard code == 0 else { throw Failure(code: code) }
+    guard (1...32).contains(count) else { throw Failure(code: ErrorNumber.noMemory) }
+    for index in 0..<count {
+      var mapped = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
+      let code = unsafe kernel.map(descriptor, index: index, &mapped)
+      guard code == 0 else {
+        unmapAll()
+        throw Failure(code: code)
+      }
+      unsafe memory.append(mapped)
+      guard mapped.count >= frameBytes else {
+        unmapAll()
+        throw Failure(code: ErrorNumber.noMemory)
+      }
+      free.append(index)
+    }
+  }
+
+  deinit { unmapAll() }
+
+  private func unmapAll() {
+    for index in unsafe memory.indices { unsafe kernel.unmap(memory[index]) }
+    unsafe memory.removeAll()
+  }
+
+  func write(_ bytes: Span<UInt8>) -> VideoOutput.Outcome {
+    if free.isEmpty {
+      var index: UInt32 = 0
+      let code = uninterrupted { kernel.dequeue(descriptor, &index) }
+      if code == ErrorNumber.tryAgain { return .busy }
+      if code != 0 { return .failed(code: code) }
+      // A number from a driver is checked before it is used.
+      guard unsafe memory.indices.contains(Int(index)) else { return .failed(code: ErrorNumber.io) }
+      free.append(index)
+    }
+    let index = free.removeLast()
+    // SAFETY: a frame fits each buffer, as was checked when they were mapped, and the driver doesn't hold this one.
+    unsafe bytes.withUnsafeBytes { unsafe memory[Int(index)].copyMemory(from: $0) }
+    var code = uninterrupted { kernel.queue(descriptor, index: index, bytes: UInt32(bytes.count)) }
+    if code != 0 { return .failed(code: code) }
+    if !isOn {
+      code = uninterrupted { kernel.streamOn(descriptor) }
+      if code != 0 { return .failed(code: code) }
+      isOn = true
+    }
+    return .written
+  }
+}
