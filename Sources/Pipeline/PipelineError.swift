@@ -12,6 +12,8 @@ public enum PipelineError: Error, Sendable {
   case chrome(GlassError)
   /// The output folder or file can't be made.
   case cannotCreate(path: String, reason: String)
+  /// The disk is full, or the user's share of it.
+  case noRoom(path: String, reason: String)
   /// Somebody else works in the folder.
   case busy(path: String, reason: String)
   /// Reading or writing failed later on.
@@ -30,7 +32,7 @@ public enum PipelineError: Error, Sendable {
     case .capture(let error): error.exitCode
     case .codec, .badRecording, .badScript: 65
     case .chrome: 69
-    case .cannotCreate: 73
+    case .cannotCreate, .noRoom: 73
     case .io: 74
     case .busy: 75
     case .noFrames: 69
@@ -46,6 +48,7 @@ extension PipelineError: CustomStringConvertible {
     case .codec(let error): "\(error)"
     case .chrome(let error): "\(error)"
     case .cannotCreate(let path, let reason): "can't create \(path): \(reason)"
+    case .noRoom(let path, let reason): "can't write \(path): \(reason)"
     case .io(let path, let reason), .busy(let path, let reason): "\(path): \(reason)"
     case .badRecording(let path, let reason), .badScript(let path, let reason): "\(path): \(reason)"
     }

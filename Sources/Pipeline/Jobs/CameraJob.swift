@@ -193,13 +193,11 @@ public final class CameraJob {
     var summary = summarize(loop, end, stage, recording, at: now, startCPU: startCPU)
     summary.budget.instructions = counter.perFrame(since: startInstructions, frames: loop.reporter.made)
     do {
-      try finishRecording(
-        recording, stage, channels, loop,
-        seconds: Double(loop.elapsed(now)) / 1e9)
+      try finishRecording(recording, loop, seconds: Double(loop.elapsed(now)) / 1e9)
     } catch { failure = failure ?? error }
     guard let failure else { return summary }
-    if let recording, recording.writer.frames > 0 {
-      events(.note("\(recording.writer.frames) frames are safe in \(recording.writer.folder)"))
+    if let recording, recording.frames > 0 {
+      events(.note("\(recording.frames) frames are safe in \(settings.folder ?? recording.writer.folder)"))
     }
     throw failure
   }
@@ -267,8 +265,9 @@ public final class CameraJob {
     summary.progress = loop.progress(at: now)
     if let recording {
       // Pictures that came after the last that fitted the budget are not in the recording.
-      summary.progress.written = recording.writer.frames
-      summary.progress.bytes = recording.writer.bytes
+      summary.progress.written = recording.frames
+      summary.progress.bytes = recording.bytes
+      summary.freed = recording.freed
     }
     summary.budget = budget.report()
     if loop.reporter.made > 0 {
@@ -278,7 +277,7 @@ public final class CameraJob {
     summary.budget.allocationsPerFrame = loop.reporter.allocationsPerFrame
     summary.canvas = stage.layout.canvas.description
     summary.folder = settings.folder
-    summary.firstIndex = recording?.writer.session.firstIndex
+    summary.firstIndex = recording?.firstIndex
     if case .budgetUsedUp = end { summary.remark = "the budget is used up; the recording is complete" }
     return summary
   }
@@ -289,34 +288,20 @@ public final class CameraJob {
     -> RecordingSink?
   {
     guard let folder = settings.folder else { return nil }
-    let session = SessionDescription(settings, stage, channels.map(\.feed))
-    let writer = try RecordingWriter(
-      folder: folder, session: session, keepsSources: settings.stage.keepsSources,
-      recordsTimes: settings.pace == .live)
-    for repair in writer.repairs { events(.note("\(folder): \(repair)")) }
-    return RecordingSink(
-      writer: writer, screens: settings.describesScreen ? try ScreenLog(writer.handle) : nil,
-      budgetBytes: settings.budgetBytes)
+    let recording = try RecordingSink(
+      RecordingSink.Settings(settings, folder: folder),
+      session: SessionDescription(settings, stage, channels.map(\.feed)))
+    for repair in recording.takeNotices() { events(.note("\(folder): \(repair)")) }
+    return recording
   }
 
   private func finishRecording(
-    _ recording: RecordingSink?, _ stage: Stage, _ channels: [CameraChannel], _ loop: JobLoop,
-    seconds: Double
+    _ recording: RecordingSink?, _ loop: JobLoop, seconds: Double
   ) throws(PipelineError) {
     guard let recording else { return }
-    var totals = SessionTotals()
-    for (camera, channel) in zip(stage.cameras, channels) {
-      totals.dropped["\(camera.id)"] = channel.drops
-      totals.damaged += camera.damaged + camera.unusable
-      totals.reconnects += Int(clamping: channel.feed.counters.reconnects)
-    }
-    if loop.reporter.writerDrops > 0 { totals.dropped["writer"] = loop.reporter.writerDrops }
-    if settings.isDriven { totals.paused = loop.reporter.paused }
+    loop.tellOfRecording()
+    var totals = loop.totals(seconds: seconds)
     totals.latencyMs = budget.report().latencyMs
-    if settings.pace == .live, stage.chrome != nil { totals.glass = loop.quality.pictures }
-    if let counts = stage.splicer?.total, counts.total > 0 { totals.mcus = SessionTotals.MCUs(counts) }
-    totals.seconds = (seconds * 1000).rounded() / 1000
-    try recording.writer.finish(
-      totals: totals, endedAt: settings.pace == .live ? SessionDescription.now() : nil)
+    try recording.finish(totals: totals, endedAt: settings.pace == .live ? SessionDescription.now() : nil)
   }
 }

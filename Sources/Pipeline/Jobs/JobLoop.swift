@@ -4,25 +4,29 @@ import GlassChrome
 
 /// The stage thread's loop: pair, draw, decide, finish, hand over.
 final class JobLoop {
-  private let settings: JobSettings
-  private let stage: Stage
-  private let channels: [CameraChannel]
-  private let pairer: FramePairer
+  let settings: JobSettings
+  let stage: Stage
+  let channels: [CameraChannel]
+  let pairer: FramePairer
   private let thread: SinkThread
-  private let recording: RecordingSink?
+  let recording: RecordingSink?
   private let driver: ScreenDriver?
   private let notices: SinkNotices
-  private let events: (JobEvent) -> Void
+  let events: (JobEvent) -> Void
   private var producer: FrameProducer<OutputFrame>
   private var selector: PictureSelector
-  private var screens = ScreenWatch()
-  private(set) var quality: LiveQuality
+  var segments: SegmentClock
+  // The account up to the present segment's first picture.
+  var beforeSegment = SessionTotals(seconds: 0)
+  var writerWatch = WriterWatch()
+  var screens = ScreenWatch()
+  var quality: LiveQuality
   private var hasNewGlass = false
   private var brokenScreen: LayoutError?
   // Times that the primary had been opened again when its settings were read.
   private var exposureRead: UInt64?
   private var wall = WallClock()
-  private(set) var reporter = JobReporter()
+  var reporter = JobReporter()
   private var firstTime: Int64?
   // A slot that the ring refused is still this thread's: the next to be filled.
   private var spare: Int?
@@ -56,6 +60,7 @@ final class JobLoop {
     self.notices = notices
     self.events = events
     selector = PictureSelector(settings)
+    segments = SegmentClock(settings.segment)
     quality = LiveQuality(settings, cameraRate: channels.first?.feed.negotiation.got.framesPerSecond)
     reporter.start(at: start)
   }
@@ -84,6 +89,8 @@ final class JobLoop {
       // Only now: the manifest's line is made of the frames' own numbers.
       pairer.releaseLost()
       reporter.pictureMade(at: now)
+      tellOfRecording()
+      tellOfDrops(now)
       if recording?.isFull ?? false { return .budgetUsedUp }
       if settings.reportsProgress, reporter.isDue(now) {
         let before = Allocations.count
@@ -151,6 +158,7 @@ final class JobLoop {
     }
     tellOfBrokenScreen()
     output.isRecorded = use == .take
+    output.segment = use == .take && recording != nil ? segmentStart(output, now) : nil
     output.captured = settings.pace == .live && step == .picture ? pairer.time : nil
     output.named = nil
     if settings.describesScreen { screens.describe(stage, in: output) }
@@ -162,6 +170,7 @@ final class JobLoop {
     case .accepted, .displaced:
       if use == .take {
         reporter.published += 1
+        took(output)
         if settings.describesScreen { screens.handedOn(stage) }
         if let glass { quality.handedOn(glass) }
         driver?.tookPicture()

@@ -38,6 +38,8 @@ public struct JobSummary: Sendable {
   /// Where the recording went and the index of its first picture.
   public var folder: String?
   public var firstIndex: Int?
+  /// Pictures of the recording that were freed to make room, those of earlier runs included.
+  public var freed = 0
   /// Why it ended before it was asked to, when that is no error.
   public var remark: String?
   public var canvas = ""

@@ -51,7 +51,7 @@ public struct JobSettings: Sendable {
   public var burst = 1
   /// The guides that have to be snapped together; empty: any one of them.
   public var guides: Set<Guide> = []
-  /// Bytes of pictures after which a recording ends.
+  /// Bytes of pictures that a recording has at most, those that were in its folder before included.
   public var budgetBytes: Int?
 
   // MARK: Who drives the screen
@@ -69,6 +69,12 @@ public struct JobSettings: Sendable {
 
   /// Folder of a recording.
   public var folder: String?
+  /// What a recording does when its budget is used up, or the disk is full.
+  public var whenFull = WhenFull.stop
+  /// What of a recording survives a power cut.
+  public var durability = Durability.none
+  /// When a recording goes on in a folder of its own; `nil`: it has one.
+  public var segment: SegmentLength?
   /// File that always holds the newest picture.
   public var latest: String?
   /// Virtual cameras that are fed.

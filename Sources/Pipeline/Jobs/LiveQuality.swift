@@ -43,6 +43,9 @@ struct LiveQuality {
     }
   }
 
+  /// The next picture is the first of a segment, which begins with full glass.
+  mutating func beginSegment() { told = .full }
+
   /// Counts a picture that was handed on, its line with it.
   mutating func handedOn(_ quality: GlassQuality) {
     told = quality

@@ -28,6 +28,9 @@ public struct ContactSheet {
   ///   recording throws.
   public init(folder path: String, count: Int = 12, width: Int = 1920) throws(PipelineError) {
     let folder = try FolderHandle(path)
+    guard RecordingFolder.isRecording(folder) else {
+      throw .badRecording(path: path, reason: SegmentFolder.hint(folder))
+    }
     let present = try ManifestReader.index(folder).present.filter { folder.status(FileName($0.file)) != nil }
     guard !present.isEmpty else { throw .badRecording(path: path, reason: "there are no frames to show") }
     let shown = min(max(1, count), present.count, 400)

@@ -57,7 +57,7 @@ public struct RecordingLibrary: Sendable {
     let names = runs.last?.sources.map { "\($0.id): \($0.name)" }
     return RecordingSummary(
       name: URL(fileURLWithPath: folder.path).lastPathComponent, path: folder.path, frames: present.count,
-      deleted: index.entries.count - present.count,
+      deleted: index.entries.count { $0.isDeleted }, freed: index.entries.count { $0.isFreed },
       kept: present.count { kept?.kept.contains($0.index) ?? false },
       bytes: present.reduce(0) { $0 + (folder.status(FileName($1.file))?.bytes ?? 0) },
       seconds: seconds(present, runs), cameras: names ?? index.cameras,
@@ -101,12 +101,14 @@ public struct RecordingLibrary: Sendable {
     _ selection: FrameSelection, _ change: (inout Set<Int>, Int) -> Bool
   ) throws(PipelineError) -> Change {
     let handle = try recording()
+    // A long manifest is read before the lock, which a recording with a budget waits for.
+    let selected = try Self.select(selection, handle)
     // Not the recording's lock, which a writer holds: frames may be kept while it goes on.
     try handle.lockKept()
     var kept = try KeptFrames.read(handle)
     var result = Change()
-    for entry in try Self.select(selection, handle) where change(&kept.kept, entry.index) {
-      result.frames.append(entry.index)
+    for entry in selected where handle.status(FileName(entry.file)) != nil {
+      if change(&kept.kept, entry.index) { result.frames.append(entry.index) }
     }
     if !result.frames.isEmpty { try kept.write(to: handle) }
     return result
@@ -140,7 +142,7 @@ public struct RecordingLibrary: Sendable {
     }
     let newly = Set(doomed.lazy.filter { !$0.isDeleted }.map(\.line))
     if !newly.isEmpty {
-      try handle.replace(RecordingFolder.manifest, with: Self.marked(handle, lines: newly))
+      try handle.replace(RecordingFolder.manifest, with: ManifestMarks.adding("\"deleted\":true", to: newly, in: handle))
     }
     for entry in doomed {
       let name = FileName(entry.file)
@@ -158,33 +160,12 @@ public struct RecordingLibrary: Sendable {
     return result
   }
 
-  /// The manifest with `"deleted":true` in some lines, all other bytes as they are.
-  private static func marked(_ folder: FolderHandle, lines: Set<Int>) throws(PipelineError) -> [UInt8] {
-    var result: [UInt8] = []
-    var reader = try ManifestLines(folder)
-    while let line = try reader.next() {
-      if line.isTooLong {
-        throw .badRecording(
-          path: "\(folder.path)/\(RecordingFolder.manifest)",
-          reason: "line \(line.number) is too long to keep")
-      }
-      if lines.contains(line.number), let brace = line.bytes.lastIndex(of: UInt8(ascii: "}")) {
-        result += line.bytes[..<brace]
-        result += Array(",\"deleted\":true}".utf8)
-      } else {
-        result += line.bytes
-      }
-      if line.isWhole { result.append(UInt8(ascii: "\n")) }
-    }
-    return result
-  }
-
   // MARK: - Parts
 
   private func recording() throws(PipelineError) -> FolderHandle {
     let handle = try FolderHandle(folder)
     guard RecordingFolder.isRecording(handle) else {
-      throw .badRecording(path: folder, reason: "no recording: \(RecordingFolder.manifest) is missing")
+      throw .badRecording(path: folder, reason: SegmentFolder.hint(handle))
     }
     return handle
   }
@@ -194,7 +175,7 @@ public struct RecordingLibrary: Sendable {
   ) throws(PipelineError) -> [RecordingIndex.Entry] {
     let now = Date().timeIntervalSince1970
     return try ManifestReader.index(folder).entries.filter { entry in
-      (includingDeleted || !entry.isDeleted)
+      (includingDeleted || !entry.isDeleted) && !entry.isFreed
         && selection.contains(entry) {
           folder.status(FileName(entry.file)).map { now - $0.modified }
         }

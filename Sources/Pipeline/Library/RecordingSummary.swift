@@ -6,6 +6,8 @@ public struct RecordingSummary: Codable, Sendable {
   /// Frames that are not deleted.
   public var frames: Int
   public var deleted: Int
+  /// Frames whose pictures made room for newer ones.
+  public var freed: Int
   public var kept: Int
   /// Of the pictures that are there.
   public var bytes: Int

@@ -19,6 +19,7 @@ public struct RecordingVerifier: Sendable {
     progress: (@Sendable (_ done: Int, _ of: Int) -> Void)? = nil
   ) throws(PipelineError) -> VerificationReport {
     let folder = try FolderHandle(path)
+    if SegmentFolder.isSegmented(folder) { return try SegmentVerifier(folder).run(progress: progress) }
     guard RecordingFolder.isRecording(folder) else {
       throw .badRecording(
         path: path,
@@ -39,6 +40,7 @@ public struct RecordingVerifier: Sendable {
       problems += order(index.entries)
       problems += totals(runs, index.entries)
     }
+    problems += freed(index)
     problems += kept(folder, index)
     problems += try strangers(folder, index.entries)
     let present = index.present
@@ -53,9 +55,9 @@ public struct RecordingVerifier: Sendable {
         "\(RecordingFolder.session): readable, layouts sound, totals right",
         "\(index.entries.count) lines of \(RecordingFolder.manifest): readable, indices rising",
         "\(present.count) pictures: there, decoding whole, of their canvas's size",
-        "\(index.entries.count - present.count) deleted pictures: gone",
+        "\(index.entries.count { $0.isDeleted }) deleted pictures: gone",
         "the folder: a line for each picture, every kept frame there, no unfinished file",
-      ] + proof.checked)
+      ] + Self.freedText(index) + proof.checked)
   }
 
   // MARK: - Session
@@ -159,6 +161,23 @@ public struct RecordingVerifier: Sendable {
       }
     }
     return found
+  }
+
+  /// More pictures missing than were freed: some went another way.
+  private func freed(_ index: RecordingIndex) -> [RecordingProblem] {
+    guard let mark = index.freed else { return [] }
+    let missing = index.entries.count { $0.isFreed }
+    guard missing > mark.pictures else { return [] }
+    return [
+      RecordingProblem(
+        file: FreedMark.name,
+        what: "\(missing) pictures before \(mark.before) are missing, and \(mark.pictures) were freed")
+    ]
+  }
+
+  private static func freedText(_ index: RecordingIndex) -> [String] {
+    let count = index.entries.count { $0.isFreed }
+    return count == 0 ? [] : ["\(count) pictures freed to make room: no more than \(FreedMark.name) says"]
   }
 
   private func kept(_ folder: FolderHandle, _ index: RecordingIndex) -> [RecordingProblem] {

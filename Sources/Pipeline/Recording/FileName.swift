@@ -54,6 +54,7 @@ struct FileName: Sendable {
     guard name.hasPrefix("."), name.hasSuffix(".tmp") else { return false }
     let inner = String(name.dropFirst().dropLast(4))
     return frameIndex(of: inner) != nil || RecordingFolder.ownFiles.contains(inner)
+      || name == FolderHandle.reserveName
   }
 
   private mutating func append(_ text: StaticString) {

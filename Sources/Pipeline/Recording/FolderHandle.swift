@@ -16,7 +16,7 @@ final class FolderHandle {
   }
 
   let path: String
-  private let descriptor: Int32
+  let descriptor: Int32
   /// Answers for the coming writes, in order; empty but in tests.
   var scriptedWrites: [ScriptedWrite] = []
 
@@ -54,16 +54,22 @@ final class FolderHandle {
 
   private var keptLock: Int32 = -1
 
-  /// Waits until nobody else changes which frames are kept, and holds that right until this handle goes.
+  /// Waits until nobody else changes which frames are kept, and holds that right until ``unlockKept()``, or until
+  /// this handle goes.
   ///
   /// A file of its own is locked, as `kept.json` is replaced on each change, and as a recording that goes on holds
   /// the folder itself.
   func lockKept() throws(PipelineError) {
-    let file = open(FileName(".kept.lock"), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC)
-    guard file >= 0 else { throw Self.error(-file, path: path + "/.kept.lock", isCreating: true) }
-    keptLock = file
-    while flock(file, LOCK_EX) != 0 && errno == EINTR {}
+    if keptLock < 0 {
+      keptLock = open(FileName(".kept.lock"), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC)
+      let code = -keptLock
+      guard code <= 0 else { throw Self.error(code, path: path + "/.kept.lock", isCreating: true) }
+    }
+    while flock(keptLock, LOCK_EX) != 0 && errno == EINTR {}
   }
+
+  /// Lets others change what is kept.
+  func unlockKept() { if keptLock >= 0 { flock(keptLock, LOCK_UN) } }
 
   /// Holds the folder against other writers until this handle goes.
   ///
@@ -85,6 +91,9 @@ final class FolderHandle {
     open(name, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC)
   }
 
+  /// Opens an existing file to write anywhere in it; negative: an errno.
+  func openToUpdate(_ name: FileName) -> Int32 { open(name, O_WRONLY | O_NOFOLLOW | O_CLOEXEC) }
+
   /// Opens a regular file to read; negative: an errno.
   func openToRead(_ name: FileName) -> Int32 {
     // A FIFO by that name must not block.
@@ -100,23 +109,34 @@ final class FolderHandle {
   }
 
   private func open(_ name: FileName, _ flags: Int32) -> Int32 {
-    // SAFETY: the name ends with a NUL and lives through the call.
-    let file = unsafe name.withCString { unsafe openat(descriptor, $0, flags, 0o644) }
-    return file >= 0 ? file : -errno
+    while true {
+      // SAFETY: the name ends with a NUL and lives through the call.
+      let file = unsafe name.withCString { unsafe openat(descriptor, $0, flags, 0o644) }
+      if file >= 0 { return file }
+      let code = errno
+      if code != EINTR { return -code }
+    }
   }
 
   /// Gives a file its final name, never over another.
   func renameNew(_ name: FileName, to new: FileName) -> Int32 {
-    // SAFETY: as in `open`.
-    unsafe name.withCString { from in
-      unsafe new.withCString { to in unsafe cfilesystem_rename_new(descriptor, from, to) }
+    while true {
+      // SAFETY: as in `open`.
+      let code = unsafe name.withCString { from in
+        unsafe new.withCString { to in unsafe cfilesystem_rename_new(descriptor, from, to) }
+      }
+      if code != EINTR { return code }
     }
   }
 
   @discardableResult
   func remove(_ name: FileName) -> Int32 {
-    // SAFETY: as in `open`.
-    unsafe name.withCString { unsafe unlinkat(descriptor, $0, 0) } == 0 ? 0 : errno
+    while true {
+      // SAFETY: as in `open`.
+      if unsafe name.withCString({ unsafe unlinkat(descriptor, $0, 0) }) == 0 { return 0 }
+      let code = errno
+      if code != EINTR { return code }
+    }
   }
 
   /// Size and time of change of a regular file; `nil` when there is none by that name.
@@ -194,21 +214,15 @@ final class FolderHandle {
     let file = openNew(temporary)
     guard file >= 0 else { throw Self.error(-file, path: whole, isCreating: true) }
     var code = write(bytes.span, to: file)
-    if code == 0 && fsync(file) != 0 { code = errno }
-    if close(file) != 0 && code == 0 { code = errno }
-    if code == 0 {
-      // SAFETY: as in `open`.
-      let renamed = unsafe temporary.withCString { from in
-        unsafe final.withCString { to in unsafe renameat(descriptor, from, descriptor, to) }
-      }
-      if renamed != 0 { code = errno }
-    }
+    if code == 0 { code = synchronize(file) }
+    if close(file) != 0 && code == 0 && errno != EINTR { code = errno }
+    if code == 0 { code = rename(temporary, to: final) }
     guard code == 0 else {
       remove(temporary)
       throw Self.error(code, path: whole, isCreating: false)
     }
     // The rename itself should survive a power cut; where the file system can't, the file is still whole.
-    fsync(descriptor)
+    _ = synchronize()
   }
 
   /// The names in the folder, in no order.
@@ -220,10 +234,19 @@ final class FolderHandle {
 
   // MARK: - Errors
 
+  /// - Parameter isCreating: whether something new was to be made at the path.
   static func error(_ code: Int32, path: String, isCreating: Bool) -> PipelineError {
-    let noRoom = code == ENOSPC || code == EDQUOT || code == EROFS
-    return noRoom || isCreating
-      ? .cannotCreate(path: path, reason: text(code)) : .io(path: path, reason: text(code))
+    switch code {
+    case ENOSPC, EDQUOT: .noRoom(path: path, reason: NoRoom.explain(code, path: path))
+    case EROFS:
+      .cannotCreate(
+        path: path,
+        reason: text(code) + "; the kernel mounts a failing disk so, see dmesg | tail; or record elsewhere")
+    case EIO: .io(path: path, reason: text(code) + "; the disk may be failing, see dmesg | tail")
+    default:
+      isCreating
+        ? .cannotCreate(path: path, reason: text(code)) : .io(path: path, reason: text(code))
+    }
   }
 
   static func text(_ code: Int32) -> String {

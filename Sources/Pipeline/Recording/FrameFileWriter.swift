@@ -10,14 +10,19 @@ struct FrameFileWriter: ~Copyable {
   // Bytes of whole lines: what the manifest is cut back to when a line fails.
   private var manifestBytes: Int
   private let recordsTimes: Bool
+  private let durability: Durability
+  private var group = PendingGroup()
   private var temporary = FileName()
   private var final = FileName()
   private var line = JSONBytes(capacity: 16_384)
   /// Of the next frame.
   private(set) var nextIndex: Int
 
-  init(_ folder: FolderHandle, nextIndex: Int, recordsTimes: Bool) throws(PipelineError) {
+  init(
+    _ folder: FolderHandle, nextIndex: Int, recordsTimes: Bool, durability: Durability
+  ) throws(PipelineError) {
     self.folder = folder
+    self.durability = durability
     self.nextIndex = nextIndex
     self.recordsTimes = recordsTimes
     let name = FileName(RecordingFolder.manifest)
@@ -37,41 +42,54 @@ struct FrameFileWriter: ~Copyable {
   ///   ``PipelineError/io(path:reason:)`` otherwise. The folder is as it was before the call then.
   mutating func write(_ frame: OutputFrame) throws(PipelineError) -> Int {
     let start = MonotonicClock.now()
-    try writeTemporary(frame)
-    try nameFrame()
+    let file = try writeTemporary(frame)
+    do { try nameFrame() } catch {
+      if file >= 0 { close(file) }
+      throw error
+    }
+    if file >= 0 { group.append(file) }
     let named = MonotonicClock.now()
     frame.times[.write] = named - start
     frame.named = named
     compose(frame)
-    let code = folder.write(line.bytes.span, to: manifest)
+    var code = durability == .file ? folder.synchronize() : 0
+    if code == 0 { code = folder.write(line.bytes.span, to: manifest) }
+    if code == 0 && durability == .file { code = folder.synchronize(manifest, dataOnly: true) }
     guard code == 0 else {
       // A half line would spoil the next one.
-      ftruncate(manifest, manifestBytes)
+      _ = folder.truncate(manifest, to: manifestBytes)
       folder.remove(final)
       throw FolderHandle.error(code, path: "\(folder.path)/\(RecordingFolder.manifest)", isCreating: false)
     }
     manifestBytes += line.bytes.count
     nextIndex += 1
+    if durability == .group, group.isDue(at: named) { try synchronize() }
     return nextIndex - 1
   }
 
   /// Makes what was written so far survive a power cut.
-  func synchronize() throws(PipelineError) {
-    guard fsync(manifest) != 0, errno != EINVAL, errno != ENOTSUP else { return }
-    throw FolderHandle.error(errno, path: "\(folder.path)/\(RecordingFolder.manifest)", isCreating: false)
+  ///
+  /// - Throws: ``PipelineError/io(path:reason:)``: the last pictures may not be on the disk itself.
+  mutating func synchronize() throws(PipelineError) {
+    let code = group.synchronize(folder, manifest: manifest, at: MonotonicClock.now())
+    if code != 0 { throw FolderHandle.error(code, path: folder.path, isCreating: false) }
   }
 
-  private mutating func writeTemporary(_ frame: OutputFrame) throws(PipelineError) {
+  /// - Returns: the file where it is to be synchronised later, else -1.
+  private mutating func writeTemporary(_ frame: OutputFrame) throws(PipelineError) -> Int32 {
     temporary.setFrame(nextIndex, isTemporary: true)
     let file = folder.openNew(temporary)
     guard file >= 0 else { throw error(-file, temporary, isCreating: true) }
     var code = frame.withJPEG { bytes in folder.write(bytes, to: file) }
+    if code == 0 && durability == .file { code = folder.synchronize(file) }
+    if code == 0 && durability == .group { return file }
     // NFS and quotas report a full disk no earlier than here.
     if close(file) != 0 && code == 0 && errno != EINTR { code = errno }
     guard code == 0 else {
       folder.remove(temporary)
       throw error(code, temporary, isCreating: false)
     }
+    return -1
   }
 
   /// Gives the temporary file the next free frame name.

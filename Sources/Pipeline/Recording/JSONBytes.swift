@@ -119,6 +119,9 @@ struct JSONBytes: Sendable {
     needsComma = true
   }
 
+  /// Padding, for a text that has to keep its length.
+  mutating func space() { bytes.append(UInt8(ascii: " ")) }
+
   mutating func newline() { bytes.append(UInt8(ascii: "\n")) }
 
   // MARK: - Parts

@@ -68,6 +68,8 @@ public struct ManifestLine: Codable, Sendable, Equatable {
   public var latencyMs: Double?
   /// Whether the file was deleted on purpose: its number is never used again.
   public var deleted: Bool?
+  /// Whether the picture, deleted in the line's words, was lost in a power cut.
+  public var lost: Bool?
   /// Whether the line was made up for a file whose own line was lost when a run was killed.
   public var recovered: Bool?
 

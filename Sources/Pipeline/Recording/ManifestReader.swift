@@ -29,6 +29,8 @@ public struct RecordingIndex: Sendable {
     /// In `frames.jsonl`, counted from 1.
     public var line: Int
     public var isDeleted: Bool
+    /// Whether its picture was freed to make room for newer ones.
+    public var isFreed = false
     /// Whether any guide of any camera is snapped.
     public var isSnapped: Bool
     /// Of the first camera that has one.
@@ -46,7 +48,10 @@ public struct RecordingIndex: Sendable {
   /// In the order of their first appearance.
   public var cameras: [String] = []
 
-  public var present: [Entry] { entries.filter { !$0.isDeleted } }
+  public var present: [Entry] { entries.filter { !$0.isDeleted && !$0.isFreed } }
+
+  /// What `freed.json` says; `nil` where nothing was freed.
+  var freed: FreedMark?
 }
 
 /// Reads `frames.jsonl` line by line.
@@ -106,21 +111,25 @@ public enum ManifestReader {
 
   static func index(_ folder: FolderHandle) throws(PipelineError) -> RecordingIndex {
     var index = RecordingIndex()
+    let mark = try FreedMark.read(folder)
+    index.freed = mark
     try forEachLine(in: folder) { number, result in
       switch result {
       case .failure(let failure): index.problems.append(failure.problem)
       case .success(let line):
         let states = Set(line.guideStates)
         let isDeleted = line.deleted ?? false
+        let isFreed =
+          !isDeleted && line.index < (mark?.before ?? 0) && folder.status(FileName(line.file)) == nil
         index.entries.append(
           RecordingIndex.Entry(
             index: line.index, file: line.file, line: number, isDeleted: isDeleted,
-            isSnapped: states.contains("snapped"),
+            isFreed: isFreed, isSnapped: states.contains("snapped"),
             nanoseconds: line.cameras.lazy.compactMap(\.timestampNs).first))
         for camera in line.cameras where !index.cameras.contains(camera.id) {
           index.cameras.append(camera.id)
         }
-        if isDeleted { return }
+        if isDeleted || isFreed { return }
         for state in states { index.guideStates[state, default: 0] += 1 }
         for camera in line.cameras { index.cameraStates["\(camera.id) \(camera.state)", default: 0] += 1 }
       }

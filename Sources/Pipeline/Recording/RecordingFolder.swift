@@ -8,7 +8,7 @@ enum RecordingFolder {
   /// Folder of the cameras' own frames, where they are kept.
   static let sources = "sources"
   /// All but the pictures.
-  static let ownFiles = [manifest, session, kept]
+  static let ownFiles = [manifest, session, kept, FreedMark.name]
 
   /// Whether a folder holds a recording.
   static func isRecording(_ folder: FolderHandle) -> Bool {
@@ -27,7 +27,10 @@ enum RecordingFolder {
   /// A run can be killed between any two steps of a frame: in the temporary file, between its new name and its
   /// line, within the line. Files that no run of this tool can have left are not touched; numbering goes beyond
   /// them.
-  static func repair(_ folder: FolderHandle) throws(PipelineError) -> State {
+  ///
+  /// - Parameter afterCut: whether the last run never came to its end. Its last pictures may then be lost in a power cut:
+  ///   see ``PowerCut``; and what is no whole picture and has no line is given another name.
+  static func repair(_ folder: FolderHandle, afterCut: Bool = false) throws(PipelineError) -> State {
     var state = State()
     var files: [Int] = []
     for name in try folder.names() {
@@ -42,14 +45,19 @@ enum RecordingFolder {
     }
     var last = -1
     if folder.status(FileName(manifest)) != nil {
-      let (highest, wholeBytes, isHalf) = try survey(folder)
+      var cut = PowerCut()
+      let (highest, wholeBytes, isHalf) = try survey(folder, &cut)
       last = highest
       if isHalf {
-        try cut(folder, to: wholeBytes)
+        try cutOff(folder, to: wholeBytes)
         state.repairs.append("cut a half line off \(manifest)")
       }
+      if afterCut {
+        let lost = try cut.repair(folder)
+        if lost > 0 { state.repairs.append("\(lost) pictures were lost in a power cut; their lines say so") }
+      }
       for index in files.sorted() where index > last {
-        if try adopt(index, folder, &state) { last = index }
+        if try adopt(index, folder, afterCut, &state) { last = index }
       }
     }
     let highest = max(last, files.max() ?? -1)
@@ -62,28 +70,33 @@ enum RecordingFolder {
   }
 
   /// The highest index, the bytes up to the last newline, and whether anything follows that.
-  private static func survey(_ folder: FolderHandle) throws(PipelineError) -> (Int, Int, Bool) {
+  private static func survey(
+    _ folder: FolderHandle, _ cut: inout PowerCut
+  ) throws(PipelineError) -> (Int, Int, Bool) {
     var highest = -1
     var bytes = 0
     var lines = try ManifestLines(folder)
     while let line = try lines.next() {
       guard line.isWhole else { return (highest, bytes, true) }
-      if let index = line.quickIndex ?? ManifestReader.index(of: line) { highest = max(highest, index) }
+      if let index = line.quickIndex ?? ManifestReader.index(of: line) {
+        highest = max(highest, index)
+        cut.note(line, index: index)
+      }
       bytes = line.end
     }
     return (highest, bytes, false)
   }
 
-  private static func cut(_ folder: FolderHandle, to bytes: Int) throws(PipelineError) {
+  private static func cutOff(_ folder: FolderHandle, to bytes: Int) throws(PipelineError) {
     let file = folder.openToAppend(FileName(manifest))
-    let code = file < 0 ? -file : ftruncate(file, bytes) == 0 ? 0 : errno
+    let code = file < 0 ? -file : folder.truncate(file, to: bytes)
     if file >= 0 { close(file) }
     if code != 0 { throw FolderHandle.error(code, path: "\(folder.path)/\(manifest)", isCreating: false) }
   }
 
   /// Writes a line for a JPEG without one; leaves alone what isn't a whole JPEG.
   private static func adopt(
-    _ index: Int, _ folder: FolderHandle, _ state: inout State
+    _ index: Int, _ folder: FolderHandle, _ afterCut: Bool, _ state: inout State
   ) throws(PipelineError) -> Bool {
     var name = FileName()
     name.setFrame(index, isTemporary: false)
@@ -96,6 +109,9 @@ enum RecordingFolder {
     }
     let bytes = try folder.read(name.text)
     guard bytes.count > 4, bytes.starts(with: [0xFF, 0xD8]), bytes.suffix(2) == [0xFF, 0xD9] else {
+      if afterCut, folder.rename(name, to: FileName("\(name.text).broken")) == 0 {
+        state.repairs.append("gave \(name.text), which is not whole and has no line, the ending .broken")
+      }
       return false
     }
     let text = "{\"index\":\(index),\"file\":\"\(name.text)\",\"cameras\":[],\"hud\":[],\"recovered\":true}\n"

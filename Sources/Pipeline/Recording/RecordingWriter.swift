@@ -17,6 +17,9 @@ public final class RecordingWriter {
   let handle: FolderHandle
   private var files: FrameFileWriter
   private var sources: SourceFileWriter?
+  private var reserve: DiskReserve?
+  // Of this writer's earlier runs, when a new one begins.
+  private var runStart = (frames: 0, bytes: 0)
 
   /// Index of the next frame.
   public var nextIndex: Int { files.nextIndex }
@@ -27,26 +30,43 @@ public final class RecordingWriter {
   ///   - keepsSources: whether the cameras' own frames are kept beside the pictures.
   ///   - recordsTimes: whether lines tell the stages' times; false where the same input has to give the same
   ///     bytes.
-  /// - Throws: ``PipelineError/cannotCreate(path:reason:)`` when the folder can't be made or written to or
+  ///   - durability: what a power cut leaves.
+  /// - Throws: ``PipelineError/noRoom(path:reason:)`` on a full disk, ``PipelineError/cannotCreate(path:reason:)`` when the folder can't be made or written to or
   ///   somebody else records into it; ``PipelineError/badRecording(path:reason:)`` when it has a `session.json`
   ///   that can't be understood; ``PipelineError/io(path:reason:)``.
   public init(
     folder: String, session: SessionDescription, keepsSources: Bool = false,
-    recordsTimes: Bool = true
+    recordsTimes: Bool = true, durability: Durability = .none
   ) throws(PipelineError) {
     self.folder = folder
     let handle = try FolderHandle.creating(folder)
     try handle.lock()
     let earlier = try SessionFile.read(handle)
-    let state = try RecordingFolder.repair(handle)
+    if SegmentFolder.isSegmented(handle) {
+      throw .usage(
+        reason: "\(folder) holds a recording in segments: give --segment again, or name another folder")
+    }
+    let wasStopped = earlier != nil && earlier?.totals == nil
+    let state = try RecordingFolder.repair(handle, afterCut: wasStopped)
     self.handle = handle
     repairs = state.repairs
     self.session = session
     self.session.firstIndex = state.nextIndex
     self.session.previous = earlier?.runs
-    files = try FrameFileWriter(handle, nextIndex: state.nextIndex, recordsTimes: recordsTimes)
+    files = try FrameFileWriter(
+      handle, nextIndex: state.nextIndex, recordsTimes: recordsTimes, durability: durability)
     sources = keepsSources ? try SourceFileWriter(in: folder) : nil
     try SessionFile.write(self.session, to: handle)
+    hold()
+  }
+
+  /// Gives the room back that was set aside for the end, for what needs some on a full disk before it makes more.
+  func release() { reserve = nil }
+
+  /// Sets room aside for the end.
+  func hold() {
+    let bytes = handle.status(FileName(RecordingFolder.session))?.bytes ?? 0
+    reserve = DiskReserve(handle, bytes: DiskReserve.bytes(session: bytes))
   }
 
   /// Writes a frame's JPEG and then its line, and sets the frame's ``StageTimes/Part/write`` time.
@@ -55,8 +75,9 @@ public final class RecordingWriter {
   /// frame may be tried.
   ///
   /// - Returns: the frame's index.
-  /// - Throws: ``PipelineError/cannotCreate(path:reason:)`` when the disk is full or can't be written to,
-  ///   ``PipelineError/io(path:reason:)`` otherwise.
+  /// - Throws: ``PipelineError/noRoom(path:reason:)`` when the disk is full,
+  ///   ``PipelineError/cannotCreate(path:reason:)`` when it can't be written to, ``PipelineError/io(path:reason:)``
+  ///   otherwise.
   func write(_ frame: OutputFrame) throws(PipelineError) -> Int {
     if let copies = frame.sources { try sources?.write(copies, index: files.nextIndex) }
     let index = try files.write(frame)
@@ -71,11 +92,31 @@ public final class RecordingWriter {
   ///   - totals: the number of frames and bytes are replaced by what was written.
   ///   - endedAt: ISO 8601, or `nil` where the same input has to give the same bytes.
   public func finish(totals: SessionTotals, endedAt: String? = nil) throws(PipelineError) {
+    // Its room is what the description is written to.
+    reserve = nil
     try files.synchronize()
     session.totals = totals
-    session.totals?.frames = frames
-    session.totals?.bytes = bytes
+    session.totals?.frames = frames - runStart.frames
+    session.totals?.bytes = bytes - runStart.bytes
     session.endedAt = endedAt
     try SessionFile.write(session, to: handle)
+  }
+
+  /// Ends a run and begins the next in the same folder: what is recorded from here on has another description.
+  ///
+  /// - Parameters:
+  ///   - session: of the new run.
+  ///   - totals: of the one that ends.
+  func beginRun(
+    _ session: SessionDescription, totals: SessionTotals, endedAt: String?
+  ) throws(PipelineError) {
+    try finish(totals: totals, endedAt: endedAt)
+    let runs = self.session.runs
+    self.session = session
+    self.session.firstIndex = nextIndex
+    self.session.previous = runs
+    runStart = (frames, bytes)
+    try SessionFile.write(self.session, to: handle)
+    hold()
   }
 }

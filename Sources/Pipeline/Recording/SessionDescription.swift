@@ -215,6 +215,8 @@ public struct SessionTotals: Codable, Sendable, Equatable {
   public var mcus: MCUs?
   /// From the first frame to the last; `nil` where it isn't known.
   public var seconds: Double?
+  /// Pictures that this run freed to make room, its own or an earlier run's; `nil` where none was.
+  public var freed: Int?
   /// Pictures left out as the recording was paused; `nil` where nobody could.
   public var paused: Int?
   /// Frames of a live recording by the quality of their glass; `nil` where it is always full.

@@ -48,6 +48,19 @@ struct SourceFileWriter {
     for ending in endings { recording.remove(FileName(path(index, "\(ending)"))) }
   }
 
+  /// Removes what is kept of a freed picture.
+  ///
+  /// - Returns: the bytes of it.
+  static func free(_ index: Int, from recording: FolderHandle) -> Int {
+    var bytes = 0
+    for ending in endings {
+      let name = FileName(path(index, "\(ending)"))
+      guard let status = recording.status(name) else { continue }
+      if recording.remove(name) == 0 { bytes += status.bytes }
+    }
+    return bytes
+  }
+
   /// From the recording's folder.
   private static func path(_ index: Int, _ ending: String) -> String {
     var name = FileName()

@@ -1,30 +1,179 @@
 import Synchronization
 
-/// Records pictures into a folder.
+/// Records pictures into a folder, or into a folder for each segment.
 final class RecordingSink: FrameSink, @unchecked Sendable {
-  // SAFETY: the sink thread uses the writer until it has been joined, the job's thread before and afterwards.
-  let writer: RecordingWriter
-  private let screens: ScreenLog?
-  private let budgetBytes: Int?
+  // SAFETY: the sink thread uses what follows until it has been joined, the job's thread before and afterwards; flags
+  // and notices are guarded.
+  private(set) var writer: RecordingWriter
+  /// Index of this run's first picture, in the folder that was begun with.
+  let firstIndex: Int
+  private let settings: Settings
+  private let segments: SegmentFolder?
+  private var screens: ScreenLog?
+  private let budget: PictureBudget?
+  // Of segments that ended.
+  private var ended = (frames: 0, bytes: 0)
   private let full = Atomic<Bool>(false)
+  private let notices = Mutex<[String]>([])
+  private let hasNotices = Atomic<Bool>(false)
+  private var hasToldOfBudget = false
+  private var hasToldOfDisk = false
 
-  /// - Parameter screens: where pictures that tell of their screen have it written.
-  init(writer: RecordingWriter, screens: ScreenLog? = nil, budgetBytes: Int?) {
-    self.writer = writer
-    self.screens = screens
-    self.budgetBytes = budgetBytes
+  /// Where pictures go, and how they are kept.
+  struct Settings: Sendable {
+    var folder: String
+    var keepsSources = false
+    var recordsTimes = true
+    /// Whether pictures that tell of their screen have it written.
+    var describesScreen = false
+    var durability = Durability.none
+    var segment: SegmentLength?
+    /// Bytes of pictures at most.
+    var budgetBytes: Int?
+    var whenFull = WhenFull.stop
   }
 
-  /// Whether a picture would have exceeded the budget: the recording is complete.
+  /// Opens the folder and puts in order what a killed run left there.
+  ///
+  /// - Throws: ``PipelineError`` as ``RecordingWriter`` and ``SegmentFolder`` do.
+  init(_ settings: Settings, session: SessionDescription) throws(PipelineError) {
+    self.settings = settings
+    let segments =
+      settings.segment == nil
+      ? nil : try SegmentFolder(settings.folder, durability: settings.durability)
+    self.segments = segments
+    writer = try Self.open(settings, segments, session)
+    firstIndex = writer.nextIndex
+    screens = settings.describesScreen ? try ScreenLog(writer.handle) : nil
+    let isLimited = settings.budgetBytes != nil || settings.whenFull == .free
+    budget =
+      isLimited
+      ? try PictureBudget(
+        limit: settings.budgetBytes, whenFull: settings.whenFull, durability: settings.durability,
+        segments: segments) : nil
+    try budget?.add(writer.folder)
+    notices.withLock { $0 += (segments?.repairs ?? []) + writer.repairs }
+    hasNotices.store(true, ordering: .relaxed)
+  }
+
+  private static func open(
+    _ settings: Settings, _ segments: SegmentFolder?, _ session: SessionDescription
+  ) throws(PipelineError) -> RecordingWriter {
+    var folder = settings.folder
+    if let segments {
+      let number = segments.next
+      try segments.make(number)
+      folder = segments.path(number)
+    }
+    return try RecordingWriter(
+      folder: folder, session: session, keepsSources: settings.keepsSources,
+      recordsTimes: settings.recordsTimes, durability: settings.durability)
+  }
+
+  /// Whether no further picture fits the budget: the recording is complete.
   var isFull: Bool { full.load(ordering: .relaxed) }
+
+  /// Pictures written, and their bytes, in all segments.
+  var frames: Int { ended.frames + writer.frames }
+  var bytes: Int { ended.bytes + writer.bytes }
+
+  /// Pictures that were freed to make room.
+  var freed: Int { budget?.freed ?? 0 }
 
   func write(_ frame: OutputFrame) throws(PipelineError) {
     if isFull || !frame.isRecorded { return }
-    if let budgetBytes, writer.bytes + frame.byteCount > budgetBytes {
-      full.store(true, ordering: .relaxed)
+    let size = frame.recordedBytes
+    if let budget {
+      guard try budget.makeRoom(for: size) else {
+        full.store(true, ordering: .relaxed)
+        return
+      }
+      if budget.freed > 0 { tellOfBudget() }
+    }
+    if let start = frame.segment {
+      try makingRoom(for: Self.segmentRoom) { () throws(PipelineError) in try begin(start) }
+    }
+    let index = try makingRoom(for: size) { () throws(PipelineError) in try writer.write(frame) }
+    budget?.took(size)
+    if let screens, !frame.screen.isEmpty { try screens.write(index: index, screen: frame.screen) }
+  }
+
+  // What a new folder, a manifest's start and a description take, with as much to spare.
+  private static let segmentRoom = 65_536
+
+  /// Does something that needs room, and where the disk is full once more after the oldest pictures went.
+  private func makingRoom<Result>(
+    for size: Int, _ body: () throws(PipelineError) -> Result
+  ) throws(PipelineError) -> Result {
+    while true {
+      do { return try body() } catch {
+        guard case .noRoom = error, let budget else { throw error }
+        // Marks of what is freed may need some room themselves.
+        writer.release()
+        guard try budget.makeRoomOnDisk(for: size) else { throw error }
+        writer.hold()
+        tellOfDisk()
+      }
+    }
+  }
+
+  /// Ends a segment and begins the next; in a folder without segments a new run in the same folder.
+  private func begin(_ start: SegmentStart) throws(PipelineError) {
+    guard let segments else {
+      try writer.beginRun(start.session, totals: start.totals, endedAt: start.endedAt)
       return
     }
-    let index = try writer.write(frame)
-    if let screens, !frame.screen.isEmpty { try screens.write(index: index, screen: frame.screen) }
+    try writer.finish(totals: start.totals, endedAt: start.endedAt)
+    let next = try Self.open(settings, segments, start.session)
+    ended = (frames, bytes)
+    writer = next
+    if settings.describesScreen { screens = try ScreenLog(next.handle) }
+    try budget?.add(next.folder)
+  }
+
+  /// Writes down what came of the recording; nothing may be written meanwhile or afterwards.
+  func finish(totals: SessionTotals, endedAt: String?) throws(PipelineError) {
+    var totals = totals
+    if let budget, budget.freed > 0 { totals.freed = budget.freed }
+    var failure: PipelineError?
+    do { try budget?.finish() } catch { failure = error }
+    try makingRoom(for: Self.segmentRoom) { () throws(PipelineError) in
+      try writer.finish(totals: totals, endedAt: endedAt)
+    }
+    if let failure { throw failure }
+  }
+
+  // MARK: - Notices
+
+  /// Whether there is anything to tell.
+  var hasNews: Bool { hasNotices.load(ordering: .relaxed) }
+
+  /// What is to be told since the last call, a sentence each; from any thread.
+  func takeNotices() -> [String] {
+    notices.withLock { list in
+      hasNotices.store(false, ordering: .relaxed)
+      let taken = list
+      list = []
+      return taken
+    }
+  }
+
+  private func tell(_ text: String) {
+    notices.withLock { $0.append(text) }
+    hasNotices.store(true, ordering: .relaxed)
+  }
+
+  private func tellOfBudget() {
+    if hasToldOfBudget || hasToldOfDisk { return }
+    hasToldOfBudget = true
+    tell("the budget is used up: from now on the oldest pictures are freed, but for those that are kept")
+  }
+
+  private func tellOfDisk() {
+    if hasToldOfDisk { return }
+    hasToldOfDisk = true
+    tell(
+      "the disk is full\(settings.budgetBytes == nil ? "" : " before the budget is"): "
+        + "from now on the oldest pictures are freed, but for those that are kept")
   }
 }

@@ -14,6 +14,8 @@ final class OutputFrame: @unchecked Sendable {
   var isRecorded = true
   /// The screen as one JSON object, where it is described and shows something else than before; else empty.
   var screen: [UInt8] = []
+  /// What the recording goes on with from this picture on; `nil` but where a segment begins.
+  var segment: SegmentStart?
   /// The cameras' frames that it was made of, where they are kept.
   var sources: SourceCopies?
   /// Between the cameras' frames, nanoseconds; `nil` unless two are live.
@@ -23,6 +25,9 @@ final class OutputFrame: @unchecked Sendable {
   var captured: Int64?
   /// When the picture had its name in a recording, nanoseconds of CLOCK_MONOTONIC; `nil` until then.
   var named: Int64?
+
+  /// What it takes in a recording, the cameras' frames included.
+  var recordedBytes: Int { byteCount + (sources?.byteCount ?? 0) }
 
   init(capacity: Int) {
     // Not initialised: pages are only taken as pictures need them.

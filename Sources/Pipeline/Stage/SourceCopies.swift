@@ -10,6 +10,13 @@ final class SourceCopies {
   /// A portable bitmap, one pixel for each block of 8×8 pixels.
   private(set) var ink: [UInt8] = []
 
+  /// Of all files that are made of these.
+  var byteCount: Int {
+    var sum = ink.count
+    for index in frames.indices { sum += frames[index].count }
+    return sum
+  }
+
   init(cameras: [StaticString]) {
     self.cameras = cameras
     frames = cameras.map { _ in [] }

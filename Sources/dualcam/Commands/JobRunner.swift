@@ -32,7 +32,7 @@ struct SummaryJSON: Encodable {
     var received, dropped, damaged, unusable, bad, reconnects, timeouts: Int
   }
 
-  var pictures, written, bytes, notWritten: Int
+  var pictures, written, bytes, notWritten, freed: Int
   var seconds, framesPerSecond: Double
   var canvas: String
   var folder: String?
@@ -46,6 +46,7 @@ struct SummaryJSON: Encodable {
     written = progress.written
     bytes = progress.bytes
     notWritten = progress.writerDrops
+    freed = summary.freed
     seconds = ((progress.elapsed / .seconds(1)) * 1000).rounded() / 1000
     framesPerSecond = seconds > 0 ? (Double(progress.pictures) / seconds * 100).rounded() / 100 : 0
     canvas = summary.canvas
@@ -87,6 +88,7 @@ struct SummaryJSON: Encodable {
     if progress.writerDrops > 0 {
       lines.append("  \(progress.writerDrops) pictures were not written: the disk or reader is too slow")
     }
+    if summary.freed > 0 { lines.append("  \(summary.freed) of the oldest pictures made room for new ones") }
     if let remark = summary.remark { lines.append("  \(remark)") }
     return lines.joined(separator: "\n")
   }

@@ -95,6 +95,7 @@ struct Library: ParsableCommand {
     if let seconds = recording.seconds { parts.append(Format.duration(seconds)) }
     if recording.kept > 0 { parts.append("\(recording.kept) kept") }
     if recording.deleted > 0 { parts.append("\(recording.deleted) deleted") }
+    if recording.freed > 0 { parts.append("\(recording.freed) freed") }
     var lines = ["\(recording.name)  \(parts.joined(separator: ", "))"]
     if let time = recording.firstTime { lines[0] += "  \(time)" }
     lines += recording.cameras.map { "  \($0)" }

@@ -12,6 +12,7 @@ struct Record: ParsableCommand {
         dualcam record -o out/first --frames 120
         dualcam record --primary /dev/video0 --secondary /dev/video2 --resolution 1280x720 -o out/lab --duration 5m
         dualcam record --primary /dev/video0 -o out/day --every 10s
+        dualcam record --primary /dev/video0 -o /data/watch --segment 10m --budget 200GB
         dualcam record --primary /dev/video0 -o out/booth --template portrait --trigger snapped --burst 3 \\
           --guides level,silhouette
         dualcam record -o out/driven --latest /tmp/now.jpg --control /tmp/dualcam.sock
@@ -24,6 +25,7 @@ struct Record: ParsableCommand {
   @OptionGroup(title: "Picture") var look: LookOptions
   @OptionGroup(title: "Sinks") var sinks: SinkOptions
   @OptionGroup(title: "Limits") var limits: LimitOptions
+  @OptionGroup(title: "Storage") var storage: StorageOptions
   @OptionGroup(title: "Events") var events: ControlOptions
   @OptionGroup var log: LogOptions
 
@@ -46,10 +48,6 @@ struct Record: ParsableCommand {
     help: ArgumentHelp(
       "Pictures to take each time the trigger fires or the shutter is pressed.", valueName: "n"))
   var burst = 1
-
-  @Option(
-    help: ArgumentHelp("End before the pictures take more room than this, as in 2GB.", valueName: "size"))
-  var budget: ByteCountArgument?
 
   @Option(help: ArgumentHelp("How long the first frame may take.", valueName: "time"))
   var timeout: DurationArgument?
@@ -89,7 +87,7 @@ struct Record: ParsableCommand {
     settings.onlyWhenSnapped = trigger == .snapped
     settings.burst = burst
     settings.guides = guides?.guides ?? []
-    settings.budgetBytes = budget?.bytes
+    storage.apply(to: &settings)
     settings.skip = limits.skip
     if let timeout { settings.firstFrameTimeout = timeout.duration }
     settings.latest = latest

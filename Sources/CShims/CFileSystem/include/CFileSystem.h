@@ -8,4 +8,10 @@
 /// Returns 0 or an errno; EEXIST when `to` is taken.
 int cfilesystem_rename_new(int folder, const char *from, const char *to);
 
+/// Opens a file without a name on the file system of `folder` and has `bytes` of room set aside for it.
+///
+/// open(2) with O_TMPFILE and fallocate(2); where the file system lacks these, a file by the name `stand_in` that is
+/// unlinked at once, and zeros. Whatever ends the process gives the room back. Returns a descriptor or a negative errno.
+int cfilesystem_reserve(int folder, const char *stand_in, long long bytes);
+
 #endif

@@ -1,0 +1,17 @@
+/// The pictures that are kept, read anew when somebody changed that.
+struct KeptWatch {
+  private(set) var kept: Set<Int> = []
+  private var version: FileVersion?
+  private static let name = FileName(RecordingFolder.kept)
+
+  /// - Returns: whether a picture that was kept is so no longer.
+  /// - Throws: ``PipelineError/badRecording(path:reason:)``, ``PipelineError/io(path:reason:)``.
+  mutating func update(_ folder: FolderHandle) throws(PipelineError) -> Bool {
+    let now = folder.version(Self.name)
+    guard now != version else { return false }
+    let before = kept
+    kept = try KeptFrames.read(folder).kept
+    version = now
+    return !before.isSubset(of: kept)
+  }
+}

@@ -1,0 +1,104 @@
+/// What a recording does when its room is used up.
+public enum WhenFull: String, Sendable, CaseIterable {
+  /// Frees the oldest pictures, by their index and never by a clock; what is kept stays.
+  case free
+  /// Comes to its end.
+  case stop
+}
+
+/// Keeps a recording's pictures within a number of bytes, over all of its segments.
+final class PictureBudget {
+  /// Bytes of pictures, and of the cameras' own frames where these are kept; `nil`: what the disk holds.
+  let limit: Int?
+  private let whenFull: WhenFull
+  private let durability: Durability
+  private let segments: SegmentFolder?
+  // Folders of recordings, the oldest first, and the one that is being freed from.
+  private var folders: [String] = []
+  private var oldest = 0
+  private var freer: PictureFreer?
+  /// Of what is there.
+  private(set) var bytes = 0
+  /// Pictures that this run has freed.
+  private(set) var freed = 0
+
+  /// - Parameter segments: where the recording has segments, of which those that become empty are removed.
+  init(limit: Int?, whenFull: WhenFull, durability: Durability, segments: SegmentFolder?) throws(PipelineError)
+  {
+    self.limit = limit
+    self.whenFull = whenFull
+    self.durability = durability
+    self.segments = segments
+    guard let segments else { return }
+    for number in segments.numbers { try add(segments.path(number)) }
+  }
+
+  /// Takes a folder in, as the newest: what is there counts.
+  func add(_ folder: String) throws(PipelineError) {
+    if folders.last == folder { return }
+    folders.append(folder)
+    if limit != nil { bytes += try PictureSizes.sum(folder) }
+  }
+
+  /// A picture was written.
+  func took(_ size: Int) { bytes += size }
+
+  /// Whether there is room for a picture within the limit, after freeing others where that is wished for.
+  func makeRoom(for size: Int) throws(PipelineError) -> Bool {
+    guard let limit, bytes + size > limit else { return true }
+    guard whenFull == .free, size <= limit else { return false }
+    _ = try free(atLeast: bytes + size - limit)
+    return bytes + size <= limit
+  }
+
+  /// Frees the oldest pictures as the disk itself is full.
+  ///
+  /// - Returns: whether there is any use in trying again.
+  func makeRoomOnDisk(for size: Int) throws(PipelineError) -> Bool {
+    guard whenFull == .free else { return false }
+    return try free(atLeast: size) > 0
+  }
+
+  private func free(atLeast need: Int) throws(PipelineError) -> Int {
+    var sum = 0
+    while sum < need, oldest < folders.count {
+      let freer = try openOldest()
+      let (pictures, bytes) = try freer.free(atLeast: need - sum)
+      freed += pictures
+      self.bytes -= bytes
+      sum += bytes
+      // The newest is still written to.
+      if sum >= need || oldest == folders.count - 1 { break }
+      try freer.finish()
+      try segments?.removeIfEmpty(folders[oldest])
+      self.freer = nil
+      oldest += 1
+    }
+    return sum
+  }
+
+  private func openOldest() throws(PipelineError) -> PictureFreer {
+    if let freer { return freer }
+    let made = try PictureFreer(FolderHandle(folders[oldest]), durability: durability)
+    freer = made
+    return made
+  }
+
+  /// Makes the marks exact.
+  func finish() throws(PipelineError) { try freer?.finish() }
+}
+
+/// How much room the pictures of a recording take.
+enum PictureSizes {
+  /// Bytes of pictures and of the cameras' own frames.
+  static func sum(_ path: String) throws(PipelineError) -> Int {
+    let folder = try FolderHandle(path)
+    var sum = 0
+    for name in try folder.names() where FileName.frameIndex(of: name) != nil {
+      sum += folder.status(FileName(name))?.bytes ?? 0
+    }
+    guard let sources = try? FolderHandle("\(path)/\(RecordingFolder.sources)") else { return sum }
+    for name in try sources.names() { sum += sources.status(FileName(name))?.bytes ?? 0 }
+    return sum
+  }
+}

@@ -1,0 +1,59 @@
+/// Checks a recording in segments: each of them, and that none is missing.
+struct SegmentVerifier {
+  private let folder: FolderHandle
+
+  init(_ folder: FolderHandle) { self.folder = folder }
+
+  func run(
+    progress: (@Sendable (_ done: Int, _ of: Int) -> Void)?
+  ) throws(PipelineError) -> VerificationReport {
+    let numbers = try SegmentFolder.numbers(folder)
+    var problems = try missing(numbers)
+    var frames = 0
+    var bytes = 0
+    for (position, number) in numbers.enumerated() {
+      let name = SegmentFolder.name(number)
+      let report: VerificationReport
+      do { report = try RecordingVerifier("\(folder.path)/\(name)").run() } catch {
+        problems.append(RecordingProblem(file: name, what: Self.reason(error)))
+        continue
+      }
+      frames += report.frames
+      bytes += report.bytes
+      problems += report.problems.map { problem in
+        RecordingProblem(
+          file: problem.file.map { "\(name)/\($0)" } ?? name, line: problem.line, what: problem.what)
+      }
+      progress?(position + 1, numbers.count)
+    }
+    return VerificationReport(
+      frames: frames, bytes: bytes, problems: problems,
+      checked: [
+        "\(numbers.count) segments: each as a recording of its own, none missing",
+        "\(frames) pictures in them: there, decoding whole, of their canvas's size",
+      ])
+  }
+
+  private func missing(_ numbers: [Int]) throws(PipelineError) -> [RecordingProblem] {
+    var problems: [RecordingProblem] = []
+    var freed = 0
+    do { freed = try FreedMark.read(folder)?.before ?? 0 } catch {
+      problems.append(RecordingProblem(file: FreedMark.name, what: Self.reason(error)))
+    }
+    let there = Set(numbers)
+    let last = numbers.last ?? -1
+    if freed <= last {
+      for number in freed...last where !there.contains(number) {
+        problems.append(RecordingProblem(file: SegmentFolder.name(number), what: "is missing"))
+      }
+    }
+    for name in try folder.names().sorted() where SegmentFolder.isDoomed(name) {
+      problems.append(RecordingProblem(file: name, what: "a freed segment was not removed whole"))
+    }
+    return problems
+  }
+
+  private static func reason(_ error: PipelineError) -> String {
+    if case .badRecording(_, let reason) = error { reason } else { "\(error)" }
+  }
+}

@@ -1,0 +1,23 @@
+import Foundation
+import Glibc
+
+/// Says that there is no room, how much there is, and what helps.
+enum NoRoom {
+  /// - Parameters:
+  ///   - code: ENOSPC or EDQUOT.
+  ///   - path: what couldn't be written.
+  static func explain(_ code: Int32, path: String) -> String {
+    let what = code == EDQUOT ? "your quota on this disk is used up" : "the disk is full"
+    let free = FreeSpace.bytes(at: path).map { ", \(bytes($0)) are free there" } ?? ""
+    return "\(what)\(free); make room, record elsewhere with -o, "
+      + "or let the oldest pictures go with --budget or --when-full free"
+  }
+
+  /// A number of bytes for people.
+  static func bytes(_ count: Int) -> String {
+    for (unit, size) in [("GB", 1e9), ("MB", 1e6), ("kB", 1e3)] where Double(count) >= size {
+      return String(format: "%.1f ", Double(count) / size) + unit
+    }
+    return "\(count) bytes"
+  }
+}

@@ -1,0 +1,56 @@
+import ArgumentParser
+import Pipeline
+
+/// How much room a recording takes, how it is divided, and what survives a power cut.
+struct StorageOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Keep so many bytes of pictures in the folder at most, as in 2GB; then the oldest go, by their number, but none that is kept.",
+      valueName: "size"))
+  var budget: ByteCountArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "When the budget is used up or the disk is full: free the oldest pictures, or stop. (default: free with --budget, else stop)",
+      valueName: "free|stop"))
+  var whenFull: WhenFull?
+
+  @Option(
+    help: ArgumentHelp(
+      "Go on in a new folder DIR/000000, DIR/000001 … after each such time or size, as in 10m or 2GB.",
+      valueName: "time|size"))
+  var segment: SegmentArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "What a power cut leaves: group: all but the last second; file: every picture; none: what the kernel has written.",
+      valueName: "none|file|group"))
+  var durability = Durability.group
+
+  func apply(to settings: inout JobSettings) {
+    settings.budgetBytes = budget?.bytes
+    settings.whenFull = whenFull ?? (budget == nil ? .stop : .free)
+    settings.segment = segment?.length
+    settings.durability = durability
+  }
+}
+
+extension WhenFull: ExpressibleByArgument {}
+extension Durability: ExpressibleByArgument {}
+
+/// A time with its unit, or a size with its unit: `10m`, `2GB`.
+struct SegmentArgument: ExpressibleByArgument {
+  let length: SegmentLength
+
+  init?(argument: String) {
+    // A bare number could be either.
+    guard let last = argument.last, last.isLetter else { return nil }
+    if last == "B" {
+      guard let size = ByteCountArgument(argument: argument), size.bytes > 0 else { return nil }
+      length = .bytes(size.bytes)
+    } else {
+      guard let time = DurationArgument(argument: argument) else { return nil }
+      length = .duration(time.duration)
+    }
+  }
+}
