@@ -84,11 +84,11 @@ struct ManifestCursor: ~Copyable {
   private func number(_ at: inout Int) -> Int? {
     var value = 0
     let start = at
-    while at < filled, at - start <= 18, buffer[at] >= UInt8(ascii: "0"), buffer[at] <= UInt8(ascii: "9") {
+    while at < filled, at - start < 18, buffer[at] >= UInt8(ascii: "0"), buffer[at] <= UInt8(ascii: "9") {
       value = value * 10 + Int(buffer[at] - UInt8(ascii: "0"))
       at += 1
     }
-    return at > start && at - start <= 18 ? value : nil
+    return at > start ? value : nil
   }
 
   /// Whether the line's end was found; the position is behind it then.

@@ -23,7 +23,8 @@ final class PictureBudget {
   private(set) var freed = 0
 
   /// - Parameter segments: where the recording has segments, of which those that become empty are removed.
-  init(limit: Int?, whenFull: WhenFull, durability: Durability, segments: SegmentFolder?) throws(PipelineError)
+  init(limit: Int?, whenFull: WhenFull, durability: Durability, segments: SegmentFolder?)
+    throws(PipelineError)
   {
     self.limit = limit
     self.whenFull = whenFull

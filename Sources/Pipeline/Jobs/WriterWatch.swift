@@ -17,7 +17,8 @@ struct WriterWatch {
 
   static func text(_ drops: Int, of published: Int, folder: String?) -> String {
     let place = folder.map { "the disk of \($0)" } ?? "the reader of the pictures"
-    return "\(place) is slower than the cameras: \(drops) \(drops == 1 ? "picture was" : "pictures were") not written "
+    return
+      "\(place) is slower than the cameras: \(drops) \(drops == 1 ? "picture was" : "pictures were") not written "
       + "after \(published); lower --fps or --quality"
       + (folder == nil ? "" : ", use --durability none, or record to a faster disk")
   }

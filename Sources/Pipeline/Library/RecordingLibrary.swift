@@ -142,7 +142,8 @@ public struct RecordingLibrary: Sendable {
     }
     let newly = Set(doomed.lazy.filter { !$0.isDeleted }.map(\.line))
     if !newly.isEmpty {
-      try handle.replace(RecordingFolder.manifest, with: ManifestMarks.adding("\"deleted\":true", to: newly, in: handle))
+      try handle.replace(
+        RecordingFolder.manifest, with: ManifestMarks.adding("\"deleted\":true", to: newly, in: handle))
     }
     for entry in doomed {
       let name = FileName(entry.file)

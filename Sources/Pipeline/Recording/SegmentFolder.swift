@@ -122,9 +122,10 @@ final class SegmentFolder {
     name.hasPrefix(".") && name.hasSuffix(".tmp") && number(of: String(name.dropFirst().dropLast(4))) != nil
   }
 
-  private static let leftovers = RecordingFolder.ownFiles + [
-    ScreenLog.name, ".kept.lock", RecordingFolder.sources,
-  ]
+  private static let leftovers =
+    RecordingFolder.ownFiles + [
+      ScreenLog.name, ".kept.lock", RecordingFolder.sources,
+    ]
 
   private static func isOwn(_ name: String) -> Bool { leftovers.contains(name) }
 

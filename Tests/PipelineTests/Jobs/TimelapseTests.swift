@@ -1,0 +1,57 @@
+import CaptureKit
+import Testing
+
+@testable import Pipeline
+
+@Suite("Pictures at intervals")
+struct TimelapseTests {
+  @Test(
+    "a timelapse takes the first picture at or after each whole interval, over thousands of them",
+    arguments: [(5.0, 30.0), (1.0, 29.97), (0.5, 14.9), (10.0, 7.3)])
+  func noDrift(every: Double, rate: Double) throws {
+    var settings = JobSettings(
+      pace: .live, sources: [.init(specification: try SourceSpecification(parsing: "synth:coast"))])
+    settings.every = .seconds(every)
+    var selector = PictureSelector(settings)
+    var random = Seeded(11)
+    let origin: Int64 = 98_765_432_101
+    let period = Int64(1e9 / rate)
+    let interval = Int64(every * 1e9)
+    var taken: [Int64] = []
+    var time = origin
+    var number: Int64 = 0
+    while taken.count < 4000 {
+      if selector.selects(nanoseconds: time, isSnapped: false) { taken.append(time - origin) }
+      number += 1
+      // Jitter of a third of a frame around a steady clock.
+      time = origin + number * period + Int64.random(in: 0...(period / 3), using: &random)
+    }
+    for (position, time) in taken.enumerated() {
+      let late = time - Int64(position) * interval
+      #expect(late >= 0 && late <= period + period / 3, "picture \(position) is \(late) ns late")
+    }
+  }
+
+  @Test("an interval in which no camera delivered is left out, and those after it stay where they were")
+  func gap() throws {
+    var settings = JobSettings(
+      pace: .live, sources: [.init(specification: try SourceSpecification(parsing: "synth:coast"))])
+    settings.every = .seconds(5)
+    var selector = PictureSelector(settings)
+    let seconds = [0, 5, 6, 23, 24, 25, 26, 30]
+    let taken = seconds.filter { selector.selects(nanoseconds: Int64($0) * 1_000_000_000, isSnapped: false) }
+    #expect(taken == [0, 5, 23, 25, 30])
+  }
+
+  @Test("drops at the disk are told at once, then every ten seconds with what came since")
+  func writerWatch() {
+    var watch = WriterWatch()
+    let second: Int64 = 1_000_000_000
+    #expect(watch.toTell(of: 0, at: 0) == nil)
+    #expect(watch.toTell(of: 1, at: second) == 1)
+    #expect(watch.toTell(of: 40, at: 5 * second) == nil)
+    #expect(watch.toTell(of: 90, at: 11 * second) == 89)
+    #expect(watch.toTell(of: 90, at: 60 * second) == nil)
+    #expect(WriterWatch.text(3, of: 9, folder: "/x").contains("/x"))
+  }
+}
