@@ -63,9 +63,16 @@ struct FrameFileWriter: ~Copyable {
     }
     manifestBytes += line.bytes.count
     nextIndex += 1
-    if durability == .group, group.isDue(at: named) { try synchronize() }
     return nextIndex - 1
   }
+
+  /// Synchronises a group that is full, or old enough.
+  mutating func synchronizeIfDue() throws(PipelineError) {
+    if durability == .group, group.isDue(at: MonotonicClock.now()) { try synchronize() }
+  }
+
+  /// Synchronises the pictures that wait for it, if any do.
+  mutating func synchronizeGroup() throws(PipelineError) { if !group.isEmpty { try synchronize() } }
 
   /// Makes what was written so far survive a power cut.
   ///

@@ -17,6 +17,8 @@ struct PendingGroup: ~Copyable {
   /// - Parameter file: becomes this group's to close.
   mutating func append(_ file: Int32) { files.append(file) }
 
+  var isEmpty: Bool { files.isEmpty }
+
   /// Whether the group is full, or its time is over.
   func isDue(at now: Int64) -> Bool { files.count >= Self.most || now - last >= Self.longest }
 

@@ -60,6 +60,15 @@ public final class RecordingWriter {
     hold()
   }
 
+  /// Synchronises pictures in groups, where that was asked for: to be called after each.
+  ///
+  /// - Throws: ``PipelineError/io(path:reason:)``: the pictures are recorded, and the last may not be on the disk
+  ///   itself.
+  func synchronizeIfDue() throws(PipelineError) { try files.synchronizeIfDue() }
+
+  /// Makes what was written so far survive a power cut, where that was asked for.
+  func synchronize() throws(PipelineError) { try files.synchronizeGroup() }
+
   /// Gives the room back that was set aside for the end, for what needs some on a full disk before it makes more.
   func release() { reserve = nil }
 

@@ -95,21 +95,31 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
     }
     let index = try makingRoom(for: size) { () throws(PipelineError) in try writer.write(frame) }
     budget?.took(size)
+    // Not tried again: after an error the kernel may have let go of what it couldn't write.
+    try writer.synchronizeIfDue()
     if let screens, !frame.screen.isEmpty { try screens.write(index: index, screen: frame.screen) }
   }
 
   // What a new folder, a manifest's start and a description take, with as much to spare.
   private static let segmentRoom = 65_536
 
+  // Times that as much as a picture takes is freed for it: where that doesn't help, the room goes elsewhere, and freeing
+  // on would take the whole recording for nothing.
+  private static let mostRounds = 16
+
   /// Does something that needs room, and where the disk is full once more after the oldest pictures went.
   private func makingRoom<Result>(
     for size: Int, _ body: () throws(PipelineError) -> Result
   ) throws(PipelineError) -> Result {
+    var rounds = 0
     while true {
       do { return try body() } catch {
-        guard case .noRoom = error, let budget else { throw error }
-        // Marks of what is freed may need some room themselves.
+        rounds += 1
+        guard case .noRoom = error, let budget, rounds <= Self.mostRounds else { throw error }
+        // Marks of what is freed may need some room themselves, and pictures that wait for their group's
+        // synchronisation keep theirs, freed or not.
         writer.release()
+        try writer.synchronize()
         guard try budget.makeRoomOnDisk(for: size) else { throw error }
         writer.hold()
         tellOfDisk()

@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+/// Runs the scripts that need a C compiler and Python, in short form.
+@Suite("A disk that fails", .serialized)
+struct FailingDiskTests {
+  static let hasTools = ["/usr/bin/cc", "/usr/bin/python3"].allSatisfy(FileManager.default.isExecutableFile)
+
+  /// The repository, from this file.
+  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().path
+
+  private func run(_ script: String, _ arguments: [String]) throws -> [String: Any] {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+    process.arguments = ["\(Self.root)/scripts/\(script)"] + arguments
+    var environment = ProcessInfo.processInfo.environment
+    environment["DUALCAM"] = try Executable.path()
+    process.environment = environment
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let report = try Executable.json(String(decoding: data, as: UTF8.self))
+    #expect(process.terminationStatus == 0, "\(report)")
+    return report
+  }
+
+  @Test(
+    "slower than the cameras: capture has no gap, what was not written is counted, and a warning says so",
+    .enabled(if: hasTools))
+  func slow() throws {
+    let report = try run("failing-disk/run", ["slow"])
+    #expect(report["gaps"] as? Int == 0)
+    #expect(report["droppedByWriter"] as? Int ?? 0 > 0)
+    #expect(report["problems"] as? [String] == [])
+  }
+
+  @Test(
+    "cut off at any call, with every picture synchronised, no line is without its whole picture",
+    .enabled(if: hasTools))
+  func powerCuts() throws {
+    let report = try run("failing-disk/run", ["power", "100"])
+    let violations = try #require(report["violations"] as? [String: Int])
+    #expect(
+      violations["file"] == 0 && violations["file and budget"] == 0 && violations["file and segments"] == 0)
+  }
+
+  @Test(
+    "really full, the recording ends with 73 and is good, and goes on where the oldest may go",
+    .enabled(if: hasTools))
+  func full() throws {
+    let report = try run("failing-disk/run", ["full"])
+    #expect(report["problems"] as? [String] == [])
+  }
+}
