@@ -47,6 +47,8 @@ let package = Package(
     .target(name: "CInstructionCounter", path: "Sources/CShims/CInstructionCounter"),
     .target(name: "CPlaneScaler", path: "Sources/CShims/CPlaneScaler"),
     .target(name: "CFileSystem", path: "Sources/CShims/CFileSystem"),
+    .target(
+      name: "CSandbox", path: "Sources/CShims/CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
     .target(name: "CPNG", path: "Sources/CShims/CPNG", linkerSettings: [.linkedLibrary("png16")]),
 
     // Layer 1
@@ -75,7 +77,7 @@ let package = Package(
       dependencies: [
         "PixelTypes", "FrameBus", "HUDGeometry", "CaptureKit", "JPEGCodec", "GlassChrome",
         "CAllocationCounter", "CFileSystem", "CInstructionCounter",
-        "CPlaneScaler",
+        "CPlaneScaler", "CSandbox",
         .product(name: "Histogram", package: "hdrhistogram-swift"),
       ],
       exclude: ["Contrast/Photographs/CREDITS.md"],
@@ -126,7 +128,11 @@ let package = Package(
         "CAllocationCounter", "CPlaneScaler",
       ],
       swiftSettings: swift),
-    .testTarget(name: "DualcamTests", dependencies: ["dualcam", "HelloGlass"], swiftSettings: swift),
+    // Confines itself as dualcam does, and tries what it then can't do.
+    .executableTarget(
+      name: "SandboxProbe", dependencies: ["Pipeline"], path: "Tests/SandboxProbe", swiftSettings: swift),
+    .testTarget(
+      name: "DualcamTests", dependencies: ["dualcam", "HelloGlass", "SandboxProbe"], swiftSettings: swift),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .gnu11

@@ -24,6 +24,8 @@ public enum PipelineError: Error, Sendable {
   case badScript(path: String, reason: String)
   /// No source gave a first frame.
   case noFrames(reason: String)
+  /// The process can't be confined, see ``Sandbox``.
+  case sandbox(reason: String)
 
   /// After sysexits(3).
   public var exitCode: Int32 {
@@ -36,6 +38,7 @@ public enum PipelineError: Error, Sendable {
     case .io: 74
     case .busy: 75
     case .noFrames: 69
+    case .sandbox: 78
     }
   }
 }
@@ -43,7 +46,7 @@ public enum PipelineError: Error, Sendable {
 extension PipelineError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .layout(let reason), .usage(let reason), .noFrames(let reason): reason
+    case .layout(let reason), .usage(let reason), .noFrames(let reason), .sandbox(let reason): reason
     case .capture(let error): "\(error)"
     case .codec(let error): "\(error)"
     case .chrome(let error): "\(error)"

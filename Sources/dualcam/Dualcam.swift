@@ -37,6 +37,8 @@ struct Dualcam: ParsableCommand {
   static func main() {
     // A reader that goes away is an error to be handled, not a signal to die of.
     signal(SIGPIPE, SIG_IGN)
+    // Before anything from outside is read. A kernel that can't is told of by the jobs, which go on to deny more.
+    try? Sandbox.begin()
     do {
       var command = try parseAsRoot()
       try command.run()

@@ -14,6 +14,9 @@ public struct AnalyzeJob {
     public var overlayFolder: String?
     public var frames: Int?
 
+    /// As in ``JobSettings/sandbox``.
+    public var sandbox = Sandbox.Demand.off
+
     public init(source: JobSettings.Source) { self.source = source }
   }
 
@@ -31,6 +34,7 @@ public struct AnalyzeJob {
       settings.source.specification, request: settings.source.request, needsTruth: settings.includesTruth,
       doorbell: Doorbell())
     defer { supply.close() }
+    try Sandbox.tighten(settings.sandbox)
     var analyzer: FrameAnalyzer?
     var overlay: OverlayWriter?
     var line = JSONBytes(capacity: 8192)

@@ -15,6 +15,9 @@ public struct BenchJob {
     /// Folder to which every picture is written; its contents are the caller's to remove.
     public var folder: String?
 
+    /// As in ``JobSettings/sandbox``.
+    public var sandbox = Sandbox.Demand.off
+
     public init(sources: [JobSettings.Source], stage: StageSettings) {
       self.sources = sources
       self.stage = stage
@@ -75,6 +78,7 @@ public struct BenchJob {
     var chrome = stage.chrome.map { ChromeBudget(tiles: $0.tiles.columns * $0.tiles.rows) }
     let warmUp = min(60, max(10, settings.frames / 4))
     let counter = InstructionCounter()
+    try Sandbox.tighten(settings.sandbox)
     var instructions: UInt64?
     var cpu: Int64 = 0
     var wall: Int64 = 0

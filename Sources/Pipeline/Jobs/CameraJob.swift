@@ -151,6 +151,7 @@ public final class CameraJob {
       rehearse(stage, channels, isFilming: driver.map { $0.shutter.mode == .video } ?? true)
       for channel in channels { channel.discardBacklog() }
     }
+    try Sandbox.tighten(settings.sandbox, hasControl: settings.control != nil) { events(.warning($0)) }
     let closing = StopFlag()
     // One slot is being filled, one written, one spare.
     let waiting =

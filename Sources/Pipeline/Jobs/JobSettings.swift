@@ -65,6 +65,11 @@ public struct JobSettings: Sendable {
   /// Whether somebody presses the chrome's controls.
   public var isDriven: Bool { script != nil || control != nil }
 
+  // MARK: What the process may do
+
+  /// Whether the process confines itself once sources and sinks are open. For the executable: it can't be undone.
+  public var sandbox = Sandbox.Demand.off
+
   // MARK: Where pictures go
 
   /// Folder of a recording.

@@ -17,6 +17,8 @@ public struct PacedBench {
     /// Folder of a recording to come: the pictures are put beside it, on its disk, for the time of the run. `nil`: in
     /// memory, or where temporary files go.
     public var folder: String?
+    /// As in ``JobSettings/sandbox``.
+    public var sandbox = Sandbox.Demand.off
 
     public init(sources: [JobSettings.Source], stage: StageSettings) {
       self.sources = sources
@@ -45,6 +47,7 @@ public struct PacedBench {
     job.frames = settings.frames
     job.framesPerSecond = settings.framesPerSecond
     job.folder = folder + "/pictures"
+    job.sandbox = settings.sandbox
     let problems = Problems()
     let frames = settings.frames
     let summary = try CameraJob(job, stop: stop) { event in

@@ -70,6 +70,7 @@ struct Analyze: ParsableCommand {
     settings.includesTruth = truth
     settings.overlayFolder = overlay
     settings.frames = frames
+    settings.sandbox = .wanted
     let stop = StopFlag()
     Interrupts.stopping(stop)
     var done = 0

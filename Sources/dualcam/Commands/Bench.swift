@@ -108,6 +108,7 @@ struct Bench: ParsableCommand {
       }
     }
     var settings = BenchJob.Settings(sources: sources, stage: try look.stageSettings())
+    settings.sandbox = source.strict ? .required : .wanted
     settings.stage.smallWidth = smallWidth
     settings.frames = frames ?? 240
     settings.loaded = loaded
@@ -149,6 +150,7 @@ struct Bench: ParsableCommand {
   private func runPaced() throws {
     var settings = PacedBench.Settings(
       sources: try source.sources(defaults: preflight ? .live : .bench), stage: try look.stageSettings())
+    settings.sandbox = source.strict ? .required : .wanted
     settings.stage.smallWidth = smallWidth
     settings.frames = frames ?? (preflight ? 120 : 240)
     settings.framesPerSecond = source.fps

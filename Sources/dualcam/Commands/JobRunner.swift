@@ -9,6 +9,7 @@ enum JobRunner {
     let stop = StopFlag()
     Interrupts.stopping(stop)
     var settings = settings
+    settings.sandbox = settings.isStrict ? .required : .wanted
     // Nobody to read it: then none is made.
     settings.reportsProgress = !isQuiet && Console.isErrorTerminal
     let job = CameraJob(settings, stop: stop) { event in

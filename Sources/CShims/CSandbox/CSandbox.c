@@ -1,0 +1,134 @@
+// seccomp(2), seccomp_rule_add(3). Several filters may be in force: the kernel asks all and takes the strictest answer.
+
+#define _GNU_SOURCE
+#include "CSandbox.h"
+
+#include "calls.h"
+
+#include <errno.h>
+#include <linux/fs.h>
+#include <linux/sched.h>
+#include <seccomp.h>
+#include <stdint.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+// A filter under construction and the first thing that went wrong with it.
+struct filter {
+  scmp_filter_ctx context;
+  int code;
+};
+
+static void rule(struct filter *filter, uint32_t action, const char *name, unsigned count,
+                 const struct scmp_arg_cmp *conditions) {
+  if (filter->code != 0) return;
+  int call = seccomp_syscall_resolve_name(name);
+  if (call == __NR_SCMP_ERROR) return;
+  int code = seccomp_rule_add_array(filter->context, action, call, count, conditions);
+  // EDOM: the call isn't there on this machine.
+  if (code != 0 && code != -EDOM) filter->code = -code;
+}
+
+static void when(struct filter *filter, uint32_t action, const char *name, struct scmp_arg_cmp condition) {
+  rule(filter, action, name, 1, &condition);
+}
+
+static void all(struct filter *filter, uint32_t action, const char *const *names) {
+  for (; *names; names++) rule(filter, action, *names, 0, NULL);
+}
+
+static struct filter begin(uint32_t otherwise, int is_logged) {
+  struct filter filter = {seccomp_init(otherwise), 0};
+  if (!filter.context) {
+    filter.code = ENOMEM;
+    return filter;
+  }
+  // All threads, those that run already too. Without it a thread from before would be outside.
+  int code = seccomp_attr_set(filter.context, SCMP_FLTATR_CTL_TSYNC, 1);
+  if (code != 0) filter.code = -code;
+  // The kernel's own errno, please. Both below are wishes: older kernels and libraries do without.
+  seccomp_attr_set(filter.context, SCMP_FLTATR_API_SYSRAWRC, 1);
+  seccomp_attr_set(filter.context, SCMP_FLTATR_CTL_LOG, is_logged);
+  // A tree instead of a chain of comparisons.
+  seccomp_attr_set(filter.context, SCMP_FLTATR_CTL_OPTIMIZE, 2);
+  return filter;
+}
+
+static int load(struct filter *filter) {
+  if (filter->code == 0) filter->code = -seccomp_load(filter->context);
+  if (filter->context) seccomp_release(filter->context);
+  return filter->code;
+}
+
+static const uint32_t allow = SCMP_ACT_ALLOW, refuse = SCMP_ACT_ERRNO(EPERM), unknown = SCMP_ACT_ERRNO(ENOSYS);
+
+int csandbox_begin(void) {
+  // In a filter of its own, which isn't logged: the C library tries it for each thread and then takes clone, whose flags
+  // lie where a filter can see them.
+  struct filter quiet = begin(allow, 0);
+  rule(&quiet, unknown, "clone3", 0, NULL);
+  int code = load(&quiet);
+  if (code != 0) return code;
+
+  struct filter filter = begin(allow, 1);
+  all(&filter, refuse, csandbox_denied);
+  when(&filter, refuse, "socket", SCMP_A0(SCMP_CMP_NE, AF_UNIX));
+  when(&filter, refuse, "clone", SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
+  const uint64_t both = PROT_WRITE | PROT_EXEC;
+  when(&filter, refuse, "mmap", SCMP_A2(SCMP_CMP_MASKED_EQ, both, both));
+  when(&filter, refuse, "mprotect", SCMP_A2(SCMP_CMP_MASKED_EQ, both, both));
+  when(&filter, refuse, "pkey_mprotect", SCMP_A2(SCMP_CMP_MASKED_EQ, both, both));
+  // Typing on the terminal in the user's name. The kernel looks at 32 bits of a request.
+  when(&filter, refuse, "ioctl", SCMP_A1(SCMP_CMP_MASKED_EQ, UINT32_MAX, TIOCSTI));
+  when(&filter, refuse, "ioctl", SCMP_A1(SCMP_CMP_MASKED_EQ, UINT32_MAX, TIOCLINUX));
+  return load(&filter);
+}
+
+// The second filter doesn't lean on the first: it may be the only one.
+int csandbox_tighten(unsigned needs) {
+  struct filter filter = begin(unknown, 0);
+  all(&filter, refuse, csandbox_denied);
+  all(&filter, allow, csandbox_allowed);
+  when(&filter, allow, "clone", SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD));
+  when(&filter, refuse, "clone", SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
+  // Writable or executable, not both: plug-ins of libraries can be loaded, code can't be made.
+  for (int index = 0; index < 2; index++) {
+    const char *name = index == 0 ? "mmap" : "mprotect";
+    when(&filter, allow, name, SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_WRITE, 0));
+    when(&filter, allow, name, SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
+  }
+  // V4L2's own, of any size; what a terminal and a file are asked.
+  when(&filter, allow, "ioctl", SCMP_A1(SCMP_CMP_MASKED_EQ, 0xFF00, 'V' << 8));
+  static const uint32_t requests[] = {TCGETS,     TIOCGWINSZ,         FIONREAD,         FIONBIO, FIOCLEX, FIONCLEX,
+                                      FS_IOC_GETFLAGS, FS_IOC_SETFLAGS, FICLONE, FICLONERANGE};
+  for (size_t index = 0; index < sizeof requests / sizeof *requests; index++)
+    when(&filter, allow, "ioctl", SCMP_A1(SCMP_CMP_MASKED_EQ, UINT32_MAX, requests[index]));
+  // Signals and limits of its own only.
+  const pid_t self = getpid();
+  when(&filter, allow, "kill", SCMP_A0(SCMP_CMP_EQ, self));
+  when(&filter, allow, "tgkill", SCMP_A0(SCMP_CMP_EQ, self));
+  when(&filter, allow, "prlimit64", SCMP_A0(SCMP_CMP_EQ, 0));
+  static const int options[] = {PR_SET_NAME,     PR_GET_NAME,       PR_GET_DUMPABLE, PR_SET_DUMPABLE,
+                                PR_CAPBSET_READ, PR_SET_TIMERSLACK, PR_GET_SECCOMP,  PR_GET_NO_NEW_PRIVS};
+  for (size_t index = 0; index < sizeof options / sizeof *options; index++)
+    when(&filter, allow, "prctl", SCMP_A0(SCMP_CMP_EQ, options[index]));
+  if (needs != 0) all(&filter, allow, csandbox_connection_calls);
+  if (needs & CSANDBOX_ACCEPTS) {
+    rule(&filter, allow, "accept", 0, NULL);
+    rule(&filter, allow, "accept4", 0, NULL);
+  }
+  if (needs & CSANDBOX_NOTIFIES) {
+    when(&filter, allow, "socket", SCMP_A0(SCMP_CMP_EQ, AF_UNIX));
+    when(&filter, refuse, "socket", SCMP_A0(SCMP_CMP_NE, AF_UNIX));
+    rule(&filter, allow, "connect", 0, NULL);
+  } else {
+    rule(&filter, refuse, "socket", 0, NULL);
+    rule(&filter, refuse, "connect", 0, NULL);
+  }
+  rule(&filter, refuse, "bind", 0, NULL);
+  rule(&filter, refuse, "listen", 0, NULL);
+  return load(&filter);
+}

@@ -1,0 +1,132 @@
+import Foundation
+import Glibc
+import Testing
+
+@Suite("The sandbox")
+struct SandboxTests {
+  /// What `SandboxProbe` finds that it can do, by name.
+  private static func probe(_ degree: String) throws -> [String: String] {
+    let scratch = try Scratch()
+    let program = try Executable.path(of: "SandboxProbe")
+    let outcome = try Executable.Running(program, [degree, scratch.path], folder: nil).wait()
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    var found: [String: String] = [:]
+    for line in outcome.lines {
+      let parts = line.components(separatedBy: ": ")
+      if parts.count == 2 { found[parts[0]] = parts[1] }
+    }
+    return found
+  }
+
+  /// What a job needs in any case.
+  private static let work = ["memory", "thread", "file", "open a device", "scan a folder", "signal oneself"]
+
+  @Test("without it sockets, forks and writable code are to be had: what is denied below isn't so by itself")
+  func none() throws {
+    let found = try Self.probe("none")
+    for name in Self.work + ["inet", "inet datagram", "inet on a thread from before", "unix", "fork"] {
+      #expect(found[name] == "ok", "\(name)")
+    }
+    #expect(found["writable code"] == "ok")
+    #expect(found["a new program"] == "ENOENT")
+  }
+
+  @Test("from the first moment on there is no network, no new program and no new code")
+  func begin() throws {
+    let found = try Self.probe("begin")
+    for name in Self.work + ["unix"] { #expect(found[name] == "ok", "\(name)") }
+    for name in [
+      "inet", "inet datagram", "inet6", "netlink", "inet on a thread from before", "fork", "a new program",
+      "writable code", "change user",
+    ] {
+      #expect(found[name] == "EPERM", "\(name)")
+    }
+  }
+
+  @Test(
+    "with everything open there are no new sockets at all, but where the service manager is told of the run",
+    arguments: ["tighten", "control", "notify"])
+  func tighten(degree: String) throws {
+    let found = try Self.probe(degree)
+    for name in Self.work { #expect(found[name] == "ok", "\(name)") }
+    for name in [
+      "inet", "inet datagram", "inet6", "netlink", "inet on a thread from before", "fork", "a new program",
+      "change user",
+    ] {
+      #expect(found[name] == "EPERM", "\(name)")
+    }
+    #expect(found["writable code"] != "ok" && found["signal others"] != "ok")
+    #expect(found["unix"] == (degree == "notify" ? "ok" : "EPERM"))
+  }
+
+  /// `Seccomp_filters` of every thread of a process, as proc(5) has it.
+  private static func filters(of process: Int32) -> [Int] {
+    let tasks = "/proc/\(process)/task"
+    return ((try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []).compactMap { task in
+      guard let status = try? String(contentsOfFile: "\(tasks)/\(task)/status", encoding: .utf8) else {
+        return nil
+      }
+      let line = status.split(separator: "\n").first { $0.hasPrefix("Seccomp_filters:") }
+      return line.flatMap { Int($0.split(separator: "\t").last ?? "") }
+    }
+  }
+
+  @Test("every thread of a job that runs has all three filters, and the job does its work under them")
+  func threads() throws {
+    let scratch = try Scratch()
+    let running = try Executable.start([
+      "record", "--primary", "synth:coast?w=160&h=96", "--secondary", "synth:walker?w=96&h=64", "-o",
+      scratch.file("out"), "--control", scratch.file("control"), "--latest", scratch.file("now.jpg"),
+    ])
+    while running.process.isRunning && !scratch.exists("out/000002.jpg") { usleep(20_000) }
+    let filters = Self.filters(of: running.process.processIdentifier)
+    // The stage's, two sources', the sinks' and the socket's.
+    #expect(filters.count >= 5)
+    #expect(filters.allSatisfy { $0 >= 3 }, "\(filters)")
+    running.process.interrupt()
+    let outcome = running.wait()
+    #expect(outcome.status == 0 && !outcome.wasSignalled, "\(outcome.errors)")
+    #expect(!outcome.errors.contains("not confined"))
+    #expect(!scratch.exists("control"))
+    #expect(try Executable.run(["verify", scratch.file("out")]).status == 0)
+  }
+
+  private static let strace = ["/usr/bin/strace", "/bin/strace"].first {
+    FileManager.default.isExecutableFile(atPath: $0)
+  }
+
+  @Test(
+    "the kernel sees no socket but the control socket, and no new program",
+    .enabled(if: strace != nil, "strace isn't installed"),
+    arguments: [
+      ["record", "--frames", "3", "-o", "out", "--control", "control"], ["run", "--frames", "3"],
+      ["annotate", "--primary", "synth:city?w=160&h=96&frames=3", "-o", "out"],
+      ["analyze", "synth:coast?w=160&h=96", "--frames", "3"], ["bench", "--frames", "4", "--loaded", "2"],
+      ["devices"], ["contrast", "--help"],
+    ])
+  func traced(arguments: [String]) throws {
+    let scratch = try Scratch()
+    let strace = try #require(Self.strace)
+    let sources =
+      ["record", "run", "bench"].contains(arguments[0])
+      ? ["--primary", "synth:coast?w=160&h=96", "--secondary", "synth:walker?w=96&h=64"] : []
+    let outcome = try Executable.Running(
+      strace,
+      [
+        "-f", "-o", scratch.file("trace"), "-e",
+        "trace=%network,execve,execveat,fork,vfork,io_uring_setup,ptrace", try Executable.path(),
+      ] + arguments + sources, folder: scratch.path
+    ).wait()
+    // Where nobody may trace, as in some containers, there is nothing to see.
+    guard let trace = try? String(contentsOfFile: scratch.file("trace"), encoding: .utf8),
+      trace.contains("execve(")
+    else { return }
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let calls = trace.split(separator: "\n").filter { $0.contains("(") && !$0.contains("resumed") }
+    let sockets = calls.filter { $0.contains(" socket(") || $0.contains(" socketpair(") }
+    #expect(sockets.count == (arguments.contains("--control") ? 1 : 0), "\(sockets)")
+    #expect(sockets.allSatisfy { $0.contains("AF_UNIX") })
+    #expect(calls.count { $0.contains("execve(") } == 1)
+    #expect(!calls.contains { $0.contains("connect(") || $0.contains(" fork(") || $0.contains(" vfork(") })
+  }
+}
