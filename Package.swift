@@ -22,6 +22,7 @@ let package = Package(
     .library(name: "GlassChrome", targets: ["GlassChrome"]),
     .library(name: "JPEGCodec", targets: ["JPEGCodec"]),
     .library(name: "PixelTypes", targets: ["PixelTypes"]),
+    .library(name: "Pipeline", targets: ["Pipeline"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),

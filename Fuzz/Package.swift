@@ -1,6 +1,7 @@
 // swift-tools-version: 6.2
 // Fuzz targets, each a way in for bytes that dualcam doesn't control. Run by scripts/fuzz; a package of its own, so
-// that dualcam itself is never built with the fuzzer's instrumentation.
+// that dualcam itself is never built with the fuzzer's instrumentation. It reaches readers that are internal by
+// @testable, as the tests do: scripts/fuzz builds with -enable-testing.
 
 import PackageDescription
 
@@ -9,10 +10,9 @@ let package = Package(
   dependencies: [.package(name: "dualcam", path: "..")],
   targets: [
     .executableTarget(
-      name: "fuzz-splice",
-      dependencies: [
-        .product(name: "JPEGCodec", package: "dualcam"), .product(name: "PixelTypes", package: "dualcam"),
-      ],
+      name: "fuzz",
+      dependencies: ["JPEGCodec", "PixelTypes", "CaptureKit", "FrameBus", "HUDGeometry", "GlassChrome", "Pipeline"]
+        .map { .product(name: $0, package: "dualcam") },
       swiftSettings: [.strictMemorySafety(), .enableUpcomingFeature("ExistentialAny")])
   ],
   swiftLanguageModes: [.v6]

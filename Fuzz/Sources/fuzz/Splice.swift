@@ -1,16 +1,7 @@
-import Glibc
 import JPEGCodec
 
-/// libFuzzer's own loop, which calls back with one input after another.
-@_silgen_name("LLVMFuzzerRunDriver")
-func runFuzzer(
-  _ count: UnsafeMutablePointer<CInt>,
-  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
-  _ target: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
-) -> CInt
-
 /// Parses and walks an input as a JPEG, reads the MCUs, and writes a canvas of them: nothing may trap.
-func splice(_ jpeg: Span<UInt8>) {
+func walk(_ jpeg: Span<UInt8>) {
   var headers = JPEGHeaders()
   do throws(JPEGError) { try headers.parse(jpeg) } catch { return }
   // Sizes that take long say no more than small ones.
@@ -46,26 +37,4 @@ func splice(_ jpeg: Span<UInt8>) {
   }
   let second = scan.walk(output.span.extracting(first: at), headers: again)
   precondition(second.isWhole && second.extraneousBytes == 0, "the canvas is damaged")
-}
-
-@main
-enum Main {
-  /// `splice` (the walker and the row writer), `canvas` (the whole splicer), anything else: both.
-  static let target = unsafe getenv("FUZZ_TARGET").map { unsafe String(cString: $0) }
-
-  static func main() {
-    var count = CommandLine.argc
-    // SAFETY: the process's own arguments; libFuzzer's pointer is good for `size` bytes during the call.
-    var arguments = unsafe CommandLine.unsafeArgv
-    unsafe withUnsafeMutablePointer(to: &arguments) { pointer in
-      let raw = unsafe UnsafeMutableRawPointer(pointer).assumingMemoryBound(
-        to: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.self)
-      _ = unsafe runFuzzer(&count, raw) { bytes, size in
-        let input = unsafe UnsafeBufferPointer(start: bytes, count: size)
-        if Main.target != "canvas" { splice(unsafe input.span) }
-        if Main.target != "splice" { compose(unsafe input.span) }
-        return 0
-      }
-    }
-  }
 }

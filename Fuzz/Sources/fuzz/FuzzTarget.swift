@@ -1,0 +1,45 @@
+/// The ways in. Each has a corpus of its name under `Fuzz/corpus`, and one line in ``run(_:)``.
+enum FuzzTarget: String, CaseIterable {
+  /// A camera's JPEG: the walker with the row writer, the whole splicer, libjpeg-turbo behind its shim.
+  case splice, canvas, jpeg
+  /// Files that are played.
+  case mjpeg, avi, y4m
+  /// What the kernel says of a camera and its frames.
+  case camera
+  /// `--template FILE.svg`.
+  case template
+  /// A recording's folder: `session.json`, `frames.jsonl`, `kept.json`, with a byte 0xFF between them.
+  case recording
+  /// Lines of the control socket, as JSON and as a stream of bytes; a script of events.
+  case event, socket, script
+  /// Names of devices and files, as they are shown.
+  case text
+  /// Sources, sizes and frame lists as they are typed.
+  case argument
+
+  /// Reads an input; nothing may trap, hang or grow, and what is promised of the result holds.
+  func run(_ input: Span<UInt8>) {
+    switch self {
+    case .splice: walk(input)
+    case .canvas: compose(input)
+    case .jpeg: decode(input)
+    case .mjpeg: play(input, ending: "mjpeg")
+    case .avi: play(input, ending: "avi")
+    case .y4m: play(input, ending: "y4m")
+    case .camera: drive(input)
+    case .template: outline(input)
+    case .recording: open(recording: input)
+    case .event: readEvents(input)
+    case .socket: feed(input)
+    case .script: readScript(input)
+    case .text: write(input)
+    case .argument: parse(input)
+    }
+  }
+}
+
+/// An input as the readers of whole files get it.
+func array(_ input: Span<UInt8>) -> [UInt8] {
+  // SAFETY: the buffer is good during the call, which copies it.
+  unsafe input.withUnsafeBufferPointer { unsafe Array($0) }
+}
