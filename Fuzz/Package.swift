@@ -11,8 +11,10 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "fuzz",
-      dependencies: ["JPEGCodec", "PixelTypes", "CaptureKit", "FrameBus", "HUDGeometry", "GlassChrome", "Pipeline"]
-        .map { .product(name: $0, package: "dualcam") },
+      dependencies: [
+        "JPEGCodec", "PixelTypes", "CaptureKit", "FrameBus", "HUDGeometry", "GlassChrome", "Pipeline",
+      ]
+      .map { .product(name: $0, package: "dualcam") },
       swiftSettings: [.strictMemorySafety(), .enableUpcomingFeature("ExistentialAny")])
   ],
   swiftLanguageModes: [.v6]

@@ -34,7 +34,8 @@ private final class Reader {
 
   func look() {
     while let lease = consumer.take() {
-      precondition(lease.slot.byteCount > 0 && lease.slot.byteCount <= lease.slot.capacity, "more than there is")
+      precondition(
+        lease.slot.byteCount > 0 && lease.slot.byteCount <= lease.slot.capacity, "more than there is")
       precondition(lease.slot.gap >= 0)
     }
   }

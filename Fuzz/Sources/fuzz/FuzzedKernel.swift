@@ -174,7 +174,8 @@ final class FuzzedKernel: KernelInterface, @unchecked Sendable {
       buffer.flags = number(0x2000, 0x2040, 0)
       buffer.bytesUsed = number(100, 614_400)
       buffer.sequence = number(UInt32(position))
-      buffer.seconds = byte() < 224 ? Int(clock / 1_000_000_000) : Int(truncatingIfNeeded: Int64(word()) << 32)
+      buffer.seconds =
+        byte() < 224 ? Int(clock / 1_000_000_000) : Int(truncatingIfNeeded: Int64(word()) << 32)
       buffer.microseconds = Int(Int32(bitPattern: number(0, 500_000)))
     }
   }
@@ -186,8 +187,9 @@ final class FuzzedKernel: KernelInterface, @unchecked Sendable {
     _ device: DeviceHandle, length: Int, offset: UInt32, _ memory: inout UnsafeMutableRawBufferPointer
   ) -> Int32 {
     // SAFETY: a mapping of its own; pages cost nothing until they are touched.
-    guard let start = unsafe mmap(
-      nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0),
+    guard
+      let start = unsafe mmap(
+        nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0),
       unsafe start != MAP_FAILED
     else { return ENOMEM }
     mapped[UInt(bitPattern: start)] = length

@@ -11,7 +11,9 @@ func runFuzzer(
 @main
 enum Main {
   /// Named by the environment; without a name the targets are listed.
-  static let target = unsafe getenv("FUZZ_TARGET").flatMap { unsafe FuzzTarget(rawValue: String(cString: $0)) }
+  static let target = unsafe getenv("FUZZ_TARGET").flatMap {
+    unsafe FuzzTarget(rawValue: String(cString: $0))
+  }
 
   static func main() {
     guard target != nil else {
