@@ -51,7 +51,7 @@ func fork() -> Int32 {
 
 /// A program by a name that isn't there.
 func execute() -> Int32 {
-  var arguments: [UnsafeMutablePointer<CChar>?] = [nil]
+  var arguments: [UnsafeMutablePointer<CChar>?] = unsafe [nil]
   // SAFETY: the list ends with a null pointer, and the call doesn't keep it.
   return unsafe execv("/nonexistent", &arguments) < 0 ? errno : 0
 }
