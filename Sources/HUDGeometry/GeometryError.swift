@@ -8,6 +8,8 @@ public enum GeometryError: Error, Equatable, Sendable {
   case invalidNumber(offset: Int)
   /// A document without a `<path d="…">`, or with a path that covers no area.
   case noPath
+  /// More elements, or more groups in one another, than an outline has.
+  case tooLarge(reason: String)
 }
 
 extension GeometryError: CustomStringConvertible {
@@ -18,6 +20,7 @@ extension GeometryError: CustomStringConvertible {
     case .unexpectedEnd(let offset): "the path ends early, at byte \(offset)"
     case .invalidNumber(let offset): "no finite number at byte \(offset) of the path"
     case .noPath: "no path that covers an area"
+    case .tooLarge(let reason): reason
     }
   }
 }

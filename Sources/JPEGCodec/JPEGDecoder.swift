@@ -23,6 +23,10 @@ public struct JPEGDecoder: ~Copyable {
     unsafe message.deallocate()
   }
 
+  /// What a few hundred bytes claim must not make anybody set gigabytes aside. A block of 64 pixels takes two bits at
+  /// least, one for DC and one for AC: 256 pixels a byte; four times that leaves room for frames that are cut.
+  static let mostPixelsPerByte = 1024
+
   /// Reads the headers of a JPEG.
   ///
   /// - Throws: ``JPEGError/malformed(reason:)``, ``JPEGError/unsupported(reason:)``.
@@ -36,6 +40,9 @@ public struct JPEGDecoder: ~Copyable {
     // A library call that says "fine" is no proof of sane dimensions.
     guard let size = PixelSize(width: Int(header.width), height: Int(header.height)) else {
       throw .unsupported(reason: "a size of \(header.width)x\(header.height)")
+    }
+    guard size.area <= bytes.count * Self.mostPixelsPerByte else {
+      throw .malformed(reason: "\(bytes.count) bytes can't hold the \(size) pixels that they claim")
     }
     return JPEGHeader(
       size: size,

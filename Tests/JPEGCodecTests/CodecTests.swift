@@ -139,6 +139,20 @@ struct CodecTests {
     #expect(try decoder.decode(good.span, into: picture).damage == 0)
   }
 
+  @Test("a few bytes that claim a picture of gigabytes are refused by their headers")
+  func claims() throws {
+    var decoder = try JPEGDecoder()
+    var jpeg = try encoded(try testPicture(width: 64, height: 48, .yuv420))
+    let frame = try #require(jpeg.indices.dropLast().first { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xC0 })
+    // Height and width, the higher byte first: 16,128 each.
+    for offset in [5, 7] { jpeg[frame + offset] = 0x3F }
+    for offset in [6, 8] { jpeg[frame + offset] = 0 }
+    do {
+      _ = try decoder.readHeader(jpeg.span)
+      Issue.record("\(jpeg.count) bytes may claim a quarter of a billion pixels")
+    } catch { #expect("\(error)".contains("16128x16128")) }
+  }
+
   @Test(
     "decoded to half its size it is as if each sample were the mean of four",
     arguments: [(64, 48), (65, 49), (1, 1), (17, 3), (642, 362)],

@@ -17,6 +17,8 @@ final class JPEGReader: FrameReader {
 
   /// Pieces to look at for the first usable header.
   private static let probeLimit = 64
+  /// A block of 64 pixels takes two bits at least; four times that leaves room for frames that are cut.
+  private static let mostPixelsPerByte = 1024
   /// Headers with EXIF and colour profile stay far below.
   private static let probeBytes = 1 << 20
 
@@ -51,6 +53,11 @@ final class JPEGReader: FrameReader {
         }
         guard header.isSequential else {
           reason = "its JPEGs are progressive or lossless; only baseline can be read"
+          continue
+        }
+        // A canvas is made of this size: a few hundred bytes must not claim a gigabyte.
+        guard header.size.area <= piece.byteCount * mostPixelsPerByte else {
+          reason = "its \(piece.byteCount) bytes can't hold the \(header.size) pixels that they claim"
           continue
         }
         return header.size

@@ -17,12 +17,19 @@ struct SVGDocument {
   }
 
   private var scopes: [Scope] = []
+  /// Each end tag looks through all that is open.
+  private static let deepest = 256
+  /// The outline is drawn and compared with each frame; FreeType takes 32,000 points.
+  private static let mostElements = 10_000
 
   /// - Throws: `GeometryError` where path data is malformed.
   init(_ text: String) throws(GeometryError) {
     isDocument = text.contains("<")
     guard isDocument else {
       path = try Path(svg: text)
+      guard path.elements.count <= Self.mostElements else {
+        throw .tooLarge(reason: "more than \(Self.mostElements) lines and curves: simplify the drawing")
+      }
       return
     }
     var rest = text[...]
@@ -55,6 +62,12 @@ struct SVGDocument {
     if !scope.isHidden, let shape = try tag.shape { path.append(shape.transformed(by: scope.transform)) }
     if tag.name == "svg", viewBox == nil { viewBox = tag.viewBox }
     if !tag.isWhole { scopes.append(scope) }
+    guard scopes.count <= Self.deepest else {
+      throw .tooLarge(reason: "more than \(Self.deepest) elements in one another")
+    }
+    guard path.elements.count <= Self.mostElements else {
+      throw .tooLarge(reason: "more than \(Self.mostElements) lines and curves: simplify the drawing")
+    }
   }
 
   private static let unseen: Set<Substring> = ["defs", "symbol", "clipPath", "mask", "marker", "pattern"]

@@ -198,6 +198,28 @@ struct TemplateTests {
     #expect(kept.aspect == 1 && kept.path.bounds == Rect(x: 0.25, y: 0.25, width: 0.5, height: 0.5))
   }
 
+  @Test("a drawing that is nested without end, or has lines without end, is refused soon")
+  func bounded() {
+    // Each end tag would look through all that is open: a mebibyte of these took minutes.
+    let nested =
+      "<svg>" + String(repeating: "<a>", count: 150_000) + String(repeating: "</b>", count: 100_000)
+    let long = "M0 0" + String(repeating: "h1v1", count: 100_000) + "z"
+    let boxes = String(repeating: "<rect width='9' height='9'/>", count: 3_000)
+    for text in [nested, long, "<svg><path d='\(long)'/></svg>", "<svg>\(boxes)</svg>"] {
+      guard case .tooLarge? = Self.failure(text) else {
+        Issue.record("\(text.prefix(40))… was read")
+        continue
+      }
+    }
+  }
+
+  private static func failure(_ text: String) -> GeometryError? {
+    do throws(GeometryError) {
+      _ = try SilhouetteTemplate(name: "a", svg: text)
+      return nil
+    } catch { return error }
+  }
+
   @Test("what covers no area is refused", arguments: ["", "M1 1", "M0 0h5", "<svg></svg>", "<path d=\"\"/>"])
   func refused(_ text: String) {
     #expect(throws: GeometryError.noPath) { try SilhouetteTemplate(name: "a", svg: text) }
