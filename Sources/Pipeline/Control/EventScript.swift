@@ -13,20 +13,8 @@ public enum EventScript {
   /// - Throws: ``PipelineError/io(path:reason:)`` where the file can't be read,
   ///   ``PipelineError/badScript(path:reason:)`` where it isn't a script, with the entry's number from 1.
   public static func read(path: String) throws(PipelineError) -> EventTimeline {
-    let url = URL(fileURLWithPath: path)
-    let bytes: Data
-    do {
-      // A device or a pipe has no end that could be checked.
-      let values = try url.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])
-      guard values.isRegularFile == true else { throw EventMessage.Problem(what: "is no file") }
-      guard values.fileSize ?? 0 <= largest else { throw EventMessage.Problem(what: "larger than 1 MiB") }
-      bytes = try Data(contentsOf: url)
-    } catch let problem as EventMessage.Problem {
-      throw .badScript(path: path, reason: problem.what)
-    } catch {
-      throw .io(path: path, reason: error.localizedDescription)
-    }
-    return try decode(bytes, path: path)
+    let bytes = try BoundedFile.read(path, limit: largest) { .badScript(path: path, reason: $0) }
+    return try decode(Data(bytes), path: path)
   }
 
   static func decode(_ bytes: Data, path: String) throws(PipelineError) -> EventTimeline {

@@ -24,7 +24,7 @@ struct KeptFrames: Codable, Sendable, Equatable {
   ///   is kept" would have kept frames deleted.
   static func read(_ folder: FolderHandle) throws(PipelineError) -> KeptFrames {
     guard folder.status(FileName(RecordingFolder.kept)) != nil else { return KeptFrames() }
-    let bytes = try folder.read(RecordingFolder.kept)
+    let bytes = try folder.read(RecordingFolder.kept, limit: 64 << 20)
     do { return try JSONDecoder().decode(KeptFrames.self, from: Data(bytes)) } catch {
       throw .badRecording(path: "\(folder.path)/\(RecordingFolder.kept)", reason: JSONText.explain(error))
     }

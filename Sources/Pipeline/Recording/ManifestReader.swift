@@ -104,6 +104,9 @@ public enum ManifestReader {
       && !name.utf8.contains(0)
   }
 
+  /// Lines whose problem is told; of the others only the number.
+  static let mostProblems = 1000
+
   /// The whole manifest in brief.
   public static func index(folder: String) throws(PipelineError) -> RecordingIndex {
     try index(FolderHandle(folder))
@@ -113,9 +116,13 @@ public enum ManifestReader {
     var index = RecordingIndex()
     let mark = try FreedMark.read(folder)
     index.freed = mark
+    var bad = 0
     try forEachLine(in: folder) { number, result in
       switch result {
-      case .failure(let failure): index.problems.append(failure.problem)
+      case .failure(let failure):
+        // A file of nothing but line ends has as many problems as bytes.
+        bad += 1
+        if bad <= mostProblems { index.problems.append(failure.problem) }
       case .success(let line):
         let states = Set(line.guideStates)
         let isDeleted = line.deleted ?? false
@@ -133,6 +140,11 @@ public enum ManifestReader {
         for state in states { index.guideStates[state, default: 0] += 1 }
         for camera in line.cameras { index.cameraStates["\(camera.id) \(camera.state)", default: 0] += 1 }
       }
+    }
+    if bad > mostProblems {
+      index.problems.append(
+        RecordingProblem(
+          file: RecordingFolder.manifest, what: "\(bad - mostProblems) more lines that can't be understood"))
     }
     return index
   }

@@ -7,7 +7,7 @@ enum SessionFile {
   /// - Throws: ``PipelineError/badRecording(path:reason:)`` when it can't be understood.
   static func read(_ folder: FolderHandle) throws(PipelineError) -> SessionDescription? {
     guard folder.status(FileName(RecordingFolder.session)) != nil else { return nil }
-    let bytes = try folder.read(RecordingFolder.session)
+    let bytes = try folder.read(RecordingFolder.session, limit: 64 << 20)
     do { return try JSONDecoder().decode(SessionDescription.self, from: Data(bytes)) } catch {
       throw .badRecording(
         path: "\(folder.path)/\(RecordingFolder.session)", reason: JSONText.explain(error))

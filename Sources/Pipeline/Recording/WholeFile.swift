@@ -6,6 +6,7 @@ public enum WholeFile {
   ///
   /// - Throws: ``PipelineError/cannotCreate(path:reason:)``, ``PipelineError/io(path:reason:)``.
   public static func write(_ bytes: [UInt8], to path: String) throws(PipelineError) {
+    try TargetPath.check(path)
     let url = URL(filePath: path)
     let folder: FolderHandle
     do throws(PipelineError) {

@@ -14,24 +14,32 @@ final class LatestSink: FrameSink {
     self.path = path
     target = Array(path.utf8CString)
     temporary = Array((path + ".dualcam-tmp").utf8CString)
-    var status = stat()
-    // SAFETY: writes to `status` only; the string lives through the call.
-    if unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG,
-      status.st_mode & S_IFMT != S_IFLNK
-    {
-      throw .cannotCreate(path: path, reason: "it is there and is no file")
+    try TargetPath.check(path)
+  }
+
+  /// The file beside, which must be new: in a folder like `/tmp` somebody else's file or link may bear the name. Negative:
+  /// an errno.
+  private func openNew() -> Int32 {
+    // SAFETY: the array is a C string and outlives the calls.
+    unsafe temporary.withUnsafeBufferPointer { name in
+      let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+      var descriptor = unsafe open(name.baseAddress!, flags, 0o644)
+      if descriptor < 0, errno == EEXIST {
+        // What a killed run left, or a stranger's: either way it goes.
+        unsafe unlink(name.baseAddress!)
+        descriptor = unsafe open(name.baseAddress!, flags, 0o644)
+      }
+      return descriptor >= 0 ? descriptor : -errno
     }
   }
 
   func write(_ frame: OutputFrame) throws(PipelineError) {
-    // SAFETY: both arrays are C strings and outlive the calls.
-    let descriptor = unsafe temporary.withUnsafeBufferPointer {
-      unsafe open($0.baseAddress!, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
-    }
-    if descriptor < 0 { throw .cannotCreate(path: path, reason: FileDescriptorWriter.reason(errno)) }
+    let descriptor = openNew()
+    if descriptor < 0 { throw .cannotCreate(path: path, reason: FileDescriptorWriter.reason(-descriptor)) }
     var code = frame.withJPEG { FileDescriptorWriter.write($0, to: descriptor) }
     if close(descriptor) != 0 && code == 0 { code = errno }
     if code == 0 {
+      // SAFETY: both arrays are C strings and outlive the calls.
       let renamed = unsafe temporary.withUnsafeBufferPointer { from in
         unsafe target.withUnsafeBufferPointer { to in unsafe rename(from.baseAddress!, to.baseAddress!) }
       }

@@ -128,19 +128,18 @@ struct LookOptions: ParsableArguments {
       let names = SilhouetteTemplate.builtIn.map(\.name).joined(separator: ", ")
       throw ValidationError("there is no template '\(text)'; there are \(names), or give an .svg file")
     }
-    let url = URL(fileURLWithPath: text)
-    guard let size = try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize else {
+    guard FileManager.default.fileExists(atPath: text) else {
       throw PipelineError.capture(.notFound(path: text, hint: "there is no such template file"))
     }
-    guard size <= largestTemplate else {
-      throw PipelineError.capture(
-        .badFile(path: text, reason: "it has \(size) bytes; a template has at most 1 MiB"))
+    let bytes = try BoundedFile.read(text, limit: largestTemplate) {
+      .capture(.badFile(path: text, reason: $0))
     }
-    guard let data = try? Data(contentsOf: url), let svg = String(data: data, encoding: .utf8) else {
+    guard let svg = String(validating: bytes, as: UTF8.self) else {
       throw PipelineError.capture(.badFile(path: text, reason: "it can't be read as UTF-8 text"))
     }
     do {
-      return try SilhouetteTemplate(name: url.deletingPathExtension().lastPathComponent, svg: svg)
+      let name = URL(fileURLWithPath: text).deletingPathExtension().lastPathComponent
+      return try SilhouetteTemplate(name: name, svg: svg)
     } catch {
       throw PipelineError.capture(.badFile(path: text, reason: "no usable path in it: \(error)"))
     }

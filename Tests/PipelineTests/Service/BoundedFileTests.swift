@@ -1,0 +1,109 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import Pipeline
+
+@Suite("Files that people name")
+struct BoundedFileTests {
+  private static func read(_ path: String, limit: Int = 100) -> Result<[UInt8], PipelineError> {
+    Result { () throws(PipelineError) in
+      try BoundedFile.read(path, limit: limit) { .badScript(path: path, reason: $0) }
+    }
+  }
+
+  private static func isUnfit(_ result: Result<[UInt8], PipelineError>) -> Bool {
+    if case .failure(.badScript) = result { true } else { false }
+  }
+
+  @Test("a file is read whole up to the limit and refused above it")
+  func limit() throws {
+    let folder = try TestFolder()
+    try folder.put([UInt8](repeating: 7, count: 100), "a")
+    #expect(try Self.read(folder.file("a")).get() == [UInt8](repeating: 7, count: 100))
+    try folder.put([UInt8](repeating: 7, count: 101), "a")
+    #expect(Self.isUnfit(Self.read(folder.file("a"))))
+  }
+
+  @Test("what has no end, blocks or is no file is refused at once")
+  func endless() throws {
+    let folder = try TestFolder()
+    unsafe mkfifo(folder.file("pipe"), 0o600)
+    for path in ["/dev/zero", "/dev/random", folder.file("pipe"), folder.path] {
+      #expect(Self.isUnfit(Self.read(path)), "\(path)")
+    }
+    // Its size is 0, and it is longer.
+    #expect(Self.isUnfit(Self.read("/proc/self/status")))
+    guard case .failure(.io) = Self.read(folder.file("nothing")) else {
+      Issue.record("a file that isn't there was read")
+      return
+    }
+  }
+
+  @Test(
+    "what is no file is never replaced, whatever leads there",
+    arguments: ["/dev/null", "/dev/stdout", "/dev/zero", "/tmp"])
+  func devices(path: String) {
+    #expect(throws: PipelineError.self) { try WholeFile.write([1], to: path) }
+    #expect(throws: PipelineError.self) { try LatestSink(path: path) }
+    var status = stat()
+    // SAFETY: writes to `status` only.
+    #expect(unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG)
+  }
+
+  @Test("a link to a file is replaced itself; the file stays as it is")
+  func links() throws {
+    let folder = try TestFolder()
+    try folder.put("precious", "target")
+    for name in ["report", "latest"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.file(name), withDestinationPath: folder.file("target"))
+    }
+    try WholeFile.write(Array("new".utf8), to: folder.file("report"))
+    let frame = OutputFrame(capacity: 16)
+    try LatestSink(path: folder.file("latest")).write(frame)
+    #expect(try folder.text("target") == "precious")
+    #expect(try folder.text("report") == "new")
+    #expect(try folder.bytes("latest").isEmpty)
+  }
+
+  @Test(
+    "what a stranger puts under the temporary name is neither written to nor followed",
+    arguments: [true, false])
+  func planted(isLink: Bool) throws {
+    let folder = try TestFolder()
+    try folder.put("precious", "target")
+    let trap = folder.file("now.jpg.dualcam-tmp")
+    if isLink {
+      try FileManager.default.createSymbolicLink(atPath: trap, withDestinationPath: folder.file("target"))
+    } else {
+      unsafe link(folder.file("target"), trap)
+    }
+    try LatestSink(path: folder.file("now.jpg")).write(OutputFrame(capacity: 16))
+    #expect(try folder.text("target") == "precious")
+    #expect(try folder.names() == ["now.jpg", "target"])
+  }
+
+  @Test("a manifest of nothing but line ends is told of in a bounded list")
+  func emptyLines() throws {
+    let folder = try TestFolder()
+    try folder.put([UInt8](repeating: 10, count: 5_000), "frames.jsonl")
+    let index = try ManifestReader.index(folder: folder.path)
+    #expect(index.problems.count == ManifestReader.mostProblems + 1)
+    #expect(index.problems.last?.what == "4000 more lines that can't be understood")
+  }
+
+  @Test("a description or list of kept frames without end is refused before it is read")
+  func hugeDescriptions() throws {
+    let folder = try TestFolder()
+    try folder.put("", "frames.jsonl")
+    for (name, size) in [("session.json", 65 << 20), ("kept.json", 65 << 20)] {
+      try folder.put("", name)
+      // A hole: the size is there, the room isn't taken.
+      #expect(unsafe truncate(folder.file(name), size) == 0)
+    }
+    #expect(throws: PipelineError.self) { _ = try RecordingLibrary(folder.path).keep(.all) }
+    let summary = try #require(try RecordingLibrary(folder.path).list().first)
+    #expect(summary.problems.contains { $0.what.contains("larger than 64 MiB") })
+  }
+}
