@@ -8,15 +8,17 @@ enum Console {
   static let isOutputTerminal = isatty(1) == 1
 
   /// One line on standard error, in front of which an unfinished status line is cleared.
-  static func note(_ text: String) { write((isErrorTerminal ? "\r\u{1B}[K" : "") + text + "\n", to: 2) }
+  static func note(_ text: String) {
+    write((isErrorTerminal ? "\r\u{1B}[K" : "") + PlainText.of(text) + "\n", to: 2)
+  }
 
   static func error(_ text: String) { note("dualcam: " + text) }
 
-  /// A line of results.
+  /// A line of results, as ``PlainText``.
   ///
   /// - Throws: ``PipelineError/io(path:reason:)`` when standard output doesn't take it.
   static func result(_ text: String) throws(PipelineError) {
-    if !write(Array((text + "\n").utf8), to: 1) {
+    if !write(Array((PlainText.of(text) + "\n").utf8), to: 1) {
       throw .io(path: "standard output", reason: unsafe String(cString: strerror(errno)))
     }
   }
@@ -24,7 +26,7 @@ enum Console {
   /// Rewrites the status line; terminals only.
   static func status(_ text: String) {
     guard isErrorTerminal else { return }
-    write("\r\u{1B}[K" + String(text.prefix(width - 1)), to: 2)
+    write("\r\u{1B}[K" + String(PlainText.of(text).prefix(width - 1)), to: 2)
   }
 
   static func endStatus() {

@@ -1,0 +1,194 @@
+import Foundation
+import Glibc
+import Testing
+
+@Suite("Strangers at the control socket")
+struct ControlStrangerTests {
+  /// A connection whose calls don't wait, but for ``line()``.
+  private final class Stranger {
+    let descriptor: Int32
+
+    /// `nil` when nobody takes the connection now.
+    init?(_ path: String) {
+      descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+      var limit = timeval(tv_sec: 60, tv_usec: 0)
+      // SAFETY: the kernel reads the value only.
+      unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+      var address = sockaddr_un()
+      address.sun_family = sa_family_t(AF_UNIX)
+      // SAFETY: paths in tests are shorter than the field, and the rest is zero.
+      let code = unsafe withUnsafeMutableBytes(of: &address) { bytes in
+        for (index, byte) in path.utf8.enumerated() { unsafe bytes[2 + index] = byte }
+        return unsafe connect(
+          descriptor, bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self),
+          socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+      if code != 0 { return nil }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Bytes that the kernel took, or -1.
+    @discardableResult
+    func send(_ bytes: [UInt8]) -> Int {
+      // SAFETY: the kernel reads the array only.
+      unsafe bytes.withUnsafeBytes {
+        unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+      }
+    }
+
+    func line() -> String? {
+      var line: [UInt8] = []
+      var byte: UInt8 = 0
+      // SAFETY: the kernel writes one byte.
+      while unsafe recv(descriptor, &byte, 1, 0) == 1 {
+        if byte == 10 { return String(decoding: line, as: UTF8.self) }
+        line.append(byte)
+      }
+      return nil
+    }
+  }
+
+  /// Asks anew until there is a place: those who went make room as the thread comes to it.
+  private static func ask(_ path: String, _ text: String) -> String? {
+    for _ in 0..<2_000 {
+      if let stranger = Stranger(path) {
+        stranger.send(Array((text + "\n").utf8))
+        if let line = stranger.line(), !line.contains("connected already") { return line }
+      }
+      usleep(10_000)
+    }
+    return nil
+  }
+
+  private static func descriptors(_ process: Int32) -> Int {
+    ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd")) ?? []).count
+  }
+
+  /// Of a process's memory what is its own and present, in MiB.
+  private static func memory(_ process: Int32) -> Int {
+    let status = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
+    return line.flatMap { Int($0.filter(\.isNumber)) }.map { $0 / 1024 } ?? 0
+  }
+
+  @Test(
+    "after thousands of connections, garbage, half lines, a flood and deaf readers, the run goes on as it was"
+  )
+  func siege() throws {
+    let scratch = try Scratch()
+    let path = scratch.file("control")
+    let running = try Executable.start([
+      "run", "--primary", "synth:coast?w=160&h=96&fps=10", "--latest", scratch.file("now.jpg"), "--control",
+      path,
+    ])
+    defer {
+      if running.process.isRunning { running.process.terminate() }
+      _ = running.wait()
+    }
+    while running.process.isRunning && !scratch.exists("now.jpg") { usleep(20_000) }
+    let process = running.process.processIdentifier
+    #expect(Self.ask(path, #"{"describe":true}"#)?.contains("elements") == true)
+    let (descriptors, memory) = (Self.descriptors(process), Self.memory(process))
+    #expect(descriptors > 5 && memory > 0)
+
+    var random = SystemRandomNumberGenerator()
+    var met = 0
+    for number in 0..<3_000 {
+      guard let stranger = Stranger(path) else { continue }
+      met += 1
+      switch number % 3 {
+      case 0: stranger.send(Array(#"{"toggle":"cap"#.utf8))
+      case 1: stranger.send((0..<64).map { _ in .random(in: 0...255, using: &random) })
+      default: break
+      }
+    }
+    #expect(met > 1_000)
+
+    // As many as there are places, none of whom reads: they send until the kernel takes no more.
+    var deaf: [Stranger] = []
+    let flood = Array(String(repeating: #"{"toggle":"a"}"# + "\n", count: 1_000).utf8)
+    var sent = 0
+    for _ in 0..<8 {
+      guard let stranger = Stranger(path) else { continue }
+      deaf.append(stranger)
+      var refusals = 0
+      // A hundred thousand lines' worth each, or until it isn't read from any more.
+      var lines = 0
+      while refusals < 20 && lines < 100_000 {
+        let count = stranger.send(flood)
+        if count > 0 {
+          (sent, lines, refusals) = (sent + count, lines + count / 15, 0)
+        } else {
+          refusals += 1
+          usleep(5_000)
+        }
+      }
+    }
+    #expect(sent > 100_000)
+    #expect(Self.memory(process) < memory + 64)
+    #expect(running.process.isRunning)
+    deaf.removeAll()
+
+    #expect(Self.ask(path, #"{"describe":true}"#)?.contains("elements") == true)
+    // Those who went are let go of as the thread comes to it.
+    for _ in 0..<2_000 where Self.descriptors(process) > descriptors { usleep(10_000) }
+    #expect(Self.descriptors(process) <= descriptors)
+    #expect(Self.memory(process) < memory + 64)
+    running.process.interrupt()
+    let outcome = running.wait()
+    #expect(outcome.status == 0 && !outcome.wasSignalled, "\(outcome.errors)")
+    #expect(!scratch.exists("control"))
+  }
+
+  @Test("the socket is this user's alone under any umask", arguments: ["000", "022", "077"])
+  func umask(mask: String) throws {
+    let scratch = try Scratch()
+    let command =
+      "umask \(mask); exec '\(try Executable.path())' run --primary 'synth:coast?w=160&h=96' --control "
+      + "'\(scratch.file("control"))' --latest '\(scratch.file("now.jpg"))'"
+    let running = try Executable.Running("/bin/sh", ["-c", command], folder: nil)
+    while running.process.isRunning && !scratch.exists("now.jpg") { usleep(20_000) }
+    var status = stat()
+    // SAFETY: writes to `status` only.
+    #expect(unsafe lstat(scratch.file("control"), &status) == 0)
+    #expect(status.st_mode == S_IFSOCK | 0o600)
+    running.process.interrupt()
+    #expect(running.wait().status == 0)
+  }
+
+  @Test(
+    "a killed run's socket is taken over; two at once, a file, a folder, a pipe and a link are left alone")
+  func takenOver() throws {
+    let scratch = try Scratch()
+    let path = scratch.file("control")
+    func run(_ path: String, frames: String = "2") throws -> Executable.Outcome {
+      try Executable.run([
+        "run", "--primary", "synth:coast?w=160&h=96", "--frames", frames, "--control", path,
+      ])
+    }
+    let first = try Executable.start([
+      "run", "--primary", "synth:coast?w=160&h=96", "--control", path, "--latest", scratch.file("now.jpg"),
+    ])
+    while first.process.isRunning && !scratch.exists("now.jpg") { usleep(20_000) }
+    let second = try run(path)
+    #expect(second.status == 75, "\(second.errors)")
+    kill(first.process.processIdentifier, SIGKILL)
+    _ = first.wait()
+    #expect(scratch.exists("control"))
+    #expect(try run(path).status == 0)
+    #expect(!scratch.exists("control"))
+
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: path))
+    unsafe mkfifo(scratch.file("pipe"), 0o600)
+    unsafe mkdir(scratch.file("folder"), 0o700)
+    unsafe symlink(path, scratch.file("link"))
+    for name in ["control", "pipe", "folder", "link"] {
+      let outcome = try run(scratch.file(name))
+      #expect(outcome.status == 73, "\(name): \(outcome.errors)")
+      #expect(outcome.errors.contains(name))
+    }
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
+    #expect(try scratch.names(".").filter { $0 != "now.jpg" } == ["control", "folder", "link", "pipe"])
+  }
+}

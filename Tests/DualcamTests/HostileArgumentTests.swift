@@ -1,0 +1,118 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import dualcam
+
+@Suite("Arguments that mean harm")
+struct HostileArgumentTests {
+  /// SplitMix64.
+  private struct Random: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var z = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+      return z ^ (z >> 31)
+    }
+  }
+
+  @Test("whatever is written as time, size, box or list is refused or lies in its range", arguments: 0..<4)
+  func anything(seed: UInt64) {
+    var random = Random(state: seed)
+    let parts = [
+      "0", "1", "9", "99999999999999999999", "1e308", "1e-308", "-", "+", ".", "inf", "nan", "0x1p9", "ms",
+      "s",
+      "m", "h", "d", "B", "kB", "MiB", "TB", ",", "x", "=", " ", "\u{0}", "é", "１", "level", "subject",
+    ]
+    for _ in 0..<20_000 {
+      let text = (0..<Int.random(in: 0...6, using: &random)).map { _ in
+        parts.randomElement(using: &random) ?? ""
+      }.joined()
+      if let time = DurationArgument(argument: text)?.duration {
+        #expect(time >= .zero && time < .seconds(1e8 + 1), "\(text)")
+      }
+      if let bytes = ByteCountArgument(argument: text)?.bytes { #expect(bytes >= 0, "\(text)") }
+      if let box = BoxArgument(argument: text)?.rect {
+        #expect(box.x >= 0 && box.y >= 0 && box.maxX <= 1 && box.maxY <= 1, "\(text)")
+      }
+      if let guides = GuideList(argument: text) { #expect(guides.guides.count <= 3) }
+      _ = ControlSetting(argument: text)
+    }
+  }
+
+  @Test(
+    "numbers beyond all measure are refused before anything is set aside for them",
+    arguments: [
+      ["--primary", "synth:coast?w=100000000&h=100000000"],
+      ["--primary", "synth:coast?w=99999999999999999999"],
+      ["--primary", "synth:coast?fps=1e308"], ["--primary", "synth:coast?frames=99999999999999"],
+      ["--resolution", "100000000x100000000"], ["--canvas", "100000000x100000000"], ["--canvas", "-2x-2"],
+      ["--frames", "99999999999999999999999"], ["--duration", "1e300s"], ["--fps", "1e300"],
+      ["--fps", "nan"],
+      ["--buffers", "4000000000"], ["--burst", "99999999999"], ["--budget", "1e300TB"], ["--every", "infs"],
+      ["--scale", "1e9"], ["--quality", "4294967296"], ["--skip", "-9223372036854775808"],
+      ["--timeout", "nans"],
+      ["--focus-box", "0,0,1e300,1"], ["-c", "brightness=99999999999999999999"],
+    ])
+  func beyond(arguments: [String]) throws {
+    let scratch = try Scratch()
+    let outcome = try Executable.run(["record", "-o", scratch.file("out")] + arguments)
+    #expect(outcome.status == 64 && !outcome.wasSignalled, "\(outcome)")
+    #expect(!outcome.errors.isEmpty && !scratch.exists("out"))
+  }
+
+  @Test(
+    "a few bytes that claim a picture of gigabytes make nobody set these aside",
+    arguments: ["jpg", "y4m", "mjpeg"])
+  func claims(ending: String) throws {
+    let scratch = try Scratch()
+    var bytes: [UInt8]
+    if ending == "y4m" {
+      bytes = Array("YUV4MPEG2 W16384 H16384 F30:1 C420\nFRAME\n".utf8) + [UInt8](repeating: 0, count: 999)
+    } else {
+      bytes = [0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0x3F, 0xF0, 0x3F, 0xF0, 1, 1, 0x11, 0]
+      bytes += [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0] + [UInt8](repeating: 0x55, count: 500) + [0xFF, 0xD9]
+    }
+    try Data(bytes).write(to: URL(fileURLWithPath: scratch.file("x." + ending)))
+    let outcome = try Executable.run(
+      ["annotate", "--primary", "file:" + scratch.file("x." + ending), "-o", scratch.file("out")])
+    #expect(outcome.status == 65 && !outcome.wasSignalled, "\(outcome)")
+    #expect(outcome.errors.contains("x." + ending))
+  }
+
+  @Test(
+    "a template that has no end, blocks or is too long is refused",
+    arguments: ["pipe.svg", "zero.svg", "folder.svg", "long.svg", "deep.svg"])
+  func templates(name: String) throws {
+    let scratch = try Scratch()
+    unsafe mkfifo(scratch.file("pipe.svg"), 0o600)
+    unsafe symlink("/dev/zero", scratch.file("zero.svg"))
+    unsafe mkdir(scratch.file("folder.svg"), 0o700)
+    let files = [
+      "long.svg": String(repeating: " ", count: 1 << 21),
+      "deep.svg": "<svg>" + String(repeating: "<a>", count: 200_000),
+    ]
+    if let text = files[name] { try Data(text.utf8).write(to: URL(fileURLWithPath: scratch.file(name))) }
+    let outcome = try Executable.run([
+      "record", "-o", scratch.file("out"), "--frames", "1", "--template", scratch.file(name),
+    ])
+    #expect(outcome.status == 65 && !outcome.wasSignalled, "\(outcome)")
+    #expect(outcome.errors.contains(name))
+  }
+
+  @Test("what a terminal would obey is shown as question marks; results as JSON keep it escaped")
+  func terminals() throws {
+    #expect(PlainText.of("é 日本 👩‍👩‍👧 a\tb\nc") == "é 日本 👩‍👩‍👧 a\tb\nc")
+    #expect(PlainText.of("a\u{1B}]0;title\u{7}b\u{9B}31mc\r\u{202E}d\u{7F}") == "a?]0;title?b?31mc??d?")
+    let scratch = try Scratch()
+    let folder = scratch.file("rec")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let line = #"{"index":0,"file":"\u001b[2J.jpg","cameras":[],"hud":[]}"# + "\n"
+    try Data(line.utf8).write(to: URL(fileURLWithPath: folder + "/frames.jsonl"))
+    let outcome = try Executable.run(["verify", folder])
+    #expect(outcome.status == 65)
+    #expect(outcome.text.contains("?[2J.jpg") && !outcome.text.contains("\u{1B}"))
+    #expect(try !Executable.run(["verify", folder, "--json"]).text.contains("\u{1B}"))
+  }
+}
