@@ -223,6 +223,16 @@ ends_well() {
 old=$(webcam-node B)
 check "a recording of both webcams begins" starts_recording unplugged --primary "$a" --secondary "$b" "${size[@]}" \
     --frames 100000
+# is_confined : every thread of the recorder has all of its seccomp filters.
+is_confined() {
+    local threads confined
+    threads=$(cat /proc/"$recorder"/task/*/status | grep -c '^Seccomp_filters:')
+    confined=$(cat /proc/"$recorder"/task/*/status | grep -c -E '^Seccomp_filters:[[:space:]]+([3-9]|[1-9][0-9])')
+    [ "$threads" -ge 4 ] && [ "$threads" -eq "$confined" ] && return
+    echo "# $confined of $threads threads have their filters" >&2
+    return 1
+}
+check "every thread of it denies itself what it doesn't need" is_confined
 # As long as somebody holds the old node, its number isn't given out again.
 exec 7< "$old"
 webcam-unplug B
