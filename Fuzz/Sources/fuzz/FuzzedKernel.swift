@@ -221,6 +221,11 @@ final class FuzzedKernel: KernelInterface, @unchecked Sendable {
 
   func signalWake(_ wake: Int32) -> Int32 { 0 }
   func closeWake(_ wake: Int32) {}
+  func rest(milliseconds: Int32) {
+    atWait(isOver)
+    clock += Int64(milliseconds) * 1_000_000
+    _ = byte()
+  }
   var nanoseconds: Int64 { clock }
 
   // MARK: - sysfs
