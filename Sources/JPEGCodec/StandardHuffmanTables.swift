@@ -13,6 +13,38 @@ public enum StandardHuffmanTables {
   /// A copy of a JPEG that lacks Huffman tables, with the standard ones put before its first scan; `nil` when
   /// it has tables or its headers can't be followed.
   public static func completing(_ jpeg: Span<UInt8>) -> [UInt8]? {
+    guard let scan = scanWithoutTables(jpeg) else { return nil }
+    var result: [UInt8] = []
+    result.reserveCapacity(jpeg.count + segment.count)
+    append(jpeg, 0..<scan, to: &result)
+    result += segment
+    append(jpeg, scan..<jpeg.count, to: &result)
+    return result
+  }
+
+  /// Appends a JPEG, completed so that others can read it: with the standard tables before its first scan where it has
+  /// none, and an EOI marker at its end where that is missing from an otherwise whole picture.
+  ///
+  /// Allocates only where the array has no room.
+  public static func append(_ jpeg: Span<UInt8>, isComplete: Bool, to result: inout [UInt8]) {
+    if let scan = scanWithoutTables(jpeg) {
+      append(jpeg, 0..<scan, to: &result)
+      result += segment
+      append(jpeg, scan..<jpeg.count, to: &result)
+    } else {
+      append(jpeg, 0..<jpeg.count, to: &result)
+    }
+    guard isComplete, jpeg.count >= 4, jpeg[0] == 0xFF, jpeg[1] == 0xD8 else { return }
+    // Cameras may fill up their buffers with zeros behind the end.
+    var end = jpeg.count
+    while end > 2, jpeg[end - 1] == 0 { end -= 1 }
+    if jpeg[end - 1] == 0xD9 && jpeg[end - 2] == 0xFF { return }
+    result.append(0xFF)
+    result.append(0xD9)
+  }
+
+  /// Where the first scan of a JPEG without Huffman tables begins.
+  private static func scanWithoutTables(_ jpeg: Span<UInt8>) -> Int? {
     var at = 2
     guard jpeg.count > 4, jpeg[0] == 0xFF, jpeg[1] == 0xD8 else { return nil }
     while at + 4 <= jpeg.count {
@@ -20,17 +52,19 @@ public enum StandardHuffmanTables {
       switch jpeg[at + 1] {
       case 0xFF: at += 1
       case 0xC4: return nil
-      case 0xDA:
-        var result: [UInt8] = []
-        result.reserveCapacity(jpeg.count + segment.count)
-        for index in 0..<at { result.append(jpeg[index]) }
-        result += segment
-        for index in at..<jpeg.count { result.append(jpeg[index]) }
-        return result
+      case 0xDA: return at
       case 0x01, 0xD0...0xD8: at += 2
       default: at += 2 + Int(jpeg[at + 2]) << 8 + Int(jpeg[at + 3])
       }
     }
     return nil
+  }
+
+  private static func append(_ jpeg: Span<UInt8>, _ range: Range<Int>, to result: inout [UInt8]) {
+    // SAFETY: the buffer is the span's own, and isn't kept.
+    unsafe jpeg.withUnsafeBufferPointer { buffer in
+      guard range.upperBound <= buffer.count else { return }
+      unsafe result.append(contentsOf: buffer[range])
+    }
   }
 }

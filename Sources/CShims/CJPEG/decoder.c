@@ -108,12 +108,20 @@ static int begin(cjpeg_decoder *self, const uint8_t *bytes, size_t size, cjpeg_h
   // the tables of the frame before; a DHT segment overwrites them in place.
   cjpeg_fill_standard_tables(self->dc, self->ac);
   for (int i = 0; i < 2; i++) d->dc_huff_tbl_ptrs[i] = &self->dc[i], d->ac_huff_tbl_ptrs[i] = &self->ac[i];
+  // Nor may it decode with that frame's quantization: 0 marks a table that no DQT segment has filled.
+  for (int i = 0; i < NUM_QUANT_TBLS; i++)
+    if (d->quant_tbl_ptrs[i]) d->quant_tbl_ptrs[i]->quantval[0] = 0;
   if (jpeg_read_header(d, TRUE) != JPEG_HEADER_OK) return fail(self, CJPEG_ERROR, "no picture in the file");
   if (d->progressive_mode) return fail(self, CJPEG_UNSUPPORTED, "progressive JPEG, no camera sends this");
   if (d->arith_code) return fail(self, CJPEG_UNSUPPORTED, "arithmetic coding, no camera sends this");
   if (d->num_components != 1 && d->num_components != 3)
     return fail(self, CJPEG_UNSUPPORTED, "neither grey nor YCbCr");
   if (jpeg_has_multiple_scans(d)) return fail(self, CJPEG_UNSUPPORTED, "several scans, no camera sends this");
+  for (int i = 0; i < d->num_components; i++) {
+    const int table = d->comp_info[i].quant_tbl_no;
+    if (table < 0 || table >= NUM_QUANT_TBLS || !d->quant_tbl_ptrs[table] || !d->quant_tbl_ptrs[table]->quantval[0])
+      return fail(self, CJPEG_ERROR, "a quantization table isn't there");
+  }
   out->width = d->image_width;
   out->height = d->image_height;
   out->chroma_horizontal = out->chroma_vertical = 0;
@@ -157,11 +165,14 @@ static int fits(const jpeg_component_info *c, const cjpeg_planes *planes, int ho
 int cjpeg_decode(cjpeg_decoder *self, const uint8_t *bytes, size_t size, int is_halved, const cjpeg_planes *planes,
                  cjpeg_findings *findings, char *message) {
   struct jpeg_decompress_struct *d = &self->d;
+  volatile int is_complete = 0;
   cjpeg_errors_begin(&self->errors, message);
   if (setjmp(self->errors.back)) {
     jpeg_abort_decompress(d);
+    // A second picture in the buffer, or nonsense, behind the last row: the picture is there.
+    if (is_complete) self->errors.findings.oddities++;
     *findings = self->errors.findings;
-    return self->errors.code;
+    return is_complete ? CJPEG_OK : self->errors.code;
   }
   cjpeg_header header;
   int code = begin(self, bytes, size, &header);
@@ -227,6 +238,7 @@ int cjpeg_decode(cjpeg_decoder *self, const uint8_t *bytes, size_t size, int is_
     for (int i = 1; i < 3; i++)
       for (int y = 0; y < count; y++) memset(planes->plane[i] + (size_t)y * planes->bytes_per_row[i], 128, columns);
   }
+  is_complete = 1;
   jpeg_finish_decompress(d);
   *findings = self->errors.findings;
   return CJPEG_OK;

@@ -194,25 +194,20 @@ public struct CanvasSplicer: ~Copyable {
     let down = Int(plan.layout.down[0])
     let end = span.columns.upperBound
     let offset = source.mcu(column: span.columns.lowerBound, row: row) - span.columns.lowerBound
-    let isWhole = source.isWhole
+    let isKept = source.isKept(mcu: offset + span.columns.lowerBound)
     var column = span.columns.lowerBound
     while column < end {
       // Up to the next MCU under ink.
       let block = touched.nextTouched(
         row: row * down, down: down, from: column * across, to: end * across)
       let touchedColumn = min(end, block / across)
+      if isKept {
+        if column < touchedColumn { carry(source, offset + column..<offset + touchedColumn) }
+        column = touchedColumn
+      }
       while column < touchedColumn {
-        let first = column
-        if isWhole {
-          column = touchedColumn
-        } else {
-          while column < touchedColumn, source.current.isGood(mcu: offset + column) { column += 1 }
-        }
-        if column > first { carry(source, offset + first..<offset + column) }
-        if column < touchedColumn {
-          hide(source, offset + column)
-          column += 1
-        }
+        hide(source, offset + column)
+        column += 1
       }
       if column < end {
         redraw(source, offset + column, column, row, canvas, touched)
@@ -232,7 +227,7 @@ public struct CanvasSplicer: ~Copyable {
     }
   }
 
-  /// Puts what stands in for a damaged MCU in its place.
+  /// Puts what stands in for a lost MCU in its place.
   private mutating func hide(_ source: SpliceSource, _ mcu: Int) {
     var values: [Int16] = []
     swap(&values, &ownCoefficients)

@@ -12,7 +12,7 @@ public enum SpliceObstacle: Error, Sendable, Equatable {
   case otherSize(PixelSize)
   /// Its MCUs have other blocks than the canvas': another subsampling, or the same cut otherwise.
   case otherBlocks
-  /// Less than a quarter of its MCUs can be read.
+  /// Data is missing or broken, and what there is isn't shown or is drawn by pixels.
   case damaged(WalkReport)
   /// The viewfinder doesn't start on the corner of an MCU.
   case offGrid

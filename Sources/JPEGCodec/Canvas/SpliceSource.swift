@@ -1,17 +1,16 @@
 import PixelTypes
 
-/// One camera's frames on their way into a canvas: the last good one, walked, and the one before it.
+/// One camera's frames on their way into a canvas: the last one that is shown, walked, and the last whole one.
 ///
-/// A frame that can't be used leaves the last good one where it is. Of a damaged frame the good MCUs are shown; in
-/// place of the others those of the frame before, or where there is none, or it has other tables, flat blocks.
-/// One thread at a time; it allocates only while frames grow.
+/// A frame that can't be used leaves the one before where it is. What becomes of a damaged frame is the
+/// ``DamagePolicy``'s to say. One thread at a time; it allocates only while frames grow.
 public final class SpliceSource {
   /// What came of a frame.
   public enum Outcome: Sendable, Equatable {
     case whole
-    /// Shown as far as it goes, as said above.
+    /// The rows that can be read are shown, the others are the last whole frame's.
     case damaged(WalkReport)
-    /// Not shown; the frame before stays.
+    /// Not carried over; the frame before stays, unless there is none any more: see ``hasPicture``.
     case unusable(SpliceObstacle)
   }
 
@@ -27,14 +26,25 @@ public final class SpliceSource {
   public let rect: PixelRect
   /// What the walk notes besides.
   public var detail: WalkedScan.Detail
+  /// What becomes of damaged frames.
+  public var policy: DamagePolicy
   /// Whether there is a frame to show.
   public private(set) var hasPicture = false
   var current = WalkedScan()
-  private(set) var previous = WalkedScan()
   /// Whether all of `current` can be read.
-  private(set) var isWhole = false
-  /// Whether `previous` may stand in for damaged MCUs of `current`.
-  private(set) var hasStandIn = false
+  public private(set) var isWhole = false
+  /// Which rows of MCUs can be, unless it is whole.
+  private var keptRows: [Bool] = []
+  /// Rows of MCUs of the frame at hand that are its own, and all of them.
+  public private(set) var rows = KeptRows(kept: 0, total: 0)
+  /// The last whole frame, while a damaged one is `current`.
+  private var standIn = WalkedScan()
+  private var hasStandIn = false
+  /// From the stand-in's tables to `current`'s, where they differ.
+  private var standInRequantizer: Requantizer?
+  /// What the next frame is read into.
+  private var next = WalkedScan()
+  private var nextRows: [Bool] = []
   private(set) var carriage = Carriage.copied
   private(set) var requantizer: Requantizer?
   // Tables that the transforms and the requantizer were made for.
@@ -55,14 +65,15 @@ public final class SpliceSource {
   private var columnShift = 3
   private var rowShift = 3
   private var columns = 0
-  private var rows = 0
+  private var rowCount = 0
 
-  public init(rect: PixelRect, detail: WalkedScan.Detail = .dc) {
+  public init(rect: PixelRect, detail: WalkedScan.Detail = .dc, policy: DamagePolicy = .keepRows) {
     self.rect = rect
     self.detail = detail
+    self.policy = policy
   }
 
-  /// The last good frame after its walk.
+  /// The last frame that is shown, after its walk. Lost rows have the DC values of those that stand in for them.
   public func withScan<Result>(_ body: (borrowing WalkedScan) -> Result) -> Result { body(current) }
 
   /// Takes the next frame.
@@ -77,38 +88,75 @@ public final class SpliceSource {
     guard let size = PixelSize(width: rect.width, height: rect.height) else {
       return .unusable(.offGrid)
     }
-    hasStandIn = false
     let report: WalkReport
     do {
-      guard let walked = try previous.read(jpeg, of: size, detail: detail) else {
-        return .unusable(.otherSize(previous.layout.size))
+      guard let walked = try next.read(jpeg, of: size, detail: detail) else {
+        return .unusable(.otherSize(next.layout.size))
       }
       report = walked
     } catch { return .unusable(.unreadable(error)) }
-    if report.damagedMCUs * 4 > 3 * previous.layout.mcuCount { return .unusable(.damaged(report)) }
-    swap(&current, &previous)
-    hasStandIn = hasPicture && current.headers.canCarry(previous.headers)
+    return report.isWhole ? show() : show(damaged: report)
+  }
+
+  private func show() -> Outcome {
+    swap(&current, &next)
     hasPicture = true
-    isWhole = report.damagedMCUs == 0
-    return report.isWhole ? .whole : .damaged(report)
+    isWhole = true
+    hasStandIn = false
+    rows = KeptRows(kept: current.layout.rows, total: current.layout.rows)
+    return .whole
+  }
+
+  private func show(damaged report: WalkReport) -> Outcome {
+    if policy == .keep { reset(.damaged(report)) }
+    guard policy == .keepRows else { return .unusable(.damaged(report)) }
+    let kept = next.goodRows(into: &nextRows)
+    guard kept > 0 else { return .unusable(.damaged(report)) }
+    if hasPicture && isWhole {
+      swap(&standIn, &current)
+      hasStandIn = true
+    }
+    guard hasStandIn, standIn.layout.size == next.layout.size,
+      standIn.layout.hasSameBlocks(as: next.layout)
+    else {
+      // Nothing to put in place of what is lost: that is drawn by pixels.
+      reset(.damaged(report))
+      return .unusable(.damaged(report))
+    }
+    swap(&current, &next)
+    swap(&keptRows, &nextRows)
+    hasPicture = true
+    isWhole = false
+    rows = KeptRows(kept: kept, total: current.layout.rows)
+    standInRequantizer =
+      current.headers.hasSameQuantization(as: standIn.headers)
+      ? nil : Requantizer(from: standIn.headers, to: current.headers)
+    if standInRequantizer == nil {
+      for row in 0..<rows.total where !keptRows[row] { current.takeMeans(row: row, of: standIn) }
+    }
+    return .damaged(report)
   }
 
   /// Forgets all frames.
   public func reset(_ reason: SpliceObstacle) {
     hasPicture = false
     hasStandIn = false
+    isWhole = false
     problem = reason
   }
 
-  /// Of the last good frame.
+  /// Whether the frame at hand brought no Huffman tables.
+  public var lacksHuffmanTables: Bool { !current.headers.hasHuffmanTables }
+
+  /// Of the last frame that is shown.
   public var subsampling: ChromaSubsampling { current.layout.subsampling }
 
   /// Notes which MCUs of a canvas are this viewfinder's alone.
   func take(_ plan: CanvasPlan, viewfinder: Int) {
     let layout = plan.layout
     let columns = (rect.width + layout.mcuWidth - 1) / layout.mcuWidth
-    let rows = (rect.height + layout.mcuHeight - 1) / layout.mcuHeight
-    owned = Array(repeating: false, count: columns * rows)
+    let rowCount = (rect.height + layout.mcuHeight - 1) / layout.mcuHeight
+    owned = Array(repeating: false, count: columns * rowCount)
     for row in 0..<layout.rows {
       for index in plan.rows[row] where plan.spans[index].owner == .viewfinder(viewfinder) {
         for column in plan.spans[index].columns {
@@ -124,7 +172,7 @@ public final class SpliceSource {
     columnShift = layout.mcuWidth.trailingZeroBitCount
     rowShift = layout.mcuHeight.trailingZeroBitCount
     self.columns = columns
-    self.rows = rows
+    self.rowCount = rowCount
   }
 
   /// Gets ready for a picture: whether and how MCUs are carried, and the transforms to reveal them with.
@@ -163,7 +211,7 @@ public final class SpliceSource {
     let row = (y &- rect.y) >> rowShift
     let first = max(0, (x &- rect.x) >> columnShift)
     let last = min(columns &- 1, (end &- 1 &- rect.x) >> columnShift)
-    guard row >= 0, row < rows, first <= last else { return }
+    guard row >= 0, row < rowCount, first <= last else { return }
     for column in first...last where pending[row &* columns &+ column] {
       let mcu = row &* columns &+ column
       pending[mcu] = false
@@ -201,12 +249,17 @@ public final class SpliceSource {
       - rect.x / current.layout.mcuWidth
   }
 
-  /// The coefficients of an MCU as the camera coded them, or of what stands in for a damaged one.
+  /// Whether an MCU lies in a row that is the frame's own; all MCUs of such a row are good.
+  @inline(__always)
+  func isKept(mcu: Int) -> Bool { isWhole || keptRows[mcu / current.layout.columns] }
+
+  /// The coefficients of an MCU as the camera coded them, or of what stands in for a lost one.
   func readMCU(_ mcu: Int, into values: inout MutableSpan<Int16>) {
-    if current.isGood(mcu: mcu) || !hasStandIn || !previous.isGood(mcu: mcu) {
+    if isKept(mcu: mcu) {
       _ = current.readMCU(mcu, into: &values)
     } else {
-      _ = previous.readMCU(mcu, into: &values)
+      _ = standIn.readMCU(mcu, into: &values)
+      standInRequantizer?.apply(to: &values, layout: current.layout)
     }
   }
 

@@ -35,6 +35,36 @@ public struct WalkedScan: ~Copyable, Sendable {
     return true
   }
 
+  /// Tells the rows of MCUs that could be read as a whole. Allocates only where there are more than before.
+  ///
+  /// - Returns: how many these are.
+  public func goodRows(into good: inout [Bool]) -> Int {
+    good.removeAll(keepingCapacity: true)
+    var count = 0
+    for row in 0..<layout.rows {
+      good.append(isGood(row: row))
+      if good[row] { count += 1 }
+    }
+    return count
+  }
+
+  /// Takes over another scan's DC values, and what else it noted, for a row that couldn't be read here: a small picture
+  /// then shows what stands in for it.
+  ///
+  /// - Parameter other: of the same layout, quantization and detail.
+  mutating func takeMeans(row: Int, of other: borrowing WalkedScan) {
+    let mcus = row * layout.columns..<(row + 1) * layout.columns
+    let blocks = layout.blocksPerMCU
+    for index in mcus.lowerBound * blocks..<mcus.upperBound * blocks {
+      tables.dc[index] = other.tables.dc[index]
+    }
+    guard detail == .lowFrequencies, other.tables.low.count == tables.low.count else { return }
+    let luma = layout.blocks(of: 0)
+    for index in mcus.lowerBound * luma..<mcus.upperBound * luma {
+      tables.low[index] = other.tables.low[index]
+    }
+  }
+
   /// Bits that an MCU takes; 0 for a damaged one.
   public func bitLength(mcu: Int) -> Int { Int(tables.lengths[mcu]) }
 

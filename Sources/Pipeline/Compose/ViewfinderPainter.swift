@@ -10,8 +10,8 @@ struct ViewfinderPainter: ~Copyable {
   /// What came of a frame.
   enum Outcome: Equatable {
     case drawn
-    /// Drawn as far as the data goes.
-    case damaged
+    /// Drawn as far as the data goes; with the rows that are its own, where the others are another frame's.
+    case damaged(KeptRows?)
     /// Nothing could be drawn; the viewfinder may hold part of it, so draw the last good frame again.
     case unusable(JPEGError)
   }
@@ -26,23 +26,43 @@ struct ViewfinderPainter: ~Copyable {
   private var own: PlanarPicture?
   private var lumaScaler: PlaneScaler?
   private var chromaScaler: PlaneScaler?
+  private let policy: DamagePolicy
+  private var repair: RowRepair
+  /// Whether the last JPEG brought no Huffman tables.
+  private(set) var lacksHuffmanTables = false
 
-  init(rect: PixelRect, canvasSubsampling: ChromaSubsampling) throws(JPEGError) {
+  /// What is said of a damaged frame that isn't shown.
+  static let damagedData = JPEGError.malformed(reason: "its data is damaged")
+
+  init(
+    rect: PixelRect, canvasSubsampling: ChromaSubsampling, policy: DamagePolicy = .keepRows
+  ) throws(JPEGError) {
+    let decoder = try JPEGDecoder()
+    let repair = try RowRepair()
     self.rect = rect
     self.canvasSubsampling = canvasSubsampling
-    decoder = try JPEGDecoder()
+    self.policy = policy
+    self.decoder = decoder
+    self.repair = repair
   }
 
   /// Draws a frame into its place on the canvas.
-  mutating func draw(_ slot: FrameSlot, into canvas: PlanarPicture) -> Outcome {
-    slot.format.pixelFormat == .mjpeg ? drawJPEG(slot, canvas) : drawRaw(slot, canvas)
+  ///
+  /// - Parameter standIn: the last whole frame, for rows of a damaged one that can't be read.
+  mutating func draw(
+    _ slot: FrameSlot, standIn: FrameSlot? = nil, into canvas: PlanarPicture
+  ) -> Outcome {
+    slot.format.pixelFormat == .mjpeg ? drawJPEG(slot, standIn, canvas) : drawRaw(slot, canvas)
   }
 
   /// Fills the viewfinder with a dark grey: no frame ever came.
-  func drawEmpty(into canvas: PlanarPicture) {
+  func drawEmpty(into canvas: PlanarPicture) { Self.drawEmpty(rect, into: canvas) }
+
+  static func drawEmpty(_ rect: PixelRect, into canvas: PlanarPicture) {
     PlaneFill.fill(canvas.luma, rect, with: 24)
-    PlaneFill.fill(canvas.cb, Self.chromaRect(rect, canvasSubsampling), with: 128)
-    PlaneFill.fill(canvas.cr, Self.chromaRect(rect, canvasSubsampling), with: 128)
+    guard canvas.subsampling != .grey else { return }
+    PlaneFill.fill(canvas.cb, chromaRect(rect, canvas.subsampling), with: 128)
+    PlaneFill.fill(canvas.cr, chromaRect(rect, canvas.subsampling), with: 128)
   }
 
   /// Where a rectangle of luma pixels lies in the chroma planes.
@@ -52,35 +72,62 @@ struct ViewfinderPainter: ~Copyable {
       x: rect.x / sampling.horizontal, y: rect.y / sampling.vertical, width: size.width, height: size.height)
   }
 
-  private mutating func drawJPEG(_ slot: FrameSlot, _ canvas: PlanarPicture) -> Outcome {
+  private mutating func drawJPEG(
+    _ slot: FrameSlot, _ standIn: FrameSlot?, _ canvas: PlanarPicture
+  ) -> Outcome {
     // A closure can't reach into a noncopyable self: the decoder is lent to it.
     let header: JPEGHeader
     do {
       header = try slot.withBytes { bytes throws(JPEGError) in try decoder.readHeader(bytes) }
     } catch { return .unusable(error) }
+    lacksHuffmanTables = !header.hasHuffmanTables
     let fits =
       header.size.width == rect.width && header.size.height == rect.height
       && (header.subsampling == canvasSubsampling || header.subsampling == .grey)
+    // Shown at half its size at most, it needn't be decoded to more.
+    let half = PixelSize(
+      clampingWidth: (header.size.width + 1) / 2, height: (header.size.height + 1) / 2)
+    let isHalved = !fits && rect.width <= half.width && rect.height <= half.height
+    let target =
+      fits
+      ? canvas
+      : prepareOwn(
+        isHalved ? half : header.size, isHalved ? header.subsampling.halved : header.subsampling)
+    let place = fits ? rect : target.bounds
+    var outcome = Outcome.drawn
     do {
-      let findings: JPEGFindings
-      if fits {
-        findings = try slot.withBytes { bytes throws(JPEGError) in
-          try decoder.decode(bytes, into: canvas, at: rect)
-        }
-      } else {
-        // Shown at half its size at most, it needn't be decoded to more.
-        let half = PixelSize(
-          clampingWidth: (header.size.width + 1) / 2, height: (header.size.height + 1) / 2)
-        let isHalved = rect.width <= half.width && rect.height <= half.height
-        let picture = prepareOwn(
-          isHalved ? half : header.size, isHalved ? header.subsampling.halved : header.subsampling)
-        findings = try slot.withBytes { bytes throws(JPEGError) in
-          try decoder.decode(bytes, into: picture, isHalved: isHalved)
-        }
-        resample(picture, canvas)
+      let findings = try slot.withBytes { bytes throws(JPEGError) in
+        try decoder.decode(bytes, into: target, at: place, isHalved: isHalved)
       }
-      return findings.damage > 0 ? .damaged : .drawn
+      if findings.damage > 0 || findings.oddities > 0 {
+        outcome = settle(
+          slot, standIn, target, place, header.size, isHalved: isHalved, isDamaged: findings.damage > 0)
+      }
     } catch { return .unusable(error) }
+    if !fits { resample(target, canvas) }
+    return outcome
+  }
+
+  /// Decides what becomes of a frame that the decoder had something to say of, and has it so in the picture.
+  ///
+  /// The decoder also warns where all of the picture is there, as without an EOI, and can't tell data that was damaged
+  /// but still reads; the walk decides.
+  private mutating func settle(
+    _ slot: FrameSlot, _ standIn: FrameSlot?, _ target: PlanarPicture, _ place: PixelRect, _ size: PixelSize,
+    isHalved: Bool, isDamaged: Bool
+  ) -> Outcome {
+    let rows: KeptRows
+    do { rows = try repair.judge(slot, size: size) } catch {
+      return policy == .keep ? (isDamaged ? .damaged(nil) : .drawn) : .unusable(error)
+    }
+    if rows.kept == rows.total { return .drawn }
+    switch policy {
+    case .keep: return .damaged(nil)
+    case .keepRows where rows.kept > 0:
+      repair.replaceLostRows(in: target, at: place, isHalved: isHalved, from: standIn)
+      return .damaged(rows)
+    case .drop, .keepRows: return .unusable(Self.damagedData)
+    }
   }
 
   private mutating func drawRaw(_ slot: FrameSlot, _ canvas: PlanarPicture) -> Outcome {
@@ -98,13 +145,15 @@ struct ViewfinderPainter: ~Copyable {
       if unpacker.unpack(slot, into: canvas, at: rect) { return .drawn }
       // Rows that didn't come would show the picture before, and its ink.
       drawEmpty(into: canvas)
+      if policy == .drop { return .unusable(Self.damagedData) }
       _ = unpacker.unpack(slot, into: canvas, at: rect)
-      return .damaged
+      return .damaged(nil)
     }
     let picture = prepareOwn(format.size, subsampling)
     let isWhole = unpacker.unpack(slot, into: picture, at: picture.bounds)
+    if !isWhole && policy == .drop { return .unusable(Self.damagedData) }
     resample(picture, canvas)
-    return isWhole ? .drawn : .damaged
+    return isWhole ? .drawn : .damaged(nil)
   }
 
   private mutating func prepareOwn(_ size: PixelSize, _ subsampling: ChromaSubsampling) -> PlanarPicture {

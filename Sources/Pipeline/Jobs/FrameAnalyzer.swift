@@ -23,9 +23,10 @@ final class FrameAnalyzer {
     let subsampling: ChromaSubsampling =
       look.subsampling == .grey || look.subsampling == .yuv440 ? .yuv422 : look.subsampling
     let rect = PixelRect(x: 0, y: 0, width: look.size.width, height: look.size.height)
-    do { painter = try ViewfinderPainter(rect: rect, canvasSubsampling: subsampling) } catch {
-      throw .codec(error)
-    }
+    do {
+      // Frame by frame: no other frame stands in for what is lost of one.
+      painter = try ViewfinderPainter(rect: rect, canvasSubsampling: subsampling, policy: .keep)
+    } catch { throw .codec(error) }
     picture = PlanarPicture(size: look.size, subsampling: subsampling)
     small = SmallPictures(
       rect: rect, subsampling: subsampling, withBackdrop: false, mostWide: stage.smallWidth)
@@ -52,7 +53,7 @@ final class FrameAnalyzer {
         nanoseconds: slot.time.nanoseconds)
       exposure?.update(luma: bytes, width: luma.width, height: luma.height, bytesPerRow: luma.bytesPerRow)
     }
-    if outcome == .damaged {
+    if case .damaged = outcome {
       line.key("damaged")
       line.value(true)
     }

@@ -59,7 +59,7 @@ struct JobReporter {
     _ events: (JobEvent) -> Void
   ) {
     for index in stage.cameras.indices {
-      let state = inputs[index].state
+      let state = stage.cameras[index].state
       guard states[index] != state else { continue }
       let before = states[index]
       states[index] = state

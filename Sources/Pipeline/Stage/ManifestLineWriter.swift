@@ -70,7 +70,7 @@ enum ManifestLineWriter {
     line.key("id")
     line.value(camera.id)
     line.key("state")
-    switch input.state {
+    switch camera.state {
     case .live: line.value("live" as StaticString)
     case .stale: line.value("stale" as StaticString)
     case .lost: line.value("lost" as StaticString)
@@ -104,6 +104,12 @@ enum ManifestLineWriter {
     if flags.contains(.repeated) { line.value("repeated" as StaticString) }
     if flags.contains(.restarted) { line.value("restarted" as StaticString) }
     line.endArray()
+    if let rows = camera.rows {
+      line.key("rowsKept")
+      line.value(rows.kept)
+      line.key("rows")
+      line.value(rows.total)
+    }
     line.endObject()
   }
 }

@@ -2,6 +2,9 @@ import CaptureKit
 import JPEGCodec
 
 /// Copies of the cameras' own JPEG frames of one picture, and the map of its ink. Allocates while frames grow.
+///
+/// A frame is kept byte for byte but for what a file needs to be read by others: Huffman tables and the end marker are
+/// put in where the camera left them out.
 final class SourceCopies {
   /// As in the manifest.
   let cameras: [StaticString]
@@ -22,11 +25,11 @@ final class SourceCopies {
     frames = cameras.map { _ in [] }
   }
 
-  func take(_ slot: FrameSlot?, camera: Int) {
+  /// - Parameter isComplete: whether it is a whole picture, though its end marker may be missing.
+  func take(_ slot: FrameSlot?, camera: Int, isComplete: Bool = true) {
     frames[camera].removeAll(keepingCapacity: true)
     slot?.withBytes { bytes in
-      // SAFETY: the buffer is the span's own, and isn't kept.
-      unsafe bytes.withUnsafeBufferPointer { unsafe frames[camera].append(contentsOf: $0) }
+      StandardHuffmanTables.append(bytes, isComplete: isComplete, to: &frames[camera])
     }
   }
 

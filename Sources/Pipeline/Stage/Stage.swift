@@ -70,7 +70,9 @@ public final class Stage {
         cameras.append(
           try StageCamera(
             id: descriptions[index].id, rect: rect, canvasSubsampling: self.subsampling,
-            withBackdrop: settings.drawsChrome, smallWidth: settings.smallWidth, maySplice: splicer != nil))
+            withBackdrop: settings.drawsChrome, smallWidth: settings.smallWidth, maySplice: splicer != nil,
+            policy: settings.damaged))
+        splicer?.sources[index].policy = settings.damaged
         splicer?.sources[index].detail = cameras[index].small.walkDetail ?? .dc
       }
       self.cameras = cameras
@@ -176,12 +178,14 @@ public final class Stage {
       let camera = cameras[index]
       painter.cover(camera.rect)
       let isDue = camera.guidesAreDue(at: nanoseconds)
-      if bring(index, inputs[index], forGuides: isDue, &mark), isDue {
+      let isFresh = bring(index, inputs[index], forGuides: isDue, &mark)
+      camera.settle(inputs[index], isFresh: isFresh, at: nanoseconds)
+      if isFresh, isDue {
         readGuides(camera, nanoseconds)
         camera.guidesWereRead(at: nanoseconds)
         lap(&mark, .hud)
       }
-      drawInk(camera, inputs[index].state)
+      drawInk(camera, camera.state)
       lap(&mark, .ink)
     }
   }
@@ -260,7 +264,11 @@ public final class Stage {
     output.sources = copies
     for index in cameras.indices {
       let isJPEG = inputs[index].slot?.format.pixelFormat == .mjpeg
-      copies.take(isJPEG ? inputs[index].slot : nil, camera: index)
+      // What nothing could be made of would be no picture in a file either.
+      let flags = cameras[index].flags
+      let isUsable = !flags.contains(.damaged) || !flags.contains(.repeated) || cameras[index].rows != nil
+      copies.take(
+        isJPEG && isUsable ? inputs[index].slot : nil, camera: index, isComplete: !flags.contains(.damaged))
     }
     copies.take(painter.mask.blocks)
   }
@@ -306,7 +314,7 @@ public final class Stage {
     guard let chrome else { return }
     for index in cameras.indices {
       chromeState.sources[index].status =
-        switch inputs[index].state {
+        switch cameras[index].state {
         case .live: .live
         case .stale: .stale
         case .lost: .lost

@@ -27,10 +27,21 @@ final class StageCamera {
   private var lastReading: Int64?
   /// Whether the last frame that came was damaged.
   private var wasDamaged = false
-  /// A copy of the last JPEG that could be drawn: what is shown when the next can't. Raw frames always can.
+  private let policy: DamagePolicy
+  /// A copy of the last frame that was drawn whole: what is shown when the next can't be, or where its rows are lost.
   private var lastGood: FrameSlot?
+  /// A copy of the last frame that was drawn in part, while there is none newer.
+  private var lastDamaged: FrameSlot?
+  private var isDamagedNewest = false
   /// Flags of the frame in this picture, the stage's own findings among them.
   private(set) var flags: FrameFlags = []
+  /// Of a damaged frame in this picture whose lost rows are another's: how many are its own.
+  private(set) var rows: KeptRows?
+  /// How the camera does, by what of it is shown: ``CameraInput/state``, but `stale` where frames come and none of them
+  /// can be shown for as long.
+  private(set) var state = CameraState.lost
+  private var isHeldShown = true
+  private var lastShown: Int64?
   /// Frames that couldn't be drawn, and frames drawn in part.
   private(set) var unusable = 0
   private(set) var damaged = 0
@@ -39,12 +50,13 @@ final class StageCamera {
 
   init(
     id: StaticString, rect: PixelRect, canvasSubsampling: ChromaSubsampling, withBackdrop: Bool,
-    smallWidth: Int, maySplice: Bool
+    smallWidth: Int, maySplice: Bool, policy: DamagePolicy = .keepRows
   ) throws(JPEGError) {
     self.id = id
     self.rect = rect
+    self.policy = policy
     subsampling = canvasSubsampling
-    painter = try ViewfinderPainter(rect: rect, canvasSubsampling: canvasSubsampling)
+    painter = try ViewfinderPainter(rect: rect, canvasSubsampling: canvasSubsampling, policy: policy)
     small = SmallPictures(
       rect: rect, subsampling: canvasSubsampling, withBackdrop: withBackdrop, mostWide: smallWidth,
       fromWalk: maySplice)
@@ -63,18 +75,22 @@ final class StageCamera {
   /// - Returns: whether it is a frame that was not shown before.
   func draw(_ input: CameraInput, into canvas: PlanarPicture) -> Bool {
     flags = input.slot?.flags ?? []
+    rows = nil
     var isFresh = false
     if let slot = input.slot {
-      switch painter.draw(slot, into: canvas) {
+      switch painter.draw(slot, standIn: hasLastGood ? lastGood : nil, into: canvas) {
       case .drawn:
         isFresh = input.isNew
         hasPicture = true
-        if isFresh { keep(slot) }
-      case .damaged:
+        noteTables(slot, painter.lacksHuffmanTables)
+        if isFresh { keepGood(slot) }
+      case .damaged(let rows):
         isFresh = input.isNew
         hasPicture = true
+        self.rows = rows
         if input.isNew { damaged += 1 }
-        if isFresh { keep(slot) }
+        noteTables(slot, painter.lacksHuffmanTables)
+        if isFresh { keepDamaged(slot) }
         flags.insert(.damaged)
       case .unusable(let problem):
         if input.isNew { unusable += 1 }
@@ -107,6 +123,10 @@ final class StageCamera {
     forGuides: Bool, into canvas: PlanarPicture
   ) -> Bool {
     flags = input.slot?.flags ?? []
+    rows = nil
+    // What was drawn by pixels before isn't the newest any more.
+    hasLastGood = false
+    isDamagedNewest = false
     var isFresh = false
     switch outcome {
     case .whole: isFresh = true
@@ -116,7 +136,11 @@ final class StageCamera {
       flags.insert(.damaged)
     case .unusable(let obstacle):
       unusable += 1
-      if case .unreadable(let problem) = obstacle { lastProblem = problem }
+      switch obstacle {
+      case .unreadable(let problem): lastProblem = problem
+      case .damaged: lastProblem = ViewfinderPainter.damagedData
+      default: break
+      }
       flags.insert(.damaged)
       flags.insert(.repeated)
     case nil:
@@ -124,6 +148,8 @@ final class StageCamera {
       if wasDamaged { flags.insert(.damaged) }
     }
     wasDamaged = flags.contains(.damaged)
+    if wasDamaged, !source.isWhole { rows = source.rows }
+    if let slot = input.slot { noteTables(slot, source.lacksHuffmanTables) }
     if !isFresh, !flags.contains(.repeated), input.slot != nil { flags.insert(.repeated) }
     if isFresh {
       hasPicture = true
@@ -142,22 +168,59 @@ final class StageCamera {
   /// What came so far was nobody's loss.
   func forgetCounts() { (damaged, unusable, lastProblem) = (0, 0, nil) }
 
-  private func keep(_ slot: FrameSlot) {
+  /// Settles how the camera does, after its picture was brought.
+  ///
+  /// - Parameter nanoseconds: the picture's time.
+  func settle(_ input: CameraInput, isFresh: Bool, at nanoseconds: Int64) {
+    if isFresh || lastShown == nil { lastShown = nanoseconds }
+    if input.isNew { isHeldShown = isFresh }
+    state = input.state
+    guard state == .live, !isHeldShown, let lastShown else { return }
+    // As long as for a camera that sends nothing: see FramePairer.
+    let interval = input.framesPerSecond > 0 ? 1e9 / input.framesPerSecond : 0
+    if nanoseconds - lastShown > max(Int64(min(3 * interval, 1e12)), 250_000_000) { state = .stale }
+  }
+
+  private func noteTables(_ slot: FrameSlot, _ areMissing: Bool) {
+    if slot.format.pixelFormat == .mjpeg, areMissing { flags.insert(.missingHuffmanTables) }
+  }
+
+  private var hasLastGood = false
+
+  private func keepGood(_ slot: FrameSlot) {
+    // Only where raw frames may not be shown in part is a copy of each of them worth its time.
+    guard slot.format.pixelFormat == .mjpeg || policy == .drop else { return }
+    Self.copy(slot, to: &lastGood)
+    hasLastGood = true
+    isDamagedNewest = false
+  }
+
+  private func keepDamaged(_ slot: FrameSlot) {
     guard slot.format.pixelFormat == .mjpeg else { return }
-    if lastGood == nil || slot.byteCount > lastGood?.capacity ?? 0 {
-      lastGood = FrameSlot(capacity: max(slot.capacity, slot.byteCount), format: slot.format)
+    Self.copy(slot, to: &lastDamaged)
+    isDamagedNewest = true
+  }
+
+  private static func copy(_ slot: FrameSlot, to kept: inout FrameSlot?) {
+    if kept == nil || slot.byteCount > kept?.capacity ?? 0 {
+      kept = FrameSlot(capacity: max(slot.capacity, slot.byteCount), format: slot.format)
     }
-    guard let lastGood else { return }
-    lastGood.format = slot.format
+    guard let kept else { return }
+    kept.format = slot.format
     // SAFETY: the copy has room for the frame's bytes, and the two memories are apart.
-    unsafe lastGood.memory.copyMemory(
+    unsafe kept.memory.copyMemory(
       from: UnsafeRawBufferPointer(rebasing: slot.memory.prefix(slot.byteCount)))
-    lastGood.byteCount = slot.byteCount
+    kept.byteCount = slot.byteCount
   }
 
   private func drawLastGood(into canvas: PlanarPicture) {
-    guard let lastGood else { return drawFrozen(into: canvas) }
-    _ = painter.draw(lastGood, into: canvas)
+    if isDamagedNewest, let lastDamaged {
+      _ = painter.draw(lastDamaged, standIn: hasLastGood ? lastGood : nil, into: canvas)
+    } else if hasLastGood, let lastGood {
+      _ = painter.draw(lastGood, into: canvas)
+    } else {
+      drawFrozen(into: canvas)
+    }
   }
 
   private var frozenIsCurrent = false

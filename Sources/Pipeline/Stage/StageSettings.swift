@@ -1,9 +1,15 @@
 import GlassChrome
 import HUDGeometry
+import JPEGCodec
+
+/// The splicer's and the pixel composer's alike.
+public typealias DamagePolicy = JPEGCodec.DamagePolicy
 
 /// What the stage draws, apart from the frames themselves.
 public struct StageSettings: Sendable {
   public var composer = Composer.auto
+  /// What becomes of damaged frames.
+  public var damaged = DamagePolicy.keepRows
   public var layout = CanvasLayout.Request()
   public var grid = Grid.thirds
   public var template: SilhouetteTemplate?

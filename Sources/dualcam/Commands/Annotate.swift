@@ -17,6 +17,7 @@ struct Annotate: ParsableCommand {
 
   @OptionGroup(title: "Recording") var folder: FolderOptions
   @OptionGroup(title: "Sources") var source: SourceOptions
+  @OptionGroup(title: "Sources") var damage: DamageOptions
   @OptionGroup(title: "Picture") var look: LookOptions
   @OptionGroup(title: "Limits") var limits: LimitOptions
   @OptionGroup(title: "Events") var events: ScriptOptions
@@ -28,6 +29,7 @@ struct Annotate: ParsableCommand {
   func run() throws {
     var settings = JobSettings(pace: .exact, sources: try source.sources(needsSource: true))
     settings.stage = try look.stageSettings()
+    damage.apply(to: &settings.stage)
     try events.apply(to: &settings)
     settings.isStrict = source.strict
     settings.framesPerSecond = source.fps

@@ -28,6 +28,7 @@ struct Bench: ParsableCommand {
       """)
 
   @OptionGroup(title: "Sources") var source: SourceOptions
+  @OptionGroup(title: "Sources") var damage: DamageOptions
   @OptionGroup(title: "Picture") var look: LookOptions
 
   @Option(help: ArgumentHelp("Pictures to measure.", valueName: "n"))
@@ -109,6 +110,7 @@ struct Bench: ParsableCommand {
     }
     var settings = BenchJob.Settings(sources: sources, stage: try look.stageSettings())
     settings.sandbox = source.strict ? .required : .wanted
+    damage.apply(to: &settings.stage)
     settings.stage.smallWidth = smallWidth
     settings.frames = frames ?? 240
     settings.loaded = loaded
@@ -151,6 +153,7 @@ struct Bench: ParsableCommand {
     var settings = PacedBench.Settings(
       sources: try source.sources(defaults: preflight ? .live : .bench), stage: try look.stageSettings())
     settings.sandbox = source.strict ? .required : .wanted
+    damage.apply(to: &settings.stage)
     settings.stage.smallWidth = smallWidth
     settings.frames = frames ?? (preflight ? 120 : 240)
     settings.framesPerSecond = source.fps

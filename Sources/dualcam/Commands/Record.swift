@@ -22,6 +22,7 @@ struct Record: ParsableCommand {
 
   @OptionGroup(title: "Recording") var folder: FolderOptions
   @OptionGroup(title: "Cameras") var source: SourceOptions
+  @OptionGroup(title: "Cameras") var damage: DamageOptions
   @OptionGroup(title: "Picture") var look: LookOptions
   @OptionGroup(title: "Sinks") var sinks: SinkOptions
   @OptionGroup(title: "Limits") var limits: LimitOptions
@@ -77,6 +78,7 @@ struct Record: ParsableCommand {
   func run() throws {
     var settings = JobSettings(pace: .live, sources: try source.sources())
     settings.stage = try look.stageSettings()
+    damage.apply(to: &settings.stage)
     settings.stage.isRecording = true
     try events.apply(to: &settings)
     settings.isStrict = source.strict

@@ -17,6 +17,7 @@ struct Run: ParsableCommand {
       """)
 
   @OptionGroup(title: "Cameras") var source: SourceOptions
+  @OptionGroup(title: "Cameras") var damage: DamageOptions
   @OptionGroup(title: "Picture") var look: LookOptions
   @OptionGroup(title: "Sinks") var sinks: SinkOptions
   @OptionGroup(title: "Limits") var limits: LimitOptions
@@ -42,6 +43,7 @@ struct Run: ParsableCommand {
     }
     var settings = JobSettings(pace: .live, sources: try source.sources())
     settings.stage = try look.stageSettings()
+    damage.apply(to: &settings.stage)
     try events.apply(to: &settings)
     settings.isStrict = source.strict
     settings.framesPerSecond = source.fps

@@ -316,7 +316,7 @@ struct CanvasSplicerTests {
       return
     }
     #expect(try studio.picture() == before)
-    // The last fifth is gone: there the frame before shows through.
+    // The last fifth is gone: from the row in which it begins the frame before shows through.
     let next = try kind.encoded(seed: 9)
     let cut = Array(next[..<(next.count * 4 / 5)])
     guard case .damaged(let report) = studio.sources[0].read(cut.span) else {
@@ -336,7 +336,7 @@ struct CanvasSplicerTests {
     for mcu in 0..<own.mcuCount {
       let (row, column) = mcu.quotientAndRemainder(dividingBy: own.columns)
       let there = reference.mcu(layout, (row + 4) * layout.columns + column + 1)
-      #expect(there == (mcu < first ? new : old).mcu(own, mcu))
+      #expect(there == (row < first / own.columns ? new : old).mcu(own, mcu))
     }
   }
 
