@@ -22,6 +22,8 @@ public enum PipelineError: Error, Sendable {
   case badRecording(path: String, reason: String)
   /// A file of events isn't one.
   case badScript(path: String, reason: String)
+  /// A file of settings can't be used as it is.
+  case badConfiguration(path: String, line: Int?, reason: String)
   /// No source gave a first frame.
   case noFrames(reason: String)
   /// The process can't be confined, see ``Sandbox``.
@@ -38,7 +40,7 @@ public enum PipelineError: Error, Sendable {
     case .io: 74
     case .busy: 75
     case .noFrames: 69
-    case .sandbox: 78
+    case .sandbox, .badConfiguration: 78
     }
   }
 }
@@ -53,6 +55,8 @@ extension PipelineError: CustomStringConvertible {
     case .cannotCreate(let path, let reason): "can't create \(path): \(reason)"
     case .noRoom(let path, let reason): "can't write \(path): \(reason)"
     case .io(let path, let reason), .busy(let path, let reason): "\(path): \(reason)"
+    case .badConfiguration(let path, let line, let reason):
+      line.map { "\(path):\($0): \(reason)" } ?? "\(path): \(reason)"
     case .badRecording(let path, let reason), .badScript(let path, let reason): "\(path): \(reason)"
     }
   }
