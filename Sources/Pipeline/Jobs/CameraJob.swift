@@ -17,6 +17,7 @@ public final class CameraJob {
   private let counter = InstructionCounter()
   private var channels: [CameraChannel] = []
   private let notices = SinkNotices()
+  private var service: JobService?
 
   /// - Parameters:
   ///   - stop: ends the job well when set.
@@ -31,6 +32,28 @@ public final class CameraJob {
   ///
   /// - Throws: ``PipelineError``. What was recorded by then is whole.
   public func run() throws(PipelineError) -> JobSummary {
+    try openService()
+    var summary: JobSummary?
+    defer { closeService(summary) }
+    summary = try runCameras()
+    return summary ?? JobSummary()
+  }
+
+  private func openService() throws(PipelineError) {
+    guard settings.pace == .live, let wanted = settings.service else { return }
+    service = try JobService(
+      wanted, takesStills: settings.folder != nil || settings.stills != nil, budget: budget, events: events)
+    service?.start()
+  }
+
+  private func closeService(_ summary: JobSummary?) {
+    guard let service else { return }
+    service.close()
+    for message in service.takeMessages() ?? [] { events(message) }
+    if let summary { service.finish(summary.progress, events: events) }
+  }
+
+  private func runCameras() throws(PipelineError) -> JobSummary {
     let mailbox = settings.control.map { _ in ControlMailbox() }
     let socket = try Self.openSocket(settings.control, mailbox)
     var feeds: [any CameraFeed] = []
@@ -167,7 +190,7 @@ public final class CameraJob {
       size: stage.layout.canvas, subsampling: stage.subsampling,
       framesPerSecond: settings.framesPerSecond ?? channels.first?.feed.negotiation.got.framesPerSecond ?? 30)
     let thread = SinkThread(
-      consumer: consumer, sinks: try Self.makeSinks(settings, format, recording, closing, notices),
+      consumer: consumer, sinks: try Self.makeSinks(settings, format, recording, closing, notices, service),
       onWritten: { budget.record($0) })
     let stop = self.stop
     let pairer = FramePairer(
@@ -177,12 +200,14 @@ public final class CameraJob {
     let startInstructions = counter.count
     let loop = JobLoop(
       settings, stage: stage, channels: channels, pairer: pairer, producer: producer, thread: thread,
-      recording: recording, driver: driver, notices: notices, events: events)
+      recording: recording, driver: driver, notices: notices, service: service, events: events)
+    service?.watch(channels.map(\.feed))
 
     var failure: PipelineError?
     var end = JobLoop.End.asked
     do { end = try loop.run() } catch { failure = error }
     let now = MonotonicClock.now()
+    service?.stopping()
     loop.close()
     closing.stop()
     thread.join()
@@ -242,7 +267,7 @@ public final class CameraJob {
 
   private static func makeSinks(
     _ settings: JobSettings, _ format: PictureFormat, _ recording: RecordingSink?, _ closing: StopFlag,
-    _ notices: SinkNotices
+    _ notices: SinkNotices, _ service: JobService?
   ) throws(PipelineError) -> sending [any FrameSink] {
     var sinks: [any FrameSink] = []
     if let recording { sinks.append(recording) }
@@ -253,6 +278,7 @@ public final class CameraJob {
           notices: notices))
     }
     if settings.writesMJPEG { sinks.append(MJPEGSink(StandardOutput(closing: closing))) }
+    if let stills = settings.stills { sinks.append(try StillSink(stills) { service?.say($0) }) }
     if let latest = settings.latest { sinks.append(try LatestSink(path: latest)) }
     if settings.writesJSONLines { sinks.append(JSONLinesSink(StandardOutput(closing: closing))) }
     return sinks

@@ -4,7 +4,7 @@ import GlassChrome
 
 /// The stage thread's loop: pair, draw, decide, finish, hand over.
 final class JobLoop {
-  let settings: JobSettings
+  var settings: JobSettings
   let stage: Stage
   let channels: [CameraChannel]
   let pairer: FramePairer
@@ -13,8 +13,9 @@ final class JobLoop {
   private let driver: ScreenDriver?
   private let notices: SinkNotices
   let events: (JobEvent) -> Void
+  private let service: JobService?
   private var producer: FrameProducer<OutputFrame>
-  private var selector: PictureSelector
+  var selector: PictureSelector
   var segments: SegmentClock
   // The account up to the present segment's first picture.
   var beforeSegment = SessionTotals(seconds: 0)
@@ -47,7 +48,8 @@ final class JobLoop {
   init(
     _ settings: JobSettings, stage: Stage, channels: [CameraChannel], pairer: FramePairer,
     producer: consuming FrameProducer<OutputFrame>, thread: SinkThread, recording: RecordingSink?,
-    driver: ScreenDriver?, notices: SinkNotices, events: @escaping (JobEvent) -> Void
+    driver: ScreenDriver?, notices: SinkNotices, service: JobService? = nil,
+    events: @escaping (JobEvent) -> Void
   ) {
     self.settings = settings
     self.stage = stage
@@ -58,6 +60,7 @@ final class JobLoop {
     self.recording = recording
     self.driver = driver
     self.notices = notices
+    self.service = service
     self.events = events
     selector = PictureSelector(settings)
     segments = SegmentClock(settings.segment)
@@ -91,6 +94,7 @@ final class JobLoop {
       reporter.pictureMade(at: now)
       tellOfRecording()
       tellOfDrops(now)
+      if let service { attend(service, now) }
       if recording?.isFull ?? false { return .budgetUsedUp }
       if settings.reportsProgress, reporter.isDue(now) {
         let before = Allocations.count
@@ -137,7 +141,11 @@ final class JobLoop {
   /// Finishes the picture and gives it to the sinks, if it is one that counts.
   private func handOver(_ step: FramePairer.Step, _ now: Int64) throws(PipelineError) -> HandOver {
     let beforeSelection = selector
-    let use = use(step)
+    var use = use(step)
+    let isStill = step == .picture && service?.signals.isStillWanted ?? false
+    // A still is taken also where this picture would not be.
+    let isExtra = isStill && settings.folder != nil && use != .take
+    if isExtra { use = .take }
     if use == .pass { return .going }
     // In an exact job the writer is waited for; live, a writer that is behind costs this picture, but not its
     // place: the next one may have it.
@@ -159,6 +167,11 @@ final class JobLoop {
     tellOfBrokenScreen()
     output.isRecorded = use == .take
     output.segment = use == .take && recording != nil ? segmentStart(output, now) : nil
+    output.isStill = isStill
+    if isExtra {
+      output.line.key("still")
+      output.line.value(true)
+    }
     output.captured = settings.pace == .live && step == .picture ? pairer.time : nil
     output.named = nil
     if settings.describesScreen { screens.describe(stage, in: output) }
@@ -168,6 +181,7 @@ final class JobLoop {
     if let next = quality.note(spent: spent, at: pairer.time) { change(glass: next) }
     switch producer.publish(index) {
     case .accepted, .displaced:
+      if isStill { service?.signals.stillIsTaken() }
       if use == .take {
         reporter.published += 1
         took(output)

@@ -80,6 +80,8 @@ public struct JobSettings: Sendable {
   public var durability = Durability.none
   /// When a recording goes on in a folder of its own; `nil`: it has one.
   public var segment: SegmentLength?
+  /// Folder of single pictures that a signal asks for, where nothing is recorded.
+  public var stills: String?
   /// File that always holds the newest picture.
   public var latest: String?
   /// Virtual cameras that are fed.
@@ -88,6 +90,9 @@ public struct JobSettings: Sendable {
   public var writesMJPEG = false
   /// Whether a line about each picture goes to standard output.
   public var writesJSONLines = false
+
+  /// What makes a live job a service.
+  public var service: ServiceSettings?
 
   /// For tests: nanoseconds that the stage is taken to have worked on a picture, by its number; else measured.
   var workTime: (@Sendable (Int) -> Int64)?

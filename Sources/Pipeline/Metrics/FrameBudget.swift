@@ -77,7 +77,8 @@ public final class FrameBudget: Sendable {
         skew: Self.histogram(), latency: Self.histogram()))
   }
 
-  /// Takes a finished picture's times. Called by one thread while a job runs, so that the lock is never waited for.
+  /// Takes a finished picture's times. Called by one thread while a job runs: the lock is waited for only
+  /// while metrics are made, a moment every few seconds.
   func record(_ frame: OutputFrame) {
     record(frame.times)
     if let skew = frame.skew { record(skew: skew) }
@@ -100,6 +101,22 @@ public final class FrameBudget: Sendable {
       }
       _ = state.total.record(UInt64(clamping: times.total / 1000))
       state.frames += 1
+    }
+  }
+
+  /// A report with what is needed for sums.
+  struct Figures {
+    var report = Report()
+    var latencies = 0
+    var skews = 0
+  }
+
+  func figures() -> Figures {
+    let report = report()
+    return state.withLock {
+      Figures(
+        report: report, latencies: Int(clamping: $0.latency.totalCount),
+        skews: Int(clamping: $0.skew.totalCount))
     }
   }
 

@@ -12,6 +12,8 @@ final class OutputFrame: @unchecked Sendable {
   var times = StageTimes()
   /// Whether it belongs into a recording, or is only to be looked at.
   var isRecorded = true
+  /// Whether somebody asked for just this picture.
+  var isStill = false
   /// The screen as one JSON object, where it is described and shows something else than before; else empty.
   var screen: [UInt8] = []
   /// What the recording goes on with from this picture on; `nil` but where a segment begins.

@@ -1,0 +1,49 @@
+/// Builds text in Prometheus's exposition format 0.0.4
+/// (https://prometheus.io/docs/instrumenting/exposition_formats/).
+struct ExpositionText {
+  /// What a metric's values mean.
+  enum Kind: String { case counter, gauge, summary }
+
+  private(set) var text = ""
+
+  /// Begins a metric; its samples follow.
+  mutating func metric(_ name: String, _ kind: Kind, _ help: String) {
+    text += "# HELP \(name) \(Self.escaped(help, quotes: false))\n# TYPE \(name) \(kind.rawValue)\n"
+  }
+
+  mutating func sample(_ name: String, _ labels: [(name: String, value: String)] = [], _ value: Double) {
+    text += name
+    if !labels.isEmpty {
+      text += "{"
+      text += labels.map { "\($0.name)=\"\(Self.escaped($0.value, quotes: true))\"" }.joined(separator: ",")
+      text += "}"
+    }
+    text += " \(Self.number(value))\n"
+  }
+
+  mutating func sample(
+    _ name: String, _ labels: [(name: String, value: String)] = [], _ value: some BinaryInteger
+  ) {
+    sample(name, labels, Double(value))
+  }
+
+  static func number(_ value: Double) -> String {
+    if value.isNaN { return "NaN" }
+    if value.isInfinite { return value > 0 ? "+Inf" : "-Inf" }
+    if value == value.rounded(), abs(value) < 9e15 { return "\(Int64(value))" }
+    return "\(value)"
+  }
+
+  private static func escaped(_ text: String, quotes: Bool) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\"" where quotes: result += "\\\""
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

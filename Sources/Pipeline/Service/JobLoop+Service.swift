@@ -1,0 +1,73 @@
+import GlassChrome
+
+extension JobLoop {
+  /// Names of settings, as flags without dashes, that take effect between two pictures.
+  static let liveSettings: Set<String> = [
+    "appearance", "assist", "burst", "duration", "every", "exposure-box", "focus-box", "fps", "frames",
+    "grid",
+    "guides", "increase-contrast", "quality", "reduce-motion", "reduce-transparency", "template", "text-size",
+    "trigger",
+  ]
+
+  /// Once a picture: tells the service that the stage turns, and takes what it has.
+  func attend(_ service: JobService, _ now: Int64) {
+    service.turn(at: now)
+    let before = Allocations.count
+    if service.wantsProgress { service.give(progress(at: now)) }
+    if let messages = service.takeMessages() {
+      for message in messages { events(message) }
+    }
+    if let reload = service.takeReload() { take(reload) }
+    // A few times a minute: no part of the steady state.
+    let after = Allocations.count
+    if after != before { reporter.leaveOut(allocations: after - before) }
+  }
+
+  /// Goes on by settings that were read again, as far as they can change while cameras and folder stay open.
+  private func take(_ reload: ServiceSettings.Reload) {
+    let changed = Set(reload.changes)
+    var taken = changed.intersection(Self.liveSettings)
+    var look = reload.settings.stage
+    // What was pressed on the screen since stays, where the file didn't change.
+    if !changed.contains("grid") { look.grid = stage.settings.grid }
+    if !changed.contains("template") { look.template = stage.settings.template }
+    if !changed.isDisjoint(with: ["grid", "template"]) {
+      stage.select(template: look.template, grid: look.grid)
+    }
+    if !changed.isDisjoint(
+      with: ["appearance", "increase-contrast", "reduce-motion", "reduce-transparency", "text-size"])
+    {
+      do { try stage.restyle(look.style) } catch {
+        taken.subtract([
+          "appearance", "increase-contrast", "reduce-motion", "reduce-transparency", "text-size",
+        ])
+        events(.warning("the look stays as it was: \(error)"))
+      }
+    }
+    if !changed.isDisjoint(with: ["assist", "focus-box", "exposure-box"]) { stage.measure(look) }
+    if changed.contains("quality") { stage.settings.quality = look.quality }
+    change(limits: reload.settings, changed)
+    var parts: [String] = []
+    if !taken.isEmpty { parts.append("in force now: \(taken.sorted().joined(separator: ", "))") }
+    let left = changed.subtracting(taken)
+    if !left.isEmpty { parts.append("needs a restart: \(left.sorted().joined(separator: ", "))") }
+    if taken.contains("fps") {
+      parts.append("fps thins out from now on; cameras are asked for it at a restart")
+    }
+    events(.note("the settings were read again; \(parts.joined(separator: "; "))"))
+  }
+
+  private func change(limits new: JobSettings, _ changed: Set<String>) {
+    if changed.contains("frames") { settings.frames = new.frames }
+    if changed.contains("duration") { settings.duration = new.duration }
+    guard !changed.isDisjoint(with: ["every", "fps", "trigger", "guides", "burst"]) else { return }
+    settings.every = new.every
+    settings.framesPerSecond = new.framesPerSecond
+    settings.onlyWhenSnapped = new.onlyWhenSnapped
+    settings.guides = new.guides
+    settings.burst = new.burst
+    // The first pictures were passed over at the start.
+    settings.skip = 0
+    selector = PictureSelector(settings)
+  }
+}

@@ -1,0 +1,256 @@
+import CaptureKit
+import Foundation
+import FrameBus
+import Synchronization
+
+/// Looks after a live job from a thread of its own: reads settings again, tells the service manager, writes metrics.
+///
+/// The stage comes by once a picture (``turn(at:)`` and what follows in `JobLoop`), which costs it a few atomic loads
+/// and a store; nothing here is waited for by it.
+final class JobService: Sendable {
+  private let settings: ServiceSettings
+  private let takesStills: Bool
+  let signals: JobSignals
+  private let notifier: ServiceNotifier?
+  private let metrics: MetricsFile?
+  private let budget: FrameBudget
+
+  private struct Exchange {
+    var messages: [JobEvent] = []
+    var progress: JobProgress?
+    var reload: ServiceSettings.Reload?
+    var feeds: [any CameraFeed] = []
+  }
+
+  private let exchange = Mutex(Exchange())
+  // Each says that something lies in `exchange`. Releasing stores with the lock held, acquiring loads before it.
+  private let hasMessages = Atomic<Bool>(false)
+  private let hasReload = Atomic<Bool>(false)
+  private let isProgressWanted = Atomic<Bool>(false)
+  // When the stage came by last, nanoseconds; 0 before the first picture. Stands for itself.
+  private let lastTurn = Atomic<Int64>(0)
+  private let isStopping = Atomic<Bool>(false)
+  // Partner: the store in `close`.
+  private let isClosed = Atomic<Bool>(false)
+  private let isFinished = Atomic<Bool>(false)
+  private let bell = Doorbell()
+  private let finished = Doorbell()
+
+  /// Opens what is needed; ``start()`` begins.
+  ///
+  /// - Throws: ``PipelineError/cannotCreate(path:reason:)`` where there can be no file of metrics.
+  init(
+    _ settings: ServiceSettings, takesStills: Bool, budget: FrameBudget, events: (JobEvent) -> Void
+  ) throws(PipelineError) {
+    self.settings = settings
+    self.takesStills = takesStills
+    self.budget = budget
+    signals = settings.signals
+    metrics = try settings.metrics.map { path throws(PipelineError) in try MetricsFile(path) }
+    do { notifier = try ServiceNotifier.connected(settings.environment) } catch {
+      notifier = nil
+      events(.warning("\(error); the service manager isn't told how this run is doing"))
+    }
+  }
+
+  func start() {
+    let thread = Thread { [self] in
+      run()
+      isFinished.store(true, ordering: .releasing)
+      finished.ring()
+    }
+    thread.name = "dualcam-service"
+    thread.start()
+  }
+
+  /// Ends the thread, and waits for it.
+  func close() {
+    isClosed.store(true, ordering: .releasing)
+    bell.ring()
+    while true {
+      let ticket = finished.ticket
+      if isFinished.load(ordering: .acquiring) { return }
+      finished.wait(after: ticket)
+    }
+  }
+
+  // MARK: - The stage's side
+
+  /// The cameras that give signs of life.
+  func watch(_ feeds: [any CameraFeed]) { exchange.withLock { $0.feeds = feeds } }
+
+  /// The stage has come round.
+  func turn(at now: Int64) { lastTurn.store(now, ordering: .relaxed) }
+
+  var wantsProgress: Bool { isProgressWanted.load(ordering: .relaxed) }
+
+  func give(_ progress: JobProgress) {
+    exchange.withLock { $0.progress = progress }
+    isProgressWanted.store(false, ordering: .relaxed)
+  }
+
+  /// Settings that were read again.
+  func takeReload() -> ServiceSettings.Reload? {
+    guard hasReload.load(ordering: .acquiring) else { return nil }
+    return exchange.withLock {
+      hasReload.store(false, ordering: .releasing)
+      return $0.reload.take()
+    }
+  }
+
+  /// What is to be said.
+  func takeMessages() -> [JobEvent]? {
+    guard hasMessages.load(ordering: .acquiring) else { return nil }
+    return exchange.withLock { exchange in
+      hasMessages.store(false, ordering: .releasing)
+      let messages = exchange.messages
+      exchange.messages = []
+      return messages
+    }
+  }
+
+  /// The loop has ended; what is on its way to the disk is still written.
+  func stopping() {
+    isStopping.store(true, ordering: .relaxed)
+    notifier?.send("STOPPING=1\nSTATUS=finishing what is in flight")
+  }
+
+  /// Writes the last figures. To be called after ``close()``.
+  func finish(_ progress: JobProgress, events: (JobEvent) -> Void) {
+    if let code = metrics?.write(MetricsText.text(progress, budget.figures())), code != 0 {
+      events(.warning(Self.metricsProblem(settings.metrics, code)))
+    }
+  }
+
+  /// Has the stage say something.
+  func say(_ event: JobEvent) {
+    exchange.withLock {
+      // Nobody takes them while the stage hangs.
+      if $0.messages.count < 100 { $0.messages.append(event) }
+      hasMessages.store(true, ordering: .releasing)
+    }
+  }
+
+  // MARK: - The service's thread
+
+  private static let step: Int64 = 250_000_000
+  private static let statusPeriod: Int64 = 2_000_000_000
+
+  private struct Clock {
+    var nextStatus: Int64 = 0
+    var nextMetrics: Int64 = 0
+    var nextPing: Int64 = 0
+    var nextExtension: Int64 = 0
+    var isReady = false
+    var isReloading = false
+    var metricsFailed = false
+    var lastStatus = ""
+    var judge: WatchdogJudge
+    var ping: Int64
+  }
+
+  private func run() {
+    let watchdog = notifier?.watchdog.map { Int64($0 / .nanoseconds(1)) }
+    var clock = Clock(judge: WatchdogJudge(patience: watchdog ?? .max), ping: (watchdog ?? 0) / 2)
+    while !isClosed.load(ordering: .acquiring) {
+      let ticket = bell.ticket
+      let now = MonotonicClock.now()
+      attend(now, &clock)
+      bell.wait(after: ticket, timeout: .nanoseconds(min(Self.step, max(clock.ping / 2, 10_000_000))))
+    }
+  }
+
+  private func attend(_ now: Int64, _ clock: inout Clock) {
+    if signals.takeReload() { reload(&clock) }
+    if clock.isReloading, !hasReload.load(ordering: .relaxed) {
+      clock.isReloading = false
+      notifier?.send("READY=1")
+    }
+    if !takesStills, signals.isStillWanted {
+      signals.stillIsTaken()
+      say(.note("USR1 saves a picture only where --stills says into which folder; nothing was saved"))
+    }
+    let turned = lastTurn.load(ordering: .relaxed)
+    if turned == 0 || isStopping.load(ordering: .relaxed) { extend(now, &clock, isStarting: turned == 0) }
+    if turned != 0, !clock.isReady {
+      clock.isReady = true
+      notifier?.send("READY=1")
+    }
+    ping(now, turned, &clock)
+    guard turned != 0, notifier != nil || metrics != nil else { return }
+    report(now, &clock)
+  }
+
+  /// A manager gives up on a start or an end that takes long; this one says that it goes on.
+  private func extend(_ now: Int64, _ clock: inout Clock, isStarting: Bool) {
+    guard let notifier, now >= clock.nextExtension else { return }
+    clock.nextExtension = now + 5_000_000_000
+    notifier.send(
+      "EXTEND_TIMEOUT_USEC=15000000" + (isStarting ? "\nSTATUS=waiting for the first frame" : ""))
+  }
+
+  private func ping(_ now: Int64, _ turned: Int64, _ clock: inout Clock) {
+    guard clock.ping > 0, turned != 0, now >= clock.nextPing, let notifier else { return }
+    let feeds = exchange.withLock { $0.feeds }
+    var signs: UInt64 = 0
+    var isLooking = false
+    for feed in feeds {
+      let counters = feed.counters
+      signs &+= counters.received &+ counters.gaps &+ counters.bad &+ counters.reconnects &+ counters.timeouts
+      if feed.status == .lost || feed.status == .connecting { isLooking = true }
+    }
+    // While the rest is written, the stage has nothing to turn for.
+    let last = isStopping.load(ordering: .relaxed) ? now : turned
+    guard clock.judge.isWell(at: now, turned: last, signs: signs, isLooking: isLooking) else { return }
+    clock.nextPing = now + clock.ping
+    notifier.send("WATCHDOG=1")
+  }
+
+  private func report(_ now: Int64, _ clock: inout Clock) {
+    if let progress = exchange.withLock({ $0.progress.take() }) {
+      if let notifier, let statusText = settings.statusText {
+        let status = ServiceNotifier.line(statusText(progress))
+        if status != clock.lastStatus { notifier.send("STATUS=" + status) }
+        clock.lastStatus = status
+      }
+      if let metrics, now >= clock.nextMetrics {
+        clock.nextMetrics = now + Int64(settings.metricsInterval / .nanoseconds(1))
+        let code = metrics.write(MetricsText.text(progress, budget.figures()))
+        if code != 0, !clock.metricsFailed { say(.warning(Self.metricsProblem(settings.metrics, code))) }
+        if code == 0, clock.metricsFailed { say(.note("\(settings.metrics ?? "") is written again")) }
+        clock.metricsFailed = code != 0
+      }
+    }
+    let period = min(Self.statusPeriod, Int64(settings.metricsInterval / .nanoseconds(1)))
+    if now >= clock.nextStatus {
+      clock.nextStatus = now + period
+      isProgressWanted.store(true, ordering: .relaxed)
+    }
+  }
+
+  private static func metricsProblem(_ path: String?, _ code: Int32) -> String {
+    "\(path ?? ""): \(FileDescriptorWriter.reason(code)); the metrics stay as they were, the run goes on"
+  }
+
+  private func reload(_ clock: inout Clock) {
+    guard let read = settings.reload else {
+      return say(.note("HUP reads settings again where --config names their file; going on as before"))
+    }
+    notifier?.send("RELOADING=1\nMONOTONIC_USEC=\(MonotonicClock.now() / 1000)")
+    clock.isReloading = true
+    do {
+      let reload = try read()
+      guard !reload.changes.isEmpty else {
+        return say(.note("the settings were read again: none has changed"))
+      }
+      exchange.withLock {
+        $0.reload = reload
+        hasReload.store(true, ordering: .releasing)
+      }
+    } catch {
+      say(
+        .warning(
+          "\(error); the run goes on with the settings that it had: put the file right and send HUP again"))
+    }
+  }
+}

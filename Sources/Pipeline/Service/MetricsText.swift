@@ -1,0 +1,125 @@
+/// A job's figures as text for Prometheus.
+enum MetricsText {
+  private typealias Labels = [(name: String, value: String)]
+
+  static func text(
+    _ progress: JobProgress, _ figures: FrameBudget.Figures, process: ProcessFigures = .now()
+  ) -> String {
+    var out = ExpositionText()
+    cameras(progress.cameras, &out)
+    pictures(progress, &out)
+    times(figures, &out)
+    self.process(process, &out)
+    return out.text
+  }
+
+  private static func cameras(_ cameras: [CameraReport], _ out: inout ExpositionText) {
+    func each(
+      _ name: String, _ kind: ExpositionText.Kind, _ help: String, _ value: (CameraReport) -> Double
+    ) {
+      out.metric(name, kind, help)
+      for camera in cameras { out.sample(name, [("camera", camera.id)], value(camera)) }
+    }
+    out.metric("dualcam_camera_info", .gauge, "Always 1; what each camera is called.")
+    for camera in cameras {
+      out.sample("dualcam_camera_info", [("camera", camera.id), ("name", camera.name)], 1)
+    }
+    out.metric("dualcam_camera_state", .gauge, "1 for the state that a camera is in: live, stale or lost.")
+    for camera in cameras {
+      for state in [CameraState.live, .stale, .lost] {
+        out.sample(
+          "dualcam_camera_state", [("camera", camera.id), ("state", state.rawValue)],
+          camera.state == state ? 1 : 0)
+      }
+    }
+    each("dualcam_camera_frames_received_total", .counter, "Frames received, bad ones included.") {
+      Double($0.counters.received)
+    }
+    each("dualcam_camera_frames_dropped_total", .counter, "Frames lost between the camera and the stage.") {
+      Double($0.drops)
+    }
+    each("dualcam_camera_frames_damaged_total", .counter, "Frames shown with data missing.") {
+      Double($0.damaged)
+    }
+    each("dualcam_camera_frames_unusable_total", .counter, "Frames that couldn't be shown.") {
+      Double($0.unusable)
+    }
+    each(
+      "dualcam_camera_frames_bad_total", .counter,
+      "Frames that the driver flagged in error, or that were empty."
+    ) { Double($0.counters.bad) }
+    each("dualcam_camera_reconnects_total", .counter, "Times the camera was opened again.") {
+      Double($0.counters.reconnects)
+    }
+    each("dualcam_camera_timeouts_total", .counter, "Times no frame came within the deadline.") {
+      Double($0.counters.timeouts)
+    }
+    each("dualcam_camera_frames_per_second", .gauge, "Frames a second over the last frames.") {
+      $0.state == .lost ? 0 : $0.framesPerSecond
+    }
+  }
+
+  private static func pictures(_ progress: JobProgress, _ out: inout ExpositionText) {
+    func one(_ name: String, _ kind: ExpositionText.Kind, _ help: String, _ value: Double) {
+      out.metric(name, kind, help)
+      out.sample(name, [], value)
+    }
+    one("dualcam_pictures_made_total", .counter, "Pictures made.", Double(progress.pictures))
+    one(
+      "dualcam_pictures_written_total", .counter, "Pictures that every sink took.", Double(progress.written))
+    one("dualcam_picture_bytes_written_total", .counter, "Bytes of these.", Double(progress.bytes))
+    one(
+      "dualcam_writer_drops_total", .counter, "Pictures lost as disk or reader were too slow.",
+      Double(progress.writerDrops))
+    one(
+      "dualcam_pictures_per_second", .gauge, "Pictures a second over the last moments.",
+      progress.framesPerSecond)
+  }
+
+  private static func times(_ figures: FrameBudget.Figures, _ out: inout ExpositionText) {
+    func summary(_ name: String, _ labels: Labels, _ times: FrameBudget.Percentiles, _ count: Int) {
+      for (quantile, value) in [
+        ("0.5", times.p50), ("0.95", times.p95), ("0.99", times.p99), ("1", times.worst),
+      ] {
+        out.sample(name, labels + [("quantile", quantile)], value / 1000)
+      }
+      out.sample(name + "_sum", labels, times.mean * Double(count) / 1000)
+      out.sample(name + "_count", labels, count)
+    }
+    let report = figures.report
+    out.metric(
+      "dualcam_stage_seconds", .summary, "Time in each part of the way of a frame, since the start.")
+    for row in report.stages {
+      summary("dualcam_stage_seconds", [("stage", row.stage)], row.ms, report.frames)
+    }
+    if let latency = report.latencyMs {
+      out.metric(
+        "dualcam_latency_seconds", .summary,
+        "From a frame's time stamp to its picture's name or last sink, since the start.")
+      summary("dualcam_latency_seconds", [], latency, figures.latencies)
+    }
+    if let skew = report.skewMs {
+      out.metric(
+        "dualcam_skew_seconds", .summary, "Between the cameras' frames of a picture, since the start.")
+      summary("dualcam_skew_seconds", [], skew, figures.skews)
+    }
+  }
+
+  private static func process(_ process: ProcessFigures, _ out: inout ExpositionText) {
+    func one(_ name: String, _ kind: ExpositionText.Kind, _ help: String, _ value: Double) {
+      out.metric(name, kind, help)
+      out.sample(name, [], value)
+    }
+    out.metric("dualcam_build_info", .gauge, "Always 1; the version that runs.")
+    out.sample("dualcam_build_info", [("version", Version.text)], 1)
+    one(
+      "process_start_time_seconds", .gauge, "When the process began, seconds since 1970.", process.startTime)
+    one("process_cpu_seconds_total", .counter, "CPU time of the process.", process.cpuSeconds)
+    one("process_resident_memory_bytes", .gauge, "Resident memory.", process.residentBytes)
+    one("process_open_fds", .gauge, "Open file descriptors.", Double(process.openDescriptors))
+    one(
+      "dualcam_metrics_time_seconds", .gauge,
+      "When this file was written, seconds since 1970: old figures are those of a run that hangs or is over.",
+      process.time)
+  }
+}

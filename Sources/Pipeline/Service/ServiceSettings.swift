@@ -1,0 +1,28 @@
+/// What a live job has besides cameras and sinks, so that it can be left alone for weeks.
+public struct ServiceSettings: Sendable {
+  /// What came of reading the settings again.
+  public struct Reload: Sendable {
+    public var settings: JobSettings
+    /// Names of the flags, without dashes, that are others than before.
+    public var changes: [String]
+
+    public init(settings: JobSettings, changes: [String]) {
+      self.settings = settings
+      self.changes = changes
+    }
+  }
+
+  public var signals = JobSignals()
+  /// File of figures in Prometheus's text format.
+  public var metrics: String?
+  /// Between two writings of ``metrics``.
+  public var metricsInterval = Duration.seconds(5)
+  /// Says it in a line for the service manager; called on the service's thread.
+  public var statusText: (@Sendable (JobProgress) -> String)?
+  /// Reads the settings again; called on the service's thread. `nil` where they came from the command line alone.
+  public var reload: (@Sendable () throws(PipelineError) -> Reload)?
+  /// Where the service manager listens, as systemd sets it: `NOTIFY_SOCKET`, `WATCHDOG_USEC`, `WATCHDOG_PID`.
+  public var environment: [String: String] = [:]
+
+  public init() {}
+}

@@ -1,0 +1,41 @@
+import Foundation
+
+/// Keeps single pictures that were asked for, as `000000.jpg` and so on.
+///
+/// A picture that can't be kept is told of and costs the run nothing.
+final class StillSink: FrameSink {
+  private let folder: FolderHandle
+  private var nextIndex: Int
+  private let say: (JobEvent) -> Void
+
+  /// - Parameters:
+  ///   - path: made with its parents where it doesn't exist; numbers go on after those in it.
+  ///   - say: told of each picture.
+  /// - Throws: ``PipelineError/cannotCreate(path:reason:)``, ``PipelineError/busy(path:reason:)``,
+  ///   ``PipelineError/io(path:reason:)``.
+  init(_ path: String, say: @escaping (JobEvent) -> Void) throws(PipelineError) {
+    folder = try .creating(path)
+    try folder.lock()
+    nextIndex = (try folder.names().compactMap { FileName.frameIndex(of: $0) }.max() ?? -1) + 1
+    self.say = say
+  }
+
+  func write(_ frame: OutputFrame) throws(PipelineError) {
+    guard frame.isStill else { return }
+    var name = FileName()
+    name.setFrame(nextIndex, isTemporary: false)
+    let bytes = frame.withJPEG { span in
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(span.count)
+      for index in span.indices { bytes.append(span[index]) }
+      return bytes
+    }
+    do {
+      try folder.replace(name.text, with: bytes)
+      nextIndex += 1
+      say(.note("\(folder.path)/\(name.text) is saved"))
+    } catch {
+      say(.warning("the still is not saved: \(error)"))
+    }
+  }
+}

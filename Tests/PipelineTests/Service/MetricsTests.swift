@@ -1,0 +1,134 @@
+import Foundation
+import Testing
+
+@testable import Pipeline
+
+@Suite("Figures for Prometheus")
+struct MetricsTests {
+  @Test("all figures are there, in the format that Prometheus reads")
+  func format() throws {
+    var progress = JobProgress()
+    progress.pictures = 120
+    progress.bytes = 1_234_567_890_123
+    progress.framesPerSecond = 29.97
+    for id in ["primary", "secondary"] {
+      var camera = CameraReport()
+      camera.id = id
+      camera.name = "a \"quoted\\\n name\" of \(id)"
+      camera.state = .stale
+      camera.counters.received = 130
+      camera.counters.reconnects = 2
+      progress.cameras.append(camera)
+    }
+    let budget = FrameBudget()
+    var times = StageTimes()
+    times[.chrome] = 4_000_000
+    budget.record(times)
+    budget.record(latency: 20_000_000)
+    budget.record(latency: 40_000_000)
+    let text = MetricsText.text(progress, budget.figures())
+    let samples = try Exposition.parse(text)
+    #expect(samples[#"dualcam_camera_frames_received_total{camera="secondary"}"#] == 130)
+    #expect(samples[#"dualcam_camera_reconnects_total{camera="primary"}"#] == 2)
+    #expect(samples[#"dualcam_camera_state{camera="primary",state="stale"}"#] == 1)
+    #expect(samples[#"dualcam_camera_state{camera="primary",state="live"}"#] == 0)
+    #expect(samples[#"dualcam_camera_info{camera="primary",name="a \"quoted\\\n name\" of primary"}"#] == 1)
+    #expect(samples["dualcam_picture_bytes_written_total"] == 1_234_567_890_123)
+    #expect(samples["dualcam_pictures_per_second"] == 29.97)
+    #expect(samples["dualcam_latency_seconds_count"] == 2)
+    #expect(abs((samples["dualcam_latency_seconds_sum"] ?? 0) - 0.06) < 0.001)
+    #expect(abs((samples[#"dualcam_stage_seconds{stage="chrome",quantile="0.5"}"#] ?? 0) - 0.004) < 0.0001)
+    #expect((samples["process_open_fds"] ?? 0) > 2)
+    #expect((samples["process_resident_memory_bytes"] ?? 0) > 1e6)
+    let now = Date().timeIntervalSince1970
+    let start = try #require(samples["process_start_time_seconds"])
+    #expect(start > now - 1e6 && start < now + 2)
+  }
+
+  @Test(
+    "the check of the format finds what is wrong",
+    arguments: [
+      "a 1\n", "# HELP a b\n# TYPE a counter\na 1", "# HELP a b\n# TYPE a counter\na_total x\n",
+      "# HELP a b\n# TYPE a gauge\na{b=\"c} 1\n", "# HELP a b\n# TYPE a gauge\na{b=\"c\\d\"} 1\n",
+      "# HELP a b\n# TYPE a gauge\na 1\na 2\n", "# HELP a b\n# TYPE a gauge\na 1\n# TYPE a gauge\n",
+      "# HELP 1a b\n# TYPE 1a gauge\n1a 1\n", "# HELP a b\n# TYPE a number\na 1\n",
+      "# HELP a b\n# TYPE a gauge\nb 1\n",
+    ])
+  func validator(text: String) {
+    #expect(throws: Exposition.Wrong.self) { _ = try Exposition.parse(text) }
+  }
+
+  @Test("the file is replaced whole, and a disk that takes nothing leaves the old one")
+  func file() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("prom-\(UUID().uuidString)")
+      .path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = folder + "/a.prom"
+    let file = try MetricsFile(path)
+    #expect(file.write("one\n") == 0)
+    #expect(file.write("two\n") == 0)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "two\n")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a.prom"])
+    // Something else by the temporary name, which can't be removed as a file is.
+    try FileManager.default.createDirectory(
+      atPath: folder + "/.a.prom.tmp", withIntermediateDirectories: true)
+    #expect(file.write("three\n") == EEXIST)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "two\n")
+    // A link there is replaced, never followed.
+    try FileManager.default.removeItem(atPath: folder + "/.a.prom.tmp")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder + "/.a.prom.tmp", withDestinationPath: folder + "/victim")
+    #expect(file.write("four\n") == 0)
+    #expect(!FileManager.default.fileExists(atPath: folder + "/victim"))
+    for name in ["none/a.prom", "."] {
+      #expect(throws: PipelineError.self) { _ = try MetricsFile("\(folder)/\(name)") }
+    }
+    try FileManager.default.createSymbolicLink(atPath: folder + "/link.prom", withDestinationPath: path)
+    #expect(throws: PipelineError.self) { _ = try MetricsFile(folder + "/link.prom") }
+  }
+}
+
+/// A reader of the exposition format 0.0.4 that accepts no more than it allows.
+enum Exposition {
+  struct Wrong: Error { var line: String }
+
+  /// Values by name and labels as they are written.
+  static func parse(_ text: String) throws -> [String: Double] {
+    guard text.hasSuffix("\n") else { throw Wrong(line: "the last line has no end") }
+    let name = /[a-zA-Z_:][a-zA-Z0-9_:]*/
+    let sample =
+      /([a-zA-Z_:][a-zA-Z0-9_:]*)(\{[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\n]|\\["\\n])*"(?:,[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\n]|\\["\\n])*")*\})? (\S+)/
+    var types: [String: String] = [:]
+    var helps: Set<String> = []
+    var current = ""
+    var values: [String: Double] = [:]
+    for line in text.dropLast().split(separator: "\n", omittingEmptySubsequences: false) {
+      let words = line.split(separator: " ", maxSplits: 3)
+      if line.hasPrefix("#") {
+        guard words.count == 4, try name.wholeMatch(in: words[2]) != nil else {
+          throw Wrong(line: String(line))
+        }
+        current = String(words[2])
+        if words[1] == "HELP" {
+          guard helps.insert(current).inserted else { throw Wrong(line: String(line)) }
+        } else {
+          guard words[1] == "TYPE", ["counter", "gauge", "summary"].contains(words[3]),
+            helps.contains(current),
+            types.updateValue(String(words[3]), forKey: current) == nil
+          else { throw Wrong(line: String(line)) }
+        }
+        continue
+      }
+      guard let match = try sample.wholeMatch(in: line), let value = Double(match.3) else {
+        throw Wrong(line: String(line))
+      }
+      let endings = types[current] == "summary" ? ["", "_sum", "_count"] : [""]
+      guard types[current] != nil, endings.contains(where: { current + $0 == match.1 }),
+        types[current] != "counter" || (current.hasSuffix("_total") && value >= 0),
+        values.updateValue(value, forKey: String(match.1) + String(match.2 ?? "")) == nil
+      else { throw Wrong(line: String(line)) }
+    }
+    return values
+  }
+}
