@@ -40,8 +40,10 @@ struct Dualcam: ParsableCommand {
     // Before anything from outside is read. A kernel that can't is told of by the jobs, which go on to deny more.
     try? Sandbox.begin()
     do {
-      var command = try parseAsRoot()
-      try command.run()
+      let launch = try Launch(Array(CommandLine.arguments.dropFirst()))
+      Launch.current.withLock { $0 = launch }
+      var command = try launch.parse()
+      do { try command.run() } catch { throw launch.explain(error) }
     } catch let error as PipelineError {
       Console.error("\(error)")
       Glibc.exit(error.exitCode)

@@ -49,6 +49,8 @@ struct Analyze: ParsableCommand {
   @Flag(help: "Take the first frame as the scene without its subject.")
   var plate = false
 
+  @OptionGroup(title: "Settings") var configuration: ConfigurationOptions
+
   func validate() throws {
     if let frames, frames < 1 { throw ValidationError("--frames is \(frames); it must be at least 1") }
   }

@@ -21,6 +21,7 @@ struct Annotate: ParsableCommand {
   @OptionGroup(title: "Picture") var look: LookOptions
   @OptionGroup(title: "Limits") var limits: LimitOptions
   @OptionGroup(title: "Events") var events: ScriptOptions
+  @OptionGroup(title: "Settings") var configuration: ConfigurationOptions
   @OptionGroup var log: LogOptions
 
   @Flag(help: "The summary as JSON on standard output.")

@@ -30,6 +30,7 @@ struct Bench: ParsableCommand {
   @OptionGroup(title: "Sources") var source: SourceOptions
   @OptionGroup(title: "Sources") var damage: DamageOptions
   @OptionGroup(title: "Picture") var look: LookOptions
+  @OptionGroup(title: "Settings") var configuration: ConfigurationOptions
 
   @Option(help: ArgumentHelp("Pictures to measure.", valueName: "n"))
   var frames: Int?

@@ -8,6 +8,7 @@ enum JobRunner {
     let logger = log.logger
     let stop = StopFlag()
     Interrupts.stopping(stop)
+    if let service = settings.service { Interrupts.serving(service.signals) }
     var settings = settings
     settings.sandbox = settings.isStrict ? .required : .wanted
     // Nobody to read it: then none is made.

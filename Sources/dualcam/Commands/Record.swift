@@ -1,12 +1,14 @@
 import ArgumentParser
 import Pipeline
 
-struct Record: ParsableCommand {
+struct Record: LiveCommand {
   static let configuration = CommandConfiguration(
     abstract: "Record an annotated JPEG sequence with a manifest.",
     discussion: """
       DIR gets 000000.jpg …, frames.jsonl (a line a frame) and session.json. In a folder that has a recording the
       numbers go on; no file is ever overwritten. Ctrl-C ends the recording well.
+      A USR1 signal records the next picture also where --every, --trigger or the shutter would not; HUP reads
+      --config again.
 
       EXAMPLES
         dualcam record -o out/first --frames 120
@@ -15,6 +17,7 @@ struct Record: ParsableCommand {
         dualcam record --primary /dev/video0 -o /data/watch --segment 10m --budget 200GB
         dualcam record --primary /dev/video0 -o out/booth --template portrait --trigger snapped --burst 3 \\
           --guides level,silhouette
+        dualcam record --config /etc/dualcam.toml -o out/today
         dualcam record -o out/driven --latest /tmp/now.jpg --control /tmp/dualcam.sock
       """)
 
@@ -28,6 +31,7 @@ struct Record: ParsableCommand {
   @OptionGroup(title: "Limits") var limits: LimitOptions
   @OptionGroup(title: "Storage") var storage: StorageOptions
   @OptionGroup(title: "Events") var events: ControlOptions
+  @OptionGroup(title: "Service") var service: ServiceOptions
   @OptionGroup var log: LogOptions
 
   @Option(help: ArgumentHelp("End after a time, as in 10s or 5m.", valueName: "time"))
@@ -75,7 +79,7 @@ struct Record: ParsableCommand {
     if every != nil && trigger != nil { throw ValidationError("--every and --trigger exclude each other") }
   }
 
-  func run() throws {
+  func jobSettings() throws -> JobSettings {
     var settings = JobSettings(pace: .live, sources: try source.sources())
     settings.stage = try look.stageSettings()
     damage.apply(to: &settings.stage)
@@ -95,6 +99,12 @@ struct Record: ParsableCommand {
     settings.latest = latest
     try sinks.apply(to: &settings)
     folder.apply(to: &settings)
+    settings.service = try service.settings()
+    return settings
+  }
+
+  func run() throws {
+    let settings = try jobSettings()
     let summary = try JobRunner.run(settings, hasBar: limits.frames != nil, log: log)
     if sinks.writesMJPEG {
       // Standard output has the pictures.

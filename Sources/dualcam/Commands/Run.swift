@@ -1,12 +1,12 @@
 import ArgumentParser
 import Pipeline
 
-struct Run: ParsableCommand {
+struct Run: LiveCommand {
   static let configuration = CommandConfiguration(
     abstract: "Live, headless: watch two cameras, pass the picture on.",
     discussion: """
       On a terminal a status line, otherwise a line of JSON for each picture. Ctrl-C ends it well, a second one at
-      once.
+      once. A USR1 signal saves the next picture, see --stills; HUP reads --config again.
 
       EXAMPLES
         dualcam run --primary /dev/video0 --secondary /dev/video2 --latest /tmp/now.jpg
@@ -14,6 +14,7 @@ struct Run: ParsableCommand {
         dualcam run --primary /dev/video0 --sink v4l2:/dev/video9
         dualcam run --json --frames 100
         dualcam run --latest /tmp/now.jpg --control /tmp/dualcam.sock
+        dualcam run --config /etc/dualcam.toml --metrics /run/dualcam/dualcam.prom
       """)
 
   @OptionGroup(title: "Cameras") var source: SourceOptions
@@ -22,6 +23,7 @@ struct Run: ParsableCommand {
   @OptionGroup(title: "Sinks") var sinks: SinkOptions
   @OptionGroup(title: "Limits") var limits: LimitOptions
   @OptionGroup(title: "Events") var events: ControlOptions
+  @OptionGroup(title: "Service") var service: ServiceOptions
   @OptionGroup var log: LogOptions
 
   @Option(help: ArgumentHelp("Keep the newest picture in this file.", valueName: "file"))
@@ -36,7 +38,16 @@ struct Run: ParsableCommand {
   @Option(help: ArgumentHelp("How long the first frame may take.", valueName: "time"))
   var timeout: DurationArgument?
 
-  func run() throws {
+  @Option(
+    help: ArgumentHelp(
+      "Where a USR1 signal puts the next picture, as 000000.jpg and so on.", valueName: "dir"))
+  var stills: String?
+
+  func validate() throws {
+    if stills == "" { throw ValidationError("--stills is empty; name a folder") }
+  }
+
+  func jobSettings() throws -> JobSettings {
     let writesMJPEG = sinks.writesMJPEG
     if writesMJPEG && json {
       throw ValidationError("--sink - and --json both want standard output; use one of them")
@@ -54,6 +65,13 @@ struct Run: ParsableCommand {
     settings.latest = latest
     try sinks.apply(to: &settings)
     settings.writesJSONLines = !writesMJPEG && (json || !Console.isOutputTerminal)
+    settings.stills = stills
+    settings.service = try service.settings()
+    return settings
+  }
+
+  func run() throws {
+    let settings = try jobSettings()
     let summary = try JobRunner.run(settings, hasBar: false, isQuiet: settings.writesJSONLines, log: log)
     Console.note(SummaryJSON.text(summary))
   }

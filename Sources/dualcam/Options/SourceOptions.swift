@@ -33,7 +33,7 @@ struct SourceOptions: ParsableArguments {
   var buffers = 6
 
   @Option(
-    name: .customShort("c"),
+    name: [.customShort("c"), .customLong("set-ctrl")],
     help: ArgumentHelp(
       "Set a camera control, as v4l2-ctl names it; may be given again.", valueName: "name=value"))
   var control: [ControlSetting] = []

@@ -1,0 +1,124 @@
+import Pipeline
+
+/// A file's settings for one command, checked against what that command knows.
+struct Configuration: Sendable, Equatable {
+  /// One setting with where it stands.
+  struct Item: Sendable, Equatable {
+    var name: String
+    var line: Int
+    /// As on the command line; a switch has `true` or `false`.
+    var values: [String]
+  }
+
+  let path: String
+  /// In the order of the file; of a name that stands at the top and in the command's table, the table's.
+  private(set) var items: [Item] = []
+
+  /// - Throws: ``PipelineError/badConfiguration(path:line:reason:)`` for the first thing that is wrong, also in
+  ///   tables of other commands.
+  init(_ document: TOMLDocument, path: String, command: String, schema: ConfigurationSchema)
+    throws(PipelineError)
+  {
+    self.path = path
+    for table in document.tables where !ConfigurationSchema.commands.contains(table.name) {
+      let names = ConfigurationSchema.commands
+      let meant = ConfigurationSchema.nearest(table.name, among: names)
+      throw .badConfiguration(
+        path: path, line: table.line,
+        reason: "there is no command [\(table.name)]; "
+          + (meant.map { "did you mean [\($0)]?" } ?? "there are \(names.joined(separator: ", "))"))
+    }
+    var places: [String: Int] = [:]
+    for entry in document.entries {
+      let owner = entry.table ?? command
+      guard let setting = schema.setting(entry.key, of: owner) else {
+        throw Self.unknown(entry, of: owner, path, schema)
+      }
+      let item = Item(
+        name: entry.key, line: entry.line, values: try Self.values(entry, setting, path: path))
+      guard owner == command else { continue }
+      if let place = places[entry.key] {
+        // The command's own table says it more exactly, and stands below all that is at the top.
+        items[place] = item
+      } else {
+        places[entry.key] = items.count
+        items.append(item)
+      }
+    }
+  }
+
+  private static func unknown(
+    _ entry: TOMLDocument.Entry, of command: String, _ path: String, _ schema: ConfigurationSchema
+  ) -> PipelineError {
+    let reason: String
+    let others = schema.commands(with: entry.key)
+    if entry.key == "config" {
+      reason = "a file of settings can't name another one"
+    } else if !others.isEmpty {
+      let tables = others.map { "[\($0)]" }.joined(separator: " or ")
+      reason = "\(entry.key) is no setting of \(command); put it under \(tables)"
+    } else if let near = ConfigurationSchema.nearest(
+      entry.key, among: schema.settings(of: command).map(\.name))
+    {
+      reason = "there is no setting \(shown(entry.key)); did you mean \(near)?"
+    } else {
+      reason = "there is no setting \(shown(entry.key)); see dualcam \(command) --help"
+    }
+    return .badConfiguration(path: path, line: entry.line, reason: reason)
+  }
+
+  private static func values(
+    _ entry: TOMLDocument.Entry, _ setting: ConfigurationSchema.Setting, path: String
+  ) throws(PipelineError) -> [String] {
+    func refuse(_ reason: String) -> PipelineError {
+      .badConfiguration(path: path, line: entry.line, reason: "\(entry.key) \(reason)")
+    }
+    switch entry.value {
+    case .boolean(let value):
+      guard setting.isSwitch else { throw refuse("is \(value); it takes a value, not true or false") }
+      return ["\(value)"]
+    case _ where setting.isSwitch: throw refuse("takes true or false")
+    case .array(let values):
+      guard setting.isRepeating else { throw refuse("takes one value, not a list") }
+      return try values.map { value throws(PipelineError) in
+        if case .boolean(let value) = value { throw refuse("has \(value) in it; it takes values") }
+        return value.text ?? ""
+      }
+    default: return [entry.value.text ?? ""]
+    }
+  }
+
+  private static func shown(_ name: String) -> String { name.count > 40 ? name.prefix(40) + "…" : name }
+
+  /// The setting of a name.
+  subscript(name: String) -> Item? { items.first { $0.name == name } }
+
+  mutating func remove(where isRemoved: (Item) -> Bool) { items.removeAll(where: isRemoved) }
+
+  /// The settings as arguments, to stand in front of those of the command line.
+  func arguments(of command: String, schema: ConfigurationSchema, without index: Int? = nil) -> [String] {
+    var arguments: [String] = []
+    for place in items.indices where place != index {
+      let item = items[place]
+      guard let setting = schema.setting(item.name, of: command) else { continue }
+      if setting.isSwitch {
+        if item.values == ["true"] { arguments.append(setting.spelling) }
+      } else {
+        // With a sign of equality, so that a value may begin with a dash.
+        for value in item.values { arguments.append("\(setting.spelling)=\(value)") }
+      }
+    }
+    return arguments
+  }
+
+  /// Names of settings that differ between two.
+  static func changes(from old: Configuration, to new: Configuration) -> [String] {
+    let names = old.items.map(\.name) + new.items.map(\.name).filter { old[$0] == nil }
+    return names.filter { name in
+      // A switch that isn't there is off.
+      let before = old[name]?.values ?? (new[name]?.values == ["false"] ? ["false"] : nil)
+      let after = new[name]?.values ?? (old[name]?.values == ["false"] ? ["false"] : nil)
+      return before != after
+    }
+  }
+}

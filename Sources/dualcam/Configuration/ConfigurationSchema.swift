@@ -1,0 +1,103 @@
+import ArgumentParser
+import Foundation
+
+/// What a file of settings may hold: the commands' own flags, as the parser knows them.
+struct ConfigurationSchema: Sendable {
+  /// The commands that take ``ConfigurationOptions``.
+  static let commands = ["run", "record", "annotate", "analyze", "bench"]
+
+  /// One flag of a command.
+  struct Setting: Sendable {
+    /// Without dashes; the key in a file.
+    var name: String
+    /// As on the command line: `--output`, `-o`.
+    var spellings: [String]
+    /// Takes no value.
+    var isSwitch: Bool
+    /// May be given again.
+    var isRepeating: Bool
+
+    /// The one to hand to the parser.
+    var spelling: String { spellings.first { $0.hasPrefix("--") } ?? spellings.first ?? "" }
+  }
+
+  private let settings: [String: [Setting]]
+
+  // These say where settings come from, and are none.
+  private static let excluded: Set<String> = ["help", "version", "config"]
+
+  init() {
+    struct Tool: Decodable { var command: Command }
+    struct Command: Decodable {
+      var commandName: String
+      var subcommands: [Command]?
+      var arguments: [Argument]?
+    }
+    struct Argument: Decodable {
+      struct Name: Decodable { var kind, name: String }
+      var kind: String
+      var isRepeating: Bool
+      var names: [Name]?
+    }
+    // What --experimental-dump-help prints.
+    let tool = try? JSONDecoder().decode(Tool.self, from: Data(Dualcam._dumpHelp().utf8))
+    var settings: [String: [Setting]] = [:]
+    for command in tool?.command.subcommands ?? [] where Self.commands.contains(command.commandName) {
+      settings[command.commandName] = (command.arguments ?? []).compactMap { argument in
+        guard argument.kind != "positional", let names = argument.names else { return nil }
+        guard let name = (names.first { $0.kind == "long" } ?? names.first)?.name,
+          !Self.excluded.contains(name)
+        else { return nil }
+        return Setting(
+          name: name, spellings: names.map { ($0.kind == "long" ? "--" : "-") + $0.name },
+          isSwitch: argument.kind == "flag", isRepeating: argument.isRepeating)
+      }
+    }
+    self.settings = settings
+  }
+
+  func settings(of command: String) -> [Setting] { settings[command] ?? [] }
+
+  func setting(_ name: String, of command: String) -> Setting? {
+    settings(of: command).first { $0.name == name }
+  }
+
+  /// The setting that an argument of the command line names, as in `--grid`, `--grid=phi`, `-o`, `-oDIR`.
+  func setting(spelled argument: String, of command: String) -> Setting? {
+    let head = argument.split(separator: "=", maxSplits: 1).first.map(String.init) ?? argument
+    return settings(of: command).first { setting in
+      setting.spellings.contains { spelling in
+        spelling.hasPrefix("--") ? spelling == head : !head.hasPrefix("--") && head.hasPrefix(spelling)
+      }
+    }
+  }
+
+  /// The commands that have a setting of this name.
+  func commands(with name: String) -> [String] {
+    Self.commands.filter { setting(name, of: $0) != nil }
+  }
+
+  /// The name that was probably meant, where one is near enough.
+  static func nearest(_ name: String, among names: [String]) -> String? {
+    let wanted = name.lowercased().replacingOccurrences(of: "_", with: "-")
+    let ranked = names.map { (distance($0, wanted), $0) }.min { $0 < $1 }
+    guard let ranked, ranked.0 <= max(1, min(wanted.count, ranked.1.count) / 3) else { return nil }
+    return ranked.1
+  }
+
+  /// Letters put in, left out, changed or swapped with the next (optimal string alignment).
+  private static func distance(_ first: String, _ second: String) -> Int {
+    let (a, b) = (Array(first.utf8), Array(second.utf8.prefix(64)))
+    var rows = [Array(0...b.count)]
+    for i in a.indices {
+      var row = [i + 1]
+      for j in b.indices {
+        var best = min(row[j] + 1, rows[i][j + 1] + 1, rows[i][j] + (a[i] == b[j] ? 0 : 1))
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { best = min(best, rows[i - 1][j - 1] + 1) }
+        row.append(best)
+      }
+      rows.append(row)
+    }
+    return rows[a.count][b.count]
+  }
+}

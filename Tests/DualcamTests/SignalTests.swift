@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+
+@Suite("Signals to a running job", .timeLimit(.minutes(5)))
+struct SignalTests {
+  private static let small = ["--primary", "synth:coast?w=160&h=96", "--secondary", "synth:walker?w=96&h=64"]
+
+  /// Waits for something that the running job does. What never comes ends with the suite's time limit.
+  private func wait(for condition: () throws -> Bool) throws {
+    while try !condition() { usleep(20_000) }
+  }
+
+  private func lines(_ scratch: Scratch) -> [String] {
+    let text = (try? String(contentsOfFile: scratch.file("out/frames.jsonl"), encoding: .utf8)) ?? ""
+    return text.split(separator: "\n").map(String.init)
+  }
+
+  @Test(
+    "HUP takes over what can change and names what can't, a bad file changes nothing, and none ends the run")
+  func reload() throws {
+    let scratch = try Scratch()
+    let path = scratch.file("x.toml")
+    func write(_ text: String) throws { try Data(text.utf8).write(to: URL(filePath: path), options: .atomic) }
+    try write("grid = 'phi'\n")
+    let log = scratch.file("log")
+    let running = try Executable.Running(
+      "/bin/sh",
+      ["-c", "exec \"$0\" record -o out --config x.toml \"$@\" 2> log", try Executable.path()] + Self.small,
+      folder: scratch.path)
+    func said(_ text: String) -> Bool {
+      ((try? String(contentsOfFile: log, encoding: .utf8)) ?? "").contains(text)
+    }
+    try wait { lines(scratch).contains { $0.contains("\"grid\":\"phi\"") } }
+    try write("grid = 'diagonals'\nappearance = 'light'\nquality = 50\nbuffers = 8\n")
+    kill(running.process.processIdentifier, SIGHUP)
+    try wait { said("in force now: appearance, grid, quality; needs a restart: buffers") }
+    try wait { lines(scratch).last?.contains("\"grid\":\"diagonals\"") ?? false }
+    try write("grid = 'fish'\n")
+    kill(running.process.processIdentifier, SIGHUP)
+    try wait { said("x.toml:1:") && said("goes on with the settings that it had") }
+    let count = lines(scratch).count
+    try wait { lines(scratch).count > count + 2 }
+    #expect(lines(scratch).last?.contains("\"grid\":\"diagonals\"") ?? false)
+    try write("grid = 'diagonals'\nappearance = 'light'\nquality = 50\nbuffers = 8\n")
+    kill(running.process.processIdentifier, SIGHUP)
+    try wait { said("none has changed") }
+    kill(running.process.processIdentifier, SIGTERM)
+    #expect(running.wait().status == 0)
+    let verify = try Executable.run(["verify", scratch.file("out")])
+    #expect(verify.status == 0, "\(verify.text)")
+  }
+
+  @Test("without a file of settings HUP is ignored with a word about it")
+  func hangUp() throws {
+    let scratch = try Scratch()
+    let log = scratch.file("log")
+    let running = try Executable.Running(
+      "/bin/sh", ["-c", "exec \"$0\" record -o out \"$@\" 2> log", try Executable.path()] + Self.small,
+      folder: scratch.path)
+    try wait { !lines(scratch).isEmpty }
+    kill(running.process.processIdentifier, SIGHUP)
+    try wait { ((try? String(contentsOfFile: log, encoding: .utf8)) ?? "").contains("--config") }
+    let count = lines(scratch).count
+    try wait { lines(scratch).count > count }
+    kill(running.process.processIdentifier, SIGTERM)
+    let outcome = running.wait()
+    #expect(outcome.status == 0 && !outcome.wasSignalled)
+  }
+
+  @Test("USR1 records the next picture of a timelapse too, and says so in the manifest")
+  func stillInTimelapse() throws {
+    let scratch = try Scratch()
+    let running = try Executable.start(
+      ["record", "-o", "out", "--every", "1h"] + Self.small, folder: scratch.path)
+    try wait { lines(scratch).count == 1 }
+    kill(running.process.processIdentifier, SIGUSR1)
+    try wait { lines(scratch).count == 2 }
+    kill(running.process.processIdentifier, SIGTERM)
+    #expect(running.wait().status == 0)
+    let made = lines(scratch)
+    #expect(made.count == 2 && made[1].contains("\"still\":true") && !made[0].contains("still\""))
+    #expect(try Executable.run(["verify", scratch.file("out")]).status == 0)
+  }
+
+  @Test("USR1 saves a picture of a live view under the next number, never over another")
+  func stillInRun() throws {
+    let scratch = try Scratch()
+    try FileManager.default.createDirectory(atPath: scratch.file("stills"), withIntermediateDirectories: true)
+    try Data("mine".utf8).write(to: URL(filePath: scratch.file("stills/000004.jpg")))
+    let running = try Executable.start(
+      ["run", "--stills", "stills", "--latest", "now.jpg"] + Self.small, folder: scratch.path)
+    try wait { scratch.exists("now.jpg") }
+    for number in 5...6 {
+      kill(running.process.processIdentifier, SIGUSR1)
+      try wait { scratch.exists("stills/00000\(number).jpg") }
+    }
+    kill(running.process.processIdentifier, SIGTERM)
+    let outcome = running.wait()
+    #expect(outcome.status == 0 && outcome.errors.contains("000006.jpg is saved"))
+    #expect(try String(contentsOfFile: scratch.file("stills/000004.jpg"), encoding: .utf8) == "mine")
+    #expect(
+      FileManager.default.contents(atPath: scratch.file("stills/000006.jpg"))?.prefix(2)
+        == Data([0xFF, 0xD8]))
+    #expect(try scratch.names("stills") == ["000004.jpg", "000005.jpg", "000006.jpg"])
+  }
+
+  @Test("a run keeps its file of metrics; where there can be none, no camera is opened")
+  func metrics() throws {
+    let scratch = try Scratch()
+    let path = scratch.file("a.prom")
+    let outcome = try Executable.run(["run", "--json", "--frames", "5", "--metrics", path] + Self.small)
+    #expect(outcome.status == 0, "\(outcome.testDescription)")
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text.contains("\ndualcam_pictures_written_total 5\n"))
+    #expect(text.contains("dualcam_camera_state{camera=\"secondary\""))
+    let bad = try Executable.run([
+      "run", "--metrics", scratch.file("none/a.prom"), "--primary", "/dev/video99",
+    ])
+    #expect(bad.status == 73 && bad.errors.contains("none"), "\(bad.testDescription)")
+  }
+}
