@@ -40,6 +40,9 @@ struct CommandTests {
       Failure(
         arguments: ["record", "-o", "x", "--every", "1s", "--trigger", "snapped"], status: 64, says: "exclude"
       ),
+      Failure(arguments: ["record", "-o", "x", "--segment", "10"], status: 64, says: "--segment"),
+      Failure(arguments: ["record", "-o", "x", "--durability", "some"], status: 64, says: "group"),
+      Failure(arguments: ["record", "-o", "x", "--when-full", "burst"], status: 64, says: "--when-full"),
       Failure(arguments: ["record", "-o", "x", "--secondary", "synth:coast"], status: 64, says: "--primary"),
       Failure(arguments: ["record", "-o", "x", "--primary", "synth:cost"], status: 64, says: "coast"),
       Failure(arguments: ["record", "-o", "x", "--primary", "synth:coast?w=3"], status: 64, says: "w=3"),
@@ -95,6 +98,31 @@ struct CommandTests {
     #expect(outcome.status == 78)
     #expect(outcome.errors.contains("640x480"))
     #expect(outcome.output.isEmpty)
+  }
+
+  @Test(
+    "a recording in segments within a budget is verified and listed as a whole, and its parts on their own")
+  func segments() throws {
+    let scratch = try Scratch()
+    let folder = scratch.file("watch")
+    let arguments =
+      ["record", "-o", folder, "--segment", "40kB", "--budget", "160kB", "--frames", "30", "--json"]
+      + Self.small
+    for _ in 0..<2 {
+      let record = try Executable.run(arguments)
+      #expect(record.status == 0, "\(record.testDescription)")
+      #expect(try Executable.json(record.text)["written"] as? Int == 30)
+      let verify = try Executable.run(["verify", folder])
+      #expect(verify.status == 0 && verify.text.contains("segments"), "\(verify.testDescription)")
+    }
+    let parts = try scratch.names("watch").filter { $0.utf8.count == 6 }
+    #expect(parts.count > 1 && parts.last != "000001")
+    for part in parts { #expect(try Executable.run(["verify", folder + "/" + part]).status == 0) }
+    #expect(try Executable.run(["library", folder]).lines.count >= parts.count)
+    let sheet = try Executable.run(["library", folder, "sheet"])
+    #expect(sheet.status == 65 && sheet.errors.contains(folder + "/0"), "\(sheet.testDescription)")
+    let plain = try Executable.run(["record", "-o", folder, "--frames", "1"] + Self.small)
+    #expect(plain.status == 64 && plain.errors.contains("--segment"), "\(plain.testDescription)")
   }
 
   @Test("a recording is made, verified, listed, shown, kept and deleted")

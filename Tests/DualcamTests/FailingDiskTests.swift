@@ -1,10 +1,14 @@
 import Foundation
+import Glibc
 import Testing
 
 /// Runs the scripts that need a C compiler and Python, in short form.
 @Suite("A disk that fails", .serialized)
 struct FailingDiskTests {
-  static let hasTools = ["/usr/bin/cc", "/usr/bin/python3"].allSatisfy(FileManager.default.isExecutableFile)
+  /// A sanitizer's library has to come before any other that is preloaded.
+  static let hasTools =
+    ["/usr/bin/cc", "/usr/bin/python3"].allSatisfy(FileManager.default.isExecutableFile)
+    && ["__asan_init", "__tsan_init"].allSatisfy { (name: String) in unsafe dlsym(nil, name) == nil }
 
   /// The repository, from this file.
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

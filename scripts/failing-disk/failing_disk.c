@@ -8,7 +8,7 @@
 //   FAILING_DISK_SHORT=1         a failing write takes half of its bytes first
 //   FAILING_DISK_KILL=before|after|half   … ends the process with SIGKILL before it, after it, or after half of a write
 //   FAILING_DISK_DELAY_US=N      every write, and every synchronisation, takes so much longer
-//   FAILING_DISK_LOG=FILE        every counted call is written down there, with its bytes: see README.md
+//   FAILING_DISK_LOG=FILE        every call that changed something is written down there, see note()
 //   FAILING_DISK_COUNT=FILE      the number of counted calls, at the process's end
 //
 // Counted are: opening to write, write and pwrite, rename in all its forms, link, unlink, mkdir, fsync, fdatasync,
@@ -112,7 +112,7 @@ static const char *short_name(const char *path) {
   return *rest == '/' ? rest + 1 : *rest ? rest : ".";
 }
 
-// A record of the log: "OP name\tname\tnumber number\n" and the bytes.
+// A record of the log: a line of call, name, second name, offset and count with tabs between, then a write's bytes.
 static void note(const char *op, const char *one, const char *other, long offset, long count, const void *bytes) {
   if (plan.log < 0) return;
   char head[2 * PATH_MAX + 128];

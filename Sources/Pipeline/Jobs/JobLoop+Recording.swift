@@ -57,9 +57,11 @@ extension JobLoop {
 
   /// Says now and then that the disk is behind.
   func tellOfDrops(_ now: Int64) {
-    guard let drops = writerWatch.toTell(of: reporter.writerDrops, at: now) else { return }
+    // Who only watches has the newest picture, whatever was left out before it.
+    guard let folder = settings.folder, let drops = writerWatch.toTell(of: reporter.writerDrops, at: now)
+    else { return }
     let before = Allocations.count
-    events(.warning(WriterWatch.text(drops, of: reporter.published, folder: settings.folder)))
+    events(.warning(WriterWatch.text(drops, of: reporter.published, folder: folder)))
     reporter.leaveOut(allocations: Allocations.count - before)
   }
 }

@@ -1,4 +1,4 @@
-/// Decides when to say that pictures are lost as the disk or a reader is behind: at the first, then every ten seconds
+/// Decides when to say that pictures are lost as the disk is behind: at the first, then every ten seconds
 /// while it goes on.
 struct WriterWatch {
   private static let interval: Int64 = 10_000_000_000
@@ -15,11 +15,8 @@ struct WriterWatch {
     return drops - told
   }
 
-  static func text(_ drops: Int, of published: Int, folder: String?) -> String {
-    let place = folder.map { "the disk of \($0)" } ?? "the reader of the pictures"
-    return
-      "\(place) is slower than the cameras: \(drops) \(drops == 1 ? "picture was" : "pictures were") not written "
-      + "after \(published); lower --fps or --quality"
-      + (folder == nil ? "" : ", use --durability none, or record to a faster disk")
+  static func text(_ drops: Int, of published: Int, folder: String) -> String {
+    "the disk of \(folder) is slower than the cameras: \(drops) \(drops == 1 ? "picture was" : "pictures were") "
+      + "not written after \(published); lower --fps or --quality, use --durability none, or record to a faster disk"
   }
 }

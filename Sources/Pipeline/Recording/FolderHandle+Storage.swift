@@ -1,4 +1,5 @@
 import CFileSystem
+import Foundation
 import Glibc
 
 /// What keeps a folder's files through crashes: synchronising, renaming, folders inside the folder, room set aside.
@@ -19,6 +20,13 @@ extension FolderHandle {
 
   /// Has the names in the folder reach the disk; 0 or an errno.
   func synchronize() -> Int32 { synchronize(descriptor) }
+
+  /// Has the name of a new folder reach the disk, where that can be done.
+  static func synchronizeParent(of path: String) {
+    let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    guard let handle = try? FolderHandle(parent) else { return }
+    _ = handle.synchronize()
+  }
 
   // MARK: - Names
 

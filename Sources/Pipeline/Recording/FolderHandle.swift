@@ -36,6 +36,8 @@ final class FolderHandle {
       // SAFETY: the string lives through the calls.
       let code = unsafe mkdir(made, 0o755) == 0 ? 0 : errno
       let exists = unsafe access(made, F_OK) == 0
+      // Its name is to survive a power cut, as what is recorded in it will.
+      if code == 0 { synchronizeParent(of: made) }
       // Where a parent can't be written to, it may still be there.
       if code == 0 || exists { continue }
       throw error(code, path: made, isCreating: true)
