@@ -164,7 +164,7 @@ final class JobService: Sendable {
     if signals.takeReload() { reload(&clock) }
     if clock.isReloading, !hasReload.load(ordering: .relaxed) {
       clock.isReloading = false
-      notifier?.send("READY=1")
+      if clock.isReady { notifier?.send("READY=1") }
     }
     if !takesStills, signals.isStillWanted {
       signals.stillIsTaken()

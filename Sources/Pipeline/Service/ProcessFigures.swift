@@ -21,18 +21,19 @@ struct ProcessFigures {
     return figures
   }
 
-  /// When the process began, after proc(5); looked up once.
+  /// When the process began, seconds since 1970, after proc(5); looked up once.
   private static let start: Double = {
     guard let stat = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8),
-      let close = stat.lastIndex(of: ")"),
-      let system = try? String(contentsOfFile: "/proc/stat", encoding: .utf8)
+      let close = stat.lastIndex(of: ")")
     else { return 0 }
     // The 22nd field counts clock ticks from the start of the machine; the second, a name, may have blanks in it.
     let fields = stat[stat.index(after: close)...].split(separator: " ")
-    let boot = system.split(separator: "\n").first { $0.hasPrefix("btime ") }?.split(separator: " ").last
-    guard fields.count > 19, let ticks = Double(fields[19]), let boot = boot.flatMap({ Double($0) }) else {
-      return 0
-    }
-    return boot + ticks / Double(max(1, sysconf(Int32(_SC_CLK_TCK))))
+    guard fields.count > 19, let ticks = Double(fields[19]) else { return 0 }
+    var time = timespec()
+    // SAFETY: writes to `time` only. With the time asleep, as the ticks are.
+    guard unsafe clock_gettime(CLOCK_BOOTTIME, &time) == 0 else { return 0 }
+    let up = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    let start = Date().timeIntervalSince1970 - up + ticks / Double(max(1, sysconf(Int32(_SC_CLK_TCK))))
+    return (start * 100).rounded() / 100
   }()
 }

@@ -87,7 +87,9 @@ struct TOMLTests {
 
   @Test("bytes that are no UTF-8 are told with their line")
   func notText() {
-    let error = refusal { _ = try TOMLDocument(parsing: Array("a = 1\nb = '".utf8) + [0xC3, 0x28], path: "x") }
+    let error = refusal {
+      _ = try TOMLDocument(parsing: Array("a = 1\nb = '".utf8) + [0xC3, 0x28], path: "x")
+    }
     #expect(error.map { "\($0)" }?.hasPrefix("x:2: ") ?? false)
   }
 

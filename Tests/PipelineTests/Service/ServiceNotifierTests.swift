@@ -89,7 +89,9 @@ struct ServiceNotifierTests {
     #expect(!isWell(3615, turned: 3604, signs: 60, isLooking: true))
   }
 
-  @Test("a job tells when it is ready, how it is doing, that it lives, that it reads its settings again, and that it ends")
+  @Test(
+    "a job tells when it is ready, how it is doing, that it lives, that it reads its settings again, and that it ends"
+  )
   func job() throws {
     let manager = try Manager(isAbstract: true)
     let stop = StopFlag()
@@ -124,6 +126,44 @@ struct ServiceNotifierTests {
     #expect(seen[reloading + 1].wholeMatch(of: /MONOTONIC_USEC=[1-9]\d*/) != nil)
     #expect(reloading > first && seen[reloading...].contains("READY=1"))
     #expect(try #require(seen.firstIndex(of: "STOPPING=1")) > first)
+  }
+
+  @Test("a stage that hangs is no longer vouched for, until it goes on")
+  func hang() throws {
+    let manager = try Manager(isAbstract: true)
+    let stop = StopFlag()
+    var settings = JobSettings(
+      pace: .live, sources: [.init(specification: try SourceSpecification(parsing: "synth:grey?w=64&h=64"))])
+    settings.service = ServiceSettings()
+    settings.service?.environment = ["NOTIFY_SOCKET": manager.name, "WATCHDOG_USEC": "400000"]
+    let ready = settings
+    let gate = DispatchSemaphore(value: 0)
+    let isHung = DispatchSemaphore(value: 0)
+    let job = Thread {
+      var reports = 0
+      // Called by the stage between two pictures.
+      let camera = CameraJob(ready, stop: stop) { event in
+        guard case .progress = event else { return }
+        reports += 1
+        if reports == 3 {
+          isHung.signal()
+          gate.wait()
+        }
+      }
+      _ = try? camera.run()
+      manager.close()
+    }
+    job.start()
+    isHung.wait()
+    // Twice what the manager waits, and what was on its way is over.
+    _ = manager.messages(for: 1)
+    #expect(!manager.messages(for: 1).contains { $0.contains("WATCHDOG=1") })
+    gate.signal()
+    while let message = manager.next(), !message.contains("WATCHDOG=1") {}
+    stop.stop()
+    var last = ""
+    while let message = manager.next() { last += message + "\n" }
+    #expect(last.contains("STOPPING=1"))
   }
 }
 
@@ -165,6 +205,18 @@ private final class Manager: @unchecked Sendable {
     // SAFETY: the kernel writes at most the buffer's length.
     let count = unsafe buffer.withUnsafeMutableBytes { unsafe recv(descriptor, $0.baseAddress, $0.count, 0) }
     return count > 0 ? String(decoding: buffer.prefix(count), as: UTF8.self) : nil
+  }
+
+  /// What comes within some seconds.
+  func messages(for seconds: Double) -> [String] {
+    let end = ContinuousClock.now + .seconds(seconds)
+    var messages: [String] = []
+    while ContinuousClock.now < end {
+      var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      // SAFETY: one pollfd is given.
+      if unsafe poll(&request, 1, 50) > 0, let message = next() { messages.append(message) }
+    }
+    return messages
   }
 
   func close() { shutdown(descriptor, Int32(SHUT_RDWR)) }
