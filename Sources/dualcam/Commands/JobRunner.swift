@@ -12,17 +12,20 @@ enum JobRunner {
     var settings = settings
     settings.sandbox = settings.isStrict ? .required : .wanted
     // Nobody to read it: then none is made.
-    settings.reportsProgress = !isQuiet && Console.isErrorTerminal
+    settings.reportsProgress = !isQuiet && Console.isErrorTerminal && log.logFormat == .text
     let job = CameraJob(settings, stop: stop) { event in
       switch event {
-      case .warning(let text): logger.warning("\(text)")
-      case .note(let text): logger.notice("\(text)")
-      case .detail(let text): logger.info("\(text)")
+      case .warning(let text): logger.warning("\(text)", metadata: LogLine.camera(of: text))
+      case .note(let text): logger.notice("\(text)", metadata: LogLine.camera(of: text))
+      case .detail(let text): logger.info("\(text)", metadata: LogLine.camera(of: text))
       case .progress(let progress):
         Console.status(hasBar ? StatusLine.bar(progress) : StatusLine.live(progress))
       }
     }
-    defer { Console.endStatus() }
+    defer {
+      Console.endStatus()
+      ConsoleLogHandler.finish()
+    }
     return try job.run()
   }
 }

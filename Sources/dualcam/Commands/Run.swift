@@ -73,6 +73,6 @@ struct Run: LiveCommand {
   func run() throws {
     let settings = try jobSettings()
     let summary = try JobRunner.run(settings, hasBar: false, isQuiet: settings.writesJSONLines, log: log)
-    Console.note(SummaryJSON.text(summary))
+    Console.summary(SummaryJSON.text(summary))
   }
 }

@@ -9,10 +9,18 @@ struct LogOptions: ParsableArguments {
       valueName: "level"))
   var logLevel: Logger.Level = .notice
 
+  @Option(
+    help: ArgumentHelp(
+      "How to say it: text, or json (an object a line, no status line).", valueName: "text|json"))
+  var logFormat: LogFormat = .text
+
+  /// Sets standard error's format for the whole process.
   var logger: Logger {
+    Console.format.withLock { $0 = logFormat }
     let level = logLevel
     return Logger(label: "dualcam") { _ in ConsoleLogHandler(logLevel: level) }
   }
 }
 
 extension Logger.Level: @retroactive ExpressibleByArgument {}
+extension LogFormat: ExpressibleByArgument {}

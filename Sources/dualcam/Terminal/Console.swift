@@ -1,6 +1,8 @@
 import Foundation
 import Glibc
+import Logging
 import Pipeline
+import Synchronization
 
 /// What goes to people: standard error. Standard output is for results alone.
 enum Console {
@@ -12,7 +14,27 @@ enum Console {
     write((isErrorTerminal ? "\r\u{1B}[K" : "") + PlainText.of(text) + "\n", to: 2)
   }
 
-  static func error(_ text: String) { note("dualcam: " + text) }
+  /// What ends the process.
+  static func error(_ text: String) {
+    if format.withLock({ $0 }) == .text, !LogFormat.isJournal { return note("dualcam: " + text) }
+    log(LogLine(level: .error, message: text))
+  }
+
+  /// How messages look.
+  static let format = Mutex(LogFormat.text)
+
+  /// A message, in the format of this process.
+  static func log(_ line: LogLine) {
+    switch format.withLock({ $0 }) {
+    case .text: note(line.text(isJournal: LogFormat.isJournal))
+    case .json: write(line.json(at: Date()) + "\n", to: 2)
+    }
+  }
+
+  /// What came of a job, for people who watch standard error.
+  static func summary(_ text: String) {
+    log(LogLine(level: .notice, message: text))
+  }
 
   /// A line of results, as ``PlainText``.
   ///

@@ -1,0 +1,39 @@
+import Foundation
+import Logging
+
+/// One message as it is written.
+struct LogLine {
+  var level: Logger.Level
+  var message: String
+  var metadata: Logger.Metadata = [:]
+
+  /// For people: a level only where something is wrong. In the journal the level is a priority in front of each line.
+  func text(isJournal: Bool) -> String {
+    guard isJournal else { return (level >= .warning ? "\(level): " : "") + message }
+    return message.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { "<\(LogFormat.priority(level))>\($0)" }.joined(separator: "\n")
+  }
+
+  /// An object in one line: `time` (ISO 8601, UTC, milliseconds), `level`, `message`, `camera` where it is about one,
+  /// `metadata` where there is more.
+  func json(at time: Date) -> String {
+    struct Object: Encodable {
+      var time, level, message: String
+      var camera: String?
+      var metadata: [String: String]?
+    }
+    var rest = metadata
+    let camera = rest.removeValue(forKey: "camera")
+    return Console.json(
+      Object(
+        time: time.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)), level: "\(level)",
+        message: message, camera: camera.map { "\($0)" },
+        metadata: rest.isEmpty ? nil : rest.mapValues { "\($0)" }))
+  }
+
+  /// The camera that a message is about: its name is the first word.
+  static func camera(of message: String) -> Logger.Metadata {
+    let word = message.prefix { $0.isLetter }
+    return ["primary", "secondary", "third", "fourth"].contains(word) ? ["camera": "\(word)"] : [:]
+  }
+}
