@@ -185,4 +185,47 @@ struct ConfigurationTests {
     }
     #expect(try session(scratch, "a")["grid"] as? String == "phi")
   }
+
+  private static let packaging = URL(filePath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../../packaging").standardized
+
+  @Test(
+    "the example of a file of settings is taken, with what is commented out in it too",
+    arguments: [false, true])
+  func example(isWhole: Bool) throws {
+    let scratch = try Scratch()
+    var text = try String(contentsOf: Self.packaging.appendingPathComponent("dualcam.toml"), encoding: .utf8)
+    if isWhole {
+      // A comment that is a setting has no blank after its sign.
+      let before = text
+      text = text.replacing(/(?m)^#(?=[a-z])/, with: "")
+      #expect(text != before)
+    }
+    let path = try write(text, to: scratch)
+    let record = try #require(try Launch(["record", "--config", path]).parse() as? Record)
+    let settings = try record.jobSettings()
+    #expect(settings.folder == "recording" && settings.every == .seconds(10))
+    #expect(settings.service?.metrics == "/run/dualcam/dualcam.prom" && settings.latest == nil)
+    #expect(settings.sources.count == (isWhole ? 2 : 1))
+    let run = try #require(try Launch(["run", "--config", path]).parse() as? Run)
+    #expect(try run.jobSettings().latest == "/run/dualcam/now.jpg")
+  }
+
+  @Test("the unit starts a command that there is, and ends what hangs")
+  func unit() throws {
+    let text = try String(
+      contentsOf: Self.packaging.appendingPathComponent("dualcam.service"), encoding: .utf8)
+    let lines = text.split(separator: "\n").map(String.init)
+    let start = try #require(lines.first { $0.hasPrefix("ExecStart=/usr/bin/dualcam ") })
+    var words = start.split(separator: " ").dropFirst().map(String.init)
+    let place = try #require(words.firstIndex(of: "/etc/dualcam/dualcam.toml"))
+    words[place] = Self.packaging.appendingPathComponent("dualcam.toml").path
+    #expect(try Launch(words).parse() is any LiveCommand)
+    for line in [
+      "Type=notify", "PrivateNetwork=yes", "DynamicUser=yes", "ExecReload=/bin/kill -HUP $MAINPID",
+    ] {
+      #expect(lines.contains(line))
+    }
+    #expect(lines.contains { $0.hasPrefix("WatchdogSec=") })
+  }
 }
