@@ -40,3 +40,5 @@ int cfilesystem_reserve(int folder, const char *stand_in, long long bytes) {
   close(file);
   return -code;
 }
+
+void cfilesystem_begin_writing(int file) { (void)sync_file_range(file, 0, 0, SYNC_FILE_RANGE_WRITE); }

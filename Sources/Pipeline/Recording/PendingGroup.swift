@@ -1,3 +1,4 @@
+import CFileSystem
 import Glibc
 
 /// Pictures that are written and not yet synchronised, as open files.
@@ -15,7 +16,11 @@ struct PendingGroup: ~Copyable {
   deinit { for index in files.indices { close(files[index]) } }
 
   /// - Parameter file: becomes this group's to close.
-  mutating func append(_ file: Int32) { files.append(file) }
+  mutating func append(_ file: Int32) {
+    files.append(file)
+    // By the time of the group's synchronisation most is on the disk: measured, that takes a third of the time then.
+    cfilesystem_begin_writing(file)
+  }
 
   var isEmpty: Bool { files.isEmpty }
 

@@ -76,6 +76,8 @@ final class SegmentFolder {
     let code = handle.rename(FileName(Self.name(number)), to: FileName(doomed))
     if code != 0 { throw FolderHandle.error(code, path: path, isCreating: false) }
     numbers.removeAll { $0 == number }
+    // Before anything in it goes: a power cut must not leave a segment by its name without its marks.
+    if isDurable { _ = handle.synchronize() }
     _ = empty(doomed)
   }
 
@@ -163,7 +165,10 @@ final class SegmentFolder {
       for file in files { sources.remove(FileName(file)) }
       _ = folder.removeFolder(FileName(RecordingFolder.sources))
     }
-    for file in names where Self.isOwn(file) { folder.remove(FileName(file)) }
+    // After a power cut pictures may be back that were freed: without any a segment goes.
+    for file in names where Self.isOwn(file) || FileName.frameIndex(of: file) != nil {
+      folder.remove(FileName(file))
+    }
     return handle.removeFolder(FileName(name)) == 0
   }
 }

@@ -102,6 +102,27 @@ struct SegmentTests {
     #expect(try folder.problems() == [])
   }
 
+  @Test("a freed segment that a power cut brought back in part is removed by the next start")
+  func doomed() throws {
+    let folder = try TestFolder()
+    do {
+      let test = try TestSink(folder.path, budget: 3, durability: .file, segment: .bytes(1))
+      try test.write(2)
+      try test.begin()
+      try test.write(2)
+      try test.finish()
+    }
+    try FileManager.default.createDirectory(
+      atPath: folder.file(".000000.tmp"), withIntermediateDirectories: false)
+    for name in ["000001.jpg", "frames.jsonl", "session.json"] {
+      try folder.put("back", ".000000.tmp/\(name)")
+    }
+    #expect(try folder.problems().map(\.file) == [".000000.tmp"])
+    try TestSink(folder.path, budget: 3, segment: .bytes(1)).write()
+    #expect(!folder.exists(".000000.tmp"))
+    #expect(try folder.problems() == [])
+  }
+
   @Test("a segment with a kept picture stays with it")
   func kept() throws {
     let folder = try TestFolder()

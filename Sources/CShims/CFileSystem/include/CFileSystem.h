@@ -14,4 +14,7 @@ int cfilesystem_rename_new(int folder, const char *from, const char *to);
 /// unlinked at once, and zeros. Whatever ends the process gives the room back. Returns a descriptor or a negative errno.
 int cfilesystem_reserve(int folder, const char *stand_in, long long bytes);
 
+/// Has the kernel begin to write a file's bytes to the disk, without waiting: sync_file_range(2).
+void cfilesystem_begin_writing(int file);
+
 #endif
