@@ -45,7 +45,7 @@ struct Dualcam: ParsableCommand {
       var command = try launch.parse()
       do { try command.run() } catch { throw launch.explain(error) }
     } catch let error as PipelineError {
-      Console.error("\(error)")
+      Console.error("\(error)", remedy: error.remedy)
       Glibc.exit(error.exitCode)
     } catch {
       exit(withError: error)

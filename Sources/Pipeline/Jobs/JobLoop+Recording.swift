@@ -5,6 +5,18 @@ extension JobLoop {
   /// folder. For changes that a description has to tell of, such as a camera that came back with another format.
   func requestSegment() { segments.request() }
 
+  /// Begins a new segment where a camera came back with another format.
+  func noteFormats() {
+    guard let change = formats.change(in: pairer.inputs) else { return }
+    let before = Allocations.count
+    events(
+      .note(
+        "\(stage.cameras[change.camera].id) sends \(change.now.summary) now, \(change.before.summary) before: "
+          + "the recording goes on in a new segment"))
+    requestSegment()
+    reporter.leaveOut(allocations: Allocations.count - before)
+  }
+
   /// What the recording goes on with where a picture is a segment's first.
   func segmentStart(_ output: OutputFrame, _ now: Int64) -> SegmentStart? {
     guard segments.isDue(nanoseconds: pairer.time, bytes: output.recordedBytes) else { return nil }

@@ -20,6 +20,7 @@ final class JobLoop {
   // The account up to the present segment's first picture.
   var beforeSegment = SessionTotals(seconds: 0)
   var writerWatch = WriterWatch()
+  var formats = FormatWatch()
   var screens = ScreenWatch()
   var quality: LiveQuality
   private var hasNewGlass = false
@@ -87,6 +88,7 @@ final class JobLoop {
       stage.draw(pairer.inputs, nanoseconds: pairer.time)
       stage.times[.pair] = now - before - (pairer.asleep - asleepBefore)
       reporter.note(changesIn: pairer.inputs, channels, stage, events)
+      if recording != nil { noteFormats() }
       if try handOver(step, now) == .closed { return .sinksClosed }
       for notice in notices.take() { events(.warning(notice)) }
       // Only now: the manifest's line is made of the frames' own numbers.

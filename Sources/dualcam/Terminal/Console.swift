@@ -15,9 +15,13 @@ enum Console {
   }
 
   /// What ends the process.
-  static func error(_ text: String) {
+  ///
+  /// - Parameter remedy: what to do, for machines: people are told in the text where that isn't plain.
+  static func error(_ text: String, remedy: String? = nil) {
     if format.withLock({ $0 }) == .text, !LogFormat.isJournal { return note("dualcam: " + text) }
-    log(LogLine(level: .error, message: text))
+    var line = LogLine(level: .error, message: text)
+    if let remedy { line.metadata["remedy"] = "\(remedy)" }
+    log(line)
   }
 
   /// How messages look.

@@ -1,0 +1,181 @@
+import Foundation
+
+/// Finds what the program says in its source: the texts of errors, refusals, warnings and notes.
+struct MessageScanner {
+  struct Message: Hashable {
+    /// The error's case, `ValidationError`, `warning` or `note`.
+    var kind: String
+    /// With `…` for what is put in when it is said.
+    var text: String
+  }
+
+  /// Kinds by the name of the error's case.
+  static let cases = [
+    "layout", "usage", "cannotCreate", "noRoom", "busy", "io", "badRecording", "badScript",
+    "badConfiguration",
+    "noFrames", "sandbox", "badSource", "notFound", "notACamera", "notAnOutput", "permission", "noFormat",
+    "notAsAsked", "badFile", "malformed", "unsupported", "segment", "badLayout", "badPicture",
+  ]
+
+  /// What calls say things, and as what.
+  private static let calls = [
+    ("ValidationError(", "ValidationError"), ("events(.warning(", "warning"), ("events(.note(", "note"),
+    ("events(.detail(", "note"), ("notices.add(", "warning"), (".say(", "warning"), ("warn(", "warning"),
+    ("notices.append(", "warning"), ("Console.note(", "note"), ("Console.error(", "warning"),
+  ]
+
+  let source: [Character]
+
+  init(_ text: String) { source = Array(text) }
+
+  func messages() -> [Message] {
+    var found: [Message] = []
+    for name in Self.cases { found += calls(of: "." + name + "(", kind: name) }
+    for (call, kind) in Self.calls { found += calls(of: call, kind: kind) }
+    return found
+  }
+
+  private func calls(of opening: String, kind: String) -> [Message] {
+    let pattern = Array(opening)
+    var found: [Message] = []
+    var at = 0
+    while at + pattern.count <= source.count {
+      guard source[at] == pattern[0], Array(source[at..<at + pattern.count]) == pattern,
+        !isPattern(before: at)
+      else {
+        at += 1
+        continue
+      }
+      at += pattern.count
+      let end = self.end(from: at)
+      for text in Self.texts(in: Array(source[at..<end])) { found.append(Message(kind: kind, text: text)) }
+    }
+    return found
+  }
+
+  /// Whether a case is matched here, not made, or stands in a comment.
+  private func isPattern(before position: Int) -> Bool {
+    var start = position
+    while start > 0, source[start - 1] != "\n" { start -= 1 }
+    let line = String(source[start..<position])
+    let words = line.split(separator: " ")
+    return words.contains("case") || line.contains("//") || line.hasSuffix("func ")
+  }
+
+  /// Where the call that begins here ends.
+  private func end(from start: Int) -> Int {
+    var depth = 1
+    var at = start
+    while at < source.count {
+      if source[at] == "\"" {
+        at = Self.endOfString(source, from: at)
+        continue
+      }
+      if source[at] == "(" { depth += 1 }
+      if source[at] == ")" {
+        depth -= 1
+        if depth == 0 { return at }
+      }
+      at += 1
+    }
+    return at
+  }
+
+  /// Behind the string literal that begins at `start`, interpolations with strings of their own within.
+  private static func endOfString(_ text: [Character], from start: Int) -> Int {
+    let isLong = start + 2 < text.count && text[start + 1] == "\"" && text[start + 2] == "\""
+    var at = start + (isLong ? 3 : 1)
+    while at < text.count {
+      if text[at] == "\\", at + 1 < text.count {
+        if text[at + 1] == "(" {
+          at = endOfInterpolation(text, from: at + 2)
+        } else {
+          at += 2
+        }
+        continue
+      }
+      if text[at] == "\"" {
+        if !isLong { return at + 1 }
+        if at + 2 < text.count, text[at + 1] == "\"", text[at + 2] == "\"" { return at + 3 }
+      }
+      at += 1
+    }
+    return at
+  }
+
+  private static func endOfInterpolation(_ text: [Character], from start: Int) -> Int {
+    var depth = 1
+    var at = start
+    while at < text.count {
+      switch text[at] {
+      case "\"":
+        at = endOfString(text, from: at)
+        continue
+      case "(": depth += 1
+      case ")":
+        depth -= 1
+        if depth == 0 { return at + 1 }
+      default: break
+      }
+      at += 1
+    }
+    return at
+  }
+
+  /// The texts among a call's arguments: literals that are added up are one, others one each; single words, which name
+  /// things, are left out.
+  private static func texts(in arguments: [Character]) -> [String] {
+    var texts: [String] = []
+    var isJoined = false
+    var at = 0
+    while at < arguments.count {
+      let character = arguments[at]
+      guard character == "\"" else {
+        if character == "+" { isJoined = true }
+        if "?:,{}".contains(character) { isJoined = false }
+        at += 1
+        continue
+      }
+      let end = endOfString(arguments, from: at)
+      let text = plain(Array(arguments[at..<end]))
+      if isJoined, let last = texts.popLast() { texts.append(last + text) } else { texts.append(text) }
+      isJoined = false
+      at = end
+    }
+    return texts.map { $0.replacingOccurrences(of: "……", with: "…") }
+      .filter { $0.contains(" ") && $0.contains(where: \.isLetter) }
+  }
+
+  /// A literal as it reads, with `…` for interpolations.
+  private static func plain(_ literal: [Character]) -> String {
+    let quotes = literal.count > 5 && literal[1] == "\"" ? 3 : 1
+    var result = ""
+    var at = quotes
+    while at < literal.count - quotes {
+      if literal[at] == "\\", at + 1 < literal.count {
+        if literal[at + 1] == "(" {
+          result += "…"
+          at = endOfInterpolation(literal, from: at + 2)
+        } else {
+          if literal[at + 1] == "\"" || literal[at + 1] == "\\" { result.append(literal[at + 1]) }
+          at += 2
+        }
+      } else {
+        result.append(literal[at])
+        at += 1
+      }
+    }
+    return result.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      .addingBackEdges(of: literal, quotes: quotes)
+  }
+}
+
+extension String {
+  /// Literals are added up: a space at their edge belongs to the text.
+  fileprivate func addingBackEdges(of literal: [Character], quotes: Int) -> String {
+    guard literal.count > 2 * quotes else { return self }
+    let first = literal[quotes] == " " ? " " : ""
+    let last = literal[literal.count - quotes - 1] == " " ? " " : ""
+    return first + self + last
+  }
+}

@@ -1,0 +1,138 @@
+import CaptureKit
+import Foundation
+import GlassChrome
+import JPEGCodec
+import Pipeline
+import Testing
+
+/// `docs/messages.md` is made from the source and the errors' own texts:
+///
+///     DUALCAM_WRITE_DOCS=1 swift test --filter MessagesDocumentTests
+struct MessagesDocumentTests {
+  private static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  /// One error of each kind, with `…` in place of what it names.
+  private static let kinds: [(name: String, error: PipelineError)] = [
+    ("ValidationError", .usage(reason: "…")), ("usage", .usage(reason: "…")),
+    ("layout", .layout(reason: "…")),
+    ("badSource", .capture(.badSource(text: "…", reason: "…"))),
+    ("badLayout", .chrome(.badLayout("…"))), ("badPicture", .chrome(.badPicture("…"))),
+    ("malformed", .codec(.malformed(reason: "…"))), ("unsupported", .codec(.unsupported(reason: "…"))),
+    ("segment", .codec(.segment(marker: 0xC4, offset: 0, reason: "…"))),
+    ("badFile", .capture(.badFile(path: "…", reason: "…"))),
+    ("badRecording", .badRecording(path: "…", reason: "…")),
+    ("badScript", .badScript(path: "…", reason: "…")),
+    ("notFound", .capture(.notFound(path: "…", hint: "…"))),
+    ("notACamera", .capture(.notACamera(path: "…", reason: "…"))),
+    ("notAnOutput", .capture(.notAnOutput(path: "…", reason: "…"))),
+    ("noFormat", .capture(.noFormat(path: "…", asked: "…", offered: "…"))),
+    ("bandwidth", .capture(.bandwidth(path: "…", bus: "…"))),
+    ("disconnected", .capture(.disconnected(path: "…"))),
+    ("stalled", .capture(.stalled(path: "…", seconds: 10))), ("noFrames", .noFrames(reason: "…")),
+    ("noFont", .chrome(.noFont(families: ["…"]))),
+    ("cannotCreate", .cannotCreate(path: "…", reason: "…")), ("noRoom", .noRoom(path: "…", reason: "…")),
+    ("io", .io(path: "…", reason: "…")), ("system", .capture(.system(call: "…", path: "…", code: 5))),
+    ("busy", .busy(path: "…", reason: "…")), ("busy camera", .capture(.busy(path: "…", holder: "…"))),
+    ("permission", .capture(.permission(path: "…", hint: "…"))),
+    ("notAsAsked", .capture(.notAsAsked(path: "…", differences: ["…"]))),
+    ("badConfiguration", .badConfiguration(path: "…", line: nil, reason: "…")),
+    ("sandbox", .sandbox(reason: "…")),
+  ]
+
+  private static let meanings: [Int32: String] = [
+    64: "the command line", 65: "bad data", 69: "something isn't there", 73: "no room, or can't be made",
+    74: "input or output failed", 75: "somebody else has it", 77: "no permission", 78: "configuration",
+  ]
+
+  private static func scan() throws -> Set<MessageScanner.Message> {
+    let folder = root.appendingPathComponent("Sources")
+    let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+    var found: Set<MessageScanner.Message> = []
+    while let file = files?.nextObject() as? URL {
+      guard file.pathExtension == "swift" else { continue }
+      found.formUnion(MessageScanner(try String(contentsOf: file, encoding: .utf8)).messages())
+    }
+    return found
+  }
+
+  private static func document() throws -> String {
+    let found = try scan()
+    var text = """
+      # Messages
+
+      All that dualcam says when something is wrong, by exit code, with what to do about it. A text that says itself what to do
+      says it first; the remedy above a group is that of its kind. “…” stands for the thing that is named: a path, a value, the
+      system's own words. On a terminal an error is one line on standard error after `dualcam: `; with `--log-format json` it is
+      an object that has the remedy too.
+
+      This file is made from the source (`DUALCAM_WRITE_DOCS=1 swift test --filter MessagesDocumentTests`), and a test holds it
+      to that.
+
+      """
+    for code in Set(kinds.map(\.error.exitCode)).sorted() {
+      text += "\n## Exit code \(code): \(meanings[code] ?? "")\n"
+      var told = ""
+      for kind in kinds where kind.error.exitCode == code {
+        if kind.error.remedy != told { text += "\n*What to do:* \(kind.error.remedy).\n\n" }
+        told = kind.error.remedy
+        let said = found.filter { $0.kind == kind.name }.map(\.text).sorted()
+        let frame = "\(kind.error)"
+        let texts =
+          said.isEmpty
+          ? [frame]
+          : said.map { reason in
+            // The last place is the reason's; what comes before names the thing.
+            guard let place = frame.range(of: "…", options: .backwards) else { return frame }
+            return frame.replacingCharacters(in: place, with: reason)
+          }
+        for item in texts { text += "- \(item.trimmingCharacters(in: .whitespaces))\n" }
+      }
+    }
+    text += "\n## While it goes on\n\nWarnings and notes; none of them ends a job.\n\n"
+    for item in found.filter({ ["warning", "note"].contains($0.kind) }).map(\.text).sorted() {
+      text += "- \(item.trimmingCharacters(in: .whitespaces))\n"
+    }
+    return text
+  }
+
+  @Test("the list of messages is the source's")
+  func isCurrent() throws {
+    let file = Self.root.appendingPathComponent("docs/messages.md")
+    let made = try Self.document()
+    if ProcessInfo.processInfo.environment["DUALCAM_WRITE_DOCS"] != nil {
+      try made.write(to: file, atomically: true, encoding: .utf8)
+    }
+    let written = try String(contentsOf: file, encoding: .utf8)
+    #expect(
+      written == made,
+      "make it anew: DUALCAM_WRITE_DOCS=1 swift test --filter MessagesDocumentTests")
+  }
+
+  @Test("texts are found where they are said, put together, with a place for what is named")
+  func scanner() {
+    let source = #"""
+      guard a else { throw .io(path: "\(p)/x y", reason: "no \(what("a b")) left" + "; try (again)") }
+      // throw .usage(reason: "in a comment")
+      case .usage(let reason): "a pattern \(reason)"
+      throw PipelineError.usage(reason: isOdd ? "an odd one" : "an even one")
+      events(.warning("\(camera) is gone: \(reason)"))
+      """#
+    let found = Set(MessageScanner(source).messages())
+    #expect(
+      found == [
+        .init(kind: "io", text: "…/x y"), .init(kind: "io", text: "no … left; try (again)"),
+        .init(kind: "usage", text: "an odd one"), .init(kind: "usage", text: "an even one"),
+        .init(kind: "warning", text: "… is gone: …"),
+      ])
+  }
+
+  @Test("every kind of error has a remedy of its own, a line without a full stop")
+  func remedies() {
+    for kind in Self.kinds {
+      let remedy = kind.error.remedy
+      #expect(remedy.count > 20 && !remedy.contains("\n") && !remedy.hasSuffix("."), "\(kind.name)")
+    }
+  }
+}
