@@ -1,4 +1,21 @@
+import JPEGCodec
 import Pipeline
+import PixelTypes
+
+private let frameColumns = 6
+private let frameRows = 4
+
+/// A grey picture of 48 × 32 pixels.
+private let frame: [UInt8] = {
+  let size = PixelSize(clampingWidth: 8 * frameColumns, height: 8 * frameRows)
+  let picture = PlanarPicture(size: size, subsampling: .yuv422)
+  var bytes = [UInt8](
+    repeating: 0, count: JPEGEncoder.largestOutput(size: size, subsampling: .yuv422))
+  var span = bytes.mutableSpan
+  guard var encoder = try? JPEGEncoder(), let count = try? encoder.encode(picture, quality: 80, into: &span)
+  else { return [] }
+  return Array(bytes[..<count])
+}()
 
 /// Takes an input for a recording: checks it, lists it, keeps and deletes frames of it. No file outside may go.
 func open(recording input: Span<UInt8>) {
@@ -7,7 +24,11 @@ func open(recording input: Span<UInt8>) {
   for (index, name) in ["session.json", "frames.jsonl", "kept.json"].enumerated() {
     _ = Scratch.write(index < parts.count ? parts[index] : [], to: "inside/" + name)
   }
-  _ = Scratch.write([0xFF, 0xD8, 0xFF, 0xD9], to: "inside/000000.jpg")
+  // A picture that is a camera's frame as a whole, so that what is kept of cameras is compared.
+  for name in ["000000.jpg", "sources/000000.primary.jpg"] { _ = Scratch.write(frame, to: "inside/" + name) }
+  let blank = [UInt8](repeating: 0, count: (frameColumns + 7) / 8 * frameRows)
+  _ = Scratch.write(
+    Array("P4\n\(frameColumns) \(frameRows)\n".utf8) + blank, to: "inside/sources/000000.ink.pbm")
   _ = Scratch.write([1], to: "outside.jpg")
   _ = try? RecordingVerifier(inside).run()
   let library = RecordingLibrary(inside)

@@ -7,11 +7,16 @@ enum Scratch {
     // SAFETY: the string lives through the call.
     unsafe mkdir(path, 0o700)
     unsafe mkdir(path + "/inside", 0o700)
+    unsafe mkdir(path + "/inside/sources", 0o700)
     atexit {
       for name in ["inside/session.json", "inside/frames.jsonl", "inside/kept.json", "inside/.kept.lock"] {
         unsafe unlink("\(Scratch.folder)/\(name)")
       }
-      for name in ["inside/000000.jpg", "outside.jpg", "input.mjpeg", "input.avi", "input.y4m", "inside"] {
+      let files = [
+        "inside/000000.jpg", "inside/sources/000000.primary.jpg", "inside/sources/000000.ink.pbm",
+        "inside/sources", "outside.jpg", "input.mjpeg", "input.avi", "input.y4m", "inside",
+      ]
+      for name in files {
         unsafe remove("\(Scratch.folder)/\(name)")
       }
       unsafe rmdir(Scratch.folder)

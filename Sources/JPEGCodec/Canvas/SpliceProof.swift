@@ -29,7 +29,7 @@ public struct SpliceProof: Sendable, Equatable {
     let own = camera.layout
     guard layout.hasSameBlocks(as: own) else { throw .otherBlocks }
     guard own.size.width == rect.width, own.size.height == rect.height else { throw .otherSize(own.size) }
-    guard rect.x % layout.mcuWidth == 0, rect.y % layout.mcuHeight == 0,
+    guard rect.x >= 0, rect.y >= 0, rect.x % layout.mcuWidth == 0, rect.y % layout.mcuHeight == 0,
       rect.x / layout.mcuWidth + own.columns <= layout.columns,
       rect.y / layout.mcuHeight + own.rows <= layout.rows
     else { throw .offGrid }

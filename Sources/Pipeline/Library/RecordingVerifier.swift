@@ -93,13 +93,8 @@ public struct RecordingVerifier: Sendable {
       return found + ["a canvas of \(layout.canvas.width)x\(layout.canvas.height)"]
     }
     if layout.viewfinders.isEmpty { found.append("no viewfinder") }
-    let canvas = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
     for viewfinder in layout.viewfinders {
-      // Checked as numbers first: a sum of two may overflow.
-      let isSane =
-        (0..<canvas.width).contains(viewfinder.x) && (0..<canvas.height).contains(viewfinder.y)
-        && (1...canvas.width).contains(viewfinder.width) && (1...canvas.height).contains(viewfinder.height)
-      if !isSane || !canvas.contains(viewfinder.rect) {
+      if !viewfinder.lies(in: size) {
         found.append("the \(viewfinder.camera)'s viewfinder leaves the canvas")
       } else if !run.sources.contains(where: { $0.id == viewfinder.camera }) {
         found.append("there is no source for the \(viewfinder.camera)'s viewfinder")
@@ -251,4 +246,11 @@ public struct RecordingVerifier: Sendable {
 
 extension SessionDescription.Layout.Viewfinder {
   var rect: PixelRect { PixelRect(x: x, y: y, width: width, height: height) }
+
+  /// Whether it is a part of a canvas. To be asked before anything is reckoned with numbers from a stranger's file: a sum
+  /// of two may overflow.
+  func lies(in canvas: PixelSize) -> Bool {
+    (0..<canvas.width).contains(x) && (0..<canvas.height).contains(y) && (1...canvas.width).contains(width)
+      && (1...canvas.height).contains(height) && x + width <= canvas.width && y + height <= canvas.height
+  }
 }

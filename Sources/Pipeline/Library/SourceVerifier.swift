@@ -92,6 +92,8 @@ struct SourceVerifier {
     guard let layout = run?.layout,
       let size = PixelSize(width: layout.canvas.width, height: layout.canvas.height)
     else { return sums }
+    // That a viewfinder leaves the canvas has been said by now.
+    guard layout.viewfinders.allSatisfy({ $0.lies(in: size) }) else { return sums }
     // The lack of a picture or of its map was no part of the promise to older recordings.
     guard folder.status(FileName(SourceFileWriter.inkPath(line.index))) != nil else { return sums }
     guard let bitmap = try? folder.read(SourceFileWriter.inkPath(line.index)),
@@ -112,6 +114,8 @@ struct SourceVerifier {
       guard let camera = line.cameras.first(where: { $0.id == viewfinder.camera }),
         camera.obstacle == nil, camera.flags?.contains("damaged") != true
       else { continue }
+      // A name with a way out of the folder would have strangers' files read.
+      guard camera.id.utf8.allSatisfy({ $0 != UInt8(ascii: "/") && $0 != 0 }) else { continue }
       let name = SourceFileWriter.path(line.index, camera: camera.id)
       guard folder.status(FileName(name)) != nil else { continue }
       guard let own = try? folder.read(name) else {

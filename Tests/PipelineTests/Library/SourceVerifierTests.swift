@@ -107,6 +107,24 @@ struct SourceVerifierTests {
     #expect(report.problems == [] && report.checked.count == 5)
   }
 
+  @Test(
+    "a viewfinder that leaves the canvas is told of, and nothing is reckoned with it",
+    arguments: [
+      ("\"x\" : 16", "\"x\" : -16"), ("\"y\" : 48", "\"y\" : -48"),
+      ("\"x\" : 16", "\"x\" : 9223372036854775792"), ("\"width\" : 128", "\"width\" : 9223372036854775807"),
+      ("\"height\" : 96", "\"height\" : -9223372036854775808"),
+      ("\"camera\" : \"secondary\"", "\"camera\" : \"../secondary\""),
+    ])
+  func hostileLayout(old: String, new: String) throws {
+    let folder = try TestFolder()
+    try Self.record(into: folder, Self.pairs[0])
+    let session = try folder.text("r/session.json")
+    try #require(session.contains(old))
+    try folder.put(session.replacingOccurrences(of: old, with: new), "r/session.json")
+    let problems = try RecordingVerifier(folder.file("r")).run().problems
+    #expect(problems.contains { $0.file == "session.json" })
+  }
+
   @Test("deleting a picture deletes what was kept of it")
   func deleted() throws {
     let folder = try TestFolder()
