@@ -273,7 +273,7 @@ struct CommandTests {
     defer { _ = try? Executable.Running("/bin/umount", [disk], folder: nil).wait() }
     let outcome = try Executable.run(["record", "-o", disk + "/demo", "--frames", "200"] + Self.small)
     #expect(outcome.status == 73, "\(outcome.testDescription)")
-    #expect(outcome.errors.contains("No space left"))
+    #expect(outcome.errors.contains("the disk is full"))
     let verify = try Executable.run(["verify", disk + "/demo"])
     #expect(verify.status == 0, "\(verify.text)")
   }

@@ -132,8 +132,11 @@ struct ControlStrangerTests {
 
     #expect(Self.ask(path, #"{"describe":true}"#)?.contains("elements") == true)
     // Those who went are let go of as the thread comes to it.
-    for _ in 0..<2_000 where Self.descriptors(process) > descriptors { usleep(10_000) }
-    #expect(Self.descriptors(process) <= descriptors)
+    // The log opens a timer of its own with the first warning that it holds back: what is left of thousands of strangers
+    // would be more than that.
+    let most = descriptors + 4
+    for _ in 0..<2_000 where Self.descriptors(process) > most { usleep(10_000) }
+    #expect(Self.descriptors(process) <= most)
     #expect(Self.memory(process) < memory + 64)
     running.process.interrupt()
     let outcome = running.wait()
