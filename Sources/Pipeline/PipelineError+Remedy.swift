@@ -21,6 +21,7 @@ extension PipelineError {
     case .badConfiguration: "correct the line that is named; the keys are the names of the flags"
     case .noFrames:
       "check that the camera sends: cable, power, another program that has it; --timeout waits longer"
+    case .cameraLost: "plug it in again and start anew, or let --on-camera-lost continue wait for it"
     case .sandbox: "leave out --strict to go on without the filter"
     }
   }

@@ -24,8 +24,10 @@ public enum PipelineError: Error, Sendable {
   case badScript(path: String, reason: String)
   /// A file of settings can't be used as it is.
   case badConfiguration(path: String, line: Int?, reason: String)
-  /// No source gave a first frame.
+  /// No source gave a first frame, or one that has to didn't.
   case noFrames(reason: String)
+  /// A camera went away, and the job was to end then. What was recorded is whole.
+  case cameraLost(reason: String)
   /// The process can't be confined, see ``Sandbox``.
   case sandbox(reason: String)
 
@@ -39,7 +41,7 @@ public enum PipelineError: Error, Sendable {
     case .cannotCreate, .noRoom: 73
     case .io: 74
     case .busy: 75
-    case .noFrames: 69
+    case .noFrames, .cameraLost: 69
     case .sandbox, .badConfiguration: 78
     }
   }
@@ -48,7 +50,9 @@ public enum PipelineError: Error, Sendable {
 extension PipelineError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .layout(let reason), .usage(let reason), .noFrames(let reason), .sandbox(let reason): reason
+    case .layout(let reason), .usage(let reason), .noFrames(let reason), .sandbox(let reason),
+      .cameraLost(let reason):
+      reason
     case .capture(let error): "\(error)"
     case .codec(let error): "\(error)"
     case .chrome(let error): "\(error)"

@@ -36,10 +36,14 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
   private let kernel: Kernel
   private let identity: CameraIdentity
   private let request: StreamRequest
+  private let isStrict: Bool
   private var producer: FrameProducer<FrameSlot>
   private var stream: CaptureStream<Kernel>?
   /// The node that is or was open last; changes when the camera comes back under another number.
   private var path: String
+
+  /// What was agreed on when the camera was opened first.
+  private let first: StreamFormat
 
   private var generation = 1
   private var slotGenerations: [Int]
@@ -57,7 +61,8 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
 
   init(
     stream: consuming CaptureStream<Kernel>, kernel: Kernel, path: String, identity: CameraIdentity,
-    request: StreamRequest, producer: consuming FrameProducer<FrameSlot>, state: FeedState, wake: Int32
+    request: StreamRequest, isStrict: Bool, producer: consuming FrameProducer<FrameSlot>, state: FeedState,
+    wake: Int32
   ) {
     slotGenerations = Array(repeating: 1, count: producer.slotCount)
     pause = Self.shortestPause
@@ -65,7 +70,9 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
     self.path = path
     self.identity = identity
     self.request = request
+    self.isStrict = isStrict
     self.state = state
+    first = state.negotiation.got
     self.wake = wake
     self.stream = consume stream
     self.producer = producer
@@ -319,17 +326,8 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
 
   private func openAgain(at node: String) -> Bool {
     letGo()
-    let got = state.negotiation.got
-    var same = request
-    same.pixelFormat = got.pixelFormat
-    same.size = got.size
-    if same.framesPerSecond == nil { same.framesPerSecond = got.framesPerSecond }
     do throws(CaptureError) {
-      let next = try CaptureStream(
-        path: node, kernel: kernel, negotiator: Negotiator(request: same, isStrict: false))
-      guard next.agreed.format.size == got.size, next.agreed.format.pixelFormat == got.pixelFormat else {
-        throw .notAsAsked(path: node, differences: next.agreed.negotiation.differences)
-      }
+      let next = try openStream(at: node)
       let notes = next.agreed.negotiation.differences
       stream = consume next
       generation += 1
@@ -346,6 +344,30 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
       state.enter(.lost, failure: error)
       letGo()
       return false
+    }
+  }
+
+  /// Asks for what the camera sent first; on another port, or after a change of its firmware's mind, it may not offer
+  /// that any more. Then what comes nearest is better than nothing, unless the user was strict.
+  private func openStream(at node: String) throws(CaptureError) -> CaptureStream<Kernel> {
+    var same = request
+    same.pixelFormat = first.pixelFormat
+    same.size = first.size
+    if same.framesPerSecond == nil { same.framesPerSecond = first.framesPerSecond }
+    do throws(CaptureError) {
+      let next = try CaptureStream(
+        path: node, kernel: kernel, negotiator: Negotiator(request: same, isStrict: false))
+      if isStrict,
+        next.agreed.format.size != first.size || next.agreed.format.pixelFormat != first.pixelFormat
+      {
+        throw .notAsAsked(path: node, differences: next.agreed.negotiation.differences)
+      }
+      return next
+    } catch {
+      guard case .noFormat = error, !isStrict else { throw error }
+      same.pixelFormat = nil
+      return try CaptureStream(
+        path: node, kernel: kernel, negotiator: Negotiator(request: same, isStrict: false))
     }
   }
 
@@ -368,7 +390,8 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
     var events = PollEvents()
     let names = StableNames(kernel: kernel)
     while true {
-      _ = uninterrupted { kernel.poll(nil, wake: wake, milliseconds: pause, &events) }
+      let code = uninterrupted { kernel.poll(nil, wake: wake, milliseconds: pause, &events) }
+      if code != 0 { kernel.rest(milliseconds: pause) }
       pause = min(pause * 2, Self.longestPause)
       if state.isStopRequested || producer.isConsumerClosed { return false }
       unmapHere()

@@ -52,10 +52,14 @@ struct CaptureStream<Kernel: KernelInterface>: ~Copyable {
     _ = uninterrupted { device.kernel.requestBuffers(device.handle, &none) }
   }
 
-  /// - Throws: ``CaptureError/bandwidth(path:bus:)`` on ENOSPC.
+  /// - Throws: ``CaptureError/bandwidth(path:bus:smaller:)`` on ENOSPC.
   mutating func start() throws(CaptureError) {
     let code = uninterrupted { device.kernel.streamOn(device.handle) }
-    if code == ErrorNumber.noSpace { throw .bandwidth(path: device.path, bus: capability.bus) }
+    if code == ErrorNumber.noSpace {
+      throw .bandwidth(
+        path: device.path, bus: capability.bus,
+        smaller: SmallerModes.of(FormatSurvey.formats(of: device), than: agreed.format))
+    }
     guard code == 0 else { throw device.failure(code, call: "VIDIOC_STREAMON") }
     isStreaming = true
   }

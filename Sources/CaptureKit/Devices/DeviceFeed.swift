@@ -6,15 +6,19 @@ import Synchronization
 /// copied.
 ///
 /// A camera that falls silent or is unplugged doesn't end the feed: it is restarted, opened again, or waited for
-/// under its stable name, with ``status`` telling which. Frames that wait or are leased stay readable meanwhile.
+/// under its stable name, with ``status`` telling which. Frames that wait or are leased stay readable meanwhile. It is
+/// asked for what it sent before, and its controls are set again; where it doesn't send that any more, ``negotiation``
+/// says what came instead, and each frame has its own format.
 /// The driver always has two buffers as long as the consumer holds at most two leases.
 public final class DeviceFeed: CameraFeed {
   public let name: String
   /// Where the camera was found first: `/dev/videoN`.
   public let path: String
+  /// Where it was plugged in first.
+  public let bus: String?
 
   private let state: FeedState
-  private let bus: FrameBus<FrameSlot>
+  private let ring: FrameBus<FrameSlot>
   private let streamOn: @Sendable () throws(CaptureError) -> Void
   private let run: @Sendable () -> Void
   private let wakeUp: @Sendable () -> Void
@@ -53,7 +57,7 @@ public final class DeviceFeed: CameraFeed {
     // Two for the driver, two leases, the others may wait. A camera's thread must not block, so `block` means
     // that all may wait: the driver then runs out of buffers, and its counter shows what it dropped.
     let capacity = policy == .block ? slots.count : max(1, slots.count - 4)
-    let bus = FrameBus(slots: slots, capacity: capacity, policy: policy, doorbell: doorbell)
+    let ring = FrameBus(slots: slots, capacity: capacity, policy: policy, doorbell: doorbell)
     let identity = StableNames(kernel: kernel).identity(
       asNamed: path, node: node, capability: stream.capability)
     let state = FeedState(negotiation: stream.agreed.negotiation, doorbell: doorbell)
@@ -61,16 +65,17 @@ public final class DeviceFeed: CameraFeed {
     var wake: Int32 = -1
     let code = kernel.makeWake(&wake)
     guard code == 0 else { throw .system(call: "eventfd", path: path, code: code) }
-    guard let producer = bus.takeProducer() else {
+    guard let producer = ring.takeProducer() else {
       throw .system(call: "FrameBus", path: path, code: ErrorNumber.busy)
     }
     name = "\(stream.capability.card) (\(path))"
     self.path = node
-    self.bus = bus
+    self.ring = ring
+    bus = stream.capability.bus
     self.state = state
     let loop = CaptureLoop(
       stream: stream, kernel: kernel, path: node, identity: identity, request: request,
-      producer: producer, state: state, wake: wake)
+      isStrict: strict, producer: producer, state: state, wake: wake)
     wakeUp = { _ = kernel.signalWake(loop.wake) }
     streamOn = { () throws(CaptureError) in try loop.streamOn() }
     run = { loop.run() }
@@ -83,11 +88,11 @@ public final class DeviceFeed: CameraFeed {
   public var counters: FeedCounters { state.counters }
   public var failure: CaptureError? { state.failure }
   public var exposure: CameraExposure? { state.exposure }
-  public func takeConsumer() -> FrameConsumer<FrameSlot>? { bus.takeConsumer() }
+  public func takeConsumer() -> FrameConsumer<FrameSlot>? { ring.takeConsumer() }
 
   /// Streams on. Further calls do nothing.
   ///
-  /// - Throws: ``CaptureError/bandwidth(path:bus:)`` when the bus can't carry one more stream,
+  /// - Throws: ``CaptureError/bandwidth(path:bus:smaller:)`` when the bus can't carry one more stream,
   ///   ``CaptureError/busy(path:holder:)``, ``CaptureError/disconnected(path:)``,
   ///   ``CaptureError/system(call:path:code:)``.
   public func start() throws(CaptureError) {

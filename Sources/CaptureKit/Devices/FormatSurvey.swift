@@ -65,7 +65,7 @@ struct FrameInterval: Sendable, Hashable {
 
 /// Asks a device for its formats. Every list is cut at a bound, as a driver may never end one.
 struct FormatSurvey {
-  static let mostFormats = 64
+  static let mostFormats = 256
   static let mostSizes = 128
   static let mostIntervals = 64
 

@@ -49,6 +49,8 @@ protocol KernelInterface: Sendable {
   func makeWake(_ wake: inout Int32) -> Int32
   func signalWake(_ wake: Int32) -> Int32
   func closeWake(_ wake: Int32)
+  /// Sleeps, where poll itself fails.
+  func rest(milliseconds: Int32)
   /// CLOCK_MONOTONIC.
   var nanoseconds: Int64 { get }
 
@@ -111,12 +113,13 @@ struct MenuItem {
 }
 
 /// Calls until no signal interrupts: the one place that retries on EINTR.
+///
+/// Not for ever: a driver that answers nothing else would hold the thread. No burst of signals is as long.
 @inline(__always)
 func uninterrupted(_ call: () -> Int32) -> Int32 {
-  while true {
-    let code = call()
-    if code != ErrorNumber.interrupted { return code }
-  }
+  var code = ErrorNumber.interrupted
+  for _ in 0..<1000 where code == ErrorNumber.interrupted { code = call() }
+  return code
 }
 
 /// The values of `errno` that mean something here (errno(3)).
@@ -133,6 +136,11 @@ enum ErrorNumber {
   static let noDevice: Int32 = 19
   static let invalid: Int32 = 22
   static let notTerminal: Int32 = 25
+  static let tooManyInSystem: Int32 = 23
+  static let tooMany: Int32 = 24
   static let noSpace: Int32 = 28
+  static let brokenPipe: Int32 = 32
   static let outOfRange: Int32 = 34
+  static let `protocol`: Int32 = 71
+  static let timedOut: Int32 = 110
 }

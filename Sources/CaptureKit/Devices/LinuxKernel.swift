@@ -161,6 +161,8 @@ struct LinuxKernel: KernelInterface {
 
   func closeWake(_ wake: Int32) { _ = cv4l_close(wake, false) }
 
+  func rest(milliseconds: Int32) { usleep(UInt32(clamping: milliseconds) * 1000) }
+
   var nanoseconds: Int64 { cv4l_monotonic_ns() }
 
   func entries(of folder: String) -> [String] {

@@ -8,6 +8,8 @@ public protocol CameraFeed: AnyObject, Sendable {
   var name: String { get }
   var status: FeedStatus { get }
   var counters: FeedCounters { get }
+  /// Where a camera is plugged in, as its driver says it: "usb-0000:00:14.0-2"; `nil` for files and scenes.
+  var bus: String? { get }
   /// What the camera was set to when it was opened last; `nil` for files, scenes and cameras that don't say.
   var exposure: CameraExposure? { get }
   /// The error that ended the feed, when ``status`` is ``FeedStatus/failed``; while it is
@@ -25,4 +27,5 @@ public protocol CameraFeed: AnyObject, Sendable {
 
 extension CameraFeed {
   public var exposure: CameraExposure? { nil }
+  public var bus: String? { nil }
 }

@@ -23,12 +23,13 @@ extension CaptureError: CustomStringConvertible {
     case .notAsAsked(let path, let differences):
       return "\(path) doesn't do what was asked: \(differences.joined(separator: "; "));"
         + " ask for what it offers, or leave out --strict"
-    case .bandwidth(let path, let bus):
+    case .bandwidth(let path, let bus, let smaller):
+      let modes = smaller.isEmpty ? "" : ", of which it offers \(smaller.joined(separator: " and "))"
       return "\(path): not enough USB bandwidth left on \(bus) (ENOSPC from VIDIOC_STREAMON; the disk isn't"
-        + " full); use --format mjpeg, a smaller --resolution or --fps, or plug the cameras into different"
+        + " full); use --format mjpeg, a smaller --resolution or --fps\(modes), or plug the cameras into different"
         + " USB controllers"
     case .system(let call, let path, let code):
-      return "\(path): \(call) failed: \(Self.prose(code)) (errno \(code))"
+      return "\(path): \(call) failed: \(Self.prose(code)) (errno \(code)); \(Self.remedy(code))"
     case .disconnected(let path):
       return "\(path) was disconnected; plug it in again"
     case .stalled(let path, let seconds):
@@ -50,6 +51,20 @@ extension CaptureError: CustomStringConvertible {
     case .busy: 75
     case .permission: 77
     case .notAsAsked: 78
+    }
+  }
+
+  private static func remedy(_ code: Int32) -> String {
+    switch code {
+    case ErrorNumber.noMemory:
+      "ask for fewer --buffers or a smaller --resolution, or end what takes the memory"
+    case ErrorNumber.tooMany, ErrorNumber.tooManyInSystem: "too many files are open: raise `ulimit -n`"
+    case ErrorNumber.invalid, ErrorNumber.notTerminal, ErrorNumber.outOfRange:
+      "its driver can't do this: `dualcam devices` lists what it can, and another --format may do"
+    case ErrorNumber.noSpace:
+      "its driver has no bandwidth or memory left: end what else uses cameras, or ask for less"
+    case ErrorNumber.interrupted, ErrorNumber.tryAgain: "try again"
+    default: "plug it in anew, or try another cable or port; `dmesg | tail` may tell more"
     }
   }
 

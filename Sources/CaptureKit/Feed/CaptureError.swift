@@ -16,8 +16,8 @@ public enum CaptureError: Error, Sendable, Equatable {
   case noFormat(path: String, asked: String, offered: String)
   /// What came differs from what was asked, and the request was strict.
   case notAsAsked(path: String, differences: [String])
-  /// STREAMON answered ENOSPC: not enough USB bandwidth.
-  case bandwidth(path: String, bus: String)
+  /// STREAMON answered ENOSPC: not enough USB bandwidth. With modes of the camera that take much less, the best first.
+  case bandwidth(path: String, bus: String, smaller: [String] = [])
   /// A system call failed.
   case system(call: String, path: String, code: Int32)
   /// The device went away.

@@ -65,8 +65,7 @@ public final class CameraJob {
       for feed in feeds { feed.join() }
     }
     for source in settings.sources {
-      let feed = try FeedFactory.open(
-        source, pace: settings.pace, isStrict: settings.isStrict, doorbell: doorbell)
+      let feed = try open(source)
       events(.detail("\(feed.name): \(feed.negotiation.got.summary)"))
       for difference in feed.negotiation.differences { events(.note("\(feed.name): \(difference)")) }
       feeds.append(feed)
@@ -75,9 +74,12 @@ public final class CameraJob {
     for feed in feeds {
       do { try feed.start() } catch {
         // One camera that won't start leaves the other to work with.
-        if feeds.count == 1 { throw .capture(error) }
+        if feeds.count == 1 || mustHaveAll { throw .capture(error) }
         firstFailure = firstFailure ?? error
-        events(.warning("\(error)"))
+        let others = feeds.filter { $0 !== feed }.map { other in
+          "\(other.name)\(other.bus.map { " on \($0)" } ?? "")"
+        }
+        events(.warning("\(error); going on with \(others.joined(separator: " and "))"))
       }
       if let channel = CameraChannel(feed: feed) { channels.append(channel) }
     }
@@ -91,6 +93,17 @@ public final class CameraJob {
       cameras: descriptions.map(\.camera), subsampling: descriptions[0].subsampling, settings: settings.stage)
     let channels = Array(self.channels.prefix(stage.layout.viewfinders.count))
     return try work(stage, channels, mailbox)
+  }
+
+  /// Whether a camera that doesn't come is an error, though there is another.
+  private var mustHaveAll: Bool { settings.isStrict || settings.onCameraLost == .stop }
+
+  private func open(_ source: JobSettings.Source) throws(PipelineError) -> any CameraFeed {
+    if let openFeed = settings.openFeed {
+      do { return try openFeed(source, doorbell) } catch { throw .capture(error) }
+    }
+    return try FeedFactory.open(
+      source, pace: settings.pace, isStrict: settings.isStrict, doorbell: doorbell)
   }
 
   // MARK: - Before the first picture
@@ -120,8 +133,8 @@ public final class CameraJob {
       }
       if missing == 0 || stop.isStopped { break }
       let now = MonotonicClock.now()
-      // Once one camera delivers, the others get two seconds more.
-      let deadline = firstSeen.map { min($0 + 2_000_000_000, limit) } ?? limit
+      // Once one camera delivers, the others get two seconds more; all the time there is where they have to come.
+      let deadline = mustHaveAll ? limit : firstSeen.map { min($0 + 2_000_000_000, limit) } ?? limit
       if now >= deadline { break }
       doorbell.wait(after: ticket, timeout: .nanoseconds(min(deadline - now, 200_000_000)))
     }
@@ -138,6 +151,7 @@ public final class CameraJob {
         reason: "no frame from \(channels.map(\.feed.name).joined(separator: " or ")) in \(seconds) s; "
           + "is the camera in use elsewhere, or the cable loose?")
     }
+    if mustHaveAll, !stop.isStopped, settings.pace == .live { try checkThatAllCame() }
     var result: [Description] = []
     for (index, channel) in channels.enumerated() {
       let format = channel.feed.negotiation.got
@@ -157,6 +171,16 @@ public final class CameraJob {
           subsampling: subsampling))
     }
     return result
+  }
+
+  private func checkThatAllCame() throws(PipelineError) {
+    for (index, channel) in channels.enumerated() where channel.peek(waits: false) == nil {
+      let what = JobReporter.loss(of: channel.feed, id: Self.ids[index], wasSeen: false)
+      let seconds = settings.firstFrameTimeout.components.seconds
+      throw .noFrames(
+        reason: "\(what) in \(seconds) s; is it in use elsewhere, or its cable loose? "
+          + "Without --strict and --on-camera-lost stop the others go on without it")
+    }
   }
 
   // MARK: - Pictures
@@ -213,6 +237,10 @@ public final class CameraJob {
     thread.join()
     for notice in notices.take() { events(.warning(notice)) }
     failure = failure ?? thread.error
+    if case .cameraLost(let reason) = end {
+      failure =
+        failure ?? .cameraLost(reason: "\(reason); ending, as --on-camera-lost stop asks for")
+    }
     if case .sourcesOver = end, let reason = channels.lazy.compactMap(\.endingFailure).first {
       failure = failure ?? .capture(reason)
     }

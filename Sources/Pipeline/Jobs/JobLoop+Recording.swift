@@ -47,7 +47,7 @@ extension JobLoop {
   private func account(seconds: Double) -> SessionTotals {
     var totals = SessionTotals()
     for (camera, channel) in zip(stage.cameras, channels) {
-      totals.dropped["\(camera.id)"] = channel.drops
+      totals.dropped["\(camera.id)"] = channel.lost
       totals.damaged += camera.damaged + camera.unusable
       totals.reconnects += Int(clamping: channel.feed.counters.reconnects)
     }

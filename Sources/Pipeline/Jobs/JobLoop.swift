@@ -23,6 +23,7 @@ final class JobLoop {
   var formats = FormatWatch()
   var screens = ScreenWatch()
   var quality: LiveQuality
+  private var rates = RateWatch()
   private var hasNewGlass = false
   private var brokenScreen: LayoutError?
   // Times that the primary had been opened again when its settings were read.
@@ -44,6 +45,8 @@ final class JobLoop {
     case budgetUsedUp
     /// The sinks take no more: their thread says why.
     case sinksClosed
+    /// A camera went away, and that was to be the end: which, and why.
+    case cameraLost(String)
   }
 
   init(
@@ -89,6 +92,7 @@ final class JobLoop {
       stage.times[.pair] = now - before - (pairer.asleep - asleepBefore)
       reporter.note(changesIn: pairer.inputs, channels, stage, events)
       if recording != nil { noteFormats() }
+      if settings.onCameraLost == .stop, let reason = reporter.lost { return .cameraLost(reason) }
       if try handOver(step, now) == .closed { return .sinksClosed }
       for notice in notices.take() { events(.warning(notice)) }
       // Only now: the manifest's line is made of the frames' own numbers.
@@ -97,12 +101,23 @@ final class JobLoop {
       tellOfRecording()
       tellOfDrops(now)
       if let service { attend(service, now) }
+      if settings.pace == .live { watchRates(at: now) }
       if recording?.isFull ?? false { return .budgetUsedUp }
       if settings.reportsProgress, reporter.isDue(now) {
         let before = Allocations.count
         events(.progress(progress(at: now)))
         reporter.leaveOut(allocations: Allocations.count - before)
       }
+    }
+  }
+
+  private func watchRates(at now: Int64) {
+    for index in stage.cameras.indices {
+      let before = Allocations.count
+      guard let remark = rates.remark(on: channels[index].feed, index, id: stage.cameras[index].id, at: now)
+      else { continue }
+      events(.warning(remark))
+      reporter.leaveOut(allocations: Allocations.count - before)
     }
   }
 

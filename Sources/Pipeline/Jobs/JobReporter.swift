@@ -67,13 +67,38 @@ struct JobReporter {
       switch (before, state) {
       case (_, .lost):
         if feed.status == .ended { continue }
-        let reason = feed.failure.map { ": \($0)" } ?? ""
-        events(.warning("\(stage.cameras[index].id) (\(feed.name)) is gone\(reason); going on without it"))
-      case (.lost, .live):
-        events(.note("\(stage.cameras[index].id) (\(feed.name)) is back"))
+        let what = Self.loss(of: feed, id: stage.cameras[index].id, wasSeen: before != nil)
+        lost = lost ?? what
+        var isAlone = true
+        for other in stage.cameras where other !== stage.cameras[index] && other.state != .lost {
+          isAlone = false
+        }
+        let next =
+          feed.status == .failed
+          ? "going on without it" : isAlone ? "waiting for it" : "going on without it until it is back"
+        events(.warning("\(what); \(next)"))
+      case (.lost, .live), (.lost, .stale):
+        let got = feed.negotiation.got
+        var text = "\(stage.cameras[index].id) (\(feed.name)) is back"
+        if let first = formats[index], first.size != got.size || first.pixelFormat != got.pixelFormat {
+          text +=
+            "; it now sends \(got.summary) instead of \(first.summary), which is scaled into its viewfinder"
+        }
+        events(.note(text))
       default: break
       }
+      if formats[index] == nil { formats[index] = feed.negotiation.got }
     }
+  }
+
+  /// The first camera that went away, as a sentence: what, and why.
+  private(set) var lost: String?
+  // What each camera sent first.
+  private var formats: [StreamFormat?] = [nil, nil, nil, nil]
+
+  static func loss(of feed: any CameraFeed, id: StaticString, wasSeen: Bool) -> String {
+    let reason = feed.failure.map { ": \($0)" } ?? ""
+    return "\(id) (\(feed.name)) \(wasSeen ? "is gone" : "has sent no frame")\(reason)"
   }
 
   func progress(

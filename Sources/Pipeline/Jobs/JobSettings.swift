@@ -1,4 +1,5 @@
 import CaptureKit
+import FrameBus
 import GlassChrome
 
 /// What a job takes its frames from, what it makes of them, where these go and when it ends.
@@ -28,6 +29,8 @@ public struct JobSettings: Sendable {
   public var stage = StageSettings()
   /// Whether a camera that delivers something else than was asked for is an error.
   public var isStrict = false
+  /// What happens when a camera goes away.
+  public var onCameraLost = CameraLossPolicy.continue
   /// How long the first frame of the first camera may take.
   public var firstFrameTimeout = Duration.seconds(10)
 
@@ -94,6 +97,8 @@ public struct JobSettings: Sendable {
   /// What makes a live job a service.
   public var service: ServiceSettings?
 
+  /// For tests: opens sources; else ``FeedFactory`` does.
+  var openFeed: (@Sendable (Source, Doorbell) throws(CaptureError) -> any CameraFeed)?
   /// For tests: nanoseconds that the stage is taken to have worked on a picture, by its number; else measured.
   var workTime: (@Sendable (Int) -> Int64)?
 

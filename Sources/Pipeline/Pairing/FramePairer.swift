@@ -195,6 +195,7 @@ final class FramePairer {
     inputs[index].slot = channel.slot
     inputs[index].isNew = isNew
     inputs[index].drops = channel.drops
+    inputs[index].reconnects = Int(clamping: channel.feed.counters.reconnects)
     inputs[index].framesPerSecond = channel.framesPerSecond
     if isNew {
       inputs[index].state = .live

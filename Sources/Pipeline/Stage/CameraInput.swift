@@ -10,6 +10,8 @@ struct CameraInput {
   var isNew = false
   /// Frames dropped between the camera and this stage since the start, the source's own gaps among them.
   var drops = 0
+  /// Times that the source was opened again so far.
+  var reconnects = 0
   /// Measured over the last frames.
   var framesPerSecond = 0.0
 }

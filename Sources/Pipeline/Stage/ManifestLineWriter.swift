@@ -63,6 +63,21 @@ enum ManifestLineWriter {
     line.endObject()
   }
 
+  /// Of a camera that came back otherwise than it was when the recording began.
+  private static func writeFormat(_ format: StreamFormat, to line: inout JSONBytes) {
+    line.key("format")
+    switch format.pixelFormat {
+    case .mjpeg: line.value("mjpeg" as StaticString)
+    case .yuyv: line.value("yuyv" as StaticString)
+    case .nv12: line.value("nv12" as StaticString)
+    case .grey: line.value("grey" as StaticString)
+    }
+    line.key("width")
+    line.value(format.size.width)
+    line.key("height")
+    line.value(format.size.height)
+  }
+
   private static func writeCamera(
     _ input: CameraInput, _ camera: StageCamera, _ obstacle: SpliceObstacle?, to line: inout JSONBytes
   ) {
@@ -90,6 +105,11 @@ enum ManifestLineWriter {
       }
       line.key("bytes")
       line.value(slot.byteCount)
+      if camera.hasOtherFormat(slot) { writeFormat(slot.format, to: &line) }
+    }
+    if input.reconnects > 0 {
+      line.key("reconnects")
+      line.value(input.reconnects)
     }
     if let obstacle {
       line.key("obstacle")

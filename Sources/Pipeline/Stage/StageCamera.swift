@@ -41,6 +41,7 @@ final class StageCamera {
   /// can be shown for as long.
   private(set) var state = CameraState.lost
   private var isHeldShown = true
+  private var firstFormat: StreamFormat?
   private var lastShown: Int64?
   /// Frames that couldn't be drawn, and frames drawn in part.
   private(set) var unusable = 0
@@ -60,6 +61,12 @@ final class StageCamera {
     small = SmallPictures(
       rect: rect, subsampling: canvasSubsampling, withBackdrop: withBackdrop, mostWide: smallWidth,
       fromWalk: maySplice)
+  }
+
+  /// Whether a frame has another format or size than the camera's first.
+  func hasOtherFormat(_ slot: FrameSlot) -> Bool {
+    guard let first = firstFormat else { return false }
+    return slot.format.pixelFormat != first.pixelFormat || slot.format.size != first.size
   }
 
   /// Whether the guides are to be read from a frame that is new at this time.
@@ -172,6 +179,7 @@ final class StageCamera {
   ///
   /// - Parameter nanoseconds: the picture's time.
   func settle(_ input: CameraInput, isFresh: Bool, at nanoseconds: Int64) {
+    if firstFormat == nil { firstFormat = input.slot?.format }
     if isFresh || lastShown == nil { lastShown = nanoseconds }
     if input.isNew { isHeldShown = isFresh }
     state = input.state

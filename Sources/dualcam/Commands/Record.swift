@@ -26,6 +26,7 @@ struct Record: LiveCommand {
   @OptionGroup(title: "Recording") var folder: FolderOptions
   @OptionGroup(title: "Cameras") var source: SourceOptions
   @OptionGroup(title: "Cameras") var damage: DamageOptions
+  @OptionGroup(title: "Cameras") var loss: CameraLossOptions
   @OptionGroup(title: "Picture") var look: LookOptions
   @OptionGroup(title: "Sinks") var sinks: SinkOptions
   @OptionGroup(title: "Limits") var limits: LimitOptions
@@ -83,6 +84,7 @@ struct Record: LiveCommand {
     var settings = JobSettings(pace: .live, sources: try source.sources())
     settings.stage = try look.stageSettings()
     damage.apply(to: &settings.stage)
+    loss.apply(to: &settings)
     settings.stage.isRecording = true
     try events.apply(to: &settings)
     settings.isStrict = source.strict

@@ -19,6 +19,7 @@ struct Run: LiveCommand {
 
   @OptionGroup(title: "Cameras") var source: SourceOptions
   @OptionGroup(title: "Cameras") var damage: DamageOptions
+  @OptionGroup(title: "Cameras") var loss: CameraLossOptions
   @OptionGroup(title: "Picture") var look: LookOptions
   @OptionGroup(title: "Sinks") var sinks: SinkOptions
   @OptionGroup(title: "Limits") var limits: LimitOptions
@@ -55,6 +56,7 @@ struct Run: LiveCommand {
     var settings = JobSettings(pace: .live, sources: try source.sources())
     settings.stage = try look.stageSettings()
     damage.apply(to: &settings.stage)
+    loss.apply(to: &settings)
     try events.apply(to: &settings)
     settings.isStrict = source.strict
     settings.framesPerSecond = source.fps

@@ -317,7 +317,9 @@ struct FeedTests {
     let feed = try DeviceFeed(
       path: "/dev/video0", request: StreamRequest(), policy: .dropOldest, doorbell: Doorbell(),
       strict: false, kernel: kernel)
-    let expected = CaptureError.bandwidth(path: "/dev/video0", bus: "usb-0000:00:14.0-1")
+    let expected = CaptureError.bandwidth(
+      path: "/dev/video0", bus: "usb-0000:00:14.0-1",
+      smaller: ["mjpeg 640x480 at 30 fps"])
     #expect(throws: expected) { try feed.start() }
     #expect(feed.status == .failed && feed.failure == expected)
     #expect(expected.description.contains("the disk isn't full"))

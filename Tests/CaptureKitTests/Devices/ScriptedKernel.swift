@@ -7,10 +7,11 @@ import Synchronization
 @safe
 final class ScriptedKernel: KernelInterface {
   /// Names of calls, for scripted errnos and for counting.
-  enum Call: String, Sendable {
-    case open, queryCapability, enumerateFormat, setFormat, getParameters, setParameters, queryControl
+  enum Call: String, Sendable, CaseIterable {
+    case open, queryCapability, enumerateFormat, enumerateFrameSize, enumerateFrameInterval
+    case setFormat, getParameters, setParameters, queryControl, queryMenuItem, getControl
     case setControl, requestBuffers, queryBuffer, map, unmap, queueBuffer, dequeueBuffer, streamOn, streamOff
-    case poll, close
+    case poll, close, makeWake
   }
 
   struct World {
@@ -20,6 +21,8 @@ final class ScriptedKernel: KernelInterface {
     var nextDescriptor: Int32 = 10
     var clock: Int64 = 1_000_000_000_000
     var errors: [Call: [Int32]] = [:]
+    /// What all calls of a kind answer.
+    var always: [Call: Int32] = [:]
     var calls: [Call: Int] = [:]
     var steps: [ScriptedStep] = []
     var isWoken = false
@@ -31,6 +34,12 @@ final class ScriptedKernel: KernelInterface {
     var groups: [String: String] = [:]
     /// Called when the script is over.
     var atEnd: (@Sendable () -> Void)?
+
+    /// What a call is to answer instead of its own.
+    mutating func scripted(_ call: Call) -> Int32? {
+      if let code = always[call] { return code }
+      return errors[call]?.isEmpty == false ? errors[call]?.removeFirst() : nil
+    }
   }
 
   // SAFETY: the mutex guards all; tests that look at memory do so on the loop's thread.
@@ -49,15 +58,15 @@ final class ScriptedKernel: KernelInterface {
 
   func count(_ call: Call) -> Int { with { $0.calls[call] ?? 0 } }
 
+  /// All calls so far.
+  var callCount: Int { with { $0.calls.values.reduce(0, +) } }
+
   private func play(
     _ call: Call, _ device: DeviceHandle? = nil, _ body: (inout World, inout ScriptedCamera) -> Int32
   ) -> Int32 {
     box.withLock { box in
       box.world.calls[call, default: 0] += 1
-      if box.world.errors[call]?.isEmpty == false, let code = box.world.errors[call]?.removeFirst(), code != 0
-      {
-        return code
-      }
+      if let code = box.world.scripted(call), code != 0 { return code }
       guard let device, let node = box.world.open[device.descriptor] else { return 9 }
       guard var camera = box.world.cameras[node] else { return ErrorNumber.noDevice }
       // A camera that came back under the number of one that went isn't what this descriptor opened.
@@ -69,11 +78,7 @@ final class ScriptedKernel: KernelInterface {
   func open(_ path: String, _ device: inout DeviceHandle) -> Int32 {
     box.withLock { box in
       box.world.calls[.open, default: 0] += 1
-      if box.world.errors[.open]?.isEmpty == false, let code = box.world.errors[.open]?.removeFirst(),
-        code != 0
-      {
-        return code
-      }
+      if let code = box.world.scripted(.open), code != 0 { return code }
       guard box.world.cameras[path] != nil else { return ErrorNumber.noEntry }
       device.descriptor = box.world.nextDescriptor
       box.world.nextDescriptor += 1
@@ -125,7 +130,7 @@ final class ScriptedKernel: KernelInterface {
   }
 
   func enumerateFrameSize(_ device: DeviceHandle, _ size: inout v4l2_frmsizeenum) -> Int32 {
-    play(.enumerateFormat, device) { _, camera in
+    play(.enumerateFrameSize, device) { _, camera in
       let sizes = offers(camera, size.pixel_format)
       guard size.index < sizes.count else { return ErrorNumber.invalid }
       let offer = sizes[Int(size.index)]
@@ -143,7 +148,7 @@ final class ScriptedKernel: KernelInterface {
   }
 
   func enumerateFrameInterval(_ device: DeviceHandle, _ interval: inout v4l2_frmivalenum) -> Int32 {
-    play(.enumerateFormat, device) { _, camera in
+    play(.enumerateFrameInterval, device) { _, camera in
       let offer = offers(camera, interval.pixel_format).first {
         $0.width == interval.width && $0.height == interval.height
       }
@@ -224,7 +229,7 @@ final class ScriptedKernel: KernelInterface {
   }
 
   func queryMenuItem(_ device: DeviceHandle, _ item: inout MenuItem) -> Int32 {
-    play(.queryControl, device) { _, camera in
+    play(.queryMenuItem, device) { _, camera in
       guard let name = camera.controls.first(where: { $0.id == item.id })?.items[Int64(item.index)] else {
         return ErrorNumber.invalid
       }
@@ -234,7 +239,7 @@ final class ScriptedKernel: KernelInterface {
   }
 
   func getControl(_ device: DeviceHandle, _ control: ControlAddress, _ value: inout Int64) -> Int32 {
-    play(.queryControl, device) { _, camera in
+    play(.getControl, device) { _, camera in
       guard let found = camera.controls.first(where: { $0.id == control.id }) else {
         return ErrorNumber.invalid
       }
@@ -349,11 +354,11 @@ final class ScriptedKernel: KernelInterface {
   }
 
   func poll(_ device: DeviceHandle?, wake: Int32, milliseconds: Int32, _ events: inout PollEvents) -> Int32 {
-    let isInterrupted = with { world in
+    let failure = with { world -> Int32 in
       world.calls[.poll, default: 0] += 1
-      return world.errors[.poll]?.isEmpty == false ? world.errors[.poll]?.removeFirst() ?? 0 : 0
+      return world.scripted(.poll) ?? 0
     }
-    if isInterrupted != 0 { return isInterrupted }
+    if failure != 0 { return failure }
     events = PollEvents()
     // Acts run without the lock, as they call the kernel and the feed.
     let act = with { world -> (@Sendable () -> Void)? in
@@ -395,6 +400,7 @@ final class ScriptedKernel: KernelInterface {
   }
 
   func makeWake(_ wake: inout Int32) -> Int32 {
+    if let code = with({ $0.scripted(.makeWake) }), code != 0 { return code }
     wake = 1000
     return 0
   }
@@ -405,6 +411,16 @@ final class ScriptedKernel: KernelInterface {
   }
 
   func closeWake(_ wake: Int32) {}
+
+  func rest(milliseconds: Int32) {
+    let atEnd = with { world -> (@Sendable () -> Void)? in
+      world.clock += Int64(milliseconds) * 1_000_000
+      world.pauses.append(milliseconds)
+      // Nothing of the script comes to pass where poll fails for good.
+      return world.always[.poll] != nil ? world.atEnd : nil
+    }
+    atEnd?()
+  }
 
   var nanoseconds: Int64 { with { $0.clock } }
 }

@@ -13,7 +13,8 @@ struct MessageScanner {
   static let cases = [
     "layout", "usage", "cannotCreate", "noRoom", "busy", "io", "badRecording", "badScript",
     "badConfiguration",
-    "noFrames", "sandbox", "badSource", "notFound", "notACamera", "notAnOutput", "permission", "noFormat",
+    "noFrames", "cameraLost", "sandbox", "badSource", "notFound", "notACamera", "notAnOutput", "permission",
+    "noFormat",
     "notAsAsked", "badFile", "malformed", "unsupported", "segment", "badLayout", "badPicture",
   ]
 

@@ -31,6 +31,7 @@ struct MessagesDocumentTests {
     ("bandwidth", .capture(.bandwidth(path: "…", bus: "…"))),
     ("disconnected", .capture(.disconnected(path: "…"))),
     ("stalled", .capture(.stalled(path: "…", seconds: 10))), ("noFrames", .noFrames(reason: "…")),
+    ("cameraLost", .cameraLost(reason: "…")),
     ("noFont", .chrome(.noFont(families: ["…"]))),
     ("cannotCreate", .cannotCreate(path: "…", reason: "…")), ("noRoom", .noRoom(path: "…", reason: "…")),
     ("io", .io(path: "…", reason: "…")), ("system", .capture(.system(call: "…", path: "…", code: 5))),

@@ -1,0 +1,333 @@
+import CaptureKit
+import Foundation
+import FrameBus
+import PixelTypes
+import Synchronization
+import Testing
+
+@testable import Pipeline
+
+/// A camera whose frames and mishaps a test hands over, from any thread.
+private final class StagedFeed: CameraFeed, @unchecked Sendable {
+  // SAFETY: the producer is used by the test's publishing thread alone; all else is behind the mutex.
+  private struct Account {
+    var status = FeedStatus.connecting
+    var failure: CaptureError?
+    var negotiation: Negotiation
+    var counters = FeedCounters()
+    var isStopped = false
+  }
+
+  let name: String
+  let startError: CaptureError?
+  private let ring: FrameBus<FrameSlot>
+  private let doorbell: Doorbell
+  private let account: Mutex<Account>
+  private var producer: FrameProducer<FrameSlot>?
+  private var sequence: UInt32 = 0
+
+  init(_ name: String, _ format: StreamFormat, doorbell: Doorbell, startError: CaptureError? = nil) {
+    self.name = name
+    self.doorbell = doorbell
+    self.startError = startError
+    ring = FrameBus(
+      slots: (0..<6).map { _ in FrameSlot(capacity: 1 << 17, format: format) }, capacity: 2,
+      policy: .dropOldest,
+      doorbell: doorbell)
+    account = Mutex(Account(negotiation: Negotiation(asked: StreamRequest(), got: format, differences: [])))
+    producer = ring.takeProducer()
+  }
+
+  var negotiation: Negotiation { account.withLock { $0.negotiation } }
+  var status: FeedStatus { account.withLock { $0.status } }
+  var counters: FeedCounters { account.withLock { $0.counters } }
+  var failure: CaptureError? { account.withLock { $0.failure } }
+  var bus: String? { "usb-" + name }
+  var isStopped: Bool { account.withLock { $0.isStopped } }
+  func takeConsumer() -> FrameConsumer<FrameSlot>? { ring.takeConsumer() }
+  func start() throws(CaptureError) {
+    guard let startError else { return }
+    account.withLock { $0.status = .failed }
+    throw startError
+  }
+  func requestStop() { account.withLock { $0.isStopped = true } }
+  func join() {}
+
+  func publish(_ frame: FrameSlot) {
+    guard let index = producer?.takeFree(), let slot = producer?.slot(index) else { return }
+    slot.format = frame.format
+    TestSlot.fill(slot, TestSlot.bytes(frame), sequence: sequence, nanoseconds: MonotonicClock.now())
+    sequence += 1
+    account.withLock { $0.status = .live }
+    if case .displaced(let other) = producer?.publish(index) { _ = other }
+  }
+
+  func lose(_ error: CaptureError) {
+    account.withLock {
+      $0.status = .lost
+      $0.failure = error
+    }
+    doorbell.ring()
+  }
+
+  func count(received: UInt64, gaps: UInt64) {
+    account.withLock {
+      $0.counters.received += received
+      $0.counters.gaps += gaps
+    }
+  }
+
+  func comeBack(_ format: StreamFormat) {
+    account.withLock {
+      $0.negotiation.got = format
+      $0.failure = nil
+      $0.counters.reconnects += 1
+    }
+  }
+}
+
+@Suite("A camera's rate")
+struct RateWatchTests {
+  @Test(
+    "a camera that sends half of what it agreed to is told of once, with the control that may be to blame")
+  func slow() throws {
+    let slot = try #require(try TestSlot.read("synth:walker?w=96&h=64", frames: 1).first)
+    let feed = StagedFeed("Cam", slot.format, doorbell: Doorbell())
+    guard let consumer = feed.takeConsumer() else { throw Missing() }
+    var watch = RateWatch()
+    var said: [String] = []
+    for second in 1...60 {
+      // 30 a second were agreed on; a third is lost on the way and tells nothing of the camera.
+      feed.count(received: second < 30 ? 20 : 10, gaps: second < 30 ? 10 : 5)
+      feed.publish(slot)
+      if let remark = watch.remark(on: feed, 0, id: "primary", at: Int64(second) * 1_000_000_000) {
+        said.append(remark)
+        #expect(second > 30)
+      }
+    }
+    #expect(said.count == 1)
+    #expect(said.first?.contains("sends 15.0 frames a second, not the 30.0 it agreed to") == true, "\(said)")
+    #expect(said.first?.contains("exposure_dynamic_framerate=0") == true)
+    consumer.close()
+  }
+}
+
+@Suite("A camera that goes away", .serialized)
+struct CameraLossTests {
+  private static let gone = CaptureError.disconnected(path: "/dev/video7")
+
+  /// Runs a job over two staged cameras; `act` is called with them again and again, a few milliseconds apart, until the
+  /// job is over.
+  private func run(
+    _ change: (inout JobSettings) -> Void = { _ in }, cameras: Int = 2, startError: CaptureError? = nil,
+    act: @escaping @Sendable (Int, [(feed: StagedFeedBox, frames: [FrameSlotBox])], [String]) -> Void
+  ) throws -> (result: Result<JobSummary, PipelineError>, events: [String]) {
+    let sources = ["synth:coast?w=160&h=96", "synth:walker?w=96&h=64"].prefix(cameras)
+    let frames = try sources.map { try TestSlot.read($0, frames: 4).map { FrameSlotBox(slot: $0) } }
+    let feeds = Mutex<[StagedFeedBox]>([])
+    var settings = JobSettings(
+      pace: .live, sources: try sources.map { .init(specification: try SourceSpecification(parsing: $0)) })
+    settings.firstFrameTimeout = .seconds(60)
+    settings.reportsProgress = false
+    settings.openFeed = { _, doorbell throws(CaptureError) in
+      feeds.withLock { feeds in
+        let index = feeds.count
+        let feed = StagedFeed(
+          index == 0 ? "Left" : "Right", frames[index][0].slot.format, doorbell: doorbell,
+          startError: index == 1 ? startError : nil)
+        feeds.append(StagedFeedBox(feed: feed))
+        return feed
+      }
+    }
+    change(&settings)
+    let said = Mutex<[String]>([])
+    let isOver = Mutex(false)
+    let count = sources.count
+    let publisher = Thread {
+      var round = 0
+      while !isOver.withLock({ $0 }) {
+        usleep(3000)
+        let there = feeds.withLock { $0 }
+        guard there.count == count else { continue }
+        act(round, zip(there, frames).map { ($0, $1) }, said.withLock { $0 })
+        round += 1
+      }
+    }
+    publisher.start()
+    defer { isOver.withLock { $0 = true } }
+    let job = CameraJob(settings, stop: StopFlag()) { event in
+      switch event {
+      case .warning(let text), .note(let text): said.withLock { $0.append(text) }
+      default: break
+      }
+    }
+    do throws(PipelineError) {
+      let summary = try job.run()
+      return (.success(summary), said.withLock { $0 })
+    } catch { return (.failure(error), said.withLock { $0 }) }
+  }
+
+  struct StagedFeedBox: Sendable { fileprivate let feed: StagedFeed }
+  // SAFETY: frames are only read.
+  struct FrameSlotBox: @unchecked Sendable { let slot: FrameSlot }
+
+  @Test("with stop, a job ends well, with an error that names camera and reason")
+  func stop() throws {
+    let folder = try TestFolder()
+    let (result, events) = try run({
+      $0.onCameraLost = .stop
+      $0.folder = folder.file("r")
+    }) { round, cameras, _ in
+      cameras[0].feed.feed.publish(cameras[0].frames[round % 4].slot)
+      if round < 20 {
+        cameras[1].feed.feed.publish(cameras[1].frames[round % 4].slot)
+      } else if round == 20 {
+        cameras[1].feed.feed.lose(Self.gone)
+      }
+    }
+    guard case .failure(let error) = result, case .cameraLost = error else {
+      Issue.record("\(result)")
+      return
+    }
+    #expect(error.exitCode == 69)
+    #expect("\(error)".contains("secondary (Right) is gone: /dev/video7 was disconnected"))
+    #expect("\(error)".contains("--on-camera-lost stop"))
+    #expect(events.contains { $0.contains("frames are safe in") })
+    #expect(try RecordingVerifier(folder.file("r")).run { _, _ in }.problems == [])
+  }
+
+  @Test("with continue, it goes on, and a camera that comes back in another size is scaled and told of")
+  func comesBack() throws {
+    let folder = try TestFolder()
+    let other = try TestSlot.read("synth:city?w=128&h=128", frames: 1).map { FrameSlotBox(slot: $0) }
+    let phase = Mutex(0)
+    let (result, events) = try run({
+      $0.folder = folder.file("r")
+      $0.frames = 60
+    }) { round, cameras, said in
+      cameras[0].feed.feed.publish(cameras[0].frames[round % 4].slot)
+      let right = cameras[1].feed.feed
+      phase.withLock { phase in
+        switch phase {
+        case 0:
+          right.publish(cameras[1].frames[round % 4].slot)
+          if round >= 10 {
+            right.lose(Self.gone)
+            phase = 1
+          }
+        case 1:
+          // Only when the loss was seen.
+          guard said.contains(where: { $0.contains("is gone") }) else { return }
+          right.comeBack(other[0].slot.format)
+          phase = 2
+        default: right.publish(other[0].slot)
+        }
+      }
+    }
+    let summary = try result.get()
+    #expect(summary.progress.written == 60)
+    #expect(
+      events.contains {
+        $0 == "secondary (Right) is gone: /dev/video7 was disconnected; plug it in again;"
+          + " going on without it until it is back"
+      })
+    #expect(
+      events.contains {
+        $0.contains("secondary (Right) is back; it now sends mjpeg 128x128")
+          && $0.contains("instead of mjpeg 96x64")
+      })
+    let lines = try folder.text("r/frames.jsonl").split(separator: "\n")
+    #expect(lines.contains { $0.contains("\"state\":\"lost\"") && !$0.contains("\"reconnects\"") })
+    let last = try #require(lines.last)
+    #expect(
+      last.contains("\"format\":\"mjpeg\",\"width\":128,\"height\":128") && last.contains("\"reconnects\":1"))
+    #expect(try folder.text("r/session.json").contains("\"reconnects\" : 1"))
+    #expect(try RecordingVerifier(folder.file("r")).run { _, _ in }.problems == [])
+  }
+
+  @Test("alone, a camera is waited for")
+  func alone() throws {
+    let phase = Mutex(0)
+    let (result, events) = try run({ $0.frames = 30 }, cameras: 1) { round, cameras, said in
+      let feed = cameras[0].feed.feed
+      phase.withLock { phase in
+        if phase == 0, round > 8 {
+          feed.lose(Self.gone)
+          phase = 1
+        }
+        if phase == 1, said.contains(where: { $0.contains("waiting for it") }) { phase = 2 }
+        if phase != 1 { feed.publish(cameras[0].frames[round % 4].slot) }
+      }
+    }
+    _ = try result.get()
+    #expect(events.contains { $0.contains("primary (Left) is gone") && $0.hasSuffix("waiting for it") })
+    #expect(events.contains("primary (Left) is back"))
+  }
+
+  @Test(
+    "a camera that never sends a frame is an error where all have to come, else it is told of",
+    arguments: [0, 1, 2])
+  func neverCame(kind: Int) throws {
+    let (result, events) = try run({
+      $0.frames = 20
+      if kind == 1 { $0.isStrict = true }
+      if kind == 2 { $0.onCameraLost = .stop }
+      if kind > 0 { $0.firstFrameTimeout = .seconds(1) }
+    }) { round, cameras, _ in
+      cameras[0].feed.feed.publish(cameras[0].frames[round % 4].slot)
+    }
+    if kind == 0 {
+      _ = try result.get()
+      #expect(
+        events.contains { $0 == "secondary (Right) has sent no frame; going on without it until it is back" })
+      return
+    }
+    guard case .failure(let error) = result, case .noFrames = error else {
+      Issue.record("\(result)")
+      return
+    }
+    #expect(error.exitCode == 69 && "\(error)".contains("secondary (Right) has sent no frame in 1 s"))
+  }
+
+  @Test("every frame between the first picture and the last is in a line, or counted as dropped")
+  func accounted() throws {
+    let folder = try TestFolder()
+    // Faster than anything can follow: most frames give way to newer ones.
+    var settings = JobSettings(
+      pace: .live,
+      sources: [.init(specification: try SourceSpecification(parsing: "synth:grey?w=640&h=480&fps=240"))])
+    settings.folder = folder.file("r")
+    settings.frames = 40
+    settings.firstFrameTimeout = .seconds(60)
+    _ = try CameraJob(settings, stop: StopFlag()) { _ in }.run()
+    let lines = try folder.text("r/frames.jsonl").split(separator: "\n").map {
+      try JSONDecoder().decode(ManifestLine.self, from: Data($0.utf8))
+    }
+    let numbers = lines.compactMap(\.cameras.first?.sequence)
+    let session = try JSONDecoder().decode(
+      SessionDescription.self, from: Data(try folder.bytes("r/session.json")))
+    let totals = try #require(session.totals)
+    let lost = (totals.dropped["primary"] ?? 0) + (totals.dropped["writer"] ?? 0)
+    #expect(numbers.count == 40)
+    #expect(try #require(numbers.last) - numbers[0] + 1 == 40 + lost)
+  }
+
+  @Test("without USB bandwidth for the second, the first goes on, and both buses are named; strict, it ends")
+  func bandwidth() throws {
+    let error = CaptureError.bandwidth(
+      path: "/dev/video2", bus: "usb-Right", smaller: ["mjpeg 640x480 at 30 fps"])
+    let (result, events) = try run({ $0.frames = 10 }, startError: error) { round, cameras, _ in
+      cameras[0].feed.feed.publish(cameras[0].frames[round % 4].slot)
+    }
+    _ = try result.get()
+    let text = try #require(events.first { $0.contains("bandwidth") })
+    #expect(text.contains("usb-Right") && text.contains("going on with Left on usb-Left"))
+    #expect(text.contains("mjpeg 640x480 at 30 fps") && text.contains("the disk isn't full"))
+    let strict = try run({ $0.isStrict = true }, startError: error) { _, _, _ in }
+    guard case .failure(.capture(let reason)) = strict.result else {
+      Issue.record("\(strict.result)")
+      return
+    }
+    #expect(reason == error && reason.exitCode == 69)
+  }
+}
