@@ -159,3 +159,6 @@ reaches_its_end() {
     done
     ends_well "$1"
 }
+# python3 reads what some checks compare; the guest has the host's.
+has_python() { command -v python3 > /dev/null; }
+accounts() { has_python || return 0; python3 "$LAB_REPO/lab/jobs/account.py" "$@" >&2; }

@@ -1,9 +1,6 @@
 # What goes wrong with cameras, provoked with real drivers. Sourced by dualcam.sh, whose functions and names it uses.
 # shellcheck shell=bash disable=SC2154
 
-# python3 reads what the checks below compare; the guest has the host's.
-has_python() { command -v python3 > /dev/null; }
-accounts() { has_python || return 0; python3 "$LAB_REPO/lab/jobs/account.py" "$@" >&2; }
 log_says() { grep -q -e "$2" "/out/$1.log" || { show "/out/$1.log"; return 1; }; }
 flagged() { grep -q -e "\"$2\"" "$1/frames.jsonl" || { echo "# no line has $2" >&2; return 1; }; }
 # fails_with CODE TEXT COMMAND… : the exit code, and a message with these words.

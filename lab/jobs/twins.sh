@@ -41,7 +41,7 @@ in_error() {
     reaches_its_end errors
 }
 check "frames that the driver marks as bad are passed over" in_error
-check "and counted" grep -Eq '"bad" : [1-9]' /out/errors.log
+check "and counted" grep -Eq '"bad" *: *12' /out/errors.log
 check "the recording of them verifies" verifies errors
 check "libjpeg-turbo decodes all of it" decodes errors
 check "every frame of it is accounted for" accounts errors
