@@ -50,11 +50,15 @@ final class FolderHandle {
   }
 
   deinit {
+    // A process that is being started holds copies of both for a moment, and with them the locks.
+    unlockKept()
     if keptLock >= 0 { close(keptLock) }
+    if isLocked { flock(descriptor, LOCK_UN) }
     close(descriptor)
   }
 
   private var keptLock: Int32 = -1
+  private var isLocked = false
 
   /// Waits until nobody else changes which frames are kept, and holds that right until ``unlockKept()``, or until
   /// this handle goes.
@@ -77,7 +81,8 @@ final class FolderHandle {
   ///
   /// File systems without locks let everybody in.
   func lock() throws(PipelineError) {
-    guard flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK else { return }
+    isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0
+    guard !isLocked, errno == EWOULDBLOCK else { return }
     throw .busy(path: path, reason: "another dualcam is recording or deleting here")
   }
 

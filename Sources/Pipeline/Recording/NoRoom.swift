@@ -9,7 +9,7 @@ enum NoRoom {
   static func explain(_ code: Int32, path: String) -> String {
     let what = code == EDQUOT ? "your quota on this disk is used up" : "the disk is full"
     let free = FreeSpace.bytes(at: path).map { ", \(bytes($0)) are free there" } ?? ""
-    return "\(what)\(free); make room, record elsewhere with -o, "
+    return "\(what) (\(FolderHandle.text(code)))\(free); make room, record elsewhere with -o, "
       + "or let the oldest pictures go with --budget or --when-full free"
   }
 
