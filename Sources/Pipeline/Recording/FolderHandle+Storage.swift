@@ -71,14 +71,22 @@ extension FolderHandle {
   }
 
   func makeFolder(_ name: FileName) -> Int32 {
-    // SAFETY: the name ends with a NUL and lives through the call.
-    unsafe name.withCString { unsafe mkdirat(descriptor, $0, 0o755) } == 0 ? 0 : errno
+    while true {
+      // SAFETY: the name ends with a NUL and lives through the call.
+      if unsafe name.withCString({ unsafe mkdirat(descriptor, $0, 0o755) }) == 0 { return 0 }
+      let code = errno
+      if code != EINTR { return code }
+    }
   }
 
   /// Removes an empty folder; 0 or an errno.
   func removeFolder(_ name: FileName) -> Int32 {
-    // SAFETY: the name ends with a NUL and lives through the call.
-    unsafe name.withCString { unsafe unlinkat(descriptor, $0, AT_REMOVEDIR) } == 0 ? 0 : errno
+    while true {
+      // SAFETY: the name ends with a NUL and lives through the call.
+      if unsafe name.withCString({ unsafe unlinkat(descriptor, $0, AT_REMOVEDIR) }) == 0 { return 0 }
+      let code = errno
+      if code != EINTR { return code }
+    }
   }
 
   // MARK: - Bytes at a place

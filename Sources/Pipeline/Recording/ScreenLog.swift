@@ -24,7 +24,8 @@ final class ScreenLog {
     }
     file = folder.openToAppend(name)
     guard file >= 0 else { throw Self.error(-file, folder, isCreating: true) }
-    if let whole, ftruncate(file, whole) != 0 { throw Self.error(errno, folder, isCreating: false) }
+    let code = whole.map { folder.truncate(file, to: $0) } ?? 0
+    if code != 0 { throw Self.error(code, folder, isCreating: false) }
   }
 
   deinit { if file >= 0 { close(file) } }
