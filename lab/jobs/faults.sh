@@ -15,6 +15,8 @@ fails_with() {
 
 agrees() { has_python || return 0; python3 "$LAB_REPO/lab/jobs/formats.py" /out/devices.json >&2; }
 check "formats, sizes, rates and controls are those that v4l2-ctl tells" agrees
+complies() { has_python || return 0; python3 "$LAB_REPO/lab/jobs/compliance.py" /out/devices.json >&2; }
+check "v4l2-compliance names the same devices, and finds nothing wrong with what dualcam relies on" complies
 
 # MARK: What can't be opened
 
@@ -182,6 +184,14 @@ drops() {
 if has_control percentage_of_dropped_buffers; then
     check "a driver that drops a fifth of its buffers is recorded" drops
     check "every frame that it dropped is a gap in the manifest" accounts dropping
+    sees_drops() {
+        has_python || return 0
+        v4l2-ctl -d "$v" -c percentage_of_dropped_buffers=20 > /dev/null 2>&1
+        timeout "$limit" v4l2-ctl -d "$v" --stream-mmap=4 --stream-count=100 > v4l2-ctl.log 2>&1
+        v4l2-ctl -d "$v" -c percentage_of_dropped_buffers=0 > /dev/null 2>&1
+        python3 "$LAB_REPO/lab/jobs/dropped.py" v4l2-ctl.log dropping/frames.jsonl >&2
+    }
+    check "v4l2-ctl sees as many dropped" sees_drops
     check "there were gaps" sh -c 'grep -q "\"gap\":[1-9]" dropping/frames.jsonl'
     keep dropping
 fi
@@ -200,6 +210,17 @@ if has_control wrap_sequence_number; then
     check "that recording verifies" verifies wrapping
     keep wrapping
 fi
+# The clock on the wall jumps a day ahead and back: nothing that is measured goes by it.
+jumps() {
+    starts_recording clock --primary "$v" "${raw[@]}" --every 1s --frames 12 || return 1
+    date -s @$(($(date +%s) + 86400)) > /dev/null && goes_on clock && date -s @$(($(date +%s) - 172800)) > /dev/null \
+        && reaches_its_end clock
+    local code=$?
+    [ "$code" -eq 0 ] && holds clock 12
+}
+check "a clock that jumps by days disturbs no timelapse" jumps
+check "that recording verifies" verifies clock
+keep clock
 if has_control disconnect; then
     vivid_leaves() {
         starts_recording leaves --primary "$a" --secondary "$v" --resolution 640x360 --fps 15 --secondary-format yuyv \

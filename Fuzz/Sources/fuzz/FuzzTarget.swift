@@ -12,6 +12,8 @@ enum FuzzTarget: String, CaseIterable {
   case recording
   /// Lines of the control socket, as JSON and as a stream of bytes; a script of events.
   case event, socket, script
+  /// `--config FILE.toml`.
+  case config
   /// Names of devices and files, as they are shown.
   case text
   /// Sources, sizes and frame lists as they are typed.
@@ -32,6 +34,7 @@ enum FuzzTarget: String, CaseIterable {
     case .event: readEvents(input)
     case .socket: feed(input)
     case .script: readScript(input)
+    case .config: configure(input)
     case .text: write(input)
     case .argument: parse(input)
     }
