@@ -3,7 +3,7 @@ import Foundation
 /// Finds what the program says in its source: the texts of errors, refusals, warnings and notes.
 struct MessageScanner {
   struct Message: Hashable {
-    /// The error's case, `ValidationError`, `warning` or `note`.
+    /// The error's case, `ValidationError`, `warning`, or `part`: what stands in others.
     var kind: String
     /// With `…` for what is put in when it is said.
     var text: String
@@ -20,10 +20,15 @@ struct MessageScanner {
 
   /// What calls say things, and as what.
   private static let calls = [
-    ("ValidationError(", "ValidationError"), ("events(.warning(", "warning"), ("events(.note(", "note"),
-    ("events(.detail(", "note"), ("notices.add(", "warning"), (".say(", "warning"), ("warn(", "warning"),
-    ("notices.append(", "warning"), ("Console.note(", "note"), ("Console.error(", "warning"),
+    ("ValidationError(", "ValidationError"), (".warning(", "warning"), (".note(", "warning"),
+    (".add(", "warning"), (".say(", "warning"), ("warn(", "warning"), ("notices.append(", "warning"),
+    ("repairs.append(", "warning"), ("Console.note(", "warning"), ("Console.error(", "warning"),
+    ("differences.append(", "part"), ("problems.append(", "part"), ("notes.append(", "part"),
+    ("Problem(", "part"),
   ]
+
+  /// What is named so and gives a text gives a part of a message.
+  private static let parts = ["hint", "reason", "problem", "why", "trouble", "advice", "text(", "sentence"]
 
   let source: [Character]
 
@@ -33,6 +38,28 @@ struct MessageScanner {
     var found: [Message] = []
     for name in Self.cases { found += calls(of: "." + name + "(", kind: name) }
     for (call, kind) in Self.calls { found += calls(of: call, kind: kind) }
+    return found + bodies()
+  }
+
+  /// What functions and properties of texts say that are named as ``parts`` are.
+  private func bodies() -> [Message] {
+    var found: [Message] = []
+    var start = 0
+    while start < source.count {
+      var end = start
+      while end < source.count, source[end] != "\n" { end += 1 }
+      let line = String(source[start..<end])
+      let isText = line.contains("-> String") || line.contains(": String {") || line.contains(": String? {")
+      let name = line.split(separator: " ").drop { $0 != "func" && $0 != "var" }.dropFirst().first ?? ""
+      if isText, line.hasSuffix("{"), Self.parts.contains(where: name.lowercased().contains) {
+        let close = self.end(from: end, opening: "{", closing: "}")
+        for text in Self.texts(in: Array(source[end..<close])) {
+          found.append(Message(kind: "part", text: text))
+        }
+        end = close
+      }
+      start = end + 1
+    }
     return found
   }
 
@@ -64,7 +91,7 @@ struct MessageScanner {
   }
 
   /// Where the call that begins here ends.
-  private func end(from start: Int) -> Int {
+  private func end(from start: Int, opening: Character = "(", closing: Character = ")") -> Int {
     var depth = 1
     var at = start
     while at < source.count {
@@ -72,8 +99,8 @@ struct MessageScanner {
         at = Self.endOfString(source, from: at)
         continue
       }
-      if source[at] == "(" { depth += 1 }
-      if source[at] == ")" {
+      if source[at] == opening { depth += 1 }
+      if source[at] == closing {
         depth -= 1
         if depth == 0 { return at }
       }

@@ -92,7 +92,12 @@ struct MessagesDocumentTests {
       }
     }
     text += "\n## While it goes on\n\nWarnings and notes; none of them ends a job.\n\n"
-    for item in found.filter({ ["warning", "note"].contains($0.kind) }).map(\.text).sorted() {
+    for item in found.filter({ $0.kind == "warning" }).map(\.text).sorted() {
+      text += "- \(item.trimmingCharacters(in: .whitespaces))\n"
+    }
+    let elsewhere = Set(found.filter { $0.kind != "part" }.map(\.text))
+    text += "\n## What stands in them\n\nReasons and hints that stand where “…” stands above.\n\n"
+    for item in Set(found.filter({ $0.kind == "part" }).map(\.text)).subtracting(elsewhere).sorted() {
       text += "- \(item.trimmingCharacters(in: .whitespaces))\n"
     }
     return text
