@@ -22,5 +22,6 @@ for device in json.load(open(sys.argv[1])):
         result = re.search(rf"test {re.escape(test)}: (\w+)", said)
         if not result or result[1] not in ("OK", "Not"):
             print(f"# {device['path']}: {test}: {result and result[1]}")
-            failed = 1
-sys.exit(failed)
+            # A v4l2-compliance that is older than the kernel doesn't know all of vivid's formats.
+            failed |= device["driver"] != "vivid"
+sys.exit(int(failed))
