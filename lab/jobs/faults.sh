@@ -118,7 +118,7 @@ keep stop
 # MARK: Unplugged again and again
 
 unplugs_often() {
-    local rounds=${LAB_RECONNECTS:-25} descriptors memory
+    local rounds=${LAB_RECONNECTS:-10} descriptors memory
     starts_recording often --primary "$a" --secondary "$b" "${size[@]}" --frames 100000 --every 1s || return 1
     for ((round = 1; round <= rounds; round++)); do
         webcam-unplug B
