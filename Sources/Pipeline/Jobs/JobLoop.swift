@@ -66,10 +66,20 @@ final class JobLoop {
     self.notices = notices
     self.service = service
     self.events = events
-    selector = PictureSelector(settings)
+    selector = PictureSelector(settings, cameraRate: Self.fastest(channels))
     segments = SegmentClock(settings.segment)
     quality = LiveQuality(settings, cameraRate: channels.first?.feed.negotiation.got.framesPerSecond)
     reporter.start(at: start)
+  }
+
+  /// Frames a second of the fastest camera; `nil` where one doesn't say.
+  static func fastest(_ channels: [CameraChannel]) -> Double? {
+    var most: Double = 0
+    for channel in channels {
+      guard let rate = channel.feed.negotiation.got.framesPerSecond else { return nil }
+      most = max(most, rate)
+    }
+    return most > 0 ? most : nil
   }
 
   /// No picture will follow.

@@ -13,11 +13,14 @@ struct PictureSelector {
   // Pictures of a burst still to come.
   private var burstLeft = 0
 
-  init(_ settings: JobSettings) {
+  /// - Parameter cameraRate: frames a second of the fastest camera, as agreed on; `nil` where one doesn't say. Where
+  ///   they are no more than the pictures that are wanted, each counts: a rate that was asked of the camera must not pass
+  ///   over frames as their times jitter.
+  init(_ settings: JobSettings, cameraRate: Double? = nil) {
     if let every = settings.every {
       interval = Int64(every / .nanoseconds(1))
       tolerance = 0
-    } else if let rate = settings.framesPerSecond, rate > 0 {
+    } else if let rate = settings.framesPerSecond, rate > 0, (cameraRate ?? .infinity) > rate * 1.02 {
       interval = Int64(1e9 / rate)
       // A frame that comes a little early is the one that is meant.
       tolerance = Int64(1e9 / rate) / 4

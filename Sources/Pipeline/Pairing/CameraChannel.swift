@@ -19,10 +19,12 @@ final class CameraChannel {
   /// Frames taken off the ring and passed over for one nearer to the other camera's.
   private(set) var passedOver = 0
   private var dropsBefore = 0
-  /// Frames lost between the first that was shown and the last, by the source's numbers, wherever they were lost: what
+  /// Frames lost between the first picture's and the last, by the source's numbers, wherever they were lost: what
   /// the frames' own lines in a manifest add up to.
   private(set) var lost = 0
   private var lastSequence: UInt32?
+  // Whether the source counted anew since the last picture.
+  private var hasRestarted = false
 
   init?(feed: any CameraFeed) {
     guard let consumer = feed.takeConsumer() else { return nil }
@@ -118,6 +120,19 @@ final class CameraChannel {
     }
   }
 
+  /// The frame that is shown is a picture's: what lies between it and the picture's before is lost, also frames that were
+  /// passed over.
+  func settle() {
+    guard let slot else { return }
+    if let lastSequence, !hasRestarted {
+      let step = slot.sequence &- lastSequence
+      // Beyond, a source counts anew.
+      if step > 1, step <= 1 << 16 { lost += Int(step) - 1 }
+    }
+    lastSequence = slot.sequence
+    hasRestarted = false
+  }
+
   /// When the next frame is to be expected, by the last one and the rate.
   var expected: Int64? { lastTime.map { $0 + interval } }
 
@@ -133,12 +148,7 @@ final class CameraChannel {
   private func show(_ lease: consuming FrameLease<FrameSlot>) {
     let slot = lease.slot
     gaps += slot.gap
-    if let lastSequence, !slot.flags.contains(.restarted) {
-      let step = slot.sequence &- lastSequence
-      // Beyond, a source counts anew.
-      if step > 1, step <= 1 << 16 { lost += Int(step) - 1 }
-    }
-    lastSequence = slot.sequence
+    if slot.flags.contains(.restarted) { hasRestarted = true }
     let time = slot.time.nanoseconds
     if let lastTime, time > lastTime, slot.gap == 0, !slot.flags.contains(.restarted) {
       let step = min(time - lastTime, 4_000_000_000)

@@ -192,6 +192,7 @@ final class FramePairer {
 
   private func fill(_ index: Int, isNew: Bool) {
     let channel = channels[index]
+    if isNew { channel.settle() }
     inputs[index].slot = channel.slot
     inputs[index].isNew = isNew
     inputs[index].drops = channel.drops

@@ -68,6 +68,6 @@ extension JobLoop {
     settings.burst = new.burst
     // The first pictures were passed over at the start.
     settings.skip = 0
-    selector = PictureSelector(settings)
+    selector = PictureSelector(settings, cameraRate: Self.fastest(channels))
   }
 }

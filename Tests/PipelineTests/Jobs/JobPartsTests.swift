@@ -51,6 +51,23 @@ struct PictureSelectorTests {
     #expect(chosen(&selector, rate: 30, count: 300).count == 300)
   }
 
+  @Test("a rate that the cameras were asked for passes over none of their frames, however their times jitter")
+  func cameraRate() {
+    var settings = JobSettings(pace: .live, sources: [])
+    settings.framesPerSecond = 15
+    for (cameraRate, all) in [(15.0, true), (15.2, true), (10, true), (30, false)] {
+      var selector = PictureSelector(settings, cameraRate: cameraRate)
+      var taken = 0
+      for index in 0..<60 {
+        // Late and early by up to half an interval.
+        let time =
+          Int64(index) * 66_666_667 + (index % 3 == 1 ? 33_000_000 : index % 3 == 2 ? -25_000_000 : 0)
+        taken += selector.selects(nanoseconds: time, isSnapped: false) ? 1 : 0
+      }
+      #expect((taken == 60) == all, "\(cameraRate): \(taken)")
+    }
+  }
+
   @Test("an interval has one picture in each, never early, and does not drift")
   func every() {
     var selector = selector { $0.every = .seconds(5) }
