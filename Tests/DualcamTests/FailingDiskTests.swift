@@ -33,7 +33,8 @@ struct FailingDiskTests {
 
   @Test(
     "slower than the cameras: capture has no gap, what was not written is counted, and a warning says so",
-    .enabled(if: hasTools))
+    .enabled(
+      if: hasTools, "it takes cc and python3, and no sanitizer, whose library can't be preloaded after"))
   func slow() throws {
     let report = try run("failing-disk/run", ["slow"])
     #expect(report["gaps"] as? Int == 0)
@@ -43,7 +44,8 @@ struct FailingDiskTests {
 
   @Test(
     "cut off at any call, with every picture synchronised, no line is without its whole picture",
-    .enabled(if: hasTools))
+    .enabled(
+      if: hasTools, "it takes cc and python3, and no sanitizer, whose library can't be preloaded after"))
   func powerCuts() throws {
     let report = try run("failing-disk/run", ["power", "100"])
     let violations = try #require(report["violations"] as? [String: Int])
@@ -53,7 +55,8 @@ struct FailingDiskTests {
 
   @Test(
     "really full, the recording ends with 73 and is good, and goes on where the oldest may go",
-    .enabled(if: hasTools))
+    .enabled(
+      if: hasTools, "it takes cc and python3, and no sanitizer, whose library can't be preloaded after"))
   func full() throws {
     let report = try run("failing-disk/run", ["full"])
     #expect(report["problems"] as? [String] == [])

@@ -57,7 +57,7 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
   /// How far the remedies for a silent camera have got: 0 none, 1 restarted, 2 opened again.
   private var remedies = 0
   private var pause: Int32
-  private var scratch: [UInt8] = []
+  private var interleaver = ChromaInterleaver()
 
   init(
     stream: consuming CaptureStream<Kernel>, kernel: Kernel, path: String, identity: CameraIdentity,
@@ -74,9 +74,9 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
     self.state = state
     first = state.negotiation.got
     self.wake = wake
+    interleaver = ChromaInterleaver(stream.agreed)
     self.stream = consume stream
     self.producer = producer
-    prepareScratch()
   }
 
   deinit { kernel.closeWake(wake) }
@@ -226,29 +226,11 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
       flags.insert(.damaged)
     }
     slot.flags = flags
-    if !scratch.isEmpty { interleaveChroma(of: slot) }
+    interleaver.apply(to: slot)
   }
 
   private func startsAsJPEG(_ slot: FrameSlot) -> Bool {
     slot.withBytes { $0.count >= 2 && $0[0] == 0xFF && $0[1] == 0xD8 }
-  }
-
-  /// libv4l2's YU12 becomes NV12 where it lies.
-  private func interleaveChroma(of slot: FrameSlot) {
-    let luma = slot.format.bytesPerRow * slot.format.size.height
-    guard slot.capacity >= luma + scratch.count else { return }
-    unsafe scratch.withUnsafeMutableBufferPointer { scratch in
-      guard let from = unsafe slot.memory.baseAddress, let to = scratch.baseAddress else { return }
-      // SAFETY: the slot has luma + 2 × chroma bytes (checked above), scratch has 2 × chroma.
-      unsafe cv4l_interleave_chroma(
-        from.assumingMemoryBound(to: UInt8.self) + luma, to, scratch.count / 2)
-    }
-  }
-
-  private func prepareScratch() {
-    let agreed = stream?.agreed
-    let bytes = agreed?.needsInterleaving == true ? (agreed?.format.size.area ?? 0) / 2 : 0
-    scratch = Array(repeating: 0, count: bytes)
   }
 
   // MARK: - Buffers
@@ -331,7 +313,7 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
       let notes = next.agreed.negotiation.differences
       stream = consume next
       generation += 1
-      prepareScratch()
+      interleaver = ChromaInterleaver(stream?.agreed)
       guard begin() else { throw .disconnected(path: node) }
       readExposure()
       if let format = stream?.agreed.format {

@@ -14,8 +14,7 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
   // Of segments that ended.
   private var ended = (frames: 0, bytes: 0)
   private let full = Atomic<Bool>(false)
-  private let notices = Mutex<[String]>([])
-  private let hasNotices = Atomic<Bool>(false)
+  private let notices = SinkNotices()
   private var hasToldOfBudget = false
   private var hasToldOfDisk = false
 
@@ -52,8 +51,7 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
         limit: settings.budgetBytes, whenFull: settings.whenFull, durability: settings.durability,
         segments: segments) : nil
     try budget?.add(writer.folder)
-    notices.withLock { $0 += (segments?.repairs ?? []) + writer.repairs }
-    hasNotices.store(true, ordering: .relaxed)
+    for repair in (segments?.repairs ?? []) + writer.repairs { notices.add(repair) }
   }
 
   private static func open(
@@ -156,22 +154,12 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
   // MARK: - Notices
 
   /// Whether there is anything to tell.
-  var hasNews: Bool { hasNotices.load(ordering: .relaxed) }
+  var hasNews: Bool { notices.hasAny }
 
   /// What is to be told since the last call, a sentence each; from any thread.
-  func takeNotices() -> [String] {
-    notices.withLock { list in
-      hasNotices.store(false, ordering: .relaxed)
-      let taken = list
-      list = []
-      return taken
-    }
-  }
+  func takeNotices() -> [String] { notices.take() }
 
-  private func tell(_ text: String) {
-    notices.withLock { $0.append(text) }
-    hasNotices.store(true, ordering: .relaxed)
-  }
+  private func tell(_ text: String) { notices.add(text) }
 
   private func tellOfBudget() {
     if hasToldOfBudget || hasToldOfDisk { return }
