@@ -4,7 +4,7 @@ import PixelTypes
 @safe
 final class OutputFrame: @unchecked Sendable {
   // SAFETY: one side of the ring uses it at a time.
-  private var memory: UnsafeMutableBufferPointer<UInt8>
+  private var memory: PictureMemory
   /// Bytes of the JPEG at the start of the memory.
   var byteCount = 0
   /// The manifest's line without its index, file name and closing times.
@@ -32,8 +32,7 @@ final class OutputFrame: @unchecked Sendable {
   var recordedBytes: Int { byteCount + (sources?.byteCount ?? 0) }
 
   init(capacity: Int) {
-    // Not initialised: pages are only taken as pictures need them.
-    unsafe memory = .allocate(capacity: capacity)
+    memory = PictureMemory(count: capacity)
     line.reserve(8192)
   }
 
@@ -44,23 +43,19 @@ final class OutputFrame: @unchecked Sendable {
   ///
   /// - Returns: whether there was anything left to grow to.
   func grow() -> Bool {
-    // SAFETY: nobody else uses it meanwhile, as said above.
-    let count = unsafe memory.count
+    let count = unsafe memory.bytes.count
     guard count < Self.largest else { return false }
-    unsafe memory.deallocate()
-    unsafe memory = .allocate(capacity: 2 * count)
+    memory = PictureMemory(count: 2 * count)
     byteCount = 0
     return true
   }
-
-  deinit { unsafe memory.deallocate() }
 
   /// The JPEG.
   func withJPEG<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     // SAFETY: byteCount bytes were written, and it never exceeds the capacity.
-    let bytes = unsafe UnsafeBufferPointer(start: memory.baseAddress, count: min(byteCount, memory.count))
+    let bytes = unsafe UnsafeBufferPointer(rebasing: memory.bytes[..<min(byteCount, memory.bytes.count)])
     return try unsafe body(bytes.span)
   }
 
@@ -69,7 +64,8 @@ final class OutputFrame: @unchecked Sendable {
     _ body: (inout MutableSpan<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     // SAFETY: the encoder writes before anybody reads; bytes have no invalid values.
-    var span = unsafe memory.mutableSpan
+    let bytes = unsafe memory.bytes
+    var span = unsafe bytes.mutableSpan
     return try body(&span)
   }
 }
