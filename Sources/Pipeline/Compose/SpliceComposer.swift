@@ -1,6 +1,5 @@
 import CaptureKit
 import GlassChrome
-import Glibc
 import JPEGCodec
 import PixelTypes
 
@@ -21,9 +20,8 @@ final class SpliceComposer {
   private let layout: CanvasLayout
   private let subsampling: ChromaSubsampling
   private var splicer: CanvasSplicer?
-  /// The second camera's, once both send large frames and there is another processor.
-  private var side: SideWalk?
-  private let mayWalkAside: Bool
+  /// The second camera's.
+  private let walk: FrameWalk?
   /// Bytes of a frame whose walk takes about half a millisecond: below, handing it over isn't worth it.
   private static let worthHandingOver = 100_000
 
@@ -32,7 +30,7 @@ final class SpliceComposer {
     self.subsampling = subsampling
     sources = layout.viewfinders.map { SpliceSource(rect: $0) }
     outcomes = sources.map { _ in nil }
-    mayWalkAside = sources.count == 2 && sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1
+    walk = sources.count == 2 ? FrameWalk(sources[1]) : nil
   }
 
   /// Why a layout can't be spliced whatever the frames are; `nil` where it can.
@@ -49,8 +47,10 @@ final class SpliceComposer {
   func forgetCounts() { total = SpliceCounts() }
 
   /// Walks the new frames and gets ready for a picture.
-  func prepare(_ inputs: [CameraInput]) {
-    readAll(inputs)
+  ///
+  /// - Parameter side: where a large frame can be walked beside another.
+  func prepare(_ inputs: [CameraInput], beside side: SideThread?) {
+    readAll(inputs, side)
     isSplicing = false
     let primary = sources[0]
     if primary.hasPicture, !(splicer?.hasTables(of: primary) ?? false) {
@@ -67,11 +67,11 @@ final class SpliceComposer {
     if !isSplicing { obstacle = primary.obstacle ?? .noFrame }
   }
 
-  private func readAll(_ inputs: [CameraInput]) {
-    let isAside = mayWalkAside && isLarge(inputs, 0) && isLarge(inputs, 1)
-    if isAside, let slot = inputs[1].slot {
-      if side == nil { side = SideWalk(sources[1]) }
-      side?.begin(slot)
+  private func readAll(_ inputs: [CameraInput], _ side: SideThread?) {
+    let isAside = side != nil && walk != nil && isLarge(inputs, 0) && isLarge(inputs, 1)
+    if isAside, let walk {
+      walk.slot = inputs[1].slot
+      side?.begin(walk)
     }
     for index in sources.indices {
       outcomes[index] = nil
@@ -80,8 +80,13 @@ final class SpliceComposer {
         sources[index].reset(.notJPEG)
         continue
       }
-      let outcome =
-        isAside && index == 1 ? side?.finish() : slot.withBytes { bytes in sources[index].read(bytes) }
+      let outcome: SpliceSource.Outcome?
+      if isAside && index == 1 {
+        side?.finish()
+        outcome = walk?.outcome
+      } else {
+        outcome = slot.withBytes { bytes in sources[index].read(bytes) }
+      }
       outcomes[index] = outcome
       // A camera that came back with another size is scaled, as the pixel composer does.
       if case .unusable(.otherSize(let size)) = outcome { sources[index].reset(.otherSize(size)) }

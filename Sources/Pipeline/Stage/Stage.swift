@@ -15,6 +15,10 @@ public final class Stage {
   public internal(set) var settings: StageSettings
   let canvas: PlanarPicture
   let cameras: [StageCamera]
+  private let works: [CameraWork]
+  /// Whether no sample is two viewfinders'.
+  private let areApart: Bool
+  private lazy var side = SideThread.whereUseful()
   private var encoder: JPEGEncoder
   private var painter: InkPainter
   let chrome: ChromeRenderer?
@@ -77,6 +81,8 @@ public final class Stage {
       }
       self.cameras = cameras
     } catch { throw .codec(error) }
+    works = cameras.map { [canvas] in CameraWork($0, canvas) }
+    areApart = Self.areApart(layout.viewfinders, subsampling)
     chromeState = ChromeState()
     chromeState.sources = descriptions.prefix(layout.viewfinders.count).map {
       ChromeState.Source(name: $0.name, status: .connecting, framesPerSecond: 0, drops: 0)
@@ -139,6 +145,16 @@ public final class Stage {
   /// Which MCUs the last picture's ink touched.
   public var inkMask: InkMask { painter.mask }
 
+  private static func areApart(_ viewfinders: [PixelRect], _ sampling: ChromaSubsampling) -> Bool {
+    guard viewfinders.count == 2 else { return false }
+    // MCUs that two viewfinders reach into are drawn by one after the other.
+    let (first, margin) = (viewfinders[0], max(sampling.mcuWidth, sampling.mcuHeight))
+    let around = PixelRect(
+      x: first.x - margin, y: first.y - margin, width: first.width + 2 * margin,
+      height: first.height + 2 * margin)
+    return !around.intersects(viewfinders[1])
+  }
+
   /// Bytes that an ``OutputFrame`` needs for this stage's pictures.
   var largestOutput: Int { JPEGEncoder.largestOutput(size: layout.canvas, subsampling: subsampling) }
 
@@ -171,46 +187,37 @@ public final class Stage {
     times = StageTimes()
     self.nanoseconds = nanoseconds
     var mark = MonotonicClock.now()
-    // Under picture-in-picture the second viewfinder lies in the first: ink of the first must lie below it.
-    splicer?.prepare(inputs)
-    lap(&mark, .decode)
+    splicer?.prepare(inputs, beside: side)
+    times.lap(&mark, .decode)
     for index in cameras.indices {
-      let camera = cameras[index]
-      painter.cover(camera.rect)
-      let isDue = camera.guidesAreDue(at: nanoseconds)
-      let isFresh = bring(index, inputs[index], forGuides: isDue, &mark)
-      camera.settle(inputs[index], isFresh: isFresh, at: nanoseconds)
-      if isFresh, isDue {
-        readGuides(camera, nanoseconds)
-        camera.guidesWereRead(at: nanoseconds)
-        lap(&mark, .hud)
+      works[index].prepare(inputs[index], index: index, splicer: splicer, nanoseconds: nanoseconds)
+    }
+    let isAside = isWorthHandingOver
+    if isAside { side?.begin(works[1]) }
+    for index in cameras.indices {
+      // Under picture-in-picture the second viewfinder lies in the first: ink of the first must lie below it.
+      painter.cover(cameras[index].rect)
+      if isAside && index == 1 {
+        side?.finish()
+      } else {
+        works[index].run()
+        times += works[index].times
+        mark = MonotonicClock.now()
       }
-      drawInk(camera, camera.state)
-      lap(&mark, .ink)
+      let isCarried = splicer?.carries(index) ?? false
+      if isCarried { splicer?.revealShared(viewfinder: index, into: canvas) }
+      painter.source = isCarried ? splicer?.sources[index] : nil
+      // What was waited for is the other thread's decoding first of all.
+      times.lap(&mark, .decode)
+      drawInk(cameras[index], cameras[index].state)
+      times.lap(&mark, .ink)
     }
   }
 
-  /// Brings a camera's picture and its small pictures up to date; the viewfinder's pixels too, where they are needed.
-  private func bring(
-    _ index: Int, _ input: CameraInput, forGuides: Bool, _ mark: inout Int64
-  ) -> Bool {
-    let camera = cameras[index]
-    guard let splicer, splicer.carries(index) else {
-      painter.source = nil
-      let isFresh = camera.draw(input, into: canvas)
-      lap(&mark, .decode)
-      if isFresh, forGuides { camera.small.update(from: canvas) }
-      lap(&mark, .reduce)
-      return isFresh
-    }
-    let source = splicer.sources[index]
-    let isFresh = camera.carry(
-      input, from: source, splicer.outcomes[index], forGuides: forGuides, into: canvas)
-    lap(&mark, .reduce)
-    splicer.revealShared(viewfinder: index, into: canvas)
-    painter.source = source
-    lap(&mark, .decode)
-    return isFresh
+  /// Whether the second camera's frame is brought and its guides are read on the other thread.
+  private var isWorthHandingOver: Bool {
+    guard works.count == 2, areApart, side != nil else { return false }
+    return works[1].isLong
   }
 
   /// Whether guides of the primary are snapped in the picture drawn last.
@@ -239,9 +246,9 @@ public final class Stage {
   ) throws(PipelineError) {
     var mark = MonotonicClock.now()
     drawChrome(inputs, secondsOfDay: secondsOfDay, recordingSeconds: recordingSeconds)
-    lap(&mark, .chrome)
+    times.lap(&mark, .chrome)
     do { try encode(into: output) } catch { throw .codec(error) }
-    lap(&mark, .encode)
+    times.lap(&mark, .encode)
     output.times = times
     output.skew = skew
     ManifestLineWriter.write(
@@ -271,31 +278,6 @@ public final class Stage {
         isJPEG && isUsable ? inputs[index].slot : nil, camera: index, isComplete: !flags.contains(.damaged))
     }
     copies.take(painter.mask.blocks)
-  }
-
-  private func lap(_ mark: inout Int64, _ part: StageTimes.Part) {
-    let now = MonotonicClock.now()
-    times[part] += now - mark
-    mark = now
-  }
-
-  private func readGuides(_ camera: StageCamera, _ nanoseconds: Int64) {
-    var hud = HUDTimes()
-    var mark = MonotonicClock.now()
-    camera.small.read(by: &camera.analyzer, nanoseconds: nanoseconds) { part in
-      let now = MonotonicClock.now()
-      hud[part] = now - mark
-      mark = now
-    }
-    camera.hudTimes = hud
-    let luma = camera.small.luma
-    luma.withBytes { bytes in
-      camera.focus?.update(
-        luma: bytes, width: luma.width, height: luma.height, bytesPerRow: luma.bytesPerRow,
-        nanoseconds: nanoseconds)
-      camera.exposure?.update(
-        luma: bytes, width: luma.width, height: luma.height, bytesPerRow: luma.bytesPerRow)
-    }
   }
 
   private func drawInk(_ camera: StageCamera, _ state: CameraState) {

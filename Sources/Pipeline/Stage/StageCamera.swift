@@ -77,6 +77,26 @@ final class StageCamera {
 
   func guidesWereRead(at nanoseconds: Int64) { lastReading = nanoseconds }
 
+  /// Reads the guides from the small pictures.
+  func readGuides(_ nanoseconds: Int64) {
+    var hud = HUDTimes()
+    var mark = MonotonicClock.now()
+    small.read(by: &analyzer, nanoseconds: nanoseconds) { part in
+      let now = MonotonicClock.now()
+      hud[part] = now - mark
+      mark = now
+    }
+    hudTimes = hud
+    let luma = small.luma
+    luma.withBytes { bytes in
+      focus?.update(
+        luma: bytes, width: luma.width, height: luma.height, bytesPerRow: luma.bytesPerRow,
+        nanoseconds: nanoseconds)
+      exposure?.update(
+        luma: bytes, width: luma.width, height: luma.height, bytesPerRow: luma.bytesPerRow)
+    }
+  }
+
   /// Brings the camera's picture onto the canvas, whatever there is of it.
   ///
   /// - Returns: whether it is a frame that was not shown before.

@@ -29,6 +29,17 @@ public struct StageTimes: Sendable {
     set { values[part.rawValue] = newValue }
   }
 
+  /// Gives the time since `mark` to a part, and begins anew.
+  mutating func lap(_ mark: inout Int64, _ part: Part) {
+    let now = MonotonicClock.now()
+    self[part] += now - mark
+    mark = now
+  }
+
+  static func += (left: inout Self, right: Self) {
+    for index in left.values.indices { left.values[index] += right.values[index] }
+  }
+
   public var total: Int64 {
     var sum: Int64 = 0
     for index in values.indices { sum += values[index] }

@@ -1,56 +1,58 @@
-import CaptureKit
 import Foundation
 import FrameBus
-import JPEGCodec
+import Glibc
 import Synchronization
 
-/// Walks one camera's frames on a thread of its own, beside the other camera's on its owner's.
+/// A thread that makes a part of a picture while its owner makes another.
 ///
 /// Nobody waits for a thread that hasn't begun: what was offered and not yet taken up, the owner does itself. What comes
-/// of a frame is the same either way.
-final class SideWalk {
-  private let shared: Shared
+/// of a task is the same either way. One task at a time; the thread sleeps between them.
+final class SideThread {
+  private let shared = Shared()
 
-  /// Starts the thread, which sleeps between frames.
-  init(_ source: SpliceSource) {
-    let shared = Shared(source)
-    self.shared = shared
-    let thread = Thread { shared.run() }
-    thread.name = "dualcam-walk"
+  /// One, where there is a second processor for it.
+  static func whereUseful() -> SideThread? {
+    sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1 ? SideThread() : nil
+  }
+
+  init() {
+    let shared = shared
+    let thread = Thread { shared.work() }
+    thread.name = "dualcam-side"
     thread.start()
   }
 
   deinit {
-    // Release: pairs with the acquire in run().
+    // Release: pairs with the acquire in work().
     shared.isOver.store(true, ordering: .releasing)
     shared.bell.ring()
   }
 
-  /// Offers a frame. The source and the slot aren't the caller's until ``finish()`` has returned.
-  func begin(_ slot: FrameSlot) {
-    shared.slot = slot
+  /// Offers a task, which isn't the caller's until ``finish()`` has returned. The one before must be finished.
+  func begin(_ task: any SideTask) {
+    shared.task = task
     // Release: pairs with the acquire of whoever takes it up.
     shared.phase.store(Phase.offered, ordering: .releasing)
     shared.bell.ring()
   }
 
-  /// What came of the frame offered last; waits for it, or walks it here.
-  func finish() -> SpliceSource.Outcome? {
+  /// Returns when the task offered last is done; waits for that, or does it here. Without one it returns at once.
+  func finish() {
+    guard let task = shared.task else { return }
     // Acquiring and releasing: pairs with the thread's own try, one of which wins.
     let (isMine, _) = shared.phase.compareExchange(
       expected: Phase.offered, desired: Phase.idle, ordering: .acquiringAndReleasing)
     if isMine {
-      shared.walk()
+      task.run()
     } else {
       while true {
         let ticket = shared.done.ticket
-        // Acquire: pairs with the release in run(), after the outcome is written.
+        // Acquire: pairs with the release in work(), after the task has run.
         if shared.phase.load(ordering: .acquiring) == Phase.finished { break }
         shared.done.wait(after: ticket)
       }
     }
-    shared.slot = nil
-    return shared.outcome
+    shared.task = nil
   }
 
   private enum Phase {
@@ -62,23 +64,14 @@ final class SideWalk {
 
   /// What both threads hold.
   private final class Shared: @unchecked Sendable {
-    // SAFETY: source, slot and outcome belong to the owner but between its offer and the end of finish(), and then to
-    // whoever has changed the phase from offered.
-    let source: SpliceSource
-    var slot: FrameSlot?
-    var outcome: SpliceSource.Outcome?
+    // SAFETY: written by the owner while the thread has nothing; read by whoever has changed the phase from offered.
+    var task: (any SideTask)?
     let phase = Atomic<UInt8>(Phase.idle)
     let isOver = Atomic<Bool>(false)
     let bell = Doorbell()
     let done = Doorbell()
 
-    init(_ source: SpliceSource) { self.source = source }
-
-    func walk() {
-      outcome = slot.map { slot in slot.withBytes { bytes in source.read(bytes) } }
-    }
-
-    func run() {
+    func work() {
       while true {
         let ticket = bell.ticket
         // Acquire: pairs with the release in deinit.
@@ -89,7 +82,7 @@ final class SideWalk {
           bell.wait(after: ticket)
           continue
         }
-        walk()
+        task?.run()
         // Release: pairs with the acquire in finish().
         phase.store(Phase.finished, ordering: .releasing)
         done.ring()

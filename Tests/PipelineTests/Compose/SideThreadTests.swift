@@ -5,20 +5,29 @@ import Testing
 
 @testable import Pipeline
 
-@Suite("A walk beside another")
-struct SideWalkTests {
+@Suite("Work beside other work")
+struct SideThreadTests {
+  private func walk(_ walk: FrameWalk, _ slot: FrameSlot, on side: SideThread) -> SpliceSource.Outcome? {
+    walk.slot = slot
+    side.begin(walk)
+    side.finish()
+    return walk.outcome
+  }
+
   @Test("what comes of frames is the same as on one thread, however the two meet")
   func same() throws {
     let slots = try TestSlot.read("synth:coast?w=320&h=192&sway=3", frames: 12)
     let rect = PixelRect(x: 0, y: 0, width: 320, height: 192)
     let (alone, beside) = (SpliceSource(rect: rect), SpliceSource(rect: rect))
-    let side = SideWalk(beside)
+    let (side, walk) = (SideThread(), FrameWalk(beside))
     for (index, slot) in slots.enumerated() {
       let expected = slot.withBytes { bytes in alone.read(bytes) }
-      side.begin(slot)
+      walk.slot = slot
+      side.begin(walk)
       // Now and then the thread gets time to take it up first.
       if index % 3 == 0 { for _ in 0..<(index * 20_000) { _ = slot.byteCount } }
-      #expect(side.finish() == expected)
+      side.finish()
+      #expect(walk.outcome == expected)
       #expect(beside.hasPicture && beside.subsampling == alone.subsampling)
     }
   }
@@ -28,14 +37,12 @@ struct SideWalkTests {
     let slots = try TestSlot.read("synth:coast?w=320&h=192", frames: 1)
     let other = try TestSlot.read("synth:coast?w=160&h=96", frames: 1)
     let source = SpliceSource(rect: PixelRect(x: 0, y: 0, width: 320, height: 192))
-    let side = SideWalk(source)
-    side.begin(other[0])
-    guard case .unusable = side.finish() else {
+    let (side, task) = (SideThread(), FrameWalk(source))
+    guard case .unusable = walk(task, other[0], on: side) else {
       Issue.record("a frame of another size was taken")
       return
     }
-    side.begin(slots[0])
-    #expect(side.finish() == .whole)
+    #expect(walk(task, slots[0], on: side) == .whole)
   }
 
   @Test("threads end with their owners, offered work or none")
@@ -43,11 +50,10 @@ struct SideWalkTests {
     let slot = try TestSlot.read("synth:grey?w=64&h=64", frames: 1)[0]
     for round in 0..<50 {
       let source = SpliceSource(rect: PixelRect(x: 0, y: 0, width: 64, height: 64))
-      let side = SideWalk(source)
-      if round % 2 == 0 {
-        side.begin(slot)
-        #expect(side.finish() == .whole)
-      }
+      let side = SideThread()
+      if round % 2 == 0 { #expect(walk(FrameWalk(source), slot, on: side) == .whole) }
+      // Nothing was offered: nobody waits.
+      side.finish()
     }
   }
 }
