@@ -41,22 +41,45 @@ public struct JPEGEncoder: ~Copyable {
   public mutating func encode(
     _ picture: PlanarPicture, quality: Int, into output: inout MutableSpan<UInt8>
   ) throws(JPEGError) -> Int {
-    precondition((1...100).contains(quality))
+    try encode(picture, rows: 0..<picture.size.height, quality: quality, restartRows: 0, into: &output, at: 0)
+  }
+
+  /// Encodes some rows of a picture as a picture of their own.
+  ///
+  /// - Parameters:
+  ///   - rows: of luma, beginning at a whole MCU.
+  ///   - restartRows: a restart marker stands after as many rows of MCUs; 0: none.
+  ///   - offset: where in the output the JPEG goes.
+  /// - Returns: how many bytes were written.
+  mutating func encode(
+    _ picture: PlanarPicture, rows: Range<Int>, quality: Int, restartRows: Int,
+    into output: inout MutableSpan<UInt8>, at offset: Int
+  ) throws(JPEGError) -> Int {
     let sampling = picture.subsampling
-    // SAFETY: the planes outlive the call, which reads width × height samples of each.
+    precondition((1...100).contains(quality) && offset >= 0 && offset <= output.count)
+    precondition(rows.lowerBound >= 0 && rows.upperBound <= picture.size.height && !rows.isEmpty)
+    precondition(rows.lowerBound % sampling.mcuHeight == 0)
+    let chromaRow = sampling == .grey ? 0 : rows.lowerBound / sampling.vertical
+    // SAFETY: the planes outlive the call, which reads width × height samples of each, from a row inside on.
     var planes = unsafe cjpeg_planes(
-      plane: (picture.luma.base, picture.cb.base, picture.cr.base),
+      plane: (
+        picture.luma.base + rows.lowerBound * picture.luma.bytesPerRow,
+        picture.cb.base + chromaRow * picture.cb.bytesPerRow,
+        picture.cr.base + chromaRow * picture.cr.bytesPerRow
+      ),
       bytes_per_row: (
         Int32(picture.luma.bytesPerRow), Int32(picture.cb.bytesPerRow), Int32(picture.cr.bytesPerRow)
       ),
-      width: Int32(picture.size.width), height: Int32(picture.size.height),
+      width: Int32(picture.size.width), height: Int32(rows.count),
       chroma_horizontal: Int32(sampling == .grey ? 0 : sampling.horizontal),
       chroma_vertical: Int32(sampling == .grey ? 0 : sampling.vertical))
     var written = 0
     let capacity = output.count
     let code = unsafe output.withUnsafeMutableBufferPointer { buffer in
+      // SAFETY: offset lies inside the buffer, as checked above.
       unsafe cjpeg_encode(
-        handle, &planes, Int32(quality), buffer.baseAddress, buffer.count, &written, message)
+        handle, &planes, Int32(quality), Int32(restartRows), buffer.baseAddress.map { unsafe $0 + offset },
+        capacity - offset, &written, message)
     }
     if code == CJPEG_OK { return written }
     if code == CJPEG_NO_ROOM { throw .noRoom(capacity: capacity) }

@@ -23,7 +23,7 @@ func compose(_ jpeg: Span<UInt8>) {
   for round in 0..<3 {
     _ = sources[0].read(round == 1 ? jpeg.extracting(first: jpeg.count * 9 / 10) : jpeg)
     _ = sources[1].read(jpeg.extracting(first: jpeg.count * (8 - round) / 8))
-    guard var splicer = try? CanvasSplicer(size: canvasSize, sources: sources) else { return }
+    guard let splicer = try? CanvasSplicer(size: canvasSize, sources: sources) else { return }
     splicer.prepare()
     for index in 0..<2 {
       splicer.revealShared(viewfinder: index, into: canvas)

@@ -15,7 +15,7 @@ struct cjpeg_encoder {
   uint8_t *bounce;  // rows with their right edge repeated, for widths that aren't whole blocks
   size_t bounce_width;
   // The settings that `c` holds.
-  int width, height, horizontal, vertical, quality, configured;
+  int width, height, horizontal, vertical, quality, restart_rows, configured;
 };
 
 static void init_destination(j_compress_ptr c) { (void)c; }
@@ -55,11 +55,11 @@ void cjpeg_encoder_destroy(cjpeg_encoder *self) {
   free(self);
 }
 
-static void configure(cjpeg_encoder *self, const cjpeg_planes *planes, int quality) {
+static void configure(cjpeg_encoder *self, const cjpeg_planes *planes, int quality, int restart_rows) {
   struct jpeg_compress_struct *c = &self->c;
   if (self->configured && self->width == planes->width && self->height == planes->height &&
       self->horizontal == planes->chroma_horizontal && self->vertical == planes->chroma_vertical &&
-      self->quality == quality)
+      self->quality == quality && self->restart_rows == restart_rows)
     return;
   const int grey = planes->chroma_horizontal == 0;
   c->image_width = planes->width;
@@ -71,6 +71,7 @@ static void configure(cjpeg_encoder *self, const cjpeg_planes *planes, int quali
   c->raw_data_in = TRUE;
   c->dct_method = JDCT_ISLOW;
   c->optimize_coding = FALSE;
+  c->restart_in_rows = restart_rows;
   c->comp_info[0].h_samp_factor = grey ? 1 : planes->chroma_horizontal;
   c->comp_info[0].v_samp_factor = grey ? 1 : planes->chroma_vertical;
   for (int i = 1; i < c->num_components; i++) c->comp_info[i].h_samp_factor = c->comp_info[i].v_samp_factor = 1;
@@ -79,11 +80,12 @@ static void configure(cjpeg_encoder *self, const cjpeg_planes *planes, int quali
   self->horizontal = planes->chroma_horizontal;
   self->vertical = planes->chroma_vertical;
   self->quality = quality;
+  self->restart_rows = restart_rows;
   self->configured = 1;
 }
 
-int cjpeg_encode(cjpeg_encoder *self, const cjpeg_planes *planes, int quality, uint8_t *out, size_t capacity,
-                 size_t *written, char *message) {
+int cjpeg_encode(cjpeg_encoder *self, const cjpeg_planes *planes, int quality, int restart_rows, uint8_t *out,
+                 size_t capacity, size_t *written, char *message) {
   struct jpeg_compress_struct *c = &self->c;
   cjpeg_errors_begin(&self->errors, message);
   if (setjmp(self->errors.back)) {
@@ -91,7 +93,7 @@ int cjpeg_encode(cjpeg_encoder *self, const cjpeg_planes *planes, int quality, u
     self->configured = 0;
     return self->errors.code;
   }
-  configure(self, planes, quality);
+  configure(self, planes, quality, restart_rows);
   self->destination.next_output_byte = out;
   self->destination.free_in_buffer = capacity;
   jpeg_start_compress(c, TRUE);

@@ -49,7 +49,8 @@ final class SceneEncoder {
     let code = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(CJPEG_MESSAGE_SIZE)) {
       text in
       unsafe cjpeg_encode(
-        handle, &planes, quality, slot.memory.baseAddress?.assumingMemoryBound(to: UInt8.self), slot.capacity,
+        handle, &planes, quality, 0, slot.memory.baseAddress?.assumingMemoryBound(to: UInt8.self),
+        slot.capacity,
         &written, text.baseAddress)
     }
     guard code == Int32(CJPEG_OK) else {

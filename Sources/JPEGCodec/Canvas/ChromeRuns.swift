@@ -15,26 +15,29 @@ struct ChromeRuns: Sendable {
   private var isCoded: [Bool]
   /// A run in which something was drawn since it was looked at.
   private var isDrawn: [Bool]
-  /// For each row of MCUs the runs that lie in it, from left to right.
+  /// For each row of MCUs the runs that lie in it, from left to right; none in rows that are another's.
   private let runsOfRow: [Range<Int>]
   private let columnsOfRun: [Range<Int>]
   private let shown: PlanarPicture
   private let layout: ScanLayout
 
-  init(plan: CanvasPlan) {
+  /// - Parameters:
+  ///   - rows: of MCUs, whose chrome is looked after.
+  ///   - shown: of the canvas' size; others may look after other rows of it.
+  init(plan: CanvasPlan, rows: Range<Int>, shown: PlanarPicture) {
     runs = (0..<plan.runCount).map { _ in CodedRun() }
     isCoded = Array(repeating: false, count: plan.runCount)
     isDrawn = isCoded
     let chrome = plan.spans.filter { $0.owner == .chrome }
     columnsOfRun = chrome.map(\.columns)
     var first = 0
-    runsOfRow = plan.rows.map { row in
-      let count = plan.spans[row].count { $0.owner == .chrome }
+    runsOfRow = plan.rows.indices.map { row in
+      let count = plan.spans[plan.rows[row]].count { $0.owner == .chrome }
       defer { first += count }
-      return first..<first + count
+      return rows.contains(row) ? first..<first + count : 0..<0
     }
     layout = plan.layout
-    shown = PlanarPicture(size: plan.layout.size, subsampling: plan.layout.subsampling)
+    self.shown = shown
   }
 
   /// Notes that pixels in a rectangle of the canvas may have changed.

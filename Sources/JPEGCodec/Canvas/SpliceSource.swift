@@ -59,7 +59,7 @@ public final class SpliceSource {
   private var owned: [Bool] = []
   private var pending: [Bool] = []
   // Coefficients of the MCUs revealed in this picture, one after the other, and for each MCU its number among them.
-  private var revealed: [Int16] = []
+  private let revealed = KeptCoefficients()
   private var revealedCount = 0
   private var numbers: [Int32] = []
   private var columnShift = 3
@@ -220,7 +220,7 @@ public final class SpliceSource {
       let size = 64 &* current.layout.blocksPerMCU
       // Grows by half: after some pictures never again.
       if revealed.count < revealedCount &* size {
-        revealed += [Int16](repeating: 0, count: (revealed.count / 2 / size + 16) * size)
+        revealed.grow(to: revealed.count + (revealed.count / 2 / size + 16) * size)
       }
       reveal(
         mcu, column: column + rect.x >> columnShift, row: row + rect.y >> rowShift, into: canvas,
@@ -232,14 +232,7 @@ public final class SpliceSource {
   func readAgain(_ mcu: Int, into values: inout MutableSpan<Int16>) {
     guard owned[mcu], !pending[mcu] else { return readMCU(mcu, into: &values) }
     let size = 64 * current.layout.blocksPerMCU
-    let start = Int(numbers[mcu]) * size
-    var held: [Int16] = []
-    swap(&held, &revealed)
-    do {
-      let source = held.span
-      for index in 0..<size { values[index] = source[start + index] }
-    }
-    swap(&held, &revealed)
+    revealed.give(size, from: Int(numbers[mcu]) * size, to: &values)
   }
 
   /// The camera's own MCU under one of the canvas', which must lie in the viewfinder, if only in part.
@@ -281,13 +274,7 @@ public final class SpliceSource {
     swap(&values, &coefficients)
     var span = values.mutableSpan
     readMCU(mcu, into: &span)
-    if let start {
-      var kept: [Int16] = []
-      swap(&kept, &revealed)
-      var target = kept.mutableSpan
-      for index in 0..<64 * layout.blocksPerMCU { target[start + index] = span[index] }
-      swap(&kept, &revealed)
-    }
+    if let start { revealed.keep(span.span, count: 64 * layout.blocksPerMCU, at: start) }
     var scales: [BlockTransform] = []
     swap(&scales, &transforms)
     let blocks = PlaneBlocks(layout: layout)

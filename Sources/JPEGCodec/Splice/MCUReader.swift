@@ -27,6 +27,10 @@ extension WalkedScan {
               &+ Int(truncatingIfNeeded: cursor.window &>> 52)])
         let (length, run, size) = (entry &>> 8, entry &>> 4 & 15, entry & 15)
         var value = 0
+        if size == 0 && run != 15 && entry != 0 {
+          cursor.consume(length)
+          break
+        }
         if entry == 0 || size == 0 {
           guard let full = ScanWalker.readSymbol(&cursor, &k, decoder, component.ac, data) else {
             return false

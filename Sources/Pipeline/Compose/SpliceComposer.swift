@@ -20,6 +20,10 @@ final class SpliceComposer {
   private let layout: CanvasLayout
   private let subsampling: ChromaSubsampling
   private var splicer: CanvasSplicer?
+  /// The splicer's lower rows, once they are composed beside the upper ones.
+  private var lower: LowerRows?
+  /// Where ink lies in the picture that is put together.
+  private var touched: BlockMask?
   /// The second camera's.
   private let walk: FrameWalk?
   /// Bytes of a frame whose walk takes about half a millisecond: below, handing it over isn't worth it.
@@ -55,6 +59,7 @@ final class SpliceComposer {
     let primary = sources[0]
     if primary.hasPicture, !(splicer?.hasTables(of: primary) ?? false) {
       splicer = nil
+      lower = nil
       // Before the first splicer there are no tables: what came is then drawn by pixels.
       do throws(SpliceObstacle) {
         guard primary.subsampling == subsampling else { throw .otherBlocks }
@@ -129,13 +134,15 @@ final class SpliceComposer {
   }
 
   /// Writes the picture; see ``CanvasSplicer/compose(_:touched:into:)``.
+  ///
+  /// - Parameter side: where the lower rows can be put together beside the upper ones.
   func compose(
-    _ canvas: PlanarPicture, touched: borrowing InkMask, into output: OutputFrame
+    _ canvas: PlanarPicture, touched: borrowing InkMask, into output: OutputFrame, beside side: SideThread?
   ) throws(JPEGError) {
     while true {
       do throws(JPEGError) {
         output.byteCount = try output.withMemory { memory throws(JPEGError) in
-          try splicer?.compose(canvas, touched: touched.blocks, into: &memory) ?? 0
+          try compose(canvas, touched.blocks, into: &memory, side)
         }
         break
       } catch {
@@ -144,5 +151,26 @@ final class SpliceComposer {
       }
     }
     total += counts
+  }
+
+  private func compose(
+    _ canvas: PlanarPicture, _ touched: BlockMask, into memory: inout MutableSpan<UInt8>, _ side: SideThread?
+  ) throws(JPEGError) -> Int {
+    guard let bands = splicer?.bands, let side, bands.count == 2, !bands[1].rows.isEmpty else {
+      return try splicer?.compose(canvas, touched: touched, into: &memory) ?? 0
+    }
+    if lower == nil {
+      lower = LowerRows(capacity: memory.count) { [unowned self] output, offset throws(JPEGError) in
+        guard let touched = self.touched else { return offset }
+        return try bands[1].compose(canvas, touched: touched, into: &output, at: offset)
+      }
+    }
+    self.touched = touched
+    // Held on to, it would be copied when it is drawn to.
+    defer { self.touched = nil }
+    let start = try splicer?.begin(into: &memory) ?? 0
+    return try lower?.follow(in: &memory, from: start, beside: side) { output, offset throws(JPEGError) in
+      try bands[0].compose(canvas, touched: touched, into: &output, at: offset)
+    } ?? 0
   }
 }

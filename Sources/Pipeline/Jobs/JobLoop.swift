@@ -23,6 +23,7 @@ final class JobLoop {
   var formats = FormatWatch()
   var screens = ScreenWatch()
   var quality: LiveQuality
+  private var threads: ThreadJudge
   private var rates = RateWatch()
   private var hasNewGlass = false
   private var brokenScreen: LayoutError?
@@ -69,6 +70,7 @@ final class JobLoop {
     selector = PictureSelector(settings, cameraRate: Self.fastest(channels))
     segments = SegmentClock(settings.segment)
     quality = LiveQuality(settings, cameraRate: channels.first?.feed.negotiation.got.framesPerSecond)
+    threads = ThreadJudge(settings.stage.threads, budget: quality.budget)
     reporter.start(at: start)
   }
 
@@ -205,6 +207,8 @@ final class JobLoop {
     let glass = stage.chrome?.quality
     if let glass { quality.mark(glass, in: output) }
     let spent = settings.workTime?(reporter.made) ?? stage.times.total
+    threads.note(spent: spent)
+    stage.hasTwoThreads = threads.isTwo
     if let next = quality.note(spent: spent, at: pairer.time) { change(glass: next) }
     switch producer.publish(index) {
     case .accepted, .displaced:

@@ -6,7 +6,7 @@ import GlassChrome
 struct LiveQuality {
   private var governor = QualityGovernor()
   /// Nanoseconds that a picture may take; 0 where nothing waits for it.
-  private let budget: Int64
+  let budget: Int64
   private var told = GlassQuality.full
   private var counts = InlineArray<4, Int>(repeating: 0)
 

@@ -18,8 +18,12 @@ public final class Stage {
   private let works: [CameraWork]
   /// Whether no sample is two viewfinders'.
   private let areApart: Bool
-  private lazy var side = SideThread.whereUseful()
-  private var encoder: JPEGEncoder
+  /// For parts of a picture that can be made beside others; `nil` where one thread makes all of it.
+  private let sideThread: SideThread?
+  /// Whether it is used. What comes of a picture is the same.
+  var hasTwoThreads: Bool
+  private var side: SideThread? { hasTwoThreads ? sideThread : nil }
+  private let pixels: PixelComposer
   private var painter: InkPainter
   let chrome: ChromeRenderer?
   var chromeState: ChromeState
@@ -68,7 +72,7 @@ public final class Stage {
       ? nil : SpliceComposer(layout: layout, subsampling: self.subsampling)
     painter = InkPainter(canvas: layout.canvas, subsampling: self.subsampling)
     do {
-      encoder = try JPEGEncoder()
+      pixels = try PixelComposer(canvas)
       var cameras: [StageCamera] = []
       for (index, rect) in layout.viewfinders.enumerated() {
         cameras.append(
@@ -82,6 +86,8 @@ public final class Stage {
       self.cameras = cameras
     } catch { throw .codec(error) }
     works = cameras.map { [canvas] in CameraWork($0, canvas) }
+    sideThread = settings.threads == .one ? nil : SideThread.whereUseful()
+    hasTwoThreads = settings.threads == .two
     areApart = Self.areApart(layout.viewfinders, subsampling)
     chromeState = ChromeState()
     chromeState.sources = descriptions.prefix(layout.viewfinders.count).map {
@@ -258,12 +264,9 @@ public final class Stage {
 
   private func encode(into output: OutputFrame) throws(JPEGError) {
     if let splicer, splicer.isSplicing {
-      return try splicer.compose(canvas, touched: painter.mask, into: output)
+      return try splicer.compose(canvas, touched: painter.mask, into: output, beside: side)
     }
-    let quality = settings.quality
-    output.byteCount = try output.withMemory { memory throws(JPEGError) in
-      try encoder.encode(canvas, quality: quality, into: &memory)
-    }
+    try pixels.compose(quality: settings.quality, into: output, beside: side)
   }
 
   private func keepSources(_ inputs: [CameraInput], in output: OutputFrame) {

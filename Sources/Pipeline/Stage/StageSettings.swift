@@ -8,6 +8,8 @@ public typealias DamagePolicy = JPEGCodec.DamagePolicy
 /// What the stage draws, apart from the frames themselves.
 public struct StageSettings: Sendable {
   public var composer = Composer.auto
+  /// How many threads make a picture.
+  public var threads = StageThreads.auto
   /// What becomes of damaged frames.
   public var damaged = DamagePolicy.keepRows
   public var layout = CanvasLayout.Request()

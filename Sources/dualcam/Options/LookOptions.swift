@@ -23,6 +23,11 @@ struct LookOptions: ParsableArguments {
   var composer: Composer = .auto
 
   @Option(
+    help:
+      "Threads that make a picture: 1, 2 (sooner, for more of the processor) or auto (2 where it is late).")
+  var threads: StageThreads = .auto
+
+  @Option(
     help: ArgumentHelp(
       "Guide lines: \(Grid.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "grid"))
   var grid: Grid = .thirds
@@ -103,6 +108,7 @@ struct LookOptions: ParsableArguments {
     }
     stage.quality = quality
     stage.composer = composer
+    stage.threads = threads
     stage.grid = grid
     stage.template = try Self.template(template)
     stage.drawsChrome = !noChrome
@@ -147,6 +153,7 @@ struct LookOptions: ParsableArguments {
 }
 
 extension Composer: ExpressibleByArgument {}
+extension StageThreads: ExpressibleByArgument {}
 extension LayoutMode: ExpressibleByArgument {}
 extension Assist: ExpressibleByArgument {}
 extension Grid: ExpressibleByArgument {}

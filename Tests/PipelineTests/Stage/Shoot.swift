@@ -21,13 +21,14 @@ struct Shoot {
   init(
     _ sources: [String], layout mode: LayoutMode, canvas: String? = nil, draws: Bool, frames: Int = 4,
     template: String = "portrait",
-    composer: Composer = .pixel,
+    composer: Composer = .pixel, threads: StageThreads = .auto,
     states: (Int) -> CameraState = { _ in .live }, change: ([[FrameSlot]]) throws -> Void = { _ in }
   ) throws {
     let slots = try sources.map { try TestSlot.read($0, frames: frames) }
     try change(slots)
     var settings = StageSettings()
     settings.composer = composer
+    settings.threads = threads
     settings.layout = CanvasLayout.Request(mode: mode, canvas: canvas.flatMap { PixelSize(parsing: $0) })
     settings.template = SilhouetteTemplate.named(template)
     settings.drawsHUD = draws

@@ -58,9 +58,10 @@ cjpeg_encoder *cjpeg_encoder_create(void);
 void cjpeg_encoder_destroy(cjpeg_encoder *);
 
 /// Encodes planes (full range, BT.601) as a baseline JPEG with the standard Huffman tables and writes it to
-/// `out`, at most `capacity` bytes; `*written` receives its size.
-int cjpeg_encode(cjpeg_encoder *, const cjpeg_planes *planes, int quality, uint8_t *out, size_t capacity,
-                 size_t *written, char *message);
+/// `out`, at most `capacity` bytes; `*written` receives its size. A restart marker stands after every `restart_rows` rows
+/// of MCUs; 0: none.
+int cjpeg_encode(cjpeg_encoder *, const cjpeg_planes *planes, int quality, int restart_rows, uint8_t *out,
+                 size_t capacity, size_t *written, char *message);
 
 /// The standard Huffman tables as one DHT marker segment (ITU-T T.81 K.3), for frames that came without.
 const uint8_t *cjpeg_standard_dht(size_t *size);

@@ -1,0 +1,45 @@
+import PixelTypes
+
+/// Encodes pictures of one size (full range, BT.601) as baseline JPEG with the standard Huffman tables, large ones in two
+/// bands that need nothing of each other.
+///
+/// What comes of a picture depends on its size alone, not on who encodes the bands and when. Memory is kept as by
+/// ``JPEGEncoder``.
+public struct BandedEncoder: ~Copyable, Sendable {
+  /// The picture's rows, from top to bottom: one band, or two that take about as long.
+  public let bands: [EncoderBand]
+
+  /// Pictures of fewer MCUs aren't worth two threads: some 0.5 ms.
+  private static let worthHalving = 2000
+
+  /// - Throws: ``JPEGError/unavailable``.
+  public init(size: PixelSize, subsampling: ChromaSubsampling) throws(JPEGError) {
+    let height = 8 * subsampling.mcuHeight
+    let mcus = size.area / (subsampling.mcuWidth * subsampling.mcuHeight)
+    let middle = (size.height / 2 + height / 2) / height * height
+    let cuts =
+      mcus >= Self.worthHalving && middle > 0 && middle < size.height
+      ? [0, middle, size.height] : [0, size.height]
+    var bands: [EncoderBand] = []
+    for index in 1..<cuts.count {
+      bands.append(try EncoderBand(size: size, rows: cuts[index - 1]..<cuts[index], subsampling: subsampling))
+    }
+    self.bands = bands
+  }
+
+  /// Encodes a picture, one band after the other.
+  ///
+  /// - Parameters:
+  ///   - picture: of the encoder's size and subsampling.
+  ///   - quality: 1...100, libjpeg's scale.
+  ///   - output: receives the JPEG from its start on.
+  /// - Returns: how many bytes were written.
+  /// - Throws: ``JPEGError/noRoom(capacity:)``.
+  public func encode(
+    _ picture: PlanarPicture, quality: Int, into output: inout MutableSpan<UInt8>
+  ) throws(JPEGError) -> Int {
+    var at = 0
+    for band in bands { at = try band.encode(picture, quality: quality, into: &output, at: at) }
+    return at
+  }
+}

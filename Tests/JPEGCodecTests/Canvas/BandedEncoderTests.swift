@@ -1,0 +1,100 @@
+import PixelTypes
+import Testing
+
+@testable import JPEGCodec
+
+@Suite("Encoding in bands")
+struct BandedEncoderTests {
+  struct Case: CustomTestStringConvertible {
+    var width: Int
+    var height: Int
+    var subsampling: ChromaSubsampling
+    var bands = 2
+
+    var testDescription: String { "\(width)x\(height) \(subsampling)" }
+  }
+
+  private func picture(_ example: Case) throws -> PlanarPicture {
+    let size = try #require(PixelSize(width: example.width, height: example.height))
+    let picture = PlanarPicture(size: size, subsampling: example.subsampling)
+    for plane in [picture.luma, picture.cb, picture.cr] {
+      for y in 0..<plane.height {
+        for x in 0..<plane.width { plane[x, y] = UInt8((x * 3 + y * 7 + (x ^ y) % 31) & 255) }
+      }
+    }
+    return picture
+  }
+
+  private func encoded(_ picture: PlanarPicture, reversed: Bool) throws -> (jpeg: [UInt8], bands: Int) {
+    let encoder = try BandedEncoder(size: picture.size, subsampling: picture.subsampling)
+    let room = JPEGEncoder.largestOutput(size: picture.size, subsampling: picture.subsampling)
+    var parts: [[UInt8]] = []
+    for band in reversed ? encoder.bands.reversed() : encoder.bands {
+      var bytes = [UInt8](repeating: 0, count: room)
+      var span = bytes.mutableSpan
+      // Where it goes makes no difference.
+      let start = reversed ? 17 : 0
+      let end = try band.encode(picture, quality: 85, into: &span, at: start)
+      parts.append(Array(bytes[start..<end]))
+    }
+    return (Array((reversed ? parts.reversed() : parts).joined()), encoder.bands.count)
+  }
+
+  @Test(
+    "decodes to what the encoder in one piece gives, whichever band is made first",
+    arguments: [
+      Case(width: 1280, height: 720, subsampling: .yuv422),
+      Case(width: 1282, height: 724, subsampling: .yuv420),
+      Case(width: 1280, height: 333, subsampling: .yuv444),
+      Case(width: 1600, height: 901, subsampling: .grey),
+      Case(width: 320, height: 240, subsampling: .yuv422, bands: 1),
+      Case(width: 4096, height: 64, subsampling: .yuv422, bands: 1),
+    ])
+  func same(_ example: Case) throws {
+    let picture = try picture(example)
+    let (jpeg, bands) = try encoded(picture, reversed: false)
+    #expect(bands == example.bands)
+    #expect(try encoded(picture, reversed: true).jpeg == jpeg)
+    var room = [UInt8](
+      repeating: 0, count: JPEGEncoder.largestOutput(size: picture.size, subsampling: picture.subsampling))
+    var span = room.mutableSpan
+    let banded = try BandedEncoder(size: picture.size, subsampling: picture.subsampling)
+    #expect(Array(room[..<(try banded.encode(picture, quality: 85, into: &span))]) == jpeg)
+    var encoder = try JPEGEncoder()
+    var second = room.mutableSpan
+    let whole = Array(room[..<(try encoder.encode(picture, quality: 85, into: &second))])
+
+    var decoder = try JPEGDecoder()
+    let header = try decoder.readHeader(jpeg.span)
+    #expect(header.size == picture.size && header.subsampling == picture.subsampling)
+    let (ours, theirs) = (
+      PlanarPicture(size: picture.size, subsampling: picture.subsampling),
+      PlanarPicture(size: picture.size, subsampling: picture.subsampling)
+    )
+    let findings = try decoder.decode(jpeg.span, into: ours)
+    #expect(findings.damage == 0 && findings.oddities == 0)
+    _ = try decoder.decode(whole.span, into: theirs)
+    for (plane, other) in [(ours.luma, theirs.luma), (ours.cb, theirs.cb), (ours.cr, theirs.cr)] {
+      var differing = 0
+      for y in 0..<plane.height {
+        for x in 0..<plane.width where plane[x, y] != other[x, y] { differing += 1 }
+      }
+      #expect(differing == 0)
+    }
+    // Restart markers and the bits before them: a few bytes a row.
+    #expect(jpeg.count < whole.count + 8 * (picture.size.height / 8 + 1) + 16)
+  }
+
+  @Test("too little room is told of by either band")
+  func room() throws {
+    let picture = try picture(Case(width: 1280, height: 720, subsampling: .yuv422))
+    let encoder = try BandedEncoder(size: picture.size, subsampling: picture.subsampling)
+    for band in encoder.bands {
+      var bytes = [UInt8](repeating: 0, count: 5000)
+      var span = bytes.mutableSpan
+      #expect(throws: JPEGError.noRoom(capacity: 5000)) {
+        _ = try band.encode(picture, quality: 85, into: &span, at: 100)
+      }
+    }
+  }
+}
