@@ -195,6 +195,8 @@ public final class CameraJob {
     let driver = try makeDriver(stage, mailbox)
     let recording = try openRecording(stage, channels)
     if settings.pace == .live {
+      // As the first picture will be made: see ThreadJudge.
+      stage.hasTwoThreads = settings.stage.threads != .one
       rehearse(stage, channels, isFilming: driver.map { $0.shutter.mode == .video } ?? true)
       for channel in channels { channel.discardBacklog() }
     }

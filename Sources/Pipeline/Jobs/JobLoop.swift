@@ -71,6 +71,7 @@ final class JobLoop {
     segments = SegmentClock(settings.segment)
     quality = LiveQuality(settings, cameraRate: channels.first?.feed.negotiation.got.framesPerSecond)
     threads = ThreadJudge(settings.stage.threads, budget: quality.budget)
+    stage.hasTwoThreads = threads.isTwo
     reporter.start(at: start)
   }
 
