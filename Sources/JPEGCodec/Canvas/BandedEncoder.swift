@@ -39,7 +39,9 @@ public struct BandedEncoder: ~Copyable, Sendable {
     _ picture: PlanarPicture, quality: Int, into output: inout MutableSpan<UInt8>
   ) throws(JPEGError) -> Int {
     var at = 0
-    for band in bands { at = try band.encode(picture, quality: quality, into: &output, at: at) }
+    for index in bands.indices {
+      at = try bands[index].encode(picture, quality: quality, into: &output, at: at)
+    }
     return at
   }
 }

@@ -83,13 +83,13 @@ public struct CanvasSplicer: ~Copyable {
   /// Notes that chrome was drawn in a rectangle of the canvas since the last picture. Chrome elsewhere keeps its bits
   /// without a look at its pixels.
   public func chromeWasDrawn(in rect: PixelRect) {
-    for band in bands { band.chromeWasDrawn(in: rect) }
+    for index in bands.indices { bands[index].chromeWasDrawn(in: rect) }
   }
 
   /// What the last picture's MCUs were made of.
   public var counts: SpliceCounts {
     var sum = SpliceCounts()
-    for band in bands { sum += band.counts }
+    for index in bands.indices { sum += bands[index].counts }
     return sum
   }
 
@@ -117,7 +117,9 @@ public struct CanvasSplicer: ~Copyable {
   ) throws(JPEGError) -> Int {
     precondition(canvas.size == headers.layout.size && canvas.subsampling == headers.layout.subsampling)
     var at = try begin(into: &output)
-    for band in bands { at = try band.compose(canvas, touched: touched, into: &output, at: at) }
+    for index in bands.indices {
+      at = try bands[index].compose(canvas, touched: touched, into: &output, at: at)
+    }
     return at
   }
 }

@@ -119,7 +119,8 @@ final class FramePairer {
         return .picture
       }
       var isOver = true
-      for channel in channels where !channel.isOver && channel.feed.status != .failed { isOver = false }
+      for index in channels.indices
+      where !channels[index].isOver && channels[index].feed.status != .failed { isOver = false }
       if isOver { return .over }
       let deadline = lastPicture + patience
       if now >= deadline {

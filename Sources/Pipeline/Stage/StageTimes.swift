@@ -1,4 +1,6 @@
 /// Where the time of one output frame went, in nanoseconds of CLOCK_MONOTONIC.
+///
+/// Of the thread that makes it: what another makes beside it shows as the time that it was waited for.
 public struct StageTimes: Sendable {
   /// A part of the way of a frame; the raw value is its name in the manifest and in reports.
   public enum Part: Int, CaseIterable, Sendable {
