@@ -35,7 +35,11 @@ final class LowerRows: SideTask, @unchecked Sendable {
   func follow(
     in memory: inout MutableSpan<UInt8>, from offset: Int, beside side: SideThread, _ upper: Make
   ) throws(JPEGError) -> Int {
-    if unsafe output.bytes.count < memory.count { output = PictureMemory(count: memory.count) }
+    if unsafe output.bytes.count < memory.count {
+      let larger = PictureMemory(count: memory.count)
+      // Else what there is may do; if not, there is no room.
+      if larger.isThere { output = larger }
+    }
     side.begin(self)
     let at: Result<Int, JPEGError>
     do throws(JPEGError) { at = .success(try upper(&memory, offset)) } catch { at = .failure(error) }

@@ -41,11 +41,13 @@ final class OutputFrame: @unchecked Sendable {
 
   /// Doubles the memory, whose bytes are lost.
   ///
-  /// - Returns: whether there was anything left to grow to.
+  /// - Returns: whether there was anything left to grow to; where not, it is as it was.
   func grow() -> Bool {
     let count = unsafe memory.bytes.count
     guard count < Self.largest else { return false }
-    memory = PictureMemory(count: 2 * count)
+    let larger = PictureMemory(count: max(1, 2 * count))
+    guard larger.isThere else { return false }
+    memory = larger
     byteCount = 0
     return true
   }

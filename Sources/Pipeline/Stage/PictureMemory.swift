@@ -8,7 +8,8 @@ import Glibc
 /// https://docs.kernel.org/admin-guide/mm/transhuge.html
 @safe
 struct PictureMemory: ~Copyable {
-  /// Uninitialised as far as the language knows; the kernel gives zeros.
+  /// Uninitialised as far as the language knows; the kernel gives zeros. Empty where there was no memory: what is written
+  /// there then finds no room, which is an error like any other.
   let bytes: UnsafeMutableBufferPointer<UInt8>
 
   /// - Parameter count: bytes, one at least.
@@ -16,14 +17,20 @@ struct PictureMemory: ~Copyable {
     precondition(count > 0)
     let protection = PROT_READ | PROT_WRITE
     let start = unsafe mmap(nil, count, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
-    // As with the heap, there is no going on without memory.
     guard let start = unsafe start, unsafe start != MAP_FAILED else {
-      fatalError("no memory for a picture of \(count) bytes")
+      unsafe bytes = UnsafeMutableBufferPointer(start: nil, count: 0)
+      return
     }
     // Kernels without huge pages refuse: nothing is to be done there.
     _ = unsafe madvise(start, count, Int32(MADV_NOHUGEPAGE))
     unsafe bytes = UnsafeMutableBufferPointer(start: start.assumingMemoryBound(to: UInt8.self), count: count)
   }
 
-  deinit { unsafe _ = munmap(bytes.baseAddress, bytes.count) }
+  /// Whether there was memory.
+  var isThere: Bool { unsafe bytes.baseAddress != nil }
+
+  deinit {
+    guard let start = unsafe bytes.baseAddress else { return }
+    unsafe _ = munmap(start, bytes.count)
+  }
 }

@@ -42,4 +42,14 @@ struct PictureMemoryTests {
       #expect(unsafe memory.bytes.count == count)
     }
   }
+
+  @Test("where there is no memory it is empty, for a picture too")
+  func none() {
+    // More than any address space has.
+    let memory = PictureMemory(count: 1 << 60)
+    let (isThere, count) = (memory.isThere, unsafe memory.bytes.count)
+    #expect(!isThere && count == 0)
+    let frame = OutputFrame(capacity: 1 << 60)
+    frame.withMemory { span in #expect(span.count == 0) }
+  }
 }
