@@ -9,6 +9,8 @@ import Synchronization
 /// of a task is the same either way. One task at a time; the thread sleeps between them.
 final class SideThread {
   private let shared = Shared()
+  /// Tasks so far.
+  private(set) var offered = 0
 
   /// One, where there is a second processor for it.
   static func whereUseful() -> SideThread? {
@@ -30,6 +32,7 @@ final class SideThread {
 
   /// Offers a task, which isn't the caller's until ``finish()`` has returned. The one before must be finished.
   func begin(_ task: any SideTask) {
+    offered += 1
     shared.task = task
     // Release: pairs with the acquire of whoever takes it up.
     shared.phase.store(Phase.offered, ordering: .releasing)

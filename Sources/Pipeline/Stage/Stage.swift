@@ -23,6 +23,8 @@ public final class Stage {
   /// Whether it is used. What comes of a picture is the same.
   var hasTwoThreads: Bool
   private var side: SideThread? { hasTwoThreads ? sideThread : nil }
+  /// Parts of pictures so far that were offered to the other thread.
+  var partsAside: Int { sideThread?.offered ?? 0 }
   private let pixels: PixelComposer
   private var painter: InkPainter
   let chrome: ChromeRenderer?

@@ -15,6 +15,8 @@ struct Shoot {
   var counts = SpliceCounts()
   /// How many of the pictures were spliced.
   var spliced = 0
+  /// Parts of pictures that were offered to another thread.
+  var partsAside = 0
   var layout: CanvasLayout
   var subsampling: ChromaSubsampling
 
@@ -53,6 +55,7 @@ struct Shoot {
       let jpeg = TestSlot.bytes(output)
       jpegs.append(jpeg)
       masks.append(stage.inkMask)
+      partsAside = stage.partsAside
       spliced += stage.splicer?.isSplicing == true ? 1 : 0
       counts += stage.splicer?.counts ?? SpliceCounts()
       var decoder = try JPEGDecoder()
