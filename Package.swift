@@ -12,6 +12,9 @@ import PackageDescription
 let strict: [SwiftSetting] = Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)]
 let swift: [SwiftSetting] = [.strictMemorySafety(), .enableUpcomingFeature("ExistentialAny")] + strict
 
+// Tests run once after they are built: optimizing them takes longer than it spares.
+let tests = swift + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 let package = Package(
   name: "dualcam",
   products: [
@@ -99,42 +102,55 @@ let package = Package(
     .executableTarget(
       name: "HelloGlass", dependencies: ["GlassChrome"], path: "Examples/HelloGlass", swiftSettings: swift),
 
-    .testTarget(name: "PixelTypesTests", dependencies: ["PixelTypes"], swiftSettings: swift),
+    .testTarget(name: "PixelTypesTests", dependencies: ["PixelTypes"], swiftSettings: tests),
     .testTarget(
-      name: "FrameBusTests", dependencies: ["FrameBus", "CAllocationCounter"], swiftSettings: swift),
+      name: "FrameBusTests", dependencies: ["FrameBus", "CAllocationCounter"], swiftSettings: tests),
     .testTarget(
       name: "HUDGeometryTests", dependencies: ["HUDGeometry", "CGuides", "CAllocationCounter"],
-      swiftSettings: swift),
+      swiftSettings: tests),
     .testTarget(
       name: "CaptureKitTests",
       dependencies: ["CaptureKit", "PixelTypes", "FrameBus", "CVideo4Linux", "CJPEG", "CAllocationCounter"],
-      swiftSettings: swift),
+      swiftSettings: tests),
     // libjpeg-turbo's own view of a JPEG, for the splicer's tests.
     .target(
       name: "CJPEGReference", path: "Tests/CJPEGReference", linkerSettings: [.linkedLibrary("jpeg")]),
     .testTarget(
       name: "JPEGCodecTests", dependencies: ["JPEGCodec", "CAllocationCounter", "CJPEG", "CJPEGReference"],
-      swiftSettings: swift),
+      swiftSettings: tests),
     .testTarget(
       name: "GlassChromeTests",
       dependencies: [
         "GlassChrome", "PixelTypes", "HUDGeometry", "CAllocationCounter",
         .product(name: "RealModule", package: "swift-numerics"),
       ],
-      swiftSettings: swift),
+      swiftSettings: tests),
     .testTarget(
       name: "PipelineTests",
       dependencies: [
         "Pipeline", "PixelTypes", "FrameBus", "HUDGeometry", "CaptureKit", "JPEGCodec", "GlassChrome",
         "CAllocationCounter", "CPlaneScaler",
       ],
-      swiftSettings: swift),
+      swiftSettings: tests),
     // Confines itself as dualcam does, and tries what it then can't do.
     .executableTarget(
       name: "SandboxProbe", dependencies: ["Pipeline"], path: "Tests/SandboxProbe", swiftSettings: swift),
+    // The fuzz targets with seeded inputs; libFuzzer's loop around them is a package of its own, Fuzz/Package.swift.
     .testTarget(
-      name: "DualcamTests", dependencies: ["dualcam", "HelloGlass", "SandboxProbe"], swiftSettings: swift),
+      name: "FuzzTests",
+      dependencies: [
+        "JPEGCodec", "PixelTypes", "CaptureKit", "FrameBus", "HUDGeometry", "GlassChrome", "Pipeline",
+      ],
+      path: "Fuzz", exclude: ["Package.swift", "corpus", "Sources/fuzz/Main.swift"], sources: ["Sources", "Tests"],
+      swiftSettings: tests),
+    .testTarget(
+      name: "DualcamTests", dependencies: ["dualcam", "HelloGlass", "SandboxProbe"], swiftSettings: tests),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .gnu11
 )
+
+// A sanitizer's run needs some of the tests only: `DUALCAM_TESTS=FrameBusTests,CaptureKitTests`.
+if let chosen = Context.environment["DUALCAM_TESTS"]?.split(separator: ",").map(String.init) {
+  package.targets.removeAll { $0.type == .test && !chosen.contains($0.name) }
+}

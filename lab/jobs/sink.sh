@@ -1,14 +1,15 @@
 #!/bin/bash
 # sink.sh BIN : feeds virtual cameras with `dualcam run --sink`, and reads them with v4l2-ctl, with ffmpeg where it is
 # installed, and with dualcam itself: two of v4l2loopback, and vivid's output node, which vivid shows on its capture
-# node. Runs in the guest (--loopback --vivid-output).
+# node. Runs in the guest (--loopback), whose vivids it replaces by one.
 set -u
 bin=${1:?usage: sink.sh BIN}
 # shellcheck source=lab/jobs/tap.sh
 source "$LAB_REPO/lab/jobs/tap.sh"
 scratch=$(mktemp -d)
 cd "$scratch" || exit 1
-limit=120 width=640 height=360
+# Seconds after which something hangs.
+limit=900 width=640 height=360
 raw=/dev/video40 jpeg=/dev/video41
 
 vivid_node() {
@@ -34,7 +35,7 @@ feed() {
     "$bin" run --primary "file:still?fps=10&loop=1" --layout single --canvas "${width}x$height" --no-hud \
         --no-chrome --latest now.jpg --sink "$@" > feed.json 2> feed.log &
     feeder=$!
-    local end=$((SECONDS + 60))
+    local end=$((SECONDS + limit))
     until [ -s now.jpg ]; do
         kill -0 "$feeder" 2> /dev/null && [ "$SECONDS" -lt "$end" ] || { sed 's/^/# /' feed.log >&2; return 1; }
         sleep 0.2
@@ -121,6 +122,8 @@ check "the JPEGs are dualcam's" shows_the_scene jpegs/000003.jpg jpegs/session.j
 check "the recording is whole" timeout "$limit" "$bin" verify jpegs
 check "that feed was never disturbed either" stop_feeding
 
+rmmod vivid
+check "vivid has an output node too" modprobe -d "$LAB_CACHE/kernel/root" vivid n_devs=1 node_types=0x101
 out=$(vivid_node out) cap=$(vivid_node cap)
 # HDMI on both ends: vivid shows what comes in.
 connect() {

@@ -1,10 +1,18 @@
 #!/bin/bash
-# twins.sh BIN : two webcams of one name without serial numbers, under a driver that hands on frames in error (a guest
-# with --twins --nodrop).
+# twins.sh BIN : two webcams of one name without serial numbers, under a driver that hands on frames in error. Runs in the
+# guest, whose webcams it replaces.
 set -u
 bin=${1:?usage: twins.sh BIN}
 # shellcheck source=lab/jobs/checks.sh
 source "$LAB_REPO/lab/jobs/checks.sh"
+starts_job
+
+# The driver reads this when a webcam is plugged in.
+echo 1 > /sys/module/uvcvideo/parameters/nodrop
+for letter in A B; do
+    webcam-stop "$letter"
+    webcam-start "$letter" "Lab Webcam"
+done
 
 nodes=("$(webcam-node A)" "$(webcam-node B)")
 paths=()
@@ -14,35 +22,40 @@ for node in "${nodes[@]}"; do
     done
 done
 a=${paths[0]} b=${paths[1]}
-size=(--resolution 640x360 --secondary-resolution 640x360 --fps 15)
+size=(--resolution 320x180 --secondary-resolution 320x180 --fps 15)
 
 "$bin" devices --json > /out/twins.json 2> /out/twins.log
 check "by-id can't tell them apart, and the list says so" grep -q "use by-path" /out/twins.json
 check "both by-path names lead to different cameras" [ "$a" != "$b" ]
 check "they are recorded by their ports" record twins --primary "$a" --secondary "$b" "${size[@]}" --frames 30
-check "both were live" mostly_live twins
-check "dualcam verifies it" verifies twins
 keep twins
+later "both twins were live" both_live twins
+later "dualcam verifies their recording" verifies twins
 
 check "a recording of twins begins" starts_recording swapped --primary "$a" --secondary "$b" "${size[@]}" --frames 100000
 exec 7< "$(webcam-node B)"
 webcam-unplug B
-check "the one that is unplugged is lost" wait_for 40 secondary_was swapped lost
+check "the one that is unplugged is lost" wait_for secondary_was swapped lost
 webcam-plug B
-check "and comes back in its own viewfinder" wait_for 60 secondary_is swapped live
-check "the other was never taken for it" sh -c '! grep -q "^lost$"' < <(states swapped primary)
+check "and comes back in its own viewfinder" wait_for secondary_is swapped live
 check "it ends well" ends_well swapped
 exec 7<&-
 keep swapped
+later "the other was never taken for it" never_lost swapped primary
 
+# Frames in error come until a picture shows the one after; how many the driver hands on is the guest's speed.
 in_error() {
-    starts_recording errors --primary "$a" "${size[@]}" --frames 60 --json || return 1
-    webcam-fault A error-bit 12
-    reaches_its_end errors
+    starts_recording errors --primary "$a" "${size[@]}" --frames 100000 --json || return 1
+    for _ in 1 2 3; do
+        webcam-fault A error-bit 4
+        goes_on errors || return 1
+    done
+    ends_well errors
 }
 check "frames that the driver marks as bad are passed over" in_error
-check "and counted" grep -Eq '"bad" *: *12' /out/errors.log
-check "the recording of them verifies" verifies errors
-check "libjpeg-turbo decodes all of it" decodes errors
-check "every frame of it is accounted for" accounts errors
+check "and counted" grep -Eq '"bad" *: *[1-9]' /out/errors.log
+keep errors
+later "the recording of them verifies" verifies errors
+later "libjpeg-turbo decodes all of it, too" decodes errors
+later "no frame in error was lost without a count" accounts errors
 finish

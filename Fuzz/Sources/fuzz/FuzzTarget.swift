@@ -1,4 +1,4 @@
-/// The ways in. Each has a corpus of its name under `Fuzz/corpus`, and one line in ``run(_:)``.
+/// The ways in. Each has a corpus under `Fuzz/corpus`, and one line in ``run(_:)``.
 enum FuzzTarget: String, CaseIterable {
   /// A camera's JPEG: the walker with the row writer, the whole splicer, libjpeg-turbo behind its shim.
   case splice, canvas, jpeg
@@ -18,6 +18,14 @@ enum FuzzTarget: String, CaseIterable {
   case text
   /// Sources, sizes and frame lists as they are typed.
   case argument
+
+  /// The folder under `Fuzz/corpus`: what takes a camera's JPEG starts from the same pictures.
+  var corpus: String {
+    switch self {
+    case .splice, .canvas: FuzzTarget.jpeg.rawValue
+    default: rawValue
+    }
+  }
 
   /// Reads an input; nothing may trap, hang or grow, and what is promised of the result holds.
   func run(_ input: Span<UInt8>) {

@@ -51,8 +51,9 @@ public struct ContrastAudit: Sendable {
   /// In which each component is measured; the screen takes the sizes that fit.
   public var typeSizes: [DynamicTypeSize] = [.xSmall, .large, .xxxLarge, .accessibility5]
   public var backdrops = TestBackdrop.allCases
-  /// Leaves out what is least likely to differ: photographs behind sizes of type other than the usual one, and behind
-  /// plain plates, through which nothing is seen.
+  /// Measures a share: each component in the usual size of type and one of the other sizes, by turns, so that every size
+  /// meets every style and every backdrop; photographs behind the usual size only, and not behind plain plates, through
+  /// which nothing is seen.
   public var isQuick = false
 
   /// Everything.
@@ -83,12 +84,14 @@ public struct ContrastAudit: Sendable {
     return tally.report
   }
 
-  private func isTelling(_ backdrop: TestBackdrop, _ style: ChromeStyle, _ typeSize: DynamicTypeSize) -> Bool
-  {
+  /// Sizes of type in which a component is measured, the `turn`th of its kind.
+  private func sizes(_ backdrop: TestBackdrop, _ style: ChromeStyle, turn: Int) -> [DynamicTypeSize] {
+    guard isQuick else { return typeSizes }
+    let others = typeSizes.filter { $0 != .large }
     switch backdrop {
-    case .white, .black, .flash: true
-    case .checker: !style.reduceTransparency
-    default: typeSize == .large && !style.reduceTransparency
+    case .checker where style.reduceTransparency: return []
+    case .white, .black, .flash, .checker: return [.large] + (others.isEmpty ? [] : [others[turn % others.count]])
+    default: return style.reduceTransparency ? [] : [.large]
     }
   }
 
@@ -96,13 +99,15 @@ public struct ContrastAudit: Sendable {
     var entries: [ComponentCatalog.Entry] = []
     for name in components { entries.append(try ChromeWall.entry(named: name)) }
     var scenes: [ContrastScene] = []
-    for style in styles {
-      for backdrop in backdrops {
+    for (styleIndex, style) in styles.enumerated() {
+      for (backdropIndex, backdrop) in backdrops.enumerated() {
         for layout in layouts { scenes.append(.screen(ScreenScene(layout, style, backdrop))) }
-        for typeSize in typeSizes where !isQuick || isTelling(backdrop, style, typeSize) {
-          var style = style
-          style.typeSize = typeSize
-          for entry in entries { scenes.append(.component(ComponentScene(entry, style, backdrop))) }
+        for (entryIndex, entry) in entries.enumerated() {
+          for typeSize in sizes(backdrop, style, turn: styleIndex + backdropIndex + entryIndex) {
+            var style = style
+            style.typeSize = typeSize
+            scenes.append(.component(ComponentScene(entry, style, backdrop)))
+          }
         }
       }
     }

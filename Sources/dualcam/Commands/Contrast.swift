@@ -24,7 +24,7 @@ struct Contrast: ParsableCommand {
 
   @Flag(
     help:
-      "Every component, state, style, size and backdrop, but photographs behind the usual size of type on glass only."
+      "A share: every component, state, style and backdrop, in the usual size of type and the others by turns."
   )
   var quick = false
 
