@@ -141,7 +141,8 @@ let package = Package(
       dependencies: [
         "JPEGCodec", "PixelTypes", "CaptureKit", "FrameBus", "HUDGeometry", "GlassChrome", "Pipeline",
       ],
-      path: "Fuzz", exclude: ["Package.swift", "corpus", "Sources/fuzz/Main.swift"], sources: ["Sources", "Tests"],
+      path: "Fuzz", exclude: ["Package.swift", "corpus", "Sources/fuzz/Main.swift"],
+      sources: ["Sources", "Tests"],
       swiftSettings: tests),
     .testTarget(
       name: "DualcamTests", dependencies: ["dualcam", "HelloGlass", "SandboxProbe"], swiftSettings: tests),

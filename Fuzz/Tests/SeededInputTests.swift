@@ -10,7 +10,8 @@ struct SeededInputTests {
     let corpus = try Self.corpus(of: target)
     #expect(!corpus.isEmpty)
     for input in corpus { target.run(input.span) }
-    var mutator = InputMutator(corpus: corpus, seed: UInt64(target.rawValue.utf8.reduce(7) { $0 &* 31 &+ Int($1) }))
+    let seed = target.rawValue.utf8.reduce(7) { $0 &* 31 &+ UInt64($1) }
+    var mutator = InputMutator(corpus: corpus, seed: seed)
     let clock = ContinuousClock()
     var slowest = (Duration.zero, 0)
     for index in 0..<Self.count {
@@ -18,7 +19,7 @@ struct SeededInputTests {
       let time = clock.measure { target.run(input.span) }
       if time > slowest.0 { slowest = (time, index) }
     }
-    print("\(target): \(Self.count) mutants of \(corpus.count), mutant \(slowest.1) took longest: \(slowest.0)")
+    print("\(target): \(Self.count) mutants; number \(slowest.1) took longest, \(slowest.0)")
   }
 
   /// Mutants for each target: `DUALCAM_MUTANTS`, or what takes a second or two.

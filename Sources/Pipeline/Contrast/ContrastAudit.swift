@@ -90,7 +90,8 @@ public struct ContrastAudit: Sendable {
     let others = typeSizes.filter { $0 != .large }
     switch backdrop {
     case .checker where style.reduceTransparency: return []
-    case .white, .black, .flash, .checker: return [.large] + (others.isEmpty ? [] : [others[turn % others.count]])
+    case .white, .black, .flash, .checker:
+      return [.large] + (others.isEmpty ? [] : [others[turn % others.count]])
     default: return style.reduceTransparency ? [] : [.large]
     }
   }
