@@ -4,11 +4,11 @@ public enum GeometryError: Error, Equatable, Sendable {
   case unexpectedByte(UInt8, offset: Int)
   /// The text ends in the middle of a command.
   case unexpectedEnd(offset: Int)
-  /// A number that is no finite `Double`.
+  /// A number beyond ±1,000,000.
   case invalidNumber(offset: Int)
   /// A document without a `<path d="…">`, or with a path that covers no area.
   case noPath
-  /// More elements, or more groups in one another, than an outline has.
+  /// More elements, or more groups in one another, than an outline has, or sides beyond all measure.
   case tooLarge(reason: String)
 }
 
@@ -18,7 +18,7 @@ extension GeometryError: CustomStringConvertible {
     case .unexpectedByte(let byte, let offset):
       "unexpected character '\(Unicode.Scalar(byte))' at byte \(offset) of the path"
     case .unexpectedEnd(let offset): "the path ends early, at byte \(offset)"
-    case .invalidNumber(let offset): "no finite number at byte \(offset) of the path"
+    case .invalidNumber(let offset): "a number beyond ±1,000,000 at byte \(offset) of the path"
     case .noPath: "no path that covers an area"
     case .tooLarge(let reason): reason
     }

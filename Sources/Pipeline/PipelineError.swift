@@ -1,6 +1,7 @@
 import CaptureKit
 import GlassChrome
 import JPEGCodec
+import PixelTypes
 
 /// Why a job can't start or go on. Each case names the thing; the executable adds nothing but the exit code.
 public enum PipelineError: Error, Sendable {
@@ -52,16 +53,22 @@ extension PipelineError: CustomStringConvertible {
     switch self {
     case .layout(let reason), .usage(let reason), .noFrames(let reason), .sandbox(let reason),
       .cameraLost(let reason):
-      reason
+      Self.shown(reason)
     case .capture(let error): "\(error)"
     case .codec(let error): "\(error)"
     case .chrome(let error): "\(error)"
-    case .cannotCreate(let path, let reason): "can't create \(path): \(reason)"
-    case .noRoom(let path, let reason): "can't write \(path): \(reason)"
-    case .io(let path, let reason), .busy(let path, let reason): "\(path): \(reason)"
-    case .badConfiguration(let path, let line, let reason):
-      line.map { "\(path):\($0): \(reason)" } ?? "\(path): \(reason)"
-    case .badRecording(let path, let reason), .badScript(let path, let reason): "\(path): \(reason)"
+    case .cannotCreate(let path, let reason): "can't create \(Self.shown(path: path)): \(Self.shown(reason))"
+    case .noRoom(let path, let reason): "can't write \(Self.shown(path: path)): \(Self.shown(reason))"
+    case .badConfiguration(let path, let line?, let reason):
+      "\(Self.shown(path: path)):\(line): \(Self.shown(reason))"
+    case .io(let path, let reason), .busy(let path, let reason), .badConfiguration(let path, nil, let reason),
+      .badRecording(let path, let reason), .badScript(let path, let reason):
+      "\(Self.shown(path: path)): \(Self.shown(reason))"
     }
+  }
+
+  private static func shown(path: String) -> String { PlainText.value(path) }
+  private static func shown(_ reason: String) -> String {
+    PlainText.of(reason, atMost: PlainText.longestReason)
   }
 }

@@ -28,6 +28,21 @@ public struct PixelSize: Hashable, Sendable {
 
   /// Number of pixels.
   public var area: Int { width * height }
+
+  // MARK: - Pictures that come in or go out
+
+  /// Sides of pictures from outside, whatever makes them, and of canvases: in less nothing is to be seen.
+  public static let pictureSides = 16...largestSide
+  /// Pixels of such a picture: 16,384 × 8,192.
+  public static let mostPixels = 1 << 27
+
+  /// What is wrong with this as the size of a picture from outside, or of a canvas; `nil` where nothing is.
+  public var objection: String? {
+    let sides = Self.pictureSides
+    if sides.contains(width), sides.contains(height), area <= Self.mostPixels { return nil }
+    return
+      "a picture has sides of \(sides.lowerBound) to \(sides.upperBound) pixels, and \(Self.mostPixels) pixels at most"
+  }
 }
 
 extension PixelSize: CustomStringConvertible {

@@ -48,7 +48,11 @@ struct Dualcam: ParsableCommand {
       Console.error("\(error)", remedy: error.remedy)
       Glibc.exit(error.exitCode)
     } catch {
-      exit(withError: error)
+      let code = exitCode(for: error).rawValue
+      // Help and version were asked for: they are results.
+      if code == 0 { exit(withError: error) }
+      Console.usage(fullMessage(for: error))
+      Glibc.exit(code)
     }
   }
 }

@@ -24,7 +24,7 @@ struct ConfigurationTests {
 
   @Test("every command that takes a file knows its own flags as keys, and no others")
   func schema() {
-    let schema = ConfigurationSchema()
+    let schema = ConfigurationSchema.current
     for command in ConfigurationSchema.commands {
       let names = schema.settings(of: command).map(\.name)
       #expect(names.contains("grid") && names.contains("frames"))
@@ -47,7 +47,7 @@ struct ConfigurationTests {
       ("nonsense", nil), ("x", nil), (String(repeating: "grid", count: 1000), nil),
     ] as [(String, String?)])
   func nearest(name: String, meant: String?) {
-    let names = ConfigurationSchema().settings(of: "run").map(\.name)
+    let names = ConfigurationSchema.current.settings(of: "run").map(\.name)
     #expect(ConfigurationSchema.nearest(name, among: names) == meant)
   }
 
@@ -94,7 +94,7 @@ struct ConfigurationTests {
     let scratch = try Scratch()
     let path = try write(
       "assist = [\"zebra\", \"peaking\"]\nframes = 1\nset-ctrl = \"gain=3\"\n", to: scratch)
-    let schema = ConfigurationSchema()
+    let schema = ConfigurationSchema.current
     let launch = try Launch(["run", "--config", path])
     let run = try #require(try launch.parse() as? Run)
     #expect(run.look.assist == [.zebra, .peaking] && run.limits.frames == 1)

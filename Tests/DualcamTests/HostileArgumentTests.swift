@@ -47,6 +47,9 @@ struct HostileArgumentTests {
       ["--primary", "synth:coast?w=100000000&h=100000000"],
       ["--primary", "synth:coast?w=99999999999999999999"],
       ["--primary", "synth:coast?fps=1e308"], ["--primary", "synth:coast?frames=99999999999999"],
+      ["--resolution", "1x1"], ["--resolution", "1x480"], ["--resolution", "66x65"],
+      ["--resolution", "16384x16384"], ["--secondary-resolution", "1x2"], ["--canvas", "16x8"],
+      ["--canvas", "16384x16384"],
       ["--resolution", "100000000x100000000"], ["--canvas", "100000000x100000000"], ["--canvas", "-2x-2"],
       ["--frames", "99999999999999999999999"], ["--duration", "1e300s"], ["--fps", "1e300"],
       ["--fps", "nan"],
@@ -103,8 +106,6 @@ struct HostileArgumentTests {
 
   @Test("what a terminal would obey is shown as question marks; results as JSON keep it escaped")
   func terminals() throws {
-    #expect(PlainText.of("é 日本 👩‍👩‍👧 a\tb\nc") == "é 日本 👩‍👩‍👧 a\tb\nc")
-    #expect(PlainText.of("a\u{1B}]0;title\u{7}b\u{9B}31mc\r\u{202E}d\u{7F}") == "a?]0;title?b?31mc??d?")
     let scratch = try Scratch()
     let folder = scratch.file("rec")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -114,5 +115,50 @@ struct HostileArgumentTests {
     #expect(outcome.status == 65)
     #expect(outcome.text.contains("?[2J.jpg") && !outcome.text.contains("\u{1B}"))
     #expect(try !Executable.run(["verify", folder, "--json"]).text.contains("\u{1B}"))
+  }
+
+  /// Clears a screen, writes a title, turns text around, hides it.
+  private static let nasty = "\u{1B}[2J\u{1B}]0;x\u{7}\u{202E}gpj\u{2066}\u{200F}\u{FEFF}\u{9B}31m"
+
+  @Test(
+    "no message takes what a terminal would obey from a value, wherever that came from",
+    arguments: [
+      ["--grid", nasty], ["--template", nasty], ["--canvas", nasty], ["--scale", nasty], ["--fps", nasty],
+      ["--primary", nasty], ["--primary", "synth:" + nasty], ["--primary", "synth:coast?w=" + nasty],
+      ["--primary", "synth:coast?" + nasty + "=1"], ["--primary", "file:" + nasty],
+      ["--primary", "/dev/" + nasty],
+      ["--sink", "v4l2:" + nasty], ["--config", nasty], ["--script", nasty], ["--" + nasty], [nasty],
+      ["-c", nasty], ["--template", nasty + ".svg"], ["--resolution", nasty], ["--control", nasty + "/x/y"],
+      ["--metrics", nasty + "/x/y"], ["-o", "/dev/null/" + nasty], ["--log-level", nasty],
+    ])
+  func values(arguments: [String]) throws {
+    let scratch = try Scratch()
+    let outcome = try Executable.run(
+      ["record", "-o", scratch.file("out"), "--frames", "1", "--timeout", "5s"] + arguments,
+      folder: scratch.path)
+    #expect(outcome.status != 0 && !outcome.wasSignalled, "\(outcome)")
+    let isClean = outcome.errors.unicodeScalars.allSatisfy {
+      $0 == "\n"
+        || $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value)
+          && !["\u{202E}", "\u{2066}", "\u{200F}", "\u{FEFF}"].contains($0)
+    }
+    #expect(isClean && outcome.errors.contains("?"), "\(outcome.errors.debugDescription)")
+  }
+
+  @Test(
+    "a value of a megabyte is cut short in what is said about it",
+    arguments: [
+      "grid = 'V'", "'V' = 1", "primary = 'V'", "template = 'V'", "fps = 'V'", "[V]", "V", "output = 'V'",
+    ])
+  func megabyte(line: String) throws {
+    let scratch = try Scratch()
+    let long = String(repeating: "Ab1-", count: 250_000)
+    try Data(line.replacing("V", with: long).utf8).write(to: URL(filePath: scratch.file("x.toml")))
+    let outcome = try Executable.run([
+      "record", "-o", scratch.file("out"), "--config", scratch.file("x.toml"),
+    ])
+    #expect(outcome.status != 0 && !outcome.wasSignalled)
+    #expect(
+      outcome.errors.utf8.count < 2_500 && outcome.errors.contains("Ab1"), "\(outcome.errors.prefix(3000))")
   }
 }

@@ -38,6 +38,12 @@ struct SignalTests {
     try write("grid = 'fish'\n")
     kill(running.process.processIdentifier, SIGHUP)
     try wait { said("x.toml:1:") && said("goes on with the settings that it had") }
+    // A drawing that nobody can flatten, and a quality that could be had: neither is taken.
+    try Data("<svg viewBox='0 0 1 1'><path d='M0 0C1e60 1e60 -1e60 5 9 9Z'/></svg>".utf8)
+      .write(to: URL(filePath: scratch.file("x.svg")))
+    try write("grid = 'diagonals'\nappearance = 'light'\nquality = 20\nbuffers = 8\ntemplate = 'x.svg'\n")
+    kill(running.process.processIdentifier, SIGHUP)
+    try wait { said("x.svg can't be read") }
     let count = lines(scratch).count
     try wait { lines(scratch).count > count + 2 }
     #expect(lines(scratch).last?.contains("\"grid\":\"diagonals\"") ?? false)

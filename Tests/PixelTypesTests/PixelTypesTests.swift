@@ -13,6 +13,17 @@ struct PixelTypesTests {
   func sizeText(text: String) { #expect(PixelSize(parsing: text)?.description == text) }
 
   @Test(
+    "pictures from outside have sides that show something, and no more pixels than memory",
+    arguments: [
+      ("16x16", true), ("64x48", true), ("16384x8192", true), ("15x16", false), ("16x1", false),
+      ("1x480", false),
+      ("16384x16384", false), ("16384x8193", false),
+    ])
+  func pictures(text: String, isGood: Bool) throws {
+    #expect((try #require(PixelSize(parsing: text)).objection == nil) == isGood)
+  }
+
+  @Test(
     "what is no size is not read as one",
     arguments: [
       "", "x", "1920", "1920x", "x1080", "1920x1080x3", "0x5", "a x b", "1920X1080", " 1x1", "1.5x2",

@@ -8,6 +8,10 @@ enum FuzzTarget: String, CaseIterable {
   case camera
   /// `--template FILE.svg`.
   case template
+  /// Numbers in such a drawing, the whole way that they go.
+  case drawing
+  /// Settings that change in a running job.
+  case reload
   /// A recording's folder: `session.json`, `frames.jsonl`, `kept.json`, with a byte 0xFF between them.
   case recording
   /// Lines of the control socket, as JSON and as a stream of bytes; a script of events.
@@ -38,6 +42,8 @@ enum FuzzTarget: String, CaseIterable {
     case .y4m: play(input, ending: "y4m")
     case .camera: drive(input)
     case .template: outline(input)
+    case .drawing: draw(input)
+    case .reload: reload(input)
     case .recording: open(recording: input)
     case .event: readEvents(input)
     case .socket: feed(input)

@@ -132,7 +132,7 @@ struct Negotiator {
       throw .noFormat(
         path: device.path, asked: choice.pixelFormat.rawValue, offered: "\(code) when asked for it")
     }
-    guard let size = PixelSize(pix.width, pix.height) else {
+    guard let size = PixelSize(pix.width, pix.height), size.objection == nil else {
       throw .notACamera(path: device.path, reason: "its driver claims frames of \(pix.width)x\(pix.height)")
     }
     let minimum = choice.pixelFormat.minimumBytesPerRow(width: size.width)

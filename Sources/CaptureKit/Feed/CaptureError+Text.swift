@@ -1,43 +1,49 @@
 import Glibc
+import PixelTypes
 
 extension CaptureError: CustomStringConvertible {
   /// For people: names the thing, says why, and what to do.
-  public var description: String {
+  public var description: String { PlainText.of(text, atMost: 2 * PlainText.longestReason) }
+
+  private var text: String {
+    func shown(_ text: String) -> String { PlainText.value(text) }
     switch self {
     case .badSource(let text, let reason):
-      return "'\(text)' is no source: \(reason)"
+      return "'\(shown(text))' is no source: \(reason)"
     case .notFound(let path, let hint):
-      return "\(path) isn't there; \(hint)"
+      return "\(shown(path)) isn't there; \(hint)"
     case .notACamera(let path, let reason):
-      return "\(path) can't be used as a camera: \(reason); `dualcam devices` lists those that can"
+      return "\(shown(path)) can't be used as a camera: \(reason); `dualcam devices` lists those that can"
     case .notAnOutput(let path, let reason):
-      return "\(path) can't take the pictures: \(reason)"
+      return "\(shown(path)) can't take the pictures: \(reason)"
     case .permission(let path, let hint):
-      return "no permission to open \(path); \(hint)"
+      return "no permission to open \(shown(path)); \(hint)"
     case .busy(let path, let holder):
       let who =
-        holder.map { "\($0) has it" } ?? "another program has it (as root, `fuser -v \(path)` names it)"
-      return "\(path) is busy: \(who); close that program or choose another camera"
+        holder.map { "\($0) has it" }
+        ?? "another program has it (as root, `fuser -v \(shown(path))` names it)"
+      return "\(shown(path)) is busy: \(who); close that program or choose another camera"
     case .noFormat(let path, let asked, let offered):
-      return "\(path) doesn't offer \(asked); it offers \(offered)"
+      return "\(shown(path)) doesn't offer \(asked); it offers \(offered)"
     case .notAsAsked(let path, let differences):
-      return "\(path) doesn't do what was asked: \(differences.joined(separator: "; "));"
+      return "\(shown(path)) doesn't do what was asked: \(differences.joined(separator: "; "));"
         + " ask for what it offers, or leave out --strict"
     case .bandwidth(let path, let bus, let smaller):
       let modes = smaller.isEmpty ? "" : ", of which it offers \(smaller.joined(separator: " and "))"
-      return "\(path): not enough USB bandwidth left on \(bus) (ENOSPC from VIDIOC_STREAMON; the disk isn't"
+      return
+        "\(shown(path)): not enough USB bandwidth left on \(bus) (ENOSPC from VIDIOC_STREAMON; the disk isn't"
         + " full); use --format mjpeg, a smaller --resolution or --fps\(modes), or plug the cameras into different"
         + " USB controllers"
     case .system(let call, let path, let code):
-      return "\(path): \(call) failed: \(Self.prose(code)) (errno \(code)); \(Self.remedy(code))"
+      return "\(shown(path)): \(call) failed: \(Self.prose(code)) (errno \(code)); \(Self.remedy(code))"
     case .disconnected(let path):
-      return "\(path) was disconnected; plug it in again"
+      return "\(shown(path)) was disconnected; plug it in again"
     case .stalled(let path, let seconds):
       let rounded = (seconds * 10).rounded() / 10
-      return "\(path) sent no frame for \(rounded) s, though restarted and opened again;"
+      return "\(shown(path)) sent no frame for \(rounded) s, though restarted and opened again;"
         + " check its cable and power, or plug it in anew"
     case .badFile(let path, let reason):
-      return "\(path) can't be read: \(reason)"
+      return "\(shown(path)) can't be read: \(reason)"
     }
   }
 

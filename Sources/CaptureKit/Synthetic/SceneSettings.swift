@@ -99,9 +99,18 @@ public struct SceneSettings: Sendable, Hashable {
     return number
   }
 
+  /// Of a scene: it is painted for these.
+  private static let sides = 64...8192
+
+  /// What is wrong with this as a scene's size; `nil` where nothing is.
+  public static func objection(to size: PixelSize) -> String? {
+    let isGood = [size.width, size.height].allSatisfy { sides.contains($0) && $0 % 2 == 0 }
+    return isGood ? nil : "a scene has even sides of \(sides.lowerBound) to \(sides.upperBound) pixels"
+  }
+
   private static func even(_ key: String, _ value: String, _ text: String) throws(CaptureError) -> Int {
-    guard let number = Int(value), (64...8192).contains(number), number % 2 == 0 else {
-      let near = min(8192, max(64, (Int(value) ?? 64) / 2 * 2))
+    guard let number = Int(value), sides.contains(number), number % 2 == 0 else {
+      let near = min(sides.upperBound, max(sides.lowerBound, (Int(value) ?? 64) / 2 * 2))
       throw .badSource(
         text: text, reason: "\(key)=\(value): an even number, 64 to 8192; the nearest is \(near)")
     }

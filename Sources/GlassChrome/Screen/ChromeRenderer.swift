@@ -10,7 +10,7 @@ public final class ChromeRenderer {
   public let layout: ChromeLayout
   public private(set) var style: ChromeStyle
   public let subsampling: ChromaSubsampling
-  private var screen: CaptureScreen
+  var screen: CaptureScreen
   private var painter: ChromePainter
   private var animator: DisplayAnimator
   private var touches = TouchTracker()
@@ -73,14 +73,19 @@ public final class ChromeRenderer {
 
   /// Another look from the next frame on, drawn in full; what moves goes on moving. Allocates.
   ///
-  /// - Throws: ``GlassError`` as ``init(layout:style:subsampling:)`` does; the look stays as it was then.
+  /// - Throws: ``GlassError`` as ``init(layout:style:subsampling:)`` does, and where what is shown can't be laid out so; the
+  ///   look stays as it was then.
   public func restyle(_ style: ChromeStyle) throws(GlassError) {
     guard style != self.style else { return }
     let next = try ChromePainter(layout: layout, style: style, subsampling: subsampling)
+    let other = CaptureScreen(layout: layout, style: style, engine: screen.engine, rules: screen.rules)
+    if let shown, failure == nil {
+      do { _ = try other.list(shown) } catch { throw .layout(error) }
+    }
     next.drawsInk = painter.drawsInk
     next.inkLog = painter.inkLog
     painter = next
-    screen = CaptureScreen(layout: layout, style: style, engine: screen.engine, rules: screen.rules)
+    screen = other
     animator.motion = style.reduceMotion ? .reduced : .standard
     self.style = style
     needsLayout = true
@@ -95,6 +100,7 @@ public final class ChromeRenderer {
     let isAlike = !needsLayout && shown.map { $0.looksLike(state) } ?? false
     guard !isAlike || isTouched else { return }
     if !isAlike {
+      layouts += 1
       do {
         target = try screen.list(state)
         failure = nil
@@ -170,6 +176,9 @@ public final class ChromeRenderer {
     get { painter.inkLog }
     set { painter.inkLog = newValue }
   }
+
+  /// States that were laid out so far.
+  public private(set) var layouts = 0
 
   /// The tiles that the last frame drew.
   public var tiles: TileMap { painter.tiles }

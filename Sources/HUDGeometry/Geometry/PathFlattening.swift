@@ -81,7 +81,8 @@ extension Path {
 
   /// A bound on the number of lines, so that a wild path cannot ask for endless work.
   private static func lineCount(_ bound: Double) -> Int {
-    guard bound.isFinite else { return 1 }
-    return max(1, min(1_000, Int(bound.rounded(.up))))
+    // Held before it becomes a whole number: it may be larger than any.
+    guard bound < 1_000 else { return bound.isFinite ? 1_000 : 1 }
+    return max(1, Int(bound.rounded(.up)))
   }
 }

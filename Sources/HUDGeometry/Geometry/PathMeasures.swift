@@ -47,6 +47,19 @@ extension Path {
     return Rect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
   }
 
+  /// Whether all points, those that curves only lean to among them, lie within ±`distance` along both axes.
+  public func reaches(within distance: Double) -> Bool {
+    func isNear(_ p: Point) -> Bool { p.x.magnitude <= distance && p.y.magnitude <= distance }
+    return elements.allSatisfy { element in
+      switch element {
+      case .move(let p), .line(let p): isNear(p)
+      case .quad(let c, let p): isNear(c) && isNear(p)
+      case .cubic(let c1, let c2, let p): isNear(c1) && isNear(c2) && isNear(p)
+      case .close: true
+      }
+    }
+  }
+
   /// The length of all that is drawn, each piece to `tolerance`.
   public func length(tolerance: Double = 1e-9) -> Double {
     var length = 0.0

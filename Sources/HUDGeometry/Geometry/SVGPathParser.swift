@@ -30,6 +30,9 @@ extension Path {
 
 /// Reads path data byte by byte.
 struct SVGPathParser {
+  /// Numbers reach so far, either way: no drawing needs more, and whatever is made of them then stays finite.
+  static let farthest = 1e6
+
   let bytes: [UInt8]
   private var offset = 0
   /// A comma may stand between two numbers, and nowhere else.
@@ -134,7 +137,9 @@ struct SVGPathParser {
       if skipDigits() == 0 { offset = mark }
     }
     let text = String(decoding: bytes[start..<offset], as: UTF8.self)
-    guard let value = Double(text), value.isFinite else { throw .invalidNumber(offset: start) }
+    guard let value = Double(text), value.magnitude <= Self.farthest else {
+      throw .invalidNumber(offset: start)
+    }
     return value
   }
 

@@ -13,7 +13,8 @@ struct Stroker {
   init(pen: StrokePen, tolerance: Double) {
     self.pen = pen
     radius = pen.width / 2
-    widestTurn = tolerance < radius ? 2 * Double.acos(1 - tolerance / radius) : 2
+    // A pen so wide that the tolerance is nothing beside it would ask for endless work.
+    widestTurn = tolerance < radius ? max(2e-3, 2 * Double.acos(1 - tolerance / radius)) : 2
   }
 
   mutating func stroke(_ spine: StrokeSpine) {
@@ -136,8 +137,8 @@ struct Stroker {
   private static func appendArc(
     _ p: Point, from n: Point, turn: Double, _ widest: Double, to side: inout [Point]
   ) {
-    let count = max(1, Int((turn.magnitude / widest).rounded(.up)))
-    for i in 1..<max(count, 1) {
+    let count = turn.isFinite ? max(1, Int((turn.magnitude / widest).rounded(.up))) : 1
+    for i in 1..<count {
       side.append(p + AffineTransform.rotation(radians: turn * Double(i) / Double(count)).apply(n))
     }
   }

@@ -43,19 +43,30 @@ public struct SilhouetteTemplate: Sendable, Equatable {
     let document = try SVGDocument(svg)
     let path = document.path
     let bounds = path.bounds
-    guard bounds.width > 0, bounds.height > 0, bounds.width.isFinite, bounds.height.isFinite else {
-      throw .noPath
+    guard path.reaches(within: Self.farthest) else {
+      throw .tooLarge(reason: "the drawing reaches beyond ±10,000,000 units: make it smaller")
     }
+    guard bounds.width > 0, bounds.height > 0 else { throw .noPath }
     let isUnit =
       !document.isDocument && bounds.x >= 0 && bounds.y >= 0 && bounds.maxX <= 1 && bounds.maxY <= 1
     let box = document.viewBox ?? (isUnit ? .unit : bounds)
-    guard box.width > 0, box.height > 0 else { throw .noPath }
+    for side in [box.width, box.height] where !Self.sides.contains(side) {
+      throw .tooLarge(reason: "a drawing's box has sides of .001 to 10,000,000 units: scale the drawing")
+    }
+    guard box.x.magnitude <= Self.farthest, box.y.magnitude <= Self.farthest else {
+      throw .tooLarge(reason: "the drawing's viewBox begins beyond ±10,000,000 units: move the drawing")
+    }
     let fit = AffineTransform(
       a: 1 / box.width, b: 0, c: 0, d: 1 / box.height, tx: -box.x / box.width, ty: -box.y / box.height)
     self.init(
       name: name, title: Self.title(from: name), path: path.transformed(by: fit),
       aspect: box.width / box.height)
   }
+
+  // Of a drawing, in its own units: what is made of these in any viewfinder stays finite. Points that numbers come to
+  // reach farther than numbers do.
+  private static let farthest = 10 * SVGPathParser.farthest
+  private static let sides = 1e-3...farthest
 
   /// Where the unit square lies in a viewfinder: the largest box of `aspect` that fits, in the middle across; in
   /// the middle of the height, too, but on the lower edge where the template runs out below.

@@ -1,3 +1,5 @@
+import PixelTypes
+
 /// Goes through the bytes of a TOML file once, from the first to the last.
 struct TOMLReader {
   private typealias Problem = TOMLDocument.Problem
@@ -28,21 +30,24 @@ struct TOMLReader {
       if byte == UInt8(ascii: "[") {
         let name = try tableName()
         if let first = tableLines.updateValue(start, forKey: name) {
-          throw Problem(line: start, reason: "[\(name)] stands in line \(first) already")
+          throw Problem(line: start, reason: "[\(Self.shown(name))] stands in line \(first) already")
         }
         table = name
         document.tables.append(TOMLDocument.Table(name: name, line: start))
       } else {
         let key = try self.key()
         if let first = keyLines.updateValue(start, forKey: Place(table: table, key: key)) {
-          throw Problem(line: start, reason: "\(key) stands in line \(first) already")
+          throw Problem(line: start, reason: "\(Self.shown(key)) stands in line \(first) already")
         }
         try skipBlank(overLines: false)
         if peek == UInt8(ascii: ".") {
           throw problem(
-            "a key with a dot means a table in a table, which no setting is; write [\(key)] above it")
+            "a key with a dot means a table in a table, which no setting is; write [\(Self.shown(key))] above it"
+          )
         }
-        guard take(UInt8(ascii: "=")) else { throw problem("\(key) has no value; write \(key) = …") }
+        guard take(UInt8(ascii: "=")) else {
+          throw problem("\(Self.shown(key)) has no value; write \(Self.shown(key)) = …")
+        }
         try skipBlank(overLines: false)
         let value = try self.value(isInArray: false)
         document.entries.append(TOMLDocument.Entry(table: table, key: key, line: start, value: value))
@@ -67,7 +72,7 @@ struct TOMLReader {
     if peek == UInt8(ascii: ".") {
       throw problem("there are no tables in tables; write [run], [record] and so on")
     }
-    guard take(UInt8(ascii: "]")) else { throw problem("the ] after [\(name) is missing") }
+    guard take(UInt8(ascii: "]")) else { throw problem("the ] after [\(Self.shown(name)) is missing") }
     return name
   }
 
@@ -294,5 +299,5 @@ struct TOMLReader {
   }
 
   /// Enough of a word for a message.
-  private static func shown(_ word: String) -> String { word.count > 40 ? word.prefix(40) + "…" : word }
+  private static func shown(_ word: String) -> String { PlainText.value(word, atMost: 60) }
 }

@@ -6,11 +6,8 @@ import Synchronization
 /// The stage asks once a frame and never waits: where the other side is in, it comes again with the next frame.
 /// Nothing is allocated for a frame without events.
 public final class ControlMailbox: Sendable {
-  /// Events that can lie here; more are refused.
-  public static let capacity = 256
-
   private struct State {
-    var events: [ChromeEvent] = []
+    var events = EventQueue()
     var description: [UInt8]?
   }
 
@@ -21,19 +18,16 @@ public final class ControlMailbox: Sendable {
   // Set by the socket's thread, cleared by the stage with its answer.
   private let isDescriptionWanted = Atomic<Bool>(false)
 
-  public init() {
-    state.withLock { $0.events.reserveCapacity(Self.capacity) }
-  }
+  public init() {}
 
   // MARK: - The sender's side
 
-  /// Puts an event in; false when the box is full and the event was dropped.
+  /// Puts an event in, or merges it with the one before; false when the box is full and the event was dropped.
   public func post(_ event: ChromeEvent) -> Bool {
     state.withLock {
-      guard $0.events.count < Self.capacity else { return false }
-      $0.events.append(event)
+      let isTaken = $0.events.append(event)
       count.store($0.events.count, ordering: .releasing)
-      return true
+      return isTaken
     }
   }
 
@@ -51,19 +45,16 @@ public final class ControlMailbox: Sendable {
 
   // MARK: - The stage's side
 
-  /// Moves all events that have come into `events`, which is emptied before; false when there are none.
+  /// Moves all events that have come into a queue that is empty.
   ///
-  /// Hand in the same array each frame: the two arrays change places.
-  public func take(into events: inout [ChromeEvent]) -> Bool {
-    events.removeAll(keepingCapacity: true)
+  /// Hand in the same queue each frame: the two change places.
+  func take(into events: inout EventQueue) {
     // Partner: the store in `post`.
-    guard count.load(ordering: .acquiring) > 0 else { return false }
-    let isTaken = state.withLockIfAvailable { state in
+    guard count.load(ordering: .acquiring) > 0 else { return }
+    _ = state.withLockIfAvailable { state in
       swap(&state.events, &events)
       count.store(0, ordering: .releasing)
-      return true
     }
-    return isTaken ?? false
   }
 
   /// Whether somebody waits for ``describe(_:)``.

@@ -11,8 +11,9 @@ import Synchronization
 /// second is looked at, the rest waits in the kernel.
 public final class ControlSocket: Sendable {
   static let mostClients = 8
-  /// Lines looked at before a pause of ``pauseMilliseconds``.
-  static let burst = 128
+  /// Lines looked at before a pause of ``pauseMilliseconds``: many times what fingers make, and a few hundredths of a
+  /// processor's time.
+  static let burst = 32
   static let pauseMilliseconds: Int32 = 20
   /// How long a description is waited for.
   static let patience = Duration.seconds(2)
@@ -141,7 +142,7 @@ public final class ControlSocket: Sendable {
     switch EventLine.decode(bytes) {
     case .failure(let problem): client.answer(Self.error(problem.what))
     case .success(.event(let event)):
-      client.answer(mailbox.post(event) ? Self.ok : Self.error("too many events at once: dropped"))
+      client.answer(mailbox.post(event) ? Self.ok : Self.slowDown)
     case .success(.describe):
       client.isWaiting = true
       if describing == nil {
@@ -163,6 +164,8 @@ public final class ControlSocket: Sendable {
   }
 
   private static let ok = Array(#"{"ok":true}"#.utf8)
+  private static let slowDown = error(
+    "slow down: \(EventQueue.capacity) events wait already, this one was dropped")
 
   private static func error(_ what: String) -> [UInt8] {
     var json = JSONBytes(capacity: 64)

@@ -1,6 +1,7 @@
 import Foundation
 import GlassChrome
 import HUDGeometry
+import PixelTypes
 
 /// An event as it is written in JSON, or what may be asked beside one.
 ///
@@ -130,13 +131,8 @@ struct EventMessage: Decodable {
     return text
   }
 
-  /// Somebody else's text, cut short, for an error message.
-  private static func quoted(_ text: String) -> String {
-    let plain = text.unicodeScalars.prefix(40).map {
-      $0.properties.generalCategory == .control ? "?" : String($0)
-    }
-    return "\"" + plain.joined() + "\""
-  }
+  /// Somebody else's text in an error message.
+  static func quoted(_ text: String) -> String { "\"" + PlainText.value(text, atMost: 40) + "\"" }
 
   private static func explain(_ error: DecodingError, _ verb: String) -> String {
     switch error {

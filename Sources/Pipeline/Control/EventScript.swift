@@ -34,7 +34,7 @@ public enum EventScript {
     init(from decoder: any Decoder) throws {
       let file = try decoder.container(keyedBy: EventMessage.Key.self)
       if let other = file.allKeys.map(\.stringValue).filter({ $0 != "events" }).min() {
-        throw EventMessage.Problem(what: "unknown key \"\(other.prefix(40))\" beside \"events\"")
+        throw EventMessage.Problem(what: "unknown key \(EventMessage.quoted(other)) beside \"events\"")
       }
       var list = try file.nestedUnkeyedContainer(forKey: EventMessage.Key(stringValue: "events"))
       while !list.isAtEnd {

@@ -13,6 +13,7 @@ final class ScreenDriver {
   static let mostWarnings = 8
 
   private var feed: EventFeed
+  private var budget = EventBudget()
   private let mailbox: ControlMailbox?
   private let stage: Stage
   private let chrome: ChromeRenderer
@@ -21,6 +22,8 @@ final class ScreenDriver {
   private var now: Int64 = 0
   private var toastSince: Int64 = 0
   private var warnings = 0
+  /// Events that were taken so far.
+  private(set) var eventsTaken = 0
   private let warn: (String) -> Void
 
   /// - Parameters:
@@ -55,7 +58,7 @@ final class ScreenDriver {
     {
       stage.chromeState.toast = nil
     }
-    let hadEvent = feed.next(at: nanoseconds) { take($0) }
+    let hadEvent = takeEvents()
     let isHeld = chrome.isHeld || stage.chromeState.settings != nil
     _ = presence.advance(
       to: nanoseconds, isRecording: shutter.isFilming, hadEvent: hadEvent, isHeld: isHeld)
@@ -74,6 +77,21 @@ final class ScreenDriver {
   }
 
   // MARK: - Events
+
+  /// Takes as many of the events that wait as a picture may; whether there were any.
+  private func takeEvents() -> Bool {
+    feed.advance(to: now)
+    budget.advance(to: now)
+    var hadEvent = false
+    while budget.allows, let event = feed.next() {
+      hadEvent = true
+      let before = stage.settings.style
+      take(event)
+      eventsTaken += 1
+      budget.spend(stage.settings.style == before ? 1 : EventBudget.restyling)
+    }
+    return hadEvent
+  }
 
   private func take(_ event: ChromeEvent) {
     // A finger can only mean what is seen; who names a control need not wake it first.

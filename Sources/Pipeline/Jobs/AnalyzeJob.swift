@@ -41,7 +41,10 @@ public struct AnalyzeJob {
     var index = 0
     while !stop.isStopped, settings.frames.map({ index < $0 }) ?? true {
       guard let slot = try supply.next(stop: stop) else { break }
-      if analyzer == nil { analyzer = try FrameAnalyzer(first: slot, stage: settings.stage) }
+      if analyzer == nil {
+        analyzer = try FrameAnalyzer(
+          "\(settings.source.specification)", first: slot, stage: settings.stage)
+      }
       guard let reader = analyzer else { break }
       line.removeAll()
       line.beginObject()

@@ -181,6 +181,7 @@ public struct BenchJob {
     var first: ChromaSubsampling?
     for (index, frames) in slots.enumerated() {
       let look = try StreamProbe.look(at: frames[0])
+      try StreamProbe.check(look.size, of: "\(settings.sources[index].specification)")
       first = first ?? look.subsampling
       descriptions.append(
         Stage.CameraDescription(

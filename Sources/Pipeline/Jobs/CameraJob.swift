@@ -162,6 +162,7 @@ public final class CameraJob {
       if let slot = channel.peek(waits: false), let look = try? StreamProbe.look(at: slot) {
         (size, subsampling) = look
       }
+      try StreamProbe.check(size, of: channel.feed.name)
       result.append(
         Description(
           camera: Stage.CameraDescription(

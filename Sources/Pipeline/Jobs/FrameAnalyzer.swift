@@ -16,9 +16,12 @@ final class FrameAnalyzer {
   var luma: PixelPlane { small.luma }
   var reading: HUDReading { analyzer?.reading ?? HUDReading() }
 
-  /// - Parameter first: a frame that says what is to come; its size holds for all.
-  init(first: FrameSlot, stage: StageSettings) throws(PipelineError) {
+  /// - Parameters:
+  ///   - name: of the source.
+  ///   - first: a frame that says what is to come; its size holds for all.
+  init(_ name: String, first: FrameSlot, stage: StageSettings) throws(PipelineError) {
     let look = (try? StreamProbe.look(at: first)) ?? (first.format.size, .yuv422)
+    try StreamProbe.check(look.size, of: name)
     // 4:2:2 takes any frame; a frame's own subsampling takes it without resampling.
     let subsampling: ChromaSubsampling =
       look.subsampling == .grey || look.subsampling == .yuv440 ? .yuv422 : look.subsampling

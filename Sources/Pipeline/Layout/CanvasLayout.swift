@@ -44,6 +44,9 @@ public struct CanvasLayout: Sendable, Hashable {
   ///   - secondary: the secondary's, or `nil` where there is none or the mode shows one camera.
   /// - Throws: ``PipelineError/layout(reason:)`` when the canvas asked for has no room for the viewfinders.
   public init(_ request: Request, primary: PixelSize, secondary: PixelSize?) throws(PipelineError) {
+    for size in [primary, secondary, request.canvas].compactMap({ $0 }) {
+      if let problem = size.objection { throw .layout(reason: "\(size) can't be shown: \(problem)") }
+    }
     mode = secondary == nil ? .single : request.mode
     let second = mode == .single ? nil : secondary
     if let canvas = request.canvas {
@@ -96,9 +99,11 @@ public struct CanvasLayout: Sendable, Hashable {
     viewfinders = rects
     let right = rects.reduce(0) { max($0, $1.maxX) }
     let below = Self.up(rects.reduce(0) { max($0, $1.maxY) }, 8)
-    guard let size = PixelSize(width: Self.up(right + margin, Self.mcu), height: below + bottom) else {
+    let sides = (width: Self.up(right + margin, Self.mcu), height: below + bottom)
+    guard let size = PixelSize(width: sides.width, height: sides.height), size.objection == nil else {
       throw .layout(
-        reason: "the cameras' pictures make a canvas of more than \(PixelSize.largestSide) pixels")
+        reason: "the cameras' pictures make a canvas of \(sides.width)x\(sides.height); a canvas has "
+          + "\(PixelSize.largestSide) pixels a side at most, and \(PixelSize.mostPixels) in all")
     }
     canvas = size
     topRegion = PixelRect(x: 0, y: 0, width: size.width, height: top)

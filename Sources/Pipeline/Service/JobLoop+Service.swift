@@ -1,5 +1,3 @@
-import GlassChrome
-
 extension JobLoop {
   /// Names of settings, as flags without dashes, that take effect between two pictures.
   static let liveSettings: Set<String> = [
@@ -23,30 +21,17 @@ extension JobLoop {
     if after != before { reporter.leaveOut(allocations: after - before) }
   }
 
-  /// Goes on by settings that were read again, as far as they can change while cameras and folder stay open.
+  /// Goes on by settings that were read again, as far as they can change while cameras and folder stay open; or by none
+  /// of them, where one can't be had.
   private func take(_ reload: ServiceSettings.Reload) {
     let changed = Set(reload.changes)
-    var taken = changed.intersection(Self.liveSettings)
-    var look = reload.settings.stage
-    // What was pressed on the screen since stays, where the file didn't change.
-    if !changed.contains("grid") { look.grid = stage.settings.grid }
-    if !changed.contains("template") { look.template = stage.settings.template }
-    if !changed.isDisjoint(with: ["grid", "template"]) {
-      stage.select(template: look.template, grid: look.grid)
+    let taken = changed.intersection(Self.liveSettings)
+    // What can fail comes first, so that nothing has changed when it does.
+    do { try stage.take(reload.settings.stage, changed) } catch {
+      return events(.warning("\(PipelineError.chrome(error)); \(ServiceSettings.refusal)"))
     }
-    if !changed.isDisjoint(
-      with: ["appearance", "increase-contrast", "reduce-motion", "reduce-transparency", "text-size"])
-    {
-      do { try stage.restyle(look.style) } catch {
-        taken.subtract([
-          "appearance", "increase-contrast", "reduce-motion", "reduce-transparency", "text-size",
-        ])
-        events(.warning("the look stays as it was: \(error)"))
-      }
-    }
-    if !changed.isDisjoint(with: ["assist", "focus-box", "exposure-box"]) { stage.measure(look) }
-    if changed.contains("quality") { stage.settings.quality = look.quality }
     change(limits: reload.settings, changed)
+    reload.accept()
     var parts: [String] = []
     if !taken.isEmpty { parts.append("in force now: \(taken.sorted().joined(separator: ", "))") }
     let left = changed.subtracting(taken)

@@ -248,9 +248,7 @@ final class JobService: Sendable {
         hasReload.store(true, ordering: .releasing)
       }
     } catch {
-      say(
-        .warning(
-          "\(error); the run goes on with the settings that it had: put the file right and send HUP again"))
+      say(.warning("\(error); \(ServiceSettings.refusal)"))
     }
   }
 }

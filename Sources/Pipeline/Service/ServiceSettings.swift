@@ -5,10 +5,14 @@ public struct ServiceSettings: Sendable {
     public var settings: JobSettings
     /// Names of the flags, without dashes, that are others than before.
     public var changes: [String]
+    /// Called by the stage once they are in force. Settings that are refused are not: what is read next is compared with
+    /// those before them.
+    public var accept: @Sendable () -> Void
 
-    public init(settings: JobSettings, changes: [String]) {
+    public init(settings: JobSettings, changes: [String], accept: @escaping @Sendable () -> Void = {}) {
       self.settings = settings
       self.changes = changes
+      self.accept = accept
     }
   }
 
@@ -23,6 +27,9 @@ public struct ServiceSettings: Sendable {
   public var reload: (@Sendable () throws(PipelineError) -> Reload)?
   /// Where the service manager listens, as systemd sets it: `NOTIFY_SOCKET`, `WATCHDOG_USEC`, `WATCHDOG_PID`.
   public var environment: [String: String] = [:]
+
+  /// What becomes of settings that can't be taken over.
+  static let refusal = "the run goes on with the settings that it had: put the file right and send HUP again"
 
   public init() {}
 }

@@ -26,7 +26,7 @@ final class CameraWork: SideTask, @unchecked Sendable {
   func prepare(_ input: CameraInput, index: Int, splicer: SpliceComposer?, nanoseconds: Int64) {
     self.input = input
     self.nanoseconds = nanoseconds
-    isDue = camera.guidesAreDue(at: nanoseconds)
+    isDue = camera.needsSmallPictures && camera.guidesAreDue(at: nanoseconds)
     source = nil
     guard let splicer, splicer.carries(index) else { return }
     source = splicer.sources[index]

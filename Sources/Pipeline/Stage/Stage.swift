@@ -80,10 +80,14 @@ public final class Stage {
         cameras.append(
           try StageCamera(
             id: descriptions[index].id, rect: rect, canvasSubsampling: self.subsampling,
-            withBackdrop: settings.drawsChrome, smallWidth: settings.smallWidth, maySplice: splicer != nil,
+            // The chrome shows the first camera's alone.
+            withBackdrop: settings.drawsChrome && index == 0, smallWidth: settings.smallWidth,
+            maySplice: splicer != nil,
             policy: settings.damaged))
         splicer?.sources[index].policy = settings.damaged
-        splicer?.sources[index].detail = cameras[index].small.walkDetail ?? .dc
+        if settings.drawsHUD || cameras[index].small.backdrop != nil {
+          splicer?.sources[index].detail = cameras[index].small.walkDetail ?? .dc
+        }
       }
       self.cameras = cameras
     } catch { throw .codec(error) }

@@ -69,6 +69,11 @@ final class StageCamera {
     return slot.format.pixelFormat != first.pixelFormat || slot.format.size != first.size
   }
 
+  /// Whether anything looks at the small pictures: guides, assists, meters, or the chrome, which they shine through.
+  var needsSmallPictures: Bool {
+    analyzer != nil || assistInk != nil || focus != nil || exposure != nil || small.backdrop != nil
+  }
+
   /// Whether the guides are to be read from a frame that is new at this time.
   func guidesAreDue(at nanoseconds: Int64) -> Bool {
     guard let lastReading, nanoseconds >= lastReading else { return true }

@@ -1,4 +1,5 @@
 import Pipeline
+import PixelTypes
 
 /// A file's settings for one command, checked against what that command knows.
 struct Configuration: Sendable, Equatable {
@@ -25,7 +26,7 @@ struct Configuration: Sendable, Equatable {
       let meant = ConfigurationSchema.nearest(table.name, among: names)
       throw .badConfiguration(
         path: path, line: table.line,
-        reason: "there is no command [\(table.name)]; "
+        reason: "there is no command [\(Self.shown(table.name))]; "
           + (meant.map { "did you mean [\($0)]?" } ?? "there are \(names.joined(separator: ", "))"))
     }
     var places: [String: Int] = [:]
@@ -88,7 +89,7 @@ struct Configuration: Sendable, Equatable {
     }
   }
 
-  private static func shown(_ name: String) -> String { name.count > 40 ? name.prefix(40) + "…" : name }
+  private static func shown(_ name: String) -> String { PlainText.value(name, atMost: 60) }
 
   /// The setting of a name.
   subscript(name: String) -> Item? { items.first { $0.name == name } }

@@ -21,12 +21,15 @@ struct ConfigurationSchema: Sendable {
     var spelling: String { spellings.first { $0.hasPrefix("--") } ?? spellings.first ?? "" }
   }
 
+  /// Made once: the parser writes all of its help for it.
+  static let current = ConfigurationSchema()
+
   private let settings: [String: [Setting]]
 
   // These say where settings come from, and are none.
   private static let excluded: Set<String> = ["help", "version", "config"]
 
-  init() {
+  private init() {
     struct Tool: Decodable { var command: Command }
     struct Command: Decodable {
       var commandName: String

@@ -37,7 +37,7 @@ struct Launch: Sendable {
       (rest, given, schema) = (options, [], nil)
       return
     }
-    let schema = ConfigurationSchema()
+    let schema = ConfigurationSchema.current
     self.schema = schema
     (rest, given) = Self.resolve(options, name, schema)
     if let path { configuration = try load(path) }

@@ -89,8 +89,9 @@ struct LookOptions: ParsableArguments {
     stage.layout.mode = layout
     if canvas != "native" {
       guard let size = PixelSize(parsing: canvas) else {
-        throw ValidationError("--canvas is '\(canvas)'; write native, or a size as in 1920x1080")
+        throw ValidationError("--canvas is '\(Self.shown(canvas))'; write native, or a size as in 1920x1080")
       }
+      if let problem = size.objection { throw ValidationError("--canvas is \(size); \(problem)") }
       // Chroma comes in pairs.
       guard size.width % 2 == 0, size.height % 2 == 0 else {
         throw ValidationError("--canvas is \(size); both sides must be even")
@@ -99,7 +100,7 @@ struct LookOptions: ParsableArguments {
     }
     if scale != "auto" {
       guard let value = Double(scale), (0.5...4).contains(value) else {
-        throw ValidationError("--scale is '\(scale)'; write auto, or a number from .5 to 4")
+        throw ValidationError("--scale is '\(Self.shown(scale))'; write auto, or a number from .5 to 4")
       }
       stage.layout.scale = value
     }
@@ -124,6 +125,8 @@ struct LookOptions: ParsableArguments {
     return stage
   }
 
+  private static func shown(_ value: String) -> String { PlainText.value(value) }
+
   // An SVG file of more than this is no silhouette.
   private static let largestTemplate = 1 << 20
 
@@ -132,7 +135,7 @@ struct LookOptions: ParsableArguments {
     if let builtIn = SilhouetteTemplate.named(text) { return builtIn }
     guard text.lowercased().hasSuffix(".svg") else {
       let names = SilhouetteTemplate.builtIn.map(\.name).joined(separator: ", ")
-      throw ValidationError("there is no template '\(text)'; there are \(names), or give an .svg file")
+      throw ValidationError("there is no template '\(shown(text))'; there are \(names), or give an .svg file")
     }
     guard FileManager.default.fileExists(atPath: text) else {
       throw PipelineError.capture(.notFound(path: text, hint: "there is no such template file"))

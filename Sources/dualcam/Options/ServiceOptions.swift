@@ -38,9 +38,9 @@ struct ServiceOptions: ParsableArguments {
       guard let command = try next.parse() as? any LiveCommand else {
         throw PipelineError.usage(reason: "there is nothing to change")
       }
-      let settings = try command.jobSettings()
-      Launch.current.withLock { $0 = next }
-      return ServiceSettings.Reload(settings: settings, changes: changes)
+      return ServiceSettings.Reload(settings: try command.jobSettings(), changes: changes) {
+        Launch.current.withLock { $0 = next }
+      }
     } catch {
       let explained = next.explain(error)
       throw explained as? PipelineError ?? .usage(reason: Dualcam.message(for: explained))

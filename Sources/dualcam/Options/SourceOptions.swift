@@ -46,6 +46,9 @@ struct SourceOptions: ParsableArguments {
       throw ValidationError("--fps is \(fps); it must be .001 to 240")
     }
     if !(4...32).contains(buffers) { throw ValidationError("--buffers is \(buffers); it must be 4 to 32") }
+    for (flag, size) in [("--resolution", resolution), ("--secondary-resolution", secondaryResolution)] {
+      if let size, let problem = size.objection { throw ValidationError("\(flag) is \(size); \(problem)") }
+    }
     if secondary != nil && primary == nil {
       throw ValidationError("--secondary without --primary; name the first camera too")
     }
@@ -90,7 +93,13 @@ struct SourceOptions: ParsableArguments {
       if case .files = source.specification { source.request.framesPerSecond = nil }
       // A scene has whatever size and format it is asked for.
       if case .synthetic(var scene) = source.specification {
-        if let size { scene.size = size }
+        if let size {
+          if let problem = SceneSettings.objection(to: size) {
+            let flag = index == 1 && secondaryResolution != nil ? "--secondary-resolution" : "--resolution"
+            throw ValidationError("\(flag) is \(size); \(problem)")
+          }
+          scene.size = size
+        }
         if let format = choice.format { scene.pixelFormat = format }
         if let fps { scene.framesPerSecond = fps }
         source.specification = .synthetic(scene)

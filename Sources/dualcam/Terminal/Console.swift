@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Logging
 import Pipeline
+import PixelTypes
 import Synchronization
 
 /// What goes to people: standard error. Standard output is for results alone.
@@ -9,9 +10,17 @@ enum Console {
   static let isErrorTerminal = isatty(2) == 1
   static let isOutputTerminal = isatty(1) == 1
 
-  /// One line on standard error, in front of which an unfinished status line is cleared.
+  /// A message on standard error, in front of which an unfinished status line is cleared. Whatever is said goes through
+  /// here or through ``log(_:)``, as ``PlainText``.
   static func note(_ text: String) {
-    write((isErrorTerminal ? "\r\u{1B}[K" : "") + PlainText.of(text) + "\n", to: 2)
+    let plain = PlainText.of(text, atMost: PlainText.longestMessage)
+    write((isErrorTerminal ? "\r\u{1B}[K" : "") + plain + "\n", to: 2)
+  }
+
+  /// What the parser of arguments says about them, with its usage; it quotes values as they were typed.
+  static func usage(_ text: String) {
+    if format.withLock({ $0 }) == .text, !LogFormat.isJournal { return note(text) }
+    error(text)
   }
 
   /// What ends the process.
@@ -31,7 +40,10 @@ enum Console {
   static func log(_ line: LogLine) {
     switch format.withLock({ $0 }) {
     case .text: note(line.text(isJournal: LogFormat.isJournal))
-    case .json: write(line.json(at: Date()) + "\n", to: 2)
+    case .json:
+      var line = line
+      line.message = PlainText.of(line.message, atMost: PlainText.longestMessage)
+      write(line.json(at: Date()) + "\n", to: 2)
     }
   }
 

@@ -213,6 +213,25 @@ struct TemplateTests {
     }
   }
 
+  @Test(
+    "numbers beyond all measure are refused where they are read, or where they lead",
+    arguments: [
+      "M0 0A1e30 1e30 0 1 1 10 10Z", "<svg viewBox='0 0 1 1'><path d='M0 0C1e60 1e60 -1e60 5 10 10Z'/></svg>",
+      "<svg><circle r='1e100'/></svg>", "<svg><rect width='1e300' height='1e300'/></svg>",
+      "<svg><g transform='scale(1e200)'><g transform='scale(1e200)'><path d='M0 0h1v1z'/></g></g></svg>",
+      "<svg viewBox='0 0 1e-300 1e-300'><path d='M0 0h1v1z'/></svg>",
+      "<svg viewBox='1e300 0 10 10'><path d='M0 0h1v1z'/></svg>",
+      "<svg viewBox='0 0 1e300 1e-300'><path d='M0 0h1v1z'/></svg>",
+      "M0 0" + String(repeating: "h1000000v1000000", count: 40) + "z", "M5 5h1e-9v1e-9z",
+      "<svg viewBox='0 0 9 9'><path transform='skewX(90)' d='M0 0h9v9z'/></svg>",
+    ])
+  func beyond(_ text: String) {
+    switch Self.failure(text) {
+    case .tooLarge?, .invalidNumber?: break
+    case let other: Issue.record("\(text): \(other.map { "\($0)" } ?? "was read")")
+    }
+  }
+
   private static func failure(_ text: String) -> GeometryError? {
     do throws(GeometryError) {
       _ = try SilhouetteTemplate(name: "a", svg: text)

@@ -145,7 +145,7 @@ struct DrivenJobTests {
   func flood() throws {
     let warnings = try Self.run(
       try Self.settings(
-        (0..<100).map { (0, .toggle(ElementID("x\($0)"))) }, folder: nil, of: 2)
+        (0..<100).map { (0, .toggle(ElementID("x\($0)"))) }, folder: nil, of: 1)
     ).warnings
     #expect(warnings.count == ScreenDriver.mostWarnings)
   }

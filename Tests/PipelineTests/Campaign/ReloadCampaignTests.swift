@@ -1,0 +1,99 @@
+import HUDGeometry
+import JPEGCodec
+import PixelTypes
+import Testing
+
+@testable import GlassChrome
+@testable import Pipeline
+
+@Suite("Campaign: drawings and settings that change in a running job")
+struct ReloadCampaignTests {
+  @Test("whatever a drawing holds, it is refused, or placed, compared and drawn")
+  func drawings() throws {
+    let count = Campaign.count(600)
+    var random = Seeded(Campaign.seed &+ 1)
+    var taken = 0
+    let rasterizer = try OutlineRasterizer()
+    var spans = CoverageSpans()
+    for index in 0..<count {
+      let text = HostileSettings.drawing(&random)
+      defer { Campaign.tell("drawings", index + 1, of: count) }
+      guard let template = try? SilhouetteTemplate(name: "hostile", svg: text) else { continue }
+      taken += 1
+      let sides = [16.0, 48, 640, 16_384]
+      let (width, height) = (
+        sides[Int.random(in: 0..<4, using: &random)], sides[Int.random(in: 0..<4, using: &random)]
+      )
+      let path = template.path(width: width, height: height)
+      #expect(path.reaches(within: 1e16), "\(text)")
+      let anchored = template.placement(width: width, height: height, anchoredAt: Point(0.3, 0.6))
+      #expect(anchored.x.isFinite && anchored.width.isFinite && anchored.height.isFinite, "\(text)")
+      _ = HUDAnalyzer(settings: HUDSettings(template: template), lumaWidth: 64, lumaHeight: 48)
+      if index % 4 == 0 {
+        rasterizer.stroke(
+          path, width: 3, transform: .identity, clip: PixelRect(x: 0, y: 0, width: 64, height: 48),
+          into: &spans)
+        let share = path.intersectionOverUnion(
+          .rect(Rect(x: 0, y: 0, width: width, height: height)), tolerance: 0.5)
+        #expect((0...1).contains(share), "\(text)")
+      }
+    }
+    #expect(taken > count / 20, "hardly any drawing is one")
+  }
+
+  @Test("settings read again are in force with the next picture, and every picture is whole")
+  func reloads() throws {
+    let count = Campaign.count(20)
+    var random = Seeded(Campaign.seed &+ 2)
+    let slots = try TestSlot.read("synth:walker?w=320&h=192&seed=3", frames: 4)
+    let look = try StreamProbe.look(at: slots[0])
+    let stage = try Stage(
+      cameras: [.init(id: "primary", name: "Scene", size: look.size)], subsampling: look.subsampling,
+      settings: StageSettings())
+    let output = OutputFrame(capacity: stage.largestOutput)
+    var decoder = try JPEGDecoder()
+    let picture = PlanarPicture(size: stage.layout.canvas, subsampling: stage.subsampling)
+    for index in 0..<count {
+      let (look, changed) = HostileSettings.look(&random)
+      let before = stage.settings
+      do {
+        try stage.take(look, changed)
+        #expect(!changed.contains("grid") || stage.settings.grid == look.grid)
+        #expect(!changed.contains("template") || stage.settings.template == look.template)
+        #expect(!changed.contains("quality") || stage.settings.quality == look.quality)
+      } catch {
+        #expect(stage.settings.style == before.style && stage.settings.grid == before.grid)
+      }
+      let inputs = [
+        CameraInput(state: .live, slot: slots[index % slots.count], isNew: true, framesPerSecond: 30)
+      ]
+      stage.draw(inputs, nanoseconds: Int64(index) * 33_333_333)
+      try stage.finish(inputs, secondsOfDay: index, recordingSeconds: Double(index), skew: nil, into: output)
+      if index % 10 == 0 {
+        let findings = try decoder.decode(TestSlot.bytes(output).span, into: picture)
+        #expect(findings.damage == 0 && findings.oddities == 0)
+      }
+      Campaign.tell("reloads", index + 1, of: count)
+    }
+  }
+
+  @Test("settings of which one can't be had change nothing")
+  func refused() throws {
+    let size = try #require(PixelSize(width: 640, height: 360))
+    let settings = StageSettings()
+    let stage = try Stage(
+      cameras: [.init(id: "primary", name: "a", size: size)], subsampling: .yuv422, settings: settings)
+    let chrome = try #require(stage.chrome)
+    chrome.prepare(stage.chromeState, nanoseconds: 0)
+    #expect(chrome.failure == nil)
+    // What is shown was laid out by other rules than those that hold now.
+    chrome.screen.rules.maximumGroups = 0
+    var look = StageSettings()
+    look.grid = .phi
+    look.quality = 12
+    look.style.appearance = .light
+    #expect(throws: GlassError.self) { try stage.take(look, ["grid", "quality", "appearance"]) }
+    #expect(stage.settings.grid == settings.grid && stage.settings.quality == settings.quality)
+    #expect(stage.settings.style == settings.style && chrome.style == settings.style)
+  }
+}

@@ -1,0 +1,133 @@
+import GlassChrome
+import HUDGeometry
+import PixelTypes
+import Testing
+
+@testable import Pipeline
+
+@Suite("Floods of events")
+struct EventFloodTests {
+  private func drained(_ events: [ChromeEvent]) -> [ChromeEvent] {
+    var queue = EventQueue()
+    for event in events where !queue.append(event) { Issue.record("no room for \(event)") }
+    var result: [ChromeEvent] = []
+    while let event = queue.next() { result.append(event) }
+    return result
+  }
+
+  @Test("neighbours merge where one makes the other of no consequence, or both come to nothing")
+  func merging() {
+    func move(_ x: Double) -> ChromeEvent { .move(.points(Point(x, 0))) }
+    #expect(drained([move(1), move(2), move(3)]) == [move(3)])
+    #expect(drained([move(1), .release(nil), move(3)]) == [move(1), .release(nil), move(3)])
+    let phi = ChromeEvent.select("grid", value: "phi")
+    #expect(drained([.select("grid", value: "none"), phi]) == [phi])
+    #expect(drained([phi, .select("mode", value: "photo")]).count == 2)
+    #expect(drained([.set("zoom", value: 1), .set("zoom", value: 2)]) == [.set("zoom", value: 2)])
+    let contrast = ChromeEvent.toggle("a/2/increase-contrast")
+    #expect(drained([contrast, contrast]) == [])
+    #expect(drained([contrast, contrast, contrast]) == [contrast])
+    // A press of the shutter takes a picture each time, and grids go round.
+    for name in ["capture", "grid", "settings", "template/portrait"] {
+      #expect(drained(Array(repeating: .toggle(ElementID(name)), count: 4)).count == 4, "\(name)")
+    }
+  }
+
+  @Test("a queue keeps its order and its bound however it is filled and emptied")
+  func queue() {
+    var (queue, random) = (EventQueue(), Seeded(7))
+    var (sent, got) = (0, 0)
+    for _ in 0..<20_000 {
+      if Int.random(in: 0..<100, using: &random) < (sent / 1_000 % 2 == 0 ? 70 : 30) {
+        let isTaken = queue.append(.toggle(ElementID("\(sent)")))
+        #expect(isTaken == (sent - got < EventQueue.capacity))
+        if isTaken { sent += 1 }
+      } else if let event = queue.next() {
+        #expect(event == .toggle(ElementID("\(got)")))
+        got += 1
+      }
+      #expect(queue.count == sent - got)
+    }
+    #expect(got > 1_000)
+  }
+
+  @Test("a budget gives a few at once, then a few a second of the pictures' time, whatever that does")
+  func budget() {
+    var budget = EventBudget()
+    func take(_ nanoseconds: Int64) -> Int {
+      budget.advance(to: nanoseconds)
+      var count = 0
+      while budget.allows {
+        budget.spend()
+        count += 1
+      }
+      return count
+    }
+    #expect((0..<4).map { take($0) } == [8, 8, 8, 0])
+    // A second of 30 pictures.
+    #expect((1...30).reduce(0) { $0 + take($1 * 33_333_333) } == 12)
+    #expect(take(1 << 60) == 8 && take(0) == 8 && take(1) == 8 && take(2) == 0)
+    budget.advance(to: 1_000_000_000)
+    budget.spend(EventBudget.restyling)
+    #expect(take(1_000_000_001) < 8)
+  }
+
+  private func driven(
+    _ script: EventTimeline, mailbox: ControlMailbox? = nil
+  ) throws -> (Stage, ScreenDriver) {
+    let size = try #require(PixelSize(width: 640, height: 480))
+    let stage = try Stage(
+      cameras: [.init(id: "primary", name: "a", size: size)], subsampling: .yuv422, settings: StageSettings())
+    let driver = try #require(
+      ScreenDriver(
+        stage, feed: EventFeed(script: script, mailbox: mailbox), mailbox: mailbox,
+        shutter: ShutterState(canRecord: true), warn: { _ in }))
+    return (stage, driver)
+  }
+
+  /// What a picture may do for events: those it takes, and twice as many layouts, for some show what they did at once.
+  private func expectBounded(_ stage: Stage, _ driver: ScreenDriver, seconds: Int, _ send: () -> Void) throws
+    -> Int
+  {
+    let chrome = try #require(stage.chrome)
+    for picture in 0..<seconds * 10 {
+      send()
+      let (events, layouts) = (driver.eventsTaken, chrome.layouts)
+      driver.advance(to: Int64(picture) * 100_000_000)
+      chrome.prepare(stage.chromeState, nanoseconds: Int64(picture) * 100_000_000)
+      #expect(driver.eventsTaken - events <= EventBudget.mostAPicture)
+      #expect(chrome.layouts - layouts <= 2 * (driver.eventsTaken - events) + 1)
+    }
+    return driver.eventsTaken
+  }
+
+  @Test("ten thousand events at one moment are taken a few a picture, in their order, and none is lost")
+  func script() throws {
+    let grids = (0..<10_000).map { _ in EventTimeline.Entry(nanoseconds: 0, event: .toggle("capture")) }
+    let (stage, driver) = try driven(EventTimeline(grids))
+    let taken = try expectBounded(stage, driver, seconds: 3) {}
+    #expect(taken >= 24 + 2 * 12 && taken <= 24 + 3 * 13)
+    #expect(driver.shutter.isPaused == (taken % 2 == 1))
+  }
+
+  @Test(
+    "a program that sends as fast as it can is told to slow down, and the screen goes on", arguments: 0..<3)
+  func socket(seed: UInt64) throws {
+    let mailbox = ControlMailbox()
+    let (stage, driver) = try driven(EventTimeline([]), mailbox: mailbox)
+    var random = Seeded(seed)
+    let events: [ChromeEvent] = [
+      .toggle("capture"), .toggle("settings"), .toggle("grid"), .toggle("template/portrait"),
+      .select("grid", value: "phi"), .toggle("increase-contrast"), .toggle("nonsense"), .release(nil),
+      .press(.fraction(Point(0.5, 0.9))), .move(.fraction(Point(0.2, 0.9))),
+      .select("appearance", value: "light"), .select("appearance", value: "dark"),
+    ]
+    var refused = 0
+    let taken = try expectBounded(stage, driver, seconds: 2) {
+      for _ in 0..<400 where !mailbox.post(events.randomElement(using: &random) ?? .release(nil)) {
+        refused += 1
+      }
+    }
+    #expect(taken <= 24 + 2 * 13 && refused > 1_000)
+  }
+}
