@@ -1,5 +1,6 @@
 import CaptureKit
 import GlassChrome
+import HostResources
 import JPEGCodec
 
 /// Why a job can't start or go on. Each case names the thing; the executable adds nothing but the exit code.
@@ -28,6 +29,8 @@ public enum PipelineError: Error, Sendable {
   case noFrames(reason: String)
   /// A camera went away, and the job was to end then. What was recorded is whole.
   case cameraLost(reason: String)
+  /// The machine gives no further thread, or no memory for pictures.
+  case shortage(ResourceShortage)
   /// The process can't be confined, see ``Sandbox``.
   case sandbox(reason: String)
 
@@ -41,6 +44,7 @@ public enum PipelineError: Error, Sendable {
     case .cannotCreate, .noRoom: 73
     case .io: 74
     case .busy: 75
+    case .shortage: ResourceShortage.exitCode
     case .noFrames, .cameraLost: 69
     case .sandbox, .badConfiguration: 78
     }
@@ -56,6 +60,7 @@ extension PipelineError: CustomStringConvertible {
     case .capture(let error): "\(error)"
     case .codec(let error): "\(error)"
     case .chrome(let error): "\(error)"
+    case .shortage(let shortage): "\(shortage)"
     case .cannotCreate(let path, let reason): "can't create \(path): \(reason)"
     case .noRoom(let path, let reason): "can't write \(path): \(reason)"
     case .io(let path, let reason), .busy(let path, let reason): "\(path): \(reason)"
