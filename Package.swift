@@ -4,7 +4,8 @@
 //   3  Pipeline      wires the way of a frame
 //   2  CaptureKit    cameras and other sources     JPEGCodec  libjpeg-turbo     GlassChrome  chrome pixels, text
 //   1  HUDGeometry   guides as pure values         FrameBus   the ring
-//   0  PixelTypes    planes, formats, time         C shims    one target a library or kernel interface
+//   0  PixelTypes    planes, formats, time         HostResources   threads, limits
+//      C shims       one target a library or kernel interface
 
 import PackageDescription
 
@@ -36,6 +37,8 @@ let package = Package(
   targets: [
     // Layer 0
     .target(name: "PixelTypes", swiftSettings: swift),
+    .target(name: "CResources", path: "Sources/CShims/CResources"),
+    .target(name: "HostResources", dependencies: ["CResources"], swiftSettings: swift),
     .target(name: "CFutex", path: "Sources/CShims/CFutex"),
     .target(
       name: "CVideo4Linux", path: "Sources/CShims/CVideo4Linux", linkerSettings: [.linkedLibrary("v4l2")]),
@@ -64,7 +67,7 @@ let package = Package(
 
     // Layer 2
     .target(
-      name: "CaptureKit", dependencies: ["PixelTypes", "FrameBus", "CVideo4Linux", "CJPEG"],
+      name: "CaptureKit", dependencies: ["PixelTypes", "HostResources", "FrameBus", "CVideo4Linux", "CJPEG"],
       swiftSettings: swift),
     .target(name: "JPEGCodec", dependencies: ["PixelTypes", "CJPEG"], swiftSettings: swift),
     .target(
@@ -79,7 +82,7 @@ let package = Package(
     .target(
       name: "Pipeline",
       dependencies: [
-        "PixelTypes", "FrameBus", "HUDGeometry", "CaptureKit", "JPEGCodec", "GlassChrome",
+        "PixelTypes", "HostResources", "FrameBus", "HUDGeometry", "CaptureKit", "JPEGCodec", "GlassChrome",
         "CAllocationCounter", "CFileSystem", "CInstructionCounter",
         "CPlaneScaler", "CSandbox",
         .product(name: "Histogram", package: "hdrhistogram-swift"),
@@ -92,7 +95,8 @@ let package = Package(
     .executableTarget(
       name: "dualcam",
       dependencies: [
-        "Pipeline", "PixelTypes", "HUDGeometry", "CaptureKit", "GlassChrome",
+        "Pipeline", "PixelTypes", "HostResources", "HUDGeometry", "CaptureKit", "GlassChrome",
+        "CAllocationCounter",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -102,6 +106,7 @@ let package = Package(
     .executableTarget(
       name: "HelloGlass", dependencies: ["GlassChrome"], path: "Examples/HelloGlass", swiftSettings: swift),
 
+    .testTarget(name: "HostResourcesTests", dependencies: ["HostResources"], swiftSettings: tests),
     .testTarget(name: "PixelTypesTests", dependencies: ["PixelTypes"], swiftSettings: tests),
     .testTarget(
       name: "FrameBusTests", dependencies: ["FrameBus", "CAllocationCounter"], swiftSettings: tests),

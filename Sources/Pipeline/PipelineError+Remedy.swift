@@ -22,6 +22,7 @@ extension PipelineError {
     case .noFrames:
       "check that the camera sends: cable, power, another program that has it; --timeout waits longer"
     case .cameraLost: "plug it in again and start anew, or let --on-camera-lost continue wait for it"
+    case .shortage: "raise the limit that is named, or end other programs; what was recorded is whole"
     case .sandbox: "leave out --strict to go on without the filter"
     }
   }

@@ -1,5 +1,6 @@
 import CaptureKit
 import GlassChrome
+import HostResources
 import JPEGCodec
 import PixelTypes
 
@@ -29,6 +30,8 @@ public enum PipelineError: Error, Sendable {
   case noFrames(reason: String)
   /// A camera went away, and the job was to end then. What was recorded is whole.
   case cameraLost(reason: String)
+  /// The machine gives no further thread, or no memory for pictures.
+  case shortage(ResourceShortage)
   /// The process can't be confined, see ``Sandbox``.
   case sandbox(reason: String)
 
@@ -42,6 +45,7 @@ public enum PipelineError: Error, Sendable {
     case .cannotCreate, .noRoom: 73
     case .io: 74
     case .busy: 75
+    case .shortage: ResourceShortage.exitCode
     case .noFrames, .cameraLost: 69
     case .sandbox, .badConfiguration: 78
     }
@@ -57,6 +61,7 @@ extension PipelineError: CustomStringConvertible {
     case .capture(let error): "\(error)"
     case .codec(let error): "\(error)"
     case .chrome(let error): "\(error)"
+    case .shortage(let shortage): "\(shortage)"
     case .cannotCreate(let path, let reason): "can't create \(Self.shown(path: path)): \(Self.shown(reason))"
     case .noRoom(let path, let reason): "can't write \(Self.shown(path: path)): \(Self.shown(reason))"
     case .badConfiguration(let path, let line?, let reason):

@@ -24,8 +24,8 @@ struct Dualcam: ParsableCommand {
         synth:coast?w=1920&h=1080&roll=3                   a scene: coast, walker, city, chart, fog, grey, noise
 
       EXIT CODES
-        0 done, 64 usage, 65 bad data, 69 no device, 73 can't create output, 74 input or output failed,
-        75 busy, 77 no permission, 78 configuration
+        0 done, 64 usage, 65 bad data, 69 no device, 71 no thread or memory, 73 can't create output,
+        74 input or output failed, 75 busy, 77 no permission, 78 configuration
       """,
     version: Version.text,
     subcommands: [
@@ -37,6 +37,9 @@ struct Dualcam: ParsableCommand {
   static func main() {
     // A reader that goes away is an error to be handled, not a signal to die of.
     signal(SIGPIPE, SIG_IGN)
+    // So is a file that grows beyond RLIMIT_FSIZE.
+    signal(SIGXFSZ, SIG_IGN)
+    Exhaustion.endClearly()
     // Before anything from outside is read. A kernel that can't is told of by the jobs, which go on to deny more.
     try? Sandbox.begin()
     do {

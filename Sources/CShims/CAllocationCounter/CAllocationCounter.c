@@ -1,4 +1,5 @@
 #include "CAllocationCounter.h"
+#include "refused.h"
 
 #include <errno.h>
 #include <stdatomic.h>
@@ -17,10 +18,17 @@
 
 static atomic_uint_fast64_t all;
 static _Thread_local uint64_t mine;
+// The thread's count when it was last refused; 0: never.
+static _Thread_local uint64_t refused;
 
 static inline void count(void) {
   atomic_fetch_add_explicit(&all, 1, memory_order_relaxed);
   mine++;
+}
+
+static inline void *made(void *p, size_t size) {
+  if (!p && size > 0) refused = mine;
+  return p;
 }
 
 // glibc exports its allocator under these names too; "Replacing malloc" in its manual allows the rest.
@@ -29,15 +37,15 @@ extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);
 extern void *__libc_memalign(size_t, size_t);
 
-void *malloc(size_t size) { count(); return __libc_malloc(size); }
-void *calloc(size_t n, size_t size) { count(); return __libc_calloc(n, size); }
-void *realloc(void *p, size_t size) { count(); return __libc_realloc(p, size); }
-void *memalign(size_t alignment, size_t size) { count(); return __libc_memalign(alignment, size); }
-void *aligned_alloc(size_t alignment, size_t size) { count(); return __libc_memalign(alignment, size); }
+void *malloc(size_t size) { count(); return made(__libc_malloc(size), size); }
+void *calloc(size_t n, size_t size) { count(); return made(__libc_calloc(n, size), n && size); }
+void *realloc(void *p, size_t size) { count(); return made(__libc_realloc(p, size), size); }
+void *memalign(size_t alignment, size_t size) { count(); return made(__libc_memalign(alignment, size), size); }
+void *aligned_alloc(size_t alignment, size_t size) { count(); return made(__libc_memalign(alignment, size), size); }
 int posix_memalign(void **out, size_t alignment, size_t size) {
   if (alignment < sizeof(void *) || (alignment & (alignment - 1))) return EINVAL;
   count();
-  void *p = __libc_memalign(alignment, size);
+  void *p = made(__libc_memalign(alignment, size), size);
   if (!p) return ENOMEM;
   *out = p;
   return 0;
@@ -46,11 +54,14 @@ int posix_memalign(void **out, size_t alignment, size_t size) {
 uint64_t callocation_count(void) { return atomic_load_explicit(&all, memory_order_relaxed); }
 uint64_t callocation_count_thread(void) { return mine; }
 int callocation_available(void) { return 1; }
+// A few later ones may have succeeded: C++ throws with an object that it allocates.
+int callocation_is_refused(void) { return refused != 0 && mine - refused < 64; }
 
 #else
 
 uint64_t callocation_count(void) { return 0; }
 uint64_t callocation_count_thread(void) { return 0; }
 int callocation_available(void) { return 0; }
+int callocation_is_refused(void) { return 0; }
 
 #endif

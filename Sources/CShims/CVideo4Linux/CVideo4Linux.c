@@ -6,7 +6,6 @@
 #include <grp.h>
 #include <libv4l2.h>
 #include <poll.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -163,37 +162,6 @@ int64_t cv4l_monotonic_ns(void) {
   clock_gettime(CLOCK_MONOTONIC, &now);
   return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
-
-struct start {
-  void (*body)(void *);
-  void *context;
-  char name[16];
-};
-
-static void *enter(void *raw) {
-  struct start start = *(struct start *)raw;
-  free(raw);
-  pthread_setname_np(pthread_self(), start.name);
-  start.body(start.context);
-  return 0;
-}
-
-int cv4l_thread_start(unsigned long *thread, const char *name, void (*body)(void *), void *context) {
-  struct start *start = calloc(1, sizeof *start);
-  if (!start) return ENOMEM;
-  start->body = body;
-  start->context = context;
-  strncpy(start->name, name, sizeof start->name - 1);
-  pthread_t made;
-  int code = pthread_create(&made, 0, enter, start);
-  if (code) free(start);
-  else *thread = made;
-  return code;
-}
-
-int cv4l_thread_join(unsigned long thread) { return pthread_join(thread, 0); }
-
-int cv4l_thread_detach(unsigned long thread) { return pthread_detach(thread); }
 
 int cv4l_node_group(const char *path, char *name, size_t capacity) {
   struct stat status;

@@ -1,4 +1,5 @@
 import FrameBus
+import HostResources
 import PixelTypes
 import Synchronization
 
@@ -22,7 +23,7 @@ public final class DeviceFeed: CameraFeed {
   private let streamOn: @Sendable () throws(CaptureError) -> Void
   private let run: @Sendable () -> Void
   private let wakeUp: @Sendable () -> Void
-  private let thread = Mutex<CaptureThread?>(nil)
+  private let thread = Mutex<WorkerThread?>(nil)
 
   /// Opens the camera and agrees on format, rate and controls; ``start()`` lets it stream.
   ///
@@ -94,13 +95,16 @@ public final class DeviceFeed: CameraFeed {
   ///
   /// - Throws: ``CaptureError/bandwidth(path:bus:smaller:)`` when the bus can't carry one more stream,
   ///   ``CaptureError/busy(path:holder:)``, ``CaptureError/disconnected(path:)``,
-  ///   ``CaptureError/system(call:path:code:)``.
+  ///   ``CaptureError/shortage(_:)``, ``CaptureError/system(call:path:code:)``.
   public func start() throws(CaptureError) {
     let result = thread.withLock { thread -> Result<Void, CaptureError> in
       guard thread == nil else { return .success(()) }
       do throws(CaptureError) {
         try streamOn()
-        thread = try CaptureThread(name: "cam-\(path.split(separator: "/").last ?? "")", run)
+        let name = "cam-\(path.split(separator: "/").last ?? "")"
+        do throws(ResourceShortage) { thread = try WorkerThread(name: name, run) } catch {
+          throw CaptureError.shortage(error)
+        }
         return .success(())
       } catch {
         state.enter(.failed, failure: error)
@@ -115,7 +119,7 @@ public final class DeviceFeed: CameraFeed {
     wakeUp()
   }
 
-  public func join() { thread.withLock { $0 }?.join() }
+  public func join() { thread.withLock { $0 }?.join(within: FeedPatience.atEnd) }
 
   /// As ``start()``, but on the caller's thread until the feed ends, so that tests know what happens when.
   func runHere() throws(CaptureError) {

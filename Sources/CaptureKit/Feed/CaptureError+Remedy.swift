@@ -11,6 +11,7 @@ extension CaptureError {
     case .noFormat: "ask for what it offers: `dualcam devices` lists formats, sizes and rates"
     case .notAsAsked: "ask for what it offers, or leave out --strict"
     case .bandwidth: "use --format mjpeg, a smaller --resolution or --fps, or another USB controller"
+    case .shortage: "raise the limit that is named, or end other programs"
     case .system: "look into the kernel's log (`dmesg`): the driver says there what it met"
     case .disconnected: "plug it in again; a live job goes on with it by itself"
     case .stalled: "check its cable and power, or plug it in anew"

@@ -1,4 +1,5 @@
 import Glibc
+import HostResources
 import PixelTypes
 
 extension CaptureError: CustomStringConvertible {
@@ -34,6 +35,8 @@ extension CaptureError: CustomStringConvertible {
         "\(shown(path)): not enough USB bandwidth left on \(bus) (ENOSPC from VIDIOC_STREAMON; the disk isn't"
         + " full); use --format mjpeg, a smaller --resolution or --fps\(modes), or plug the cameras into different"
         + " USB controllers"
+    case .shortage(let shortage):
+      return "\(shortage)"
     case .system(let call, let path, let code):
       return "\(shown(path)): \(call) failed: \(Self.prose(code)) (errno \(code)); \(Self.remedy(code))"
     case .disconnected(let path):
@@ -53,6 +56,10 @@ extension CaptureError: CustomStringConvertible {
     case .badSource: 64
     case .badFile: 65
     case .notFound, .notACamera, .notAnOutput, .noFormat, .bandwidth, .disconnected, .stalled: 69
+    case .shortage: ResourceShortage.exitCode
+    case .system(_, _, ErrorNumber.noMemory), .system(_, _, ErrorNumber.tooMany),
+      .system(_, _, ErrorNumber.tooManyInSystem):
+      ResourceShortage.exitCode
     case .system: 74
     case .busy: 75
     case .permission: 77

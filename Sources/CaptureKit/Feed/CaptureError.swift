@@ -1,3 +1,5 @@
+import HostResources
+
 /// Why a source can't be used. Each case carries what a person needs to name the thing, and knows its remedy.
 public enum CaptureError: Error, Sendable, Equatable {
   /// The text after `--primary` or `--secondary` is no source.
@@ -18,6 +20,8 @@ public enum CaptureError: Error, Sendable, Equatable {
   case notAsAsked(path: String, differences: [String])
   /// STREAMON answered ENOSPC: not enough USB bandwidth. With modes of the camera that take much less, the best first.
   case bandwidth(path: String, bus: String, smaller: [String] = [])
+  /// The machine gives no further thread.
+  case shortage(ResourceShortage)
   /// A system call failed.
   case system(call: String, path: String, code: Int32)
   /// The device went away.

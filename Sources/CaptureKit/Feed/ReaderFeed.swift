@@ -1,5 +1,6 @@
 import FrameBus
 import Glibc
+import HostResources
 import PixelTypes
 import Synchronization
 
@@ -36,7 +37,7 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
   private struct State {
     var status = FeedStatus.connecting
     var failure: CaptureError?
-    var thread: pthread_t?
+    var thread: WorkerThread?
   }
 
   /// - Parameters:
@@ -61,11 +62,6 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
     bus = FrameBus(
       slots: slots, capacity: pacing == .realTime ? min(2, slotCount - 2) : slotCount,
       policy: pacing == .realTime ? .dropOldest : .block, doorbell: doorbell)
-  }
-
-  deinit {
-    // SAFETY: the thread holds the feed, so it has ended by now or is about to.
-    if let thread = state.withLock({ $0.thread }) { pthread_detach(thread) }
   }
 
   private static func differences(asked: StreamRequest, got: StreamFormat) -> [String] {
@@ -97,24 +93,18 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
 
   /// Starts the thread; further calls do nothing.
   ///
-  /// - Throws: ``CaptureError/system(call:path:code:)`` when there can be no further thread.
+  /// - Throws: ``CaptureError/shortage(_:)`` when there can be no further thread.
   public func start() throws(CaptureError) {
-    let code: Int32 = state.withLock { state in
-      guard state.thread == nil else { return 0 }
-      var thread = pthread_t()
-      let context = unsafe Unmanaged.passRetained(self)
-      // SAFETY: the context is a retained feed, which the thread takes over; without a thread it is taken back.
-      let code = unsafe pthread_create(
-        &thread, nil,
-        { context in
-          guard let context = unsafe context else { return nil }
-          unsafe Unmanaged<ReaderFeed>.fromOpaque(context).takeRetainedValue().run()
-          return nil
-        }, context.toOpaque())
-      if code == 0 { state.thread = thread } else { unsafe context.release() }
-      return code
+    let failure: ResourceShortage? = state.withLock { state in
+      guard state.thread == nil else { return nil }
+      do throws(ResourceShortage) {
+        state.thread = try WorkerThread(name: "dualcam-source") { [self] in run() }
+        return nil
+      } catch {
+        return error
+      }
     }
-    if code != 0 { throw .system(call: "pthread_create", path: name, code: code) }
+    if let failure { throw .shortage(failure) }
   }
 
   public func requestStop() {
@@ -128,8 +118,7 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
       defer { state.thread = nil }
       return state.thread
     }
-    // SAFETY: the handle is of a thread that was started and never joined: it was just taken out.
-    if let thread { pthread_join(thread, nil) }
+    thread?.join(within: FeedPatience.atEnd)
   }
 
   // Acquire: pairs with the release in requestStop().

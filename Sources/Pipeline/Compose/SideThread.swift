@@ -1,6 +1,6 @@
-import Foundation
 import FrameBus
 import Glibc
+import HostResources
 import Synchronization
 
 /// A thread that makes a part of a picture while its owner makes another.
@@ -8,20 +8,21 @@ import Synchronization
 /// Nobody waits for a thread that hasn't begun: what was offered and not yet taken up, the owner does itself. What comes
 /// of a task is the same either way. One task at a time; the thread sleeps between them.
 final class SideThread {
-  private let shared = Shared()
+  private let shared: Shared
   /// Tasks so far.
   private(set) var offered = 0
 
-  /// One, where there is a second processor for it.
+  private let thread: WorkerThread
+
+  /// One, where there is a second processor for it and the machine gives the thread: pictures are the same without.
   static func whereUseful() -> SideThread? {
-    sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1 ? SideThread() : nil
+    sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1 ? try? SideThread() : nil
   }
 
-  init() {
-    let shared = shared
-    let thread = Thread { shared.work() }
-    thread.name = "dualcam-side"
-    thread.start()
+  init() throws(ResourceShortage) {
+    let shared = Shared()
+    self.shared = shared
+    thread = try WorkerThread(name: "dualcam-side") { shared.work() }
   }
 
   deinit {

@@ -1,5 +1,6 @@
-import Dispatch
+import Foundation
 import GlassChrome
+import HostResources
 import JPEGCodec
 import PixelTypes
 import Synchronization
@@ -67,16 +68,22 @@ public struct ContrastAudit: Sendable {
   {
     let scenes = try scenes()
     let state = Mutex((tally: ContrastTally(), done: 0, failure: PipelineError?.none))
-    DispatchQueue.concurrentPerform(iterations: scenes.count) { index in
-      guard state.withLock({ $0.failure == nil }) else { return }
-      var tally = ContrastTally()
-      var failure: PipelineError?
-      do throws(PipelineError) { try scenes[index].measure(into: &tally) } catch { failure = error }
-      state.withLock {
-        $0.tally.merge(tally)
-        $0.done += 1
-        if let failure { $0.failure = failure }
-        progress($0.done, scenes.count)
+    let next = Atomic(0)
+    let workers = min(ProcessInfo.processInfo.activeProcessorCount, scenes.count)
+    WorkerThread.crew(of: workers, name: "dualcam-audit") {
+      while true {
+        // Relaxed: the number alone is shared; results go through the mutex.
+        let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        guard index < scenes.count, state.withLock({ $0.failure == nil }) else { return }
+        var tally = ContrastTally()
+        var failure: PipelineError?
+        do throws(PipelineError) { try scenes[index].measure(into: &tally) } catch { failure = error }
+        state.withLock {
+          $0.tally.merge(tally)
+          $0.done += 1
+          if let failure { $0.failure = failure }
+          progress($0.done, scenes.count)
+        }
       }
     }
     let (tally, failure) = state.withLock { ($0.tally, $0.failure) }

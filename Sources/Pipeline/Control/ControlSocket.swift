@@ -1,6 +1,6 @@
-import Foundation
 import FrameBus
 import Glibc
+import HostResources
 import Synchronization
 
 /// A Unix socket that a touch screen or a program drives a run by: JSON Lines in, each answered with `{"ok":true}`,
@@ -24,13 +24,12 @@ public final class ControlSocket: Sendable {
   private let mailbox: ControlMailbox
   // Partner: the load in `run`.
   private let isClosing = Atomic<Bool>(false)
-  private let isFinished = Atomic<Bool>(false)
-  private let finished = Doorbell()
+  private let thread = Mutex<WorkerThread?>(nil)
 
   /// Listens, and starts the thread.
   ///
-  /// - Throws: ``PipelineError/cannotCreate(path:reason:)``, and ``PipelineError/busy(path:reason:)`` where somebody
-  ///   listens already.
+  /// - Throws: ``PipelineError/cannotCreate(path:reason:)``, ``PipelineError/busy(path:reason:)`` where somebody
+  ///   listens already, and ``PipelineError/shortage(_:)`` without a thread: there is no file then.
   public init(path: String, mailbox: ControlMailbox) throws(PipelineError) {
     self.path = path
     self.mailbox = mailbox
@@ -40,24 +39,25 @@ public final class ControlSocket: Sendable {
       Glibc.close(wake.write)
       throw error
     }
-    let thread = Thread { [self] in
-      run()
-      isFinished.store(true, ordering: .releasing)
-      finished.ring()
+    do {
+      let thread = try WorkerThread.started("dualcam-control") { [self] in run() }
+      self.thread.withLock { $0 = thread }
+    } catch {
+      letGo()
+      throw error
     }
-    thread.name = "dualcam-control"
-    thread.start()
   }
 
   /// Ends the thread, lets go of everybody and removes the file. Once; the thread keeps the socket until then.
   public func close() {
     guard !isClosing.exchange(true, ordering: .acquiringAndReleasing) else { return }
     UnixSocket.wake(wake.write)
-    while true {
-      let ticket = finished.ticket
-      if isFinished.load(ordering: .acquiring) { break }
-      finished.wait(after: ticket)
-    }
+    // A thread that hangs still uses what would be let go of.
+    guard thread.withLock({ $0 })?.join(within: .seconds(10)) ?? true else { return }
+    letGo()
+  }
+
+  private func letGo() {
     UnixSocket.remove(listener, path: path)
     Glibc.close(wake.read)
     Glibc.close(wake.write)

@@ -43,7 +43,7 @@ public final class CameraJob {
     guard settings.pace == .live, let wanted = settings.service else { return }
     service = try JobService(
       wanted, takesStills: settings.folder != nil || settings.stills != nil, budget: budget, events: events)
-    service?.start()
+    try service?.start()
   }
 
   private func closeService(_ summary: JobSummary?) {
@@ -73,7 +73,8 @@ public final class CameraJob {
     var firstFailure: CaptureError?
     for feed in feeds {
       do { try feed.start() } catch {
-        // One camera that won't start leaves the other to work with.
+        // One camera that won't start leaves the other to work with. Without a thread for it, nor will the rest have one.
+        if case .shortage = error { throw .capture(error) }
         if feeds.count == 1 || mustHaveAll { throw .capture(error) }
         firstFailure = firstFailure ?? error
         let others = feeds.filter { $0 !== feed }.map { other in
@@ -207,7 +208,7 @@ public final class CameraJob {
     let waiting =
       settings.pace == .live && recording != nil ? Self.recordingQueue : Self.liveQueue
     let output = FrameBus(
-      slots: (0..<(waiting + 3)).map { _ in OutputFrame(capacity: stage.largestOutput) }, capacity: waiting,
+      slots: try OutputFrame.places(waiting + 3, capacity: stage.largestOutput), capacity: waiting,
       policy: settings.pace == .exact ? .block : .dropNewest)
     guard let producer = output.takeProducer(), let consumer = output.takeConsumer() else {
       throw .usage(reason: "the output ring is taken")
@@ -216,7 +217,7 @@ public final class CameraJob {
     let format = PictureFormat(
       size: stage.layout.canvas, subsampling: stage.subsampling,
       framesPerSecond: settings.framesPerSecond ?? channels.first?.feed.negotiation.got.framesPerSecond ?? 30)
-    let thread = SinkThread(
+    let thread = try SinkThread(
       consumer: consumer, sinks: try Self.makeSinks(settings, format, recording, closing, notices, service),
       onWritten: { budget.record($0) })
     let stop = self.stop

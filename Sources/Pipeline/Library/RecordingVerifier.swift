@@ -1,5 +1,5 @@
-import Dispatch
 import Foundation
+import HostResources
 import PixelTypes
 import Synchronization
 
@@ -221,7 +221,7 @@ public struct RecordingVerifier: Sendable {
     let shared = Mutex(Pictures())
     let next = Atomic(0)
     let workers = max(1, min(ProcessInfo.processInfo.activeProcessorCount, entries.count, 8))
-    DispatchQueue.concurrentPerform(iterations: workers) { _ in
+    WorkerThread.crew(of: workers, name: "dualcam-verify") {
       var checker = PictureChecker(folder: path)
       while true {
         // Relaxed: the number alone is shared; results go through the mutex.

@@ -1,5 +1,5 @@
-import Dispatch
 import Foundation
+import HostResources
 import JPEGCodec
 import PixelTypes
 import Synchronization
@@ -43,7 +43,7 @@ struct SourceVerifier {
     let next = Atomic(0)
     let all = lines
     let workers = max(1, min(ProcessInfo.processInfo.activeProcessorCount, all.count, 8))
-    DispatchQueue.concurrentPerform(iterations: workers) { _ in
+    WorkerThread.crew(of: workers, name: "dualcam-verify") {
       guard let folder = try? FolderHandle(path) else { return }
       var scans = Scans()
       while true {

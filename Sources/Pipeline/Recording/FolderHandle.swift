@@ -244,7 +244,7 @@ final class FolderHandle {
   /// - Parameter isCreating: whether something new was to be made at the path.
   static func error(_ code: Int32, path: String, isCreating: Bool) -> PipelineError {
     switch code {
-    case ENOSPC, EDQUOT: .noRoom(path: path, reason: NoRoom.explain(code, path: path))
+    case ENOSPC, EDQUOT, EFBIG: .noRoom(path: path, reason: NoRoom.explain(code, path: path))
     case EROFS:
       .cannotCreate(
         path: path,

@@ -1,6 +1,6 @@
 import CaptureKit
-import Foundation
 import FrameBus
+import HostResources
 import Synchronization
 
 /// Looks after a live job from a thread of its own: reads settings again, tells the service manager, writes metrics.
@@ -32,9 +32,8 @@ final class JobService: Sendable {
   private let isStopping = Atomic<Bool>(false)
   // Partner: the store in `close`.
   private let isClosed = Atomic<Bool>(false)
-  private let isFinished = Atomic<Bool>(false)
   private let bell = Doorbell()
-  private let finished = Doorbell()
+  private let thread = Mutex<WorkerThread?>(nil)
 
   /// Opens what is needed; ``start()`` begins.
   ///
@@ -53,26 +52,21 @@ final class JobService: Sendable {
     }
   }
 
-  func start() {
-    let thread = Thread { [self] in
-      run()
-      isFinished.store(true, ordering: .releasing)
-      finished.ring()
-    }
-    thread.name = "dualcam-service"
-    thread.start()
+  /// - Throws: ``PipelineError/shortage(_:)`` when the machine gives no further thread.
+  func start() throws(PipelineError) {
+    let thread = try WorkerThread.started("dualcam-service") { [self] in run() }
+    self.thread.withLock { $0 = thread }
   }
 
   /// Ends the thread, and waits for it.
   func close() {
     isClosed.store(true, ordering: .releasing)
     bell.ring()
-    while true {
-      let ticket = finished.ticket
-      if isFinished.load(ordering: .acquiring) { return }
-      finished.wait(after: ticket)
-    }
+    thread.withLock { $0 }?.join(within: Self.patience)
   }
+
+  // A file of metrics on a network that has gone, say: the run ends without.
+  private static let patience = Duration.seconds(10)
 
   // MARK: - The stage's side
 

@@ -47,9 +47,7 @@ final class LatestSink: FrameSink {
     }
     if code != 0 {
       _ = unsafe temporary.withUnsafeBufferPointer { unsafe unlink($0.baseAddress!) }
-      throw code == ENOSPC || code == EDQUOT || code == EROFS
-        ? .cannotCreate(path: path, reason: FileDescriptorWriter.reason(code))
-        : .io(path: path, reason: FileDescriptorWriter.reason(code))
+      throw FolderHandle.error(code, path: path, isCreating: false)
     }
   }
 }

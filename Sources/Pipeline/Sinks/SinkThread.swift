@@ -1,5 +1,5 @@
-import Foundation
 import FrameBus
+import HostResources
 import Synchronization
 
 /// Takes finished pictures off a ring and hands them to the sinks, on a thread of its own: a slow disk or reader
@@ -20,22 +20,21 @@ final class SinkThread: Sendable {
 
   /// Starts the thread. It ends when the ring is closed and empty, or a sink fails.
   ///
+  /// - Throws: ``PipelineError/shortage(_:)`` when the machine gives no further thread.
   /// - Parameter onWritten: called on the thread after each picture, with the time that writing took.
   init(
     consumer: consuming FrameConsumer<OutputFrame>, sinks: sending [any FrameSink],
     onWritten: @escaping @Sendable (OutputFrame) -> Void = { _ in }
-  ) {
+  ) throws(PipelineError) {
     // The thread's closure must be copyable: the ends travel in a box that it empties.
     let box = Mutex<Work?>(Work(consumer: consumer, sinks: sinks))
     let shared = Handover(box: box)
-    let thread = Thread { [self] in
+    _ = try WorkerThread.started("dualcam-sink") { [self] in
       if let work = shared.take() { run(work, onWritten: onWritten) }
       // Only now are the sinks let go of, and with them their files and locks.
       isFinished.store(true, ordering: .releasing)
       finished.ring()
     }
-    thread.name = "dualcam-sink"
-    thread.start()
   }
 
   private struct Work: ~Copyable {

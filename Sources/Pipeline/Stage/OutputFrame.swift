@@ -36,6 +36,17 @@ final class OutputFrame: @unchecked Sendable {
     line.reserve(8192)
   }
 
+  /// The places of a queue.
+  ///
+  /// - Throws: ``PipelineError/shortage(_:)`` where there is no memory for them.
+  static func places(_ count: Int, capacity: Int) throws(PipelineError) -> [OutputFrame] {
+    let places = (0..<count).map { _ in OutputFrame(capacity: capacity) }
+    guard places.allSatisfy({ $0.memory.isThere }) else {
+      throw .shortage(.memory(count * capacity, for: "pictures that wait to be written"))
+    }
+    return places
+  }
+
   // More than any picture takes that a machine could be used with.
   private static let largest = 1 << 30
 

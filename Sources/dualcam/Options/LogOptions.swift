@@ -17,6 +17,7 @@ struct LogOptions: ParsableArguments {
   /// Sets standard error's format for the whole process.
   var logger: Logger {
     Console.format.withLock { $0 = logFormat }
+    Exhaustion.endClearly()
     let level = logLevel
     return Logger(label: "dualcam") { _ in ConsoleLogHandler(logLevel: level) }
   }

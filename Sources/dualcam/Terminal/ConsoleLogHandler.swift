@@ -1,5 +1,5 @@
-import Dispatch
-import Foundation
+import Glibc
+import HostResources
 import Logging
 import Synchronization
 
@@ -39,22 +39,31 @@ struct ConsoleLogHandler: LogHandler {
     }
     before.forEach(Console.log)
     if isTold { Console.log(line) }
-    if needsTimer {
-      DispatchQueue.global().asyncAfter(deadline: .now() + (RepeatLimiter.interval / .seconds(1))) {
-        finish(isEnd: false)
-      }
+    if needsTimer { startTimer() }
+  }
+
+  /// Tells in time of what was held back, while there is any. Without a thread for it, it is told with the next message,
+  /// or at the end.
+  private static func startTimer() {
+    let timer = try? WorkerThread(name: "dualcam-log") {
+      sleep(UInt32(RepeatLimiter.interval.components.seconds))
+      while finish(isEnd: false) { sleep(10) }
     }
+    if timer == nil { state.withLock { $0.isTimed = false } }
   }
 
   /// Tells how many messages were held back: those whose time is over, or all.
-  static func finish(isEnd: Bool = true) {
+  ///
+  /// - Returns: whether there are more.
+  @discardableResult
+  static func finish(isEnd: Bool = true) -> Bool {
     let now = ContinuousClock.now - start
-    let (lines, needsTimer) = state.withLock { state in
+    let (lines, hasMore) = state.withLock { state in
       let lines = state.limiter.summaries(at: now, isEnd: isEnd)
       state.isTimed = state.limiter.hasHeld && !isEnd
       return (lines, state.isTimed)
     }
     lines.forEach(Console.log)
-    if needsTimer { DispatchQueue.global().asyncAfter(deadline: .now() + 10) { finish(isEnd: false) } }
+    return hasMore
   }
 }

@@ -1,6 +1,7 @@
 import CaptureKit
 import Foundation
 import GlassChrome
+import HostResources
 import JPEGCodec
 import Pipeline
 import Testing
@@ -39,11 +40,12 @@ struct MessagesDocumentTests {
     ("permission", .capture(.permission(path: "…", hint: "…"))),
     ("notAsAsked", .capture(.notAsAsked(path: "…", differences: ["…"]))),
     ("badConfiguration", .badConfiguration(path: "…", line: nil, reason: "…")),
-    ("sandbox", .sandbox(reason: "…")),
+    ("shortage", .shortage(ResourceShortage(what: "…", limit: .none))), ("sandbox", .sandbox(reason: "…")),
   ]
 
   private static let meanings: [Int32: String] = [
-    64: "the command line", 65: "bad data", 69: "something isn't there", 73: "no room, or can't be made",
+    64: "the command line", 65: "bad data", 69: "something isn't there",
+    71: "no thread, or no memory", 73: "no room, or can't be made",
     74: "input or output failed", 75: "somebody else has it", 77: "no permission", 78: "configuration",
   ]
 

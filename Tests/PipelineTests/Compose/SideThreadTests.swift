@@ -19,7 +19,7 @@ struct SideThreadTests {
     let slots = try TestSlot.read("synth:coast?w=320&h=192&sway=3", frames: 12)
     let rect = PixelRect(x: 0, y: 0, width: 320, height: 192)
     let (alone, beside) = (SpliceSource(rect: rect), SpliceSource(rect: rect))
-    let (side, walk) = (SideThread(), FrameWalk(beside))
+    let (side, walk) = (try SideThread(), FrameWalk(beside))
     for (index, slot) in slots.enumerated() {
       let expected = slot.withBytes { bytes in alone.read(bytes) }
       walk.slot = slot
@@ -37,7 +37,7 @@ struct SideThreadTests {
     let slots = try TestSlot.read("synth:coast?w=320&h=192", frames: 1)
     let other = try TestSlot.read("synth:coast?w=160&h=96", frames: 1)
     let source = SpliceSource(rect: PixelRect(x: 0, y: 0, width: 320, height: 192))
-    let (side, task) = (SideThread(), FrameWalk(source))
+    let (side, task) = (try SideThread(), FrameWalk(source))
     guard case .unusable = walk(task, other[0], on: side) else {
       Issue.record("a frame of another size was taken")
       return
@@ -50,7 +50,7 @@ struct SideThreadTests {
     let slot = try TestSlot.read("synth:grey?w=64&h=64", frames: 1)[0]
     for round in 0..<50 {
       let source = SpliceSource(rect: PixelRect(x: 0, y: 0, width: 64, height: 64))
-      let side = SideThread()
+      let side = try SideThread()
       if round % 2 == 0 { #expect(walk(FrameWalk(source), slot, on: side) == .whole) }
       // Nothing was offered: nobody waits.
       side.finish()

@@ -11,5 +11,8 @@ uint64_t callocation_count(void);
 uint64_t callocation_count_thread(void);
 /// 1 when the counter is built in.
 int callocation_available(void);
+/// From now on an abort because memory ran out writes `text` to standard error and ends the process with `exit_code`,
+/// other aborts being as before. Again: with another text. Nothing where the counter is not built in.
+void callocation_end_when_exhausted(const char *text, int exit_code);
 
 #endif

@@ -74,11 +74,6 @@ int cv4l_wake_make(int *wake);
 int cv4l_wake_signal(int wake);
 int64_t cv4l_monotonic_ns(void);
 
-// Runs `body(context)` on a new thread with this name (at most 15 characters count).
-int cv4l_thread_start(unsigned long *thread, const char *name, void (*body)(void *), void *context);
-int cv4l_thread_join(unsigned long thread);
-int cv4l_thread_detach(unsigned long thread);
-
 // The name of the group that owns a node; ENOENT when it has none.
 int cv4l_node_group(const char *path, char *name, size_t capacity);
 

@@ -1,0 +1,44 @@
+// sigaction(2), signal-safety(7). Swift, and C++'s new, end the process by a signal when malloc gives nothing: here that end
+// gets a message and an exit code.
+
+#define _GNU_SOURCE
+#include "CAllocationCounter.h"
+#include "refused.h"
+
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+static char message[2048];
+static size_t length;
+static int code;
+static const int signals[] = {SIGABRT, SIGILL, SIGTRAP};
+static struct sigaction before[sizeof signals / sizeof *signals];
+
+static void end(int number, siginfo_t *info, void *context) {
+  (void)info, (void)context;
+  if (callocation_is_refused()) {
+    ssize_t written = write(2, message, length);
+    (void)written;
+    _exit(code);
+  }
+  // Something else: as it would have been without this.
+  for (size_t index = 0; index < sizeof signals / sizeof *signals; index++)
+    if (signals[index] == number) sigaction(number, &before[index], 0);
+  raise(number);
+}
+
+void callocation_end_when_exhausted(const char *text, int exit_code) {
+  static int is_installed;
+  size_t count = strlen(text);
+  if (count >= sizeof message) count = sizeof message - 1;
+  memcpy(message, text, count);
+  length = count;
+  code = exit_code;
+  if (is_installed || !callocation_available()) return;
+  is_installed = 1;
+  struct sigaction action = {.sa_sigaction = end, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+  sigemptyset(&action.sa_mask);
+  for (size_t index = 0; index < sizeof signals / sizeof *signals; index++)
+    sigaction(signals[index], &action, &before[index]);
+}

@@ -1,0 +1,49 @@
+// pthread_create(3), pthread_clockjoin_np(3).
+
+#define _GNU_SOURCE
+#include "CResources.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+struct start {
+  void (*body)(void *);
+  void *context;
+  char name[16];
+};
+
+static void *enter(void *raw) {
+  struct start start = *(struct start *)raw;
+  free(raw);
+  pthread_setname_np(pthread_self(), start.name);
+  start.body(start.context);
+  return 0;
+}
+
+int cresources_thread_start(unsigned long *thread, const char *name, void (*body)(void *), void *context) {
+  struct start *start = calloc(1, sizeof *start);
+  if (!start) return ENOMEM;
+  start->body = body;
+  start->context = context;
+  strncpy(start->name, name, sizeof start->name - 1);
+  pthread_t made;
+  int code = pthread_create(&made, 0, enter, start);
+  if (code) free(start);
+  else *thread = made;
+  return code;
+}
+
+int cresources_thread_join(unsigned long thread, int64_t nanoseconds) {
+  if (nanoseconds < 0) return pthread_join(thread, 0);
+  struct timespec end;
+  clock_gettime(CLOCK_MONOTONIC, &end);
+  int64_t rest = end.tv_nsec + nanoseconds % 1000000000;
+  end.tv_sec += nanoseconds / 1000000000 + rest / 1000000000;
+  end.tv_nsec = rest % 1000000000;
+  return pthread_clockjoin_np(thread, 0, CLOCK_MONOTONIC, &end);
+}
+
+int cresources_thread_detach(unsigned long thread) { return pthread_detach(thread); }
