@@ -10,6 +10,9 @@ extension PipelineError {
     case .usage: "correct the option that is named; --help tells what it takes"
     case .capture(let error): error.remedy
     case .codec: "look at the frame with another program; --damaged says what live frames of this kind become"
+    case .chrome(.badLayout), .chrome(.layout):
+      "ask for a larger --canvas, another --layout or a smaller --scale, or leave the chrome out with --no-chrome"
+    case .chrome(.badPicture): "ask for a smaller --scale, or name a --component"
     case .chrome:
       "install a font, for instance Debian's fonts-inter, or leave the chrome out with --no-chrome"
     case .cannotCreate: "choose another folder, or make this one writable"

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CaptureKit
 import Glibc
 import Pipeline
 
@@ -10,22 +11,25 @@ struct Dualcam: ParsableCommand {
     abstract: "Two cameras in, an annotated picture out: HUD in the viewfinders, glass around them.",
     discussion: """
       EXAMPLES
-        dualcam devices                                    which cameras are there
-        dualcam record -o out/first --frames 120           two synthetic cameras, no hardware needed
-        dualcam record --primary /dev/video0 --secondary /dev/video2 -o out/lab --duration 1m
+        dualcam devices                             which cameras are there
+        dualcam record -o out/first --frames 120    two scenes, no camera needed
+        dualcam record --primary /dev/video0 --secondary /dev/video2 -o out/lab
         dualcam run --primary /dev/video0 --latest /tmp/now.jpg
         dualcam annotate --primary file:clip.avi -o out/clip
         dualcam verify out/lab
-        dualcam chrome -o wall.png                         what the glass looks like
+        dualcam chrome -o wall.png                  what the glass looks like
 
       SOURCES
-        /dev/video0, v4l2:/dev/v4l/by-id/…                 a camera
-        file:PATH                                          folder or glob of JPEGs, .mjpeg, .avi, .y4m
-        synth:coast?w=1920&h=1080&roll=3                   a scene: coast, walker, city, chart, fog, grey, noise
+        /dev/video0, v4l2:/dev/v4l/by-id/…          a camera
+        file:PATH                                   folder or glob of JPEGs, .mjpeg,
+                                                    .avi, .y4m
+        synth:coast?w=1920&h=1080&roll=3            a scene: coast, walker, city,
+                                                    chart, fog, grey, noise
 
       EXIT CODES
-        0 done, 64 usage, 65 bad data, 69 no device, 71 no thread or memory, 73 can't create output,
-        74 input or output failed, 75 busy, 77 no permission, 78 configuration
+        0 done, 64 usage, 65 bad data, 69 no device, 71 no thread or memory,
+        73 can't create output, 74 input or output failed, 75 busy,
+        77 no permission, 78 configuration
       """,
     version: Version.text,
     subcommands: [
@@ -42,14 +46,23 @@ struct Dualcam: ParsableCommand {
     Exhaustion.endClearly()
     // Before anything from outside is read. A kernel that can't is told of by the jobs, which go on to deny more.
     try? Sandbox.begin()
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    let command = configuration.subcommands.first { $0._commandName == arguments.first }
     do {
-      let launch = try Launch(Array(CommandLine.arguments.dropFirst()))
+      if command == nil { try refuseUnknown(arguments.first) }
+      let launch = try Launch(arguments)
       Launch.current.withLock { $0 = launch }
-      var command = try launch.parse()
-      do { try command.run() } catch { throw launch.explain(error) }
+      var parsed = try launch.parse()
+      do { try parsed.run() } catch { throw launch.explain(error) }
     } catch let error as PipelineError {
       Console.error("\(error)", remedy: error.remedy)
+      if error.exitCode == EX_USAGE, let command { Console.hint(help(command)) }
       Glibc.exit(error.exitCode)
+    } catch let error as ValidationError {
+      // The parser knows nothing of the command any more: it would point to the help of all.
+      let text = command.map { "Error: \(error.message)\nUsage: \(usageString(for: $0))\n\(help($0))" }
+      Console.usage(text ?? fullMessage(for: error))
+      Glibc.exit(EX_USAGE)
     } catch {
       let code = exitCode(for: error).rawValue
       // Help and version were asked for: they are results.
@@ -57,5 +70,24 @@ struct Dualcam: ParsableCommand {
       Console.usage(fullMessage(for: error))
       Glibc.exit(code)
     }
+  }
+
+  private static func help(_ command: any ParsableCommand.Type) -> String {
+    "  See 'dualcam \(command._commandName) --help' for more information."
+  }
+
+  private static func refuseUnknown(_ word: String?) throws {
+    guard let word, !word.hasPrefix("-"), word != "help" else { return }
+    let names = configuration.subcommands.map { $0._commandName }
+    let meant = ConfigurationSchema.nearest(word, among: names)
+    throw ValidationError(
+      "there is no command '\(word)'; "
+        + (meant.map { "did you mean \($0)?" } ?? "there are \(names.joined(separator: ", "))"))
+  }
+
+  /// Without a command.
+  func run() throws {
+    guard Console.isOutputTerminal else { throw CleanExit.helpRequest(self) }
+    try Console.result(FirstSteps.text(DeviceEnumerator.cameras()))
   }
 }

@@ -84,6 +84,58 @@ struct CommandTests {
     #expect(outcome.status == failure.status && !outcome.wasSignalled, "\(outcome.testDescription)")
     #expect(outcome.errors.contains(failure.says), "\(outcome.testDescription)")
     if !failure.arguments.contains("run") { #expect(outcome.output.isEmpty) }
+    if failure.status == 64 {
+      #expect(outcome.errors.contains("dualcam \(failure.arguments[0]) --help"), "\(outcome.errors)")
+    }
+  }
+
+  @Test("a command that isn't one is named, with what was meant")
+  func unknownCommand() throws {
+    let near = try Executable.run(["recrod", "-o", "x"])
+    #expect(near.status == 64 && near.errors.contains("no command 'recrod'; did you mean record?"))
+    let far = try Executable.run(["photograph"])
+    #expect(far.status == 64 && far.errors.contains("no command 'photograph'; there are devices, run"))
+  }
+
+  @Test("help lists values by their names", arguments: ["run", "record", "annotate", "bench", "chrome"])
+  func valueNames(command: String) throws {
+    let text = try Executable.run([command, "--help"]).text.split(whereSeparator: \.isWhitespace)
+      .joined(separator: " ")
+    #expect(text.contains("(values: xSmall, small, medium, large, xLarge"))
+    #expect(text.contains("accessibility5; default: large)"))
+    #expect(!text.contains("values: 0,"))
+  }
+
+  @Test("one is one, and a reader that has what it wanted is no error")
+  func oneFrame() throws {
+    let scratch = try Scratch()
+    let folder = scratch.file("one")
+    let record = try Executable.run(["record", "-o", folder, "--frames", "1"] + Self.small)
+    #expect(record.text.hasPrefix("1 frame of "), "\(record.text)")
+    let good = try Executable.run(["verify", folder])
+    #expect(good.text.contains("good. 1 frame,") && good.text.contains("1 picture:"), "\(good.text)")
+    let list = try Executable.run(["library", folder])
+    #expect(list.text.contains("1 frame,") && !list.text.contains("live"), "\(list.text)")
+    let file = folder + "/000000.jpg"
+    let picture = try #require(FileManager.default.contents(atPath: file))
+    try picture.prefix(100).write(to: URL(fileURLWithPath: file))
+    #expect(try Executable.run(["verify", folder]).errors.contains(": 1 problem\n"))
+    let path = try Executable.path()
+    for (command, status) in [
+      ("verify '\(folder)'", 65), ("analyze 'synth:grey?w=64&h=64' --frames 2000", 0),
+    ] {
+      let shell = try Executable.Running(
+        "/bin/sh", ["-c", "{ \"$0\" \(command); echo $? >&2; } | true", path], folder: nil
+      ).wait()
+      #expect(shell.errors.hasSuffix("\(status)\n") && !shell.errors.contains("pipe"), "\(shell.errors)")
+      #expect(!shell.errors.contains("reader"), "\(shell.errors)")
+    }
+  }
+
+  @Test("without a command and a terminal there is help")
+  func nothing() throws {
+    let outcome = try Executable.run([])
+    #expect(outcome.status == 0 && outcome.text.contains("EXAMPLES") && outcome.errors.isEmpty)
   }
 
   @Test("a source that isn't as strictly asked is an error that says both")
@@ -244,13 +296,16 @@ struct CommandTests {
   @Test("a full device on standard output is an error of its own")
   func fullDevice() throws {
     let path = try Executable.path()
-    for arguments in ["--sink -", "--json"] {
+    let scene = "'synth:grey?w=64&h=64'"
+    for arguments in [
+      "run --sink - --frames 5 --primary \(scene)", "run --json --frames 5 --primary \(scene)",
+      "analyze --frames 5 \(scene)", "chrome --list",
+    ] {
       let shell = try Executable.Running(
-        "/bin/sh",
-        ["-c", "\"$0\" run \(arguments) --frames 5 --primary 'synth:grey?w=64&h=64' > /dev/full", path],
-        folder: nil
+        "/bin/sh", ["-c", "\"$0\" \(arguments) > /dev/full", path], folder: nil
       ).wait()
       #expect(shell.status == 74, "\(shell.testDescription)")
+      #expect(shell.errors.contains("No space left on device"), "\(shell.testDescription)")
     }
   }
 

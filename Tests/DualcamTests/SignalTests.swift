@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import dualcam
+
 @Suite("Signals to a running job", .timeLimit(.minutes(5)))
 struct SignalTests {
   private static let small = ["--primary", "synth:coast?w=160&h=96", "--secondary", "synth:walker?w=96&h=64"]
@@ -54,6 +56,27 @@ struct SignalTests {
     #expect(running.wait().status == 0)
     let verify = try Executable.run(["verify", scratch.file("out")])
     #expect(verify.status == 0, "\(verify.text)")
+  }
+
+  @Test("two signals that come together are one: `timeout` sends one to the process and one to its group")
+  func together() throws {
+    let scratch = try Scratch()
+    let running = try Executable.start(["record", "-o", "out"] + Self.small, folder: scratch.path)
+    try wait { lines(scratch).count > 2 }
+    let process = running.process.processIdentifier
+    // Both lie there when it goes on, however slow this machine is.
+    for signal in [SIGSTOP, SIGINT, SIGTERM, SIGCONT] { kill(process, signal) }
+    let outcome = running.wait()
+    #expect(outcome.status == 0 && !outcome.wasSignalled, "\(outcome.testDescription)")
+    #expect(try Executable.run(["verify", scratch.file("out")]).status == 0)
+  }
+
+  @Test("a signal half a second after the first is another one")
+  func apart() {
+    let start: Int64 = 1_000_000
+    #expect(!Interrupts.isAnother(at: start))
+    #expect(!Interrupts.isAnother(at: start + Interrupts.together))
+    #expect(Interrupts.isAnother(at: start + Interrupts.together + 1))
   }
 
   @Test("without a file of settings HUP is ignored with a word about it")

@@ -42,12 +42,54 @@ int cv4l_enum_framesizes(int fd, struct v4l2_frmsizeenum *argument) {
   return request(fd, false, VIDIOC_ENUM_FRAMESIZES, argument);
 }
 
+int cv4l_input(int fd, char *name, uint32_t *status) {
+  int index = 0;
+  int code = request(fd, false, VIDIOC_G_INPUT, &index);
+  if (code) return code;
+  struct v4l2_input input = {.index = (uint32_t)index};
+  code = request(fd, false, VIDIOC_ENUMINPUT, &input);
+  if (code) return code;
+  memcpy(name, input.name, sizeof input.name);
+  name[sizeof input.name - 1] = 0;
+  *status = input.status;
+  return 0;
+}
+
 int cv4l_enum_frameintervals(int fd, struct v4l2_frmivalenum *argument) {
   return request(fd, false, VIDIOC_ENUM_FRAMEINTERVALS, argument);
 }
 
-int cv4l_s_fmt(int fd, bool converting, struct v4l2_format *argument) {
-  return request(fd, converting, VIDIOC_S_FMT, argument);
+// With a multi-planar driver one plane is asked for, as a frame lies in one mapping here.
+int cv4l_s_fmt(int fd, bool converting, uint32_t type, struct v4l2_pix_format *format) {
+  struct v4l2_format whole = {.type = type};
+  if (!V4L2_TYPE_IS_MULTIPLANAR(type)) {
+    whole.fmt.pix = *format;
+    int code = request(fd, converting, VIDIOC_S_FMT, &whole);
+    *format = whole.fmt.pix;
+    return code;
+  }
+  struct v4l2_pix_format_mplane *planes = &whole.fmt.pix_mp;
+  planes->width = format->width;
+  planes->height = format->height;
+  planes->pixelformat = format->pixelformat;
+  planes->field = format->field;
+  planes->num_planes = 1;
+  int code = request(fd, converting, VIDIOC_S_FMT, &whole);
+  *format = (struct v4l2_pix_format){
+      .width = planes->width,
+      .height = planes->height,
+      .pixelformat = planes->pixelformat,
+      .field = planes->field,
+      .bytesperline = planes->plane_fmt[0].bytesperline,
+      .sizeimage = planes->plane_fmt[0].sizeimage,
+      .colorspace = planes->colorspace,
+      .priv = V4L2_PIX_FMT_PRIV_MAGIC,
+      .flags = planes->flags,
+      .ycbcr_enc = planes->ycbcr_enc,
+      .quantization = planes->quantization,
+      .xfer_func = planes->xfer_func,
+  };
+  return code ? code : planes->num_planes == 1 ? 0 : EINVAL;
 }
 
 int cv4l_g_parm(int fd, bool converting, struct v4l2_streamparm *argument) {
@@ -98,30 +140,37 @@ int cv4l_reqbufs(int fd, bool converting, struct v4l2_requestbuffers *argument) 
   return request(fd, converting, VIDIOC_REQBUFS, argument);
 }
 
+// What is asked about a buffer of one plane, and what is answered, as a single-planar driver would.
+static int buffer(int fd, bool converting, unsigned long number, struct v4l2_buffer *argument) {
+  if (!V4L2_TYPE_IS_MULTIPLANAR(argument->type)) return request(fd, converting, number, argument);
+  struct v4l2_plane planes[VIDEO_MAX_PLANES] = {{0}};
+  argument->m.planes = planes;
+  argument->length = VIDEO_MAX_PLANES;
+  int code = request(fd, converting, number, argument);
+  // Nobody here looks for a frame behind the plane's beginning.
+  argument->bytesused = planes[0].data_offset ? 0 : planes[0].bytesused;
+  argument->length = planes[0].length;
+  argument->m.offset = planes[0].m.mem_offset;
+  return code;
+}
+
 int cv4l_querybuf(int fd, bool converting, struct v4l2_buffer *argument) {
-  return request(fd, converting, VIDIOC_QUERYBUF, argument);
+  return buffer(fd, converting, VIDIOC_QUERYBUF, argument);
 }
 
 int cv4l_qbuf(int fd, bool converting, struct v4l2_buffer *argument) {
-  return request(fd, converting, VIDIOC_QBUF, argument);
+  return buffer(fd, converting, VIDIOC_QBUF, argument);
 }
 
 int cv4l_dqbuf(int fd, bool converting, struct v4l2_buffer *argument) {
-  return request(fd, converting, VIDIOC_DQBUF, argument);
+  return buffer(fd, converting, VIDIOC_DQBUF, argument);
 }
 
-int cv4l_streamon(int fd, bool converting) {
-  int type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
+int cv4l_streamon(int fd, bool converting, uint32_t type) {
   return request(fd, converting, VIDIOC_STREAMON, &type);
 }
 
-int cv4l_streamon_output(int fd) {
-  enum v4l2_buf_type type = V4L2_BUF_TYPE_VIDEO_OUTPUT;
-  return request(fd, false, VIDIOC_STREAMON, &type);
-}
-
-int cv4l_streamoff(int fd, bool converting) {
-  int type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
+int cv4l_streamoff(int fd, bool converting, uint32_t type) {
   return request(fd, converting, VIDIOC_STREAMOFF, &type);
 }
 

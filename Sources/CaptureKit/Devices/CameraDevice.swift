@@ -19,6 +19,9 @@ public struct CameraDevice: Sendable, Equatable, Encodable {
   public var problem: String?
   /// What else is to be known, for instance that by-id can't tell two cameras apart.
   public var notes: [String]
+  /// Whether it looks like a node for what a camera says about its frames. Only of one that may not be opened: others are
+  /// known, and left out.
+  public var isMetadata = false
   /// Whether another camera has the same name and serial number, so that its by-id link may lead to either.
   var hasTwin = false
 
@@ -112,9 +115,10 @@ extension CameraDevice {
     try container.encode(usable, forKey: .usable)
     try container.encode(problem, forKey: .problem)
     try container.encode(notes, forKey: .notes)
+    if isMetadata { try container.encode(true, forKey: .metadata) }
   }
 
   enum CodingKeys: String, CodingKey {
-    case path, name, driver, bus, byId, byPath, formats, controls, usable, problem, notes
+    case path, name, driver, bus, byId, byPath, formats, controls, usable, problem, notes, metadata
   }
 }

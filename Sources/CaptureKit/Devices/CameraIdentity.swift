@@ -70,7 +70,7 @@ struct StableNames<Kernel: KernelInterface> {
   /// Name, bus and serial number of every camera that can be opened.
   private var marks: [Mark] {
     nodes.compactMap { node -> Mark? in
-      guard let device = try? VideoDevice(node, kernel: kernel), let found = try? device.capability(),
+      guard var device = try? VideoDevice(node, kernel: kernel), let found = try? device.capability(),
         found.whyNoCamera == nil
       else { return nil }
       return (found.card, found.bus, serial(of: node))
@@ -86,7 +86,7 @@ struct StableNames<Kernel: KernelInterface> {
   }
 
   private func isSame(_ node: String, _ camera: CameraIdentity) -> Bool {
-    guard let device = try? VideoDevice(node, kernel: kernel), let found = try? device.capability() else {
+    guard var device = try? VideoDevice(node, kernel: kernel), let found = try? device.capability() else {
       return false
     }
     guard found.whyNoCamera == nil else { return false }

@@ -56,6 +56,9 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
   private var nonsense = 0
   /// How far the remedies for a silent camera have got: 0 none, 1 restarted, 2 opened again.
   private var remedies = 0
+  /// When the last usable frame came, and how many came until then that weren't.
+  private var lastFrame: Int64
+  private var badBefore: UInt64 = 0
   private var pause: Int32
   private var interleaver = ChromaInterleaver()
 
@@ -66,6 +69,7 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
   ) {
     slotGenerations = Array(repeating: 1, count: producer.slotCount)
     pause = Self.shortestPause
+    lastFrame = kernel.nanoseconds
     self.kernel = kernel
     self.path = path
     self.identity = identity
@@ -91,6 +95,7 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
 
   /// Runs until it is stopped or the consumer goes.
   func run() {
+    lastFrame = kernel.nanoseconds
     var end = takeFrames()
     while true {
       switch end {
@@ -101,13 +106,10 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
         return
       case .stalled:
         state.timeouts.wrappingAdd(1, ordering: .relaxed)
-        remedies += 1
-        let helped = remedies == 1 ? restart() : remedies == 2 ? openAgain(at: path) : false
-        if helped {
+        do throws(CaptureError) {
+          try remedy()
           end = takeFrames()
-        } else {
-          end = .broken(.stalled(path: path, seconds: Double(frameLimit) / 1e9))
-        }
+        } catch { end = .broken(error) }
       case .broken(let error):
         state.enter(.lost, failure: error)
         letGo()
@@ -136,7 +138,8 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
       if atDriver == 0 {
         // The consumer has everything; that isn't the camera's fault.
         if let index = producer.waitForFree(timeout: .milliseconds(50)) { here |= 1 << UInt64(index) }
-        deadline = kernel.nanoseconds + limit
+        lastFrame = kernel.nanoseconds
+        deadline = lastFrame + limit
         continue
       }
       let left = deadline - kernel.nanoseconds
@@ -146,7 +149,7 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
       if pollCode != 0 { return broken(pollCode, call: "poll") }
       guard events.isReadable || events.isBroken else { continue }
       switch takeFrame() {
-      case .delivered: deadline = kernel.nanoseconds + limit
+      case .delivered: deadline = lastFrame + limit
       case .nothing:
         // A poll that cries wolf would otherwise spin.
         nonsense += 1
@@ -192,6 +195,8 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
     fill(slot, from: report, gap: gap, arrival: arrival)
     nonsense = 0
     remedies = 0
+    lastFrame = arrival
+    badBefore = state.bad.load(ordering: .relaxed)
     pause = Self.shortestPause
     if state.status != .live { state.enter(.live) }
     switch producer.publish(index) {
@@ -286,11 +291,13 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
 
   // MARK: - Remedies
 
-  private func broken(_ code: Int32, call: String) -> End {
+  private func broken(_ code: Int32, call: String) -> End { .broken(reason(code, call: call)) }
+
+  private func reason(_ code: Int32, call: String) -> CaptureError {
     switch code {
     case ErrorNumber.noDevice, ErrorNumber.io, ErrorNumber.invalid, ErrorNumber.noSuchDeviceOrAddress:
-      .broken(.disconnected(path: path))
-    default: .broken(failure(code, call: call))
+      .disconnected(path: path)
+    default: failure(code, call: call)
     }
   }
 
@@ -298,35 +305,48 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
     DeviceFailure(kernel: kernel, path: path, node: path).error(code, call: call)
   }
 
-  private func restart() -> Bool {
-    let code = stream?.stop() ?? ErrorNumber.noDevice
-    guard code == 0 else { return false }
-    here |= atDriver
-    atDriver = 0
-    return begin()
+  /// Does what comes next for a silent camera.
+  private func remedy() throws(CaptureError) {
+    remedies += 1
+    let seconds = Double(kernel.nanoseconds - lastFrame) / 1e9
+    let problem = stream?.inputProblem
+    switch remedies {
+    case 1: try restart()
+    case 2: try openAgain(at: path)
+    default: throw .stalled(path: path, seconds: seconds)
+    }
+    state.note(
+      FeedIncident(
+        remedy: remedies == 1 ? .restarted : .openedAgain, seconds: seconds,
+        bad: Int(clamping: state.bad.load(ordering: .relaxed) &- badBefore), inputProblem: problem))
   }
 
-  private func openAgain(at node: String) -> Bool {
+  private func restart() throws(CaptureError) {
+    let code = stream?.stop() ?? ErrorNumber.noDevice
+    guard code == 0 else { throw reason(code, call: "VIDIOC_STREAMOFF") }
+    here |= atDriver
+    atDriver = 0
+    try begin()
+  }
+
+  private func openAgain(at node: String) throws(CaptureError) {
     letGo()
-    do throws(CaptureError) {
-      let next = try openStream(at: node)
-      let notes = next.agreed.negotiation.differences
-      stream = consume next
-      generation += 1
-      interleaver = ChromaInterleaver(stream?.agreed)
-      guard begin() else { throw .disconnected(path: node) }
-      readExposure()
-      if let format = stream?.agreed.format {
-        state.negotiation = Negotiation(asked: request, got: format, differences: notes)
-      }
-      path = node
-      state.reconnects.wrappingAdd(1, ordering: .relaxed)
-      return true
-    } catch {
-      state.enter(.lost, failure: error)
+    let next = try openStream(at: node)
+    let notes = next.agreed.negotiation.differences
+    stream = consume next
+    generation += 1
+    interleaver = ChromaInterleaver(stream?.agreed)
+    do throws(CaptureError) { try begin() } catch {
       letGo()
-      return false
+      throw error
     }
+    readExposure()
+    if let format = stream?.agreed.format {
+      state.negotiation = Negotiation(asked: request, got: format, differences: notes)
+    }
+    path = node
+    state.node = node
+    state.reconnects.wrappingAdd(1, ordering: .relaxed)
   }
 
   /// Asks for what the camera sent first; on another port, or after a change of its firmware's mind, it may not offer
@@ -360,11 +380,11 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
   }
 
   /// A new beginning: numbers count anew, and the first frame says so.
-  private func begin() -> Bool {
+  private func begin() throws(CaptureError) {
     sequence.restart()
     restartPending = true
     nonsense = 0
-    return (try? streamOn()) != nil
+    try streamOn()
   }
 
   /// Looks for the camera until it is back. `false` when the loop is to end.
@@ -377,7 +397,11 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
       pause = min(pause * 2, Self.longestPause)
       if state.isStopRequested || producer.isConsumerClosed { return false }
       unmapHere()
-      if let node = names.find(identity), openAgain(at: node) { return true }
+      guard let node = names.find(identity) else { continue }
+      do throws(CaptureError) {
+        try openAgain(at: node)
+        return true
+      } catch { state.enter(.lost, failure: error) }
     }
   }
 }

@@ -29,6 +29,8 @@ struct CaptureStream<Kernel: KernelInterface>: ~Copyable {
 
   /// The camera's controls with their present values.
   var controls: [CameraControl] { ControlSurvey.controls(of: device) }
+  /// As ``VideoDevice/inputProblem``.
+  var inputProblem: String? { device.inputProblem }
 
   private static func buffers(
     of device: borrowing VideoDevice<Kernel>, _ agreed: AgreedStream, count asked: Int

@@ -32,7 +32,7 @@ public enum DeviceEnumerator {
       path: node, name: "", driver: "", bus: "", byId: [], byPath: [], formats: [], controls: [],
       usable: false, problem: nil, notes: [])
     do throws(CaptureError) {
-      let device = try VideoDevice(node, kernel: kernel)
+      var device = try VideoDevice(node, kernel: kernel)
       let capability = try device.capability()
       guard capability.whyNoCamera == nil else { return nil }
       camera.name = capability.card
@@ -42,16 +42,19 @@ public enum DeviceEnumerator {
       camera.formats = offered.map(CameraFormat.init)
       camera.controls = ControlSurvey.controls(of: device)
       camera.problem = problem(offered, device)
-      if !offered.contains(where: { $0.code.pixelFormat != nil }) && !offered.isEmpty {
+      if camera.problem == nil, !offered.contains(where: { $0.code.pixelFormat != nil }) {
         camera.notes.append("none of its formats can be taken as it is: libv4l2 converts them")
       }
+      if let problem = device.inputProblem { camera.notes.append(problem) }
     } catch {
       switch error {
       case .notACamera, .notFound, .disconnected: return nil
       default:
-        // What sysfs tells everybody, as the node itself may not be opened.
-        let name = node.split(separator: "/").last.map(String.init) ?? node
-        camera.name = kernel.text(of: "/sys/class/video4linux/\(name)/name") ?? ""
+        let known = SysfsNode(node, kernel: kernel)
+        camera.name = known.name
+        camera.driver = known.driver
+        camera.bus = known.bus
+        camera.isMetadata = known.isMetadata
         camera.problem = error.description
       }
     }
@@ -63,6 +66,10 @@ public enum DeviceEnumerator {
     _ offered: [OfferedFormat], _ device: borrowing VideoDevice<Kernel>
   ) -> String? {
     if offered.isEmpty { return "the driver lists no formats" }
+    if device.handle.isMultiplanar, !offered.contains(where: { $0.code.pixelFormat != nil }) {
+      return "dualcam takes none of its formats (\(offered.map(\.code.description).joined(separator: ", "))),"
+        + " and libv4l2 converts nothing for a multi-planar camera"
+    }
     // Opening a node always succeeds; who streams shows when buffers are asked for. Asking for none is harmless
     // and fails while another process has some.
     var none: UInt32 = 0

@@ -61,7 +61,7 @@ public final class DeviceFeed: CameraFeed {
     let ring = FrameBus(slots: slots, capacity: capacity, policy: policy, doorbell: doorbell)
     let identity = StableNames(kernel: kernel).identity(
       asNamed: path, node: node, capability: stream.capability)
-    let state = FeedState(negotiation: stream.agreed.negotiation, doorbell: doorbell)
+    let state = FeedState(negotiation: stream.agreed.negotiation, node: node, doorbell: doorbell)
     state.exposure = CameraExposure(stream.controls)
     var wake: Int32 = -1
     let code = kernel.makeWake(&wake)
@@ -89,6 +89,8 @@ public final class DeviceFeed: CameraFeed {
   public var counters: FeedCounters { state.counters }
   public var failure: CaptureError? { state.failure }
   public var exposure: CameraExposure? { state.exposure }
+  public var node: String? { state.node }
+  public func takeIncidents() -> [FeedIncident] { state.takeIncidents() }
   public func takeConsumer() -> FrameConsumer<FrameSlot>? { ring.takeConsumer() }
 
   /// Streams on. Further calls do nothing.

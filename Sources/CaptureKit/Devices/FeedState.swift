@@ -1,13 +1,18 @@
 import FrameBus
 import Synchronization
 
-/// What a device's thread and everybody else share: status, counters, the latest negotiation and failure.
+/// What a device's thread and everybody else share: status, counters, the latest negotiation, node, failure and incidents.
 final class FeedState: Sendable {
   private struct Account {
     var negotiation: Negotiation
     var failure: CaptureError?
     var exposure: CameraExposure?
+    var node: String
+    var incidents: [FeedIncident] = []
   }
+
+  // Who never asks for incidents shall not gather them for ever.
+  private static let mostIncidents = 16
 
   private static let statuses: [FeedStatus] = [.connecting, .live, .lost, .ended, .failed]
 
@@ -22,14 +27,21 @@ final class FeedState: Sendable {
   let reconnects = Atomic<UInt64>(0)
   let timeouts = Atomic<UInt64>(0)
 
-  init(negotiation: Negotiation, doorbell: Doorbell) {
-    account = Mutex(Account(negotiation: negotiation))
+  private let hasIncidents = Atomic<Bool>(false)
+
+  init(negotiation: Negotiation, node: String, doorbell: Doorbell) {
+    account = Mutex(Account(negotiation: negotiation, node: node))
     self.doorbell = doorbell
   }
 
   var negotiation: Negotiation {
     get { account.withLock { $0.negotiation } }
     set { account.withLock { $0.negotiation = newValue } }
+  }
+
+  var node: String {
+    get { account.withLock { $0.node } }
+    set { account.withLock { $0.node = newValue } }
   }
 
   var exposure: CameraExposure? {
@@ -48,6 +60,25 @@ final class FeedState: Sendable {
     // Release: pairs with the acquire in `status`.
     statusIndex.store(Self.statuses.firstIndex(of: status) ?? 0, ordering: .releasing)
     doorbell.ring()
+  }
+
+  /// Notes an incident and wakes the consumer.
+  func note(_ incident: FeedIncident) {
+    account.withLock { account in
+      if account.incidents.count == Self.mostIncidents { account.incidents.removeFirst() }
+      account.incidents.append(incident)
+    }
+    // Release: pairs with the acquire in takeIncidents().
+    hasIncidents.store(true, ordering: .releasing)
+    doorbell.ring()
+  }
+
+  func takeIncidents() -> [FeedIncident] {
+    guard hasIncidents.exchange(false, ordering: .acquiring) else { return [] }
+    return account.withLock { account in
+      defer { account.incidents = [] }
+      return account.incidents
+    }
   }
 
   /// Relaxed: the wake-up that follows a request orders it.

@@ -74,7 +74,7 @@ struct FormatSurvey {
     for index in 0..<UInt32(mostFormats) {
       var raw = v4l2_fmtdesc()
       raw.index = index
-      raw.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
+      raw.type = device.handle.bufferType
       guard uninterrupted({ device.kernel.enumerateFormat(device.handle, &raw) }) == 0 else { break }
       let code = FourCharacterCode(rawValue: raw.pixelformat)
       // A driver that ignores the index would fill the list with one format.

@@ -5,6 +5,13 @@ struct DeviceHandle: Sendable, Equatable {
   var descriptor: Int32
   /// Whether libv4l2 stands in between and converts.
   var isConverting = false
+  /// Whether its driver has the multi-planar interface only; each frame then lies in one plane.
+  var isMultiplanar = false
+
+  /// Of its buffers (`v4l2_buf_type`).
+  var bufferType: UInt32 {
+    (isMultiplanar ? V4L2_BUF_TYPE_VIDEO_CAPTURE_MPLANE : V4L2_BUF_TYPE_VIDEO_CAPTURE).rawValue
+  }
 }
 
 /// The kernel as the devices' code sees it: one function a system call, each returning 0 or an errno.
@@ -18,6 +25,8 @@ protocol KernelInterface: Sendable {
   func close(_ device: DeviceHandle) -> Int32
 
   func queryCapability(_ device: DeviceHandle, _ capability: inout v4l2_capability) -> Int32
+  /// The input that is chosen.
+  func input(_ device: DeviceHandle, _ input: inout InputReport) -> Int32
   func enumerateFormat(_ device: DeviceHandle, _ format: inout v4l2_fmtdesc) -> Int32
   func enumerateFrameSize(_ device: DeviceHandle, _ size: inout v4l2_frmsizeenum) -> Int32
   func enumerateFrameInterval(_ device: DeviceHandle, _ interval: inout v4l2_frmivalenum) -> Int32
@@ -85,6 +94,27 @@ struct BufferReport: Equatable {
       (0..<1 << 33).contains(seconds), (0..<1_000_000).contains(microseconds)
     else { return nil }
     return Int64(seconds) * 1_000_000_000 + Int64(microseconds) * 1000
+  }
+}
+
+/// An input as its driver tells of it (`v4l2_input`).
+struct InputReport {
+  var name = ""
+  var status: UInt32 = 0
+
+  /// Why no picture can come through it, as a clause; `nil` when the driver knows of no reason.
+  var problem: String? {
+    let trouble: String
+    if status & cv4l_input_no_power != 0 {
+      trouble = "has no power"
+    } else if status & cv4l_input_no_signal != 0 {
+      trouble = "has no signal"
+    } else if status & cv4l_input_no_lock != 0 {
+      trouble = "has a signal without a picture that can be made out"
+    } else {
+      return nil
+    }
+    return "its input \(name) \(trouble): check what is plugged into it"
   }
 }
 

@@ -35,19 +35,25 @@ struct LinuxKernel: KernelInterface {
     unsafe cv4l_enum_frameintervals(device.descriptor, &interval)
   }
 
-  func setFormat(_ device: DeviceHandle, _ format: inout v4l2_pix_format) -> Int32 {
-    // The union's other members are never looked at: its type says which one holds.
-    var whole = unsafe v4l2_format()
-    unsafe whole.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
-    unsafe whole.fmt.pix = format
-    let code = unsafe cv4l_s_fmt(device.descriptor, device.isConverting, &whole)
-    format = unsafe whole.fmt.pix
+  func input(_ device: DeviceHandle, _ input: inout InputReport) -> Int32 {
+    var name: [32 of CChar] = .init(repeating: 0)
+    var status: UInt32 = 0
+    // SAFETY: the shim writes at most 32 bytes and ends them with 0.
+    let code = unsafe withUnsafeMutableBytes(of: &name) { bytes -> Int32 in
+      unsafe cv4l_input(device.descriptor, bytes.assumingMemoryBound(to: CChar.self).baseAddress, &status)
+    }
+    input.name = unsafe withUnsafeBytes(of: &name) { unsafe zeroEndedText($0) }
+    input.status = status
     return code
+  }
+
+  func setFormat(_ device: DeviceHandle, _ format: inout v4l2_pix_format) -> Int32 {
+    unsafe cv4l_s_fmt(device.descriptor, device.isConverting, device.bufferType, &format)
   }
 
   func getParameters(_ device: DeviceHandle, _ parameters: inout v4l2_captureparm) -> Int32 {
     var whole = v4l2_streamparm()
-    whole.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
+    whole.type = device.bufferType
     let code = unsafe cv4l_g_parm(device.descriptor, device.isConverting, &whole)
     parameters = unsafe whole.parm.capture
     return code
@@ -55,7 +61,7 @@ struct LinuxKernel: KernelInterface {
 
   func setParameters(_ device: DeviceHandle, _ parameters: inout v4l2_captureparm) -> Int32 {
     var whole = v4l2_streamparm()
-    whole.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
+    whole.type = device.bufferType
     unsafe whole.parm.capture = parameters
     let code = unsafe cv4l_s_parm(device.descriptor, device.isConverting, &whole)
     parameters = unsafe whole.parm.capture
@@ -94,7 +100,7 @@ struct LinuxKernel: KernelInterface {
   func requestBuffers(_ device: DeviceHandle, _ count: inout UInt32) -> Int32 {
     var request = v4l2_requestbuffers()
     request.count = count
-    request.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
+    request.type = device.bufferType
     request.memory = V4L2_MEMORY_MMAP.rawValue
     let code = unsafe cv4l_reqbufs(device.descriptor, device.isConverting, &request)
     count = request.count
@@ -102,35 +108,39 @@ struct LinuxKernel: KernelInterface {
   }
 
   func queryBuffer(_ device: DeviceHandle, _ buffer: inout BufferReport) -> Int32 {
-    var raw = unsafe Self.mappedBuffer(buffer.index)
+    var raw = unsafe Self.mappedBuffer(buffer.index, device)
     let code = unsafe cv4l_querybuf(device.descriptor, device.isConverting, &raw)
     buffer = unsafe BufferReport(raw)
     return code
   }
 
   func queueBuffer(_ device: DeviceHandle, index: UInt32) -> Int32 {
-    var raw = unsafe Self.mappedBuffer(index)
+    var raw = unsafe Self.mappedBuffer(index, device)
     return unsafe cv4l_qbuf(device.descriptor, device.isConverting, &raw)
   }
 
   func dequeueBuffer(_ device: DeviceHandle, _ buffer: inout BufferReport) -> Int32 {
-    var raw = unsafe Self.mappedBuffer(0)
+    var raw = unsafe Self.mappedBuffer(0, device)
     let code = unsafe cv4l_dqbuf(device.descriptor, device.isConverting, &raw)
     buffer = unsafe BufferReport(raw)
     return code
   }
 
-  private static func mappedBuffer(_ index: UInt32) -> v4l2_buffer {
+  private static func mappedBuffer(_ index: UInt32, _ device: DeviceHandle) -> v4l2_buffer {
     var raw = unsafe v4l2_buffer()
     unsafe raw.index = index
-    unsafe raw.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
+    unsafe raw.type = device.bufferType
     unsafe raw.memory = V4L2_MEMORY_MMAP.rawValue
     return unsafe raw
   }
 
-  func streamOn(_ device: DeviceHandle) -> Int32 { cv4l_streamon(device.descriptor, device.isConverting) }
+  func streamOn(_ device: DeviceHandle) -> Int32 {
+    cv4l_streamon(device.descriptor, device.isConverting, device.bufferType)
+  }
 
-  func streamOff(_ device: DeviceHandle) -> Int32 { cv4l_streamoff(device.descriptor, device.isConverting) }
+  func streamOff(_ device: DeviceHandle) -> Int32 {
+    cv4l_streamoff(device.descriptor, device.isConverting, device.bufferType)
+  }
 
   func map(
     _ device: DeviceHandle, length: Int, offset: UInt32, _ memory: inout UnsafeMutableRawBufferPointer

@@ -37,8 +37,8 @@ struct Negotiator {
     var choice: FormatChoice
     if let native = FormatChoice.best(of: offered, for: request) {
       choice = native
-    } else if isConverted, let converted = Self.conversion(of: offered, for: request),
-      device.convert() == 0
+    } else if isConverted, !device.handle.isMultiplanar,
+      let converted = Self.conversion(of: offered, for: request), device.convert() == 0
     {
       choice = converted
     } else {
@@ -60,9 +60,10 @@ struct Negotiator {
     agreed.negotiation.got.framesPerSecond = try setRate(choice.interval, on: device)
     let notes = ControlSetter.apply(request.controls, to: device)
     agreed.negotiation.differences = Self.differences(request, agreed.format) + notes
-    if pix.field == V4L2_FIELD_ALTERNATE.rawValue {
-      agreed.negotiation.differences.append("asked for whole frames, the camera sends fields")
+    if let interlaced = Self.interlacing(v4l2_field(pix.field)) {
+      agreed.negotiation.differences.append(interlaced)
     }
+    if let problem = device.inputProblem { agreed.negotiation.differences.append(problem) }
     if isStrict && !agreed.negotiation.differences.isEmpty {
       throw .notAsAsked(path: device.path, differences: agreed.negotiation.differences)
     }
@@ -87,6 +88,19 @@ struct Negotiator {
       }
     }
     return differences
+  }
+
+  /// What is to be known of frames that aren't progressive, as a sentence.
+  static func interlacing(_ field: v4l2_field) -> String? {
+    switch field {
+    case V4L2_FIELD_INTERLACED, V4L2_FIELD_INTERLACED_TB, V4L2_FIELD_INTERLACED_BT:
+      "asked for whole frames, its input is interlaced: edges of what moves look like combs"
+    case V4L2_FIELD_SEQ_TB, V4L2_FIELD_SEQ_BT:
+      "asked for whole frames, its input is interlaced: each picture shows its two fields one above the other"
+    case V4L2_FIELD_TOP, V4L2_FIELD_BOTTOM, V4L2_FIELD_ALTERNATE:
+      "asked for whole frames, its input is interlaced: each picture is one field, of half the lines"
+    default: nil
+    }
   }
 
   private static func text(_ rate: Double) -> String {

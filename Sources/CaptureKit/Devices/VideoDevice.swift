@@ -33,7 +33,8 @@ struct VideoDevice<Kernel: KernelInterface>: ~Copyable {
     DeviceFailure(kernel: kernel, path: path, node: path).error(code, call: call)
   }
 
-  func capability() throws(CaptureError) -> Capability {
+  /// Who it is; from then on its own kind of buffers is asked for.
+  mutating func capability() throws(CaptureError) -> Capability {
     var raw = v4l2_capability()
     let code = uninterrupted { kernel.queryCapability(handle, &raw) }
     // Not V4L2's, then: some other character device.
@@ -41,7 +42,15 @@ struct VideoDevice<Kernel: KernelInterface>: ~Copyable {
       throw .notACamera(path: path, reason: "it is no V4L2 device")
     }
     guard code == 0 else { throw failure(code, call: "VIDIOC_QUERYCAP") }
-    return Capability(raw)
+    let capability = Capability(raw)
+    handle.isMultiplanar = capability.isMultiplanar
+    return capability
+  }
+
+  /// Why no picture can come through the input that is chosen; `nil` where the driver knows of no reason.
+  var inputProblem: String? {
+    var input = InputReport()
+    return uninterrupted { kernel.input(handle, &input) } == 0 ? input.problem : nil
   }
 }
 
@@ -62,11 +71,18 @@ struct Capability: Sendable, Equatable {
     flags = raw.capabilities & cv4l_cap_device_caps != 0 ? raw.device_caps : raw.capabilities
   }
 
+  /// Whether it captures by the multi-planar interface only.
+  var isMultiplanar: Bool {
+    flags & cv4l_cap_video_capture == 0 && flags & cv4l_cap_video_capture_planes != 0
+  }
+
   /// Why this node delivers no pictures to applications; `nil` when it does. Metadata, output, M2M and
   /// media-controller nodes come out here.
   var whyNoCamera: String? {
     if flags & cv4l_cap_not_a_camera != 0 { return "it is a metadata or codec node" }
-    if flags & cv4l_cap_video_capture == 0 { return "it doesn't capture video" }
+    if flags & (cv4l_cap_video_capture | cv4l_cap_video_capture_planes) == 0 {
+      return "it doesn't capture video"
+    }
     if flags & cv4l_cap_streaming == 0 { return "it can't stream into mapped buffers" }
     return nil
   }

@@ -32,7 +32,6 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
   private let stopBell = Doorbell()
   private let received = Atomic<UInt64>(0)
   private let gaps = Atomic<UInt64>(0)
-  private let bad = Atomic<UInt64>(0)
 
   private struct State {
     var status = FeedStatus.connecting
@@ -85,7 +84,6 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
     var counters = FeedCounters()
     counters.received = received.load(ordering: .relaxed)
     counters.gaps = gaps.load(ordering: .relaxed)
-    counters.bad = bad.load(ordering: .relaxed)
     return counters
   }
 
@@ -153,7 +151,6 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
       let slot = producer.slot(index)
       guard try reader.read(into: slot) else { return }
       received.wrappingAdd(1, ordering: .relaxed)
-      if slot.flags.contains(.damaged) { bad.wrappingAdd(1, ordering: .relaxed) }
       if pacing == .realTime {
         timeline.stamp(slot)
         guard waitUntil(slot.time.nanoseconds) else { return }

@@ -8,10 +8,10 @@ final class JPEGFolder: JPEGContainer {
 
   var frameCount: Int? { files.count }
 
-  /// - Throws: ``CaptureError/notFound(path:hint:)`` when there is no file among them.
+  /// - Throws: ``CaptureError/badFile(path:reason:)`` when there is no file among them.
   init(path: String, files: [String]) throws(CaptureError) {
     guard !files.isEmpty else {
-      throw .notFound(path: path, hint: "no file there ends in .jpg or .jpeg")
+      throw .badFile(path: path, reason: "no file in this folder ends in .jpg or .jpeg")
     }
     self.path = path
     self.files = files

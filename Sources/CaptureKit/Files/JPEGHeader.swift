@@ -4,11 +4,15 @@ import PixelTypes
 
 /// What a JPEG's headers say, up to its first scan. Only what a source needs; nothing is decoded.
 struct JPEGHeader: Equatable {
-  var size: PixelSize
+  var width: Int
+  var height: Int
   /// SOF0 or SOF1: sequential with Huffman codes, the kind that cameras make.
   var isSequential: Bool
   /// Whether a DHT segment comes before the scan.
   var hasHuffmanTables: Bool
+
+  /// `nil` where no picture can be as large.
+  var size: PixelSize? { PixelSize(width: width, height: height) }
 
   /// Walks the segments of a JPEG. Never reads outside `bytes`.
   ///
@@ -17,7 +21,7 @@ struct JPEGHeader: Equatable {
   init?(_ bytes: Span<UInt8>) {
     guard bytes.count >= 4, bytes[0] == 0xFF, bytes[1] == JPEGMarker.startOfImage else { return nil }
     var position = 2
-    var size: PixelSize?
+    var sides: (width: Int, height: Int)?
     var isSequential = false
     var hasHuffmanTables = false
     while position + 3 < bytes.count {
@@ -36,15 +40,16 @@ struct JPEGHeader: Equatable {
       guard length >= 2, position + 2 + length <= bytes.count else { return nil }
       if JPEGMarker.isFrameHeader(marker) {
         guard length >= 8 else { return nil }
-        let height = Int(bytes[position + 5]) << 8 | Int(bytes[position + 6])
-        let width = Int(bytes[position + 7]) << 8 | Int(bytes[position + 8])
-        size = PixelSize(width: width, height: height)
+        sides = (
+          Int(bytes[position + 7]) << 8 | Int(bytes[position + 8]),
+          Int(bytes[position + 5]) << 8 | Int(bytes[position + 6])
+        )
         isSequential = marker == 0xC0 || marker == 0xC1
       } else if marker == JPEGMarker.huffmanTables {
         hasHuffmanTables = true
       } else if marker == JPEGMarker.startOfScan {
-        guard let size else { return nil }
-        self.size = size
+        guard let sides else { return nil }
+        (width, height) = sides
         self.isSequential = isSequential
         self.hasHuffmanTables = hasHuffmanTables
         return

@@ -12,6 +12,15 @@ final class JPEGReader: FrameReader {
   private let loops: Bool
   private var clock: FileClock
   private var hasDeliveredSinceRewind = false
+  private var hasDelivered = false
+  /// Why the last piece that was left out was.
+  private var refusal: Refusal?
+
+  private enum Refusal: String {
+    case tooLarge = "its pictures take more bytes than their pixels can need"
+    case unreadable = "its pictures have no readable header"
+    case otherSize = "its pictures are of another size than the first header says"
+  }
 
   var frameCount: Int? { loops ? nil : container.frameCount }
 
@@ -31,8 +40,10 @@ final class JPEGReader: FrameReader {
     clock = FileClock(framesPerSecond: rate ?? 30)
     format = StreamFormat(
       pixelFormat: .mjpeg, size: size, bytesPerRow: 0, framesPerSecond: rate, encoding: .jpeg)
-    // Even 4:4:4 at quality 95 stays below two bytes a pixel; the constant is for headers.
-    largestFrame = min(container.largestFrame ?? .max, size.area * 2 + 1 << 18)
+    // A film's frames stay below two bytes a pixel even in 4:4:4 at quality 95, stills of noise at quality 100 below six;
+    // the constant is for headers.
+    let mostBytes = container is JPEGFolder ? 6 : 2
+    largestFrame = min(container.largestFrame ?? .max, size.area * mostBytes + 1 << 20)
   }
 
   /// Size of the first usable JPEG.
@@ -55,12 +66,17 @@ final class JPEGReader: FrameReader {
           reason = "its JPEGs are progressive or lossless; only baseline can be read"
           continue
         }
-        // A canvas is made of this size: a few hundred bytes must not claim a gigabyte.
-        guard header.size.area <= piece.byteCount * mostPixelsPerByte else {
-          reason = "its \(piece.byteCount) bytes can't hold the \(header.size) pixels that they claim"
+        guard let size = header.size else {
+          reason =
+            "it is \(header.width)x\(header.height); sides of 1 to \(PixelSize.largestSide) pixels can be read"
           continue
         }
-        return header.size
+        // A canvas is made of this size: a few hundred bytes must not claim a gigabyte.
+        guard size.area <= piece.byteCount * mostPixelsPerByte else {
+          reason = "its \(piece.byteCount) bytes can't hold the \(size) pixels that they claim"
+          continue
+        }
+        return size
       }
     }
     throw .badFile(path: container.path, reason: reason)
@@ -71,6 +87,7 @@ final class JPEGReader: FrameReader {
       switch try container.next() {
       case .end:
         // A file without a frame left must not loop for ever.
+        if !hasDelivered, let refusal { throw .badFile(path: container.path, reason: refusal.rawValue) }
         guard loops, hasDeliveredSinceRewind else { return false }
         hasDeliveredSinceRewind = false
         container.rewind()
@@ -78,6 +95,7 @@ final class JPEGReader: FrameReader {
       case .piece(let piece):
         if try deliver(piece, into: slot) {
           hasDeliveredSinceRewind = true
+          hasDelivered = true
           return true
         }
         clock.lose()
@@ -86,10 +104,17 @@ final class JPEGReader: FrameReader {
   }
 
   private func deliver(_ piece: JPEGPiece, into slot: FrameSlot) throws(CaptureError) -> Bool {
-    guard piece.byteCount <= slot.capacity else { return false }
+    guard piece.byteCount <= slot.capacity else {
+      refusal = .tooLarge
+      return false
+    }
     try piece.file.read(at: piece.offset, count: piece.byteCount, into: slot)
-    guard let header = slot.withBytes({ JPEGHeader($0) }), header.size == format.size, header.isSequential
-    else {
+    guard let header = slot.withBytes({ JPEGHeader($0) }), header.isSequential else {
+      refusal = .unreadable
+      return false
+    }
+    guard header.size == format.size else {
+      refusal = .otherSize
       return false
     }
     var flags: FrameFlags = []

@@ -32,12 +32,7 @@ struct LinuxOutputKernel: VideoOutputKernel {
   }
 
   func setFormat(_ descriptor: Int32, _ format: inout v4l2_pix_format) -> Int32 {
-    var whole = unsafe v4l2_format()
-    unsafe whole.type = V4L2_BUF_TYPE_VIDEO_OUTPUT.rawValue
-    unsafe whole.fmt.pix = format
-    let code = unsafe cv4l_s_fmt(descriptor, false, &whole)
-    format = unsafe whole.fmt.pix
-    return code
+    unsafe cv4l_s_fmt(descriptor, false, V4L2_BUF_TYPE_VIDEO_OUTPUT.rawValue, &format)
   }
 
   func setInterval(_ descriptor: Int32, _ interval: inout v4l2_fract) -> Int32 {
@@ -92,7 +87,9 @@ struct LinuxOutputKernel: VideoOutputKernel {
     return code
   }
 
-  func streamOn(_ descriptor: Int32) -> Int32 { cv4l_streamon_output(descriptor) }
+  func streamOn(_ descriptor: Int32) -> Int32 {
+    cv4l_streamon(descriptor, false, V4L2_BUF_TYPE_VIDEO_OUTPUT.rawValue)
+  }
 
   private static func buffer(_ index: UInt32) -> v4l2_buffer {
     var raw = unsafe v4l2_buffer()

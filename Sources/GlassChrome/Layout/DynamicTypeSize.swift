@@ -1,11 +1,29 @@
 /// How large a reader wants text.
 ///
 /// Source of the table: Apple, Human Interface Guidelines, "Typography", Dynamic Type sizes.
-public enum DynamicTypeSize: Int, Sendable, Hashable, CaseIterable, Comparable {
+public enum DynamicTypeSize: String, Sendable, Hashable, CaseIterable, Comparable {
   case xSmall, small, medium, large, xLarge, xxLarge, xxxLarge
   case accessibility1, accessibility2, accessibility3, accessibility4, accessibility5
 
-  public static func < (a: DynamicTypeSize, b: DynamicTypeSize) -> Bool { a.rawValue < b.rawValue }
+  public static func < (a: DynamicTypeSize, b: DynamicTypeSize) -> Bool { a.step < b.step }
+
+  /// From the smallest, 0.
+  private var step: Int {
+    switch self {
+    case .xSmall: 0
+    case .small: 1
+    case .medium: 2
+    case .large: 3
+    case .xLarge: 4
+    case .xxLarge: 5
+    case .xxxLarge: 6
+    case .accessibility1: 7
+    case .accessibility2: 8
+    case .accessibility3: 9
+    case .accessibility4: 10
+    case .accessibility5: 11
+    }
+  }
 
   /// At these, rows turn into columns.
   public var isAccessibilitySize: Bool { self >= .accessibility1 }
@@ -25,7 +43,7 @@ public enum DynamicTypeSize: Int, Sendable, Hashable, CaseIterable, Comparable {
       case .caption: [11, 11, 11, 12, 14, 16, 18, 22, 26, 32, 37, 43]
       case .caption2: [11, 11, 11, 11, 13, 15, 17, 20, 24, 29, 34, 40]
       }
-    return Double(row[rawValue])
+    return Double(row[step])
   }
 
   /// How many times as large as usual body text is: for what should grow along with it.

@@ -87,7 +87,7 @@ public final class CameraJob {
     let descriptions = try awaitFirstFrames(firstFailure)
     if descriptions.isEmpty {
       var summary = JobSummary()
-      summary.remark = "stopped before the first frame"
+      summary.remarks = ["stopped before the first frame"]
       return summary
     }
     let stage = try Stage(
@@ -255,7 +255,10 @@ public final class CameraJob {
     } catch { failure = failure ?? error }
     guard let failure else { return summary }
     if let recording, recording.frames > 0 {
-      events(.note("\(recording.frames) frames are safe in \(settings.folder ?? recording.writer.folder)"))
+      events(
+        .note(
+          "\(recording.frames.counted("frame is", "frames are")) safe in \(settings.folder ?? recording.writer.folder)"
+        ))
     }
     throw failure
   }
@@ -337,7 +340,13 @@ public final class CameraJob {
     summary.canvas = stage.layout.canvas.description
     summary.folder = settings.folder
     summary.firstIndex = recording?.firstIndex
-    if case .budgetUsedUp = end { summary.remark = "the budget is used up; the recording is complete" }
+    if case .budgetUsedUp = end { summary.remarks.append("the budget is used up; the recording is complete") }
+    for (camera, channel) in zip(summary.progress.cameras, channels) where camera.frames.isMostlySpoiled {
+      let frames = camera.frames
+      summary.remarks.append(
+        "\(camera.id): \(frames.spoiled) of \(frames.looked.counted("frame")) couldn't be used whole; "
+          + DamageWatch.advice(channel.feed.bus))
+    }
     return summary
   }
 

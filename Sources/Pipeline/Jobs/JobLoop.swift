@@ -25,6 +25,7 @@ final class JobLoop {
   var quality: LiveQuality
   private var threads: ThreadJudge
   private var rates = RateWatch()
+  private var damage = DamageWatch()
   private var hasNewGlass = false
   private var brokenScreen: LayoutError?
   // Times that the primary had been opened again when its settings were read.
@@ -103,7 +104,7 @@ final class JobLoop {
       driver?.advance(to: pairer.time)
       stage.draw(pairer.inputs, nanoseconds: pairer.time)
       stage.times[.pair] = now - before - (pairer.asleep - asleepBefore)
-      reporter.note(changesIn: pairer.inputs, channels, stage, events)
+      reporter.note(changesIn: pairer.inputs, channels, stage, settings.onCameraLost, events)
       if recording != nil { noteFormats() }
       if settings.onCameraLost == .stop, let reason = reporter.lost { return .cameraLost(reason) }
       if try handOver(step, now) == .closed { return .sinksClosed }
@@ -114,7 +115,7 @@ final class JobLoop {
       tellOfRecording()
       tellOfDrops(now)
       if let service { attend(service, now) }
-      if settings.pace == .live { watchRates(at: now) }
+      if settings.pace == .live { watchCameras(at: now) }
       if recording?.isFull ?? false { return .budgetUsedUp }
       if settings.reportsProgress, reporter.isDue(now) {
         let before = Allocations.count
@@ -124,13 +125,17 @@ final class JobLoop {
     }
   }
 
-  private func watchRates(at now: Int64) {
+  /// Says when a camera becomes slow, or when much of what it sends is damaged.
+  private func watchCameras(at now: Int64) {
     for index in stage.cameras.indices {
       let before = Allocations.count
-      guard let remark = rates.remark(on: channels[index].feed, index, id: stage.cameras[index].id, at: now)
-      else { continue }
-      events(.warning(remark))
-      reporter.leaveOut(allocations: Allocations.count - before)
+      let (camera, channel) = (stage.cameras[index], channels[index])
+      let tally = JobReporter.tally(camera, channel)
+      let slow = rates.remark(on: channel.feed, index, id: camera.id, at: now)
+      let spoiled = damage.remark(on: channel.feed, tally, index, id: camera.id, at: now)
+      if let slow { events(.warning(slow)) }
+      if let spoiled { events(.warning(spoiled)) }
+      if slow != nil || spoiled != nil { reporter.leaveOut(allocations: Allocations.count - before) }
     }
   }
 

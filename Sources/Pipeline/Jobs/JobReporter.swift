@@ -53,44 +53,52 @@ struct JobReporter {
     return true
   }
 
-  /// Says when a camera goes or comes back.
+  /// Says when a camera falls silent, goes or comes back.
   mutating func note(
     changesIn inputs: [CameraInput], _ channels: [CameraChannel], _ stage: Stage,
-    _ events: (JobEvent) -> Void
+    _ policy: CameraLossPolicy, _ events: (JobEvent) -> Void
   ) {
     for index in stage.cameras.indices {
-      let state = stage.cameras[index].state
-      guard states[index] != state else { continue }
-      let before = states[index]
-      states[index] = state
+      let camera = stage.cameras[index]
       let feed = channels[index].feed
-      switch (before, state) {
-      case (_, .lost):
-        if feed.status == .ended { continue }
-        let what = Self.loss(of: feed, id: stage.cameras[index].id, wasSeen: before != nil)
+      for incident in feed.takeIncidents() {
+        isAway[index] = true
+        events(.warning("\(camera.id) (\(feed.name)) \(incident.text)"))
+      }
+      let before = states[index]
+      states[index] = camera.state
+      if camera.state == .lost, before != .lost, feed.status != .ended {
+        isAway[index] = true
+        let what = Self.loss(of: feed, id: camera.id, wasSeen: before != nil)
         lost = lost ?? what
-        var isAlone = true
-        for other in stage.cameras where other !== stage.cameras[index] && other.state != .lost {
-          isAlone = false
-        }
-        let next =
-          feed.status == .failed
-          ? "going on without it" : isAlone ? "waiting for it" : "going on without it until it is back"
-        events(.warning("\(what); \(next)"))
-      case (.lost, .live), (.lost, .stale):
-        let got = feed.negotiation.got
-        var text = "\(stage.cameras[index].id) (\(feed.name)) is back"
-        if let first = formats[index], first.size != got.size || first.pixelFormat != got.pixelFormat {
-          text +=
-            "; it now sends \(got.summary) instead of \(first.summary), which is scaled into its viewfinder"
-        }
-        events(.note(text))
-      default: break
+        // Where this is the end, the end says it.
+        if policy == .continue { events(.warning("\(what); \(Self.outlook(camera, feed, stage))")) }
+      }
+      if isAway[index], camera.state != .lost, inputs[index].isNew {
+        isAway[index] = false
+        events(.note(Self.text(back: feed, id: camera.id, first: formats[index])))
       }
       if formats[index] == nil { formats[index] = feed.negotiation.got }
     }
   }
 
+  /// What happens without a camera that is lost.
+  private static func outlook(_ camera: StageCamera, _ feed: any CameraFeed, _ stage: Stage) -> String {
+    if feed.status == .failed { return "going on without it" }
+    let isAlone = !stage.cameras.contains { $0 !== camera && $0.state != .lost }
+    return isAlone ? "waiting for it" : "going on without it until it is back"
+  }
+
+  private static func text(back feed: any CameraFeed, id: StaticString, first: StreamFormat?) -> String {
+    let got = feed.negotiation.got
+    let node = feed.node.map { " as \($0)" } ?? ""
+    let text = "\(id) (\(feed.name)) is back\(node) with \(got.summary)"
+    guard let first, first.size != got.size || first.pixelFormat != got.pixelFormat else { return text }
+    return "\(text) instead of \(first.summary), which is scaled into its viewfinder"
+  }
+
+  // Whether it was said of a camera that it is silent or gone.
+  private var isAway = [false, false, false, false]
   /// The first camera that went away, as a sentence: what, and why.
   private(set) var lost: String?
   // What each camera sent first.
@@ -99,6 +107,15 @@ struct JobReporter {
   static func loss(of feed: any CameraFeed, id: StaticString, wasSeen: Bool) -> String {
     let reason = feed.failure.map { ": \($0)" } ?? ""
     return "\(id) (\(feed.name)) \(wasSeen ? "is gone" : "has sent no frame")\(reason)"
+  }
+
+  static func tally(_ camera: StageCamera, _ channel: CameraChannel) -> FrameTally {
+    var tally = FrameTally()
+    tally.taken = channel.shown - channel.passedOver
+    tally.damaged = camera.damaged
+    tally.unusable = camera.unusable
+    tally.bad = Int(clamping: channel.feed.counters.bad)
+    return tally
   }
 
   func progress(
@@ -122,8 +139,7 @@ struct JobReporter {
       report.framesPerSecond = channel.framesPerSecond
       report.drops = channel.drops
       report.counters = channel.feed.counters
-      report.damaged = camera.damaged
-      report.unusable = camera.unusable
+      report.frames = Self.tally(camera, channel)
       report.problem = channel.feed.failure.map { "\($0)" } ?? camera.lastProblem.map { "\($0)" }
       progress.cameras.append(report)
     }

@@ -8,9 +8,7 @@ public struct CameraReport: Sendable {
   public var framesPerSecond = 0.0
   public var drops = 0
   public var counters = FeedCounters()
-  /// Frames shown with data missing, and frames that couldn't be shown.
-  public var damaged = 0
-  public var unusable = 0
+  public var frames = FrameTally()
   /// Why the camera is gone, if it is.
   public var problem: String?
 }
@@ -40,8 +38,9 @@ public struct JobSummary: Sendable {
   public var firstIndex: Int?
   /// Pictures of the recording that were freed to make room, those of earlier runs included.
   public var freed = 0
-  /// Why it ended before it was asked to, when that is no error.
-  public var remark: String?
+  /// What else is to be known of it: why it ended before it was asked to, when that is no error; cameras most of whose
+  /// frames were spoiled.
+  public var remarks: [String] = []
   public var canvas = ""
 }
 

@@ -1,40 +1,51 @@
 import CaptureKit
 
 /// Compares what cameras send with what they agreed to: in low light many take longer for each frame and don't say so.
+///
+/// A camera that was silent or away meanwhile is none of these: two windows in a row without a time-out count.
 struct RateWatch {
   /// Nanoseconds that are looked at together.
   static let window: Int64 = 5_000_000_000
-  /// Share of the agreed rate below which a camera counts as slow.
+  /// Share of the agreed rate below which a camera counts as slow, and from which on it no longer does.
   static let slow = 0.8
+  static let recovered = 0.9
 
   private struct Mark {
     var time: Int64 = 0
     var frames: UInt64 = 0
+    var timeouts: UInt64 = 0
+    var reconnects: UInt64 = 0
+    var wasSlow = false
     var wasTold = false
   }
 
   private var marks = InlineArray<4, Mark>(repeating: Mark())
 
-  /// What to say of a camera, once; `nil` as long as all is well. Allocates only then.
+  /// What to say of a camera when it becomes slow; `nil` as long as all is well or it was said. Allocates only then.
   ///
   /// - Parameters:
   ///   - index: of the camera, 0...3.
   ///   - now: nanoseconds.
   mutating func remark(on feed: any CameraFeed, _ index: Int, id: StaticString, at now: Int64) -> String? {
-    guard marks.indices.contains(index), !marks[index].wasTold, now - marks[index].time >= Self.window else {
-      return nil
-    }
+    guard marks.indices.contains(index), now - marks[index].time >= Self.window else { return nil }
     let counters = feed.counters
+    let before = marks[index]
     // Frames that the camera or its driver lost are told as gaps: they were taken.
-    let frames = counters.received + counters.gaps
-    let (time, before) = (marks[index].time, marks[index].frames)
+    marks[index].frames = counters.received + counters.gaps
     marks[index].time = now
-    marks[index].frames = frames
-    guard time > 0, feed.status == .live, feed.bus != nil, let agreed = feed.negotiation.got.framesPerSecond,
-      frames > before, counters.reconnects == 0
+    marks[index].timeouts = counters.timeouts
+    marks[index].reconnects = counters.reconnects
+    marks[index].wasSlow = false
+    let frames = marks[index].frames
+    guard before.time > 0, feed.status == .live, feed.bus != nil,
+      let agreed = feed.negotiation.got.framesPerSecond, frames > before.frames,
+      counters.timeouts == before.timeouts, counters.reconnects == before.reconnects
     else { return nil }
-    let rate = Double(frames - before) / (Double(now - time) / 1e9)
+    let rate = Double(frames - before.frames) / (Double(now - before.time) / 1e9)
+    if rate >= Self.recovered * agreed { marks[index].wasTold = false }
     guard rate < Self.slow * agreed else { return nil }
+    marks[index].wasSlow = true
+    guard before.wasSlow, !before.wasTold else { return nil }
     marks[index].wasTold = true
     return
       "\(id) (\(feed.name)) sends \(Self.text(rate)) frames a second, not the \(Self.text(agreed)) it agreed to;"

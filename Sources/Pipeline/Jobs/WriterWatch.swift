@@ -16,7 +16,7 @@ struct WriterWatch {
   }
 
   static func text(_ drops: Int, of published: Int, folder: String) -> String {
-    "the disk of \(folder) is slower than the cameras: \(drops) \(drops == 1 ? "picture was" : "pictures were") "
+    "the disk of \(folder) is slower than the cameras: \(drops.counted("picture was", "pictures were")) "
       + "not written after \(published); lower --fps or --quality, use --durability none, or record to a faster disk"
   }
 }

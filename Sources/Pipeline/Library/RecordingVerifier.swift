@@ -53,9 +53,9 @@ public struct RecordingVerifier: Sendable {
       frames: present.count, bytes: pictures.bytes, problems: problems,
       checked: [
         "\(RecordingFolder.session): readable, layouts sound, totals right",
-        "\(index.entries.count) lines of \(RecordingFolder.manifest): readable, indices rising",
-        "\(present.count) pictures: there, decoding whole, of their canvas's size",
-        "\(index.entries.count { $0.isDeleted }) deleted pictures: gone",
+        "\(index.entries.count.counted("line")) of \(RecordingFolder.manifest): readable, indices rising",
+        "\(present.count.counted("picture")): there, decoding whole, of their canvas's size",
+        "\(index.entries.count { $0.isDeleted }.counted("deleted picture")): gone",
         "the folder: a line for each picture, every kept frame there, no unfinished file",
       ] + Self.freedText(index) + proof.checked)
   }
@@ -152,7 +152,8 @@ public struct RecordingVerifier: Sendable {
         found.append(
           RecordingProblem(
             file: RecordingFolder.session,
-            what: "the totals say \(said) frames from \(run.firstIndex) on, the manifest has \(there)"))
+            what:
+              "the totals say \(said.counted("frame")) from \(run.firstIndex) on, the manifest has \(there)"))
       }
     }
     return found
@@ -166,13 +167,14 @@ public struct RecordingVerifier: Sendable {
     return [
       RecordingProblem(
         file: FreedMark.name,
-        what: "\(missing) pictures before \(mark.before) are missing, and \(mark.pictures) were freed")
+        what: "\(missing.counted("picture")) before \(mark.before) missing, and only \(mark.pictures) freed")
     ]
   }
 
   private static func freedText(_ index: RecordingIndex) -> [String] {
     let count = index.entries.count { $0.isFreed }
-    return count == 0 ? [] : ["\(count) pictures freed to make room: no more than \(FreedMark.name) says"]
+    return count == 0
+      ? [] : ["\(count.counted("picture")) freed to make room: no more than \(FreedMark.name) says"]
   }
 
   private func kept(_ folder: FolderHandle, _ index: RecordingIndex) -> [RecordingProblem] {

@@ -29,8 +29,8 @@ struct SegmentVerifier {
     return VerificationReport(
       frames: frames, bytes: bytes, problems: problems,
       checked: [
-        "\(numbers.count) segments: each as a recording of its own, none missing",
-        "\(frames) pictures in them: there, decoding whole, of their canvas's size",
+        "\(numbers.count.counted("segment")): each as a recording of its own, none missing",
+        "\(frames.counted("picture")) in them: there, decoding whole, of their canvas's size",
       ])
   }
 

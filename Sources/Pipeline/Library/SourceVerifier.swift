@@ -66,10 +66,13 @@ struct SourceVerifier {
     let sums = shared.withLock { $0 }
     guard sums.frames > 0 || !sums.problems.isEmpty else { return Result() }
     var text =
-      "\(sums.frames) frames of cameras in \(sums.pictures) spliced pictures: \(sums.same) blocks have the cameras' "
-      + "coefficients, \(sums.exempt) lie under ink or chrome"
+      "\(sums.frames.counted("frame")) of cameras in \(sums.pictures.counted("spliced picture")): "
+      + "\(sums.same.counted("block has", "blocks have")) the cameras' coefficients, "
+      + "\(sums.exempt.counted("lies", "lie")) under ink or chrome"
     if sums.requantized > 0 {
-      text += "; \(sums.requantized) frames have other tables than their canvas and the nearest coefficients"
+      text +=
+        "; \(sums.requantized.counted("frame has", "frames have")) other tables than the canvas and the "
+        + "nearest coefficients"
     }
     return Result(
       problems: sums.problems.sorted { ($0.line ?? 0) < ($1.line ?? 0) }, checked: [text])

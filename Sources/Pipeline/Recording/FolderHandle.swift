@@ -25,7 +25,12 @@ final class FolderHandle {
     self.path = path
     // SAFETY: the string lives through the call.
     descriptor = unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    if descriptor < 0 { throw .io(path: path, reason: Self.text(errno)) }
+    let code = errno
+    if descriptor >= 0 { return }
+    throw .io(
+      path: path,
+      reason: code == ENOENT
+        ? "there is no such folder" : code == ENOTDIR ? "it is no folder" : Self.text(code))
   }
 
   /// Opens a folder, made with its parents where it doesn't exist.

@@ -144,7 +144,8 @@ public enum ManifestReader {
     if bad > mostProblems {
       index.problems.append(
         RecordingProblem(
-          file: RecordingFolder.manifest, what: "\(bad - mostProblems) more lines that can't be understood"))
+          file: RecordingFolder.manifest,
+          what: "\((bad - mostProblems).counted("more line", "more lines")) that can't be understood"))
     }
     return index
   }

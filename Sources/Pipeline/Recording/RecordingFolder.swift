@@ -54,7 +54,10 @@ enum RecordingFolder {
       }
       if afterCut {
         let lost = try cut.repair(folder)
-        if lost > 0 { state.repairs.append("\(lost) pictures were lost in a power cut; their lines say so") }
+        if lost > 0 {
+          state.repairs.append(
+            "\(lost.counted("picture was", "pictures were")) lost in a power cut; the manifest says so")
+        }
       }
       for index in files.sorted() where index > last {
         if try adopt(index, folder, afterCut, &state) { last = index }

@@ -39,15 +39,15 @@ enum MetricsText {
       Double($0.drops)
     }
     each("dualcam_camera_frames_damaged_total", .counter, "Frames shown with data missing.") {
-      Double($0.damaged)
+      Double($0.frames.damaged)
     }
     each("dualcam_camera_frames_unusable_total", .counter, "Frames that couldn't be shown.") {
-      Double($0.unusable)
+      Double($0.frames.unusable)
     }
     each(
       "dualcam_camera_frames_bad_total", .counter,
       "Frames that the driver flagged in error, or that were empty."
-    ) { Double($0.counters.bad) }
+    ) { Double($0.frames.bad) }
     each("dualcam_camera_reconnects_total", .counter, "Times the camera was opened again.") {
       Double($0.counters.reconnects)
     }

@@ -78,11 +78,9 @@ struct Analyze: ParsableCommand {
     var done = 0
     try AnalyzeJob(settings).run(stop: stop) { line throws(PipelineError) in
       done += 1
-      if !Console.write(line, to: 1) {
-        throw PipelineError.io(path: "standard output", reason: "its reader has gone")
-      }
-      if !Console.isOutputTerminal, done % 10 == 0 { Console.status("\(done) frames") }
-      return true
+      let isRead = try Console.result(line)
+      if !Console.isOutputTerminal, done % 10 == 0 { Console.status(done.counted("frame")) }
+      return isRead
     }
     Console.endStatus()
     if done == 0, !stop.isStopped { throw PipelineError.noFrames(reason: "\(specification) has no frames") }

@@ -119,7 +119,7 @@ struct Bench: ParsableCommand {
     let earlier = try compare.map { try BenchComparison.report(at: $0) }
     let stop = StopFlag()
     Interrupts.stopping(stop)
-    Console.status("reading \(loaded) frames of each source …")
+    Console.status("reading \(loaded.counted("frame")) of each source …")
     let bar = ProgressBar("measuring")
     var (report, timeline) = try BenchJob(settings).run(stop: stop) { done, total in
       bar.update(done, of: total)

@@ -5,7 +5,7 @@ extension BenchText {
   static func table(_ report: PacedReport) -> String {
     var lines = [
       "\(report.sources.joined(separator: " + ")) → \(report.canvas), \(composer(report)), "
-        + "\(report.pictures) pictures of \(Format.bytes(report.bytesPerFrame)) at "
+        + "\(report.pictures.counted("picture")) of \(Format.bytes(report.bytesPerFrame)) at "
         + "\(Format.fixed(report.framesPerSecond, 1)) a second",
       "", header,
     ]
@@ -22,7 +22,7 @@ extension BenchText {
       "CPU          \(Format.fixed(report.cpuSecondsPerSecond, 3)) seconds a second, of \(report.processors)")
     if let count = report.instructions { lines.append("instructions \(instructions(count))") }
     lines.append(
-      "lost         \(report.lost) frames (\(report.notWritten) not written)")
+      "lost         \(report.lost.counted("frame")) (\(report.notWritten) not written)")
     lines.append("peak memory  \(Format.fixed(report.peakMemoryMiB, 0)) MiB")
     return (lines + report.problems).joined(separator: "\n")
   }
@@ -33,7 +33,8 @@ extension BenchText {
     if let report = preflight.measured {
       lines = [
         "\(report.sources.joined(separator: " + ")) → \(report.canvas), \(composer(report)), "
-          + "\(Format.fixed(report.expectedFps, 1)) a second, \(report.pictures) pictures measured", "",
+          + "\(Format.fixed(report.expectedFps, 1)) a second, \(report.pictures.counted("picture")) measured",
+        "",
         Format.left("", 22) + ["needs", "of", "share"].map { Format.right($0, 12) }.joined(),
       ]
       for check in preflight.checks {

@@ -33,7 +33,7 @@ enum BenchText {
   static func table(_ report: BenchJob.Report) -> String {
     var lines = [
       "\(report.sources.joined(separator: " + ")) → \(report.canvas) \(report.subsampling), "
-        + "\(report.budget.frames) pictures of \(Format.bytes(report.bytesPerFrame))", "",
+        + "\(report.budget.frames.counted("picture")) of \(Format.bytes(report.bytesPerFrame))", "",
       header,
     ]
     let silent: Set<String> = ["pair", "write"]

@@ -25,7 +25,7 @@ struct Chrome: ParsableCommand {
   @Flag(help: "Show the way from state to state, a frame every 40 ms.")
   var timeline = false
 
-  @Option(help: "Dark or light; both unless said.")
+  @Option(help: "Both unless said.")
   var appearance: ChromeStyle.Appearance?
 
   @Option(help: ArgumentHelp("Pixels to the point, 1 to 4.", valueName: "n"))
@@ -33,14 +33,12 @@ struct Chrome: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What lies behind: \(TestBackdrop.allCases.map(\.rawValue).joined(separator: ", ")); may be given again.",
-      valueName: "name"))
+      "What lies behind; may be given again.", valueName: "name"))
   var backdrop: [TestBackdrop] = []
 
   @Option(
     help: ArgumentHelp(
-      "How much is drawn: \(GlassQuality.allCases.map(\.name).joined(separator: ", ")); may be given again.",
-      valueName: "name"))
+      "How much is drawn; may be given again.", valueName: "name"))
   var quality: [GlassQuality] = []
 
   @Flag(help: "Name the components and their states.")
@@ -55,7 +53,7 @@ struct Chrome: ParsableCommand {
   @Flag(help: "Dissolves in place of movement.")
   var reduceMotion = false
 
-  @Option(help: ArgumentHelp("Size of text: \(DynamicTypeSize.names).", valueName: "size"))
+  @Option(help: ArgumentHelp("Size of text.", valueName: "size"))
   var textSize: DynamicTypeSize = .large
 
   @Flag(help: "With --list: as JSON.")
@@ -63,7 +61,7 @@ struct Chrome: ParsableCommand {
 
   func validate() throws {
     if list { return }
-    guard (1...4).contains(scale) else { throw ValidationError("--scale \(scale): from 1 to 4") }
+    guard (1...4).contains(scale) else { throw ValidationError("--scale is \(scale); it must be 1 to 4") }
     guard let output else { throw ValidationError("say where to: -o wall.png, or --list") }
     guard output.lowercased().hasSuffix(".png") else {
       throw ValidationError("\(output): the wall is a PNG; let its name end in .png")
@@ -111,4 +109,8 @@ extension GlassQuality: ExpressibleByArgument {
     guard let quality = Self.allCases.first(where: { $0.name == argument }) else { return nil }
     self = quality
   }
+
+  // By name, not by the raw value.
+  public static var allValueStrings: [String] { allCases.map(\.name) }
+  public static var allValueDescriptions: [String: String] { [:] }
 }

@@ -69,7 +69,7 @@ struct Contrast: ParsableCommand {
       lines.append("")
     }
     let texts = report.cells.reduce(0) { $0 + $1.texts }
-    lines.append("\(texts) texts measured on \(report.frames) frames")
+    lines.append("\(texts.counted("text")) measured on \(report.frames.counted("frame"))")
     return lines.joined(separator: "\n")
   }
 }

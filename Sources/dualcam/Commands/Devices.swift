@@ -28,21 +28,26 @@ struct Devices: ParsableCommand {
     for camera in cameras { try Console.result(Self.text(camera)) }
   }
 
-  private static func text(_ camera: CameraDevice) -> String {
-    var lines = ["\(camera.path)  \(camera.name)  (\(camera.driver), \(camera.bus))"]
+  static func text(_ camera: CameraDevice) -> String {
+    let place = [camera.driver, camera.bus].filter { !$0.isEmpty }.joined(separator: ", ")
+    var lines = ["\(camera.path)  \(camera.name)" + (place.isEmpty ? "" : "  (\(place))")]
     lines += (camera.byId + camera.byPath).map { "  name      \($0)" }
+    if camera.isMetadata {
+      lines.append("  kind      metadata, as it looks: its pictures come from another node")
+    }
     if let problem = camera.problem { lines.append("  unusable  \(problem)") }
     lines += camera.notes.map { "  note      \($0)" }
-    for format in camera.formats {
+    for format in camera.formats where format.usable {
       let sizes = format.sizes.prefix(12).map { size in
         let rates = size.fps.map { Format.fixed($0, $0 == $0.rounded() ? 0 : 2) }.joined(separator: ", ")
         return "\(size.width)x\(size.height)" + (rates.isEmpty ? "" : " @ \(rates)")
       }
       let more = format.sizes.count > 12 ? ["and \(format.sizes.count - 12) more"] : []
-      let mark = format.usable ? "" : " (not used by dualcam)"
-      lines.append("  format    \(format.fourcc) \(format.description)\(mark)")
+      lines.append("  format    \(format.fourcc) \(format.description)")
       lines += (sizes + more).map { "              \($0)" }
     }
+    let others = camera.formats.filter { !$0.usable }.map(\.fourcc)
+    if !others.isEmpty { lines.append("  not used  \(others.joined(separator: ", "))") }
     for control in camera.controls {
       let value = control.value.map { " = \($0)" } ?? ""
       lines.append(

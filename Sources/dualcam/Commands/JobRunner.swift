@@ -44,6 +44,7 @@ struct SummaryJSON: Encodable {
   var firstIndex: Int?
   var cameras: [Camera]
   var budget: FrameBudget.Report
+  var remarks: [String]
 
   init(_ summary: JobSummary) {
     let progress = summary.progress
@@ -58,10 +59,11 @@ struct SummaryJSON: Encodable {
     folder = summary.folder
     firstIndex = summary.firstIndex
     budget = summary.budget
+    remarks = summary.remarks
     cameras = progress.cameras.map {
       Camera(
         id: $0.id, name: $0.name, state: $0.state.rawValue, received: Int(clamping: $0.counters.received),
-        dropped: $0.drops, damaged: $0.damaged, unusable: $0.unusable, bad: Int(clamping: $0.counters.bad),
+        dropped: $0.drops, damaged: $0.frames.damaged, unusable: $0.frames.unusable, bad: $0.frames.bad,
         reconnects: Int(clamping: $0.counters.reconnects), timeouts: Int(clamping: $0.counters.timeouts))
     }
   }
@@ -74,14 +76,16 @@ struct SummaryJSON: Encodable {
     var lines: [String] = []
     let where_ = summary.folder.map { " in \($0)" } ?? ""
     lines.append(
-      "\(progress.written) frames of \(summary.canvas)\(where_), \(Format.bytes(progress.bytes)), "
+      "\(progress.written.counted("frame")) of \(summary.canvas)\(where_), \(Format.bytes(progress.bytes)), "
         + "\(Format.duration(seconds)) at \(Format.fixed(rate, 1)) fps")
     for camera in progress.cameras {
       var parts = ["\(camera.counters.received) received", "\(camera.drops) dropped"]
-      if camera.damaged > 0 { parts.append("\(camera.damaged) damaged") }
-      if camera.unusable > 0 { parts.append("\(camera.unusable) unusable") }
-      if camera.counters.bad > 0 { parts.append("\(camera.counters.bad) bad") }
-      if camera.counters.reconnects > 0 { parts.append("\(camera.counters.reconnects) reconnects") }
+      let frames = camera.frames
+      if frames.damaged > 0 { parts.append("\(frames.damaged) damaged") }
+      if frames.unusable > 0 { parts.append("\(frames.unusable) unusable") }
+      if frames.bad > 0 { parts.append("\(frames.bad) bad") }
+      let reconnects = Int(clamping: camera.counters.reconnects)
+      if reconnects > 0 { parts.append(reconnects.counted("reconnect")) }
       if camera.state == .lost, let problem = camera.problem { parts.append(problem) }
       lines.append("  \(camera.id)  \(camera.name): \(parts.joined(separator: ", "))")
     }
@@ -91,10 +95,12 @@ struct SummaryJSON: Encodable {
       )
     }
     if progress.writerDrops > 0 {
-      lines.append("  \(progress.writerDrops) pictures were not written: the disk or reader is too slow")
+      lines.append(
+        "  \(progress.writerDrops.counted("picture was", "pictures were")) not written: the disk or reader is too slow"
+      )
     }
     if summary.freed > 0 { lines.append("  \(summary.freed) of the oldest pictures made room for new ones") }
-    if let remark = summary.remark { lines.append("  \(remark)") }
+    lines += summary.remarks.map { "  \($0)" }
     return lines.joined(separator: "\n")
   }
 }

@@ -25,7 +25,7 @@ struct Library: ParsableCommand {
   @Argument(help: ArgumentHelp("Folder of a recording, or of several.", valueName: "dir"))
   var folder: String
 
-  @Argument(help: "list, sheet, keep, unkeep or delete.")
+  @Argument(help: "What to do, see above.")
   var action: Action = .list
 
   @Argument(help: ArgumentHelp("Which frames, for keep, unkeep and delete.", valueName: "frames"))
@@ -84,14 +84,17 @@ struct Library: ParsableCommand {
       try Console.result(Console.json(change))
       return
     }
-    var text = "\(change.frames.count) frames \(verb)"
+    var text = "\(change.frames.count.counted("frame")) \(verb)"
+    if change.frames.isEmpty, change.skippedKept.isEmpty { text = "no frame \(verb): none there is meant" }
     if change.bytes > 0 { text += ", \(Format.bytes(change.bytes)) freed" }
-    if !change.skippedKept.isEmpty { text += "; \(change.skippedKept.count) are kept and were left alone" }
+    if !change.skippedKept.isEmpty {
+      text += "; \(change.skippedKept.count.counted("is kept and was", "are kept and were")) left alone"
+    }
     try Console.result(text)
   }
 
   private static func text(_ recording: RecordingSummary) -> String {
-    var parts = ["\(recording.frames) frames", Format.bytes(recording.bytes)]
+    var parts = [recording.frames.counted("frame"), Format.bytes(recording.bytes)]
     if let seconds = recording.seconds { parts.append(Format.duration(seconds)) }
     if recording.kept > 0 { parts.append("\(recording.kept) kept") }
     if recording.deleted > 0 { parts.append("\(recording.deleted) deleted") }
@@ -99,8 +102,9 @@ struct Library: ParsableCommand {
     var lines = ["\(recording.name)  \(parts.joined(separator: ", "))"]
     if let time = recording.firstTime { lines[0] += "  \(time)" }
     lines += recording.cameras.map { "  \($0)" }
-    for (state, count) in recording.cameraStates.sorted(by: { $0.key < $1.key }) where state != "live" {
-      lines.append("  \(count) × a camera \(state)")
+    for (state, count) in recording.cameraStates.sorted(by: { $0.key < $1.key })
+    where !state.hasSuffix(" live") {
+      lines.append("  \(state) in \(count.counted("frame"))")
     }
     for problem in recording.problems { lines.append("  problem: \(problem)") }
     return lines.joined(separator: "\n")

@@ -41,7 +41,7 @@ struct Record: LiveCommand {
   @Option(help: ArgumentHelp("One picture in each such time: a timelapse.", valueName: "time"))
   var every: DurationArgument?
 
-  @Option(help: "Record only when guides of the first camera snap: snapped.")
+  @Option(help: "Record only when guides of the first camera snap.")
   var trigger: Trigger?
 
   @Option(

@@ -26,13 +26,14 @@ struct Verify: ParsableCommand {
       try Console.result(Console.json(report, pretty: true))
     } else {
       if report.isGood {
-        try Console.result("\(folder): good. \(report.frames) frames, \(Format.bytes(report.bytes))")
+        try Console.result(
+          "\(folder): good. \(report.frames.counted("frame")), \(Format.bytes(report.bytes))")
       }
       for line in report.checked { try Console.result("  checked: \(line)") }
       for problem in report.problems { try Console.result("  wrong: \(problem)") }
     }
     if !report.isGood {
-      Console.error("\(folder): \(report.problems.count) problems")
+      Console.error("\(folder): \(report.problems.count.counted("problem"))")
       throw ExitCode(65)
     }
   }

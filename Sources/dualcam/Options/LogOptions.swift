@@ -3,15 +3,12 @@ import Logging
 
 /// How much is said on standard error.
 struct LogOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "How much to say on standard error: trace, debug, info, notice, warning, error, critical.",
-      valueName: "level"))
+  @Option(help: ArgumentHelp("How much to say on standard error.", valueName: "level"))
   var logLevel: Logger.Level = .notice
 
   @Option(
     help: ArgumentHelp(
-      "How to say it: text, or json (an object a line, no status line).", valueName: "text|json"))
+      "How to say it; json is an object a line, without a status line.", valueName: "text|json"))
   var logFormat: LogFormat = .text
 
   /// Sets standard error's format for the whole process.

@@ -7,7 +7,7 @@ import PixelTypes
 
 /// What the picture looks like.
 struct LookOptions: ParsableArguments {
-  @Option(help: "side-by-side, pip, stacked or single.")
+  @Option(help: "How the cameras share the picture.")
   var layout: LayoutMode = .sideBySide
 
   @Option(help: ArgumentHelp("native, or the canvas's size.", valueName: "native|WxH"))
@@ -19,17 +19,15 @@ struct LookOptions: ParsableArguments {
   @Option(help: ArgumentHelp("JPEG quality, 1 to 100.", valueName: "q"))
   var quality = 85
 
-  @Option(help: "auto, splice (the cameras' JPEG data is carried over) or pixel (decode, draw, encode).")
+  @Option(help: "splice carries the cameras' JPEG data over; pixel decodes, draws and encodes.")
   var composer: Composer = .auto
 
   @Option(
     help:
-      "Threads that make a picture: 1, 2 (sooner, for more of the processor) or auto (2 where it is late).")
+      "Threads that make a picture: 2 is sooner, for more of the processor; auto takes 2 where it is late.")
   var threads: StageThreads = .auto
 
-  @Option(
-    help: ArgumentHelp(
-      "Guide lines: \(Grid.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "grid"))
+  @Option(help: ArgumentHelp("Guide lines over each viewfinder.", valueName: "grid"))
   var grid: Grid = .thirds
 
   @Option(
@@ -44,7 +42,7 @@ struct LookOptions: ParsableArguments {
   @Flag(help: "Take the first frame as the scene without its subject.")
   var plate = false
 
-  @Option(help: "Assists to lay over the viewfinders: zebra, peaking, histogram; may be given again.")
+  @Option(help: "Assists to lay over the viewfinders; may be given again.")
   var assist: [Assist] = []
 
   @Option(
@@ -62,7 +60,7 @@ struct LookOptions: ParsableArguments {
   @Flag(help: "Leave all ink out of the viewfinders.")
   var noHud = false
 
-  @Option(help: "dark or light.")
+  @Option(help: "Whether the chrome is dark or light.")
   var appearance: ChromeStyle.Appearance = .dark
 
   @Flag(help: "Opaque chrome.")
@@ -74,9 +72,7 @@ struct LookOptions: ParsableArguments {
   @Flag(help: "Dissolves in place of movement.")
   var reduceMotion = false
 
-  @Option(
-    help: ArgumentHelp(
-      "Size of text where there is room for it: \(DynamicTypeSize.names).", valueName: "size"))
+  @Option(help: ArgumentHelp("Size of text where there is room for it.", valueName: "size"))
   var textSize: DynamicTypeSize = .large
 
   func validate() throws {
@@ -161,3 +157,4 @@ extension LayoutMode: ExpressibleByArgument {}
 extension Assist: ExpressibleByArgument {}
 extension Grid: ExpressibleByArgument {}
 extension ChromeStyle.Appearance: ExpressibleByArgument {}
+extension DynamicTypeSize: ExpressibleByArgument {}

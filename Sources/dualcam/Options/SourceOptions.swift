@@ -20,7 +20,7 @@ struct SourceOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Size to ask of the second camera; the first's without it.", valueName: "WxH"))
   var secondaryResolution: PixelSize?
 
-  @Option(help: "Pixel format to ask for: auto, mjpeg, yuyv, nv12, grey.")
+  @Option(help: "Pixel format to ask for.")
   var format: FormatChoice = .auto
 
   @Option(help: "The same for the second camera.")

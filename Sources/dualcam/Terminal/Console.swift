@@ -33,6 +33,11 @@ enum Console {
     log(line)
   }
 
+  /// Where people find more, after an error; programs have its remedy.
+  static func hint(_ text: String) {
+    if format.withLock({ $0 }) == .text, !LogFormat.isJournal { note(text) }
+  }
+
   /// How messages look.
   static let format = Mutex(LogFormat.text)
 
@@ -56,9 +61,18 @@ enum Console {
   ///
   /// - Throws: ``PipelineError/io(path:reason:)`` when standard output doesn't take it.
   static func result(_ text: String) throws(PipelineError) {
-    if !write(Array((PlainText.of(text) + "\n").utf8), to: 1) {
-      throw .io(path: "standard output", reason: unsafe String(cString: strerror(errno)))
-    }
+    _ = try result(Array((PlainText.of(text) + "\n").utf8))
+  }
+
+  /// Results as they are.
+  ///
+  /// - Returns: whether anybody reads them. A reader that has gone, as `head` does, has what it wanted: that is no error.
+  /// - Throws: ``PipelineError/io(path:reason:)`` when standard output doesn't take them.
+  static func result(_ bytes: [UInt8]) throws(PipelineError) -> Bool {
+    let code = write(bytes, to: 1)
+    if code == EPIPE { return false }
+    if code != 0 { throw .io(path: "standard output", reason: unsafe String(cString: strerror(code))) }
+    return true
   }
 
   /// Rewrites the status line; terminals only.
@@ -93,18 +107,19 @@ enum Console {
     _ = write(Array(text.utf8), to: descriptor)
   }
 
-  /// Writes all bytes; `false` when the other side has gone or the write failed.
-  static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+  /// Writes all bytes. Returns 0 or an errno.
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
     var left = bytes[...]
     while !left.isEmpty {
       // SAFETY: the slice's memory is valid during the call.
       let count = unsafe left.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0 {
-        if errno == EINTR { continue }
-        return false
+        let code = errno
+        if code == EINTR { continue }
+        return code
       }
       left = left.dropFirst(count)
     }
-    return true
+    return 0
   }
 }

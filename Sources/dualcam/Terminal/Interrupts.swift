@@ -1,23 +1,46 @@
 import Glibc
 import Pipeline
+import Synchronization
 
-/// Ctrl-C and TERM end a job well; a second one ends the process at once. HUP and USR1 ask something of a live job.
+/// Ctrl-C and TERM end a job well; a second one ends the process at once, unless it comes along with the first: `timeout`
+/// and some shells send one to the process and one to its group. HUP and USR1 ask something of a live job.
 enum Interrupts {
   // Handlers can reach nothing but globals; this one is written before any handler runs.
   nonisolated(unsafe) private static var flag: StopFlag?
   nonisolated(unsafe) private static var signals: JobSignals?
+  // When the first came: nanoseconds on CLOCK_MONOTONIC, 0 before. Stands for itself, so relaxed.
+  private static let first = Atomic<Int64>(0)
+
+  /// Nanoseconds within which two signals are one.
+  static let together: Int64 = 500_000_000
 
   static func stopping(_ stop: StopFlag) {
     unsafe flag = stop
+    // Made here, not in a handler.
+    first.store(0, ordering: .relaxed)
     unblock([SIGINT, SIGTERM])
     for number in [SIGINT, SIGTERM] {
       signal(number) { number in
         guard let flag = unsafe Interrupts.flag else { return }
-        // Both calls are safe in a handler: an atomic load or store, and _exit(2).
-        if flag.isStopped { _exit(128 + number) }
+        // All calls are safe in a handler: atomic loads and stores, clock_gettime(2), and _exit(2).
+        if Interrupts.isAnother(at: Interrupts.now()) { _exit(128 + number) }
         flag.stop()
       }
     }
+  }
+
+  private static func now() -> Int64 {
+    var time = timespec()
+    // SAFETY: writes to `time` only.
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    // Never the 0 of before.
+    return max(1, Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+  }
+
+  /// Whether a signal that comes now is one more than the first.
+  static func isAnother(at now: Int64) -> Bool {
+    let (wasFirst, before) = first.compareExchange(expected: 0, desired: now, ordering: .relaxed)
+    return !wasFirst && now - before > together
   }
 
   /// HUP has the settings read again, USR1 takes a still; neither ever ends the process.

@@ -31,7 +31,8 @@ enum StatusLine {
       }
     var text = "\(mark) \(camera.id)"
     if camera.state != .lost { text += " \(rate(camera.framesPerSecond))" }
-    if camera.drops > 0 { text += " (\(camera.drops) dropped)" }
+    let lost = [(camera.drops, "dropped"), (camera.frames.spoiled, "damaged")].filter { $0.0 > 0 }
+    if !lost.isEmpty { text += " (\(lost.map { "\($0.0) \($0.1)" }.joined(separator: ", ")))" }
     return text
   }
 

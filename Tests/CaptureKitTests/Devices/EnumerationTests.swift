@@ -99,6 +99,63 @@ struct EnumerationTests {
     #expect(found.problem?.contains("usermod -aG video") == true)
   }
 
+  @Test("of a camera that may not be opened driver, bus and kind are told by sysfs")
+  func sysfs() throws {
+    let kernel = ScriptedKernel([
+      "/dev/video0": ScriptedCamera(), "/dev/video1": ScriptedCamera(), "/dev/video2": ScriptedCamera(),
+    ])
+    kernel.fail(.open, ErrorNumber.accessDenied, ErrorNumber.accessDenied, ErrorNumber.notPermitted)
+    kernel.with { world in
+      for index in 0...1 {
+        let folder = "/sys/class/video4linux/video\(index)"
+        world.texts[folder + "/name"] = "Test Cam"
+        world.texts[folder + "/index"] = "\(index)"
+        world.links[folder + "/device"] =
+          "/sys/devices/pci0000:00/0000:00:14.0/usb1/1-2/1-2.3/1-2.3:1.0"
+        world.links[folder + "/device/driver"] = "/sys/bus/usb/drivers/uvcvideo"
+      }
+      world.links["/sys/class/video4linux/video2/device"] = "/sys/devices/pci0000:00/0000:03:00.0"
+      world.links["/sys/class/video4linux/video2/device/subsystem"] = "/sys/bus/pci"
+    }
+    let found = DeviceEnumerator.cameras(kernel: kernel)
+    #expect(found.map(\.driver) == ["uvcvideo", "uvcvideo", ""])
+    #expect(found.map(\.bus) == ["usb-0000:00:14.0-2.3", "usb-0000:00:14.0-2.3", "PCI:0000:03:00.0"])
+    #expect(found.map(\.isMetadata) == [false, true, false])
+    #expect(found.allSatisfy { !$0.usable && $0.problem?.contains("no permission") == true })
+  }
+
+  @Test("A multi-planar camera is used where its frames lie in one plane, else listed with its formats")
+  func multiplanar() throws {
+    var camera = ScriptedCamera()
+    camera.deviceCaps = 0x0420_1000
+    camera.formats = [
+      ("NM12", [.init(width: 640, height: 480)]), ("NV12", [.init(width: 640, height: 480)]),
+    ]
+    var other = camera
+    other.formats.removeLast()
+    let found = DeviceEnumerator.cameras(
+      kernel: ScriptedKernel(["/dev/video0": camera, "/dev/video1": other]))
+    #expect(found.map(\.usable) == [true, false])
+    #expect(found[0].formats.map(\.usable) == [false, true])
+    let problem = try #require(found[1].problem)
+    #expect(problem.contains("NM12") && problem.contains("multi-planar"), "\(problem)")
+  }
+
+  @Test(
+    "An input without power, signal or a picture is told",
+    arguments: [
+      (1, "no power"), (2, "no signal"), (0x100, "can be made out"), (0x1_0000, "can be made out"),
+    ]
+      as [(UInt32, String)])
+  func input(status: UInt32, words: String) throws {
+    var camera = ScriptedCamera()
+    camera.inputStatus = status
+    let found = try #require(
+      DeviceEnumerator.cameras(kernel: ScriptedKernel(["/dev/video0": camera])).first)
+    #expect(found.usable)
+    #expect(found.notes.contains { $0.contains("HDMI 0") && $0.contains(words) }, "\(found.notes)")
+  }
+
   @Test("A camera that streams elsewhere is listed with the process that has it")
   func busy() throws {
     let kernel = ScriptedKernel()

@@ -61,7 +61,7 @@ struct FaultTests {
   private static func exitCode(_ call: Call, _ code: Int32) -> Int32? {
     switch call {
     // What these say is good to have.
-    case .enumerateFrameSize, .enumerateFrameInterval, .getParameters, .queryControl, .queryMenuItem,
+    case .input, .enumerateFrameSize, .enumerateFrameInterval, .getParameters, .queryControl, .queryMenuItem,
       .getControl,
       .setControl, .unmap, .close, .streamOff, .dequeueBuffer, .poll:
       return nil

@@ -239,6 +239,53 @@ struct FeedTests {
     #expect(rig.statuses.last == .ended)
   }
 
+  @Test("What is done about silence, or about frames that can't be used, is told with its time")
+  func incidents() throws {
+    let rig = try Rig()
+    let silence = Array(repeating: ScriptedStep.silence, count: 12)
+    try rig.run([frame(0)] + silence + [frame(0)] + silence + silence + silence + [frame(0)])
+    #expect(
+      rig.feed.takeIncidents() == [
+        FeedIncident(remedy: .restarted, seconds: 2), FeedIncident(remedy: .restarted, seconds: 2),
+        FeedIncident(remedy: .openedAgain, seconds: 7),
+      ])
+    #expect(rig.feed.takeIncidents() == [])
+    let bad = try Rig()
+    let kernel = bad.kernel
+    try bad.run(
+      [frame(0), .act { kernel.with { $0.cameras["/dev/video0"]?.inputStatus = 2 } }]
+        + (0..<80).map { _ in frame(1) { $0.flags |= 0x40 } } + [frame(2)])
+    let incident = try #require(bad.feed.takeIncidents().first)
+    #expect(incident.remedy == .restarted && incident.bad > 10)
+    #expect(incident.text.hasPrefix("sends frames that can't be used: none for 2."), "\(incident.text)")
+    #expect(incident.text.contains("HDMI 0 has no signal") && incident.text.hasSuffix("started anew"))
+  }
+
+  @Test("A camera that can't be opened again says why, not that it was")
+  func cannotOpenAgain() throws {
+    let rig = try Rig()
+    let (kernel, feed) = (rig.kernel, rig.feed)
+    let failure = Mutex<CaptureError?>(nil)
+    try rig.run(
+      [frame(0), .act { kernel.with { $0.always[.setFormat] = ErrorNumber.busy } }]
+        + Array(repeating: ScriptedStep.silence, count: 16)
+        + [.act { failure.withLock { $0 = feed.failure } }])
+    #expect(failure.withLock { $0 } == .busy(path: "/dev/video0", holder: nil))
+  }
+
+  @Test("A camera with the multi-planar interface only delivers as any other, also when it comes back")
+  func multiplanar() throws {
+    var camera = ScriptedCamera()
+    camera.deviceCaps = 0x0420_1000
+    camera.formats = [("NV12", [.init(width: 640, height: 480)])]
+    let rig = try Rig(
+      ScriptedKernel(["/dev/video0": camera]), request: StreamRequest(pixelFormat: .nv12))
+    let whole: (inout ScriptedFrame) -> Void = { $0.bytes = 460_800 }
+    try rig.run([frame(0, whole), .failure(ErrorNumber.noDevice), frame(0, whole)])
+    #expect(rig.seen.map(\.flags) == [[], .restarted])
+    #expect(rig.feed.negotiation.got.pixelFormat == .nv12 && rig.feed.counters.reconnects == 1)
+  }
+
   @Test(
     "An unplugged camera is lost, found again under another number, and goes on",
     arguments: [
@@ -276,6 +323,7 @@ struct FeedTests {
     #expect(rig.seen.map(\.flags) == [[], [], .restarted, []])
     #expect(rig.feed.counters.reconnects == 1)
     #expect(rig.statuses == [.live, .lost, .live, .ended])
+    #expect(feed.node == "/dev/video3")
     #expect(kernel.with { $0.pauses.first } == 100)
     #expect(kernel.with { $0.pauses.allSatisfy { $0 <= 2000 } })
     #expect(kernel.with { $0.mappings } == 0 && kernel.with { $0.open.isEmpty })

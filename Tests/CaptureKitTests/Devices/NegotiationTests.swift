@@ -37,6 +37,25 @@ struct NegotiationTests {
     #expect(agreed.format.encoding == .jpeg && agreed.format.bytesPerRow == 0)
   }
 
+  @Test(
+    "Interlaced input and an input without a signal are told; strict, they are errors",
+    arguments: [
+      (V4L2_FIELD_INTERLACED, 0, "combs"), (V4L2_FIELD_SEQ_TB, 0, "two fields"),
+      (V4L2_FIELD_ALTERNATE, 0, "half the lines"), (V4L2_FIELD_NONE, 2, "no signal"),
+    ] as [(v4l2_field, UInt32, String)])
+  func input(field: v4l2_field, status: UInt32, words: String) throws {
+    var camera = ScriptedCamera()
+    camera.inputStatus = status
+    let value = field.rawValue
+    camera.amendFormat = { $0.field = value }
+    let kernel = ScriptedKernel(["/dev/video0": camera])
+    let told = try agree(kernel, StreamRequest()).negotiation.differences
+    #expect(told.count == 1 && told[0].contains(words), "\(told)")
+    #expect(throws: CaptureError.notAsAsked(path: "/dev/video0", differences: told)) {
+      try agree(kernel, StreamRequest(), strict: true)
+    }
+  }
+
   @Test("A size that isn't offered gives the nearest, and a sentence")
   func nearest() throws {
     let request = StreamRequest(

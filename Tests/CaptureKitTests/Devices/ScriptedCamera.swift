@@ -41,6 +41,10 @@ struct ScriptedCamera {
     ("YUYV", [Size(width: 640, height: 480), Size(width: 1280, height: 720, rates: [10, 5])]),
   ]
   var controls: [Control] = []
+  /// What its driver tells of the input that is chosen (`V4L2_IN_ST_…`).
+  var inputStatus: UInt32 = 0
+  /// Whether its driver takes buffers of the multi-planar kind only.
+  var isMultiplanar: Bool { deviceCaps & cv4l_cap_video_capture_planes != 0 }
   /// Controls in the order in which they were set.
   var controlsSet: [String] = []
   /// What the driver makes of a format asked for.

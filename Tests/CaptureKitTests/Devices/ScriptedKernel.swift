@@ -8,10 +8,20 @@ import Synchronization
 final class ScriptedKernel: KernelInterface {
   /// Names of calls, for scripted errnos and for counting.
   enum Call: String, Sendable, CaseIterable {
-    case open, queryCapability, enumerateFormat, enumerateFrameSize, enumerateFrameInterval
+    case open, queryCapability, input, enumerateFormat, enumerateFrameSize, enumerateFrameInterval
     case setFormat, getParameters, setParameters, queryControl, queryMenuItem, getControl
     case setControl, requestBuffers, queryBuffer, map, unmap, queueBuffer, dequeueBuffer, streamOn, streamOff
     case poll, close, makeWake
+
+    /// Whether it names the kind of buffers.
+    var hasBufferType: Bool {
+      switch self {
+      case .enumerateFormat, .setFormat, .getParameters, .setParameters, .requestBuffers, .queryBuffer,
+        .queueBuffer, .dequeueBuffer, .streamOn, .streamOff:
+        true
+      default: false
+      }
+    }
   }
 
   struct World {
@@ -71,6 +81,7 @@ final class ScriptedKernel: KernelInterface {
       guard var camera = box.world.cameras[node] else { return ErrorNumber.noDevice }
       // A camera that came back under the number of one that went isn't what this descriptor opened.
       defer { if box.world.cameras[node] != nil { box.world.cameras[node] = camera } }
+      if call.hasBufferType, device.isMultiplanar != camera.isMultiplanar { return ErrorNumber.invalid }
       return body(&box.world, &camera)
     }
   }
@@ -111,6 +122,14 @@ final class ScriptedKernel: KernelInterface {
       unsafe withUnsafeMutableBytes(of: &capability.bus_info) { unsafe fill($0, camera.bus) }
       capability.capabilities = camera.capabilities
       capability.device_caps = camera.deviceCaps
+      return 0
+    }
+  }
+
+  func input(_ device: DeviceHandle, _ input: inout InputReport) -> Int32 {
+    play(.input, device) { _, camera in
+      input.name = "HDMI 0"
+      input.status = camera.inputStatus
       return 0
     }
   }

@@ -123,6 +123,28 @@ struct ContainerTests {
     if frames.count == 4 { #expect(frames[3].flags.contains(.damaged)) }
   }
 
+  @Test("a picture that takes more bytes than its pixels can need is named, not missed")
+  func tooLarge() throws {
+    let folder = try TemporaryFolder()
+    let jpeg = try sampleJPEGs(1)[0]
+    let reader = try files(folder.write("x.jpg", jpeg + [UInt8](repeating: 0, count: 1_200_000)))
+    let refused = CaptureError.badFile(
+      path: folder.path + "/x.jpg", reason: "its pictures take more bytes than their pixels can need")
+    #expect(throws: refused) { try reader.readAll() }
+    // As a still of noise at full quality has it: four bytes a pixel.
+    let most = try sampleJPEGs(1, width: 512, height: 512)[0] + [UInt8](repeating: 0, count: 512 * 512 * 4)
+    #expect(try files(folder.write("y.jpg", most)).readAll().count == 1)
+  }
+
+  @Test("a folder without a JPEG is there, and says what it lacks")
+  func emptyFolder() throws {
+    let folder = try TemporaryFolder()
+    #expect(
+      throws: CaptureError.badFile(
+        path: folder.path, reason: "no file in this folder ends in .jpg or .jpeg")
+    ) { try files(folder.path) }
+  }
+
   @Test(
     "what can't be used is refused with the reason",
     arguments: [
@@ -130,6 +152,14 @@ struct ContainerTests {
       ("x.avi", AVIBytes.file([], codec: "H264"), "H264"),
       ("x.avi", AVIBytes.file([]), "no JPEG"), ("x.mjpeg", [UInt8](repeating: 7, count: 999), "no JPEG"),
       ("x.mjpeg", [], "empty"), ("x.mov", [1], "must end"), ("x.jpg", [0xFF, 0xD8, 0xFF, 0xD9], "header"),
+      (
+        "x.jpg",
+        [
+          0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0, 16, 0x4E, 0x20, 1, 1, 0x11, 0, 0xFF, 0xDA, 0, 8, 1, 1, 0, 0,
+          63, 0,
+        ],
+        "20000x16"
+      ),
       ("x.y4m", Array("YUV4MPEG2 W4 H4 C444\nFRAME\n".utf8), "C444"), ("x.y4m", [1, 2, 3], "YUV4MPEG2"),
       ("x.y4m", Array("YUV4MPEG2 W0 H4\n".utf8), "0x4"),
       ("x.y4m", Array("YUV4MPEG2 W9999 H9999\nFRAME\n".utf8), "first frame"),

@@ -174,6 +174,12 @@ struct MessageScanner {
       .filter { $0.contains(" ") && $0.contains(where: \.isLetter) }
   }
 
+  /// What is counted by an interpolation, in the plural: `\(files.counted("file"))` is `… files`.
+  private static func counted(_ interpolation: String) -> String {
+    guard let call = interpolation.firstMatch(of: /\.counted\("([^"]*)"(?:, "([^"]*)")?\)/) else { return "" }
+    return " " + (call.2.map(String.init) ?? call.1 + "s")
+  }
+
   /// A literal as it reads, with `…` for interpolations.
   private static func plain(_ literal: [Character]) -> String {
     let quotes = literal.count > 5 && literal[1] == "\"" ? 3 : 1
@@ -182,8 +188,9 @@ struct MessageScanner {
     while at < literal.count - quotes {
       if literal[at] == "\\", at + 1 < literal.count {
         if literal[at + 1] == "(" {
-          result += "…"
-          at = endOfInterpolation(literal, from: at + 2)
+          let end = endOfInterpolation(literal, from: at + 2)
+          result += "…" + counted(String(literal[at..<end]))
+          at = end
         } else {
           if literal[at + 1] == "\"" || literal[at + 1] == "\\" { result.append(literal[at + 1]) }
           at += 2

@@ -95,6 +95,22 @@ struct CameraJobTests {
     }
   }
 
+  @Test("a recording most of whose frames were spoiled ends with a word about it")
+  func mostlySpoiled() throws {
+    let folder = try TestFolder()
+    for (spoiled, isTold) in [(5, true), (4, false)] {
+      let path = folder.file("clip\(spoiled).mjpeg")
+      try film("synth:walker?w=160&h=96", frames: 9, to: path) { index, bytes in
+        index > 0 && index <= spoiled ? Array(bytes.prefix(bytes.count / 2)) + [0xFF, 0xD9] : bytes
+      }
+      let summary = try run(try settings(.exact, ["file:\(path)"], folder: folder.file("r\(spoiled)")))
+      #expect(summary.progress.cameras[0].frames.spoiled == spoiled)
+      #expect(
+        summary.remarks.contains { $0.hasPrefix("primary: 5 of 9 frames couldn't be used whole; ") }
+          == isTold, "\(summary.remarks)")
+    }
+  }
+
   @Test("a truncated and a garbage frame are counted, the others go on, and the recording stays good")
   func badFrames() throws {
     let folder = try TestFolder()
@@ -111,8 +127,8 @@ struct CameraJobTests {
     let summary = try run(try settings(.exact, ["file:\(path)"], folder: folder.file("r")))
     let camera = summary.progress.cameras[0]
     // One is drawn in part; the other is passed over by its reader, or can't be drawn.
-    #expect(camera.damaged == 1)
-    #expect(summary.progress.written - camera.unusable == 8)
+    #expect(camera.frames.damaged == 1)
+    #expect(summary.progress.written - camera.frames.unusable == 8)
     #expect(summary.progress.written >= 8)
     #expect(try verify(folder.file("r")).problems == [])
     let lines = try folder.text("r/frames.jsonl").split(separator: "\n").map {
@@ -222,7 +238,7 @@ struct CameraJobTests {
     var settings = try settings(.exact, folder: folder.file("r"))
     settings.budgetBytes = 120_000
     let summary = try run(settings)
-    #expect(summary.remark != nil)
+    #expect(!summary.remarks.isEmpty)
     let pictures = try FileManager.default.contentsOfDirectory(atPath: folder.file("r")).filter {
       $0.hasSuffix(".jpg")
     }

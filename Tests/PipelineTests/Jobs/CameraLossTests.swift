@@ -16,6 +16,7 @@ private final class StagedFeed: CameraFeed, @unchecked Sendable {
     var negotiation: Negotiation
     var counters = FeedCounters()
     var isStopped = false
+    var incidents: [FeedIncident] = []
   }
 
   let name: String
@@ -44,6 +45,13 @@ private final class StagedFeed: CameraFeed, @unchecked Sendable {
   var failure: CaptureError? { account.withLock { $0.failure } }
   var bus: String? { "usb-" + name }
   var isStopped: Bool { account.withLock { $0.isStopped } }
+  var node: String? { "/dev/video9" }
+  func takeIncidents() -> [FeedIncident] {
+    account.withLock { account in
+      defer { account.incidents = [] }
+      return account.incidents
+    }
+  }
   func takeConsumer() -> FrameConsumer<FrameSlot>? { ring.takeConsumer() }
   func start() throws(CaptureError) {
     guard let startError else { return }
@@ -70,11 +78,17 @@ private final class StagedFeed: CameraFeed, @unchecked Sendable {
     doorbell.ring()
   }
 
-  func count(received: UInt64, gaps: UInt64) {
+  func count(received: UInt64, gaps: UInt64 = 0, timeouts: UInt64 = 0) {
     account.withLock {
       $0.counters.received += received
       $0.counters.gaps += gaps
+      $0.counters.timeouts += timeouts
     }
+  }
+
+  func meet(_ incident: FeedIncident) {
+    account.withLock { $0.incidents.append(incident) }
+    doorbell.ring()
   }
 
   func comeBack(_ format: StreamFormat) {
@@ -109,6 +123,85 @@ struct RateWatchTests {
     #expect(said.first?.contains("sends 15.0 frames a second, not the 30.0 it agreed to") == true, "\(said)")
     #expect(said.first?.contains("exposure_dynamic_framerate=0") == true)
     consumer.close()
+  }
+
+  /// What is said of a camera over a minute and more, by the frames and time-outs of each second.
+  private func remarks(_ seconds: [(frames: UInt64, timeouts: UInt64)]) throws -> [(
+    second: Int, text: String
+  )] {
+    let slot = try #require(try TestSlot.read("synth:walker?w=96&h=64", frames: 1).first)
+    let feed = StagedFeed("Cam", slot.format, doorbell: Doorbell())
+    guard let consumer = feed.takeConsumer() else { throw Missing() }
+    defer { consumer.close() }
+    var watch = RateWatch()
+    var said: [(Int, String)] = []
+    for (second, each) in seconds.enumerated() {
+      feed.count(received: each.frames, timeouts: each.timeouts)
+      feed.publish(slot)
+      if let remark = watch.remark(on: feed, 0, id: "primary", at: Int64(second + 1) * 1_000_000_000) {
+        said.append((second, remark))
+      }
+    }
+    return said
+  }
+
+  @Test("a camera that was silent is not one in low light")
+  func silent() throws {
+    // One frame, a time-out, some more: as a camera that hangs every few seconds.
+    let hanging = (0..<60).map { second in
+      (
+        frames: UInt64(second % 10 < 2 ? 30 : 0),
+        timeouts: UInt64(second % 10 == 4 || second % 10 == 9 ? 1 : 0)
+      )
+    }
+    #expect(try remarks(hanging).isEmpty)
+    // Silent from the middle of a window on, with the time-out in the next.
+    let pause = (0..<40).map { second in
+      (frames: UInt64((18..<22).contains(second) ? 0 : 30), timeouts: UInt64(second == 20 ? 1 : 0))
+    }
+    #expect(try remarks(pause).isEmpty)
+  }
+
+  @Test("a camera that is slow, recovers and is slow again is told of twice")
+  func slowAgain() throws {
+    let seconds = (0..<90).map { second in
+      (frames: UInt64((30..<60).contains(second) ? 30 : 12), timeouts: UInt64(0))
+    }
+    let said = try remarks(seconds)
+    #expect(said.count == 2 && said[0].second < 30 && said[1].second >= 60, "\(said)")
+  }
+}
+
+@Suite("A camera's damage")
+struct DamageWatchTests {
+  @Test("is told with its share and cause while it goes on, once a minute, and again when it comes again")
+  func told() throws {
+    let slot = try #require(try TestSlot.read("synth:walker?w=96&h=64", frames: 1).first)
+    let feed = StagedFeed("Cam", slot.format, doorbell: Doorbell())
+    guard let consumer = feed.takeConsumer() else { throw Missing() }
+    defer { consumer.close() }
+    var watch = DamageWatch()
+    var tally = FrameTally()
+    var said: [(second: Int, text: String)] = []
+    for second in 0..<180 {
+      tally.taken += 28
+      tally.bad += 2 * ((10..<100).contains(second) || second >= 140 ? 1 : 0)
+      // Now and then one is no news.
+      tally.damaged += (10..<100).contains(second) || second >= 140 ? 4 : second % 5 == 0 ? 1 : 0
+      if let text = watch.remark(on: feed, tally, 0, id: "primary", at: Int64(second + 1) * 1_000_000_000) {
+        said.append((second, text))
+      }
+    }
+    #expect(said.map { $0.second / 10 } == [1, 7, 14], "\(said)")
+    #expect(said[1].text.hasPrefix("primary (Cam): 30 of its last 150 frames came damaged (20 %)"), "\(said)")
+    #expect(
+      said[0].text.contains("cable") && said[0].text.contains("hub") && said[0].text.contains("bandwidth"))
+  }
+
+  @Test("of a file or of a sensor on the board has no cable to blame")
+  func advice() {
+    #expect(DamageWatch.advice(nil).contains("another program"))
+    #expect(DamageWatch.advice("platform:csi").contains("dmesg"))
   }
 }
 
@@ -192,7 +285,8 @@ struct CameraLossTests {
     #expect(error.exitCode == 69)
     #expect("\(error)".contains("secondary (Right) is gone: /dev/video7 was disconnected"))
     #expect("\(error)".contains("--on-camera-lost stop"))
-    #expect(events.contains { $0.contains("frames are safe in") })
+    #expect(events.contains { $0.contains(" safe in ") })
+    #expect(!events.contains { $0.contains("going on") || $0.contains("is gone") }, "\(events)")
     #expect(try RecordingVerifier(folder.file("r")).run { _, _ in }.problems == [])
   }
 
@@ -233,7 +327,7 @@ struct CameraLossTests {
       })
     #expect(
       events.contains {
-        $0.contains("secondary (Right) is back; it now sends mjpeg 128x128")
+        $0.hasPrefix("secondary (Right) is back as /dev/video9 with mjpeg 128x128")
           && $0.contains("instead of mjpeg 96x64")
       })
     let lines = try folder.text("r/frames.jsonl").split(separator: "\n")
@@ -261,7 +355,31 @@ struct CameraLossTests {
     }
     _ = try result.get()
     #expect(events.contains { $0.contains("primary (Left) is gone") && $0.hasSuffix("waiting for it") })
-    #expect(events.contains("primary (Left) is back"))
+    #expect(events.contains { $0.hasPrefix("primary (Left) is back as /dev/video9 with mjpeg 160x96") })
+  }
+
+  @Test("a camera that falls silent is told of, with what was done about it, and when it sends again")
+  func silent() throws {
+    let phase = Mutex(0)
+    let (result, events) = try run({ $0.frames = 40 }) { round, cameras, said in
+      cameras[0].feed.feed.publish(cameras[0].frames[round % 4].slot)
+      let feed = cameras[1].feed.feed
+      phase.withLock { phase in
+        if phase == 0, round > 8 {
+          feed.meet(FeedIncident(remedy: .restarted, seconds: 2))
+          feed.meet(FeedIncident(remedy: .openedAgain, seconds: 7.04))
+          phase = 1
+        }
+        if phase == 1, said.contains(where: { $0.contains("opened again") }) { phase = 2 }
+        if phase != 1 { feed.publish(cameras[1].frames[round % 4].slot) }
+      }
+    }
+    _ = try result.get()
+    let told = events.filter { $0.hasPrefix("secondary (Right)") }
+    #expect(told.count == 3, "\(told)")
+    #expect(told[0] == "secondary (Right) went silent: no frame for 2.0 s; its stream was started anew")
+    #expect(told[1] == "secondary (Right) is still silent: no frame for 7.0 s; it was opened again")
+    #expect(told[2].hasPrefix("secondary (Right) is back as /dev/video9 with mjpeg 96x64"))
   }
 
   @Test(

@@ -12,6 +12,7 @@
 
 // Flags whose macros Swift would see with the wrong sign, or not at all.
 static const uint32_t cv4l_cap_video_capture = V4L2_CAP_VIDEO_CAPTURE;
+static const uint32_t cv4l_cap_video_capture_planes = V4L2_CAP_VIDEO_CAPTURE_MPLANE;
 static const uint32_t cv4l_cap_video_output = V4L2_CAP_VIDEO_OUTPUT;
 static const uint32_t cv4l_cap_read_write = V4L2_CAP_READWRITE;
 static const uint32_t cv4l_cap_streaming = V4L2_CAP_STREAMING;
@@ -34,6 +35,10 @@ static const uint32_t cv4l_buffer_error = V4L2_BUF_FLAG_ERROR;
 static const uint32_t cv4l_buffer_clock_mask = V4L2_BUF_FLAG_TIMESTAMP_MASK;
 static const uint32_t cv4l_buffer_clock_monotonic = V4L2_BUF_FLAG_TIMESTAMP_MONOTONIC;
 static const uint32_t cv4l_format_compressed = V4L2_FMT_FLAG_COMPRESSED;
+static const uint32_t cv4l_input_no_power = V4L2_IN_ST_NO_POWER, cv4l_input_no_signal = V4L2_IN_ST_NO_SIGNAL;
+// The signal is there, and its lines or pictures can't be found in it.
+static const uint32_t cv4l_input_no_lock =
+    V4L2_IN_ST_NO_H_LOCK | V4L2_IN_ST_NO_V_LOCK | V4L2_IN_ST_NO_SYNC | V4L2_IN_ST_NO_CARRIER;
 static const uint32_t cv4l_pix_priv_magic = V4L2_PIX_FMT_PRIV_MAGIC;
 static const uint32_t cv4l_poll_in = 0x1, cv4l_poll_error = 0x8, cv4l_poll_hangup = 0x10;
 
@@ -46,7 +51,11 @@ int cv4l_querycap(int fd, struct v4l2_capability *argument);
 int cv4l_enum_fmt(int fd, struct v4l2_fmtdesc *argument);
 int cv4l_enum_framesizes(int fd, struct v4l2_frmsizeenum *argument);
 int cv4l_enum_frameintervals(int fd, struct v4l2_frmivalenum *argument);
-int cv4l_s_fmt(int fd, bool converting, struct v4l2_format *argument);
+// `type` is of the buffers. The format of a multi-planar driver's only plane reads as a single-planar one's; EINVAL where it
+// has more planes.
+int cv4l_s_fmt(int fd, bool converting, uint32_t type, struct v4l2_pix_format *format);
+// The input that is chosen: its name (`name` takes 32 bytes) and status (`V4L2_IN_ST_…`).
+int cv4l_input(int fd, char *name, uint32_t *status);
 int cv4l_g_parm(int fd, bool converting, struct v4l2_streamparm *argument);
 int cv4l_s_parm(int fd, bool converting, struct v4l2_streamparm *argument);
 int cv4l_query_ext_ctrl(int fd, struct v4l2_query_ext_ctrl *argument);
@@ -57,12 +66,12 @@ int cv4l_querymenu(int fd, uint32_t id, uint32_t index, char *name, int64_t *val
 int cv4l_g_ctrl(int fd, uint32_t id, bool wide, int64_t *value);
 int cv4l_s_ctrl(int fd, uint32_t id, bool wide, int64_t value);
 int cv4l_reqbufs(int fd, bool converting, struct v4l2_requestbuffers *argument);
+// A buffer of a multi-planar type has its only plane's length, offset and bytes used.
 int cv4l_querybuf(int fd, bool converting, struct v4l2_buffer *argument);
 int cv4l_qbuf(int fd, bool converting, struct v4l2_buffer *argument);
 int cv4l_dqbuf(int fd, bool converting, struct v4l2_buffer *argument);
-int cv4l_streamon(int fd, bool converting);
-int cv4l_streamon_output(int fd);
-int cv4l_streamoff(int fd, bool converting);
+int cv4l_streamon(int fd, bool converting, uint32_t type);
+int cv4l_streamoff(int fd, bool converting, uint32_t type);
 int cv4l_mmap(int fd, bool converting, size_t length, uint32_t offset, void **address);
 int cv4l_munmap(bool converting, void *address, size_t length);
 // write(2), for output nodes: how many bytes were taken is left in `written`.

@@ -1,0 +1,43 @@
+/// What sysfs tells everybody of a video node, also of one that may not be opened.
+///
+/// https://docs.kernel.org/userspace-api/media/v4l/open.html and Documentation/ABI/testing/sysfs-bus-usb
+struct SysfsNode<Kernel: KernelInterface> {
+  private let kernel: Kernel
+  private let folder: String
+
+  /// - Parameter node: `/dev/videoN`.
+  init(_ node: String, kernel: Kernel) {
+    self.kernel = kernel
+    folder = "/sys/class/video4linux/\(node.split(separator: "/").last ?? "")"
+  }
+
+  var name: String { kernel.text(of: folder + "/name") ?? "" }
+
+  var driver: String { lastName(of: "device/driver") ?? "" }
+
+  /// As the driver's own `bus_info` has it for USB; for all others the device's name with that of its bus before it.
+  var bus: String {
+    guard let path = kernel.realPath(of: folder + "/device") else { return "" }
+    let names = path.split(separator: "/")
+    // …/0000:00:14.0/usb1/1-2/1-2.3/1-2.3:1.0: the controller, and the way from its root hub.
+    if let root = names.firstIndex(where: { $0.hasPrefix("usb") && Int($0.dropFirst(3)) != nil }), root > 0,
+      let ports = names.last?.split(separator: ":").first?.split(separator: "-", maxSplits: 1).last
+    {
+      return "usb-\(names[root - 1])-\(ports)"
+    }
+    guard let name = names.last, let kind = lastName(of: "device/subsystem") else { return "" }
+    return "\(kind == "pci" ? "PCI" : kind):\(name)"
+  }
+
+  /// Whether it is one of those that `uvcvideo` makes behind each camera's node, for what the camera says about its frames.
+  var isMetadata: Bool {
+    guard driver == "uvcvideo", let index = kernel.text(of: folder + "/index").flatMap({ Int($0) }) else {
+      return false
+    }
+    return index % 2 == 1
+  }
+
+  private func lastName(of link: String) -> String? {
+    kernel.realPath(of: "\(folder)/\(link)")?.split(separator: "/").last.map(String.init)
+  }
+}

@@ -1,0 +1,57 @@
+import CaptureKit
+
+/// What to try next, for who starts dualcam without a command: five lines, by what is plugged in.
+enum FirstSteps {
+  static func text(_ devices: [CameraDevice]) -> String {
+    let cameras = devices.filter { !$0.isMetadata }
+    let usable = cameras.filter(\.usable)
+    guard let first = usable.first else {
+      guard let blocked = cameras.first, let problem = blocked.problem else { return none }
+      return lines(
+        "There is a camera, \(title(blocked)), and it can't be used: \(problem)",
+        [
+          ("dualcam devices", "what is known of it"),
+          ("dualcam record -o first --frames 120", "meanwhile: record two scenes into the folder first"),
+          ("dualcam library first sheet", "see them on one sheet"),
+        ])
+    }
+    guard usable.count > 1 else {
+      return lines(
+        "One camera is plugged in: \(title(first)).",
+        [
+          ("dualcam record --primary \(first.path) -o first --duration 10s", "record it for ten seconds"),
+          ("dualcam library first sheet", "see that on one sheet"),
+          ("dualcam devices", "its names that stay, formats and controls"),
+        ])
+    }
+    let both = "--primary \(first.path) --secondary \(usable[1].path)"
+    let count = usable.count == 2 ? "Two cameras are" : "\(usable.count) cameras are"
+    return lines(
+      "\(count) plugged in: \(usable.prefix(4).map(title).joined(separator: ", ")).",
+      [
+        ("dualcam record \(both) -o first --duration 10s", "record both for ten seconds"),
+        ("dualcam library first sheet", "see that on one sheet"),
+        ("dualcam bench --preflight \(both)", "do both fit this machine?"),
+      ])
+  }
+
+  private static var none: String {
+    lines(
+      "No camera is plugged in: there is no /dev/video* that captures. Scenes and files do as well.",
+      [
+        ("dualcam record -o first --frames 120", "record two scenes into the folder first"),
+        ("dualcam library first sheet", "see them on one sheet"),
+        ("dualcam annotate --primary file:clip.avi -o clip", "the same with a film or with photographs"),
+      ])
+  }
+
+  private static func title(_ camera: CameraDevice) -> String {
+    camera.name.isEmpty ? camera.path : "\(camera.name) (\(camera.path))"
+  }
+
+  private static func lines(_ head: String, _ steps: [(command: String, what: String)]) -> String {
+    let all = steps + [("dualcam --help", "all commands")]
+    let width = (all.map(\.command.count).max() ?? 0) + 2
+    return ([head] + all.map { "  \(Format.left($0.command, width))\($0.what)" }).joined(separator: "\n")
+  }
+}

@@ -1,0 +1,60 @@
+import Testing
+
+@testable import CaptureKit
+@testable import dualcam
+
+@Suite("What is said of what is plugged in")
+struct DeviceTextTests {
+  private func camera(_ number: Int, problem: String? = nil) -> CameraDevice {
+    CameraDevice(
+      path: "/dev/video\(number)", name: "Cam \(number)", driver: "uvcvideo", bus: "usb-1-\(number)",
+      byId: [],
+      byPath: [], formats: [], controls: [], usable: problem == nil, problem: problem, notes: [])
+  }
+
+  @Test("a start without a command has five lines, by the cameras that are there")
+  func firstSteps() {
+    var metadata = camera(1, problem: "no permission")
+    metadata.isMetadata = true
+    let denied = camera(0, problem: "no permission to open /dev/video0; ask")
+    for (devices, words) in [
+      ([], ["No camera is plugged in", "record -o first", "annotate --primary file:"]),
+      ([metadata], ["No camera is plugged in"]),
+      (
+        [denied, metadata],
+        ["Cam 0 (/dev/video0)", "no permission to open /dev/video0; ask", "dualcam devices"]
+      ),
+      ([camera(0)], ["One camera is plugged in: Cam 0", "--primary /dev/video0 -o first"]),
+      ([denied, camera(2)], ["One camera is plugged in: Cam 2", "--primary /dev/video2"]),
+      (
+        [camera(0), camera(2)],
+        ["Two cameras are", "--primary /dev/video0 --secondary /dev/video2", "--preflight"]
+      ),
+      ([camera(0), camera(2), camera(4)], ["3 cameras are"]),
+    ] {
+      let text = FirstSteps.text(devices)
+      #expect(text.split(separator: "\n").count == 5, "\(text)")
+      #expect(text.hasSuffix("all commands"))
+      for word in words { #expect(text.contains(word), "\(text)") }
+    }
+  }
+
+  @Test("formats that can't be used share a line, and what isn't known leaves nothing empty")
+  func devices() {
+    var camera = camera(0)
+    camera.formats = ["MJPG", "RGB3", "BA81", "H264"].map {
+      CameraFormat(
+        fourcc: $0, description: "as " + $0, usable: $0 == "MJPG",
+        sizes: [CameraFrameSize(width: 640, height: 480, fps: [30])])
+    }
+    let text = Devices.text(camera)
+    #expect(text.contains("  format    MJPG as MJPG\n              640x480 @ 30\n"))
+    #expect(text.contains("  not used  RGB3, BA81, H264") && !text.contains("as RGB3"))
+    camera.bus = ""
+    #expect(Devices.text(camera).hasPrefix("/dev/video0  Cam 0  (uvcvideo)\n"))
+    camera.driver = ""
+    camera.isMetadata = true
+    let unknown = Devices.text(camera)
+    #expect(unknown.hasPrefix("/dev/video0  Cam 0\n") && unknown.contains("  kind      metadata"))
+  }
+}
