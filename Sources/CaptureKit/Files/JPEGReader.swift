@@ -13,6 +13,7 @@ final class JPEGReader: FrameReader {
   private var clock: FileClock
   private var hasDeliveredSinceRewind = false
 
+  var lostAtEnd: Int { clock.lost }
   var frameCount: Int? { loops ? nil : container.frameCount }
 
   /// Pieces to look at for the first usable header.

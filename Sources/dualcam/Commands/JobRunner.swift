@@ -37,12 +37,19 @@ struct SummaryJSON: Encodable {
     var received, dropped, damaged, unusable, bad, reconnects, timeouts: Int
   }
 
+  struct Sink: Encodable {
+    var name: String
+    var taken, leftOut: Int
+    var problem: String?
+  }
+
   var pictures, written, bytes, notWritten, freed: Int
   var seconds, framesPerSecond: Double
   var canvas: String
   var folder: String?
   var firstIndex: Int?
   var cameras: [Camera]
+  var sinks: [Sink]
   var budget: FrameBudget.Report
 
   init(_ summary: JobSummary) {
@@ -58,6 +65,9 @@ struct SummaryJSON: Encodable {
     folder = summary.folder
     firstIndex = summary.firstIndex
     budget = summary.budget
+    sinks = progress.sinks.map {
+      Sink(name: $0.name, taken: $0.taken, leftOut: $0.leftOut, problem: $0.problem)
+    }
     cameras = progress.cameras.map {
       Camera(
         id: $0.id, name: $0.name, state: $0.state.rawValue, received: Int(clamping: $0.counters.received),
@@ -91,7 +101,10 @@ struct SummaryJSON: Encodable {
       )
     }
     if progress.writerDrops > 0 {
-      lines.append("  \(progress.writerDrops) pictures were not written: the disk or reader is too slow")
+      lines.append("  \(progress.writerDrops) pictures were not written: the disk is too slow")
+    }
+    for sink in progress.sinks where sink.leftOut > 0 && !sink.isRecording {
+      lines.append("  \(sink.name): \(sink.taken) pictures taken, \(sink.leftOut) left out")
     }
     if summary.freed > 0 { lines.append("  \(summary.freed) of the oldest pictures made room for new ones") }
     if let remark = summary.remark { lines.append("  \(remark)") }
