@@ -370,6 +370,50 @@ struct CommandTests {
     #expect(shell.errors.contains("74"), "\(shell.errors)")
   }
 
+  @Test(
+    "a reader that goes away ends its sink with a word about it, and neither a recording nor another sink")
+  func readerGoneBesideOthers() throws {
+    let scratch = try Scratch()
+    let commands = ["record -o r --sink - --frames 60", "run --latest now.jpg --json --frames 60"]
+    for command in commands {
+      let shell = try Executable.Running(
+        "/bin/sh",
+        [
+          "-c",
+          // Its reader leaves before it begins: what is written until then is the shell's.
+          """
+          trap '' PIPE
+          { while printf xxxxxxxxx 2> /dev/null; do :; done
+            "$0" \(command) --primary 'synth:grey?w=64&h=64&fps=60'; echo "code $?" >&2; } | head -c 9 > /dev/null
+          """,
+          try Executable.path(),
+        ], folder: scratch.path
+      ).wait()
+      #expect(shell.errors.contains("code 0"), "\(shell.errors)")
+      #expect(
+        shell.errors.contains("standard output: its reader has gone; going on without it"), "\(shell.errors)")
+    }
+    let report = try Executable.json(try Executable.run(["verify", scratch.file("r"), "--json"]).text)
+    #expect(report["frames"] as? Int == 60 && (report["problems"] as? [Any])?.isEmpty == true)
+  }
+
+  @Test("where few files may be open, a group is smaller, which is said, and the recording is whole")
+  func fewFiles() throws {
+    let scratch = try Scratch()
+    let outcome = try Executable.Running(
+      "/bin/sh",
+      [
+        "-c",
+        "ulimit -n 40; exec \"$0\" record -o r --durability group --keep-source --frames 60 --primary "
+          + "'synth:coast?w=64&h=64&fps=200'",
+        try Executable.path(),
+      ], folder: scratch.path
+    ).wait()
+    #expect(outcome.status == 0, "\(outcome.testDescription)")
+    #expect(outcome.errors.contains("few files may be open at once (ulimit -n)"), "\(outcome.errors)")
+    #expect(try Executable.run(["verify", scratch.file("r")]).status == 0)
+  }
+
   @Test("a bench by the clock tells the latency, leaves nothing behind, and holds it against a limit")
   func paced() throws {
     let scratch = try Scratch()

@@ -14,6 +14,7 @@ struct KillTests {
     Kind(name: "plain", options: ["--durability", "none"]),
     Kind(name: "synchronised", options: ["--durability", "file"]),
     Kind(name: "segments", options: ["--segment", "40kB"]),
+    Kind(name: "with the cameras' frames", options: ["--durability", "none", "--keep-source"]),
     Kind(name: "segments within a budget", options: ["--segment", "20kB", "--budget", "60kB"]),
   ]
 

@@ -104,6 +104,7 @@ def look(folder):
                 problems.append(f"{one.name}: {line['file']} has a line and is missing")
             elif not is_whole(path.read_bytes()):
                 problems.append(f"{one.name}: {line['file']} is not whole")
+        problems += [f"{one.name}: {path.name} is not whole" for path in cut_sources(one)]
         for path in one.glob("*.jpg"):
             if not is_whole(path.read_bytes()):
                 problems.append(f"{one.name}: {path.name} is not whole")
@@ -112,6 +113,23 @@ def look(folder):
     if in_flight > 1:
         problems.append(f"{in_flight} pictures without a line; one is in flight at most")
     return problems, manifests
+
+
+def cut_sources(recording):
+    """The cameras' own frames and maps of the ink that are not whole under their final names, with a picture or without."""
+    folder = recording / "sources"
+    for path in sorted(folder.iterdir()) if folder.is_dir() else []:
+        data = path.read_bytes()
+        if path.name.startswith("."):
+            continue
+        if path.suffix == ".jpg":
+            if not is_whole(data):
+                yield path
+            continue
+        parts = data.split(b"\n", 2)
+        size = parts[1].split() if len(parts) == 3 and parts[0] == b"P4" else []
+        if len(size) != 2 or len(parts[2]) != (int(size[0]) + 7) // 8 * int(size[1]):
+            yield path
 
 
 def lost(before, after, folder):

@@ -18,6 +18,8 @@ public struct FeedCounters: Sendable, Equatable {
   public var received: UInt64 = 0
   /// Frames that the source itself lost, by jumps in its sequence numbers.
   public var gaps: UInt64 = 0
+  /// Of these, frames after the last that was delivered: no frame's ``FrameSlot/gap`` has them.
+  public var lostAtEnd: UInt64 = 0
   /// Frames thrown away as the driver flagged them in error, or as they were empty.
   public var bad: UInt64 = 0
   /// Times the source was opened again.

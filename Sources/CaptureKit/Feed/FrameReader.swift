@@ -8,10 +8,16 @@ public protocol FrameReader: AnyObject {
   var largestFrame: Int { get }
   /// Number of frames, where it is known before reading.
   var frameCount: Int? { get }
+  /// Frames that should have come after the last that was delivered, and were none: no further frame's `gap` tells of them.
+  var lostAtEnd: Int { get }
   /// Fills a slot with the next frame: bytes, sequence, time (``FrameTime/Clock-swift.enum/media``), flags.
   ///
   /// - Returns: `false` when there is no further frame; the slot is then unchanged.
   /// - Throws: ``CaptureError`` when the source can't be read any further. A single bad frame is not an error:
   ///   it is delivered with ``FrameFlags/damaged`` or skipped and counted in `gap`.
   func read(into slot: FrameSlot) throws(CaptureError) -> Bool
+}
+
+extension FrameReader {
+  public var lostAtEnd: Int { 0 }
 }

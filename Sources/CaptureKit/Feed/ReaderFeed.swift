@@ -32,6 +32,7 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
   private let stopBell = Doorbell()
   private let received = Atomic<UInt64>(0)
   private let gaps = Atomic<UInt64>(0)
+  private let lostAtEnd = Atomic<UInt64>(0)
 
   private struct State {
     var status = FeedStatus.connecting
@@ -84,6 +85,7 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
     var counters = FeedCounters()
     counters.received = received.load(ordering: .relaxed)
     counters.gaps = gaps.load(ordering: .relaxed)
+    counters.lostAtEnd = lostAtEnd.load(ordering: .relaxed)
     return counters
   }
 
@@ -149,7 +151,13 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
       }
       spare = nil
       let slot = producer.slot(index)
-      guard try reader.read(into: slot) else { return }
+      guard try reader.read(into: slot) else {
+        // Seen by who finds the bus closed, which comes after.
+        let lost = UInt64(reader.lostAtEnd)
+        lostAtEnd.store(lost, ordering: .relaxed)
+        gaps.wrappingAdd(lost, ordering: .relaxed)
+        return
+      }
       received.wrappingAdd(1, ordering: .relaxed)
       if pacing == .realTime {
         timeline.stamp(slot)

@@ -5,7 +5,8 @@ struct FileClock {
   let framesPerSecond: Double
   /// Position of the next frame, lost ones included; goes on when the file begins anew.
   private var index = 0
-  private var lost = 0
+  /// Frames that were none since the last that was delivered.
+  private(set) var lost = 0
 
   init(framesPerSecond: Double) { self.framesPerSecond = framesPerSecond }
 

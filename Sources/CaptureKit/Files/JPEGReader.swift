@@ -22,6 +22,7 @@ final class JPEGReader: FrameReader {
     case otherSize = "its pictures are of another size than the first header says"
   }
 
+  var lostAtEnd: Int { clock.lost }
   var frameCount: Int? { loops ? nil : container.frameCount }
 
   /// Pieces to look at for the first usable header.

@@ -13,8 +13,10 @@ final class PictureBudget {
   private let whenFull: WhenFull
   private let durability: Durability
   private let segments: SegmentFolder?
-  // Folders of recordings, the oldest first, and the one that is being freed from.
-  private var folders: [String] = []
+  // The recording where it has no segments.
+  private let folder: FolderHandle
+  // Numbers of segments, the oldest first, and the one that is being freed from; one number for a recording without.
+  private var numbers: [Int] = []
   private var oldest = 0
   private var freer: PictureFreer?
   /// Of what is there.
@@ -22,22 +24,24 @@ final class PictureBudget {
   /// Pictures that this run has freed.
   private(set) var freed = 0
 
-  /// - Parameter segments: where the recording has segments, of which those that become empty are removed.
-  init(limit: Int?, whenFull: WhenFull, durability: Durability, segments: SegmentFolder?)
-    throws(PipelineError)
-  {
+  /// - Parameters:
+  ///   - folder: the recording, or its present segment.
+  ///   - segments: where the recording has segments, of which those that become empty are removed.
+  init(
+    limit: Int?, whenFull: WhenFull, durability: Durability, in folder: FolderHandle, segments: SegmentFolder?
+  ) throws(PipelineError) {
+    self.folder = folder
     self.limit = limit
     self.whenFull = whenFull
     self.durability = durability
     self.segments = segments
-    guard let segments else { return }
-    for number in segments.numbers { try add(segments.path(number)) }
+    if segments == nil { try add(folder, 0) }
+    for number in segments?.numbers ?? [] { try add(segments?.open(number) ?? folder, number) }
   }
 
-  /// Takes a folder in, as the newest: what is there counts.
-  func add(_ folder: String) throws(PipelineError) {
-    if folders.last == folder { return }
-    folders.append(folder)
+  /// Takes a segment in, as the newest: what is there counts.
+  func add(_ folder: FolderHandle, _ number: Int) throws(PipelineError) {
+    numbers.append(number)
     if limit != nil { bytes += try PictureSizes.sum(folder) }
   }
 
@@ -62,16 +66,16 @@ final class PictureBudget {
 
   private func free(atLeast need: Int) throws(PipelineError) -> Int {
     var sum = 0
-    while sum < need, oldest < folders.count {
+    while sum < need, oldest < numbers.count {
       let freer = try openOldest()
       let (pictures, bytes) = try freer.free(atLeast: need - sum)
       freed += pictures
       self.bytes -= bytes
       sum += bytes
       // The newest is still written to.
-      if sum >= need || oldest == folders.count - 1 { break }
+      if sum >= need || oldest == numbers.count - 1 { break }
       try freer.finish()
-      try segments?.removeIfEmpty(folders[oldest])
+      try segments?.removeIfEmpty(numbers[oldest])
       self.freer = nil
       oldest += 1
     }
@@ -80,7 +84,10 @@ final class PictureBudget {
 
   private func openOldest() throws(PipelineError) -> PictureFreer {
     if let freer { return freer }
-    let made = try PictureFreer(FolderHandle(folders[oldest]), durability: durability)
+    var folder = folder
+    // Segments are many: each is opened as it is needed.
+    if let segments { folder = try segments.open(numbers[oldest]) }
+    let made = try PictureFreer(folder, durability: durability)
     freer = made
     return made
   }
@@ -92,13 +99,12 @@ final class PictureBudget {
 /// How much room the pictures of a recording take.
 enum PictureSizes {
   /// Bytes of pictures and of the cameras' own frames.
-  static func sum(_ path: String) throws(PipelineError) -> Int {
-    let folder = try FolderHandle(path)
+  static func sum(_ folder: FolderHandle) throws(PipelineError) -> Int {
     var sum = 0
     for name in try folder.names() where FileName.frameIndex(of: name) != nil {
       sum += folder.status(FileName(name))?.bytes ?? 0
     }
-    guard let sources = try? FolderHandle("\(path)/\(RecordingFolder.sources)") else { return sum }
+    guard let sources = try? FolderHandle(RecordingFolder.sources, in: folder) else { return sum }
     for name in try sources.names() { sum += sources.status(FileName(name))?.bytes ?? 0 }
     return sum
   }

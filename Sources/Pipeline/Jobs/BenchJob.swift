@@ -102,7 +102,10 @@ public struct BenchJob {
       try stage.finish(
         inputs, secondsOfDay: index / 30, recordingSeconds: Double(time) / 1e9,
         skew: cameras > 1 ? 0 : nil, into: output)
-      if let writer { _ = try writer.write(output) }
+      if let writer {
+        _ = try writer.write(output)
+        output.times[.write] = output.writing
+      }
       if index >= warmUp {
         budget.record(output.times)
         timeline.record(start: start, output.times)

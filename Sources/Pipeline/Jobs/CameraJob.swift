@@ -6,7 +6,7 @@ import PixelTypes
 /// Runs the way of a frame from the sources to the sinks: what `run`, `record` and `annotate` do.
 ///
 /// The calling thread is the stage's: it pairs frames, draws and encodes. Each camera has a thread of its own
-/// before it, the sinks one behind it.
+/// before it, each sink one behind it.
 public final class CameraJob {
   private let settings: JobSettings
   private let stop: StopFlag
@@ -187,15 +187,17 @@ public final class CameraJob {
 
   // MARK: - Pictures
 
-  // Pictures that may wait for the disk: at 30 a second a stall of a second is ridden out.
-  private static let recordingQueue = 30
-  private static let liveQueue = 2
-
   private func work(
     _ stage: Stage, _ channels: [CameraChannel], _ mailbox: ControlMailbox?
   ) throws(PipelineError) -> JobSummary {
     let driver = try makeDriver(stage, mailbox)
+    let closing = StopFlag()
+    let budget = self.budget
+    let sinks = try SinkSet(pace: settings.pace, capacity: stage.largestOutput) { budget.record($0) }
+    // What can't be opened says so before there is a recording.
+    try openReaders(sinks, stage, channels, closing)
     let recording = try openRecording(stage, channels)
+    if let recording { try sinks.add(.recording, name: "recording", recording) }
     if settings.pace == .live {
       // As the first picture will be made: see ThreadJudge.
       stage.hasTwoThreads = settings.stage.threads != .one
@@ -203,23 +205,6 @@ public final class CameraJob {
       for channel in channels { channel.discardBacklog() }
     }
     try Sandbox.tighten(settings.sandbox, hasControl: settings.control != nil) { events(.warning($0)) }
-    let closing = StopFlag()
-    // One slot is being filled, one written, one spare.
-    let waiting =
-      settings.pace == .live && recording != nil ? Self.recordingQueue : Self.liveQueue
-    let output = FrameBus(
-      slots: try OutputFrame.places(waiting + 3, capacity: stage.largestOutput), capacity: waiting,
-      policy: settings.pace == .exact ? .block : .dropNewest)
-    guard let producer = output.takeProducer(), let consumer = output.takeConsumer() else {
-      throw .usage(reason: "the output ring is taken")
-    }
-    let budget = self.budget
-    let format = PictureFormat(
-      size: stage.layout.canvas, subsampling: stage.subsampling,
-      framesPerSecond: settings.framesPerSecond ?? channels.first?.feed.negotiation.got.framesPerSecond ?? 30)
-    let thread = try SinkThread(
-      consumer: consumer, sinks: try Self.makeSinks(settings, format, recording, closing, notices, service),
-      onWritten: { budget.record($0) })
     let stop = self.stop
     let pairer = FramePairer(
       channels: channels, mode: settings.pace == .exact ? .exact : .live, doorbell: doorbell,
@@ -227,8 +212,8 @@ public final class CameraJob {
     let startCPU = MonotonicClock.processCPU()
     let startInstructions = counter.count
     let loop = JobLoop(
-      settings, stage: stage, channels: channels, pairer: pairer, producer: producer, thread: thread,
-      recording: recording, driver: driver, notices: notices, service: service, events: events)
+      settings, stage: stage, channels: channels, pairer: pairer, sinks: sinks, recording: recording,
+      driver: driver, notices: notices, service: service, events: events)
     service?.watch(channels.map(\.feed))
 
     var failure: PipelineError?
@@ -236,11 +221,12 @@ public final class CameraJob {
     do { end = try loop.run() } catch { failure = error }
     let now = MonotonicClock.now()
     service?.stopping()
-    loop.close()
+    sinks.close()
     closing.stop()
-    thread.join()
+    sinks.join()
     for notice in notices.take() { events(.warning(notice)) }
-    failure = failure ?? thread.error
+    for text in sinks.news(at: now, folder: settings.folder) { events(.warning(text)) }
+    failure = failure ?? sinks.failure
     if case .cameraLost(let reason) = end {
       failure =
         failure ?? .cameraLost(reason: "\(reason); ending, as --on-camera-lost stop asks for")
@@ -293,30 +279,34 @@ public final class CameraJob {
     return driver
   }
 
-  /// What the pictures will be, for sinks that have to know beforehand.
-  private struct PictureFormat: Sendable {
-    var size: PixelSize
-    var subsampling: ChromaSubsampling
-    var framesPerSecond: Double
-  }
-
-  private static func makeSinks(
-    _ settings: JobSettings, _ format: PictureFormat, _ recording: RecordingSink?, _ closing: StopFlag,
-    _ notices: SinkNotices, _ service: JobService?
-  ) throws(PipelineError) -> sending [any FrameSink] {
-    var sinks: [any FrameSink] = []
-    if let recording { sinks.append(recording) }
+  /// Opens the sinks that somebody looks at.
+  private func openReaders(
+    _ sinks: SinkSet, _ stage: Stage, _ channels: [CameraChannel], _ closing: StopFlag
+  ) throws(PipelineError) {
+    let rate =
+      settings.framesPerSecond ?? channels.first?.feed.negotiation.got.framesPerSecond ?? 30
     for output in settings.outputs {
-      sinks.append(
+      try sinks.add(
+        .live, name: output.description,
         try VideoOutputSink(
-          output, size: format.size, subsampling: format.subsampling, framesPerSecond: format.framesPerSecond,
+          output, size: stage.layout.canvas, subsampling: stage.subsampling, framesPerSecond: rate,
           notices: notices))
     }
-    if settings.writesMJPEG { sinks.append(MJPEGSink(StandardOutput(closing: closing))) }
-    if let stills = settings.stills { sinks.append(try StillSink(stills) { service?.say($0) }) }
-    if let latest = settings.latest { sinks.append(try LatestSink(path: latest)) }
-    if settings.writesJSONLines { sinks.append(JSONLinesSink(StandardOutput(closing: closing))) }
-    return sinks
+    if settings.writesMJPEG {
+      try sinks.add(
+        .live, name: StandardOutput.name,
+        MJPEGSink(StandardOutput(closing: closing, descriptor: settings.standardOutput)))
+    }
+    if let stills = settings.stills {
+      let service = self.service
+      try sinks.add(.stills, name: stills, try StillSink(stills) { service?.say($0) })
+    }
+    if let latest = settings.latest { try sinks.add(.live, name: latest, try LatestSink(path: latest)) }
+    if settings.writesJSONLines {
+      try sinks.add(
+        .live, name: StandardOutput.name,
+        JSONLinesSink(StandardOutput(closing: closing, descriptor: settings.standardOutput)))
+    }
   }
 
   private func summarize(

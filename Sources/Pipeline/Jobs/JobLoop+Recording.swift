@@ -23,7 +23,7 @@ extension JobLoop {
     let before = Allocations.count
     let start = SegmentStart(
       session: SessionDescription(settings, stage, channels.map(\.feed)),
-      totals: totals(seconds: Double(elapsed(now)) / 1e9),
+      totals: account(.recorded, seconds: Double(elapsed(now)) / 1e9).since(beforeSegment),
       endedAt: settings.pace == .live ? SessionDescription.now() : nil)
     // A segment tells of its screen and glass from its own beginning.
     screens = ScreenWatch()
@@ -32,26 +32,50 @@ extension JobLoop {
     return start
   }
 
-  /// A picture is on its way into the recording.
+  /// A picture is on its way into the recording, or to who watches.
   func took(_ output: OutputFrame) {
-    guard recording != nil else { return }
-    let isFirst = output.segment != nil
-    segments.took(nanoseconds: pairer.time, bytes: output.recordedBytes, isFirst: isFirst)
-    if isFirst { beforeSegment = account(seconds: Double(elapsed(MonotonicClock.now())) / 1e9) }
+    if recording != nil {
+      let isFirst = output.segment != nil
+      segments.took(nanoseconds: pairer.time, bytes: output.recordedBytes, isFirst: isFirst)
+      // Where this picture is a segment's first, its line and what that tells belong to the new one.
+      if isFirst { beforeSegment = account(.recorded, seconds: Double(elapsed(MonotonicClock.now())) / 1e9) }
+      damagedBefore = damaged
+    }
+    for index in channels.indices { channels[index].tell() }
+  }
+
+  private var damaged: Int {
+    var sum = 0
+    for index in stage.cameras.indices { sum += stage.cameras[index].damaged + stage.cameras[index].unusable }
+    return sum
+  }
+
+  /// What an account goes up to.
+  private enum Span {
+    /// The last picture that was handed to the recording.
+    case recorded
+    /// All that was.
+    case all
   }
 
   /// The account of the present segment.
-  func totals(seconds: Double) -> SessionTotals { account(seconds: seconds).since(beforeSegment) }
+  func totals(seconds: Double) -> SessionTotals { account(.all, seconds: seconds).since(beforeSegment) }
 
   /// The account of the whole run, without what the recording knows itself.
-  private func account(seconds: Double) -> SessionTotals {
+  private func account(_ span: Span, seconds: Double) -> SessionTotals {
     var totals = SessionTotals()
+    totals.damaged = span == .all ? damaged : damagedBefore
     for (camera, channel) in zip(stage.cameras, channels) {
-      totals.dropped["\(camera.id)"] = channel.lost
-      totals.damaged += camera.damaged + camera.unusable
+      totals.dropped["\(camera.id)"] = span == .all ? channel.lost : channel.lostUpToLine
       totals.reconnects += Int(clamping: channel.feed.counters.reconnects)
     }
-    if reporter.writerDrops > 0 { totals.dropped["writer"] = reporter.writerDrops }
+    if sinks.writerDrops > 0 { totals.dropped["writer"] = sinks.writerDrops }
+    for report in sinks.reports where !report.isRecording {
+      totals.sinks =
+        (totals.sinks ?? []) + [
+          SessionTotals.Sink(name: report.name, taken: report.taken, leftOut: report.leftOut)
+        ]
+    }
     if settings.isDriven { totals.paused = reporter.paused }
     if settings.pace == .live, stage.chrome != nil { totals.glass = quality.pictures }
     if let counts = stage.splicer?.total, counts.total > 0 { totals.mcus = SessionTotals.MCUs(counts) }
@@ -67,14 +91,12 @@ extension JobLoop {
     reporter.leaveOut(allocations: Allocations.count - before)
   }
 
-  /// Says now and then that the disk is behind.
-  func tellOfDrops(_ now: Int64) {
-    // Who only watches has the newest picture, whatever was left out before it.
-    guard let folder = settings.folder, let drops = writerWatch.toTell(of: reporter.writerDrops, at: now)
-    else { return }
+  /// Says which sinks ended, and now and then which are slow.
+  func tellOfSinks(_ now: Int64) {
     let before = Allocations.count
-    events(.warning(WriterWatch.text(drops, of: reporter.published, folder: folder)))
-    reporter.leaveOut(allocations: Allocations.count - before)
+    for text in sinks.news(at: now, folder: settings.folder) { events(.warning(text)) }
+    let after = Allocations.count
+    if after != before { reporter.leaveOut(allocations: after - before) }
   }
 }
 

@@ -8,18 +8,18 @@ final class JobLoop {
   let stage: Stage
   let channels: [CameraChannel]
   let pairer: FramePairer
-  private let thread: SinkThread
+  let sinks: SinkSet
   let recording: RecordingSink?
   private let driver: ScreenDriver?
   private let notices: SinkNotices
   let events: (JobEvent) -> Void
   private let service: JobService?
-  private var producer: FrameProducer<OutputFrame>
   var selector: PictureSelector
   var segments: SegmentClock
-  // The account up to the present segment's first picture.
+  // The account up to the present segment's first picture, without it.
   var beforeSegment = SessionTotals(seconds: 0)
-  var writerWatch = WriterWatch()
+  // Frames with damaged data up to the last picture that was recorded.
+  var damagedBefore = 0
   var formats = FormatWatch()
   var screens = ScreenWatch()
   var quality: LiveQuality
@@ -33,8 +33,6 @@ final class JobLoop {
   private var wall = WallClock()
   var reporter = JobReporter()
   private var firstTime: Int64?
-  // A slot that the ring refused is still this thread's: the next to be filled.
-  private var spare: Int?
   private let start = MonotonicClock.now()
 
   /// Why the loop came to its end.
@@ -45,7 +43,7 @@ final class JobLoop {
     case sourcesOver
     /// The recording may not grow any more.
     case budgetUsedUp
-    /// The sinks take no more: their thread says why.
+    /// The recording takes no more, or without one the last sink: ``SinkSet/failure`` says why.
     case sinksClosed
     /// A camera went away, and that was to be the end: which, and why.
     case cameraLost(String)
@@ -53,16 +51,14 @@ final class JobLoop {
 
   init(
     _ settings: JobSettings, stage: Stage, channels: [CameraChannel], pairer: FramePairer,
-    producer: consuming FrameProducer<OutputFrame>, thread: SinkThread, recording: RecordingSink?,
-    driver: ScreenDriver?, notices: SinkNotices, service: JobService? = nil,
-    events: @escaping (JobEvent) -> Void
+    sinks: SinkSet, recording: RecordingSink?, driver: ScreenDriver?, notices: SinkNotices,
+    service: JobService? = nil, events: @escaping (JobEvent) -> Void
   ) {
     self.settings = settings
     self.stage = stage
     self.channels = channels
     self.pairer = pairer
-    self.producer = producer
-    self.thread = thread
+    self.sinks = sinks
     self.recording = recording
     self.driver = driver
     self.notices = notices
@@ -86,13 +82,10 @@ final class JobLoop {
     return most > 0 ? most : nil
   }
 
-  /// No picture will follow.
-  func close() { producer.close() }
-
   /// - Throws: ``PipelineError/codec(_:)`` when a picture can't be encoded.
   func run() throws(PipelineError) -> End {
     while true {
-      if let frames = settings.frames, reporter.published >= frames { return .asked }
+      if let frames = settings.frames, sinks.published >= frames { return .asked }
       let before = MonotonicClock.now()
       let asleepBefore = pairer.asleep
       let step = pairer.next()
@@ -107,13 +100,14 @@ final class JobLoop {
       reporter.note(changesIn: pairer.inputs, channels, stage, settings.onCameraLost, events)
       if recording != nil { noteFormats() }
       if settings.onCameraLost == .stop, let reason = reporter.lost { return .cameraLost(reason) }
-      if try handOver(step, now) == .closed { return .sinksClosed }
+      try handOver(step, now)
+      if sinks.failure != nil { return .sinksClosed }
       for notice in notices.take() { events(.warning(notice)) }
       // Only now: the manifest's line is made of the frames' own numbers.
       pairer.releaseLost()
       reporter.pictureMade(at: now)
       tellOfRecording()
-      tellOfDrops(now)
+      tellOfSinks(now)
       if let service { attend(service, now) }
       if settings.pace == .live { watchCameras(at: now) }
       if recording?.isFull ?? false { return .budgetUsedUp }
@@ -147,8 +141,6 @@ final class JobLoop {
     stage.show(channels[0].feed.exposure)
   }
 
-  private enum HandOver { case going, closed }
-
   /// What becomes of a picture.
   private enum Use {
     case take
@@ -174,22 +166,14 @@ final class JobLoop {
   }
 
   /// Finishes the picture and gives it to the sinks, if it is one that counts.
-  private func handOver(_ step: FramePairer.Step, _ now: Int64) throws(PipelineError) -> HandOver {
+  private func handOver(_ step: FramePairer.Step, _ now: Int64) throws(PipelineError) {
     let beforeSelection = selector
     var use = use(step)
     let isStill = step == .picture && service?.signals.isStillWanted ?? false
     // A still is taken also where this picture would not be.
     let isExtra = isStill && settings.folder != nil && use != .take
     if isExtra { use = .take }
-    if use == .pass { return .going }
-    // In an exact job the writer is waited for; live, a writer that is behind costs this picture, but not its
-    // place: the next one may have it.
-    guard let index = spare ?? (settings.pace == .exact ? producer.waitForFree() : producer.takeFree()) else {
-      if producer.isConsumerClosed { return .closed }
-      return lose(use, beforeSelection)
-    }
-    spare = nil
-    let output = producer.slot(index)
+    guard use != .pass, let output = sinks.next() else { return }
     let before = Allocations.count
     try stage.finish(
       pairer.inputs, secondsOfDay: secondsOfDay(now), recordingSeconds: recordingSeconds, skew: pairer.skew,
@@ -216,22 +200,19 @@ final class JobLoop {
     threads.note(spent: spent)
     stage.hasTwoThreads = threads.isTwo
     if let next = quality.note(spent: spent, at: pairer.time) { change(glass: next) }
-    switch producer.publish(index) {
-    case .accepted, .displaced:
-      if isStill { service?.signals.stillIsTaken() }
-      if use == .take {
-        reporter.published += 1
-        took(output)
-        if settings.describesScreen { screens.handedOn(stage) }
-        if let glass { quality.handedOn(glass) }
-        driver?.tookPicture()
-      }
-      return .going
-    case .refused:
-      spare = index
-      return lose(use, beforeSelection)
-    case .closed: return .closed
+    // In an exact job a writer that is behind is waited for; live it costs this picture, but not its place: the next one
+    // may have it.
+    let outcome = sinks.hand(output)
+    if isStill, outcome.isKept { service?.signals.stillIsTaken() }
+    guard use == .take else { return }
+    guard outcome.isTaken else {
+      selector = beforeSelection
+      return
     }
+    took(output)
+    if settings.describesScreen { screens.handedOn(stage) }
+    if let glass { quality.handedOn(glass) }
+    driver?.tookPicture()
   }
 
   /// Says once what is wrong with a screen that can't be laid out; the one before stays.
@@ -256,13 +237,6 @@ final class JobLoop {
     hasNewGlass = true
   }
 
-  private func lose(_ use: Use, _ selection: PictureSelector) -> HandOver {
-    guard use == .take else { return .going }
-    selector = selection
-    reporter.writerDrops += 1
-    return .going
-  }
-
   /// What the timer shows; `nil` where nothing is filmed.
   private var recordingSeconds: Double? {
     if settings.folder == nil { return nil }
@@ -281,6 +255,6 @@ final class JobLoop {
   }
 
   func progress(at now: Int64) -> JobProgress {
-    reporter.progress(channels, stage, thread, at: now, settings)
+    reporter.progress(channels, stage, sinks, at: now, settings)
   }
 }

@@ -2,10 +2,8 @@ import CaptureKit
 
 /// Keeps count of a running job and turns the counts into reports.
 struct JobReporter {
-  /// Pictures handed to the sinks; pictures made in all; pictures lost as the sinks were behind.
-  var published = 0
+  /// Pictures made in all.
   private(set) var made = 0
-  var writerDrops = 0
   /// Pictures that were not recorded as the film stood still.
   var paused = 0
   private var start: Int64 = 0
@@ -119,13 +117,13 @@ struct JobReporter {
   }
 
   func progress(
-    _ channels: [CameraChannel], _ stage: Stage, _ thread: SinkThread, at now: Int64, _ settings: JobSettings
+    _ channels: [CameraChannel], _ stage: Stage, _ sinks: SinkSet, at now: Int64, _ settings: JobSettings
   ) -> JobProgress {
     var progress = JobProgress()
     progress.pictures = made
-    progress.written = thread.written.load(ordering: .relaxed)
-    progress.bytes = thread.bytes.load(ordering: .relaxed)
-    progress.writerDrops = writerDrops
+    (progress.written, progress.bytes) = sinks.written
+    progress.writerDrops = sinks.writerDrops
+    progress.sinks = sinks.reports
     progress.elapsed = .nanoseconds(now - start)
     progress.framesPerSecond =
       rate > 0 ? rate : now > start ? Double(made) * 1e9 / Double(now - start) : 0
@@ -137,7 +135,7 @@ struct JobReporter {
       report.name = channel.feed.name
       report.state = states[index] ?? .lost
       report.framesPerSecond = channel.framesPerSecond
-      report.drops = channel.drops
+      report.drops = channel.lost
       report.counters = channel.feed.counters
       report.frames = Self.tally(camera, channel)
       report.problem = channel.feed.failure.map { "\($0)" } ?? camera.lastProblem.map { "\($0)" }

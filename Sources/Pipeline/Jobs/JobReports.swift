@@ -13,12 +13,26 @@ public struct CameraReport: Sendable {
   public var problem: String?
 }
 
+/// How one sink is doing.
+public struct SinkReport: Sendable {
+  public var name: String
+  public var isRecording: Bool
+  /// Pictures that it took, and pictures that went past it: it was slow, busy, away or over.
+  public var taken: Int
+  public var leftOut: Int
+  /// Why it ended before it was to, if it did.
+  public var problem: String?
+}
+
 /// How a job is doing.
 public struct JobProgress: Sendable {
   public var pictures = 0
+  /// Pictures in the recording, and their bytes; without a recording, of the sink that took most.
   public var written = 0
   public var bytes = 0
+  /// Pictures that were not recorded as the disk was behind.
   public var writerDrops = 0
+  public var sinks: [SinkReport] = []
   /// Since the first picture.
   public var elapsed = Duration.zero
   /// Pictures a second over the last moments.

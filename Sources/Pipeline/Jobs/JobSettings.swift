@@ -97,6 +97,8 @@ public struct JobSettings: Sendable {
   /// What makes a live job a service.
   public var service: ServiceSettings?
 
+  /// For tests: what stands for standard output.
+  var standardOutput: Int32 = 1
   /// For tests: opens sources; else ``FeedFactory`` does.
   var openFeed: (@Sendable (Source, Doorbell) throws(CaptureError) -> any CameraFeed)?
   /// For tests: nanoseconds that the stage is taken to have worked on a picture, by its number; else measured.

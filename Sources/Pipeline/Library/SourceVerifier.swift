@@ -29,16 +29,17 @@ struct SourceVerifier {
   func run(
     _ runs: [SessionDescription], _ present: [RecordingIndex.Entry]
   ) throws(PipelineError) -> Result {
-    guard (try? FolderHandle("\(path)/\(RecordingFolder.sources)")) != nil else { return Result() }
+    guard let sources = try? FolderHandle("\(path)/\(RecordingFolder.sources)") else { return Result() }
     let there = Set(present.lazy.map(\.index))
     var lines: [(number: Int, line: ManifestLine)] = []
     try ManifestReader.forEachLine(inFolder: path) { number, result in
       // What can't be read has been said by now.
-      if case .success(let line) = result, there.contains(line.index), line.composer == "splice" {
-        lines.append((number, line))
-      }
+      if case .success(let line) = result, there.contains(line.index) { lines.append((number, line)) }
     }
-    guard !lines.isEmpty else { return Result() }
+    let faults = try SourceFiles(folder: sources, runs: runs).problems(lines)
+    let faulty = Set(faults.compactMap(\.file))
+    lines.removeAll { $0.line.composer != "splice" }
+    guard !lines.isEmpty else { return Result(problems: faults) }
     let shared = Mutex(Sums())
     let next = Atomic(0)
     let all = lines
@@ -52,7 +53,7 @@ struct SourceVerifier {
         guard position < all.count else { return }
         let (number, line) = all[position]
         let run = runs.last { $0.firstIndex <= line.index }
-        let found = Self.check(line, number, run, folder, &scans)
+        let found = Self.check(line, number, run, folder, without: faulty, &scans)
         shared.withLock { sums in
           sums.pictures += found.frames > 0 ? 1 : 0
           sums.frames += found.frames
@@ -64,7 +65,7 @@ struct SourceVerifier {
       }
     }
     let sums = shared.withLock { $0 }
-    guard sums.frames > 0 || !sums.problems.isEmpty else { return Result() }
+    guard sums.frames > 0 || !sums.problems.isEmpty else { return Result(problems: faults) }
     var text =
       "\(sums.frames.counted("frame")) of cameras in \(sums.pictures.counted("spliced picture")): "
       + "\(sums.same.counted("block has", "blocks have")) the cameras' coefficients, "
@@ -75,7 +76,7 @@ struct SourceVerifier {
         + "nearest coefficients"
     }
     return Result(
-      problems: sums.problems.sorted { ($0.line ?? 0) < ($1.line ?? 0) }, checked: [text])
+      problems: faults + sums.problems.sorted { ($0.line ?? 0) < ($1.line ?? 0) }, checked: [text])
   }
 
   /// Walked scans that are used again.
@@ -86,7 +87,7 @@ struct SourceVerifier {
 
   private static func check(
     _ line: ManifestLine, _ number: Int, _ run: SessionDescription?, _ folder: FolderHandle,
-    _ scans: inout Scans
+    without faulty: Set<String>, _ scans: inout Scans
   ) -> Sums {
     var sums = Sums()
     func problem(_ file: String, _ what: String) {
@@ -99,12 +100,10 @@ struct SourceVerifier {
     guard layout.viewfinders.allSatisfy({ $0.lies(in: size) }) else { return sums }
     // The lack of a picture or of its map was no part of the promise to older recordings.
     guard folder.status(FileName(SourceFileWriter.inkPath(line.index))) != nil else { return sums }
+    // That it is none has been said by now.
     guard let bitmap = try? folder.read(SourceFileWriter.inkPath(line.index)),
       let touched = BlockMask(canvas: size, bitmap: bitmap)
-    else {
-      problem(SourceFileWriter.inkPath(line.index), "is no map of the ink on a canvas of \(size)")
-      return sums
-    }
+    else { return sums }
     guard let jpeg = try? folder.read(line.file) else { return sums }
     do throws(JPEGError) {
       guard let report = try scans.canvas.read(jpeg.span, of: size), report.isWhole else { return sums }
@@ -120,11 +119,9 @@ struct SourceVerifier {
       // A name with a way out of the folder would have strangers' files read.
       guard camera.id.utf8.allSatisfy({ $0 != UInt8(ascii: "/") && $0 != 0 }) else { continue }
       let name = SourceFileWriter.path(line.index, camera: camera.id)
-      guard folder.status(FileName(name)) != nil else { continue }
-      guard let own = try? folder.read(name) else {
-        problem(name, "can't be read")
-        continue
-      }
+      // What is empty, cut or can't be read has been said by now.
+      guard !faulty.contains(name), folder.status(FileName(name)) != nil, let own = try? folder.read(name)
+      else { continue }
       let rect = viewfinder.rect
       guard let frame = PixelSize(width: rect.width, height: rect.height) else { continue }
       do {

@@ -48,8 +48,8 @@ public final class FrameBudget: Sendable {
     public var peakMemoryMiB = 0.0
     /// Between the cameras' frames of a picture; `nil` with one camera.
     public var skewMs: Percentiles?
-    /// From the time stamp of the frame that drove a picture to the picture's name in the recording, or to the last
-    /// sink without one; `nil` where frames aren't taken by the clock.
+    /// From the time stamp of the frame that drove a picture to the picture's name in the recording, or with
+    /// the first sink without one; `nil` where frames aren't taken by the clock.
     public var latencyMs: Percentiles?
 
     public init() {}
@@ -77,10 +77,12 @@ public final class FrameBudget: Sendable {
         skew: Self.histogram(), latency: Self.histogram()))
   }
 
-  /// Takes a finished picture's times. Called by one thread while a job runs: the lock is waited for only
+  /// Takes a finished picture's times, on the thread of the sink that leads. Called by one thread at a time: the lock is waited for only
   /// while metrics are made, a moment every few seconds.
   func record(_ frame: OutputFrame) {
-    record(frame.times)
+    var times = frame.times
+    times[.write] = frame.writing
+    record(times)
     if let skew = frame.skew { record(skew: skew) }
     if let captured = frame.captured, let named = frame.named { record(latency: named - captured) }
   }

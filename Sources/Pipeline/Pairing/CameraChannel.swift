@@ -13,16 +13,16 @@ final class CameraChannel {
   /// Between the last frames, nanoseconds, smoothed; from the negotiated rate at first.
   private(set) var interval: Int64
   private var lastTime: Int64?
-  /// Frames taken off the ring to be shown, and the source's gaps before them.
+  /// Frames taken off the ring to be shown.
   private(set) var shown = 0
-  private(set) var gaps = 0
-  /// Frames taken off the ring and passed over for one nearer to the other camera's.
-  private(set) var passedOver = 0
-  private var dropsBefore = 0
-  /// Frames lost between the first picture's and the last, by the source's numbers, wherever they were lost: what
-  /// the frames' own lines in a manifest add up to.
-  private(set) var lost = 0
+  // Frames lost up to the present picture's, and up to the frame in the last line.
+  private var settled = 0
+  private var told = 0
   private var lastSequence: UInt32?
+  // Whether the stage came to the source's end.
+  private var hasEnded = false
+  // Whether what was before the first picture counts: a file is read from its beginning.
+  private var countsFromStart = true
   // Whether the source counted anew since the last picture.
   private var hasRestarted = false
 
@@ -49,8 +49,19 @@ final class CameraChannel {
   /// Whether no frame can come any more: the source ended and all has been taken.
   var isOver: Bool { early == nil && consumer.isDrained }
 
-  /// Frames lost on the way to the stage: by the source, by the ring, by passing over.
-  var drops: Int { gaps + Int(clamping: consumer.counters.dropped) - dropsBefore + passedOver }
+  /// Frames lost so far, by the source's own numbers and wherever they were lost: in the camera, on the way, in the ring, passed
+  /// over for one nearer to the other camera's, or garbage at the end of a film. The one account of them: lines, totals,
+  /// summary, metrics and status line all have it from here.
+  var lost: Int { settled + (hasEnded ? Int(clamping: feed.counters.lostAtEnd) : 0) }
+
+  /// Frames lost up to the frame in the last line.
+  var lostUpToLine: Int { told }
+
+  /// Frames lost since the frame in the last line: the present line's `gap`.
+  var gap: Int { settled - told }
+
+  /// The present frame is in a line.
+  func tell() { told = settled }
 
   /// Whether the feed is gone for now or for good.
   ///
@@ -64,13 +75,16 @@ final class CameraChannel {
     }
   }
 
+  /// Takes note of the source's end, where all of its frames have been taken.
+  func noteEnd() { if isOver { hasEnded = true } }
+
   /// What ended the source before its time; to be asked once all it delivered has been taken.
   var endingFailure: CaptureError? { feed.status == .failed ? feed.failure : nil }
 
   /// Goes on from the newest frame, and counts from here: what came while the stage was made is nobody's loss.
   func discardBacklog() {
     while let newer = consumer.take() { early = consume newer }
-    dropsBefore = Int(clamping: consumer.counters.dropped)
+    countsFromStart = false
   }
 
   /// Shows the next frame, if one waits.
@@ -94,7 +108,10 @@ final class CameraChannel {
   /// Shows the next frame, waiting for it; `false` when the source is over.
   func waitAndAdvance() -> Bool {
     if advance() { return true }
-    guard let lease = consumer.waitForFrame() else { return false }
+    guard let lease = consumer.waitForFrame() else {
+      noteEnd()
+      return false
+    }
     show(lease)
     return true
   }
@@ -108,13 +125,15 @@ final class CameraChannel {
     var isNew = false
     while true {
       if early == nil { early = waits ? consumer.waitForFrame() : consumer.take() }
-      guard let candidate = early.take() else { return isNew }
+      guard let candidate = early.take() else {
+        if waits { noteEnd() }
+        return isNew
+      }
       let distance = abs(candidate.slot.time.nanoseconds - time)
       if let heldTime, abs(heldTime - time) < distance {
         early = consume candidate
         return isNew
       }
-      if isNew { passedOver += 1 }
       show(candidate)
       isNew = true
     }
@@ -127,7 +146,9 @@ final class CameraChannel {
     if let lastSequence, !hasRestarted {
       let step = slot.sequence &- lastSequence
       // Beyond, a source counts anew.
-      if step > 1, step <= 1 << 16 { lost += Int(step) - 1 }
+      if step > 1, step <= 1 << 16 { settled += Int(step) - 1 }
+    } else if lastSequence == nil, countsFromStart {
+      settled += slot.gap
     }
     lastSequence = slot.sequence
     hasRestarted = false
@@ -147,7 +168,6 @@ final class CameraChannel {
 
   private func show(_ lease: consuming FrameLease<FrameSlot>) {
     let slot = lease.slot
-    gaps += slot.gap
     if slot.flags.contains(.restarted) { hasRestarted = true }
     let time = slot.time.nanoseconds
     if let lastTime, time > lastTime, slot.gap == 0, !slot.flags.contains(.restarted) {

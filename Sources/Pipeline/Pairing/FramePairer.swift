@@ -121,7 +121,10 @@ final class FramePairer {
       var isOver = true
       for index in channels.indices
       where !channels[index].isOver && channels[index].feed.status != .failed { isOver = false }
-      if isOver { return .over }
+      if isOver {
+        for index in channels.indices { channels[index].noteEnd() }
+        return .over
+      }
       let deadline = lastPicture + patience
       if now >= deadline {
         lastPicture = now
@@ -194,9 +197,12 @@ final class FramePairer {
   private func fill(_ index: Int, isNew: Bool) {
     let channel = channels[index]
     if isNew { channel.settle() }
+    // As fast as it goes, the end is seen where a frame was waited for in vain: not by when the source's thread says so.
+    if mode == .live { channel.noteEnd() }
     inputs[index].slot = channel.slot
     inputs[index].isNew = isNew
-    inputs[index].drops = channel.drops
+    inputs[index].drops = channel.lost
+    inputs[index].gap = channel.gap
     inputs[index].reconnects = Int(clamping: channel.feed.counters.reconnects)
     inputs[index].framesPerSecond = channel.framesPerSecond
     if isNew {

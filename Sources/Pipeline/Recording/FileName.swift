@@ -27,11 +27,12 @@ struct FileName: Sendable {
     bytes.append(0)
   }
 
-  /// Becomes a frame's number in six digits at least and an ending.
-  mutating func setFrame(_ index: Int, ending: StaticString) {
-    setFrame(index, isTemporary: false)
-    bytes.removeLast(5)
+  /// Becomes a frame's number in six digits at least and an ending, or the temporary name of that.
+  mutating func setFrame(_ index: Int, ending: StaticString, isTemporary: Bool = false) {
+    setFrame(index, isTemporary: isTemporary)
+    bytes.removeLast(isTemporary ? 9 : 5)
     append(ending)
+    if isTemporary { append(".tmp") }
     bytes.append(0)
   }
 

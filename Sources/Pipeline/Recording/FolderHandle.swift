@@ -21,16 +21,37 @@ final class FolderHandle {
   var scriptedWrites: [ScriptedWrite] = []
 
   /// Opens an existing folder.
-  init(_ path: String) throws(PipelineError) {
+  convenience init(_ path: String) throws(PipelineError) { try self.init(path, AT_FDCWD, path) }
+
+  /// Opens an existing folder inside another, wherever that was moved to.
+  convenience init(_ name: String, in parent: FolderHandle) throws(PipelineError) {
+    try self.init("\(parent.path)/\(name)", parent.descriptor, name)
+  }
+
+  private init(_ path: String, _ parent: Int32, _ name: String) throws(PipelineError) {
     self.path = path
     // SAFETY: the string lives through the call.
-    descriptor = unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    descriptor = unsafe openat(parent, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     let code = errno
     if descriptor >= 0 { return }
     throw .io(
       path: path,
       reason: code == ENOENT
         ? "there is no such folder" : code == ENOTDIR ? "it is no folder" : Self.text(code))
+  }
+
+  /// Opens a folder inside another, made where it doesn't exist.
+  static func creating(_ name: String, in parent: FolderHandle) throws(PipelineError) -> FolderHandle {
+    let code = parent.makeFolder(FileName(name))
+    if code == 0 { _ = parent.synchronize() }
+    guard code == 0 || code == EEXIST else {
+      throw error(code, path: "\(parent.path)/\(name)", isCreating: true)
+    }
+    do { return try FolderHandle(name, in: parent) } catch {
+      // What is in its place is no folder.
+      let reason = if case .io(_, let reason) = error { reason } else { "\(error)" }
+      throw .cannotCreate(path: "\(parent.path)/\(name)", reason: reason)
+    }
   }
 
   /// Opens a folder, made with its parents where it doesn't exist.
@@ -239,9 +260,27 @@ final class FolderHandle {
 
   /// The names in the folder, in no order.
   func names() throws(PipelineError) -> [String] {
-    do { return try FileManager.default.contentsOfDirectory(atPath: path) } catch {
-      throw .io(path: path, reason: error.localizedDescription)
+    // One of its own: reading moves a folder's offset. By the open folder, which may have another path by now.
+    // SAFETY: the literal lives through the call.
+    let copy = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard copy >= 0, let stream = unsafe fdopendir(copy) else {
+      let code = errno
+      if copy >= 0 { close(copy) }
+      throw .io(path: path, reason: Self.text(code))
     }
+    defer { unsafe closedir(stream) }
+    var names: [String] = []
+    while true {
+      errno = 0
+      guard let entry = unsafe readdir(stream) else { break }
+      // SAFETY: d_name is a terminated string within the entry, valid until the next readdir.
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
+        unsafe field.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+    if errno != 0 { throw .io(path: path, reason: Self.text(errno)) }
+    return names
   }
 
   // MARK: - Errors
@@ -254,6 +293,8 @@ final class FolderHandle {
       .cannotCreate(
         path: path,
         reason: text(code) + "; the kernel mounts a failing disk so, see dmesg | tail; or record elsewhere")
+    case EMFILE, ENFILE:
+      .cannotCreate(path: path, reason: text(code) + "; allow for more with ulimit -n")
     case EIO: .io(path: path, reason: text(code) + "; the disk may be failing, see dmesg | tail")
     default:
       isCreating

@@ -35,7 +35,7 @@ struct FrameFileWriter: ~Copyable {
 
   deinit { if manifest >= 0 { close(manifest) } }
 
-  /// Writes one frame and sets its ``StageTimes/Part/write`` time.
+  /// Writes one frame and sets its ``OutputFrame/writing`` time.
   ///
   /// - Returns: the frame's index.
   /// - Throws: ``PipelineError/cannotCreate(path:reason:)`` when the disk is full or can't be written to,
@@ -49,7 +49,7 @@ struct FrameFileWriter: ~Copyable {
     }
     if file >= 0 { group.append(file) }
     let named = MonotonicClock.now()
-    frame.times[.write] = named - start
+    frame.writing = named - start
     frame.named = named
     compose(frame)
     var code = durability == .file ? folder.synchronize() : 0
@@ -74,6 +74,15 @@ struct FrameFileWriter: ~Copyable {
   /// Synchronises the pictures that wait for it, if any do.
   mutating func synchronizeGroup() throws(PipelineError) { if !group.isEmpty { try synchronize() } }
 
+  /// Closes the files that wait for their synchronisation, by having it now.
+  ///
+  /// - Returns: whether there were any.
+  mutating func freeFiles() throws(PipelineError) -> Bool {
+    if group.isEmpty { return false }
+    try synchronize()
+    return true
+  }
+
   /// Makes what was written so far survive a power cut.
   ///
   /// - Throws: ``PipelineError/io(path:reason:)``: the last pictures may not be on the disk itself.
@@ -85,7 +94,8 @@ struct FrameFileWriter: ~Copyable {
   /// - Returns: the file where it is to be synchronised later, else -1.
   private mutating func writeTemporary(_ frame: OutputFrame) throws(PipelineError) -> Int32 {
     temporary.setFrame(nextIndex, isTemporary: true)
-    let file = folder.openNew(temporary)
+    var file = folder.openNew(temporary)
+    if PendingGroup.isOutOfFiles(file), try freeFiles() { file = folder.openNew(temporary) }
     guard file >= 0 else { throw error(-file, temporary, isCreating: true) }
     var code = frame.withJPEG { bytes in folder.write(bytes, to: file) }
     if code == 0 && durability == .file { code = folder.synchronize(file) }
@@ -134,7 +144,8 @@ struct FrameFileWriter: ~Copyable {
       appendTime(frame, .chrome)
       appendTime(frame, .ink)
       appendTime(frame, .encode)
-      appendTime(frame, .write)
+      line.key(StageTimes.Part.write.staticName)
+      line.value(Double(frame.writing) / 1e6, decimals: 3)
       line.endObject()
       if let captured = frame.captured, let named = frame.named {
         line.key("latencyMs")

@@ -3,15 +3,48 @@ import Glibc
 
 /// Pictures that are written and not yet synchronised, as open files.
 struct PendingGroup: ~Copyable {
-  /// Files of a group at most: open files are few on some machines.
-  static let most = 32
+  /// Pictures of a group at most.
+  static let largest = 32
   /// Nanoseconds after which a group is synchronised, however small.
   static let longest: Int64 = 1_000_000_000
 
+  // Files that the rest of a run opens beside a group's, and a few more: a segment that ends and one that begins, the newest
+  // picture, metrics, a camera that is opened again, programs at the control socket.
+  private static let others = 16
+
+  /// Pictures of this group at most.
+  let most: Int
   private var files: [Int32] = []
   private var last: Int64 = 0
 
-  init() { files.reserveCapacity(Self.most) }
+  init() {
+    most = Self.room
+    files.reserveCapacity(most)
+  }
+
+  /// Pictures that a group may hold open at present: each is an open file, of which a process has so many.
+  static var room: Int {
+    var limit = rlimit()
+    // SAFETY: writes to `limit` only.
+    guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return largest }
+    return room(of: Int(clamping: limit.rlim_cur), open: ProcessFigures.openDescriptors)
+  }
+
+  static func room(of limit: Int, open: Int) -> Int { min(largest, max(1, limit - open - others)) }
+
+  /// What is to be said where there is room for few; `nil` where there is enough.
+  static var remark: String? {
+    let room = room
+    return room == largest
+      ? nil
+      : "few files may be open at once (ulimit -n), so --durability group synchronises after every \(room) "
+        + "\(room == 1 ? "picture" : "pictures"), not after every \(largest)"
+  }
+
+  /// Whether opening a file failed as too many are open.
+  ///
+  /// - Parameter file: a descriptor, or a negative errno.
+  static func isOutOfFiles(_ file: Int32) -> Bool { file == -EMFILE || file == -ENFILE }
 
   deinit { for index in files.indices { close(files[index]) } }
 
@@ -25,7 +58,7 @@ struct PendingGroup: ~Copyable {
   var isEmpty: Bool { files.isEmpty }
 
   /// Whether the group is full, or its time is over.
-  func isDue(at now: Int64) -> Bool { files.count >= Self.most || now - last >= Self.longest }
+  func isDue(at now: Int64) -> Bool { files.count >= most || now - last >= Self.longest }
 
   /// Synchronises all files, the folder's names and the manifest.
   ///

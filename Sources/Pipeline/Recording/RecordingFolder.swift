@@ -69,6 +69,9 @@ enum RecordingFolder {
       throw .cannotCreate(path: folder.path, reason: "there are no frame numbers left")
     }
     state.nextIndex = highest + 1
+    if try SourceFileWriter.removeLeftovers(from: state.nextIndex, in: folder) {
+      state.repairs.append("removed cameras' frames of a picture that was never finished")
+    }
     return state
   }
 

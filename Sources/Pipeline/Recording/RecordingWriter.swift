@@ -5,7 +5,7 @@ import Foundation
 /// Going on in a folder that has a recording continues its numbers. Not thread-safe: it belongs to the thread of
 /// the sink. The folder is locked against other writers as long as the writer lives.
 public final class RecordingWriter {
-  public let folder: String
+  public var folder: String { handle.path }
   /// What a killed run had left and was put in order, a sentence each.
   public let repairs: [String]
   /// As it stands in `session.json`.
@@ -34,17 +34,25 @@ public final class RecordingWriter {
   /// - Throws: ``PipelineError/noRoom(path:reason:)`` on a full disk, ``PipelineError/cannotCreate(path:reason:)`` when the folder can't be made or written to or
   ///   somebody else records into it; ``PipelineError/badRecording(path:reason:)`` when it has a `session.json`
   ///   that can't be understood; ``PipelineError/io(path:reason:)``.
-  public init(
+  public convenience init(
     folder: String, session: SessionDescription, keepsSources: Bool = false,
     recordsTimes: Bool = true, durability: Durability = .none
   ) throws(PipelineError) {
-    self.folder = folder
-    let handle = try FolderHandle.creating(folder)
+    try self.init(
+      .creating(folder), session: session, keepsSources: keepsSources, recordsTimes: recordsTimes,
+      durability: durability)
+  }
+
+  /// Records into a folder that is open, wherever it is moved to.
+  init(
+    _ handle: FolderHandle, session: SessionDescription, keepsSources: Bool, recordsTimes: Bool,
+    durability: Durability
+  ) throws(PipelineError) {
     try handle.lock()
     let earlier = try SessionFile.read(handle)
     if SegmentFolder.isSegmented(handle) {
       throw .usage(
-        reason: "\(folder) holds a recording in segments: give --segment again, or name another folder")
+        reason: "\(handle.path) holds a recording in segments: give --segment again, or name another folder")
     }
     let wasStopped = earlier != nil && earlier?.totals == nil
     let state = try RecordingFolder.repair(handle, afterCut: wasStopped)
@@ -55,7 +63,7 @@ public final class RecordingWriter {
     self.session.previous = earlier?.runs
     files = try FrameFileWriter(
       handle, nextIndex: state.nextIndex, recordsTimes: recordsTimes, durability: durability)
-    sources = keepsSources ? try SourceFileWriter(in: folder) : nil
+    sources = keepsSources ? try SourceFileWriter(in: handle) : nil
     try SessionFile.write(self.session, to: handle)
     hold()
   }
@@ -78,7 +86,7 @@ public final class RecordingWriter {
     reserve = DiskReserve(handle, bytes: DiskReserve.bytes(session: bytes))
   }
 
-  /// Writes a frame's JPEG and then its line, and sets the frame's ``StageTimes/Part/write`` time.
+  /// Writes a frame's JPEG and then its line, and sets the frame's ``OutputFrame/writing`` time.
   ///
   /// Allocates nothing in a steady state. After an error the folder is as it was before the call, and the next
   /// frame may be tried.
@@ -88,7 +96,9 @@ public final class RecordingWriter {
   ///   ``PipelineError/cannotCreate(path:reason:)`` when it can't be written to, ``PipelineError/io(path:reason:)``
   ///   otherwise.
   func write(_ frame: OutputFrame) throws(PipelineError) -> Int {
-    if let copies = frame.sources { try sources?.write(copies, index: files.nextIndex) }
+    if let copies = frame.sources {
+      try sources?.write(copies, index: files.nextIndex) { () throws(PipelineError) in try files.freeFiles() }
+    }
     let index = try files.write(frame)
     frames += 1
     bytes += frame.byteCount

@@ -49,23 +49,23 @@ final class SegmentFolder {
 
   func path(_ number: Int) -> String { "\(handle.path)/\(Self.name(number))" }
 
-  /// Makes the folder of a segment, where a run that was stopped hasn't.
-  func make(_ number: Int) throws(PipelineError) {
-    let code = handle.makeFolder(FileName(Self.name(number)))
-    if code != 0 && code != EEXIST {
-      throw FolderHandle.error(code, path: path(number), isCreating: true)
-    }
-    if isDurable { _ = handle.synchronize() }
+  /// Opens the folder of a segment, and makes it where a run that was stopped hasn't.
+  func make(_ number: Int) throws(PipelineError) -> FolderHandle {
+    let segment = try FolderHandle.creating(Self.name(number), in: handle)
     if numbers.last != number { numbers.append(number) }
+    return segment
+  }
+
+  /// Opens the folder of a segment that is there.
+  func open(_ number: Int) throws(PipelineError) -> FolderHandle {
+    try FolderHandle(Self.name(number), in: handle)
   }
 
   /// Removes a segment whose pictures were all freed: it goes under another name first, so that it is there whole or
   /// not at all. Anything that is not of this tool keeps its folder there.
-  func removeIfEmpty(_ path: String) throws(PipelineError) {
-    guard let number = numbers.lazy.first(where: { self.path($0) == path }), number != numbers.last else {
-      return
-    }
-    let segment = try FolderHandle(path)
+  func removeIfEmpty(_ number: Int) throws(PipelineError) {
+    guard number != numbers.last else { return }
+    let segment = try open(number)
     let names = try segment.names()
     guard names.allSatisfy(Self.isOwn) else { return }
     let pictures = try FreedMark.read(segment)?.pictures ?? 0
@@ -74,7 +74,7 @@ final class SegmentFolder {
     try mark?.write(freed)
     let doomed = ".\(Self.name(number)).tmp"
     let code = handle.rename(FileName(Self.name(number)), to: FileName(doomed))
-    if code != 0 { throw FolderHandle.error(code, path: path, isCreating: false) }
+    if code != 0 { throw FolderHandle.error(code, path: path(number), isCreating: false) }
     numbers.removeAll { $0 == number }
     // Before anything in it goes: a power cut must not leave a segment by its name without its marks.
     if isDurable { _ = handle.synchronize() }
@@ -106,7 +106,7 @@ final class SegmentFolder {
   static func isSegmented(_ handle: FolderHandle) -> Bool {
     guard !RecordingFolder.isRecording(handle) else { return false }
     return ((try? numbers(handle)) ?? []).contains { number in
-      guard let child = try? FolderHandle("\(handle.path)/\(name(number))") else { return false }
+      guard let child = try? FolderHandle(name(number), in: handle) else { return false }
       return RecordingFolder.isRecording(child)
     }
   }
@@ -134,14 +134,14 @@ final class SegmentFolder {
   // MARK: - Parts
 
   private func isUnused(_ number: Int) -> Bool {
-    guard let segment = try? FolderHandle(path(number)) else { return false }
+    guard let segment = try? open(number) else { return false }
     guard let names = try? segment.names(), !names.contains(where: { FileName.frameIndex(of: $0) != nil })
     else { return false }
     return (segment.status(FileName(RecordingFolder.manifest))?.bytes ?? 0) == 0
   }
 
   private func repair(_ number: Int) throws(PipelineError) {
-    let segment = try FolderHandle(path(number))
+    let segment = try open(number)
     guard RecordingFolder.isRecording(segment) else { return }
     try segment.lock()
     for repair in try RecordingFolder.repair(segment, afterCut: Self.wasStopped(segment)).repairs {
@@ -156,10 +156,10 @@ final class SegmentFolder {
 
   /// Removes a folder with the files of a segment in it.
   private func empty(_ name: String) -> Bool {
-    guard let folder = try? FolderHandle("\(handle.path)/\(name)"), let names = try? folder.names() else {
+    guard let folder = try? FolderHandle(name, in: handle), let names = try? folder.names() else {
       return false
     }
-    if let sources = try? FolderHandle("\(folder.path)/\(RecordingFolder.sources)"),
+    if let sources = try? FolderHandle(RecordingFolder.sources, in: folder),
       let files = try? sources.names()
     {
       for file in files { sources.remove(FileName(file)) }

@@ -20,6 +20,14 @@ extension SessionTotals {
     for (name, count) in earlier.dropped { result.dropped[name, default: 0] -= count }
     result.damaged -= earlier.damaged
     result.reconnects -= earlier.reconnects
+    if let before = earlier.sinks, var sinks = result.sinks {
+      // The same sinks in the same order.
+      for index in sinks.indices.prefix(before.count) {
+        sinks[index].taken -= before[index].taken
+        sinks[index].leftOut -= before[index].leftOut
+      }
+      result.sinks = sinks
+    }
     if let before = earlier.paused { result.paused = (paused ?? 0) - before }
     if let seconds, let before = earlier.seconds {
       result.seconds = ((seconds - before) * 1000).rounded() / 1000

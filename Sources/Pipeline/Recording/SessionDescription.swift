@@ -206,7 +206,8 @@ public struct SessionTotals: Codable, Sendable, Equatable {
   public var frames: Int
   /// Bytes of all JPEGs; ``RecordingWriter`` sets it.
   public var bytes: Int
-  /// Frames dropped, by the source's id.
+  /// Frames lost by the source's id, up to the end: those before each line are its `gap`. Under `writer`, pictures that were not
+  /// recorded as the disk was behind.
   public var dropped: [String: Int]
   /// Frames with damaged data.
   public var damaged: Int
@@ -224,6 +225,16 @@ public struct SessionTotals: Codable, Sendable, Equatable {
   /// Milliseconds from the time stamp of the frame that drove a picture to the picture's name in the folder; `nil`
   /// where frames aren't taken by the clock.
   public var latencyMs: FrameBudget.Percentiles?
+  /// What became of pictures at the sinks beside the recording; `nil` where there was none.
+  public var sinks: [Sink]?
+
+  /// One sink's account.
+  public struct Sink: Codable, Sendable, Equatable {
+    public var name: String
+    /// Pictures that it took, and pictures that went past it.
+    public var taken: Int
+    public var leftOut: Int
+  }
 
   /// Sums of ``SpliceCounts``.
   public struct MCUs: Codable, Sendable, Equatable {

@@ -3,7 +3,8 @@ import Glibc
 /// Writes the cameras' own frames of a picture into a recording's folder `sources`.
 ///
 /// Picture 42 has `000042.primary.jpg`, `000042.secondary.jpg` and `000042.ink.pbm` there, written before the picture
-/// itself: a picture with a line has all of its files. What a killed run left under a number is replaced.
+/// itself, each under a temporary name first: a picture with a line has all of its files, and they are whole. What a killed
+/// run left goes at the next start.
 struct SourceFileWriter {
   private static let endings: [StaticString] = [
     ".primary.jpg", ".secondary.jpg", ".third.jpg", ".fourth.jpg", ".ink.pbm",
@@ -11,36 +12,72 @@ struct SourceFileWriter {
   private static let ink = endings.count - 1
 
   private let folder: FolderHandle
-  private var name = FileName()
+  private var temporary = FileName()
+  private var final = FileName()
 
   /// - Parameter recording: the recording's folder.
-  init(in recording: String) throws(PipelineError) {
-    folder = try FolderHandle.creating("\(recording)/\(RecordingFolder.sources)")
+  init(in recording: FolderHandle) throws(PipelineError) {
+    folder = try FolderHandle.creating(RecordingFolder.sources, in: recording)
   }
 
-  /// - Parameter index: of the picture.
-  mutating func write(_ copies: SourceCopies, index: Int) throws(PipelineError) {
+  /// - Parameters:
+  ///   - index: of the picture.
+  ///   - freeing: closes files where no further one can be opened; whether that helped.
+  mutating func write(
+    _ copies: SourceCopies, index: Int, freeing: () throws(PipelineError) -> Bool
+  ) throws(PipelineError) {
     for camera in copies.frames.indices.prefix(Self.ink) where !copies.frames[camera].isEmpty {
-      try write(copies.frames[camera], index, Self.endings[camera])
+      try write(copies.frames[camera], index, Self.endings[camera], freeing)
     }
-    try write(copies.ink, index, Self.endings[Self.ink])
+    try write(copies.ink, index, Self.endings[Self.ink], freeing)
   }
 
   private mutating func write(
-    _ bytes: [UInt8], _ index: Int, _ ending: StaticString
+    _ bytes: [UInt8], _ index: Int, _ ending: StaticString, _ freeing: () throws(PipelineError) -> Bool
   ) throws(PipelineError) {
-    name.setFrame(index, ending: ending)
-    folder.remove(name)
-    let file = folder.openNew(name)
+    temporary.setFrame(index, ending: ending, isTemporary: true)
+    final.setFrame(index, ending: ending)
+    var file = folder.openNew(temporary)
+    if PendingGroup.isOutOfFiles(file), try freeing() { file = folder.openNew(temporary) }
     guard file >= 0 else {
-      throw FolderHandle.error(-file, path: "\(folder.path)/\(name.text)", isCreating: true)
+      throw FolderHandle.error(-file, path: "\(folder.path)/\(temporary.text)", isCreating: true)
     }
     var code = folder.write(bytes.span, to: file)
     if close(file) != 0 && code == 0 && errno != EINTR { code = errno }
+    if code == 0 { code = folder.rename(temporary, to: final) }
     guard code == 0 else {
-      folder.remove(name)
-      throw FolderHandle.error(code, path: "\(folder.path)/\(name.text)", isCreating: false)
+      folder.remove(temporary)
+      throw FolderHandle.error(code, path: "\(folder.path)/\(final.text)", isCreating: false)
     }
+  }
+
+  /// Removes what a killed run left: unfinished files, and files of a picture that was never made.
+  ///
+  /// - Parameter next: the index of the next picture.
+  /// - Returns: whether there was anything.
+  static func removeLeftovers(from next: Int, in recording: FolderHandle) throws(PipelineError) -> Bool {
+    guard recording.hasFolder(FileName(RecordingFolder.sources)) else { return false }
+    let folder = try FolderHandle(RecordingFolder.sources, in: recording)
+    var found = false
+    for name in try folder.names() where isTemporary(name) || index(of: name).map({ $0 >= next }) ?? false {
+      let code = folder.remove(FileName(name))
+      guard code == 0 else {
+        throw FolderHandle.error(code, path: "\(folder.path)/\(name)", isCreating: false)
+      }
+      found = true
+    }
+    return found
+  }
+
+  /// The picture that a file belongs to; `nil` for any other name.
+  static func index(of name: String) -> Int? {
+    guard let ending = endings.lazy.map({ "\($0)" }).first(where: { name.hasSuffix($0) }) else { return nil }
+    return FileName.frameIndex(of: name.dropLast(ending.utf8.count) + ".jpg")
+  }
+
+  /// Whether a name is one of those that unfinished files have.
+  static func isTemporary(_ name: String) -> Bool {
+    name.hasPrefix(".") && name.hasSuffix(".tmp") && index(of: String(name.dropFirst().dropLast(4))) != nil
   }
 
   /// Removes what is kept of a deleted picture; there may be nothing.

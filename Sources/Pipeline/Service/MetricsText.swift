@@ -8,6 +8,7 @@ enum MetricsText {
     var out = ExpositionText()
     cameras(progress.cameras, &out)
     pictures(progress, &out)
+    sinks(progress.sinks, &out)
     times(figures, &out)
     self.process(process, &out)
     return out.text
@@ -66,14 +67,31 @@ enum MetricsText {
     }
     one("dualcam_pictures_made_total", .counter, "Pictures made.", Double(progress.pictures))
     one(
-      "dualcam_pictures_written_total", .counter, "Pictures that every sink took.", Double(progress.written))
+      "dualcam_pictures_written_total", .counter,
+      "Pictures recorded; without a recording, those of the sink that took most.", Double(progress.written))
     one("dualcam_picture_bytes_written_total", .counter, "Bytes of these.", Double(progress.bytes))
     one(
-      "dualcam_writer_drops_total", .counter, "Pictures lost as disk or reader were too slow.",
+      "dualcam_writer_drops_total", .counter, "Pictures not recorded as the disk was too slow.",
       Double(progress.writerDrops))
     one(
       "dualcam_pictures_per_second", .gauge, "Pictures a second over the last moments.",
       progress.framesPerSecond)
+  }
+
+  private static func sinks(_ sinks: [SinkReport], _ out: inout ExpositionText) {
+    if sinks.isEmpty { return }
+    func each(_ name: String, _ kind: ExpositionText.Kind, _ help: String, _ value: (SinkReport) -> Double) {
+      out.metric(name, kind, help)
+      for sink in sinks { out.sample(name, [("sink", sink.name)], value(sink)) }
+    }
+    each("dualcam_sink_pictures_taken_total", .counter, "Pictures that a sink took.") { Double($0.taken) }
+    each(
+      "dualcam_sink_pictures_left_out_total", .counter,
+      "Pictures that went past a sink: it was slow, busy, away or over."
+    ) { Double($0.leftOut) }
+    each("dualcam_sink_up", .gauge, "1 while a sink goes on, 0 once its reader has gone.") {
+      $0.problem == nil ? 1 : 0
+    }
   }
 
   private static func times(_ figures: FrameBudget.Figures, _ out: inout ExpositionText) {
@@ -95,7 +113,7 @@ enum MetricsText {
     if let latency = report.latencyMs {
       out.metric(
         "dualcam_latency_seconds", .summary,
-        "From a frame's time stamp to its picture's name or last sink, since the start.")
+        "From a frame's time stamp to its picture's name or first sink, since the start.")
       summary("dualcam_latency_seconds", [], latency, figures.latencies)
     }
     if let skew = report.skewMs {

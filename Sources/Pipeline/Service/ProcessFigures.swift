@@ -15,10 +15,14 @@ struct ProcessFigures {
     figures.startTime = start
     figures.cpuSeconds = Double(MonotonicClock.processCPU()) / 1e9
     figures.residentBytes = ProcessMemory.residentMiB * 1_048_576
-    // Less the one that lists them.
-    figures.openDescriptors = max(
-      0, ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? 1) - 1)
+    figures.openDescriptors = openDescriptors
     return figures
+  }
+
+  /// Files that the process has open; 0 where that can't be seen.
+  static var openDescriptors: Int {
+    // Less the one that lists them.
+    max(0, ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? 1) - 1)
   }
 
   /// When the process began, seconds since 1970, after proc(5); looked up once.

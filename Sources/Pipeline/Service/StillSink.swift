@@ -20,8 +20,8 @@ final class StillSink: FrameSink {
     self.say = say
   }
 
-  func write(_ frame: OutputFrame) throws(PipelineError) {
-    guard frame.isStill else { return }
+  func write(_ frame: OutputFrame) throws(PipelineError) -> Bool {
+    guard frame.isStill else { return false }
     var name = FileName()
     name.setFrame(nextIndex, isTemporary: false)
     let bytes = frame.withJPEG { span in
@@ -34,8 +34,10 @@ final class StillSink: FrameSink {
       try folder.replace(name.text, with: bytes)
       nextIndex += 1
       say(.note("\(folder.path)/\(name.text) is saved"))
+      return true
     } catch {
       say(.warning("the still is not saved: \(error)"))
+      return false
     }
   }
 }

@@ -1,13 +1,9 @@
-/// Somewhere that finished pictures go. Called on the sink thread, one picture at a time.
+/// Somewhere that finished pictures go. Called on a thread of its own, one picture at a time; other sinks read the same
+/// picture meanwhile.
 protocol FrameSink: AnyObject {
   /// Takes a picture.
   ///
-  /// - Throws: ``PipelineError`` when this sink can take no more; the job then ends.
-  func write(_ frame: OutputFrame) throws(PipelineError)
-  /// No picture will follow.
-  func finish()
-}
-
-extension FrameSink {
-  func finish() {}
+  /// - Returns: whether it did; else the picture is counted as left out.
+  /// - Throws: ``PipelineError`` when this sink can take no more: it ends.
+  func write(_ frame: OutputFrame) throws(PipelineError) -> Bool
 }

@@ -6,7 +6,8 @@ final class JSONLinesSink: FrameSink {
 
   init(_ output: StandardOutput) { self.output = output }
 
-  func write(_ frame: OutputFrame) throws(PipelineError) {
+  @discardableResult
+  func write(_ frame: OutputFrame) throws(PipelineError) -> Bool {
     line.removeAll()
     line.beginObject()
     line.key("index")
@@ -27,5 +28,6 @@ final class JSONLinesSink: FrameSink {
     index += 1
     let bytes = line.bytes
     try output.write(bytes.span)
+    return true
   }
 }

@@ -8,13 +8,22 @@ final class LatestSink: FrameSink {
   private let target: [CChar]
   private let temporary: [CChar]
 
-  /// - Throws: ``PipelineError/cannotCreate(path:reason:)`` where something else than a file bears the name: a
-  ///   rename would put a picture in a device's place.
+  /// - Throws: ``PipelineError/cannotCreate(path:reason:)`` where something else than a file bears the name, as a rename
+  ///   would put a picture in a device's place, or where no file can be made.
   init(path: String) throws(PipelineError) {
     self.path = path
     target = Array(path.utf8CString)
     temporary = Array((path + ".dualcam-tmp").utf8CString)
     try TargetPath.check(path)
+    let descriptor = openNew()
+    if descriptor < 0 { throw .cannotCreate(path: path, reason: FileDescriptorWriter.reason(-descriptor)) }
+    close(descriptor)
+    removeTemporary()
+  }
+
+  private func removeTemporary() {
+    // SAFETY: the array is a C string and outlives the call.
+    _ = unsafe temporary.withUnsafeBufferPointer { unsafe unlink($0.baseAddress!) }
   }
 
   /// The file beside, which must be new: in a folder like `/tmp` somebody else's file or link may bear the name. Negative:
@@ -33,7 +42,8 @@ final class LatestSink: FrameSink {
     }
   }
 
-  func write(_ frame: OutputFrame) throws(PipelineError) {
+  @discardableResult
+  func write(_ frame: OutputFrame) throws(PipelineError) -> Bool {
     let descriptor = openNew()
     if descriptor < 0 { throw .cannotCreate(path: path, reason: FileDescriptorWriter.reason(-descriptor)) }
     var code = frame.withJPEG { FileDescriptorWriter.write($0, to: descriptor) }
@@ -46,8 +56,9 @@ final class LatestSink: FrameSink {
       if renamed != 0 { code = errno }
     }
     if code != 0 {
-      _ = unsafe temporary.withUnsafeBufferPointer { unsafe unlink($0.baseAddress!) }
+      removeTemporary()
       throw FolderHandle.error(code, path: path, isCreating: false)
     }
+    return true
   }
 }

@@ -4,7 +4,8 @@ final class MJPEGSink: FrameSink {
 
   init(_ output: StandardOutput) { self.output = output }
 
-  func write(_ frame: OutputFrame) throws(PipelineError) {
+  func write(_ frame: OutputFrame) throws(PipelineError) -> Bool {
     try frame.withJPEG { bytes throws(PipelineError) in try output.write(bytes) }
+    return true
   }
 }

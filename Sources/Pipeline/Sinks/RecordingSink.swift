@@ -49,22 +49,22 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
       isLimited
       ? try PictureBudget(
         limit: settings.budgetBytes, whenFull: settings.whenFull, durability: settings.durability,
-        segments: segments) : nil
-    try budget?.add(writer.folder)
+        in: writer.handle, segments: segments) : nil
     for repair in (segments?.repairs ?? []) + writer.repairs { notices.add(repair) }
+    if settings.durability == .group, let remark = PendingGroup.remark { notices.add(remark) }
   }
 
   private static func open(
     _ settings: Settings, _ segments: SegmentFolder?, _ session: SessionDescription
   ) throws(PipelineError) -> RecordingWriter {
-    var folder = settings.folder
-    if let segments {
-      let number = segments.next
-      try segments.make(number)
-      folder = segments.path(number)
-    }
+    let folder: FolderHandle =
+      if let segments {
+        try segments.make(segments.next)
+      } else {
+        try .creating(settings.folder)
+      }
     return try RecordingWriter(
-      folder: folder, session: session, keepsSources: settings.keepsSources,
+      folder, session: session, keepsSources: settings.keepsSources,
       recordsTimes: settings.recordsTimes, durability: settings.durability)
   }
 
@@ -78,13 +78,14 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
   /// Pictures that were freed to make room.
   var freed: Int { budget?.freed ?? 0 }
 
-  func write(_ frame: OutputFrame) throws(PipelineError) {
-    if isFull || !frame.isRecorded { return }
+  @discardableResult
+  func write(_ frame: OutputFrame) throws(PipelineError) -> Bool {
+    if isFull || !frame.isRecorded { return false }
     let size = frame.recordedBytes
     if let budget {
       guard try budget.makeRoom(for: size) else {
         full.store(true, ordering: .relaxed)
-        return
+        return false
       }
       if budget.freed > 0 { tellOfBudget() }
     }
@@ -96,6 +97,7 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
     // Not tried again: after an error the kernel may have let go of what it couldn't write.
     try writer.synchronizeIfDue()
     if let screens, !frame.screen.isEmpty { try screens.write(index: index, screen: frame.screen) }
+    return true
   }
 
   // What a new folder, a manifest's start and a description take, with as much to spare.
@@ -136,7 +138,7 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
     ended = (frames, bytes)
     writer = next
     if settings.describesScreen { screens = try ScreenLog(next.handle) }
-    try budget?.add(next.folder)
+    if let number = segments.numbers.last { try budget?.add(next.handle, number) }
   }
 
   /// Writes down what came of the recording; nothing may be written meanwhile or afterwards.

@@ -2,44 +2,48 @@ import FrameBus
 import HostResources
 import Synchronization
 
-/// Takes finished pictures off a ring and hands them to the sinks, on a thread of its own: a slow disk or reader
-/// never holds up the cameras.
+/// Takes finished pictures off a ring and hands them to one sink, on a thread of its own: a slow disk or reader holds up
+/// neither the cameras nor other sinks.
 final class SinkThread: Sendable {
   private struct State {
     var error: PipelineError?
   }
 
   private let state = Mutex(State())
-  /// Pictures that every sink took, without those that are only looked at.
-  let written = Atomic<Int>(0)
-  /// Bytes of these.
+  /// Pictures that the sink took, and their bytes.
+  let taken = Atomic<Int>(0)
   let bytes = Atomic<Int>(0)
+  /// Pictures that came to the thread and that the sink didn't take.
+  let passed = Atomic<Int>(0)
+  /// Whether this sink's times are the job's. Releasing stores of the stage, an acquiring load here: what the sink that
+  /// led before wrote into a picture is seen by then.
+  let leads = Atomic<Bool>(false)
   private let hasFailed = Atomic<Bool>(false)
   private let finished = Doorbell()
   private let isFinished = Atomic<Bool>(false)
 
-  /// Starts the thread. It ends when the ring is closed and empty, or a sink fails.
+  /// Starts the thread. It ends when the ring is closed and empty, or the sink fails.
   ///
   /// - Throws: ``PipelineError/shortage(_:)`` when the machine gives no further thread.
-  /// - Parameter onWritten: called on the thread after each picture, with the time that writing took.
+  /// - Parameter onWritten: called on the thread after each picture that it took while it leads.
   init(
-    consumer: consuming FrameConsumer<OutputFrame>, sinks: sending [any FrameSink],
-    onWritten: @escaping @Sendable (OutputFrame) -> Void = { _ in }
+    consumer: consuming FrameConsumer<SinkSlot>, sink: sending any FrameSink,
+    onWritten: @escaping @Sendable (OutputFrame) -> Void
   ) throws(PipelineError) {
     // The thread's closure must be copyable: the ends travel in a box that it empties.
-    let box = Mutex<Work?>(Work(consumer: consumer, sinks: sinks))
+    let box = Mutex<Work?>(Work(consumer: consumer, sink: sink))
     let shared = Handover(box: box)
     _ = try WorkerThread.started("dualcam-sink") { [self] in
       if let work = shared.take() { run(work, onWritten: onWritten) }
-      // Only now are the sinks let go of, and with them their files and locks.
+      // Only now is the sink let go of, and with it its files and locks.
       isFinished.store(true, ordering: .releasing)
       finished.ring()
     }
   }
 
   private struct Work: ~Copyable {
-    var consumer: FrameConsumer<OutputFrame>
-    let sinks: [any FrameSink]
+    var consumer: FrameConsumer<SinkSlot>
+    let sink: any FrameSink
   }
 
   /// Carries the work into the thread's closure.
@@ -51,30 +55,47 @@ final class SinkThread: Sendable {
 
   private func run(_ work: consuming Work, onWritten: (OutputFrame) -> Void) {
     while let lease = work.consumer.waitForFrame() {
-      let frame = lease.slot
-      let start = MonotonicClock.now()
-      do {
-        for index in work.sinks.indices { try work.sinks[index].write(frame) }
-      } catch {
-        state.withLock { $0.error = error }
-        hasFailed.store(true, ordering: .releasing)
-        break
-      }
-      let end = MonotonicClock.now()
-      frame.times[.write] = end - start
-      // Without a recording it is done when every sink has it.
-      frame.named = frame.named ?? end
-      if frame.isRecorded {
-        written.wrappingAdd(1, ordering: .relaxed)
-        bytes.wrappingAdd(frame.byteCount, ordering: .relaxed)
-      }
-      onWritten(frame)
+      guard let frame = lease.slot.picture else { continue }
+      let isWell = write(frame, to: work.sink, onWritten)
+      frame.release()
+      if !isWell { break }
     }
     work.consumer.close()
-    for index in work.sinks.indices { work.sinks[index].finish() }
+    while let lease = work.consumer.take() {
+      lease.slot.picture?.release()
+      passed.wrappingAdd(1, ordering: .relaxed)
+    }
   }
 
-  /// Why the sinks stopped, if they did.
+  /// - Returns: whether the sink goes on.
+  private func write(
+    _ frame: OutputFrame, to sink: any FrameSink, _ onWritten: (OutputFrame) -> Void
+  ) -> Bool {
+    let start = MonotonicClock.now()
+    do {
+      guard try sink.write(frame) else {
+        passed.wrappingAdd(1, ordering: .relaxed)
+        return true
+      }
+    } catch {
+      passed.wrappingAdd(1, ordering: .relaxed)
+      state.withLock { $0.error = error }
+      hasFailed.store(true, ordering: .releasing)
+      return false
+    }
+    taken.wrappingAdd(1, ordering: .relaxed)
+    bytes.wrappingAdd(frame.byteCount, ordering: .relaxed)
+    if leads.load(ordering: .acquiring) {
+      let end = MonotonicClock.now()
+      frame.writing = end - start
+      // Without a recording it is done when the sink has it.
+      frame.named = frame.named ?? end
+      onWritten(frame)
+    }
+    return true
+  }
+
+  /// Why the sink ended, if it did before it was to.
   var error: PipelineError? {
     guard hasFailed.load(ordering: .acquiring) else { return nil }
     return state.withLock { $0.error }

@@ -2,6 +2,9 @@ import Glibc
 
 /// Standard output as a place for pictures: waits for a slow reader, but not for ever once the job is over.
 final class StandardOutput {
+  /// What messages call it.
+  static let name = "standard output"
+
   private let closing: StopFlag
   private let descriptor: Int32
   // How long a reader may take nothing after the job's end, in polls of 200 ms.
@@ -27,15 +30,17 @@ final class StandardOutput {
       let ready = unsafe poll(&request, 1, 200)
       if ready == 0 {
         if closing.isStopped { idle += 1 }
-        if idle > Self.patience { throw .io(path: "standard output", reason: "its reader takes nothing") }
+        if idle > Self.patience { throw .io(path: Self.name, reason: "its reader takes nothing") }
         continue
       }
       idle = 0
+      // The other end of a pipe is closed: poll(2).
+      if request.revents & Int16(POLLERR) != 0 { throw .io(path: Self.name, reason: "its reader has gone") }
       // A pipe that polls as writable takes at least PIPE_BUF bytes without blocking.
       let count = min(4096, bytes.count - done)
       let code = FileDescriptorWriter.write(bytes.extracting(done..<(done + count)), to: descriptor)
-      if code == EPIPE { throw .io(path: "standard output", reason: "its reader has gone") }
-      if code != 0 { throw .io(path: "standard output", reason: FileDescriptorWriter.reason(code)) }
+      if code == EPIPE { throw .io(path: Self.name, reason: "its reader has gone") }
+      if code != 0 { throw .io(path: Self.name, reason: FileDescriptorWriter.reason(code)) }
       done += count
     }
   }

@@ -25,9 +25,6 @@ final class VideoOutputSink: FrameSink {
   private var decoder: JPEGDecoder
   private var picture: PlanarPicture
   private var packed: [UInt8] = []
-  /// Pictures that the node didn't take.
-  private(set) var missed = 0
-  private var taken = 0
 
   /// Between attempts to open the node again, nanoseconds.
   static let retryPeriod: Int64 = 1_000_000_000
@@ -67,14 +64,12 @@ final class VideoOutputSink: FrameSink {
     }
   }
 
-  func write(_ frame: OutputFrame) { write(frame, now: MonotonicClock.now()) }
+  func write(_ frame: OutputFrame) -> Bool { write(frame, now: MonotonicClock.now()) }
 
-  func write(_ frame: OutputFrame, now: Int64) {
+  @discardableResult
+  func write(_ frame: OutputFrame, now: Int64) -> Bool {
     if output == nil { openAgain(now) }
-    guard let output else {
-      missed += 1
-      return
-    }
+    guard let output else { return false }
     let outcome: VideoOutput.Outcome
     if output.bytesPerRow == 0 {
       outcome = frame.withJPEG { jpeg in output.write(jpeg) }
@@ -82,15 +77,15 @@ final class VideoOutputSink: FrameSink {
       outcome = writeRaw(frame, output)
     }
     switch outcome {
-    case .written: taken += 1
-    case .busy, .tooLarge: missed += 1
+    case .written: return true
+    case .busy, .tooLarge: return false
     case .failed(let code):
-      missed += 1
       self.output = nil
       nextTry = now + Self.retryPeriod
       notices.add(
         "\(name) takes no pictures any more: \(FileDescriptorWriter.reason(code)); "
           + "going on without it, and trying again each second")
+      return false
     }
   }
 
@@ -116,11 +111,5 @@ final class VideoOutputSink: FrameSink {
     let outcome = output.write(bytes.span)
     swap(&bytes, &packed)
     return outcome
-  }
-
-  func finish() {
-    if missed > 0 {
-      notices.add("\(name) took \(taken) of \(taken + missed) pictures: it was busy or away for the others")
-    }
   }
 }

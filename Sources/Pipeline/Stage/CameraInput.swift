@@ -8,8 +8,9 @@ struct CameraInput {
   var slot: FrameSlot?
   /// Whether `slot` has not been shown before.
   var isNew = false
-  /// Frames dropped between the camera and this stage since the start, the source's own gaps among them.
+  /// Frames lost between the camera and this stage since the start, and since the frame in the last line.
   var drops = 0
+  var gap = 0
   /// Times that the source was opened again so far.
   var reconnects = 0
   /// Measured over the last frames.

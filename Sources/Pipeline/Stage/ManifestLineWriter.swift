@@ -94,7 +94,7 @@ enum ManifestLineWriter {
       line.key("sequence")
       line.value(slot.sequence)
       line.key("gap")
-      line.value(slot.gap)
+      line.value(input.gap)
       line.key("timestampNs")
       line.value(slot.time.nanoseconds)
       line.key("clock")

@@ -1,10 +1,15 @@
-import PixelTypes
+import Synchronization
 
 /// A finished picture on its way to the sinks: JPEG bytes and the manifest's line about it.
+///
+/// All sinks read the same one where it lies. The stage writes into it again when the last of them has done with it.
 @safe
 final class OutputFrame: @unchecked Sendable {
-  // SAFETY: one side of the ring uses it at a time.
+  // SAFETY: the stage writes while nobody reads, which `readers` tells; sinks only read, but for `writing` and `named`,
+  // which belong to one of them, see SinkThread.leads.
   private var memory: PictureMemory
+  // Places in queues that name this picture. Releasing where a sink has done with it, acquiring where the stage asks.
+  private let readers = Atomic<Int>(0)
   /// Bytes of the JPEG at the start of the memory.
   var byteCount = 0
   /// The manifest's line without its index, file name and closing times.
@@ -27,6 +32,8 @@ final class OutputFrame: @unchecked Sendable {
   var captured: Int64?
   /// When the picture had its name in a recording, nanoseconds of CLOCK_MONOTONIC; `nil` until then.
   var named: Int64?
+  /// How long it took to write, nanoseconds.
+  var writing: Int64 = 0
 
   /// What it takes in a recording, the cameras' frames included.
   var recordedBytes: Int { byteCount + (sources?.byteCount ?? 0) }
@@ -46,6 +53,15 @@ final class OutputFrame: @unchecked Sendable {
     }
     return places
   }
+
+  /// Whether no sink has it.
+  var isFree: Bool { readers.load(ordering: .acquiring) == 0 }
+
+  /// The stage gives it to one more sink.
+  func retain() { readers.add(1, ordering: .relaxed) }
+
+  /// A sink has done with it, or doesn't get it.
+  func release() { readers.subtract(1, ordering: .releasing) }
 
   // More than any picture takes that a machine could be used with.
   private static let largest = 1 << 30

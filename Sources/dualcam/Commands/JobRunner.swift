@@ -37,12 +37,19 @@ struct SummaryJSON: Encodable {
     var received, dropped, damaged, unusable, bad, reconnects, timeouts: Int
   }
 
+  struct Sink: Encodable {
+    var name: String
+    var taken, leftOut: Int
+    var problem: String?
+  }
+
   var pictures, written, bytes, notWritten, freed: Int
   var seconds, framesPerSecond: Double
   var canvas: String
   var folder: String?
   var firstIndex: Int?
   var cameras: [Camera]
+  var sinks: [Sink]
   var budget: FrameBudget.Report
   var remarks: [String]
 
@@ -60,6 +67,9 @@ struct SummaryJSON: Encodable {
     firstIndex = summary.firstIndex
     budget = summary.budget
     remarks = summary.remarks
+    sinks = progress.sinks.map {
+      Sink(name: $0.name, taken: $0.taken, leftOut: $0.leftOut, problem: $0.problem)
+    }
     cameras = progress.cameras.map {
       Camera(
         id: $0.id, name: $0.name, state: $0.state.rawValue, received: Int(clamping: $0.counters.received),
@@ -96,8 +106,10 @@ struct SummaryJSON: Encodable {
     }
     if progress.writerDrops > 0 {
       lines.append(
-        "  \(progress.writerDrops.counted("picture was", "pictures were")) not written: the disk or reader is too slow"
-      )
+        "  \(progress.writerDrops.counted("picture was", "pictures were")) not written: the disk is too slow")
+    }
+    for sink in progress.sinks where sink.leftOut > 0 && !sink.isRecording {
+      lines.append("  \(sink.name): \(sink.taken.counted("picture")) taken, \(sink.leftOut) left out")
     }
     if summary.freed > 0 { lines.append("  \(summary.freed) of the oldest pictures made room for new ones") }
     lines += summary.remarks.map { "  \($0)" }

@@ -153,6 +153,37 @@ struct CameraJobTests {
     return picture
   }
 
+  @Test(
+    "garbage in a film is counted wherever it is, and lines, description and summary have one account of it",
+    arguments: [[3], [6, 7], [9], [9, 10, 11], [0, 4, 5, 11]], [1, 2])
+  func account(garbage: [Int], cameras: Int) throws {
+    let folder = try TestFolder()
+    let path = folder.file("clip")
+    let frames = try TestSlot.read("synth:walker?w=160&h=96", frames: 12).map { TestSlot.bytes($0) }
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    for (index, bytes) in frames.enumerated() {
+      try folder.put(garbage.contains(index) ? Array("none".utf8) : bytes, "clip/\(100 + index).jpg")
+    }
+    // The second has twice as many frames: every other one is passed over.
+    let sources = ["file:\(path)", "synth:walker?w=96&h=64&fps=60"].prefix(cameras)
+    let summary = try run(try settings(.exact, Array(sources), folder: folder.file("r")))
+    let session = try #require(try SessionFile.read(FolderHandle(folder.file("r"))))
+    let totals = try #require(session.totals)
+    let lines = try folder.text("r/frames.jsonl").split(separator: "\n").map {
+      try JSONDecoder().decode(ManifestLine.self, from: Data($0.utf8))
+    }
+    #expect(lines.count == 12 - garbage.count && summary.progress.written == lines.count)
+    #expect(summary.progress.cameras[0].drops == garbage.count)
+    for (index, camera) in summary.progress.cameras.enumerated() {
+      #expect(totals.dropped[camera.id] == camera.drops, "\(camera.id)")
+      // Those after the last line are in no line.
+      let after = index == 0 ? (0..<12).reversed().prefix { garbage.contains($0) }.count : 0
+      #expect(lines.reduce(0) { $0 + ($1.cameras[index].gap ?? 0) } + after == camera.drops, "\(camera.id)")
+    }
+    #expect(totals.damaged == summary.progress.cameras.reduce(0) { $0 + $1.damaged + $1.unusable })
+    #expect(totals.frames == lines.count && totals.dropped["writer"] == nil)
+  }
+
   @Test("when the secondary's file ends the picture goes on without it")
   func secondaryEnds() throws {
     let folder = try TestFolder()
@@ -248,7 +279,7 @@ struct CameraJobTests {
     #expect(try verify(folder.file("r")).problems == [])
   }
 
-  @Test("a newest picture that can't be kept ends the job with the right code, and the recording is good")
+  @Test("a newest picture that can't be kept is an error before anything is recorded")
   func failingSink() throws {
     let folder = try TestFolder()
     var settings = try settings(.exact, folder: folder.file("r"), frames: 30)
@@ -258,7 +289,7 @@ struct CameraJobTests {
     } throws: { error in
       (error as? PipelineError)?.exitCode == 73
     }
-    #expect(try verify(folder.file("r")).problems == [])
+    #expect(try folder.names() == [])
   }
 
   @Test("a newest picture never takes the place of a device or folder")

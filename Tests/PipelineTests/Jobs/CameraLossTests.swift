@@ -417,7 +417,7 @@ struct CameraLossTests {
     settings.folder = folder.file("r")
     settings.frames = 40
     settings.firstFrameTimeout = .seconds(60)
-    _ = try CameraJob(settings, stop: StopFlag()) { _ in }.run()
+    let summary = try CameraJob(settings, stop: StopFlag()) { _ in }.run()
     let lines = try folder.text("r/frames.jsonl").split(separator: "\n").map {
       try JSONDecoder().decode(ManifestLine.self, from: Data($0.utf8))
     }
@@ -428,6 +428,13 @@ struct CameraLossTests {
     let lost = (totals.dropped["primary"] ?? 0) + (totals.dropped["writer"] ?? 0)
     #expect(numbers.count == 40)
     #expect(try #require(numbers.last) - numbers[0] + 1 == 40 + lost)
+    // One account: the lines', the description's, the summary's.
+    #expect(lines.reduce(0) { $0 + ($1.cameras[0].gap ?? 0) } == totals.dropped["primary"])
+    #expect(summary.progress.cameras[0].drops == totals.dropped["primary"])
+    for (line, before) in zip(lines.dropFirst(), lines) {
+      let (now, last) = (try #require(line.cameras[0].sequence), try #require(before.cameras[0].sequence))
+      #expect(line.cameras[0].gap == now - last - 1)
+    }
   }
 
   @Test("without USB bandwidth for the second, the first goes on, and both buses are named; strict, it ends")

@@ -62,6 +62,33 @@ struct SourceVerifierTests {
     #expect(session.totals?.mcus?.copied ?? 0 > 400)
   }
 
+  @Test(
+    "a kept frame that is empty, cut or unfinished is found out, whatever the composer",
+    arguments: [Composer.splice, .pixel])
+  func cut(composer: Composer) throws {
+    let folder = try TestFolder()
+    try Self.record(into: folder, Self.pairs[0], composer: composer)
+    #expect(try RecordingVerifier(folder.file("r")).run().problems == [])
+    let whole = try folder.bytes("r/sources/000001.primary.jpg")
+    let ink = try folder.bytes("r/sources/000003.ink.pbm")
+    try folder.put([], "r/sources/000000.secondary.jpg")
+    try folder.put(Array(whole.prefix(whole.count / 2)), "r/sources/000001.primary.jpg")
+    try folder.put(Array(ink.dropLast()), "r/sources/000003.ink.pbm")
+    try folder.put("x", "r/sources/.000004.primary.jpg.tmp")
+    // Left by a run that was killed before its picture: nobody's.
+    try folder.put([], "r/sources/000004.secondary.jpg")
+    let problems = try RecordingVerifier(folder.file("r")).run().problems
+    let names = [".000004.primary.jpg.tmp", "000000.secondary.jpg", "000001.primary.jpg", "000003.ink.pbm"]
+    for name in names {
+      #expect(problems.contains { $0.file == "sources/" + name }, "\(name) in \(problems)")
+    }
+    #expect(Set(problems.compactMap(\.file)) == Set(names.map { "sources/" + $0 }), "\(problems)")
+    // The next start takes away what no picture has.
+    try Self.record(into: folder, Self.pairs[0], keeps: false, composer: composer)
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.file("r/sources"))
+    #expect(!left.contains { $0.contains("000004") })
+  }
+
   @Test("a picture of another camera frame is found out")
   func tampered() throws {
     let folder = try TestFolder()

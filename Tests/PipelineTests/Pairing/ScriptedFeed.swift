@@ -44,6 +44,7 @@ final class ScriptedFeed: CameraFeed, @unchecked Sendable {
   func publish(_ nanoseconds: Int64, gap: Int = 0, flags: FrameFlags = []) -> Bool {
     guard let index = spare.popLast() ?? producer?.takeFree() else { return false }
     guard let slot = producer?.slot(index) else { return false }
+    sequence += UInt32(gap)
     TestSlot.fill(
       slot, [UInt8](repeating: UInt8(truncatingIfNeeded: sequence), count: 64 * 64), sequence: sequence,
       nanoseconds: nanoseconds, gap: gap)

@@ -58,3 +58,15 @@ struct PowerCutTests {
     #expect(try folder.problems().map(\.file) == ["000003.jpg"])
   }
 }
+
+@Suite("Groups of pictures that wait for their synchronisation")
+struct PendingGroupTests {
+  @Test("a group leaves files to the rest of a run, and has one picture at least")
+  func room() {
+    #expect(PendingGroup.room(of: 1024, open: 12) == PendingGroup.largest)
+    #expect(PendingGroup.room(of: 40, open: 12) == 12)
+    #expect(PendingGroup.room(of: 12, open: 12) == 1)
+    #expect(PendingGroup.room(of: .max, open: 0) == PendingGroup.largest)
+    #expect(PendingGroup.isOutOfFiles(-24) && !PendingGroup.isOutOfFiles(24))
+  }
+}

@@ -31,6 +31,43 @@ struct SegmentTests {
     #expect(try RecordingLibrary(folder.path).list().map(\.frames) == [3, 1, 2])
   }
 
+  @Test(
+    "a folder that is renamed meanwhile is recorded into all the same, and nothing is made where it was",
+    arguments: [nil, 4])
+  func renamed(budget: Int?) throws {
+    let folder = try TestFolder()
+    let test = try TestSink(folder.file("a"), budget: budget, segment: .bytes(1))
+    try test.write(2)
+    try test.begin()
+    try FileManager.default.moveItem(atPath: folder.file("a"), toPath: folder.file("b"))
+    try test.write(1)
+    for _ in 0..<3 {
+      try test.begin()
+      try test.write(1)
+    }
+    try test.finish()
+    #expect(try folder.names() == ["b"])
+    let segments = try FileManager.default.contentsOfDirectory(atPath: folder.file("b")).compactMap {
+      SegmentFolder.number(of: $0)
+    }
+    #expect(segments.sorted() == (budget == nil ? [0, 1, 2, 3, 4] : [2, 3, 4]))
+    let report = try RecordingVerifier(folder.file("b")).run()
+    #expect(report.problems == [] && report.frames == (budget == nil ? 10 : 4))
+  }
+
+  @Test("a folder without segments that is renamed meanwhile is recorded into, and freed in, all the same")
+  func renamedWhole() throws {
+    let folder = try TestFolder()
+    let test = try TestSink(folder.file("a"), budget: 3)
+    try test.write(2)
+    try FileManager.default.moveItem(atPath: folder.file("a"), toPath: folder.file("b"))
+    try test.write(4)
+    try test.finish()
+    #expect(try folder.names() == ["b"])
+    #expect(try folder.pictures("b") == [3, 4, 5])
+    #expect(try RecordingVerifier(folder.file("b")).run().problems == [])
+  }
+
   @Test("a restart goes on with the next segment, or with one that has no picture as yet")
   func restart() throws {
     let folder = try TestFolder()

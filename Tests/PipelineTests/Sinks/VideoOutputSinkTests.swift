@@ -85,7 +85,7 @@ struct VideoOutputSinkTests {
   }
 
   @Test(
-    "a node that fails is said once, left alone for a second, opened again, and the pictures between are counted"
+    "a node that fails is said once, left alone for a second, opened again, and what it doesn't take is told by picture"
   )
   func comesBack() throws {
     let (frame, _) = try Self.frame(.yuv422)
@@ -104,10 +104,10 @@ struct VideoOutputSinkTests {
     let sink = try VideoOutputSink(
       specification, size: PixelSize(clampingWidth: 48, height: 32), subsampling: .yuv422, notices: notices,
       open: { () throws(CaptureError) in try node.open() })
-    sink.write(frame, now: 0)
+    #expect(sink.write(frame, now: 0))
     #expect(node.frames == 1 && notices.take().isEmpty)
     node.isBroken = true
-    for tick in 1...10 { sink.write(frame, now: Int64(tick) * 33_000_000) }
+    for tick in 1...10 { #expect(!sink.write(frame, now: Int64(tick) * 33_000_000)) }
     #expect(notices.take().count == 1)
     #expect(node.opened == 1)
     for tick in 1...10 { sink.write(frame, now: 33_000_000 + Int64(tick) * VideoOutputSink.retryPeriod) }
@@ -116,9 +116,6 @@ struct VideoOutputSinkTests {
     sink.write(frame, now: 20 * VideoOutputSink.retryPeriod)
     #expect(node.frames == 2)
     #expect(notices.take() == ["v4l2:/dev/full takes pictures again"])
-    sink.finish()
-    #expect(sink.missed == 20)
-    #expect(notices.take().first?.contains("took 2 of 22 pictures") ?? false)
   }
 
   @Test("raw pictures of odd width are refused, with the way out")

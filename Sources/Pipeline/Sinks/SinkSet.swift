@@ -1,0 +1,144 @@
+/// The sinks of a job, and the pictures that they share: a picture is made once, read by all of them where it lies, and used
+/// again when the last has done with it.
+///
+/// The stage's thread uses it.
+final class SinkSet {
+  /// What became of a picture.
+  struct Outcome {
+    /// It is in the recording's queue; without a recording, it was handed on.
+    var isTaken = false
+    /// It is with a sink that keeps what somebody asked for.
+    var isKept = false
+  }
+
+  private let pace: JobSettings.Pace
+  private let capacity: Int
+  private let onWritten: @Sendable (OutputFrame) -> Void
+  private var outlets: [Outlet] = []
+  private var recording: Outlet?
+  private var pictures: [OutputFrame] = []
+  // Its sink's times are those of the job: the recording, or the first that still goes on.
+  private var lead: Outlet?
+  // Pictures that nobody was there for.
+  private var unseen = (pictures: 0, bytes: 0)
+
+  /// - Parameters:
+  ///   - capacity: bytes of a picture.
+  ///   - onWritten: called after each picture on the thread of the sink that leads.
+  /// - Throws: ``PipelineError/shortage(_:)`` where there is no memory for pictures, here and in ``add(_:name:_:)``.
+  init(
+    pace: JobSettings.Pace, capacity: Int, onWritten: @escaping @Sendable (OutputFrame) -> Void = { _ in }
+  ) throws(PipelineError) {
+    self.pace = pace
+    self.capacity = capacity
+    self.onWritten = onWritten
+    // The one that is being made.
+    pictures = try OutputFrame.places(1, capacity: capacity)
+  }
+
+  /// Adds a sink and starts its thread, before the first picture.
+  ///
+  /// - Parameter name: for people.
+  func add(_ kind: Outlet.Kind, name: String, _ sink: sending any FrameSink) throws(PipelineError) {
+    let outlet = try Outlet(kind, name: name, pace: pace, sink: sink, onWritten: onWritten)
+    outlets.append(outlet)
+    if kind == .recording { recording = outlet }
+    pictures += try OutputFrame.places(kind.most(pace), capacity: capacity)
+  }
+
+  /// A picture that no sink reads; always one, as there are more than all sinks can hold.
+  func next() -> OutputFrame? {
+    for index in pictures.indices where pictures[index].isFree { return pictures[index] }
+    return nil
+  }
+
+  /// Gives a picture to each sink that is to have it.
+  func hand(_ frame: OutputFrame) -> Outcome {
+    chooseLead()
+    var outcome = Outcome(isTaken: recording == nil)
+    for index in outlets.indices where outlets[index].wants(frame) {
+      guard case .accepted = outlets[index].offer(frame) else { continue }
+      if outlets[index].kind == .recording { outcome.isTaken = true }
+      if outlets[index].kind != .live { outcome.isKept = true }
+    }
+    if lead == nil {
+      unseen.pictures += 1
+      unseen.bytes += frame.byteCount
+      frame.named = MonotonicClock.now()
+      onWritten(frame)
+    }
+    return outcome
+  }
+
+  private func chooseLead() {
+    if let lead, lead.thread.error == nil { return }
+    lead = recording
+    if lead == nil {
+      for index in outlets.indices.reversed()
+      where outlets[index].kind == .live && outlets[index].thread.error == nil { lead = outlets[index] }
+    }
+    lead?.thread.leads.store(true, ordering: .releasing)
+  }
+
+  // MARK: - Account
+
+  // The recording; without one the live sink that has most.
+  private var fullest: Outlet? {
+    if let recording { return recording }
+    var result: Outlet?
+    for index in outlets.indices
+    where outlets[index].kind == .live && outlets[index].kept > result?.kept ?? -1 { result = outlets[index] }
+    return result
+  }
+
+  /// Pictures that count towards a limit: the recording's; without one, those of the sink that has most.
+  var published: Int { fullest?.kept ?? unseen.pictures }
+
+  /// Pictures that were not recorded as the disk was behind.
+  var writerDrops: Int { recording?.dropped ?? 0 }
+
+  /// Pictures written and their bytes, by the sink that ``published`` counts.
+  var written: (pictures: Int, bytes: Int) {
+    guard let thread = fullest?.thread else { return unseen }
+    return (thread.taken.load(ordering: .relaxed), thread.bytes.load(ordering: .relaxed))
+  }
+
+  var reports: [SinkReport] { outlets.map(\.report) }
+
+  // MARK: - Ends
+
+  /// Why no picture can go anywhere any more: the recording ended, or without one the last of the sinks.
+  var failure: PipelineError? {
+    if let recording { return recording.thread.error }
+    var last: PipelineError?
+    for index in outlets.indices {
+      guard let error = outlets[index].thread.error else { return nil }
+      last = error
+    }
+    return last
+  }
+
+  /// What is to be said: sinks that ended while others go on, and sinks that are slow.
+  func news(at now: Int64, folder: String?) -> [String] {
+    var result: [String] = []
+    for index in outlets.indices {
+      let outlet = outlets[index]
+      if !outlet.isEndTold, outlet.kind != .recording, let error = outlet.thread.error, failure == nil {
+        outlet.isEndTold = true
+        result.append("\(error); going on without it")
+      }
+      guard let drops = outlet.watch.toTell(of: outlet.dropped, at: now) else { continue }
+      result.append(
+        outlet.kind == .recording
+          ? SinkWatch.text(drops, of: outlet.kept, folder: folder ?? outlet.name)
+          : SinkWatch.text(drops, of: outlet.offered, reader: outlet.name))
+    }
+    return result
+  }
+
+  /// No picture will follow; what waits is still written.
+  func close() { for outlet in outlets { outlet.close() } }
+
+  /// Waits until all that was handed on has been written. To be closed first.
+  func join() { for outlet in outlets { outlet.thread.join() } }
+}

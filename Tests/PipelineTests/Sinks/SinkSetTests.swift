@@ -1,0 +1,293 @@
+import CaptureKit
+import Foundation
+import Glibc
+import PixelTypes
+import Synchronization
+import Testing
+
+@testable import Pipeline
+
+/// A sink that tells of each picture, and waits or fails where a test wants it to.
+private final class TellingSink: FrameSink, @unchecked Sendable {
+  // SAFETY: the sink's thread writes behind the mutex, tests read there.
+  let came = DispatchSemaphore(value: 0)
+  let gate = DispatchSemaphore(value: 0)
+  private let isGated: Bool
+  private let last: Int
+  private let seen = Mutex<[(number: Int64, frame: ObjectIdentifier)]>([])
+
+  /// - Parameter last: how many pictures it takes before its reader goes.
+  init(isGated: Bool = false, last: Int = .max) {
+    self.isGated = isGated
+    self.last = last
+  }
+
+  var numbers: [Int64] { seen.withLock { $0.map(\.number) } }
+  var frames: [ObjectIdentifier] { seen.withLock { $0.map(\.frame) } }
+
+  func write(_ frame: OutputFrame) throws(PipelineError) -> Bool {
+    came.signal()
+    if isGated { gate.wait() }
+    if numbers.count == last { throw .io(path: "its pipe", reason: "its reader has gone") }
+    seen.withLock { $0.append((frame.captured ?? -1, ObjectIdentifier(frame))) }
+    return true
+  }
+}
+
+/// A virtual camera that has no room, or goes away.
+private final class StubbornNode: VideoOutputNode {
+  let bytesPerRow = 0
+  let frameBytes = 1 << 20
+  private let outcome: VideoOutput.Outcome
+
+  init(_ outcome: VideoOutput.Outcome) { self.outcome = outcome }
+
+  func write(_ bytes: Span<UInt8>) -> VideoOutput.Outcome { outcome }
+}
+
+@Suite("Sinks stand alone", .timeLimit(.minutes(5)))
+struct SinkSetTests {
+  private func hand(_ number: Int, to sinks: SinkSet, isRecorded: Bool = true) throws -> SinkSet.Outcome {
+    let frame = try #require(sinks.next())
+    frame.captured = Int64(number)
+    frame.named = nil
+    frame.isRecorded = isRecorded
+    frame.byteCount = 10
+    return sinks.hand(frame)
+  }
+
+  @Test("a sink that takes nothing holds up no other, gets the newest in the end, and is named")
+  func paused() throws {
+    let (stuck, recording, quick) = (TellingSink(isGated: true), TellingSink(), TellingSink())
+    let sinks = try SinkSet(pace: .live, capacity: 64)
+    try sinks.add(.live, name: "the stuck one", stuck)
+    try sinks.add(.recording, name: "recording", recording)
+    try sinks.add(.live, name: "the quick one", quick)
+    for number in 0..<200 {
+      #expect(try hand(number, to: sinks).isTaken)
+      if number == 0 { stuck.came.wait() }
+      recording.came.wait()
+      quick.came.wait()
+    }
+    #expect(sinks.writerDrops == 0 && sinks.published == 200 && sinks.failure == nil)
+    let news = sinks.news(at: 0, folder: nil)
+    #expect(news.count == 1 && news[0].hasPrefix("the stuck one ") && news[0].contains("197 of 200"))
+    #expect(sinks.news(at: 1, folder: nil).isEmpty)
+    for _ in 0..<3 { stuck.gate.signal() }
+    sinks.close()
+    sinks.join()
+    #expect(recording.numbers == Array(0..<200) && quick.numbers == Array(0..<200))
+    #expect(stuck.numbers == [0, 198, 199])
+    #expect(sinks.reports.map(\.taken) == [3, 200, 200] && sinks.reports.map(\.leftOut) == [197, 0, 0])
+    // All read the same memory.
+    #expect(recording.frames == quick.frames && stuck.frames.last == quick.frames.last)
+  }
+
+  @Test("a recording that is behind keeps the old pictures and counts the new; who watches sees all")
+  func slowDisk() throws {
+    let (disk, viewer) = (TellingSink(isGated: true), TellingSink())
+    let sinks = try SinkSet(pace: .live, capacity: 64)
+    try sinks.add(.live, name: "viewer", viewer)
+    try sinks.add(.recording, name: "recording", disk)
+    for number in 0..<50 {
+      let outcome = try hand(number, to: sinks)
+      if number == 0 { disk.came.wait() }
+      viewer.came.wait()
+      #expect(outcome.isTaken == (number < 31))
+    }
+    #expect(sinks.published == 31 && sinks.writerDrops == 19)
+    #expect(sinks.news(at: 0, folder: "/r").first?.contains("/r is slower than the cameras: 19") ?? false)
+    for _ in 0..<31 { disk.gate.signal() }
+    sinks.close()
+    sinks.join()
+    #expect(disk.numbers == Array(0..<31) && viewer.numbers == Array(0..<50))
+  }
+
+  @Test("a reader that leaves ends its sink and is told; without a recording the last one ends all")
+  func vanished() throws {
+    for hasRecording in [true, false] {
+      let (first, second, recording) = (TellingSink(last: 3), TellingSink(last: 6), TellingSink())
+      let sinks = try SinkSet(pace: .exact, capacity: 64)
+      try sinks.add(.live, name: "first", first)
+      try sinks.add(.live, name: "second", second)
+      if hasRecording { try sinks.add(.recording, name: "recording", recording) }
+      var said: [String] = []
+      var handed = 0
+      while handed < 40, sinks.failure == nil {
+        _ = try hand(handed, to: sinks)
+        handed += 1
+        // What ends does so with the picture after its last, on its thread.
+        if handed <= 4 { first.came.wait() }
+        if handed <= 7 { second.came.wait() }
+        if handed == 4 || handed == 7 {
+          while sinks.reports[handed == 4 ? 0 : 1].problem == nil { usleep(500) }
+        }
+        said += sinks.news(at: 0, folder: nil)
+      }
+      sinks.close()
+      sinks.join()
+      #expect(first.numbers == [0, 1, 2] && second.numbers == Array(0..<6))
+      if hasRecording {
+        #expect(recording.numbers == Array(0..<40) && sinks.failure == nil)
+        #expect(
+          said.count == 2 && said.allSatisfy { $0.contains("its reader has gone; going on without it") })
+      } else {
+        #expect(handed == 7 && sinks.failure?.exitCode == 74 && said.count == 1)
+      }
+      for report in sinks.reports where !report.isRecording {
+        #expect(report.problem != nil && report.taken + report.leftOut <= handed)
+      }
+    }
+  }
+
+  @Test(
+    "a virtual camera that has no room, or is gone, costs the recording nothing and is counted",
+    arguments: [VideoOutput.Outcome.busy, .failed(code: 19)])
+  func virtualCamera(outcome: VideoOutput.Outcome) throws {
+    let (recording, notices) = (TellingSink(), SinkNotices())
+    let sinks = try SinkSet(pace: .live, capacity: 64)
+    try sinks.add(
+      .live, name: "v4l2:/dev/video9",
+      try VideoOutputSink(
+        try VideoOutputSpecification(parsing: "v4l2:/dev/video9?format=mjpeg"),
+        size: PixelSize(clampingWidth: 48, height: 32), subsampling: .yuv422, notices: notices,
+        open: { () throws(CaptureError) in StubbornNode(outcome) }))
+    try sinks.add(.recording, name: "recording", recording)
+    for number in 0..<60 {
+      #expect(try hand(number, to: sinks).isTaken)
+      recording.came.wait()
+    }
+    sinks.close()
+    sinks.join()
+    #expect(recording.numbers == Array(0..<60) && sinks.failure == nil)
+    #expect(sinks.reports[0].taken == 0 && sinks.reports[0].leftOut == 60)
+    #expect(notices.take().count == (outcome == .busy ? 0 : 1))
+  }
+
+  @Test("a picture is used again only when no sink has it, and one is always free")
+  func memory() throws {
+    let (slow, recording) = (TellingSink(isGated: true), TellingSink(isGated: true))
+    let sinks = try SinkSet(pace: .live, capacity: 64)
+    try sinks.add(.live, name: "slow", slow)
+    try sinks.add(.recording, name: "recording", recording)
+    for number in 0..<100 {
+      _ = try hand(number, to: sinks)
+      if number == 0 {
+        slow.came.wait()
+        recording.came.wait()
+      }
+    }
+    for _ in 0..<40 {
+      slow.gate.signal()
+      recording.gate.signal()
+    }
+    sinks.close()
+    sinks.join()
+    // Each has what was handed over, in order: nothing was written over while it waited.
+    #expect(recording.numbers == Array(0..<31))
+    #expect(slow.numbers == [0, 98, 99])
+  }
+
+  @Test("without any sink pictures count all the same")
+  func nobody() throws {
+    let counter = Counter()
+    let sinks = try SinkSet(pace: .live, capacity: 64) { _ in counter.count.add(1, ordering: .relaxed) }
+    for number in 0..<5 { #expect(try hand(number, to: sinks).isTaken) }
+    #expect(sinks.published == 5 && sinks.written == (5, 50) && sinks.failure == nil)
+    #expect(counter.count.load(ordering: .relaxed) == 5)
+  }
+
+  private final class Counter: Sendable { let count = Atomic<Int>(0) }
+}
+
+@Suite("Readers that stop or leave", .timeLimit(.minutes(5)))
+struct ReaderTests {
+  enum Reader: CaseIterable { case pausedStream, goneStream, pausedLines, goneLines, goneFolder }
+
+  @Test("a recording has all of its pictures, whatever its readers do", arguments: Reader.allCases)
+  func recording(reader: Reader) throws {
+    let folder = try TestFolder()
+    var settings = JobSettings(
+      pace: .live,
+      sources: [.init(specification: try SourceSpecification(parsing: "synth:walker?w=96&h=64&fps=60"))])
+    settings.folder = folder.file("r")
+    // Where something has to happen meanwhile, until it did.
+    settings.frames = reader == .goneFolder ? nil : 60
+    settings.firstFrameTimeout = .seconds(120)
+    settings.stage.isRecording = true
+    var ends: [Int32] = [-1, -1]
+    let code = unsafe pipe(&ends)
+    #expect(code == 0)
+    defer { close(ends[1]) }
+    settings.standardOutput = ends[1]
+    switch reader {
+    case .pausedStream, .goneStream: settings.writesMJPEG = true
+    case .pausedLines, .goneLines: settings.writesJSONLines = true
+    case .goneFolder:
+      try FileManager.default.createDirectory(atPath: folder.file("web"), withIntermediateDirectories: true)
+      settings.latest = folder.file("web/now.jpg")
+    }
+    if reader == .goneStream || reader == .goneLines { close(ends[0]) }
+    let path = folder.path
+    if reader == .goneFolder {
+      Thread.detachNewThread {
+        while !FileManager.default.fileExists(atPath: path + "/web/now.jpg") { usleep(1000) }
+        _ = unsafe rename(path + "/web", path + "/gone")
+      }
+    }
+    let said = Mutex<[String]>([])
+    let stop = StopFlag()
+    let summary = try CameraJob(settings, stop: stop) { event in
+      guard case .warning(let text) = event else { return }
+      said.withLock { $0.append(text) }
+      if text.hasSuffix("going on without it"), reader == .goneFolder { stop.stop() }
+    }.run()
+    if reader == .pausedStream || reader == .pausedLines || reader == .goneFolder { close(ends[0]) }
+    if settings.frames != nil { #expect(summary.progress.written == 60) }
+    let report = try RecordingVerifier(folder.file("r")).run()
+    #expect(report.problems == [] && report.frames == summary.progress.written)
+    let sink = try #require(summary.progress.sinks.first { !$0.isRecording })
+    let texts = said.withLock { $0 }
+    switch reader {
+    case .goneStream, .goneLines:
+      #expect(sink.taken == 0 && sink.problem != nil)
+      #expect(texts.contains("standard output: its reader has gone; going on without it"), "\(texts)")
+    case .goneFolder:
+      #expect(
+        sink.problem != nil
+          && texts.contains { $0.contains("now.jpg") && $0.hasSuffix("going on without it") })
+    case .pausedStream, .pausedLines:
+      // What a pipe holds, 64 KB, and no more than is handed on.
+      #expect(sink.taken + sink.leftOut <= 60)
+    }
+    let session = try #require(try SessionFile.read(FolderHandle(folder.file("r"))))
+    let account = try #require(session.totals?.sinks?.first)
+    #expect(account == .init(name: sink.name, taken: sink.taken, leftOut: sink.leftOut))
+  }
+
+  @Test("a live view goes on while one of its sinks does, and ends with the last")
+  func view() throws {
+    for isAlone in [true, false] {
+      let folder = try TestFolder()
+      var settings = JobSettings(
+        pace: .live,
+        sources: [.init(specification: try SourceSpecification(parsing: "synth:walker?w=96&h=64&fps=60"))])
+      settings.frames = 30
+      settings.firstFrameTimeout = .seconds(120)
+      settings.writesJSONLines = true
+      if !isAlone { settings.latest = folder.file("now.jpg") }
+      var ends: [Int32] = [-1, -1]
+      let code = unsafe pipe(&ends)
+      #expect(code == 0)
+      close(ends[0])
+      defer { close(ends[1]) }
+      settings.standardOutput = ends[1]
+      do throws(PipelineError) {
+        let summary = try CameraJob(settings, stop: StopFlag()) { _ in }.run()
+        #expect(!isAlone && summary.progress.written == 30)
+      } catch {
+        #expect(isAlone && error.exitCode == 74)
+      }
+    }
+  }
+}
