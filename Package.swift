@@ -126,7 +126,7 @@ let package = Package(
       name: "PipelineTests",
       dependencies: [
         "Pipeline", "PixelTypes", "FrameBus", "HUDGeometry", "CaptureKit", "JPEGCodec", "GlassChrome",
-        "CAllocationCounter", "CPlaneScaler",
+        "CAllocationCounter", "CPlaneScaler", "CJPEGReference",
       ],
       swiftSettings: swift),
     // Confines itself as dualcam does, and tries what it then can't do.

@@ -2,9 +2,9 @@ import PixelTypes
 
 /// Delivers the JPEGs of a folder, a `.mjpeg` or an `.avi` as they are.
 ///
-/// The first usable JPEG fixes the size. A later one of another size, of another kind than baseline, without a
-/// readable header or larger than a slot is left out and counted in the next frame's `gap`. Without a rate of its
-/// own a file plays at 30 frames a second.
+/// The first usable JPEG fixes the size. A later one of another size, without a readable header or larger than a slot
+/// is left out and counted in the next frame's `gap`; one of a kind that can't be decoded is delivered, so that it is
+/// counted with the others that can't. Without a rate of its own a file plays at 30 frames a second.
 final class JPEGReader: FrameReader {
   let format: StreamFormat
   let largestFrame: Int
@@ -39,9 +39,11 @@ final class JPEGReader: FrameReader {
   private static func probe(_ container: any JPEGContainer) throws(CaptureError) -> PixelSize {
     var head: [UInt8] = []
     var reason = "there is no JPEG in it"
+    // What can't be decoded is named: the first of them.
+    var obstacle: (path: String, reason: String)?
     for _ in 0..<probeLimit {
       switch try container.next() {
-      case .end: throw .badFile(path: container.path, reason: reason)
+      case .end: throw .badFile(path: obstacle?.path ?? container.path, reason: obstacle?.reason ?? reason)
       case .lost: continue
       case .piece(let piece):
         let wanted = min(piece.byteCount, probeBytes)
@@ -51,8 +53,8 @@ final class JPEGReader: FrameReader {
           reason = "none of its pieces has a readable JPEG header"
           continue
         }
-        guard header.isSequential else {
-          reason = "its JPEGs are progressive or lossless; only baseline can be read"
+        if let kind = header.obstacle {
+          obstacle = obstacle ?? (piece.file.path, "it is \(kind); \(kind.remedy)")
           continue
         }
         // A canvas is made of this size: a few hundred bytes must not claim a gigabyte.
@@ -63,7 +65,7 @@ final class JPEGReader: FrameReader {
         return header.size
       }
     }
-    throw .badFile(path: container.path, reason: reason)
+    throw .badFile(path: obstacle?.path ?? container.path, reason: obstacle?.reason ?? reason)
   }
 
   func read(into slot: FrameSlot) throws(CaptureError) -> Bool {
@@ -88,8 +90,7 @@ final class JPEGReader: FrameReader {
   private func deliver(_ piece: JPEGPiece, into slot: FrameSlot) throws(CaptureError) -> Bool {
     guard piece.byteCount <= slot.capacity else { return false }
     try piece.file.read(at: piece.offset, count: piece.byteCount, into: slot)
-    guard let header = slot.withBytes({ JPEGHeader($0) }), header.size == format.size, header.isSequential
-    else {
+    guard let header = slot.withBytes({ JPEGHeader($0) }), header.size == format.size else {
       return false
     }
     var flags: FrameFlags = []

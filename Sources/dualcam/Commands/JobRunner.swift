@@ -79,7 +79,10 @@ struct SummaryJSON: Encodable {
     for camera in progress.cameras {
       var parts = ["\(camera.counters.received) received", "\(camera.drops) dropped"]
       if camera.damaged > 0 { parts.append("\(camera.damaged) damaged") }
-      if camera.unusable > 0 { parts.append("\(camera.unusable) unusable") }
+      if camera.unusable > 0 {
+        let problem = camera.problem.map { " (\($0))" } ?? ""
+        parts.append("\(camera.unusable) unusable" + (camera.state == .lost ? "" : problem))
+      }
       if camera.counters.bad > 0 { parts.append("\(camera.counters.bad) bad") }
       if camera.counters.reconnects > 0 { parts.append("\(camera.counters.reconnects) reconnects") }
       if camera.state == .lost, let problem = camera.problem { parts.append(problem) }
