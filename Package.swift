@@ -134,7 +134,7 @@ let package = Package(
       name: "PipelineTests",
       dependencies: [
         "Pipeline", "PixelTypes", "FrameBus", "HUDGeometry", "CaptureKit", "JPEGCodec", "GlassChrome",
-        "CAllocationCounter", "CPlaneScaler",
+        "CAllocationCounter", "CPlaneScaler", "CJPEGReference",
       ],
       swiftSettings: tests),
     // Confines itself as dualcam does, and tries what it then can't do.

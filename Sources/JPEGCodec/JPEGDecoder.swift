@@ -3,6 +3,8 @@ import PixelTypes
 
 /// Decodes baseline JPEGs into planes, without colour conversion or upsampling (libjpeg-turbo's raw data).
 ///
+/// What no camera sends but a camera's user may have is converted: RGB, CMYK and YCbCr of odd samplings come as 4:4:4.
+///
 /// One decoder belongs to one thread at a time and keeps its work memory from picture to picture: decoding
 /// pictures of one size allocates nothing after the first.
 @safe

@@ -4,7 +4,7 @@ public enum JPEGError: Error, Sendable, Equatable {
   case malformed(reason: String)
   /// A marker segment that can't be: the marker's second byte, its offset in the data, and what is wrong.
   case segment(marker: UInt8, offset: Int, reason: String)
-  /// A JPEG of a kind that no camera sends (progressive, CMYK, 12 bit …).
+  /// A JPEG of a kind that no camera sends (progressive, arithmetic, 12 bit …).
   case unsupported(reason: String)
   /// The planes' size or subsampling differs from the picture's.
   case mismatch(picture: String, planes: String)

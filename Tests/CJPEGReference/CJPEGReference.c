@@ -107,6 +107,49 @@ int cjpegref_encode(const uint8_t *samples, const cjpegref_kind *kind, uint8_t *
   return code;
 }
 
+int cjpegref_encode_odd(const uint8_t *samples, const cjpegref_oddity *kind, uint8_t *out, size_t capacity,
+                        size_t *written) {
+  static const J_COLOR_SPACE from[] = {JCS_YCbCr, JCS_RGB, JCS_CMYK, JCS_CMYK};
+  static const J_COLOR_SPACE to[] = {JCS_YCbCr, JCS_RGB, JCS_CMYK, JCS_YCCK};
+  struct jpeg_compress_struct c;
+  errors e;
+  unsigned char *memory = NULL;
+  unsigned long size = 0;
+  c.err = catch_errors(&e);
+  if (setjmp(e.back)) {
+    jpeg_destroy_compress(&c);
+    free(memory);
+    return 1;
+  }
+  jpeg_create_compress(&c);
+  jpeg_mem_dest(&c, &memory, &size);
+  c.image_width = kind->width;
+  c.image_height = kind->height;
+  c.in_color_space = from[kind->color];
+  c.input_components = c.in_color_space == JCS_CMYK ? 4 : 3;
+  jpeg_set_defaults(&c);
+  jpeg_set_colorspace(&c, to[kind->color]);
+  jpeg_set_quality(&c, 95, TRUE);
+  for (int i = 0; i < c.num_components; i++) {
+    c.comp_info[i].h_samp_factor = kind->across[i];
+    c.comp_info[i].v_samp_factor = kind->down[i];
+  }
+  c.arith_code = kind->arithmetic;
+  if (kind->progressive) jpeg_simple_progression(&c);
+  jpeg_start_compress(&c, TRUE);
+  while (c.next_scanline < c.image_height) {
+    JSAMPROW row = (JSAMPROW)(samples + (size_t)c.next_scanline * kind->width * c.input_components);
+    jpeg_write_scanlines(&c, &row, 1);
+  }
+  jpeg_finish_compress(&c);
+  jpeg_destroy_compress(&c);
+  int code = size > capacity ? 2 : 0;
+  if (!code) memcpy(out, memory, size);
+  *written = code ? 0 : size;
+  free(memory);
+  return code;
+}
+
 int cjpegref_inverse(const int16_t *coefficients, const uint16_t *quantization, uint8_t *samples) {
   struct jpeg_compress_struct c;
   struct jpeg_decompress_struct d;

@@ -255,10 +255,60 @@ struct CommandTests {
       #expect(object["index"] as? Int == index)
       let hud = try #require(object["hud"] as? [String: Any])
       #expect(hud["grid"] as? String == "thirds")
+      #expect((hud["horizon"] as? [String: Any])?["angleDegrees"] is Double)
       let truth = try #require(object["truth"] as? [String: Any])
       let horizon = try #require(truth["horizon"] as? [String: Any])
       #expect(abs((horizon["angleDegrees"] as? Double ?? 0) - 5) < 0.01)
     }
+  }
+
+  @Test(
+    "pictures are analyzed each on its own, with an angle at once; one that can't be is told, after the others"
+  )
+  func analyzePictures() throws {
+    let scratch = try Scratch()
+    #expect(
+      try Executable.run(
+        [
+          "record", "-o", "r", "--frames", "1", "--no-chrome", "--no-hud", "--primary",
+          "synth:coast?w=320&h=180",
+        ],
+        folder: scratch.path
+      ).status == 0)
+    let jpeg = try Data(contentsOf: URL(fileURLWithPath: scratch.file("r/000000.jpg")))
+    var arithmetic = jpeg
+    let frame = try #require(jpeg.range(of: Data([0xFF, 0xC0])))
+    arithmetic[frame.lowerBound + 1] = 0xC9
+    for (name, data) in [("one.jpg", jpeg), ("two.jpg", jpeg), ("odd.jpg", arithmetic)] {
+      try data.write(to: URL(fileURLWithPath: scratch.file(name)))
+    }
+    let still = try Executable.run(["analyze", "one.jpg"], folder: scratch.path)
+    #expect(still.status == 0 && still.lines.count == 1)
+    for arguments in [["one.jpg", "odd.jpg", "two.jpg"], ["*.jpg"], ["file:" + scratch.path]] {
+      let outcome = try Executable.run(["analyze"] + arguments, folder: scratch.path)
+      #expect(outcome.status == 65, "\(outcome.testDescription)")
+      #expect(outcome.errors.contains("odd.jpg can't be read: it is a JPEG with arithmetic coding"))
+      let objects = try outcome.lines.map { try Executable.json($0) }
+      #expect(objects.count == 3)
+      for object in objects {
+        let file = try #require(object["file"] as? String)
+        if file.hasSuffix("odd.jpg") {
+          #expect((object["error"] as? String ?? "").contains("arithmetic"))
+          continue
+        }
+        let hud = try #require(object["hud"] as? [String: Any])
+        let horizon = try #require(hud["horizon"] as? [String: Any])
+        let angle = try #require(horizon["angleDegrees"] as? Double)
+        let interval = try #require(horizon["interval90"] as? [Double])
+        #expect(interval.count == 2 && interval[0] <= angle && angle <= interval[1])
+      }
+    }
+    let alone = try Executable.run(["analyze", "odd.jpg"], folder: scratch.path)
+    #expect(alone.status == 65 && alone.output.isEmpty && alone.errors.contains("jpegtran"))
+    let annotated = try Executable.run(["annotate", "--primary", "odd.jpg", "-o", "x"], folder: scratch.path)
+    #expect(annotated.status == 65 && annotated.errors.contains("odd.jpg") && !scratch.exists("x"))
+    let mixed = try Executable.run(["analyze", "one.jpg", "synth:coast?frames=1"], folder: scratch.path)
+    #expect(mixed.status == 64 && mixed.errors.contains("name it alone"))
   }
 
   @Test("a live run prints a line of JSON for each picture and its summary elsewhere")

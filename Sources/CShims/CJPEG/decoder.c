@@ -98,7 +98,18 @@ static int fail(cjpeg_decoder *self, int code, const char *text) {
   return code;
 }
 
-// Reads the headers and checks that this is a picture that raw decoding takes. Called below a setjmp.
+// Whether a picture's planes are taken as they are; if not, they are brought to full size and converted.
+static int is_raw(const struct jpeg_decompress_struct *d) {
+  const jpeg_component_info *c = d->comp_info;
+  if (d->num_components == 1) return 1;
+  if (d->jpeg_color_space != JCS_YCbCr) return 0;
+  const int h = c[0].h_samp_factor, v = c[0].v_samp_factor;
+  return c[1].h_samp_factor == c[2].h_samp_factor && c[1].v_samp_factor == c[2].v_samp_factor &&
+         h == d->max_h_samp_factor && v == d->max_v_samp_factor && h <= 2 * c[1].h_samp_factor &&
+         v <= 2 * c[1].v_samp_factor;
+}
+
+// Reads the headers and checks that this is a picture that can be decoded. Called below a setjmp.
 static int begin(cjpeg_decoder *self, const uint8_t *bytes, size_t size, cjpeg_header *out) {
   struct jpeg_decompress_struct *d = &self->d;
   if (size < 4 || bytes[0] != 0xFF || bytes[1] != 0xD8) return fail(self, CJPEG_ERROR, "not a JPEG: no SOI marker");
@@ -112,11 +123,11 @@ static int begin(cjpeg_decoder *self, const uint8_t *bytes, size_t size, cjpeg_h
   for (int i = 0; i < NUM_QUANT_TBLS; i++)
     if (d->quant_tbl_ptrs[i]) d->quant_tbl_ptrs[i]->quantval[0] = 0;
   if (jpeg_read_header(d, TRUE) != JPEG_HEADER_OK) return fail(self, CJPEG_ERROR, "no picture in the file");
-  if (d->progressive_mode) return fail(self, CJPEG_UNSUPPORTED, "progressive JPEG, no camera sends this");
-  if (d->arith_code) return fail(self, CJPEG_UNSUPPORTED, "arithmetic coding, no camera sends this");
-  if (d->num_components != 1 && d->num_components != 3)
-    return fail(self, CJPEG_UNSUPPORTED, "neither grey nor YCbCr");
-  if (jpeg_has_multiple_scans(d)) return fail(self, CJPEG_UNSUPPORTED, "several scans, no camera sends this");
+  if (d->progressive_mode) return fail(self, CJPEG_UNSUPPORTED, "progressive");
+  if (d->arith_code) return fail(self, CJPEG_UNSUPPORTED, "arithmetic coding");
+  if (d->num_components != 1 && d->num_components != 3 && d->num_components != 4)
+    return fail(self, CJPEG_UNSUPPORTED, "neither grey nor of three or four colours");
+  if (jpeg_has_multiple_scans(d)) return fail(self, CJPEG_UNSUPPORTED, "several scans");
   for (int i = 0; i < d->num_components; i++) {
     const int table = d->comp_info[i].quant_tbl_no;
     if (table < 0 || table >= NUM_QUANT_TBLS || !d->quant_tbl_ptrs[table] || !d->quant_tbl_ptrs[table]->quantval[0])
@@ -126,17 +137,13 @@ static int begin(cjpeg_decoder *self, const uint8_t *bytes, size_t size, cjpeg_h
   out->height = d->image_height;
   out->chroma_horizontal = out->chroma_vertical = 0;
   out->restart_interval = d->restart_interval;
-  if (d->num_components == 3) {
-    if (d->jpeg_color_space != JCS_YCbCr) return fail(self, CJPEG_UNSUPPORTED, "colours are not YCbCr");
+  if (d->num_components > 1) {
     const jpeg_component_info *c = d->comp_info;
-    int h = c[0].h_samp_factor, v = c[0].v_samp_factor;
-    if (c[1].h_samp_factor != c[2].h_samp_factor || c[1].v_samp_factor != c[2].v_samp_factor ||
-        h % c[1].h_samp_factor || v % c[1].v_samp_factor || h != d->max_h_samp_factor || v != d->max_v_samp_factor)
-      return fail(self, CJPEG_UNSUPPORTED, "unusual sampling factors");
-    out->chroma_horizontal = h / c[1].h_samp_factor;
-    out->chroma_vertical = v / c[1].v_samp_factor;
-    if (out->chroma_horizontal > 2 || out->chroma_vertical > 2)
-      return fail(self, CJPEG_UNSUPPORTED, "chroma is sampled more coarsely than 2x2");
+    for (int i = 0; i < d->num_components; i++)
+      if (d->max_h_samp_factor % c[i].h_samp_factor || d->max_v_samp_factor % c[i].v_samp_factor)
+        return fail(self, CJPEG_UNSUPPORTED, "sampling factors that are no multiples");
+    out->chroma_horizontal = is_raw(d) ? c[0].h_samp_factor / c[1].h_samp_factor : 1;
+    out->chroma_vertical = is_raw(d) ? c[0].v_samp_factor / c[1].v_samp_factor : 1;
   }
   out->has_huffman_tables = has_dht(bytes, size);
   return CJPEG_OK;
@@ -162,6 +169,51 @@ static int fits(const jpeg_component_info *c, const cjpeg_planes *planes, int ho
          (int)c->downsampled_height == (planes->height + vertical - 1) / vertical;
 }
 
+// Rows of at least this width for what isn't written straight to the planes.
+static void widen_bounce(cjpeg_decoder *self, size_t widest) {
+  if (widest <= self->bounce_width) return;
+  free(self->bounce);
+  self->bounce_width = 0;
+  self->bounce = malloc(widest * MAX_ROWS * 3);
+  if (!self->bounce) ERREXIT1(&self->d, JERR_OUT_OF_MEMORY, 4);
+  self->bounce_width = widest;
+}
+
+// One row of RGB or CMYK to full-range BT.601, as JFIF has it. CMYK is inverted, as all programs write it.
+static void convert_row(const uint8_t *in, int width, int components, uint8_t *y, uint8_t *cb, uint8_t *cr) {
+  for (int x = 0; x < width; x++, in += components) {
+    int r = in[0], g = in[1], b = in[2];
+    if (components == 4) {
+      r = (r * in[3] + 127) / 255;
+      g = (g * in[3] + 127) / 255;
+      b = (b * in[3] + 127) / 255;
+    }
+    // 16 fractional bits; chroma's halves are rounded down by one so that 255 isn't passed.
+    y[x] = (19595 * r + 38470 * g + 7471 * b + 32768) >> 16;
+    cb[x] = (-11059 * r - 21709 * g + 32768 * b + (128 << 16) + 32767) >> 16;
+    cr[x] = (32768 * r - 27439 * g - 5329 * b + (128 << 16) + 32767) >> 16;
+  }
+}
+
+// Decodes a picture that isn't raw, row by row, into planes of 4:4:4.
+static void decode_converted(cjpeg_decoder *self, const cjpeg_planes *planes) {
+  struct jpeg_decompress_struct *d = &self->d;
+  const int components = d->output_components, width = planes->width;
+  JSAMPROW row = self->bounce;
+  while (d->output_scanline < d->output_height) {
+    const size_t at = d->output_scanline;
+    if (jpeg_read_scanlines(d, &row, 1) == 0) break;
+    uint8_t *y = planes->plane[0] + at * planes->bytes_per_row[0];
+    uint8_t *cb = planes->plane[1] + at * planes->bytes_per_row[1];
+    uint8_t *cr = planes->plane[2] + at * planes->bytes_per_row[2];
+    if (d->out_color_space != JCS_YCbCr) {
+      convert_row(row, width, components, y, cb, cr);
+      continue;
+    }
+    for (int x = 0; x < width; x++) y[x] = row[3 * x], cb[x] = row[3 * x + 1], cr[x] = row[3 * x + 2];
+  }
+}
+
 int cjpeg_decode(cjpeg_decoder *self, const uint8_t *bytes, size_t size, int is_halved, const cjpeg_planes *planes,
                  cjpeg_findings *findings, char *message) {
   struct jpeg_decompress_struct *d = &self->d;
@@ -177,31 +229,38 @@ int cjpeg_decode(cjpeg_decoder *self, const uint8_t *bytes, size_t size, int is_
   cjpeg_header header;
   int code = begin(self, bytes, size, &header);
   if (code != CJPEG_OK) return code;
-  d->raw_data_out = TRUE;
+  const int raw = is_raw(d);
+  d->raw_data_out = raw;
   d->do_fancy_upsampling = FALSE;
-  d->out_color_space = d->jpeg_color_space;
+  d->out_color_space = d->jpeg_color_space == JCS_YCCK ? JCS_CMYK : d->jpeg_color_space;
   d->dct_method = JDCT_ISLOW;
   d->scale_num = 1;
   d->scale_denom = is_halved ? 2 : 1;
   jpeg_calc_output_dimensions(d);
   const int horizontal = planes->chroma_horizontal, vertical = planes->chroma_vertical;
-  if (!fits(d->comp_info, planes, 1, 1) ||
+  if (!raw && ((int)d->output_width != planes->width || (int)d->output_height != planes->height ||
+               horizontal != 1 || vertical != 1))
+    return fail(self, CJPEG_MISMATCH, "the picture's size or sampling differs from the planes'");
+  if (raw && (!fits(d->comp_info, planes, 1, 1) ||
       (d->num_components == 3 && (!horizontal || !vertical || !fits(d->comp_info + 1, planes, horizontal, vertical) ||
-                                  !fits(d->comp_info + 2, planes, horizontal, vertical))))
+                                  !fits(d->comp_info + 2, planes, horizontal, vertical)))))
     return fail(self, CJPEG_MISMATCH, "the picture's size or sampling differs from the planes'");
   jpeg_start_decompress(d);
+
+  if (!raw) {
+    widen_bounce(self, ((size_t)d->output_width * d->output_components + MAX_ROWS - 1) / MAX_ROWS);
+    decode_converted(self, planes);
+    is_complete = 1;
+    jpeg_finish_decompress(d);
+    *findings = self->errors.findings;
+    return CJPEG_OK;
+  }
 
   // The widest row that can be written, for rows below the picture and for widths that aren't whole blocks.
   size_t widest = 0;
   for (int i = 0; i < d->num_components; i++)
     if (padded_width(d->comp_info + i) > widest) widest = padded_width(d->comp_info + i);
-  if (widest > self->bounce_width) {
-    free(self->bounce);
-    self->bounce_width = 0;
-    self->bounce = malloc(widest * MAX_ROWS * 3);
-    if (!self->bounce) ERREXIT1(d, JERR_OUT_OF_MEMORY, 4);
-    self->bounce_width = widest;
-  }
+  widen_bounce(self, widest);
 
   JSAMPROW rows[3][MAX_ROWS];
   JSAMPARRAY arrays[3] = {rows[0], rows[1], rows[2]};

@@ -11,6 +11,10 @@ static void on_error(j_common_ptr cinfo) {
     strncpy(errors->message, text, CJPEG_MESSAGE_SIZE - 1);
     errors->message[CJPEG_MESSAGE_SIZE - 1] = 0;
   }
+  const int code = cinfo->err->msg_code;
+  if (code == JERR_BAD_PRECISION || code == JERR_SOF_UNSUPPORTED || code == JERR_FRACT_SAMPLE_NOTIMPL ||
+      code == JERR_BAD_MCU_SIZE)
+    errors->code = CJPEG_UNSUPPORTED;
   longjmp(errors->back, 1);
 }
 

@@ -3,7 +3,7 @@
 /// | Text | Is |
 /// |---|---|
 /// | `/dev/video0`, `v4l2:PATH` | a camera |
-/// | `file:PATH[?fps=25&loop=1]`, or the path of a file or folder that exists | files |
+/// | `file:PATH[?fps=25&loop=1]`, or the path of a file or folder that exists, or a pattern | files |
 /// | `synth:SCENE[?w=1920&h=1080&fps=30&format=mjpeg&seed=1&roll=5&…]` | a procedural scene |
 public enum SourceSpecification: Sendable, Hashable {
   /// A V4L2 device node.
@@ -28,11 +28,16 @@ public enum SourceSpecification: Sendable, Hashable {
       self = .device(path: body)
     } else if text.hasPrefix("/dev/") {
       self = .device(path: text)
-    } else if !text.isEmpty, FileStatus.exists(SourceQuery(splittingAtLastMark: text).head) {
+    } else if Self.isPath(SourceQuery(splittingAtLastMark: text).head) {
       self = .files(try FileSourceSettings(parsing: text, source: text))
     } else {
       throw .badSource(text: text, reason: Self.reason(for: text))
     }
+  }
+
+  /// Whether there is a file or folder, or a pattern that something matches.
+  private static func isPath(_ text: String) -> Bool {
+    FileStatus.exists(text) || FileNames.isPattern(text) && !FileNames.matching(pattern: text).isEmpty
   }
 
   private static func reason(for text: String) -> String {

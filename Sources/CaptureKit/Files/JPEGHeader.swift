@@ -6,8 +6,8 @@ import PixelTypes
 struct JPEGHeader: Equatable {
   var width: Int
   var height: Int
-  /// SOF0 or SOF1: sequential with Huffman codes, the kind that cameras make.
-  var isSequential: Bool
+  /// Why it can't be decoded; `nil`: it can be, as far as its headers tell.
+  var obstacle: JPEGObstacle?
   /// Whether a DHT segment comes before the scan.
   var hasHuffmanTables: Bool
 
@@ -22,7 +22,8 @@ struct JPEGHeader: Equatable {
     guard bytes.count >= 4, bytes[0] == 0xFF, bytes[1] == JPEGMarker.startOfImage else { return nil }
     var position = 2
     var sides: (width: Int, height: Int)?
-    var isSequential = false
+    var obstacle: JPEGObstacle?
+    var components = 0
     var hasHuffmanTables = false
     while position + 3 < bytes.count {
       guard bytes[position] == 0xFF else { return nil }
@@ -44,13 +45,17 @@ struct JPEGHeader: Equatable {
           Int(bytes[position + 7]) << 8 | Int(bytes[position + 8]),
           Int(bytes[position + 5]) << 8 | Int(bytes[position + 6])
         )
-        isSequential = marker == 0xC0 || marker == 0xC1
+        components = Int(bytes[position + 9])
+        obstacle =
+          JPEGObstacle(frameHeader: marker)
+          ?? Self.obstacle(inFrame: bytes.extracting(position + 4..<position + 2 + length))
       } else if marker == JPEGMarker.huffmanTables {
         hasHuffmanTables = true
       } else if marker == JPEGMarker.startOfScan {
         guard let sides else { return nil }
         (width, height) = sides
-        self.isSequential = isSequential
+        if obstacle == nil, length < 3 || Int(bytes[position + 4]) < components { obstacle = .severalScans }
+        self.obstacle = obstacle
         self.hasHuffmanTables = hasHuffmanTables
         return
       } else if marker == JPEGMarker.endOfImage || marker == 0 {
@@ -59,6 +64,28 @@ struct JPEGHeader: Equatable {
       position += 2 + length
     }
     return nil
+  }
+
+  /// - Parameter frame: what stands in a frame header after its length: precision, size, components.
+  private static func obstacle(inFrame frame: Span<UInt8>) -> JPEGObstacle? {
+    if frame[0] != 8 { return .bits(Int(frame[0])) }
+    let count = Int(frame[5])
+    // A frame header that is cut short is for the decoder to tell.
+    guard frame.count >= 6 + 3 * count else { return nil }
+    guard [1, 3, 4].contains(count) else { return .components(count) }
+    // A single component's factors mean nothing (A.2.2).
+    if count == 1 { return nil }
+    let factors = (0..<count).map { number in
+      (across: Int(frame[7 + 3 * number] >> 4), down: Int(frame[7 + 3 * number] & 15))
+    }
+    let (across, down) = (factors.map(\.across).max() ?? 1, factors.map(\.down).max() ?? 1)
+    let isPossible = factors.allSatisfy {
+      $0.across > 0 && $0.down > 0 && across % $0.across == 0 && down % $0.down == 0
+    }
+    if isPossible, across <= 4, down <= 4, factors.reduce(0, { $0 + $1.across * $1.down }) <= 10 {
+      return nil
+    }
+    return .sampling(factors.map { "\($0.across)x\($0.down)" }.joined(separator: ","))
   }
 }
 

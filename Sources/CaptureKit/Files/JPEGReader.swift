@@ -2,9 +2,9 @@ import PixelTypes
 
 /// Delivers the JPEGs of a folder, a `.mjpeg` or an `.avi` as they are.
 ///
-/// The first usable JPEG fixes the size. A later one of another size, of another kind than baseline, without a
-/// readable header or larger than a slot is left out and counted in the next frame's `gap`. Without a rate of its
-/// own a file plays at 30 frames a second.
+/// The first usable JPEG fixes the size. A later one of another size, without a readable header or larger than a slot
+/// is left out and counted in the next frame's `gap`; one of a kind that can't be decoded is delivered, so that it is
+/// counted with the others that can't. Without a rate of its own a file plays at 30 frames a second.
 final class JPEGReader: FrameReader {
   let format: StreamFormat
   let largestFrame: Int
@@ -51,9 +51,11 @@ final class JPEGReader: FrameReader {
   private static func probe(_ container: any JPEGContainer) throws(CaptureError) -> PixelSize {
     var head: [UInt8] = []
     var reason = "there is no JPEG in it"
+    // What can't be decoded is named: the first of them.
+    var obstacle: (path: String, reason: String)?
     for _ in 0..<probeLimit {
       switch try container.next() {
-      case .end: throw .badFile(path: container.path, reason: reason)
+      case .end: throw .badFile(path: obstacle?.path ?? container.path, reason: obstacle?.reason ?? reason)
       case .lost: continue
       case .piece(let piece):
         let wanted = min(piece.byteCount, probeBytes)
@@ -63,8 +65,8 @@ final class JPEGReader: FrameReader {
           reason = "none of its pieces has a readable JPEG header"
           continue
         }
-        guard header.isSequential else {
-          reason = "its JPEGs are progressive or lossless; only baseline can be read"
+        if let kind = header.obstacle {
+          obstacle = obstacle ?? (piece.file.path, "it is \(kind); \(kind.remedy)")
           continue
         }
         guard let size = header.size else {
@@ -80,7 +82,7 @@ final class JPEGReader: FrameReader {
         return size
       }
     }
-    throw .badFile(path: container.path, reason: reason)
+    throw .badFile(path: obstacle?.path ?? container.path, reason: obstacle?.reason ?? reason)
   }
 
   func read(into slot: FrameSlot) throws(CaptureError) -> Bool {
@@ -110,7 +112,7 @@ final class JPEGReader: FrameReader {
       return false
     }
     try piece.file.read(at: piece.offset, count: piece.byteCount, into: slot)
-    guard let header = slot.withBytes({ JPEGHeader($0) }), header.isSequential else {
+    guard let header = slot.withBytes({ JPEGHeader($0) }) else {
       refusal = .unreadable
       return false
     }

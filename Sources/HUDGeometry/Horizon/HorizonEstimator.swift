@@ -6,6 +6,8 @@ public struct HorizonEstimate: Sendable, Equatable {
   public var angleDegrees = 0.0
   /// The probability that the angle is within 1°.
   public var confidence = 0.0
+  /// In nine pictures of ten the truth is no farther away than so many degrees.
+  public var marginDegrees = Double(HorizonEvidence.span)
   /// Where the line passes, as a fraction of the picture.
   public var center = Point(0.5, 0.5)
 
@@ -83,6 +85,8 @@ public struct HorizonEstimator: Sendable {
       let trust = max(0, min(1, (fitted.coverage - 0.85) / 0.1))
       estimate.angleDegrees += trust * (angle - peak.angleDegrees)
     }
+    estimate.marginDegrees = network.posterior.margin(
+      about: peak.angleDegrees, holding: HorizonPosterior.ninetyPercent)
     let offset = fitted.coverage > 0.5 && isNear ? fitted.offset : line.offset
     let y = 0.5 + offset / cells.pixelAspect * Double(cells.width) / Double(cells.height)
     estimate.center = Point(0.5, max(0, min(1, y)))

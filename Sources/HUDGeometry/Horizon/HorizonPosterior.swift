@@ -2,6 +2,10 @@
 struct HorizonPosterior: Sendable {
   static let bins = HorizonEvidence.bins
 
+  /// The share of the mass whose interval has the truth in nine pictures of ten: the network is a little less sure than it
+  /// could be (docs/hud.md has the count).
+  static let ninetyPercent: Float = 0.85
+
   /// Sums to 1, or to nothing where nothing is known.
   var values = [Float](repeating: 0, count: bins)
 
@@ -37,5 +41,27 @@ struct HorizonPosterior: Sendable {
       let b = from >= 1 && from <= Self.bins ? next.values[from - 1] : 0
       values[i] = values[i] * decay + (a * (1 - part) + b * part) * (1 - decay)
     }
+  }
+
+  /// Half of the width, about an angle, of the interval that has a share of the mass; each bin's lies evenly over its
+  /// half degree.
+  func margin(about angle: Double, holding share: Float) -> Double {
+    var (held, margin): (Float, Double) = (0, 0)
+    while margin < Double(2 * HorizonEvidence.span) {
+      let next = mass(from: angle + margin) + mass(from: angle - margin - 0.5)
+      if held + next >= share { return margin + 0.5 * Double((share - held) / next) }
+      held += next
+      margin += 0.5
+    }
+    return margin
+  }
+
+  /// The mass of half a degree.
+  private func mass(from degrees: Double) -> Float {
+    let place = (degrees + 0.25 + Double(HorizonEvidence.span)) * 2
+    let (whole, part) = (place.rounded(.down), Float(place - place.rounded(.down)))
+    guard whole >= -1, whole < Double(Self.bins) else { return 0 }
+    let bin = Int(whole)
+    return (bin >= 0 ? values[bin] * (1 - part) : 0) + (bin + 1 < Self.bins ? values[bin + 1] * part : 0)
   }
 }

@@ -60,10 +60,13 @@ struct HorizonTracker: Sendable {
     _ luma: Span<UInt8>?, bytesPerRow: Int, nanoseconds now: Int64, reading: inout HorizonReading
   ) {
     var confidence = 0.0
+    (reading.likelyDegrees, reading.marginDegrees) = (nil, nil)
     if let luma {
       let estimate =
         followsReference ? follow(luma, bytesPerRow) : gather(luma, bytesPerRow, nanoseconds: now)
       confidence = estimate.confidence
+      if confidence > 0 { reading.likelyDegrees = estimate.angleDegrees }
+      if confidence > 0, !followsReference { reading.marginDegrees = estimate.marginDegrees }
       // A doubtful frame says nothing; the line rests until the next good one, or fades.
       if confidence >= shown.offLevel {
         let angle = estimate.angleDegrees
@@ -127,6 +130,8 @@ struct HorizonTracker: Sendable {
     let peak = gathered.peak()
     estimate.angleDegrees = peak.angleDegrees + roll
     estimate.confidence = peak.mass
+    estimate.marginDegrees = gathered.margin(
+      about: peak.angleDegrees, holding: HorizonPosterior.ninetyPercent)
     estimate.center = center
     // Far from where it began a reference has little in common with the picture.
     if registration.rollDegrees.magnitude > 8 || registration.shift > 0.12 || registration.agreement < 0.65 {

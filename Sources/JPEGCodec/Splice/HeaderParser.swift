@@ -3,7 +3,8 @@ import PixelTypes
 extension JPEGHeaders {
   /// Reads the headers up to the scan, replacing what was there.
   ///
-  /// Takes baseline and Huffman-coded extended sequential pictures of 8 bits with all components in one scan.
+  /// Takes baseline and Huffman-coded extended sequential pictures of 8 bits, grey or YCbCr, with all components in one
+  /// scan.
   ///
   /// - Throws: ``JPEGError/segment(marker:offset:reason:)`` where a segment is broken,
   ///   ``JPEGError/unsupported(reason:)`` for other kinds of JPEG, ``JPEGError/malformed(reason:)`` where there is
@@ -17,6 +18,7 @@ extension JPEGHeaders {
     codes.removeAll()
     var size: PixelSize?
     var componentCount = 0
+    var colors = ColorMarks()
     var at = 2
     // Each round moves on by a byte at least.
     while at + 4 <= data.count {
@@ -48,12 +50,18 @@ extension JPEGHeaders {
         let frame = try readFrame(data, marker: marker, offset: at, to: end)
         (size, componentCount) = (frame.size, frame.componentCount)
         reason = nil
+      case 0xE0, 0xEE:
+        colors.note(marker, data.extracting(at + 4..<end))
+        reason = nil
       case 0xC2: throw .unsupported(reason: "progressive")
       case 0xC3, 0xC5...0xC7, 0xCB, 0xCD...0xCF: throw .unsupported(reason: "lossless or hierarchical")
       case 0xC9, 0xCA, 0xCC: throw .unsupported(reason: "arithmetic coding")
       case 0xDA:
         guard let size else { throw .segment(marker: marker, offset: at, reason: "a scan before a frame") }
         try readScan(data, offset: at, to: end, size: size, componentCount: componentCount)
+        if componentCount == 3, colors.areRGB(components[0].id, components[1].id, components[2].id) {
+          throw .unsupported(reason: "RGB")
+        }
         scanStart = end
         return
       default: reason = nil
@@ -160,5 +168,33 @@ extension JPEGHeaders {
       )
     }
     self.layout = layout
+  }
+}
+
+/// What a JPEG says of its three components' meaning: by the same signs as libjpeg (jdapimin.c), so that a frame is the
+/// same whether it is decoded or carried over.
+private struct ColorMarks {
+  private var isJFIF = false
+  /// The `transform` of an Adobe segment.
+  private var transform: UInt8?
+
+  /// Takes an APP0 or APP14 segment's content.
+  mutating func note(_ marker: UInt8, _ content: Span<UInt8>) {
+    if marker == 0xE0, content.count >= 14, Self.begins(content, with: "JFIF\0") { isJFIF = true }
+    if marker == 0xEE, content.count >= 12, Self.begins(content, with: "Adobe") { transform = content[11] }
+  }
+
+  func areRGB(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> Bool {
+    if isJFIF { return false }
+    if let transform { return transform == 0 }
+    return (first, second, third) == (UInt8(ascii: "R"), UInt8(ascii: "G"), UInt8(ascii: "B"))
+  }
+
+  private static func begins(_ content: Span<UInt8>, with word: StaticString) -> Bool {
+    for index in 0..<word.utf8CodeUnitCount {
+      // SAFETY: a StaticString's start is valid for its utf8CodeUnitCount bytes.
+      if unsafe content[index] != word.utf8Start[index] { return false }
+    }
+    return true
   }
 }

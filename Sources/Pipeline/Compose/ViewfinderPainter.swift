@@ -118,7 +118,13 @@ struct ViewfinderPainter: ~Copyable {
   ) -> Outcome {
     let rows: KeptRows
     do { rows = try repair.judge(slot, size: size) } catch {
-      return policy == .keep ? (isDamaged ? .damaged(nil) : .drawn) : .unusable(error)
+      // What is converted when it is decoded can't be walked: the decoder's word holds.
+      var problem = error
+      if case .unsupported = error {
+        if !isDamaged { return .drawn }
+        problem = Self.damagedData
+      }
+      return policy == .keep ? (isDamaged ? .damaged(nil) : .drawn) : .unusable(problem)
     }
     if rows.kept == rows.total { return .drawn }
     switch policy {

@@ -3,10 +3,11 @@ import FrameBus
 import HUDGeometry
 import PixelTypes
 
-/// Reads the guides of every frame of a file, scene or camera, without composing pictures.
+/// Reads the guides of every frame of files, a scene or a camera, without composing pictures.
 public struct AnalyzeJob {
   public struct Settings: Sendable {
-    public var source: JobSettings.Source
+    /// One after the other, none knowing of those before.
+    public var sources: [JobSettings.Source]
     public var stage = StageSettings()
     /// Whether a scene's lines say what is really in the picture.
     public var includesTruth = false
@@ -17,56 +18,173 @@ public struct AnalyzeJob {
     /// As in ``JobSettings/sandbox``.
     public var sandbox = Sandbox.Demand.off
 
-    public init(source: JobSettings.Source) { self.source = source }
+    public init(sources: [JobSettings.Source]) { self.sources = sources }
+  }
+
+  /// What was read of a frame.
+  public struct Finding {
+    public var index: Int
+    /// The file, where it is a picture of its own.
+    public var file: String?
+    public var nanoseconds: Int64 = 0
+    public var reading = HUDReading()
+    /// Why nothing could be read.
+    public var problem: String?
+    /// A line of JSON, with a newline at its end.
+    public var json: [UInt8] = []
   }
 
   private let settings: Settings
 
   public init(_ settings: Settings) { self.settings = settings }
 
+  /// The pictures of a source that are analyzed each on its own; `nil` for a film, a scene, a camera. A recording is a film.
+  public static func stillPictures(
+    of specification: SourceSpecification
+  ) throws(PipelineError) -> [SourceSpecification]? {
+    if case .files(let settings) = specification, let folder = try? FolderHandle(settings.path),
+      RecordingFolder.isRecording(folder)
+    {
+      return nil
+    }
+    do { return try specification.stillPictures() } catch { throw .capture(error) }
+  }
+
   /// Reads frame after frame.
   ///
-  /// - Parameter body: takes each frame's line of JSON, with a newline at its end; returns whether to go on.
-  /// - Throws: ``PipelineError/capture(_:)``, ``PipelineError/codec(_:)``, ``PipelineError/usage(reason:)``,
-  ///   ``PipelineError/cannotCreate(path:reason:)`` for the overlay.
-  public func run(stop: StopFlag, _ body: ([UInt8]) throws(PipelineError) -> Bool) throws(PipelineError) {
-    let supply = try FrameSupply(
-      settings.source.specification, request: settings.source.request, needsTruth: settings.includesTruth,
-      doorbell: Doorbell())
-    defer { supply.close() }
-    try Sandbox.tighten(settings.sandbox)
-    var analyzer: FrameAnalyzer?
-    var overlay: OverlayWriter?
-    var line = JSONBytes(capacity: 8192)
-    var index = 0
-    while !stop.isStopped, settings.frames.map({ index < $0 }) ?? true {
-      guard let slot = try supply.next(stop: stop) else { break }
-      if analyzer == nil {
-        analyzer = try FrameAnalyzer(
-          "\(settings.source.specification)", first: slot, stage: settings.stage)
+  /// - Parameter body: takes what was found in each frame; returns whether to go on.
+  /// - Returns: how many frames were read.
+  /// - Throws: ``PipelineError/capture(_:)``, also when no frame of a source can be used, after all others were read;
+  ///   ``PipelineError/codec(_:)``, ``PipelineError/usage(reason:)``, ``PipelineError/cannotCreate(path:reason:)`` for
+  ///   the overlay.
+  public func run(
+    stop: StopFlag, _ body: (Finding) throws(PipelineError) -> Bool
+  ) throws(PipelineError) -> Int {
+    var walk = Walk(settings: settings, stop: stop)
+    var unusable: [(path: String, reason: String)] = []
+    for source in settings.sources {
+      if walk.isOver { break }
+      var problem: String?
+      do throws(PipelineError) { problem = try walk.read(source, body) } catch {
+        // One picture that isn't there or is none leaves the others to be read.
+        guard settings.sources.count > 1, case .capture(let failure) = error else { throw error }
+        let reason = if case .badFile(_, let reason) = failure { reason } else { "\(failure)" }
+        try walk.tell(of: source, problem: reason, body)
+        problem = reason
       }
-      guard let reader = analyzer else { break }
+      if let problem { unusable.append((Self.path(source), problem)) }
+    }
+    if let first = unusable.first, !stop.isStopped {
+      let others = unusable.count - 1
+      let more =
+        others == 0
+        ? "" : "; nor can \(others) other\(others == 1 ? "" : "s") of the \(settings.sources.count)"
+      throw .capture(.badFile(path: first.path, reason: first.reason + more))
+    }
+    return walk.index
+  }
+
+  static func path(_ source: JobSettings.Source) -> String {
+    if case .files(let settings) = source.specification { return settings.path }
+    return source.specification.description
+  }
+
+  /// One source after the other.
+  private struct Walk {
+    let settings: Settings
+    let stop: StopFlag
+    var index = 0
+    private var isConfined = false
+    private var hasEnded = false
+    private var line = JSONBytes(capacity: 8192)
+
+    init(settings: Settings, stop: StopFlag) {
+      self.settings = settings
+      self.stop = stop
+    }
+
+    var isOver: Bool { hasEnded || stop.isStopped || settings.frames.map { index >= $0 } ?? false }
+
+    /// Reads a source to its end.
+    ///
+    /// - Returns: why none of its frames could be used; `nil` where one could, or there was none.
+    mutating func read(
+      _ source: JobSettings.Source, _ body: (Finding) throws(PipelineError) -> Bool
+    ) throws(PipelineError) -> String? {
+      let supply = try FrameSupply(
+        source.specification, request: source.request, needsTruth: settings.includesTruth,
+        doorbell: Doorbell())
+      defer { supply.close() }
+      if !isConfined { try Sandbox.tighten(settings.sandbox) }
+      isConfined = true
+      let isStill = settings.sources.count > 1 || supply.isStill
+      var analyzer: FrameAnalyzer?
+      var overlay: OverlayWriter?
+      var problem: String?
+      var used = 0
+      while !isOver, let slot = try supply.next(stop: stop) {
+        if analyzer == nil {
+          analyzer = try FrameAnalyzer("\(source.specification)", first: slot, stage: settings.stage)
+        }
+        guard let reader = analyzer else { break }
+        var finding = Finding(
+          index: index, file: isStill ? AnalyzeJob.path(source) : nil, nanoseconds: slot.time.nanoseconds)
+        begin(finding)
+        line.key("timestampNs")
+        line.value(slot.time.nanoseconds)
+        finding.problem = reader.read(slot, stage: settings.stage, to: &line)
+        if finding.problem == nil { used += 1 } else { problem = finding.problem }
+        finding.reading = reader.reading
+        if let scene = supply.scene, settings.includesTruth {
+          line.key("truth")
+          AnalyzeJob.write(scene.truth(frame: Int(slot.sequence)), to: &line)
+        }
+        if overlay == nil, let folder = settings.overlayFolder {
+          overlay = try OverlayWriter(
+            folder: folder, size: reader.picture.size, subsampling: reader.picture.subsampling,
+            small: reader.luma, settings: reader.settings)
+        }
+        if finding.problem == nil {
+          try overlay?.write(index, reader.picture, reader.luma, reader.reading, isStill: isStill)
+        }
+        try end(finding, body)
+      }
+      guard used == 0, let problem else { return nil }
+      return isStill ? problem : "none of its frames can be used: \(problem)"
+    }
+
+    /// A line for a picture of which nothing can be read.
+    mutating func tell(
+      of source: JobSettings.Source, problem: String, _ body: (Finding) throws(PipelineError) -> Bool
+    ) throws(PipelineError) {
+      var finding = Finding(index: index, file: AnalyzeJob.path(source))
+      finding.problem = problem
+      begin(finding)
+      line.key("error")
+      line.value(problem)
+      try end(finding, body)
+    }
+
+    private mutating func begin(_ finding: Finding) {
       line.removeAll()
       line.beginObject()
       line.key("index")
-      line.value(index)
-      line.key("timestampNs")
-      line.value(slot.time.nanoseconds)
-      reader.read(slot, stage: settings.stage, to: &line)
-      if let scene = supply.scene, settings.includesTruth {
-        line.key("truth")
-        Self.write(scene.truth(frame: Int(slot.sequence)), to: &line)
+      line.value(finding.index)
+      if let file = finding.file {
+        line.key("file")
+        line.value(file)
       }
+    }
+
+    private mutating func end(
+      _ finding: Finding, _ body: (Finding) throws(PipelineError) -> Bool
+    ) throws(PipelineError) {
       line.endObject()
       line.newline()
-      if overlay == nil, let folder = settings.overlayFolder {
-        overlay = try OverlayWriter(
-          folder: folder, size: reader.picture.size, subsampling: reader.picture.subsampling,
-          small: reader.luma, settings: reader.settings)
-      }
-      try overlay?.write(index, reader.picture, reader.luma, reader.reading)
+      var finding = finding
+      finding.json = line.bytes
       index += 1
-      if try !body(line.bytes) { break }
+      if try !body(finding) { hasEnded = true }
     }
   }
 

@@ -239,7 +239,10 @@ public final class CameraJob {
     do {
       try finishRecording(recording, loop, seconds: Double(loop.elapsed(now)) / 1e9)
     } catch { failure = failure ?? error }
-    guard let failure else { return summary }
+    guard let failure else {
+      try checkThatFramesWereUsable(stage)
+      return summary
+    }
     if let recording, recording.frames > 0 {
       events(
         .note(
@@ -247,6 +250,17 @@ public final class CameraJob {
         ))
     }
     throw failure
+  }
+
+  /// A file of which not one frame could be shown is an error, though pictures were made without it.
+  private func checkThatFramesWereUsable(_ stage: Stage) throws(PipelineError) {
+    for (camera, source) in zip(stage.cameras, settings.sources) {
+      guard case .files(let file) = source.specification, camera.unusable > 0, !camera.hasPicture else {
+        continue
+      }
+      let problem = camera.lastProblem.map { ": \($0)" } ?? ""
+      throw .capture(.badFile(path: file.path, reason: "none of its frames can be used\(problem)"))
+    }
   }
 
   /// A first picture takes as long as several: it is made of frames that came meanwhile, and thrown away.

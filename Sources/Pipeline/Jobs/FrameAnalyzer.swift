@@ -40,12 +40,14 @@ final class FrameAnalyzer {
   }
 
   /// Decodes a frame and reads it, and appends what was found as members of `line`.
-  func read(_ slot: FrameSlot, stage: StageSettings, to line: inout JSONBytes) {
+  ///
+  /// - Returns: why nothing could be read.
+  func read(_ slot: FrameSlot, stage: StageSettings, to line: inout JSONBytes) -> String? {
     let outcome = painter.draw(slot, into: picture)
     if case .unusable(let problem) = outcome {
       line.key("error")
       line.value(problem.description)
-      return
+      return problem.description
     }
     small.update(from: picture)
     small.read(by: &analyzer, nanoseconds: slot.time.nanoseconds)
@@ -65,5 +67,6 @@ final class FrameAnalyzer {
       reading, camera: "primary", settings: stage, focus: focus, exposure: exposure, to: &line)
     line.key("hint")
     if let hint = reading.hint { line.value(hint.text) } else { line.null() }
+    return nil
   }
 }

@@ -15,6 +15,11 @@ final class FrameSupply {
     if case .reader(let reader, _) = origin { reader as? SyntheticReader } else { nil }
   }
 
+  /// Whether there is a single frame.
+  var isStill: Bool {
+    if case .reader(let reader, _) = origin { reader.frameCount == 1 && scene == nil } else { false }
+  }
+
   /// - Throws: ``PipelineError/capture(_:)``; ``PipelineError/usage(reason:)`` when something other than a scene is
   ///   asked for the truth.
   init(

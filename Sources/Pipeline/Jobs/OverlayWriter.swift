@@ -34,10 +34,17 @@ final class OverlayWriter {
 
   /// Draws the guides into `picture` and writes `NNNNNN.jpg` and `NNNNNN-small.jpg`; files of these names are
   /// replaced.
+  ///
+  /// - Parameter isStill: whether the likeliest line is drawn at once: in a film it fades in when it is known.
   func write(
-    _ index: Int, _ picture: PlanarPicture, _ luma: PixelPlane, _ reading: HUDReading
+    _ index: Int, _ picture: PlanarPicture, _ luma: PixelPlane, _ reading: HUDReading, isStill: Bool
   ) throws(PipelineError) {
     painter.begin()
+    var reading = reading
+    if isStill, let angle = reading.horizon.likelyDegrees {
+      (reading.horizon.angleDegrees, reading.horizon.visibility) = (angle, 1)
+      reading.horizon.isKnown = true
+    }
     ink.draw(reading, state: .live, into: picture, with: &painter)
     let digits = String(index)
     let name = String(repeating: "0", count: max(0, 6 - digits.count)) + digits

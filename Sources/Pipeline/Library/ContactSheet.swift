@@ -78,18 +78,17 @@ public struct ContactSheet {
 
   /// Draws the sheet as a JPEG.
   ///
-  /// A frame that doesn't decode leaves its place dark.
-  public func render() throws(PipelineError) -> [UInt8] {
+  /// - Parameter missing: called with a sentence for each frame that can't be read: its place stays dark.
+  public func render(missing: (String) -> Void = { _ in }) throws(PipelineError) -> [UInt8] {
     let sheet = PlanarPicture(size: size, subsampling: .yuv420)
     PlaneFill.fill(sheet.luma, sheet.bounds, with: 20)
     do throws(JPEGError) {
       var reader = try PictureReader()
       for (entry, cell) in zip(entries, cells) {
         PlaneFill.fill(sheet.luma, cell, with: 36)
-        guard let bytes = try? folder.read(entry.file), let picture = try? reader.read(bytes).0 else {
-          continue
+        do { Self.draw(try reader.read(try folder.read(entry.file)).0, into: sheet, at: cell) } catch {
+          missing("\(entry.file) isn't shown: \(error)")
         }
-        Self.draw(picture, into: sheet, at: cell)
       }
     } catch { throw .codec(error) }
     try markKept(sheet)
@@ -105,10 +104,10 @@ public struct ContactSheet {
 
   /// Draws the sheet into a file, which appears whole or not at all and replaces one of that name.
   ///
-  /// - Throws: what ``render()`` throws; ``PipelineError/cannotCreate(path:reason:)``,
+  /// - Throws: what ``render(missing:)`` throws; ``PipelineError/cannotCreate(path:reason:)``,
   ///   ``PipelineError/io(path:reason:)``.
-  public func write(to path: String) throws(PipelineError) {
-    try WholeFile.write(render(), to: path)
+  public func write(to path: String, missing: (String) -> Void = { _ in }) throws(PipelineError) {
+    try WholeFile.write(render(missing: missing), to: path)
   }
 
   // MARK: - Drawing

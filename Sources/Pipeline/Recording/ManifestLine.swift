@@ -18,6 +18,8 @@ public struct ManifestLine: Codable, Sendable, Equatable {
     public struct Horizon: Codable, Sendable, Equatable {
       /// > 0: it rises to the right in the picture.
       public var angleDegrees: Double?
+      /// In nine cases of ten the truth lies between the two.
+      public var interval90: [Double]?
       public var confidence: Double?
       public var state: String
     }

@@ -14,10 +14,15 @@ enum HUDLineWriter {
     line.key("horizon")
     line.beginObject()
     line.key("angleDegrees")
-    if reading.horizon.state == .unknown {
-      line.null()
+    if let angle = reading.horizon.bestDegrees { line.value(angle, decimals: 3) } else { line.null() }
+    line.key("interval90")
+    if let interval = reading.horizon.interval {
+      line.beginArray()
+      line.value(interval.lowerBound, decimals: 2)
+      line.value(interval.upperBound, decimals: 2)
+      line.endArray()
     } else {
-      line.value(reading.horizon.angleDegrees, decimals: 3)
+      line.null()
     }
     line.key("confidence")
     line.value(reading.horizon.confidence, decimals: 3)

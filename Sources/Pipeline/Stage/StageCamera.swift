@@ -21,7 +21,8 @@ final class StageCamera {
   var exposure: ExposureMeter?
   /// The last good picture without ink, for a camera whose memory had to be given back.
   private var frozen: PlanarPicture?
-  private var hasPicture = false
+  /// Whether a frame could be shown yet.
+  private(set) var hasPicture = false
   /// Nanoseconds that lie between readings of the guides at least.
   var guidePeriod: Int64 = 0
   private var lastReading: Int64?

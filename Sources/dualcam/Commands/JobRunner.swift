@@ -92,7 +92,10 @@ struct SummaryJSON: Encodable {
       var parts = ["\(camera.counters.received) received", "\(camera.drops) dropped"]
       let frames = camera.frames
       if frames.damaged > 0 { parts.append("\(frames.damaged) damaged") }
-      if frames.unusable > 0 { parts.append("\(frames.unusable) unusable") }
+      if frames.unusable > 0 {
+        let problem = camera.problem.map { " (\($0))" } ?? ""
+        parts.append("\(frames.unusable) unusable" + (camera.state == .lost ? "" : problem))
+      }
       if frames.bad > 0 { parts.append("\(frames.bad) bad") }
       let reconnects = Int(clamping: camera.counters.reconnects)
       if reconnects > 0 { parts.append(reconnects.counted("reconnect")) }

@@ -69,7 +69,7 @@ struct Library: ParsableCommand {
     case .sheet:
       let path = output ?? folder + "/contact-sheet.jpg"
       let sheet = try ContactSheet(folder: folder, count: count)
-      try sheet.write(to: path)
+      try sheet.write(to: path) { Console.note($0) }
       try Console.result(json ? Console.json(["file": path]) : path)
     case .keep: try report(try library.keep(try selection()), "kept")
     case .unkeep: try report(try library.unkeep(try selection()), "no longer kept")

@@ -28,6 +28,17 @@ typedef struct {
 int cjpegref_encode(const uint8_t *samples, const cjpegref_kind *kind, uint8_t *out, size_t capacity,
                     size_t *written);
 
+/// A picture that no camera sends: what its samples are, and how it is coded.
+typedef struct {
+  int width, height;
+  int color;                   // 0: YCbCr, 1: RGB, 2: CMYK, 3: YCCK
+  uint8_t across[4], down[4];  // sampling factors
+  int progressive, arithmetic;
+} cjpegref_oddity;
+
+/// Encodes width × height × 3 samples of YCbCr or RGB, or × 4 of CMYK, inverted (also for YCCK), at quality 95.
+int cjpegref_encode_odd(const uint8_t *samples, const cjpegref_oddity *, uint8_t *out, size_t capacity, size_t *written);
+
 /// The accurate integer transforms of one block: 64 samples in rows ↔ 64 coefficients, natural order, through a grey
 /// JPEG with the quantization values given (natural order, 1...255).
 int cjpegref_inverse(const int16_t *coefficients, const uint16_t *quantization, uint8_t *samples);

@@ -179,23 +179,82 @@ struct ContainerTests {
     }
   }
 
-  @Test("what isn't there is not found, and a progressive JPEG is named as such")
+  @Test("what isn't there is not found")
   func missing() throws {
     #expect(throws: CaptureError.notFound(path: "/no/x.avi", hint: "there is no such file or folder")) {
       try files("/no/x.avi")
     }
     let folder = try TemporaryFolder()
     #expect(throws: CaptureError.self) { try files(folder.path) }
-    var jpeg = try sampleJPEGs(1)[0]
-    let frameHeader = try #require((0..<jpeg.count - 1).first { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xC0 })
-    jpeg[frameHeader + 1] = 0xC2
-    let path = try folder.write("p.jpg", jpeg)
-    do throws(CaptureError) {
-      _ = try makeReader(for: .files(FileSourceSettings(path: path)))
-      Issue.record("taken")
-    } catch {
-      #expect("\(error)".contains("progressive"))
+  }
+
+  /// A JPEG whose frame header has another byte somewhere.
+  private func odd(_ jpeg: [UInt8], _ offset: Int, _ value: UInt8) throws -> [UInt8] {
+    var jpeg = jpeg
+    let frame = try #require((0..<jpeg.count - 1).first { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xC0 })
+    jpeg[frame + offset] = value
+    return jpeg
+  }
+
+  @Test(
+    "a JPEG of a kind that can't be decoded is named: which file, which kind, what to do",
+    arguments: [
+      (1, 0xC2, "progressive", "jpegtran"), (1, 0xC9, "arithmetic", "jpegtran"), (4, 12, "12 bits", "8 bits"),
+      (1, 0xC3, "lossless", "save it anew"), (11, 0x31, "sampling 3x1", "save it anew"),
+      (9, 2, "2 components", "anew"),
+    ])
+  func kinds(offset: Int, value: UInt8, kind: String, remedy: String) throws {
+    let folder = try TemporaryFolder()
+    var jpeg = try odd(try sampleJPEGs(1)[0], offset, value)
+    // With a luma of 3 a chroma of 2 is no whole part.
+    if offset == 11 { jpeg = try Self.chroma(jpeg, 0x21) }
+    _ = try folder.write("1.jpg", jpeg)
+    for path in [folder.path, folder.path + "/1.jpg"] {
+      do throws(CaptureError) {
+        _ = try makeReader(for: .files(FileSourceSettings(path: path)))
+        Issue.record("taken")
+      } catch {
+        #expect("\(error)".hasPrefix(folder.path + "/1.jpg can't be read: it is a"), "\(error)")
+        #expect("\(error)".contains(kind) && "\(error)".contains(remedy), "\(error)")
+        #expect(error.exitCode == 65)
+      }
     }
+    // Among others it is handed on, to be counted with those that can't be decoded.
+    _ = try folder.write("0.jpg", try sampleJPEGs(1)[0])
+    #expect(try files(folder.path).readAll().map(\.gap) == [0, 0])
+  }
+
+  private static func chroma(_ jpeg: [UInt8], _ factors: UInt8) throws -> [UInt8] {
+    var jpeg = jpeg
+    let frame = try #require((0..<jpeg.count - 1).first { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xC0 })
+    jpeg[frame + 14] = factors
+    return jpeg
+  }
+
+  @Test("pictures are each their own, unless they are numbered as a film's frames and have one size")
+  func stills() throws {
+    func stills(_ path: String) throws -> [String]? {
+      try SourceSpecification(parsing: path).stillPictures()?.map(\.description)
+    }
+    let folder = try TemporaryFolder()
+    let jpeg = try sampleJPEGs(1)[0]
+    let one = try folder.write("IMG_0007.jpg", jpeg)
+    #expect(try stills(one) == ["file:" + one])
+    #expect(try stills(folder.path) == ["file:" + one])
+    let two = try folder.write("IMG_0009.jpg", jpeg)
+    #expect(try stills(folder.path) == ["file:" + one, "file:" + two])
+    #expect(try stills(folder.path + "/*9.jpg") == ["file:" + two])
+    #expect(try stills("file:\(folder.path)?fps=25") == nil)
+    #expect(try stills("synth:coast") == nil)
+    let film = try TemporaryFolder()
+    for index in 1...11 { _ = try film.write("frame\(index).jpg", jpeg) }
+    #expect(try stills(film.path) == nil)
+    _ = try film.write("frame12.jpg", try sampleJPEGs(1, width: 128, height: 64)[0])
+    #expect(try stills(film.path)?.count == 12)
+    let later = try TemporaryFolder()
+    for index in 8...9 { _ = try later.write("\(index).jpg", jpeg) }
+    #expect(try stills(later.path)?.count == 2)
+    #expect(try stills(try film.write("x.mjpeg", jpeg)) == nil)
   }
 
   @Test("mutated files neither crash nor hang nor overrun a slot", arguments: ["mjpeg", "avi", "y4m"])

@@ -54,6 +54,44 @@ struct HorizonTests {
     #expect(found.confidence < 0.5 && found.angleDegrees.isFinite)
   }
 
+  @Test("a first picture has its angle at once, with an interval that holds the truth", arguments: -6...6)
+  func atOnce(_ degrees: Int) throws {
+    let roll = Double(degrees) + 0.2
+    let picture = SyntheticPicture.horizon(rollDegrees: roll, offset: 4, seed: UInt64(degrees + 50))
+    var tracker = HorizonTracker(width: picture.width, height: picture.height, viewfinderAspect: 16 / 9.0)
+    var reading = HorizonReading()
+    tracker.update(picture.pixels.span, bytesPerRow: picture.width, nanoseconds: 0, reading: &reading)
+    #expect(reading.state == .unknown && !reading.isKnown && reading.visibility == 0)
+    #expect(abs(try #require(reading.bestDegrees) - roll) < 0.3)
+    let interval = try #require(reading.interval)
+    #expect(interval.contains(roll) && interval.upperBound - interval.lowerBound < 6)
+    // Without a picture there is nothing to tell.
+    tracker.update(nil, bytesPerRow: 0, nanoseconds: 1, reading: &reading)
+    #expect(reading.bestDegrees == nil && reading.interval == nil)
+  }
+
+  @Test("the margin about an angle has its share of the mass, whatever the angle")
+  func margin() {
+    var posterior = HorizonPosterior()
+    let middle = HorizonPosterior.bins / 2
+    posterior.values[middle] = 1
+    // All of it lies within a quarter of a degree about 0.
+    #expect(abs(posterior.margin(about: 0, holding: 0.8) - 0.2) < 0.01 + 0.21)
+    #expect(posterior.margin(about: 0, holding: 0.99) <= 0.5)
+    #expect(abs(posterior.margin(about: 2, holding: 0.9) - 2.2) < 0.3)
+    posterior.values[middle] = 0.5
+    posterior.values[middle + 40] = 0.5
+    #expect(posterior.margin(about: 0, holding: 0.4) < 0.5)
+    #expect((19.5...20.5).contains(posterior.margin(about: 0, holding: 0.9)))
+    for bin in 0..<HorizonPosterior.bins { posterior.values[bin] = 1 / Float(HorizonPosterior.bins) }
+    for angle in [-60.0, -30, 0, 59.9] {
+      let margin = posterior.margin(about: angle, holding: 0.5)
+      let inside = min(60.25, angle + margin) - max(-60.25, angle - margin)
+      #expect(abs(inside / 120.5 - 0.5) < 0.02)
+    }
+    #expect(HorizonPosterior().margin(about: 0, holding: 0.9) >= 120)
+  }
+
   @Test("a standing scene's angle does not jitter, though each frame has noise of its own")
   func jitter() {
     var tracker = HorizonTracker(width: 240, height: 135, viewfinderAspect: 16 / 9.0)

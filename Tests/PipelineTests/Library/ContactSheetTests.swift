@@ -58,12 +58,15 @@ struct ContactSheetTests {
     #expect(abs(Int(marked.luma[1912, 40]) - 20) < 6)
   }
 
-  @Test("a picture that doesn't decode leaves its place dark")
+  @Test("a picture that doesn't decode leaves its place dark, and is named")
   func brokenPicture() throws {
     let folder = try TestFolder()
     try TestRecording.record(2, into: folder.path)
     try folder.put("broken", "000000.jpg")
-    #expect(try decode(ContactSheet(folder: folder.path).render()).luma[200, 100] < 50)
+    var missing: [String] = []
+    let sheet = try ContactSheet(folder: folder.path).render { missing.append($0) }
+    #expect(try decode(sheet).luma[200, 100] < 50)
+    #expect(missing.count == 1 && missing[0].hasPrefix("000000.jpg isn't shown: "))
   }
 
   @Test("without frames, or with a sheet too narrow, there is an error")

@@ -10,6 +10,8 @@ struct Answer {
   var scene: String
   var error: Double
   var confidence: Double
+  /// Of the interval that is said to have the truth in nine of ten.
+  var margin: Double
   var milliseconds: Double
 }
 
@@ -93,6 +95,7 @@ struct HorizonBench {
           name: name, truth: roll, angle: found.angleDegrees,
           scene: name.contains("_") ? String(name[..<name.lastIndex(of: "_")!]) : "",
           error: abs(found.angleDegrees - roll), confidence: found.confidence,
+          margin: found.marginDegrees,
           milliseconds: cpuMilliseconds() - start))
       if curves != nil { dump += estimator.evidenceCurves }
     }
@@ -126,8 +129,10 @@ struct HorizonBench {
       let within = [1.0, 2].map { limit in Double(errors.count { $0 <= limit }) / Double(max(1, errors.count))
       }
       return String(
-        format: "n %4d  median %.2f  p90 %.2f  p95 %.2f  within 1° %.2f  2° %.2f", part.count,
-        quantile(errors, 0.5), quantile(errors, 0.9), quantile(errors, 0.95), within[0], within[1])
+        format: "n %4d  median %.2f  p90 %.2f  p95 %.2f  within 1° %.2f  2° %.2f  the 90 %% interval %.2f (± %.1f)",
+        part.count, quantile(errors, 0.5), quantile(errors, 0.9), quantile(errors, 0.95), within[0], within[1],
+        Double(part.count { $0.error <= $0.margin }) / Double(max(1, part.count)),
+        quantile(part.map(\.margin), 0.5))
     }
     print(title)
     print(

@@ -12,12 +12,13 @@
 enum {
   CJPEG_OK = 0,
   CJPEG_ERROR = 1,        // libjpeg gave up: the message says why
-  CJPEG_UNSUPPORTED = 2,  // a JPEG that this decoder doesn't take (progressive, CMYK, 12 bit, odd sampling)
+  CJPEG_UNSUPPORTED = 2,  // a JPEG that this decoder doesn't take (progressive, arithmetic, 12 bit, several scans)
   CJPEG_MISMATCH = 3,     // the planes given don't fit the picture
   CJPEG_NO_ROOM = 4,      // the output buffer is too small
 };
 
-// Chroma subsampling as luma samples for each chroma sample, horizontal and vertical; 0×0: no chroma.
+// Chroma subsampling as luma samples for each chroma sample, horizontal and vertical; 0×0: no chroma. RGB, CMYK and YCbCr
+// of other samplings than 4:4:4, 4:2:2, 4:2:0 and 4:4:0 are converted when they are decoded, and count as 4:4:4.
 typedef struct {
   int width, height;
   int chroma_horizontal, chroma_vertical;

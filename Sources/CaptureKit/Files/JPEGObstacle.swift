@@ -1,0 +1,48 @@
+/// Why a JPEG of its kind can't be decoded, by its headers alone (ITU-T T.81, table B.1, B.2.2, B.2.3).
+///
+/// What is left is sequential, coded by Huffman, of 8 bits, in one scan: grey, YCbCr of any sampling, RGB and CMYK.
+enum JPEGObstacle: Equatable {
+  case progressive, lossless, hierarchical, arithmetic, severalScans
+  case bits(Int)
+  case components(Int)
+  /// Factors that are no multiples of each other, or more blocks than an MCU may have: as in `3x1,2x1,2x1`.
+  case sampling(String)
+
+  /// By the frame header's marker.
+  init?(frameHeader marker: UInt8) {
+    switch marker {
+    case 0xC0, 0xC1: return nil
+    case 0xC2: self = .progressive
+    case 0xC3, 0xCB: self = .lossless
+    case 0xC9, 0xCA: self = .arithmetic
+    default: self = .hierarchical
+    }
+  }
+}
+
+extension JPEGObstacle: CustomStringConvertible {
+  /// What follows "it is".
+  var description: String {
+    switch self {
+    case .progressive: "a progressive JPEG"
+    case .lossless: "a lossless JPEG"
+    case .hierarchical: "a hierarchical JPEG"
+    case .arithmetic: "a JPEG with arithmetic coding"
+    case .severalScans: "a JPEG in several scans"
+    case .bits(let bits): "a JPEG of \(bits) bits a sample"
+    case .components(let count): "a JPEG of \(count) components"
+    case .sampling(let factors): "a JPEG with the sampling \(factors)"
+    }
+  }
+
+  /// What to do about it: a clause.
+  var remedy: String {
+    switch self {
+    // The same coefficients, coded otherwise.
+    case .progressive, .arithmetic, .severalScans:
+      "make it baseline, without loss: jpegtran OLD.jpg > NEW.jpg"
+    case .lossless, .hierarchical, .bits, .components, .sampling:
+      "save it anew as baseline of 8 bits, with the program that made it"
+    }
+  }
+}

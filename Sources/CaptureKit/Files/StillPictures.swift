@@ -1,0 +1,54 @@
+import PixelTypes
+
+extension SourceSpecification {
+  /// The JPEGs of this source that are pictures of their own; `nil` for a film, a scene, a camera.
+  ///
+  /// A folder or glob is a film where its pictures have one size and are numbered without a gap from 0 or 1 on, under one
+  /// name, as recorders and converters number them; and where a rate or a loop is asked for. What a person photographed
+  /// has gaps, or begins elsewhere.
+  ///
+  /// - Throws: ``CaptureError`` where the folder can't be read.
+  public func stillPictures() throws(CaptureError) -> [SourceSpecification]? {
+    guard case .files(let settings) = self, settings.framesPerSecond == nil, !settings.loops else {
+      return nil
+    }
+    let path = settings.path
+    let files: [String]
+    switch FileStatus(path) {
+    case .file: files = FileNames.isJPEG(path) ? [path] : []
+    case .folder: files = try FileNames.jpegs(inFolder: path)
+    case .other: files = []
+    case nil:
+      files = FileNames.isPattern(path) ? FileNames.matching(pattern: path).filter(FileNames.isJPEG) : []
+    }
+    if files.isEmpty || files.count > 1 && Self.areFilm(files) { return nil }
+    return files.map { .files(FileSourceSettings(path: $0)) }
+  }
+
+  /// - Parameter files: in natural order.
+  static func areFilm(_ files: [String]) -> Bool {
+    var size: PixelSize?
+    var head = [UInt8](repeating: 0, count: 65_536)
+    for (index, file) in files.enumerated() {
+      guard let (stem, number) = numbered(file), let first = numbered(files[0]), first.number <= 1,
+        stem == first.stem, number == first.number + index
+      else { return false }
+      // What can't be read says nothing against a film.
+      guard let file = try? InputFile(path: file),
+        let count = try? file.read(at: 0, count: head.count, into: &head),
+        let header = JPEGHeader(head.span.extracting(0..<count))
+      else { continue }
+      if let size, size != header.size { return false }
+      size = header.size
+    }
+    return true
+  }
+
+  /// The last digits of a name, and what stands before them.
+  private static func numbered(_ path: String) -> (stem: Substring, number: Int)? {
+    let name = path[..<(path.lastIndex(of: ".") ?? path.endIndex)]
+    let stem = name[
+      ..<(name.lastIndex { !$0.isASCII || !$0.isNumber }.map(name.index(after:)) ?? name.startIndex)]
+    return Int(name[stem.endIndex...]).map { (stem, $0) }
+  }
+}
