@@ -186,7 +186,12 @@ struct OddKindTests {
     #expect(summary.progress.cameras[0].unusable == 0)
     var reader = try PictureReader()
     let (picture, _) = try reader.read(try folder.bytes("r/000000.jpg"))
-    #expect(abs(Int(picture.luma[picture.luma.width / 4, picture.luma.height / 4]) - 255) < 10)
+    // Its white patch, wherever the layout has put it.
+    var white = 0
+    for y in 0..<picture.luma.height {
+      for x in 0..<picture.luma.width where picture.luma[x, y] > 245 { white += 1 }
+    }
+    #expect(white > Kind.width * Kind.height / 8)
   }
 
   @Test("a file of which no frame can be used is bad data; one such frame in a film is counted and said")
