@@ -43,7 +43,7 @@ enum FuzzTarget: String, CaseIterable {
     case .camera: drive(input)
     case .template: outline(input)
     case .drawing: draw(input)
-    case .reload: reload(input)
+    case .reload: changeSettings(input)
     case .recording: open(recording: input)
     case .event: readEvents(input)
     case .socket: feed(input)

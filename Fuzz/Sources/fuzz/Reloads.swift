@@ -83,7 +83,7 @@ func draw(_ input: Span<UInt8>) {
 }
 
 /// Settings that change in a running job: those of a file are read, then taken over between two pictures.
-func reload(_ input: Span<UInt8>) {
+func changeSettings(_ input: Span<UInt8>) {
   guard let job = unsafe RunningJob.shared else { return }
   var source = ByteSource(array(input))
   for _ in 0..<4 where !source.isOver {

@@ -29,6 +29,9 @@ public struct EventFeed {
     if received.isEmpty { mailbox?.take(into: &received) }
   }
 
+  /// Whether events were left over, here or by a script.
+  var hasWaiting: Bool { !due.isEmpty || !received.isEmpty }
+
   /// The next event; `nil` when none waits.
   public mutating func next() -> ChromeEvent? { due.next() ?? received.next() }
 }

@@ -80,20 +80,22 @@ final class ScreenDriver {
 
   /// Takes as many of the events that wait as a picture may; whether there were any.
   private func takeEvents() -> Bool {
+    budget.advance(to: now, isFlooded: feed.hasWaiting)
     feed.advance(to: now)
-    budget.advance(to: now)
     var hadEvent = false
     while budget.allows, let event = feed.next() {
       hadEvent = true
       let before = stage.settings.style
-      take(event)
+      let isAction = take(event)
       eventsTaken += 1
-      budget.spend(stage.settings.style == before ? 1 : EventBudget.restyling)
+      let isRestyled = stage.settings.style != before
+      budget.spend(isRestyled ? EventBudget.restyling : isAction ? EventBudget.action : EventBudget.touch)
     }
     return hadEvent
   }
 
-  private func take(_ event: ChromeEvent) {
+  /// Takes an event; whether it did something.
+  private func take(_ event: ChromeEvent) -> Bool {
     // A finger can only mean what is seen; who names a control need not wake it first.
     var isFinger = false
     if case .press = event { isFinger = true }
@@ -103,22 +105,29 @@ final class ScreenDriver {
     }
     chrome.prepare(stage.chromeState, nanoseconds: now)
     switch chrome.handle(event) {
-    case .nothing: break
-    case .action(let action): act(action)
-    case .unknown: refuse(event)
+    case .nothing: return false
+    case .action(let action):
+      act(action)
+      return true
+    case .unknown: return refuse(event)
     }
   }
 
-  private func refuse(_ event: ChromeEvent) {
+  /// What no control on the screen takes; whether something came of it all the same.
+  private func refuse(_ event: ChromeEvent) -> Bool {
     switch event {
     case .press, .move, .release: break
     case .select(let id, let name):
       // The shelf shows as many cards as there is room for; by name they all can be chosen.
-      if id == "template", showsShelf { return act(.select(id, value: name)) }
+      if id == "template", showsShelf {
+        act(.select(id, value: name))
+        return true
+      }
       complain("there is no “\(id)” with a choice “\(name)” on the screen")
     case .toggle(let id), .set(let id, _):
       complain("there is nothing called “\(id)” to press on the screen")
     }
+    return false
   }
 
   private var showsShelf: Bool {

@@ -28,7 +28,7 @@ extension JobLoop {
     let taken = changed.intersection(Self.liveSettings)
     // What can fail comes first, so that nothing has changed when it does.
     do { try stage.take(reload.settings.stage, changed) } catch {
-      return events(.warning("\(PipelineError.chrome(error)); \(ServiceSettings.refusal)"))
+      return events(ServiceSettings.refusal(.chrome(error)))
     }
     change(limits: reload.settings, changed)
     reload.accept()

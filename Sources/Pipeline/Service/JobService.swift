@@ -242,7 +242,7 @@ final class JobService: Sendable {
         hasReload.store(true, ordering: .releasing)
       }
     } catch {
-      say(.warning("\(error); \(ServiceSettings.refusal)"))
+      say(ServiceSettings.refusal(error))
     }
   }
 }

@@ -28,8 +28,10 @@ public struct ServiceSettings: Sendable {
   /// Where the service manager listens, as systemd sets it: `NOTIFY_SOCKET`, `WATCHDOG_USEC`, `WATCHDOG_PID`.
   public var environment: [String: String] = [:]
 
-  /// What becomes of settings that can't be taken over.
-  static let refusal = "the run goes on with the settings that it had: put the file right and send HUP again"
+  /// What is said of settings that can't be taken over.
+  static func refusal(_ error: PipelineError) -> JobEvent {
+    .warning("\(error); the run goes on with the settings that it had: put the file right and send HUP again")
+  }
 
   public init() {}
 }

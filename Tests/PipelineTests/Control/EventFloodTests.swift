@@ -51,25 +51,26 @@ struct EventFloodTests {
     #expect(got > 1_000)
   }
 
-  @Test("a budget gives a few at once, then a few a second of the pictures' time, whatever that does")
+  @Test("a budget gives a few at once, then a few a second of the pictures' time, fewer while events wait")
   func budget() {
     var budget = EventBudget()
-    func take(_ nanoseconds: Int64) -> Int {
-      budget.advance(to: nanoseconds)
-      var count = 0
+    func take(_ nanoseconds: Int64, isFlooded: Bool, _ count: Int64 = EventBudget.action) -> Int {
+      budget.advance(to: nanoseconds, isFlooded: isFlooded)
+      var taken = 0
       while budget.allows {
-        budget.spend()
-        count += 1
+        budget.spend(count)
+        taken += 1
       }
-      return count
+      return taken
     }
-    #expect((0..<4).map { take($0) } == [8, 8, 8, 0])
-    // A second of 30 pictures.
-    #expect((1...30).reduce(0) { $0 + take($1 * 33_333_333) } == 12)
-    #expect(take(1 << 60) == 8 && take(0) == 8 && take(1) == 8 && take(2) == 0)
-    budget.advance(to: 1_000_000_000)
-    budget.spend(EventBudget.restyling)
-    #expect(take(1_000_000_001) < 8)
+    #expect((0..<3).map { take($0, isFlooded: true) } == [8, 4, 0])
+    // Ten seconds of a flood, then ten of one who taps as fast as that.
+    #expect((1...300).reduce(0) { $0 + take($1 * 33_333_336, isFlooded: true) } == 10)
+    #expect((301...600).reduce(0) { $0 + take($1 * 33_333_336, isFlooded: false) } == 40)
+    // What only touches counts less, a new look more; after a long calm there is no more than at first.
+    #expect(take(1 << 60, isFlooded: false, EventBudget.touch) == EventBudget.mostAPicture)
+    #expect(take(1 << 61, isFlooded: false, EventBudget.restyling) == 3)
+    #expect(take(0, isFlooded: false) == 0)
   }
 
   private func driven(
@@ -106,7 +107,7 @@ struct EventFloodTests {
     let grids = (0..<10_000).map { _ in EventTimeline.Entry(nanoseconds: 0, event: .toggle("capture")) }
     let (stage, driver) = try driven(EventTimeline(grids))
     let taken = try expectBounded(stage, driver, seconds: 3) {}
-    #expect(taken >= 24 + 2 * 12 && taken <= 24 + 3 * 13)
+    #expect(taken >= 12 + 2 && taken <= 12 + 3)
     #expect(driver.shutter.isPaused == (taken % 2 == 1))
   }
 
@@ -128,6 +129,6 @@ struct EventFloodTests {
         refused += 1
       }
     }
-    #expect(taken <= 24 + 2 * 13 && refused > 1_000)
+    #expect(taken <= EventBudget.burst + 2 * 4 && refused > 1_000)
   }
 }
