@@ -40,8 +40,8 @@ struct Dualcam: ParsableCommand {
     // So is a file that grows beyond RLIMIT_FSIZE.
     signal(SIGXFSZ, SIG_IGN)
     Exhaustion.endClearly()
-    // Before anything from outside is read. A kernel that can't is told of by the jobs, which go on to deny more.
-    try? Sandbox.begin()
+    // Before anything from outside is read.
+    do { try Sandbox.begin() } catch { Console.warn("\(error)") }
     do {
       let launch = try Launch(Array(CommandLine.arguments.dropFirst()))
       Launch.current.withLock { $0 = launch }

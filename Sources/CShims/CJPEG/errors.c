@@ -11,6 +11,8 @@ static void on_error(j_common_ptr cinfo) {
     strncpy(errors->message, text, CJPEG_MESSAGE_SIZE - 1);
     errors->message[CJPEG_MESSAGE_SIZE - 1] = 0;
   }
+  // Parameter 1: more than anything here may take, which is the picture's fault.
+  if (cinfo->err->msg_code == JERR_OUT_OF_MEMORY && cinfo->err->msg_parm.i[0] != 1) errors->code = CJPEG_NO_MEMORY;
   longjmp(errors->back, 1);
 }
 

@@ -16,6 +16,16 @@ public struct AnalyzeJob {
 
     /// As in ``JobSettings/sandbox``.
     public var sandbox = Sandbox.Demand.off
+    /// Takes what is to be told.
+    public var warn: @Sendable (String) -> Void = { _ in }
+
+    /// What it needs of the file system.
+    var paths: PathRules {
+      var rules = PathRules()
+      rules.read(source.specification)
+      if let overlayFolder { rules.own(overlayFolder) }
+      return rules
+    }
 
     public init(source: JobSettings.Source) { self.source = source }
   }
@@ -30,11 +40,16 @@ public struct AnalyzeJob {
   /// - Throws: ``PipelineError/capture(_:)``, ``PipelineError/codec(_:)``, ``PipelineError/usage(reason:)``,
   ///   ``PipelineError/cannotCreate(path:reason:)`` for the overlay.
   public func run(stop: StopFlag, _ body: ([UInt8]) throws(PipelineError) -> Bool) throws(PipelineError) {
+    let made = try MadeFolders(settings.sandbox == .off ? [] : [settings.overlayFolder].compactMap(\.self))
+    defer { made.removeEmpty() }
+    var rules = settings.paths
+    for parent in made.parents { rules.allow(.clears, parent) }
+    try Sandbox.confine(settings.sandbox, to: rules, warn: settings.warn)
     let supply = try FrameSupply(
       settings.source.specification, request: settings.source.request, needsTruth: settings.includesTruth,
       doorbell: Doorbell())
     defer { supply.close() }
-    try Sandbox.tighten(settings.sandbox)
+    try Sandbox.tighten(settings.sandbox, warn: settings.warn)
     var analyzer: FrameAnalyzer?
     var overlay: OverlayWriter?
     var line = JSONBytes(capacity: 8192)
