@@ -71,11 +71,11 @@ extension ResourceShortage.Limit {
     case .data(let bytes):
       "RLIMIT_DATA allows \(bytes >> 10) KiB of data; raise it with `ulimit -d`, or in a unit with LimitDATA="
     case .tasks(let count):
-      "RLIMIT_NPROC allows this user \(count) processes and threads; end some, or raise it with `ulimit -u`, in a unit "
-        + "with LimitNPROC="
+      "RLIMIT_NPROC is \(count), for all processes and threads of this user; end some, or raise it with `ulimit -u`, "
+        + "in a unit with LimitNPROC="
     case .groupTasks(let count):
-      "pids.max of the control group allows \(count) processes and threads; raise it: TasksMax= in a unit, --pids-limit "
-        + "of a container"
+      "pids.max of the control group is \(count), for all processes and threads in it; raise it: TasksMax= in a unit, "
+        + "--pids-limit of a container"
     case .none:
       "the system gives no more; end other programs, or ask for less: one camera, a smaller --canvas"
     }

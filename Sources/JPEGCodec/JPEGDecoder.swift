@@ -102,6 +102,7 @@ public struct JPEGDecoder: ~Copyable {
     return switch Int(code) {
     case Int(CJPEG_UNSUPPORTED): .unsupported(reason: reason)
     case Int(CJPEG_MISMATCH): .mismatch(picture: "of another size or sampling", planes: planes ?? "another")
+    case Int(CJPEG_NO_MEMORY): .unavailable
     default: .malformed(reason: reason)
     }
   }

@@ -83,6 +83,7 @@ public struct JPEGEncoder: ~Copyable {
     }
     if code == CJPEG_OK { return written }
     if code == CJPEG_NO_ROOM { throw .noRoom(capacity: capacity) }
+    if code == CJPEG_NO_MEMORY { throw .unavailable }
     throw .malformed(reason: unsafe String(cString: message))
   }
 }

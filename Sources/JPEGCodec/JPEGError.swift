@@ -23,7 +23,7 @@ extension JPEGError: CustomStringConvertible {
     case .unsupported(let reason): "the JPEG is of an unsupported kind: \(reason)"
     case .mismatch(let picture, let planes): "the JPEG is \(picture), where \(planes) is wanted"
     case .noRoom(let capacity): "the JPEG takes more than the \(capacity) bytes set aside for it"
-    case .unavailable: "libjpeg could not be set up"
+    case .unavailable: "libjpeg could not be set up: there is no memory for it, or it is another version"
     }
   }
 }

@@ -40,6 +40,7 @@ public enum PipelineError: Error, Sendable {
     switch self {
     case .layout, .usage: 64
     case .capture(let error): error.exitCode
+    case .codec(.unavailable): ResourceShortage.exitCode
     case .codec, .badRecording, .badScript: 65
     case .chrome: 69
     case .cannotCreate, .noRoom: 73

@@ -44,8 +44,8 @@ struct Dualcam: ParsableCommand {
     // So is a file that grows beyond RLIMIT_FSIZE.
     signal(SIGXFSZ, SIG_IGN)
     Exhaustion.endClearly()
-    // Before anything from outside is read. A kernel that can't is told of by the jobs, which go on to deny more.
-    try? Sandbox.begin()
+    // Before anything from outside is read.
+    do { try Sandbox.begin() } catch { Console.warn("\(error)") }
     let arguments = Array(CommandLine.arguments.dropFirst())
     let command = configuration.subcommands.first { $0._commandName == arguments.first }
     do {

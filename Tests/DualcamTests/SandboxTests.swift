@@ -59,6 +59,46 @@ struct SandboxTests {
     #expect(found["unix"] == (degree == "notify" ? "ok" : "EPERM"))
   }
 
+  /// What is tried with `inside` and `outside`; `nil` where the kernel has no Landlock, of which it is told then.
+  private static func files(_ degree: String) throws -> [String: String]? {
+    let scratch = try Scratch()
+    for name in ["inside", "outside"] {
+      try FileManager.default.createDirectory(atPath: scratch.file(name), withIntermediateDirectories: false)
+    }
+    try "a secret".write(toFile: scratch.file("outside/file"), atomically: false, encoding: .utf8)
+    unsafe symlink(scratch.file("outside/file"), scratch.file("inside/link"))
+    let outcome = try Executable.Running(
+      try Executable.path(of: "SandboxProbe"), [degree, scratch.path], folder: nil
+    ).wait()
+    if outcome.status == 78 {
+      #expect(outcome.errors.contains("the kernel refuses Landlock"), "\(outcome.errors)")
+      return nil
+    }
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    return Dictionary(
+      uniqueKeysWithValues: outcome.lines.map { $0.components(separatedBy: ": ") }.map { ($0[0], $0[1]) })
+  }
+
+  @Test("with Landlock only named folders can be read and written, by links and later threads too")
+  func paths() throws {
+    let free = try #require(try Self.files("begin"))
+    for (what, code) in free where what.contains("side") { #expect(code == "ok", "\(what)") }
+    guard let found = try Self.files("paths") else {
+      print("this kernel has no Landlock: what it denies is not tried")
+      return
+    }
+    for (what, code) in found where what.contains("inside") || what == "make below" {
+      #expect(code == "ok", "\(what)")
+    }
+    let outside = found.filter { $0.key.contains("outside") || $0.key == "rename outward" }
+    #expect(outside.count == 10)
+    for (what, code) in outside { #expect(code == "EACCES" || code == "EXDEV", "\(what)") }
+    for name in ["memory", "thread", "file", "open a device", "scan a folder"] {
+      // A device is opened to read and write; the probe has no other business in /dev.
+      #expect(found[name] == "ok", "\(name)")
+    }
+  }
+
   /// `Seccomp_filters` of every thread of a process, as proc(5) has it.
   private static func filters(of process: Int32) -> [Int] {
     let tasks = "/proc/\(process)/task"
@@ -89,6 +129,69 @@ struct SandboxTests {
     #expect(!outcome.errors.contains("not confined"))
     #expect(!scratch.exists("control"))
     #expect(try Executable.run(["verify", scratch.file("out")]).status == 0)
+  }
+
+  @Test("a job reads its sources and writes its folder, and a link out of these leads nowhere")
+  func job() throws {
+    guard try Self.files("paths") != nil else { return }
+    let scratch = try Scratch()
+    let scene = "synth:coast?w=64&h=64&frames=2"
+    #expect(try Executable.run(["annotate", "--primary", scene, "-o", scratch.file("other")]).status == 0)
+    try FileManager.default.createDirectory(atPath: scratch.file("in"), withIntermediateDirectories: false)
+    unsafe symlink(scratch.file("other/000000.jpg"), scratch.file("in/0.jpg"))
+    let astray = try Executable.run([
+      "annotate", "--primary", scratch.file("in"), "-o", scratch.file("astray"),
+    ])
+    #expect(astray.status != 0 && !scratch.exists("astray"), "\(astray.testDescription)")
+    try FileManager.default.copyItem(
+      atPath: scratch.file("other/000000.jpg"), toPath: scratch.file("in/1.jpg"))
+    let led = try Executable.run([
+      "annotate", "--primary", scratch.file("in"), "-o", scratch.file("new/deep/out"),
+    ])
+    #expect(led.status == 0, "\(led.testDescription)")
+    #expect(try Executable.run(["verify", scratch.file("new/deep/out")]).status == 0)
+  }
+
+  @Test(
+    "folders that were made for nothing go again",
+    arguments: [["record"], ["analyze", "--overlay"], ["run", "--stills"]])
+  func made(command: [String]) throws {
+    let scratch = try Scratch()
+    let flag = command.count > 1 ? command[1] : "-o"
+    let source = command[0] == "analyze" ? ["file:nothing.avi"] : ["--primary", "file:nothing.avi"]
+    let outcome = try Executable.run([command[0]] + source + [flag, scratch.file("a/b/c")])
+    #expect(outcome.status == 69 && !scratch.exists("a"), "\(outcome.testDescription)")
+  }
+
+  @Test(
+    "commands that look at strangers' files have no socket left, and only their paths",
+    .enabled(if: strace != nil, "strace isn't installed"),
+    arguments: [
+      ["verify", "out"], ["library", "out"], ["library", "out", "sheet"], ["chrome", "--list"],
+      ["contrast", "--component", "nothing"],
+    ])
+  func commands(arguments: [String]) throws {
+    let scratch = try Scratch()
+    let strace = try #require(Self.strace)
+    let made = try Executable.run(
+      ["annotate", "--primary", "synth:coast?w=64&h=64&frames=2", "-o", scratch.file("out")])
+    #expect(made.status == 0)
+    let outcome = try Executable.Running(
+      strace,
+      ["-f", "-o", scratch.file("trace"), "-e", "trace=seccomp,444,446,%network", try Executable.path()]
+        + arguments, folder: scratch.path
+    ).wait()
+    guard let trace = try? String(contentsOfFile: scratch.file("trace"), encoding: .utf8), !trace.isEmpty
+    else { return }
+    // There is no such component, which is found out after.
+    #expect(outcome.status == (arguments[0] == "contrast" ? 64 : 0), "\(outcome.errors)")
+    // The quiet one, the first and the tight one.
+    let filters = trace.split(separator: "\n").filter {
+      $0.contains("seccomp(SECCOMP_SET_MODE_FILTER") && $0.hasSuffix("= 0")
+    }
+    #expect(filters.count >= 3, "\(trace)")
+    #expect(!trace.contains("socket("))
+    if try Self.files("paths") != nil { #expect(trace.contains("landlock_restrict_self(")) }
   }
 
   private static let strace = ["/usr/bin/strace", "/bin/strace"].first {

@@ -1,4 +1,5 @@
-// Confines itself to the degree that its argument names (none, begin, tighten, control, notify) and then tries things.
+// Confines itself to the degree that its argument names (none, begin, tighten, control, notify, paths) and then tries
+// things. With paths FOLDER/inside is its own, FOLDER/outside is none of its paths.
 // A line for each: its name, and `ok` or the errno's name.
 
 import Foundation
@@ -71,6 +72,42 @@ func write(_ path: String) -> Int32 {
   } catch { return EIO }
 }
 
+/// What can be done to files in a folder and out of it.
+func files(_ inside: String, _ outside: String) -> [(String, Int32)] {
+  @Sendable func opened(_ path: String, _ flags: Int32) -> Int32 {
+    attempt { unsafe open(path, flags, 0o600) }
+  }
+  final class Later: @unchecked Sendable {
+    // SAFETY: written before the semaphore is signalled, read after.
+    var code: Int32 = 0
+  }
+  let later = Later()
+  let done = DispatchSemaphore(value: 0)
+  Thread {
+    later.code = opened(outside + "/file", O_RDONLY)
+    done.signal()
+  }.start()
+  done.wait()
+  return [
+    ("make inside", opened(inside + "/new", O_WRONLY | O_CREAT | O_EXCL)),
+    ("read inside", opened(inside + "/new", O_RDONLY)),
+    ("rename inside", unsafe rename(inside + "/new", inside + "/old") == 0 ? 0 : errno),
+    ("make a folder inside", unsafe mkdir(inside + "/deep", 0o700) == 0 ? 0 : errno),
+    ("make below", opened(inside + "/deep/new", O_WRONLY | O_CREAT | O_EXCL)),
+    ("list inside", opened(inside, O_RDONLY | O_DIRECTORY)),
+    ("read outside", opened(outside + "/file", O_RDONLY)),
+    ("read outside by a link", opened(inside + "/link", O_RDONLY)),
+    ("read outside by a path", opened(inside + "/../outside/file", O_RDONLY)),
+    ("read outside on a thread made later", later.code),
+    ("write outside", opened(outside + "/file", O_WRONLY)),
+    ("make outside", opened(outside + "/new", O_WRONLY | O_CREAT | O_EXCL)),
+    ("list outside", opened(outside, O_RDONLY | O_DIRECTORY)),
+    ("make a folder outside", unsafe mkdir(outside + "/deep", 0o700) == 0 ? 0 : errno),
+    ("rename outward", unsafe rename(inside + "/old", outside + "/old") == 0 ? 0 : errno),
+    ("remove outside", unsafe unlink(outside + "/file") == 0 ? 0 : errno),
+  ]
+}
+
 /// Whether a new thread runs.
 func thread() -> Int32 {
   let done = DispatchSemaphore(value: 0)
@@ -84,18 +121,26 @@ func name(_ code: Int32) -> String {
   case EPERM: "EPERM"
   case ENOSYS: "ENOSYS"
   case ENOENT: "ENOENT"
+  case EACCES: "EACCES"
+  case EXDEV: "EXDEV"
   default: "errno \(code)"
   }
 }
 
 let arguments = CommandLine.arguments
 guard arguments.count == 3 else {
-  FileHandle.standardError.write(Data("usage: SandboxProbe none|begin|tighten|control|notify FOLDER\n".utf8))
+  FileHandle.standardError.write(
+    Data("usage: SandboxProbe none|begin|tighten|control|notify|paths FOLDER\n".utf8))
   exit(64)
 }
 let folder = arguments[2]
 let early = Early()
 do {
+  if arguments[1] == "paths" {
+    var rules = PathRules()
+    rules.own(folder + "/inside")
+    try Sandbox.confine(to: rules)
+  }
   if arguments[1] != "none" { try Sandbox.begin() }
   switch arguments[1] {
   case "tighten": try Sandbox.tighten()
@@ -113,11 +158,13 @@ let results: [(String, Int32)] = [
   ("netlink", family(AF_NETLINK, SOCK_DGRAM)), ("inet on a thread from before", early.result()),
   ("unix", family(AF_UNIX)), ("fork", fork()),
   ("writable code", map(PROT_READ | PROT_WRITE | PROT_EXEC)), ("memory", map(PROT_READ | PROT_WRITE)),
-  ("thread", thread()), ("file", write(folder + "/file")),
+  ("thread", thread()), ("file", write(folder + (arguments[1] == "paths" ? "/inside/file" : "/file"))),
   ("open a device", attempt { unsafe open("/dev/null", O_RDWR) }),
   ("scan a folder", (try? FileManager.default.contentsOfDirectory(atPath: "/sys/class")) == nil ? errno : 0),
   ("signal oneself", kill(getpid(), 0) == 0 ? 0 : errno), ("signal others", kill(1, 0) == 0 ? 0 : errno),
   ("change user", setuid(getuid()) == 0 ? 0 : errno),
   ("a new program", execute()),
 ]
-for (what, code) in results { print("\(what): \(name(code))") }
+let inside = folder + "/inside"
+let tried = unsafe access(inside, F_OK) == 0 ? files(inside, folder + "/outside") : []
+for (what, code) in results + tried { print("\(what): \(name(code))") }

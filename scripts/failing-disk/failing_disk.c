@@ -66,16 +66,17 @@ __attribute__((constructor)) static void begin(void) {
   if (mode) plan.kill_mode = !strcmp(mode, "before") ? 1 : !strcmp(mode, "after") ? 2 : !strcmp(mode, "half") ? 3 : 0;
   const char *log = getenv("FAILING_DISK_LOG");
   if (log) plan.log = (int)syscall(SYS_openat, AT_FDCWD, log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  // Now: later on the process may be confined to paths of its own.
+  const char *count = getenv("FAILING_DISK_COUNT");
+  if (count) plan.count = (int)syscall(SYS_openat, AT_FDCWD, count, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
   plan.is_on = 1;
 }
 
 __attribute__((destructor)) static void end(void) {
-  const char *count = getenv("FAILING_DISK_COUNT");
-  if (!plan.is_on || !count) return;
-  int file = (int)syscall(SYS_openat, AT_FDCWD, count, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  if (!plan.is_on || plan.count < 0) return;
   char text[32];
   int length = snprintf(text, sizeof text, "%ld\n", counted);
-  if (file >= 0 && syscall(SYS_write, file, text, length) == length) syscall(SYS_close, file);
+  if (syscall(SYS_write, plan.count, text, length) == length) syscall(SYS_close, plan.count);
 }
 
 // The whole path of a name; false where it isn't below the folder.

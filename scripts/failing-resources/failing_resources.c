@@ -38,6 +38,7 @@ static enum kind kind;
 static long call, calls, least;
 static atomic_long counted;
 static atomic_int is_on;
+static int count = -1;
 
 static long number(const char *name, long otherwise) {
   const char *text = getenv(name);
@@ -61,15 +62,16 @@ __attribute__((constructor)) static void begin(void) {
   call = number("FAILING_RESOURCES_CALL", 0);
   calls = number("FAILING_RESOURCES_FOR", 1);
   least = number("FAILING_RESOURCES_LEAST", 0);
+  // Now: later on the process may be confined to paths of its own.
+  const char *path = getenv("FAILING_RESOURCES_COUNT");
+  if (path) count = (int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
 }
 
 __attribute__((destructor)) static void end(void) {
-  const char *path = getenv("FAILING_RESOURCES_COUNT");
-  if (!path) return;
-  int file = (int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  if (count < 0) return;
   char text[32];
   int length = snprintf(text, sizeof text, "%ld\n", atomic_load(&counted));
-  if (file >= 0 && syscall(SYS_write, file, text, length) == length) syscall(SYS_close, file);
+  if (syscall(SYS_write, count, text, length) == length) syscall(SYS_close, count);
 }
 
 // Whether this request is to be refused.

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
@@ -26,8 +27,13 @@ static inline void count(void) {
   mine++;
 }
 
+static _Thread_local int is_required;
+
 static inline void *made(void *p, size_t size) {
-  if (!p && size > 0) refused = mine;
+  if (!p && size > 0) {
+    refused = mine;
+    if (is_required) abort();
+  }
   return p;
 }
 
@@ -53,6 +59,7 @@ int posix_memalign(void **out, size_t alignment, size_t size) {
 
 uint64_t callocation_count(void) { return atomic_load_explicit(&all, memory_order_relaxed); }
 uint64_t callocation_count_thread(void) { return mine; }
+void callocation_require(int required) { is_required = required; }
 int callocation_available(void) { return 1; }
 // A few later ones may have succeeded: C++ throws with an object that it allocates.
 int callocation_is_refused(void) { return refused != 0 && mine - refused < 64; }
@@ -61,6 +68,7 @@ int callocation_is_refused(void) { return refused != 0 && mine - refused < 64; }
 
 uint64_t callocation_count(void) { return 0; }
 uint64_t callocation_count_thread(void) { return 0; }
+void callocation_require(int required) { (void)required; }
 int callocation_available(void) { return 0; }
 int callocation_is_refused(void) { return 0; }
 

@@ -15,6 +15,8 @@ static void on_error(j_common_ptr cinfo) {
   if (code == JERR_BAD_PRECISION || code == JERR_SOF_UNSUPPORTED || code == JERR_FRACT_SAMPLE_NOTIMPL ||
       code == JERR_BAD_MCU_SIZE)
     errors->code = CJPEG_UNSUPPORTED;
+  // Parameter 1: more than anything here may take, which is the picture's fault.
+  if (code == JERR_OUT_OF_MEMORY && cinfo->err->msg_parm.i[0] != 1) errors->code = CJPEG_NO_MEMORY;
   longjmp(errors->back, 1);
 }
 

@@ -48,8 +48,8 @@ const char *const csandbox_allowed[] = {
     "inotify_add_watch", "inotify_init", "inotify_init1", "inotify_rm_watch", "pipe", "pipe2", "poll", "ppoll",
     "pselect6", "select", "wait4", "waitid",
     // Files and folders; ioctl has rules of its own.
-    "access", "chmod", "close", "close_range", "copy_file_range", "creat", "dup", "dup2", "dup3", "faccessat",
-    "faccessat2", "fadvise64", "fallocate", "fchdir", "fchmod", "fchmodat", "fchmodat2", "fcntl", "fcntl64",
+    "access", "close", "close_range", "copy_file_range", "creat", "dup", "dup2", "dup3", "faccessat",
+    "faccessat2", "fadvise64", "fallocate", "fchdir", "fchmod", "fcntl", "fcntl64",
     "fdatasync", "fgetxattr", "flistxattr", "flock", "fstat", "fstat64", "fstatat64", "fstatfs", "fstatfs64",
     "fsync", "ftruncate", "ftruncate64", "futimesat", "getcwd", "getdents", "getdents64", "getxattr", "lgetxattr",
     "link", "linkat", "listxattr", "llistxattr", "_llseek", "lseek", "lstat", "lstat64", "mkdir", "mkdirat",

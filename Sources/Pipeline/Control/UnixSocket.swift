@@ -28,6 +28,9 @@ enum UnixSocket {
     do throws(PipelineError) {
       // The file gets the socket's own mode (unix(7) on Linux), less the umask: never more than 0600, at no time.
       if fchmod(descriptor, 0o600) != 0 { throw failure(errno, path) }
+      // Not by its path afterwards, which might be somebody else's by then.
+      let mask = umask(0o077)
+      defer { umask(mask) }
       var code = bind(descriptor, path)
       if code == EADDRINUSE {
         try removeLeft(path)
@@ -35,9 +38,8 @@ enum UnixSocket {
       }
       if code != 0 { throw failure(code, path) }
       var status = stat()
-      // SAFETY: the string lives through the calls; the second writes to `status` only.
-      if unsafe chmod(path, 0o600) != 0 || Glibc.listen(descriptor, 8) != 0 { throw failure(errno, path) }
-      // SAFETY: as above.
+      if Glibc.listen(descriptor, 8) != 0 { throw failure(errno, path) }
+      // SAFETY: the string lives through the call, which writes to `status` only.
       if unsafe lstat(path, &status) != 0 { throw failure(errno, path) }
       guard status.st_mode & S_IFMT == S_IFSOCK, status.st_mode & 0o777 == 0o600 else {
         throw .cannotCreate(path: path, reason: "its folder doesn't keep a file's mode")

@@ -17,6 +17,16 @@ public struct AnalyzeJob {
 
     /// As in ``JobSettings/sandbox``.
     public var sandbox = Sandbox.Demand.off
+    /// Takes what is to be told.
+    public var warn: @Sendable (String) -> Void = { _ in }
+
+    /// What it needs of the file system.
+    var paths: PathRules {
+      var rules = PathRules()
+      for source in sources { rules.read(source.specification) }
+      if let overlayFolder { rules.own(overlayFolder) }
+      return rules
+    }
 
     public init(sources: [JobSettings.Source]) { self.sources = sources }
   }
@@ -60,6 +70,11 @@ public struct AnalyzeJob {
   public func run(
     stop: StopFlag, _ body: (Finding) throws(PipelineError) -> Bool
   ) throws(PipelineError) -> Int {
+    let made = try MadeFolders(settings.sandbox == .off ? [] : [settings.overlayFolder].compactMap(\.self))
+    defer { made.removeEmpty() }
+    var rules = settings.paths
+    for parent in made.parents { rules.allow(.clears, parent) }
+    try Sandbox.confine(settings.sandbox, to: rules, warn: settings.warn)
     var walk = Walk(settings: settings, stop: stop)
     var unusable: [(path: String, reason: String)] = []
     for source in settings.sources {
@@ -115,7 +130,7 @@ public struct AnalyzeJob {
         source.specification, request: source.request, needsTruth: settings.includesTruth,
         doorbell: Doorbell())
       defer { supply.close() }
-      if !isConfined { try Sandbox.tighten(settings.sandbox) }
+      if !isConfined { try Sandbox.tighten(settings.sandbox, warn: settings.warn) }
       isConfined = true
       let isStill = settings.sources.count > 1 || supply.isStill
       var analyzer: FrameAnalyzer?

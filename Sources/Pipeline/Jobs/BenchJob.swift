@@ -17,6 +17,10 @@ public struct BenchJob {
 
     /// As in ``JobSettings/sandbox``.
     public var sandbox = Sandbox.Demand.off
+    /// What it needs of the file system beside sources and folder.
+    public var paths = PathRules()
+    /// Takes what is to be told.
+    public var warn: @Sendable (String) -> Void = { _ in }
 
     public init(sources: [JobSettings.Source], stage: StageSettings) {
       self.sources = sources
@@ -55,6 +59,15 @@ public struct BenchJob {
   public func run(
     stop: StopFlag, progress: (_ done: Int, _ of: Int) -> Void
   ) throws(PipelineError) -> (report: Report, timeline: FrameTimeline) {
+    if settings.sandbox != .off {
+      var rules = settings.paths
+      for source in settings.sources { rules.read(source.specification) }
+      if let folder = settings.folder {
+        _ = try MadeFolders([folder])
+        rules.own(folder)
+      }
+      try Sandbox.confine(settings.sandbox, to: rules, warn: settings.warn)
+    }
     var slots: [[FrameSlot]] = []
     for source in settings.sources { slots.append(try load(source)) }
     let (descriptions, subsampling) = try describe(slots)
@@ -78,7 +91,7 @@ public struct BenchJob {
     var chrome = stage.chrome.map { ChromeBudget(tiles: $0.tiles.columns * $0.tiles.rows) }
     let warmUp = min(60, max(10, settings.frames / 4))
     let counter = InstructionCounter()
-    try Sandbox.tighten(settings.sandbox)
+    try Sandbox.tighten(settings.sandbox, warn: settings.warn)
     var instructions: UInt64?
     var cpu: Int64 = 0
     var wall: Int64 = 0

@@ -32,11 +32,36 @@ public final class CameraJob {
   ///
   /// - Throws: ``PipelineError``. What was recorded by then is whole.
   public func run() throws(PipelineError) -> JobSummary {
+    let cameras = try openCameras()
+    let made = try confine()
+    defer { made?.removeEmpty() }
     try openService()
     var summary: JobSummary?
     defer { closeService(summary) }
-    summary = try runCameras()
+    summary = try runCameras(cameras)
     return summary ?? JobSummary()
+  }
+
+  /// Cameras are opened first: who has one that is busy can't be found out later.
+  private func openCameras() throws(PipelineError) -> [Int: any CameraFeed] {
+    var feeds: [Int: any CameraFeed] = [:]
+    for (index, source) in settings.sources.enumerated() {
+      if case .device = source.specification { feeds[index] = try open(source) }
+    }
+    return feeds
+  }
+
+  /// Leaves the process the paths that the job needs, before any thread is made and any file is read.
+  private func confine() throws(PipelineError) -> MadeFolders? {
+    if settings.sandbox == .off { return nil }
+    let made = try MadeFolders(settings.folders)
+    var rules = PathRules(settings)
+    for parent in made.parents { rules.allow(.clears, parent) }
+    do { try Sandbox.confine(settings.sandbox, to: rules) { events(.warning($0)) } } catch {
+      made.removeEmpty()
+      throw error
+    }
+    return made
   }
 
   private func openService() throws(PipelineError) {
@@ -53,7 +78,7 @@ public final class CameraJob {
     if let summary { service.finish(summary.progress, events: events) }
   }
 
-  private func runCameras() throws(PipelineError) -> JobSummary {
+  private func runCameras(_ cameras: [Int: any CameraFeed]) throws(PipelineError) -> JobSummary {
     let mailbox = settings.control.map { _ in ControlMailbox() }
     let socket = try Self.openSocket(settings.control, mailbox)
     var feeds: [any CameraFeed] = []
@@ -64,8 +89,9 @@ public final class CameraJob {
       channels.removeAll()
       for feed in feeds { feed.join() }
     }
-    for source in settings.sources {
-      let feed = try open(source)
+    for (index, source) in settings.sources.enumerated() {
+      let feed: any CameraFeed
+      if let camera = cameras[index] { feed = camera } else { feed = try open(source) }
       events(.detail("\(feed.name): \(feed.negotiation.got.summary)"))
       for difference in feed.negotiation.differences { events(.note("\(feed.name): \(difference)")) }
       feeds.append(feed)
@@ -204,7 +230,9 @@ public final class CameraJob {
       rehearse(stage, channels, isFilming: driver.map { $0.shutter.mode == .video } ?? true)
       for channel in channels { channel.discardBacklog() }
     }
-    try Sandbox.tighten(settings.sandbox, hasControl: settings.control != nil) { events(.warning($0)) }
+    try Sandbox.tighten(
+      settings.sandbox, hasControl: settings.control != nil, hasService: settings.service != nil
+    ) { events(.warning($0)) }
     let stop = self.stop
     let pairer = FramePairer(
       channels: channels, mode: settings.pace == .exact ? .exact : .live, doorbell: doorbell,

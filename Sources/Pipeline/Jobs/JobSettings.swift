@@ -72,6 +72,8 @@ public struct JobSettings: Sendable {
 
   /// Whether the process confines itself once sources and sinks are open. For the executable: it can't be undone.
   public var sandbox = Sandbox.Demand.off
+  /// What it needs of the file system beside what the other settings name.
+  public var paths = PathRules()
 
   // MARK: Where pictures go
 
@@ -93,6 +95,9 @@ public struct JobSettings: Sendable {
   public var writesMJPEG = false
   /// Whether a line about each picture goes to standard output.
   public var writesJSONLines = false
+
+  /// Folders that are made where they aren't there.
+  var folders: [String] { [folder, stills].compactMap(\.self) }
 
   /// What makes a live job a service.
   public var service: ServiceSettings?

@@ -48,6 +48,9 @@ public struct PacedBench {
     job.framesPerSecond = settings.framesPerSecond
     job.folder = folder + "/pictures"
     job.sandbox = settings.sandbox
+    // It is removed at the end.
+    job.paths.own(folder)
+    job.paths.allow(.clears, PathRules.folder(of: folder))
     let problems = Problems()
     let frames = settings.frames
     let summary = try CameraJob(job, stop: stop) { event in

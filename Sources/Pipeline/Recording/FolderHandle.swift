@@ -241,10 +241,15 @@ final class FolderHandle {
   /// Puts a file in place whole, or leaves what was there: temporary name, fsync, rename.
   func replace(_ name: String, with bytes: [UInt8]) throws(PipelineError) {
     let whole = "\(path)/\(name)"
-    let temporary = FileName(".\(name).tmp")
+    var temporary = FileName(".\(name).tmp")
     let final = FileName(name)
     remove(temporary)
-    let file = openNew(temporary)
+    var file = openNew(temporary)
+    if file == -EEXIST {
+      // Somebody else's, or a folder.
+      temporary = FileName("." + name + TemporaryName.suffix())
+      file = openNew(temporary)
+    }
     guard file >= 0 else { throw Self.error(-file, path: whole, isCreating: true) }
     var code = write(bytes.span, to: file)
     if code == 0 { code = synchronize(file) }

@@ -36,10 +36,17 @@ final class MetricsFile: Sendable {
   /// - Returns: 0, or an errno; the file is as before then.
   func write(_ text: String) -> Int32 {
     let bytes = Array(text.utf8)
-    // What a killed run left; if it is something else, the next call says so.
+    // What a killed run left.
     // SAFETY: the strings live through the calls, here and below.
     unsafe unlinkat(folder, temporary, 0)
-    let file = unsafe openat(folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    var temporary = temporary
+    var file = unsafe openat(folder, temporary, flags, 0o644)
+    if file < 0, errno == EEXIST {
+      // It couldn't be removed.
+      temporary = "." + name + TemporaryName.suffix()
+      file = unsafe openat(folder, temporary, flags, 0o644)
+    }
     guard file >= 0 else { return errno }
     var code = FileDescriptorWriter.write(bytes.span, to: file)
     if close(file) != 0 && code == 0 { code = errno }

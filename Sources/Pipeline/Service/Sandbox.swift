@@ -1,7 +1,10 @@
-// seccomp(2) and docs/decisions/0006-sandbox.md: what is denied, why with an errno rather than a signal.
+// seccomp(2), docs/decisions/0006-sandbox.md: what is denied, why with an errno rather than a signal.
+// landlock(7), docs/decisions/0011-landlock.md: which paths there are.
 
+import CAllocationCounter
 import CSandbox
 import Glibc
+import Synchronization
 
 /// What the process may ask of the kernel from now on, for itself and all of its threads, and can't get back.
 ///
@@ -33,30 +36,80 @@ public enum Sandbox {
   /// processes' memory, changes to the system. To be called first.
   ///
   /// - Throws: ``PipelineError/sandbox(reason:)`` where the kernel has no such filters.
-  public static func begin() throws(PipelineError) { try check(csandbox_begin()) }
+  public static func begin() throws(PipelineError) {
+    try check { csandbox_begin() }
+    hasBegun.store(true, ordering: .relaxed)
+  }
+
+  // A kernel without filters is told of once.
+  private static let hasBegun = Atomic<Bool>(false)
 
   /// Denies all but what a job does that has everything open. A camera that comes back can be opened again.
   ///
   /// - Throws: as ``begin()``.
   public static func tighten(_ needs: Needs = []) throws(PipelineError) {
-    try check(csandbox_tighten(needs.rawValue))
+    try check { csandbox_tighten(needs.rawValue) }
   }
 
   /// ``tighten(_:)`` as a job does it, with what its settings need.
   static func tighten(
-    _ demand: Demand, hasControl: Bool = false, warn: (String) -> Void = { _ in }
+    _ demand: Demand, hasControl: Bool = false, hasService: Bool = false, warn: (String) -> Void
   ) throws(PipelineError) {
     if demand == .off { return }
     var needs: Needs = hasControl ? .accepting : []
     // SAFETY: nobody changes the environment; only whether it is there is read.
-    if unsafe getenv("NOTIFY_SOCKET") != nil { needs.insert(.notifying) }
+    if hasService, unsafe getenv("NOTIFY_SOCKET") != nil { needs.insert(.notifying) }
     do { try tighten(needs) } catch {
+      if demand == .required { throw error }
+      if hasBegun.load(ordering: .relaxed) { warn("\(error)") }
+    }
+  }
+
+  /// Takes all paths but those of the rules away from this thread and those that it starts: to be called before
+  /// there are any.
+  ///
+  /// - Throws: ``PipelineError/sandbox(reason:)`` where the kernel has no Landlock.
+  public static func confine(to rules: PathRules) throws(PipelineError) {
+    let sorted = rules.access.sorted { $0.key < $1.key }
+    // SAFETY: strdup gives C strings, or null pointers, that are freed below and outlive the call.
+    let paths = unsafe sorted.map { unsafe csandbox_path(path: strdup($0.key), access: $0.value.rawValue) }
+    defer { unsafe paths.forEach { unsafe free(UnsafeMutablePointer(mutating: $0.path)) } }
+    let code = unsafe csandbox_confine_paths(paths, paths.count)
+    guard code != 0 else { return }
+    throw .sandbox(
+      reason:
+        "not confined to its folders: the kernel refuses Landlock (\(FileDescriptorWriter.reason(code))); "
+        + "it needs Linux 5.13 or later with landlock among its security modules (lsm=), and a container that "
+        + "allows it")
+  }
+
+  /// ``confine(to:)`` as a job does it.
+  static func confine(
+    _ demand: Demand, to rules: PathRules, warn: (String) -> Void
+  ) throws(PipelineError) {
+    if demand == .off { return }
+    do { try confine(to: rules) } catch {
       if demand == .required { throw error }
       warn("\(error)")
     }
   }
 
-  private static func check(_ code: Int32) throws(PipelineError) {
+  /// All of it, for a command that has no threads and makes nothing but files: paths by the rules, no socket, no new
+  /// program.
+  public static func confineCommand(to rules: PathRules, warn: (String) -> Void) {
+    do throws(PipelineError) {
+      try confine(.wanted, to: rules, warn: warn)
+      try tighten(.wanted, warn: warn)
+    } catch {
+      // Where it is wanted only, it is told.
+    }
+  }
+
+  /// libseccomp goes round in circles for ever where it gets no memory for a filter: the process ends before.
+  private static func check(_ load: () -> Int32) throws(PipelineError) {
+    callocation_require(1)
+    let code = load()
+    callocation_require(0)
     guard code != 0 else { return }
     throw .sandbox(
       reason: "not confined: the kernel refuses a filter of system calls "

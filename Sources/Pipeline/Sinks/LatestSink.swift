@@ -6,14 +6,14 @@ final class LatestSink: FrameSink {
   private let path: String
   // C strings made once.
   private let target: [CChar]
-  private let temporary: [CChar]
+  private var temporary: [CChar]
 
   /// - Throws: ``PipelineError/cannotCreate(path:reason:)`` where something else than a file bears the name, as a rename
   ///   would put a picture in a device's place, or where no file can be made.
   init(path: String) throws(PipelineError) {
     self.path = path
     target = Array(path.utf8CString)
-    temporary = Array((path + ".dualcam-tmp").utf8CString)
+    temporary = Array((path + TemporaryName.usual).utf8CString)
     try TargetPath.check(path)
     let descriptor = openNew()
     if descriptor < 0 { throw .cannotCreate(path: path, reason: FileDescriptorWriter.reason(-descriptor)) }
@@ -29,15 +29,26 @@ final class LatestSink: FrameSink {
   /// The file beside, which must be new: in a folder like `/tmp` somebody else's file or link may bear the name. Negative:
   /// an errno.
   private func openNew() -> Int32 {
-    // SAFETY: the array is a C string and outlives the calls.
+    var descriptor = openTemporary()
+    if descriptor == -EEXIST {
+      // What a killed run left, or a stranger's: either way it goes.
+      // SAFETY: the array is a C string and outlives the call.
+      _ = unsafe temporary.withUnsafeBufferPointer { unsafe unlink($0.baseAddress!) }
+      descriptor = openTemporary()
+    }
+    if descriptor == -EEXIST {
+      // A folder, or what only its owner may remove: then another name, which nobody can have guessed.
+      temporary = Array((path + TemporaryName.suffix()).utf8CString)
+      descriptor = openTemporary()
+    }
+    return descriptor
+  }
+
+  private func openTemporary() -> Int32 {
+    // SAFETY: the array is a C string and outlives the call.
     unsafe temporary.withUnsafeBufferPointer { name in
       let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-      var descriptor = unsafe open(name.baseAddress!, flags, 0o644)
-      if descriptor < 0, errno == EEXIST {
-        // What a killed run left, or a stranger's: either way it goes.
-        unsafe unlink(name.baseAddress!)
-        descriptor = unsafe open(name.baseAddress!, flags, 0o644)
-      }
+      let descriptor = unsafe open(name.baseAddress!, flags, 0o644)
       return descriptor >= 0 ? descriptor : -errno
     }
   }

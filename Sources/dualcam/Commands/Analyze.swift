@@ -85,6 +85,7 @@ struct Analyze: ParsableCommand {
     settings.overlayFolder = overlay
     settings.frames = frames
     settings.sandbox = .wanted
+    settings.warn = Console.warn
     let stop = StopFlag()
     Interrupts.stopping(stop)
     var table =

@@ -116,6 +116,8 @@ struct Bench: ParsableCommand {
     settings.frames = frames ?? 240
     settings.loaded = loaded
     settings.folder = output
+    settings.warn = Console.warn
+    for case .some(let path) in [self.report, trace] { settings.paths.write(path) }
     let earlier = try compare.map { try BenchComparison.report(at: $0) }
     let stop = StopFlag()
     Interrupts.stopping(stop)

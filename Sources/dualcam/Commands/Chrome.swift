@@ -69,6 +69,9 @@ struct Chrome: ParsableCommand {
   }
 
   func run() throws {
+    var paths = PathRules()
+    if let output, !list { paths.write(output) }
+    Sandbox.confineCommand(to: paths, warn: Console.warn)
     if list { return try Console.result(listing()) }
     guard let output else { return }
     var wall = try ChromeWall(

@@ -32,6 +32,7 @@ struct Contrast: ParsableCommand {
   var json = false
 
   func run() throws {
+    Sandbox.confineCommand(to: PathRules(), warn: Console.warn)
     var audit = ContrastAudit()
     audit.isQuick = quick
     if !component.isEmpty { (audit.components, audit.layouts) = (component, []) }

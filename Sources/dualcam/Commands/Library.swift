@@ -54,6 +54,7 @@ struct Library: ParsableCommand {
   }
 
   func run() throws {
+    Sandbox.confineCommand(to: paths, warn: Console.warn)
     let library = RecordingLibrary(folder)
     switch action {
     case .list:
@@ -67,14 +68,26 @@ struct Library: ParsableCommand {
         for recording in recordings { try Console.result(Self.text(recording)) }
       }
     case .sheet:
-      let path = output ?? folder + "/contact-sheet.jpg"
-      let sheet = try ContactSheet(folder: folder, count: count)
-      try sheet.write(to: path) { Console.note($0) }
+      let path = sheet
+      try ContactSheet(folder: folder, count: count).write(to: path) { Console.note($0) }
       try Console.result(json ? Console.json(["file": path]) : path)
     case .keep: try report(try library.keep(try selection()), "kept")
     case .unkeep: try report(try library.unkeep(try selection()), "no longer kept")
     case .delete: try report(try library.delete(try selection()), "deleted")
     }
+  }
+
+  private var sheet: String { output ?? folder + "/contact-sheet.jpg" }
+
+  private var paths: PathRules {
+    var paths = PathRules()
+    paths.read(folder)
+    switch action {
+    case .list: break
+    case .sheet: paths.write(sheet)
+    case .keep, .unkeep, .delete: paths.own(folder)
+    }
+    return paths
   }
 
   private func selection() throws -> FrameSelection { try FrameSelection(parsing: frames ?? "") }

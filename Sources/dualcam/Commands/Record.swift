@@ -101,7 +101,7 @@ struct Record: LiveCommand {
     settings.latest = latest
     try sinks.apply(to: &settings)
     folder.apply(to: &settings)
-    settings.service = try service.settings()
+    try service.apply(to: &settings, reading: [look.template, events.script.script])
     return settings
   }
 

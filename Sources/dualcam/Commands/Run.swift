@@ -68,7 +68,7 @@ struct Run: LiveCommand {
     try sinks.apply(to: &settings)
     settings.writesJSONLines = !writesMJPEG && (json || !Console.isOutputTerminal)
     settings.stills = stills
-    settings.service = try service.settings()
+    try service.apply(to: &settings, reading: [look.template, events.script.script])
     return settings
   }
 

@@ -19,6 +19,9 @@ struct Verify: ParsableCommand {
   var json = false
 
   func run() throws {
+    var paths = PathRules()
+    paths.read(folder)
+    Sandbox.confineCommand(to: paths, warn: Console.warn)
     let bar = ProgressBar("checking")
     let report = try RecordingVerifier(folder).run { done, total in bar.update(done, of: total) }
     Console.endStatus()

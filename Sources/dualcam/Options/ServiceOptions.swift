@@ -17,7 +17,17 @@ struct ServiceOptions: ParsableArguments {
     if metrics == "" { throw ValidationError("--metrics is empty; name a file") }
   }
 
-  func settings() throws -> ServiceSettings {
+  /// - Parameter files: what the settings name and HUP reads again with them; words that are no files don't matter.
+  func apply(to settings: inout JobSettings, reading files: [String?]) throws {
+    settings.service = self.settings()
+    guard let file = configuration.config else { return }
+    settings.paths.readAgain(file)
+    for case .some(let name) in files where FileManager.default.fileExists(atPath: name) {
+      settings.paths.readAgain(name)
+    }
+  }
+
+  private func settings() -> ServiceSettings {
     var service = ServiceSettings()
     service.metrics = metrics
     service.statusText = { StatusLine.live($0) }

@@ -23,6 +23,12 @@ enum Console {
     error(text)
   }
 
+  /// What doesn't end the process, but should be known.
+  static func warn(_ text: String) {
+    endStatus()
+    log(LogLine(level: .warning, message: text))
+  }
+
   /// What ends the process.
   ///
   /// - Parameter remedy: what to do, for machines: people are told in the text where that isn't plain.

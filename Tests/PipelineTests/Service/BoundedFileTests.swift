@@ -67,6 +67,29 @@ struct BoundedFileTests {
     #expect(try folder.bytes("latest").isEmpty)
   }
 
+  @Test("what can't be removed from under the temporary name is passed by")
+  func blocked() throws {
+    let folder = try TestFolder()
+    for name in ["now.jpg.dualcam-tmp", ".report.tmp", ".figures.tmp"] {
+      // As a stranger's file in /tmp, a folder with something in it can't be unlinked.
+      try FileManager.default.createDirectory(
+        atPath: folder.file(name + "/full"), withIntermediateDirectories: true)
+    }
+    let frame = OutputFrame(capacity: 16)
+    let latest = try LatestSink(path: folder.file("now.jpg"))
+    let metrics = try MetricsFile(folder.file("figures"))
+    for round in 0..<3 {
+      try latest.write(frame)
+      try WholeFile.write(Array("\(round)".utf8), to: folder.file("report"))
+      #expect(metrics.write("\(round)") == 0)
+    }
+    #expect(try folder.text("report") == "2" && folder.text("figures") == "2")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == [
+        ".figures.tmp", ".report.tmp", "figures", "now.jpg", "now.jpg.dualcam-tmp", "report",
+      ])
+  }
+
   @Test(
     "what a stranger puts under the temporary name is neither written to nor followed",
     arguments: [true, false])

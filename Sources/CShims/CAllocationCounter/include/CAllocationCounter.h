@@ -14,5 +14,8 @@ int callocation_available(void);
 /// From now on an abort because memory ran out writes `text` to standard error and ends the process with `exit_code`,
 /// other aborts being as before. Again: with another text. Nothing where the counter is not built in.
 void callocation_end_when_exhausted(const char *text, int exit_code);
+/// From now on, or no longer, an allocation that is refused to this thread aborts: for calls into libraries that can't do
+/// without and don't look.
+void callocation_require(int required);
 
 #endif

@@ -15,6 +15,7 @@ enum {
   CJPEG_UNSUPPORTED = 2,  // a JPEG that this decoder doesn't take (progressive, arithmetic, 12 bit, several scans)
   CJPEG_MISMATCH = 3,     // the planes given don't fit the picture
   CJPEG_NO_ROOM = 4,      // the output buffer is too small
+  CJPEG_NO_MEMORY = 5,    // malloc gave none
 };
 
 // Chroma subsampling as luma samples for each chroma sample, horizontal and vertical; 0×0: no chroma. RGB, CMYK and YCbCr

@@ -1,0 +1,35 @@
+import Glibc
+
+/// Folders that were made before it was known whether they will be needed.
+struct MadeFolders {
+  private var made: [String] = []
+
+  /// Makes folders, with their parents, where they don't exist.
+  ///
+  /// - Throws: ``PipelineError/cannotCreate(path:reason:)``.
+  init(_ folders: [String]) throws(PipelineError) {
+    for folder in folders {
+      // Those that are missing, from the innermost outwards.
+      // SAFETY: the string lives through the call.
+      var missing: [String] = []
+      var path = folder
+      while !path.isEmpty, unsafe access(path, F_OK) != 0, errno == ENOENT {
+        missing.append(path)
+        let parent = PathRules.folder(of: path)
+        if parent == path || parent == "." { break }
+        path = parent
+      }
+      _ = try FolderHandle.creating(folder)
+      made += missing.reversed()
+    }
+  }
+
+  /// Where folders may have to be removed.
+  var parents: Set<String> { Set(made.map(PathRules.folder(of:))) }
+
+  /// Removes those in which nothing is.
+  func removeEmpty() {
+    // SAFETY: the strings live through the calls.
+    for folder in made.reversed() { unsafe rmdir(folder) }
+  }
+}

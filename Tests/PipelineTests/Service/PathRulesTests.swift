@@ -1,0 +1,63 @@
+import CaptureKit
+import Testing
+
+@testable import Pipeline
+
+@Suite("Paths that a job may use")
+struct PathRulesTests {
+  private static func settings(_ source: String) throws -> JobSettings {
+    JobSettings(pace: .live, sources: [.init(specification: try SourceSpecification(parsing: source))])
+  }
+
+  /// What the settings add to what any command may.
+  private static func added(_ settings: JobSettings) -> [String: PathRules.Access] {
+    let common = PathRules().access
+    return PathRules(settings).access.filter { common[$0.key] != $0.value }
+  }
+
+  @Test("without anything only the system's own is there to be read, and nothing to be written")
+  func common() {
+    let access = PathRules().access
+    #expect(access["/usr"] == [.reads, .lists] && access["/"] == nil && access["/dev"] == nil)
+    for (path, access) in access where !access.isSubset(of: [.reads, .lists]) {
+      #expect(path == "/dev/null" || path == "/dev/zero")
+    }
+    // A home's fonts, not the home.
+    for path in access.keys { #expect(!path.hasPrefix("/home/") || path.contains("font"), "\(path)") }
+  }
+
+  @Test("sources are read: files, folders, a glob's folder; of scenes there is nothing")
+  func sources() throws {
+    #expect(try Self.added(Self.settings("synth:coast")).isEmpty)
+    #expect(try Self.added(Self.settings("file:in/clip.avi")) == ["in/clip.avi": [.reads, .lists]])
+    #expect(
+      try Self.added(Self.settings("file:in/a*/b[0-9].jpg")) == [
+        "in": [.reads, .lists], "in/a*/b[0-9].jpg": [.reads, .lists],
+      ])
+    #expect(try Self.added(Self.settings("file:*.jpg"))["."] == [.reads, .lists])
+  }
+
+  @Test("a camera has all of /dev, where it may come back under another number, and where it was named")
+  func cameras() throws {
+    let access = try Self.added(Self.settings("v4l2:/srv/cam"))
+    #expect(access["/dev"] == [.reads, .lists, .writes, .controls])
+    #expect(access["/srv/cam"] == [.reads, .writes, .controls])
+  }
+
+  @Test("output folders are the job's own; of the others' folders only new files are its")
+  func outputs() throws {
+    var settings = try Self.settings("synth:coast")
+    settings.folder = "out/a"
+    settings.stills = "stills"
+    settings.latest = "/tmp/now.jpg"
+    settings.control = "control.sock"
+    settings.service = ServiceSettings()
+    settings.service?.metrics = "/metrics.prom"
+    settings.paths.readAgain("/etc/dualcam/config.toml")
+    #expect(
+      Self.added(settings) == [
+        "out/a": .owns, "stills": .owns, "/tmp": [.lists, .writes, .creates], ".": [.lists, .listens],
+        "/": [.lists, .writes, .creates], "/etc/dualcam": [.reads, .lists],
+      ])
+  }
+}
