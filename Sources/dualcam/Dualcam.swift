@@ -57,7 +57,8 @@ struct Dualcam: ParsableCommand {
     } catch let error as ValidationError {
       guard let command else { exit(withError: error) }
       // The parser knows nothing of the command any more: it would point to the help of all.
-      Console.note("Error: \(error.message)\nUsage: \(usageString(for: command))\n\(help(command))")
+      let usage = "Usage: \(usageString(for: command))\n\(help(command))"
+      Console.note("Error: \(error.message)\n" + usage)
       Glibc.exit(EX_USAGE)
     } catch {
       exit(withError: error)
@@ -80,6 +81,6 @@ struct Dualcam: ParsableCommand {
   /// Without a command.
   func run() throws {
     guard Console.isOutputTerminal else { throw CleanExit.helpRequest(self) }
-    try Console.result(FirstSteps.text(DeviceEnumerator.cameras()))
+    try Console.result(FirstSteps.page(DeviceEnumerator.cameras()))
   }
 }
