@@ -32,7 +32,7 @@ struct DeviceTextTests {
       ),
       ([camera(0), camera(2), camera(4)], ["3 cameras are"]),
     ] {
-      let text = FirstSteps.text(devices)
+      let text = FirstSteps.page(devices)
       #expect(text.split(separator: "\n").count == 5, "\(text)")
       #expect(text.hasSuffix("all commands"))
       for word in words { #expect(text.contains(word), "\(text)") }

@@ -23,7 +23,7 @@ public struct FeedIncident: Sendable, Equatable {
   }
 
   /// For people, to follow the camera's name: `went silent: no frame for 2.0 s; its stream was started anew`.
-  public var text: String {
+  public var sentence: String {
     let time = "\((seconds * 10).rounded() / 10) s"
     let why =
       bad > 0

@@ -42,9 +42,12 @@ struct DamageWatch {
     }
     if let told = marks[index].told, now - told < Self.pause { return nil }
     marks[index].told = now
+    return "\(id) (\(feed.name)): \(Self.text(spoiled, of: looked)); \(Self.advice(feed.bus))"
+  }
+
+  private static func text(_ spoiled: Int, of looked: Int) -> String {
     let percent = Int((Double(spoiled) / Double(looked) * 100).rounded())
-    return "\(id) (\(feed.name)): \(spoiled) of its last \(looked) frames came damaged (\(percent) %); "
-      + Self.advice(feed.bus)
+    return "\(spoiled) of its last \(looked) frames came damaged (\(percent) %)"
   }
 
   /// What may be to blame for damaged frames, and what to do.

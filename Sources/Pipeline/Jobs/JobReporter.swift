@@ -61,7 +61,7 @@ struct JobReporter {
       let feed = channels[index].feed
       for incident in feed.takeIncidents() {
         isAway[index] = true
-        events(.warning("\(camera.id) (\(feed.name)) \(incident.text)"))
+        events(.warning("\(camera.id) (\(feed.name)) \(incident.sentence)"))
       }
       let before = states[index]
       states[index] = camera.state

@@ -2,7 +2,7 @@ import CaptureKit
 
 /// What to try next, for who starts dualcam without a command: five lines, by what is plugged in.
 enum FirstSteps {
-  static func text(_ devices: [CameraDevice]) -> String {
+  static func page(_ devices: [CameraDevice]) -> String {
     let cameras = devices.filter { !$0.isMetadata }
     let usable = cameras.filter(\.usable)
     guard let first = usable.first else {

@@ -257,8 +257,9 @@ struct FeedTests {
         + (0..<80).map { _ in frame(1) { $0.flags |= 0x40 } } + [frame(2)])
     let incident = try #require(bad.feed.takeIncidents().first)
     #expect(incident.remedy == .restarted && incident.bad > 10)
-    #expect(incident.text.hasPrefix("sends frames that can't be used: none for 2."), "\(incident.text)")
-    #expect(incident.text.contains("HDMI 0 has no signal") && incident.text.hasSuffix("started anew"))
+    #expect(
+      incident.sentence.hasPrefix("sends frames that can't be used: none for 2."), "\(incident.sentence)")
+    #expect(incident.sentence.contains("HDMI 0 has no signal") && incident.sentence.hasSuffix("started anew"))
   }
 
   @Test("A camera that can't be opened again says why, not that it was")

@@ -24,11 +24,14 @@ struct MessageScanner {
     (".add(", "warning"), (".say(", "warning"), ("warn(", "warning"), ("notices.append(", "warning"),
     ("repairs.append(", "warning"), ("Console.note(", "warning"), ("Console.error(", "warning"),
     ("differences.append(", "part"), ("problems.append(", "part"), ("notes.append(", "part"),
+    ("remarks.append(", "part"),
     ("Problem(", "part"),
   ]
 
   /// What is named so and gives a text gives a part of a message.
-  private static let parts = ["hint", "reason", "problem", "why", "trouble", "advice", "text(", "sentence"]
+  private static let parts = [
+    "hint", "reason", "problem", "why", "trouble", "advice", "text(", "sentence", "remark",
+  ]
 
   let source: [Character]
 
