@@ -7,23 +7,23 @@ import Glibc
 @safe
 final class FuzzedKernel: KernelInterface, @unchecked Sendable {
   // SAFETY: all runs on the fuzzer's one thread.
-  private let input: [UInt8]
+  private let bytes: [UInt8]
   private var position = 0
   private var clock: Int64 = 1_000_000_000
   private var mapped: [UInt: Int] = [:]
   /// Called with each wait, and when nothing is left.
   var atWait: (_ isOver: Bool) -> Void = { _ in }
 
-  init(_ input: [UInt8]) { self.input = input }
+  init(_ input: [UInt8]) { bytes = input }
 
   deinit { precondition(mapped.isEmpty, "a buffer is still mapped") }
 
-  private var isOver: Bool { position >= input.count }
+  private var isOver: Bool { position >= bytes.count }
 
   private func byte() -> UInt8 {
     guard !isOver else { return 0xFF }
     defer { position += 1 }
-    return input[position]
+    return bytes[position]
   }
 
   private func word() -> UInt32 { (0..<4).reduce(0) { word, _ in word << 8 | UInt32(byte()) } }
@@ -47,8 +47,8 @@ final class FuzzedKernel: KernelInterface, @unchecked Sendable {
   }
 
   private func fill<Value>(_ value: inout Value) {
-    unsafe withUnsafeMutableBytes(of: &value) { bytes in
-      for index in bytes.indices { unsafe bytes[index] = byte() }
+    unsafe withUnsafeMutableBytes(of: &value) { raw in
+      for index in raw.indices { unsafe raw[index] = byte() }
     }
   }
 
@@ -66,7 +66,15 @@ final class FuzzedKernel: KernelInterface, @unchecked Sendable {
     answer {
       fill(&capability.card)
       capability.capabilities = number(0x8520_0001)
-      capability.device_caps = number(0x0420_0001)
+      // Of one plane, or of several.
+      capability.device_caps = number(0x0420_0001, 0x0420_1000)
+    }
+  }
+
+  func input(_ device: DeviceHandle, _ input: inout InputReport) -> Int32 {
+    answer {
+      input.name = text()
+      input.status = number(0, 1, 2, 0x100)
     }
   }
 

@@ -251,7 +251,7 @@ public final class CameraJob {
     service?.stopping()
     sinks.close()
     closing.stop()
-    sinks.join()
+    for text in try sinks.join(folder: settings.folder) { events(.warning(text)) }
     for notice in notices.take() { events(.warning(notice)) }
     for text in sinks.news(at: now, folder: settings.folder) { events(.warning(text)) }
     failure = failure ?? sinks.failure

@@ -109,7 +109,7 @@ struct JobReporter {
 
   static func tally(_ camera: StageCamera, _ channel: CameraChannel) -> FrameTally {
     var tally = FrameTally()
-    tally.taken = channel.shown - channel.passedOver
+    tally.taken = channel.shown
     tally.damaged = camera.damaged
     tally.unusable = camera.unusable
     tally.bad = Int(clamping: channel.feed.counters.bad)

@@ -16,6 +16,9 @@ final class Outlet {
     /// Pictures that may wait: for a disk, at 30 a second a stall of a second is ridden out.
     func queue(_ pace: JobSettings.Pace) -> Int { self == .recording && pace == .live ? 30 : 2 }
 
+    /// How long the sink may do nothing at the end before it is given up.
+    var patience: Duration { self == .recording ? .seconds(60) : .seconds(10) }
+
     /// Pictures that the sink holds at most, waiting or being written.
     func most(_ pace: JobSettings.Pace) -> Int { queue(pace) + 1 }
   }

@@ -14,6 +14,8 @@ final class SinkSet {
   private let pace: JobSettings.Pace
   private let capacity: Int
   private let onWritten: @Sendable (OutputFrame) -> Void
+  /// For tests: how long ``join(folder:)`` lets a sink do nothing.
+  var patience: Duration?
   private var outlets: [Outlet] = []
   private var recording: Outlet?
   private var pictures: [OutputFrame] = []
@@ -140,5 +142,22 @@ final class SinkSet {
   func close() { for outlet in outlets { outlet.close() } }
 
   /// Waits until all that was handed on has been written. To be closed first.
-  func join() { for outlet in outlets { outlet.thread.join() } }
+  ///
+  /// - Returns: what to say of readers that hang; they are left to themselves.
+  /// - Throws: ``PipelineError/io(path:reason:)`` when the recording hangs: nobody else may touch it then.
+  func join(folder: String?) throws(PipelineError) -> [String] {
+    var hanging: [String] = []
+    for outlet in outlets where !outlet.thread.join(patience: patience ?? outlet.kind.patience) {
+      guard outlet.kind == .recording else {
+        hanging.append("\(outlet.name) takes nothing any more; ending without it")
+        continue
+      }
+      let seconds = outlet.kind.patience.components.seconds
+      throw .io(
+        path: folder ?? outlet.name,
+        reason: "its disk has taken nothing for \(seconds) s; what it had before is whole, and the next "
+          + "recording there mends the rest; see dmesg | tail")
+    }
+    return hanging
+  }
 }

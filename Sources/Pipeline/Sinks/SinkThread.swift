@@ -102,11 +102,19 @@ final class SinkThread: Sendable {
   }
 
   /// Waits until all that was published has been written. Close the ring first.
-  func join() {
+  ///
+  /// - Parameter patience: how long the sink may do nothing.
+  /// - Returns: `false` when it did nothing for that long, as where a disk or a reader hangs in the kernel.
+  func join(patience: Duration) -> Bool {
     while true {
       let ticket = finished.ticket
-      if isFinished.load(ordering: .acquiring) { return }
-      finished.wait(after: ticket)
+      let before = done
+      if isFinished.load(ordering: .acquiring) { return true }
+      if !finished.wait(after: ticket, timeout: patience), done == before {
+        return isFinished.load(ordering: .acquiring)
+      }
     }
   }
+
+  private var done: Int { taken.load(ordering: .relaxed) + passed.load(ordering: .relaxed) }
 }

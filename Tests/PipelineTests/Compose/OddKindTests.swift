@@ -109,8 +109,9 @@ struct OddKindTests {
   func colors(kind: Kind) throws {
     let jpeg = try kind.encoded()
     #expect(try header(jpeg).obstacle == nil)
+    let size = try #require(try header(jpeg).size)
     let format = StreamFormat(
-      pixelFormat: .mjpeg, size: try header(jpeg).size, bytesPerRow: 0, framesPerSecond: nil, encoding: .jpeg)
+      pixelFormat: .mjpeg, size: size, bytesPerRow: 0, framesPerSecond: nil, encoding: .jpeg)
     for (width, height) in [(Kind.width, Kind.height), (Kind.width / 2, Kind.height / 2)] {
       let size = try #require(PixelSize(width: width, height: height))
       var painter = try ViewfinderPainter(
@@ -131,8 +132,9 @@ struct OddKindTests {
   @Test("a damaged one is told, and doesn't crash", arguments: usable)
   func damaged(kind: Kind) throws {
     let jpeg = try kind.encoded()
+    let size = try #require(try header(jpeg).size)
     let format = StreamFormat(
-      pixelFormat: .mjpeg, size: try header(jpeg).size, bytesPerRow: 0, framesPerSecond: nil, encoding: .jpeg)
+      pixelFormat: .mjpeg, size: size, bytesPerRow: 0, framesPerSecond: nil, encoding: .jpeg)
     var painter = try ViewfinderPainter(
       rect: PixelRect(x: 0, y: 0, width: Kind.width, height: Kind.height), canvasSubsampling: .yuv422)
     let canvas = PlanarPicture(size: format.size, subsampling: .yuv422)
@@ -183,7 +185,7 @@ struct OddKindTests {
     settings.stage.drawsChrome = false
     settings.stage.drawsHUD = false
     let summary = try CameraJob(settings, stop: StopFlag(), events: { _ in }).run()
-    #expect(summary.progress.cameras[0].unusable == 0)
+    #expect(summary.progress.cameras[0].frames.unusable == 0)
     var reader = try PictureReader()
     let (picture, _) = try reader.read(try folder.bytes("r/000000.jpg"))
     // Its white patch, wherever the layout has put it.
@@ -219,7 +221,7 @@ struct OddKindTests {
     #expect(failure?.description.contains("none of its frames can be used") == true)
     let summary = try CameraJob(try settings("odd.mjpeg"), stop: StopFlag(), events: { _ in }).run()
     #expect(summary.progress.written == 3)
-    #expect(summary.progress.cameras[0].unusable == 1)
+    #expect(summary.progress.cameras[0].frames.unusable == 1)
     #expect(summary.progress.cameras[0].problem?.contains("arithmetic") == true)
   }
 }

@@ -180,7 +180,8 @@ struct CameraJobTests {
       let after = index == 0 ? (0..<12).reversed().prefix { garbage.contains($0) }.count : 0
       #expect(lines.reduce(0) { $0 + ($1.cameras[index].gap ?? 0) } + after == camera.drops, "\(camera.id)")
     }
-    #expect(totals.damaged == summary.progress.cameras.reduce(0) { $0 + $1.damaged + $1.unusable })
+    let spoiled = summary.progress.cameras.map { $0.frames.damaged + $0.frames.unusable }
+    #expect(totals.damaged == spoiled.reduce(0, +))
     #expect(totals.frames == lines.count && totals.dropped["writer"] == nil)
   }
 
