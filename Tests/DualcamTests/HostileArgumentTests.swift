@@ -154,9 +154,10 @@ struct HostileArgumentTests {
     let scratch = try Scratch()
     let long = String(repeating: "Ab1-", count: 250_000)
     try Data(line.replacing("V", with: long).utf8).write(to: URL(filePath: scratch.file("x.toml")))
-    let outcome = try Executable.run([
-      "record", "-o", scratch.file("out"), "--config", scratch.file("x.toml"),
-    ])
+    // On the command line -o would go before the file's output.
+    let output = line.hasPrefix("output") ? [] : ["-o", scratch.file("out")]
+    let outcome = try Executable.run(
+      ["record", "--frames", "1", "--config", scratch.file("x.toml")] + output)
     #expect(outcome.status != 0 && !outcome.wasSignalled)
     #expect(
       outcome.errors.utf8.count < 2_500 && outcome.errors.contains("Ab1"), "\(outcome.errors.prefix(3000))")

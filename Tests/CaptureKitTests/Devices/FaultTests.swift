@@ -68,12 +68,14 @@ struct FaultTests {
     // Without a list of formats there is nothing to ask for, whatever the reason.
     case .enumerateFormat: return 69
     // Not the camera's.
-    case .makeWake: return 74
+    case .makeWake: return [12, 23, 24].contains(code) ? 71 : 74
     default: break
     }
     switch code {
     case 2, 6, 19: return 69
     case 1, 13: return 77
+    // No memory, no further descriptor: the machine's.
+    case 12, 23, 24: return 71
     case 16: return 75
     case 22, 25: return call == .queryCapability ? 69 : 74
     case 28: return call == .streamOn ? 69 : 74
