@@ -16,7 +16,7 @@ struct InputCampaignTests {
     var mutator = InputMutator(corpus: corpus, seed: seed)
     let clock = ContinuousClock()
     var slowest = (Duration.zero, 0)
-    let count = Int(Self.number(of: "DUALCAM_CAMPAIGN") ?? 1500)
+    let count = Int(Self.number(of: "DUALCAM_CAMPAIGN") ?? 300)
     for index in 0..<count {
       let input = mutator.next()
       let time = clock.measure { target.run(input.span) }

@@ -196,6 +196,11 @@ ends_well() {
     kill -TERM "$recorder" 2> /dev/null
     ends_with 0 "$1"
 }
+# wrapped NAME : the primary's sequence numbers came to their end and began anew.
+wrapped() { python3 -c 'import json, sys
+numbers = [json.loads(line)["cameras"][0]["sequence"] for line in open(sys.argv[1])]
+print("# sequence", numbers[0], "to", numbers[-1], file=sys.stderr)
+sys.exit(not (max(numbers) > 1 << 31 and numbers[-1] < 1 << 31))' "$1/frames.jsonl"; }
 # accounts NAME [CAMERA [ODD STEPS]] : every frame that the camera numbered is in the manifest, or counted as lost.
 accounts() { python3 "$LAB_REPO/lab/jobs/account.py" "$@" >&2; }
 # python3 reads what some checks compare; the guest has the host's.
