@@ -1,9 +1,6 @@
 # What goes wrong with cameras, provoked with real drivers. Sourced by dualcam.sh, whose functions and names it uses.
 # shellcheck shell=bash disable=SC2154
 
-# Chrome costs the guest most of a picture's time, and has no part in this.
-size+=(--no-chrome)
-
 # MARK: What v4l2-ctl sees
 
 agrees() { has_python || return 0; python3 "$LAB_REPO/lab/jobs/formats.py" /out/devices.json >&2; }
@@ -35,7 +32,7 @@ chmod 600 "$node"
 spoils() {
     local name=$1 policy=$2 fault before
     shift 2
-    starts_recording "$name" --primary "$a" --resolution 320x180 --fps 15 --no-chrome --frames 100000 --damaged "$policy" --keep-source \
+    starts_recording "$name" --primary "$a" --resolution 320x180 --fps 15 --frames 100000 --damaged "$policy" --keep-source \
         || return 1
     for fault in "$@"; do
         before=$(flags "$name" damaged)
@@ -127,7 +124,7 @@ later "that recording verifies" verifies often
 v=${vivids[0]}
 has_control() { v4l2-ctl -d "$v" -L 2> /dev/null | grep -q "^ *$1 "; }
 press() { v4l2-ctl -d "$v" -c "$1=1" > /dev/null 2>&1; }
-raw=(--format yuyv --resolution 320x180 --no-chrome --fps 15)
+raw=(--format yuyv --resolution 320x180 --fps 15)
 # Each pressed button makes the next call of its kind fail.
 for call in reqbufs streamon; do
     control=inject_vidioc_${call}_error
@@ -173,7 +170,7 @@ wraps() {
     v4l2-ctl -d "$v" -c wrap_sequence_number=1 > /dev/null 2>&1
     v4l2-ctl -d "$v" -c wrap_timestamp=1 > /dev/null 2>&1
     # Without --fps: by times that aren't the driver's it would pass over frames that come close to one another.
-    starts_recording wrapping --primary "$v" "${raw[@]:0:5}" --frames 100000 && wait_for past_the_wrap && goes_on wrapping \
+    starts_recording wrapping --primary "$v" "${raw[@]:0:4}" --frames 100000 && wait_for past_the_wrap && goes_on wrapping \
         && ends_well wrapping
     local code=$?
     v4l2-ctl -d "$v" -c wrap_sequence_number=0 > /dev/null 2>&1
