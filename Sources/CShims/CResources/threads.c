@@ -36,14 +36,26 @@ int cresources_thread_start(unsigned long *thread, const char *name, void (*body
   return code;
 }
 
+// The thread sanitizer knows pthread_timedjoin_np(3) only: it would take the thread for one that still runs.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define JOIN_CLOCK CLOCK_REALTIME
+#define JOIN(thread, end) pthread_timedjoin_np(thread, 0, end)
+#endif
+#endif
+#ifndef JOIN
+#define JOIN_CLOCK CLOCK_MONOTONIC
+#define JOIN(thread, end) pthread_clockjoin_np(thread, 0, CLOCK_MONOTONIC, end)
+#endif
+
 int cresources_thread_join(unsigned long thread, int64_t nanoseconds) {
   if (nanoseconds < 0) return pthread_join(thread, 0);
   struct timespec end;
-  clock_gettime(CLOCK_MONOTONIC, &end);
+  clock_gettime(JOIN_CLOCK, &end);
   int64_t rest = end.tv_nsec + nanoseconds % 1000000000;
   end.tv_sec += nanoseconds / 1000000000 + rest / 1000000000;
   end.tv_nsec = rest % 1000000000;
-  return pthread_clockjoin_np(thread, 0, CLOCK_MONOTONIC, &end);
+  return JOIN(thread, &end);
 }
 
 int cresources_thread_detach(unsigned long thread) { return pthread_detach(thread); }
