@@ -93,7 +93,9 @@ struct ResourceLimitTests {
     #expect(most > 0, "no limit was too low")
   }
 
-  @Test("a file that may not grow any more is an end with 73, not a signal", .enabled(if: hasTools))
+  @Test(
+    "a file that may not grow any more is an end with 73, not a signal",
+    .enabled(if: hasTools, "it takes prlimit"))
   func fileSize() throws {
     let scratch = try Scratch()
     let outcome = try Self.run(
