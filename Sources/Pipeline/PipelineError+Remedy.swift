@@ -16,6 +16,8 @@ extension PipelineError {
     case .chrome:
       "install a font, for instance Debian's fonts-inter, or leave the chrome out with --no-chrome"
     case .cannotCreate: "choose another folder, or make this one writable"
+    case .fileTooLarge:
+      "raise the limit of a file's size, or record in parts with --segment; what was recorded is whole"
     case .noRoom: "make room, or use --budget with --when-full free; what was recorded is whole"
     case .busy: "wait for the other process or end it, or choose another folder"
     case .io: "check the disk, the mount and the reader; what was recorded is whole"

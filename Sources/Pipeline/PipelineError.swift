@@ -16,6 +16,8 @@ public enum PipelineError: Error, Sendable {
   case cannotCreate(path: String, reason: String)
   /// The disk is full, or the user's share of it.
   case noRoom(path: String, reason: String)
+  /// The file would be larger than the process or the file system lets it be: room elsewhere doesn't help.
+  case fileTooLarge(path: String, reason: String)
   /// Somebody else works in the folder.
   case busy(path: String, reason: String)
   /// Reading or writing failed later on.
@@ -43,7 +45,7 @@ public enum PipelineError: Error, Sendable {
     case .codec(.unavailable): ResourceShortage.exitCode
     case .codec, .badRecording, .badScript: 65
     case .chrome: 69
-    case .cannotCreate, .noRoom: 73
+    case .cannotCreate, .noRoom, .fileTooLarge: 73
     case .io: 74
     case .busy: 75
     case .shortage: ResourceShortage.exitCode
@@ -64,7 +66,8 @@ extension PipelineError: CustomStringConvertible {
     case .chrome(let error): "\(error)"
     case .shortage(let shortage): "\(shortage)"
     case .cannotCreate(let path, let reason): "can't create \(Self.shown(path: path)): \(Self.shown(reason))"
-    case .noRoom(let path, let reason): "can't write \(Self.shown(path: path)): \(Self.shown(reason))"
+    case .noRoom(let path, let reason), .fileTooLarge(let path, let reason):
+      "can't write \(Self.shown(path: path)): \(Self.shown(reason))"
     case .badConfiguration(let path, let line?, let reason):
       "\(Self.shown(path: path)):\(line): \(Self.shown(reason))"
     case .io(let path, let reason), .busy(let path, let reason), .badConfiguration(let path, nil, let reason),

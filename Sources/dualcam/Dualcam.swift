@@ -60,8 +60,8 @@ struct Dualcam: ParsableCommand {
       Glibc.exit(error.exitCode)
     } catch let error as ValidationError {
       // The parser knows nothing of the command any more: it would point to the help of all.
-      let usage = command.map { "Usage: \(usageString(for: $0))\n\(help($0))" }
-      Console.usage(usage.map { "Error: \(error.message)\n" + $0 } ?? fullMessage(for: error))
+      let text = command.map { "Error: \(error.message)\nUsage: \(usageString(for: $0))\n\(help($0))" }
+      Console.usage(text ?? fullMessage(for: error))
       Glibc.exit(EX_USAGE)
     } catch {
       let code = exitCode(for: error).rawValue

@@ -103,12 +103,23 @@ struct ResourceLimitTests {
     #expect(!outcome.wasSignalled && outcome.status == 73, "\(outcome.testDescription)")
     #expect(outcome.errors.contains("RLIMIT_FSIZE"), "\(outcome.errors)")
     #expect(try Executable.run(["verify", scratch.file("out")]).status == 0)
+    // Freeing pictures gives such a file no room: none goes.
+    let freeing = try Self.run(
+      "--fsize=20000",
+      [
+        "record", "-o", scratch.file("free"), "--primary", "synth:coast?w=64&h=64", "--no-chrome", "--frames",
+        "300",
+        "--when-full", "free",
+      ])
+    #expect(freeing.status == 73 && !freeing.errors.contains("freed"), "\(freeing.testDescription)")
+    #expect(try scratch.names("free").contains("000000.jpg"))
+    #expect(try Executable.run(["verify", scratch.file("free")]).status == 0)
     let latest = try Self.run(
       "--fsize=100",
       ["run", "--primary", "synth:coast", "--frames", "3", "--latest", scratch.file("now.jpg")])
     // Lines of JSON go on, which take no file.
     #expect(!latest.wasSignalled && latest.status == 0, "\(latest.testDescription)")
     #expect(latest.errors.contains("RLIMIT_FSIZE") && latest.lines.count == 3, "\(latest.errors)")
-    #expect(try scratch.names(".") == ["out"])
+    #expect(try scratch.names(".").sorted() == ["free", "out"])
   }
 }

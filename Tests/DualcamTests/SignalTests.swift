@@ -29,9 +29,10 @@ struct SignalTests {
       "/bin/sh",
       ["-c", "exec \"$0\" record -o out --config x.toml \"$@\" 2> log", try Executable.path()] + Self.small,
       folder: scratch.path)
-    func said(_ text: String) -> Bool {
-      ((try? String(contentsOfFile: log, encoding: .utf8)) ?? "").contains(text)
+    func occurrences(_ text: String) -> Int {
+      ((try? String(contentsOfFile: log, encoding: .utf8)) ?? "").components(separatedBy: text).count - 1
     }
+    func said(_ text: String) -> Bool { occurrences(text) > 0 }
     try wait { lines(scratch).contains { $0.contains("\"grid\":\"phi\"") } }
     try write("grid = 'diagonals'\nappearance = 'light'\nquality = 50\nbuffers = 8\n")
     kill(running.process.processIdentifier, SIGHUP)
@@ -52,6 +53,18 @@ struct SignalTests {
     try write("grid = 'diagonals'\nappearance = 'light'\nquality = 50\nbuffers = 8\n")
     kill(running.process.processIdentifier, SIGHUP)
     try wait { said("none has changed") }
+    // Another drawing under the same name.
+    func draw(_ size: Int) throws {
+      try Data("<svg viewBox='0 0 9 9'><path d='M1 1h\(size)v5z'/></svg>".utf8)
+        .write(to: URL(filePath: scratch.file("x.svg")), options: .atomic)
+    }
+    try draw(5)
+    try write("grid = 'diagonals'\nappearance = 'light'\nquality = 50\nbuffers = 8\ntemplate = 'x.svg'\n")
+    kill(running.process.processIdentifier, SIGHUP)
+    try wait { said("in force now: template") }
+    try draw(7)
+    kill(running.process.processIdentifier, SIGHUP)
+    try wait { occurrences("in force now: template") == 2 }
     kill(running.process.processIdentifier, SIGTERM)
     #expect(running.wait().status == 0)
     let verify = try Executable.run(["verify", scratch.file("out")])

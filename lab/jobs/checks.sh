@@ -10,6 +10,8 @@ shopt -s nullglob
 out=${LAB_OUT:-/out}
 # Seconds after which something hangs. No check waits for time: each waits for what a run has recorded or said.
 limit=900
+# Where only the camera matters: guides and chrome are most of what a picture costs in the guest.
+plain=(--no-hud --no-chrome)
 
 # starts_job : a working folder in the guest's memory.
 starts_job() {

@@ -95,7 +95,7 @@ later "dualcam verifies the recording that lost a camera" verifies unplugged
 later "libjpeg-turbo decodes every picture of it" decodes unplugged
 
 check "a recording goes on when the plug is pulled for good" starts_recording alone --primary "$a" --secondary "$b" \
-    "${size[@]}" --frames 40
+    "${size[@]}" "${plain[@]}" --frames 40
 webcam-unplug B
 check "it reaches its end with exit code 0" reaches_its_end alone
 webcam-plug B

@@ -32,8 +32,8 @@ chmod 600 "$node"
 spoils() {
     local name=$1 policy=$2 fault before
     shift 2
-    starts_recording "$name" --primary "$a" --resolution 320x180 --fps 15 --frames 100000 --damaged "$policy" --keep-source \
-        || return 1
+    starts_recording "$name" --primary "$a" --resolution 320x180 --fps 15 "${plain[@]}" --frames 100000 \
+        --damaged "$policy" --keep-source || return 1
     for fault in "$@"; do
         before=$(flags "$name" damaged)
         case $fault in
@@ -64,7 +64,7 @@ later "kept frames without Huffman tables or EOI were completed" python3 "$LAB_R
 
 began() { [ "$(grep -c 'stream began' /out/lab/webcam-B.log)" -gt "$1" ]; }
 stalls() {
-    starts_recording stalled --primary "$a" --secondary "$b" "${size[@]}" --frames 100000 || return 1
+    starts_recording stalled --primary "$a" --secondary "$b" "${size[@]}" "${plain[@]}" --frames 100000 || return 1
     local streams
     streams=$(grep -c 'stream began' /out/lab/webcam-B.log)
     webcam-fault B stall 100000
@@ -82,7 +82,8 @@ later "every frame of the camera that went on is accounted for" accounts stalled
 # MARK: The end, where a lost camera is to be the end
 
 ends_when_lost() {
-    starts_recording stop --primary "$a" --secondary "$b" "${size[@]}" --frames 100000 --on-camera-lost stop || return 1
+    starts_recording stop --primary "$a" --secondary "$b" "${size[@]}" "${plain[@]}" --frames 100000 \
+        --on-camera-lost stop || return 1
     webcam-unplug B
     ends_with 69 stop
 }
@@ -124,7 +125,7 @@ later "that recording verifies" verifies often
 v=${vivids[0]}
 has_control() { v4l2-ctl -d "$v" -L 2> /dev/null | grep -q "^ *$1 "; }
 press() { v4l2-ctl -d "$v" -c "$1=1" > /dev/null 2>&1; }
-raw=(--format yuyv --resolution 320x180 --fps 15)
+raw=(--format yuyv --resolution 320x180 "${plain[@]}" --fps 15)
 # Each pressed button makes the next call of its kind fail.
 for call in reqbufs streamon; do
     control=inject_vidioc_${call}_error
@@ -170,7 +171,7 @@ wraps() {
     v4l2-ctl -d "$v" -c wrap_sequence_number=1 > /dev/null 2>&1
     v4l2-ctl -d "$v" -c wrap_timestamp=1 > /dev/null 2>&1
     # Without --fps: by times that aren't the driver's it would pass over frames that come close to one another.
-    starts_recording wrapping --primary "$v" "${raw[@]:0:4}" --frames 100000 && wait_for past_the_wrap && goes_on wrapping \
+    starts_recording wrapping --primary "$v" "${raw[@]:0:6}" --frames 100000 && wait_for past_the_wrap && goes_on wrapping \
         && ends_well wrapping
     local code=$?
     v4l2-ctl -d "$v" -c wrap_sequence_number=0 > /dev/null 2>&1
@@ -197,7 +198,7 @@ keep clock
 later "that recording verifies" verifies clock
 if has_control disconnect; then
     vivid_leaves() {
-        starts_recording leaves --primary "$a" --secondary "$v" "${size[@]}" --secondary-format yuyv \
+        starts_recording leaves --primary "$a" --secondary "$v" "${size[@]}" "${plain[@]}" --secondary-format yuyv \
             --frames 100000 || return 1
         press disconnect
         wait_for secondary_was leaves lost && goes_on leaves && ends_well leaves

@@ -22,7 +22,7 @@ for node in "${nodes[@]}"; do
     done
 done
 a=${paths[0]} b=${paths[1]}
-size=(--resolution 320x180 --secondary-resolution 320x180 --fps 15)
+size=(--resolution 320x180 --secondary-resolution 320x180 --fps 15 "${plain[@]}")
 
 "$bin" devices --json > /out/twins.json 2> /out/twins.log
 check "by-id can't tell them apart, and the list says so" grep -q "use by-path" /out/twins.json

@@ -400,6 +400,8 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
       guard let node = names.find(identity) else { continue }
       do throws(CaptureError) {
         try openAgain(at: node)
+        // Its silence is counted from now on: before, it wasn't there.
+        lastFrame = kernel.nanoseconds
         return true
       } catch { state.enter(.lost, failure: error) }
     }

@@ -140,6 +140,14 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
     producer.close()
   }
 
+  /// What the reader passed over after its last frame.
+  private func countEnd() {
+    // Seen by who finds the bus closed, which comes after.
+    let lost = UInt64(reader.lostAtEnd)
+    lostAtEnd.store(lost, ordering: .relaxed)
+    gaps.wrappingAdd(lost, ordering: .relaxed)
+  }
+
   private func deliver(_ producer: inout FrameProducer<FrameSlot>) throws(CaptureError) {
     var timeline = Timeline(framesPerSecond: negotiation.got.framesPerSecond ?? 30)
     var spare: Int?
@@ -151,13 +159,12 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
       }
       spare = nil
       let slot = producer.slot(index)
-      guard try reader.read(into: slot) else {
-        // Seen by who finds the bus closed, which comes after.
-        let lost = UInt64(reader.lostAtEnd)
-        lostAtEnd.store(lost, ordering: .relaxed)
-        gaps.wrappingAdd(lost, ordering: .relaxed)
-        return
+      let isThere: Bool
+      do throws(CaptureError) { isThere = try reader.read(into: slot) } catch {
+        countEnd()
+        throw error
       }
+      guard isThere else { return countEnd() }
       received.wrappingAdd(1, ordering: .relaxed)
       if pacing == .realTime {
         timeline.stamp(slot)

@@ -12,9 +12,14 @@ final class PictureBudget {
   let limit: Int?
   private let whenFull: WhenFull
   private let durability: Durability
-  private let segments: SegmentFolder?
-  // The recording where it has no segments.
-  private let folder: FolderHandle
+  private let place: Place
+
+  // Segments are many, and one that has ended is free for others: each is opened as it is needed.
+  private enum Place {
+    case folder(FolderHandle)
+    case segments(SegmentFolder)
+  }
+
   // Numbers of segments, the oldest first, and the one that is being freed from; one number for a recording without.
   private var numbers: [Int] = []
   private var oldest = 0
@@ -30,11 +35,10 @@ final class PictureBudget {
   init(
     limit: Int?, whenFull: WhenFull, durability: Durability, in folder: FolderHandle, segments: SegmentFolder?
   ) throws(PipelineError) {
-    self.folder = folder
     self.limit = limit
     self.whenFull = whenFull
     self.durability = durability
-    self.segments = segments
+    place = segments.map { .segments($0) } ?? .folder(folder)
     if segments == nil { try add(folder, 0) }
     for number in segments?.numbers ?? [] { try add(segments?.open(number) ?? folder, number) }
   }
@@ -75,7 +79,7 @@ final class PictureBudget {
       // The newest is still written to.
       if sum >= need || oldest == numbers.count - 1 { break }
       try freer.finish()
-      try segments?.removeIfEmpty(numbers[oldest])
+      if case .segments(let segments) = place { try segments.removeIfEmpty(numbers[oldest]) }
       self.freer = nil
       oldest += 1
     }
@@ -84,9 +88,11 @@ final class PictureBudget {
 
   private func openOldest() throws(PipelineError) -> PictureFreer {
     if let freer { return freer }
-    var folder = folder
-    // Segments are many: each is opened as it is needed.
-    if let segments { folder = try segments.open(numbers[oldest]) }
+    let folder =
+      switch place {
+      case .folder(let folder): folder
+      case .segments(let segments): try segments.open(numbers[oldest])
+      }
     let made = try PictureFreer(folder, durability: durability)
     freer = made
     return made

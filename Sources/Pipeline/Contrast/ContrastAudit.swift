@@ -53,8 +53,8 @@ public struct ContrastAudit: Sendable {
   public var typeSizes: [DynamicTypeSize] = [.xSmall, .large, .xxxLarge, .accessibility5]
   public var backdrops = TestBackdrop.allCases
   /// Measures a share: each component in the usual size of type and one of the other sizes, by turns, so that every size
-  /// meets every style and every backdrop; photographs behind the usual size only, and not behind plain plates, through
-  /// which nothing is seen.
+  /// meets every style and every backdrop; photographs behind the usual size only, behind one canvas of the screen by turns,
+  /// and not behind plain plates, through which nothing is seen.
   public var isQuick = false
 
   /// Everything.
@@ -91,6 +91,16 @@ public struct ContrastAudit: Sendable {
     return tally.report
   }
 
+  /// Canvases of the screen, likewise.
+  private func layouts(_ backdrop: TestBackdrop, _ style: ChromeStyle, turn: Int) -> [ChromeLayout] {
+    guard isQuick, !layouts.isEmpty else { return layouts }
+    switch backdrop {
+    case .checker where style.reduceTransparency: return []
+    case .white, .black, .flash, .checker: return layouts
+    default: return style.reduceTransparency ? [] : [layouts[turn % layouts.count]]
+    }
+  }
+
   /// Sizes of type in which a component is measured, the `turn`th of its kind.
   private func sizes(_ backdrop: TestBackdrop, _ style: ChromeStyle, turn: Int) -> [DynamicTypeSize] {
     guard isQuick else { return typeSizes }
@@ -109,7 +119,9 @@ public struct ContrastAudit: Sendable {
     var scenes: [ContrastScene] = []
     for (styleIndex, style) in styles.enumerated() {
       for (backdropIndex, backdrop) in backdrops.enumerated() {
-        for layout in layouts { scenes.append(.screen(ScreenScene(layout, style, backdrop))) }
+        for layout in layouts(backdrop, style, turn: styleIndex + backdropIndex) {
+          scenes.append(.screen(ScreenScene(layout, style, backdrop)))
+        }
         for (entryIndex, entry) in entries.enumerated() {
           for typeSize in sizes(backdrop, style, turn: styleIndex + backdropIndex + entryIndex) {
             var style = style

@@ -59,11 +59,20 @@ struct EventQueue {
     switch (first, second) {
     // A finger is only where it is now.
     case (.move, .move): .second
-    case (.select(let a, _), .select(let b, _)) where a == b: .second
+    case (.select(let a, _), .select(let b, let value)) where a == b && isState(b, value): .second
     case (.set(let a, _), .set(let b, _)) where a == b: .second
     // On and off again. Others that are toggled have more than two states, or do something each time.
     case (.toggle(let a), .toggle(let b)) where a == b && isSwitch(a): .neither
     default: .both
+    }
+  }
+
+  /// Whether a choice can be made and says all about what it sets. A mode that comes in between does something of its own;
+  /// whether a template is there, only the stage knows.
+  private static func isState(_ id: ElementID, _ value: String) -> Bool {
+    switch ScreenCommand(.select(id, value: value)) {
+    case .grid?, .appearance?, .switched?: true
+    default: false
     }
   }
 

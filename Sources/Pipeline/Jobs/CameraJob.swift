@@ -18,6 +18,8 @@ public final class CameraJob {
   private var channels: [CameraChannel] = []
   private let notices = SinkNotices()
   private var service: JobService?
+  // The recording's disk takes nothing any more: nobody else may touch it.
+  private var isRecordingStuck = false
 
   /// - Parameters:
   ///   - stop: ends the job well when set.
@@ -34,11 +36,14 @@ public final class CameraJob {
   public func run() throws(PipelineError) -> JobSummary {
     let cameras = try openCameras()
     let made = try confine()
-    defer { made?.removeEmpty() }
+    // On a disk that hangs this would hang, too.
+    defer { if !isRecordingStuck { made?.removeEmpty() } }
     try openService()
     var summary: JobSummary?
     defer { closeService(summary) }
-    summary = try runCameras(cameras)
+    do { summary = try runCameras(cameras) } catch {
+      throw settings.folder == nil ? error : NoRoom.advised(error)
+    }
     return summary ?? JobSummary()
   }
 
@@ -67,14 +72,16 @@ public final class CameraJob {
   private func openService() throws(PipelineError) {
     guard settings.pace == .live, let wanted = settings.service else { return }
     service = try JobService(
-      wanted, takesStills: settings.folder != nil || settings.stills != nil, budget: budget, events: events)
+      wanted, template: settings.stage.template,
+      takesStills: settings.folder != nil || settings.stills != nil, budget: budget, events: events)
     try service?.start()
   }
 
   private func closeService(_ summary: JobSummary?) {
     guard let service else { return }
-    service.close()
+    let hasEnded = service.close()
     for message in service.takeMessages() ?? [] { events(message) }
+    guard hasEnded else { return events(.warning("the metrics take nothing any more; ending without them")) }
     if let summary { service.finish(summary.progress, events: events) }
   }
 
@@ -251,7 +258,12 @@ public final class CameraJob {
     service?.stopping()
     sinks.close()
     closing.stop()
-    for text in try sinks.join(folder: settings.folder) { events(.warning(text)) }
+    do {
+      for text in try sinks.join(folder: settings.folder) { events(.warning(text)) }
+    } catch {
+      isRecordingStuck = true
+      throw error
+    }
     for notice in notices.take() { events(.warning(notice)) }
     for text in sinks.news(at: now, folder: settings.folder) { events(.warning(text)) }
     failure = failure ?? sinks.failure

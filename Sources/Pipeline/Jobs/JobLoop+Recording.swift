@@ -21,9 +21,11 @@ extension JobLoop {
   func segmentStart(_ output: OutputFrame, _ now: Int64) -> SegmentStart? {
     guard segments.isDue(nanoseconds: pairer.time, bytes: output.recordedBytes) else { return nil }
     let before = Allocations.count
+    let account = account(.recorded, seconds: Double(elapsed(now)) / 1e9)
+    accountAtStart = account
     let start = SegmentStart(
       session: SessionDescription(settings, stage, channels.map(\.feed)),
-      totals: account(.recorded, seconds: Double(elapsed(now)) / 1e9).since(beforeSegment),
+      totals: account.since(beforeSegment),
       endedAt: settings.pace == .live ? SessionDescription.now() : nil)
     // A segment tells of its screen and glass from its own beginning.
     screens = ScreenWatch()
@@ -37,8 +39,9 @@ extension JobLoop {
     if recording != nil {
       let isFirst = output.segment != nil
       segments.took(nanoseconds: pairer.time, bytes: output.recordedBytes, isFirst: isFirst)
-      // Where this picture is a segment's first, its line and what that tells belong to the new one.
-      if isFirst { beforeSegment = account(.recorded, seconds: Double(elapsed(MonotonicClock.now())) / 1e9) }
+      // Where this picture is a segment's first, its line and what that tells belong to the new one; so does whatever came
+      // after the account of the one before.
+      if isFirst { beforeSegment = accountAtStart }
       damagedBefore = damaged
     }
     for index in channels.indices { channels[index].tell() }

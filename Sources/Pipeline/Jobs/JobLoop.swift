@@ -18,6 +18,8 @@ final class JobLoop {
   var segments: SegmentClock
   // The account up to the present segment's first picture, without it.
   var beforeSegment = SessionTotals(seconds: 0)
+  /// The account when the segment that begins next was described.
+  var accountAtStart = SessionTotals(seconds: 0)
   // Frames with damaged data up to the last picture that was recorded.
   var damagedBefore = 0
   var formats = FormatWatch()

@@ -148,7 +148,8 @@ final class CameraChannel {
       // Beyond, a source counts anew.
       if step > 1, step <= 1 << 16 { settled += Int(step) - 1 }
     } else if lastSequence == nil, countsFromStart {
-      settled += slot.gap
+      // Such a source numbers its frames from 0, those that it lost among them.
+      settled += Int(slot.sequence)
     }
     lastSequence = slot.sequence
     hasRestarted = false

@@ -293,7 +293,13 @@ final class FolderHandle {
   /// - Parameter isCreating: whether something new was to be made at the path.
   static func error(_ code: Int32, path: String, isCreating: Bool) -> PipelineError {
     switch code {
-    case ENOSPC, EDQUOT, EFBIG: .noRoom(path: path, reason: NoRoom.explain(code, path: path))
+    case ENOSPC, EDQUOT: .noRoom(path: path, reason: NoRoom.explain(code, path: path))
+    case EFBIG:
+      .fileTooLarge(
+        path: path,
+        reason:
+          "a file would be larger than it may be (\(text(code))); raise RLIMIT_FSIZE with `ulimit -f`, "
+          + "in a unit with LimitFSIZE=, or write to a file system that allows for more")
     case EROFS:
       .cannotCreate(
         path: path,

@@ -4,17 +4,26 @@ import Glibc
 /// Says that there is no room, how much there is, and what helps.
 enum NoRoom {
   /// - Parameters:
-  ///   - code: ENOSPC, EDQUOT or EFBIG.
+  ///   - code: ENOSPC or EDQUOT.
   ///   - path: what couldn't be written.
   static func explain(_ code: Int32, path: String) -> String {
-    if code == EFBIG {
-      return "a file would be larger than it may be (\(FolderHandle.text(code))); raise RLIMIT_FSIZE with "
-        + "`ulimit -f`, in a unit with LimitFSIZE=, or record in parts with --segment"
-    }
     let what = code == EDQUOT ? "your quota on this disk is used up" : "the disk is full"
     let free = FreeSpace.bytes(at: path).map { ", \(bytes($0)) are free there" } ?? ""
-    return "\(what) (\(FolderHandle.text(code)))\(free); make room, record elsewhere with -o, "
-      + "or let the oldest pictures go with --budget or --when-full free"
+    return "\(what) (\(FolderHandle.text(code)))\(free); make room there"
+  }
+
+  /// What a recording can do besides.
+  static func advised(_ error: PipelineError) -> PipelineError {
+    switch error {
+    case .noRoom(let path, let reason):
+      .noRoom(
+        path: path,
+        reason: reason
+          + ", record elsewhere with -o, or let the oldest pictures go with --budget or --when-full free")
+    case .fileTooLarge(let path, let reason):
+      .fileTooLarge(path: path, reason: reason + ", or record in parts with --segment")
+    default: error
+    }
   }
 
   /// A number of bytes for people.

@@ -1,5 +1,6 @@
 import CaptureKit
 import FrameBus
+import HUDGeometry
 import HostResources
 import Synchronization
 
@@ -20,9 +21,11 @@ final class JobService: Sendable {
     var progress: JobProgress?
     var reload: ServiceSettings.Reload?
     var feeds: [any CameraFeed] = []
+    // In force: its file may be another one under the same name.
+    var template: SilhouetteTemplate?
   }
 
-  private let exchange = Mutex(Exchange())
+  private let exchange: Mutex<Exchange>
   // Each says that something lies in `exchange`. Releasing stores with the lock held, acquiring loads before it.
   private let hasMessages = Atomic<Bool>(false)
   private let hasReload = Atomic<Bool>(false)
@@ -37,11 +40,14 @@ final class JobService: Sendable {
 
   /// Opens what is needed; ``start()`` begins.
   ///
+  /// - Parameter template: the drawing that the job begins with.
   /// - Throws: ``PipelineError/cannotCreate(path:reason:)`` where there can be no file of metrics.
   init(
-    _ settings: ServiceSettings, takesStills: Bool, budget: FrameBudget, events: (JobEvent) -> Void
+    _ settings: ServiceSettings, template: SilhouetteTemplate?, takesStills: Bool, budget: FrameBudget,
+    events: (JobEvent) -> Void
   ) throws(PipelineError) {
     self.settings = settings
+    exchange = Mutex(Exchange(template: template))
     self.takesStills = takesStills
     self.budget = budget
     signals = settings.signals
@@ -59,10 +65,12 @@ final class JobService: Sendable {
   }
 
   /// Ends the thread, and waits for it.
-  func close() {
+  ///
+  /// - Returns: `false` where it hangs, and with it whatever would touch its files.
+  func close() -> Bool {
     isClosed.store(true, ordering: .releasing)
     bell.ring()
-    thread.withLock { $0 }?.join(within: Self.patience)
+    return thread.withLock { $0 }?.join(within: Self.patience) ?? true
   }
 
   // A file of metrics on a network that has gone, say: the run ends without.
@@ -233,7 +241,8 @@ final class JobService: Sendable {
     notifier?.send("RELOADING=1\nMONOTONIC_USEC=\(MonotonicClock.now() / 1000)")
     clock.isReloading = true
     do {
-      let reload = try read()
+      var reload = try read()
+      lookAt(&reload)
       guard !reload.changes.isEmpty else {
         return say(.note("the settings were read again: none has changed"))
       }
@@ -243,6 +252,18 @@ final class JobService: Sendable {
       }
     } catch {
       say(ServiceSettings.refusal(error))
+    }
+  }
+
+  /// A drawing that was changed under the name that it had is a change, too.
+  private func lookAt(_ reload: inout ServiceSettings.Reload) {
+    let template = reload.settings.stage.template
+    if exchange.withLock({ $0.template }) != template, !reload.changes.contains("template") {
+      reload.changes.append("template")
+    }
+    reload.accept = { [self, accept = reload.accept] in
+      accept()
+      exchange.withLock { $0.template = template }
     }
   }
 }

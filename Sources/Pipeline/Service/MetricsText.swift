@@ -68,7 +68,7 @@ enum MetricsText {
     one("dualcam_pictures_made_total", .counter, "Pictures made.", Double(progress.pictures))
     one(
       "dualcam_pictures_written_total", .counter,
-      "Pictures recorded; without a recording, those of the sink that took most.", Double(progress.written))
+      "Pictures recorded; without a recording, those that any live sink took.", Double(progress.written))
     one("dualcam_picture_bytes_written_total", .counter, "Bytes of these.", Double(progress.bytes))
     one(
       "dualcam_writer_drops_total", .counter, "Pictures not recorded as the disk was too slow.",

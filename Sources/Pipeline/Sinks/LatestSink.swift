@@ -32,8 +32,7 @@ final class LatestSink: FrameSink {
     var descriptor = openTemporary()
     if descriptor == -EEXIST {
       // What a killed run left, or a stranger's: either way it goes.
-      // SAFETY: the array is a C string and outlives the call.
-      _ = unsafe temporary.withUnsafeBufferPointer { unsafe unlink($0.baseAddress!) }
+      removeTemporary()
       descriptor = openTemporary()
     }
     if descriptor == -EEXIST {

@@ -42,6 +42,8 @@ final class Outlet {
   /// Pictures that were offered, and those of them that the queue had no room for.
   private(set) var offered = 0
   private(set) var dropped = 0
+  // Pictures that came after the sink's end.
+  private var missed = 0
   var watch: SinkWatch
   /// Whether its end was told.
   var isEndTold = false
@@ -94,6 +96,7 @@ final class Outlet {
       return .refused
     case .closed:
       giveBack(index)
+      missed += 1
       return .closed
     }
     offered += 1
@@ -109,7 +112,11 @@ final class Outlet {
   var kept: Int { offered - dropped }
 
   /// Pictures that went past the sink: it was too slow, busy, away or over.
-  var leftOut: Int { dropped + thread.passed.load(ordering: .relaxed) }
+  var leftOut: Int {
+    // Once it is over, whatever it didn't take: also what was handed over in its last moment.
+    if thread.hasEnded { return offered + missed - thread.taken.load(ordering: .relaxed) }
+    return dropped + missed + thread.passed.load(ordering: .relaxed)
+  }
 
   /// No picture will follow.
   func close() { producer.close() }

@@ -21,8 +21,9 @@ final class SinkSet {
   private var pictures: [OutputFrame] = []
   // Its sink's times are those of the job: the recording, or the first that still goes on.
   private var lead: Outlet?
-  // Pictures that nobody was there for.
-  private var unseen = (pictures: 0, bytes: 0)
+  // Without a recording: pictures that at least one live sink that goes on has or will have, or, where none does, that
+  // were made; and their bytes.
+  private var shown = (pictures: 0, bytes: 0)
 
   /// - Parameters:
   ///   - capacity: bytes of a picture.
@@ -58,14 +59,19 @@ final class SinkSet {
   func hand(_ frame: OutputFrame) -> Outcome {
     chooseLead()
     var outcome = Outcome(isTaken: recording == nil)
+    var isShown = lead == nil
     for index in outlets.indices where outlets[index].wants(frame) {
+      let before = outlets[index].kept
       guard case .accepted = outlets[index].offer(frame) else { continue }
       if outlets[index].kind == .recording { outcome.isTaken = true }
       if outlets[index].kind != .live { outcome.isKept = true }
+      if outlets[index].kind == .live, outlets[index].kept > before { isShown = true }
+    }
+    if isShown {
+      shown.pictures += 1
+      shown.bytes += frame.byteCount
     }
     if lead == nil {
-      unseen.pictures += 1
-      unseen.bytes += frame.byteCount
       frame.named = MonotonicClock.now()
       onWritten(frame)
     }
@@ -84,24 +90,16 @@ final class SinkSet {
 
   // MARK: - Account
 
-  // The recording; without one the live sink that has most.
-  private var fullest: Outlet? {
-    if let recording { return recording }
-    var result: Outlet?
-    for index in outlets.indices
-    where outlets[index].kind == .live && outlets[index].kept > result?.kept ?? -1 { result = outlets[index] }
-    return result
-  }
-
-  /// Pictures that count towards a limit: the recording's; without one, those of the sink that has most.
-  var published: Int { fullest?.kept ?? unseen.pictures }
+  /// Pictures that count towards a limit: the recording's; without one, those that any live sink has or will have. Never
+  /// falls, whichever sinks end.
+  var published: Int { recording?.kept ?? shown.pictures }
 
   /// Pictures that were not recorded as the disk was behind.
   var writerDrops: Int { recording?.dropped ?? 0 }
 
-  /// Pictures written and their bytes, by the sink that ``published`` counts.
+  /// Pictures written and their bytes, of those that ``published`` counts.
   var written: (pictures: Int, bytes: Int) {
-    guard let thread = fullest?.thread else { return unseen }
+    guard let thread = recording?.thread else { return shown }
     return (thread.taken.load(ordering: .relaxed), thread.bytes.load(ordering: .relaxed))
   }
 
@@ -133,7 +131,7 @@ final class SinkSet {
       result.append(
         outlet.kind == .recording
           ? SinkWatch.text(drops, of: outlet.kept, folder: folder ?? outlet.name)
-          : SinkWatch.text(drops, of: outlet.offered, reader: outlet.name))
+          : SinkWatch.text(drops, of: outlet.offered, reader: outlet.name, keeps: outlet.kind == .stills))
     }
     return result
   }

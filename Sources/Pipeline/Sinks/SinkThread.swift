@@ -19,8 +19,8 @@ final class SinkThread: Sendable {
   /// led before wrote into a picture is seen by then.
   let leads = Atomic<Bool>(false)
   private let hasFailed = Atomic<Bool>(false)
-  private let finished = Doorbell()
   private let isFinished = Atomic<Bool>(false)
+  private let worker = Mutex<WorkerThread?>(nil)
 
   /// Starts the thread. It ends when the ring is closed and empty, or the sink fails.
   ///
@@ -33,13 +33,16 @@ final class SinkThread: Sendable {
     // The thread's closure must be copyable: the ends travel in a box that it empties.
     let box = Mutex<Work?>(Work(consumer: consumer, sink: sink))
     let shared = Handover(box: box)
-    _ = try WorkerThread.started("dualcam-sink") { [self] in
+    let thread = try WorkerThread.started("dualcam-sink") { [self] in
       if let work = shared.take() { run(work, onWritten: onWritten) }
       // Only now is the sink let go of, and with it its files and locks.
       isFinished.store(true, ordering: .releasing)
-      finished.ring()
     }
+    worker.withLock { $0 = thread }
   }
+
+  /// Whether the thread has done all that it will do.
+  var hasEnded: Bool { isFinished.load(ordering: .acquiring) }
 
   private struct Work: ~Copyable {
     var consumer: FrameConsumer<SinkSlot>
@@ -106,13 +109,11 @@ final class SinkThread: Sendable {
   /// - Parameter patience: how long the sink may do nothing.
   /// - Returns: `false` when it did nothing for that long, as where a disk or a reader hangs in the kernel.
   func join(patience: Duration) -> Bool {
+    let worker = worker.withLock { $0 }
     while true {
-      let ticket = finished.ticket
       let before = done
-      if isFinished.load(ordering: .acquiring) { return true }
-      if !finished.wait(after: ticket, timeout: patience), done == before {
-        return isFinished.load(ordering: .acquiring)
-      }
+      if worker?.join(within: patience) ?? true { return true }
+      if done == before { return false }
     }
   }
 

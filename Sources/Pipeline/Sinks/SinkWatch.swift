@@ -27,7 +27,9 @@ struct SinkWatch {
       + "not written after \(published); lower --fps or --quality, use --durability none, or record to a faster disk"
   }
 
-  static func text(_ drops: Int, of offered: Int, reader: String) -> String {
-    "\(reader) takes pictures too slowly: it missed \(drops) of \(offered) and gets the newest; nothing waits for it"
+  /// - Parameter keeps: whether it has what came first; else it gets the newest.
+  static func text(_ drops: Int, of offered: Int, reader: String, keeps: Bool) -> String {
+    "\(reader) takes pictures too slowly: it missed \(drops) of \(offered) and "
+      + (keeps ? "has those before; ask for them again" : "gets the newest; nothing waits for it")
   }
 }

@@ -19,6 +19,8 @@ enum Console {
 
   /// What the parser of arguments says about them, with its usage; it quotes values as they were typed.
   static func usage(_ text: String) {
+    // An exit code alone has no text.
+    if text.isEmpty { return }
     if format.withLock({ $0 }) == .text, !LogFormat.isJournal { return note(text) }
     error(text)
   }

@@ -11,7 +11,7 @@ struct MessageScanner {
 
   /// Kinds by the name of the error's case.
   static let cases = [
-    "layout", "usage", "cannotCreate", "noRoom", "busy", "io", "badRecording", "badScript",
+    "layout", "usage", "cannotCreate", "noRoom", "fileTooLarge", "busy", "io", "badRecording", "badScript",
     "badConfiguration",
     "noFrames", "cameraLost", "sandbox", "badSource", "notFound", "notACamera", "notAnOutput", "permission",
     "noFormat",

@@ -35,6 +35,7 @@ struct MessagesDocumentTests {
     ("cameraLost", .cameraLost(reason: "…")),
     ("noFont", .chrome(.noFont(families: ["…"]))),
     ("cannotCreate", .cannotCreate(path: "…", reason: "…")), ("noRoom", .noRoom(path: "…", reason: "…")),
+    ("fileTooLarge", .fileTooLarge(path: "…", reason: "…")),
     ("io", .io(path: "…", reason: "…")), ("system", .capture(.system(call: "…", path: "…", code: 5))),
     ("busy", .busy(path: "…", reason: "…")), ("busy camera", .capture(.busy(path: "…", holder: "…"))),
     ("permission", .capture(.permission(path: "…", hint: "…"))),

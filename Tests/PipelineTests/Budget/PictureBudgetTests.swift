@@ -171,7 +171,7 @@ struct PictureBudgetTests {
     test.sink.writer.handle.scriptedWrites = [.fails(ENOSPC)]
     let error = #expect(throws: PipelineError.self) { try test.write() }
     #expect(error?.exitCode == 73)
-    let text = error.map { "\($0)" } ?? ""
+    let text = error.map { "\(NoRoom.advised($0))" } ?? ""
     for word in [folder.path, "full", "free there", "--budget", "-o"] {
       #expect(text.contains(word), "\(text)")
     }

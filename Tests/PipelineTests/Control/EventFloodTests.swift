@@ -23,6 +23,10 @@ struct EventFloodTests {
     let phi = ChromeEvent.select("grid", value: "phi")
     #expect(drained([.select("grid", value: "none"), phi]) == [phi])
     #expect(drained([phi, .select("mode", value: "photo")]).count == 2)
+    // One that can't be made takes nobody's place, and a mode in between halts a film.
+    #expect(drained([phi, .select("grid", value: "bogus")]).count == 2)
+    #expect(drained([.select("mode", value: "photo"), .select("mode", value: "video")]).count == 2)
+    #expect(drained([.select("template", value: "portrait"), .select("template", value: "none")]).count == 2)
     #expect(drained([.set("zoom", value: 1), .set("zoom", value: 2)]) == [.set("zoom", value: 2)])
     let contrast = ChromeEvent.toggle("a/2/increase-contrast")
     #expect(drained([contrast, contrast]) == [])

@@ -63,6 +63,6 @@ struct TimelapseTests {
     #expect(watch.toTell(of: 30, at: second) == 30)
     #expect(watch.toTell(of: 90, at: 60 * second) == nil)
     #expect(watch.toTell(of: 91, at: 61 * second) == 61)
-    #expect(SinkWatch.text(3, of: 9, reader: "/x.jpg").hasPrefix("/x.jpg "))
+    #expect(SinkWatch.text(3, of: 9, reader: "/x.jpg", keeps: false).hasPrefix("/x.jpg "))
   }
 }

@@ -135,7 +135,7 @@ struct SinkSetTests {
         #expect(handed == 7 && sinks.failure?.exitCode == 74 && said.count == 1)
       }
       for report in sinks.reports where !report.isRecording {
-        #expect(report.problem != nil && report.taken + report.leftOut <= handed)
+        #expect(report.problem != nil && report.taken + report.leftOut == handed)
       }
     }
   }
@@ -214,6 +214,30 @@ struct SinkSetTests {
     for number in 0..<5 { #expect(try hand(number, to: sinks).isTaken) }
     #expect(sinks.published == 5 && sinks.written == (5, 50) && sinks.failure == nil)
     #expect(counter.count.load(ordering: .relaxed) == 5)
+  }
+
+  @Test(
+    "a reader that leaves stops no count: a limit of pictures is reached by those who stay, and nothing falls"
+  )
+  func leavingReader() throws {
+    let (first, second) = (TellingSink(last: 3), TellingSink(isGated: true))
+    let sinks = try SinkSet(pace: .live, capacity: 64)
+    try sinks.add(.stills, name: "stills", TellingSink())
+    try sinks.add(.live, name: "first", first)
+    try sinks.add(.live, name: "second", second)
+    var counts: [Int] = []
+    for number in 0..<20 {
+      _ = try hand(number, to: sinks, isRecorded: false)
+      if number < 4 { first.came.wait() }
+      if number == 3 { while sinks.reports[1].problem == nil { usleep(500) } }
+      second.gate.signal()
+      second.came.wait()
+      counts.append(sinks.published)
+    }
+    #expect(counts == Array(1...20) && sinks.written == (20, 200) && sinks.failure == nil)
+    sinks.close()
+    #expect(try sinks.join(folder: nil) == [])
+    #expect(sinks.reports[1].taken == 3 && sinks.reports[1].leftOut == 17)
   }
 
   private final class Counter: Sendable { let count = Atomic<Int>(0) }
