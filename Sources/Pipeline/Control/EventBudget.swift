@@ -11,6 +11,8 @@ struct EventBudget {
   static let touch: Int64 = 1
   /// What one counts for that does something.
   static let action: Int64 = 4
+  /// What one counts for that opens, moves or closes the sheet, which is the most glass that moves at once.
+  static let sheet: Int64 = 12
   /// What one counts for after which all of the chrome is drawn anew in another look.
   static let restyling: Int64 = 16
   /// What may be spent at once after a calm time: twelve actions.

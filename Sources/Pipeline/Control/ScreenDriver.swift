@@ -85,11 +85,14 @@ final class ScreenDriver {
     var hadEvent = false
     while budget.allows, let event = feed.next() {
       hadEvent = true
-      let before = stage.settings.style
+      let (style, sheet) = (stage.settings.style, stage.chromeState.settings)
       let isAction = take(event)
       eventsTaken += 1
-      let isRestyled = stage.settings.style != before
-      budget.spend(isRestyled ? EventBudget.restyling : isAction ? EventBudget.action : EventBudget.touch)
+      budget.spend(
+        stage.settings.style != style
+          ? EventBudget.restyling
+          : stage.chromeState.settings != sheet
+            ? EventBudget.sheet : isAction ? EventBudget.action : EventBudget.touch)
     }
     return hadEvent
   }

@@ -27,7 +27,7 @@ public struct SinkReport: Sendable {
 /// How a job is doing.
 public struct JobProgress: Sendable {
   public var pictures = 0
-  /// Pictures in the recording, and their bytes; without a recording, of the sink that took most.
+  /// Pictures in the recording, and their bytes; without a recording, those that any live sink took.
   public var written = 0
   public var bytes = 0
   /// Pictures that were not recorded as the disk was behind.
