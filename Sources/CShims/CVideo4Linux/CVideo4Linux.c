@@ -140,15 +140,20 @@ int cv4l_reqbufs(int fd, bool converting, struct v4l2_requestbuffers *argument) 
   return request(fd, converting, VIDIOC_REQBUFS, argument);
 }
 
-// What is asked about a buffer of one plane, and what is answered, as a single-planar driver would.
+// What is asked about a buffer of one plane, and what is answered, as a single-planar driver would; where in the plane the
+// frame begins stands in `reserved2`.
 static int buffer(int fd, bool converting, unsigned long number, struct v4l2_buffer *argument) {
-  if (!V4L2_TYPE_IS_MULTIPLANAR(argument->type)) return request(fd, converting, number, argument);
+  if (!V4L2_TYPE_IS_MULTIPLANAR(argument->type)) {
+    int code = request(fd, converting, number, argument);
+    argument->reserved2 = 0;
+    return code;
+  }
   struct v4l2_plane planes[VIDEO_MAX_PLANES] = {{0}};
   argument->m.planes = planes;
   argument->length = VIDEO_MAX_PLANES;
   int code = request(fd, converting, number, argument);
-  // Nobody here looks for a frame behind the plane's beginning.
-  argument->bytesused = planes[0].data_offset ? 0 : planes[0].bytesused;
+  argument->bytesused = planes[0].bytesused;
+  argument->reserved2 = planes[0].data_offset;
   argument->length = planes[0].length;
   argument->m.offset = planes[0].m.mem_offset;
   return code;

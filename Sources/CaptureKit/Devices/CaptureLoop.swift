@@ -186,7 +186,8 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
     let gap = sequence.gap(before: report.sequence)
     if gap > 0 { state.gaps.wrappingAdd(UInt64(gap), ordering: .relaxed) }
     let slot = producer.slot(index)
-    guard report.flags & cv4l_buffer_error == 0, report.bytesUsed > 0, Int(report.bytesUsed) <= slot.capacity
+    guard report.flags & cv4l_buffer_error == 0, report.bytesUsed > report.dataOffset,
+      Int(report.bytesUsed) <= slot.capacity
     else {
       here |= bit
       return discard()
@@ -220,6 +221,7 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
 
   private func fill(_ slot: FrameSlot, from report: BufferReport, gap: Int, arrival: Int64) {
     slot.byteCount = Int(report.bytesUsed)
+    slot.drop(first: Int(report.dataOffset))
     slot.sequence = report.sequence
     slot.gap = gap
     slot.time = judge.time(driver: report.monotonicNanoseconds, arrival: arrival)

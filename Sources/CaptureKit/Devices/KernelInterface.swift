@@ -82,8 +82,9 @@ struct BufferReport: Equatable {
   /// Bytes of the buffer and where to map it.
   var length: UInt32 = 0
   var offset: UInt32 = 0
-  /// Of a filled one.
+  /// Of a filled one: bytes up to the frame's end, and where in them it begins (`v4l2_plane`).
   var bytesUsed: UInt32 = 0
+  var dataOffset: UInt32 = 0
   var sequence: UInt32 = 0
   var seconds: Int = 0
   var microseconds: Int = 0

@@ -227,7 +227,8 @@ extension BufferReport {
   fileprivate init(_ raw: v4l2_buffer) {
     self = unsafe BufferReport(
       index: raw.index, flags: raw.flags, length: raw.length, offset: raw.m.offset,
-      bytesUsed: raw.bytesused, sequence: raw.sequence, seconds: raw.timestamp.tv_sec,
+      bytesUsed: raw.bytesused, dataOffset: raw.reserved2, sequence: raw.sequence,
+      seconds: raw.timestamp.tv_sec,
       microseconds: raw.timestamp.tv_usec)
   }
 }

@@ -59,6 +59,15 @@ public final class FrameSlot: @unchecked Sendable {
     mapping = nil
   }
 
+  /// Moves the frame to the memory's beginning: some drivers put bytes of their own before it.
+  package func drop(first count: Int) {
+    guard count > 0 else { return }
+    precondition(count <= byteCount && byteCount <= capacity)
+    byteCount -= count
+    // SAFETY: both ends lie within the memory, which the producer's thread has to itself; the two may overlap.
+    unsafe memory.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[count..<count + byteCount]))
+  }
+
   /// The frame's bytes.
   public func withBytes<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result

@@ -161,6 +161,23 @@ struct FeedTests {
     #expect(rig.feed.counters.received == 32)
   }
 
+  @Test(
+    "A frame that begins behind its plane's beginning is the frame; one that begins behind its end is none")
+  func dataOffset() throws {
+    let rig = try Rig()
+    let offsets: [UInt32] = [0, 1, 99, 100, 101, .max]
+    let late: [ScriptedStep] = offsets.enumerated().map { number, offset in
+      frame(UInt32(number)) {
+        $0.dataOffset = offset
+        $0.content = Array(repeating: 7, count: min(Int(offset), 200)) + [0xFF, 0xD8, 0xFF, 0xDB]
+      }
+    }
+    try rig.run(late)
+    #expect(rig.seen.map(\.sequence) == [0, 1, 2] && rig.feed.counters.bad == 3)
+    // Of the third a byte is left.
+    #expect(rig.seen.map(\.flags) == [[], [], .damaged])
+  }
+
   @Test("An index that isn't the driver's to give is not believed; too many end the stream")
   func wrongIndex() throws {
     let rig = try Rig()

@@ -79,6 +79,7 @@ enum ScriptedStep {
 /// What DQBUF answers.
 struct ScriptedFrame {
   var bytes: UInt32 = 100
+  var dataOffset: UInt32 = 0
   var sequence: UInt32 = 0
   var flags: UInt32 = Self.monotonic
   /// Instead of the buffer's own.

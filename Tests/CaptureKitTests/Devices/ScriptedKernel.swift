@@ -349,8 +349,10 @@ final class ScriptedKernel: KernelInterface {
         }
         let stamp = frame.age.map { world.clock - $0 } ?? frame.stamp
         buffer = BufferReport(
-          index: frame.index ?? index, flags: frame.flags, bytesUsed: frame.bytes, sequence: frame.sequence,
-          seconds: Int(stamp / 1_000_000_000), microseconds: Int(stamp % 1_000_000_000 / 1000))
+          index: frame.index ?? index, flags: frame.flags, bytesUsed: frame.bytes,
+          dataOffset: frame.dataOffset,
+          sequence: frame.sequence, seconds: Int(stamp / 1_000_000_000),
+          microseconds: Int(stamp % 1_000_000_000 / 1000))
         return 0
       default: return ErrorNumber.tryAgain
       }
