@@ -10,7 +10,7 @@ import Testing
 ///
 ///     DUALCAM_WRITE_DOCS=1 swift test --filter MessagesDocumentTests
 struct MessagesDocumentTests {
-  private static let root = URL(fileURLWithPath: #filePath)
+  static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
