@@ -83,6 +83,34 @@ struct CodecTests {
     #expect(canvas.luma[40, 20] != 7)
   }
 
+  @Test(
+    "a grey picture in a coloured rectangle is grey there, and nothing outside it changes",
+    arguments: [ChromaSubsampling.yuv444, .yuv422, .yuv420])
+  func greyAmongColours(subsampling: ChromaSubsampling) throws {
+    let grey = try testPicture(width: 48, height: 40, .grey)
+    let bytes = try encoded(grey, quality: 98)
+    let canvas = PlanarPicture(
+      size: try #require(PixelSize(width: 128, height: 96)), subsampling: subsampling)
+    for plane in [canvas.luma, canvas.cb, canvas.cr] {
+      plane.withMutableBytes { span in
+        for index in span.indices { span[index] = 7 }
+      }
+    }
+    let rect = PixelRect(x: 32, y: 16, width: 48, height: 40)
+    var decoder = try JPEGDecoder()
+    _ = try decoder.decode(bytes.span, into: canvas, at: rect)
+    let (across, down) = (128 / canvas.cb.width, 96 / canvas.cb.height)
+    var wrong = 0
+    for y in 0..<canvas.cb.height {
+      for x in 0..<canvas.cb.width {
+        let wanted: UInt8 = rect.contains(x: x * across, y: y * down) ? 128 : 7
+        if canvas.cb[x, y] != wanted || canvas.cr[x, y] != wanted { wrong += 1 }
+      }
+    }
+    #expect(wrong == 0)
+    #expect(abs(Int(canvas.luma[50, 30]) - Int(grey.luma[18, 14])) < 40 && canvas.luma[81, 30] == 7)
+  }
+
   @Test("a frame without Huffman tables decodes as with the standard ones, also after one with others")
   func missingTables() throws {
     let picture = try testPicture(width: 64, height: 48, .yuv422)
