@@ -57,5 +57,7 @@ check "and counted" grep -Eq '"bad" *: *[1-9]' /out/errors.log
 keep errors
 later "the recording of them verifies" verifies errors
 later "libjpeg-turbo decodes all of it, too" decodes errors
-later "no frame in error was lost without a count" accounts errors
+# So many in a row are a silence in a slow guest, after which a stream that was started again counts from 0; the frame that
+# says so may be among those that are lost.
+later "no frame in error was lost without a count" accounts errors primary 3
 finish
