@@ -52,9 +52,9 @@ public struct ContrastAudit: Sendable {
   /// In which each component is measured; the screen takes the sizes that fit.
   public var typeSizes: [DynamicTypeSize] = [.xSmall, .large, .xxxLarge, .accessibility5]
   public var backdrops = TestBackdrop.allCases
-  /// Measures a share: each component in the usual size of type and one of the other sizes, by turns, so that every size
-  /// meets every style and every backdrop; photographs behind the usual size only, behind one canvas of the screen by turns,
-  /// and not behind plain plates, through which nothing is seen.
+  /// Measures a share: each component in the usual size of type over plain backdrops, and by turns in one of the other sizes
+  /// over one of four and over half of the photographs, so that every size meets every style and every backdrop; the screen
+  /// over photographs on one canvas by turns. Photographs are left out behind plain plates, through which nothing is seen.
   public var isQuick = false
 
   /// Everything.
@@ -108,8 +108,8 @@ public struct ContrastAudit: Sendable {
     switch backdrop {
     case .checker where style.reduceTransparency: return []
     case .white, .black, .flash, .checker:
-      return [.large] + (others.isEmpty ? [] : [others[turn % others.count]])
-    default: return style.reduceTransparency ? [] : [.large]
+      return [.large] + (others.isEmpty || turn % 4 != 0 ? [] : [others[turn / 4 % others.count]])
+    default: return style.reduceTransparency || turn % 2 != 0 ? [] : [.large]
     }
   }
 
