@@ -53,6 +53,7 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
   private var sequence = SequenceTracker()
   private var judge = TimestampJudge()
   private var restartPending = false
+  private var restarts: UInt32 = 0
   private var nonsense = 0
   /// How far the remedies for a silent camera have got: 0 none, 1 restarted, 2 opened again.
   private var remedies = 0
@@ -228,6 +229,7 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
     var flags: FrameFlags = slot.time.clock == .arrival ? .timeFallback : []
     if restartPending { flags.insert(.restarted) }
     restartPending = false
+    slot.restarts = restarts
     let whole = stream?.agreed.wholeFrame ?? 0
     if slot.byteCount < whole || (slot.format.pixelFormat == .mjpeg && !startsAsJPEG(slot)) {
       flags.insert(.damaged)
@@ -385,6 +387,7 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
   private func begin() throws(CaptureError) {
     sequence.restart()
     restartPending = true
+    restarts &+= 1
     nonsense = 0
     try streamOn()
   }

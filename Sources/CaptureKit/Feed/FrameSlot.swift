@@ -20,6 +20,9 @@ public final class FrameSlot: @unchecked Sendable {
   public package(set) var sequence: UInt32 = 0
   /// Frames that the source lost right before this one, from jumps in its sequence.
   public package(set) var gap = 0
+  /// How often the source had started again when it sent this frame. ``sequence`` counts from each start, so the number also
+  /// tells of a start whose first frame gave way to a newer one.
+  public package(set) var restarts: UInt32 = 0
   public package(set) var flags: FrameFlags = []
 
   /// A slot with memory of its own.

@@ -23,8 +23,9 @@ final class CameraChannel {
   private var hasEnded = false
   // Whether what was before the first picture counts: a file is read from its beginning.
   private var countsFromStart = true
-  // Whether the source counted anew since the last picture.
+  // Whether the source started again since the last picture, and how often before the last frame.
   private var hasRestarted = false
+  private var lastRestarts: UInt32?
 
   init?(feed: any CameraFeed) {
     guard let consumer = feed.takeConsumer() else { return nil }
@@ -143,6 +144,8 @@ final class CameraChannel {
   /// passed over.
   func settle() {
     guard let slot else { return }
+    // The frame that said so may have given way to this one.
+    if hasRestarted { slot.flags.insert(.restarted) }
     if let lastSequence, !hasRestarted {
       let step = slot.sequence &- lastSequence
       // Beyond, a source counts anew.
@@ -169,9 +172,11 @@ final class CameraChannel {
 
   private func show(_ lease: consuming FrameLease<FrameSlot>) {
     let slot = lease.slot
-    if slot.flags.contains(.restarted) { hasRestarted = true }
+    let isOfNewStart = lastRestarts.map { $0 != slot.restarts } ?? false
+    lastRestarts = slot.restarts
+    if isOfNewStart { hasRestarted = true }
     let time = slot.time.nanoseconds
-    if let lastTime, time > lastTime, slot.gap == 0, !slot.flags.contains(.restarted) {
+    if let lastTime, time > lastTime, slot.gap == 0, !isOfNewStart {
       let step = min(time - lastTime, 4_000_000_000)
       // An eighth of each new step: settles within half a second at 30 frames a second.
       interval = shown < 3 ? step : interval + (step - interval) / 8

@@ -437,6 +437,47 @@ struct CameraLossTests {
     }
   }
 
+  @Test("a segment's account is that of its own lines", arguments: [JobSettings.Pace.exact, .live])
+  func segments(pace: JobSettings.Pace) throws {
+    let folder = try TestFolder()
+    // Two of three secondary frames are passed over in an exact job; live, most of the primary's give way to newer ones.
+    let rates = pace == .exact ? ["fps=10", "fps=30"] : ["fps=240"]
+    var settings = JobSettings(
+      pace: pace,
+      sources: try rates.map {
+        .init(specification: try SourceSpecification(parsing: "synth:grey?w=320&h=240&\($0)"))
+      })
+    settings.folder = folder.file("r")
+    settings.frames = 12
+    settings.segment = .bytes(1)
+    settings.firstFrameTimeout = .seconds(60)
+    _ = try CameraJob(settings, stop: StopFlag()) { _ in }.run()
+    let segments = try folder.names("r").filter { $0.allSatisfy(\.isNumber) }
+    #expect(segments.count == 12)
+    var lost = 0
+    for (index, segment) in segments.enumerated() {
+      let lines = try folder.text("r/\(segment)/frames.jsonl").split(separator: "\n").map {
+        try JSONDecoder().decode(ManifestLine.self, from: Data($0.utf8))
+      }
+      let session = try JSONDecoder().decode(
+        SessionDescription.self, from: Data(try folder.bytes("r/\(segment)/session.json")))
+      let totals = try #require(session.totals)
+      #expect(totals.frames == lines.count)
+      for (place, id) in ["primary", "secondary"].prefix(rates.count).enumerated() {
+        let gaps = lines.reduce(0) { $0 + ($1.cameras[place].gap ?? 0) }
+        lost += gaps
+        let dropped = totals.dropped[id] ?? 0
+        // The last one goes up to the end, beyond its last line.
+        if index == segments.count - 1 {
+          #expect(dropped >= gaps, "\(segment) \(id)")
+        } else {
+          #expect(dropped == gaps, "\(segment) \(id)")
+        }
+      }
+    }
+    if pace == .exact { #expect(lost > 12) }
+  }
+
   @Test("without USB bandwidth for the second, the first goes on, and both buses are named; strict, it ends")
   func bandwidth() throws {
     let error = CaptureError.bandwidth(

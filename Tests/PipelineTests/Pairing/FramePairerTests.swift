@@ -169,6 +169,20 @@ struct ExactPairingTests {
     #expect(bench.channels[1].lost == 12)
   }
 
+  @Test("what a source lost before its first picture counts, but for what came before a live job began")
+  func firstLosses() throws {
+    for isLive in [false, true] {
+      let bench = try Bench(isLive ? .live : .exact, slots: 8)
+      bench.feeds[0].publish(0, gap: 3)
+      bench.feeds[0].publish(33 * millisecond)
+      if isLive { bench.channels[0].discardBacklog() }
+      bench.feeds[1].publish(0)
+      #expect(bench.pairer.next() == .picture)
+      #expect(bench.channels[0].lost == (isLive ? 0 : 3))
+      #expect(bench.channels[0].gap == (isLive ? 0 : 3))
+    }
+  }
+
   @Test("every slot comes back when the channels let go", arguments: [1, 2, 7, 20])
   func leases(pictures: Int) throws {
     let bench = try Bench(.exact, slots: 24)
@@ -259,13 +273,27 @@ struct LivePairingTests {
     bench.feeds[1].status = .live
     let back = base + 10_000 * millisecond
     for index in 0..<3 {
-      bench.feeds[1].publish(back + Int64(index) * 33 * millisecond, flags: index == 0 ? .restarted : [])
+      bench.feeds[1].publish(back + Int64(index) * 33 * millisecond, restarts: 1)
       bench.feeds[0].publish(back + Int64(index) * 33 * millisecond)
       #expect(bench.pairer.next() == .picture)
       #expect(bench.states == [.live, .live])
     }
     // The time away is no frame time.
     #expect((29...31).contains(bench.channels[1].framesPerSecond))
+  }
+
+  @Test("a camera's restart is in the line also when its first frame gave way to a newer one")
+  func restartDisplaced() throws {
+    let bench = try Bench(.live, slots: 8, capacity: 2, policy: .dropOldest)
+    bench.feeds[1].publish(base)
+    bench.feeds[0].publish(base)
+    #expect(bench.nextPicture())
+    for index in 1...4 { bench.feeds[0].publish(base + Int64(index) * 33 * millisecond, restarts: 1) }
+    bench.feeds[1].publish(base + 33 * 4 * millisecond)
+    #expect(bench.nextPicture())
+    let slot = try #require(bench.pairer.inputs[0].slot)
+    #expect(slot.sequence > 1 && slot.flags.contains(.restarted))
+    #expect(bench.channels[0].gap == 0)
   }
 
   @Test("a lost primary leaves the driving to the secondary and takes it back")

@@ -41,14 +41,15 @@ final class ScriptedFeed: CameraFeed, @unchecked Sendable {
 
   /// Publishes a frame; `false` when no slot is free.
   @discardableResult
-  func publish(_ nanoseconds: Int64, gap: Int = 0, flags: FrameFlags = []) -> Bool {
+  func publish(_ nanoseconds: Int64, gap: Int = 0, restarts: UInt32 = 0) -> Bool {
     guard let index = spare.popLast() ?? producer?.takeFree() else { return false }
     guard let slot = producer?.slot(index) else { return false }
     sequence += UInt32(gap)
     TestSlot.fill(
       slot, [UInt8](repeating: UInt8(truncatingIfNeeded: sequence), count: 64 * 64), sequence: sequence,
       nanoseconds: nanoseconds, gap: gap)
-    slot.flags = flags
+    slot.restarts = restarts
+    slot.flags = []
     sequence += 1
     switch producer?.publish(index) {
     case .displaced(let other): spare.append(other)
