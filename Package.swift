@@ -95,7 +95,7 @@ let package = Package(
     .executableTarget(
       name: "dualcam",
       dependencies: [
-        "Pipeline", "PixelTypes", "HostResources", "HUDGeometry", "CaptureKit", "GlassChrome",
+        "Pipeline", "PixelTypes", "HostResources", "HUDGeometry", "CaptureKit", "JPEGCodec", "GlassChrome",
         "CAllocationCounter",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),

@@ -52,6 +52,7 @@ struct Dualcam: ParsableCommand {
       if command == nil { try refuseUnknown(arguments.first) }
       let launch = try Launch(arguments)
       Launch.current.withLock { $0 = launch }
+      ServiceOptions.reload.withLock { $0 = Launch.reload }
       var parsed = try launch.parse()
       do { try parsed.run() } catch { throw launch.explain(error) }
     } catch let error as PipelineError {

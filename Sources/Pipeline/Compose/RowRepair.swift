@@ -43,7 +43,7 @@ struct RowRepair: ~Copyable {
       let height = min(step, rect.height - top)
       guard height > 0 else { continue }
       let lost = PixelRect(x: rect.x, y: rect.y + top, width: rect.width, height: height)
-      let chroma = ViewfinderPainter.chromaRect(lost, target.subsampling)
+      let chroma = lost.inChroma(target.subsampling)
       guard let source else {
         ViewfinderPainter.drawEmpty(lost, into: target)
         continue
@@ -51,7 +51,7 @@ struct RowRepair: ~Copyable {
       let from = PixelRect(x: 0, y: top, width: rect.width, height: height)
       PlaneFill.copy(source.luma, from, to: target.luma, lost)
       guard target.subsampling != .grey else { continue }
-      let chromaFrom = ViewfinderPainter.chromaRect(from, target.subsampling)
+      let chromaFrom = from.inChroma(target.subsampling)
       PlaneFill.copy(source.cb, chromaFrom, to: target.cb, chroma)
       PlaneFill.copy(source.cr, chromaFrom, to: target.cr, chroma)
     }

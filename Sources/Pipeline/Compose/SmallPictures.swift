@@ -32,7 +32,7 @@ struct SmallPictures {
     mostWide: Int = SmallPictures.widest, fromWalk: Bool = false
   ) {
     self.rect = rect
-    chromaRect = ViewfinderPainter.chromaRect(rect, subsampling)
+    chromaRect = rect.inChroma(subsampling)
     // A box never exceeds the picture, however narrow that is.
     let most = max(1, mostWide)
     var factor = max(

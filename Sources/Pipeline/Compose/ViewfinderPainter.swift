@@ -61,15 +61,8 @@ struct ViewfinderPainter: ~Copyable {
   static func drawEmpty(_ rect: PixelRect, into canvas: PlanarPicture) {
     PlaneFill.fill(canvas.luma, rect, with: 24)
     guard canvas.subsampling != .grey else { return }
-    PlaneFill.fill(canvas.cb, chromaRect(rect, canvas.subsampling), with: 128)
-    PlaneFill.fill(canvas.cr, chromaRect(rect, canvas.subsampling), with: 128)
-  }
-
-  /// Where a rectangle of luma pixels lies in the chroma planes.
-  static func chromaRect(_ rect: PixelRect, _ sampling: ChromaSubsampling) -> PixelRect {
-    let size = sampling.chromaSize(width: rect.width, height: rect.height)
-    return PixelRect(
-      x: rect.x / sampling.horizontal, y: rect.y / sampling.vertical, width: size.width, height: size.height)
+    PlaneFill.fill(canvas.cb, rect.inChroma(canvas.subsampling), with: 128)
+    PlaneFill.fill(canvas.cr, rect.inChroma(canvas.subsampling), with: 128)
   }
 
   private mutating func drawJPEG(
@@ -167,7 +160,7 @@ struct ViewfinderPainter: ~Copyable {
     let picture = PlanarPicture(size: size, subsampling: subsampling)
     own = picture
     lumaScaler = PlaneScaler(from: (size.width, size.height), to: (rect.width, rect.height))
-    let target = Self.chromaRect(rect, canvasSubsampling)
+    let target = rect.inChroma(canvasSubsampling)
     chromaScaler =
       picture.cb.width == 0
       ? nil
@@ -181,7 +174,7 @@ struct ViewfinderPainter: ~Copyable {
     } else {
       lumaScaler?.scale(picture.luma, into: canvas.luma, at: rect)
     }
-    let target = Self.chromaRect(rect, canvasSubsampling)
+    let target = rect.inChroma(canvasSubsampling)
     if chromaScaler == nil {
       PlaneFill.fill(canvas.cb, target, with: 128)
       PlaneFill.fill(canvas.cr, target, with: 128)

@@ -17,27 +17,30 @@ extension JobLoop {
     reporter.leaveOut(allocations: Allocations.count - before)
   }
 
-  /// What the recording goes on with where a picture is a segment's first.
-  func segmentStart(_ output: OutputFrame, _ now: Int64) -> SegmentStart? {
-    guard segments.isDue(nanoseconds: pairer.time, bytes: output.recordedBytes) else { return nil }
+  /// Tells the recording what it goes on with where a picture is a segment's first.
+  func beginSegment(_ output: OutputFrame, _ now: Int64) -> Bool {
+    guard let recording, segments.isDue(nanoseconds: pairer.time, bytes: output.recordedBytes) else {
+      return false
+    }
     let before = Allocations.count
     let account = account(.recorded, seconds: Double(elapsed(now)) / 1e9)
     accountAtStart = account
-    let start = SegmentStart(
-      session: SessionDescription(settings, stage, channels.map(\.feed)),
-      totals: account.since(beforeSegment),
-      endedAt: settings.pace == .live ? SessionDescription.now() : nil)
+    recording.announce(
+      SegmentStart(
+        session: SessionDescription(settings, stage, channels.map(\.feed)),
+        totals: account.since(beforeSegment),
+        endedAt: settings.pace == .live ? SessionDescription.now() : nil))
     // A segment tells of its screen and glass from its own beginning.
     screens = ScreenWatch()
     quality.beginSegment()
     reporter.leaveOut(allocations: Allocations.count - before)
-    return start
+    return true
   }
 
   /// A picture is on its way into the recording, or to who watches.
   func took(_ output: OutputFrame) {
     if recording != nil {
-      let isFirst = output.segment != nil
+      let isFirst = output.beginsSegment
       segments.took(nanoseconds: pairer.time, bytes: output.recordedBytes, isFirst: isFirst)
       // Where this picture is a segment's first, its line and what that tells belong to the new one; so does whatever came
       // after the account of the one before.

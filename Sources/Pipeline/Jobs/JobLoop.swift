@@ -187,7 +187,7 @@ final class JobLoop {
     }
     tellOfBrokenScreen()
     output.isRecorded = use == .take
-    output.segment = use == .take && recording != nil ? segmentStart(output, now) : nil
+    output.beginsSegment = use == .take && beginSegment(output, now)
     output.isStill = isStill
     if isExtra {
       output.line.key("still")
@@ -209,6 +209,7 @@ final class JobLoop {
     guard use == .take else { return }
     guard outcome.isTaken else {
       selector = beforeSelection
+      if output.beginsSegment { recording?.withdraw() }
       return
     }
     took(output)

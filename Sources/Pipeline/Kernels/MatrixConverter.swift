@@ -20,7 +20,7 @@ enum MatrixConverter {
     let sampling = picture.subsampling
     guard sampling != .grey else { return }
     let luma = unsafe PlaneRegion(picture.luma, rect)
-    let chroma = ViewfinderPainter.chromaRect(rect, sampling)
+    let chroma = rect.inChroma(sampling)
     let cb = unsafe PlaneRegion(picture.cb, chroma)
     let cr = unsafe PlaneRegion(picture.cr, chroma)
     let (h, v) = (sampling.horizontal, sampling.vertical)

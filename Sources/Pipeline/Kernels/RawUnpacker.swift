@@ -46,13 +46,6 @@ struct RawUnpacker {
     return isWhole
   }
 
-  private func chromaRect(_ picture: PlanarPicture, _ rect: PixelRect) -> PixelRect {
-    let sampling = picture.subsampling
-    let size = sampling.chromaSize(width: rect.width, height: rect.height)
-    return PixelRect(
-      x: rect.x / sampling.horizontal, y: rect.y / sampling.vertical, width: size.width, height: size.height)
-  }
-
   private func unpackYUYV(
     _ bytes: Span<UInt8>, bytesPerRow: Int, into picture: PlanarPicture, at rect: PixelRect
   ) -> Bool {
@@ -60,7 +53,7 @@ struct RawUnpacker {
     let needed = PixelFormat.yuyv.minimumBytesPerRow(width: rect.width)
     let rows = min(rect.height, bytes.count < needed ? 0 : (bytes.count - needed) / bytesPerRow + 1)
     let y = unsafe PlaneRegion(picture.luma, rect)
-    let chroma = chromaRect(picture, rect)
+    let chroma = rect.inChroma(picture.subsampling)
     let cb = unsafe PlaneRegion(picture.cb, chroma)
     let cr = unsafe PlaneRegion(picture.cr, chroma)
     let pairs = rect.width / 2
@@ -91,7 +84,7 @@ struct RawUnpacker {
     _ bytes: Span<UInt8>, bytesPerRow: Int, into picture: PlanarPicture, at rect: PixelRect
   ) -> Bool {
     precondition(picture.subsampling == .yuv420)
-    let chroma = chromaRect(picture, rect)
+    let chroma = rect.inChroma(picture.subsampling)
     let rows = min(rect.height, bytes.count < rect.width ? 0 : (bytes.count - rect.width) / bytesPerRow + 1)
     let start = rect.height * bytesPerRow
     let left = bytes.count - start
@@ -128,8 +121,8 @@ struct RawUnpacker {
       for r in 0..<rows { unsafe y.row(r).update(from: base + r * bytesPerRow, count: rect.width) }
     }
     if picture.subsampling != .grey {
-      PlaneFill.fill(picture.cb, chromaRect(picture, rect), with: 128)
-      PlaneFill.fill(picture.cr, chromaRect(picture, rect), with: 128)
+      PlaneFill.fill(picture.cb, rect.inChroma(picture.subsampling), with: 128)
+      PlaneFill.fill(picture.cr, rect.inChroma(picture.subsampling), with: 128)
     }
     expand(picture, rect, PixelRect(x: 0, y: 0, width: 0, height: 0), rows: rows, chromaRows: 0)
     return rows == rect.height

@@ -117,7 +117,7 @@ public struct ContactSheet {
       from: (picture.size.width, picture.size.height), to: (cell.width, cell.height))
     luma.scale(picture.luma, into: sheet.luma, at: cell)
     guard picture.cb.width > 0 else { return }
-    let chromaCell = ViewfinderPainter.chromaRect(cell, .yuv420)
+    let chromaCell = cell.inChroma(.yuv420)
     var chroma = PlaneScaler(
       from: (picture.cb.width, picture.cb.height), to: (chromaCell.width, chromaCell.height))
     chroma.scale(picture.cb, into: sheet.cb, at: chromaCell)

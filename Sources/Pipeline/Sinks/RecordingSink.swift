@@ -13,6 +13,8 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
   private let budget: PictureBudget?
   // Of segments that ended.
   private var ended = (frames: 0, bytes: 0)
+  // Of pictures in the queue that begin one, in their order.
+  private let starts = Mutex<[SegmentStart]>([])
   private let full = Atomic<Bool>(false)
   private let notices = SinkNotices()
   private var hasToldOfBudget = false
@@ -78,6 +80,12 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
   /// Pictures that were freed to make room.
   var freed: Int { budget?.freed ?? 0 }
 
+  /// What the segment goes on with that the next picture handed over begins.
+  func announce(_ start: SegmentStart) { starts.withLock { $0.append(start) } }
+
+  /// The picture for which a segment was announced didn't come into the queue.
+  func withdraw() { starts.withLock { _ = $0.popLast() } }
+
   @discardableResult
   func write(_ frame: OutputFrame) throws(PipelineError) -> Bool {
     if isFull || !frame.isRecorded { return false }
@@ -89,7 +97,7 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
       }
       if budget.freed > 0 { tellOfBudget() }
     }
-    if let start = frame.segment {
+    if frame.beginsSegment, let start = starts.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
       try makingRoom(for: Self.segmentRoom) { () throws(PipelineError) in try begin(start) }
     }
     let index = try makingRoom(for: size) { () throws(PipelineError) in try writer.write(frame) }

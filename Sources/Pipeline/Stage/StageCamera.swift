@@ -279,8 +279,8 @@ final class StageCamera {
     _ source: PlanarPicture, _ from: PixelRect, to target: PlanarPicture, _ rect: PixelRect,
     _ subsampling: ChromaSubsampling
   ) {
-    let chromaFrom = ViewfinderPainter.chromaRect(from, subsampling)
-    let chromaTo = ViewfinderPainter.chromaRect(rect, subsampling)
+    let chromaFrom = from.inChroma(subsampling)
+    let chromaTo = rect.inChroma(subsampling)
     PlaneFill.copy(source.luma, from, to: target.luma, rect)
     PlaneFill.copy(source.cb, chromaFrom, to: target.cb, chromaTo)
     PlaneFill.copy(source.cr, chromaFrom, to: target.cr, chromaTo)

@@ -2,9 +2,6 @@ import GlassChrome
 import HUDGeometry
 import JPEGCodec
 
-/// The splicer's and the pixel composer's alike.
-public typealias DamagePolicy = JPEGCodec.DamagePolicy
-
 /// What the stage draws, apart from the frames themselves.
 public struct StageSettings: Sendable {
   public var composer = Composer.auto

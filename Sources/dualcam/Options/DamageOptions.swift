@@ -1,4 +1,5 @@
 import ArgumentParser
+import JPEGCodec
 import Pipeline
 
 /// What becomes of bad frames.

@@ -5,6 +5,9 @@ import Synchronization
 
 /// What makes a live job a service: settings from a file, read again on HUP, and figures for those who watch it.
 struct ServiceOptions: ParsableArguments {
+  /// Gives the job's settings by the file as it is then; set once, when the process starts.
+  static let reload = Mutex<(@Sendable () throws(PipelineError) -> ServiceSettings.Reload)?>(nil)
+
   @OptionGroup var configuration: ConfigurationOptions
 
   @Option(
@@ -33,27 +36,8 @@ struct ServiceOptions: ParsableArguments {
     service.statusText = { StatusLine.live($0) }
     service.environment = ProcessInfo.processInfo.environment
     if configuration.config != nil {
-      service.reload = { () throws(PipelineError) in try Self.reload() }
+      service.reload = Self.reload.withLock { $0 }
     }
     return service
-  }
-
-  /// The job's settings by the file as it is now.
-  private static func reload() throws(PipelineError) -> ServiceSettings.Reload {
-    guard let launch = Launch.current.withLock({ $0 }) else {
-      throw .usage(reason: "there is no file of settings to read again")
-    }
-    let (next, changes) = try launch.reloaded()
-    do {
-      guard let command = try next.parse() as? any LiveCommand else {
-        throw PipelineError.usage(reason: "there is nothing to change")
-      }
-      return ServiceSettings.Reload(settings: try command.jobSettings(), changes: changes) {
-        Launch.current.withLock { $0 = next }
-      }
-    } catch {
-      let explained = next.explain(error)
-      throw explained as? PipelineError ?? .usage(reason: Dualcam.message(for: explained))
-    }
   }
 }

@@ -30,9 +30,9 @@ final class TestSink {
 
   /// Writes a picture that begins a segment.
   func begin() throws {
-    frame.segment = SegmentStart(
-      session: TestRecording.session(), totals: SessionTotals(), endedAt: nil)
-    defer { frame.segment = nil }
+    sink.announce(SegmentStart(session: TestRecording.session(), totals: SessionTotals(), endedAt: nil))
+    frame.beginsSegment = true
+    defer { frame.beginsSegment = false }
     try sink.write(frame)
   }
 

@@ -452,7 +452,8 @@ struct CameraLossTests {
     settings.segment = .bytes(1)
     settings.firstFrameTimeout = .seconds(60)
     _ = try CameraJob(settings, stop: StopFlag()) { _ in }.run()
-    let segments = try folder.names("r").filter { $0.allSatisfy(\.isNumber) }
+    let segments = try FileManager.default.contentsOfDirectory(atPath: folder.file("r"))
+      .filter { $0.allSatisfy(\.isNumber) }.sorted()
     #expect(segments.count == 12)
     var lost = 0
     for (index, segment) in segments.enumerated() {

@@ -1,4 +1,3 @@
-import CAllocationCounter
 import Histogram
 import Synchronization
 
@@ -140,10 +139,4 @@ public final class FrameBudget: Sendable {
   private static func percentiles(_ histogram: Histogram<UInt32>) -> Percentiles {
     Percentiles(histogram, unitsPerMillisecond: 1000)
   }
-}
-
-/// Heap allocations of the process, where the counter is built in.
-enum Allocations {
-  static var isCounted: Bool { callocation_available() == 1 }
-  static var count: UInt64 { callocation_count() }
 }

@@ -1,17 +1,5 @@
-/// A name inside a folder as the kernel takes it: bytes and a closing NUL, in storage that is used again.
-struct FileName: Sendable {
-  private(set) var bytes: [UInt8]
-
-  init(_ name: String) {
-    bytes = Array(name.utf8) + [0]
-  }
-
-  /// Room for any frame's name, so that ``setFrame(_:isTemporary:)`` allocates nothing.
-  init() {
-    bytes = [0]
-    bytes.reserveCapacity(40)
-  }
-
+/// Names of a recording's pictures.
+extension FileName {
   /// Becomes `000042.jpg`, or `.000042.jpg.tmp`.
   mutating func setFrame(_ index: Int, isTemporary: Bool) {
     bytes.removeAll(keepingCapacity: true)
@@ -36,11 +24,6 @@ struct FileName: Sendable {
     bytes.append(0)
   }
 
-  /// The bytes without the closing NUL.
-  var count: Int { bytes.count - 1 }
-
-  var text: String { String(decoding: bytes.dropLast(), as: UTF8.self) }
-
   /// The index of a frame's file name; `nil` for any other name and for spellings that are never written.
   static func frameIndex(of name: String) -> Int? {
     guard name.hasSuffix(".jpg"), name.utf8.count >= 10, name.utf8.count <= 22 else { return nil }
@@ -56,18 +39,5 @@ struct FileName: Sendable {
     let inner = String(name.dropFirst().dropLast(4))
     return frameIndex(of: inner) != nil || RecordingFolder.ownFiles.contains(inner)
       || name == FolderHandle.reserveName
-  }
-
-  private mutating func append(_ text: StaticString) {
-    // SAFETY: a static string's bytes live for ever.
-    text.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
-  }
-
-  /// Lends the name as a C string.
-  func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
-    // SAFETY: the bytes end with a NUL, and the pointer doesn't leave the call.
-    unsafe bytes.withUnsafeBytes { buffer in
-      unsafe body(buffer.baseAddress!.assumingMemoryBound(to: CChar.self))
-    }
   }
 }

@@ -21,8 +21,8 @@ final class OutputFrame: @unchecked Sendable {
   var isStill = false
   /// The screen as one JSON object, where it is described and shows something else than before; else empty.
   var screen: [UInt8] = []
-  /// What the recording goes on with from this picture on; `nil` but where a segment begins.
-  var segment: SegmentStart?
+  /// Whether the recording begins a segment with this picture.
+  var beginsSegment = false
   /// The cameras' frames that it was made of, where they are kept.
   var sources: SourceCopies?
   /// Between the cameras' frames, nanoseconds; `nil` unless two are live.

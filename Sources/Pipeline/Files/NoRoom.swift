@@ -12,20 +12,6 @@ enum NoRoom {
     return "\(what) (\(FolderHandle.text(code)))\(free); make room there"
   }
 
-  /// What a recording can do besides.
-  static func advised(_ error: PipelineError) -> PipelineError {
-    switch error {
-    case .noRoom(let path, let reason):
-      .noRoom(
-        path: path,
-        reason: reason
-          + ", record elsewhere with -o, or let the oldest pictures go with --budget or --when-full free")
-    case .fileTooLarge(let path, let reason):
-      .fileTooLarge(path: path, reason: reason + ", or record in parts with --segment")
-    default: error
-    }
-  }
-
   /// A number of bytes for people.
   static func bytes(_ count: Int) -> String {
     for (unit, size) in [("GB", 1e9), ("MB", 1e6), ("kB", 1e3)] where Double(count) >= size {

@@ -1,0 +1,22 @@
+/// What a meaning looks like as light.
+extension LinearColor {
+  /// A meaning's colour under white ink: a luminance of .095 at most.
+  static func plate(_ tint: Glass.Tint) -> LinearColor {
+    switch tint {
+    case .primary: LinearColor(code: 0, 84, 166)
+    case .destructive, .recording: LinearColor(code: 150, 12, 20)
+    case .success: LinearColor(code: 0, 98, 44)
+    case .warning: LinearColor(code: 122, 74, 0)
+    }
+  }
+
+  /// A meaning's colour under black ink.
+  static func pale(_ tint: Glass.Tint) -> LinearColor {
+    switch tint {
+    case .primary: LinearColor(code: 176, 214, 255)
+    case .destructive, .recording: LinearColor(code: 255, 200, 196)
+    case .success: LinearColor(code: 186, 240, 200)
+    case .warning: LinearColor(code: 255, 224, 168)
+    }
+  }
+}

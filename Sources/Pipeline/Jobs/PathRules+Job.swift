@@ -1,0 +1,13 @@
+extension PathRules {
+  /// What a job needs once its cameras are open and its folders are there.
+  public init(_ settings: JobSettings) {
+    self = settings.paths
+    for source in settings.sources { read(source.specification) }
+    if !settings.outputs.isEmpty { useCameras() }
+    for output in settings.outputs { allow([.reads, .writes, .controls], output.path) }
+    for folder in settings.folders { own(folder) }
+    if let latest = settings.latest { write(latest) }
+    if let control = settings.control { listen(control) }
+    if let metrics = settings.service?.metrics { write(metrics) }
+  }
+}
