@@ -79,7 +79,7 @@ struct DamageTests {
     var cr: [UInt8] = []
 
     init(_ picture: PlanarPicture, _ rect: PixelRect) {
-      let chroma = ViewfinderPainter.chromaRect(rect, picture.subsampling)
+      let chroma = rect.inChroma(picture.subsampling)
       luma = Self.samples(picture.luma, rect)
       cb = Self.samples(picture.cb, chroma)
       cr = Self.samples(picture.cr, chroma)

@@ -104,7 +104,7 @@ struct HUDInkTests {
       let form = drawing.form
       #expect(!form.isEmpty)
       var strays = form.count { !rect.contains(x: $0 % width, y: $0 / width) }
-      let chroma = ViewfinderPainter.chromaRect(rect, .yuv422)
+      let chroma = rect.inChroma(.yuv422)
       for plane in [drawing.picture.cb, drawing.picture.cr] {
         for y in 0..<plane.height {
           for x in 0..<plane.width where plane[x, y] != 128 && !chroma.contains(x: x, y: y) { strays += 1 }

@@ -158,7 +158,7 @@ struct RawUnpackerTests {
         #expect(picture.luma[x, y] == wanted)
       }
     }
-    let chroma = ViewfinderPainter.chromaRect(rect, picture.subsampling)
+    let chroma = rect.inChroma(picture.subsampling)
     for y in 0..<picture.cb.height {
       for x in 0..<picture.cb.width where !chroma.contains(x: x, y: y) { #expect(picture.cb[x, y] == 128) }
     }
