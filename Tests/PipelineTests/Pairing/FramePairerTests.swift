@@ -177,6 +177,7 @@ struct ExactPairingTests {
       bench.feeds[0].publish(33 * millisecond)
       if isLive { bench.channels[0].discardBacklog() }
       bench.feeds[1].publish(0)
+      for feed in bench.feeds { feed.end() }
       #expect(bench.pairer.next() == .picture)
       #expect(bench.channels[0].lost == (isLive ? 0 : 3))
       #expect(bench.channels[0].gap == (isLive ? 0 : 3))
