@@ -1,10 +1,10 @@
 // swift-tools-version: 6.2
 // Two cameras in, an annotated JPEG sequence out. The layers, top to bottom (imports go down only):
 //   4  dualcam       the executable: arguments, text, exit codes
-//   3  Pipeline      wires the way of a frame
+//   3  Pipeline      wires the way of a frame      SettingsFile  TOML           Showroom     the wall, the contrast audit
 //   2  CaptureKit    cameras and other sources     JPEGCodec  libjpeg-turbo     GlassChrome  chrome pixels, text
 //   1  HUDGeometry   guides as pure values         FrameBus   the ring
-//   0  PixelTypes    planes, formats, time         HostResources   threads, limits
+//   0  PixelTypes    planes, formats, time         HostResources   threads, limits, files, clocks
 //      C shims       one target a library or kernel interface
 
 import PackageDescription
@@ -26,6 +26,8 @@ let package = Package(
     .library(name: "GlassChrome", targets: ["GlassChrome"]),
     .library(name: "JPEGCodec", targets: ["JPEGCodec"]),
     .library(name: "PixelTypes", targets: ["PixelTypes"]),
+    .library(name: "HostResources", targets: ["HostResources"]),
+    .library(name: "SettingsFile", targets: ["SettingsFile"]),
     .library(name: "Pipeline", targets: ["Pipeline"]),
   ],
   dependencies: [
@@ -38,7 +40,10 @@ let package = Package(
     // Layer 0
     .target(name: "PixelTypes", swiftSettings: swift),
     .target(name: "CResources", path: "Sources/CShims/CResources"),
-    .target(name: "HostResources", dependencies: ["CResources"], swiftSettings: swift),
+    .target(
+      name: "HostResources",
+      dependencies: ["PixelTypes", "CResources", "CFileSystem", "CAllocationCounter", "CInstructionCounter"],
+      swiftSettings: swift),
     .target(name: "CFutex", path: "Sources/CShims/CFutex"),
     .target(
       name: "CVideo4Linux", path: "Sources/CShims/CVideo4Linux", linkerSettings: [.linkedLibrary("v4l2")]),
@@ -83,10 +88,14 @@ let package = Package(
       name: "Pipeline",
       dependencies: [
         "PixelTypes", "HostResources", "FrameBus", "HUDGeometry", "CaptureKit", "JPEGCodec", "GlassChrome",
-        "CAllocationCounter", "CFileSystem", "CInstructionCounter",
-        "CPlaneScaler", "CSandbox",
+        "CAllocationCounter", "CFileSystem", "CPlaneScaler", "CSandbox",
         .product(name: "Histogram", package: "hdrhistogram-swift"),
       ],
+      swiftSettings: swift),
+    .target(name: "SettingsFile", dependencies: ["PixelTypes", "HostResources"], swiftSettings: swift),
+    .target(
+      name: "Showroom",
+      dependencies: ["PixelTypes", "HostResources", "HUDGeometry", "JPEGCodec", "GlassChrome"],
       exclude: ["Contrast/Photographs/CREDITS.md"],
       resources: ["sky", "foliage", "skin", "art"].map { .embedInCode("Contrast/Photographs/\($0).jpg") },
       swiftSettings: swift),
@@ -95,8 +104,8 @@ let package = Package(
     .executableTarget(
       name: "dualcam",
       dependencies: [
-        "Pipeline", "PixelTypes", "HostResources", "HUDGeometry", "CaptureKit", "JPEGCodec", "GlassChrome",
-        "CAllocationCounter",
+        "Pipeline", "SettingsFile", "Showroom", "PixelTypes", "HostResources", "HUDGeometry", "CaptureKit",
+        "JPEGCodec", "GlassChrome", "CAllocationCounter",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -106,26 +115,33 @@ let package = Package(
     .executableTarget(
       name: "HelloGlass", dependencies: ["GlassChrome"], path: "Examples/HelloGlass", swiftSettings: swift),
 
+    // What several suites use: seeded numbers, folders that go away.
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: tests),
     .testTarget(name: "HostResourcesTests", dependencies: ["HostResources"], swiftSettings: tests),
     .testTarget(name: "PixelTypesTests", dependencies: ["PixelTypes"], swiftSettings: tests),
     .testTarget(
-      name: "FrameBusTests", dependencies: ["FrameBus", "CAllocationCounter"], swiftSettings: tests),
+      name: "FrameBusTests", dependencies: ["TestSupport", "FrameBus", "CAllocationCounter"],
+      swiftSettings: tests),
     .testTarget(
       name: "HUDGeometryTests", dependencies: ["HUDGeometry", "CGuides", "CAllocationCounter"],
       swiftSettings: tests),
     .testTarget(
       name: "CaptureKitTests",
-      dependencies: ["CaptureKit", "PixelTypes", "FrameBus", "CVideo4Linux", "CJPEG", "CAllocationCounter"],
+      dependencies: [
+        "TestSupport", "CaptureKit", "PixelTypes", "FrameBus", "CVideo4Linux", "CJPEG", "CAllocationCounter",
+      ],
       swiftSettings: tests),
     // libjpeg-turbo's own view of a JPEG, for the splicer's tests.
     .target(
       name: "CJPEGReference", path: "Tests/CJPEGReference", linkerSettings: [.linkedLibrary("jpeg")]),
     .testTarget(
-      name: "JPEGCodecTests", dependencies: ["JPEGCodec", "CAllocationCounter", "CJPEG", "CJPEGReference"],
+      name: "JPEGCodecTests",
+      dependencies: ["TestSupport", "JPEGCodec", "CAllocationCounter", "CJPEG", "CJPEGReference"],
       swiftSettings: tests),
     .testTarget(
       name: "GlassChromeTests",
       dependencies: [
+        "TestSupport",
         "GlassChrome", "PixelTypes", "HUDGeometry", "CAllocationCounter",
         .product(name: "RealModule", package: "swift-numerics"),
       ],
@@ -133,9 +149,15 @@ let package = Package(
     .testTarget(
       name: "PipelineTests",
       dependencies: [
-        "Pipeline", "PixelTypes", "FrameBus", "HUDGeometry", "CaptureKit", "JPEGCodec", "GlassChrome",
-        "CAllocationCounter", "CPlaneScaler", "CJPEGReference",
+        "TestSupport",
+        "Pipeline", "PixelTypes", "HostResources", "FrameBus", "HUDGeometry", "CaptureKit", "JPEGCodec",
+        "GlassChrome", "CAllocationCounter", "CPlaneScaler", "CJPEGReference",
       ],
+      swiftSettings: tests),
+    .testTarget(
+      name: "SettingsFileTests", dependencies: ["TestSupport", "SettingsFile"], swiftSettings: tests),
+    .testTarget(
+      name: "ShowroomTests", dependencies: ["Showroom", "GlassChrome", "HUDGeometry", "PixelTypes"],
       swiftSettings: tests),
     // Confines itself as dualcam does, and tries what it then can't do.
     .executableTarget(
@@ -144,13 +166,15 @@ let package = Package(
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "JPEGCodec", "PixelTypes", "CaptureKit", "FrameBus", "HUDGeometry", "GlassChrome", "Pipeline",
+        "JPEGCodec", "PixelTypes", "HostResources", "CaptureKit", "FrameBus", "HUDGeometry", "GlassChrome",
+        "SettingsFile", "Pipeline",
       ],
       path: "Fuzz", exclude: ["Package.swift", "corpus", "Sources/fuzz/Main.swift"],
       sources: ["Sources", "Tests"],
       swiftSettings: tests),
     .testTarget(
-      name: "DualcamTests", dependencies: ["dualcam", "HelloGlass", "SandboxProbe"], swiftSettings: tests),
+      name: "DualcamTests", dependencies: ["TestSupport", "dualcam", "HelloGlass", "SandboxProbe"],
+      swiftSettings: tests),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .gnu11

@@ -12,7 +12,8 @@ let package = Package(
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "JPEGCodec", "PixelTypes", "CaptureKit", "FrameBus", "HUDGeometry", "GlassChrome", "Pipeline",
+        "JPEGCodec", "PixelTypes", "CaptureKit", "FrameBus", "HUDGeometry", "GlassChrome", "HostResources",
+        "SettingsFile", "Pipeline",
       ]
       .map { .product(name: $0, package: "dualcam") },
       swiftSettings: [.strictMemorySafety(), .enableUpcomingFeature("ExistentialAny")])

@@ -1,5 +1,5 @@
-import Pipeline
 import PixelTypes
+import SettingsFile
 
 /// A file's settings for one command, checked against what that command knows.
 struct Configuration: Sendable, Equatable {
@@ -15,16 +15,16 @@ struct Configuration: Sendable, Equatable {
   /// In the order of the file; of a name that stands at the top and in the command's table, the table's.
   private(set) var items: [Item] = []
 
-  /// - Throws: ``PipelineError/badConfiguration(path:line:reason:)`` for the first thing that is wrong, also in
+  /// - Throws: ``ConfigurationError`` for the first thing that is wrong, also in
   ///   tables of other commands.
   init(_ document: TOMLDocument, path: String, command: String, schema: ConfigurationSchema)
-    throws(PipelineError)
+    throws(ConfigurationError)
   {
     self.path = path
     for table in document.tables where !ConfigurationSchema.commands.contains(table.name) {
       let names = ConfigurationSchema.commands
       let meant = ConfigurationSchema.nearest(table.name, among: names)
-      throw .badConfiguration(
+      throw ConfigurationError(
         path: path, line: table.line,
         reason: "there is no command [\(Self.shown(table.name))]; "
           + (meant.map { "did you mean [\($0)]?" } ?? "there are \(names.joined(separator: ", "))"))
@@ -50,7 +50,7 @@ struct Configuration: Sendable, Equatable {
 
   private static func unknown(
     _ entry: TOMLDocument.Entry, of command: String, _ path: String, _ schema: ConfigurationSchema
-  ) -> PipelineError {
+  ) -> ConfigurationError {
     let reason: String
     let others = schema.commands(with: entry.key)
     if entry.key == "config" {
@@ -65,14 +65,14 @@ struct Configuration: Sendable, Equatable {
     } else {
       reason = "there is no setting \(shown(entry.key)); see dualcam \(command) --help"
     }
-    return .badConfiguration(path: path, line: entry.line, reason: reason)
+    return ConfigurationError(path: path, line: entry.line, reason: reason)
   }
 
   private static func values(
     _ entry: TOMLDocument.Entry, _ setting: ConfigurationSchema.Setting, path: String
-  ) throws(PipelineError) -> [String] {
-    func refuse(_ reason: String) -> PipelineError {
-      .badConfiguration(path: path, line: entry.line, reason: "\(entry.key) \(reason)")
+  ) throws(ConfigurationError) -> [String] {
+    func refuse(_ reason: String) -> ConfigurationError {
+      ConfigurationError(path: path, line: entry.line, reason: "\(entry.key) \(reason)")
     }
     switch entry.value {
     case .boolean(let value):
@@ -81,7 +81,7 @@ struct Configuration: Sendable, Equatable {
     case _ where setting.isSwitch: throw refuse("takes true or false")
     case .array(let values):
       guard setting.isRepeating else { throw refuse("takes one value, not a list") }
-      return try values.map { value throws(PipelineError) in
+      return try values.map { value throws(ConfigurationError) in
         if case .boolean(let value) = value { throw refuse("has \(value) in it; it takes values") }
         return value.text ?? ""
       }

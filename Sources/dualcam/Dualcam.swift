@@ -2,6 +2,7 @@ import ArgumentParser
 import CaptureKit
 import Glibc
 import Pipeline
+import PixelTypes
 
 /// The executable: reads arguments, turns errors into text and exit codes, and no more.
 @main
@@ -55,16 +56,17 @@ struct Dualcam: ParsableCommand {
       ServiceOptions.reload.withLock { $0 = Launch.reload }
       var parsed = try launch.parse()
       do { try parsed.run() } catch { throw launch.explain(error) }
-    } catch let error as PipelineError {
-      Console.error("\(error)", remedy: error.remedy)
-      if error.exitCode == EX_USAGE, let command { Console.hint(help(command)) }
-      Glibc.exit(error.exitCode)
     } catch let error as ValidationError {
       // The parser knows nothing of the command any more: it would point to the help of all.
       let text = command.map { "Error: \(error.message)\nUsage: \(usageString(for: $0))\n\(help($0))" }
       Console.usage(text ?? fullMessage(for: error))
       Glibc.exit(EX_USAGE)
     } catch {
+      if let known = error as? any ExplainedError {
+        Console.error("\(known)", remedy: known.remedy)
+        if known.exitCode == EX_USAGE, let command { Console.hint(help(command)) }
+        Glibc.exit(known.exitCode)
+      }
       let code = exitCode(for: error).rawValue
       // Help and version were asked for: they are results.
       if code == 0 { exit(withError: error) }

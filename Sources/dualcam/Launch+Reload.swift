@@ -1,11 +1,12 @@
 import Pipeline
+import PixelTypes
 
 /// HUP: the file of settings, read again while the job runs.
 extension Launch {
   /// The job's settings by the file as it is now.
-  static func reload() throws(PipelineError) -> ServiceSettings.Reload {
+  static func reload() throws -> ServiceSettings.Reload {
     guard let launch = Launch.current.withLock({ $0 }) else {
-      throw .usage(reason: "there is no file of settings to read again")
+      throw PipelineError.usage(reason: "there is no file of settings to read again")
     }
     let (next, changes) = try launch.reloaded()
     do {
@@ -17,7 +18,8 @@ extension Launch {
       }
     } catch {
       let explained = next.explain(error)
-      throw explained as? PipelineError ?? .usage(reason: Dualcam.message(for: explained))
+      if explained is any ExplainedError { throw explained }
+      throw PipelineError.usage(reason: Dualcam.message(for: explained))
     }
   }
 }

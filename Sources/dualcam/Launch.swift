@@ -1,5 +1,6 @@
 import ArgumentParser
 import Pipeline
+import SettingsFile
 import Synchronization
 
 /// What a process was started with: the command line, and the file of settings that it names.
@@ -22,7 +23,7 @@ struct Launch: Sendable {
 
   /// Reads the file, if one is named.
   ///
-  /// - Throws: ``PipelineError/badConfiguration(path:line:reason:)``; a `ValidationError` where two files are named.
+  /// - Throws: ``ConfigurationError``; a `ValidationError` where two files are named.
   init(_ arguments: [String]) throws {
     let options = Array(arguments.dropFirst())
     guard let name = arguments.first, ConfigurationSchema.commands.contains(name) else {
@@ -96,7 +97,7 @@ struct Launch: Sendable {
     return (rest, given)
   }
 
-  private func load(_ path: String) throws(PipelineError) -> Configuration? {
+  private func load(_ path: String) throws(ConfigurationError) -> Configuration? {
     guard let command, let schema else { return nil }
     let document = try ConfigurationFile.read(path)
     var configuration = try Configuration(document, path: path, command: command, schema: schema)
@@ -109,7 +110,7 @@ struct Launch: Sendable {
 
   /// The command with its settings.
   ///
-  /// - Throws: ``PipelineError/badConfiguration(path:line:reason:)`` where the file is to blame, else what the parser
+  /// - Throws: ``ConfigurationError`` where the file is to blame, else what the parser
   ///   throws.
   func parse() throws -> any ParsableCommand {
     do { return try Dualcam.parseAsRoot(arguments(without: nil)) } catch {
@@ -126,7 +127,7 @@ struct Launch: Sendable {
   }
 
   /// The error as one of the file's, where without one of its settings it would be none, or another.
-  private func blame(_ error: any Error, _ configuration: Configuration) -> PipelineError? {
+  private func blame(_ error: any Error, _ configuration: Configuration) -> ConfigurationError? {
     let message = Dualcam.message(for: error)
     for index in configuration.items.indices {
       do { _ = try Dualcam.parseAsRoot(arguments(without: index)) } catch let other {
@@ -135,7 +136,7 @@ struct Launch: Sendable {
           continue
         }
       }
-      return .badConfiguration(
+      return ConfigurationError(
         path: configuration.path, line: configuration.items[index].line, reason: message)
     }
     return nil
@@ -143,19 +144,22 @@ struct Launch: Sendable {
 
   /// An error of a command that was parsed, as one of the file's where it names a setting of it.
   func explain(_ error: any Error) -> any Error {
-    if case .usage(let reason)? = error as? PipelineError { return mention(reason) ?? error }
+    switch PipelineError(error) {
+    case .usage(let reason), .file(.misused(let reason)): return mention(reason) ?? error
+    default: break
+    }
     return error is ValidationError ? mention(Dualcam.message(for: error)) ?? error : error
   }
 
   /// The file's fault, where a message has the name of one of its settings as it stands on a command line.
-  private func mention(_ message: String) -> PipelineError? {
+  private func mention(_ message: String) -> ConfigurationError? {
     guard let configuration, let command, let schema else { return nil }
     let words = Set(message.split { !($0.isLetter || $0 == "-" || $0.isNumber) }.map(String.init))
     for item in configuration.items {
       guard let spelling = schema.setting(item.name, of: command)?.spelling, words.contains(spelling) else {
         continue
       }
-      return .badConfiguration(path: configuration.path, line: item.line, reason: message)
+      return ConfigurationError(path: configuration.path, line: item.line, reason: message)
     }
     return nil
   }
@@ -166,7 +170,7 @@ struct Launch: Sendable {
   ///
   /// - Returns: the launch with it, and names of settings that are others now.
   /// - Throws: as ``init(_:)``.
-  func reloaded() throws(PipelineError) -> (launch: Launch, changes: [String]) {
+  func reloaded() throws(ConfigurationError) -> (launch: Launch, changes: [String]) {
     guard let path, let old = configuration else { return (self, []) }
     var launch = self
     launch.configuration = try load(path)

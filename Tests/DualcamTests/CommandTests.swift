@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The commands")
@@ -79,7 +80,7 @@ struct CommandTests {
         says: "--canvas"),
     ])
   func failures(failure: Failure) throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let outcome = try Executable.run(failure.arguments, folder: scratch.path)
     #expect(outcome.status == failure.status && !outcome.wasSignalled, "\(outcome.testDescription)")
     #expect(outcome.errors.contains(failure.says), "\(outcome.testDescription)")
@@ -108,7 +109,7 @@ struct CommandTests {
 
   @Test("one is one, and a reader that has what it wanted is no error")
   func oneFrame() throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let folder = scratch.file("one")
     let record = try Executable.run(["record", "-o", folder, "--frames", "1"] + Self.small)
     #expect(record.text.hasPrefix("1 frame of "), "\(record.text)")
@@ -140,7 +141,7 @@ struct CommandTests {
 
   @Test("a source that isn't as strictly asked is an error that says both")
   func strict() throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let folder = scratch.file("r")
     #expect(try Executable.run(["record", "-o", folder, "--frames", "2"] + Self.small).status == 0)
     let outcome = try Executable.run([
@@ -155,7 +156,7 @@ struct CommandTests {
   @Test(
     "a recording in segments within a budget is verified and listed as a whole, and its parts on their own")
   func segments() throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let folder = scratch.file("watch")
     let arguments =
       ["record", "-o", folder, "--segment", "40kB", "--budget", "160kB", "--frames", "30", "--json"]
@@ -179,7 +180,7 @@ struct CommandTests {
 
   @Test("a recording is made, verified, listed, shown, kept and deleted")
   func recordToDelete() throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let folder = scratch.file("demo")
     let record = try Executable.run(["record", "-o", folder, "--frames", "5", "--json"] + Self.small)
     #expect(record.status == 0, "\(record.testDescription)")
@@ -218,7 +219,7 @@ struct CommandTests {
 
   @Test("a broken recording fails its check with 65 and the file's name")
   func broken() throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let folder = scratch.file("demo")
     #expect(try Executable.run(["record", "-o", folder, "--frames", "3"] + Self.small).status == 0)
     let data = try #require(FileManager.default.contents(atPath: folder + "/000001.jpg"))
@@ -230,7 +231,7 @@ struct CommandTests {
 
   @Test("the same input gives the same annotated files")
   func annotate() throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     for name in ["a", "b"] {
       let outcome = try Executable.run(["annotate", "-o", scratch.file(name), "--frames", "4"] + Self.small)
       #expect(outcome.status == 0, "\(outcome.testDescription)")
@@ -266,7 +267,7 @@ struct CommandTests {
     "pictures are analyzed each on its own, with an angle at once; one that can't be is told, after the others"
   )
   func analyzePictures() throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     #expect(
       try Executable.run(
         [
@@ -369,7 +370,7 @@ struct CommandTests {
     "a full disk ends a recording with 73, and what was recorded is good",
     .enabled(if: mountsDisks, "the disk is a tmpfs, which takes the right to mount"))
   func fullDisk() throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let disk = scratch.file("disk")
     try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: false)
     let mount = try Executable.Running(
@@ -387,7 +388,7 @@ struct CommandTests {
     "Ctrl-C ends a recording well, also for a process that was started with it ignored",
     .timeLimit(.minutes(5)), arguments: [false, true])
   func interrupt(isIgnored: Bool) throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let folder = scratch.file("demo")
     let arguments = ["record", "-o", folder] + Self.small
     let running =
@@ -423,7 +424,7 @@ struct CommandTests {
   @Test(
     "a reader that goes away ends its sink with a word about it, and neither a recording nor another sink")
   func readerGoneBesideOthers() throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let commands = ["record -o r --sink - --frames 60", "run --latest now.jpg --json --frames 60"]
     for command in commands {
       let shell = try Executable.Running(
@@ -449,7 +450,7 @@ struct CommandTests {
 
   @Test("where few files may be open, a group is smaller, which is said, and the recording is whole")
   func fewFiles() throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let outcome = try Executable.Running(
       "/bin/sh",
       [
@@ -466,7 +467,7 @@ struct CommandTests {
 
   @Test("a bench by the clock tells the latency, leaves nothing behind, and holds it against a limit")
   func paced() throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let arguments = ["bench", "--paced", "--frames", "8", "--no-hud", "-o", scratch.file("r")] + Self.small
     let outcome = try Executable.run(arguments + ["--json"])
     #expect(outcome.status == 0, "\(outcome.testDescription)")
@@ -483,7 +484,7 @@ struct CommandTests {
 
   @Test("a preflight's exit code is its verdict, and it says what each thing needs and has")
   func preflight() throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let arguments =
       ["bench", "--preflight", "--frames", "8", "--no-hud", "-o", scratch.file("r"), "--duration", "1s"]
       + Self.small

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import dualcam
@@ -11,13 +12,13 @@ struct ConfigurationTests {
 
     """
 
-  private func write(_ text: String, to scratch: Scratch) throws -> String {
+  private func write(_ text: String, to scratch: TestFolder) throws -> String {
     let path = scratch.file("x.toml")
     try Data(text.utf8).write(to: URL(filePath: path))
     return path
   }
 
-  private func session(_ scratch: Scratch, _ folder: String) throws -> [String: Any] {
+  private func session(_ scratch: TestFolder, _ folder: String) throws -> [String: Any] {
     let text = try String(contentsOfFile: scratch.file("\(folder)/session.json"), encoding: .utf8)
     return try #require(Executable.json(text)["settings"] as? [String: Any])
   }
@@ -53,7 +54,7 @@ struct ConfigurationTests {
 
   @Test("a file's settings hold; the command's table is above the top, and the command line above both")
   func precedence() throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let path = try write(
       Self.sources + """
         grid = "phi"
@@ -91,7 +92,7 @@ struct ConfigurationTests {
 
   @Test("a list on the command line takes the place of the file's")
   func lists() throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let path = try write(
       "assist = [\"zebra\", \"peaking\"]\nframes = 1\nset-ctrl = \"gain=3\"\n", to: scratch)
     let schema = ConfigurationSchema.current
@@ -141,7 +142,7 @@ struct ConfigurationTests {
       Mistake(text: "metrics = ''", line: 3, says: "--metrics"),
     ])
   func mistakes(mistake: Mistake) throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     // A camera that isn't there would be told first, were it looked for; a scene where the job itself must begin.
     let source = mistake.text.contains("composer") ? "'synth:grey?format=yuyv'" : "'/dev/video99'"
     let path = try write(
@@ -158,7 +159,7 @@ struct ConfigurationTests {
 
   @Test("a mistake of the command line stays one of the command line")
   func commandLine() throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let path = try write("grid = 'phi'\nquality = 70\n", to: scratch)
     for (arguments, says) in [
       (["record"], "--output"), (["run", "--quality", "0"], "1 to 100"),
@@ -175,7 +176,7 @@ struct ConfigurationTests {
 
   @Test("annotate, analyze and bench take a file too")
   func others() throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let path = try write(
       "frames = 2\ngrid = 'phi'\n[annotate]\nprimary = 'synth:coast?w=160&h=96'\noutput = 'a'\n[bench]\nloaded = 2\n"
         + "primary = 'synth:coast?w=160&h=96'\njson = true\n", to: scratch)
@@ -193,7 +194,7 @@ struct ConfigurationTests {
     "the example of a file of settings is taken, with what is commented out in it too",
     arguments: [false, true])
   func example(isWhole: Bool) throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     var text = try String(contentsOf: Self.packaging.appendingPathComponent("dualcam.toml"), encoding: .utf8)
     if isWhole {
       // A comment that is a setting has no blank after its sign.

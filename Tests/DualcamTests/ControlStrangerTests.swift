@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @Suite("Strangers at the control socket")
@@ -76,7 +77,7 @@ struct ControlStrangerTests {
     "after thousands of connections, garbage, half lines, a flood and deaf readers, the run goes on as it was"
   )
   func siege() throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let path = scratch.file("control")
     let running = try Executable.start([
       "run", "--primary", "synth:coast?w=160&h=96&fps=10", "--latest", scratch.file("now.jpg"), "--control",
@@ -146,7 +147,7 @@ struct ControlStrangerTests {
 
   @Test("the socket is this user's alone under any umask", arguments: ["000", "022", "077"])
   func umask(mask: String) throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let command =
       "umask \(mask); exec '\(try Executable.path())' run --primary 'synth:coast?w=160&h=96' --control "
       + "'\(scratch.file("control"))' --latest '\(scratch.file("now.jpg"))'"
@@ -163,7 +164,7 @@ struct ControlStrangerTests {
   @Test(
     "a killed run's socket is taken over; two at once, a file, a folder, a pipe and a link are left alone")
   func takenOver() throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let path = scratch.file("control")
     func run(_ path: String, frames: String = "2") throws -> Executable.Outcome {
       try Executable.run([

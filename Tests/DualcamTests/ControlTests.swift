@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @Suite("Driving a run from outside")
@@ -84,7 +85,7 @@ struct ControlTests {
 
   @Test("a script presses the shutter, changes template, guide lines and look")
   func script() throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let script = """
       {"events":[
         {"at":0,"toggle":"template/portrait"},
@@ -116,7 +117,7 @@ struct ControlTests {
 
   @Test("a program opens the settings of a live run over its socket, which is gone with the run")
   func run() throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let running = try Executable.start(
       ["run", "--json", "--control", scratch.file("s"), "--latest", scratch.file("now.jpg")] + Self.small)
     defer { running.process.terminate() }
@@ -145,7 +146,7 @@ struct ControlTests {
 
   @Test("a program takes single pictures, with script and socket together")
   func record() throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     try Data(#"{"events":[{"at":0,"select":{"id":"mode","value":"photo"}}]}"#.utf8)
       .write(to: URL(fileURLWithPath: scratch.file("photo.json")))
     let running = try Executable.start(
@@ -187,7 +188,7 @@ struct ControlTests {
       (["run", "--text-size", "huge"], 64, "accessibility5"),
     ])
   func refused(arguments: [String], status: Int32, says: String) throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let outcome = try Executable.run(arguments, folder: scratch.path)
     #expect(outcome.status == status && !outcome.wasSignalled, "\(outcome.testDescription)")
     #expect(outcome.errors.contains(says), "\(outcome.testDescription)")
@@ -195,7 +196,7 @@ struct ControlTests {
 
   @Test("a script that is none is bad data, with the event's number")
   func badScript() throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     try Data(#"{"events":[{"at":0,"toggle":"a"},{"at":"later","toggle":"b"}]}"#.utf8)
       .write(to: URL(fileURLWithPath: scratch.file("bad.json")))
     let outcome = try Executable.run(["run", "--script", scratch.file("bad.json")])

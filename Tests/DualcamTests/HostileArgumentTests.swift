@@ -1,25 +1,15 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import dualcam
 
 @Suite("Arguments that mean harm")
 struct HostileArgumentTests {
-  /// SplitMix64.
-  private struct Random: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
-  }
-
   @Test("whatever is written as time, size, box or list is refused or lies in its range", arguments: 0..<4)
   func anything(seed: UInt64) {
-    var random = Random(state: seed)
+    var random = Seeded(seed)
     let parts = [
       "0", "1", "9", "99999999999999999999", "1e308", "1e-308", "-", "+", ".", "inf", "nan", "0x1p9", "ms",
       "s",
@@ -59,7 +49,7 @@ struct HostileArgumentTests {
       ["--focus-box", "0,0,1e300,1"], ["-c", "brightness=99999999999999999999"],
     ])
   func beyond(arguments: [String]) throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let outcome = try Executable.run(["record", "-o", scratch.file("out")] + arguments)
     #expect(outcome.status == 64 && !outcome.wasSignalled, "\(outcome)")
     #expect(!outcome.errors.isEmpty && !scratch.exists("out"))
@@ -69,7 +59,7 @@ struct HostileArgumentTests {
     "a few bytes that claim a picture of gigabytes make nobody set these aside",
     arguments: ["jpg", "y4m", "mjpeg"])
   func claims(ending: String) throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     var bytes: [UInt8]
     if ending == "y4m" {
       bytes = Array("YUV4MPEG2 W16384 H16384 F30:1 C420\nFRAME\n".utf8) + [UInt8](repeating: 0, count: 999)
@@ -88,7 +78,7 @@ struct HostileArgumentTests {
     "a template that has no end, blocks or is too long is refused",
     arguments: ["pipe.svg", "zero.svg", "folder.svg", "long.svg", "deep.svg"])
   func templates(name: String) throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     unsafe mkfifo(scratch.file("pipe.svg"), 0o600)
     unsafe symlink("/dev/zero", scratch.file("zero.svg"))
     unsafe mkdir(scratch.file("folder.svg"), 0o700)
@@ -106,7 +96,7 @@ struct HostileArgumentTests {
 
   @Test("what a terminal would obey is shown as question marks; results as JSON keep it escaped")
   func terminals() throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let folder = scratch.file("rec")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let line = #"{"index":0,"file":"\u001b[2J.jpg","cameras":[],"hud":[]}"# + "\n"
@@ -132,7 +122,7 @@ struct HostileArgumentTests {
       ["--metrics", nasty + "/x/y"], ["-o", "/dev/null/" + nasty], ["--log-level", nasty],
     ])
   func values(arguments: [String]) throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let outcome = try Executable.run(
       ["record", "-o", scratch.file("out"), "--frames", "1", "--timeout", "5s"] + arguments,
       folder: scratch.path)
@@ -151,7 +141,7 @@ struct HostileArgumentTests {
       "grid = 'V'", "'V' = 1", "primary = 'V'", "template = 'V'", "fps = 'V'", "[V]", "V", "output = 'V'",
     ])
   func megabyte(line: String) throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let long = String(repeating: "Ab1-", count: 250_000)
     try Data(line.replacing("V", with: long).utf8).write(to: URL(filePath: scratch.file("x.toml")))
     // On the command line -o would go before the file's output.

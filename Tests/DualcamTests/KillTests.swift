@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @Suite("Recordings that are killed")
@@ -23,7 +24,7 @@ struct KillTests {
     "after ten kills, and restarts in the same folder, only whole files are there and nothing is lost",
     arguments: kinds)
   func kills(kind: Kind) throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let folder = scratch.file("r")
     let arguments = [
       "record", "--primary", "synth:coast?w=64&h=64&fps=500", "-o", folder, "--no-hud", "--no-chrome",

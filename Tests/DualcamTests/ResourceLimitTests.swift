@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// Processes under limits of their own: what the machine doesn't give ends a job with 71, never by waiting or a signal.
@@ -33,7 +34,7 @@ struct ResourceLimitTests {
     .enabled(if: user != nil, "it takes root, setpriv and prlimit, and an executable that anybody may run"),
     arguments: ["record", "annotate", "run"])
   func tasks(command: String) throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     unsafe chmod(scratch.path, 0o777)
     var statuses: [Int32] = []
     // The process itself is the first; the last has all that it asks for.
@@ -62,7 +63,7 @@ struct ResourceLimitTests {
     "checking goes on with the threads that there are",
     .enabled(if: user != nil, "it takes root, setpriv and prlimit, and an executable that anybody may run"))
   func crew() throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     #expect(try Executable.run(["record", "-o", scratch.file("out")] + Self.small).status == 0)
     unsafe chmod(scratch.path, 0o755)
     let outcome = try Self.run("--nproc=1", as: Self.user, ["verify", scratch.file("out")])
@@ -73,7 +74,7 @@ struct ResourceLimitTests {
     "with less and less memory it works, or ends with 71 and says so",
     .enabled(if: hasTools, "it takes prlimit"))
   func memory() throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     // What it takes: below, the loader gives up, which has words and a code of its own.
     var most = 0
     for step in 0..<12 {
@@ -97,7 +98,7 @@ struct ResourceLimitTests {
     "a file that may not grow any more is an end with 73, not a signal",
     .enabled(if: hasTools, "it takes prlimit"))
   func fileSize() throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let outcome = try Self.run(
       "--fsize=20000", ["record", "-o", scratch.file("out"), "--primary", "synth:coast", "--frames", "60"])
     #expect(!outcome.wasSignalled && outcome.status == 73, "\(outcome.testDescription)")

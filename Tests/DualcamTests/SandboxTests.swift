@@ -1,12 +1,13 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @Suite("The sandbox")
 struct SandboxTests {
   /// What `SandboxProbe` finds that it can do, by name.
   private static func probe(_ degree: String) throws -> [String: String] {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let program = try Executable.path(of: "SandboxProbe")
     let outcome = try Executable.Running(program, [degree, scratch.path], folder: nil).wait()
     try #require(outcome.status == 0, "\(outcome.errors)")
@@ -61,7 +62,7 @@ struct SandboxTests {
 
   /// What is tried with `inside` and `outside`; `nil` where the kernel has no Landlock, of which it is told then.
   private static func files(_ degree: String) throws -> [String: String]? {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     for name in ["inside", "outside"] {
       try FileManager.default.createDirectory(atPath: scratch.file(name), withIntermediateDirectories: false)
     }
@@ -113,7 +114,7 @@ struct SandboxTests {
 
   @Test("every thread of a job that runs has all three filters, and the job does its work under them")
   func threads() throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let running = try Executable.start([
       "record", "--primary", "synth:coast?w=160&h=96", "--secondary", "synth:walker?w=96&h=64", "-o",
       scratch.file("out"), "--control", scratch.file("control"), "--latest", scratch.file("now.jpg"),
@@ -134,7 +135,7 @@ struct SandboxTests {
   @Test("a job reads its sources and writes its folder, and a link out of these leads nowhere")
   func job() throws {
     guard try Self.files("paths") != nil else { return }
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let scene = "synth:coast?w=64&h=64&frames=2"
     #expect(try Executable.run(["annotate", "--primary", scene, "-o", scratch.file("other")]).status == 0)
     try FileManager.default.createDirectory(atPath: scratch.file("in"), withIntermediateDirectories: false)
@@ -156,7 +157,7 @@ struct SandboxTests {
     "folders that were made for nothing go again",
     arguments: [["record"], ["analyze", "--overlay"], ["run", "--stills"]])
   func made(command: [String]) throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let flag = command.count > 1 ? command[1] : "-o"
     let source = command[0] == "analyze" ? ["file:nothing.avi"] : ["--primary", "file:nothing.avi"]
     let outcome = try Executable.run([command[0]] + source + [flag, scratch.file("a/b/c")])
@@ -171,7 +172,7 @@ struct SandboxTests {
       ["contrast", "--component", "nothing"],
     ])
   func commands(arguments: [String]) throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let strace = try #require(Self.strace)
     let made = try Executable.run(
       ["annotate", "--primary", "synth:coast?w=64&h=64&frames=2", "-o", scratch.file("out")])
@@ -208,7 +209,7 @@ struct SandboxTests {
       ["devices"], ["contrast", "--help"],
     ])
   func traced(arguments: [String]) throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let strace = try #require(Self.strace)
     let sources =
       ["record", "run", "bench"].contains(arguments[0])

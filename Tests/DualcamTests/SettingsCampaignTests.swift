@@ -1,21 +1,12 @@
 import ArgumentParser
 import Foundation
+import TestSupport
 import Testing
 
 @testable import dualcam
 
 @Suite("Campaign: settings that mean harm")
 struct SettingsCampaignTests {
-  private struct Random: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
-  }
-
   private static let values = [
     "", "0", "1", "-1", "2", "4", "30", "85", "100", "101", "1e308", "1e-308", "nan", "inf", "-inf", "0x10",
     "1_000",
@@ -49,8 +40,8 @@ struct SettingsCampaignTests {
   @Test("whatever flags and files say, it is refused in a few words or means a job")
   func settings() throws {
     let (count, seed) = Self.campaign(40)
-    var random = Random(state: seed)
-    let scratch = try Scratch()
+    var random = Seeded(seed)
+    let scratch = try TestFolder()
     let path = scratch.file("x.toml")
     let schema = ConfigurationSchema.current
     var jobs = 0

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import dualcam
@@ -12,7 +13,7 @@ struct SignalTests {
     while try !condition() { usleep(20_000) }
   }
 
-  private func lines(_ scratch: Scratch) -> [String] {
+  private func lines(_ scratch: TestFolder) -> [String] {
     let text = (try? String(contentsOfFile: scratch.file("out/frames.jsonl"), encoding: .utf8)) ?? ""
     return text.split(separator: "\n").map(String.init)
   }
@@ -20,7 +21,7 @@ struct SignalTests {
   @Test(
     "HUP takes over what can change and names what can't, a bad file changes nothing, and none ends the run")
   func reload() throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let path = scratch.file("x.toml")
     func write(_ text: String) throws { try Data(text.utf8).write(to: URL(filePath: path), options: .atomic) }
     try write("grid = 'phi'\n")
@@ -73,7 +74,7 @@ struct SignalTests {
 
   @Test("two signals that come together are one: `timeout` sends one to the process and one to its group")
   func together() throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let running = try Executable.start(["record", "-o", "out"] + Self.small, folder: scratch.path)
     try wait { lines(scratch).count > 2 }
     let process = running.process.processIdentifier
@@ -94,7 +95,7 @@ struct SignalTests {
 
   @Test("without a file of settings HUP is ignored with a word about it")
   func hangUp() throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let log = scratch.file("log")
     let running = try Executable.Running(
       "/bin/sh", ["-c", "exec \"$0\" record -o out \"$@\" 2> log", try Executable.path()] + Self.small,
@@ -111,7 +112,7 @@ struct SignalTests {
 
   @Test("USR1 records the next picture of a timelapse too, and says so in the manifest")
   func stillInTimelapse() throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let running = try Executable.start(
       ["record", "-o", "out", "--every", "1h"] + Self.small, folder: scratch.path)
     try wait { lines(scratch).count == 1 }
@@ -126,7 +127,7 @@ struct SignalTests {
 
   @Test("USR1 saves a picture of a live view under the next number, never over another")
   func stillInRun() throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     try FileManager.default.createDirectory(atPath: scratch.file("stills"), withIntermediateDirectories: true)
     try Data("mine".utf8).write(to: URL(filePath: scratch.file("stills/000004.jpg")))
     let running = try Executable.start(
@@ -148,7 +149,7 @@ struct SignalTests {
 
   @Test("a run keeps its file of metrics; where there can be none, it says so and makes no picture")
   func metrics() throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let path = scratch.file("a.prom")
     let outcome = try Executable.run(["run", "--json", "--frames", "5", "--metrics", path] + Self.small)
     #expect(outcome.status == 0, "\(outcome.testDescription)")

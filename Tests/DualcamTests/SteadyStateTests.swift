@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What a job takes of the heap. A process of its own counts, as tests that run beside would be counted too.
@@ -20,7 +21,7 @@ struct SteadyStateTests {
       ["synth:grey?w=160&h=96&fps=100&format=yuyv", "synth:grey?w=96&h=64&fps=50&format=nv12"],
     ])
   func live(sources: [String]) throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let budget = try summary([
       "record", "--primary", sources[0], "--secondary", sources[1], "-o", scratch.file("r"), "--latest",
       scratch.file("now.jpg"), "--frames", "300", "--json",
@@ -32,14 +33,14 @@ struct SteadyStateTests {
 
   @Test("no heap allocation a frame as fast as it goes, with and without somebody to wait for")
   func exact() throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     try Data(#"{"events":[{"at":"1h","toggle":"capture"}]}"#.utf8)
       .write(to: URL(fileURLWithPath: scratch.file("script.json")))
     try exact(scratch, [])
     try exact(scratch, ["--script", scratch.file("script.json"), "--describe"])
   }
 
-  private func exact(_ scratch: Scratch, _ more: [String]) throws {
+  private func exact(_ scratch: TestFolder, _ more: [String]) throws {
     let budget = try summary(
       [
         "annotate", "--primary", "synth:fog?w=160&h=96", "--secondary", "synth:grey?w=96&h=64", "-o",
@@ -52,7 +53,7 @@ struct SteadyStateTests {
 
   @Test("memory is as large after ten thousand frames as after one thousand")
   func flat() throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     func peak(_ frames: Int) throws -> Double {
       let budget = try summary([
         "annotate", "--primary", "synth:grey?w=64&h=64", "--secondary", "synth:grey?w=64&h=64&fps=25", "-o",
@@ -78,7 +79,7 @@ struct SteadyStateTests {
 
   @Test("a film shown over and over, carried over as it is, keeps no memory")
   func flatFilm() throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let film = scratch.file("film")
     #expect(
       try Executable.run([

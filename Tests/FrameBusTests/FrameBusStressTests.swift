@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import FrameBus
@@ -37,7 +38,7 @@ struct FrameBusStressTests {
       let consumerThread = JoinableThread {
         guard var consumer = bus.takeConsumer() else { return }
         var mine = Seen()
-        var random = SeededGenerator(state: round)
+        var random = Seeded(round)
         while let lease = consumer.waitForFrame() {
           mine.take(lease.slot)
           // Slow now and then, so that the ring runs full and steals and pops meet.
@@ -83,7 +84,7 @@ struct FrameBusStressTests {
       for attempt in 0..<200 as Range<UInt64> {
         let bus = FrameBus(slots: Payload.pool(slots), capacity: 1, policy: .block)
         let producerThread = JoinableThread { _ = produce(bus, count: .max, seed: attempt) }
-        var random = SeededGenerator(state: round &* 1_000 &+ attempt)
+        var random = Seeded(round &* 1_000 &+ attempt)
         do {
           guard var consumer = bus.takeConsumer() else { return }
           for _ in 0..<(random.next() % 4) { _ = consumer.waitForSlot() }
@@ -157,7 +158,7 @@ struct FrameBusStressTests {
 /// - Returns: whether the last frame was refused.
 private func produce(_ bus: FrameBus<Payload>, count: UInt64, seed: UInt64) -> Bool {
   guard var producer = bus.takeProducer() else { return false }
-  var random = SeededGenerator(state: ~seed)
+  var random = Seeded(~seed)
   var spare: Int?
   var number: UInt64 = 0
   var refused = false

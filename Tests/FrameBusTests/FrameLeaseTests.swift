@@ -1,4 +1,5 @@
 import CAllocationCounter
+import TestSupport
 import Testing
 
 @testable import FrameBus
@@ -24,7 +25,7 @@ struct FrameLeaseTests {
     let slots = 7
     let bus = FrameBus(slots: Array(0..<slots), capacity: 3, policy: policy)
     guard var producer = bus.takeProducer(), var consumer = bus.takeConsumer() else { throw Missing() }
-    var random = SeededGenerator(state: 7)
+    var random = Seeded(7)
     var mine = Set<Int>()
     var leased = [FrameLeaseBox<Int>]()
     for _ in 0..<20_000 {

@@ -4,6 +4,7 @@
 
 import Foundation
 import Glibc
+import HostResources
 import Pipeline
 
 /// What a thread from before the filter finds.

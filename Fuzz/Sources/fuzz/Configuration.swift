@@ -1,4 +1,4 @@
-import Pipeline
+import SettingsFile
 
 /// An input as a file of settings: what is read stands in order on lines of the file, and a refusal names one of them.
 func configure(_ input: Span<UInt8>) {
@@ -13,10 +13,7 @@ func configure(_ input: Span<UInt8>) {
     }
     precondition(document.entries.count + document.tables.count <= lines)
   } catch {
-    guard case .badConfiguration(_, let line, let reason) = error else {
-      preconditionFailure("another error: \(error)")
-    }
-    precondition(line.map { (1...lines).contains($0) } ?? true, "line \(line ?? 0) of \(lines)")
-    precondition(reason.utf8.count < 4000, "a message without end")
+    precondition(error.line.map { (1...lines).contains($0) } ?? true, "line \(error.line ?? 0) of \(lines)")
+    precondition(error.reason.utf8.count < 4000, "a message without end")
   }
 }

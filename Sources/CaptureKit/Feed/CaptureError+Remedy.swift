@@ -1,5 +1,6 @@
-extension CaptureError {
-  /// What to do about errors of this kind, where the message itself doesn't say: a sentence's beginning, in lower case.
+import PixelTypes
+
+extension CaptureError: ExplainedError {
   public var remedy: String {
     switch self {
     case .badSource: "write it as /dev/videoN, file:PATH, synth:SCENE or, for a sink, v4l2:/dev/videoN"

@@ -1,4 +1,18 @@
-extension GlassError: CustomStringConvertible {
+import PixelTypes
+
+extension GlassError: ExplainedError {
+  /// EX_UNAVAILABLE.
+  public var exitCode: Int32 { 69 }
+
+  public var remedy: String {
+    switch self {
+    case .badLayout, .layout:
+      "ask for a larger --canvas, another --layout or a smaller --scale, or leave the chrome out with --no-chrome"
+    case .badPicture: "ask for a smaller --scale, or name a --component"
+    default: "install a font, for instance Debian's fonts-inter, or leave the chrome out with --no-chrome"
+    }
+  }
+
   /// For people: what is wrong and what to do.
   public var description: String {
     switch self {

@@ -1,3 +1,5 @@
+import PixelTypes
+
 /// Why a JPEG couldn't be read or written.
 public enum JPEGError: Error, Sendable, Equatable {
   /// Not a JPEG, or broken before its first row: libjpeg's own words.
@@ -14,7 +16,13 @@ public enum JPEGError: Error, Sendable, Equatable {
   case unavailable
 }
 
-extension JPEGError: CustomStringConvertible {
+extension JPEGError: ExplainedError {
+  public var exitCode: Int32 { self == .unavailable ? 71 : 65 }
+
+  public var remedy: String {
+    "look at the frame with another program; --damaged says what live frames of this kind become"
+  }
+
   public var description: String {
     switch self {
     case .malformed(let reason): "the JPEG is damaged: \(reason)"

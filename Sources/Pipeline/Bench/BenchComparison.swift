@@ -1,4 +1,5 @@
 import Foundation
+import HostResources
 
 /// Two reports of `bench` side by side: what got faster and what slower.
 public struct BenchComparison: Sendable, Codable {
@@ -42,16 +43,16 @@ public struct BenchComparison: Sendable, Codable {
 
   /// Reads a report that `bench --json` wrote.
   ///
-  /// - Throws: ``PipelineError/io(path:reason:)`` for a file that can't be read or is over 16 MiB,
-  ///   ``PipelineError/badRecording(path:reason:)`` for one that is no such report.
-  public static func report(at path: String) throws(PipelineError) -> BenchJob.Report {
+  /// - Throws: ``FileError/io(path:reason:)`` for a file that can't be read or is over 16 MiB,
+  ///   ``FileError/unfit(path:reason:)`` for one that is no such report.
+  public static func report(at path: String) throws(FileError) -> BenchJob.Report {
     let url = URL(filePath: path)
     let bytes = try FolderHandle(url.deletingLastPathComponent().path).read(
       url.lastPathComponent, limit: 16 << 20)
     do {
       return try JSONDecoder().decode(BenchJob.Report.self, from: Data(bytes))
     } catch {
-      throw .badRecording(
+      throw .unfit(
         path: path,
         reason: "is no report of bench (\(JSONText.explain(error))); make one: dualcam bench --json > \(path)"
       )

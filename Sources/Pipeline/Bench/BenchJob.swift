@@ -1,5 +1,6 @@
 import CaptureKit
 import Glibc
+import HostResources
 import PixelTypes
 
 /// Measures the frame budget: the stage on frames that lie in memory, so that nothing but the way of a frame
@@ -63,7 +64,7 @@ public struct BenchJob {
       var rules = settings.paths
       for source in settings.sources { rules.read(source.specification) }
       if let folder = settings.folder {
-        _ = try MadeFolders([folder])
+        _ = try PipelineError.wrapping { try MadeFolders([folder]) }
         rules.own(folder)
       }
       try Sandbox.confine(settings.sandbox, to: rules, warn: settings.warn)
@@ -80,8 +81,10 @@ public struct BenchJob {
     if let folder = settings.folder {
       var job = JobSettings(pace: .exact, sources: settings.sources)
       job.stage = stageSettings
-      writer = try RecordingWriter(
-        folder: folder, session: SessionDescription(job, stage, []), recordsTimes: true)
+      writer = try PipelineError.wrapping {
+        try RecordingWriter(
+          folder: folder, session: SessionDescription(job, stage, []), recordsTimes: true)
+      }
     }
 
     var inputs = (0..<cameras).map { _ in CameraInput(state: .live, isNew: true, framesPerSecond: 30) }
@@ -116,7 +119,7 @@ public struct BenchJob {
         inputs, secondsOfDay: index / 30, recordingSeconds: Double(time) / 1e9,
         skew: cameras > 1 ? 0 : nil, into: output)
       if let writer {
-        _ = try writer.write(output)
+        do { _ = try writer.write(output) } catch { throw .file(error) }
         output.times[.write] = output.writing
       }
       if index >= warmUp {
@@ -137,7 +140,7 @@ public struct BenchJob {
     // Before the report, whose texts are allocated.
     let allocated = Double(Allocations.count - allocations)
     let executed = counter.perFrame(since: instructions, frames: measured)
-    try writer?.finish(totals: SessionTotals())
+    do { try writer?.finish(totals: SessionTotals()) } catch { throw .file(error) }
     var report = Report()
     report.processors = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     report.sources = settings.sources.map(\.specification.description)
@@ -171,7 +174,7 @@ public struct BenchJob {
   }
 
   private func load(_ source: JobSettings.Source) throws(PipelineError) -> [FrameSlot] {
-    do {
+    try PipelineError.wrapping {
       let reader = try makeReader(for: source.specification)
       var slots: [FrameSlot] = []
       while slots.count < settings.loaded {
@@ -181,12 +184,6 @@ public struct BenchJob {
       }
       if slots.isEmpty { throw PipelineError.noFrames(reason: "\(source.specification) has no frames") }
       return slots
-    } catch let error as CaptureError {
-      throw .capture(error)
-    } catch let error as PipelineError {
-      throw error
-    } catch {
-      throw .usage(reason: "\(error)")
     }
   }
 

@@ -1,5 +1,6 @@
 import GlassChrome
 import Histogram
+import HostResources
 import PixelTypes
 
 /// Draws a stage's chrome over and over on its own, on the thread that calls: wholly, and over a scene that drifts.

@@ -1,6 +1,7 @@
 import CaptureKit
 import Foundation
 import Glibc
+import HostResources
 
 /// Measures the whole way of a frame by the clock: cameras, or files and scenes at their own rate, are recorded for a
 /// while as `record` does it, and what that took is told.
@@ -37,7 +38,7 @@ public struct PacedBench {
   public func run(
     stop: StopFlag, progress: @escaping (_ done: Int, _ of: Int) -> Void
   ) throws(PipelineError) -> PacedReport {
-    let folder = try scratch()
+    let folder = try PipelineError.wrapping { try scratch() }
     defer { try? FileManager.default.removeItem(atPath: folder) }
     var job = JobSettings(pace: .live, sources: settings.sources)
     job.stage = settings.stage
@@ -61,7 +62,7 @@ public struct PacedBench {
       }
     }.run()
     guard summary.progress.written > 0 else { throw .noFrames(reason: "no picture was made") }
-    var report = try Self.report(summary, in: folder + "/pictures")
+    var report = try PipelineError.wrapping { try Self.report(summary, in: folder + "/pictures") }
     if let most = settings.framesPerSecond { report.expectedFps = min(report.expectedFps, most) }
     report.bytesPerSecond = Double(report.bytesPerFrame) * report.expectedFps
     report.sources = settings.sources.map(\.specification.description)
@@ -74,10 +75,10 @@ public struct PacedBench {
   }
 
   /// The account of a run whose recording is still there.
-  static func report(_ summary: JobSummary, in folder: String) throws(PipelineError) -> PacedReport {
+  static func report(_ summary: JobSummary, in folder: String) throws(FileError) -> PacedReport {
     let handle = try FolderHandle(folder)
     guard let session = try SessionFile.read(handle) else {
-      throw .badRecording(path: folder, reason: "there is no \(RecordingFolder.session)")
+      throw .unfit(path: folder, reason: "there is no \(RecordingFolder.session)")
     }
     var lines: [ManifestLine] = []
     try ManifestReader.forEachLine(in: handle) { _, line in
@@ -117,7 +118,7 @@ public struct PacedBench {
   static func warmUp(_ pictures: Int) -> Int { min(30, pictures / 4) }
 
   /// A new folder that nobody else has.
-  private func scratch() throws(PipelineError) -> String {
+  private func scratch() throws(FileError) -> String {
     let parent: String
     if let folder = settings.folder {
       parent = FreeSpace.existing(folder) ?? "."

@@ -1,4 +1,5 @@
 import Histogram
+import HostResources
 
 /// What the whole way of a frame took while the clock ran: from the cameras' time stamps to files under their names.
 public struct PacedReport: Sendable, Codable {

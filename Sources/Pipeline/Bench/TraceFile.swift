@@ -1,4 +1,5 @@
 import Foundation
+import HostResources
 
 /// A timeline as a trace that Perfetto and chrome://tracing open ("Trace Event Format", complete events).
 ///
@@ -22,8 +23,8 @@ public enum TraceFile {
     var displayTimeUnit = "ms"
   }
 
-  /// - Throws: ``PipelineError/io(path:reason:)`` when the trace can't be put into JSON.
-  public static func bytes(_ timeline: FrameTimeline) throws(PipelineError) -> [UInt8] {
+  /// - Throws: ``FileError/io(path:reason:)`` when the trace can't be put into JSON.
+  public static func bytes(_ timeline: FrameTimeline) throws(FileError) -> [UInt8] {
     let origin = timeline.entries.first?.start ?? 0
     var events: [Event] = []
     for (index, entry) in timeline.entries.enumerated() {

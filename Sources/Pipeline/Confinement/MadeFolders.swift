@@ -1,4 +1,5 @@
 import Glibc
+import HostResources
 
 /// Folders that were made before it was known whether they will be needed.
 struct MadeFolders {
@@ -6,8 +7,8 @@ struct MadeFolders {
 
   /// Makes folders, with their parents, where they don't exist.
   ///
-  /// - Throws: ``PipelineError/cannotCreate(path:reason:)``.
-  init(_ folders: [String]) throws(PipelineError) {
+  /// - Throws: ``FileError/cannotCreate(path:reason:)``.
+  init(_ folders: [String]) throws(FileError) {
     for folder in folders {
       // Those that are missing, from the innermost outwards.
       // SAFETY: the string lives through the call.

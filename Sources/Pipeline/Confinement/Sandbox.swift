@@ -4,6 +4,7 @@
 import CAllocationCounter
 import CSandbox
 import Glibc
+import HostResources
 import Synchronization
 
 /// What the process may ask of the kernel from now on, for itself and all of its threads, and can't get back.

@@ -1,4 +1,5 @@
 import Glibc
+import HostResources
 
 /// One who is connected to the control socket: what has come and isn't read yet, what is to go out.
 ///

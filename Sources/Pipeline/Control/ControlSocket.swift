@@ -28,9 +28,9 @@ public final class ControlSocket: Sendable {
 
   /// Listens, and starts the thread.
   ///
-  /// - Throws: ``PipelineError/cannotCreate(path:reason:)``, ``PipelineError/busy(path:reason:)`` where somebody
-  ///   listens already, and ``PipelineError/shortage(_:)`` without a thread: there is no file then.
-  public init(path: String, mailbox: ControlMailbox) throws(PipelineError) {
+  /// - Throws: ``FileError/cannotCreate(path:reason:)``, ``FileError/busy(path:reason:)`` where somebody listens already, and
+  ///   ``ResourceShortage`` without a thread: there is no file then.
+  public init(path: String, mailbox: ControlMailbox) throws {
     self.path = path
     self.mailbox = mailbox
     wake = try UnixSocket.wakePipe()
@@ -40,7 +40,7 @@ public final class ControlSocket: Sendable {
       throw error
     }
     do {
-      let thread = try WorkerThread.started("dualcam-control") { [self] in run() }
+      let thread = try WorkerThread(name: "dualcam-control") { [self] in run() }
       self.thread.withLock { $0 = thread }
     } catch {
       letGo()

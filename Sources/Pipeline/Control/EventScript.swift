@@ -1,5 +1,6 @@
 import Foundation
 import GlassChrome
+import HostResources
 
 /// Reads a file of events: `{"events":[{"at":"1.5s","press":{"x":120,"y":60}},{"at":2000,"toggle":"capture"}]}`.
 ///
@@ -10,10 +11,15 @@ public enum EventScript {
   static let largest = 1 << 20
   static let mostEvents = 10_000
 
-  /// - Throws: ``PipelineError/io(path:reason:)`` where the file can't be read,
+  /// - Throws: ``PipelineError/file(_:)`` where the file can't be read,
   ///   ``PipelineError/badScript(path:reason:)`` where it isn't a script, with the entry's number from 1.
   public static func read(path: String) throws(PipelineError) -> EventTimeline {
-    let bytes = try BoundedFile.read(path, limit: largest) { .badScript(path: path, reason: $0) }
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try BoundedFile.read(path, limit: largest)
+    } catch .unfit(let path, let reason) {
+      throw .badScript(path: path, reason: reason)
+    } catch { throw .file(error) }
     return try decode(Data(bytes), path: path)
   }
 

@@ -1,6 +1,7 @@
 import CaptureKit
 import FrameBus
 import HUDGeometry
+import HostResources
 import PixelTypes
 
 /// Reads the guides of every frame of files, a scene or a camera, without composing pictures.
@@ -65,12 +66,12 @@ public struct AnalyzeJob {
   /// - Parameter body: takes what was found in each frame; returns whether to go on.
   /// - Returns: how many frames were read.
   /// - Throws: ``PipelineError/capture(_:)``, also when no frame of a source can be used, after all others were read;
-  ///   ``PipelineError/codec(_:)``, ``PipelineError/usage(reason:)``, ``PipelineError/cannotCreate(path:reason:)`` for
-  ///   the overlay.
+  ///   ``PipelineError/codec(_:)``, ``PipelineError/usage(reason:)``, ``PipelineError/file(_:)`` for the overlay.
   public func run(
     stop: StopFlag, _ body: (Finding) throws(PipelineError) -> Bool
   ) throws(PipelineError) -> Int {
-    let made = try MadeFolders(settings.sandbox == .off ? [] : [settings.overlayFolder].compactMap(\.self))
+    let folders = settings.sandbox == .off ? [] : [settings.overlayFolder].compactMap(\.self)
+    let made = try PipelineError.wrapping { try MadeFolders(folders) }
     defer { made.removeEmpty() }
     var rules = settings.paths
     for parent in made.parents { rules.allow(.clears, parent) }

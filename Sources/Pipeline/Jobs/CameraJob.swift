@@ -1,5 +1,6 @@
 import CaptureKit
 import FrameBus
+import HostResources
 import JPEGCodec
 import PixelTypes
 
@@ -34,21 +35,23 @@ public final class CameraJob {
   ///
   /// - Throws: ``PipelineError``. What was recorded by then is whole.
   public func run() throws(PipelineError) -> JobSummary {
-    let cameras = try openCameras()
-    let made = try confine()
-    // On a disk that hangs this would hang, too.
-    defer { if !isRecordingStuck { made?.removeEmpty() } }
-    try openService()
-    var summary: JobSummary?
-    defer { closeService(summary) }
-    do { summary = try runCameras(cameras) } catch {
-      throw settings.folder == nil ? error : NoRoom.advised(error)
+    try PipelineError.wrapping {
+      let cameras = try openCameras()
+      let made = try confine()
+      // On a disk that hangs this would hang, too.
+      defer { if !isRecordingStuck { made?.removeEmpty() } }
+      try openService()
+      var summary: JobSummary?
+      defer { closeService(summary) }
+      do { summary = try runCameras(cameras) } catch let error as FileError where settings.folder != nil {
+        throw NoRoom.advised(error)
+      }
+      return summary ?? JobSummary()
     }
-    return summary ?? JobSummary()
   }
 
   /// Cameras are opened first: who has one that is busy can't be found out later.
-  private func openCameras() throws(PipelineError) -> [Int: any CameraFeed] {
+  private func openCameras() throws -> [Int: any CameraFeed] {
     var feeds: [Int: any CameraFeed] = [:]
     for (index, source) in settings.sources.enumerated() {
       if case .device = source.specification { feeds[index] = try open(source) }
@@ -57,7 +60,7 @@ public final class CameraJob {
   }
 
   /// Leaves the process the paths that the job needs, before any thread is made and any file is read.
-  private func confine() throws(PipelineError) -> MadeFolders? {
+  private func confine() throws -> MadeFolders? {
     if settings.sandbox == .off { return nil }
     let made = try MadeFolders(settings.folders)
     var rules = PathRules(settings)
@@ -69,7 +72,7 @@ public final class CameraJob {
     return made
   }
 
-  private func openService() throws(PipelineError) {
+  private func openService() throws {
     guard settings.pace == .live, let wanted = settings.service else { return }
     service = try JobService(
       wanted, template: settings.stage.template,
@@ -85,7 +88,7 @@ public final class CameraJob {
     if let summary { service.finish(summary.progress, events: events) }
   }
 
-  private func runCameras(_ cameras: [Int: any CameraFeed]) throws(PipelineError) -> JobSummary {
+  private func runCameras(_ cameras: [Int: any CameraFeed]) throws -> JobSummary {
     let mailbox = settings.control.map { _ in ControlMailbox() }
     let socket = try Self.openSocket(settings.control, mailbox)
     var feeds: [any CameraFeed] = []
@@ -107,8 +110,8 @@ public final class CameraJob {
     for feed in feeds {
       do { try feed.start() } catch {
         // One camera that won't start leaves the other to work with. Without a thread for it, nor will the rest have one.
-        if case .shortage = error { throw .capture(error) }
-        if feeds.count == 1 || mustHaveAll { throw .capture(error) }
+        if case .shortage = error { throw PipelineError.capture(error) }
+        if feeds.count == 1 || mustHaveAll { throw PipelineError.capture(error) }
         firstFailure = firstFailure ?? error
         let others = feeds.filter { $0 !== feed }.map { other in
           "\(other.name)\(other.bus.map { " on \($0)" } ?? "")"
@@ -132,9 +135,9 @@ public final class CameraJob {
   /// Whether a camera that doesn't come is an error, though there is another.
   private var mustHaveAll: Bool { settings.isStrict || settings.onCameraLost == .stop }
 
-  private func open(_ source: JobSettings.Source) throws(PipelineError) -> any CameraFeed {
+  private func open(_ source: JobSettings.Source) throws -> any CameraFeed {
     if let openFeed = settings.openFeed {
-      do { return try openFeed(source, doorbell) } catch { throw .capture(error) }
+      do { return try openFeed(source, doorbell) } catch { throw PipelineError.capture(error) }
     }
     return try FeedFactory.open(
       source, pace: settings.pace, isStrict: settings.isStrict, doorbell: doorbell)
@@ -151,7 +154,7 @@ public final class CameraJob {
 
   /// Waits until every camera has delivered a frame or failed to, and looks at what they deliver; empty when
   /// asked to stop before.
-  private func awaitFirstFrames(_ failure: CaptureError?) throws(PipelineError) -> [Description] {
+  private func awaitFirstFrames(_ failure: CaptureError?) throws -> [Description] {
     let start = MonotonicClock.now()
     let limit = start + Int64(settings.firstFrameTimeout / .nanoseconds(1))
     var firstSeen: Int64?
@@ -174,14 +177,16 @@ public final class CameraJob {
     }
     guard firstSeen != nil else {
       if stop.isStopped { return [] }
-      if let failure = channels.lazy.compactMap(\.feed.failure).first ?? failure { throw .capture(failure) }
+      if let failure = channels.lazy.compactMap(\.feed.failure).first ?? failure {
+        throw PipelineError.capture(failure)
+      }
       if channels.allSatisfy({ $0.isOver }) {
-        throw .noFrames(
+        throw PipelineError.noFrames(
           reason:
             "no frame in \(channels.map(\.feed.name).joined(separator: " or in ")): there is nothing to do")
       }
       let seconds = settings.firstFrameTimeout.components.seconds
-      throw .noFrames(
+      throw PipelineError.noFrames(
         reason: "no frame from \(channels.map(\.feed.name).joined(separator: " or ")) in \(seconds) s; "
           + "is the camera in use elsewhere, or the cable loose?")
     }
@@ -208,11 +213,11 @@ public final class CameraJob {
     return result
   }
 
-  private func checkThatAllCame() throws(PipelineError) {
+  private func checkThatAllCame() throws {
     for (index, channel) in channels.enumerated() where channel.peek(waits: false) == nil {
       let what = JobReporter.loss(of: channel.feed, id: Self.ids[index], wasSeen: false)
       let seconds = settings.firstFrameTimeout.components.seconds
-      throw .noFrames(
+      throw PipelineError.noFrames(
         reason: "\(what) in \(seconds) s; is it in use elsewhere, or its cable loose? "
           + "Without --strict and --on-camera-lost stop the others go on without it")
     }
@@ -222,7 +227,7 @@ public final class CameraJob {
 
   private func work(
     _ stage: Stage, _ channels: [CameraChannel], _ mailbox: ControlMailbox?
-  ) throws(PipelineError) -> JobSummary {
+  ) throws -> JobSummary {
     let driver = try makeDriver(stage, mailbox)
     let closing = StopFlag()
     let budget = self.budget
@@ -251,7 +256,7 @@ public final class CameraJob {
       driver: driver, notices: notices, service: service, events: events)
     service?.watch(channels.map(\.feed))
 
-    var failure: PipelineError?
+    var failure: (any Error)?
     var end = JobLoop.End.asked
     do { end = try loop.run() } catch { failure = error }
     let now = MonotonicClock.now()
@@ -269,10 +274,10 @@ public final class CameraJob {
     failure = failure ?? sinks.failure
     if case .cameraLost(let reason) = end {
       failure =
-        failure ?? .cameraLost(reason: "\(reason); ending, as --on-camera-lost stop asks for")
+        failure ?? PipelineError.cameraLost(reason: "\(reason); ending, as --on-camera-lost stop asks for")
     }
     if case .sourcesOver = end, let reason = channels.lazy.compactMap(\.endingFailure).first {
-      failure = failure ?? .capture(reason)
+      failure = failure ?? PipelineError.capture(reason)
     }
     var summary = summarize(loop, end, stage, recording, at: now, startCPU: startCPU)
     summary.budget.instructions = counter.perFrame(since: startInstructions, frames: loop.reporter.made)
@@ -293,13 +298,14 @@ public final class CameraJob {
   }
 
   /// A file of which not one frame could be shown is an error, though pictures were made without it.
-  private func checkThatFramesWereUsable(_ stage: Stage) throws(PipelineError) {
+  private func checkThatFramesWereUsable(_ stage: Stage) throws {
     for (camera, source) in zip(stage.cameras, settings.sources) {
       guard case .files(let file) = source.specification, camera.unusable > 0, !camera.hasPicture else {
         continue
       }
       let problem = camera.lastProblem.map { ": \($0)" } ?? ""
-      throw .capture(.badFile(path: file.path, reason: "none of its frames can be used\(problem)"))
+      throw PipelineError.capture(
+        .badFile(path: file.path, reason: "none of its frames can be used\(problem)"))
     }
   }
 
@@ -315,12 +321,12 @@ public final class CameraJob {
 
   private static func openSocket(
     _ path: String?, _ mailbox: ControlMailbox?
-  ) throws(PipelineError) -> ControlSocket? {
+  ) throws -> ControlSocket? {
     guard let path, let mailbox else { return nil }
     return try ControlSocket(path: path, mailbox: mailbox)
   }
 
-  private func makeDriver(_ stage: Stage, _ mailbox: ControlMailbox?) throws(PipelineError) -> ScreenDriver? {
+  private func makeDriver(_ stage: Stage, _ mailbox: ControlMailbox?) throws -> ScreenDriver? {
     guard settings.isDriven else { return nil }
     let events = self.events
     let driver = ScreenDriver(
@@ -328,7 +334,7 @@ public final class CameraJob {
       shutter: ShutterState(canRecord: settings.folder != nil, burst: settings.burst),
       warn: { events(.warning($0)) })
     guard let driver else {
-      throw .usage(reason: "without the chrome there is nothing to press: leave out --no-chrome")
+      throw PipelineError.usage(reason: "without the chrome there is nothing to press: leave out --no-chrome")
     }
     return driver
   }
@@ -336,7 +342,7 @@ public final class CameraJob {
   /// Opens the sinks that somebody looks at.
   private func openReaders(
     _ sinks: SinkSet, _ stage: Stage, _ channels: [CameraChannel], _ closing: StopFlag
-  ) throws(PipelineError) {
+  ) throws {
     let rate =
       settings.framesPerSecond ?? channels.first?.feed.negotiation.got.framesPerSecond ?? 30
     for output in settings.outputs {
@@ -396,7 +402,7 @@ public final class CameraJob {
 
   // MARK: - The recording
 
-  private func openRecording(_ stage: Stage, _ channels: [CameraChannel]) throws(PipelineError)
+  private func openRecording(_ stage: Stage, _ channels: [CameraChannel]) throws
     -> RecordingSink?
   {
     guard let folder = settings.folder else { return nil }
@@ -409,7 +415,7 @@ public final class CameraJob {
 
   private func finishRecording(
     _ recording: RecordingSink?, _ loop: JobLoop, seconds: Double
-  ) throws(PipelineError) {
+  ) throws {
     guard let recording else { return }
     loop.tellOfRecording()
     var totals = loop.totals(seconds: seconds)

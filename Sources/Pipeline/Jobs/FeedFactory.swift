@@ -7,7 +7,7 @@ enum FeedFactory {
   static func open(
     _ source: JobSettings.Source, pace: JobSettings.Pace, isStrict: Bool, doorbell: Doorbell
   ) throws(PipelineError) -> any CameraFeed {
-    do {
+    try PipelineError.wrapping {
       switch source.specification {
       case .device(let path):
         if pace == .exact {
@@ -28,12 +28,6 @@ enum FeedFactory {
         }
         return feed
       }
-    } catch let error as CaptureError {
-      throw .capture(error)
-    } catch let error as PipelineError {
-      throw error
-    } catch {
-      throw .usage(reason: "\(error)")
     }
   }
 }

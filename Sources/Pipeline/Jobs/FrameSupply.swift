@@ -40,18 +40,13 @@ final class FrameSupply {
       format = feed.negotiation.got
       return
     }
-    do {
+    (format, origin) = try PipelineError.wrapping {
       let reader = try makeReader(for: specification)
       if needsTruth, !(reader is SyntheticReader) {
         throw PipelineError.usage(reason: "only scenes know the truth: \(specification) is no synth: source")
       }
-      format = reader.format
-      origin = .reader(reader, FrameSlot(capacity: reader.largestFrame, format: reader.format))
-    } catch let error as CaptureError {
-      throw .capture(error)
-    } catch let error as PipelineError {
-      throw error
-    } catch { throw .usage(reason: "\(error)") }
+      return (reader.format, .reader(reader, FrameSlot(capacity: reader.largestFrame, format: reader.format)))
+    }
   }
 
   /// The next frame, valid until the next call; `nil` when there is none or the job is to stop.

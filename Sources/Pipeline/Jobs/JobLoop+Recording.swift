@@ -1,3 +1,5 @@
+import HostResources
+
 /// What the stage thread does for the recording besides handing pictures over: segments, their accounts, and telling of
 /// what the sink thread meets.
 extension JobLoop {

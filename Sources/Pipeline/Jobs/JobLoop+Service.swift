@@ -1,3 +1,5 @@
+import HostResources
+
 extension JobLoop {
   /// Names of settings, as flags without dashes, that take effect between two pictures.
   static let liveSettings: Set<String> = [
@@ -28,7 +30,7 @@ extension JobLoop {
     let taken = changed.intersection(Self.liveSettings)
     // What can fail comes first, so that nothing has changed when it does.
     do { try stage.take(reload.settings.stage, changed) } catch {
-      return events(ServiceSettings.refusal(.chrome(error)))
+      return events(ServiceSettings.refusal(error))
     }
     change(limits: reload.settings, changed)
     reload.accept()

@@ -1,6 +1,7 @@
 import CaptureKit
 import FrameBus
 import GlassChrome
+import HostResources
 
 /// The stage thread's loop: pair, draw, decide, finish, hand over.
 final class JobLoop {

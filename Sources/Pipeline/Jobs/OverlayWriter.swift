@@ -1,5 +1,6 @@
 import GlassChrome
 import HUDGeometry
+import HostResources
 import JPEGCodec
 import PixelTypes
 
@@ -16,7 +17,7 @@ final class OverlayWriter {
     folder path: String, size: PixelSize, subsampling: ChromaSubsampling, small luma: PixelPlane,
     settings: HUDSettings
   ) throws(PipelineError) {
-    folder = try FolderHandle.creating(path)
+    folder = try PipelineError.wrapping { try FolderHandle.creating(path) }
     guard let smallSize = PixelSize(width: luma.width, height: luma.height) else {
       throw .layout(reason: "the picture is too small for an overlay")
     }
@@ -54,14 +55,10 @@ final class OverlayWriter {
   }
 
   private func write(_ picture: PlanarPicture, to name: String) throws(PipelineError) {
-    do {
+    try PipelineError.wrapping {
       var span = bytes.mutableSpan
       let count = try encoder.encode(picture, quality: 92, into: &span)
       try folder.replace(name, with: Array(bytes[..<count]))
-    } catch let error as JPEGError {
-      throw .codec(error)
-    } catch let error as PipelineError {
-      throw error
-    } catch { throw .io(path: folder.path, reason: "\(error)") }
+    }
   }
 }

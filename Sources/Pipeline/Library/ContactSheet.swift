@@ -1,6 +1,7 @@
 import Foundation
 import GlassChrome
 import HUDGeometry
+import HostResources
 import JPEGCodec
 import PixelTypes
 
@@ -24,15 +25,15 @@ public struct ContactSheet {
   ///   - folder: a recording.
   ///   - count: frames at most, at least 1.
   ///   - width: of the sheet in pixels.
-  /// - Throws: ``PipelineError/badRecording(path:reason:)`` when there is no frame to show, and what reading the
+  /// - Throws: ``FileError/unfit(path:reason:)`` when there is no frame to show, and what reading the
   ///   recording throws.
-  public init(folder path: String, count: Int = 12, width: Int = 1920) throws(PipelineError) {
+  public init(folder path: String, count: Int = 12, width: Int = 1920) throws(FileError) {
     let folder = try FolderHandle(path)
     guard RecordingFolder.isRecording(folder) else {
-      throw .badRecording(path: path, reason: SegmentFolder.hint(folder))
+      throw .unfit(path: path, reason: SegmentFolder.hint(folder))
     }
     let present = try ManifestReader.index(folder).present.filter { folder.status(FileName($0.file)) != nil }
-    guard !present.isEmpty else { throw .badRecording(path: path, reason: "there are no frames to show") }
+    guard !present.isEmpty else { throw .unfit(path: path, reason: "there are no frames to show") }
     let shown = min(max(1, count), present.count, 400)
     // The first and the last frame are always among them.
     let entries = (0..<shown).map { present[shown == 1 ? 0 : $0 * (present.count - 1) / (shown - 1)] }
@@ -50,7 +51,7 @@ public struct ContactSheet {
   /// The grid whose shape comes nearest to 16:10 with the fewest empty places.
   private static func layOut(
     _ count: Int, aspect: Double, width: Int
-  ) throws(PipelineError) -> (PixelSize, [PixelRect]) {
+  ) throws(FileError) -> (PixelSize, [PixelRect]) {
     var best: (cost: Double, size: PixelSize, cells: [PixelRect])?
     for columns in 1...count {
       let rows = (count + columns - 1) / columns
@@ -71,7 +72,7 @@ public struct ContactSheet {
       best = (cost, size, cells)
     }
     guard let best else {
-      throw .usage(reason: "a contact sheet \(width) pixels wide has no room for a frame")
+      throw .misused(reason: "a contact sheet \(width) pixels wide has no room for a frame")
     }
     return (best.size, best.cells)
   }
@@ -79,34 +80,31 @@ public struct ContactSheet {
   /// Draws the sheet as a JPEG.
   ///
   /// - Parameter missing: called with a sentence for each frame that can't be read: its place stays dark.
-  public func render(missing: (String) -> Void = { _ in }) throws(PipelineError) -> [UInt8] {
+  /// - Throws: ``JPEGError`` or ``GlassError`` where the machine or its libraries give out.
+  public func render(missing: (String) -> Void = { _ in }) throws -> [UInt8] {
     let sheet = PlanarPicture(size: size, subsampling: .yuv420)
     PlaneFill.fill(sheet.luma, sheet.bounds, with: 20)
-    do throws(JPEGError) {
-      var reader = try PictureReader()
-      for (entry, cell) in zip(entries, cells) {
-        PlaneFill.fill(sheet.luma, cell, with: 36)
-        do { Self.draw(try reader.read(try folder.read(entry.file)).0, into: sheet, at: cell) } catch {
-          missing("\(entry.file) isn't shown: \(error)")
-        }
+    var reader = try PictureReader()
+    for (entry, cell) in zip(entries, cells) {
+      PlaneFill.fill(sheet.luma, cell, with: 36)
+      do { Self.draw(try reader.read(try folder.read(entry.file)).0, into: sheet, at: cell) } catch {
+        missing("\(entry.file) isn't shown: \(error)")
       }
-    } catch { throw .codec(error) }
+    }
     try markKept(sheet)
-    do throws(JPEGError) {
-      var encoder = try JPEGEncoder()
-      var bytes = [UInt8](
-        repeating: 0, count: JPEGEncoder.largestOutput(size: size, subsampling: .yuv420))
-      var span = bytes.mutableSpan
-      let count = try encoder.encode(sheet, quality: Self.quality, into: &span)
-      return Array(bytes[..<count])
-    } catch { throw .codec(error) }
+    var encoder = try JPEGEncoder()
+    var bytes = [UInt8](
+      repeating: 0, count: JPEGEncoder.largestOutput(size: size, subsampling: .yuv420))
+    var span = bytes.mutableSpan
+    let count = try encoder.encode(sheet, quality: Self.quality, into: &span)
+    return Array(bytes[..<count])
   }
 
   /// Draws the sheet into a file, which appears whole or not at all and replaces one of that name.
   ///
-  /// - Throws: what ``render(missing:)`` throws; ``PipelineError/cannotCreate(path:reason:)``,
-  ///   ``PipelineError/io(path:reason:)``.
-  public func write(to path: String, missing: (String) -> Void = { _ in }) throws(PipelineError) {
+  /// - Throws: what ``render(missing:)`` throws; ``FileError/cannotCreate(path:reason:)``,
+  ///   ``FileError/io(path:reason:)``.
+  public func write(to path: String, missing: (String) -> Void = { _ in }) throws {
     try WholeFile.write(render(missing: missing), to: path)
   }
 
@@ -124,11 +122,10 @@ public struct ContactSheet {
     chroma.scale(picture.cr, into: sheet.cr, at: chromaCell)
   }
 
-  private func markKept(_ sheet: PlanarPicture) throws(PipelineError) {
+  private func markKept(_ sheet: PlanarPicture) throws(GlassError) {
     let marked = zip(entries, cells).filter { kept.contains($0.0.index) }.map(\.1)
     guard !marked.isEmpty else { return }
-    let rasterizer: OutlineRasterizer
-    do { rasterizer = try OutlineRasterizer() } catch { throw .chrome(error) }
+    let rasterizer = try OutlineRasterizer()
     var painter = InkPainter(canvas: size, subsampling: .yuv420)
     var spans = CoverageSpans()
     for cell in marked {

@@ -1,3 +1,5 @@
+import HostResources
+
 /// Which frames of a recording are meant.
 public struct FrameSelection: Sendable, Equatable {
   /// Inclusive ranges of indices.
@@ -21,8 +23,8 @@ public struct FrameSelection: Sendable, Equatable {
 
   /// Reads a comma list of `3`, `10-20`, `all`, `snapped` and `older:30m` (`s`, `m`, `h` or `d`).
   ///
-  /// - Throws: ``PipelineError/usage(reason:)`` with the part that can't be read.
-  public init(parsing text: String) throws(PipelineError) {
+  /// - Throws: ``FileError/misused(reason:)`` with the part that can't be read.
+  public init(parsing text: String) throws(FileError) {
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let part = part.trimmed
       switch part {
@@ -34,7 +36,7 @@ public struct FrameSelection: Sendable, Equatable {
         } else if let range = Self.range(part) {
           ranges.append(range)
         } else {
-          throw .usage(
+          throw .misused(
             reason: "“\(part)” names no frames; use a number, a range such as 10-20, all, snapped, "
               + "older:30m, or a list of these with commas")
         }

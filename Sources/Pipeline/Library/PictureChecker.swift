@@ -1,3 +1,4 @@
+import HostResources
 import JPEGCodec
 import PixelTypes
 

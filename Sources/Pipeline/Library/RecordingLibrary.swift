@@ -1,4 +1,5 @@
 import Foundation
+import HostResources
 
 /// What was recorded: listing, keeping and deleting.
 public struct RecordingLibrary: Sendable {
@@ -23,8 +24,8 @@ public struct RecordingLibrary: Sendable {
 
   /// The recording, or the recordings right below the folder, by name.
   ///
-  /// - Throws: ``PipelineError/io(path:reason:)`` when the folder can't be read.
-  public func list() throws(PipelineError) -> [RecordingSummary] {
+  /// - Throws: ``FileError/io(path:reason:)`` when the folder can't be read.
+  public func list() throws(FileError) -> [RecordingSummary] {
     let handle = try FolderHandle(folder)
     if RecordingFolder.isRecording(handle) { return [Self.summary(handle)] }
     var result: [RecordingSummary] = []
@@ -39,19 +40,19 @@ public struct RecordingLibrary: Sendable {
 
   private static func summary(_ folder: FolderHandle) -> RecordingSummary {
     var problems: [RecordingProblem] = []
-    func attempt<Value>(_ file: String, _ body: () throws(PipelineError) -> Value) -> Value? {
+    func attempt<Value>(_ file: String, _ body: () throws(FileError) -> Value) -> Value? {
       do { return try body() } catch {
         problems.append(RecordingProblem(file: file, what: "\(error)"))
         return nil
       }
     }
     let index =
-      attempt(RecordingFolder.manifest) { () throws(PipelineError) in try ManifestReader.index(folder) }
+      attempt(RecordingFolder.manifest) { () throws(FileError) in try ManifestReader.index(folder) }
       ?? RecordingIndex()
-    let session = attempt(RecordingFolder.session) { () throws(PipelineError) in
+    let session = attempt(RecordingFolder.session) { () throws(FileError) in
       try SessionFile.read(folder)
     }
-    let kept = attempt(RecordingFolder.kept) { () throws(PipelineError) in try KeptFrames.read(folder) }
+    let kept = attempt(RecordingFolder.kept) { () throws(FileError) in try KeptFrames.read(folder) }
     let runs = session??.runs ?? []
     let present = index.present
     let names = runs.last?.sources.map { "\($0.id): \($0.name)" }
@@ -86,20 +87,20 @@ public struct RecordingLibrary: Sendable {
   /// Marks frames as never to be deleted, in `kept.json`.
   ///
   /// - Returns: the frames that were not kept before.
-  /// - Throws: ``PipelineError/badRecording(path:reason:)``, ``PipelineError/io(path:reason:)``,
-  ///   ``PipelineError/cannotCreate(path:reason:)``.
-  public func keep(_ selection: FrameSelection) throws(PipelineError) -> Change {
+  /// - Throws: ``FileError/unfit(path:reason:)``, ``FileError/io(path:reason:)``,
+  ///   ``FileError/cannotCreate(path:reason:)``.
+  public func keep(_ selection: FrameSelection) throws(FileError) -> Change {
     try changeKept(selection) { $0.insert($1).inserted }
   }
 
   /// Takes the mark off; deletes nothing.
-  public func unkeep(_ selection: FrameSelection) throws(PipelineError) -> Change {
+  public func unkeep(_ selection: FrameSelection) throws(FileError) -> Change {
     try changeKept(selection) { $0.remove($1) != nil }
   }
 
   private func changeKept(
     _ selection: FrameSelection, _ change: (inout Set<Int>, Int) -> Bool
-  ) throws(PipelineError) -> Change {
+  ) throws(FileError) -> Change {
     let handle = try recording()
     // A long manifest is read before the lock, which a recording with a budget waits for.
     let selected = try Self.select(selection, handle)
@@ -122,9 +123,9 @@ public struct RecordingLibrary: Sendable {
   /// pictures marked deleted, and deleting them again completes it. Lines whose file has another number than they
   /// are left alone.
   ///
-  /// - Throws: ``PipelineError/cannotCreate(path:reason:)`` while somebody records here;
-  ///   ``PipelineError/badRecording(path:reason:)``, ``PipelineError/io(path:reason:)``.
-  public func delete(_ selection: FrameSelection) throws(PipelineError) -> Change {
+  /// - Throws: ``FileError/cannotCreate(path:reason:)`` while somebody records here;
+  ///   ``FileError/unfit(path:reason:)``, ``FileError/io(path:reason:)``.
+  public func delete(_ selection: FrameSelection) throws(FileError) -> Change {
     let handle = try recording()
     try handle.lock()
     try handle.lockKept()
@@ -163,17 +164,17 @@ public struct RecordingLibrary: Sendable {
 
   // MARK: - Parts
 
-  private func recording() throws(PipelineError) -> FolderHandle {
+  private func recording() throws(FileError) -> FolderHandle {
     let handle = try FolderHandle(folder)
     guard RecordingFolder.isRecording(handle) else {
-      throw .badRecording(path: folder, reason: SegmentFolder.hint(handle))
+      throw .unfit(path: folder, reason: SegmentFolder.hint(handle))
     }
     return handle
   }
 
   private static func select(
     _ selection: FrameSelection, _ folder: FolderHandle, includingDeleted: Bool = false
-  ) throws(PipelineError) -> [RecordingIndex.Entry] {
+  ) throws(FileError) -> [RecordingIndex.Entry] {
     let now = Date().timeIntervalSince1970
     return try ManifestReader.index(folder).entries.filter { entry in
       (includingDeleted || !entry.isDeleted) && !entry.isFreed

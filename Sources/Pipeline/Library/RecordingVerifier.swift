@@ -13,15 +13,15 @@ public struct RecordingVerifier: Sendable {
   ///
   /// - Parameter progress: called after each picture with how many are done and how many there are; on any
   ///   thread, one call at a time.
-  /// - Throws: ``PipelineError/badRecording(path:reason:)`` when the folder holds no recording;
-  ///   ``PipelineError/io(path:reason:)`` when it can't be read. All else is in the report.
+  /// - Throws: ``FileError/unfit(path:reason:)`` when the folder holds no recording;
+  ///   ``FileError/io(path:reason:)`` when it can't be read. All else is in the report.
   public func run(
     progress: (@Sendable (_ done: Int, _ of: Int) -> Void)? = nil
-  ) throws(PipelineError) -> VerificationReport {
+  ) throws(FileError) -> VerificationReport {
     let folder = try FolderHandle(path)
     if SegmentFolder.isSegmented(folder) { return try SegmentVerifier(folder).run(progress: progress) }
     guard RecordingFolder.isRecording(folder) else {
-      throw .badRecording(
+      throw .unfit(
         path: path,
         reason: "no recording: neither \(RecordingFolder.manifest) nor \(RecordingFolder.session)")
     }
@@ -77,7 +77,7 @@ public struct RecordingVerifier: Sendable {
       }
       return session.runs.sorted { $0.firstIndex < $1.firstIndex }
     } catch {
-      let reason = if case .badRecording(_, let reason) = error { reason } else { "\(error)" }
+      let reason = error.reason
       problems.append(RecordingProblem(file: name, what: reason))
       return []
     }
@@ -112,7 +112,7 @@ public struct RecordingVerifier: Sendable {
 
   // MARK: - Manifest
 
-  private func endsHalf(_ folder: FolderHandle) throws(PipelineError) -> Bool {
+  private func endsHalf(_ folder: FolderHandle) throws(FileError) -> Bool {
     var lines = try ManifestLines(folder)
     var isHalf = false
     while let line = try lines.next() { isHalf = !line.isWhole }
@@ -183,7 +183,7 @@ public struct RecordingVerifier: Sendable {
       return try KeptFrames.read(folder).kept.subtracting(there).sorted()
         .map { RecordingProblem(file: RecordingFolder.kept, what: "frame \($0) is kept but isn't there") }
     } catch {
-      let reason = if case .badRecording(_, let reason) = error { reason } else { "\(error)" }
+      let reason = error.reason
       return [RecordingProblem(file: RecordingFolder.kept, what: reason)]
     }
   }
@@ -192,7 +192,7 @@ public struct RecordingVerifier: Sendable {
 
   private func strangers(
     _ folder: FolderHandle, _ entries: [RecordingIndex.Entry]
-  ) throws(PipelineError) -> [RecordingProblem] {
+  ) throws(FileError) -> [RecordingProblem] {
     let known = Set(entries.map(\.file))
     var found: [RecordingProblem] = []
     for name in try folder.names().sorted() {

@@ -1,3 +1,6 @@
+import HostResources
+import PixelTypes
+
 /// Checks a recording in segments: each of them, and that none is missing.
 struct SegmentVerifier {
   private let folder: FolderHandle
@@ -6,7 +9,7 @@ struct SegmentVerifier {
 
   func run(
     progress: (@Sendable (_ done: Int, _ of: Int) -> Void)?
-  ) throws(PipelineError) -> VerificationReport {
+  ) throws(FileError) -> VerificationReport {
     let numbers = try SegmentFolder.numbers(folder)
     var problems = try missing(numbers)
     var frames = 0
@@ -34,7 +37,7 @@ struct SegmentVerifier {
       ])
   }
 
-  private func missing(_ numbers: [Int]) throws(PipelineError) -> [RecordingProblem] {
+  private func missing(_ numbers: [Int]) throws(FileError) -> [RecordingProblem] {
     var problems: [RecordingProblem] = []
     var freed = 0
     do { freed = try FreedMark.read(folder)?.before ?? 0 } catch {
@@ -53,7 +56,7 @@ struct SegmentVerifier {
     return problems
   }
 
-  private static func reason(_ error: PipelineError) -> String {
-    if case .badRecording(_, let reason) = error { reason } else { "\(error)" }
+  private static func reason(_ error: FileError) -> String {
+    if case .unfit(_, let reason) = error { reason } else { "\(error)" }
   }
 }

@@ -1,3 +1,4 @@
+import HostResources
 import JPEGCodec
 import PixelTypes
 
@@ -10,7 +11,7 @@ struct SourceFiles {
   let runs: [SessionDescription]
 
   /// - Parameter lines: of pictures that are there, with their numbers.
-  func problems(_ lines: [(number: Int, line: ManifestLine)]) throws(PipelineError) -> [RecordingProblem] {
+  func problems(_ lines: [(number: Int, line: ManifestLine)]) throws(FileError) -> [RecordingProblem] {
     var found: [RecordingProblem] = []
     let known = Dictionary(lines.map { ($0.line.index, $0) }, uniquingKeysWith: { first, _ in first })
     for name in try folder.names().sorted() {
@@ -27,7 +28,7 @@ struct SourceFiles {
     return found
   }
 
-  private func fault(of name: String, _ line: ManifestLine) throws(PipelineError) -> String? {
+  private func fault(of name: String, _ line: ManifestLine) throws(FileError) -> String? {
     guard let size = folder.status(FileName(name))?.bytes else { return nil }
     if size == 0 { return "is empty" }
     guard let bytes = try? folder.read(name) else { return "can't be read" }

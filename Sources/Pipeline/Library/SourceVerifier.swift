@@ -28,7 +28,7 @@ struct SourceVerifier {
 
   func run(
     _ runs: [SessionDescription], _ present: [RecordingIndex.Entry]
-  ) throws(PipelineError) -> Result {
+  ) throws(FileError) -> Result {
     guard let sources = try? FolderHandle("\(path)/\(RecordingFolder.sources)") else { return Result() }
     let there = Set(present.lazy.map(\.index))
     var lines: [(number: Int, line: ManifestLine)] = []

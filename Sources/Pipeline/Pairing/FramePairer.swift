@@ -1,5 +1,6 @@
 import CaptureKit
 import FrameBus
+import HostResources
 import PixelTypes
 
 /// Puts the cameras' frames together into pictures, by nearest time stamp.

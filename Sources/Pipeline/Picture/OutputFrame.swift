@@ -1,3 +1,4 @@
+import HostResources
 import Synchronization
 
 /// A finished picture on its way to the sinks: JPEG bytes and the manifest's line about it.
@@ -45,11 +46,11 @@ final class OutputFrame: @unchecked Sendable {
 
   /// The places of a queue.
   ///
-  /// - Throws: ``PipelineError/shortage(_:)`` where there is no memory for them.
-  static func places(_ count: Int, capacity: Int) throws(PipelineError) -> [OutputFrame] {
+  /// - Throws: ``ResourceShortage`` where there is no memory for them.
+  static func places(_ count: Int, capacity: Int) throws(ResourceShortage) -> [OutputFrame] {
     let places = (0..<count).map { _ in OutputFrame(capacity: capacity) }
     guard places.allSatisfy({ $0.memory.isThere }) else {
-      throw .shortage(.memory(count * capacity, for: "pictures that wait to be written"))
+      throw .memory(count * capacity, for: "pictures that wait to be written")
     }
     return places
   }

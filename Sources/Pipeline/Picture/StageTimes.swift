@@ -1,3 +1,5 @@
+import HostResources
+
 /// Where the time of one output frame went, in nanoseconds of CLOCK_MONOTONIC.
 ///
 /// Of the thread that makes it: what another makes beside it shows as the time that it was waited for.

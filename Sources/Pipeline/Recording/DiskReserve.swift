@@ -1,4 +1,5 @@
 import Glibc
+import HostResources
 
 /// Some room on a recording's disk that is held from its start, so that its end can be written to a disk that has
 /// become full meanwhile.

@@ -1,3 +1,5 @@
+import HostResources
+
 /// Names of a recording's pictures.
 extension FileName {
   /// Becomes `000042.jpg`, or `.000042.jpg.tmp`.

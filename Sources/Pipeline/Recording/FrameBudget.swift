@@ -1,4 +1,5 @@
 import Histogram
+import HostResources
 import Synchronization
 
 /// Gathers how long each part of the way of a frame takes, as HdrHistograms: percentiles to three digits, and no

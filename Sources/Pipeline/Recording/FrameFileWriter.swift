@@ -1,4 +1,5 @@
 import Glibc
+import HostResources
 
 /// Writes frames into a recording's folder: a JPEG, then its line. Allocates nothing in a steady state.
 ///
@@ -20,7 +21,7 @@ struct FrameFileWriter: ~Copyable {
 
   init(
     _ folder: FolderHandle, nextIndex: Int, recordsTimes: Bool, durability: Durability
-  ) throws(PipelineError) {
+  ) throws(FileError) {
     self.folder = folder
     self.durability = durability
     self.nextIndex = nextIndex
@@ -38,9 +39,9 @@ struct FrameFileWriter: ~Copyable {
   /// Writes one frame and sets its ``OutputFrame/writing`` time.
   ///
   /// - Returns: the frame's index.
-  /// - Throws: ``PipelineError/cannotCreate(path:reason:)`` when the disk is full or can't be written to,
-  ///   ``PipelineError/io(path:reason:)`` otherwise. The folder is as it was before the call then.
-  mutating func write(_ frame: OutputFrame) throws(PipelineError) -> Int {
+  /// - Throws: ``FileError/cannotCreate(path:reason:)`` when the disk is full or can't be written to,
+  ///   ``FileError/io(path:reason:)`` otherwise. The folder is as it was before the call then.
+  mutating func write(_ frame: OutputFrame) throws(FileError) -> Int {
     let start = MonotonicClock.now()
     let file = try writeTemporary(frame)
     do { try nameFrame() } catch {
@@ -67,17 +68,17 @@ struct FrameFileWriter: ~Copyable {
   }
 
   /// Synchronises a group that is full, or old enough.
-  mutating func synchronizeIfDue() throws(PipelineError) {
+  mutating func synchronizeIfDue() throws(FileError) {
     if durability == .group, group.isDue(at: MonotonicClock.now()) { try synchronize() }
   }
 
   /// Synchronises the pictures that wait for it, if any do.
-  mutating func synchronizeGroup() throws(PipelineError) { if !group.isEmpty { try synchronize() } }
+  mutating func synchronizeGroup() throws(FileError) { if !group.isEmpty { try synchronize() } }
 
   /// Closes the files that wait for their synchronisation, by having it now.
   ///
   /// - Returns: whether there were any.
-  mutating func freeFiles() throws(PipelineError) -> Bool {
+  mutating func freeFiles() throws(FileError) -> Bool {
     if group.isEmpty { return false }
     try synchronize()
     return true
@@ -85,14 +86,14 @@ struct FrameFileWriter: ~Copyable {
 
   /// Makes what was written so far survive a power cut.
   ///
-  /// - Throws: ``PipelineError/io(path:reason:)``: the last pictures may not be on the disk itself.
-  mutating func synchronize() throws(PipelineError) {
+  /// - Throws: ``FileError/io(path:reason:)``: the last pictures may not be on the disk itself.
+  mutating func synchronize() throws(FileError) {
     let code = group.synchronize(folder, manifest: manifest, at: MonotonicClock.now())
     if code != 0 { throw FolderHandle.error(code, path: folder.path, isCreating: false) }
   }
 
   /// - Returns: the file where it is to be synchronised later, else -1.
-  private mutating func writeTemporary(_ frame: OutputFrame) throws(PipelineError) -> Int32 {
+  private mutating func writeTemporary(_ frame: OutputFrame) throws(FileError) -> Int32 {
     temporary.setFrame(nextIndex, isTemporary: true)
     var file = folder.openNew(temporary)
     if PendingGroup.isOutOfFiles(file), try freeFiles() { file = folder.openNew(temporary) }
@@ -110,7 +111,7 @@ struct FrameFileWriter: ~Copyable {
   }
 
   /// Gives the temporary file the next free frame name.
-  private mutating func nameFrame() throws(PipelineError) {
+  private mutating func nameFrame() throws(FileError) {
     while true {
       final.setFrame(nextIndex, isTemporary: false)
       let code = folder.renameNew(temporary, to: final)
@@ -161,7 +162,7 @@ struct FrameFileWriter: ~Copyable {
     line.value(Double(frame.times[part]) / 1e6, decimals: 3)
   }
 
-  private func error(_ code: Int32, _ name: FileName, isCreating: Bool) -> PipelineError {
+  private func error(_ code: Int32, _ name: FileName, isCreating: Bool) -> FileError {
     FolderHandle.error(code, path: "\(folder.path)/\(name.text)", isCreating: isCreating)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HostResources
 
 /// `freed.json`: which pictures were freed to make room, without touching their lines.
 ///
@@ -16,12 +17,12 @@ struct FreedMark: Codable, Sendable, Equatable {
 
   /// `nil` where nothing was ever freed.
   ///
-  /// - Throws: ``PipelineError/badRecording(path:reason:)`` when it can't be understood.
-  static func read(_ folder: FolderHandle) throws(PipelineError) -> FreedMark? {
+  /// - Throws: ``FileError/unfit(path:reason:)`` when it can't be understood.
+  static func read(_ folder: FolderHandle) throws(FileError) -> FreedMark? {
     guard folder.status(FileName(name)) != nil else { return nil }
     let bytes = try folder.read(name, limit: 4096)
     do { return try JSONDecoder().decode(FreedMark.self, from: Data(bytes)) } catch {
-      throw .badRecording(path: "\(folder.path)/\(name)", reason: JSONText.explain(error))
+      throw .unfit(path: "\(folder.path)/\(name)", reason: JSONText.explain(error))
     }
   }
 
@@ -50,7 +51,7 @@ final class FreedMarkFile {
   /// Makes the file where there is none.
   ///
   /// - Parameter isDurable: whether a mark is on the disk before ``write(_:)`` returns.
-  init(_ folder: FolderHandle, isDurable: Bool) throws(PipelineError) {
+  init(_ folder: FolderHandle, isDurable: Bool) throws(FileError) {
     self.folder = folder
     self.isDurable = isDurable
     let name = FileName(FreedMark.name)
@@ -67,7 +68,7 @@ final class FreedMarkFile {
 
   deinit { if file >= 0 { close(file) } }
 
-  func write(_ mark: FreedMark) throws(PipelineError) {
+  func write(_ mark: FreedMark) throws(FileError) {
     mark.write(into: &line)
     var code = folder.write(line.bytes.span, to: file, at: 0)
     if code == 0 && isDurable { code = folder.synchronize(file, dataOnly: true) }

@@ -1,4 +1,5 @@
 import Foundation
+import HostResources
 
 /// `kept.json`: the frames that are never deleted.
 struct KeptFrames: Codable, Sendable, Equatable {
@@ -20,17 +21,17 @@ struct KeptFrames: Codable, Sendable, Equatable {
 
   /// Nothing is kept where there is no such file.
   ///
-  /// - Throws: ``PipelineError/badRecording(path:reason:)`` when it can't be understood: taking that for "nothing
+  /// - Throws: ``FileError/unfit(path:reason:)`` when it can't be understood: taking that for "nothing
   ///   is kept" would have kept frames deleted.
-  static func read(_ folder: FolderHandle) throws(PipelineError) -> KeptFrames {
+  static func read(_ folder: FolderHandle) throws(FileError) -> KeptFrames {
     guard folder.status(FileName(RecordingFolder.kept)) != nil else { return KeptFrames() }
     let bytes = try folder.read(RecordingFolder.kept, limit: 64 << 20)
     do { return try JSONDecoder().decode(KeptFrames.self, from: Data(bytes)) } catch {
-      throw .badRecording(path: "\(folder.path)/\(RecordingFolder.kept)", reason: JSONText.explain(error))
+      throw .unfit(path: "\(folder.path)/\(RecordingFolder.kept)", reason: JSONText.explain(error))
     }
   }
 
-  func write(to folder: FolderHandle) throws(PipelineError) {
+  func write(to folder: FolderHandle) throws(FileError) {
     try folder.replace(RecordingFolder.kept, with: JSONText.pretty(self, path: folder.path))
   }
 }

@@ -1,3 +1,5 @@
+import HostResources
+
 /// The pictures that are kept, read anew when somebody changed that.
 struct KeptWatch {
   private(set) var kept: Set<Int> = []
@@ -5,8 +7,8 @@ struct KeptWatch {
   private static let name = FileName(RecordingFolder.kept)
 
   /// - Returns: whether a picture that was kept is so no longer.
-  /// - Throws: ``PipelineError/badRecording(path:reason:)``, ``PipelineError/io(path:reason:)``.
-  mutating func update(_ folder: FolderHandle) throws(PipelineError) -> Bool {
+  /// - Throws: ``FileError/unfit(path:reason:)``, ``FileError/io(path:reason:)``.
+  mutating func update(_ folder: FolderHandle) throws(FileError) -> Bool {
     let now = folder.version(Self.name)
     guard now != version else { return false }
     let before = kept

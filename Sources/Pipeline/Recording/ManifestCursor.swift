@@ -1,4 +1,5 @@
 import Glibc
+import HostResources
 
 /// Walks a manifest from its start by the pictures' numbers, also while it grows. Allocates nothing.
 ///
@@ -20,8 +21,8 @@ struct ManifestCursor: ~Copyable {
   // More than the start, two numbers of 18 digits and what is around them.
   private static let head = 80
 
-  /// - Throws: ``PipelineError/io(path:reason:)`` when there is no manifest to read.
-  init(_ folder: FolderHandle) throws(PipelineError) {
+  /// - Throws: ``FileError/io(path:reason:)`` when there is no manifest to read.
+  init(_ folder: FolderHandle) throws(FileError) {
     self.folder = folder
     file = folder.openToRead(FileName(RecordingFolder.manifest))
     if file < 0 {

@@ -1,4 +1,5 @@
 import Glibc
+import HostResources
 
 /// Hands out a file's lines one by one, however long the file is.
 @safe
@@ -26,7 +27,7 @@ struct ManifestLines: ~Copyable {
   private var number = 0
   private var offset = 0
 
-  init(_ folder: FolderHandle) throws(PipelineError) {
+  init(_ folder: FolderHandle) throws(FileError) {
     path = "\(folder.path)/\(RecordingFolder.manifest)"
     file = folder.openToRead(FileName(RecordingFolder.manifest))
     if file < 0 { throw .io(path: path, reason: FolderHandle.text(-file)) }
@@ -34,7 +35,7 @@ struct ManifestLines: ~Copyable {
 
   deinit { if file >= 0 { close(file) } }
 
-  mutating func next() throws(PipelineError) -> Line? {
+  mutating func next() throws(FileError) -> Line? {
     var line = Line(number: number + 1, bytes: [], isWhole: false, isTooLong: false, end: offset)
     while true {
       if position == filled {
@@ -64,7 +65,7 @@ struct ManifestLines: ~Copyable {
     return line
   }
 
-  private mutating func fill() throws(PipelineError) {
+  private mutating func fill() throws(FileError) {
     position = 0
     filled = 0
     while true {

@@ -1,3 +1,5 @@
+import HostResources
+
 /// Says something more in lines of a manifest.
 enum ManifestMarks {
   /// The manifest with a member at the end of some lines, all other bytes as they are.
@@ -5,16 +7,16 @@ enum ManifestMarks {
   /// - Parameters:
   ///   - member: JSON, `"deleted":true` for instance.
   ///   - lines: by their numbers, from 1.
-  /// - Throws: ``PipelineError/badRecording(path:reason:)`` for a line that is too long to keep,
-  ///   ``PipelineError/io(path:reason:)``.
+  /// - Throws: ``FileError/unfit(path:reason:)`` for a line that is too long to keep,
+  ///   ``FileError/io(path:reason:)``.
   static func adding(
     _ member: String, to lines: Set<Int>, in folder: FolderHandle
-  ) throws(PipelineError) -> [UInt8] {
+  ) throws(FileError) -> [UInt8] {
     var result: [UInt8] = []
     var reader = try ManifestLines(folder)
     while let line = try reader.next() {
       if line.isTooLong {
-        throw .badRecording(
+        throw .unfit(
           path: "\(folder.path)/\(RecordingFolder.manifest)",
           reason: "line \(line.number) is too long to keep")
       }

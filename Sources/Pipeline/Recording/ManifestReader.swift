@@ -1,4 +1,6 @@
 import Foundation
+import HostResources
+import PixelTypes
 
 /// What is wrong with a line of the manifest, or with a file.
 public struct RecordingProblem: Codable, Sendable, Equatable, CustomStringConvertible {
@@ -60,16 +62,16 @@ public enum ManifestReader {
   ///
   /// A last line without its newline is what a killed run leaves: it is passed over.
   ///
-  /// - Throws: ``PipelineError/io(path:reason:)`` when the file can't be read.
+  /// - Throws: ``FileError/io(path:reason:)`` when the file can't be read.
   public static func forEachLine(
     inFolder folder: String, _ body: (Int, Result<ManifestLine, RecordingProblem.Failure>) -> Void
-  ) throws(PipelineError) {
+  ) throws(FileError) {
     try forEachLine(in: FolderHandle(folder), body)
   }
 
   static func forEachLine(
     in folder: FolderHandle, _ body: (Int, Result<ManifestLine, RecordingProblem.Failure>) -> Void
-  ) throws(PipelineError) {
+  ) throws(FileError) {
     let decoder = JSONDecoder()
     var lines = try ManifestLines(folder)
     while let line = try lines.next() {
@@ -108,11 +110,11 @@ public enum ManifestReader {
   static let mostProblems = 1000
 
   /// The whole manifest in brief.
-  public static func index(folder: String) throws(PipelineError) -> RecordingIndex {
+  public static func index(folder: String) throws(FileError) -> RecordingIndex {
     try index(FolderHandle(folder))
   }
 
-  static func index(_ folder: FolderHandle) throws(PipelineError) -> RecordingIndex {
+  static func index(_ folder: FolderHandle) throws(FileError) -> RecordingIndex {
     var index = RecordingIndex()
     let mark = try FreedMark.read(folder)
     index.freed = mark

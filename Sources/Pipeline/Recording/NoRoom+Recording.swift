@@ -1,6 +1,8 @@
+import HostResources
+
 extension NoRoom {
   /// What a recording can do besides.
-  static func advised(_ error: PipelineError) -> PipelineError {
+  static func advised(_ error: FileError) -> FileError {
     switch error {
     case .noRoom(let path, let reason):
       .noRoom(

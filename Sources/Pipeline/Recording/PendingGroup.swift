@@ -1,5 +1,6 @@
 import CFileSystem
 import Glibc
+import HostResources
 
 /// Pictures that are written and not yet synchronised, as open files.
 struct PendingGroup: ~Copyable {

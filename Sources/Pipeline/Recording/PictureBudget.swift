@@ -1,3 +1,5 @@
+import HostResources
+
 /// What a recording does when its room is used up.
 public enum WhenFull: String, Sendable, CaseIterable {
   /// Frees the oldest pictures, by their index and never by a clock; what is kept stays.
@@ -34,7 +36,7 @@ final class PictureBudget {
   ///   - segments: where the recording has segments, of which those that become empty are removed.
   init(
     limit: Int?, whenFull: WhenFull, durability: Durability, in folder: FolderHandle, segments: SegmentFolder?
-  ) throws(PipelineError) {
+  ) throws(FileError) {
     self.limit = limit
     self.whenFull = whenFull
     self.durability = durability
@@ -44,7 +46,7 @@ final class PictureBudget {
   }
 
   /// Takes a segment in, as the newest: what is there counts.
-  func add(_ folder: FolderHandle, _ number: Int) throws(PipelineError) {
+  func add(_ folder: FolderHandle, _ number: Int) throws(FileError) {
     numbers.append(number)
     if limit != nil { bytes += try PictureSizes.sum(folder) }
   }
@@ -53,7 +55,7 @@ final class PictureBudget {
   func took(_ size: Int) { bytes += size }
 
   /// Whether there is room for a picture within the limit, after freeing others where that is wished for.
-  func makeRoom(for size: Int) throws(PipelineError) -> Bool {
+  func makeRoom(for size: Int) throws(FileError) -> Bool {
     guard let limit, bytes + size > limit else { return true }
     guard whenFull == .free, size <= limit else { return false }
     _ = try free(atLeast: bytes + size - limit)
@@ -63,12 +65,12 @@ final class PictureBudget {
   /// Frees the oldest pictures as the disk itself is full.
   ///
   /// - Returns: whether there is any use in trying again.
-  func makeRoomOnDisk(for size: Int) throws(PipelineError) -> Bool {
+  func makeRoomOnDisk(for size: Int) throws(FileError) -> Bool {
     guard whenFull == .free else { return false }
     return try free(atLeast: size) > 0
   }
 
-  private func free(atLeast need: Int) throws(PipelineError) -> Int {
+  private func free(atLeast need: Int) throws(FileError) -> Int {
     var sum = 0
     while sum < need, oldest < numbers.count {
       let freer = try openOldest()
@@ -86,7 +88,7 @@ final class PictureBudget {
     return sum
   }
 
-  private func openOldest() throws(PipelineError) -> PictureFreer {
+  private func openOldest() throws(FileError) -> PictureFreer {
     if let freer { return freer }
     let folder =
       switch place {
@@ -99,13 +101,13 @@ final class PictureBudget {
   }
 
   /// Makes the marks exact.
-  func finish() throws(PipelineError) { try freer?.finish() }
+  func finish() throws(FileError) { try freer?.finish() }
 }
 
 /// How much room the pictures of a recording take.
 enum PictureSizes {
   /// Bytes of pictures and of the cameras' own frames.
-  static func sum(_ folder: FolderHandle) throws(PipelineError) -> Int {
+  static func sum(_ folder: FolderHandle) throws(FileError) -> Int {
     var sum = 0
     for name in try folder.names() where FileName.frameIndex(of: name) != nil {
       sum += folder.status(FileName(name))?.bytes ?? 0

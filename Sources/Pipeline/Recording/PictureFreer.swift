@@ -1,3 +1,5 @@
+import HostResources
+
 /// Frees the pictures of one recording, the oldest by index first and never one that is kept.
 ///
 /// Before a picture goes, `freed.json` says so; its line stays. What is kept is read under the lock that keeping
@@ -17,8 +19,8 @@ final class PictureFreer {
   private var freed = 0
   private var highest = -1
 
-  /// - Throws: ``PipelineError/badRecording(path:reason:)`` when marks can't be understood; as for writing otherwise.
-  init(_ folder: FolderHandle, durability: Durability) throws(PipelineError) {
+  /// - Throws: ``FileError/unfit(path:reason:)`` when marks can't be understood; as for writing otherwise.
+  init(_ folder: FolderHandle, durability: Durability) throws(FileError) {
     self.folder = folder
     file = try FreedMarkFile(folder, isDurable: durability != .none)
     cursor = try ManifestCursor(folder)
@@ -30,7 +32,7 @@ final class PictureFreer {
   /// Frees pictures until so many bytes are free, or nothing is left that may go.
   ///
   /// - Returns: the pictures and bytes that were freed.
-  func free(atLeast bytes: Int) throws(PipelineError) -> (pictures: Int, bytes: Int) {
+  func free(atLeast bytes: Int) throws(FileError) -> (pictures: Int, bytes: Int) {
     try folder.lockKept()
     defer { folder.unlockKept() }
     // A mark that was taken away: what the cursor had passed over may go now.
@@ -40,7 +42,7 @@ final class PictureFreer {
       if kept.kept.contains(index) { continue }
       name.setFrame(index, isTemporary: false)
       guard let status = folder.status(name) else { continue }
-      do throws(PipelineError) {
+      do throws(FileError) {
         try mark(index)
         let code = folder.remove(name)
         if code != 0 {
@@ -60,14 +62,14 @@ final class PictureFreer {
   }
 
   /// Says what was freed, exactly: marks run ahead of it.
-  func finish() throws(PipelineError) {
+  func finish() throws(FileError) {
     guard freed > 0 else { return }
     let exact = FreedMark(
       before: max(earlier.before, highest + 1), pictures: earlier.pictures + freed)
     if exact != file.mark { try file.write(exact) }
   }
 
-  private func mark(_ index: Int) throws(PipelineError) {
+  private func mark(_ index: Int) throws(FileError) {
     let count = earlier.pictures + freed + 1
     highest = max(highest, index)
     if index < file.mark.before && count <= file.mark.pictures { return }

@@ -1,4 +1,5 @@
 import Glibc
+import HostResources
 
 /// Puts a recording in order whose run never came to its end: after a power cut the last lines may name pictures that
 /// never reached the disk.
@@ -41,7 +42,7 @@ struct PowerCut {
   /// Marks the lines of pictures that are lost, and removes what is left of these.
   ///
   /// - Returns: how many.
-  func repair(_ folder: FolderHandle) throws(PipelineError) -> Int {
+  func repair(_ folder: FolderHandle) throws(FileError) -> Int {
     let freed = try FreedMark.read(folder)?.before ?? 0
     var lost: [Line] = []
     var whole = 0

@@ -1,4 +1,6 @@
 import Glibc
+import HostResources
+import PixelTypes
 
 /// The names in a recording's folder, and putting in order what a killed run left there.
 enum RecordingFolder {
@@ -30,7 +32,7 @@ enum RecordingFolder {
   ///
   /// - Parameter afterCut: whether the last run never came to its end. Its last pictures may then be lost in a power cut:
   ///   see ``PowerCut``; and what is no whole picture and has no line is given another name.
-  static func repair(_ folder: FolderHandle, afterCut: Bool = false) throws(PipelineError) -> State {
+  static func repair(_ folder: FolderHandle, afterCut: Bool = false) throws(FileError) -> State {
     var state = State()
     var files: [Int] = []
     for name in try folder.names() {
@@ -78,7 +80,7 @@ enum RecordingFolder {
   /// The highest index, the bytes up to the last newline, and whether anything follows that.
   private static func survey(
     _ folder: FolderHandle, _ cut: inout PowerCut
-  ) throws(PipelineError) -> (Int, Int, Bool) {
+  ) throws(FileError) -> (Int, Int, Bool) {
     var highest = -1
     var bytes = 0
     var lines = try ManifestLines(folder)
@@ -93,7 +95,7 @@ enum RecordingFolder {
     return (highest, bytes, false)
   }
 
-  private static func cutOff(_ folder: FolderHandle, to bytes: Int) throws(PipelineError) {
+  private static func cutOff(_ folder: FolderHandle, to bytes: Int) throws(FileError) {
     let file = folder.openToAppend(FileName(manifest))
     let code = file < 0 ? -file : folder.truncate(file, to: bytes)
     if file >= 0 { close(file) }
@@ -103,7 +105,7 @@ enum RecordingFolder {
   /// Writes a line for a JPEG without one; leaves alone what isn't a whole JPEG.
   private static func adopt(
     _ index: Int, _ folder: FolderHandle, _ afterCut: Bool, _ state: inout State
-  ) throws(PipelineError) -> Bool {
+  ) throws(FileError) -> Bool {
     var name = FileName()
     name.setFrame(index, isTemporary: false)
     guard let status = folder.status(name) else { return false }

@@ -1,4 +1,5 @@
 import Foundation
+import HostResources
 
 /// Records frames into a folder: JPEGs, the manifest and the session's description.
 ///
@@ -31,13 +32,13 @@ public final class RecordingWriter {
   ///   - recordsTimes: whether lines tell the stages' times; false where the same input has to give the same
   ///     bytes.
   ///   - durability: what a power cut leaves.
-  /// - Throws: ``PipelineError/noRoom(path:reason:)`` on a full disk, ``PipelineError/cannotCreate(path:reason:)`` when the folder can't be made or written to or
-  ///   somebody else records into it; ``PipelineError/badRecording(path:reason:)`` when it has a `session.json`
-  ///   that can't be understood; ``PipelineError/io(path:reason:)``.
+  /// - Throws: ``FileError/noRoom(path:reason:)`` on a full disk, ``FileError/cannotCreate(path:reason:)`` when the folder can't be made or written to or
+  ///   somebody else records into it; ``FileError/unfit(path:reason:)`` when it has a `session.json`
+  ///   that can't be understood; ``FileError/io(path:reason:)``.
   public convenience init(
     folder: String, session: SessionDescription, keepsSources: Bool = false,
     recordsTimes: Bool = true, durability: Durability = .none
-  ) throws(PipelineError) {
+  ) throws(FileError) {
     try self.init(
       .creating(folder), session: session, keepsSources: keepsSources, recordsTimes: recordsTimes,
       durability: durability)
@@ -47,11 +48,11 @@ public final class RecordingWriter {
   init(
     _ handle: FolderHandle, session: SessionDescription, keepsSources: Bool, recordsTimes: Bool,
     durability: Durability
-  ) throws(PipelineError) {
+  ) throws(FileError) {
     try handle.lock()
     let earlier = try SessionFile.read(handle)
     if SegmentFolder.isSegmented(handle) {
-      throw .usage(
+      throw .misused(
         reason: "\(handle.path) holds a recording in segments: give --segment again, or name another folder")
     }
     let wasStopped = earlier != nil && earlier?.totals == nil
@@ -70,12 +71,12 @@ public final class RecordingWriter {
 
   /// Synchronises pictures in groups, where that was asked for: to be called after each.
   ///
-  /// - Throws: ``PipelineError/io(path:reason:)``: the pictures are recorded, and the last may not be on the disk
+  /// - Throws: ``FileError/io(path:reason:)``: the pictures are recorded, and the last may not be on the disk
   ///   itself.
-  func synchronizeIfDue() throws(PipelineError) { try files.synchronizeIfDue() }
+  func synchronizeIfDue() throws(FileError) { try files.synchronizeIfDue() }
 
   /// Makes what was written so far survive a power cut, where that was asked for.
-  func synchronize() throws(PipelineError) { try files.synchronizeGroup() }
+  func synchronize() throws(FileError) { try files.synchronizeGroup() }
 
   /// Gives the room back that was set aside for the end, for what needs some on a full disk before it makes more.
   func release() { reserve = nil }
@@ -92,12 +93,12 @@ public final class RecordingWriter {
   /// frame may be tried.
   ///
   /// - Returns: the frame's index.
-  /// - Throws: ``PipelineError/noRoom(path:reason:)`` when the disk is full,
-  ///   ``PipelineError/cannotCreate(path:reason:)`` when it can't be written to, ``PipelineError/io(path:reason:)``
+  /// - Throws: ``FileError/noRoom(path:reason:)`` when the disk is full,
+  ///   ``FileError/cannotCreate(path:reason:)`` when it can't be written to, ``FileError/io(path:reason:)``
   ///   otherwise.
-  func write(_ frame: OutputFrame) throws(PipelineError) -> Int {
+  func write(_ frame: OutputFrame) throws(FileError) -> Int {
     if let copies = frame.sources {
-      try sources?.write(copies, index: files.nextIndex) { () throws(PipelineError) in try files.freeFiles() }
+      try sources?.write(copies, index: files.nextIndex) { () throws(FileError) in try files.freeFiles() }
     }
     let index = try files.write(frame)
     frames += 1
@@ -110,7 +111,7 @@ public final class RecordingWriter {
   /// - Parameters:
   ///   - totals: the number of frames and bytes are replaced by what was written.
   ///   - endedAt: ISO 8601, or `nil` where the same input has to give the same bytes.
-  public func finish(totals: SessionTotals, endedAt: String? = nil) throws(PipelineError) {
+  public func finish(totals: SessionTotals, endedAt: String? = nil) throws(FileError) {
     // Its room is what the description is written to.
     reserve = nil
     try files.synchronize()
@@ -128,7 +129,7 @@ public final class RecordingWriter {
   ///   - totals: of the one that ends.
   func beginRun(
     _ session: SessionDescription, totals: SessionTotals, endedAt: String?
-  ) throws(PipelineError) {
+  ) throws(FileError) {
     try finish(totals: totals, endedAt: endedAt)
     let runs = self.session.runs
     self.session = session

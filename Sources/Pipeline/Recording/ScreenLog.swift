@@ -1,4 +1,5 @@
 import Glibc
+import HostResources
 
 /// Writes `screen.jsonl`: a line for each frame from which on the screen shows something else, with the frame's index
 /// and what ``ScreenDescription`` says.
@@ -12,8 +13,8 @@ final class ScreenLog {
 
   /// Goes on in a file that is there; half a line, as a killed run leaves it, is cut off.
   ///
-  /// - Throws: ``PipelineError/cannotCreate(path:reason:)``, ``PipelineError/io(path:reason:)``.
-  init(_ folder: FolderHandle) throws(PipelineError) {
+  /// - Throws: ``FileError/cannotCreate(path:reason:)``, ``FileError/io(path:reason:)``.
+  init(_ folder: FolderHandle) throws(FileError) {
     self.folder = folder
     let name = FileName(Self.name)
     var whole: Int?
@@ -31,8 +32,8 @@ final class ScreenLog {
   deinit { if file >= 0 { close(file) } }
 
   /// - Parameter screen: one JSON object.
-  /// - Throws: ``PipelineError`` as for a frame.
-  func write(index: Int, screen: [UInt8]) throws(PipelineError) {
+  /// - Throws: ``FileError`` as for a frame.
+  func write(index: Int, screen: [UInt8]) throws(FileError) {
     line.removeAll(keepingCapacity: true)
     line += "{\"index\":\(index),".utf8
     line += screen.dropFirst()
@@ -41,7 +42,7 @@ final class ScreenLog {
     if code != 0 { throw Self.error(code, folder, isCreating: false) }
   }
 
-  private static func error(_ code: Int32, _ folder: FolderHandle, isCreating: Bool) -> PipelineError {
+  private static func error(_ code: Int32, _ folder: FolderHandle, isCreating: Bool) -> FileError {
     FolderHandle.error(code, path: "\(folder.path)/\(name)", isCreating: isCreating)
   }
 }

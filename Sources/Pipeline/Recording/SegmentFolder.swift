@@ -1,4 +1,5 @@
 import Glibc
+import HostResources
 
 /// When a recording goes on in a new folder.
 public enum SegmentLength: Sendable, Equatable {
@@ -23,14 +24,14 @@ final class SegmentFolder {
 
   /// Makes the folder where there is none, and holds it against other writers.
   ///
-  /// - Throws: ``PipelineError/usage(reason:)`` when a recording without segments is there;
-  ///   ``PipelineError/busy(path:reason:)``; as for writing otherwise.
-  init(_ path: String, durability: Durability) throws(PipelineError) {
+  /// - Throws: ``FileError/misused(reason:)`` when a recording without segments is there;
+  ///   ``FileError/busy(path:reason:)``; as for writing otherwise.
+  init(_ path: String, durability: Durability) throws(FileError) {
     handle = try FolderHandle.creating(path)
     isDurable = durability != .none
     try handle.lock()
     if RecordingFolder.isRecording(handle) {
-      throw .usage(
+      throw .misused(
         reason: "\(path) holds a recording without segments: leave out --segment, or name another folder")
     }
     numbers = try Self.numbers(handle)
@@ -50,20 +51,20 @@ final class SegmentFolder {
   func path(_ number: Int) -> String { "\(handle.path)/\(Self.name(number))" }
 
   /// Opens the folder of a segment, and makes it where a run that was stopped hasn't.
-  func make(_ number: Int) throws(PipelineError) -> FolderHandle {
+  func make(_ number: Int) throws(FileError) -> FolderHandle {
     let segment = try FolderHandle.creating(Self.name(number), in: handle)
     if numbers.last != number { numbers.append(number) }
     return segment
   }
 
   /// Opens the folder of a segment that is there.
-  func open(_ number: Int) throws(PipelineError) -> FolderHandle {
+  func open(_ number: Int) throws(FileError) -> FolderHandle {
     try FolderHandle(Self.name(number), in: handle)
   }
 
   /// Removes a segment whose pictures were all freed: it goes under another name first, so that it is there whole or
   /// not at all. Anything that is not of this tool keeps its folder there.
-  func removeIfEmpty(_ number: Int) throws(PipelineError) {
+  func removeIfEmpty(_ number: Int) throws(FileError) {
     guard number != numbers.last else { return }
     let segment = try open(number)
     let names = try segment.names()
@@ -96,7 +97,7 @@ final class SegmentFolder {
   }
 
   /// The segments in a folder, rising.
-  static func numbers(_ handle: FolderHandle) throws(PipelineError) -> [Int] {
+  static func numbers(_ handle: FolderHandle) throws(FileError) -> [Int] {
     try handle.names().compactMap { name in
       number(of: name).flatMap { handle.hasFolder(FileName(name)) ? $0 : nil }
     }.sorted()
@@ -140,7 +141,7 @@ final class SegmentFolder {
     return (segment.status(FileName(RecordingFolder.manifest))?.bytes ?? 0) == 0
   }
 
-  private func repair(_ number: Int) throws(PipelineError) {
+  private func repair(_ number: Int) throws(FileError) {
     let segment = try open(number)
     guard RecordingFolder.isRecording(segment) else { return }
     try segment.lock()

@@ -1,4 +1,5 @@
 import Glibc
+import HostResources
 
 /// Writes the cameras' own frames of a picture into a recording's folder `sources`.
 ///
@@ -16,7 +17,7 @@ struct SourceFileWriter {
   private var final = FileName()
 
   /// - Parameter recording: the recording's folder.
-  init(in recording: FolderHandle) throws(PipelineError) {
+  init(in recording: FolderHandle) throws(FileError) {
     folder = try FolderHandle.creating(RecordingFolder.sources, in: recording)
   }
 
@@ -24,8 +25,8 @@ struct SourceFileWriter {
   ///   - index: of the picture.
   ///   - freeing: closes files where no further one can be opened; whether that helped.
   mutating func write(
-    _ copies: SourceCopies, index: Int, freeing: () throws(PipelineError) -> Bool
-  ) throws(PipelineError) {
+    _ copies: SourceCopies, index: Int, freeing: () throws(FileError) -> Bool
+  ) throws(FileError) {
     for camera in copies.frames.indices.prefix(Self.ink) where !copies.frames[camera].isEmpty {
       try write(copies.frames[camera], index, Self.endings[camera], freeing)
     }
@@ -33,8 +34,8 @@ struct SourceFileWriter {
   }
 
   private mutating func write(
-    _ bytes: [UInt8], _ index: Int, _ ending: StaticString, _ freeing: () throws(PipelineError) -> Bool
-  ) throws(PipelineError) {
+    _ bytes: [UInt8], _ index: Int, _ ending: StaticString, _ freeing: () throws(FileError) -> Bool
+  ) throws(FileError) {
     temporary.setFrame(index, ending: ending, isTemporary: true)
     final.setFrame(index, ending: ending)
     var file = folder.openNew(temporary)
@@ -55,7 +56,7 @@ struct SourceFileWriter {
   ///
   /// - Parameter next: the index of the next picture.
   /// - Returns: whether there was anything.
-  static func removeLeftovers(from next: Int, in recording: FolderHandle) throws(PipelineError) -> Bool {
+  static func removeLeftovers(from next: Int, in recording: FolderHandle) throws(FileError) -> Bool {
     guard recording.hasFolder(FileName(RecordingFolder.sources)) else { return false }
     let folder = try FolderHandle(RecordingFolder.sources, in: recording)
     var found = false

@@ -41,26 +41,26 @@ final class JobService: Sendable {
   /// Opens what is needed; ``start()`` begins.
   ///
   /// - Parameter template: the drawing that the job begins with.
-  /// - Throws: ``PipelineError/cannotCreate(path:reason:)`` where there can be no file of metrics.
+  /// - Throws: ``FileError/cannotCreate(path:reason:)`` where there can be no file of metrics.
   init(
     _ settings: ServiceSettings, template: SilhouetteTemplate?, takesStills: Bool, budget: FrameBudget,
     events: (JobEvent) -> Void
-  ) throws(PipelineError) {
+  ) throws(FileError) {
     self.settings = settings
     exchange = Mutex(Exchange(template: template))
     self.takesStills = takesStills
     self.budget = budget
     signals = settings.signals
-    metrics = try settings.metrics.map { path throws(PipelineError) in try MetricsFile(path) }
+    metrics = try settings.metrics.map { path throws(FileError) in try MetricsFile(path) }
     do { notifier = try ServiceNotifier.connected(settings.environment) } catch {
       notifier = nil
       events(.warning("\(error); the service manager isn't told how this run is doing"))
     }
   }
 
-  /// - Throws: ``PipelineError/shortage(_:)`` when the machine gives no further thread.
-  func start() throws(PipelineError) {
-    let thread = try WorkerThread.started("dualcam-service") { [self] in run() }
+  /// - Throws: ``ResourceShortage`` when the machine gives no further thread.
+  func start() throws(ResourceShortage) {
+    let thread = try WorkerThread(name: "dualcam-service") { [self] in run() }
     self.thread.withLock { $0 = thread }
   }
 

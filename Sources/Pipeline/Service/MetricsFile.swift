@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HostResources
 
 /// A file of figures that is always whole: written under another name beside it and renamed, without waiting for the
 /// disk.
@@ -10,9 +11,9 @@ final class MetricsFile: Sendable {
   private let name: String
   private let temporary: String
 
-  /// - Throws: ``PipelineError/cannotCreate(path:reason:)`` where the folder can't be opened, or something that is no
+  /// - Throws: ``FileError/cannotCreate(path:reason:)`` where the folder can't be opened, or something that is no
   ///   file bears the name.
-  init(_ path: String) throws(PipelineError) {
+  init(_ path: String) throws(FileError) {
     let url = URL(filePath: path)
     name = url.lastPathComponent
     temporary = ".\(name).tmp"

@@ -1,3 +1,5 @@
+import HostResources
+
 /// A job's figures as text for Prometheus.
 enum MetricsText {
   private typealias Labels = [(name: String, value: String)]

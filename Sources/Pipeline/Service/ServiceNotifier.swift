@@ -2,6 +2,7 @@
 // this machine's file system (or, with a leading @, of Linux's abstract names, unix(7)), not of a network.
 
 import Glibc
+import HostResources
 
 /// Tells the service manager how the job is doing.
 ///
@@ -13,16 +14,16 @@ final class ServiceNotifier: Sendable {
   let watchdog: Duration?
 
   /// - Returns: `nil` without a service manager.
-  /// - Throws: ``PipelineError/io(path:reason:)`` where there is one that can't be reached.
-  static func connected(_ environment: [String: String]) throws(PipelineError) -> ServiceNotifier? {
+  /// - Throws: ``FileError/io(path:reason:)`` where there is one that can't be reached.
+  static func connected(_ environment: [String: String]) throws(FileError) -> ServiceNotifier? {
     guard let name = environment["NOTIFY_SOCKET"], !name.isEmpty else { return nil }
     return try ServiceNotifier(
       name, watchdog: watchdog(environment, process: getpid()))
   }
 
   /// - Parameter name: a path from the root, or `@` and an abstract name.
-  init(_ name: String, watchdog: Duration?) throws(PipelineError) {
-    func refuse(_ reason: String) -> PipelineError { .io(path: "NOTIFY_SOCKET \(name)", reason: reason) }
+  init(_ name: String, watchdog: Duration?) throws(FileError) {
+    func refuse(_ reason: String) -> FileError { .io(path: "NOTIFY_SOCKET \(name)", reason: reason) }
     guard name.hasPrefix("/") || name.hasPrefix("@"), name.utf8.count > 1 else {
       throw refuse("it is neither a path from / nor an abstract name")
     }

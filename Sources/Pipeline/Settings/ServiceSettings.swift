@@ -24,12 +24,12 @@ public struct ServiceSettings: Sendable {
   /// Says it in a line for the service manager; called on the service's thread.
   public var statusText: (@Sendable (JobProgress) -> String)?
   /// Reads the settings again; called on the service's thread. `nil` where they came from the command line alone.
-  public var reload: (@Sendable () throws(PipelineError) -> Reload)?
+  public var reload: (@Sendable () throws -> Reload)?
   /// Where the service manager listens, as systemd sets it: `NOTIFY_SOCKET`, `WATCHDOG_USEC`, `WATCHDOG_PID`.
   public var environment: [String: String] = [:]
 
   /// What is said of settings that can't be taken over.
-  static func refusal(_ error: PipelineError) -> JobEvent {
+  static func refusal(_ error: any Error) -> JobEvent {
     .warning("\(error); the run goes on with the settings that it had: put the file right and send HUP again")
   }
 

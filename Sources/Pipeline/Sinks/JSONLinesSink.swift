@@ -1,3 +1,5 @@
+import HostResources
+
 /// Writes a line of JSON about each picture to standard output.
 final class JSONLinesSink: FrameSink {
   private let output: StandardOutput
@@ -7,7 +9,7 @@ final class JSONLinesSink: FrameSink {
   init(_ output: StandardOutput) { self.output = output }
 
   @discardableResult
-  func write(_ frame: OutputFrame) throws(PipelineError) -> Bool {
+  func write(_ frame: OutputFrame) throws(FileError) -> Bool {
     line.removeAll()
     line.beginObject()
     line.key("index")

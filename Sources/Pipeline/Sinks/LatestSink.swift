@@ -1,4 +1,5 @@
 import Glibc
+import HostResources
 
 /// Keeps the newest picture under one name: each is written beside it and renamed, so that a reader always finds
 /// a whole file.
@@ -8,9 +9,9 @@ final class LatestSink: FrameSink {
   private let target: [CChar]
   private var temporary: [CChar]
 
-  /// - Throws: ``PipelineError/cannotCreate(path:reason:)`` where something else than a file bears the name, as a rename
+  /// - Throws: ``FileError/cannotCreate(path:reason:)`` where something else than a file bears the name, as a rename
   ///   would put a picture in a device's place, or where no file can be made.
-  init(path: String) throws(PipelineError) {
+  init(path: String) throws(FileError) {
     self.path = path
     target = Array(path.utf8CString)
     temporary = Array((path + TemporaryName.usual).utf8CString)
@@ -53,7 +54,7 @@ final class LatestSink: FrameSink {
   }
 
   @discardableResult
-  func write(_ frame: OutputFrame) throws(PipelineError) -> Bool {
+  func write(_ frame: OutputFrame) throws(FileError) -> Bool {
     let descriptor = openNew()
     if descriptor < 0 { throw .cannotCreate(path: path, reason: FileDescriptorWriter.reason(-descriptor)) }
     var code = frame.withJPEG { FileDescriptorWriter.write($0, to: descriptor) }

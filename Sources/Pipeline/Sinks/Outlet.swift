@@ -1,4 +1,5 @@
 import FrameBus
+import HostResources
 
 /// One sink as the stage sees it: its queue, what happens where that is full, its thread and its account.
 ///
@@ -54,7 +55,7 @@ final class Outlet {
   init(
     _ kind: Kind, name: String, pace: JobSettings.Pace, sink: sending any FrameSink,
     onWritten: @escaping @Sendable (OutputFrame) -> Void
-  ) throws(PipelineError) {
+  ) throws(ResourceShortage) {
     self.kind = kind
     self.name = name
     watch = SinkWatch(kind)
@@ -63,7 +64,7 @@ final class Outlet {
       slots: (0..<kind.queue(pace) + 2).map { _ in SinkSlot() }, capacity: kind.queue(pace),
       policy: pace == .exact ? .block : kind == .live ? .dropOldest : .dropNewest)
     guard let producer = bus.takeProducer(), let consumer = bus.takeConsumer() else {
-      throw .usage(reason: "the queue of \(name) is taken")
+      preconditionFailure("a new bus has both of its ends")
     }
     self.producer = producer
     thread = try SinkThread(consumer: consumer, sink: sink, onWritten: onWritten)

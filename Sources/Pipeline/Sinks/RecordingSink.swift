@@ -1,3 +1,4 @@
+import HostResources
 import Synchronization
 
 /// Records pictures into a folder, or into a folder for each segment.
@@ -36,8 +37,8 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
 
   /// Opens the folder and puts in order what a killed run left there.
   ///
-  /// - Throws: ``PipelineError`` as ``RecordingWriter`` and ``SegmentFolder`` do.
-  init(_ settings: Settings, session: SessionDescription) throws(PipelineError) {
+  /// - Throws: ``FileError`` as ``RecordingWriter`` and ``SegmentFolder`` do.
+  init(_ settings: Settings, session: SessionDescription) throws(FileError) {
     self.settings = settings
     let segments =
       settings.segment == nil
@@ -58,7 +59,7 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
 
   private static func open(
     _ settings: Settings, _ segments: SegmentFolder?, _ session: SessionDescription
-  ) throws(PipelineError) -> RecordingWriter {
+  ) throws(FileError) -> RecordingWriter {
     let folder: FolderHandle =
       if let segments {
         try segments.make(segments.next)
@@ -87,7 +88,7 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
   func withdraw() { starts.withLock { _ = $0.popLast() } }
 
   @discardableResult
-  func write(_ frame: OutputFrame) throws(PipelineError) -> Bool {
+  func write(_ frame: OutputFrame) throws(FileError) -> Bool {
     if isFull || !frame.isRecorded { return false }
     let size = frame.recordedBytes
     if let budget {
@@ -98,9 +99,9 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
       if budget.freed > 0 { tellOfBudget() }
     }
     if frame.beginsSegment, let start = starts.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
-      try makingRoom(for: Self.segmentRoom) { () throws(PipelineError) in try begin(start) }
+      try makingRoom(for: Self.segmentRoom) { () throws(FileError) in try begin(start) }
     }
-    let index = try makingRoom(for: size) { () throws(PipelineError) in try writer.write(frame) }
+    let index = try makingRoom(for: size) { () throws(FileError) in try writer.write(frame) }
     budget?.took(size)
     // Not tried again: after an error the kernel may have let go of what it couldn't write.
     try writer.synchronizeIfDue()
@@ -117,8 +118,8 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
 
   /// Does something that needs room, and where the disk is full once more after the oldest pictures went.
   private func makingRoom<Result>(
-    for size: Int, _ body: () throws(PipelineError) -> Result
-  ) throws(PipelineError) -> Result {
+    for size: Int, _ body: () throws(FileError) -> Result
+  ) throws(FileError) -> Result {
     var rounds = 0
     while true {
       do { return try body() } catch {
@@ -136,7 +137,7 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
   }
 
   /// Ends a segment and begins the next; in a folder without segments a new run in the same folder.
-  private func begin(_ start: SegmentStart) throws(PipelineError) {
+  private func begin(_ start: SegmentStart) throws(FileError) {
     guard let segments else {
       try writer.beginRun(start.session, totals: start.totals, endedAt: start.endedAt)
       return
@@ -150,12 +151,12 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
   }
 
   /// Writes down what came of the recording; nothing may be written meanwhile or afterwards.
-  func finish(totals: SessionTotals, endedAt: String?) throws(PipelineError) {
+  func finish(totals: SessionTotals, endedAt: String?) throws(FileError) {
     var totals = totals
     if let budget, budget.freed > 0 { totals.freed = budget.freed }
-    var failure: PipelineError?
+    var failure: FileError?
     do { try budget?.finish() } catch { failure = error }
-    try makingRoom(for: Self.segmentRoom) { () throws(PipelineError) in
+    try makingRoom(for: Self.segmentRoom) { () throws(FileError) in
       try writer.finish(totals: totals, endedAt: endedAt)
     }
     if let failure { throw failure }

@@ -1,3 +1,5 @@
+import HostResources
+
 /// The sinks of a job, and the pictures that they share: a picture is made once, read by all of them where it lies, and used
 /// again when the last has done with it.
 ///
@@ -28,10 +30,10 @@ final class SinkSet {
   /// - Parameters:
   ///   - capacity: bytes of a picture.
   ///   - onWritten: called after each picture on the thread of the sink that leads.
-  /// - Throws: ``PipelineError/shortage(_:)`` where there is no memory for pictures, here and in ``add(_:name:_:)``.
+  /// - Throws: ``ResourceShortage`` where there is no memory for pictures, here and in ``add(_:name:_:)``.
   init(
     pace: JobSettings.Pace, capacity: Int, onWritten: @escaping @Sendable (OutputFrame) -> Void = { _ in }
-  ) throws(PipelineError) {
+  ) throws(ResourceShortage) {
     self.pace = pace
     self.capacity = capacity
     self.onWritten = onWritten
@@ -42,7 +44,7 @@ final class SinkSet {
   /// Adds a sink and starts its thread, before the first picture.
   ///
   /// - Parameter name: for people.
-  func add(_ kind: Outlet.Kind, name: String, _ sink: sending any FrameSink) throws(PipelineError) {
+  func add(_ kind: Outlet.Kind, name: String, _ sink: sending any FrameSink) throws(ResourceShortage) {
     let outlet = try Outlet(kind, name: name, pace: pace, sink: sink, onWritten: onWritten)
     outlets.append(outlet)
     if kind == .recording { recording = outlet }
@@ -108,9 +110,9 @@ final class SinkSet {
   // MARK: - Ends
 
   /// Why no picture can go anywhere any more: the recording ended, or without one the last of the sinks.
-  var failure: PipelineError? {
+  var failure: FileError? {
     if let recording { return recording.thread.error }
-    var last: PipelineError?
+    var last: FileError?
     for index in outlets.indices {
       guard let error = outlets[index].thread.error else { return nil }
       last = error
@@ -142,8 +144,8 @@ final class SinkSet {
   /// Waits until all that was handed on has been written. To be closed first.
   ///
   /// - Returns: what to say of readers that hang; they are left to themselves.
-  /// - Throws: ``PipelineError/io(path:reason:)`` when the recording hangs: nobody else may touch it then.
-  func join(folder: String?) throws(PipelineError) -> [String] {
+  /// - Throws: ``FileError/io(path:reason:)`` when the recording hangs: nobody else may touch it then.
+  func join(folder: String?) throws(FileError) -> [String] {
     var hanging: [String] = []
     for outlet in outlets where !outlet.thread.join(patience: patience ?? outlet.kind.patience) {
       guard outlet.kind == .recording else {

@@ -6,7 +6,7 @@ import Synchronization
 /// neither the cameras nor other sinks.
 final class SinkThread: Sendable {
   private struct State {
-    var error: PipelineError?
+    var error: FileError?
   }
 
   private let state = Mutex(State())
@@ -24,16 +24,16 @@ final class SinkThread: Sendable {
 
   /// Starts the thread. It ends when the ring is closed and empty, or the sink fails.
   ///
-  /// - Throws: ``PipelineError/shortage(_:)`` when the machine gives no further thread.
+  /// - Throws: ``ResourceShortage`` when the machine gives no further thread.
   /// - Parameter onWritten: called on the thread after each picture that it took while it leads.
   init(
     consumer: consuming FrameConsumer<SinkSlot>, sink: sending any FrameSink,
     onWritten: @escaping @Sendable (OutputFrame) -> Void
-  ) throws(PipelineError) {
+  ) throws(ResourceShortage) {
     // The thread's closure must be copyable: the ends travel in a box that it empties.
     let box = Mutex<Work?>(Work(consumer: consumer, sink: sink))
     let shared = Handover(box: box)
-    let thread = try WorkerThread.started("dualcam-sink") { [self] in
+    let thread = try WorkerThread(name: "dualcam-sink") { [self] in
       if let work = shared.take() { run(work, onWritten: onWritten) }
       // Only now is the sink let go of, and with it its files and locks.
       isFinished.store(true, ordering: .releasing)
@@ -99,7 +99,7 @@ final class SinkThread: Sendable {
   }
 
   /// Why the sink ended, if it did before it was to.
-  var error: PipelineError? {
+  var error: FileError? {
     guard hasFailed.load(ordering: .acquiring) else { return nil }
     return state.withLock { $0.error }
   }

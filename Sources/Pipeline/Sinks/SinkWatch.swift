@@ -1,3 +1,5 @@
+import PixelTypes
+
 /// Decides when to say that a sink is slower than the cameras: again while it goes on, but not often.
 struct SinkWatch {
   /// Pictures left out until it is said: a recording's first, as it was to have all of them; of a reader, who gets the newest,

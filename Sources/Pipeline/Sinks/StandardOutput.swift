@@ -1,4 +1,5 @@
 import Glibc
+import HostResources
 
 /// Standard output as a place for pictures: waits for a slow reader, but not for ever once the job is over.
 final class StandardOutput {
@@ -20,8 +21,8 @@ final class StandardOutput {
 
   /// Writes all bytes.
   ///
-  /// - Throws: ``PipelineError/io(path:reason:)`` when the reader has gone, or takes nothing after the job's end.
-  func write(_ bytes: Span<UInt8>) throws(PipelineError) {
+  /// - Throws: ``FileError/io(path:reason:)`` when the reader has gone, or takes nothing after the job's end.
+  func write(_ bytes: Span<UInt8>) throws(FileError) {
     var done = 0
     var idle = 0
     while done < bytes.count {

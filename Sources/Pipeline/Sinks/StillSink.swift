@@ -1,4 +1,5 @@
 import Foundation
+import HostResources
 
 /// Keeps single pictures that were asked for, as `000000.jpg` and so on.
 ///
@@ -11,16 +12,16 @@ final class StillSink: FrameSink {
   /// - Parameters:
   ///   - path: made with its parents where it doesn't exist; numbers go on after those in it.
   ///   - say: told of each picture.
-  /// - Throws: ``PipelineError/cannotCreate(path:reason:)``, ``PipelineError/busy(path:reason:)``,
-  ///   ``PipelineError/io(path:reason:)``.
-  init(_ path: String, say: @escaping (JobEvent) -> Void) throws(PipelineError) {
+  /// - Throws: ``FileError/cannotCreate(path:reason:)``, ``FileError/busy(path:reason:)``,
+  ///   ``FileError/io(path:reason:)``.
+  init(_ path: String, say: @escaping (JobEvent) -> Void) throws(FileError) {
     folder = try .creating(path)
     try folder.lock()
     nextIndex = (try folder.names().compactMap { FileName.frameIndex(of: $0) }.max() ?? -1) + 1
     self.say = say
   }
 
-  func write(_ frame: OutputFrame) throws(PipelineError) -> Bool {
+  func write(_ frame: OutputFrame) throws(FileError) -> Bool {
     guard frame.isStill else { return false }
     var name = FileName()
     name.setFrame(nextIndex, isTemporary: false)

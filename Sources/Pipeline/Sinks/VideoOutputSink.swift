@@ -1,4 +1,5 @@
 import CaptureKit
+import HostResources
 import JPEGCodec
 import PixelTypes
 

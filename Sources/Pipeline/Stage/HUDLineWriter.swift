@@ -1,4 +1,5 @@
 import HUDGeometry
+import HostResources
 
 /// Writes one camera's guides as an object of the manifest's `hud` array; `analyze` prints the same.
 enum HUDLineWriter {

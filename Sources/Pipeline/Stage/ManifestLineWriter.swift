@@ -1,5 +1,6 @@
 import CaptureKit
 import HUDGeometry
+import HostResources
 import JPEGCodec
 import PixelTypes
 

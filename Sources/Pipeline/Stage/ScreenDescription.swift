@@ -1,4 +1,5 @@
 import GlassChrome
+import HostResources
 
 /// What is on the screen, as one line of JSON for those who don't see it: role, label, value and frame of each
 /// element, in points from the canvas's top left corner, y down.

@@ -1,6 +1,7 @@
 import CaptureKit
 import GlassChrome
 import HUDGeometry
+import HostResources
 import JPEGCodec
 import PixelTypes
 

@@ -1,7 +1,9 @@
 import ArgumentParser
 import CaptureKit
 import HUDGeometry
+import HostResources
 import Pipeline
+import PixelTypes
 
 struct Analyze: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -94,15 +96,17 @@ struct Analyze: ParsableCommand {
     var done = 0
     defer { Console.endStatus() }
     let count = try AnalyzeJob(settings).run(stop: stop) { finding throws(PipelineError) in
-      if done == 0, let table { try Console.result(table.header) }
-      done += 1
-      if table != nil {
-        if let row = table?.row(finding) { try Console.result(row) }
-        return true
-      }
-      let isRead = try Console.result(finding.json)
-      if !Console.isOutputTerminal, done % 10 == 0 { Console.status(done.counted("frame")) }
-      return isRead
+      do throws(FileError) {
+        if done == 0, let table { try Console.result(table.header) }
+        done += 1
+        if table != nil {
+          if let row = table?.row(finding) { try Console.result(row) }
+          return true
+        }
+        let isRead = try Console.result(finding.json)
+        if !Console.isOutputTerminal, done % 10 == 0 { Console.status(done.counted("frame")) }
+        return isRead
+      } catch { throw .file(error) }
     }
     if count == 0, !stop.isStopped {
       throw PipelineError.noFrames(reason: "\(specifications[0]) has no frames")

@@ -1,6 +1,8 @@
 import ArgumentParser
 import CaptureKit
+import HostResources
 import Pipeline
+import PixelTypes
 
 struct Bench: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import Pipeline
+import PixelTypes
 
 extension BenchText {
   /// What a run by the clock took.

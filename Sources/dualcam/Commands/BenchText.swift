@@ -1,4 +1,6 @@
+import HostResources
 import Pipeline
+import PixelTypes
 
 /// What `bench` tells people.
 enum BenchText {

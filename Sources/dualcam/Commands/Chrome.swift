@@ -1,6 +1,8 @@
 import ArgumentParser
 import GlassChrome
+import HostResources
 import Pipeline
+import Showroom
 
 struct Chrome: ParsableCommand {
   static let configuration = CommandConfiguration(

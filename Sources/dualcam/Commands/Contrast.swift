@@ -1,5 +1,7 @@
 import ArgumentParser
 import Pipeline
+import Showroom
+import PixelTypes
 
 struct Contrast: ParsableCommand {
   static let configuration = CommandConfiguration(

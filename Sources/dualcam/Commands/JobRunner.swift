@@ -1,4 +1,5 @@
 import Pipeline
+import PixelTypes
 
 /// Runs a job under a status line or a bar, with Ctrl-C ending it well.
 enum JobRunner {

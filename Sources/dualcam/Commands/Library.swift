@@ -1,5 +1,6 @@
 import ArgumentParser
 import Pipeline
+import PixelTypes
 
 struct Library: ParsableCommand {
   static let configuration = CommandConfiguration(

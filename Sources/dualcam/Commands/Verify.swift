@@ -1,5 +1,6 @@
 import ArgumentParser
 import Pipeline
+import PixelTypes
 
 struct Verify: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import GlassChrome
 import HUDGeometry
+import HostResources
 import Pipeline
 import PixelTypes
 
@@ -136,8 +137,10 @@ struct LookOptions: ParsableArguments {
     guard FileManager.default.fileExists(atPath: text) else {
       throw PipelineError.capture(.notFound(path: text, hint: "there is no such template file"))
     }
-    let bytes = try BoundedFile.read(text, limit: largestTemplate) {
-      .capture(.badFile(path: text, reason: $0))
+    let bytes: [UInt8]
+    do { bytes = try BoundedFile.read(text, limit: largestTemplate) } catch {
+      guard case .unfit(_, let reason) = error else { throw error }
+      throw PipelineError.capture(.badFile(path: text, reason: reason))
     }
     guard let svg = String(validating: bytes, as: UTF8.self) else {
       throw PipelineError.capture(.badFile(path: text, reason: "it can't be read as UTF-8 text"))

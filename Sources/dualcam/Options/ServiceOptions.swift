@@ -6,7 +6,7 @@ import Synchronization
 /// What makes a live job a service: settings from a file, read again on HUP, and figures for those who watch it.
 struct ServiceOptions: ParsableArguments {
   /// Gives the job's settings by the file as it is then; set once, when the process starts.
-  static let reload = Mutex<(@Sendable () throws(PipelineError) -> ServiceSettings.Reload)?>(nil)
+  static let reload = Mutex<(@Sendable () throws -> ServiceSettings.Reload)?>(nil)
 
   @OptionGroup var configuration: ConfigurationOptions
 

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HostResources
 import Logging
 import Pipeline
 import PixelTypes
@@ -67,16 +68,16 @@ enum Console {
 
   /// A line of results, as ``PlainText``.
   ///
-  /// - Throws: ``PipelineError/io(path:reason:)`` when standard output doesn't take it.
-  static func result(_ text: String) throws(PipelineError) {
+  /// - Throws: ``FileError/io(path:reason:)`` when standard output doesn't take it.
+  static func result(_ text: String) throws(FileError) {
     _ = try result(Array((PlainText.of(text) + "\n").utf8))
   }
 
   /// Results as they are.
   ///
   /// - Returns: whether anybody reads them. A reader that has gone, as `head` does, has what it wanted: that is no error.
-  /// - Throws: ``PipelineError/io(path:reason:)`` when standard output doesn't take them.
-  static func result(_ bytes: [UInt8]) throws(PipelineError) -> Bool {
+  /// - Throws: ``FileError/io(path:reason:)`` when standard output doesn't take them.
+  static func result(_ bytes: [UInt8]) throws(FileError) -> Bool {
     let code = write(bytes, to: 1)
     if code == EPIPE { return false }
     if code != 0 { throw .io(path: "standard output", reason: unsafe String(cString: strerror(code))) }

@@ -1,4 +1,5 @@
 import PixelTypes
+import TestSupport
 import Testing
 
 @testable import CaptureKit
@@ -7,13 +8,13 @@ import Testing
 struct ContainerTests {
   @Test("a folder is read in natural order, and each file is delivered as it is")
   func folder() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     let jpegs = try sampleJPEGs(3)
-    _ = try folder.write("f10.jpg", jpegs[2])
-    _ = try folder.write("f2.JPEG", jpegs[1])
-    _ = try folder.write("f1.jpg", jpegs[0])
-    _ = try folder.write("notes.txt", [1, 2])
-    _ = try folder.write(".hidden.jpg", [1, 2])
+    _ = try folder.put(jpegs[2], "f10.jpg")
+    _ = try folder.put(jpegs[1], "f2.JPEG")
+    _ = try folder.put(jpegs[0], "f1.jpg")
+    _ = try folder.put([1, 2], "notes.txt")
+    _ = try folder.put([1, 2], ".hidden.jpg")
     let reader = try files(folder.path, fps: 10)
     #expect(reader.frameCount == 3)
     #expect(reader.format.size == PixelSize(width: 64, height: 64))
@@ -25,9 +26,9 @@ struct ContainerTests {
 
   @Test("a glob takes what it matches, a single file is one frame")
   func globAndSingle() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     let jpegs = try sampleJPEGs(3)
-    for index in 0..<3 { _ = try folder.write("a\(index).jpg", jpegs[index]) }
+    for index in 0..<3 { _ = try folder.put(jpegs[index], "a\(index).jpg") }
     #expect(try files(folder.path + "/a[12].jpg").readAll().map(\.bytes) == Array(jpegs[1...]))
     #expect(try files(folder.path + "/a0.jpg").readAll().map(\.bytes) == [jpegs[0]])
     #expect(throws: CaptureError.self) { try files(folder.path + "/b*.jpg") }
@@ -41,10 +42,10 @@ struct ContainerTests {
 
   @Test("a frame of another size or without a header is left out and counted")
   func oddFrames() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     let jpegs = try sampleJPEGs(2)
     let other = try sampleJPEGs(1, width: 128, height: 64)
-    let path = try folder.write("x.mjpeg", jpegs[0] + other[0] + [0xFF, 0xD8, 0xFF, 0xE0, 0, 1] + jpegs[1])
+    let path = try folder.put(jpegs[0] + other[0] + [0xFF, 0xD8, 0xFF, 0xE0, 0, 1] + jpegs[1], "x.mjpeg")
     let frames = try files(path).readAll()
     #expect(frames.map(\.bytes) == jpegs)
     #expect(frames.map(\.gap) == [0, 2])
@@ -53,14 +54,14 @@ struct ContainerTests {
 
   @Test("garbage between frames is skipped, and a thumbnail's markers don't split a frame")
   func garbage() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     let jpegs = try sampleJPEGs(2)
     // An APP1 segment that holds a whole JPEG.
     let length = jpegs[1].count + 2
     let segment = [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 255)] + jpegs[1]
     let nested = jpegs[0][..<2] + segment + jpegs[0][2...]
-    let path = try folder.write(
-      "x.mjpeg", [9, 0xFF, 0xD9, 7] + nested + [0, 0, 0xFF, 0, 0xD8] + jpegs[1] + [1])
+    let path = try folder.put(
+      [9, 0xFF, 0xD9, 7] + nested + [0, 0, 0xFF, 0, 0xD8] + jpegs[1] + [1], "x.mjpeg")
     let frames = try files(path).readAll()
     #expect(frames.map(\.bytes) == [Array(nested), jpegs[1]])
     #expect(frames.allSatisfy { $0.flags.isEmpty })
@@ -68,10 +69,10 @@ struct ContainerTests {
 
   @Test("a frame without its end is delivered as damaged")
   func cut() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     let jpegs = try sampleJPEGs(3)
-    let path = try folder.write(
-      "x.mjpeg", jpegs[0] + jpegs[1].dropLast(2) + jpegs[2].dropLast(jpegs[2].count / 8))
+    let path = try folder.put(
+      jpegs[0] + jpegs[1].dropLast(2) + jpegs[2].dropLast(jpegs[2].count / 8), "x.mjpeg")
     let frames = try files(path).readAll()
     #expect(frames.count == 3)
     #expect(frames.map { $0.flags.contains(.damaged) } == [false, true, true])
@@ -80,18 +81,18 @@ struct ContainerTests {
 
   @Test("a frame without Huffman tables is flagged")
   func huffman() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     let jpeg = try sampleJPEGs(1)[0]
-    let path = try folder.write("x.mjpeg", withoutHuffmanTables(jpeg) + jpeg)
+    let path = try folder.put(withoutHuffmanTables(jpeg) + jpeg, "x.mjpeg")
     let frames = try files(path).readAll()
     #expect(frames.map { $0.flags.contains(.missingHuffmanTables) } == [true, false])
   }
 
   @Test("a looping file begins anew, while time and numbers go on")
   func loop() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     let jpegs = try sampleJPEGs(2)
-    let path = try folder.write("x.mjpeg", jpegs[0] + jpegs[1])
+    let path = try folder.put(jpegs[0] + jpegs[1], "x.mjpeg")
     let reader = try files(path, fps: 1, loops: true)
     #expect(reader.frameCount == nil)
     let frames = try reader.readAll(limit: 5)
@@ -101,9 +102,9 @@ struct ContainerTests {
 
   @Test("an AVI gives its rate and its frames, through lists, empty chunks and a second RIFF")
   func avi() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     let jpegs = try sampleJPEGs(4)
-    let path = try folder.write("x.avi", AVIBytes.file(jpegs))
+    let path = try folder.put(AVIBytes.file(jpegs), "x.avi")
     let reader = try files(path)
     #expect(reader.format.framesPerSecond == 25)
     #expect(reader.format.pixelFormat == .mjpeg)
@@ -114,9 +115,9 @@ struct ContainerTests {
 
   @Test("a cut AVI gives what is there", arguments: [1, 40, 500])
   func cutAVI(missing: Int) throws {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     let jpegs = try sampleJPEGs(4)
-    let path = try folder.write("x.avi", AVIBytes.file(jpegs).dropLast(missing))
+    let path = try folder.put(AVIBytes.file(jpegs).dropLast(missing), "x.avi")
     let frames = try files(path).readAll()
     #expect(frames.count >= 3)
     #expect(frames.prefix(3).map(\.bytes) == Array(jpegs.prefix(3)))
@@ -125,20 +126,20 @@ struct ContainerTests {
 
   @Test("a picture that takes more bytes than its pixels can need is named, not missed")
   func tooLarge() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     let jpeg = try sampleJPEGs(1)[0]
-    let reader = try files(folder.write("x.jpg", jpeg + [UInt8](repeating: 0, count: 1_200_000)))
+    let reader = try files(folder.put(jpeg + [UInt8](repeating: 0, count: 1_200_000), "x.jpg"))
     let refused = CaptureError.badFile(
       path: folder.path + "/x.jpg", reason: "its pictures take more bytes than their pixels can need")
     #expect(throws: refused) { try reader.readAll() }
     // As a still of noise at full quality has it: four bytes a pixel.
     let most = try sampleJPEGs(1, width: 512, height: 512)[0] + [UInt8](repeating: 0, count: 512 * 512 * 4)
-    #expect(try files(folder.write("y.jpg", most)).readAll().count == 1)
+    #expect(try files(folder.put(most, "y.jpg")).readAll().count == 1)
   }
 
   @Test("a folder without a JPEG is there, and says what it lacks")
   func emptyFolder() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     #expect(
       throws: CaptureError.badFile(
         path: folder.path, reason: "no file in this folder ends in .jpg or .jpeg")
@@ -165,8 +166,8 @@ struct ContainerTests {
       ("x.y4m", Array("YUV4MPEG2 W9999 H9999\nFRAME\n".utf8), "first frame"),
     ])
   func refused(name: String, bytes: [UInt8], word: String) throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.write(name, bytes)
+    let folder = try TestFolder()
+    let path = try folder.put(bytes, name)
     do throws(CaptureError) {
       _ = try makeReader(for: .files(FileSourceSettings(path: path)))
       Issue.record("taken")
@@ -184,7 +185,7 @@ struct ContainerTests {
     #expect(throws: CaptureError.notFound(path: "/no/x.avi", hint: "there is no such file or folder")) {
       try files("/no/x.avi")
     }
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     #expect(throws: CaptureError.self) { try files(folder.path) }
   }
 
@@ -204,11 +205,11 @@ struct ContainerTests {
       (9, 2, "2 components", "anew"),
     ])
   func kinds(offset: Int, value: UInt8, kind: String, remedy: String) throws {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     var jpeg = try odd(try sampleJPEGs(1)[0], offset, value)
     // With a luma of 3 a chroma of 2 is no whole part.
     if offset == 11 { jpeg = try Self.chroma(jpeg, 0x21) }
-    _ = try folder.write("1.jpg", jpeg)
+    _ = try folder.put(jpeg, "1.jpg")
     for path in [folder.path, folder.path + "/1.jpg"] {
       do throws(CaptureError) {
         _ = try makeReader(for: .files(FileSourceSettings(path: path)))
@@ -220,7 +221,7 @@ struct ContainerTests {
       }
     }
     // Among others it is handed on, to be counted with those that can't be decoded.
-    _ = try folder.write("0.jpg", try sampleJPEGs(1)[0])
+    _ = try folder.put(try sampleJPEGs(1)[0], "0.jpg")
     #expect(try files(folder.path).readAll().map(\.gap) == [0, 0])
   }
 
@@ -236,30 +237,30 @@ struct ContainerTests {
     func stills(_ path: String) throws -> [String]? {
       try SourceSpecification(parsing: path).stillPictures()?.map(\.description)
     }
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     let jpeg = try sampleJPEGs(1)[0]
-    let one = try folder.write("IMG_0007.jpg", jpeg)
+    let one = try folder.put(jpeg, "IMG_0007.jpg")
     #expect(try stills(one) == ["file:" + one])
     #expect(try stills(folder.path) == ["file:" + one])
-    let two = try folder.write("IMG_0009.jpg", jpeg)
+    let two = try folder.put(jpeg, "IMG_0009.jpg")
     #expect(try stills(folder.path) == ["file:" + one, "file:" + two])
     #expect(try stills(folder.path + "/*9.jpg") == ["file:" + two])
     #expect(try stills("file:\(folder.path)?fps=25") == nil)
     #expect(try stills("synth:coast") == nil)
-    let film = try TemporaryFolder()
-    for index in 1...11 { _ = try film.write("frame\(index).jpg", jpeg) }
+    let film = try TestFolder()
+    for index in 1...11 { _ = try film.put(jpeg, "frame\(index).jpg") }
     #expect(try stills(film.path) == nil)
-    _ = try film.write("frame12.jpg", try sampleJPEGs(1, width: 128, height: 64)[0])
+    _ = try film.put(try sampleJPEGs(1, width: 128, height: 64)[0], "frame12.jpg")
     #expect(try stills(film.path)?.count == 12)
-    let later = try TemporaryFolder()
-    for index in 8...9 { _ = try later.write("\(index).jpg", jpeg) }
+    let later = try TestFolder()
+    for index in 8...9 { _ = try later.put(jpeg, "\(index).jpg") }
     #expect(try stills(later.path)?.count == 2)
-    #expect(try stills(try film.write("x.mjpeg", jpeg)) == nil)
+    #expect(try stills(try film.put(jpeg, "x.mjpeg")) == nil)
   }
 
   @Test("mutated files neither crash nor hang nor overrun a slot", arguments: ["mjpeg", "avi", "y4m"])
   func fuzz(kind: String) throws {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     let jpegs = try sampleJPEGs(3)
     let good =
       switch kind {
@@ -267,7 +268,7 @@ struct ContainerTests {
       case "y4m": Y4MBytes.file(layout: "420", width: 6, height: 4, frames: 3)
       default: jpegs.flatMap { $0 }
       }
-    var random = SeededGenerator(seed: 42)
+    var random = Seeded(42)
     var opened = 0
     for _ in 0..<150 {
       var bytes = good
@@ -284,7 +285,7 @@ struct ContainerTests {
         }
         if bytes.isEmpty { bytes = [0] }
       }
-      let path = try folder.write("x." + kind, bytes)
+      let path = try folder.put(bytes, "x." + kind)
       guard let reader = try? files(path) else { continue }
       opened += 1
       let slot = FrameSlot(capacity: reader.largestFrame, format: reader.format)

@@ -1,5 +1,6 @@
 import FrameBus
 import PixelTypes
+import TestSupport
 import Testing
 
 @testable import CaptureKit
@@ -84,11 +85,11 @@ struct ReaderFeedTests {
 
   @Test("that meets a broken file fails with its error, and closes the bus")
   func failure() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     let bytes =
       Y4MBytes.file(layout: "mono", width: 5, height: 3, frames: 1) + Array("FRUME\n0123456789abcde".utf8)
     let feed = ReaderFeed(
-      reader: try files(try folder.write("x.y4m", bytes)), name: "x", pacing: .asFastAsPossible)
+      reader: try files(try folder.put(bytes, "x.y4m")), name: "x", pacing: .asFastAsPossible)
     guard var consumer = feed.takeConsumer() else {
       Issue.record("no consumer")
       return

@@ -1,4 +1,5 @@
 import PixelTypes
+import TestSupport
 import Testing
 
 @testable import CaptureKit
@@ -85,8 +86,8 @@ struct SourceSpecificationTests {
 
   @Test("may be the bare path of what exists, with or without settings")
   func barePath() throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.write("x.mjpeg", [1])
+    let folder = try TestFolder()
+    let path = try folder.put([1], "x.mjpeg")
     #expect(try SourceSpecification(parsing: path) == .files(FileSourceSettings(path: path)))
     #expect(
       try SourceSpecification(parsing: path + "?fps=5&loop=1")
@@ -96,7 +97,7 @@ struct SourceSpecificationTests {
 
   @Test("never crashes the parser, whatever it is")
   func fuzz() {
-    var random = SeededGenerator(seed: 1)
+    var random = Seeded(1)
     let pieces = [
       "synth:", "file:", "coast", "?", "&", "w=", "fps=", "-1", "1e400", "ü", "=", "/dev/", "roll=", "9",
     ]

@@ -3,36 +3,6 @@ import PixelTypes
 
 @testable import CaptureKit
 
-/// SplitMix64, so that a run is the same everywhere.
-struct SeededGenerator: RandomNumberGenerator {
-  var seed: UInt64
-
-  mutating func next() -> UInt64 {
-    seed &+= 1
-    return ValueNoise.mix(seed, 99)
-  }
-}
-
-/// A folder that goes away with its owner.
-final class TemporaryFolder {
-  let path: String
-
-  init() throws {
-    let url = FileManager.default.temporaryDirectory.appendingPathComponent("sources-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    path = url.path
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  /// Writes a file; its path.
-  func write(_ name: String, _ bytes: [UInt8]) throws -> String {
-    let file = path + "/" + name
-    try Data(bytes).write(to: URL(fileURLWithPath: file))
-    return file
-  }
-}
-
 /// One delivered frame, copied.
 struct DeliveredFrame: Equatable {
   var bytes: [UInt8]

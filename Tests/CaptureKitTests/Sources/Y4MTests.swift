@@ -1,4 +1,5 @@
 import PixelTypes
+import TestSupport
 import Testing
 
 @testable import CaptureKit
@@ -30,9 +31,8 @@ struct Y4MTests {
   @Test("4:2:0 becomes NV12", arguments: ["420jpeg", "420", "420mpeg2"], [(6, 4), (5, 3)])
   func nv12(layout: String, size: (width: Int, height: Int)) throws {
     let (width, height) = size
-    let folder = try TemporaryFolder()
-    let path = try folder.write(
-      "x.y4m", Y4MBytes.file(layout: layout, width: width, height: height, frames: 2))
+    let folder = try TestFolder()
+    let path = try folder.put(Y4MBytes.file(layout: layout, width: width, height: height, frames: 2), "x.y4m")
     let reader = try files(path)
     #expect(reader.format.pixelFormat == .nv12)
     #expect(reader.format.encoding == .video)
@@ -55,10 +55,10 @@ struct Y4MTests {
 
   @Test("4:2:2 becomes YUYV, and the range is taken from the header")
   func yuyv() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     let bytes = Y4MBytes.file(
       layout: "422", width: 6, height: 4, frames: 1, extra: " XCOLORRANGE=FULL", frameLine: "FRAME Ib")
-    let reader = try files(try folder.write("x.y4m", bytes))
+    let reader = try files(try folder.put(bytes, "x.y4m"))
     #expect(reader.format.encoding == .jpeg)
     #expect(reader.format.bytesPerRow == 12)
     let frame = try #require(try reader.readAll().first)
@@ -73,8 +73,8 @@ struct Y4MTests {
 
   @Test("mono becomes grey")
   func grey() throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.write("x.y4m", Y4MBytes.file(layout: "mono", width: 5, height: 3, frames: 3))
+    let folder = try TestFolder()
+    let path = try folder.put(Y4MBytes.file(layout: "mono", width: 5, height: 3, frames: 3), "x.y4m")
     let reader = try files(path)
     #expect(reader.format.pixelFormat == .grey)
     let frames = try reader.readAll()
@@ -84,9 +84,9 @@ struct Y4MTests {
 
   @Test("a cut last frame is delivered as damaged, its missing part black")
   func cut() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     let bytes = Y4MBytes.file(layout: "420", width: 6, height: 4, frames: 2).dropLast(20)
-    let frames = try files(try folder.write("x.y4m", Array(bytes))).readAll()
+    let frames = try files(try folder.put(Array(bytes), "x.y4m")).readAll()
     #expect(frames.map { $0.flags.contains(.damaged) } == [false, true])
     #expect(frames[1].bytes.suffix(12) == [UInt8](repeating: 128, count: 12)[...])
     #expect(frames[1].bytes[23] == 16)
@@ -94,10 +94,10 @@ struct Y4MTests {
 
   @Test("bytes that are no frame line end the file with an error that names the place")
   func broken() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     let bytes =
       Y4MBytes.file(layout: "mono", width: 5, height: 3, frames: 1) + Array("FRUME\n0123456789abcde".utf8)
-    let reader = try files(try folder.write("x.y4m", bytes))
+    let reader = try files(try folder.put(bytes, "x.y4m"))
     #expect(throws: CaptureError.self) { try reader.readAll() }
   }
 }

@@ -11,8 +11,8 @@ struct MessageScanner {
 
   /// Kinds by the name of the error's case.
   static let cases = [
-    "layout", "usage", "cannotCreate", "noRoom", "fileTooLarge", "busy", "io", "badRecording", "badScript",
-    "badConfiguration",
+    "layout", "usage", "cannotCreate", "noRoom", "fileTooLarge", "busy", "io", "unfit", "misused",
+    "badScript",
     "noFrames", "cameraLost", "sandbox", "badSource", "notFound", "notACamera", "notAnOutput", "permission",
     "noFormat",
     "notAsAsked", "badFile", "malformed", "unsupported", "segment", "badLayout", "badPicture",
@@ -20,7 +20,8 @@ struct MessageScanner {
 
   /// What calls say things, and as what.
   private static let calls = [
-    ("ValidationError(", "ValidationError"), (".warning(", "warning"), (".note(", "warning"),
+    ("ValidationError(", "ValidationError"), ("ConfigurationError(", "ConfigurationError"),
+    (".warning(", "warning"), (".note(", "warning"),
     (".add(", "warning"), (".say(", "warning"), ("warn(", "warning"), ("notices.append(", "warning"),
     ("repairs.append(", "warning"), ("Console.note(", "warning"), ("Console.error(", "warning"),
     ("differences.append(", "part"), ("problems.append(", "part"), ("notes.append(", "part"),

@@ -4,6 +4,8 @@ import GlassChrome
 import HostResources
 import JPEGCodec
 import Pipeline
+import PixelTypes
+import SettingsFile
 import Testing
 
 /// `docs/messages.md` is made from the source and the errors' own texts:
@@ -15,33 +17,37 @@ struct MessagesDocumentTests {
     .deletingLastPathComponent()
 
   /// One error of each kind, with `…` in place of what it names.
-  private static let kinds: [(name: String, error: PipelineError)] = [
-    ("ValidationError", .usage(reason: "…")), ("usage", .usage(reason: "…")),
-    ("layout", .layout(reason: "…")),
-    ("badSource", .capture(.badSource(text: "…", reason: "…"))),
-    ("badLayout", .chrome(.badLayout("…"))), ("badPicture", .chrome(.badPicture("…"))),
-    ("malformed", .codec(.malformed(reason: "…"))), ("unsupported", .codec(.unsupported(reason: "…"))),
-    ("segment", .codec(.segment(marker: 0xC4, offset: 0, reason: "…"))),
-    ("badFile", .capture(.badFile(path: "…", reason: "…"))),
-    ("badRecording", .badRecording(path: "…", reason: "…")),
-    ("badScript", .badScript(path: "…", reason: "…")),
-    ("notFound", .capture(.notFound(path: "…", hint: "…"))),
-    ("notACamera", .capture(.notACamera(path: "…", reason: "…"))),
-    ("notAnOutput", .capture(.notAnOutput(path: "…", reason: "…"))),
-    ("noFormat", .capture(.noFormat(path: "…", asked: "…", offered: "…"))),
-    ("bandwidth", .capture(.bandwidth(path: "…", bus: "…"))),
-    ("disconnected", .capture(.disconnected(path: "…"))),
-    ("stalled", .capture(.stalled(path: "…", seconds: 10))), ("noFrames", .noFrames(reason: "…")),
-    ("cameraLost", .cameraLost(reason: "…")),
-    ("noFont", .chrome(.noFont(families: ["…"]))),
-    ("cannotCreate", .cannotCreate(path: "…", reason: "…")), ("noRoom", .noRoom(path: "…", reason: "…")),
-    ("fileTooLarge", .fileTooLarge(path: "…", reason: "…")),
-    ("io", .io(path: "…", reason: "…")), ("system", .capture(.system(call: "…", path: "…", code: 5))),
-    ("busy", .busy(path: "…", reason: "…")), ("busy camera", .capture(.busy(path: "…", holder: "…"))),
-    ("permission", .capture(.permission(path: "…", hint: "…"))),
-    ("notAsAsked", .capture(.notAsAsked(path: "…", differences: ["…"]))),
-    ("badConfiguration", .badConfiguration(path: "…", line: nil, reason: "…")),
-    ("shortage", .shortage(ResourceShortage(what: "…", limit: .none))), ("sandbox", .sandbox(reason: "…")),
+  private static let kinds: [(name: String, error: any ExplainedError)] = [
+    ("ValidationError", PipelineError.usage(reason: "…")), ("usage", PipelineError.usage(reason: "…")),
+    ("layout", PipelineError.layout(reason: "…")),
+    ("badSource", CaptureError.badSource(text: "…", reason: "…")),
+    ("badLayout", GlassError.badLayout("…")), ("badPicture", GlassError.badPicture("…")),
+    ("malformed", JPEGError.malformed(reason: "…")), ("unsupported", JPEGError.unsupported(reason: "…")),
+    ("segment", JPEGError.segment(marker: 0xC4, offset: 0, reason: "…")),
+    ("badFile", CaptureError.badFile(path: "…", reason: "…")),
+    ("unfit", FileError.unfit(path: "…", reason: "…")), ("misused", FileError.misused(reason: "…")),
+    ("badScript", PipelineError.badScript(path: "…", reason: "…")),
+    ("notFound", CaptureError.notFound(path: "…", hint: "…")),
+    ("notACamera", CaptureError.notACamera(path: "…", reason: "…")),
+    ("notAnOutput", CaptureError.notAnOutput(path: "…", reason: "…")),
+    ("noFormat", CaptureError.noFormat(path: "…", asked: "…", offered: "…")),
+    ("bandwidth", CaptureError.bandwidth(path: "…", bus: "…")),
+    ("disconnected", CaptureError.disconnected(path: "…")),
+    ("stalled", CaptureError.stalled(path: "…", seconds: 10)),
+    ("noFrames", PipelineError.noFrames(reason: "…")),
+    ("cameraLost", PipelineError.cameraLost(reason: "…")),
+    ("noFont", GlassError.noFont(families: ["…"])),
+    ("cannotCreate", FileError.cannotCreate(path: "…", reason: "…")),
+    ("noRoom", FileError.noRoom(path: "…", reason: "…")),
+    ("fileTooLarge", FileError.fileTooLarge(path: "…", reason: "…")),
+    ("io", FileError.io(path: "…", reason: "…")),
+    ("system", CaptureError.system(call: "…", path: "…", code: 5)),
+    ("busy", FileError.busy(path: "…", reason: "…")),
+    ("busy camera", CaptureError.busy(path: "…", holder: "…")),
+    ("permission", CaptureError.permission(path: "…", hint: "…")),
+    ("notAsAsked", CaptureError.notAsAsked(path: "…", differences: ["…"])),
+    ("ConfigurationError", ConfigurationError(path: "…", line: nil, reason: "…")),
+    ("shortage", ResourceShortage(what: "…", limit: .none)), ("sandbox", PipelineError.sandbox(reason: "…")),
   ]
 
   private static let meanings: [Int32: String] = [

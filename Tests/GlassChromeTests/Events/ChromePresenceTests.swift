@@ -1,4 +1,5 @@
 import CAllocationCounter
+import TestSupport
 import Testing
 
 @testable import GlassChrome
@@ -64,7 +65,7 @@ struct ChromePresenceTests {
   @Test("It says so when a level changes, and only then; times that jump are no harm")
   func changes() {
     var presence = ChromePresence()
-    var random = SeededGenerator(41)
+    var random = Seeded(41)
     var now: Int64 = 0
     for _ in 0..<2_000 {
       now =

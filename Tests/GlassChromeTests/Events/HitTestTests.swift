@@ -1,4 +1,5 @@
 import HUDGeometry
+import TestSupport
 import Testing
 
 @testable import GlassChrome
@@ -120,7 +121,7 @@ struct HitTestTests {
   @Test(
     "Shares and values of an adjustment are each other's inverse", arguments: [false, true], [false, true])
   func adjustment(isLogarithmic: Bool, isVertical: Bool) {
-    var random = SeededGenerator(31)
+    var random = Seeded(31)
     for _ in 0..<200 {
       let low = Double.random(in: 0.1...5, using: &random)
       let high = low + .random(in: 0.1...20, using: &random)

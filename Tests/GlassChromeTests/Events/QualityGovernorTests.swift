@@ -1,4 +1,5 @@
 import CAllocationCounter
+import TestSupport
 import Testing
 
 @testable import GlassChrome
@@ -53,7 +54,7 @@ struct QualityGovernorTests {
 
   @Test("Between calm and late nothing ever changes, at whatever step and after whatever was before")
   func band() {
-    var random = SeededGenerator(51)
+    var random = Seeded(51)
     for _ in 0..<200 {
       var governor = QualityGovernor()
       let before = Int.random(in: 0..<400, using: &random)
@@ -77,7 +78,7 @@ struct QualityGovernorTests {
 
   @Test("Each step is one, within bounds, and follows from the last", arguments: 0..<8 as Range<UInt64>)
   func consistent(seed: UInt64) {
-    var random = SeededGenerator(seed)
+    var random = Seeded(seed)
     var governor = QualityGovernor()
     var level = 0.6
     let changes = Self.run(&governor, frames: 0..<20_000) { quality in
@@ -100,7 +101,7 @@ struct QualityGovernorTests {
       #expect(governor.note(spent: 1 << 40, budget: 0, at: Int64(frame)) == nil)
       #expect(governor.note(spent: -5, budget: 5, at: Int64(frame)) == nil)
     }
-    var random = SeededGenerator(52)
+    var random = Seeded(52)
     for _ in 0..<2_000 {
       _ = governor.note(
         spent: .random(in: 0...20, using: &random), budget: 10, at: .random(in: .min ... .max, using: &random)

@@ -1,5 +1,6 @@
 import HUDGeometry
 import PixelTypes
+import TestSupport
 import Testing
 
 @testable import GlassChrome
@@ -15,7 +16,7 @@ struct DirtyTileTests {
 
   /// A screen that lives: elements come, go, move, are pressed and touched; words and numbers change.
   private struct Life {
-    var random: SeededGenerator
+    var random: Seeded
     var elements: [GlassElement] = []
     var words: [String] = []
     var values = FigureValues()
@@ -24,7 +25,7 @@ struct DirtyTileTests {
     var isFlashing = false
     var number = 0
 
-    init(_ seed: UInt64) { random = SeededGenerator(seed) }
+    init(_ seed: UInt64) { random = Seeded(seed) }
 
     private mutating func pick<T>(_ values: [T]) -> T {
       values[Int.random(in: 0..<values.count, using: &random)]

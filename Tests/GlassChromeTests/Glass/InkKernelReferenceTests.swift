@@ -1,4 +1,5 @@
 import PixelTypes
+import TestSupport
 import Testing
 
 @testable import GlassChrome
@@ -6,7 +7,7 @@ import Testing
 /// The kernels that lay ink and glow on, again, one sample at a time in plain integers, as their contracts say it.
 @Suite("Glass: ink and glow against plain references")
 struct InkKernelReferenceTests {
-  private static func plane(_ width: Int, _ height: Int, _ random: inout SeededGenerator) -> PixelPlane {
+  private static func plane(_ width: Int, _ height: Int, _ random: inout Seeded) -> PixelPlane {
     let plane = PixelPlane(width: width, height: height)
     for y in 0..<height {
       for x in 0..<width { plane[x, y] = UInt8.random(in: 0...255, using: &random) }
@@ -34,7 +35,7 @@ struct InkKernelReferenceTests {
 
   @Test("spans of every width from 1 to 200, cut by the clip and by the plane")
   func spans() {
-    var random = SeededGenerator(11)
+    var random = Seeded(11)
     for width in 1...200 {
       let plane = Self.plane(120, 3, &random)
       let expected = Self.copy(plane)
@@ -64,7 +65,7 @@ struct InkKernelReferenceTests {
   @Test(
     "masks of every width from 1 to 120, on luma and on shared chroma", arguments: [(1, 1), (2, 1), (2, 2)])
   func masks(horizontal: Int, vertical: Int) {
-    var random = SeededGenerator(12)
+    var random = Seeded(12)
     for width in 1...120 {
       let height = 1 + width % 9
       let mask = InkMask(
@@ -105,7 +106,7 @@ struct InkKernelReferenceTests {
 
   @Test("glow that is added, and the range of light where an element has its share")
   func glow() {
-    var random = SeededGenerator(13)
+    var random = Seeded(13)
     for width in Array(1...40) + [63, 64, 65, 199, 200] {
       let light = SampleTriple(width: width, height: 2)
       let (more, share) = (SamplePlane(width: width, height: 2), SamplePlane(width: width, height: 2))

@@ -1,4 +1,5 @@
 import PixelTypes
+import TestSupport
 import Testing
 
 @testable import GlassChrome
@@ -6,7 +7,7 @@ import Testing
 /// Every kernel again, one sample at a time in plain integers, as its contract says it.
 @Suite("Glass: kernels against plain references")
 struct KernelReferenceTests {
-  private static func plane(_ width: Int, _ height: Int, below limit: Int, _ random: inout SeededGenerator)
+  private static func plane(_ width: Int, _ height: Int, below limit: Int, _ random: inout Seeded)
     -> SamplePlane
   {
     let plane = SamplePlane(width: width, height: height)
@@ -20,7 +21,7 @@ struct KernelReferenceTests {
     return plane
   }
 
-  private static func triple(_ width: Int, _ height: Int, _ random: inout SeededGenerator) -> SampleTriple {
+  private static func triple(_ width: Int, _ height: Int, _ random: inout Seeded) -> SampleTriple {
     let triple = SampleTriple(width: width, height: height)
     for channel in 0..<3 {
       for y in 0..<height {
@@ -46,7 +47,7 @@ struct KernelReferenceTests {
 
   @Test("rows of flat and of bevelled glass, at every width from 1 to 200")
   func rows() {
-    var random = SeededGenerator(1)
+    var random = Seeded(1)
     let upper = Self.plane(200, 1, below: 4080, &random)
     let lower = Self.plane(200, 1, below: 4080, &random)
     let around = Self.plane(200, 1, below: 4080, &random)
@@ -93,7 +94,7 @@ struct KernelReferenceTests {
 
   @Test("bent samples, and cross-fades, at every width from 1 to 200")
   func bent() {
-    var random = SeededGenerator(2)
+    var random = Seeded(2)
     let lines = Self.plane(64, 8, below: 4080, &random)
     let around = Self.plane(64, 8, below: 4080, &random)
     let target = PixelPlane(width: 220, height: 1)
@@ -171,7 +172,7 @@ struct KernelReferenceTests {
     "stretched rows, at every width from 1 to 200, for each texel and chroma step", arguments: [4, 8, 16],
     [1, 2])
   func stretch(texel: Int, step: Int) {
-    var random = SeededGenerator(3)
+    var random = Seeded(3)
     for width in 1...200 {
       let from = Int.random(in: -20...60, using: &random) * 2
       let pixels = width * step
@@ -198,7 +199,7 @@ struct KernelReferenceTests {
 
   @Test("light to codes, with shade or with a wash for each texel, and saturation")
   func codes() {
-    var random = SeededGenerator(4)
+    var random = Seeded(4)
     for width in Array(1...40) + [63, 64, 65, 199, 200] {
       let light = Self.triple(width, 2, &random)
       let shade = Self.plane(width, 2, below: 65_535, &random)
@@ -270,7 +271,7 @@ struct KernelReferenceTests {
 
   @Test("halved and resampled levels, at every width from 1 to 200")
   func levels() {
-    var random = SeededGenerator(5)
+    var random = Seeded(5)
     let weights: [UInt32] = [1, 3, 3, 1]
     for width in 1...200 {
       let height = 1 + width % 7
@@ -322,7 +323,7 @@ struct KernelReferenceTests {
 
   @Test("pictures to light", arguments: [ChromaSubsampling.yuv444, .yuv422, .yuv420, .grey])
   func light(subsampling: ChromaSubsampling) {
-    var random = SeededGenerator(6)
+    var random = Seeded(6)
     for width in Array(1...33) + [64, 127, 200] {
       let picture = PlanarPicture(size: ChromeFixtures.size(width, 3), subsampling: subsampling)
       for plane in [picture.luma, picture.cb, picture.cr] {

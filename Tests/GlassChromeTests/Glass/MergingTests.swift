@@ -1,5 +1,6 @@
 import HUDGeometry
 import PixelTypes
+import TestSupport
 import Testing
 
 @testable import GlassChrome
@@ -168,7 +169,7 @@ struct MergingTests {
     "no row of a merged shape is turned inside out, wherever its contour lies to the pixels", arguments: 0..<4
   )
   func rows(seed: Int) {
-    var random = SeededGenerator(UInt64(seed))
+    var random = Seeded(UInt64(seed))
     for _ in 0..<6 {
       var elements: [GlassElement] = []
       for i in 0..<4 {

@@ -1,5 +1,6 @@
 import CAllocationCounter
 import HUDGeometry
+import TestSupport
 import Testing
 
 @testable import GlassChrome
@@ -461,7 +462,7 @@ struct DisplayAnimatorTests {
 
   @Test("Seeded layouts, changed in mid-course, always end as the last was laid out")
   func seededChanges() {
-    var random = SeededGenerator(5)
+    var random = Seeded(5)
     func layout() -> DisplayList {
       var groups: [DisplayList.Group] = []
       for g in 0..<Int.random(in: 0...3, using: &random) {

@@ -1,4 +1,5 @@
 import HUDGeometry
+import TestSupport
 import Testing
 
 @testable import GlassChrome
@@ -12,7 +13,7 @@ struct MotionValueTests {
 
   @Test("Sent elsewhere on the way, a spring goes on from where it is and as fast as it is")
   func keepsVelocity() {
-    var random = SeededGenerator(21)
+    var random = Seeded(21)
     for motion in Self.motions {
       var value = MotionValue(10)
       value.retarget(to: 200, .spring(.bouncy), at: 1_000)

@@ -1,4 +1,5 @@
 import HUDGeometry
+import TestSupport
 import Testing
 
 @testable import GlassChrome
@@ -36,7 +37,7 @@ struct SpringTests {
 
   @Test("The closed form is what small steps of the equation arrive at", arguments: dampings)
   func matchesIntegration(damping: Double) {
-    var random = SeededGenerator(11)
+    var random = Seeded(11)
     for _ in 0..<12 {
       let spring = Spring(response: .random(in: 0.1...1.2, using: &random), dampingFraction: damping)
       let way = Double.random(in: -300...300, using: &random)
@@ -51,7 +52,7 @@ struct SpringTests {
 
   @Test("A spring's energy never grows", arguments: dampings)
   func energyFalls(damping: Double) {
-    var random = SeededGenerator(12)
+    var random = Seeded(12)
     for _ in 0..<20 {
       let spring = Spring(response: .random(in: 0.1...1, using: &random), dampingFraction: damping)
       let way = Double.random(in: -1...1, using: &random)

@@ -1,4 +1,5 @@
 import CJPEGReference
+import TestSupport
 import Testing
 
 @testable import JPEGCodec

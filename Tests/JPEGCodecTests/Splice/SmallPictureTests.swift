@@ -1,5 +1,6 @@
 import CJPEG
 import PixelTypes
+import TestSupport
 import Testing
 
 @testable import JPEGCodec

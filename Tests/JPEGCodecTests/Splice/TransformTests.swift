@@ -1,5 +1,6 @@
 import CJPEG
 import CJPEGReference
+import TestSupport
 import Testing
 
 @testable import JPEGCodec

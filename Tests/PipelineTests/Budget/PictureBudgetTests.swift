@@ -1,6 +1,8 @@
 import CAllocationCounter
 import Foundation
 import Glibc
+import HostResources
+import TestSupport
 import Testing
 
 @testable import Pipeline
@@ -169,7 +171,7 @@ struct PictureBudgetTests {
     let folder = try TestFolder()
     let test = try TestSink(folder.path, budget: 100)
     test.sink.writer.handle.scriptedWrites = [.fails(ENOSPC)]
-    let error = #expect(throws: PipelineError.self) { try test.write() }
+    let error = #expect(throws: FileError.self) { try test.write() }
     #expect(error?.exitCode == 73)
     let text = error.map { "\(NoRoom.advised($0))" } ?? ""
     for word in [folder.path, "full", "free there", "--budget", "-o"] {

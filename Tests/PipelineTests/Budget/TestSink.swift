@@ -1,4 +1,6 @@
 import Foundation
+import HostResources
+import TestSupport
 
 @testable import Pipeline
 

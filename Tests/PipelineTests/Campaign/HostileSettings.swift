@@ -1,5 +1,6 @@
 import GlassChrome
 import HUDGeometry
+import TestSupport
 
 @testable import Pipeline
 

@@ -1,6 +1,7 @@
 import CaptureKit
 import JPEGCodec
 import PixelTypes
+import TestSupport
 import Testing
 
 @testable import Pipeline

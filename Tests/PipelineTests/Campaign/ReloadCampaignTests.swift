@@ -1,6 +1,7 @@
 import HUDGeometry
 import JPEGCodec
 import PixelTypes
+import TestSupport
 import Testing
 
 @testable import GlassChrome

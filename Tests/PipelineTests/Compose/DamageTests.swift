@@ -2,6 +2,7 @@ import CaptureKit
 import Foundation
 import JPEGCodec
 import PixelTypes
+import TestSupport
 import Testing
 
 @testable import Pipeline

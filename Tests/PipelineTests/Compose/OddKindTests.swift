@@ -1,6 +1,7 @@
 import CJPEGReference
 import Foundation
 import PixelTypes
+import TestSupport
 import Testing
 
 @testable import CaptureKit

@@ -2,6 +2,8 @@ import Foundation
 import GlassChrome
 import Glibc
 import HUDGeometry
+import HostResources
+import TestSupport
 import Testing
 
 @testable import Pipeline
@@ -159,18 +161,18 @@ struct ControlSocketTests {
       do {
         _ = try ControlSocket(path: path, mailbox: ControlMailbox())
         #expect(Bool(false), "two listen at one path")
-      } catch let error as PipelineError {
+      } catch let error as FileError {
         guard case .busy = error else { return #expect(Bool(false), "\(error)") }
       }
       // It still works, and the file is still there.
       #expect(client.ask(#"{"toggle":"b"}"#) == Self.ok)
       socket.close()
       try Data("mine".utf8).write(to: URL(fileURLWithPath: path))
-      #expect(throws: PipelineError.self) { try ControlSocket(path: path, mailbox: ControlMailbox()) }
+      #expect(throws: FileError.self) { try ControlSocket(path: path, mailbox: ControlMailbox()) }
       #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("mine".utf8))
       try FileManager.default.createSymbolicLink(
         atPath: folder + "/link", withDestinationPath: folder + "/other")
-      #expect(throws: PipelineError.self) {
+      #expect(throws: FileError.self) {
         try ControlSocket(path: folder + "/link", mailbox: ControlMailbox())
       }
     }
@@ -186,7 +188,7 @@ struct ControlSocketTests {
       _ = try ControlSocket(path: path, mailbox: ControlMailbox())
       #expect(Bool(false), "listens at \(path)")
     } catch {
-      #expect(error.exitCode == 73 && error.description.count > 10)
+      #expect((error as? FileError)?.exitCode == 73 && "\(error)".count > 10)
     }
   }
 

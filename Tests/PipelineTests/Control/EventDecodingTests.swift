@@ -1,6 +1,7 @@
 import Foundation
 import GlassChrome
 import HUDGeometry
+import TestSupport
 import Testing
 
 @testable import Pipeline

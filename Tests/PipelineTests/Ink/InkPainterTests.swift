@@ -1,6 +1,7 @@
 import GlassChrome
 import HUDGeometry
 import PixelTypes
+import TestSupport
 import Testing
 
 @testable import Pipeline

@@ -1,8 +1,10 @@
 import CaptureKit
 import Foundation
+import HostResources
 import JPEGCodec
 import PixelTypes
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Pipeline

@@ -1,8 +1,10 @@
 import CaptureKit
 import Foundation
 import FrameBus
+import HostResources
 import PixelTypes
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Pipeline

@@ -2,6 +2,7 @@ import CAllocationCounter
 import CaptureKit
 import Foundation
 import HUDGeometry
+import HostResources
 import PixelTypes
 import Testing
 

@@ -2,6 +2,7 @@ import CAllocationCounter
 import CaptureKit
 import Foundation
 import GlassChrome
+import TestSupport
 import Testing
 
 @testable import Pipeline

@@ -1,5 +1,7 @@
 import CaptureKit
 import Foundation
+import HostResources
+import TestSupport
 import Testing
 
 @testable import Pipeline

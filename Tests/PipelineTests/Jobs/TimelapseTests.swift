@@ -1,4 +1,5 @@
 import CaptureKit
+import TestSupport
 import Testing
 
 @testable import Pipeline

@@ -1,5 +1,6 @@
 import CPlaneScaler
 import PixelTypes
+import TestSupport
 import Testing
 
 @testable import Pipeline

@@ -1,5 +1,6 @@
 import CaptureKit
 import PixelTypes
+import TestSupport
 import Testing
 
 @testable import Pipeline

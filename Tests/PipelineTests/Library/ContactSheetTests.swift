@@ -1,4 +1,6 @@
+import HostResources
 import PixelTypes
+import TestSupport
 import Testing
 
 @testable import Pipeline
@@ -73,8 +75,8 @@ struct ContactSheetTests {
   func nothingToShow() throws {
     let folder = try TestFolder()
     try TestRecording.record(1, into: folder.path)
-    #expect(throws: PipelineError.self) { try ContactSheet(folder: folder.path, width: 40) }
+    #expect(throws: FileError.self) { try ContactSheet(folder: folder.path, width: 40) }
     _ = try RecordingLibrary(folder.path).delete(.all)
-    #expect(throws: PipelineError.self) { try ContactSheet(folder: folder.path) }
+    #expect(throws: FileError.self) { try ContactSheet(folder: folder.path) }
   }
 }

@@ -1,4 +1,6 @@
 import Foundation
+import HostResources
+import TestSupport
 import Testing
 
 @testable import Pipeline
@@ -80,7 +82,7 @@ struct RecordingLibraryTests {
   func unreadableKept() throws {
     let folder = try recording(2)
     try folder.put("[1", "kept.json")
-    #expect(throws: PipelineError.self) { try RecordingLibrary(folder.path).delete(.all) }
+    #expect(throws: FileError.self) { try RecordingLibrary(folder.path).delete(.all) }
     #expect(folder.exists("000000.jpg") && folder.exists("000001.jpg"))
   }
 
@@ -158,7 +160,7 @@ struct RecordingLibraryTests {
       "99999999999999999999",
     ])
   func badSelections(text: String) {
-    let error = #expect(throws: PipelineError.self) { try FrameSelection(parsing: text) }
+    let error = #expect(throws: FileError.self) { try FrameSelection(parsing: text) }
     #expect(error?.exitCode == 64)
   }
 }

@@ -1,6 +1,8 @@
 import Foundation
+import HostResources
 import PixelTypes
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Pipeline
@@ -180,8 +182,8 @@ struct RecordingVerifierTests {
   @Test("a folder without a recording is an error, not a good recording")
   func noRecording() throws {
     let folder = try TestFolder()
-    #expect(throws: PipelineError.self) { try RecordingVerifier(folder.path).run() }
-    let error = #expect(throws: PipelineError.self) { try RecordingVerifier(folder.file("none")).run() }
+    #expect(throws: FileError.self) { try RecordingVerifier(folder.path).run() }
+    let error = #expect(throws: FileError.self) { try RecordingVerifier(folder.file("none")).run() }
     #expect(error?.exitCode == 74)
   }
 }

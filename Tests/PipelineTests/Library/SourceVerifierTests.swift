@@ -1,8 +1,10 @@
 import CaptureKit
 import Foundation
 import HUDGeometry
+import HostResources
 import JPEGCodec
 import PixelTypes
+import TestSupport
 import Testing
 
 @testable import Pipeline

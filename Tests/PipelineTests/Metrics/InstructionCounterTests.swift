@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HostResources
 import Testing
 
 @testable import Pipeline

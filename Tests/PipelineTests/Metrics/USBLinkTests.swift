@@ -1,4 +1,6 @@
 import Foundation
+import HostResources
+import TestSupport
 import Testing
 
 @testable import Pipeline

@@ -1,6 +1,8 @@
 import CaptureKit
 import FrameBus
+import HostResources
 import PixelTypes
+import TestSupport
 import Testing
 
 @testable import Pipeline

@@ -1,5 +1,7 @@
 import Foundation
 import Glibc
+import HostResources
+import TestSupport
 import Testing
 
 @testable import Pipeline

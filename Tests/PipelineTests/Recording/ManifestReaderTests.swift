@@ -1,3 +1,5 @@
+import HostResources
+import TestSupport
 import Testing
 
 @testable import Pipeline

@@ -1,7 +1,9 @@
 import CAllocationCounter
 import Foundation
 import Glibc
+import HostResources
 import PixelTypes
+import TestSupport
 import Testing
 
 @testable import Pipeline
@@ -152,7 +154,7 @@ struct RecordingWriterTests {
   func unreadableSession() throws {
     let folder = try TestFolder()
     try folder.put("{\"tool\":", "session.json")
-    let error = #expect(throws: PipelineError.self) {
+    let error = #expect(throws: FileError.self) {
       try RecordingWriter(folder: folder.path, session: TestRecording.session())
     }
     #expect(error?.exitCode == 65)
@@ -163,10 +165,10 @@ struct RecordingWriterTests {
   func locks() throws {
     let folder = try TestFolder()
     let writer = try RecordingWriter(folder: folder.path, session: TestRecording.session())
-    #expect(throws: PipelineError.self) {
+    #expect(throws: FileError.self) {
       try RecordingWriter(folder: folder.path, session: TestRecording.session())
     }
-    #expect(throws: PipelineError.self) { try RecordingLibrary(folder.path).delete(.all) }
+    #expect(throws: FileError.self) { try RecordingLibrary(folder.path).delete(.all) }
     #expect(try writer.write(TestRecording.frame()) == 0)
   }
 
@@ -175,7 +177,7 @@ struct RecordingWriterTests {
     let folder = try TestFolder()
     try folder.put("a file", "taken")
     for path in [folder.file("taken"), folder.file("taken/below"), "/proc/dualcam"] {
-      let error = #expect(throws: PipelineError.self) {
+      let error = #expect(throws: FileError.self) {
         try RecordingWriter(folder: path, session: TestRecording.session())
       }
       #expect(error?.exitCode == 73)
@@ -206,7 +208,7 @@ struct RecordingWriterTests {
       [.takes(.max), .fails(fault.code)], [.takes(.max), .takes(20), .fails(fault.code)],
     ]
     writer.handle.scriptedWrites = script[fault.place]
-    let error = #expect(throws: PipelineError.self) { try writer.write(TestRecording.frame(1)) }
+    let error = #expect(throws: FileError.self) { try writer.write(TestRecording.frame(1)) }
     #expect(error?.exitCode == fault.exitCode)
     #expect(error.map { "\($0)".contains(folder.path) } == true)
     #expect(writer.handle.scriptedWrites.isEmpty)
@@ -236,7 +238,7 @@ struct RecordingWriterTests {
     let writer = try RecordingWriter(folder: folder.path, session: TestRecording.session())
     let before = try folder.bytes("session.json")
     writer.handle.scriptedWrites = [.takes(50), .fails(ENOSPC)]
-    #expect(throws: PipelineError.self) { try writer.finish(totals: SessionTotals()) }
+    #expect(throws: FileError.self) { try writer.finish(totals: SessionTotals()) }
     #expect(try folder.names() == ["frames.jsonl", "session.json"])
     #expect(try folder.bytes("session.json") == before)
   }

@@ -1,4 +1,6 @@
 import Foundation
+import HostResources
+import TestSupport
 import Testing
 
 @testable import Pipeline
@@ -192,18 +194,18 @@ struct SegmentTests {
   func notBoth() throws {
     let folder = try TestFolder()
     try TestRecording.record(1, into: folder.file("plain"))
-    let first = #expect(throws: PipelineError.self) {
+    let first = #expect(throws: FileError.self) {
       try TestSink(folder.file("plain"), segment: .bytes(1))
     }
     #expect(first?.exitCode == 64 && "\(first!)".contains("--segment"))
     try TestSink(folder.file("parts"), segment: .bytes(1)).write()
-    let second = #expect(throws: PipelineError.self) { try TestSink(folder.file("parts")) }
+    let second = #expect(throws: FileError.self) { try TestSink(folder.file("parts")) }
     #expect(second?.exitCode == 64 && "\(second!)".contains("--segment"))
     for action in [
       { _ = try RecordingLibrary(folder.file("parts")).keep(.all) },
       { _ = try ContactSheet(folder: folder.file("parts")) },
     ] {
-      let error = #expect(throws: PipelineError.self) { try action() }
+      let error = #expect(throws: FileError.self) { try action() }
       #expect(error.map { "\($0)".contains("parts/000000") } == true)
     }
   }

@@ -1,40 +1,11 @@
 import Foundation
 import JPEGCodec
 import PixelTypes
+import TestSupport
 
 @testable import Pipeline
 
-/// A folder for one test, removed with it.
-final class TestFolder {
-  let path: String
-
-  init() throws {
-    path = FileManager.default.temporaryDirectory.appendingPathComponent("dualcam-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  func file(_ name: String) -> String { "\(path)/\(name)" }
-
-  func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: file(name)) }
-
-  func put(_ bytes: [UInt8], _ name: String) throws {
-    try Data(bytes).write(to: URL(fileURLWithPath: file(name)))
-  }
-
-  func put(_ text: String, _ name: String) throws { try put(Array(text.utf8), name) }
-
-  func bytes(_ name: String) throws -> [UInt8] {
-    Array(try Data(contentsOf: URL(fileURLWithPath: file(name))))
-  }
-
-  func text(_ name: String) throws -> String { String(decoding: try bytes(name), as: UTF8.self) }
-
-  func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: file(name)) }
-
-  func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
-
+extension TestFolder {
   /// The manifest's lines as they can be read.
   func lines() throws -> [ManifestLine] {
     var result: [ManifestLine] = []

@@ -1,19 +1,21 @@
 import Foundation
 import Glibc
+import HostResources
+import TestSupport
 import Testing
 
 @testable import Pipeline
 
 @Suite("Files that people name")
 struct BoundedFileTests {
-  private static func read(_ path: String, limit: Int = 100) -> Result<[UInt8], PipelineError> {
-    Result { () throws(PipelineError) in
-      try BoundedFile.read(path, limit: limit) { .badScript(path: path, reason: $0) }
+  private static func read(_ path: String, limit: Int = 100) -> Result<[UInt8], FileError> {
+    Result { () throws(FileError) in
+      try BoundedFile.read(path, limit: limit)
     }
   }
 
-  private static func isUnfit(_ result: Result<[UInt8], PipelineError>) -> Bool {
-    if case .failure(.badScript) = result { true } else { false }
+  private static func isUnfit(_ result: Result<[UInt8], FileError>) -> Bool {
+    if case .failure(.unfit) = result { true } else { false }
   }
 
   @Test("a file is read whole up to the limit and refused above it")
@@ -44,8 +46,8 @@ struct BoundedFileTests {
     "what is no file is never replaced, whatever leads there",
     arguments: ["/dev/null", "/dev/stdout", "/dev/zero", "/tmp"])
   func devices(path: String) {
-    #expect(throws: PipelineError.self) { try WholeFile.write([1], to: path) }
-    #expect(throws: PipelineError.self) { try LatestSink(path: path) }
+    #expect(throws: FileError.self) { try WholeFile.write([1], to: path) }
+    #expect(throws: FileError.self) { try LatestSink(path: path) }
     var status = stat()
     // SAFETY: writes to `status` only.
     #expect(unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG)
@@ -125,7 +127,7 @@ struct BoundedFileTests {
       // A hole: the size is there, the room isn't taken.
       #expect(unsafe truncate(folder.file(name), size) == 0)
     }
-    #expect(throws: PipelineError.self) { _ = try RecordingLibrary(folder.path).keep(.all) }
+    #expect(throws: FileError.self) { _ = try RecordingLibrary(folder.path).keep(.all) }
     let summary = try #require(try RecordingLibrary(folder.path).list().first)
     #expect(summary.problems.contains { $0.what.contains("larger than 64 MiB") })
   }

@@ -1,4 +1,5 @@
 import Foundation
+import HostResources
 import Testing
 
 @testable import Pipeline
@@ -82,10 +83,10 @@ struct MetricsTests {
     #expect(file.write("four\n") == 0)
     #expect(!FileManager.default.fileExists(atPath: folder + "/victim"))
     for name in ["none/a.prom", "."] {
-      #expect(throws: PipelineError.self) { _ = try MetricsFile("\(folder)/\(name)") }
+      #expect(throws: FileError.self) { _ = try MetricsFile("\(folder)/\(name)") }
     }
     try FileManager.default.createSymbolicLink(atPath: folder + "/link.prom", withDestinationPath: path)
-    #expect(throws: PipelineError.self) { _ = try MetricsFile(folder + "/link.prom") }
+    #expect(throws: FileError.self) { _ = try MetricsFile(folder + "/link.prom") }
   }
 }
 

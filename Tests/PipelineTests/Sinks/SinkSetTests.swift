@@ -1,8 +1,10 @@
 import CaptureKit
 import Foundation
 import Glibc
+import HostResources
 import PixelTypes
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Pipeline
@@ -25,7 +27,7 @@ private final class TellingSink: FrameSink, @unchecked Sendable {
   var numbers: [Int64] { seen.withLock { $0.map(\.number) } }
   var frames: [ObjectIdentifier] { seen.withLock { $0.map(\.frame) } }
 
-  func write(_ frame: OutputFrame) throws(PipelineError) -> Bool {
+  func write(_ frame: OutputFrame) throws(FileError) -> Bool {
     came.signal()
     if isGated { gate.wait() }
     if numbers.count == last { throw .io(path: "its pipe", reason: "its reader has gone") }
@@ -201,7 +203,7 @@ struct SinkSetTests {
       if kind == .live {
         #expect(try sinks.join(folder: nil) == ["stuck takes nothing any more; ending without it"])
       } else {
-        #expect(throws: PipelineError.self) { try sinks.join(folder: "out") }
+        #expect(throws: FileError.self) { try sinks.join(folder: "out") }
       }
       stuck.gate.signal()
     }

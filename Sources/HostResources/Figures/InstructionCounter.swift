@@ -1,0 +1,67 @@
+// perf_event_open(2): PERF_COUNT_HW_INSTRUCTIONS with `inherit`, user space alone.
+
+import CInstructionCounter
+import Glibc
+
+/// Counts the user-space instructions of the thread that makes it and of all threads begun afterwards.
+///
+/// Unlike time, a count hardly depends on what else the machine does. Many virtual machines have no such counter.
+public struct InstructionCounter: ~Copyable {
+  /// Instructions a picture, or why there is no number.
+  public struct Count: Sendable, Codable, Equatable {
+    /// `nil`, and `null` in JSON, where they can't be counted.
+    public var perFrame: Double?
+    /// Why they can't; `nil` where they can.
+    public var reason: String?
+
+    public init(perFrame: Double? = nil, reason: String? = nil) {
+      self.perFrame = perFrame
+      self.reason = reason
+    }
+
+    package enum CodingKeys: String, CodingKey { case perFrame, reason }
+
+    /// With `perFrame` present even when it is null, so that a reader needn't ask whether the key exists.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(perFrame, forKey: .perFrame)
+      try container.encodeIfPresent(reason, forKey: .reason)
+    }
+  }
+
+  // A descriptor, or a negative errno.
+  private let descriptor: Int32
+
+  /// Begins to count, where that is possible.
+  public init() { descriptor = cinstructions_open() }
+
+  package init(failing code: Int32) { descriptor = -code }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// Instructions so far; `nil` where they can't be counted. Allocates nothing.
+  public var count: UInt64? {
+    guard descriptor >= 0 else { return nil }
+    var count: UInt64 = 0
+    // SAFETY: writes to `count` only.
+    return unsafe cinstructions_read(descriptor, &count) == 0 ? count : nil
+  }
+
+  /// Instructions a picture from an earlier ``count`` until now.
+  public func perFrame(since start: UInt64?, frames: Int) -> Count {
+    if let start, let now = count, frames > 0 {
+      return Count(perFrame: Double(now - min(start, now)) / Double(frames))
+    }
+    return Count(reason: reason)
+  }
+
+  private var reason: String {
+    switch -descriptor {
+    case ENOENT, EOPNOTSUPP, ENODEV: "this machine has no counter for them, as most virtual ones"
+    case EACCES, EPERM: "not permitted: kernel.perf_event_paranoid is above 2, or a sandbox forbids it"
+    case ENOSYS: "the kernel is built without performance events"
+    case let code where code > 0: FileDescriptorWriter.reason(code)
+    default: "the counter never had its turn"
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import Foundation
+
+/// What the process takes of the machine.
+package struct ProcessFigures {
+  /// Seconds since 1970.
+  package var time = 0.0
+  package var startTime = 0.0
+  package var cpuSeconds = 0.0
+  package var residentBytes = 0.0
+  package var openDescriptors = 0
+
+  package static func now() -> ProcessFigures {
+    var figures = ProcessFigures()
+    figures.time = (Date().timeIntervalSince1970 * 1000).rounded() / 1000
+    figures.startTime = start
+    figures.cpuSeconds = Double(MonotonicClock.processCPU()) / 1e9
+    figures.residentBytes = ProcessMemory.residentMiB * 1_048_576
+    figures.openDescriptors = openDescriptors
+    return figures
+  }
+
+  /// Files that the process has open; 0 where that can't be seen.
+  package static var openDescriptors: Int {
+    // Less the one that lists them.
+    max(0, ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? 1) - 1)
+  }
+
+  /// When the process began, seconds since 1970, after proc(5); looked up once.
+  private static let start: Double = {
+    guard let stat = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8),
+      let close = stat.lastIndex(of: ")")
+    else { return 0 }
+    // The 22nd field counts clock ticks from the start of the machine; the second, a name, may have blanks in it.
+    let fields = stat[stat.index(after: close)...].split(separator: " ")
+    guard fields.count > 19, let ticks = Double(fields[19]) else { return 0 }
+    var time = timespec()
+    // SAFETY: writes to `time` only. With the time asleep, as the ticks are.
+    guard unsafe clock_gettime(CLOCK_BOOTTIME, &time) == 0 else { return 0 }
+    let up = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    let start = Date().timeIntervalSince1970 - up + ticks / Double(max(1, sysconf(Int32(_SC_CLK_TCK))))
+    return (start * 100).rounded() / 100
+  }()
+}

@@ -1,0 +1,50 @@
+import Glibc
+
+/// Reads whole files that people name, such as templates and scripts.
+///
+/// Only regular files: a device or a pipe has no end, and its size says nothing. What is longer than the limit is refused
+/// before it is read, and while it is read, as it may grow.
+public enum BoundedFile {
+  /// - Parameters:
+  ///   - limit: in bytes.
+  ///   - followsLinks: whether the name may be a link's; for what may not lead elsewhere it may not.
+  /// - Throws: ``FileError/unfit(path:reason:)`` for what is no file or is longer; ``FileError/io(path:reason:)`` where
+  ///   it can't be opened or read.
+  public static func read(_ path: String, limit: Int, followsLinks: Bool = true) throws(FileError) -> [UInt8]
+  {
+    let tooLong = "it is longer than \(limit >> 10) KiB, the most that is read of such a file"
+    // Non-blocking, so that a named pipe is refused rather than waited for.
+    // SAFETY: the string lives through the call.
+    let file = unsafe open(
+      path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followsLinks ? 0 : O_NOFOLLOW))
+    guard file >= 0 else {
+      let isLink = !followsLinks && errno == ELOOP
+      throw .io(
+        path: path, reason: isLink ? "it is a link; name the file itself" : FileDescriptorWriter.reason(errno)
+      )
+    }
+    defer { close(file) }
+    var status = stat()
+    // SAFETY: writes to `status` only.
+    guard unsafe fstat(file, &status) == 0 else {
+      throw .io(path: path, reason: FileDescriptorWriter.reason(errno))
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw .unfit(path: path, reason: "it is no regular file")
+    }
+    guard status.st_size <= limit else { throw .unfit(path: path, reason: tooLong) }
+    var bytes: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      // SAFETY: the kernel writes at most the array's length into it.
+      let count = unsafe part.withUnsafeMutableBytes { unsafe Glibc.read(file, $0.baseAddress, $0.count) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw .io(path: path, reason: FileDescriptorWriter.reason(errno))
+      }
+      if count == 0 { return bytes }
+      bytes += part[..<count]
+      if bytes.count > limit { throw .unfit(path: path, reason: tooLong) }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import PixelTypes
+
+/// Why a file or a folder couldn't be made, read or written. Each case names it.
+public enum FileError: ExplainedError, Sendable {
+  /// The file or folder can't be made.
+  case cannotCreate(path: String, reason: String)
+  /// The disk is full, or the user's share of it.
+  case noRoom(path: String, reason: String)
+  /// The file would be larger than the process or the file system lets it be: room elsewhere doesn't help.
+  case fileTooLarge(path: String, reason: String)
+  /// Another process works in the folder.
+  case busy(path: String, reason: String)
+  /// Reading or writing failed later on.
+  case io(path: String, reason: String)
+  /// What is there isn't what it should be, as a recording that isn't what its manifest says.
+  case unfit(path: String, reason: String)
+  /// What is there doesn't go with what was asked for.
+  case misused(reason: String)
+
+  public var exitCode: Int32 {
+    switch self {
+    case .cannotCreate, .noRoom, .fileTooLarge: 73
+    case .io: 74
+    case .busy: 75
+    case .unfit: 65
+    case .misused: 64
+    }
+  }
+
+  public var remedy: String {
+    switch self {
+    case .cannotCreate: "choose another folder, or make this one writable"
+    case .noRoom: "make room, or use --budget with --when-full free; what was recorded is whole"
+    case .fileTooLarge:
+      "raise the limit of a file's size, or record in parts with --segment; what was recorded is whole"
+    case .busy: "wait for the other process or end it, or choose another folder"
+    case .io: "check the disk, the mount and the reader; what was recorded is whole"
+    case .unfit: "`dualcam verify` tells what is wrong; the pictures themselves stay as they are"
+    case .misused: "correct the option that is named; --help tells what it takes"
+    }
+  }
+}
+
+extension FileError {
+  public var description: String {
+    switch self {
+    case .cannotCreate(let path, let reason):
+      "can't create \(PlainText.value(path)): \(Self.shown(reason))"
+    case .noRoom(let path, let reason), .fileTooLarge(let path, let reason):
+      "can't write \(PlainText.value(path)): \(Self.shown(reason))"
+    case .busy(let path, let reason), .io(let path, let reason), .unfit(let path, let reason):
+      "\(PlainText.value(path)): \(Self.shown(reason))"
+    case .misused(let reason): Self.shown(reason)
+    }
+  }
+
+  /// Without the path.
+  public var reason: String {
+    switch self {
+    case .cannotCreate(_, let reason), .noRoom(_, let reason), .fileTooLarge(_, let reason),
+      .busy(_, let reason), .io(_, let reason), .unfit(_, let reason), .misused(let reason):
+      reason
+    }
+  }
+
+  private static func shown(_ reason: String) -> String {
+    PlainText.of(reason, atMost: PlainText.longestReason)
+  }
+}

@@ -1,0 +1,141 @@
+import CFileSystem
+import Foundation
+import Glibc
+
+/// What keeps a folder's files through crashes: synchronising, renaming, folders inside the folder, room set aside.
+extension FolderHandle {
+  // MARK: - Power cuts
+
+  /// Has a file's bytes reach the disk; 0 or an errno. File systems that can't are taken at their word.
+  ///
+  /// - Parameter dataOnly: whether times may be left behind, fdatasync(2).
+  package func synchronize(_ file: Int32, dataOnly: Bool = false) -> Int32 {
+    while (dataOnly ? fdatasync(file) : fsync(file)) != 0 {
+      let code = errno
+      if code == EINTR { continue }
+      return code == EINVAL || code == ENOTSUP || code == ENOSYS ? 0 : code
+    }
+    return 0
+  }
+
+  /// Has the names in the folder reach the disk; 0 or an errno.
+  package func synchronize() -> Int32 { synchronize(descriptor) }
+
+  /// Has the name of a new folder reach the disk, where that can be done.
+  package static func synchronizeParent(of path: String) {
+    let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    guard let handle = try? FolderHandle(parent) else { return }
+    _ = handle.synchronize()
+  }
+
+  // MARK: - Names
+
+  /// Gives a file or folder another name, over a file that has it; 0 or an errno.
+  package func rename(_ name: FileName, to new: FileName) -> Int32 {
+    while true {
+      // SAFETY: both names end with a NUL and live through the call.
+      let code = unsafe name.withCString { from in
+        unsafe new.withCString { to in unsafe renameat(descriptor, from, descriptor, to) == 0 ? 0 : errno }
+      }
+      if code != EINTR { return code }
+    }
+  }
+
+  /// Cuts a file off; 0 or an errno.
+  package func truncate(_ file: Int32, to bytes: Int) -> Int32 {
+    while ftruncate(file, bytes) != 0 {
+      let code = errno
+      if code != EINTR { return code }
+    }
+    return 0
+  }
+
+  /// Tells one content of a file from another that replaced it; `nil` when there is none by that name.
+  package func version(_ name: FileName) -> FileVersion? {
+    var status = stat()
+    // SAFETY: the name ends with a NUL; the call writes to `status` only.
+    let code = unsafe name.withCString { unsafe fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }
+    guard code == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return FileVersion(
+      inode: UInt64(status.st_ino), bytes: Int(status.st_size), seconds: Int(status.st_mtim.tv_sec),
+      nanoseconds: Int(status.st_mtim.tv_nsec))
+  }
+
+  // MARK: - Folders inside
+
+  package func hasFolder(_ name: FileName) -> Bool {
+    var status = stat()
+    // SAFETY: the name ends with a NUL; the call writes to `status` only.
+    let code = unsafe name.withCString { unsafe fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }
+    return code == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  package func makeFolder(_ name: FileName) -> Int32 {
+    while true {
+      // SAFETY: the name ends with a NUL and lives through the call.
+      if unsafe name.withCString({ unsafe mkdirat(descriptor, $0, 0o755) }) == 0 { return 0 }
+      let code = errno
+      if code != EINTR { return code }
+    }
+  }
+
+  /// Removes an empty folder; 0 or an errno.
+  package func removeFolder(_ name: FileName) -> Int32 {
+    while true {
+      // SAFETY: the name ends with a NUL and lives through the call.
+      if unsafe name.withCString({ unsafe unlinkat(descriptor, $0, AT_REMOVEDIR) }) == 0 { return 0 }
+      let code = errno
+      if code != EINTR { return code }
+    }
+  }
+
+  // MARK: - Bytes at a place
+
+  /// Writes all bytes at an offset of a file; 0 or an errno.
+  package func write(_ bytes: Span<UInt8>, to file: Int32, at offset: Int) -> Int32 {
+    // SAFETY: base + done stays inside the span while bytes are left.
+    unsafe bytes.withUnsafeBufferPointer { buffer in
+      var done = 0
+      while done < buffer.count {
+        let count = unsafe pwrite(file, buffer.baseAddress! + done, buffer.count - done, offset + done)
+        if count < 0 {
+          if errno == EINTR { continue }
+          return errno
+        }
+        if count == 0 { return EIO }
+        done += count
+      }
+      return 0
+    }
+  }
+
+  /// Reads bytes at an offset of a file into an array's storage; how many, or a negative errno.
+  package func read(_ file: Int32, at offset: Int, into buffer: inout [UInt8]) -> Int {
+    while true {
+      // SAFETY: reads at most the buffer's own length into it.
+      let got = unsafe buffer.withUnsafeMutableBytes { unsafe pread(file, $0.baseAddress, $0.count, offset) }
+      if got >= 0 { return got }
+      if errno != EINTR { return -Int(errno) }
+    }
+  }
+
+  // MARK: - Room set aside
+
+  /// A descriptor of a nameless file that takes room until it is closed, or a negative errno.
+  package func reserve(bytes: Int) -> Int32 {
+    let name = FileName(Self.reserveName)
+    // SAFETY: the name ends with a NUL and lives through the call.
+    return unsafe name.withCString { unsafe cfilesystem_reserve(descriptor, $0, Int64(bytes)) }
+  }
+
+  /// What stands in where a file can't be without a name, for a moment.
+  package static let reserveName = ".reserve.tmp"
+}
+
+/// One content of a file.
+package struct FileVersion: Equatable {
+  package var inode: UInt64
+  package var bytes: Int
+  package var seconds: Int
+  package var nanoseconds: Int
+}

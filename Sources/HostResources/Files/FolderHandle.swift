@@ -1,0 +1,322 @@
+import CFileSystem
+import Foundation
+import Glibc
+
+/// A folder held open, and every kernel call that recordings make in it: names are resolved against the open
+/// folder, so that renaming or replacing a path in between can't lead a write elsewhere.
+///
+/// Calls that belong to a frame return 0 or an errno and allocate nothing.
+@safe
+package final class FolderHandle {
+  /// What a test has the next `write(2)` do.
+  package enum ScriptedWrite {
+    /// Takes at most so many bytes.
+    case takes(Int)
+    case fails(Int32)
+  }
+
+  package let path: String
+  package let descriptor: Int32
+  /// Answers for the coming writes, in order; empty but in tests.
+  package var scriptedWrites: [ScriptedWrite] = []
+
+  /// Opens an existing folder.
+  package convenience init(_ path: String) throws(FileError) { try self.init(path, AT_FDCWD, path) }
+
+  /// Opens an existing folder inside another, wherever that was moved to.
+  package convenience init(_ name: String, in parent: FolderHandle) throws(FileError) {
+    try self.init("\(parent.path)/\(name)", parent.descriptor, name)
+  }
+
+  private init(_ path: String, _ parent: Int32, _ name: String) throws(FileError) {
+    self.path = path
+    // SAFETY: the string lives through the call.
+    descriptor = unsafe openat(parent, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let code = errno
+    if descriptor >= 0 { return }
+    throw .io(
+      path: path,
+      reason: code == ENOENT
+        ? "there is no such folder" : code == ENOTDIR ? "it is no folder" : Self.text(code))
+  }
+
+  /// Opens a folder inside another, made where it doesn't exist.
+  package static func creating(_ name: String, in parent: FolderHandle) throws(FileError) -> FolderHandle {
+    let code = parent.makeFolder(FileName(name))
+    if code == 0 { _ = parent.synchronize() }
+    guard code == 0 || code == EEXIST else {
+      throw error(code, path: "\(parent.path)/\(name)", isCreating: true)
+    }
+    do { return try FolderHandle(name, in: parent) } catch {
+      // What is in its place is no folder.
+      let reason = error.reason
+      throw .cannotCreate(path: "\(parent.path)/\(name)", reason: reason)
+    }
+  }
+
+  /// Opens a folder, made with its parents where it doesn't exist.
+  package static func creating(_ path: String) throws(FileError) -> FolderHandle {
+    var made = path.hasPrefix("/") ? "/" : ""
+    for part in path.split(separator: "/") {
+      made += made.isEmpty || made.hasSuffix("/") ? String(part) : "/" + part
+      // SAFETY: the string lives through the calls.
+      let code = unsafe mkdir(made, 0o755) == 0 ? 0 : errno
+      let exists = unsafe access(made, F_OK) == 0
+      // Its name is to survive a power cut, as what is recorded in it will.
+      if code == 0 { synchronizeParent(of: made) }
+      // Where a parent can't be written to, it may still be there.
+      if code == 0 || exists { continue }
+      throw error(code, path: made, isCreating: true)
+    }
+    do { return try FolderHandle(path) } catch {
+      // What is in its place is no folder.
+      let reason = error.reason
+      throw .cannotCreate(path: path, reason: reason)
+    }
+  }
+
+  deinit {
+    // A process that is being started holds copies of both for a moment, and with them the locks.
+    unlockKept()
+    if keptLock >= 0 { close(keptLock) }
+    if isLocked { flock(descriptor, LOCK_UN) }
+    close(descriptor)
+  }
+
+  private var keptLock: Int32 = -1
+  private var isLocked = false
+
+  /// Waits until nobody else changes which frames are kept, and holds that right until ``unlockKept()``, or until
+  /// this handle goes.
+  ///
+  /// A file of its own is locked, as `kept.json` is replaced on each change, and as a recording that goes on holds
+  /// the folder itself.
+  package func lockKept() throws(FileError) {
+    if keptLock < 0 {
+      keptLock = open(FileName(".kept.lock"), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC)
+      let code = -keptLock
+      guard code <= 0 else { throw Self.error(code, path: path + "/.kept.lock", isCreating: true) }
+    }
+    while flock(keptLock, LOCK_EX) != 0 && errno == EINTR {}
+  }
+
+  /// Lets others change what is kept.
+  package func unlockKept() { if keptLock >= 0 { flock(keptLock, LOCK_UN) } }
+
+  /// Holds the folder against other writers until this handle goes.
+  ///
+  /// File systems without locks let everybody in.
+  package func lock() throws(FileError) {
+    isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0
+    guard !isLocked, errno == EWOULDBLOCK else { return }
+    throw .busy(path: path, reason: "another dualcam is recording or deleting here")
+  }
+
+  // MARK: - Files
+
+  /// Opens a file that must not exist yet; negative: an errno.
+  package func openNew(_ name: FileName) -> Int32 {
+    open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC)
+  }
+
+  /// Opens a file to write at its end, made where it doesn't exist; negative: an errno.
+  package func openToAppend(_ name: FileName) -> Int32 {
+    open(name, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC)
+  }
+
+  /// Opens an existing file to write anywhere in it; negative: an errno.
+  package func openToUpdate(_ name: FileName) -> Int32 { open(name, O_WRONLY | O_NOFOLLOW | O_CLOEXEC) }
+
+  /// Opens a regular file to read; negative: an errno.
+  package func openToRead(_ name: FileName) -> Int32 {
+    // A FIFO by that name must not block.
+    let file = open(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { return file }
+    var status = stat()
+    // SAFETY: writes to `status` only.
+    guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(file)
+      return -EINVAL
+    }
+    return file
+  }
+
+  private func open(_ name: FileName, _ flags: Int32) -> Int32 {
+    while true {
+      // SAFETY: the name ends with a NUL and lives through the call.
+      let file = unsafe name.withCString { unsafe openat(descriptor, $0, flags, 0o644) }
+      if file >= 0 { return file }
+      let code = errno
+      if code != EINTR { return -code }
+    }
+  }
+
+  /// Gives a file its final name, never over another.
+  package func renameNew(_ name: FileName, to new: FileName) -> Int32 {
+    while true {
+      // SAFETY: as in `open`.
+      let code = unsafe name.withCString { from in
+        unsafe new.withCString { to in unsafe cfilesystem_rename_new(descriptor, from, to) }
+      }
+      if code != EINTR { return code }
+    }
+  }
+
+  @discardableResult
+  package func remove(_ name: FileName) -> Int32 {
+    while true {
+      // SAFETY: as in `open`.
+      if unsafe name.withCString({ unsafe unlinkat(descriptor, $0, 0) }) == 0 { return 0 }
+      let code = errno
+      if code != EINTR { return code }
+    }
+  }
+
+  /// Size and time of change of a regular file; `nil` when there is none by that name.
+  package func status(_ name: FileName) -> (bytes: Int, modified: Double)? {
+    var status = stat()
+    // SAFETY: as in `open`; writes to `status` only.
+    let code = unsafe name.withCString { unsafe fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }
+    guard code == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return (Int(status.st_size), Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9)
+  }
+
+  // MARK: - Bytes
+
+  /// Writes all bytes: the one place where short writes and EINTR are dealt with.
+  package func write(_ bytes: Span<UInt8>, to file: Int32) -> Int32 {
+    // SAFETY: base + done stays inside the span while bytes are left.
+    unsafe bytes.withUnsafeBufferPointer { buffer in
+      var done = 0
+      while done < buffer.count {
+        let written = unsafe writeOnce(file, buffer.baseAddress! + done, buffer.count - done)
+        if written < 0 {
+          if errno == EINTR { continue }
+          return errno
+        }
+        if written == 0 { return EIO }
+        done += written
+      }
+      return 0
+    }
+  }
+
+  private func writeOnce(_ file: Int32, _ start: UnsafePointer<UInt8>, _ count: Int) -> Int {
+    if !scriptedWrites.isEmpty {
+      switch scriptedWrites.removeFirst() {
+      case .takes(let most): return unsafe Glibc.write(file, start, min(count, most))
+      case .fails(let code):
+        errno = code
+        return -1
+      }
+    }
+    return unsafe Glibc.write(file, start, count)
+  }
+
+  /// Reads a whole file of at most `limit` bytes.
+  package func read(_ name: String, limit: Int = 256 << 20) throws(FileError) -> [UInt8] {
+    let whole = "\(path)/\(name)"
+    let fileName = FileName(name)
+    let file = openToRead(fileName)
+    guard file >= 0 else { throw .io(path: whole, reason: Self.text(-file)) }
+    defer { close(file) }
+    guard let size = status(fileName)?.bytes, size <= limit else {
+      throw .unfit(path: whole, reason: "larger than \(limit >> 20) MiB")
+    }
+    var failure: Int32 = 0
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      while count < size {
+        // SAFETY: base + count … base + size lies inside the buffer.
+        let got = unsafe Glibc.read(file, buffer.baseAddress! + count, size - count)
+        if got < 0 && errno == EINTR { continue }
+        if got < 0 { failure = errno }
+        if got <= 0 { break }
+        count += got
+      }
+    }
+    if failure != 0 { throw .io(path: whole, reason: Self.text(failure)) }
+    return bytes
+  }
+
+  /// Puts a file in place whole, or leaves what was there: temporary name, fsync, rename.
+  package func replace(_ name: String, with bytes: [UInt8]) throws(FileError) {
+    let whole = "\(path)/\(name)"
+    var temporary = FileName(".\(name).tmp")
+    let final = FileName(name)
+    remove(temporary)
+    var file = openNew(temporary)
+    if file == -EEXIST {
+      // Somebody else's, or a folder.
+      temporary = FileName("." + name + TemporaryName.suffix())
+      file = openNew(temporary)
+    }
+    guard file >= 0 else { throw Self.error(-file, path: whole, isCreating: true) }
+    var code = write(bytes.span, to: file)
+    if code == 0 { code = synchronize(file) }
+    if close(file) != 0 && code == 0 && errno != EINTR { code = errno }
+    if code == 0 { code = rename(temporary, to: final) }
+    guard code == 0 else {
+      remove(temporary)
+      throw Self.error(code, path: whole, isCreating: false)
+    }
+    // The rename itself should survive a power cut; where the file system can't, the file is still whole.
+    _ = synchronize()
+  }
+
+  /// The names in the folder, in no order.
+  package func names() throws(FileError) -> [String] {
+    // One of its own: reading moves a folder's offset. By the open folder, which may have another path by now.
+    // SAFETY: the literal lives through the call.
+    let copy = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard copy >= 0, let stream = unsafe fdopendir(copy) else {
+      let code = errno
+      if copy >= 0 { close(copy) }
+      throw .io(path: path, reason: Self.text(code))
+    }
+    defer { unsafe closedir(stream) }
+    var names: [String] = []
+    while true {
+      errno = 0
+      guard let entry = unsafe readdir(stream) else { break }
+      // SAFETY: d_name is a terminated string within the entry, valid until the next readdir.
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
+        unsafe field.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+    if errno != 0 { throw .io(path: path, reason: Self.text(errno)) }
+    return names
+  }
+
+  // MARK: - Errors
+
+  /// - Parameter isCreating: whether something new was to be made at the path.
+  package static func error(_ code: Int32, path: String, isCreating: Bool) -> FileError {
+    switch code {
+    case ENOSPC, EDQUOT: .noRoom(path: path, reason: NoRoom.explain(code, path: path))
+    case EFBIG:
+      .fileTooLarge(
+        path: path,
+        reason:
+          "a file would be larger than it may be (\(text(code))); raise RLIMIT_FSIZE with `ulimit -f`, "
+          + "in a unit with LimitFSIZE=, or write to a file system that allows for more")
+    case EROFS:
+      .cannotCreate(
+        path: path,
+        reason: text(code) + "; the kernel mounts a failing disk so, see dmesg | tail; or record elsewhere")
+    case EMFILE, ENFILE:
+      .cannotCreate(path: path, reason: text(code) + "; allow for more with ulimit -n")
+    case EIO: .io(path: path, reason: text(code) + "; the disk may be failing, see dmesg | tail")
+    default:
+      isCreating
+        ? .cannotCreate(path: path, reason: text(code)) : .io(path: path, reason: text(code))
+    }
+  }
+
+  package static func text(_ code: Int32) -> String {
+    var buffer = [CChar](repeating: 0, count: 128)
+    // SAFETY: XSI or GNU, the call writes at most `count` bytes with a NUL into the buffer.
+    unsafe buffer.withUnsafeMutableBufferPointer { _ = unsafe strerror_r(code, $0.baseAddress!, $0.count) }
+    return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

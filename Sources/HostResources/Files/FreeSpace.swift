@@ -1,0 +1,31 @@
+import Foundation
+import Glibc
+
+/// Room on a file system.
+public enum FreeSpace {
+  /// Bytes that this user may still write where a folder is, or will be made; `nil` where that can't be known.
+  public static func bytes(at path: String) -> Int? {
+    guard let folder = existing(path) else { return nil }
+    var status = statvfs()
+    // SAFETY: the string lives through the call, which writes to `status` only.
+    guard unsafe statvfs(folder, &status) == 0 else { return nil }
+    let (bytes, isTooMuch) = Int(clamping: status.f_bavail).multipliedReportingOverflow(
+      by: Int(clamping: status.f_frsize))
+    return isTooMuch ? .max : bytes
+  }
+
+  /// The folder itself where it exists, else the nearest one around it that does.
+  package static func existing(_ path: String) -> String? {
+    var url = URL(fileURLWithPath: path).standardizedFileURL
+    while true {
+      var isFolder: ObjCBool = false
+      // SAFETY: writes to `isFolder` only.
+      if unsafe FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) {
+        return isFolder.boolValue ? url.path : nil
+      }
+      let around = url.deletingLastPathComponent()
+      if around.path == url.path { return nil }
+      url = around
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import Foundation
+import Glibc
+
+/// Says that there is no room, how much there is, and what helps.
+package enum NoRoom {
+  /// - Parameters:
+  ///   - code: ENOSPC or EDQUOT.
+  ///   - path: what couldn't be written.
+  package static func explain(_ code: Int32, path: String) -> String {
+    let what = code == EDQUOT ? "your quota on this disk is used up" : "the disk is full"
+    let free = FreeSpace.bytes(at: path).map { ", \(bytes($0)) are free there" } ?? ""
+    return "\(what) (\(FolderHandle.text(code)))\(free); make room there"
+  }
+
+  /// A number of bytes for people.
+  package static func bytes(_ count: Int) -> String {
+    for (unit, size) in [("GB", 1e9), ("MB", 1e6), ("kB", 1e3)] where Double(count) >= size {
+      return String(format: "%.1f ", Double(count) / size) + unit
+    }
+    return "\(count) bytes"
+  }
+}

@@ -1,0 +1,197 @@
+import Glibc
+
+/// Every kernel call of the control socket. Results are 0 or more, or a negative errno.
+@safe
+package enum UnixSocket {
+  /// A listening socket and which file it is.
+  package struct Listener {
+    package var descriptor: Int32
+    package var device: UInt64
+    package var inode: UInt64
+  }
+
+  /// Bytes of a path that the kernel takes: `sun_path` holds 108 with a NUL.
+  package static let longestPath = 107
+
+  /// Listens at `path`, for this user alone.
+  ///
+  /// What a run that was killed left behind is replaced; a socket where somebody listens is not.
+  package static func listen(path: String) throws(FileError) -> Listener {
+    guard !path.isEmpty, path.utf8.count <= longestPath, !path.utf8.contains(0) else {
+      throw .cannotCreate(path: path, reason: "a socket's path has 1 to \(longestPath) bytes")
+    }
+    // Two that start at once must not take each other's socket for a left one.
+    let folder = lockFolder(of: path)
+    defer { if folder >= 0 { close(folder) } }
+    let descriptor = socket()
+    guard descriptor >= 0 else { throw failure(-descriptor, path) }
+    do throws(FileError) {
+      // The file gets the socket's own mode (unix(7) on Linux), less the umask: never more than 0600, at no time.
+      if fchmod(descriptor, 0o600) != 0 { throw failure(errno, path) }
+      // Not by its path afterwards, which might be somebody else's by then.
+      let mask = umask(0o077)
+      defer { umask(mask) }
+      var code = bind(descriptor, path)
+      if code == EADDRINUSE {
+        try removeLeft(path)
+        code = bind(descriptor, path)
+      }
+      if code != 0 { throw failure(code, path) }
+      var status = stat()
+      if Glibc.listen(descriptor, 8) != 0 { throw failure(errno, path) }
+      // SAFETY: the string lives through the call, which writes to `status` only.
+      if unsafe lstat(path, &status) != 0 { throw failure(errno, path) }
+      guard status.st_mode & S_IFMT == S_IFSOCK, status.st_mode & 0o777 == 0o600 else {
+        throw .cannotCreate(path: path, reason: "its folder doesn't keep a file's mode")
+      }
+      return Listener(descriptor: descriptor, device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+    } catch {
+      close(descriptor)
+      throw error
+    }
+  }
+
+  /// Closes a listener and removes its file, if that is still its own.
+  package static func remove(_ listener: Listener, path: String) {
+    var status = stat()
+    // SAFETY: the string lives through the calls; the first writes to `status` only.
+    if unsafe lstat(path, &status) == 0, UInt64(status.st_dev) == listener.device,
+      UInt64(status.st_ino) == listener.inode
+    {
+      unsafe unlink(path)
+    }
+    close(listener.descriptor)
+  }
+
+  /// The next one who has connected; -EAGAIN when nobody has.
+  package static func accept(_ listener: Int32) -> Int32 {
+    let descriptor = Glibc.accept(listener, nil, nil)
+    guard descriptor >= 0 else { return -errno }
+    return prepared(descriptor)
+  }
+
+  /// Reads what has come; 0 at the end, -EAGAIN when nothing has.
+  package static func receive(_ descriptor: Int32, into buffer: inout [UInt8]) -> Int {
+    // SAFETY: the kernel writes at most `count` bytes into the array.
+    let count = unsafe buffer.withUnsafeMutableBytes {
+      unsafe recv(descriptor, $0.baseAddress, $0.count, flags)
+    }
+    return count >= 0 ? count : -Int(errno)
+  }
+
+  /// Sends what the kernel takes at once; never a signal when the reader has gone.
+  package static func send(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Int {
+    // SAFETY: the kernel reads the slice's bytes only.
+    let count = unsafe bytes.withUnsafeBytes {
+      unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, flags)
+    }
+    return count >= 0 ? count : -Int(errno)
+  }
+
+  /// A pipe that wakes `poll`: reading and writing end.
+  package static func wakePipe() throws(FileError) -> (read: Int32, write: Int32) {
+    var ends: [Int32] = [-1, -1]
+    // SAFETY: the kernel writes two descriptors.
+    let code = unsafe ends.withUnsafeMutableBufferPointer { unsafe pipe($0.baseAddress!) } == 0 ? 0 : errno
+    guard code == 0 else { throw failure(code, "control socket") }
+    let (read, write) = (prepared(ends[0]), prepared(ends[1]))
+    guard read >= 0, write >= 0 else {
+      if read >= 0 { close(read) }
+      if write >= 0 { close(write) }
+      throw failure(max(-read, -write), "control socket")
+    }
+    return (read, write)
+  }
+
+  package static func wake(_ pipe: Int32) {
+    var byte: UInt8 = 1
+    // SAFETY: one byte is read. A full pipe wakes as well.
+    unsafe write(pipe, &byte, 1)
+  }
+
+  /// Waits until one of them is ready, or `milliseconds` are over (-1: for ever).
+  package static func wait(_ polls: inout [pollfd], milliseconds: Int32) {
+    // SAFETY: the kernel writes to the array's elements only.
+    unsafe polls.withUnsafeMutableBufferPointer {
+      _ = unsafe poll($0.baseAddress!, nfds_t($0.count), milliseconds)
+    }
+  }
+
+  // MARK: - Parts
+
+  private static let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
+
+  private static func socket() -> Int32 {
+    let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    return descriptor >= 0 ? prepared(descriptor) : -errno
+  }
+
+  /// Not to be waited on, and closed in children; closes it where that fails.
+  private static func prepared(_ descriptor: Int32) -> Int32 {
+    if fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0, fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 {
+      return descriptor
+    }
+    let code = errno
+    close(descriptor)
+    return -code
+  }
+
+  private static func withAddress(
+    _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+  ) -> Int32 {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    // SAFETY: the caller checked that the path leaves room for a NUL, and the address is all zero.
+    return unsafe withUnsafeMutableBytes(of: &address) { bytes in
+      let start = MemoryLayout<sockaddr_un>.offset(of: \sockaddr_un.sun_path) ?? 2
+      for (index, byte) in path.utf8.enumerated() { unsafe bytes[start + index] = byte }
+      return unsafe body(
+        bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self), socklen_t(MemoryLayout<sockaddr_un>.size))
+    }
+  }
+
+  /// 0 or an errno.
+  private static func bind(_ descriptor: Int32, _ path: String) -> Int32 {
+    // SAFETY: the address lives through the call.
+    unsafe withAddress(path) { unsafe Glibc.bind(descriptor, $0, $1) == 0 ? 0 : errno }
+  }
+
+  private static func removeLeft(_ path: String) throws(FileError) {
+    var status = stat()
+    // SAFETY: the string lives through the call, which writes to `status` only.
+    if unsafe lstat(path, &status) != 0 { return }
+    guard status.st_mode & S_IFMT == S_IFSOCK else {
+      throw .cannotCreate(path: path, reason: "it is there and is no socket")
+    }
+    let probe = socket()
+    guard probe >= 0 else { throw failure(-probe, path) }
+    defer { close(probe) }
+    // SAFETY: the address lives through the call.
+    let code = unsafe withAddress(path) { unsafe connect(probe, $0, $1) == 0 ? 0 : errno }
+    // Nobody has it open: ECONNREFUSED. Anything else, a full queue too, means that somebody may.
+    guard code == ECONNREFUSED else {
+      if code == EACCES || code == EPERM { throw failure(code, path) }
+      throw .busy(path: path, reason: "somebody listens there already")
+    }
+    // SAFETY: the string lives through the call.
+    if unsafe unlink(path) != 0, errno != ENOENT { throw failure(errno, path) }
+  }
+
+  /// The folder, locked for as long as it is open; where it can't be had, it goes without.
+  private static func lockFolder(of path: String) -> Int32 {
+    let slash = path.lastIndex(of: "/")
+    let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    // SAFETY: the string lives through the call.
+    let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return descriptor }
+    for _ in 0..<20 {
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK { break }
+      usleep(10_000)
+    }
+    return descriptor
+  }
+
+  private static func failure(_ code: Int32, _ path: String) -> FileError {
+    .cannotCreate(path: path, reason: FileDescriptorWriter.reason(code))
+  }
+}

@@ -1,0 +1,19 @@
+import Foundation
+
+/// A file that appears whole or not at all.
+public enum WholeFile {
+  /// Writes under a temporary name and renames, replacing a file of that name.
+  ///
+  /// - Throws: ``FileError/cannotCreate(path:reason:)``, ``FileError/io(path:reason:)``.
+  public static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
+    try TargetPath.check(path)
+    let url = URL(filePath: path)
+    let folder: FolderHandle
+    do throws(FileError) {
+      folder = try FolderHandle(url.deletingLastPathComponent().path)
+    } catch .io(let place, let reason) {
+      throw .cannotCreate(path: path, reason: "\(place): \(reason)")
+    }
+    try folder.replace(url.lastPathComponent, with: bytes)
+  }
+}

@@ -1,8 +1,0 @@
-/// Names of files that are renamed when they are whole.
-enum TemporaryName {
-  /// The first that is tried, behind the final name: what a killed run left under it goes.
-  static let usual = ".dualcam-tmp"
-
-  /// One that nobody can have taken beforehand, for where something stands in the way of the first.
-  static func suffix() -> String { "\(usual)-\(String(UInt64.random(in: .min ... .max), radix: 36))" }
-}

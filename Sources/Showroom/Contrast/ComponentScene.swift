@@ -1,0 +1,48 @@
+import GlassChrome
+import JPEGCodec
+import PixelTypes
+
+/// One component by itself over one backdrop, led through all its states, and pressed in each.
+struct ComponentScene: Sendable {
+  let entry: ComponentCatalog.Entry
+  let style: ChromeStyle
+  let backdrop: TestBackdrop
+
+  private static let frame: Int64 = 33_333_333
+  /// Frames for which a change of state is followed at most.
+  private static let longest = 24
+
+  init(_ entry: ComponentCatalog.Entry, _ style: ChromeStyle, _ backdrop: TestBackdrop) {
+    (self.entry, self.style, self.backdrop) = (entry, style, backdrop)
+  }
+
+  func measure(into tally: inout ContrastTally) throws(ShowroomError) {
+    let stage = try ComponentStage(
+      entry.states.map(\.view), style: style, scale: 1, subsampling: .yuv422)
+    let log = InkLog()
+    stage.measure(by: log)
+    let pictures = try [Int64(0), 50_000_000].map { time throws(ShowroomError) in
+      try stage.part(of: backdrop, nanoseconds: time)
+    }
+    let before = try stage.part(of: style.appearance == .dark ? .black : .white)
+    var time: Int64 = 0
+    func next(_ picture: PlanarPicture? = nil) {
+      log.clear()
+      let lit = backdrop == .flash ? Int(time / 50_000_000) % 2 : 0
+      stage.draw(over: picture ?? pictures[lit], nanoseconds: time)
+      tally.add(log, over: stage.canvas, backdrop: backdrop, style: style) { _ in entry.name }
+      time += Self.frame
+    }
+    // Twice to the first one, so that what was there at first comes and goes as well.
+    for state in entry.states + entry.states.prefix(entry.states.count > 1 ? 1 : 0) {
+      try stage.show(state.view, nanoseconds: time)
+      // The backdrop comes at once after one that needs no wash.
+      next(before)
+      for i in 0..<Self.longest where i < 3 || !stage.isSettled { next() }
+      stage.press(true, nanoseconds: time)
+      for _ in 0..<4 { next() }
+      stage.press(false, nanoseconds: time)
+      for _ in 0..<3 { next() }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import GlassChrome
+import HUDGeometry
+import JPEGCodec
+import PixelTypes
+
+/// The screen of the cameras' jobs over one backdrop, while everything on it changes that can.
+struct ScreenScene: Sendable {
+  let layout: ChromeLayout
+  let style: ChromeStyle
+  let backdrop: TestBackdrop
+  var frames = 48
+
+  init(_ layout: ChromeLayout, _ style: ChromeStyle, _ backdrop: TestBackdrop) {
+    (self.layout, self.style, self.backdrop) = (layout, style, backdrop)
+  }
+
+  /// Canvases that the chrome is drawn on: usual, small, tall, and at twice the scale.
+  static var layouts: [ChromeLayout] {
+    func layout(_ width: Int, _ height: Int, _ finder: PixelRect, _ top: Int, _ bottom: Int, _ scale: Double)
+      -> ChromeLayout
+    {
+      ChromeLayout(
+        canvas: PixelSize(clampingWidth: width, height: height), viewfinders: [finder],
+        topRegion: PixelRect(x: 0, y: 0, width: width, height: top),
+        bottomRegion: PixelRect(x: 0, y: height - bottom, width: width, height: bottom), scale: scale)
+    }
+    return [
+      layout(1296, 648, PixelRect(x: 16, y: 48, width: 1264, height: 528), 48, 72, 0.5),
+      layout(640, 400, PixelRect(x: 16, y: 48, width: 608, height: 280), 48, 72, 0.5),
+      layout(720, 1296, PixelRect(x: 16, y: 96, width: 688, height: 1024), 96, 160, 1),
+      layout(1600, 560, PixelRect(x: 32, y: 192, width: 1536, height: 144), 192, 208, 2),
+    ]
+  }
+
+  func measure(into tally: inout ContrastTally) throws(ShowroomError) {
+    let canvas = PlanarPicture(size: layout.canvas, subsampling: .yuv422)
+    do {
+      let renderer = try ChromeRenderer(layout: layout, style: style, subsampling: .yuv422)
+      // Text is noted and left out, so that the canvas shows what lies behind it.
+      let log = InkLog()
+      renderer.drawsInk = false
+      renderer.inkLog = log
+      let still = try backdrop.picture()
+      let before = try (style.appearance == .dark ? TestBackdrop.black : .white).picture()
+      for frame in 0..<frames {
+        let time = Int64(frame) * 33_333_333
+        // The backdrop comes at once after one that needs no wash.
+        let shown = frame < 3 ? before : backdrop == .flash ? try backdrop.picture(nanoseconds: time) : still
+        log.clear()
+        renderer.render(Self.state(frame), backdrop: shown, nanoseconds: time, into: canvas)
+        tally.add(log, over: canvas, backdrop: backdrop, style: style) { "screen/" + $0.component }
+      }
+    } catch let error as GlassError {
+      throw .chrome(error)
+    } catch let error as JPEGError {
+      throw .codec(error)
+    } catch { throw .usage(reason: "\(error)") }
+  }
+
+  /// Hints and toasts come and go, a recording starts, pauses and stops, templates and cameras' states change.
+  private static func state(_ frame: Int) -> ChromeState {
+    let hints = ["Tilt left a little", "Move closer and hold the camera still"]
+    var state = ChromeState(
+      sources: [
+        .init(name: "Front camera", status: .allCases[frame / 6 % 4], framesPerSecond: 29.9, drops: frame),
+        .init(name: "Desk", status: .allCases[(frame / 6 + 1) % 4], framesPerSecond: 8.1, drops: 12_345),
+      ], secondOfDay: 46_800 + frame, recordingSeconds: (10..<40).contains(frame) ? Double(frame) : nil,
+      hint: frame < 6 ? nil : frame < 16 ? hints[0] : frame < 26 ? hints[1] : nil,
+      templates: SilhouetteTemplate.builtIn, selectedTemplate: frame / 9)
+    state.isPaused = (20..<30).contains(frame)
+    state.toast = (34..<44).contains(frame) ? "Recording stopped" : nil
+    return state
+  }
+}

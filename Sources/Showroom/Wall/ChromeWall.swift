@@ -1,0 +1,158 @@
+import GlassChrome
+import HUDGeometry
+import JPEGCodec
+import PixelTypes
+
+/// The wall of glass primitives: every component in every state, dark and light, over pictures of all kinds, as one
+/// picture; or components' ways from state to state.
+public struct ChromeWall {
+  public let components: [ComponentCatalog.Entry]
+  public let styles: [ChromeStyle]
+  /// How much of the glass is drawn; several stand side by side.
+  public var qualities = [GlassQuality.full]
+  /// What lies behind, state by state; empty takes photographs by turns.
+  public var backdrops: [TestBackdrop] = []
+  /// Pixels to the point, 1 … 4.
+  public var scale = 1.0
+
+  /// - Parameters:
+  ///   - names: of the components to show, top to bottom; empty for all. `NAME/STATE,STATE` shows some
+  ///     of its states.
+  ///   - styles: of each component, top to bottom.
+  /// - Throws: ``ShowroomError/usage(reason:)`` for a name that the catalog lacks.
+  public init(names: [String] = [], styles: [ChromeStyle] = Self.usualStyles) throws(ShowroomError) {
+    var components: [ComponentCatalog.Entry] = []
+    for name in names {
+      let parts = name.split(separator: "/", maxSplits: 1).map(String.init)
+      let entry = try Self.entry(named: parts.first ?? "")
+      guard parts.count == 2 else {
+        components.append(entry)
+        continue
+      }
+      guard let state = entry.showing(parts[1].split(separator: ",").map(String.init)) else {
+        throw .usage(
+          reason: "\(entry.name) has no state '\(parts[1])'; it has "
+            + entry.states.map(\.name).joined(separator: ", "))
+      }
+      components.append(state)
+    }
+    self.components = names.isEmpty ? ComponentCatalog.entries : components
+    self.styles = styles
+  }
+
+  /// - Throws: ``ShowroomError/usage(reason:)`` for a name that the catalog lacks.
+  static func entry(named name: String) throws(ShowroomError) -> ComponentCatalog.Entry {
+    guard let entry = ComponentCatalog.entry(named: name) else {
+      throw .usage(
+        reason: "there is no component '\(name)'; there are \(ComponentCatalog.names.joined(separator: ", "))"
+      )
+    }
+    return entry
+  }
+
+  /// Dark and light.
+  public static let usualStyles = [ChromeStyle(appearance: .dark), ChromeStyle(appearance: .light)]
+
+  /// The wall as a PNG.
+  ///
+  /// - Parameter progress: called after each component.
+  /// - Throws: ``ShowroomError``.
+  public func png(progress: (_ done: Int, _ of: Int) -> Void = { _, _ in }) throws(ShowroomError) -> [UInt8] {
+    try picture(progress) { entry, style throws(ShowroomError) in
+      var shots: [WallSheet.Shot] = []
+      for (i, state) in entry.states.enumerated() {
+        for kind in backdrops.isEmpty ? [Self.photographs[i % Self.photographs.count]] : backdrops {
+          for quality in qualities {
+            let stage = try ComponentStage([state.view], style: style, scale: scale)
+            let backdrop = try stage.part(of: kind)
+            try stage.show(state.view, nanoseconds: 0)
+            stage.draw(over: backdrop, nanoseconds: 0, quality: quality)
+            shots.append(WallSheet.Shot(picture: stage.canvas, caption: caption(entry, i, kind, quality)))
+          }
+        }
+      }
+      return [Row(shots: shots)]
+    }
+  }
+
+  /// What tells a shot from its neighbours.
+  private func caption(
+    _ entry: ComponentCatalog.Entry, _ state: Int, _ backdrop: TestBackdrop, _ quality: GlassQuality
+  ) -> String {
+    var words: [String] = []
+    if entry.states.count > 1 || backdrops.count + qualities.count < 2 {
+      words.append(entry.states[state].name)
+    }
+    if !backdrops.isEmpty { words.append(backdrop.rawValue) }
+    if qualities.count > 1 { words.append(quality.name) }
+    return words.joined(separator: ", ")
+  }
+
+  /// Each component's ways from state to state, one below the other, with a frame every 40 ms, as a PNG.
+  ///
+  /// A component that is shown in one state comes and goes.
+  /// - Throws: ``ShowroomError``.
+  public func timeline(progress: (_ done: Int, _ of: Int) -> Void = { _, _ in }) throws(ShowroomError)
+    -> [UInt8]
+  {
+    try picture(progress) { entry, style throws(ShowroomError) in
+      var (views, names) = (entry.states.map(\.view), entry.states.map(\.name))
+      if views.count == 1 {
+        (views, names) = ([Group {}.node, views[0], Group {}.node], ["", names[0], ""])
+      }
+      let stage = try ComponentStage(views, style: style, scale: scale)
+      let backdrop = try stage.part(of: backdrops.first ?? .art)
+      try stage.show(views[0], nanoseconds: 0)
+      stage.draw(over: backdrop, nanoseconds: 0)
+      var rows: [Row] = []
+      for i in views.indices.dropFirst() {
+        let start = Int64(i) * 1_000_000_000
+        stage.draw(over: backdrop, nanoseconds: start)
+        var shots = [Self.shot(stage, names[i - 1])]
+        try stage.show(views[i], nanoseconds: start)
+        for frame in 1...9 {
+          stage.draw(over: backdrop, nanoseconds: start + Int64(frame) * 40_000_000)
+          shots.append(Self.shot(stage, "\(frame * 40) ms"))
+        }
+        stage.draw(over: backdrop, nanoseconds: start + 999_000_000)
+        shots.append(Self.shot(stage, names[i]))
+        rows.append(Row(shots: shots, wraps: false))
+      }
+      return rows
+    }
+  }
+
+  private struct Row {
+    var shots: [WallSheet.Shot]
+    var wraps = true
+  }
+
+  /// The stage as it is, for good.
+  private static func shot(_ stage: ComponentStage, _ caption: String) -> WallSheet.Shot {
+    WallSheet.Shot(picture: stage.canvas.cut(stage.canvas.bounds), caption: caption)
+  }
+
+  /// All components' shots, under their names.
+  private func picture(
+    _ progress: (_ done: Int, _ of: Int) -> Void,
+    _ rows: (ComponentCatalog.Entry, ChromeStyle) throws(ShowroomError) -> [Row]
+  ) throws(ShowroomError) -> [UInt8] {
+    var sheet = WallSheet()
+    for (i, entry) in components.enumerated() {
+      sheet.add(heading: entry.name)
+      for style in styles {
+        for row in try rows(entry, style) { sheet.add(row.shots, wraps: row.wraps) }
+      }
+      progress(i + 1, components.count)
+    }
+    do {
+      return try PNGEncoder.encode(try sheet.picture())
+    } catch let error as GlassError { throw .chrome(error) } catch let error as ShowroomError {
+      throw error
+    } catch {
+      throw .usage(reason: "\(error)")
+    }
+  }
+
+  private static let photographs: [TestBackdrop] = [.brightSky, .foliage, .art, .skin]
+}

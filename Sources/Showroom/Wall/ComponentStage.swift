@@ -1,0 +1,118 @@
+import GlassChrome
+import HUDGeometry
+import PixelTypes
+
+/// Shows one component by itself over a picture and leads it from state to state, as a screen would.
+final class ComponentStage {
+  /// Points around the component, for its shadow.
+  static let margin = 24.0
+  /// The most that a component is given, in points.
+  static let room = (width: 640.0, height: 900.0)
+
+  let canvas: PlanarPicture
+  private let painter: ChromePainter
+  private let engine: DisplayLayout
+  private let environment: LayoutEnvironment
+  private let area: Rect
+  private var animator: DisplayAnimator
+  private var values = FigureValues()
+  private var isShown = false
+  private var list = DisplayList()
+
+  /// - Parameters:
+  ///   - states: all that will be shown, so that there is room for each.
+  ///   - scale: pixels to the point.
+  /// - Throws: ``ShowroomError/chrome(_:)``; ``ShowroomError/usage(reason:)`` for a component that can't be laid out.
+  init(
+    _ states: [ViewNode], style: ChromeStyle, scale: Double, subsampling: ChromaSubsampling = .yuv444
+  ) throws(ShowroomError) {
+    environment = LayoutEnvironment(
+      typeSize: style.typeSize, scale: scale, reducesMotion: style.reduceMotion,
+      reducesTransparency: style.reduceTransparency, increasesContrast: style.increaseContrast)
+    animator = DisplayAnimator(motion: style.reduceMotion ? .reduced : .standard)
+    var (width, height) = (44.0, 44.0)
+    do {
+      engine = DisplayLayout(measuring: try TypefaceMeasurer(scale: scale))
+      for state in states {
+        let size = try engine.size(
+          of: state, width: Self.room.width, height: Self.room.height, environment: environment)
+        width = max(width, size.width)
+        height = max(height, size.height)
+      }
+      func pixels(_ points: Double) -> Int {
+        (Int(((points + 2 * Self.margin) * scale).rounded(.up)) + 15) / 16 * 16
+      }
+      guard let size = PixelSize(width: pixels(width), height: pixels(height)) else {
+        throw ShowroomError.usage(reason: "a component of \(width) × \(height) points can't be drawn")
+      }
+      let empty = PixelRect(x: 0, y: 0, width: 0, height: 0)
+      let layout = ChromeLayout(
+        canvas: size, viewfinders: [], topRegion: empty, bottomRegion: empty, scale: scale)
+      painter = try ChromePainter(layout: layout, style: style, subsampling: subsampling)
+      canvas = PlanarPicture(size: size, subsampling: subsampling)
+      area = Rect(
+        x: Self.margin, y: Self.margin, width: Double(size.width) / scale - 2 * Self.margin,
+        height: Double(size.height) / scale - 2 * Self.margin)
+    } catch let error as GlassError {
+      throw .chrome(error)
+    } catch let error as ShowroomError {
+      throw error
+    } catch { throw .usage(reason: "\(error)") }
+    for slot in 0..<16 { values[slot] = [50_607, 29.9, 30, 754, 12, 3][slot % 6] }
+  }
+
+  /// Sets out for a state; the first is there at once.
+  func show(_ state: ViewNode, nanoseconds: Int64) throws(ShowroomError) {
+    do {
+      list = try engine.resolve(state, in: area, environment: environment)
+      animator.setTarget(list, at: nanoseconds, isAnimated: isShown)
+      isShown = true
+    } catch { throw .usage(reason: "\(error)") }
+  }
+
+  /// Presses everything that can be pressed, in its middle, or lets go.
+  func press(_ isPressed: Bool, nanoseconds: Int64) {
+    var pressed = list
+    if isPressed {
+      for g in pressed.groups.indices {
+        for i in pressed.groups[g].elements.indices where pressed.groups[g].elements[i].glass.isInteractive {
+          pressed.groups[g].elements[i].press = 1
+          pressed.groups[g].elements[i].touch = pressed.groups[g].elements[i].frame.center
+          pressed.groups[g].elements[i].touchStrength = 1
+        }
+      }
+    }
+    animator.setTarget(pressed, at: nanoseconds)
+  }
+
+  /// True while nothing moves.
+  var isSettled: Bool { animator.isSettled }
+
+  /// The middle of a backdrop, as much of it as lies behind the component: eight points to a pixel of the picture, as in
+  /// a viewfinder of 1920 points.
+  func part(of backdrop: TestBackdrop, nanoseconds: Int64 = 0) throws(ShowroomError) -> PlanarPicture {
+    do {
+      let whole = try backdrop.picture(nanoseconds: nanoseconds)
+      let width = min(max(Int(Double(canvas.size.width) / environment.scale) / 8, 2), whole.size.width)
+      let height = min(max(Int(Double(canvas.size.height) / environment.scale) / 8, 2), whole.size.height)
+      return whole.cut(
+        PixelRect(
+          x: (whole.size.width - width) / 2, y: (whole.size.height - height) / 2, width: width, height: height
+        ))
+    } catch { throw .codec(error) }
+  }
+
+  /// Draws the component as it is at a time.
+  func draw(over backdrop: PlanarPicture, nanoseconds: Int64, quality: GlassQuality = .full) {
+    animator.advance(to: nanoseconds)
+    painter.paint(
+      animator.displayed, values: values, backdrop: backdrop, nanoseconds: nanoseconds, quality: quality,
+      into: canvas)
+  }
+
+  /// Leaves out words and marks and notes where texts stand.
+  func measure(by log: InkLog) {
+    painter.drawsInk = false
+    painter.inkLog = log
+  }
+}

@@ -1,0 +1,41 @@
+import GlassChrome
+import HUDGeometry
+import PixelTypes
+import Testing
+
+@testable import Showroom
+
+@Suite("Words of components")
+struct ComponentWordsTests {
+  /// Words that the layout sets and the painter draws, of a component in a state.
+  private static func words(_ view: ViewNode, _ style: ChromeStyle) throws -> (set: Int, drawn: Int) {
+    let stage = try ComponentStage([view], style: style, scale: 1)
+    let log = InkLog()
+    stage.measure(by: log)
+    try stage.show(view, nanoseconds: 0)
+    stage.draw(over: try TestBackdrop.greyWall.picture(), nanoseconds: 0)
+    let list = try DisplayLayout(measuring: try TypefaceMeasurer(scale: 1)).resolve(
+      view,
+      in: Rect(
+        x: 0, y: 0, width: Double(stage.canvas.size.width) - 2 * ComponentStage.margin,
+        height: Double(stage.canvas.size.height) - 2 * ComponentStage.margin),
+      environment: LayoutEnvironment(typeSize: style.typeSize))
+    let set = list.groups.flatMap(\.items).filter {
+      switch $0 {
+      case .text, .figures: true
+      case .plate, .icon, .shape: false
+      }
+    }
+    return (set.count, log.entries.count)
+  }
+
+  @Test(
+    "all words that are laid out are drawn: none lies so near a rim that the painter leaves it out",
+    arguments: ComponentCatalog.names, [DynamicTypeSize.large, .accessibility5])
+  func drawn(name: String, typeSize: DynamicTypeSize) throws {
+    for state in try #require(ComponentCatalog.entry(named: name)).states {
+      let words = try Self.words(state.view, ChromeStyle(typeSize: typeSize))
+      #expect(words.drawn == words.set, "\(name) \(state.name) at \(typeSize)")
+    }
+  }
+}
