@@ -1,7 +1,7 @@
 import ArgumentParser
 import Pipeline
-import Showroom
 import PixelTypes
+import Showroom
 
 struct Contrast: ParsableCommand {
   static let configuration = CommandConfiguration(
