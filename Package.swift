@@ -1,7 +1,9 @@
 // swift-tools-version: 6.2
 // Two cameras in, an annotated JPEG sequence out. The layers, top to bottom (imports go down only):
-//   4  dualcam       the executable: arguments, text, exit codes
-//   3  Pipeline      wires the way of a frame      SettingsFile  TOML           Showroom     the wall, the contrast audit
+//   6  dualcam       the executable: arguments, text, exit codes
+//   5  Pipeline      jobs: cameras, sinks, control   Archive       recordings looked through and checked
+//   4  Recording     folders of pictures, manifests
+//   3  Compositor    frames to a finished picture    SettingsFile  TOML             Showroom  wall, contrast audit
 //   2  CaptureKit    cameras and other sources     JPEGCodec  libjpeg-turbo     GlassChrome  chrome pixels, text
 //   1  HUDGeometry   guides as pure values         FrameBus   the ring
 //   0  PixelTypes    planes, formats, time         HostResources   threads, limits, files, clocks
@@ -28,6 +30,9 @@ let package = Package(
     .library(name: "PixelTypes", targets: ["PixelTypes"]),
     .library(name: "HostResources", targets: ["HostResources"]),
     .library(name: "SettingsFile", targets: ["SettingsFile"]),
+    .library(name: "Compositor", targets: ["Compositor"]),
+    .library(name: "Recording", targets: ["Recording"]),
+    .library(name: "Archive", targets: ["Archive"]),
     .library(name: "Pipeline", targets: ["Pipeline"]),
   ],
   dependencies: [
@@ -85,11 +90,10 @@ let package = Package(
 
     // Layer 3
     .target(
-      name: "Pipeline",
+      name: "Compositor",
       dependencies: [
         "PixelTypes", "HostResources", "FrameBus", "HUDGeometry", "CaptureKit", "JPEGCodec", "GlassChrome",
-        "CAllocationCounter", "CFileSystem", "CPlaneScaler", "CSandbox",
-        .product(name: "Histogram", package: "hdrhistogram-swift"),
+        "CPlaneScaler",
       ],
       swiftSettings: swift),
     .target(name: "SettingsFile", dependencies: ["PixelTypes", "HostResources"], swiftSettings: swift),
@@ -101,11 +105,36 @@ let package = Package(
       swiftSettings: swift),
 
     // Layer 4
+    .target(
+      name: "Recording",
+      dependencies: [
+        "Compositor", "PixelTypes", "HostResources", "HUDGeometry", "CaptureKit", "GlassChrome", "JPEGCodec",
+        "CFileSystem", .product(name: "Histogram", package: "hdrhistogram-swift"),
+      ],
+      swiftSettings: swift),
+
+    // Layer 5
+    .target(
+      name: "Archive",
+      dependencies: [
+        "Recording", "Compositor", "PixelTypes", "HostResources", "HUDGeometry", "JPEGCodec", "GlassChrome",
+      ],
+      swiftSettings: swift),
+    .target(
+      name: "Pipeline",
+      dependencies: [
+        "Recording", "Compositor", "PixelTypes", "HostResources", "FrameBus", "HUDGeometry", "CaptureKit",
+        "JPEGCodec", "GlassChrome", "CAllocationCounter", "CSandbox",
+        .product(name: "Histogram", package: "hdrhistogram-swift"),
+      ],
+      swiftSettings: swift),
+
+    // Layer 6
     .executableTarget(
       name: "dualcam",
       dependencies: [
-        "Pipeline", "SettingsFile", "Showroom", "PixelTypes", "HostResources", "HUDGeometry", "CaptureKit",
-        "JPEGCodec", "GlassChrome", "CAllocationCounter",
+        "Pipeline", "Archive", "Recording", "Compositor", "SettingsFile", "Showroom", "PixelTypes",
+        "HostResources", "HUDGeometry", "CaptureKit", "JPEGCodec", "GlassChrome", "CAllocationCounter",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -150,7 +179,8 @@ let package = Package(
       name: "PipelineTests",
       dependencies: [
         "TestSupport",
-        "Pipeline", "PixelTypes", "HostResources", "FrameBus", "HUDGeometry", "CaptureKit", "JPEGCodec",
+        "Pipeline", "Archive", "Recording", "Compositor", "PixelTypes", "HostResources", "FrameBus",
+        "HUDGeometry", "CaptureKit", "JPEGCodec",
         "GlassChrome", "CAllocationCounter", "CPlaneScaler", "CJPEGReference",
       ],
       swiftSettings: tests),
@@ -167,7 +197,7 @@ let package = Package(
       name: "FuzzTests",
       dependencies: [
         "JPEGCodec", "PixelTypes", "HostResources", "CaptureKit", "FrameBus", "HUDGeometry", "GlassChrome",
-        "SettingsFile", "Pipeline",
+        "SettingsFile", "Pipeline", "Archive", "Recording", "Compositor",
       ],
       path: "Fuzz", exclude: ["Package.swift", "corpus", "Sources/fuzz/Main.swift"],
       sources: ["Sources", "Tests"],

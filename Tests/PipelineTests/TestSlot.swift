@@ -1,6 +1,7 @@
 import CaptureKit
 import PixelTypes
 
+@testable import Compositor
 @testable import Pipeline
 
 /// Frames made by tests.

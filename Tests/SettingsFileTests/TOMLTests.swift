@@ -142,7 +142,8 @@ struct TOMLTests {
     #expect(try ConfigurationFile.read(folder + "/just").entries.isEmpty)
     #expect(unsafe mkfifo(folder + "/pipe", 0o600) == 0)
     for (name, says) in [
-      ("none", "No such file"), ("link", "link"), ("large", "1024 KiB"), ("pipe", "regular"), (".", "regular"),
+      ("none", "No such file"), ("link", "link"), ("large", "1024 KiB"), ("pipe", "regular"),
+      (".", "regular"),
     ] {
       let error = refusal { _ = try ConfigurationFile.read("\(folder)/\(name)") }
       #expect(error?.exitCode == 78)

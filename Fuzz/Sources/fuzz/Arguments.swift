@@ -1,3 +1,4 @@
+import Archive
 import CaptureKit
 import Pipeline
 import PixelTypes

@@ -1,3 +1,4 @@
+import Archive
 import JPEGCodec
 import Pipeline
 import PixelTypes

@@ -3,6 +3,7 @@ import GlassChrome
 import HUDGeometry
 import PixelTypes
 
+@testable import Compositor
 @testable import Pipeline
 
 /// Numbers and choices that an input's bytes make; when they are used up, all are the first.

@@ -1,7 +1,9 @@
 import CaptureKit
+import Compositor
 import Glibc
 import HostResources
 import PixelTypes
+import Recording
 
 /// Measures the frame budget: the stage on frames that lie in memory, so that nothing but the way of a frame
 /// counts: no camera, no pacing, no disk unless asked for.
@@ -74,7 +76,10 @@ public struct BenchJob {
     let (descriptions, subsampling) = try describe(slots)
     var stageSettings = settings.stage
     stageSettings.isRecording = settings.folder != nil
-    let stage = try Stage(cameras: descriptions, subsampling: subsampling, settings: stageSettings)
+    let stage: Stage
+    do {
+      stage = try Stage(cameras: descriptions, subsampling: subsampling, settings: stageSettings)
+    } catch { throw .picture(error) }
     let cameras = stage.layout.viewfinders.count
     let output = OutputFrame(capacity: stage.largestOutput)
     var writer: RecordingWriter?
@@ -115,9 +120,11 @@ public struct BenchJob {
       let time = Int64(index) * 33_333_333
       let start = MonotonicClock.now()
       stage.draw(inputs, nanoseconds: time)
-      try stage.finish(
-        inputs, secondsOfDay: index / 30, recordingSeconds: Double(time) / 1e9,
-        skew: cameras > 1 ? 0 : nil, into: output)
+      do throws(CompositorError) {
+        try stage.finish(
+          inputs, secondsOfDay: index / 30, recordingSeconds: Double(time) / 1e9,
+          skew: cameras > 1 ? 0 : nil, into: output)
+      } catch { throw .picture(error) }
       if let writer {
         do { _ = try writer.write(output) } catch { throw .file(error) }
         output.times[.write] = output.writing

@@ -1,3 +1,5 @@
+import Recording
+
 /// A report of `bench` as one HTML page with pictures: a stacked timeline and a histogram for each stage. It loads
 /// nothing from anywhere.
 public struct BenchPage {

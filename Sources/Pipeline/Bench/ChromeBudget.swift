@@ -1,4 +1,5 @@
 import Histogram
+import Recording
 
 /// Gathers how much of the canvas the chrome draws anew, and what that costs.
 public struct ChromeBudget {

@@ -1,3 +1,5 @@
+import Compositor
+
 /// When each picture was begun and what its stages took, in the order they were made. Times in nanoseconds of
 /// CLOCK_MONOTONIC.
 public struct FrameTimeline: Sendable {

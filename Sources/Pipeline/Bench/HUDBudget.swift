@@ -1,5 +1,7 @@
+import Compositor
 import HUDGeometry
 import Histogram
+import Recording
 
 /// Gathers what the guides cost a camera's frame, by part, as HdrHistograms: percentiles to three digits, and no
 /// allocation for a value.

@@ -1,7 +1,9 @@
 import CaptureKit
+import Compositor
 import Foundation
 import Glibc
 import HostResources
+import Recording
 
 /// Measures the whole way of a frame by the clock: cameras, or files and scenes at their own rate, are recorded for a
 /// while as `record` does it, and what that took is told.

@@ -1,5 +1,7 @@
+import Compositor
 import Histogram
 import HostResources
+import Recording
 
 /// What the whole way of a frame took while the clock ran: from the cameras' time stamps to files under their names.
 public struct PacedReport: Sendable, Codable {

@@ -1,4 +1,5 @@
 import CaptureKit
+import Compositor
 
 /// Whether these cameras and this layout fit the machine, told before the first frame is recorded.
 public struct Preflight: Sendable, Codable {

@@ -1,3 +1,5 @@
+import Compositor
+
 /// The stages of every picture, stacked, as SVG: one area a stage, with the budgets of 60 and 30 frames a second.
 struct StackedTimelinePlot {
   private static let size = (width: 960.0, height: 300.0, left: 36.0, bottom: 20.0)

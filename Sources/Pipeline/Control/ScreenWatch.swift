@@ -1,3 +1,4 @@
+import Compositor
 import GlassChrome
 
 /// Notices when the screen shows something else than in the picture that was handed on last.

@@ -5,11 +5,9 @@ import JPEGCodec
 extension PipelineError {
   public var remedy: String {
     switch self {
-    case .layout: "choose another --layout or --canvas, or cameras of other sizes"
     case .usage: "correct the option that is named; --help tells what it takes"
     case .capture(let error): error.remedy
-    case .codec(let error): error.remedy
-    case .chrome(let error): error.remedy
+    case .picture(let error): error.remedy
     case .file(let error): error.remedy
     case .badScript: "correct the line that is named: docs/control.md has the form of events"
     case .noFrames:

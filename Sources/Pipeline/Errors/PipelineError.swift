@@ -1,4 +1,5 @@
 import CaptureKit
+import Compositor
 import GlassChrome
 import HostResources
 import JPEGCodec
@@ -7,11 +8,10 @@ import PixelTypes
 /// Why a job can't start or go on. Each case names the thing; the executable adds nothing but the exit code.
 public enum PipelineError: ExplainedError, Sendable {
   /// The settings contradict each other or can't be met.
-  case layout(reason: String)
   case usage(reason: String)
   case capture(CaptureError)
-  case codec(JPEGError)
-  case chrome(GlassError)
+  /// There can be no picture.
+  case picture(CompositorError)
   /// A file or folder couldn't be made, read or written.
   case file(FileError)
   /// A file of events isn't one.
@@ -27,11 +27,10 @@ public enum PipelineError: ExplainedError, Sendable {
 
   public var exitCode: Int32 {
     switch self {
-    case .layout, .usage: 64
+    case .usage: 64
     case .capture(let error): error.exitCode
-    case .codec(let error): error.exitCode
+    case .picture(let error): error.exitCode
     case .badScript: 65
-    case .chrome(let error): error.exitCode
     case .file(let error): error.exitCode
     case .shortage: ResourceShortage.exitCode
     case .noFrames, .cameraLost: 69
@@ -43,12 +42,11 @@ public enum PipelineError: ExplainedError, Sendable {
 extension PipelineError {
   public var description: String {
     switch self {
-    case .layout(let reason), .usage(let reason), .noFrames(let reason), .sandbox(let reason),
+    case .usage(let reason), .noFrames(let reason), .sandbox(let reason),
       .cameraLost(let reason):
       Self.shown(reason)
     case .capture(let error): "\(error)"
-    case .codec(let error): "\(error)"
-    case .chrome(let error): "\(error)"
+    case .picture(let error): "\(error)"
     case .shortage(let shortage): "\(shortage)"
     case .file(let error): "\(error)"
     case .badScript(let path, let reason):
@@ -69,8 +67,9 @@ extension PipelineError {
     case let error as PipelineError: self = error
     case let error as FileError: self = .file(error)
     case let error as CaptureError: self = .capture(error)
-    case let error as JPEGError: self = .codec(error)
-    case let error as GlassError: self = .chrome(error)
+    case let error as CompositorError: self = .picture(error)
+    case let error as JPEGError: self = .picture(.codec(error))
+    case let error as GlassError: self = .picture(.chrome(error))
     case let error as ResourceShortage: self = .shortage(error)
     default: return nil
     }

@@ -1,8 +1,10 @@
 import CaptureKit
+import Compositor
 import FrameBus
 import HUDGeometry
 import HostResources
 import PixelTypes
+import Recording
 
 /// Reads the guides of every frame of files, a scene or a camera, without composing pictures.
 public struct AnalyzeJob {
@@ -66,7 +68,7 @@ public struct AnalyzeJob {
   /// - Parameter body: takes what was found in each frame; returns whether to go on.
   /// - Returns: how many frames were read.
   /// - Throws: ``PipelineError/capture(_:)``, also when no frame of a source can be used, after all others were read;
-  ///   ``PipelineError/codec(_:)``, ``PipelineError/usage(reason:)``, ``PipelineError/file(_:)`` for the overlay.
+  ///   ``PipelineError/picture(_:)``, ``PipelineError/usage(reason:)``, ``PipelineError/file(_:)`` for the overlay.
   public func run(
     stop: StopFlag, _ body: (Finding) throws(PipelineError) -> Bool
   ) throws(PipelineError) -> Int {

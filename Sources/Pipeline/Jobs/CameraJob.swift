@@ -1,8 +1,10 @@
 import CaptureKit
+import Compositor
 import FrameBus
 import HostResources
 import JPEGCodec
 import PixelTypes
+import Recording
 
 /// Runs the way of a frame from the sources to the sinks: what `run`, `record` and `annotate` do.
 ///

@@ -1,4 +1,5 @@
 import CaptureKit
+import Compositor
 import PixelTypes
 
 /// Sees when a camera comes back with another format than it had: what a recording's description says of it is then past.

@@ -1,4 +1,5 @@
 import CaptureKit
+import Compositor
 import HUDGeometry
 import HostResources
 import JPEGCodec
@@ -30,7 +31,7 @@ final class FrameAnalyzer {
     do {
       // Frame by frame: no other frame stands in for what is lost of one.
       painter = try ViewfinderPainter(rect: rect, canvasSubsampling: subsampling, policy: .keep)
-    } catch { throw .codec(error) }
+    } catch { throw .picture(.codec(error)) }
     picture = PlanarPicture(size: look.size, subsampling: subsampling)
     small = SmallPictures(
       rect: rect, subsampling: subsampling, withBackdrop: false, mostWide: stage.smallWidth)

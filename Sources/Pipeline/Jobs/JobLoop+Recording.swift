@@ -1,4 +1,6 @@
+import Compositor
 import HostResources
+import Recording
 
 /// What the stage thread does for the recording besides handing pictures over: segments, their accounts, and telling of
 /// what the sink thread meets.

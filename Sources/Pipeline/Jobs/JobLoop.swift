@@ -1,7 +1,9 @@
 import CaptureKit
+import Compositor
 import FrameBus
 import GlassChrome
 import HostResources
+import Recording
 
 /// The stage thread's loop: pair, draw, decide, finish, hand over.
 final class JobLoop {
@@ -85,7 +87,7 @@ final class JobLoop {
     return most > 0 ? most : nil
   }
 
-  /// - Throws: ``PipelineError/codec(_:)`` when a picture can't be encoded.
+  /// - Throws: ``PipelineError/picture(_:)`` when a picture can't be encoded.
   func run() throws(PipelineError) -> End {
     while true {
       if let frames = settings.frames, sinks.published >= frames { return .asked }
@@ -178,9 +180,11 @@ final class JobLoop {
     if isExtra { use = .take }
     guard use != .pass, let output = sinks.next() else { return }
     let before = Allocations.count
-    try stage.finish(
-      pairer.inputs, secondsOfDay: secondsOfDay(now), recordingSeconds: recordingSeconds, skew: pairer.skew,
-      into: output)
+    do {
+      try stage.finish(
+        pairer.inputs, secondsOfDay: secondsOfDay(now), recordingSeconds: recordingSeconds, skew: pairer.skew,
+        into: output)
+    } catch { throw .picture(error) }
     if hasNewGlass {
       // Drawn anew, once: no part of the steady state.
       reporter.leaveOut(allocations: Allocations.count - before)

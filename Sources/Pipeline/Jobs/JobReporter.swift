@@ -1,4 +1,5 @@
 import CaptureKit
+import Compositor
 import HostResources
 
 /// Keeps count of a running job and turns the counts into reports.

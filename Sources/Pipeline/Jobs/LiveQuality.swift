@@ -1,3 +1,4 @@
+import Compositor
 import GlassChrome
 
 /// Keeps live pictures in time by cheaper glass, and the account of it: which picture changed, and how many had what.

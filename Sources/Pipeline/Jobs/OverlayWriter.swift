@@ -1,3 +1,4 @@
+import Compositor
 import GlassChrome
 import HUDGeometry
 import HostResources
@@ -19,7 +20,7 @@ final class OverlayWriter {
   ) throws(PipelineError) {
     folder = try PipelineError.wrapping { try FolderHandle.creating(path) }
     guard let smallSize = PixelSize(width: luma.width, height: luma.height) else {
-      throw .layout(reason: "the picture is too small for an overlay")
+      throw .picture(.layout(reason: "the picture is too small for an overlay"))
     }
     small = PlanarPicture(size: smallSize, subsampling: .grey)
     painter = InkPainter(canvas: size, subsampling: subsampling)
@@ -29,8 +30,8 @@ final class OverlayWriter {
       ink = HUDInk(
         rect: PixelRect(x: 0, y: 0, width: size.width, height: size.height), scale: scale, settings: settings,
         rasterizer: try OutlineRasterizer(), figures: try FigureInk(pixels: max(11, 20 * scale)))
-    } catch { throw .chrome(error) }
-    do { encoder = try JPEGEncoder() } catch { throw .codec(error) }
+    } catch { throw .picture(.chrome(error)) }
+    do { encoder = try JPEGEncoder() } catch { throw .picture(.codec(error)) }
   }
 
   /// Draws the guides into `picture` and writes `NNNNNN.jpg` and `NNNNNN-small.jpg`; files of these names are

@@ -1,3 +1,5 @@
+import Recording
+
 /// Says with which picture a new segment of a recording begins: by the pictures' times, by their bytes, or on request.
 ///
 /// Times are counted from the first picture, so that segments don't drift; where none came, no segment is begun.

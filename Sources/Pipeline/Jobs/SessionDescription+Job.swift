@@ -1,5 +1,7 @@
 import CaptureKit
+import Compositor
 import Foundation
+import Recording
 
 extension SessionDescription {
   /// What a job is about to record.

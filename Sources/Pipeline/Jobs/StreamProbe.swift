@@ -1,4 +1,5 @@
 import CaptureKit
+import Compositor
 import JPEGCodec
 import PixelTypes
 
@@ -24,6 +25,6 @@ enum StreamProbe {
       var decoder = try JPEGDecoder()
       let header = try slot.withBytes { bytes throws(JPEGError) in try decoder.readHeader(bytes) }
       return (header.size, header.subsampling)
-    } catch { throw .codec(error) }
+    } catch { throw .picture(.codec(error)) }
   }
 }

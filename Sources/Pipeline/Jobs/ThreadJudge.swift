@@ -1,3 +1,5 @@
+import Compositor
+
 /// Decides between one thread for a picture and two, while they are live.
 ///
 /// Allocates nothing.

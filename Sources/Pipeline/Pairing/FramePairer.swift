@@ -1,4 +1,5 @@
 import CaptureKit
+import Compositor
 import FrameBus
 import HostResources
 import PixelTypes

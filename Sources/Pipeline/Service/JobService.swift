@@ -2,6 +2,7 @@ import CaptureKit
 import FrameBus
 import HUDGeometry
 import HostResources
+import Recording
 import Synchronization
 
 /// Looks after a live job from a thread of its own: reads settings again, tells the service manager, writes metrics.

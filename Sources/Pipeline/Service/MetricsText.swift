@@ -1,4 +1,6 @@
+import Compositor
 import HostResources
+import Recording
 
 /// A job's figures as text for Prometheus.
 enum MetricsText {

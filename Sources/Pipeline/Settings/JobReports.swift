@@ -1,4 +1,6 @@
 import CaptureKit
+import Compositor
+import Recording
 
 /// How one camera is doing, for a status line.
 public struct CameraReport: Sendable {

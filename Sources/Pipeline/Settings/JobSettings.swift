@@ -1,6 +1,8 @@
 import CaptureKit
+import Compositor
 import FrameBus
 import GlassChrome
+import Recording
 
 /// What a job takes its frames from, what it makes of them, where these go and when it ends.
 public struct JobSettings: Sendable {

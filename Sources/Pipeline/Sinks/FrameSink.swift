@@ -1,3 +1,4 @@
+import Compositor
 import HostResources
 
 /// Somewhere that finished pictures go. Called on a thread of its own, one picture at a time; other sinks read the same

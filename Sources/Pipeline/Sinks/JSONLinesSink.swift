@@ -1,3 +1,4 @@
+import Compositor
 import HostResources
 
 /// Writes a line of JSON about each picture to standard output.

@@ -1,3 +1,4 @@
+import Compositor
 import HostResources
 
 /// Writes pictures one after the other to standard output: Motion JPEG as `ffmpeg -f mjpeg -i -` reads it.

@@ -1,4 +1,6 @@
+import Compositor
 import HostResources
+import Recording
 import Synchronization
 
 /// Records pictures into a folder, or into a folder for each segment.

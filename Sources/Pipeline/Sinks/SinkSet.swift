@@ -1,3 +1,4 @@
+import Compositor
 import HostResources
 
 /// The sinks of a job, and the pictures that they share: a picture is made once, read by all of them where it lies, and used

@@ -1,4 +1,5 @@
 import CaptureKit
+import Compositor
 import HostResources
 import JPEGCodec
 import PixelTypes
@@ -48,7 +49,7 @@ final class VideoOutputSink: FrameSink {
     self.size = size
     name = specification.description
     reopen = open
-    do { decoder = try JPEGDecoder() } catch { throw .codec(error) }
+    do { decoder = try JPEGDecoder() } catch { throw .picture(.codec(error)) }
     let isRaw = specification.format == .yuyv
     picture = PlanarPicture(
       size: isRaw ? size : PixelSize(clampingWidth: 1, height: 1), subsampling: isRaw ? subsampling : .grey)

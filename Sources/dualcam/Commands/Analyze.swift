@@ -1,5 +1,6 @@
 import ArgumentParser
 import CaptureKit
+import Compositor
 import HUDGeometry
 import HostResources
 import Pipeline

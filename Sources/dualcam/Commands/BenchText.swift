@@ -1,6 +1,7 @@
 import HostResources
 import Pipeline
 import PixelTypes
+import Recording
 
 /// What `bench` tells people.
 enum BenchText {

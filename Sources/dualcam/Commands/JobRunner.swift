@@ -1,5 +1,6 @@
 import Pipeline
 import PixelTypes
+import Recording
 
 /// Runs a job under a status line or a bar, with Ctrl-C ending it well.
 enum JobRunner {

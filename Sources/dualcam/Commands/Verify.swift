@@ -1,3 +1,4 @@
+import Archive
 import ArgumentParser
 import Pipeline
 import PixelTypes

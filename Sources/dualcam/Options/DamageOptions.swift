@@ -1,4 +1,5 @@
 import ArgumentParser
+import Compositor
 import JPEGCodec
 import Pipeline
 

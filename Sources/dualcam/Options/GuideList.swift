@@ -1,4 +1,5 @@
 import ArgumentParser
+import Compositor
 import Pipeline
 
 /// Names of guides, separated by commas.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Pipeline
+import Recording
 
 /// How much room a recording takes, how it is divided, and what survives a power cut.
 struct StorageOptions: ParsableArguments {

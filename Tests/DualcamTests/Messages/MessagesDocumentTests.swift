@@ -1,4 +1,5 @@
 import CaptureKit
+import Compositor
 import Foundation
 import GlassChrome
 import HostResources
@@ -19,7 +20,7 @@ struct MessagesDocumentTests {
   /// One error of each kind, with `…` in place of what it names.
   private static let kinds: [(name: String, error: any ExplainedError)] = [
     ("ValidationError", PipelineError.usage(reason: "…")), ("usage", PipelineError.usage(reason: "…")),
-    ("layout", PipelineError.layout(reason: "…")),
+    ("layout", CompositorError.layout(reason: "…")),
     ("badSource", CaptureError.badSource(text: "…", reason: "…")),
     ("badLayout", GlassError.badLayout("…")), ("badPicture", GlassError.badPicture("…")),
     ("malformed", JPEGError.malformed(reason: "…")), ("unsupported", JPEGError.unsupported(reason: "…")),

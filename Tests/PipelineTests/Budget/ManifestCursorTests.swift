@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Pipeline
+@testable import Recording
 
 @Suite("Walking a manifest by numbers")
 struct ManifestCursorTests {

@@ -5,7 +5,9 @@ import HostResources
 import TestSupport
 import Testing
 
+@testable import Archive
 @testable import Pipeline
+@testable import Recording
 
 @Suite("A recording within a budget")
 struct PictureBudgetTests {

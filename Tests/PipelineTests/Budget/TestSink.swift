@@ -2,7 +2,10 @@ import Foundation
 import HostResources
 import TestSupport
 
+@testable import Archive
+@testable import Compositor
 @testable import Pipeline
+@testable import Recording
 
 /// Records frames of one size into a folder, as the sink thread does.
 final class TestSink {

@@ -2,6 +2,7 @@ import GlassChrome
 import HUDGeometry
 import TestSupport
 
+@testable import Compositor
 @testable import Pipeline
 
 /// Drawings and looks that mean harm, by a seed.

@@ -4,6 +4,7 @@ import PixelTypes
 import TestSupport
 import Testing
 
+@testable import Compositor
 @testable import Pipeline
 
 @Suite("Campaign: garbled frames in the middle of a sequence")

@@ -4,6 +4,7 @@ import PixelTypes
 import TestSupport
 import Testing
 
+@testable import Compositor
 @testable import GlassChrome
 @testable import Pipeline
 

@@ -5,6 +5,7 @@ import PixelTypes
 import TestSupport
 import Testing
 
+@testable import Compositor
 @testable import Pipeline
 
 /// What becomes of damaged frames, in both composers. Frames are drawn without ink and chrome, so that what is shown can

@@ -1,6 +1,7 @@
 import PixelTypes
 import Testing
 
+@testable import Compositor
 @testable import Pipeline
 
 @Suite("The picture behind the chrome, held still")

@@ -4,7 +4,9 @@ import PixelTypes
 import TestSupport
 import Testing
 
+@testable import Archive
 @testable import CaptureKit
+@testable import Compositor
 @testable import JPEGCodec
 @testable import Pipeline
 

@@ -3,6 +3,7 @@ import JPEGCodec
 import PixelTypes
 import Testing
 
+@testable import Compositor
 @testable import Pipeline
 
 @Suite("Work beside other work")

@@ -1,6 +1,7 @@
 import PixelTypes
 import Testing
 
+@testable import Compositor
 @testable import JPEGCodec
 @testable import Pipeline
 

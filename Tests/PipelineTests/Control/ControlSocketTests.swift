@@ -6,6 +6,7 @@ import HostResources
 import TestSupport
 import Testing
 
+@testable import Compositor
 @testable import Pipeline
 
 /// A program at the other end of the socket; its calls wait, at most half a minute.

@@ -3,6 +3,7 @@ import HUDGeometry
 import PixelTypes
 import Testing
 
+@testable import Compositor
 @testable import Pipeline
 
 @Suite("Guides as ink")

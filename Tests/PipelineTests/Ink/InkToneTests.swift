@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Compositor
 @testable import Pipeline
 
 /// Relative luminance of a grey code (IEC 61966-2-1).

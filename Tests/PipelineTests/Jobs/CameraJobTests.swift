@@ -7,7 +7,9 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import Archive
 @testable import Pipeline
+@testable import Recording
 
 @Suite("Jobs from sources to sinks")
 struct CameraJobTests {

@@ -7,7 +7,9 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import Archive
 @testable import Pipeline
+@testable import Recording
 
 /// A camera whose frames and mishaps a test hands over, from any thread.
 private final class StagedFeed: CameraFeed, @unchecked Sendable {

@@ -5,7 +5,10 @@ import PixelTypes
 import TestSupport
 import Testing
 
+@testable import Archive
+@testable import Compositor
 @testable import Pipeline
+@testable import Recording
 
 @Suite("Jobs that events drive")
 struct DrivenJobTests {

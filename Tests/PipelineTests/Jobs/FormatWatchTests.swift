@@ -2,6 +2,7 @@ import CaptureKit
 import PixelTypes
 import Testing
 
+@testable import Compositor
 @testable import Pipeline
 
 struct FormatWatchTests {

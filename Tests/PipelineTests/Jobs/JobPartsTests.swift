@@ -6,7 +6,9 @@ import HostResources
 import PixelTypes
 import Testing
 
+@testable import Compositor
 @testable import Pipeline
+@testable import Recording
 
 @Suite("Which pictures count")
 struct PictureSelectorTests {

@@ -5,6 +5,7 @@ import GlassChrome
 import TestSupport
 import Testing
 
+@testable import Archive
 @testable import Pipeline
 
 @Suite("Live pictures kept in time")

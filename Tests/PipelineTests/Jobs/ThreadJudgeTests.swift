@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Compositor
 @testable import Pipeline
 
 @Suite("One thread for a picture, or two")

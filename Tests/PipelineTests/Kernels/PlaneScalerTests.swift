@@ -3,6 +3,7 @@ import PixelTypes
 import TestSupport
 import Testing
 
+@testable import Compositor
 @testable import Pipeline
 
 @Suite("Scaling planes")

@@ -3,6 +3,8 @@ import PixelTypes
 import TestSupport
 import Testing
 
+@testable import Archive
+@testable import Compositor
 @testable import Pipeline
 
 @Suite("The contact sheet")

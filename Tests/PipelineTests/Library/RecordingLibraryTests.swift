@@ -3,6 +3,7 @@ import HostResources
 import TestSupport
 import Testing
 
+@testable import Archive
 @testable import Pipeline
 
 @Suite("Keeping and deleting frames")

@@ -7,7 +7,10 @@ import PixelTypes
 import TestSupport
 import Testing
 
+@testable import Archive
+@testable import Compositor
 @testable import Pipeline
+@testable import Recording
 
 @Suite("Proving that a viewfinder is the camera's own")
 struct SourceVerifierTests {

@@ -4,6 +4,7 @@ import HostResources
 import Testing
 
 @testable import Pipeline
+@testable import Recording
 
 @Suite("Instructions")
 struct InstructionCounterTests {

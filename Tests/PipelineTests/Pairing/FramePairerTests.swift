@@ -5,6 +5,7 @@ import PixelTypes
 import TestSupport
 import Testing
 
+@testable import Compositor
 @testable import Pipeline
 
 private let millisecond: Int64 = 1_000_000

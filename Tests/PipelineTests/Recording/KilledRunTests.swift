@@ -4,7 +4,9 @@ import HostResources
 import TestSupport
 import Testing
 
+@testable import Archive
 @testable import Pipeline
+@testable import Recording
 
 @Suite("A run that is killed")
 struct KilledRunTests {

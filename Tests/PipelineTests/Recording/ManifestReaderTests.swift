@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Pipeline
+@testable import Recording
 
 @Suite("Reading the manifest")
 struct ManifestReaderTests {

@@ -2,7 +2,9 @@ import HostResources
 import TestSupport
 import Testing
 
+@testable import Archive
 @testable import Pipeline
+@testable import Recording
 
 @Suite("After a power cut")
 struct PowerCutTests {

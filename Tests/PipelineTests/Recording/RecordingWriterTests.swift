@@ -6,7 +6,9 @@ import PixelTypes
 import TestSupport
 import Testing
 
+@testable import Archive
 @testable import Pipeline
+@testable import Recording
 
 @Suite("Recording into a folder")
 struct RecordingWriterTests {

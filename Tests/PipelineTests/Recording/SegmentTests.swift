@@ -3,7 +3,9 @@ import HostResources
 import TestSupport
 import Testing
 
+@testable import Archive
 @testable import Pipeline
+@testable import Recording
 
 @Suite("A recording in segments")
 struct SegmentTests {

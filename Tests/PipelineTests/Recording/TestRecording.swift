@@ -3,7 +3,9 @@ import JPEGCodec
 import PixelTypes
 import TestSupport
 
+@testable import Compositor
 @testable import Pipeline
+@testable import Recording
 
 extension TestFolder {
   /// The manifest's lines as they can be read.

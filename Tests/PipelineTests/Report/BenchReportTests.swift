@@ -4,7 +4,9 @@ import HostResources
 import TestSupport
 import Testing
 
+@testable import Compositor
 @testable import Pipeline
+@testable import Recording
 
 @Suite("Reports of a bench")
 struct BenchReportTests {

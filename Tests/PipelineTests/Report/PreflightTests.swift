@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import Pipeline
+@testable import Recording
 
 @Suite("The preflight")
 struct PreflightTests {

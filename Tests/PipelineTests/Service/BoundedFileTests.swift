@@ -4,7 +4,10 @@ import HostResources
 import TestSupport
 import Testing
 
+@testable import Archive
+@testable import Compositor
 @testable import Pipeline
+@testable import Recording
 
 @Suite("Files that people name")
 struct BoundedFileTests {

@@ -2,7 +2,9 @@ import Foundation
 import HostResources
 import Testing
 
+@testable import Compositor
 @testable import Pipeline
+@testable import Recording
 
 @Suite("Figures for Prometheus")
 struct MetricsTests {

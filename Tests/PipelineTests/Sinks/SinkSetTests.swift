@@ -7,7 +7,10 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import Archive
+@testable import Compositor
 @testable import Pipeline
+@testable import Recording
 
 /// A sink that tells of each picture, and waits or fails where a test wants it to.
 private final class TellingSink: FrameSink, @unchecked Sendable {

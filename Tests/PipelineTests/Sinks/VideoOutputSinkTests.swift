@@ -4,6 +4,7 @@ import JPEGCodec
 import PixelTypes
 import Testing
 
+@testable import Compositor
 @testable import Pipeline
 
 /// A node that breaks when it is told to.

@@ -5,6 +5,8 @@ import PixelTypes
 import TestSupport
 import Testing
 
+@testable import Archive
+@testable import Compositor
 @testable import Pipeline
 
 @Suite("The rules of glass on the product's screen")

@@ -4,6 +4,7 @@ import JPEGCodec
 import PixelTypes
 import Testing
 
+@testable import Compositor
 @testable import Pipeline
 
 /// Makes pictures of scenes and decodes them again.

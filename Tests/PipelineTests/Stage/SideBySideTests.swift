@@ -3,6 +3,7 @@ import Foundation
 import PixelTypes
 import Testing
 
+@testable import Compositor
 @testable import Pipeline
 
 @Suite("Parts of a picture made side by side")

@@ -3,6 +3,7 @@ import JPEGCodec
 import PixelTypes
 import Testing
 
+@testable import Compositor
 @testable import Pipeline
 
 @Suite("Small pictures that nobody looks at")

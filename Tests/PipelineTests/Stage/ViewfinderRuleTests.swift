@@ -5,6 +5,7 @@ import JPEGCodec
 import PixelTypes
 import Testing
 
+@testable import Compositor
 @testable import Pipeline
 
 /// A picture that breaks the rule on purpose: one sample of an MCU without ink.

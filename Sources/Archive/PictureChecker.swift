@@ -1,0 +1,61 @@
+import HostResources
+import JPEGCodec
+import PixelTypes
+import Recording
+
+/// Decodes pictures of a recording one after the other; one a thread.
+package struct PictureChecker: ~Copyable {
+  private var folder: FolderHandle?
+  private var reader: PictureReader?
+  private var failure = ""
+
+  package init(folder path: String) {
+    do {
+      folder = try FolderHandle(path)
+      reader = try PictureReader()
+    } catch {
+      failure = "can't be checked: \(error)"
+    }
+  }
+
+  /// - Parameter canvas: the size that the picture has to have; `nil`: any.
+  /// - Returns: the file's size, and what is wrong with it.
+  package mutating func check(
+    _ name: String, canvas: SessionDescription.Layout.Size?
+  ) -> (bytes: Int, what: String?) {
+    guard let folder else { return (0, failure) }
+    guard let size = folder.status(FileName(name))?.bytes else { return (0, "is missing") }
+    if size == 0 { return (0, "is empty") }
+    let bytes: [UInt8]
+    do { bytes = try folder.read(name) } catch { return (size, "\(error)") }
+    do {
+      guard let (picture, findings) = try reader?.read(bytes) else { return (size, failure) }
+      if findings.damage > 0 { return (size, "is damaged") }
+      if let canvas, picture.size.width != canvas.width || picture.size.height != canvas.height {
+        return (size, "is \(picture.size), where the canvas is \(canvas.width)x\(canvas.height)")
+      }
+      return (size, nil)
+    } catch { return (size, "\(error)") }
+  }
+}
+
+/// Decodes JPEGs of any size into a picture that is used again while the size stays.
+package struct PictureReader: ~Copyable {
+  private var decoder: JPEGDecoder
+  private var picture: PlanarPicture?
+
+  package init() throws(JPEGError) { decoder = try JPEGDecoder() }
+
+  /// - Returns: a picture that is valid until the next call.
+  package mutating func read(_ bytes: [UInt8]) throws(JPEGError) -> (PlanarPicture, JPEGFindings) {
+    let header = try decoder.readHeader(bytes.span)
+    let target: PlanarPicture
+    if let picture, picture.size == header.size, picture.subsampling == header.subsampling {
+      target = picture
+    } else {
+      target = PlanarPicture(size: header.size, subsampling: header.subsampling)
+      picture = target
+    }
+    return (target, try decoder.decode(bytes.span, into: target))
+  }
+}

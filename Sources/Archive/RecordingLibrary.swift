@@ -1,0 +1,187 @@
+import Foundation
+import HostResources
+import Recording
+
+/// What was recorded: listing, keeping and deleting.
+public struct RecordingLibrary: Sendable {
+  public let folder: String
+
+  /// - Parameter folder: a recording, or a folder of recordings.
+  public init(_ folder: String) { self.folder = folder }
+
+  /// What came of a change.
+  public struct Change: Codable, Sendable, Equatable {
+    /// Indices that were changed.
+    public var frames: [Int] = []
+    /// Indices that a deletion left as they are kept.
+    public var skippedKept: [Int] = []
+    /// Bytes that deleting freed.
+    public var bytes = 0
+
+    public init() {}
+  }
+
+  // MARK: - List
+
+  /// The recording, or the recordings right below the folder, by name.
+  ///
+  /// - Throws: ``FileError/io(path:reason:)`` when the folder can't be read.
+  public func list() throws(FileError) -> [RecordingSummary] {
+    let handle = try FolderHandle(folder)
+    if RecordingFolder.isRecording(handle) { return [Self.summary(handle)] }
+    var result: [RecordingSummary] = []
+    for name in try handle.names().sorted() where !name.hasPrefix(".") {
+      guard let child = try? FolderHandle("\(folder)/\(name)"), RecordingFolder.isRecording(child) else {
+        continue
+      }
+      result.append(Self.summary(child))
+    }
+    return result
+  }
+
+  private static func summary(_ folder: FolderHandle) -> RecordingSummary {
+    var problems: [RecordingProblem] = []
+    func attempt<Value>(_ file: String, _ body: () throws(FileError) -> Value) -> Value? {
+      do { return try body() } catch {
+        problems.append(RecordingProblem(file: file, what: "\(error)"))
+        return nil
+      }
+    }
+    let index =
+      attempt(RecordingFolder.manifest) { () throws(FileError) in try ManifestReader.index(folder) }
+      ?? RecordingIndex()
+    let session = attempt(RecordingFolder.session) { () throws(FileError) in
+      try SessionFile.read(folder)
+    }
+    let kept = attempt(RecordingFolder.kept) { () throws(FileError) in try KeptFrames.read(folder) }
+    let runs = session??.runs ?? []
+    let present = index.present
+    let names = runs.last?.sources.map { "\($0.id): \($0.name)" }
+    return RecordingSummary(
+      name: URL(fileURLWithPath: folder.path).lastPathComponent, path: folder.path, frames: present.count,
+      deleted: index.entries.count { $0.isDeleted }, freed: index.entries.count { $0.isFreed },
+      kept: present.count { kept?.kept.contains($0.index) ?? false },
+      bytes: present.reduce(0) { $0 + (folder.status(FileName($1.file))?.bytes ?? 0) },
+      seconds: seconds(present, runs), cameras: names ?? index.cameras,
+      firstTime: runs.first?.startedAt, lastTime: runs.last.flatMap { $0.endedAt ?? $0.startedAt },
+      guideStates: index.guideStates, cameraStates: index.cameraStates, problems: problems + index.problems)
+  }
+
+  /// Time stamps of different runs have nothing to do with each other: the clock starts anew with the machine.
+  private static func seconds(
+    _ entries: [RecordingIndex.Entry], _ runs: [SessionDescription]
+  ) -> Double? {
+    let starts = runs.map(\.firstIndex)
+    var spans: [Int: (first: Int64, last: Int64)] = [:]
+    for entry in entries {
+      guard let time = entry.nanoseconds else { continue }
+      let run = starts.lastIndex { $0 <= entry.index } ?? 0
+      let span = spans[run] ?? (time, time)
+      spans[run] = (min(span.first, time), max(span.last, time))
+    }
+    if spans.isEmpty { return nil }
+    return spans.values.reduce(0) { $0 + (Double($1.last) - Double($1.first)) / 1e9 }
+  }
+
+  // MARK: - Keep
+
+  /// Marks frames as never to be deleted, in `kept.json`.
+  ///
+  /// - Returns: the frames that were not kept before.
+  /// - Throws: ``FileError/unfit(path:reason:)``, ``FileError/io(path:reason:)``,
+  ///   ``FileError/cannotCreate(path:reason:)``.
+  public func keep(_ selection: FrameSelection) throws(FileError) -> Change {
+    try changeKept(selection) { $0.insert($1).inserted }
+  }
+
+  /// Takes the mark off; deletes nothing.
+  public func unkeep(_ selection: FrameSelection) throws(FileError) -> Change {
+    try changeKept(selection) { $0.remove($1) != nil }
+  }
+
+  private func changeKept(
+    _ selection: FrameSelection, _ change: (inout Set<Int>, Int) -> Bool
+  ) throws(FileError) -> Change {
+    let handle = try recording()
+    // A long manifest is read before the lock, which a recording with a budget waits for.
+    let selected = try Self.select(selection, handle)
+    // Not the recording's lock, which a writer holds: frames may be kept while it goes on.
+    try handle.lockKept()
+    var kept = try KeptFrames.read(handle)
+    var result = Change()
+    for entry in selected where handle.status(FileName(entry.file)) != nil {
+      if change(&kept.kept, entry.index) { result.frames.append(entry.index) }
+    }
+    if !result.frames.isEmpty { try kept.write(to: handle) }
+    return result
+  }
+
+  // MARK: - Delete
+
+  /// Deletes pictures, but never kept ones; their lines stay, marked, so that no number is used again.
+  ///
+  /// The lines are marked first, in a new manifest that replaces the old one: stopped in between, this leaves
+  /// pictures marked deleted, and deleting them again completes it. Lines whose file has another number than they
+  /// are left alone.
+  ///
+  /// - Throws: ``FileError/cannotCreate(path:reason:)`` while somebody records here;
+  ///   ``FileError/unfit(path:reason:)``, ``FileError/io(path:reason:)``.
+  public func delete(_ selection: FrameSelection) throws(FileError) -> Change {
+    let handle = try recording()
+    try handle.lock()
+    try handle.lockKept()
+    let kept = try KeptFrames.read(handle).kept
+    var result = Change()
+    var doomed: [RecordingIndex.Entry] = []
+    for entry in try Self.select(selection, handle, includingDeleted: true) {
+      // A line that names another frame's file, or the description, must not have that deleted.
+      guard FileName.frameIndex(of: entry.file) == entry.index else { continue }
+      if kept.contains(entry.index) {
+        if !entry.isDeleted { result.skippedKept.append(entry.index) }
+      } else {
+        doomed.append(entry)
+      }
+    }
+    let newly = Set(doomed.lazy.filter { !$0.isDeleted }.map(\.line))
+    if !newly.isEmpty {
+      try handle.replace(
+        RecordingFolder.manifest, with: ManifestMarks.adding("\"deleted\":true", to: newly, in: handle))
+    }
+    for entry in doomed {
+      let name = FileName(entry.file)
+      let status = handle.status(name)
+      if status != nil {
+        let code = handle.remove(name)
+        guard code == 0 else {
+          throw FolderHandle.error(code, path: "\(handle.path)/\(entry.file)", isCreating: false)
+        }
+      }
+      SourceFileWriter.remove(entry.index, from: handle)
+      if status != nil || !entry.isDeleted { result.frames.append(entry.index) }
+      result.bytes += status?.bytes ?? 0
+    }
+    return result
+  }
+
+  // MARK: - Parts
+
+  private func recording() throws(FileError) -> FolderHandle {
+    let handle = try FolderHandle(folder)
+    guard RecordingFolder.isRecording(handle) else {
+      throw .unfit(path: folder, reason: SegmentFolder.hint(handle))
+    }
+    return handle
+  }
+
+  private static func select(
+    _ selection: FrameSelection, _ folder: FolderHandle, includingDeleted: Bool = false
+  ) throws(FileError) -> [RecordingIndex.Entry] {
+    let now = Date().timeIntervalSince1970
+    return try ManifestReader.index(folder).entries.filter { entry in
+      (includingDeleted || !entry.isDeleted) && !entry.isFreed
+        && selection.contains(entry) {
+          folder.status(FileName(entry.file)).map { now - $0.modified }
+        }
+    }
+  }
+}

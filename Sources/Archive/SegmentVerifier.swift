@@ -1,0 +1,63 @@
+import HostResources
+import PixelTypes
+import Recording
+
+/// Checks a recording in segments: each of them, and that none is missing.
+package struct SegmentVerifier {
+  private let folder: FolderHandle
+
+  package init(_ folder: FolderHandle) { self.folder = folder }
+
+  package func run(
+    progress: (@Sendable (_ done: Int, _ of: Int) -> Void)?
+  ) throws(FileError) -> VerificationReport {
+    let numbers = try SegmentFolder.numbers(folder)
+    var problems = try missing(numbers)
+    var frames = 0
+    var bytes = 0
+    for (position, number) in numbers.enumerated() {
+      let name = SegmentFolder.name(number)
+      let report: VerificationReport
+      do { report = try RecordingVerifier("\(folder.path)/\(name)").run() } catch {
+        problems.append(RecordingProblem(file: name, what: Self.reason(error)))
+        continue
+      }
+      frames += report.frames
+      bytes += report.bytes
+      problems += report.problems.map { problem in
+        RecordingProblem(
+          file: problem.file.map { "\(name)/\($0)" } ?? name, line: problem.line, what: problem.what)
+      }
+      progress?(position + 1, numbers.count)
+    }
+    return VerificationReport(
+      frames: frames, bytes: bytes, problems: problems,
+      checked: [
+        "\(numbers.count.counted("segment")): each as a recording of its own, none missing",
+        "\(frames.counted("picture")) in them: there, decoding whole, of their canvas's size",
+      ])
+  }
+
+  private func missing(_ numbers: [Int]) throws(FileError) -> [RecordingProblem] {
+    var problems: [RecordingProblem] = []
+    var freed = 0
+    do { freed = try FreedMark.read(folder)?.before ?? 0 } catch {
+      problems.append(RecordingProblem(file: FreedMark.name, what: Self.reason(error)))
+    }
+    let there = Set(numbers)
+    let last = numbers.last ?? -1
+    if freed <= last {
+      for number in freed...last where !there.contains(number) {
+        problems.append(RecordingProblem(file: SegmentFolder.name(number), what: "is missing"))
+      }
+    }
+    for name in try folder.names().sorted() where SegmentFolder.isDoomed(name) {
+      problems.append(RecordingProblem(file: name, what: "a freed segment was not removed whole"))
+    }
+    return problems
+  }
+
+  private static func reason(_ error: FileError) -> String {
+    if case .unfit(_, let reason) = error { reason } else { "\(error)" }
+  }
+}

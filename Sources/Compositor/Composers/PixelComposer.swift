@@ -1,0 +1,43 @@
+import JPEGCodec
+import PixelTypes
+
+/// Encodes the canvas as a whole, where pictures aren't spliced.
+package final class PixelComposer {
+  private let encoder: BandedEncoder
+  private let canvas: PlanarPicture
+  /// The picture's lower rows, once they are encoded beside the upper ones.
+  private var lower: LowerRows?
+  private var quality = 85
+
+  /// - Throws: ``JPEGError/unavailable``.
+  package init(_ canvas: PlanarPicture) throws(JPEGError) {
+    self.canvas = canvas
+    encoder = try BandedEncoder(size: canvas.size, subsampling: canvas.subsampling)
+  }
+
+  /// Writes the picture.
+  ///
+  /// - Parameters:
+  ///   - quality: 1...100, libjpeg's scale.
+  ///   - side: where the lower rows can be encoded beside the upper ones.
+  /// - Throws: ``JPEGError/noRoom(capacity:)``.
+  package func compose(quality: Int, into output: OutputFrame, beside side: SideThread?) throws(JPEGError) {
+    self.quality = quality
+    output.byteCount = try output.withMemory { memory throws(JPEGError) in try compose(&memory, side) }
+  }
+
+  private func compose(_ memory: inout MutableSpan<UInt8>, _ side: SideThread?) throws(JPEGError) -> Int {
+    let bands = encoder.bands
+    guard let side, bands.count == 2 else {
+      return try encoder.encode(canvas, quality: quality, into: &memory)
+    }
+    if lower == nil {
+      lower = LowerRows(capacity: memory.count) { [unowned self, canvas] output, offset throws(JPEGError) in
+        try bands[1].encode(canvas, quality: self.quality, into: &output, at: offset)
+      }
+    }
+    return try lower?.follow(in: &memory, from: 0, beside: side) { output, offset throws(JPEGError) in
+      try bands[0].encode(canvas, quality: quality, into: &output, at: offset)
+    } ?? 0
+  }
+}

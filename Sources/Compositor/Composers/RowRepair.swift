@@ -1,0 +1,82 @@
+import CaptureKit
+import JPEGCodec
+import PixelTypes
+
+/// Finds the rows of a damaged JPEG that can be read, and puts another frame's in place of the others.
+///
+/// What can be read is told by the walk that the splicer goes by, so that both composers keep the same rows. It costs
+/// nothing until a frame is damaged.
+package struct RowRepair: ~Copyable {
+  private var scan = WalkedScan()
+  private var isKept: [Bool] = []
+  private var decoder: JPEGDecoder
+  /// The stand-in, decoded.
+  private var picture: PlanarPicture?
+
+  package init() throws(JPEGError) { decoder = try JPEGDecoder() }
+
+  /// Looks through a frame.
+  ///
+  /// - Parameter size: what the decoder read in its headers.
+  /// - Throws: ``JPEGError`` where its headers can't be followed.
+  package mutating func judge(_ slot: FrameSlot, size: PixelSize) throws(JPEGError) -> KeptRows {
+    let report = try slot.withBytes { bytes throws(JPEGError) in try scan.read(bytes, of: size) }
+    guard report != nil else { throw .malformed(reason: "its headers contradict each other") }
+    let kept = scan.goodRows(into: &isKept)
+    return KeptRows(kept: kept, total: isKept.count)
+  }
+
+  /// Replaces the rows of a picture that ``judge(_:)`` found to be lost.
+  ///
+  /// - Parameters:
+  ///   - target: what the damaged frame was decoded into, at `rect`.
+  ///   - isHalved: whether it was decoded to half its size.
+  ///   - standIn: a whole frame; the rows become dark where there is none, or it has another size or subsampling.
+  package mutating func replaceLostRows(
+    in target: PlanarPicture, at rect: PixelRect, isHalved: Bool, from standIn: FrameSlot?
+  ) {
+    var source: PlanarPicture?
+    if let standIn { source = decode(standIn, (rect.width, rect.height), target.subsampling, isHalved) }
+    let step = isHalved ? scan.layout.mcuHeight / 2 : scan.layout.mcuHeight
+    for row in isKept.indices where !isKept[row] {
+      let top = row * step
+      let height = min(step, rect.height - top)
+      guard height > 0 else { continue }
+      let lost = PixelRect(x: rect.x, y: rect.y + top, width: rect.width, height: height)
+      let chroma = lost.inChroma(target.subsampling)
+      guard let source else {
+        ViewfinderPainter.drawEmpty(lost, into: target)
+        continue
+      }
+      let from = PixelRect(x: 0, y: top, width: rect.width, height: height)
+      PlaneFill.copy(source.luma, from, to: target.luma, lost)
+      guard target.subsampling != .grey else { continue }
+      let chromaFrom = from.inChroma(target.subsampling)
+      PlaneFill.copy(source.cb, chromaFrom, to: target.cb, chroma)
+      PlaneFill.copy(source.cr, chromaFrom, to: target.cr, chroma)
+    }
+  }
+
+  private mutating func decode(
+    _ slot: FrameSlot, _ sides: (Int, Int), _ subsampling: ChromaSubsampling, _ isHalved: Bool
+  ) -> PlanarPicture? {
+    guard let size = PixelSize(width: sides.0, height: sides.1) else { return nil }
+    var picture = picture
+    if picture?.size != size || picture?.subsampling != subsampling {
+      picture = PlanarPicture(size: size, subsampling: subsampling)
+    }
+    guard let picture else { return nil }
+    self.picture = picture
+    do {
+      _ = try slot.withBytes { bytes throws(JPEGError) in
+        let header = try decoder.readHeader(bytes)
+        // A stand-in that the damaged frame's layout doesn't fit would be cut into wrong rows.
+        guard header.size == scan.layout.size, header.subsampling == scan.layout.subsampling else {
+          throw .mismatch(picture: "of another size or sampling", planes: "the damaged frame's")
+        }
+        return try decoder.decode(bytes, into: picture, isHalved: isHalved)
+      }
+    } catch { return nil }
+    return picture
+  }
+}

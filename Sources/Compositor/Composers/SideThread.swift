@@ -1,0 +1,96 @@
+import FrameBus
+import Glibc
+import HostResources
+import Synchronization
+
+/// A thread that makes a part of a picture while its owner makes another.
+///
+/// Nobody waits for a thread that hasn't begun: what was offered and not yet taken up, the owner does itself. What comes
+/// of a task is the same either way. One task at a time; the thread sleeps between them.
+package final class SideThread {
+  private let shared: Shared
+  /// Tasks so far.
+  package private(set) var offered = 0
+
+  private let thread: WorkerThread
+
+  /// One, where there is a second processor for it and the machine gives the thread: pictures are the same without.
+  package static func whereUseful() -> SideThread? {
+    sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1 ? try? SideThread() : nil
+  }
+
+  package init() throws(ResourceShortage) {
+    let shared = Shared()
+    self.shared = shared
+    thread = try WorkerThread(name: "dualcam-side") { shared.work() }
+  }
+
+  deinit {
+    // Release: pairs with the acquire in work().
+    shared.isOver.store(true, ordering: .releasing)
+    shared.bell.ring()
+  }
+
+  /// Offers a task, which isn't the caller's until ``finish()`` has returned. The one before must be finished.
+  package func begin(_ task: any SideTask) {
+    offered += 1
+    shared.task = task
+    // Release: pairs with the acquire of whoever takes it up.
+    shared.phase.store(Phase.offered, ordering: .releasing)
+    shared.bell.ring()
+  }
+
+  /// Returns when the task offered last is done; waits for that, or does it here. Without one it returns at once.
+  package func finish() {
+    guard let task = shared.task else { return }
+    // Acquiring and releasing: pairs with the thread's own try, one of which wins.
+    let (isMine, _) = shared.phase.compareExchange(
+      expected: Phase.offered, desired: Phase.idle, ordering: .acquiringAndReleasing)
+    if isMine {
+      task.run()
+    } else {
+      while true {
+        let ticket = shared.done.ticket
+        // Acquire: pairs with the release in work(), after the task has run.
+        if shared.phase.load(ordering: .acquiring) == Phase.finished { break }
+        shared.done.wait(after: ticket)
+      }
+    }
+    shared.task = nil
+  }
+
+  private enum Phase {
+    static let idle: UInt8 = 0
+    static let offered: UInt8 = 1
+    static let taken: UInt8 = 2
+    static let finished: UInt8 = 3
+  }
+
+  /// What both threads hold.
+  private final class Shared: @unchecked Sendable {
+    // SAFETY: written by the owner while the thread has nothing; read by whoever has changed the phase from offered.
+    var task: (any SideTask)?
+    let phase = Atomic<UInt8>(Phase.idle)
+    let isOver = Atomic<Bool>(false)
+    let bell = Doorbell()
+    let done = Doorbell()
+
+    func work() {
+      while true {
+        let ticket = bell.ticket
+        // Acquire: pairs with the release in deinit.
+        if isOver.load(ordering: .acquiring) { return }
+        let (isMine, _) = phase.compareExchange(
+          expected: Phase.offered, desired: Phase.taken, ordering: .acquiringAndReleasing)
+        guard isMine else {
+          bell.wait(after: ticket)
+          continue
+        }
+        task?.run()
+        // Release: pairs with the acquire in finish().
+        phase.store(Phase.finished, ordering: .releasing)
+        done.ring()
+      }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import HUDGeometry
+import JPEGCodec
+import PixelTypes
+
+/// The shrunk copies of one viewfinder, taken before ink is drawn: the small luma that the HUD reads, and a
+/// still smaller colour picture, which gives it the chroma and shines through the chrome.
+package struct SmallPictures {
+  /// The small luma's width, unless another is asked for.
+  package static let widest = 480
+
+  /// At most ``widest`` samples wide, or what was asked for.
+  package let luma: PixelPlane
+  /// 4:4:4, half the small luma's size: the chroma that the HUD reads; `nil` for a viewfinder of a few pixels.
+  package let color: PlanarPicture?
+  private let withBackdrop: Bool
+  /// The same with its luma, when it was asked for.
+  package var backdrop: PlanarPicture? { withBackdrop ? color : nil }
+  private let rect: PixelRect
+  private let chromaRect: PixelRect
+  private var lumaReducer: BoxReducer
+  private var halver: BoxReducer
+  private var chromaReducer: BoxReducer?
+  private var walked: WalkedSmallPictures?
+
+  /// - Parameters:
+  ///   - rect: the viewfinder on the canvas.
+  ///   - withBackdrop: whether the colour picture is wanted.
+  ///   - mostWide: width that the small luma doesn't exceed, in samples of a viewfinder of 16:9.
+  ///   - fromWalk: whether they may come from a walked JPEG: then at a quarter or an eighth of the scale.
+  package init(
+    rect: PixelRect, subsampling: ChromaSubsampling, withBackdrop: Bool,
+    mostWide: Int = SmallPictures.widest, fromWalk: Bool = false
+  ) {
+    self.rect = rect
+    chromaRect = rect.inChroma(subsampling)
+    // A box never exceeds the picture, however narrow that is.
+    let most = max(1, mostWide)
+    var factor = max(
+      1, min(32, rect.width, rect.height, (max(rect.width, rect.height * 16 / 9) + most - 1) / most))
+    if fromWalk, let scale = WalkedSmallPictures.Scale(near: factor), rect.width >= 64, rect.height >= 64 {
+      factor = scale.rawValue
+      walked = WalkedSmallPictures(scale: scale)
+    }
+    let width = max(1, rect.width / factor)
+    let height = max(1, rect.height / factor)
+    luma = PixelPlane(width: width, height: height)
+    lumaReducer = BoxReducer(horizontal: factor, vertical: factor, width: rect.width)
+    halver = BoxReducer(horizontal: 2, vertical: 2, width: width)
+    self.withBackdrop = withBackdrop
+    guard let size = PixelSize(width: max(1, width / 2), height: max(1, height / 2)), width > 1,
+      height > 1
+    else {
+      color = nil
+      return
+    }
+    color = PlanarPicture(size: size, subsampling: .yuv444)
+    chromaReducer = BoxReducer(
+      horizontal: 2 * factor / subsampling.horizontal, vertical: 2 * factor / subsampling.vertical,
+      width: chromaRect.width)
+  }
+
+  /// What a walk has to note; `nil` where the pictures can't come from a walk.
+  package var walkDetail: WalkedScan.Detail? { walked?.detail }
+
+  /// Takes the pictures from a walked JPEG. Needs ``walkDetail``.
+  package mutating func update(from source: SpliceSource) {
+    walked?.update(from: source, luma: luma, color: color)
+    halve()
+  }
+
+  private mutating func halve() {
+    guard let color, withBackdrop else { return }
+    halver.reduce(luma, PixelRect(x: 0, y: 0, width: luma.width, height: luma.height), into: color.luma)
+  }
+
+  package mutating func update(from canvas: PlanarPicture) {
+    lumaReducer.reduce(canvas.luma, rect, into: luma)
+    guard let color else { return }
+    halve()
+    chromaReducer?.reduce(canvas.cb, chromaRect, into: color.cb)
+    chromaReducer?.reduce(canvas.cr, chromaRect, into: color.cr)
+  }
+
+  /// Shows the HUD what was taken last.
+  ///
+  /// - Parameter finished: called when a part of the HUD is done.
+  package func read(
+    by analyzer: inout HUDAnalyzer?, nanoseconds: Int64, finished: (HUDPart) -> Void = { _ in }
+  ) {
+    luma.withBytes { bytes in
+      guard let color else {
+        analyzer?.update(
+          luma: bytes, bytesPerRow: luma.bytesPerRow, nanoseconds: nanoseconds, finished: finished)
+        return
+      }
+      color.cb.withBytes { cb in
+        color.cr.withBytes { cr in
+          analyzer?.update(
+            luma: bytes, bytesPerRow: luma.bytesPerRow, cb: cb, cr: cr,
+            chromaBytesPerRow: color.cb.bytesPerRow, nanoseconds: nanoseconds, finished: finished)
+        }
+      }
+    }
+  }
+}

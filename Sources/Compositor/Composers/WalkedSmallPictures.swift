@@ -1,0 +1,95 @@
+import JPEGCodec
+import PixelTypes
+
+/// Small pictures from a camera's walked JPEG, without decoding it.
+package struct WalkedSmallPictures {
+  /// The part of the picture's size that the small luma has.
+  package enum Scale: Int {
+    case quarter = 4
+    case eighth = 8
+
+    /// The scale that a walk gives next to a reduction by `factor`; `nil` where none comes near.
+    package init?(near factor: Int) {
+      switch factor {
+      case 3...4: self = .quarter
+      case 5...8: self = .eighth
+      default: return nil
+      }
+    }
+  }
+
+  package let scale: Scale
+  // Means of chroma blocks, and how they get to the size that is wanted.
+  private var cb: PixelPlane?
+  private var cr: PixelPlane?
+  private var scaler: PlaneScaler?
+
+  package init(scale: Scale) { self.scale = scale }
+
+  package var detail: WalkedScan.Detail { scale == .quarter ? .lowFrequencies : .dc }
+
+  /// Fills the small luma and the chroma of a still smaller colour picture.
+  package mutating func update(from source: SpliceSource, luma: PixelPlane, color: PlanarPicture?) {
+    let sampling = source.subsampling
+    if let color, sampling != .grey, scaler == nil {
+      // Blocks of chroma that hold any of the picture.
+      let chroma = sampling.chromaSize(width: source.rect.width, height: source.rect.height)
+      let size = (width: (chroma.width + 7) / 8, height: (chroma.height + 7) / 8)
+      cb = PixelPlane(width: size.width, height: size.height)
+      cr = PixelPlane(width: size.width, height: size.height)
+      scaler = PlaneScaler(from: size, to: (color.size.width, color.size.height))
+    }
+    let scale = self.scale
+    let (cb, cr) = (cb, cr)
+    source.withScan { scan in
+      luma.withMutableBytes { samples in
+        switch scale {
+        case .quarter:
+          scan.quarterLuma(
+            into: &samples, width: luma.width, height: luma.height, bytesPerRow: luma.bytesPerRow)
+        case .eighth:
+          scan.eighth(
+            component: 0, into: &samples, width: luma.width, height: luma.height,
+            bytesPerRow: luma.bytesPerRow)
+        }
+      }
+      guard color != nil, sampling != .grey else { return }
+      cb?.withMutableBytes { samples in
+        guard let cb else { return }
+        scan.eighth(
+          component: 1, into: &samples, width: cb.width, height: cb.height, bytesPerRow: cb.bytesPerRow)
+      }
+      cr?.withMutableBytes { samples in
+        guard let cr else { return }
+        scan.eighth(
+          component: 2, into: &samples, width: cr.width, height: cr.height, bytesPerRow: cr.bytesPerRow)
+      }
+    }
+    guard let color, let cb, let cr else { return }
+    if color.cb.width == 2 * cb.width, color.cb.height == cb.height {
+      Self.widen(cb, into: color.cb)
+      Self.widen(cr, into: color.cr)
+      return
+    }
+    let whole = PixelRect(x: 0, y: 0, width: color.cb.width, height: color.cb.height)
+    scaler?.scale(cb, into: color.cb, at: whole)
+    scaler?.scale(cr, into: color.cr, at: whole)
+  }
+
+  /// Doubles the width, as a ``PlaneScaler`` would: each sample three parts of the nearest and one of the next.
+  package static func widen(_ source: PixelPlane, into target: PixelPlane) {
+    let (from, to) = unsafe (PlaneRegion(source), PlaneRegion(target))
+    let last = source.width - 1
+    for y in 0..<source.height {
+      // SAFETY: the target has the source's height and twice its width, checked by the caller.
+      let (a, b) = unsafe (from.row(y), to.row(y))
+      unsafe b[0] = a[0]
+      unsafe b[2 * last + 1] = a[last]
+      for x in 0..<last {
+        let (left, right) = unsafe (UInt16(a[x]), UInt16(a[x + 1]))
+        unsafe b[2 * x + 1] = UInt8(truncatingIfNeeded: (3 &* left &+ right &+ 2) &>> 2)
+        unsafe b[2 * x + 2] = UInt8(truncatingIfNeeded: (left &+ 3 &* right &+ 2) &>> 2)
+      }
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import HUDGeometry
+import PixelTypes
+
+/// The boxes in which focus and exposure are measured.
+extension HUDInk {
+  /// Corners around a cross; the sharper, the heavier; a ring when it is as sharp as it was at best.
+  package mutating func draw(_ meter: FocusMeter, into canvas: PlanarPicture, with painter: inout InkPainter)
+  {
+    let box = pixels(meter.box)
+    let center = box.center
+    path.removeAll(keepingCapacity: true)
+    appendBox(box, corner: min(16 * scale, box.width / 4, box.height / 4))
+    let arm = 6 * scale
+    path.move(to: center - Point(arm, 0))
+    path.line(to: center + Point(arm, 0))
+    path.move(to: center - Point(0, arm))
+    path.line(to: center + Point(0, arm))
+    if meter.state == .snapped { appendCircle(center, radius: 2 * arm) }
+    cased(
+      width: (1.5 + 1.5 * meter.share) * scale, color: Self.color(meter.state), opacity: 1, into: canvas,
+      with: &painter)
+  }
+
+  /// A whole box with a bar beside it: how bright, from black at the foot to white at the head; a tick at mid-grey.
+  package mutating func draw(
+    _ meter: ExposureMeter, into canvas: PlanarPicture, with painter: inout InkPainter
+  ) {
+    let box = pixels(meter.box)
+    path.removeAll(keepingCapacity: true)
+    appendBox(box, corner: nil)
+    let x = box.maxX + 8 * scale
+    let level = box.maxY - box.height * meter.mean
+    path.move(to: Point(x, box.maxY))
+    path.line(to: Point(x, level))
+    path.move(to: Point(x - 4 * scale, box.center.y))
+    path.line(to: Point(x + 4 * scale, box.center.y))
+    cased(
+      width: (meter.state == .snapped ? 3 : 2) * scale, color: Self.color(meter.state), opacity: 1,
+      into: canvas, with: &painter)
+  }
+
+  private func pixels(_ box: Rect) -> Rect {
+    Rect(
+      x: box.x * Double(rect.width), y: box.y * Double(rect.height), width: box.width * Double(rect.width),
+      height: box.height * Double(rect.height))
+  }
+}

@@ -1,0 +1,311 @@
+import GlassChrome
+import HUDGeometry
+import PixelTypes
+
+/// Draws one camera's guides into its viewfinder as ink: sharp lines with a dark casing, so that they can be read
+/// over any picture. States differ in form as well as in colour:
+///
+/// | guide | idle | near | snapped |
+/// |---|---|---|---|
+/// | horizon | thin, gap in the middle | amber, ticks at the ends | green, heavy, no gap |
+/// | silhouette | thin | amber, heavier | green, heavy |
+/// | subject | corners | amber, corners and point | green, full box and filled point |
+package struct HUDInk {
+  package let rect: PixelRect
+  package let scale: Double
+  private let settings: HUDSettings
+  private let rasterizer: OutlineRasterizer
+  private let figures: FigureInk?
+  private let place: AffineTransform
+
+  // Drawn alike in every frame, so rasterised once.
+  private var gridCasing = CoverageSpans()
+  private var gridInk = CoverageSpans()
+  // The template at one weight, kept while that doesn't change.
+  private var templateCasing = CoverageSpans()
+  private var templateInk = CoverageSpans()
+  private var templateWeight = -1.0
+  private let templatePath: Path?
+  /// As the guides count them, in fractions of the viewfinder.
+  private let powerPoints: [Point]
+
+  // Reused for every frame's own shapes.
+  package var path = Path()
+  package var spans = CoverageSpans()
+
+  /// - Parameters:
+  ///   - rect: the viewfinder on the canvas, in pixels.
+  ///   - scale: pixels for each point.
+  ///   - figures: sets the horizon's angle; without it the line stands alone.
+  ///   - mcu: pixels of an MCU of the canvas where each that ink touches costs much: lines of the grid then keep to one.
+  package init(
+    rect: PixelRect, scale: Double, settings: HUDSettings, rasterizer: OutlineRasterizer, figures: FigureInk?,
+    mcu: (width: Int, height: Int)? = nil
+  ) {
+    self.figures = figures
+    self.rect = rect
+    self.scale = scale
+    self.settings = settings
+    self.rasterizer = rasterizer
+    place = .translation(Double(rect.x), Double(rect.y))
+    let (width, height) = (Double(rect.width), Double(rect.height))
+    powerPoints = settings.grid.powerPoints(aspect: settings.aspect)
+    templatePath = settings.template?.path(width: width, height: height)
+    path.reserveCapacity(256)
+    spans.reserveCapacity(16384)
+    templateCasing.reserveCapacity(32768)
+    templateInk.reserveCapacity(32768)
+    if settings.grid != .none {
+      let hairline = max(1, (1.5 * scale).rounded())
+      let grid = settings.grid.path(
+        width: width, height: height, hairline: hairline,
+        cells: mcu.map { (Double($0.width), Double($0.height)) })
+      rasterizer.stroke(
+        grid, width: hairline + 2, cap: .butt, join: .miter, transform: place, clip: rect, into: &gridCasing)
+      rasterizer.stroke(
+        grid, width: hairline, cap: .butt, join: .miter, transform: place, clip: rect, into: &gridInk)
+    }
+  }
+
+  package mutating func draw(
+    _ reading: borrowing HUDReading, state: CameraState, into canvas: PlanarPicture,
+    with painter: inout InkPainter
+  ) {
+    painter.paint(gridCasing, color: .black, opacity: InkTone.grid.edge, into: canvas)
+    painter.paint(gridInk, color: .white, opacity: InkTone.grid.core, into: canvas)
+    if state == .lost {
+      drawLost(into: canvas, with: &painter)
+      return
+    }
+    drawTemplate(reading.silhouette, into: canvas, with: &painter)
+    drawContour(reading.silhouette, into: canvas, with: &painter)
+    drawSubject(reading.subject, into: canvas, with: &painter)
+    drawHorizon(reading.horizon, into: canvas, with: &painter)
+    if state == .stale { drawStale(into: canvas, with: &painter) }
+  }
+
+  package static func color(_ state: GuideState, idle: InkColor = .white) -> InkColor {
+    switch state {
+    case .snapped: .green
+    case .near: .amber
+    case .idle, .unknown: idle
+    }
+  }
+
+  // MARK: - Guides
+
+  private mutating func drawTemplate(
+    _ reading: SilhouetteReading, into canvas: PlanarPicture, with painter: inout InkPainter
+  ) {
+    guard let templatePath else { return }
+    let base = reading.state == .snapped ? 4.0 : reading.state == .near ? 3.0 : 2.0
+    let weight = ((base + reading.glow * 1.5) * scale * 4).rounded() / 4
+    if weight != templateWeight {
+      rasterizer.stroke(
+        templatePath, width: weight + 2 * scale, transform: place, clip: rect, into: &templateCasing)
+      rasterizer.stroke(templatePath, width: weight, transform: place, clip: rect, into: &templateInk)
+      templateWeight = weight
+    }
+    painter.paint(templateCasing, color: .black, opacity: InkTone.template.edge, into: canvas)
+    painter.paint(
+      templateInk, color: Self.color(reading.state),
+      opacity: InkTone.template.core + (1 - InkTone.template.core) * reading.glow, into: canvas)
+  }
+
+  private mutating func drawContour(
+    _ reading: borrowing SilhouetteReading, into canvas: PlanarPicture, with painter: inout InkPainter
+  ) {
+    guard reading.hasSubject, !reading.contour.isEmpty else { return }
+    let toPixels = AffineTransform(
+      a: Double(rect.width), b: 0, c: 0, d: Double(rect.height), tx: Double(rect.x), ty: Double(rect.y))
+    rasterizer.stroke(reading.contour, width: 3.5 * scale, transform: toPixels, clip: rect, into: &spans)
+    painter.paint(spans, color: .black, opacity: InkTone.guide.edge, into: canvas)
+    rasterizer.stroke(reading.contour, width: 1.5 * scale, transform: toPixels, clip: rect, into: &spans)
+    painter.paint(spans, color: .cyan, opacity: InkTone.guide.core, into: canvas)
+  }
+
+  private mutating func drawSubject(
+    _ reading: SubjectReading, into canvas: PlanarPicture, with painter: inout InkPainter
+  ) {
+    guard reading.hasSubject else { return }
+    let color = Self.color(reading.state)
+    let box = Rect(
+      x: reading.box.x * Double(rect.width), y: reading.box.y * Double(rect.height),
+      width: reading.box.width * Double(rect.width), height: reading.box.height * Double(rect.height))
+    path.removeAll(keepingCapacity: true)
+    if reading.state == .snapped {
+      appendBox(box, corner: nil)
+    } else {
+      appendBox(box, corner: min(28 * scale, box.width / 3, box.height / 3))
+    }
+    cased(width: (2 + reading.glow) * scale, color: color, opacity: 1, into: canvas, with: &painter)
+    guard powerPoints.indices.contains(reading.powerPoint),
+      reading.state == .near || reading.state == .snapped
+    else {
+      return
+    }
+    let center = Point(
+      powerPoints[reading.powerPoint].x * Double(rect.width),
+      powerPoints[reading.powerPoint].y * Double(rect.height))
+    path.removeAll(keepingCapacity: true)
+    appendCircle(center, radius: (7 + 3 * reading.glow) * scale)
+    if reading.state == .snapped {
+      rasterizer.fill(path, transform: place, clip: rect, into: &spans)
+      painter.paint(spans, color: color, opacity: 1, into: canvas)
+    } else {
+      cased(width: 2 * scale, color: color, opacity: 1, into: canvas, with: &painter)
+    }
+  }
+
+  private mutating func drawHorizon(
+    _ reading: HorizonReading, into canvas: PlanarPicture, with painter: inout InkPainter
+  ) {
+    guard reading.visibility > 0 else { return }
+    let (width, height) = (Double(rect.width), Double(rect.height))
+    let center = Point(width / 2, min(max(reading.center.y, 0.05), 0.95) * height)
+    // In the picture y points down: an angle above 0 rises to the right.
+    let turn = AffineTransform.rotation(radians: -reading.angleDegrees * .pi / 180)
+    let along = turn.apply(Point(1, 0))
+    let across = Point(-along.y, along.x)
+    let reach = 0.36 * width
+    let isWhole = reading.state == .snapped
+    let gap = isWhole ? 0 : 10 * scale + (figures?.width(of: reading.angleDegrees) ?? 48 * scale) / 2
+    path.removeAll(keepingCapacity: true)
+    if gap == 0 {
+      path.move(to: center - along * reach)
+      path.line(to: center + along * reach)
+    } else {
+      path.move(to: center - along * reach)
+      path.line(to: center - along * gap)
+      path.move(to: center + along * gap)
+      path.line(to: center + along * reach)
+    }
+    if reading.state == .near || reading.state == .snapped {
+      let tick = 10 * scale
+      for end in 0..<2 {
+        let tip = center + along * (end == 0 ? -reach : reach)
+        path.move(to: tip - across * tick)
+        path.line(to: tip + across * tick)
+      }
+    }
+    let base = reading.state == .snapped ? 3.5 : reading.state == .near ? 2.5 : 2.0
+    cased(
+      width: (base + reading.glow) * scale, color: Self.color(reading.state),
+      opacity: reading.visibility, into: canvas, with: &painter)
+    drawAngle(
+      reading, at: isWhole ? center - across * (20 * scale) : center, into: canvas, with: &painter)
+    // The level reference: two short marks where the line would be without roll.
+    path.removeAll(keepingCapacity: true)
+    for end in 0..<2 {
+      let side = end == 0 ? -1.0 : 1.0
+      path.move(to: center + Point(side * (reach + 18 * scale), 0))
+      path.line(to: center + Point(side * (reach + 42 * scale), 0))
+    }
+    cased(
+      width: 2 * scale, color: .white, opacity: reading.visibility, into: canvas, with: &painter)
+  }
+
+  /// The angle in degrees, upright, in the line's gap or above the whole line.
+  private mutating func drawAngle(
+    _ reading: HorizonReading, at center: Point, into canvas: PlanarPicture, with painter: inout InkPainter
+  ) {
+    guard let figures else { return }
+    let x = Double(rect.x) + center.x - figures.width(of: reading.angleDegrees) / 2
+    let baseline = rect.y + Int((center.y + figures.height / 2).rounded())
+    // The edge: the same figures around, a point away.
+    let away = max(1, Int(scale.rounded()))
+    for step in 0..<4 {
+      figures.set(
+        reading.angleDegrees, x: x + Double(step % 2 == 0 ? -away : away),
+        baseline: baseline + (step < 2 ? -away : away), clip: rect, into: &spans)
+      painter.paint(spans, color: .black, opacity: InkTone.guide.edge * reading.visibility, into: canvas)
+    }
+    figures.set(reading.angleDegrees, x: x, baseline: baseline, clip: rect, into: &spans)
+    painter.paint(
+      spans, color: Self.color(reading.state), opacity: InkTone.guide.core * reading.visibility, into: canvas)
+  }
+
+  // MARK: - Camera states
+
+  /// Two bars at the top left: the picture stands still.
+  private mutating func drawStale(into canvas: PlanarPicture, with painter: inout InkPainter) {
+    let size = 22 * scale
+    let origin = Point(20 * scale, 20 * scale)
+    path.removeAll(keepingCapacity: true)
+    for k in 0..<2 {
+      let x = origin.x + Double(k) * size * 0.6
+      path.move(to: Point(x, origin.y))
+      path.line(to: Point(x, origin.y + size))
+    }
+    cased(width: 6 * scale, color: .amber, opacity: 1, into: canvas, with: &painter)
+  }
+
+  /// A struck-out frame: no camera.
+  private mutating func drawLost(into canvas: PlanarPicture, with painter: inout InkPainter) {
+    let (width, height) = (Double(rect.width), Double(rect.height))
+    let inset = 10 * scale
+    path.removeAll(keepingCapacity: true)
+    appendBox(
+      Rect(x: inset, y: inset, width: width - 2 * inset, height: height - 2 * inset),
+      corner: min(width, height) / 6)
+    cased(width: 4 * scale, color: .red, opacity: 1, into: canvas, with: &painter)
+    let center = Point(width / 2, height / 2)
+    let radius = min(width, height) / 10
+    path.removeAll(keepingCapacity: true)
+    appendCircle(center, radius: radius)
+    let reach = radius * 0.5
+    path.move(to: center + Point(-reach, -reach))
+    path.line(to: center + Point(reach, reach))
+    path.move(to: center + Point(reach, -reach))
+    path.line(to: center + Point(-reach, reach))
+    cased(width: 4 * scale, color: .red, opacity: 1, into: canvas, with: &painter)
+  }
+
+  // MARK: - Shapes
+
+  /// Strokes `path` with a dark edge a pixel wide on each side.
+  package mutating func cased(
+    width: Double, color: InkColor, opacity: Double, into canvas: PlanarPicture,
+    with painter: inout InkPainter
+  ) {
+    rasterizer.stroke(
+      path, width: width + 2 * max(1, scale), cap: .round, transform: place, clip: rect, into: &spans)
+    painter.paint(spans, color: .black, opacity: InkTone.guide.edge * opacity, into: canvas)
+    rasterizer.stroke(path, width: width, cap: .round, transform: place, clip: rect, into: &spans)
+    painter.paint(spans, color: color, opacity: InkTone.guide.core * opacity, into: canvas)
+  }
+
+  package mutating func appendBox(_ box: Rect, corner: Double?) {
+    guard let corner else {
+      path.move(to: Point(box.x, box.y))
+      path.line(to: Point(box.maxX, box.y))
+      path.line(to: Point(box.maxX, box.maxY))
+      path.line(to: Point(box.x, box.maxY))
+      path.close()
+      return
+    }
+    path.move(to: Point(box.x, box.y + corner))
+    path.line(to: Point(box.x, box.y))
+    path.line(to: Point(box.x + corner, box.y))
+    path.move(to: Point(box.maxX - corner, box.y))
+    path.line(to: Point(box.maxX, box.y))
+    path.line(to: Point(box.maxX, box.y + corner))
+    path.move(to: Point(box.maxX, box.maxY - corner))
+    path.line(to: Point(box.maxX, box.maxY))
+    path.line(to: Point(box.maxX - corner, box.maxY))
+    path.move(to: Point(box.x + corner, box.maxY))
+    path.line(to: Point(box.x, box.maxY))
+    path.line(to: Point(box.x, box.maxY - corner))
+  }
+
+  /// Four cubics; 0.5523 makes their largest error 2.7e-4 of the radius.
+  package mutating func appendCircle(_ center: Point, radius r: Double) {
+    let k = 0.5522847498 * r
+    path.move(to: center + Point(r, 0))
+    path.cubic(center + Point(r, k), center + Point(k, r), to: center + Point(0, r))
+    path.cubic(center + Point(-k, r), center + Point(-r, k), to: center + Point(-r, 0))
+    path.cubic(center + Point(-r, -k), center + Point(-k, -r), to: center + Point(0, -r))
+    path.cubic(center + Point(k, -r), center + Point(r, -k), to: center + Point(r, 0))
+    path.close()
+  }
+}

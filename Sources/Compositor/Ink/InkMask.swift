@@ -1,0 +1,38 @@
+import JPEGCodec
+import PixelTypes
+
+/// Which MCUs of the canvas ink has touched in this frame.
+///
+/// It is the proof of the viewfinder's rule: everywhere else the picture is the camera's own.
+public struct InkMask: Sendable {
+  public let mcuWidth: Int
+  public let mcuHeight: Int
+  public let columns: Int
+  public let rows: Int
+  /// In blocks of 8×8 pixels, so finer than MCUs.
+  package private(set) var blocks: BlockMask
+
+  package init(canvas: PixelSize, subsampling: ChromaSubsampling) {
+    mcuWidth = subsampling.mcuWidth
+    mcuHeight = subsampling.mcuHeight
+    columns = (canvas.width + mcuWidth - 1) / mcuWidth
+    rows = (canvas.height + mcuHeight - 1) / mcuHeight
+    blocks = BlockMask(canvas: canvas)
+  }
+
+  /// Whether ink lies in the MCU at a column and row.
+  public func isTouched(column: Int, row: Int) -> Bool {
+    blocks.isTouched(
+      column: column * mcuWidth / 8, row: row * mcuHeight / 8, across: mcuWidth / 8, down: mcuHeight / 8)
+  }
+
+  package mutating func clear() { blocks.clear() }
+
+  /// Forgets what lies wholly in a rectangle that is drawn over.
+  package mutating func clear(inside rect: PixelRect) { blocks.clear(inside: rect) }
+
+  /// Marks pixels `x ..< end` of row `y`; whether one of their blocks wasn't touched before.
+  package mutating func mark(y: Int, from x: Int, to end: Int) -> Bool {
+    blocks.mark(y: y, from: x, to: end)
+  }
+}

@@ -1,0 +1,134 @@
+import GlassChrome
+import JPEGCodec
+import PixelTypes
+
+/// Blends coverage into the canvas's planes: luma pixel by pixel, chroma by the mean coverage of the pixels that
+/// share a sample.
+package struct InkPainter {
+  // Both factors are 1 or 2: a shift each, where a division would cost more than the blending of a short span.
+  private let horizontalShift: Int
+  private let verticalShift: Int
+  // Sum of alpha over the luma pixels of each chroma sample in the present chroma row.
+  private var sums: [UInt16]
+  package private(set) var mask: InkMask
+  /// Brings the pixels that ink is about to touch onto the canvas; `nil` where they are there.
+  package var source: SpliceSource?
+
+  package init(canvas: PixelSize, subsampling: ChromaSubsampling) {
+    horizontalShift = subsampling.horizontal - 1
+    verticalShift = subsampling.vertical - 1
+    sums = Array(repeating: 0, count: canvas.width + 16)
+    mask = InkMask(canvas: canvas, subsampling: subsampling)
+  }
+
+  /// Starts a frame: no ink yet.
+  package mutating func begin() { mask.clear() }
+
+  /// A viewfinder is drawn over what ink there was.
+  package mutating func cover(_ rect: PixelRect) { mask.clear(inside: rect) }
+
+  /// Draws ink.
+  ///
+  /// - Parameters:
+  ///   - spans: sorted by row, inside the canvas.
+  ///   - opacity: 0...1, times the coverage.
+  package mutating func paint(
+    _ spans: CoverageSpans, color: InkColor, opacity: Double, into canvas: PlanarPicture
+  ) {
+    let opacity = Int32((min(max(opacity, 0), 1) * 256).rounded())
+    guard opacity > 0, !spans.isEmpty else { return }
+    precondition(sums.count >= canvas.size.width + 16)
+    // SAFETY: `sums` has a place for every pixel of a row, and is not touched otherwise meanwhile.
+    unsafe sums.withUnsafeMutableBufferPointer { buffer in
+      guard let sums = buffer.baseAddress else { return }
+      unsafe Self.paint(
+        spans.spans.span, color, opacity, canvas, (horizontalShift, verticalShift), sums, &mask, source)
+    }
+  }
+
+  @unsafe
+  private static func paint(
+    _ spans: Span<CoverageSpan>, _ color: InkColor, _ opacity: Int32, _ canvas: PlanarPicture,
+    _ shift: (horizontal: Int, vertical: Int), _ sums: UnsafeMutablePointer<UInt16>, _ mask: inout InkMask,
+    _ source: SpliceSource?
+  ) {
+    let (width, height) = (canvas.size.width, canvas.size.height)
+    let luma = unsafe PlaneRegion(canvas.luma)
+    let chroma = unsafe (PlaneRegion(canvas.cb), PlaneRegion(canvas.cr))
+    let ink = UInt16(color.y)
+    var chromaRow = -1
+    var left = Int.max
+    var right = -1
+    for index in spans.indices {
+      let span = spans[index]
+      let y = Int(span.y)
+      let start = max(Int(span.x), 0)
+      let end = min(Int(span.x) + Int(span.length), width)
+      guard y >= 0, y < height, start < end else { continue }
+      if y >> shift.vertical != chromaRow {
+        unsafe flush(chromaRow, left, right, color, chroma, shift, sums)
+        chromaRow = y >> shift.vertical
+        left = Int.max
+        right = -1
+      }
+      // 0...256
+      let alpha = UInt16((Int32(span.coverage) * opacity + 127) / 255)
+      // What would change a sample by three levels at most isn't drawn: nobody sees it, and it may cost an MCU.
+      guard alpha > 3 else { continue }
+      // Blocks that a viewfinder shares with what lies under it are revealed beforehand; its own are new to the mask
+      // when its first ink comes.
+      if mask.mark(y: y, from: start, to: end) { source?.reveal(y: y, from: start, to: end, into: canvas) }
+      // SAFETY: y and x were clipped to the plane; chroma columns are at most as many as luma's. Nothing
+      // overflows: 255 · 256 + 128 fits in 16 bits, and a chroma sample's alphas add up to 1024.
+      let row = unsafe luma.row(y)
+      let (keep, add) = (256 &- alpha, ink &* alpha &+ 128)
+      for x in start..<end {
+        unsafe row[x] = UInt8(truncatingIfNeeded: (UInt16(row[x]) &* keep &+ add) &>> 8)
+      }
+      let (first, last) = (start >> shift.horizontal, (end - 1) >> shift.horizontal)
+      if shift.horizontal == 0 {
+        for x in first...last { unsafe sums[x] &+= alpha }
+      } else {
+        // Whole samples, less the halves that stick out at the ends.
+        for x in first...last { unsafe sums[x] &+= 2 &* alpha }
+        if start & 1 == 1 { unsafe sums[first] &-= alpha }
+        if end & 1 == 1 { unsafe sums[last] &-= alpha }
+      }
+      left = min(left, first)
+      right = max(right, last)
+    }
+    unsafe flush(chromaRow, left, right, color, chroma, shift, sums)
+  }
+
+  @unsafe
+  private static func flush(
+    _ row: Int, _ left: Int, _ right: Int, _ color: InkColor, _ chroma: (cb: PlaneRegion, cr: PlaneRegion),
+    _ shift: (horizontal: Int, vertical: Int), _ sums: UnsafeMutablePointer<UInt16>
+  ) {
+    guard row >= 0, left <= right, unsafe chroma.cb.height > row else { return }
+    let cb = unsafe chroma.cb.row(row)
+    let cr = unsafe chroma.cr.row(row)
+    let share = UInt16(shift.horizontal + shift.vertical)
+    // Most of the way from the first line to the last is bare: sixteen samples without ink are passed over at
+    // once. SAFETY: `right` comes from a pixel inside the canvas, so it lies inside the chroma row; rows have 16
+    // spare bytes, and sums beyond the picture are 0, so a block that reaches past `right` changes nothing there.
+    let alphas = UnsafeMutableRawPointer(sums)
+    let (blue, red) = (UnsafeMutableRawPointer(cb), UnsafeMutableRawPointer(cr))
+    for x in stride(from: left & ~15, through: right, by: 16) {
+      let words = unsafe (alphas + 2 * x).loadUnaligned(as: SIMD4<UInt64>.self)
+      if words[0] | words[1] | words[2] | words[3] == 0 { continue }
+      let alpha = unsafe (alphas + 2 * x).loadUnaligned(as: SIMD16<UInt16>.self)
+      unsafe (alphas + 2 * x).storeBytes(of: .zero, as: SIMD16<UInt16>.self)
+      unsafe blend(UInt16(color.cb), alpha &>> share, blue + x)
+      unsafe blend(UInt16(color.cr), alpha &>> share, red + x)
+    }
+  }
+
+  /// Mixes sixteen samples with a colour, by alphas 0...256.
+  @unsafe @inline(__always)
+  private static func blend(_ ink: UInt16, _ alpha: SIMD16<UInt16>, _ place: UnsafeMutableRawPointer) {
+    let old = unsafe SIMD16<UInt16>(truncatingIfNeeded: place.loadUnaligned(as: SIMD16<UInt8>.self))
+    let mixed = (old &* (256 &- alpha) &+ ink &* alpha &+ 128) &>> 8
+    unsafe place.storeBytes(of: SIMD16<UInt8>(truncatingIfNeeded: mixed), as: SIMD16<UInt8>.self)
+  }
+}

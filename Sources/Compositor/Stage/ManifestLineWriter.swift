@@ -1,0 +1,136 @@
+import CaptureKit
+import HUDGeometry
+import HostResources
+import JPEGCodec
+import PixelTypes
+
+/// Writes what is known about a picture as members of its line in `frames.jsonl`.
+package enum ManifestLineWriter {
+  package static func write(
+    inputs: [CameraInput], cameras: [StageCamera], skew: Int64?, settings: StageSettings,
+    splicer: SpliceComposer?, into output: OutputFrame
+  ) {
+    output.line.removeAll()
+    output.line.key("composer")
+    writeComposer(splicer, to: &output.line)
+    output.line.key("skewUs")
+    if let skew { output.line.value(skew / 1000) } else { output.line.null() }
+    output.line.key("cameras")
+    output.line.beginArray()
+    for index in cameras.indices {
+      var obstacle: SpliceObstacle?
+      if let splicer, splicer.isSplicing { obstacle = splicer.sources[index].obstacle }
+      writeCamera(inputs[index], cameras[index], obstacle, to: &output.line)
+    }
+    output.line.endArray()
+    output.line.key("hud")
+    output.line.beginArray()
+    var hint: Hint?
+    for index in cameras.indices {
+      guard let analyzer = cameras[index].analyzer else { continue }
+      let reading = analyzer.reading
+      hint = hint ?? reading.hint
+      HUDLineWriter.write(
+        reading, camera: cameras[index].id, settings: settings, focus: cameras[index].focus,
+        exposure: cameras[index].exposure, to: &output.line)
+    }
+    output.line.endArray()
+    output.line.key("hint")
+    if let hint { output.line.value(hint.text) } else { output.line.null() }
+  }
+
+  /// The composer's name, and what a spliced canvas' MCUs were made of or why there was no splicing.
+  private static func writeComposer(_ splicer: SpliceComposer?, to line: inout JSONBytes) {
+    guard let splicer else { return line.value("pixel" as StaticString) }
+    guard splicer.isSplicing else {
+      line.value("pixel" as StaticString)
+      line.key("composerReason")
+      return line.value(splicer.obstacle.name)
+    }
+    line.value("splice" as StaticString)
+    let counts = splicer.counts
+    line.key("mcus")
+    line.beginObject()
+    line.key("copied")
+    line.value(counts.copied)
+    line.key("recoded")
+    line.value(counts.recoded)
+    line.key("redrawn")
+    line.value(counts.redrawn)
+    line.key("coded")
+    line.value(counts.coded)
+    line.key("kept")
+    line.value(counts.kept)
+    line.endObject()
+  }
+
+  /// Of a camera that came back otherwise than it was when the recording began.
+  private static func writeFormat(_ format: StreamFormat, to line: inout JSONBytes) {
+    line.key("format")
+    switch format.pixelFormat {
+    case .mjpeg: line.value("mjpeg" as StaticString)
+    case .yuyv: line.value("yuyv" as StaticString)
+    case .nv12: line.value("nv12" as StaticString)
+    case .grey: line.value("grey" as StaticString)
+    }
+    line.key("width")
+    line.value(format.size.width)
+    line.key("height")
+    line.value(format.size.height)
+  }
+
+  private static func writeCamera(
+    _ input: CameraInput, _ camera: StageCamera, _ obstacle: SpliceObstacle?, to line: inout JSONBytes
+  ) {
+    line.beginObject()
+    line.key("id")
+    line.value(camera.id)
+    line.key("state")
+    switch camera.state {
+    case .live: line.value("live" as StaticString)
+    case .stale: line.value("stale" as StaticString)
+    case .lost: line.value("lost" as StaticString)
+    }
+    if let slot = input.slot {
+      line.key("sequence")
+      line.value(slot.sequence)
+      line.key("gap")
+      line.value(input.gap)
+      line.key("timestampNs")
+      line.value(slot.time.nanoseconds)
+      line.key("clock")
+      switch slot.time.clock {
+      case .monotonic: line.value("monotonic" as StaticString)
+      case .arrival: line.value("arrival" as StaticString)
+      case .media: line.value("media" as StaticString)
+      }
+      line.key("bytes")
+      line.value(slot.byteCount)
+      if camera.hasOtherFormat(slot) { writeFormat(slot.format, to: &line) }
+    }
+    if input.reconnects > 0 {
+      line.key("reconnects")
+      line.value(input.reconnects)
+    }
+    if let obstacle {
+      line.key("obstacle")
+      line.value(obstacle.name)
+    }
+    line.key("flags")
+    line.beginArray()
+    let flags = camera.flags
+    if flags.contains(.timeFallback) { line.value("time-fallback" as StaticString) }
+    if flags.contains(.missingHuffmanTables) { line.value("missing-huffman-tables" as StaticString) }
+    if flags.contains(.damaged) { line.value("damaged" as StaticString) }
+    if flags.contains(.repeated) { line.value("repeated" as StaticString) }
+    if flags.contains(.restarted) { line.value("restarted" as StaticString) }
+    line.endArray()
+    if let rows = camera.rows {
+      line.key("rowsKept")
+      line.value(rows.kept)
+      line.key("rows")
+      line.value(rows.total)
+    }
+    line.endObject()
+  }
+}

@@ -1,0 +1,40 @@
+import GlassChrome
+import HUDGeometry
+import JPEGCodec
+
+/// What the stage draws, apart from the frames themselves.
+public struct StageSettings: Sendable {
+  public var composer = Composer.auto
+  /// How many threads make a picture.
+  public var threads = StageThreads.auto
+  /// What becomes of damaged frames.
+  public var damaged = DamagePolicy.keepRows
+  public var layout = CanvasLayout.Request()
+  public var grid = Grid.thirds
+  public var template: SilhouetteTemplate?
+  public var drawsHUD = true
+  /// Width that the small pictures which the guides read don't exceed: 480 for the finest, 240 for half the size.
+  public var smallWidth = 480
+  /// Take each camera's first view as level, and follow small rolls from there.
+  public var levelReference = false
+  /// Take each camera's first frame as the scene without its subject.
+  public var plate = false
+  /// Zebra, peaking, histogram.
+  public var assists: Set<Assist> = []
+  /// Where focus and exposure of the primary are measured, in fractions of its viewfinder; `nil`: nowhere.
+  public var focusBox: Rect?
+  public var exposureBox: Rect?
+  public var drawsChrome = true
+  public var style = ChromeStyle()
+  /// libjpeg's scale, 1...100.
+  public var quality = 85
+  /// Whether pictures carry the cameras' own frames and the map of the ink with them.
+  public var keepsSources = false
+  /// Whether the timer in the chrome counts: a recording, not a live view.
+  public var isRecording = false
+
+  /// What the screen may hold; for tests of one that holds too much.
+  package var screenRules = DisplayRules()
+
+  public init() {}
+}

@@ -1,0 +1,169 @@
+import Compositor
+import Glibc
+import HostResources
+
+/// Writes frames into a recording's folder: a JPEG, then its line. Allocates nothing in a steady state.
+///
+/// A frame's file appears under its name whole or not at all, and its line follows it: whoever reads the manifest
+/// while it grows finds every file it names.
+package struct FrameFileWriter: ~Copyable {
+  private let folder: FolderHandle
+  private let manifest: Int32
+  // Bytes of whole lines: what the manifest is cut back to when a line fails.
+  private var manifestBytes: Int
+  private let recordsTimes: Bool
+  private let durability: Durability
+  private var group = PendingGroup()
+  private var temporary = FileName()
+  private var final = FileName()
+  private var line = JSONBytes(capacity: 16_384)
+  /// Of the next frame.
+  package private(set) var nextIndex: Int
+
+  package init(
+    _ folder: FolderHandle, nextIndex: Int, recordsTimes: Bool, durability: Durability
+  ) throws(FileError) {
+    self.folder = folder
+    self.durability = durability
+    self.nextIndex = nextIndex
+    self.recordsTimes = recordsTimes
+    let name = FileName(RecordingFolder.manifest)
+    manifest = folder.openToAppend(name)
+    manifestBytes = folder.status(name)?.bytes ?? 0
+    if manifest < 0 {
+      throw FolderHandle.error(-manifest, path: "\(folder.path)/\(name.text)", isCreating: true)
+    }
+  }
+
+  deinit { if manifest >= 0 { close(manifest) } }
+
+  /// Writes one frame and sets its ``OutputFrame/writing`` time.
+  ///
+  /// - Returns: the frame's index.
+  /// - Throws: ``FileError/cannotCreate(path:reason:)`` when the disk is full or can't be written to,
+  ///   ``FileError/io(path:reason:)`` otherwise. The folder is as it was before the call then.
+  package mutating func write(_ frame: OutputFrame) throws(FileError) -> Int {
+    let start = MonotonicClock.now()
+    let file = try writeTemporary(frame)
+    do { try nameFrame() } catch {
+      if file >= 0 { close(file) }
+      throw error
+    }
+    if file >= 0 { group.append(file) }
+    let named = MonotonicClock.now()
+    frame.writing = named - start
+    frame.named = named
+    compose(frame)
+    var code = durability == .file ? folder.synchronize() : 0
+    if code == 0 { code = folder.write(line.bytes.span, to: manifest) }
+    if code == 0 && durability == .file { code = folder.synchronize(manifest, dataOnly: true) }
+    guard code == 0 else {
+      // A half line would spoil the next one.
+      _ = folder.truncate(manifest, to: manifestBytes)
+      folder.remove(final)
+      throw FolderHandle.error(code, path: "\(folder.path)/\(RecordingFolder.manifest)", isCreating: false)
+    }
+    manifestBytes += line.bytes.count
+    nextIndex += 1
+    return nextIndex - 1
+  }
+
+  /// Synchronises a group that is full, or old enough.
+  package mutating func synchronizeIfDue() throws(FileError) {
+    if durability == .group, group.isDue(at: MonotonicClock.now()) { try synchronize() }
+  }
+
+  /// Synchronises the pictures that wait for it, if any do.
+  package mutating func synchronizeGroup() throws(FileError) { if !group.isEmpty { try synchronize() } }
+
+  /// Closes the files that wait for their synchronisation, by having it now.
+  ///
+  /// - Returns: whether there were any.
+  package mutating func freeFiles() throws(FileError) -> Bool {
+    if group.isEmpty { return false }
+    try synchronize()
+    return true
+  }
+
+  /// Makes what was written so far survive a power cut.
+  ///
+  /// - Throws: ``FileError/io(path:reason:)``: the last pictures may not be on the disk itself.
+  package mutating func synchronize() throws(FileError) {
+    let code = group.synchronize(folder, manifest: manifest, at: MonotonicClock.now())
+    if code != 0 { throw FolderHandle.error(code, path: folder.path, isCreating: false) }
+  }
+
+  /// - Returns: the file where it is to be synchronised later, else -1.
+  private mutating func writeTemporary(_ frame: OutputFrame) throws(FileError) -> Int32 {
+    temporary.setFrame(nextIndex, isTemporary: true)
+    var file = folder.openNew(temporary)
+    if PendingGroup.isOutOfFiles(file), try freeFiles() { file = folder.openNew(temporary) }
+    guard file >= 0 else { throw error(-file, temporary, isCreating: true) }
+    var code = frame.withJPEG { bytes in folder.write(bytes, to: file) }
+    if code == 0 && durability == .file { code = folder.synchronize(file) }
+    if code == 0 && durability == .group { return file }
+    // NFS and quotas report a full disk no earlier than here.
+    if close(file) != 0 && code == 0 && errno != EINTR { code = errno }
+    guard code == 0 else {
+      folder.remove(temporary)
+      throw error(code, temporary, isCreating: false)
+    }
+    return -1
+  }
+
+  /// Gives the temporary file the next free frame name.
+  private mutating func nameFrame() throws(FileError) {
+    while true {
+      final.setFrame(nextIndex, isTemporary: false)
+      let code = folder.renameNew(temporary, to: final)
+      if code == 0 { return }
+      guard code == EEXIST, nextIndex < Int.max else {
+        folder.remove(temporary)
+        throw error(code, final, isCreating: true)
+      }
+      // Somebody put a file there meanwhile: it stays, and its number is not used.
+      nextIndex += 1
+    }
+  }
+
+  private mutating func compose(_ frame: OutputFrame) {
+    line.removeAll()
+    line.beginObject()
+    line.key("index")
+    line.value(nextIndex)
+    line.key("file")
+    line.string { bytes in
+      for position in 0..<final.count { bytes.append(final.bytes[position]) }
+    }
+    line.raw(frame.line)
+    if recordsTimes {
+      line.key("stagesMs")
+      line.beginObject()
+      appendTime(frame, .pair)
+      appendTime(frame, .decode)
+      appendTime(frame, .reduce)
+      appendTime(frame, .hud)
+      appendTime(frame, .chrome)
+      appendTime(frame, .ink)
+      appendTime(frame, .encode)
+      line.key(StageTimes.Part.write.staticName)
+      line.value(Double(frame.writing) / 1e6, decimals: 3)
+      line.endObject()
+      if let captured = frame.captured, let named = frame.named {
+        line.key("latencyMs")
+        line.value(Double(named - captured) / 1e6, decimals: 3)
+      }
+    }
+    line.endObject()
+    line.newline()
+  }
+
+  private mutating func appendTime(_ frame: OutputFrame, _ part: StageTimes.Part) {
+    line.key(part.staticName)
+    line.value(Double(frame.times[part]) / 1e6, decimals: 3)
+  }
+
+  private func error(_ code: Int32, _ name: FileName, isCreating: Bool) -> FileError {
+    FolderHandle.error(code, path: "\(folder.path)/\(name.text)", isCreating: isCreating)
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Glibc
+import HostResources
+
+/// `freed.json`: which pictures were freed to make room, without touching their lines.
+///
+/// A picture whose index lies before ``before`` and whose file isn't there was freed, unless its line says
+/// otherwise. The mark is written before a picture goes, in its place and in its size, so that it needs no room on a
+/// full disk and a run may be killed at any moment. In a folder of segments it counts these.
+package struct FreedMark: Codable, Sendable, Equatable {
+  package static let name = "freed.json"
+
+  /// Index after the last that was freed; pictures before it may be there, kept ones for instance.
+  package var before = 0
+  /// Pictures that were freed, at most: those that a killed run was about to free count as well.
+  package var pictures = 0
+
+  /// `nil` where nothing was ever freed.
+  ///
+  /// - Throws: ``FileError/unfit(path:reason:)`` when it can't be understood.
+  package static func read(_ folder: FolderHandle) throws(FileError) -> FreedMark? {
+    guard folder.status(FileName(name)) != nil else { return nil }
+    let bytes = try folder.read(name, limit: 4096)
+    do { return try JSONDecoder().decode(FreedMark.self, from: Data(bytes)) } catch {
+      throw .unfit(path: "\(folder.path)/\(name)", reason: JSONText.explain(error))
+    }
+  }
+
+  /// Always of the same length.
+  fileprivate func write(into line: inout JSONBytes) {
+    line.removeAll()
+    line.beginObject()
+    line.key("before")
+    line.value(before)
+    line.key("pictures")
+    line.value(pictures)
+    line.endObject()
+    while line.bytes.count < 79 { line.space() }
+    line.newline()
+  }
+}
+
+/// Rewrites `freed.json` in its place. Allocates nothing once it is open.
+package final class FreedMarkFile {
+  package private(set) var mark: FreedMark
+  private let folder: FolderHandle
+  private let file: Int32
+  private let isDurable: Bool
+  private var line = JSONBytes(capacity: 128)
+
+  /// Makes the file where there is none.
+  ///
+  /// - Parameter isDurable: whether a mark is on the disk before ``write(_:)`` returns.
+  package init(_ folder: FolderHandle, isDurable: Bool) throws(FileError) {
+    self.folder = folder
+    self.isDurable = isDurable
+    let name = FileName(FreedMark.name)
+    if let mark = try FreedMark.read(folder) {
+      self.mark = mark
+    } else {
+      mark = FreedMark()
+      mark.write(into: &line)
+      try folder.replace(FreedMark.name, with: Array(line.bytes))
+    }
+    file = folder.openToUpdate(name)
+    if file < 0 { throw FolderHandle.error(-file, path: "\(folder.path)/\(name.text)", isCreating: false) }
+  }
+
+  deinit { if file >= 0 { close(file) } }
+
+  package func write(_ mark: FreedMark) throws(FileError) {
+    mark.write(into: &line)
+    var code = folder.write(line.bytes.span, to: file, at: 0)
+    if code == 0 && isDurable { code = folder.synchronize(file, dataOnly: true) }
+    if code != 0 {
+      throw FolderHandle.error(code, path: "\(folder.path)/\(FreedMark.name)", isCreating: false)
+    }
+    self.mark = mark
+  }
+}

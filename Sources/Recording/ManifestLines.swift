@@ -1,0 +1,101 @@
+import Glibc
+import HostResources
+
+/// Hands out a file's lines one by one, however long the file is.
+@safe
+package struct ManifestLines: ~Copyable {
+  package struct Line {
+    /// Counted from 1.
+    package var number: Int
+    /// Without the newline; cut at ``ManifestLines/longest`` when the line is too long.
+    package var bytes: [UInt8]
+    /// Whether a newline ends it; false for what a killed run left.
+    package var isWhole: Bool
+    package var isTooLong: Bool
+    /// Offset of the byte after its newline.
+    package var end: Int
+  }
+
+  /// Bytes; no line that is written comes near.
+  package static let longest = 1 << 20
+
+  private let file: Int32
+  private let path: String
+  private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+  private var position = 0
+  private var filled = 0
+  private var number = 0
+  private var offset = 0
+
+  package init(_ folder: FolderHandle) throws(FileError) {
+    path = "\(folder.path)/\(RecordingFolder.manifest)"
+    file = folder.openToRead(FileName(RecordingFolder.manifest))
+    if file < 0 { throw .io(path: path, reason: FolderHandle.text(-file)) }
+  }
+
+  deinit { if file >= 0 { close(file) } }
+
+  package mutating func next() throws(FileError) -> Line? {
+    var line = Line(number: number + 1, bytes: [], isWhole: false, isTooLong: false, end: offset)
+    while true {
+      if position == filled {
+        try fill()
+        if filled == 0 { break }
+      }
+      let end = buffer[position..<filled].firstIndex(of: UInt8(ascii: "\n"))
+      let part = buffer[position..<(end ?? filled)]
+      if line.bytes.count + part.count > Self.longest {
+        line.isTooLong = true
+        line.bytes += part.prefix(Self.longest - line.bytes.count)
+      } else {
+        line.bytes += part
+      }
+      offset += part.count
+      position += part.count
+      if end != nil {
+        offset += 1
+        position += 1
+        line.isWhole = true
+        break
+      }
+    }
+    line.end = offset
+    guard line.isWhole || !line.bytes.isEmpty else { return nil }
+    number += 1
+    return line
+  }
+
+  private mutating func fill() throws(FileError) {
+    position = 0
+    filled = 0
+    while true {
+      // SAFETY: reads at most the buffer's own length into it.
+      let got = unsafe buffer.withUnsafeMutableBytes { unsafe read(file, $0.baseAddress, $0.count) }
+      if got >= 0 {
+        filled = got
+        return
+      }
+      if errno != EINTR { throw .io(path: path, reason: FolderHandle.text(errno)) }
+    }
+  }
+}
+
+extension ManifestLines.Line {
+  /// The index at the start of a line as this tool writes it, without parsing the rest; `nil` for other lines.
+  package var quickIndex: Int? {
+    let start = Array("{\"index\":".utf8)
+    guard isWhole, bytes.starts(with: start), bytes.last == UInt8(ascii: "}") else { return nil }
+    var value = 0
+    var position = start.count
+    while position < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[position]) {
+      let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+      guard !overflow, product < Int.max - 9 else { return nil }
+      value = product + Int(bytes[position] - UInt8(ascii: "0"))
+      position += 1
+    }
+    guard position > start.count, position < bytes.count, bytes[position] == UInt8(ascii: ",") else {
+      return nil
+    }
+    return value
+  }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import HostResources
+import PixelTypes
+
+/// What is wrong with a line of the manifest, or with a file.
+public struct RecordingProblem: Codable, Sendable, Equatable, CustomStringConvertible {
+  public var file: String?
+  /// Counted from 1, in `frames.jsonl`.
+  public var line: Int?
+  public var what: String
+
+  public init(file: String? = nil, line: Int? = nil, what: String) {
+    self.file = file
+    self.line = line
+    self.what = what
+  }
+
+  public var description: String {
+    var text = ""
+    if let file { text += "\(file): " }
+    if let line { text += "line \(line): " }
+    return text + what
+  }
+}
+
+/// The manifest of a recording, without what only single frames need.
+public struct RecordingIndex: Sendable {
+  public struct Entry: Sendable, Equatable {
+    public var index: Int
+    public var file: String
+    /// In `frames.jsonl`, counted from 1.
+    public var line: Int
+    public var isDeleted: Bool
+    /// Whether its picture was freed to make room for newer ones.
+    public var isFreed = false
+    /// Whether any guide of any camera is snapped.
+    public var isSnapped: Bool
+    /// Of the first camera that has one.
+    public var nanoseconds: Int64?
+  }
+
+  /// In the order of the lines.
+  public var entries: [Entry] = []
+  /// Lines that can't be understood; they have no entry.
+  public var problems: [RecordingProblem] = []
+  /// Frames that are not deleted, by guide state seen in them.
+  public var guideStates: [String: Int] = [:]
+  /// Frames that are not deleted, by camera and its state: `primary live`.
+  public var cameraStates: [String: Int] = [:]
+  /// In the order of their first appearance.
+  public var cameras: [String] = []
+
+  public var present: [Entry] { entries.filter { !$0.isDeleted && !$0.isFreed } }
+
+  /// What `freed.json` says; `nil` where nothing was freed.
+  package var freed: FreedMark?
+
+  package init() {}
+}
+
+/// Reads `frames.jsonl` line by line.
+public enum ManifestReader {
+  /// Calls `body` with every whole line, or with what is wrong with it.
+  ///
+  /// A last line without its newline is what a killed run leaves: it is passed over.
+  ///
+  /// - Throws: ``FileError/io(path:reason:)`` when the file can't be read.
+  public static func forEachLine(
+    inFolder folder: String, _ body: (Int, Result<ManifestLine, RecordingProblem.Failure>) -> Void
+  ) throws(FileError) {
+    try forEachLine(in: FolderHandle(folder), body)
+  }
+
+  package static func forEachLine(
+    in folder: FolderHandle, _ body: (Int, Result<ManifestLine, RecordingProblem.Failure>) -> Void
+  ) throws(FileError) {
+    let decoder = JSONDecoder()
+    var lines = try ManifestLines(folder)
+    while let line = try lines.next() {
+      guard line.isWhole else { return }
+      body(line.number, decode(line, decoder))
+    }
+  }
+
+  /// The index of a line in any spelling of JSON; `nil` when it can't be understood.
+  package static func index(of line: ManifestLines.Line) -> Int? {
+    try? decode(line, JSONDecoder()).get().index
+  }
+
+  private static func decode(
+    _ line: ManifestLines.Line, _ decoder: JSONDecoder
+  ) -> Result<ManifestLine, RecordingProblem.Failure> {
+    func failure(_ what: String) -> Result<ManifestLine, RecordingProblem.Failure> {
+      .failure(.init(RecordingProblem(file: RecordingFolder.manifest, line: line.number, what: what)))
+    }
+    if line.isTooLong { return failure("longer than \(ManifestLines.longest >> 20) MiB") }
+    do {
+      let decoded = try decoder.decode(ManifestLine.self, from: Data(line.bytes))
+      guard decoded.index >= 0 else { return failure("a negative index") }
+      // A name with a way out of the folder would have strangers' files read or deleted.
+      guard isPlain(decoded.file) else { return failure("a file name that leads out of the folder") }
+      return .success(decoded)
+    } catch { return failure(JSONText.explain(error)) }
+  }
+
+  private static func isPlain(_ name: String) -> Bool {
+    !name.isEmpty && name != "." && name != ".." && !name.utf8.contains(UInt8(ascii: "/"))
+      && !name.utf8.contains(0)
+  }
+
+  /// Lines whose problem is told; of the others only the number.
+  package static let mostProblems = 1000
+
+  /// The whole manifest in brief.
+  public static func index(folder: String) throws(FileError) -> RecordingIndex {
+    try index(FolderHandle(folder))
+  }
+
+  package static func index(_ folder: FolderHandle) throws(FileError) -> RecordingIndex {
+    var index = RecordingIndex()
+    let mark = try FreedMark.read(folder)
+    index.freed = mark
+    var bad = 0
+    try forEachLine(in: folder) { number, result in
+      switch result {
+      case .failure(let failure):
+        // A file of nothing but line ends has as many problems as bytes.
+        bad += 1
+        if bad <= mostProblems { index.problems.append(failure.problem) }
+      case .success(let line):
+        let states = Set(line.guideStates)
+        let isDeleted = line.deleted ?? false
+        let isFreed =
+          !isDeleted && line.index < (mark?.before ?? 0) && folder.status(FileName(line.file)) == nil
+        index.entries.append(
+          RecordingIndex.Entry(
+            index: line.index, file: line.file, line: number, isDeleted: isDeleted,
+            isFreed: isFreed, isSnapped: states.contains("snapped"),
+            nanoseconds: line.cameras.lazy.compactMap(\.timestampNs).first))
+        for camera in line.cameras where !index.cameras.contains(camera.id) {
+          index.cameras.append(camera.id)
+        }
+        if isDeleted || isFreed { return }
+        for state in states { index.guideStates[state, default: 0] += 1 }
+        for camera in line.cameras { index.cameraStates["\(camera.id) \(camera.state)", default: 0] += 1 }
+      }
+    }
+    if bad > mostProblems {
+      index.problems.append(
+        RecordingProblem(
+          file: RecordingFolder.manifest,
+          what: "\((bad - mostProblems).counted("more line", "more lines")) that can't be understood"))
+    }
+    return index
+  }
+}
+
+extension RecordingProblem {
+  /// A problem as an error, for results.
+  public struct Failure: Error, Sendable, Equatable {
+    public var problem: RecordingProblem
+    public init(_ problem: RecordingProblem) { self.problem = problem }
+  }
+}

@@ -1,0 +1,119 @@
+import HostResources
+
+/// What a recording does when its room is used up.
+public enum WhenFull: String, Sendable, CaseIterable {
+  /// Frees the oldest pictures, by their index and never by a clock; what is kept stays.
+  case free
+  /// Comes to its end.
+  case stop
+}
+
+/// Keeps a recording's pictures within a number of bytes, over all of its segments.
+package final class PictureBudget {
+  /// Bytes of pictures, and of the cameras' own frames where these are kept; `nil`: what the disk holds.
+  package let limit: Int?
+  private let whenFull: WhenFull
+  private let durability: Durability
+  private let place: Place
+
+  // Segments are many, and one that has ended is free for others: each is opened as it is needed.
+  private enum Place {
+    case folder(FolderHandle)
+    case segments(SegmentFolder)
+  }
+
+  // Numbers of segments, the oldest first, and the one that is being freed from; one number for a recording without.
+  private var numbers: [Int] = []
+  private var oldest = 0
+  private var freer: PictureFreer?
+  /// Of what is there.
+  package private(set) var bytes = 0
+  /// Pictures that this run has freed.
+  package private(set) var freed = 0
+
+  /// - Parameters:
+  ///   - folder: the recording, or its present segment.
+  ///   - segments: where the recording has segments, of which those that become empty are removed.
+  package init(
+    limit: Int?, whenFull: WhenFull, durability: Durability, in folder: FolderHandle, segments: SegmentFolder?
+  ) throws(FileError) {
+    self.limit = limit
+    self.whenFull = whenFull
+    self.durability = durability
+    place = segments.map { .segments($0) } ?? .folder(folder)
+    if segments == nil { try add(folder, 0) }
+    for number in segments?.numbers ?? [] { try add(segments?.open(number) ?? folder, number) }
+  }
+
+  /// Takes a segment in, as the newest: what is there counts.
+  package func add(_ folder: FolderHandle, _ number: Int) throws(FileError) {
+    numbers.append(number)
+    if limit != nil { bytes += try PictureSizes.sum(folder) }
+  }
+
+  /// A picture was written.
+  package func took(_ size: Int) { bytes += size }
+
+  /// Whether there is room for a picture within the limit, after freeing others where that is wished for.
+  package func makeRoom(for size: Int) throws(FileError) -> Bool {
+    guard let limit, bytes + size > limit else { return true }
+    guard whenFull == .free, size <= limit else { return false }
+    _ = try free(atLeast: bytes + size - limit)
+    return bytes + size <= limit
+  }
+
+  /// Frees the oldest pictures as the disk itself is full.
+  ///
+  /// - Returns: whether there is any use in trying again.
+  package func makeRoomOnDisk(for size: Int) throws(FileError) -> Bool {
+    guard whenFull == .free else { return false }
+    return try free(atLeast: size) > 0
+  }
+
+  private func free(atLeast need: Int) throws(FileError) -> Int {
+    var sum = 0
+    while sum < need, oldest < numbers.count {
+      let freer = try openOldest()
+      let (pictures, bytes) = try freer.free(atLeast: need - sum)
+      freed += pictures
+      self.bytes -= bytes
+      sum += bytes
+      // The newest is still written to.
+      if sum >= need || oldest == numbers.count - 1 { break }
+      try freer.finish()
+      if case .segments(let segments) = place { try segments.removeIfEmpty(numbers[oldest]) }
+      self.freer = nil
+      oldest += 1
+    }
+    return sum
+  }
+
+  private func openOldest() throws(FileError) -> PictureFreer {
+    if let freer { return freer }
+    let folder =
+      switch place {
+      case .folder(let folder): folder
+      case .segments(let segments): try segments.open(numbers[oldest])
+      }
+    let made = try PictureFreer(folder, durability: durability)
+    freer = made
+    return made
+  }
+
+  /// Makes the marks exact.
+  package func finish() throws(FileError) { try freer?.finish() }
+}
+
+/// How much room the pictures of a recording take.
+package enum PictureSizes {
+  /// Bytes of pictures and of the cameras' own frames.
+  package static func sum(_ folder: FolderHandle) throws(FileError) -> Int {
+    var sum = 0
+    for name in try folder.names() where FileName.frameIndex(of: name) != nil {
+      sum += folder.status(FileName(name))?.bytes ?? 0
+    }
+    guard let sources = try? FolderHandle(RecordingFolder.sources, in: folder) else { return sum }
+    for name in try sources.names() { sum += sources.status(FileName(name))?.bytes ?? 0 }
+    return sum
+  }
+}

@@ -1,0 +1,78 @@
+import HostResources
+
+/// Frees the pictures of one recording, the oldest by index first and never one that is kept.
+///
+/// Before a picture goes, `freed.json` says so; its line stays. What is kept is read under the lock that keeping
+/// takes, so that no picture is kept and freed at the same time.
+package final class PictureFreer {
+  package let folder: FolderHandle
+  private let file: FreedMarkFile
+  private var cursor: ManifestCursor
+  private var kept = KeptWatch()
+  private var name = FileName()
+  private let hasSources: Bool
+  // How many numbers a mark runs ahead of what is freed: each mark costs a synchronisation where it has to be on
+  // the disk before its pictures go.
+  private let ahead: Int
+  // What was freed before this run, and by it.
+  private let earlier: FreedMark
+  private var freed = 0
+  private var highest = -1
+
+  /// - Throws: ``FileError/unfit(path:reason:)`` when marks can't be understood; as for writing otherwise.
+  package init(_ folder: FolderHandle, durability: Durability) throws(FileError) {
+    self.folder = folder
+    file = try FreedMarkFile(folder, isDurable: durability != .none)
+    cursor = try ManifestCursor(folder)
+    ahead = durability == .none ? 0 : 31
+    earlier = file.mark
+    hasSources = folder.hasFolder(FileName(RecordingFolder.sources))
+  }
+
+  /// Frees pictures until so many bytes are free, or nothing is left that may go.
+  ///
+  /// - Returns: the pictures and bytes that were freed.
+  package func free(atLeast bytes: Int) throws(FileError) -> (pictures: Int, bytes: Int) {
+    try folder.lockKept()
+    defer { folder.unlockKept() }
+    // A mark that was taken away: what the cursor had passed over may go now.
+    if try kept.update(folder) { cursor.restart() }
+    var sum = (pictures: 0, bytes: 0)
+    while sum.bytes < bytes, let index = cursor.next() {
+      if kept.kept.contains(index) { continue }
+      name.setFrame(index, isTemporary: false)
+      guard let status = folder.status(name) else { continue }
+      do throws(FileError) {
+        try mark(index)
+        let code = folder.remove(name)
+        if code != 0 {
+          throw FolderHandle.error(code, path: "\(folder.path)/\(name.text)", isCreating: false)
+        }
+      } catch {
+        // It is still the oldest.
+        cursor.restart()
+        throw error
+      }
+      sum.pictures += 1
+      sum.bytes += status.bytes
+      freed += 1
+      if hasSources { sum.bytes += SourceFileWriter.free(index, from: folder) }
+    }
+    return sum
+  }
+
+  /// Says what was freed, exactly: marks run ahead of it.
+  package func finish() throws(FileError) {
+    guard freed > 0 else { return }
+    let exact = FreedMark(
+      before: max(earlier.before, highest + 1), pictures: earlier.pictures + freed)
+    if exact != file.mark { try file.write(exact) }
+  }
+
+  private func mark(_ index: Int) throws(FileError) {
+    let count = earlier.pictures + freed + 1
+    highest = max(highest, index)
+    if index < file.mark.before && count <= file.mark.pictures { return }
+    try file.write(FreedMark(before: max(file.mark.before, index + 1 + ahead), pictures: count + ahead))
+  }
+}

@@ -1,0 +1,136 @@
+import Glibc
+import HostResources
+import PixelTypes
+
+/// The names in a recording's folder, and putting in order what a killed run left there.
+package enum RecordingFolder {
+  package static let manifest = "frames.jsonl"
+  package static let session = "session.json"
+  package static let kept = "kept.json"
+  /// Folder of the cameras' own frames, where they are kept.
+  package static let sources = "sources"
+  /// All but the pictures.
+  package static let ownFiles = [manifest, session, kept, FreedMark.name]
+
+  /// Whether a folder holds a recording.
+  package static func isRecording(_ folder: FolderHandle) -> Bool {
+    folder.status(FileName(manifest)) != nil || folder.status(FileName(session)) != nil
+  }
+
+  /// Where recording goes on, and what was put in order before.
+  package struct State {
+    package var nextIndex = 0
+    /// A sentence each.
+    package var repairs: [String] = []
+  }
+
+  /// Removes unfinished files, cuts off a half line, and gives a whole JPEG that lost its line a new one.
+  ///
+  /// A run can be killed between any two steps of a frame: in the temporary file, between its new name and its
+  /// line, within the line. Files that no run of this tool can have left are not touched; numbering goes beyond
+  /// them.
+  ///
+  /// - Parameter afterCut: whether the last run never came to its end. Its last pictures may then be lost in a power cut:
+  ///   see ``PowerCut``; and what is no whole picture and has no line is given another name.
+  package static func repair(_ folder: FolderHandle, afterCut: Bool = false) throws(FileError) -> State {
+    var state = State()
+    var files: [Int] = []
+    for name in try folder.names() {
+      if let index = FileName.frameIndex(of: name) { files.append(index) }
+      if FileName.isTemporary(name), folder.status(FileName(name)) != nil {
+        let code = folder.remove(FileName(name))
+        guard code == 0 else {
+          throw FolderHandle.error(code, path: "\(folder.path)/\(name)", isCreating: false)
+        }
+        state.repairs.append("removed the unfinished \(name)")
+      }
+    }
+    var last = -1
+    if folder.status(FileName(manifest)) != nil {
+      var cut = PowerCut()
+      let (highest, wholeBytes, isHalf) = try survey(folder, &cut)
+      last = highest
+      if isHalf {
+        try cutOff(folder, to: wholeBytes)
+        state.repairs.append("cut a half line off \(manifest)")
+      }
+      if afterCut {
+        let lost = try cut.repair(folder)
+        if lost > 0 {
+          state.repairs.append(
+            "\(lost.counted("picture was", "pictures were")) lost in a power cut; the manifest says so")
+        }
+      }
+      for index in files.sorted() where index > last {
+        if try adopt(index, folder, afterCut, &state) { last = index }
+      }
+    }
+    let highest = max(last, files.max() ?? -1)
+    // 18 digits at most: what names are read back up to.
+    guard highest < 999_999_999_999_999_999 else {
+      throw .cannotCreate(path: folder.path, reason: "there are no frame numbers left")
+    }
+    state.nextIndex = highest + 1
+    if try SourceFileWriter.removeLeftovers(from: state.nextIndex, in: folder) {
+      state.repairs.append("removed cameras' frames of a picture that was never finished")
+    }
+    return state
+  }
+
+  /// The highest index, the bytes up to the last newline, and whether anything follows that.
+  private static func survey(
+    _ folder: FolderHandle, _ cut: inout PowerCut
+  ) throws(FileError) -> (Int, Int, Bool) {
+    var highest = -1
+    var bytes = 0
+    var lines = try ManifestLines(folder)
+    while let line = try lines.next() {
+      guard line.isWhole else { return (highest, bytes, true) }
+      if let index = line.quickIndex ?? ManifestReader.index(of: line) {
+        highest = max(highest, index)
+        cut.note(line, index: index)
+      }
+      bytes = line.end
+    }
+    return (highest, bytes, false)
+  }
+
+  private static func cutOff(_ folder: FolderHandle, to bytes: Int) throws(FileError) {
+    let file = folder.openToAppend(FileName(manifest))
+    let code = file < 0 ? -file : folder.truncate(file, to: bytes)
+    if file >= 0 { close(file) }
+    if code != 0 { throw FolderHandle.error(code, path: "\(folder.path)/\(manifest)", isCreating: false) }
+  }
+
+  /// Writes a line for a JPEG without one; leaves alone what isn't a whole JPEG.
+  private static func adopt(
+    _ index: Int, _ folder: FolderHandle, _ afterCut: Bool, _ state: inout State
+  ) throws(FileError) -> Bool {
+    var name = FileName()
+    name.setFrame(index, isTemporary: false)
+    guard let status = folder.status(name) else { return false }
+    if status.bytes == 0 {
+      // After a power cut a name may have outlived its bytes.
+      folder.remove(name)
+      state.repairs.append("removed the empty \(name.text)")
+      return false
+    }
+    let bytes = try folder.read(name.text)
+    guard bytes.count > 4, bytes.starts(with: [0xFF, 0xD8]), bytes.suffix(2) == [0xFF, 0xD9] else {
+      if afterCut, folder.rename(name, to: FileName("\(name.text).broken")) == 0 {
+        state.repairs.append("gave \(name.text), which is not whole and has no line, the ending .broken")
+      }
+      return false
+    }
+    let text = "{\"index\":\(index),\"file\":\"\(name.text)\",\"cameras\":[],\"hud\":[],\"recovered\":true}\n"
+    let file = folder.openToAppend(FileName(manifest))
+    guard file >= 0 else {
+      throw FolderHandle.error(-file, path: "\(folder.path)/\(manifest)", isCreating: false)
+    }
+    defer { close(file) }
+    let code = folder.write(Array(text.utf8).span, to: file)
+    if code != 0 { throw FolderHandle.error(code, path: "\(folder.path)/\(manifest)", isCreating: false) }
+    state.repairs.append("gave \(name.text) the line it had lost")
+    return true
+  }
+}

@@ -1,0 +1,175 @@
+import Glibc
+import HostResources
+
+/// When a recording goes on in a new folder.
+public enum SegmentLength: Sendable, Equatable {
+  /// By the pictures' own times.
+  case duration(Duration)
+  /// Bytes of pictures.
+  case bytes(Int)
+}
+
+/// A folder of segments: `000000/`, `000001/` …, each a recording of its own. Numbers go on after a restart and are
+/// never used again.
+package final class SegmentFolder {
+  package let handle: FolderHandle
+  /// Of the segments that are there, rising.
+  package private(set) var numbers: [Int]
+  /// What a killed run had left and was put in order, a sentence each.
+  package private(set) var repairs: [String] = []
+  // Segments that were freed; the file is made with the first.
+  private var freed = FreedMark()
+  private var mark: FreedMarkFile?
+  private let isDurable: Bool
+
+  /// Makes the folder where there is none, and holds it against other writers.
+  ///
+  /// - Throws: ``FileError/misused(reason:)`` when a recording without segments is there;
+  ///   ``FileError/busy(path:reason:)``; as for writing otherwise.
+  package init(_ path: String, durability: Durability) throws(FileError) {
+    handle = try FolderHandle.creating(path)
+    isDurable = durability != .none
+    try handle.lock()
+    if RecordingFolder.isRecording(handle) {
+      throw .misused(
+        reason: "\(path) holds a recording without segments: leave out --segment, or name another folder")
+    }
+    numbers = try Self.numbers(handle)
+    freed = try FreedMark.read(handle) ?? FreedMark()
+    for name in try handle.names() where Self.isDoomed(name) {
+      if empty(name) { repairs.append("removed what was left of the freed segment \(name)") }
+    }
+    if let last = numbers.last { try repair(last) }
+  }
+
+  /// The number of the segment to begin now: the last one where it has no picture yet, else the next.
+  package var next: Int {
+    guard let last = numbers.last else { return freed.before }
+    return max(isUnused(last) ? last : last + 1, freed.before)
+  }
+
+  package func path(_ number: Int) -> String { "\(handle.path)/\(Self.name(number))" }
+
+  /// Opens the folder of a segment, and makes it where a run that was stopped hasn't.
+  package func make(_ number: Int) throws(FileError) -> FolderHandle {
+    let segment = try FolderHandle.creating(Self.name(number), in: handle)
+    if numbers.last != number { numbers.append(number) }
+    return segment
+  }
+
+  /// Opens the folder of a segment that is there.
+  package func open(_ number: Int) throws(FileError) -> FolderHandle {
+    try FolderHandle(Self.name(number), in: handle)
+  }
+
+  /// Removes a segment whose pictures were all freed: it goes under another name first, so that it is there whole or
+  /// not at all. Anything that is not of this tool keeps its folder there.
+  package func removeIfEmpty(_ number: Int) throws(FileError) {
+    guard number != numbers.last else { return }
+    let segment = try open(number)
+    let names = try segment.names()
+    guard names.allSatisfy(Self.isOwn) else { return }
+    let pictures = try FreedMark.read(segment)?.pictures ?? 0
+    if mark == nil { mark = try FreedMarkFile(handle, isDurable: isDurable) }
+    freed = FreedMark(before: max(freed.before, number + 1), pictures: freed.pictures + pictures)
+    try mark?.write(freed)
+    let doomed = ".\(Self.name(number)).tmp"
+    let code = handle.rename(FileName(Self.name(number)), to: FileName(doomed))
+    if code != 0 { throw FolderHandle.error(code, path: path(number), isCreating: false) }
+    numbers.removeAll { $0 == number }
+    // Before anything in it goes: a power cut must not leave a segment by its name without its marks.
+    if isDurable { _ = handle.synchronize() }
+    _ = empty(doomed)
+  }
+
+  // MARK: - Names
+
+  package static func name(_ number: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, 6 - digits.count)) + digits
+  }
+
+  package static func number(of name: String) -> Int? {
+    guard name.utf8.count >= 6, name.utf8.count <= 18, let number = Int(name), number >= 0,
+      Self.name(number) == name
+    else { return nil }
+    return number
+  }
+
+  /// The segments in a folder, rising.
+  package static func numbers(_ handle: FolderHandle) throws(FileError) -> [Int] {
+    try handle.names().compactMap { name in
+      number(of: name).flatMap { handle.hasFolder(FileName(name)) ? $0 : nil }
+    }.sorted()
+  }
+
+  /// Whether a folder holds segments.
+  package static func isSegmented(_ handle: FolderHandle) -> Bool {
+    guard !RecordingFolder.isRecording(handle) else { return false }
+    return ((try? numbers(handle)) ?? []).contains { number in
+      guard let child = try? FolderHandle(name(number), in: handle) else { return false }
+      return RecordingFolder.isRecording(child)
+    }
+  }
+
+  /// Why a folder is no recording, and what to name instead.
+  package static func hint(_ handle: FolderHandle) -> String {
+    guard isSegmented(handle), let last = (try? numbers(handle))?.last else {
+      return "no recording: \(RecordingFolder.manifest) is missing"
+    }
+    return "it holds a recording in segments: name one of them, as in \(handle.path)/\(name(last))"
+  }
+
+  /// A segment on its way out.
+  package static func isDoomed(_ name: String) -> Bool {
+    name.hasPrefix(".") && name.hasSuffix(".tmp") && number(of: String(name.dropFirst().dropLast(4))) != nil
+  }
+
+  private static let leftovers =
+    RecordingFolder.ownFiles + [
+      ScreenLog.name, ".kept.lock", RecordingFolder.sources,
+    ]
+
+  private static func isOwn(_ name: String) -> Bool { leftovers.contains(name) }
+
+  // MARK: - Parts
+
+  private func isUnused(_ number: Int) -> Bool {
+    guard let segment = try? open(number) else { return false }
+    guard let names = try? segment.names(), !names.contains(where: { FileName.frameIndex(of: $0) != nil })
+    else { return false }
+    return (segment.status(FileName(RecordingFolder.manifest))?.bytes ?? 0) == 0
+  }
+
+  private func repair(_ number: Int) throws(FileError) {
+    let segment = try open(number)
+    guard RecordingFolder.isRecording(segment) else { return }
+    try segment.lock()
+    for repair in try RecordingFolder.repair(segment, afterCut: Self.wasStopped(segment)).repairs {
+      repairs.append("\(Self.name(number)): \(repair)")
+    }
+  }
+
+  private static func wasStopped(_ segment: FolderHandle) -> Bool {
+    guard let session = try? SessionFile.read(segment) else { return false }
+    return session.totals == nil
+  }
+
+  /// Removes a folder with the files of a segment in it.
+  private func empty(_ name: String) -> Bool {
+    guard let folder = try? FolderHandle(name, in: handle), let names = try? folder.names() else {
+      return false
+    }
+    if let sources = try? FolderHandle(RecordingFolder.sources, in: folder),
+      let files = try? sources.names()
+    {
+      for file in files { sources.remove(FileName(file)) }
+      _ = folder.removeFolder(FileName(RecordingFolder.sources))
+    }
+    // After a power cut pictures may be back that were freed: without any a segment goes.
+    for file in names where Self.isOwn(file) || FileName.frameIndex(of: file) != nil {
+      folder.remove(FileName(file))
+    }
+    return handle.removeFolder(FileName(name)) == 0
+  }
+}

@@ -1,0 +1,115 @@
+import Compositor
+import Glibc
+import HostResources
+
+/// Writes the cameras' own frames of a picture into a recording's folder `sources`.
+///
+/// Picture 42 has `000042.primary.jpg`, `000042.secondary.jpg` and `000042.ink.pbm` there, written before the picture
+/// itself, each under a temporary name first: a picture with a line has all of its files, and they are whole. What a killed
+/// run left goes at the next start.
+package struct SourceFileWriter {
+  private static let endings: [StaticString] = [
+    ".primary.jpg", ".secondary.jpg", ".third.jpg", ".fourth.jpg", ".ink.pbm",
+  ]
+  private static let ink = endings.count - 1
+
+  private let folder: FolderHandle
+  private var temporary = FileName()
+  private var final = FileName()
+
+  /// - Parameter recording: the recording's folder.
+  package init(in recording: FolderHandle) throws(FileError) {
+    folder = try FolderHandle.creating(RecordingFolder.sources, in: recording)
+  }
+
+  /// - Parameters:
+  ///   - index: of the picture.
+  ///   - freeing: closes files where no further one can be opened; whether that helped.
+  package mutating func write(
+    _ copies: SourceCopies, index: Int, freeing: () throws(FileError) -> Bool
+  ) throws(FileError) {
+    for camera in copies.frames.indices.prefix(Self.ink) where !copies.frames[camera].isEmpty {
+      try write(copies.frames[camera], index, Self.endings[camera], freeing)
+    }
+    try write(copies.ink, index, Self.endings[Self.ink], freeing)
+  }
+
+  private mutating func write(
+    _ bytes: [UInt8], _ index: Int, _ ending: StaticString, _ freeing: () throws(FileError) -> Bool
+  ) throws(FileError) {
+    temporary.setFrame(index, ending: ending, isTemporary: true)
+    final.setFrame(index, ending: ending)
+    var file = folder.openNew(temporary)
+    if PendingGroup.isOutOfFiles(file), try freeing() { file = folder.openNew(temporary) }
+    guard file >= 0 else {
+      throw FolderHandle.error(-file, path: "\(folder.path)/\(temporary.text)", isCreating: true)
+    }
+    var code = folder.write(bytes.span, to: file)
+    if close(file) != 0 && code == 0 && errno != EINTR { code = errno }
+    if code == 0 { code = folder.rename(temporary, to: final) }
+    guard code == 0 else {
+      folder.remove(temporary)
+      throw FolderHandle.error(code, path: "\(folder.path)/\(final.text)", isCreating: false)
+    }
+  }
+
+  /// Removes what a killed run left: unfinished files, and files of a picture that was never made.
+  ///
+  /// - Parameter next: the index of the next picture.
+  /// - Returns: whether there was anything.
+  package static func removeLeftovers(from next: Int, in recording: FolderHandle) throws(FileError) -> Bool {
+    guard recording.hasFolder(FileName(RecordingFolder.sources)) else { return false }
+    let folder = try FolderHandle(RecordingFolder.sources, in: recording)
+    var found = false
+    for name in try folder.names() where isTemporary(name) || index(of: name).map({ $0 >= next }) ?? false {
+      let code = folder.remove(FileName(name))
+      guard code == 0 else {
+        throw FolderHandle.error(code, path: "\(folder.path)/\(name)", isCreating: false)
+      }
+      found = true
+    }
+    return found
+  }
+
+  /// The picture that a file belongs to; `nil` for any other name.
+  package static func index(of name: String) -> Int? {
+    guard let ending = endings.lazy.map({ "\($0)" }).first(where: { name.hasSuffix($0) }) else { return nil }
+    return FileName.frameIndex(of: name.dropLast(ending.utf8.count) + ".jpg")
+  }
+
+  /// Whether a name is one of those that unfinished files have.
+  package static func isTemporary(_ name: String) -> Bool {
+    name.hasPrefix(".") && name.hasSuffix(".tmp") && index(of: String(name.dropFirst().dropLast(4))) != nil
+  }
+
+  /// Removes what is kept of a deleted picture; there may be nothing.
+  package static func remove(_ index: Int, from recording: FolderHandle) {
+    for ending in endings { recording.remove(FileName(path(index, "\(ending)"))) }
+  }
+
+  /// Removes what is kept of a freed picture.
+  ///
+  /// - Returns: the bytes of it.
+  package static func free(_ index: Int, from recording: FolderHandle) -> Int {
+    var bytes = 0
+    for ending in endings {
+      let name = FileName(path(index, "\(ending)"))
+      guard let status = recording.status(name) else { continue }
+      if recording.remove(name) == 0 { bytes += status.bytes }
+    }
+    return bytes
+  }
+
+  /// From the recording's folder.
+  private static func path(_ index: Int, _ ending: String) -> String {
+    var name = FileName()
+    name.setFrame(index, ending: "")
+    return "\(RecordingFolder.sources)/\(name.text)\(ending)"
+  }
+
+  /// Where a camera's frame is kept, from the recording's folder.
+  package static func path(_ index: Int, camera: String) -> String { path(index, ".\(camera).jpg") }
+
+  /// Where the map of the ink is kept, from the recording's folder.
+  package static func inkPath(_ index: Int) -> String { path(index, "\(endings[ink])") }
+}
