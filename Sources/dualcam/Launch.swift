@@ -145,7 +145,8 @@ struct Launch: Sendable {
   /// An error of a command that was parsed, as one of the file's where it names a setting of it.
   func explain(_ error: any Error) -> any Error {
     switch PipelineError(error) {
-    case .usage(let reason), .file(.misused(let reason)): return mention(reason) ?? error
+    case .usage(let reason), .file(.misused(let reason)), .picture(.usage(let reason)):
+      return mention(reason) ?? error
     default: break
     }
     return error is ValidationError ? mention(Dualcam.message(for: error)) ?? error : error

@@ -79,7 +79,7 @@ struct LookOptions: ParsableArguments {
 
   func validate() throws {
     // What is wrong with a file has an exit code of its own: it is told when the command runs.
-    do { _ = try stageSettings() } catch is PipelineError {}
+    do { _ = try stageSettings() } catch is any ExplainedError {}
   }
 
   func stageSettings() throws -> StageSettings {

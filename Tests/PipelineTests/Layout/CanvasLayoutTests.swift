@@ -41,7 +41,7 @@ struct CanvasLayoutTests {
     var made = 0
     for cameras in Self.cameras {
       let layout: CanvasLayout
-      do { layout = try self.layout(mode, cameras, canvas) } catch let error as PipelineError {
+      do { layout = try self.layout(mode, cameras, canvas) } catch let error as CompositorError {
         // Where there is no room, it is said what to change.
         #expect(error.exitCode == 64)
         #expect("\(error)".contains("--") || "\(error)".contains("pixels"), "\(error)")
@@ -126,7 +126,7 @@ struct CanvasLayoutTests {
     #expect {
       _ = try layout(.sideBySide, Cameras(primary: (640, 360), secondary: (640, 360)), "64x64")
     } throws: { error in
-      "\(error)".contains("--canvas") && (error as? PipelineError)?.exitCode == 64
+      "\(error)".contains("--canvas") && (error as? CompositorError)?.exitCode == 64
     }
   }
 
