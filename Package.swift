@@ -146,7 +146,8 @@ let package = Package(
 
     // What several suites use: seeded numbers, folders that go away.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: tests),
-    .testTarget(name: "HostResourcesTests", dependencies: ["HostResources"], swiftSettings: tests),
+    .testTarget(
+      name: "HostResourcesTests", dependencies: ["TestSupport", "HostResources"], swiftSettings: tests),
     .testTarget(name: "PixelTypesTests", dependencies: ["PixelTypes"], swiftSettings: tests),
     .testTarget(
       name: "FrameBusTests", dependencies: ["TestSupport", "FrameBus", "CAllocationCounter"],

@@ -103,7 +103,8 @@ package struct FrameFileWriter: ~Copyable {
     if code == 0 && durability == .file { code = folder.synchronize(file) }
     if code == 0 && durability == .group { return file }
     // NFS and quotas report a full disk no earlier than here.
-    if close(file) != 0 && code == 0 && errno != EINTR { code = errno }
+    let closed = SystemCall.close(file)
+    if code == 0 { code = closed }
     guard code == 0 else {
       folder.remove(temporary)
       throw error(code, temporary, isCreating: false)

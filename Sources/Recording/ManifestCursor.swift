@@ -26,7 +26,7 @@ package struct ManifestCursor: ~Copyable {
     self.folder = folder
     file = folder.openToRead(FileName(RecordingFolder.manifest))
     if file < 0 {
-      throw .io(path: "\(folder.path)/\(RecordingFolder.manifest)", reason: FolderHandle.text(-file))
+      throw .io(path: "\(folder.path)/\(RecordingFolder.manifest)", reason: SystemCall.text(-file))
     }
   }
 

@@ -30,7 +30,7 @@ package struct ManifestLines: ~Copyable {
   package init(_ folder: FolderHandle) throws(FileError) {
     path = "\(folder.path)/\(RecordingFolder.manifest)"
     file = folder.openToRead(FileName(RecordingFolder.manifest))
-    if file < 0 { throw .io(path: path, reason: FolderHandle.text(-file)) }
+    if file < 0 { throw .io(path: path, reason: SystemCall.text(-file)) }
   }
 
   deinit { if file >= 0 { close(file) } }
@@ -68,15 +68,12 @@ package struct ManifestLines: ~Copyable {
   private mutating func fill() throws(FileError) {
     position = 0
     filled = 0
-    while true {
-      // SAFETY: reads at most the buffer's own length into it.
-      let got = unsafe buffer.withUnsafeMutableBytes { unsafe read(file, $0.baseAddress, $0.count) }
-      if got >= 0 {
-        filled = got
-        return
-      }
-      if errno != EINTR { throw .io(path: path, reason: FolderHandle.text(errno)) }
+    // SAFETY: reads at most the buffer's own length into it.
+    let got = unsafe buffer.withUnsafeMutableBytes { room in
+      unsafe SystemCall.result { unsafe read(file, room.baseAddress, room.count) }
     }
+    guard got >= 0 else { throw .io(path: path, reason: SystemCall.text(Int32(-got))) }
+    filled = got
   }
 }
 

@@ -45,7 +45,8 @@ package struct SourceFileWriter {
       throw FolderHandle.error(-file, path: "\(folder.path)/\(temporary.text)", isCreating: true)
     }
     var code = folder.write(bytes.span, to: file)
-    if close(file) != 0 && code == 0 && errno != EINTR { code = errno }
+    let closed = SystemCall.close(file)
+    if code == 0 { code = closed }
     if code == 0 { code = folder.rename(temporary, to: final) }
     guard code == 0 else {
       folder.remove(temporary)

@@ -38,7 +38,8 @@ extension CaptureError: CustomStringConvertible {
     case .shortage(let shortage):
       return "\(shortage)"
     case .system(let call, let path, let code):
-      return "\(shown(path)): \(call) failed: \(Self.prose(code)) (errno \(code)); \(Self.remedy(code))"
+      return
+        "\(shown(path)): \(call) failed: \(SystemCall.text(code)) (errno \(code)); \(Self.remedy(code))"
     case .disconnected(let path):
       return "\(shown(path)) was disconnected; plug it in again"
     case .stalled(let path, let seconds):
@@ -78,14 +79,6 @@ extension CaptureError: CustomStringConvertible {
       "its driver has no bandwidth or memory left: end what else uses cameras, or ask for less"
     case ErrorNumber.interrupted, ErrorNumber.tryAgain: "try again"
     default: "plug it in anew, or try another cable or port; `dmesg | tail` may tell more"
-    }
-  }
-
-  private static func prose(_ code: Int32) -> String {
-    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
-      // SAFETY: the XSI strerror_r writes at most 255 characters and a 0.
-      guard unsafe strerror_r(code, buffer.baseAddress!, 256) == 0 else { return "unknown error" }
-      return unsafe String(cString: buffer.baseAddress!)
     }
   }
 }

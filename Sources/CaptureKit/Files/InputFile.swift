@@ -1,6 +1,7 @@
 // The only room in which file sources meet the kernel: open(2), fstat(2), pread(2), readdir(3), glob(3).
 
 import Glibc
+import HostResources
 
 /// What is at a path.
 enum FileStatus {
@@ -64,13 +65,11 @@ final class InputFile {
     var done = 0
     while done < buffer.count {
       // SAFETY: the rest of the buffer is written, and no more.
-      let count = unsafe pread(
-        descriptor, buffer.baseAddress.map { unsafe $0 + done }, buffer.count - done, offset + done)
-      if count < 0 {
-        let code = errno
-        if code == EINTR { continue }
-        throw .system(call: "pread", path: path, code: code)
+      let start = unsafe buffer.baseAddress.map { unsafe $0 + done }
+      let count = unsafe SystemCall.result {
+        unsafe pread(descriptor, start, buffer.count - done, offset + done)
       }
+      if count < 0 { throw .system(call: "pread", path: path, code: Int32(-count)) }
       if count == 0 { break }
       done += count
     }

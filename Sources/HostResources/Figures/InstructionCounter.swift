@@ -60,7 +60,7 @@ public struct InstructionCounter: ~Copyable {
     case ENOENT, EOPNOTSUPP, ENODEV: "this machine has no counter for them, as most virtual ones"
     case EACCES, EPERM: "not permitted: kernel.perf_event_paranoid is above 2, or a sandbox forbids it"
     case ENOSYS: "the kernel is built without performance events"
-    case let code where code > 0: FileDescriptorWriter.reason(code)
+    case let code where code > 0: SystemCall.text(code)
     default: "the counter never had its turn"
     }
   }

@@ -20,14 +20,14 @@ public enum BoundedFile {
     guard file >= 0 else {
       let isLink = !followsLinks && errno == ELOOP
       throw .io(
-        path: path, reason: isLink ? "it is a link; name the file itself" : FileDescriptorWriter.reason(errno)
+        path: path, reason: isLink ? "it is a link; name the file itself" : SystemCall.text(errno)
       )
     }
     defer { close(file) }
     var status = stat()
     // SAFETY: writes to `status` only.
     guard unsafe fstat(file, &status) == 0 else {
-      throw .io(path: path, reason: FileDescriptorWriter.reason(errno))
+      throw .io(path: path, reason: SystemCall.text(errno))
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw .unfit(path: path, reason: "it is no regular file")
@@ -37,11 +37,10 @@ public enum BoundedFile {
     var part = [UInt8](repeating: 0, count: 65_536)
     while true {
       // SAFETY: the kernel writes at most the array's length into it.
-      let count = unsafe part.withUnsafeMutableBytes { unsafe Glibc.read(file, $0.baseAddress, $0.count) }
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw .io(path: path, reason: FileDescriptorWriter.reason(errno))
+      let count = unsafe part.withUnsafeMutableBytes { room in
+        unsafe SystemCall.result { unsafe Glibc.read(file, room.baseAddress, room.count) }
       }
+      if count < 0 { throw .io(path: path, reason: SystemCall.text(Int32(-count))) }
       if count == 0 { return bytes }
       bytes += part[..<count]
       if bytes.count > limit { throw .unfit(path: path, reason: tooLong) }

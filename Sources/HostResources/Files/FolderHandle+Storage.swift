@@ -10,12 +10,8 @@ extension FolderHandle {
   ///
   /// - Parameter dataOnly: whether times may be left behind, fdatasync(2).
   package func synchronize(_ file: Int32, dataOnly: Bool = false) -> Int32 {
-    while (dataOnly ? fdatasync(file) : fsync(file)) != 0 {
-      let code = errno
-      if code == EINTR { continue }
-      return code == EINVAL || code == ENOTSUP || code == ENOSYS ? 0 : code
-    }
-    return 0
+    let code = SystemCall.code { dataOnly ? fdatasync(file) : fsync(file) }
+    return code == EINVAL || code == ENOTSUP || code == ENOSYS ? 0 : code
   }
 
   /// Has the names in the folder reach the disk; 0 or an errno.
@@ -32,22 +28,17 @@ extension FolderHandle {
 
   /// Gives a file or folder another name, over a file that has it; 0 or an errno.
   package func rename(_ name: FileName, to new: FileName) -> Int32 {
-    while true {
-      // SAFETY: both names end with a NUL and live through the call.
-      let code = unsafe name.withCString { from in
-        unsafe new.withCString { to in unsafe renameat(descriptor, from, descriptor, to) == 0 ? 0 : errno }
+    // SAFETY: both names end with a NUL and live through the call.
+    unsafe name.withCString { from in
+      unsafe new.withCString { to in
+        unsafe SystemCall.code { unsafe renameat(descriptor, from, descriptor, to) }
       }
-      if code != EINTR { return code }
     }
   }
 
   /// Cuts a file off; 0 or an errno.
   package func truncate(_ file: Int32, to bytes: Int) -> Int32 {
-    while ftruncate(file, bytes) != 0 {
-      let code = errno
-      if code != EINTR { return code }
-    }
-    return 0
+    SystemCall.code { ftruncate(file, bytes) }
   }
 
   /// Tells one content of a file from another that replaced it; `nil` when there is none by that name.
@@ -71,21 +62,15 @@ extension FolderHandle {
   }
 
   package func makeFolder(_ name: FileName) -> Int32 {
-    while true {
-      // SAFETY: the name ends with a NUL and lives through the call.
-      if unsafe name.withCString({ unsafe mkdirat(descriptor, $0, 0o755) }) == 0 { return 0 }
-      let code = errno
-      if code != EINTR { return code }
-    }
+    // SAFETY: the name ends with a NUL and lives through the call.
+    unsafe name.withCString { name in unsafe SystemCall.code { unsafe mkdirat(descriptor, name, 0o755) } }
   }
 
   /// Removes an empty folder; 0 or an errno.
   package func removeFolder(_ name: FileName) -> Int32 {
-    while true {
-      // SAFETY: the name ends with a NUL and lives through the call.
-      if unsafe name.withCString({ unsafe unlinkat(descriptor, $0, AT_REMOVEDIR) }) == 0 { return 0 }
-      let code = errno
-      if code != EINTR { return code }
+    // SAFETY: the name ends with a NUL and lives through the call.
+    unsafe name.withCString { name in
+      unsafe SystemCall.code { unsafe unlinkat(descriptor, name, AT_REMOVEDIR) }
     }
   }
 
@@ -93,29 +78,15 @@ extension FolderHandle {
 
   /// Writes all bytes at an offset of a file; 0 or an errno.
   package func write(_ bytes: Span<UInt8>, to file: Int32, at offset: Int) -> Int32 {
-    // SAFETY: base + done stays inside the span while bytes are left.
-    unsafe bytes.withUnsafeBufferPointer { buffer in
-      var done = 0
-      while done < buffer.count {
-        let count = unsafe pwrite(file, buffer.baseAddress! + done, buffer.count - done, offset + done)
-        if count < 0 {
-          if errno == EINTR { continue }
-          return errno
-        }
-        if count == 0 { return EIO }
-        done += count
-      }
-      return 0
-    }
+    // SAFETY: the pointer is valid for as many bytes as are asked for.
+    SystemCall.write(bytes) { start, count, done in unsafe pwrite(file, start, count, offset + done) }
   }
 
   /// Reads bytes at an offset of a file into an array's storage; how many, or a negative errno.
   package func read(_ file: Int32, at offset: Int, into buffer: inout [UInt8]) -> Int {
-    while true {
-      // SAFETY: reads at most the buffer's own length into it.
-      let got = unsafe buffer.withUnsafeMutableBytes { unsafe pread(file, $0.baseAddress, $0.count, offset) }
-      if got >= 0 { return got }
-      if errno != EINTR { return -Int(errno) }
+    // SAFETY: reads at most the buffer's own length into it.
+    unsafe buffer.withUnsafeMutableBytes { room in
+      unsafe SystemCall.result { unsafe pread(file, room.baseAddress, room.count, offset) }
     }
   }
 

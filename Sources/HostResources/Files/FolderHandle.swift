@@ -37,7 +37,7 @@ package final class FolderHandle {
     throw .io(
       path: path,
       reason: code == ENOENT
-        ? "there is no such folder" : code == ENOTDIR ? "it is no folder" : Self.text(code))
+        ? "there is no such folder" : code == ENOTDIR ? "it is no folder" : SystemCall.text(code))
   }
 
   /// Opens a folder inside another, made where it doesn't exist.
@@ -97,7 +97,7 @@ package final class FolderHandle {
       let code = -keptLock
       guard code <= 0 else { throw Self.error(code, path: path + "/.kept.lock", isCreating: true) }
     }
-    while flock(keptLock, LOCK_EX) != 0 && errno == EINTR {}
+    _ = SystemCall.code { flock(keptLock, LOCK_EX) }
   }
 
   /// Lets others change what is kept.
@@ -142,12 +142,9 @@ package final class FolderHandle {
   }
 
   private func open(_ name: FileName, _ flags: Int32) -> Int32 {
-    while true {
-      // SAFETY: the name ends with a NUL and lives through the call.
-      let file = unsafe name.withCString { unsafe openat(descriptor, $0, flags, 0o644) }
-      if file >= 0 { return file }
-      let code = errno
-      if code != EINTR { return -code }
+    // SAFETY: the name ends with a NUL and lives through the call.
+    unsafe name.withCString { name in
+      unsafe SystemCall.result { unsafe openat(descriptor, name, flags, 0o644) }
     }
   }
 
@@ -164,12 +161,8 @@ package final class FolderHandle {
 
   @discardableResult
   package func remove(_ name: FileName) -> Int32 {
-    while true {
-      // SAFETY: as in `open`.
-      if unsafe name.withCString({ unsafe unlinkat(descriptor, $0, 0) }) == 0 { return 0 }
-      let code = errno
-      if code != EINTR { return code }
-    }
+    // SAFETY: as in `open`.
+    unsafe name.withCString { name in unsafe SystemCall.code { unsafe unlinkat(descriptor, name, 0) } }
   }
 
   /// Size and time of change of a regular file; `nil` when there is none by that name.
@@ -183,22 +176,9 @@ package final class FolderHandle {
 
   // MARK: - Bytes
 
-  /// Writes all bytes: the one place where short writes and EINTR are dealt with.
+  /// Writes all bytes; 0 or an errno.
   package func write(_ bytes: Span<UInt8>, to file: Int32) -> Int32 {
-    // SAFETY: base + done stays inside the span while bytes are left.
-    unsafe bytes.withUnsafeBufferPointer { buffer in
-      var done = 0
-      while done < buffer.count {
-        let written = unsafe writeOnce(file, buffer.baseAddress! + done, buffer.count - done)
-        if written < 0 {
-          if errno == EINTR { continue }
-          return errno
-        }
-        if written == 0 { return EIO }
-        done += written
-      }
-      return 0
-    }
+    SystemCall.write(bytes) { start, count, _ in unsafe writeOnce(file, start, count) }
   }
 
   private func writeOnce(_ file: Int32, _ start: UnsafePointer<UInt8>, _ count: Int) -> Int {
@@ -218,7 +198,7 @@ package final class FolderHandle {
     let whole = "\(path)/\(name)"
     let fileName = FileName(name)
     let file = openToRead(fileName)
-    guard file >= 0 else { throw .io(path: whole, reason: Self.text(-file)) }
+    guard file >= 0 else { throw .io(path: whole, reason: SystemCall.text(-file)) }
     defer { close(file) }
     guard let size = status(fileName)?.bytes, size <= limit else {
       throw .unfit(path: whole, reason: "larger than \(limit >> 20) MiB")
@@ -227,38 +207,28 @@ package final class FolderHandle {
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       while count < size {
         // SAFETY: base + count … base + size lies inside the buffer.
-        let got = unsafe Glibc.read(file, buffer.baseAddress! + count, size - count)
-        if got < 0 && errno == EINTR { continue }
-        if got < 0 { failure = errno }
+        let (start, left) = unsafe (buffer.baseAddress! + count, size - count)
+        let got = unsafe SystemCall.result { unsafe Glibc.read(file, start, left) }
+        if got < 0 { failure = Int32(-got) }
         if got <= 0 { break }
         count += got
       }
     }
-    if failure != 0 { throw .io(path: whole, reason: Self.text(failure)) }
+    if failure != 0 { throw .io(path: whole, reason: SystemCall.text(failure)) }
     return bytes
   }
 
   /// Puts a file in place whole, or leaves what was there: temporary name, fsync, rename.
   package func replace(_ name: String, with bytes: [UInt8]) throws(FileError) {
     let whole = "\(path)/\(name)"
-    var temporary = FileName(".\(name).tmp")
-    let final = FileName(name)
-    remove(temporary)
-    var file = openNew(temporary)
-    if file == -EEXIST {
-      // Somebody else's, or a folder.
-      temporary = FileName("." + name + TemporaryName.suffix())
-      file = openNew(temporary)
-    }
+    var replacement = Replacement(
+      in: descriptor, name: name, temporary: ".\(name).tmp", prefix: "." + name)
+    let file = replacement.open()
     guard file >= 0 else { throw Self.error(-file, path: whole, isCreating: true) }
     var code = write(bytes.span, to: file)
     if code == 0 { code = synchronize(file) }
-    if close(file) != 0 && code == 0 && errno != EINTR { code = errno }
-    if code == 0 { code = rename(temporary, to: final) }
-    guard code == 0 else {
-      remove(temporary)
-      throw Self.error(code, path: whole, isCreating: false)
-    }
+    code = replacement.finish(file, after: code)
+    guard code == 0 else { throw Self.error(code, path: whole, isCreating: false) }
     // The rename itself should survive a power cut; where the file system can't, the file is still whole.
     _ = synchronize()
   }
@@ -271,7 +241,7 @@ package final class FolderHandle {
     guard copy >= 0, let stream = unsafe fdopendir(copy) else {
       let code = errno
       if copy >= 0 { close(copy) }
-      throw .io(path: path, reason: Self.text(code))
+      throw .io(path: path, reason: SystemCall.text(code))
     }
     defer { unsafe closedir(stream) }
     var names: [String] = []
@@ -284,7 +254,7 @@ package final class FolderHandle {
       }
       if name != "." && name != ".." { names.append(name) }
     }
-    if errno != 0 { throw .io(path: path, reason: Self.text(errno)) }
+    if errno != 0 { throw .io(path: path, reason: SystemCall.text(errno)) }
     return names
   }
 
@@ -298,25 +268,20 @@ package final class FolderHandle {
       .fileTooLarge(
         path: path,
         reason:
-          "a file would be larger than it may be (\(text(code))); raise RLIMIT_FSIZE with `ulimit -f`, "
+          "a file would be larger than it may be (\(SystemCall.text(code))); raise RLIMIT_FSIZE with `ulimit -f`, "
           + "in a unit with LimitFSIZE=, or write to a file system that allows for more")
     case EROFS:
       .cannotCreate(
         path: path,
-        reason: text(code) + "; the kernel mounts a failing disk so, see dmesg | tail; or record elsewhere")
+        reason: SystemCall.text(code)
+          + "; the kernel mounts a failing disk so, see dmesg | tail; or record elsewhere")
     case EMFILE, ENFILE:
-      .cannotCreate(path: path, reason: text(code) + "; allow for more with ulimit -n")
-    case EIO: .io(path: path, reason: text(code) + "; the disk may be failing, see dmesg | tail")
+      .cannotCreate(path: path, reason: SystemCall.text(code) + "; allow for more with ulimit -n")
+    case EIO: .io(path: path, reason: SystemCall.text(code) + "; the disk may be failing, see dmesg | tail")
     default:
       isCreating
-        ? .cannotCreate(path: path, reason: text(code)) : .io(path: path, reason: text(code))
+        ? .cannotCreate(path: path, reason: SystemCall.text(code))
+        : .io(path: path, reason: SystemCall.text(code))
     }
-  }
-
-  package static func text(_ code: Int32) -> String {
-    var buffer = [CChar](repeating: 0, count: 128)
-    // SAFETY: XSI or GNU, the call writes at most `count` bytes with a NUL into the buffer.
-    unsafe buffer.withUnsafeMutableBufferPointer { _ = unsafe strerror_r(code, $0.baseAddress!, $0.count) }
-    return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }

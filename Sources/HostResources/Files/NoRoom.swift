@@ -9,7 +9,7 @@ package enum NoRoom {
   package static func explain(_ code: Int32, path: String) -> String {
     let what = code == EDQUOT ? "your quota on this disk is used up" : "the disk is full"
     let free = FreeSpace.bytes(at: path).map { ", \(bytes($0)) are free there" } ?? ""
-    return "\(what) (\(FolderHandle.text(code)))\(free); make room there"
+    return "\(what) (\(SystemCall.text(code)))\(free); make room there"
   }
 
   /// A number of bytes for people.

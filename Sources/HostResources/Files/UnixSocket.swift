@@ -65,27 +65,24 @@ package enum UnixSocket {
 
   /// The next one who has connected; -EAGAIN when nobody has.
   package static func accept(_ listener: Int32) -> Int32 {
-    let descriptor = Glibc.accept(listener, nil, nil)
-    guard descriptor >= 0 else { return -errno }
-    return prepared(descriptor)
+    let descriptor = SystemCall.result { Glibc.accept(listener, nil, nil) }
+    return descriptor >= 0 ? prepared(descriptor) : descriptor
   }
 
   /// Reads what has come; 0 at the end, -EAGAIN when nothing has.
   package static func receive(_ descriptor: Int32, into buffer: inout [UInt8]) -> Int {
     // SAFETY: the kernel writes at most `count` bytes into the array.
-    let count = unsafe buffer.withUnsafeMutableBytes {
-      unsafe recv(descriptor, $0.baseAddress, $0.count, flags)
+    unsafe buffer.withUnsafeMutableBytes { room in
+      unsafe SystemCall.result { unsafe recv(descriptor, room.baseAddress, room.count, flags) }
     }
-    return count >= 0 ? count : -Int(errno)
   }
 
   /// Sends what the kernel takes at once; never a signal when the reader has gone.
   package static func send(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Int {
     // SAFETY: the kernel reads the slice's bytes only.
-    let count = unsafe bytes.withUnsafeBytes {
-      unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, flags)
+    unsafe bytes.withUnsafeBytes { bytes in
+      unsafe SystemCall.result { unsafe Glibc.send(descriptor, bytes.baseAddress, bytes.count, flags) }
     }
-    return count >= 0 ? count : -Int(errno)
   }
 
   /// A pipe that wakes `poll`: reading and writing end.
@@ -192,6 +189,6 @@ package enum UnixSocket {
   }
 
   private static func failure(_ code: Int32, _ path: String) -> FileError {
-    .cannotCreate(path: path, reason: FileDescriptorWriter.reason(code))
+    .cannotCreate(path: path, reason: SystemCall.text(code))
   }
 }

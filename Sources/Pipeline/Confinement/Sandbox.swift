@@ -79,7 +79,7 @@ public enum Sandbox {
     guard code != 0 else { return }
     throw .sandbox(
       reason:
-        "not confined to its folders: the kernel refuses Landlock (\(FileDescriptorWriter.reason(code))); "
+        "not confined to its folders: the kernel refuses Landlock (\(SystemCall.text(code))); "
         + "it needs Linux 5.13 or later with landlock among its security modules (lsm=), and a container that "
         + "allows it")
   }
@@ -114,7 +114,7 @@ public enum Sandbox {
     guard code != 0 else { return }
     throw .sandbox(
       reason: "not confined: the kernel refuses a filter of system calls "
-        + "(\(FileDescriptorWriter.reason(code))); it needs Linux 3.17 or later with CONFIG_SECCOMP_FILTER, and a "
+        + "(\(SystemCall.text(code))); it needs Linux 3.17 or later with CONFIG_SECCOMP_FILTER, and a "
         + "container that allows seccomp(2)")
   }
 }

@@ -45,7 +45,7 @@ final class ControlClient {
     switch count {
     case 1...: input.append(contentsOf: buffer[..<count])
     case 0: hasEnded = true
-    case -Int(EAGAIN), -Int(EINTR): break
+    case -Int(EAGAIN): break
     default: hasFailed = true
     }
   }
@@ -81,7 +81,6 @@ final class ControlClient {
   func flush() {
     while wantsOutput {
       let count = UnixSocket.send(descriptor, output[sent...])
-      if count == -Int(EINTR) { continue }
       if count == -Int(EAGAIN) { return }
       guard count > 0 else {
         hasFailed = true

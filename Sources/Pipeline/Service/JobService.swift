@@ -232,7 +232,7 @@ final class JobService: Sendable {
   }
 
   private static func metricsProblem(_ path: String?, _ code: Int32) -> String {
-    "\(path ?? ""): \(FileDescriptorWriter.reason(code)); the metrics stay as they were, the run goes on"
+    "\(path ?? ""): \(SystemCall.text(code)); the metrics stay as they were, the run goes on"
   }
 
   private func reload(_ clock: inout Clock) {

@@ -21,7 +21,7 @@ final class MetricsFile: Sendable {
     // SAFETY: the string lives through the call.
     folder = unsafe open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else {
-      throw .cannotCreate(path: path, reason: "\(parent): \(FileDescriptorWriter.reason(errno))")
+      throw .cannotCreate(path: path, reason: "\(parent): \(SystemCall.text(errno))")
     }
     var status = stat()
     // SAFETY: writes to `status` only; the string lives through the call.
@@ -36,23 +36,9 @@ final class MetricsFile: Sendable {
 
   /// - Returns: 0, or an errno; the file is as before then.
   func write(_ text: String) -> Int32 {
-    let bytes = Array(text.utf8)
-    // What a killed run left.
-    // SAFETY: the strings live through the calls, here and below.
-    unsafe unlinkat(folder, temporary, 0)
-    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-    var temporary = temporary
-    var file = unsafe openat(folder, temporary, flags, 0o644)
-    if file < 0, errno == EEXIST {
-      // It couldn't be removed.
-      temporary = "." + name + TemporaryName.suffix()
-      file = unsafe openat(folder, temporary, flags, 0o644)
-    }
-    guard file >= 0 else { return errno }
-    var code = FileDescriptorWriter.write(bytes.span, to: file)
-    if close(file) != 0 && code == 0 { code = errno }
-    if code == 0, unsafe renameat(folder, temporary, folder, name) != 0 { code = errno }
-    if code != 0 { unsafe unlinkat(folder, temporary, 0) }
-    return code
+    var replacement = Replacement(in: folder, name: name, temporary: temporary, prefix: "." + name)
+    let file = replacement.open()
+    guard file >= 0 else { return -file }
+    return replacement.finish(file, after: SystemCall.write(Array(text.utf8).span, to: file))
   }
 }

@@ -32,11 +32,11 @@ final class ServiceNotifier: Sendable {
     }
     let opened = socket(
       AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
-    guard opened >= 0 else { throw refuse(FileDescriptorWriter.reason(errno)) }
+    guard opened >= 0 else { throw refuse(SystemCall.text(errno)) }
     let code = Self.connect(opened, name)
     guard code == 0 else {
       close(opened)
-      throw refuse(FileDescriptorWriter.reason(code))
+      throw refuse(SystemCall.text(code))
     }
     descriptor = opened
     self.watchdog = watchdog
@@ -50,11 +50,11 @@ final class ServiceNotifier: Sendable {
   @discardableResult
   func send(_ lines: String) -> Bool {
     let bytes = Array(lines.utf8)
-    while true {
-      // SAFETY: the kernel reads the array's bytes during the call.
-      let count = unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
-      if count >= 0 || errno != EINTR { return count == bytes.count }
+    // SAFETY: the kernel reads the array's bytes during the call.
+    let count = unsafe bytes.withUnsafeBytes { bytes in
+      unsafe SystemCall.result { unsafe write(descriptor, bytes.baseAddress, bytes.count) }
     }
+    return count == bytes.count
   }
 
   /// A text as a value: a message's line ends where the value ends.

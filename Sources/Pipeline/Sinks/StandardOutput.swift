@@ -39,9 +39,9 @@ final class StandardOutput {
       if request.revents & Int16(POLLERR) != 0 { throw .io(path: Self.name, reason: "its reader has gone") }
       // A pipe that polls as writable takes at least PIPE_BUF bytes without blocking.
       let count = min(4096, bytes.count - done)
-      let code = FileDescriptorWriter.write(bytes.extracting(done..<(done + count)), to: descriptor)
+      let code = SystemCall.write(bytes.extracting(done..<(done + count)), to: descriptor)
       if code == EPIPE { throw .io(path: Self.name, reason: "its reader has gone") }
-      if code != 0 { throw .io(path: Self.name, reason: FileDescriptorWriter.reason(code)) }
+      if code != 0 { throw .io(path: Self.name, reason: SystemCall.text(code)) }
       done += count
     }
   }

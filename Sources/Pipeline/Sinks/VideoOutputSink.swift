@@ -85,7 +85,7 @@ final class VideoOutputSink: FrameSink {
       self.output = nil
       nextTry = now + Self.retryPeriod
       notices.add(
-        "\(name) takes no pictures any more: \(FileDescriptorWriter.reason(code)); "
+        "\(name) takes no pictures any more: \(SystemCall.text(code)); "
           + "going on without it, and trying again each second")
       return false
     }

@@ -80,7 +80,7 @@ enum Console {
   static func result(_ bytes: [UInt8]) throws(FileError) -> Bool {
     let code = write(bytes, to: 1)
     if code == EPIPE { return false }
-    if code != 0 { throw .io(path: "standard output", reason: unsafe String(cString: strerror(code))) }
+    if code != 0 { throw .io(path: "standard output", reason: SystemCall.text(code)) }
     return true
   }
 
@@ -118,17 +118,6 @@ enum Console {
 
   /// Writes all bytes. Returns 0 or an errno.
   private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
-    var left = bytes[...]
-    while !left.isEmpty {
-      // SAFETY: the slice's memory is valid during the call.
-      let count = unsafe left.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 {
-        let code = errno
-        if code == EINTR { continue }
-        return code
-      }
-      left = left.dropFirst(count)
-    }
-    return 0
+    SystemCall.write(bytes.span, to: descriptor)
   }
 }
