@@ -70,7 +70,7 @@ package struct ManifestLines: ~Copyable {
     filled = 0
     // SAFETY: reads at most the buffer's own length into it.
     let got = unsafe buffer.withUnsafeMutableBytes { room in
-      unsafe SystemCall.result { unsafe read(file, room.baseAddress, room.count) }
+      SystemCall.result { unsafe read(file, room.baseAddress, room.count) }
     }
     guard got >= 0 else { throw .io(path: path, reason: SystemCall.text(Int32(-got))) }
     filled = got

@@ -50,7 +50,7 @@ struct SystemCallTests {
     for length in [0, 1, 2, 100, 4097] {
       let bytes = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 31) }
       var taken: [UInt8] = []
-      let code = SystemCall.write(bytes.span) { start, count, offset in
+      let code = unsafe SystemCall.write(bytes.span) { start, count, offset in
         #expect(offset == taken.count && count == length - offset)
         if Int.random(in: 0..<4, using: &numbers) == 0 {
           errno = EINTR
@@ -69,14 +69,14 @@ struct SystemCallTests {
     let bytes: [UInt8] = [1, 2, 3, 4]
     for wanted in Self.errors {
       var asked = 0
-      let code = SystemCall.write(bytes.span) { _, _, _ in
+      let code = unsafe SystemCall.write(bytes.span) { _, _, _ in
         asked += 1
         errno = wanted
         return asked == 1 ? 3 : -1
       }
       #expect(code == wanted && asked == 2)
     }
-    #expect(SystemCall.write(bytes.span) { _, _, _ in 0 } == EIO)
+    #expect(unsafe SystemCall.write(bytes.span) { _, _, _ in 0 } == EIO)
   }
 
   @Test("an error has the system's words")

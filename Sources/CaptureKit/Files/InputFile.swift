@@ -66,7 +66,7 @@ final class InputFile {
     while done < buffer.count {
       // SAFETY: the rest of the buffer is written, and no more.
       let start = unsafe buffer.baseAddress.map { unsafe $0 + done }
-      let count = unsafe SystemCall.result {
+      let count = SystemCall.result {
         unsafe pread(descriptor, start, buffer.count - done, offset + done)
       }
       if count < 0 { throw .system(call: "pread", path: path, code: Int32(-count)) }

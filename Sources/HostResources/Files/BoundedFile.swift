@@ -38,7 +38,7 @@ public enum BoundedFile {
     while true {
       // SAFETY: the kernel writes at most the array's length into it.
       let count = unsafe part.withUnsafeMutableBytes { room in
-        unsafe SystemCall.result { unsafe Glibc.read(file, room.baseAddress, room.count) }
+        SystemCall.result { unsafe Glibc.read(file, room.baseAddress, room.count) }
       }
       if count < 0 { throw .io(path: path, reason: SystemCall.text(Int32(-count))) }
       if count == 0 { return bytes }

@@ -31,7 +31,7 @@ extension FolderHandle {
     // SAFETY: both names end with a NUL and live through the call.
     unsafe name.withCString { from in
       unsafe new.withCString { to in
-        unsafe SystemCall.code { unsafe renameat(descriptor, from, descriptor, to) }
+        SystemCall.code { unsafe renameat(descriptor, from, descriptor, to) }
       }
     }
   }
@@ -63,14 +63,14 @@ extension FolderHandle {
 
   package func makeFolder(_ name: FileName) -> Int32 {
     // SAFETY: the name ends with a NUL and lives through the call.
-    unsafe name.withCString { name in unsafe SystemCall.code { unsafe mkdirat(descriptor, name, 0o755) } }
+    unsafe name.withCString { name in SystemCall.code { unsafe mkdirat(descriptor, name, 0o755) } }
   }
 
   /// Removes an empty folder; 0 or an errno.
   package func removeFolder(_ name: FileName) -> Int32 {
     // SAFETY: the name ends with a NUL and lives through the call.
     unsafe name.withCString { name in
-      unsafe SystemCall.code { unsafe unlinkat(descriptor, name, AT_REMOVEDIR) }
+      SystemCall.code { unsafe unlinkat(descriptor, name, AT_REMOVEDIR) }
     }
   }
 
@@ -79,14 +79,14 @@ extension FolderHandle {
   /// Writes all bytes at an offset of a file; 0 or an errno.
   package func write(_ bytes: Span<UInt8>, to file: Int32, at offset: Int) -> Int32 {
     // SAFETY: the pointer is valid for as many bytes as are asked for.
-    SystemCall.write(bytes) { start, count, done in unsafe pwrite(file, start, count, offset + done) }
+    unsafe SystemCall.write(bytes) { start, count, done in unsafe pwrite(file, start, count, offset + done) }
   }
 
   /// Reads bytes at an offset of a file into an array's storage; how many, or a negative errno.
   package func read(_ file: Int32, at offset: Int, into buffer: inout [UInt8]) -> Int {
     // SAFETY: reads at most the buffer's own length into it.
     unsafe buffer.withUnsafeMutableBytes { room in
-      unsafe SystemCall.result { unsafe pread(file, room.baseAddress, room.count, offset) }
+      SystemCall.result { unsafe pread(file, room.baseAddress, room.count, offset) }
     }
   }
 

@@ -144,7 +144,7 @@ package final class FolderHandle {
   private func open(_ name: FileName, _ flags: Int32) -> Int32 {
     // SAFETY: the name ends with a NUL and lives through the call.
     unsafe name.withCString { name in
-      unsafe SystemCall.result { unsafe openat(descriptor, name, flags, 0o644) }
+      SystemCall.result { unsafe openat(descriptor, name, flags, 0o644) }
     }
   }
 
@@ -162,7 +162,7 @@ package final class FolderHandle {
   @discardableResult
   package func remove(_ name: FileName) -> Int32 {
     // SAFETY: as in `open`.
-    unsafe name.withCString { name in unsafe SystemCall.code { unsafe unlinkat(descriptor, name, 0) } }
+    unsafe name.withCString { name in SystemCall.code { unsafe unlinkat(descriptor, name, 0) } }
   }
 
   /// Size and time of change of a regular file; `nil` when there is none by that name.
@@ -178,7 +178,7 @@ package final class FolderHandle {
 
   /// Writes all bytes; 0 or an errno.
   package func write(_ bytes: Span<UInt8>, to file: Int32) -> Int32 {
-    SystemCall.write(bytes) { start, count, _ in unsafe writeOnce(file, start, count) }
+    unsafe SystemCall.write(bytes) { start, count, _ in unsafe writeOnce(file, start, count) }
   }
 
   private func writeOnce(_ file: Int32, _ start: UnsafePointer<UInt8>, _ count: Int) -> Int {
@@ -208,7 +208,7 @@ package final class FolderHandle {
       while count < size {
         // SAFETY: base + count … base + size lies inside the buffer.
         let (start, left) = unsafe (buffer.baseAddress! + count, size - count)
-        let got = unsafe SystemCall.result { unsafe Glibc.read(file, start, left) }
+        let got = SystemCall.result { unsafe Glibc.read(file, start, left) }
         if got < 0 { failure = Int32(-got) }
         if got <= 0 { break }
         count += got

@@ -40,14 +40,14 @@ package struct Replacement {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     // SAFETY: the name ends with a NUL and lives through the call.
     return unsafe temporary.withCString { name in
-      unsafe SystemCall.result { unsafe openat(folder, name, flags, 0o644) }
+      SystemCall.result { unsafe openat(folder, name, flags, 0o644) }
     }
   }
 
   /// Removes the temporary file.
   package func clear() {
     // SAFETY: as in `openNew`.
-    unsafe temporary.withCString { name in _ = unsafe SystemCall.code { unsafe unlinkat(folder, name, 0) } }
+    unsafe temporary.withCString { name in _ = SystemCall.code { unsafe unlinkat(folder, name, 0) } }
   }
 
   /// Closes the temporary file and gives it the final name; 0 or an errno, and then it is gone and what was there is as before.
@@ -61,7 +61,7 @@ package struct Replacement {
       // SAFETY: both names end with a NUL and live through the call.
       code = unsafe temporary.withCString { from in
         unsafe final.withCString { to in
-          unsafe SystemCall.code { unsafe renameat(folder, from, folder, to) }
+          SystemCall.code { unsafe renameat(folder, from, folder, to) }
         }
       }
     }

@@ -44,7 +44,7 @@ package enum SystemCall {
       var done = 0
       while done < buffer.count {
         let (start, left) = unsafe (buffer.baseAddress! + done, buffer.count - done)
-        let written = unsafe result { unsafe once(start, left, done) }
+        let written = result { unsafe once(start, left, done) }
         if written < 0 { return Int32(-written) }
         if written == 0 { return EIO }
         done += written
@@ -56,7 +56,7 @@ package enum SystemCall {
   /// Writes all bytes to a descriptor; 0 or an errno.
   package static func write(_ bytes: Span<UInt8>, to descriptor: Int32) -> Int32 {
     // SAFETY: the pointer is valid for as many bytes as are asked for.
-    write(bytes) { start, count, _ in unsafe Glibc.write(descriptor, start, count) }
+    unsafe write(bytes) { start, count, _ in unsafe Glibc.write(descriptor, start, count) }
   }
 
   /// What an errno means, in the system's words.

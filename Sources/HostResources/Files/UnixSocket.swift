@@ -73,7 +73,7 @@ package enum UnixSocket {
   package static func receive(_ descriptor: Int32, into buffer: inout [UInt8]) -> Int {
     // SAFETY: the kernel writes at most `count` bytes into the array.
     unsafe buffer.withUnsafeMutableBytes { room in
-      unsafe SystemCall.result { unsafe recv(descriptor, room.baseAddress, room.count, flags) }
+      SystemCall.result { unsafe recv(descriptor, room.baseAddress, room.count, flags) }
     }
   }
 
@@ -81,7 +81,7 @@ package enum UnixSocket {
   package static func send(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Int {
     // SAFETY: the kernel reads the slice's bytes only.
     unsafe bytes.withUnsafeBytes { bytes in
-      unsafe SystemCall.result { unsafe Glibc.send(descriptor, bytes.baseAddress, bytes.count, flags) }
+      SystemCall.result { unsafe Glibc.send(descriptor, bytes.baseAddress, bytes.count, flags) }
     }
   }
 

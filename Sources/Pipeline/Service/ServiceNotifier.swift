@@ -52,7 +52,7 @@ final class ServiceNotifier: Sendable {
     let bytes = Array(lines.utf8)
     // SAFETY: the kernel reads the array's bytes during the call.
     let count = unsafe bytes.withUnsafeBytes { bytes in
-      unsafe SystemCall.result { unsafe write(descriptor, bytes.baseAddress, bytes.count) }
+      SystemCall.result { unsafe write(descriptor, bytes.baseAddress, bytes.count) }
     }
     return count == bytes.count
   }
