@@ -146,6 +146,11 @@ let package = Package(
 
     // What several suites use: seeded numbers, folders that go away.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: tests),
+    // Clipping, stroking and distances of paths, written for exactness: what rasterizers and templates are held against.
+    .target(
+      name: "PathTruth",
+      dependencies: ["HUDGeometry", .product(name: "RealModule", package: "swift-numerics")],
+      path: "Tests/PathTruth", exclude: ["README.md"], swiftSettings: swift),
     .testTarget(
       name: "HostResourcesTests", dependencies: ["TestSupport", "HostResources"], swiftSettings: tests),
     .testTarget(name: "PixelTypesTests", dependencies: ["PixelTypes"], swiftSettings: tests),
@@ -153,7 +158,7 @@ let package = Package(
       name: "FrameBusTests", dependencies: ["TestSupport", "FrameBus", "CAllocationCounter"],
       swiftSettings: tests),
     .testTarget(
-      name: "HUDGeometryTests", dependencies: ["HUDGeometry", "CGuides", "CAllocationCounter"],
+      name: "HUDGeometryTests", dependencies: ["PathTruth", "HUDGeometry", "CGuides", "CAllocationCounter"],
       swiftSettings: tests),
     .testTarget(
       name: "CaptureKitTests",
@@ -171,7 +176,7 @@ let package = Package(
     .testTarget(
       name: "GlassChromeTests",
       dependencies: [
-        "TestSupport",
+        "PathTruth", "TestSupport",
         "GlassChrome", "PixelTypes", "HUDGeometry", "CAllocationCounter",
         .product(name: "RealModule", package: "swift-numerics"),
       ],
@@ -179,7 +184,7 @@ let package = Package(
     .testTarget(
       name: "PipelineTests",
       dependencies: [
-        "TestSupport",
+        "PathTruth", "TestSupport",
         "Pipeline", "Archive", "Recording", "Compositor", "PixelTypes", "HostResources", "FrameBus",
         "HUDGeometry", "CaptureKit", "JPEGCodec",
         "GlassChrome", "CAllocationCounter", "CPlaneScaler", "CJPEGReference",

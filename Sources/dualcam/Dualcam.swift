@@ -51,9 +51,9 @@ struct Dualcam: ParsableCommand {
     let command = configuration.subcommands.first { $0._commandName == arguments.first }
     do {
       if command == nil { try refuseUnknown(arguments.first) }
-      let launch = try Launch(arguments)
-      Launch.current.withLock { $0 = launch }
-      ServiceOptions.reload.withLock { $0 = Launch.reload }
+      let launch = try Invocation(arguments)
+      Invocation.current.withLock { $0 = launch }
+      ServiceOptions.reload.withLock { $0 = Invocation.reload }
       var parsed = try launch.parse()
       do { try parsed.run() } catch { throw launch.explain(error) }
     } catch let error as ValidationError {

@@ -96,12 +96,13 @@ struct ConfigurationTests {
     let path = try write(
       "assist = [\"zebra\", \"peaking\"]\nframes = 1\nset-ctrl = \"gain=3\"\n", to: scratch)
     let schema = ConfigurationSchema.current
-    let launch = try Launch(["run", "--config", path])
+    let launch = try Invocation(["run", "--config", path])
     let run = try #require(try launch.parse() as? Run)
     #expect(run.look.assist == [.zebra, .peaking] && run.limits.frames == 1)
     #expect(run.source.control.map(\.value) == [3])
     let other = try #require(
-      try Launch(["run", "--assist", "histogram", "-c", "gain=1", "-c", "gamma=2", "--config", path]).parse()
+      try Invocation(["run", "--assist", "histogram", "-c", "gain=1", "-c", "gamma=2", "--config", path])
+        .parse()
         as? Run)
     #expect(other.look.assist == [.histogram])
     #expect(other.source.control.map(\.name) == ["gain", "gamma"])
@@ -203,12 +204,12 @@ struct ConfigurationTests {
       #expect(text != before)
     }
     let path = try write(text, to: scratch)
-    let record = try #require(try Launch(["record", "--config", path]).parse() as? Record)
+    let record = try #require(try Invocation(["record", "--config", path]).parse() as? Record)
     let settings = try record.jobSettings()
     #expect(settings.folder == "recording" && settings.every == .seconds(10))
     #expect(settings.service?.metrics == "/run/dualcam/dualcam.prom" && settings.latest == nil)
     #expect(settings.sources.count == (isWhole ? 2 : 1))
-    let run = try #require(try Launch(["run", "--config", path]).parse() as? Run)
+    let run = try #require(try Invocation(["run", "--config", path]).parse() as? Run)
     #expect(try run.jobSettings().latest == "/run/dualcam/now.jpg")
   }
 
@@ -221,7 +222,7 @@ struct ConfigurationTests {
     var words = start.split(separator: " ").dropFirst().map(String.init)
     let place = try #require(words.firstIndex(of: "/etc/dualcam/dualcam.toml"))
     words[place] = Self.packaging.appendingPathComponent("dualcam.toml").path
-    #expect(try Launch(words).parse() is any LiveCommand)
+    #expect(try Invocation(words).parse() is any LiveCommand)
     for line in [
       "Type=notify", "PrivateNetwork=yes", "DynamicUser=yes", "ExecReload=/bin/kill -HUP $MAINPID",
     ] {

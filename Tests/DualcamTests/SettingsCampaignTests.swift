@@ -70,7 +70,7 @@ struct SettingsCampaignTests {
         arguments.append("--config=" + path)
       }
       do {
-        let launch = try Launch(arguments)
+        let launch = try Invocation(arguments)
         let parsed = try launch.parse()
         if let live = parsed as? any LiveCommand { _ = try live.jobSettings() }
         jobs += 1

@@ -60,7 +60,7 @@ struct IconSetTests {
     let icon = try #require(IconSet.icon(named: name))
     let whole = try #require(IconSet.icon(named: String(name.dropLast(4))))
     let mask = icon.mask(pixels: 240, rasterizer: rasterizer)
-    func ink(_ mask: InkMask, above distance: Double) -> Int {
+    func ink(_ mask: GlyphMask, above distance: Double) -> Int {
       // A line that runs beside the slash, the ends left out.
       let offset = Int((distance * 10 * 2.0.squareRoot()).rounded())
       return (50..<190).count { mask.coverage[$0 * 240 + $0 + offset] > 127 }
@@ -73,7 +73,7 @@ struct IconSetTests {
   @Test("an icon scales with its lines, and moves by parts of a pixel")
   func mask() throws {
     let icon = try #require(IconSet.icon(named: "camera"))
-    func ink(_ mask: InkMask) -> Double { mask.coverage.reduce(0) { $0 + Double($1) } / 255 }
+    func ink(_ mask: GlyphMask) -> Double { mask.coverage.reduce(0) { $0 + Double($1) } / 255 }
     let (small, large) = (
       icon.mask(pixels: 24, rasterizer: rasterizer), icon.mask(pixels: 96, rasterizer: rasterizer)
     )

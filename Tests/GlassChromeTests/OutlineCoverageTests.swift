@@ -1,5 +1,6 @@
 import GlassChrome
 import HUDGeometry
+import PathTruth
 import PixelTypes
 import RealModule
 import Testing

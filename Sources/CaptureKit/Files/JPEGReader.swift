@@ -61,7 +61,7 @@ final class JPEGReader: FrameReader {
         let wanted = min(piece.byteCount, probeBytes)
         if head.count < wanted { head = [UInt8](repeating: 0, count: wanted) }
         let count = try piece.file.read(at: piece.offset, count: wanted, into: &head)
-        guard let header = JPEGHeader(head.span.extracting(0..<count)) else {
+        guard let header = JPEGFrameHeader(head.span.extracting(0..<count)) else {
           reason = "none of its pieces has a readable JPEG header"
           continue
         }
@@ -112,7 +112,7 @@ final class JPEGReader: FrameReader {
       return false
     }
     try piece.file.read(at: piece.offset, count: piece.byteCount, into: slot)
-    guard let header = slot.withBytes({ JPEGHeader($0) }) else {
+    guard let header = slot.withBytes({ JPEGFrameHeader($0) }) else {
       refusal = .unreadable
       return false
     }

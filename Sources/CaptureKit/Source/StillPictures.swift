@@ -36,7 +36,7 @@ extension SourceSpecification {
       // What can't be read says nothing against a film.
       guard let file = try? InputFile(path: file),
         let count = try? file.read(at: 0, count: head.count, into: &head),
-        let header = JPEGHeader(head.span.extracting(0..<count))
+        let header = JPEGFrameHeader(head.span.extracting(0..<count))
       else { continue }
       if let size, size != header.size { return false }
       size = header.size

@@ -6,7 +6,7 @@ package final class PixelComposer {
   private let encoder: BandedEncoder
   private let canvas: PlanarPicture
   /// The picture's lower rows, once they are encoded beside the upper ones.
-  private var lower: LowerRows?
+  private var lower: LowerRowsTask?
   private var quality = 85
 
   /// - Throws: ``JPEGError/unavailable``.
@@ -32,7 +32,8 @@ package final class PixelComposer {
       return try encoder.encode(canvas, quality: quality, into: &memory)
     }
     if lower == nil {
-      lower = LowerRows(capacity: memory.count) { [unowned self, canvas] output, offset throws(JPEGError) in
+      lower = LowerRowsTask(capacity: memory.count) {
+        [unowned self, canvas] output, offset throws(JPEGError) in
         try bands[1].encode(canvas, quality: self.quality, into: &output, at: offset)
       }
     }

@@ -21,7 +21,7 @@ package final class SpliceComposer {
   private let subsampling: ChromaSubsampling
   private var splicer: CanvasSplicer?
   /// The splicer's lower rows, once they are composed beside the upper ones.
-  private var lower: LowerRows?
+  private var lower: LowerRowsTask?
   /// Where ink lies in the picture that is put together.
   private var touched: BlockMask?
   /// The second camera's.
@@ -160,7 +160,7 @@ package final class SpliceComposer {
       return try splicer?.compose(canvas, touched: touched, into: &memory) ?? 0
     }
     if lower == nil {
-      lower = LowerRows(capacity: memory.count) { [unowned self] output, offset throws(JPEGError) in
+      lower = LowerRowsTask(capacity: memory.count) { [unowned self] output, offset throws(JPEGError) in
         guard let touched = self.touched else { return offset }
         return try bands[1].compose(canvas, touched: touched, into: &output, at: offset)
       }

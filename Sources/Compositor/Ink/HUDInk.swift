@@ -84,7 +84,7 @@ package struct HUDInk {
     if state == .stale { drawStale(into: canvas, with: &painter) }
   }
 
-  package static func color(_ state: GuideState, idle: InkColor = .white) -> InkColor {
+  package static func color(_ state: GuideState, idle: GuideColor = .white) -> GuideColor {
     switch state {
     case .snapped: .green
     case .near: .amber
@@ -265,7 +265,7 @@ package struct HUDInk {
 
   /// Strokes `path` with a dark edge a pixel wide on each side.
   package mutating func cased(
-    width: Double, color: InkColor, opacity: Double, into canvas: PlanarPicture,
+    width: Double, color: GuideColor, opacity: Double, into canvas: PlanarPicture,
     with painter: inout InkPainter
   ) {
     rasterizer.stroke(

@@ -33,7 +33,7 @@ package struct InkPainter {
   ///   - spans: sorted by row, inside the canvas.
   ///   - opacity: 0...1, times the coverage.
   package mutating func paint(
-    _ spans: CoverageSpans, color: InkColor, opacity: Double, into canvas: PlanarPicture
+    _ spans: CoverageSpans, color: GuideColor, opacity: Double, into canvas: PlanarPicture
   ) {
     let opacity = Int32((min(max(opacity, 0), 1) * 256).rounded())
     guard opacity > 0, !spans.isEmpty else { return }
@@ -48,7 +48,7 @@ package struct InkPainter {
 
   @unsafe
   private static func paint(
-    _ spans: Span<CoverageSpan>, _ color: InkColor, _ opacity: Int32, _ canvas: PlanarPicture,
+    _ spans: Span<CoverageSpan>, _ color: GuideColor, _ opacity: Int32, _ canvas: PlanarPicture,
     _ shift: (horizontal: Int, vertical: Int), _ sums: UnsafeMutablePointer<UInt16>, _ mask: inout InkMask,
     _ source: SpliceSource?
   ) {
@@ -102,7 +102,7 @@ package struct InkPainter {
 
   @unsafe
   private static func flush(
-    _ row: Int, _ left: Int, _ right: Int, _ color: InkColor, _ chroma: (cb: PlaneRegion, cr: PlaneRegion),
+    _ row: Int, _ left: Int, _ right: Int, _ color: GuideColor, _ chroma: (cb: PlaneRegion, cr: PlaneRegion),
     _ shift: (horizontal: Int, vertical: Int), _ sums: UnsafeMutablePointer<UInt16>
   ) {
     guard row >= 0, left <= right, unsafe chroma.cb.height > row else { return }

@@ -16,7 +16,7 @@ public final class Stage {
   public internal(set) var settings: StageSettings
   package let canvas: PlanarPicture
   package let cameras: [StageCamera]
-  private let works: [CameraWork]
+  private let works: [CameraTask]
   /// Whether no sample is two viewfinders'.
   private let areApart: Bool
   /// For parts of a picture that can be made beside others; `nil` where one thread makes all of it.
@@ -34,7 +34,7 @@ public final class Stage {
   package let splicer: SpliceComposer?
   /// Why there is none, where it was wished for.
   package let composerReason: String?
-  private var heldBackdrop = HeldBackdrop()
+  private var heldBackdrop = ThrottledBackdrop()
   private let emptyBackdrop: PlanarPicture
   private let rasterizer: OutlineRasterizer?
   private let figures: FigureInk?
@@ -101,7 +101,7 @@ public final class Stage {
       }
       self.cameras = cameras
     } catch { throw .codec(error) }
-    works = cameras.map { [canvas] in CameraWork($0, canvas) }
+    works = cameras.map { [canvas] in CameraTask($0, canvas) }
     sideThread = settings.threads == .one ? nil : SideThread.whereUseful()
     hasTwoThreads = settings.threads == .two
     areApart = Self.areApart(layout.viewfinders, subsampling)

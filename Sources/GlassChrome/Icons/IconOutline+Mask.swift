@@ -8,13 +8,13 @@ extension IconOutline {
   ///   - pixels: side of the box, at most 4,096.
   ///   - x: moves the box right by a part of a pixel, 0 … 1.
   ///   - y: moves the box down.
-  func mask(pixels: Double, x: Double = 0, y: Double = 0, rasterizer: OutlineRasterizer) -> InkMask {
+  func mask(pixels: Double, x: Double = 0, y: Double = 0, rasterizer: OutlineRasterizer) -> GlyphMask {
     guard pixels > 0, pixels <= 4_096, 0...1 ~= x, 0...1 ~= y else { return .empty }
     let side = Int((pixels + max(x, y)).rounded(.up))
     let scale = pixels / Self.boxSize
     let transform = AffineTransform(a: scale, b: 0, c: 0, d: scale, tx: x, ty: y)
     let clip = PixelRect(x: 0, y: 0, width: side, height: side)
-    var mask = InkMask(
+    var mask = GlyphMask(
       width: side, height: side, left: 0, top: 0, coverage: Array(repeating: 0, count: side * side))
     var spans = CoverageSpans()
     rasterizer.fill(fills, transform: transform, clip: clip, into: &spans)
@@ -26,7 +26,7 @@ extension IconOutline {
   }
 }
 
-extension InkMask {
+extension GlyphMask {
   /// Lays spans over the mask, where they cover more than what is there.
   fileprivate mutating func cover(_ spans: CoverageSpans) {
     for span in spans.spans {

@@ -35,7 +35,8 @@ func blendSpans(
 ///   - horizontal: luma pixels to a sample of the plane; `vertical` likewise. Coverage is averaged over them.
 ///   - clip: in the plane's samples; those outside are left alone.
 func blendMask(
-  _ mask: InkMask, x: Int, y: Int, code: UInt8, opacity: Int, horizontal: Int, vertical: Int, clip: PixelRect,
+  _ mask: GlyphMask, x: Int, y: Int, code: UInt8, opacity: Int, horizontal: Int, vertical: Int,
+  clip: PixelRect,
   into plane: PixelPlane
 ) {
   guard mask.width > 0, mask.height > 0, opacity > 0 else { return }

@@ -16,7 +16,7 @@ final class ItemPainter {
   }
 
   private enum Ink {
-    case mask(InkMask, x: Int, y: Int)
+    case mask(GlyphMask, x: Int, y: Int)
     case shape(InkShape)
     case figures(FiguresItem, Typeface, x: Double, baseline: Int)
   }

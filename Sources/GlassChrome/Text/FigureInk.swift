@@ -56,7 +56,7 @@ public final class FigureInk {
   }
 
   private func append(
-    _ mask: borrowing InkMask, x: Int, row: Int, baseline: Int, _ clip: PixelRect,
+    _ mask: borrowing GlyphMask, x: Int, row: Int, baseline: Int, _ clip: PixelRect,
     _ spans: inout CoverageSpans
   ) {
     let y = row - baseline - mask.top

@@ -58,7 +58,7 @@ final class FontFace {
   }
 
   /// Draws a glyph, moved right by a part of a pixel (0..<1); `nil` when it has no ink.
-  func draw(_ glyph: UInt32, shift: Double) -> InkMask? {
+  func draw(_ glyph: UInt32, shift: Double) -> GlyphMask? {
     var rows: UnsafePointer<UInt8>?
     var (pitch, width, height, left, top): (Int32, Int32, Int32, Int32, Int32) = (0, 0, 0, 0, 0)
     // SAFETY: the rows stay valid until the next call on the handle; they are copied before.
@@ -70,7 +70,7 @@ final class FontFace {
     for y in 0..<Int(height) {
       for x in 0..<Int(width) { coverage.append(unsafe rows[y * Int(pitch) + x]) }
     }
-    return InkMask(
+    return GlyphMask(
       width: Int(width), height: Int(height), left: Int(left), top: -Int(top), coverage: coverage)
   }
 }

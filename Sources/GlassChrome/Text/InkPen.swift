@@ -18,7 +18,7 @@ struct InkPen {
     return PixelRect(x: clip.x / h, y: clip.y / v, width: clip.width / h, height: clip.height / v)
   }
 
-  func draw(_ mask: InkMask, x: Int, y: Int, color: InkColor, opacity: Int = 256) {
+  func draw(_ mask: GlyphMask, x: Int, y: Int, color: InkColor, opacity: Int = 256) {
     log?.note(PixelRect(x: x, y: y, width: mask.width, height: mask.height), color)
     for channel in 0..<3 {
       blendMask(

@@ -1,6 +1,6 @@
 /// A line of text, shaped and drawn once.
 struct TextLine {
-  var mask: InkMask
+  var mask: GlyphMask
   /// How far the pen moves, in pixels. Whichever way the text runs, the pen starts at its left.
   var advance: Double
   /// Whether the line as a whole runs from right to left: then it begins at the right, and so it is aligned.

@@ -11,7 +11,7 @@ final class Typeface {
   let analyzer: TextAnalyzer
   private let shaper: LineShaper
   /// Digits and the signs that stand between them, at four horizontal phases, 4 · (character − 32) + phase.
-  private var figures: [InkMask] = []
+  private var figures: [GlyphMask] = []
   private var figureAdvances: [Double] = []
   private var measures = MeasureCache()
 
@@ -101,7 +101,7 @@ final class Typeface {
   /// Draws text that is fit to be shown, its pen at `start` (0..<1) of a pixel.
   func draw(_ text: String, direction: TextDirection, start: Double = 0) -> TextLine {
     let line = shaper.shape(text, direction: direction)
-    var masks: [InkMask] = []
+    var masks: [GlyphMask] = []
     for glyph in line.glyphs {
       let quarter = ((start + glyph.x) * 4).rounded(.down) / 4
       let column = quarter.rounded(.down)
@@ -111,7 +111,7 @@ final class Typeface {
       masks.append(mask)
     }
     return TextLine(
-      mask: InkMask(merging: masks), advance: line.advance, isRightToLeft: line.isRightToLeft)
+      mask: GlyphMask(merging: masks), advance: line.advance, isRightToLeft: line.isRightToLeft)
   }
 
   // Figures ----------------------------------------------------------------------------------------------------
@@ -128,7 +128,7 @@ final class Typeface {
     return figures.indices.contains(index) ? index : nil
   }
 
-  func figure(_ index: Int) -> InkMask { figures[index] }
+  func figure(_ index: Int) -> GlyphMask { figures[index] }
 
   private func drawFigures() {
     for character in UInt8(32)...UInt8(58) {

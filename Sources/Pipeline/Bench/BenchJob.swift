@@ -173,7 +173,7 @@ public struct BenchJob {
     if let renderer = stage.chrome, let scene = stage.cameras[0].small.backdrop {
       let time = Int64(warmUp + settings.frames) * 33_333_333
       report.chrome = chrome?.report(
-        ChromeTrial(
+        ChromeBench(
           renderer, stage.chromeState, scene: scene, after: time, into: stage.canvas,
           pictures: min(settings.frames, 120)))
     }

@@ -17,7 +17,7 @@ public struct ChromeBudget {
     /// Share of tiles drawn anew for such a picture, on average.
     public var driftRedrawnMean = 0.0
     /// Steps of an 8-bit code by which such a scene gets brighter or darker from picture to picture.
-    public var driftPerPicture = ChromeTrial.driftPerPicture
+    public var driftPerPicture = ChromeBench.driftPerPicture
 
     public init() {}
   }
@@ -37,7 +37,7 @@ public struct ChromeBudget {
     most = max(most, count)
   }
 
-  func report(_ trial: ChromeTrial) -> Report {
+  func report(_ trial: ChromeBench) -> Report {
     var report = Report()
     report.tiles = tiles
     let all = Double(max(tiles, 1))

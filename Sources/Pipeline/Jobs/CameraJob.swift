@@ -239,7 +239,7 @@ public final class CameraJob {
     let recording = try openRecording(stage, channels)
     if let recording { try sinks.add(.recording, name: "recording", recording) }
     if settings.pace == .live {
-      // As the first picture will be made: see ThreadJudge.
+      // As the first picture will be made: see ThreadCountPolicy.
       stage.hasTwoThreads = settings.stage.threads != .one
       rehearse(stage, channels, isFilming: driver.map { $0.shutter.mode == .video } ?? true)
       for channel in channels { channel.discardBacklog() }

@@ -28,7 +28,7 @@ final class JobLoop {
   var formats = FormatWatch()
   var screens = ScreenWatch()
   var quality: LiveQuality
-  private var threads: ThreadJudge
+  private var threads: ThreadCountPolicy
   private var rates = RateWatch()
   private var damage = DamageWatch()
   private var hasNewGlass = false
@@ -72,7 +72,7 @@ final class JobLoop {
     selector = PictureSelector(settings, cameraRate: Self.fastest(channels))
     segments = SegmentClock(settings.segment)
     quality = LiveQuality(settings, cameraRate: channels.first?.feed.negotiation.got.framesPerSecond)
-    threads = ThreadJudge(settings.stage.threads, budget: quality.budget)
+    threads = ThreadCountPolicy(settings.stage.threads, budget: quality.budget)
     stage.hasTwoThreads = threads.isTwo
     reporter.start(at: start)
   }

@@ -124,7 +124,7 @@ struct Bench: ParsableCommand {
     let stop = StopFlag()
     Interrupts.stopping(stop)
     Console.status("reading \(loaded.counted("frame")) of each source …")
-    let bar = ProgressBar("measuring")
+    let bar = ProgressLine("measuring")
     var (report, timeline) = try BenchJob(settings).run(stop: stop) { done, total in
       bar.update(done, of: total)
     }
@@ -166,7 +166,7 @@ struct Bench: ParsableCommand {
     settings.folder = output
     let stop = StopFlag()
     Interrupts.stopping(stop)
-    let bar = ProgressBar("measuring")
+    let bar = ProgressLine("measuring")
     // Before the trial writes, so that what it takes for a while doesn't count.
     let room = output.flatMap { FreeSpace.bytes(at: $0) }
     var measured: PacedReport?

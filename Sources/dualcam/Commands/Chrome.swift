@@ -86,7 +86,7 @@ struct Chrome: ParsableCommand {
     wall.scale = scale
     wall.backdrops = backdrop
     if !quality.isEmpty { wall.qualities = quality }
-    let bar = ProgressBar("drawing")
+    let bar = ProgressLine("drawing")
     let png =
       try timeline
       ? wall.timeline { done, total in bar.update(done, of: total) }

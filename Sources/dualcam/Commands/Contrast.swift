@@ -38,7 +38,7 @@ struct Contrast: ParsableCommand {
     var audit = ContrastAudit()
     audit.isQuick = quick
     if !component.isEmpty { (audit.components, audit.layouts) = (component, []) }
-    let bar = ProgressBar("measuring")
+    let bar = ProgressLine("measuring")
     let report = try audit.run { done, total in bar.update(done, of: total) }
     Console.endStatus()
     try Console.result(json ? Console.json(report, pretty: true) : Self.table(report))

@@ -24,7 +24,7 @@ struct Verify: ParsableCommand {
     var paths = PathRules()
     paths.read(folder)
     Sandbox.confineCommand(to: paths, warn: Console.warn)
-    let bar = ProgressBar("checking")
+    let bar = ProgressLine("checking")
     let report = try RecordingVerifier(folder).run { done, total in bar.update(done, of: total) }
     Console.endStatus()
     if json {

@@ -21,10 +21,10 @@ struct SourceOptions: ParsableArguments {
   var secondaryResolution: PixelSize?
 
   @Option(help: "Pixel format to ask for.")
-  var format: FormatChoice = .auto
+  var format: FormatArgument = .auto
 
   @Option(help: "The same for the second camera.")
-  var secondaryFormat: FormatChoice?
+  var secondaryFormat: FormatArgument?
 
   @Option(help: ArgumentHelp("Frames a second to ask for, and at most to put out.", valueName: "n"))
   var fps: Double?
@@ -121,7 +121,7 @@ struct SourceOptions: ParsableArguments {
 }
 
 /// `auto`, or a format by name.
-enum FormatChoice: String, ExpressibleByArgument, CaseIterable {
+enum FormatArgument: String, ExpressibleByArgument, CaseIterable {
   case auto, mjpeg, yuyv, nv12, grey
 
   var format: PixelFormat? { PixelFormat(rawValue: rawValue) }

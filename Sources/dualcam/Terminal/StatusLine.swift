@@ -18,7 +18,7 @@ enum StatusLine {
     let seconds = progress.elapsed / .seconds(1)
     let left = share > 0.01 ? "  \(Format.duration(seconds / share - seconds)) left" : ""
     return
-      "\(ProgressBar.cells(share)) \(progress.written)/\(expected)  \(rate(progress.framesPerSecond)) fps"
+      "\(ProgressLine.cells(share)) \(progress.written)/\(expected)  \(rate(progress.framesPerSecond)) fps"
       + "  \(Format.bytes(progress.bytes))\(left)"
   }
 

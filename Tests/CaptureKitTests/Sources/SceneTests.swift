@@ -41,7 +41,7 @@ struct SceneTests {
     switch format {
     case .mjpeg:
       let bytes = frames[0].bytes
-      let parsed = JPEGHeader(bytes.span)
+      let parsed = JPEGFrameHeader(bytes.span)
       let header = try #require(parsed)
       #expect(header.size == reader.format.size && header.hasHuffmanTables && header.obstacle == nil)
     default:

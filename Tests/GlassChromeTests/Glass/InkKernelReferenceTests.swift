@@ -68,7 +68,7 @@ struct InkKernelReferenceTests {
     var random = Seeded(12)
     for width in 1...120 {
       let height = 1 + width % 9
-      let mask = InkMask(
+      let mask = GlyphMask(
         width: width, height: height, left: 0, top: 0,
         coverage: (0..<width * height).map { _ in
           UInt8(clamping: Int.random(in: -60...300, using: &random))

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import HUDGeometry
+@testable import PathTruth
 
 struct DistanceTests {
   private func chain(_ points: Point...) -> Polyline { Polyline(points: points, isClosed: false) }

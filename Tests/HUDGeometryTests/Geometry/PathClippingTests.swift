@@ -2,6 +2,7 @@ import RealModule
 import Testing
 
 @testable import HUDGeometry
+@testable import PathTruth
 
 struct PathClippingTests {
   private func square(_ x: Double, _ y: Double, _ side: Double) -> Path {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import HUDGeometry
+@testable import PathTruth
 
 struct SVGPathTests {
   @Test(

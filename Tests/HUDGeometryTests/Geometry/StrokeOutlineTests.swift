@@ -2,6 +2,7 @@ import RealModule
 import Testing
 
 @testable import HUDGeometry
+@testable import PathTruth
 
 struct StrokeOutlineTests {
   static let tolerance = 0.05

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import HUDGeometry
+@testable import PathTruth
 
 struct TemplateTests {
   static let symmetric = [

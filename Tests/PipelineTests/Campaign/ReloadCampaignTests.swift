@@ -1,5 +1,6 @@
 import HUDGeometry
 import JPEGCodec
+import PathTruth
 import PixelTypes
 import TestSupport
 import Testing

@@ -16,7 +16,7 @@ struct HeldBackdropTests {
 
   @Test("small changes wait for a fifth of a second, and none is lost")
   func holds() throws {
-    var held = HeldBackdrop()
+    var held = ThrottledBackdrop()
     for (milliseconds, level, shown) in [
       (0, 100, 100), (33, 102, 100), (67, 103, 100), (167, 104, 100), (199, 105, 105), (233, 104, 105),
       (400, 104, 104), (10, 103, 103),
@@ -29,7 +29,7 @@ struct HeldBackdropTests {
 
   @Test("a cut is shown at once")
   func cut() throws {
-    var held = HeldBackdrop()
+    var held = ThrottledBackdrop()
     _ = held.show(try Self.picture(100), nanoseconds: 0)
     #expect(held.show(try Self.picture(106), nanoseconds: 1).picture.luma[0, 0] == 100)
     #expect(held.show(try Self.picture(107), nanoseconds: 2).picture.luma[0, 0] == 107)
@@ -38,7 +38,7 @@ struct HeldBackdropTests {
 
   @Test("another size is shown at once")
   func size() throws {
-    var held = HeldBackdrop()
+    var held = ThrottledBackdrop()
     _ = held.show(try Self.picture(100), nanoseconds: 0)
     let other = PlanarPicture(size: try #require(PixelSize(width: 8, height: 8)), subsampling: .grey)
     #expect(held.show(other, nanoseconds: 1).picture.size == other.size)

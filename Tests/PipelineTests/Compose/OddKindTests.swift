@@ -101,8 +101,8 @@ struct OddKindTests {
     ]
   }
 
-  private func header(_ jpeg: [UInt8]) throws -> CaptureKit.JPEGHeader {
-    let header = CaptureKit.JPEGHeader(jpeg.span)
+  private func header(_ jpeg: [UInt8]) throws -> CaptureKit.JPEGFrameHeader {
+    let header = CaptureKit.JPEGFrameHeader(jpeg.span)
     return try #require(header)
   }
 

@@ -66,7 +66,7 @@ struct InkPainterTests {
       let before = try canvas(width, height, subsampling, seed: seed)
       let after = try canvas(width, height, subsampling, seed: seed)
       let spans = try spans(width, height, seed: seed, clip: before.bounds)
-      let color = [InkColor.white, .black, .amber, .green, .cyan, .red][Int(seed) % 6]
+      let color = [GuideColor.white, .black, .amber, .green, .cyan, .red][Int(seed) % 6]
       let opacity = [1, 0.62, 0.22][Int(seed) % 3]
       var painter = InkPainter(canvas: before.size, subsampling: subsampling)
       painter.begin()
@@ -122,9 +122,9 @@ struct InkPainterTests {
     painter.paint(spans, color: .green, opacity: 1, into: picture)
     for y in 8..<24 {
       for x in 8..<24 {
-        #expect(picture.luma[x, y] == InkColor.green.y)
-        #expect(picture.cb[x / subsampling.horizontal, y / subsampling.vertical] == InkColor.green.cb)
-        #expect(picture.cr[x / subsampling.horizontal, y / subsampling.vertical] == InkColor.green.cr)
+        #expect(picture.luma[x, y] == GuideColor.green.y)
+        #expect(picture.cb[x / subsampling.horizontal, y / subsampling.vertical] == GuideColor.green.cb)
+        #expect(picture.cr[x / subsampling.horizontal, y / subsampling.vertical] == GuideColor.green.cr)
       }
     }
   }

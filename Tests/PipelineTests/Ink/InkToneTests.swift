@@ -36,7 +36,7 @@ private func contrast(_ a: Double, _ b: Double) -> Double {
 }
 
 /// Least over all grey backgrounds of the best contrast among core, edge and background.
-private func worstContrast(_ tone: InkTone, _ color: InkColor) -> Double {
+private func worstContrast(_ tone: InkTone, _ color: GuideColor) -> Double {
   var worst = Double.infinity
   for background in 0...255 {
     let ground = Double(background)
@@ -52,8 +52,8 @@ private func worstContrast(_ tone: InkTone, _ color: InkColor) -> Double {
 struct InkToneTests {
   @Test(
     "every tone in every colour keeps 3:1 over every background level",
-    arguments: [InkTone.template, .guide], [InkColor.white, .amber, .green, .cyan, .red])
-  func legible(tone: InkTone, color: InkColor) {
+    arguments: [InkTone.template, .guide], [GuideColor.white, .amber, .green, .cyan, .red])
+  func legible(tone: InkTone, color: GuideColor) {
     #expect(worstContrast(tone, color) >= 3)
   }
 

@@ -8,7 +8,7 @@ struct ThreadJudgeTests {
   private static let budget: Int64 = 33_000_000
 
   private func judge(_ threads: StageThreads, spent: [Int64], budget: Int64 = budget) -> [Bool] {
-    var judge = ThreadJudge(threads, budget: budget)
+    var judge = ThreadCountPolicy(threads, budget: budget)
     return spent.map { spent in
       judge.note(spent: spent)
       return judge.isTwo

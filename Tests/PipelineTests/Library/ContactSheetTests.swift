@@ -50,7 +50,7 @@ struct ContactSheetTests {
     #expect(sheet.frames == [0, 2, 3])
     let marked = try decode(sheet.render())
     // The first frame's left edge, half way down.
-    let green = InkColor.green
+    let green = GuideColor.green
     var y = 18
     while y < 100 {
       #expect(abs(Int(marked.luma[16, y]) - Int(green.y)) < 24)

@@ -1,3 +1,5 @@
+import HUDGeometry
+
 /// Combines two regions into the outline of a third.
 ///
 /// Every edge of their snap-rounded arrangement has the windings of both regions on either side; those that part the

@@ -1,3 +1,5 @@
+import HUDGeometry
+
 /// A point on an integer grid: exact predicates are possible there.
 ///
 /// Coordinates stay within ±2³⁸, so that the products of three differences fit into 128 bits.

@@ -2,7 +2,7 @@ import JPEGCodec
 import PixelTypes
 
 /// The lower rows of a picture, made beside the upper ones into memory of their own.
-package final class LowerRows: SideTask, @unchecked Sendable {
+package final class LowerRowsTask: SideTask, @unchecked Sendable {
   // SAFETY: one thread at a time, as SideTask has it.
   private let make: Make
   private var output: PictureMemory

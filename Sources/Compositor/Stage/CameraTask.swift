@@ -4,7 +4,7 @@ import PixelTypes
 
 /// What one picture takes of one camera before its ink is drawn: its frame is brought, made small, and its guides are
 /// read. Cameras whose viewfinders lie apart have nothing in common here, so that two can be worked on at a time.
-package final class CameraWork: SideTask, @unchecked Sendable {
+package final class CameraTask: SideTask, @unchecked Sendable {
   // SAFETY: one thread at a time, as SideTask has it; on the canvas it writes to its own viewfinder alone.
   private let camera: StageCamera
   private let canvas: PlanarPicture

@@ -2,10 +2,10 @@ import Pipeline
 import PixelTypes
 
 /// HUP: the file of settings, read again while the job runs.
-extension Launch {
+extension Invocation {
   /// The job's settings by the file as it is now.
   static func reload() throws -> ServiceSettings.Reload {
-    guard let launch = Launch.current.withLock({ $0 }) else {
+    guard let launch = Invocation.current.withLock({ $0 }) else {
       throw PipelineError.usage(reason: "there is no file of settings to read again")
     }
     let (next, changes) = try launch.reloaded()
@@ -14,7 +14,7 @@ extension Launch {
         throw PipelineError.usage(reason: "there is nothing to change")
       }
       return ServiceSettings.Reload(settings: try command.jobSettings(), changes: changes) {
-        Launch.current.withLock { $0 = next }
+        Invocation.current.withLock { $0 = next }
       }
     } catch {
       let explained = next.explain(error)

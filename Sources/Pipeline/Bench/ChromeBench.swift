@@ -4,7 +4,7 @@ import HostResources
 import PixelTypes
 
 /// Draws a stage's chrome over and over on its own, on the thread that calls: wholly, and over a scene that drifts.
-struct ChromeTrial {
+struct ChromeBench {
   /// Steps of an 8-bit code: six a second at thirty pictures a second.
   static let driftPerPicture = 0.2
   /// Pictures after which springs rest and washes have been let go.

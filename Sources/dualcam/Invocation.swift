@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Settings of the file are put in front of the command line's, so that a later one of the same name wins; a list
 /// on the command line takes the place of the file's.
-struct Launch: Sendable {
+struct Invocation: Sendable {
   /// `record`, where it is a command that takes a file.
   let command: String?
   /// All that follows the command, without `--switch=false`.
@@ -19,7 +19,7 @@ struct Launch: Sendable {
   private(set) var configuration: Configuration?
 
   /// The one of this process, for those who read the file again.
-  static let current = Mutex<Launch?>(nil)
+  static let current = Mutex<Invocation?>(nil)
 
   /// Reads the file, if one is named.
   ///
@@ -171,7 +171,7 @@ struct Launch: Sendable {
   ///
   /// - Returns: the launch with it, and names of settings that are others now.
   /// - Throws: as ``init(_:)``.
-  func reloaded() throws(ConfigurationError) -> (launch: Launch, changes: [String]) {
+  func reloaded() throws(ConfigurationError) -> (launch: Invocation, changes: [String]) {
     guard let path, let old = configuration else { return (self, []) }
     var launch = self
     launch.configuration = try load(path)

@@ -1,5 +1,5 @@
 /// A small picture of 8-bit coverage, placed relative to a pen on the baseline.
-struct InkMask {
+struct GlyphMask {
   var width: Int
   var height: Int
   /// Columns from the pen to the left edge.
@@ -9,10 +9,10 @@ struct InkMask {
   /// `height × width`, 255 for wholly covered.
   var coverage: [UInt8]
 
-  static let empty = InkMask(width: 0, height: 0, left: 0, top: 0, coverage: [])
+  static let empty = GlyphMask(width: 0, height: 0, left: 0, top: 0, coverage: [])
 
   /// Masks laid over each other, their coverage added: glyphs of one line touch, but don't hide each other.
-  init(merging masks: [InkMask]) {
+  init(merging masks: [GlyphMask]) {
     self = .empty
     guard let first = masks.first else { return }
     var (x0, y0, x1, y1) = (first.left, first.top, first.left, first.top)
@@ -35,7 +35,7 @@ struct InkMask {
     self.coverage = coverage
   }
 
-  private mutating func add(_ mask: InkMask) {
+  private mutating func add(_ mask: GlyphMask) {
     for y in 0..<mask.height {
       let from = y * mask.width
       let to = (mask.top - top + y) * width + mask.left - left

@@ -1,3 +1,5 @@
+import HUDGeometry
+
 /// Sweeps the edges of two regions from top to bottom.
 struct OverlapSweep {
   /// A horizontal line's length inside each region.

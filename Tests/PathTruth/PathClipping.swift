@@ -1,3 +1,5 @@
+import HUDGeometry
+
 extension Path {
   /// What lies in both insides.
   ///

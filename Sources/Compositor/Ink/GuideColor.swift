@@ -1,5 +1,5 @@
 /// A colour of ink in full-range BT.601 YCbCr, as the canvas holds it.
-package struct InkColor: Sendable, Hashable {
+package struct GuideColor: Sendable, Hashable {
   package let y: UInt8
   package let cb: UInt8
   package let cr: UInt8
@@ -11,14 +11,14 @@ package struct InkColor: Sendable, Hashable {
     cr = UInt8(min(255, (128 + 0.5 * red - 0.418688 * green - 0.081312 * blue).rounded()))
   }
 
-  package static let white = InkColor(red: 255, green: 255, blue: 255)
-  package static let black = InkColor(red: 0, green: 0, blue: 0)
+  package static let white = GuideColor(red: 255, green: 255, blue: 255)
+  package static let black = GuideColor(red: 0, green: 0, blue: 0)
   /// Near: warm yellow.
-  package static let amber = InkColor(red: 255, green: 204, blue: 0)
+  package static let amber = GuideColor(red: 255, green: 204, blue: 0)
   /// Snapped: a green that differs from amber in lightness too.
-  package static let green = InkColor(red: 48, green: 219, blue: 91)
+  package static let green = GuideColor(red: 48, green: 219, blue: 91)
   /// What follows the subject.
-  package static let cyan = InkColor(red: 100, green: 210, blue: 255)
+  package static let cyan = GuideColor(red: 100, green: 210, blue: 255)
   /// A camera that is gone. Light enough to keep 3:1 against a black edge.
-  package static let red = InkColor(red: 255, green: 140, blue: 130)
+  package static let red = GuideColor(red: 255, green: 140, blue: 130)
 }

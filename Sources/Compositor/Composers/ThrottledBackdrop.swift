@@ -5,7 +5,7 @@ import PixelTypes
 /// The chrome shows it far out of focus, dimmed and under glass: motion that is smooth in the viewfinders beside it
 /// isn't told from steps of a fifth of a second there, but each step costs the drawing of all chrome and, spliced, its
 /// coding. What is seen at once is a change of the whole, a cut or a light switched on; that is never held back.
-package struct HeldBackdrop {
+package struct ThrottledBackdrop {
   /// Nanoseconds that a picture is held for: six frames of 30 a second, whose times waver.
   package static let interval: Int64 = 190_000_000
   /// Mean difference of luma, in levels, from which on a new picture is shown at once.

@@ -3,7 +3,7 @@ import Compositor
 /// Decides between one thread for a picture and two, while they are live.
 ///
 /// Allocates nothing.
-struct ThreadJudge {
+struct ThreadCountPolicy {
   /// Shares of the time between pictures: what a picture may take with one thread, in the mean of some pictures, before it
   /// gets two, and how little it must take with two before it is left to one. Two threads make it in 1.15 to 1.7 times
   /// less time, so that one change is no reason for the other.

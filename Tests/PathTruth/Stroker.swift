@@ -1,3 +1,4 @@
+import HUDGeometry
 import RealModule
 
 /// Widens one spine; collects the outline.

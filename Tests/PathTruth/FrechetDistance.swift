@@ -1,3 +1,5 @@
+import HUDGeometry
+
 /// How far apart two ways are: the shortest leash with which a man and a dog can walk them, neither turning back.
 ///
 /// Chains are walked from their first point to their last; closed ones from their first point around to it.

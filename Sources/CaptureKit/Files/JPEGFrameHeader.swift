@@ -3,7 +3,7 @@
 import PixelTypes
 
 /// What a JPEG's headers say, up to its first scan. Only what a source needs; nothing is decoded.
-struct JPEGHeader: Equatable {
+struct JPEGFrameHeader: Equatable {
   var width: Int
   var height: Int
   /// Why it can't be decoded; `nil`: it can be, as far as its headers tell.

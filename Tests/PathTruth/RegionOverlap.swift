@@ -1,3 +1,5 @@
+import HUDGeometry
+
 // The areas of two drawings' union and intersection, without clipping them.
 //
 // The plane is cut into scanbeams at every vertex (Vatti, "A generic solution to polygon clipping", CACM 35(7),

@@ -1,3 +1,5 @@
+import HUDGeometry
+
 // Alt, Behrends and Blömer, "Approximate matching of polygonal shapes", Annals of Mathematics and Artificial
 // Intelligence 13, 1995.
 

@@ -1,3 +1,5 @@
+import HUDGeometry
+
 // Segments that cross and touch anyhow, turned into edges that meet at their ends only.
 //
 // Snap rounding (Hobby, "Practical segment intersection with finite precision output", Computational Geometry 13,

@@ -1,3 +1,4 @@
+import HUDGeometry
 import RealModule
 
 // What a pen covers that runs along a path, as a path to be filled by the non-zero rule.
