@@ -13,7 +13,7 @@ let package = Package(
       name: "fuzz",
       dependencies: [
         "JPEGCodec", "PixelTypes", "CaptureKit", "FrameBus", "HUDGeometry", "GlassChrome", "HostResources",
-        "SettingsFile", "Pipeline",
+        "SettingsFile", "Compositor", "Recording", "Archive", "Pipeline",
       ]
       .map { .product(name: $0, package: "dualcam") },
       swiftSettings: [.strictMemorySafety(), .enableUpcomingFeature("ExistentialAny")])
