@@ -5,7 +5,7 @@ import Testing
 @testable import Pipeline
 
 @Suite("The picture behind the chrome, held still")
-struct HeldBackdropTests {
+struct ThrottledBackdropTests {
   private static func picture(_ level: UInt8) throws -> PlanarPicture {
     let picture = PlanarPicture(
       size: try #require(PixelSize(width: 40, height: 30)), subsampling: .yuv444)
