@@ -96,7 +96,7 @@ public struct BenchJob {
     let budget = FrameBudget()
     var timeline = FrameTimeline(capacity: settings.frames)
     var guides = (0..<(stageSettings.drawsHUD ? cameras : 0)).map { _ in HUDBudget() }
-    var chrome = stage.chrome.map { ChromeBudget(tiles: $0.tiles.columns * $0.tiles.rows) }
+    var chrome = stage.screen.chrome.map { ChromeBudget(tiles: $0.tiles.columns * $0.tiles.rows) }
     let warmUp = min(60, max(10, settings.frames / 4))
     let counter = InstructionCounter()
     try Sandbox.tighten(settings.sandbox, warn: settings.warn)
@@ -132,8 +132,8 @@ public struct BenchJob {
       if index >= warmUp {
         budget.record(output.times)
         timeline.record(start: start, output.times)
-        for camera in guides.indices { guides[camera].record(stage.cameras[camera].hudTimes) }
-        if let drawn = stage.chrome?.tiles.count { chrome?.record(drawn: drawn) }
+        for camera in guides.indices { guides[camera].record(stage.cameras[camera].guides.times) }
+        if let drawn = stage.screen.chrome?.tiles.count { chrome?.record(drawn: drawn) }
         bytes += output.byteCount
         measured += 1
       }
@@ -170,11 +170,11 @@ public struct BenchJob {
     report.framesPerSecond = 1000 / wallMs
     report.bytesPerFrame = bytes / measured
     // On a stage that nobody draws on any more, and after all that is measured for a picture.
-    if let renderer = stage.chrome, let scene = stage.cameras[0].small.backdrop {
+    if let renderer = stage.screen.chrome, let scene = stage.cameras[0].small.backdrop {
       let time = Int64(warmUp + settings.frames) * 33_333_333
       report.chrome = chrome?.report(
         ChromeBench(
-          renderer, stage.chromeState, scene: scene, after: time, into: stage.canvas,
+          renderer, stage.screen.state, scene: scene, after: time, into: stage.canvas,
           pictures: min(settings.frames, 120)))
     }
     return (report, timeline)

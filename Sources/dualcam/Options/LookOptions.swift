@@ -22,7 +22,7 @@ struct LookOptions: ParsableArguments {
   var quality = 85
 
   @Option(help: "splice carries the cameras' JPEG data over; pixel decodes, draws and encodes.")
-  var composer: Composer = .auto
+  var composer: ComposerChoice = .auto
 
   @Option(
     help:
@@ -155,7 +155,7 @@ struct LookOptions: ParsableArguments {
   }
 }
 
-extension Composer: ExpressibleByArgument {}
+extension ComposerChoice: ExpressibleByArgument {}
 extension StageThreads: ExpressibleByArgument {}
 extension LayoutMode: ExpressibleByArgument {}
 extension Assist: ExpressibleByArgument {}
