@@ -30,7 +30,7 @@ public struct ExposureSlider: View {
     Group {
       if axis == .vertical {
         EnvironmentReader { environment in
-          // The figures stand between two round corners and need room to both.
+          // The figures lie between two round corners and need space to both.
           VStack(spacing: 4) { parts }.padding(.vertical, 16)
             .padding(.horizontal, environment.layout.typeSize.isAccessibilitySize ? 20 : 12)
         }

@@ -28,7 +28,7 @@ public struct InfoPanel: View {
     self.whiteBalance = whiteBalance
   }
 
-  /// Three readings with icons on glass, in a row, or in a column if the room is too narrow.
+  /// Three readings with icons on glass, in a row, or in a column if the space is too narrow.
   public var body: some View {
     ViewThatFits(in: [.horizontal]) {
       HStack(spacing: 20) { rows }

@@ -26,7 +26,7 @@ public struct NavigationBar: View {
   public var back: Action?
   /// Buttons after the title, from the leading side on.
   public var actions: [Action]
-  /// Whether something has scrolled under the bar: it then stands higher.
+  /// Whether something has scrolled under the bar: its elevation is then Z3 instead of Z2.
   public var isElevated: Bool
 
   /// A bar with a title; see the properties.
@@ -46,7 +46,7 @@ public struct NavigationBar: View {
       ForEach(actions, id: \.id) { action in button(action) }
     }
     .buttonStyle(.plain)
-    // Words keep clear of the rounded end; a button brings its own room.
+    // Words keep clear of the rounded end; a button brings its own padding.
     .padding(.leading, back == nil ? 24 : 10)
     .padding(.trailing, actions.isEmpty ? 24 : 10)
     .padding(.vertical, 4)

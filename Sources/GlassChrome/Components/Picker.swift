@@ -21,7 +21,7 @@ public struct Picker: View {
     options.indices.contains(selection.value) ? options[selection.value] : "–"
   }
 
-  /// The row, and the options below it if open; to stand on glass.
+  /// The row, and the options below it if open; needs glass beneath.
   public var body: some View {
     EnvironmentReader { environment in
       let ink: ColorRole = environment.isEnabled ? .primary : .secondary

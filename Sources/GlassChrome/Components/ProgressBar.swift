@@ -1,4 +1,4 @@
-/// How far something is, on a bar.
+/// Shows progress on a bar.
 public struct ProgressBar: View {
   /// What is going on, for people who don't see the bar.
   public var label: String

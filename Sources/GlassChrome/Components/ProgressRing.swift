@@ -1,6 +1,6 @@
 import RealModule
 
-/// How far something is, on a ring, clockwise from the top.
+/// Shows progress on a ring, clockwise from the top.
 public struct ProgressRing: View {
   /// What is going on, for people who don't see the ring.
   public var label: String

@@ -1,6 +1,6 @@
 /// One of a few, side by side; an indicator slides to the selected one.
 ///
-/// It is a plate, to stand on glass; ``onGlass()`` gives it glass instead.
+/// It is a plate and needs glass beneath; ``onGlass()`` gives it glass instead.
 public struct SegmentedControl: View {
   /// One of the choices.
   public struct Segment: Sendable, Hashable {
@@ -42,7 +42,7 @@ public struct SegmentedControl: View {
       .accessibilityLabel(label).accessibilityRole(.group).id(selection.id)
   }
 
-  /// The control on glass of its own: a capsule, or a rounded rectangle at accessibility sizes.
+  /// The control on its own glass: a capsule, or a rounded rectangle at accessibility sizes.
   public func onGlass() -> ViewNode {
     EnvironmentReader { environment in
       // No wider than its segments need, and all of them equally wide.

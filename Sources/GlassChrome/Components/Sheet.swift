@@ -1,16 +1,16 @@
 /// A panel of glass for the lower edge, at one of its heights.
 public struct Sheet: View {
-  /// Share of the room's height that a sheet takes at least; it is never lower than its content.
+  /// Share of the available height that a sheet takes at least; it is never lower than its content.
   public enum Detent: Double, Sendable, Hashable, CaseIterable {
     case medium = 0.4
     case large = 0.6
   }
 
-  /// Its name, below which its elements have theirs.
+  /// Its id, which begins those of its elements.
   public var id: String
   /// The title in its header, on one line.
   public var title: String
-  /// The height it stands at.
+  /// The height it has now.
   public var detent: Detent
   private let content: ViewNode
 

@@ -1,6 +1,6 @@
 /// One camera's state: a mark, its name and its frames per second.
 ///
-/// Each state's mark has a shape of its own, so that nobody needs the colour: ● ◐ ✕ ○.
+/// Each state has a mark of another shape, so that nobody needs the colour: ● ◐ ✕ ○.
 public struct StatusItem: View {
   /// A camera's state: ● live, ◐ stale, ✕ lost, ○ connecting.
   public enum Status: String, Sendable, Hashable, CaseIterable {
@@ -43,7 +43,7 @@ public struct StatusItem: View {
     self.dropSlot = dropSlot
   }
 
-  /// A row of the mark, the name, and the numbers that have a slot; to stand on glass.
+  /// A row of the mark, the name, and the numbers that have a slot; needs glass beneath.
   public var body: some View {
     HStack(spacing: 8) {
       EnvironmentReader { environment in

@@ -14,7 +14,7 @@ public struct Stepper: View {
     self.range = range
   }
 
-  /// The label, and the number between the buttons `decrement` and `increment`; to stand on glass.
+  /// The label, and the number between the buttons `decrement` and `increment`; needs glass beneath.
   public var body: some View {
     EnvironmentReader { environment in
       LabeledRow(spacing: 8) {

@@ -22,7 +22,7 @@ public struct TemplateCard: View {
     (96 * max(1, min(typeSize.scale, 1.8))).rounded()
   }
 
-  /// Outline and name on a tonal plate; to stand on glass.
+  /// Outline and name on a tonal plate; needs glass beneath.
   public var body: some View {
     EnvironmentReader { environment in
       let width = Self.width(environment.layout.typeSize)

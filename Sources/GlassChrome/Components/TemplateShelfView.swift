@@ -36,7 +36,7 @@ public struct TemplateShelfView: View {
     return start..<(start + count)
   }
 
-  /// The cards that fit into the room's width, on a bar of interactive glass.
+  /// The cards that fit the width, on a bar of interactive glass.
   public var body: some View {
     EnvironmentReader { environment in
       let width = TemplateCard.width(environment.layout.typeSize)

@@ -1,4 +1,4 @@
-/// A short message about something that happened, on glass more opaque than usual. Its owner takes it away.
+/// A short message about something that happened, on glass more opaque than usual. Its owner removes it.
 public struct Toast: View {
   /// What the message is about, shown by icon and colour.
   public enum Role: Sendable, Hashable, CaseIterable {

@@ -11,7 +11,7 @@ public struct Toggle: View {
     self.isOn = isOn
   }
 
-  /// The label and a switch after it; to stand on glass.
+  /// The label and a switch after it; needs glass beneath.
   public var body: some View {
     EnvironmentReader { environment in
       let height = environment.controlSize.height * 0.64

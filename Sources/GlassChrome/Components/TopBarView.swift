@@ -39,7 +39,7 @@ public struct TopBarView: View {
     self.note = note
   }
 
-  /// A row. As the room gets narrower it leaves out drops, then rates and note, turns into a column, and at last
+  /// A row. As the space gets narrower, it leaves out drops, then rates and note, turns into a column, and at last
   /// shows names alone.
   public var body: some View {
     ViewThatFits(in: [.horizontal, .vertical]) {

@@ -4,7 +4,7 @@ import PixelTypes
 /// Lays out what surrounds the viewfinders: top bar and timer above, shelf, hint and controls below, a panel beside
 /// them if there is room.
 ///
-/// Each region is laid out separately, in the largest type that fits, up to the size the style wants.
+/// Each region is laid out separately, in the largest type that fits, up to the style's type size.
 struct CaptureScreen {
   /// Slots of the live numbers in ``FigureValues``.
   enum Slot {

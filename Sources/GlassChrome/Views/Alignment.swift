@@ -1,4 +1,4 @@
-/// Where a view stands across a vertical stack. Leading is left, or right in a right-to-left layout.
+/// How a view is aligned across a vertical stack. Leading is left, or right in a right-to-left layout.
 public enum HorizontalAlignment: Sendable, Hashable, CaseIterable {
   case leading, center, trailing
 
@@ -10,7 +10,7 @@ public enum HorizontalAlignment: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Share of the free room that lies before the view.
+  /// Share of the free space that lies before the view.
   var fraction: Double {
     switch self {
     case .leading: 0
@@ -20,10 +20,10 @@ public enum HorizontalAlignment: Sendable, Hashable, CaseIterable {
   }
 }
 
-/// Where a view stands across a horizontal stack.
+/// How a view is aligned across a horizontal stack.
 public enum VerticalAlignment: Sendable, Hashable, CaseIterable {
   case top, center, bottom
-  /// On the baseline of its first line of text; a view without text stands on its lower edge.
+  /// On the baseline of its first line of text; a view without text sits on its lower edge.
   case firstTextBaseline
 
   var guide: StackGuide {
@@ -36,7 +36,7 @@ public enum VerticalAlignment: Sendable, Hashable, CaseIterable {
   }
 }
 
-/// Where a view stands in a larger room.
+/// How a view is aligned in a larger space.
 public struct Alignment: Sendable, Hashable {
   /// Place between the leading and the trailing edge.
   public var horizontal: HorizontalAlignment

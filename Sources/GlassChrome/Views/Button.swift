@@ -51,7 +51,7 @@ public struct Button: View {
       default: isDestructive ? .destructive : environment.foregroundStyle
       }
     let isBare = style == .plain
-    // An icon needs the same room at any type size; words need more, to keep clear of the rim at round ends.
+    // An icon needs space around it at any type size; words need more, to keep clear of the rim at round ends.
     let growth = shape == .circle ? 1.75 : 2
     let side = max(size.height, (environment.layout.typeSize.points(size.font) * growth).rounded())
     let content = label.foregroundStyle(ink).font(size.font).fontWeight(.semibold)

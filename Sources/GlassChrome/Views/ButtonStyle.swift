@@ -2,7 +2,7 @@
 public enum ButtonStyle: Sendable, Hashable, CaseIterable {
   /// Glass, or a tonal plate if there is glass beneath.
   case automatic
-  /// Glass of its own, which the layout refuses on other glass.
+  /// Separate glass; the layout refuses it on other glass.
   case glass
   /// The screen's one main action: fully tinted glass, or a tinted plate on glass.
   case glassProminent

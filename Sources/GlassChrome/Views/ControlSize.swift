@@ -35,7 +35,7 @@ public enum ControlSize: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The same at a type size: larger words need more room to the round ends, where glass shines.
+  /// The same at a type size: larger words need more space to the round ends, where glass shines.
   func padding(_ typeSize: DynamicTypeSize) -> Double {
     max(padding, (typeSize.points(font) * 0.45).rounded())
   }

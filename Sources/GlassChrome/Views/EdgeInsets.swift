@@ -1,12 +1,12 @@
-/// Room around a view, in points.
+/// Space around a view, in points.
 public struct EdgeInsets: Sendable, Hashable {
-  /// Room above, in points.
+  /// Space above, in points.
   public var top: Double
-  /// Room before the leading edge, in points: left, or right in a right-to-left layout.
+  /// Space before the leading edge, in points: left, or right in a right-to-left layout.
   public var leading: Double
-  /// Room below, in points.
+  /// Space below, in points.
   public var bottom: Double
-  /// Room after the trailing edge, in points.
+  /// Space after the trailing edge, in points.
   public var trailing: Double
 
   /// Insets in points; those not given are 0.

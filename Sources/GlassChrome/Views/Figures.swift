@@ -14,7 +14,7 @@ public struct Figures: View {
   /// - Parameters:
   ///   - slot: index into ``FigureValues``, 0...15.
   ///   - format: how the value is written.
-  ///   - digits: room before the point, 1 … 9, for `decimal` and `integer`.
+  ///   - digits: digits to reserve before the point, 1 … 9, for `decimal` and `integer`.
   public init(slot: Int, format: FiguresItem.Format, digits: Int = 3) {
     let whole = String(repeating: "0", count: min(max(digits, 1), 9))
     let widest =

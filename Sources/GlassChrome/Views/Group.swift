@@ -1,6 +1,6 @@
-/// Views that are modified together and stand side by side in whatever holds the group.
+/// Views that are modified together and become siblings in whatever holds the group.
 public struct Group: View {
-  /// The views as a list, without a layout of its own.
+  /// The views as a list, without a layout.
   public let body: ViewNode
 
   /// Groups views; modifiers of the group apply to each of them.
@@ -50,7 +50,7 @@ public struct EnvironmentReader: View {
   }
 }
 
-/// The first of its views that fits into the room along the axes at its ideal size; else the last.
+/// The first of its views whose ideal size fits the space along the axes; else the last.
 ///
 /// All of them have one identity, so that what they share flows from one into the other.
 public struct ViewThatFits: View {

@@ -9,7 +9,7 @@ public struct LayoutEnvironment: Sendable, Hashable {
   public var typeSize: DynamicTypeSize
   /// Right to left mirrors the whole layout.
   public var direction: Direction
-  /// Pixels per point: glass stands on even pixels, lines of text on whole ones. The layout clamps it to 0.1 … 16.
+  /// Pixels per point: glass snaps to even pixels, lines of text to whole ones. The layout clamps it to 0.1 … 16.
   public var scale: Double
   /// Whether the reader wants less motion; for views that read it, the layout doesn't.
   public var reducesMotion: Bool
@@ -19,7 +19,7 @@ public struct LayoutEnvironment: Sendable, Hashable {
   public var increasesContrast: Bool
   /// Limits of the screen.
   public var rules: DisplayRules
-  /// The room that the screen is laid out in, in points; set by the layout.
+  /// The space that the screen is laid out in, in points; set by the layout.
   public internal(set) var canvas: Rect = .zero
 
   /// An environment; by default ordinary type, left to right, one pixel per point.

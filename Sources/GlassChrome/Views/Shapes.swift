@@ -1,11 +1,11 @@
 /// A tonal plate with two half circles at its ends.
 public struct Capsule: View {
-  /// A capsule as large as its room.
+  /// A capsule that fills its space.
   public init() {}
   /// The capsule in the neutral tone, ``plateStrength`` strong.
   public var body: ViewNode { fill() }
 
-  /// The capsule in a tone of its own.
+  /// The capsule in a chosen tone.
   ///
   /// - Parameters:
   ///   - role: meaning of the tone; `nil` is the neutral one.
@@ -17,12 +17,12 @@ public struct Capsule: View {
 
 /// A round tonal plate.
 public struct Circle: View {
-  /// A circle as large as fits into its room.
+  /// The largest circle that fits its space.
   public init() {}
   /// The circle in the neutral tone, ``plateStrength`` strong.
   public var body: ViewNode { fill() }
 
-  /// The circle in a tone of its own.
+  /// The circle in a chosen tone.
   ///
   /// - Parameters:
   ///   - role: meaning of the tone; `nil` is the neutral one.
@@ -41,12 +41,12 @@ public struct Circle: View {
 public struct RoundedRectangle: View {
   /// The corners' radius.
   public var corner: EffectShape.Corner
-  /// A rounded rectangle as large as its room.
+  /// A rounded rectangle that fills its space.
   public init(cornerRadius: EffectShape.Corner) { corner = cornerRadius }
   /// The rectangle in the neutral tone, ``plateStrength`` strong.
   public var body: ViewNode { fill() }
 
-  /// The rectangle in a tone of its own.
+  /// The rectangle in a chosen tone.
   ///
   /// - Parameters:
   ///   - role: meaning of the tone; `nil` is the neutral one.
@@ -58,7 +58,7 @@ public struct RoundedRectangle: View {
 
 /// Any outline, filled or stroked in the foreground's colour.
 public struct PathShape: View {
-  /// The outline, stretched to its room.
+  /// The outline, stretched to its space.
   public let body: ViewNode
 
   /// An outline from path data.

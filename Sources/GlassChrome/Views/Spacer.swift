@@ -1,9 +1,9 @@
-/// Room that grows as far as it can along the stack that holds it.
+/// Space that grows as far as it can along the enclosing stack.
 public struct Spacer: View {
-  /// Empty room, which gets what a stack's other views leave.
+  /// Empty space; it gets what a stack's other views leave.
   public let body: ViewNode
 
-  /// Flexible room.
+  /// A flexible gap.
   ///
   /// - Parameter minLength: least length in points; `nil` is 8.
   public init(minLength: Double? = nil) {

@@ -6,7 +6,7 @@ public struct HStack: View {
   /// A row of views.
   ///
   /// - Parameters:
-  ///   - alignment: where views stand across the row.
+  ///   - alignment: how views are aligned across the row.
   ///   - spacing: points between neighbours; `nil` is 8, and 0 next to a ``Spacer``.
   ///   - content: the views, from the leading edge on.
   public init(
@@ -25,7 +25,7 @@ public struct VStack: View {
   /// A column of views.
   ///
   /// - Parameters:
-  ///   - alignment: where views stand across the column.
+  ///   - alignment: how views are aligned across the column.
   ///   - spacing: points between neighbours; `nil` is 8, and 0 next to a ``Spacer``.
   ///   - content: the views, from the top down.
   public init(
@@ -41,7 +41,7 @@ public struct ZStack: View {
   /// The views in layers.
   public let body: ViewNode
 
-  /// Layers of views, the first at the back; all get the same room.
+  /// Layers of views, the first at the back; all are offered the same space.
   public init(alignment: Alignment = .center, @ViewBuilder content: () -> some View) {
     body = ViewNode(.layers(alignment, content().node))
   }
@@ -55,8 +55,8 @@ public struct AdaptiveStack: View {
   /// A row, or a column at the accessibility type sizes.
   ///
   /// - Parameters:
-  ///   - alignment: where views stand across the row.
-  ///   - columnAlignment: where they stand across the column.
+  ///   - alignment: how views are aligned across the row.
+  ///   - columnAlignment: how they are aligned across the column.
   ///   - spacing: points between neighbours; `nil` is 8, and 0 next to a ``Spacer``.
   ///   - content: the views, from the leading edge or the top on.
   public init(

@@ -1,4 +1,4 @@
-/// Words that wrap to the room and end in "…" when the lines run out.
+/// Words that wrap to the space and end in "…" when the lines run out.
 public struct Text: View {
   /// The text in the environment's font and colour.
   public let body: ViewNode

@@ -9,7 +9,7 @@ extension View {
     modified(.glass(isEnabled ? glass : .identity, shape))
   }
 
-  /// Identifies the glass within its container, wherever it stands: morphs match it by this id.
+  /// Identifies the glass anywhere within its container: morphs match it by this id.
   ///
   /// It takes the place of `id`, also for what is inside.
   public func glassEffectID(_ id: String) -> ViewNode { modified(.effectID(id)) }

@@ -1,10 +1,10 @@
 extension View {
   func modified(_ modifier: ViewModifier) -> ViewNode { ViewNode(.modified(modifier, node)) }
 
-  /// Adds room on all sides, in points.
+  /// Adds space on all sides, in points.
   public func padding(_ points: Double = 16) -> ViewNode { padding(.all, points) }
 
-  /// Adds room on some sides, in points.
+  /// Adds space on some sides, in points.
   public func padding(_ edges: Edges, _ points: Double = 16) -> ViewNode {
     padding(
       EdgeInsets(
@@ -12,7 +12,7 @@ extension View {
         bottom: edges.contains(.bottom) ? points : 0, trailing: edges.contains(.trailing) ? points : 0))
   }
 
-  /// Adds room on each side, in points; what isn't a number counts as 0.
+  /// Adds space on each side, in points; what isn't a number counts as 0.
   public func padding(_ insets: EdgeInsets) -> ViewNode {
     modified(
       .padding(
@@ -28,7 +28,7 @@ extension View {
       maxHeight: height, alignment: alignment)
   }
 
-  /// Limits the size, in points; an infinite maximum takes all the room. Negative limits count as 0, other infinite
+  /// Limits the size, in points; an infinite maximum takes all the space. Negative limits count as 0, other infinite
   /// ones and NaN as none.
   public func frame(
     minWidth: Double? = nil, idealWidth: Double? = nil, maxWidth: Double? = nil, minHeight: Double? = nil,
@@ -44,23 +44,23 @@ extension View {
           alignment: alignment)))
   }
 
-  /// Gives it its ideal size along these axes, whatever the room.
+  /// Gives it its ideal size along these axes, whatever the space.
   public func fixedSize(horizontal: Bool = true, vertical: Bool = true) -> ViewNode {
     modified(.fixedSize(horizontal: horizontal, vertical: vertical))
   }
 
-  /// Sets who gets room first in a stack: higher before lower; 0 by default.
+  /// Sets who gets space first in a stack: higher before lower; 0 by default.
   public func layoutPriority(_ priority: Double) -> ViewNode { modified(.layoutPriority(priority.finite)) }
 
   /// Moves it without affecting the others, in points: x from the leading edge, y down.
   public func offset(x: Double = 0, y: Double = 0) -> ViewNode { modified(.offset(x: x.finite, y: y.finite)) }
 
-  /// Takes all the room and places the view in it by fractions.
+  /// Takes all the space and places the view in it by fractions.
   ///
   /// - Parameters:
-  ///   - width: fraction of the room's width that the view is offered; `nil` offers all of it.
+  ///   - width: fraction of the width that the view is offered; `nil` offers all of it.
   ///   - height: the same for the height.
-  ///   - x: where the view stands in the room it leaves free: 0 leading, 1 trailing.
+  ///   - x: place in the space it leaves free: 0 leading, 1 trailing.
   ///   - y: 0 top, 1 bottom.
   public func relativeFrame(
     width: Double? = nil, height: Double? = nil, x: Double = 0.5, y: Double = 0.5
@@ -72,15 +72,15 @@ extension View {
           y: y.finite)))
   }
 
-  /// Gives it one identity on its glass wherever it stands there, so that it slides along when what it marks changes.
+  /// Gives it one identity anywhere on its glass, so that a mark slides when what it marks changes.
   public func matchedGeometryEffect(id: String) -> ViewNode { modified(.matchedGeometry(id)) }
 
-  /// Puts something over it, which gets its size as room.
+  /// Puts something over it, which is offered its size.
   public func overlay(alignment: Alignment = .center, @ViewBuilder content: () -> some View) -> ViewNode {
     modified(.overlay(alignment, content().node))
   }
 
-  /// Puts something behind it, which gets its size as room.
+  /// Puts something behind it, which is offered its size.
   public func background(alignment: Alignment = .center, @ViewBuilder content: () -> some View) -> ViewNode {
     modified(.background(alignment, content().node))
   }

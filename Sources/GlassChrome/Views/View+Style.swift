@@ -26,7 +26,7 @@ extension View {
   /// Keeps a text's width the same whatever digits it has.
   public func monospacedDigit() -> ViewNode { environment { $0.isMonospacedDigit = true } }
 
-  /// Sets where lines shorter than the longest stand. Leading is the layout's, whichever way the text runs.
+  /// Aligns lines shorter than the longest. Leading is the layout's, whichever way the text runs.
   public func multilineTextAlignment(_ alignment: HorizontalAlignment) -> ViewNode {
     environment { $0.textAlignment = alignment }
   }
@@ -41,7 +41,7 @@ extension View {
     return environment { $0.opacity *= opacity }
   }
 
-  /// Keeps its room, but draws nothing and tells assistive programs nothing. Inside a hidden view nothing is visible.
+  /// Keeps its space, but draws nothing and tells assistive programs nothing. Inside a hidden view nothing is visible.
   public func hidden(_ isHidden: Bool = true) -> ViewNode {
     environment { $0.isHidden = $0.isHidden || isHidden }
   }

@@ -12,7 +12,7 @@ public enum ViewBuilder {
   public static func buildBlock(_ node: ViewNode) -> ViewNode { node }
   /// Several statements: a list of their views.
   public static func buildBlock(_ nodes: ViewNode...) -> ViewNode { ViewNode(.list(nodes)) }
-  /// An `if` without `else`; nothing still counts as an element.
+  /// An `if` without `else`; if it is false it still counts as an element.
   public static func buildOptional(_ node: ViewNode?) -> ViewNode { node ?? .empty }
   /// The `if` branch, or one of a `switch`.
   public static func buildEither(first node: ViewNode) -> ViewNode { node }

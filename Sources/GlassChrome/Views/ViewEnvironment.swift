@@ -10,7 +10,7 @@ public struct ViewEnvironment: Sendable {
   public internal(set) var lineLimit: Int?
   /// Whether a text's width stays the same whatever digits it has.
   public internal(set) var isMonospacedDigit = false
-  /// Where lines shorter than the longest stand.
+  /// How lines shorter than the longest are aligned.
   public internal(set) var textAlignment: HorizontalAlignment = .leading
   /// What ink means, and so its colour.
   public internal(set) var foregroundStyle: ColorRole = .primary

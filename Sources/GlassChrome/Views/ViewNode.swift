@@ -2,7 +2,7 @@
 public struct ViewNode: View {
   indirect enum Content: Sendable {
     case empty
-    /// Views that stand side by side in whatever holds them.
+    /// Siblings in whatever holds them.
     case list([ViewNode])
     case stack(axis: Axis, guide: StackGuide, spacing: Double?, ViewNode)
     case layers(Alignment, ViewNode)
@@ -77,7 +77,7 @@ struct FrameLimits: Sendable, Hashable {
   var alignment: Alignment
 }
 
-/// A part of the room and its place there, all as fractions.
+/// A part of the available space and its place there, as fractions.
 struct RelativeFrame: Sendable, Hashable {
   var width: Double?
   var height: Double?
