@@ -11,7 +11,7 @@ public final class BlurPyramid {
   private(set) var levels: [SampleTriple]
   private var scratch: SamplePlane
 
-  /// Allocates the levels: at most 8, the last at most 3 × 3 texels if those suffice.
+  /// Allocates the levels: 8, or fewer if one of at most 3 × 3 texels comes first.
   public init(size: PixelSize) {
     self.size = size
     var made = [SampleTriple(width: size.width, height: size.height)]

@@ -50,7 +50,7 @@ final class SceneTile {
 
   /// How much the scene has changed since the tile sampled it.
   ///
-  /// - Parameter deviation: as for ``sample(_:deviation:)``.
+  /// - Parameter deviation: as for `sample`.
   func change(_ pyramid: BlurPyramid, deviation: Double) -> SceneChange {
     guard plannedSize == pyramid.size, plannedLevel == level(pyramid, deviation) else { return .plain }
     return watch.change(pyramid)

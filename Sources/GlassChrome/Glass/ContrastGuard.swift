@@ -2,7 +2,7 @@
 ///
 /// Luminance is relative luminance, 0...1 (WCAG 2.2, "contrast ratio").
 struct ContrastGuard {
-  /// What the plate's luminance must keep to.
+  /// Bound on the plate's luminance.
   enum Limit: Equatable {
     /// White ink: every texel at most this bright.
     case atMost(Double)

@@ -187,7 +187,7 @@ final class GlassBody {
     return (field, nil, mixed, all)
   }
 
-  /// Higher glass casts a softer and stronger shadow, 2 points further down.
+  /// The body's shadow, 2 points lower than the glass; higher glass casts a softer and stronger one.
   private static func shadow(
     _ elements: [GlassElement], _ frames: [Rect], _ outline: ShapeOutline, _ area: PixelRect,
     _ context: Context

@@ -117,7 +117,7 @@ func encode(_ light: SampleTriple, shade: SamplePlane?, wash: LightWash, into co
   }
 }
 
-/// A separate wash for each texel: `light · keep + add`, as in ``LightWash``.
+/// A separate wash for each texel: `light · keep + add`, as in `LightWash`.
 struct WashPlanes {
   let keep: SamplePlane
   let add: SampleTriple
@@ -128,7 +128,7 @@ struct WashPlanes {
   }
 }
 
-/// As ``encode(_:shade:wash:into:)``, with a wash for each texel.
+/// As `encode(_:shade:wash:into:)`, with a wash for each texel.
 func encode(_ light: SampleTriple, washes: WashPlanes, into codes: SampleTriple) {
   let curve = TransferCurve.shared
   for y in 0..<light.height {

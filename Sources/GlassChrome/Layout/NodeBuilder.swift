@@ -10,7 +10,7 @@ struct NodeBuilder {
     var axis = Axis.vertical
     /// The glass beneath.
     var glass: ElementID?
-    /// The container around, in which glass has its identities.
+    /// The enclosing container, in which glass has its identities.
     var container: ElementID?
     /// Traits set further out, for the innermost accessibility description of this chain.
     var traits: AccessibilityTraits?

@@ -118,7 +118,7 @@ struct Placement {
           id: node.path, frame: snapped, form: form, glass: glass, elevation: node.style.elevation,
           union: node.style.union, transition: node.style.transition, presence: node.style.opacity))
     }
-    // The content stays centred in the frame that the grid made of its own.
+    // Snapping may change the frame; its content stays centred.
     let shift = snapped.center - frame.center
     place(node.children[0], at: Point(frame.x, frame.y) + shift, proposal, inner)
   }

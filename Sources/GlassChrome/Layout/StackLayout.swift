@@ -4,7 +4,7 @@ import HUDGeometry
 ///
 /// Higher priorities come first, while the rest keep their least size. Within a priority the least flexible child comes
 /// first, and each is proposed an equal part of what is left. Spacers come last. Unlike in SwiftUI, while there is room
-/// for everyone's ideal size nobody is proposed less, so that no text is cut next to free room.
+/// for all ideal sizes no child is proposed less, so that no text is cut next to free room.
 struct StackLayout {
   private(set) var size = Dimensions.zero
   /// What each child was proposed, and where its upper leading corner lies.

@@ -31,10 +31,10 @@ public final class FigureInk {
   /// Width of a number in pixels, as set by ``set(_:x:baseline:clip:into:)``.
   public func width(of value: Double) -> Double { Self.text(value).width(in: face) }
 
-  /// Covers a number, as in `−1.4`: sign, whole part, one decimal.
+  /// Covers a number, as in `-1.4` or `+0.5`: sign, whole part, one decimal.
   ///
   /// - Parameters:
-  ///   - value: held within ±999; 0 has no sign, and values that aren't finite count as 0.
+  ///   - value: clamped to ±999; 0 has no sign, and values that aren't finite count as 0.
   ///   - x: where the pen starts, in pixels.
   ///   - baseline: the row below the digits' feet.
   ///   - clip: pixels outside are left out.

@@ -6,7 +6,7 @@
 /// never split between faces. For one thread at a time.
 final class LineShaper {
   struct Glyph {
-    /// Index for ``face(_:)``.
+    /// Index for `face(_:)`.
     var face: Int
     var glyph: UInt32
     /// From the line's start to the right and from the baseline downwards, in pixels.

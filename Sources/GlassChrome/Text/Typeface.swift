@@ -122,7 +122,7 @@ final class Typeface {
     return figureAdvances.indices.contains(index) ? figureAdvances[index] : 0
   }
 
-  /// Index of a character at a pen phase, for ``figure(_:)``; `nil` for a character without a figure.
+  /// Index of a character at a pen phase, for `figure(_:)`; `nil` for a character without a figure.
   func figureIndex(_ character: UInt8, phase: Int) -> Int? {
     let index = (Int(character) - 32) * 4 + phase
     return figures.indices.contains(index) ? index : nil

@@ -21,7 +21,7 @@ final class TypefaceCache {
 
   /// The face of a size, made at the first request.
   ///
-  /// - Parameter pixels: em size, to 1/64 pixel, clamped to ``sizes``.
+  /// - Parameter pixels: em size, to 1/64 pixel, clamped to `sizes`.
   /// - Throws: ``GlassError`` if no font is found or it can't be used.
   func face(pixels: Double, weight: FontWeight) throws(GlassError) -> Typeface {
     let key = Key(pixels64: Self.pixels64(pixels), weight: weight)

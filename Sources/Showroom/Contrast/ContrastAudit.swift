@@ -61,10 +61,12 @@ public struct ContrastAudit: Sendable {
   public var typeSizes: [DynamicTypeSize] = [.xSmall, .large, .xxxLarge, .accessibility5]
   /// The backdrops to measure over.
   public var backdrops = TestBackdrop.allCases
-  /// Measures only a share. Each component is measured in the usual text size over plain backdrops, and by turns in one of
-  /// the other sizes over one backdrop in four and over half of the photographs, so that every size meets every style and
-  /// every backdrop; the screen over photographs on one canvas by turns. Photographs behind opaque plates, through which
-  /// nothing shows, are skipped.
+  /// Measures only a share.
+  ///
+  /// Over plain backdrops (black, white, checker, flash) each component is measured in the usual text size, and every
+  /// fourth time in another size too, by turns, so that every size meets every style and plain backdrop. Over the others
+  /// it is measured every other time, in the usual size, and the screen on one canvas by turns. Opaque plates, through
+  /// which nothing shows, are measured only over black, white and flash.
   public var isQuick = false
 
   /// An audit of everything.

@@ -21,7 +21,7 @@ public enum TestBackdrop: String, CaseIterable, Sendable {
 
   /// The picture at a time, full range BT.601 in 4:4:4. Only `flash` changes with time.
   ///
-  /// - Throws: ``JPEGError`` if a photograph can't be decoded, which means a broken build.
+  /// - Throws: `JPEGError` if a photograph can't be decoded, which means a broken build.
   public func picture(nanoseconds: Int64 = 0) throws(JPEGError) -> PlanarPicture {
     switch self {
     case .brightSky: return try Self.photograph(PackageResources.sky_jpg)
