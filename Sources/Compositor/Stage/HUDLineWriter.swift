@@ -41,7 +41,9 @@ package enum HUDLineWriter {
     line.endObject()
   }
 
-  private static func write(_ silhouette: borrowing SilhouetteReading, of template: SilhouetteTemplate, to line: inout JSONBytes) {
+  private static func write(
+    _ silhouette: borrowing SilhouetteReading, of template: SilhouetteTemplate, to line: inout JSONBytes
+  ) {
     line.key("silhouette")
     line.beginObject()
     line.key("template")

@@ -126,7 +126,9 @@ public struct BenchJob {
     for index in 0..<count {
       if stop.isStopped { break }
       meter.begin(index)
-      for camera in inputs.indices { inputs[camera].slot = rig.slots[camera][index % rig.slots[camera].count] }
+      for camera in inputs.indices {
+        inputs[camera].slot = rig.slots[camera][index % rig.slots[camera].count]
+      }
       let time = Int64(index) * BenchMeter.frameTime
       let start = MonotonicClock.now()
       stage.draw(inputs, nanoseconds: time)

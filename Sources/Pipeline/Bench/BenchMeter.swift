@@ -3,7 +3,7 @@ import HostResources
 import Recording
 
 /// Measures pictures that are made one after the other, after a warm-up.
-struct BenchMeter {
+struct BenchMeter: ~Copyable {
   /// Nanoseconds from one picture to the next, on the pictures' clock.
   static let frameTime: Int64 = 33_333_333
 
@@ -19,7 +19,7 @@ struct BenchMeter {
   private let counter = InstructionCounter()
   // At the first picture that is measured, then up to the last.
   private var instructions: UInt64?
-  private var instructionsPerFrame: Double?
+  private var instructionsPerFrame: InstructionCounter.Count?
   private var cpu: Int64 = 0
   private var wall: Int64 = 0
   private var allocations: UInt64 = 0

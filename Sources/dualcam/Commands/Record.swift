@@ -23,19 +23,8 @@ struct Record: LiveCommand {
   enum Trigger: String, ExpressibleByArgument, CaseIterable { case snapped }
 
   @OptionGroup(title: "Recording") var folder: FolderOptions
-  @OptionGroup(title: "Cameras") var source: SourceOptions
-  @OptionGroup(title: "Cameras") var damage: DamageOptions
-  @OptionGroup(title: "Cameras") var loss: CameraLossOptions
-  @OptionGroup(title: "Picture") var look: LookOptions
-  @OptionGroup(title: "Sinks") var sinks: SinkOptions
-  @OptionGroup(title: "Limits") var limits: LimitOptions
+  @OptionGroup var live: LiveOptions
   @OptionGroup(title: "Storage") var storage: StorageOptions
-  @OptionGroup(title: "Events") var events: ControlOptions
-  @OptionGroup(title: "Service") var service: ServiceOptions
-  @OptionGroup var log: LogOptions
-
-  @Option(help: ArgumentHelp("Stop after this time, such as 10s or 5m.", valueName: "time"))
-  var duration: DurationArgument?
 
   @Option(help: ArgumentHelp("Take one picture per interval: a time lapse.", valueName: "time"))
   var every: DurationArgument?
@@ -54,26 +43,20 @@ struct Record: LiveCommand {
       "Pictures to take each time the trigger fires or the shutter is pressed.", valueName: "n"))
   var burst = 1
 
-  @Option(help: ArgumentHelp("How long to wait for the first frame.", valueName: "time"))
-  var timeout: DurationArgument?
-
-  @Option(help: ArgumentHelp("Also keep the newest picture in this file.", valueName: "file"))
-  var latest: String?
-
   @Flag(help: "The summary as JSON on standard output.")
   var json = false
 
   func validate() throws {
     if !(1...1000).contains(burst) { throw ValidationError("--burst is \(burst); it must be 1 to 1000") }
     if trigger == nil && guides != nil { throw ValidationError("--guides requires --trigger snapped") }
-    if trigger == nil && burst != 1 && !events.isDriven {
+    if trigger == nil && burst != 1 && !live.events.isDriven {
       throw ValidationError(
         "--burst requires --trigger snapped, or a shutter: --script or --control")
     }
-    if guides?.guides.contains(.silhouette) ?? false, look.template == "none" {
+    if guides?.guides.contains(.silhouette) ?? false, live.look.template == "none" {
       throw ValidationError("--guides silhouette needs a --template to fill")
     }
-    if sinks.writesMJPEG && json {
+    if live.sinks.writesMJPEG && json {
       throw ValidationError("--sink - and --json both need standard output; use only one")
     }
     if every != nil && trigger != nil {
@@ -82,34 +65,21 @@ struct Record: LiveCommand {
   }
 
   func jobSettings() throws -> JobSettings {
-    var settings = JobSettings(pace: .live, sources: try source.sources())
-    settings.stage = try look.stageSettings()
-    damage.apply(to: &settings.stage)
-    loss.apply(to: &settings)
+    var settings = try live.jobSettings()
     settings.stage.isRecording = true
-    try events.apply(to: &settings)
-    settings.isStrict = source.strict
-    settings.framesPerSecond = source.fps
-    settings.frames = limits.frames
-    settings.duration = duration?.duration
     settings.every = every?.duration
     settings.onlyWhenSnapped = trigger == .snapped
     settings.burst = burst
     settings.guides = guides?.guides ?? []
     storage.apply(to: &settings)
-    settings.skip = limits.skip
-    if let timeout { settings.firstFrameTimeout = timeout.duration }
-    settings.latest = latest
-    try sinks.apply(to: &settings)
     folder.apply(to: &settings)
-    try service.apply(to: &settings, reading: [look.template, events.script.script])
     return settings
   }
 
   func run() throws {
     let settings = try jobSettings()
-    let summary = try JobRunner.run(settings, hasBar: limits.frames != nil, log: log)
-    if sinks.writesMJPEG {
+    let summary = try JobRunner.run(settings, hasBar: live.limits.frames != nil, log: live.log)
+    if live.sinks.writesMJPEG {
       // Standard output has the pictures.
       Console.note(SummaryJSON.text(summary))
       return

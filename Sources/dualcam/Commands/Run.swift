@@ -17,27 +17,10 @@ struct Run: LiveCommand {
         dualcam run --config /etc/dualcam.toml --metrics /run/dualcam/dualcam.prom
       """)
 
-  @OptionGroup(title: "Cameras") var source: SourceOptions
-  @OptionGroup(title: "Cameras") var damage: DamageOptions
-  @OptionGroup(title: "Cameras") var loss: CameraLossOptions
-  @OptionGroup(title: "Picture") var look: LookOptions
-  @OptionGroup(title: "Sinks") var sinks: SinkOptions
-  @OptionGroup(title: "Limits") var limits: LimitOptions
-  @OptionGroup(title: "Events") var events: ControlOptions
-  @OptionGroup(title: "Service") var service: ServiceOptions
-  @OptionGroup var log: LogOptions
-
-  @Option(help: ArgumentHelp("Keep the newest picture in this file.", valueName: "file"))
-  var latest: String?
+  @OptionGroup var live: LiveOptions
 
   @Flag(help: "One JSON line per picture, even on a terminal.")
   var json = false
-
-  @Option(help: ArgumentHelp("Stop after this time, such as 10s or 5m.", valueName: "time"))
-  var duration: DurationArgument?
-
-  @Option(help: ArgumentHelp("How long to wait for the first frame.", valueName: "time"))
-  var timeout: DurationArgument?
 
   @Option(
     help: ArgumentHelp(
@@ -49,32 +32,19 @@ struct Run: LiveCommand {
   }
 
   func jobSettings() throws -> JobSettings {
-    let writesMJPEG = sinks.writesMJPEG
+    let writesMJPEG = live.sinks.writesMJPEG
     if writesMJPEG && json {
       throw ValidationError("--sink - and --json both need standard output; use only one")
     }
-    var settings = JobSettings(pace: .live, sources: try source.sources())
-    settings.stage = try look.stageSettings()
-    damage.apply(to: &settings.stage)
-    loss.apply(to: &settings)
-    try events.apply(to: &settings)
-    settings.isStrict = source.strict
-    settings.framesPerSecond = source.fps
-    settings.frames = limits.frames
-    settings.duration = duration?.duration
-    settings.skip = limits.skip
-    if let timeout { settings.firstFrameTimeout = timeout.duration }
-    settings.latest = latest
-    try sinks.apply(to: &settings)
+    var settings = try live.jobSettings()
     settings.writesJSONLines = !writesMJPEG && (json || !Console.isOutputTerminal)
     settings.stills = stills
-    try service.apply(to: &settings, reading: [look.template, events.script.script])
     return settings
   }
 
   func run() throws {
     let settings = try jobSettings()
-    let summary = try JobRunner.run(settings, hasBar: false, isQuiet: settings.writesJSONLines, log: log)
+    let summary = try JobRunner.run(settings, hasBar: false, isQuiet: settings.writesJSONLines, log: live.log)
     Console.summary(SummaryJSON.text(summary))
   }
 }
