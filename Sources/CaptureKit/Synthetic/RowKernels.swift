@@ -1,6 +1,6 @@
-// The inner loops of the synthetic scenes: one row each, integers only, written so that the compiler turns them
-// into vector code. Callers pass pointers into planes that they own and that outlive the call; every kernel
-// touches exactly `count` samples of each (and one more where it interpolates).
+// The inner loops of the synthetic scenes: one row each, integers only, written so that the compiler vectorizes
+// them. Callers pass pointers into planes that they own and that outlive the call; every kernel touches exactly
+// `count` samples of each (and one more when it interpolates).
 
 @unsafe
 enum RowKernels {
@@ -31,7 +31,7 @@ enum RowKernels {
     }
   }
 
-  /// `out = sky + (level − sky) · alpha`: clouds in a chroma plane, where they have one value.
+  /// `out = sky + (level − sky) · alpha`: clouds in a chroma plane, where they have a single value.
   static func cloudChroma(_ out: Samples, sky: Source, level: Int16, alpha: Source, count: Int) {
     for x in 0..<count {
       let share = unsafe Int16(truncatingIfNeeded: alpha[x]) >> 1
@@ -44,7 +44,7 @@ enum RowKernels {
   ///
   /// - Parameters:
   ///   - gainA: 6-bit fraction, at most 127; so is `gainB`.
-  ///   - glitter: 0...255, how much of the sun a crest here reflects.
+  ///   - glitter: 0...255, how much sun a crest here reflects.
   static func waves(
     _ out: Samples, water: Source, a: SignedSource, gainA: Int16, b: SignedSource, gainB: Int16,
     glitter: Source, count: Int
@@ -59,10 +59,10 @@ enum RowKernels {
     }
   }
 
-  /// A row between two rows: `out = top + (bottom − top) · share`, where the share runs evenly along the row.
+  /// A row between two rows: `out = top + (bottom − top) · share`, where the share changes evenly along the row.
   ///
   /// - Parameters:
-  ///   - share: 16-bit fraction at the first sample; `step` is added for each further one. It must stay within
+  ///   - share: 16-bit fraction at the first sample; each further sample adds `step`. It must stay within
   ///     0...65535 along the row.
   static func between(_ out: Samples, top: Source, bottom: Source, share: Int32, step: Int32, count: Int) {
     for x in 0..<count {
@@ -76,8 +76,8 @@ enum RowKernels {
   /// Adds noise whose strength grows with the sample, and clamps.
   ///
   /// - Parameters:
-  ///   - floor: gain at black; a noise value times the gain, shifted down by `shift`, is what is added.
-  ///   - slope: added gain for each 256 levels; with `floor` at most 256, so that products fit.
+  ///   - floor: gain at black. The kernel adds a noise value times the gain, shifted down by `shift`.
+  ///   - slope: added gain per 256 levels; `floor` plus `slope` is at most 256, so that products fit.
   static func addNoise(
     _ samples: Samples, _ noise: SignedSource, floor: Int16, slope: Int16, shift: Int16, count: Int
   ) {
@@ -92,7 +92,7 @@ enum RowKernels {
 
   /// Packs a row of 4:2:2 planes as Y0 Cb Y1 Cr.
   static func packYUYV(_ out: Samples, luma: Source, cb: Source, cr: Source, pairs: Int) {
-    // SAFETY: slots and planes are aligned to 64 bytes, rows to an even number of them.
+    // SAFETY: slots and planes are aligned to 64 bytes, rows to an even number of bytes.
     let words = unsafe UnsafeMutableRawPointer(out).assumingMemoryBound(to: UInt32.self)
     let lumaPairs = unsafe UnsafeRawPointer(luma).assumingMemoryBound(to: UInt16.self)
     for x in 0..<pairs {
@@ -103,7 +103,7 @@ enum RowKernels {
     }
   }
 
-  /// Interleaves the mean of two rows of Cb and Cr, as NV12 wants it.
+  /// Interleaves the mean of two rows of Cb and Cr, as NV12 needs it.
   static func packNV12Chroma(
     _ out: Samples, cb: Source, cbNext: Source, cr: Source, crNext: Source, count: Int
   ) {
