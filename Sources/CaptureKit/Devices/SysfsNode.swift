@@ -5,7 +5,9 @@ struct SysfsNode<Kernel: KernelInterface> {
   private let kernel: Kernel
   private let folder: String
 
-  /// - Parameter node: `/dev/videoN`.
+  /// - Parameters:
+  ///   - node: `/dev/videoN`.
+  ///   - kernel: reads sysfs.
   init(_ node: String, kernel: Kernel) {
     self.kernel = kernel
     folder = "/sys/class/video4linux/\(node.split(separator: "/").last ?? "")"

@@ -10,7 +10,7 @@ enum RowKernels {
 
   /// `out = sky + (cloud − sky) · alpha`, with cloud and alpha read between two samples.
   ///
-  /// - Parameter fraction: 0...128, the share of the right one of two samples.
+  /// `fraction`, 0...128, is the share of the right one of two samples.
   static func clouds(
     _ out: Samples, sky: Source, cloud: Source, alpha: Source, fraction: Int16, count: Int
   ) {
@@ -42,9 +42,7 @@ enum RowKernels {
 
   /// `out = water + (a + b) · gain + glitter where both crests meet`, clamped.
   ///
-  /// - Parameters:
-  ///   - gainA: 6-bit fraction, at most 127; so is `gainB`.
-  ///   - glitter: 0...255, how much sun a crest here reflects.
+  /// `gainA` and `gainB` are 6-bit fractions, at most 127; `glitter`, 0...255, is how much sun a crest here reflects.
   static func waves(
     _ out: Samples, water: Source, a: SignedSource, gainA: Int16, b: SignedSource, gainB: Int16,
     glitter: Source, count: Int
@@ -61,9 +59,8 @@ enum RowKernels {
 
   /// A row between two rows: `out = top + (bottom − top) · share`, where the share changes evenly along the row.
   ///
-  /// - Parameters:
-  ///   - share: 16-bit fraction at the first sample; each further sample adds `step`. It must stay within
-  ///     0...65535 along the row.
+  /// `share` is a 16-bit fraction at the first sample; each further sample adds `step`. It must stay within
+  /// 0...65535 along the row.
   static func between(_ out: Samples, top: Source, bottom: Source, share: Int32, step: Int32, count: Int) {
     for x in 0..<count {
       let weight = Int16(truncatingIfNeeded: (share &+ step &* Int32(truncatingIfNeeded: x)) >> 9)
@@ -75,9 +72,8 @@ enum RowKernels {
 
   /// Adds noise whose strength grows with the sample, and clamps.
   ///
-  /// - Parameters:
-  ///   - floor: gain at black. The kernel adds a noise value times the gain, shifted down by `shift`.
-  ///   - slope: added gain per 256 levels; `floor` plus `slope` is at most 256, so that products fit.
+  /// `floor` is the gain at black, `slope` the added gain per 256 levels; together at most 256, so that products fit. The
+  /// kernel adds a noise value times the gain, shifted down by `shift`.
   static func addNoise(
     _ samples: Samples, _ noise: SignedSource, floor: Int16, slope: Int16, shift: Int16, count: Int
   ) {

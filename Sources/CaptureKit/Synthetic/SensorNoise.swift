@@ -19,6 +19,7 @@ final class SensorNoise {
 
   /// - Parameters:
   ///   - deviation: standard deviation at mid-grey, in levels, 0 to 40.
+  ///   - seed: the same seed gives the same noise.
   ///   - width: length of the longest row, in samples.
   init(deviation: Double, seed: UInt64, width: Int) {
     self.seed = seed

@@ -47,9 +47,10 @@ public final class SyntheticReader: FrameReader {
   /// The subject of frame `frame` as an exact mask: how much of each cell of a grid over the picture it covers.
   ///
   /// - Parameters:
+  ///   - frame: index of the frame, from 0.
+  ///   - width: columns of the grid, 1 or more; at most the picture's own width.
   ///   - height: rows of the grid, 1 or more.
   /// - Returns: `width × height` values of 0 … 255, row by row; shadows don't count. `nil` for a scene without a
-  ///   subject.
   ///   subject.
   public func truthMask(frame: Int, width: Int, height: Int) -> [UInt8]? {
     scene.subjectMask(frame: frame, width: max(1, width), height: max(1, height))

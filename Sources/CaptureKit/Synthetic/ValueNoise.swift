@@ -1,5 +1,5 @@
 // Value noise with a smooth fade, summed over octaves: K. Perlin, "An Image Synthesizer" (SIGGRAPH 1985), as
-// simplified in D. Ebert et al., "Texturing and Modeling". The hash is the finaliser of SplitMix64
+// simplified in D. Ebert et al., "Texturing and Modeling". The hash is the finalizer of SplitMix64
 // (G. Steele et al., OOPSLA 2014).
 
 /// Repeatable pseudo-random numbers and fields; the same on every machine.
@@ -29,7 +29,7 @@ struct ValueNoise {
 
   /// A field of 0...1 that is smooth over distances of 1.
   ///
-  /// - Parameter period: above 0, the field repeats along x after this many cells.
+  /// With a `period` above 0, it repeats along x after that many cells.
   func field(_ x: Float, _ y: Float, period: Int = 0) -> Float {
     let fx = x.rounded(.down)
     let fy = y.rounded(.down)
