@@ -3,7 +3,7 @@ import JPEGCodec
 import PixelTypes
 import Recording
 
-/// Decodes pictures of a recording one after the other; one a thread.
+/// Decodes a recording's pictures one after the other; use one per thread.
 package struct PictureChecker: ~Copyable {
   private var folder: FolderHandle?
   private var reader: PictureReader?
@@ -18,8 +18,10 @@ package struct PictureChecker: ~Copyable {
     }
   }
 
-  /// - Parameter canvas: the size that the picture has to have; `nil`: any.
-  /// - Returns: the file's size, and what is wrong with it.
+  /// - Parameters:
+  ///   - name: the picture's file name.
+  ///   - canvas: the size that the picture must have; `nil`: any.
+  /// - Returns: the file's size in bytes, and what is wrong with it; `nil` when nothing is.
   package mutating func check(
     _ name: String, canvas: SessionDescription.Layout.Size?
   ) -> (bytes: Int, what: String?) {
@@ -39,7 +41,7 @@ package struct PictureChecker: ~Copyable {
   }
 }
 
-/// Decodes JPEGs of any size into a picture that is used again while the size stays.
+/// Decodes JPEGs of any size into a picture that is reused while the size stays the same.
 package struct PictureReader: ~Copyable {
   private var decoder: JPEGDecoder
   private var picture: PlanarPicture?

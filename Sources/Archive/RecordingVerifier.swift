@@ -5,18 +5,19 @@ import PixelTypes
 import Recording
 import Synchronization
 
-/// Checks that a recording is what its manifest and its description say. One bad thing doesn't stop the rest.
+/// Checks a recording against its manifest and description. One problem doesn't stop the rest.
 public struct RecordingVerifier: Sendable {
   private let path: String
 
+  /// - Parameter folder: a recording, or a folder of segments.
   public init(_ folder: String) { path = folder }
 
-  /// Looks at everything; decodes every picture, on all processors.
+  /// Checks everything; decodes every picture, on up to eight processors.
   ///
-  /// - Parameter progress: called after each picture with how many are done and how many there are; on any
-  ///   thread, one call at a time.
-  /// - Throws: ``FileError/unfit(path:reason:)`` when the folder holds no recording;
-  ///   ``FileError/io(path:reason:)`` when it can't be read. All else is in the report.
+  /// - Parameter progress: called after each picture, or each segment of a segmented recording, with how many are done and
+  ///   how many there are; on any thread, one call at a time.
+  /// - Throws: `FileError.unfit(path:reason:)` when the folder isn't a recording;
+  ///   `FileError.io(path:reason:)` when it can't be read. All else is in the report.
   public func run(
     progress: (@Sendable (_ done: Int, _ of: Int) -> Void)? = nil
   ) throws(FileError) -> VerificationReport {
@@ -85,7 +86,7 @@ public struct RecordingVerifier: Sendable {
     }
   }
 
-  /// What is not sound in one run's description.
+  /// What is wrong in one run's description.
   private static func check(_ run: SessionDescription) -> [String] {
     var found: [String] = []
     if run.tool != "dualcam" { found.append("written by another tool, \(run.tool)") }
@@ -161,7 +162,7 @@ public struct RecordingVerifier: Sendable {
     return found
   }
 
-  /// More pictures missing than were freed: some went another way.
+  /// More pictures missing than were freed: something else removed some.
   private func freed(_ index: RecordingIndex) -> [RecordingProblem] {
     guard let mark = index.freed else { return [] }
     let missing = index.entries.count { $0.isFreed }
@@ -228,7 +229,7 @@ public struct RecordingVerifier: Sendable {
     WorkerThread.crew(of: workers, name: "dualcam-verify") {
       var checker = PictureChecker(folder: path)
       while true {
-        // Relaxed: the number alone is shared; results go through the mutex.
+        // Relaxed: only the number is shared; results go through the mutex.
         let position = next.wrappingAdd(1, ordering: .relaxed).oldValue
         guard position < entries.count else { return }
         let entry = entries[position]
@@ -251,7 +252,7 @@ public struct RecordingVerifier: Sendable {
 extension SessionDescription.Layout.Viewfinder {
   package var rect: PixelRect { PixelRect(x: x, y: y, width: width, height: height) }
 
-  /// Whether it is a part of a canvas. To be asked before anything is reckoned with numbers from a stranger's file: a sum
+  /// Whether it lies within a canvas. Check this before calculating with numbers from an untrusted file: a sum
   /// of two may overflow.
   package func lies(in canvas: PixelSize) -> Bool {
     (0..<canvas.width).contains(x) && (0..<canvas.height).contains(y) && (1...canvas.width).contains(width)

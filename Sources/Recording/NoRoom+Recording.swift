@@ -1,7 +1,7 @@
 import HostResources
 
 extension NoRoom {
-  /// What a recording can do besides.
+  /// Adds what else a recording can do.
   package static func advised(_ error: FileError) -> FileError {
     switch error {
     case .noRoom(let path, let reason):

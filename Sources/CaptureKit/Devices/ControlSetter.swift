@@ -1,8 +1,8 @@
-/// Sets controls by name and finds out whether they took.
+/// Sets controls by name and checks whether the values took effect.
 struct ControlSetter {
-  /// Sets the automatic ones first, as a manual value can't take while its automatic is on, then reads all back.
+  /// Sets the automatic controls first, as a manual value can't take effect while its automatic is on, then reads all back.
   ///
-  /// - Returns: a sentence for each control that isn't as asked.
+  /// - Returns: a sentence for each control that isn't as requested.
   static func apply<Kernel>(
     _ wanted: [(name: String, value: Int)], to device: borrowing VideoDevice<Kernel>
   ) -> [String] {

@@ -1,6 +1,7 @@
 import PixelTypes
 
 extension CaptureError: ExplainedError {
+  /// What the user can do about it, as a clause.
   public var remedy: String {
     switch self {
     case .badSource: "write it as /dev/videoN, file:PATH, synth:SCENE or, for a sink, v4l2:/dev/videoN"

@@ -3,7 +3,7 @@ import HostResources
 import PixelTypes
 
 extension CaptureError: CustomStringConvertible {
-  /// For people: names the thing, says why, and what to do.
+  /// For people: names the thing, says why, and what to do. Plain text, free of control characters.
   public var description: String { PlainText.of(text, atMost: 2 * PlainText.longestReason) }
 
   private var text: String {

@@ -1,32 +1,37 @@
 import PixelTypes
 
-/// Where everything lies on the canvas: pure arithmetic from the cameras' sizes and the user's choices.
+/// Where everything lies on the canvas: pure arithmetic on the cameras' sizes and the user's choices.
 ///
-/// Viewfinders start on multiples of 16 pixels, the largest MCU, so that no JPEG block holds both viewfinder and
-/// chrome pixels at its left and top edges, and native viewfinders keep the cameras' own block grid.
+/// Rectangles are in canvas pixels, y down. Viewfinders start on multiples of 16 pixels, the largest MCU, so that no JPEG
+/// block holds both viewfinder and chrome pixels at its left and top edges, and native viewfinders keep the cameras' own
+/// block grid.
 public struct CanvasLayout: Sendable, Hashable {
+  /// The mode in effect: ``LayoutMode/single`` when there is no secondary.
   public let mode: LayoutMode
+  /// The canvas's size in pixels.
   public let canvas: PixelSize
-  /// The primary's, then the secondary's where there is one. Under ``LayoutMode/pip`` the second lies inside the
+  /// The primary's, then the secondary's if there is one. Under ``LayoutMode/pip`` the second lies inside the
   /// first and covers it.
   public let viewfinders: [PixelRect]
   /// For the top bar: full canvas width, above every viewfinder.
   public let topRegion: PixelRect
   /// For the template shelf and the hint: full canvas width, below every viewfinder.
   public let bottomRegion: PixelRect
-  /// For panels and sheets: what is free beside the taller of two viewfinders, under the other; may be empty.
+  /// For panels and sheets: the free space beside the taller of two viewfinders, under the shorter; may be empty.
   public let sideRegion: PixelRect
-  /// Pixels for each point of chrome and ink.
+  /// Pixels per point of chrome and ink.
   public let scale: Double
 
-  /// How a layout is chosen.
+  /// The user's choices for a layout.
   public struct Request: Sendable, Hashable {
+    /// How the viewfinders share the canvas.
     public var mode: LayoutMode = .sideBySide
-    /// `nil`: native, the cameras' own pixels.
+    /// The canvas's size in pixels; `nil`: native, the cameras' own pixels.
     public var canvas: PixelSize?
-    /// `nil`: from the canvas's size.
+    /// Pixels per point; `nil`: derived from the canvas's or, on a native canvas, the primary's shorter side.
     public var scale: Double?
 
+    /// Makes a request: by default side by side, native, at the derived scale.
     public init(mode: LayoutMode = .sideBySide, canvas: PixelSize? = nil, scale: Double? = nil) {
       self.mode = mode
       self.canvas = canvas
@@ -35,14 +40,18 @@ public struct CanvasLayout: Sendable, Hashable {
   }
 
   private static let mcu = 16
-  // Heights of the chrome above and below, and the margin around the viewfinders, in points.
+  // Heights of the chrome above and below, in points.
   private static let topHeight = 96.0
   private static let bottomHeight = 120.0
 
+  /// Lays out the canvas.
+  ///
   /// - Parameters:
+  ///   - request: the user's choices.
   ///   - primary: the primary camera's size in pixels.
-  ///   - secondary: the secondary's, or `nil` where there is none or the mode shows one camera.
-  /// - Throws: ``CompositorError/layout(reason:)`` when the canvas asked for has no room for the viewfinders.
+  ///   - secondary: the secondary's, or `nil` when there is none; ``LayoutMode/single`` ignores it.
+  /// - Throws: ``CompositorError/layout(reason:)`` when a size is out of bounds, the canvas has no room for the viewfinders,
+  ///   or the cameras' pictures make it too large.
   public init(_ request: Request, primary: PixelSize, secondary: PixelSize?) throws(CompositorError) {
     for size in [primary, secondary, request.canvas].compactMap({ $0 }) {
       if let problem = size.objection { throw .layout(reason: "\(size) can't be shown: \(problem)") }
@@ -145,7 +154,7 @@ public struct CanvasLayout: Sendable, Hashable {
       width: under == left ? right.x : canvas.width - left.maxX, height: bottom - y)
   }
 
-  /// Whether a viewfinder shows its camera pixel for pixel.
+  /// Whether viewfinder `index` has its camera's size, and so shows it pixel for pixel.
   public func isNative(_ index: Int, camera: PixelSize) -> Bool {
     viewfinders[index].width == camera.width && viewfinders[index].height == camera.height
   }
@@ -155,13 +164,16 @@ public struct CanvasLayout: Sendable, Hashable {
   private static func up(_ value: Int, _ step: Int) -> Int { (value + step - 1) / step * step }
   private static func down(_ value: Int, _ step: Int) -> Int { value / step * step }
 
-  /// Scales in steps of a quarter, from a half to four.
+  /// Rounds a scale to quarters, from a half to four.
   private static func rounded(_ scale: Double) -> Double { min(max((scale * 4).rounded() / 4, 0.5), 4) }
 
-  /// The secondary's place in the primary's lower right corner: native where it takes at most two fifths of the
+  /// The secondary's place in the primary's lower right corner: native if it takes at most two fifths of the
   /// width and height, else scaled to three tenths of the width.
   ///
-  /// - Parameter isScaled: whether it is scaled in any case, as it is on a canvas of a size of its own.
+  /// - Parameters:
+  ///   - second: the secondary camera's size in pixels.
+  ///   - first: the primary's viewfinder.
+  ///   - isScaled: whether it is scaled in any case, as on a canvas that isn't native.
   private static func inset(
     of second: PixelSize, in first: PixelRect, isScaled: Bool
   ) throws(CompositorError) -> PixelRect {
@@ -184,7 +196,7 @@ public struct CanvasLayout: Sendable, Hashable {
     return rect
   }
 
-  /// Viewfinders scaled into a room, with their aspect kept to within a pixel of rounding to even sizes.
+  /// Viewfinders scaled into a room, with their aspect kept up to rounding to even sizes.
   private static func fitted(
     _ mode: LayoutMode, room: PixelRect, primary: PixelSize, secondary: PixelSize?, gap: Int
   ) throws(CompositorError) -> [PixelRect] {
@@ -198,7 +210,7 @@ public struct CanvasLayout: Sendable, Hashable {
       let main = placed(first, factor: factor(first, in: room), x: room.x, y: room.y, centeredIn: room)
       return [main, try inset(of: secondary, in: main, isScaled: true)]
     case .sideBySide:
-      // The primary takes three quarters of the width at most, the secondary what is left.
+      // The primary takes at most three quarters of the width, the secondary the rest.
       let left = PixelRect(
         x: room.x, y: room.y, width: down(room.width * 3 / 4, mcu), height: room.height)
       let main = placed(first, factor: factor(first, in: left), x: left.x, y: left.y, centeredIn: nil)

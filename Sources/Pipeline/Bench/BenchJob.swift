@@ -5,60 +5,77 @@ import HostResources
 import PixelTypes
 import Recording
 
-/// Measures the frame budget: the stage on frames that lie in memory, so that nothing but the way of a frame
-/// counts: no camera, no pacing, no disk unless asked for.
+/// Measures the frame budget: runs the stage on frames in memory, so that only a frame's own way counts: no
+/// camera, no pacing, no disk unless requested.
 public struct BenchJob {
+  /// What to measure.
   public struct Settings: Sendable {
+    /// The sources to load frames from: the primary, then perhaps the secondary.
     public var sources: [JobSettings.Source]
+    /// What the stage draws, and how.
     public var stage: StageSettings
-    /// Pictures that are measured, after a warm-up.
+    /// Pictures to measure, after a warm-up.
     public var frames = 240
-    /// Frames of each source that are held in memory and shown in turn.
+    /// Frames of each source to hold in memory and show in turn.
     public var loaded = 60
-    /// Folder to which every picture is written; its contents are the caller's to remove.
+    /// Folder to which every picture is written, `nil` for none; the caller removes its contents.
     public var folder: String?
 
     /// As in ``JobSettings/sandbox``.
     public var sandbox = Sandbox.Demand.off
-    /// What it needs of the file system beside sources and folder.
+    /// What it needs of the file system besides sources and folder.
     public var paths = PathRules()
-    /// Takes what is to be told.
+    /// Called with each warning.
     public var warn: @Sendable (String) -> Void = { _ in }
 
+    /// Makes settings that measure 240 pictures without writing them.
     public init(sources: [JobSettings.Source], stage: StageSettings) {
       self.sources = sources
       self.stage = stage
     }
   }
 
+  /// The measured figures.
   public struct Report: Sendable, Codable {
+    /// The sources, as on the command line.
     public var sources: [String] = []
+    /// The canvas's size: `1920x1080`.
     public var canvas = ""
+    /// The canvas's chroma subsampling: `ChromaSubsampling`'s raw value.
     public var subsampling = ""
+    /// Times by stage, CPU time, allocations and memory.
     public var budget = FrameBudget.Report()
-    /// What the guides cost, by part, for each camera in the layout; empty without guides.
+    /// The cost of the guides, by part, for each camera in the layout; empty without guides.
     public var hud: [HUDBudget.Report] = []
-    /// How much of the chrome was drawn anew, and what it costs; `nil` without chrome.
+    /// How much of the chrome was redrawn, and what it costs; `nil` without chrome.
     public var chrome: ChromeBudget.Report?
-    /// Mean size of a picture.
+    /// Mean size of a picture in bytes.
     public var bytesPerFrame = 0
-    /// Wall-clock milliseconds for each picture, one made after the other.
+    /// Wall-clock milliseconds per picture, made one after the other.
     public var wallMsPerFrame = 0.0
-    /// Pictures a second that would be made so.
+    /// Pictures a second at that pace.
     public var framesPerSecond = 0.0
+    /// Number of processors online.
     public var processors = 0
-    /// Beside an earlier report, where one was given.
+    /// Comparison with an earlier report, if one was given.
     public var comparison: BenchComparison?
 
+    /// Makes an empty report.
     public init() {}
   }
 
   private let settings: Settings
 
+  /// Loads nothing yet.
   public init(_ settings: Settings) { self.settings = settings }
 
-  /// - Parameter progress: called now and then with how many pictures are made and how many there will be.
+  /// Loads the frames, makes the pictures and measures them.
+  ///
+  /// - Parameters:
+  ///   - stop: ends the run early; the report then covers the pictures made so far.
+  ///   - progress: called every 16 pictures with how many are made and how many there will be, the warm-up included.
   /// - Returns: the report, and each picture's times.
+  /// - Throws: ``PipelineError`` when a source can't be read or shown, or a picture can't be written.
   public func run(
     stop: StopFlag, progress: (_ done: Int, _ of: Int) -> Void
   ) throws(PipelineError) -> (report: Report, timeline: FrameTimeline) {

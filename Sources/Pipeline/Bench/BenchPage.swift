@@ -1,17 +1,18 @@
 import Recording
 
-/// A report of `bench` as one HTML page with pictures: a stacked timeline and a histogram for each stage. It loads
-/// nothing from anywhere.
+/// A report of `bench` as one HTML page with plots: a stacked timeline and a histogram for each stage. It loads
+/// nothing from elsewhere.
 public struct BenchPage {
   private let report: BenchJob.Report
   private let timeline: FrameTimeline
 
+  /// Makes a page of a run's report and timeline.
   public init(_ report: BenchJob.Report, _ timeline: FrameTimeline) {
     self.report = report
     self.timeline = timeline
   }
 
-  /// The page, UTF-8.
+  /// The whole page, to be saved as UTF-8.
   public var html: String {
     """
     <!doctype html>
@@ -119,7 +120,7 @@ public struct BenchPage {
     return value < 0 && hundredths > 0 ? "-" + text : text
   }
 
-  /// Text that can't be taken for markup: sources carry names from outside.
+  /// Text with markup characters escaped: sources carry names from outside.
   static func escaped(_ text: String) -> String {
     var escaped = ""
     for character in text {

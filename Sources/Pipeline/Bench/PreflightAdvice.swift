@@ -1,6 +1,6 @@
-/// What to change so that it fits, for each thing that is short.
+/// What to change so that everything fits, for each resource that is short.
 enum PreflightAdvice {
-  /// One sentence for each remedy, the most helpful first, none twice.
+  /// One sentence per remedy, most helpful first, none twice.
   static func lines(_ preflight: Preflight) -> [String] {
     var lines: [String] = []
     func say(_ line: String) { if !lines.contains(line) { lines.append(line) } }
@@ -35,7 +35,7 @@ enum PreflightAdvice {
     return lines
   }
 
-  /// The rate at which all that goes with it would do.
+  /// Suggests a rate at which everything that depends on it would fit.
   private static func slower(_ preflight: Preflight) -> String {
     let most =
       preflight.checks.filter { ["stage", "cpu", "latency"].contains($0.what) }.map(\.share).max() ?? 0

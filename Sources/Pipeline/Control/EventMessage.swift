@@ -3,20 +3,20 @@ import GlassChrome
 import HUDGeometry
 import PixelTypes
 
-/// An event as it is written in JSON, or what may be asked beside one.
+/// An event as JSON, or one of the requests allowed in its place.
 ///
 /// `{"press":{"x":120,"y":60}}` in points, or `{"press":{"x":0.5,"y":0.1,"unit":"fraction"}}` of the canvas; `move`
 /// and `release` likewise, a release also as `{"release":{}}`; `{"toggle":"capture"}`;
-/// `{"select":{"id":"camera","value":"dual"}}`; `{"set":{"id":"zoom","value":2}}`; `{"describe":true}`. One a message,
-/// and nothing beside it but what the caller allows.
+/// `{"select":{"id":"camera","value":"dual"}}`; `{"set":{"id":"zoom","value":2}}`; `{"describe":true}`. One per message,
+/// with no other keys but those the caller allows.
 struct EventMessage: Decodable {
   enum Content: Equatable {
     case event(ChromeEvent)
-    /// Asks for the screen's description.
+    /// Requests the screen's description.
     case describe
   }
 
-  /// What is wrong, for the one who wrote it.
+  /// What is wrong, for the message's author.
   struct Problem: Error, Equatable {
     var what: String
   }
@@ -29,16 +29,18 @@ struct EventMessage: Decodable {
   }
 
   static let verbs = ["press", "move", "release", "toggle", "select", "set", "describe"]
-  /// Of an element's id and of a choice's name, in UTF-8 bytes.
+  /// The most UTF-8 bytes in an element's id and in a choice's name.
   static let longestName = 256
-  /// Points, either way.
+  /// The largest coordinate in points, in either direction.
   static let farthest = 100_000.0
 
   var content: Content
 
   init(from decoder: any Decoder) throws { try self.init(from: decoder, beside: []) }
 
-  /// - Parameter others: keys that belong to the caller.
+  /// - Parameters:
+  ///   - decoder: holds the message.
+  ///   - others: keys that belong to the caller.
   init(from decoder: any Decoder, beside others: [String]) throws {
     let values = try decoder.container(keyedBy: Key.self)
     let keys = values.allKeys.map(\.stringValue).filter { !others.contains($0) }
@@ -131,7 +133,7 @@ struct EventMessage: Decodable {
     return text
   }
 
-  /// Somebody else's text in an error message.
+  /// Untrusted text for an error message.
   static func quoted(_ text: String) -> String { "\"" + PlainText.value(text, atMost: 40) + "\"" }
 
   private static func explain(_ error: DecodingError, _ verb: String) -> String {

@@ -3,6 +3,7 @@ import GlassChrome
 import JPEGCodec
 
 extension PipelineError {
+  /// What the user can do about it, as a clause.
   public var remedy: String {
     switch self {
     case .usage: "correct the option that is named; --help tells what it takes"
