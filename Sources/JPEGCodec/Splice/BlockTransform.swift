@@ -1,11 +1,13 @@
 import CJPEG
 
-/// Between quantized coefficients and samples of 8×8 blocks, for the MCUs that ink or chrome touches.
+/// Converts between quantized coefficients and samples of 8×8 blocks, for MCUs under ink or chrome.
 ///
-/// Results are those of libjpeg-turbo's accurate integer transform, to the bit, whatever the processor.
+/// Results equal those of libjpeg-turbo's accurate integer transform to the bit, on any processor.
 public struct BlockTransform: Sendable {
   private var scale = cjpeg_block_scale()
 
+  /// Makes the transform for one component.
+  ///
   /// - Parameters:
   ///   - headers: whose quantization applies.
   ///   - component: 0..<`headers.layout.componentCount`.
