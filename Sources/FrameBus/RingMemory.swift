@@ -4,8 +4,7 @@
 // After L. Lamport, "Specifying Concurrent Program Modules" (ACM TOPLAS 5(2), 1983), with each side keeping a
 // copy of the other's position as in M. Geier's rtrb and D. Vyukov's rings, so that a shared line moves
 // between cores only when the copy runs out. One addition: the producer may take the oldest element back.
-// `head` then has two
-// writers, so when that is allowed it moves by compare-and-exchange.
+// `head` then has two writers, so when that is allowed it moves by compare-and-exchange.
 //
 // Ordering, in full:
 //   tail  written by the producer with release after the cell; read by the consumer with acquire before it reads

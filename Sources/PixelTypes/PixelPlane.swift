@@ -34,6 +34,8 @@ public final class PixelPlane: @unchecked Sendable {
   public var byteCount: Int { bytesPerRow * height }
 
   /// Reads all rows, `height × bytesPerRow` bytes; the span is valid during the call only.
+  ///
+  /// - Throws: what `body` throws.
   public func withBytes<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -43,6 +45,8 @@ public final class PixelPlane: @unchecked Sendable {
   }
 
   /// Writes all rows, `height × bytesPerRow` bytes; the span is valid during the call only.
+  ///
+  /// - Throws: what `body` throws.
   public func withMutableBytes<Result, Failure: Error>(
     _ body: (inout MutableSpan<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -10,10 +10,13 @@ public enum Grid: String, CaseIterable, Sendable {
   case crosshair
   /// The lines from corner to corner.
   case diagonals
-  /// The golden spiral, named after the corner its eye lies towards.
+  /// The golden spiral with its eye towards the top left. The names tell the eye's corner.
   case goldenSpiralTopLeft = "golden-spiral-top-left"
+  /// The golden spiral with its eye towards the top right.
   case goldenSpiralTopRight = "golden-spiral-top-right"
+  /// The golden spiral with its eye towards the bottom left.
   case goldenSpiralBottomLeft = "golden-spiral-bottom-left"
+  /// The golden spiral with its eye towards the bottom right.
   case goldenSpiralBottomRight = "golden-spiral-bottom-right"
   /// The diagonal that rises to the right, and the perpendiculars to it from the other two corners.
   case goldenTriangles = "golden-triangles"

@@ -23,6 +23,8 @@ public struct InstructionCounter: ~Copyable {
     package enum CodingKeys: String, CodingKey { case perFrame, reason }
 
     /// Encodes `perFrame` even if it is null, so that a reader needn't check whether the key exists.
+    ///
+    /// - Throws: what the encoder throws.
     public func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(perFrame, forKey: .perFrame)
