@@ -15,7 +15,7 @@ typedef struct {
   size_t total;         // bytes handed out for the current picture
 } cjpeg_arena;
 
-/// Puts the arena before the object's memory manager. `cinfo->client_data` must point to the arena.
+/// Puts the arena in front of the object's memory manager. `cinfo->client_data` must point to the arena.
 void cjpeg_arena_install(j_common_ptr cinfo);
 /// Frees the arena's memory. Call it after jpeg_destroy.
 void cjpeg_arena_free(cjpeg_arena *arena);

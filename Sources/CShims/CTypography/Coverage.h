@@ -10,7 +10,7 @@ typedef struct {
   int32_t x;
   int32_t next;  // in the same row, or -1
   float cover;   // how far down the edge goes in the pixel
-  float area;    // the share of that to the right of the edge, in this pixel
+  float area;    // the part of that to the right of the edge, in this pixel
 } coverage_cell;
 
 /// Edges, collected by row, and their storage, which is kept.
