@@ -1,22 +1,27 @@
 import PixelTypes
 
-/// What is wrong with a file of settings, and where.
+/// What is wrong with a settings file, and where.
 public struct ConfigurationError: ExplainedError, Equatable {
+  /// Path of the file as it was given.
   public var path: String
-  /// From 1; `nil` where it is the file as a whole.
+  /// From 1; `nil` if it concerns the whole file.
   public var line: Int?
+  /// What is wrong, as part of a sentence in lower case.
   public var reason: String
 
+  /// An error in a line, or in the whole file for `nil`.
   public init(path: String, line: Int?, reason: String) {
     self.path = path
     self.line = line
     self.reason = reason
   }
 
-  /// EX_CONFIG.
+  /// `EX_CONFIG` (78) of sysexits(3).
   public var exitCode: Int32 { 78 }
+  /// What to do about it, in lower case.
   public var remedy: String { "correct the line that is named; the keys are the names of the flags" }
 
+  /// `PATH:LINE: reason`, with control characters replaced and a long reason cut.
   public var description: String {
     let place = PlainText.value(path) + (line.map { ":\($0)" } ?? "")
     return place + ": " + PlainText.of(reason, atMost: PlainText.longestReason)

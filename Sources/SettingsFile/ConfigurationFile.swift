@@ -1,12 +1,14 @@
 import HostResources
 
-/// A file of settings as it lies on the disk.
+/// Reads settings files from the disk.
 public enum ConfigurationFile {
-  /// More than this is no file of settings.
+  /// Size limit in bytes, 1 MiB; a larger file is refused.
   public static let largest = 1 << 20
 
+  /// Reads and parses a settings file.
+  ///
   /// - Parameter path: of a regular file; a link, a pipe or a device is refused.
-  /// - Throws: ``ConfigurationError``.
+  /// - Throws: ``ConfigurationError`` if the file can't be read, is too large, or isn't valid.
   public static func read(_ path: String) throws(ConfigurationError) -> TOMLDocument {
     let bytes: [UInt8]
     do throws(FileError) { bytes = try BoundedFile.read(path, limit: largest, followsLinks: false) } catch {

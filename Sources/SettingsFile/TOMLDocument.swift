@@ -1,8 +1,8 @@
-// The part of TOML 1.0.0 (https://toml.io/en/v1.0.0) that settings are made of: keys with strings, numbers, booleans
-// and arrays of these, at the top or in a table. Every such file is TOML; what of TOML has no meaning here (nested
-// tables, dates) is refused by name.
+// The part of TOML 1.0.0 (https://toml.io/en/v1.0.0) that settings need: keys with strings, numbers, booleans
+// and arrays of these, at the top or in a table. Every such file is valid TOML; the parts of TOML without a meaning here
+// (nested tables, dates) are refused by name.
 
-/// What a configuration file says, with the line of each thing.
+/// The contents of a settings file, with the line of each item.
 public struct TOMLDocument: Sendable, Equatable {
   /// A value; arrays hold no arrays.
   public enum Value: Sendable, Equatable {
@@ -13,36 +13,44 @@ public struct TOMLDocument: Sendable, Equatable {
     case array([Value])
   }
 
+  /// A table's header.
   public struct Table: Sendable, Equatable {
+    /// The name between the brackets, unquoted.
     public var name: String
-    /// From 1.
+    /// Line of the header, from 1.
     public var line: Int
   }
 
+  /// A key and its value.
   public struct Entry: Sendable, Equatable {
-    /// `nil` at the top of the file.
+    /// Name of the enclosing table; `nil` at the top of the file.
     public var table: String?
+    /// The key, unquoted.
     public var key: String
-    /// Of the key, from 1.
+    /// Line of the key, from 1.
     public var line: Int
+    /// The value; an array may continue on further lines.
     public var value: Value
   }
 
-  /// Why a text is no such file.
+  /// Why a text isn't such a file.
   struct Problem: Error, Equatable {
     /// From 1.
     var line: Int
     var reason: String
   }
 
+  /// In file order; no name occurs twice.
   public internal(set) var tables: [Table] = []
-  /// In the order of the file.
+  /// In file order; no key occurs twice in a table.
   public internal(set) var entries: [Entry] = []
 
+  /// Parses a whole file.
+  ///
   /// - Parameters:
-  ///   - bytes: of the whole file. Work and memory are linear in their number, recursion is none.
+  ///   - bytes: the file. Time and memory are linear in its length, and nothing recurses deeper than one array.
   ///   - path: for messages.
-  /// - Throws: ``ConfigurationError``.
+  /// - Throws: ``ConfigurationError`` for the first problem.
   public init(parsing bytes: [UInt8], path: String) throws(ConfigurationError) {
     var reader = TOMLReader(bytes)
     do throws(Problem) {
@@ -68,7 +76,7 @@ public struct TOMLDocument: Sendable, Equatable {
 }
 
 extension TOMLDocument.Value {
-  /// As it would stand on a command line; `nil` for an array.
+  /// The value as it would stand on a command line; `nil` for an array.
   public var text: String? {
     switch self {
     case .string(let text): text

@@ -1,10 +1,10 @@
 /// Numbers as TOML spells them.
 enum TOMLNumber {
-  /// `12`, `-1_000`, `0x1F`, `0o17`, `0b11`; `nil` for anything else, and for what 64 bits don't hold.
+  /// `12`, `-1_000`, `0x1F`, `0o17`, `0b11`; `nil` for anything else, and for numbers beyond 64 bits.
   static func integer(_ word: String) -> Int? {
     for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] where word.hasPrefix(prefix) {
       let rest = word.dropFirst(2)
-      // Int would take a sign after the prefix.
+      // Int would accept a sign after the prefix.
       guard rest.first != "+", rest.first != "-" else { return nil }
       return digits(rest, isDigit: { $0.isHexDigit }).flatMap { Int($0, radix: radix) }
     }
@@ -13,7 +13,7 @@ enum TOMLNumber {
     return Int(sign + plain)
   }
 
-  /// `1.5`, `6.02e23`, `-1_0.0`; `nil` for anything else: `inf` and `nan` too, which no setting takes.
+  /// `1.5`, `6.02e23`, `-1_0.0`; `nil` for anything else, including `inf` and `nan`, which no setting takes.
   static func float(_ word: String) -> Double? {
     let (sign, rest) = split(word)
     var mantissa = rest
@@ -48,7 +48,7 @@ enum TOMLNumber {
 
   private static func hasLeadingZero(_ digits: String) -> Bool { digits.count > 1 && digits.hasPrefix("0") }
 
-  /// The digits without the underscores between them; `nil` where one stands elsewhere.
+  /// The digits without the underscores between them; `nil` if an underscore is elsewhere.
   private static func digits(_ word: Substring, isDigit: (Character) -> Bool) -> String? {
     var plain = ""
     var afterDigit = false

@@ -1,6 +1,6 @@
 import PixelTypes
 
-/// Goes through the bytes of a TOML file once, from the first to the last.
+/// Reads the bytes of a TOML file in one pass.
 struct TOMLReader {
   private typealias Problem = TOMLDocument.Problem
 
@@ -163,7 +163,7 @@ struct TOMLReader {
     let start = line
     let isLong = isTriple
     position += isLong ? 3 : 1
-    // The line end right after the opening quotes is no part of the text.
+    // TOML drops a line end right after the opening quotes.
     if isLong { skipLineEnd() }
     var text: [UInt8] = []
     while let byte = peek {
@@ -175,7 +175,7 @@ struct TOMLReader {
         var count = 0
         while count < 5, position + count < bytes.count, bytes[position + count] == quote { count += 1 }
         position += count
-        // Up to two quotes may stand before the closing three.
+        // Up to two quotes may precede the closing three.
         text.append(contentsOf: repeatElement(quote, count: count >= 3 ? count - 3 : count))
         if count >= 3 { return String(decoding: text, as: UTF8.self) }
         continue
@@ -217,7 +217,7 @@ struct TOMLReader {
     }
   }
 
-  /// Over what is blank up to the next text, if a line ends there.
+  /// Skips blanks and line ends up to the next text; false if no line ended there.
   private mutating func skipToNextLine() -> Bool {
     var ends = false
     while true {
@@ -242,7 +242,7 @@ struct TOMLReader {
       }
       code = code << 4 | UInt32(digit)
     }
-    // A NUL would end the text early wherever the system is handed it.
+    // A NUL would end the text early in any system call.
     guard code != 0, let scalar = Unicode.Scalar(code) else { throw problem("there is no such character") }
     position += digits
     text.append(contentsOf: String(Character(scalar)).utf8)
@@ -270,7 +270,7 @@ struct TOMLReader {
     line += 1
   }
 
-  /// Over blanks and a comment; over line ends too, if asked.
+  /// Skips blanks and a comment, and line ends too if `overLines`.
   private mutating func skipBlank(overLines: Bool) throws(TOMLDocument.Problem) {
     while let byte = peek {
       if byte == 32 || byte == 9 {
@@ -298,6 +298,6 @@ struct TOMLReader {
     TOMLDocument.Problem(line: line, reason: reason)
   }
 
-  /// Enough of a word for a message.
+  /// As much of a word as a message needs.
   private static func shown(_ word: String) -> String { PlainText.value(word, atMost: 60) }
 }

@@ -1,8 +1,12 @@
+import GlassChrome
 import JPEGCodec
 import PixelTypes
 
-/// Encodes the canvas as a whole, where pictures aren't spliced.
-package final class PixelComposer {
+/// Encodes the canvas as a whole.
+package final class PixelComposer: Composer {
+  package let kind = ComposerChoice.pixel
+  package let composition = Composition.encoded(because: nil)
+  package let total = SpliceCounts()
   private let encoder: BandedEncoder
   private let canvas: PlanarPicture
   /// The picture's lower rows, once they are encoded beside the upper ones.
@@ -15,13 +19,15 @@ package final class PixelComposer {
     encoder = try BandedEncoder(size: canvas.size, subsampling: canvas.subsampling)
   }
 
-  /// Writes the picture.
-  ///
-  /// - Parameters:
-  ///   - quality: 1...100, libjpeg's scale.
-  ///   - side: where the lower rows can be encoded beside the upper ones.
-  /// - Throws: ``JPEGError/noRoom(capacity:)``.
-  package func compose(quality: Int, into output: OutputFrame, beside side: SideThread?) throws(JPEGError) {
+  package func walk(of camera: Int) -> CameraWalk? { nil }
+  package func prepare(_ inputs: [CameraInput], beside side: SideThread?) {}
+  package func reveal(_ camera: Int, into canvas: PlanarPicture) {}
+  package func chromeWasDrawn(_ tiles: TileMap) {}
+  package func forgetCounts() {}
+
+  package func compose(
+    ink: borrowing InkMask, quality: Int, into output: OutputFrame, beside side: SideThread?
+  ) throws(JPEGError) {
     self.quality = quality
     output.byteCount = try output.withMemory { memory throws(JPEGError) in try compose(&memory, side) }
   }

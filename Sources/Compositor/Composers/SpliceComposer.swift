@@ -3,118 +3,86 @@ import GlassChrome
 import JPEGCodec
 import PixelTypes
 
-/// Puts pictures together by splicing: what the stage keeps for it beside the cameras.
+/// Puts pictures together by splicing.
 ///
 /// The canvas has the primary's tables. A camera whose frames don't fit is drawn by pixels, the others are carried
-/// over all the same; only when none can be is the picture the pixel composer's.
-package final class SpliceComposer {
-  package let sources: [SpliceSource]
-  /// What became of each camera's frame in this picture; `nil` where none was new.
-  package private(set) var outcomes: [SpliceSource.Outcome?]
-  /// Whether the picture at hand is spliced.
-  package private(set) var isSplicing = false
-  /// Why not, if not.
-  package private(set) var obstacle = SpliceObstacle.noFrame
-  /// All pictures' MCUs so far.
+/// over all the same; only when none can be is the canvas encoded whole.
+package final class SpliceComposer: Composer {
+  package let kind = ComposerChoice.splice
   package private(set) var total = SpliceCounts()
-  private let layout: CanvasLayout
-  private let subsampling: ChromaSubsampling
+  private let walks: [CameraWalk]
+  private let canvas: PlanarPicture
+  /// For pictures that can't be spliced.
+  private let pixels: PixelComposer
   private var splicer: CanvasSplicer?
+  private var isSplicing = false
+  /// Why not, if not.
+  private var obstacle = SpliceObstacle.noFrame
   /// The splicer's lower rows, once they are composed beside the upper ones.
   private var lower: LowerRowsTask?
   /// Where ink lies in the picture that is put together.
   private var touched: BlockMask?
-  /// The second camera's.
-  private let walk: FrameWalk?
-  /// Bytes of a frame whose walk takes about half a millisecond: below, handing it over isn't worth it.
-  private static let worthHandingOver = 100_000
 
-  package init(layout: CanvasLayout, subsampling: ChromaSubsampling) {
-    self.layout = layout
-    self.subsampling = subsampling
-    sources = layout.viewfinders.map { SpliceSource(rect: $0) }
-    outcomes = sources.map { _ in nil }
-    walk = sources.count == 2 ? FrameWalk(sources[1]) : nil
+  /// - Parameters:
+  ///   - canvas: in the layout's size.
+  ///   - policy: what becomes of damaged frames.
+  /// - Throws: ``JPEGError/unavailable``.
+  package init(
+    _ canvas: PlanarPicture, layout: CanvasLayout, policy: DamagePolicy
+  ) throws(JPEGError) {
+    self.canvas = canvas
+    pixels = try PixelComposer(canvas)
+    walks = layout.viewfinders.map { CameraWalk(SpliceSource(rect: $0, policy: policy)) }
   }
 
-  /// Why a layout can't be spliced whatever the frames are; `nil` where it can.
-  package static func reason(against request: CanvasLayout.Request, primary: PixelFormat) -> String? {
-    if request.canvas != nil { return "the canvas has a size of its own: the pictures are scaled" }
-    if primary != .mjpeg { return "the primary sends \(primary.rawValue), not JPEGs" }
-    return nil
+  package func walk(of camera: Int) -> CameraWalk? { walks[camera] }
+
+  package var composition: Composition {
+    isSplicing ? .spliced(splicer?.counts ?? SpliceCounts()) : .encoded(because: obstacle)
   }
 
-  /// What the last picture's MCUs were made of.
-  package var counts: SpliceCounts { splicer?.counts ?? SpliceCounts() }
-
-  /// What was made so far was nobody's.
   package func forgetCounts() { total = SpliceCounts() }
 
-  /// Walks the new frames and gets ready for a picture.
-  ///
-  /// - Parameter side: where a large frame can be walked beside another.
   package func prepare(_ inputs: [CameraInput], beside side: SideThread?) {
     readAll(inputs, side)
-    isSplicing = false
-    let primary = sources[0]
+    isSplicing = prepareSplicer()
+    for walk in walks { walk.isCarried = isSplicing && walk.source.obstacle == nil }
+  }
+
+  private func readAll(_ inputs: [CameraInput], _ side: SideThread?) {
+    for (walk, input) in zip(walks, inputs) { walk.take(input) }
+    guard let side, walks.count == 2, walks[0].isLong, walks[1].isLong else {
+      for walk in walks { walk.run() }
+      return
+    }
+    side.begin(walks[1])
+    walks[0].run()
+    side.finish()
+  }
+
+  /// - Returns: whether any camera's frame can be carried over.
+  private func prepareSplicer() -> Bool {
+    let primary = walks[0].source
     if primary.hasPicture, !(splicer?.hasTables(of: primary) ?? false) {
       splicer = nil
       lower = nil
       // Before the first splicer there are no tables: what came is then drawn by pixels.
       do throws(SpliceObstacle) {
-        guard primary.subsampling == subsampling else { throw .otherBlocks }
-        splicer = try CanvasSplicer(size: layout.canvas, sources: sources)
+        guard primary.subsampling == canvas.subsampling else { throw .otherBlocks }
+        splicer = try CanvasSplicer(size: canvas.size, sources: walks.map(\.source))
       } catch { obstacle = error }
     }
-    guard splicer != nil else { return }
+    guard splicer != nil else { return false }
     splicer?.prepare()
-    for index in sources.indices where sources[index].obstacle == nil { isSplicing = true }
-    if !isSplicing { obstacle = primary.obstacle ?? .noFrame }
+    for walk in walks where walk.source.obstacle == nil { return true }
+    obstacle = primary.obstacle ?? .noFrame
+    return false
   }
 
-  private func readAll(_ inputs: [CameraInput], _ side: SideThread?) {
-    let isAside = side != nil && walk != nil && isLarge(inputs, 0) && isLarge(inputs, 1)
-    if isAside, let walk {
-      walk.slot = inputs[1].slot
-      side?.begin(walk)
-    }
-    for index in sources.indices {
-      outcomes[index] = nil
-      guard let slot = newSlot(inputs, index) else { continue }
-      guard slot.format.pixelFormat == .mjpeg else {
-        sources[index].reset(.notJPEG)
-        continue
-      }
-      let outcome: SpliceSource.Outcome?
-      if isAside && index == 1 {
-        side?.finish()
-        outcome = walk?.outcome
-      } else {
-        outcome = slot.withBytes { bytes in sources[index].read(bytes) }
-      }
-      outcomes[index] = outcome
-      // A camera that came back with another size is scaled, as the pixel composer does.
-      if case .unusable(.otherSize(let size)) = outcome { sources[index].reset(.otherSize(size)) }
-    }
+  package func reveal(_ camera: Int, into canvas: PlanarPicture) {
+    if walks[camera].isCarried { splicer?.revealShared(viewfinder: camera, into: canvas) }
   }
 
-  private func newSlot(_ inputs: [CameraInput], _ index: Int) -> FrameSlot? {
-    inputs[index].isNew || !sources[index].hasPicture ? inputs[index].slot : nil
-  }
-
-  private func isLarge(_ inputs: [CameraInput], _ index: Int) -> Bool {
-    guard let slot = newSlot(inputs, index), slot.format.pixelFormat == .mjpeg else { return false }
-    return slot.byteCount >= Self.worthHandingOver
-  }
-
-  /// Whether a camera is carried over in the picture at hand.
-  package func carries(_ index: Int) -> Bool { isSplicing && sources[index].obstacle == nil }
-
-  package func revealShared(viewfinder: Int, into canvas: PlanarPicture) {
-    splicer?.revealShared(viewfinder: viewfinder, into: canvas)
-  }
-
-  /// Takes over where chrome was drawn. Pictures between, composed otherwise, count too.
   package func chromeWasDrawn(_ tiles: TileMap) {
     guard splicer != nil else { return }
     for row in 0..<tiles.rows {
@@ -133,16 +101,16 @@ package final class SpliceComposer {
     }
   }
 
-  /// Writes the picture; see ``CanvasSplicer/compose(_:touched:into:)``.
-  ///
-  /// - Parameter side: where the lower rows can be put together beside the upper ones.
   package func compose(
-    _ canvas: PlanarPicture, touched: borrowing InkMask, into output: OutputFrame, beside side: SideThread?
+    ink: borrowing InkMask, quality: Int, into output: OutputFrame, beside side: SideThread?
   ) throws(JPEGError) {
+    guard isSplicing else {
+      return try pixels.compose(ink: ink, quality: quality, into: output, beside: side)
+    }
     while true {
       do throws(JPEGError) {
         output.byteCount = try output.withMemory { memory throws(JPEGError) in
-          try compose(canvas, touched.blocks, into: &memory, side)
+          try compose(ink.blocks, into: &memory, side)
         }
         break
       } catch {
@@ -150,11 +118,11 @@ package final class SpliceComposer {
         guard case .noRoom = error, output.grow() else { throw error }
       }
     }
-    total += counts
+    total += splicer?.counts ?? SpliceCounts()
   }
 
   private func compose(
-    _ canvas: PlanarPicture, _ touched: BlockMask, into memory: inout MutableSpan<UInt8>, _ side: SideThread?
+    _ touched: BlockMask, into memory: inout MutableSpan<UInt8>, _ side: SideThread?
   ) throws(JPEGError) -> Int {
     guard let bands = splicer?.bands, let side, bands.count == 2, !bands[1].rows.isEmpty else {
       return try splicer?.compose(canvas, touched: touched, into: &memory) ?? 0

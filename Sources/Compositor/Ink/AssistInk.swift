@@ -10,7 +10,7 @@ package struct AssistInk {
 
   private let rect: PixelRect
   private let scale: Double
-  private let assists: Set<Assist>
+  package let assists: Set<Assist>
   private var spans = CoverageSpans()
   private var counts = [Int](repeating: 0, count: 64)
 

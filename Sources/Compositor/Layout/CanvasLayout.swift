@@ -47,68 +47,86 @@ public struct CanvasLayout: Sendable, Hashable {
     for size in [primary, secondary, request.canvas].compactMap({ $0 }) {
       if let problem = size.objection { throw .layout(reason: "\(size) can't be shown: \(problem)") }
     }
-    mode = secondary == nil ? .single : request.mode
+    let mode = secondary == nil ? .single : request.mode
     let second = mode == .single ? nil : secondary
-    if let canvas = request.canvas {
-      // 16:9 content under 216 pt of chrome makes a 1080-line picture at scale 1 on a 1296-line canvas.
-      scale = request.scale ?? Self.rounded(Double(min(canvas.height, canvas.width)) / 1296)
-      let top = Self.up(Int((Self.topHeight * scale).rounded()), Self.mcu)
-      let bottom = Self.up(Int((Self.bottomHeight * scale).rounded()), 8)
-      let margin = Self.mcu
-      let room = PixelRect(
-        x: margin, y: top, width: canvas.width - 2 * margin, height: canvas.height - top - bottom)
-      guard room.width >= 64, room.height >= 48 else {
-        throw .layout(
-          reason: "a canvas of \(canvas) has no room for viewfinders beside \(top + bottom) rows of chrome; "
-            + "ask for a larger --canvas or a smaller --scale")
+    self =
+      if let canvas = request.canvas {
+        try Self.scaled(mode, onto: canvas, scale: request.scale, primary: primary, secondary: second)
+      } else {
+        try Self.native(mode, scale: request.scale, primary: primary, secondary: second)
       }
-      self.canvas = canvas
-      viewfinders = try Self.fitted(mode, room: room, primary: primary, secondary: second, gap: margin)
-      for rect in viewfinders where rect.width < 32 || rect.height < 24 {
-        throw .layout(
-          reason:
-            "on a canvas of \(canvas) a viewfinder would have \(rect.width)x\(rect.height) pixels; ask for a "
-            + "larger --canvas, a smaller --scale or another --layout")
-      }
-      topRegion = PixelRect(x: 0, y: 0, width: canvas.width, height: top)
-      bottomRegion = PixelRect(x: 0, y: canvas.height - bottom, width: canvas.width, height: bottom)
-      sideRegion = Self.side(mode, viewfinders, canvas: canvas, until: canvas.height - bottom)
-      return
+  }
+
+  /// - Parameter rows: of the chrome above the viewfinders, and where that below them begins.
+  private init(
+    _ mode: LayoutMode, _ canvas: PixelSize, scale: Double, _ viewfinders: [PixelRect],
+    rows: (top: Int, below: Int)
+  ) {
+    self.mode = mode
+    self.canvas = canvas
+    self.scale = scale
+    self.viewfinders = viewfinders
+    topRegion = PixelRect(x: 0, y: 0, width: canvas.width, height: rows.top)
+    bottomRegion = PixelRect(x: 0, y: rows.below, width: canvas.width, height: canvas.height - rows.below)
+    sideRegion = Self.side(mode, viewfinders, canvas: canvas, until: rows.below)
+  }
+
+  /// Rows of chrome above and below the viewfinders.
+  private static func chromeRows(_ scale: Double) -> (top: Int, bottom: Int) {
+    (up(Int((topHeight * scale).rounded()), mcu), up(Int((bottomHeight * scale).rounded()), 8))
+  }
+
+  /// The cameras' pictures scaled onto a canvas of a size of its own.
+  private static func scaled(
+    _ mode: LayoutMode, onto canvas: PixelSize, scale: Double?, primary: PixelSize, secondary: PixelSize?
+  ) throws(CompositorError) -> Self {
+    // 16:9 content under 216 pt of chrome makes a 1080-line picture at scale 1 on a 1296-line canvas.
+    let scale = scale ?? rounded(Double(min(canvas.height, canvas.width)) / 1296)
+    let (top, bottom) = chromeRows(scale)
+    let room = PixelRect(
+      x: mcu, y: top, width: canvas.width - 2 * mcu, height: canvas.height - top - bottom)
+    guard room.width >= 64, room.height >= 48 else {
+      throw .layout(
+        reason: "a canvas of \(canvas) has no room for viewfinders beside \(top + bottom) rows of chrome; "
+          + "ask for a larger --canvas or a smaller --scale")
     }
-    scale = request.scale ?? Self.rounded(Double(min(primary.height, primary.width)) / 1080)
-    let top = Self.up(Int((Self.topHeight * scale).rounded()), Self.mcu)
-    let bottom = Self.up(Int((Self.bottomHeight * scale).rounded()), 8)
-    let margin = Self.mcu
-    let first = PixelRect(x: margin, y: top, width: primary.width, height: primary.height)
+    let viewfinders = try fitted(mode, room: room, primary: primary, secondary: secondary, gap: mcu)
+    for rect in viewfinders where rect.width < 32 || rect.height < 24 {
+      throw .layout(
+        reason:
+          "on a canvas of \(canvas) a viewfinder would have \(rect.width)x\(rect.height) pixels; ask for a "
+          + "larger --canvas, a smaller --scale or another --layout")
+    }
+    return Self(mode, canvas, scale: scale, viewfinders, rows: (top, canvas.height - bottom))
+  }
+
+  /// The cameras' own pixels, on a canvas around them.
+  private static func native(
+    _ mode: LayoutMode, scale: Double?, primary: PixelSize, secondary: PixelSize?
+  ) throws(CompositorError) -> Self {
+    let scale = scale ?? rounded(Double(min(primary.height, primary.width)) / 1080)
+    let (top, bottom) = chromeRows(scale)
+    let first = PixelRect(x: mcu, y: top, width: primary.width, height: primary.height)
     var rects = [first]
-    if let second {
+    if let secondary {
+      let (width, height) = (secondary.width, secondary.height)
       switch mode {
       case .sideBySide:
-        rects.append(
-          PixelRect(
-            x: Self.up(first.maxX + margin, Self.mcu), y: top, width: second.width, height: second.height))
+        rects.append(PixelRect(x: up(first.maxX + mcu, mcu), y: top, width: width, height: height))
       case .stacked:
-        rects.append(
-          PixelRect(
-            x: margin, y: Self.up(first.maxY + margin, Self.mcu), width: second.width, height: second.height))
-      case .pip:
-        rects.append(try Self.inset(of: second, in: first, isScaled: false))
+        rects.append(PixelRect(x: mcu, y: up(first.maxY + mcu, mcu), width: width, height: height))
+      case .pip: rects.append(try inset(of: secondary, in: first, isScaled: false))
       case .single: break
       }
     }
-    viewfinders = rects
-    let right = rects.reduce(0) { max($0, $1.maxX) }
-    let below = Self.up(rects.reduce(0) { max($0, $1.maxY) }, 8)
-    let sides = (width: Self.up(right + margin, Self.mcu), height: below + bottom)
+    let below = up(rects.reduce(0) { max($0, $1.maxY) }, 8)
+    let sides = (width: up(rects.reduce(0) { max($0, $1.maxX) } + mcu, mcu), height: below + bottom)
     guard let size = PixelSize(width: sides.width, height: sides.height), size.objection == nil else {
       throw .layout(
         reason: "the cameras' pictures make a canvas of \(sides.width)x\(sides.height); a canvas has "
           + "\(PixelSize.largestSide) pixels a side at most, and \(PixelSize.mostPixels) in all")
     }
-    canvas = size
-    topRegion = PixelRect(x: 0, y: 0, width: size.width, height: top)
-    bottomRegion = PixelRect(x: 0, y: below, width: size.width, height: bottom)
-    sideRegion = Self.side(mode, rects, canvas: size, until: below)
+    return Self(mode, size, scale: scale, rects, rows: (top, below))
   }
 
   private static func side(

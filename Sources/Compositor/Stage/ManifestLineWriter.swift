@@ -8,18 +8,18 @@ import PixelTypes
 package enum ManifestLineWriter {
   package static func write(
     inputs: [CameraInput], cameras: [StageCamera], skew: Int64?, settings: StageSettings,
-    splicer: SpliceComposer?, into output: OutputFrame
+    composition: Composition, into output: OutputFrame
   ) {
     output.line.removeAll()
     output.line.key("composer")
-    writeComposer(splicer, to: &output.line)
+    writeComposition(composition, to: &output.line)
     output.line.key("skewUs")
     if let skew { output.line.value(skew / 1000) } else { output.line.null() }
     output.line.key("cameras")
     output.line.beginArray()
     for index in cameras.indices {
       var obstacle: SpliceObstacle?
-      if let splicer, splicer.isSplicing { obstacle = splicer.sources[index].obstacle }
+      if case .spliced = composition { obstacle = cameras[index].walk?.source.obstacle }
       writeCamera(inputs[index], cameras[index], obstacle, to: &output.line)
     }
     output.line.endArray()
@@ -27,12 +27,12 @@ package enum ManifestLineWriter {
     output.line.beginArray()
     var hint: Hint?
     for index in cameras.indices {
-      guard let analyzer = cameras[index].analyzer else { continue }
-      let reading = analyzer.reading
+      let guides = cameras[index].guides
+      guard let reading = guides.analyzer?.reading else { continue }
       hint = hint ?? reading.hint
       HUDLineWriter.write(
-        reading, camera: cameras[index].id, settings: settings, focus: cameras[index].focus,
-        exposure: cameras[index].exposure, to: &output.line)
+        reading, camera: cameras[index].id, settings: settings, focus: guides.focus,
+        exposure: guides.exposure, to: &output.line)
     }
     output.line.endArray()
     output.line.key("hint")
@@ -40,15 +40,17 @@ package enum ManifestLineWriter {
   }
 
   /// The composer's name, and what a spliced canvas' MCUs were made of or why there was no splicing.
-  private static func writeComposer(_ splicer: SpliceComposer?, to line: inout JSONBytes) {
-    guard let splicer else { return line.value("pixel" as StaticString) }
-    guard splicer.isSplicing else {
+  private static func writeComposition(_ composition: Composition, to line: inout JSONBytes) {
+    let counts: SpliceCounts
+    switch composition {
+    case .spliced(let made): counts = made
+    case .encoded(let obstacle):
       line.value("pixel" as StaticString)
+      guard let obstacle else { return }
       line.key("composerReason")
-      return line.value(splicer.obstacle.name)
+      return line.value(obstacle.name)
     }
     line.value("splice" as StaticString)
-    let counts = splicer.counts
     line.key("mcus")
     line.beginObject()
     line.key("copied")

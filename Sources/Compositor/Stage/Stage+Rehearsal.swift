@@ -18,7 +18,7 @@ extension Stage {
     try? finish(
       inputs, secondsOfDay: secondsOfDay, recordingSeconds: recordingSeconds, skew: nil,
       into: OutputFrame(capacity: largestOutput))
-    splicer?.forgetCounts()
+    composer.forgetCounts()
     for camera in cameras { camera.forgetCounts() }
   }
 }

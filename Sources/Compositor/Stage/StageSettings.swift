@@ -4,7 +4,7 @@ import JPEGCodec
 
 /// What the stage draws, apart from the frames themselves.
 public struct StageSettings: Sendable {
-  public var composer = Composer.auto
+  public var composer = ComposerChoice.auto
   /// How many threads make a picture.
   public var threads = StageThreads.auto
   /// What becomes of damaged frames.

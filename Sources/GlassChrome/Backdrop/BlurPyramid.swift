@@ -1,16 +1,17 @@
 import PixelTypes
 
-/// A picture of the feed in linear light at halved and halved sizes, each a little more blurred than the last.
+/// A picture of the feed in linear light, as a pyramid: each level has half the size of the last and is more blurred.
 ///
 /// Level 0 has the picture's size. Each next level is smoothed by [1 3 3 1]/8 both ways and halved (odd sizes
 /// round up), so one texel of level n spans 2ⁿ of the picture's. Light is 0...65535 for each of red, green and
-/// blue. The memory is made at the first picture and again only when the size changes.
+/// blue. The initializer allocates all memory.
 public final class BlurPyramid {
-  /// Size of the pictures that it holds at present.
+  /// Size of the pictures it takes, in pixels.
   public private(set) var size: PixelSize
   private(set) var levels: [SampleTriple]
   private var scratch: SamplePlane
 
+  /// Allocates the levels: 8, or fewer if one of at most 3 × 3 texels comes first.
   public init(size: PixelSize) {
     self.size = size
     var made = [SampleTriple(width: size.width, height: size.height)]
@@ -22,9 +23,10 @@ public final class BlurPyramid {
     scratch = SamplePlane(width: (size.width + 1) / 2, height: size.height)
   }
 
+  /// Number of levels, 1...8.
   public var levelCount: Int { levels.count }
 
-  /// Takes in a picture: full range BT.601, any subsampling, of this pyramid's size.
+  /// Computes all levels from a picture: full range BT.601, any subsampling, of this pyramid's size (a precondition).
   public func update(from picture: PlanarPicture) {
     precondition(picture.size == size)
     linearize(picture, into: levels[0])
@@ -33,12 +35,12 @@ public final class BlurPyramid {
     }
   }
 
-  /// Light of a texel, each 0...65535, for tests and slow paths.
+  /// Linear light of a texel, each channel 0...65535; for tests and slow paths.
   public func light(level: Int, x: Int, y: Int) -> (red: UInt16, green: UInt16, blue: UInt16) {
     (levels[level].first[x, y], levels[level].second[x, y], levels[level].third[x, y])
   }
 
-  /// Standard deviation of the blur that a level has when it is read with a cubic B-spline, in texels of level 0.
+  /// Standard deviation of a level's blur when read with a cubic B-spline, in texels of level 0.
   ///
   /// One step has variance .75 in its source's texels; the B-spline adds 1/3 of its own texel squared.
   public static func blurDeviation(level: Int) -> Double {
@@ -51,7 +53,7 @@ public final class BlurPyramid {
     return (variance + texel * texel / 3).squareRoot()
   }
 
-  /// The level whose blur comes nearest to `deviation` texels of level 0.
+  /// The level whose blur is nearest to `deviation` texels of level 0.
   func level(nearestTo deviation: Double) -> Int {
     var best = 0
     for level in 1..<max(levels.count, 1) {

@@ -2,13 +2,13 @@ import PixelTypes
 
 /// The coarse grid that the backdrop is computed on: texel i spans pixels [i·size, (i + 1)·size) of the canvas.
 ///
-/// What lies behind the chrome is the primary viewfinder's picture, continued beyond its edges as in a mirror, so
-/// that it meets the viewfinder without a seam.
+/// The backdrop is the primary viewfinder's picture, mirrored beyond its edges, so that it meets the viewfinder without
+/// a seam.
 struct SceneGrid {
-  /// Pixels to a texel, both ways: 4, 8 or 16.
+  /// Pixels per texel, both ways: 4, 8 or 16.
   let texel: Int
   let canvas: PixelSize
-  /// The viewfinder whose picture is continued.
+  /// The viewfinder whose picture is mirrored.
   let anchor: PixelRect
 
   init(canvas: PixelSize, anchor: PixelRect, scale: Double) {
@@ -17,7 +17,7 @@ struct SceneGrid {
     texel = scale < 0.75 ? 4 : scale < 1.75 ? 8 : 16
   }
 
-  /// The texels that bilinear interpolation needs for the pixels of a rectangle; may reach past the canvas.
+  /// The texels that bilinear interpolation needs for a rectangle's pixels; may reach past the canvas.
   func texels(covering rect: PixelRect) -> PixelRect {
     let half = texel / 2
     let x0 = floorDivide(rect.x - half, texel)

@@ -1,21 +1,21 @@
 import PixelTypes
 
-/// The backdrop of one rectangle of the canvas, made anew each frame: light on the coarse grid, then codes, then
-/// rows stretched to the canvas's width, between which the canvas's rows are interpolated.
+/// The backdrop of one rectangle of the canvas, in three steps: light on the coarse grid, then codes, then rows
+/// stretched to the canvas's width. The canvas's rows are interpolated between those.
 final class SceneTile {
-  /// Pixels of the canvas that the tile is for.
+  /// Pixels of the canvas that the tile covers.
   let area: PixelRect
   /// The coarse texels under them.
   let texels: PixelRect
   /// Linear light of each texel.
   let light: SampleTriple
-  /// Y, Cb, Cr of each texel, 16 to a code step.
+  /// Y, Cb, Cr of each texel, in 1/16 code steps.
   let codes: SampleTriple
-  /// `codes` stretched along rows: luma as wide as `area`, chroma as its share of that.
+  /// `codes` stretched along rows: luma as wide as `area`, chroma subsampled.
   let lumaLines: SamplePlane
   let cbLines: SamplePlane
   let crLines: SamplePlane
-  /// Share of light that a shadow leaves, 65,535 for all of it.
+  /// Share of light that shadows leave, 65,535 for all of it.
   let shade: SamplePlane
   private let grid: SceneGrid
   private let chromaStep: Int
@@ -42,15 +42,15 @@ final class SceneTile {
     stretched = SampleTriple(width: 0, height: 0)
   }
 
-  /// Pixels to a texel.
+  /// Pixels per texel.
   var texelSize: Int { grid.texel }
 
   /// The plane of stretched rows for a channel: 0 luma, 1 Cb, 2 Cr.
   func lines(_ channel: Int) -> SamplePlane { channel == 0 ? lumaLines : channel == 1 ? cbLines : crLines }
 
-  /// How far what the tile shows has changed since it was sampled.
+  /// How much the scene has changed since the tile sampled it.
   ///
-  /// - Parameter deviation: as for ``sample(_:deviation:)``.
+  /// - Parameter deviation: as for `sample`.
   func change(_ pyramid: BlurPyramid, deviation: Double) -> SceneChange {
     guard plannedSize == pyramid.size, plannedLevel == level(pyramid, deviation) else { return .plain }
     return watch.change(pyramid)
@@ -73,7 +73,7 @@ final class SceneTile {
     }
   }
 
-  /// Stretches `codes` to the lines that rows are painted from.
+  /// Stretches `codes` into the lines that rows are painted from.
   func stretch() {
     stretchRows(codes.first, firstTexel: texels.x, texel: grid.texel, from: area.x, step: 1, into: lumaLines)
     let (first, texel) = (texels.x, grid.texel)
@@ -81,9 +81,9 @@ final class SceneTile {
     stretchRows(codes.third, firstTexel: first, texel: texel, from: area.x, step: chromaStep, into: crLines)
   }
 
-  /// The line above a canvas position and how far the next one mixes in, 0...`steps`.
+  /// The line above a canvas position, and how far the next one mixes in, 0...`steps`.
   ///
-  /// - Parameter y: canvas rows, 0 at the top edge of the first row; held within the tile.
+  /// - Parameter y: canvas rows, 0 at the top edge of the first row; clamped to the tile.
   func line(at y: Double, steps: Int = 16) -> (index: Int, fraction: Int) {
     let t = y / Double(grid.texel) - 0.5 - Double(texels.y)
     let held = min(Int(max(t * Double(steps) + 0.5, 0)), (texels.height - 1) * steps)

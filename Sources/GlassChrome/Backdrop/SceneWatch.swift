@@ -1,39 +1,39 @@
 import PixelTypes
 
-/// How much of a tile's scene has changed since it was drawn last.
+/// How much a tile's scene has changed since it was last drawn.
 enum SceneChange: Int, Comparable {
   case none
-  /// It may be drawn in its turn: nobody will see that it is a little late.
+  /// It may wait for its turn: the delay is invisible.
   case slight
-  /// It has to be drawn now.
+  /// It must be drawn now.
   case plain
 
   static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 
-  /// Whether it is drawn in a frame.
+  /// Whether the tile is drawn in this frame.
   ///
-  /// - Parameter isTurn: whether the frame is its turn.
+  /// - Parameter isTurn: whether this frame is the tile's turn.
   func isDue(isTurn: Bool) -> Bool { self == .plain || (self == .slight && isTurn) }
 }
 
-/// Notices when the part of the scene that a tile shows has changed enough to be seen.
+/// Notices when the part of the scene that a tile shows has changed visibly.
 ///
-/// It compares the texels that the tile was made from with those of now. A tile may stay as it is while none of them has
+/// It compares the current texels with those the tile was drawn from. A tile may stay as it is while none of them has
 /// moved by `tolerance` of an 8-bit code step: a blurred, washed picture of them then moves by less than one step. While
-/// none has moved by `patience` steps, it may wait for its turn, so that a scene that drifts doesn't draw all of the
+/// none has moved by `patience` steps, the tile may wait for its turn, so that a drifting scene doesn't redraw the whole
 /// canvas in every frame.
 struct SceneWatch {
-  /// Steps of an sRGB code.
+  /// In sRGB code steps, as is `patience`.
   static let tolerance = 0.5
   static let patience = 3.0
-  /// Frames in which each tile has one turn.
+  /// Frames in a round; each tile has one turn per round.
   static let turns = 12
 
   private var area = PixelRect(x: 0, y: 0, width: 0, height: 0)
   private var level = -1
   private var seen = SampleTriple(width: 0, height: 0)
 
-  /// Watches other texels from now on.
+  /// Switches to other texels.
   mutating func aim(at area: PixelRect, level: Int) {
     guard area != self.area || level != self.level else { return }
     self.area = area
@@ -42,12 +42,12 @@ struct SceneWatch {
     forget()
   }
 
-  /// What is looked at next counts as new.
+  /// Makes the next comparison report a plain change.
   mutating func forget() { isFresh = true }
 
   private var isFresh = true
 
-  /// How far the scene has changed since it was last remembered.
+  /// How much the scene has changed since it was last remembered.
   func change(_ pyramid: BlurPyramid) -> SceneChange {
     guard !isFresh, pyramid.levels.indices.contains(level) else { return .plain }
     let now = pyramid.levels[level]
@@ -56,7 +56,7 @@ struct SceneWatch {
     return change
   }
 
-  /// Takes the scene as it is now for what has been drawn.
+  /// Remembers the current scene as drawn.
   mutating func remember(_ pyramid: BlurPyramid) {
     guard pyramid.levels.indices.contains(level) else { return }
     isFresh = false
@@ -76,7 +76,7 @@ struct SceneWatch {
     let patience = UInt16(Self.patience / Self.tolerance)
     var change = SceneChange.none
     for y in 0..<area.height {
-      // SAFETY: as above; the table has an entry for every high byte, at most 300.
+      // SAFETY: as above; the table has an entry, at most 300, for every high byte.
       let (a, b) = unsafe (now.row(area.y + y) + area.x, seen.row(y))
       var (isSeen, isPlain): (UInt16, UInt16) = (0, 0)
       for x in 0..<area.width {
@@ -93,11 +93,11 @@ struct SceneWatch {
   }
 }
 
-/// How much light makes `SceneWatch.tolerance` of a code step, by the light's high byte.
+/// The light in `SceneWatch.tolerance` of a code step, by the light's high byte.
 @safe
 private final class LightStep: Sendable {
   static let shared = LightStep()
-  // SAFETY: written in init alone.
+  // SAFETY: written only in init.
   nonisolated(unsafe) let light: UnsafePointer<UInt16>
 
   private init() {
@@ -110,6 +110,6 @@ private final class LightStep: Sendable {
     unsafe light = UnsafePointer(made)
   }
 
-  // SAFETY: allocated in init and owned alone.
+  // SAFETY: allocated in init; nothing else owns it.
   deinit { unsafe light.deallocate() }
 }

@@ -1,12 +1,14 @@
-/// A count or a dot that says that there is something new.
+/// A count, or a dot, that marks something new.
 public struct Badge: View {
-  /// `nil` is a dot.
+  /// How many are new, shown as "99+" above 99 and as 0 if negative; `nil` is a dot.
   public var count: Int?
 
+  /// A badge with a count, or a dot without one.
   public init(_ count: Int? = nil) { self.count = count }
 
   private var text: String? { count.map { $0 > 99 ? "99+" : "\(max($0, 0))" } }
 
+  /// Bold figures on a capsule of at least 20 points, or a dot of 10, in the destructive colour.
   public var body: some View {
     Group {
       if let text {
@@ -26,8 +28,8 @@ public struct Badge: View {
 }
 
 extension View {
-  /// With a badge at its upper trailing corner, however wide the count; of a view as large as its font, such as an
-  /// icon. `nil` shows none.
+  /// Puts a badge at the upper trailing corner of a view as large as its font, such as an icon, however wide the
+  /// count. `nil` shows none.
   func badge(_ count: Int?) -> ViewNode {
     overlay(alignment: .topLeading) {
       if let count {

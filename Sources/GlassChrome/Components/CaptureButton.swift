@@ -1,12 +1,17 @@
 /// The shutter.
 public struct CaptureButton: View {
+  /// What the shutter takes: single pictures or a recording.
   public enum Mode: String, Sendable, Hashable, CaseIterable { case photo, video }
 
+  /// What the shutter is doing. The core is a disc, smaller while pressed, and a small square while recording.
   public enum Phase: Sendable, Hashable, CaseIterable { case idle, pressed, recording }
 
+  /// What the shutter takes; it sets the label and the core's colour.
   public var mode: Mode
+  /// What the shutter is doing; it sets the core's form.
   public var phase: Phase
 
+  /// A shutter, by default idle.
   public init(_ mode: Mode, phase: Phase = .idle) {
     self.mode = mode
     self.phase = phase
@@ -21,6 +26,7 @@ public struct CaptureButton: View {
     }
   }
 
+  /// A ring of 64 points around the core, on a disc of interactive glass 76 points wide.
   public var body: some View {
     ZStack {
       Circle().stroke(phase == .recording ? .recording : .primary, lineWidth: 3)
@@ -37,7 +43,7 @@ public struct CaptureButton: View {
 
   /// A disc that shrinks when pressed and turns into a square while recording.
   private var core: ViewNode {
-    // A shutter is white by day and by night; the ring around it is ink.
+    // The photo shutter is white in both appearances; the ring around it is ink.
     let role: ColorRole = mode == .video || phase == .recording ? .recording : .onTint
     return switch phase {
     case .idle: RoundedRectangle(cornerRadius: 26).fill(role, strength: 1).frame(width: 52, height: 52)

@@ -1,8 +1,10 @@
-/// Every component in every state, by name: for lists, for the wall, and for checks that must leave none out.
+/// Every component in every state, by name: for lists, for the wall, and for checks that must not miss any.
 public struct ComponentCatalog: Sendable {
-  /// A component in one of its states, on glass, ready to be laid out.
+  /// A component in one of its states, on glass, ready for layout.
   public struct State: Sendable {
+    /// The state's name on the command line.
     public let name: String
+    /// The component in this state.
     public let view: ViewNode
 
     init(_ name: String, _ view: some View) {
@@ -11,9 +13,11 @@ public struct ComponentCatalog: Sendable {
     }
   }
 
+  /// A component and its states.
   public struct Entry: Sendable {
-    /// As the command line calls it, in kebab case.
+    /// The component's name on the command line, in kebab case.
     public let name: String
+    /// The states, in the order they are shown.
     public let states: [State]
 
     init(_ name: String, _ states: [State]) {
@@ -21,27 +25,29 @@ public struct ComponentCatalog: Sendable {
       self.states = states
     }
 
-    /// The same with some of its states, in another order or more than once; `nil` where there is no such state.
+    /// The component with these states only, in this order, even repeated; `nil` if it lacks one.
     public func showing(_ names: [String]) -> Entry? {
       let shown = names.compactMap { name in states.first { $0.name == name } }
       return shown.count == names.count ? Entry(name, shown) : nil
     }
   }
 
-  /// In the order in which they are shown.
+  /// All components, in the order they are shown.
   public static let entries: [Entry] = bars + capture + adjustments + panels + controls + buttons + signs
 
+  /// Names of all components, in the order they are shown.
   public static var names: [String] { entries.map(\.name) }
 
+  /// The component with this name; `nil` if there is none.
   public static func entry(named name: String) -> Entry? { entries.first { $0.name == name } }
 
-  /// Glass for what has none of its own.
+  /// A glass panel for a view that has no glass itself.
   static func panel(_ view: some View) -> ViewNode {
     view.padding(20).frame(idealWidth: 320, maxWidth: 360).fixedSize(horizontal: false, vertical: true)
       .glassEffect(in: .rect(cornerRadius: 28)).id("panel")
   }
 
-  /// The same with and without events taken.
+  /// A state and the same disabled.
   static func states(_ name: String, _ view: some View) -> [State] {
     [State(name, view), State(name + "-disabled", view.disabled())]
   }

@@ -1,4 +1,4 @@
-/// Numbers as people read them on a control, without a library for it.
+/// Formats numbers for controls, without a library.
 enum DecimalText {
   /// With one decimal unless that is 0, as in `2`, `2.5`, `−0.3`.
   static func short(_ value: Double) -> String {
@@ -9,12 +9,12 @@ enum DecimalText {
     return tenths % 10 == 0 ? whole : whole + ".\(abs(tenths) % 10)"
   }
 
-  /// With a plus before what is more than nothing.
+  /// With a plus before what rounds to more than 0.
   static func signed(_ value: Double) -> String {
     (value.isFinite && value >= 0.05 ? "+" : "") + short(value)
   }
 
-  /// A shutter's time, as in `1/250 s` or `2 s`.
+  /// An exposure time, as in `1/250 s` or `2 s`.
   static func exposure(seconds: Double) -> String {
     guard seconds.isFinite, seconds > 0 else { return "–" }
     return seconds < 0.4 ? "1/\(Int(min(1 / seconds, 999_999).rounded())) s" : "\(short(seconds)) s"

@@ -1,5 +1,6 @@
-/// Which camera is seen: the front one, the back one, or both.
+/// Chooses which camera is seen: front, back or both.
 public struct DualCameraSwitcher: View {
+  /// The cameras to be seen; `dual` is both.
   public enum Choice: String, Sendable, Hashable, CaseIterable {
     case front, back, dual
 
@@ -12,10 +13,13 @@ public struct DualCameraSwitcher: View {
     }
   }
 
+  /// The choice in use; its id names the control, and raw values name the choices in events.
   public var choice: Binding<Choice>
 
+  /// A switcher that shows this choice.
   public init(_ choice: Binding<Choice>) { self.choice = choice }
 
+  /// Three segments with icons, on a capsule of glass.
   public var body: some View {
     SegmentedControl(
       "Cameras",

@@ -1,8 +1,11 @@
-/// How bright the picture is to be: stops from −2 to +2, held at 0.
+/// Sets the picture's brightness: −2 to +2 stops, with a detent at 0.
 public struct ExposureSlider: View {
+  /// Exposure compensation in stops (EV).
   public var stops: Binding<Double>
+  /// Which way the slider runs; vertical has brighter above.
   public var axis: Axis
 
+  /// A slider at so many stops, by default vertical.
   public init(_ stops: Binding<Double>, axis: Axis = .vertical) {
     self.stops = stops
     self.axis = axis
@@ -22,11 +25,12 @@ public struct ExposureSlider: View {
       ]))
   }
 
+  /// A sun, the slider and its value, on interactive glass.
   public var body: some View {
     Group {
       if axis == .vertical {
         EnvironmentReader { environment in
-          // The figures stand between two round corners: they need room to them.
+          // The figures lie between two round corners and need space to both.
           VStack(spacing: 4) { parts }.padding(.vertical, 16)
             .padding(.horizontal, environment.layout.typeSize.isAccessibilitySize ? 20 : 12)
         }

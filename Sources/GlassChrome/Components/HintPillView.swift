@@ -1,13 +1,17 @@
-/// One short hint on a capsule of its own.
+/// One short hint on glass.
 public struct HintPillView: View {
+  /// What kind of hint: a `violation` has a warning sign, an `info` none.
   public enum Role: Sendable, Hashable, CaseIterable { case info, violation }
 
-  /// Most words that a hint has; what comes after them is left out.
+  /// Most words of a hint; an ellipsis stands for the rest.
   public static let maximumWords = 12
 
+  /// The hint's words, separated by single spaces.
   public var text: String
+  /// What kind of hint it is.
   public var role: Role
 
+  /// A hint, cut to ``maximumWords`` words.
   public init(_ text: String, role: Role = .info) {
     let words = text.split(separator: " ", omittingEmptySubsequences: true)
     self.text =
@@ -16,6 +20,7 @@ public struct HintPillView: View {
     self.role = role
   }
 
+  /// The words, two lines at most (six at accessibility sizes), on a plate of glass that materializes.
   public var body: some View {
     HStack(spacing: 8) {
       if role == .violation { Icon("warning").foregroundStyle(.warning) }

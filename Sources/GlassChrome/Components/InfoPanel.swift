@@ -1,29 +1,34 @@
-/// What the camera is set to: exposure, gain and white balance, as it reports them.
+/// The camera's exposure, gain and white balance, as it reports them.
 public struct InfoPanel: View {
-  /// A setting, and whether the camera finds it by itself.
+  /// A setting, and whether the camera chooses it automatically.
   public struct Reading: Sendable, Hashable {
+    /// The number, in the unit of its setting.
     public var value: Double
+    /// Whether the camera chooses it; the panel then adds "auto".
     public var isAutomatic: Bool
 
+    /// A setting, by default manual.
     public init(_ value: Double, isAutomatic: Bool = false) {
       self.value = value
       self.isAutomatic = isAutomatic
     }
   }
 
-  /// Seconds; `nil` where the camera doesn't say.
+  /// Exposure time in seconds; `nil` if the camera doesn't say.
   public var exposure: Reading?
-  /// Decibels, or steps where the camera counts so.
+  /// Gain in the camera's own steps or in decibels, shown without a unit; `nil` if the camera doesn't say.
   public var gain: Reading?
-  /// Kelvin.
+  /// Colour temperature in kelvin; `nil` if the camera doesn't say.
   public var whiteBalance: Reading?
 
+  /// A panel of three readings; `nil` shows a dash.
   public init(exposure: Reading?, gain: Reading?, whiteBalance: Reading?) {
     self.exposure = exposure
     self.gain = gain
     self.whiteBalance = whiteBalance
   }
 
+  /// Three readings with icons on glass, in a row, or in a column if the space is too narrow.
   public var body: some View {
     ViewThatFits(in: [.horizontal]) {
       HStack(spacing: 20) { rows }

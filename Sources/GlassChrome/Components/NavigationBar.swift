@@ -1,11 +1,17 @@
-/// A title with the way back before it and actions after it.
+/// A title, with a way back before it and actions after it.
 public struct NavigationBar: View {
+  /// A button of the bar.
   public struct Action: Sendable, Hashable {
+    /// The name in events: last part of its ``ElementID``.
     public var id: String
+    /// What it is called for people who don't see the icon.
     public var label: String
+    /// Name of its icon.
     public var icon: String
+    /// Count of what is new, on a badge; `nil` shows none.
     public var badge: Int?
 
+    /// A button with an icon, and a badge if there is a count.
     public init(_ id: String, label: String, icon: String, badge: Int? = nil) {
       self.id = id
       self.label = label
@@ -14,12 +20,16 @@ public struct NavigationBar: View {
     }
   }
 
+  /// The bar's title, on one line.
   public var title: String
+  /// The way back, before the title; `nil` for none.
   public var back: Action?
+  /// Buttons after the title, from the leading side on.
   public var actions: [Action]
-  /// Something has scrolled under it: it stands higher.
+  /// Whether something has scrolled under the bar: its elevation is then Z3 instead of Z2.
   public var isElevated: Bool
 
+  /// A bar with a title; see the properties.
   public init(_ title: String, back: Action? = nil, actions: [Action] = [], isElevated: Bool = false) {
     self.title = title
     self.back = back
@@ -27,6 +37,7 @@ public struct NavigationBar: View {
     self.isElevated = isElevated
   }
 
+  /// A row at least 52 points high on glass with round corners.
   public var body: some View {
     HStack(spacing: 8) {
       if let back { button(back) }
@@ -35,7 +46,7 @@ public struct NavigationBar: View {
       ForEach(actions, id: \.id) { action in button(action) }
     }
     .buttonStyle(.plain)
-    // Words keep clear of the rounded end; a button brings its own room.
+    // Words keep clear of the rounded end; a button brings its own padding.
     .padding(.leading, back == nil ? 24 : 10)
     .padding(.trailing, actions.isEmpty ? 24 : 10)
     .padding(.vertical, 4)

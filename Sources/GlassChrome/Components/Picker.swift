@@ -1,11 +1,15 @@
-/// One of several: a row that shows the choice, and when it is open all of them under it.
+/// One of several: a row that shows the choice and, if open, all options below it.
 public struct Picker: View {
+  /// What is chosen, at the row's leading end.
   public var label: String
+  /// The options' titles, in order.
   public var options: [String]
-  /// Index of the choice.
+  /// Index of the choice in ``options``; the row shows a dash if there is no such option.
   public var selection: Binding<Int>
+  /// Whether the options are shown.
   public var isOpen: Bool
 
+  /// A picker, by default closed.
   public init(_ label: String, options: [String], selection: Binding<Int>, isOpen: Bool = false) {
     self.label = label
     self.options = options
@@ -17,6 +21,7 @@ public struct Picker: View {
     options.indices.contains(selection.value) ? options[selection.value] : "–"
   }
 
+  /// The row, and the options below it if open; needs glass beneath.
   public var body: some View {
     EnvironmentReader { environment in
       let ink: ColorRole = environment.isEnabled ? .primary : .secondary

@@ -1,11 +1,15 @@
-/// After a shot: keep it or not, and which templates would have suited it.
+/// After a shot: keep or delete it, and templates to try next.
 public struct PostShotSheet: View {
+  /// The shot's name, which titles the sheet.
   public var name: String
-  /// What was measured of it, for example "Level, well exposed".
+  /// What was measured in the shot, for example "Level, well exposed"; at most three lines.
   public var summary: String
+  /// Templates to try next, at most three; only the large sheet shows them.
   public var suggestions: [TemplateShelfView.Item]
+  /// The sheet's height.
   public var detent: Sheet.Detent
 
+  /// A sheet about a shot, by default of medium height.
   public init(
     name: String, summary: String, suggestions: [TemplateShelfView.Item] = [],
     detent: Sheet.Detent = .medium
@@ -16,6 +20,7 @@ public struct PostShotSheet: View {
     self.detent = detent
   }
 
+  /// A sheet with the summary, the suggestions, and buttons to delete and to keep.
   public var body: some View {
     Sheet("post-shot", title: name, detent: detent) {
       VStack(alignment: .leading, spacing: 12) {

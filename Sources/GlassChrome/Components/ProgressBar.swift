@@ -1,22 +1,25 @@
-/// How far something is, on a bar.
+/// Shows progress on a bar.
 public struct ProgressBar: View {
+  /// What is going on, for people who don't see the bar.
   public var label: String
-  /// 0 … 1; `nil` where nobody knows.
+  /// Share done, 0 … 1; `nil` if unknown.
   public var progress: Double?
 
   /// Points.
   private static let thickness = 6.0
 
+  /// A bar; progress is clamped to 0 … 1, and 0 if not finite.
   public init(_ label: String, progress: Double?) {
     self.label = label
     self.progress = progress.map { $0.isFinite ? min(max($0, 0), 1) : 0 }
   }
 
+  /// A track 6 points thick with the share done in the tint; a piece in the middle if that is unknown.
   public var body: some View {
     ZStack {
       Capsule().fill(strength: 0.3)
       if progress != 0 {
-        // A line has round ends beyond its frame.
+        // A line's round ends reach beyond its frame.
         PathShape("M0 .5H1", lineWidth: Self.thickness).foregroundStyle(.tint).id("done")
           .relativeFrame(width: progress.map { max($0, 0.02) } ?? 0.3, x: progress == nil ? 0.5 : 0)
           .padding(.horizontal, Self.thickness / 2)

@@ -1,17 +1,19 @@
 import RealModule
 
-/// How far something is, round a ring from the top on, clockwise.
+/// Shows progress on a ring, clockwise from the top.
 public struct ProgressRing: View {
+  /// What is going on, for people who don't see the ring.
   public var label: String
-  /// 0 … 1; `nil` where nobody knows.
+  /// Share done, 0 … 1; `nil` if unknown.
   public var progress: Double?
 
+  /// A ring; progress is clamped to 0 … 1, and 0 if not finite.
   public init(_ label: String, progress: Double?) {
     self.label = label
     self.progress = progress.map { $0.isFinite ? min(max($0, 0), 1) : 0 }
   }
 
-  /// Path data in a box of 1 × 1 of the part of the ring that is done; two arcs, so that a whole ring is one too.
+  /// Path data in a box of 1 × 1 for the part of the ring that is done: two arcs, because one can't close a ring.
   static func arc(_ progress: Double) -> String {
     func point(_ fraction: Double) -> String {
       let angle = fraction * 2 * Double.pi
@@ -26,6 +28,7 @@ public struct ProgressRing: View {
     progress.map { "\(Int(($0 * 100).rounded())) %" } ?? "under way"
   }
 
+  /// A ring of 28 points with the share done in the tint; a quarter if that is unknown.
   public var body: some View {
     ZStack {
       Circle().stroke(.secondary, lineWidth: 1.5).id("track")

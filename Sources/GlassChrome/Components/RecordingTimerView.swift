@@ -1,21 +1,25 @@
 /// How long a recording has run.
 public struct RecordingTimerView: View {
+  /// What the recording does: the mark before the time is a ring, a disc or two bars.
   public enum Phase: String, Sendable, Hashable, CaseIterable {
     case ready, recording, paused
   }
 
+  /// What the recording does.
   public var phase: Phase
-  /// Slot of the seconds recorded among the live numbers.
+  /// Slot in ``FigureValues`` of the seconds recorded.
   public var slot: Int
-  /// Beyond an hour the hours are shown too.
+  /// Whether the hours are shown, as for an hour and more.
   public var showsHours: Bool
 
+  /// A timer for the seconds in a slot.
   public init(_ phase: Phase, slot: Int, showsHours: Bool = false) {
     self.phase = phase
     self.slot = slot
     self.showsHours = showsHours
   }
 
+  /// A mark and the time on a capsule of glass, tinted while recording.
   public var body: some View {
     HStack(spacing: 8) {
       EnvironmentReader { environment in

@@ -1,14 +1,19 @@
-/// One of a few, side by side; an indicator slides to the one that is chosen.
+/// One of a few, side by side; an indicator slides to the selected one.
 ///
-/// It stands on glass as a plate of its own; ``onGlass()`` gives it glass.
+/// It is a plate and needs glass beneath; ``onGlass()`` gives it glass instead.
 public struct SegmentedControl: View {
+  /// One of the choices.
   public struct Segment: Sendable, Hashable {
+    /// The choice's name in events.
     public var id: String
+    /// Its title, and its accessibility label.
     public var title: String
+    /// Name of the icon before the title; `nil` shows none.
     public var icon: String?
-    /// The title is only told, not shown.
+    /// Whether only the icon is shown; the title remains the accessibility label.
     public var showsIconAlone: Bool
 
+    /// A choice. Without an icon the title is always shown.
     public init(_ id: String, title: String, icon: String? = nil, showsIconAlone: Bool = false) {
       self.id = id
       self.title = title
@@ -17,25 +22,30 @@ public struct SegmentedControl: View {
     }
   }
 
+  /// What the control chooses, for people who don't see it.
   public var label: String
+  /// The choices, from the leading edge on.
   public var segments: [Segment]
+  /// Id of the selected segment; the binding's own id names the control in events.
   public var selection: Binding<String>
 
+  /// A control that shows this selection.
   public init(_ label: String, _ segments: [Segment], selection: Binding<String>) {
     self.label = label
     self.segments = segments
     self.selection = selection
   }
 
+  /// The segments on a plate of their own.
   public var body: some View {
     row.background { RoundedRectangle(cornerRadius: .concentric(minimum: 14)) }
       .accessibilityLabel(label).accessibilityRole(.group).id(selection.id)
   }
 
-  /// On a capsule of its own.
+  /// The control on its own glass: a capsule, or a rounded rectangle at accessibility sizes.
   public func onGlass() -> ViewNode {
     EnvironmentReader { environment in
-      // As wide as its segments need and no wider, all of them alike.
+      // No wider than its segments need, and all of them equally wide.
       let segment = segments.allSatisfy(\.showsIconAlone) ? 64.0 : 116.0
       row.frame(maxWidth: (Double(segments.count) * segment * environment.layout.typeSize.scale).rounded())
         .accessibilityLabel(label).accessibilityRole(.group)

@@ -1,14 +1,21 @@
 /// What can be set while frames flow, on a sheet.
 public struct SettingsSheet: View {
+  /// The settings as they are now.
   public struct Values: Sendable, Hashable {
-    /// Name of the guide lines in use; a touch takes the next.
+    /// Name of the grid in use; one that isn't in ``grids`` shows the first.
     public var grid: String
+    /// Names of the grids to choose from.
     public var grids: [String]
+    /// Dark or light.
     public var appearance: ChromeStyle.Appearance
+    /// Whether plates are opaque.
     public var reducesTransparency: Bool
+    /// Whether text has at least 7:1.
     public var increasesContrast: Bool
+    /// Whether things fade instead of moving.
     public var reducesMotion: Bool
 
+    /// Settings; by default a dark screen with thirds.
     public init(
       grid: String = "thirds", grids: [String] = ["thirds", "phi", "diagonals"],
       appearance: ChromeStyle.Appearance = .dark, reducesTransparency: Bool = false,
@@ -23,14 +30,18 @@ public struct SettingsSheet: View {
     }
   }
 
+  /// The settings to show.
   public var values: Values
+  /// The sheet's height; the medium one leaves out the accessibility switches.
   public var detent: Sheet.Detent
 
+  /// A sheet of settings, by default of medium height.
   public init(_ values: Values = Values(), detent: Sheet.Detent = .medium) {
     self.values = values
     self.detent = detent
   }
 
+  /// A sheet with grids and appearance, and contrast, transparency and motion on a large one.
   public var body: some View {
     Sheet("settings-sheet", title: "Settings", detent: detent) {
       VStack(alignment: .leading, spacing: 4) {
@@ -42,7 +53,7 @@ public struct SettingsSheet: View {
           ChromeStyle.Appearance.allCases.map {
             SegmentedControl.Segment($0.rawValue, title: $0 == .dark ? "Dark" : "Light")
           }, selection: Binding("appearance", values.appearance.rawValue))
-        // A low sheet shows what is changed most; the rest comes with the high one.
+        // A low sheet shows what is changed most; the high one adds the rest.
         if detent == .large {
           Divider().padding(.vertical, 8)
           Toggle("Increase contrast", isOn: Binding("increase-contrast", values.increasesContrast))

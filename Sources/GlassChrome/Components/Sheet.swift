@@ -1,16 +1,20 @@
-/// A panel of glass that stands on the lower edge, at one of its heights.
+/// A panel of glass for the lower edge, at one of its heights.
 public struct Sheet: View {
-  /// How much of the room's height it takes; never less than its content.
+  /// Share of the available height that a sheet takes at least; it is never lower than its content.
   public enum Detent: Double, Sendable, Hashable, CaseIterable {
     case medium = 0.4
     case large = 0.6
   }
 
+  /// Its id, which begins those of its elements.
   public var id: String
+  /// The title in its header, on one line.
   public var title: String
+  /// The height it has now.
   public var detent: Detent
   private let content: ViewNode
 
+  /// A sheet around some content.
   public init(_ id: String, title: String, detent: Detent, @ViewBuilder content: () -> some View) {
     self.id = id
     self.title = title
@@ -18,6 +22,7 @@ public struct Sheet: View {
     self.content = content().node
   }
 
+  /// A grabber, a header with title and close button, and the content, at most 560 points wide.
   public var body: some View {
     EnvironmentReader { environment in
       VStack(alignment: .leading, spacing: 8) {

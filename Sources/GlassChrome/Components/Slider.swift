@@ -4,16 +4,22 @@ import RealModule
 ///
 /// More is right, or up, in every script: it follows the picture, not the text.
 public struct Slider: View {
+  /// The value, and the control's name in events.
   public var binding: Binding<Double>
+  /// Values from one end of the track to the other.
   public var range: ClosedRange<Double>
+  /// Values that hold the thumb, marked by dots; see ``AccessibilityElement/Adjustment/detentReach``.
   public var detents: [Double]
+  /// Which way the track runs.
   public var axis: Axis
-  /// Equal ratios are equal ways.
+  /// Whether equal ratios are equal distances, as for zoom; needs a range above 0.
   public var isLogarithmic: Bool
+  /// What it sets, for people who don't see it.
   public var label: String
-  /// How the value is read out.
+  /// The value as it is read out.
   public var valueText: String
 
+  /// A slider, by default horizontal and linear, without detents.
   public init(
     _ label: String, value: Binding<Double>, in range: ClosedRange<Double>, detents: [Double] = [],
     axis: Axis = .horizontal, isLogarithmic: Bool = false, valueText: String
@@ -27,7 +33,7 @@ public struct Slider: View {
     self.valueText = valueText
   }
 
-  /// Part of the way from the low end that a value lies at, 0 … 1.
+  /// How far along the track a value lies, 0 … 1 from the low end; values outside the range count as its ends.
   public func fraction(of value: Double) -> Double {
     let held = max(range.lowerBound, min(range.upperBound, value.isFinite ? value : range.lowerBound))
     if isLogarithmic, range.lowerBound > 0 {
@@ -37,6 +43,7 @@ public struct Slider: View {
     return length > 0 ? (held - range.lowerBound) / length : 0
   }
 
+  /// The track, dots for the detents and the thumb, 44 points across the axis.
   public var body: some View {
     EnvironmentReader { environment in
       let isMirrored = environment.layout.direction == .rightToLeft
@@ -69,7 +76,7 @@ public struct Slider: View {
     .id(binding.id)
   }
 
-  /// White in a coloured rim: the one stands out on dark glass, the other on bright.
+  /// White with a coloured rim: the white stands out on dark glass, the rim on bright.
   private func thumb(_ isEnabled: Bool) -> ViewNode {
     ZStack {
       Circle().fill(isEnabled ? .tint : .secondary, strength: 1)
@@ -81,13 +88,13 @@ public struct Slider: View {
     }.node
   }
 
-  /// The way, and the part of it that lies below the value.
+  /// The track, and the part of it below the value.
   private func track(_ thickness: Double, _ isMirrored: Bool, _ role: ColorRole) -> ViewNode {
     let fraction = fraction(of: binding.value)
     let isRow = axis == .horizontal
     return ZStack {
       Capsule().fill(strength: 0.3).frame(width: isRow ? nil : 4, height: isRow ? 4 : nil)
-      // A line in the ink of its meaning, which is bright on dark glass; a plate's colour is dark in both.
+      // A line in its role's ink, which is bright on dark glass; a plate's colour is dark on both.
       PathShape(isRow ? "M0 .5H1" : "M.5 0V1", lineWidth: 4).foregroundStyle(role)
         .frame(width: isRow ? nil : 4, height: isRow ? 4 : nil)
         .relativeFrame(

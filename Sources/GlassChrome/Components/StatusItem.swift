@@ -1,7 +1,8 @@
-/// How one camera fares: a mark, its name and its frames a second.
+/// One camera's state: a mark, its name and its frames per second.
 ///
-/// The mark has a form of its own for each state, so that nobody needs its colour: ● ◐ ✕ ○.
+/// Each state has a mark of another shape, so that nobody needs the colour: ● ◐ ✕ ○.
 public struct StatusItem: View {
+  /// A camera's state: ● live, ◐ stale, ✕ lost, ○ connecting.
   public enum Status: String, Sendable, Hashable, CaseIterable {
     case live, stale, lost, connecting
 
@@ -25,13 +26,16 @@ public struct StatusItem: View {
     }
   }
 
+  /// The camera's name.
   public var name: String
+  /// Its state, shown by the mark.
   public var status: Status
-  /// Slot of the frames a second among the live numbers; `nil` shows none.
+  /// Slot in ``FigureValues`` of the frames per second; `nil` shows none.
   public var rateSlot: Int?
-  /// Slot of the frames dropped so far; `nil` shows none.
+  /// Slot in ``FigureValues`` of the frames dropped so far; `nil` shows none.
   public var dropSlot: Int?
 
+  /// A camera's state, by default without numbers.
   public init(_ name: String, status: Status, rateSlot: Int? = nil, dropSlot: Int? = nil) {
     self.name = name
     self.status = status
@@ -39,6 +43,7 @@ public struct StatusItem: View {
     self.dropSlot = dropSlot
   }
 
+  /// A row of the mark, the name, and the numbers that have a slot; needs glass beneath.
   public var body: some View {
     HStack(spacing: 8) {
       EnvironmentReader { environment in
@@ -53,7 +58,7 @@ public struct StatusItem: View {
         Text("fps").font(.subheadline).foregroundStyle(.secondary).lineLimit(1).layoutPriority(1).id("fps")
       }
       if let dropSlot {
-        // The count comes last: it is given room for four digits, which a gap before a word would show.
+        // The count comes last: it reserves room for four digits, which before a word would look like a gap.
         Text("drops").font(.subheadline).foregroundStyle(.secondary).lineLimit(1).layoutPriority(1)
           .padding(.leading, 6).id("dropped")
         Figures(slot: dropSlot, format: .integer, digits: 4).font(.subheadline).foregroundStyle(.secondary)

@@ -1,15 +1,20 @@
-/// A number to count up and down.
+/// A number to step up and down.
 public struct Stepper: View {
+  /// What it counts.
   public var label: String
+  /// The number, and the control's name in events.
   public var value: Binding<Int>
+  /// Numbers allowed; at either end its button is disabled.
   public var range: ClosedRange<Int>
 
+  /// A stepper over a range.
   public init(_ label: String, value: Binding<Int>, in range: ClosedRange<Int>) {
     self.label = label
     self.value = value
     self.range = range
   }
 
+  /// The label, and the number between the buttons `decrement` and `increment`; needs glass beneath.
   public var body: some View {
     EnvironmentReader { environment in
       LabeledRow(spacing: 8) {

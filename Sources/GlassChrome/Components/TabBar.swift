@@ -1,11 +1,17 @@
-/// Places to go to; an indicator flows to the one that is shown. While recording only that one is left.
+/// Places to go to; an indicator flows to the one that is shown. Minimized, only that one is left.
 public struct TabBar: View {
+  /// One of the places.
   public struct Tab: Sendable, Hashable {
+    /// The tab's name in events.
     public var id: String
+    /// Its title below the icon, and its accessibility label.
     public var title: String
+    /// Name of its icon.
     public var icon: String
+    /// Count of what is new, on a badge; `nil` shows none.
     public var badge: Int?
 
+    /// A tab with icon and title, and a badge if there is a count.
     public init(_ id: String, title: String, icon: String, badge: Int? = nil) {
       self.id = id
       self.title = title
@@ -14,10 +20,14 @@ public struct TabBar: View {
     }
   }
 
+  /// The tabs, from the leading edge on.
   public var tabs: [Tab]
+  /// Id of the tab that is shown; the binding's own id names the bar.
   public var selection: Binding<String>
+  /// Whether the bar is reduced to the selected tab's icon.
   public var isMinimized: Bool
 
+  /// A bar that shows this selection.
   public init(_ tabs: [Tab], selection: Binding<String>, isMinimized: Bool = false) {
     self.tabs = tabs
     self.selection = selection
@@ -26,6 +36,7 @@ public struct TabBar: View {
 
   private var shown: [Tab] { isMinimized ? tabs.filter { $0.id == selection.value } : tabs }
 
+  /// The tabs on a capsule of interactive glass.
   public var body: some View {
     HStack(spacing: 0) {
       ForEach(shown, id: \.id) { tab in cell(tab) }

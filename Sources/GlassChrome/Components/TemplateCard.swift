@@ -1,12 +1,15 @@
 /// A template to choose: a plate with its outline and its name.
 public struct TemplateCard: View {
-  /// Last part of its identity, for events.
+  /// Last part of its ``ElementID``, for events.
   public var id: String
+  /// The template's name below the outline, and the accessibility label.
   public var title: String
   /// Its picture as SVG path data in a box of 1 × 1.
   public var outline: String
+  /// Whether it is the template in use, marked by tone and a checkmark.
   public var isSelected: Bool
 
+  /// A card, by default not selected.
   public init(id: String, title: String, outline: String, isSelected: Bool = false) {
     self.id = id
     self.title = title
@@ -14,11 +17,12 @@ public struct TemplateCard: View {
     self.isSelected = isSelected
   }
 
-  /// Width of a card in points, at a size of type.
+  /// Width of a card in points, at a type size: 96 to 173.
   public static func width(_ typeSize: DynamicTypeSize) -> Double {
     (96 * max(1, min(typeSize.scale, 1.8))).rounded()
   }
 
+  /// Outline and name on a tonal plate; needs glass beneath.
   public var body: some View {
     EnvironmentReader { environment in
       let width = Self.width(environment.layout.typeSize)
@@ -33,7 +37,7 @@ public struct TemplateCard: View {
       .padding(8)
       .frame(width: width)
       .overlay(alignment: .topTrailing) {
-        // The choice has a form, not only a colour.
+        // The choice is marked by a form, not only by colour.
         if isSelected {
           Icon("checkmark", size: 14).foregroundStyle(ink).padding(6)
             .matchedGeometryEffect(id: "selected-mark")

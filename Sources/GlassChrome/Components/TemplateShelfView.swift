@@ -1,11 +1,15 @@
-/// The templates at hand: one bar of glass with a plate for each, as many as there is room for.
+/// The templates at hand: one bar of glass with a card for each, as many as fit.
 public struct TemplateShelfView: View {
+  /// A template on the shelf.
   public struct Item: Sendable, Hashable {
+    /// Its name in events, below the shelf's.
     public var id: String
+    /// Its name on the card.
     public var title: String
-    /// SVG path data in a box of 1 × 1.
+    /// Its picture as SVG path data in a box of 1 × 1.
     public var outline: String
 
+    /// A template by id, name and picture.
     public init(id: String, title: String, outline: String) {
       self.id = id
       self.title = title
@@ -13,16 +17,18 @@ public struct TemplateShelfView: View {
     }
   }
 
+  /// All templates, in order; none shows "No templates".
   public var items: [Item]
-  /// Identity of the template in use; empty for none.
+  /// Id of the template in use, empty for none; the binding's own id names the shelf.
   public var selection: Binding<String>
 
+  /// A shelf that shows this selection.
   public init(_ items: [Item], selection: Binding<String>) {
     self.items = items
     self.selection = selection
   }
 
-  /// The templates that are shown where `count` fit: those around the selection.
+  /// Indices of the templates to show if `count` fit: those around the selection, or the first ones.
   public func window(_ count: Int) -> Range<Int> {
     let count = max(min(count, items.count), 0)
     let selected = items.firstIndex { $0.id == selection.value } ?? 0
@@ -30,6 +36,7 @@ public struct TemplateShelfView: View {
     return start..<(start + count)
   }
 
+  /// The cards that fit the width, on a bar of interactive glass.
   public var body: some View {
     EnvironmentReader { environment in
       let width = TemplateCard.width(environment.layout.typeSize)

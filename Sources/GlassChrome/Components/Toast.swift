@@ -1,5 +1,6 @@
-/// A short message that goes by itself, on glass that is more opaque than other.
+/// A short message about something that happened, on glass more opaque than usual. Its owner removes it.
 public struct Toast: View {
+  /// What the message is about, shown by icon and colour.
   public enum Role: Sendable, Hashable, CaseIterable {
     case info, success, error
 
@@ -20,14 +21,18 @@ public struct Toast: View {
     }
   }
 
+  /// The words, two lines at most.
   public var message: String
+  /// What the message is about.
   public var role: Role
 
+  /// A message, by default for information.
   public init(_ message: String, role: Role = .info) {
     self.message = message
     self.role = role
   }
 
+  /// An icon and the words on thick glass, high above the scene.
   public var body: some View {
     HStack(spacing: 10) {
       Icon(role.icon).foregroundStyle(role.ink)

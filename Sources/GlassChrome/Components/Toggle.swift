@@ -1,13 +1,17 @@
-/// On or off.
+/// A switch: on or off.
 public struct Toggle: View {
+  /// What it switches.
   public var label: String
+  /// Whether it is on, and the control's name in events.
   public var isOn: Binding<Bool>
 
+  /// A switch that is on or off.
   public init(_ label: String, isOn: Binding<Bool>) {
     self.label = label
     self.isOn = isOn
   }
 
+  /// The label and a switch after it; needs glass beneath.
   public var body: some View {
     EnvironmentReader { environment in
       let height = environment.controlSize.height * 0.64
@@ -19,7 +23,7 @@ public struct Toggle: View {
           Capsule().fill(
             isOn.value && environment.isEnabled ? .tint : .secondary,
             strength: !environment.isEnabled ? 0.2 : isOn.value ? 0.9 : 0.4)
-          // White on a track that is darker in light and in dark.
+          // White, on a track that is darker in both appearances.
           Circle().fill(.onTint, strength: environment.isEnabled ? 1 : 0.7)
             .padding(3).frame(width: height, height: height)
             .matchedGeometryEffect(id: isOn.id + "-knob")

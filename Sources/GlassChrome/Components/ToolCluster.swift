@@ -1,11 +1,17 @@
 /// One button that flows out into several, and back.
 public struct ToolCluster: View {
+  /// A button of the cluster.
   public struct Tool: Sendable, Hashable {
+    /// Its name in events, and its glass's identity.
     public var id: String
+    /// What it is called for people who don't see the icon.
     public var label: String
+    /// Name of its icon.
     public var icon: String
+    /// Whether the tool is on, shown by the tint.
     public var isOn: Bool
 
+    /// A tool, by default off.
     public init(_ id: String, label: String, icon: String, isOn: Bool = false) {
       self.id = id
       self.label = label
@@ -16,16 +22,20 @@ public struct ToolCluster: View {
 
   private static let spacing = 16.0
 
+  /// The tools, from the first button on.
   public var tools: [Tool]
+  /// Whether the tools are shown; the binding's id names the first button.
   public var isExpanded: Binding<Bool>
 
+  /// A cluster, open or closed.
   public init(_ tools: [Tool], isExpanded: Binding<Bool>) {
     self.tools = tools
     self.isExpanded = isExpanded
   }
 
+  /// Round buttons of glass, 16 points apart, in one container; a column at accessibility sizes.
   public var body: some View {
-    // Apart at rest; on the way out and back they are nearer, and flow together.
+    // Apart at rest; on the way out and back they come closer and merge.
     GlassEffectContainer(spacing: Self.spacing) {
       AdaptiveStack(spacing: Self.spacing) {
         Button(

@@ -1,12 +1,19 @@
-/// What all cameras do, and the time of day: one bar of glass at the top.
+/// The state of all cameras, and the time of day, on one bar of glass.
 public struct TopBarView: View {
+  /// A camera on the bar.
   public struct Source: Sendable, Hashable {
+    /// What identifies the camera on the bar, the same from layout to layout.
     public var id: String
+    /// The camera's name.
     public var name: String
+    /// The camera's state, shown by the mark.
     public var status: StatusItem.Status
+    /// Slot in ``FigureValues`` of the frames per second; `nil` shows none.
     public var rateSlot: Int?
+    /// Slot in ``FigureValues`` of the frames dropped so far; `nil` shows none.
     public var dropSlot: Int?
 
+    /// A camera, by default without numbers.
     public init(
       id: String, name: String, status: StatusItem.Status, rateSlot: Int? = nil, dropSlot: Int? = nil
     ) {
@@ -18,18 +25,22 @@ public struct TopBarView: View {
     }
   }
 
+  /// The cameras, from the leading edge on.
   public var sources: [Source]
-  /// Slot of the second of the day; `nil` shows no clock.
+  /// Slot in ``FigureValues`` of the second of the day; `nil` shows no clock.
   public var clockSlot: Int?
-  /// Grid in use, or another word at the end.
+  /// The grid in use, or another word before the clock; `nil` shows none.
   public var note: String?
 
+  /// A bar of cameras, by default without clock and note.
   public init(sources: [Source], clockSlot: Int? = nil, note: String? = nil) {
     self.sources = sources
     self.clockSlot = clockSlot
     self.note = note
   }
 
+  /// A row. As the space gets narrower, it leaves out drops, then rates and note, turns into a column, and at last
+  /// shows names alone.
   public var body: some View {
     ViewThatFits(in: [.horizontal, .vertical]) {
       row(.everything)
@@ -42,7 +53,7 @@ public struct TopBarView: View {
     }.elevation(.z4).id("top-bar")
   }
 
-  /// What is shown of each camera, from most to least.
+  /// What is shown of each camera, from least to most.
   private enum Detail: Int, Comparable {
     case namesAlone, names, rates, everything
 

@@ -1,10 +1,14 @@
-/// How near the picture is: a slider from 1× to 10× that is held at 1, 2, 5 and 10.
+/// Sets the zoom: a logarithmic slider from 1× to 10×.
 public struct ZoomSlider: View {
+  /// Magnifications that hold the thumb.
   public static let detents = [1.0, 2, 5, 10]
 
+  /// Magnification, 1 … 10.
   public var zoom: Binding<Double>
+  /// Which way the slider runs; vertical has more above.
   public var axis: Axis
 
+  /// A slider at a magnification, by default horizontal.
   public init(_ zoom: Binding<Double>, axis: Axis = .horizontal) {
     self.zoom = zoom
     self.axis = axis
@@ -23,6 +27,7 @@ public struct ZoomSlider: View {
       .accessibilityHidden().frame(minWidth: 44)
   }
 
+  /// The slider and its value, on interactive glass.
   public var body: some View {
     Group {
       if axis == .horizontal {

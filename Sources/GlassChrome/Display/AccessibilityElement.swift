@@ -1,22 +1,28 @@
 import HUDGeometry
 
-/// An element as assistive programs see it. The frame is in points from the canvas's top left corner, y down.
+/// An element of the screen as assistive programs and hit tests see it.
 public struct AccessibilityElement: Sendable, Hashable {
+  /// What an element is; raw values are the roles' names in screen descriptions.
+  ///
+  /// Buttons, toggles, sliders, steppers, pickers and tabs answer a touch, see ``isControl``.
   public enum Role: String, Sendable, Hashable, CaseIterable {
     case text, image, button, toggle, slider, stepper, picker, tab, timer, status, progress, group
   }
 
-  /// What can be dragged along an axis.
+  /// The value of a slider or stepper, and how a drag changes it.
   public struct Adjustment: Sendable, Hashable {
+    /// Within `range`, in the control's own unit.
     public var value: Double
+    /// Least and greatest value.
     public var range: ClosedRange<Double>
-    /// Upwards is more; else from left to right.
+    /// Whether the value grows upwards; otherwise it grows from left to right.
     public var isVertical: Bool
-    /// Values that hold the thumb when it comes near.
+    /// Values that hold the thumb when it comes near, in the value's unit.
     public var detents: [Double]
-    /// Equal ratios are equal ways, as for zoom; else equal differences.
+    /// Whether equal ratios take equal distances, as for zoom; otherwise equal differences do.
     public var isLogarithmic: Bool
 
+    /// An adjustment; by default horizontal, linear and without detents.
     public init(
       value: Double, range: ClosedRange<Double>, isVertical: Bool = false, detents: [Double] = [],
       isLogarithmic: Bool = false
@@ -29,16 +35,24 @@ public struct AccessibilityElement: Sendable, Hashable {
     }
   }
 
+  /// Unique among a screen's elements; events name it.
   public var id: ElementID
+  /// What the element is.
   public var role: Role
+  /// Its name, for people; empty if the view has none.
   public var label: String
+  /// What it shows at present, in words; `nil` if it has no value.
   public var value: String?
+  /// In points from the canvas's top left corner, y down; controls are at least 44 × 44 points.
   public var frame: Rect
+  /// False for a disabled control.
   public var isEnabled: Bool
+  /// True for the chosen one of several, such as the current tab.
   public var isSelected: Bool
-  /// For sliders and steppers.
+  /// For sliders and steppers; else `nil`.
   public var adjustment: Adjustment?
 
+  /// An element; by default enabled, not selected and without a value.
   public init(
     id: ElementID, role: Role, label: String, value: String? = nil, frame: Rect, isEnabled: Bool = true,
     isSelected: Bool = false, adjustment: Adjustment? = nil

@@ -2,19 +2,21 @@ import PixelTypes
 
 /// Where the chrome may draw on a canvas. Pixels, y down.
 public struct ChromeLayout: Sendable, Hashable {
+  /// Size of the whole picture.
   public var canvas: PixelSize
   /// The cameras' rectangles, which the chrome never touches; the first is the primary. Left and top edges are
-  /// even, so that chroma samples can be shared out.
+  /// even, to fall on chroma samples.
   public var viewfinders: [PixelRect]
-  /// For the top bar; empty for none. Doesn't meet a viewfinder.
+  /// For the top bar; empty for none. Doesn't overlap a viewfinder.
   public var topRegion: PixelRect
-  /// For shelf and hint; empty for none. Doesn't meet a viewfinder.
+  /// For shelf and hint; empty for none. Doesn't overlap a viewfinder.
   public var bottomRegion: PixelRect
-  /// For panels and sheets, beside or under viewfinders; empty for none. Doesn't meet a viewfinder.
+  /// For panels and sheets, beside or under viewfinders; empty for none. Doesn't overlap a viewfinder.
   public var sideRegion: PixelRect
-  /// Pixels to a point.
+  /// Pixels per point, 0.1...8.
   public var scale: Double
 
+  /// A layout, unchecked: ``ChromePainter`` and ``ChromeRenderer`` check it.
   public init(
     canvas: PixelSize, viewfinders: [PixelRect], topRegion: PixelRect, bottomRegion: PixelRect,
     sideRegion: PixelRect = PixelRect(x: 0, y: 0, width: 0, height: 0), scale: Double
@@ -27,7 +29,9 @@ public struct ChromeLayout: Sendable, Hashable {
     self.scale = scale
   }
 
-  /// - Throws: ``GlassError/badLayout(_:)`` naming the rule that is broken.
+  /// Checks edges, overlaps and the scale.
+  ///
+  /// - Throws: ``GlassError/badLayout(_:)`` naming the broken rule.
   func validate() throws(GlassError) {
     let bounds = PixelRect(x: 0, y: 0, width: canvas.width, height: canvas.height)
     guard scale.isFinite, (0.1...8).contains(scale) else { throw .badLayout("scale must lie in 0.1...8") }

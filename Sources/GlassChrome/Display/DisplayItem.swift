@@ -1,44 +1,54 @@
 import HUDGeometry
 
-/// What a colour means; the palette of a style says which it is.
+/// What a colour means; the style's palette picks the colour itself.
+///
+/// `live`, `stale` and `lost` are a camera's states.
 public enum ColorRole: Sendable, Hashable, CaseIterable {
   case primary, secondary, tint, live, stale, lost, recording, destructive, success, warning
   /// Ink on a prominent or tinted plate.
   case onTint
 }
 
-/// Something drawn on glass: never glass itself. Lengths in points, y down, from the canvas's top left corner.
+/// Something drawn on glass, never glass itself. Lengths are points, y down, from the canvas's top left corner.
+///
+/// All but plates are left out while their opacity or their glass's presence is under 0.75. Only shapes are translucent
+/// above that.
 public enum DisplayItem: Sendable, Hashable {
-  /// A tonal plate, such as a card: `strength` 0 … 1 of the way from the glass to the plate's tone.
+  /// A tonal plate, such as a card. A `strength` of 0...1 sets its opacity; without a role it is neutral.
   case plate(id: ElementID, frame: Rect, form: GlassForm, role: ColorRole?, strength: Double)
-  /// One line of text, already broken and cut to its width.
+  /// One line of text, already broken and truncated.
   case text(TextItem)
   /// Figures that may change every frame without a new layout: a time, a rate, a count.
   case figures(FiguresItem)
-  /// An icon of the project's own set, fitted into the frame.
+  /// An icon of ``IconSet``, fitted into the frame; an unknown name draws nothing.
   case icon(id: ElementID, name: String, frame: Rect, role: ColorRole, opacity: Double)
-  /// A plain filled or stroked outline (dots, tracks, rings, templates), SVG path data in a 1 × 1 box stretched to
-  /// the frame; a width of 0 fills.
+  /// A filled or stroked outline (dots, tracks, rings, templates): SVG path data in a 1 × 1 box that is stretched to
+  /// the frame. A line width of 0 fills; lines are at least a pixel wide.
   case shape(id: ElementID, path: String, frame: Rect, lineWidth: Double, role: ColorRole, opacity: Double)
 }
 
-/// A line of text, laid out.
+/// A laid-out line of text.
 public struct TextItem: Sendable, Hashable {
+  /// Of the view it comes from; further lines of a text append "-1", "-2" and so on.
   public var id: ElementID
+  /// The line's characters, in logical order.
   public var text: String
-  /// Size of the em in points.
+  /// Em size in points.
   public var size: Double
-  /// CSS weight: 400, 500, 600, 700.
+  /// CSS weight: 400, 500, 600 or 700.
   public var weight: Int
-  /// Start of the pen and the baseline, in points.
+  /// Where the pen starts on the baseline, in points.
   public var origin: Point
-  /// The line's box: advance by ascent + descent.
+  /// The line's box in points: advance by ascent + descent.
   public var frame: Rect
+  /// What the colour means; the painter moves it towards black or white until it has enough contrast.
   public var role: ColorRole
+  /// 0...1. The text is drawn whole if this and its glass's presence are at least 0.75, else left out.
   public var opacity: Double
-  /// Which way the line's paragraph runs, whatever its own first letter. The pen starts at the left all the same.
+  /// Direction of the line's paragraph, whatever its own first letter. The pen starts at the left either way.
   public var isRightToLeft: Bool
 
+  /// A line of text; by default primary, whole and left to right.
   public init(
     id: ElementID, text: String, size: Double, weight: Int, origin: Point, frame: Rect,
     role: ColorRole = .primary, opacity: Double = 1, isRightToLeft: Bool = false
@@ -58,33 +68,38 @@ public struct TextItem: Sendable, Hashable {
 /// A number in tabular figures whose value isn't in the list: it is looked up by its slot when it is drawn, so that
 /// a running clock neither lays anything out nor allocates.
 public struct FiguresItem: Sendable, Hashable {
-  /// How a value is written.
+  /// How a value is written. Values below 0 and values that aren't finite are written as 0.
   public enum Format: Sendable, Hashable {
-    /// Seconds as `14:03:27`.
+    /// Seconds as `14:03:27`, at most 99:59:59.
     case hoursMinutesSeconds
-    /// Seconds as `03:27`.
+    /// Seconds as `03:27`; the minutes go on past 59.
     case minutesSeconds
-    /// With one decimal, as `29.9`.
+    /// With one decimal, as `29.9`, at most 9999.0.
     case decimal
-    /// Whole.
+    /// The whole part, at most 999,999,999.
     case integer
   }
 
+  /// Of the view it comes from.
   public var id: ElementID
-  /// Index into the values that come with each frame.
+  /// Index into the frame's ``FigureValues``, 0...15.
   public var slot: Int
+  /// How the value is written.
   public var format: Format
-  /// Size of the em in points.
+  /// Em size in points.
   public var size: Double
-  /// CSS weight.
+  /// CSS weight: 400, 500, 600 or 700.
   public var weight: Int
-  /// The pen's start and the baseline, in points; figures are set from there to the right.
+  /// Where the pen starts on the baseline, in points; figures run to the right from there.
   public var origin: Point
-  /// Room for the widest value, by ascent + descent.
+  /// Room for the widest expected value, in points: advance by ascent + descent.
   public var frame: Rect
+  /// What the colour means, as for ``TextItem/role``.
   public var role: ColorRole
+  /// 0...1, as for ``TextItem/opacity``.
   public var opacity: Double
 
+  /// Figures; by default primary and whole.
   public init(
     id: ElementID, slot: Int, format: Format, size: Double, weight: Int, origin: Point, frame: Rect,
     role: ColorRole = .primary, opacity: Double = 1

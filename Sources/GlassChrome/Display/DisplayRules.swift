@@ -1,20 +1,24 @@
 import HUDGeometry
 
-/// What a screen of glass may hold; the layout refuses one that breaks a rule.
+/// Limits for a screen of glass; the layout refuses a screen that exceeds one.
 public struct DisplayRules: Sendable, Hashable {
+  /// Most groups with visible glass.
   public var maximumGroups = 5
+  /// Most different blur radii on one screen.
   public var maximumBlurLevels = 2
-  /// In points.
+  /// Greatest blur of a piece of glass, in points.
   public var maximumBlurRadius = 50.0
+  /// Most prominent elements on one screen.
   public var maximumProminent = 1
-  /// Blur of regular glass, in points: what its material has.
+  /// Blur of regular glass, in points, as in its material.
   public var regularBlur = 11.0
   /// Blur of clear glass, in points.
   public var clearBlur = 0.35
 
+  /// The defaults: 5 groups, 2 radii of blur up to 50 points, 1 prominent element.
   public init() {}
 
-  /// How far the scene behind it is blurred, in points; identity draws nothing.
+  /// Blur of the scene behind glass, in points; `nil` for identity, which draws nothing.
   public func blurRadius(_ glass: Glass) -> Double? {
     switch glass.variant {
     case .regular: regularBlur
@@ -23,9 +27,9 @@ public struct DisplayRules: Sendable, Hashable {
     }
   }
 
-  /// Holds a screen to the rules.
+  /// Checks a screen against the rules; also that groups don't overlap and identities are unique.
   ///
-  /// - Throws: ``LayoutError`` for the first rule that it breaks.
+  /// - Throws: ``LayoutError`` for the first broken rule.
   public func check(_ list: DisplayList) throws(LayoutError) {
     let groups = list.groups.filter { group in
       group.elements.contains { $0.glass.variant != .identity && $0.presence > 0 }

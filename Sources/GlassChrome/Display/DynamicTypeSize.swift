@@ -1,13 +1,14 @@
-/// How large a reader wants text.
+/// The text size that a reader prefers.
 ///
-/// Source of the table: Apple, Human Interface Guidelines, "Typography", Dynamic Type sizes.
+/// Sizes are from Apple, Human Interface Guidelines, "Typography", Dynamic Type sizes; the usual one is `large`.
 public enum DynamicTypeSize: String, Sendable, Hashable, CaseIterable, Comparable {
   case xSmall, small, medium, large, xLarge, xxLarge, xxxLarge
   case accessibility1, accessibility2, accessibility3, accessibility4, accessibility5
 
+  /// Smaller sizes come first.
   public static func < (a: DynamicTypeSize, b: DynamicTypeSize) -> Bool { a.step < b.step }
 
-  /// From the smallest, 0.
+  /// Position from the smallest, 0.
   private var step: Int {
     switch self {
     case .xSmall: 0
@@ -25,10 +26,10 @@ public enum DynamicTypeSize: String, Sendable, Hashable, CaseIterable, Comparabl
     }
   }
 
-  /// At these, rows turn into columns.
+  /// Whether rows turn into columns at this size.
   public var isAccessibilitySize: Bool { self >= .accessibility1 }
 
-  /// Points of a style's em.
+  /// A style's em size in points.
   public func points(_ style: TextStyle) -> Double {
     let row =
       switch style {
@@ -46,6 +47,6 @@ public enum DynamicTypeSize: String, Sendable, Hashable, CaseIterable, Comparabl
     return Double(row[step])
   }
 
-  /// How many times as large as usual body text is: for what should grow along with it.
+  /// Body text's size relative to the usual 17 points, for things that grow with text.
   public var scale: Double { points(.body) / 17 }
 }

@@ -1,9 +1,11 @@
-/// The numbers that ``FiguresItem``s show, by slot, 0...15. A slot beyond them reads 0.
+/// The numbers that ``FiguresItem``s show, by slot, 0...15.
 public struct FigureValues: Sendable, Hashable {
   private var values = SIMD16<Double>()
 
+  /// All values are 0.
   public init() {}
 
+  /// The value in a slot; a slot outside 0...15 reads 0 and ignores writes.
   public subscript(slot: Int) -> Double {
     get { (0..<16).contains(slot) ? values[slot] : 0 }
     set { if (0..<16).contains(slot) { values[slot] = newValue } }

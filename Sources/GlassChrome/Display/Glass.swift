@@ -1,9 +1,10 @@
-/// What a piece of glass is asked to be, in SwiftUI's words; how it is drawn is `GlassMaterial`'s matter.
+/// The glass that a view asks for, in SwiftUI's terms; `GlassMaterial` says how it is drawn.
 public struct Glass: Sendable, Hashable {
+  /// The kind of glass.
   public enum Variant: Sendable, Hashable {
     /// For controls and bars: blurs and adapts, legible over anything.
     case regular
-    /// For rich media under bold bright foreground, with a dimming layer of its own.
+    /// For rich media under bold bright foreground; dims what lies behind.
     case clear
     /// Keeps the layout and draws nothing.
     case identity
@@ -14,21 +15,25 @@ public struct Glass: Sendable, Hashable {
     case primary, destructive, success, warning, recording
   }
 
-  /// Opacity of the fallback materials, ultraThin … ultraThick; `nil` for glass proper.
+  /// Strength of the fallback materials: the wash's opacity, which contrast may deepen.
   public enum Tier: Double, Sendable, CaseIterable {
     case ultraThin = 0.02, thin = 0.05, regular = 0.1, thick = 0.2, ultraThick = 0.4
   }
 
+  /// The kind of glass.
   public var variant: Variant
+  /// The meaning whose colour the glass takes; `nil` for none.
   public var tint: Tint?
   /// Reacts to press, release and touch.
   public var isInteractive: Bool
-  /// The one action of a screen: wholly tinted.
+  /// Marks the one action of a screen: wholly in the tint's colour, under white ink. Needs a tint.
   public var isProminent: Bool
+  /// Strength of the wash of regular or clear glass; `nil` for the variant's own. Reduced transparency ignores it.
   public var tier: Tier?
-  /// Bends blue more than red, as thick glass does. Off unless asked for.
+  /// Bends blue more than red, as thick glass does. Off by default.
   public var isDispersive: Bool
 
+  /// Glass of a variant; by default without tint, tier or reaction.
   public init(
     _ variant: Variant, tint: Tint? = nil, isInteractive: Bool = false, isProminent: Bool = false,
     tier: Tier? = nil, isDispersive: Bool = false
@@ -41,22 +46,28 @@ public struct Glass: Sendable, Hashable {
     self.isDispersive = isDispersive
   }
 
+  /// Plain regular glass.
   public static let regular = Glass(.regular)
+  /// Plain clear glass.
   public static let clear = Glass(.clear)
+  /// No glass: keeps the layout and draws nothing.
   public static let identity = Glass(.identity)
 
+  /// This glass with another tint, or with none for `nil`.
   public func tint(_ tint: Tint?) -> Glass {
     var glass = self
     glass.tint = tint
     return glass
   }
 
+  /// This glass, reacting to press, release and touch, or not.
   public func interactive(_ isInteractive: Bool = true) -> Glass {
     var glass = self
     glass.isInteractive = isInteractive
     return glass
   }
 
+  /// This glass as the one action of a screen, or not; see ``isProminent``.
   public func prominent(_ isProminent: Bool = true) -> Glass {
     var glass = self
     glass.isProminent = isProminent

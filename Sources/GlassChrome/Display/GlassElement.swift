@@ -1,42 +1,49 @@
 import HUDGeometry
 
-/// How glass comes, goes and turns into other glass.
+/// How glass appears, disappears and turns into other glass.
 public enum GlassEffectTransition: Sendable, Hashable, CaseIterable {
   /// At once.
   case identity
-  /// From the frame of the glass that it comes from, or into that which follows it.
+  /// From the frame of the glass it comes from, or into the frame of the glass that follows it.
   case matchedGeometry
-  /// Where it is: bend, blur and wash from nothing.
+  /// In place: bend, blur and wash grow from nothing.
   case materialize
 }
 
-/// One piece of glass, laid out. Lengths in points, y down, from the canvas's top left corner.
+/// A laid-out piece of glass. Lengths are points, y down, from the canvas's top left corner.
 public struct GlassElement: Sendable, Hashable {
-  /// Heights above the scene, with shadows of 0, −2 (inset), 4, 8, 16 and 32 points.
+  /// Heights above the scene; each has its own shadow.
   public enum Elevation: Int, Sendable, CaseIterable, Hashable {
     case z0, z1, z2, z3, z4, z5
 
-    /// Blur radius of the shadow in points; negative for an inner one.
+    /// Reach of the shadow in points: 0, −2, 4, 8, 16 or 32; negative for an inner shadow.
     public var shadow: Double { [0, -2, 4, 8, 16, 32][rawValue] }
   }
 
+  /// Unique among a screen's glass; motion recognizes the element by it.
   public var id: ElementID
+  /// On even pixels of the canvas when it comes from a layout.
   public var frame: Rect
+  /// The outline within the frame.
   public var form: GlassForm
+  /// Variant, tint and behaviour.
   public var glass: Glass
+  /// Height above the scene, which sets the shadow.
   public var elevation: Elevation
-  /// Elements of one union are one shape whatever the gap.
+  /// Elements of one group with the same name are one shape, whatever the gap; `nil` for none.
   public var union: String?
-  /// How it comes, goes and changes.
+  /// How it appears, disappears and changes.
   public var transition: GlassEffectTransition
-  /// 0: not there, byte for byte; 1: wholly there. Bends, blurs and washes go together (materialize).
+  /// How far it has materialized: 0 draws nothing, byte for byte; 1 is whole. Bend, blur and wash grow together.
   public var presence: Double
-  /// 0 … 1: how far it is pressed.
+  /// How far it is pressed, 0...1; shows on interactive glass.
   public var press: Double
-  /// Where a finger glows, if one does, and how strongly (0 … 1).
+  /// Centre of the glow under a finger; `nil` for none.
   public var touch: Point?
+  /// Strength of that glow, 0...1; shows on interactive glass.
   public var touchStrength: Double
 
+  /// An element; by default a whole capsule of regular glass at `z2`, not pressed.
   public init(
     id: ElementID, frame: Rect, form: GlassForm = .capsule, glass: Glass = .regular,
     elevation: Elevation = .z2, union: String? = nil,

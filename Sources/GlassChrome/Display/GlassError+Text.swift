@@ -1,9 +1,10 @@
 import PixelTypes
 
 extension GlassError: ExplainedError {
-  /// EX_UNAVAILABLE.
+  /// `EX_UNAVAILABLE` (69) of sysexits(3).
   public var exitCode: Int32 { 69 }
 
+  /// What to do about it, in lower case: options to change, or a font to install.
   public var remedy: String {
     switch self {
     case .badLayout, .layout:
@@ -13,7 +14,7 @@ extension GlassError: ExplainedError {
     }
   }
 
-  /// For people: what is wrong and what to do.
+  /// For people: what is wrong, and for fonts what to do.
   public var description: String {
     switch self {
     case .noFont(let families):

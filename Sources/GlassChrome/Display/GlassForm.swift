@@ -1,14 +1,15 @@
 import HUDGeometry
 
-/// The outline of a piece of glass within its frame, as the layout resolved it: a corner that is concentric to its
-/// container has its radius here.
+/// The outline of a piece of glass within its frame, resolved by the layout: corners concentric to a container have
+/// their radius here.
 public enum GlassForm: Sendable, Hashable {
   /// Two half circles at the shorter sides.
   case capsule
-  /// The largest circle in the middle of the frame.
+  /// The largest circle in the centre of the frame.
   case circle
+  /// The ellipse that fills the frame.
   case ellipse
-  /// A rectangle with continuous corners; the radius in points.
+  /// A rectangle with continuous corners; the radius is in points.
   case rect(cornerRadius: Double)
   /// SVG path data in a box of 1 × 1 that is stretched to the frame.
   case path(String)

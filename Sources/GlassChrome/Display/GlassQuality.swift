@@ -1,4 +1,4 @@
-/// How much of the glass is drawn. What is given up is given up in this order; contrast and ink never are.
+/// How much of the glass is drawn. Effects are given up in this order; contrast and ink never are.
 public enum GlassQuality: Int, Sendable, Hashable, Comparable, CaseIterable {
   case full
   /// Without the mirrored environment and dispersion.
@@ -8,11 +8,14 @@ public enum GlassQuality: Int, Sendable, Hashable, Comparable, CaseIterable {
   /// An opaque plate instead of blur.
   case opaque
 
+  /// Whether the rim mirrors the scene around it and light may disperse.
   public var drawsEnvironment: Bool { self < .withoutEnvironment }
+  /// Whether the bevel bends light.
   public var refracts: Bool { self < .withoutRefraction }
+  /// Whether the scene shows through, blurred; otherwise plates are opaque.
   public var blurs: Bool { self < .opaque }
 
-  /// As it stands in a manifest.
+  /// The name in a manifest and on the command line.
   public var name: String {
     switch self {
     case .full: "full"
@@ -22,5 +25,6 @@ public enum GlassQuality: Int, Sendable, Hashable, Comparable, CaseIterable {
     }
   }
 
+  /// Higher quality comes first: `full` is less than `opaque`.
   public static func < (a: GlassQuality, b: GlassQuality) -> Bool { a.rawValue < b.rawValue }
 }

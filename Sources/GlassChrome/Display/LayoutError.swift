@@ -1,25 +1,25 @@
-/// Why views are no screen of glass. Every case names its culprits by their ``ElementID``.
+/// Why views can't be a screen of glass. Cases name the culprits by their ``ElementID``.
 public enum LayoutError: Error, Equatable, Sendable {
-  /// Glass in glass: one layer a branch.
+  /// Glass in glass: a branch may have one layer.
   case nestedGlass(outer: ElementID, inner: ElementID)
-  /// Glass of two groups that overlap: glass on glass as well.
+  /// Glass of two groups overlaps, which is glass on glass too.
   case overlappingGlass(ElementID, ElementID)
-  /// Ink with no glass beneath it, whose contrast nobody guarantees.
+  /// Ink with no glass beneath it, whose contrast nothing guarantees.
   case inkWithoutGlass(ElementID)
-  /// Two pieces of glass, or two controls, with one identity.
+  /// Two pieces of glass, or two accessibility elements, with one identity.
   case duplicateID(ElementID)
   /// More groups of glass than a screen may have.
   case tooManyGroups([ElementID], maximum: Int)
-  /// More than so many strengths of blur on a screen, in points.
+  /// More different blur radii, in points, than a screen may have.
   case tooManyBlurLevels([Double], maximum: Int)
   /// A blur beyond the limit, in points.
   case blurTooWide(ElementID, radius: Double, maximum: Double)
-  /// Tint on more than one prominent action.
+  /// More than one prominent action.
   case tooManyProminent([ElementID])
 }
 
 extension LayoutError: CustomStringConvertible {
-  /// For people: what is wrong and what to do.
+  /// For people: what is wrong, and often what to do.
   public var description: String {
     switch self {
     case .nestedGlass(let outer, let inner):

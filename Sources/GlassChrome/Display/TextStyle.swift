@@ -1,8 +1,8 @@
-/// What a text is for; its size follows from that and the reader's ``DynamicTypeSize``.
+/// A text's purpose; its size follows from that and the reader's ``DynamicTypeSize``.
 public enum TextStyle: Sendable, Hashable, CaseIterable {
   case largeTitle, title, title2, title3, headline, body, callout, subheadline, footnote, caption, caption2
 
-  /// Weight, named as in CSS.
+  /// Font weight, as in CSS.
   public enum Weight: Int, Sendable, Hashable, CaseIterable {
     case regular = 400
     case medium = 500
@@ -10,6 +10,6 @@ public enum TextStyle: Sendable, Hashable, CaseIterable {
     case bold = 700
   }
 
-  /// The weight that it has by itself.
+  /// The style's own weight.
   public var weight: Weight { self == .headline ? .semibold : .regular }
 }

@@ -2,10 +2,12 @@ import HUDGeometry
 import RealModule
 
 extension AccessibilityElement.Adjustment {
-  /// The share of the way within which a detent holds the thumb.
+  /// Share of the track, to either side, within which a detent holds the thumb.
   public static let detentReach = 0.02
 
-  /// How far along its way a value is, 0 … 1.
+  /// Where a value lies on the track, 0 … 1, by ratios if the adjustment is logarithmic.
+  ///
+  /// Values outside the range count as its ends; a value that isn't finite and an empty range give 0.
   public func share(of value: Double) -> Double {
     let (low, high) = (range.lowerBound, range.upperBound)
     guard value.isFinite, high > low else { return 0 }
@@ -13,7 +15,7 @@ extension AccessibilityElement.Adjustment {
     return isLogarithmic && low > 0 ? .log(value / low) / .log(high / low) : (value - low) / (high - low)
   }
 
-  /// The value so far along the way; outside 0 … 1 it stays at the end.
+  /// The value at a share of the track; shares outside 0 … 1 count as its ends, one that isn't finite as 0.
   public func value(atShare share: Double) -> Double {
     let (low, high) = (range.lowerBound, range.upperBound)
     let share = min(1, max(0, share.isFinite ? share : 0))
@@ -23,7 +25,9 @@ extension AccessibilityElement.Adjustment {
     return min(high, max(low, value))
   }
 
-  /// The value with the thumb at `point` of a control in `frame`; near a detent it is the detent's.
+  /// The value for a finger at `point` of a control in `frame`, both in points; near a detent it is the detent's.
+  ///
+  /// More is to the right, or up if the control is vertical.
   public func value(at point: Point, in frame: Rect) -> Double {
     let share: Double
     if isVertical {
@@ -34,7 +38,7 @@ extension AccessibilityElement.Adjustment {
     return held(value(atShare: share))
   }
 
-  /// The nearest detent within reach, else the value itself.
+  /// The nearest detent within ``detentReach``, else the value itself.
   public func held(_ value: Double) -> Double {
     let place = share(of: value)
     var best = value

@@ -1,15 +1,15 @@
 import HUDGeometry
 
-/// What a touch screen, a script or a program asks of the chrome.
+/// What a touch screen, a script or a program tells the chrome to do.
 public enum ChromeEvent: Sendable, Hashable {
   /// Where a finger is.
   public enum Position: Sendable, Hashable {
     /// Points from the canvas's top left corner, y down.
     case points(Point)
-    /// Of the canvas's width and height, 0 … 1.
+    /// Fractions of the canvas's width and height, 0 … 1, from its top left corner, y down.
     case fraction(Point)
 
-    /// In points on a canvas of so many.
+    /// The position in points, on a canvas whose size is given in points.
     public func point(canvasWidth: Double, canvasHeight: Double) -> Point {
       switch self {
       case .points(let point): point
@@ -18,14 +18,16 @@ public enum ChromeEvent: Sendable, Hashable {
     }
   }
 
+  /// A finger comes down.
   case press(Position)
+  /// The finger moves.
   case move(Position)
-  /// At a position, or where the finger was last.
+  /// The finger lifts, at a position or, if `nil`, where it was last.
   case release(Position?)
-  /// As a touch of that element would.
+  /// Activates an element, as a touch would.
   case toggle(ElementID)
-  /// One of an element's choices, for example "front" of "camera".
+  /// Chooses one of an element's choices, for example "front" of "camera".
   case select(ElementID, value: String)
-  /// A slider's or stepper's value.
+  /// Sets the value of a slider or stepper.
   case set(ElementID, value: Double)
 }

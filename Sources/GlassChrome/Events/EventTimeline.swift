@@ -1,33 +1,37 @@
-/// Events with their times, given out as time goes by.
+/// Events with their times, delivered as time passes.
 public struct EventTimeline: Sendable, Hashable {
+  /// An event and when it is due.
   public struct Entry: Sendable, Hashable {
-    /// Since the first frame.
+    /// Time since the first frame.
     public var nanoseconds: Int64
+    /// What happens then.
     public var event: ChromeEvent
 
+    /// An event due at a time since the first frame.
     public init(nanoseconds: Int64, event: ChromeEvent) {
       self.nanoseconds = nanoseconds
       self.event = event
     }
   }
 
-  /// By time; what comes at one time is in the order that it was given in.
+  /// Sorted by time; entries of the same time keep their given order.
   public let entries: [Entry]
   private var given = 0
 
+  /// A timeline of which nothing has been delivered; the entries may be in any order.
   public init(_ entries: [Entry]) {
-    // The library's sort doesn't promise to leave equals in order.
+    // The standard library doesn't promise a stable sort.
     self.entries = entries.enumerated()
       .sorted { ($0.element.nanoseconds, $0.offset) < ($1.element.nanoseconds, $1.offset) }.map(\.element)
   }
 
-  /// The next event that is due at a time since the first frame; `nil` when none is any more. Ask until then.
+  /// The next event due at a time since the first frame, `nil` if none is due. Call it until it returns `nil`.
   public mutating func next(at nanoseconds: Int64) -> ChromeEvent? {
     guard given < entries.count, entries[given].nanoseconds <= nanoseconds else { return nil }
     given += 1
     return entries[given - 1].event
   }
 
-  /// True when all events were given out.
+  /// Whether all events have been delivered.
   public var isOver: Bool { given == entries.count }
 }

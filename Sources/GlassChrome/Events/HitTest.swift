@@ -1,15 +1,15 @@
 import HUDGeometry
 
-/// Finds what a finger means.
+/// Finds the control that a finger means.
 public enum HitTest {
-  /// The least width and height that can be touched, in points, whatever is drawn.
+  /// Least width and height of a touch target, in points, whatever is drawn.
   public static let minimumTarget = 44.0
 
-  /// The enabled control at `point`, `nil` where there is none.
+  /// The enabled control at `point`, or `nil`. The point is in the elements' coordinate space.
   ///
-  /// Controls can be touched in at least 44×44 points around their middle. Where several could be meant, the one
-  /// whose frame is nearest is; where two hold the point, the smaller, and of equals the one drawn last. What is
-  /// disabled holds its place and answers nothing.
+  /// A control can be touched within at least 44 × 44 points around its centre. Of several that hold the point, the
+  /// one whose frame is nearest wins, then the smallest, then the last in the list. A disabled control keeps its
+  /// place but doesn't respond.
   public static func control(at point: Point, in elements: [AccessibilityElement]) -> AccessibilityElement? {
     guard point.isFinite else { return nil }
     var best: Int?
@@ -24,7 +24,7 @@ public enum HitTest {
     return elements[best]
   }
 
-  /// A frame grown to the least that can be touched.
+  /// A frame grown around its centre to at least ``minimumTarget`` either way, in points.
   public static func target(of frame: Rect) -> Rect {
     let (width, height) = (max(frame.width, minimumTarget), max(frame.height, minimumTarget))
     return Rect(x: frame.center.x - width / 2, y: frame.center.y - height / 2, width: width, height: height)
@@ -41,7 +41,7 @@ public enum HitTest {
 }
 
 extension AccessibilityElement.Role {
-  /// Whether it answers a touch.
+  /// Whether it responds to touch.
   public var isControl: Bool {
     switch self {
     case .button, .toggle, .slider, .stepper, .picker, .tab: true

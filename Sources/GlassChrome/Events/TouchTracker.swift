@@ -1,37 +1,47 @@
 import HUDGeometry
 
-/// What an event comes to, for those who own the state that is shown.
+/// What an event asks of whoever owns the state on screen.
 public enum ChromeAction: Sendable, Hashable {
-  /// A control was touched, or toggled by name.
+  /// A control was tapped, or toggled by id.
   case activate(ElementID)
+  /// One of an element's choices was chosen.
   case select(ElementID, value: String)
-  /// A slider stands at this value.
+  /// A slider or stepper now has this value, within its range.
   case set(ElementID, value: Double)
 }
 
 /// Follows a finger over the screen and says what its touches mean.
 ///
-/// A control holds the finger from its press to its release: it is activated when the finger leaves it over its
-/// target, a slider follows it wherever it goes. A pure state machine: the screen comes in with each event.
+/// A control holds the finger from press to release: it is activated if the finger lifts over its target; a slider
+/// follows the finger anywhere. A pure state machine: the screen comes in with each event.
 public struct TouchTracker: Sendable, Hashable {
   /// What an event did.
   public enum Outcome: Sendable, Hashable {
+    /// It asks for something.
     case action(ChromeAction)
-    /// Understood, and nothing came of it.
+    /// Understood, without effect.
     case nothing
-    /// No such control on the screen, or a disabled one.
+    /// The screen has no such control, or it is disabled or can't take the value.
     case unknown(ElementID)
   }
 
   /// The control that holds the finger.
   public private(set) var pressed: ElementID?
-  /// Where the finger is, in points; `nil` when none is down.
+  /// Where the finger is, in points from the canvas's top left corner; `nil` if none is down.
   public private(set) var touch: Point?
-  /// Whether letting go now would activate the control.
+  /// Whether the finger is over the held control's target. Lifting it there activates any control but a slider.
   public private(set) var isOverTarget = false
 
+  /// Starts without a finger.
   public init() {}
 
+  /// Takes an event and says what it means.
+  ///
+  /// - Parameters:
+  ///   - event: with full ids.
+  ///   - elements: what is on the screen, frames in points.
+  ///   - canvasWidth: in points, for positions given as fractions.
+  ///   - canvasHeight: in points, as well.
   public mutating func handle(
     _ event: ChromeEvent, on elements: [AccessibilityElement], canvasWidth: Double, canvasHeight: Double
   ) -> Outcome {
@@ -72,7 +82,7 @@ public struct TouchTracker: Sendable, Hashable {
     }
   }
 
-  /// What the finger does on the screen: `nil` where it is on no control, or has slid off one.
+  /// How to show the finger: `nil` if it is on no control, or has slid off one that isn't a slider.
   public func displayTouch(on elements: [AccessibilityElement]) -> DisplayTouch? {
     guard let touch, let control = held(in: elements) else { return nil }
     let isDragged = control.role == .slider
@@ -80,7 +90,7 @@ public struct TouchTracker: Sendable, Hashable {
     return DisplayTouch(id: control.id, frame: control.frame, point: touch, presses: !isDragged)
   }
 
-  /// The pressed control as it is now; it may have moved, or gone under the finger.
+  /// The pressed control as it is now: it may have moved, or vanished under the finger.
   private func held(in elements: [AccessibilityElement]) -> AccessibilityElement? {
     pressed.flatMap { Self.control($0, in: elements) }
   }

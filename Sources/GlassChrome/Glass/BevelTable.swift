@@ -1,9 +1,9 @@
 import RealModule
 
 /// `GlassOptics` as a table over u = 1 − x / w, for bevels of any width w: the surface's slope depends on u alone, so
-/// that the shift is (floor + w · height(u)) · bend(u).
+/// the shift is (floor + w · height(u)) · bend(u).
 ///
-/// Entries lie evenly in √(1 − u), as everything happens at the edge.
+/// Entries are evenly spaced in √(1 − u), because most happens at the edge.
 struct BevelTable {
   private static let last = 512
   /// tan δ, height over width, and the mirrored share.
@@ -22,7 +22,7 @@ struct BevelTable {
     }
   }
 
-  /// Of a material's bevel; plates that are opaque bend nothing.
+  /// The bevel of a material; opaque plates bend nothing.
   init(_ material: GlassMaterial) {
     self.init(index: material.isOpaque ? 1 : material.refractiveIndex, edgeGather: material.edgeGather)
   }
@@ -34,11 +34,11 @@ struct BevelTable {
     /// How far inwards a point looks, in the units of `width` and `floor`.
     func shift(width: Float, floor: Float) -> Float { (floor + width * entry.y) * entry.x }
 
-    /// Share of the scene beside it that a point shows.
+    /// Share of the surrounding scene that a point shows.
     var mirrored: Float { entry.z }
   }
 
-  /// At x / w = `t`.
+  /// The bevel at x / w = `t`.
   func at(_ t: Float) -> Reading {
     let position = max(min(t, 1), 0).squareRoot() * Float(Self.last)
     let i = min(Int(position), Self.last - 1)
@@ -47,7 +47,7 @@ struct BevelTable {
   }
 }
 
-/// The tables that were made so far: a screen needs two or three.
+/// The tables made so far: a screen needs two or three.
 final class BevelTableCache {
   private var tables: [(index: Double, edgeGather: Double, table: BevelTable)] = []
 

@@ -1,7 +1,7 @@
 /// The inks of a style.
 ///
-/// Limits of plates and inks go together: on dark plates (luminance at most .105, with cards at most .176) white
-/// has 4.6:1 or more, and secondary text, at code 222 on bare plates only, 5:1; on bright plates black has more
+/// Limits of plates and inks go together. On dark plates (luminance at most .105, with cards at most .176) white
+/// has 4.6:1 or more, and secondary text, at code 222 and only on bare plates, 5:1. On bright plates black has more
 /// than 9:1.
 struct ChromePalette: Equatable {
   var primary: InkColor
@@ -74,12 +74,12 @@ struct ChromePalette: Equatable {
     }
   }
 
-  /// A tonal plate and its opacity, 0...256. Neutral ones brighten a little; a meaning's is wholly its colour at a
-  /// strength of 1.
+  /// A tonal plate and its opacity, 0...256. A neutral plate brightens a little; at a strength of 1, a role's plate is
+  /// wholly the role's colour.
   func plate(_ role: ColorRole?, strength: Double, on glass: Glass?) -> (color: InkColor, opacity: Int) {
     let strength = min(max(strength, 0), 1)
     guard let role else {
-      // The first eighth of the way is a card's; from a sixth on it is one that is chosen.
+      // A strength of 1/8 is a card's; from 1/6 on, a chosen card's.
       let isOnDark = isDark || glass?.variant == .clear || glass?.isProminent == true
       let opacity = isOnDark ? min(strength * 117, Double(darkPlate)) : min(strength * 583, 130)
       return (card, Int(opacity.rounded()))
@@ -94,7 +94,7 @@ struct ChromePalette: Equatable {
       case .lost, .destructive, .recording: InkColor(150, 12, 20)
       case .onTint: onRecording
       }
-    // Faint ones, under words in ordinary ink, are fainter where contrast counts most.
+    // Faint plates, under words in ordinary ink, are fainter with increased contrast.
     let share = strength < 1 && isIncreased ? strength / 2 : strength
     return (color, Int((share * 256).rounded()))
   }

@@ -1,8 +1,8 @@
-/// Keeps the wash of one panel as strong as its text needs: at once when more is needed, back over 400 ms.
+/// Keeps one panel's wash as strong as its text needs: it deepens at once and recedes over 400 ms.
 ///
 /// Luminance is relative luminance, 0...1 (WCAG 2.2, "contrast ratio").
 struct ContrastGuard {
-  /// What the plate's luminance must keep to.
+  /// Bound on the plate's luminance.
   enum Limit: Equatable {
     /// White ink: every texel at most this bright.
     case atMost(Double)
@@ -16,7 +16,7 @@ struct ContrastGuard {
 
   let limit: Limit
   let washLuminance: Double
-  /// The opacity that the material has anyway.
+  /// The material's own opacity.
   let base: Double
   private(set) var opacity: Double
   private var last: Int64?
@@ -28,7 +28,7 @@ struct ContrastGuard {
     opacity = base
   }
 
-  /// The smallest opacity that holds the limit over backdrops of this range.
+  /// The smallest opacity that keeps backdrops of this range within the limit.
   func needed(darkest: Double, brightest: Double) -> Double {
     switch limit {
     case .atMost(let most):
@@ -40,7 +40,7 @@ struct ContrastGuard {
     }
   }
 
-  /// The opacity for a frame at a time (monotonic; a step back counts as none).
+  /// The opacity for a frame at a monotonic time; a step back counts as no time.
   mutating func update(darkest: Double, brightest: Double, nanoseconds: Int64) -> Double {
     let target = max(base, needed(darkest: darkest, brightest: brightest))
     let elapsed = last.map { Double(max(0, nanoseconds - $0)) } ?? Self.releaseNanoseconds

@@ -1,6 +1,7 @@
 extension GlassBaker.Edge {
-  /// Each pixel's edge: the nearest element's. Bevels are mixed over all of the spacing, so that no seam shows, by what
-  /// is there; presences over a quarter of it, so that what is just coming takes nothing from its neighbour.
+  /// Each pixel's edge: the nearest element's. Bevels are mixed across the whole spacing, weighted by presence, so that
+  /// no seam shows; presences across a quarter of it, so that glass that is just appearing takes nothing from its
+  /// neighbour.
   static func mixed(_ edges: [Self], _ fields: [ShapeField], over spacing: Double) -> [Self] {
     if edges.allSatisfy({ $0 == edges[0] }) { return [edges[0]] }
     let blend = Float(max(spacing, 1))

@@ -2,37 +2,37 @@ import HUDGeometry
 import PixelTypes
 import RealModule
 
-/// Works out where each sample of a body of glass looks and how it shines: all but the light itself.
+/// Computes where each sample of a body of glass looks and how it shines: everything but the light itself.
 struct GlassBaker {
-  /// What an element brings to the bevel around it.
+  /// What an element contributes to the bevel around it.
   struct Edge: Equatable {
     /// Width of the bevel, pixels.
     var bevel: Float
     /// Longest shift, pixels.
     var longest: Float
-    /// 0: not there; 1: wholly.
+    /// How much of the glass is there: 0 nothing, 1 all of it.
     var presence: Float
   }
 
-  /// Of the body, without its run.
+  /// The body's field, without its run.
   let field: ShapeField
-  /// Columns of the body that the field leaves out.
+  /// The body's columns that the field leaves out.
   let run: ColumnRun?
-  /// One for all, or one for each pixel where elements that differ flow together.
+  /// One for all pixels, or one per pixel where different elements merge.
   let edges: [Edge]
   let material: GlassMaterial
   let table: BevelTable
   let scale: Double
   let tile: SceneTile
   let environment: SceneTile
-  /// How far outside the body its rim mirrors the scene, pixels.
+  /// How far outside the body its rim mirrors the scene, in pixels.
   let reach: Float
   let quality: GlassQuality
 
   /// A channel's grid.
   private struct Channel {
     var isLuma: Bool
-    /// Luma pixels to a sample, along rows and down columns.
+    /// Luma pixels per sample, along rows and down columns.
     var across: Int
     var down: Int
     /// Factor on the shift, for dispersion.
@@ -41,13 +41,13 @@ struct GlassBaker {
 
   /// What lies under a sample.
   private struct Sample: Equatable {
-    /// Mean of its pixels, and sums of theirs.
+    /// Mean over the sample's pixels; normals and coverage are sums.
     var distance: Float
     var normalX: Float
     var normalY: Float
     var covered: Float
     var edge: Edge
-    /// Nothing but the flat middle, wholly there.
+    /// The sample is wholly there and shows only the flat middle.
     var isFlat: Bool
   }
 
@@ -60,13 +60,13 @@ struct GlassBaker {
     var normalY: Float
     var mix: GlassMix
     var isFlat: Bool
-    /// All of a row that looks so looks at one line.
+    /// A whole row of such samples looks at one line.
     var isLevel: Bool { coverage == 256 && (isFlat || abs(normalX) < 1e-3) }
   }
 
   /// - Parameters:
   ///   - isLuma: whether the channel is luma.
-  ///   - across: luma pixels to a sample of the channel; `down` likewise.
+  ///   - across: luma pixels per sample of the channel; `down` likewise.
   ///   - bending: factor on the shift, for dispersion.
   func rows(isLuma: Bool, across: Int, down: Int, bending: Float = 1) -> GlassRows {
     let channel = Channel(isLuma: isLuma, across: across, down: down, bending: bending)
@@ -87,7 +87,7 @@ struct GlassBaker {
           writer.append(segment)
           continue
         }
-        // A straight edge goes on.
+        // A straight edge continues.
         if sample == before, writer.reaches(column) {
           writer.lengthen(by: count)
           continue
@@ -176,12 +176,12 @@ struct GlassBaker {
     return look
   }
 
-  /// What the edge shows beside what comes through it.
+  /// How the edge mixes mirrored light, key light and shadow with what comes through.
   private func mix(
     _ x: Float, _ edge: Edge, _ mirrored: Float, _ nx: Float, _ ny: Float, isLuma: Bool
   ) -> GlassMix {
     let u = max(1 - x / max(edge.bevel, 0.001), 0)
-    // The key light stands above, a little to the left; glass also lights up where it leaves, opposite.
+    // The key light is above, a little to the left; it also lights the opposite rim, where it exits.
     let facing = -0.45 * nx - 0.893 * ny
     let (near, far) = (max(facing, 0), max(-facing, 0))
     let lobes = 0.62 * near * near + 0.34 * far * far + 0.06
@@ -191,14 +191,14 @@ struct GlassBaker {
     let width = Float(max(material.borderPoints * scale, 0.5))
     let border = max(0, min(1, width - x + 0.5))
     let light = min(Float(material.keyLight) * (lobes * rim + glow) + Float(material.border) * border, 0.85)
-    // Schlick's share lies within a pixel of the edge; the broad term is what the bevel gathers from beside it.
+    // Schlick's share lies within a pixel of the edge; the broad term is what the bevel gathers from its surroundings.
     let mirrored = material.isOpaque || !quality.drawsEnvironment ? 0 : mirrored * edge.presence
     let shadow = Float(material.innerShadow) * u * u * (0.35 + 0.65 * far)
     let lightShare = UInt16(light * 256 + 0.5)
     let mirroredShare = UInt16(mirrored * (1 - light) * 256 + 0.5)
     let left = 256 - lightShare - mirroredShare
     let dark = min(left, UInt16(shadow * Float(left) + 0.5))
-    // Black is luma 0, but chroma 128, which is what the key light has there.
+    // Black is luma 0 but chroma 128, which is also the key light's chroma.
     return GlassMix(
       transmitted: left - dark, mirrored: mirroredShare, light: isLuma ? lightShare : lightShare + dark)
   }

@@ -2,9 +2,9 @@ import HUDGeometry
 import PixelTypes
 import RealModule
 
-/// What a body lays over its texels, worked out when it is made.
+/// What a body adds to its texels, computed when the body is made.
 extension GlassBody {
-  /// What press and touch add to each texel; `nil` where nothing glows.
+  /// The light that press and touch add to each texel; `nil` if nothing glows.
   static func glow(_ elements: [GlassElement], _ tile: SceneTile, _ scale: Double) -> SamplePlane? {
     guard elements.contains(where: { $0.glass.isInteractive && ($0.press > 0 || $0.touchStrength > 0) })
     else {
@@ -35,7 +35,7 @@ extension GlassBody {
     return glow
   }
 
-  /// Whose wash a texel takes: the nearest element's, blended over `blend` pixels between two.
+  /// Each element's share of each texel's wash: the nearest element's, blended over `blend` pixels between two.
   static func shares(_ outlines: [ShapeOutline], _ tile: SceneTile, blend: Double) -> [SamplePlane] {
     let size = tile.texelSize
     let cover = PixelRect(

@@ -2,62 +2,62 @@ import HUDGeometry
 import PixelTypes
 import RealModule
 
-/// Glass that is one piece at present: an element alone, or neighbours of a container that reach for each other.
+/// One connected piece of glass: a single element, or a container's neighbours that bend towards each other.
 ///
-/// What depends on shape is worked out when the body is made; a frame samples the scene, washes it so strongly that
-/// ink stays legible, and interpolates.
+/// Whatever depends on shape is computed when the body is made. A frame samples the scene, washes it as strongly as
+/// legible ink requires, and interpolates.
 final class GlassBody {
   let elements: [GlassElement]
-  /// Pixels of the canvas; all four edges even, so that chroma samples belong to it wholly.
+  /// Pixels of the canvas; all four edges are even, so the body's chroma samples are its own.
   let area: PixelRect
-  /// Of the area without its run.
+  /// The area's field, without its run.
   let field: ShapeField
   private let run: ColumnRun?
   private let outline: ShapeOutline
   let materials: [GlassMaterial]
-  /// On the scene behind it, if the glass floats above it.
+  /// The shadow on the scene behind it, if the glass floats above that.
   let shadow: GlassShadow?
-  /// In pixels, as are the forms' radii.
+  /// In pixels, as are the radii of the forms.
   private let frames: [Rect]
   private let forms: [GlassForm]
   private let spacing: Double
   private let quality: GlassQuality
   private let edges: [GlassBaker.Edge]
-  /// The edges as the baker takes them: mixed for each pixel where elements that differ flow together.
+  /// The edges for the baker: mixed per pixel where different elements merge.
   private let mixedEdges: [GlassBaker.Edge]
   let tile: SceneTile
   private let environment: SceneTile
   private let blurPixels: Double
-  /// Where each sample looks, for each channel.
+  /// Where each sample looks, by channel.
   let rows: [GlassRows]
   private let subsampling: ChromaSubsampling
   private let scratch: PixelPlane
   private let glow: SamplePlane?
-  /// Each element's share of each texel, 0...65535; empty where all are of one material.
+  /// Each element's share of each texel, 0...65535; empty if all are of one material.
   private let shares: [SamplePlane]
   private let washes: WashPlanes?
   private var guards: [ContrastGuard]
-  /// Of what the rim shows of the scene beside the glass.
+  /// For the surrounding scene that the rim shows.
   private var mirrored: ContrastGuard
   private let mirroredWash: LinearColor
   private var mirroredRange: (darkest: Double, brightest: Double) = (0, 1)
   private var isFresh = true
 
-  /// What bodies share.
+  /// What all bodies share.
   struct Context {
     let grid: SceneGrid
     let subsampling: ChromaSubsampling
     let scale: Double
     let style: ChromeStyle
-    /// What glass is made of; tests take one effect away at a time.
+    /// Makes the material; tests remove one effect at a time.
     var material: (Glass, GlassElement.Elevation, ChromeStyle) -> GlassMaterial = GlassMaterial.make
     let tables = BevelTableCache()
   }
 
   /// - Parameters:
   ///   - elements: at least one, none of them `.identity`.
-  ///   - spacing: points at which they begin to reach for each other.
-  ///   - known: what was drawn before: outlines and washes of the same elements are taken from there.
+  ///   - spacing: points at which they begin to bend towards each other.
+  ///   - known: the bodies drawn before; outlines and washes of the same elements are reused.
   init(
     _ elements: [GlassElement], spacing: Double, quality: GlassQuality, context: Context, known: [GlassBody]
   ) {
@@ -128,7 +128,7 @@ final class GlassBody {
     washes = isMixed ? WashPlanes(width: tile.texels.width, height: tile.texels.height) : nil
   }
 
-  /// Whether the body is what these elements ask for.
+  /// Whether this body fits these elements.
   func isMade(of elements: [GlassElement], spacing: Double, _ scale: Double) -> Bool {
     elements == self.elements && (spacing * scale == self.spacing || elements.count == 1)
   }
@@ -140,7 +140,7 @@ final class GlassBody {
   private static func area(_ frames: [Rect], _ spacing: Double) -> PixelRect {
     var all = frames[0]
     for frame in frames.dropFirst() { all = all.union(frame) }
-    // Flowing together swells a shape by a quarter of the spacing at most.
+    // Merging swells a shape by a quarter of the spacing at most.
     let margin = frames.count > 1 ? spacing / 4 + 2 : 0
     let x0 = Int(((all.x - margin) / 2).rounded(.down)) * 2
     let y0 = Int(((all.y - margin) / 2).rounded(.down)) * 2
@@ -158,7 +158,7 @@ final class GlassBody {
     let ridge = max(Int((reach / 7).rounded()), 2)
     var isPath = false
     if case .path = forms[0] { isPath = true }
-    // Alone, nothing but the bevel is asked for, but where ridges are smoothed around it.
+    // A single shape needs only the bevel's reach, unless ridges are smoothed around it.
     if forms.count == 1, !isPath { reach = Double(edges[0].bevel) + 1.5 }
     for body in known where body.hasShape(of: forms, frames, edges, spacing, area, reach) {
       return (
@@ -187,7 +187,7 @@ final class GlassBody {
     return (field, nil, mixed, all)
   }
 
-  /// The higher, the softer and the stronger; 2 points down.
+  /// The body's shadow, 2 points lower than the glass; higher glass casts a softer and stronger one.
   private static func shadow(
     _ elements: [GlassElement], _ frames: [Rect], _ outline: ShapeOutline, _ area: PixelRect,
     _ context: Context
@@ -202,7 +202,7 @@ final class GlassBody {
       presences: zip(frames, elements).map { ($0, min(max($1.presence, 0), 1)) })
   }
 
-  /// Whether the elements have the frames, forms and edges of this body's, but for a move by whole pixels.
+  /// Whether this body has these frames, forms and edges, apart from a move by whole pixels.
   private func hasShape(
     of forms: [GlassForm], _ frames: [Rect], _ edges: [GlassBaker.Edge], _ spacing: Double, _ area: PixelRect,
     _ reach: Double
@@ -218,9 +218,9 @@ final class GlassBody {
     }
   }
 
-  /// Takes the scene of this frame; true when the glass looks other than before.
+  /// Takes this frame's scene; true when the glass looks different from before.
   ///
-  /// - Parameter isTurn: whether slight changes of the scene are taken up.
+  /// - Parameter isTurn: whether slight changes of the scene are shown now.
   func prepare(_ pyramid: BlurPyramid, nanoseconds: Int64, isTurn: Bool) -> Bool {
     var change = isFresh ? .plain : tile.change(pyramid, deviation: blurPixels)
     if quality.drawsEnvironment, change < .plain {
@@ -277,7 +277,7 @@ final class GlassBody {
     }
   }
 
-  /// Moves the washes on to a time; true when one has changed.
+  /// Advances the washes to a time; true if one has changed.
   private func hold(_ nanoseconds: Int64) -> Bool {
     var hasChanged = false
     for i in guards.indices {
@@ -353,8 +353,8 @@ final class GlassBody {
       let count = min(Int(segment.x + segment.count), columns.upperBound) - from
       guard count > 0 else { continue }
       let x = left + from
-      // SAFETY: rows and columns lie in the clip, which lies in the plane and the body; segments were made for these
-      // lines: those looked at have as many samples as the body, the environment's reach further on both sides.
+      // SAFETY: rows and columns lie in the clip, which lies in the plane and the body. The segments fit these lines: the
+      // tile's have as many samples as the body, the environment's extend by its reach on both sides.
       let place = unsafe plane.base + y * plane.bytesPerRow + x
       if segment.kind == .pixels {
         unsafe paintBent(

@@ -1,9 +1,9 @@
 import HUDGeometry
 
-/// Which elements of a container are one piece of glass at present.
+/// Groups a container's elements into connected pieces of glass.
 enum GlassCluster {
-  /// Elements that lie nearer to each other than the container's spacing, in the order of their ids, so that the list's
-  /// order changes nothing; a union's elements are one element around them all. Glass that isn't there is left out.
+  /// Elements closer to each other than the container's spacing, in the order of their ids, so that the list's order
+  /// changes nothing. A union counts as one element around all its members. Invisible glass is left out.
   static func clusters(of group: DisplayList.Group) -> [[GlassElement]] {
     let elements = united(group.elements.sorted { $0.id.path < $1.id.path }).filter {
       $0.glass.variant != .identity && $0.presence > 0 && $0.frame.width > 0 && $0.frame.height > 0
@@ -37,7 +37,7 @@ enum GlassCluster {
     return united
   }
 
-  /// Shortest way between two rectangles; 0 where they meet.
+  /// Shortest distance between two rectangles; 0 if they touch or overlap.
   private static func gap(_ a: Rect, _ b: Rect) -> Double {
     let dx = max(a.x - b.maxX, b.x - a.maxX, 0)
     let dy = max(a.y - b.maxY, b.y - a.maxY, 0)

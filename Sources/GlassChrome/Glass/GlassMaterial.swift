@@ -1,11 +1,11 @@
-/// What a panel is made of: how it takes the backdrop's light, and how its edge shines.
+/// What a panel is made of: how it shows the backdrop's light, and how its edge shines.
 struct GlassMaterial: Equatable {
-  /// Laid over what comes through, as linear light.
+  /// Laid over the transmitted light, as linear light.
   var wash: LinearColor
-  /// The wash's opacity where contrast asks for no more.
+  /// The wash's opacity unless contrast needs more.
   var washOpacity: Double
   var limit: ContrastGuard.Limit
-  /// Colour of the backdrop, 256 for as it is.
+  /// Saturation of the backdrop; 256 leaves it unchanged.
   var saturation: Int32
   /// Blur of the backdrop, in points.
   var blurPoints: Double
@@ -16,16 +16,16 @@ struct GlassMaterial: Equatable {
   var borderPoints: Double
   /// Refractive index; 1 bends nothing.
   var refractiveIndex = 1.5
-  /// How much of the scene beside it the bevel gathers at the very edge, 0...1.
+  /// Share of the surrounding scene that the bevel gathers at the very edge, 0...1.
   var edgeGather = 0.45
   /// Strength of the key light on the rim, 0...1.
   var keyLight: Double
-  /// How much darker the bevel is where light leaves it, 0...1.
+  /// How much the bevel darkens where light exits, 0...1.
   var innerShadow = 0.0
-  /// How much more blue is bent than red, as a share of the shift; 0 for none.
+  /// Share of the shift by which blue is bent further, and red less, than the mean; 0 for none.
   var dispersion = 0.0
 
-  /// The material that an element asks for.
+  /// The material of an element.
   static func make(_ glass: Glass, elevation: GlassElement.Elevation, style: ChromeStyle) -> GlassMaterial {
     var material = glass.variant == .clear ? clear(style) : regular(style)
     if let tier = glass.tier, !style.reduceTransparency { material.washOpacity = tier.rawValue }
@@ -38,21 +38,21 @@ struct GlassMaterial: Equatable {
         material.washOpacity = max(material.washOpacity, 0.6)
       }
     }
-    // On bright glass words are dark: an inset plate's shadow may not reach them.
+    // Words on bright glass are dark: an inset plate's shadow must not reach them.
     material.innerShadow = elevation == .z1 ? (material.wash.luminance > 0.5 ? 0.25 : 0.5) : 0.12
     material.dispersion = glass.isDispersive ? 0.12 : 0
     return material
   }
 
-  /// How much of the glass is laid over what is there, 0...256, at a presence of 0...1: whole from .75 on, so that
-  /// words, which stand on whole glass only, can come before everything has come to rest.
+  /// Opacity of the glass over the canvas, 0...256, at a presence of 0...1: whole from .75 on, so that words, which stand
+  /// only on whole glass, can appear before everything has come to rest.
   static func opacity(atPresence presence: Float) -> UInt16 {
     UInt16(min(max(presence / presenceOfWhole, 0), 1) * 256 + 0.5)
   }
 
   static let presenceOfWhole: Float = 0.75
 
-  /// Nearly sharp, dimmed, under white.
+  /// Nearly sharp and dimmed, under white ink.
   static func clear(_ style: ChromeStyle) -> GlassMaterial {
     var dark = style
     dark.appearance = .dark
@@ -64,7 +64,7 @@ struct GlassMaterial: Equatable {
     return material
   }
 
-  /// White on a meaning's colour.
+  /// White ink on a tint's colour.
   static func prominent(_ tint: Glass.Tint, _ style: ChromeStyle) -> GlassMaterial {
     var material = regular(style)
     material.wash = style.increaseContrast ? LinearColor.plate(tint).mixed(with: .black, 0.55) : .plate(tint)
@@ -73,11 +73,11 @@ struct GlassMaterial: Equatable {
     return material
   }
 
-  /// White on dark glass, or black on bright glass.
+  /// White ink on dark glass, or black ink on bright glass.
   static func regular(_ style: ChromeStyle) -> GlassMaterial {
     let dark = style.appearance == .dark
     // Secondary text is a little dimmer than primary: the limits leave room for it (see ChromePalette). Cards
-    // brighten dark plates, so that the plate's own limit lies below the text's.
+    // brighten dark plates, so the plate's own limit lies below the text's.
     let limit: ContrastGuard.Limit =
       dark ? .atMost(style.increaseContrast ? 0.045 : 0.105) : .atLeast(style.increaseContrast ? 0.55 : 0.42)
     return GlassMaterial(

@@ -1,17 +1,17 @@
 import RealModule
 
-/// The bevel's surface and what it does to light, as plain functions of the distance to the edge.
+/// The bevel's surface and its effect on light, as plain functions of the distance to the edge.
 ///
 /// A slab with a rounded edge: height h(u) = H·(1 − uᵖ)^(1/p) above its floor with u = 1 − x / w, refracted by
 /// Snell's law and mirrored by Schlick's approximation ("An Inexpensive BRDF Model", 1994). Lengths are pixels.
 struct GlassOptics: Equatable {
-  /// Width of the bevel and its height above the floor.
+  /// Width of the bevel, and its height above the floor.
   var bevel: Double
   /// Depth of the slab under the bevel's foot.
   var floor: Double
   /// Refractive index; 1 bends nothing.
   var index: Double
-  /// The longest shift.
+  /// Upper limit of the shift.
   var longestShift: Double
   var exponent = 3.0
 
@@ -37,8 +37,8 @@ struct GlassOptics: Equatable {
     return min((floor + height(at: x)) * Double.tan(delta), longestShift)
   }
 
-  /// Share of the environment that the surface mirrors, 0...1, at a distance inside the edge, beyond the share
-  /// that it mirrors everywhere (4 % for glass), which the wash stands for: it ends at 0 at the bevel's foot.
+  /// Share of the environment that the surface mirrors, 0...1, at a distance inside the edge, beyond the 4 % (for glass)
+  /// that it mirrors everywhere, which the wash stands for. It falls to 0 at the bevel's foot.
   func mirrored(at x: Double) -> Double {
     guard index > 1 else { return 0 }
     let r = (index - 1) / (index + 1)

@@ -1,7 +1,7 @@
-/// Puts rows of glass together from left to right; what continues a segment lengthens it.
+/// Assembles rows of glass from left to right; a sample that continues a segment lengthens it.
 struct GlassRowWriter {
   private(set) var rows = GlassRows()
-  /// Where the row's last segment ends; −1 before its first.
+  /// Where the row's last segment ends; −1 before the first.
   private var end = -1
 
   init(height: Int) { rows.starts.reserveCapacity(height + 1) }
@@ -45,7 +45,7 @@ struct GlassRowWriter {
 }
 
 extension GlassRows.Segment {
-  /// Whether another, which begins where this one ends, is drawn alike.
+  /// Whether `other`, which begins where this segment ends, is drawn the same way.
   fileprivate func isContinued(by other: Self) -> Bool {
     kind == other.kind && line == other.line && fraction == other.fraction
       && environment == other.environment && environmentFraction == other.environmentFraction

@@ -1,13 +1,13 @@
-/// A body of glass in one channel, row by row, ready to be drawn wherever a clip lets it.
+/// One channel of a body of glass, row by row, ready to be drawn within any clip.
 struct GlassRows {
-  /// Neighbouring samples of one row that are drawn alike.
+  /// Neighbouring samples of one row that are drawn the same way.
   struct Segment: Equatable {
     enum Kind: UInt8 {
-      /// Straight through: blur and wash alone.
+      /// Straight through: only blur and wash.
       case flat
-      /// A straight edge: all look at one line, and mirror and shine alike.
+      /// A straight edge: all samples look at one line, and mirror and shine alike.
       case band
-      /// Each looks elsewhere.
+      /// Each sample looks somewhere else.
       case pixels
     }
 
@@ -15,22 +15,22 @@ struct GlassRows {
     /// First sample, from the body's left edge.
     var x: Int32
     var count: Int32
-    /// The upper of the two stretched lines looked at, and how far the lower one mixes in: 0...16 of `flat`, 0...256 of
-    /// `band`.
+    /// The upper of the two stretched lines that the segment looks at, and how far the lower one mixes in: 0...16 for
+    /// `flat`, 0...256 for `band`.
     var line: Int32
     var fraction: Int32
-    /// The upper of the two lines of the environment that are mirrored, and how far the lower one mixes in, 0...16.
+    /// The upper of the two mirrored lines of the environment, and how far the lower one mixes in, 0...16.
     var environment: Int32
     var environmentFraction: Int32
     var mix: GlassMix
-    /// How far it is there, 0...256; of `pixels`, each has its own.
+    /// How much of it is there, 0...256; `pixels` have one each.
     var opacity: UInt16
     /// Index of the first pixel.
     var first: Int32
   }
 
-  /// Steps from one stretched line to the next for what is bent: lines lie up to 16 pixels apart, and a sixteenth of
-  /// that would show as steps in a bevel.
+  /// Steps from one stretched line to the next for bent light: lines are up to 16 pixels apart, and sixteenths would show
+  /// as steps in a bevel.
   static let fractionSteps = 256
 
   /// Index of each row's first segment; one more entry than there are rows.

@@ -4,19 +4,19 @@ import RealModule
 
 /// The soft shadow of a body of glass on the scene behind it, on the scene's coarse grid.
 struct GlassShadow {
-  /// Texels of the canvas's grid that it reaches.
+  /// Texels of the canvas's grid within the shadow's reach.
   let texels: PixelRect
-  /// Share of light that it leaves, row by row, 0...1.
+  /// Share of light left, row by row, 0...1.
   private let kept: [Float]
 
   /// - Parameters:
   ///   - outline: in pixels.
   ///   - bounds: of the outline, pixels.
-  ///   - texel: pixels to a texel.
-  ///   - strength: light that it takes at the edge, 0...1.
-  ///   - reach: pixels from the edge to where a twentieth of it is left.
-  ///   - drop: pixels that it lies lower than what casts it.
-  ///   - presences: frames of what casts it, in pixels, and how far each is there, 0...1.
+  ///   - texel: pixels per texel.
+  ///   - strength: share of light taken at the edge, 0...1.
+  ///   - reach: pixels from the edge to where a twentieth of the shadow is left.
+  ///   - drop: pixels by which the shadow lies lower than its caster.
+  ///   - presences: the casters' frames in pixels, and how much of each is there, 0...1.
   init(
     _ outline: ShapeOutline, bounds: PixelRect, texel: Int, strength: Double, reach: Double, drop: Double,
     presences: [(frame: Rect, presence: Double)]
@@ -48,7 +48,7 @@ struct GlassShadow {
     }
   }
 
-  /// How far what casts the shadow of a point is there: the nearer, the more it counts.
+  /// Presence of a point's casters; nearer ones count more.
   private static func presence(
     _ p: Point, _ casters: [(frame: Rect, presence: Double)], softness: Double
   ) -> Double {
@@ -66,7 +66,7 @@ struct GlassShadow {
     return sum / weights
   }
 
-  /// Light left at a texel of the canvas's grid.
+  /// Share of light left at a texel of the canvas's grid, 0...1.
   func light(x: Int, y: Int) -> Float {
     let (column, row) = (x - texels.x, y - texels.y)
     guard column >= 0, row >= 0, column < texels.width, row < texels.height else { return 1 }

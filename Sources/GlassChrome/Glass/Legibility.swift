@@ -1,25 +1,24 @@
 import RealModule
 
-/// How bright or dark glass may get behind words, from the rim inwards, so that ink can be chosen and the rim's
-/// light be held to it.
+/// How bright or dark glass may get behind words, from the rim inwards. Inks are chosen by it, and the rim's light is
+/// limited to it.
 ///
-/// In the flat middle the contrast guard keeps the material's limit. On the bevel the rim adds light of its own and
-/// mirrors the scene beside it: mixed as codes, most of it at the edge. Words begin `wordDepth` inside the edge; what
-/// the rim mirrors is dimmed (or lifted, on bright glass) until the mixture there still carries black or white.
+/// In the flat middle the contrast guard keeps the material's limit. On the bevel the rim adds its own light and
+/// mirrors the surrounding scene: both are mixed in as codes, most at the edge. Words begin `wordDepth` inside the edge;
+/// the mirrored scene is dimmed (or lifted, on bright glass) until the mixture there still carries black or white.
 struct Legibility {
   /// Points from the edge to the first pixel that may lie behind words.
   static let wordDepth = 2.0
-  /// Points: no bevel is wider.
+  /// Width of the widest bevel, in points.
   static let widestBevel = 20.0
 
-  /// Luminance that a plate keeps to where words are: under white at most, under black at least (WCAG 2.2: 4.5:1, and
-  /// 7:1 with increased contrast), with room for rounding and dither, and with increased contrast for a
-  /// plate that lies between.
+  /// Luminance limit where words are: an upper one under white, a lower one under black (WCAG 2.2: 4.5:1, and 7:1 with
+  /// increased contrast), with room for rounding and dither and, with increased contrast, for a plate in between.
   let bound: ContrastGuard.Limit
   private let material: GlassMaterial
   private let table: BevelTable
 
-  /// - Parameter table: of the material's bevel.
+  /// - Parameter table: the material's bevel.
   init(_ material: GlassMaterial, table: BevelTable, increaseContrast: Bool) {
     self.material = material
     self.table = table
@@ -30,7 +29,7 @@ struct Legibility {
   }
 
   /// Shares of the mixture at `t` = depth / width of the bevel, as the baker mixes them where the key light falls on
-  /// the rim, or, on bright glass, where it is darkest.
+  /// the rim or, on bright glass, where the rim is darkest.
   private func shares(_ t: Float) -> (transmitted: Double, mirrored: Double, light: Double) {
     let u = Double(max(1 - t, 0))
     let mirrored = material.isOpaque ? 0 : Double(table.at(t).mirrored)
@@ -43,7 +42,7 @@ struct Legibility {
     }
   }
 
-  /// What the mirrored scene must keep to.
+  /// Limit for the mirrored scene.
   var mirrorLimit: ContrastGuard.Limit {
     let (transmitted, mirrored, light) = shares(Float(Self.wordDepth / Self.widestBevel))
     guard mirrored > 1e-3 else {
@@ -57,7 +56,7 @@ struct Legibility {
       return TransferCurve.light(min(max(code, 0), 1))
     }
     switch (bound, material.limit) {
-    // Glass that lets through more than words bear isn't for words.
+    // Glass that transmits more than words bear isn't for words.
     case (.atMost(let most), .atMost(let limit)) where limit >= most: return .atMost(1)
     case (.atLeast(let least), .atLeast(let limit)) where limit <= least: return .atLeast(0)
     case (.atMost(let most), .atMost(let limit)): return .atMost(max(rest(most, limit), 0.01))
@@ -66,9 +65,9 @@ struct Legibility {
     }
   }
 
-  /// How what the rim of a body mirrors is held, and with which wash: as its strictest material asks.
+  /// The guard and the wash for what a body's rim mirrors, by its strictest material.
   ///
-  /// Where one asks for dark and another for bright, there is nothing to mirror but a grey that carries both.
+  /// If one material needs dark and another bright, the rim mirrors only a grey that carries both.
   static func mirror(_ materials: [GlassMaterial], table: BevelTable, increaseContrast: Bool) -> (
     guard: ContrastGuard, wash: LinearColor
   ) {
@@ -85,13 +84,13 @@ struct Legibility {
     }
     var wash = materials.first?.wash ?? .black
     let limit: ContrastGuard.Limit = least > 0 ? .atLeast(least) : .atMost(most)
-    // A wash that can't bring it there gives way to one that can.
+    // A wash that can't reach the limit gives way to one that can.
     if least == 0, wash.luminance > most - 2 * ContrastGuard.margin { wash = .black }
     if least > 0, wash.luminance < least + 2 * ContrastGuard.margin { wash = .white }
     return (ContrastGuard(limit: limit, washLuminance: wash.luminance, base: 0), wash)
   }
 
-  /// The worst luminance behind a place at a depth, pixels, in an element with a bevel of a width, pixels.
+  /// The worst luminance at a depth inside an element, for a bevel of a given width, both in pixels.
   func worst(depth: Double, bevel: Double) -> Double {
     let limit: Double
     let edge: Double
@@ -109,7 +108,7 @@ struct Legibility {
     return TransferCurve.light(code)
   }
 
-  /// sRGB's code of a grey of a luminance, 0...1 both.
+  /// The sRGB code of a grey of a luminance, both 0...1.
   static func code(_ light: Double) -> Double {
     light <= 0.003_130_8 ? light * 12.92 : 1.055 * Double.pow(light, 1 / 2.4) - 0.055
   }

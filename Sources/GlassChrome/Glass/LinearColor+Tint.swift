@@ -1,6 +1,6 @@
-/// What a meaning looks like as light.
+/// Tints as light.
 extension LinearColor {
-  /// A meaning's colour under white ink: a luminance of .095 at most.
+  /// A tint's colour under white ink: its luminance is at most .095.
   static func plate(_ tint: Glass.Tint) -> LinearColor {
     switch tint {
     case .primary: LinearColor(code: 0, 84, 166)
@@ -10,7 +10,7 @@ extension LinearColor {
     }
   }
 
-  /// A meaning's colour under black ink.
+  /// A tint's colour under black ink.
   static func pale(_ tint: Glass.Tint) -> LinearColor {
     switch tint {
     case .primary: LinearColor(code: 176, 214, 255)

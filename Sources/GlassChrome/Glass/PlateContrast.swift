@@ -2,12 +2,16 @@ import PixelTypes
 
 /// The contrast of text against what is behind it (WCAG 2.2, "contrast ratio").
 public enum PlateContrast {
-  /// (lighter + .05) / (darker + .05) of two relative luminances.
+  /// (lighter + .05) / (darker + .05) of two relative luminances, 0...1 each; the result is 1...21.
   public static func ratio(_ a: Double, _ b: Double) -> Double { (max(a, b) + 0.05) / (min(a, b) + 0.05) }
 
-  /// The least contrast that a text has with any pixel behind it or within `margin` pixels of its box.
+  /// The least contrast of a text with any pixel behind it or within `margin` pixels of its box.
   ///
-  /// - Parameter plate: the canvas without ink, full range BT.601.
+  /// - Parameters:
+  ///   - text: its box and luminance, as the painter logged them.
+  ///   - plate: the canvas without ink, full range BT.601, with chroma.
+  ///   - margin: pixels around the box, rounded at its corners.
+  /// - Returns: infinity if the text lies outside the canvas.
   public static func least(_ text: InkLog.Entry, over plate: PlanarPicture, margin: Int = 2) -> Double {
     let box = text.area.insetBy(-margin).intersection(plate.bounds)
     let (across, down) = (plate.subsampling.horizontal, plate.subsampling.vertical)

@@ -1,7 +1,7 @@
 /// How each icon is drawn: SVG path data in a box of 24 × 24, lines and filled parts.
 ///
-/// Lines keep 3 from the edge, so that their ink (1.75 wide) lies within 2 … 22; circles are 18 across, squares 17,
-/// tall and wide shapes 18 by about 15, so that all look as large. What is filled turns round one way.
+/// Lines keep 3 from the edge, so that their ink (1.75 wide) lies within 2 … 22. Circles are 18 across, squares 17, tall
+/// and wide shapes 18 by about 15, so that all look equally large. Filled subpaths all wind the same way.
 struct IconDrawing {
   var name: String
   var lines = ""

@@ -2,12 +2,12 @@ import HUDGeometry
 import PixelTypes
 
 extension IconOutline {
-  /// Draws the icon as coverage, its box's corner at (0, 0).
+  /// Draws the icon as coverage, with its box's corner at (0, 0).
   ///
   /// - Parameters:
   ///   - pixels: side of the box, at most 4,096.
-  ///   - x: moves the box right by a part of a pixel, 0 … 1.
-  ///   - y: moves the box down.
+  ///   - x: moves the box right by a fraction of a pixel, 0 … 1.
+  ///   - y: moves the box down, likewise.
   func mask(pixels: Double, x: Double = 0, y: Double = 0, rasterizer: OutlineRasterizer) -> GlyphMask {
     guard pixels > 0, pixels <= 4_096, 0...1 ~= x, 0...1 ~= y else { return .empty }
     let side = Int((pixels + max(x, y)).rounded(.up))
@@ -27,7 +27,7 @@ extension IconOutline {
 }
 
 extension GlyphMask {
-  /// Lays spans over the mask, where they cover more than what is there.
+  /// Lays spans over the mask, keeping the greater coverage.
   fileprivate mutating func cover(_ spans: CoverageSpans) {
     for span in spans.spans {
       let start = Int(span.y) * width + Int(span.x)

@@ -1,7 +1,7 @@
 import HUDGeometry
 
 extension IconOutline {
-  /// The icon under a slash from its upper left to its lower right. Above the slash there is a gap; below, lines
+  /// The icon with a slash from its upper left to its lower right. Above the slash there is a gap; below, lines
   /// run into it: with a gap on both sides small icons fall to pieces.
   func struckThrough() -> IconOutline {
     var strokes = Path()
@@ -13,9 +13,9 @@ extension IconOutline {
     return IconOutline(name: name + ".off", strokes: strokes, fills: fills)
   }
 
-  /// From the slash's middle to where the icon's lines end: half of both lines, and the gap between.
+  /// From the slash's centre line to where the icon's lines end: half of both lines, and the gap between.
   private static let clearance = lineWidth + 1.1
-  /// Shorter scraps are blots, not lines.
+  /// Shorter remains look like blots, not lines.
   private static let shortest = 1.8
 
   private static func isClear(_ p: Point) -> Bool {
@@ -23,7 +23,7 @@ extension IconOutline {
     return above < 0 || above > clearance
   }
 
-  /// The parts of a subpath that the slash leaves, found to 1/20 unit.
+  /// The parts of a subpath that stay clear of the slash, found to 1/20 unit.
   private static func clear(_ subpath: Path) -> Path {
     let length = subpath.length()
     let steps = max(Int(length * 20), 1)

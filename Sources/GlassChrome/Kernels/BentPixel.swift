@@ -1,6 +1,6 @@
-/// One sample of a curved edge: where it looks, and how it is put together.
+/// One sample of a curved edge: where it looks, and how its light is mixed.
 struct BentPixel: Equatable {
-  /// Offset of the sample looked at in the stretched lines.
+  /// Offset in the stretched lines of the sample it looks at.
   var source: Int32
   /// Offset in the environment's lines, and how far the line below mixes in, 0...16.
   var environment: Int32

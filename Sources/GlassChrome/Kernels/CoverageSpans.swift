@@ -1,16 +1,17 @@
 import PixelTypes
 
-/// Pixels of one row that a shape covers alike.
+/// Neighbouring pixels of one row with equal coverage.
 public struct CoverageSpan: Hashable, Sendable {
-  /// First pixel's column.
+  /// Column of the first pixel.
   public var x: Int32
-  /// Row, downwards.
+  /// Row, counted downwards.
   public var y: Int32
   /// Number of pixels, at least 1.
   public var length: Int32
   /// Covered share of each pixel's area, 1...255 for (0, 1].
   public var coverage: UInt8
 
+  /// A span of `length` pixels from (`x`, `y`) to the right.
   public init(x: Int32, y: Int32, length: Int32, coverage: UInt8) {
     self.x = x
     self.y = y
@@ -19,25 +20,29 @@ public struct CoverageSpan: Hashable, Sendable {
   }
 }
 
-/// The pixels that a shape covers, row by row from the top, each row from the left; no pixel twice.
+/// The pixels that a shape covers, row by row from the top, each row from the left, without repeats.
 ///
-/// The storage is kept when it is filled again, so that a steady picture allocates nothing.
+/// The storage is kept for the next shape, so that a steady picture allocates nothing.
 public struct CoverageSpans: Sendable {
+  /// The spans, in that order.
   public internal(set) var spans: [CoverageSpan] = []
 
+  /// No spans.
   public init() {}
 
+  /// Whether nothing is covered.
   public var isEmpty: Bool { spans.isEmpty }
 
-  /// Adds a span. Rows must come in order, and no pixel twice.
+  /// Adds a span. Rows must come in order, and no pixel may come twice.
   public mutating func append(_ span: CoverageSpan) { spans.append(span) }
 
-  /// Makes room for `count` spans.
+  /// Reserves storage for `count` spans.
   public mutating func reserveCapacity(_ count: Int) { spans.reserveCapacity(count) }
 
+  /// Removes all spans and keeps their storage.
   public mutating func removeAll() { spans.removeAll(keepingCapacity: true) }
 
-  /// The smallest rectangle around all spans; empty when there are none.
+  /// The smallest rectangle around all spans; empty if there are none.
   public var bounds: PixelRect {
     guard let first = spans.first, let last = spans.last else {
       return PixelRect(x: 0, y: 0, width: 0, height: 0)

@@ -1,13 +1,13 @@
 /// An ordered threshold pattern (Bayer, 16 × 16) that keeps smooth gradients from banding at 8 bits.
 ///
-/// Thresholds are 0...255 in 1/256 of a code step; a value of 8.8 fixed point plus its threshold, cut to 8 bits,
-/// is right on average over the pattern, and exactly right where the value is a whole code.
+/// Thresholds are 0...255 in 1/256 of a code step; a value in 8.8 fixed point plus its threshold, cut to 8 bits,
+/// is right on average over the pattern, and exact for whole codes.
 @safe
 final class DitherTable: Sendable {
   static let shared = DitherTable()
-  /// Columns stored: a row's pattern repeated, so that kernels read it in a straight line.
+  /// Columns stored: the pattern repeats along each row, so that kernels read it without wrapping.
   static let period = 256
-  // SAFETY: written in init alone.
+  // SAFETY: written only in init.
   nonisolated(unsafe) private let base: UnsafePointer<UInt16>
 
   private init() {
@@ -27,7 +27,7 @@ final class DitherTable: Sendable {
     unsafe base = UnsafePointer(made)
   }
 
-  // SAFETY: allocated in init and owned alone.
+  // SAFETY: allocated in init; nothing else owns it.
   deinit { unsafe base.deallocate() }
 
   /// Thresholds of a canvas row; column x of the canvas is entry x mod 16.

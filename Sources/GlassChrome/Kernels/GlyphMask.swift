@@ -1,4 +1,4 @@
-/// A small picture of 8-bit coverage, placed relative to a pen on the baseline.
+/// A small picture of 8-bit coverage, placed relative to the pen on the baseline.
 struct GlyphMask {
   var width: Int
   var height: Int
@@ -6,12 +6,12 @@ struct GlyphMask {
   var left: Int
   /// Rows from the baseline to the top edge; negative is up.
   var top: Int
-  /// `height × width`, 255 for wholly covered.
+  /// `height × width` values, 255 for full coverage.
   var coverage: [UInt8]
 
   static let empty = GlyphMask(width: 0, height: 0, left: 0, top: 0, coverage: [])
 
-  /// Masks laid over each other, their coverage added: glyphs of one line touch, but don't hide each other.
+  /// Overlays masks and adds their coverage: the glyphs of a line touch, but don't hide each other.
   init(merging masks: [GlyphMask]) {
     self = .empty
     guard let first = masks.first else { return }

@@ -1,11 +1,11 @@
 import PixelTypes
 
-/// Lays a flat colour over a plane where spans cover it.
+/// Blends a flat colour into a plane wherever spans cover it.
 ///
 /// - Parameters:
 ///   - spans: in the plane's own samples.
-///   - opacity: 0...256, on top of the spans' coverage.
-///   - clip: samples outside are left alone.
+///   - opacity: 0...256, multiplied with the spans' coverage.
+///   - clip: samples outside stay unchanged.
 func blendSpans(
   _ spans: CoverageSpans, code: UInt8, opacity: Int, clip: PixelRect, into plane: PixelPlane
 ) {
@@ -28,12 +28,12 @@ func blendSpans(
   }
 }
 
-/// Lays a flat colour over a plane through a coverage mask.
+/// Blends a flat colour into a plane through a coverage mask.
 ///
 /// - Parameters:
 ///   - x: column of the mask's left edge in luma pixels; `y` its top row.
-///   - horizontal: luma pixels to a sample of the plane; `vertical` likewise. Coverage is averaged over them.
-///   - clip: in the plane's samples; those outside are left alone.
+///   - horizontal: luma pixels per sample of the plane; `vertical` likewise. Coverage is averaged over them.
+///   - clip: in the plane's samples; those outside stay unchanged.
 func blendMask(
   _ mask: GlyphMask, x: Int, y: Int, code: UInt8, opacity: Int, horizontal: Int, vertical: Int,
   clip: PixelRect,
@@ -46,7 +46,7 @@ func blendMask(
   let y0 = max(floorHalf(y, vertical), clip.y)
   let y1 = min(floorHalf(y + mask.height - 1, vertical) + 1, clip.maxY)
   guard x0 < x1, y0 < y1 else { return }
-  // A span, as withUnsafeBufferPointer's closure costs an allocation in unoptimised builds.
+  // A span: withUnsafeBufferPointer's closure allocates in unoptimised builds.
   let coverage = mask.coverage.span
   for row in y0..<y1 {
     // SAFETY: rows and columns lie in the clip, which lies in the plane; mask positions are tested below.

@@ -17,7 +17,7 @@ struct LinearColor: Hashable {
       blue: TransferCurve.light(blue / 255))
   }
 
-  /// `share` of another colour mixed in, as light.
+  /// This colour with a `share` of another mixed in, as light.
   func mixed(with other: LinearColor, _ share: Double) -> LinearColor {
     LinearColor(
       red: red + (other.red - red) * share, green: green + (other.green - green) * share,

@@ -1,8 +1,8 @@
-/// Writes a row between two stretched lines: codes 16 to a step in, dithered 8-bit codes out.
+/// Writes a row between two stretched lines: 1/16 code steps in, dithered 8-bit codes out.
 ///
 /// - Parameters:
 ///   - fraction: how far the lower line mixes in, 0...16.
-///   - column: canvas column of the first sample, a multiple of 2, for the dither's phase.
+///   - column: canvas column of the first sample, for the dither's phase.
 @unsafe
 func paintRow(
   _ upper: UnsafePointer<UInt16>, _ lower: UnsafePointer<UInt16>, fraction: Int, count: Int,
@@ -11,8 +11,8 @@ func paintRow(
   let b = UInt16(fraction)
   let a = 16 - b
   var x = 0
-  // SAFETY: the caller gives lines and a target of at least `count` samples. 4080 · 16 + 255 fits in 16 bits.
-  // Whole blocks start at the dither's phase, so that the pattern is read in a straight line of 16.
+  // SAFETY: the caller passes lines and a target of at least `count` samples. 4080 · 16 + 255 fits in 16 bits.
+  // Starting at the dither's phase, whole blocks read the pattern in sequence.
   let phase = unsafe dither + (column & 15)
   while x + 64 <= count {
     for i in 0..<64 {
@@ -28,18 +28,18 @@ func paintRow(
   }
 }
 
-/// How a row or pixel of glass is put together, out of 256: what comes through, what the rim mirrors, key light.
+/// The mixture of a row or pixel of glass, out of 256: transmitted light, mirrored light, key light.
 struct GlassMix: Equatable {
   var transmitted: UInt16
   var mirrored: UInt16
   var light: UInt16
 }
 
-/// Writes a row of bevelled glass: as `paintRow`, with the environment's line and key light mixed in.
+/// Writes a row of bevelled glass: as `paintRow`, with the environment and the key light mixed in.
 ///
 /// - Parameters:
 ///   - fraction: how far the lower line mixes in, 0...256.
-///   - environment: the upper of the two lines mirrored; `below` mixes in by `environmentFraction`, 0...16.
+///   - environment: the upper of the two mirrored lines; `below` mixes in by `environmentFraction`, 0...16.
 ///   - lightCode: the key light's code in this channel, 0...255.
 @unsafe
 func paintBevelRow(
@@ -70,11 +70,11 @@ func paintBevelRow(
   }
 }
 
-/// Draws a run of bent samples of one row over what the target holds.
+/// Draws a run of bent samples of one row over the target.
 ///
 /// - Parameters:
-///   - list: the body's samples; `first` of them is drawn at `target`.
-///   - lines: start of the body's stretched lines, `samplesPerRow` apart; likewise of the environment's.
+///   - list: the body's samples; sample `first` is drawn at `target`.
+///   - lines: start of the body's stretched lines, `samplesPerRow` apart; the environment's likewise.
 ///   - column: canvas column of the first sample in the channel, for the dither.
 @unsafe
 func paintBent(
@@ -82,8 +82,8 @@ func paintBent(
   environment: UnsafePointer<UInt16>, environmentSamplesPerRow: Int, lightCode: UInt8,
   dither: UnsafePointer<UInt16>, column: Int, to target: UnsafeMutablePointer<UInt8>
 ) {
-  // SAFETY: sources were held one sample and one line inside the stretched lines when the list was made; the caller's
-  // run lies inside the list and the target's row.
+  // SAFETY: when the list was made, sources were clamped to one sample and one line inside the stretched lines; the
+  // caller's run lies inside the list and the target's row.
   let pixels = list.span
   let light = UInt32(lightCode) * 256
   for i in 0..<count {
@@ -106,13 +106,13 @@ func paintBent(
   }
 }
 
-/// Mixes a finished row over another, `opacity` out of 256.
+/// Blends a finished row over another, with an opacity of 0...256.
 @unsafe
 func crossFade(
   _ row: UnsafePointer<UInt8>, opacity: Int, count: Int, to target: UnsafeMutablePointer<UInt8>
 ) {
   let share = Int32(opacity)
-  // SAFETY: the caller gives two rows of at least `count` samples.
+  // SAFETY: the caller passes two rows of at least `count` samples.
   for x in 0..<count {
     let mixed = unsafe Int32(target[x]) &* (256 &- share) &+ Int32(row[x]) &* share &+ 128
     unsafe target[x] = UInt8(truncatingIfNeeded: mixed &>> 8)

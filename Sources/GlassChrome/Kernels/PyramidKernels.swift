@@ -1,6 +1,6 @@
 import PixelTypes
 
-/// Full-range BT.601 YCbCr (ITU-T T.871) to linear light.
+/// Converts full-range BT.601 YCbCr (ITU-T T.871) to linear light.
 func linearize(_ picture: PlanarPicture, into target: SampleTriple) {
   let width = picture.size.width
   let hasChroma = picture.subsampling != .grey
@@ -36,7 +36,7 @@ func halve(_ source: SamplePlane, into target: SamplePlane, scratch: SamplePlane
     // up, which is at least target.width, and as high as level 0.
     let from = unsafe source.row(y)
     let to = unsafe scratch.row(y)
-    // Away from the row's ends nothing has to be clamped.
+    // Away from the row's ends nothing needs clamping.
     let inner = max(min(target.width, (last - 2) / 2 + 1), 1)
     for x in 1..<inner {
       let (a, b) = unsafe (UInt32(from[2 &* x &- 1]), UInt32(from[2 &* x]))

@@ -1,6 +1,6 @@
 /// A plane of 16-bit samples for light and for low-resolution colour; rows have at least 16 spare samples.
 ///
-/// Memory is made once and reused. One thread at a time, as the renderer that owns it.
+/// Memory is allocated once. For one thread at a time, like the painter that owns it.
 @safe
 final class SamplePlane {
   let width: Int

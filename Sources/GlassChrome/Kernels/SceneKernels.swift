@@ -1,13 +1,13 @@
 /// Reads a pyramid level through four-tap weights, along rows and then columns.
 ///
 /// - Parameters:
-///   - firstRow: the level's row that row 0 of `scratch` holds.
-///   - scratch: as wide as there are columns, as high as the rows that `rows` reads.
+///   - firstRow: the level's row that is row 0 of `scratch`.
+///   - scratch: one sample wide per column tap, and high enough for all rows that `rows` reads.
 func resample(
   _ source: SamplePlane, columns: [SplineTap], rows: [SplineTap], firstRow: Int, scratch: SamplePlane,
   into target: SamplePlane
 ) {
-  // SAFETY: tap indices are clamped to the source when they are made, and made anew for each size of it; scratch
+  // SAFETY: tap indices are clamped to the source when they are made, and remade for each size of it; scratch
   // and target are as wide as there are column taps, and scratch holds every row that a row tap names.
   let columns = columns.span
   for y in 0..<scratch.height {
@@ -40,8 +40,8 @@ func resample(
   }
 }
 
-/// Moves light away from its own grey by `saturation` (256: unchanged) in place, and gives the range of luminance
-/// (BT.709 weights, 0...65535) that comes out.
+/// Scales light's distance from its own grey by `saturation` (256: unchanged) in place, and returns the resulting
+/// range of luminance (BT.709 weights, 0...65535).
 func saturate(_ light: SampleTriple, by saturation: Int32) -> (darkest: UInt16, brightest: UInt16) {
   var darkest: Int32 = 65_535
   var brightest: Int32 = 0
@@ -69,7 +69,7 @@ private func luminance(_ r: Int32, _ g: Int32, _ b: Int32) -> Int32 {
   (6966 &* r &+ 23_436 &* g &+ 2366 &* b) >> 15
 }
 
-/// What is laid over light: `light · keep + add`, each 0...65535 for 0...1.
+/// A layer over light: `light · keep + add`, each 0...65535 for 0...1.
 struct LightWash: Equatable {
   var keep: UInt32
   var red: UInt32
@@ -85,14 +85,14 @@ struct LightWash: Equatable {
   }
 }
 
-/// Light to Y, Cb, Cr codes times 16 (full range BT.601), after shade and wash.
+/// Converts light to Y, Cb, Cr codes times 16 (full range BT.601), after wash and shade.
 ///
-/// - Parameter shade: share of light kept for each texel, 65,535 for all, or `nil`.
+/// - Parameter shade: share of light kept at each texel, 65,535 for all; `nil` keeps all.
 func encode(_ light: SampleTriple, shade: SamplePlane?, wash: LightWash, into codes: SampleTriple) {
   let curve = TransferCurve.shared
   for y in 0..<light.height {
-    // SAFETY: light, shade and codes have one size; x stays below their width; keep + add is at most 65,535 by
-    // LightWash's making, so a quarter of it stays inside the curve's 16,384 entries.
+    // SAFETY: light, shade and codes have one size; x stays below their width; the washed value is clamped to 65,535, so a
+    // quarter of it stays inside the curve's 16,384 entries.
     let (red, green, blue) = unsafe (light.first.row(y), light.second.row(y), light.third.row(y))
     let (first, second, third) = unsafe (codes.first.row(y), codes.second.row(y), codes.third.row(y))
     let shadeRow = unsafe shade?.row(y)
@@ -106,7 +106,7 @@ func encode(_ light: SampleTriple, shade: SamplePlane?, wash: LightWash, into co
       let r = unsafe code(red[x], wash.red)
       let g = unsafe code(green[x], wash.green)
       let b = unsafe code(blue[x], wash.blue)
-      // Codes are 0...65280, that is 256 to a step; results are 16 to a step.
+      // Codes are 0...65280, 256 to a step; results are 16 to a step.
       let luma = (4899 &* r &+ 9617 &* g &+ 1868 &* b) >> 14
       let cb = 32_768 &+ (9246 &* (b &- luma)) >> 14
       let cr = 32_768 &+ (11_686 &* (r &- luma)) >> 14
@@ -117,7 +117,7 @@ func encode(_ light: SampleTriple, shade: SamplePlane?, wash: LightWash, into co
   }
 }
 
-/// A wash of its own for each texel: `light · keep + add`, as ``LightWash``.
+/// A separate wash for each texel: `light · keep + add`, as in `LightWash`.
 struct WashPlanes {
   let keep: SamplePlane
   let add: SampleTriple
@@ -128,11 +128,11 @@ struct WashPlanes {
   }
 }
 
-/// As ``encode(_:shade:wash:into:)``, with a wash for each texel.
+/// As `encode(_:shade:wash:into:)`, with a wash for each texel.
 func encode(_ light: SampleTriple, washes: WashPlanes, into codes: SampleTriple) {
   let curve = TransferCurve.shared
   for y in 0..<light.height {
-    // SAFETY: all planes have one size; x stays below their width; keep + add is at most 65,535, so a quarter of it
+    // SAFETY: all planes have one size; x stays below their width; the washed value is clamped to 65,535, so a quarter of it
     // stays inside the curve's 16,384 entries.
     let (red, green, blue) = unsafe (light.first.row(y), light.second.row(y), light.third.row(y))
     let (first, second, third) = unsafe (codes.first.row(y), codes.second.row(y), codes.third.row(y))
@@ -174,7 +174,7 @@ func addLight(_ light: SampleTriple, _ glow: SamplePlane?) {
   }
 }
 
-/// The range of luminance (BT.709 weights, 0...65535) over the texels whose `share` isn't 0, or over all.
+/// The range of luminance (BT.709 weights, 0...65535) over the texels with a `share` above 0, or over all.
 func luminanceRange(_ light: SampleTriple, where share: SamplePlane?) -> (darkest: UInt16, brightest: UInt16)
 {
   var darkest: Int32 = 65_535
@@ -193,10 +193,10 @@ func luminanceRange(_ light: SampleTriple, where share: SamplePlane?) -> (darkes
   return (UInt16(clamping: min(darkest, brightest)), UInt16(clamping: brightest))
 }
 
-/// Stretches each coarse row linearly to pixels, or to every `step`-th pixel pair's centre for chroma.
+/// Stretches each coarse row linearly to pixels or, for chroma, to the centres of every `step` pixels.
 ///
 /// - Parameters:
-///   - firstTexel: index of the source's first texel on the canvas's grid.
+///   - firstTexel: index of the source's first texel in the canvas's grid.
 ///   - from: the canvas pixel at the target's left edge.
 func stretchRows(
   _ source: SamplePlane, firstTexel: Int, texel: Int, from: Int, step: Int, into target: SamplePlane
@@ -204,7 +204,7 @@ func stretchRows(
   // Positions in 1/32 of a texel: sample i lies at (from + (i + ½)·step) / texel − ½ texels.
   let stride = 32 * step / texel
   let start = (32 * from + 16 * step) / texel - 16 - 32 * firstTexel
-  // Texels are 4, 8 or 16 pixels: strides 2, 4, 8 or 16, known to the loops below.
+  // Texels are 4, 8 or 16 pixels: strides 2, 4, 8 and 16; constants let the loops below unroll.
   for y in 0..<target.height {
     switch stride {
     case 2: unsafe stretchRow(source.row(y), source.width, start, 2, to: target.row(y), target.width)
@@ -225,13 +225,13 @@ private func stretchRow(
   let whole = 32 / stride
   var position = start
   var x = 0
-  // SAFETY: the texel index is clamped to the source row, x stays below the target's width.
+  // SAFETY: the texel index is clamped to the source row; x stays below the target's width.
   while x < width {
     let index = min(max(position >> 5, 0), last)
     let a = unsafe Int32(row[index])
     let difference = unsafe Int32(row[min(index + 1, last)]) - a
     let fraction = position & 31
-    // Every sample between this texel and the next.
+    // All samples between this texel and the next.
     if fraction < stride, x + whole <= width {
       for k in 0..<whole {
         let part = Int32(truncatingIfNeeded: fraction &+ k &* stride)

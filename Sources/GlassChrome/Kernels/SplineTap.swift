@@ -5,7 +5,7 @@ struct SplineTap {
   var weight: (UInt32, UInt32, UInt32, UInt32)
 
   /// - Parameters:
-  ///   - position: along the anchor, 0...1 inside, mirrored outside.
+  ///   - position: along the anchor, 0...1 inside it, mirrored outside.
   ///   - levelZeroCount: samples of level 0 along this axis.
   ///   - level: pyramid level; `count` is its number of samples along this axis.
   init(position: Double, levelZeroCount: Int, level: Int, count: Int) {

@@ -3,7 +3,7 @@ import RealModule
 /// sRGB's transfer curve (IEC 61966-2-1) as tables: 8-bit codes to 16-bit light, and light back to codes.
 @safe
 final class TransferCurve: Sendable {
-  // SAFETY: both tables are written in init alone and read afterwards.
+  // SAFETY: both tables are written only in init and then only read.
   /// 256 entries: light 0...65535 of a code.
   nonisolated(unsafe) let light: UnsafePointer<UInt16>
   /// 16,384 entries, indexed by light / 4: the code times 256, 0...65280.
@@ -25,7 +25,7 @@ final class TransferCurve: Sendable {
     unsafe self.code = UnsafePointer(code)
   }
 
-  // SAFETY: allocated in init and owned alone.
+  // SAFETY: allocated in init; nothing else owns it.
   deinit {
     unsafe light.deallocate()
     unsafe code.deallocate()

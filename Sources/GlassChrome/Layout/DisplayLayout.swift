@@ -1,6 +1,6 @@
 import HUDGeometry
 
-/// Lays views out into a screen: pure, and the same for the same views.
+/// Lays views out into a screen. Pure: the same views in the same environment give the same screen.
 ///
 /// ```swift
 /// let layout = DisplayLayout(measuring: try TypefaceMeasurer(scale: 2))
@@ -11,13 +11,16 @@ import HUDGeometry
 public struct DisplayLayout {
   private let text: any TextMeasuring
 
+  /// A layout that measures text with `text`, at the scale of the environments it is given.
   public init(measuring text: any TextMeasuring) { self.text = text }
 
   /// Lays a view out in a room.
   ///
   /// - Parameters:
+  ///   - view: the root.
   ///   - canvas: the room, in points, y down.
-  ///   - alignment: where a view stands that is smaller than the room.
+  ///   - environment: text size, direction, scale and rules.
+  ///   - alignment: where in the room a smaller view stands.
   /// - Throws: ``LayoutError`` for glass in glass, ink without glass, and screens that break the rules.
   public func resolve(
     _ view: some View, in canvas: Rect, environment: LayoutEnvironment = LayoutEnvironment(),
@@ -28,8 +31,9 @@ public struct DisplayLayout {
 
   /// Lays out a screen of several regions, such as those that viewfinders leave free.
   ///
-  /// From the right each region is mirrored by itself: the viewfinders stay where they are.
-  /// - Throws: ``LayoutError`` as for one view; the rules hold for all regions together.
+  /// A right-to-left layout mirrors each region within itself: the viewfinders stay in place.
+  ///
+  /// - Throws: ``LayoutError`` as for one view; the rules apply to all regions together.
   public func resolve(
     _ regions: [DisplayRegion], environment: LayoutEnvironment = LayoutEnvironment()
   ) throws(LayoutError) -> DisplayList {
@@ -54,7 +58,7 @@ public struct DisplayLayout {
     return screen
   }
 
-  /// The size in points that a view chooses in a room; without one, its ideal size.
+  /// The size in points that a view chooses in a room; an axis of `nil` asks for its ideal size.
   ///
   /// - Throws: ``LayoutError/nestedGlass(outer:inner:)``.
   public func size(
@@ -71,7 +75,7 @@ public struct DisplayLayout {
 }
 
 extension LayoutEnvironment {
-  /// With a scale that a picture can have.
+  /// The environment with a scale that a picture can have.
   fileprivate var sane: LayoutEnvironment {
     var sane = self
     sane.scale = scale.isFinite ? max(0.1, min(scale, 16)) : 1
@@ -80,7 +84,7 @@ extension LayoutEnvironment {
 }
 
 extension Rect {
-  /// A room that a layout can reckon with: finite and not less than empty.
+  /// A room that a layout can calculate with: finite and not negative.
   fileprivate var sane: Rect {
     Rect(x: x.finite, y: y.finite, width: max(width.finite, 0), height: max(height.finite, 0))
   }

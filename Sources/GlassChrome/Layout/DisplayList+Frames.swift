@@ -1,7 +1,7 @@
 import HUDGeometry
 
 extension DisplayItem {
-  /// Who it is.
+  /// The item's identity.
   public var elementID: ElementID {
     switch self {
     case .plate(let id, _, _, _, _), .icon(let id, _, _, _, _), .shape(let id, _, _, _, _, _): id
@@ -10,7 +10,7 @@ extension DisplayItem {
     }
   }
 
-  /// Where it is drawn. Points.
+  /// Where it is drawn, in points of the canvas, y down.
   public var extent: Rect {
     switch self {
     case .plate(_, let frame, _, _, _), .icon(_, _, let frame, _, _), .shape(_, _, let frame, _, _, _): frame
@@ -19,7 +19,7 @@ extension DisplayItem {
     }
   }
 
-  /// The same at another place; the pen moves along.
+  /// The item at another place; its pen moves along.
   func moved(toX x: Double) -> DisplayItem {
     var frame = extent
     let step = x - frame.x
@@ -44,7 +44,7 @@ extension DisplayItem {
 }
 
 extension DisplayList.Group {
-  /// The narrowest rectangle around elements and items.
+  /// The smallest rectangle around elements and items.
   var drawnBounds: Rect {
     let frames = elements.map(\.frame) + items.map(\.extent)
     guard let first = frames.first else { return .zero }
@@ -53,7 +53,7 @@ extension DisplayList.Group {
 }
 
 extension DisplayList {
-  /// Left and right exchanged within a canvas; words and icons themselves stay as they are.
+  /// The list with left and right exchanged within a canvas; words and icons themselves aren't mirrored.
   func mirrored(in canvas: Rect) -> DisplayList {
     func x(_ frame: Rect) -> Double { canvas.x + canvas.maxX - frame.maxX }
     var list = self

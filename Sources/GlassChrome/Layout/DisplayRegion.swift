@@ -1,13 +1,15 @@
 import HUDGeometry
 
-/// A view and the part of a screen that is its own.
+/// A view and the part of a screen that it is laid out in.
 public struct DisplayRegion: Sendable {
+  /// The region's root view.
   public var view: ViewNode
-  /// Points from the canvas's top left corner.
+  /// In points from the canvas's top left corner, y down.
   public var room: Rect
-  /// Where a view stands that is smaller than the room.
+  /// Where in the room a smaller view stands.
   public var alignment: Alignment
 
+  /// A region for a view, centred by default.
   public init(_ view: some View, in room: Rect, alignment: Alignment = .center) {
     self.view = view.node
     self.room = room

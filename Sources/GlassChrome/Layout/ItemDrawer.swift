@@ -1,6 +1,6 @@
 import HUDGeometry
 
-/// Turns a leaf of the tree, in its place, into what is drawn.
+/// Turns a placed leaf of the tree into display items.
 struct ItemDrawer {
   let engine: LayoutEngine
   let environment: LayoutEnvironment
@@ -41,7 +41,7 @@ struct ItemDrawer {
     }
   }
 
-  /// What points back or on points the other way where text runs from the right.
+  /// An icon that points back or onwards points the other way in right-to-left layouts.
   static func mirrored(_ name: String) -> String {
     if name.hasSuffix(".left") { return name.dropLast(5) + ".right" }
     if name.hasSuffix(".right") { return name.dropLast(6) + ".left" }

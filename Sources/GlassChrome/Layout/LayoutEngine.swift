@@ -1,9 +1,9 @@
 import HUDGeometry
 
-/// Sizes of nodes for the room that they are offered.
+/// Sizes of nodes for the rooms proposed to them.
 ///
-/// As in SwiftUI a parent proposes, a child chooses, the parent places. A size is a pure function of node and
-/// proposal, and remembered.
+/// As in SwiftUI, a parent proposes, a child chooses, the parent places. A size is a pure function of node and
+/// proposal, and is remembered.
 struct LayoutEngine {
   let text: any TextMeasuring
   let scale: Double
@@ -21,7 +21,7 @@ struct LayoutEngine {
       return StackLayout(node.children, axis: axis, guide: guide, spacing: spacing, proposal, self).size
     case .layers(let alignment): return layers(node.children, alignment, proposal).size
     case .spacer(let minLength):
-      // Outside a stack it takes what it gets, both ways; the stack sees to its own axis.
+      // Outside a stack it takes all it is proposed, both ways; a stack handles its own axis.
       return Dimensions(
         width: max(proposal.width ?? minLength, minLength),
         height: max(proposal.height ?? minLength, minLength))
@@ -64,7 +64,7 @@ struct LayoutEngine {
     }
   }
 
-  /// Points of an icon's square: it stands a little taller than the capitals.
+  /// Side of an icon's square in points: a little taller than the capitals.
   static func iconSide(_ style: ViewEnvironment) -> Double { (style.fontSize * 1.25).rounded() }
 
   static func fixed(_ proposal: ProposedSize, _ horizontal: Bool, _ vertical: Bool) -> ProposedSize {
@@ -72,7 +72,7 @@ struct LayoutEngine {
       width: horizontal ? nil : proposal.width, height: vertical ? nil : proposal.height)
   }
 
-  /// Where the children of layers lie, and the size of all.
+  /// Where the children of layers lie, and the size of the whole.
   func layers(
     _ children: [LayoutNode], _ alignment: Alignment, _ proposal: ProposedSize
   ) -> (size: Dimensions, origins: [Point]) {
@@ -90,7 +90,7 @@ struct LayoutEngine {
     return (size, origins)
   }
 
-  /// Upper leading corner of a view that is aligned in a room.
+  /// Upper leading corner of a view aligned in a room.
   static func origin(of child: Dimensions, in room: Dimensions, _ alignment: Alignment) -> Point {
     guard room.width.isFinite, room.height.isFinite, child.width.isFinite, child.height.isFinite else {
       return .zero
@@ -140,7 +140,7 @@ struct LayoutEngine {
       min(length, maximum ?? max(content, minimum ?? 0)), minimum ?? min(content, maximum ?? content))
   }
 
-  /// The first alternative whose ideal size fits, or the last.
+  /// The first alternative whose ideal size fits, else the last.
   func chosen(_ node: LayoutNode, _ proposal: ProposedSize) -> LayoutNode? {
     guard case .thatFits(let horizontally, let vertically) = node.kind else { return nil }
     return node.children.first { child in

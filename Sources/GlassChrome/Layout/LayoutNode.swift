@@ -1,6 +1,6 @@
 /// An element of a screen between its description and its place.
 ///
-/// Identity and inherited style are settled, and its size is remembered for each room that it was offered.
+/// Its identity and inherited style are settled; its size is remembered for each proposal.
 final class LayoutNode {
   enum Kind {
     case stack(axis: Axis, guide: StackGuide, spacing: Double?)
@@ -18,7 +18,7 @@ final class LayoutNode {
     case fixedSize(horizontal: Bool, vertical: Bool)
     case offset(x: Double, y: Double)
     case relativeFrame(RelativeFrame)
-    /// The first child gives the size; the second is laid over or behind it.
+    /// The first child sets the size; the second is laid over or behind it.
     case overlay(Alignment)
     case background(Alignment)
     case glass(Glass, EffectShape)
@@ -40,13 +40,13 @@ final class LayoutNode {
     self.path = path
     self.style = style
     self.children = children
-    // Wrapping a view doesn't change how urgent it is.
+    // Wrapping a view doesn't change its priority.
     priority = children.count == 1 ? children[0].priority : 0
     if case .spacer = kind { priority = -.infinity }
     if case .stack = kind { priority = 0 }
   }
 
-  /// There is glass in it or it is glass.
+  /// Whether it is glass or contains some.
   var holdsGlass: Bool {
     if case .glass = kind { return true }
     return children.contains(where: \.holdsGlass)

@@ -1,18 +1,18 @@
-/// Turns views into layout nodes: settles identities and inherited style, and refuses glass in glass.
+/// Turns views into layout nodes: settles identities and inherited style, and rejects glass in glass.
 struct NodeBuilder {
   /// Where in the tree a view stands, and what it inherits.
   struct Position {
     var path: ElementID
     var style: ViewEnvironment
-    /// The explicit identity of this chain of modifiers is in `path` already.
+    /// Whether `path` already contains the explicit identity of this chain of modifiers.
     var hasUsedID = false
-    /// The stack that it stands in.
+    /// Axis of the enclosing stack.
     var axis = Axis.vertical
     /// The glass beneath.
     var glass: ElementID?
-    /// The container around, in which glass has its identities.
+    /// The enclosing container, in which glass has its identities.
     var container: ElementID?
-    /// What was said outside for the innermost description of this chain.
+    /// Traits set further out, for the innermost accessibility description of this chain.
     var traits: AccessibilityTraits?
     var isTold = false
   }
@@ -30,7 +30,7 @@ struct NodeBuilder {
     return try builder.build(root, Position(path: ElementID(""), style: style))[0]
   }
 
-  /// The nodes of a view: one, or as many as a list has.
+  /// The nodes of a view: one, or one per element of a list.
   private func build(_ node: ViewNode, _ position: Position) throws(LayoutError) -> [LayoutNode] {
     switch node.content {
     case .empty: return []
@@ -82,7 +82,7 @@ struct NodeBuilder {
       if inner.hasUsedID {
         inner.hasUsedID = false
       } else if inner.path.path != id, !inner.path.path.hasSuffix("/" + id) {
-        // A loop's element often says itself what the loop says of it: once is enough.
+        // A loop's element often sets the identity that the loop sets too: once is enough.
         inner.path = inner.path.appending(id)
       }
       return try build(content, inner)
@@ -114,7 +114,7 @@ struct NodeBuilder {
     }
   }
 
-  /// Views of a list, each with the identity that it has there.
+  /// Views of a list, each with its identity there.
   private func brothers(_ elements: [ViewNode], _ position: Position) throws(LayoutError) -> [LayoutNode] {
     var nodes: [LayoutNode] = []
     for (i, element) in elements.enumerated() {
@@ -128,7 +128,7 @@ struct NodeBuilder {
     return nodes
   }
 
-  /// Views of which one is shown: all are who the place says, so that one takes over from another.
+  /// Views of which one is shown: all have the place's identity, so that one takes over from another.
   private func alternatives(_ elements: [ViewNode], _ position: Position) throws(LayoutError) -> [LayoutNode]
   {
     var nodes: [LayoutNode] = []
@@ -139,7 +139,7 @@ struct NodeBuilder {
     return nodes
   }
 
-  /// A view as one node, lists in layers.
+  /// A view as one node; a list becomes layers.
   private func one(_ content: ViewNode, _ position: Position) throws(LayoutError) -> LayoutNode {
     let nodes = try brothers(content.elements, position)
     return nodes.count == 1 ? nodes[0] : make(.layers(.center), position, nodes)
@@ -174,7 +174,7 @@ struct NodeBuilder {
     if glass.variant != .identity { inner.glass = inner.path }
     inner.style.isOnGlass = glass.variant != .identity
     let nodes = try build(content, inner)
-    // What draws nothing gives way to glass inside it.
+    // Invisible glass gives way to glass inside it.
     if glass.variant == .identity, nodes.contains(where: \.holdsGlass) { return nodes }
     let child = nodes.count == 1 ? nodes[0] : make(.layers(.center), inner, nodes)
     return [
@@ -207,7 +207,7 @@ struct NodeBuilder {
     return [make(.accessibility(merged, role: merged.role ?? role), position, [child])]
   }
 
-  /// A text tells itself, unless something around it does.
+  /// A text describes itself, unless something around it does.
   private func told(
     _ node: LayoutNode, _ role: AccessibilityElement.Role, _ label: String, _ position: Position
   ) -> LayoutNode {
@@ -223,6 +223,6 @@ struct NodeBuilder {
       children: children)
   }
 
-  /// A screen that is one piece without a name is called so.
+  /// A screen that is one piece without a name is called "root".
   private func named(_ path: ElementID) -> ElementID { path.path.isEmpty ? ElementID("root") : path }
 }

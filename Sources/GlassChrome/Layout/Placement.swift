@@ -1,21 +1,21 @@
 import HUDGeometry
 
-/// Puts nodes in their places and collects what is to be drawn.
+/// Puts nodes in their places and collects what is drawn.
 ///
-/// Works from left to right; a layout from the right is this one's mirror image.
+/// Works from left to right; a right-to-left layout is the mirror image.
 struct Placement {
-  /// What lies around a node.
+  /// What surrounds a node.
   struct Surroundings {
-    /// The nearest shape, for corners that are concentric.
+    /// The nearest shape, for concentric corners.
     var shape: (frame: Rect, radius: Double)?
-    /// Index of the group of the glass beneath, or of the container around.
+    /// Index of the group of the glass beneath, or of the enclosing container.
     var group: Int?
     var isOnGlass = false
   }
 
   private(set) var groups: [DisplayList.Group] = []
   private(set) var accessibility: [AccessibilityElement] = []
-  /// Ink that no glass holds in the tree: it may still lie on some.
+  /// Ink outside all glass in the tree: it may still lie on some.
   private var loose: [DisplayItem] = []
   private let engine: LayoutEngine
   private let environment: LayoutEnvironment
@@ -118,7 +118,7 @@ struct Placement {
           id: node.path, frame: snapped, form: form, glass: glass, elevation: node.style.elevation,
           union: node.style.union, transition: node.style.transition, presence: node.style.opacity))
     }
-    // The content stays in the middle of what the grid made of its frame.
+    // Snapping may change the frame; its content stays centred.
     let shift = snapped.center - frame.center
     place(node.children[0], at: Point(frame.x, frame.y) + shift, proposal, inner)
   }
@@ -208,9 +208,9 @@ struct Placement {
 
   private func named(_ path: ElementID) -> ElementID { path.path.isEmpty ? ElementID("root") : path }
 
-  /// The screen, mirrored where text runs from the right.
+  /// The finished screen, mirrored for right-to-left layouts.
   ///
-  /// - Throws: ``LayoutError/inkWithoutGlass(_:)`` for ink that lies on none.
+  /// - Throws: ``LayoutError/inkWithoutGlass(_:)`` for ink that lies on no glass.
   consuming func finish() throws(LayoutError) -> DisplayList {
     for item in loose {
       let group = groups.firstIndex { group in
@@ -229,7 +229,7 @@ struct Placement {
 }
 
 extension AccessibilityElement.Role {
-  /// Can be tapped or dragged.
+  /// Whether it can be tapped or dragged.
   public var isTarget: Bool {
     switch self {
     case .button, .toggle, .slider, .stepper, .picker, .tab: true

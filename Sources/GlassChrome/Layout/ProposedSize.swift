@@ -1,4 +1,4 @@
-/// The room that a view is offered, in points; `nil` asks for its ideal size.
+/// The room proposed to a view, in points; `nil` asks for its ideal size.
 struct ProposedSize: Hashable {
   var width: Double?
   var height: Double?
@@ -18,14 +18,14 @@ struct ProposedSize: Hashable {
 }
 
 extension RelativeFrame {
-  /// What it offers of what it is offered.
+  /// The part of a proposal that it passes on.
   func inner(_ proposal: ProposedSize) -> ProposedSize {
     ProposedSize(
       width: proposal.width.map { $0 * (width ?? 1) }, height: proposal.height.map { $0 * (height ?? 1) })
   }
 }
 
-/// The room that a view takes, in points, and where its first line of text stands in it.
+/// The room that a view takes, in points, and where its first line of text stands.
 struct Dimensions: Hashable {
   var width: Double
   var height: Double
@@ -42,10 +42,10 @@ struct Dimensions: Hashable {
 
   subscript(axis: Axis) -> Double { axis == .horizontal ? width : height }
 
-  /// How far from the leading or upper edge a guide lies, across a stack that runs along `axis`.
+  /// Distance of a guide from the leading or upper edge, across a stack that runs along `axis`.
   func position(of guide: StackGuide, along axis: Axis) -> Double {
     let extent = axis == .horizontal ? height : width
-    // Only measuring sees infinite extents, and there the guide doesn't matter.
+    // Only measuring sees infinite extents, and the guide doesn't matter there.
     guard extent.isFinite else { return 0 }
     return switch guide {
     case .leading, .top: 0

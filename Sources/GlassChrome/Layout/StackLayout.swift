@@ -1,13 +1,13 @@
 import HUDGeometry
 
-/// How a stack shares out its room, as SwiftUI does.
+/// Divides a stack's room among its children, as SwiftUI does.
 ///
-/// Higher priorities first, the rest keeping its least size; within a priority the least flexible first, each
-/// offered an equal part of what is left. Spacers come last of all. Beyond SwiftUI: while there is room for the
-/// ideal sizes of all, nobody is offered less than that, so that no text is cut next to free room.
+/// Higher priorities come first, while the rest keep their least size. Within a priority the least flexible child comes
+/// first, and each is proposed an equal part of what is left. Spacers come last. Unlike in SwiftUI, while there is room
+/// for all ideal sizes no child is proposed less, so that no text is cut next to free room.
 struct StackLayout {
   private(set) var size = Dimensions.zero
-  /// What each child was offered, and where its upper leading corner lies.
+  /// What each child was proposed, and where its upper leading corner lies.
   private(set) var proposals: [ProposedSize]
   private(set) var origins: [Point]
 
@@ -46,7 +46,7 @@ struct StackLayout {
       .min()
   }
 
-  /// A spacer grows along the stack alone.
+  /// The size of a child; a spacer grows only along the stack.
   private static func size(
     _ child: LayoutNode, _ proposal: ProposedSize, _ axis: Axis, _ engine: LayoutEngine
   ) -> Dimensions {
@@ -68,7 +68,7 @@ struct StackLayout {
     var left = room
     var waiting = least.reduce(0, +)
     for priority in Set(children.map(\.priority)).sorted(by: >) {
-      // Equal flexibilities keep the order of the children.
+      // Among equal flexibilities the order of the children counts.
       let turn = children.indices.filter { children[$0].priority == priority }
         .sorted { (flexibilities[$0], $0) < (flexibilities[$1], $1) }
       for i in turn { waiting -= least[i] }

@@ -1,14 +1,15 @@
-/// How much room a line of text takes, in points.
+/// The room that a line of text takes, in points.
 public struct LineMetrics: Sendable, Hashable {
-  /// How far the pen moves.
+  /// How far the pen moves to the right.
   public var advance: Double
-  /// Above the baseline.
+  /// Height above the baseline.
   public var ascent: Double
-  /// Below the baseline, positive.
+  /// Depth below the baseline, positive.
   public var descent: Double
   /// Height of capitals above the baseline.
   public var capHeight: Double
 
+  /// Metrics of a line, in points.
   public init(advance: Double, ascent: Double, descent: Double, capHeight: Double) {
     self.advance = advance
     self.ascent = ascent
@@ -17,13 +18,16 @@ public struct LineMetrics: Sendable, Hashable {
   }
 }
 
-/// A line broken off a text.
+/// One line of a text that was broken into lines.
 public struct BrokenLine: Sendable, Hashable {
+  /// The line's characters in logical order, without trailing spaces; truncated text ends in "…".
   public var text: String
   /// How far the pen moves, in points.
   public var advance: Double
+  /// Whether the line's paragraph runs from right to left.
   public var isRightToLeft: Bool
 
+  /// A line with its measured advance.
   public init(text: String, advance: Double, isRightToLeft: Bool = false) {
     self.text = text
     self.advance = advance
@@ -31,18 +35,23 @@ public struct BrokenLine: Sendable, Hashable {
   }
 }
 
-/// Measures text for the layout. Lengths in points; a weight is CSS's (400, 500, 600, 700).
+/// Measures text for the layout. Lengths are points; a weight is CSS's (400, 500, 600, 700).
 public protocol TextMeasuring {
-  /// A line as it would be drawn, not broken.
+  /// Metrics of a line as it would be drawn, not broken.
   func line(_ text: String, size: Double, weight: Int) -> LineMetrics
 
-  /// The lines of a text, each as wide as `width` at most.
+  /// The lines of a text, each at most `width` points wide.
   ///
-  /// Whoever knows the scripts breaks better than this protocol does by itself: between words, and at the end of
-  /// the last line with "…".
+  /// The default implementation breaks between words, and truncates too long a word and the last line with "…"; a
+  /// conforming type that knows more about scripts breaks better.
+  ///
   /// - Parameters:
-  ///   - limit: of lines, 1 at least.
-  ///   - direction: of text that has none of its own.
+  ///   - text: in logical order.
+  ///   - width: of a line, at most.
+  ///   - limit: number of lines, at least 1.
+  ///   - direction: of text that has no direction itself.
+  ///   - size: em size in points.
+  ///   - weight: CSS weight.
   func lines(
     _ text: String, width: Double, limit: Int, direction: LayoutEnvironment.Direction, size: Double,
     weight: Int
@@ -50,6 +59,7 @@ public protocol TextMeasuring {
 }
 
 extension TextMeasuring {
+  /// Breaks between words, and truncates too long a word and the last line with "…".
   public func lines(
     _ text: String, width: Double, limit: Int, direction: LayoutEnvironment.Direction, size: Double,
     weight: Int

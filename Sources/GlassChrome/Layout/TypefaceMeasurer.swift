@@ -1,11 +1,13 @@
-/// Measures text by the fonts that draw it, and breaks it where Unicode lets lines end. For one thread at a time.
+/// Measures text with the fonts that draw it, and breaks lines where Unicode allows. For one thread at a time.
 public final class TypefaceMeasurer: TextMeasuring {
   private let scale: Double
   private let faces: TypefaceCache
-  /// Stands in where another can't be opened later.
+  /// Used when another face can't be opened later.
   private let fallback: Typeface
 
-  /// - Parameter scale: pixels to the point, as in the environment of the layout.
+  /// Opens the usual face.
+  ///
+  /// - Parameter scale: pixels per point, as in the layout's environment.
   /// - Throws: ``GlassError`` when there is no usable font.
   public init(scale: Double) throws(GlassError) {
     self.scale = scale
@@ -13,6 +15,7 @@ public final class TypefaceMeasurer: TextMeasuring {
     fallback = try faces.face(pixels: 17 * scale, weight: .regular)
   }
 
+  /// Metrics of a line in points. Like the painter, it takes em sizes under 9 pixels for 9, and over 512 for 512.
   public func line(_ text: String, size: Double, weight: Int) -> LineMetrics {
     let face = face(size, weight)
     return LineMetrics(
@@ -20,6 +23,7 @@ public final class TypefaceMeasurer: TextMeasuring {
       descent: abs(face.descender) / scale, capHeight: face.capHeight / scale)
   }
 
+  /// Lines broken by UAX #14, each at most `width` points wide except for a single grapheme that is wider.
   public func lines(
     _ text: String, width: Double, limit: Int, direction: LayoutEnvironment.Direction, size: Double,
     weight: Int

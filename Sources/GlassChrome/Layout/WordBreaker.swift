@@ -1,4 +1,4 @@
-/// Breaks text between words, and cuts with "…" what there is no room for: for those who measure and know no more.
+/// Breaks text between words and truncates with "…": the fallback for measurers that can't break lines themselves.
 struct WordBreaker {
   let measuring: any TextMeasuring
   let width: Double
@@ -30,10 +30,10 @@ struct WordBreaker {
     return lines
   }
 
-  /// The line itself where it fits, or as much of it as fits before "…"; empty if not even that does.
+  /// The line itself if it fits, else as much of it as fits before "…"; empty if not even that does.
   func truncated(_ text: String) -> String {
     if advance(text) <= width { return text }
-    // By halving: longer beginnings are never narrower.
+    // By bisection: a longer beginning is never narrower.
     let characters = Array(text)
     var (fitting, failing) = (-1, characters.count)
     while failing - fitting > 1 {
@@ -51,7 +51,7 @@ struct WordBreaker {
     return String(kept) + "…"
   }
 
-  /// By the first letter that has a direction; without one, that of the layout.
+  /// Decided by the first letter with a direction; without one, by the layout.
   static func isRightToLeft(_ text: String, _ direction: LayoutEnvironment.Direction) -> Bool {
     for scalar in text.unicodeScalars {
       switch scalar.value {

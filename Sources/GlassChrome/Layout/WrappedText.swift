@@ -1,4 +1,4 @@
-/// The lines of a text in a room, and the room that they take.
+/// The lines of a text in a room, and the size they take.
 struct WrappedText {
   let size: Dimensions
   let lines: [BrokenLine]
@@ -13,13 +13,13 @@ struct WrappedText {
     let metrics = measuring.line("0", size: em, weight: weight)
     ascent = metrics.ascent
     lineHeight = metrics.ascent + metrics.descent
-    // What the widest digits would add: kept free, so that others change nothing.
+    // Room for the widest digits is kept free, so that other digits change nothing.
     let reserve = style.isMonospacedDigit ? max(advance(Self.blank(string)) - advance(string), 0) : 0
     var limit = style.lineLimit ?? .max
     if let height = proposal.height, height.isFinite, lineHeight > 0 {
       limit = min(limit, max(1, Int(min(height / lineHeight, 1e6) + 1e-6)))
     }
-    // A grapheme and "…" always stand, whatever the room.
+    // A grapheme and "…" always fit, whatever the room.
     let least = string.first.map { advance(String($0) + "…") } ?? 0
     let room = max((proposal.width ?? .infinity) - reserve, least) + 1e-6
     lines = measuring.lines(

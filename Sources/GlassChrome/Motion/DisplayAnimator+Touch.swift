@@ -2,14 +2,16 @@ import HUDGeometry
 
 /// A finger on a control.
 public struct DisplayTouch: Sendable, Hashable {
+  /// The control that the finger is on.
   public var id: ElementID
   /// The control's frame in the layout, in points.
   public var frame: Rect
-  /// Where the finger is, in points.
+  /// Where the finger is, in points from the canvas's top left corner.
   public var point: Point
-  /// Else it is dragged, as a slider's thumb is, and keeps its size.
+  /// Whether the control shrinks; false while it is dragged like a slider's thumb.
   public var presses: Bool
 
+  /// A finger at `point` on the control `id`.
   public init(id: ElementID, frame: Rect, point: Point, presses: Bool = true) {
     self.id = id
     self.frame = frame
@@ -18,7 +20,7 @@ public struct DisplayTouch: Sendable, Hashable {
   }
 }
 
-/// A control on glass, pressed: it shrinks about its middle.
+/// A pressed control that lies on glass; it shrinks around its centre.
 struct ContentPress: Sendable {
   var id: ElementID
   var center: Point
@@ -26,11 +28,11 @@ struct ContentPress: Sendable {
 }
 
 extension DisplayAnimator {
-  /// Presses what a finger is on and lets go of what it was on; `nil` when it is on nothing.
+  /// Presses the control under the finger and releases the one before; `nil` releases it only.
   ///
-  /// A control that is a piece of glass is pressed as glass (to 95 % of its size), one that lies on glass, such as
-  /// a card, by itself (to 98 %); interactive glass glows under the finger. It lasts over changes of the layout, and
-  /// what they move of the control moves as fast as a finger.
+  /// A control that is itself glass shrinks to 95 %, one that lies on glass, such as a card, to 98 %; interactive
+  /// glass glows under the finger. The touch outlasts changes of the layout; whatever they move of the control moves
+  /// by ``DisplayMotion/tracking``.
   public mutating func setTouch(_ touch: DisplayTouch?, at nanoseconds: Int64) {
     touched = touch?.id
     var owner: Int?
@@ -64,7 +66,7 @@ extension DisplayAnimator {
     advance(to: nanoseconds)
   }
 
-  /// True while one is on its way; those let go are dropped.
+  /// Drops presses that have been released and are over; true while any is still changing.
   mutating func settleContentPresses(at nanoseconds: Int64) -> Bool {
     var isMoving = false
     for index in contentPresses.indices {

@@ -1,27 +1,31 @@
 import HUDGeometry
 
-/// Leads the screen from one layout to the next.
+/// Animates the screen from one layout to the next.
 ///
-/// What bears the same id moves, what is new materializes or flows out of the glass nearest to it, what is gone
-/// dematerializes or flows into the nearest that stays, and is dropped then; what is pressed shrinks a little, and
-/// glows, at its own pace. Times are frame times in nanoseconds; the same layouts at the same times give the same lists whatever the
-/// frame rate. It allocates when the layout changes and when something that left is dropped, and not otherwise.
+/// What keeps its id moves; what is new materializes or flows out of the nearest glass; what is gone dematerializes
+/// or flows into the nearest glass that stays, and is then dropped; what is pressed shrinks a little and glows, at
+/// its own pace. Times are frame times in nanoseconds; the same layouts at the same times give the same lists at any
+/// frame rate. It allocates only when the layout changes and when something that left is dropped.
 public struct DisplayAnimator: Sendable {
   /// The list to draw now.
   public private(set) var displayed: DisplayList
-  /// True when the list stays as it is until another layout comes.
+  /// True if the list stays as it is until the next layout or touch.
   public internal(set) var isSettled = true
-  /// Takes hold with the next layout; on the way to it all that moves is put in its place.
+  /// How changes from now on are animated. If motion is reduced, frames that still move stop at the next layout.
   public var motion: DisplayMotion
 
   private var target: DisplayList
   var tracks: DisplayTracks
-  /// Controls on glass, such as cards, that a finger is on or was on.
+  /// Controls on glass, such as cards, that are pressed or still springing back.
   var contentPresses: [ContentPress] = []
   /// The control that a finger is on.
   var touched: ElementID?
 
-  /// - Parameter list: the first layout, which is there at once.
+  /// Starts with a layout at rest.
+  ///
+  /// - Parameters:
+  ///   - list: the first layout, shown at once.
+  ///   - motion: how later changes are animated.
   public init(_ list: DisplayList = DisplayList(), motion: DisplayMotion = .standard) {
     self.motion = motion
     (target, displayed) = (list, list)
@@ -30,9 +34,12 @@ public struct DisplayAnimator: Sendable {
     place(at: 0)
   }
 
-  /// Sets out for another layout; nothing happens where it is the one it leads to already.
+  /// Starts towards another layout; does nothing if it is the present target.
   ///
-  /// - Parameter isAnimated: else it is there at once.
+  /// - Parameters:
+  ///   - list: the new layout.
+  ///   - nanoseconds: the frame's time.
+  ///   - isAnimated: false shows the layout at once.
   public mutating func setTarget(_ list: DisplayList, at nanoseconds: Int64, isAnimated: Bool = true) {
     guard list != target else { return }
     target = list
@@ -48,7 +55,7 @@ public struct DisplayAnimator: Sendable {
     advance(to: nanoseconds)
   }
 
-  /// Moves on to a frame's time; true when the list may be another than before.
+  /// Advances to a frame's time; true if ``displayed`` may have changed.
   @discardableResult
   public mutating func advance(to nanoseconds: Int64) -> Bool {
     if isSettled { return false }
@@ -68,7 +75,7 @@ public struct DisplayAnimator: Sendable {
     return true
   }
 
-  /// What moves by springs is put where it leads to, so that reduced motion has none left.
+  /// Puts everything that moves by a spring at its target: reduced motion has no springs.
   private mutating func standStill() {
     for index in tracks.elements.indices {
       tracks.elements[index].frame = MotionRect(tracks.elements[index].frame.target)
@@ -78,7 +85,7 @@ public struct DisplayAnimator: Sendable {
     }
   }
 
-  /// The list with all that is tracked, as laid out.
+  /// Rebuilds the list from everything that is tracked, as laid out.
   private mutating func assemble() {
     displayed.accessibility = target.accessibility
     displayed.groups = tracks.groups.map { group in
@@ -162,13 +169,13 @@ public struct DisplayAnimator: Sendable {
   }
 }
 
-/// The narrowest rectangle around others.
+/// The smallest rectangle around others.
 private struct Extent {
   private var rect: Rect?
 
   mutating func add(_ other: Rect) { rect = rect.map { $0.union(other) } ?? other }
 
-  /// This one with the margins that `bounds` has around `inner`; never narrower than itself.
+  /// This rectangle with the margins that `bounds` has around `inner`; never smaller than itself.
   func grown(as bounds: Rect, around inner: Extent) -> Rect {
     guard let rect else { return bounds }
     guard let inner = inner.rect else { return rect }

@@ -1,6 +1,6 @@
 import HUDGeometry
 
-/// Finds in a new layout what was there before, and sets it, what comes and what leaves in motion.
+/// Matches a new layout with what is on screen, and sets in motion what stays, comes and leaves.
 struct DisplayChange {
   private struct ItemKey: Hashable {
     var id: ElementID
@@ -14,7 +14,7 @@ struct DisplayChange {
   private let oldElements: [ElementID: Int]
   private let oldItems: [ItemKey: Int]
   private var tracks = DisplayTracks(DisplayList())
-  // Where the new layout has what was there; what bears an id a second time is new.
+  // New index of each old track that stays, −1 until it is known. What uses an id a second time is new.
   private var elementPlaces: [Int: Int] = [:]
   private var itemPlaces: [Int: Int] = [:]
 
@@ -27,7 +27,7 @@ struct DisplayChange {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// The motion from what is shown `now` to `list`; what belongs to the `touched` control keeps up with the finger.
+  /// The motion from what is shown `now` to `list`; parts of the `touched` control keep up with the finger.
   static func tracks(
     from old: DisplayTracks, to list: DisplayList, motion: DisplayMotion, touched: ElementID? = nil,
     now: Int64
@@ -128,7 +128,7 @@ struct DisplayChange {
     if element.transition == .matchedGeometry, canFlow, let group,
       let source = nearest(to: element, among: group.elements)
     {
-      // The shape there is begins to move as one; speeds are taken over with it.
+      // The new shape starts as the old one, at its speed.
       let from = old.elements[source].frame
       track.frame.restart(
         from: from.value(at: now), velocity: from.velocity(at: now), to: element.frame, motion.frame, at: now)
@@ -141,7 +141,7 @@ struct DisplayChange {
     return track
   }
 
-  /// Where these went, by their old places.
+  /// Adds the elements that leave; returns their new indices by the old ones.
   private mutating func addLeavingElements(
     of group: DisplayTracks.Group, remaining: [GlassElement], canFlow: Bool
   ) -> [Int: Int] {
@@ -168,7 +168,7 @@ struct DisplayChange {
         track.frame.retarget(to: frame, motion.frame, at: now)
       }
       (track.isLeaving, track.flowsAway) = (true, true)
-      // Already there: nothing is to be seen of it.
+      // Already there: nothing of it can be seen.
       if !track.frame.isMoving { return nil }
     } else {
       if !track.isLeaving || track.flowsAway { track.presence.retarget(to: 0, motion.presence, at: now) }
@@ -195,7 +195,7 @@ struct DisplayChange {
     isNearer(a, a.frame, than: b, b.frame, to: id, frame)
   }
 
-  /// Those above or below by their ids come first, then those whose centres are nearer.
+  /// Ancestors and descendants by id come first, then those with the nearer centre.
   private static func isNearer(
     _ a: GlassElement, _ aFrame: Rect, than b: GlassElement, _ bFrame: Rect, to id: ElementID, _ frame: Rect
   ) -> Bool {
@@ -226,7 +226,7 @@ struct DisplayChange {
   private func coming(_ item: DisplayItem, owner: Int?) -> DisplayTracks.Item {
     var track = DisplayTracks.Item(item, owner: owner)
     ride(&track)
-    // On glass that comes by its presence, ink comes with it.
+    // Ink appears together with glass that materializes.
     if let owner, tracks.elements[owner].presence.isMoving { return track }
     let isAtOnce = owner.map { tracks.elements[$0].element.transition == .identity } ?? false
     track.visible = MotionValue(0)
@@ -234,7 +234,7 @@ struct DisplayChange {
     return track
   }
 
-  /// Lets an item start as far from its place as its glass is from its own, and as fast.
+  /// Starts an item as far from its place as its glass is from its own, at the same speed.
   private func ride(_ track: inout DisplayTracks.Item) {
     track.frame = MotionRect(track.item.frame)
     guard let owner = track.owner, tracks.elements[owner].frame.isMoving else { return }
@@ -256,7 +256,8 @@ struct DisplayChange {
       if let owner = track.owner {
         guard let place = owners[owner] ?? elementPlaces[owner], tracks.elements.indices.contains(place)
         else {
-          // With glass that is gone at once its ink is gone too; what other glass took in still fades.
+          // Ink on glass that vanishes at once vanishes with it; ink on glass that flowed into other glass still
+          // fades.
           guard old.elements[owner].element.transition == .matchedGeometry else { continue }
           track.owner = nil
           fade(&track)

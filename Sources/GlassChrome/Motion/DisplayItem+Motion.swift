@@ -18,7 +18,7 @@ extension DisplayItem {
     }
   }
 
-  /// What tells items of one id apart: a button's plate and its label may share it.
+  /// Tells apart items that share an id, such as a button's plate and its label.
   enum Kind: Hashable { case plate, text, figures, icon, shape }
 
   var kind: Kind {
@@ -31,7 +31,7 @@ extension DisplayItem {
     }
   }
 
-  /// Whether it is the same to the eye as `other` but for where it is: other words don't slide into place.
+  /// Whether it looks the same as `other` apart from its place: different words don't slide into place.
   func isSameInk(as other: DisplayItem) -> Bool {
     switch (self, other) {
     case (.plate, .plate), (.icon, .icon), (.shape, .shape): true
@@ -42,7 +42,7 @@ extension DisplayItem {
     }
   }
 
-  /// The item somewhere else and fainter. Words and figures keep their size and go with the frame's centre.
+  /// The item at another place, and fainter. Words and figures keep their size and follow the frame's centre.
   func placed(in new: Rect, opacity share: Double) -> DisplayItem {
     switch self {
     case .plate(let id, _, let form, let role, let strength):
@@ -73,7 +73,7 @@ extension DisplayItem {
 }
 
 extension ElementID {
-  /// True for itself and for everything below it.
+  /// True for itself and everything below it.
   func contains(_ other: ElementID) -> Bool {
     let (own, others) = (path.utf8, other.path.utf8)
     guard others.starts(with: own) else { return false }

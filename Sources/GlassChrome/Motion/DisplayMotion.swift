@@ -1,31 +1,36 @@
-/// How a display list's changes are drawn out over time.
+/// How changes of a display list are animated.
 public struct DisplayMotion: Sendable, Hashable {
-  /// Of frames that move, and of glass that flows into other glass.
+  /// For frames that move, and for glass that flows into other glass.
   public var frame: Motion
-  /// Of what a finger drags.
+  /// For what a finger drags.
   public var tracking: Motion
-  /// Of glass that comes and goes where it is.
+  /// For glass that appears or disappears in place.
   public var presence: Motion
-  /// Of what comes and goes on glass that stays.
+  /// For what appears or disappears on glass that stays.
   public var content: Motion
+  /// For a press and its release.
   public var press: Motion
+  /// For a glow that appears under a finger.
   public var glowIn: Motion
+  /// For a glow that fades.
   public var glowOut: Motion
-  /// Frames stand at their targets at once, and glass never flows.
+  /// Frames jump to their targets, glass never flows, and a press shrinks nothing.
   public var isReduced: Bool
 
+  /// Frames move by a snappy spring, glass appears by one of 0.3 s, ink within 0.15 s.
   public static let standard = DisplayMotion(
     frame: .spring(.snappy), tracking: .spring(.interactive),
     presence: .spring(Spring(duration: 0.3, bounce: 0)),
     content: .curve(.easeOutCubic, seconds: 0.15),
     press: PressMotion.press, glowIn: PressMotion.glowIn, glowOut: PressMotion.glowOut, isReduced: false)
 
-  /// Everything that comes or goes dissolves in 0.3 s; a press is answered as fast, without a spring.
+  /// For reduced motion: whatever comes or goes dissolves in 0.3 s, and a press takes 0.1 s without a spring.
   public static let reduced = DisplayMotion(
     frame: .none, tracking: .none, presence: .dissolve, content: .dissolve,
     press: .curve(.linear, seconds: 0.1),
     glowIn: PressMotion.glowIn, glowOut: PressMotion.glowOut, isReduced: true)
 
+  /// Combines a motion for each kind of change.
   public init(
     frame: Motion, tracking: Motion, presence: Motion, content: Motion, press: Motion, glowIn: Motion,
     glowOut: Motion,

@@ -1,6 +1,6 @@
 import HUDGeometry
 
-/// A display list with the motion of all that is in it, groups after groups.
+/// A display list with the motion of everything in it, group by group.
 struct DisplayTracks: Sendable {
   struct Group: Sendable {
     var id: ElementID
@@ -22,14 +22,14 @@ struct DisplayTracks: Sendable {
     var presence: MotionValue
     var press: MotionValue
     var glow: MotionValue
-    /// Where it glows, also while the glow goes.
+    /// Where it glows, also while the glow fades.
     var touch: Point?
-    // What a finger does, whatever the layout says.
+    // Set by the finger, whatever the layout says.
     var isPressed = false
     var isGlowing = false
     /// No longer in the layout.
     var isLeaving = false
-    /// Leaves by flowing into another rather than by its presence.
+    /// Leaves by flowing into other glass instead of dematerializing.
     var flowsAway = false
 
     init(_ element: GlassElement) {
@@ -44,7 +44,7 @@ struct DisplayTracks: Sendable {
     var pressTarget: Double { isPressed ? 1 : element.press }
     var glowTarget: Double { isGlowing ? 1 : element.touchStrength }
 
-    /// Sets out for how far it is to be pressed and to glow.
+    /// Starts towards the press and the glow that are due.
     mutating func answer(_ motion: DisplayMotion, at now: Int64) {
       if press.target != pressTarget { press.retarget(to: pressTarget, motion.press, at: now) }
       if glow.target != glowTarget {
@@ -53,7 +53,7 @@ struct DisplayTracks: Sendable {
       }
     }
 
-    /// True until it is gone for good.
+    /// True until it has left completely.
     var isThere: Bool { !isLeaving || (flowsAway ? frame.isMoving : presence.isMoving) }
     var isMoving: Bool { frame.isMoving || presence.isMoving || press.isMoving || glow.isMoving }
 
@@ -69,10 +69,10 @@ struct DisplayTracks: Sendable {
   struct Item: Sendable {
     /// As laid out.
     var item: DisplayItem
-    /// The glass that it lies on: the nearest whose id is above its own.
+    /// Index of the glass it lies on: the nearest whose id is above its own.
     var owner: Int?
     var frame: MotionRect
-    /// Its own share of opacity, besides its glass's presence.
+    /// Its own opacity, besides its glass's presence.
     var visible: MotionValue
     var isLeaving = false
 
@@ -95,7 +95,7 @@ struct DisplayTracks: Sendable {
   var elements: [Element] = []
   var items: [Item] = []
 
-  /// The list that stands still.
+  /// The list at rest.
   init(_ list: DisplayList) {
     for group in list.groups {
       let (firstElement, firstItem) = (elements.count, items.count)
@@ -122,14 +122,14 @@ struct DisplayTracks: Sendable {
     return best
   }
 
-  /// Whether an item is still drawn at all.
+  /// Whether an item is still drawn.
   func isThere(_ item: Item) -> Bool {
     if let owner = item.owner, !elements[owner].isThere { return false }
     guard item.isLeaving else { return true }
     return item.visible.isMoving || item.visible.target > 0
   }
 
-  /// Drops what has left; true when anything did.
+  /// Drops what has left; true if anything had.
   mutating func dropGone() -> Bool {
     var isComplete = true
     for index in groups.indices where groups[index].isEmptied { isComplete = false }

@@ -1,12 +1,13 @@
-/// The way from one value to another.
+/// How a value reaches its target.
 public enum Motion: Sendable, Hashable {
+  /// By a spring, which starts at the value's present speed.
   case spring(Spring)
-  /// A change of fixed length.
+  /// By a curve of fixed length, which drops the value's present speed.
   case curve(TimingCurve, seconds: Double)
   /// At once.
   case none
 
-  /// With reduced motion everything that changes dissolves: no spring, no morph, no parallax.
+  /// For reduced motion, where everything dissolves: 0.3 s, linear; no spring, no morph, no parallax.
   public static let dissolve = Motion.curve(.linear, seconds: 0.3)
 
   func response(after seconds: Double) -> MotionResponse {
@@ -22,8 +23,9 @@ public enum Motion: Sendable, Hashable {
   }
 }
 
-/// Every motion here is linear: way and speed at a time are sums of multiples of those at its start. Ways are
-/// measured from the target, speeds a second.
+/// Distance and speed at a time, as multiples of those at the start: every motion here is linear.
+///
+/// Distances are measured from the target, speeds per second.
 struct MotionResponse: Sendable {
   var wayToWay: Double
   var speedToWay: Double

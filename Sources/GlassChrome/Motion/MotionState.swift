@@ -1,8 +1,7 @@
-/// Up to four numbers on their way to a target together.
+/// Up to four numbers that move to a target together.
 ///
-/// It keeps where and how fast the way started, and works out the rest: asked at 7 or at 60 frames a second, it
-/// says the same of the same time. A frame's time may jump back (a file that starts again): the way then waits at
-/// its start.
+/// It keeps their values, speeds and time at the start and computes the rest, so that a given time has the same
+/// values at any frame rate. At times before the start, as when a file starts again, it stays there.
 struct MotionState: Sendable, Hashable {
   private(set) var start: SIMD4<Double>
   private(set) var startVelocity: SIMD4<Double>
@@ -27,7 +26,7 @@ struct MotionState: Sendable, Hashable {
     return target + (start - target) * response.wayToWay + startVelocity * response.speedToWay
   }
 
-  /// A second.
+  /// Per second.
   func velocity(at nanoseconds: Int64) -> SIMD4<Double> {
     guard isMoving else { return .zero }
     let response = motion.response(after: seconds(nanoseconds))
@@ -48,9 +47,9 @@ struct MotionState: Sendable, Hashable {
     if motion == .none || (value == target && velocity == .zero) { self = MotionState(target) }
   }
 
-  /// Stands at the target from now on where it can't leave it by more than `tolerance` again; true when it stands.
+  /// Rests at the target for good once it can't leave it by more than `tolerance`; true if it rests.
   ///
-  /// A spring's energy x² + (x′/ω)² never grows, and so bounds every x to come.
+  /// A spring's energy x² + (x′/ω)² never grows, so it bounds every later x. A curve rests when its time is over.
   mutating func settle(at nanoseconds: Int64, tolerance: Double) -> Bool {
     let elapsed = seconds(nanoseconds)
     switch motion {

@@ -1,86 +1,100 @@
 import HUDGeometry
 
-/// A number on its way to a target; it can be sent elsewhere at any time and keeps its speed.
+/// A number on its way to a target, which may change at any time; a spring keeps its speed.
 ///
 /// Times are frame times in nanoseconds. Nothing here allocates.
 public struct MotionValue: Sendable, Hashable {
   private var state: MotionState
 
+  /// At rest at a value.
   public init(_ value: Double) { state = MotionState(SIMD4(value, 0, 0, 0)) }
 
+  /// Where it is going, or rests.
   public var target: Double { state.target.x }
-  /// False once it stands at its target.
+  /// False once it rests at its target.
   public var isMoving: Bool { state.isMoving }
 
+  /// The value at a frame's time; before the motion's start, the value it started from.
   public func value(at nanoseconds: Int64) -> Double { state.value(at: nanoseconds).x }
-  /// A second.
+  /// Change per second.
   public func velocity(at nanoseconds: Int64) -> Double { state.velocity(at: nanoseconds).x }
 
-  /// Sends it to another target from where it is; a spring takes its speed over, a curve drops it.
+  /// Sends it to another target from where it is; a spring keeps its speed, a curve drops it.
   public mutating func retarget(to target: Double, _ motion: Motion, at nanoseconds: Int64) {
     state.retarget(SIMD4(target, 0, 0, 0), motion, at: nanoseconds)
   }
 
-  /// Puts it at the target for good when it can't leave it by more than `tolerance`; true when it stands.
+  /// Puts it at its target for good once it can't leave it by more than `tolerance`; true if it rests there.
   public mutating func settle(at nanoseconds: Int64, tolerance: Double) -> Bool {
     state.settle(at: nanoseconds, tolerance: tolerance)
   }
 }
 
-/// A position on its way to a target, by components. See ``MotionValue``.
+/// A position on its way to a target, each coordinate by itself. See ``MotionValue``.
 public struct MotionPoint: Sendable, Hashable {
   private var state: MotionState
 
+  /// At rest at a point.
   public init(_ point: Point) { state = MotionState(SIMD4(point.x, point.y, 0, 0)) }
 
+  /// Where it is going, or rests.
   public var target: Point { Point(state.target.x, state.target.y) }
+  /// False once it rests at its target.
   public var isMoving: Bool { state.isMoving }
 
+  /// The position at a frame's time; before the motion's start, the one it started from.
   public func value(at nanoseconds: Int64) -> Point {
     let value = state.value(at: nanoseconds)
     return Point(value.x, value.y)
   }
 
-  /// Points a second.
+  /// Points per second.
   public func velocity(at nanoseconds: Int64) -> Point {
     let velocity = state.velocity(at: nanoseconds)
     return Point(velocity.x, velocity.y)
   }
 
+  /// Sends it to another target from where it is; a spring keeps its speed, a curve drops it.
   public mutating func retarget(to target: Point, _ motion: Motion, at nanoseconds: Int64) {
     state.retarget(SIMD4(target.x, target.y, 0, 0), motion, at: nanoseconds)
   }
 
+  /// Puts it at its target for good once neither coordinate can leave it by more than `tolerance`, in points; true if
+  /// it rests there.
   public mutating func settle(at nanoseconds: Int64, tolerance: Double) -> Bool {
     state.settle(at: nanoseconds, tolerance: tolerance)
   }
 }
 
-/// A rectangle on its way to a target: its centre and its size, by components. See ``MotionValue``.
+/// A rectangle on its way to a target: its centre and its size, each number by itself. See ``MotionValue``.
 public struct MotionRect: Sendable, Hashable {
   private var state: MotionState
 
+  /// At rest in a rectangle.
   public init(_ rect: Rect) { state = MotionState(rect.centerAndSize) }
 
+  /// Where it is going, or rests.
   public var target: Rect { Rect(centerAndSize: state.target) }
+  /// False once it rests at its target.
   public var isMoving: Bool { state.isMoving }
 
-  /// Never of negative size: a spring that overshoots is cut there.
+  /// The rectangle at a frame's time. Its size is never negative, even if a spring overshoots.
   public func value(at nanoseconds: Int64) -> Rect {
     state.isMoving ? Rect(centerAndSize: state.value(at: nanoseconds)) : target
   }
 
-  /// Of the centre, in points a second.
+  /// Speed of the centre, in points per second.
   public func velocity(at nanoseconds: Int64) -> Point {
     let velocity = state.velocity(at: nanoseconds)
     return Point(velocity.x, velocity.y)
   }
 
+  /// Sends it to another target from where it is; a spring keeps its speed, a curve drops it.
   public mutating func retarget(to target: Rect, _ motion: Motion, at nanoseconds: Int64) {
     state.retarget(target.centerAndSize, motion, at: nanoseconds)
   }
 
-  /// Starts anew at `rect`, with the centre moving at `velocity`.
+  /// Starts again from `rect`, with the centre moving at `velocity` points per second and the size at rest.
   public mutating func restart(
     from rect: Rect, velocity: Point = .zero, to target: Rect, _ motion: Motion, at nanoseconds: Int64
   ) {
@@ -89,6 +103,8 @@ public struct MotionRect: Sendable, Hashable {
       at: nanoseconds)
   }
 
+  /// Puts it at its target for good once no number can leave it by more than `tolerance`, in points; true if it rests
+  /// there.
   public mutating func settle(at nanoseconds: Int64, tolerance: Double) -> Bool {
     state.settle(at: nanoseconds, tolerance: tolerance)
   }

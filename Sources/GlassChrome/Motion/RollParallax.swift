@@ -1,35 +1,39 @@
 import HUDGeometry
 import RealModule
 
-/// A small shift of what glass mirrors as the camera rolls, so that the plates seem to lie above the scene.
+/// A small shift of the chrome as the camera rolls, so that the plates seem to lie above the scene.
 ///
-/// It is bounded, and damped critically; a roll that trembles within the dead band moves nothing, so that glass on
-/// a tripod isn't drawn anew each frame. With reduced motion there is none.
+/// It is bounded and critically damped. A roll that trembles within the dead band moves nothing, so that glass on a
+/// tripod isn't redrawn every frame. With reduced motion there is no shift.
 public struct RollParallax: Sendable {
-  /// The most it shifts, in points.
+  /// Largest shift, in points.
   public static let limit = 3.0
-  /// Roll in degrees at which it has shifted by three quarters of the most.
+  /// Roll in degrees at which the shift reaches three quarters of the limit.
   public static let scaleDegrees = 10.0
-  /// Changes of the roll, in degrees, that are no movement.
+  /// Changes of the roll, in degrees, that don't count as movement.
   public static let deadBandDegrees = 0.4
 
   static let spring = Motion.spring(Spring(duration: 0.5, bounce: 0))
   private static let tolerance = 0.01
 
-  /// The shift in points: to the right for a camera rolled clockwise, and a quarter as far up for either side.
+  /// The shift in points, y down: to the right for a camera rolled clockwise, and up by a quarter as much for either
+  /// direction.
   public private(set) var offset = Point.zero
   private var shift = MotionValue(0)
   private var followedDegrees = 0.0
 
+  /// Starts without a shift.
   public init() {}
 
-  /// True while the shift changes without the roll doing so.
+  /// True while the shift changes even if the roll doesn't.
   public var isMoving: Bool { shift.isMoving }
 
-  /// Moves on to a frame's time; true when the shift changed.
+  /// Advances to a frame's time; true if ``offset`` changed.
   ///
-  /// - Parameter rollDegrees: the camera's measured roll, > 0 clockwise; `nil` when it isn't known: the shift goes
-  ///   back to none.
+  /// - Parameters:
+  ///   - rollDegrees: the camera's measured roll, > 0 clockwise; if `nil` or not finite, the shift returns to 0.
+  ///   - reducesMotion: true removes the shift at once.
+  ///   - nanoseconds: the frame's time.
   public mutating func advance(rollDegrees: Double?, reducesMotion: Bool, nanoseconds: Int64) -> Bool {
     let before = offset
     if reducesMotion {

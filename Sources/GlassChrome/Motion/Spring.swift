@@ -1,56 +1,66 @@
 import RealModule
 
-/// A damped spring as SwiftUI describes it, solved in closed form: what it says of a time doesn't depend on the
-/// frames before.
+/// A damped spring as SwiftUI describes it, in closed form: its value at a time doesn't depend on earlier frames.
 ///
-/// Mass 1, stiffness ω² with ω = 2π / response, damping 2ζω: x″ + 2ζω x′ + ω² x = 0 for the way x that is left to
-/// the target. Any textbook on vibrations has the three solutions, for instance Thomson, "Theory of Vibration",
-/// section 2.6; the names and the presets are those of Apple's `Spring` and of "Animate with springs" (WWDC 2023).
+/// Mass 1, stiffness ω² with ω = 2π / response, damping 2ζω: x″ + 2ζω x′ + ω² x = 0 for the distance x that remains
+/// to the target. Any textbook on vibrations has the three solutions, for example Thomson, "Theory of Vibration",
+/// section 2.6; names and presets are those of Apple's `Spring` and of "Animate with springs" (WWDC 2023).
 public struct Spring: Sendable, Hashable {
-  /// Period of the undamped spring in seconds, > 0: how quickly it answers.
+  /// Period of the undamped spring in seconds, at least 0.001: how quickly it responds.
   public let response: Double
-  /// ζ ≥ 0: below 1 it overshoots, 1 is critical, above 1 it creeps. At 0 it swings for ever.
+  /// Damping ratio ζ ≥ 0: below 1 it overshoots, at 1 it is critically damped, above 1 it creeps. At 0 it swings
+  /// forever.
   public let dampingFraction: Double
 
+  /// A spring by its physics.
+  ///
   /// - Parameters:
-  ///   - response: seconds; at least 1 ms is taken.
-  ///   - dampingFraction: ζ; at least 0 is taken.
+  ///   - response: in seconds; less than 1 ms counts as 1 ms.
+  ///   - dampingFraction: ζ; a negative one counts as 0.
   public init(response: Double, dampingFraction: Double) {
     self.response = max(0.001, response)
     self.dampingFraction = max(0, dampingFraction)
   }
 
+  /// A spring by how it looks.
+  ///
   /// - Parameters:
   ///   - duration: how long it seems to take, in seconds: the response.
-  ///   - bounce: 1 swings for ever, 0 doesn't overshoot, below 0 it creeps; above −1, where it would never move.
+  ///   - bounce: 1 swings forever, 0 doesn't overshoot, below 0 it creeps. Clamped to −0.99 … 1: at −1 it would never
+  ///     move.
   public init(duration: Double, bounce: Double) {
     let bounce = min(1, max(-0.99, bounce))
     self.init(response: duration, dampingFraction: bounce >= 0 ? 1 - bounce : 1 / (1 + bounce))
   }
 
+  /// Response 0.5 s, bounce 0.3.
   public static let bouncy = Spring(duration: 0.5, bounce: 0.3)
+  /// Response 0.5 s, bounce 0.15.
   public static let snappy = Spring(duration: 0.5, bounce: 0.15)
+  /// Response 0.5 s, no bounce.
   public static let smooth = Spring(duration: 0.5, bounce: 0)
+  /// Response 0.5 s, ζ = 0.825.
   public static let spring = Spring(response: 0.5, dampingFraction: 0.825)
-  /// For what follows a finger.
+  /// For what follows a finger: response 0.15 s, ζ = 0.86.
   public static let interactive = Spring(response: 0.15, dampingFraction: 0.86)
 
-  /// ω in radians a second.
+  /// ω in radians per second.
   public var angularFrequency: Double { 2 * .pi / response }
 
-  /// SwiftUI's bounce, −1 … 1.
+  /// SwiftUI's bounce: 1 undamped, 0 critically damped, below 0 overdamped, always above −1.
   public var bounce: Double { dampingFraction <= 1 ? 1 - dampingFraction : 1 / dampingFraction - 1 }
 
-  /// Seconds until a spring let go at rest stays within `tolerance` of its way for good; infinite without damping.
+  /// Seconds until a spring released at rest stays within `tolerance` for good; infinite without damping.
   ///
-  /// - Parameter tolerance: share of the way, 0 … 1; 0.02 is control engineering's usual 98 %.
+  /// - Parameter tolerance: share of the distance; 0.02 is control engineering's usual 98 %. From 1 on the duration
+  ///   is 0, at 0 or less infinite.
   public func settlingDuration(tolerance: Double = 0.02) -> Double {
     guard dampingFraction > 0, tolerance > 0 else { return .infinity }
     guard tolerance < 1 else { return 0 }
     var low = 0.0
     var high: Double
     if dampingFraction < 1 {
-      // Let go at rest, it turns round every half period; the last turn outside the tolerance starts the last way.
+      // Released at rest, it turns every half period; the last turn outside the tolerance starts the last approach.
       let root = (1 - dampingFraction * dampingFraction).squareRoot()
       let shrink = -.log(tolerance) * root / (.pi * dampingFraction)
       let halfPeriod = Double.pi / (angularFrequency * root)
@@ -68,12 +78,12 @@ public struct Spring: Sendable, Hashable {
     return high
   }
 
-  /// How way and speed after `seconds` follow from those at 0.
+  /// How distance and speed after `seconds` follow from those at 0.
   func motion(after seconds: Double) -> MotionResponse {
     let (ω, ζ) = (angularFrequency, dampingFraction)
-    // A time for which any cosine still has an argument.
+    // No later than where a cosine still has a meaningful argument.
     let t = min(1e9, max(0, seconds))
-    // C and S are e^−ζωt times cos and sin/ωd, or cosh and sinh/ωd: both are even in ωd, and so ζ = 1 is no seam.
+    // c and s are e^−ζωt times cos and sin/ωd, or cosh and sinh/ωd: both are even in ωd, so ζ = 1 is no seam.
     let c: Double
     let s: Double
     let square = 1 - ζ * ζ
@@ -83,7 +93,7 @@ public struct Spring: Sendable, Hashable {
       c = decay * .cos(ωd * t)
       s = decay * (ωd > 0 ? .sin(ωd * t) / ωd : t)
     } else {
-      // The slower of two exponentials, without taking off a number near it, and how far the faster is behind.
+      // The slower of the two exponentials, without subtracting nearly equal numbers, and the faster one's lag.
       let slow = Double.exp(-ω * t / (ζ + square.magnitude.squareRoot()))
       let lost = -Double.expMinusOne(-2 * ωd * t)
       c = slow * (2 - lost) / 2
@@ -95,6 +105,6 @@ public struct Spring: Sendable, Hashable {
 }
 
 extension MotionResponse {
-  /// The way that is left of 1 let go at rest.
+  /// What remains of a distance of 1, released at rest.
   fileprivate var distance: Double { wayToWay }
 }

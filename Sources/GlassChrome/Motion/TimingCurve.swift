@@ -1,13 +1,16 @@
 /// How a change of fixed length is spread over its time.
 public enum TimingCurve: Sendable, Hashable, CaseIterable {
   case linear
+  /// t³: slow at the start.
   case easeInCubic
+  /// 1 − (1 − t)³: slow at the end.
   case easeOutCubic
+  /// 4t³ and its mirror image: slow at both ends.
   case easeInOutCubic
-  /// Hermite's 3t² − 2t³, slow at both ends.
+  /// Hermite's 3t² − 2t³: slow at both ends.
   case smooth
 
-  /// The share of the way done at the share `t` of the time, both 0 … 1.
+  /// Share of the distance covered at the share `t` of the time, both 0 … 1; `t` is clamped.
   public func value(_ t: Double) -> Double {
     let t = min(1, max(0, t))
     let left = 1 - t
@@ -20,7 +23,7 @@ public enum TimingCurve: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The way's growth a unit of time, 0 outside 0 … 1.
+  /// Derivative of ``value(_:)`` in `t`; 0 outside 0 … 1.
   public func slope(_ t: Double) -> Double {
     guard t >= 0, t < 1 else { return 0 }
     let left = 1 - t

@@ -1,7 +1,7 @@
 import HUDGeometry
 import PixelTypes
 
-/// A shape's coverage at luma's and at chroma's sampling, worked out once and drawn each frame.
+/// A shape's coverage at luma and chroma resolution, computed once and drawn in each frame.
 struct InkShape {
   private(set) var luma = CoverageSpans()
   private(set) var chroma = CoverageSpans()
@@ -18,7 +18,7 @@ struct InkShape {
       path, transform: .scale(1 / Double(h), 1 / Double(v)), clip: Self.chromaClip(clip, h, v), into: &chroma)
   }
 
-  /// A line along a path in canvas pixels. Chroma's line is as wide as luma's, averaged over both ways.
+  /// A line along a path in canvas pixels. Chroma coverage is luma's, averaged over each chroma sample.
   init(
     stroking path: Path, width: Double, within clip: PixelRect, subsampling: ChromaSubsampling,
     rasterizer: OutlineRasterizer

@@ -2,16 +2,18 @@ import CTypography
 import HUDGeometry
 import PixelTypes
 
-/// Turns paths into anti-aliased coverage, exact to 8 bits; lines are widened by FreeType's stroker.
+/// Turns paths into anti-aliased coverage, exact to 8 bits; FreeType's stroker widens lines.
 ///
 /// Coverage is the exact area of curves flattened to 1/256 pixel, with vertices at 1/1024 pixel: off by less than
-/// 1/64, but where an outline crosses itself inside a pixel. Pixel (i, j) covers [i, i + 1) × [j, j + 1),
+/// 1/64, except where an outline crosses itself inside a pixel. Pixel (i, j) covers [i, i + 1) × [j, j + 1),
 /// y down. Storage grows to the largest path seen and is kept: drawing again allocates nothing. Not thread-safe:
-/// one a thread.
+/// use one per thread.
 @safe
 public final class OutlineRasterizer {
   private let handle: OpaquePointer
 
+  /// A rasterizer without storage yet.
+  ///
   /// - Throws: ``GlassError/typography(code:)`` when FreeType can't be set up.
   public init() throws(GlassError) {
     var made: OpaquePointer?
@@ -21,15 +23,16 @@ public final class OutlineRasterizer {
     unsafe handle = made
   }
 
-  // SAFETY: the handle is this object's alone and dies with it.
+  // SAFETY: only this object owns the handle.
   deinit { unsafe ctypography_rasterizer_destroy(handle) }
 
   /// Covers the inside of `path` by the non-zero winding rule; open subpaths are closed.
   ///
   /// - Parameters:
+  ///   - path: its points are clamped to ±30,000 pixels.
   ///   - transform: from the path's units to pixels.
   ///   - clip: pixels outside are left out.
-  ///   - spans: replaced by the result. Empty when the path has more than 32,000 points.
+  ///   - spans: replaced by the result; empty if the path has more than 32,000 points.
   public func fill(
     _ path: Path, transform: AffineTransform, clip: PixelRect, into spans: inout CoverageSpans
   ) {
@@ -43,10 +46,13 @@ public final class OutlineRasterizer {
   /// Covers a line along `path`.
   ///
   /// - Parameters:
+  ///   - path: its points are clamped to ±30,000 pixels.
   ///   - width: in pixels, whatever the transform: a line keeps its weight when the shape is scaled.
+  ///   - cap: how open subpaths end.
+  ///   - join: how segments meet.
   ///   - transform: from the path's units to pixels.
   ///   - clip: pixels outside are left out.
-  ///   - spans: replaced by the result. Empty when the path has more than 32,000 points.
+  ///   - spans: replaced by the result; empty if the path has more than 32,000 points.
   public func stroke(
     _ path: Path, width: Double, cap: StrokeCap = .round, join: StrokeJoin = .round,
     transform: AffineTransform, clip: PixelRect, into spans: inout CoverageSpans
@@ -99,7 +105,7 @@ public final class OutlineRasterizer {
     }
   }
 
-  /// In 1/1024 pixel, held within ±30,000 pixels, where FreeType's arithmetic is safe; NaN becomes 0.
+  /// In 1/1024 pixel, clamped to ±30,000 pixels, where FreeType's arithmetic is safe; NaN becomes 0.
   private static func fixed(_ pixels: Double) -> Int32 {
     pixels.isNaN ? 0 : Int32((min(max(pixels, -30_000), 30_000) * 1_024).rounded())
   }

@@ -1,13 +1,13 @@
 import HUDGeometry
 import PixelTypes
 
-/// What lies around the viewfinders and behind the glass: the primary picture continued, out of focus and dimmed, with
+/// The scene around the viewfinders and behind the glass: the primary picture continued, out of focus and dimmed, with
 /// the glass's shadows on it.
 final class AmbientScene {
-  /// A rectangle of the canvas that is free of viewfinders.
+  /// A rectangle of the canvas outside the viewfinders.
   private final class Piece {
     let tile: SceneTile
-    /// Pixel-wide strips beside viewfinders of odd size: their chroma is the viewfinder's.
+    /// For pixel-wide strips beside viewfinders of odd size: their chroma is the viewfinder's.
     let isSliver: Bool
 
     init(tile: SceneTile, isSliver: Bool) {
@@ -22,8 +22,7 @@ final class AmbientScene {
   private let saturation: Int32 = 300
   private let subsampling: ChromaSubsampling
   private var casters: [GlassBody] = []
-  /// What is shown in place of the scene out of focus, under the glass's shadows: as large as the canvas, and of its
-  /// subsampling.
+  /// Replaces the blurred scene under the glass's shadows; as large as the canvas, with its subsampling.
   var picture: PlanarPicture?
 
   init(layout: ChromeLayout, style: ChromeStyle, grid: SceneGrid, subsampling: ChromaSubsampling) {
@@ -46,7 +45,7 @@ final class AmbientScene {
     pieces = free + slivers
   }
 
-  /// Where glass may be drawn: rectangles that together are all of the canvas but the viewfinders.
+  /// Where glass may be drawn: rectangles that together cover all of the canvas outside the viewfinders.
   var freeAreas: [PixelRect] { pieces.filter { !$0.isSliver }.map(\.tile.area) }
 
   /// The part of `bounds` outside `holes`, as rectangles.
@@ -67,7 +66,7 @@ final class AmbientScene {
     return free
   }
 
-  /// Pieces small enough that a change in one part of the scene doesn't redraw all of it.
+  /// Pieces small enough that a local change of the scene doesn't redraw all of it.
   private static func cut(_ rect: PixelRect) -> [PixelRect] {
     let (width, height) = (TileMap.width * 8, TileMap.height * 4)
     var cuts: [PixelRect] = []
@@ -85,7 +84,7 @@ final class AmbientScene {
     return cuts
   }
 
-  /// Takes over the shadows of a new arrangement and marks where they change the picture.
+  /// Takes over the shadows of a new arrangement and marks the tiles they change.
   func cast(_ bodies: [GlassBody], marking tiles: inout TileMap) {
     let casters = bodies.filter { $0.shadow != nil }
     let changed =
@@ -112,9 +111,9 @@ final class AmbientScene {
     }
   }
 
-  /// Takes the scene of this frame and marks the tiles whose part of it has changed visibly.
+  /// Takes this frame's scene and marks the tiles in which it has visibly changed.
   ///
-  /// - Parameter turn: counts frames; slight changes are taken up in turns, and all at once where it is `nil`.
+  /// - Parameter turn: counts frames; pieces show slight changes in turn, or all at once if it is `nil`.
   func update(_ pyramid: BlurPyramid, turn: Int?, marking tiles: inout TileMap) {
     for i in pieces.indices {
       let change = pieces[i].tile.change(pyramid, deviation: deviation)
@@ -156,7 +155,7 @@ final class AmbientScene {
     let skip = x0 - tile.area.x / h
     for y in part.y / v..<min((part.maxY + v - 1) / v, plane.height) where x0 < x1 {
       let at = tile.line(at: (Double(y) + 0.5) * Double(v))
-      // SAFETY: the part lies inside the tile's area and that inside the canvas; lines are as wide as the area's share
+      // SAFETY: the part lies inside the tile's area, and the area inside the canvas; lines are as wide as the area's share
       // of the plane.
       unsafe paintRow(
         lines.row(at.index) + skip, lines.row(min(at.index + 1, lines.height - 1)) + skip,

@@ -1,13 +1,16 @@
 import HUDGeometry
 import PixelTypes
 
-/// Draws a ``DisplayList`` over the scene around the viewfinders: the backdrop, glass, and what lies on it.
+/// Draws a ``DisplayList`` over the scene around the viewfinders: the backdrop, the glass, and the items on it.
 ///
-/// Only tiles in which something has changed are drawn: the canvas is expected to hold what was drawn there before.
-/// A list that stays the same allocates nothing. Not thread-safe.
+/// Only tiles in which something has changed are drawn: the canvas must still hold what was last drawn there.
+/// Drawing an unchanged list allocates nothing. Not thread-safe.
 public final class ChromePainter {
+  /// Where the painter draws, and where the viewfinders are, in pixels.
   public let layout: ChromeLayout
+  /// Appearance and accessibility settings.
   public let style: ChromeStyle
+  /// Subsampling of the canvases it draws on.
   public let subsampling: ChromaSubsampling
   private let context: GlassBody.Context
   private let items: ItemPainter.Context
@@ -18,20 +21,22 @@ public final class ChromePainter {
   private var bodies: [GlassBody] = []
   private var sheets: [ItemPainter] = []
   private var pyramid: BlurPyramid?
-  /// Held, so that no other canvas can take its address.
+  /// Retained, so that no other canvas can get its address.
   private var lastTarget: PlanarPicture?
   private var isArranged = false
   /// Counts frames.
   private var turn = 0
-  /// Frames since the scene was another one.
+  /// Frames since the scene last changed.
   private var framesHeld = 0
-  /// The tiles drawn by the last call.
+  /// The tiles that the last call drew.
   public private(set) var tiles: TileMap
-  /// False leaves out words and marks, so that what lies behind them can be measured.
+  /// False leaves out words and marks, so that the pixels behind them can be measured.
   public var drawsInk = true
-  /// Notes every text, drawn or left out.
+  /// Collects the texts of each frame, drawn or left out by `drawsInk`, until it is cleared; `nil` collects nothing.
   public var inkLog: InkLog?
 
+  /// A painter for one layout and style.
+  ///
   /// - Throws: ``GlassError`` for a layout that breaks its rules, a canvas without chroma, and when no font can be
   ///   found or used.
   public convenience init(
@@ -40,7 +45,7 @@ public final class ChromePainter {
     try self.init(layout: layout, style: style, subsampling: subsampling, material: GlassMaterial.make)
   }
 
-  /// With glass of another material.
+  /// A painter whose glass has another material.
   init(
     layout: ChromeLayout, style: ChromeStyle, subsampling: ChromaSubsampling,
     material: @escaping (Glass, GlassElement.Elevation, ChromeStyle) -> GlassMaterial
@@ -64,8 +69,8 @@ public final class ChromePainter {
     tiles = TileMap(canvas: layout.canvas)
   }
 
-  /// What is shown around the glass, sharp and under its shadows, in place of the backdrop out of focus: as large as
-  /// the canvas and of its subsampling. The glass itself looks at the backdrop.
+  /// A sharp picture shown around the glass in place of the blurred backdrop, under the glass's shadows: as large as
+  /// the canvas, with its subsampling (a precondition). The glass still samples the backdrop.
   public var scene: PlanarPicture? {
     get { ambient.picture }
     set {
@@ -75,20 +80,21 @@ public final class ChromePainter {
     }
   }
 
-  /// The next call draws everything.
+  /// Makes the next call draw everything.
   public func invalidate() { lastTarget = nil }
 
   /// Draws what has changed since the last call into the canvas, outside the viewfinders.
   ///
   /// - Parameters:
-  ///   - list: what is on the screen; where it meets a viewfinder it is cut off.
+  ///   - list: the screen; glass and items are clipped at viewfinders.
   ///   - values: the numbers that its figures show.
   ///   - backdrop: a small picture of the primary's feed, full range BT.601, any subsampling; 1/8 of the
   ///     viewfinder's size serves best.
-  ///   - backdropIsNew: false where it is the last call's, which then isn't looked at.
+  ///   - backdropIsNew: false if the backdrop is the last call's, which then isn't read.
   ///   - nanoseconds: monotonic time of the frame, for releases of the contrast guard.
-  ///   - canvas: full range BT.601, of the layout's size and this painter's subsampling. Another object than last time
-  ///     is drawn in full.
+  ///   - quality: how much of the glass is drawn.
+  ///   - canvas: full range BT.601, of the layout's size and this painter's subsampling (a precondition). An object other
+  ///     than last time's is drawn in full.
   public func paint(
     _ list: DisplayList, values: FigureValues = FigureValues(), backdrop: PlanarPicture,
     backdropIsNew: Bool = true, nanoseconds: Int64, quality: GlassQuality = .full, into canvas: PlanarPicture
@@ -102,7 +108,7 @@ public final class ChromePainter {
     let known = pyramid.flatMap { $0.size == backdrop.size ? $0 : nil }
     let pyramid = known ?? BlurPyramid(size: backdrop.size)
     framesHeld += 1
-    // A scene that has been held for as long as a round of turns is taken up at once.
+    // A scene that was unchanged for a whole round is taken up at once.
     let isLate = framesHeld >= SceneWatch.turns
     if backdropIsNew || known == nil {
       self.pyramid = pyramid
@@ -113,7 +119,7 @@ public final class ChromePainter {
     }
     if !isArranged || list != self.list || quality != self.quality { arrange(list, quality) }
     for i in bodies.indices {
-      // Bodies' turns lie between those of the pieces of the scene that are drawn most.
+      // The bodies' turns lie between those of the most drawn pieces of the scene.
       let isTurn = isLate || (3 * i + turn) % SceneWatch.turns == 0
       if bodies[i].prepare(pyramid, nanoseconds: nanoseconds, isTurn: isTurn) { tiles.mark(bodies[i].area) }
     }
@@ -140,7 +146,7 @@ public final class ChromePainter {
     }
   }
 
-  /// Takes over another list: glass that stays as it is stays; where something comes, goes or moves is marked.
+  /// Takes over another list: unchanged glass stays; tiles where something appears, disappears or moves are marked.
   private func arrange(_ list: DisplayList, _ quality: GlassQuality) {
     let known = self.quality == quality ? bodies : []
     var made: [GlassBody] = []
@@ -188,7 +194,7 @@ public final class ChromePainter {
     sheets = made
   }
 
-  /// Other groups' glass that lies across a group's: one that comes where another goes.
+  /// Other groups' glass that overlaps this group's: one appearing where another disappears.
   private static func neighbors(of group: DisplayList.Group, in list: DisplayList) -> [Rect] {
     var crossing: [Rect] = []
     for other in list.groups where other.id != group.id {
@@ -203,6 +209,6 @@ public final class ChromePainter {
     return crossing
   }
 
-  /// Where glass lies at present, in pixels of the canvas.
+  /// Where glass lies at present, in canvas pixels, one rectangle per connected piece.
   public var glassAreas: [PixelRect] { bodies.map(\.area) }
 }

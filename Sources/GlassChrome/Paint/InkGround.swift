@@ -1,21 +1,21 @@
 import HUDGeometry
 import PixelTypes
 
-/// What lies behind an item as the screen is now: its glass, and the plates on that. Pixels of the canvas.
+/// The ground behind an item at present: its glass, and the plates on that. In canvas pixels.
 struct InkGround {
   struct Plate {
     var outline: ShapeOutline
     var color: InkColor
     /// 0...256.
     var opacity: Int
-    /// Of a meaning's colour, as strong as it is meant to be.
+    /// Whether it has a role's colour at full strength.
     var isTinted: Bool
   }
 
-  /// Points around words that must be on their ground too.
+  /// Points around words that must lie on their ground too.
   static let margin = 2.0
 
-  /// A material is looked up once.
+  /// Looks each material up only once.
   final class Cache {
     private struct Key: Hashable {
       var glass: Glass
@@ -44,10 +44,10 @@ struct InkGround {
   private let legibility: Legibility?
   private let scale: Double
   private let increaseContrast: Bool
-  /// From bottom to top; those that the next item lies on.
+  /// The plates that the next item lies on, from bottom to top.
   var plates: [Plate] = []
 
-  /// - Parameter element: the glass; nil where there is none.
+  /// - Parameter element: the glass; `nil` if there is none.
   init(_ element: GlassElement?, scale: Double, cache: Cache) {
     isTinted = element?.glass.isProminent == true
     outline = element.map { ShapeOutline($0.form.scaled(by: scale), in: GlassBody.pixels($0.frame, scale)) }
@@ -64,12 +64,12 @@ struct InkGround {
     ]
   }
 
-  /// How far inside an outline everything lies that is within the margin of a box.
+  /// How far inside an outline a box and its margin lie; negative if a part lies outside.
   private func depth(_ box: PixelRect, in outline: ShapeOutline) -> Double {
     (corners(box).map(outline.depth).min() ?? 0) - (Self.margin * scale).rounded(.up)
   }
 
-  /// Whether words lie wholly on what is to be behind them: while that grows they wait.
+  /// Whether words lie wholly on their ground; while that grows they wait.
   func carries(_ box: PixelRect, _ role: ColorRole) -> Bool {
     if role == .onTint, !isTinted {
       return plates.contains { $0.isTinted && depth(box, in: $0.outline) >= 0 }
@@ -78,12 +78,12 @@ struct InkGround {
     return depth(box, in: outline) >= max(Legibility.wordDepth * scale, 2)
   }
 
-  /// The colour in which a thing in a box stands out from the worst that can be behind it: a colour that doesn't is
-  /// mixed with white or black until it does; `nil` for words that can't be read at present, such as dark ones on a
-  /// dark plate that is only just leaving: they wait.
+  /// The colour in which an item in a box stands out from the worst that can be behind it: `ink`, mixed with white or
+  /// black as far as necessary. `nil` for words that are illegible at present, such as dark ones on a dark plate that is
+  /// only just disappearing: they wait.
   ///
-  /// - Parameter isText: words ask for 4.5:1, and 7:1 with increased contrast, marks for 3:1 and 4.5:1 (WCAG 2.2,
-  ///   1.4.3, 1.4.6 and 1.4.11).
+  /// - Parameter isText: words need 4.5:1, and 7:1 with increased contrast; marks need 3:1 and 4.5:1 (WCAG 2.2, 1.4.3,
+  ///   1.4.6 and 1.4.11).
   func legible(_ ink: InkColor, in box: PixelRect, isText: Bool) -> InkColor? {
     guard let outline, let legibility else { return ink }
     let glass = legibility.worst(depth: depth(box, in: outline), bevel: bevel)
@@ -93,7 +93,7 @@ struct InkGround {
     for plate in plates {
       let inside = depth(box, in: plate.outline)
       let isBehind = inside >= 0
-      // Only partly behind it: what it would make better doesn't count.
+      // Partly behind the item: its help doesn't count.
       guard isBehind || !touches(box, plate.outline) else {
         worst = blend(worst, plate, isOnDark: isOnDark, canHelp: false)
         continue
@@ -101,7 +101,7 @@ struct InkGround {
       if isBehind { worst = blend(worst, plate, isOnDark: isOnDark, canHelp: true) }
     }
     let behind = TransferCurve.light(min(max(worst, 0), 1))
-    // A little more than asked for: codes are rounded, and colours aren't greys.
+    // A little more than required: codes are rounded, and colours aren't greys.
     let limit = isText ? (increaseContrast ? 7 : 4.5) : (increaseContrast ? 4.5 : 3)
     let needed = limit * 1.025
     let isBrighter = ink.luminance >= behind
@@ -116,7 +116,7 @@ struct InkGround {
   private func touches(_ box: PixelRect, _ outline: ShapeOutline) -> Bool {
     let box = box.insetBy(-Int((Self.margin * scale).rounded(.up)))
     if corners(box).contains(where: { outline.depth(at: $0) >= 0 }) { return true }
-    // A plate narrower than the box lies inside it or crosses it, as a divider does: its bounds tell, a little too soon.
+    // A plate narrower than the box lies inside it or crosses it, as a divider does: its bounds are the stricter test.
     var (left, top, right, bottom) = (Double.infinity, Double.infinity, -Double.infinity, -Double.infinity)
     for loop in outline.loops {
       for vertex in loop {
@@ -137,7 +137,7 @@ struct InkGround {
 }
 
 extension InkColor {
-  /// `share` of a grey mixed in, as codes.
+  /// This colour with a `share` of a grey mixed in, as codes.
   func mixed(withGrey grey: Double, _ share: Double) -> InkColor {
     var color = self
     func mix(_ a: UInt8, _ b: Double) -> UInt8 { UInt8((Double(a) + (b - Double(a)) * share).rounded()) }

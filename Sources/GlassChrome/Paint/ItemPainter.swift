@@ -1,11 +1,11 @@
 import HUDGeometry
 import PixelTypes
 
-/// Draws what lies on a group's glass: plates, icons, words and figures.
+/// Draws the items on a group's glass: plates, icons, words and figures.
 ///
-/// All of it is shaped and covered when the group changes; drawing allocates nothing.
+/// Everything is shaped and rasterized when the group changes; drawing allocates nothing.
 final class ItemPainter {
-  /// What is drawn with, shared by all groups.
+  /// Tools shared by all groups.
   struct Context {
     let scale: Double
     let subsampling: ChromaSubsampling
@@ -37,18 +37,18 @@ final class ItemPainter {
   private let prepared: [Prepared]
   private var shown: [FigureText]
 
-  /// Other groups' glass that lies across this one's at present, in points.
+  /// Other groups' glass that overlaps this group's at present, in points.
   let neighbors: [Rect]
 
   /// - Parameters:
-  ///   - neighbors: other groups' glass that lies across this one's at present, in points: words under or over glass
-  ///     that isn't theirs wait until it is gone.
-  ///   - clip: pixels of the canvas that the items may touch.
+  ///   - neighbors: other groups' glass that overlaps this group's at present, in points: words under or over such
+  ///     glass wait until it is gone.
+  ///   - clip: the canvas pixels that the items may touch.
   init(_ group: DisplayList.Group, neighbors: [Rect] = [], context: Context, clip: PixelRect) {
     self.group = group.id
     self.neighbors = neighbors
     var prepared: [Prepared] = []
-    // What lies under the items of each element, and of none; under words all of it, as they are drawn last: an
+    // The ground of each element's items, and of items without one. Words are drawn last, so all plates lie under them: an
     // indicator on its way to another word passes beneath those between.
     func owner(_ item: DisplayItem) -> Int? { group.elements.lastIndex { $0.id.contains(item.id) } }
     var grounds: [Int: InkGround] = [:]
@@ -89,7 +89,7 @@ final class ItemPainter {
     into prepared: inout [Prepared]
   ) {
     let scale = context.scale
-    // Words and marks stand on whole glass only.
+    // Words and marks stand only on whole glass.
     let presence = min(item.opacity, element?.presence ?? 1)
     let isWhole = presence >= Double(GlassMaterial.presenceOfWhole)
     let component = String(item.id.path.prefix { $0 != "/" })
@@ -183,7 +183,7 @@ final class ItemPainter {
   /// All pixels that the items may touch.
   var bounds: [PixelRect] { prepared.map(\.bounds) }
 
-  /// Takes the frame's numbers, and marks where one of them is written otherwise.
+  /// Takes the frame's numbers and marks the tiles of those that read differently.
   func update(_ values: FigureValues, marking tiles: inout TileMap) {
     for i in prepared.indices {
       guard case .figures(let item, _, _, _) = prepared[i].ink else { continue }
@@ -196,7 +196,7 @@ final class ItemPainter {
 
   /// Draws the items inside a clip.
   ///
-  /// - Parameter platesOnly: leaves out words and marks, so that what lies behind them can be measured.
+  /// - Parameter platesOnly: leaves out words and marks, so that the pixels behind them can be measured.
   func paint(into canvas: PlanarPicture, clip: PixelRect, platesOnly: Bool) {
     for i in prepared.indices where prepared[i].bounds.intersects(clip) {
       if platesOnly, prepared[i].kind != .plate { continue }
@@ -211,7 +211,7 @@ final class ItemPainter {
     }
   }
 
-  /// Notes every text where it stands.
+  /// Notes where each text stands.
   func log(into log: InkLog) {
     for i in prepared.indices where prepared[i].kind == .text {
       log.component = prepared[i].component
@@ -231,7 +231,7 @@ final class ItemPainter {
 }
 
 extension GlassElement {
-  /// Whether there is anything of it that could lie across another element's words.
+  /// Whether it is visible glass that could overlap another element's words.
   func covers(beside other: GlassElement) -> Bool {
     id != other.id && presence > 0 && glass.variant != .identity && (union == nil || union != other.union)
   }
@@ -251,7 +251,7 @@ extension DisplayItem {
     }
   }
 
-  /// 0…1; of plates their strength says the same.
+  /// 0...1; 1 for plates, whose strength plays that part.
   var opacity: Double {
     switch self {
     case .plate: 1

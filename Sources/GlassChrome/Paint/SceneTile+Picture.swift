@@ -2,10 +2,10 @@ import PixelTypes
 import RealModule
 
 extension SceneTile {
-  /// Copies a picture's part of the tile onto the canvas, darker where shadows fall.
+  /// Copies the tile's part of a picture onto the canvas, darkened by shadows.
   ///
   /// - Parameters:
-  ///   - picture: as large as the canvas, and of its subsampling.
+  ///   - picture: as large as the canvas, with its subsampling.
   ///   - clip: whole chroma samples.
   func paint(
     _ picture: PlanarPicture, _ subsampling: ChromaSubsampling, clip: PixelRect, into canvas: PlanarPicture
@@ -25,7 +25,7 @@ extension SceneTile {
     }
   }
 
-  /// What shadows leave of a code at a pixel, 0 … 1: their share of light by the power that sRGB's curve comes to.
+  /// What shadows leave of a code at a pixel, 0 … 1: their share of light to the power 1/2.2, close to sRGB's curve.
   private func kept(_ x: Int, _ y: Int) -> Double {
     func along(_ pixel: Int, _ first: Int, _ count: Int) -> (index: Int, fraction: Double) {
       let t = min(max((Double(pixel) + 0.5) / Double(texelSize) - 0.5 - Double(first), 0), Double(count - 1))

@@ -1,17 +1,23 @@
 import PixelTypes
 
-/// Which tiles of a canvas have to be drawn anew, or have been.
+/// Marks the tiles of a canvas that must be redrawn, or were.
 ///
-/// Tiles are 64 × 32 pixels, whole MCUs of every subsampling; those at the right and bottom edges may be cut.
+/// Tiles are 64 × 32 pixels, whole MCUs of every subsampling; the canvas's right and bottom edges may cut them.
 public struct TileMap: Sendable {
+  /// Width of a tile in luma pixels.
   public static let width = 64
+  /// Height of a tile in luma pixels.
   public static let height = 32
 
+  /// Size of the canvas in pixels.
   public let canvas: PixelSize
+  /// Tiles per row, the cut one included.
   public let columns: Int
+  /// Rows of tiles, the cut one included.
   public let rows: Int
   private var isMarked: [Bool]
 
+  /// A map with no tile marked.
   public init(canvas: PixelSize) {
     self.canvas = canvas
     columns = (canvas.width + Self.width - 1) / Self.width
@@ -19,23 +25,27 @@ public struct TileMap: Sendable {
     isMarked = Array(repeating: false, count: columns * rows)
   }
 
+  /// Whether a tile is marked; column and row must lie in the map.
   public subscript(column: Int, row: Int) -> Bool { isMarked[row * columns + column] }
 
+  /// Number of marked tiles.
   public var count: Int {
     var count = 0
     for mark in isMarked where mark { count += 1 }
     return count
   }
 
+  /// Unmarks all tiles.
   public mutating func clear() {
     for i in isMarked.indices { isMarked[i] = false }
   }
 
+  /// Marks all tiles.
   public mutating func markAll() {
     for i in isMarked.indices { isMarked[i] = true }
   }
 
-  /// Marks all tiles that a rectangle of the canvas meets.
+  /// Marks all tiles that a rectangle in canvas pixels overlaps; what lies outside the canvas is ignored.
   public mutating func mark(_ rect: PixelRect) {
     let x0 = max(rect.x, 0) / Self.width
     let y0 = max(rect.y, 0) / Self.height
@@ -47,7 +57,7 @@ public struct TileMap: Sendable {
     }
   }
 
-  /// The next run of marked tiles in a row from `column` on, as pixels of the canvas, and the column after it.
+  /// The next run of marked tiles in a row, from `column` on, in canvas pixels, and the column after it.
   func run(row: Int, from column: Int) -> (rect: PixelRect, next: Int)? {
     var first = column
     while first < columns, !self[first, row] { first += 1 }

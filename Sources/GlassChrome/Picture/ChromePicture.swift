@@ -1,27 +1,30 @@
 import HUDGeometry
 import PixelTypes
 
-/// Views on glass as a still picture, in one call: for whoever wants no more than that.
+/// Views on glass as a still picture, in one call.
 ///
 /// ```swift
 /// let png = try ChromePicture.png(
 ///   of: Text("Ready").font(.headline).padding(16).glassEffect(), width: 320, height: 120,
 ///   over: .gradient([0x1D2B64, 0xF8CDDA]))
 /// ```
-/// A program that draws many frames lays out by ``DisplayLayout`` when something changes, moves by
-/// ``DisplayAnimator`` and draws by ``ChromePainter``.
+/// A program that draws many frames lays out with ``DisplayLayout`` when something changes, moves with
+/// ``DisplayAnimator`` and draws with ``ChromePainter``.
 public enum ChromePicture {
-  /// Draws a view over a backdrop, and encodes it.
+  /// Draws a view over a backdrop and encodes the picture.
   ///
   /// - Parameters:
-  ///   - view: laid out in the whole picture, and in its middle where it is smaller.
-  ///   - width: points; `height` likewise.
-  ///   - scale: pixels to the point.
-  ///   - direction: the way the text of the layout runs.
+  ///   - view: laid out in the whole picture, centred if it is smaller.
+  ///   - width: points.
+  ///   - height: points.
+  ///   - backdrop: what lies behind the glass; it fills the picture.
+  ///   - style: appearance and accessibility settings.
+  ///   - scale: pixels per point, 0.1...8.
+  ///   - direction: direction of the layout.
   ///   - values: the numbers that ``Figures`` show.
-  /// - Returns: an 8-bit RGB PNG of `width · scale` by `height · scale` pixels.
+  /// - Returns: an 8-bit RGB PNG of `width · scale` by `height · scale` pixels, rounded down.
   /// - Throws: ``GlassError/layout(_:)`` for views that break the rules of glass, ``GlassError/badPicture(_:)`` for
-  ///   sizes that don't fit, and others when there is no usable font.
+  ///   impossible sizes, and others, for instance when there is no usable font.
   public static func png(
     of view: some View, width: Double, height: Double, over backdrop: PictureBackdrop,
     style: ChromeStyle = ChromeStyle(), scale: Double = 1,
@@ -33,7 +36,7 @@ public enum ChromePicture {
         values: values))
   }
 
-  /// The same, as full range BT.601 in 4:4:4.
+  /// Draws a view over a backdrop, as full range BT.601 in 4:4:4.
   ///
   /// - Throws: ``GlassError`` as for ``png(of:width:height:over:style:scale:direction:values:)``.
   public static func draw(

@@ -1,18 +1,20 @@
 import CPNG
 import PixelTypes
 
-/// Pictures as PNG, for looking at: without loss, in sRGB.
+/// Encodes pictures as PNG, lossless and in sRGB.
 public enum PNGEncoder {
+  /// An 8-bit RGB PNG of a picture.
+  ///
   /// - Parameter picture: full range BT.601, any subsampling.
   /// - Throws: ``GlassError/png(reason:)`` with libpng's words.
   public static func encode(_ picture: PlanarPicture) throws(GlassError) -> [UInt8] {
     let pixels = rgb(picture)
-    // Deflate never makes more of it than this; a little over for the headers.
+    // Deflate never makes more than this; a little extra for the headers.
     let capacity = pixels.count + pixels.count / 100 + picture.size.height + 4096
     var message = [CChar](repeating: 0, count: 64)
     var code = Int32(CPNG_OK)
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
-      // SAFETY: pixels hold width × height × 3 bytes; the call writes at most `capacity` bytes and says how many.
+      // SAFETY: pixels hold width × height × 3 bytes; the call writes at most `capacity` bytes and sets the count.
       code = unsafe cpng_encode_rgb(
         pixels, Int32(picture.size.width), Int32(picture.size.height), buffer.baseAddress, capacity, &count,
         &message)

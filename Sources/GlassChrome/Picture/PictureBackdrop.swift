@@ -2,19 +2,19 @@ import PixelTypes
 
 /// What lies behind the glass of a ``ChromePicture``.
 public enum PictureBackdrop: Sendable {
-  /// Colours as `0xRRGGBB`, evenly spaced from the upper left corner to the lower right.
+  /// Colours as `0xRRGGBB`, evenly spaced from the upper left corner to the lower right; black if empty.
   case gradient([UInt32])
-  /// A photograph as 8-bit sRGB, `width × 3` bytes a row from the top; it fills the picture and is cut at two sides
-  /// where the shapes differ.
+  /// A photograph as 8-bit sRGB, `width × 3` bytes per row, from the top; it fills the picture and is cropped on two
+  /// sides if the proportions differ.
   case pixels([UInt8], width: Int, height: Int)
-  /// The same as full range BT.601, as a JPEG holds it.
+  /// Likewise as full range BT.601, as in a JPEG; any subsampling.
   case picture(PlanarPicture)
 
   private typealias Color = SIMD3<Double>
 
-  /// The backdrop as large as a picture, 4:4:4.
+  /// The backdrop at a picture's size, in 4:4:4.
   ///
-  /// - Throws: ``GlassError/badPicture(_:)`` for pixels that aren't as many as they should be.
+  /// - Throws: ``GlassError/badPicture(_:)`` if the number of bytes doesn't fit the size.
   func drawn(_ size: PixelSize) throws(GlassError) -> PlanarPicture {
     let canvas = PlanarPicture(size: size, subsampling: .yuv444)
     switch self {
@@ -63,8 +63,7 @@ public enum PictureBackdrop: Sendable {
     }
   }
 
-  /// Fills a canvas with the middle of a source: between its pixels where it is smaller, and by the mean of them where
-  /// it is larger.
+  /// Fills a canvas with the middle of a source: bilinear if the source is smaller, averaged if it is larger.
   private static func stretch(_ source: PixelSize, over canvas: PlanarPicture, _ color: (Int, Int) -> Color) {
     let ratio = min(
       Double(source.width) / Double(canvas.size.width), Double(source.height) / Double(canvas.size.height))
@@ -94,7 +93,7 @@ public enum PictureBackdrop: Sendable {
     }
   }
 
-  /// A picture at a part of its size, two pixels wide and high at least: what glass looks at.
+  /// A picture at a fraction of its size, at least two pixels wide and high, for the glass to sample.
   static func reduced(_ picture: PlanarPicture, by factor: Int) -> PlanarPicture {
     guard
       let size = PixelSize(

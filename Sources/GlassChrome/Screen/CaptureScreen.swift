@@ -1,33 +1,36 @@
 import HUDGeometry
 import PixelTypes
 
-/// What stands around the viewfinders: bar and timer above, shelf, hint and controls below, a panel beside them where
-/// there is room.
+/// Lays out what surrounds the viewfinders: top bar and timer above, shelf, hint and controls below, a panel beside
+/// them if there is room.
 ///
-/// Each region is laid out by itself, in as large a type as was asked for and fits.
+/// Each region is laid out separately, in the largest type that fits, up to the style's type size.
 struct CaptureScreen {
-  /// Where the numbers that change all the time are found.
+  /// Slots of the live numbers in ``FigureValues``.
   enum Slot {
     static let clock = 0
     static let recording = 1
-    /// A camera's, by its place in the top bar.
+    /// Frames per second of the camera at this position in the top bar.
     static func rate(_ camera: Int) -> Int { 2 + camera }
+    /// Frames dropped by that camera.
     static func drops(_ camera: Int) -> Int { 8 + camera }
-    /// Cameras that have numbers.
+    /// How many cameras have numbers.
     static let cameras = 6
   }
 
   let layout: ChromeLayout
   let style: ChromeStyle
   let engine: DisplayLayout
-  /// What the screen may hold.
+  /// Limits of the screen.
   var rules = DisplayRules()
 
   private static let margin = 16.0
   private static let gap = 12.0
-  /// Room that a hint needs beside the shelf, in points.
+  /// Width kept free for a hint beside the shelf, in points.
   private static let hintRoom = 300.0
 
+  /// Lays out a state, in points from the canvas's top left corner.
+  ///
   /// - Throws: ``LayoutError`` for a screen that breaks the rules of glass.
   func list(_ state: ChromeState) throws(LayoutError) -> DisplayList {
     var list = DisplayList()
@@ -81,7 +84,7 @@ struct CaptureScreen {
     if let message { try add(message, in: room, keepsWords: true, to: &list) }
   }
 
-  /// One at a time: what has happened before what should.
+  /// The one message to show: a toast takes precedence over a hint.
   private func message(_ state: ChromeState) -> ViewNode? {
     if let toast = state.toast { return Toast(toast).node }
     if let hint = state.hint, !hint.isEmpty { return HintPillView(hint).node }
@@ -142,10 +145,11 @@ struct CaptureScreen {
       alignment: alignment, to: &list)
   }
 
-  /// Adds a view in the largest type that fits, from the one asked for downwards; leaves it out where none does.
+  /// Adds a view in the largest type that fits, starting at the style's size; leaves it out if none fits.
   ///
-  /// - Parameter keepsWords: whether smaller type goes before words that are cut off.
-  /// - Returns: the width taken, in points.
+  /// With `keepsWords`, smaller type is preferred to truncated words.
+  ///
+  /// - Returns: the width taken, in points; 0 if the view was left out.
   @discardableResult
   private func add(
     _ view: ViewNode, in room: Rect, alignment: Alignment = .center, keepsWords: Bool = false,
@@ -153,7 +157,7 @@ struct CaptureScreen {
   ) throws(LayoutError) -> Double {
     guard room.width > 0, room.height > 0 else { return 0 }
     let sizes = DynamicTypeSize.allCases.filter { $0 <= typeSize }.reversed()
-    // Glass stands on even pixels, so that it may reach one beyond.
+    // Glass snaps to even pixels, so it may extend one pixel past the room.
     let slack = max(0.5, 1.01 / layout.scale)
     for size in sizes {
       let part = try engine.resolve(view, in: room, environment: environment(size), alignment: alignment)
@@ -173,7 +177,7 @@ struct CaptureScreen {
 }
 
 extension DisplayList {
-  /// Whether a text in it had to be cut.
+  /// Whether one of its texts was truncated.
   fileprivate var cutsWords: Bool {
     groups.contains { group in
       group.items.contains { if case .text(let text) = $0 { text.text.hasSuffix("…") } else { false } }
@@ -193,7 +197,7 @@ extension ChromeState.Source.Status {
 }
 
 extension SilhouetteTemplate {
-  /// The template's icon as SVG path data in a box of 1 × 1, in the middle, its aspect kept.
+  /// The template's icon as SVG path data, centred in a box of 1 × 1 with its aspect ratio kept.
   var unitIcon: String {
     let bounds = icon.bounds
     let side = max(bounds.width, bounds.height)

@@ -1,14 +1,18 @@
 import HUDGeometry
 import PixelTypes
 
-/// The chrome around the viewfinders: lays a state out, leads the screen there, draws it, and finds what touches mean.
+/// The chrome around the viewfinders: lays out a state, animates the screen towards it, draws it and interprets
+/// touches.
 ///
-/// Everything outside the viewfinders is drawn, nothing inside them. A frame whose state differs from the last one's in
-/// numbers alone, while nothing moves, allocates nothing. The same states, backdrops, events and times give the same
-/// bytes. Not thread-safe.
+/// It draws everything outside the viewfinders and nothing inside them. If nothing moves and a frame's state differs
+/// from the last one's only in numbers, the frame allocates nothing. The same states, backdrops, events and times
+/// give the same bytes. Not thread-safe.
 public final class ChromeRenderer {
+  /// The canvas, its viewfinders and the chrome's regions, in canvas pixels.
   public let layout: ChromeLayout
+  /// The current look; ``restyle(_:)`` changes it.
   public private(set) var style: ChromeStyle
+  /// Chroma subsampling that every canvas must have; never `grey`.
   public let subsampling: ChromaSubsampling
   var screen: CaptureScreen
   private var painter: ChromePainter
@@ -21,14 +25,19 @@ public final class ChromeRenderer {
   private var lastFrame: Int64?
   private var values = FigureValues()
   private var parallax = ScreenParallax()
-  /// Why the last state couldn't be laid out, if it couldn't: the screen stays as it was.
+  /// Why the last state couldn't be laid out, or `nil`. After a failure the screen stays as it was.
   public private(set) var failure: LayoutError?
-  /// How much of the glass is drawn.
+  /// How much of the glass the next frames draw.
   public var quality = GlassQuality.full
 
-  /// - Parameter rules: what a screen may hold; one that breaks them isn't shown, see ``failure``.
-  /// - Throws: ``GlassError`` for a layout that breaks its rules, a canvas without chroma, and when no font can be
-  ///   found or used.
+  /// Sets up a renderer for one layout.
+  ///
+  /// - Parameters:
+  ///   - layout: where the chrome may draw.
+  ///   - style: the first look.
+  ///   - subsampling: chroma subsampling of the canvas.
+  ///   - rules: limits of a screen; a state that breaks them isn't shown, see ``failure``.
+  /// - Throws: ``GlassError`` for an invalid layout, a canvas without chroma, or if no font can be found or used.
   public init(
     layout: ChromeLayout, style: ChromeStyle, subsampling: ChromaSubsampling,
     rules: DisplayRules = DisplayRules()
@@ -46,12 +55,13 @@ public final class ChromeRenderer {
   /// Draws what has changed since the last frame into the canvas.
   ///
   /// - Parameters:
-  ///   - backdrop: a small picture of the primary's feed, full range BT.601, any subsampling; 1/8 of the
-  ///     viewfinder's size serves best.
-  ///   - backdropIsNew: false where it is the last frame's, which then isn't looked at.
+  ///   - state: what to show.
+  ///   - backdrop: a small picture of the primary's feed, full range BT.601, any subsampling; 1/8 of the viewfinder's
+  ///     size works best.
+  ///   - backdropIsNew: false if it is the last frame's; unless its size differs, it is then not read.
   ///   - nanoseconds: monotonic time of the frame, for springs and releases.
-  ///   - canvas: full range BT.601, of the layout's size and this renderer's subsampling. It keeps what was drawn; a
-  ///     canvas other than the last is drawn in full.
+  ///   - canvas: full range BT.601. Its size and subsampling must match the renderer's. It must keep what was drawn
+  ///     before; another object than last time is drawn in full.
   public func render(
     _ state: ChromeState, backdrop: PlanarPicture, backdropIsNew: Bool = true, nanoseconds: Int64,
     into canvas: PlanarPicture
@@ -62,7 +72,7 @@ public final class ChromeRenderer {
     parallax.advance(
       rollDegrees: state.rollDegrees, reducesMotion: style.reduceMotion, scale: layout.scale,
       nanoseconds: nanoseconds)
-    // Who is late has no time to make glass anew.
+    // Glass that shifts must be recomputed, and a late frame has no time for that.
     let list = parallax.place(
       animator.displayed, scale: layout.scale, nanoseconds: nanoseconds, steps: quality == .full)
     painter.paint(
@@ -71,10 +81,10 @@ public final class ChromeRenderer {
     lastFrame = nanoseconds
   }
 
-  /// Another look from the next frame on, drawn in full; what moves goes on moving. Allocates.
+  /// Changes the look from the next frame on, which is drawn in full; running animations continue. Allocates.
   ///
-  /// - Throws: ``GlassError`` as ``init(layout:style:subsampling:)`` does, and where what is shown can't be laid out so; the
-  ///   look stays as it was then.
+  /// - Throws: ``GlassError`` as ``init(layout:style:subsampling:rules:)`` does, or if the state on screen can't be
+  ///   laid out in this style. The look then stays as it was.
   public func restyle(_ style: ChromeStyle) throws(GlassError) {
     guard style != self.style else { return }
     let next = try ChromePainter(layout: layout, style: style, subsampling: subsampling)
@@ -91,10 +101,10 @@ public final class ChromeRenderer {
     needsLayout = true
   }
 
-  /// Lays the state out before it is drawn, so that events meet what it shows.
+  /// Lays the state out before it is drawn, so that events hit what it shows.
   public func prepare(_ state: ChromeState, nanoseconds: Int64) { arrange(state, nanoseconds) }
 
-  /// Lays the state out, if it is to be seen that it has changed.
+  /// Lays the state out if more than its numbers changed, and applies touches since the last frame.
   private func arrange(_ state: ChromeState, _ nanoseconds: Int64) {
     let isFirst = shown == nil
     let isAlike = !needsLayout && shown.map { $0.looksLike(state) } ?? false
@@ -110,7 +120,7 @@ public final class ChromeRenderer {
     }
     animator.setTarget(touched(target), at: nanoseconds, isAnimated: !isFirst)
     if isTouched {
-      // The finger came down since the last frame: in this one it is to be seen.
+      // The finger came down since the last frame: this one must show it.
       animator.setTouch(
         touches.displayTouch(on: target.accessibility), at: min(nanoseconds, lastFrame ?? nanoseconds))
       animator.advance(to: nanoseconds)
@@ -118,7 +128,7 @@ public final class ChromeRenderer {
     }
   }
 
-  /// The list with the glow under the finger on all glass of its group.
+  /// The list with a glow under the finger on all glass of the group it touches.
   private func touched(_ list: DisplayList) -> DisplayList {
     guard let point = touches.touch else { return list }
     var list = list
@@ -146,9 +156,10 @@ public final class ChromeRenderer {
 
   // MARK: - Touches
 
-  /// Takes an event, and says what it comes to; what it looks like is in the next frame.
+  /// Interprets an event; what it changes on screen shows in the next frame.
   ///
-  /// An element can be called by the end of its name where that is clear: `settings` for `controls/settings`.
+  /// An element may be named by the end of its path: `settings` for `controls/settings`. If several match, a control
+  /// comes before other elements, and the first before later ones.
   public func handle(_ event: ChromeEvent) -> TouchTracker.Outcome {
     isTouched = true
     return touches.handle(
@@ -160,29 +171,30 @@ public final class ChromeRenderer {
   /// Whether a finger is down.
   public var isHeld: Bool { touches.touch != nil }
 
-  /// What is on the screen, for people and programs that don't see it. Points from the canvas's top left corner.
+  /// The elements of the last layout, for people and programs that don't see the screen. Frames are in points from
+  /// the canvas's top left corner, y down.
   public var accessibility: [AccessibilityElement] { target.accessibility }
 
   // MARK: - For measuring
 
-  /// False leaves out words and marks, so that the plates under them can be measured.
+  /// Whether words and marks are drawn; false leaves them out, so that the plates under them can be measured.
   public var drawsInk: Bool {
     get { painter.drawsInk }
     set { painter.drawsInk = newValue }
   }
 
-  /// Notes every text, drawn or left out.
+  /// Records every text with its colour, even while ``drawsInk`` is false; `nil` records nothing.
   public var inkLog: InkLog? {
     get { painter.inkLog }
     set { painter.inkLog = newValue }
   }
 
-  /// States that were laid out so far.
+  /// How many states have been laid out so far.
   public private(set) var layouts = 0
 
   /// The tiles that the last frame drew.
   public var tiles: TileMap { painter.tiles }
 
-  /// The next frame draws everything.
+  /// Makes the next frame draw everything.
   public func invalidate() { painter.invalidate() }
 }

@@ -2,21 +2,25 @@ import HUDGeometry
 
 /// Everything that the chrome shows at one moment.
 ///
-/// What changes all the time is kept as numbers, so that a steady picture allocates nothing.
+/// What changes all the time is kept as numbers, so that a steady screen allocates nothing.
 public struct ChromeState: Sendable {
   /// A camera, as the top bar shows it.
   public struct Source: Sendable {
-    /// Each is shown by a form as well as a colour: ● ◐ ✕ ○.
+    /// A camera's state, each with a shape as well as a colour: ● live, ◐ stale, ✕ lost, ○ connecting.
     public enum Status: Int, Sendable, CaseIterable {
       case live, stale, lost, connecting
     }
 
+    /// Name in the top bar.
     public var name: String
+    /// The camera's state, shown by its mark.
     public var status: Status
+    /// Frames per second, shown with one decimal.
     public var framesPerSecond: Double
     /// Frames dropped so far.
     public var drops: Int
 
+    /// Describes one camera.
     public init(name: String, status: Status, framesPerSecond: Double, drops: Int) {
       self.name = name
       self.status = status
@@ -25,44 +29,51 @@ public struct ChromeState: Sendable {
     }
   }
 
+  /// The cameras, in the top bar's order; it shows the first six.
   public var sources: [Source]
-  /// Local time of day, 0..<86,400; `nil` shows none.
+  /// Local time of day in seconds, 0..<86,400; `nil` shows no clock.
   public var secondOfDay: Int?
   /// Seconds recorded so far; `nil` while not recording.
   public var recordingSeconds: Double?
-  /// One short hint (at most 12 words), or none. It comes and goes by a spring.
+  /// A short hint; words after the twelfth are cut off. `nil` and empty show none.
   public var hint: String?
+  /// Templates on the shelf, in order.
   public var templates: [SilhouetteTemplate]
-  /// Index of the template in use.
+  /// Index in ``templates`` of the one in use; `nil` for none.
   public var selectedTemplate: Int?
-  /// The grid in use, as people read it.
+  /// Name of the grid in use, as in ``gridNames``.
   public var gridName: String
-  /// Grids that can be chosen.
+  /// Grids that the settings offer.
   public var gridNames: [String] = []
-  /// Whether a recording stands still for a while.
+  /// Whether a recording is paused.
   public var isPaused = false
-  /// What the shutter does.
+  /// What the shutter takes.
   public var mode = CaptureButton.Mode.video
-  /// Said in place of a hint, after something has happened.
+  /// Message about something that just happened; takes the place of a hint.
   public var toast: String?
-  /// Whether there is somebody to press: the shutter, modes and settings.
+  /// Whether there are controls to press: shutter, modes and settings.
   public var showsControls = false
-  /// Whether there is a recording that shutter and mode have a say in; else they stand there disabled.
+  /// Whether shutter and mode control a recording; if not, they are disabled.
   public var canRecord = true
+  /// Whether the shelf is shown, if it has templates and room.
   public var showsShelf = true
-  /// The height of the settings, if they are open.
+  /// Height of the settings sheet; `nil` if it is closed.
   public var settings: Sheet.Detent?
-  /// The primary's measured roll, > 0 clockwise; `nil` where it isn't known. The chrome moves a little with it.
+  /// The primary's measured roll in degrees, > 0 clockwise; `nil` if unknown. The chrome shifts a little with it.
   public var rollDegrees: Double?
-  /// What the primary is set to, where it says so.
+  /// The primary's current settings; `nil` shows none.
   public var info: Info?
 
-  /// Settings of a camera.
+  /// A camera's settings, for the info panel.
   public struct Info: Sendable, Hashable {
+    /// Exposure time in seconds; `nil` if unknown.
     public var exposure: InfoPanel.Reading?
+    /// Gain in the camera's own steps; `nil` if unknown.
     public var gain: InfoPanel.Reading?
+    /// Colour temperature in kelvin; `nil` if unknown.
     public var whiteBalance: InfoPanel.Reading?
 
+    /// Settings as the camera reports them; those not given are unknown.
     public init(
       exposure: InfoPanel.Reading? = nil, gain: InfoPanel.Reading? = nil,
       whiteBalance: InfoPanel.Reading? = nil
@@ -73,6 +84,7 @@ public struct ChromeState: Sendable {
     }
   }
 
+  /// A state with these values; the other properties start with their defaults.
   public init(
     sources: [Source] = [], secondOfDay: Int? = nil, recordingSeconds: Double? = nil, hint: String? = nil,
     templates: [SilhouetteTemplate] = [], selectedTemplate: Int? = nil, gridName: String = ""
@@ -86,14 +98,15 @@ public struct ChromeState: Sendable {
     self.gridName = gridName
   }
 
+  /// Whether there is a recording, paused or not.
   public var isRecording: Bool { recordingSeconds != nil }
 
-  /// The chosen template's name; empty without one.
+  /// Name of the template in use; empty if there is none.
   var selectedName: String {
     selectedTemplate.flatMap { templates.indices.contains($0) ? templates[$0].name : nil } ?? ""
   }
 
-  /// Whether the same is laid out for another state: all but the numbers are alike. Allocates nothing.
+  /// Whether `other` has the same layout: they differ at most in numbers. Allocates nothing.
   func looksLike(_ other: ChromeState) -> Bool {
     guard sources.count == other.sources.count, (secondOfDay == nil) == (other.secondOfDay == nil),
       isRecording == other.isRecording,

@@ -1,9 +1,7 @@
 import HUDGeometry
 
 extension DisplayList.Group {
-  /// Moves all of it to the right.
-  ///
-  /// - Parameter points: negative for the left.
+  /// Moves the whole group to the right by `points`, or to the left if negative.
   mutating func shift(byX points: Double) {
     bounds = bounds.shifted(byX: points)
     for index in elements.indices {

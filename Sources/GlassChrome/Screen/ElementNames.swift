@@ -1,6 +1,6 @@
-/// Elements called by the end of their names.
+/// Events that name elements by the end of their paths.
 extension ChromeEvent {
-  /// The same event with the whole name of the element that it means, where there is one.
+  /// The same event with the full id of the element it means, if there is one.
   func named(in elements: [AccessibilityElement]) -> ChromeEvent {
     switch self {
     case .press, .move, .release: self
@@ -12,10 +12,10 @@ extension ChromeEvent {
 }
 
 extension [AccessibilityElement] {
-  /// The identity that a name means: itself, the element whose path ends with it, or the group of elements whose
-  /// path has it in the middle; the name as it is where nothing is called so.
+  /// The id that a name stands for: itself, the element whose path ends with it, or the group of elements whose path
+  /// has it in the middle; the name as it is if nothing matches.
   ///
-  /// A control goes before what only bears the same name, and of equals the first is meant.
+  /// A control comes before an element that only bears the same name, and the first before later ones.
   func id(called name: ElementID) -> ElementID {
     if contains(where: { $0.id == name || $0.id.path.hasPrefix(name.path + "/") }) { return name }
     var group: ElementID?
@@ -23,7 +23,7 @@ extension [AccessibilityElement] {
       let path = element.id.path
       if path.hasSuffix("/" + name.path), element.role.isControl { return element.id }
       let isWithin = (path + "/").contains("/" + name.path + "/")
-      // A picker is one control, whatever rows it is made of.
+      // A picker is one control, however many rows it has.
       if isWithin, element.role == .picker { return element.id }
       if isWithin, group == nil, let end = (path + "/").firstRange(of: "/" + name.path + "/")?.upperBound {
         group = ElementID(String((path + "/")[..<end].dropLast()))

@@ -1,30 +1,32 @@
-/// Lets the chrome lie a little above the scene: as the camera rolls, all of it moves aside by a few pixels.
+/// Shifts the chrome sideways by a few pixels as the camera rolls, so that it seems to lie above the scene.
 ///
-/// By whole pixels and to the side alone: so the margins beside the viewfinders hold it, and edges stay as sharp as
-/// they were laid out. Glass that moves is made anew, which takes milliseconds: one group steps at a time, and so
-/// seldom that the frames which it makes late are never taken for a machine that is too slow.
+/// It shifts by whole pixels and horizontally only, so that it stays within the margins beside the viewfinders and
+/// its edges stay sharp. Shifted glass must be recomputed, which takes milliseconds: one group steps at a time, and
+/// so rarely that the frames it delays never look like a slow machine.
 struct ScreenParallax {
-  /// Pixels by which the way must differ from what is shown before it takes a step: more than the half at which
-  /// rounding would tremble to and fro.
+  /// How far the wanted shift must be from the current one before that changes, in pixels: more than the half at
+  /// which rounding would flicker.
   static let reluctance = 0.75
 
-  /// Between two steps.
+  /// Shortest time between two steps.
   static let pauseNanoseconds: Int64 = 400_000_000
 
-  /// To the right, for a camera rolled clockwise: where all groups come to stand.
+  /// The shift that all groups step towards, in pixels; to the right for a camera rolled clockwise.
   private(set) var pixels = 0
   private var parallax = RollParallax()
   private var base = DisplayList()
   private var shifted = DisplayList()
-  /// Where each group of the list stands.
+  /// The current shift of each group, in pixels.
   private var places: [Int] = []
   private var lastStep: Int64?
 
-  /// Moves on to a frame's time.
+  /// Advances to a frame's time.
   ///
   /// - Parameters:
-  ///   - rollDegrees: as ``RollParallax/advance(rollDegrees:reducesMotion:nanoseconds:)`` takes it.
-  ///   - scale: pixels to the point.
+  ///   - rollDegrees: as for ``RollParallax/advance(rollDegrees:reducesMotion:nanoseconds:)``.
+  ///   - reducesMotion: true shifts nothing.
+  ///   - scale: pixels per point.
+  ///   - nanoseconds: the frame's time.
   mutating func advance(rollDegrees: Double?, reducesMotion: Bool, scale: Double, nanoseconds: Int64) {
     _ = parallax.advance(rollDegrees: rollDegrees, reducesMotion: reducesMotion, nanoseconds: nanoseconds)
     let way = parallax.offset.x * scale
@@ -35,9 +37,13 @@ struct ScreenParallax {
     }
   }
 
-  /// The list where it is to be drawn. Allocates only where it or a shift has changed.
+  /// The list, shifted. Allocates only if the list or a shift has changed.
   ///
-  /// - Parameter steps: whether a group may step in this frame.
+  /// - Parameters:
+  ///   - list: as the animator left it, in points.
+  ///   - scale: pixels per point.
+  ///   - nanoseconds: the frame's time.
+  ///   - steps: whether a group may step in this frame.
   mutating func place(
     _ list: DisplayList, scale: Double, nanoseconds: Int64, steps: Bool = true
   ) -> DisplayList {
@@ -53,9 +59,9 @@ struct ScreenParallax {
     return shifted
   }
 
-  /// Brings the first group that lags behind to where all are going.
+  /// Moves the first group that lags behind to the common shift.
   private mutating func step(_ nanoseconds: Int64) -> Bool {
-    // A time that jumps back is another line of time.
+    // A time that jumps back starts a new timeline.
     if let lastStep, nanoseconds >= lastStep, nanoseconds - lastStep < Self.pauseNanoseconds { return false }
     var group = 0
     while group < places.count, places[group] == pixels { group += 1 }
@@ -65,7 +71,7 @@ struct ScreenParallax {
     return true
   }
 
-  /// Groups that were there before stay where they stood; what is new begins where all are going.
+  /// Takes over a list: groups that were there keep their shift, new ones start at the common one.
   private mutating func take(_ list: DisplayList) {
     let isAlike =
       list.groups.count == base.groups.count

@@ -1,18 +1,18 @@
 import HUDGeometry
 import PixelTypes
 
-/// Columns of a long shape that look alike, of which one is worked out for all: a bar costs what its ends cost.
+/// Identical columns in the middle of a long shape, computed only once: a bar costs as much as its ends.
 struct ColumnRun: Equatable {
-  /// The last of the columns that are kept, from the area's left edge; odd, so that a chroma sample ends with it.
+  /// The last column kept, from the area's left edge; odd, so that a chroma sample ends with it.
   var at: Int
-  /// How many further ones look like it; even.
+  /// Number of further columns like it; even.
   var count: Int
 
-  /// The run between the corners of a rectangle or capsule, if it is worth while.
+  /// The run between the corners of a rectangle or capsule, if it is long enough to be worth it.
   ///
   /// - Parameters:
-  ///   - frame: of the shape, in pixels; `area` holds it.
-  ///   - reach: pixels from the edge within which the ends count.
+  ///   - frame: the shape's, in pixels; `area` contains it.
+  ///   - reach: pixels from the edge within which the ends matter.
   init?(_ form: GlassForm, in frame: Rect, area: PixelRect, reach: Double) {
     let half = min(frame.width, frame.height) / 2
     let corner: Double
@@ -21,7 +21,7 @@ struct ColumnRun: Equatable {
     case .rect(let radius): corner = min(1.528665 * max(radius, 0), half)
     case .circle, .ellipse, .path: return nil
     }
-    // A pixel more than the corner's reach, and another for rounding.
+    // One pixel beyond the corner's reach, and one for rounding.
     let margin = corner + reach + 2
     let first = (Int((frame.x + margin).rounded(.up)) - area.x + 1) / 2 * 2
     let last = (Int((frame.maxX - margin).rounded(.down)) - area.x) / 2 * 2
@@ -30,7 +30,7 @@ struct ColumnRun: Equatable {
     count = last - first - 4
   }
 
-  /// The outline and area with the run taken out.
+  /// The outline and area without the run.
   func shortened(_ outline: ShapeOutline, _ area: PixelRect) -> (outline: ShapeOutline, area: PixelRect) {
     var outline = outline
     let cut = Double(area.x + at + 1)

@@ -2,16 +2,16 @@ import HUDGeometry
 import PixelTypes
 import RealModule
 
-/// How far each pixel of an area lies inside an outline, and which way the nearest edge faces.
+/// For each pixel of an area, how far inside an outline it lies and which way the nearest edge faces.
 ///
-/// Distances are exact: to the outline's sides, not to a norm, whose gradient falls to .81 in corners. They are positive
-/// inside, in pixels, at pixel centres, and held within ±`reach`.
+/// Distances are exact: to the outline's sides, not in a norm, whose gradient falls to .81 in corners. They are positive
+/// inside, in pixels, at pixel centres, and clamped to ±`reach`.
 struct ShapeField {
   let area: PixelRect
   let reach: Float
   /// `area.height × area.width`, row by row.
   private(set) var distance: [Float]
-  /// Unit normals outwards, shorter at softened ridges; (0, 0) where the edge is further than `reach`.
+  /// Unit normals outwards, shorter at softened ridges; (0, 0) if the edge is further away than `reach`.
   private(set) var normalX: [Float]
   private(set) var normalY: [Float]
 
@@ -36,14 +36,14 @@ struct ShapeField {
 
   private struct Side {
     var a: SIMD2<Float>
-    /// The next one's `a`, to the bit: else a row through it could be crossed twice or not at all.
+    /// The next side's `a`, bit by bit: otherwise a row through it could be crossed twice or not at all.
     var b: SIMD2<Float>
     var along: SIMD2<Float>
-    /// 1 / length²; 0 for a side too short to lie nearest to anything.
+    /// 1 / length²; 0 for a side too short to be nearest to anything.
     var inverse: Float
     var normalA: SIMD2<Float>
     var normalB: SIMD2<Float>
-    /// Sine of the turn to the next side; 1 from a right angle on.
+    /// Sine of the turn to the next side; 1 for right angles and beyond.
     var turn: Float
   }
 
@@ -75,7 +75,7 @@ struct ShapeField {
     return sides
   }
 
-  /// Offers one side to all pixels that may be nearest to it: those beside it within reach, and past its end the wedge
+  /// Offers one side to all pixels that may be nearest to it: those beside it within reach and, past its end, the wedge
   /// that the outline's turn opens there.
   private func scatter(_ side: Side, _ index: Int32, _ nearest: inout [Int32], _ squared: inout [Float]) {
     guard side.inverse > 0 else { return }
@@ -85,7 +85,7 @@ struct ShapeField {
     let (ux, uy) = (side.along.x * inverseLength, side.along.y * inverseLength)
     let ahead = 1 / inverseLength + reach * side.turn + 0.05
     guard top < bottom else { return }
-    // SAFETY: rows and columns were held within the area, which both arrays cover row by row.
+    // SAFETY: rows and columns are clamped to the area, which both arrays cover row by row.
     unsafe nearest.withUnsafeMutableBufferPointer { nearest in
       unsafe squared.withUnsafeMutableBufferPointer { squared in
         guard let nearest = nearest.baseAddress, let squared = squared.baseAddress else {
@@ -115,14 +115,14 @@ struct ShapeField {
     }
   }
 
-  /// The numbers that times `factor` lie between two.
+  /// The numbers whose product with `factor` lies in a range.
   private static func interval(_ factor: Float, from: Float, to: Float) -> ClosedRange<Float> {
     guard abs(factor) > 1e-6 else { return from <= 0 && to >= 0 ? -1e6...1e6 : 1e6...1e6 }
     let (a, b) = (from / factor, to / factor)
     return min(a, b)...max(a, b)
   }
 
-  /// Signs by the winding number (non-zero) at pixel centres, row by row, and normals from the nearest sides.
+  /// Sets signs by the winding number (non-zero) at pixel centres, row by row, and normals by the nearest sides.
   private mutating func settle(_ sides: [Side], _ nearest: [Int32], _ squared: [Float]) {
     var crossings: [(x: Float, step: Int)] = []
     for y in 0..<area.height {
@@ -155,7 +155,7 @@ struct ShapeField {
         let t = min(max(((p - side.a) * side.along).sum() * side.inverse, 0), 1)
         var normal = side.normalA + (side.normalB - side.normalA) * t
         let outwards = (side.a + side.along * t - p) * (isInside ? 1 : -1)
-        // At a sharp corner seen from outside, and where the drawn side winds the other way, the foot decides.
+        // At a sharp corner seen from outside, or if the drawn side winds the other way, the foot of the perpendicular decides.
         let length = (normal * normal).sum().squareRoot()
         let away2 = (outwards * outwards).sum().squareRoot()
         if away2 > 0.05, length < 0.5 || (normal * outwards).sum() < 0.7 * length * away2 {
@@ -169,22 +169,22 @@ struct ShapeField {
     }
   }
 
-  /// Shortens normals where they turn within a few pixels: along the ridges of necks and of sharp corners, where light
+  /// Shortens normals that turn within a few pixels: along the ridges of necks and of sharp corners, where light
   /// from both sides would meet in a seam.
   ///
-  /// - Parameter radius: pixels from a ridge to where normals are whole again.
+  /// - Parameter radius: pixels from a ridge to whole normals.
   mutating func softenRidges(radius: Int) {
     let (meanX, meanY) = (boxMean(normalX, radius), boxMean(normalY, radius))
     for i in normalX.indices {
       let length = (meanX[i] * meanX[i] + meanY[i] * meanY[i]).squareRoot()
-      // Ordinary curves keep more than nine tenths.
+      // Ordinary curves keep over nine tenths.
       let kept = min(length / 0.9, 1)
       normalX[i] *= kept
       normalY[i] *= kept
     }
   }
 
-  /// The mean of the values within `radius`, along rows and then columns; edges repeat.
+  /// The mean of the values within `radius`, along rows and then columns; edge values repeat.
   private func boxMean(_ values: [Float], _ radius: Int) -> [Float] {
     let (width, height) = (area.width, area.height)
     var rows = values
@@ -210,7 +210,7 @@ struct ShapeField {
     return means
   }
 
-  /// The deeper of two fields at each pixel: their union, without any merging.
+  /// Takes the deeper of two fields at each pixel: their union, without merging.
   mutating func formUnion(_ other: ShapeField) {
     for i in distance.indices where other.distance[i] > distance[i] {
       distance[i] = other.distance[i]

@@ -2,19 +2,19 @@ import HUDGeometry
 import PixelTypes
 import RealModule
 
-/// Lets neighbouring shapes reach for each other and flow together, as drops do.
+/// Merges neighbouring shapes the way drops of liquid merge.
 ///
 /// Outside distances are folded by the polynomial smooth minimum `smin(a, b) = min(a, b) − max(k − |a − b|, 0)² / 4k`
-/// (I. Quilez, "Smooth minimum") with k the container's spacing: two facing edges begin to bend at a gap of k and are one
-/// from k / 2 on. It is weakened by (1 − ∇a·∇b) / 2, so that aligned bars don't bulge, and folded from the nearest
-/// shape outwards, so that their order doesn't matter. The result is no distance any more: its zero contour is traced and
-/// distances to that are taken anew.
+/// (I. Quilez, "Smooth minimum"), where k is the container's spacing: two facing edges begin to bend at a gap of k and
+/// merge at k / 2. A factor of (1 − ∇a·∇b) / 2 keeps aligned bars from bulging; folding from the nearest shape outwards
+/// makes their order irrelevant. The fold isn't a distance: its zero contour is traced, and distances are measured to
+/// that.
 enum ShapeMerger {
   /// - Parameters:
-  ///   - fields: one for each shape, all of one area, with a reach of at least `spacing`.
-  ///   - presences: how far each is there, 0...1: what is just coming hardly pulls yet.
+  ///   - fields: one per shape, all of one area, with a reach of at least `spacing`.
+  ///   - presences: how much of each shape is there, 0...1: a shape that is just appearing hardly pulls.
   ///   - spacing: pixels.
-  /// - Returns: the merged outline's loops, or `nil` where no shape reaches another.
+  /// - Returns: the loops of the merged outline; `nil` if no shape bends another.
   static func merge(_ fields: [ShapeField], presences: [Float], spacing: Double) -> [[Point]]? {
     guard let first = fields.first, fields.count > 1, spacing > 0 else { return nil }
     let k = Float(spacing)
@@ -31,7 +31,7 @@ enum ShapeMerger {
         nearest = min(nearest, away)
       }
       merged[i] = nearest
-      // Too far from any second one to be bent.
+      // Too far from the second nearest shape to bend.
       guard second < k, second - nearest < k else { continue }
       order.removeAll(keepingCapacity: true)
       for f in fields.indices {
@@ -65,14 +65,14 @@ enum ShapeMerger {
     return isBent ? trace(merged, first.area) : nil
   }
 
-  /// The zero contour through pixel centres, as closed loops (marching squares with linear interpolation), thinned to
+  /// The zero contour through pixel centres as closed loops (marching squares with linear interpolation), thinned to
   /// 1/50 pixel.
   private static func trace(_ value: [Float], _ area: PixelRect) -> [[Point]] {
     let (width, height) = (area.width, area.height)
     func at(_ x: Int, _ y: Int) -> Float {
       x < 0 || y < 0 || x >= width || y >= height ? 1 : value[y * width + x]
     }
-    // Edges of the cell grid, each crossed at most once: 2 · index for the one to the right, + 1 for the one down.
+    // The cell grid's edges, each crossed at most once: 2 · index for the one to the right, + 1 for the one down.
     var next: [Int: Int] = [:]
     func edge(_ x: Int, _ y: Int, _ down: Bool) -> Int {
       ((y + 1) * (width + 2) + x + 1) * 2 + (down ? 1 : 0)
@@ -84,7 +84,7 @@ enum ShapeMerger {
         let (top, right, bottom, left) = (
           edge(x, y, false), edge(x + 1, y, true), edge(x, y + 1, false), edge(x, y, true)
         )
-        // Each way has the inside at its right hand: from the edge where one enters to that where one leaves.
+        // Each path keeps the inside on its right, from the edge where it enters a cell to the edge where it leaves.
         let sides = [
           (top, corners.0, corners.1), (right, corners.1, corners.2), (bottom, corners.2, corners.3),
           (left, corners.3, corners.0),
@@ -94,7 +94,7 @@ enum ShapeMerger {
         if entering.count == 1 {
           next[leaving[0]] = entering[0]
         } else if entering.count == 2 {
-          // A saddle: the middle decides whether the two corners are one.
+          // A saddle: the centre decides whether the two corners are connected.
           let isJoined = at(x, y) + at(x + 1, y) + at(x + 1, y + 1) + at(x, y + 1) <= 0
           if corners.0 {
             // Corners 0 and 2 are inside: leaving by top and bottom, entering by left and right.
@@ -140,7 +140,7 @@ enum ShapeMerger {
     return loops
   }
 
-  /// Douglas and Peucker's thinning of a closed loop ("Algorithms for the reduction of the number of points", 1973).
+  /// Thins a closed loop (Douglas and Peucker, "Algorithms for the reduction of the number of points", 1973).
   private static func thinned(_ loop: [Point], tolerance: Double) -> [Point] {
     guard loop.count > 8 else { return loop }
     var keeps = [Bool](repeating: false, count: loop.count)

@@ -1,10 +1,10 @@
 import HUDGeometry
 import RealModule
 
-/// The outline of a piece of glass: closed loops of vertices, each with the normal of the curve that it lies on.
+/// The outline of a piece of glass: closed loops of vertices, each with the normal of the curve it lies on.
 ///
-/// Pixels, y down. The curve is met by its chords within 1/50 pixel; between two vertices the normal is interpolated,
-/// so that what is bent by it shows no facets.
+/// In pixels, y down. Chords stay within 1/50 pixel of the curve; normals are interpolated between vertices, so that
+/// bent light shows no facets.
 struct ShapeOutline {
   struct Vertex: Equatable {
     var position: Point
@@ -13,8 +13,7 @@ struct ShapeOutline {
   }
 
   var loops: [[Vertex]]
-  /// How wide a bevel may be before lines inwards from the edge meet: the smallest radius of curvature, and half of
-  /// the way to the middle.
+  /// The widest bevel whose normals don't meet: the smallest radius of curvature, and half the distance to the middle.
   var widestBevel: Double
   /// Half of the shorter side: no light is bent further.
   var halfMinor: Double
@@ -42,7 +41,7 @@ struct ShapeOutline {
   }
 
   /// A rectangle whose corners are Lamé curves |x/z|ⁿ + |y/z|ⁿ = 1 over a zone z = min(1.528665·r, half the shorter
-  /// side), with n such that each passes where a circular corner would; at z = r it is the circle.
+  /// side), with n chosen so that each passes where a circular corner would; at z = r it is the circle.
   private init(continuous frame: Rect, radius: Double) {
     let half = max(min(frame.width, frame.height) / 2, 0)
     let r = min(max(radius, 0), half)
@@ -54,10 +53,10 @@ struct ShapeOutline {
     }
     let zone = min(1.528665 * r, half)
     let exponent = -1 / Double.log2(1 - 0.29289 * r / zone)
-    // A Lamé curve bends most on its diagonal, more than the circle that it passes with.
+    // A Lamé curve bends most on its diagonal, more than the corresponding circle.
     let tightest = zone * Double.pow(2, 0.5 - 1 / exponent) / (exponent - 1)
     widestBevel = max(min(tightest, half / 2), min(half, 1))
-    // A chord's sagitta is r · angle² / 8; a Lamé curve bends most in the middle, more so the longer its zone.
+    // A chord's sagitta is r · angle² / 8; a Lamé curve bends most in the middle, more so for a longer zone.
     let widest = max(zone * zone / r, 0.1)
     let steps = min(max(Int((Double.pi / 2 / (8 * 0.025 / widest).squareRoot()).rounded(.up)), 6), 64)
     let corner = (0...steps).map { i -> Vertex in
@@ -112,8 +111,8 @@ struct ShapeOutline {
     loops = [Self.straddling(loop, isClosed: true)]
   }
 
-  /// Moves vertices of a curve outwards by half of how far their chords lie inside it, so that chords lie as far
-  /// outside at their ends as inside at their middles. The ends of an open curve stay.
+  /// Moves a curve's vertices outwards by half their chords' sagitta, so that chords lie as far outside the curve at their
+  /// ends as inside at their middles. The ends of an open curve stay.
   private static func straddling(_ curve: [Vertex], isClosed: Bool) -> [Vertex] {
     let count = curve.count
     return curve.indices.map { i in
@@ -121,14 +120,14 @@ struct ShapeOutline {
       let before = curve[(i + count - 1) % count].position
       let after = curve[(i + 1) % count].position
       var vertex = curve[i]
-      // Over two sides a chord lies four times as deep as over one.
+      // Over two sides a chord's sagitta is four times that over one.
       let depth = (vertex.position - (before + after) / 2).dot(vertex.normal)
       vertex.position += vertex.normal * (depth / 8)
       return vertex
     }
   }
 
-  /// Path data in a box of 1 × 1; what can't be parsed is left out.
+  /// Path data in a box of 1 × 1; unparsable data is left out.
   private init(svg data: String, in frame: Rect) {
     let path = Path.readingPrefix(ofSVG: data).path.transformed(
       by: AffineTransform.scale(frame.width, frame.height).then(.translation(frame.x, frame.y)))
@@ -138,7 +137,7 @@ struct ShapeOutline {
       halfMinor: half)
   }
 
-  /// Loops through points; where two sides meet at less than 35° they are taken for one curve.
+  /// Loops through points; two sides that meet at less than 35° count as one curve.
   init(polygons: [[Point]], widestBevel: Double, halfMinor: Double) {
     let loops = polygons.compactMap(Self.cleaned)
     self.init(
@@ -153,8 +152,8 @@ struct ShapeOutline {
     return kept.count >= 3 ? kept : nil
   }
 
-  /// 1 where outwards is to the left of a loop's way, else −1. A hole's outwards is into the hole: what counts is on
-  /// which side nothing is filled, by all loops' winding number.
+  /// 1 if outwards is to the left of a loop's direction, else −1. A hole's outwards points into the hole: the unfilled
+  /// side counts, by the winding number of all loops.
   private static func side(_ loop: [Point], among loops: [[Point]]) -> Double {
     func step(_ i: Int) -> Point { loop[(i + 1) % loop.count] - loop[i] }
     let longest = loop.indices.max { step($0).lengthSquared < step($1).lengthSquared } ?? 0

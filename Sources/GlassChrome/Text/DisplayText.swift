@@ -1,14 +1,14 @@
-/// Text made fit to be shown, whatever it was: names come from devices, files and people.
+/// Text made safe to show, whatever it was: names come from devices, files and people.
 ///
-/// - At most 1,024 graphemes; what is longer ends in "…".
-/// - At most 16 characters a grapheme: towers of combining marks are cut, joined sequences are not.
-/// - Control characters go, tabs become spaces. Embeddings and overrides of direction go too, which make text read
-///   as what it isn't; isolates stay (https://www.unicode.org/reports/tr36/#Bidirectional_Text_Spoofing).
+/// - At most 1,024 graphemes; longer text ends in "…".
+/// - At most 16 scalars per grapheme: towers of combining marks are cut, joined sequences are not.
+/// - Control characters are removed, tabs become spaces. Embeddings and overrides of direction are removed too, because
+///   they disguise text; isolates stay (https://www.unicode.org/reports/tr36/#Bidirectional_Text_Spoofing).
 struct DisplayText {
   static let maximumGraphemes = 1_024
   static let maximumScalars = 16
 
-  /// Paragraphs, broken where the text has line or paragraph separators; never none.
+  /// Paragraphs, split at the text's line and paragraph separators; at least one.
   private(set) var paragraphs: [[Character]] = [[]]
 
   init(_ text: String) {
@@ -27,10 +27,10 @@ struct DisplayText {
     }
   }
 
-  /// One line of it all: separators become spaces.
+  /// Everything on one line: separators become spaces.
   var line: [Character] { Array(paragraphs.joined(separator: [" "])) }
 
-  /// The grapheme without what can't be shown; `nil` when nothing is left. A grapheme that loses a part may fall
+  /// The grapheme without what can't be shown; `nil` if nothing is left. A grapheme that loses a part may split
   /// into several.
   private static func shown(_ character: Character) -> String? {
     if character.isASCII {
@@ -48,7 +48,7 @@ struct DisplayText {
     return kept.isEmpty ? nil : String(kept)
   }
 
-  /// What closes the isolates that are open at the end of a text, so that what follows stands outside of them.
+  /// The marks that close the isolates still open at the end of a text, so that following text stands outside them.
   static func closing(_ text: some Sequence<Character>) -> String {
     var open = 0
     for character in text {

@@ -1,7 +1,7 @@
 import PixelTypes
 
-/// Numbers as coverage, for ink that is drawn over a picture: signs, digits and the point are shaped and drawn
-/// once, and set in tabular figures, so that a changing number doesn't dance.
+/// Numbers as coverage, for ink over a picture: signs, digits and the point are shaped and drawn once and set as
+/// tabular figures, so that a changing number doesn't jitter.
 ///
 /// For one thread at a time. Setting a number allocates nothing once `spans` has grown.
 public final class FigureInk {
@@ -9,7 +9,9 @@ public final class FigureInk {
   /// Height of the digits, in pixels.
   public var height: Double { face.capHeight }
 
-  /// - Parameter pixels: the em's size.
+  /// Opens the usual font, semibold.
+  ///
+  /// - Parameter pixels: em size.
   /// - Throws: ``GlassError`` when there is no usable font.
   public init(pixels: Double) throws(GlassError) {
     face = try Typeface(pixels: pixels, weight: .semibold)
@@ -26,14 +28,15 @@ public final class FigureInk {
     return text
   }
 
-  /// Width of a number in pixels.
+  /// Width of a number in pixels, as set by ``set(_:x:baseline:clip:into:)``.
   public func width(of value: Double) -> Double { Self.text(value).width(in: face) }
 
-  /// Covers a number, as in `−1.4`: sign, whole part, one decimal.
+  /// Covers a number, as in `-1.4` or `+0.5`: sign, whole part, one decimal.
   ///
   /// - Parameters:
-  ///   - x: of the pen's start, in pixels.
-  ///   - baseline: row below the digits' feet.
+  ///   - value: clamped to ±999; 0 has no sign, and values that aren't finite count as 0.
+  ///   - x: where the pen starts, in pixels.
+  ///   - baseline: the row below the digits' feet.
   ///   - clip: pixels outside are left out.
   ///   - spans: replaced by the result, sorted by row.
   public func set(

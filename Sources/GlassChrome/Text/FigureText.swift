@@ -1,4 +1,4 @@
-/// A short run of digits and the signs between them, at most 16, built without touching the heap.
+/// A short run of digits and signs, at most 16, built without heap allocation.
 struct FigureText: Equatable {
   private(set) var count = 0
   // Packed by hand: InlineArray's accessors allocate in unoptimised builds.
@@ -14,7 +14,7 @@ struct FigureText: Equatable {
     count += 1
   }
 
-  /// A number with at least `digits` digits, held within 0...999,999,999.
+  /// A number with at least `digits` digits, clamped to 0...999,999,999.
   mutating func append(number: Int, digits: Int = 1) {
     let value = min(max(number, 0), 999_999_999)
     var divisor = 1
@@ -29,7 +29,7 @@ struct FigureText: Equatable {
     }
   }
 
-  /// Hours (where `withHours`), minutes and seconds, as in `14:03:27` or `00:12`.
+  /// Hours (if `withHours`), minutes and seconds, as in `14:03:27` or `00:12`.
   static func time(seconds: Int, withHours: Bool) -> FigureText {
     var text = FigureText()
     if withHours {
@@ -42,7 +42,7 @@ struct FigureText: Equatable {
     return text
   }
 
-  /// A rate with one decimal, as in `30.0`; not a number becomes 0.
+  /// A rate with one decimal, as in `30.0`, clamped to 0...9999; a value that isn't finite becomes 0.
   static func rate(_ value: Double) -> FigureText {
     let tenths = value.isFinite ? Int(min(max(value, 0), 9_999) * 10 + 0.5) : 0
     var text = FigureText()
@@ -58,7 +58,7 @@ struct FigureText: Equatable {
     return text
   }
 
-  /// A value as a format writes it; not a number becomes 0.
+  /// A value as a format writes it; a value that isn't finite becomes 0.
   init(_ value: Double, as format: FiguresItem.Format) {
     let whole = value.isFinite ? Int(min(max(value, 0), 999_999_999)) : 0
     switch format {

@@ -5,7 +5,7 @@ import CTypography
 final class FontFace {
   private let handle: OpaquePointer
 
-  /// - Throws: ``GlassError/unreadableFont(path:code:)`` when FreeType can't use the file.
+  /// - Throws: ``GlassError/unreadableFont(path:code:)`` if FreeType can't use the file.
   init(_ file: FontFile, pixels: Double) throws(GlassError) {
     var made: OpaquePointer?
     // SAFETY: the call writes one pointer, or none and a code.
@@ -14,7 +14,7 @@ final class FontFace {
     unsafe handle = made
   }
 
-  // SAFETY: the handle is this object's alone.
+  // SAFETY: only this object owns the handle.
   deinit { unsafe ctypography_font_destroy(handle) }
 
   /// Ascender (up is positive), descender (negative) and height of capitals, in pixels.
@@ -30,11 +30,11 @@ final class FontFace {
     unsafe ctypography_font_has(handle, scalar.value) != 0
   }
 
-  /// Shapes a run, and hands out its glyphs from left to right: glyph, offset from the pen and advance, in pixels,
+  /// Shapes a run and passes its glyphs from left to right: glyph, offset from the pen and advance, in pixels,
   /// x to the right and y up.
   ///
   /// - Parameters:
-  ///   - units: the whole line, in UTF-16; what lies around the run decides how its ends join.
+  ///   - units: the whole line in UTF-16; the text around the run decides how its ends join.
   ///   - script: ISO 15924, packed.
   func shape(
     _ units: [UInt16], _ range: Range<Int>, script: UInt32, isRightToLeft: Bool,
@@ -43,8 +43,8 @@ final class FontFace {
     unsafe units.withUnsafeBufferPointer { buffer in
       var glyphs: UnsafePointer<ctypography_glyph>?
       var count = 0
-      // SAFETY: the text stays valid for the call and the range lies in it; the glyphs stay valid until the next
-      // call on the handle, which `body` can't make: it isn't given the face.
+      // SAFETY: the text stays valid for the call, and the range lies in it; the glyphs stay valid until the next
+      // call on the handle, which `body` can't make: it doesn't get the face.
       let code = unsafe ctypography_shape(
         handle, buffer.baseAddress, Int32(buffer.count), Int32(range.lowerBound), Int32(range.count), script,
         isRightToLeft ? 1 : 0, &glyphs, &count)
@@ -57,11 +57,11 @@ final class FontFace {
     }
   }
 
-  /// Draws a glyph, moved right by a part of a pixel (0..<1); `nil` when it has no ink.
+  /// Draws a glyph, moved right by a fraction of a pixel (0..<1); `nil` if it has no ink.
   func draw(_ glyph: UInt32, shift: Double) -> GlyphMask? {
     var rows: UnsafePointer<UInt8>?
     var (pitch, width, height, left, top): (Int32, Int32, Int32, Int32, Int32) = (0, 0, 0, 0, 0)
-    // SAFETY: the rows stay valid until the next call on the handle; they are copied before.
+    // SAFETY: the rows stay valid until the next call on the handle; they are copied before that.
     let code = unsafe ctypography_draw_glyph(
       handle, glyph, Int32(shift * 64), &rows, &pitch, &width, &height, &left, &top)
     guard code == 0, width > 0, height > 0, let rows = unsafe rows else { return nil }

@@ -1,26 +1,26 @@
 import CTypography
 
-/// Which font has what the first one lacks, by fontconfig: the system's outline fonts in order of likeness.
+/// Finds fonts for characters that the first font lacks: fontconfig's outline fonts in order of similarity.
 ///
-/// The order is asked for when a character is first missing, not before. For one thread at a time; faces of all
-/// sizes of one weight share it.
+/// The order is fetched when a character is first missing. For one thread at a time; faces of all sizes of one weight
+/// share it.
 @safe
 final class FontFallbacks {
   private let weight: FontWeight
   private var handle: OpaquePointer?
   private var isSought = false
-  /// What was found for a grapheme.
+  /// Results by grapheme.
   private var found: [Character: FontFile?] = [:]
   private static let capacity = 4096
 
   init(weight: FontWeight) { self.weight = weight }
 
   deinit {
-    // SAFETY: the handle is this object's alone; none is no harm.
+    // SAFETY: only this object owns the handle, which may be nil.
     if let handle = unsafe handle { unsafe ctypography_fallbacks_destroy(handle) }
   }
 
-  /// The first font with every character of a grapheme, or else with any of them.
+  /// The first font with every character of a grapheme, else the first with any of them.
   func font(for character: Character) -> FontFile? {
     if let known = found[character] { return known }
     if found.count >= Self.capacity { found.removeAll(keepingCapacity: true) }

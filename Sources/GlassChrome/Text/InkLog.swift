@@ -1,7 +1,7 @@
 import PixelTypes
 
-/// Notes every text that the chrome draws, where and in which colour, so that its contrast can be measured against
-/// what is really behind it.
+/// Collects every text that the chrome draws, with its place and colour, so that its contrast can be measured against
+/// the pixels behind it.
 public final class InkLog {
   /// One line of text, or one figure.
   public struct Entry: Sendable, Hashable {
@@ -12,6 +12,7 @@ public final class InkLog {
     /// Relative luminance of the ink's colour, 0...1.
     public var luminance: Double
 
+    /// A text with its box and luminance.
     public init(component: String, area: PixelRect, luminance: Double) {
       self.component = component
       self.area = area
@@ -19,13 +20,15 @@ public final class InkLog {
     }
   }
 
+  /// The texts noted since the last ``clear()``, in drawing order.
   public private(set) var entries: [Entry] = []
-  /// Who draws at present.
+  /// The component that draws at present.
   var component = ""
 
+  /// An empty log.
   public init() {}
 
-  /// Begins a new picture.
+  /// Removes all entries, for a new picture.
   public func clear() { entries.removeAll(keepingCapacity: true) }
 
   func note(_ area: PixelRect, _ color: InkColor) {

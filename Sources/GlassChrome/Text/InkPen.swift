@@ -5,7 +5,7 @@ struct InkPen {
   let canvas: PlanarPicture
   /// Luma pixels, all edges even.
   let clip: PixelRect
-  /// Where text is noted, when somebody measures.
+  /// Collects the texts; `nil` unless contrast is measured.
   var log: InkLog?
 
   private func plane(_ channel: Int) -> PixelPlane {
@@ -35,7 +35,7 @@ struct InkPen {
       opacity: opacity)
   }
 
-  /// Draws figures; gives the pen's end.
+  /// Draws figures and returns where the pen ends.
   @discardableResult
   func draw(_ figures: FigureText, face: Typeface, x: Double, baseline: Int, color: InkColor) -> Double {
     var pen = x

@@ -1,11 +1,12 @@
-/// Turns one line of text into glyphs from left to right: directions, then scripts and faces, then HarfBuzz a run.
+/// Turns one line of text into glyphs from left to right: directions first, then scripts and faces, then HarfBuzz run
+/// by run.
 ///
-/// The first face draws all that it can; where it lacks a character, the first of the system's fonts that has the
-/// whole grapheme does (spaces stay with what they follow). A box stands only for what no font has. A grapheme is
-/// never divided between faces. For one thread at a time.
+/// The first face draws all it can; for characters it lacks, the first of the system's fonts that has the whole grapheme
+/// steps in (spaces stay with the text before them). A box stands only for characters that no font has. A grapheme is
+/// never split between faces. For one thread at a time.
 final class LineShaper {
   struct Glyph {
-    /// Index for ``face(_:)``.
+    /// Index for `face(_:)`.
     var face: Int
     var glyph: UInt32
     /// From the line's start to the right and from the baseline downwards, in pixels.
@@ -24,7 +25,7 @@ final class LineShaper {
   private let fallbacks: FontFallbacks
   private let analyzer: TextAnalyzer
   private var faces: [FontFace]
-  /// Where a file's face stands in `faces`; `nil` for one that can't be used.
+  /// Index in `faces` of a file's face; `nil` for an unusable one.
   private var places: [FontFile: Int?] = [:]
 
   init(_ face: FontFace, pixels: Double, fallbacks: FontFallbacks, analyzer: TextAnalyzer) {
@@ -102,7 +103,7 @@ final class LineShaper {
     return place
   }
 
-  /// Characters that are common to all scripts take the one before them, at the start the one after.
+  /// Characters common to all scripts take the script before them or, at the start, the one after.
   private func settleScripts(_ styles: inout [Style]) {
     var current = styles.lazy.compactMap(\.script).first ?? TextAnalyzer.latin
     for i in styles.indices {
@@ -111,7 +112,7 @@ final class LineShaper {
     }
   }
 
-  /// Adds a run of one direction, divided where face or script change, its parts from left to right.
+  /// Adds a run of one direction, split where face or script changes, its parts from left to right.
   private func append(_ run: TextAnalyzer.Run, _ units: [UInt16], _ styles: [Style], _ line: inout Line) {
     var parts: [Run] = []
     var start = run.range.lowerBound

@@ -1,5 +1,5 @@
-/// What lines measured, remembered until there are too many: labels are measured again at each layout. Long texts
-/// are not remembered, so that the memory has a bound.
+/// Remembers lines' measurements until there are too many, because labels are measured at each layout. Long texts
+/// are not remembered, so that the memory is bounded.
 struct MeasureCache {
   struct Metrics: Equatable {
     /// In pixels.

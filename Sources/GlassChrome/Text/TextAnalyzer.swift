@@ -1,8 +1,8 @@
 import CTypography
 
-/// What Unicode says of a text: its directions (UAX #9), where its lines may end (UAX #14), its scripts (UAX #24).
+/// Unicode's view of a text: its directions (UAX #9), where its lines may end (UAX #14), its scripts (UAX #24).
 ///
-/// By ICU and HarfBuzz. For one thread at a time; typefaces share it.
+/// Uses ICU and HarfBuzz. For one thread at a time; typefaces share it.
 @safe
 final class TextAnalyzer {
   private let handle: OpaquePointer
@@ -13,7 +13,7 @@ final class TextAnalyzer {
     var isRightToLeft: Bool
   }
 
-  /// - Throws: ``GlassError/typography(code:)`` when ICU can't be set up.
+  /// - Throws: ``GlassError/typography(code:)`` if ICU can't be set up.
   init() throws(GlassError) {
     var made: OpaquePointer?
     // SAFETY: the call writes one pointer, or none and a code.
@@ -22,7 +22,7 @@ final class TextAnalyzer {
     unsafe handle = made
   }
 
-  // SAFETY: the handle is this object's alone.
+  // SAFETY: only this object owns the handle.
   deinit { unsafe ctypography_paragraph_destroy(handle) }
 
   /// The runs of one line from left to right, and whether the line as a whole runs from right to left.
@@ -32,7 +32,7 @@ final class TextAnalyzer {
     unsafe units.withUnsafeBufferPointer { buffer in
       var runs: UnsafePointer<ctypography_run>?
       var count = 0
-      // SAFETY: the text stays valid for the call; the runs until the next, which comes after they are copied.
+      // SAFETY: the text stays valid for the call; the runs until the next call, after they are copied.
       let code = unsafe ctypography_paragraph_order(
         handle, buffer.baseAddress, Int32(buffer.count), direction.rawValue, &runs, &count, &rightToLeft)
       guard code == 0, let runs = unsafe runs else { return }
@@ -45,13 +45,13 @@ final class TextAnalyzer {
     return (ordered, rightToLeft != 0)
   }
 
-  /// Offsets in UTF-16 units at which a line may end, upwards; the last is the text's end.
+  /// Ascending offsets in UTF-16 units at which a line may end; the last is the text's end.
   func breaks(_ units: [UInt16]) -> [Int] {
     var ends: [Int] = []
     unsafe units.withUnsafeBufferPointer { buffer in
       var offsets: UnsafePointer<Int32>?
       var count = 0
-      // SAFETY: the text stays valid for the call; the offsets until the next, which comes after they are copied.
+      // SAFETY: the text stays valid for the call; the offsets until the next call, after they are copied.
       let code = unsafe ctypography_paragraph_breaks(
         handle, buffer.baseAddress, Int32(buffer.count), &offsets, &count)
       guard code == 0, let offsets = unsafe offsets else { return }
@@ -60,7 +60,7 @@ final class TextAnalyzer {
     return ends.last == units.count || units.isEmpty ? ends : ends + [units.count]
   }
 
-  /// The script of a character as ISO 15924's letters, packed; `nil` for one that takes its neighbour's.
+  /// The script of a character as ISO 15924's letters, packed; `nil` if it takes its neighbour's.
   static func script(of scalar: Unicode.Scalar) -> UInt32? {
     if scalar.isASCII { return scalar.properties.isAlphabetic ? latin : nil }
     let script = ctypography_script(scalar.value)

@@ -1,8 +1,8 @@
-/// Which way a paragraph runs.
+/// Direction of a paragraph.
 enum TextDirection: Int32, Sendable, CaseIterable {
-  /// As its first letter does (UAX #9, rules P2 and P3); from left to right where it has none.
+  /// The direction of its first letter (UAX #9, rules P2 and P3); left to right without one.
   case automatic = -1
-  /// The same, but from right to left where it has none.
+  /// Likewise, but right to left without one.
   case automaticFromRight = -2
   case leftToRight = 0
   case rightToLeft = 1

@@ -1,15 +1,15 @@
-/// The isolates of a paragraph (UAX #9, 2.4): stretches that are ordered by themselves, and that may reach over the
-/// ends of lines.
+/// The isolates of a paragraph (UAX #9, 2.4): stretches that are ordered independently and may continue across line
+/// ends.
 struct TextIsolates {
   private enum Mark {
     case opening(isRightToLeft: Bool)
     case closing
   }
 
-  /// Where they begin and end, by position in the paragraph.
+  /// Where isolates begin and end, by position in the paragraph.
   private var marks: [(position: Int, mark: Mark)] = []
 
-  /// - Parameter analyzer: says which way an isolate runs that takes the direction of its first letter.
+  /// - Parameter analyzer: finds the direction of an isolate that takes it from its first letter.
   init(_ paragraph: [Character], analyzer: TextAnalyzer) {
     for (position, character) in paragraph.enumerated() {
       for scalar in character.unicodeScalars {
@@ -27,7 +27,7 @@ struct TextIsolates {
     }
   }
 
-  /// What stands before the mark that closes the isolate, or all where none does.
+  /// The text before the mark that closes the isolate, or all of it if none does.
   private static func content(of text: ArraySlice<Character>) -> ArraySlice<Character> {
     var depth = 1
     for (i, character) in zip(text.indices, text) {
@@ -40,7 +40,7 @@ struct TextIsolates {
     return text
   }
 
-  /// What opens those again that are open before a position: an isolate each, from the outermost in.
+  /// The marks that reopen the isolates open at a position, from the outermost in.
   func openings(at position: Int) -> [Character] {
     var open: [Character] = []
     for mark in marks where mark.position < position {

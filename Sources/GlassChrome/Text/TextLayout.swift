@@ -1,10 +1,10 @@
 /// Breaks text into lines that fit a width.
 ///
-/// Lines end where Unicode lets them (UAX #14, by ICU, also in scripts without spaces), at line separators always,
-/// and within a word only where the word alone is too wide. What the last line has no room for is cut with "…".
-/// Each line is ordered by itself (UAX #9) in its paragraph's direction. An isolate that reaches over a line's end is
-/// opened again on the next line, in the direction that it has as a whole; signs without a direction of their own take
-/// the paragraph's where they stand at such an end.
+/// Lines end where Unicode allows (UAX #14, by ICU, also in scripts without spaces), always at line separators,
+/// and within a word only if the word alone is too wide. Text that the last line can't hold is cut with "…".
+/// Each line is ordered independently (UAX #9) in its paragraph's direction. An isolate that continues across a line end
+/// is reopened on the next line, in its overall direction; signs without a direction at such an end take the
+/// paragraph's.
 struct TextLayout {
   /// A line, broken off but not drawn.
   struct Row: Equatable {
@@ -19,8 +19,8 @@ struct TextLayout {
   /// The lines of a text, drawn.
   ///
   /// - Parameters:
-  ///   - maximum: in pixels; each line is at most as wide, except for a single grapheme that is wider.
-  ///   - limit: of lines.
+  ///   - maximum: width in pixels; only a line of one wide grapheme exceeds it.
+  ///   - limit: number of lines.
   func lines(
     _ text: String, maximum: Double, limit: Int, direction: TextDirection = .automatic
   ) -> [TextLine] {
@@ -29,7 +29,7 @@ struct TextLayout {
     }
   }
 
-  /// The lines of a text, measured and not drawn: what `lines` draws.
+  /// The lines of a text, measured but not drawn: those that `lines` draws.
   func rows(
     _ text: String, maximum: Double, limit: Int, direction: TextDirection = .automatic
   ) -> [Row] {
@@ -63,12 +63,12 @@ struct TextLayout {
       let end = firstEnd(of: rest, ends: ends, maximum: maximum, settled)
       rows.append(row(String(opened) + Self.shown(rest[..<end]), settled))
       rest = rest[end...]
-      // Spaces at a line's end hang beyond it, they don't begin the next one.
+      // Spaces at a line's end hang beyond it; they don't begin the next one.
       rest = rest.drop { $0.isWhitespace }
     } while !rest.isEmpty && rows.count < limit
   }
 
-  /// Where the first line ends: the last place that fits, else within the word, after one grapheme at least.
+  /// Where the first line ends: at the last allowed place that fits, else within the word, after at least one grapheme.
   private func firstEnd(
     of rest: ArraySlice<Character>, ends: [Int], maximum: Double, _ direction: TextDirection
   ) -> Int {
@@ -82,7 +82,7 @@ struct TextLayout {
     return rest.startIndex + max(face.largest(upTo: most) { fits(rest.startIndex + $0) }, min(1, rest.count))
   }
 
-  /// Places where lines may end, as positions in the paragraph; those within a grapheme are left out.
+  /// Places where lines may end, as positions in the paragraph, without those inside a grapheme.
   private func ends(of paragraph: [Character]) -> [Int] {
     var units: [UInt16] = []
     var positions: [Int: Int] = [:]
@@ -98,7 +98,7 @@ struct TextLayout {
       text: text, advance: face.metrics(text, direction).advance, isRightToLeft: direction == .rightToLeft)
   }
 
-  /// A line as it is shown: without spaces at its end, with a hyphen where a soft one was taken.
+  /// A line as shown: without spaces at its end, and with a hyphen for a soft one.
   private static func shown(_ line: ArraySlice<Character>) -> String {
     let line = trimmed(line)
     return line.last == "\u{AD}" ? String(line.dropLast()) + "-" : String(line)

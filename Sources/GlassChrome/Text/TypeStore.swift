@@ -1,4 +1,4 @@
-/// The lines that have been drawn so far, each made once.
+/// The lines drawn so far, each made once.
 final class TypeStore {
   private struct LineKey: Hashable {
     var text: String
@@ -13,21 +13,21 @@ final class TypeStore {
   private var lines: [LineKey: TextLine] = [:]
   private let fallback: Typeface
 
-  /// - Throws: ``GlassError`` when there is no usable font.
+  /// - Throws: ``GlassError`` if there is no usable font.
   init() throws(GlassError) {
     faces = try TypefaceCache()
     fallback = try faces.face(pixels: 16, weight: .medium)
   }
 
   /// - Parameters:
-  ///   - size: of the em in pixels, held within ``TypefaceCache/sizes``.
-  ///   - weight: CSS weight; the nearest of those that exist is taken.
+  ///   - size: em size in pixels, clamped to `TypefaceCache.sizes`.
+  ///   - weight: CSS weight; the nearest available one is taken.
   func face(size: Double, weight: Int) -> Typeface {
-    // The family was found once already; should a size fail, words in another size are better than none.
+    // The family was found before; if a size fails, words in another size are better than none.
     (try? faces.face(pixels: size, weight: FontWeight(css: weight))) ?? fallback
   }
 
-  /// A shaped and drawn line; the direction is the paragraph's, not that of its first letter.
+  /// A shaped and drawn line in its paragraph's direction, which may differ from its first letter's.
   func line(_ text: String, size: Double, weight: Int, isRightToLeft: Bool) -> TextLine {
     let key = LineKey(
       text: text, pixels64: TypefaceCache.pixels64(size), weight: FontWeight(css: weight),

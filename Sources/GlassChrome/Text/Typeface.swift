@@ -1,7 +1,7 @@
-/// A font at one size, with the system's other fonts behind it for what it lacks. Text of any script and direction
-/// is shaped by HarfBuzz, ordered by ICU and drawn by FreeType. For one thread at a time.
+/// A font at one size, backed by the system's other fonts for characters it lacks. HarfBuzz shapes text of any script
+/// and direction, ICU orders it and FreeType draws it. For one thread at a time.
 final class Typeface {
-  /// What is looked for, in order; any font at all comes last.
+  /// The families to look for, in order; any other font comes last.
   static let families = ["Inter", "DejaVu Sans"]
 
   /// Height of capitals above the baseline, in pixels.
@@ -10,15 +10,15 @@ final class Typeface {
   let descender: Double
   let analyzer: TextAnalyzer
   private let shaper: LineShaper
-  /// Digits and the signs that stand between them, at four horizontal phases, 4 · (character − 32) + phase.
+  /// Digits and the signs between them at four horizontal phases, at index 4 · (character − 32) + phase.
   private var figures: [GlyphMask] = []
   private var figureAdvances: [Double] = []
   private var measures = MeasureCache()
 
   /// - Parameters:
-  ///   - pixels: the em's size.
-  ///   - fallbacks: shared by the sizes of a weight; with none, the face has its own. So with the analyzer.
-  /// - Throws: ``GlassError`` when no font is found or it can't be used.
+  ///   - pixels: em size.
+  ///   - fallbacks: shared by the sizes of a weight; `nil` makes new ones. The same goes for `analyzer`.
+  /// - Throws: ``GlassError`` if no font is found or it can't be used.
   init(
     pixels: Double, weight: FontWeight, fallbacks: FontFallbacks? = nil, analyzer: TextAnalyzer? = nil
   ) throws(GlassError) {
@@ -42,9 +42,9 @@ final class Typeface {
 
   // Lines ------------------------------------------------------------------------------------------------------
 
-  /// Shapes and draws a line, cut with "…" at its logical end where it is wider than `maximum` pixels: at the right
-  /// for text that runs from left to right, at the left for the other. Nothing is drawn where not even one
-  /// grapheme and the "…" fit.
+  /// Shapes and draws a line, cut with "…" at its logical end if it is wider than `maximum` pixels: on the right
+  /// for left-to-right text, on the left for right-to-left text. Nothing is drawn if not even one grapheme and the "…"
+  /// fit.
   func line(
     _ text: String, maximum: Double = .infinity, direction: TextDirection = .automatic
   ) -> TextLine {
@@ -52,34 +52,34 @@ final class Typeface {
     return draw(cut.text, direction: cut.direction)
   }
 
-  /// How far a line moves the pen, in pixels, without drawing it; what was measured lately is remembered.
+  /// How far a line moves the pen, in pixels, without drawing it; recent measurements are remembered.
   func measure(_ text: String, direction: TextDirection = .automatic) -> Double {
     metrics(String(DisplayText(text).line), direction).advance
   }
 
-  /// What of a line fits, with "…" for the rest.
+  /// The part of a line that fits, with "…" for the rest.
   ///
-  /// - Parameter isCut: the "…" stands even where the whole fits, for more that follows.
+  /// - Parameter isCut: appends the "…" even if the whole fits, for text that follows.
   func fitted(
     _ text: [Character], maximum: Double, direction: TextDirection, isCut: Bool = false
   ) -> (text: String, direction: TextDirection) {
     let whole = String(text)
     let all = metrics(whole, direction)
     if !isCut, all.advance <= maximum { return (whole, direction) }
-    // The part has the direction of the whole, even where what gave it that is cut.
+    // The part keeps the direction of the whole, even if the letter that set it is cut.
     let settled: TextDirection = all.isRightToLeft ? .rightToLeft : .leftToRight
     let count = largest(upTo: text.count) { metrics(Self.cut(text, $0), settled).advance <= maximum }
     return (count == 0 ? "" : Self.cut(text, count), settled)
   }
 
-  /// The first graphemes and "…", with no space between.
+  /// The first graphemes and "…", without a space between.
   private static func cut(_ text: [Character], _ count: Int) -> String {
     var kept = text[..<count]
     while kept.last?.isWhitespace == true { kept.removeLast() }
     return String(kept) + DisplayText.closing(kept) + "…"
   }
 
-  /// The largest count that fits, by halving; 0 when none does.
+  /// The largest count that fits, by bisection; 0 if none does.
   func largest(upTo count: Int, where fits: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -89,7 +89,7 @@ final class Typeface {
     return low
   }
 
-  /// Advance and direction of text that is fit to be shown.
+  /// Advance and direction of text that is safe to show.
   func metrics(_ text: String, _ direction: TextDirection) -> MeasureCache.Metrics {
     if let known = measures[text, direction] { return known }
     let line = shaper.shape(text, direction: direction)
@@ -98,7 +98,7 @@ final class Typeface {
     return metrics
   }
 
-  /// Draws text that is fit to be shown, its pen at `start` (0..<1) of a pixel.
+  /// Draws text that is safe to show, its pen at `start` (0..<1) of a pixel.
   func draw(_ text: String, direction: TextDirection, start: Double = 0) -> TextLine {
     let line = shaper.shape(text, direction: direction)
     var masks: [GlyphMask] = []
@@ -116,13 +116,13 @@ final class Typeface {
 
   // Figures ----------------------------------------------------------------------------------------------------
 
-  /// How far a figure or sign of ASCII moves the pen; tabular figures are all as wide.
+  /// How far an ASCII figure or sign moves the pen; tabular figures all move it equally far.
   func advance(ofFigure character: UInt8) -> Double {
     let index = Int(character) - 32
     return figureAdvances.indices.contains(index) ? figureAdvances[index] : 0
   }
 
-  /// Position in `figures` of a character at a pen position, for ``figure(_:)``.
+  /// Index of a character at a pen phase, for `figure(_:)`; `nil` for a character without a figure.
   func figureIndex(_ character: UInt8, phase: Int) -> Int? {
     let index = (Int(character) - 32) * 4 + phase
     return figures.indices.contains(index) ? index : nil
@@ -138,7 +138,7 @@ final class Typeface {
         figures.append(draw(text, direction: .leftToRight, start: Double(phase) / 4).mask)
       }
     }
-    // Inter's tabular 4 is a hair narrower than the rest: all ten take the widest's room.
+    // Inter's tabular 4 is a hair narrower than the rest: all ten get the widest one's width.
     let widest = figureAdvances[16..<26].max() ?? 0
     for digit in 16..<26 { figureAdvances[digit] = widest }
   }

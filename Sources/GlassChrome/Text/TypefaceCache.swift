@@ -1,9 +1,9 @@
-/// The faces in use, one a size and weight; faces of a weight share their fallbacks. For one thread at a time.
+/// The faces in use, one per size and weight; faces of a weight share their fallbacks. For one thread at a time.
 ///
-/// Whoever measures and whoever draws takes faces from one, or from two that are alike: which size and weight stands
-/// for which is settled here alone.
+/// Measuring and drawing take faces from one cache or from two alike ones: only this type decides which size and weight
+/// stand for a request.
 final class TypefaceCache {
-  /// Pixels of the em. Under 9 even hinted text can't be read: what is asked for smaller is measured and drawn so.
+  /// Em sizes in pixels. Below 9 even hinted text is illegible: smaller sizes are measured and drawn as 9.
   static let sizes = 9.0...512
   private struct Key: Hashable {
     var pixels64: Int
@@ -14,15 +14,15 @@ final class TypefaceCache {
   private var fallbacks: [FontWeight: FontFallbacks] = [:]
   private var faces: [Key: Typeface] = [:]
 
-  /// - Throws: ``GlassError/typography(code:)`` when ICU can't be set up.
+  /// - Throws: ``GlassError/typography(code:)`` if ICU can't be set up.
   init() throws(GlassError) { analyzer = try TextAnalyzer() }
 
   var count: Int { faces.count }
 
-  /// The face of a size, made when it is first asked for.
+  /// The face of a size, made at the first request.
   ///
-  /// - Parameter pixels: the em's size, to 1/64 pixel, held within ``sizes``.
-  /// - Throws: ``GlassError`` when no font is found or it can't be used.
+  /// - Parameter pixels: em size, to 1/64 pixel, clamped to `sizes`.
+  /// - Throws: ``GlassError`` if no font is found or it can't be used.
   func face(pixels: Double, weight: FontWeight) throws(GlassError) -> Typeface {
     let key = Key(pixels64: Self.pixels64(pixels), weight: weight)
     if let known = faces[key] { return known }
@@ -33,7 +33,7 @@ final class TypefaceCache {
     return face
   }
 
-  /// The size that stands for one that is asked for, in 1/64 pixel.
+  /// The size that stands for a requested one, in 1/64 pixel.
   static func pixels64(_ pixels: Double) -> Int {
     let held = pixels.isNaN ? sizes.lowerBound : min(max(pixels, sizes.lowerBound), sizes.upperBound)
     return Int((held * 64).rounded())

@@ -1,4 +1,4 @@
-/// What a view says of itself to assistive programs.
+/// What a view tells assistive programs about itself.
 struct AccessibilityTraits: Sendable, Hashable {
   var role: AccessibilityElement.Role?
   var label: String?
@@ -7,7 +7,7 @@ struct AccessibilityTraits: Sendable, Hashable {
   var adjustment: AccessibilityElement.Adjustment?
   var isHidden = false
 
-  /// This, with what an outer one says put over it.
+  /// These traits with those of an outer view put over them.
   func overridden(by outer: AccessibilityTraits) -> AccessibilityTraits {
     AccessibilityTraits(
       role: outer.role ?? role, label: outer.label ?? label, value: outer.value ?? value,

@@ -1,4 +1,4 @@
-/// Where a view stands across a vertical stack. Leading is left, or right where text runs from the right.
+/// How a view is aligned across a vertical stack. Leading is left, or right in a right-to-left layout.
 public enum HorizontalAlignment: Sendable, Hashable, CaseIterable {
   case leading, center, trailing
 
@@ -10,7 +10,7 @@ public enum HorizontalAlignment: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The part of the free room that lies before the view.
+  /// Share of the free space that lies before the view.
   var fraction: Double {
     switch self {
     case .leading: 0
@@ -20,10 +20,10 @@ public enum HorizontalAlignment: Sendable, Hashable, CaseIterable {
   }
 }
 
-/// Where a view stands across a horizontal stack.
+/// How a view is aligned across a horizontal stack.
 public enum VerticalAlignment: Sendable, Hashable, CaseIterable {
   case top, center, bottom
-  /// On the baseline of its first line of text; a view without text stands on its lower edge.
+  /// On the baseline of its first line of text; a view without text sits on its lower edge.
   case firstTextBaseline
 
   var guide: StackGuide {
@@ -36,23 +36,35 @@ public enum VerticalAlignment: Sendable, Hashable, CaseIterable {
   }
 }
 
-/// Where a view stands in a room.
+/// How a view is aligned in a larger space.
 public struct Alignment: Sendable, Hashable {
+  /// Place between the leading and the trailing edge.
   public var horizontal: HorizontalAlignment
+  /// Place between the upper and the lower edge.
   public var vertical: VerticalAlignment
 
+  /// A place from one along each axis.
   public init(horizontal: HorizontalAlignment, vertical: VerticalAlignment) {
     self.horizontal = horizontal
     self.vertical = vertical
   }
 
+  /// In the middle.
   public static let center = Alignment(horizontal: .center, vertical: .center)
+  /// In the middle of the leading edge.
   public static let leading = Alignment(horizontal: .leading, vertical: .center)
+  /// In the middle of the trailing edge.
   public static let trailing = Alignment(horizontal: .trailing, vertical: .center)
+  /// In the middle of the upper edge.
   public static let top = Alignment(horizontal: .center, vertical: .top)
+  /// In the middle of the lower edge.
   public static let bottom = Alignment(horizontal: .center, vertical: .bottom)
+  /// In the upper leading corner.
   public static let topLeading = Alignment(horizontal: .leading, vertical: .top)
+  /// In the upper trailing corner.
   public static let topTrailing = Alignment(horizontal: .trailing, vertical: .top)
+  /// In the lower leading corner.
   public static let bottomLeading = Alignment(horizontal: .leading, vertical: .bottom)
+  /// In the lower trailing corner.
   public static let bottomTrailing = Alignment(horizontal: .trailing, vertical: .bottom)
 }

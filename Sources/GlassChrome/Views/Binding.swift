@@ -1,11 +1,13 @@
-/// A value with the name under which events change it.
+/// A value with the id under which events change it.
 ///
-/// A view shows the value; whoever owns it makes a new view when an event has come for `id`.
+/// A view shows the value; its owner makes a new view when an event for `id` has come.
 public struct Binding<Value: Sendable & Hashable>: Sendable, Hashable {
   /// Last part of the control's ``ElementID``.
   public let id: String
+  /// The value to show.
   public var value: Value
 
+  /// A value for the control with this id.
   public init(_ id: String, _ value: Value) {
     self.id = id
     self.value = value

@@ -1,14 +1,19 @@
-/// Something to press.
+/// A control to press.
 ///
-/// Its ``ElementID`` ends in the action's name: by that events find it. It looks as `buttonStyle` and
-/// `controlSize` say, and can be tapped on 44 × 44 points at least.
+/// Its ``ElementID`` ends in the action's name: events find it by that. `buttonStyle` and `controlSize` determine its
+/// look; it can be tapped on at least 44 × 44 points.
 public struct Button: View {
+  /// The label, drawn by the environment's style and size, as a control.
   public let body: ViewNode
 
+  /// A button with any label.
+  ///
   /// - Parameters:
-  ///   - action: the name that events have.
+  ///   - action: the name in events.
+  ///   - role: `destructive` sets the colour; other roles look like none.
   ///   - shape: of the glass or plate.
-  ///   - accessibilityLabel: for people who don't see the label; a title is its own.
+  ///   - accessibilityLabel: for people who don't see the label.
+  ///   - label: what it shows.
   public init(
     _ action: String, role: ButtonRole? = nil, in shape: EffectShape = .capsule,
     accessibilityLabel: String, @ViewBuilder label: () -> some View
@@ -20,7 +25,7 @@ public struct Button: View {
       .id(action)
   }
 
-  /// With words, and an icon before them if there is one.
+  /// A button with a one-line title, which is also its accessibility label, and an icon before it if there is one.
   public init(
     _ action: String, title: String, icon: String? = nil, role: ButtonRole? = nil,
     in shape: EffectShape = .capsule
@@ -46,7 +51,7 @@ public struct Button: View {
       default: isDestructive ? .destructive : environment.foregroundStyle
       }
     let isBare = style == .plain
-    // An icon needs room around it however large the type, words more: at round ends they keep clear of the rim.
+    // An icon needs space around it at any type size; words need more, to keep clear of the rim at round ends.
     let growth = shape == .circle ? 1.75 : 2
     let side = max(size.height, (environment.layout.typeSize.points(size.font) * growth).rounded())
     let content = label.foregroundStyle(ink).font(size.font).fontWeight(.semibold)
@@ -75,7 +80,7 @@ public struct Button: View {
 }
 
 extension ButtonStyle {
-  /// What `automatic` comes to.
+  /// What `automatic` stands for here; any other style is itself.
   func resolved(isOnGlass: Bool) -> ButtonStyle {
     self == .automatic ? (isOnGlass ? .tonal : .glass) : self
   }

@@ -1,19 +1,20 @@
-/// What a button is drawn as.
+/// How a button is drawn.
 public enum ButtonStyle: Sendable, Hashable, CaseIterable {
-  /// Glass where there is none beneath, and a tonal plate on glass.
+  /// Glass, or a tonal plate if there is glass beneath.
   case automatic
+  /// Separate glass; the layout refuses it on other glass.
   case glass
-  /// The one action of a screen: wholly tinted glass; on glass a tinted plate.
+  /// The screen's one main action: fully tinted glass, or a tinted plate on glass.
   case glassProminent
   /// Its label alone.
   case plain
-  /// A plate on glass.
+  /// A tonal plate, for buttons on glass.
   case tonal
 }
 
 /// What a button does.
 public enum ButtonRole: Sendable, Hashable, CaseIterable {
-  /// Takes something away for good.
+  /// Removes something for good.
   case destructive
   /// Goes back without doing anything.
   case cancel

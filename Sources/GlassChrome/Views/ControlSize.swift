@@ -1,8 +1,8 @@
-/// How large a control is; what can be tapped is 44 × 44 points at least whatever it is.
+/// How large a control is. Whatever its size, it can be tapped on at least 44 × 44 points.
 public enum ControlSize: Sendable, Hashable, CaseIterable {
   case mini, small, regular, large, extraLarge
 
-  /// Least height in points, at ordinary sizes of type.
+  /// Least height in points, at ordinary type sizes.
   public var height: Double {
     switch self {
     case .mini: 28
@@ -13,6 +13,7 @@ public enum ControlSize: Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// Text style of the label.
   public var font: TextStyle {
     switch self {
     case .mini: .caption
@@ -23,7 +24,7 @@ public enum ControlSize: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Points between the edge and the label at the sides, at ordinary sizes of type.
+  /// Points between the label and the edges beside it, at ordinary type sizes.
   public var padding: Double {
     switch self {
     case .mini: 11
@@ -34,7 +35,7 @@ public enum ControlSize: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The same at a size of type: larger words need more room to the round ends, where glass shines.
+  /// The same at a type size: larger words need more space to the round ends, where glass shines.
   func padding(_ typeSize: DynamicTypeSize) -> Double {
     max(padding, (typeSize.points(font) * 0.45).rounded())
   }

@@ -1,19 +1,24 @@
 /// The outline of glass or of a plate, before the layout has resolved it.
 public enum EffectShape: Sendable, Hashable {
-  /// A corner, by itself or in relation to what lies around it.
+  /// A corner's radius, absolute or relative to the shape around it.
   public enum Corner: Sendable, Hashable, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
     /// Radius in points.
     case fixed(Double)
-    /// Parallel to the nearest shape around it: that one's radius less the inset, and never under `minimum`.
+    /// Concentric with the nearest shape around it: that one's radius less the inset, at least `minimum` points.
     case concentric(minimum: Double)
 
+    /// Concentric with the nearest shape around it, down to a sharp corner.
     public static let containerConcentric = Corner.concentric(minimum: 0)
 
+    /// A fixed radius in points.
     public init(floatLiteral value: Double) { self = .fixed(value) }
+    /// A fixed radius in points.
     public init(integerLiteral value: Int) { self = .fixed(Double(value)) }
   }
 
+  /// A capsule with two half circles, the largest circle in the middle of the frame, or the frame's ellipse.
   case capsule, circle, ellipse
+  /// A rectangle with continuous corners.
   case rect(cornerRadius: Corner)
   /// SVG path data in a box of 1 × 1 that is stretched to the frame.
   case path(String)

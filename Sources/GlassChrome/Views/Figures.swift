@@ -6,11 +6,15 @@ public struct Figures: View {
     var widest: String
   }
 
+  /// The number, as wide as the widest value of its format.
   public let body: ViewNode
 
+  /// A live number.
+  ///
   /// - Parameters:
-  ///   - slot: index into the values that come with each frame.
-  ///   - digits: room before the point, 1 … 9, for `decimal` and `integer`.
+  ///   - slot: index into ``FigureValues``, 0...15.
+  ///   - format: how the value is written.
+  ///   - digits: digits to reserve before the point, 1 … 9, for `decimal` and `integer`.
   public init(slot: Int, format: FiguresItem.Format, digits: Int = 3) {
     let whole = String(repeating: "0", count: min(max(digits, 1), 9))
     let widest =

@@ -1,8 +1,13 @@
-/// Glass that samples one backdrop and merges where it comes near.
+/// Glass that samples one backdrop and merges where pieces come close.
 public struct GlassEffectContainer: View {
+  /// The content, with its glass in one group.
   public let body: ViewNode
 
-  /// - Parameter spacing: points at which two shapes begin to reach for each other; 0 never merges.
+  /// A container for pieces of glass.
+  ///
+  /// - Parameters:
+  ///   - spacing: distance in points at which two shapes begin to reach for each other; 0 never merges.
+  ///   - content: views with glass effects.
   public init(spacing: Double = 0, @ViewBuilder content: () -> some View) {
     body = ViewNode(.container(spacing: max(spacing.finite, 0), content().node))
   }

@@ -1,48 +1,67 @@
-/// Views that are modified together and stand as brothers in whatever holds them.
+/// Views that are modified together and become siblings in whatever holds the group.
 public struct Group: View {
+  /// The views as a list, without a layout.
   public let body: ViewNode
 
+  /// Groups views; modifiers of the group apply to each of them.
   public init(@ViewBuilder content: () -> some View) { body = ViewNode(.list(content().node.elements)) }
 }
 
-/// A view for each element of a collection.
+/// A view for each element of a sequence.
 public struct ForEach: View {
+  /// The views as a list, each under its element's id.
   public let body: ViewNode
 
-  /// - Parameter id: who an element is, unlike its neighbours and the same from layout to layout.
+  /// A view for each element, identified by `id`.
+  ///
+  /// - Parameters:
+  ///   - elements: what to show, in order.
+  ///   - id: an element's identity: unique among its neighbours and the same from layout to layout.
+  ///   - content: makes an element's view.
   public init<Element>(
     _ elements: some Sequence<Element>, id: (Element) -> String, @ViewBuilder content: (Element) -> some View
   ) {
     body = ViewNode(.list(elements.map { ViewNode(.modified(.id(id($0)), content($0).node)) }))
   }
 
+  /// A view for each element, identified by the description of its `id`.
   public init<Element: Identifiable>(
     _ elements: some Sequence<Element>, @ViewBuilder content: (Element) -> some View
   ) where Element.ID: CustomStringConvertible {
     self.init(elements, id: { $0.id.description }, content: content)
   }
 
-  /// For numbers that are their own identity.
+  /// A view for each number, which is its own identity.
   public init(_ range: Range<Int>, @ViewBuilder content: (Int) -> some View) {
     self.init(range, id: { "\($0)" }, content: content)
   }
 }
 
-/// A view that depends on where it stands: size of type, direction, control size, whether it lies on glass.
+/// A view that depends on its environment: type size, direction, control size, whether it lies on glass.
 public struct EnvironmentReader: View {
+  /// The view that the content makes of the environment.
   public let body: ViewNode
 
+  /// A view that is made at each layout.
+  ///
+  /// - Parameter content: makes the view from what it inherits; must depend on nothing else that changes.
   public init(@ViewBuilder content: @escaping @Sendable (ViewEnvironment) -> ViewNode) {
     body = ViewNode(.environment(content))
   }
 }
 
-/// The first of its views that fits into the room along the axes, at its ideal size; else the last.
+/// The first of its views whose ideal size fits the space along the axes; else the last.
 ///
 /// All of them have one identity, so that what they share flows from one into the other.
 public struct ViewThatFits: View {
+  /// The alternatives; the layout chooses.
   public let body: ViewNode
 
+  /// Alternatives in order of preference.
+  ///
+  /// - Parameters:
+  ///   - axes: along which a view must fit.
+  ///   - content: the views, the preferred one first.
   public init(in axes: [Axis] = Axis.allCases, @ViewBuilder content: () -> some View) {
     body = ViewNode(
       .thatFits(

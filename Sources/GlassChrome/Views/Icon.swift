@@ -1,11 +1,16 @@
-/// An icon of the project's own set, by name, as large as the text around it.
+/// An icon from the project's own set, by name, by default in a square of 1.25 em.
 ///
-/// In a layout from the right, what points back or on points the other way (names that end in `.left` or `.right`);
-/// pictures of things, signs of time and of playing stay as they are.
+/// In a right-to-left layout names ending in `.left` and `.right` swap, so that arrows point the other way; pictures
+/// of things and signs of time and of playing stay as they are.
 public struct Icon: View {
+  /// The icon in its square.
   public let body: ViewNode
 
-  /// - Parameter size: points of its square; `nil` follows the font.
+  /// An icon in the foreground's colour.
+  ///
+  /// - Parameters:
+  ///   - name: one of ``IconSet/names``; for any other the square stays empty.
+  ///   - size: side of its square in points; `nil` follows the font.
   public init(_ name: String, size: Double? = nil) {
     body = ViewNode(.icon(name: name, size: size.map { max($0.finite, 0) }))
   }

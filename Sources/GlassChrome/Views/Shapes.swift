@@ -1,25 +1,37 @@
-/// A tonal plate with two half circles.
+/// A tonal plate with two half circles at its ends.
 public struct Capsule: View {
+  /// A capsule that fills its space.
   public init() {}
+  /// The capsule in the neutral tone, ``plateStrength`` strong.
   public var body: ViewNode { fill() }
 
-  /// - Parameter strength: 0 … 1 of the way from the glass to the plate's tone.
+  /// The capsule in a chosen tone.
+  ///
+  /// - Parameters:
+  ///   - role: meaning of the tone; `nil` is the neutral one.
+  ///   - strength: 0 … 1 of the way from the glass to the tone.
   public func fill(_ role: ColorRole? = nil, strength: Double = plateStrength) -> ViewNode {
     ViewNode(.plate(.capsule, role: role, strength: min(max(strength.finite, 0), 1)))
   }
 }
 
-/// A tonal plate that is round.
+/// A round tonal plate.
 public struct Circle: View {
+  /// The largest circle that fits its space.
   public init() {}
+  /// The circle in the neutral tone, ``plateStrength`` strong.
   public var body: ViewNode { fill() }
 
-  /// - Parameter strength: 0 … 1 of the way from the glass to the plate's tone.
+  /// The circle in a chosen tone.
+  ///
+  /// - Parameters:
+  ///   - role: meaning of the tone; `nil` is the neutral one.
+  ///   - strength: 0 … 1 of the way from the glass to the tone.
   public func fill(_ role: ColorRole? = nil, strength: Double = plateStrength) -> ViewNode {
     ViewNode(.plate(.circle, role: role, strength: min(max(strength.finite, 0), 1)))
   }
 
-  /// A ring inside the frame's square. Width in points.
+  /// A ring along the frame's edges; half of its line, `lineWidth` points wide, lies outside the frame.
   public func stroke(_ role: ColorRole = .primary, lineWidth: Double) -> ViewNode {
     PathShape("M.5 0A.5 .5 0 0 1 .5 1A.5 .5 0 0 1 .5 0Z", lineWidth: lineWidth).foregroundStyle(role)
   }
@@ -27,11 +39,18 @@ public struct Circle: View {
 
 /// A tonal plate with continuous corners.
 public struct RoundedRectangle: View {
+  /// The corners' radius.
   public var corner: EffectShape.Corner
+  /// A rounded rectangle that fills its space.
   public init(cornerRadius: EffectShape.Corner) { corner = cornerRadius }
+  /// The rectangle in the neutral tone, ``plateStrength`` strong.
   public var body: ViewNode { fill() }
 
-  /// - Parameter strength: 0 … 1 of the way from the glass to the plate's tone.
+  /// The rectangle in a chosen tone.
+  ///
+  /// - Parameters:
+  ///   - role: meaning of the tone; `nil` is the neutral one.
+  ///   - strength: 0 … 1 of the way from the glass to the tone.
   public func fill(_ role: ColorRole? = nil, strength: Double = plateStrength) -> ViewNode {
     ViewNode(.plate(.rect(cornerRadius: corner), role: role, strength: min(max(strength.finite, 0), 1)))
   }
@@ -39,8 +58,11 @@ public struct RoundedRectangle: View {
 
 /// Any outline, filled or stroked in the foreground's colour.
 public struct PathShape: View {
+  /// The outline, stretched to its space.
   public let body: ViewNode
 
+  /// An outline from path data.
+  ///
   /// - Parameters:
   ///   - path: SVG path data in a box of 1 × 1 that is stretched to the frame.
   ///   - lineWidth: in points; 0 fills.
@@ -49,5 +71,5 @@ public struct PathShape: View {
   }
 }
 
-/// How far a plate stands out where nothing else is said.
+/// Default strength of a tonal plate: how far it stands out from the glass, 0 … 1.
 public let plateStrength = 0.12

@@ -1,16 +1,21 @@
-/// Room that grows as far as it can along the stack that it stands in.
+/// Space that grows as far as it can along the enclosing stack.
 public struct Spacer: View {
+  /// Empty space; it gets what a stack's other views leave.
   public let body: ViewNode
 
-  /// - Parameter minLength: points that it never goes under; `nil` is 8.
+  /// A flexible gap.
+  ///
+  /// - Parameter minLength: least length in points; `nil` is 8.
   public init(minLength: Double? = nil) {
     body = ViewNode(.spacer(minLength: minLength.map { max($0.finite, 0) }))
   }
 }
 
-/// A hairline across the stack that it stands in.
+/// A hairline across the stack that holds it: about one point thick, in whole pixels.
 public struct Divider: View {
+  /// The hairline, in the neutral plate tone.
   public let body = ViewNode(.divider)
 
+  /// A hairline as long as the stack is wide or high.
   public init() {}
 }

@@ -1,8 +1,14 @@
-/// Views in a row, from the leading edge on.
+/// Views in a row, starting at the leading edge.
 public struct HStack: View {
+  /// The row.
   public let body: ViewNode
 
-  /// - Parameter spacing: points between neighbours; `nil` is 8, and 0 next to a ``Spacer``.
+  /// A row of views.
+  ///
+  /// - Parameters:
+  ///   - alignment: how views are aligned across the row.
+  ///   - spacing: points between neighbours; `nil` is 8, and 0 next to a ``Spacer``.
+  ///   - content: the views, from the leading edge on.
   public init(
     alignment: VerticalAlignment = .center, spacing: Double? = nil, @ViewBuilder content: () -> some View
   ) {
@@ -11,11 +17,17 @@ public struct HStack: View {
   }
 }
 
-/// Views in a column, from the top down.
+/// Views in a column, starting at the top.
 public struct VStack: View {
+  /// The column.
   public let body: ViewNode
 
-  /// - Parameter spacing: points between neighbours; `nil` is 8, and 0 next to a ``Spacer``.
+  /// A column of views.
+  ///
+  /// - Parameters:
+  ///   - alignment: how views are aligned across the column.
+  ///   - spacing: points between neighbours; `nil` is 8, and 0 next to a ``Spacer``.
+  ///   - content: the views, from the top down.
   public init(
     alignment: HorizontalAlignment = .center, spacing: Double? = nil, @ViewBuilder content: () -> some View
   ) {
@@ -26,17 +38,27 @@ public struct VStack: View {
 
 /// Views one over the other, back to front, as large as the largest.
 public struct ZStack: View {
+  /// The views in layers.
   public let body: ViewNode
 
+  /// Layers of views, the first at the back; all are offered the same space.
   public init(alignment: Alignment = .center, @ViewBuilder content: () -> some View) {
     body = ViewNode(.layers(alignment, content().node))
   }
 }
 
-/// A row that becomes a column at the accessibility sizes of text.
+/// A row that becomes a column at the accessibility type sizes.
 public struct AdaptiveStack: View {
+  /// The row or column that suits the type size.
   public let body: ViewNode
 
+  /// A row, or a column at the accessibility type sizes.
+  ///
+  /// - Parameters:
+  ///   - alignment: how views are aligned across the row.
+  ///   - columnAlignment: how they are aligned across the column.
+  ///   - spacing: points between neighbours; `nil` is 8, and 0 next to a ``Spacer``.
+  ///   - content: the views, from the leading edge or the top on.
   public init(
     alignment: VerticalAlignment = .center, columnAlignment: HorizontalAlignment = .leading,
     spacing: Double? = nil, @ViewBuilder content: () -> some View

@@ -1,6 +1,8 @@
-/// Words. They wrap to the room, and end in "…" where the lines are used up.
+/// Words that wrap to the space and end in "…" when the lines run out.
 public struct Text: View {
+  /// The text in the environment's font and colour.
   public let body: ViewNode
 
+  /// A text to show as it is; its first letter sets the direction of its lines.
   public init(_ text: String) { body = ViewNode(.text(text)) }
 }

@@ -1,29 +1,30 @@
 extension View {
-  /// What it is. Anything but `group` stands for all that is inside it.
+  /// Sets what it is. Anything but `group` stands for everything inside it.
   public func accessibilityRole(_ role: AccessibilityElement.Role) -> ViewNode {
     modified(.accessibility(AccessibilityTraits(role: role)))
   }
 
-  /// What it is called.
+  /// Sets what it is called.
   public func accessibilityLabel(_ label: String) -> ViewNode {
     modified(.accessibility(AccessibilityTraits(label: label)))
   }
 
-  /// What it says at the moment.
+  /// Sets its current value, in words.
   public func accessibilityValue(_ value: String) -> ViewNode {
     modified(.accessibility(AccessibilityTraits(value: value)))
   }
 
+  /// Sets whether it is selected.
   public func accessibilitySelected(_ isSelected: Bool = true) -> ViewNode {
     modified(.accessibility(AccessibilityTraits(isSelected: isSelected)))
   }
 
-  /// How far it can be dragged.
+  /// Sets how far it can be dragged or stepped.
   public func accessibilityAdjustment(_ adjustment: AccessibilityElement.Adjustment) -> ViewNode {
     modified(.accessibility(AccessibilityTraits(adjustment: adjustment)))
   }
 
-  /// For what is only ornament.
+  /// Hides mere ornament from assistive programs.
   public func accessibilityHidden() -> ViewNode {
     modified(.accessibility(AccessibilityTraits(isHidden: true)))
   }

@@ -1,10 +1,10 @@
 extension View {
   func modified(_ modifier: ViewModifier) -> ViewNode { ViewNode(.modified(modifier, node)) }
 
-  /// Room on all sides, in points.
+  /// Adds space on all sides, in points.
   public func padding(_ points: Double = 16) -> ViewNode { padding(.all, points) }
 
-  /// Room on some sides, in points.
+  /// Adds space on some sides, in points.
   public func padding(_ edges: Edges, _ points: Double = 16) -> ViewNode {
     padding(
       EdgeInsets(
@@ -12,6 +12,7 @@ extension View {
         bottom: edges.contains(.bottom) ? points : 0, trailing: edges.contains(.trailing) ? points : 0))
   }
 
+  /// Adds space on each side, in points; what isn't a number counts as 0.
   public func padding(_ insets: EdgeInsets) -> ViewNode {
     modified(
       .padding(
@@ -20,14 +21,15 @@ extension View {
           trailing: insets.trailing.finite)))
   }
 
-  /// A fixed width, height or both, in points.
+  /// Fixes width, height or both, in points.
   public func frame(width: Double? = nil, height: Double? = nil, alignment: Alignment = .center) -> ViewNode {
     frame(
       minWidth: width, idealWidth: width, maxWidth: width, minHeight: height, idealHeight: height,
       maxHeight: height, alignment: alignment)
   }
 
-  /// Limits in points; an infinite maximum takes all the room there is. What is no length counts as not said.
+  /// Limits the size, in points; an infinite maximum takes all the space. Negative limits count as 0, other infinite
+  /// ones and NaN as none.
   public func frame(
     minWidth: Double? = nil, idealWidth: Double? = nil, maxWidth: Double? = nil, minHeight: Double? = nil,
     idealHeight: Double? = nil, maxHeight: Double? = nil, alignment: Alignment = .center
@@ -42,23 +44,23 @@ extension View {
           alignment: alignment)))
   }
 
-  /// Its ideal size whatever the room.
+  /// Gives it its ideal size along these axes, whatever the space.
   public func fixedSize(horizontal: Bool = true, vertical: Bool = true) -> ViewNode {
     modified(.fixedSize(horizontal: horizontal, vertical: vertical))
   }
 
-  /// Who gets room first in a stack: the higher before the lower; 0 by itself.
+  /// Sets who gets space first in a stack: higher before lower; 0 by default.
   public func layoutPriority(_ priority: Double) -> ViewNode { modified(.layoutPriority(priority.finite)) }
 
-  /// Moves it without the others taking notice. Points; x from the leading edge.
+  /// Moves it without affecting the others, in points: x from the leading edge, y down.
   public func offset(x: Double = 0, y: Double = 0) -> ViewNode { modified(.offset(x: x.finite, y: y.finite)) }
 
-  /// Takes all the room, and stands in it as a part of it.
+  /// Takes all the space and places the view in it by fractions.
   ///
   /// - Parameters:
-  ///   - width: fraction of the room's width that it is offered; `nil` offers all and lets it be smaller.
+  ///   - width: fraction of the width that the view is offered; `nil` offers all of it.
   ///   - height: the same for the height.
-  ///   - x: where it stands in the room that it leaves: 0 leading, 1 trailing.
+  ///   - x: place in the space it leaves free: 0 leading, 1 trailing.
   ///   - y: 0 top, 1 bottom.
   public func relativeFrame(
     width: Double? = nil, height: Double? = nil, x: Double = 0.5, y: Double = 0.5
@@ -70,24 +72,24 @@ extension View {
           y: y.finite)))
   }
 
-  /// One identity on its glass wherever it stands there: what it marks changes, and it slides along.
+  /// Gives it one identity anywhere on its glass, so that a mark slides when what it marks changes.
   public func matchedGeometryEffect(id: String) -> ViewNode { modified(.matchedGeometry(id)) }
 
-  /// Something over it, that gets its size as room.
+  /// Puts something over it, which is offered its size.
   public func overlay(alignment: Alignment = .center, @ViewBuilder content: () -> some View) -> ViewNode {
     modified(.overlay(alignment, content().node))
   }
 
-  /// Something behind it, that gets its size as room.
+  /// Puts something behind it, which is offered its size.
   public func background(alignment: Alignment = .center, @ViewBuilder content: () -> some View) -> ViewNode {
     modified(.background(alignment, content().node))
   }
 
-  /// Who it is among its brothers, instead of its place.
+  /// Identifies it among its neighbours, in place of its position.
   public func id(_ id: String) -> ViewNode { modified(.id(id)) }
 }
 
 extension Double {
-  /// Held within what a layout can reckon with; 0 for what is no number.
+  /// Clamped to ±1,000,000, which a layout can handle; 0 for NaN.
   var finite: Double { isNaN ? 0 : Swift.min(Swift.max(self, -1e6), 1e6) }
 }

@@ -3,51 +3,57 @@ extension View {
     modified(.environment(change))
   }
 
+  /// Sets the text style, and with it the size of text and icons.
   public func font(_ style: TextStyle) -> ViewNode { environment { $0.font = style } }
 
-  /// Text grows up to a size and no further: for bars that can't.
+  /// Caps the type size, for bars that can't grow with it.
   public func dynamicTypeSize(_ range: PartialRangeThrough<DynamicTypeSize>) -> ViewNode {
     environment { $0.layout.typeSize = min($0.layout.typeSize, range.upperBound) }
   }
 
-  /// `nil` is the style's own.
+  /// Sets the weight of text; `nil` is the style's own.
   public func fontWeight(_ weight: TextStyle.Weight?) -> ViewNode { environment { $0.fontWeight = weight } }
 
+  /// Sets the weight of text to 700.
   public func bold() -> ViewNode { fontWeight(.bold) }
 
-  /// `nil` sets no limit.
+  /// Limits a text to so many lines, at least 1; `nil` sets no limit.
   public func lineLimit(_ lines: Int?) -> ViewNode {
     let lines = lines.map { max($0, 1) }
     return environment { $0.lineLimit = lines }
   }
 
-  /// Keeps a text as wide whatever digits it has.
+  /// Keeps a text's width the same whatever digits it has.
   public func monospacedDigit() -> ViewNode { environment { $0.isMonospacedDigit = true } }
 
-  /// Where lines stand that are shorter than the longest: leading is the layout's, whichever way the text runs.
+  /// Aligns lines shorter than the longest. Leading is the layout's, whichever way the text runs.
   public func multilineTextAlignment(_ alignment: HorizontalAlignment) -> ViewNode {
     environment { $0.textAlignment = alignment }
   }
 
-  /// What its ink means.
+  /// Sets what its ink means, and so its colour.
   public func foregroundStyle(_ role: ColorRole) -> ViewNode { environment { $0.foregroundStyle = role } }
 
-  /// 0 … 1, times that of the views around it.
+  /// Multiplies the opacity by 0 … 1; on glass it sets the presence. Below 0.75 words, icons and outlines aren't
+  /// drawn.
   public func opacity(_ opacity: Double) -> ViewNode {
     let opacity = min(max(opacity.finite, 0), 1)
     return environment { $0.opacity *= opacity }
   }
 
-  /// Keeps its room, and neither shows nor tells anything.
+  /// Keeps its space, but draws nothing and tells assistive programs nothing. Inside a hidden view nothing is visible.
   public func hidden(_ isHidden: Bool = true) -> ViewNode {
     environment { $0.isHidden = $0.isHidden || isHidden }
   }
 
+  /// Sets how large controls inside are.
   public func controlSize(_ size: ControlSize) -> ViewNode { environment { $0.controlSize = size } }
 
+  /// Sets how buttons inside are drawn.
   public func buttonStyle(_ style: ButtonStyle) -> ViewNode { environment { $0.buttonStyle = style } }
 
-  /// Takes no events.
+  /// Lets controls inside ignore events and draws their ink as secondary; `false` doesn't enable what is disabled
+  /// outside.
   public func disabled(_ isDisabled: Bool = true) -> ViewNode {
     environment {
       guard isDisabled else { return }

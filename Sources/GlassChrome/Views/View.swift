@@ -1,15 +1,16 @@
 /// A description of a part of a screen: a value, cheap to make and to throw away.
 ///
-/// Reads as in SwiftUI: a view is made of other views in its `body`, and modifiers wrap views in views.
+/// It reads as in SwiftUI: a view is made of other views in its `body`, and modifiers wrap views in views.
 /// ``DisplayLayout`` turns it into a ``DisplayList``; nothing here runs for each frame.
 public protocol View: Sendable {
   associatedtype Body: View
   /// What the view is made of.
   @ViewBuilder var body: Body { get }
-  /// The view lowered to the language's own elements. Leave it as it is.
+  /// The view lowered to the language's primitive elements. Don't implement it.
   var node: ViewNode { get }
 }
 
 extension View {
+  /// The body's node.
   public var node: ViewNode { body.node }
 }

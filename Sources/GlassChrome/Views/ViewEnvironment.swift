@@ -1,29 +1,38 @@
-/// What a view inherits from those around it.
+/// What a view inherits from the views around it.
 public struct ViewEnvironment: Sendable {
-  /// Size of type, direction, canvas and what the reader asked for.
+  /// Type size, direction, canvas and the reader's preferences.
   public internal(set) var layout: LayoutEnvironment
+  /// Text style, which with the type size gives the size of text and icons.
   public internal(set) var font: TextStyle = .body
+  /// Weight of text; `nil` is the style's own.
   public internal(set) var fontWeight: TextStyle.Weight?
+  /// Most lines of a text, at least 1; `nil` sets no limit.
   public internal(set) var lineLimit: Int?
+  /// Whether a text's width stays the same whatever digits it has.
   public internal(set) var isMonospacedDigit = false
+  /// How lines shorter than the longest are aligned.
   public internal(set) var textAlignment: HorizontalAlignment = .leading
+  /// What ink means, and so its colour.
   public internal(set) var foregroundStyle: ColorRole = .primary
+  /// How large controls are.
   public internal(set) var controlSize: ControlSize = .regular
+  /// How buttons are drawn.
   public internal(set) var buttonStyle: ButtonStyle = .automatic
+  /// Whether controls take events.
   public internal(set) var isEnabled = true
-  /// There is glass beneath: a view on it must not be glass itself.
+  /// Whether there is glass beneath: a view on it must not be glass itself.
   public internal(set) var isOnGlass = false
 
   var opacity = 1.0
   var isHidden = false
   var elevation: GlassElement.Elevation = .z2
   var transition: GlassEffectTransition = .materialize
-  // Said outside glass effects, for the nearest ones inside.
+  // Set outside glass effects, for the nearest ones inside.
   var union: String?
 
   init(layout: LayoutEnvironment) { self.layout = layout }
 
-  /// Points of the font's em.
+  /// The font's em in points.
   public var fontSize: Double { layout.typeSize.points(font) }
 
   var weight: Int { (fontWeight ?? font.weight).rawValue }

@@ -1,8 +1,8 @@
-/// A view lowered to the language's own elements: what every view and every modifier comes down to.
+/// A view lowered to the language's primitive elements: every view and every modifier comes down to these.
 public struct ViewNode: View {
   indirect enum Content: Sendable {
     case empty
-    /// Views that stand as brothers in whatever holds them.
+    /// Siblings in whatever holds them.
     case list([ViewNode])
     case stack(axis: Axis, guide: StackGuide, spacing: Double?, ViewNode)
     case layers(Alignment, ViewNode)
@@ -23,12 +23,14 @@ public struct ViewNode: View {
 
   init(_ content: Content) { self.content = content }
 
+  /// The node itself: it is primitive.
   public var body: ViewNode { self }
+  /// The node itself.
   public var node: ViewNode { self }
 
   static let empty = ViewNode(.empty)
 
-  /// The outermost explicit identity in a chain of modifiers.
+  /// The outermost explicit id in a chain of modifiers.
   var explicitID: String? {
     var node = self
     while case .modified(let modifier, let inner) = node.content {
@@ -45,7 +47,7 @@ public struct ViewNode: View {
   }
 }
 
-/// What a modifier does to the view that it wraps.
+/// What a modifier does to the view it wraps.
 enum ViewModifier: Sendable {
   case padding(EdgeInsets)
   case frame(FrameLimits)
@@ -64,7 +66,7 @@ enum ViewModifier: Sendable {
   case accessibility(AccessibilityTraits)
 }
 
-/// How far a frame may stretch; `nil` leaves a side to the content.
+/// How far a frame may stretch, in points; `nil` leaves a side to the content.
 struct FrameLimits: Sendable, Hashable {
   var minWidth: Double?
   var idealWidth: Double?
@@ -75,7 +77,7 @@ struct FrameLimits: Sendable, Hashable {
   var alignment: Alignment
 }
 
-/// A part of the room, somewhere in it; all as fractions.
+/// A part of the available space and its place there, as fractions.
 struct RelativeFrame: Sendable, Hashable {
   var width: Double?
   var height: Double?
@@ -86,7 +88,7 @@ struct RelativeFrame: Sendable, Hashable {
 /// Which way a stack runs.
 public enum Axis: Sendable, Hashable, CaseIterable { case horizontal, vertical }
 
-/// The line on which a stack's views stand.
+/// The line on which a stack's views are aligned.
 enum StackGuide: Sendable, Hashable {
   case leading, center, trailing, top, bottom, firstTextBaseline
 }

@@ -62,122 +62,90 @@ public struct BenchJob {
   public func run(
     stop: StopFlag, progress: (_ done: Int, _ of: Int) -> Void
   ) throws(PipelineError) -> (report: Report, timeline: FrameTimeline) {
-    if settings.sandbox != .off {
-      var rules = settings.paths
-      for source in settings.sources { rules.read(source.specification) }
-      if let folder = settings.folder {
-        _ = try PipelineError.wrapping { try MadeFolders([folder]) }
-        rules.own(folder)
-      }
-      try Sandbox.confine(settings.sandbox, to: rules, warn: settings.warn)
+    try confine()
+    let rig = try makeRig()
+    var meter = BenchMeter(rig.stage, pictures: settings.frames)
+    try Sandbox.tighten(settings.sandbox, warn: settings.warn)
+    try makePictures(rig, &meter, stop: stop, progress: progress)
+    var report = Report()
+    report.processors = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    report.sources = settings.sources.map(\.specification.description)
+    report.canvas = rig.stage.layout.canvas.description
+    report.subsampling = rig.stage.subsampling.rawValue
+    if meter.measured > 0 { meter.fill(&report, rig.stage) }
+    return (report, meter.timeline)
+  }
+
+  private func confine() throws(PipelineError) {
+    if settings.sandbox == .off { return }
+    var rules = settings.paths
+    for source in settings.sources { rules.read(source.specification) }
+    if let folder = settings.folder {
+      _ = try PipelineError.wrapping { try MadeFolders([folder]) }
+      rules.own(folder)
     }
+    try Sandbox.confine(settings.sandbox, to: rules, warn: settings.warn)
+  }
+
+  // MARK: - Pictures
+
+  /// What makes the pictures.
+  private struct Rig {
+    let stage: Stage
+    /// Each camera's frames, shown in turn.
+    let slots: [[FrameSlot]]
+    let writer: RecordingWriter?
+  }
+
+  private func makeRig() throws(PipelineError) -> Rig {
     var slots: [[FrameSlot]] = []
     for source in settings.sources { slots.append(try load(source)) }
     let (descriptions, subsampling) = try describe(slots)
-    var stageSettings = settings.stage
-    stageSettings.isRecording = settings.folder != nil
+    var look = settings.stage
+    look.isRecording = settings.folder != nil
     let stage: Stage
     do {
-      stage = try Stage(cameras: descriptions, subsampling: subsampling, settings: stageSettings)
+      stage = try Stage(cameras: descriptions, subsampling: subsampling, settings: look)
     } catch { throw .picture(error) }
-    let cameras = stage.layout.viewfinders.count
-    let output = OutputFrame(capacity: stage.largestOutput)
-    var writer: RecordingWriter?
-    if let folder = settings.folder {
-      var job = JobSettings(pace: .exact, sources: settings.sources)
-      job.stage = stageSettings
-      writer = try PipelineError.wrapping {
-        try RecordingWriter(
-          folder: folder, session: SessionDescription(job, stage, []), recordsTimes: true)
-      }
+    guard let folder = settings.folder else { return Rig(stage: stage, slots: slots, writer: nil) }
+    var job = JobSettings(pace: .exact, sources: settings.sources)
+    job.stage = look
+    let writer = try PipelineError.wrapping {
+      try RecordingWriter(folder: folder, session: SessionDescription(job, stage, []), recordsTimes: true)
     }
+    return Rig(stage: stage, slots: slots, writer: writer)
+  }
 
-    var inputs = (0..<cameras).map { _ in CameraInput(state: .live, isNew: true, framesPerSecond: 30) }
-    let budget = FrameBudget()
-    var timeline = FrameTimeline(capacity: settings.frames)
-    var guides = (0..<(stageSettings.drawsHUD ? cameras : 0)).map { _ in HUDBudget() }
-    var chrome = stage.chrome.map { ChromeBudget(tiles: $0.tiles.columns * $0.tiles.rows) }
-    let warmUp = min(60, max(10, settings.frames / 4))
-    let counter = InstructionCounter()
-    try Sandbox.tighten(settings.sandbox, warn: settings.warn)
-    var instructions: UInt64?
-    var cpu: Int64 = 0
-    var wall: Int64 = 0
-    var allocations: UInt64 = 0
-    var bytes = 0
-    var measured = 0
-    for index in 0..<(warmUp + settings.frames) {
+  private func makePictures(
+    _ rig: Rig, _ meter: inout BenchMeter, stop: StopFlag, progress: (_ done: Int, _ of: Int) -> Void
+  ) throws(PipelineError) {
+    let stage = rig.stage
+    let output = OutputFrame(capacity: stage.largestOutput)
+    var inputs = stage.cameras.map { _ in CameraInput(state: .live, isNew: true, framesPerSecond: 30) }
+    let count = meter.warmUp + settings.frames
+    for index in 0..<count {
       if stop.isStopped { break }
-      if index == warmUp {
-        cpu = MonotonicClock.processCPU()
-        wall = MonotonicClock.now()
-        allocations = Allocations.count
-        instructions = counter.count
-      }
-      for camera in 0..<cameras {
-        inputs[camera].slot = slots[camera][index % slots[camera].count]
-      }
-      let time = Int64(index) * 33_333_333
+      meter.begin(index)
+      for camera in inputs.indices { inputs[camera].slot = rig.slots[camera][index % rig.slots[camera].count] }
+      let time = Int64(index) * BenchMeter.frameTime
       let start = MonotonicClock.now()
       stage.draw(inputs, nanoseconds: time)
       do throws(CompositorError) {
         try stage.finish(
           inputs, secondsOfDay: index / 30, recordingSeconds: Double(time) / 1e9,
-          skew: cameras > 1 ? 0 : nil, into: output)
+          skew: inputs.count > 1 ? 0 : nil, into: output)
       } catch { throw .picture(error) }
-      if let writer {
+      if let writer = rig.writer {
         do { _ = try writer.write(output) } catch { throw .file(error) }
         output.times[.write] = output.writing
       }
-      if index >= warmUp {
-        budget.record(output.times)
-        timeline.record(start: start, output.times)
-        for camera in guides.indices { guides[camera].record(stage.cameras[camera].hudTimes) }
-        if let drawn = stage.chrome?.tiles.count { chrome?.record(drawn: drawn) }
-        bytes += output.byteCount
-        measured += 1
-      }
-      if index % 16 == 0 {
-        // A progress report is made of strings; it is no part of a picture.
-        let before = Allocations.count
-        progress(index, warmUp + settings.frames)
-        if index >= warmUp { allocations += Allocations.count - before }
-      }
+      meter.record(output, stage, index, start: start)
+      // A progress report is made of strings; it is no part of a picture.
+      if index % 16 == 0 { meter.apart(index) { progress(index, count) } }
     }
-    // Before the report, whose texts are allocated.
-    let allocated = Double(Allocations.count - allocations)
-    let executed = counter.perFrame(since: instructions, frames: measured)
-    do { try writer?.finish(totals: SessionTotals()) } catch { throw .file(error) }
-    var report = Report()
-    report.processors = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
-    report.sources = settings.sources.map(\.specification.description)
-    report.canvas = stage.layout.canvas.description
-    report.subsampling = stage.subsampling.rawValue
-    guard measured > 0 else { return (report, timeline) }
-    let share = 1 / Double(measured)
-    let cpuMs = Double(MonotonicClock.processCPU() - cpu) / 1e6 * share
-    let wallMs = Double(MonotonicClock.now() - wall) / 1e6 * share
-    report.budget = budget.report()
-    report.hud = guides.indices.map { index in
-      let camera = stage.cameras[index]
-      return guides[index].report(
-        camera: "\(camera.id)", small: "\(camera.small.luma.width)x\(camera.small.luma.height)")
-    }
-    report.budget.cpuMsPerFrame = cpuMs
-    report.budget.instructions = executed
-    report.budget.allocationsPerFrame = Allocations.isCounted ? allocated * share : nil
-    report.wallMsPerFrame = wallMs
-    report.framesPerSecond = 1000 / wallMs
-    report.bytesPerFrame = bytes / measured
-    // On a stage that nobody draws on any more, and after all that is measured for a picture.
-    if let renderer = stage.chrome, let scene = stage.cameras[0].small.backdrop {
-      let time = Int64(warmUp + settings.frames) * 33_333_333
-      report.chrome = chrome?.report(
-        ChromeBench(
-          renderer, stage.chromeState, scene: scene, after: time, into: stage.canvas,
-          pictures: min(settings.frames, 120)))
-    }
-    return (report, timeline)
+    // Before anything else, whose texts are allocated.
+    meter.end()
+    do { try rig.writer?.finish(totals: SessionTotals()) } catch { throw .file(error) }
   }
 
   private func load(_ source: JobSettings.Source) throws(PipelineError) -> [FrameSlot] {

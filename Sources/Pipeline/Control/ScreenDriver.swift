@@ -35,16 +35,16 @@ final class ScreenDriver {
     _ stage: Stage, feed: EventFeed, mailbox: ControlMailbox?, shutter: ShutterState,
     warn: @escaping (String) -> Void
   ) {
-    guard let chrome = stage.chrome else { return nil }
+    guard let chrome = stage.screen.chrome else { return nil }
     self.stage = stage
     self.chrome = chrome
     self.feed = feed
     self.mailbox = mailbox
     self.shutter = shutter
     self.warn = warn
-    stage.chromeState.showsControls = true
-    stage.chromeState.canRecord = shutter.canRecord
-    stage.chromeState.gridNames = Grid.allCases.map(\.rawValue)
+    stage.screen.state.showsControls = true
+    stage.screen.state.canRecord = shutter.canRecord
+    stage.screen.state.gridNames = Grid.allCases.map(\.rawValue)
   }
 
   /// Takes the events that are due with a picture; to be called before the picture is drawn.
@@ -54,20 +54,20 @@ final class ScreenDriver {
     now = nanoseconds
     warnings = 0
     shutter.advance(to: nanoseconds)
-    if stage.chromeState.toast != nil,
+    if stage.screen.state.toast != nil,
       nanoseconds < toastSince || nanoseconds &- toastSince >= Self.toastNanoseconds
     {
-      stage.chromeState.toast = nil
+      stage.screen.state.toast = nil
     }
     let hadEvent = takeEvents()
-    let isHeld = chrome.isHeld || stage.chromeState.settings != nil
+    let isHeld = chrome.isHeld || stage.screen.state.settings != nil
     _ = presence.advance(
       to: nanoseconds, isRecording: shutter.isFilming, hadEvent: hadEvent, isHeld: isHeld)
-    stage.chromeState.showsControls = presence.showsControls
-    stage.chromeState.showsShelf = presence.showsControls
+    stage.screen.state.showsControls = presence.showsControls
+    stage.screen.state.showsShelf = presence.showsControls
     if let mailbox, mailbox.wantsDescription {
-      chrome.prepare(stage.chromeState, nanoseconds: nanoseconds)
-      mailbox.describe(stage.describedScreen())
+      chrome.prepare(stage.screen.state, nanoseconds: nanoseconds)
+      mailbox.describe(stage.screen.described(stage.layout))
     }
   }
 
@@ -86,13 +86,13 @@ final class ScreenDriver {
     var hadEvent = false
     while budget.allows, let event = feed.next() {
       hadEvent = true
-      let (style, sheet) = (stage.settings.style, stage.chromeState.settings)
+      let (style, sheet) = (stage.settings.style, stage.screen.state.settings)
       let isAction = take(event)
       eventsTaken += 1
       budget.spend(
         stage.settings.style != style
           ? EventBudget.restyling
-          : stage.chromeState.settings != sheet
+          : stage.screen.state.settings != sheet
             ? EventBudget.sheet : isAction ? EventBudget.action : EventBudget.touch)
     }
     return hadEvent
@@ -103,11 +103,11 @@ final class ScreenDriver {
     // A finger can only mean what is seen; who names a control need not wake it first.
     var isFinger = false
     if case .press = event { isFinger = true }
-    if !isFinger, !stage.chromeState.showsControls {
-      stage.chromeState.showsControls = true
-      stage.chromeState.showsShelf = true
+    if !isFinger, !stage.screen.state.showsControls {
+      stage.screen.state.showsControls = true
+      stage.screen.state.showsShelf = true
     }
-    chrome.prepare(stage.chromeState, nanoseconds: now)
+    chrome.prepare(stage.screen.state, nanoseconds: now)
     switch chrome.handle(event) {
     case .nothing: return false
     case .action(let action):
@@ -152,8 +152,8 @@ final class ScreenDriver {
       let next = (all.firstIndex(of: stage.settings.grid) ?? 0) + 1
       stage.select(template: stage.settings.template, grid: all[next % all.count])
     case .grid(let grid): stage.select(template: stage.settings.template, grid: grid)
-    case .openSettings: openSettings(stage.chromeState.settings == nil ? .medium : nil)
-    case .changeDetent: openSettings(stage.chromeState.settings == .medium ? .large : .medium)
+    case .openSettings: openSettings(stage.screen.state.settings == nil ? .medium : nil)
+    case .changeDetent: openSettings(stage.screen.state.settings == .medium ? .large : .medium)
     case .closeSettings: openSettings(nil)
     case .appearance(let appearance): restyle { $0.appearance = appearance }
     case .switched(let control, let isOn):
@@ -177,8 +177,8 @@ final class ScreenDriver {
   }
 
   private func show() {
-    stage.chromeState.mode = shutter.mode
-    stage.chromeState.isPaused = shutter.isPaused
+    stage.screen.state.mode = shutter.mode
+    stage.screen.state.isPaused = shutter.isPaused
   }
 
   private func choose(template name: String, isToggled: Bool) {
@@ -186,20 +186,20 @@ final class ScreenDriver {
     if name == "none" || (isToggled && isInUse) {
       return stage.select(template: nil, grid: stage.settings.grid)
     }
-    guard let template = stage.chromeState.templates.first(where: { $0.name == name }) else {
+    guard let template = stage.screen.state.templates.first(where: { $0.name == name }) else {
       return complain("there is no template “\(name)”")
     }
     stage.select(template: template, grid: stage.settings.grid)
   }
 
   private func openSettings(_ detent: Sheet.Detent?) {
-    let before = stage.chromeState.settings
-    stage.chromeState.settings = detent
+    let before = stage.screen.state.settings
+    stage.screen.state.settings = detent
     guard detent != nil else { return }
-    chrome.prepare(stage.chromeState, nanoseconds: now)
+    chrome.prepare(stage.screen.state, nanoseconds: now)
     let isThere = chrome.accessibility.contains { $0.id.path.hasPrefix("settings-sheet") }
     if isThere { return }
-    stage.chromeState.settings = before
+    stage.screen.state.settings = before
     say("No room for the settings here")
   }
 
@@ -212,7 +212,7 @@ final class ScreenDriver {
   // MARK: - What is said
 
   private func say(_ text: String) {
-    stage.chromeState.toast = text
+    stage.screen.state.toast = text
     toastSince = now
   }
 

@@ -92,7 +92,8 @@ public final class CameraJob {
 
   private func runCameras(_ cameras: [Int: any CameraFeed]) throws -> JobSummary {
     let mailbox = settings.control.map { _ in ControlMailbox() }
-    let socket = try Self.openSocket(settings.control, mailbox)
+    var socket: ControlSocket?
+    if let path = settings.control, let mailbox { socket = try ControlSocket(path: path, mailbox: mailbox) }
     var feeds: [any CameraFeed] = []
     defer {
       socket?.close()
@@ -108,21 +109,10 @@ public final class CameraJob {
       for difference in feed.negotiation.differences { events(.note("\(feed.name): \(difference)")) }
       feeds.append(feed)
     }
-    var firstFailure: CaptureError?
-    for feed in feeds {
-      do { try feed.start() } catch {
-        // One camera that won't start leaves the other to work with. Without a thread for it, nor will the rest have one.
-        if case .shortage = error { throw PipelineError.capture(error) }
-        if feeds.count == 1 || mustHaveAll { throw PipelineError.capture(error) }
-        firstFailure = firstFailure ?? error
-        let others = feeds.filter { $0 !== feed }.map { other in
-          "\(other.name)\(other.bus.map { " on \($0)" } ?? "")"
-        }
-        events(.warning("\(error); going on with \(others.joined(separator: " and "))"))
-      }
-      if let channel = CameraChannel(feed: feed) { channels.append(channel) }
-    }
-    let descriptions = try awaitFirstFrames(firstFailure)
+    let firstFailure = try start(feeds)
+    let descriptions = try FirstFrames(
+      settings: settings, channels: channels, doorbell: doorbell, stop: stop
+    ).describe(firstFailure)
     if descriptions.isEmpty {
       var summary = JobSummary()
       summary.remarks = ["stopped before the first frame"]
@@ -131,11 +121,29 @@ public final class CameraJob {
     let stage = try Stage(
       cameras: descriptions.map(\.camera), subsampling: descriptions[0].subsampling, settings: settings.stage)
     let channels = Array(self.channels.prefix(stage.layout.viewfinders.count))
-    return try work(stage, channels, mailbox)
+    return try makePictures(stage, channels, mailbox)
   }
 
-  /// Whether a camera that doesn't come is an error, though there is another.
-  private var mustHaveAll: Bool { settings.isStrict || settings.onCameraLost == .stop }
+  /// Starts the cameras and makes their channels.
+  ///
+  /// - Returns: why one didn't start, if there is another.
+  private func start(_ feeds: [any CameraFeed]) throws -> CaptureError? {
+    var firstFailure: CaptureError?
+    for feed in feeds {
+      do { try feed.start() } catch {
+        // One camera that won't start leaves the other to work with. Without a thread for it, nor will the rest have one.
+        if case .shortage = error { throw PipelineError.capture(error) }
+        if feeds.count == 1 || settings.mustHaveAll { throw PipelineError.capture(error) }
+        firstFailure = firstFailure ?? error
+        let others = feeds.filter { $0 !== feed }.map { other in
+          "\(other.name)\(other.bus.map { " on \($0)" } ?? "")"
+        }
+        events(.warning("\(error); going on with \(others.joined(separator: " and "))"))
+      }
+      if let channel = CameraChannel(feed: feed) { channels.append(channel) }
+    }
+    return firstFailure
+  }
 
   private func open(_ source: JobSettings.Source) throws -> any CameraFeed {
     if let openFeed = settings.openFeed {
@@ -145,89 +153,9 @@ public final class CameraJob {
       source, pace: settings.pace, isStrict: settings.isStrict, doorbell: doorbell)
   }
 
-  // MARK: - Before the first picture
-
-  private struct Description {
-    var camera: Stage.CameraDescription
-    var subsampling: ChromaSubsampling
-  }
-
-  private static let ids: [StaticString] = ["primary", "secondary", "third", "fourth"]
-
-  /// Waits until every camera has delivered a frame or failed to, and looks at what they deliver; empty when
-  /// asked to stop before.
-  private func awaitFirstFrames(_ failure: CaptureError?) throws -> [Description] {
-    let start = MonotonicClock.now()
-    let limit = start + Int64(settings.firstFrameTimeout / .nanoseconds(1))
-    var firstSeen: Int64?
-    while true {
-      let ticket = doorbell.ticket
-      var missing = 0
-      for channel in channels {
-        if channel.peek(waits: settings.pace == .exact) != nil {
-          firstSeen = firstSeen ?? MonotonicClock.now()
-        } else if channel.feed.status != .failed && !channel.isOver {
-          missing += 1
-        }
-      }
-      if missing == 0 || stop.isStopped { break }
-      let now = MonotonicClock.now()
-      // Once one camera delivers, the others get two seconds more; all the time there is where they have to come.
-      let deadline = mustHaveAll ? limit : firstSeen.map { min($0 + 2_000_000_000, limit) } ?? limit
-      if now >= deadline { break }
-      doorbell.wait(after: ticket, timeout: .nanoseconds(min(deadline - now, 200_000_000)))
-    }
-    guard firstSeen != nil else {
-      if stop.isStopped { return [] }
-      if let failure = channels.lazy.compactMap(\.feed.failure).first ?? failure {
-        throw PipelineError.capture(failure)
-      }
-      if channels.allSatisfy({ $0.isOver }) {
-        throw PipelineError.noFrames(
-          reason:
-            "no frame in \(channels.map(\.feed.name).joined(separator: " or in ")): there is nothing to do")
-      }
-      let seconds = settings.firstFrameTimeout.components.seconds
-      throw PipelineError.noFrames(
-        reason: "no frame from \(channels.map(\.feed.name).joined(separator: " or ")) in \(seconds) s; "
-          + "is the camera in use elsewhere, or the cable loose?")
-    }
-    if mustHaveAll, !stop.isStopped, settings.pace == .live { try checkThatAllCame() }
-    var result: [Description] = []
-    for (index, channel) in channels.enumerated() {
-      let format = channel.feed.negotiation.got
-      var size = format.size
-      let pixelFormat = format.pixelFormat
-      var subsampling = RawUnpacker.subsampling(of: format.pixelFormat) ?? .yuv422
-      // A first frame that can't be read says nothing of those to come.
-      if let slot = channel.peek(waits: false), let look = try? StreamProbe.look(at: slot) {
-        (size, subsampling) = look
-      }
-      try StreamProbe.check(size, of: channel.feed.name)
-      result.append(
-        Description(
-          camera: Stage.CameraDescription(
-            id: Self.ids[index],
-            name: SourceTitle.title(settings.sources[index].specification, name: channel.feed.name),
-            size: size, pixelFormat: pixelFormat),
-          subsampling: subsampling))
-    }
-    return result
-  }
-
-  private func checkThatAllCame() throws {
-    for (index, channel) in channels.enumerated() where channel.peek(waits: false) == nil {
-      let what = JobReporter.loss(of: channel.feed, id: Self.ids[index], wasSeen: false)
-      let seconds = settings.firstFrameTimeout.components.seconds
-      throw PipelineError.noFrames(
-        reason: "\(what) in \(seconds) s; is it in use elsewhere, or its cable loose? "
-          + "Without --strict and --on-camera-lost stop the others go on without it")
-    }
-  }
-
   // MARK: - Pictures
 
-  private func work(
+  private func makePictures(
     _ stage: Stage, _ channels: [CameraChannel], _ mailbox: ControlMailbox?
   ) throws -> JobSummary {
     let driver = try makeDriver(stage, mailbox)
@@ -235,7 +163,9 @@ public final class CameraJob {
     let budget = self.budget
     let sinks = try SinkSet(pace: settings.pace, capacity: stage.largestOutput) { budget.record($0) }
     // What can't be opened says so before there is a recording.
-    try openReaders(sinks, stage, channels, closing)
+    try sinks.addReaders(
+      settings, stage, cameraRate: channels.first?.feed.negotiation.got.framesPerSecond, notices: notices,
+      closing: closing, service: service)
     let recording = try openRecording(stage, channels)
     if let recording { try sinks.add(.recording, name: "recording", recording) }
     if settings.pace == .live {
@@ -253,16 +183,29 @@ public final class CameraJob {
       isStopped: { stop.isStopped })
     let startCPU = MonotonicClock.processCPU()
     let startInstructions = counter.count
-    let loop = JobLoop(
+    let run = JobRun(
       settings, stage: stage, channels: channels, pairer: pairer, sinks: sinks, recording: recording,
-      driver: driver, notices: notices, service: service, events: events)
+      events: events)
+    let loop = JobLoop(run, driver: driver, notices: notices, service: service)
     service?.watch(channels.map(\.feed))
 
-    var failure: (any Error)?
-    var end = JobLoop.End.asked
-    do { end = try loop.run() } catch { failure = error }
+    let end: Result<JobLoop.End, any Error>
+    do { end = .success(try loop.makePictures()) } catch { end = .failure(error) }
     let now = MonotonicClock.now()
     service?.stopping()
+    try close(sinks, closing, at: now)
+    let failure = Self.failure(end, sinks, channels)
+    var summary = JobSummary(run, end: try? end.get(), budget: budget.report(), at: now)
+    let made = run.reporter.made
+    if made > 0 {
+      summary.budget.cpuMsPerFrame = Double(MonotonicClock.processCPU() - startCPU) / 1e6 / Double(made)
+    }
+    summary.budget.instructions = counter.perFrame(since: startInstructions, frames: made)
+    return try finish(summary, loop, recording, failure, at: now)
+  }
+
+  /// Has the sinks write what they have, and ends them.
+  private func close(_ sinks: SinkSet, _ closing: StopFlag, at now: Int64) throws {
     sinks.close()
     closing.stop()
     do {
@@ -273,21 +216,36 @@ public final class CameraJob {
     }
     for notice in notices.take() { events(.warning(notice)) }
     for text in sinks.news(at: now, folder: settings.folder) { events(.warning(text)) }
-    failure = failure ?? sinks.failure
-    if case .cameraLost(let reason) = end {
-      failure =
-        failure ?? PipelineError.cameraLost(reason: "\(reason); ending, as --on-camera-lost stop asks for")
+  }
+
+  /// What was wrong with the end of the pictures, if anything was.
+  private static func failure(
+    _ end: Result<JobLoop.End, any Error>, _ sinks: SinkSet, _ channels: [CameraChannel]
+  ) -> (any Error)? {
+    if case .failure(let error) = end { return error }
+    if let failure = sinks.failure { return failure }
+    switch end {
+    case .success(.cameraLost(let reason)):
+      return PipelineError.cameraLost(reason: "\(reason); ending, as --on-camera-lost stop asks for")
+    case .success(.sourcesOver):
+      return channels.lazy.compactMap(\.endingFailure).first.map { PipelineError.capture($0) }
+    default: return nil
     }
-    if case .sourcesOver = end, let reason = channels.lazy.compactMap(\.endingFailure).first {
-      failure = failure ?? PipelineError.capture(reason)
-    }
-    var summary = summarize(loop, end, stage, recording, at: now, startCPU: startCPU)
-    summary.budget.instructions = counter.perFrame(since: startInstructions, frames: loop.reporter.made)
+  }
+
+  /// Closes the recording's account, and says what of it is safe if the job failed.
+  ///
+  /// - Throws: `failure`, or what went wrong here.
+  private func finish(
+    _ summary: JobSummary, _ loop: JobLoop, _ recording: RecordingSink?, _ failure: (any Error)?,
+    at now: Int64
+  ) throws -> JobSummary {
+    var failure = failure
     do {
-      try finishRecording(recording, loop, seconds: Double(loop.elapsed(now)) / 1e9)
+      if let recording { try finishRecording(recording, loop, at: now) }
     } catch { failure = failure ?? error }
     guard let failure else {
-      try checkThatFramesWereUsable(stage)
+      try checkThatFramesWereUsable(loop.run.stage)
       return summary
     }
     if let recording, recording.frames > 0 {
@@ -313,19 +271,12 @@ public final class CameraJob {
 
   /// A first picture takes as long as several: it is made of frames that came meanwhile, and thrown away.
   private func rehearse(_ stage: Stage, _ channels: [CameraChannel], isFilming: Bool) {
-    stage.show(channels[0].feed.exposure)
+    stage.screen.show(channels[0].feed.exposure)
     var wall = WallClock()
     stage.rehearse(
       channels.map { $0.peek(waits: false) },
       secondsOfDay: wall.secondsOfDay(monotonic: MonotonicClock.now()),
       recordingSeconds: settings.folder != nil && isFilming ? 0 : nil)
-  }
-
-  private static func openSocket(
-    _ path: String?, _ mailbox: ControlMailbox?
-  ) throws -> ControlSocket? {
-    guard let path, let mailbox else { return nil }
-    return try ControlSocket(path: path, mailbox: mailbox)
   }
 
   private func makeDriver(_ stage: Stage, _ mailbox: ControlMailbox?) throws -> ScreenDriver? {
@@ -341,86 +292,20 @@ public final class CameraJob {
     return driver
   }
 
-  /// Opens the sinks that somebody looks at.
-  private func openReaders(
-    _ sinks: SinkSet, _ stage: Stage, _ channels: [CameraChannel], _ closing: StopFlag
-  ) throws {
-    let rate =
-      settings.framesPerSecond ?? channels.first?.feed.negotiation.got.framesPerSecond ?? 30
-    for output in settings.outputs {
-      try sinks.add(
-        .live, name: output.description,
-        try VideoOutputSink(
-          output, size: stage.layout.canvas, subsampling: stage.subsampling, framesPerSecond: rate,
-          notices: notices))
-    }
-    if settings.writesMJPEG {
-      try sinks.add(
-        .live, name: StandardOutput.name,
-        MJPEGSink(StandardOutput(closing: closing, descriptor: settings.standardOutput)))
-    }
-    if let stills = settings.stills {
-      let service = self.service
-      try sinks.add(.stills, name: stills, try StillSink(stills) { service?.say($0) })
-    }
-    if let latest = settings.latest { try sinks.add(.live, name: latest, try LatestSink(path: latest)) }
-    if settings.writesJSONLines {
-      try sinks.add(
-        .live, name: StandardOutput.name,
-        JSONLinesSink(StandardOutput(closing: closing, descriptor: settings.standardOutput)))
-    }
-  }
-
-  private func summarize(
-    _ loop: JobLoop, _ end: JobLoop.End, _ stage: Stage, _ recording: RecordingSink?, at now: Int64,
-    startCPU: Int64
-  ) -> JobSummary {
-    var summary = JobSummary()
-    summary.progress = loop.progress(at: now)
-    if let recording {
-      // Pictures that came after the last that fitted the budget are not in the recording.
-      summary.progress.written = recording.frames
-      summary.progress.bytes = recording.bytes
-      summary.freed = recording.freed
-    }
-    summary.budget = budget.report()
-    if loop.reporter.made > 0 {
-      summary.budget.cpuMsPerFrame =
-        Double(MonotonicClock.processCPU() - startCPU) / 1e6 / Double(loop.reporter.made)
-    }
-    summary.budget.allocationsPerFrame = loop.reporter.allocationsPerFrame
-    summary.canvas = stage.layout.canvas.description
-    summary.folder = settings.folder
-    summary.firstIndex = recording?.firstIndex
-    if case .budgetUsedUp = end { summary.remarks.append("the budget is used up; the recording is complete") }
-    for (camera, channel) in zip(summary.progress.cameras, channels) where camera.frames.isMostlySpoiled {
-      let frames = camera.frames
-      summary.remarks.append(
-        "\(camera.id): \(frames.spoiled) of \(frames.looked.counted("frame")) couldn't be used whole; "
-          + DamageWatch.advice(channel.feed.bus))
-    }
-    return summary
-  }
-
   // MARK: - The recording
 
-  private func openRecording(_ stage: Stage, _ channels: [CameraChannel]) throws
-    -> RecordingSink?
-  {
+  private func openRecording(_ stage: Stage, _ channels: [CameraChannel]) throws -> RecordingSink? {
     guard let folder = settings.folder else { return nil }
-    let recording = try RecordingSink(
-      RecordingSink.Settings(settings, folder: folder),
-      session: SessionDescription(settings, stage, channels.map(\.feed)))
+    let recording = try RecordingSink(settings, folder: folder, stage, channels)
     for repair in recording.takeNotices() { events(.note("\(folder): \(repair)")) }
     return recording
   }
 
-  private func finishRecording(
-    _ recording: RecordingSink?, _ loop: JobLoop, seconds: Double
-  ) throws {
-    guard let recording else { return }
-    loop.tellOfRecording()
-    var totals = loop.totals(seconds: seconds)
+  private func finishRecording(_ recording: RecordingSink, _ loop: JobLoop, at now: Int64) throws {
+    if recording.hasNews {
+      for text in recording.takeNotices() { events(.warning("\(settings.folder ?? ""): \(text)")) }
+    }
+    var totals = loop.totals(seconds: Double(loop.run.elapsed(now)) / 1e9)
     totals.latencyMs = budget.report().latencyMs
     try recording.finish(totals: totals, endedAt: settings.pace == .live ? SessionDescription.now() : nil)
   }

@@ -33,6 +33,8 @@ public struct JobSettings: Sendable {
   public var isStrict = false
   /// What happens when a camera goes away.
   public var onCameraLost = CameraLossPolicy.continue
+  /// Whether a camera that doesn't come is an error, though there is another.
+  var mustHaveAll: Bool { isStrict || onCameraLost == .stop }
   /// How long the first frame of the first camera may take.
   public var firstFrameTimeout = Duration.seconds(10)
 
@@ -110,6 +112,17 @@ public struct JobSettings: Sendable {
   var openFeed: (@Sendable (Source, Doorbell) throws(CaptureError) -> any CameraFeed)?
   /// For tests: nanoseconds that the stage is taken to have worked on a picture, by its number; else measured.
   var workTime: (@Sendable (Int) -> Int64)?
+
+  /// Nanoseconds that a picture may take; 0 if nothing waits for it.
+  ///
+  /// - Parameter cameraRate: frames a second of the camera that drives; `nil` if it doesn't say.
+  func pictureBudget(cameraRate: Double?) -> Int64 {
+    guard pace == .live else { return 0 }
+    var interval = 1 / max(cameraRate ?? 30, 0.001)
+    if let rate = framesPerSecond, rate > 0 { interval = max(interval, 1 / rate) }
+    if let every { interval = max(interval, every / .seconds(1)) }
+    return Int64(min(interval, 3600) * 1e9)
+  }
 
   public init(pace: Pace, sources: [Source]) {
     self.pace = pace

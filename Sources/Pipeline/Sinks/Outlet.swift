@@ -46,7 +46,7 @@ final class Outlet {
   private(set) var dropped = 0
   // Pictures that came after the sink's end.
   private var missed = 0
-  var watch: SinkWatch
+  var watch: SlowSinkNotice
   /// Whether its end was told.
   var isEndTold = false
 
@@ -59,7 +59,7 @@ final class Outlet {
   ) throws(ResourceShortage) {
     self.kind = kind
     self.name = name
-    watch = SinkWatch(kind)
+    watch = SlowSinkNotice(kind)
     // One more is with the sink, and one with the stage.
     let bus = FrameBus(
       slots: (0..<kind.queue(pace) + 2).map { _ in SinkSlot() }, capacity: kind.queue(pace),

@@ -133,8 +133,9 @@ final class SinkSet {
       guard let drops = outlet.watch.toTell(of: outlet.dropped, at: now) else { continue }
       result.append(
         outlet.kind == .recording
-          ? SinkWatch.text(drops, of: outlet.kept, folder: folder ?? outlet.name)
-          : SinkWatch.text(drops, of: outlet.offered, reader: outlet.name, keeps: outlet.kind == .stills))
+          ? SlowSinkNotice.text(drops, of: outlet.kept, folder: folder ?? outlet.name)
+          : SlowSinkNotice.text(drops, of: outlet.offered, reader: outlet.name, keeps: outlet.kind == .stills)
+      )
     }
     return result
   }

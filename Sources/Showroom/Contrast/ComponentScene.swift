@@ -2,14 +2,14 @@ import GlassChrome
 import JPEGCodec
 import PixelTypes
 
-/// One component by itself over one backdrop, led through all its states, and pressed in each.
+/// One component alone over one backdrop, taken through all its states and pressed in each.
 struct ComponentScene: Sendable {
   let entry: ComponentCatalog.Entry
   let style: ChromeStyle
   let backdrop: TestBackdrop
 
   private static let frame: Int64 = 33_333_333
-  /// Frames for which a change of state is followed at most.
+  /// Most frames that a change of state is followed for.
   private static let longest = 24
 
   init(_ entry: ComponentCatalog.Entry, _ style: ChromeStyle, _ backdrop: TestBackdrop) {
@@ -33,10 +33,10 @@ struct ComponentScene: Sendable {
       tally.add(log, over: stage.canvas, backdrop: backdrop, style: style) { _ in entry.name }
       time += Self.frame
     }
-    // Twice to the first one, so that what was there at first comes and goes as well.
+    // Twice to the first state, so that it too appears and disappears.
     for state in entry.states + entry.states.prefix(entry.states.count > 1 ? 1 : 0) {
       try stage.show(state.view, nanoseconds: time)
-      // The backdrop comes at once after one that needs no wash.
+      // The backdrop replaces one that needs no wash at once.
       next(before)
       for i in 0..<Self.longest where i < 3 || !stage.isSettled { next() }
       stage.press(true, nanoseconds: time)

@@ -5,35 +5,42 @@ import JPEGCodec
 import PixelTypes
 import Synchronization
 
-/// Measures every text of every component over every test backdrop, in every style and size, on every frame of its
-/// way from state to state: of each component by itself, and of the screen that the cameras' jobs show.
+/// Measures every text of every component over every test backdrop, in every style and size, in every frame of its
+/// way from state to state: of each component alone, and of the screen that the camera commands show.
 public struct ContrastAudit: Sendable {
   /// The least contrast of one component over one backdrop.
   public struct Cell: Sendable, Codable {
-    /// As the catalog calls it; parts of the screen are `screen/…`.
+    /// The component's name in the catalog; parts of the screen are `screen/…`.
     public var component: String
+    /// Name of the ``TestBackdrop``.
     public var backdrop: String
-    /// Where contrast was increased, at least 7; else at least 4.5.
+    /// Whether contrast was increased; the limit is then 7, otherwise 4.5.
     public var isIncreased: Bool
+    /// The least contrast ratio, 1...21 (WCAG 2.2).
     public var least: Double
-    /// Texts that were measured, frame by frame.
+    /// Number of measured texts, counted in each frame.
     public var texts: Int
   }
 
+  /// The result of an audit.
   public struct Report: Sendable, Codable {
+    /// One per component, backdrop and contrast setting, sorted by these.
     public var cells: [Cell] = []
+    /// Number of measured frames.
     public var frames = 0
+    /// Whether anything was measured and every contrast reaches its limit.
     public var holds: Bool {
       !cells.isEmpty && cells.allSatisfy { $0.least >= ContrastAudit.limit(isIncreased: $0.isIncreased) }
     }
 
+    /// An empty report, which doesn't hold.
     public init() {}
   }
 
-  /// What is asked of text: WCAG 2.2's AA, and AAA with increased contrast.
+  /// The least contrast ratio that text may have: 4.5 (WCAG 2.2's AA), or 7 (AAA) with increased contrast.
   public static func limit(isIncreased: Bool) -> Double { isIncreased ? 7 : 4.5 }
 
-  /// Light and dark, with and without more contrast, glass and plain.
+  /// Light and dark, with and without increased contrast, with and without reduced transparency.
   public static var styles: [ChromeStyle] {
     ChromeStyle.Appearance.allCases.flatMap { appearance in
       [false, true].flatMap { increased in
@@ -46,22 +53,29 @@ public struct ContrastAudit: Sendable {
 
   /// Canvases on which the screen is measured.
   public var layouts = ScreenScene.layouts
-  /// Names in the catalog.
+  /// Names of the components, as in the catalog.
   public var components = ComponentCatalog.names
+  /// The styles to measure in, each in every size.
   public var styles = Self.styles
-  /// In which each component is measured; the screen takes the sizes that fit.
+  /// Text sizes for the components; the screen takes those that fit.
   public var typeSizes: [DynamicTypeSize] = [.xSmall, .large, .xxxLarge, .accessibility5]
+  /// The backdrops to measure over.
   public var backdrops = TestBackdrop.allCases
-  /// Measures a share: each component in the usual size of type over plain backdrops, and by turns in one of the other sizes
-  /// over one of four and over half of the photographs, so that every size meets every style and every backdrop; the screen
-  /// over photographs on one canvas by turns. Photographs are left out behind plain plates, through which nothing is seen.
+  /// Measures only a share.
+  ///
+  /// Over plain backdrops (black, white, checker, flash) each component is measured in the usual text size, and every
+  /// fourth time in another size too, by turns, so that every size meets every style and plain backdrop. Over the others
+  /// it is measured every other time, in the usual size, and the screen on one canvas by turns. Opaque plates, through
+  /// which nothing shows, are measured only over black, white and flash.
   public var isQuick = false
 
-  /// Everything.
+  /// An audit of everything.
   public init() {}
 
+  /// Measures on all processors and returns the least contrasts.
+  ///
   /// - Parameter progress: called after each part, by one thread at a time.
-  /// - Throws: ``ShowroomError/chrome(_:)``, ``ShowroomError/codec(_:)``, ``ShowroomError/usage(reason:)`` for a
+  /// - Throws: ``ShowroomError/chrome(_:)``, ``ShowroomError/codec(_:)``, or ``ShowroomError/usage(reason:)`` for a
   ///   component that the catalog lacks.
   public func run(progress: @Sendable (_ done: Int, _ of: Int) -> Void = { _, _ in }) throws(ShowroomError)
     -> Report
@@ -72,7 +86,7 @@ public struct ContrastAudit: Sendable {
     let workers = min(ProcessInfo.processInfo.activeProcessorCount, scenes.count)
     WorkerThread.crew(of: workers, name: "dualcam-audit") {
       while true {
-        // Relaxed: the number alone is shared; results go through the mutex.
+        // Relaxed: only the number is shared; results go through the mutex.
         let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
         guard index < scenes.count, state.withLock({ $0.failure == nil }) else { return }
         var tally = ContrastTally()
@@ -91,7 +105,7 @@ public struct ContrastAudit: Sendable {
     return tally.report
   }
 
-  /// Canvases of the screen, likewise.
+  /// Canvases on which the screen is measured, in its `turn`th combination of style and backdrop.
   private func layouts(_ backdrop: TestBackdrop, _ style: ChromeStyle, turn: Int) -> [ChromeLayout] {
     guard isQuick, !layouts.isEmpty else { return layouts }
     switch backdrop {
@@ -101,7 +115,7 @@ public struct ContrastAudit: Sendable {
     }
   }
 
-  /// Sizes of type in which a component is measured, the `turn`th of its kind.
+  /// Text sizes in which a component is measured, in its `turn`th combination of style and backdrop.
   private func sizes(_ backdrop: TestBackdrop, _ style: ChromeStyle, turn: Int) -> [DynamicTypeSize] {
     guard isQuick else { return typeSizes }
     let others = typeSizes.filter { $0 != .large }
@@ -135,7 +149,7 @@ public struct ContrastAudit: Sendable {
   }
 }
 
-/// One backdrop with something on it that goes through its states.
+/// One backdrop with a component or a screen on it that goes through its states.
 enum ContrastScene: Sendable {
   case screen(ScreenScene)
   case component(ComponentScene)

@@ -15,8 +15,8 @@ struct ContrastTally: Sendable {
   /// Takes in the texts of one frame.
   ///
   /// - Parameters:
-  ///   - name: what a text's component is called in the report.
   ///   - canvas: the frame without its texts.
+  ///   - name: a text's component name in the report.
   mutating func add(
     _ log: InkLog, over canvas: PlanarPicture, backdrop: TestBackdrop, style: ChromeStyle,
     name: (InkLog.Entry) -> String

@@ -3,7 +3,7 @@ import HUDGeometry
 import JPEGCodec
 import PixelTypes
 
-/// The screen of the cameras' jobs over one backdrop, while everything on it changes that can.
+/// The camera commands' screen over one backdrop, while everything on it that can change does.
 struct ScreenScene: Sendable {
   let layout: ChromeLayout
   let style: ChromeStyle
@@ -14,7 +14,7 @@ struct ScreenScene: Sendable {
     (self.layout, self.style, self.backdrop) = (layout, style, backdrop)
   }
 
-  /// Canvases that the chrome is drawn on: usual, small, tall, and at twice the scale.
+  /// The canvases to measure on: usual, small, tall, and at twice the scale.
   static var layouts: [ChromeLayout] {
     func layout(_ width: Int, _ height: Int, _ finder: PixelRect, _ top: Int, _ bottom: Int, _ scale: Double)
       -> ChromeLayout
@@ -44,7 +44,7 @@ struct ScreenScene: Sendable {
       let before = try (style.appearance == .dark ? TestBackdrop.black : .white).picture()
       for frame in 0..<frames {
         let time = Int64(frame) * 33_333_333
-        // The backdrop comes at once after one that needs no wash.
+        // The backdrop replaces one that needs no wash at once.
         let shown = frame < 3 ? before : backdrop == .flash ? try backdrop.picture(nanoseconds: time) : still
         log.clear()
         renderer.render(Self.state(frame), backdrop: shown, nanoseconds: time, into: canvas)
@@ -57,7 +57,7 @@ struct ScreenScene: Sendable {
     } catch { throw .usage(reason: "\(error)") }
   }
 
-  /// Hints and toasts come and go, a recording starts, pauses and stops, templates and cameras' states change.
+  /// Hints and toasts appear and disappear, a recording starts, pauses and stops, templates and camera states change.
   private static func state(_ frame: Int) -> ChromeState {
     let hints = ["Tilt left a little", "Move closer and hold the camera still"]
     var state = ChromeState(

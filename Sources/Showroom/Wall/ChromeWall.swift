@@ -3,18 +3,22 @@ import HUDGeometry
 import JPEGCodec
 import PixelTypes
 
-/// The wall of glass primitives: every component in every state, dark and light, over pictures of all kinds, as one
-/// picture; or components' ways from state to state.
+/// The wall of glass primitives as one picture: every component in every state, dark and light, over pictures of all
+/// kinds; or the components' transitions from state to state.
 public struct ChromeWall {
+  /// The components shown, top to bottom.
   public let components: [ComponentCatalog.Entry]
+  /// The styles each component is shown in, top to bottom.
   public let styles: [ChromeStyle]
-  /// How much of the glass is drawn; several stand side by side.
+  /// How much of the glass is drawn; several qualities stand side by side.
   public var qualities = [GlassQuality.full]
-  /// What lies behind, state by state; empty takes photographs by turns.
+  /// What lies behind each state; empty takes photographs by turns.
   public var backdrops: [TestBackdrop] = []
-  /// Pixels to the point, 1 … 4.
+  /// Pixels per point; the command line allows 1...4.
   public var scale = 1.0
 
+  /// A wall of the named components.
+  ///
   /// - Parameters:
   ///   - names: of the components to show, top to bottom; empty for all. `NAME/STATE,STATE` shows some
   ///     of its states.
@@ -40,6 +44,8 @@ public struct ChromeWall {
     self.styles = styles
   }
 
+  /// The catalog's entry for a component.
+  ///
   /// - Throws: ``ShowroomError/usage(reason:)`` for a name that the catalog lacks.
   static func entry(named name: String) throws(ShowroomError) -> ComponentCatalog.Entry {
     guard let entry = ComponentCatalog.entry(named: name) else {
@@ -75,7 +81,7 @@ public struct ChromeWall {
     }
   }
 
-  /// What tells a shot from its neighbours.
+  /// The words that tell a shot from its neighbours.
   private func caption(
     _ entry: ComponentCatalog.Entry, _ state: Int, _ backdrop: TestBackdrop, _ quality: GlassQuality
   ) -> String {
@@ -88,9 +94,11 @@ public struct ChromeWall {
     return words.joined(separator: ", ")
   }
 
-  /// Each component's ways from state to state, one below the other, with a frame every 40 ms, as a PNG.
+  /// The components' transitions from state to state as a PNG, one row each, with a frame every 40 ms.
   ///
-  /// A component that is shown in one state comes and goes.
+  /// A component with one state appears and disappears.
+  ///
+  /// - Parameter progress: called after each component.
   /// - Throws: ``ShowroomError``.
   public func timeline(progress: (_ done: Int, _ of: Int) -> Void = { _, _ in }) throws(ShowroomError)
     -> [UInt8]
@@ -127,12 +135,12 @@ public struct ChromeWall {
     var wraps = true
   }
 
-  /// The stage as it is, for good.
+  /// A copy of the stage as it is now.
   private static func shot(_ stage: ComponentStage, _ caption: String) -> WallSheet.Shot {
     WallSheet.Shot(picture: stage.canvas.cut(stage.canvas.bounds), caption: caption)
   }
 
-  /// All components' shots, under their names.
+  /// All components' shots under their names.
   private func picture(
     _ progress: (_ done: Int, _ of: Int) -> Void,
     _ rows: (ComponentCatalog.Entry, ChromeStyle) throws(ShowroomError) -> [Row]

@@ -2,11 +2,11 @@ import GlassChrome
 import HUDGeometry
 import PixelTypes
 
-/// Shows one component by itself over a picture and leads it from state to state, as a screen would.
+/// Shows one component alone over a picture and takes it from state to state, as a screen would.
 final class ComponentStage {
   /// Points around the component, for its shadow.
   static let margin = 24.0
-  /// The most that a component is given, in points.
+  /// The most room a component gets, in points.
   static let room = (width: 640.0, height: 900.0)
 
   let canvas: PlanarPicture
@@ -20,8 +20,8 @@ final class ComponentStage {
   private var list = DisplayList()
 
   /// - Parameters:
-  ///   - states: all that will be shown, so that there is room for each.
-  ///   - scale: pixels to the point.
+  ///   - states: all that will be shown, so that the canvas has room for each.
+  ///   - scale: pixels per point.
   /// - Throws: ``ShowroomError/chrome(_:)``; ``ShowroomError/usage(reason:)`` for a component that can't be laid out.
   init(
     _ states: [ViewNode], style: ChromeStyle, scale: Double, subsampling: ChromaSubsampling = .yuv444
@@ -61,7 +61,7 @@ final class ComponentStage {
     for slot in 0..<16 { values[slot] = [50_607, 29.9, 30, 754, 12, 3][slot % 6] }
   }
 
-  /// Sets out for a state; the first is there at once.
+  /// Moves towards a state; the first appears at once.
   func show(_ state: ViewNode, nanoseconds: Int64) throws(ShowroomError) {
     do {
       list = try engine.resolve(state, in: area, environment: environment)
@@ -70,7 +70,7 @@ final class ComponentStage {
     } catch { throw .usage(reason: "\(error)") }
   }
 
-  /// Presses everything that can be pressed, in its middle, or lets go.
+  /// Presses every interactive piece of glass in its centre, or releases all.
   func press(_ isPressed: Bool, nanoseconds: Int64) {
     var pressed = list
     if isPressed {
@@ -88,7 +88,7 @@ final class ComponentStage {
   /// True while nothing moves.
   var isSettled: Bool { animator.isSettled }
 
-  /// The middle of a backdrop, as much of it as lies behind the component: eight points to a pixel of the picture, as in
+  /// The middle of a backdrop, as much of it as lies behind the component: eight points per pixel of the picture, as in
   /// a viewfinder of 1920 points.
   func part(of backdrop: TestBackdrop, nanoseconds: Int64 = 0) throws(ShowroomError) -> PlanarPicture {
     do {
@@ -110,7 +110,7 @@ final class ComponentStage {
       into: canvas)
   }
 
-  /// Leaves out words and marks and notes where texts stand.
+  /// Leaves out words and marks, and notes where texts are.
   func measure(by log: InkLog) {
     painter.drawsInk = false
     painter.inkLog = log

@@ -1,8 +1,8 @@
 import PixelTypes
 
-/// For pictures of 4:4:4.
+/// For pictures in 4:4:4.
 extension PlanarPicture {
-  /// A part of the picture by itself; the picture when the part is empty.
+  /// A copy of a part of the picture; the picture itself if the part is empty.
   func cut(_ area: PixelRect) -> PlanarPicture {
     guard let size = PixelSize(width: area.width, height: area.height) else { return self }
     let part = PlanarPicture(size: size, subsampling: .yuv444)
@@ -10,7 +10,7 @@ extension PlanarPicture {
     return part
   }
 
-  /// Copies an area, which lies inside this picture, to a place in another, into which it fits.
+  /// Copies an area of this picture to a place in another; it must lie in both.
   func copy(_ area: PixelRect, into target: PlanarPicture, x: Int, y: Int) {
     for (source, plane) in [(luma, target.luma), (cb, target.cb), (cr, target.cr)] {
       source.withBytes { pixels in

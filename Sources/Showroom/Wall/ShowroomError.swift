@@ -4,12 +4,14 @@ import PixelTypes
 
 /// Why a component can't be shown or measured.
 public enum ShowroomError: ExplainedError {
-  /// What was asked for isn't there, or can't be drawn.
+  /// The request names something that doesn't exist or can't be drawn.
   case usage(reason: String)
+  /// The glass can't be set up.
   case chrome(GlassError)
-  /// A photograph can't be decoded, which is a broken build.
+  /// A built-in photograph can't be decoded: the build is broken.
   case codec(JPEGError)
 
+  /// `EX_USAGE` (64) of sysexits(3) for ``usage(reason:)``; otherwise the cause's.
   public var exitCode: Int32 {
     switch self {
     case .usage: 64
@@ -18,6 +20,7 @@ public enum ShowroomError: ExplainedError {
     }
   }
 
+  /// What to do about it, in lower case; otherwise the cause's.
   public var remedy: String {
     switch self {
     case .usage: "correct the option that is named; --help tells what it takes"
@@ -26,6 +29,7 @@ public enum ShowroomError: ExplainedError {
     }
   }
 
+  /// For people: what is wrong, with control characters replaced and a long reason cut.
   public var description: String {
     switch self {
     case .usage(let reason): PlainText.of(reason, atMost: PlainText.longestReason)

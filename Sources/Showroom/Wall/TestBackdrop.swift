@@ -1,8 +1,8 @@
 import JPEGCodec
 import PixelTypes
 
-/// What text on glass has to stay legible over: photographs where a free licence allows (see
-/// `Photographs/CREDITS.md`), drawn scenes otherwise, and the worst that can be thought of.
+/// Backdrops over which text on glass must stay legible: photographs if a free licence allows (see
+/// `Photographs/CREDITS.md`), drawn scenes otherwise, and the worst conceivable cases.
 public enum TestBackdrop: String, CaseIterable, Sendable {
   case brightSky = "bright-sky"
   case foliage
@@ -11,17 +11,17 @@ public enum TestBackdrop: String, CaseIterable, Sendable {
   case art
   case greyWall = "grey-wall"
   case black, white
-  /// Black and white squares: the most that one plate can have behind it at once.
+  /// Black and white squares of 8 pixels: the widest range that one plate can have behind it at once.
   case checker
-  /// Black and white by turns, ten changes of each a second.
+  /// Black and white in turn, 50 ms each (10 Hz).
   case flash
 
-  /// Size of every picture: 16:9, as small as the chrome's own backdrop.
+  /// Size of every picture: about 16:9, as small as the chrome's own backdrop.
   public static let size = PixelSize(clampingWidth: 240, height: 136)
 
-  /// The picture at a time, full range BT.601, 4:4:4. Only `flash` changes with time.
+  /// The picture at a time, full range BT.601 in 4:4:4. Only `flash` changes with time.
   ///
-  /// - Throws: ``JPEGError`` when a photograph can't be decoded, which is a broken build.
+  /// - Throws: `JPEGError` if a photograph can't be decoded, which means a broken build.
   public func picture(nanoseconds: Int64 = 0) throws(JPEGError) -> PlanarPicture {
     switch self {
     case .brightSky: return try Self.photograph(PackageResources.sky_jpg)
@@ -72,7 +72,7 @@ public enum TestBackdrop: String, CaseIterable, Sendable {
     }
   }
 
-  /// Towers before a dim sky, a third of their windows lit in warm and cold light.
+  /// Towers against a dim sky, a third of their windows lit in warm and cold light.
   private static func nightCity(_ x: Int, _ y: Int) -> (UInt8, UInt8, UInt8) {
     let tower = x / 20
     let roof = 30 + Int(scatter(tower, 0) % 60)
@@ -82,7 +82,7 @@ public enum TestBackdrop: String, CaseIterable, Sendable {
     return window % 2 == 0 ? (235, 90, 150) : (210, 148, 116)
   }
 
-  /// A number that looks random and is always the same for a place.
+  /// A number that looks random but is always the same for a place.
   private static func scatter(_ x: Int, _ y: Int) -> UInt64 {
     var z = UInt64(bitPattern: Int64(x)) &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(bitPattern: Int64(y))
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9

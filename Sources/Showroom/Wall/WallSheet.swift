@@ -2,11 +2,11 @@ import GlassChrome
 import HUDGeometry
 import PixelTypes
 
-/// Pictures in rows under headings, each with a line of words below it, as one picture.
+/// Pictures in rows under headings, each with a caption below it, as one picture.
 struct WallSheet {
   struct Shot {
     var picture: PlanarPicture
-    /// Cut where the picture is narrower.
+    /// Truncated if it is wider than the picture.
     var caption: String
   }
 
@@ -21,7 +21,7 @@ struct WallSheet {
     var role: ColorRole
   }
 
-  /// Pixels between shots, and the most that a row is wide.
+  /// Pixels between shots, and the greatest width of a row.
   private static let gap = 8
   private static let widest = 2720
   private static let headingHeight = 36
@@ -41,7 +41,7 @@ struct WallSheet {
     height += Self.headingHeight
   }
 
-  /// Shots side by side, as many in a row as there is room for.
+  /// Adds shots side by side, as many in a row as fit.
   ///
   /// - Parameter wraps: false keeps them in one row, however wide.
   mutating func add(_ shots: [Shot], wraps: Bool = true) {
@@ -66,9 +66,9 @@ struct WallSheet {
     if !shots.isEmpty { end(&height) }
   }
 
-  /// All of it, on a dark ground.
+  /// The whole sheet on a dark ground.
   ///
-  /// - Throws: ``ShowroomError/usage(reason:)`` for more than a picture can hold; ``ShowroomError/chrome(_:)``
+  /// - Throws: ``ShowroomError/usage(reason:)`` if it is larger than a picture can be; ``ShowroomError/chrome(_:)``
   ///   without a font.
   func picture() throws(ShowroomError) -> PlanarPicture {
     let width = max(width, 640)

@@ -5,10 +5,9 @@ struct Record: LiveCommand {
   static let configuration = CommandConfiguration(
     abstract: "Record an annotated JPEG sequence with a manifest.",
     discussion: """
-      DIR gets 000000.jpg …, frames.jsonl (a line a frame) and session.json. In a folder that has a recording the
-      numbers go on; no file is ever overwritten. Ctrl-C ends the recording well.
-      A USR1 signal records the next picture also where --every, --trigger or the shutter would not; HUP reads
-      --config again.
+      DIR gets 000000.jpg …, frames.jsonl (one line per frame) and session.json. In a folder that has a recording,
+      numbering continues; no file is ever overwritten. Ctrl-C ends the recording cleanly.
+      USR1 records the next picture even if --every, --trigger or the shutter would not; HUP rereads --config.
 
       EXAMPLES
         dualcam record -o out/first --frames 120
@@ -35,10 +34,10 @@ struct Record: LiveCommand {
   @OptionGroup(title: "Service") var service: ServiceOptions
   @OptionGroup var log: LogOptions
 
-  @Option(help: ArgumentHelp("End after a time, as in 10s or 5m.", valueName: "time"))
+  @Option(help: ArgumentHelp("Stop after this time, such as 10s or 5m.", valueName: "time"))
   var duration: DurationArgument?
 
-  @Option(help: ArgumentHelp("One picture in each such time: a timelapse.", valueName: "time"))
+  @Option(help: ArgumentHelp("Take one picture per interval: a time lapse.", valueName: "time"))
   var every: DurationArgument?
 
   @Option(help: "Record only when guides of the first camera snap.")
@@ -46,7 +45,7 @@ struct Record: LiveCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Guides that have to be snapped together, as in level,subject: level, silhouette, subject. Any without it.",
+      "Guides that must snap together, such as level,subject: level, silhouette, subject (default: any one).",
       valueName: "list"))
   var guides: GuideList?
 
@@ -55,10 +54,10 @@ struct Record: LiveCommand {
       "Pictures to take each time the trigger fires or the shutter is pressed.", valueName: "n"))
   var burst = 1
 
-  @Option(help: ArgumentHelp("How long the first frame may take.", valueName: "time"))
+  @Option(help: ArgumentHelp("How long to wait for the first frame.", valueName: "time"))
   var timeout: DurationArgument?
 
-  @Option(help: ArgumentHelp("Keep the newest picture in this file too.", valueName: "file"))
+  @Option(help: ArgumentHelp("Also keep the newest picture in this file.", valueName: "file"))
   var latest: String?
 
   @Flag(help: "The summary as JSON on standard output.")
@@ -66,18 +65,20 @@ struct Record: LiveCommand {
 
   func validate() throws {
     if !(1...1000).contains(burst) { throw ValidationError("--burst is \(burst); it must be 1 to 1000") }
-    if trigger == nil && guides != nil { throw ValidationError("--guides belong to --trigger snapped") }
+    if trigger == nil && guides != nil { throw ValidationError("--guides requires --trigger snapped") }
     if trigger == nil && burst != 1 && !events.isDriven {
       throw ValidationError(
-        "--burst belongs to --trigger snapped, or to the shutter of --script and --control")
+        "--burst requires --trigger snapped, or a shutter: --script or --control")
     }
     if guides?.guides.contains(.silhouette) ?? false, look.template == "none" {
       throw ValidationError("--guides silhouette needs a --template to fill")
     }
     if sinks.writesMJPEG && json {
-      throw ValidationError("--sink - and --json both want standard output; use one of them")
+      throw ValidationError("--sink - and --json both need standard output; use only one")
     }
-    if every != nil && trigger != nil { throw ValidationError("--every and --trigger exclude each other") }
+    if every != nil && trigger != nil {
+      throw ValidationError("--every and --trigger can't be used together")
+    }
   }
 
   func jobSettings() throws -> JobSettings {

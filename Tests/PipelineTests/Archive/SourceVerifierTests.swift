@@ -17,7 +17,7 @@ struct SourceVerifierTests {
   /// A recording of two scenes with what the cameras sent.
   private static func record(
     into folder: TestFolder, _ sources: [String], layout: LayoutMode = .sideBySide, keeps: Bool = true,
-    composer: Composer = .splice
+    composer: ComposerChoice = .splice
   ) throws {
     var settings = JobSettings(
       pace: .exact,
@@ -69,8 +69,8 @@ struct SourceVerifierTests {
 
   @Test(
     "a kept frame that is empty, cut or unfinished is found out, whatever the composer",
-    arguments: [Composer.splice, .pixel])
-  func cut(composer: Composer) throws {
+    arguments: [ComposerChoice.splice, .pixel])
+  func cut(composer: ComposerChoice) throws {
     let folder = try TestFolder()
     try Self.record(into: folder, Self.pairs[0], composer: composer)
     #expect(try RecordingVerifier(folder.file("r")).run().problems == [])

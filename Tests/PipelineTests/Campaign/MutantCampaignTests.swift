@@ -20,7 +20,7 @@ struct MutantCampaignTests {
     private var count = 0
     private(set) var garbled = 0
 
-    init(_ source: String, _ composer: Composer, _ policy: DamagePolicy) throws {
+    init(_ source: String, _ composer: ComposerChoice, _ policy: DamagePolicy) throws {
       let slots = try TestSlot.read(source, frames: 3)
       good = slots.map { TestSlot.bytes($0) }
       format = slots[0].format
@@ -93,7 +93,7 @@ struct MutantCampaignTests {
   @Test("every picture is whole, every good frame is taken for one")
   func mutants() throws {
     let count = Campaign.count(120)
-    let composers: [Composer] = [.pixel, .splice]
+    let composers: [ComposerChoice] = [.pixel, .splice]
     let policies: [DamagePolicy] = [.drop, .keepRows, .keep]
     var victims: [Victim] = []
     for sampling in ["", "&subsampling=420"] {

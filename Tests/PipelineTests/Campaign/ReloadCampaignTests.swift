@@ -86,8 +86,8 @@ struct ReloadCampaignTests {
     let settings = StageSettings()
     let stage = try Stage(
       cameras: [.init(id: "primary", name: "a", size: size)], subsampling: .yuv422, settings: settings)
-    let chrome = try #require(stage.chrome)
-    chrome.prepare(stage.chromeState, nanoseconds: 0)
+    let chrome = try #require(stage.screen.chrome)
+    chrome.prepare(stage.screen.state, nanoseconds: 0)
     #expect(chrome.failure == nil)
     // What is shown was laid out by other rules than those that hold now.
     chrome.screen.rules.maximumGroups = 0

@@ -12,7 +12,7 @@ import Testing
 /// be told from what came, sample by sample.
 @Suite("Damaged frames")
 struct DamageTests {
-  private static let composers = [Composer.pixel, .splice]
+  private static let composers = [ComposerChoice.pixel, .splice]
   private static let policies: [DamagePolicy] = [.drop, .keepRows, .keep]
   private static let sources = [
     "synth:walker?w=160&h=96&seed=3", "synth:walker?w=160&h=96&seed=3&subsampling=420",
@@ -29,7 +29,7 @@ struct DamageTests {
     private var count = 0
 
     init(
-      _ source: String, _ composer: Composer, _ policy: DamagePolicy, canvas: PixelSize? = nil
+      _ source: String, _ composer: ComposerChoice, _ policy: DamagePolicy, canvas: PixelSize? = nil
     ) throws {
       let slot = try #require(try TestSlot.read(source, frames: 1).first)
       let look = try StreamProbe.look(at: slot)
@@ -70,7 +70,11 @@ struct DamageTests {
 
     /// What is in the viewfinder: a spliced one is read back from its JPEG, whose coefficients are the camera's.
     func shown() -> Samples {
-      Samples(stage.splicer?.isSplicing == true ? picture : stage.canvas, rect)
+      if case .spliced = stage.composer.composition {
+        Samples(picture, rect)
+      } else {
+        Samples(stage.canvas, rect)
+      }
     }
   }
 
@@ -154,7 +158,7 @@ struct DamageTests {
 
   @Test(
     "cut anywhere, a frame shows its rows and the last good frame's, exactly", arguments: sources, composers)
-  func cut(source: String, composer: Composer) throws {
+  func cut(source: String, composer: ComposerChoice) throws {
     let frames = try Self.frames(source, 12)
     let whole = try frames.map { try Self.decoded($0) }
     let screen = try Screen(source, composer, .keepRows)
@@ -249,7 +253,7 @@ struct DamageTests {
   @Test(
     "dropped, a damaged frame isn't shown, and the camera is stale after the usual time", arguments: composers
   )
-  func dropped(composer: Composer) throws {
+  func dropped(composer: ComposerChoice) throws {
     let frames = try Self.frames(Self.sources[0], 4)
     let screen = try Screen(Self.sources[0], composer, .drop)
     try screen.show(frames[0])
@@ -309,7 +313,7 @@ struct DamageTests {
   }
 
   @Test("without a good frame before it, lost rows are dark", arguments: composers)
-  func first(composer: Composer) throws {
+  func first(composer: ComposerChoice) throws {
     let frames = try Self.frames(Self.sources[0], 2)
     let screen = try Screen(Self.sources[0], composer, .keepRows)
     let bytes = Array(frames[0].prefix(frames[0].count / 2))
@@ -359,7 +363,7 @@ struct DamageTests {
   }
 
   @Test("strange frames never tear the picture", arguments: composers, policies)
-  func strangeFrames(composer: Composer, policy: JPEGCodec.DamagePolicy) throws {
+  func strangeFrames(composer: ComposerChoice, policy: JPEGCodec.DamagePolicy) throws {
     let frames = try Self.frames(Self.sources[0], 3)
     let start = try Self.scanStart(frames[1])
     for (name, bytes, expectation) in Self.strange(frames[1], start) {
@@ -383,7 +387,7 @@ struct DamageTests {
   @Test(
     "a frame of another size or subsampling is scaled, whole or damaged, and the old ones come back",
     arguments: composers)
-  func changes(composer: Composer) throws {
+  func changes(composer: ComposerChoice) throws {
     let frames = try Self.frames(Self.sources[0], 3)
     for other in ["synth:coast?w=320&h=176", "synth:coast?w=96&h=64", Self.sources[1]] {
       let others = try Self.frames(other, 2)

@@ -96,12 +96,12 @@ struct EventFloodTests {
   private func expectBounded(_ stage: Stage, _ driver: ScreenDriver, seconds: Int, _ send: () -> Void) throws
     -> Int
   {
-    let chrome = try #require(stage.chrome)
+    let chrome = try #require(stage.screen.chrome)
     for picture in 0..<seconds * 10 {
       send()
       let (events, layouts) = (driver.eventsTaken, chrome.layouts)
       driver.advance(to: Int64(picture) * 100_000_000)
-      chrome.prepare(stage.chromeState, nanoseconds: Int64(picture) * 100_000_000)
+      chrome.prepare(stage.screen.state, nanoseconds: Int64(picture) * 100_000_000)
       #expect(driver.eventsTaken - events <= EventBudget.mostAPicture)
       #expect(chrome.layouts - layouts <= 2 * (driver.eventsTaken - events) + 1)
     }

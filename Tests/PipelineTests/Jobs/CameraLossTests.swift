@@ -105,14 +105,14 @@ private final class StagedFeed: CameraFeed, @unchecked Sendable {
 }
 
 @Suite("A camera's rate")
-struct RateWatchTests {
+struct FrameRateMonitorTests {
   @Test(
     "a camera that sends half of what it agreed to is told of once, with the control that may be to blame")
   func slow() throws {
     let slot = try #require(try TestSlot.read("synth:walker?w=96&h=64", frames: 1).first)
     let feed = StagedFeed("Cam", slot.format, doorbell: Doorbell())
     guard let consumer = feed.takeConsumer() else { throw Missing() }
-    var watch = RateWatch()
+    var watch = FrameRateMonitor()
     var said: [String] = []
     for second in 1...60 {
       // 30 a second were agreed on; a third is lost on the way and tells nothing of the camera.
@@ -137,7 +137,7 @@ struct RateWatchTests {
     let feed = StagedFeed("Cam", slot.format, doorbell: Doorbell())
     guard let consumer = feed.takeConsumer() else { throw Missing() }
     defer { consumer.close() }
-    var watch = RateWatch()
+    var watch = FrameRateMonitor()
     var said: [(Int, String)] = []
     for (second, each) in seconds.enumerated() {
       feed.count(received: each.frames, timeouts: each.timeouts)
@@ -177,14 +177,14 @@ struct RateWatchTests {
 }
 
 @Suite("A camera's damage")
-struct DamageWatchTests {
+struct DamageMonitorTests {
   @Test("is told with its share and cause while it goes on, once a minute, and again when it comes again")
   func told() throws {
     let slot = try #require(try TestSlot.read("synth:walker?w=96&h=64", frames: 1).first)
     let feed = StagedFeed("Cam", slot.format, doorbell: Doorbell())
     guard let consumer = feed.takeConsumer() else { throw Missing() }
     defer { consumer.close() }
-    var watch = DamageWatch()
+    var watch = DamageMonitor()
     var tally = FrameTally()
     var said: [(second: Int, text: String)] = []
     for second in 0..<180 {
@@ -204,8 +204,8 @@ struct DamageWatchTests {
 
   @Test("of a file or of a sensor on the board has no cable to blame")
   func advice() {
-    #expect(DamageWatch.advice(nil).contains("another program"))
-    #expect(DamageWatch.advice("platform:csi").contains("dmesg"))
+    #expect(DamageMonitor.advice(nil).contains("another program"))
+    #expect(DamageMonitor.advice("platform:csi").contains("dmesg"))
   }
 }
 

@@ -173,11 +173,11 @@ struct DrivenJobTests {
   func noRoom() throws {
     let (stage, driver) = try driven([(0, .toggle("settings"))])
     driver.advance(to: 1000)
-    #expect(stage.chromeState.settings == nil)
-    #expect(stage.chromeState.toast?.contains("No room") == true)
+    #expect(stage.screen.state.settings == nil)
+    #expect(stage.screen.state.toast?.contains("No room") == true)
     // It goes by itself, at most 1.2 s after it came.
     driver.advance(to: 1000 + ScreenDriver.toastNanoseconds)
-    #expect(stage.chromeState.toast == nil)
+    #expect(stage.screen.state.toast == nil)
   }
 
   @Test(
@@ -186,12 +186,12 @@ struct DrivenJobTests {
     let (stage, driver) = try driven([(2000, .move(.points(.init(5, 5)))), (9000, .toggle("capture"))])
     func shows(_ milliseconds: Int64) throws -> Bool {
       driver.advance(to: 77 + milliseconds * 1_000_000)
-      stage.chromeState.recordingSeconds = 1
-      let chrome = try #require(stage.chrome)
-      chrome.prepare(stage.chromeState, nanoseconds: 77 + milliseconds * 1_000_000)
+      stage.screen.state.recordingSeconds = 1
+      let chrome = try #require(stage.screen.chrome)
+      chrome.prepare(stage.screen.state, nanoseconds: 77 + milliseconds * 1_000_000)
       let told = chrome.accessibility
       #expect(told.contains { $0.id.path.hasPrefix("top/") && $0.role == .timer })
-      #expect(stage.chromeState.showsShelf == stage.chromeState.showsControls)
+      #expect(stage.screen.state.showsShelf == stage.screen.state.showsControls)
       return told.contains { $0.id.path.hasSuffix("/capture") }
     }
     #expect(try !shows(0))
@@ -210,11 +210,11 @@ struct DrivenJobTests {
   func presenceOfView() throws {
     let (stage, driver) = try driven([(0, .release(nil))], canRecord: false)
     driver.advance(to: 0)
-    let chrome = try #require(stage.chrome)
-    chrome.prepare(stage.chromeState, nanoseconds: 0)
+    let chrome = try #require(stage.screen.chrome)
+    chrome.prepare(stage.screen.state, nanoseconds: 0)
     #expect(chrome.accessibility.first { $0.id.path.hasSuffix("/capture") }?.isEnabled == false)
     driver.advance(to: 5_000_000_001)
-    #expect(!stage.chromeState.showsControls)
+    #expect(!stage.screen.state.showsControls)
   }
 
   @Test("a program can ask what is on the screen")
@@ -274,19 +274,20 @@ struct DrivenJobTests {
         .init(id: "primary", name: "a", size: sizes[0]), .init(id: "secondary", name: "b", size: sizes[1]),
       ],
       subsampling: .yuv422, settings: StageSettings())
-    let chrome = try #require(stage.chrome)
+    let chrome = try #require(stage.screen.chrome)
     func told() -> [String: String] {
-      chrome.prepare(stage.chromeState, nanoseconds: 0)
+      chrome.prepare(stage.screen.state, nanoseconds: 0)
       #expect(chrome.failure == nil)
       let panel = chrome.accessibility.filter { $0.id.path.hasPrefix("info/") }
       return Dictionary(uniqueKeysWithValues: panel.map { ($0.label, $0.value ?? "") })
     }
     #expect(told() == [:])
-    stage.show(CameraExposure(time: .init(0.01), gain: nil, whiteBalance: .init(4600, isAutomatic: true)))
+    stage.screen.show(
+      CameraExposure(time: .init(0.01), gain: nil, whiteBalance: .init(4600, isAutomatic: true)))
     #expect(told().keys.sorted() == ["Exposure", "Gain", "White balance"])
     #expect(told()["Exposure"]?.contains("1/100") == true, "\(told())")
     #expect(told()["White balance"] == "4600 K, automatic")
-    stage.show(nil)
+    stage.screen.show(nil)
     #expect(told() == [:])
   }
 

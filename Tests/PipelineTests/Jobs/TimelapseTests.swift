@@ -46,24 +46,24 @@ struct TimelapseTests {
 
   @Test("drops at the disk are told at once, then every ten seconds with what came since")
   func writerWatch() {
-    var watch = SinkWatch(.recording)
+    var watch = SlowSinkNotice(.recording)
     let second: Int64 = 1_000_000_000
     #expect(watch.toTell(of: 0, at: 0) == nil)
     #expect(watch.toTell(of: 1, at: second) == 1)
     #expect(watch.toTell(of: 40, at: 5 * second) == nil)
     #expect(watch.toTell(of: 90, at: 11 * second) == 89)
     #expect(watch.toTell(of: 90, at: 60 * second) == nil)
-    #expect(SinkWatch.text(3, of: 9, folder: "/x").contains("/x"))
+    #expect(SlowSinkNotice.text(3, of: 9, folder: "/x").contains("/x"))
   }
 
   @Test("a reader that is slow is told after a second's pictures, then once a minute")
   func readerWatch() {
-    var watch = SinkWatch(.live)
+    var watch = SlowSinkNotice(.live)
     let second: Int64 = 1_000_000_000
     #expect(watch.toTell(of: 29, at: 0) == nil)
     #expect(watch.toTell(of: 30, at: second) == 30)
     #expect(watch.toTell(of: 90, at: 60 * second) == nil)
     #expect(watch.toTell(of: 91, at: 61 * second) == 61)
-    #expect(SinkWatch.text(3, of: 9, reader: "/x.jpg", keeps: false).hasPrefix("/x.jpg "))
+    #expect(SlowSinkNotice.text(3, of: 9, reader: "/x.jpg", keeps: false).hasPrefix("/x.jpg "))
   }
 }

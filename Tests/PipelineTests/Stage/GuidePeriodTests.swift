@@ -5,18 +5,23 @@ import Testing
 @testable import Pipeline
 
 struct GuidePeriodTests {
+  /// A secondary's guides.
+  private func guides() throws -> CameraGuides {
+    CameraGuides(
+      StageSettings(), rect: PixelRect(x: 0, y: 0, width: 640, height: 360),
+      luma: PixelPlane(width: 320, height: 180), isPrimary: false,
+      tools: try CameraGuides.Tools(scale: 1, mcu: nil))
+  }
+
   /// At which of so many frames the guides are read, with a jitter of so many milliseconds.
   private func readings(framesPerSecond: Double, frames: Int, jitter: Double = 0) throws -> [Int] {
-    let camera = try StageCamera(
-      id: "secondary", rect: PixelRect(x: 0, y: 0, width: 640, height: 360), canvasSubsampling: .yuv422,
-      withBackdrop: false, smallWidth: 480, maySplice: false)
-    camera.guidePeriod = Stage.secondaryPeriod
+    var guides = try guides()
     var read: [Int] = []
     for frame in 0..<frames {
       let late = frame % 2 == 0 ? jitter : -jitter
       let time = Int64((Double(frame) / framesPerSecond * 1000 + late) * 1e6)
-      guard camera.guidesAreDue(at: time) else { continue }
-      camera.guidesWereRead(at: time)
+      guard guides.areDue(at: time) else { continue }
+      guides.wereRead(at: time)
       read.append(frame)
     }
     return read
@@ -43,12 +48,9 @@ struct GuidePeriodTests {
 
   @Test("a clock that begins anew is followed at once")
   func rewind() throws {
-    let camera = try StageCamera(
-      id: "secondary", rect: PixelRect(x: 0, y: 0, width: 640, height: 360), canvasSubsampling: .yuv422,
-      withBackdrop: false, smallWidth: 480, maySplice: false)
-    camera.guidePeriod = Stage.secondaryPeriod
-    camera.guidesWereRead(at: 5_000_000_000)
-    #expect(!camera.guidesAreDue(at: 5_040_000_000))
-    #expect(camera.guidesAreDue(at: 1_000_000_000))
+    var guides = try guides()
+    guides.wereRead(at: 5_000_000_000)
+    #expect(!guides.areDue(at: 5_040_000_000))
+    #expect(guides.areDue(at: 1_000_000_000))
   }
 }

@@ -9,7 +9,7 @@ import Testing
 struct RehearsalTests {
   /// Two pictures of a scene and the account of them.
   private func pictures(
-    rehearsing: Bool, composer: Composer, cutting: Bool = false
+    rehearsing: Bool, composer: ComposerChoice, cutting: Bool = false
   ) throws -> (jpegs: [[UInt8]], mcus: Int, damaged: Int) {
     let slots = try TestSlot.read("synth:coast?w=320&h=176&roll=3", frames: 2)
     let cut = try TestSlot.read("synth:coast?w=320&h=176&roll=3", frames: 1)
@@ -30,19 +30,20 @@ struct RehearsalTests {
       try stage.finish(inputs, secondsOfDay: 3600, recordingSeconds: 0, skew: nil, into: output)
       jpegs.append(TestSlot.bytes(output))
     }
-    return (jpegs, stage.splicer?.total.total ?? 0, stage.cameras[0].damaged)
+    return (jpegs, stage.composer.total.total, stage.cameras[0].damaged)
   }
 
-  @Test("a rehearsal changes no later picture and counts nothing", arguments: [Composer.pixel, .splice])
-  func sameBytes(composer: Composer) throws {
+  @Test(
+    "a rehearsal changes no later picture and counts nothing", arguments: [ComposerChoice.pixel, .splice])
+  func sameBytes(composer: ComposerChoice) throws {
     let plain = try pictures(rehearsing: false, composer: composer)
     let rehearsed = try pictures(rehearsing: true, composer: composer)
     #expect(rehearsed.jpegs == plain.jpegs)
     #expect(rehearsed.mcus == plain.mcus)
   }
 
-  @Test("a damaged frame that was only rehearsed is not counted", arguments: [Composer.pixel, .splice])
-  func damage(composer: Composer) throws {
+  @Test("a damaged frame that was only rehearsed is not counted", arguments: [ComposerChoice.pixel, .splice])
+  func damage(composer: ComposerChoice) throws {
     #expect(try pictures(rehearsing: true, composer: composer, cutting: true).damaged == 0)
   }
 }

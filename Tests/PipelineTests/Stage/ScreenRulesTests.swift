@@ -80,8 +80,8 @@ struct ScreenRulesTests {
     for typeSize: DynamicTypeSize in [.xSmall, .large, .xxxLarge, .accessibility5] {
       settings.style.typeSize = typeSize
       let stage = try Stage(cameras: descriptions, subsampling: .yuv420, settings: settings)
-      let chrome = try #require(stage.chrome)
-      for (index, state) in Self.states(stage.chromeState).enumerated() {
+      let chrome = try #require(stage.screen.chrome)
+      for (index, state) in Self.states(stage.screen.state).enumerated() {
         chrome.prepare(state, nanoseconds: Int64(index) * 1_000_000_000)
         #expect(chrome.failure == nil, "\(typeSize), state \(index): \(chrome.failure.map { "\($0)" } ?? "")")
       }
@@ -110,8 +110,8 @@ struct ScreenRulesTests {
     let size = try #require(PixelSize(width: 1280, height: 720))
     let stage = try Stage(
       cameras: [.init(id: "primary", name: "a", size: size)], subsampling: .yuv420, settings: settings)
-    let chrome = try #require(stage.chrome)
-    var state = stage.chromeState
+    let chrome = try #require(stage.screen.chrome)
+    var state = stage.screen.state
     state.showsControls = true
     chrome.prepare(state, nanoseconds: 0)
     #expect(chrome.failure == nil)

@@ -24,7 +24,7 @@ struct Shoot {
   init(
     _ sources: [String], layout mode: LayoutMode, canvas: String? = nil, draws: Bool, frames: Int = 4,
     template: String = "portrait",
-    composer: Composer = .pixel, threads: StageThreads = .auto,
+    composer: ComposerChoice = .pixel, threads: StageThreads = .auto,
     states: (Int) -> CameraState = { _ in .live }, change: ([[FrameSlot]]) throws -> Void = { _ in }
   ) throws {
     let slots = try sources.map { try TestSlot.read($0, frames: frames) }
@@ -57,8 +57,10 @@ struct Shoot {
       jpegs.append(jpeg)
       masks.append(stage.inkMask)
       partsAside = stage.partsAside
-      spliced += stage.splicer?.isSplicing == true ? 1 : 0
-      counts += stage.splicer?.counts ?? SpliceCounts()
+      if case .spliced(let made) = stage.composer.composition {
+        spliced += 1
+        counts += made
+      }
       var decoder = try JPEGDecoder()
       let picture = PlanarPicture(size: stage.layout.canvas, subsampling: stage.subsampling)
       let findings = try decoder.decode(jpeg.span, into: picture)

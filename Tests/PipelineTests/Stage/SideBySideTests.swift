@@ -11,7 +11,7 @@ struct SideBySideTests {
   struct Case: CustomTestStringConvertible {
     var what: String
     var layout = LayoutMode.sideBySide
-    var composer = Composer.auto
+    var composer = ComposerChoice.auto
     var canvas: String?
     var second = "synth:coast?w=960&h=540&noise=20"
 

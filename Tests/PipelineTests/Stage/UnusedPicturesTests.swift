@@ -9,7 +9,7 @@ import Testing
 @Suite("Small pictures that nobody looks at")
 struct UnusedPicturesTests {
   /// Whether each camera's small pictures were made.
-  private func made(_ composer: Composer, _ change: (inout StageSettings) -> Void) throws -> [Bool] {
+  private func made(_ composer: ComposerChoice, _ change: (inout StageSettings) -> Void) throws -> [Bool] {
     let sources = ["synth:walker?w=320&h=192&seed=3", "synth:coast?w=192&h=128&seed=3"]
     let slots = try sources.map { try TestSlot.read($0, frames: 1)[0] }
     var settings = StageSettings()
@@ -31,8 +31,8 @@ struct UnusedPicturesTests {
     return stage.cameras.map { camera in Plane.samples(camera.small.luma).contains { $0 != 1 } }
   }
 
-  @Test("aren't made", arguments: [Composer.pixel, .splice])
-  func unused(composer: Composer) throws {
+  @Test("aren't made", arguments: [ComposerChoice.pixel, .splice])
+  func unused(composer: ComposerChoice) throws {
     #expect(try made(composer) { _ in } == [true, true])
     #expect(try made(composer) { $0.drawsChrome = false } == [true, true])
     // The chrome shows the first camera's alone.

@@ -25,7 +25,7 @@ struct ViewfinderRuleTests {
   ]
 
   /// Each by pixels, and those with a JPEG camera first by splicing too.
-  static let composed: [([String], Composer)] =
+  static let composed: [([String], ComposerChoice)] =
     scenes.map { ($0, .pixel) }
     + scenes.filter { !$0[0].contains("format=") }.map { ($0, .splice) }
 
@@ -47,7 +47,7 @@ struct ViewfinderRuleTests {
   @Test(
     "where no ink lies, a viewfinder's decoded samples are those of the picture without HUD and chrome",
     arguments: composed, LayoutMode.allCases)
-  func untouched(pair: ([String], Composer), mode: LayoutMode) throws {
+  func untouched(pair: ([String], ComposerChoice), mode: LayoutMode) throws {
     let (scenes, composer) = pair
     let canvases: [String?] =
       (mode == .sideBySide || mode == .pip) && composer == .pixel ? [nil, "480x360"] : [nil]
@@ -93,7 +93,7 @@ struct ViewfinderRuleTests {
   @Test(
     "without HUD and chrome nothing lies outside the viewfinders",
     arguments: composed.filter { $0.0 != scenes[4] && $0.0 != scenes[3] }, LayoutMode.allCases)
-  func plainOutside(pair: ([String], Composer), mode: LayoutMode) throws {
+  func plainOutside(pair: ([String], ComposerChoice), mode: LayoutMode) throws {
     let plain = try Shoot(pair.0, layout: mode, draws: false, frames: 2, composer: pair.1)
     let mask = plain.masks[1]
     var (count, wrong) = (0, 0)
@@ -137,8 +137,8 @@ struct ViewfinderRuleTests {
     arguments: [
       "synth:walker?w=320&h=176&format=yuyv", "synth:walker?w=320&h=176&format=nv12",
       "synth:walker?w=320&h=176&format=grey", "synth:walker?w=320&h=176",
-    ].flatMap { source in [Composer.pixel, .auto].map { (source, $0) } }, [0, 3, 50, 80])
-  func shortFrames(pair: (String, Composer), percent: Int) throws {
+    ].flatMap { source in [ComposerChoice.pixel, .auto].map { (source, $0) } }, [0, 3, 50, 80])
+  func shortFrames(pair: (String, ComposerChoice), percent: Int) throws {
     let (source, composer) = pair
     func cut(_ slots: [[FrameSlot]]) {
       for camera in slots {
@@ -153,8 +153,8 @@ struct ViewfinderRuleTests {
 
   @Test(
     "a frame that can't be read shows the last good one again",
-    arguments: [CameraState.live, .stale], [Composer.pixel, .splice])
-  func garbage(state: CameraState, composer: Composer) throws {
+    arguments: [CameraState.live, .stale], [ComposerChoice.pixel, .splice])
+  func garbage(state: CameraState, composer: ComposerChoice) throws {
     let source = "synth:walker?w=320&h=176&seed=3"
     func spoil(_ slots: [[FrameSlot]]) {
       let slot = slots[0][3]
@@ -201,8 +201,8 @@ struct ViewfinderRuleTests {
     #expect(count > 1000 && sum < 3 * count / 2, "\(sum) levels over \(count) samples")
   }
 
-  @Test("the same frames give the same bytes", arguments: [Composer.pixel, .splice])
-  func deterministic(composer: Composer) throws {
+  @Test("the same frames give the same bytes", arguments: [ComposerChoice.pixel, .splice])
+  func deterministic(composer: ComposerChoice) throws {
     let first = try Shoot(Self.scenes[0], layout: .pip, draws: true, composer: composer)
     let second = try Shoot(Self.scenes[0], layout: .pip, draws: true, composer: composer)
     #expect(first.jpegs == second.jpegs)

@@ -1,7 +1,7 @@
 import PixelTypes
 
 /// Decides when to say that a sink is slower than the cameras: again while it goes on, but not often.
-struct SinkWatch {
+struct SlowSinkNotice {
   /// Pictures left out until it is said: a recording's first, as it was to have all of them; of a reader, who gets the newest,
   /// as many as make a second.
   private let least: Int

@@ -5,7 +5,7 @@ import Testing
 @testable import Compositor
 @testable import Pipeline
 
-struct FormatWatchTests {
+struct FormatChangesTests {
   private func input(_ format: PixelFormat, _ width: Int, isNew: Bool = true) -> CameraInput {
     let size = PixelSize(clampingWidth: width, height: 48)
     let slot = TestSlot.make(
@@ -19,7 +19,7 @@ struct FormatWatchTests {
 
   @Test("another size or pixel format is seen once, by camera; another rate and a frame shown again are none")
   func changes() {
-    var watch = FormatWatch()
+    var watch = FormatChanges()
     #expect(watch.change(in: [input(.mjpeg, 64), input(.yuyv, 64)]) == nil)
     #expect(watch.change(in: [input(.mjpeg, 64), input(.yuyv, 64)]) == nil)
     #expect(watch.change(in: [CameraInput(), input(.mjpeg, 32, isNew: false)]) == nil)

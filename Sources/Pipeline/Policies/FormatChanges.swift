@@ -5,7 +5,7 @@ import PixelTypes
 /// Sees when a camera comes back with another format than it had: what a recording's description says of it is then past.
 ///
 /// Allocates nothing.
-struct FormatWatch {
+struct FormatChanges {
   private var formats: InlineArray<4, StreamFormat?> = InlineArray(repeating: nil)
 
   /// What changed: a camera's place among the inputs, and its formats before and now.

@@ -4,11 +4,11 @@ import Testing
 @testable import Pipeline
 
 @Suite("One thread for a picture, or two")
-struct ThreadJudgeTests {
+struct ThreadCountPolicyTests {
   private static let budget: Int64 = 33_000_000
 
   private func judge(_ threads: StageThreads, spent: [Int64], budget: Int64 = budget) -> [Bool] {
-    var judge = ThreadCountPolicy(threads, budget: budget)
+    let judge = ThreadCountPolicy(threads, budget: budget)
     return spent.map { spent in
       judge.note(spent: spent)
       return judge.isTwo

@@ -18,7 +18,7 @@ extension SessionDescription {
       layout: Layout(stage.layout),
       settings: Settings(
         grid: look.grid.rawValue, template: look.template?.name, quality: look.quality,
-        composer: (stage.splicer == nil ? Composer.pixel : .splice).rawValue,
+        composer: stage.composer.kind.rawValue,
         composerReason: stage.composerReason,
         chrome: look.drawsChrome, hud: look.drawsHUD, appearance: look.style.appearance.rawValue,
         reduceTransparency: look.style.reduceTransparency, increaseContrast: look.style.increaseContrast,

@@ -1,7 +1,7 @@
 import CaptureKit
 
 /// Sees when many of a camera's frames can't be used whole, and what is to be said of it while it goes on.
-struct DamageWatch {
+struct DamageMonitor {
   /// Nanoseconds and frames that are looked at together, at least.
   static let window: Int64 = 5_000_000_000
   static let fewest = 10

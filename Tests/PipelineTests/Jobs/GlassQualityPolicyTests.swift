@@ -9,7 +9,7 @@ import Testing
 @testable import Pipeline
 
 @Suite("Live pictures kept in time")
-struct LiveQualityTests {
+struct GlassQualityPolicyTests {
   private static let frame: Int64 = 33_333_333
 
   private static func settings(_ pace: JobSettings.Pace) -> JobSettings {
@@ -18,7 +18,7 @@ struct LiveQualityTests {
 
   /// Plays pictures that take so many milliseconds; each change with its picture's number.
   private static func play(
-    _ quality: inout LiveQuality, _ spent: [Int64]
+    _ quality: GlassQualityPolicy, _ spent: [Int64]
   ) -> [(picture: Int, quality: GlassQuality)] {
     var changes: [(Int, GlassQuality)] = []
     for (index, milliseconds) in spent.enumerated() {
@@ -31,25 +31,25 @@ struct LiveQualityTests {
 
   @Test("a slow stage gives up environment, refraction and blur, in this order, and never goes further")
   func down() {
-    var quality = LiveQuality(Self.settings(.live), cameraRate: 30)
-    let changes = Self.play(&quality, Array(repeating: 50, count: 30))
+    let quality = GlassQualityPolicy(budget: Self.settings(.live).pictureBudget(cameraRate: 30))
+    let changes = Self.play(quality, Array(repeating: 50, count: 30))
     #expect(changes.map(\.quality) == [.withoutEnvironment, .withoutRefraction, .opaque])
     #expect(changes.first?.picture ?? 0 >= 2)
   }
 
   @Test("one late picture changes nothing, and a load between calm and late neither")
   func steady() {
-    var quality = LiveQuality(Self.settings(.live), cameraRate: 30)
-    #expect(Self.play(&quality, [50] + Array(repeating: 10, count: 60) + [60]).isEmpty)
-    #expect(Self.play(&quality, Array(repeating: 30, count: 300)).isEmpty)
+    let quality = GlassQualityPolicy(budget: Self.settings(.live).pictureBudget(cameraRate: 30))
+    #expect(Self.play(quality, [50] + Array(repeating: 10, count: 60) + [60]).isEmpty)
+    #expect(Self.play(quality, Array(repeating: 30, count: 300)).isEmpty)
   }
 
   @Test("it comes back only after a calm time, and takes longer the next time where that was wrong")
   func back() {
-    var quality = LiveQuality(Self.settings(.live), cameraRate: 30)
+    let quality = GlassQualityPolicy(budget: Self.settings(.live).pictureBudget(cameraRate: 30))
     let spent: [Int64] =
       [50, 50, 50] + Array(repeating: 10, count: 100) + [50, 50, 50] + Array(repeating: 10, count: 200)
-    let changes = Self.play(&quality, spent)
+    let changes = Self.play(quality, spent)
     #expect(changes.map(\.quality) == [.withoutEnvironment, .full, .withoutEnvironment, .full])
     let (first, second) = (changes[1].picture - changes[0].picture, changes[3].picture - changes[2].picture)
     #expect(first >= 90)
@@ -58,27 +58,27 @@ struct LiveQualityTests {
 
   @Test("nobody waits for pictures of files: their glass is always full")
   func exact() {
-    var quality = LiveQuality(Self.settings(.exact), cameraRate: 30)
-    #expect(Self.play(&quality, Array(repeating: 5000, count: 200)).isEmpty)
+    let quality = GlassQualityPolicy(budget: Self.settings(.exact).pictureBudget(cameraRate: 30))
+    #expect(Self.play(quality, Array(repeating: 5000, count: 200)).isEmpty)
   }
 
   @Test("few pictures a second, or a timelapse, may take their time")
   func slowRates() {
     var settings = Self.settings(.live)
     settings.framesPerSecond = 5
-    var quality = LiveQuality(settings, cameraRate: 30)
-    #expect(Self.play(&quality, Array(repeating: 150, count: 50)).isEmpty)
+    let quality = GlassQualityPolicy(budget: settings.pictureBudget(cameraRate: 30))
+    #expect(Self.play(quality, Array(repeating: 150, count: 50)).isEmpty)
     settings.framesPerSecond = nil
     settings.every = .seconds(10)
-    quality = LiveQuality(settings, cameraRate: nil)
-    #expect(Self.play(&quality, Array(repeating: 2000, count: 50)).isEmpty)
+    let timelapse = GlassQualityPolicy(budget: settings.pictureBudget(cameraRate: nil))
+    #expect(Self.play(timelapse, Array(repeating: 2000, count: 50)).isEmpty)
   }
 
   @Test(
     "taking measures allocates nothing",
     .enabled(if: callocation_available() == 1, "sanitizers replace malloc: nothing is counted"))
   func noAllocation() {
-    var quality = LiveQuality(Self.settings(.live), cameraRate: 30)
+    let quality = GlassQualityPolicy(budget: Self.settings(.live).pictureBudget(cameraRate: 30))
     _ = quality.note(spent: 1, at: 0)
     let before = callocation_count_thread()
     for index in 1..<200 {

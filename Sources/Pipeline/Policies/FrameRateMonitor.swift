@@ -3,7 +3,7 @@ import CaptureKit
 /// Compares what cameras send with what they agreed to: in low light many take longer for each frame and don't say so.
 ///
 /// A camera that was silent or away meanwhile is none of these: two windows in a row without a time-out count.
-struct RateWatch {
+struct FrameRateMonitor {
   /// Nanoseconds that are looked at together.
   static let window: Int64 = 5_000_000_000
   /// Share of the agreed rate below which a camera counts as slow, and from which on it no longer does.

@@ -1,0 +1,36 @@
+import CaptureKit
+import JPEGCodec
+
+/// One camera's frames, walked on their way into the splicer. Another camera's can be walked beside it.
+package final class CameraWalk: SideTask, @unchecked Sendable {
+  // SAFETY: one thread at a time, as SideTask has it.
+  package let source: SpliceSource
+  /// What came of the frame at hand; `nil` if none was new.
+  package private(set) var outcome: SpliceSource.Outcome?
+  /// Whether the camera's frame is carried over into the picture at hand.
+  package var isCarried = false
+  private var slot: FrameSlot?
+  /// Bytes of a frame whose walk takes about half a millisecond: below, handing it over isn't worth it.
+  private static let worthHandingOver = 100_000
+
+  package init(_ source: SpliceSource) { self.source = source }
+
+  /// Takes a frame that has to be walked: one that is new, or any as long as there is no other.
+  package func take(_ input: CameraInput) {
+    outcome = nil
+    slot = input.isNew || !source.hasPicture ? input.slot : nil
+    guard let slot, slot.format.pixelFormat != .mjpeg else { return }
+    source.reset(.notJPEG)
+    self.slot = nil
+  }
+
+  /// Whether the walk takes longer than handing it to another thread.
+  package var isLong: Bool { slot.map { $0.byteCount >= Self.worthHandingOver } ?? false }
+
+  package func run() {
+    outcome = slot.map { slot in slot.withBytes { bytes in source.read(bytes) } }
+    slot = nil
+    // A camera that came back with another size is scaled, as the pixel composer does.
+    if case .unusable(.otherSize(let size)) = outcome { source.reset(.otherSize(size)) }
+  }
+}

@@ -1,0 +1,98 @@
+import CaptureKit
+import JPEGCodec
+import PixelTypes
+
+/// What a camera showed, kept for when its newest frame can't be shown or its memory has to be given back.
+package struct KeptFrames {
+  private let rect: PixelRect
+  private let subsampling: ChromaSubsampling
+  private let policy: DamagePolicy
+  /// A copy of the last frame that was drawn whole.
+  private var good: FrameSlot?
+  private var hasGood = false
+  /// A copy of the last frame that was drawn in part.
+  private var damaged: FrameSlot?
+  /// Whether it is newer than the last good one.
+  private var isDamagedNewest = false
+  /// The viewfinder's last picture without ink.
+  private var frozen: PlanarPicture?
+  private var isFrozenCurrent = false
+
+  package init(rect: PixelRect, subsampling: ChromaSubsampling, policy: DamagePolicy) {
+    self.rect = rect
+    self.subsampling = subsampling
+    self.policy = policy
+  }
+
+  /// The last frame that was drawn whole: its rows stand in for lost ones.
+  package var standIn: FrameSlot? { hasGood ? good : nil }
+
+  /// Takes a frame that was drawn whole.
+  package mutating func keep(good slot: FrameSlot) {
+    isFrozenCurrent = false
+    // Only where raw frames may not be shown in part is a copy of each of them worth its time.
+    guard slot.format.pixelFormat == .mjpeg || policy == .drop else { return }
+    Self.copy(slot, to: &good)
+    hasGood = true
+    isDamagedNewest = false
+  }
+
+  /// Takes a frame that was drawn in part.
+  package mutating func keep(damaged slot: FrameSlot) {
+    isFrozenCurrent = false
+    guard slot.format.pixelFormat == .mjpeg else { return }
+    Self.copy(slot, to: &damaged)
+    isDamagedNewest = true
+  }
+
+  /// A frame was carried over, which the splicer keeps: what was drawn by pixels before isn't the newest any more.
+  package mutating func forgetDrawn() {
+    hasGood = false
+    isDamagedNewest = false
+  }
+
+  /// Keeps what is in the viewfinder, unless that is done.
+  package mutating func freeze(_ canvas: PlanarPicture) {
+    guard !isFrozenCurrent, let size = PixelSize(width: rect.width, height: rect.height) else { return }
+    let picture = frozen ?? PlanarPicture(size: size, subsampling: subsampling)
+    copy(canvas, rect, to: picture, picture.bounds)
+    frozen = picture
+    isFrozenCurrent = true
+  }
+
+  /// Draws the newest frame that can be drawn, or at least in part.
+  package func drawNewest(with painter: inout ViewfinderPainter, into canvas: PlanarPicture) {
+    if isDamagedNewest, let damaged {
+      _ = painter.draw(damaged, standIn: standIn, into: canvas)
+    } else if let standIn {
+      _ = painter.draw(standIn, into: canvas)
+    } else {
+      drawFrozen(with: painter, into: canvas)
+    }
+  }
+
+  /// Draws the frozen picture; dark grey if there is none.
+  package func drawFrozen(with painter: borrowing ViewfinderPainter, into canvas: PlanarPicture) {
+    guard let frozen else { return painter.drawEmpty(into: canvas) }
+    copy(frozen, frozen.bounds, to: canvas, rect)
+  }
+
+  private static func copy(_ slot: FrameSlot, to kept: inout FrameSlot?) {
+    if kept == nil || slot.byteCount > kept?.capacity ?? 0 {
+      kept = FrameSlot(capacity: max(slot.capacity, slot.byteCount), format: slot.format)
+    }
+    guard let kept else { return }
+    kept.format = slot.format
+    // SAFETY: the copy has room for the frame's bytes, and the two memories are apart.
+    unsafe kept.memory.copyMemory(
+      from: UnsafeRawBufferPointer(rebasing: slot.memory.prefix(slot.byteCount)))
+    kept.byteCount = slot.byteCount
+  }
+
+  private func copy(_ source: PlanarPicture, _ from: PixelRect, to target: PlanarPicture, _ rect: PixelRect) {
+    PlaneFill.copy(source.luma, from, to: target.luma, rect)
+    let (chromaFrom, chromaTo) = (from.inChroma(subsampling), rect.inChroma(subsampling))
+    PlaneFill.copy(source.cb, chromaFrom, to: target.cb, chromaTo)
+    PlaneFill.copy(source.cr, chromaFrom, to: target.cr, chromaTo)
+  }
+}

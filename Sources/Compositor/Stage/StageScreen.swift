@@ -1,0 +1,101 @@
+import CaptureKit
+import GlassChrome
+import HUDGeometry
+import PixelTypes
+
+/// The chrome around the viewfinders, and what it shows.
+package struct StageScreen {
+  /// `nil` without chrome.
+  package let chrome: ChromeRenderer?
+  package var state: ChromeState
+  private var throttled = ThrottledBackdrop()
+  private var emptyBackdrop: PlanarPicture?
+
+  /// - Parameters:
+  ///   - names: the cameras'.
+  /// - Throws: ``GlassError``.
+  package init(
+    _ settings: StageSettings, _ layout: CanvasLayout, _ subsampling: ChromaSubsampling, names: [String]
+  ) throws(GlassError) {
+    chrome =
+      settings.drawsChrome
+      ? try ChromeRenderer(
+        layout: ChromeLayout(
+          // Under picture-in-picture the second viewfinder lies in the first.
+          canvas: layout.canvas,
+          viewfinders: layout.mode == .pip ? [layout.viewfinders[0]] : layout.viewfinders,
+          topRegion: layout.topRegion,
+          bottomRegion: layout.bottomRegion, sideRegion: layout.sideRegion, scale: layout.scale),
+        style: settings.style, subsampling: subsampling, rules: settings.screenRules)
+      : nil
+    state = ChromeState()
+    state.sources = names.map {
+      ChromeState.Source(name: $0, status: .connecting, framesPerSecond: 0, drops: 0)
+    }
+    state.gridName = settings.grid.rawValue
+    state.templates = SilhouetteTemplate.builtIn
+    guard let template = settings.template else { return }
+    if !state.templates.contains(where: { $0.name == template.name }) {
+      state.templates.insert(template, at: 0)
+    }
+    select(settings)
+  }
+
+  /// Shows another template and grid as chosen.
+  package mutating func select(_ settings: StageSettings) {
+    state.gridName = settings.grid.rawValue
+    state.selectedTemplate = settings.template.flatMap { chosen in
+      state.templates.firstIndex { $0.name == chosen.name }
+    }
+  }
+
+  /// Shows what the primary is set to; `nil` shows nothing of it.
+  package mutating func show(_ exposure: CameraExposure?) {
+    func reading(_ setting: CameraExposure.Setting?) -> InfoPanel.Reading? {
+      setting.map { InfoPanel.Reading($0.value, isAutomatic: $0.isAutomatic) }
+    }
+    state.info = exposure.map {
+      ChromeState.Info(
+        exposure: reading($0.time), gain: reading($0.gain), whiteBalance: reading($0.whiteBalance))
+    }
+  }
+
+  /// Shows how the cameras do.
+  package mutating func show(_ cameras: [StageCamera], _ inputs: [CameraInput]) {
+    for index in cameras.indices {
+      state.sources[index].status =
+        switch cameras[index].state {
+        case .live: .live
+        case .stale: .stale
+        case .lost: .lost
+        }
+      state.sources[index].framesPerSecond = inputs[index].state == .lost ? 0 : inputs[index].framesPerSecond
+      state.sources[index].drops = inputs[index].drops
+    }
+  }
+
+  /// Draws the chrome.
+  ///
+  /// - Parameters:
+  ///   - backdrop: what it shows out of focus; `nil`: nothing.
+  ///   - nanoseconds: the picture's time.
+  /// - Returns: the tiles that were drawn; `nil` without chrome.
+  package mutating func draw(
+    over backdrop: PlanarPicture?, nanoseconds: Int64, into canvas: PlanarPicture
+  ) -> TileMap? {
+    guard let chrome else { return nil }
+    // A viewfinder of a few pixels has no small picture.
+    let backdrop = backdrop ?? emptyBackdrop ?? PlanarPicture(size: canvas.size, subsampling: .grey)
+    if backdrop.subsampling == .grey { emptyBackdrop = backdrop }
+    let (shown, isNew) = throttled.show(backdrop, nanoseconds: nanoseconds)
+    chrome.render(state, backdrop: shown, backdropIsNew: isNew, nanoseconds: nanoseconds, into: canvas)
+    return chrome.tiles
+  }
+
+  /// What the screen shows, as one JSON object; without elements if there is no chrome.
+  package func described(_ layout: CanvasLayout) -> [UInt8] {
+    ScreenDescription.json(
+      chrome?.accessibility ?? [], canvasWidth: Double(layout.canvas.width) / layout.scale,
+      canvasHeight: Double(layout.canvas.height) / layout.scale)
+  }
+}

@@ -1,0 +1,101 @@
+import CaptureKit
+import Compositor
+import FrameBus
+import HostResources
+import JPEGCodec
+import PixelTypes
+
+/// The cameras' first frames: waited for, and looked at for what the stage must know beforehand.
+struct FirstFrames {
+  /// What a camera delivers.
+  struct Description {
+    var camera: Stage.CameraDescription
+    var subsampling: ChromaSubsampling
+  }
+
+  /// The cameras' names in the manifest, in their order.
+  private static let ids: [StaticString] = ["primary", "secondary", "third", "fourth"]
+
+  let settings: JobSettings
+  let channels: [CameraChannel]
+  let doorbell: Doorbell
+  let stop: StopFlag
+
+  /// Waits until every camera has delivered a frame or failed to.
+  ///
+  /// - Parameter failure: why a camera didn't start, if one didn't.
+  /// - Returns: one for each camera; empty if it was asked to stop before.
+  /// - Throws: ``PipelineError/noFrames(reason:)``, ``PipelineError/capture(_:)``.
+  func describe(_ failure: CaptureError?) throws -> [Description] {
+    guard wait() else {
+      if stop.isStopped { return [] }
+      throw why(failure)
+    }
+    if settings.mustHaveAll, !stop.isStopped, settings.pace == .live { try checkThatAllCame() }
+    return try channels.enumerated().map { index, channel in try describe(channel, index) }
+  }
+
+  /// - Returns: whether any camera delivered.
+  private func wait() -> Bool {
+    let limit = MonotonicClock.now() + Int64(settings.firstFrameTimeout / .nanoseconds(1))
+    var firstSeen: Int64?
+    while true {
+      let ticket = doorbell.ticket
+      var missing = 0
+      for channel in channels {
+        if channel.peek(waits: settings.pace == .exact) != nil {
+          firstSeen = firstSeen ?? MonotonicClock.now()
+        } else if channel.feed.status != .failed && !channel.isOver {
+          missing += 1
+        }
+      }
+      if missing == 0 || stop.isStopped { break }
+      let now = MonotonicClock.now()
+      // Once one camera delivers, the others get two seconds more; all the time there is if they have to come.
+      let deadline =
+        settings.mustHaveAll ? limit : firstSeen.map { min($0 + 2_000_000_000, limit) } ?? limit
+      if now >= deadline { break }
+      doorbell.wait(after: ticket, timeout: .nanoseconds(min(deadline - now, 200_000_000)))
+    }
+    return firstSeen != nil
+  }
+
+  private func why(_ failure: CaptureError?) -> PipelineError {
+    if let failure = channels.lazy.compactMap(\.feed.failure).first ?? failure { return .capture(failure) }
+    let names = channels.map(\.feed.name)
+    if channels.allSatisfy({ $0.isOver }) {
+      return .noFrames(reason: "no frame in \(names.joined(separator: " or in ")): there is nothing to do")
+    }
+    let seconds = settings.firstFrameTimeout.components.seconds
+    return .noFrames(
+      reason: "no frame from \(names.joined(separator: " or ")) in \(seconds) s; "
+        + "is the camera in use elsewhere, or the cable loose?")
+  }
+
+  private func checkThatAllCame() throws {
+    for (index, channel) in channels.enumerated() where channel.peek(waits: false) == nil {
+      let what = JobReporter.loss(of: channel.feed, id: Self.ids[index], wasSeen: false)
+      let seconds = settings.firstFrameTimeout.components.seconds
+      throw PipelineError.noFrames(
+        reason: "\(what) in \(seconds) s; is it in use elsewhere, or its cable loose? "
+          + "Without --strict and --on-camera-lost stop the others go on without it")
+    }
+  }
+
+  private func describe(_ channel: CameraChannel, _ index: Int) throws -> Description {
+    let format = channel.feed.negotiation.got
+    var size = format.size
+    var subsampling = RawUnpacker.subsampling(of: format.pixelFormat) ?? .yuv422
+    // A first frame that can't be read says nothing of those to come.
+    if let slot = channel.peek(waits: false), let look = try? StreamProbe.look(at: slot) {
+      (size, subsampling) = look
+    }
+    try StreamProbe.check(size, of: channel.feed.name)
+    return Description(
+      camera: Stage.CameraDescription(
+        id: Self.ids[index],
+        name: SourceTitle.title(settings.sources[index].specification, name: channel.feed.name),
+        size: size, pixelFormat: format.pixelFormat),
+      subsampling: subsampling)
+  }
+}

@@ -1,0 +1,33 @@
+import Compositor
+import HostResources
+import Recording
+
+extension JobSummary {
+  /// What a job did, once its pictures are written.
+  ///
+  /// - Parameters:
+  ///   - end: why it ended; `nil`: it failed.
+  ///   - now: nanoseconds of CLOCK_MONOTONIC.
+  init(_ run: JobRun, end: JobLoop.End?, budget: FrameBudget.Report, at now: Int64) {
+    self.init()
+    progress = run.progress(at: now)
+    if let recording = run.recording {
+      // Pictures that came after the last that fitted the budget are not in the recording.
+      progress.written = recording.frames
+      progress.bytes = recording.bytes
+      freed = recording.freed
+      firstIndex = recording.firstIndex
+    }
+    self.budget = budget
+    self.budget.allocationsPerFrame = run.reporter.allocationsPerFrame
+    canvas = run.stage.layout.canvas.description
+    folder = run.settings.folder
+    if case .budgetUsedUp = end { remarks.append("the budget is used up; the recording is complete") }
+    for (camera, channel) in zip(progress.cameras, run.channels) where camera.frames.isMostlySpoiled {
+      let frames = camera.frames
+      remarks.append(
+        "\(camera.id): \(frames.spoiled) of \(frames.looked.counted("frame")) couldn't be used whole; "
+          + DamageMonitor.advice(channel.feed.bus))
+    }
+  }
+}

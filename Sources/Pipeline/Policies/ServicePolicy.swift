@@ -1,0 +1,64 @@
+import CaptureKit
+import HostResources
+
+/// Tells the service that the stage turns, and takes what it has: messages, and settings that were read again.
+final class ServicePolicy: JobPolicy {
+  private let service: JobService
+
+  init(_ service: JobService) { self.service = service }
+
+  /// Names of settings, as flags without dashes, that take effect between two pictures.
+  static let liveSettings: Set<String> = [
+    "appearance", "assist", "burst", "duration", "every", "exposure-box", "focus-box", "fps", "frames",
+    "grid",
+    "guides", "increase-contrast", "quality", "reduce-motion", "reduce-transparency", "template", "text-size",
+    "trigger",
+  ]
+
+  func didPass(at now: Int64, in run: JobRun) {
+    service.turn(at: now)
+    // A few times a minute: no part of the steady state.
+    run.apart {
+      if service.wantsProgress { service.give(run.progress(at: now)) }
+      if let messages = service.takeMessages() {
+        for message in messages { run.events(message) }
+      }
+      if let reload = service.takeReload() { take(reload, in: run) }
+    }
+  }
+
+  /// Goes on by settings that were read again, as far as they can change while cameras and folder stay open; or by none
+  /// of them if one can't be had.
+  private func take(_ reload: ServiceSettings.Reload, in run: JobRun) {
+    let changed = Set(reload.changes)
+    let taken = changed.intersection(Self.liveSettings)
+    // What can fail comes first, so that nothing has changed when it does.
+    do { try run.stage.take(reload.settings.stage, changed) } catch {
+      return run.events(ServiceSettings.refusal(error))
+    }
+    change(limits: reload.settings, changed, in: run)
+    reload.accept()
+    var parts: [String] = []
+    if !taken.isEmpty { parts.append("in force now: \(taken.sorted().joined(separator: ", "))") }
+    let left = changed.subtracting(taken)
+    if !left.isEmpty { parts.append("needs a restart: \(left.sorted().joined(separator: ", "))") }
+    if taken.contains("fps") {
+      parts.append("fps thins out from now on; cameras are asked for it at a restart")
+    }
+    run.events(.note("the settings were read again; \(parts.joined(separator: "; "))"))
+  }
+
+  private func change(limits new: JobSettings, _ changed: Set<String>, in run: JobRun) {
+    if changed.contains("frames") { run.settings.frames = new.frames }
+    if changed.contains("duration") { run.settings.duration = new.duration }
+    guard !changed.isDisjoint(with: ["every", "fps", "trigger", "guides", "burst"]) else { return }
+    run.settings.every = new.every
+    run.settings.framesPerSecond = new.framesPerSecond
+    run.settings.onlyWhenSnapped = new.onlyWhenSnapped
+    run.settings.guides = new.guides
+    run.settings.burst = new.burst
+    // The first pictures were passed over at the start.
+    run.settings.skip = 0
+    run.reselect()
+  }
+}
