@@ -4,25 +4,28 @@ import PixelTypes
 public enum JPEGError: Error, Sendable, Equatable {
   /// Not a JPEG, or broken before its first row: libjpeg's own words.
   case malformed(reason: String)
-  /// A marker segment that can't be: the marker's second byte, its offset in the data, and what is wrong.
+  /// An invalid marker segment: the marker's second byte, its offset in the data, and what is wrong.
   case segment(marker: UInt8, offset: Int, reason: String)
-  /// A JPEG of a kind that no camera sends (progressive, arithmetic, 12 bit …).
+  /// A kind of JPEG that no camera sends (progressive, arithmetic, 12 bit …).
   case unsupported(reason: String)
   /// The planes' size or subsampling differs from the picture's.
   case mismatch(picture: String, planes: String)
   /// The output buffer is smaller than the result.
   case noRoom(capacity: Int)
-  /// libjpeg could not be set up: out of memory, or another version than at build time.
+  /// libjpeg could not be set up: no memory, or another version than at build time.
   case unavailable
 }
 
 extension JPEGError: ExplainedError {
+  /// The exit code after sysexits(3): 71 if libjpeg is unavailable, otherwise 65.
   public var exitCode: Int32 { self == .unavailable ? 71 : 65 }
 
+  /// What to do, as the beginning of a sentence.
   public var remedy: String {
     "look at the frame with another program; --damaged says what live frames of this kind become"
   }
 
+  /// What is wrong with the JPEG, in a clause.
   public var description: String {
     switch self {
     case .malformed(let reason): "the JPEG is damaged: \(reason)"
