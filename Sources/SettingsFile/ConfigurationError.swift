@@ -15,7 +15,7 @@ public struct ConfigurationError: ExplainedError, Equatable {
 
   /// EX_CONFIG.
   public var exitCode: Int32 { 78 }
-  public var remedy: String { "correct the line that is named; the keys are the names of the flags" }
+  public var remedy: String { "correct the line named; the keys are the names of the flags" }
 
   public var description: String {
     let place = PlainText.value(path) + (line.map { ":\($0)" } ?? "")

@@ -86,7 +86,7 @@ public final class CameraJob {
     guard let service else { return }
     let hasEnded = service.close()
     for message in service.takeMessages() ?? [] { events(message) }
-    guard hasEnded else { return events(.warning("the metrics take nothing any more; ending without them")) }
+    guard hasEnded else { return events(.warning("the metrics file takes no more data; ending without it")) }
     if let summary { service.finish(summary.progress, events: events) }
   }
 
@@ -118,7 +118,7 @@ public final class CameraJob {
         let others = feeds.filter { $0 !== feed }.map { other in
           "\(other.name)\(other.bus.map { " on \($0)" } ?? "")"
         }
-        events(.warning("\(error); going on with \(others.joined(separator: " and "))"))
+        events(.warning("\(error); continuing with \(others.joined(separator: " and "))"))
       }
       if let channel = CameraChannel(feed: feed) { channels.append(channel) }
     }
@@ -221,7 +221,7 @@ public final class CameraJob {
       let seconds = settings.firstFrameTimeout.components.seconds
       throw PipelineError.noFrames(
         reason: "\(what) in \(seconds) s; is it in use elsewhere, or its cable loose? "
-          + "Without --strict and --on-camera-lost stop the others go on without it")
+          + "Without --strict and --on-camera-lost stop, the others would continue without it")
     }
   }
 
@@ -276,7 +276,7 @@ public final class CameraJob {
     failure = failure ?? sinks.failure
     if case .cameraLost(let reason) = end {
       failure =
-        failure ?? PipelineError.cameraLost(reason: "\(reason); ending, as --on-camera-lost stop asks for")
+        failure ?? PipelineError.cameraLost(reason: "\(reason); ending because of --on-camera-lost stop")
     }
     if case .sourcesOver = end, let reason = channels.lazy.compactMap(\.endingFailure).first {
       failure = failure ?? PipelineError.capture(reason)
@@ -396,7 +396,7 @@ public final class CameraJob {
     for (camera, channel) in zip(summary.progress.cameras, channels) where camera.frames.isMostlySpoiled {
       let frames = camera.frames
       summary.remarks.append(
-        "\(camera.id): \(frames.spoiled) of \(frames.looked.counted("frame")) couldn't be used whole; "
+        "\(camera.id): \(frames.spoiled) of \(frames.looked.counted("frame")) were damaged or unusable; "
           + DamageWatch.advice(channel.feed.bus))
     }
     return summary

@@ -15,8 +15,8 @@ extension JobLoop {
     let before = Allocations.count
     events(
       .note(
-        "\(stage.cameras[change.camera].id) sends \(change.now.summary) now, \(change.before.summary) before: "
-          + "the recording goes on in a new segment"))
+        "\(stage.cameras[change.camera].id) now sends \(change.now.summary) instead of \(change.before.summary): "
+          + "the recording continues in a new segment"))
     requestSegment()
     reporter.leaveOut(allocations: Allocations.count - before)
   }

@@ -231,7 +231,7 @@ final class JobLoop {
     }
     if failure == brokenScreen { return }
     brokenScreen = failure
-    events(.warning("the screen stays as it was: \(failure)"))
+    events(.warning("the screen is unchanged: \(failure)"))
   }
 
   private func change(glass quality: GlassQuality) {

@@ -30,7 +30,7 @@ public struct ServiceSettings: Sendable {
 
   /// What is said of settings that can't be taken over.
   static func refusal(_ error: any Error) -> JobEvent {
-    .warning("\(error); the run goes on with the settings that it had: put the file right and send HUP again")
+    .warning("\(error); the run keeps its settings: correct the file and send HUP again")
   }
 
   public init() {}

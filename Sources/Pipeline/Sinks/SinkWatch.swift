@@ -32,6 +32,6 @@ struct SinkWatch {
   /// - Parameter keeps: whether it has what came first; else it gets the newest.
   static func text(_ drops: Int, of offered: Int, reader: String, keeps: Bool) -> String {
     "\(reader) takes pictures too slowly: it missed \(drops) of \(offered) and "
-      + (keeps ? "has those before; ask for them again" : "gets the newest; nothing waits for it")
+      + (keeps ? "keeps the earlier ones; request the others again" : "gets the newest; nothing waits for it")
   }
 }
