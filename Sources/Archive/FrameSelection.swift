@@ -42,7 +42,7 @@ public struct FrameSelection: Sendable, Equatable {
         } else {
           throw .misused(
             reason: "“\(part)” names no frames; use a number, a range such as 10-20, all, snapped, "
-              + "older:30m, or a list of these with commas")
+              + "older:30m, or a comma-separated list of these")
         }
       }
     }

@@ -34,7 +34,7 @@ package struct PictureChecker: ~Copyable {
       guard let (picture, findings) = try reader?.read(bytes) else { return (size, failure) }
       if findings.damage > 0 { return (size, "is damaged") }
       if let canvas, picture.size.width != canvas.width || picture.size.height != canvas.height {
-        return (size, "is \(picture.size), where the canvas is \(canvas.width)x\(canvas.height)")
+        return (size, "is \(picture.size), but the canvas is \(canvas.width)x\(canvas.height)")
       }
       return (size, nil)
     } catch { return (size, "\(error)") }

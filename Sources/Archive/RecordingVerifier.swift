@@ -156,7 +156,8 @@ public struct RecordingVerifier: Sendable {
           RecordingProblem(
             file: RecordingFolder.session,
             what:
-              "the totals say \(said.counted("frame")) from \(run.firstIndex) on, the manifest has \(there)"))
+              "the totals say \(said.counted("frame")) from \(run.firstIndex) on, but the manifest has \(there)"
+          ))
       }
     }
     return found
@@ -170,21 +171,21 @@ public struct RecordingVerifier: Sendable {
     return [
       RecordingProblem(
         file: FreedMark.name,
-        what: "\(missing.counted("picture")) before \(mark.before) missing, and only \(mark.pictures) freed")
+        what: "\(missing.counted("picture")) before \(mark.before) missing, but only \(mark.pictures) freed")
     ]
   }
 
   private static func freedText(_ index: RecordingIndex) -> [String] {
     let count = index.entries.count { $0.isFreed }
     return count == 0
-      ? [] : ["\(count.counted("picture")) freed to make room: no more than \(FreedMark.name) says"]
+      ? [] : ["\(count.counted("picture")) freed to make room, as \(FreedMark.name) says"]
   }
 
   private func kept(_ folder: FolderHandle, _ index: RecordingIndex) -> [RecordingProblem] {
     do {
       let there = Set(index.present.lazy.map(\.index))
       return try KeptFrames.read(folder).kept.subtracting(there).sorted()
-        .map { RecordingProblem(file: RecordingFolder.kept, what: "frame \($0) is kept but isn't there") }
+        .map { RecordingProblem(file: RecordingFolder.kept, what: "frame \($0) is kept but missing") }
     } catch {
       let reason = error.reason
       return [RecordingProblem(file: RecordingFolder.kept, what: reason)]
@@ -200,7 +201,7 @@ public struct RecordingVerifier: Sendable {
     var found: [RecordingProblem] = []
     for name in try folder.names().sorted() {
       if FileName.isTemporary(name) {
-        found.append(RecordingProblem(file: name, what: "an unfinished file was left"))
+        found.append(RecordingProblem(file: name, what: "an unfinished file remains"))
       } else if FileName.frameIndex(of: name) != nil, !known.contains(name) {
         found.append(RecordingProblem(file: name, what: "has no line in \(RecordingFolder.manifest)"))
       }
@@ -210,7 +211,7 @@ public struct RecordingVerifier: Sendable {
 
   private func deleted(_ folder: FolderHandle, _ entries: [RecordingIndex.Entry]) -> [RecordingProblem] {
     entries.filter { $0.isDeleted && folder.status(FileName($0.file)) != nil }
-      .map { RecordingProblem(file: $0.file, line: $0.line, what: "is marked deleted but is there") }
+      .map { RecordingProblem(file: $0.file, line: $0.line, what: "is marked deleted but still exists") }
   }
 
   private struct Pictures {

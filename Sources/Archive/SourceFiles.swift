@@ -19,7 +19,7 @@ package struct SourceFiles {
     for name in try folder.names().sorted() {
       let path = "\(RecordingFolder.sources)/\(name)"
       if SourceFileWriter.isTemporary(name) {
-        found.append(RecordingProblem(file: path, what: "an unfinished file was left"))
+        found.append(RecordingProblem(file: path, what: "an unfinished file remains"))
         continue
       }
       guard let index = SourceFileWriter.index(of: name), let (number, line) = known[index],
@@ -38,16 +38,16 @@ package struct SourceFiles {
       let canvas = runs.last { $0.firstIndex <= line.index }?.layout.canvas
       guard let canvas, let canvas = PixelSize(width: canvas.width, height: canvas.height) else { return nil }
       return BlockMask(canvas: canvas, bitmap: bytes) == nil
-        ? "is no map of the ink on a canvas of \(canvas)" : nil
+        ? "is not an ink map for a canvas of \(canvas)" : nil
     }
     guard let camera = line.cameras.first(where: { name.hasSuffix(".\($0.id).jpg") }) else { return nil }
     // Everything the camera sent is there; tables and an end marker may have been added.
-    if let sent = camera.bytes, bytes.count < sent { return "is cut: \(bytes.count) of \(sent) bytes" }
+    if let sent = camera.bytes, bytes.count < sent { return "is cut short: \(bytes.count) of \(sent) bytes" }
     // A damaged frame is kept as it came.
     if camera.flags?.contains("damaged") == true { return nil }
     // Cameras may pad their buffers with zeros after the end.
     let end = bytes.lastIndex { $0 != 0 } ?? 0
     let isWhole = end > 2 && bytes.starts(with: [0xFF, 0xD8]) && bytes[(end - 1)...end] == [0xFF, 0xD9]
-    return isWhole ? nil : "is no whole JPEG"
+    return isWhole ? nil : "is not a complete JPEG"
   }
 }

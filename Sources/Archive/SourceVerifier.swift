@@ -127,7 +127,7 @@ package struct SourceVerifier {
       guard let frame = PixelSize(width: rect.width, height: rect.height) else { continue }
       do {
         guard try scans.camera.read(own.span, of: frame) != nil else {
-          problem(name, "has another size than its viewfinder")
+          problem(name, "differs in size from its viewfinder")
           continue
         }
         let proof = try SpliceProof(
@@ -140,8 +140,8 @@ package struct SourceVerifier {
         if proof.different > 0 {
           problem(
             line.file,
-            "\(proof.different) blocks of the \(camera.id) are not the camera's; "
-              + "the first in MCU \(proof.firstColumn),\(proof.firstRow)")
+            "\(proof.different) blocks of the \(camera.id) differ from the camera's; "
+              + "the first is in MCU \(proof.firstColumn),\(proof.firstRow)")
         }
       } catch { problem(name, "can't be compared: \(error)") }
     }

@@ -43,7 +43,7 @@ public struct PixelSize: Hashable, Sendable {
     let sides = Self.pictureSides
     if sides.contains(width), sides.contains(height), area <= Self.mostPixels { return nil }
     return
-      "a picture has sides of \(sides.lowerBound) to \(sides.upperBound) pixels, and \(Self.mostPixels) pixels at most"
+      "a picture's sides must be \(sides.lowerBound) to \(sides.upperBound) pixels, at most \(Self.mostPixels) pixels in all"
   }
 }
 

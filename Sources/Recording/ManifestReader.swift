@@ -160,7 +160,7 @@ public enum ManifestReader {
       index.problems.append(
         RecordingProblem(
           file: RecordingFolder.manifest,
-          what: "\((bad - mostProblems).counted("more line", "more lines")) that can't be understood"))
+          what: "\((bad - mostProblems).counted("more line", "more lines")) that can't be read"))
     }
     return index
   }

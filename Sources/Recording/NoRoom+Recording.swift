@@ -8,7 +8,7 @@ extension NoRoom {
       .noRoom(
         path: path,
         reason: reason
-          + ", record elsewhere with -o, or let the oldest pictures go with --budget or --when-full free")
+          + ", record elsewhere with -o, or free the oldest pictures with --budget or --when-full free")
     case .fileTooLarge(let path, let reason):
       .fileTooLarge(path: path, reason: reason + ", or record in parts with --segment")
     default: error

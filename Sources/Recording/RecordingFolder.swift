@@ -54,7 +54,7 @@ package enum RecordingFolder {
       last = highest
       if isHalf {
         try cutOff(folder, to: wholeBytes)
-        state.repairs.append("cut a half line off \(manifest)")
+        state.repairs.append("cut an incomplete line off \(manifest)")
       }
       if afterCut {
         let lost = try cut.repair(folder)
@@ -74,7 +74,7 @@ package enum RecordingFolder {
     }
     state.nextIndex = highest + 1
     if try SourceFileWriter.removeLeftovers(from: state.nextIndex, in: folder) {
-      state.repairs.append("removed cameras' frames of a picture that was never finished")
+      state.repairs.append("removed the cameras' frames of an unfinished picture")
     }
     return state
   }
@@ -120,7 +120,7 @@ package enum RecordingFolder {
     let bytes = try folder.read(name.text)
     guard bytes.count > 4, bytes.starts(with: [0xFF, 0xD8]), bytes.suffix(2) == [0xFF, 0xD9] else {
       if afterCut, folder.rename(name, to: FileName("\(name.text).broken")) == 0 {
-        state.repairs.append("gave \(name.text), which is not whole and has no line, the ending .broken")
+        state.repairs.append("renamed \(name.text) to end in .broken: it is incomplete and has no line")
       }
       return false
     }
@@ -132,7 +132,7 @@ package enum RecordingFolder {
     defer { close(file) }
     let code = folder.write(Array(text.utf8).span, to: file)
     if code != 0 { throw FolderHandle.error(code, path: "\(folder.path)/\(manifest)", isCreating: false) }
-    state.repairs.append("gave \(name.text) the line it had lost")
+    state.repairs.append("restored the missing line of \(name.text)")
     return true
   }
 }

@@ -37,7 +37,7 @@ package final class SegmentFolder {
     numbers = try Self.numbers(handle)
     freed = try FreedMark.read(handle) ?? FreedMark()
     for name in try handle.names() where Self.isDoomed(name) {
-      if empty(name) { repairs.append("removed what was left of the freed segment \(name)") }
+      if empty(name) { repairs.append("removed the rest of the freed segment \(name)") }
     }
     if let last = numbers.last { try repair(last) }
   }
@@ -117,7 +117,7 @@ package final class SegmentFolder {
     guard isSegmented(handle), let last = (try? numbers(handle))?.last else {
       return "no recording: \(RecordingFolder.manifest) is missing"
     }
-    return "it holds a recording in segments: name one of them, as in \(handle.path)/\(name(last))"
+    return "it holds a recording in segments: name one of them, such as \(handle.path)/\(name(last))"
   }
 
   /// Whether this is the name of a segment being removed.

@@ -443,7 +443,8 @@ struct CommandTests {
       ).wait()
       #expect(shell.errors.contains("code 0"), "\(shell.errors)")
       #expect(
-        shell.errors.contains("standard output: its reader has gone; going on without it"), "\(shell.errors)")
+        shell.errors.contains("standard output: its reader has gone; continuing without it"),
+        "\(shell.errors)")
     }
     let report = try Executable.json(try Executable.run(["verify", scratch.file("r"), "--json"]).text)
     #expect(report["frames"] as? Int == 60 && (report["problems"] as? [Any])?.isEmpty == true)

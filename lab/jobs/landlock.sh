@@ -38,7 +38,7 @@ exec 7<&-
 printf 'appearance = "light"\n' > conf/new.toml
 mv conf/new.toml conf/settings.toml
 kill -HUP "$recorder"
-read_again() { grep -q "settings were read again; .*appearance" /out/confined.log; }
+read_again() { grep -q "reread the settings; .*appearance" /out/confined.log; }
 check "HUP reads a new file of settings in the old one's place" wait_for read_again
 check "the newest picture and the figures are there" test -s now.jpg -a -s figures.prom
 check "a TERM signal ends the recording with exit code 0" ends_well confined

@@ -44,7 +44,7 @@ public enum DeviceEnumerator {
       camera.controls = ControlSurvey.controls(of: device)
       camera.problem = problem(offered, device)
       if camera.problem == nil, !offered.contains(where: { $0.code.pixelFormat != nil }) {
-        camera.notes.append("none of its formats can be taken as it is: libv4l2 converts them")
+        camera.notes.append("none of its formats can be used directly: libv4l2 converts them")
       }
       if let problem = device.inputProblem { camera.notes.append(problem) }
     } catch {
@@ -68,8 +68,9 @@ public enum DeviceEnumerator {
   ) -> String? {
     if offered.isEmpty { return "the driver lists no formats" }
     if device.handle.isMultiplanar, !offered.contains(where: { $0.code.pixelFormat != nil }) {
-      return "dualcam takes none of its formats (\(offered.map(\.code.description).joined(separator: ", "))),"
-        + " and libv4l2 converts nothing for a multi-planar camera"
+      return
+        "dualcam supports none of its formats (\(offered.map(\.code.description).joined(separator: ", "))),"
+        + " and libv4l2 can't convert for a multi-planar camera"
     }
     // Opening a node always succeeds; another process's stream shows only when buffers are requested. Requesting none is
     // harmless and fails while another process has some.

@@ -23,7 +23,7 @@ struct DeviceFailure<Kernel: KernelInterface> {
 
   /// How to get access.
   var permissionHint: String {
-    guard let group = kernel.groupName(of: node) else { return "ask for access to \(node)" }
+    guard let group = kernel.groupName(of: node) else { return "ask an administrator for access" }
     if group == "root" { return "only root may open it; a udev rule can give it to the group video" }
     return "it belongs to the group \(group): `sudo usermod -aG \(group) $USER`, then log in again"
   }

@@ -111,7 +111,7 @@ struct InputReport {
     } else if status & cv4l_input_no_signal != 0 {
       trouble = "has no signal"
     } else if status & cv4l_input_no_lock != 0 {
-      trouble = "has a signal without a picture that can be made out"
+      trouble = "has a signal but no recognizable picture"
     } else {
       return nil
     }

@@ -84,7 +84,7 @@ struct Negotiator {
           differences.append("asked for \(Self.text(rate)) fps, got \(Self.text(came)) fps")
         }
       } else {
-        differences.append("asked for \(Self.text(rate)) fps, the camera doesn't say its rate")
+        differences.append("asked for \(Self.text(rate)) fps, but the camera doesn't report its rate")
       }
     }
     return differences
@@ -94,11 +94,11 @@ struct Negotiator {
   static func interlacing(_ field: v4l2_field) -> String? {
     switch field {
     case V4L2_FIELD_INTERLACED, V4L2_FIELD_INTERLACED_TB, V4L2_FIELD_INTERLACED_BT:
-      "asked for whole frames, its input is interlaced: edges of what moves look like combs"
+      "asked for whole frames, but its input is interlaced: moving edges look like combs"
     case V4L2_FIELD_SEQ_TB, V4L2_FIELD_SEQ_BT:
-      "asked for whole frames, its input is interlaced: each picture shows its two fields one above the other"
+      "asked for whole frames, but its input is interlaced: each picture shows its two fields one above the other"
     case V4L2_FIELD_TOP, V4L2_FIELD_BOTTOM, V4L2_FIELD_ALTERNATE:
-      "asked for whole frames, its input is interlaced: each picture is one field, of half the lines"
+      "asked for whole frames, but its input is interlaced: each picture is one field, of half the lines"
     default: nil
     }
   }
@@ -159,7 +159,7 @@ struct Negotiator {
     else {
       throw .notACamera(
         path: device.path,
-        reason: "its driver claims \(pix.bytesperline) bytes a row and \(pix.sizeimage) a frame for"
+        reason: "its driver claims \(pix.bytesperline) bytes per row and \(pix.sizeimage) per frame for"
           + " \(size) \(choice.pixelFormat.rawValue)")
     }
     if isConverted && (size.width % 2 != 0 || size.height % 2 != 0 || bytesPerRow != size.width) {

@@ -39,7 +39,7 @@ struct VideoDevice<Kernel: KernelInterface>: ~Copyable {
     let code = uninterrupted { kernel.queryCapability(handle, &raw) }
     // Not a V4L2 device, then, but some other character device.
     if code == ErrorNumber.notTerminal || code == ErrorNumber.invalid {
-      throw .notACamera(path: path, reason: "it is no V4L2 device")
+      throw .notACamera(path: path, reason: "it isn't a V4L2 device")
     }
     guard code == 0 else { throw failure(code, call: "VIDIOC_QUERYCAP") }
     let capability = Capability(raw)

@@ -25,14 +25,14 @@ public struct FeedIncident: Sendable, Equatable {
     self.inputProblem = inputProblem
   }
 
-  /// For people, to follow the camera's name: `went silent: no frame for 2.0 s; its stream was started anew`.
+  /// For people, to follow the camera's name: `went silent: no frame for 2.0 s; its stream was restarted`.
   public var sentence: String {
     let time = "\((seconds * 10).rounded() / 10) s"
     let why =
       bad > 0
-      ? "sends frames that can't be used: none for \(time) could, of \(bad)"
+      ? "sends only unusable frames: \(bad) in \(time)"
       : remedy == .restarted ? "went silent: no frame for \(time)" : "is still silent: no frame for \(time)"
     let input = inputProblem.map { ", \($0)" } ?? ""
-    return "\(why)\(input); \(remedy == .restarted ? "its stream was started anew" : "it was opened again")"
+    return "\(why)\(input); \(remedy == .restarted ? "its stream was restarted" : "it was reopened")"
   }
 }

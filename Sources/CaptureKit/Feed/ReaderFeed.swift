@@ -79,7 +79,7 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
       differences.append("asked for \(size), the source has \(got.size)")
     }
     if let rate = asked.framesPerSecond, let has = got.framesPerSecond, abs(rate - has) > 0.01 {
-      differences.append("asked for \(rate.shortest) frames a second, the source has \(has.shortest)")
+      differences.append("asked for \(rate.shortest) fps, the source has \(has.shortest)")
     }
     return differences
   }

@@ -30,12 +30,12 @@ public struct FileSourceSettings: Sendable, Hashable {
       switch key {
       case "fps":
         guard let rate = Double(value), (0.01...1000).contains(rate) else {
-          throw .badSource(text: text, reason: "fps=\(value): a number, 0.01 to 1000")
+          throw .badSource(text: text, reason: "fps=\(value) must be a number from 0.01 to 1000")
         }
         framesPerSecond = rate
       case "loop":
         guard value == "0" || value == "1" else {
-          throw .badSource(text: text, reason: "loop=\(value): 0 or 1")
+          throw .badSource(text: text, reason: "loop=\(value) must be 0 or 1")
         }
         loops = value == "1"
       default:

@@ -39,7 +39,7 @@ final class InputFile {
     guard opened >= 0 else {
       switch code {
       case ENOENT, ENOTDIR: throw .notFound(path: path, hint: "there is no such file")
-      case EACCES, EPERM: throw .permission(path: path, hint: "the file can't be read by this user")
+      case EACCES, EPERM: throw .permission(path: path, hint: "this user can't read the file")
       default: throw .system(call: "open", path: path, code: code)
       }
     }
@@ -47,7 +47,7 @@ final class InputFile {
     // SAFETY: the kernel fills `status`, which outlives the call.
     guard unsafe fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(opened)
-      throw .badFile(path: path, reason: "it is no regular file")
+      throw .badFile(path: path, reason: "it isn't a regular file")
     }
     self.path = path
     size = Int(status.st_size)
@@ -108,7 +108,7 @@ enum FileNames {
   static func jpegs(inFolder path: String) throws(CaptureError) -> [String] {
     guard let folder = unsafe opendir(path) else {
       let code = errno
-      if code == EACCES { throw .permission(path: path, hint: "the folder can't be read by this user") }
+      if code == EACCES { throw .permission(path: path, hint: "this user can't read the folder") }
       throw .system(call: "opendir", path: path, code: code)
     }
     defer { unsafe closedir(folder) }

@@ -29,8 +29,8 @@ extension JPEGObstacle: CustomStringConvertible {
     case .hierarchical: "a hierarchical JPEG"
     case .arithmetic: "a JPEG with arithmetic coding"
     case .severalScans: "a JPEG in several scans"
-    case .bits(let bits): "a JPEG of \(bits) bits a sample"
-    case .components(let count): "a JPEG of \(count) components"
+    case .bits(let bits): "a JPEG with \(bits) bits per sample"
+    case .components(let count): "a JPEG with \(count) components"
     case .sampling(let factors): "a JPEG with the sampling \(factors)"
     }
   }
@@ -40,9 +40,9 @@ extension JPEGObstacle: CustomStringConvertible {
     switch self {
     // The same coefficients, coded differently.
     case .progressive, .arithmetic, .severalScans:
-      "make it baseline, without loss: jpegtran OLD.jpg > NEW.jpg"
+      "convert it to baseline without loss: jpegtran OLD.jpg > NEW.jpg"
     case .lossless, .hierarchical, .bits, .components, .sampling:
-      "save it anew as baseline of 8 bits, with the program that made it"
+      "save it again as 8-bit baseline, with the program that made it"
     }
   }
 }

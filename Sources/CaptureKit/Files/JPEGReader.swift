@@ -50,7 +50,7 @@ final class JPEGReader: FrameReader {
   /// Size of the first usable JPEG.
   private static func probe(_ container: any JPEGContainer) throws(CaptureError) -> PixelSize {
     var head: [UInt8] = []
-    var reason = "there is no JPEG in it"
+    var reason = "it contains no JPEG"
     // If none can be decoded, the error names the first obstacle.
     var obstacle: (path: String, reason: String)?
     for _ in 0..<probeLimit {
@@ -71,12 +71,12 @@ final class JPEGReader: FrameReader {
         }
         guard let size = header.size else {
           reason =
-            "it is \(header.width)x\(header.height); sides of 1 to \(PixelSize.largestSide) pixels can be read"
+            "it is \(header.width)x\(header.height); its sides must be 1 to \(PixelSize.largestSide) pixels"
           continue
         }
         // A canvas gets this size: a few hundred bytes must not claim a gigabyte.
         guard size.area <= piece.byteCount * mostPixelsPerByte else {
-          reason = "its \(piece.byteCount) bytes can't hold the \(size) pixels that they claim"
+          reason = "its \(piece.byteCount) bytes can't hold the \(size) pixels they claim"
           continue
         }
         return size

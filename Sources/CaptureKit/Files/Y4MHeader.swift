@@ -57,7 +57,7 @@ struct Y4MHeader: Equatable {
     default:
       throw .badFile(
         path: path,
-        reason: "its samples are C\(color); 420, 420jpeg, 420mpeg2, 420paldv, 422 and mono can be read")
+        reason: "its sampling is C\(color); only 420, 420jpeg, 420mpeg2, 420paldv, 422 and mono can be read")
     }
     self.size = size
     self.range = range

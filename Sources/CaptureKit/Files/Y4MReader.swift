@@ -51,7 +51,7 @@ final class Y4MReader: FrameReader {
     if count < planes.count { blacken(from: count) }
     let bytes = largestFrame
     guard slot.capacity >= bytes else {
-      throw .badFile(path: file.path, reason: "its frames of \(bytes) bytes don't fit")
+      throw .badFile(path: file.path, reason: "its frames of \(bytes) bytes are too large")
     }
     // SAFETY: the slot is this thread's while it is filled, and has room for the frame, as checked above.
     var room = unsafe UnsafeMutableRawBufferPointer(rebasing: slot.memory[..<bytes])

@@ -68,14 +68,14 @@ public final class VideoOutput {
       var raw = v4l2_capability()
       code = uninterrupted { kernel.queryCapability(descriptor, &raw) }
       if code == ErrorNumber.notTerminal || code == ErrorNumber.invalid {
-        throw .notAnOutput(path: path, reason: "it is no V4L2 device")
+        throw .notAnOutput(path: path, reason: "it isn't a V4L2 device")
       }
       if code != 0 { throw failure(code, call: "VIDIOC_QUERYCAP") }
       let capability = Capability(raw)
       guard capability.flags & cv4l_cap_video_output != 0 else {
         throw .notAnOutput(
           path: path,
-          reason: "it is a camera, not a virtual one's input; `v4l2-ctl --list-devices` lists all nodes")
+          reason: "it is a camera, not the input of a virtual one; `v4l2-ctl --list-devices` lists all nodes")
       }
       let canStream = capability.flags & cv4l_cap_streaming != 0
       let canWrite = capability.flags & cv4l_cap_read_write != 0
@@ -83,7 +83,7 @@ public final class VideoOutput {
       // vivid claims to support write(2), and doesn't.
       isStreaming = canStream && !(canWrite && capability.driver.contains("loopback"))
       guard canWrite || canStream else {
-        throw .notAnOutput(path: path, reason: "its driver takes frames in no way that there is")
+        throw .notAnOutput(path: path, reason: "its driver supports no known way to take frames")
       }
       var format = Self.format(specification.format, size)
       code = uninterrupted { kernel.setFormat(descriptor, &format) }
@@ -164,7 +164,7 @@ public final class VideoOutput {
       throw .notAnOutput(
         path: path,
         reason:
-          "its driver wants \(got.sizeimage) bytes in rows of \(got.bytesperline) for \(size), which can't be"
+          "its driver wants \(got.sizeimage) bytes in rows of \(got.bytesperline) for \(size), which is impossible"
       )
     }
     return (bytesPerRow, frame)

@@ -27,7 +27,7 @@ public struct VideoOutputSpecification: Sendable, Hashable {
     let query = SourceQuery(splittingAtLastMark: body)
     guard query.head.hasPrefix("/") else {
       throw .badSource(
-        text: text, reason: "a sink is -, or v4l2: and the path of an output node: v4l2:/dev/video9")
+        text: text, reason: "write -, or v4l2: and the path of an output node, such as v4l2:/dev/video9")
     }
     path = query.head
     for (key, value) in try query.pairs(source: text) {

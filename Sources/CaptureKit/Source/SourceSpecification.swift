@@ -44,7 +44,7 @@ public enum SourceSpecification: Sendable, Hashable {
     if text.isEmpty { return "it is empty; name a camera (/dev/video0), file:PATH or synth:SCENE" }
     if let colon = text.firstIndex(of: ":") {
       let scheme = String(text[..<colon])
-      return "there is no kind of source '\(scheme)'"
+      return "there is no source type '\(scheme)'"
         + Spelling.suggestion(for: scheme, among: ["v4l2", "file", "synth"])
     }
     if SceneKind(rawValue: SourceQuery(splittingAtFirstMark: text).head) != nil {

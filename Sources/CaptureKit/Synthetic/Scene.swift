@@ -38,7 +38,7 @@ extension SceneSettings {
       case .fog, .grey, .noise: PlainScene(self)
       }
     guard let scene else {
-      throw .badSource(text: "synth:\(self)", reason: "its layers get too large at this size and roll")
+      throw .badSource(text: "synth:\(self)", reason: "its layers become too large at this size and roll")
     }
     return scene
   }

@@ -85,7 +85,7 @@ public struct SceneSettings: Sendable, Hashable {
       }
     }
     guard let size = PixelSize(width: width, height: height) else {
-      throw .badSource(text: text, reason: "\(width)x\(height) is no size")
+      throw .badSource(text: text, reason: "\(width)x\(height) is not a size")
     }
     self.size = size
   }
@@ -95,7 +95,7 @@ public struct SceneSettings: Sendable, Hashable {
   ) throws(CaptureError) -> Int {
     guard let number = Int(value), range.contains(number) else {
       let limits = range.upperBound == .max ? "0 or more" : "\(range.lowerBound) to \(range.upperBound)"
-      throw .badSource(text: text, reason: "\(key)=\(value): a whole number, \(limits)")
+      throw .badSource(text: text, reason: "\(key)=\(value) must be a whole number, \(limits)")
     }
     return number
   }
@@ -106,14 +106,14 @@ public struct SceneSettings: Sendable, Hashable {
   /// What is wrong with this as a scene's size; `nil` when nothing is.
   public static func objection(to size: PixelSize) -> String? {
     let isGood = [size.width, size.height].allSatisfy { sides.contains($0) && $0 % 2 == 0 }
-    return isGood ? nil : "a scene has even sides of \(sides.lowerBound) to \(sides.upperBound) pixels"
+    return isGood ? nil : "a scene needs even sides of \(sides.lowerBound) to \(sides.upperBound) pixels"
   }
 
   private static func even(_ key: String, _ value: String, _ text: String) throws(CaptureError) -> Int {
     guard let number = Int(value), sides.contains(number), number % 2 == 0 else {
       let near = min(sides.upperBound, max(sides.lowerBound, (Int(value) ?? 64) / 2 * 2))
       throw .badSource(
-        text: text, reason: "\(key)=\(value): an even number, 64 to 8192; the nearest is \(near)")
+        text: text, reason: "\(key)=\(value) must be an even number from 64 to 8192; the nearest is \(near)")
     }
     return number
   }
@@ -124,7 +124,9 @@ public struct SceneSettings: Sendable, Hashable {
     guard let number = Double(value), range.contains(number) else {
       throw .badSource(
         text: text,
-        reason: "\(key)=\(value): a number, \(range.lowerBound.shortest) to \(range.upperBound.shortest)")
+        reason:
+          "\(key)=\(value) must be a number from \(range.lowerBound.shortest) to \(range.upperBound.shortest)"
+      )
     }
     return number
   }

@@ -64,7 +64,7 @@ public final class SyntheticReader: FrameReader {
   public func read(into slot: FrameSlot) throws(CaptureError) -> Bool {
     guard settings.frameCount == 0 || nextFrame < settings.frameCount else { return false }
     guard slot.capacity >= largestFrame else {
-      throw .badSource(text: "synth:\(settings)", reason: "its frames of \(largestFrame) bytes don't fit")
+      throw .badSource(text: "synth:\(settings)", reason: "its frames of \(largestFrame) bytes are too large")
     }
     scene.render(frame: nextFrame, into: picture)
     noise.add(to: picture, frame: nextFrame)

@@ -97,13 +97,13 @@ public struct CanvasLayout: Sendable, Hashable {
     guard room.width >= 64, room.height >= 48 else {
       throw .layout(
         reason: "a canvas of \(canvas) has no room for viewfinders beside \(top + bottom) rows of chrome; "
-          + "ask for a larger --canvas or a smaller --scale")
+          + "use a larger --canvas or a smaller --scale")
     }
     let viewfinders = try fitted(mode, room: room, primary: primary, secondary: secondary, gap: mcu)
     for rect in viewfinders where rect.width < 32 || rect.height < 24 {
       throw .layout(
         reason:
-          "on a canvas of \(canvas) a viewfinder would have \(rect.width)x\(rect.height) pixels; ask for a "
+          "on a canvas of \(canvas) a viewfinder would have \(rect.width)x\(rect.height) pixels; use a "
           + "larger --canvas, a smaller --scale or another --layout")
     }
     return Self(mode, canvas, scale: scale, viewfinders, rows: (top, canvas.height - bottom))
@@ -132,8 +132,8 @@ public struct CanvasLayout: Sendable, Hashable {
     let sides = (width: up(rects.reduce(0) { max($0, $1.maxX) } + mcu, mcu), height: below + bottom)
     guard let size = PixelSize(width: sides.width, height: sides.height), size.objection == nil else {
       throw .layout(
-        reason: "the cameras' pictures make a canvas of \(sides.width)x\(sides.height); a canvas has "
-          + "\(PixelSize.largestSide) pixels a side at most, and \(PixelSize.mostPixels) in all")
+        reason: "the cameras' pictures make a canvas of \(sides.width)x\(sides.height); a canvas can have "
+          + "at most \(PixelSize.largestSide) pixels per side and \(PixelSize.mostPixels) in all")
     }
     return Self(mode, size, scale: scale, rects, rows: (top, below))
   }
@@ -191,7 +191,7 @@ public struct CanvasLayout: Sendable, Hashable {
     guard first.contains(rect) else {
       throw .layout(
         reason: "a picture of \(first.width)x\(first.height) pixels has no room for another one in it; "
-          + "ask for --layout side-by-side or a larger --canvas")
+          + "use --layout side-by-side or a larger --canvas")
     }
     return rect
   }

@@ -25,7 +25,7 @@ public enum CompositorError: ExplainedError {
   /// What the user can do about it, as a clause.
   public var remedy: String {
     switch self {
-    case .usage: "correct the option that is named; --help tells what it takes"
+    case .usage: "correct the option named; --help shows what it takes"
     case .layout: "choose another --layout or --canvas, or cameras of other sizes"
     case .codec(let error): error.remedy
     case .chrome(let error): error.remedy

@@ -62,7 +62,7 @@ struct SVGDocument {
     if tag.name == "svg", viewBox == nil { viewBox = tag.viewBox }
     if !tag.isWhole { scopes.append(scope) }
     guard scopes.count <= Self.deepest else {
-      throw .tooLarge(reason: "more than \(Self.deepest) elements in one another")
+      throw .tooLarge(reason: "elements nested more than \(Self.deepest) deep")
     }
     guard path.elements.count <= Self.mostElements else {
       throw .tooLarge(reason: "more than \(Self.mostElements) lines and curves: simplify the drawing")

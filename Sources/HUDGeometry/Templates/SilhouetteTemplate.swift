@@ -60,7 +60,7 @@ public struct SilhouetteTemplate: Sendable, Equatable {
       !document.isDocument && bounds.x >= 0 && bounds.y >= 0 && bounds.maxX <= 1 && bounds.maxY <= 1
     let box = document.viewBox ?? (isUnit ? .unit : bounds)
     for side in [box.width, box.height] where !Self.sides.contains(side) {
-      throw .tooLarge(reason: "a drawing's box has sides of .001 to 10,000,000 units: scale the drawing")
+      throw .tooLarge(reason: "a drawing's box needs sides of .001 to 10,000,000 units: scale the drawing")
     }
     guard box.x.magnitude <= Self.farthest, box.y.magnitude <= Self.farthest else {
       throw .tooLarge(reason: "the drawing's viewBox begins beyond ±10,000,000 units: move the drawing")

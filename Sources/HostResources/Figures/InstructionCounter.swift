@@ -61,11 +61,11 @@ public struct InstructionCounter: ~Copyable {
 
   private var reason: String {
     switch -descriptor {
-    case ENOENT, EOPNOTSUPP, ENODEV: "this machine has no counter for them, as most virtual ones"
+    case ENOENT, EOPNOTSUPP, ENODEV: "this machine has no counter for them, like most virtual machines"
     case EACCES, EPERM: "not permitted: kernel.perf_event_paranoid is above 2, or a sandbox forbids it"
     case ENOSYS: "the kernel is built without performance events"
     case let code where code > 0: SystemCall.text(code)
-    default: "the counter never had its turn"
+    default: "the counter was never scheduled"
     }
   }
 }

@@ -15,7 +15,7 @@ public enum BoundedFile {
   ///   ``FileError/io(path:reason:)`` if it can't be opened or read.
   public static func read(_ path: String, limit: Int, followsLinks: Bool = true) throws(FileError) -> [UInt8]
   {
-    let tooLong = "it is longer than \(limit >> 10) KiB, the most that is read of such a file"
+    let tooLong = "it is longer than \(limit >> 10) KiB, the limit for such a file"
     // Non-blocking, so that a named pipe is refused rather than waited for.
     // SAFETY: the string lives through the call.
     let file = unsafe open(
@@ -33,7 +33,7 @@ public enum BoundedFile {
       throw .io(path: path, reason: SystemCall.text(errno))
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw .unfit(path: path, reason: "it is no regular file")
+      throw .unfit(path: path, reason: "it isn't a regular file")
     }
     guard status.st_size <= limit else { throw .unfit(path: path, reason: tooLong) }
     var bytes: [UInt8] = []

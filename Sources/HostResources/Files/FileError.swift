@@ -32,13 +32,13 @@ public enum FileError: ExplainedError, Sendable {
   public var remedy: String {
     switch self {
     case .cannotCreate: "choose another folder, or make this one writable"
-    case .noRoom: "make room, or use --budget with --when-full free; what was recorded is whole"
+    case .noRoom: "make room, or use --budget with --when-full free; the recording so far is intact"
     case .fileTooLarge:
-      "raise the limit of a file's size, or record in parts with --segment; what was recorded is whole"
+      "raise the file size limit, or record in parts with --segment; the recording so far is intact"
     case .busy: "wait for the other process or end it, or choose another folder"
-    case .io: "check the disk, the mount and the reader; what was recorded is whole"
-    case .unfit: "`dualcam verify` tells what is wrong; the pictures themselves stay as they are"
-    case .misused: "correct the option that is named; --help tells what it takes"
+    case .io: "check the disk, the mount and the reader; the recording so far is intact"
+    case .unfit: "`dualcam verify` shows what is wrong; the pictures themselves are unchanged"
+    case .misused: "correct the option named; --help shows what it takes"
     }
   }
 }

@@ -37,7 +37,7 @@ package final class FolderHandle {
     throw .io(
       path: path,
       reason: code == ENOENT
-        ? "there is no such folder" : code == ENOTDIR ? "it is no folder" : SystemCall.text(code))
+        ? "there is no such folder" : code == ENOTDIR ? "it isn't a folder" : SystemCall.text(code))
   }
 
   /// Opens a folder inside another; makes it if it doesn't exist.
@@ -270,15 +270,15 @@ package final class FolderHandle {
       .fileTooLarge(
         path: path,
         reason:
-          "a file would be larger than it may be (\(SystemCall.text(code))); raise RLIMIT_FSIZE with `ulimit -f`, "
-          + "in a unit with LimitFSIZE=, or write to a file system that allows for more")
+          "a file would exceed the size limit (\(SystemCall.text(code))); raise RLIMIT_FSIZE with `ulimit -f`, "
+          + "or LimitFSIZE= in a unit, or use a file system that allows larger files")
     case EROFS:
       .cannotCreate(
         path: path,
         reason: SystemCall.text(code)
-          + "; the kernel mounts a failing disk so, see dmesg | tail; or record elsewhere")
+          + "; the kernel remounts a failing disk read-only, see dmesg | tail; or record elsewhere")
     case EMFILE, ENFILE:
-      .cannotCreate(path: path, reason: SystemCall.text(code) + "; allow for more with ulimit -n")
+      .cannotCreate(path: path, reason: SystemCall.text(code) + "; raise the limit with ulimit -n")
     case EIO: .io(path: path, reason: SystemCall.text(code) + "; the disk may be failing, see dmesg | tail")
     default:
       isCreating

@@ -18,7 +18,7 @@ package enum UnixSocket {
   /// A killed run's leftover socket is replaced; one with a listener is not.
   package static func listen(path: String) throws(FileError) -> Listener {
     guard !path.isEmpty, path.utf8.count <= longestPath, !path.utf8.contains(0) else {
-      throw .cannotCreate(path: path, reason: "a socket's path has 1 to \(longestPath) bytes")
+      throw .cannotCreate(path: path, reason: "a socket's path must have 1 to \(longestPath) bytes")
     }
     // Two processes that start together must not take each other's socket for a leftover.
     let folder = lockFolder(of: path)
@@ -42,7 +42,7 @@ package enum UnixSocket {
       // SAFETY: the string lives through the call, which writes to `status` only.
       if unsafe lstat(path, &status) != 0 { throw failure(errno, path) }
       guard status.st_mode & S_IFMT == S_IFSOCK, status.st_mode & 0o777 == 0o600 else {
-        throw .cannotCreate(path: path, reason: "its folder doesn't keep a file's mode")
+        throw .cannotCreate(path: path, reason: "its folder doesn't keep file modes")
       }
       return Listener(descriptor: descriptor, device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
     } catch {
@@ -158,7 +158,7 @@ package enum UnixSocket {
     // SAFETY: the string lives through the call, which writes to `status` only.
     if unsafe lstat(path, &status) != 0 { return }
     guard status.st_mode & S_IFMT == S_IFSOCK else {
-      throw .cannotCreate(path: path, reason: "it is there and is no socket")
+      throw .cannotCreate(path: path, reason: "it exists and isn't a socket")
     }
     let probe = socket()
     guard probe >= 0 else { throw failure(-probe, path) }
@@ -168,7 +168,7 @@ package enum UnixSocket {
     // ECONNREFUSED: nobody has it open. Any other result, even a full queue, means that somebody may.
     guard code == ECONNREFUSED else {
       if code == EACCES || code == EPERM { throw failure(code, path) }
-      throw .busy(path: path, reason: "somebody listens there already")
+      throw .busy(path: path, reason: "another process already listens there")
     }
     // SAFETY: the string lives through the call.
     if unsafe unlink(path) != 0, errno != ENOENT { throw failure(errno, path) }

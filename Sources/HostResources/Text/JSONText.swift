@@ -20,7 +20,7 @@ package enum JSONText {
     case DecodingError.keyNotFound(let key, let context):
       "\(key.stringValue) is missing" + (context.codingPath.isEmpty ? "" : " in \(place(context))")
     case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
-      "\(place(context)) is of a wrong type"
+      "\(place(context)) has the wrong type"
     case DecodingError.dataCorrupted(let context):
       context.codingPath.isEmpty ? "not JSON" : "\(place(context)): \(context.debugDescription)"
     default: error.localizedDescription

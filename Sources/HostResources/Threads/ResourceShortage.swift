@@ -51,7 +51,7 @@ public struct ResourceShortage: ExplainedError, Sendable, Equatable {
   public var exitCode: Int32 { Self.exitCode }
   /// What to do, as the beginning of a sentence.
   public var remedy: String {
-    "raise the limit that is named, or end other programs; what was recorded is whole"
+    "raise the limit named, or end other programs; the recording so far is intact"
   }
 }
 
@@ -81,17 +81,17 @@ extension ResourceShortage.Limit {
   public var advice: String {
     switch self {
     case .addressSpace(let bytes):
-      "RLIMIT_AS allows \(bytes >> 10) KiB of addresses; raise it with `ulimit -v`, or in a unit with LimitAS="
+      "RLIMIT_AS allows \(bytes >> 10) KiB of addresses; raise it with `ulimit -v`, or LimitAS= in a unit"
     case .data(let bytes):
-      "RLIMIT_DATA allows \(bytes >> 10) KiB of data; raise it with `ulimit -d`, or in a unit with LimitDATA="
+      "RLIMIT_DATA allows \(bytes >> 10) KiB of data; raise it with `ulimit -d`, or LimitDATA= in a unit"
     case .tasks(let count):
-      "RLIMIT_NPROC is \(count), for all processes and threads of this user; end some, or raise it with `ulimit -u`, "
-        + "in a unit with LimitNPROC="
+      "RLIMIT_NPROC is \(count), for all processes and threads of this user; end some, or raise it with `ulimit -u` "
+        + "or LimitNPROC= in a unit"
     case .groupTasks(let count):
       "pids.max of the control group is \(count), for all processes and threads in it; raise it: TasksMax= in a unit, "
         + "--pids-limit of a container"
     case .none:
-      "the system gives no more; end other programs, or ask for less: one camera, a smaller --canvas"
+      "the system has no more; end other programs, or request less: one camera, a smaller --canvas"
     }
   }
 }

@@ -38,11 +38,11 @@ extension SpliceObstacle: CustomStringConvertible {
   /// The reason in plain words, about the camera and its viewfinder.
   public var description: String {
     switch self {
-    case .notJPEG: "its frames are no JPEGs"
-    case .noFrame: "no frame came yet"
+    case .notJPEG: "its frames aren't JPEGs"
+    case .noFrame: "no frame has come yet"
     case .unreadable(let error): "\(error)"
-    case .otherSize(let size): "the frame has \(size) pixels, the viewfinder another size"
-    case .otherBlocks: "its blocks of chroma are laid out otherwise than the primary's"
+    case .otherSize(let size): "the frame is \(size), but its viewfinder has another size"
+    case .otherBlocks: "its chroma blocks are laid out differently from the primary's"
     case .damaged(let report): "\(report.damagedMCUs) of its MCUs can't be read"
     case .offGrid: "its viewfinder doesn't start on an MCU's corner"
     }

@@ -49,7 +49,7 @@ public struct JPEGDecoder: ~Copyable {
       throw .unsupported(reason: "a size of \(header.width)x\(header.height)")
     }
     guard size.area <= bytes.count * Self.mostPixelsPerByte else {
-      throw .malformed(reason: "\(bytes.count) bytes can't hold the \(size) pixels that they claim")
+      throw .malformed(reason: "\(bytes.count) bytes can't hold the \(size) pixels they claim")
     }
     return JPEGHeader(
       size: size,

@@ -22,7 +22,7 @@ extension JPEGError: ExplainedError {
 
   /// What to do, as the beginning of a sentence.
   public var remedy: String {
-    "look at the frame with another program; --damaged says what live frames of this kind become"
+    "check the frame with another program; --damaged decides what to do with such live frames"
   }
 
   /// What is wrong with the JPEG, in a clause.
@@ -31,10 +31,10 @@ extension JPEGError: ExplainedError {
     case .malformed(let reason): "the JPEG is damaged: \(reason)"
     case .segment(let marker, let offset, let reason):
       "the JPEG's segment FF\(String(marker, radix: 16, uppercase: true)) at byte \(offset): \(reason)"
-    case .unsupported(let reason): "the JPEG is of an unsupported kind: \(reason)"
-    case .mismatch(let picture, let planes): "the JPEG is \(picture), where \(planes) is wanted"
-    case .noRoom(let capacity): "the JPEG takes more than the \(capacity) bytes set aside for it"
-    case .unavailable: "libjpeg could not be set up: there is no memory for it, or it is another version"
+    case .unsupported(let reason): "the JPEG is unsupported: \(reason)"
+    case .mismatch(let picture, let planes): "the JPEG is \(picture), but \(planes) is needed"
+    case .noRoom(let capacity): "the JPEG needs more than the \(capacity) bytes reserved for it"
+    case .unavailable: "libjpeg can't be set up: there is no memory for it, or its version is wrong"
     }
   }
 }

@@ -37,14 +37,14 @@ extension JPEGHeaders {
       }
       let end = at + 2 + Int(data[at + 2]) << 8 + Int(data[at + 3])
       guard end >= at + 4, end <= data.count else {
-        throw .segment(marker: marker, offset: at, reason: "its length of \(end - at - 2) can't be")
+        throw .segment(marker: marker, offset: at, reason: "its length of \(end - at - 2) is impossible")
       }
       let reason: String?
       switch marker {
       case 0xDB: reason = readQuantization(data, from: at + 4, to: end)
       case 0xC4: reason = codes.read(data, from: at + 4, to: end)
       case 0xDD:
-        reason = end == at + 6 ? nil : "of another length than 4"
+        reason = end == at + 6 ? nil : "its length isn't 4"
         if reason == nil { restartInterval = Int(data[at + 4]) << 8 + Int(data[at + 5]) }
       case 0xC0, 0xC1:
         guard size == nil else { throw .segment(marker: marker, offset: at, reason: "a second frame header") }
@@ -100,7 +100,7 @@ extension JPEGHeaders {
     _ data: Span<UInt8>, marker: UInt8, offset: Int, to end: Int
   ) throws(JPEGError) -> (size: PixelSize, componentCount: Int) {
     guard end >= offset + 10 else { throw .segment(marker: marker, offset: offset, reason: "cut short") }
-    guard data[offset + 4] == 8 else { throw .unsupported(reason: "\(data[offset + 4]) bits a sample") }
+    guard data[offset + 4] == 8 else { throw .unsupported(reason: "\(data[offset + 4]) bits per sample") }
     let height = Int(data[offset + 5]) << 8 + Int(data[offset + 6])
     let width = Int(data[offset + 7]) << 8 + Int(data[offset + 8])
     // A height of 0 announces a DNL segment; no camera does that.
@@ -119,10 +119,10 @@ extension JPEGHeaders {
         quantization: Int(data[at + 2]))
       guard (1...4).contains(component.across), (1...4).contains(component.down), component.quantization <= 3
       else {
-        throw .segment(marker: marker, offset: offset, reason: "component \(number) can't be")
+        throw .segment(marker: marker, offset: offset, reason: "component \(number) is impossible")
       }
       for other in 0..<number where components[other].id == component.id {
-        throw .segment(marker: marker, offset: offset, reason: "two components of one name")
+        throw .segment(marker: marker, offset: offset, reason: "two components have one id")
       }
       components[number] = component
     }
@@ -144,14 +144,14 @@ extension JPEGHeaders {
     for number in 0..<count {
       let at = offset + 5 + 2 * number
       guard data[at] == components[number].id else {
-        throw .unsupported(reason: "a scan with its components in another order than the frame's")
+        throw .unsupported(reason: "a scan whose components are in another order than the frame's")
       }
       let (dc, ac) = (Int(data[at + 1] >> 4), Int(data[at + 1] & 15))
       guard dc <= 3, ac <= 3, codes.complete(.dc, dc), codes.complete(.ac, ac) else {
-        throw .segment(marker: 0xDA, offset: offset, reason: "Huffman tables \(dc) and \(ac) aren't there")
+        throw .segment(marker: 0xDA, offset: offset, reason: "Huffman table \(dc) or \(ac) is missing")
       }
       guard definedQuantization & 1 << components[number].quantization != 0 else {
-        throw .segment(marker: 0xDA, offset: offset, reason: "a quantization table isn't there")
+        throw .segment(marker: 0xDA, offset: offset, reason: "a quantization table is missing")
       }
       (components[number].dc, components[number].ac) = (dc, ac)
     }

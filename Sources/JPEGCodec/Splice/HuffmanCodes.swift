@@ -88,7 +88,7 @@ struct HuffmanCodes: Sendable, Equatable {
         let count = Int(data[at + length])
         total += count
         free = 2 * free - count
-        guard free >= 0 else { return "more codes of \(length) bits than there can be" }
+        guard free >= 0 else { return "more codes of \(length) bits than are possible" }
       }
       guard total <= 256, at + 17 + total <= end else { return "cut short" }
       let target = (kind * 4 + index) * Self.stride

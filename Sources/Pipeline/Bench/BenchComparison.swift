@@ -60,7 +60,7 @@ public struct BenchComparison: Sendable, Codable {
     } catch {
       throw .unfit(
         path: path,
-        reason: "is no report of bench (\(JSONText.explain(error))); make one: dualcam bench --json > \(path)"
+        reason: "isn't a bench report (\(JSONText.explain(error))); make one: dualcam bench --json > \(path)"
       )
     }
   }

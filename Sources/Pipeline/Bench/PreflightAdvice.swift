@@ -13,20 +13,20 @@ enum PreflightAdvice {
       case "stage", "cpu", "latency", "drops":
         if report?.composer == "pixel" {
           say(
-            "let the cameras' data be carried over: --canvas native with MJPEG from every camera"
+            "splice the cameras' data: --canvas native with MJPEG from every camera"
               + (report?.composerReason.map { " (now: \($0))" } ?? ""))
         }
         say(slower(preflight))
-        say("a smaller --resolution: the time goes with the pixels")
-        if (report?.cameras.count ?? 0) > 1 { say("--layout single, or one camera less") }
-      case "write": say("a faster disk, a lower --quality or a lower --fps: the disk is behind")
+        say("a smaller --resolution: the time grows with the pixels")
+        if (report?.cameras.count ?? 0) > 1 { say("--layout single, or one camera fewer") }
+      case "write": say("a faster disk, a lower --quality or a lower --fps: the disk can't keep up")
       case "disk":
         say("a lower --fps, --every, a lower --quality or another folder: the disk will be full too soon")
       case "usb":
         say("--format mjpeg, a smaller --resolution or --fps, or another USB controller for one camera")
       case "camera":
         say(
-          "\(check.name ?? "a camera") delivers less than it said: more light, or -c exposure_dynamic_framerate=0"
+          "\(check.name ?? "a camera") delivers less than it promised: more light, or -c exposure_dynamic_framerate=0"
         )
       default: break
       }
@@ -42,7 +42,7 @@ enum PreflightAdvice {
     guard let report = preflight.measured, most > Preflight.comfortable else { return "a lower --fps" }
     let fits = report.expectedFps * Preflight.comfortable / most
     guard let usual = [60, 50, 30, 25, 24, 20, 15, 12, 10, 8, 5, 2, 1].first(where: { Double($0) <= fits })
-    else { return "a lower --fps alone won't do: not even 1 would leave room" }
+    else { return "a lower --fps alone won't help: not even 1 would leave room" }
     return "a lower --fps: \(usual) would leave room"
   }
 }

@@ -113,7 +113,7 @@ public final class ControlSocket: Sendable {
       if clients.count < Self.mostClients {
         clients.append(client)
       } else {
-        client.answer(Self.error("\(Self.mostClients) are connected already"))
+        client.answer(Self.error("\(Self.mostClients) clients are already connected"))
         client.flush()
       }
     }
@@ -168,7 +168,7 @@ public final class ControlSocket: Sendable {
 
   private static let ok = Array(#"{"ok":true}"#.utf8)
   private static let slowDown = error(
-    "slow down: \(EventQueue.capacity) events wait already, this one was dropped")
+    "slow down: \(EventQueue.capacity) events are already waiting, this one was dropped")
 
   private static func error(_ what: String) -> [UInt8] {
     var json = JSONBytes(capacity: 64)

@@ -64,7 +64,7 @@ struct EventMessage: Decodable {
         content = .event(.select(id, value: try Self.name(value, "select.value")))
       case "set":
         let (id, value) = try Self.pair(Double.self, values, key)
-        guard value.isFinite else { throw Problem(what: "set.value is no number") }
+        guard value.isFinite else { throw Problem(what: "set.value must be a number") }
         content = .event(.set(id, value: value))
       default:
         guard try values.decode(Bool.self, forKey: key) else {
@@ -96,10 +96,10 @@ struct EventMessage: Decodable {
       return .points(point)
     case "fraction":
       guard (0...1).contains(point.x), (0...1).contains(point.y) else {
-        throw Problem(what: "\(key.stringValue) as a fraction lies outside 0 … 1")
+        throw Problem(what: "\(key.stringValue) as a fraction must be 0 to 1")
       }
       return .fraction(point)
-    default: throw Problem(what: "\(key.stringValue).unit is points or fraction, not \(quoted(unit))")
+    default: throw Problem(what: "\(key.stringValue).unit must be points or fraction, not \(quoted(unit))")
     }
   }
 
@@ -141,7 +141,7 @@ struct EventMessage: Decodable {
     case .keyNotFound(let key, _): return "\(verb).\(key.stringValue) is missing"
     case .typeMismatch(_, let context), .valueNotFound(_, let context):
       let place = context.codingPath.last?.stringValue ?? verb
-      return place == verb ? "\(verb) is of a wrong type" : "\(verb).\(place) is of a wrong type"
+      return place == verb ? "\(verb) has the wrong type" : "\(verb).\(place) has the wrong type"
     default: return "\(verb) can't be understood"
     }
   }

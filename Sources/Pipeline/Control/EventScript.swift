@@ -54,7 +54,7 @@ public enum EventScript {
         } catch let problem as EventMessage.Problem {
           throw EventMessage.Problem(what: "event \(number): \(problem.what)")
         } catch {
-          throw EventMessage.Problem(what: "event \(number) is no object")
+          throw EventMessage.Problem(what: "event \(number) isn't an object")
         }
       }
     }
@@ -76,12 +76,12 @@ public enum EventScript {
       }
       guard let time else {
         throw EventMessage.Problem(
-          what: "at is a time from 0 to 24 hours, such as \"1.5s\" or 1500 (milliseconds)")
+          what: "at must be a time from 0 to 24 hours, such as \"1.5s\" or 1500 (milliseconds)")
       }
       let (seconds, attoseconds) = time.components
       nanoseconds = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
       guard case .event(let event) = try EventMessage(from: decoder, beside: ["at"]).content else {
-        throw EventMessage.Problem(what: "describe is for the control socket")
+        throw EventMessage.Problem(what: "describe works only on the control socket")
       }
       self.event = event
     }

@@ -143,7 +143,7 @@ final class ScreenDriver {
 
   private func act(_ action: ChromeAction) {
     guard let command = ScreenCommand(action) else {
-      if case .select(let id, let value) = action { complain("“\(value)” is no choice of “\(id)”") }
+      if case .select(let id, let value) = action { complain("“\(value)” isn't a choice of “\(id)”") }
       return
     }
     switch command {
@@ -209,7 +209,7 @@ final class ScreenDriver {
   private func restyle(_ change: (inout ChromeStyle) -> Void) {
     var style = stage.settings.style
     change(&style)
-    do { try stage.restyle(style) } catch { complain("the look stays as it is: \(error)") }
+    do { try stage.restyle(style) } catch { complain("the look is unchanged: \(error)") }
   }
 
   // MARK: - Messages

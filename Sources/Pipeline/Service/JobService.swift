@@ -60,7 +60,7 @@ final class JobService: Sendable {
     metrics = try settings.metrics.map { path throws(FileError) in try MetricsFile(path) }
     do { notifier = try ServiceNotifier.connected(settings.environment) } catch {
       notifier = nil
-      events(.warning("\(error); the service manager isn't told how this run is doing"))
+      events(.warning("\(error); the service manager won't know how this run is doing"))
     }
   }
 
@@ -178,7 +178,7 @@ final class JobService: Sendable {
     }
     if !takesStills, signals.isStillWanted {
       signals.stillIsTaken()
-      say(.note("USR1 saves a picture only where --stills says into which folder; nothing was saved"))
+      say(.note("USR1 saves a picture only with --stills; nothing was saved"))
     }
     let turned = lastTurn.load(ordering: .relaxed)
     if turned == 0 || isStopping.load(ordering: .relaxed) { extend(now, &clock, isStarting: turned == 0) }
@@ -239,12 +239,12 @@ final class JobService: Sendable {
   }
 
   private static func metricsProblem(_ path: String?, _ code: Int32) -> String {
-    "\(path ?? ""): \(SystemCall.text(code)); the metrics stay as they were, the run goes on"
+    "\(path ?? ""): \(SystemCall.text(code)); the metrics stay unchanged, the run continues"
   }
 
   private func reload(_ clock: inout Clock) {
     guard let read = settings.reload else {
-      return say(.note("HUP reads settings again where --config names their file; going on as before"))
+      return say(.note("HUP rereads settings only with --config; nothing changed"))
     }
     notifier?.send("RELOADING=1\nMONOTONIC_USEC=\(MonotonicClock.now() / 1000)")
     clock.isReloading = true
@@ -252,7 +252,7 @@ final class JobService: Sendable {
       var reload = try read()
       lookAt(&reload)
       guard !reload.changes.isEmpty else {
-        return say(.note("the settings were read again: none has changed"))
+        return say(.note("reread the settings: nothing changed"))
       }
       exchange.withLock {
         $0.reload = reload

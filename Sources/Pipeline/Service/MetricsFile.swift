@@ -28,7 +28,7 @@ final class MetricsFile: Sendable {
     let isThere = unsafe fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0
     if isThere, status.st_mode & S_IFMT != S_IFREG {
       close(folder)
-      throw .cannotCreate(path: path, reason: "it is there and is no file")
+      throw .cannotCreate(path: path, reason: "it exists and isn't a file")
     }
   }
 

@@ -33,7 +33,7 @@ public struct ServiceSettings: Sendable {
 
   /// The warning about settings that can't be applied.
   static func refusal(_ error: any Error) -> JobEvent {
-    .warning("\(error); the run goes on with the settings that it had: put the file right and send HUP again")
+    .warning("\(error); the run keeps its settings: correct the file and send HUP again")
   }
 
   /// Makes settings without metrics, reloads and service manager.

@@ -177,7 +177,7 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
   private func tellOfBudget() {
     if hasToldOfBudget || hasToldOfDisk { return }
     hasToldOfBudget = true
-    tell("the budget is used up: from now on the oldest pictures are freed, but for those that are kept")
+    tell("the budget is used up: from now on the oldest pictures are freed, except kept ones")
   }
 
   private func tellOfDisk() {
@@ -185,6 +185,6 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
     hasToldOfDisk = true
     tell(
       "the disk is full\(settings.budgetBytes == nil ? "" : " before the budget is"): "
-        + "from now on the oldest pictures are freed, but for those that are kept")
+        + "from now on the oldest pictures are freed, except kept ones")
   }
 }

@@ -132,7 +132,7 @@ final class SinkSet {
       let outlet = outlets[index]
       if !outlet.isEndTold, outlet.kind != .recording, let error = outlet.thread.error, failure == nil {
         outlet.isEndTold = true
-        result.append("\(error); going on without it")
+        result.append("\(error); continuing without it")
       }
       guard let drops = outlet.watch.toTell(of: outlet.dropped, at: now) else { continue }
       result.append(
@@ -155,14 +155,15 @@ final class SinkSet {
     var hanging: [String] = []
     for outlet in outlets where !outlet.thread.join(patience: patience ?? outlet.kind.patience) {
       guard outlet.kind == .recording else {
-        hanging.append("\(outlet.name) takes nothing any more; ending without it")
+        hanging.append("\(outlet.name) takes no more data; ending without it")
         continue
       }
       let seconds = outlet.kind.patience.components.seconds
       throw .io(
         path: folder ?? outlet.name,
-        reason: "its disk has taken nothing for \(seconds) s; what it had before is whole, and the next "
-          + "recording there mends the rest; see dmesg | tail")
+        reason:
+          "its disk has taken nothing for \(seconds) s; what was written before is intact, and the next "
+          + "recording there repairs the rest; see dmesg | tail")
     }
     return hanging
   }

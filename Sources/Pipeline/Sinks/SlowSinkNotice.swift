@@ -36,6 +36,6 @@ struct SlowSinkNotice {
   ///   - keeps: whether it has the first pictures; else it gets the newest.
   static func text(_ drops: Int, of offered: Int, reader: String, keeps: Bool) -> String {
     "\(reader) takes pictures too slowly: it missed \(drops) of \(offered) and "
-      + (keeps ? "has those before; ask for them again" : "gets the newest; nothing waits for it")
+      + (keeps ? "keeps the earlier ones; request the others again" : "gets the newest; nothing waits for it")
   }
 }

@@ -31,7 +31,7 @@ final class StandardOutput {
       let ready = unsafe poll(&request, 1, 200)
       if ready == 0 {
         if closing.isStopped { idle += 1 }
-        if idle > Self.patience { throw .io(path: Self.name, reason: "its reader takes nothing") }
+        if idle > Self.patience { throw .io(path: Self.name, reason: "its reader isn't reading") }
         continue
       }
       idle = 0

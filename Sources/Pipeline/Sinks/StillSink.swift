@@ -38,7 +38,7 @@ final class StillSink: FrameSink {
       say(.note("\(folder.path)/\(name.text) is saved"))
       return true
     } catch {
-      say(.warning("the still is not saved: \(error)"))
+      say(.warning("the still was not saved: \(error)"))
       return false
     }
   }

@@ -45,7 +45,7 @@ final class VideoOutputSink: FrameSink {
   ) throws(PipelineError) {
     if specification.format == .yuyv, size.width % 2 != 0 {
       throw .usage(
-        reason: "\(specification) takes pictures of even width, and the canvas is \(size): "
+        reason: "\(specification) needs an even width, but the canvas is \(size): "
           + "use --canvas, or v4l2:\(specification.path)?format=mjpeg")
     }
     self.notices = notices
@@ -88,8 +88,8 @@ final class VideoOutputSink: FrameSink {
       self.output = nil
       nextTry = now + Self.retryPeriod
       notices.add(
-        "\(name) takes no pictures any more: \(SystemCall.text(code)); "
-          + "going on without it, and trying again each second")
+        "\(name) no longer takes pictures: \(SystemCall.text(code)); "
+          + "continuing without it and retrying every second")
       return false
     }
   }

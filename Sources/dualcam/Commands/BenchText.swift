@@ -54,7 +54,7 @@ enum BenchText {
     }
     if let chrome = report.chrome {
       lines += ["", "chrome alone: \(chrome.tiles) tiles; a picture redraws \(Self.share(chrome))"]
-      lines.append(row("all of it", chrome.fullRedraw))
+      lines.append(row("full redraw", chrome.fullRedraw))
       lines.append(row("drift", chrome.drift))
       lines.append(
         "drift: a scene that changes by \(Format.fixed(chrome.driftPerPicture, 1)) codes per picture while "
