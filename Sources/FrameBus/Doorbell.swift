@@ -1,6 +1,6 @@
 // The sleeper's side follows the eventcount pattern (D. Vyukov; also folly::EventCount): take a ticket, look
 // for work, sleep only while the ticket is current. A ring between the look and the sleep changes the word
-// that futex(2) compares, so no wake-up is lost. `model/doorbell.pml` checks it with spin.
+// that futex(2) compares, so no wake-up is lost. `tools/model/doorbell.pml` checks it with spin.
 
 import CFutex
 import Synchronization

@@ -17,7 +17,7 @@
 //         only grows: whatever the consumer read, its own exchange finds head moved, fails, and the value is
 //         thrown away. That needs only head's modification order; an atomic makes the race defined.
 //   No ABA: positions count up and never wrap in practice (2⁶³ hand-offs).
-// `model/ring.pml` states the same for spin.
+// `tools/model/ring.pml` states the same for spin.
 
 /// The words of a bounded single-producer single-consumer queue of small integers. Each `throws` access is one
 /// atomic step; the others are private to one side or constant.
