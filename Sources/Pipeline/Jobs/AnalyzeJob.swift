@@ -73,7 +73,9 @@ public struct AnalyzeJob {
 
   /// Reads frame after frame.
   ///
-  /// - Parameter body: takes what was found in each frame; returns whether to go on.
+  /// - Parameters:
+  ///   - stop: ends the reading well when set.
+  ///   - body: takes what was found in each frame; returns whether to go on.
   /// - Returns: how many frames were read.
   /// - Throws: ``PipelineError/capture(_:)``, also when no frame of a source can be used, after all others were read;
   ///   ``PipelineError/picture(_:)``, ``PipelineError/usage(reason:)``, ``PipelineError/file(_:)`` for the overlay.

@@ -25,6 +25,7 @@ public final class CameraJob {
   private var isRecordingStuck = false
 
   /// - Parameters:
+  ///   - settings: sources, sinks and limits.
   ///   - stop: ends the job well when set.
   ///   - events: called on the calling thread of ``run()``.
   public init(_ settings: JobSettings, stop: StopFlag, events: @escaping (JobEvent) -> Void) {
