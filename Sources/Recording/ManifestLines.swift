@@ -68,10 +68,7 @@ package struct ManifestLines: ~Copyable {
   private mutating func fill() throws(FileError) {
     position = 0
     filled = 0
-    // SAFETY: reads at most the buffer's own length into it.
-    let got = unsafe buffer.withUnsafeMutableBytes { room in
-      SystemCall.result { unsafe read(file, room.baseAddress, room.count) }
-    }
+    let got = SystemCall.read(file, into: &buffer)
     guard got >= 0 else { throw .io(path: path, reason: SystemCall.text(Int32(-got))) }
     filled = got
   }

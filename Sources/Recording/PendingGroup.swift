@@ -25,10 +25,8 @@ package struct PendingGroup: ~Copyable {
 
   /// How many pictures a group may hold open now: each is an open file, and a process may have only so many.
   package static var room: Int {
-    var limit = rlimit()
-    // SAFETY: writes to `limit` only.
-    guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return largest }
-    return room(of: Int(clamping: limit.rlim_cur), open: ProcessFigures.openDescriptors)
+    guard let limit = ProcessFigures.descriptorLimit else { return largest }
+    return room(of: limit, open: ProcessFigures.openDescriptors)
   }
 
   package static func room(of limit: Int, open: Int) -> Int { min(largest, max(1, limit - open - others)) }

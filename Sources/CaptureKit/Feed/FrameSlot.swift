@@ -75,6 +75,15 @@ public final class FrameSlot: @unchecked Sendable {
     unsafe memory.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[count..<count + byteCount]))
   }
 
+  /// Copies another slot's frame and format. There must be room for it.
+  package func copy(_ other: FrameSlot) {
+    precondition(ownsMemory && other !== self && other.byteCount <= capacity)
+    format = other.format
+    // SAFETY: there is room for the frame's bytes, and the two memories are apart.
+    unsafe memory.copyMemory(from: UnsafeRawBufferPointer(rebasing: other.memory.prefix(other.byteCount)))
+    byteCount = other.byteCount
+  }
+
   /// Calls `body` with the frame's bytes, valid during the call only.
   public func withBytes<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result

@@ -197,7 +197,7 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
     while true {
       let ticket = stopBell.ticket
       if isStopRequested { return false }
-      let left = nanoseconds - Timeline.now
+      let left = nanoseconds - MonotonicClock.now()
       if left <= 0 { return true }
       stopBell.wait(after: ticket, timeout: .nanoseconds(left))
     }
@@ -212,16 +212,9 @@ private struct Timeline {
 
   init(framesPerSecond: Double) { interval = max(1, Int64(1e9 / framesPerSecond)) }
 
-  static var now: Int64 {
-    var time = timespec()
-    // SAFETY: the kernel fills `time`, which outlives the call.
-    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-  }
-
   /// Sets a frame's real time; a later one after a long hold-up.
   mutating func stamp(_ slot: FrameSlot) {
-    let now = Self.now
+    let now = MonotonicClock.now()
     let media = slot.time.nanoseconds
     let start = origin ?? now - media
     var due = start + media

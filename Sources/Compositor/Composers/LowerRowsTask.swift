@@ -20,9 +20,9 @@ package final class LowerRowsTask: SideTask, @unchecked Sendable {
   }
 
   package func run() {
-    let bytes = unsafe output.bytes
-    var span = unsafe bytes.mutableSpan
-    do throws(JPEGError) { result = .success(try make(&span, 0)) } catch { result = .failure(error) }
+    do throws(JPEGError) {
+      result = .success(try output.withSpan { span throws(JPEGError) in try make(&span, 0) })
+    } catch { result = .failure(error) }
   }
 
   /// Makes a whole picture.
@@ -35,7 +35,7 @@ package final class LowerRowsTask: SideTask, @unchecked Sendable {
   package func follow(
     in memory: inout MutableSpan<UInt8>, from offset: Int, beside side: SideThread, _ upper: Make
   ) throws(JPEGError) -> Int {
-    if unsafe output.bytes.count < memory.count {
+    if output.count < memory.count {
       let larger = PictureMemory(count: memory.count)
       // Else what there is may do; if not, there is no room.
       if larger.isThere { output = larger }
@@ -51,13 +51,7 @@ package final class LowerRowsTask: SideTask, @unchecked Sendable {
   private func append(to picture: inout MutableSpan<UInt8>, at offset: Int) throws(JPEGError) -> Int {
     let count = try result.get()
     guard offset >= 0, offset + count <= picture.count else { throw .noRoom(capacity: picture.count) }
-    unsafe picture.withUnsafeMutableBufferPointer { bytes in
-      // SAFETY: count bytes were written, there is room for them, and the two memories are apart.
-      guard count > 0, let start = bytes.baseAddress, let from = unsafe output.bytes.baseAddress else {
-        return
-      }
-      unsafe (start + offset).update(from: from, count: count)
-    }
+    output.copy(count, to: &picture, at: offset)
     return offset + count
   }
 }

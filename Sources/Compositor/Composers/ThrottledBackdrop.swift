@@ -24,7 +24,7 @@ package struct ThrottledBackdrop {
   ) -> (picture: PlanarPicture, isNew: Bool) {
     if let held, held.size == backdrop.size, held.subsampling == backdrop.subsampling {
       let age = nanoseconds - time
-      if age >= 0, age < Self.interval, !differs(held.luma, backdrop.luma) { return (held, false) }
+      if age >= 0, age < Self.interval, !PlaneDifference.exceeds(Self.cut, held.luma, backdrop.luma) { return (held, false) }
     }
     let picture: PlanarPicture
     if let held, held.size == backdrop.size, held.subsampling == backdrop.subsampling {
@@ -41,23 +41,5 @@ package struct ThrottledBackdrop {
     }
     time = nanoseconds
     return (picture, true)
-  }
-
-  /// Whether the pictures differ by ``cut`` in the mean, told apart no finer than the chrome shows them.
-  private func differs(_ a: PixelPlane, _ b: PixelPlane) -> Bool {
-    let side = 16
-    var sum = 0
-    for top in stride(from: 0, to: a.height, by: side) {
-      for left in stride(from: 0, to: a.width, by: side) {
-        var cell = 0
-        for y in top..<min(top + side, a.height) {
-          // SAFETY: both planes have one size, checked by the caller, and columns end at their width.
-          let (p, q) = unsafe (PlaneRegion(a).row(y), PlaneRegion(b).row(y))
-          for x in left..<min(left + side, a.width) { unsafe cell &+= Int(p[x]) &- Int(q[x]) }
-        }
-        sum += abs(cell)
-      }
-    }
-    return sum > Self.cut * a.width * a.height
   }
 }

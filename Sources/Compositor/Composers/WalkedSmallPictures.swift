@@ -67,29 +67,12 @@ package struct WalkedSmallPictures {
     }
     guard let color, let cb, let cr else { return }
     if color.cb.width == 2 * cb.width, color.cb.height == cb.height {
-      Self.widen(cb, into: color.cb)
-      Self.widen(cr, into: color.cr)
+      PlaneScaler.widen(cb, into: color.cb)
+      PlaneScaler.widen(cr, into: color.cr)
       return
     }
     let whole = PixelRect(x: 0, y: 0, width: color.cb.width, height: color.cb.height)
     scaler?.scale(cb, into: color.cb, at: whole)
     scaler?.scale(cr, into: color.cr, at: whole)
-  }
-
-  /// Doubles the width, as a ``PlaneScaler`` would: each sample three parts of the nearest and one of the next.
-  package static func widen(_ source: PixelPlane, into target: PixelPlane) {
-    let (from, to) = unsafe (PlaneRegion(source), PlaneRegion(target))
-    let last = source.width - 1
-    for y in 0..<source.height {
-      // SAFETY: the target has the source's height and twice its width, checked by the caller.
-      let (a, b) = unsafe (from.row(y), to.row(y))
-      unsafe b[0] = a[0]
-      unsafe b[2 * last + 1] = a[last]
-      for x in 0..<last {
-        let (left, right) = unsafe (UInt16(a[x]), UInt16(a[x + 1]))
-        unsafe b[2 * x + 1] = UInt8(truncatingIfNeeded: (3 &* left &+ right &+ 2) &>> 2)
-        unsafe b[2 * x + 2] = UInt8(truncatingIfNeeded: (left &+ 3 &* right &+ 2) &>> 2)
-      }
-    }
   }
 }

@@ -120,4 +120,22 @@ package struct PlaneScaler {
       }
     }
   }
+
+  /// Doubles the width, as scaling would: each sample three parts of the nearest and one of the next.
+  package static func widen(_ source: PixelPlane, into target: PixelPlane) {
+    precondition(target.width == 2 * source.width && target.height == source.height)
+    let (from, to) = unsafe (PlaneRegion(source), PlaneRegion(target))
+    let last = source.width - 1
+    for y in 0..<source.height {
+      // SAFETY: the target has the source's height and twice its width.
+      let (a, b) = unsafe (from.row(y), to.row(y))
+      unsafe b[0] = a[0]
+      unsafe b[2 * last + 1] = a[last]
+      for x in 0..<last {
+        let (left, right) = unsafe (UInt16(a[x]), UInt16(a[x + 1]))
+        unsafe b[2 * x + 1] = UInt8(truncatingIfNeeded: (3 &* left &+ right &+ 2) &>> 2)
+        unsafe b[2 * x + 2] = UInt8(truncatingIfNeeded: (left &+ 3 &* right &+ 2) &>> 2)
+      }
+    }
+  }
 }

@@ -29,6 +29,29 @@ package struct PictureMemory: ~Copyable {
   /// Whether there was memory.
   package var isThere: Bool { unsafe bytes.baseAddress != nil }
 
+  /// Bytes.
+  package var count: Int { unsafe bytes.count }
+
+  /// Calls `body` with all of it.
+  package func withSpan<Result, Failure: Error>(
+    _ body: (inout MutableSpan<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    // SAFETY: the memory outlives the call, and its owner gives it to one caller at a time.
+    let bytes = unsafe bytes
+    var span = unsafe bytes.mutableSpan
+    return try body(&span)
+  }
+
+  /// Copies its first bytes into a picture, from an offset on. Both must have room for them.
+  package func copy(_ count: Int, to picture: inout MutableSpan<UInt8>, at offset: Int) {
+    precondition(count >= 0 && count <= self.count && offset >= 0 && offset + count <= picture.count)
+    unsafe picture.withUnsafeMutableBufferPointer { target in
+      // SAFETY: there is room in both, as just checked, and the two memories are apart.
+      guard count > 0, let start = target.baseAddress, let from = unsafe bytes.baseAddress else { return }
+      unsafe (start + offset).update(from: from, count: count)
+    }
+  }
+
   deinit {
     guard let start = unsafe bytes.baseAddress else { return }
     unsafe _ = munmap(start, bytes.count)

@@ -82,11 +82,7 @@ package struct KeptFrames {
       kept = FrameSlot(capacity: max(slot.capacity, slot.byteCount), format: slot.format)
     }
     guard let kept else { return }
-    kept.format = slot.format
-    // SAFETY: the copy has room for the frame's bytes, and the two memories are apart.
-    unsafe kept.memory.copyMemory(
-      from: UnsafeRawBufferPointer(rebasing: slot.memory.prefix(slot.byteCount)))
-    kept.byteCount = slot.byteCount
+    kept.copy(slot)
   }
 
   private func copy(_ source: PlanarPicture, _ from: PixelRect, to target: PlanarPicture, _ rect: PixelRect) {

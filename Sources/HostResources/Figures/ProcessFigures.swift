@@ -25,6 +25,14 @@ package struct ProcessFigures {
     max(0, ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? 1) - 1)
   }
 
+  /// How many descriptors the process may have open at once; `nil` if that can't be read (getrlimit(2)).
+  package static var descriptorLimit: Int? {
+    var limit = rlimit()
+    // SAFETY: writes to `limit` only.
+    guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return nil }
+    return Int(clamping: limit.rlim_cur)
+  }
+
   /// When the process started, in seconds since 1970, after proc(5); read once.
   private static let start: Double = {
     guard let stat = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8),

@@ -61,6 +61,22 @@ package enum SystemCall {
     unsafe write(bytes) { start, count, _ in unsafe Glibc.write(descriptor, start, count) }
   }
 
+  /// Reads once, up to as many bytes as the buffer has; the count, 0 at the end, or a negative errno.
+  package static func read(_ descriptor: Int32, into buffer: inout [UInt8]) -> Int {
+    // SAFETY: the kernel writes at most `count` bytes into the array.
+    unsafe buffer.withUnsafeMutableBytes { room in
+      result { unsafe Glibc.read(descriptor, room.baseAddress, room.count) }
+    }
+  }
+
+  /// Waits until a descriptor takes bytes; `POLLOUT`, `POLLERR` and the like, or 0 after `milliseconds` (poll(2)).
+  package static func waitToWrite(_ descriptor: Int32, milliseconds: Int32) -> Int16 {
+    var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    // SAFETY: one pollfd is given, and it outlives the call.
+    let ready = unsafe poll(&request, 1, milliseconds)
+    return ready == 0 ? 0 : request.revents
+  }
+
   /// An errno's meaning, in the system's words.
   package static func text(_ code: Int32) -> String {
     var buffer = [CChar](repeating: 0, count: 256)

@@ -114,6 +114,33 @@ package enum UnixSocket {
     }
   }
 
+  /// Connects for datagrams, without waiting.
+  ///
+  /// - Parameter name: a path, or `@` and an abstract name (unix(7)), of 2 to ``longestPath`` bytes without a NUL.
+  /// - Returns: a descriptor, or a negative errno.
+  package static func connectDatagram(_ name: String) -> Int32 {
+    precondition((2...longestPath).contains(name.utf8.count))
+    let type = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    let descriptor = Glibc.socket(AF_UNIX, type, 0)
+    guard descriptor >= 0 else { return -errno }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let start = MemoryLayout<sockaddr_un>.offset(of: \sockaddr_un.sun_path) ?? 2
+    let isAbstract = name.hasPrefix("@")
+    // SAFETY: the name leaves room for a NUL, and the address is all zero. An abstract name begins with a NUL and ends only
+    // by its length.
+    let code = unsafe withUnsafeMutableBytes(of: &address) { bytes in
+      for (index, byte) in name.utf8.enumerated() { unsafe bytes[start + index] = byte }
+      if isAbstract { unsafe bytes[start] = 0 }
+      let length = start + name.utf8.count + (isAbstract ? 0 : 1)
+      let address = unsafe bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self)
+      return unsafe connect(descriptor, address, socklen_t(length)) == 0 ? 0 : errno
+    }
+    if code == 0 { return descriptor }
+    close(descriptor)
+    return -code
+  }
+
   // MARK: - Parts
 
   private static let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)

@@ -135,8 +135,8 @@ public struct PacedBench {
       parent = FreeSpace.existing(folder) ?? "."
     } else {
       // In memory, so that no disk is measured unless one was named.
-      // SAFETY: the literal lives through the call.
-      parent = unsafe access("/dev/shm", W_OK) == 0 ? "/dev/shm" : FileManager.default.temporaryDirectory.path
+      let files = FileManager.default
+      parent = files.isWritableFile(atPath: "/dev/shm") ? "/dev/shm" : files.temporaryDirectory.path
     }
     let path = "\(parent)/.dualcam-bench-\(UUID().uuidString)"
     do {

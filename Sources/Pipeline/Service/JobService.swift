@@ -14,7 +14,7 @@ final class JobService: Sendable {
   private let takesStills: Bool
   let signals: JobSignals
   private let notifier: ServiceNotifier?
-  private let metrics: MetricsFile?
+  private let metrics: ReplacedFile?
   private let budget: FrameBudget
 
   private struct Exchange {
@@ -57,7 +57,7 @@ final class JobService: Sendable {
     self.takesStills = takesStills
     self.budget = budget
     signals = settings.signals
-    metrics = try settings.metrics.map { path throws(FileError) in try MetricsFile(path) }
+    metrics = try settings.metrics.map { path throws(FileError) in try ReplacedFile(path) }
     do { notifier = try ServiceNotifier.connected(settings.environment) } catch {
       notifier = nil
       events(.warning("\(error); the service manager won't know how this run is doing"))

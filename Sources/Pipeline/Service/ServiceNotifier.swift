@@ -32,31 +32,19 @@ final class ServiceNotifier: Sendable {
     guard name.utf8.count <= UnixSocket.longestPath, !name.utf8.contains(0) else {
       throw refuse("a socket's name has at most \(UnixSocket.longestPath) bytes")
     }
-    let opened = socket(
-      AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
-    guard opened >= 0 else { throw refuse(SystemCall.text(errno)) }
-    let code = Self.connect(opened, name)
-    guard code == 0 else {
-      close(opened)
-      throw refuse(SystemCall.text(code))
-    }
-    descriptor = opened
+    descriptor = UnixSocket.connectDatagram(name)
+    guard descriptor >= 0 else { throw refuse(SystemCall.text(-descriptor)) }
     self.watchdog = watchdog
   }
 
-  deinit { close(descriptor) }
+  deinit { _ = SystemCall.close(descriptor) }
 
   /// Sends lines, separated by `\n`, in one datagram.
   ///
   /// - Returns: whether the manager took it.
   @discardableResult
   func send(_ lines: String) -> Bool {
-    let bytes = Array(lines.utf8)
-    // SAFETY: the kernel reads the array's bytes during the call.
-    let count = unsafe bytes.withUnsafeBytes { bytes in
-      SystemCall.result { unsafe write(descriptor, bytes.baseAddress, bytes.count) }
-    }
-    return count == bytes.count
+    SystemCall.write(Array(lines.utf8).span, to: descriptor) == 0
   }
 
   /// Text made fit for a value: one line, at most 512 bytes.
@@ -71,22 +59,5 @@ final class ServiceNotifier: Sendable {
       return nil
     }
     return .microseconds(microseconds)
-  }
-
-  private static func connect(_ descriptor: Int32, _ name: String) -> Int32 {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let start = MemoryLayout<sockaddr_un>.offset(of: \sockaddr_un.sun_path) ?? 2
-    let isAbstract = name.hasPrefix("@")
-    // SAFETY: the name was checked to leave room for a NUL, and the address is all zero. An abstract name begins with a
-    // NUL and ends only by its length.
-    return unsafe withUnsafeMutableBytes(of: &address) { bytes in
-      for (index, byte) in name.utf8.enumerated() { unsafe bytes[start + index] = byte }
-      if isAbstract { unsafe bytes[start] = 0 }
-      let length = start + name.utf8.count + (isAbstract ? 0 : 1)
-      let code = unsafe Glibc.connect(
-        descriptor, bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self), socklen_t(length))
-      return code == 0 ? 0 : errno
-    }
   }
 }

@@ -26,9 +26,7 @@ final class StandardOutput {
     var done = 0
     var idle = 0
     while done < bytes.count {
-      var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-      // SAFETY: one pollfd is given, and it outlives the call.
-      let ready = unsafe poll(&request, 1, 200)
+      let ready = SystemCall.waitToWrite(descriptor, milliseconds: 200)
       if ready == 0 {
         if closing.isStopped { idle += 1 }
         if idle > Self.patience { throw .io(path: Self.name, reason: "its reader isn't reading") }
@@ -36,7 +34,7 @@ final class StandardOutput {
       }
       idle = 0
       // The other end of a pipe is closed: poll(2).
-      if request.revents & Int16(POLLERR) != 0 { throw .io(path: Self.name, reason: "its reader has gone") }
+      if ready & Int16(POLLERR) != 0 { throw .io(path: Self.name, reason: "its reader has gone") }
       // A pipe that polls as writable takes at least PIPE_BUF bytes without blocking.
       let count = min(4096, bytes.count - done)
       let code = SystemCall.write(bytes.extracting(done..<(done + count)), to: descriptor)

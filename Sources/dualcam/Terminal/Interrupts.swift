@@ -1,4 +1,5 @@
 import Glibc
+import HostResources
 import Pipeline
 import Synchronization
 
@@ -29,13 +30,8 @@ enum Interrupts {
     }
   }
 
-  private static func now() -> Int64 {
-    var time = timespec()
-    // SAFETY: writes to `time` only.
-    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    // Never the 0 of before.
-    return max(1, Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
-  }
+  /// Never the 0 of before.
+  private static func now() -> Int64 { max(1, MonotonicClock.now()) }
 
   /// Whether a signal that comes now is a second one.
   static func isAnother(at now: Int64) -> Bool {

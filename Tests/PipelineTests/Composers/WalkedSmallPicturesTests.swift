@@ -14,7 +14,7 @@ struct WalkedSmallPicturesTests {
       for x in 0..<width { source[x, y] = UInt8((x * 97 + y * 41 + x * x * 13) % 256) }
     }
     let (wide, scaled) = (PixelPlane(width: 2 * width, height: 5), PixelPlane(width: 2 * width, height: 5))
-    WalkedSmallPictures.widen(source, into: wide)
+    PlaneScaler.widen(source, into: wide)
     var scaler = PlaneScaler(from: (width, 5), to: (2 * width, 5))
     scaler.scale(source, into: scaled, at: PixelRect(x: 0, y: 0, width: 2 * width, height: 5))
     var worst = 0

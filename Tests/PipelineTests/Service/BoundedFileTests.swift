@@ -82,7 +82,7 @@ struct BoundedFileTests {
     }
     let frame = OutputFrame(capacity: 16)
     let latest = try LatestSink(path: folder.file("now.jpg"))
-    let metrics = try MetricsFile(folder.file("figures"))
+    let metrics = try ReplacedFile(folder.file("figures"))
     for round in 0..<3 {
       try latest.write(frame)
       try WholeFile.write(Array("\(round)".utf8), to: folder.file("report"))

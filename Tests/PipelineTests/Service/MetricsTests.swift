@@ -68,7 +68,7 @@ struct MetricsTests {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = folder + "/a.prom"
-    let file = try MetricsFile(path)
+    let file = try ReplacedFile(path)
     #expect(file.write("one\n") == 0)
     #expect(file.write("two\n") == 0)
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "two\n")
@@ -85,10 +85,10 @@ struct MetricsTests {
     #expect(file.write("four\n") == 0)
     #expect(!FileManager.default.fileExists(atPath: folder + "/victim"))
     for name in ["none/a.prom", "."] {
-      #expect(throws: FileError.self) { _ = try MetricsFile("\(folder)/\(name)") }
+      #expect(throws: FileError.self) { _ = try ReplacedFile("\(folder)/\(name)") }
     }
     try FileManager.default.createSymbolicLink(atPath: folder + "/link.prom", withDestinationPath: path)
-    #expect(throws: FileError.self) { _ = try MetricsFile(folder + "/link.prom") }
+    #expect(throws: FileError.self) { _ = try ReplacedFile(folder + "/link.prom") }
   }
 }
 

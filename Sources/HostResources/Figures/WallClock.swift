@@ -1,12 +1,14 @@
 import Glibc
 
 /// The local time of day for the clock in the chrome, looked up once a second.
-struct WallClock {
+package struct WallClock {
   private var offset: Int64 = 0
   private var checkedAt = Int64.min
 
+  package init() {}
+
   /// Seconds since local midnight, 0..<86,400.
-  mutating func secondsOfDay(monotonic: Int64) -> Int {
+  package mutating func secondsOfDay(monotonic: Int64) -> Int {
     if checkedAt == .min || monotonic - checkedAt > 60_000_000_000 {
       checkedAt = monotonic
       var now = timespec()

@@ -1,19 +1,18 @@
 import Foundation
 import Glibc
-import HostResources
 
-/// A file of metrics that is always whole: written under a temporary name beside it and renamed, without waiting for the
+/// A file that is always whole, such as one of metrics: written under a temporary name beside it and renamed, without waiting for the
 /// disk.
 ///
 /// The folder is held open, so that it stays the same one for the whole run.
-final class MetricsFile: Sendable {
+package final class ReplacedFile: Sendable {
   private let folder: Int32
   private let name: String
   private let temporary: String
 
-  /// - Throws: `FileError.cannotCreate(path:reason:)` when the folder can't be opened, or when something other than
+  /// - Throws: ``FileError/cannotCreate(path:reason:)`` when the folder can't be opened, or when something other than
   ///   a file has the name.
-  init(_ path: String) throws(FileError) {
+  package init(_ path: String) throws(FileError) {
     let url = URL(filePath: path)
     name = url.lastPathComponent
     temporary = ".\(name).tmp"
@@ -35,7 +34,7 @@ final class MetricsFile: Sendable {
   deinit { close(folder) }
 
   /// - Returns: 0, or an errno; then the file is unchanged.
-  func write(_ text: String) -> Int32 {
+  package func write(_ text: String) -> Int32 {
     var replacement = Replacement(in: folder, name: name, temporary: temporary, prefix: "." + name)
     let file = replacement.open()
     guard file >= 0 else { return -file }

@@ -1,0 +1,24 @@
+import PixelTypes
+
+/// Compares planes.
+package enum PlaneDifference {
+  /// Whether two planes of one size differ by more than so many levels in the mean, averaged over squares of 16 samples: no
+  /// finer than chrome shows what lies behind it.
+  package static func exceeds(_ levels: Int, _ a: PixelPlane, _ b: PixelPlane) -> Bool {
+    precondition(a.width == b.width && a.height == b.height)
+    let side = 16
+    var sum = 0
+    for top in stride(from: 0, to: a.height, by: side) {
+      for left in stride(from: 0, to: a.width, by: side) {
+        var cell = 0
+        for y in top..<min(top + side, a.height) {
+          // SAFETY: both planes have one size, and columns end at their width.
+          let (p, q) = unsafe (PlaneRegion(a).row(y), PlaneRegion(b).row(y))
+          for x in left..<min(left + side, a.width) { unsafe cell &+= Int(p[x]) &- Int(q[x]) }
+        }
+        sum += abs(cell)
+      }
+    }
+    return sum > levels * a.width * a.height
+  }
+}
