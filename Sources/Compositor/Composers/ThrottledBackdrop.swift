@@ -24,7 +24,9 @@ package struct ThrottledBackdrop {
   ) -> (picture: PlanarPicture, isNew: Bool) {
     if let held, held.size == backdrop.size, held.subsampling == backdrop.subsampling {
       let age = nanoseconds - time
-      if age >= 0, age < Self.interval, !PlaneDifference.exceeds(Self.cut, held.luma, backdrop.luma) { return (held, false) }
+      if age >= 0, age < Self.interval, !PlaneDifference.exceeds(Self.cut, held.luma, backdrop.luma) {
+        return (held, false)
+      }
     }
     let picture: PlanarPicture
     if let held, held.size == backdrop.size, held.subsampling == backdrop.subsampling {
