@@ -21,6 +21,22 @@ package struct SourceVerifier {
     var exempt = 0
     var requantized = 0
     var problems: [RecordingProblem] = []
+
+    mutating func report(_ file: String, _ line: Int, _ what: String) {
+      problems.append(RecordingProblem(file: file, line: line, what: what))
+    }
+
+    mutating func add(_ proof: SpliceProof, of camera: String, _ file: String, _ line: Int) {
+      frames += 1
+      same += proof.same
+      exempt += proof.exempt
+      requantized += proof.isRequantized ? 1 : 0
+      guard proof.different > 0 else { return }
+      report(
+        file, line,
+        "\(proof.different) blocks of the \(camera) differ from the camera's; "
+          + "the first is in MCU \(proof.firstColumn),\(proof.firstRow)")
+    }
   }
 
   private let path: String
@@ -91,60 +107,61 @@ package struct SourceVerifier {
     without faulty: Set<String>, _ scans: inout Scans
   ) -> Sums {
     var sums = Sums()
-    func problem(_ file: String, _ what: String) {
-      sums.problems.append(RecordingProblem(file: file, line: number, what: what))
-    }
     guard let layout = run?.layout,
       let size = PixelSize(width: layout.canvas.width, height: layout.canvas.height)
     else { return sums }
     // A viewfinder that leaves the canvas is reported elsewhere.
     guard layout.viewfinders.allSatisfy({ $0.lies(in: size) }) else { return sums }
-    // Older recordings may lack a picture or its ink map.
-    guard folder.status(FileName(SourceFileWriter.inkPath(line.index))) != nil else { return sums }
-    // An invalid map is reported elsewhere.
-    guard let bitmap = try? folder.read(SourceFileWriter.inkPath(line.index)),
-      let touched = BlockMask(canvas: size, bitmap: bitmap)
-    else { return sums }
+    guard let touched = inkMap(of: line, canvas: size, folder) else { return sums }
     guard let jpeg = try? folder.read(line.file) else { return sums }
     do throws(JPEGError) {
       guard let report = try scans.canvas.read(jpeg.span, of: size), report.isWhole else { return sums }
     } catch {
-      problem(line.file, "can't be compared: \(error)")
+      sums.report(line.file, number, "can't be compared: \(error)")
       return sums
     }
     for (position, viewfinder) in layout.viewfinders.enumerated() {
-      // A damaged frame is only shown in part, with others filling in; a camera with an obstacle was drawn from pixels.
-      guard let camera = line.cameras.first(where: { $0.id == viewfinder.camera }),
-        camera.obstacle == nil, camera.flags?.contains("damaged") != true
-      else { continue }
-      // A name that leads out of the folder could cause other files to be read.
-      guard camera.id.utf8.allSatisfy({ $0 != UInt8(ascii: "/") && $0 != 0 }) else { continue }
-      let name = SourceFileWriter.path(line.index, camera: camera.id)
-      // Empty, truncated and unreadable files are reported elsewhere.
-      guard !faulty.contains(name), folder.status(FileName(name)) != nil, let own = try? folder.read(name)
-      else { continue }
+      guard let frame = ownFrame(of: viewfinder, line, folder, without: faulty) else { continue }
       let rect = viewfinder.rect
-      guard let frame = PixelSize(width: rect.width, height: rect.height) else { continue }
+      guard let size = PixelSize(width: rect.width, height: rect.height) else { continue }
       do {
-        guard try scans.camera.read(own.span, of: frame) != nil else {
-          problem(name, "differs in size from its viewfinder")
+        guard try scans.camera.read(frame.bytes.span, of: size) != nil else {
+          sums.report(frame.name, number, "differs in size from its viewfinder")
           continue
         }
         let proof = try SpliceProof(
           canvas: scans.canvas, camera: scans.camera, rect: rect,
           under: layout.viewfinders.dropFirst(position + 1).map(\.rect), touched: touched)
-        sums.frames += 1
-        sums.same += proof.same
-        sums.exempt += proof.exempt
-        sums.requantized += proof.isRequantized ? 1 : 0
-        if proof.different > 0 {
-          problem(
-            line.file,
-            "\(proof.different) blocks of the \(camera.id) differ from the camera's; "
-              + "the first is in MCU \(proof.firstColumn),\(proof.firstRow)")
-        }
-      } catch { problem(name, "can't be compared: \(error)") }
+        sums.add(proof, of: viewfinder.camera, line.file, number)
+      } catch { sums.report(frame.name, number, "can't be compared: \(error)") }
     }
     return sums
+  }
+
+  /// The map of blocks under ink or chrome; `nil` if there is none.
+  private static func inkMap(of line: ManifestLine, canvas: PixelSize, _ folder: FolderHandle) -> BlockMask? {
+    // Older recordings may lack a picture or its ink map.
+    guard folder.status(FileName(SourceFileWriter.inkPath(line.index))) != nil else { return nil }
+    // An invalid map is reported elsewhere.
+    guard let bitmap = try? folder.read(SourceFileWriter.inkPath(line.index)) else { return nil }
+    return BlockMask(canvas: canvas, bitmap: bitmap)
+  }
+
+  /// The camera's own frame of a viewfinder, if it was kept and spliced whole.
+  private static func ownFrame(
+    of viewfinder: SessionDescription.Layout.Viewfinder, _ line: ManifestLine, _ folder: FolderHandle,
+    without faulty: Set<String>
+  ) -> (name: String, bytes: [UInt8])? {
+    // A damaged frame is only shown in part, with others filling in; a camera with an obstacle was drawn from pixels.
+    guard let camera = line.cameras.first(where: { $0.id == viewfinder.camera }),
+      camera.obstacle == nil, camera.flags?.contains("damaged") != true
+    else { return nil }
+    // A name that leads out of the folder could cause other files to be read.
+    guard camera.id.utf8.allSatisfy({ $0 != UInt8(ascii: "/") && $0 != 0 }) else { return nil }
+    let name = SourceFileWriter.path(line.index, camera: camera.id)
+    // Empty, truncated and unreadable files are reported elsewhere.
+    guard !faulty.contains(name), folder.status(FileName(name)) != nil, let bytes = try? folder.read(name)
+    else { return nil }
+    return (name, bytes)
   }
 }

@@ -124,13 +124,27 @@ package enum RecordingFolder {
       }
       return false
     }
-    let text = "{\"index\":\(index),\"file\":\"\(name.text)\",\"cameras\":[],\"hud\":[],\"recovered\":true}\n"
+    var line = JSONBytes(capacity: 128)
+    line.beginObject()
+    line.key("index")
+    line.value(index)
+    line.key("file")
+    line.value(name.text)
+    for empty in ["cameras", "hud"] as [StaticString] {
+      line.key(empty)
+      line.beginArray()
+      line.endArray()
+    }
+    line.key("recovered")
+    line.value(true)
+    line.endObject()
+    line.newline()
     let file = folder.openToAppend(FileName(manifest))
     guard file >= 0 else {
       throw FolderHandle.error(-file, path: "\(folder.path)/\(manifest)", isCreating: false)
     }
     defer { close(file) }
-    let code = folder.write(Array(text.utf8).span, to: file)
+    let code = folder.write(line.bytes.span, to: file)
     if code != 0 { throw FolderHandle.error(code, path: "\(folder.path)/\(manifest)", isCreating: false) }
     state.repairs.append("restored the missing line of \(name.text)")
     return true

@@ -80,6 +80,18 @@ struct SandboxTests {
       uniqueKeysWithValues: outcome.lines.map { $0.components(separatedBy: ": ") }.map { ($0[0], $0[1]) })
   }
 
+  @Test("a path that can't be opened for want of descriptors is named, not left out")
+  func crowded() throws {
+    guard try Self.files("paths") != nil else { return }
+    let scratch = try TestFolder()
+    let outcome = try Executable.Running(
+      try Executable.path(of: "SandboxProbe"), ["crowded", scratch.path], folder: nil
+    ).wait()
+    #expect(outcome.status == 78)
+    #expect(
+      outcome.errors.contains("/dev/null can't be made a rule (Too many open files)"), "\(outcome.errors)")
+  }
+
   @Test("with Landlock only named folders can be read and written, by links and later threads too")
   func paths() throws {
     let free = try #require(try Self.files("begin"))

@@ -1,4 +1,4 @@
-// Confines itself to the degree that its argument names (none, begin, tighten, control, notify, paths) and then tries
+// Confines itself to the degree that its argument names (none, begin, tighten, control, notify, paths, crowded) and then tries
 // things. With paths FOLDER/inside is its own, FOLDER/outside is none of its paths.
 // A line for each: its name, and `ok` or the errno's name.
 
@@ -128,18 +128,32 @@ func name(_ code: Int32) -> String {
   }
 }
 
+/// Leaves room for one more descriptor, which the set of rules takes.
+func leaveOneDescriptor() {
+  let next = dup(0)
+  close(next)
+  var limit = rlimit()
+  unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  limit.rlim_cur = rlim_t(next) + 1
+  unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+}
+
 let arguments = CommandLine.arguments
 guard arguments.count == 3 else {
   FileHandle.standardError.write(
-    Data("usage: SandboxProbe none|begin|tighten|control|notify|paths FOLDER\n".utf8))
+    Data("usage: SandboxProbe none|begin|tighten|control|notify|paths|crowded FOLDER\n".utf8))
   exit(64)
 }
 let folder = arguments[2]
 let early = Early()
 do {
-  if arguments[1] == "paths" {
+  if arguments[1] == "paths" || arguments[1] == "crowded" {
     var rules = PathRules()
     rules.own(folder + "/inside")
+    // Lead nowhere, which is no error.
+    rules.read(folder + "/missing")
+    rules.read("/dev/null/below")
+    if arguments[1] == "crowded" { leaveOneDescriptor() }
     try Sandbox.confine(to: rules)
   }
   if arguments[1] != "none" { try Sandbox.begin() }

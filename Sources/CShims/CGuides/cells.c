@@ -1,6 +1,6 @@
 // The subject's scene on cells: planes of floats in vectors of eight, with a vector of padding at both ends of each
 // row.
-#include "twice.h"
+#include "vectors.h"
 
 INLINE void pad(float *row, int columns, int vectors) {
   float *cells = row + 8, first = cells[0], last = cells[columns - 1];

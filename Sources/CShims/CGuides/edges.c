@@ -1,5 +1,5 @@
 // A picture's gradients, their sums in cells, and the places where an edge runs.
-#include "twice.h"
+#include "vectors.h"
 
 typedef int16_t shorts __attribute__((vector_size(32)));
 typedef int16_t loose_shorts __attribute__((vector_size(32), aligned(2), may_alias));

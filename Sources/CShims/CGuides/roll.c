@@ -1,5 +1,5 @@
 // Registration of a picture to points of an earlier one.
-#include "twice.h"
+#include "vectors.h"
 
 INLINE void cguides_shrink_body(const uint8_t *source, ptrdiff_t bytes_per_row, int factor, float *out, int width,
                                 int height) {

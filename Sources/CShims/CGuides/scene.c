@@ -1,5 +1,5 @@
 // What stands in front of the scene, and how the scene behind it is learned; planes as in cells.c.
-#include "twice.h"
+#include "vectors.h"
 
 #define FROM(plane, i) LOAD((const float *)(plane) + (i))
 

@@ -1,5 +1,5 @@
 // Joins edge pixels to straight runs, line by line.
-#include "twice.h"
+#include "vectors.h"
 
 void cguides_link(cguides_edgel *found, int found_count, cguides_edgel *previous, int previous_count,
                   cguides_run *runs, int capacity, int32_t *run_count, int line) {

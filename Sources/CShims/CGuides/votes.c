@@ -1,5 +1,5 @@
 // Votes for rolls and lines, shared between the two nearest bins; curves and tables as `HorizonEvidence` keeps them.
-#include "twice.h"
+#include "vectors.h"
 
 void cguides_vote_uprights(float *tables, int count, const cguides_leans *by, float base, float shift,
                            const float *weights) {

@@ -1,5 +1,5 @@
 // The evidence for each roll of the horizon, and the network that weighs it.
-#include "twice.h"
+#include "vectors.h"
 
 enum { taps = 9 };
 

@@ -2,26 +2,19 @@
 //
 // C. Loeffler, A. Ligtenberg and G. Moschytz, "Practical fast 1-D DCT algorithms with 11 multiplications" (ICASSP
 // 1989), with 13 fractional bits in the constants and 2 kept between the passes, which makes the results those of
-// libjpeg-turbo's accurate integer transform, to the bit. The same code is compiled twice, plainly and for AVX2; the
-// processor decides which runs. Results are the same: all arithmetic is exact or rounded once as IEEE 754 requires.
+// libjpeg-turbo's accurate integer transform, to the bit.
 #include <stdbool.h>
-#include <string.h>
 
+#include "../twice.h"
 #include "CJPEG.h"
 
-// Products and sums are rounded separately, even if the processor could fuse them.
-#pragma STDC FP_CONTRACT OFF
-
 typedef int16_t shorts __attribute__((vector_size(16)));
-typedef int32_t lanes __attribute__((vector_size(32)));
 // For sums and products, which wrap around if a camera sends coefficients that no picture has.
 typedef uint32_t words __attribute__((vector_size(32)));
-typedef float floats __attribute__((vector_size(32)));
 typedef uint8_t bytes __attribute__((vector_size(8)));
 typedef int16_t sixteen __attribute__((vector_size(32)));
 typedef int8_t flags __attribute__((vector_size(16)));
 
-#define INLINE static inline __attribute__((always_inline))
 #define WIDEN(v) ((words)__builtin_convertvector(v, lanes))
 // A constant with 13 fractional bits.
 #define FIX(x) ((uint32_t)((x) * 8192 + 0.5))
@@ -32,7 +25,6 @@ void cjpeg_block_scale_set(cjpeg_block_scale *scale, int position, int step) {
   scale->step[position] = step;
   scale->reciprocal[position] = 1.0f / (float)(8 * step);
 }
-
 
 // Rotations shared by both directions (figure 1 of the paper, odd part, in the form with 5 shared factors).
 INLINE void rotate(words out[4]) {
@@ -92,7 +84,7 @@ INLINE void inverse_pass(words x[8], int shift) {
     }                                                                                \
   }
 
-INLINE void forward(const uint8_t *samples, ptrdiff_t bytes_per_row, const cjpeg_block_scale *scale, int16_t *out) {
+INLINE void cjpeg_forward_body(const uint8_t *samples, ptrdiff_t bytes_per_row, const cjpeg_block_scale *scale, int16_t *out) {
   shorts rows[8];
   words x[8];
   for (int i = 0; i < 8; i++) {
@@ -127,8 +119,11 @@ INLINE void forward(const uint8_t *samples, ptrdiff_t bytes_per_row, const cjpeg
     memcpy(out + 8 * i, &row, sizeof row);
   }
 }
+TWICE(cjpeg_forward,
+      (const uint8_t *samples, ptrdiff_t bytes_per_row, const cjpeg_block_scale *scale, int16_t *coefficients),
+      (samples, bytes_per_row, scale, coefficients))
 
-INLINE void inverse(const int16_t *coefficients, const cjpeg_block_scale *scale, uint8_t *out,
+INLINE void cjpeg_inverse_body(const int16_t *coefficients, const cjpeg_block_scale *scale, uint8_t *out,
                     ptrdiff_t bytes_per_row) {
   words x[8];
   for (int i = 0; i < 8; i++) {
@@ -150,9 +145,12 @@ INLINE void inverse(const int16_t *coefficients, const cjpeg_block_scale *scale,
     memcpy(out + i * bytes_per_row, &row, sizeof row);
   }
 }
+TWICE(cjpeg_inverse,
+      (const int16_t *coefficients, const cjpeg_block_scale *scale, uint8_t *samples, ptrdiff_t bytes_per_row),
+      (coefficients, scale, samples, bytes_per_row))
 
 // A comparison gives all ones or zeros in each lane; weights gather the lowest bits.
-INLINE uint64_t nonzero(const int16_t *coefficients) {
+uint64_t cjpeg_nonzero(const int16_t *coefficients) {
   uint64_t mask = 0;
   for (int i = 0; i < 4; i++) {
     sixteen values;
@@ -166,49 +164,3 @@ INLINE uint64_t nonzero(const int16_t *coefficients) {
   }
   return mask;
 }
-
-void cjpeg_forward_plain(const uint8_t *samples, ptrdiff_t bytes_per_row, const cjpeg_block_scale *scale,
-                         int16_t *coefficients) {
-  forward(samples, bytes_per_row, scale, coefficients);
-}
-
-void cjpeg_inverse_plain(const int16_t *coefficients, const cjpeg_block_scale *scale, uint8_t *samples,
-                         ptrdiff_t bytes_per_row) {
-  inverse(coefficients, scale, samples, bytes_per_row);
-}
-
-uint64_t cjpeg_nonzero(const int16_t *coefficients) { return nonzero(coefficients); }
-
-#if defined(__x86_64__)
-#define FAST __attribute__((target("avx2")))
-
-FAST static void forward_fast(const uint8_t *samples, ptrdiff_t bytes_per_row, const cjpeg_block_scale *scale,
-                              int16_t *coefficients) {
-  forward(samples, bytes_per_row, scale, coefficients);
-}
-
-FAST static void inverse_fast(const int16_t *coefficients, const cjpeg_block_scale *scale, uint8_t *samples,
-                              ptrdiff_t bytes_per_row) {
-  inverse(coefficients, scale, samples, bytes_per_row);
-}
-
-void cjpeg_forward(const uint8_t *samples, ptrdiff_t bytes_per_row, const cjpeg_block_scale *scale,
-                   int16_t *coefficients) {
-  (__builtin_cpu_supports("avx2") ? forward_fast : cjpeg_forward_plain)(samples, bytes_per_row, scale, coefficients);
-}
-
-void cjpeg_inverse(const int16_t *coefficients, const cjpeg_block_scale *scale, uint8_t *samples,
-                   ptrdiff_t bytes_per_row) {
-  (__builtin_cpu_supports("avx2") ? inverse_fast : cjpeg_inverse_plain)(coefficients, scale, samples, bytes_per_row);
-}
-#else
-void cjpeg_forward(const uint8_t *samples, ptrdiff_t bytes_per_row, const cjpeg_block_scale *scale,
-                   int16_t *coefficients) {
-  cjpeg_forward_plain(samples, bytes_per_row, scale, coefficients);
-}
-
-void cjpeg_inverse(const int16_t *coefficients, const cjpeg_block_scale *scale, uint8_t *samples,
-                   ptrdiff_t bytes_per_row) {
-  cjpeg_inverse_plain(coefficients, scale, samples, bytes_per_row);
-}
-#endif

@@ -72,26 +72,6 @@ void cjpeg_decoder_destroy(cjpeg_decoder *self) {
   free(self);
 }
 
-// Whether a DHT segment precedes the first scan.
-static int has_dht(const uint8_t *p, size_t size) {
-  size_t at = 2;
-  while (at + 4 <= size) {
-    if (p[at] != 0xFF) return 0;
-    if (p[at + 1] == 0xFF) {
-      at++;
-      continue;
-    }
-    if (p[at + 1] == 0xC4) return 1;
-    if (p[at + 1] == 0xDA) return 0;
-    if (p[at + 1] == 0x01 || (p[at + 1] >= 0xD0 && p[at + 1] <= 0xD8)) {
-      at += 2;
-      continue;
-    }
-    at += 2 + ((size_t)p[at + 2] << 8 | p[at + 3]);
-  }
-  return 0;
-}
-
 static int fail(cjpeg_decoder *self, int code, const char *text) {
   if (self->errors.message) strncpy(self->errors.message, text, CJPEG_MESSAGE_SIZE - 1);
   jpeg_abort_decompress(&self->d);
@@ -145,7 +125,6 @@ static int begin(cjpeg_decoder *self, const uint8_t *bytes, size_t size, cjpeg_h
     out->chroma_horizontal = is_raw(d) ? c[0].h_samp_factor / c[1].h_samp_factor : 1;
     out->chroma_vertical = is_raw(d) ? c[0].v_samp_factor / c[1].v_samp_factor : 1;
   }
-  out->has_huffman_tables = has_dht(bytes, size);
   return CJPEG_OK;
 }
 

@@ -1,13 +1,7 @@
-// Small pictures from the coefficients that a walk records. Compiled twice, plainly and for AVX2; the processor decides
-// which runs, and the bytes are the same: each operation is rounded once as IEEE 754 requires.
-#include <string.h>
-
+// Small pictures from the coefficients that a walk records.
+#include "../twice.h"
 #include "CJPEG.h"
 
-// Products and sums are rounded separately, even if the processor could fuse them.
-#pragma STDC FP_CONTRACT OFF
-
-#define INLINE static inline __attribute__((always_inline))
 // Blocks processed at a time: their values stay in the first-level cache.
 enum { CHUNK = 64 };
 
@@ -20,7 +14,7 @@ INLINE uint8_t level(float value) {
   return (uint8_t)bits;
 }
 
-INLINE void quarter(const cjpeg_block_row *row, int width, uint8_t *top, uint8_t *bottom) {
+INLINE void cjpeg_quarter_body(const cjpeg_block_row *row, int width, uint8_t *top, uint8_t *bottom) {
   int16_t dc[CHUNK], low[4 * CHUNK];
   uint8_t upper[2 * CHUNK], lower[2 * CHUNK];
   int number = 0;
@@ -50,8 +44,9 @@ INLINE void quarter(const cjpeg_block_row *row, int width, uint8_t *top, uint8_t
     if (bottom) memcpy(bottom + 2 * first, lower, (size_t)bytes);
   }
 }
+TWICE(cjpeg_quarter, (const cjpeg_block_row *row, int width, uint8_t *top, uint8_t *bottom), (row, width, top, bottom))
 
-INLINE void eighth(const cjpeg_block_row *row, int width, uint8_t *out) {
+INLINE void cjpeg_eighth_body(const cjpeg_block_row *row, int width, uint8_t *out) {
   int16_t dc[CHUNK];
   int number = 0;
   ptrdiff_t mcu = 0;
@@ -71,41 +66,4 @@ INLINE void eighth(const cjpeg_block_row *row, int width, uint8_t *out) {
     }
   }
 }
-
-void cjpeg_quarter_plain(const cjpeg_block_row *row, int width, uint8_t *top,
-                         uint8_t *bottom) {
-  quarter(row, width, top, bottom);
-}
-
-void cjpeg_eighth_plain(const cjpeg_block_row *row, int width, uint8_t *out) {
-  eighth(row, width, out);
-}
-
-#if defined(__x86_64__)
-#define FAST __attribute__((target("avx2")))
-
-FAST static void quarter_fast(const cjpeg_block_row *row, int width, uint8_t *top,
-                              uint8_t *bottom) {
-  quarter(row, width, top, bottom);
-}
-
-FAST static void eighth_fast(const cjpeg_block_row *row, int width, uint8_t *out) {
-  eighth(row, width, out);
-}
-
-void cjpeg_quarter(const cjpeg_block_row *row, int width, uint8_t *top, uint8_t *bottom) {
-  (__builtin_cpu_supports("avx2") ? quarter_fast : cjpeg_quarter_plain)(row, width, top, bottom);
-}
-
-void cjpeg_eighth(const cjpeg_block_row *row, int width, uint8_t *out) {
-  (__builtin_cpu_supports("avx2") ? eighth_fast : cjpeg_eighth_plain)(row, width, out);
-}
-#else
-void cjpeg_quarter(const cjpeg_block_row *row, int width, uint8_t *top, uint8_t *bottom) {
-  cjpeg_quarter_plain(row, width, top, bottom);
-}
-
-void cjpeg_eighth(const cjpeg_block_row *row, int width, uint8_t *out) {
-  cjpeg_eighth_plain(row, width, out);
-}
-#endif
+TWICE(cjpeg_eighth, (const cjpeg_block_row *row, int width, uint8_t *out), (row, width, out))

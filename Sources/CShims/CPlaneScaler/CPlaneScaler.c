@@ -2,6 +2,8 @@
 // affects speed only.
 #include "CPlaneScaler.h"
 
+#include "../twice.h"
+
 static void down_from(const uint8_t *samples, ptrdiff_t bytes_per_row, int taps, const int16_t *weights, int x,
                       int width, int16_t *out) {
   for (; x < width; x++) {
@@ -35,8 +37,8 @@ void cplanescaler_across_plain(const int16_t *row, const int32_t *first, int tap
 #ifdef __x86_64__
 #include <immintrin.h>
 
-__attribute__((target("avx2"))) static int down_fast(const uint8_t *samples, ptrdiff_t bytes_per_row, int taps,
-                                                     const int16_t *weights, int width, int16_t *out) {
+FAST static int down_fast(const uint8_t *samples, ptrdiff_t bytes_per_row, int taps, const int16_t *weights, int width,
+                          int16_t *out) {
   int x = 0;
   for (; x + 16 <= width; x += 16) {
     __m256i low = _mm256_set1_epi32(64), high = low;
@@ -110,8 +112,7 @@ static int across_many(const int16_t *row, const int32_t *first, int taps, const
 
 void cplanescaler_down(const uint8_t *samples, ptrdiff_t bytes_per_row, int taps, const int16_t *weights, int width,
                        int16_t *out) {
-  const int done =
-      __builtin_cpu_supports("avx2") ? down_fast(samples, bytes_per_row, taps, weights, width, out) : 0;
+  const int done = HAS_FAST ? down_fast(samples, bytes_per_row, taps, weights, width, out) : 0;
   down_from(samples, bytes_per_row, taps, weights, done, width, out);
 }
 

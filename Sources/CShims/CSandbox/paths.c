@@ -73,10 +73,14 @@ static uint64_t allowed(unsigned access) {
   return result;
 }
 
+// Whether a path leads nowhere for this process, which then can't use it either.
+static int leads_nowhere(int code) {
+  return code == ENOENT || code == ENOTDIR || code == ELOOP || code == ENAMETOOLONG || code == EACCES;
+}
+
 static int add(int rules, const struct csandbox_path *path, uint64_t all) {
   int place = open(path->path, O_PATH | O_CLOEXEC);
-  // A missing path can't be used either.
-  if (place < 0) return 0;
+  if (place < 0) return leads_nowhere(errno) ? 0 : errno;
   struct stat status;
   struct rule rule = {allowed(path->access) & all, place};
   if (fstat(place, &status) == 0 && !S_ISDIR(status.st_mode)) rule.allowed &= of_files;
@@ -87,14 +91,18 @@ static int add(int rules, const struct csandbox_path *path, uint64_t all) {
   return code;
 }
 
-int csandbox_confine_paths(const struct csandbox_path *paths, size_t count) {
+int csandbox_confine_paths(const struct csandbox_path *paths, size_t count, size_t *failed) {
+  *failed = count;
   int version;
   int code = csandbox_paths_version(&version);
   if (code != 0) return code;
   struct ruleset ruleset = {known(version)};
   int rules = (int)syscall(create_ruleset, &ruleset, sizeof ruleset, 0);
   if (rules < 0) return errno;
-  for (size_t index = 0; index < count && code == 0; index++) code = add(rules, &paths[index], ruleset.handled);
+  for (size_t index = 0; index < count && code == 0; index++) {
+    code = add(rules, &paths[index], ruleset.handled);
+    if (code != 0) *failed = index;
+  }
   if (code == 0 && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) code = errno;
   if (code == 0 && syscall(restrict_self, rules, 0) != 0) code = errno;
   close(rules);

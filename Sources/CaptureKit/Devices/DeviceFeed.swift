@@ -78,8 +78,8 @@ public final class DeviceFeed: CameraFeed {
     bus = stream.capability.bus
     self.state = state
     let loop = CaptureLoop(
-      stream: stream, kernel: kernel, path: node, identity: identity, request: request,
-      isStrict: strict, producer: producer, state: state, wake: wake)
+      stream: stream, kernel: kernel, identity: identity, request: request, isStrict: strict,
+      producer: producer, state: state, wake: wake)
     wakeUp = { _ = kernel.signalWake(loop.wake) }
     streamOn = { () throws(CaptureError) in try loop.streamOn() }
     run = { loop.run() }

@@ -36,12 +36,6 @@ final class FileWindow {
     return nil
   }
 
-  /// Two bytes, the higher first; `nil` past the end.
-  func bigEndian16(at offset: Int) throws(CaptureError) -> Int? {
-    guard let high = try byte(at: offset), let low = try byte(at: offset + 1) else { return nil }
-    return Int(high) << 8 | Int(low)
-  }
-
   /// Four bytes, the lowest first; `nil` past the end.
   func littleEndian32(at offset: Int) throws(CaptureError) -> Int? {
     var value = 0

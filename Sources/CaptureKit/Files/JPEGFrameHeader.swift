@@ -1,5 +1,3 @@
-// ITU-T T.81 annex B: markers and their segments.
-
 import PixelTypes
 
 /// A JPEG's headers up to its first scan, as far as a source needs them. Decodes nothing.
@@ -25,43 +23,30 @@ struct JPEGFrameHeader: Equatable {
     var obstacle: JPEGObstacle?
     var components = 0
     var hasHuffmanTables = false
-    while position + 3 < bytes.count {
-      guard bytes[position] == 0xFF else { return nil }
-      let marker = bytes[position + 1]
-      // Any number of 0xFF fill bytes may precede a marker (B.1.1.2).
-      if marker == 0xFF {
-        position += 1
-        continue
-      }
-      if JPEGMarker.standsAlone(marker) {
-        position += 2
-        continue
-      }
-      let length = Int(bytes[position + 2]) << 8 | Int(bytes[position + 3])
-      guard length >= 2, position + 2 + length <= bytes.count else { return nil }
-      if JPEGMarker.isFrameHeader(marker) {
-        guard length >= 8 else { return nil }
-        sides = (
-          Int(bytes[position + 7]) << 8 | Int(bytes[position + 8]),
-          Int(bytes[position + 5]) << 8 | Int(bytes[position + 6])
-        )
-        components = Int(bytes[position + 9])
-        obstacle =
-          JPEGObstacle(frameHeader: marker)
-          ?? Self.obstacle(inFrame: bytes.extracting(position + 4..<position + 2 + length))
-      } else if marker == JPEGMarker.huffmanTables {
-        hasHuffmanTables = true
-      } else if marker == JPEGMarker.startOfScan {
+    while let segment = try? JPEGSegment.next(in: bytes, from: position) {
+      position = segment.end
+      let start = segment.offset + 4
+      switch segment.marker {
+      case JPEGMarker.endOfImage, 0: return nil
+      case JPEGMarker.huffmanTables: hasHuffmanTables = true
+      case JPEGMarker.startOfScan:
         guard let sides else { return nil }
         (width, height) = sides
-        if obstacle == nil, length < 3 || Int(bytes[position + 4]) < components { obstacle = .severalScans }
-        self.obstacle = obstacle
+        let isPartial = start == segment.end || Int(bytes[start]) < components
+        self.obstacle = obstacle ?? (isPartial ? .severalScans : nil)
         self.hasHuffmanTables = hasHuffmanTables
         return
-      } else if marker == JPEGMarker.endOfImage || marker == 0 {
-        return nil
+      case let marker where JPEGMarker.isFrameHeader(marker):
+        guard segment.end >= start + 6 else { return nil }
+        sides = (
+          Int(bytes[start + 3]) << 8 | Int(bytes[start + 4]),
+          Int(bytes[start + 1]) << 8 | Int(bytes[start + 2])
+        )
+        components = Int(bytes[start + 5])
+        obstacle =
+          JPEGObstacle(frameHeader: marker) ?? Self.obstacle(inFrame: bytes.extracting(start..<segment.end))
+      default: break
       }
-      position += 2 + length
     }
     return nil
   }
@@ -86,24 +71,5 @@ struct JPEGFrameHeader: Equatable {
       return nil
     }
     return .sampling(factors.map { "\($0.across)x\($0.down)" }.joined(separator: ","))
-  }
-}
-
-/// Second bytes of the markers (T.81 table B.1).
-enum JPEGMarker {
-  static let startOfImage: UInt8 = 0xD8
-  static let endOfImage: UInt8 = 0xD9
-  static let startOfScan: UInt8 = 0xDA
-  static let huffmanTables: UInt8 = 0xC4
-
-  /// RST0–RST7, which occur within a scan's data.
-  static func isRestart(_ marker: UInt8) -> Bool { (0xD0...0xD7).contains(marker) }
-  /// Markers without a length: TEM, RSTn, SOI.
-  static func standsAlone(_ marker: UInt8) -> Bool {
-    marker == 0x01 || isRestart(marker) || marker == startOfImage
-  }
-  /// SOF0–SOF15, except DHT, JPG and DAC, which share the range.
-  static func isFrameHeader(_ marker: UInt8) -> Bool {
-    (0xC0...0xCF).contains(marker) && marker != 0xC4 && marker != 0xC8 && marker != 0xCC
   }
 }

@@ -1,6 +1,8 @@
 // ITU-T T.81 annex B. A concatenation of JPEGs has no index: walking its markers finds the frames, as an
 // EXIF thumbnail holds its own markers, which a plain search would take for a frame's.
 
+import PixelTypes
+
 /// A `.mjpeg` file: JPEGs one after the other, possibly with other bytes between them.
 final class MotionJPEGFile: JPEGContainer {
   let framesPerSecond: Double? = nil
@@ -60,35 +62,35 @@ final class MotionJPEGFile: JPEGContainer {
   private func walk(from start: Int) throws(CaptureError) -> Walk {
     var place = start + 2
     var hasScan = false
-    while let byte = try window.byte(at: place), let marker = try window.byte(at: place + 1) {
-      guard byte == 0xFF else { return hasScan ? .cut(end: place) : .broken(at: place) }
-      if marker == 0xFF {
-        place += 1
-      } else if marker == JPEGMarker.endOfImage {
-        return hasScan ? .whole(end: place + 2) : .broken(at: place + 2)
-      } else if marker == JPEGMarker.startOfImage {
-        return hasScan ? .cut(end: place) : .broken(at: place)
-      } else if JPEGMarker.standsAlone(marker) {
-        place += 2
-      } else {
-        guard let length = try window.bigEndian16(at: place + 2), length >= 2 else {
-          return hasScan ? .cut(end: place) : .broken(at: place + 2)
+    while true {
+      let found = try JPEGSegment.next(from: place) { offset throws(CaptureError) in
+        try window.byte(at: offset)
+      }
+      switch found {
+      case .failure(.noMarker(let place)): return hasScan ? .cut(end: place) : .broken(at: place)
+      case .failure(.badLength(_, _, let place)): return hasScan ? .cut(end: place) : .broken(at: place + 2)
+      case .success(nil): return hasScan ? .cut(end: window.file.size) : .broken(at: window.file.size)
+      case .success(let segment?):
+        if segment.marker == JPEGMarker.endOfImage {
+          return hasScan ? .whole(end: segment.end) : .broken(at: segment.end)
         }
-        place += 2 + length
-        if marker == JPEGMarker.startOfScan, place <= window.file.size {
+        if segment.marker == JPEGMarker.startOfImage {
+          return hasScan ? .cut(end: segment.offset) : .broken(at: segment.offset)
+        }
+        place = segment.end
+        if segment.marker == JPEGMarker.startOfScan, place <= window.file.size {
           hasScan = true
           place = try skipEntropyCodedData(from: place)
         }
       }
     }
-    return hasScan ? .cut(end: window.file.size) : .broken(at: window.file.size)
   }
 
   /// Offset of the marker that ends a scan: any marker except RSTn; a stuffed zero isn't one. The file's size if there is none.
   private func skipEntropyCodedData(from offset: Int) throws(CaptureError) -> Int {
     var place = offset
     while let found = try window.next(0xFF, from: place), let next = try window.byte(at: found + 1) {
-      if next != 0, next != 0xFF, !JPEGMarker.isRestart(next) { return found }
+      if next != 0, next != 0xFF, !JPEGMarker.restarts.contains(next) { return found }
       // After 0xFF 0xFF the second may begin a marker.
       place = found + (next == 0xFF ? 1 : 2)
     }

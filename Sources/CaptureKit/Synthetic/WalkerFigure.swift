@@ -32,70 +32,76 @@ struct WalkerFigure {
     limbs = InlineArray(
       repeating: Limb(ax: 0, ay: 0, radiusA: 0, bx: 0, by: 0, radiusB: 0, paint: .shadow))
     var next = 0
-    func point(_ x: Float, _ y: Float) -> (x: Float, y: Float) { (x * facing, y) }
-    func add(
-      _ paint: Paint, _ a: (x: Float, y: Float), _ radiusA: Float, _ b: (x: Float, y: Float), _ radiusB: Float
-    ) {
+    func add(_ paint: Paint, _ a: Joint, _ radiusA: Float, _ b: Joint, _ radiusB: Float) {
       limbs[next] = Limb(
         ax: a.x * facing, ay: a.y, radiusA: radiusA, bx: b.x * facing, by: b.y, radiusB: radiusB, paint: paint
       )
       next += 1
     }
-    // Straight down from a joint is angle 0; forward is positive.
-    func end(_ from: (x: Float, y: Float), _ length: Float, _ angle: Float) -> (x: Float, y: Float) {
-      (from.x + length * sinf(angle), from.y + length * cosf(angle))
-    }
-    let sway: Float = 0.40 * stride
-    let thigh: Float = 0.235
-    let shin: Float = 0.215
+    let far = Leg(hip: (0.022, Self.hipY), phase: phase + .pi, stride: stride)
+    let near = Leg(hip: (-0.022, Self.hipY), phase: phase, stride: stride)
     let lean = 0.035 * stride
-    // The knee bends while its leg comes forward.
-    func leg(_ phase: Float, hip: (x: Float, y: Float)) -> (
-      knee: (x: Float, y: Float), ankle: (x: Float, y: Float), shinAngle: Float
-    ) {
-      let angle = sway * sinf(phase)
-      let bend = stride * 0.75 * powf(max(0, cosf(phase)), 1.5) + 0.05 * stride
-      let knee = end(hip, thigh, angle)
-      return (knee, end(knee, shin, angle - bend), angle - bend)
-    }
-    let hipY: Float = -0.50
-    let farHip: (x: Float, y: Float) = (0.022, hipY)
-    let nearHip: (x: Float, y: Float) = (-0.022, hipY)
-    let far = leg(phase + .pi, hip: farHip)
-    let near = leg(phase, hip: nearHip)
     let shoulderX = lean * 0.30
-    func arm(_ phase: Float, shoulder: (x: Float, y: Float)) -> (
-      elbow: (x: Float, y: Float), hand: (x: Float, y: Float)
-    ) {
-      let angle = -0.42 * stride * sinf(phase) + 0.03
-      let elbow = end(shoulder, 0.155, angle)
-      return (elbow, end(elbow, 0.135, angle + 0.12 + 0.28 * stride))
-    }
-    let farShoulder: (x: Float, y: Float) = (0.072 + shoulderX, -0.775)
-    let nearShoulder: (x: Float, y: Float) = (-0.078 + shoulderX, -0.77)
-    let farArm = arm(phase + .pi, shoulder: farShoulder)
-    let nearArm = arm(phase, shoulder: nearShoulder)
+    let farArm = Arm(shoulder: (0.072 + shoulderX, -0.775), phase: phase + .pi, stride: stride)
+    let nearArm = Arm(shoulder: (-0.078 + shoulderX, -0.77), phase: phase, stride: stride)
 
-    add(.farJacket, farShoulder, 0.036, farArm.elbow, 0.029)
+    add(.farJacket, farArm.shoulder, 0.036, farArm.elbow, 0.029)
     add(.farJacket, farArm.elbow, 0.029, farArm.hand, 0.023)
-    add(.skin, farArm.hand, 0.021, end(farArm.hand, 0.02, 0.2), 0.019)
-    add(.farTrousers, farHip, 0.056, far.knee, 0.040)
+    add(.skin, farArm.hand, 0.021, Self.end(farArm.hand, 0.02, 0.2), 0.019)
+    add(.farTrousers, far.hip, 0.056, far.knee, 0.040)
     add(.farTrousers, far.knee, 0.040, far.ankle, 0.027)
-    add(.shoes, far.ankle, 0.024, end(far.ankle, 0.052, far.shinAngle + 1.35), 0.017)
-    add(.trousers, nearHip, 0.058, near.knee, 0.042)
+    add(.shoes, far.ankle, 0.024, Self.end(far.ankle, 0.052, far.shinAngle + 1.35), 0.017)
+    add(.trousers, near.hip, 0.058, near.knee, 0.042)
     add(.trousers, near.knee, 0.042, near.ankle, 0.029)
-    add(.shoes, near.ankle, 0.025, end(near.ankle, 0.056, near.shinAngle + 1.35), 0.018)
-    add(.trousers, farHip, 0.058, nearHip, 0.060)
+    add(.shoes, near.ankle, 0.025, Self.end(near.ankle, 0.056, near.shinAngle + 1.35), 0.018)
+    add(.trousers, far.hip, 0.058, near.hip, 0.060)
     add(.skin, (shoulderX, -0.80), 0.030, (shoulderX + 0.006, -0.87), 0.029)
     add(.jacket, (-0.062 + shoulderX, -0.768), 0.046, (0.058 + shoulderX, -0.772), 0.044)
     add(.jacket, (shoulderX, -0.745), 0.086, (0, -0.51), 0.076)
     add(.hair, (shoulderX - 0.006, -0.938), 0.054, (shoulderX - 0.012, -0.905), 0.050)
     add(.skin, (shoulderX + 0.012, -0.925), 0.047, (shoulderX + 0.014, -0.888), 0.037)
-    add(.jacket, nearShoulder, 0.041, nearArm.elbow, 0.032)
+    add(.jacket, nearArm.shoulder, 0.041, nearArm.elbow, 0.032)
     add(.jacket, nearArm.elbow, 0.032, nearArm.hand, 0.025)
-    add(.skin, nearArm.hand, 0.023, end(nearArm.hand, 0.022, 0.25), 0.020)
+    add(.skin, nearArm.hand, 0.023, Self.end(nearArm.hand, 0.022, 0.25), 0.020)
+    standOnGround()
+  }
 
-    // The lower foot stands on the ground, which makes the body rise and fall.
+  private typealias Joint = (x: Float, y: Float)
+  private static let hipY: Float = -0.50
+
+  /// The other end of a bone. Straight down from a joint is angle 0; forward is positive.
+  private static func end(_ from: Joint, _ length: Float, _ angle: Float) -> Joint {
+    (from.x + length * sinf(angle), from.y + length * cosf(angle))
+  }
+
+  private struct Leg {
+    let hip, knee, ankle: Joint
+    let shinAngle: Float
+
+    /// The knee bends while its leg comes forward.
+    init(hip: Joint, phase: Float, stride: Float) {
+      let angle = 0.40 * stride * sinf(phase)
+      let bend = stride * 0.75 * powf(max(0, cosf(phase)), 1.5) + 0.05 * stride
+      self.hip = hip
+      shinAngle = angle - bend
+      knee = WalkerFigure.end(hip, 0.235, angle)
+      ankle = WalkerFigure.end(knee, 0.215, shinAngle)
+    }
+  }
+
+  private struct Arm {
+    let shoulder, elbow, hand: Joint
+
+    init(shoulder: Joint, phase: Float, stride: Float) {
+      let angle = -0.42 * stride * sinf(phase) + 0.03
+      self.shoulder = shoulder
+      elbow = WalkerFigure.end(shoulder, 0.155, angle)
+      hand = WalkerFigure.end(elbow, 0.135, angle + 0.12 + 0.28 * stride)
+    }
+  }
+
+  /// The lower foot stands on the ground, which makes the body rise and fall.
+  private mutating func standOnGround() {
     var lowest: Float = -1
     for index in 0..<Self.limbCount {
       lowest = max(lowest, limbs[index].ay + limbs[index].radiusA, limbs[index].by + limbs[index].radiusB)

@@ -68,8 +68,9 @@ public struct Path: Sendable, Equatable {
     (pen, isOpen) = (start, false)
   }
 
-  /// Appends another path's commands, and takes over its current point.
+  /// Appends another path's commands, and takes over its current point; an empty path changes nothing.
   public mutating func append(_ other: Path) {
+    guard !other.isEmpty else { return }
     elements.append(contentsOf: other.elements)
     (start, pen, isOpen) = (other.start, other.pen, other.isOpen)
   }

@@ -84,46 +84,16 @@ struct SubjectTracker: Sendable {
   ) {
     isFresh = false
     guard let luma, columns > 4, rows > 4 else { return release(now) }
-    let (step, overflow) = now.subtractingReportingOverflow(last ?? now)
-    let seconds = overflow || step < 0 ? 0 : min(0.5, Double(step) * 1e-9)
-    last = now
+    let seconds = elapsed(until: now)
     model.load(luma: luma, bytesPerRow: bytesPerRow)
     if model.picture.accepts(min(cb.count, cr.count), bytesPerRow: chromaBytesPerRow) {
       model.load(cb: cb, cr: cr, bytesPerRow: chromaBytesPerRow)
     }
-    guard model.isPrimed, !wantsPlate else {
-      model.prime()
-      // A plate is known to be empty: no need to watch it.
-      sceneAge = wantsPlate ? Self.watching : 0
-      hasPlate = wantsPlate
-      wantsPlate = false
-      forget()
-      return
-    }
+    guard model.isPrimed, !wantsPlate else { return takeScene() }
     sceneAge += seconds
     movedAge += seconds
-    let share = model.compare()
-    let agreement = model.registration.agreement
-    let isLost = hasMoved || share > Self.mostShare || agreement < Self.leastAgreement
-    if isLost || agreement < usualAgreement - Self.drop {
-      // A camera that was knocked once is followed; one that pans, rolls or zooms shows a new scene.
-      if movedAge > Self.settling, model.follow() {
-        movedAge = 0
-      } else if isLost {
-        model.prime()
-        hasPlate = false
-        // A camera on the move soon shows another new scene.
-        (sceneAge, movedAge) = (Self.watching - Self.settling, 0)
-        return forget()
-      }
-    }
-    usualAgreement += (model.registration.agreement - usualAgreement) * 0.1
-    let least = max(6, Int(Double(columns * rows) * Self.leastShare))
-    var previous: Point?
-    if let box { previous = Point(box.center.x * Double(columns), box.center.y * Double(rows)) }
-    _ = components.read(model.mask, leastArea: least)
-    dropGhosts()
-    let isFound = components.choose(previous)
+    guard keepsScene(share: model.compare()) else { return forget() }
+    let isFound = findParts()
     let isWatching = sceneAge < Self.watching
     markStanding(isWatching: isWatching)
     // The first frames all count the same.
@@ -138,24 +108,66 @@ struct SubjectTracker: Sendable {
     model.learn(except: standing, rate: rate)
     confirm(measuredBox(), seconds: seconds)
     if isFurniture(measuredBox(), seconds: seconds) {
-      for k in 0..<components.count {
-        let part = components.components[k]
-        absorb(
-          CellBox(left: part.left, top: part.top, right: part.right, bottom: part.bottom), label: UInt8(k + 1)
-        )
-      }
+      absorbParts()
       return forget()
     }
     guard isConfirmed else { return release(now) }
-    soft.update(coarse, bounds: bounds, model: model)
-    if fine.rows > 0 {
-      let area = bounds.grown(by: 3, columns: columns, rows: rows)
-      let isSharp = model.predictFine(area)
-      fine.update(soft, bounds: bounds, scene: model.fine, isSharp: isSharp)
-    }
+    refineMask()
     isFresh = true
     lastSeen = now
     follow(measuredBox(), seconds: seconds)
+  }
+
+  /// Seconds since the last frame, at most half of one; 0 if the clock went back.
+  private mutating func elapsed(until now: Int64) -> Double {
+    let (step, overflow) = now.subtractingReportingOverflow(last ?? now)
+    last = now
+    return overflow || step < 0 ? 0 : min(0.5, Double(step) * 1e-9)
+  }
+
+  /// Takes this frame as the scene.
+  private mutating func takeScene() {
+    model.prime()
+    // A plate is known to be empty: no need to watch it.
+    sceneAge = wantsPlate ? Self.watching : 0
+    hasPlate = wantsPlate
+    wantsPlate = false
+    forget()
+  }
+
+  /// Whether the frame still shows the scene, perhaps from a camera that was knocked; otherwise the frame becomes the
+  /// scene.
+  ///
+  /// - Parameter share: of the picture that differs from the scene.
+  private mutating func keepsScene(share: Double) -> Bool {
+    let agreement = model.registration.agreement
+    let isLost = hasMoved || share > Self.mostShare || agreement < Self.leastAgreement
+    if isLost || agreement < usualAgreement - Self.drop {
+      // A camera that was knocked once is followed; one that pans, rolls or zooms shows a new scene.
+      if movedAge > Self.settling, model.follow() {
+        movedAge = 0
+      } else if isLost {
+        model.prime()
+        hasPlate = false
+        // A camera on the move soon shows another new scene.
+        (sceneAge, movedAge) = (Self.watching - Self.settling, 0)
+        return false
+      }
+    }
+    usualAgreement += (model.registration.agreement - usualAgreement) * 0.1
+    return true
+  }
+
+  /// Finds the parts that differ from the scene, and chooses the subject's.
+  ///
+  /// - Returns: whether there are any.
+  private mutating func findParts() -> Bool {
+    let least = max(6, Int(Double(columns * rows) * Self.leastShare))
+    var previous: Point?
+    if let box { previous = Point(box.center.x * Double(columns), box.center.y * Double(rows)) }
+    _ = components.read(model.mask, leastArea: least)
+    dropGhosts()
+    return components.choose(previous)
   }
 
   /// Marks what must not be learned: all parts that are large enough.
@@ -188,6 +200,15 @@ struct SubjectTracker: Sendable {
       let box = CellBox(left: part.left, top: part.top, right: part.right, bottom: part.bottom)
       absorb(box, label: label)
       components.drop(k)
+    }
+  }
+
+  /// Makes all parts part of the scene.
+  private mutating func absorbParts() {
+    for k in 0..<components.count {
+      let part = components.components[k]
+      let box = CellBox(left: part.left, top: part.top, right: part.right, bottom: part.bottom)
+      absorb(box, label: UInt8(k + 1))
     }
   }
 
@@ -258,6 +279,15 @@ struct SubjectTracker: Sendable {
       bounds.bottom = max(bounds.bottom, part.bottom)
     }
     filler.fillHoles(&coarse, in: bounds, scores: model.scores)
+  }
+
+  /// Places the mask's edge within its cells.
+  private mutating func refineMask() {
+    soft.update(coarse, bounds: bounds, model: model)
+    guard fine.rows > 0 else { return }
+    let area = bounds.grown(by: 3, columns: columns, rows: rows)
+    let isSharp = model.predictFine(area)
+    fine.update(soft, bounds: bounds, scene: model.fine, isSharp: isSharp)
   }
 
   private func measuredBox() -> Rect {

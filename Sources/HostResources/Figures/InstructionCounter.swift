@@ -38,7 +38,8 @@ public struct InstructionCounter: ~Copyable {
   /// Starts counting, if the machine can.
   public init() { descriptor = cinstructions_open() }
 
-  package init(failing code: Int32) { descriptor = -code }
+  /// With an open counter's descriptor, or a negative errno.
+  package init(descriptor: Int32) { self.descriptor = descriptor }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
@@ -50,22 +51,27 @@ public struct InstructionCounter: ~Copyable {
     return unsafe cinstructions_read(descriptor, &count) == 0 ? count : nil
   }
 
-  /// Instructions per frame since an earlier ``count``, or the reason for having none, which `nil` or no
-  /// frames give too.
+  /// Instructions per frame since an earlier ``count``, or why there is no number.
   public func perFrame(since start: UInt64?, frames: Int) -> Count {
-    if let start, let now = count, frames > 0 {
-      return Count(perFrame: Double(now - min(start, now)) / Double(frames))
-    }
-    return Count(reason: reason)
+    let now = count
+    guard let start, let now, frames > 0 else { return Count(reason: reason(now, frames: frames)) }
+    return Count(perFrame: Double(now - min(start, now)) / Double(frames))
   }
 
-  private var reason: String {
+  private func reason(_ now: UInt64?, frames: Int) -> String {
     switch -descriptor {
     case ENOENT, EOPNOTSUPP, ENODEV: "this machine has no counter for them, like most virtual machines"
     case EACCES, EPERM: "not permitted: kernel.perf_event_paranoid is above 2, or a sandbox forbids it"
     case ENOSYS: "the kernel is built without performance events"
     case let code where code > 0: SystemCall.text(code)
-    default: "the counter was never scheduled"
+    default:
+      if frames < 1 {
+        "there were no frames"
+      } else if now == nil {
+        "the counter was never scheduled"
+      } else {
+        "the counter had no number to start from"
+      }
     }
   }
 }

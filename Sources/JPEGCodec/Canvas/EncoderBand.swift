@@ -67,14 +67,14 @@ public final class EncoderBand: @unchecked Sendable {
   private static func headers(_ bytes: borrowing MutableSpan<UInt8>, from start: Int) -> (
     height: Int, scan: Int
   ) {
+    var height = start
     var at = start + 2
-    var height = at
-    while true {
-      let length = Int(bytes[at + 2]) << 8 | Int(bytes[at + 3])
+    while let segment = try? JPEGSegment.next(in: bytes.span, from: at) {
       // SOF0: its length, the precision, then the height (T.81, B.2.2).
-      if bytes[at + 1] == 0xC0 { height = at + 5 }
-      if bytes[at + 1] == 0xDA { return (height, at + 2 + length) }
-      at += 2 + length
+      if segment.marker == JPEGMarker.baselineFrame { height = segment.offset + 5 }
+      if segment.marker == JPEGMarker.startOfScan { return (height, segment.end) }
+      at = segment.end
     }
+    preconditionFailure("an encoded picture without a scan")
   }
 }

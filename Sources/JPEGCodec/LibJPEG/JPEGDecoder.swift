@@ -55,7 +55,8 @@ public struct JPEGDecoder: ~Copyable {
       size: size,
       subsampling: ChromaSubsampling(
         horizontal: Int(header.chroma_horizontal), vertical: Int(header.chroma_vertical)),
-      restartInterval: Int(header.restart_interval), hasHuffmanTables: header.has_huffman_tables != 0)
+      restartInterval: Int(header.restart_interval),
+      hasHuffmanTables: StandardHuffmanTables.precedeScan(of: bytes))
   }
 
   /// Decodes a JPEG of exactly the rectangle's size and the picture's subsampling into its place in the picture.

@@ -1,4 +1,5 @@
 import CJPEG
+import PixelTypes
 
 /// The Huffman tables of ITU-T T.81 K.3, which webcams may leave out of their frames.
 public enum StandardHuffmanTables {
@@ -39,27 +40,34 @@ public enum StandardHuffmanTables {
     } else {
       append(jpeg, 0..<jpeg.count, to: &result)
     }
-    guard isComplete, jpeg.count >= 4, jpeg[0] == 0xFF, jpeg[1] == 0xD8 else { return }
+    guard isComplete, jpeg.count >= 4, jpeg[0] == 0xFF, jpeg[1] == JPEGMarker.startOfImage else { return }
     // Cameras may fill their buffers with zeros after the end.
     var end = jpeg.count
     while end > 2, jpeg[end - 1] == 0 { end -= 1 }
-    if jpeg[end - 1] == 0xD9 && jpeg[end - 2] == 0xFF { return }
+    if jpeg[end - 1] == JPEGMarker.endOfImage && jpeg[end - 2] == 0xFF { return }
     result.append(0xFF)
-    result.append(0xD9)
+    result.append(JPEGMarker.endOfImage)
+  }
+
+  /// Whether a JPEG has Huffman tables before its first scan; `false` if its headers can't be parsed.
+  static func precedeScan(of jpeg: Span<UInt8>) -> Bool {
+    firstTablesOrScan(jpeg)?.marker == JPEGMarker.huffmanTables
   }
 
   /// The offset of the first scan, for a JPEG without Huffman tables.
   private static func scanWithoutTables(_ jpeg: Span<UInt8>) -> Int? {
+    guard let segment = firstTablesOrScan(jpeg), segment.marker == JPEGMarker.startOfScan else { return nil }
+    return segment.offset
+  }
+
+  private static func firstTablesOrScan(_ jpeg: Span<UInt8>) -> JPEGSegment? {
+    guard jpeg.count > 4, jpeg[0] == 0xFF, jpeg[1] == JPEGMarker.startOfImage else { return nil }
     var at = 2
-    guard jpeg.count > 4, jpeg[0] == 0xFF, jpeg[1] == 0xD8 else { return nil }
-    while at + 4 <= jpeg.count {
-      guard jpeg[at] == 0xFF else { return nil }
-      switch jpeg[at + 1] {
-      case 0xFF: at += 1
-      case 0xC4: return nil
-      case 0xDA: return at
-      case 0x01, 0xD0...0xD8: at += 2
-      default: at += 2 + Int(jpeg[at + 2]) << 8 + Int(jpeg[at + 3])
+    while let segment = try? JPEGSegment.next(in: jpeg, from: at) {
+      switch segment.marker {
+      case JPEGMarker.huffmanTables, JPEGMarker.startOfScan: return segment
+      case JPEGMarker.endOfImage: return nil
+      default: at = segment.end
       }
     }
     return nil

@@ -11,66 +11,61 @@ extension JPEGHeaders {
   ///   for other kinds of JPEG, ``JPEGError/malformed(reason:)`` if there is no JPEG or no scan. The headers must then
   ///   not be used.
   public mutating func parse(_ data: Span<UInt8>) throws(JPEGError) {
-    guard data.count >= 4, data[0] == 0xFF, data[1] == 0xD8 else {
+    guard data.count >= 4, data[0] == 0xFF, data[1] == JPEGMarker.startOfImage else {
       throw .malformed(reason: "no SOI marker at its start")
     }
     restartInterval = 0
     definedQuantization = 0
     codes.removeAll()
-    var size: PixelSize?
-    var componentCount = 0
+    var frame: Frame?
     var colors = ColorMarks()
     var at = 2
-    // Each round advances by at least a byte.
-    while at + 4 <= data.count {
-      guard data[at] == 0xFF else { throw .malformed(reason: "no marker at byte \(at)") }
-      let marker = data[at + 1]
-      switch marker {
-      case 0xFF:  // a fill byte (T.81, B.1.1.2)
-        at += 1
-        continue
-      case 0x01, 0xD0...0xD8:  // TEM, RSTn and SOI stand alone
-        at += 2
-        continue
-      case 0xD9: throw .malformed(reason: "EOI at byte \(at), before any scan")
-      default: break
-      }
-      let end = at + 2 + Int(data[at + 2]) << 8 + Int(data[at + 3])
-      guard end >= at + 4, end <= data.count else {
-        throw .segment(marker: marker, offset: at, reason: "its length of \(end - at - 2) is impossible")
-      }
-      let reason: String?
-      switch marker {
-      case 0xDB: reason = readQuantization(data, from: at + 4, to: end)
-      case 0xC4: reason = codes.read(data, from: at + 4, to: end)
-      case 0xDD:
-        reason = end == at + 6 ? nil : "its length isn't 4"
-        if reason == nil { restartInterval = Int(data[at + 4]) << 8 + Int(data[at + 5]) }
-      case 0xC0, 0xC1:
-        guard size == nil else { throw .segment(marker: marker, offset: at, reason: "a second frame header") }
-        let frame = try readFrame(data, marker: marker, offset: at, to: end)
-        (size, componentCount) = (frame.size, frame.componentCount)
-        reason = nil
-      case 0xE0, 0xEE:
-        colors.note(marker, data.extracting(at + 4..<end))
-        reason = nil
-      case 0xC2: throw .unsupported(reason: "progressive")
-      case 0xC3, 0xC5...0xC7, 0xCB, 0xCD...0xCF: throw .unsupported(reason: "lossless or hierarchical")
-      case 0xC9, 0xCA, 0xCC: throw .unsupported(reason: "arithmetic coding")
-      case 0xDA:
-        guard let size else { throw .segment(marker: marker, offset: at, reason: "a scan before a frame") }
-        try readScan(data, offset: at, to: end, size: size, componentCount: componentCount)
-        if componentCount == 3, colors.areRGB(components[0].id, components[1].id, components[2].id) {
-          throw .unsupported(reason: "RGB")
-        }
-        scanStart = end
+    while let segment = try Self.segment(of: data, from: at) {
+      switch segment.marker {
+      case JPEGMarker.startOfImage: break
+      case JPEGMarker.endOfImage: throw .malformed(reason: "EOI at byte \(segment.offset), before any scan")
+      case JPEGMarker.baselineFrame, JPEGMarker.extendedFrame:
+        guard frame == nil else { throw .segment(segment, reason: "a second frame header") }
+        frame = try readFrame(data, segment)
+      case JPEGMarker.startOfScan:
+        guard let frame else { throw .segment(segment, reason: "a scan before a frame") }
+        try readScan(data, segment, frame, colors)
         return
-      default: reason = nil
+      case 0xE0, 0xEE: colors.note(segment.marker, data.extracting(segment.offset + 4..<segment.end))
+      default: try readTables(data, segment)
       }
-      if let reason { throw .segment(marker: marker, offset: at, reason: reason) }
-      at = end
+      at = segment.end
     }
     throw .malformed(reason: "it ends before its scan")
+  }
+
+  private static func segment(of data: Span<UInt8>, from offset: Int) throws(JPEGError) -> JPEGSegment? {
+    do { return try JPEGSegment.next(in: data, from: offset) } catch {
+      switch error {
+      case .noMarker(let offset):
+        throw .malformed(reason: "no marker at byte \(offset)")
+      case .badLength(let length, let marker, let offset):
+        throw .segment(marker: marker, offset: offset, reason: "its length of \(length) is impossible")
+      }
+    }
+  }
+
+  /// Takes what a segment other than a frame's or a scan's header says, and leaves out what isn't needed.
+  private mutating func readTables(_ data: Span<UInt8>, _ segment: JPEGSegment) throws(JPEGError) {
+    let start = segment.offset + 4
+    let reason: String?
+    switch segment.marker {
+    case JPEGMarker.quantizationTables: reason = readQuantization(data, from: start, to: segment.end)
+    case JPEGMarker.huffmanTables: reason = codes.read(data, from: start, to: segment.end)
+    case JPEGMarker.restartInterval:
+      reason = segment.end == start + 2 ? nil : "its length isn't 4"
+      if reason == nil { restartInterval = Int(data[start]) << 8 + Int(data[start + 1]) }
+    case 0xC2: throw .unsupported(reason: "progressive")
+    case 0xC3, 0xC5...0xC7, 0xCB, 0xCD...0xCF: throw .unsupported(reason: "lossless or hierarchical")
+    case 0xC9, 0xCA, 0xCC: throw .unsupported(reason: "arithmetic coding")
+    default: reason = nil
+    }
+    if let reason { throw .segment(segment, reason: reason) }
   }
 
   private mutating func readQuantization(_ data: Span<UInt8>, from start: Int, to end: Int) -> String? {
@@ -96,10 +91,11 @@ extension JPEGHeaders {
     return nil
   }
 
-  private mutating func readFrame(
-    _ data: Span<UInt8>, marker: UInt8, offset: Int, to end: Int
-  ) throws(JPEGError) -> (size: PixelSize, componentCount: Int) {
-    guard end >= offset + 10 else { throw .segment(marker: marker, offset: offset, reason: "cut short") }
+  private typealias Frame = (size: PixelSize, componentCount: Int)
+
+  private mutating func readFrame(_ data: Span<UInt8>, _ segment: JPEGSegment) throws(JPEGError) -> Frame {
+    let offset = segment.offset
+    guard segment.end >= offset + 10 else { throw .segment(segment, reason: "cut short") }
     guard data[offset + 4] == 8 else { throw .unsupported(reason: "\(data[offset + 4]) bits per sample") }
     let height = Int(data[offset + 5]) << 8 + Int(data[offset + 6])
     let width = Int(data[offset + 7]) << 8 + Int(data[offset + 8])
@@ -109,8 +105,8 @@ extension JPEGHeaders {
     }
     let count = Int(data[offset + 9])
     guard count == 1 || count == 3 else { throw .unsupported(reason: "\(count) components") }
-    guard end == offset + 10 + 3 * count else {
-      throw .segment(marker: marker, offset: offset, reason: "its length doesn't fit \(count) components")
+    guard segment.end == offset + 10 + 3 * count else {
+      throw .segment(segment, reason: "its length doesn't fit \(count) components")
     }
     for number in 0..<count {
       let at = offset + 10 + 3 * number
@@ -119,10 +115,10 @@ extension JPEGHeaders {
         quantization: Int(data[at + 2]))
       guard (1...4).contains(component.across), (1...4).contains(component.down), component.quantization <= 3
       else {
-        throw .segment(marker: marker, offset: offset, reason: "component \(number) is impossible")
+        throw .segment(segment, reason: "component \(number) is impossible")
       }
       for other in 0..<number where components[other].id == component.id {
-        throw .segment(marker: marker, offset: offset, reason: "two components have one id")
+        throw .segment(segment, reason: "two components have one id")
       }
       components[number] = component
     }
@@ -130,15 +126,16 @@ extension JPEGHeaders {
   }
 
   private mutating func readScan(
-    _ data: Span<UInt8>, offset: Int, to end: Int, size: PixelSize, componentCount: Int
+    _ data: Span<UInt8>, _ segment: JPEGSegment, _ frame: Frame, _ colors: ColorMarks
   ) throws(JPEGError) {
-    guard end > offset + 4 else { throw .segment(marker: 0xDA, offset: offset, reason: "cut short") }
+    let offset = segment.offset
+    guard segment.end > offset + 4 else { throw .segment(segment, reason: "cut short") }
     let count = Int(data[offset + 4])
-    guard end == offset + 8 + 2 * count else {
-      throw .segment(marker: 0xDA, offset: offset, reason: "its length doesn't fit \(count) components")
+    guard segment.end == offset + 8 + 2 * count else {
+      throw .segment(segment, reason: "its length doesn't fit \(count) components")
     }
-    guard count == componentCount else {
-      throw .unsupported(reason: "a scan of \(count) of \(componentCount) components")
+    guard count == frame.componentCount else {
+      throw .unsupported(reason: "a scan of \(count) of \(frame.componentCount) components")
     }
     hasHuffmanTables = codes.defined != 0
     for number in 0..<count {
@@ -148,10 +145,10 @@ extension JPEGHeaders {
       }
       let (dc, ac) = (Int(data[at + 1] >> 4), Int(data[at + 1] & 15))
       guard dc <= 3, ac <= 3, codes.complete(.dc, dc), codes.complete(.ac, ac) else {
-        throw .segment(marker: 0xDA, offset: offset, reason: "Huffman table \(dc) or \(ac) is missing")
+        throw .segment(segment, reason: "Huffman table \(dc) or \(ac) is missing")
       }
       guard definedQuantization & 1 << components[number].quantization != 0 else {
-        throw .segment(marker: 0xDA, offset: offset, reason: "a quantization table is missing")
+        throw .segment(segment, reason: "a quantization table is missing")
       }
       (components[number].dc, components[number].ac) = (dc, ac)
     }
@@ -160,7 +157,7 @@ extension JPEGHeaders {
     let third = components[2]
     guard
       let layout = ScanLayout(
-        size: size, componentCount: count,
+        size: frame.size, componentCount: count,
         sampling: [(first.across, first.down), (second.across, second.down), (third.across, third.down)])
     else {
       throw .unsupported(
@@ -168,7 +165,15 @@ extension JPEGHeaders {
           "sampling \(first.across)x\(first.down),\(second.across)x\(second.down),\(third.across)x\(third.down)"
       )
     }
+    if count == 3, colors.areRGB(first.id, second.id, third.id) { throw .unsupported(reason: "RGB") }
     self.layout = layout
+    scanStart = segment.end
+  }
+}
+
+extension JPEGError {
+  fileprivate static func segment(_ segment: JPEGSegment, reason: String) -> JPEGError {
+    .segment(marker: segment.marker, offset: segment.offset, reason: reason)
   }
 }
 

@@ -75,26 +75,15 @@ enum ScanWalker {
         if cursor.bit >= limit { return (mcu, start) }
         // SAFETY: the plan has an entry for each block of an MCU.
         let step = unsafe plan[unchecked: block]
-        cursor.refill(data)
-        // SAFETY: 9 bits of the window plus the base of a table 0...3 are below 4 × dcSize.
-        let entry = Int(
-          unsafe differences[
-            unchecked: step.dc &* HuffmanDecoder.dcSize &+ Int(truncatingIfNeeded: cursor.window &>> 55)])
-        var length = entry &>> 6
-        var size = entry & 63 &- length
-        if entry == 0 {
-          let symbol = decoder.symbol(.dc, step.dc, window: cursor.window)
-          guard symbol.length > 0, symbol.value <= HuffmanDecoder.largestDC else { return (mcu, start) }
-          (length, size) = symbol
+        guard let difference = readDifference(&cursor, decoder, differences, step.dc, data) else {
+          return (mcu, start)
         }
-        let value = predictors[step.component] &+ cursor.value(after: length, size: size)
+        let value = predictors[step.component] &+ difference
         predictors[step.component] = value
         // The DC of 8-bit samples is 11 bits wide with its sign (T.81, F.1.1.5.1).
         if value != (value &<< 53) &>> 53 { return (mcu, start) }
         // SAFETY: there are blocksPerMCU values for each MCU, and mcu < end ≤ the number of MCUs.
         unsafe valueSpan[unchecked: mcu &* blocks &+ block] = Int16(truncatingIfNeeded: value)
-        cursor.consume(length &+ size)
-        if entry == 0 { cursor.refill(data) }
         var k = 1
         if low && step.isLuma {
           var terms: UInt64 = 0
@@ -114,6 +103,34 @@ enum ScanWalker {
       start = bit
     }
     return (interval.end, start)
+  }
+
+  /// Reads a block's DC difference and leaves the cursor, which it refills first, with 36 bits or more.
+  ///
+  /// - Returns: `nil` for invalid bits.
+  @inline(__always)
+  private static func readDifference(
+    _ cursor: inout BitCursor, _ decoder: borrowing HuffmanDecoder, _ differences: Span<UInt16>, _ table: Int,
+    _ data: RawSpan
+  ) -> Int? {
+    cursor.refill(data)
+    // SAFETY: 9 bits of the window plus the base of a table 0...3 are below 4 × dcSize.
+    let entry = Int(
+      unsafe differences[
+        unchecked: table &* HuffmanDecoder.dcSize &+ Int(truncatingIfNeeded: cursor.window &>> 55)])
+    if entry != 0 {
+      let length = entry &>> 6
+      let size = entry & 63 &- length
+      let value = cursor.value(after: length, size: size)
+      cursor.consume(length &+ size)
+      return value
+    }
+    let symbol = decoder.symbol(.dc, table, window: cursor.window)
+    guard symbol.length > 0, symbol.value <= HuffmanDecoder.largestDC else { return nil }
+    let value = cursor.value(after: symbol.length, size: symbol.value)
+    cursor.consume(symbol.length &+ symbol.value)
+    cursor.refill(data)
+    return value
   }
 
   /// Moves the cursor, which has 36 bits or more, from a block's AC coefficient number `k` to the block's

@@ -71,14 +71,21 @@ public enum Sandbox {
   /// Takes away all paths except those of the rules from this thread and the threads it starts later: call it before
   /// there are others.
   ///
-  /// - Throws: ``PipelineError/sandbox(reason:)`` when the kernel has no Landlock.
+  /// - Throws: ``PipelineError/sandbox(reason:)`` when the kernel has no Landlock, or a path can't be opened.
   public static func confine(to rules: PathRules) throws(PipelineError) {
     let sorted = rules.access.sorted { $0.key < $1.key }
     // SAFETY: strdup gives C strings, or null pointers, that are freed below and outlive the call.
     let paths = unsafe sorted.map { unsafe csandbox_path(path: strdup($0.key), access: $0.value.rawValue) }
     defer { unsafe paths.forEach { unsafe free(UnsafeMutablePointer(mutating: $0.path)) } }
-    let code = unsafe csandbox_confine_paths(paths, paths.count)
+    var failed = 0
+    let code = unsafe csandbox_confine_paths(paths, paths.count, &failed)
     guard code != 0 else { return }
+    if failed < sorted.count {
+      throw .sandbox(
+        reason:
+          "not confined to its folders: \(sorted[failed].key) can't be made a rule (\(SystemCall.text(code)))"
+      )
+    }
     throw .sandbox(
       reason:
         "not confined to its folders: the kernel refuses Landlock (\(SystemCall.text(code))); "

@@ -40,6 +40,22 @@ struct PathTests {
     }
   }
 
+  @Test("a path takes over another's commands and place; an empty one changes nothing")
+  func appending() {
+    var path = Path()
+    path.move(to: Point(1, 1))
+    path.line(to: Point(2, 1))
+    path.append(Path())
+    #expect(path.currentPoint == Point(2, 1))
+    path.line(to: Point(2, 2))
+    path.append(Path())
+    path.close()
+    #expect(
+      path.elements == [.move(Point(1, 1)), .line(Point(2, 1)), .line(Point(2, 2)), .close])
+    path.append(Path.rect(Rect(x: 5, y: 6, width: 1, height: 1)))
+    #expect(path.currentPoint == Point(5, 6) && path.elements.count == 9)
+  }
+
   @Test("a transform and its inverse give the path back")
   func inverse() throws {
     let t = AffineTransform.rotation(radians: 0.7).then(.scale(2, 3)).then(.translation(5, -1))

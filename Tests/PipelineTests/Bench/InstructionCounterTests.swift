@@ -26,11 +26,35 @@ struct InstructionCounterTests {
       (ENOENT, "no counter"), (EACCES, "perf_event_paranoid"), (ENOSYS, "kernel"), (EMFILE, "open files"),
     ])
   func refusal(code: Int32, says: String) {
-    let counter = InstructionCounter(failing: code)
+    let counter = InstructionCounter(descriptor: -code)
     let counted = counter.count
     let result = counter.perFrame(since: counted, frames: 10)
     #expect(counted == nil && result.perFrame == nil)
     #expect(result.reason?.contains(says) == true)
+  }
+
+  /// A counter that reads 700, then 1000, as a pipe gives it: the number, and the times enabled and running.
+  private func counter(running: UInt64 = 1) -> InstructionCounter {
+    var ends: [Int32] = [0, 0]
+    unsafe pipe(&ends)
+    for number in [700, 1000] as [UInt64] {
+      let bytes: [UInt64] = [number, 1, running]
+      unsafe write(ends[1], bytes, 24)
+    }
+    close(ends[1])
+    return InstructionCounter(descriptor: ends[0])
+  }
+
+  @Test("a counter that works gives a number, or says what was missing")
+  func working() {
+    var working = counter()
+    #expect(working.count == 700)
+    #expect(working.perFrame(since: 700, frames: 3) == InstructionCounter.Count(perFrame: 100))
+    working = counter()
+    #expect(working.perFrame(since: 700, frames: 0).reason == "there were no frames")
+    #expect(working.perFrame(since: nil, frames: 3).reason == "the counter had no number to start from")
+    working = counter(running: 0)
+    #expect(working.perFrame(since: working.count, frames: 3).reason == "the counter was never scheduled")
   }
 
   @Test("JSON has a null where there is no number, and reads back; a report without the field reads too")

@@ -23,8 +23,7 @@ enum {
 typedef struct {
   int width, height;
   int chroma_horizontal, chroma_vertical;
-  int restart_interval;     // in MCUs; 0 for none
-  int has_huffman_tables;   // 0: without DHT, so the standard tables apply
+  int restart_interval;  // in MCUs; 0 for none
 } cjpeg_header;
 
 typedef struct {

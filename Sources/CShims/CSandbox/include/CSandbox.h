@@ -46,7 +46,8 @@ struct csandbox_path {
 int csandbox_paths_version(int *version);
 
 // From now on, this thread and those it starts can open, create or remove nothing outside these paths; paths that don't
-// exist are skipped. Open files stay open. ENOSYS or EOPNOTSUPP: the kernel can't do it.
-int csandbox_confine_paths(const struct csandbox_path *paths, size_t count);
+// exist or can't be reached are skipped. Open files stay open. ENOSYS or EOPNOTSUPP: the kernel can't do it. `*failed`
+// receives the index of the path that no rule could be made for; `count` if it wasn't a path that failed.
+int csandbox_confine_paths(const struct csandbox_path *paths, size_t count, size_t *failed);
 
 #endif
