@@ -13,7 +13,7 @@ struct Placement {
     var isOnGlass = false
   }
 
-  private(set) var groups: [DisplayList.Group] = []
+  private(set) var groups: [GlassGroup] = []
   private(set) var accessibility: [AccessibilityElement] = []
   /// Ink outside all glass in the tree: it may still lie on some.
   private var loose: [DisplayItem] = []
@@ -75,7 +75,7 @@ struct Placement {
     case .container(let spacing):
       var inner = around
       if around.group == nil || !around.isOnGlass {
-        groups.append(DisplayList.Group(id: named(node.path), spacing: spacing, bounds: .zero))
+        groups.append(GlassGroup(id: named(node.path), spacing: spacing, bounds: .zero))
         inner.group = groups.count - 1
       }
       place(node.children[0], at: origin, proposal, inner)
@@ -110,7 +110,7 @@ struct Placement {
     inner.isOnGlass = true
     if !node.style.isHidden {
       if inner.group == nil {
-        groups.append(DisplayList.Group(id: node.path, bounds: snapped))
+        groups.append(GlassGroup(id: node.path, bounds: snapped))
         inner.group = groups.count - 1
       }
       groups[inner.group ?? 0].elements.append(
@@ -127,21 +127,16 @@ struct Placement {
     _ traits: AccessibilityTraits, _ role: AccessibilityElement.Role, _ node: LayoutNode, _ frame: Rect
   ) {
     guard !node.style.isHidden else { return }
-    var target = frame
-    if role.isTarget {
-      // Grown around its middle, then moved back onto the canvas.
-      target.width = max(frame.width, 44)
-      target.height = max(frame.height, 44)
-      target.x = frame.center.x - target.width / 2
-      target.y = frame.center.y - target.height / 2
-      target.x = max(min(target.x, canvas.maxX - target.width), canvas.x)
-      target.y = max(min(target.y, canvas.maxY - target.height), canvas.y)
+    var element = AccessibilityElement(
+      id: named(node.path), role: role, label: traits.label ?? "", value: traits.value, frame: frame,
+      isEnabled: node.style.isEnabled, isSelected: traits.isSelected ?? false, adjustment: traits.adjustment)
+    if role.isControl {
+      // Grown around its centre, then moved back onto the canvas.
+      element.frame = element.target
+      element.frame.x = max(min(element.frame.x, canvas.maxX - element.frame.width), canvas.x)
+      element.frame.y = max(min(element.frame.y, canvas.maxY - element.frame.height), canvas.y)
     }
-    accessibility.append(
-      AccessibilityElement(
-        id: named(node.path), role: role, label: traits.label ?? "", value: traits.value, frame: target,
-        isEnabled: node.style.isEnabled, isSelected: traits.isSelected ?? false,
-        adjustment: traits.adjustment))
+    accessibility.append(element)
   }
 
   private mutating func draw(
@@ -215,26 +210,16 @@ struct Placement {
     for item in loose {
       let group = groups.firstIndex { group in
         group.elements.contains {
-          $0.glass.variant != .identity && $0.frame.grown(by: 0.5).contains(item.extent)
+          $0.glass.variant != .identity && $0.frame.grown(by: 0.5).contains(item.frame)
         }
       }
-      guard let group else { throw .inkWithoutGlass(item.elementID) }
+      guard let group else { throw .inkWithoutGlass(item.id) }
       groups[group].items.append(item)
     }
     for i in groups.indices { groups[i].bounds = groups[i].drawnBounds }
     let list = DisplayList(
       groups: groups.filter { !$0.elements.isEmpty }, accessibility: accessibility)
     return environment.direction == .leftToRight ? list : list.mirrored(in: environment.canvas)
-  }
-}
-
-extension AccessibilityElement.Role {
-  /// Whether it can be tapped or dragged.
-  public var isTarget: Bool {
-    switch self {
-    case .button, .toggle, .slider, .stepper, .picker, .tab: true
-    case .text, .image, .timer, .status, .progress, .group: false
-    }
   }
 }
 

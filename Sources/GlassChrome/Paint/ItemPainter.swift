@@ -44,7 +44,7 @@ final class ItemPainter {
   ///   - neighbors: other groups' glass that overlaps this group's at present, in points: words under or over such
   ///     glass wait until it is gone.
   ///   - clip: the canvas pixels that the items may touch.
-  init(_ group: DisplayList.Group, neighbors: [Rect] = [], context: Context, clip: PixelRect) {
+  init(_ group: GlassGroup, neighbors: [Rect] = [], context: Context, clip: PixelRect) {
     self.group = group.id
     self.neighbors = neighbors
     var prepared: [Prepared] = []

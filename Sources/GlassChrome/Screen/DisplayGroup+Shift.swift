@@ -1,6 +1,6 @@
 import HUDGeometry
 
-extension DisplayList.Group {
+extension GlassGroup {
   /// Moves the whole group to the right by `points`, or to the left if negative.
   mutating func shift(byX points: Double) {
     bounds = bounds.shifted(byX: points)

@@ -5,8 +5,6 @@ struct InkPen {
   let canvas: PlanarPicture
   /// Luma pixels, all edges even.
   let clip: PixelRect
-  /// Collects the texts; `nil` unless contrast is measured.
-  var log: InkLog?
 
   private func plane(_ channel: Int) -> PixelPlane {
     channel == 0 ? canvas.luma : channel == 1 ? canvas.cb : canvas.cr
@@ -19,7 +17,6 @@ struct InkPen {
   }
 
   func draw(_ mask: GlyphMask, x: Int, y: Int, color: InkColor, opacity: Int = 256) {
-    log?.note(PixelRect(x: x, y: y, width: mask.width, height: mask.height), color)
     for channel in 0..<3 {
       blendMask(
         mask, x: x, y: y, code: color[channel], opacity: opacity,

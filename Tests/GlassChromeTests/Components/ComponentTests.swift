@@ -10,7 +10,7 @@ struct ComponentTests {
   private func screen(_ view: some View) throws -> DisplayList { try fakeLayout.resolve(view, in: room) }
 
   private func plate(_ list: DisplayList, _ end: String) -> Rect? {
-    list.groups.flatMap(\.items).first { $0.elementID.path.hasSuffix(end) }?.extent
+    list.groups.flatMap(\.items).first { $0.id.path.hasSuffix(end) }?.frame
   }
 
   @Test("an indicator is one and the same wherever it stands, so that it can slide")
