@@ -27,17 +27,21 @@ public struct AccessibilityElement: Sendable, Hashable {
     public var detents: [Double]
     /// Whether equal ratios take equal distances, as for zoom; otherwise equal differences do.
     public var isLogarithmic: Bool
+    /// Points from either end of the control's frame to where the range ends. The layout sets a slider's: half a thumb
+    /// of its control size.
+    public var inset: Double
 
-    /// An adjustment; by default horizontal, linear and without detents.
+    /// An adjustment; by default horizontal, linear, without detents, from end to end.
     public init(
       value: Double, range: ClosedRange<Double>, isVertical: Bool = false, detents: [Double] = [],
-      isLogarithmic: Bool = false
+      isLogarithmic: Bool = false, inset: Double = 0
     ) {
       self.value = value
       self.range = range
       self.isVertical = isVertical
       self.detents = detents
       self.isLogarithmic = isLogarithmic
+      self.inset = inset
     }
   }
 

@@ -136,6 +136,7 @@ struct Placement {
       element.frame.x = max(min(element.frame.x, canvas.maxX - element.frame.width), canvas.x)
       element.frame.y = max(min(element.frame.y, canvas.maxY - element.frame.height), canvas.y)
     }
+    if role == .slider { element.adjustment?.inset = node.style.controlSize.thumb / 2 }
     accessibility.append(element)
   }
 
