@@ -11,6 +11,19 @@ struct Placement {
     /// Index of the group of the glass beneath, or of the enclosing container.
     var group: Int?
     var isOnGlass = false
+
+    /// What surrounds a node inside a shape.
+    func inside(_ form: GlassForm, _ frame: Rect) -> Surroundings {
+      var inner = self
+      let radius =
+        switch form {
+        case .capsule, .circle, .ellipse: min(frame.width, frame.height) / 2
+        case .rect(let radius): radius
+        case .path: 0.0
+        }
+      inner.shape = (frame, radius)
+      return inner
+    }
   }
 
   private(set) var groups: [GlassGroup] = []
@@ -68,15 +81,11 @@ struct Placement {
     case .thatFits:
       if let chosen = engine.chosen(node, proposal) { place(chosen, at: origin, proposal, around) }
     case .containerShape(let shape):
-      var inner = around
-      let form = resolve(shape, frame, around)
-      inner.shape = (frame, Self.cornerRadius(form, frame))
-      place(node.children[0], at: origin, proposal, inner)
+      place(node.children[0], at: origin, proposal, around.inside(resolve(shape, frame, around), frame))
     case .container(let spacing):
       var inner = around
       if around.group == nil || !around.isOnGlass {
-        groups.append(GlassGroup(id: named(node.path), spacing: spacing, bounds: .zero))
-        inner.group = groups.count - 1
+        inner.group = begin(GlassGroup(id: named(node.path), spacing: spacing, bounds: .zero))
       }
       place(node.children[0], at: origin, proposal, inner)
     case .glass(let glass, let shape): place(glass, shape, node, frame, proposal, around)
@@ -105,15 +114,12 @@ struct Placement {
   ) {
     let snapped = snap(frame)
     let form = resolve(shape, snapped, around)
-    var inner = around
-    inner.shape = (snapped, Self.cornerRadius(form, snapped))
+    var inner = around.inside(form, snapped)
     inner.isOnGlass = true
     if !node.style.isHidden {
-      if inner.group == nil {
-        groups.append(GlassGroup(id: node.path, bounds: snapped))
-        inner.group = groups.count - 1
-      }
-      groups[inner.group ?? 0].elements.append(
+      let group = around.group ?? begin(GlassGroup(id: node.path, bounds: snapped))
+      inner.group = group
+      groups[group].elements.append(
         GlassElement(
           id: node.path, frame: snapped, form: form, glass: glass, elevation: node.style.elevation,
           union: node.style.union, transition: node.style.transition, presence: node.style.opacity))
@@ -194,12 +200,10 @@ struct Placement {
     }
   }
 
-  private static func cornerRadius(_ form: GlassForm, _ frame: Rect) -> Double {
-    switch form {
-    case .capsule, .circle, .ellipse: min(frame.width, frame.height) / 2
-    case .rect(let radius): radius
-    case .path: 0
-    }
+  /// Begins a group and returns its index.
+  private mutating func begin(_ group: GlassGroup) -> Int {
+    groups.append(group)
+    return groups.count - 1
   }
 
   private func named(_ path: ElementID) -> ElementID { path.path.isEmpty ? ElementID("root") : path }
