@@ -7,9 +7,9 @@ import PixelTypes
 /// blue. The initializer allocates all memory.
 public final class BlurPyramid {
   /// Size of the pictures it takes, in pixels.
-  public private(set) var size: PixelSize
-  private(set) var levels: [SampleTriple]
-  private var scratch: SamplePlane
+  public let size: PixelSize
+  let levels: [SampleTriple]
+  private let scratch: SamplePlane
 
   /// Allocates the levels: 8, or fewer if one of at most 3 × 3 texels comes first.
   public init(size: PixelSize) {

@@ -1,5 +1,3 @@
-import RealModule
-
 /// A value to drag along a track, with detents that hold it.
 ///
 /// More is right, or up, in every script: it follows the picture, not the text.
@@ -33,14 +31,10 @@ public struct Slider: View {
     self.valueText = valueText
   }
 
-  /// How far along the track a value lies, 0 … 1 from the low end; values outside the range count as its ends.
-  public func fraction(of value: Double) -> Double {
-    let held = max(range.lowerBound, min(range.upperBound, value.isFinite ? value : range.lowerBound))
-    if isLogarithmic, range.lowerBound > 0 {
-      return .log(held / range.lowerBound) / .log(range.upperBound / range.lowerBound)
-    }
-    let length = range.upperBound - range.lowerBound
-    return length > 0 ? (held - range.lowerBound) / length : 0
+  private var adjustment: AccessibilityElement.Adjustment {
+    AccessibilityElement.Adjustment(
+      value: binding.value, range: range, isVertical: axis == .vertical, detents: detents,
+      isLogarithmic: isLogarithmic)
   }
 
   /// The track, dots for the detents and the thumb, 44 points across the axis.
@@ -54,11 +48,11 @@ public struct Slider: View {
           place(
             Circle().fill(environment.isEnabled ? .primary : .secondary, strength: 0.6)
               .frame(width: 4, height: 4).frame(width: thickness, height: thickness),
-            at: fraction(of: detent), isMirrored)
+            at: adjustment.share(of: detent), isMirrored)
         }
         place(
           thumb(environment.isEnabled).frame(width: thickness, height: thickness),
-          at: fraction(of: binding.value), isMirrored)
+          at: adjustment.share(of: binding.value), isMirrored)
       }
       .frame(
         minWidth: axis == .horizontal ? 120 : 44, idealWidth: axis == .horizontal ? 200 : 44,
@@ -67,11 +61,7 @@ public struct Slider: View {
     }
     .accessibilityLabel(label)
     .accessibilityValue(valueText)
-    .accessibilityAdjustment(
-      AccessibilityElement.Adjustment(
-        value: binding.value, range: range, isVertical: axis == .vertical, detents: detents,
-        isLogarithmic: isLogarithmic)
-    )
+    .accessibilityAdjustment(adjustment)
     .accessibilityRole(.slider)
     .id(binding.id)
   }
@@ -90,7 +80,7 @@ public struct Slider: View {
 
   /// The track, and the part of it below the value.
   private func track(_ thickness: Double, _ isMirrored: Bool, _ role: ColorRole) -> ViewNode {
-    let fraction = fraction(of: binding.value)
+    let share = adjustment.share(of: binding.value)
     let isRow = axis == .horizontal
     return ZStack {
       Capsule().fill(strength: 0.3).frame(width: isRow ? nil : 4, height: isRow ? 4 : nil)
@@ -98,19 +88,14 @@ public struct Slider: View {
       PathShape(isRow ? "M0 .5H1" : "M.5 0V1", lineWidth: 4).foregroundStyle(role)
         .frame(width: isRow ? nil : 4, height: isRow ? 4 : nil)
         .relativeFrame(
-          width: isRow ? fraction : nil, height: isRow ? nil : fraction,
+          width: isRow ? share : nil, height: isRow ? nil : share,
           x: isRow ? (isMirrored ? 1 : 0) : 0.5,
           y: isRow ? 0.5 : 1)
     }.padding(isRow ? .horizontal : .vertical, thickness / 2)
   }
 
-  private func place(_ view: ViewNode, at fraction: Double, _ isMirrored: Bool) -> ViewNode {
+  private func place(_ view: ViewNode, at share: Double, _ isMirrored: Bool) -> ViewNode {
     axis == .horizontal
-      ? view.relativeFrame(x: isMirrored ? 1 - fraction : fraction) : view.relativeFrame(y: 1 - fraction)
+      ? view.relativeFrame(x: isMirrored ? 1 - share : share) : view.relativeFrame(y: 1 - share)
   }
-}
-
-extension ControlSize {
-  /// Diameter of a slider's thumb, in points.
-  var thumb: Double { height / 2 }
 }

@@ -3,10 +3,16 @@ import HUDGeometry
 /// An element of the screen as assistive programs and hit tests see it.
 public struct AccessibilityElement: Sendable, Hashable {
   /// What an element is; raw values are the roles' names in screen descriptions.
-  ///
-  /// Buttons, toggles, sliders, steppers, pickers and tabs answer a touch, see ``isControl``.
   public enum Role: String, Sendable, Hashable, CaseIterable {
     case text, image, button, toggle, slider, stepper, picker, tab, timer, status, progress, group
+
+    /// Whether it responds to touch.
+    public var isControl: Bool {
+      switch self {
+      case .button, .toggle, .slider, .stepper, .picker, .tab: true
+      case .text, .image, .timer, .status, .progress, .group: false
+      }
+    }
   }
 
   /// The value of a slider or stepper, and how a drag changes it.
@@ -21,17 +27,21 @@ public struct AccessibilityElement: Sendable, Hashable {
     public var detents: [Double]
     /// Whether equal ratios take equal distances, as for zoom; otherwise equal differences do.
     public var isLogarithmic: Bool
+    /// Points from either end of the control's frame to where the range ends. The layout sets a slider's: half a thumb
+    /// of its control size.
+    public var inset: Double
 
-    /// An adjustment; by default horizontal, linear and without detents.
+    /// An adjustment; by default horizontal, linear, without detents, from end to end.
     public init(
       value: Double, range: ClosedRange<Double>, isVertical: Bool = false, detents: [Double] = [],
-      isLogarithmic: Bool = false
+      isLogarithmic: Bool = false, inset: Double = 0
     ) {
       self.value = value
       self.range = range
       self.isVertical = isVertical
       self.detents = detents
       self.isLogarithmic = isLogarithmic
+      self.inset = inset
     }
   }
 
@@ -65,5 +75,15 @@ public struct AccessibilityElement: Sendable, Hashable {
     self.isEnabled = isEnabled
     self.isSelected = isSelected
     self.adjustment = adjustment
+  }
+
+  /// Least width and height of a touch target, in points, whatever is drawn.
+  public static let minimumTarget = 44.0
+
+  /// Where a control can be touched: its frame grown around its centre to at least ``minimumTarget`` either way, in
+  /// points.
+  public var target: Rect {
+    let (width, height) = (max(frame.width, Self.minimumTarget), max(frame.height, Self.minimumTarget))
+    return Rect(x: frame.center.x - width / 2, y: frame.center.y - height / 2, width: width, height: height)
   }
 }

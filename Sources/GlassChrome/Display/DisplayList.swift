@@ -1,43 +1,15 @@
-import HUDGeometry
-
 /// A laid-out screen: glass in groups, and the items drawn on it, back to front.
 ///
 /// Views are laid out into a list, and the painter draws it without knowing views. Groups don't overlap each other:
 /// there is no glass on glass.
 public struct DisplayList: Sendable, Hashable {
-  /// Glass that samples one backdrop and merges: a `GlassEffectContainer`.
-  public struct Group: Sendable, Hashable {
-    /// Of the container, or of the glass if that stands alone.
-    public var id: ElementID
-    /// Gap in points under which two elements' shapes begin to bend towards each other; 0 never merges.
-    public var spacing: Double
-    /// The group's glass; their order doesn't change the picture.
-    public var elements: [GlassElement]
-    /// Drawn on the glass, in order.
-    public var items: [DisplayItem]
-    /// The smallest rectangle around elements and items, in points, without shadows.
-    public var bounds: Rect
-
-    /// A group; by default empty, and never merging.
-    public init(
-      id: ElementID, spacing: Double = 0, elements: [GlassElement] = [], items: [DisplayItem] = [],
-      bounds: Rect
-    ) {
-      self.id = id
-      self.spacing = spacing
-      self.elements = elements
-      self.items = items
-      self.bounds = bounds
-    }
-  }
-
   /// Back to front.
-  public var groups: [Group]
+  public var groups: [GlassGroup]
   /// The screen's elements for assistive programs and hit tests.
   public var accessibility: [AccessibilityElement]
 
   /// A screen; by default empty.
-  public init(groups: [Group] = [], accessibility: [AccessibilityElement] = []) {
+  public init(groups: [GlassGroup] = [], accessibility: [AccessibilityElement] = []) {
     self.groups = groups
     self.accessibility = accessibility
   }

@@ -55,7 +55,7 @@ public struct DisplayRules: Sendable, Hashable {
     try checkIdentities(list)
   }
 
-  private func checkOverlaps(_ groups: [DisplayList.Group]) throws(LayoutError) {
+  private func checkOverlaps(_ groups: [GlassGroup]) throws(LayoutError) {
     for (i, group) in groups.enumerated() {
       for other in groups[..<i] {
         for a in other.elements where a.glass.variant != .identity {

@@ -29,13 +29,9 @@ extension AccessibilityElement.Adjustment {
   ///
   /// More is to the right, or up if the control is vertical.
   public func value(at point: Point, in frame: Rect) -> Double {
-    let share: Double
-    if isVertical {
-      share = frame.height > 0 ? (frame.maxY - point.y) / frame.height : 0
-    } else {
-      share = frame.width > 0 ? (point.x - frame.x) / frame.width : 0
-    }
-    return held(value(atShare: share))
+    let length = (isVertical ? frame.height : frame.width) - 2 * inset
+    let way = (isVertical ? frame.maxY - point.y : point.x - frame.x) - inset
+    return held(value(atShare: length > 0 ? way / length : 0))
   }
 
   /// The nearest detent within ``detentReach``, else the value itself.

@@ -2,9 +2,6 @@ import HUDGeometry
 
 /// Finds the control that a finger means.
 public enum HitTest {
-  /// Least width and height of a touch target, in points, whatever is drawn.
-  public static let minimumTarget = 44.0
-
   /// The enabled control at `point`, or `nil`. The point is in the elements' coordinate space.
   ///
   /// A control can be touched within at least 44 × 44 points around its centre. Of several that hold the point, the
@@ -14,7 +11,7 @@ public enum HitTest {
     guard point.isFinite else { return nil }
     var best: Int?
     for index in elements.indices where elements[index].role.isControl {
-      guard target(of: elements[index].frame).contains(point) else { continue }
+      guard elements[index].target.contains(point) else { continue }
       if let other = best, isNearer(elements[other].frame, than: elements[index].frame, to: point) {
         continue
       }
@@ -24,12 +21,6 @@ public enum HitTest {
     return elements[best]
   }
 
-  /// A frame grown around its centre to at least ``minimumTarget`` either way, in points.
-  public static func target(of frame: Rect) -> Rect {
-    let (width, height) = (max(frame.width, minimumTarget), max(frame.height, minimumTarget))
-    return Rect(x: frame.center.x - width / 2, y: frame.center.y - height / 2, width: width, height: height)
-  }
-
   private static func isNearer(_ a: Rect, than b: Rect, to point: Point) -> Bool {
     let (toA, toB) = (distance(from: point, to: a), distance(from: point, to: b))
     return toA < toB || (toA == toB && a.area < b.area)
@@ -37,15 +28,5 @@ public enum HitTest {
 
   private static func distance(from p: Point, to rect: Rect) -> Double {
     Point(max(rect.x - p.x, p.x - rect.maxX, 0), max(rect.y - p.y, p.y - rect.maxY, 0)).length
-  }
-}
-
-extension AccessibilityElement.Role {
-  /// Whether it responds to touch.
-  public var isControl: Bool {
-    switch self {
-    case .button, .toggle, .slider, .stepper, .picker, .tab: true
-    case .text, .image, .timer, .status, .progress, .group: false
-    }
   }
 }

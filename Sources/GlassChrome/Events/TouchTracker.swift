@@ -57,7 +57,7 @@ public struct TouchTracker: Sendable, Hashable {
       let point = position.point(canvasWidth: canvasWidth, canvasHeight: canvasHeight)
       touch = point
       let control = held(in: elements)
-      isOverTarget = control.map { HitTest.target(of: $0.frame).contains(point) } ?? false
+      isOverTarget = control.map { $0.target.contains(point) } ?? false
       return adjusted(control, at: point)
     case .release(let position):
       guard let last = touch else { return .nothing }
@@ -66,7 +66,8 @@ public struct TouchTracker: Sendable, Hashable {
       (touch, pressed, isOverTarget) = (nil, nil, false)
       guard let control else { return .nothing }
       if control.role == .slider { return position == nil ? .nothing : adjusted(control, at: point) }
-      return HitTest.target(of: control.frame).contains(point) ? .action(.activate(control.id)) : .nothing
+      return control.target.contains(point)
+        ? .action(.activate(control.id)) : .nothing
     case .toggle(let id):
       return Self.control(id, in: elements) == nil ? .unknown(id) : .action(.activate(id))
     case .select(let id, let value):

@@ -1,4 +1,13 @@
 extension GlassBaker.Edge {
+  /// - Parameters:
+  ///   - outline: the element's, in pixels.
+  ///   - scale: pixels per point.
+  init(of element: GlassElement, _ outline: ShapeOutline, scale: Double) {
+    bevel = Float(min(Legibility.widestBevel * scale, outline.widestBevel))
+    longest = Float(outline.halfMinor * (element.glass.variant == .clear ? 1.33 : 1))
+    presence = Float(min(max(element.presence, 0), 1))
+  }
+
   /// Each pixel's edge: the nearest element's. Bevels are mixed across the whole spacing, weighted by presence, so that
   /// no seam shows; presences across a quarter of it, so that glass that is just appearing takes nothing from its
   /// neighbour.

@@ -74,12 +74,7 @@ final class GlassBody {
     self.frames = frames
     self.forms = forms
     let outlines = zip(forms, frames).map { ShapeOutline($0, in: $1) }
-    let edges = zip(elements, outlines).map { element, outline in
-      GlassBaker.Edge(
-        bevel: Float(min(Legibility.widestBevel * scale, outline.widestBevel)),
-        longest: Float(outline.halfMinor * (element.glass.variant == .clear ? 1.33 : 1)),
-        presence: Float(min(max(element.presence, 0), 1)))
-    }
+    let edges = zip(elements, outlines).map { GlassBaker.Edge(of: $0, $1, scale: scale) }
     self.edges = edges
     let area = Self.area(frames, spacing)
     self.area = area
@@ -98,23 +93,9 @@ final class GlassBody {
     let baker = GlassBaker(
       field: field, run: run, edges: mixedEdges, material: materials[0], table: table,
       scale: scale, tile: tile, environment: environment, reach: Float(reach), quality: quality)
-    let (h, v) = (subsampling.horizontal, subsampling.vertical)
-    let spread = quality.drawsEnvironment ? Float(materials[0].dispersion) : 0
-    let blue = baker.rows(isLuma: false, across: h, down: v, bending: 1 + spread)
-    rows = [
-      baker.rows(isLuma: true, across: 1, down: 1), blue,
-      spread == 0 ? blue : baker.rows(isLuma: false, across: h, down: v, bending: 1 - spread),
-    ]
+    rows = Self.rows(baker, subsampling)
     scratch = PixelPlane(width: area.width, height: 1)
-    guards = zip(elements, materials).map { element, material in
-      for body in known {
-        if let i = body.elements.firstIndex(where: { $0.id == element.id }), body.materials[i] == material {
-          return body.guards[i]
-        }
-      }
-      return ContrastGuard(
-        limit: material.limit, washLuminance: material.wash.luminance, base: material.washOpacity)
-    }
+    guards = zip(elements, materials).map { Self.guarding($0, $1, known: known) }
     let mirror = Legibility.mirror(
       materials, table: table, increaseContrast: context.style.increaseContrast)
     mirroredWash = mirror.wash
@@ -126,6 +107,30 @@ final class GlassBody {
     let isMixed = !materials.allSatisfy { $0 == materials[0] }
     shares = isMixed ? Self.shares(outlines, tile, blend: max(spacing, Double(tile.texelSize))) : []
     washes = isMixed ? WashPlanes(width: tile.texels.width, height: tile.texels.height) : nil
+  }
+
+  /// Where each channel's samples look: luma, Cb, Cr.
+  private static func rows(_ baker: GlassBaker, _ subsampling: ChromaSubsampling) -> [GlassRows] {
+    let (h, v) = (subsampling.horizontal, subsampling.vertical)
+    let spread = baker.quality.drawsEnvironment ? Float(baker.material.dispersion) : 0
+    let blue = baker.rows(isLuma: false, across: h, down: v, bending: 1 + spread)
+    return [
+      baker.rows(isLuma: true, across: 1, down: 1), blue,
+      spread == 0 ? blue : baker.rows(isLuma: false, across: h, down: v, bending: 1 - spread),
+    ]
+  }
+
+  /// The guard of an element's wash: a known body's for the same element of the same material, else a new one.
+  private static func guarding(
+    _ element: GlassElement, _ material: GlassMaterial, known: [GlassBody]
+  ) -> ContrastGuard {
+    for body in known {
+      if let i = body.elements.firstIndex(where: { $0.id == element.id }), body.materials[i] == material {
+        return body.guards[i]
+      }
+    }
+    return ContrastGuard(
+      limit: material.limit, washLuminance: material.wash.luminance, base: material.washOpacity)
   }
 
   /// Whether this body fits these elements.
@@ -355,31 +360,29 @@ final class GlassBody {
       let x = left + from
       // SAFETY: rows and columns lie in the clip, which lies in the plane and the body. The segments fit these lines: the
       // tile's have as many samples as the body, the environment's extend by its reach on both sides.
-      let place = unsafe plane.base + y * plane.bytesPerRow + x
+      let run = unsafe SampleRun(
+        base: plane.base + y * plane.bytesPerRow + x, count: count, dither: dither, column: x)
       if segment.kind == .pixels {
         unsafe paintBent(
-          rows[channel].pixels, first: Int(segment.first) + from - Int(segment.x), count: count,
-          lines: lines.base, samplesPerRow: lines.samplesPerRow, environment: around.base,
-          environmentSamplesPerRow: around.samplesPerRow, lightCode: light, dither: dither, column: x,
-          to: place)
+          rows[channel].pixels, first: Int(segment.first) + from - Int(segment.x), lines: lines,
+          environment: around, lightCode: light, to: run)
         continue
       }
-      let target = unsafe segment.opacity < 256 ? scratch.base : place
-      let upper = unsafe UnsafePointer(lines.row(Int(segment.line)) + from)
-      let lower = unsafe UnsafePointer(lines.row(min(Int(segment.line) + 1, lines.height - 1)) + from)
+      var target = unsafe run
+      if segment.opacity < 256 { unsafe target.base = scratch.base }
+      let through = unsafe LinePair(
+        lines, line: Int(segment.line), fraction: Int(segment.fraction), from: from)
       if segment.kind == .flat {
-        unsafe paintRow(
-          upper, lower, fraction: Int(segment.fraction), count: count, dither: dither, column: x, to: target)
+        unsafe paintRow(through, to: target)
       } else {
-        let above = Int(segment.environment)
+        let mirrored = unsafe LinePair(
+          around, line: Int(segment.environment), fraction: Int(segment.environmentFraction),
+          from: aroundLeft + from)
         unsafe paintBevelRow(
-          upper, lower, fraction: Int(segment.fraction), environment: around.row(above) + aroundLeft + from,
-          below: around.row(min(above + 1, around.height - 1)) + aroundLeft + from,
-          environmentFraction: Int(segment.environmentFraction), mix: segment.mix, lightCode: light,
-          count: count, dither: dither, column: x, to: target)
+          through, environment: mirrored, mix: segment.mix, lightCode: light, to: target)
       }
       if segment.opacity < 256 {
-        unsafe crossFade(target, opacity: Int(segment.opacity), count: count, to: place)
+        unsafe crossFade(target.base, opacity: Int(segment.opacity), count: count, to: run.base)
       }
     }
   }

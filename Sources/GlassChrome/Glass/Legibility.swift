@@ -52,7 +52,7 @@ struct Legibility {
       }
     }
     func rest(_ bound: Double, _ limit: Double) -> Double {
-      let code = (Self.code(bound) - transmitted * Self.code(limit) - light) / mirrored
+      let code = (TransferCurve.code(bound) - transmitted * TransferCurve.code(limit) - light) / mirrored
       return TransferCurve.light(min(max(code, 0), 1))
     }
     switch (bound, material.limit) {
@@ -104,12 +104,7 @@ struct Legibility {
     let here = shares(t)
     let share = min(
       max(here.mirrored / first.mirrored, (1 - here.transmitted) / (1 - first.transmitted)), 1)
-    let code = Self.code(limit) + (Self.code(edge) - Self.code(limit)) * share
+    let code = TransferCurve.code(limit) + (TransferCurve.code(edge) - TransferCurve.code(limit)) * share
     return TransferCurve.light(code)
-  }
-
-  /// The sRGB code of a grey of a luminance, both 0...1.
-  static func code(_ light: Double) -> Double {
-    light <= 0.003_130_8 ? light * 12.92 : 1.055 * Double.pow(light, 1 / 2.4) - 0.055
   }
 }

@@ -1,15 +1,29 @@
 import PixelTypes
 
+/// A plane that ink is blended into.
+struct InkTarget {
+  let plane: PixelPlane
+  /// In the plane's samples, inside it; those outside stay unchanged.
+  let clip: PixelRect
+  /// Luma pixels per sample of the plane, along rows and down columns.
+  let horizontal: Int
+  let vertical: Int
+
+  init(_ plane: PixelPlane, clip: PixelRect, horizontal: Int = 1, vertical: Int = 1) {
+    self.plane = plane
+    self.clip = clip.intersection(PixelRect(x: 0, y: 0, width: plane.width, height: plane.height))
+    self.horizontal = horizontal
+    self.vertical = vertical
+  }
+}
+
 /// Blends a flat colour into a plane wherever spans cover it.
 ///
 /// - Parameters:
 ///   - spans: in the plane's own samples.
 ///   - opacity: 0...256, multiplied with the spans' coverage.
-///   - clip: samples outside stay unchanged.
-func blendSpans(
-  _ spans: CoverageSpans, code: UInt8, opacity: Int, clip: PixelRect, into plane: PixelPlane
-) {
-  let clip = clip.intersection(PixelRect(x: 0, y: 0, width: plane.width, height: plane.height))
+func blendSpans(_ spans: CoverageSpans, code: UInt8, opacity: Int, into target: InkTarget) {
+  let (plane, clip) = (target.plane, target.clip)
   guard !clip.isEmpty, opacity > 0 else { return }
   for i in spans.spans.indices {
     let span = spans.spans[i]
@@ -31,16 +45,13 @@ func blendSpans(
 /// Blends a flat colour into a plane through a coverage mask.
 ///
 /// - Parameters:
-///   - x: column of the mask's left edge in luma pixels; `y` its top row.
-///   - horizontal: luma pixels per sample of the plane; `vertical` likewise. Coverage is averaged over them.
-///   - clip: in the plane's samples; those outside stay unchanged.
-func blendMask(
-  _ mask: GlyphMask, x: Int, y: Int, code: UInt8, opacity: Int, horizontal: Int, vertical: Int,
-  clip: PixelRect,
-  into plane: PixelPlane
-) {
+///   - x: column of the mask's left edge in luma pixels; `y` its top row. Coverage is averaged over the luma pixels of
+///     each sample.
+///   - opacity: 0...256, multiplied with the mask's coverage.
+func blendMask(_ mask: GlyphMask, x: Int, y: Int, code: UInt8, opacity: Int, into target: InkTarget) {
   guard mask.width > 0, mask.height > 0, opacity > 0 else { return }
-  let clip = clip.intersection(PixelRect(x: 0, y: 0, width: plane.width, height: plane.height))
+  let (plane, clip) = (target.plane, target.clip)
+  let (horizontal, vertical) = (target.horizontal, target.vertical)
   let x0 = max(floorHalf(x, horizontal), clip.x)
   let x1 = min(floorHalf(x + mask.width - 1, horizontal) + 1, clip.maxX)
   let y0 = max(floorHalf(y, vertical), clip.y)

@@ -1,27 +1,9 @@
 import HUDGeometry
 
 extension DisplayItem {
-  /// The item's identity.
-  public var elementID: ElementID {
-    switch self {
-    case .plate(let id, _, _, _, _), .icon(let id, _, _, _, _), .shape(let id, _, _, _, _, _): id
-    case .text(let item): item.id
-    case .figures(let item): item.id
-    }
-  }
-
-  /// Where it is drawn, in points of the canvas, y down.
-  public var extent: Rect {
-    switch self {
-    case .plate(_, let frame, _, _, _), .icon(_, _, let frame, _, _), .shape(_, _, let frame, _, _, _): frame
-    case .text(let item): item.frame
-    case .figures(let item): item.frame
-    }
-  }
-
   /// The item at another place; its pen moves along.
   func moved(toX x: Double) -> DisplayItem {
-    var frame = extent
+    var frame = frame
     let step = x - frame.x
     frame.x = x
     switch self {
@@ -43,10 +25,10 @@ extension DisplayItem {
   }
 }
 
-extension DisplayList.Group {
+extension GlassGroup {
   /// The smallest rectangle around elements and items.
   var drawnBounds: Rect {
-    let frames = elements.map(\.frame) + items.map(\.extent)
+    let frames = elements.map(\.frame) + items.map(\.frame)
     guard let first = frames.first else { return .zero }
     return frames.dropFirst().reduce(first) { $0.union($1) }
   }
@@ -62,7 +44,7 @@ extension DisplayList {
       for j in list.groups[i].elements.indices {
         list.groups[i].elements[j].frame.x = x(groups[i].elements[j].frame)
       }
-      list.groups[i].items = groups[i].items.map { $0.moved(toX: x($0.extent)) }
+      list.groups[i].items = groups[i].items.map { $0.moved(toX: x($0.frame)) }
     }
     for i in list.accessibility.indices { list.accessibility[i].frame.x = x(accessibility[i].frame) }
     return list

@@ -11,9 +11,22 @@ struct Placement {
     /// Index of the group of the glass beneath, or of the enclosing container.
     var group: Int?
     var isOnGlass = false
+
+    /// What surrounds a node inside a shape.
+    func inside(_ form: GlassForm, _ frame: Rect) -> Surroundings {
+      var inner = self
+      let radius =
+        switch form {
+        case .capsule, .circle, .ellipse: min(frame.width, frame.height) / 2
+        case .rect(let radius): radius
+        case .path: 0.0
+        }
+      inner.shape = (frame, radius)
+      return inner
+    }
   }
 
-  private(set) var groups: [DisplayList.Group] = []
+  private(set) var groups: [GlassGroup] = []
   private(set) var accessibility: [AccessibilityElement] = []
   /// Ink outside all glass in the tree: it may still lie on some.
   private var loose: [DisplayItem] = []
@@ -68,15 +81,11 @@ struct Placement {
     case .thatFits:
       if let chosen = engine.chosen(node, proposal) { place(chosen, at: origin, proposal, around) }
     case .containerShape(let shape):
-      var inner = around
-      let form = resolve(shape, frame, around)
-      inner.shape = (frame, Self.cornerRadius(form, frame))
-      place(node.children[0], at: origin, proposal, inner)
+      place(node.children[0], at: origin, proposal, around.inside(resolve(shape, frame, around), frame))
     case .container(let spacing):
       var inner = around
       if around.group == nil || !around.isOnGlass {
-        groups.append(DisplayList.Group(id: named(node.path), spacing: spacing, bounds: .zero))
-        inner.group = groups.count - 1
+        inner.group = begin(GlassGroup(id: named(node.path), spacing: spacing, bounds: .zero))
       }
       place(node.children[0], at: origin, proposal, inner)
     case .glass(let glass, let shape): place(glass, shape, node, frame, proposal, around)
@@ -105,15 +114,12 @@ struct Placement {
   ) {
     let snapped = snap(frame)
     let form = resolve(shape, snapped, around)
-    var inner = around
-    inner.shape = (snapped, Self.cornerRadius(form, snapped))
+    var inner = around.inside(form, snapped)
     inner.isOnGlass = true
     if !node.style.isHidden {
-      if inner.group == nil {
-        groups.append(DisplayList.Group(id: node.path, bounds: snapped))
-        inner.group = groups.count - 1
-      }
-      groups[inner.group ?? 0].elements.append(
+      let group = around.group ?? begin(GlassGroup(id: node.path, bounds: snapped))
+      inner.group = group
+      groups[group].elements.append(
         GlassElement(
           id: node.path, frame: snapped, form: form, glass: glass, elevation: node.style.elevation,
           union: node.style.union, transition: node.style.transition, presence: node.style.opacity))
@@ -127,21 +133,17 @@ struct Placement {
     _ traits: AccessibilityTraits, _ role: AccessibilityElement.Role, _ node: LayoutNode, _ frame: Rect
   ) {
     guard !node.style.isHidden else { return }
-    var target = frame
-    if role.isTarget {
-      // Grown around its middle, then moved back onto the canvas.
-      target.width = max(frame.width, 44)
-      target.height = max(frame.height, 44)
-      target.x = frame.center.x - target.width / 2
-      target.y = frame.center.y - target.height / 2
-      target.x = max(min(target.x, canvas.maxX - target.width), canvas.x)
-      target.y = max(min(target.y, canvas.maxY - target.height), canvas.y)
+    var element = AccessibilityElement(
+      id: named(node.path), role: role, label: traits.label ?? "", value: traits.value, frame: frame,
+      isEnabled: node.style.isEnabled, isSelected: traits.isSelected ?? false, adjustment: traits.adjustment)
+    if role.isControl {
+      // Grown around its centre, then moved back onto the canvas.
+      element.frame = element.target
+      element.frame.x = max(min(element.frame.x, canvas.maxX - element.frame.width), canvas.x)
+      element.frame.y = max(min(element.frame.y, canvas.maxY - element.frame.height), canvas.y)
     }
-    accessibility.append(
-      AccessibilityElement(
-        id: named(node.path), role: role, label: traits.label ?? "", value: traits.value, frame: target,
-        isEnabled: node.style.isEnabled, isSelected: traits.isSelected ?? false,
-        adjustment: traits.adjustment))
+    if role == .slider { element.adjustment?.inset = node.style.controlSize.thumb / 2 }
+    accessibility.append(element)
   }
 
   private mutating func draw(
@@ -198,12 +200,10 @@ struct Placement {
     }
   }
 
-  private static func cornerRadius(_ form: GlassForm, _ frame: Rect) -> Double {
-    switch form {
-    case .capsule, .circle, .ellipse: min(frame.width, frame.height) / 2
-    case .rect(let radius): radius
-    case .path: 0
-    }
+  /// Begins a group and returns its index.
+  private mutating func begin(_ group: GlassGroup) -> Int {
+    groups.append(group)
+    return groups.count - 1
   }
 
   private func named(_ path: ElementID) -> ElementID { path.path.isEmpty ? ElementID("root") : path }
@@ -215,26 +215,16 @@ struct Placement {
     for item in loose {
       let group = groups.firstIndex { group in
         group.elements.contains {
-          $0.glass.variant != .identity && $0.frame.grown(by: 0.5).contains(item.extent)
+          $0.glass.variant != .identity && $0.frame.grown(by: 0.5).contains(item.frame)
         }
       }
-      guard let group else { throw .inkWithoutGlass(item.elementID) }
+      guard let group else { throw .inkWithoutGlass(item.id) }
       groups[group].items.append(item)
     }
     for i in groups.indices { groups[i].bounds = groups[i].drawnBounds }
     let list = DisplayList(
       groups: groups.filter { !$0.elements.isEmpty }, accessibility: accessibility)
     return environment.direction == .leftToRight ? list : list.mirrored(in: environment.canvas)
-  }
-}
-
-extension AccessibilityElement.Role {
-  /// Whether it can be tapped or dragged.
-  public var isTarget: Bool {
-    switch self {
-    case .button, .toggle, .slider, .stepper, .picker, .tab: true
-    case .text, .image, .timer, .status, .progress, .group: false
-    }
   }
 }
 

@@ -89,7 +89,7 @@ public struct DisplayAnimator: Sendable {
   private mutating func assemble() {
     displayed.accessibility = target.accessibility
     displayed.groups = tracks.groups.map { group in
-      DisplayList.Group(
+      GlassGroup(
         id: group.id, spacing: group.spacing, elements: group.elements.map { tracks.elements[$0].element },
         items: group.items.map { tracks.items[$0].item }, bounds: group.bounds)
     }

@@ -66,7 +66,7 @@ struct DisplayChange {
     if !kept.elements.isEmpty || !kept.items.isEmpty { tracks.groups.append(kept) }
   }
 
-  private mutating func add(_ group: DisplayList.Group) {
+  private mutating func add(_ group: GlassGroup) {
     let (firstElement, firstItem) = (tracks.elements.count, tracks.items.count)
     let before = old.groups.first { $0.id == group.id }
     let canFlow = group.spacing > 0 && !motion.isReduced

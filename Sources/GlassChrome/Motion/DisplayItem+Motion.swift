@@ -1,23 +1,6 @@
 import HUDGeometry
 
 extension DisplayItem {
-  var id: ElementID {
-    switch self {
-    case .plate(let id, _, _, _, _), .icon(let id, _, _, _, _), .shape(let id, _, _, _, _, _): id
-    case .text(let item): item.id
-    case .figures(let item): item.id
-    }
-  }
-
-  /// Points from the canvas's top left corner.
-  var frame: Rect {
-    switch self {
-    case .plate(_, let frame, _, _, _), .icon(_, _, let frame, _, _), .shape(_, _, let frame, _, _, _): frame
-    case .text(let item): item.frame
-    case .figures(let item): item.frame
-    }
-  }
-
   /// Tells apart items that share an id, such as a button's plate and its label.
   enum Kind: Hashable { case plate, text, figures, icon, shape }
 

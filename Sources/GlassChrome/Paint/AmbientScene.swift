@@ -158,9 +158,10 @@ final class AmbientScene {
       // SAFETY: the part lies inside the tile's area, and the area inside the canvas; lines are as wide as the area's share
       // of the plane.
       unsafe paintRow(
-        lines.row(at.index) + skip, lines.row(min(at.index + 1, lines.height - 1)) + skip,
-        fraction: at.fraction, count: x1 - x0, dither: DitherTable.shared.row(y), column: x0,
-        to: plane.base + y * plane.bytesPerRow + x0)
+        LinePair(lines, line: at.index, fraction: at.fraction, from: skip),
+        to: SampleRun(
+          base: plane.base + y * plane.bytesPerRow + x0, count: x1 - x0, dither: DitherTable.shared.row(y),
+          column: x0))
     }
   }
 }

@@ -195,7 +195,7 @@ public final class ChromePainter {
   }
 
   /// Other groups' glass that overlaps this group's: one appearing where another disappears.
-  private static func neighbors(of group: DisplayList.Group, in list: DisplayList) -> [Rect] {
+  private static func neighbors(of group: GlassGroup, in list: DisplayList) -> [Rect] {
     var crossing: [Rect] = []
     for other in list.groups where other.id != group.id {
       for element in other.elements where element.presence > 0 && element.glass.variant != .identity {

@@ -89,7 +89,7 @@ struct InkGround {
     let glass = legibility.worst(depth: depth(box, in: outline), bevel: bevel)
     let isOnDark: Bool
     if case .atMost = legibility.bound { isOnDark = true } else { isOnDark = false }
-    var worst = Legibility.code(glass)
+    var worst = TransferCurve.code(glass)
     for plate in plates {
       let inside = depth(box, in: plate.outline)
       let isBehind = inside >= 0
@@ -130,7 +130,7 @@ struct InkGround {
 
   private func blend(_ code: Double, _ plate: Plate, isOnDark: Bool, canHelp: Bool) -> Double {
     let share = Double(plate.opacity) / 256
-    let mixed = code * (1 - share) + Legibility.code(plate.color.luminance) * share
+    let mixed = code * (1 - share) + TransferCurve.code(plate.color.luminance) * share
     if canHelp { return mixed }
     return isOnDark ? max(code, mixed) : min(code, mixed)
   }

@@ -48,8 +48,7 @@ public enum ChromePicture {
       let size = PixelSize(width: Int(width * scale), height: Int(height * scale))
     else { throw .badPicture("\(width) × \(height) points at a scale of \(scale)") }
     let environment = LayoutEnvironment(
-      typeSize: style.typeSize, direction: direction, scale: scale, reducesMotion: style.reduceMotion,
-      reducesTransparency: style.reduceTransparency, increasesContrast: style.increaseContrast)
+      typeSize: style.typeSize, direction: direction, scale: scale)
     let room = Rect(x: 0, y: 0, width: width, height: height)
     let layout = DisplayLayout(measuring: try TypefaceMeasurer(scale: scale))
     let list: DisplayList

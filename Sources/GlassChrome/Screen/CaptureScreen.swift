@@ -124,8 +124,7 @@ struct CaptureScreen {
 
   private func environment(_ typeSize: DynamicTypeSize? = nil) -> LayoutEnvironment {
     LayoutEnvironment(
-      typeSize: typeSize ?? style.typeSize, scale: layout.scale, reducesMotion: style.reduceMotion,
-      reducesTransparency: style.reduceTransparency, increasesContrast: style.increaseContrast, rules: rules)
+      typeSize: typeSize ?? style.typeSize, scale: layout.scale, rules: rules)
   }
 
   private func points(_ r: PixelRect) -> Rect {

@@ -1,3 +1,5 @@
+import HUDGeometry
+
 /// Shifts the chrome sideways by a few pixels as the camera rolls, so that it seems to lie above the scene.
 ///
 /// It shifts by whole pixels and horizontally only, so that it stays within the margins beside the viewfinders and
@@ -82,5 +84,25 @@ struct ScreenParallax {
       }
     }
     base = list
+  }
+}
+
+extension GlassGroup {
+  /// Moves the whole group to the right by `points`, or to the left if negative.
+  mutating func shift(byX points: Double) {
+    bounds = bounds.shifted(byX: points)
+    for index in elements.indices {
+      elements[index].frame = elements[index].frame.shifted(byX: points)
+      elements[index].touch?.x += points
+    }
+    for index in items.indices {
+      items[index] = items[index].placed(in: items[index].frame.shifted(byX: points), opacity: 1)
+    }
+  }
+}
+
+extension Rect {
+  fileprivate func shifted(byX points: Double) -> Rect {
+    Rect(x: x + points, y: y, width: width, height: height)
   }
 }

@@ -5,39 +5,25 @@ struct InkPen {
   let canvas: PlanarPicture
   /// Luma pixels, all edges even.
   let clip: PixelRect
-  /// Collects the texts; `nil` unless contrast is measured.
-  var log: InkLog?
 
-  private func plane(_ channel: Int) -> PixelPlane {
-    channel == 0 ? canvas.luma : channel == 1 ? canvas.cb : canvas.cr
-  }
-
-  private func clip(_ channel: Int) -> PixelRect {
-    if channel == 0 { return clip }
+  /// A channel's plane: 0 luma, 1 Cb, 2 Cr.
+  private func target(_ channel: Int) -> InkTarget {
+    if channel == 0 { return InkTarget(canvas.luma, clip: clip) }
     let (h, v) = (canvas.subsampling.horizontal, canvas.subsampling.vertical)
-    return PixelRect(x: clip.x / h, y: clip.y / v, width: clip.width / h, height: clip.height / v)
+    return InkTarget(
+      channel == 1 ? canvas.cb : canvas.cr,
+      clip: PixelRect(x: clip.x / h, y: clip.y / v, width: clip.width / h, height: clip.height / v),
+      horizontal: h, vertical: v)
   }
 
   func draw(_ mask: GlyphMask, x: Int, y: Int, color: InkColor, opacity: Int = 256) {
-    log?.note(PixelRect(x: x, y: y, width: mask.width, height: mask.height), color)
     for channel in 0..<3 {
-      blendMask(
-        mask, x: x, y: y, code: color[channel], opacity: opacity,
-        horizontal: channel == 0 ? 1 : canvas.subsampling.horizontal,
-        vertical: channel == 0 ? 1 : canvas.subsampling.vertical, clip: clip(channel), into: plane(channel))
+      blendMask(mask, x: x, y: y, code: color[channel], opacity: opacity, into: target(channel))
     }
   }
 
-  /// Draws a line of text with its pen starting at `x` on the baseline.
-  func draw(_ line: TextLine, x: Double, baseline: Int, color: InkColor, opacity: Int = 256) {
-    draw(
-      line.mask, x: Int(x.rounded()) + line.mask.left, y: baseline + line.mask.top, color: color,
-      opacity: opacity)
-  }
-
-  /// Draws figures and returns where the pen ends.
-  @discardableResult
-  func draw(_ figures: FigureText, face: Typeface, x: Double, baseline: Int, color: InkColor) -> Double {
+  /// Draws figures with the pen starting at `x` on the baseline.
+  func draw(_ figures: FigureText, face: Typeface, x: Double, baseline: Int, color: InkColor) {
     var pen = x
     for i in 0..<figures.count {
       let quarters = Int((pen * 4).rounded())
@@ -47,13 +33,12 @@ struct InkPen {
       }
       pen += face.advance(ofFigure: figures[i])
     }
-    return pen
   }
 
   func draw(_ shape: InkShape, color: InkColor, opacity: Int = 256) {
-    blendSpans(shape.luma, code: color.luma, opacity: opacity, clip: clip(0), into: canvas.luma)
-    blendSpans(shape.chroma, code: color.cb, opacity: opacity, clip: clip(1), into: canvas.cb)
-    blendSpans(shape.chroma, code: color.cr, opacity: opacity, clip: clip(1), into: canvas.cr)
+    blendSpans(shape.luma, code: color.luma, opacity: opacity, into: target(0))
+    blendSpans(shape.chroma, code: color.cb, opacity: opacity, into: target(1))
+    blendSpans(shape.chroma, code: color.cr, opacity: opacity, into: target(2))
   }
 }
 

@@ -10,7 +10,7 @@ public struct Button: View {
   ///
   /// - Parameters:
   ///   - action: the name in events.
-  ///   - role: `destructive` sets the colour; other roles look like none.
+  ///   - role: sets the colour; `nil` for an ordinary button.
   ///   - shape: of the glass or plate.
   ///   - accessibilityLabel: for people who don't see the label.
   ///   - label: what it shows.
@@ -79,9 +79,27 @@ public struct Button: View {
   }
 }
 
-extension ButtonStyle {
+/// How a button is drawn.
+public enum ButtonStyle: Sendable, Hashable, CaseIterable {
+  /// Glass, or a tonal plate if there is glass beneath.
+  case automatic
+  /// Separate glass; the layout refuses it on other glass.
+  case glass
+  /// The screen's one main action: fully tinted glass, or a tinted plate on glass.
+  case glassProminent
+  /// Its label alone.
+  case plain
+  /// A tonal plate, for buttons on glass.
+  case tonal
+
   /// What `automatic` stands for here; any other style is itself.
   func resolved(isOnGlass: Bool) -> ButtonStyle {
     self == .automatic ? (isOnGlass ? .tonal : .glass) : self
   }
+}
+
+/// What a button does.
+public enum ButtonRole: Sendable, Hashable, CaseIterable {
+  /// Removes something for good.
+  case destructive
 }

@@ -39,4 +39,7 @@ public enum ControlSize: Sendable, Hashable, CaseIterable {
   func padding(_ typeSize: DynamicTypeSize) -> Double {
     max(padding, (typeSize.points(font) * 0.45).rounded())
   }
+
+  /// Diameter of a slider's thumb, in points.
+  var thumb: Double { height / 2 }
 }

@@ -1,6 +1,6 @@
 /// What a view inherits from the views around it.
 public struct ViewEnvironment: Sendable {
-  /// Type size, direction, canvas and the reader's preferences.
+  /// Type size, direction, canvas and the screen's limits.
   public internal(set) var layout: LayoutEnvironment
   /// Text style, which with the type size gives the size of text and icons.
   public internal(set) var font: TextStyle = .body

@@ -85,7 +85,14 @@ extension SilhouetteTemplate {
   ).template
 
   /// A head looking left.
-  public static let profileLeft = TemplateDrawing(
+  public static let profileLeft = lookingLeft.template
+
+  /// A head looking right.
+  public static let profileRight = lookingLeft.mirrored(
+    name: "profile-right", title: "Profile right", anchor: Point(0.67, 0.31)
+  ).template
+
+  private static let lookingLeft = TemplateDrawing(
     name: "profile-left", title: "Profile left", aspect: 1, anchor: Point(0.33, 0.31), runsOutBelow: true,
     symmetry: .none,
     outline: """
@@ -105,28 +112,5 @@ extension SilhouetteTemplate {
       L5.8 11.4C5.8 6.4 9.6 2.9 14.5 2.9C19.9 2.9 23.6 6.8 23.6 11.8C23.6 15 22.2 17 20.6 19.2
       C20 20.2 20 21.2 20.4 22.4L21.2 24.8Z
       """
-  ).template
-
-  /// A head looking right.
-  public static let profileRight = TemplateDrawing(
-    name: "profile-right", title: "Profile right", aspect: 1, anchor: Point(0.67, 0.31), runsOutBelow: true,
-    symmetry: .none,
-    outline: """
-      M46 5C50.9 5 56 6.7 60 9.5C63.8 12.2 66.9 16.2 68.6 20.5C69.6 23 70 25.7 70.2 28.4
-      C70.3 29.9 69.8 31.5 70.1 33C70.6 35.2 72.3 36.9 73.6 38.8C74.9 40.7 78.3 42.1 77.8 44.4
-      C77.6 45.4 77 46.3 76.2 47C75.2 47.8 73 47 72.6 48.2C72.3 49.2 73.9 50 73.8 51
-      C73.7 51.8 72.8 52.3 72.7 53C72.5 53.9 73.3 54.7 73.2 55.6C73.1 56.5 72 57.1 71.8 58
-      C71.4 59.4 72.9 60.9 72.6 62.4C72.2 64.2 70.6 65.7 69 66.6C66.8 67.9 63.8 66.3 61.4 67
-      C59.6 67.6 57.5 68.1 56.4 69.6C55.1 71.3 55.2 73.9 55.8 76C56.5 78.3 58.6 79.9 60.4 81.4
-      C63.4 84 67.6 84.5 71 86.6C73.8 88.3 76.9 89.9 79 92.4C80.8 94.6 81.9 97.3 83 100L4 100
-      C4.6 96.3 5.6 92.5 7.8 89.5C10.3 86.1 14.4 84.2 18 82C21.4 79.9 25.8 79.5 28.5 76.6
-      C30.4 74.6 32.1 72.2 32.6 69.5C33.2 66.7 32.2 63.7 31.4 61C30.3 57.4 27.4 54.5 26 51
-      C24.5 47.2 23.1 43.1 22.8 39C22.4 34 23.2 28.7 25 24C26.9 19 29.8 14 34 10.6C37.4 7.8 41.6 5 46 5Z
-      """,
-    icon: """
-      M18.4 24.8L18.4 21.4L20.8 21.4C21.8 21.4 22.3 20.8 22.3 19.9L22.3 17.2L24.3 16.2
-      C24.8 15.9 24.9 15.4 24.6 15L22.2 11.4C22.2 6.4 18.4 2.9 13.5 2.9C8.1 2.9 4.4 6.8 4.4 11.8
-      C4.4 15 5.8 17 7.4 19.2C8 20.2 8 21.2 7.6 22.4L6.8 24.8Z
-      """
-  ).template
+  )
 }

@@ -31,6 +31,17 @@ struct TemplateDrawing {
       icon: Self.read(icon).transformed(by: .scale(size, size)), anchor: anchor, runsOutBelow: runsOutBelow)
   }
 
+  /// The mirror image of a whole outline under another name. Both are drawn in tenths, so that it is exact.
+  func mirrored(name: String, title: String, anchor: Point) -> TemplateDrawing {
+    func mirrored(_ data: String, width: Double) -> String {
+      Self.read(data).transformed(by: AffineTransform.scale(-1, 1).then(.translation(width, 0))).svg(
+        decimals: 1)
+    }
+    return TemplateDrawing(
+      name: name, title: title, aspect: aspect, anchor: anchor, runsOutBelow: runsOutBelow, symmetry: .none,
+      outline: mirrored(outline, width: 100 * aspect), icon: mirrored(icon, width: 28))
+  }
+
   private var path: Path {
     let drawn = Self.read(outline)
     let box = AffineTransform.scale(0.01 / aspect, 0.01)

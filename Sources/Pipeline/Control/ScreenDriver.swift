@@ -64,7 +64,7 @@ final class ScreenDriver {
     }
     let hadEvent = takeEvents()
     let isHeld = chrome.isHeld || stage.screen.state.settings != nil
-    _ = presence.advance(
+    presence.advance(
       to: nanoseconds, isRecording: shutter.isFilming, hadEvent: hadEvent, isHeld: isHeld)
     stage.screen.state.showsControls = presence.showsControls
     stage.screen.state.showsShelf = presence.showsControls

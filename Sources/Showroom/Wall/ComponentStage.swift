@@ -27,8 +27,7 @@ final class ComponentStage {
     _ states: [ViewNode], style: ChromeStyle, scale: Double, subsampling: ChromaSubsampling = .yuv444
   ) throws(ShowroomError) {
     environment = LayoutEnvironment(
-      typeSize: style.typeSize, scale: scale, reducesMotion: style.reduceMotion,
-      reducesTransparency: style.reduceTransparency, increasesContrast: style.increaseContrast)
+      typeSize: style.typeSize, scale: scale)
     animator = DisplayAnimator(motion: style.reduceMotion ? .reduced : .standard)
     var (width, height) = (44.0, 44.0)
     do {

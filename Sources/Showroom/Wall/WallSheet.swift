@@ -101,7 +101,7 @@ struct WallSheet {
     }
     guard let black = PixelSize(width: 8, height: 8) else { return }
     painter.paint(
-      DisplayList(groups: [DisplayList.Group(id: "words", items: items, bounds: .zero)]),
+      DisplayList(groups: [GlassGroup(id: "words", items: items, bounds: .zero)]),
       backdrop: PlanarPicture(size: black, subsampling: .yuv444), nanoseconds: 0, into: wall)
   }
 }

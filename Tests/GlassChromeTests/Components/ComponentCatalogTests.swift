@@ -41,20 +41,16 @@ struct ComponentCatalogTests {
   }
 
   @Test(
-    "keeps the rules of glass at every size of type and in every style", arguments: ComponentCatalog.names)
+    "keeps the rules of glass at every size of type", arguments: ComponentCatalog.names)
   func rules(name: String) throws {
     let rules = DisplayRules()
     for state in try #require(ComponentCatalog.entry(named: name)).states {
       for size in DynamicTypeSize.allCases {
-        for isPlain in [false, true] {
-          let environment = LayoutEnvironment(
-            typeSize: size, reducesMotion: isPlain, reducesTransparency: isPlain, increasesContrast: isPlain)
-          let list = try screen(state, environment)
-          // The layout has checked them; so does this, against a layout that forgets to.
-          #expect(throws: Never.self, "\(state.name)") { try rules.check(list) }
-          for element in list.groups.flatMap(\.elements) {
-            #expect(rules.blurRadius(element.glass) ?? 0 <= 50)
-          }
+        let list = try screen(state, LayoutEnvironment(typeSize: size))
+        // The layout has checked them; so does this, against a layout that forgets to.
+        #expect(throws: Never.self, "\(state.name)") { try rules.check(list) }
+        for element in list.groups.flatMap(\.elements) {
+          #expect(rules.blurRadius(element.glass) ?? 0 <= 50)
         }
       }
     }
@@ -67,7 +63,7 @@ struct ComponentCatalogTests {
       #expect(list.accessibility.isEmpty == false, "\(state.name)")
       for element in list.accessibility {
         #expect(!element.label.isEmpty, "\(state.name) \(element.id)")
-        guard element.role.isTarget else { continue }
+        guard element.role.isControl else { continue }
         #expect(element.frame.width >= 44 && element.frame.height >= 44, "\(state.name) \(element.id)")
         #expect(element.isEnabled || state.name.contains("disabled") || name == "stepper")
       }
@@ -84,9 +80,9 @@ struct ComponentCatalogTests {
           let glass = group.elements.map(\.frame).reduce(group.elements[0].frame) { $0.union($1) }
           #expect(glass.x >= 0 && glass.maxX <= tall.maxX, "\(state.name) \(size) \(glass)")
           for item in group.items {
-            let frame = item.extent
+            let frame = item.frame
             #expect(
-              glass.holds(frame), "\(state.name) \(size) \(item.elementID) \(frame) in \(glass)")
+              glass.holds(frame), "\(state.name) \(size) \(item.id) \(frame) in \(glass)")
           }
         }
       }
@@ -107,10 +103,10 @@ struct ComponentCatalogTests {
         }
         for (i, a) in words.enumerated() {
           for b in words[..<i] {
-            let common = a.extent.intersection(b.extent)
+            let common = a.frame.intersection(b.frame)
             #expect(
               min(common.width, common.height) < 1.01,
-              "\(state.name) \(size): \(a.elementID) over \(b.elementID)")
+              "\(state.name) \(size): \(a.id) over \(b.id)")
           }
         }
       }
@@ -129,7 +125,7 @@ struct ComponentCatalogTests {
         let group = try #require(list.groups.first)
         let glass = group.elements.map(\.frame).reduce(group.elements[0].frame) { $0.union($1) }
         for item in group.items {
-          #expect(glass.holds(item.extent), "\(entry.name) \(state.name): \(item.elementID)")
+          #expect(glass.holds(item.frame), "\(entry.name) \(state.name): \(item.id)")
           guard case .text(let text) = item, !size.isAccessibilitySize else { continue }
           #expect(!text.text.hasSuffix("…"), "\(entry.name) \(state.name): \(text.text)")
         }
@@ -140,7 +136,7 @@ struct ComponentCatalogTests {
   @Test("has targets whose middles are their own", arguments: ComponentCatalog.names)
   func separateTargets(name: String) throws {
     for state in try #require(ComponentCatalog.entry(named: name)).states {
-      let targets = try screen(state).accessibility.filter(\.role.isTarget)
+      let targets = try screen(state).accessibility.filter(\.role.isControl)
       for a in targets {
         for b in targets where a.id != b.id {
           // A stepper holds its buttons, a picker its options.
@@ -157,13 +153,13 @@ struct ComponentCatalogTests {
       let left = try screen(state)
       let right = try screen(state, LayoutEnvironment(direction: .rightToLeft))
       for (a, b) in zip(left.groups, right.groups) {
-        #expect(a.items.map(\.elementID) == b.items.map(\.elementID))
+        #expect(a.items.map(\.id) == b.items.map(\.id))
         for (p, q) in zip(a.elements, b.elements) {
           #expect(abs(Self.phone.width - p.frame.maxX - q.frame.x) < 1e-9)
         }
         guard !name.hasSuffix("slider") else { continue }
         for (p, q) in zip(a.items, b.items) {
-          #expect(abs(Self.phone.width - p.extent.maxX - q.extent.x) < 1e-9, "\(state.name) \(p.elementID)")
+          #expect(abs(Self.phone.width - p.frame.maxX - q.frame.x) < 1e-9, "\(state.name) \(p.id)")
         }
       }
     }

@@ -10,7 +10,7 @@ struct ComponentTests {
   private func screen(_ view: some View) throws -> DisplayList { try fakeLayout.resolve(view, in: room) }
 
   private func plate(_ list: DisplayList, _ end: String) -> Rect? {
-    list.groups.flatMap(\.items).first { $0.elementID.path.hasSuffix(end) }?.extent
+    list.groups.flatMap(\.items).first { $0.id.path.hasSuffix(end) }?.frame
   }
 
   @Test("an indicator is one and the same wherever it stands, so that it can slide")
@@ -61,22 +61,17 @@ struct ComponentTests {
 
   @Test("zoom stands by its ratio: 1, 2, 5 and 10 lie where their logarithms do")
   func zoom() throws {
-    func slider(_ zoom: Double) -> Slider {
-      Slider(
-        "Zoom", value: Binding("z", zoom), in: 1...10, detents: ZoomSlider.detents, isLogarithmic: true,
-        valueText: "")
-    }
-    #expect(slider(1).fraction(of: 1) == 0)
-    #expect(slider(1).fraction(of: 10) == 1)
-    #expect(abs(slider(1).fraction(of: 2) - 0.30103) < 1e-5)
-    #expect(abs(slider(1).fraction(of: 5) - 0.69897) < 1e-5)
-    #expect(slider(1).fraction(of: 100) == 1)
-    #expect(slider(1).fraction(of: .nan) == 0)
     let element = try #require(
       try screen(ZoomSlider(Binding("zoom", 2.5))).accessibility.first { $0.role == .slider })
     #expect(element.value == "2.5×")
-    #expect(element.adjustment?.detents == [1, 2, 5, 10])
-    #expect(element.adjustment?.isLogarithmic == true)
+    let adjustment = try #require(element.adjustment)
+    #expect(adjustment.detents == [1, 2, 5, 10])
+    #expect(adjustment.share(of: 1) == 0)
+    #expect(adjustment.share(of: 10) == 1)
+    #expect(abs(adjustment.share(of: 2) - 0.30103) < 1e-5)
+    #expect(abs(adjustment.share(of: 5) - 0.69897) < 1e-5)
+    #expect(adjustment.share(of: 100) == 1)
+    #expect(adjustment.share(of: .nan) == 0)
   }
 
   @Test("a slider's thumb goes from edge to edge, up and to the right", arguments: Axis.allCases)
@@ -93,6 +88,25 @@ struct ComponentTests {
     #expect(try middle(0.5) == Point(100, 100))
     #expect(try middle(1) == (axis == .horizontal ? Point(189, 100) : Point(100, 11)))
     #expect(try middle(1, .rightToLeft) == (try middle(1)))
+  }
+
+  @Test(
+    "a press on the middle of a thumb keeps its value, and one elsewhere brings the thumb there",
+    arguments: Axis.allCases, ControlSize.allCases)
+  func pressedThumb(axis: Axis, size: ControlSize) throws {
+    for direction in LayoutEnvironment.Direction.allCases {
+      for value in [0, 0.1, 0.5, 0.73, 1] {
+        let view = Slider("S", value: Binding("s", value), in: 0...1, axis: axis, valueText: "")
+          .controlSize(size).frame(width: 200, height: 200).glassEffect(in: .rect(cornerRadius: 0))
+        let list = try fakeLayout.resolve(
+          view, in: Rect(x: 0, y: 0, width: 200, height: 200),
+          environment: LayoutEnvironment(direction: direction))
+        let thumb = try #require(plate(list, "s-thumb/plate")).center
+        let element = try #require(list.accessibility.first { $0.role == .slider })
+        let pressed = try #require(element.adjustment).value(at: thumb, in: element.frame)
+        #expect((pressed - value).magnitude < 1e-9)
+      }
+    }
   }
 
   @Test("the shelf shows as many templates as fit, with the chosen one among them")

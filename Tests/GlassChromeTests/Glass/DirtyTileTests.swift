@@ -106,7 +106,7 @@ struct DirtyTileTests {
                   id: first.id.appending("time"), slot: index, format: .minutesSeconds, size: 12, weight: 500,
                   origin: Point(x + 10, y + 30), frame: Rect(x: x + 10, y: y + 20, width: 40, height: 14))))
           }
-          return DisplayList.Group(
+          return GlassGroup(
             id: ElementID("g\(index)"), spacing: 14, elements: elements, items: items, bounds: Rect.zero)
         })
     }

@@ -57,7 +57,7 @@ struct InkKernelReferenceTests {
             expected[x, y], Int(code), coverage: Int(span.coverage), opacity: opacity)
         }
       }
-      blendSpans(spans, code: code, opacity: opacity, clip: clip, into: plane)
+      blendSpans(spans, code: code, opacity: opacity, into: InkTarget(plane, clip: clip))
       #expect(Self.differences(plane, expected) == 0, "width \(width)")
     }
   }
@@ -98,8 +98,8 @@ struct InkKernelReferenceTests {
         }
       }
       blendMask(
-        mask, x: x, y: y, code: code, opacity: opacity, horizontal: horizontal, vertical: vertical,
-        clip: clip, into: plane)
+        mask, x: x, y: y, code: code, opacity: opacity,
+        into: InkTarget(plane, clip: clip, horizontal: horizontal, vertical: vertical))
       #expect(Self.differences(plane, expected) == 0, "width \(width)")
     }
   }

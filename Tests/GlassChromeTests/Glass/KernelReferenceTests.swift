@@ -48,22 +48,20 @@ struct KernelReferenceTests {
   @Test("rows of flat and of bevelled glass, at every width from 1 to 200")
   func rows() {
     var random = Seeded(1)
-    let upper = Self.plane(200, 1, below: 4080, &random)
-    let lower = Self.plane(200, 1, below: 4080, &random)
-    let around = Self.plane(200, 1, below: 4080, &random)
-    let below = Self.plane(200, 1, below: 4080, &random)
+    let lines = Self.plane(200, 2, below: 4080, &random)
+    let around = Self.plane(200, 2, below: 4080, &random)
     let target = PixelPlane(width: 220, height: 1)
     for width in 1...200 {
       let y = width % 16
       let column = Int.random(in: 0..<60, using: &random)
       let fraction = Int.random(in: 0...16, using: &random)
       target[width, 0] = 0xEE
-      unsafe paintRow(
-        upper.row(0), lower.row(0), fraction: fraction, count: width, dither: DitherTable.shared.row(y),
-        column: column, to: target.base)
+      let run = unsafe SampleRun(
+        base: target.base, count: width, dither: DitherTable.shared.row(y), column: column)
+      unsafe paintRow(LinePair(lines, line: 0, fraction: fraction, from: 0), to: run)
       var wrong = 0
       for x in 0..<width {
-        let mixed = Int(upper[x, 0]) * (16 - fraction) + Int(lower[x, 0]) * fraction
+        let mixed = Int(lines[x, 0]) * (16 - fraction) + Int(lines[x, 1]) * fraction
         if Int(target[x, 0]) != (mixed + Self.threshold(column + x, y)) / 256 { wrong += 1 }
       }
       let fine = Int.random(in: 0...256, using: &random)
@@ -75,14 +73,13 @@ struct KernelReferenceTests {
       let part = Int.random(in: 0...16, using: &random)
       let isKept = target[width, 0] == 0xEE
       unsafe paintBevelRow(
-        upper.row(0), lower.row(0), fraction: fine, environment: around.row(0),
-        below: below.row(0), environmentFraction: part, mix: mix, lightCode: code,
-        count: width, dither: DitherTable.shared.row(y), column: column, to: target.base)
+        LinePair(lines, line: 0, fraction: fine, from: 0),
+        environment: LinePair(around, line: 0, fraction: part, from: 0), mix: mix, lightCode: code, to: run)
       for x in 0..<width {
-        let through = Int(upper[x, 0]) * (256 - fine) + Int(lower[x, 0]) * fine
+        let through = Int(lines[x, 0]) * (256 - fine) + Int(lines[x, 1]) * fine
         let sum =
           through * Int(mix.transmitted)
-          + (Int(around[x, 0]) * (16 - part) + Int(below[x, 0]) * part) * 16 * mirrored + light * Int(code)
+          + (Int(around[x, 0]) * (16 - part) + Int(around[x, 1]) * part) * 16 * mirrored + light * Int(code)
           * 4096
         let expected = min((sum / 4096 + Self.threshold(column + x, y)) / 256, 255)
         if Int(target[x, 0]) != expected { wrong += 1 }
@@ -120,10 +117,8 @@ struct KernelReferenceTests {
       let column = Int.random(in: 0..<40, using: &random)
       let y = width % 16
       unsafe paintBent(
-        list, first: first, count: width, lines: lines.base, samplesPerRow: lines.samplesPerRow,
-        environment: around.base, environmentSamplesPerRow: around.samplesPerRow, lightCode: 255,
-        dither: DitherTable.shared.row(y), column: column,
-        to: target.base)
+        list, first: first, lines: lines, environment: around, lightCode: 255,
+        to: SampleRun(base: target.base, count: width, dither: DitherTable.shared.row(y), column: column))
       var wrong = 0
       for x in 0..<width {
         let p = list[first + x]
@@ -160,10 +155,8 @@ struct KernelReferenceTests {
     for x in 0..<64 { target[x, 0] = UInt8(x * 4) }
     for y in 0..<16 {
       unsafe paintBent(
-        Array(repeating: pixel, count: 64), first: 0, count: 64, lines: lines.base,
-        samplesPerRow: lines.samplesPerRow, environment: lines.base,
-        environmentSamplesPerRow: lines.samplesPerRow, lightCode: 255,
-        dither: DitherTable.shared.row(y), column: 0, to: target.base)
+        Array(repeating: pixel, count: 64), first: 0, lines: lines, environment: lines, lightCode: 255,
+        to: SampleRun(base: target.base, count: 64, dither: DitherTable.shared.row(y), column: 0))
     }
     #expect((0..<64).allSatisfy { target[$0, 0] == UInt8($0 * 4) })
   }

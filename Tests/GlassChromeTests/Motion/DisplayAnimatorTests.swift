@@ -464,7 +464,7 @@ struct DisplayAnimatorTests {
   func seededChanges() {
     var random = Seeded(5)
     func layout() -> DisplayList {
-      var groups: [DisplayList.Group] = []
+      var groups: [GlassGroup] = []
       for g in 0..<Int.random(in: 0...3, using: &random) {
         var (elements, items): ([GlassElement], [DisplayItem]) = ([], [])
         for e in 0..<Int.random(in: 0...4, using: &random) {

@@ -172,7 +172,7 @@ struct ChromeRendererTests {
       #expect(told.contains { $0.label == label }, "\(label) in \(told.map(\.label))")
     }
     for control in told where control.role == .button || control.role == .tab {
-      let target = HitTest.target(of: control.frame)
+      let target = control.target
       #expect(target.width >= 44 && target.height >= 44)
       #expect(renderer.handle(.toggle(control.id)) == .action(.activate(control.id)))
     }

@@ -56,10 +56,10 @@ struct FrameLayoutTests {
           .overlay(alignment: .topTrailing) { block("badge", 8, 6) }), in: canvas)
     let items = list.groups[0].items
     #expect(
-      items.map(\.elementID.path) == [
+      items.map(\.id.path) == [
         "glass/background/0/plate", "glass/base/plate", "glass/overlay/badge/plate",
       ])
-    #expect(items.map(\.extent) == [rect(0, 0, 40, 20), rect(0, 0, 40, 20), rect(32, 0, 8, 6)])
+    #expect(items.map(\.frame) == [rect(0, 0, 40, 20), rect(0, 0, 40, 20), rect(32, 0, 8, 6)])
   }
 
   @Test("hidden views keep their room and are neither drawn nor told")
@@ -70,7 +70,7 @@ struct FrameLayoutTests {
           Text("ab").hidden()
           block("a", 10, 10)
         }), in: canvas)
-    #expect(list.groups[0].items.map(\.extent.x) == [17])
+    #expect(list.groups[0].items.map(\.frame.x) == [17])
     #expect(list.accessibility.isEmpty)
   }
 

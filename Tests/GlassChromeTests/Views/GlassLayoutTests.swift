@@ -19,7 +19,7 @@ struct GlassLayoutTests {
     #expect(glass.id == "bar")
     #expect(glass.glass.isInteractive)
     #expect(glass.frame.width == 400)
-    #expect(list.groups[0].items.map(\.elementID.path) == ["bar/0/text", "bar/2/icon"])
+    #expect(list.groups[0].items.map(\.id.path) == ["bar/0/text", "bar/2/icon"])
     #expect(list.accessibility.map(\.label) == ["Ready"])
   }
 
@@ -81,7 +81,7 @@ struct GlassLayoutTests {
     #expect(elements.map(\.union) == ["u", nil])
     #expect(elements[1].elevation == .z4)
     #expect(elements[1].transition == .matchedGeometry)
-    #expect(list.groups[0].items.map(\.elementID.path) == ["tools/first/icon", "tools/second/icon"])
+    #expect(list.groups[0].items.map(\.id.path) == ["tools/first/icon", "tools/second/icon"])
   }
 
   @Test("a concentric corner is parallel to the shape around it")
@@ -125,7 +125,7 @@ struct GlassLayoutTests {
     let list = try fakeLayout.resolve(
       Text("hello").padding(20).glassEffect().id("pill")
         .overlay(alignment: .center) { block("dot", 4, 4) }, in: canvas)
-    #expect(list.groups[0].items.map(\.elementID.path) == ["pill/text", "pill/overlay/dot/plate"])
+    #expect(list.groups[0].items.map(\.id.path) == ["pill/text", "pill/overlay/dot/plate"])
   }
 
   @Test("overlapping glass of two groups is refused, and taken in one container")

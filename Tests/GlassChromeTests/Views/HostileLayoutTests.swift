@@ -13,7 +13,7 @@ struct HostileLayoutTests {
     let list = try fakeLayout.resolve(
       onGlass(view), in: room, environment: LayoutEnvironment(scale: scale))
     let frames =
-      list.groups.flatMap(\.items).map(\.extent) + list.groups.flatMap(\.elements).map(\.frame)
+      list.groups.flatMap(\.items).map(\.frame) + list.groups.flatMap(\.elements).map(\.frame)
       + list.accessibility.map(\.frame) + list.groups.map(\.bounds)
     for frame in frames {
       #expect(frame.x.isFinite && frame.y.isFinite && frame.maxX.isFinite && frame.maxY.isFinite, "\(frame)")
@@ -64,7 +64,7 @@ struct HostileLayoutTests {
       InfoPanel(exposure: InfoPanel.Reading(number), gain: InfoPanel.Reading(number), whiteBalance: nil).node,
     ] {
       let list = try fakeLayout.resolve(view, in: canvas)
-      #expect(list.groups.flatMap(\.items).allSatisfy { $0.extent.x.isFinite && $0.extent.maxY.isFinite })
+      #expect(list.groups.flatMap(\.items).allSatisfy { $0.frame.x.isFinite && $0.frame.maxY.isFinite })
     }
   }
 

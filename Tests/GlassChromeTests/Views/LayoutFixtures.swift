@@ -17,7 +17,7 @@ func frames(
 ) throws -> [String: Rect] {
   let list = try fakeLayout.resolve(
     onGlass(view, alignment: alignment), in: canvas, environment: environment)
-  return Dictionary(uniqueKeysWithValues: list.groups[0].items.map { ($0.elementID.path, $0.extent) })
+  return Dictionary(uniqueKeysWithValues: list.groups[0].items.map { ($0.id.path, $0.frame) })
 }
 
 /// A plate of a fixed size under a name.

@@ -67,7 +67,7 @@ struct LayoutPropertyTests {
   @Test("has finite frames that are no less than empty", arguments: 0..<60 as Range<UInt64>)
   func finite(seed: UInt64) throws {
     let screen = try list(seed)
-    let frames = screen.groups.flatMap(\.items).map(\.extent) + screen.accessibility.map(\.frame)
+    let frames = screen.groups.flatMap(\.items).map(\.frame) + screen.accessibility.map(\.frame)
     for frame in frames {
       #expect(frame.x.isFinite && frame.y.isFinite && frame.width >= 0 && frame.height >= 0)
       #expect(frame.width.isFinite && frame.height.isFinite)
@@ -76,7 +76,7 @@ struct LayoutPropertyTests {
 
   @Test("has targets of 44 points at least", arguments: 0..<60 as Range<UInt64>)
   func targets(seed: UInt64) throws {
-    for element in try list(seed).accessibility where element.role.isTarget {
+    for element in try list(seed).accessibility where element.role.isControl {
       #expect(element.frame.width >= 44 && element.frame.height >= 44)
     }
   }
@@ -88,11 +88,11 @@ struct LayoutPropertyTests {
     #expect(left.groups.count == right.groups.count)
     for (a, b) in zip(left.groups, right.groups) {
       for (p, q) in zip(a.items, b.items) {
-        let (p, q) = (p.extent, q.extent)
+        let (p, q) = (p.frame, q.frame)
         #expect(abs(room.x + room.maxX - p.maxX - q.x) < 1e-9)
         #expect((p.y, p.width, p.height) == (q.y, q.width, q.height))
       }
-      #expect(a.items.map(\.elementID) == b.items.map(\.elementID))
+      #expect(a.items.map(\.id) == b.items.map(\.id))
     }
   }
 
@@ -144,8 +144,8 @@ struct LayoutPropertyTests {
       x: 2000 - size.width / 2 - 1, y: 2000 - size.height / 2 - 1, width: size.width + 2,
       height: size.height + 2)
     for item in screen.groups[0].items {
-      #expect(item.extent.x >= own.x && item.extent.maxX <= own.maxX)
-      #expect(item.extent.y >= own.y && item.extent.maxY <= own.maxY)
+      #expect(item.frame.x >= own.x && item.frame.maxX <= own.maxX)
+      #expect(item.frame.y >= own.y && item.frame.maxY <= own.maxY)
     }
   }
 

@@ -32,7 +32,7 @@ struct ViewTests {
   func composition() throws {
     let found = try items(Greeting(names: ["Ada", "Bob"], isLoud: true))
     #expect(
-      found.map(\.elementID.path) == [
+      found.map(\.id.path) == [
         "glass/0/Ada/text", "glass/0/Bob/text", "glass/2/0/icon", "glass/2/1/icon",
       ])
     guard case .text(let text) = found[0], case .icon(_, "heart", _, .secondary, 0.5) = found[3] else {
@@ -40,7 +40,7 @@ struct ViewTests {
       return
     }
     #expect((text.size, text.weight, text.role) == (12, 700, .secondary))
-    #expect(try items(Greeting(names: [], isLoud: false)).map(\.elementID.path).first == "glass/1/text")
+    #expect(try items(Greeting(names: [], isLoud: false)).map(\.id.path).first == "glass/1/text")
   }
 
   @Test("style is inherited, and what stands further in has its own way")
