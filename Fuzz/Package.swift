@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
-// Fuzz targets, each a way in for bytes that dualcam doesn't control. Run by scripts/fuzz; a package of its own, so
+// Fuzz targets, each a way in for bytes that dualcam doesn't control. Run by tools/hostile/fuzz; a package of its own, so
 // that dualcam itself is never built with the fuzzer's instrumentation. It reaches readers that are internal by
-// @testable, as the tests do: scripts/fuzz builds with -enable-testing.
+// @testable, as the tests do: tools/hostile/fuzz builds with -enable-testing.
 
 import PackageDescription
 

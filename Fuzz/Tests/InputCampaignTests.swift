@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The fuzz targets' share of every test run: each takes its corpus and seeded mutants of it, the same ones each time.
-/// Under the address sanitizer that finds what `scripts/fuzz` finds in seconds, not what that finds in hours.
+/// Under the address sanitizer that finds what `tools/hostile/fuzz` finds in seconds, not what that finds in hours.
 @Suite("Bytes from strangers", .serialized)
 struct InputCampaignTests {
   @Test("every way in takes its corpus and seeded mutants of it", arguments: FuzzTarget.allCases)
@@ -25,7 +25,7 @@ struct InputCampaignTests {
     print("\(target): \(count) mutants; number \(slowest.1) took longest, \(slowest.0)")
   }
 
-  /// `scripts/campaign` asks for more inputs, and others.
+  /// `tools/hostile/campaign` asks for more inputs, and others.
   private static func number(of name: String) -> UInt64? {
     ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
   }
@@ -43,7 +43,7 @@ struct InputCampaignTests {
 struct InputMutator {
   private let corpus: [[UInt8]]
   private var state: UInt64
-  /// As `scripts/fuzz` has it.
+  /// As `tools/hostile/fuzz` has it.
   private let limit = 20_000
 
   init(corpus: [[UInt8]], seed: UInt64) {

@@ -7,11 +7,11 @@ import JPEGCodec
 import PixelTypes
 import Recording
 
-/// Frames of a recording side by side in one picture; kept ones have a green frame and a ticked corner.
+/// A contact sheet: a recording's frames side by side in one picture. Kept frames have a green border and a ticked corner.
 public struct ContactSheet {
-  /// Of the sheet, in pixels.
+  /// The sheet's size in pixels.
   public let size: PixelSize
-  /// The frames' indices, row by row.
+  /// The indices of the frames shown, row by row.
   public let frames: [Int]
   private let folder: FolderHandle
   private let entries: [RecordingIndex.Entry]
@@ -24,11 +24,11 @@ public struct ContactSheet {
   /// Chooses evenly spaced frames and lays them out.
   ///
   /// - Parameters:
-  ///   - folder: a recording.
-  ///   - count: frames at most, at least 1.
-  ///   - width: of the sheet in pixels.
-  /// - Throws: ``FileError/unfit(path:reason:)`` when there is no frame to show, and what reading the
-  ///   recording throws.
+  ///   - path: the recording's folder.
+  ///   - count: the most frames to show, 1 to 400.
+  ///   - width: the sheet's width in pixels.
+  /// - Throws: `FileError.unfit(path:reason:)` when there is no frame to show, `FileError.misused(reason:)` when the sheet
+  ///   is too narrow, and what reading the recording throws.
   public init(folder path: String, count: Int = 12, width: Int = 1920) throws(FileError) {
     let folder = try FolderHandle(path)
     guard RecordingFolder.isRecording(folder) else {
@@ -50,14 +50,14 @@ public struct ContactSheet {
     kept = try KeptFrames.read(folder).kept
   }
 
-  /// The grid whose shape comes nearest to 16:10 with the fewest empty places.
+  /// The grid whose shape comes closest to 16:10 with the fewest empty cells.
   private static func layOut(
     _ count: Int, aspect: Double, width: Int
   ) throws(FileError) -> (PixelSize, [PixelRect]) {
     var best: (cost: Double, size: PixelSize, cells: [PixelRect])?
     for columns in 1...count {
       let rows = (count + columns - 1) / columns
-      // Even: 4:2:0 has a chroma sample for two columns and two rows.
+      // Even: in 4:2:0 one chroma sample covers two columns and two rows.
       let cellWidth = (width - gap * (columns + 1)) / columns / 2 * 2
       let cellHeight = max(2, Int(Double(cellWidth) / aspect) / 2 * 2)
       guard cellWidth >= 32,
@@ -81,8 +81,8 @@ public struct ContactSheet {
 
   /// Draws the sheet as a JPEG.
   ///
-  /// - Parameter missing: called with a sentence for each frame that can't be read: its place stays dark.
-  /// - Throws: ``JPEGError`` or ``GlassError`` where the machine or its libraries give out.
+  /// - Parameter missing: called with a sentence for each frame that can't be read; its cell stays dark.
+  /// - Throws: `JPEGError` or `GlassError` when memory or a library fails.
   public func render(missing: (String) -> Void = { _ in }) throws -> [UInt8] {
     let sheet = PlanarPicture(size: size, subsampling: .yuv420)
     PlaneFill.fill(sheet.luma, sheet.bounds, with: 20)
@@ -102,10 +102,13 @@ public struct ContactSheet {
     return Array(bytes[..<count])
   }
 
-  /// Draws the sheet into a file, which appears whole or not at all and replaces one of that name.
+  /// Draws the sheet into a file, which appears whole or not at all and replaces any file of that name.
   ///
-  /// - Throws: what ``render(missing:)`` throws; ``FileError/cannotCreate(path:reason:)``,
-  ///   ``FileError/io(path:reason:)``.
+  /// - Parameters:
+  ///   - path: the file to write.
+  ///   - missing: as in ``render(missing:)``.
+  /// - Throws: what ``render(missing:)`` throws; `FileError.cannotCreate(path:reason:)`,
+  ///   `FileError.io(path:reason:)`.
   public func write(to path: String, missing: (String) -> Void = { _ in }) throws {
     try WholeFile.write(render(missing: missing), to: path)
   }

@@ -1,20 +1,23 @@
 import HostResources
 import Recording
 
-/// Which frames of a recording are meant.
+/// A selection of a recording's frames: a frame belongs to it if any of its parts includes it.
 public struct FrameSelection: Sendable, Equatable {
   /// Inclusive ranges of indices.
   public var ranges: [ClosedRange<Int>] = []
+  /// Whether every frame belongs to it.
   public var includesAll = false
-  /// Frames in which any guide is snapped.
+  /// Whether frames in which any guide is snapped belong to it.
   public var includesSnapped = false
-  /// Frames whose file was last changed longer ago than this, in seconds.
+  /// Includes frames whose file was last changed longer ago than this, in seconds; `nil` when age doesn't matter.
   public var olderThanSeconds: Double?
 
+  /// Every frame.
   public static let all = FrameSelection(all: true)
+  /// The frames in which any guide is snapped.
   public static let snapped = FrameSelection(snapped: true)
 
-  /// Single frames.
+  /// Single frames, by index.
   public init(frames: some Sequence<Int>) { ranges = frames.map { $0...$0 } }
 
   private init(all: Bool = false, snapped: Bool = false) {
@@ -22,9 +25,9 @@ public struct FrameSelection: Sendable, Equatable {
     includesSnapped = snapped
   }
 
-  /// Reads a comma list of `3`, `10-20`, `all`, `snapped` and `older:30m` (`s`, `m`, `h` or `d`).
+  /// Parses a comma-separated list of `3`, `10-20`, `all`, `snapped` and `older:30m` (`s`, `m`, `h` or `d`).
   ///
-  /// - Throws: ``FileError/misused(reason:)`` with the part that can't be read.
+  /// - Throws: `FileError.misused(reason:)` with the part that is invalid.
   public init(parsing text: String) throws(FileError) {
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let part = part.trimmed
@@ -39,7 +42,7 @@ public struct FrameSelection: Sendable, Equatable {
         } else {
           throw .misused(
             reason: "“\(part)” names no frames; use a number, a range such as 10-20, all, snapped, "
-              + "older:30m, or a list of these with commas")
+              + "older:30m, or a comma-separated list of these")
         }
       }
     }
@@ -62,7 +65,11 @@ public struct FrameSelection: Sendable, Equatable {
     return Double(value) * unit
   }
 
-  /// - Parameter ageSeconds: asked only where the selection goes by age; `nil` when there is no file.
+  /// Whether a frame belongs to it.
+  ///
+  /// - Parameters:
+  ///   - entry: the frame.
+  ///   - ageSeconds: only called when the selection depends on age; `nil` when there is no file.
   package func contains(_ entry: RecordingIndex.Entry, ageSeconds: () -> Double?) -> Bool {
     if includesAll || ranges.contains(where: { $0.contains(entry.index) }) { return true }
     if includesSnapped && entry.isSnapped { return true }

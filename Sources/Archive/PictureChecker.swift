@@ -3,7 +3,7 @@ import JPEGCodec
 import PixelTypes
 import Recording
 
-/// Decodes pictures of a recording one after the other; one a thread.
+/// Decodes a recording's pictures one after the other; use one per thread.
 package struct PictureChecker: ~Copyable {
   private var folder: FolderHandle?
   private var reader: PictureReader?
@@ -18,8 +18,10 @@ package struct PictureChecker: ~Copyable {
     }
   }
 
-  /// - Parameter canvas: the size that the picture has to have; `nil`: any.
-  /// - Returns: the file's size, and what is wrong with it.
+  /// - Parameters:
+  ///   - name: the picture's file name.
+  ///   - canvas: the size that the picture must have; `nil`: any.
+  /// - Returns: the file's size in bytes, and what is wrong with it; `nil` when nothing is.
   package mutating func check(
     _ name: String, canvas: SessionDescription.Layout.Size?
   ) -> (bytes: Int, what: String?) {
@@ -32,14 +34,14 @@ package struct PictureChecker: ~Copyable {
       guard let (picture, findings) = try reader?.read(bytes) else { return (size, failure) }
       if findings.damage > 0 { return (size, "is damaged") }
       if let canvas, picture.size.width != canvas.width || picture.size.height != canvas.height {
-        return (size, "is \(picture.size), where the canvas is \(canvas.width)x\(canvas.height)")
+        return (size, "is \(picture.size), but the canvas is \(canvas.width)x\(canvas.height)")
       }
       return (size, nil)
     } catch { return (size, "\(error)") }
   }
 }
 
-/// Decodes JPEGs of any size into a picture that is used again while the size stays.
+/// Decodes JPEGs of any size into a picture that is reused while the size stays the same.
 package struct PictureReader: ~Copyable {
   private var decoder: JPEGDecoder
   private var picture: PlanarPicture?

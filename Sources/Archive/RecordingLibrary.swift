@@ -2,30 +2,34 @@ import Foundation
 import HostResources
 import Recording
 
-/// What was recorded: listing, keeping and deleting.
+/// Lists recordings; keeps and deletes their frames.
 public struct RecordingLibrary: Sendable {
+  /// A recording, or a folder of recordings, as given to ``init(_:)``.
   public let folder: String
 
+  /// Reads nothing yet.
+  ///
   /// - Parameter folder: a recording, or a folder of recordings.
   public init(_ folder: String) { self.folder = folder }
 
-  /// What came of a change.
+  /// The result of a change.
   public struct Change: Codable, Sendable, Equatable {
     /// Indices that were changed.
     public var frames: [Int] = []
-    /// Indices that a deletion left as they are kept.
+    /// Indices that a deletion skipped because they are kept.
     public var skippedKept: [Int] = []
-    /// Bytes that deleting freed.
+    /// Bytes of pictures that deleting freed.
     public var bytes = 0
 
+    /// An empty change.
     public init() {}
   }
 
   // MARK: - List
 
-  /// The recording, or the recordings right below the folder, by name.
+  /// The recording itself, or the recordings directly in the folder, by name.
   ///
-  /// - Throws: ``FileError/io(path:reason:)`` when the folder can't be read.
+  /// - Throws: `FileError.io(path:reason:)` when the folder can't be read. Problems of a single recording are in its summary.
   public func list() throws(FileError) -> [RecordingSummary] {
     let handle = try FolderHandle(folder)
     if RecordingFolder.isRecording(handle) { return [Self.summary(handle)] }
@@ -67,7 +71,7 @@ public struct RecordingLibrary: Sendable {
       guideStates: index.guideStates, cameraStates: index.cameraStates, problems: problems + index.problems)
   }
 
-  /// Time stamps of different runs have nothing to do with each other: the clock starts anew with the machine.
+  /// Time stamps of different runs are unrelated: the clock restarts with the machine.
   private static func seconds(
     _ entries: [RecordingIndex.Entry], _ runs: [SessionDescription]
   ) -> Double? {
@@ -88,13 +92,16 @@ public struct RecordingLibrary: Sendable {
   /// Marks frames as never to be deleted, in `kept.json`.
   ///
   /// - Returns: the frames that were not kept before.
-  /// - Throws: ``FileError/unfit(path:reason:)``, ``FileError/io(path:reason:)``,
-  ///   ``FileError/cannotCreate(path:reason:)``.
+  /// - Throws: `FileError.unfit(path:reason:)`, `FileError.io(path:reason:)`,
+  ///   `FileError.cannotCreate(path:reason:)`.
   public func keep(_ selection: FrameSelection) throws(FileError) -> Change {
     try changeKept(selection) { $0.insert($1).inserted }
   }
 
-  /// Takes the mark off; deletes nothing.
+  /// Removes the mark; deletes nothing.
+  ///
+  /// - Returns: the frames that were kept before.
+  /// - Throws: as ``keep(_:)``.
   public func unkeep(_ selection: FrameSelection) throws(FileError) -> Change {
     try changeKept(selection) { $0.remove($1) != nil }
   }
@@ -103,9 +110,9 @@ public struct RecordingLibrary: Sendable {
     _ selection: FrameSelection, _ change: (inout Set<Int>, Int) -> Bool
   ) throws(FileError) -> Change {
     let handle = try recording()
-    // A long manifest is read before the lock, which a recording with a budget waits for.
+    // Read a long manifest before taking the lock, which a recording with a budget waits for.
     let selected = try Self.select(selection, handle)
-    // Not the recording's lock, which a writer holds: frames may be kept while it goes on.
+    // Not the recording's lock, which a writer holds: frames may be kept while it runs.
     try handle.lockKept()
     var kept = try KeptFrames.read(handle)
     var result = Change()
@@ -120,12 +127,12 @@ public struct RecordingLibrary: Sendable {
 
   /// Deletes pictures, but never kept ones; their lines stay, marked, so that no number is used again.
   ///
-  /// The lines are marked first, in a new manifest that replaces the old one: stopped in between, this leaves
-  /// pictures marked deleted, and deleting them again completes it. Lines whose file has another number than they
+  /// The lines are marked first, in a new manifest that replaces the old one. If this is interrupted, some pictures are
+  /// marked as deleted but still there, and deleting them again completes it. Lines whose file has a different number
   /// are left alone.
   ///
-  /// - Throws: ``FileError/cannotCreate(path:reason:)`` while somebody records here;
-  ///   ``FileError/unfit(path:reason:)``, ``FileError/io(path:reason:)``.
+  /// - Throws: `FileError.busy(path:reason:)` while another process records or deletes here;
+  ///   `FileError.unfit(path:reason:)`, `FileError.io(path:reason:)`.
   public func delete(_ selection: FrameSelection) throws(FileError) -> Change {
     let handle = try recording()
     try handle.lock()
@@ -134,7 +141,7 @@ public struct RecordingLibrary: Sendable {
     var result = Change()
     var doomed: [RecordingIndex.Entry] = []
     for entry in try Self.select(selection, handle, includingDeleted: true) {
-      // A line that names another frame's file, or the description, must not have that deleted.
+      // A line that names another frame's file, or the description, must not cause that to be deleted.
       guard FileName.frameIndex(of: entry.file) == entry.index else { continue }
       if kept.contains(entry.index) {
         if !entry.isDeleted { result.skippedKept.append(entry.index) }

@@ -4,26 +4,30 @@ import Recording
 public struct RecordingSummary: Codable, Sendable {
   /// The folder's name.
   public var name: String
+  /// The folder's path.
   public var path: String
-  /// Frames that are not deleted.
+  /// Frames that are neither deleted nor freed.
   public var frames: Int
+  /// Frames whose lines are marked as deleted.
   public var deleted: Int
-  /// Frames whose pictures made room for newer ones.
+  /// Frames whose pictures were freed to make room for newer ones.
   public var freed: Int
+  /// Existing frames that are kept.
   public var kept: Int
-  /// Of the pictures that are there.
+  /// Bytes of the existing pictures.
   public var bytes: Int
   /// From the first frame to the last of each run, added up; `nil` without time stamps.
   public var seconds: Double?
-  /// The sources' ids and, where the session can be read, their names.
+  /// The sources' ids and, if the session can be read, their names.
   public var cameras: [String]
-  /// ISO 8601, of the first and the last run; `nil` for deterministic jobs.
+  /// When the first run started, ISO 8601; `nil` for deterministic jobs.
   public var firstTime: String?
+  /// When the last run ended or, without an end, started, ISO 8601; `nil` for deterministic jobs.
   public var lastTime: String?
-  /// Frames by guide state seen in them.
+  /// Number of frames by guide state seen in them.
   public var guideStates: [String: Int]
-  /// Frames by camera and its state: `primary live`.
+  /// Number of frames by camera and its state: `primary live`.
   public var cameraStates: [String: Int]
-  /// Why parts of this are missing; `dualcam verify` tells more.
+  /// Why parts of the summary are missing; `dualcam verify` tells more.
   public var problems: [RecordingProblem]
 }

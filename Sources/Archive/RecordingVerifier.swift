@@ -5,18 +5,19 @@ import PixelTypes
 import Recording
 import Synchronization
 
-/// Checks that a recording is what its manifest and its description say. One bad thing doesn't stop the rest.
+/// Checks a recording against its manifest and description. One problem doesn't stop the rest.
 public struct RecordingVerifier: Sendable {
   private let path: String
 
+  /// - Parameter folder: a recording, or a folder of segments.
   public init(_ folder: String) { path = folder }
 
-  /// Looks at everything; decodes every picture, on all processors.
+  /// Checks everything; decodes every picture, on up to eight processors.
   ///
-  /// - Parameter progress: called after each picture with how many are done and how many there are; on any
-  ///   thread, one call at a time.
-  /// - Throws: ``FileError/unfit(path:reason:)`` when the folder holds no recording;
-  ///   ``FileError/io(path:reason:)`` when it can't be read. All else is in the report.
+  /// - Parameter progress: called after each picture, or each segment of a segmented recording, with how many are done and
+  ///   how many there are; on any thread, one call at a time.
+  /// - Throws: `FileError.unfit(path:reason:)` when the folder isn't a recording;
+  ///   `FileError.io(path:reason:)` when it can't be read. All else is in the report.
   public func run(
     progress: (@Sendable (_ done: Int, _ of: Int) -> Void)? = nil
   ) throws(FileError) -> VerificationReport {
@@ -85,7 +86,7 @@ public struct RecordingVerifier: Sendable {
     }
   }
 
-  /// What is not sound in one run's description.
+  /// What is wrong in one run's description.
   private static func check(_ run: SessionDescription) -> [String] {
     var found: [String] = []
     if run.tool != "dualcam" { found.append("written by another tool, \(run.tool)") }
@@ -155,13 +156,14 @@ public struct RecordingVerifier: Sendable {
           RecordingProblem(
             file: RecordingFolder.session,
             what:
-              "the totals say \(said.counted("frame")) from \(run.firstIndex) on, the manifest has \(there)"))
+              "the totals say \(said.counted("frame")) from \(run.firstIndex) on, but the manifest has \(there)"
+          ))
       }
     }
     return found
   }
 
-  /// More pictures missing than were freed: some went another way.
+  /// More pictures missing than were freed: something else removed some.
   private func freed(_ index: RecordingIndex) -> [RecordingProblem] {
     guard let mark = index.freed else { return [] }
     let missing = index.entries.count { $0.isFreed }
@@ -169,21 +171,21 @@ public struct RecordingVerifier: Sendable {
     return [
       RecordingProblem(
         file: FreedMark.name,
-        what: "\(missing.counted("picture")) before \(mark.before) missing, and only \(mark.pictures) freed")
+        what: "\(missing.counted("picture")) before \(mark.before) missing, but only \(mark.pictures) freed")
     ]
   }
 
   private static func freedText(_ index: RecordingIndex) -> [String] {
     let count = index.entries.count { $0.isFreed }
     return count == 0
-      ? [] : ["\(count.counted("picture")) freed to make room: no more than \(FreedMark.name) says"]
+      ? [] : ["\(count.counted("picture")) freed to make room, as \(FreedMark.name) says"]
   }
 
   private func kept(_ folder: FolderHandle, _ index: RecordingIndex) -> [RecordingProblem] {
     do {
       let there = Set(index.present.lazy.map(\.index))
       return try KeptFrames.read(folder).kept.subtracting(there).sorted()
-        .map { RecordingProblem(file: RecordingFolder.kept, what: "frame \($0) is kept but isn't there") }
+        .map { RecordingProblem(file: RecordingFolder.kept, what: "frame \($0) is kept but missing") }
     } catch {
       let reason = error.reason
       return [RecordingProblem(file: RecordingFolder.kept, what: reason)]
@@ -199,7 +201,7 @@ public struct RecordingVerifier: Sendable {
     var found: [RecordingProblem] = []
     for name in try folder.names().sorted() {
       if FileName.isTemporary(name) {
-        found.append(RecordingProblem(file: name, what: "an unfinished file was left"))
+        found.append(RecordingProblem(file: name, what: "an unfinished file remains"))
       } else if FileName.frameIndex(of: name) != nil, !known.contains(name) {
         found.append(RecordingProblem(file: name, what: "has no line in \(RecordingFolder.manifest)"))
       }
@@ -209,7 +211,7 @@ public struct RecordingVerifier: Sendable {
 
   private func deleted(_ folder: FolderHandle, _ entries: [RecordingIndex.Entry]) -> [RecordingProblem] {
     entries.filter { $0.isDeleted && folder.status(FileName($0.file)) != nil }
-      .map { RecordingProblem(file: $0.file, line: $0.line, what: "is marked deleted but is there") }
+      .map { RecordingProblem(file: $0.file, line: $0.line, what: "is marked deleted but still exists") }
   }
 
   private struct Pictures {
@@ -228,7 +230,7 @@ public struct RecordingVerifier: Sendable {
     WorkerThread.crew(of: workers, name: "dualcam-verify") {
       var checker = PictureChecker(folder: path)
       while true {
-        // Relaxed: the number alone is shared; results go through the mutex.
+        // Relaxed: only the number is shared; results go through the mutex.
         let position = next.wrappingAdd(1, ordering: .relaxed).oldValue
         guard position < entries.count else { return }
         let entry = entries[position]
@@ -251,7 +253,7 @@ public struct RecordingVerifier: Sendable {
 extension SessionDescription.Layout.Viewfinder {
   package var rect: PixelRect { PixelRect(x: x, y: y, width: width, height: height) }
 
-  /// Whether it is a part of a canvas. To be asked before anything is reckoned with numbers from a stranger's file: a sum
+  /// Whether it lies within a canvas. Check this before calculating with numbers from an untrusted file: a sum
   /// of two may overflow.
   package func lies(in canvas: PixelSize) -> Bool {
     (0..<canvas.width).contains(x) && (0..<canvas.height).contains(y) && (1...canvas.width).contains(width)

@@ -33,7 +33,7 @@ package struct SegmentVerifier {
     return VerificationReport(
       frames: frames, bytes: bytes, problems: problems,
       checked: [
-        "\(numbers.count.counted("segment")): each as a recording of its own, none missing",
+        "\(numbers.count.counted("segment")): each a good recording, none missing",
         "\(frames.counted("picture")) in them: there, decoding whole, of their canvas's size",
       ])
   }
@@ -52,7 +52,7 @@ package struct SegmentVerifier {
       }
     }
     for name in try folder.names().sorted() where SegmentFolder.isDoomed(name) {
-      problems.append(RecordingProblem(file: name, what: "a freed segment was not removed whole"))
+      problems.append(RecordingProblem(file: name, what: "a freed segment was only partly removed"))
     }
     return problems
   }

@@ -3,15 +3,15 @@ import JPEGCodec
 import PixelTypes
 import Recording
 
-/// Looks for files in a recording's folder `sources` that are empty, cut or unfinished.
+/// Looks for empty, truncated or unfinished files in a recording's folder `sources`.
 ///
-/// They are written before their picture: what is there for a picture with a line is to be whole. What a killed run left
-/// beyond the last line is nobody's, and goes at the next start.
+/// They are written before their picture, so the files of a picture with a line must be whole. What a killed run left
+/// beyond the last line belongs to no picture, and the next start removes it.
 package struct SourceFiles {
   package let folder: FolderHandle
   package let runs: [SessionDescription]
 
-  /// - Parameter lines: of pictures that are there, with their numbers.
+  /// - Parameter lines: of existing pictures, with their line numbers.
   package func problems(_ lines: [(number: Int, line: ManifestLine)]) throws(FileError) -> [RecordingProblem]
   {
     var found: [RecordingProblem] = []
@@ -19,7 +19,7 @@ package struct SourceFiles {
     for name in try folder.names().sorted() {
       let path = "\(RecordingFolder.sources)/\(name)"
       if SourceFileWriter.isTemporary(name) {
-        found.append(RecordingProblem(file: path, what: "an unfinished file was left"))
+        found.append(RecordingProblem(file: path, what: "an unfinished file remains"))
         continue
       }
       guard let index = SourceFileWriter.index(of: name), let (number, line) = known[index],
@@ -38,16 +38,16 @@ package struct SourceFiles {
       let canvas = runs.last { $0.firstIndex <= line.index }?.layout.canvas
       guard let canvas, let canvas = PixelSize(width: canvas.width, height: canvas.height) else { return nil }
       return BlockMask(canvas: canvas, bitmap: bytes) == nil
-        ? "is no map of the ink on a canvas of \(canvas)" : nil
+        ? "is not an ink map for a canvas of \(canvas)" : nil
     }
     guard let camera = line.cameras.first(where: { name.hasSuffix(".\($0.id).jpg") }) else { return nil }
-    // What the camera sent is all there, and tables and an end marker may have been put in.
-    if let sent = camera.bytes, bytes.count < sent { return "is cut: \(bytes.count) of \(sent) bytes" }
+    // Everything the camera sent is there; tables and an end marker may have been added.
+    if let sent = camera.bytes, bytes.count < sent { return "is cut short: \(bytes.count) of \(sent) bytes" }
     // A damaged frame is kept as it came.
     if camera.flags?.contains("damaged") == true { return nil }
-    // Cameras may fill up their buffers with zeros behind the end.
+    // Cameras may pad their buffers with zeros after the end.
     let end = bytes.lastIndex { $0 != 0 } ?? 0
     let isWhole = end > 2 && bytes.starts(with: [0xFF, 0xD8]) && bytes[(end - 1)...end] == [0xFF, 0xD9]
-    return isWhole ? nil : "is no whole JPEG"
+    return isWhole ? nil : "is not a complete JPEG"
   }
 }

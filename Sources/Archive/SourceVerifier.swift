@@ -6,11 +6,11 @@ import Recording
 import Synchronization
 
 /// Proves that outside ink and chrome a recording's spliced viewfinders are the cameras' own frames, coefficient by
-/// coefficient, where these frames were kept.
+/// coefficient, if these frames were kept.
 package struct SourceVerifier {
   package struct Result {
     package var problems: [RecordingProblem] = []
-    /// A sentence, where there was anything to compare.
+    /// One sentence, if there was anything to compare.
     package var checked: [String] = []
   }
 
@@ -34,7 +34,7 @@ package struct SourceVerifier {
     let there = Set(present.lazy.map(\.index))
     var lines: [(number: Int, line: ManifestLine)] = []
     try ManifestReader.forEachLine(inFolder: path) { number, result in
-      // What can't be read has been said by now.
+      // Unreadable lines are reported elsewhere.
       if case .success(let line) = result, there.contains(line.index) { lines.append((number, line)) }
     }
     let faults = try SourceFiles(folder: sources, runs: runs).problems(lines)
@@ -49,7 +49,7 @@ package struct SourceVerifier {
       guard let folder = try? FolderHandle(path) else { return }
       var scans = Scans()
       while true {
-        // Relaxed: the number alone is shared; results go through the mutex.
+        // Relaxed: only the number is shared; results go through the mutex.
         let position = next.wrappingAdd(1, ordering: .relaxed).oldValue
         guard position < all.count else { return }
         let (number, line) = all[position]
@@ -80,7 +80,7 @@ package struct SourceVerifier {
       problems: faults + sums.problems.sorted { ($0.line ?? 0) < ($1.line ?? 0) }, checked: [text])
   }
 
-  /// Walked scans that are used again.
+  /// Walked scans, reused for each picture.
   private struct Scans: ~Copyable {
     var canvas = WalkedScan()
     var camera = WalkedScan()
@@ -97,11 +97,11 @@ package struct SourceVerifier {
     guard let layout = run?.layout,
       let size = PixelSize(width: layout.canvas.width, height: layout.canvas.height)
     else { return sums }
-    // That a viewfinder leaves the canvas has been said by now.
+    // A viewfinder that leaves the canvas is reported elsewhere.
     guard layout.viewfinders.allSatisfy({ $0.lies(in: size) }) else { return sums }
-    // The lack of a picture or of its map was no part of the promise to older recordings.
+    // Older recordings may lack a picture or its ink map.
     guard folder.status(FileName(SourceFileWriter.inkPath(line.index))) != nil else { return sums }
-    // That it is none has been said by now.
+    // An invalid map is reported elsewhere.
     guard let bitmap = try? folder.read(SourceFileWriter.inkPath(line.index)),
       let touched = BlockMask(canvas: size, bitmap: bitmap)
     else { return sums }
@@ -113,21 +113,21 @@ package struct SourceVerifier {
       return sums
     }
     for (position, viewfinder) in layout.viewfinders.enumerated() {
-      // A damaged frame is shown in part, with others standing in; a camera with an obstacle was drawn by pixels.
+      // A damaged frame is only shown in part, with others filling in; a camera with an obstacle was drawn from pixels.
       guard let camera = line.cameras.first(where: { $0.id == viewfinder.camera }),
         camera.obstacle == nil, camera.flags?.contains("damaged") != true
       else { continue }
-      // A name with a way out of the folder would have strangers' files read.
+      // A name that leads out of the folder could cause other files to be read.
       guard camera.id.utf8.allSatisfy({ $0 != UInt8(ascii: "/") && $0 != 0 }) else { continue }
       let name = SourceFileWriter.path(line.index, camera: camera.id)
-      // What is empty, cut or can't be read has been said by now.
+      // Empty, truncated and unreadable files are reported elsewhere.
       guard !faulty.contains(name), folder.status(FileName(name)) != nil, let own = try? folder.read(name)
       else { continue }
       let rect = viewfinder.rect
       guard let frame = PixelSize(width: rect.width, height: rect.height) else { continue }
       do {
         guard try scans.camera.read(own.span, of: frame) != nil else {
-          problem(name, "has another size than its viewfinder")
+          problem(name, "differs in size from its viewfinder")
           continue
         }
         let proof = try SpliceProof(
@@ -140,8 +140,8 @@ package struct SourceVerifier {
         if proof.different > 0 {
           problem(
             line.file,
-            "\(proof.different) blocks of the \(camera.id) are not the camera's; "
-              + "the first in MCU \(proof.firstColumn),\(proof.firstRow)")
+            "\(proof.different) blocks of the \(camera.id) differ from the camera's; "
+              + "the first is in MCU \(proof.firstColumn),\(proof.firstRow)")
         }
       } catch { problem(name, "can't be compared: \(error)") }
     }

@@ -1,15 +1,16 @@
 import Recording
 
-/// What a check of a recording found.
+/// The result of checking a recording.
 public struct VerificationReport: Codable, Sendable {
-  /// Lines of frames that are not deleted.
+  /// Number of lines of existing frames.
   public var frames: Int
-  /// Of their files.
+  /// Bytes of their pictures.
   public var bytes: Int
-  /// In the order: session, manifest, files.
+  /// In order: session, manifest, files.
   public var problems: [RecordingProblem]
+  /// Whether there are no problems.
   public var isGood: Bool
-  /// What was looked at, a sentence each.
+  /// What was checked, one sentence each.
   public var checked: [String]
 
   package init(frames: Int, bytes: Int, problems: [RecordingProblem], checked: [String]) {

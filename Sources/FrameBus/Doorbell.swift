@@ -1,31 +1,34 @@
 // The sleeper's side follows the eventcount pattern (D. Vyukov; also folly::EventCount): take a ticket, look
-// whether there is work, sleep only while the ticket is current. A ring between the look and the sleep changes
-// the word that futex(2) compares, so that no wake-up is lost. `model/doorbell.pml` checks it with spin.
+// for work, sleep only while the ticket is current. A ring between the look and the sleep changes the word
+// that futex(2) compares, so no wake-up is lost. `tools/model/doorbell.pml` checks it with spin.
 
 import CFutex
 import Synchronization
 
-/// Lets one or more threads sleep until another rings. Ringing with nobody asleep costs one atomic addition and
-/// a load, and no system call. One doorbell may serve several buses: a stage waits for whichever camera comes
-/// first.
+/// Lets one or more threads sleep until another rings.
 ///
-/// A sleeper that keeps its ticket for 2³² rings may take it for current and sleep on until the next ring.
+/// Ringing with nobody asleep costs one atomic addition and a load, and no system call. One doorbell may
+/// serve several buses: a stage waits for whichever camera comes first.
+///
+/// If exactly 2³² rings pass between taking a ticket and waiting on it, the stale ticket looks current, and
+/// the sleeper sleeps on until the next ring.
 @safe
 public final class Doorbell: @unchecked Sendable {
   @usableFromInline
   struct Core: ~Copyable {
-    // The number of rings, modulo 2³². The word that sleepers compare, and the kernel with them.
+    // The number of rings, modulo 2³²: the word that sleepers and the kernel compare.
     @usableFromInline let rings = Atomic<UInt32>(0)
-    // Threads that are about to sleep or asleep.
+    // Threads that are asleep or about to sleep.
     @usableFromInline let sleepers = Atomic<UInt32>(0)
     init() {}
   }
 
-  // SAFETY: the pointee is only touched through Atomic, and by the kernel, which reads it atomically. It has a
-  // pair of cache lines to itself, and an address that stays, which futex(2) wants.
+  // SAFETY: the pointee is touched only through Atomic, and by the kernel, which reads it atomically. It has
+  // a pair of cache lines to itself, and a stable address, as futex(2) requires.
   @usableFromInline let core: UnsafeMutablePointer<Core>
   private let storage: UnsafeMutableRawPointer
 
+  /// Makes a doorbell that has never rung; its one allocation.
   public init() {
     unsafe storage = .allocate(byteCount: IndexRing.separation, alignment: IndexRing.separation)
     unsafe core = storage.bindMemory(to: Core.self, capacity: 1)
@@ -42,24 +45,24 @@ public final class Doorbell: @unchecked Sendable {
     unsafe UnsafePointer(UnsafeMutableRawPointer(core).assumingMemoryBound(to: UInt32.self))
   }
 
-  /// The present state. Take it before looking for work.
+  /// The current state. Take it before looking for work.
   @inlinable
   public var ticket: UInt32 {
-    // Acquire: pairs with the release in ring(); work published before that ring is seen after this load.
+    // Acquire: pairs with the release in ring(); work published before that ring is visible after this load.
     unsafe core.pointee.rings.load(ordering: .acquiring)
   }
 
-  /// Wakes every sleeper, and makes tickets taken before this call stale.
+  /// Wakes every sleeper, and makes all earlier tickets stale.
   @inlinable
   public func ring() { unsafe Self.ring(core) }
 
-  // For the bus, which holds the doorbell and keeps this pointer beside: a ring through the object would retain
-  // and release it, two atomic operations more.
+  // For the bus, which holds the doorbell and keeps this pointer too: ringing through the object would retain
+  // and release it, two more atomic operations.
   @inlinable
   static func ring(_ core: UnsafeMutablePointer<Core>) {
     // Sequentially consistent: totally ordered with the two operations in wait(after:timeout:). Either the
     // sleeper sees the new count (and futex refuses to sleep), or this thread sees the sleeper. The addition
-    // can't be left out when nobody seems to sleep: it is also the barrier between publishing and looking.
+    // is needed even when nobody seems to sleep: it is also the barrier between publishing and looking.
     unsafe core.pointee.rings.wrappingAdd(1, ordering: .sequentiallyConsistent)
     if unsafe core.pointee.sleepers.load(ordering: .sequentiallyConsistent) > 0 { unsafe wakeAll(core) }
   }
@@ -67,10 +70,12 @@ public final class Doorbell: @unchecked Sendable {
   @usableFromInline
   static func wakeAll(_ core: UnsafeMutablePointer<Core>) { unsafe cfutex_wake(address(core), .max) }
 
-  /// Sleeps until somebody rings, unless that happened since `ticket` was taken.
+  /// Sleeps until the next ring; returns at once if there has been one since `ticket` was taken.
   ///
-  /// - Parameter timeout: the longest sleep; forever when `nil`.
-  /// - Returns: `false` when the time ran out first.
+  /// - Parameters:
+  ///   - ticket: ``ticket`` as it was before looking for work.
+  ///   - timeout: the longest sleep; `nil` for no limit.
+  /// - Returns: `false` if the time ran out first.
   @discardableResult
   public func wait(after ticket: UInt32, timeout: Duration? = nil) -> Bool {
     if self.ticket != ticket { return true }
@@ -86,14 +91,14 @@ public final class Doorbell: @unchecked Sendable {
         guard left > .zero else { return false }
         nanoseconds = Self.nanoseconds(left)
       }
-      // Whatever it returns (woken, changed, interrupted, timed out), the loop looks again.
+      // Whatever it returns (woken, changed, interrupted, timed out), the loop checks again.
       _ = unsafe cfutex_wait(Self.address(core), ticket, nanoseconds)
     }
     return true
   }
 
-  // Rounded up, so that the last sleep isn't followed by a spin; at most a day, as the loop looks again anyway
-  // and Duration holds more than 64 bits of nanoseconds.
+  // Rounded up, so that the last sleep isn't followed by a spin; at most a day, since the loop checks again
+  // anyway and a Duration can exceed 64 bits of nanoseconds.
   static func nanoseconds(_ duration: Duration) -> Int64 {
     let (seconds, attoseconds) = min(duration, .seconds(86_400)).components
     return seconds * 1_000_000_000 + (attoseconds + 999_999_999) / 1_000_000_000

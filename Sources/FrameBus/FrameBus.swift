@@ -1,31 +1,31 @@
 // What FrameBus guarantees:
 //   - one producer, one consumer, each on any one thread at a time; no lock anywhere;
 //   - the producer is wait-free under drop-oldest and drop-newest, whatever the consumer does;
-//   - slots are made once; nothing is allocated and no pixel is copied afterwards;
+//   - slots are made once; after that nothing is allocated and no pixel is copied;
 //   - a slot belongs to exactly one side at any time: free or being written (producer), waiting (the ring),
 //     leased (consumer);
-//   - every frame offered is delivered, or counted as dropped, or still waits.
-// What it asks: leases end on the thread that owns the consumer (the compiler can't say that). Publishing a slot
-// that isn't the producer's traps, as it would give one frame to two owners.
+//   - every frame offered is delivered, counted as dropped, or still waiting.
+// What it requires: leases end on the thread that owns the consumer (the compiler can't check that). Publishing a slot
+// that isn't the producer's traps, because it would give one frame to two owners.
 
 import Synchronization
 
 /// A bounded channel of leased slots from one producing thread to one consuming thread.
 ///
-/// The slots, for instance a camera's memory-mapped buffers, are given once and travel as indices: through one
-/// ring to the consumer, who holds a slot as a ``FrameLease`` and, by ending the lease, sends it back through a
-/// second ring.
+/// The slots, for instance a camera's memory-mapped buffers, are given once and travel as indices: through
+/// one ring to the consumer, who holds a slot as a ``FrameLease`` and, by ending the lease, sends it back
+/// through a second ring.
 @safe
 public final class FrameBus<Slot: Sendable>: @unchecked Sendable {
   // SAFETY: `producerSide` and `consumerSide` hold atomics; `leases` and `producerOwns` belong to one thread;
-  // all else is constant.
+  // everything else is constant.
   @usableFromInline let slots: [Slot]
   @usableFromInline let policy: OverflowPolicy
   @usableFromInline let waiting: IndexRing
   @usableFromInline let returned: IndexRing
-  /// Rung when a frame is published or the bus is closed by its producer.
+  /// Rung when a frame is published or the producer closes the bus.
   @usableFromInline let doorbell: Doorbell
-  /// Rung when a slot comes back, room appears or the consumer has gone.
+  /// Rung when a slot comes back, room appears or the consumer goes away.
   @usableFromInline let returnBell = Doorbell()
   // The two bells' cores: see Doorbell.ring(_:).
   @usableFromInline let doorbellCore: UnsafeMutablePointer<Doorbell.Core>
@@ -33,7 +33,7 @@ public final class FrameBus<Slot: Sendable>: @unchecked Sendable {
   @usableFromInline let producerSide: UnsafeMutablePointer<ProducerSide>
   @usableFromInline let consumerSide: UnsafeMutablePointer<ConsumerSide>
   @usableFromInline let leases: UnsafeMutablePointer<Leases>
-  /// Which slots are the producer's; its thread alone reads and writes this.
+  /// Which slots are the producer's; only its thread reads and writes this.
   @usableFromInline let producerOwns: UnsafeMutablePointer<Bool>
   private let storage: UnsafeMutableRawPointer
   private let endpointsTaken = Atomic<Int>(0)
@@ -55,22 +55,25 @@ public final class FrameBus<Slot: Sendable>: @unchecked Sendable {
     init() {}
   }
 
-  /// What the consumer's thread alone reads and writes. Apart from the atomics, as changing a field is, by the
-  /// rules of exclusivity, an access to the whole struct.
+  /// State that only the consumer's thread reads and writes. Apart from the atomics, because by the rules of
+  /// exclusivity changing a field is an access to the whole struct.
   @usableFromInline
   struct Leases {
     /// Leases that haven't ended.
     @usableFromInline var count = 0
-    /// The consumer has gone before its leases: the last of them releases the bus.
+    /// The consumer went before its leases: the last of them releases the bus.
     @usableFromInline var keepBus = false
     init() {}
   }
 
+  /// Makes a bus with its rings; nothing is allocated afterwards.
+  ///
   /// - Parameters:
-  ///   - slots: the pool. With `capacity` frames waiting and the consumer holding `h` leases, the producer has
-  ///     `slots.count - capacity - h` left to write into: give it at least one (a V4L2 driver wants two).
+  ///   - slots: the pool. With `capacity` frames waiting and the consumer holding `h` leases, the producer
+  ///     has `slots.count - capacity - h` left to write into: give it at least one (a V4L2 driver wants two).
   ///   - capacity: how many frames may wait, 1...2²⁰.
-  ///   - doorbell: rung on each published frame; share one among the buses that a consumer reads.
+  ///   - policy: what happens when that many wait.
+  ///   - doorbell: rung on each published frame; buses that one consumer reads can share it.
   public init(slots: [Slot], capacity: Int, policy: OverflowPolicy, doorbell: Doorbell = Doorbell()) {
     precondition(!slots.isEmpty && capacity >= 1)
     self.slots = slots
@@ -81,7 +84,7 @@ public final class FrameBus<Slot: Sendable>: @unchecked Sendable {
     unsafe returnBellCore = returnBell.core
     waiting = IndexRing(capacity: capacity, allowsStealing: policy == .dropOldest)
     returned = IndexRing(capacity: slots.count, allowsStealing: false)
-    // SAFETY: parts that don't overlap, each side's on cache lines of its own, initialised here.
+    // SAFETY: the parts don't overlap, each side has its own cache lines, and all are initialised here.
     let separation = IndexRing.separation
     unsafe storage = .allocate(byteCount: 2 * separation + slots.count, alignment: separation)
     unsafe consumerSide = storage.bindMemory(to: ConsumerSide.self, capacity: 1)
@@ -100,23 +103,23 @@ public final class FrameBus<Slot: Sendable>: @unchecked Sendable {
     unsafe storage.deallocate()
   }
 
-  /// The producer's end: once; `nil` afterwards.
+  /// The producer's end, the first time; `nil` afterwards.
   public func takeProducer() -> FrameProducer<Slot>? {
     let before = endpointsTaken.bitwiseOr(1, ordering: .acquiringAndReleasing).oldValue
     return before & 1 == 0 ? FrameProducer(bus: self) : nil
   }
 
-  /// The consumer's end: once; `nil` afterwards.
+  /// The consumer's end, the first time; `nil` afterwards.
   public func takeConsumer() -> FrameConsumer<Slot>? {
     let before = endpointsTaken.bitwiseOr(2, ordering: .acquiringAndReleasing).oldValue
     return before & 2 == 0 ? FrameConsumer(bus: self) : nil
   }
 
   /// A snapshot, from any thread. Each number is exact at some moment, and none shrinks; `published` is read
-  /// last, so that it covers every delivery and drop that the snapshot shows.
+  /// last, so it covers every delivery and drop in the snapshot.
   public var counters: FrameBusCounters {
     var counters = FrameBusCounters()
-    // Acquire: pairs with the releases where the two are counted, after `head` moved past the frame.
+    // Acquire: pairs with the releases that count the two, after `head` moved past the frame.
     counters.delivered = unsafe consumerSide.pointee.delivered.load(ordering: .acquiring)
     counters.droppedOldest = unsafe producerSide.pointee.droppedOldest.load(ordering: .acquiring)
     counters.droppedNewest = unsafe producerSide.pointee.droppedNewest.load(ordering: .relaxed)
@@ -125,9 +128,9 @@ public final class FrameBus<Slot: Sendable>: @unchecked Sendable {
     return counters
   }
 
-  /// Consumer's thread only: what the end of a lease does.
+  /// Consumer's thread only: ends a lease.
   ///
-  /// - Returns: whether the caller must give back the reference that the consumer left (see its `deinit`).
+  /// - Returns: whether the caller must release the reference that the consumer left (see its `deinit`).
   @inlinable
   func endLease(_ index: Int) -> Bool {
     // Never full: the ring has room for every slot, and publish() admits each slot once.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The end of a ``FrameBus`` that takes frames. Owned by one thread at a time, as are its leases; dropping it
+/// The end of a ``FrameBus`` that takes frames. It and its leases belong to one thread at a time; dropping it
 /// tells the producer to stop. Leases may outlive it.
 public struct FrameConsumer<Slot: Sendable>: ~Copyable, Sendable {
   @usableFromInline let bus: FrameBus<Slot>
@@ -9,8 +9,8 @@ public struct FrameConsumer<Slot: Sendable>: ~Copyable, Sendable {
 
   deinit {
     close()
-    // SAFETY: the consumer's thread owns the pointee. Leases hold no reference of their own, as counting each
-    // would cost two atomic operations a frame: the last one balances this retain in endLease(_:).
+    // SAFETY: the consumer's thread owns the pointee. Leases hold no reference, as counting each would cost
+    // two atomic operations a frame: the last one balances this retain in endLease(_:).
     if unsafe bus.leases.pointee.count > 0 {
       unsafe bus.leases.pointee.keepBus = true
       _ = unsafe Unmanaged.passRetained(bus)
@@ -21,9 +21,9 @@ public struct FrameConsumer<Slot: Sendable>: ~Copyable, Sendable {
   @inlinable
   public mutating func take() -> FrameLease<Slot>? {
     guard let index = bus.waiting.pop() else { return nil }
-    // SAFETY: `leases` is the consumer's thread's.
+    // SAFETY: `leases` belongs to the consumer's thread.
     unsafe bus.leases.pointee.count += 1
-    // Release: pairs with the acquire in FrameBus.counters. Load and store: this thread alone counts here.
+    // Release: pairs with the acquire in FrameBus.counters. Load and store: only this thread counts here.
     let delivered = unsafe bus.consumerSide.pointee.delivered.load(ordering: .relaxed)
     unsafe bus.consumerSide.pointee.delivered.store(delivered &+ 1, ordering: .releasing)
     if bus.policy == .block { unsafe Doorbell.ring(bus.returnBellCore) }
@@ -32,7 +32,8 @@ public struct FrameConsumer<Slot: Sendable>: ~Copyable, Sendable {
 
   /// As ``take()``, but sleeps until a frame comes.
   ///
-  /// - Returns: `nil` when the time ran out, or the producer closed and nothing is left.
+  /// - Parameter timeout: the longest sleep; `nil` for no limit.
+  /// - Returns: `nil` if the time ran out, or the producer closed and nothing is left.
   @inlinable
   public mutating func waitForFrame(timeout: Duration? = nil) -> FrameLease<Slot>? {
     if let lease = take() { return lease }
@@ -45,7 +46,8 @@ public struct FrameConsumer<Slot: Sendable>: ~Copyable, Sendable {
     while true {
       let ticket = bus.doorbell.ticket
       if let lease = take() { return lease }
-      // A frame published and the bus closed since take() makes isDrained false here, and the ticket stale.
+      // If a frame was published and the bus closed since take(), isDrained is false here and the ticket is
+      // stale.
       if isDrained { return nil }
       let left = deadline.map { $0 - .now }
       if let left, left <= .zero { return nil }
@@ -55,16 +57,16 @@ public struct FrameConsumer<Slot: Sendable>: ~Copyable, Sendable {
 
   /// Whether the producer has closed and every frame has been taken.
   public var isDrained: Bool {
-    // Acquire: pairs with the release in FrameProducer.close(). Looked at first: a frame published before the
+    // Acquire: pairs with the release in FrameProducer.close(). Checked first: a frame published before the
     // close is then visible to isEmpty.
     unsafe bus.producerSide.pointee.isClosed.load(ordering: .acquiring) && bus.waiting.isEmpty
   }
 
-  /// What went through so far.
+  /// The bus's counters so far.
   public var counters: FrameBusCounters { bus.counters }
 
-  /// Tells the producer that nobody takes frames any more. Further calls do nothing. What waits then is never
-  /// delivered, unless ``take()`` is still called.
+  /// Tells the producer that nobody takes frames any more. Further calls do nothing. Frames still waiting are
+  /// never delivered unless ``take()`` is called again.
   public func close() {
     // Release: pairs with the acquire in FrameProducer.isConsumerClosed.
     unsafe bus.consumerSide.pointee.isClosed.store(true, ordering: .releasing)

@@ -2,8 +2,8 @@
 /// It must end on the thread that owns the consumer. Leases may end in any order, and after the consumer.
 @safe
 public struct FrameLease<Slot: Sendable>: ~Copyable {
-  // SAFETY: the bus outlives the lease: the consumer holds it, and where it goes first, it leaves a reference
-  // that the last lease gives back.
+  // SAFETY: the bus outlives the lease: the consumer holds it and, if it goes first, leaves a reference that
+  // the last lease releases.
   @usableFromInline let bus: Unmanaged<FrameBus<Slot>>
   @usableFromInline let index: Int
 
@@ -18,7 +18,7 @@ public struct FrameLease<Slot: Sendable>: ~Copyable {
     if unsafe bus._withUnsafeGuaranteedRef({ $0.endLease(index) }) { unsafe bus.release() }
   }
 
-  /// What is leased.
+  /// The leased slot.
   @inlinable
   public var slot: Slot { unsafe bus._withUnsafeGuaranteedRef { $0.slots[index] } }
 
@@ -27,6 +27,6 @@ public struct FrameLease<Slot: Sendable>: ~Copyable {
   public consuming func release() {}
 }
 
-// Two threads that end leases would race for the ring of returned slots.
+// Two threads ending leases would race for the ring of returned slots.
 @available(*, unavailable)
 extension FrameLease: Sendable {}

@@ -2,11 +2,11 @@ import Synchronization
 
 /// The end of a ``FrameBus`` that fills slots. Owned by one thread at a time; dropping it closes the bus.
 public struct FrameProducer<Slot: Sendable>: ~Copyable, Sendable {
-  /// What became of a published slot.
+  /// What happened to a published slot.
   public enum Outcome: Equatable, Sendable {
     /// It waits for the consumer.
     case accepted
-    /// It waits; the oldest frame gave way, and this slot, which held it, is the producer's again.
+    /// It waits; the oldest frame gave way, and its slot (the associated index) is the producer's again.
     case displaced(Int)
     /// The ring is full and the policy keeps the old frames: the slot is still the producer's.
     case refused
@@ -15,7 +15,7 @@ public struct FrameProducer<Slot: Sendable>: ~Copyable, Sendable {
   }
 
   @usableFromInline let bus: FrameBus<Slot>
-  // Slots that were never handed out so far: those from here on.
+  // Slots from this index on have never been handed out.
   @usableFromInline var untouched = 0
 
   init(bus: FrameBus<Slot>) { self.bus = bus }
@@ -29,7 +29,7 @@ public struct FrameProducer<Slot: Sendable>: ~Copyable, Sendable {
   @inlinable
   public func slot(_ index: Int) -> Slot { bus.slots[index] }
 
-  /// A slot to write into, now the producer's; `nil` when all others wait or are leased.
+  /// A slot to write into, now the producer's; `nil` if all others wait or are leased. Never sleeps.
   @inlinable
   public mutating func takeFree() -> Int? {
     let index: Int
@@ -48,7 +48,8 @@ public struct FrameProducer<Slot: Sendable>: ~Copyable, Sendable {
 
   /// As ``takeFree()``, but sleeps until a slot comes back.
   ///
-  /// - Returns: `nil` when the time ran out or the consumer has gone.
+  /// - Parameter timeout: the longest sleep; `nil` for no limit.
+  /// - Returns: `nil` if the time ran out or the consumer has gone.
   @inlinable
   public mutating func waitForFree(timeout: Duration? = nil) -> Int? {
     if let index = takeFree() { return index }
@@ -68,10 +69,11 @@ public struct FrameProducer<Slot: Sendable>: ~Copyable, Sendable {
     }
   }
 
-  /// Hands a filled slot to the consumer. Wait-free under the dropping policies; under ``OverflowPolicy/block``
-  /// sleeps until there is room.
+  /// Hands a filled slot to the consumer. Wait-free under the dropping policies; under
+  /// ``OverflowPolicy/block`` it sleeps until there is room.
   ///
-  /// - Parameter index: a slot that is the producer's, else this traps. It stays so on `refused` and `closed`.
+  /// - Parameter index: a slot that is the producer's, else this traps. It stays the producer's on `refused`
+  ///   and `closed`.
   @inlinable
   public mutating func publish(_ index: Int) -> Outcome {
     // SAFETY: the producer's thread owns the table; the index is checked first.
@@ -119,9 +121,10 @@ public struct FrameProducer<Slot: Sendable>: ~Copyable, Sendable {
     unsafe bus.consumerSide.pointee.isClosed.load(ordering: .acquiring)
   }
 
-  /// Says that no frame will follow; what waits can still be taken. Further calls do nothing.
+  /// Declares that no more frames follow; waiting frames can still be taken. Further calls do nothing.
   public func close() {
-    // Release: pairs with the acquire in FrameConsumer.isDrained; frames published before are seen by then.
+    // Release: pairs with the acquire in FrameConsumer.isDrained, which then sees every frame published
+    // before.
     unsafe bus.producerSide.pointee.isClosed.store(true, ordering: .releasing)
     bus.doorbell.ring()
   }

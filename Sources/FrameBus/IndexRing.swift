@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A bounded single-producer single-consumer queue of small integers on real memory, lock-free; the producer's
+/// A bounded lock-free single-producer single-consumer queue of small integers in real memory. The producer's
 /// side is wait-free: `push` and `stealOldest` take a bounded number of steps whatever the consumer does. The
 /// operations and the argument for their memory orderings are in `RingMemory.swift`.
 ///
@@ -14,20 +14,20 @@ import Synchronization
 @safe
 @usableFromInline
 struct IndexRing: ~Copyable, @unchecked Sendable, RingMemory {
-  // SAFETY: `producersHead` belongs to the producing thread, `consumersTail` to the consuming one; all else is constant
-  // or atomic. The pointers are into `storage`, which lives as long as the ring.
+  // SAFETY: `producersHead` belongs to the producing thread, `consumersTail` to the consuming one; everything else is
+  // constant or atomic. The pointers are into `storage`, which lives as long as the ring.
   @usableFromInline typealias Interruption = Never
 
-  /// Cores fetch lines of 64 bytes in pairs: what two cores write must be this far apart.
+  /// Cores fetch 64-byte lines in pairs: words that two cores write must be this far apart.
   @usableFromInline static let separation = 128
-  /// Fits a cell of 32 bits with ample room, and keeps rings to a few megabytes.
+  /// Fits a 32-bit cell with ample room, and keeps rings to a few megabytes.
   static let largestCapacity = 1 << 20
 
   @usableFromInline let capacity: Int
   @usableFromInline let mask: Int
   @usableFromInline let allowsStealing: Bool
-  // Plain words are pointees of their own, not fields beside an atomic: an access to a field is, by the rules of
-  // exclusivity, one to the whole struct.
+  // Plain words have their own pointees instead of being fields beside an atomic: by the rules of exclusivity, an
+  // access to a field is an access to the whole struct.
   @usableFromInline let tail: UnsafeMutablePointer<Atomic<Int>>
   @usableFromInline let producersHead: UnsafeMutablePointer<Int>
   @usableFromInline let head: UnsafeMutablePointer<Atomic<Int>>
@@ -35,7 +35,9 @@ struct IndexRing: ~Copyable, @unchecked Sendable, RingMemory {
   @usableFromInline let cells: UnsafeMutablePointer<Atomic<Int32>>
   private let storage: UnsafeMutableRawPointer
 
-  /// - Parameter capacity: how many elements fit, 1...2²⁰; need not be a power of two.
+  /// - Parameters:
+  ///   - capacity: how many elements fit, 1...2²⁰; need not be a power of two.
+  ///   - allowsStealing: whether the producer may take the oldest element back.
   @usableFromInline
   init(capacity: Int, allowsStealing: Bool) {
     precondition((1...Self.largestCapacity).contains(capacity), "ring capacity out of range")
@@ -44,7 +46,8 @@ struct IndexRing: ~Copyable, @unchecked Sendable, RingMemory {
     var size = 1
     while size < capacity { size *= 2 }
     mask = size - 1
-    // SAFETY: the three parts don't overlap and are initialised here; whole separations keep strangers away.
+    // SAFETY: the three parts don't overlap and are initialised here; whole separations keep other data off
+    // their lines.
     let cellBytes = size * MemoryLayout<Atomic<Int32>>.stride
     let bytes = 2 * Self.separation + (cellBytes + Self.separation - 1) / Self.separation * Self.separation
     unsafe storage = .allocate(byteCount: bytes, alignment: Self.separation)
@@ -68,8 +71,8 @@ struct IndexRing: ~Copyable, @unchecked Sendable, RingMemory {
     unsafe storage.deallocate()
   }
 
-  // The accesses: who pairs with whom is said where the algorithm uses them. SAFETY for all: see the top, and
-  // for the cells, `offset` is masked, so it lies inside the allocation.
+  // The accesses; the algorithm says which pairs with which. SAFETY for all: see the top; for the cells,
+  // `offset` is masked, so it lies inside the allocation.
 
   @inlinable
   var knownHead: Int {
@@ -114,7 +117,7 @@ struct IndexRing: ~Copyable, @unchecked Sendable, RingMemory {
     unsafe cells[offset].store(Int32(truncatingIfNeeded: value), ordering: .relaxed)
   }
 
-  /// Whether nothing waits. Exact for the consumer when the producer has stopped.
+  /// Whether nothing waits. Exact for the consumer once the producer has stopped.
   @inlinable
   var isEmpty: Bool {
     // head first: tail, read later, is never behind it. Acquire: pairs with the releases in push() and pop().

@@ -1,23 +1,23 @@
 // The ring's algorithm, apart from the memory it runs on: IndexRing gives it real atomics, the tests give it
-// words that they schedule one access at a time. What the tests walk is therefore the code that runs.
+// words that they schedule one access at a time. So the tests exercise the code that runs.
 //
 // After L. Lamport, "Specifying Concurrent Program Modules" (ACM TOPLAS 5(2), 1983), with each side keeping a
-// copy of the other's position as in M. Geier's rtrb and D. Vyukov's rings, so that a shared line moves between
-// cores only when the copy runs out. One thing is added: the producer may take the oldest element back. `head`
-// then has two writers, so it is moved by compare-and-exchange when that is allowed.
+// copy of the other's position as in M. Geier's rtrb and D. Vyukov's rings, so that a shared line moves
+// between cores only when the copy runs out. One addition: the producer may take the oldest element back.
+// `head` then has two writers, so when that is allowed it moves by compare-and-exchange.
 //
 // Ordering, in full:
 //   tail  written by the producer with release after the cell; read by the consumer with acquire before it reads
 //         the cell. So the consumer sees the cell's value and all that the producer wrote before publishing it.
 //   head  written by the consumer with release (or acquire-release in the exchange) after it read the cell; read
-//         by the producer with acquire before it writes a cell anew. So a cell is not overwritten while the
+//         by the producer with acquire before it reuses a cell. So a cell is not overwritten while the
 //         consumer may still read it as current.
 //   cells are relaxed atomics: a consumer may read a cell while the producer, having taken that element back,
-//         writes it anew. The overwrite comes after the exchange that moved head past that position, and head
+//         overwrites it. The overwrite comes after the exchange that moved head past that position, and head
 //         only grows: whatever the consumer read, its own exchange finds head moved, fails, and the value is
-//         thrown away. That needs nothing but head's modification order; an atomic makes the race defined.
+//         thrown away. That needs only head's modification order; an atomic makes the race defined.
 //   No ABA: positions count up and never wrap in practice (2⁶³ hand-offs).
-// `model/ring.pml` states the same for spin.
+// `tools/model/ring.pml` states the same for spin.
 
 /// The words of a bounded single-producer single-consumer queue of small integers. Each `throws` access is one
 /// atomic step; the others are private to one side or constant.
@@ -30,7 +30,7 @@ protocol RingMemory: ~Copyable {
   var capacity: Int { get }
   /// Number of cells − 1; the number of cells is a power of two ≥ `capacity`.
   var mask: Int { get }
-  /// Whether the producer may take elements back: then the consumer must move `head` by exchange.
+  /// Whether the producer may take elements back; the consumer must then move `head` by exchange.
   var allowsStealing: Bool { get }
 
   /// The producer's copy of `head`, at or behind it.
@@ -59,7 +59,7 @@ protocol RingMemory: ~Copyable {
 }
 
 extension RingMemory where Self: ~Copyable {
-  /// Producer only. Appends `value`; `false` when the ring is full.
+  /// Producer only. Appends `value`; `false` if the ring is full.
   @inlinable @inline(__always)
   func push(_ value: Int) throws(Interruption) -> Bool {
     let position = ownTail
@@ -74,8 +74,8 @@ extension RingMemory where Self: ~Copyable {
     return true
   }
 
-  /// Producer only, and only where stealing is allowed. Takes the oldest element back; `nil` when none waits or
-  /// the consumer was quicker, in which cases there is room.
+  /// Producer only, and only if stealing is allowed. Takes the oldest element back; `nil` if none waits or
+  /// the consumer was quicker: either way there is room.
   @inlinable @inline(__always)
   func stealOldest() throws(Interruption) -> Int? {
     // Acquire: pairs with pop()'s exchange.
@@ -90,8 +90,8 @@ extension RingMemory where Self: ~Copyable {
     return won ? value : nil
   }
 
-  /// Producer only, and only where stealing is allowed. Appends `value`; where the ring is full, the oldest
-  /// element gives way and is returned. Never fails: a failed steal means that the consumer made room.
+  /// Producer only, and only if stealing is allowed. Appends `value`; if the ring is full, the oldest element
+  /// gives way and is returned. Never fails: a failed steal means that the consumer made room.
   @inlinable @inline(__always)
   func pushDisplacing(_ value: Int) throws(Interruption) -> Int? {
     if try push(value) { return nil }
@@ -100,7 +100,7 @@ extension RingMemory where Self: ~Copyable {
     return displaced
   }
 
-  /// Consumer only. Takes the oldest element; `nil` when there is none.
+  /// Consumer only. Takes the oldest element; `nil` if there is none.
   @inlinable @inline(__always)
   func pop() throws(Interruption) -> Int? {
     // Relaxed: without stealing only this thread moves head; with it, the exchange checks what was read.
@@ -113,7 +113,7 @@ extension RingMemory where Self: ~Copyable {
       }
       let value = try loadCell(position & mask)
       if !allowsStealing {
-        // Release: pairs with the acquire of `head` in push(): the cell is read before it is given free.
+        // Release: pairs with the acquire of `head` in push(): the cell is read before it is freed.
         try storeHead(position &+ 1)
         return value
       }

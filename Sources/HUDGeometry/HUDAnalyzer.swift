@@ -1,13 +1,16 @@
-/// Reads the HUD's guides off the small luma of one camera, frame by frame.
+/// Reads the HUD's guides from the small luma of one camera, frame by frame.
 ///
-/// A pure function of the frames and their times so far: the same input gives the same readings. All memory is
-/// taken by `init`, and by the first frames that find a larger subject; after that an update allocates nothing,
-/// as long as no copy of the analyzer or of its reading's contour is kept over it.
+/// A pure function of the frames and their times so far: the same input gives the same readings. `init` and
+/// the first frames with a larger subject allocate all memory; after that an update allocates nothing, as
+/// long as no copy of the analyzer or of its reading's contour is kept across it.
 public struct HUDAnalyzer: Sendable {
+  /// What to look for; ``select(template:grid:)`` changes a part of it.
   public private(set) var settings: HUDSettings
+  /// Width of the small luma in pixels.
   public let lumaWidth: Int
+  /// Height of the small luma in pixels.
   public let lumaHeight: Int
-  /// What the last frame said.
+  /// The reading of the last frame.
   public private(set) var reading = HUDReading()
 
   private var horizon: HorizonTracker
@@ -16,7 +19,10 @@ public struct HUDAnalyzer: Sendable {
   private var powerPoints: PowerPointTracker
   private var hints = HintScheduler()
 
+  /// Makes an analyzer for one camera; negative sizes count as 0, and then nothing is ever found.
+  ///
   /// - Parameters:
+  ///   - settings: what to look for, and the viewfinder's size.
   ///   - lumaWidth: width of the small luma in pixels, typically 240 … 480.
   ///   - lumaHeight: its height, typically 135 … 270.
   public init(settings: HUDSettings, lumaWidth: Int, lumaHeight: Int) {
@@ -33,7 +39,7 @@ public struct HUDAnalyzer: Sendable {
     powerPoints = PowerPointTracker(settings: settings)
   }
 
-  /// Looks for another template, or other power points, from the next frame on. Horizon and subject go on as they are.
+  /// Changes the template and the grid, and so the power points, from the next frame on; horizon and subject continue.
   public mutating func select(template: SilhouetteTemplate?, grid: Grid) {
     if template != settings.template {
       settings.template = template
@@ -48,12 +54,12 @@ public struct HUDAnalyzer: Sendable {
     }
   }
 
-  /// Takes the next frame as a plate: the scene without its subject. Whatever then stands before it is found, for
-  /// as long as it stays.
+  /// Takes the next frame as a plate: the scene without its subject. Whatever stands in front of it afterwards is found
+  /// for as long as it stays.
   public mutating func takePlate() { subject.takePlate() }
 
-  /// The subject's mask, for measuring and for pictures of it: `columns × rows` values row by row, 255 inside, as
-  /// fine as its outline is drawn.
+  /// The subject's mask, for measuring and for pictures of it: `columns × rows` values row by row, 255 inside, at the
+  /// resolution of the outline; no cells unless the last frame showed the subject. Allocates.
   public var subjectMask: (columns: Int, rows: Int, cells: [UInt8]) {
     if subject.fine.rows > 0 {
       return (
@@ -63,13 +69,14 @@ public struct HUDAnalyzer: Sendable {
     return (subject.columns, subject.rows, subject.isFresh ? subject.mask.map { $0 * 255 } : [])
   }
 
-  /// Reads one frame.
+  /// Reads one frame of luma alone.
   ///
   /// - Parameters:
-  ///   - luma: `lumaHeight` rows of `bytesPerRow` bytes (the last may end with its pixels); a span that is too
-  ///     short counts as a frame in which nothing was found.
+  ///   - luma: `lumaHeight` rows of `bytesPerRow` bytes (the last may end with its pixels); a span that is
+  ///     too short counts as a frame in which nothing was found.
+  ///   - bytesPerRow: at least `lumaWidth`.
   ///   - nanoseconds: when the frame was taken, on any clock that runs forward.
-  ///   - finished: called once for each part, in order, when its work on this frame is done.
+  ///   - finished: called for each part, in order, when its work on this frame is done.
   public mutating func update(
     luma: Span<UInt8>, bytesPerRow: Int, nanoseconds: Int64, finished: (HUDPart) -> Void = { _ in }
   ) {
@@ -79,16 +86,18 @@ public struct HUDAnalyzer: Sendable {
       nanoseconds: nanoseconds, finished: finished)
   }
 
-  /// Reads one frame in colour, which tells the subject from the scene much better than luma alone.
+  /// Reads one frame in colour, which separates the subject from the scene much better than luma alone.
   ///
   /// - Parameters:
-  ///   - luma: as in ``update(luma:bytesPerRow:nanoseconds:)``.
+  ///   - luma: as in ``update(luma:bytesPerRow:nanoseconds:finished:)``.
+  ///   - bytesPerRow: of the luma; at least `lumaWidth`.
   ///   - cb: `lumaHeight / 2` rows of `chromaBytesPerRow` bytes, each with `lumaWidth / 2` samples about 128 (sizes
-  ///     rounded down); spans that are too short count as no colour.
+  ///     rounded down); a span that is too short counts as no colour.
   ///   - cr: the same.
+  ///   - chromaBytesPerRow: of both chroma planes.
   ///   - nanoseconds: when the frame was taken, on any clock that runs forward.
-  ///   - finished: called once for each part, in order, when its work on this frame is done (also where the settings
-  ///     leave it out): whoever has a clock can tell what a part costs.
+  ///   - finished: called for each part, in order, when its work on this frame is done (even if the settings leave it
+  ///     out), so that a caller with a clock can time each part.
   public mutating func update(
     luma: Span<UInt8>, bytesPerRow: Int, cb: Span<UInt8>, cr: Span<UInt8>, chromaBytesPerRow: Int,
     nanoseconds: Int64, finished: (HUDPart) -> Void = { _ in }

@@ -9,7 +9,7 @@ public enum HUDPart: Int, CaseIterable, Sendable {
   /// The power point nearest to the subject, its states, and the hint.
   case snap
 
-  /// By this name in reports.
+  /// The part's name in reports.
   public var name: String {
     switch self {
     case .horizon: "horizon"

@@ -1,7 +1,10 @@
 /// How many luma samples share one chroma sample (ITU-T T.81 A.1.1 sampling factors).
 public enum ChromaSubsampling: String, Sendable, CaseIterable, Hashable {
+  /// One chroma sample for each luma sample.
   case yuv444 = "4:4:4"
+  /// Two luma samples of a row share a chroma sample.
   case yuv422 = "4:2:2"
+  /// Two by two luma samples share a chroma sample.
   case yuv420 = "4:2:0"
   /// Two luma rows share a chroma row; a webcam's 4:2:2 turned by 90° looks like this.
   case yuv440 = "4:4:0"

@@ -1,7 +1,7 @@
-/// An error that a command can end with: what is wrong, what to do about it, and how the process ends.
+/// An error that can end a command: what is wrong, what to do about it, and the exit code.
 public protocol ExplainedError: Error, CustomStringConvertible {
-  /// After sysexits(3).
+  /// The process's exit code, after sysexits(3).
   var exitCode: Int32 { get }
-  /// What to do, where the message itself doesn't say: a sentence's beginning, in lower case.
+  /// What to do if the message itself doesn't say: the beginning of a sentence, in lower case.
   var remedy: String { get }
 }

@@ -1,6 +1,8 @@
-/// What is to be known about a frame beyond its bytes; every flag reaches the manifest by its name.
+/// What else there is to know about a frame besides its bytes; the manifest names every flag.
 public struct FrameFlags: OptionSet, Hashable, Sendable {
+  /// One bit for each flag; ``names`` lists them in bit order.
   public let rawValue: UInt32
+  /// Takes the bits as they are, unknown ones included.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// The time stamp is a fallback: see ``FrameTime/Clock``.
@@ -11,10 +13,10 @@ public struct FrameFlags: OptionSet, Hashable, Sendable {
   public static let damaged = FrameFlags(rawValue: 1 << 2)
   /// The same frame as before: the camera had nothing newer.
   public static let repeated = FrameFlags(rawValue: 1 << 3)
-  /// The source started again: sequence numbers start anew with this frame.
+  /// The source started again: sequence numbers restart with this frame.
   public static let restarted = FrameFlags(rawValue: 1 << 4)
 
-  /// Names in the manifest, in bit order.
+  /// The flags' names in the manifest, in bit order.
   public static let names: [(flag: FrameFlags, name: String)] = [
     (.timeFallback, "time-fallback"), (.missingHuffmanTables, "missing-huffman-tables"),
     (.damaged, "damaged"), (.repeated, "repeated"), (.restarted, "restarted"),

@@ -1,4 +1,4 @@
-/// The formats that dualcam takes from a source.
+/// The formats that dualcam accepts from a source.
 public enum PixelFormat: String, Sendable, CaseIterable, Hashable {
   /// Motion JPEG: each frame is one baseline JPEG, perhaps without its Huffman tables.
   case mjpeg
@@ -19,9 +19,11 @@ public enum PixelFormat: String, Sendable, CaseIterable, Hashable {
     }
   }
 
-  /// Bytes that a whole raw frame takes, or `nil` for compressed formats.
+  /// The size of a whole raw frame in bytes; `nil` for compressed formats.
   ///
-  /// - Parameter bytesPerRow: of the first plane; NV12's second plane has the same.
+  /// - Parameters:
+  ///   - height: rows of luma.
+  ///   - bytesPerRow: of the first plane; NV12's second plane has the same.
   public func frameBytes(height: Int, bytesPerRow: Int) -> Int? {
     switch self {
     case .mjpeg: nil

@@ -1,9 +1,11 @@
-/// The size of a picture in pixels. Cannot hold an empty or an absurd size.
+/// The size of a picture in pixels; can't be empty or absurd.
 public struct PixelSize: Hashable, Sendable {
-  /// The largest side that dualcam accepts: libjpeg's own limit is 65,500; no camera comes near.
+  /// The longest side that dualcam accepts. libjpeg's own limit is 65,500; no camera comes near.
   public static let largestSide = 16_384
 
+  /// Columns, 1 … 16,384.
   public let width: Int
+  /// Rows, 1 … 16,384.
   public let height: Int
 
   /// Makes a size, or `nil` when a side lies outside 1...16,384.
@@ -13,39 +15,39 @@ public struct PixelSize: Hashable, Sendable {
     self.height = height
   }
 
-  /// Makes a size of sides that are known to be right; one that isn't becomes the nearest that is, 1 … 16,384.
+  /// Makes a size from sides known to be valid; any other side is clamped to 1 … 16,384.
   public init(clampingWidth width: Int, height: Int) {
     self.width = min(max(width, 1), Self.largestSide)
     self.height = min(max(height, 1), Self.largestSide)
   }
 
-  /// Reads `WIDTHxHEIGHT`, as in `1920x1080`.
+  /// Reads `WIDTHxHEIGHT`, as in `1920x1080`; `nil` for anything else and for sides outside 1 … 16,384.
   public init?(parsing text: some StringProtocol) {
     let parts = text.split(separator: "x", omittingEmptySubsequences: false)
     guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]) else { return nil }
     self.init(width: width, height: height)
   }
 
-  /// Number of pixels.
+  /// The number of pixels.
   public var area: Int { width * height }
 
   // MARK: - Pictures that come in or go out
 
-  /// Sides of pictures from outside, whatever makes them, and of canvases: in less nothing is to be seen.
+  /// Sides of any picture from outside, and of canvases: a smaller one shows nothing.
   public static let pictureSides = 16...largestSide
-  /// Pixels of such a picture: 16,384 × 8,192.
+  /// The most pixels that such a picture may have: 16,384 × 8,192.
   public static let mostPixels = 1 << 27
 
-  /// What is wrong with this as the size of a picture from outside, or of a canvas; `nil` where nothing is.
+  /// Why this can't be the size of a picture from outside or of a canvas; `nil` if it can.
   public var objection: String? {
     let sides = Self.pictureSides
     if sides.contains(width), sides.contains(height), area <= Self.mostPixels { return nil }
     return
-      "a picture has sides of \(sides.lowerBound) to \(sides.upperBound) pixels, and \(Self.mostPixels) pixels at most"
+      "a picture's sides must be \(sides.lowerBound) to \(sides.upperBound) pixels, at most \(Self.mostPixels) pixels in all"
   }
 }
 
 extension PixelSize: CustomStringConvertible {
-  /// `1920x1080`.
+  /// The size as `1920x1080`.
   public var description: String { "\(width)x\(height)" }
 }

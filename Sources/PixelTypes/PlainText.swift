@@ -1,20 +1,23 @@
-/// Text from outside as messages show it, whatever it was: names come from devices, files, environments and strangers'
-/// recordings, values from command lines and files of settings.
+/// Makes untrusted text safe to show in messages: names come from devices, files, environments and other people's
+/// recordings, values from command lines and settings files.
 ///
-/// A terminal obeys control characters: a name could clear the screen, write into the title or type. Marks of direction
-/// make text read as what it isn't, and what isn't seen makes two texts look alike. A value of a megabyte would push what
-/// is wrong with it off the screen.
+/// A terminal obeys control characters: a name could clear the screen, set the title or type. Direction marks make text
+/// read as something else, and invisible characters make two texts look alike. A value of a megabyte would push the
+/// error itself off the screen.
 public enum PlainText {
-  /// Characters of a name or a value in a message.
+  /// The most characters of a name or a value in a message.
   public static let longestValue = 256
-  /// Of a reason, which may quote some.
+  /// The most characters of a reason, which may quote several values.
   public static let longestReason = 600
-  /// Of a whole message; none of the program's own comes near.
+  /// The most characters of a whole message; none of the program's own comes near.
   public static let longestMessage = 2000
 
-  /// The text with `?` for each such character; line ends and tabs stay.
+  /// The text with `?` for each unsafe character; line ends and tabs stay.
   ///
-  /// - Parameter most: characters from which on the middle is left out, for how a text begins and ends tells it best.
+  /// - Parameters:
+  ///   - text: any text.
+  ///   - most: longer texts lose their middle, since beginning and end identify a text best; counted in Unicode
+  ///     scalars.
   public static func of(_ text: String, atMost most: Int = .max) -> String {
     let bytes = text.utf8
     if bytes.count <= most, bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F || $0 == 10 || $0 == 9 }) {
@@ -23,7 +26,7 @@ public enum PlainText {
     let scalars = text.unicodeScalars
     var plain = String.UnicodeScalarView()
     if bytes.count > most, scalars.count > most {
-      // Scalars, not characters: one character can be made of any number of them.
+      // Scalars, not characters: a single character can consist of any number of scalars.
       let mark = "… (\(scalars.count) characters) …"
       let (head, tail) = (most * 2 / 3, most / 4)
       for scalar in scalars.prefix(head) { plain.append(isPlain(scalar) ? scalar : "?") }
@@ -35,7 +38,8 @@ public enum PlainText {
     return String(plain)
   }
 
-  /// A name, a path or a value as it stands in a message: in its line, and no longer than a few.
+  /// A name, a path or a value, made safe and kept to one line for a message: line ends and tabs become `?`
+  /// too.
   public static func value(_ text: String, atMost most: Int = longestValue) -> String {
     let plain = of(text, atMost: most)
     guard plain.utf8.contains(where: { $0 == 10 || $0 == 9 }) else { return plain }
@@ -46,7 +50,8 @@ public enum PlainText {
     switch scalar.value {
     case 9, 10: true
     case 0..<0x20, 0x7F..<0xA0: false
-    // Marks and overrides of direction, lines and paragraphs of their own, and what takes no room; joiners make signs.
+    // Direction marks and overrides, line and paragraph separators, and zero-width characters; joiners stay: scripts and
+    // emoji need them.
     case 0x61C, 0x180E, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB:
       false
     case 0xE0000...0xE007F: false

@@ -1,9 +1,14 @@
-/// A picture in planes: luma, and Cb and Cr at the subsampling's size (none for grey).
+/// A planar picture: luma, and Cb and Cr at the subsampling's size (empty for grey).
 public final class PlanarPicture: Sendable {
+  /// The luma plane's size.
   public let size: PixelSize
+  /// How the chroma planes are subsampled.
   public let subsampling: ChromaSubsampling
+  /// Luma, `size` samples.
   public let luma: PixelPlane
+  /// Cb, at the subsampling's chroma size; 0 × 0 for grey.
   public let cb: PixelPlane
+  /// Cr, the same size as Cb.
   public let cr: PixelPlane
 
   /// Makes a black picture: luma 0, chroma 128.
@@ -16,5 +21,6 @@ public final class PlanarPicture: Sendable {
     cr = PixelPlane(width: chroma.width, height: chroma.height, fill: 128)
   }
 
+  /// The whole picture: `size` at the origin.
   public var bounds: PixelRect { PixelRect(x: 0, y: 0, width: size.width, height: size.height) }
 }

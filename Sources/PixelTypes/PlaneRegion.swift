@@ -1,7 +1,7 @@
 /// A rectangle of a plane, for pixel kernels: `height` rows of `width` samples, `bytesPerRow` apart.
 ///
-/// Package-internal on purpose: the pointer must not outlive the plane. Kernels take regions by value, use them
-/// within the call and keep none.
+/// Package-internal on purpose: the pointer must not outlive the plane. Kernels take regions by value, use
+/// them within the call and keep none.
 @unsafe
 package struct PlaneRegion {
   package let base: UnsafeMutablePointer<UInt8>

@@ -1,19 +1,19 @@
 import Glibc
 import HostResources
 
-/// Some room on a recording's disk that is held from its start, so that its end can be written to a disk that has
-/// become full meanwhile.
+/// Room on a recording's disk, held from the start, so that the recording can be finished even if the disk has
+/// become full.
 ///
-/// A nameless file holds it: whatever ends the process, nothing stays behind.
+/// A nameless file holds it: however the process ends, nothing stays behind.
 package final class DiskReserve {
   private let file: Int32
 
-  /// Room for a description that is written anew beside the one that is there, with as much to spare.
+  /// Room for a new description beside the existing one, with as much again to spare.
   ///
-  /// - Parameter session: bytes of `session.json`.
+  /// - Parameter session: size of `session.json` in bytes.
   package static func bytes(session: Int) -> Int { 65_536 + 2 * session }
 
-  /// Where there is no such room the recording goes on without.
+  /// Reserves the room if there is any; without it the recording goes on.
   package init(_ folder: FolderHandle, bytes: Int) { file = folder.reserve(bytes: bytes) }
 
   /// Whether there was room.

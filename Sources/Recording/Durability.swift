@@ -1,11 +1,11 @@
-/// What a recording has on the disk itself, and not only in the kernel's memory, when the power is cut.
+/// What a recording is sure to have on the disk itself, not only in the kernel's memory, when the power is cut.
 ///
-/// A process that is killed loses nothing in any of these: what it has written is the kernel's.
+/// A killed process loses nothing at any setting: the kernel has what it wrote.
 public enum Durability: String, Sendable, CaseIterable {
-  /// Whatever the kernel has written by itself, after half a minute at the latest as it is usually set.
+  /// Only what the kernel has written back on its own, usually within half a minute.
   case none
-  /// All but the last second: pictures are synchronised in groups.
+  /// All but the last second: pictures are synchronized in groups.
   case group
-  /// Every picture that has its line: file and folder are synchronised before the line, the line after it.
+  /// Every picture that has its line: file and folder are synchronized before the line, the line after it.
   case file
 }

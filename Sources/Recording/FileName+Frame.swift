@@ -1,6 +1,6 @@
 import HostResources
 
-/// Names of a recording's pictures.
+/// File names of a recording's pictures.
 extension FileName {
   /// Becomes `000042.jpg`, or `.000042.jpg.tmp`.
   package mutating func setFrame(_ index: Int, isTemporary: Bool) {
@@ -17,7 +17,7 @@ extension FileName {
     bytes.append(0)
   }
 
-  /// Becomes a frame's number in six digits at least and an ending, or the temporary name of that.
+  /// Becomes a frame's number, of at least six digits, plus an ending; or the temporary name of that.
   package mutating func setFrame(_ index: Int, ending: StaticString, isTemporary: Bool = false) {
     setFrame(index, isTemporary: isTemporary)
     bytes.removeLast(isTemporary ? 9 : 5)
@@ -26,7 +26,7 @@ extension FileName {
     bytes.append(0)
   }
 
-  /// The index of a frame's file name; `nil` for any other name and for spellings that are never written.
+  /// The index in a frame's file name; `nil` for any other name and for spellings that are never written.
   package static func frameIndex(of name: String) -> Int? {
     guard name.hasSuffix(".jpg"), name.utf8.count >= 10, name.utf8.count <= 22 else { return nil }
     let digits = name.utf8.dropLast(4)
@@ -35,7 +35,7 @@ extension FileName {
     return Int(String(decoding: digits, as: UTF8.self))
   }
 
-  /// Whether a name is one of those that unfinished files of a recording have.
+  /// Whether a recording's unfinished files have this name.
   package static func isTemporary(_ name: String) -> Bool {
     guard name.hasPrefix("."), name.hasSuffix(".tmp") else { return false }
     let inner = String(name.dropFirst().dropLast(4))

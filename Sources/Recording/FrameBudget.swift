@@ -3,20 +3,25 @@ import Histogram
 import HostResources
 import Synchronization
 
-/// Gathers how long each part of the way of a frame takes, as HdrHistograms: percentiles to three digits, and no
-/// allocation for a value.
+/// Collects how long each stage takes per frame, in HdrHistograms: percentiles to three digits, and no
+/// allocation per value.
 public final class FrameBudget: Sendable {
-  /// Percentiles in milliseconds.
+  /// Percentiles and mean, in milliseconds.
   public struct Percentiles: Sendable, Codable, Equatable {
+    /// The median.
     public var p50 = 0.0
+    /// The 95th percentile.
     public var p95 = 0.0
+    /// The 99th percentile.
     public var p99 = 0.0
+    /// The maximum.
     public var worst = 0.0
+    /// The mean.
     public var mean = 0.0
 
     package init() {}
 
-    /// Noughts where nothing was recorded.
+    /// Zeros when nothing was recorded.
     package init(_ histogram: Histogram<UInt32>, unitsPerMillisecond units: Double) {
       guard histogram.totalCount > 0 else { return }
       p50 = Double(histogram.valueAtPercentile(50)) / units
@@ -29,7 +34,9 @@ public final class FrameBudget: Sendable {
 
   /// One row of the table.
   public struct Row: Sendable, Codable {
+    /// The stage's name: that of a `StageTimes.Part`.
     public var stage = ""
+    /// The stage's time per picture, in milliseconds.
     public var ms = Percentiles()
 
     package init(
@@ -40,26 +47,31 @@ public final class FrameBudget: Sendable {
     }
   }
 
+  /// The figures of a run.
   public struct Report: Sendable, Codable {
+    /// Number of pictures recorded.
     public var frames = 0
+    /// One row per stage, in the order of `StageTimes.Part`.
     public var stages: [Row] = []
-    /// Sum of all stages, picture by picture.
+    /// Sum of all stages for each picture, in milliseconds.
     public var total = Percentiles()
-    /// CPU milliseconds of the whole process for each picture.
+    /// CPU time of the whole process per picture, in milliseconds.
     public var cpuMsPerFrame = 0.0
-    /// Heap allocations of the whole process for each picture in the steady state; `nil` where they can't be
+    /// Heap allocations of the whole process per picture in the steady state; `nil` when they can't be
     /// counted.
     public var allocationsPerFrame: Double?
-    /// User-space instructions of the whole process for each picture, or why they can't be counted; `nil` where
-    /// nobody tried.
+    /// User-space instructions of the whole process per picture, or why they can't be counted; `nil` when
+    /// not measured.
     public var instructions: InstructionCounter.Count?
+    /// Peak memory of the process in MiB.
     public var peakMemoryMiB = 0.0
-    /// Between the cameras' frames of a picture; `nil` with one camera.
+    /// Time between the cameras' frames of a picture, in milliseconds; `nil` with one camera.
     public var skewMs: Percentiles?
-    /// From the time stamp of the frame that drove a picture to the picture's name in the recording, or with
-    /// the first sink without one; `nil` where frames aren't taken by the clock.
+    /// Milliseconds from the time stamp of the frame that drove a picture until the picture has its name in the recording
+    /// or, without a recording, reaches the first sink; `nil` when frames aren't paced by the clock.
     public var latencyMs: Percentiles?
 
+    /// Makes a report of zeros.
     public init() {}
   }
 
@@ -71,13 +83,14 @@ public final class FrameBudget: Sendable {
     var frames = 0
   }
 
-  // Microseconds up to a minute.
+  // In microseconds, up to a minute.
   private static func histogram() -> Histogram<UInt32> {
     Histogram(highestTrackableValue: 60_000_000, numberOfSignificantValueDigits: .three)
   }
 
   private let state: Mutex<State>
 
+  /// Makes empty histograms.
   public init() {
     state = Mutex(
       State(
@@ -85,7 +98,7 @@ public final class FrameBudget: Sendable {
         skew: Self.histogram(), latency: Self.histogram()))
   }
 
-  /// Takes a finished picture's times, on the thread of the sink that leads. Called by one thread at a time: the lock is waited for only
+  /// Records a finished picture's times, on the leading sink's thread. For one thread at a time: it only waits for the lock
   /// while metrics are made, a moment every few seconds.
   package func record(_ frame: OutputFrame) {
     var times = frame.times
@@ -114,7 +127,7 @@ public final class FrameBudget: Sendable {
     }
   }
 
-  /// A report with what is needed for sums.
+  /// A report plus the counts that sums over several need.
   package struct Figures {
     package var report = Report()
     package var latencies = 0

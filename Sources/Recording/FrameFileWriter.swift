@@ -2,14 +2,14 @@ import Compositor
 import Glibc
 import HostResources
 
-/// Writes frames into a recording's folder: a JPEG, then its line. Allocates nothing in a steady state.
+/// Writes frames into a recording's folder: a JPEG, then its line. Allocates nothing in the steady state.
 ///
 /// A frame's file appears under its name whole or not at all, and its line follows it: whoever reads the manifest
 /// while it grows finds every file it names.
 package struct FrameFileWriter: ~Copyable {
   private let folder: FolderHandle
   private let manifest: Int32
-  // Bytes of whole lines: what the manifest is cut back to when a line fails.
+  // Bytes of whole lines: the length to truncate the manifest to when a line fails.
   private var manifestBytes: Int
   private let recordsTimes: Bool
   private let durability: Durability
@@ -17,7 +17,7 @@ package struct FrameFileWriter: ~Copyable {
   private var temporary = FileName()
   private var final = FileName()
   private var line = JSONBytes(capacity: 16_384)
-  /// Of the next frame.
+  /// Index of the next frame.
   package private(set) var nextIndex: Int
 
   package init(
@@ -37,11 +37,11 @@ package struct FrameFileWriter: ~Copyable {
 
   deinit { if manifest >= 0 { close(manifest) } }
 
-  /// Writes one frame and sets its ``OutputFrame/writing`` time.
+  /// Writes one frame and sets its `OutputFrame.writing` time.
   ///
   /// - Returns: the frame's index.
-  /// - Throws: ``FileError/cannotCreate(path:reason:)`` when the disk is full or can't be written to,
-  ///   ``FileError/io(path:reason:)`` otherwise. The folder is as it was before the call then.
+  /// - Throws: `FileError.noRoom(path:reason:)` when the disk is full, `FileError.cannotCreate(path:reason:)` when it can't
+  ///   be written to, `FileError.io(path:reason:)` otherwise. The folder is then as it was before the call.
   package mutating func write(_ frame: OutputFrame) throws(FileError) -> Int {
     let start = MonotonicClock.now()
     let file = try writeTemporary(frame)
@@ -58,7 +58,7 @@ package struct FrameFileWriter: ~Copyable {
     if code == 0 { code = folder.write(line.bytes.span, to: manifest) }
     if code == 0 && durability == .file { code = folder.synchronize(manifest, dataOnly: true) }
     guard code == 0 else {
-      // A half line would spoil the next one.
+      // Half a line would spoil the next one.
       _ = folder.truncate(manifest, to: manifestBytes)
       folder.remove(final)
       throw FolderHandle.error(code, path: "\(folder.path)/\(RecordingFolder.manifest)", isCreating: false)
@@ -68,15 +68,15 @@ package struct FrameFileWriter: ~Copyable {
     return nextIndex - 1
   }
 
-  /// Synchronises a group that is full, or old enough.
+  /// Synchronizes a group that is full or old enough.
   package mutating func synchronizeIfDue() throws(FileError) {
     if durability == .group, group.isDue(at: MonotonicClock.now()) { try synchronize() }
   }
 
-  /// Synchronises the pictures that wait for it, if any do.
+  /// Synchronizes the waiting pictures, if any.
   package mutating func synchronizeGroup() throws(FileError) { if !group.isEmpty { try synchronize() } }
 
-  /// Closes the files that wait for their synchronisation, by having it now.
+  /// Closes the files that wait to be synchronized, by synchronizing them now.
   ///
   /// - Returns: whether there were any.
   package mutating func freeFiles() throws(FileError) -> Bool {
@@ -85,15 +85,15 @@ package struct FrameFileWriter: ~Copyable {
     return true
   }
 
-  /// Makes what was written so far survive a power cut.
+  /// Makes everything written so far survive a power cut.
   ///
-  /// - Throws: ``FileError/io(path:reason:)``: the last pictures may not be on the disk itself.
+  /// - Throws: `FileError.io(path:reason:)`: the last pictures may not be on the disk itself.
   package mutating func synchronize() throws(FileError) {
     let code = group.synchronize(folder, manifest: manifest, at: MonotonicClock.now())
     if code != 0 { throw FolderHandle.error(code, path: folder.path, isCreating: false) }
   }
 
-  /// - Returns: the file where it is to be synchronised later, else -1.
+  /// - Returns: the file if it is to be synchronized later, else -1.
   private mutating func writeTemporary(_ frame: OutputFrame) throws(FileError) -> Int32 {
     temporary.setFrame(nextIndex, isTemporary: true)
     var file = folder.openNew(temporary)
@@ -102,7 +102,7 @@ package struct FrameFileWriter: ~Copyable {
     var code = frame.withJPEG { bytes in folder.write(bytes, to: file) }
     if code == 0 && durability == .file { code = folder.synchronize(file) }
     if code == 0 && durability == .group { return file }
-    // NFS and quotas report a full disk no earlier than here.
+    // NFS and quotas report a full disk only here.
     let closed = SystemCall.close(file)
     if code == 0 { code = closed }
     guard code == 0 else {
@@ -122,7 +122,7 @@ package struct FrameFileWriter: ~Copyable {
         folder.remove(temporary)
         throw error(code, final, isCreating: true)
       }
-      // Somebody put a file there meanwhile: it stays, and its number is not used.
+      // Someone else put a file there in the meantime: it stays, and its number is skipped.
       nextIndex += 1
     }
   }

@@ -4,20 +4,20 @@ import HostResources
 
 /// `freed.json`: which pictures were freed to make room, without touching their lines.
 ///
-/// A picture whose index lies before ``before`` and whose file isn't there was freed, unless its line says
-/// otherwise. The mark is written before a picture goes, in its place and in its size, so that it needs no room on a
-/// full disk and a run may be killed at any moment. In a folder of segments it counts these.
+/// A picture whose index is below `before` and whose file is missing was freed, unless its line says
+/// otherwise. The mark is written before a picture is deleted, in place and at the same length, so that it needs no room
+/// on a full disk and a run may be killed at any moment. In a folder of segments it counts segments.
 package struct FreedMark: Codable, Sendable, Equatable {
   package static let name = "freed.json"
 
-  /// Index after the last that was freed; pictures before it may be there, kept ones for instance.
+  /// The index after the last one freed; pictures before it may still exist, for instance kept ones.
   package var before = 0
-  /// Pictures that were freed, at most: those that a killed run was about to free count as well.
+  /// Upper bound of the pictures freed: those that a killed run was about to free count as well.
   package var pictures = 0
 
-  /// `nil` where nothing was ever freed.
+  /// Reads the mark; `nil` when nothing was ever freed.
   ///
-  /// - Throws: ``FileError/unfit(path:reason:)`` when it can't be understood.
+  /// - Throws: `FileError.unfit(path:reason:)` when it can't be parsed.
   package static func read(_ folder: FolderHandle) throws(FileError) -> FreedMark? {
     guard folder.status(FileName(name)) != nil else { return nil }
     let bytes = try folder.read(name, limit: 4096)
@@ -26,7 +26,7 @@ package struct FreedMark: Codable, Sendable, Equatable {
     }
   }
 
-  /// Always of the same length.
+  /// Always writes the same number of bytes.
   fileprivate func write(into line: inout JSONBytes) {
     line.removeAll()
     line.beginObject()
@@ -40,7 +40,7 @@ package struct FreedMark: Codable, Sendable, Equatable {
   }
 }
 
-/// Rewrites `freed.json` in its place. Allocates nothing once it is open.
+/// Rewrites `freed.json` in place. Allocates nothing once it is open.
 package final class FreedMarkFile {
   package private(set) var mark: FreedMark
   private let folder: FolderHandle
@@ -48,9 +48,11 @@ package final class FreedMarkFile {
   private let isDurable: Bool
   private var line = JSONBytes(capacity: 128)
 
-  /// Makes the file where there is none.
+  /// Makes the file if there is none.
   ///
-  /// - Parameter isDurable: whether a mark is on the disk before ``write(_:)`` returns.
+  /// - Parameters:
+  ///   - folder: the recording, or its folder of segments.
+  ///   - isDurable: whether a mark is on the disk before `write(_:)` returns.
   package init(_ folder: FolderHandle, isDurable: Bool) throws(FileError) {
     self.folder = folder
     self.isDurable = isDurable

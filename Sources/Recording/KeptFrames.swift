@@ -3,7 +3,7 @@ import HostResources
 
 /// `kept.json`: the frames that are never deleted.
 package struct KeptFrames: Codable, Sendable, Equatable {
-  /// Indices.
+  /// Indices of the kept frames.
   package var kept: Set<Int> = []
 
   private enum CodingKeys: CodingKey { case kept }
@@ -19,10 +19,10 @@ package struct KeptFrames: Codable, Sendable, Equatable {
     try container.encode(kept.sorted(), forKey: .kept)
   }
 
-  /// Nothing is kept where there is no such file.
+  /// Reads the list; empty when there is no such file.
   ///
-  /// - Throws: ``FileError/unfit(path:reason:)`` when it can't be understood: taking that for "nothing
-  ///   is kept" would have kept frames deleted.
+  /// - Throws: `FileError.unfit(path:reason:)` when it can't be parsed: reading that as "nothing
+  ///   is kept" would delete kept frames.
   package static func read(_ folder: FolderHandle) throws(FileError) -> KeptFrames {
     guard folder.status(FileName(RecordingFolder.kept)) != nil else { return KeptFrames() }
     let bytes = try folder.read(RecordingFolder.kept, limit: 64 << 20)

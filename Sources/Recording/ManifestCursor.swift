@@ -1,9 +1,9 @@
 import Glibc
 import HostResources
 
-/// Walks a manifest from its start by the pictures' numbers, also while it grows. Allocates nothing.
+/// Walks a manifest from its start by the pictures' numbers, even while it grows. Allocates nothing.
 ///
-/// Lines in other words than this tool's are passed over: who frees pictures must not guess.
+/// Skips lines that this tool didn't write in this form: code that frees pictures must not guess.
 @safe
 package struct ManifestCursor: ~Copyable {
   private let folder: FolderHandle
@@ -11,17 +11,17 @@ package struct ManifestCursor: ~Copyable {
   private var buffer = [UInt8](repeating: 0, count: 1 << 15)
   private var filled = 0
   private var position = 0
-  // Of the buffer's start in the file.
+  // File offset of the buffer's start.
   private var offset = 0
-  // Of the line that is read, in the file: it is gone back to when it isn't whole.
+  // File offset of the line being read: the cursor goes back there if the line isn't whole.
   private var lineOffset = 0
-  // What every line starts with, up to the number, and what follows it.
+  // What every line starts with up to the number, and what follows the number.
   private static let start = Array("{\"index\":".utf8)
   private static let middle = Array(",\"file\":\"".utf8)
-  // More than the start, two numbers of 18 digits and what is around them.
+  // More than the start, two numbers of 18 digits and what surrounds them.
   private static let head = 80
 
-  /// - Throws: ``FileError/io(path:reason:)`` when there is no manifest to read.
+  /// - Throws: `FileError.io(path:reason:)` when there is no manifest to read.
   package init(_ folder: FolderHandle) throws(FileError) {
     self.folder = folder
     file = folder.openToRead(FileName(RecordingFolder.manifest))
@@ -32,13 +32,13 @@ package struct ManifestCursor: ~Copyable {
 
   deinit { if file >= 0 { close(file) } }
 
-  /// The number of the next picture whose line names its own file; `nil` where no further whole line is, as yet.
+  /// The number of the next picture whose line names its own file; `nil` when there is no further whole line yet.
   package mutating func next() -> Int? {
     while true {
       if filled - position < Self.head { refill() }
       let index = readHead()
       guard skipLine() else {
-        // Not whole as yet: it is read again later.
+        // Not whole yet: read it again later.
         rewind()
         return nil
       }
@@ -65,7 +65,7 @@ package struct ManifestCursor: ~Copyable {
     filled = max(0, folder.read(file, at: offset, into: &buffer))
   }
 
-  /// The line's number, where its start is this tool's and its file is that number's.
+  /// The line's number, if this tool wrote its start and its file has that number.
   private mutating func readHead() -> Int? {
     lineOffset = offset + position
     var at = position
@@ -92,7 +92,7 @@ package struct ManifestCursor: ~Copyable {
     return at > start ? value : nil
   }
 
-  /// Whether the line's end was found; the position is behind it then.
+  /// Moves past the line's end; returns `false` when there is none yet.
   private mutating func skipLine() -> Bool {
     while true {
       while position < filled {

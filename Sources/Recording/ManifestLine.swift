@@ -1,78 +1,113 @@
 /// One line of `frames.jsonl`.
 public struct ManifestLine: Codable, Sendable, Equatable {
+  /// One camera's frame in the picture.
   public struct Camera: Codable, Sendable, Equatable {
+    /// `primary` or `secondary`.
     public var id: String
-    /// `live`, `stale` or `lost`.
+    /// `live`, `stale` or `lost`: `CameraState`'s raw value.
     public var state: String
+    /// The source's own counter; `nil` without a frame, as are the next four.
     public var sequence: Int?
+    /// Frames of this camera lost since the line before.
     public var gap: Int?
+    /// The frame's time in nanoseconds, on `clock`.
     public var timestampNs: Int64?
+    /// `monotonic`, `arrival` or `media`: `FrameTime.Clock`'s raw value.
     public var clock: String?
+    /// Size of the camera's frame in bytes.
     public var bytes: Int?
-    /// Why this camera wasn't carried over in a spliced picture.
+    /// Why this camera wasn't carried over in a spliced picture; `nil` when it was.
     public var obstacle: String?
+    /// Names of the frame's `FrameFlags`.
     public var flags: [String]?
   }
 
+  /// One camera's guides.
   public struct HUD: Codable, Sendable, Equatable {
+    /// The horizon as detected in this camera's frame.
     public struct Horizon: Codable, Sendable, Equatable {
-      /// > 0: it rises to the right in the picture.
+      /// Degrees; positive angles rise to the right in the picture. `nil` when there is nothing to go by.
       public var angleDegrees: Double?
-      /// In nine cases of ten the truth lies between the two.
+      /// Lower and upper bound in degrees; the truth lies between them in nine cases out of ten.
       public var interval90: [Double]?
+      /// The probability that the angle is within 1°, 0...1.
       public var confidence: Double?
+      /// `GuideState`'s name: `unknown`, `idle`, `near` or `snapped`.
       public var state: String
     }
 
+    /// The subject's outline against the template's.
     public struct Silhouette: Codable, Sendable, Equatable {
+      /// The template's name.
       public var template: String?
+      /// The subject's outline as SVG path data, in fractions of the viewfinder; `nil` without a subject.
       public var path: String?
+      /// Intersection over union of the subject and the template, 0...1.
       public var iou: Double?
+      /// `GuideState`'s name: `unknown`, `idle`, `near` or `snapped`.
       public var state: String
     }
 
-    /// In fractions of the viewfinder.
+    /// The subject's box, in fractions of the viewfinder from its top left, y down, and the power point nearest to it.
     public struct Subject: Codable, Sendable, Equatable {
+      /// The left edge.
       public var x: Double?
+      /// The top edge.
       public var y: Double?
+      /// Width, as a fraction of the viewfinder's width.
       public var width: Double?
+      /// Height, as a fraction of the viewfinder's height.
       public var height: Double?
+      /// Index into the grid's power points; `nil` when there is none.
       public var powerPoint: Int?
+      /// From the box's centre to the power point, as a share of the viewfinder's diagonal; 1 when there is none.
       public var distance: Double?
+      /// `GuideState`'s name: `unknown`, `idle`, `near` or `snapped`.
       public var state: String
     }
 
+    /// The camera's `id`.
     public var camera: String
+    /// The grid's raw value: `thirds` for instance.
     public var grid: String?
+    /// The horizon; `nil` in lines without guides.
     public var horizon: Horizon?
+    /// The silhouette; `nil` without a template.
     public var silhouette: Silhouette?
+    /// The subject; `nil` when none was found.
     public var subject: Subject?
   }
 
+  /// The frame's number, from 0; never used twice in a folder.
   public var index: Int
+  /// The picture's file name, without a folder.
   public var file: String
+  /// `splice` when JPEG data was carried over, `pixel` when the picture was decoded and encoded.
   public var composer: String?
-  /// Why a picture wasn't spliced where that was wished for.
+  /// Why a picture wasn't spliced although splicing was requested.
   public var composerReason: String?
-  /// What a spliced picture's MCUs were made of, by name.
+  /// Counts of a spliced picture's MCUs by origin: the names of `SpliceCounts`.
   public var mcus: [String: Int]?
-  /// Time between the cameras' frames, microseconds.
+  /// Time between the cameras' frames in microseconds; `nil` with one camera.
   public var skewUs: Int?
+  /// The cameras, in the order of the viewfinders.
   public var cameras: [Camera]
+  /// The guides of each camera that has them.
   public var hud: [HUD]
+  /// The hint that the picture shows; `nil` when there is none.
   public var hint: String?
-  /// How the glass is drawn from this frame on, where that changed: `full`, `without-environment`,
+  /// How the glass is drawn from this frame on, if that changed: `full`, `without-environment`,
   /// `without-refraction` or `opaque`. A run begins with `full`.
   public var glass: String?
-  /// Milliseconds by ``StageTimes/Part``'s name.
+  /// Milliseconds by name of `StageTimes.Part`.
   public var stagesMs: [String: Double]?
-  /// Milliseconds from the time stamp of the frame that drove the picture to the picture's name in the folder.
+  /// Milliseconds from the time stamp of the frame that drove the picture until the picture has its name in the folder.
   public var latencyMs: Double?
   /// Whether the file was deleted on purpose: its number is never used again.
   public var deleted: Bool?
-  /// Whether the picture, deleted in the line's words, was lost in a power cut.
+  /// Whether the picture, which the line marks as deleted, was lost in a power cut.
   public var lost: Bool?
-  /// Whether the line was made up for a file whose own line was lost when a run was killed.
+  /// Whether the line was written afterwards for a file whose own line was lost when a run was killed.
   public var recovered: Bool?
 
   /// The states of all guides of all cameras.

@@ -1,22 +1,22 @@
 import Glibc
 import HostResources
 
-/// Hands out a file's lines one by one, however long the file is.
+/// Returns a file's lines one by one, however long the file is.
 @safe
 package struct ManifestLines: ~Copyable {
   package struct Line {
     /// Counted from 1.
     package var number: Int
-    /// Without the newline; cut at ``ManifestLines/longest`` when the line is too long.
+    /// Without the newline; truncated to `ManifestLines.longest` when the line is too long.
     package var bytes: [UInt8]
-    /// Whether a newline ends it; false for what a killed run left.
+    /// Whether a newline ends it; false for the half line that a killed run left.
     package var isWhole: Bool
     package var isTooLong: Bool
     /// Offset of the byte after its newline.
     package var end: Int
   }
 
-  /// Bytes; no line that is written comes near.
+  /// In bytes; no line that is written comes near.
   package static let longest = 1 << 20
 
   private let file: Int32
@@ -78,7 +78,7 @@ package struct ManifestLines: ~Copyable {
 }
 
 extension ManifestLines.Line {
-  /// The index at the start of a line as this tool writes it, without parsing the rest; `nil` for other lines.
+  /// The index at the start of a line in the form this tool writes, without parsing the rest; `nil` for other lines.
   package var quickIndex: Int? {
     let start = Array("{\"index\":".utf8)
     guard isWhole, bytes.starts(with: start), bytes.last == UInt8(ascii: "}") else { return nil }

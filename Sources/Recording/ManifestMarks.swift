@@ -1,14 +1,15 @@
 import HostResources
 
-/// Says something more in lines of a manifest.
+/// Adds members to lines of a manifest.
 package enum ManifestMarks {
-  /// The manifest with a member at the end of some lines, all other bytes as they are.
+  /// The manifest with a member added at the end of some lines, all other bytes unchanged.
   ///
   /// - Parameters:
-  ///   - member: JSON, `"deleted":true` for instance.
-  ///   - lines: by their numbers, from 1.
-  /// - Throws: ``FileError/unfit(path:reason:)`` for a line that is too long to keep,
-  ///   ``FileError/io(path:reason:)``.
+  ///   - member: JSON, for instance `"deleted":true`.
+  ///   - lines: their numbers, from 1.
+  ///   - folder: the recording's folder.
+  /// - Throws: `FileError.unfit(path:reason:)` for a line that is too long to keep,
+  ///   `FileError.io(path:reason:)`.
   package static func adding(
     _ member: String, to lines: Set<Int>, in folder: FolderHandle
   ) throws(FileError) -> [UInt8] {

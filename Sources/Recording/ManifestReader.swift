@@ -2,19 +2,23 @@ import Foundation
 import HostResources
 import PixelTypes
 
-/// What is wrong with a line of the manifest, or with a file.
+/// A problem with a line of the manifest, or with a file.
 public struct RecordingProblem: Codable, Sendable, Equatable, CustomStringConvertible {
+  /// The file's name; `nil` for a problem of the whole recording.
   public var file: String?
-  /// Counted from 1, in `frames.jsonl`.
+  /// The line's number in `frames.jsonl`, counted from 1; `nil` for a problem that isn't one line's.
   public var line: Int?
+  /// What is wrong, as a clause for people.
   public var what: String
 
+  /// Makes a problem; by default one of the whole recording.
   public init(file: String? = nil, line: Int? = nil, what: String) {
     self.file = file
     self.line = line
     self.what = what
   }
 
+  /// For people: file, line and problem.
   public var description: String {
     var text = ""
     if let file { text += "\(file): " }
@@ -23,36 +27,41 @@ public struct RecordingProblem: Codable, Sendable, Equatable, CustomStringConver
   }
 }
 
-/// The manifest of a recording, without what only single frames need.
+/// A recording's manifest, reduced to the parts that concern more than single frames.
 public struct RecordingIndex: Sendable {
+  /// One frame's line in brief.
   public struct Entry: Sendable, Equatable {
+    /// The frame's number.
     public var index: Int
+    /// The picture's file name.
     public var file: String
-    /// In `frames.jsonl`, counted from 1.
+    /// The line's number in `frames.jsonl`, counted from 1.
     public var line: Int
+    /// Whether the line says that the picture was deleted.
     public var isDeleted: Bool
     /// Whether its picture was freed to make room for newer ones.
     public var isFreed = false
     /// Whether any guide of any camera is snapped.
     public var isSnapped: Bool
-    /// Of the first camera that has one.
+    /// Time stamp in nanoseconds of the first camera that has one.
     public var nanoseconds: Int64?
   }
 
-  /// In the order of the lines.
+  /// One entry per valid line, in the order of the lines.
   public var entries: [Entry] = []
-  /// Lines that can't be understood; they have no entry.
+  /// Lines that can't be parsed; they have no entry.
   public var problems: [RecordingProblem] = []
-  /// Frames that are not deleted, by guide state seen in them.
+  /// Number of existing frames by guide state seen in them.
   public var guideStates: [String: Int] = [:]
-  /// Frames that are not deleted, by camera and its state: `primary live`.
+  /// Number of existing frames by camera and its state: `primary live`.
   public var cameraStates: [String: Int] = [:]
-  /// In the order of their first appearance.
+  /// The cameras' ids, in the order of their first appearance.
   public var cameras: [String] = []
 
+  /// The entries of frames that are neither deleted nor freed.
   public var present: [Entry] { entries.filter { !$0.isDeleted && !$0.isFreed } }
 
-  /// What `freed.json` says; `nil` where nothing was freed.
+  /// The contents of `freed.json`; `nil` when nothing was freed.
   package var freed: FreedMark?
 
   package init() {}
@@ -60,11 +69,11 @@ public struct RecordingIndex: Sendable {
 
 /// Reads `frames.jsonl` line by line.
 public enum ManifestReader {
-  /// Calls `body` with every whole line, or with what is wrong with it.
+  /// Calls `body` with the number of every whole line, from 1, and the line or its problem.
   ///
-  /// A last line without its newline is what a killed run leaves: it is passed over.
+  /// Skips a last line without a newline, as a killed run leaves it.
   ///
-  /// - Throws: ``FileError/io(path:reason:)`` when the file can't be read.
+  /// - Throws: `FileError.io(path:reason:)` when the file can't be read.
   public static func forEachLine(
     inFolder folder: String, _ body: (Int, Result<ManifestLine, RecordingProblem.Failure>) -> Void
   ) throws(FileError) {
@@ -82,7 +91,7 @@ public enum ManifestReader {
     }
   }
 
-  /// The index of a line in any spelling of JSON; `nil` when it can't be understood.
+  /// The index of a line in any spelling of JSON; `nil` when the line can't be parsed.
   package static func index(of line: ManifestLines.Line) -> Int? {
     try? decode(line, JSONDecoder()).get().index
   }
@@ -97,7 +106,7 @@ public enum ManifestReader {
     do {
       let decoded = try decoder.decode(ManifestLine.self, from: Data(line.bytes))
       guard decoded.index >= 0 else { return failure("a negative index") }
-      // A name with a way out of the folder would have strangers' files read or deleted.
+      // A name that leads out of the folder could cause other files to be read or deleted.
       guard isPlain(decoded.file) else { return failure("a file name that leads out of the folder") }
       return .success(decoded)
     } catch { return failure(JSONText.explain(error)) }
@@ -108,10 +117,12 @@ public enum ManifestReader {
       && !name.utf8.contains(0)
   }
 
-  /// Lines whose problem is told; of the others only the number.
+  /// How many problems are listed; the rest are only counted.
   package static let mostProblems = 1000
 
-  /// The whole manifest in brief.
+  /// Reads the whole manifest, in brief.
+  ///
+  /// - Throws: `FileError` when the manifest or `freed.json` can't be read.
   public static func index(folder: String) throws(FileError) -> RecordingIndex {
     try index(FolderHandle(folder))
   }
@@ -149,16 +160,18 @@ public enum ManifestReader {
       index.problems.append(
         RecordingProblem(
           file: RecordingFolder.manifest,
-          what: "\((bad - mostProblems).counted("more line", "more lines")) that can't be understood"))
+          what: "\((bad - mostProblems).counted("more line", "more lines")) that can't be read"))
     }
     return index
   }
 }
 
 extension RecordingProblem {
-  /// A problem as an error, for results.
+  /// A problem wrapped as an error, for results.
   public struct Failure: Error, Sendable, Equatable {
+    /// The problem itself.
     public var problem: RecordingProblem
+    /// Wraps a problem.
     public init(_ problem: RecordingProblem) { self.problem = problem }
   }
 }

@@ -1,14 +1,14 @@
 import HostResources
 
 extension NoRoom {
-  /// What a recording can do besides.
+  /// Adds what else a recording can do.
   package static func advised(_ error: FileError) -> FileError {
     switch error {
     case .noRoom(let path, let reason):
       .noRoom(
         path: path,
         reason: reason
-          + ", record elsewhere with -o, or let the oldest pictures go with --budget or --when-full free")
+          + ", record elsewhere with -o, or free the oldest pictures with --budget or --when-full free")
     case .fileTooLarge(let path, let reason):
       .fileTooLarge(path: path, reason: reason + ", or record in parts with --segment")
     default: error

@@ -2,18 +2,18 @@ import CFileSystem
 import Glibc
 import HostResources
 
-/// Pictures that are written and not yet synchronised, as open files.
+/// Pictures that are written but not yet synchronized, as open files.
 package struct PendingGroup: ~Copyable {
-  /// Pictures of a group at most.
+  /// The most pictures in a group.
   package static let largest = 32
-  /// Nanoseconds after which a group is synchronised, however small.
+  /// Nanoseconds after which a group is synchronized, however small.
   package static let longest: Int64 = 1_000_000_000
 
-  // Files that the rest of a run opens beside a group's, and a few more: a segment that ends and one that begins, the newest
-  // picture, metrics, a camera that is opened again, programs at the control socket.
+  // Files that the rest of a run opens beside a group's, and a few more: an ending and a beginning segment, the newest
+  // picture, metrics, a camera being reopened, programs at the control socket.
   private static let others = 16
 
-  /// Pictures of this group at most.
+  /// The most pictures in this group.
   package let most: Int
   private var files: [Int32] = []
   private var last: Int64 = 0
@@ -23,7 +23,7 @@ package struct PendingGroup: ~Copyable {
     files.reserveCapacity(most)
   }
 
-  /// Pictures that a group may hold open at present: each is an open file, of which a process has so many.
+  /// How many pictures a group may hold open now: each is an open file, and a process may have only so many.
   package static var room: Int {
     var limit = rlimit()
     // SAFETY: writes to `limit` only.
@@ -33,7 +33,7 @@ package struct PendingGroup: ~Copyable {
 
   package static func room(of limit: Int, open: Int) -> Int { min(largest, max(1, limit - open - others)) }
 
-  /// What is to be said where there is room for few; `nil` where there is enough.
+  /// A remark for the user when there is room for few; `nil` when there is enough.
   package static var remark: String? {
     let room = room
     return room == largest
@@ -42,26 +42,28 @@ package struct PendingGroup: ~Copyable {
         + "\(room == 1 ? "picture" : "pictures"), not after every \(largest)"
   }
 
-  /// Whether opening a file failed as too many are open.
+  /// Whether opening a file failed because too many are open.
   ///
   /// - Parameter file: a descriptor, or a negative errno.
   package static func isOutOfFiles(_ file: Int32) -> Bool { file == -EMFILE || file == -ENFILE }
 
   deinit { for index in files.indices { close(files[index]) } }
 
-  /// - Parameter file: becomes this group's to close.
+  /// Adds a written picture.
+  ///
+  /// - Parameter file: the group closes it from now on.
   package mutating func append(_ file: Int32) {
     files.append(file)
-    // By the time of the group's synchronisation most is on the disk: measured, that takes a third of the time then.
+    // Most is then on the disk when the group is synchronized; measured, that takes a third of the time.
     cfilesystem_begin_writing(file)
   }
 
   package var isEmpty: Bool { files.isEmpty }
 
-  /// Whether the group is full, or its time is over.
+  /// Whether the group is full, or its time is up.
   package func isDue(at now: Int64) -> Bool { files.count >= most || now - last >= Self.longest }
 
-  /// Synchronises all files, the folder's names and the manifest.
+  /// Synchronizes all files, the folder's names and the manifest.
   ///
   /// - Returns: 0, or the first errno; all files are closed either way.
   package mutating func synchronize(_ folder: FolderHandle, manifest: Int32, at now: Int64) -> Int32 {

@@ -2,38 +2,41 @@ import HostResources
 
 /// What a recording does when its room is used up.
 public enum WhenFull: String, Sendable, CaseIterable {
-  /// Frees the oldest pictures, by their index and never by a clock; what is kept stays.
+  /// Frees the oldest pictures, by index and never by a clock; kept ones stay.
   case free
-  /// Comes to its end.
+  /// Ends.
   case stop
 }
 
 /// Keeps a recording's pictures within a number of bytes, over all of its segments.
 package final class PictureBudget {
-  /// Bytes of pictures, and of the cameras' own frames where these are kept; `nil`: what the disk holds.
+  /// Bytes of pictures, and of the cameras' own frames if these are kept; `nil`: as much as the disk holds.
   package let limit: Int?
   private let whenFull: WhenFull
   private let durability: Durability
   private let place: Place
 
-  // Segments are many, and one that has ended is free for others: each is opened as it is needed.
+  // There may be many segments, and an ended one is free for other processes: open each only as needed.
   private enum Place {
     case folder(FolderHandle)
     case segments(SegmentFolder)
   }
 
-  // Numbers of segments, the oldest first, and the one that is being freed from; one number for a recording without.
+  // Numbers of the segments, oldest first, and the one being freed from; a single number for a recording without segments.
   private var numbers: [Int] = []
   private var oldest = 0
   private var freer: PictureFreer?
-  /// Of what is there.
+  /// Bytes of the existing pictures and of the cameras' own frames, if limited.
   package private(set) var bytes = 0
   /// Pictures that this run has freed.
   package private(set) var freed = 0
 
   /// - Parameters:
-  ///   - folder: the recording, or its present segment.
-  ///   - segments: where the recording has segments, of which those that become empty are removed.
+  ///   - limit: in bytes; `nil`: as much as the disk holds.
+  ///   - whenFull: whether to free pictures when the limit is reached.
+  ///   - durability: of the recording.
+  ///   - folder: the recording, or its current segment.
+  ///   - segments: for a segmented recording; segments that become empty are removed.
   package init(
     limit: Int?, whenFull: WhenFull, durability: Durability, in folder: FolderHandle, segments: SegmentFolder?
   ) throws(FileError) {
@@ -45,16 +48,16 @@ package final class PictureBudget {
     for number in segments?.numbers ?? [] { try add(segments?.open(number) ?? folder, number) }
   }
 
-  /// Takes a segment in, as the newest: what is there counts.
+  /// Adds a segment as the newest; its existing pictures count.
   package func add(_ folder: FolderHandle, _ number: Int) throws(FileError) {
     numbers.append(number)
     if limit != nil { bytes += try PictureSizes.sum(folder) }
   }
 
-  /// A picture was written.
+  /// Counts a picture that was written.
   package func took(_ size: Int) { bytes += size }
 
-  /// Whether there is room for a picture within the limit, after freeing others where that is wished for.
+  /// Whether there is room for a picture within the limit, after freeing others if `whenFull` says so.
   package func makeRoom(for size: Int) throws(FileError) -> Bool {
     guard let limit, bytes + size > limit else { return true }
     guard whenFull == .free, size <= limit else { return false }
@@ -62,9 +65,9 @@ package final class PictureBudget {
     return bytes + size <= limit
   }
 
-  /// Frees the oldest pictures as the disk itself is full.
+  /// Frees the oldest pictures because the disk itself is full.
   ///
-  /// - Returns: whether there is any use in trying again.
+  /// - Returns: whether it is worth trying again.
   package func makeRoomOnDisk(for size: Int) throws(FileError) -> Bool {
     guard whenFull == .free else { return false }
     return try free(atLeast: size) > 0
@@ -78,7 +81,7 @@ package final class PictureBudget {
       freed += pictures
       self.bytes -= bytes
       sum += bytes
-      // The newest is still written to.
+      // The newest is still being written to.
       if sum >= need || oldest == numbers.count - 1 { break }
       try freer.finish()
       if case .segments(let segments) = place { try segments.removeIfEmpty(numbers[oldest]) }
@@ -104,9 +107,9 @@ package final class PictureBudget {
   package func finish() throws(FileError) { try freer?.finish() }
 }
 
-/// How much room the pictures of a recording take.
+/// How much room a recording's pictures take.
 package enum PictureSizes {
-  /// Bytes of pictures and of the cameras' own frames.
+  /// Bytes of the pictures and of the cameras' own frames.
   package static func sum(_ folder: FolderHandle) throws(FileError) -> Int {
     var sum = 0
     for name in try folder.names() where FileName.frameIndex(of: name) != nil {

@@ -1,9 +1,9 @@
 import HostResources
 
-/// Frees the pictures of one recording, the oldest by index first and never one that is kept.
+/// Frees the pictures of one recording, oldest by index first, never a kept one.
 ///
-/// Before a picture goes, `freed.json` says so; its line stays. What is kept is read under the lock that keeping
-/// takes, so that no picture is kept and freed at the same time.
+/// Before a picture goes, `freed.json` says so; its line stays. The list of kept pictures is read under the lock that
+/// keeping takes, so that no picture is kept and freed at the same time.
 package final class PictureFreer {
   package let folder: FolderHandle
   private let file: FreedMarkFile
@@ -11,15 +11,15 @@ package final class PictureFreer {
   private var kept = KeptWatch()
   private var name = FileName()
   private let hasSources: Bool
-  // How many numbers a mark runs ahead of what is freed: each mark costs a synchronisation where it has to be on
+  // How many numbers a mark runs ahead of the pictures freed: each mark costs a synchronization if it must be on
   // the disk before its pictures go.
   private let ahead: Int
-  // What was freed before this run, and by it.
+  // What earlier runs freed, and what this run freed.
   private let earlier: FreedMark
   private var freed = 0
   private var highest = -1
 
-  /// - Throws: ``FileError/unfit(path:reason:)`` when marks can't be understood; as for writing otherwise.
+  /// - Throws: `FileError.unfit(path:reason:)` when the mark can't be parsed; otherwise as for writing.
   package init(_ folder: FolderHandle, durability: Durability) throws(FileError) {
     self.folder = folder
     file = try FreedMarkFile(folder, isDurable: durability != .none)
@@ -29,13 +29,13 @@ package final class PictureFreer {
     hasSources = folder.hasFolder(FileName(RecordingFolder.sources))
   }
 
-  /// Frees pictures until so many bytes are free, or nothing is left that may go.
+  /// Frees pictures until `bytes` bytes are freed, or nothing that may go is left.
   ///
-  /// - Returns: the pictures and bytes that were freed.
+  /// - Returns: the number of pictures and bytes freed.
   package func free(atLeast bytes: Int) throws(FileError) -> (pictures: Int, bytes: Int) {
     try folder.lockKept()
     defer { folder.unlockKept() }
-    // A mark that was taken away: what the cursor had passed over may go now.
+    // A picture is kept no longer: those that the cursor has passed over may go now.
     if try kept.update(folder) { cursor.restart() }
     var sum = (pictures: 0, bytes: 0)
     while sum.bytes < bytes, let index = cursor.next() {
@@ -61,7 +61,7 @@ package final class PictureFreer {
     return sum
   }
 
-  /// Says what was freed, exactly: marks run ahead of it.
+  /// Writes down exactly what was freed, as marks run ahead of it.
   package func finish() throws(FileError) {
     guard freed > 0 else { return }
     let exact = FreedMark(

@@ -1,15 +1,15 @@
 import Glibc
 import HostResources
 
-/// Puts a recording in order whose run never came to its end: after a power cut the last lines may name pictures that
+/// Repairs a recording whose run never finished: after a power cut the last lines may name pictures that
 /// never reached the disk.
 ///
-/// Lines are told from the end backwards until a long run of whole pictures was seen. A picture that is lost is marked so
-/// in its line, `"deleted":true,"lost":true`: its number isn't used again, and the loss is on record.
+/// Checks lines from the end backwards until it has seen a long run of whole pictures. A lost picture is marked in its
+/// line, `"deleted":true,"lost":true`: its number isn't used again, and the loss is on record.
 package struct PowerCut {
-  // Pictures in a row that end the search: more than a kernel holds back of the slowest recording, and quickly looked at.
+  // Whole pictures in a row that end the search: more than a kernel holds back of the slowest recording, and quick to check.
   private static let enough = 256
-  // Lines that are looked at in all: a few minutes at 30 a second.
+  // Lines to check in all: a few minutes at 30 a second.
   private static let most = 8192
 
   private struct Line {
@@ -21,7 +21,7 @@ package struct PowerCut {
   private var lines: [Line] = []
   private var start = 0
 
-  /// Takes a whole line, in order.
+  /// Takes a whole line; call in order.
   package mutating func note(_ line: ManifestLines.Line, index: Int) {
     let ending = Array("\"deleted\":true}".utf8)
     let isDeleted =
@@ -39,9 +39,9 @@ package struct PowerCut {
   private static let member = "\"deleted\":true,\"lost\":true"
   private static let lostEnding = Array("\(member)}".utf8)
 
-  /// Marks the lines of pictures that are lost, and removes what is left of these.
+  /// Marks the lines of lost pictures and removes their remains.
   ///
-  /// - Returns: how many.
+  /// - Returns: the number of lost pictures.
   package func repair(_ folder: FolderHandle) throws(FileError) -> Int {
     let freed = try FreedMark.read(folder)?.before ?? 0
     var lost: [Line] = []
@@ -69,7 +69,7 @@ package struct PowerCut {
     return lost.count
   }
 
-  /// Whether a frame's file is there and starts and ends as a JPEG.
+  /// Whether a frame's file exists and starts and ends as a JPEG.
   package static func isWhole(_ index: Int, _ folder: FolderHandle) -> Bool {
     var name = FileName()
     name.setFrame(index, isTemporary: false)

@@ -2,14 +2,14 @@ import Glibc
 import HostResources
 import PixelTypes
 
-/// The names in a recording's folder, and putting in order what a killed run left there.
+/// The names in a recording's folder, and the repair of what a killed run left there.
 package enum RecordingFolder {
   package static let manifest = "frames.jsonl"
   package static let session = "session.json"
   package static let kept = "kept.json"
-  /// Folder of the cameras' own frames, where they are kept.
+  /// Folder of the cameras' own frames, if they are kept.
   package static let sources = "sources"
-  /// All but the pictures.
+  /// All of the recording's files except the pictures.
   package static let ownFiles = [manifest, session, kept, FreedMark.name]
 
   /// Whether a folder holds a recording.
@@ -17,21 +17,23 @@ package enum RecordingFolder {
     folder.status(FileName(manifest)) != nil || folder.status(FileName(session)) != nil
   }
 
-  /// Where recording goes on, and what was put in order before.
+  /// Where recording continues, and what was repaired first.
   package struct State {
     package var nextIndex = 0
-    /// A sentence each.
+    /// One sentence per repair.
     package var repairs: [String] = []
   }
 
   /// Removes unfinished files, cuts off a half line, and gives a whole JPEG that lost its line a new one.
   ///
   /// A run can be killed between any two steps of a frame: in the temporary file, between its new name and its
-  /// line, within the line. Files that no run of this tool can have left are not touched; numbering goes beyond
+  /// line, within the line. Files that no run of this tool can have left are not touched; numbering goes on after
   /// them.
   ///
-  /// - Parameter afterCut: whether the last run never came to its end. Its last pictures may then be lost in a power cut:
-  ///   see ``PowerCut``; and what is no whole picture and has no line is given another name.
+  /// - Parameters:
+  ///   - folder: the recording's folder.
+  ///   - afterCut: whether the last run never finished. A power cut may then have lost its last pictures:
+  ///     see `PowerCut`. A file without a line that isn't a whole picture is renamed.
   package static func repair(_ folder: FolderHandle, afterCut: Bool = false) throws(FileError) -> State {
     var state = State()
     var files: [Int] = []
@@ -52,7 +54,7 @@ package enum RecordingFolder {
       last = highest
       if isHalf {
         try cutOff(folder, to: wholeBytes)
-        state.repairs.append("cut a half line off \(manifest)")
+        state.repairs.append("cut an incomplete line off \(manifest)")
       }
       if afterCut {
         let lost = try cut.repair(folder)
@@ -66,18 +68,18 @@ package enum RecordingFolder {
       }
     }
     let highest = max(last, files.max() ?? -1)
-    // 18 digits at most: what names are read back up to.
+    // 18 digits at most: names with more aren't read back.
     guard highest < 999_999_999_999_999_999 else {
       throw .cannotCreate(path: folder.path, reason: "there are no frame numbers left")
     }
     state.nextIndex = highest + 1
     if try SourceFileWriter.removeLeftovers(from: state.nextIndex, in: folder) {
-      state.repairs.append("removed cameras' frames of a picture that was never finished")
+      state.repairs.append("removed the cameras' frames of an unfinished picture")
     }
     return state
   }
 
-  /// The highest index, the bytes up to the last newline, and whether anything follows that.
+  /// The highest index, the bytes up to the last newline, and whether anything follows it.
   private static func survey(
     _ folder: FolderHandle, _ cut: inout PowerCut
   ) throws(FileError) -> (Int, Int, Bool) {
@@ -102,7 +104,7 @@ package enum RecordingFolder {
     if code != 0 { throw FolderHandle.error(code, path: "\(folder.path)/\(manifest)", isCreating: false) }
   }
 
-  /// Writes a line for a JPEG without one; leaves alone what isn't a whole JPEG.
+  /// Writes a line for a JPEG that has none; leaves alone anything that isn't a whole JPEG.
   private static func adopt(
     _ index: Int, _ folder: FolderHandle, _ afterCut: Bool, _ state: inout State
   ) throws(FileError) -> Bool {
@@ -110,7 +112,7 @@ package enum RecordingFolder {
     name.setFrame(index, isTemporary: false)
     guard let status = folder.status(name) else { return false }
     if status.bytes == 0 {
-      // After a power cut a name may have outlived its bytes.
+      // After a power cut a name may outlive its bytes.
       folder.remove(name)
       state.repairs.append("removed the empty \(name.text)")
       return false
@@ -118,7 +120,7 @@ package enum RecordingFolder {
     let bytes = try folder.read(name.text)
     guard bytes.count > 4, bytes.starts(with: [0xFF, 0xD8]), bytes.suffix(2) == [0xFF, 0xD9] else {
       if afterCut, folder.rename(name, to: FileName("\(name.text).broken")) == 0 {
-        state.repairs.append("gave \(name.text), which is not whole and has no line, the ending .broken")
+        state.repairs.append("renamed \(name.text) to end in .broken: it is incomplete and has no line")
       }
       return false
     }
@@ -130,7 +132,7 @@ package enum RecordingFolder {
     defer { close(file) }
     let code = folder.write(Array(text.utf8).span, to: file)
     if code != 0 { throw FolderHandle.error(code, path: "\(folder.path)/\(manifest)", isCreating: false) }
-    state.repairs.append("gave \(name.text) the line it had lost")
+    state.repairs.append("restored the missing line of \(name.text)")
     return true
   }
 }

@@ -4,38 +4,42 @@ import HostResources
 
 /// Records frames into a folder: JPEGs, the manifest and the session's description.
 ///
-/// Going on in a folder that has a recording continues its numbers. Not thread-safe: it belongs to the thread of
-/// the sink. The folder is locked against other writers as long as the writer lives.
+/// In a folder that already has a recording, numbering continues. Not thread-safe: it belongs to the sink's thread.
+/// The folder is locked against other writers as long as the writer lives.
 public final class RecordingWriter {
+  /// The recording's folder: its path when the writer was made.
   public var folder: String { handle.path }
-  /// What a killed run had left and was put in order, a sentence each.
+  /// The repairs of what a killed run left, one sentence each.
   public let repairs: [String]
-  /// As it stands in `session.json`.
+  /// The description, as in `session.json`.
   public private(set) var session: SessionDescription
   /// Frames written by this writer.
   public private(set) var frames = 0
-  /// Bytes of their JPEGs.
+  /// Bytes of the JPEGs written by this writer.
   public private(set) var bytes = 0
   package let handle: FolderHandle
   private var files: FrameFileWriter
   private var sources: SourceFileWriter?
   private var reserve: DiskReserve?
-  // Of this writer's earlier runs, when a new one begins.
+  // The counts at the start of the current run, from this writer's earlier runs.
   private var runStart = (frames: 0, bytes: 0)
 
   /// Index of the next frame.
   public var nextIndex: Int { files.nextIndex }
 
+  /// Opens or makes the folder, locks and repairs it, and writes `session.json`.
+  ///
   /// - Parameters:
-  ///   - folder: made with its parents where it doesn't exist.
-  ///   - session: what this run does; ``SessionDescription/firstIndex`` and the earlier runs are filled in.
-  ///   - keepsSources: whether the cameras' own frames are kept beside the pictures.
-  ///   - recordsTimes: whether lines tell the stages' times; false where the same input has to give the same
+  ///   - folder: created with its parents if it doesn't exist.
+  ///   - session: describes this run; ``SessionDescription/firstIndex`` and the earlier runs are filled in.
+  ///   - keepsSources: whether to keep the cameras' own frames beside the pictures.
+  ///   - recordsTimes: whether lines include the stages' times; false when the same input must give the same
   ///     bytes.
-  ///   - durability: what a power cut leaves.
-  /// - Throws: ``FileError/noRoom(path:reason:)`` on a full disk, ``FileError/cannotCreate(path:reason:)`` when the folder can't be made or written to or
-  ///   somebody else records into it; ``FileError/unfit(path:reason:)`` when it has a `session.json`
-  ///   that can't be understood; ``FileError/io(path:reason:)``.
+  ///   - durability: what survives a power cut.
+  /// - Throws: `FileError.noRoom(path:reason:)` on a full disk; `FileError.cannotCreate(path:reason:)` when the folder
+  ///   can't be made or written to; `FileError.busy(path:reason:)` when another process records into it;
+  ///   `FileError.misused(reason:)` when it holds segments; `FileError.unfit(path:reason:)` when its `session.json`
+  ///   can't be parsed; `FileError.io(path:reason:)`.
   public convenience init(
     folder: String, session: SessionDescription, keepsSources: Bool = false,
     recordsTimes: Bool = true, durability: Durability = .none
@@ -45,7 +49,7 @@ public final class RecordingWriter {
       durability: durability)
   }
 
-  /// Records into a folder that is open, wherever it is moved to.
+  /// Records into a folder that is already open, even if it is moved.
   package init(
     _ handle: FolderHandle, session: SessionDescription, keepsSources: Bool, recordsTimes: Bool,
     durability: Durability
@@ -70,32 +74,32 @@ public final class RecordingWriter {
     hold()
   }
 
-  /// Synchronises pictures in groups, where that was asked for: to be called after each.
+  /// Synchronizes pictures in groups, if requested; call it after each picture.
   ///
-  /// - Throws: ``FileError/io(path:reason:)``: the pictures are recorded, and the last may not be on the disk
+  /// - Throws: `FileError.io(path:reason:)`: the pictures are recorded, but the last may not be on the disk
   ///   itself.
   package func synchronizeIfDue() throws(FileError) { try files.synchronizeIfDue() }
 
-  /// Makes what was written so far survive a power cut, where that was asked for.
+  /// Makes everything written so far survive a power cut, if synchronizing in groups.
   package func synchronize() throws(FileError) { try files.synchronizeGroup() }
 
-  /// Gives the room back that was set aside for the end, for what needs some on a full disk before it makes more.
+  /// Gives back the room reserved for the end, for work that needs some on a full disk before it makes more.
   package func release() { reserve = nil }
 
-  /// Sets room aside for the end.
+  /// Reserves room for the end.
   package func hold() {
     let bytes = handle.status(FileName(RecordingFolder.session))?.bytes ?? 0
     reserve = DiskReserve(handle, bytes: DiskReserve.bytes(session: bytes))
   }
 
-  /// Writes a frame's JPEG and then its line, and sets the frame's ``OutputFrame/writing`` time.
+  /// Writes a frame's JPEG and then its line, and sets the frame's `OutputFrame.writing` time.
   ///
-  /// Allocates nothing in a steady state. After an error the folder is as it was before the call, and the next
+  /// Allocates nothing in the steady state. After an error the folder is as it was before the call, and the next
   /// frame may be tried.
   ///
   /// - Returns: the frame's index.
-  /// - Throws: ``FileError/noRoom(path:reason:)`` when the disk is full,
-  ///   ``FileError/cannotCreate(path:reason:)`` when it can't be written to, ``FileError/io(path:reason:)``
+  /// - Throws: `FileError.noRoom(path:reason:)` when the disk is full,
+  ///   `FileError.cannotCreate(path:reason:)` when it can't be written to, `FileError.io(path:reason:)`
   ///   otherwise.
   package func write(_ frame: OutputFrame) throws(FileError) -> Int {
     if let copies = frame.sources {
@@ -107,13 +111,14 @@ public final class RecordingWriter {
     return index
   }
 
-  /// Writes the session's description with what came of the run.
+  /// Writes the session's description with the totals of the run.
   ///
   /// - Parameters:
-  ///   - totals: the number of frames and bytes are replaced by what was written.
-  ///   - endedAt: ISO 8601, or `nil` where the same input has to give the same bytes.
+  ///   - totals: their numbers of frames and bytes are replaced by the actual ones.
+  ///   - endedAt: ISO 8601, or `nil` when the same input must give the same bytes.
+  /// - Throws: `FileError` when the pictures can't be synchronized or the description can't be written.
   public func finish(totals: SessionTotals, endedAt: String? = nil) throws(FileError) {
-    // Its room is what the description is written to.
+    // The description is written into the reserved room.
     reserve = nil
     try files.synchronize()
     session.totals = totals
@@ -123,11 +128,12 @@ public final class RecordingWriter {
     try SessionFile.write(session, to: handle)
   }
 
-  /// Ends a run and begins the next in the same folder: what is recorded from here on has another description.
+  /// Ends a run and begins the next in the same folder: everything recorded from here on has a new description.
   ///
   /// - Parameters:
-  ///   - session: of the new run.
-  ///   - totals: of the one that ends.
+  ///   - session: describes the new run.
+  ///   - totals: of the ending run.
+  ///   - endedAt: of the ending run, as for `finish(totals:endedAt:)`.
   package func beginRun(
     _ session: SessionDescription, totals: SessionTotals, endedAt: String?
   ) throws(FileError) {

@@ -1,8 +1,8 @@
 import Glibc
 import HostResources
 
-/// Writes `screen.jsonl`: a line for each frame from which on the screen shows something else, with the frame's index
-/// and what ``ScreenDescription`` says.
+/// Writes `screen.jsonl`: a line for each frame from which the screen shows something else, with the frame's index
+/// and the output of `ScreenDescription`.
 @safe
 package final class ScreenLog {
   package static let name = "screen.jsonl"
@@ -11,9 +11,9 @@ package final class ScreenLog {
   private let file: Int32
   private var line: [UInt8] = []
 
-  /// Goes on in a file that is there; half a line, as a killed run leaves it, is cut off.
+  /// Appends to an existing file; half a line, as a killed run leaves it, is cut off.
   ///
-  /// - Throws: ``FileError/cannotCreate(path:reason:)``, ``FileError/io(path:reason:)``.
+  /// - Throws: `FileError.cannotCreate(path:reason:)`, `FileError.io(path:reason:)`.
   package init(_ folder: FolderHandle) throws(FileError) {
     self.folder = folder
     let name = FileName(Self.name)
@@ -31,8 +31,12 @@ package final class ScreenLog {
 
   deinit { if file >= 0 { close(file) } }
 
-  /// - Parameter screen: one JSON object.
-  /// - Throws: ``FileError`` as for a frame.
+  /// Writes a line.
+  ///
+  /// - Parameters:
+  ///   - index: of the first frame that shows it.
+  ///   - screen: one JSON object.
+  /// - Throws: `FileError` as for a frame.
   package func write(index: Int, screen: [UInt8]) throws(FileError) {
     line.removeAll(keepingCapacity: true)
     line += "{\"index\":\(index),".utf8

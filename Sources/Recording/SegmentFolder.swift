@@ -1,31 +1,31 @@
 import Glibc
 import HostResources
 
-/// When a recording goes on in a new folder.
+/// When a recording continues in a new folder.
 public enum SegmentLength: Sendable, Equatable {
-  /// By the pictures' own times.
+  /// After this much time, by the pictures' own times.
   case duration(Duration)
-  /// Bytes of pictures.
+  /// After this many bytes of pictures.
   case bytes(Int)
 }
 
-/// A folder of segments: `000000/`, `000001/` …, each a recording of its own. Numbers go on after a restart and are
-/// never used again.
+/// A folder of segments: `000000/`, `000001/` …, each a complete recording. Numbers continue after a restart and are
+/// never reused.
 package final class SegmentFolder {
   package let handle: FolderHandle
-  /// Of the segments that are there, rising.
+  /// Numbers of the existing segments, ascending.
   package private(set) var numbers: [Int]
-  /// What a killed run had left and was put in order, a sentence each.
+  /// The repairs of what a killed run left, one sentence each.
   package private(set) var repairs: [String] = []
-  // Segments that were freed; the file is made with the first.
+  // Freed segments; the file is made with the first.
   private var freed = FreedMark()
   private var mark: FreedMarkFile?
   private let isDurable: Bool
 
-  /// Makes the folder where there is none, and holds it against other writers.
+  /// Makes the folder if there is none, and locks it against other writers.
   ///
-  /// - Throws: ``FileError/misused(reason:)`` when a recording without segments is there;
-  ///   ``FileError/busy(path:reason:)``; as for writing otherwise.
+  /// - Throws: `FileError.misused(reason:)` when a recording without segments is there;
+  ///   `FileError.busy(path:reason:)`; otherwise as for writing.
   package init(_ path: String, durability: Durability) throws(FileError) {
     handle = try FolderHandle.creating(path)
     isDurable = durability != .none
@@ -37,12 +37,12 @@ package final class SegmentFolder {
     numbers = try Self.numbers(handle)
     freed = try FreedMark.read(handle) ?? FreedMark()
     for name in try handle.names() where Self.isDoomed(name) {
-      if empty(name) { repairs.append("removed what was left of the freed segment \(name)") }
+      if empty(name) { repairs.append("removed the rest of the freed segment \(name)") }
     }
     if let last = numbers.last { try repair(last) }
   }
 
-  /// The number of the segment to begin now: the last one where it has no picture yet, else the next.
+  /// The number of the segment to begin now: the last one if it has no picture yet, else the next.
   package var next: Int {
     guard let last = numbers.last else { return freed.before }
     return max(isUnused(last) ? last : last + 1, freed.before)
@@ -50,20 +50,20 @@ package final class SegmentFolder {
 
   package func path(_ number: Int) -> String { "\(handle.path)/\(Self.name(number))" }
 
-  /// Opens the folder of a segment, and makes it where a run that was stopped hasn't.
+  /// Opens the folder of a segment, and makes it unless a stopped run already has.
   package func make(_ number: Int) throws(FileError) -> FolderHandle {
     let segment = try FolderHandle.creating(Self.name(number), in: handle)
     if numbers.last != number { numbers.append(number) }
     return segment
   }
 
-  /// Opens the folder of a segment that is there.
+  /// Opens the folder of an existing segment.
   package func open(_ number: Int) throws(FileError) -> FolderHandle {
     try FolderHandle(Self.name(number), in: handle)
   }
 
-  /// Removes a segment whose pictures were all freed: it goes under another name first, so that it is there whole or
-  /// not at all. Anything that is not of this tool keeps its folder there.
+  /// Removes a segment whose pictures were all freed: it is renamed first, so that it exists whole or not at all. A file
+  /// that isn't this tool's keeps the folder there.
   package func removeIfEmpty(_ number: Int) throws(FileError) {
     guard number != numbers.last else { return }
     let segment = try open(number)
@@ -77,7 +77,7 @@ package final class SegmentFolder {
     let code = handle.rename(FileName(Self.name(number)), to: FileName(doomed))
     if code != 0 { throw FolderHandle.error(code, path: path(number), isCreating: false) }
     numbers.removeAll { $0 == number }
-    // Before anything in it goes: a power cut must not leave a segment by its name without its marks.
+    // Before any of its files go: a power cut must not leave a segment under its name without its marks.
     if isDurable { _ = handle.synchronize() }
     _ = empty(doomed)
   }
@@ -96,7 +96,7 @@ package final class SegmentFolder {
     return number
   }
 
-  /// The segments in a folder, rising.
+  /// The segments in a folder, ascending.
   package static func numbers(_ handle: FolderHandle) throws(FileError) -> [Int] {
     try handle.names().compactMap { name in
       number(of: name).flatMap { handle.hasFolder(FileName(name)) ? $0 : nil }
@@ -112,15 +112,15 @@ package final class SegmentFolder {
     }
   }
 
-  /// Why a folder is no recording, and what to name instead.
+  /// Why a folder isn't a recording, and what to name instead.
   package static func hint(_ handle: FolderHandle) -> String {
     guard isSegmented(handle), let last = (try? numbers(handle))?.last else {
       return "no recording: \(RecordingFolder.manifest) is missing"
     }
-    return "it holds a recording in segments: name one of them, as in \(handle.path)/\(name(last))"
+    return "it holds a recording in segments: name one of them, such as \(handle.path)/\(name(last))"
   }
 
-  /// A segment on its way out.
+  /// Whether this is the name of a segment being removed.
   package static func isDoomed(_ name: String) -> Bool {
     name.hasPrefix(".") && name.hasSuffix(".tmp") && number(of: String(name.dropFirst().dropLast(4))) != nil
   }
@@ -155,7 +155,7 @@ package final class SegmentFolder {
     return session.totals == nil
   }
 
-  /// Removes a folder with the files of a segment in it.
+  /// Removes a folder and a segment's files in it; returns whether it is gone.
   private func empty(_ name: String) -> Bool {
     guard let folder = try? FolderHandle(name, in: handle), let names = try? folder.names() else {
       return false
@@ -166,7 +166,7 @@ package final class SegmentFolder {
       for file in files { sources.remove(FileName(file)) }
       _ = folder.removeFolder(FileName(RecordingFolder.sources))
     }
-    // After a power cut pictures may be back that were freed: without any a segment goes.
+    // After a power cut freed pictures may be back, even though the segment had none left.
     for file in names where Self.isOwn(file) || FileName.frameIndex(of: file) != nil {
       folder.remove(FileName(file))
     }

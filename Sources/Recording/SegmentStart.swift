@@ -1,8 +1,8 @@
-/// What a recording needs to go on in a new segment.
+/// Everything a recording needs to continue in a new segment.
 package final class SegmentStart: Sendable {
-  /// Of the segment that begins.
+  /// Describes the segment that begins.
   package let session: SessionDescription
-  /// Of the one that ends.
+  /// Of the segment that ends.
   package let totals: SessionTotals
   package let endedAt: String?
 
@@ -14,7 +14,7 @@ package final class SegmentStart: Sendable {
 }
 
 extension SessionTotals {
-  /// What came since an earlier account of the same run.
+  /// What was added since an earlier account of the same run.
   package func since(_ earlier: SessionTotals) -> SessionTotals {
     var result = self
     for (name, count) in earlier.dropped { result.dropped[name, default: 0] -= count }

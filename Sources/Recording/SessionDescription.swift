@@ -3,24 +3,30 @@ import Compositor
 import JPEGCodec
 import PixelTypes
 
-/// What `session.json` says about one run of a recording.
+/// One run of a recording, as `session.json` describes it.
 public struct SessionDescription: Codable, Sendable, Equatable {
+  /// The program's name: `dualcam`.
   public var tool: String
+  /// The program's version.
   public var version: String
-  /// ISO 8601; `nil` where the same input has to give the same bytes.
+  /// ISO 8601; `nil` when the same input must give the same bytes.
   public var startedAt: String?
   /// ISO 8601; `nil` until the end.
   public var endedAt: String?
+  /// The sources of frames, primary first.
   public var sources: [Source]
+  /// The viewfinders on the canvas.
   public var layout: Layout
+  /// What was drawn and how.
   public var settings: Settings
   /// Index of this run's first frame; ``RecordingWriter`` sets it.
   public var firstIndex: Int
-  /// `nil` until the end, and for ever when the run was killed.
+  /// `nil` until the end, and forever if the run was killed.
   public var totals: SessionTotals?
   /// Earlier runs into the same folder, oldest first; ``RecordingWriter`` keeps them.
   public var previous: [SessionDescription]?
 
+  /// Describes a run that begins.
   public init(
     version: String, startedAt: String? = nil, sources: [Source], layout: Layout, settings: Settings
   ) {
@@ -42,14 +48,18 @@ public struct SessionDescription: Codable, Sendable, Equatable {
 }
 
 extension SessionDescription {
-  /// Format, size and rate; `nil` where the source was free to choose or doesn't say.
+  /// Format, size and rate; each `nil` when the source was free to choose or doesn't say.
   public struct Format: Codable, Sendable, Equatable {
+    /// The pixel format's raw value: `mjpeg`, `yuyv`, `nv12` or `grey`.
     public var format: String?
+    /// Width in pixels.
     public var width: Int?
+    /// Height in pixels.
     public var height: Int?
     /// Frames a second.
     public var fps: Double?
 
+    /// Makes a format from its parts.
     public init(format: String?, width: Int?, height: Int?, fps: Double?) {
       self.format = format
       self.width = width
@@ -57,12 +67,14 @@ extension SessionDescription {
       self.fps = fps
     }
 
+    /// What was asked for.
     public init(_ request: StreamRequest) {
       self.init(
         format: request.pixelFormat?.rawValue, width: request.size?.width, height: request.size?.height,
         fps: request.framesPerSecond)
     }
 
+    /// What was delivered.
     public init(_ format: StreamFormat) {
       self.init(
         format: format.pixelFormat.rawValue, width: format.size.width, height: format.size.height,
@@ -70,6 +82,7 @@ extension SessionDescription {
     }
   }
 
+  /// One source of frames.
   public struct Source: Codable, Sendable, Equatable {
     /// `primary` or `secondary`, as in the manifest.
     public var id: String
@@ -77,12 +90,14 @@ extension SessionDescription {
     public var name: String
     /// As given on the command line.
     public var specification: String
+    /// The format asked for.
     public var asked: Format
-    /// `nil` when the source never got that far.
+    /// The format delivered; `nil` when the source never got that far.
     public var negotiated: Format?
     /// Each difference between asked and negotiated, as a sentence.
     public var differences: [String]
 
+    /// Makes a source from its parts.
     public init(
       id: String, name: String, specification: String, asked: Format, negotiated: Format?,
       differences: [String]
@@ -95,6 +110,7 @@ extension SessionDescription {
       self.differences = differences
     }
 
+    /// Makes a source from a finished negotiation.
     public init(id: String, name: String, specification: String, negotiation: Negotiation) {
       self.init(
         id: id, name: name, specification: specification, asked: Format(negotiation.asked),
@@ -104,24 +120,34 @@ extension SessionDescription {
 
   /// Where the viewfinders lie, in canvas pixels from the top left.
   public struct Layout: Codable, Sendable, Equatable {
+    /// Two sides in pixels.
     public struct Size: Codable, Sendable, Equatable {
+      /// Width in pixels.
       public var width: Int
+      /// Height in pixels.
       public var height: Int
 
+      /// Makes a size; the sides aren't checked.
       public init(width: Int, height: Int) {
         self.width = width
         self.height = height
       }
     }
 
+    /// One viewfinder's rectangle on the canvas.
     public struct Viewfinder: Codable, Sendable, Equatable {
       /// The source's `id`.
       public var camera: String
+      /// The left edge, in canvas pixels.
       public var x: Int
+      /// The top edge, in canvas pixels, y down.
       public var y: Int
+      /// Width in canvas pixels.
       public var width: Int
+      /// Height in canvas pixels.
       public var height: Int
 
+      /// Makes the rectangle of a camera's viewfinder.
       public init(camera: String, rect: PixelRect) {
         self.camera = camera
         x = rect.x
@@ -131,13 +157,16 @@ extension SessionDescription {
       }
     }
 
-    /// ``LayoutMode``'s raw value.
+    /// `LayoutMode`'s raw value.
     public var mode: String
+    /// The picture's size in pixels.
     public var canvas: Size
-    /// Pixels for each point of chrome and ink.
+    /// Pixels per point of chrome and ink.
     public var scale: Double
+    /// The viewfinders, primary first.
     public var viewfinders: [Viewfinder]
 
+    /// Makes a layout from its parts.
     public init(mode: String, canvas: Size, scale: Double, viewfinders: [Viewfinder]) {
       self.mode = mode
       self.canvas = canvas
@@ -145,7 +174,11 @@ extension SessionDescription {
       self.viewfinders = viewfinders
     }
 
-    /// - Parameter cameras: the sources' ids in the order of the viewfinders.
+    /// Describes a canvas layout.
+    ///
+    /// - Parameters:
+    ///   - layout: the layout to describe.
+    ///   - cameras: the sources' ids in the order of the viewfinders.
     public init(_ layout: CanvasLayout, cameras: [String] = ["primary", "secondary"]) {
       self.init(
         mode: layout.mode.rawValue, canvas: Size(width: layout.canvas.width, height: layout.canvas.height),
@@ -154,29 +187,38 @@ extension SessionDescription {
     }
   }
 
+  /// What was drawn and how.
   public struct Settings: Codable, Sendable, Equatable {
+    /// The grid's raw value.
     public var grid: String
-    /// `nil`: none.
+    /// The silhouette template's name; `nil` without one.
     public var template: String?
+    /// JPEG quality on libjpeg's scale, 1...100; spliced blocks don't depend on it.
     public var quality: Int
     /// `pixel` or `splice`.
     public var composer: String
-    /// Why it isn't `splice` where that was wished for; `nil` otherwise.
+    /// Why it isn't `splice` although that was requested; `nil` otherwise.
     public var composerReason: String?
+    /// Whether glass chrome is drawn.
     public var chrome: Bool
+    /// Whether guides are drawn in the viewfinders.
     public var hud: Bool
     /// `dark` or `light`.
     public var appearance: String
+    /// Whether opaque plates replace glass.
     public var reduceTransparency: Bool
+    /// Whether text keeps at least 7:1 and borders are 1.5 pt wide.
     public var increaseContrast: Bool
+    /// Whether things fade instead of moving.
     public var reduceMotion: Bool
-    /// Frames a second asked for; `nil`: every frame of the driving camera.
+    /// Requested frames a second; `nil`: every frame of the driving camera.
     public var fps: Double?
     /// Seconds between the frames of a timelapse.
     public var everySeconds: Double?
     /// `snapped`, or `nil` when every frame is recorded.
     public var trigger: String?
 
+    /// Makes settings from their parts.
     public init(
       grid: String, template: String?, quality: Int, composer: String, composerReason: String? = nil,
       chrome: Bool, hud: Bool,
@@ -201,39 +243,42 @@ extension SessionDescription {
   }
 }
 
-/// What came of one run.
+/// The totals of one run.
 public struct SessionTotals: Codable, Sendable, Equatable {
   /// Frames recorded; ``RecordingWriter`` sets it.
   public var frames: Int
   /// Bytes of all JPEGs; ``RecordingWriter`` sets it.
   public var bytes: Int
-  /// Frames lost by the source's id, up to the end: those before each line are its `gap`. Under `writer`, pictures that were not
-  /// recorded as the disk was behind.
+  /// Frames lost by the source's id, up to the end: those before each line are its `gap`. Under `writer`, pictures that
+  /// were not recorded because the disk was behind.
   public var dropped: [String: Int]
   /// Frames with damaged data.
   public var damaged: Int
+  /// Times a camera was reopened, summed over all cameras.
   public var reconnects: Int
-  /// What became of the MCUs of all spliced pictures that were made; `nil` where none was.
+  /// Where the MCUs of all spliced pictures came from; `nil` when no picture was spliced.
   public var mcus: MCUs?
-  /// From the first frame to the last; `nil` where it isn't known.
+  /// From the first frame to the last; `nil` when unknown.
   public var seconds: Double?
-  /// Pictures that this run freed to make room, its own or an earlier run's; `nil` where none was.
+  /// Pictures that this run freed to make room, its own or an earlier run's; `nil` when it freed none.
   public var freed: Int?
-  /// Pictures left out as the recording was paused; `nil` where nobody could.
+  /// Pictures left out while the recording was paused; `nil` when it couldn't be paused.
   public var paused: Int?
-  /// Frames of a live recording by the quality of their glass; `nil` where it is always full.
+  /// Frames of a live recording by the quality of their glass; `nil` when it is always full.
   public var glass: [String: Int]?
-  /// Milliseconds from the time stamp of the frame that drove a picture to the picture's name in the folder; `nil`
-  /// where frames aren't taken by the clock.
+  /// Milliseconds from the time stamp of the frame that drove a picture until the picture has its name in the folder; `nil`
+  /// when frames aren't paced by the clock.
   public var latencyMs: FrameBudget.Percentiles?
-  /// What became of pictures at the sinks beside the recording; `nil` where there was none.
+  /// The accounts of the sinks beside the recording; `nil` when there was none.
   public var sinks: [Sink]?
 
   /// One sink's account.
   public struct Sink: Codable, Sendable, Equatable {
+    /// The sink's name for people.
     public var name: String
-    /// Pictures that it took, and pictures that went past it.
+    /// Pictures that it took.
     public var taken: Int
+    /// Pictures that it missed.
     public var leftOut: Int
 
     package init(
@@ -245,14 +290,20 @@ public struct SessionTotals: Codable, Sendable, Equatable {
     }
   }
 
-  /// Sums of ``SpliceCounts``.
+  /// Sums of `SpliceCounts` over all spliced pictures.
   public struct MCUs: Codable, Sendable, Equatable {
+    /// A camera's, carried over bit for bit.
     public var copied: Int
+    /// A camera's, coded again with the same or the nearest coefficients.
     public var recoded: Int
+    /// A camera's, with blocks under ink or chrome coded from pixels.
     public var redrawn: Int
+    /// Coded from pixels as a whole.
     public var coded: Int
+    /// Chrome, reused from an earlier picture.
     public var kept: Int
 
+    /// Takes over the counts.
     public init(_ counts: SpliceCounts) {
       copied = counts.copied
       recoded = counts.recoded
@@ -262,6 +313,7 @@ public struct SessionTotals: Codable, Sendable, Equatable {
     }
   }
 
+  /// Makes totals; what is left out is 0, empty or unknown.
   public init(
     frames: Int = 0, bytes: Int = 0, dropped: [String: Int] = [:], damaged: Int = 0, reconnects: Int = 0,
     seconds: Double? = nil

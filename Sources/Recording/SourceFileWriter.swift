@@ -5,8 +5,8 @@ import HostResources
 /// Writes the cameras' own frames of a picture into a recording's folder `sources`.
 ///
 /// Picture 42 has `000042.primary.jpg`, `000042.secondary.jpg` and `000042.ink.pbm` there, written before the picture
-/// itself, each under a temporary name first: a picture with a line has all of its files, and they are whole. What a killed
-/// run left goes at the next start.
+/// itself, each under a temporary name first: a picture with a line has all of its files, and they are whole. The next
+/// start removes what a killed run left.
 package struct SourceFileWriter {
   private static let endings: [StaticString] = [
     ".primary.jpg", ".secondary.jpg", ".third.jpg", ".fourth.jpg", ".ink.pbm",
@@ -22,9 +22,12 @@ package struct SourceFileWriter {
     folder = try FolderHandle.creating(RecordingFolder.sources, in: recording)
   }
 
+  /// Writes the files of one picture.
+  ///
   /// - Parameters:
+  ///   - copies: the cameras' frames and the map of the ink.
   ///   - index: of the picture.
-  ///   - freeing: closes files where no further one can be opened; whether that helped.
+  ///   - freeing: called when no further file can be opened; closes some, and returns whether it did.
   package mutating func write(
     _ copies: SourceCopies, index: Int, freeing: () throws(FileError) -> Bool
   ) throws(FileError) {
@@ -56,8 +59,10 @@ package struct SourceFileWriter {
 
   /// Removes what a killed run left: unfinished files, and files of a picture that was never made.
   ///
-  /// - Parameter next: the index of the next picture.
-  /// - Returns: whether there was anything.
+  /// - Parameters:
+  ///   - next: the index of the next picture.
+  ///   - recording: the recording's folder.
+  /// - Returns: whether there was anything to remove.
   package static func removeLeftovers(from next: Int, in recording: FolderHandle) throws(FileError) -> Bool {
     guard recording.hasFolder(FileName(RecordingFolder.sources)) else { return false }
     let folder = try FolderHandle(RecordingFolder.sources, in: recording)
@@ -78,19 +83,19 @@ package struct SourceFileWriter {
     return FileName.frameIndex(of: name.dropLast(ending.utf8.count) + ".jpg")
   }
 
-  /// Whether a name is one of those that unfinished files have.
+  /// Whether an unfinished file has this name.
   package static func isTemporary(_ name: String) -> Bool {
     name.hasPrefix(".") && name.hasSuffix(".tmp") && index(of: String(name.dropFirst().dropLast(4))) != nil
   }
 
-  /// Removes what is kept of a deleted picture; there may be nothing.
+  /// Removes a deleted picture's files, if there are any.
   package static func remove(_ index: Int, from recording: FolderHandle) {
     for ending in endings { recording.remove(FileName(path(index, "\(ending)"))) }
   }
 
-  /// Removes what is kept of a freed picture.
+  /// Removes a freed picture's files.
   ///
-  /// - Returns: the bytes of it.
+  /// - Returns: the bytes freed.
   package static func free(_ index: Int, from recording: FolderHandle) -> Int {
     var bytes = 0
     for ending in endings {
@@ -101,16 +106,16 @@ package struct SourceFileWriter {
     return bytes
   }
 
-  /// From the recording's folder.
+  /// Relative to the recording's folder.
   private static func path(_ index: Int, _ ending: String) -> String {
     var name = FileName()
     name.setFrame(index, ending: "")
     return "\(RecordingFolder.sources)/\(name.text)\(ending)"
   }
 
-  /// Where a camera's frame is kept, from the recording's folder.
+  /// Path of a camera's kept frame, relative to the recording's folder.
   package static func path(_ index: Int, camera: String) -> String { path(index, ".\(camera).jpg") }
 
-  /// Where the map of the ink is kept, from the recording's folder.
+  /// Path of the map of the ink, relative to the recording's folder.
   package static func inkPath(_ index: Int) -> String { path(index, "\(endings[ink])") }
 }

@@ -19,7 +19,7 @@ public struct ConfigurationError: ExplainedError, Equatable {
   /// `EX_CONFIG` (78) of sysexits(3).
   public var exitCode: Int32 { 78 }
   /// What to do about it, in lower case.
-  public var remedy: String { "correct the line that is named; the keys are the names of the flags" }
+  public var remedy: String { "correct the line named; the keys are the names of the flags" }
 
   /// `PATH:LINE: reason`, with control characters replaced and a long reason cut.
   public var description: String {

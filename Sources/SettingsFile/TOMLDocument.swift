@@ -55,7 +55,7 @@ public struct TOMLDocument: Sendable, Equatable {
     var reader = TOMLReader(bytes)
     do throws(Problem) {
       guard String(validating: bytes, as: UTF8.self) != nil else {
-        throw Problem(line: Self.firstBadLine(bytes), reason: "this is no UTF-8 text")
+        throw Problem(line: Self.firstBadLine(bytes), reason: "this isn't UTF-8 text")
       }
       try reader.read(into: &self)
     } catch {

@@ -30,19 +30,19 @@ struct TOMLReader {
       if byte == UInt8(ascii: "[") {
         let name = try tableName()
         if let first = tableLines.updateValue(start, forKey: name) {
-          throw Problem(line: start, reason: "[\(Self.shown(name))] stands in line \(first) already")
+          throw Problem(line: start, reason: "[\(Self.shown(name))] is already in line \(first)")
         }
         table = name
         document.tables.append(TOMLDocument.Table(name: name, line: start))
       } else {
         let key = try self.key()
         if let first = keyLines.updateValue(start, forKey: Place(table: table, key: key)) {
-          throw Problem(line: start, reason: "\(Self.shown(key)) stands in line \(first) already")
+          throw Problem(line: start, reason: "\(Self.shown(key)) is already in line \(first)")
         }
         try skipBlank(overLines: false)
         if peek == UInt8(ascii: ".") {
           throw problem(
-            "a key with a dot means a table in a table, which no setting is; write [\(Self.shown(key))] above it"
+            "a key with a dot means a nested table, and there are none; write [\(Self.shown(key))] above it"
           )
         }
         guard take(UInt8(ascii: "=")) else {
@@ -54,7 +54,7 @@ struct TOMLReader {
       }
       try skipBlank(overLines: false)
       guard peek == nil || isLineEnd else {
-        throw problem("something follows after the end of this setting; a setting has a line of its own")
+        throw problem("there is text after this setting; put each setting on its own line")
       }
     }
   }
@@ -64,13 +64,13 @@ struct TOMLReader {
   private mutating func tableName() throws(TOMLDocument.Problem) -> String {
     position += 1
     if peek == UInt8(ascii: "[") {
-      throw problem("[[…]] makes a list of tables, which no setting is; write [run], [record] and so on")
+      throw problem("[[…]] is a list of tables, and there are none; write [run], [record] and so on")
     }
     try skipBlank(overLines: false)
     let name = try key()
     try skipBlank(overLines: false)
     if peek == UInt8(ascii: ".") {
-      throw problem("there are no tables in tables; write [run], [record] and so on")
+      throw problem("tables can't be nested; write [run], [record] and so on")
     }
     guard take(UInt8(ascii: "]")) else { throw problem("the ] after [\(Self.shown(name)) is missing") }
     return name
@@ -79,12 +79,12 @@ struct TOMLReader {
   private mutating func key() throws(TOMLDocument.Problem) -> String {
     switch peek {
     case UInt8(ascii: "\"")?, UInt8(ascii: "'")?:
-      if isTriple { throw problem("a key has one line") }
+      if isTriple { throw problem("a key must be on one line") }
       return try string()
     default:
       let start = position
       while let byte = peek, Self.isBare(byte) { position += 1 }
-      guard position > start else { throw problem("here a setting is expected, as in grid = \"thirds\"") }
+      guard position > start else { throw problem("expected a setting, such as grid = \"thirds\"") }
       return text(start..<position)
     }
   }
@@ -105,9 +105,9 @@ struct TOMLReader {
     case nil: throw problem("the value is missing")
     case UInt8(ascii: "\"")?, UInt8(ascii: "'")?: return .string(try string())
     case UInt8(ascii: "[")?:
-      if isInArray { throw problem("there are no lists in lists") }
+      if isInArray { throw problem("lists can't be nested") }
       return .array(try array())
-    case UInt8(ascii: "{")?: throw problem("{…} is a table in a line, which no setting is")
+    case UInt8(ascii: "{")?: throw problem("{…} is an inline table, and no setting takes one")
     default:
       let start = position
       while let byte = peek,
@@ -127,7 +127,7 @@ struct TOMLReader {
     if let number = TOMLNumber.integer(word) { return .integer(number) }
     if let number = TOMLNumber.float(word) { return .float(number) }
     throw problem(
-      "\(Self.shown(word)) is neither a number nor true or false; text stands in quotes: \"\(Self.shown(word))\""
+      "\(Self.shown(word)) is neither a number nor true or false; put text in quotes: \"\(Self.shown(word))\""
     )
   }
 
@@ -145,7 +145,7 @@ struct TOMLReader {
       guard peek == UInt8(ascii: "]") else {
         throw peek == nil
           ? Problem(line: start, reason: "the ] of this list is missing")
-          : problem("between the values of a list stands a comma")
+          : problem("separate the values of a list with commas")
       }
     }
   }

@@ -1,9 +1,9 @@
 import PixelTypes
 import SettingsFile
 
-/// A file's settings for one command, checked against what that command knows.
+/// A file's settings for one command, checked against that command's options.
 struct Configuration: Sendable, Equatable {
-  /// One setting with where it stands.
+  /// One setting and its line.
   struct Item: Sendable, Equatable {
     var name: String
     var line: Int
@@ -12,11 +12,10 @@ struct Configuration: Sendable, Equatable {
   }
 
   let path: String
-  /// In the order of the file; of a name that stands at the top and in the command's table, the table's.
+  /// In the order of the file. The command's table overrides the top of the file.
   private(set) var items: [Item] = []
 
-  /// - Throws: ``ConfigurationError`` for the first thing that is wrong, also in
-  ///   tables of other commands.
+  /// - Throws: ``ConfigurationError`` for the first mistake, also in other commands' tables.
   init(_ document: TOMLDocument, path: String, command: String, schema: ConfigurationSchema)
     throws(ConfigurationError)
   {
@@ -27,7 +26,7 @@ struct Configuration: Sendable, Equatable {
       throw ConfigurationError(
         path: path, line: table.line,
         reason: "there is no command [\(Self.shown(table.name))]; "
-          + (meant.map { "did you mean [\($0)]?" } ?? "there are \(names.joined(separator: ", "))"))
+          + (meant.map { "did you mean [\($0)]?" } ?? "the commands are \(names.joined(separator: ", "))"))
     }
     var places: [String: Int] = [:]
     for entry in document.entries {
@@ -39,7 +38,7 @@ struct Configuration: Sendable, Equatable {
         name: entry.key, line: entry.line, values: try Self.values(entry, setting, path: path))
       guard owner == command else { continue }
       if let place = places[entry.key] {
-        // The command's own table says it more exactly, and stands below all that is at the top.
+        // The command's own table is more specific, and comes after everything at the top.
         items[place] = item
       } else {
         places[entry.key] = items.count
@@ -54,10 +53,10 @@ struct Configuration: Sendable, Equatable {
     let reason: String
     let others = schema.commands(with: entry.key)
     if entry.key == "config" {
-      reason = "a file of settings can't name another one"
+      reason = "a settings file can't name another one"
     } else if !others.isEmpty {
       let tables = others.map { "[\($0)]" }.joined(separator: " or ")
-      reason = "\(entry.key) is no setting of \(command); put it under \(tables)"
+      reason = "\(entry.key) is not a setting of \(command); put it under \(tables)"
     } else if let near = ConfigurationSchema.nearest(
       entry.key, among: schema.settings(of: command).map(\.name))
     {
@@ -82,7 +81,7 @@ struct Configuration: Sendable, Equatable {
     case .array(let values):
       guard setting.isRepeating else { throw refuse("takes one value, not a list") }
       return try values.map { value throws(ConfigurationError) in
-        if case .boolean(let value) = value { throw refuse("has \(value) in it; it takes values") }
+        if case .boolean(let value) = value { throw refuse("contains \(value); it takes values") }
         return value.text ?? ""
       }
     default: return [entry.value.text ?? ""]
@@ -96,7 +95,7 @@ struct Configuration: Sendable, Equatable {
 
   mutating func remove(where isRemoved: (Item) -> Bool) { items.removeAll(where: isRemoved) }
 
-  /// The settings as arguments, to stand in front of those of the command line.
+  /// The settings as arguments, to put in front of the command line's.
   func arguments(of command: String, schema: ConfigurationSchema, without index: Int? = nil) -> [String] {
     var arguments: [String] = []
     for place in items.indices where place != index {
@@ -105,14 +104,14 @@ struct Configuration: Sendable, Equatable {
       if setting.isSwitch {
         if item.values == ["true"] { arguments.append(setting.spelling) }
       } else {
-        // With a sign of equality, so that a value may begin with a dash.
+        // With an equals sign, because a value may begin with a dash.
         for value in item.values { arguments.append("\(setting.spelling)=\(value)") }
       }
     }
     return arguments
   }
 
-  /// Names of settings that differ between two.
+  /// Names of settings that differ between two files.
   static func changes(from old: Configuration, to new: Configuration) -> [String] {
     let names = old.items.map(\.name) + new.items.map(\.name).filter { old[$0] == nil }
     return names.filter { name in

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// What a file of settings may hold: the commands' own flags, as the parser knows them.
+/// What a settings file may hold: the commands' own flags, as the parser knows them.
 struct ConfigurationSchema: Sendable {
   /// The commands that take ``ConfigurationOptions``.
   static let commands = ["run", "record", "annotate", "analyze", "bench"]
@@ -14,19 +14,19 @@ struct ConfigurationSchema: Sendable {
     var spellings: [String]
     /// Takes no value.
     var isSwitch: Bool
-    /// May be given again.
+    /// May be repeated.
     var isRepeating: Bool
 
     /// The one to hand to the parser.
     var spelling: String { spellings.first { $0.hasPrefix("--") } ?? spellings.first ?? "" }
   }
 
-  /// Made once: the parser writes all of its help for it.
+  /// Made once: the parser has to dump all its help for it.
   static let current = ConfigurationSchema()
 
   private let settings: [String: [Setting]]
 
-  // These say where settings come from, and are none.
+  // Not settings: these say where settings come from, or print something.
   private static let excluded: Set<String> = ["help", "version", "config"]
 
   private init() {
@@ -65,7 +65,7 @@ struct ConfigurationSchema: Sendable {
     settings(of: command).first { $0.name == name }
   }
 
-  /// The setting that an argument of the command line names, as in `--grid`, `--grid=phi`, `-o`, `-oDIR`.
+  /// The setting that a command-line argument names: `--grid`, `--grid=phi`, `-o`, `-oDIR`.
   func setting(spelled argument: String, of command: String) -> Setting? {
     let head = argument.split(separator: "=", maxSplits: 1).first.map(String.init) ?? argument
     return settings(of: command).first { setting in
@@ -80,7 +80,7 @@ struct ConfigurationSchema: Sendable {
     Self.commands.filter { setting(name, of: $0) != nil }
   }
 
-  /// The name that was probably meant, where one is near enough.
+  /// The name that was probably meant, if one is near enough.
   static func nearest(_ name: String, among names: [String]) -> String? {
     let wanted = name.lowercased().replacingOccurrences(of: "_", with: "-")
     let ranked = names.map { (distance($0, wanted), $0) }.min { $0 < $1 }
@@ -88,7 +88,7 @@ struct ConfigurationSchema: Sendable {
     return ranked.1
   }
 
-  /// Letters put in, left out, changed or swapped with the next (optimal string alignment).
+  /// Letters inserted, deleted, changed or swapped with the next (optimal string alignment).
   private static func distance(_ first: String, _ second: String) -> Int {
     let (a, b) = (Array(first.utf8), Array(second.utf8.prefix(64)))
     var rows = [Array(0...b.count)]

@@ -4,7 +4,7 @@ import Glibc
 import Pipeline
 import PixelTypes
 
-/// The executable: reads arguments, turns errors into text and exit codes, and no more.
+/// The executable: reads arguments and turns errors into text and exit codes, nothing more.
 @main
 struct Dualcam: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -12,24 +12,24 @@ struct Dualcam: ParsableCommand {
     abstract: "Two cameras in, an annotated picture out: HUD in the viewfinders, glass around them.",
     discussion: """
       EXAMPLES
-        dualcam devices                             which cameras are there
+        dualcam devices                             list the cameras
         dualcam record -o out/first --frames 120    two scenes, no camera needed
         dualcam record --primary /dev/video0 --secondary /dev/video2 -o out/lab
         dualcam run --primary /dev/video0 --latest /tmp/now.jpg
         dualcam annotate --primary file:clip.avi -o out/clip
         dualcam verify out/lab
-        dualcam chrome -o wall.png                  what the glass looks like
+        dualcam chrome -o wall.png                  see the glass
 
       SOURCES
         /dev/video0, v4l2:/dev/v4l/by-id/…          a camera
-        file:PATH                                   folder or glob of JPEGs, .mjpeg,
+        file:PATH                                   a folder or glob of JPEGs, .mjpeg,
                                                     .avi, .y4m
         synth:coast?w=1920&h=1080&roll=3            a scene: coast, walker, city,
                                                     chart, fog, grey, noise
 
       EXIT CODES
         0 done, 64 usage, 65 bad data, 69 no device, 71 no thread or memory,
-        73 can't create output, 74 input or output failed, 75 busy,
+        73 can't create an output, 74 input or output failed, 75 busy,
         77 no permission, 78 configuration
       """,
     version: Version.text,
@@ -40,7 +40,7 @@ struct Dualcam: ParsableCommand {
     ])
 
   static func main() {
-    // A reader that goes away is an error to be handled, not a signal to die of.
+    // A reader that goes away is an error to handle, not a signal to die from.
     signal(SIGPIPE, SIG_IGN)
     // So is a file that grows beyond RLIMIT_FSIZE.
     signal(SIGXFSZ, SIG_IGN)
@@ -57,7 +57,7 @@ struct Dualcam: ParsableCommand {
       var parsed = try launch.parse()
       do { try parsed.run() } catch { throw launch.explain(error) }
     } catch let error as ValidationError {
-      // The parser knows nothing of the command any more: it would point to the help of all.
+      // The parser has forgotten the command: it would point to the help of the whole tool.
       let text = command.map { "Error: \(error.message)\nUsage: \(usageString(for: $0))\n\(help($0))" }
       Console.usage(text ?? fullMessage(for: error))
       Glibc.exit(EX_USAGE)
@@ -68,7 +68,7 @@ struct Dualcam: ParsableCommand {
         Glibc.exit(known.exitCode)
       }
       let code = exitCode(for: error).rawValue
-      // Help and version were asked for: they are results.
+      // Help and version are results: the user asked for them.
       if code == 0 { exit(withError: error) }
       Console.usage(fullMessage(for: error))
       Glibc.exit(code)
@@ -85,7 +85,7 @@ struct Dualcam: ParsableCommand {
     let meant = ConfigurationSchema.nearest(word, among: names)
     throw ValidationError(
       "there is no command '\(word)'; "
-        + (meant.map { "did you mean \($0)?" } ?? "there are \(names.joined(separator: ", "))"))
+        + (meant.map { "did you mean \($0)?" } ?? "the commands are \(names.joined(separator: ", "))"))
   }
 
   /// Without a command.

@@ -1,17 +1,17 @@
 import Pipeline
 import PixelTypes
 
-/// HUP: the file of settings, read again while the job runs.
+/// HUP: rereads the settings file while the job runs.
 extension Invocation {
-  /// The job's settings by the file as it is now.
+  /// The job's settings according to the file as it is now.
   static func reload() throws -> ServiceSettings.Reload {
     guard let launch = Invocation.current.withLock({ $0 }) else {
-      throw PipelineError.usage(reason: "there is no file of settings to read again")
+      throw PipelineError.usage(reason: "there is no settings file to reread")
     }
     let (next, changes) = try launch.reloaded()
     do {
       guard let command = try next.parse() as? any LiveCommand else {
-        throw PipelineError.usage(reason: "there is nothing to change")
+        throw PipelineError.usage(reason: "this command can't change settings while it runs")
       }
       return ServiceSettings.Reload(settings: try command.jobSettings(), changes: changes) {
         Invocation.current.withLock { $0 = next }

@@ -3,14 +3,14 @@ import Pipeline
 import SettingsFile
 import Synchronization
 
-/// What a process was started with: the command line, and the file of settings that it names.
+/// What a process was started with: the command line and the settings file that it names.
 ///
-/// Settings of the file are put in front of the command line's, so that a later one of the same name wins; a list
-/// on the command line takes the place of the file's.
+/// The file's settings go in front of the command line's, and the later of two with one name wins; a list on the
+/// command line replaces the file's.
 struct Invocation: Sendable {
-  /// `record`, where it is a command that takes a file.
+  /// Such as `record`; `nil` for a command that takes no settings file.
   let command: String?
-  /// All that follows the command, without `--switch=false`.
+  /// Everything after the command, without `--switch=false`.
   private let rest: [String]
   private let given: Set<String>
   private let schema: ConfigurationSchema?
@@ -18,12 +18,12 @@ struct Invocation: Sendable {
   let path: String?
   private(set) var configuration: Configuration?
 
-  /// The one of this process, for those who read the file again.
+  /// This process's own, for rereading the file.
   static let current = Mutex<Invocation?>(nil)
 
   /// Reads the file, if one is named.
   ///
-  /// - Throws: ``ConfigurationError``; a `ValidationError` where two files are named.
+  /// - Throws: ``ConfigurationError``; a `ValidationError` if two files are named.
   init(_ arguments: [String]) throws {
     let options = Array(arguments.dropFirst())
     guard let name = arguments.first, ConfigurationSchema.commands.contains(name) else {
@@ -55,13 +55,13 @@ struct Invocation: Sendable {
         found = String(option.dropFirst("--config=".count))
       }
       guard let found else { continue }
-      if path != nil { throw ValidationError("--config is there twice; one file has all settings") }
+      if path != nil { throw ValidationError("--config is given twice; put all settings in one file") }
       path = found
     }
     return path
   }
 
-  /// Which settings a command line has, and what of it to parse.
+  /// The arguments to parse, and the names of the settings they give.
   private static func resolve(
     _ options: [String], _ command: String, _ schema: ConfigurationSchema
   ) -> (rest: [String], given: Set<String>) {
@@ -82,7 +82,7 @@ struct Invocation: Sendable {
       }
       given.insert(setting.name)
       if setting.isSwitch {
-        // How a switch of the file is taken back.
+        // Undoes a switch of the file.
         if option == setting.spelling + "=false" { continue }
         rest.append(option == setting.spelling + "=true" ? setting.spelling : option)
       } else {
@@ -110,8 +110,7 @@ struct Invocation: Sendable {
 
   /// The command with its settings.
   ///
-  /// - Throws: ``ConfigurationError`` where the file is to blame, else what the parser
-  ///   throws.
+  /// - Throws: ``ConfigurationError`` if the file is to blame, otherwise what the parser throws.
   func parse() throws -> any ParsableCommand {
     do { return try Dualcam.parseAsRoot(arguments(without: nil)) } catch {
       guard let configuration else { throw error }
@@ -126,12 +125,12 @@ struct Invocation: Sendable {
     return [command] + configuration.arguments(of: command, schema: schema, without: index) + rest
   }
 
-  /// The error as one of the file's, where without one of its settings it would be none, or another.
+  /// The error as the file's, if leaving out one of its settings removes or changes it.
   private func blame(_ error: any Error, _ configuration: Configuration) -> ConfigurationError? {
     let message = Dualcam.message(for: error)
     for index in configuration.items.indices {
       do { _ = try Dualcam.parseAsRoot(arguments(without: index)) } catch let other {
-        // A setting that is needed must not be blamed for being there.
+        // Leaving out a required setting also changes the error; don't blame it for that.
         guard Dualcam.message(for: other) != message, !Dualcam.message(for: other).hasPrefix("Missing") else {
           continue
         }
@@ -142,7 +141,7 @@ struct Invocation: Sendable {
     return nil
   }
 
-  /// An error of a command that was parsed, as one of the file's where it names a setting of it.
+  /// An error of a parsed command, as the file's if it names one of the file's settings.
   func explain(_ error: any Error) -> any Error {
     switch PipelineError(error) {
     case .usage(let reason), .file(.misused(let reason)), .picture(.usage(let reason)):
@@ -152,7 +151,7 @@ struct Invocation: Sendable {
     return error is ValidationError ? mention(Dualcam.message(for: error)) ?? error : error
   }
 
-  /// The file's fault, where a message has the name of one of its settings as it stands on a command line.
+  /// The file's error, if the message contains the flag of one of the file's settings.
   private func mention(_ message: String) -> ConfigurationError? {
     guard let configuration, let command, let schema else { return nil }
     let words = Set(message.split { !($0.isLetter || $0 == "-" || $0.isNumber) }.map(String.init))
@@ -165,11 +164,11 @@ struct Invocation: Sendable {
     return nil
   }
 
-  // MARK: - Again
+  // MARK: - Reload
 
-  /// The file read again.
+  /// Rereads the file.
   ///
-  /// - Returns: the launch with it, and names of settings that are others now.
+  /// - Returns: the launch with it, and the names of settings that changed.
   /// - Throws: as ``init(_:)``.
   func reloaded() throws(ConfigurationError) -> (launch: Invocation, changes: [String]) {
     guard let path, let old = configuration else { return (self, []) }

@@ -34,7 +34,7 @@ struct AnalysisTableTests {
         "a.jpg                −1.4°    ±0.8°       93 %  falls to the right",
         "holiday/beach.jpg   +12.0°   ±31.4°        6 %  a guess",
         "a.jpg                 0.0°    ±1.0°      100 %  level",
-        "a.jpg                    –                      nothing to go by",
+        "a.jpg                    –                      no horizon found",
         "a.jpg              it is empty",
       ])
   }

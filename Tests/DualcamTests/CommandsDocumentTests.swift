@@ -110,7 +110,7 @@ struct CommandsDocumentTests {
     }
     #expect(
       String(written[marker.upperBound...]) == made,
-      "make it again: DUALCAM_WRITE_DOCS=1 swift test --filter CommandsDocumentTests")
+      "regenerate it: DUALCAM_WRITE_DOCS=1 swift test --filter CommandsDocumentTests")
   }
 
   @Test(

@@ -98,14 +98,14 @@ struct ConfigurationTests {
     let schema = ConfigurationSchema.current
     let launch = try Invocation(["run", "--config", path])
     let run = try #require(try launch.parse() as? Run)
-    #expect(run.look.assist == [.zebra, .peaking] && run.limits.frames == 1)
-    #expect(run.source.control.map(\.value) == [3])
+    #expect(run.live.look.assist == [.zebra, .peaking] && run.live.limits.frames == 1)
+    #expect(run.live.source.control.map(\.value) == [3])
     let other = try #require(
       try Invocation(["run", "--assist", "histogram", "-c", "gain=1", "-c", "gamma=2", "--config", path])
         .parse()
         as? Run)
-    #expect(other.look.assist == [.histogram])
-    #expect(other.source.control.map(\.name) == ["gain", "gamma"])
+    #expect(other.live.look.assist == [.histogram])
+    #expect(other.live.source.control.map(\.name) == ["gain", "gamma"])
     #expect(schema.setting("assist", of: "run")?.isRepeating == true)
   }
 
@@ -125,13 +125,13 @@ struct ConfigurationTests {
       Mistake(text: "wombat = 1", line: 3, says: "dualcam record --help"),
       Mistake(text: "every = '5s'", line: 3, says: "put it under [record]", command: "run"),
       Mistake(text: "[recrod]\n", line: 3, says: "did you mean [record]?"),
-      Mistake(text: "[verify]\n", line: 3, says: "there are run, record"),
+      Mistake(text: "[verify]\n", line: 3, says: "the commands are run, record"),
       Mistake(text: "config = 'y.toml'", line: 3, says: "another"),
       Mistake(text: "grid = true", line: 3, says: "takes a value"),
       Mistake(text: "grid = ['phi']", line: 3, says: "not a list"),
       Mistake(text: "no-chrome = 'yes'", line: 3, says: "true or false"),
       Mistake(text: "[run]\nno-chrome = 1", line: 4, says: "true or false"),
-      Mistake(text: "assist = ['zebra', true]", line: 3, says: "true in it"),
+      Mistake(text: "assist = ['zebra', true]", line: 3, says: "contains true"),
       Mistake(text: "grid = 'fish'", line: 3, says: "fish"),
       Mistake(text: "frames = 1\nquality = 0", line: 4, says: "1 to 100"),
       Mistake(text: "quality = 85\ntemplate = 'nobody'", line: 4, says: "nobody"),

@@ -55,7 +55,7 @@ struct ControlStrangerTests {
     for _ in 0..<2_000 {
       if let stranger = Stranger(path) {
         stranger.send(Array((text + "\n").utf8))
-        if let line = stranger.line(), !line.contains("connected already") { return line }
+        if let line = stranger.line(), !line.contains("already connected") { return line }
       }
       usleep(10_000)
     }

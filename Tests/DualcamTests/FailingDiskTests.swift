@@ -17,7 +17,7 @@ struct FailingDiskTests {
   private func run(_ script: String, _ arguments: [String]) throws -> [String: Any] {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-    process.arguments = ["\(Self.root)/scripts/\(script)"] + arguments
+    process.arguments = ["\(Self.root)/tools/faults/\(script)"] + arguments
     var environment = ProcessInfo.processInfo.environment
     environment["DUALCAM"] = try Executable.path()
     process.environment = environment
@@ -36,7 +36,7 @@ struct FailingDiskTests {
     .enabled(
       if: hasTools, "it takes cc and python3, and no sanitizer, whose library can't be preloaded after"))
   func slow() throws {
-    let report = try run("failing-disk/run", ["slow"])
+    let report = try run("disk/run", ["slow"])
     #expect(report["droppedByWriter"] as? Int ?? 0 > 0)
     #expect(report["problems"] as? [String] == [])
   }
@@ -46,7 +46,7 @@ struct FailingDiskTests {
     .enabled(
       if: hasTools, "it takes cc and python3, and no sanitizer, whose library can't be preloaded after"))
   func powerCuts() throws {
-    let report = try run("failing-disk/run", ["power", "100"])
+    let report = try run("disk/run", ["power", "100"])
     let violations = try #require(report["violations"] as? [String: Int])
     #expect(
       violations["file"] == 0 && violations["file and budget"] == 0 && violations["file and segments"] == 0)
@@ -57,7 +57,7 @@ struct FailingDiskTests {
     .enabled(
       if: hasTools, "it takes cc and python3, and no sanitizer, whose library can't be preloaded after"))
   func full() throws {
-    let report = try run("failing-disk/run", ["full"])
+    let report = try run("disk/run", ["full"])
     #expect(report["problems"] as? [String] == [])
   }
 }

@@ -19,7 +19,7 @@ struct KillTests {
     Kind(name: "segments within a budget", options: ["--segment", "20kB", "--budget", "60kB"]),
   ]
 
-  /// Kills at random moments, ten in one folder. `scripts/kill-test` does hundreds, between any two file calls too.
+  /// Kills at random moments, ten in one folder. `tools/faults/kills` does hundreds, between any two file calls too.
   @Test(
     "after ten kills, and restarts in the same folder, only whole files are there and nothing is lost",
     arguments: kinds)

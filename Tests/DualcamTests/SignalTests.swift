@@ -41,7 +41,7 @@ struct SignalTests {
     try wait { lines(scratch).last?.contains("\"grid\":\"diagonals\"") ?? false }
     try write("grid = 'fish'\n")
     kill(running.process.processIdentifier, SIGHUP)
-    try wait { said("x.toml:1:") && said("goes on with the settings that it had") }
+    try wait { said("x.toml:1:") && said("the run keeps its settings") }
     // A drawing that nobody can flatten, and a quality that could be had: neither is taken.
     try Data("<svg viewBox='0 0 1 1'><path d='M0 0C1e60 1e60 -1e60 5 9 9Z'/></svg>".utf8)
       .write(to: URL(filePath: scratch.file("x.svg")))
@@ -53,7 +53,7 @@ struct SignalTests {
     #expect(lines(scratch).last?.contains("\"grid\":\"diagonals\"") ?? false)
     try write("grid = 'diagonals'\nappearance = 'light'\nquality = 50\nbuffers = 8\n")
     kill(running.process.processIdentifier, SIGHUP)
-    try wait { said("none has changed") }
+    try wait { said("nothing changed") }
     // Another drawing under the same name.
     func draw(_ size: Int) throws {
       try Data("<svg viewBox='0 0 9 9'><path d='M1 1h\(size)v5z'/></svg>".utf8)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FrameBus
 
-/// Two threads at full speed. Run them under the thread sanitizer too: `scripts/stress-ring`.
+/// Two threads at full speed. Run them under the thread sanitizer too: `tools/sanitize/stress-ring`.
 @Suite("The bus, two threads", .serialized)
 struct FrameBusStressTests {
   /// What a consumer saw.

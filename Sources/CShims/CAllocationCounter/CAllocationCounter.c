@@ -19,7 +19,7 @@
 
 static atomic_uint_fast64_t all;
 static _Thread_local uint64_t mine;
-// The thread's count when it was last refused; 0: never.
+// The thread's count at its last refused allocation; 0 for none.
 static _Thread_local uint64_t refused;
 
 static inline void count(void) {
@@ -37,7 +37,7 @@ static inline void *made(void *p, size_t size) {
   return p;
 }
 
-// glibc exports its allocator under these names too; "Replacing malloc" in its manual allows the rest.
+// glibc also exports its allocator under these names; "Replacing malloc" in its manual permits the rest.
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);
@@ -61,7 +61,7 @@ uint64_t callocation_count(void) { return atomic_load_explicit(&all, memory_orde
 uint64_t callocation_count_thread(void) { return mine; }
 void callocation_require(int required) { is_required = required; }
 int callocation_available(void) { return 1; }
-// A few later ones may have succeeded: C++ throws with an object that it allocates.
+// Up to 63 later ones may have succeeded: C++ allocates the object that it throws.
 int callocation_is_refused(void) { return refused != 0 && mine - refused < 64; }
 
 #else

@@ -1,5 +1,5 @@
-// sigaction(2), signal-safety(7). Swift, and C++'s new, end the process by a signal when malloc gives nothing, and frames of
-// Swift's coroutines are written to without a look: here that end gets a message and an exit code.
+// sigaction(2), signal-safety(7). If malloc fails, Swift and C++'s new end the process by a signal, and Swift writes to
+// its coroutines' frames unchecked. The handler here adds a message and an exit code.
 
 #define _GNU_SOURCE
 #include "CAllocationCounter.h"
@@ -18,14 +18,14 @@ static struct sigaction before[sizeof signals / sizeof *signals];
 
 static void end(int number, siginfo_t *info, void *context) {
   (void)context;
-  // A wild pointer is another mistake than a null pointer.
+  // A wild pointer is another error than a null pointer.
   int is_null = number != SIGSEGV || (uintptr_t)info->si_addr < 1 << 16;
   if (is_null && callocation_is_refused()) {
     ssize_t written = write(2, message, length);
     (void)written;
     _exit(code);
   }
-  // Something else: as it would have been without this.
+  // Something else: restore the previous handler and raise the signal again.
   for (size_t index = 0; index < sizeof signals / sizeof *signals; index++)
     if (signals[index] == number) sigaction(number, &before[index], 0);
   raise(number);

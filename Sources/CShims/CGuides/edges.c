@@ -15,8 +15,8 @@ enum { strip = 16, most_rows = 8 };
 #define HIGH(v) __builtin_convertvector(__builtin_shufflevector(v, v, 8, 9, 10, 11, 12, 13, 14, 15), lanes)
 #define STORE_LANES(p, v) (*(loose_lanes *)(p) = (v))
 
-// Down one strip of columns: gradients written, sums over at most eight rows left in `columns`, seven rows of them.
-// A square is at most 4080², eight of them twice weighed by 1 … 8 stay below 2³¹.
+// Down one strip of columns: writes gradients, and leaves sums over at most eight rows in `columns`, in seven rows. A
+// square is at most 4080²; the sum of eight, twice weighted by 1 … 8, stays below 2³¹.
 INLINE void strip_sums(const uint8_t *picture, ptrdiff_t bytes_per_row, int count, int16_t *gx, int16_t *gy,
                        ptrdiff_t width, int32_t *columns, ptrdiff_t wide) {
   lanes xx[2] = {{0}}, yy[2] = {{0}}, xy[2] = {{0}}, below[2] = {{0}};
@@ -39,7 +39,7 @@ INLINE void strip_sums(const uint8_t *picture, ptrdiff_t bytes_per_row, int coun
       xx[half] += p * p;
       yy[half] += q * q;
       xy[half] += p * q;
-      // All rows so far, row by row: the first counts `count` times, the last once.
+      // The running sums, row by row: the first counts `count` times, the last once.
       below[half] += xx[half] + yy[half];
     }
   }
@@ -55,7 +55,7 @@ INLINE void strip_sums(const uint8_t *picture, ptrdiff_t bytes_per_row, int coun
   }
 }
 
-// The same of one column, for pictures that are narrower than a strip.
+// The same for one column, for pictures narrower than a strip.
 INLINE void column_sums(const uint8_t *picture, ptrdiff_t bytes_per_row, int count, int16_t *gx, int16_t *gy,
                         ptrdiff_t width, int32_t *columns, ptrdiff_t wide) {
   int32_t sums[7] = {0};
@@ -103,7 +103,7 @@ INLINE void cguides_gradients_body(const uint8_t *picture, ptrdiff_t bytes_per_r
   memset(cells, 0, sizeof *cells * (size_t)columns * (size_t)rows);
   for (int row = 0; row < rows; row++) {
     for (int done = 0; done < cell; done += most_rows) {
-      // The row above the first that has gradients, and its first column that has any.
+      // The row above the first with gradients, and the first column with any.
       int y = row * cell + done, count = cell - done < most_rows ? cell - done : most_rows;
       const uint8_t *from = picture + y * bytes_per_row + 1;
       int16_t *x_out = gx + (ptrdiff_t)(y + 1) * width + 1, *y_out = gy + (ptrdiff_t)(y + 1) * width + 1;
@@ -111,7 +111,7 @@ INLINE void cguides_gradients_body(const uint8_t *picture, ptrdiff_t bytes_per_r
         if (wide < strip) {
           column_sums(from + x, bytes_per_row, count, x_out + x, y_out + x, width, scratch + x, wide);
         } else {
-          // The last strip begins early rather than reach too far.
+          // The last strip starts earlier so as not to extend too far.
           int at = x < wide - strip ? x : wide - strip;
           strip_sums(from + at, bytes_per_row, count, x_out + at, y_out + at, width, scratch + at, wide);
         }

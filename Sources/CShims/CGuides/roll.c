@@ -32,7 +32,7 @@ TWICE(cguides_shrink,
       (const uint8_t *source, ptrdiff_t bytes_per_row, int factor, float *out, int width, int height),
       (source, bytes_per_row, factor, out, width, height))
 
-// Rows of the result are written one behind those that are read, so that it can be done in place.
+// Result rows are written one row behind those being read, so that it works in place.
 INLINE void cguides_smooth_body(float *pixels, int width, int height, float *scratch) {
   if (width < 3 || height < 3) return;
   for (int y = 0; y < height; y++) {
@@ -62,7 +62,7 @@ INLINE void cguides_halve_body(const float *pixels, int width, float *out, int h
 TWICE(cguides_halve, (const float *pixels, int width, float *out, int half_width, int half_height),
       (pixels, width, out, half_width, half_height))
 
-// Eight points as the warp sees them: their values in the picture, and which of them lie in it.
+// Eight points as warped: their values in the picture, and which of them lie inside.
 typedef struct {
   floats value, own;
   lanes inside;

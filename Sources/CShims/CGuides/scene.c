@@ -1,4 +1,4 @@
-// What stands before the scene, and what is learned of the scene behind it; planes as in cells.c.
+// What stands in front of the scene, and how the scene behind it is learned; planes as in cells.c.
 #include "twice.h"
 
 #define FROM(plane, i) LOAD((const float *)(plane) + (i))
@@ -8,7 +8,7 @@ INLINE void pad(float *row, int columns, int stride) {
   for (int i = 8 + columns; i < stride; i++) row[i] = row[7 + columns];
 }
 
-// How far x lies outside the interval between a and b.
+// The signed distance of x from the interval between a and b.
 #define OUTSIDE(x, a, b) ((x) - AT_MOST(AT_LEAST(x, AT_MOST(a, b)), AT_LEAST(a, b)))
 
 INLINE void cguides_judge_body(const void *luma, const void *cb, const void *cr, const void *predicted_luma,
@@ -34,7 +34,7 @@ INLINE void cguides_judge_body(const void *luma, const void *cb, const void *cr,
         floats per_tolerance = 1.0f / (tc * tc);
         floats u = FROM(cb, i), v = FROM(cr, i), pu = FROM(predicted_cb, i), pv = FROM(predicted_cr, i);
         floats color = ((u - pu) * (u - pu) + (v - pv) * (v - pv)) * per_tolerance;
-        // A shadow darkens; its chroma stays or goes down with the light.
+        // A shadow darkens; its chroma stays or shrinks with the light.
         floats ratio = now / AT_LEAST(p, SPLAT(1.0f));
         floats shaded_u = pu * ratio, shaded_v = pv * ratio;
         floats du = OUTSIDE(u, pu, shaded_u), dv = OUTSIDE(v, pv, shaded_v);
@@ -56,7 +56,7 @@ TWICE(cguides_judge,
 INLINE void cguides_clean_body(const void *scores, int columns, int rows, float certain, uint8_t *differing,
                                uint8_t *mask, int32_t *count) {
   int stride = 8 * ((columns + 7) / 8 + 2), wide = columns + 2, found = 0;
-  // With the padding's nearest cell at both ends.
+  // With the nearest padding cell at both ends.
   for (int y = 0; y < rows; y++) {
     const float *row = (const float *)scores + (ptrdiff_t)y * stride + 7;
     for (int x = 0; x < wide; x++) differing[(ptrdiff_t)y * wide + x] = row[x] > 1;
@@ -108,7 +108,7 @@ INLINE void cguides_trust_body(const uint8_t *subject, int columns, int rows, vo
 TWICE(cguides_trust, (const uint8_t *subject, int columns, int rows, void *trust, uint8_t *scratch),
       (subject, columns, rows, trust, scratch))
 
-// Towards a size fast, away from it slowly: a high quantile.
+// Rises fast towards a size and falls slowly: a high quantile.
 #define FOLLOW(p, size, rise, fall, weight)                                  \
   do {                                                                       \
     floats old = LOAD(p);                                                    \
@@ -175,7 +175,7 @@ INLINE void cguides_learn_fine_body(const void *frame, int frame_row, const void
   const float *then = (const float *)predicted + (ptrdiff_t)row * stride;
   const float *weight = (const float *)trust + (ptrdiff_t)trust_row * coarse;
   float *learned = (float *)scene + (ptrdiff_t)row * stride, *weights = scratch;
-  // The cells' weights, two pixels to a cell.
+  // The cells' weights, for two pixels per cell.
   for (int i = 0; i < stride; i++) weights[i] = weight[i / 2 + 4];
   for (int i = 8; i < stride - 8; i += 8) {
     floats miss = (LOAD(now + i) - LOAD(then + i)) * LOAD(weights + i + across) * rate;

@@ -1,4 +1,4 @@
-// Edge pixels joined to straight runs, line by line.
+// Joins edge pixels to straight runs, line by line.
 #include "twice.h"
 
 void cguides_link(cguides_edgel *found, int found_count, cguides_edgel *previous, int previous_count,
@@ -14,7 +14,7 @@ void cguides_link(cguides_edgel *found, int found_count, cguides_edgel *previous
       float off = position - previous[j].expected, turn = slope - previous[j].trend;
       off = off < 0 ? -off : off;
       turn = turn < 0 ? -turn : turn;
-      // Without jumps: which of a few neighbours it is can't be foretold.
+      // Without branches: which neighbour it is can't be predicted.
       int is_better = (off < best) & (previous[j].strength * strength > 0) & (turn < 0.4f);
       best = is_better ? off : best;
       chosen = is_better ? j : chosen;
@@ -22,7 +22,7 @@ void cguides_link(cguides_edgel *found, int found_count, cguides_edgel *previous
     int number;
     if (chosen >= 0) {
       number = previous[chosen].run;
-      // A run goes on by one edge pixel a line.
+      // A run continues by one edge pixel per line.
       previous[chosen].expected = -100;
     } else if (*run_count < capacity) {
       number = (*run_count)++;

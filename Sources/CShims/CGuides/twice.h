@@ -1,5 +1,5 @@
-// One source, two machines: each kernel is compiled plainly and for AVX2, and the processor decides which runs. No
-// result depends on it: sums are made in the same order, and each is rounded once as IEEE 754 says.
+// One source, two targets: each kernel is compiled plainly and for AVX2, and the processor decides which one runs.
+// Results are the same: sums are made in the same order, each rounded once as IEEE 754 requires.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -7,16 +7,16 @@
 
 #include "CGuides.h"
 
-// A product and a sum are rounded apart, whatever the processor could do.
+// Products and sums are rounded separately, even if the processor could fuse them.
 #pragma STDC FP_CONTRACT OFF
 
 typedef float floats __attribute__((vector_size(32)));
 typedef int32_t lanes __attribute__((vector_size(32)));
-// Where memory is aligned to its elements alone.
+// For memory aligned only to its elements.
 typedef float loose_floats __attribute__((vector_size(32), aligned(4), may_alias));
 
 #define INLINE static inline __attribute__((always_inline))
-// Macros, not functions: how vectors are handed over depends on what a function is compiled for.
+// Macros, not functions: how vectors are passed depends on a function's target.
 #define LOAD(p) ((floats)*(const loose_floats *)(p))
 #define STORE(p, v) (*(loose_floats *)(p) = (v))
 #define SPLAT(x) ((floats){0} + (x))
@@ -25,7 +25,7 @@ typedef float loose_floats __attribute__((vector_size(32), aligned(4), may_alias
 #define AT_MOST(v, limit) SELECT((v) > (limit), (limit), (v))
 #define AT_LEAST(v, limit) SELECT((v) < (limit), (limit), (v))
 
-// `name` by way of `name_body`, and `name_plain` for the tests.
+// Defines `name`, which dispatches to `name_body`, and `name_plain` for the tests.
 #if defined(__x86_64__)
 #define TWICE(name, parameters, arguments)                                                        \
   void name##_plain parameters { name##_body arguments; }                                         \

@@ -28,7 +28,7 @@ void cguides_vote_line(float *tables, int angles, int offsets, const float *sine
     int bin = (int)place;
     float part = place - (float)bin;
     float *all = tables + (ptrdiff_t)(angle + span) * offsets + bin, *signed_votes = all + (ptrdiff_t)angles * offsets;
-    // By polarity: bright above counts against dark above.
+    // By polarity: brighter above counts against darker above.
     float vote = line->gradient_x * s + line->gradient_y * c < 0 ? weight : -weight;
     all[0] += weight * (1 - part);
     all[1] += weight * part;

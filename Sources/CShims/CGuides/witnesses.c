@@ -1,9 +1,9 @@
-// What speaks for each roll of the horizon, and the network that weighs it.
+// The evidence for each roll of the horizon, and the network that weighs it.
 #include "twice.h"
 
 enum { taps = 9 };
 
-// Eight sums of nine neighbours each, as weighed by the kernel; `at` is the first of the nine.
+// Eight sums of nine neighbours each, weighted by the kernel; `at` is the first of the nine.
 #define SMOOTHED(sum, at)                                                       \
   floats sum = LOAD(at) * kernel[0];                                            \
   for (int k = 1; k < taps; k++) sum += LOAD((at) + k) * kernel[k]
@@ -93,7 +93,7 @@ INLINE void cguides_split_body(const float *sums, int columns, int rows, const c
       texture += LOAD(found[1]);
     }
     floats below = total - above;
-    // The last vector's lines beyond the last.
+    // Excludes the last vector's lanes beyond the last line.
     lanes counts = (above > total * 0.06f) & (below > total * 0.06f) & (first + lane < by->lines);
     floats dl = luma / above - (by->luma - luma) / below, dt = texture / above - (by->texture - texture) / below;
     floats share = above * below / (total * total);
@@ -118,7 +118,7 @@ INLINE void cguides_split_body(const float *sums, int columns, int rows, const c
 TWICE(cguides_split, (const float *sums, int columns, int rows, const cguides_split_line *by, float *scores),
       (sums, columns, rows, by, scores))
 
-// Four places side by side, so that no sum waits for itself.
+// Four places at a time, so that no sum waits for its predecessor.
 enum { side = 4 };
 
 INLINE void cguides_first_layer_body(const float *input, int inputs, int row, int bins, const void *weights,

@@ -1,20 +1,20 @@
 // Transforms of 8×8 blocks between samples and quantized coefficients, eight lanes at a time.
 //
 // C. Loeffler, A. Ligtenberg and G. Moschytz, "Practical fast 1-D DCT algorithms with 11 multiplications" (ICASSP
-// 1989), with 13 fractional bits in the constants and 2 kept between the passes: with that, results are those of
+// 1989), with 13 fractional bits in the constants and 2 kept between the passes, which makes the results those of
 // libjpeg-turbo's accurate integer transform, to the bit. The same code is compiled twice, plainly and for AVX2; the
-// processor decides, and no result depends on it: all arithmetic is exact or rounded once as IEEE 754 says.
+// processor decides which runs. Results are the same: all arithmetic is exact or rounded once as IEEE 754 requires.
 #include <stdbool.h>
 #include <string.h>
 
 #include "CJPEG.h"
 
-// A product and a sum are rounded apart, whatever the processor could do.
+// Products and sums are rounded separately, even if the processor could fuse them.
 #pragma STDC FP_CONTRACT OFF
 
 typedef int16_t shorts __attribute__((vector_size(16)));
 typedef int32_t lanes __attribute__((vector_size(32)));
-// For sums and products, which wrap around where a camera sends coefficients that no picture has.
+// For sums and products, which wrap around if a camera sends coefficients that no picture has.
 typedef uint32_t words __attribute__((vector_size(32)));
 typedef float floats __attribute__((vector_size(32)));
 typedef uint8_t bytes __attribute__((vector_size(8)));
@@ -25,7 +25,7 @@ typedef int8_t flags __attribute__((vector_size(16)));
 #define WIDEN(v) ((words)__builtin_convertvector(v, lanes))
 // A constant with 13 fractional bits.
 #define FIX(x) ((uint32_t)((x) * 8192 + 0.5))
-// Macros and pointers, not arguments: how vectors are handed over depends on what a function is compiled for.
+// Macros and pointers, not arguments: how vectors are passed depends on a function's target.
 #define DESCALE(v, shift) ((words)((lanes)((v) + (1u << ((shift) - 1))) >> (shift)))
 
 void cjpeg_block_scale_set(cjpeg_block_scale *scale, int position, int step) {
@@ -34,7 +34,7 @@ void cjpeg_block_scale_set(cjpeg_block_scale *scale, int position, int step) {
 }
 
 
-// Rotations that both directions share (figure 1 of the paper, odd part, in the form with 5 shared factors).
+// Rotations shared by both directions (figure 1 of the paper, odd part, in the form with 5 shared factors).
 INLINE void rotate(words out[4]) {
   words a = out[0], b = out[1], c = out[2], d = out[3];
   words shared = (a + c + b + d) * FIX(1.175875602);
@@ -100,7 +100,8 @@ INLINE void forward(const uint8_t *samples, ptrdiff_t bytes_per_row, const cjpeg
     memcpy(&row, samples + i * bytes_per_row, sizeof row);
     rows[i] = __builtin_convertvector(row, shorts) - 128;
   }
-  // Along the rows first, as libjpeg does: the order shows in the last bit. What is turned fits in 16 bits.
+  // Along the rows first, as libjpeg does: the order affects the last bit. The transposed values fit in 16
+  // bits.
   TRANSPOSE(shorts, rows);
   for (int i = 0; i < 8; i++) x[i] = WIDEN(rows[i]);
   forward_pass(x, true);
@@ -113,9 +114,10 @@ INLINE void forward(const uint8_t *samples, ptrdiff_t bytes_per_row, const cjpeg
     floats reciprocal;
     memcpy(&step, scale->step + 8 * i, sizeof step);
     memcpy(&reciprocal, scale->reciprocal + 8 * i, sizeof reciprocal);
-    // Rounding (n + d/2) / d - 1/2 + 1/4096 to the nearest cuts the quotient: its fraction is 0 or 1/2040 at least.
-    // Multiplying by the reciprocal is off by 2⁻²³ of the quotient, which is 1024 · 8 / d at most: for d = 24, the
-    // smallest that is no power of two, that is 1/24,000. Adding 3 × 2²² leaves the rounded value in the lowest bits.
+    // Rounding (n + d/2) / d - 1/2 + 1/4096 to the nearest truncates the quotient, whose fraction is 0 or at least
+    // 1/2040. Multiplying by the reciprocal is off by 2⁻²³ of the quotient, which is at most 1024 · 8 / d: for d = 24,
+    // the smallest that is no power of two, that is 1/24,000. Adding 3 × 2²² leaves the rounded value in the lowest
+    // bits.
     lanes dividend = (((lanes)x[i] ^ sign) - sign) + step * 4;
     floats rounded = __builtin_convertvector(dividend, floats) * reciprocal + (-0.5f + 1.0f / 4096) + 12582912.0f;
     lanes quotient;
@@ -149,7 +151,7 @@ INLINE void inverse(const int16_t *coefficients, const cjpeg_block_scale *scale,
   }
 }
 
-// A comparison's result is all ones or zeros in each lane; its lowest bits are gathered by weights.
+// A comparison gives all ones or zeros in each lane; weights gather the lowest bits.
 INLINE uint64_t nonzero(const int16_t *coefficients) {
   uint64_t mask = 0;
   for (int i = 0; i < 4; i++) {

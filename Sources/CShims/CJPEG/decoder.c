@@ -14,11 +14,11 @@ struct cjpeg_decoder {
   cjpeg_arena arena;
   struct jpeg_source_mgr source;
   JHUFF_TBL dc[2], ac[2];
-  uint8_t *bounce;  // MAX_ROWS rows for what lies outside the planes given
+  uint8_t *bounce;  // MAX_ROWS rows for samples outside the given planes
   size_t bounce_width;
 };
 
-// The source: all bytes are there from the start. Where they end too early, an EOI stands in.
+// The source: all bytes are there from the start. If they end too early, an EOI stands in.
 static const JOCTET end_of_image[2] = {0xFF, JPEG_EOI};
 
 static void init_source(j_decompress_ptr d) { (void)d; }
@@ -72,7 +72,7 @@ void cjpeg_decoder_destroy(cjpeg_decoder *self) {
   free(self);
 }
 
-// Whether a DHT segment stands before the first scan.
+// Whether a DHT segment precedes the first scan.
 static int has_dht(const uint8_t *p, size_t size) {
   size_t at = 2;
   while (at + 4 <= size) {
@@ -98,7 +98,7 @@ static int fail(cjpeg_decoder *self, int code, const char *text) {
   return code;
 }
 
-// Whether a picture's planes are taken as they are; if not, they are brought to full size and converted.
+// Whether a picture's planes are used as they are; if not, they are brought to full size and converted.
 static int is_raw(const struct jpeg_decompress_struct *d) {
   const jpeg_component_info *c = d->comp_info;
   if (d->num_components == 1) return 1;
@@ -109,17 +109,17 @@ static int is_raw(const struct jpeg_decompress_struct *d) {
          v <= 2 * c[1].v_samp_factor;
 }
 
-// Reads the headers and checks that this is a picture that can be decoded. Called below a setjmp.
+// Reads the headers and checks that the picture can be decoded. Called below a setjmp.
 static int begin(cjpeg_decoder *self, const uint8_t *bytes, size_t size, cjpeg_header *out) {
   struct jpeg_decompress_struct *d = &self->d;
   if (size < 4 || bytes[0] != 0xFF || bytes[1] != 0xD8) return fail(self, CJPEG_ERROR, "not a JPEG: no SOI marker");
   self->source.next_input_byte = bytes;
   self->source.bytes_in_buffer = size;
-  // Tables 0 and 1 start as the standard ones for each picture, so that a frame without DHT never decodes with
-  // the tables of the frame before; a DHT segment overwrites them in place.
+  // Tables 0 and 1 start as the standard ones for each picture, so that a frame without DHT never decodes
+  // with the previous frame's tables; a DHT segment overwrites them in place.
   cjpeg_fill_standard_tables(self->dc, self->ac);
   for (int i = 0; i < 2; i++) d->dc_huff_tbl_ptrs[i] = &self->dc[i], d->ac_huff_tbl_ptrs[i] = &self->ac[i];
-  // Nor may it decode with that frame's quantization: 0 marks a table that no DQT segment has filled.
+  // Nor may it decode with the previous frame's quantization: 0 marks a table that no DQT segment has filled.
   for (int i = 0; i < NUM_QUANT_TBLS; i++)
     if (d->quant_tbl_ptrs[i]) d->quant_tbl_ptrs[i]->quantval[0] = 0;
   if (jpeg_read_header(d, TRUE) != JPEG_HEADER_OK) return fail(self, CJPEG_ERROR, "no picture in the file");
@@ -160,16 +160,16 @@ int cjpeg_read_header(cjpeg_decoder *self, const uint8_t *bytes, size_t size, cj
   return code;
 }
 
-// Columns that libjpeg writes for a component: whole blocks.
+// The columns that libjpeg writes for a component: whole blocks.
 static size_t padded_width(const jpeg_component_info *c) { return (size_t)c->width_in_blocks * c->DCT_scaled_size; }
 
-// Whether a component as it will be written is as large as its plane.
+// Whether a component's output has the size of its plane.
 static int fits(const jpeg_component_info *c, const cjpeg_planes *planes, int horizontal, int vertical) {
   return (int)c->downsampled_width == (planes->width + horizontal - 1) / horizontal &&
          (int)c->downsampled_height == (planes->height + vertical - 1) / vertical;
 }
 
-// Rows of at least this width for what isn't written straight to the planes.
+// Makes rows of at least this width, for output that doesn't go straight to the planes.
 static void widen_bounce(cjpeg_decoder *self, size_t widest) {
   if (widest <= self->bounce_width) return;
   free(self->bounce);
@@ -179,7 +179,8 @@ static void widen_bounce(cjpeg_decoder *self, size_t widest) {
   self->bounce_width = widest;
 }
 
-// One row of RGB or CMYK to full-range BT.601, as JFIF has it. CMYK is inverted, as all programs write it.
+// Converts one row of RGB or CMYK to full-range BT.601, as in JFIF. CMYK is inverted, as all programs write
+// it.
 static void convert_row(const uint8_t *in, int width, int components, uint8_t *y, uint8_t *cb, uint8_t *cr) {
   for (int x = 0; x < width; x++, in += components) {
     int r = in[0], g = in[1], b = in[2];
@@ -188,14 +189,14 @@ static void convert_row(const uint8_t *in, int width, int components, uint8_t *y
       g = (g * in[3] + 127) / 255;
       b = (b * in[3] + 127) / 255;
     }
-    // 16 fractional bits; chroma's halves are rounded down by one so that 255 isn't passed.
+    // 16 fractional bits; chroma rounds halves down so as not to exceed 255.
     y[x] = (19595 * r + 38470 * g + 7471 * b + 32768) >> 16;
     cb[x] = (-11059 * r - 21709 * g + 32768 * b + (128 << 16) + 32767) >> 16;
     cr[x] = (32768 * r - 27439 * g - 5329 * b + (128 << 16) + 32767) >> 16;
   }
 }
 
-// Decodes a picture that isn't raw, row by row, into planes of 4:4:4.
+// Decodes a picture that isn't raw, row by row, into 4:4:4 planes.
 static void decode_converted(cjpeg_decoder *self, const cjpeg_planes *planes) {
   struct jpeg_decompress_struct *d = &self->d;
   const int components = d->output_components, width = planes->width;
@@ -221,7 +222,7 @@ int cjpeg_decode(cjpeg_decoder *self, const uint8_t *bytes, size_t size, int is_
   cjpeg_errors_begin(&self->errors, message);
   if (setjmp(self->errors.back)) {
     jpeg_abort_decompress(d);
-    // A second picture in the buffer, or nonsense, behind the last row: the picture is there.
+    // The buffer holds a second picture, or garbage, after the last row: the picture is complete.
     if (is_complete) self->errors.findings.oddities++;
     *findings = self->errors.findings;
     return is_complete ? CJPEG_OK : self->errors.code;
@@ -256,7 +257,7 @@ int cjpeg_decode(cjpeg_decoder *self, const uint8_t *bytes, size_t size, int is_
     return CJPEG_OK;
   }
 
-  // The widest row that can be written, for rows below the picture and for widths that aren't whole blocks.
+  // The widest row that may be written, for rows below the picture and for widths that aren't whole blocks.
   size_t widest = 0;
   for (int i = 0; i < d->num_components; i++)
     if (padded_width(d->comp_info + i) > widest) widest = padded_width(d->comp_info + i);
@@ -291,7 +292,7 @@ int cjpeg_decode(cjpeg_decoder *self, const uint8_t *bytes, size_t size, int is_
     }
   }
   if (d->num_components == 1 && planes->chroma_horizontal) {
-    // A grey picture among coloured ones.
+    // A grey picture in a colour canvas.
     const int columns = (planes->width + planes->chroma_horizontal - 1) / planes->chroma_horizontal;
     const int count = (planes->height + planes->chroma_vertical - 1) / planes->chroma_vertical;
     for (int i = 1; i < 3; i++)

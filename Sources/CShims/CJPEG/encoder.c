@@ -14,7 +14,7 @@ struct cjpeg_encoder {
   struct jpeg_destination_mgr destination;
   uint8_t *bounce;  // rows with their right edge repeated, for widths that aren't whole blocks
   size_t bounce_width;
-  // The settings that `c` holds.
+  // The settings currently in `c`.
   int width, height, horizontal, vertical, quality, restart_rows, configured;
 };
 

@@ -15,12 +15,12 @@ static void on_error(j_common_ptr cinfo) {
   if (code == JERR_BAD_PRECISION || code == JERR_SOF_UNSUPPORTED || code == JERR_FRACT_SAMPLE_NOTIMPL ||
       code == JERR_BAD_MCU_SIZE)
     errors->code = CJPEG_UNSUPPORTED;
-  // Parameter 1: more than anything here may take, which is the picture's fault.
+  // Parameter 1: more than anything here may take, so the picture is to blame.
   if (code == JERR_OUT_OF_MEMORY && cinfo->err->msg_parm.i[0] != 1) errors->code = CJPEG_NO_MEMORY;
   longjmp(errors->back, 1);
 }
 
-// Level -1: a warning about corrupt data; above: traces, which nobody asked for.
+// Level -1: a warning about corrupt data; above: traces, ignored.
 static void on_message(j_common_ptr cinfo, int level) {
   cjpeg_errors *errors = (cjpeg_errors *)cinfo->err;
   if (level >= 0) return;

@@ -1,5 +1,5 @@
-// libjpeg's errors, caught. Every entry point sets a place to jump back to before it calls libjpeg, and nothing
-// but libjpeg's frames lies in between.
+// libjpeg's errors, caught. Every entry point sets a place to jump back to before it calls libjpeg, and only
+// libjpeg's frames lie in between.
 #ifndef CJPEG_ERRORS_H
 #define CJPEG_ERRORS_H
 
@@ -10,7 +10,7 @@
 #include "CJPEG.h"
 
 typedef struct {
-  struct jpeg_error_mgr base;  // first: libjpeg knows the object by it
+  struct jpeg_error_mgr base;  // first, since libjpeg addresses the object by it
   jmp_buf back;
   int code;                    // what the entry point returns after a jump
   cjpeg_findings findings;

@@ -1,14 +1,14 @@
-// Small pictures from the coefficients that a walk notes. Compiled twice, plainly and for AVX2; the processor decides,
-// and no byte depends on it: each operation is rounded once as IEEE 754 says.
+// Small pictures from the coefficients that a walk records. Compiled twice, plainly and for AVX2; the processor decides
+// which runs, and the bytes are the same: each operation is rounded once as IEEE 754 requires.
 #include <string.h>
 
 #include "CJPEG.h"
 
-// A product and a sum are rounded apart, whatever the processor could do.
+// Products and sums are rounded separately, even if the processor could fuse them.
 #pragma STDC FP_CONTRACT OFF
 
 #define INLINE static inline __attribute__((always_inline))
-// Blocks that are put together at once: their values stay in the first cache.
+// Blocks processed at a time: their values stay in the first-level cache.
 enum { CHUNK = 64 };
 
 // Adding 3 × 2²² leaves the rounded value in the lowest bits.

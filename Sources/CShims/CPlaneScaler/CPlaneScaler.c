@@ -1,5 +1,5 @@
-// Products of 16-bit pairs summed to 32 bits (pmaddwd) do both loops. All arithmetic is exact in integers, so that the
-// processor decides about speed alone.
+// Both loops sum products of 16-bit pairs to 32 bits (pmaddwd). All arithmetic is exact in integers, so the processor
+// affects speed only.
 #include "CPlaneScaler.h"
 
 static void down_from(const uint8_t *samples, ptrdiff_t bytes_per_row, int taps, const int16_t *weights, int x,
@@ -52,14 +52,14 @@ __attribute__((target("avx2"))) static int down_fast(const uint8_t *samples, ptr
       low = _mm256_add_epi32(low, _mm256_madd_epi16(_mm256_unpacklo_epi16(a, b), w));
       high = _mm256_add_epi32(high, _mm256_madd_epi16(_mm256_unpackhi_epi16(a, b), w));
     }
-    // Packing undoes the halves' interleaving.
+    // Packing reverses the halves' interleaving.
     const __m256i both = _mm256_packs_epi32(_mm256_srai_epi32(low, 7), _mm256_srai_epi32(high, 7));
     _mm256_storeu_si256((__m256i *)(out + x), both);
   }
   return x;
 }
 
-// Four sums of four 32-bit lanes each.
+// Sums four vectors of four 32-bit lanes each.
 static inline __m128i sums(__m128i a, __m128i b, __m128i c, __m128i d) {
   const __m128i ab = _mm_add_epi32(_mm_unpacklo_epi32(a, b), _mm_unpackhi_epi32(a, b));
   const __m128i cd = _mm_add_epi32(_mm_unpacklo_epi32(c, d), _mm_unpackhi_epi32(c, d));
@@ -73,7 +73,7 @@ static inline void put(__m128i sum, uint8_t *out) {
   __builtin_memcpy(out, &four, 4);
 }
 
-// Four output samples at a time, each of four input samples.
+// Four output samples at a time, each from four input samples.
 static int across_four(const int16_t *row, const int32_t *first, const int16_t *weights, int width, uint8_t *out) {
   int x = 0;
   for (; x + 4 <= width; x += 4) {

@@ -1,5 +1,5 @@
-// getrlimit(2), proc_pid_statm(5), and the files of control groups (docs.kernel.org/admin-guide/cgroup-v2.html). Nothing is
-// allocated: it is asked when there is nothing left.
+// getrlimit(2), proc_pid_statm(5), and the files of control groups (docs.kernel.org/admin-guide/cgroup-v2.html).
+// Allocates nothing: it runs when memory is short.
 
 #define _GNU_SOURCE
 #include "CResources.h"
@@ -14,7 +14,7 @@
 
 static const struct cresources_limit none = {CRESOURCES_NONE, 0};
 
-// The beginning of a small file, as a string.
+// The start of a small file, as a string.
 static int text_of(const char *path, char *text, size_t capacity) {
   int file = open(path, O_RDONLY | O_CLOEXEC);
   if (file < 0) return 0;
@@ -48,7 +48,7 @@ static int number_in(const char *folder, const char *name, uint64_t *number) {
   return end != text;
 }
 
-// The nearest control group that is full, from this process's own upwards.
+// The nearest full control group, from this process's own upwards.
 static struct cresources_limit group_limit(void) {
   char groups[2048];
   if (!text_of("/proc/self/cgroup", groups, sizeof groups)) return none;
@@ -86,7 +86,7 @@ struct cresources_limit cresources_thread_limit(void) {
   limit = group_limit();
   if (limit.kind != CRESOURCES_NONE) return limit;
   struct rlimit tasks;
-  // The kernel doesn't hold it against root.
+  // The kernel doesn't enforce it for root.
   if (geteuid() != 0 && getrlimit(RLIMIT_NPROC, &tasks) == 0 && tasks.rlim_cur != RLIM_INFINITY)
     return (struct cresources_limit){CRESOURCES_TASKS, tasks.rlim_cur};
   return none;

@@ -36,7 +36,8 @@ int cresources_thread_start(unsigned long *thread, const char *name, void (*body
   return code;
 }
 
-// The thread sanitizer knows pthread_timedjoin_np(3) only: it would take the thread for one that still runs.
+// The thread sanitizer knows only pthread_timedjoin_np(3): otherwise it would think that the thread still
+// runs.
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
 #define JOIN_CLOCK CLOCK_REALTIME

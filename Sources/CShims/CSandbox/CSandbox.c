@@ -1,4 +1,5 @@
-// seccomp(2), seccomp_rule_add(3). Several filters may be in force: the kernel asks all and takes the strictest answer.
+// seccomp(2), seccomp_rule_add(3). If several filters are in force, the kernel runs all of them and takes the strictest
+// result.
 
 #define _GNU_SOURCE
 #include "CSandbox.h"
@@ -16,7 +17,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-// A filter under construction and the first thing that went wrong with it.
+// A filter under construction and its first error.
 struct filter {
   scmp_filter_ctx context;
   int code;
@@ -28,7 +29,7 @@ static void rule(struct filter *filter, uint32_t action, const char *name, unsig
   int call = seccomp_syscall_resolve_name(name);
   if (call == __NR_SCMP_ERROR) return;
   int code = seccomp_rule_add_array(filter->context, action, call, count, conditions);
-  // EDOM: the call isn't there on this machine.
+  // EDOM: this machine lacks the call.
   if (code != 0 && code != -EDOM) filter->code = -code;
 }
 
@@ -46,10 +47,10 @@ static struct filter begin(uint32_t otherwise, int is_logged) {
     filter.code = ENOMEM;
     return filter;
   }
-  // All threads, those that run already too. Without it a thread from before would be outside.
+  // All threads, including those already running: otherwise they would escape the filter.
   int code = seccomp_attr_set(filter.context, SCMP_FLTATR_CTL_TSYNC, 1);
   if (code != 0) filter.code = -code;
-  // The kernel's own errno, please. Both below are wishes: older kernels and libraries do without.
+  // Report the kernel's own errno. Both attributes below are optional: older kernels and libraries lack them.
   seccomp_attr_set(filter.context, SCMP_FLTATR_API_SYSRAWRC, 1);
   seccomp_attr_set(filter.context, SCMP_FLTATR_CTL_LOG, is_logged);
   // A tree instead of a chain of comparisons.
@@ -66,8 +67,8 @@ static int load(struct filter *filter) {
 static const uint32_t allow = SCMP_ACT_ALLOW, refuse = SCMP_ACT_ERRNO(EPERM), unknown = SCMP_ACT_ERRNO(ENOSYS);
 
 int csandbox_begin(void) {
-  // In a filter of its own, which isn't logged: the C library tries it for each thread and then takes clone, whose flags
-  // lie where a filter can see them.
+  // In its own filter, which isn't logged: the C library tries clone3 for each thread and then falls back to clone,
+  // whose flags a filter can see.
   struct filter quiet = begin(allow, 0);
   rule(&quiet, unknown, "clone3", 0, NULL);
   int code = load(&quiet);
@@ -81,32 +82,32 @@ int csandbox_begin(void) {
   when(&filter, refuse, "mmap", SCMP_A2(SCMP_CMP_MASKED_EQ, both, both));
   when(&filter, refuse, "mprotect", SCMP_A2(SCMP_CMP_MASKED_EQ, both, both));
   when(&filter, refuse, "pkey_mprotect", SCMP_A2(SCMP_CMP_MASKED_EQ, both, both));
-  // Typing on the terminal in the user's name. The kernel looks at 32 bits of a request.
+  // Typing on the terminal in the user's name. The kernel looks at only 32 bits of a request.
   when(&filter, refuse, "ioctl", SCMP_A1(SCMP_CMP_MASKED_EQ, UINT32_MAX, TIOCSTI));
   when(&filter, refuse, "ioctl", SCMP_A1(SCMP_CMP_MASKED_EQ, UINT32_MAX, TIOCLINUX));
   return load(&filter);
 }
 
-// The second filter doesn't lean on the first: it may be the only one.
+// The second filter doesn't rely on the first: it may be the only one.
 int csandbox_tighten(unsigned needs) {
   struct filter filter = begin(unknown, 0);
   all(&filter, refuse, csandbox_denied);
   all(&filter, allow, csandbox_allowed);
   when(&filter, allow, "clone", SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD));
   when(&filter, refuse, "clone", SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
-  // Writable or executable, not both: plug-ins of libraries can be loaded, code can't be made.
+  // Writable or executable, not both: libraries can load plug-ins, but no code can be made at run time.
   for (int index = 0; index < 2; index++) {
     const char *name = index == 0 ? "mmap" : "mprotect";
     when(&filter, allow, name, SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_WRITE, 0));
     when(&filter, allow, name, SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
   }
-  // V4L2's own, of any size; what a terminal and a file are asked.
+  // All V4L2 requests, of any size; and the usual ones for terminals and files.
   when(&filter, allow, "ioctl", SCMP_A1(SCMP_CMP_MASKED_EQ, 0xFF00, 'V' << 8));
   static const uint32_t requests[] = {TCGETS,     TIOCGWINSZ,         FIONREAD,         FIONBIO, FIOCLEX, FIONCLEX,
                                       FS_IOC_GETFLAGS, FS_IOC_SETFLAGS, FICLONE, FICLONERANGE};
   for (size_t index = 0; index < sizeof requests / sizeof *requests; index++)
     when(&filter, allow, "ioctl", SCMP_A1(SCMP_CMP_MASKED_EQ, UINT32_MAX, requests[index]));
-  // Signals and limits of its own only.
+  // Signals and limits of this process only.
   const pid_t self = getpid();
   when(&filter, allow, "kill", SCMP_A0(SCMP_CMP_EQ, self));
   when(&filter, allow, "tgkill", SCMP_A0(SCMP_CMP_EQ, self));

@@ -2,10 +2,11 @@
 
 #include <stddef.h>
 
-// Never asked for, whatever is open or not: answered with EPERM. After systemd.exec(5)'s groups @mount, @module, @reboot,
-// @swap, @clock, @debug, @obsolete, @raw-io, @privileged, @keyring, and what opens a wide way into the kernel.
+// Never needed, before or after everything is open: answered with EPERM. After systemd.exec(5)'s groups @mount,
+// @module, @reboot, @swap, @clock, @debug, @obsolete, @raw-io, @privileged and @keyring, plus calls that open a wide
+// way into the kernel.
 const char *const csandbox_denied[] = {
-    // New programs and processes; clone and clone3 have rules of their own.
+    // New programs and processes; clone and clone3 have their own rules.
     "execve", "execveat", "fork", "vfork", "unshare", "setns",
     // Other processes.
     "ptrace", "process_vm_readv", "process_vm_writev", "pidfd_open", "pidfd_getfd", "pidfd_send_signal", "kcmp",
@@ -16,7 +17,7 @@ const char *const csandbox_denied[] = {
     "quotactl_fd", "syslog", "swapon", "swapoff", "iopl", "ioperm", "modify_ldt", "vhangup", "lookup_dcookie",
     "nfsservctl", "_sysctl", "uselib", "ustat", "sysfs", "fanotify_init", "fanotify_mark", "add_key",
     "request_key", "keyctl", "personality",
-    // The tree of files as others see it.
+    // The file tree as others see it.
     "mount", "umount", "umount2", "pivot_root", "chroot", "move_mount", "open_tree", "fsopen", "fsconfig",
     "fsmount", "fspick", "mount_setattr", "name_to_handle_at", "open_by_handle_at", "mknod", "mknodat",
     // The clock and the machine's name.
@@ -25,10 +26,10 @@ const char *const csandbox_denied[] = {
     "setuid", "setgid", "setreuid", "setregid", "setresuid", "setresgid", "setfsuid", "setfsgid", "setgroups",
     "capset", NULL};
 
-// What a run still does when it has everything open. A camera that comes back is opened, asked and mapped again, with a
-// new thread: so files, ioctl, mmap and clone are here, the last three with rules of their own.
+// What a run still does once everything is open. A camera that comes back is opened, queried and mapped again, with a
+// new thread: so files, ioctl, mmap and clone are here, the last three with their own rules.
 const char *const csandbox_allowed[] = {
-    // Memory; mmap and mprotect have rules of their own.
+    // Memory; mmap and mprotect have their own rules.
     "brk", "madvise", "mbind", "membarrier", "mincore", "mlock", "mlock2", "mlockall", "mremap", "msync", "munlock",
     "munlockall", "munmap",
     // Threads and time.
@@ -40,14 +41,14 @@ const char *const csandbox_allowed[] = {
     "sched_yield", "set_robust_list", "set_thread_area", "set_tid_address", "setitimer", "setpriority",
     "getpriority", "time", "timer_create", "timer_delete", "timer_getoverrun", "timer_gettime", "timer_settime",
     "timerfd_create", "timerfd_gettime", "timerfd_settime", "times",
-    // Signals; kill and tgkill have rules of their own.
+    // Signals; kill and tgkill have their own rules.
     "rt_sigaction", "rt_sigpending", "rt_sigprocmask", "rt_sigreturn", "rt_sigsuspend", "rt_sigtimedwait",
     "sigaltstack", "sigreturn", "signalfd", "signalfd4",
     // Waiting.
     "epoll_create", "epoll_create1", "epoll_ctl", "epoll_pwait", "epoll_pwait2", "epoll_wait", "eventfd", "eventfd2",
     "inotify_add_watch", "inotify_init", "inotify_init1", "inotify_rm_watch", "pipe", "pipe2", "poll", "ppoll",
     "pselect6", "select", "wait4", "waitid",
-    // Files and folders; ioctl has rules of its own.
+    // Files and folders; ioctl has its own rules.
     "access", "close", "close_range", "copy_file_range", "creat", "dup", "dup2", "dup3", "faccessat",
     "faccessat2", "fadvise64", "fallocate", "fchdir", "fchmod", "fcntl", "fcntl64",
     "fdatasync", "fgetxattr", "flistxattr", "flock", "fstat", "fstat64", "fstatat64", "fstatfs", "fstatfs64",
@@ -58,12 +59,12 @@ const char *const csandbox_allowed[] = {
     "sendfile", "sendfile64", "splice", "stat", "stat64", "statfs", "statfs64", "statx", "symlink", "symlinkat",
     "sync_file_range", "syncfs", "tee", "truncate", "truncate64", "umask", "unlink", "unlinkat", "utime",
     "utimensat", "utimes", "write", "writev",
-    // Who and where one is.
+    // The process's identity and environment.
     "capget", "getegid", "geteuid", "getgid", "getgroups", "getpgid", "getpgrp", "getpid", "getppid", "getrandom",
     "getresgid", "getresuid", "getrlimit", "getrusage", "getsid", "gettid", "getuid", "sysinfo", "ugetrlimit", "uname",
     NULL};
 
-// On a connection that is there already.
+// On an existing connection.
 const char *const csandbox_connection_calls[] = {
     "getpeername", "getsockname", "getsockopt", "recv", "recvfrom", "recvmsg", "send", "sendmsg", "sendto",
     "setsockopt", "shutdown", NULL};

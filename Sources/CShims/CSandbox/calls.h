@@ -1,8 +1,7 @@
 #ifndef CSANDBOX_CALLS_H
 #define CSANDBOX_CALLS_H
 
-// Names of system calls, each list with NULL at its end. A name that the library doesn't know, or that the machine
-// hasn't, is passed over.
+// Names of system calls; NULL ends each list. A name unknown to the library or the machine is skipped.
 
 extern const char *const csandbox_denied[];
 extern const char *const csandbox_allowed[];

@@ -1,5 +1,5 @@
-// Landlock, docs.kernel.org/userspace-api/landlock.html: by system calls, as the C library has no functions for them, and with
-// numbers of its own, as the headers of a distribution may be older than its kernel.
+// Landlock, docs.kernel.org/userspace-api/landlock.html: by system calls, as the C library has no functions for them,
+// and with the numbers written out, as a distribution's headers may be older than its kernel.
 
 #define _GNU_SOURCE
 #include "CSandbox.h"
@@ -44,7 +44,7 @@ enum {
   control_device = 1 << 15,
 };
 
-// What has a meaning for a file itself.
+// The rights that apply to a file itself.
 static const uint64_t of_files = execute | write_file | read_file | truncate_file | control_device;
 
 int csandbox_paths_version(int *version) {
@@ -75,13 +75,13 @@ static uint64_t allowed(unsigned access) {
 
 static int add(int rules, const struct csandbox_path *path, uint64_t all) {
   int place = open(path->path, O_PATH | O_CLOEXEC);
-  // What isn't there can't be used either.
+  // A missing path can't be used either.
   if (place < 0) return 0;
   struct stat status;
   struct rule rule = {allowed(path->access) & all, place};
   if (fstat(place, &status) == 0 && !S_ISDIR(status.st_mode)) rule.allowed &= of_files;
   long done = rule.allowed ? syscall(add_rule, rules, beneath_a_path, &rule, 0) : 0;
-  // EBADFD: a pipe or a socket, which has no path that could be denied.
+  // EBADFD: a pipe or a socket, which has no path to deny.
   int code = done < 0 && errno != EBADFD ? errno : 0;
   close(place);
   return code;

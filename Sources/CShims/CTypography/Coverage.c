@@ -1,9 +1,9 @@
 // Exact coverage of polygons, in runs of pixels.
 //
-// The area under an edge is added up pixel by pixel, as in Levien's and FreeType's rasterisers, with two
-// differences. Coordinates stay doubles, so that an outline isn't rounded to 1/64 pixel first; and the pixels that
-// edges touch are spread over one row of sums with a bit each, where FreeType searches a list from the left, which
-// takes the square of the row's length for a line that is nearly level, as a horizon is.
+// The area under an edge is accumulated pixel by pixel, as in Levien's and FreeType's rasterizers, with two
+// differences. Coordinates stay doubles, so outlines aren't first rounded to 1/64 pixel. And the pixels that edges
+// touch are scattered over one row of sums with a bit each; FreeType searches a list from the left, which takes the
+// square of the row's length for a nearly level line such as a horizon.
 #include "Coverage.h"
 
 #include <math.h>
@@ -78,7 +78,7 @@ static void add(coverage_raster *c, int32_t x, int32_t y, double cover, double a
   *head = (int32_t)c->cell_count++;
 }
 
-// The part of an edge in row y, from (ax, ay) to (bx, by).
+// Adds the part of an edge in row y, from (ax, ay) to (bx, by).
 static void add_in_row(coverage_raster *c, int32_t y, double ax, double ay, double bx, double by) {
   if (ay == by) return;
   double left = fmin(ax, bx), right = fmax(ax, bx);
@@ -92,7 +92,7 @@ static void add_in_row(coverage_raster *c, int32_t y, double ax, double ay, doub
     add(c, first, y, by - ay, (by - ay) * (first + 1 - (left + right) / 2));
     return;
   }
-  // From left to right, whichever way the edge goes: `dy` keeps the sign.
+  // From left to right, whichever way the edge runs: `dy` keeps the sign.
   double dy = (by - ay) / (right - left);
   if (first < c->x0) {
     double outside = dy * (c->x0 - left);
@@ -113,7 +113,7 @@ void coverage_edge(coverage_raster *c, double ax, double ay, double bx, double b
   if (!(top < bottom)) return;
   double slope = (bx - ax) / (by - ay);
   bool down = by > ay;
-  // The ends are taken as they are where they lie inside: rows of one edge and of the next meet exactly.
+  // Ends inside the row are used unchanged, so that the rows of one edge and of the next meet exactly.
   double upper_x = down ? ax : bx, upper_y = down ? ay : by;
   double lower_x = down ? bx : ax, lower_y = down ? by : ay;
   double x = top == upper_y ? upper_x : upper_x + slope * (top - upper_y);
@@ -148,7 +148,7 @@ int coverage_sweep(coverage_raster *c, int (*run)(void *user, int32_t x, int32_t
       c->touched[column / 64] |= (uint64_t)1 << (column % 64);
     }
     float cover = 0;
-    size_t done = 0;  // columns before this one are handed out
+    size_t done = 0;  // columns before this one have been emitted
     for (size_t word = 0; word < words; word++) {
       while (c->touched[word]) {
         size_t column = word * 64 + (size_t)__builtin_ctzll(c->touched[word]);

@@ -8,20 +8,20 @@
 /// The part of an edge that lies in one pixel.
 typedef struct {
   int32_t x;
-  int32_t next;  // of the same row, or -1
-  float cover;   // how far the edge goes down in it
-  float area;    // what of that lies to the right of the edge, in this pixel
+  int32_t next;  // in the same row, or -1
+  float cover;   // how far down the edge goes in the pixel
+  float area;    // the part of that to the right of the edge, in this pixel
 } coverage_cell;
 
-/// Edges, gathered a row, and the storage for it, which is kept.
+/// Edges, collected by row, and their storage, which is kept.
 typedef struct {
   int32_t x0, y0, x1, y1;
   coverage_cell *cells;
   size_t cell_count, cell_capacity;
   int32_t *heads;
   size_t row_capacity;
-  float *cover, *area;  // one a column of the row that is swept, 0 between sweeps
-  uint64_t *touched;    // a bit a column
+  float *cover, *area;  // one per column of the row being swept, 0 between sweeps
+  uint64_t *touched;    // one bit per column
   size_t column_capacity;
   int error;
 } coverage_raster;
@@ -29,9 +29,9 @@ typedef struct {
 void coverage_destroy(coverage_raster *c);
 /// Starts a picture of the pixels [x0, x1) × [y0, y1).
 int coverage_begin(coverage_raster *c, int32_t x0, int32_t y0, int32_t x1, int32_t y1);
-/// An edge; a contour's edges must come back to where they began. Errors are kept for the sweep.
+/// Adds an edge; a contour's edges must return to its start. Errors are kept for the sweep.
 void coverage_edge(coverage_raster *c, double ax, double ay, double bx, double by);
-/// Hands out the covered runs in order of rows and columns (non-zero winding). A code from `run` ends it.
+/// Emits the covered runs in order of rows and columns (nonzero winding). A nonzero code from `run` ends it.
 int coverage_sweep(coverage_raster *c, int (*run)(void *user, int32_t x, int32_t y, int32_t length, uint8_t coverage),
                    void *user);
 

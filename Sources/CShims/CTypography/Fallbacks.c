@@ -1,4 +1,4 @@
-// Which font has a character, by fontconfig.
+// Finds a font that has a character, by fontconfig.
 #include "CTypography.h"
 
 #include <stdlib.h>
@@ -26,7 +26,7 @@ int ctypography_fallbacks_create(const char *families, int weight, ctypography_f
   FcConfigSubstitute(NULL, pattern, FcMatchPattern);
   FcDefaultSubstitute(pattern);
   FcResult result;
-  // Not trimmed: a font that adds no character may still be the only one with a whole sequence.
+  // Not trimmed: a font that adds no character may still be the only one with a complete sequence.
   f->fonts = FcFontSort(NULL, pattern, FcFalse, NULL, &result);
   FcPatternDestroy(pattern);
   if (!f->fonts) {
@@ -43,7 +43,7 @@ void ctypography_fallbacks_destroy(ctypography_fallbacks *f) {
   free(f);
 }
 
-// The preferences above only order the set: what can't be drawn as an outline is still in it.
+// The preferences above only order the set: it still contains fonts that can't be drawn as outlines.
 static int can_be_drawn(const FcPattern *font) {
   FcBool scalable = FcFalse, color = FcFalse;
   FcChar8 *format = NULL;

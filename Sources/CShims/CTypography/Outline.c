@@ -1,5 +1,5 @@
-// Paths to spans of coverage: FreeType's stroker (freetype.org, "Glyph Stroker") and exact coverage of what it
-// makes.
+// Paths to spans of coverage: FreeType's stroker (freetype.org, "Glyph Stroker") and exact coverage of its
+// outlines.
 #include "CTypography.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@
 #include FT_STROKER_H
 
 enum { MAX_POINTS = 32000, MAX_CONTOURS = 32000 };  // FT_Outline counts in shorts
-// Points are in 1/1024 pixel: the stroker rounds every one that it makes.
+// Points are in 1/1024 pixel, as the stroker rounds every point it makes.
 static const double SCALE = 1.0 / 1024;
 
 typedef struct {
@@ -29,7 +29,7 @@ struct ctypography_rasterizer {
   growing_outline path;
   growing_outline stroked;
   coverage_raster coverage;
-  bool *closed;  // one a contour, as many as path.contour_capacity
+  bool *closed;  // one per contour, path.contour_capacity in all
   bool open_contour;
   FT_Vector start;
   ctypography_span *spans;
@@ -190,8 +190,8 @@ static point pixels(FT_Vector v) { return (point){(double)v.x * SCALE, (double)v
 
 static double bend(point a, point b, point c) { return hypot(a.x - 2 * b.x + c.x, a.y - 2 * b.y + c.y); }
 
-// A curve as edges within 1/256 pixel (Wang's bound; Sederberg, Computer Aided Geometric Design, section 10.6). `p`
-// is three points for a conic, four for a cubic.
+// A curve as edges within 1/256 pixel (Wang's bound; Sederberg, Computer Aided Geometric Design, section 10.6). `p` has
+// three points for a conic, four for a cubic.
 static void add_curve(coverage_raster *c, const point p[], bool cubic) {
   const double tolerance = 1.0 / 256;
   double most = cubic ? 0.75 * fmax(bend(p[0], p[1], p[2]), bend(p[1], p[2], p[3])) : 0.25 * bend(p[0], p[1], p[2]);
@@ -218,7 +218,7 @@ static void add_contour(coverage_raster *c, const FT_Outline *o, int first, int 
   for (int i = first + 1; i <= last;) {
     int tag = FT_CURVE_TAG(o->tags[i]);
     int step = tag == FT_CURVE_TAG_ON ? 1 : tag == FT_CURVE_TAG_CONIC ? 2 : 3;
-    // The stroker leaves out a contour's last point where that is its first.
+    // The stroker omits a contour's last point if it equals the first.
     point p[4] = {pen};
     for (int k = 0; k < step; k++) p[k + 1] = pixels(o->points[i + k <= last ? i + k : first]);
     if (step == 1)
@@ -251,20 +251,20 @@ int ctypography_path_fill(ctypography_rasterizer *r, int32_t x0, int32_t y0, int
   return render(r, &r->path.outline, x0, y0, x1, y1);
 }
 
-// Whether the stroker takes two points for one (FT_IS_SMALL of FreeType's ftstroke.c).
+// Whether the stroker considers two points equal (FT_IS_SMALL of FreeType's ftstroke.c).
 static bool is_near(const FT_Vector *a, const FT_Vector *b) {
   return labs(a->x - b->x) < 2 && labs(a->y - b->y) < 2;
 }
 
-// A contour that goes nowhere must not be ended: the stroker then caps a border that it never began. SVG draws a dot
-// there, where caps have an extent (SVG 2, 11.4 "zero-length subpath").
+// A contour of no length must not be ended: the stroker would cap a border that it never began. SVG draws a dot there
+// if caps have an extent (SVG 2, 11.4 "zero-length subpath").
 static int parse_contour(FT_Stroker stroker, const FT_Outline *o, int first, int last, bool closed, bool dots) {
   FT_Vector *p = o->points;
   int error = FT_Stroker_BeginSubPath(stroker, &p[first], !closed);
   bool moved = false;
   FT_Vector at = p[first];
   int i = first + 1;
-  // A closed contour that doesn't end where it began gets its last side; FT_Stroker_EndSubPath adds that itself.
+  // A closed contour that doesn't end at its start gets its last side; FT_Stroker_EndSubPath adds that itself.
   while (!error && i <= last) {
     int count = FT_CURVE_TAG(o->tags[i]) == FT_CURVE_TAG_ON ? 1 : FT_CURVE_TAG(o->tags[i]) == FT_CURVE_TAG_CONIC ? 2 : 3;
     FT_Vector *to = &p[i + count - 1];
@@ -298,7 +298,7 @@ int ctypography_path_stroke(ctypography_rasterizer *r, int32_t width, int cap, i
   finish_contour(r, false);
   r->span_count = 0;
   if (r->error) return r->error;
-  // FT_Stroker_Set also rewinds: its borders are emptied and keep their storage.
+  // FT_Stroker_Set also rewinds: it empties the borders and keeps their storage.
   FT_Stroker_Set(r->stroker, width / 2, caps[cap], joins[join], 4 << 16);
   const FT_Outline *o = &r->path.outline;
   int first = 0;

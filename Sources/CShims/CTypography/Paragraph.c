@@ -74,7 +74,7 @@ int ctypography_paragraph_breaks(ctypography_paragraph *p, const uint16_t *text,
   *offsets = NULL;
   *count = 0;
   UErrorCode error = U_ZERO_ERROR;
-  // The root locale: the same breaks on every machine.
+  // The root locale gives the same breaks on every machine.
   if (p->breaker)
     ubrk_setText(p->breaker, (const UChar *)text, units, &error);
   else

@@ -59,7 +59,7 @@ int cv4l_enum_frameintervals(int fd, struct v4l2_frmivalenum *argument) {
   return request(fd, false, VIDIOC_ENUM_FRAMEINTERVALS, argument);
 }
 
-// With a multi-planar driver one plane is asked for, as a frame lies in one mapping here.
+// Asks a multi-planar driver for one plane, as a frame is one mapping here.
 int cv4l_s_fmt(int fd, bool converting, uint32_t type, struct v4l2_pix_format *format) {
   struct v4l2_format whole = {.type = type};
   if (!V4L2_TYPE_IS_MULTIPLANAR(type)) {
@@ -118,7 +118,7 @@ int cv4l_querymenu(int fd, uint32_t id, uint32_t index, char *name, int64_t *val
   return 0;
 }
 
-// V4L2_CTRL_WHICH_CUR_VAL (0) takes any control class.
+// V4L2_CTRL_WHICH_CUR_VAL (0) accepts any control class.
 static int control(int fd, unsigned long number, uint32_t id, bool wide, int64_t *value) {
   struct v4l2_ext_control one = {.id = id};
   if (wide) one.value64 = *value; else one.value = (int32_t)*value;
@@ -140,8 +140,8 @@ int cv4l_reqbufs(int fd, bool converting, struct v4l2_requestbuffers *argument) 
   return request(fd, converting, VIDIOC_REQBUFS, argument);
 }
 
-// What is asked about a buffer of one plane, and what is answered, as a single-planar driver would; where in the plane the
-// frame begins stands in `reserved2`.
+// Buffer requests for a single plane, answered as by a single-planar driver; `reserved2` holds the offset of the frame
+// in the plane.
 static int buffer(int fd, bool converting, unsigned long number, struct v4l2_buffer *argument) {
   if (!V4L2_TYPE_IS_MULTIPLANAR(argument->type)) {
     int code = request(fd, converting, number, argument);

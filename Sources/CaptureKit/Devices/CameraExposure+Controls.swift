@@ -1,7 +1,7 @@
 // https://docs.kernel.org/userspace-api/media/v4l/ext-ctrls-camera.html
 
 extension CameraExposure {
-  /// From a camera's controls, under their present and their former names; `nil` where none of them is there.
+  /// Reads a camera's controls, under their current or former names; `nil` when it has none of them.
   public init?(_ controls: [CameraControl]) {
     self.init()
     func value(_ names: String...) -> Int64? {
@@ -10,8 +10,8 @@ extension CameraExposure {
       }
       return nil
     }
-    // V4L2_CID_EXPOSURE_AUTO: 0 automatic, 1 manual, 2 shutter priority, 3 aperture priority. The time is the
-    // camera's own choice in the first and in the last.
+    // V4L2_CID_EXPOSURE_AUTO: 0 automatic, 1 manual, 2 shutter priority, 3 aperture priority. The camera chooses the
+    // time itself in 0 and 3.
     let mode = value("auto_exposure", "exposure_auto")
     // Steps of 100 µs.
     if let steps = value("exposure_time_absolute", "exposure_absolute"), steps > 0 {

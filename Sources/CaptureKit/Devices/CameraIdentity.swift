@@ -1,16 +1,16 @@
-/// What makes a camera the same one after it was unplugged and came back under another number.
+/// Identifies a camera after it was unplugged and came back under another number.
 struct CameraIdentity: Sendable, Equatable {
-  /// The stable link through which the user named it.
+  /// The stable link by which the user named it.
   var link: String?
-  /// by-id links that no twin shares, then by-path links.
+  /// The by-id links that no twin shares, then the by-path links.
   var links: [String] = []
   var card: String
   var bus: String
-  /// The USB serial number, where it has one.
+  /// The USB serial number, if it has one.
   var serial: String?
 
-  /// Whether a node with these marks is this camera. The port is trusted over nothing, a serial number over the
-  /// port: a camera with one is known wherever it is plugged in.
+  /// Whether a node with these marks is this camera. A serial number counts for more than the port: a camera that has one is
+  /// recognized on any port.
   func matches(card: String, bus: String, serial: String?) -> Bool {
     guard card == self.card else { return false }
     if let mine = self.serial, let serial { return mine == serial }
@@ -31,7 +31,7 @@ struct StableNames<Kernel: KernelInterface> {
       .map { "/dev/video\($0)" }
   }
 
-  /// Links in a folder by the node that they lead to.
+  /// The links in a folder, by the node they lead to.
   func links(in folder: String) -> [String: [String]] {
     var byNode: [String: [String]] = [:]
     for name in kernel.entries(of: folder).sorted().prefix(1024) {
@@ -41,7 +41,7 @@ struct StableNames<Kernel: KernelInterface> {
     return byNode
   }
 
-  /// The serial number of the USB device behind a node; `nil` when it is no USB device or has none.
+  /// The serial number of the USB device behind a node; `nil` when it isn't a USB device or has none.
   func serial(of node: String) -> String? {
     guard let name = node.split(separator: "/").last else { return nil }
     let serial = kernel.text(of: "/sys/class/video4linux/\(name)/device/../serial")
@@ -55,11 +55,11 @@ struct StableNames<Kernel: KernelInterface> {
     others.contains { $0.bus != camera.bus && $0.card == camera.card && $0.serial == camera.serial }
   }
 
-  /// Takes a camera's marks down while it is open.
+  /// Records a camera's marks while it is open.
   func identity(asNamed path: String, node: String, capability: Capability) -> CameraIdentity {
     let serial = serial(of: node)
     var identity = CameraIdentity(card: capability.card, bus: capability.bus, serial: serial)
-    // A twin could take a by-id link over; then only the port counts.
+    // A twin could take over a by-id link; then only the port counts.
     let hasTwin = hasTwin((capability.card, capability.bus, serial), among: marks)
     if path.hasPrefix("/dev/v4l/") && !(hasTwin && path.contains("by-id")) { identity.link = path }
     if serial != nil && !hasTwin { identity.links += links(in: "/dev/v4l/by-id")[node] ?? [] }
@@ -77,7 +77,7 @@ struct StableNames<Kernel: KernelInterface> {
     }
   }
 
-  /// Where the camera is now; `nil` while it is away.
+  /// The node the camera is at now; `nil` while it is away.
   func find(_ camera: CameraIdentity) -> String? {
     for link in [camera.link].compactMap(\.self) + camera.links {
       if let node = kernel.realPath(of: link), isSame(node, camera) { return node }
@@ -90,7 +90,7 @@ struct StableNames<Kernel: KernelInterface> {
       return false
     }
     guard found.whyNoCamera == nil else { return false }
-    // The user's own link decides, as long as the same kind of camera is behind it.
+    // The user's own link decides, as long as it leads to the same model.
     if let link = camera.link, kernel.realPath(of: link) == node { return found.card == camera.card }
     return camera.matches(card: found.card, bus: found.bus, serial: serial(of: node))
   }

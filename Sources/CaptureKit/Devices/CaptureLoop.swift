@@ -1,10 +1,10 @@
 // The loop of one camera, and what it does when something goes wrong:
-//   no frame in time      STREAMOFF and STREAMON; then open again; then the camera counts as lost
+//   no frame in time      STREAMOFF and STREAMON; then reopen; then the camera counts as lost
 //   ENODEV, EIO, EINVAL,
 //   POLLERR, POLLHUP      the camera is lost
-//   lost                  everything is let go; look for the same camera, each time after a longer pause
+//   lost                  release everything; look for the same camera, with a longer pause each time
 // Every buffer is in one of three places: with the driver (`atDriver`), here (`here`), or in the bus, waiting or
-// leased. A buffer that comes back after the camera was opened again is pointed at its successor first.
+// leased. A buffer that comes back after a reopen is first pointed at its successor.
 
 import CVideo4Linux
 import FrameBus
@@ -17,14 +17,14 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
 
   /// How long a camera may take until its first frame, in nanoseconds.
   static var firstFrameLimit: Int64 { 5_000_000_000 }
-  /// Waits are cut at this, so that a consumer that has gone is noticed.
+  /// Caps each wait, so that the loop notices when the consumer has gone.
   static var longestWait: Int64 { 500_000_000 }
   static var shortestPause: Int32 { 100 }
   static var longestPause: Int32 { 2000 }
-  /// Answers without sense in a row after which the stream counts as broken.
+  /// Nonsensical answers in a row after which the stream counts as broken.
   static var mostNonsense: Int { 16 }
 
-  /// Why the loop left off taking frames.
+  /// Why the loop stopped taking frames.
   enum End: Equatable {
     case stopped
     case stalled
@@ -39,10 +39,10 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
   private let isStrict: Bool
   private var producer: FrameProducer<FrameSlot>
   private var stream: CaptureStream<Kernel>?
-  /// The node that is or was open last; changes when the camera comes back under another number.
+  /// The node that is open, or was last; changes when the camera comes back under another number.
   private var path: String
 
-  /// What was agreed on when the camera was opened first.
+  /// The format agreed when the camera was first opened.
   private let first: StreamFormat
 
   private var generation = 1
@@ -55,9 +55,9 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
   private var restartPending = false
   private var restarts: UInt32 = 0
   private var nonsense = 0
-  /// How far the remedies for a silent camera have got: 0 none, 1 restarted, 2 opened again.
+  /// How many remedies a silent camera has had: 0 none, 1 restarted, 2 reopened.
   private var remedies = 0
-  /// When the last usable frame came, and how many came until then that weren't.
+  /// When the last usable frame came, and the count of bad frames at that time.
   private var lastFrame: Int64
   private var badBefore: UInt64 = 0
   private var pause: Int32
@@ -86,7 +86,7 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
 
   deinit { kernel.closeWake(wake) }
 
-  /// Gives the driver its buffers and streams on.
+  /// Gives the driver its buffers and starts the stream.
   func streamOn() throws(CaptureError) {
     collect()
     let code = feedDriver()
@@ -94,7 +94,7 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
     try stream?.start()
   }
 
-  /// Runs until it is stopped or the consumer goes.
+  /// Runs until it is stopped or the consumer goes away.
   func run() {
     lastFrame = kernel.nanoseconds
     var end = takeFrames()
@@ -137,7 +137,7 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
       let code = feedDriver()
       if code != 0 { return broken(code, call: "VIDIOC_QBUF") }
       if atDriver == 0 {
-        // The consumer has everything; that isn't the camera's fault.
+        // The consumer holds every buffer; that isn't the camera's fault.
         if let index = producer.waitForFree(timeout: .milliseconds(50)) { here |= 1 << UInt64(index) }
         lastFrame = kernel.nanoseconds
         deadline = lastFrame + limit
@@ -152,7 +152,7 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
       switch takeFrame() {
       case .delivered: deadline = lastFrame + limit
       case .nothing:
-        // A poll that cries wolf would otherwise spin.
+        // A poll that keeps crying wolf would otherwise spin.
         nonsense += 1
         if events.isBroken || nonsense >= Self.mostNonsense { return .broken(.disconnected(path: path)) }
       case .discarded: break
@@ -176,7 +176,7 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
     let arrival = kernel.nanoseconds
     state.received.wrappingAdd(1, ordering: .relaxed)
 
-    // An index that isn't the driver's to give: the frame can't be touched.
+    // The driver doesn't hold a buffer of this index, so the frame can't be touched.
     guard report.index < slotGenerations.count, atDriver & 1 << UInt64(report.index) != 0 else {
       nonsense += 1
       return discard()
@@ -244,15 +244,15 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
 
   // MARK: - Buffers
 
-  /// Takes in what the consumer has given back.
+  /// Takes in the slots that the consumer gave back.
   private func collect() {
     while let index = producer.takeFree() { here |= 1 << UInt64(index) }
   }
 
-  /// Hands the driver every buffer that is here. Returns 0 or an errno.
+  /// Queues every buffer that is here with the driver. Returns 0 or an errno.
   private func feedDriver() -> Int32 {
     guard here != 0, let count = stream?.buffers.count else { return 0 }
-    // A driver may give fewer buffers than it did before: the slots beyond rest.
+    // After a reopen the driver may give fewer buffers: the slots beyond rest.
     var left = count >= 64 ? here : here & ((1 << UInt64(count)) - 1)
     while left != 0 {
       let index = left.trailingZeroBitCount
@@ -266,7 +266,7 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
     return 0
   }
 
-  /// Points a slot at the present stream's buffer. The slot is here, so nobody looks at it.
+  /// Points a slot at the current stream's buffer. The slot is here, so nobody reads it.
   private func renew(_ index: Int) {
     guard let format = stream?.agreed.format, let buffer = stream?.buffers[index] else { return }
     // SAFETY: the slot keeps the buffer, and the buffer its memory.
@@ -274,7 +274,7 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
     slotGenerations[index] = generation
   }
 
-  /// Closes the camera and lets go of each buffer that is here; those in the bus follow when they come back.
+  /// Closes the camera and unmaps each buffer that is here; those in the bus follow when they come back.
   private func letGo() {
     here |= atDriver
     atDriver = 0
@@ -309,7 +309,7 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
     DeviceFailure(kernel: kernel, path: path, node: path).error(code, call: call)
   }
 
-  /// Does what comes next for a silent camera.
+  /// Applies the next remedy to a silent camera.
   private func remedy() throws(CaptureError) {
     remedies += 1
     let seconds = Double(kernel.nanoseconds - lastFrame) / 1e9
@@ -353,8 +353,8 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
     state.reconnects.wrappingAdd(1, ordering: .relaxed)
   }
 
-  /// Asks for what the camera sent first; on another port, or after a change of its firmware's mind, it may not offer
-  /// that any more. Then what comes nearest is better than nothing, unless the user was strict.
+  /// Asks for the format the camera sent first. On another port, or after a firmware change, the camera may not offer it;
+  /// then the nearest format will do, unless the user was strict.
   private func openStream(at node: String) throws(CaptureError) -> CaptureStream<Kernel> {
     var same = request
     same.pixelFormat = first.pixelFormat
@@ -383,7 +383,7 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
     state.exposure = CameraExposure(controls)
   }
 
-  /// A new beginning: numbers count anew, and the first frame says so.
+  /// Starts the stream again: sequence numbers restart, and the first frame says so.
   private func begin() throws(CaptureError) {
     sequence.restart()
     restartPending = true
@@ -392,7 +392,7 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
     try streamOn()
   }
 
-  /// Looks for the camera until it is back. `false` when the loop is to end.
+  /// Looks for the camera until it is back. Returns `false` when the loop is to end.
   private func reconnect() -> Bool {
     var events = PollEvents()
     let names = StableNames(kernel: kernel)
@@ -405,7 +405,7 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
       guard let node = names.find(identity) else { continue }
       do throws(CaptureError) {
         try openAgain(at: node)
-        // Its silence is counted from now on: before, it wasn't there.
+        // Its silence counts from now: until now it was away.
         lastFrame = kernel.nanoseconds
         return true
       } catch { state.enter(.lost, failure: error) }

@@ -1,9 +1,9 @@
 // https://docs.kernel.org/userspace-api/media/v4l/mmap.html
 
-/// An open camera with agreed format and mapped buffers: the typed floor of streaming. Ending it stops the
+/// An open camera with an agreed format and mapped buffers: the typed floor of streaming. Its end stops the
 /// stream, frees the driver's buffers and closes the node.
 struct CaptureStream<Kernel: KernelInterface>: ~Copyable {
-  /// Buffers in use; a driver that insists on more keeps them to itself.
+  /// The most buffers in use; a driver that insists on more keeps the rest.
   static var mostBuffers: Int { 32 }
 
   let device: VideoDevice<Kernel>
@@ -14,7 +14,7 @@ struct CaptureStream<Kernel: KernelInterface>: ~Copyable {
 
   /// Opens, negotiates, asks for buffers and maps them.
   ///
-  /// - Throws: what ``Negotiator/agree(with:)`` and opening throw; ``CaptureError/busy(path:holder:)`` when
+  /// - Throws: what `Negotiator.agree(with:)` and opening throw; ``CaptureError/busy(path:holder:)`` when
   ///   another process streams.
   init(path: String, kernel: Kernel, negotiator: Negotiator) throws(CaptureError) {
     var device = try VideoDevice(path, kernel: kernel)
@@ -27,9 +27,9 @@ struct CaptureStream<Kernel: KernelInterface>: ~Copyable {
     self.device = device
   }
 
-  /// The camera's controls with their present values.
+  /// The camera's controls with their current values.
   var controls: [CameraControl] { ControlSurvey.controls(of: device) }
-  /// As ``VideoDevice/inputProblem``.
+  /// As `VideoDevice.inputProblem`.
   var inputProblem: String? { device.inputProblem }
 
   private static func buffers(
@@ -48,12 +48,14 @@ struct CaptureStream<Kernel: KernelInterface>: ~Copyable {
 
   deinit {
     if isStreaming { _ = uninterrupted { device.kernel.streamOff(device.handle) } }
-    // Frees the queue for other processes even while a frame is still looked at; drivers that can't (before
+    // Frees the queue for other processes even while a frame is still being read; drivers that can't (before
     // Linux 4.20) answer EBUSY and free it when the last mapping goes.
     var none: UInt32 = 0
     _ = uninterrupted { device.kernel.requestBuffers(device.handle, &none) }
   }
 
+  /// Starts the stream.
+  ///
   /// - Throws: ``CaptureError/bandwidth(path:bus:smaller:)`` on ENOSPC.
   mutating func start() throws(CaptureError) {
     let code = uninterrupted { device.kernel.streamOn(device.handle) }

@@ -1,17 +1,17 @@
 import CVideo4Linux
 
-/// Turns libv4l2's YU12 into NV12 where it lies, for cameras whose stream asks for it; else it does nothing.
+/// Turns libv4l2's YU12 into NV12 in place, for streams that need it; does nothing for others.
 struct ChromaInterleaver {
-  // Both chroma planes' bytes; empty where there is nothing to do.
+  // Both chroma planes' bytes; empty when there is nothing to do.
   private var scratch: [UInt8] = []
 
-  /// - Parameter agreed: `nil` where no stream is open.
+  /// - Parameter agreed: `nil` when no stream is open.
   init(_ agreed: AgreedStream? = nil) {
     guard let agreed, agreed.needsInterleaving else { return }
     scratch = Array(repeating: 0, count: agreed.format.size.area / 2)
   }
 
-  /// Allocates nothing. A slot that is too small stays as it is.
+  /// Interleaves the chroma of one frame. Allocates nothing. A slot that is too small stays as it is.
   mutating func apply(to slot: FrameSlot) {
     if scratch.isEmpty { return }
     let luma = slot.format.bytesPerRow * slot.format.size.height

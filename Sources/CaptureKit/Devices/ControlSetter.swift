@@ -1,8 +1,8 @@
-/// Sets controls by name and finds out whether they took.
+/// Sets controls by name and checks whether the values took effect.
 struct ControlSetter {
-  /// Sets the automatic ones first, as a manual value can't take while its automatic is on, then reads all back.
+  /// Sets the automatic controls first, as a manual value can't take effect while its automatic is on, then reads all back.
   ///
-  /// - Returns: a sentence for each control that isn't as asked.
+  /// - Returns: a sentence for each control that isn't as requested.
   static func apply<Kernel>(
     _ wanted: [(name: String, value: Int)], to device: borrowing VideoDevice<Kernel>
   ) -> [String] {
@@ -12,7 +12,7 @@ struct ControlSetter {
     var toCheck: [(control: CameraControl, value: Int64, code: Int32)] = []
     for (name, value) in wanted.filter({ isAutomatic($0.name) }) + wanted.filter({ !isAutomatic($0.name) }) {
       guard let control = controls.first(where: { $0.name == name }) else {
-        complaints.append("asked for \(name)=\(value), the camera has no such control")
+        complaints.append("asked for \(name)=\(value), but the camera has no such control")
         continue
       }
       let code = uninterrupted { device.kernel.setControl(device.handle, control.address, Int64(value)) }
@@ -32,7 +32,7 @@ struct ControlSetter {
   private static func complaint<Kernel>(
     _ control: CameraControl, _ value: Int64, _ code: Int32, _ device: borrowing VideoDevice<Kernel>
   ) -> String? {
-    let asked = "asked for \(control.name)=\(value), "
+    let asked = "asked for \(control.name)=\(value), but "
     let isOutside = value < control.minimum || value > control.maximum
     if code == ErrorNumber.outOfRange || (code != 0 && isOutside) {
       return asked + "the camera takes \(control.minimum)...\(control.maximum)"
@@ -43,7 +43,7 @@ struct ControlSetter {
     var now: Int64 = 0
     let readCode = uninterrupted { device.kernel.getControl(device.handle, control.address, &now) }
     if code == 0 && readCode == 0 && now == value { return nil }
-    let reason = control.flags.contains("inactive") ? "; an automatic may hold it" : ""
+    let reason = control.flags.contains("inactive") ? "; an automatic control may hold it" : ""
     if readCode == 0 && now != value { return asked + "the camera keeps \(now)" + reason }
     if code != 0 { return asked + "the camera refused it (errno \(code))" + reason }
     return asked + "it can't be read back"

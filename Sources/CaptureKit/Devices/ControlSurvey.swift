@@ -12,7 +12,7 @@ struct ControlSurvey {
     var last: UInt32 = 0
     for _ in 0..<mostControls {
       guard let raw = next(after: last, of: device) else { break }
-      // Ids rise; a driver that repeats one would never end.
+      // Ids rise; without this check a driver that repeats one would loop forever.
       guard raw.id > last else { break }
       last = raw.id
       if let control = control(raw, of: device) { controls.append(control) }
@@ -52,7 +52,7 @@ struct ControlSurvey {
   ) -> CameraControl? {
     var raw = raw
     let kind = CameraControl.Kind(raw.type)
-    // Headlines ("User Controls") are no controls; nor is what the driver has switched off for good.
+    // Headings ("User Controls") aren't controls; controls that the driver has disabled for good don't count either.
     guard raw.type != V4L2_CTRL_TYPE_CTRL_CLASS.rawValue, raw.flags & cv4l_control_disabled == 0 else {
       return nil
     }

@@ -1,8 +1,9 @@
 /// Lists the cameras of this machine.
 public enum DeviceEnumerator {
-  /// Every node that captures video, with what it offers; metadata, output, codec and media-controller nodes are
-  /// left out. A camera that can't be opened is listed with the reason. Opens each node for a moment; streams
-  /// that run are not disturbed.
+  /// Every node that captures video, with what it offers, in order of its number.
+  ///
+  /// Metadata, output, codec and media-controller nodes are left out. A camera that can't be opened is listed with the
+  /// reason. Opens each node for a moment; running streams are not disturbed.
   public static func cameras() -> [CameraDevice] { cameras(kernel: LinuxKernel()) }
 
   static func cameras<Kernel: KernelInterface>(kernel: Kernel) -> [CameraDevice] {
@@ -26,7 +27,7 @@ public enum DeviceEnumerator {
     return cameras
   }
 
-  /// `nil` when the node is no camera.
+  /// The camera at a node; `nil` when the node isn't a camera.
   static func camera<Kernel: KernelInterface>(at node: String, kernel: Kernel) -> CameraDevice? {
     var camera = CameraDevice(
       path: node, name: "", driver: "", bus: "", byId: [], byPath: [], formats: [], controls: [],
@@ -43,7 +44,7 @@ public enum DeviceEnumerator {
       camera.controls = ControlSurvey.controls(of: device)
       camera.problem = problem(offered, device)
       if camera.problem == nil, !offered.contains(where: { $0.code.pixelFormat != nil }) {
-        camera.notes.append("none of its formats can be taken as it is: libv4l2 converts them")
+        camera.notes.append("none of its formats can be used directly: libv4l2 converts them")
       }
       if let problem = device.inputProblem { camera.notes.append(problem) }
     } catch {
@@ -67,11 +68,12 @@ public enum DeviceEnumerator {
   ) -> String? {
     if offered.isEmpty { return "the driver lists no formats" }
     if device.handle.isMultiplanar, !offered.contains(where: { $0.code.pixelFormat != nil }) {
-      return "dualcam takes none of its formats (\(offered.map(\.code.description).joined(separator: ", "))),"
-        + " and libv4l2 converts nothing for a multi-planar camera"
+      return
+        "dualcam supports none of its formats (\(offered.map(\.code.description).joined(separator: ", "))),"
+        + " and libv4l2 can't convert for a multi-planar camera"
     }
-    // Opening a node always succeeds; who streams shows when buffers are asked for. Asking for none is harmless
-    // and fails while another process has some.
+    // Opening a node always succeeds; another process's stream shows only when buffers are requested. Requesting none is
+    // harmless and fails while another process has some.
     var none: UInt32 = 0
     let code = uninterrupted { device.kernel.requestBuffers(device.handle, &none) }
     if code == ErrorNumber.busy { return device.failure(code, call: "VIDIOC_REQBUFS").description }

@@ -1,9 +1,9 @@
-/// Turns an errno into a ``CaptureError`` with what a person needs: groups, holders, buses.
+/// Turns an errno into a ``CaptureError`` with the details a person needs: groups, holders, buses.
 struct DeviceFailure<Kernel: KernelInterface> {
   var kernel: Kernel
   /// As the user named it.
   var path: String
-  /// What it leads to.
+  /// The node that `path` leads to.
   var node: String
 
   func error(_ code: Int32, call: String) -> CaptureError {
@@ -21,15 +21,15 @@ struct DeviceFailure<Kernel: KernelInterface> {
     }
   }
 
-  /// Whom to ask for access.
+  /// How to get access.
   var permissionHint: String {
-    guard let group = kernel.groupName(of: node) else { return "ask for access to \(node)" }
+    guard let group = kernel.groupName(of: node) else { return "ask an administrator for access" }
     if group == "root" { return "only root may open it; a udev rule can give it to the group video" }
     return "it belongs to the group \(group): `sudo usermod -aG \(group) $USER`, then log in again"
   }
 
-  /// The other process that has the node open, as "name (PID)"; `nil` when none can be seen: only root sees
-  /// other people's.
+  /// The other process that has the node open, as "name (PID)"; `nil` when none is visible: only root sees
+  /// other users' processes.
   var holder: String? {
     let own = kernel.linkTarget(of: "/proc/self").flatMap(Int32.init)
     for process in kernel.entries(of: "/proc").compactMap(Int32.init).sorted() where process != own {

@@ -6,16 +6,17 @@ import Synchronization
 /// A V4L2 camera as a feed. Its frames lie in the driver's own buffers, mapped into this process: nothing is
 /// copied.
 ///
-/// A camera that falls silent or is unplugged doesn't end the feed: it is restarted, opened again, or waited for
-/// under its stable name, with ``status`` telling which. Frames that wait or are leased stay readable meanwhile. It is
-/// asked for what it sent before, and its controls are set again; where it doesn't send that any more, ``negotiation``
-/// says what came instead, and each frame has its own format.
+/// A camera that falls silent or is unplugged doesn't end the feed: the feed restarts it, reopens it, or waits for it
+/// under its stable name, and ``status`` tells which. Waiting and leased frames stay readable meanwhile. The feed asks
+/// the camera for the format it sent first and sets its controls again. If the camera can't send that format,
+/// ``negotiation`` says what it sends instead, and each frame carries its own format.
 /// The driver always has two buffers as long as the consumer holds at most two leases.
 public final class DeviceFeed: CameraFeed {
+  /// The camera's own name and, in parentheses, the path it was opened by.
   public let name: String
-  /// Where the camera was found first: `/dev/videoN`.
+  /// The node where the camera was first found: `/dev/videoN`.
   public let path: String
-  /// Where it was plugged in first.
+  /// Where it was first plugged in, as its driver says it: "usb-0000:00:14.0-2".
   public let bus: String?
 
   private let state: FeedState
@@ -25,13 +26,15 @@ public final class DeviceFeed: CameraFeed {
   private let wakeUp: @Sendable () -> Void
   private let thread = Mutex<WorkerThread?>(nil)
 
-  /// Opens the camera and agrees on format, rate and controls; ``start()`` lets it stream.
+  /// Opens the camera and agrees on format, rate and controls; ``start()`` starts its stream.
   ///
   /// - Parameters:
-  ///   - path: `/dev/videoN`, or a link to it under `/dev/v4l/by-id` or `by-path`, which is then also what the
-  ///     camera is found by when it comes back.
+  ///   - path: `/dev/videoN`, or a link to it under `/dev/v4l/by-id` or `by-path`; when the camera comes back, that link
+  ///     also finds it.
+  ///   - request: format, size, rate, buffers and controls to ask the camera for.
+  ///   - policy: what gives way when the consumer falls behind; `block` lets every buffer wait, and the driver drops frames.
   ///   - doorbell: rung on each frame and on each change of ``status``.
-  ///   - strict: whether a difference between asked and got is an error.
+  ///   - strict: whether any difference from the request is an error.
   /// - Throws: ``CaptureError/notFound(path:hint:)``, ``CaptureError/notACamera(path:reason:)``,
   ///   ``CaptureError/permission(path:hint:)``, ``CaptureError/busy(path:holder:)``,
   ///   ``CaptureError/noFormat(path:asked:offered:)``, ``CaptureError/notAsAsked(path:differences:)``,
@@ -55,7 +58,7 @@ public final class DeviceFeed: CameraFeed {
     let slots = stream.buffers.map {
       unsafe FrameSlot(mapped: $0.memory, mapping: $0, format: stream.agreed.format)
     }
-    // Two for the driver, two leases, the others may wait. A camera's thread must not block, so `block` means
+    // Two for the driver, two for leases; the others may wait. A camera's thread must not block, so `block` means
     // that all may wait: the driver then runs out of buffers, and its counter shows what it dropped.
     let capacity = policy == .block ? slots.count : max(1, slots.count - 4)
     let ring = FrameBus(slots: slots, capacity: capacity, policy: policy, doorbell: doorbell)
@@ -84,16 +87,24 @@ public final class DeviceFeed: CameraFeed {
 
   deinit { requestStop() }
 
+  /// What was asked and what came; changes when the camera was reopened.
   public var negotiation: Negotiation { state.negotiation }
+  /// How the camera is doing. Safe to read from any thread.
   public var status: FeedStatus { state.status }
+  /// Counts since the feed was made: `lostAtEnd` stays 0.
   public var counters: FeedCounters { state.counters }
+  /// Why the camera is lost or could not start; `nil` while it delivers.
   public var failure: CaptureError? { state.failure }
+  /// The camera's settings when it was last opened; `nil` when it doesn't report any.
   public var exposure: CameraExposure? { state.exposure }
+  /// The node the camera is at now, or was last: `/dev/videoN`.
   public var node: String? { state.node }
+  /// The remedies since the last call, oldest first; at most the latest 16. Allocates nothing when there are none.
   public func takeIncidents() -> [FeedIncident] { state.takeIncidents() }
+  /// The end of the bus to take frames from; `nil` from the second call on.
   public func takeConsumer() -> FrameConsumer<FrameSlot>? { ring.takeConsumer() }
 
-  /// Streams on. Further calls do nothing.
+  /// Starts the stream and its thread. Further calls do nothing.
   ///
   /// - Throws: ``CaptureError/bandwidth(path:bus:smaller:)`` when the bus can't carry one more stream,
   ///   ``CaptureError/busy(path:holder:)``, ``CaptureError/disconnected(path:)``,
@@ -116,14 +127,16 @@ public final class DeviceFeed: CameraFeed {
     try result.get()
   }
 
+  /// Asks the thread to stop and wakes it; returns at once.
   public func requestStop() {
     state.requestStop()
     wakeUp()
   }
 
+  /// Waits up to 10 s for the thread to end; returns at once when it was never started.
   public func join() { thread.withLock { $0 }?.join(within: FeedPatience.atEnd) }
 
-  /// As ``start()``, but on the caller's thread until the feed ends, so that tests know what happens when.
+  /// As ``start()``, but on the caller's thread until the feed ends, so that tests control the order of events.
   func runHere() throws(CaptureError) {
     try streamOn()
     run()

@@ -1,7 +1,7 @@
 import FrameBus
 import Synchronization
 
-/// What a device's thread and everybody else share: status, counters, the latest negotiation, node, failure and incidents.
+/// State shared between a device's thread and all others: status, counters, latest negotiation, node, failure, incidents.
 final class FeedState: Sendable {
   private struct Account {
     var negotiation: Negotiation
@@ -11,7 +11,7 @@ final class FeedState: Sendable {
     var incidents: [FeedIncident] = []
   }
 
-  // Who never asks for incidents shall not gather them for ever.
+  // Incidents that nobody takes must not pile up forever.
   private static let mostIncidents = 16
 
   private static let statuses: [FeedStatus] = [.connecting, .live, .lost, .ended, .failed]
@@ -20,7 +20,7 @@ final class FeedState: Sendable {
   private let account: Mutex<Account>
   private let statusIndex = Atomic<Int>(0)
   private let stopRequested = Atomic<Bool>(false)
-  // Written by the device's thread alone; relaxed, as nothing is read on their account.
+  // Written by the device's thread alone; relaxed, as no other data depends on them.
   let received = Atomic<UInt64>(0)
   let gaps = Atomic<UInt64>(0)
   let bad = Atomic<UInt64>(0)
@@ -51,10 +51,10 @@ final class FeedState: Sendable {
 
   var failure: CaptureError? { account.withLock { $0.failure } }
 
-  /// Acquire: pairs with the release in enter(_:failure:), so that the failure that goes with it is seen.
+  /// Acquire: pairs with the release in enter(_:failure:), so that a reader sees the failure that belongs to the status.
   var status: FeedStatus { Self.statuses[statusIndex.load(ordering: .acquiring)] }
 
-  /// Changes the status and wakes the consumer, who may be waiting for a frame that won't come.
+  /// Changes the status and wakes the consumer, which may be waiting for a frame that won't come.
   func enter(_ status: FeedStatus, failure: CaptureError? = nil) {
     account.withLock { $0.failure = failure }
     // Release: pairs with the acquire in `status`.
@@ -62,7 +62,7 @@ final class FeedState: Sendable {
     doorbell.ring()
   }
 
-  /// Notes an incident and wakes the consumer.
+  /// Records an incident and wakes the consumer.
   func note(_ incident: FeedIncident) {
     account.withLock { account in
       if account.incidents.count == Self.mostIncidents { account.incidents.removeFirst() }

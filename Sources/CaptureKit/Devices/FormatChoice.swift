@@ -1,12 +1,12 @@
 import PixelTypes
 
-/// What to ask a camera for, out of what it offers.
+/// What to ask a camera for, given what it offers.
 ///
-/// Without a format in the request the one wins that comes nearest to the size, then to the rate, then by this
-/// order: from 1280×720 on Motion JPEG first, as raw video of that size fills a USB 2 bus and its frames can be
-/// recorded without coding them again; below, raw first, as it costs no decoding. Grey comes last. So MJPEG is
-/// also taken below 1280×720 where raw doesn't reach the rate. Without a size, 1280×720 is aimed at; without a
-/// rate, 30 a second: what the last program left in the camera must not matter.
+/// Without a format in the request, the format nearest to the size wins, then the one nearest to the rate, then the first
+/// in this order: from 1280×720 up, Motion JPEG, as raw video of that size fills a USB 2 bus and MJPEG frames can be
+/// recorded without coding them again; below, raw, as it costs no decoding. Grey comes last. So MJPEG also wins below
+/// 1280×720 if raw doesn't reach the rate. Without a size, the target is 1280×720; without a rate, 30 a second: the
+/// settings that the last program left in the camera must not matter.
 struct FormatChoice: Equatable {
   var code: FourCharacterCode
   var pixelFormat: PixelFormat
@@ -21,7 +21,7 @@ struct FormatChoice: Equatable {
     size.area >= 1280 * 720 ? [.mjpeg, .nv12, .yuyv, .grey] : [.yuyv, .nv12, .mjpeg, .grey]
   }
 
-  /// - Returns: `nil` when nothing fits the format asked for, or, without one, nothing is usable as it is.
+  /// - Returns: `nil` when nothing fits the requested format or, without one, when no format is usable as it is.
   static func best(of offered: [OfferedFormat], for request: StreamRequest) -> FormatChoice? {
     guard let wanted = request.size ?? usualSize else { return nil }
     let order = order(for: wanted)
@@ -30,7 +30,7 @@ struct FormatChoice: Equatable {
       guard let pixelFormat = format.code.pixelFormat, pixelFormat == request.pixelFormat ?? pixelFormat
       else { continue }
       let rank = Double(order.firstIndex(of: pixelFormat) ?? order.count)
-      // A driver that lists no sizes decides when it is asked.
+      // A driver that lists no sizes decides when asked for one.
       let sizes =
         format.sizes.isEmpty
         ? [OfferedSize(smallest: wanted, largest: wanted, intervals: [])] : format.sizes
@@ -40,7 +40,7 @@ struct FormatChoice: Equatable {
         let distance = abs(size.width - wanted.width) + abs(size.height - wanted.height)
         let rate = interval?.framesPerSecond ?? request.framesPerSecond ?? usualRate
         let shortfall = max(0, (request.framesPerSecond ?? usualRate) - rate)
-        // The last term prefers the larger of two sizes that are equally far.
+        // The last term prefers the larger of two equally distant sizes.
         let score = [Double(distance), shortfall.rounded(), rank, -Double(size.area)]
         if let best, !score.lexicographicallyPrecedes(best.score) { continue }
         let choice = FormatChoice(

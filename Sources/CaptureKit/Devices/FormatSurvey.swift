@@ -1,4 +1,4 @@
-// What a camera offers, after
+// A camera's formats, sizes and rates, after
 // https://docs.kernel.org/userspace-api/media/v4l/vidioc-enum-framesizes.html and -enum-frameintervals.html.
 
 import CVideo4Linux
@@ -15,15 +15,15 @@ struct OfferedFormat: Sendable, Equatable {
 struct OfferedSize: Sendable, Equatable {
   var smallest: PixelSize
   var largest: PixelSize
-  /// Of a range; 1 where the driver says continuous.
+  /// The steps of a range, in pixels; 1 when the driver says continuous.
   var stepWidth = 1
   var stepHeight = 1
-  /// Seconds a frame, as the driver wrote them.
+  /// Seconds per frame, as the driver wrote them.
   var intervals: [FrameInterval]
 
   var isRange: Bool { smallest != largest }
 
-  /// The offered size that is nearest to `wanted`.
+  /// The offered size nearest to `wanted`.
   func nearest(to wanted: PixelSize) -> PixelSize {
     func side(_ value: Int, _ low: Int, _ high: Int, _ step: Int) -> Int {
       let clamped = min(max(value, low), high)
@@ -36,12 +36,12 @@ struct OfferedSize: Sendable, Equatable {
   }
 }
 
-/// Seconds a frame as a fraction (`v4l2_fract`), neither part 0.
+/// Seconds per frame as a fraction (`v4l2_fract`), neither part 0.
 struct FrameInterval: Sendable, Hashable {
   var numerator: UInt32
   var denominator: UInt32
 
-  /// `nil` for what no camera means: a zero, or a rate outside 1/3600...10,000 a second.
+  /// `nil` for nonsense: a zero, or a rate outside 1/3600...10,000 a second.
   init?(_ raw: v4l2_fract) {
     guard raw.numerator > 0, raw.denominator > 0 else { return nil }
     numerator = raw.numerator
@@ -63,7 +63,7 @@ struct FrameInterval: Sendable, Hashable {
   var framesPerSecond: Double { Double(denominator) / Double(numerator) }
 }
 
-/// Asks a device for its formats. Every list is cut at a bound, as a driver may never end one.
+/// Asks a device for its formats. Every list is bounded, as a driver may never end one.
 struct FormatSurvey {
   static let mostFormats = 256
   static let mostSizes = 128
@@ -103,7 +103,7 @@ struct FormatSurvey {
         let intervals = intervals(of: device, code: code, size: size)
         sizes.append(OfferedSize(smallest: size, largest: size, intervals: intervals))
       } else {
-        // A range: one entry stands for all.
+        // A range: one entry stands for all its sizes.
         let range = raw.stepwise
         let largest = PixelSize(
           min(range.max_width, UInt32(PixelSize.largestSide)),

@@ -1,6 +1,6 @@
 import PixelTypes
 
-/// A V4L2 pixel format's number: four characters, the first in the lowest byte.
+/// The number of a V4L2 pixel format: four characters, the first in the lowest byte.
 struct FourCharacterCode: Hashable, Sendable {
   var rawValue: UInt32
 
@@ -13,7 +13,7 @@ struct FourCharacterCode: Hashable, Sendable {
     rawValue = text.utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  /// What dualcam calls it, if it takes it. `JPEG` is what some drivers say for Motion JPEG.
+  /// The format as dualcam knows it; `nil` when dualcam doesn't take it. Some drivers say `JPEG` for Motion JPEG.
   var pixelFormat: PixelFormat? {
     if self == Self("JPEG") { return .mjpeg }
     return PixelFormat.allCases.first { Self($0) == self }
@@ -21,7 +21,7 @@ struct FourCharacterCode: Hashable, Sendable {
 }
 
 extension FourCharacterCode: CustomStringConvertible {
-  /// As `v4l2-ctl` prints it: bytes that are no printable ASCII become `?`, and bit 31 is the suffix `-BE`.
+  /// As `v4l2-ctl` prints it: bytes that aren't printable ASCII become `?`, and bit 31 becomes the suffix `-BE`.
   var description: String {
     let isBigEndian = rawValue & 1 << 31 != 0
     let bytes = (0..<4).map { UInt8(truncatingIfNeeded: (rawValue & ~(1 << 31)) >> (8 * $0)) }

@@ -1,23 +1,23 @@
 import CVideo4Linux
 
-/// An open device node: what every call on it needs to know.
+/// An open device node, with everything that a call on it needs to know.
 struct DeviceHandle: Sendable, Equatable {
   var descriptor: Int32
-  /// Whether libv4l2 stands in between and converts.
+  /// Whether libv4l2 sits in between and converts.
   var isConverting = false
-  /// Whether its driver has the multi-planar interface only; each frame then lies in one plane.
+  /// Whether its driver has only the multi-planar interface; each frame then lies in one plane.
   var isMultiplanar = false
 
-  /// Of its buffers (`v4l2_buf_type`).
+  /// The type of its buffers (`v4l2_buf_type`).
   var bufferType: UInt32 {
     (isMultiplanar ? V4L2_BUF_TYPE_VIDEO_CAPTURE_MPLANE : V4L2_BUF_TYPE_VIDEO_CAPTURE).rawValue
   }
 }
 
-/// The kernel as the devices' code sees it: one function a system call, each returning 0 or an errno.
+/// The kernel as the device code sees it: one function per system call, each returning 0 or an errno.
 ///
-/// ``LinuxKernel`` is the real one; tests play a scripted one. Everything above takes it as a generic parameter,
-/// so that the calls are direct. No function here retries: ``uninterrupted(_:)`` does.
+/// `LinuxKernel` is the real one; tests use a scripted one. Everything above takes it as a generic parameter,
+/// so that the calls are direct. No function here retries: `uninterrupted(_:)` does.
 protocol KernelInterface: Sendable {
   func open(_ path: String, _ device: inout DeviceHandle) -> Int32
   /// Puts libv4l2 in between.
@@ -25,7 +25,7 @@ protocol KernelInterface: Sendable {
   func close(_ device: DeviceHandle) -> Int32
 
   func queryCapability(_ device: DeviceHandle, _ capability: inout v4l2_capability) -> Int32
-  /// The input that is chosen.
+  /// The selected input.
   func input(_ device: DeviceHandle, _ input: inout InputReport) -> Int32
   func enumerateFormat(_ device: DeviceHandle, _ format: inout v4l2_fmtdesc) -> Int32
   func enumerateFrameSize(_ device: DeviceHandle, _ size: inout v4l2_frmsizeenum) -> Int32
@@ -40,7 +40,7 @@ protocol KernelInterface: Sendable {
   func getControl(_ device: DeviceHandle, _ control: ControlAddress, _ value: inout Int64) -> Int32
   func setControl(_ device: DeviceHandle, _ control: ControlAddress, _ value: Int64) -> Int32
 
-  /// Asks for `count` mapped buffers (0 frees them) and leaves there how many came.
+  /// Requests `count` mapped buffers (0 frees them) and sets `count` to how many the driver gave.
   func requestBuffers(_ device: DeviceHandle, _ count: inout UInt32) -> Int32
   func queryBuffer(_ device: DeviceHandle, _ buffer: inout BufferReport) -> Int32
   func queueBuffer(_ device: DeviceHandle, index: UInt32) -> Int32
@@ -52,22 +52,22 @@ protocol KernelInterface: Sendable {
   ) -> Int32
   func unmap(_ memory: UnsafeMutableRawBufferPointer, isConverting: Bool) -> Int32
 
-  /// Waits until the device has an event, `wake` was signalled, or the time is over. Without a device it only
-  /// sleeps.
+  /// Waits until the device has an event, `wake` is signalled or the time is up. Without a device it only waits for `wake`
+  /// or the time.
   func poll(_ device: DeviceHandle?, wake: Int32, milliseconds: Int32, _ events: inout PollEvents) -> Int32
   func makeWake(_ wake: inout Int32) -> Int32
   func signalWake(_ wake: Int32) -> Int32
   func closeWake(_ wake: Int32)
-  /// Sleeps, where poll itself fails.
+  /// Sleeps; for when poll itself fails.
   func rest(milliseconds: Int32)
   /// CLOCK_MONOTONIC.
   var nanoseconds: Int64 { get }
 
-  /// Names in a folder, in no order; empty when it can't be read.
+  /// The names in a folder, unordered; empty when it can't be read.
   func entries(of folder: String) -> [String]
-  /// What a symbolic link holds.
+  /// The target of a symbolic link, as stored.
   func linkTarget(of path: String) -> String?
-  /// The path with every link followed; `nil` when there is nothing.
+  /// The path with every link followed; `nil` when nothing is there.
   func realPath(of path: String) -> String?
   /// The first line of a small text file, without surrounding white space; at most 4 KiB.
   func text(of path: String) -> String?
@@ -75,21 +75,21 @@ protocol KernelInterface: Sendable {
   func groupName(of path: String) -> String?
 }
 
-/// What the driver says of a buffer (`v4l2_buffer`), unchecked.
+/// What the driver says about a buffer (`v4l2_buffer`), unchecked.
 struct BufferReport: Equatable {
   var index: UInt32 = 0
   var flags: UInt32 = 0
-  /// Bytes of the buffer and where to map it.
+  /// Size of the buffer in bytes, and the offset to map it at.
   var length: UInt32 = 0
   var offset: UInt32 = 0
-  /// Of a filled one: bytes up to the frame's end, and where in them it begins (`v4l2_plane`).
+  /// For a filled buffer: bytes up to the frame's end, and where among them the frame begins (`v4l2_plane`).
   var bytesUsed: UInt32 = 0
   var dataOffset: UInt32 = 0
   var sequence: UInt32 = 0
   var seconds: Int = 0
   var microseconds: Int = 0
 
-  /// The time stamp on CLOCK_MONOTONIC in nanoseconds; `nil` when it is on another clock or can't be expressed.
+  /// The time stamp on CLOCK_MONOTONIC in nanoseconds; `nil` when it is on another clock or out of range.
   var monotonicNanoseconds: Int64? {
     guard flags & cv4l_buffer_clock_mask == cv4l_buffer_clock_monotonic,
       (0..<1 << 33).contains(seconds), (0..<1_000_000).contains(microseconds)
@@ -98,12 +98,12 @@ struct BufferReport: Equatable {
   }
 }
 
-/// An input as its driver tells of it (`v4l2_input`).
+/// An input as its driver describes it (`v4l2_input`).
 struct InputReport {
   var name = ""
   var status: UInt32 = 0
 
-  /// Why no picture can come through it, as a clause; `nil` when the driver knows of no reason.
+  /// Why no picture can come through it, as a clause; `nil` when the driver reports no reason.
   var problem: String? {
     let trouble: String
     if status & cv4l_input_no_power != 0 {
@@ -111,7 +111,7 @@ struct InputReport {
     } else if status & cv4l_input_no_signal != 0 {
       trouble = "has no signal"
     } else if status & cv4l_input_no_lock != 0 {
-      trouble = "has a signal without a picture that can be made out"
+      trouble = "has a signal but no recognizable picture"
     } else {
       return nil
     }
@@ -119,33 +119,33 @@ struct InputReport {
   }
 }
 
-/// What `poll` saw.
+/// The events that `poll` reported.
 struct PollEvents: Equatable {
   var isReadable = false
-  /// POLLERR or POLLHUP: the device is gone, or doesn't stream.
+  /// POLLERR or POLLHUP: the device has gone, or doesn't stream.
   var isBroken = false
   var isWoken = false
 }
 
-/// Which control, and whether its value takes 64 bits.
+/// The id of a control, and whether its value takes 64 bits.
 struct ControlAddress: Sendable, Hashable {
   var id: UInt32
   var isWide = false
 }
 
-/// One line of a menu control (`VIDIOC_QUERYMENU`).
+/// One item of a menu control (`VIDIOC_QUERYMENU`).
 struct MenuItem {
   var id: UInt32
   var index: UInt32
-  /// Of a menu.
+  /// Filled for a menu.
   var name = ""
-  /// Of an integer menu.
+  /// Filled for an integer menu.
   var value: Int64 = 0
 }
 
-/// Calls until no signal interrupts: the one place that retries on EINTR.
+/// Repeats a call until no signal interrupts it: the one place that retries on EINTR.
 ///
-/// Not for ever: a driver that answers nothing else would hold the thread. No burst of signals is as long.
+/// Bounded at 1000 tries, as a driver that only ever answers EINTR would hold the thread. No burst of signals is that long.
 @inline(__always)
 func uninterrupted(_ call: () -> Int32) -> Int32 {
   var code = ErrorNumber.interrupted

@@ -1,7 +1,7 @@
 import CVideo4Linux
 import Glibc
 
-/// The real kernel. The only file of the devices' code that calls C.
+/// The real kernel. The only file of the device code that calls C.
 struct LinuxKernel: KernelInterface {
   // SAFETY, for every call below: the C function uses its pointers within the call and keeps none; a struct
   // passed inout is exactly the one that the ioctl's number encodes; descriptors are plain numbers.
@@ -223,7 +223,7 @@ struct LinuxKernel: KernelInterface {
 }
 
 extension BufferReport {
-  // SAFETY: plain numbers are read; of the union, the offset, as memory is V4L2_MEMORY_MMAP.
+  // SAFETY: only plain numbers are read; of the union, the offset, as memory is V4L2_MEMORY_MMAP.
   fileprivate init(_ raw: v4l2_buffer) {
     self = unsafe BufferReport(
       index: raw.index, flags: raw.flags, length: raw.length, offset: raw.m.offset,
@@ -233,7 +233,7 @@ extension BufferReport {
   }
 }
 
-/// Text up to the first 0 or the end: drivers fill fixed fields, and not all end them.
+/// Text up to the first 0 or the end: drivers fill fixed-size fields, and not all terminate them.
 func zeroEndedText(_ bytes: UnsafeRawBufferPointer) -> String {
   unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
 }

@@ -3,26 +3,26 @@
 import CVideo4Linux
 import PixelTypes
 
-/// What was agreed with a driver, checked.
+/// The stream agreed with a driver, checked.
 struct AgreedStream: Sendable, Equatable {
   var negotiation: Negotiation
-  /// Bytes that a buffer must have.
+  /// The size a buffer must have, in bytes.
   var bufferBytes: Int
-  /// Bytes below which a raw frame isn't whole; 0 for compressed ones.
+  /// A raw frame of fewer bytes isn't whole; 0 for compressed formats.
   var wholeFrame: Int
-  /// libv4l2 delivers YU12, and its chroma has yet to be interleaved to NV12.
+  /// Whether libv4l2 delivers YU12, whose chroma must still be interleaved to NV12.
   var needsInterleaving = false
 
   var format: StreamFormat { negotiation.got }
 }
 
-/// Makes a ``StreamRequest`` and what a camera offers meet. Nothing that the driver answers is taken on trust.
+/// Reconciles a ``StreamRequest`` with what a camera offers. Trusts none of the driver's answers.
 struct Negotiator {
-  /// No camera's frame is larger; what claims to be would only exhaust memory.
+  /// In bytes. No camera's frame is larger; a driver that claims more would only exhaust memory.
   static let largestBuffer = 256 << 20
 
   var request: StreamRequest
-  /// Whether a difference is an error.
+  /// Whether any difference from the request is an error.
   var isStrict: Bool
 
   /// Sets format, rate and controls.
@@ -49,7 +49,7 @@ struct Negotiator {
 
     let pix = try setFormat(choice, on: device)
     var agreed = try check(pix, against: choice, on: device, isConverted: isConverted)
-    // The driver may have moved to a size where other rates are offered.
+    // The driver may have chosen a size with other rates.
     if agreed.format.size != choice.size {
       let intervals = FormatSurvey.intervals(of: device, code: choice.code, size: agreed.format.size)
       let wanted = request.framesPerSecond ?? FormatChoice.usualRate
@@ -70,7 +70,7 @@ struct Negotiator {
     return agreed
   }
 
-  /// Each difference between what was asked and what came, as a sentence.
+  /// Each difference between the request and the result, as a sentence.
   static func differences(_ asked: StreamRequest, _ got: StreamFormat) -> [String] {
     var differences: [String] = []
     if let format = asked.pixelFormat, format != got.pixelFormat {
@@ -79,26 +79,26 @@ struct Negotiator {
     if let size = asked.size, size != got.size { differences.append("asked for \(size), got \(got.size)") }
     if let rate = asked.framesPerSecond {
       if let came = got.framesPerSecond {
-        // 29.97 for 30 is what was meant.
+        // 29.97 counts as 30.
         if abs(came - rate) > rate * 0.01 {
           differences.append("asked for \(Self.text(rate)) fps, got \(Self.text(came)) fps")
         }
       } else {
-        differences.append("asked for \(Self.text(rate)) fps, the camera doesn't say its rate")
+        differences.append("asked for \(Self.text(rate)) fps, but the camera doesn't report its rate")
       }
     }
     return differences
   }
 
-  /// What is to be known of frames that aren't progressive, as a sentence.
+  /// What the user should know about frames that aren't progressive, as a sentence; `nil` for progressive ones.
   static func interlacing(_ field: v4l2_field) -> String? {
     switch field {
     case V4L2_FIELD_INTERLACED, V4L2_FIELD_INTERLACED_TB, V4L2_FIELD_INTERLACED_BT:
-      "asked for whole frames, its input is interlaced: edges of what moves look like combs"
+      "asked for whole frames, but its input is interlaced: moving edges look like combs"
     case V4L2_FIELD_SEQ_TB, V4L2_FIELD_SEQ_BT:
-      "asked for whole frames, its input is interlaced: each picture shows its two fields one above the other"
+      "asked for whole frames, but its input is interlaced: each picture shows its two fields one above the other"
     case V4L2_FIELD_TOP, V4L2_FIELD_BOTTOM, V4L2_FIELD_ALTERNATE:
-      "asked for whole frames, its input is interlaced: each picture is one field, of half the lines"
+      "asked for whole frames, but its input is interlaced: each picture is one field, of half the lines"
     default: nil
     }
   }
@@ -159,7 +159,7 @@ struct Negotiator {
     else {
       throw .notACamera(
         path: device.path,
-        reason: "its driver claims \(pix.bytesperline) bytes a row and \(pix.sizeimage) a frame for"
+        reason: "its driver claims \(pix.bytesperline) bytes per row and \(pix.sizeimage) per frame for"
           + " \(size) \(choice.pixelFormat.rawValue)")
     }
     if isConverted && (size.width % 2 != 0 || size.height % 2 != 0 || bytesPerRow != size.width) {
@@ -174,13 +174,13 @@ struct Negotiator {
       needsInterleaving: isConverted)
   }
 
-  /// - Returns: the rate that the driver says it runs at; `nil` when it doesn't say.
+  /// - Returns: the rate that the driver reports; `nil` when it doesn't report one.
   private func setRate<Kernel>(
     _ interval: FrameInterval?, on device: borrowing VideoDevice<Kernel>
   ) throws(CaptureError) -> Double? {
     var parameters = v4l2_captureparm()
     var code = uninterrupted { device.kernel.getParameters(device.handle, &parameters) }
-    // No rate to set: that is no error, and shows as a difference if one was asked for.
+    // Without a rate to set there is no error; it shows as a difference if one was requested.
     guard code == 0 else { return nil }
     if let interval, parameters.capability & cv4l_cap_timeperframe != 0 {
       parameters.timeperframe = v4l2_fract(numerator: interval.numerator, denominator: interval.denominator)
@@ -192,10 +192,10 @@ struct Negotiator {
 }
 
 extension ColorEncoding {
-  /// After the kernel's V4L2_MAP_YCBCR_ENC_DEFAULT and V4L2_MAP_QUANTIZATION_DEFAULT. What is neither BT.601 nor
-  /// BT.709 takes the nearer of the two.
+  /// Follows the kernel's V4L2_MAP_YCBCR_ENC_DEFAULT and V4L2_MAP_QUANTIZATION_DEFAULT. A matrix other than BT.601 and
+  /// BT.709 becomes the nearer of the two.
   init(_ pix: v4l2_pix_format) {
-    // Without the mark the extended fields were never filled.
+    // Without the magic number the driver never filled the extended fields.
     let isExtended = pix.priv == cv4l_pix_priv_magic
     let space = v4l2_colorspace(pix.colorspace)
     let range: Range =

@@ -1,11 +1,11 @@
-/// Finds frames that the camera or its driver lost, by jumps in the 32-bit counter, over its wrap.
+/// Finds frames that the camera or its driver lost, by jumps in the 32-bit counter, across its wrap.
 struct SequenceTracker: Equatable {
   private var last: UInt32?
 
-  /// A jump beyond this is the driver starting to count anew, not a loss: nine minutes at 120 a second.
+  /// A larger jump means that the driver restarted its count, not a loss: nine minutes at 120 a second.
   static let largestGap: UInt32 = 1 << 16
 
-  /// Frames lost right before the one with this number. Counts going back or standing still lost nothing.
+  /// Frames lost right before the one with this number; 0 when the count stands still or goes back.
   mutating func gap(before sequence: UInt32) -> Int {
     defer { last = sequence }
     guard let last else { return 0 }
@@ -13,6 +13,6 @@ struct SequenceTracker: Equatable {
     return step >= 1 && step <= Self.largestGap ? Int(step) - 1 : 0
   }
 
-  /// The stream started again: the next number begins a new count.
+  /// The stream restarted: the next number begins a new count.
   mutating func restart() { last = nil }
 }

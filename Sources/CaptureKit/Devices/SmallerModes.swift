@@ -1,9 +1,9 @@
 import PixelTypes
 
-/// What else a camera could send when the bus has no room for what it was asked for.
+/// Modes a camera could use when the bus has no room for the requested one.
 enum SmallerModes {
-  /// Modes that take half as much at most, by estimate: three of them, the one that takes most first, none with fewer
-  /// pixels than another that takes as much.
+  /// The three heaviest modes that need at most half the bytes a second of `format`, by estimate, heaviest first. Considers
+  /// rates from 5 a second.
   static func of(_ offered: [OfferedFormat], than format: StreamFormat) -> [String] {
     let now = bytesPerSecond(
       format.pixelFormat, format.size, format.framesPerSecond ?? FormatChoice.usualRate)
@@ -23,7 +23,7 @@ enum SmallerModes {
     return modes.sorted { ($0.bytes, $0.text) > ($1.bytes, $1.text) }.prefix(3).map(\.text)
   }
 
-  /// Raw formats take what their samples take; of Motion JPEG two bits a pixel are usual.
+  /// Raw formats need what their samples need; Motion JPEG usually needs two bits per pixel.
   private static func bytesPerSecond(_ format: PixelFormat, _ size: PixelSize, _ rate: Double) -> Double {
     let bitsPerPixel: Double =
       switch format {

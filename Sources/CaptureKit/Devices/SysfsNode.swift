@@ -1,11 +1,13 @@
-/// What sysfs tells everybody of a video node, also of one that may not be opened.
+/// What sysfs tells everyone about a video node, even about one that may not be opened.
 ///
 /// https://docs.kernel.org/userspace-api/media/v4l/open.html and Documentation/ABI/testing/sysfs-bus-usb
 struct SysfsNode<Kernel: KernelInterface> {
   private let kernel: Kernel
   private let folder: String
 
-  /// - Parameter node: `/dev/videoN`.
+  /// - Parameters:
+  ///   - node: `/dev/videoN`.
+  ///   - kernel: reads sysfs.
   init(_ node: String, kernel: Kernel) {
     self.kernel = kernel
     folder = "/sys/class/video4linux/\(node.split(separator: "/").last ?? "")"
@@ -15,11 +17,11 @@ struct SysfsNode<Kernel: KernelInterface> {
 
   var driver: String { lastName(of: "device/driver") ?? "" }
 
-  /// As the driver's own `bus_info` has it for USB; for all others the device's name with that of its bus before it.
+  /// For USB, the driver's own `bus_info`; for others, the device's name after that of its bus.
   var bus: String {
     guard let path = kernel.realPath(of: folder + "/device") else { return "" }
     let names = path.split(separator: "/")
-    // …/0000:00:14.0/usb1/1-2/1-2.3/1-2.3:1.0: the controller, and the way from its root hub.
+    // …/0000:00:14.0/usb1/1-2/1-2.3/1-2.3:1.0: the controller, and the path from its root hub.
     if let root = names.firstIndex(where: { $0.hasPrefix("usb") && Int($0.dropFirst(3)) != nil }), root > 0,
       let ports = names.last?.split(separator: ":").first?.split(separator: "-", maxSplits: 1).last
     {
@@ -29,7 +31,7 @@ struct SysfsNode<Kernel: KernelInterface> {
     return "\(kind == "pci" ? "PCI" : kind):\(name)"
   }
 
-  /// Whether it is one of those that `uvcvideo` makes behind each camera's node, for what the camera says about its frames.
+  /// Whether it is one of the metadata nodes that `uvcvideo` makes behind each camera's node.
   var isMetadata: Bool {
     guard driver == "uvcvideo", let index = kernel.text(of: folder + "/index").flatMap({ Int($0) }) else {
       return false

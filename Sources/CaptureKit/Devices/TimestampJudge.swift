@@ -1,21 +1,23 @@
 import PixelTypes
 
-/// Decides whether a driver's time stamp can be trusted, and never lets time stand still or go back.
+/// Decides whether a driver's time stamp can be trusted, and keeps time strictly increasing.
 struct TimestampJudge: Equatable {
-  /// Good stamps in a row after which a driver that lied is believed again: changing between two clocks at each
+  /// Good stamps in a row until a driver that lied is trusted again: switching between two clocks on every
   /// frame would make time uneven.
   static let probation = 30
-  /// How far a stamp may lie before its frame's arrival, in nanoseconds: a buffer can wait in the driver.
+  /// How far before its frame's arrival a stamp may lie, in nanoseconds: a buffer can wait in the driver.
   static let longestPast: Int64 = 10_000_000_000
-  /// How far after: clocks of cameras that stamp themselves are fitted to the machine's, and overshoot a little.
+  /// How far after, in nanoseconds: a camera's own clock is fitted to the machine's, and overshoots a little.
   static let longestFuture: Int64 = 100_000_000
 
   private var lastDriver: Int64?
   private var lastGiven = Int64.min
   private var goodInRow = Self.probation
 
+  /// The time of a frame.
+  ///
   /// - Parameters:
-  ///   - driver: the stamp in nanoseconds; `nil` when it isn't on CLOCK_MONOTONIC or can't be expressed.
+  ///   - driver: the stamp in nanoseconds; `nil` when it isn't on CLOCK_MONOTONIC or is out of range.
   ///   - arrival: CLOCK_MONOTONIC now, in nanoseconds.
   mutating func time(driver: Int64?, arrival: Int64) -> FrameTime {
     let isGood =

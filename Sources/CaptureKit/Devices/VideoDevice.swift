@@ -2,11 +2,11 @@ import CVideo4Linux
 
 /// An open video node: typed calls over the thin ones, and the descriptor's only owner.
 ///
-/// Everything here returns an errno as a value (0 is success), as what it means depends on the caller; the
-/// initialiser and ``failure(_:call:)`` turn it into a ``CaptureError``.
+/// Everything here returns an errno as a value (0 is success), as its meaning depends on the caller; the
+/// initializer and `failure(_:call:)` turn it into a ``CaptureError``.
 struct VideoDevice<Kernel: KernelInterface>: ~Copyable {
   let kernel: Kernel
-  /// The node, all links followed.
+  /// The node, with all links followed.
   let path: String
   private(set) var handle: DeviceHandle
 
@@ -26,20 +26,20 @@ struct VideoDevice<Kernel: KernelInterface>: ~Copyable {
 
   deinit { _ = kernel.close(handle) }
 
-  /// Puts libv4l2 in between, which converts what it knows.
+  /// Puts libv4l2 in between, which converts the formats it knows. Returns 0 or an errno.
   mutating func convert() -> Int32 { kernel.convert(&handle) }
 
   func failure(_ code: Int32, call: String) -> CaptureError {
     DeviceFailure(kernel: kernel, path: path, node: path).error(code, call: call)
   }
 
-  /// Who it is; from then on its own kind of buffers is asked for.
+  /// Asks the node for its capabilities and sets the buffer type that later calls use.
   mutating func capability() throws(CaptureError) -> Capability {
     var raw = v4l2_capability()
     let code = uninterrupted { kernel.queryCapability(handle, &raw) }
-    // Not V4L2's, then: some other character device.
+    // Not a V4L2 device, then, but some other character device.
     if code == ErrorNumber.notTerminal || code == ErrorNumber.invalid {
-      throw .notACamera(path: path, reason: "it is no V4L2 device")
+      throw .notACamera(path: path, reason: "it isn't a V4L2 device")
     }
     guard code == 0 else { throw failure(code, call: "VIDIOC_QUERYCAP") }
     let capability = Capability(raw)
@@ -47,19 +47,19 @@ struct VideoDevice<Kernel: KernelInterface>: ~Copyable {
     return capability
   }
 
-  /// Why no picture can come through the input that is chosen; `nil` where the driver knows of no reason.
+  /// Why no picture can come through the selected input; `nil` when the driver reports no reason.
   var inputProblem: String? {
     var input = InputReport()
     return uninterrupted { kernel.input(handle, &input) } == 0 ? input.problem : nil
   }
 }
 
-/// Who a node is and what it can do (`VIDIOC_QUERYCAP`).
+/// A node's identity and capabilities (`VIDIOC_QUERYCAP`).
 struct Capability: Sendable, Equatable {
   var driver: String
   var card: String
   var bus: String
-  /// Of this node, not of the whole device, where the driver tells them apart.
+  /// This node's flags, not the whole device's, if the driver tells them apart.
   var flags: UInt32
 
   init(_ raw: v4l2_capability) {
@@ -71,13 +71,13 @@ struct Capability: Sendable, Equatable {
     flags = raw.capabilities & cv4l_cap_device_caps != 0 ? raw.device_caps : raw.capabilities
   }
 
-  /// Whether it captures by the multi-planar interface only.
+  /// Whether it captures only through the multi-planar interface.
   var isMultiplanar: Bool {
     flags & cv4l_cap_video_capture == 0 && flags & cv4l_cap_video_capture_planes != 0
   }
 
-  /// Why this node delivers no pictures to applications; `nil` when it does. Metadata, output, M2M and
-  /// media-controller nodes come out here.
+  /// Why this node delivers no pictures to applications; `nil` when it does. Rules out metadata, output, M2M and
+  /// media-controller nodes.
   var whyNoCamera: String? {
     if flags & cv4l_cap_not_a_camera != 0 { return "it is a metadata or codec node" }
     if flags & (cv4l_cap_video_capture | cv4l_cap_video_capture_planes) == 0 {

@@ -1,37 +1,43 @@
 import FrameBus
 
-/// A source that runs on a thread of its own and feeds a ``FrameBus``.
+/// A source that runs on its own thread and feeds a `FrameBus`.
 public protocol CameraFeed: AnyObject, Sendable {
-  /// What was asked and what came. May change when a camera was opened again.
+  /// What was asked and what came. May change when a camera is reopened.
   var negotiation: Negotiation { get }
   /// A name for people: "C920 (by-id …)", "synth:coast", a file's name.
   var name: String { get }
+  /// How the source is doing.
   var status: FeedStatus { get }
+  /// Frames received, lost and bad so far, and reconnects and timeouts.
   var counters: FeedCounters { get }
   /// Where a camera is plugged in, as its driver says it: "usb-0000:00:14.0-2"; `nil` for files and scenes.
   var bus: String? { get }
-  /// The node that the camera is under now: `/dev/videoN`; `nil` for files and scenes.
+  /// The node the camera is at now: `/dev/videoN`; `nil` for files and scenes.
   var node: String? { get }
-  /// What the camera was set to when it was opened last; `nil` for files, scenes and cameras that don't say.
+  /// The camera's settings when it was last opened; `nil` for files, scenes and cameras that don't report any.
   var exposure: CameraExposure? { get }
-  /// The error that ended the feed, when ``status`` is ``FeedStatus/failed``; while it is
-  /// ``FeedStatus/lost``, why.
+  /// The error that ended the feed when ``status`` is ``FeedStatus/failed``; the reason for the loss while it is
+  /// ``FeedStatus/lost``.
   var failure: CaptureError? { get }
-  /// What was done about missing frames since this was asked last, in order. Allocates nothing where there is none.
+  /// The remedies for missing frames since the last call, in order. Allocates nothing when there are none.
   func takeIncidents() -> [FeedIncident]
-  /// The end of the bus to take frames from: once.
+  /// The end of the bus to take frames from; `nil` from the second call on.
   func takeConsumer() -> FrameConsumer<FrameSlot>?
   /// Starts the thread.
   func start() throws(CaptureError)
-  /// Asks the thread to stop; returns at once. The bus is closed when it did.
+  /// Asks the thread to stop; returns at once. The thread closes the bus when it stops.
   func requestStop()
-  /// Waits for the thread's end. Call ``requestStop()`` first, and end all leases.
+  /// Waits for the thread to end. Call ``requestStop()`` first, and end all leases.
   func join()
 }
 
 extension CameraFeed {
+  /// `nil`: files and scenes have no exposure.
   public var exposure: CameraExposure? { nil }
+  /// `nil`: files and scenes aren't plugged in.
   public var bus: String? { nil }
+  /// `nil`: files and scenes have no node.
   public var node: String? { nil }
+  /// Empty: files and scenes need no remedies.
   public func takeIncidents() -> [FeedIncident] { [] }
 }

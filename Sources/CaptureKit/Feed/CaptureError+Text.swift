@@ -3,14 +3,14 @@ import HostResources
 import PixelTypes
 
 extension CaptureError: CustomStringConvertible {
-  /// For people: names the thing, says why, and what to do.
+  /// For people: names the thing, says why, and what to do. Plain text, free of control characters.
   public var description: String { PlainText.of(text, atMost: 2 * PlainText.longestReason) }
 
   private var text: String {
     func shown(_ text: String) -> String { PlainText.value(text) }
     switch self {
     case .badSource(let text, let reason):
-      return "'\(shown(text))' is no source: \(reason)"
+      return "'\(shown(text))' can't be used: \(reason)"
     case .notFound(let path, let hint):
       return "\(shown(path)) isn't there; \(hint)"
     case .notACamera(let path, let reason):
@@ -21,14 +21,14 @@ extension CaptureError: CustomStringConvertible {
       return "no permission to open \(shown(path)); \(hint)"
     case .busy(let path, let holder):
       let who =
-        holder.map { "\($0) has it" }
-        ?? "another program has it (as root, `fuser -v \(shown(path))` names it)"
+        holder.map { "\($0) is using it" }
+        ?? "another program is using it (as root, `fuser -v \(shown(path))` names it)"
       return "\(shown(path)) is busy: \(who); close that program or choose another camera"
     case .noFormat(let path, let asked, let offered):
       return "\(shown(path)) doesn't offer \(asked); it offers \(offered)"
     case .notAsAsked(let path, let differences):
-      return "\(shown(path)) doesn't do what was asked: \(differences.joined(separator: "; "));"
-        + " ask for what it offers, or leave out --strict"
+      return "\(shown(path)) doesn't deliver what was requested: \(differences.joined(separator: "; "));"
+        + " request what it offers, or leave out --strict"
     case .bandwidth(let path, let bus, let smaller):
       let modes = smaller.isEmpty ? "" : ", of which it offers \(smaller.joined(separator: " and "))"
       return
@@ -44,8 +44,8 @@ extension CaptureError: CustomStringConvertible {
       return "\(shown(path)) was disconnected; plug it in again"
     case .stalled(let path, let seconds):
       let rounded = (seconds * 10).rounded() / 10
-      return "\(shown(path)) sent no frame for \(rounded) s, though restarted and opened again;"
-        + " check its cable and power, or plug it in anew"
+      return "\(shown(path)) sent no frame for \(rounded) s, despite being restarted and reopened;"
+        + " check its cable and power, or plug it in again"
     case .badFile(let path, let reason):
       return "\(shown(path)) can't be read: \(reason)"
     }
@@ -71,14 +71,14 @@ extension CaptureError: CustomStringConvertible {
   private static func remedy(_ code: Int32) -> String {
     switch code {
     case ErrorNumber.noMemory:
-      "ask for fewer --buffers or a smaller --resolution, or end what takes the memory"
+      "ask for fewer --buffers or a smaller --resolution, or close programs to free memory"
     case ErrorNumber.tooMany, ErrorNumber.tooManyInSystem: "too many files are open: raise `ulimit -n`"
     case ErrorNumber.invalid, ErrorNumber.notTerminal, ErrorNumber.outOfRange:
-      "its driver can't do this: `dualcam devices` lists what it can, and another --format may do"
+      "its driver can't do this: see `dualcam devices` for what it can do, or try another --format"
     case ErrorNumber.noSpace:
-      "its driver has no bandwidth or memory left: end what else uses cameras, or ask for less"
+      "its driver has no bandwidth or memory left: close other programs that use cameras, or request less"
     case ErrorNumber.interrupted, ErrorNumber.tryAgain: "try again"
-    default: "plug it in anew, or try another cable or port; `dmesg | tail` may tell more"
+    default: "plug it in again, or try another cable or port; `dmesg | tail` may say more"
     }
   }
 }

@@ -1,33 +1,33 @@
 import HostResources
 
-/// Why a source can't be used. Each case carries what a person needs to name the thing, and knows its remedy.
+/// Why a source can't be used. Each case carries what a person needs to identify it, and knows its remedy.
 public enum CaptureError: Error, Sendable, Equatable {
-  /// The text after `--primary` or `--secondary` is no source.
+  /// The text after `--primary` or `--secondary` isn't a source.
   case badSource(text: String, reason: String)
   /// There is no such device, file or folder.
   case notFound(path: String, hint: String)
-  /// The node is there, but is no camera that dualcam can use.
+  /// The node is there, but isn't a camera that dualcam can use.
   case notACamera(path: String, reason: String)
   /// The node is there, but takes no pictures, or not these.
   case notAnOutput(path: String, reason: String)
   /// No permission (EACCES, EPERM).
   case permission(path: String, hint: String)
-  /// Somebody else has the camera (EBUSY).
+  /// Another process has the camera (EBUSY); `holder` names it as "name (PID)" if it is visible.
   case busy(path: String, holder: String?)
-  /// The camera offers none of the formats asked for.
+  /// The camera offers none of the requested formats.
   case noFormat(path: String, asked: String, offered: String)
-  /// What came differs from what was asked, and the request was strict.
+  /// The result differs from the request, and the request was strict.
   case notAsAsked(path: String, differences: [String])
-  /// STREAMON answered ENOSPC: not enough USB bandwidth. With modes of the camera that take much less, the best first.
+  /// STREAMON answered ENOSPC: not enough USB bandwidth. `smaller` lists modes of the camera that need much less, best first.
   case bandwidth(path: String, bus: String, smaller: [String] = [])
-  /// The machine gives no further thread.
+  /// The machine allows no further thread.
   case shortage(ResourceShortage)
-  /// A system call failed.
+  /// A system call failed; `code` is its errno.
   case system(call: String, path: String, code: Int32)
   /// The device went away.
   case disconnected(path: String)
-  /// No frame came in time, after every remedy.
+  /// No frame came in time, after every remedy; `seconds` since the last.
   case stalled(path: String, seconds: Double)
-  /// A file isn't what its name says, or breaks its format.
+  /// A file isn't what its name says, or violates its format.
   case badFile(path: String, reason: String)
 }

@@ -1,20 +1,23 @@
-/// A camera from which no usable frame came in time, and what was done about it.
+/// A time without usable frames from a camera, and its remedy.
 public struct FeedIncident: Sendable, Equatable {
+  /// What the feed did about it.
   public enum Remedy: Sendable {
-    /// Its stream was ended and started anew.
+    /// It stopped the stream and started it again.
     case restarted
-    /// The camera was closed and opened again.
+    /// It closed the camera and opened it again.
     case openedAgain
   }
 
+  /// What the feed did about it.
   public var remedy: Remedy
-  /// Since the last usable frame.
+  /// Seconds since the last usable frame.
   public var seconds: Double
-  /// Frames that came meanwhile and couldn't be used.
+  /// Frames that came in that time and couldn't be used.
   public var bad: Int
-  /// Why no picture can come, where the driver knows it: a clause.
+  /// Why no picture can come, as a clause; `nil` when the driver reports no reason.
   public var inputProblem: String?
 
+  /// Makes an incident; by default without bad frames and without an input problem.
   public init(remedy: Remedy, seconds: Double, bad: Int = 0, inputProblem: String? = nil) {
     self.remedy = remedy
     self.seconds = seconds
@@ -22,14 +25,14 @@ public struct FeedIncident: Sendable, Equatable {
     self.inputProblem = inputProblem
   }
 
-  /// For people, to follow the camera's name: `went silent: no frame for 2.0 s; its stream was started anew`.
+  /// For people, to follow the camera's name: `went silent: no frame for 2.0 s; its stream was restarted`.
   public var sentence: String {
     let time = "\((seconds * 10).rounded() / 10) s"
     let why =
       bad > 0
-      ? "sends frames that can't be used: none for \(time) could, of \(bad)"
+      ? "sends only unusable frames: \(bad) in \(time)"
       : remedy == .restarted ? "went silent: no frame for \(time)" : "is still silent: no frame for \(time)"
     let input = inputProblem.map { ", \($0)" } ?? ""
-    return "\(why)\(input); \(remedy == .restarted ? "its stream was started anew" : "it was opened again")"
+    return "\(why)\(input); \(remedy == .restarted ? "its stream was restarted" : "it was reopened")"
   }
 }

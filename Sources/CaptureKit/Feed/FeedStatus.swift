@@ -1,10 +1,10 @@
-/// How a running source is doing.
+/// The state of a running source.
 public enum FeedStatus: String, Sendable {
   /// Not delivering yet.
   case connecting
   /// Delivering.
   case live
-  /// It was there and went away; the feed looks for it.
+  /// It went away; the feed looks for it.
   case lost
   /// It delivered all it had, or was stopped.
   case ended
@@ -12,20 +12,21 @@ public enum FeedStatus: String, Sendable {
   case failed
 }
 
-/// What a feed saw so far.
+/// What a feed has counted so far.
 public struct FeedCounters: Sendable, Equatable {
   /// Frames received from the source, bad ones included.
   public var received: UInt64 = 0
   /// Frames that the source itself lost, by jumps in its sequence numbers.
   public var gaps: UInt64 = 0
-  /// Of these, frames after the last that was delivered: no frame's ``FrameSlot/gap`` has them.
+  /// Those of ``gaps`` lost after the last delivered frame: no frame's ``FrameSlot/gap`` includes them.
   public var lostAtEnd: UInt64 = 0
-  /// Frames thrown away as the driver flagged them in error, or as they were empty.
+  /// Frames thrown away because the driver flagged an error, or they were empty, too large or in a buffer not the driver's.
   public var bad: UInt64 = 0
-  /// Times the source was opened again.
+  /// Times the source was reopened.
   public var reconnects: UInt64 = 0
-  /// Times no frame came within the deadline.
+  /// Times no frame came before the deadline.
   public var timeouts: UInt64 = 0
 
+  /// Makes counters that are all 0.
   public init() {}
 }

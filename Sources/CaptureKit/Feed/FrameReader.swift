@@ -1,23 +1,24 @@
-/// A source that is asked for its frames one after the other: files and synthetic scenes.
+/// A source that is read frame by frame: files and synthetic scenes.
 ///
 /// Readers are deterministic: the same settings give the same bytes, sequence and times.
 public protocol FrameReader: AnyObject {
-  /// Format of the frames to come. A reader's format never changes.
+  /// Format of the coming frames. A reader's format never changes.
   var format: StreamFormat { get }
-  /// Bytes that a slot needs for any of this reader's frames.
+  /// Bytes that a slot needs to hold any of this reader's frames.
   var largestFrame: Int { get }
-  /// Number of frames, where it is known before reading.
+  /// Number of frames; `nil` when it isn't known before reading.
   var frameCount: Int? { get }
-  /// Frames that should have come after the last that was delivered, and were none: no further frame's `gap` tells of them.
+  /// Frames lost after the last delivered one: no further frame's `gap` includes them.
   var lostAtEnd: Int { get }
-  /// Fills a slot with the next frame: bytes, sequence, time (``FrameTime/Clock-swift.enum/media``), flags.
+  /// Fills a slot with the next frame: bytes, sequence, time (`FrameTime.Clock.media`), flags.
   ///
-  /// - Returns: `false` when there is no further frame; the slot is then unchanged.
+  /// - Returns: `false` when there are no more frames; the slot is then unchanged.
   /// - Throws: ``CaptureError`` when the source can't be read any further. A single bad frame is not an error:
-  ///   it is delivered with ``FrameFlags/damaged`` or skipped and counted in `gap`.
+  ///   it is delivered with `FrameFlags.damaged`, or skipped and counted in `gap`.
   func read(into slot: FrameSlot) throws(CaptureError) -> Bool
 }
 
 extension FrameReader {
+  /// 0: by default a reader loses no frames at its end.
   public var lostAtEnd: Int { 0 }
 }

@@ -1,31 +1,34 @@
 import PixelTypes
 
-/// One place of a pool that holds a frame's bytes and what is known about it.
+/// One slot of a pool: a frame's bytes and its metadata.
 ///
-/// The memory is either the slot's own or a camera's mapped buffer. Whoever holds the slot by the rules of
-/// ``FrameBus`` (the producer while filling, the consumer while leased) may use it, nobody else.
+/// The memory is either the slot's own or a camera's mapped buffer. Only the side that holds the slot by the rules of
+/// `FrameBus` (the producer while filling it, the consumer while leasing it) may use it.
 @safe
 public final class FrameSlot: @unchecked Sendable {
-  // SAFETY: owned by one thread at a time, as the ring hands indices over with release/acquire.
+  // SAFETY: one thread at a time owns it, as the ring hands indices over with release/acquire.
   package private(set) var memory: UnsafeMutableRawBufferPointer
   private let ownsMemory: Bool
-  /// Keeps mapped memory mapped: it goes only when the slot is pointed elsewhere or dropped.
+  /// Keeps mapped memory mapped: released only when the slot is pointed elsewhere or dropped.
   private var mapping: AnyObject?
 
-  /// Bytes of the frame: the first `byteCount` of the slot's memory.
+  /// Size of the frame: it takes the first `byteCount` bytes of the slot's memory.
   public package(set) var byteCount = 0
+  /// The frame's format; a camera's may change when it is reopened.
   public package(set) var format: StreamFormat
+  /// When the frame was taken, and by which clock.
   public package(set) var time = FrameTime(nanoseconds: 0, clock: .media)
-  /// The source's own counter (V4L2 `sequence`), as it came.
+  /// The source's own counter (V4L2 `sequence`), unchanged.
   public package(set) var sequence: UInt32 = 0
-  /// Frames that the source lost right before this one, from jumps in its sequence.
+  /// Frames that the source lost right before this one, by jumps in its sequence.
   public package(set) var gap = 0
-  /// How often the source had started again when it sent this frame. ``sequence`` counts from each start, so the number also
-  /// tells of a start whose first frame gave way to a newer one.
+  /// How many times the source had restarted when it sent this frame. ``sequence`` counts from each restart, so this number
+  /// also reveals a restart whose first frame gave way to a newer one.
   public package(set) var restarts: UInt32 = 0
+  /// Marks such as damaged, restarted or stamped on arrival.
   public package(set) var flags: FrameFlags = []
 
-  /// A slot with memory of its own.
+  /// A slot that owns `capacity` bytes of memory.
   public init(capacity: Int, format: StreamFormat) {
     // SAFETY: freed in deinit, and not before: the slot owns it. Pages are taken as frames need them.
     unsafe memory = .allocate(byteCount: capacity, alignment: 64)
@@ -33,7 +36,7 @@ public final class FrameSlot: @unchecked Sendable {
     self.format = format
   }
 
-  /// A slot over memory that `mapping` keeps valid for as long as it lives.
+  /// A slot over memory that stays valid as long as `mapping` lives.
   package init(mapped: UnsafeMutableRawBufferPointer, mapping: AnyObject, format: StreamFormat) {
     unsafe memory = unsafe mapped
     self.mapping = mapping
@@ -43,9 +46,10 @@ public final class FrameSlot: @unchecked Sendable {
 
   deinit { if ownsMemory { unsafe memory.deallocate() } }
 
+  /// Size of the slot's memory in bytes; 0 while a lost camera's buffer is unmapped.
   public var capacity: Int { unsafe memory.count }
 
-  /// Points the slot at other memory, when a camera was opened again. Only while the producer owns the slot.
+  /// Points the slot at other memory when a camera was reopened. Only while the producer owns the slot.
   package func remap(_ mapped: UnsafeMutableRawBufferPointer, mapping: AnyObject, format: StreamFormat) {
     precondition(!ownsMemory)
     byteCount = 0
@@ -54,7 +58,7 @@ public final class FrameSlot: @unchecked Sendable {
     self.format = format
   }
 
-  /// Lets the mapped memory go, when a camera went away. Only while the producer owns the slot.
+  /// Lets go of the mapped memory when a camera went away. Only while the producer owns the slot.
   package func unmap() {
     precondition(!ownsMemory)
     byteCount = 0
@@ -62,7 +66,7 @@ public final class FrameSlot: @unchecked Sendable {
     mapping = nil
   }
 
-  /// Moves the frame to the memory's beginning: some drivers put bytes of their own before it.
+  /// Moves the frame to the start of the memory: some drivers put bytes of their own before it.
   package func drop(first count: Int) {
     guard count > 0 else { return }
     precondition(count <= byteCount && byteCount <= capacity)
@@ -71,7 +75,7 @@ public final class FrameSlot: @unchecked Sendable {
     unsafe memory.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[count..<count + byteCount]))
   }
 
-  /// The frame's bytes.
+  /// Calls `body` with the frame's bytes, valid during the call only.
   public func withBytes<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {

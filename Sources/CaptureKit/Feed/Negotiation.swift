@@ -1,12 +1,15 @@
 import PixelTypes
 
-/// What was asked of a source and what came of it.
+/// What was asked of a source and what came.
 public struct Negotiation: Sendable, Hashable {
+  /// The request as it was made.
   public var asked: StreamRequest
+  /// The format that the source delivers.
   public var got: StreamFormat
-  /// Each difference between asked and got, and each control that didn't take, as a sentence for people.
+  /// Each difference between asked and got, and each control that didn't take effect, as a sentence for people.
   public var differences: [String]
 
+  /// Makes a negotiation from its parts.
   public init(asked: StreamRequest, got: StreamFormat, differences: [String]) {
     self.asked = asked
     self.got = got

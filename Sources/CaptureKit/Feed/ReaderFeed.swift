@@ -4,31 +4,33 @@ import HostResources
 import PixelTypes
 import Synchronization
 
-/// Runs a ``FrameReader`` on a thread of its own, as if it were a camera or as fast as frames are taken.
+/// Runs a ``FrameReader`` on its own thread, paced like a camera or as fast as frames are taken.
 ///
-/// In the steady state no memory is allocated and no lock taken for a frame, beyond what the reader does.
+/// In the steady state a frame allocates no memory and takes no lock, beyond what the reader does.
 public final class ReaderFeed: CameraFeed, @unchecked Sendable {
   // SAFETY: `reader` is used by the thread alone once it runs; all else is constant, atomic or behind a mutex.
 
   /// How frames follow each other.
   public enum Pacing: Sendable, Hashable {
-    /// By their media times, counted from the start on CLOCK_MONOTONIC, and stamped with it, so that they pair
+    /// By their media times, counted from the start on CLOCK_MONOTONIC and stamped with it, so that they pair
     /// with cameras' frames. The oldest waiting frame gives way to a new one. Deadlines are absolute and don't
-    /// drift; after a hold-up of more than a quarter of a second the missed time is left out and counted in
+    /// drift; a hold-up of more than a quarter of a second skips the missed time and counts it in
     /// ``FrameSlot/gap``, as if a camera had lost those frames.
     case realTime
     /// As soon as a slot is free, with media times. Nothing is dropped.
     case asFastAsPossible
   }
 
+  /// The name for people that the feed was made with.
   public let name: String
+  /// What was asked and the reader's format; never changes.
   public let negotiation: Negotiation
   private let pacing: Pacing
   private let reader: any FrameReader
   private let bus: FrameBus<FrameSlot>
   private let state = Mutex<State>(State())
   private let stopRequested = Atomic<Bool>(false)
-  // Rung by requestStop(): ends the sleep until a frame is due.
+  // Rung by requestStop(): ends the wait for the next frame's time.
   private let stopBell = Doorbell()
   private let received = Atomic<UInt64>(0)
   private let gaps = Atomic<UInt64>(0)
@@ -40,11 +42,15 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
     var thread: WorkerThread?
   }
 
+  /// Makes a feed and its slots; ``start()`` starts reading.
+  ///
   /// - Parameters:
-  ///   - reader: given up by the caller, who must not use it any more.
-  ///   - slotCount: size of the pool, at least 3: one waits, one is leased, one is filled.
-  ///   - doorbell: rung on each frame; share one among the feeds that a stage reads.
-  ///   - asked: what the user asked for; differences to the reader's format are noted in ``negotiation``.
+  ///   - reader: given up by the caller, which must not use it any more.
+  ///   - name: a name for people.
+  ///   - pacing: when each frame is published.
+  ///   - slotCount: size of the pool, at least 3: one waits, one is leased, one is being filled.
+  ///   - doorbell: rung on each frame; share one among the feeds that one stage reads.
+  ///   - asked: what the user asked for; ``negotiation`` lists its differences from the reader's format.
   public init(
     reader: any FrameReader, name: String, pacing: Pacing, slotCount: Int = 5,
     doorbell: Doorbell = Doorbell(), asked: StreamRequest = StreamRequest()
@@ -58,7 +64,7 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
       asked: asked, got: format, differences: Self.differences(asked: asked, got: format))
     let slots = (0..<slotCount).map { _ in FrameSlot(capacity: reader.largestFrame, format: format) }
     // Blocking: room for every slot, so that the thread only ever waits for a free slot, which a stop can end.
-    // Live: two frames may wait, the rest is for leases and for filling.
+    // Live: two frames may wait; the rest is for leases and for filling.
     bus = FrameBus(
       slots: slots, capacity: pacing == .realTime ? min(2, slotCount - 2) : slotCount,
       policy: pacing == .realTime ? .dropOldest : .block, doorbell: doorbell)
@@ -73,14 +79,17 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
       differences.append("asked for \(size), the source has \(got.size)")
     }
     if let rate = asked.framesPerSecond, let has = got.framesPerSecond, abs(rate - has) > 0.01 {
-      differences.append("asked for \(rate.shortest) frames a second, the source has \(has.shortest)")
+      differences.append("asked for \(rate.shortest) fps, the source has \(has.shortest)")
     }
     return differences
   }
 
+  /// How the feed is doing; never ``FeedStatus/lost``. Safe to read from any thread.
   public var status: FeedStatus { state.withLock { $0.status } }
+  /// The error that ended the feed when ``status`` is ``FeedStatus/failed``, else `nil`.
   public var failure: CaptureError? { state.withLock { $0.failure } }
 
+  /// Counts since the feed was made: `bad`, `reconnects` and `timeouts` stay 0.
   public var counters: FeedCounters {
     var counters = FeedCounters()
     counters.received = received.load(ordering: .relaxed)
@@ -89,11 +98,12 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
     return counters
   }
 
+  /// The end of the bus to take frames from; `nil` from the second call on.
   public func takeConsumer() -> FrameConsumer<FrameSlot>? { bus.takeConsumer() }
 
   /// Starts the thread; further calls do nothing.
   ///
-  /// - Throws: ``CaptureError/shortage(_:)`` when there can be no further thread.
+  /// - Throws: ``CaptureError/shortage(_:)`` when the machine allows no further thread.
   public func start() throws(CaptureError) {
     let failure: ResourceShortage? = state.withLock { state in
       guard state.thread == nil else { return nil }
@@ -107,12 +117,14 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
     if let failure { throw .shortage(failure) }
   }
 
+  /// Asks the thread to stop and wakes it; returns at once.
   public func requestStop() {
     // Release: pairs with the acquire in isStopRequested.
     stopRequested.store(true, ordering: .releasing)
     stopBell.ring()
   }
 
+  /// Waits up to 10 s for the thread to end; returns at once when it isn't running.
   public func join() {
     let thread = state.withLock { state in
       defer { state.thread = nil }
@@ -124,7 +136,7 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
   // Acquire: pairs with the release in requestStop().
   private var isStopRequested: Bool { stopRequested.load(ordering: .acquiring) }
 
-  /// The thread. The bus is closed last: who finds it drained also finds why.
+  /// The thread's body. It closes the bus last: whoever finds the bus drained also finds the reason.
   private func run() {
     guard var producer = bus.takeProducer() else { return }
     state.withLock { $0.status = .live }
@@ -140,9 +152,9 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
     producer.close()
   }
 
-  /// What the reader passed over after its last frame.
+  /// Counts the frames lost after the reader's last.
   private func countEnd() {
-    // Seen by who finds the bus closed, which comes after.
+    // Visible to whoever finds the bus closed, as that comes later.
     let lost = UInt64(reader.lostAtEnd)
     lostAtEnd.store(lost, ordering: .relaxed)
     gaps.wrappingAdd(lost, ordering: .relaxed)
@@ -180,7 +192,7 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
     }
   }
 
-  /// Sleeps until `nanoseconds` on CLOCK_MONOTONIC; `false` when a stop came first.
+  /// Sleeps until `nanoseconds` on CLOCK_MONOTONIC; returns `false` when a stop came first.
   private func waitUntil(_ nanoseconds: Int64) -> Bool {
     while true {
       let ticket = stopBell.ticket
@@ -192,7 +204,7 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
   }
 }
 
-/// Puts media times onto CLOCK_MONOTONIC.
+/// Maps media times to CLOCK_MONOTONIC.
 private struct Timeline {
   let interval: Int64
   var origin: Int64?
@@ -207,7 +219,7 @@ private struct Timeline {
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
-  /// Gives a frame its place in real time; after a long hold-up, a later one.
+  /// Sets a frame's real time; a later one after a long hold-up.
   mutating func stamp(_ slot: FrameSlot) {
     let now = Self.now
     let media = slot.time.nanoseconds

@@ -1,4 +1,4 @@
-/// A source's text in two: what comes before `?`, and the `key=value` pairs after it.
+/// A source's text in two parts: the head before `?`, and the `key=value` pairs after it.
 struct SourceQuery {
   let head: String
   let tail: Substring
@@ -10,7 +10,7 @@ struct SourceQuery {
     tail = mark == text.endIndex ? "" : text[text.index(after: mark)...]
   }
 
-  /// Splits at the last `?`, and only when pairs follow it: `?` may stand in a path, and in a glob.
+  /// Splits at the last `?`, and only if pairs follow it: `?` may occur in a path and in a glob.
   init(splittingAtLastMark text: String) {
     guard let mark = text.lastIndex(of: "?"), text[mark...].contains("=") else {
       head = text
@@ -23,7 +23,7 @@ struct SourceQuery {
 
   /// The pairs, in order.
   ///
-  /// - Throws: ``CaptureError/badSource(text:reason:)`` for a piece without `=`, and for a key that comes twice.
+  /// - Throws: ``CaptureError/badSource(text:reason:)`` for a piece without `=`, and for a repeated key.
   func pairs(source text: String) throws(CaptureError) -> [(key: String, value: String)] {
     var pairs: [(key: String, value: String)] = []
     for piece in tail.split(separator: "&") {
@@ -40,9 +40,9 @@ struct SourceQuery {
   }
 }
 
-/// Finds the word that somebody meant.
+/// Finds the word that the user meant.
 enum Spelling {
-  /// `; did you mean 'x'? (a, b, x)`: the nearest word when it is near enough, and all there are.
+  /// `; did you mean 'x'? (a, b, x)`: the nearest word if it is near enough, then all words.
   static func suggestion(for word: String, among words: [String]) -> String {
     let all = " (\(words.joined(separator: ", ")))"
     let nearest = words.min { distance(word, $0) < distance(word, $1) }

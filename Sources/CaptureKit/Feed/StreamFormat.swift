@@ -1,16 +1,19 @@
 import PixelTypes
 
-/// What a source delivers, as negotiated or read from its file.
+/// The format a source delivers, as negotiated or read from its file.
 public struct StreamFormat: Sendable, Hashable {
+  /// How pixels are stored.
   public var pixelFormat: PixelFormat
+  /// The frame's size in pixels.
   public var size: PixelSize
-  /// Of the first plane, as the driver says it (`bytesperline`); 0 for compressed formats.
+  /// Bytes per row of the first plane, as the driver reports it (`bytesperline`); 0 for compressed formats.
   public var bytesPerRow: Int
   /// Frames a second; `nil` when the source doesn't say.
   public var framesPerSecond: Double?
-  /// Range and matrix of the samples; ``ColorEncoding/jpeg`` for MJPEG.
+  /// Range and matrix of the samples; `ColorEncoding.jpeg` for MJPEG.
   public var encoding: ColorEncoding
 
+  /// Makes a format from its parts.
   public init(
     pixelFormat: PixelFormat, size: PixelSize, bytesPerRow: Int, framesPerSecond: Double?,
     encoding: ColorEncoding

@@ -2,14 +2,18 @@ import PixelTypes
 
 /// What the user asks of a source; `nil` leaves the choice to the source.
 public struct StreamRequest: Sendable, Hashable {
+  /// The pixel format to ask for.
   public var pixelFormat: PixelFormat?
+  /// The frame size to ask for, in pixels; without one, a camera is asked for 1280×720.
   public var size: PixelSize?
+  /// Frames a second to ask for; without a rate, a camera is asked for 30.
   public var framesPerSecond: Double?
-  /// Kernel buffers for a camera (`--buffers`).
+  /// Number of kernel buffers for a camera (`--buffers`), brought into 3...32.
   public var bufferCount: Int
-  /// Controls to set, by V4L2 name, as `v4l2-ctl` spells them (`-c name=value`).
+  /// Controls to set, by V4L2 name as `v4l2-ctl` spells it (`-c name=value`).
   public var controls: [(name: String, value: Int)] = []
 
+  /// Makes a request without controls; what is left out is the source's choice.
   public init(
     pixelFormat: PixelFormat? = nil, size: PixelSize? = nil, framesPerSecond: Double? = nil,
     bufferCount: Int = 6
@@ -20,11 +24,13 @@ public struct StreamRequest: Sendable, Hashable {
     self.bufferCount = bufferCount
   }
 
+  /// Whether two requests ask for the same, with their controls in the same order.
   public static func == (a: StreamRequest, b: StreamRequest) -> Bool {
     a.pixelFormat == b.pixelFormat && a.size == b.size && a.framesPerSecond == b.framesPerSecond
       && a.bufferCount == b.bufferCount && a.controls.elementsEqual(b.controls, by: ==)
   }
 
+  /// Feeds all parts to `hasher`, controls in order.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(pixelFormat)
     hasher.combine(size)

@@ -1,7 +1,7 @@
 // Microsoft, "AVI RIFF File Reference"; Matrox, "OpenDML AVI File Format Extensions" (1996).
 //
-// Chunks are walked from the front, stepping into the lists that matter; indices are not needed, and no size is
-// believed beyond the file's end. A second `RIFF AVIX` is one more list to step into.
+// Walks chunks from the front, stepping into the lists that matter; needs no index, and believes no size
+// beyond the file's end. A second `RIFF AVIX` is one more list to step into.
 
 /// An `.avi` whose first video stream is Motion JPEG.
 final class AVIFile: JPEGContainer {
@@ -9,7 +9,7 @@ final class AVIFile: JPEGContainer {
   let frameCount: Int? = nil
   var largestFrame: Int? { window.file.size }
   private let window: FileWindow
-  /// First chunk in the `movi` list.
+  /// Offset of the first chunk in the `movi` list.
   private var firstChunk = 0
   private var position = 0
   /// `00` for the first stream.
@@ -19,7 +19,7 @@ final class AVIFile: JPEGContainer {
 
   /// Reads the headers.
   ///
-  /// - Throws: ``CaptureError/badFile(path:reason:)`` when it is no AVI, or has no Motion JPEG.
+  /// - Throws: ``CaptureError/badFile(path:reason:)`` when it isn't an AVI, or has no Motion JPEG.
   init(_ file: InputFile) throws(CaptureError) {
     window = FileWindow(file)
     guard try window.fourCharacters(at: 0) == "RIFF", try window.fourCharacters(at: 8) == "AVI " else {
@@ -90,7 +90,7 @@ final class AVIFile: JPEGContainer {
       let data = position + 8
       if try isFrame(at: position) {
         position = data + size + size % 2
-        // An empty chunk says that the recorder had no frame here.
+        // An empty chunk means that the recorder had no frame here.
         guard size > 0, data < end else { return .lost }
         let available = min(size, end - data)
         return .piece(
@@ -118,7 +118,7 @@ final class AVIFile: JPEGContainer {
       && (kind == UInt8(ascii: "c") || kind == UInt8(ascii: "b"))
   }
 
-  /// Whether a list with frames in it is at `offset`: `LIST rec `, `LIST movi`, `RIFF AVIX`.
+  /// Whether a list that holds frames is at `offset`: `LIST rec `, `LIST movi`, `RIFF AVIX`.
   private func isList(at offset: Int) throws(CaptureError) -> Bool {
     switch try window.littleEndian32(at: offset) {
     case Self.code("LIST"):

@@ -1,16 +1,16 @@
 import PixelTypes
 
-/// Numbers and times of the frames that a file source delivers.
+/// Numbers and times the frames of a file source.
 struct FileClock {
   let framesPerSecond: Double
-  /// Position of the next frame, lost ones included; goes on when the file begins anew.
+  /// Position of the next frame, lost ones included; keeps counting when the file starts over.
   private var index = 0
-  /// Frames that were none since the last that was delivered.
+  /// Frames lost since the last delivered one.
   private(set) var lost = 0
 
   init(framesPerSecond: Double) { self.framesPerSecond = framesPerSecond }
 
-  /// A frame that should have been here is none.
+  /// Counts a frame that should have been here and is lost.
   mutating func lose() {
     index += 1
     lost += 1

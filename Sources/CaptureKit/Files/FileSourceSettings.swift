@@ -1,12 +1,13 @@
-/// A file source in full: `file:PATH[?fps=25&loop=1]`.
+/// The settings of a file source: `file:PATH[?fps=25&loop=1]`.
 public struct FileSourceSettings: Sendable, Hashable {
   /// A folder or glob of JPEGs, a `.jpg`, `.mjpeg`, `.avi` or `.y4m`.
   public var path: String
-  /// `fps`: instead of the file's own rate; for files that have none, instead of 30.
+  /// `fps`: overrides the file's own rate; a file without one runs at 30 by default.
   public var framesPerSecond: Double?
-  /// `loop`: begin anew at the end, without end; sequence and time go on.
+  /// `loop`: start over at the end, endlessly; sequence and time go on.
   public var loops: Bool
 
+  /// Makes settings: by default the file's own rate, played once.
   public init(path: String, framesPerSecond: Double? = nil, loops: Bool = false) {
     self.path = path
     self.framesPerSecond = framesPerSecond
@@ -15,9 +16,9 @@ public struct FileSourceSettings: Sendable, Hashable {
 
   static let keys = ["fps", "loop"]
 
-  /// Reads what follows `file:`. The path needn't exist yet.
+  /// Parses the text after `file:`. The path needn't exist yet.
   init(parsing body: String, source text: String) throws(CaptureError) {
-    // A file that bears the whole text as its name is meant, question mark and all.
+    // If a file has the whole text as its name, question mark and all, that file is meant.
     let query = SourceQuery(splittingAtLastMark: body)
     guard !FileStatus.exists(body) || query.tail.isEmpty else {
       self.init(path: body)
@@ -29,12 +30,12 @@ public struct FileSourceSettings: Sendable, Hashable {
       switch key {
       case "fps":
         guard let rate = Double(value), (0.01...1000).contains(rate) else {
-          throw .badSource(text: text, reason: "fps=\(value): a number, 0.01 to 1000")
+          throw .badSource(text: text, reason: "fps=\(value) must be a number from 0.01 to 1000")
         }
         framesPerSecond = rate
       case "loop":
         guard value == "0" || value == "1" else {
-          throw .badSource(text: text, reason: "loop=\(value): 0 or 1")
+          throw .badSource(text: text, reason: "loop=\(value) must be 0 or 1")
         }
         loops = value == "1"
       default:

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A view of a file, byte by byte, that holds 64 KiB of it at a time.
+/// A byte-by-byte view of a file that holds 64 KiB of it at a time.
 final class FileWindow {
   let file: InputFile
   private var bytes = [UInt8](repeating: 0, count: 65_536)
@@ -20,7 +20,7 @@ final class FileWindow {
     return count > 0 ? bytes[0] : nil
   }
 
-  /// Offset of the next byte of a value at `offset` or behind it; `nil` without one.
+  /// Offset of the next byte with this value, at `offset` or after it; `nil` when there is none.
   func next(_ value: UInt8, from offset: Int) throws(CaptureError) -> Int? {
     var place = offset
     while try byte(at: place) != nil {
@@ -36,13 +36,13 @@ final class FileWindow {
     return nil
   }
 
-  /// Two bytes, the higher first.
+  /// Two bytes, the higher first; `nil` past the end.
   func bigEndian16(at offset: Int) throws(CaptureError) -> Int? {
     guard let high = try byte(at: offset), let low = try byte(at: offset + 1) else { return nil }
     return Int(high) << 8 | Int(low)
   }
 
-  /// Four bytes, the lowest first.
+  /// Four bytes, the lowest first; `nil` past the end.
   func littleEndian32(at offset: Int) throws(CaptureError) -> Int? {
     var value = 0
     for place in 0..<4 {
@@ -52,7 +52,7 @@ final class FileWindow {
     return value
   }
 
-  /// Four characters; bytes outside of ASCII become `?`.
+  /// Four characters; bytes outside ASCII become `?`; `nil` past the end.
   func fourCharacters(at offset: Int) throws(CaptureError) -> String? {
     var text = ""
     for place in 0..<4 {

@@ -1,13 +1,13 @@
-// The only room in which file sources meet the kernel: open(2), fstat(2), pread(2), readdir(3), glob(3).
+// The only place where file sources call the kernel: open(2), fstat(2), pread(2), readdir(3), glob(3).
 
 import Glibc
 import HostResources
 
-/// What is at a path.
+/// The kind of thing at a path.
 enum FileStatus {
   case file, folder, other
 
-  /// Follows links; `nil` where there is nothing.
+  /// Follows links; `nil` when nothing is there.
   init?(_ path: String) {
     var status = stat()
     // SAFETY: the kernel fills `status`, which outlives the call.
@@ -22,15 +22,15 @@ enum FileStatus {
   static func exists(_ path: String) -> Bool { FileStatus(path) != nil }
 }
 
-/// A regular file opened for reading. Positions are explicit: nothing of it moves.
+/// A regular file opened for reading. Every read names its offset; there is no file position.
 final class InputFile {
   let path: String
-  /// Bytes when it was opened; a file that is cut short later reads short.
+  /// Size in bytes when it was opened; a file that is truncated later reads short.
   let size: Int
   private let descriptor: Int32
 
   /// - Throws: ``CaptureError/notFound(path:hint:)``, ``CaptureError/permission(path:hint:)``,
-  ///   ``CaptureError/badFile(path:reason:)`` where it is no regular file,
+  ///   ``CaptureError/badFile(path:reason:)`` when it isn't a regular file,
   ///   ``CaptureError/system(call:path:code:)``.
   init(path: String) throws(CaptureError) {
     // Non-blocking, so that a named pipe is refused rather than waited for.
@@ -39,7 +39,7 @@ final class InputFile {
     guard opened >= 0 else {
       switch code {
       case ENOENT, ENOTDIR: throw .notFound(path: path, hint: "there is no such file")
-      case EACCES, EPERM: throw .permission(path: path, hint: "the file can't be read by this user")
+      case EACCES, EPERM: throw .permission(path: path, hint: "this user can't read the file")
       default: throw .system(call: "open", path: path, code: code)
       }
     }
@@ -47,7 +47,7 @@ final class InputFile {
     // SAFETY: the kernel fills `status`, which outlives the call.
     guard unsafe fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(opened)
-      throw .badFile(path: path, reason: "it is no regular file")
+      throw .badFile(path: path, reason: "it isn't a regular file")
     }
     self.path = path
     size = Int(status.st_size)
@@ -58,7 +58,7 @@ final class InputFile {
 
   /// Reads at `offset` until `buffer` is full or the file ends.
   ///
-  /// - Returns: bytes read.
+  /// - Returns: the number of bytes read.
   /// - Throws: ``CaptureError/system(call:path:code:)``.
   @unsafe
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(CaptureError) -> Int {
@@ -76,7 +76,7 @@ final class InputFile {
     return done
   }
 
-  /// Reads up to `count` bytes at `offset` into the start of `bytes`.
+  /// Reads up to `count` bytes at `offset` into the start of `bytes`; returns the number of bytes read.
   func read(at offset: Int, count: Int, into bytes: inout [UInt8]) throws(CaptureError) -> Int {
     let wanted = min(count, bytes.count)
     var outcome: Result<Int, CaptureError> = .success(0)
@@ -91,7 +91,7 @@ final class InputFile {
     return try outcome.get()
   }
 
-  /// Reads up to `count` bytes at `offset` into a slot, as far as it has room, and sets its `byteCount`.
+  /// Reads up to `count` bytes at `offset` into a slot, as far as they fit, and sets its `byteCount`.
   func read(at offset: Int, count: Int, into slot: FrameSlot) throws(CaptureError) {
     // SAFETY: the slot is the caller's while it fills it; the part is within its memory.
     let part = unsafe UnsafeMutableRawBufferPointer(rebasing: slot.memory[..<min(count, slot.capacity)])
@@ -99,15 +99,16 @@ final class InputFile {
   }
 }
 
-/// Names of files, as the reader of a sequence wants them.
+/// File names, as the reader of a sequence needs them.
 enum FileNames {
-  /// The JPEGs of a folder by name, in natural order (`2.jpg` before `10.jpg`); hidden files are left out.
+  /// A folder's JPEGs by name, in natural order (`2.jpg` before `10.jpg`), without hidden files.
   ///
-  /// - Throws: ``CaptureError/system(call:path:code:)`` when the folder can't be read.
+  /// - Throws: ``CaptureError/permission(path:hint:)`` or ``CaptureError/system(call:path:code:)`` when the folder can't be
+  ///   read.
   static func jpegs(inFolder path: String) throws(CaptureError) -> [String] {
     guard let folder = unsafe opendir(path) else {
       let code = errno
-      if code == EACCES { throw .permission(path: path, hint: "the folder can't be read by this user") }
+      if code == EACCES { throw .permission(path: path, hint: "this user can't read the folder") }
       throw .system(call: "opendir", path: path, code: code)
     }
     defer { unsafe closedir(folder) }
@@ -145,7 +146,7 @@ enum FileNames {
     return name.hasSuffix(".jpg") || name.hasSuffix(".jpeg")
   }
 
-  /// Digits compare as numbers, all else by byte. A total order: equal numbers with other leading zeros fall
+  /// Compares digits as numbers, all else by byte. A total order: equal numbers with different leading zeros fall
   /// back to the bytes.
   static func naturally(_ a: String, _ b: String) -> Bool {
     let x = Array(a.utf8)
@@ -170,7 +171,7 @@ enum FileNames {
 
   private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
 
-  /// The digits from `index` on, without leading zeros.
+  /// The digits starting at `index`, without leading zeros; moves `index` past them.
   private static func number(_ bytes: [UInt8], _ index: inout Int) -> ArraySlice<UInt8> {
     while index < bytes.count, bytes[index] == 48 { index += 1 }
     let start = index

@@ -1,16 +1,16 @@
-/// Where one JPEG lies.
+/// The location of one JPEG.
 struct JPEGPiece {
   var file: InputFile
   var offset: Int
   var byteCount: Int
-  /// Its end is missing: the file was cut, or the next picture began too early.
+  /// Whether its end is missing: the file was truncated, or the next picture began too early.
   var isCut = false
 }
 
-/// What a container answers when asked for its next JPEG.
+/// A container's answer to a request for its next JPEG.
 enum JPEGStep {
   case piece(JPEGPiece)
-  /// Something that should have been a frame is none.
+  /// A frame that should be here is missing or unreadable.
   case lost
   case end
 }
@@ -19,14 +19,14 @@ enum JPEGStep {
 protocol JPEGContainer: AnyObject {
   /// What the user named.
   var path: String { get }
-  /// Frames a second, where the container says so.
+  /// Frames a second; `nil` when the container doesn't say.
   var framesPerSecond: Double? { get }
-  /// Number of frames, where it is known for certain.
+  /// Number of frames; `nil` when it isn't certain.
   var frameCount: Int? { get }
-  /// No frame is larger than this, where that is known.
+  /// An upper bound on a frame's size in bytes; `nil` when unknown.
   var largestFrame: Int? { get }
   /// Finds the next JPEG. Each call comes nearer to the end, whatever the bytes.
   func next() throws(CaptureError) -> JPEGStep
-  /// Begins anew.
+  /// Starts over.
   func rewind()
 }

@@ -8,7 +8,7 @@ final class JPEGFolder: JPEGContainer {
 
   var frameCount: Int? { files.count }
 
-  /// - Throws: ``CaptureError/badFile(path:reason:)`` when there is no file among them.
+  /// - Throws: ``CaptureError/badFile(path:reason:)`` when `files` is empty.
   init(path: String, files: [String]) throws(CaptureError) {
     guard !files.isEmpty else {
       throw .badFile(path: path, reason: "no file in this folder ends in .jpg or .jpeg")
@@ -17,7 +17,7 @@ final class JPEGFolder: JPEGContainer {
     self.files = files
     var largest = 0
     for file in files {
-      // A file that can't be opened now may be later, or else counts as lost then.
+      // A file that can't be opened now may be readable later; if not, it counts as lost then.
       do throws(CaptureError) { largest = max(largest, try InputFile(path: file).size) } catch { continue }
     }
     largestFrame = largest
@@ -26,7 +26,7 @@ final class JPEGFolder: JPEGContainer {
   func next() throws(CaptureError) -> JPEGStep {
     guard index < files.count else { return .end }
     index += 1
-    // One unreadable file must not end a sequence; a sequence of one is an error.
+    // One unreadable file must not end a sequence; for a sequence of one it is an error.
     do throws(CaptureError) {
       let file = try InputFile(path: files[index - 1])
       return .piece(JPEGPiece(file: file, offset: 0, byteCount: file.size))

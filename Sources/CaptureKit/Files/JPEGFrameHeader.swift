@@ -2,21 +2,21 @@
 
 import PixelTypes
 
-/// What a JPEG's headers say, up to its first scan. Only what a source needs; nothing is decoded.
+/// A JPEG's headers up to its first scan, as far as a source needs them. Decodes nothing.
 struct JPEGFrameHeader: Equatable {
   var width: Int
   var height: Int
-  /// Why it can't be decoded; `nil`: it can be, as far as its headers tell.
+  /// Why it can't be decoded; `nil` when its headers show no obstacle.
   var obstacle: JPEGObstacle?
   /// Whether a DHT segment comes before the scan.
   var hasHuffmanTables: Bool
 
-  /// `nil` where no picture can be as large.
+  /// `nil` when no picture can be that large.
   var size: PixelSize? { PixelSize(width: width, height: height) }
 
   /// Walks the segments of a JPEG. Never reads outside `bytes`.
   ///
-  /// - Returns: `nil` when it doesn't begin with SOI, a segment is cut or impossible, or no scan follows a frame
+  /// - Returns: `nil` when it doesn't begin with SOI, a segment is truncated or impossible, or no scan follows a frame
   ///   header.
   init?(_ bytes: Span<UInt8>) {
     guard bytes.count >= 4, bytes[0] == 0xFF, bytes[1] == JPEGMarker.startOfImage else { return nil }
@@ -28,7 +28,7 @@ struct JPEGFrameHeader: Equatable {
     while position + 3 < bytes.count {
       guard bytes[position] == 0xFF else { return nil }
       let marker = bytes[position + 1]
-      // Any number of 0xFF may fill up before a marker (B.1.1.2).
+      // Any number of 0xFF fill bytes may precede a marker (B.1.1.2).
       if marker == 0xFF {
         position += 1
         continue
@@ -66,11 +66,11 @@ struct JPEGFrameHeader: Equatable {
     return nil
   }
 
-  /// - Parameter frame: what stands in a frame header after its length: precision, size, components.
+  /// - Parameter frame: the frame header after its length: precision, size, components.
   private static func obstacle(inFrame frame: Span<UInt8>) -> JPEGObstacle? {
     if frame[0] != 8 { return .bits(Int(frame[0])) }
     let count = Int(frame[5])
-    // A frame header that is cut short is for the decoder to tell.
+    // Truncated frame headers are left to the decoder.
     guard frame.count >= 6 + 3 * count else { return nil }
     guard [1, 3, 4].contains(count) else { return .components(count) }
     // A single component's factors mean nothing (A.2.2).
@@ -96,13 +96,13 @@ enum JPEGMarker {
   static let startOfScan: UInt8 = 0xDA
   static let huffmanTables: UInt8 = 0xC4
 
-  /// RST0–RST7: they stand within a scan's data.
+  /// RST0–RST7, which occur within a scan's data.
   static func isRestart(_ marker: UInt8) -> Bool { (0xD0...0xD7).contains(marker) }
   /// Markers without a length: TEM, RSTn, SOI.
   static func standsAlone(_ marker: UInt8) -> Bool {
     marker == 0x01 || isRestart(marker) || marker == startOfImage
   }
-  /// SOF0–SOF15, without DHT, JPG and DAC, which share the row.
+  /// SOF0–SOF15, except DHT, JPG and DAC, which share the range.
   static func isFrameHeader(_ marker: UInt8) -> Bool {
     (0xC0...0xCF).contains(marker) && marker != 0xC4 && marker != 0xC8 && marker != 0xCC
   }

@@ -1,11 +1,11 @@
-/// Why a JPEG of its kind can't be decoded, by its headers alone (ITU-T T.81, table B.1, B.2.2, B.2.3).
+/// Why a JPEG can't be decoded, judged by its headers alone (ITU-T T.81, table B.1, B.2.2, B.2.3).
 ///
-/// What is left is sequential, coded by Huffman, of 8 bits, in one scan: grey, YCbCr of any sampling, RGB and CMYK.
+/// Decodable are sequential JPEGs, Huffman-coded, of 8 bits, in one scan: grey, YCbCr of any sampling, RGB and CMYK.
 enum JPEGObstacle: Equatable {
   case progressive, lossless, hierarchical, arithmetic, severalScans
   case bits(Int)
   case components(Int)
-  /// Factors that are no multiples of each other, or more blocks than an MCU may have: as in `3x1,2x1,2x1`.
+  /// Factors that aren't multiples of each other, or more blocks than an MCU may have: as in `3x1,2x1,2x1`.
   case sampling(String)
 
   /// By the frame header's marker.
@@ -21,7 +21,7 @@ enum JPEGObstacle: Equatable {
 }
 
 extension JPEGObstacle: CustomStringConvertible {
-  /// What follows "it is".
+  /// Completes "it is …".
   var description: String {
     switch self {
     case .progressive: "a progressive JPEG"
@@ -29,20 +29,20 @@ extension JPEGObstacle: CustomStringConvertible {
     case .hierarchical: "a hierarchical JPEG"
     case .arithmetic: "a JPEG with arithmetic coding"
     case .severalScans: "a JPEG in several scans"
-    case .bits(let bits): "a JPEG of \(bits) bits a sample"
-    case .components(let count): "a JPEG of \(count) components"
+    case .bits(let bits): "a JPEG with \(bits) bits per sample"
+    case .components(let count): "a JPEG with \(count) components"
     case .sampling(let factors): "a JPEG with the sampling \(factors)"
     }
   }
 
-  /// What to do about it: a clause.
+  /// What to do about it, as a clause.
   var remedy: String {
     switch self {
-    // The same coefficients, coded otherwise.
+    // The same coefficients, coded differently.
     case .progressive, .arithmetic, .severalScans:
-      "make it baseline, without loss: jpegtran OLD.jpg > NEW.jpg"
+      "convert it to baseline without loss: jpegtran OLD.jpg > NEW.jpg"
     case .lossless, .hierarchical, .bits, .components, .sampling:
-      "save it anew as baseline of 8 bits, with the program that made it"
+      "save it again as 8-bit baseline, with the program that made it"
     }
   }
 }

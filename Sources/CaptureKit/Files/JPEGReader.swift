@@ -1,10 +1,10 @@
 import PixelTypes
 
-/// Delivers the JPEGs of a folder, a `.mjpeg` or an `.avi` as they are.
+/// Delivers the JPEGs of a folder, a `.mjpeg` or an `.avi` unchanged.
 ///
-/// The first usable JPEG fixes the size. A later one of another size, without a readable header or larger than a slot
-/// is left out and counted in the next frame's `gap`; one of a kind that can't be decoded is delivered, so that it is
-/// counted with the others that can't. Without a rate of its own a file plays at 30 frames a second.
+/// The first usable JPEG fixes the size. A later one with another size, without a readable header or larger than a slot
+/// is skipped and counted in the next frame's `gap`; one of a kind that can't be decoded is delivered, so that it
+/// counts with the other undecodable frames. A file without its own rate plays at 30 frames a second.
 final class JPEGReader: FrameReader {
   let format: StreamFormat
   let largestFrame: Int
@@ -13,7 +13,7 @@ final class JPEGReader: FrameReader {
   private var clock: FileClock
   private var hasDeliveredSinceRewind = false
   private var hasDelivered = false
-  /// Why the last piece that was left out was.
+  /// Why the last skipped piece was skipped.
   private var refusal: Refusal?
 
   private enum Refusal: String {
@@ -25,11 +25,11 @@ final class JPEGReader: FrameReader {
   var lostAtEnd: Int { clock.lost }
   var frameCount: Int? { loops ? nil : container.frameCount }
 
-  /// Pieces to look at for the first usable header.
+  /// How many pieces to examine for the first usable header.
   private static let probeLimit = 64
-  /// A block of 64 pixels takes two bits at least; four times that leaves room for frames that are cut.
+  /// A block of 64 pixels takes at least two bits; four times that leaves room for truncated frames.
   private static let mostPixelsPerByte = 1024
-  /// Headers with EXIF and colour profile stay far below.
+  /// Headers with EXIF and a colour profile stay far below this.
   private static let probeBytes = 1 << 20
 
   init(_ container: any JPEGContainer, settings: FileSourceSettings) throws(CaptureError) {
@@ -50,8 +50,8 @@ final class JPEGReader: FrameReader {
   /// Size of the first usable JPEG.
   private static func probe(_ container: any JPEGContainer) throws(CaptureError) -> PixelSize {
     var head: [UInt8] = []
-    var reason = "there is no JPEG in it"
-    // What can't be decoded is named: the first of them.
+    var reason = "it contains no JPEG"
+    // If none can be decoded, the error names the first obstacle.
     var obstacle: (path: String, reason: String)?
     for _ in 0..<probeLimit {
       switch try container.next() {
@@ -71,12 +71,12 @@ final class JPEGReader: FrameReader {
         }
         guard let size = header.size else {
           reason =
-            "it is \(header.width)x\(header.height); sides of 1 to \(PixelSize.largestSide) pixels can be read"
+            "it is \(header.width)x\(header.height); its sides must be 1 to \(PixelSize.largestSide) pixels"
           continue
         }
-        // A canvas is made of this size: a few hundred bytes must not claim a gigabyte.
+        // A canvas gets this size: a few hundred bytes must not claim a gigabyte.
         guard size.area <= piece.byteCount * mostPixelsPerByte else {
-          reason = "its \(piece.byteCount) bytes can't hold the \(size) pixels that they claim"
+          reason = "its \(piece.byteCount) bytes can't hold the \(size) pixels they claim"
           continue
         }
         return size
@@ -89,7 +89,7 @@ final class JPEGReader: FrameReader {
     while true {
       switch try container.next() {
       case .end:
-        // A file without a frame left must not loop for ever.
+        // A file without a usable frame must not loop forever.
         if !hasDelivered, let refusal { throw .badFile(path: container.path, reason: refusal.rawValue) }
         guard loops, hasDeliveredSinceRewind else { return false }
         hasDeliveredSinceRewind = false

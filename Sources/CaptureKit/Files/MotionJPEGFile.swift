@@ -1,7 +1,7 @@
-// ITU-T T.81 annex B. A concatenation of JPEGs has no index: frames are found by walking their markers, as an
-// EXIF thumbnail holds markers of its own that a plain search would take for a frame's.
+// ITU-T T.81 annex B. A concatenation of JPEGs has no index: walking its markers finds the frames, as an
+// EXIF thumbnail holds its own markers, which a plain search would take for a frame's.
 
-/// A `.mjpeg` file: JPEGs one after the other, perhaps with other bytes between them.
+/// A `.mjpeg` file: JPEGs one after the other, possibly with other bytes between them.
 final class MotionJPEGFile: JPEGContainer {
   let framesPerSecond: Double? = nil
   let frameCount: Int? = nil
@@ -24,7 +24,7 @@ final class MotionJPEGFile: JPEGContainer {
     case .whole(let end): return step(from: start, to: end, isCut: false)
     case .cut(let end): return step(from: start, to: end, isCut: true)
     case .broken(let place):
-      // Close to the start, look into what was skipped; else go on from here, which keeps the walk linear.
+      // Close to the start, search the skipped bytes; otherwise go on from here, which keeps the walk linear.
       position = place - start < 1024 ? start + 2 : place
       return .lost
     }
@@ -39,7 +39,7 @@ final class MotionJPEGFile: JPEGContainer {
     case whole(end: Int)
     /// The scan ended without EOI, at the next picture's start or the file's end.
     case cut(end: Int)
-    /// No scan was reached.
+    /// The walk met no scan.
     case broken(at: Int)
   }
 
@@ -84,7 +84,7 @@ final class MotionJPEGFile: JPEGContainer {
     return hasScan ? .cut(end: window.file.size) : .broken(at: window.file.size)
   }
 
-  /// Offset of the marker that ends a scan: any but RSTn; a stuffed zero is none. The file's size without one.
+  /// Offset of the marker that ends a scan: any marker except RSTn; a stuffed zero isn't one. The file's size if there is none.
   private func skipEntropyCodedData(from offset: Int) throws(CaptureError) -> Int {
     var place = offset
     while let found = try window.next(0xFF, from: place), let next = try window.byte(at: found + 1) {

@@ -4,22 +4,22 @@ import PixelTypes
 
 /// The first line of a `.y4m` file.
 struct Y4MHeader: Equatable {
-  /// How the samples lie in the file: planes, luma first.
+  /// The planes of a frame in the file, luma first.
   enum Layout: Equatable { case yuv420, yuv422, mono }
 
   var size: PixelSize
   var framesPerSecond: Double?
   var layout: Layout
   var range: ColorEncoding.Range
-  /// Bytes of the line, its newline included.
+  /// Length of the line in bytes, including its newline.
   var byteCount: Int
 
   /// Longest line accepted.
   static let longestLine = 4096
 
-  /// Reads the line at the start of a file.
+  /// Parses the line at the start of a file.
   ///
-  /// - Throws: ``CaptureError/badFile(path:reason:)`` with what is wrong or can't be read.
+  /// - Throws: ``CaptureError/badFile(path:reason:)`` with what is wrong or unsupported.
   init(_ bytes: Span<UInt8>, path: String) throws(CaptureError) {
     var end = 0
     while end < bytes.count, bytes[end] != 10 { end += 1 }
@@ -32,7 +32,7 @@ struct Y4MHeader: Equatable {
     guard words.first == "YUV4MPEG2" else { throw .badFile(path: path, reason: "it isn't YUV4MPEG2") }
     var width = 0
     var height = 0
-    // What the format takes for granted without a C parameter.
+    // The format's default without a C parameter.
     var color = "420jpeg"
     var range = ColorEncoding.Range.limited
     var rate: Double?
@@ -57,7 +57,7 @@ struct Y4MHeader: Equatable {
     default:
       throw .badFile(
         path: path,
-        reason: "its samples are C\(color); 420, 420jpeg, 420mpeg2, 420paldv, 422 and mono can be read")
+        reason: "its sampling is C\(color); only 420, 420jpeg, 420mpeg2, 420paldv, 422 and mono can be read")
     }
     self.size = size
     self.range = range
@@ -74,7 +74,7 @@ struct Y4MHeader: Equatable {
     return (0.01...1000).contains(rate) ? rate : nil
   }
 
-  /// Size of each chroma plane.
+  /// Width and height of each chroma plane in samples.
   var chromaSize: (width: Int, height: Int) {
     switch layout {
     case .yuv420: ((size.width + 1) / 2, (size.height + 1) / 2)
@@ -83,7 +83,7 @@ struct Y4MHeader: Equatable {
     }
   }
 
-  /// Bytes of a frame's planes.
+  /// Size of a frame's planes in bytes.
   var frameBytes: Int { size.area + 2 * chromaSize.width * chromaSize.height }
 
   /// The slot format that holds these samples without loss.

@@ -2,7 +2,7 @@ import PixelTypes
 
 /// Delivers the frames of a raw `.y4m`: 4:2:0 as NV12, 4:2:2 as YUYV, mono as grey.
 ///
-/// A last frame that is cut is delivered with ``FrameFlags/damaged``; what is missing is black.
+/// A truncated last frame is delivered with `FrameFlags.damaged`; its missing part is black.
 final class Y4MReader: FrameReader {
   let format: StreamFormat
   let largestFrame: Int
@@ -12,7 +12,7 @@ final class Y4MReader: FrameReader {
   private let loops: Bool
   private var clock: FileClock
   private var position: Int
-  // One frame as it is in the file.
+  // One frame as stored in the file.
   private var planes: [UInt8]
   // The line before each frame; only its newline matters.
   private var line = [UInt8](repeating: 0, count: Y4MHeader.longestLine)
@@ -51,7 +51,7 @@ final class Y4MReader: FrameReader {
     if count < planes.count { blacken(from: count) }
     let bytes = largestFrame
     guard slot.capacity >= bytes else {
-      throw .badFile(path: file.path, reason: "its frames of \(bytes) bytes don't fit")
+      throw .badFile(path: file.path, reason: "its frames of \(bytes) bytes are too large")
     }
     // SAFETY: the slot is this thread's while it is filled, and has room for the frame, as checked above.
     var room = unsafe UnsafeMutableRawBufferPointer(rebasing: slot.memory[..<bytes])
@@ -63,7 +63,7 @@ final class Y4MReader: FrameReader {
     return true
   }
 
-  /// Where the samples begin after the `FRAME` line at the present position; `nil` at the file's end.
+  /// Offset of the samples after the `FRAME` line at the current position; `nil` at the file's end.
   private func frameStart() throws(CaptureError) -> Int? {
     let count = try file.read(at: position, count: 64, into: &line)
     var length = count
@@ -131,8 +131,8 @@ final class Y4MReader: FrameReader {
     let cr = cb + chromaWidth * height
     let rowBytes = format.bytesPerRow
     let pairs = width / 2
-    // SAFETY: the planes hold `height` rows of luma and of both chromas, the room `height` rows of `rowBytes`, as was
-    // checked when it was taken: each index below is within one of these rows.
+    // SAFETY: the planes hold `height` rows of luma and of both chromas, the room `height` rows of `rowBytes`, as
+    // checked by the caller: each index below is within one of these rows.
     unsafe room.withUnsafeMutableBufferPointer { room in
       unsafe planes.withUnsafeBufferPointer { source in
         for y in 0..<height {

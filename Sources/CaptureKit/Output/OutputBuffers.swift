@@ -1,21 +1,21 @@
-/// An output node's mapped buffers (https://docs.kernel.org/userspace-api/media/v4l/mmap.html): a frame is copied into one
-/// that the driver doesn't hold, and queued.
+/// An output node's mapped buffers (https://docs.kernel.org/userspace-api/media/v4l/mmap.html). Each frame is copied into
+/// one that the driver doesn't hold, and queued.
 @safe
 final class OutputBuffers {
-  // SAFETY: the memory is mapped from `init` to `deinit`, and nobody else is given it.
+  // SAFETY: the memory is mapped from `init` to `deinit`, and nobody else gets it.
   struct Failure: Error { var code: Int32 }
 
-  // As many as keep a node busy that shows one while another waits.
+  // Enough for a node that shows one while another waits.
   private static let wanted: UInt32 = 4
 
   private let kernel: any VideoOutputKernel
   private let descriptor: Int32
   private var memory: [UnsafeMutableRawBufferPointer] = unsafe []
-  /// Those that the driver doesn't hold.
+  /// Indices of the buffers that the driver doesn't hold.
   private var free: [UInt32] = []
   private var isOn = false
 
-  /// - Throws: ``Failure`` with the errno; ENOMEM where the driver's buffers are too small for a frame.
+  /// - Throws: `Failure` with the errno; ENOMEM when the driver's buffers are too small for a frame.
   init(_ descriptor: Int32, frameBytes: Int, kernel: any VideoOutputKernel) throws(Failure) {
     self.kernel = kernel
     self.descriptor = descriptor
@@ -52,12 +52,12 @@ final class OutputBuffers {
       let code = uninterrupted { kernel.dequeue(descriptor, &index) }
       if code == ErrorNumber.tryAgain { return .busy }
       if code != 0 { return .failed(code: code) }
-      // A number from a driver is checked before it is used.
+      // Check the driver's index before using it.
       guard unsafe memory.indices.contains(Int(index)) else { return .failed(code: ErrorNumber.io) }
       free.append(index)
     }
     let index = free.removeLast()
-    // SAFETY: a frame fits each buffer, as was checked when they were mapped, and the driver doesn't hold this one.
+    // SAFETY: a frame fits each buffer, as checked when they were mapped, and the driver doesn't hold this one.
     unsafe bytes.withUnsafeBytes { unsafe memory[Int(index)].copyMemory(from: $0) }
     var code = uninterrupted { kernel.queue(descriptor, index: index, bytes: UInt32(bytes.count)) }
     if code != 0 { return .failed(code: code) }

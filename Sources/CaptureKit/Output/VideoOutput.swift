@@ -1,39 +1,44 @@
 import CVideo4Linux
 import PixelTypes
 
-/// An open V4L2 output node that is given frames one by one: by write(2), as v4l2loopback's writers do, or through mapped
+/// An open V4L2 output node that takes frames one by one: by write(2), as v4l2loopback's writers do, or through mapped
 /// buffers.
 ///
-/// Nothing here waits: a node that has no room for a frame just doesn't get it. One thread at a time.
+/// Nothing here waits: a node without room for a frame doesn't get it. For one thread at a time.
 public final class VideoOutput {
-  /// What became of a frame.
+  /// The result of passing on a frame.
   public enum Outcome: Sendable, Equatable {
+    /// The node took it.
     case written
     /// The node had no room for it now (EAGAIN).
     case busy
-    /// It has more bytes than the node takes.
+    /// It has more bytes than the node accepts.
     case tooLarge
-    /// The node failed or went away, with an errno: close this, and open another when it is back.
+    /// The node failed or went away, with an errno: close this output, and open another when the node is back.
     case failed(code: Int32)
   }
 
+  /// The path and format that the output was opened with.
   public let specification: VideoOutputSpecification
+  /// The frame's size in pixels.
   public let size: PixelSize
-  /// From one row to the next; 0 for JPEGs.
+  /// Bytes from one row to the next; 0 for JPEGs.
   public let bytesPerRow: Int
-  /// The most bytes of a frame.
+  /// The largest frame that the node accepts, in bytes.
   public let frameBytes: Int
-  /// What the driver calls the node.
+  /// The driver's name for the node.
   public let name: String
   private let kernel: any VideoOutputKernel
   private let descriptor: Int32
   private let isStreaming: Bool
   private var buffers: OutputBuffers?
 
-  /// Opens the node and sets its format, full size or not at all.
+  /// Opens the node and sets its format, at full size or not at all.
   ///
   /// - Parameters:
-  ///   - framesPerSecond: told to the node, for readers that ask for it.
+  ///   - specification: the node's path and the format to set.
+  ///   - size: the frame's size in pixels.
+  ///   - framesPerSecond: passed to the node for readers that ask for it.
   /// - Throws: ``CaptureError/notFound(path:hint:)``, ``CaptureError/permission(path:hint:)``,
   ///   ``CaptureError/busy(path:holder:)``, ``CaptureError/notAnOutput(path:reason:)``,
   ///   ``CaptureError/system(call:path:code:)``.
@@ -63,28 +68,28 @@ public final class VideoOutput {
       var raw = v4l2_capability()
       code = uninterrupted { kernel.queryCapability(descriptor, &raw) }
       if code == ErrorNumber.notTerminal || code == ErrorNumber.invalid {
-        throw .notAnOutput(path: path, reason: "it is no V4L2 device")
+        throw .notAnOutput(path: path, reason: "it isn't a V4L2 device")
       }
       if code != 0 { throw failure(code, call: "VIDIOC_QUERYCAP") }
       let capability = Capability(raw)
       guard capability.flags & cv4l_cap_video_output != 0 else {
         throw .notAnOutput(
           path: path,
-          reason: "it is a camera, not a virtual one's input; `v4l2-ctl --list-devices` lists all nodes")
+          reason: "it is a camera, not the input of a virtual one; `v4l2-ctl --list-devices` lists all nodes")
       }
       let canStream = capability.flags & cv4l_cap_streaming != 0
       let canWrite = capability.flags & cv4l_cap_read_write != 0
-      // What v4l2loopback's own documentation has its writers do; elsewhere mapped buffers are the surer way: vivid says
-      // that it takes write(2), and doesn't.
+      // Write(2) is what v4l2loopback's documentation tells its writers to use. Elsewhere mapped buffers are the safer way:
+      // vivid claims to support write(2), and doesn't.
       isStreaming = canStream && !(canWrite && capability.driver.contains("loopback"))
       guard canWrite || canStream else {
-        throw .notAnOutput(path: path, reason: "its driver takes frames in no way that there is")
+        throw .notAnOutput(path: path, reason: "its driver supports no known way to take frames")
       }
       var format = Self.format(specification.format, size)
       code = uninterrupted { kernel.setFormat(descriptor, &format) }
       if code != 0 { throw failure(code, call: "VIDIOC_S_FMT") }
       let layout = try Self.check(format, specification, size)
-      // A node without a rate of its own may refuse it.
+      // A node without its own rate may refuse it.
       var interval = v4l2_fract(
         numerator: 1000, denominator: UInt32(min(max(framesPerSecond, 0.001), 1000) * 1000))
       _ = uninterrupted { kernel.setInterval(descriptor, &interval) }
@@ -101,7 +106,7 @@ public final class VideoOutput {
   }
 
   deinit {
-    // Mapped memory goes before its device.
+    // Unmap the memory before closing its device.
     buffers = nil
     kernel.close(descriptor)
   }
@@ -123,14 +128,14 @@ public final class VideoOutput {
       raw.quantization = V4L2_QUANTIZATION_LIM_RANGE.rawValue
     case .mjpeg:
       raw.pixelformat = FourCharacterCode("MJPG").rawValue
-      // As many as the pixels have in 4:2:2: no JPEG of a picture has more.
+      // As many bytes as the pixels take in 4:2:2: no JPEG of a picture has more.
       raw.sizeimage = UInt32(2 * size.area)
       raw.colorspace = V4L2_COLORSPACE_JPEG.rawValue
     }
     return raw
   }
 
-  /// Whether the driver took the format as it was asked for; bytes a row and a frame.
+  /// Checks that the driver took the format as requested; returns the bytes per row and per frame.
   private static func check(
     _ got: v4l2_pix_format, _ specification: VideoOutputSpecification, _ size: PixelSize
   ) throws(CaptureError) -> (bytesPerRow: Int, frameBytes: Int) {
@@ -149,7 +154,7 @@ public final class VideoOutput {
         reason: "it takes pictures of \(got.width)x\(got.height), not \(size); "
           + "add --canvas \(got.width)x\(got.height)")
     }
-    // A raw frame is written row by row, as long as the driver has them.
+    // A raw frame is written row by row, at the driver's row length.
     let least = specification.format == .yuyv ? 2 * size.width : 0
     let bytesPerRow = specification.format == .yuyv ? Int(got.bytesperline) : 0
     let frame = specification.format == .yuyv ? bytesPerRow * size.height : Int(got.sizeimage)
@@ -159,13 +164,13 @@ public final class VideoOutput {
       throw .notAnOutput(
         path: path,
         reason:
-          "its driver wants \(got.sizeimage) bytes in rows of \(got.bytesperline) for \(size), which can't be"
+          "its driver wants \(got.sizeimage) bytes in rows of \(got.bytesperline) for \(size), which is impossible"
       )
     }
     return (bytesPerRow, frame)
   }
 
-  /// Passes a frame on.
+  /// Passes a frame on, without waiting.
   public func write(_ bytes: Span<UInt8>) -> Outcome {
     guard bytes.count <= frameBytes else { return .tooLarge }
     return isStreaming ? stream(bytes) : writeWhole(bytes)
@@ -187,7 +192,7 @@ public final class VideoOutput {
       let code = uninterrupted { unsafe kernel.write(descriptor, bytes, &written) }
       if code == ErrorNumber.tryAgain { return .busy }
       if code != 0 { return .failed(code: code) }
-      // Part of a frame is none: the node has another idea of its size.
+      // A partial write means that the node expects another size.
       return written == bytes.count ? .written : .failed(code: ErrorNumber.io)
     }
   }

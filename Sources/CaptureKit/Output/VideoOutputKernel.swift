@@ -1,6 +1,6 @@
 import CVideo4Linux
 
-/// The calls that feed an output node, each returning 0 or an errno; tests play a scripted one.
+/// The calls that feed an output node, each returning 0 or an errno; tests use a scripted one.
 protocol VideoOutputKernel: Sendable {
   func open(_ path: String, _ descriptor: inout Int32) -> Int32
   func close(_ descriptor: Int32)
@@ -8,12 +8,12 @@ protocol VideoOutputKernel: Sendable {
   func setFormat(_ descriptor: Int32, _ format: inout v4l2_pix_format) -> Int32
   func setInterval(_ descriptor: Int32, _ interval: inout v4l2_fract) -> Int32
   func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, _ written: inout Int) -> Int32
-  /// Asks for `count` mapped buffers and leaves there how many came.
+  /// Requests `count` mapped buffers and sets `count` to how many the driver gave.
   func requestBuffers(_ descriptor: Int32, _ count: inout UInt32) -> Int32
   func map(_ descriptor: Int32, index: UInt32, _ memory: inout UnsafeMutableRawBufferPointer) -> Int32
   func unmap(_ memory: UnsafeMutableRawBufferPointer)
   func queue(_ descriptor: Int32, index: UInt32, bytes: UInt32) -> Int32
-  /// EAGAIN when none is back yet.
+  /// EAGAIN when the driver hasn't returned any yet.
   func dequeue(_ descriptor: Int32, _ index: inout UInt32) -> Int32
   func streamOn(_ descriptor: Int32) -> Int32
 }

@@ -1,28 +1,33 @@
-/// What the user names as a virtual camera to feed: `/dev/videoN` or `v4l2:PATH[?format=yuyv|mjpeg]`.
+/// The virtual camera to feed, as the user names it: `/dev/videoN` or `v4l2:PATH[?format=yuyv|mjpeg]`.
 public struct VideoOutputSpecification: Sendable, Hashable {
-  /// How pictures are passed on.
+  /// The format in which pictures are passed on.
   public enum Format: String, Sendable, CaseIterable {
-    /// Packed 4:2:2, limited range, BT.601: what every reader of cameras takes.
+    /// Packed 4:2:2, limited range, BT.601: every camera reader takes it.
     case yuyv
-    /// The JPEG as it is.
+    /// The JPEG, unchanged.
     case mjpeg
   }
 
+  /// The output node: an absolute path.
   public var path: String
+  /// The format to set on the node.
   public var format = Format.yuyv
 
+  /// Names a node; it gets YUYV by default.
   public init(path: String, format: Format = .yuyv) {
     self.path = path
     self.format = format
   }
 
-  /// - Throws: ``CaptureError/badSource(text:reason:)``.
+  /// Parses the text after `--sink`.
+  ///
+  /// - Throws: ``CaptureError/badSource(text:reason:)`` for a path that isn't absolute, an unknown key or an unknown format.
   public init(parsing text: String) throws(CaptureError) {
     let body = text.hasPrefix("v4l2:") ? String(text.dropFirst(5)) : text
     let query = SourceQuery(splittingAtLastMark: body)
     guard query.head.hasPrefix("/") else {
       throw .badSource(
-        text: text, reason: "a sink is -, or v4l2: and the path of an output node: v4l2:/dev/video9")
+        text: text, reason: "write -, or v4l2: and the path of an output node, such as v4l2:/dev/video9")
     }
     path = query.head
     for (key, value) in try query.pairs(source: text) {
@@ -41,6 +46,7 @@ public struct VideoOutputSpecification: Sendable, Hashable {
 }
 
 extension VideoOutputSpecification: CustomStringConvertible {
+  /// The text that reads back as this specification, without the default format.
   public var description: String {
     format == .yuyv ? "v4l2:\(path)" : "v4l2:\(path)?format=\(format.rawValue)"
   }

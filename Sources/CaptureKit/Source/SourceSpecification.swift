@@ -1,4 +1,4 @@
-/// What the user names as a source of frames.
+/// A source of frames, as the user names it.
 ///
 /// | Text | Is |
 /// |---|---|
@@ -13,9 +13,9 @@ public enum SourceSpecification: Sendable, Hashable {
   /// A scene.
   case synthetic(SceneSettings)
 
-  /// Reads a source as it stands after `--primary`.
+  /// Parses the text after `--primary` or `--secondary`.
   ///
-  /// - Throws: ``CaptureError/badSource(text:reason:)``, naming the nearest valid word for what isn't one.
+  /// - Throws: ``CaptureError/badSource(text:reason:)``, which suggests the nearest valid word for an invalid one.
   public init(parsing text: String) throws(CaptureError) {
     if let body = text.suffix(after: "synth:") {
       self = .synthetic(try SceneSettings(parsing: body, source: text))
@@ -35,7 +35,7 @@ public enum SourceSpecification: Sendable, Hashable {
     }
   }
 
-  /// Whether there is a file or folder, or a pattern that something matches.
+  /// Whether a file or folder is there, or a pattern matches something.
   private static func isPath(_ text: String) -> Bool {
     FileStatus.exists(text) || FileNames.isPattern(text) && !FileNames.matching(pattern: text).isEmpty
   }
@@ -44,7 +44,7 @@ public enum SourceSpecification: Sendable, Hashable {
     if text.isEmpty { return "it is empty; name a camera (/dev/video0), file:PATH or synth:SCENE" }
     if let colon = text.firstIndex(of: ":") {
       let scheme = String(text[..<colon])
-      return "there is no kind of source '\(scheme)'"
+      return "there is no source type '\(scheme)'"
         + Spelling.suggestion(for: scheme, among: ["v4l2", "file", "synth"])
     }
     if SceneKind(rawValue: SourceQuery(splittingAtFirstMark: text).head) != nil {
@@ -55,7 +55,7 @@ public enum SourceSpecification: Sendable, Hashable {
 }
 
 extension SourceSpecification {
-  /// Whether it delivers frames for ever, as far as one can tell.
+  /// Whether it delivers frames forever, as far as is known: cameras, looping files, scenes without a frame count.
   public var isEndless: Bool {
     switch self {
     case .device: true
@@ -66,7 +66,7 @@ extension SourceSpecification {
 }
 
 extension SourceSpecification: CustomStringConvertible {
-  /// The text that reads back as this source; defaults are left out.
+  /// The text that reads back as this source, without defaults.
   public var description: String {
     switch self {
     case .device(let path): path.hasPrefix("/dev/") ? path : "v4l2:\(path)"

@@ -1,13 +1,13 @@
 import PixelTypes
 
 extension SourceSpecification {
-  /// The JPEGs of this source that are pictures of their own; `nil` for a film, a scene, a camera.
+  /// The JPEGs of this source that are separate stills, one source each; `nil` for a film, a scene or a camera.
   ///
-  /// A folder or glob is a film where its pictures have one size and are numbered without a gap from 0 or 1 on, under one
-  /// name, as recorders and converters number them; and where a rate or a loop is asked for. What a person photographed
-  /// has gaps, or begins elsewhere.
+  /// A folder or glob is a film if its pictures have one size and are numbered without a gap from 0 or 1, under one
+  /// name, as recorders and converters number them; or if a rate or a loop is requested. A person's photographs
+  /// have gaps, or begin elsewhere.
   ///
-  /// - Throws: ``CaptureError`` where the folder can't be read.
+  /// - Throws: ``CaptureError`` when the folder can't be read.
   public func stillPictures() throws(CaptureError) -> [SourceSpecification]? {
     guard case .files(let settings) = self, settings.framesPerSecond == nil, !settings.loops else {
       return nil
@@ -25,6 +25,8 @@ extension SourceSpecification {
     return files.map { .files(FileSourceSettings(path: $0)) }
   }
 
+  /// Whether the files look like a film's frames.
+  ///
   /// - Parameter files: in natural order.
   static func areFilm(_ files: [String]) -> Bool {
     var size: PixelSize?
@@ -33,7 +35,7 @@ extension SourceSpecification {
       guard let (stem, number) = numbered(file), let first = numbered(files[0]), first.number <= 1,
         stem == first.stem, number == first.number + index
       else { return false }
-      // What can't be read says nothing against a film.
+      // An unreadable file is no evidence against a film.
       guard let file = try? InputFile(path: file),
         let count = try? file.read(at: 0, count: head.count, into: &head),
         let header = JPEGFrameHeader(head.span.extracting(0..<count))
@@ -44,7 +46,7 @@ extension SourceSpecification {
     return true
   }
 
-  /// The last digits of a name, and what stands before them.
+  /// The trailing digits of a name, and the part before them; `nil` without digits.
   private static func numbered(_ path: String) -> (stem: Substring, number: Int)? {
     let name = path[..<(path.lastIndex(of: ".") ?? path.endIndex)]
     let stem = name[

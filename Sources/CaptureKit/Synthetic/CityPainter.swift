@@ -45,7 +45,7 @@ enum CityPainter {
       let bottom = streetTop * h
       let shade = wall * (0.8 + 0.5 * noise.uniform(salt + 2))
       painting.rectangle(x: x, y: roof, width: buildingWidth, height: bottom - roof, shade)
-      // The edge that the city's glow catches, and what stands on the roof.
+      // The edge that catches the city's glow, and the mast on the roof.
       painting.rectangle(x: x, y: roof, width: buildingWidth, height: max(1, h * 0.0015), shade * 2.2)
       if tall > 0.6 {
         let mast = h * (0.02 + 0.05 * noise.uniform(salt + 3))
@@ -57,7 +57,7 @@ enum CityPainter {
       for row in 0..<max(0, rows) {
         for column in 0..<columns {
           let key = salt * 131 + row * 64 + column
-          // Whole storeys are more often lit or dark than single windows.
+          // Whole storeys are more often all lit or all dark than single windows are.
           let chance = lit * (0.35 + 1.2 * noise.uniform(salt * 7 + row))
           guard noise.uniform(key) < chance else { continue }
           let warmth = noise.uniform(key + 7_000_000)
@@ -81,7 +81,7 @@ enum CityPainter {
     let above = painting.pixels
     painting.paint(rows: top..<height) { x, y, _ in
       let depth = (y - streetTop * h) / (h * (1 - streetTop))
-      // The lights above, mirrored and smeared downwards, broken by the ripple of the asphalt.
+      // The lights above, mirrored, smeared downwards and broken by the ripple of the asphalt.
       let ripple = noise.turbulence(x / h * 26, y / h * 150, octaves: 2) - 0.5
       let mirror = Float(top) - 3 - (y - Float(top)) * 2.1
       let sampleX = min(width - 1, max(0, Int(x + ripple * h * 0.02)))

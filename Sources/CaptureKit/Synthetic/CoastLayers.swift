@@ -1,23 +1,23 @@
 import Glibc
 import PixelTypes
 
-/// The still layers of ``CoastScene``, in a level world: rows above ``horizonRow`` are sky, the others sea.
+/// The still layers of `CoastScene`, in a level world: rows above `horizonRow` are sky, the others sea.
 struct CoastLayers {
   /// Sky, headland and water without clouds and waves.
   let still: PlanarPicture
-  /// Rows by which the world is higher than the picture, above and below.
+  /// Rows that the world adds to the picture, above and below each.
   let margin: Int
   /// First row of the sea.
   let horizonRow: Int
-  /// Clouds repeat after so many columns.
+  /// Clouds repeat after this many columns.
   let cloudPeriod: Int
   let cloudLight: PixelPlane
   let cloudAlpha: PixelPlane
   let cloudChromaAlpha: PixelPlane
-  /// Height of the waves, as signed bytes; ``waveReach`` columns wider than the picture.
+  /// Height of the waves, as signed bytes; `waveReach` columns wider than the picture.
   let waves: PixelPlane
   let waveReach: Int
-  /// How much sun each place of the sea reflects.
+  /// How much sun each point of the sea reflects.
   let glitter: PixelPlane
 
   /// `nil` when the world gets too high.
@@ -74,7 +74,7 @@ struct CoastLayers {
       let dx = x - sun.x
       let dy = y - (level - sun.rise) - dx * slope
       let distance = (dx * dx + dy * dy).squareRoot() / unit
-      // The sun's light takes the sky's place more than it adds to it: else all around it would be white.
+      // The sun's light replaces the sky's more than it adds to it: otherwise everything around it would be white.
       let halo = 0.55 * expf(-distance * 8) + 0.25 * expf(-distance * 2.8)
       color = interpolate(color, RGB(1.0, 0.80, 0.50), halo)
       let disc = 1 - smoothStep(0.0265, 0.0285, distance)
@@ -103,7 +103,7 @@ struct CoastLayers {
         let rough = noise.turbulence(x / unit * 9 + ridge.salt, ridge.salt, octaves: 5)
         let top = level - unit * ridge.height * taper * (0.55 + 0.9 * rough)
         let texture = noise.turbulence(x / unit * 60, y / unit * 90 + ridge.salt, octaves: 3) - 0.5
-        // Haze lies over the foot of the land.
+        // Haze covers the foot of the land.
         let foot = smoothStep(level - unit * 0.05, level, y)
         let color = interpolate(ridge.color * (1 + 0.28 * texture), RGB(0.66, 0.69, 0.70), 0.35 * foot)
         return (color, min(1, max(0, y - top + 0.5)))
@@ -149,7 +149,7 @@ struct CoastLayers {
       for x in 0..<light.width {
         let here = sample(x, y)
         let above = sample(x, max(0, y - lift))
-        // Lit from above: where less cloud is above, it is bright.
+        // Lit from above: bright where there is less cloud above.
         light[x, y] = UInt8(nearest: 240 + 60 * (here - above) - 14 * here)
         alpha[x, y] = UInt8(nearest: 235 * here)
         if x % 2 == 0, x / 2 < chroma.width { chroma[x / 2, y] = UInt8(nearest: 235 * here) }

@@ -1,15 +1,15 @@
-// The sea is drawn level, in a world that is higher than the picture, and then sheared: each column moves by its
-// own distance, with interpolation between two rows. That keeps the horizon an exact straight line for any angle
-// and reads memory in order. Nothing upright is in the scene that a shear instead of a turn would betray.
+// The sea is drawn level, in a world higher than the picture, and then sheared: each column moves by its
+// own distance, with interpolation between two rows. That keeps the horizon an exact straight line at any angle
+// and reads memory in order. The scene has nothing upright that would give away the shear.
 
 import Glibc
 import PixelTypes
 
-/// Sky with drifting clouds, sea with waves, the sun and a far headland; a horizon that may sway.
+/// Sky with drifting clouds, sea with waves, the sun and a distant headland; the horizon may sway.
 final class CoastScene: Scene {
   private let settings: SceneSettings
   private let layers: CoastLayers
-  // The level world of the present frame.
+  // The level world of the current frame.
   private let world: PlanarPicture
 
   init?(_ settings: SceneSettings) {
@@ -84,17 +84,17 @@ final class CoastScene: Scene {
     let reach = Float(layers.waveReach)
     for y in layers.horizonRow..<world.size.height {
       let depth = y - layers.horizonRow
-      // Near water moves further. Both layers swing, out of step, so that the eye sees no turning point.
+      // Near water moves further. The two layers swing out of step, so that no turning point shows.
       let near = min(1, Float(depth + 4) / Float(settings.size.height) * 2)
       let time = Float(seconds)
       let first = reach * (0.5 + 0.5 * near * sinf(time * 0.31))
       let second = reach * (0.5 + 0.5 * near * sinf(time * 0.23 + 2))
       // Swell: rows of equal phase come nearer.
       let swell = sinf(logf(Float(depth) + 8) * 9 - time * 1.9)
-      // The second layer is the first one further down, so that it never matches.
+      // The second layer is the first one further down, so that the two never match.
       let other = depth + 11 < waves.height ? depth + 11 : max(0, waves.height - 1 - depth % 11)
       let row = y * world.luma.bytesPerRow
-      // SAFETY: both starts lie within `waveReach`, by which wave rows are longer than the picture.
+      // SAFETY: both starts lie within `waveReach`, by which wave rows exceed the picture.
       let source = unsafe UnsafeRawPointer(waves.base).assumingMemoryBound(to: Int8.self)
       unsafe RowKernels.waves(
         world.luma.base + row, water: still.luma.base + row,
@@ -107,10 +107,10 @@ final class CoastScene: Scene {
     }
   }
 
-  /// Moves column x of the world down by `margin + (x + ½ − width / 2) · slope` rows, and cuts the picture out.
+  /// Moves column x of the world down by `margin + (x + ½ − width / 2) · slope` rows, and crops to the picture.
   private func shear(_ source: PixelPlane, into target: PixelPlane, slope: Double) {
     let width = target.width
-    // Row of the world, as a 16-bit fraction, that the picture's row 0 shows in column x: start + x · step.
+    // The world row, as a 16-bit fraction, that appears in column x of the picture's row 0: start + x · step.
     let step = Int((slope * 65_536).rounded())
     let start = layers.margin * 65_536 + Int(((0.5 - Double(width) / 2) * slope * 65_536).rounded())
     var x = 0
@@ -118,7 +118,7 @@ final class CoastScene: Scene {
       let shift = start + x * step
       let whole = shift >> 16
       let share = shift & 0xFFFF
-      // As far as the same two rows serve.
+      // As long as the same two rows serve.
       let run =
         step > 0 ? (65_535 - share) / step + 1 : step < 0 ? share / -step + 1 : width
       let count = min(run, width - x)

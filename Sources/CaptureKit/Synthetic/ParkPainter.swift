@@ -1,7 +1,7 @@
 import Glibc
 import PixelTypes
 
-/// Paints the walker's background: trees out of focus, a lawn, a paved path in perspective, evening light.
+/// Paints the walker's background: out-of-focus trees, a lawn, a paved path in perspective, evening light.
 enum ParkPainter {
   static func paint(_ settings: SceneSettings) -> PlanarPicture? {
     let (width, height) = (settings.size.width, settings.size.height)
@@ -14,7 +14,7 @@ enum ParkPainter {
 
     painting.paint(rows: 0..<Int(horizon + 0.08 * h)) { x, y, _ in
       let sky = interpolate(RGB(0.86, 0.90, 0.93), RGB(1.0, 0.93, 0.80), smoothStep(0.05 * h, horizon, y))
-      // Crowns in three depths, the nearer the darker; all soft, as a wide aperture draws them.
+      // Crowns at three depths, the nearer the darker; all soft, as through a wide aperture.
       var color = sky
       for depth in 0..<3 {
         let d = Float(depth)
@@ -24,7 +24,7 @@ enum ParkPainter {
         let tone = interpolate(
           RGB(0.56, 0.66, 0.48), RGB(0.16, 0.25, 0.13), 0.22 + 0.36 * d)
         let lit = tone * (0.72 + 0.62 * leaves) + RGB(0.10, 0.08, 0.02) * smoothStep(0.55, 0.75, leaves)
-        // The gaps show the sky, more of them near the crown's edge.
+        // Sky shows through the gaps, more of them near the crown's edge.
         let density = smoothStep(top - 0.02 * h, top + 0.06 * h, y + (leaves - 0.5) * 0.14 * h)
         color = interpolate(color, lit, density * (depth == 2 ? 0.75 : 0.92))
       }
@@ -32,7 +32,7 @@ enum ParkPainter {
     }
     addTrunks(to: &painting, noise: noise, horizon: horizon)
     painting.paint(rows: Int(horizon - 0.05 * h)..<height) { x, y, below in
-      // Where the lawn meets the trees is neither straight nor sharp: it's no horizon.
+      // The border of lawn and trees is neither straight nor sharp: it isn't a horizon.
       let border = horizon + h * 0.075 * (noise.turbulence(x / unit * 1.7, 3, octaves: 3) - 0.62)
       let grass = smoothStep(border - 0.012 * h, border + 0.022 * h, y)
       guard grass > 0 else { return below }

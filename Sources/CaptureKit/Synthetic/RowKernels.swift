@@ -1,6 +1,6 @@
-// The inner loops of the synthetic scenes: one row each, integers only, written so that the compiler turns them
-// into vector code. Callers pass pointers into planes that they own and that outlive the call; every kernel
-// touches exactly `count` samples of each (and one more where it interpolates).
+// The inner loops of the synthetic scenes: one row each, integers only, written so that the compiler vectorizes
+// them. Callers pass pointers into planes that they own and that outlive the call; every kernel touches exactly
+// `count` samples of each (and one more when it interpolates).
 
 @unsafe
 enum RowKernels {
@@ -10,7 +10,7 @@ enum RowKernels {
 
   /// `out = sky + (cloud − sky) · alpha`, with cloud and alpha read between two samples.
   ///
-  /// - Parameter fraction: 0...128, the share of the right one of two samples.
+  /// `fraction`, 0...128, is the share of the right one of two samples.
   static func clouds(
     _ out: Samples, sky: Source, cloud: Source, alpha: Source, fraction: Int16, count: Int
   ) {
@@ -31,7 +31,7 @@ enum RowKernels {
     }
   }
 
-  /// `out = sky + (level − sky) · alpha`: clouds in a chroma plane, where they have one value.
+  /// `out = sky + (level − sky) · alpha`: clouds in a chroma plane, where they have a single value.
   static func cloudChroma(_ out: Samples, sky: Source, level: Int16, alpha: Source, count: Int) {
     for x in 0..<count {
       let share = unsafe Int16(truncatingIfNeeded: alpha[x]) >> 1
@@ -42,9 +42,7 @@ enum RowKernels {
 
   /// `out = water + (a + b) · gain + glitter where both crests meet`, clamped.
   ///
-  /// - Parameters:
-  ///   - gainA: 6-bit fraction, at most 127; so is `gainB`.
-  ///   - glitter: 0...255, how much of the sun a crest here reflects.
+  /// `gainA` and `gainB` are 6-bit fractions, at most 127; `glitter`, 0...255, is how much sun a crest here reflects.
   static func waves(
     _ out: Samples, water: Source, a: SignedSource, gainA: Int16, b: SignedSource, gainB: Int16,
     glitter: Source, count: Int
@@ -59,11 +57,10 @@ enum RowKernels {
     }
   }
 
-  /// A row between two rows: `out = top + (bottom − top) · share`, where the share runs evenly along the row.
+  /// A row between two rows: `out = top + (bottom − top) · share`, where the share changes evenly along the row.
   ///
-  /// - Parameters:
-  ///   - share: 16-bit fraction at the first sample; `step` is added for each further one. It must stay within
-  ///     0...65535 along the row.
+  /// `share` is a 16-bit fraction at the first sample; each further sample adds `step`. It must stay within
+  /// 0...65535 along the row.
   static func between(_ out: Samples, top: Source, bottom: Source, share: Int32, step: Int32, count: Int) {
     for x in 0..<count {
       let weight = Int16(truncatingIfNeeded: (share &+ step &* Int32(truncatingIfNeeded: x)) >> 9)
@@ -75,9 +72,8 @@ enum RowKernels {
 
   /// Adds noise whose strength grows with the sample, and clamps.
   ///
-  /// - Parameters:
-  ///   - floor: gain at black; a noise value times the gain, shifted down by `shift`, is what is added.
-  ///   - slope: added gain for each 256 levels; with `floor` at most 256, so that products fit.
+  /// `floor` is the gain at black, `slope` the added gain per 256 levels; together at most 256, so that products fit. The
+  /// kernel adds a noise value times the gain, shifted down by `shift`.
   static func addNoise(
     _ samples: Samples, _ noise: SignedSource, floor: Int16, slope: Int16, shift: Int16, count: Int
   ) {
@@ -92,7 +88,7 @@ enum RowKernels {
 
   /// Packs a row of 4:2:2 planes as Y0 Cb Y1 Cr.
   static func packYUYV(_ out: Samples, luma: Source, cb: Source, cr: Source, pairs: Int) {
-    // SAFETY: slots and planes are aligned to 64 bytes, rows to an even number of them.
+    // SAFETY: slots and planes are aligned to 64 bytes, rows to an even number of bytes.
     let words = unsafe UnsafeMutableRawPointer(out).assumingMemoryBound(to: UInt32.self)
     let lumaPairs = unsafe UnsafeRawPointer(luma).assumingMemoryBound(to: UInt16.self)
     for x in 0..<pairs {
@@ -103,7 +99,7 @@ enum RowKernels {
     }
   }
 
-  /// Interleaves the mean of two rows of Cb and Cr, as NV12 wants it.
+  /// Interleaves the mean of two rows of Cb and Cr, as NV12 needs it.
   static func packNV12Chroma(
     _ out: Samples, cb: Source, cbNext: Source, cr: Source, crNext: Source, count: Int
   ) {

@@ -2,12 +2,12 @@ import PixelTypes
 
 /// A scene that can draw any of its frames: a pure function of its settings and the frame's index.
 protocol Scene: AnyObject {
-  /// Draws frame `frame`, all of it, without sensor noise, into a 4:2:2 picture of the settings' size.
+  /// Draws all of frame `frame`, without sensor noise, into a 4:2:2 picture of the settings' size.
   func render(frame: Int, into picture: PlanarPicture)
   /// What is in that frame.
   func truth(frame: Int) -> SceneTruth
   /// How much of each cell of a `width` × `height` grid over the picture the subject covers in that frame, 0 …
-  /// 255, row by row; `nil` in a scene without a subject.
+  /// 255, row by row; `nil` for a scene without a subject.
   func subjectMask(frame: Int, width: Int, height: Int) -> [UInt8]?
 }
 
@@ -16,7 +16,7 @@ extension Scene {
 }
 
 extension SceneSettings {
-  /// The truth of a frame without horizon and subject.
+  /// The truth of a frame without horizon or subject.
   func emptyTruth(frame: Int) -> SceneTruth {
     SceneTruth(
       scene: scene, frame: frame, timestampNs: nanoseconds(atFrame: frame), horizon: nil, subject: nil)
@@ -25,6 +25,8 @@ extension SceneSettings {
   /// Media time of a frame in seconds.
   func seconds(atFrame frame: Int) -> Double { Double(frame) / framesPerSecond }
 
+  /// Makes the scene and its still layers.
+  ///
   /// - Throws: ``CaptureError/badSource(text:reason:)`` when the still layers can't be made at this size.
   func makeScene() throws(CaptureError) -> any Scene {
     let scene: (any Scene)? =
@@ -36,7 +38,7 @@ extension SceneSettings {
       case .fog, .grey, .noise: PlainScene(self)
       }
     guard let scene else {
-      throw .badSource(text: "synth:\(self)", reason: "its layers get too large at this size and roll")
+      throw .badSource(text: "synth:\(self)", reason: "its layers become too large at this size and roll")
     }
     return scene
   }

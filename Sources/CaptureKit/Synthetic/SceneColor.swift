@@ -16,7 +16,7 @@ struct YCbCr {
 }
 
 extension UInt8 {
-  /// The nearest byte; what lies outside is clamped, not-a-number is 0.
+  /// The nearest byte; values outside 0...255 are clamped, not-a-number becomes 0.
   @inline(__always)
   init(nearest value: Float) { self = UInt8(Swift.min(255, Swift.max(0, value)) + 0.5) }
 }

@@ -4,7 +4,7 @@ import PixelTypes
 /// Encodes a scene's 4:2:2 pictures as JPEGs.
 @safe
 final class SceneEncoder {
-  // SAFETY: made in init, destroyed in deinit, used by one thread at a time as the reader is.
+  // SAFETY: made in init, destroyed in deinit, used by one thread at a time, like the reader.
   private let handle: OpaquePointer
   private let quality: Int32
   private let subsampling: ChromaSubsampling
@@ -24,7 +24,7 @@ final class SceneEncoder {
 
   deinit { unsafe cjpeg_encoder_destroy(handle) }
 
-  /// - Returns: bytes written to the start of the slot's memory.
+  /// - Returns: the number of bytes written to the start of the slot's memory.
   /// - Throws: ``CaptureError/badSource(text:reason:)`` when a picture doesn't fit its slot.
   func encode(
     _ picture: PlanarPicture, into slot: FrameSlot, source: SceneSettings
@@ -44,8 +44,8 @@ final class SceneEncoder {
     planes.chroma_horizontal = Int32(subsampling.horizontal)
     planes.chroma_vertical = Int32(subsampling.vertical)
     var written = 0
-    // SAFETY: the planes have the sizes told and outlive the call; the slot is this thread's and its capacity is
-    // told; the message buffer is of the size that the shim asks for.
+    // SAFETY: the planes have the given sizes and outlive the call; the slot is this thread's and its capacity is
+    // passed; the message buffer has the size that the shim requires.
     let code = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(CJPEG_MESSAGE_SIZE)) {
       text in
       unsafe cjpeg_encode(

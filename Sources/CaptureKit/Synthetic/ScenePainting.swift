@@ -1,8 +1,8 @@
 import PixelTypes
 
-/// A picture in floating point on which a scene's still layers are painted, once.
+/// A floating-point picture on which a scene's still layers are painted, once.
 ///
-/// Positions are in pixels, y down; pixel (x, y) covers x...x+1, its centre is at x + ½.
+/// Positions are in pixels, y down; pixel (x, y) covers x...x+1, and its centre is at x + ½.
 struct ScenePainting {
   let width: Int
   let height: Int
@@ -14,7 +14,7 @@ struct ScenePainting {
     pixels = [RGB](repeating: fill, count: width * height)
   }
 
-  /// Replaces every pixel of some rows by what `color` gives for its centre.
+  /// Replaces every pixel of some rows with the `color` at its centre.
   mutating func paint(rows: Range<Int>? = nil, _ color: (_ x: Float, _ y: Float, _ below: RGB) -> RGB) {
     for y in (rows ?? 0..<height).clamped(to: 0..<height) {
       for x in 0..<width {
@@ -43,7 +43,7 @@ struct ScenePainting {
     }
   }
 
-  /// Adds light that falls off to nothing at `radius`.
+  /// Adds light that falls off to zero at `radius`.
   mutating func glow(x: Float, y: Float, radius: Float, _ color: RGB) {
     visit(x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius) { px, py, below in
       let square = ((px - x) * (px - x) + (py - y) * (py - y)) / (radius * radius)
@@ -53,7 +53,7 @@ struct ScenePainting {
     }
   }
 
-  /// Blends what `sample` gives (a colour and its share) over the pixels that touch a rectangle.
+  /// Blends the colours of `sample`, weighted by their shares, over the pixels that touch a rectangle.
   mutating func blend(
     x: Float, y: Float, width w: Float, height h: Float,
     _ sample: (_ x: Float, _ y: Float) -> (RGB, Float)
@@ -80,7 +80,7 @@ struct ScenePainting {
     }
   }
 
-  /// The painting as 4:2:2 planes; chroma is the mean of two pixels.
+  /// The painting as 4:2:2 planes; chroma is the mean of two pixels. `nil` when it is too large for a picture.
   func picture() -> PlanarPicture? {
     guard let size = PixelSize(width: width, height: height) else { return nil }
     let picture = PlanarPicture(size: size, subsampling: .yuv422)

@@ -1,27 +1,28 @@
 import PixelTypes
 
-/// A synthetic source in full: `synth:SCENE[?key=value&…]`. The same settings give the same frames.
+/// The settings of a synthetic source: `synth:SCENE[?key=value&…]`. The same settings give the same frames.
 public struct SceneSettings: Sendable, Hashable {
+  /// The scene to draw.
   public var scene: SceneKind
   /// `w`, `h`: even, 64 to 8192 pixels.
   public var size = PixelSize(clampingWidth: 1280, height: 720)
   /// `fps`: above 0, at most 1000.
   public var framesPerSecond = 30.0
-  /// `format`.
+  /// `format`: the pixel format of the frames.
   public var pixelFormat = PixelFormat.mjpeg
-  /// `seed`: another seed, other clouds, windows, clothes and noise.
+  /// `seed`: varies clouds, windows, clothes and noise.
   public var seed: UInt64 = 1
-  /// `roll`: the horizon's angle at rest, −30 to 30 degrees; positive: it rises to the right.
+  /// `roll`: the horizon's angle at rest, −30 to 30 degrees; positive angles rise to the right.
   public var rollDegrees = 0.0
-  /// `sway`: how far the angle swings about `roll` to either side, 0 to 15 degrees, once in eight seconds.
+  /// `sway`: how far the angle swings to either side of `roll`, 0 to 15 degrees, once in eight seconds.
   public var swayDegrees = 0.0
-  /// `frames`: how many there are; 0 is endless.
+  /// `frames`: the number of frames; 0 means endless.
   public var frameCount = 0
-  /// `quality`: of the JPEGs, 1 to 100.
+  /// `quality`: JPEG quality, 1 to 100.
   public var quality = 90
-  /// `noise`: standard deviation of the sensor noise at mid-grey, 0 to 40 levels. The scene `noise` has 24.
+  /// `noise`: standard deviation of the sensor noise at mid-grey, 0 to 40 levels; 24 by default in the scene `noise`.
   public var noise = 2.0
-  /// `subsampling`: of the JPEGs, `422` as webcams have it, or `420`.
+  /// `subsampling`: JPEG chroma subsampling, `422` as from webcams, or `420`.
   public var subsampling = ChromaSubsampling.yuv422
 
   /// The defaults: 1280×720 at 30 frames a second, Motion JPEG.
@@ -40,10 +41,10 @@ public struct SceneSettings: Sendable, Hashable {
     Int64((Double(frame) * 1e9 / framesPerSecond).rounded())
   }
 
-  /// Reads what follows `synth:`.
+  /// Parses the text after `synth:`.
   ///
-  /// - Throws: ``CaptureError/badSource(text:reason:)`` naming the scene, key or value that doesn't fit, with the
-  ///   nearest one that does.
+  /// - Throws: ``CaptureError/badSource(text:reason:)``, which names the invalid scene, key or value and the nearest
+  ///   valid one.
   init(parsing body: String, source text: String) throws(CaptureError) {
     let query = SourceQuery(splittingAtFirstMark: body)
     guard let scene = SceneKind(rawValue: query.head) else {
@@ -84,7 +85,7 @@ public struct SceneSettings: Sendable, Hashable {
       }
     }
     guard let size = PixelSize(width: width, height: height) else {
-      throw .badSource(text: text, reason: "\(width)x\(height) is no size")
+      throw .badSource(text: text, reason: "\(width)x\(height) is not a size")
     }
     self.size = size
   }
@@ -94,25 +95,25 @@ public struct SceneSettings: Sendable, Hashable {
   ) throws(CaptureError) -> Int {
     guard let number = Int(value), range.contains(number) else {
       let limits = range.upperBound == .max ? "0 or more" : "\(range.lowerBound) to \(range.upperBound)"
-      throw .badSource(text: text, reason: "\(key)=\(value): a whole number, \(limits)")
+      throw .badSource(text: text, reason: "\(key)=\(value) must be a whole number, \(limits)")
     }
     return number
   }
 
-  /// Of a scene: it is painted for these.
+  /// Valid sides of a scene, in pixels.
   private static let sides = 64...8192
 
-  /// What is wrong with this as a scene's size; `nil` where nothing is.
+  /// What is wrong with this as a scene's size; `nil` when nothing is.
   public static func objection(to size: PixelSize) -> String? {
     let isGood = [size.width, size.height].allSatisfy { sides.contains($0) && $0 % 2 == 0 }
-    return isGood ? nil : "a scene has even sides of \(sides.lowerBound) to \(sides.upperBound) pixels"
+    return isGood ? nil : "a scene needs even sides of \(sides.lowerBound) to \(sides.upperBound) pixels"
   }
 
   private static func even(_ key: String, _ value: String, _ text: String) throws(CaptureError) -> Int {
     guard let number = Int(value), sides.contains(number), number % 2 == 0 else {
       let near = min(sides.upperBound, max(sides.lowerBound, (Int(value) ?? 64) / 2 * 2))
       throw .badSource(
-        text: text, reason: "\(key)=\(value): an even number, 64 to 8192; the nearest is \(near)")
+        text: text, reason: "\(key)=\(value) must be an even number from 64 to 8192; the nearest is \(near)")
     }
     return number
   }
@@ -123,7 +124,9 @@ public struct SceneSettings: Sendable, Hashable {
     guard let number = Double(value), range.contains(number) else {
       throw .badSource(
         text: text,
-        reason: "\(key)=\(value): a number, \(range.lowerBound.shortest) to \(range.upperBound.shortest)")
+        reason:
+          "\(key)=\(value) must be a number from \(range.lowerBound.shortest) to \(range.upperBound.shortest)"
+      )
     }
     return number
   }
@@ -164,6 +167,6 @@ extension SceneSettings: CustomStringConvertible {
 }
 
 extension Double {
-  /// Without a fraction where there is none: `30`, `29.97`.
+  /// Without a fraction when it is whole: `30`, `29.97`.
   var shortest: String { self == rounded() && abs(self) < 1e15 ? "\(Int(self))" : "\(self)" }
 }

@@ -1,33 +1,38 @@
-/// What is really in a synthetic frame: what a detector should find.
+/// The truth about a synthetic frame: what a detector should find.
 ///
-/// Positions are fractions of the picture, from its top left corner, y down; pixel edges, not centres: 0 is the
-/// left edge of the first pixel, 1 the right edge of the last. Encodes as one JSON object a frame.
+/// Positions are fractions of the picture, measured from its top left corner, y down, at pixel edges, not centres: 0 is the
+/// left edge of the first pixel, 1 the right edge of the last. Encodes as one JSON object per frame.
 public struct SceneTruth: Sendable, Hashable, Codable {
   /// The line between sky and sea.
   public struct Horizon: Sendable, Hashable, Codable {
-    /// Positive: the horizon rises to the right in the picture (the camera was rolled clockwise).
+    /// In degrees; positive: the horizon rises to the right in the picture (the camera was rolled clockwise).
     public var angleDegrees: Double
-    /// Height of the line at the picture's left edge; may lie outside 0...1.
+    /// Where the line meets the picture's left edge, as a fraction of its height, y down; may lie outside 0...1.
     public var leftY: Double
-    /// Height of the line at the picture's right edge; may lie outside 0...1.
+    /// Where the line meets the picture's right edge, as a fraction of its height, y down; may lie outside 0...1.
     public var rightY: Double
   }
 
   /// The smallest upright rectangle around the visible part of the subject.
   public struct Box: Sendable, Hashable, Codable {
+    /// The left edge, as a fraction of the picture's width.
     public var x: Double
+    /// The top edge, as a fraction of the picture's height, y down.
     public var y: Double
+    /// Width, as a fraction of the picture's width.
     public var width: Double
+    /// Height, as a fraction of the picture's height.
     public var height: Double
   }
 
+  /// The scene that the frame shows.
   public var scene: SceneKind
   /// Index of the frame, from 0.
   public var frame: Int
-  /// Media time of the frame.
+  /// Media time of the frame in nanoseconds.
   public var timestampNs: Int64
-  /// `nil` where the scene has none.
+  /// `nil` when the scene has none.
   public var horizon: Horizon?
-  /// `nil` where the scene has none, or it is out of the picture.
+  /// `nil` when the scene has none, or it is out of the picture.
   public var subject: Box?
 }

@@ -1,6 +1,6 @@
-// Shot noise grows with the square root of the light, and read noise is there in the dark; after a camera's
+// Shot noise grows with the square root of the light, and read noise exists even in the dark; after a camera's
 // gamma curve the sum is nearly a straight line over the coded value. So: one bank of Gaussian noise, read from
-// another place for every row of every frame, times a gain that is linear in the sample.
+// a different place for every row of every frame, times a gain that is linear in the sample.
 
 import PixelTypes
 
@@ -12,17 +12,18 @@ final class SensorNoise {
   private let slope: Int16
   private let shift: Int16
 
-  /// Positions at which a row may begin to read the bank.
+  /// Number of positions where a row may begin to read the bank.
   private static let starts = 1 << 16
   /// Standard deviation of the bank's values.
   private static let bankDeviation: Float = 32
 
   /// - Parameters:
   ///   - deviation: standard deviation at mid-grey, in levels, 0 to 40.
-  ///   - width: the longest row.
+  ///   - seed: the same seed gives the same noise.
+  ///   - width: length of the longest row, in samples.
   init(deviation: Double, seed: UInt64, width: Int) {
     self.seed = seed
-    // Strong noise with fewer fractional bits, so that 16-bit products hold it.
+    // Strong noise has fewer fractional bits, so that 16-bit products hold it.
     shift = deviation > 8 ? 7 : 9
     let gain = deviation * Double(1 << shift) / Double(Self.bankDeviation)
     floor = Int16(gain * 0.4)
@@ -33,7 +34,7 @@ final class SensorNoise {
     bank.withMutableBytes { bytes in
       let random = ValueNoise(seed: seed ^ 0x6E6F_6973_65)
       for index in 0..<bytes.count {
-        // Irwin–Hall: six uniforms have variance ½ and come near enough to a Gaussian.
+        // Irwin–Hall: the sum of six uniforms has variance ½ and is close enough to a Gaussian.
         var sum: Float = -3
         let bits = ValueNoise.mix(random.seed, UInt64(index))
         for part in 0..<6 { sum += Float((bits >> (10 * UInt64(part))) & 1023) * (1 / 1023) }
@@ -43,7 +44,7 @@ final class SensorNoise {
     }
   }
 
-  /// Adds the noise of frame `frame` to a picture; to chroma half as much and evenly.
+  /// Adds the noise of frame `frame` to a picture; chroma gets half as much, evenly.
   func add(to picture: PlanarPicture, frame: Int) {
     guard slope > 0 else { return }
     add(to: picture.luma, frame: frame, plane: 0, floor: floor, slope: slope)
@@ -54,7 +55,7 @@ final class SensorNoise {
 
   private func add(to plane: PixelPlane, frame: Int, plane index: UInt64, floor: Int16, slope: Int16) {
     let key = ValueNoise.mix(seed &+ index, UInt64(truncatingIfNeeded: frame))
-    // SAFETY: the bank holds `starts` + width samples and more, so that every row's read stays inside it; the
+    // SAFETY: the bank holds `starts` + width samples and more, so every row's read stays inside it; the
     // rows written are the plane's own, which outlives the call.
     let noise = unsafe UnsafeRawPointer(bank.base).assumingMemoryBound(to: Int8.self)
     for y in 0..<plane.height {

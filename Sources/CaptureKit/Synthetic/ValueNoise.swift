@@ -1,5 +1,5 @@
 // Value noise with a smooth fade, summed over octaves: K. Perlin, "An Image Synthesizer" (SIGGRAPH 1985), as
-// simplified in D. Ebert et al., "Texturing and Modeling". The hash is the finaliser of SplitMix64
+// simplified in D. Ebert et al., "Texturing and Modeling". The hash is the finalizer of SplitMix64
 // (G. Steele et al., OOPSLA 2014).
 
 /// Repeatable pseudo-random numbers and fields; the same on every machine.
@@ -15,7 +15,7 @@ struct ValueNoise {
     return z ^ (z >> 31)
   }
 
-  /// 0 up to 1, by index.
+  /// The number at an index, from 0 to just below 1.
   @inline(__always)
   func uniform(_ index: Int) -> Float {
     Float(Self.mix(seed, UInt64(truncatingIfNeeded: index)) >> 40) * (1 / 16_777_216)
@@ -29,7 +29,7 @@ struct ValueNoise {
 
   /// A field of 0...1 that is smooth over distances of 1.
   ///
-  /// - Parameter period: where above 0, the field repeats along x after that many cells.
+  /// With a `period` above 0, it repeats along x after that many cells.
   func field(_ x: Float, _ y: Float, period: Int = 0) -> Float {
     let fx = x.rounded(.down)
     let fy = y.rounded(.down)
@@ -49,7 +49,7 @@ struct ValueNoise {
     return top * (1 - sy) + bottom * sy
   }
 
-  /// Octaves of ``field(_:_:period:)``, each twice as fine and half as strong; 0...1.
+  /// The sum of octaves of `field(_:_:period:)`, each twice as fine and half as strong; 0...1.
   func turbulence(_ x: Float, _ y: Float, octaves: Int, period: Int = 0) -> Float {
     var sum: Float = 0
     var weight: Float = 0.5
@@ -73,6 +73,6 @@ func smoothStep(_ low: Float, _ high: Float, _ value: Float) -> Float {
   return t * t * (3 - 2 * t)
 }
 
-/// The point a share `t` of the way from `a` to `b`.
+/// The point at share `t` of the way from `a` to `b`.
 @inline(__always)
 func interpolate(_ a: Float, _ b: Float, _ t: Float) -> Float { a + (b - a) * t }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A limb: a rounded bar between two points, as wide as its ends say, in fractions of the figure's height.
+/// A limb: a rounded bar between two points, with a radius at each end, in fractions of the figure's height.
 struct Limb {
   var ax: Float
   var ay: Float
@@ -11,10 +11,10 @@ struct Limb {
   var paint: WalkerFigure.Paint
 }
 
-/// A walking person as limbs, seen at a slight angle. The origin is on the ground below the hips, x to the
+/// A walking person made of limbs, seen at a slight angle. The origin is on the ground below the hips, x to the
 /// right, y down; lengths are fractions of the figure's height.
 struct WalkerFigure {
-  /// What a limb is covered with; the far side's limbs are darker.
+  /// A limb's covering; limbs on the far side are darker.
   enum Paint: Int, CaseIterable {
     case skin, hair, jacket, farJacket, trousers, farTrousers, shoes, shadow
   }
@@ -25,7 +25,7 @@ struct WalkerFigure {
   private(set) var limbs: InlineArray<18, Limb>
 
   /// - Parameters:
-  ///   - phase: of the gait, in radians; one step of each leg a turn.
+  ///   - phase: of the gait, in radians; each leg takes one step per turn.
   ///   - stride: 0 standing, 1 walking.
   ///   - facing: 1 to the right, −1 to the left.
   init(phase: Float, stride: Float, facing: Float) {
@@ -49,7 +49,7 @@ struct WalkerFigure {
     let thigh: Float = 0.235
     let shin: Float = 0.215
     let lean = 0.035 * stride
-    // A knee bends while its leg comes forward.
+    // The knee bends while its leg comes forward.
     func leg(_ phase: Float, hip: (x: Float, y: Float)) -> (
       knee: (x: Float, y: Float), ankle: (x: Float, y: Float), shinAngle: Float
     ) {
@@ -95,7 +95,7 @@ struct WalkerFigure {
     add(.jacket, nearArm.elbow, 0.032, nearArm.hand, 0.025)
     add(.skin, nearArm.hand, 0.023, end(nearArm.hand, 0.022, 0.25), 0.020)
 
-    // The lower foot stands on the ground: that gives the body its rise and fall.
+    // The lower foot stands on the ground, which makes the body rise and fall.
     var lowest: Float = -1
     for index in 0..<Self.limbCount {
       lowest = max(lowest, limbs[index].ay + limbs[index].radiusA, limbs[index].by + limbs[index].radiusB)
@@ -106,7 +106,7 @@ struct WalkerFigure {
     }
   }
 
-  /// The smallest rectangle around the parts of the limbs between two upright lines; `nil` where there are none.
+  /// The smallest rectangle around the parts of the limbs between two vertical lines; `nil` when there are none.
   /// Exact for limbs that lie wholly between them, within a hundredth of a limb's length for cut ones.
   func bounds(from minX: Float, to maxX: Float) -> (left: Float, top: Float, right: Float, bottom: Float)? {
     var bounds: (left: Float, top: Float, right: Float, bottom: Float) = (9, 9, -9, -9)
@@ -114,7 +114,7 @@ struct WalkerFigure {
     for index in 0..<Self.limbCount {
       let limb = limbs[index]
       for step in 0...steps {
-        // A limb is the union of discs along its axis; of each, the part between the lines counts.
+        // A limb is the union of discs along its axis; only the part of each between the lines counts.
         let t = Float(step) / Float(steps)
         let x = interpolate(limb.ax, limb.bx, t)
         let y = interpolate(limb.ay, limb.by, t)

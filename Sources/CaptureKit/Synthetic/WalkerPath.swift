@@ -1,16 +1,16 @@
-/// Where the walker is and how she moves, by time: she comes in, stops near the left third, the middle and the
+/// Where the walker is and how she moves at a given time: she comes in, stops near the left third, the middle and the
 /// right third, goes out, and comes back the other way.
 struct WalkerPath {
-  /// Of the figure's middle, as a fraction of the picture's width.
+  /// Position of the figure's middle, as a fraction of the picture's width.
   var x: Double
-  /// Way since the pass began, in the same unit.
+  /// Distance walked since the pass began, in the same unit.
   var distance: Double
   /// 0 standing, 1 walking.
   var stride: Double
   /// 1 to the right, −1 to the left.
   var facing: Double
 
-  /// Way points of a pass, and the seconds of the walk to each and of the stop there.
+  /// Waypoints of a pass, with the seconds of the walk to each and of the stop there.
   private static let legs: [(to: Double, walk: Double, stop: Double)] = [
     (1.0 / 3, 4.2, 2.2), (0.5, 1.8, 1.6), (2.0 / 3, 1.8, 2.2), (1.2, 4.4, 0.4),
   ]
@@ -27,7 +27,7 @@ struct WalkerPath {
       if left < leg.walk {
         let t = left / leg.walk
         position += (leg.to - position) * Self.eased(t)
-        // Steps get shorter before and after a stop.
+        // Steps shorten before and after a stop.
         stride = min(1, 5 * min(t, 1 - t))
         break
       }

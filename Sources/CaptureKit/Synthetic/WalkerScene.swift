@@ -1,7 +1,7 @@
 import Glibc
 import PixelTypes
 
-/// A park in soft focus, through which a person walks: a subject whose box is known.
+/// A park in soft focus, through which a person walks: a subject with a known box.
 final class WalkerScene: Scene {
   private let settings: SceneSettings
   private let background: PlanarPicture
@@ -9,11 +9,11 @@ final class WalkerScene: Scene {
   private let figureHeight: Float
   private let ground: Float
 
-  /// Share of the picture's height that the figure takes, and where its feet are: the middle of the standing
-  /// figure's box is then on the lower line of thirds.
+  /// Share of the picture's height that the figure takes, and where its feet are: this puts the middle of the standing
+  /// figure's box on the lower line of thirds.
   private static let heightShare: Float = 0.60
   private static let groundShare: Float = 0.967
-  /// Way of one pair of steps, as a share of the figure's height.
+  /// Length of one pair of steps, as a share of the figure's height.
   private static let strideLength = 0.80
 
   init?(_ settings: SceneSettings) {
@@ -78,7 +78,7 @@ final class WalkerScene: Scene {
     }
   }
 
-  /// A limb where it stands in the picture, the figure's middle being at `x`.
+  /// A limb's place in the picture when the figure's middle is at `x`.
   private func bar(_ limb: Limb, x: Float) -> Bar {
     Bar(
       ax: x + limb.ax * figureHeight, ay: ground + limb.ay * figureHeight,
@@ -89,7 +89,7 @@ final class WalkerScene: Scene {
 
   func subjectMask(frame: Int, width: Int, height: Int) -> [UInt8]? {
     let (figure, x) = figure(frame: frame)
-    // As many samples a cell as it has pixels, each with the pixel's own coverage.
+    // As many samples per cell as it has pixels, each with the pixel's own coverage.
     let (w, h) = (settings.size.width, settings.size.height)
     let (across, down) = (max(1, (w + width - 1) / width), max(1, (h + height - 1) / height))
     let (columns, rows) = (width * across, height * down)
@@ -121,7 +121,7 @@ final class WalkerScene: Scene {
     return first..<max(first, Int(max(0, min(Float(count), high.rounded(.up)))))
   }
 
-  /// A soft contact shadow within the figure's box, so that the box holds all that she changes.
+  /// A soft contact shadow within the figure's box, so that the box holds everything she changes.
   private func drawShadow(x: Float, spread: Float, into picture: PlanarPicture) {
     let reach = min(spread, 0.12 * figureHeight)
     let half = 0.018 * figureHeight
@@ -189,7 +189,7 @@ private struct Bar {
   var by: Float
   var radiusB: Float
 
-  /// How much of a pixel the bar covers, and how light it is there: lit from the upper left, as if it were round.
+  /// How much of a pixel the bar covers, and how bright it is there: lit from the upper left, as if it were round.
   @inline(__always)
   func sample(_ x: Float, _ y: Float) -> (coverage: Float, shade: Float) {
     let (dx, dy) = (bx - ax, by - ay)
@@ -199,7 +199,7 @@ private struct Bar {
     let radius = radiusA + (radiusB - radiusA) * t
     let distance = (ox * ox + oy * oy).squareRoot()
     let coverage = min(1, max(0, radius - distance + 0.5))
-    // The offset across the axis alone, so that limbs in one line join without a seam.
+    // Only the offset across the axis, so that limbs in one line join without a seam.
     let length = max(1e-3, (dx * dx + dy * dy).squareRoot())
     let across = (px * dy - py * dx) / length / max(1, radius)
     let light = across * (-0.8 * dy + 0.5 * dx) / length

@@ -13,7 +13,7 @@ public enum ComposerChoice: String, Sendable, CaseIterable {
 
   /// Why a layout can't be spliced, whatever the frames are; `nil` if it can.
   package static func obstacle(to request: CanvasLayout.Request, primary: PixelFormat) -> String? {
-    if request.canvas != nil { return "the canvas has a size of its own: the pictures are scaled" }
+    if request.canvas != nil { return "the canvas has its own size, so pictures are scaled" }
     if primary != .mjpeg { return "the primary sends \(primary.rawValue), not JPEGs" }
     return nil
   }

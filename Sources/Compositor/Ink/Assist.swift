@@ -1,6 +1,6 @@
-/// What people of the field expect to be able to lay over a picture, on demand.
+/// Exposure and focus aids that can be laid over a picture on demand.
 public enum Assist: String, Sendable, CaseIterable {
-  /// Stripes where the luma is clipped or close to it.
+  /// Stripes where the luma is at or close to clipping.
   case zebra
   /// Dots on the sharpest edges.
   case peaking

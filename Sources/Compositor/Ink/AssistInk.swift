@@ -3,9 +3,9 @@ import PixelTypes
 
 /// Draws zebra, focus peaking and a histogram from a viewfinder's small luma.
 package struct AssistInk {
-  /// Codes from here on are striped: 100 IRE is 235 in video range, about 254 in full range; 95 % of it warns in time.
+  /// Codes from this one up are striped: 100 IRE is 235 in video range, about 254 in full range; 95 % of that warns in time.
   package static let zebraLevel: UInt8 = 242
-  /// Central differences from here on are dotted.
+  /// Central differences from this one up are dotted.
   package static let peakingGradient = 44
 
   private let rect: PixelRect
@@ -50,7 +50,7 @@ package struct AssistInk {
     }
   }
 
-  /// The part of a run whose cell is bright: a run is no longer than a few cells, its middle decides.
+  /// The part of a run whose cell is bright: a run is at most a few cells long, so its middle decides.
   private mutating func appendBright(_ small: PixelPlane, row: Int, from x: Int, to end: Int, y: Int) {
     let (start, stop) = (max(x, 0), min(end, rect.width))
     guard start < stop else { return }

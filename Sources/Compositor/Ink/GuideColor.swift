@@ -17,8 +17,8 @@ package struct GuideColor: Sendable, Hashable {
   package static let amber = GuideColor(red: 255, green: 204, blue: 0)
   /// Snapped: a green that differs from amber in lightness too.
   package static let green = GuideColor(red: 48, green: 219, blue: 91)
-  /// What follows the subject.
+  /// For ink that follows the subject.
   package static let cyan = GuideColor(red: 100, green: 210, blue: 255)
-  /// A camera that is gone. Light enough to keep 3:1 against a black edge.
+  /// A lost camera. Light enough to keep 3:1 against a black edge.
   package static let red = GuideColor(red: 255, green: 140, blue: 130)
 }

@@ -3,7 +3,7 @@ import PixelTypes
 
 /// The boxes in which focus and exposure are measured.
 extension HUDInk {
-  /// Corners around a cross; the sharper, the heavier; a ring when it is as sharp as it was at best.
+  /// Corners around a cross, heavier the sharper it is; a ring when it is as sharp as it ever was.
   package mutating func draw(_ meter: FocusMeter, into canvas: PlanarPicture, with painter: inout InkPainter)
   {
     let box = pixels(meter.box)
@@ -21,7 +21,7 @@ extension HUDInk {
       with: &painter)
   }
 
-  /// A whole box with a bar beside it: how bright, from black at the foot to white at the head; a tick at mid-grey.
+  /// A whole box with a bar beside it for brightness, from black at the foot to white at the head; a tick at mid-grey.
   package mutating func draw(
     _ meter: ExposureMeter, into canvas: PlanarPicture, with painter: inout InkPainter
   ) {

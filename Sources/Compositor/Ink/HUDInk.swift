@@ -2,7 +2,7 @@ import GlassChrome
 import HUDGeometry
 import PixelTypes
 
-/// Draws one camera's guides into its viewfinder as ink: sharp lines with a dark casing, so that they can be read
+/// Draws one camera's guides into its viewfinder as ink: sharp lines with a dark casing, so that they are legible
 /// over any picture. States differ in form as well as in colour:
 ///
 /// | guide | idle | near | snapped |
@@ -18,15 +18,15 @@ package struct HUDInk {
   private let figures: FigureInk?
   private let place: AffineTransform
 
-  // Drawn alike in every frame, so rasterised once.
+  // The same in every frame, so rasterized once.
   private var gridCasing = CoverageSpans()
   private var gridInk = CoverageSpans()
-  // The template at one weight, kept while that doesn't change.
+  // The template at one weight, kept until the weight changes.
   private var templateCasing = CoverageSpans()
   private var templateInk = CoverageSpans()
   private var templateWeight = -1.0
   private let templatePath: Path?
-  /// As the guides count them, in fractions of the viewfinder.
+  /// Numbered as the guides number them, in fractions of the viewfinder.
   private let powerPoints: [Point]
 
   // Reused for every frame's own shapes.
@@ -35,9 +35,11 @@ package struct HUDInk {
 
   /// - Parameters:
   ///   - rect: the viewfinder on the canvas, in pixels.
-  ///   - scale: pixels for each point.
-  ///   - figures: sets the horizon's angle; without it the line stands alone.
-  ///   - mcu: pixels of an MCU of the canvas where each that ink touches costs much: lines of the grid then keep to one.
+  ///   - scale: pixels per point.
+  ///   - settings: the guides' settings.
+  ///   - rasterizer: turns paths into coverage.
+  ///   - figures: draws the horizon's angle; without it the line stands alone.
+  ///   - mcu: size of the canvas's MCU in pixels when each MCU that ink touches is costly: grid lines then keep to one.
   package init(
     rect: PixelRect, scale: Double, settings: HUDSettings, rasterizer: OutlineRasterizer, figures: FigureInk?,
     mcu: (width: Int, height: Int)? = nil
@@ -163,7 +165,7 @@ package struct HUDInk {
     guard reading.visibility > 0 else { return }
     let (width, height) = (Double(rect.width), Double(rect.height))
     let center = Point(width / 2, min(max(reading.center.y, 0.05), 0.95) * height)
-    // In the picture y points down: an angle above 0 rises to the right.
+    // In the picture y points down, so an angle above 0 rises to the right.
     let turn = AffineTransform.rotation(radians: -reading.angleDegrees * .pi / 180)
     let along = turn.apply(Point(1, 0))
     let across = Point(-along.y, along.x)
@@ -212,7 +214,7 @@ package struct HUDInk {
     guard let figures else { return }
     let x = Double(rect.x) + center.x - figures.width(of: reading.angleDegrees) / 2
     let baseline = rect.y + Int((center.y + figures.height / 2).rounded())
-    // The edge: the same figures around, a point away.
+    // The edge: the same figures on all sides, a point away.
     let away = max(1, Int(scale.rounded()))
     for step in 0..<4 {
       figures.set(

@@ -1,13 +1,17 @@
 import JPEGCodec
 import PixelTypes
 
-/// Which MCUs of the canvas ink has touched in this frame.
+/// The MCUs of the canvas that ink has touched in this frame.
 ///
-/// It is the proof of the viewfinder's rule: everywhere else the picture is the camera's own.
+/// It proves the viewfinder's rule: everywhere else the picture is the camera's own.
 public struct InkMask: Sendable {
+  /// Width of an MCU in canvas pixels: 8 or 16.
   public let mcuWidth: Int
+  /// Height of an MCU in canvas pixels: 8 or 16.
   public let mcuHeight: Int
+  /// MCUs per row of the canvas, a partial last one included.
   public let columns: Int
+  /// Rows of MCUs on the canvas, a partial last one included.
   public let rows: Int
   /// In blocks of 8×8 pixels, so finer than MCUs.
   package private(set) var blocks: BlockMask
@@ -20,7 +24,7 @@ public struct InkMask: Sendable {
     blocks = BlockMask(canvas: canvas)
   }
 
-  /// Whether ink lies in the MCU at a column and row.
+  /// Whether ink lies in the MCU at a column and row, counted from the top left.
   public func isTouched(column: Int, row: Int) -> Bool {
     blocks.isTouched(
       column: column * mcuWidth / 8, row: row * mcuHeight / 8, across: mcuWidth / 8, down: mcuHeight / 8)
@@ -28,10 +32,10 @@ public struct InkMask: Sendable {
 
   package mutating func clear() { blocks.clear() }
 
-  /// Forgets what lies wholly in a rectangle that is drawn over.
+  /// Forgets blocks that lie wholly in a rectangle that is drawn over.
   package mutating func clear(inside rect: PixelRect) { blocks.clear(inside: rect) }
 
-  /// Marks pixels `x ..< end` of row `y`; whether one of their blocks wasn't touched before.
+  /// Marks pixels `x ..< end` of row `y`; returns whether one of their blocks wasn't touched before.
   package mutating func mark(y: Int, from x: Int, to end: Int) -> Bool {
     blocks.mark(y: y, from: x, to: end)
   }

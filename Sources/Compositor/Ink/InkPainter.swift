@@ -5,13 +5,13 @@ import PixelTypes
 /// Blends coverage into the canvas's planes: luma pixel by pixel, chroma by the mean coverage of the pixels that
 /// share a sample.
 package struct InkPainter {
-  // Both factors are 1 or 2: a shift each, where a division would cost more than the blending of a short span.
+  // Both factors are 1 or 2: a shift each, as a division would cost more than blending a short span.
   private let horizontalShift: Int
   private let verticalShift: Int
-  // Sum of alpha over the luma pixels of each chroma sample in the present chroma row.
+  // Sum of alpha over the luma pixels of each chroma sample in the current chroma row.
   private var sums: [UInt16]
   package private(set) var mask: InkMask
-  /// Brings the pixels that ink is about to touch onto the canvas; `nil` where they are there.
+  /// Brings the pixels that ink is about to touch onto the canvas; `nil` when they are already there.
   package var source: SpliceSource?
 
   package init(canvas: PixelSize, subsampling: ChromaSubsampling) {
@@ -24,21 +24,23 @@ package struct InkPainter {
   /// Starts a frame: no ink yet.
   package mutating func begin() { mask.clear() }
 
-  /// A viewfinder is drawn over what ink there was.
+  /// A viewfinder is drawn over any ink in this rectangle.
   package mutating func cover(_ rect: PixelRect) { mask.clear(inside: rect) }
 
   /// Draws ink.
   ///
   /// - Parameters:
   ///   - spans: sorted by row, inside the canvas.
-  ///   - opacity: 0...1, times the coverage.
+  ///   - color: the ink's colour.
+  ///   - opacity: 0...1, multiplied by the coverage.
+  ///   - canvas: the picture to draw into.
   package mutating func paint(
     _ spans: CoverageSpans, color: GuideColor, opacity: Double, into canvas: PlanarPicture
   ) {
     let opacity = Int32((min(max(opacity, 0), 1) * 256).rounded())
     guard opacity > 0, !spans.isEmpty else { return }
     precondition(sums.count >= canvas.size.width + 16)
-    // SAFETY: `sums` has a place for every pixel of a row, and is not touched otherwise meanwhile.
+    // SAFETY: `sums` has a place for every pixel of a row, and nothing else touches it during the call.
     unsafe sums.withUnsafeMutableBufferPointer { buffer in
       guard let sums = buffer.baseAddress else { return }
       unsafe Self.paint(
@@ -73,13 +75,13 @@ package struct InkPainter {
       }
       // 0...256
       let alpha = UInt16((Int32(span.coverage) * opacity + 127) / 255)
-      // What would change a sample by three levels at most isn't drawn: nobody sees it, and it may cost an MCU.
+      // Ink that would change a sample by at most three levels isn't drawn: it is invisible, and may cost an MCU.
       guard alpha > 3 else { continue }
-      // Blocks that a viewfinder shares with what lies under it are revealed beforehand; its own are new to the mask
-      // when its first ink comes.
+      // Blocks that a viewfinder shares with what lies beneath are revealed beforehand; its own are new to the mask
+      // when their first ink comes.
       if mask.mark(y: y, from: start, to: end) { source?.reveal(y: y, from: start, to: end, into: canvas) }
-      // SAFETY: y and x were clipped to the plane; chroma columns are at most as many as luma's. Nothing
-      // overflows: 255 · 256 + 128 fits in 16 bits, and a chroma sample's alphas add up to 1024.
+      // SAFETY: y and x were clipped to the plane; there are at most as many chroma columns as luma columns. Nothing
+      // overflows: 255 · 256 + 128 fits in 16 bits, and a chroma sample's alphas add up to at most 1024.
       let row = unsafe luma.row(y)
       let (keep, add) = (256 &- alpha, ink &* alpha &+ 128)
       for x in start..<end {
@@ -109,7 +111,7 @@ package struct InkPainter {
     let cb = unsafe chroma.cb.row(row)
     let cr = unsafe chroma.cr.row(row)
     let share = UInt16(shift.horizontal + shift.vertical)
-    // Most of the way from the first line to the last is bare: sixteen samples without ink are passed over at
+    // Most of the row between the first and the last column is bare: sixteen samples without ink are skipped at
     // once. SAFETY: `right` comes from a pixel inside the canvas, so it lies inside the chroma row; rows have 16
     // spare bytes, and sums beyond the picture are 0, so a block that reaches past `right` changes nothing there.
     let alphas = UnsafeMutableRawPointer(sums)

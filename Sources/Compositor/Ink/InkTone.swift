@@ -1,7 +1,7 @@
-/// How strongly a two-tone stroke is drawn: a light core and a dark edge around it.
+/// The opacities of a two-tone stroke: a light core and a dark edge around it.
 ///
-/// On any background at least two of core, edge and background stand 3:1 or more apart (WCAG 2.2, 1.4.11), so that a
-/// line is seen over snow as over night: a test goes through all background levels.
+/// On any background at least two of core, edge and background differ by 3:1 or more (WCAG 2.2, 1.4.11), so that a
+/// line shows over snow as well as at night: a test goes through all background levels.
 package struct InkTone: Sendable, Hashable {
   /// Opacity of the core, 0...1.
   package var core: Double
@@ -12,6 +12,6 @@ package struct InkTone: Sendable, Hashable {
   package static let grid = InkTone(core: 0.72, edge: 0.46)
   /// The template's outline.
   package static let template = InkTone(core: 0.86, edge: 0.55)
-  /// What moves with the picture.
+  /// Ink that moves with the picture.
   package static let guide = InkTone(core: 0.94, edge: 0.6)
 }

@@ -2,16 +2,16 @@ import PixelTypes
 
 /// Shrinks a region by whole factors: each output sample is the rounded mean of a box of input samples.
 ///
-/// This makes the small luma that the HUD reads and the small picture behind the chrome. Rows and columns that
-/// don't fill a box are left out.
+/// Makes the small luma that the HUD reads and the small picture behind the chrome. Skips rows and columns that
+/// don't fill a box.
 package struct BoxReducer {
   package let horizontal: Int
   package let vertical: Int
   private var sums: [UInt16]
 
   /// - Parameters:
-  ///   - horizontal: input columns for each output column, 1...64.
-  ///   - vertical: input rows for each output row, 1...64.
+  ///   - horizontal: input columns per output column, 1...64.
+  ///   - vertical: input rows per output row, 1...64.
   ///   - width: the input's width in samples.
   package init(horizontal: Int, vertical: Int, width: Int) {
     precondition((1...64).contains(horizontal) && (1...64).contains(vertical))
@@ -20,7 +20,7 @@ package struct BoxReducer {
     sums = Array(repeating: 0, count: width + 64)
   }
 
-  /// Reduces `rect` of `source` into `target`, whose size must be at most the reduced one.
+  /// Reduces `rect` of `source` into `target`, which must be no larger than the reduced size.
   package mutating func reduce(_ source: PixelPlane, _ rect: PixelRect, into target: PixelPlane) {
     let from = unsafe PlaneRegion(source, rect)
     let to = unsafe PlaneRegion(target)
@@ -44,7 +44,7 @@ package struct BoxReducer {
     _ from: PlaneRegion, first: Int, count: Int, used: Int, into sums: UnsafeMutablePointer<UInt16>
   ) {
     var row = 0
-    // Four rows at a time: the sums are the larger traffic otherwise.
+    // Four rows at a time, as otherwise the sums cause the larger traffic.
     while row + 4 <= count {
       let (a, b) = unsafe (from.row(first + row), from.row(first + row + 1))
       let (c, d) = unsafe (from.row(first + row + 2), from.row(first + row + 3))
@@ -73,7 +73,7 @@ package struct BoxReducer {
   ) {
     // Division by multiplication: exact enough for means of at most 4096 samples.
     let scale = UInt32((1 << 24) / divisor)
-    // Literal factors for the usual ones, so that the loops over them vanish.
+    // Literal factors for the usual ones, so that the compiler unrolls their loops.
     switch factor {
     case 2: unsafe means(sums, 2, scale, into: out, count: count)
     case 4: unsafe means(sums, 4, scale, into: out, count: count)

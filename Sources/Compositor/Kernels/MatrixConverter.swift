@@ -1,12 +1,12 @@
 // JPEG holds BT.601 luma and chroma (ITU-T T.871); some cameras' raw formats are BT.709 (`V4L2_YCBCR_ENC_709`).
-// Taking one for the other shifts greens and reds by several per cent. The coefficients follow from the luma
-// weights of both (ITU-R BT.601-7: .299, .587, .114; BT.709-6: .2126, .7152, .0722): one through RGB to the other.
+// Mistaking one for the other shifts greens and reds by several per cent. The coefficients follow from the luma
+// weights of both (ITU-R BT.601-7: .299, .587, .114; BT.709-6: .2126, .7152, .0722): from one through RGB to the other.
 
 import PixelTypes
 
 /// Converts full-range planes from BT.709 to BT.601 in place.
 package enum MatrixConverter {
-  // In 1/16384. Luma gains from chroma; chroma mixes a little.
+  // In 1/16384. Luma gains from chroma; the chroma components mix a little.
   private static let lumaFromCb: Int32 = 1664  // .101579
   private static let lumaFromCr: Int32 = 3213  // .196076
   private static let cbFromCb: Int32 = 16218  // .989854
@@ -15,6 +15,7 @@ package enum MatrixConverter {
   private static let crFromCr: Int32 = 16112  // .983398
 
   /// - Parameters:
+  ///   - picture: the planes to convert.
   ///   - rect: in luma pixels; starts on a whole chroma sample.
   package static func toBT601(_ picture: PlanarPicture, _ rect: PixelRect) {
     let sampling = picture.subsampling

@@ -1,7 +1,7 @@
 import PixelTypes
 
 extension PixelRect {
-  /// Where a rectangle of luma pixels lies in the chroma planes.
+  /// The part of the chroma planes under this rectangle of luma pixels.
   package func inChroma(_ sampling: ChromaSubsampling) -> PixelRect {
     let size = sampling.chromaSize(width: width, height: height)
     return PixelRect(

@@ -10,7 +10,7 @@ package enum PlaneFill {
     }
   }
 
-  /// Copies `source` whole to `rect`'s place; the sizes must agree.
+  /// Copies all of `source` to `rect`; the sizes must agree.
   package static func copy(_ source: PixelPlane, to plane: PixelPlane, at rect: PixelRect) {
     copy(source, PixelRect(x: 0, y: 0, width: source.width, height: source.height), to: plane, rect)
   }

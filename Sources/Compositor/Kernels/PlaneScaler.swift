@@ -4,7 +4,7 @@
 import CPlaneScaler
 import PixelTypes
 
-/// Scales one plane size to another; made once for a pair of sizes, then used for every frame.
+/// Scales one plane size to another; made once per pair of sizes, then used for every frame.
 package struct PlaneScaler {
   private struct Axis {
     // For each output sample: its first input sample and `taps` weights that sum to 1 << 14.
@@ -12,7 +12,7 @@ package struct PlaneScaler {
     var first: [Int32]
     var weights: [Int16]
 
-    /// With weights of nought behind each sample's, so that there are four, or a multiple of eight.
+    /// The same axis with zero weights appended to each sample's, so that there are four, or a multiple of eight.
     var padded: Axis {
       var axis = self
       axis.taps = taps <= 4 ? 4 : (taps + 7) / 8 * 8
@@ -35,7 +35,7 @@ package struct PlaneScaler {
         let start = min(max(0, Int((center - radius).rounded(.up))), input - taps)
         var raw: [Double] = []
         for k in 0..<taps {
-          // Beyond the edges the edge sample repeats: its weight gathers on the first or last tap.
+          // Beyond the edges the edge sample repeats: its weight adds to the first or last tap.
           raw.append(max(0, 1 - abs(Double(start + k) - center) / radius))
         }
         if center - radius < -1 + 1e-9 || start == 0 {
@@ -57,7 +57,7 @@ package struct PlaneScaler {
           raw[taps - 1] += lost
         }
         let sum = raw.reduce(0, +)
-        // Rounding must not change the brightness: sums are rounded, so that what one tap loses another gains.
+        // Rounding must not change the brightness: the running sums are rounded, so that one tap gains what another loses.
         var running = 0.0
         var before = 0
         for weight in raw {
@@ -77,8 +77,8 @@ package struct PlaneScaler {
   package let outputHeight: Int
   private let across: Axis
   private let down: Axis
-  // One row of vertical sums in 8.7 fixed point, cut to that when all are in, as hundreds of taps that lose a bit each
-  // would darken the picture.
+  // One row of vertical sums in 8.7 fixed point, rounded to that only when complete, as hundreds of taps that each lose a
+  // bit would darken the picture.
   private var row: [Int16]
 
   package init(from input: (width: Int, height: Int), to output: (width: Int, height: Int)) {
@@ -89,11 +89,11 @@ package struct PlaneScaler {
     outputHeight = output.height
     across = Axis(from: input.width, to: output.width).padded
     down = Axis(from: input.height, to: output.height)
-    // Room for weights of nought beyond the end.
+    // Room for zero weights beyond the end.
     row = Array(repeating: 0, count: input.width + 16)
   }
 
-  /// Scales `source` whole into `rect` of `target`.
+  /// Scales all of `source` into `rect` of `target`.
   package mutating func scale(_ source: PixelPlane, into target: PixelPlane, at rect: PixelRect) {
     let from = unsafe PlaneRegion(source)
     let to = unsafe PlaneRegion(target, rect)
@@ -101,7 +101,7 @@ package struct PlaneScaler {
     precondition(unsafe to.width == outputWidth && to.height == outputHeight)
     let across = self.across
     let down = self.down
-    // SAFETY: an axis's first + taps never exceeds the input's length, by construction, but for the padding across,
+    // SAFETY: an axis's first + taps never exceeds the input's length, by construction, except for the padding across,
     // which is at most seven and for which the row has room; the C functions keep no pointer.
     unsafe row.withUnsafeMutableBufferPointer { row in
       unsafe across.first.withUnsafeBufferPointer { firsts in

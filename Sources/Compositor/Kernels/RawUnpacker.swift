@@ -18,7 +18,7 @@ package struct RawUnpacker {
     chroma = (0..<256).map { UInt8(min(255, max(0, (128 + (Double($0) - 128) * 255 / 224).rounded()))) }
   }
 
-  /// Subsampling of the planes that a raw format unpacks to.
+  /// The chroma subsampling of a raw format's planes; `nil` for compressed formats.
   package static func subsampling(of format: PixelFormat) -> ChromaSubsampling? {
     switch format {
     case .yuyv: .yuv422
@@ -30,7 +30,7 @@ package struct RawUnpacker {
 
   /// Unpacks as many whole rows as there are bytes for.
   ///
-  /// - Returns: whether every row was there; rows that weren't keep what the planes held.
+  /// - Returns: whether every row was there; missing rows keep the planes' previous contents.
   package func unpack(_ slot: FrameSlot, into picture: PlanarPicture, at rect: PixelRect) -> Bool {
     let format = slot.format
     precondition(rect.width == format.size.width && rect.height == format.size.height)

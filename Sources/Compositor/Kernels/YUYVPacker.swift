@@ -1,12 +1,12 @@
 import PixelTypes
 
-/// Packs full-range planes into limited-range YUYV: what readers of raw cameras expect (ITU-R BT.601-7, 2.5.3: luma
+/// Packs full-range planes into limited-range YUYV, as readers of raw cameras expect it (ITU-R BT.601-7, 2.5.3: luma
 /// 16...235, chroma 16...240).
 package enum YUYVPacker {
   /// - Parameters:
-  ///   - picture: of an even width.
-  ///   - bytesPerRow: of the packed frame, 2 × width at least; what lies beyond is left as it is.
-  ///   - frame: bytesPerRow × height bytes.
+  ///   - picture: of even width.
+  ///   - bytesPerRow: of the packed frame, at least 2 × width; bytes beyond the pixels are left alone.
+  ///   - frame: at least bytesPerRow × height bytes.
   package static func pack(_ picture: PlanarPicture, bytesPerRow: Int, into frame: inout MutableSpan<UInt8>) {
     let (width, height) = (picture.size.width, picture.size.height)
     precondition(width % 2 == 0 && bytesPerRow >= 2 * width && frame.count >= bytesPerRow * height)

@@ -1,32 +1,37 @@
 import PixelTypes
 
-/// Where everything lies on the canvas: pure arithmetic from the cameras' sizes and the user's choices.
+/// Where everything lies on the canvas: pure arithmetic on the cameras' sizes and the user's choices.
 ///
-/// Viewfinders start on multiples of 16 pixels, the largest MCU, so that no JPEG block holds both viewfinder and
-/// chrome pixels at its left and top edges, and native viewfinders keep the cameras' own block grid.
+/// Rectangles are in canvas pixels, y down. Viewfinders start on multiples of 16 pixels, the largest MCU, so that no JPEG
+/// block holds both viewfinder and chrome pixels at its left and top edges, and native viewfinders keep the cameras' own
+/// block grid.
 public struct CanvasLayout: Sendable, Hashable {
+  /// The mode in effect: ``LayoutMode/single`` when there is no secondary.
   public let mode: LayoutMode
+  /// The canvas's size in pixels.
   public let canvas: PixelSize
-  /// The primary's, then the secondary's where there is one. Under ``LayoutMode/pip`` the second lies inside the
+  /// The primary's, then the secondary's if there is one. Under ``LayoutMode/pip`` the second lies inside the
   /// first and covers it.
   public let viewfinders: [PixelRect]
   /// For the top bar: full canvas width, above every viewfinder.
   public let topRegion: PixelRect
   /// For the template shelf and the hint: full canvas width, below every viewfinder.
   public let bottomRegion: PixelRect
-  /// For panels and sheets: what is free beside the taller of two viewfinders, under the other; may be empty.
+  /// For panels and sheets: the free space beside the taller of two viewfinders, under the shorter; may be empty.
   public let sideRegion: PixelRect
-  /// Pixels for each point of chrome and ink.
+  /// Pixels per point of chrome and ink.
   public let scale: Double
 
-  /// How a layout is chosen.
+  /// The user's choices for a layout.
   public struct Request: Sendable, Hashable {
+    /// How the viewfinders share the canvas.
     public var mode: LayoutMode = .sideBySide
-    /// `nil`: native, the cameras' own pixels.
+    /// The canvas's size in pixels; `nil`: native, the cameras' own pixels.
     public var canvas: PixelSize?
-    /// `nil`: from the canvas's size.
+    /// Pixels per point; `nil`: derived from the canvas's or, on a native canvas, the primary's shorter side.
     public var scale: Double?
 
+    /// Makes a request: by default side by side, native, at the derived scale.
     public init(mode: LayoutMode = .sideBySide, canvas: PixelSize? = nil, scale: Double? = nil) {
       self.mode = mode
       self.canvas = canvas
@@ -35,80 +40,102 @@ public struct CanvasLayout: Sendable, Hashable {
   }
 
   private static let mcu = 16
-  // Heights of the chrome above and below, and the margin around the viewfinders, in points.
+  // Heights of the chrome above and below, in points.
   private static let topHeight = 96.0
   private static let bottomHeight = 120.0
 
+  /// Lays out the canvas.
+  ///
   /// - Parameters:
+  ///   - request: the user's choices.
   ///   - primary: the primary camera's size in pixels.
-  ///   - secondary: the secondary's, or `nil` where there is none or the mode shows one camera.
-  /// - Throws: ``CompositorError/layout(reason:)`` when the canvas asked for has no room for the viewfinders.
+  ///   - secondary: the secondary's, or `nil` when there is none; ``LayoutMode/single`` ignores it.
+  /// - Throws: ``CompositorError/layout(reason:)`` when a size is out of bounds, the canvas has no room for the viewfinders,
+  ///   or the cameras' pictures make it too large.
   public init(_ request: Request, primary: PixelSize, secondary: PixelSize?) throws(CompositorError) {
     for size in [primary, secondary, request.canvas].compactMap({ $0 }) {
       if let problem = size.objection { throw .layout(reason: "\(size) can't be shown: \(problem)") }
     }
-    mode = secondary == nil ? .single : request.mode
+    let mode = secondary == nil ? .single : request.mode
     let second = mode == .single ? nil : secondary
-    if let canvas = request.canvas {
-      // 16:9 content under 216 pt of chrome makes a 1080-line picture at scale 1 on a 1296-line canvas.
-      scale = request.scale ?? Self.rounded(Double(min(canvas.height, canvas.width)) / 1296)
-      let top = Self.up(Int((Self.topHeight * scale).rounded()), Self.mcu)
-      let bottom = Self.up(Int((Self.bottomHeight * scale).rounded()), 8)
-      let margin = Self.mcu
-      let room = PixelRect(
-        x: margin, y: top, width: canvas.width - 2 * margin, height: canvas.height - top - bottom)
-      guard room.width >= 64, room.height >= 48 else {
-        throw .layout(
-          reason: "a canvas of \(canvas) has no room for viewfinders beside \(top + bottom) rows of chrome; "
-            + "ask for a larger --canvas or a smaller --scale")
+    self =
+      if let canvas = request.canvas {
+        try Self.scaled(mode, onto: canvas, scale: request.scale, primary: primary, secondary: second)
+      } else {
+        try Self.native(mode, scale: request.scale, primary: primary, secondary: second)
       }
-      self.canvas = canvas
-      viewfinders = try Self.fitted(mode, room: room, primary: primary, secondary: second, gap: margin)
-      for rect in viewfinders where rect.width < 32 || rect.height < 24 {
-        throw .layout(
-          reason:
-            "on a canvas of \(canvas) a viewfinder would have \(rect.width)x\(rect.height) pixels; ask for a "
-            + "larger --canvas, a smaller --scale or another --layout")
-      }
-      topRegion = PixelRect(x: 0, y: 0, width: canvas.width, height: top)
-      bottomRegion = PixelRect(x: 0, y: canvas.height - bottom, width: canvas.width, height: bottom)
-      sideRegion = Self.side(mode, viewfinders, canvas: canvas, until: canvas.height - bottom)
-      return
+  }
+
+  /// - Parameter rows: of the chrome above the viewfinders, and where that below them begins.
+  private init(
+    _ mode: LayoutMode, _ canvas: PixelSize, scale: Double, _ viewfinders: [PixelRect],
+    rows: (top: Int, below: Int)
+  ) {
+    self.mode = mode
+    self.canvas = canvas
+    self.scale = scale
+    self.viewfinders = viewfinders
+    topRegion = PixelRect(x: 0, y: 0, width: canvas.width, height: rows.top)
+    bottomRegion = PixelRect(x: 0, y: rows.below, width: canvas.width, height: canvas.height - rows.below)
+    sideRegion = Self.side(mode, viewfinders, canvas: canvas, until: rows.below)
+  }
+
+  /// Rows of chrome above and below the viewfinders.
+  private static func chromeRows(_ scale: Double) -> (top: Int, bottom: Int) {
+    (up(Int((topHeight * scale).rounded()), mcu), up(Int((bottomHeight * scale).rounded()), 8))
+  }
+
+  /// The cameras' pictures scaled onto a canvas of a size of its own.
+  private static func scaled(
+    _ mode: LayoutMode, onto canvas: PixelSize, scale: Double?, primary: PixelSize, secondary: PixelSize?
+  ) throws(CompositorError) -> Self {
+    // 16:9 content under 216 pt of chrome makes a 1080-line picture at scale 1 on a 1296-line canvas.
+    let scale = scale ?? rounded(Double(min(canvas.height, canvas.width)) / 1296)
+    let (top, bottom) = chromeRows(scale)
+    let room = PixelRect(
+      x: mcu, y: top, width: canvas.width - 2 * mcu, height: canvas.height - top - bottom)
+    guard room.width >= 64, room.height >= 48 else {
+      throw .layout(
+        reason: "a canvas of \(canvas) has no room for viewfinders beside \(top + bottom) rows of chrome; "
+          + "use a larger --canvas or a smaller --scale")
     }
-    scale = request.scale ?? Self.rounded(Double(min(primary.height, primary.width)) / 1080)
-    let top = Self.up(Int((Self.topHeight * scale).rounded()), Self.mcu)
-    let bottom = Self.up(Int((Self.bottomHeight * scale).rounded()), 8)
-    let margin = Self.mcu
-    let first = PixelRect(x: margin, y: top, width: primary.width, height: primary.height)
+    let viewfinders = try fitted(mode, room: room, primary: primary, secondary: secondary, gap: mcu)
+    for rect in viewfinders where rect.width < 32 || rect.height < 24 {
+      throw .layout(
+        reason:
+          "on a canvas of \(canvas) a viewfinder would have \(rect.width)x\(rect.height) pixels; use a "
+          + "larger --canvas, a smaller --scale or another --layout")
+    }
+    return Self(mode, canvas, scale: scale, viewfinders, rows: (top, canvas.height - bottom))
+  }
+
+  /// The cameras' own pixels, on a canvas around them.
+  private static func native(
+    _ mode: LayoutMode, scale: Double?, primary: PixelSize, secondary: PixelSize?
+  ) throws(CompositorError) -> Self {
+    let scale = scale ?? rounded(Double(min(primary.height, primary.width)) / 1080)
+    let (top, bottom) = chromeRows(scale)
+    let first = PixelRect(x: mcu, y: top, width: primary.width, height: primary.height)
     var rects = [first]
-    if let second {
+    if let secondary {
+      let (width, height) = (secondary.width, secondary.height)
       switch mode {
       case .sideBySide:
-        rects.append(
-          PixelRect(
-            x: Self.up(first.maxX + margin, Self.mcu), y: top, width: second.width, height: second.height))
+        rects.append(PixelRect(x: up(first.maxX + mcu, mcu), y: top, width: width, height: height))
       case .stacked:
-        rects.append(
-          PixelRect(
-            x: margin, y: Self.up(first.maxY + margin, Self.mcu), width: second.width, height: second.height))
-      case .pip:
-        rects.append(try Self.inset(of: second, in: first, isScaled: false))
+        rects.append(PixelRect(x: mcu, y: up(first.maxY + mcu, mcu), width: width, height: height))
+      case .pip: rects.append(try inset(of: secondary, in: first, isScaled: false))
       case .single: break
       }
     }
-    viewfinders = rects
-    let right = rects.reduce(0) { max($0, $1.maxX) }
-    let below = Self.up(rects.reduce(0) { max($0, $1.maxY) }, 8)
-    let sides = (width: Self.up(right + margin, Self.mcu), height: below + bottom)
+    let below = up(rects.reduce(0) { max($0, $1.maxY) }, 8)
+    let sides = (width: up(rects.reduce(0) { max($0, $1.maxX) } + mcu, mcu), height: below + bottom)
     guard let size = PixelSize(width: sides.width, height: sides.height), size.objection == nil else {
       throw .layout(
-        reason: "the cameras' pictures make a canvas of \(sides.width)x\(sides.height); a canvas has "
-          + "\(PixelSize.largestSide) pixels a side at most, and \(PixelSize.mostPixels) in all")
+        reason: "the cameras' pictures make a canvas of \(sides.width)x\(sides.height); a canvas can have "
+          + "at most \(PixelSize.largestSide) pixels per side and \(PixelSize.mostPixels) in all")
     }
-    canvas = size
-    topRegion = PixelRect(x: 0, y: 0, width: size.width, height: top)
-    bottomRegion = PixelRect(x: 0, y: below, width: size.width, height: bottom)
-    sideRegion = Self.side(mode, rects, canvas: size, until: below)
+    return Self(mode, size, scale: scale, rects, rows: (top, below))
   }
 
   private static func side(
@@ -127,7 +154,7 @@ public struct CanvasLayout: Sendable, Hashable {
       width: under == left ? right.x : canvas.width - left.maxX, height: bottom - y)
   }
 
-  /// Whether a viewfinder shows its camera pixel for pixel.
+  /// Whether viewfinder `index` has its camera's size, and so shows it pixel for pixel.
   public func isNative(_ index: Int, camera: PixelSize) -> Bool {
     viewfinders[index].width == camera.width && viewfinders[index].height == camera.height
   }
@@ -137,13 +164,16 @@ public struct CanvasLayout: Sendable, Hashable {
   private static func up(_ value: Int, _ step: Int) -> Int { (value + step - 1) / step * step }
   private static func down(_ value: Int, _ step: Int) -> Int { value / step * step }
 
-  /// Scales in steps of a quarter, from a half to four.
+  /// Rounds a scale to quarters, from a half to four.
   private static func rounded(_ scale: Double) -> Double { min(max((scale * 4).rounded() / 4, 0.5), 4) }
 
-  /// The secondary's place in the primary's lower right corner: native where it takes at most two fifths of the
+  /// The secondary's place in the primary's lower right corner: native if it takes at most two fifths of the
   /// width and height, else scaled to three tenths of the width.
   ///
-  /// - Parameter isScaled: whether it is scaled in any case, as it is on a canvas of a size of its own.
+  /// - Parameters:
+  ///   - second: the secondary camera's size in pixels.
+  ///   - first: the primary's viewfinder.
+  ///   - isScaled: whether it is scaled in any case, as on a canvas that isn't native.
   private static func inset(
     of second: PixelSize, in first: PixelRect, isScaled: Bool
   ) throws(CompositorError) -> PixelRect {
@@ -161,12 +191,12 @@ public struct CanvasLayout: Sendable, Hashable {
     guard first.contains(rect) else {
       throw .layout(
         reason: "a picture of \(first.width)x\(first.height) pixels has no room for another one in it; "
-          + "ask for --layout side-by-side or a larger --canvas")
+          + "use --layout side-by-side or a larger --canvas")
     }
     return rect
   }
 
-  /// Viewfinders scaled into a room, with their aspect kept to within a pixel of rounding to even sizes.
+  /// Viewfinders scaled into a room, with their aspect kept up to rounding to even sizes.
   private static func fitted(
     _ mode: LayoutMode, room: PixelRect, primary: PixelSize, secondary: PixelSize?, gap: Int
   ) throws(CompositorError) -> [PixelRect] {
@@ -180,7 +210,7 @@ public struct CanvasLayout: Sendable, Hashable {
       let main = placed(first, factor: factor(first, in: room), x: room.x, y: room.y, centeredIn: room)
       return [main, try inset(of: secondary, in: main, isScaled: true)]
     case .sideBySide:
-      // The primary takes three quarters of the width at most, the secondary what is left.
+      // The primary takes at most three quarters of the width, the secondary the rest.
       let left = PixelRect(
         x: room.x, y: room.y, width: down(room.width * 3 / 4, mcu), height: room.height)
       let main = placed(first, factor: factor(first, in: left), x: left.x, y: left.y, centeredIn: nil)

@@ -4,14 +4,14 @@ import PixelTypes
 /// One camera's part of one output frame.
 package struct CameraInput {
   package var state = CameraState.lost
-  /// The frame to show; the one before again when ``state`` is `stale`; `nil` when there is none.
+  /// The frame to show; the previous one again when `state` is `stale`; `nil` when there is none.
   package var slot: FrameSlot?
   /// Whether `slot` has not been shown before.
   package var isNew = false
-  /// Frames lost between the camera and this stage since the start, and since the frame in the last line.
+  /// Frames lost between the camera and this stage: since the start, and since the frame in the last line.
   package var drops = 0
   package var gap = 0
-  /// Times that the source was opened again so far.
+  /// Times the source was reopened so far.
   package var reconnects = 0
   /// Measured over the last frames.
   package var framesPerSecond = 0.0

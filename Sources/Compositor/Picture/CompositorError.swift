@@ -2,15 +2,18 @@ import GlassChrome
 import JPEGCodec
 import PixelTypes
 
-/// Why there can be no picture of these cameras, sizes and settings.
+/// Why these cameras, sizes and settings can't make a picture.
 public enum CompositorError: ExplainedError {
-  /// The canvas has no room for the viewfinders, or a setting doesn't go with the cameras' frames.
+  /// The canvas has no room for the viewfinders, or a setting doesn't suit the cameras' frames.
   case layout(reason: String)
   /// Options contradict each other, or the cameras.
   case usage(reason: String)
+  /// Decoding or encoding a JPEG failed.
   case codec(JPEGError)
+  /// Drawing the chrome failed.
   case chrome(GlassError)
 
+  /// The process's exit code, after sysexits(3).
   public var exitCode: Int32 {
     switch self {
     case .layout, .usage: 64
@@ -19,15 +22,17 @@ public enum CompositorError: ExplainedError {
     }
   }
 
+  /// What the user can do about it, as a clause.
   public var remedy: String {
     switch self {
-    case .usage: "correct the option that is named; --help tells what it takes"
+    case .usage: "correct the option named; --help shows what it takes"
     case .layout: "choose another --layout or --canvas, or cameras of other sizes"
     case .codec(let error): error.remedy
     case .chrome(let error): error.remedy
     }
   }
 
+  /// What is wrong, for people.
   public var description: String {
     switch self {
     case .layout(let reason), .usage(let reason): PlainText.of(reason, atMost: PlainText.longestReason)

@@ -3,40 +3,40 @@ import Synchronization
 
 /// A finished picture on its way to the sinks: JPEG bytes and the manifest's line about it.
 ///
-/// All sinks read the same one where it lies. The stage writes into it again when the last of them has done with it.
+/// All sinks read the same one in place. The stage reuses it when the last of them is done with it.
 @safe
 package final class OutputFrame: @unchecked Sendable {
-  // SAFETY: the stage writes while nobody reads, which `readers` tells; sinks only read, but for `writing` and `named`,
+  // SAFETY: the stage writes only while `readers` is 0; sinks only read, except for `writing` and `named`,
   // which belong to one of them, see SinkThread.leads.
   private var memory: PictureMemory
-  // Places in queues that name this picture. Releasing where a sink has done with it, acquiring where the stage asks.
+  // How many queue slots name this picture. A sink that is done with it releases; the stage acquires when it checks.
   private let readers = Atomic<Int>(0)
-  /// Bytes of the JPEG at the start of the memory.
+  /// Length of the JPEG at the start of the memory, in bytes.
   package var byteCount = 0
   /// The manifest's line without its index, file name and closing times.
   package var line = JSONBytes(capacity: 4096)
   package var times = StageTimes()
-  /// Whether it belongs into a recording, or is only to be looked at.
+  /// Whether it belongs in a recording, or is only to be viewed.
   package var isRecorded = true
-  /// Whether somebody asked for just this picture.
+  /// Whether the user asked for this very picture.
   package var isStill = false
-  /// The screen as one JSON object, where it is described and shows something else than before; else empty.
+  /// The screen as one JSON object if it is described and has changed; else empty.
   package var screen: [UInt8] = []
   /// Whether the recording begins a segment with this picture.
   package var beginsSegment = false
-  /// The cameras' frames that it was made of, where they are kept.
+  /// The cameras' frames that it was made of, if they are kept.
   package var sources: SourceCopies?
-  /// Between the cameras' frames, nanoseconds; `nil` unless two are live.
+  /// Time between the cameras' frames in nanoseconds; `nil` unless two are live.
   package var skew: Int64?
-  /// When the frame that drove the picture was taken: its time stamp, nanoseconds of CLOCK_MONOTONIC; `nil` where
-  /// nothing was taken at that time, as in files that are read as fast as they go.
+  /// When the frame that drove the picture was taken: its time stamp, in nanoseconds of CLOCK_MONOTONIC; `nil` when
+  /// frames have no such time, as in files that are read as fast as possible.
   package var captured: Int64?
-  /// When the picture had its name in a recording, nanoseconds of CLOCK_MONOTONIC; `nil` until then.
+  /// When the picture got its name in a recording, in nanoseconds of CLOCK_MONOTONIC; `nil` until then.
   package var named: Int64?
-  /// How long it took to write, nanoseconds.
+  /// How long writing it took, in nanoseconds.
   package var writing: Int64 = 0
 
-  /// What it takes in a recording, the cameras' frames included.
+  /// The bytes it takes in a recording, including the cameras' frames.
   package var recordedBytes: Int { byteCount + (sources?.byteCount ?? 0) }
 
   package init(capacity: Int) {
@@ -44,9 +44,9 @@ package final class OutputFrame: @unchecked Sendable {
     line.reserve(8192)
   }
 
-  /// The places of a queue.
+  /// The frames for a queue.
   ///
-  /// - Throws: ``ResourceShortage`` where there is no memory for them.
+  /// - Throws: `ResourceShortage` when there is no memory for them.
   package static func places(_ count: Int, capacity: Int) throws(ResourceShortage) -> [OutputFrame] {
     let places = (0..<count).map { _ in OutputFrame(capacity: capacity) }
     guard places.allSatisfy({ $0.memory.isThere }) else {
@@ -58,18 +58,18 @@ package final class OutputFrame: @unchecked Sendable {
   /// Whether no sink has it.
   package var isFree: Bool { readers.load(ordering: .acquiring) == 0 }
 
-  /// The stage gives it to one more sink.
+  /// The stage hands it to one more sink.
   package func retain() { readers.add(1, ordering: .relaxed) }
 
-  /// A sink has done with it, or doesn't get it.
+  /// A sink is done with it, or doesn't get it.
   package func release() { readers.subtract(1, ordering: .releasing) }
 
-  // More than any picture takes that a machine could be used with.
+  // Larger than any picture that a machine could usefully handle.
   private static let largest = 1 << 30
 
-  /// Doubles the memory, whose bytes are lost.
+  /// Doubles the memory, losing its contents.
   ///
-  /// - Returns: whether there was anything left to grow to; where not, it is as it was.
+  /// - Returns: whether it grew; if not, it is unchanged.
   package func grow() -> Bool {
     let count = unsafe memory.bytes.count
     guard count < Self.largest else { return false }
@@ -80,7 +80,7 @@ package final class OutputFrame: @unchecked Sendable {
     return true
   }
 
-  /// The JPEG.
+  /// Calls `body` with the JPEG's bytes.
   package func withJPEG<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -89,11 +89,11 @@ package final class OutputFrame: @unchecked Sendable {
     return try unsafe body(bytes.span)
   }
 
-  /// The whole memory, to write a JPEG into.
+  /// Calls `body` with the whole memory, to write a JPEG into.
   package func withMemory<Result, Failure: Error>(
     _ body: (inout MutableSpan<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    // SAFETY: the encoder writes before anybody reads; bytes have no invalid values.
+    // SAFETY: the encoder writes before anyone reads; bytes have no invalid values.
     let bytes = unsafe memory.bytes
     var span = unsafe bytes.mutableSpan
     return try body(&span)

@@ -1,18 +1,18 @@
 import Glibc
 
-/// Memory for coded pictures, of a size that most of them need little of: pages are taken from the system as they are
-/// written to, four kilobytes at a time.
+/// Memory for coded pictures, sized for the largest, of which most pictures need little: the system provides pages as
+/// they are written to, four kilobytes at a time.
 ///
-/// Not from the heap: where the kernel gives huge pages to everybody (`transparent_hugepage=always`, which Debian has),
-/// a picture of 60 KB would take two megabytes, in each of the places that wait for a slow disk.
+/// Not from the heap: if the kernel gives huge pages to everyone (`transparent_hugepage=always`, Debian's default),
+/// a picture of 60 KB would take two megabytes, in each slot that waits for a slow disk.
 /// https://docs.kernel.org/admin-guide/mm/transhuge.html
 @safe
 package struct PictureMemory: ~Copyable {
-  /// Uninitialised as far as the language knows; the kernel gives zeros. Empty where there was no memory: what is written
-  /// there then finds no room, which is an error like any other.
+  /// Uninitialized as far as the language knows; the kernel gives zeros. Empty when there was no memory: whatever is
+  /// written there then finds no room, which is an error like any other.
   package let bytes: UnsafeMutableBufferPointer<UInt8>
 
-  /// - Parameter count: bytes, one at least.
+  /// - Parameter count: size in bytes, at least one.
   package init(count: Int) {
     precondition(count > 0)
     let protection = PROT_READ | PROT_WRITE
@@ -21,7 +21,7 @@ package struct PictureMemory: ~Copyable {
       unsafe bytes = UnsafeMutableBufferPointer(start: nil, count: 0)
       return
     }
-    // Kernels without huge pages refuse: nothing is to be done there.
+    // Kernels without huge pages refuse, which is fine.
     _ = unsafe madvise(start, count, Int32(MADV_NOHUGEPAGE))
     unsafe bytes = UnsafeMutableBufferPointer(start: start.assumingMemoryBound(to: UInt8.self), count: count)
   }

@@ -3,17 +3,17 @@ import JPEGCodec
 
 /// Copies of the cameras' own JPEG frames of one picture, and the map of its ink. Allocates while frames grow.
 ///
-/// A frame is kept byte for byte but for what a file needs to be read by others: Huffman tables and the end marker are
-/// put in where the camera left them out.
+/// A frame is kept byte for byte, except that Huffman tables and the end marker are added if the camera left them out:
+/// other programs need them to read the file.
 package final class SourceCopies {
-  /// As in the manifest.
+  /// The cameras' ids, as in the manifest.
   package let cameras: [StaticString]
-  /// Empty where a camera has none in the picture.
+  /// One per camera; empty when a camera has none in the picture.
   package private(set) var frames: [[UInt8]]
-  /// A portable bitmap, one pixel for each block of 8×8 pixels.
+  /// A portable bitmap with one pixel per block of 8×8 pixels.
   package private(set) var ink: [UInt8] = []
 
-  /// Of all files that are made of these.
+  /// Size in bytes of all files made from these.
   package var byteCount: Int {
     var sum = ink.count
     for index in frames.indices { sum += frames[index].count }
@@ -25,7 +25,12 @@ package final class SourceCopies {
     frames = cameras.map { _ in [] }
   }
 
-  /// - Parameter isComplete: whether it is a whole picture, though its end marker may be missing.
+  /// Copies a camera's frame, or none for `nil`.
+  ///
+  /// - Parameters:
+  ///   - slot: holds the frame.
+  ///   - camera: index of the camera.
+  ///   - isComplete: whether it is a whole picture, though its end marker may be missing.
   package func take(_ slot: FrameSlot?, camera: Int, isComplete: Bool = true) {
     frames[camera].removeAll(keepingCapacity: true)
     slot?.withBytes { bytes in

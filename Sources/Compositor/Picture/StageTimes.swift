@@ -2,12 +2,14 @@ import HostResources
 
 /// Where the time of one output frame went, in nanoseconds of CLOCK_MONOTONIC.
 ///
-/// Of the thread that makes it: what another makes beside it shows as the time that it was waited for.
+/// Counts the thread that makes the frame: work that another thread does beside it shows as time spent waiting for it.
 public struct StageTimes: Sendable {
-  /// A part of the way of a frame; the raw value is its name in the manifest and in reports.
+  /// A part of a frame's way, in order: pairing the cameras' frames, decoding them, reducing them to small pictures, the
+  /// guides, the glass chrome, the ink, encoding the picture and writing it.
   public enum Part: Int, CaseIterable, Sendable {
     case pair, decode, reduce, hud, chrome, ink, encode, write
 
+    /// The part's name in the manifest and in reports.
     public var name: String { "\(staticName)" }
 
     package var staticName: StaticString {
@@ -26,14 +28,16 @@ public struct StageTimes: Sendable {
 
   private var values = InlineArray<8, Int64>(repeating: 0)
 
+  /// Makes times that are all 0.
   public init() {}
 
+  /// The time of one part in nanoseconds.
   public subscript(part: Part) -> Int64 {
     get { values[part.rawValue] }
     set { values[part.rawValue] = newValue }
   }
 
-  /// Gives the time since `mark` to a part, and begins anew.
+  /// Adds the time since `mark` to a part, and sets `mark` to now.
   package mutating func lap(_ mark: inout Int64, _ part: Part) {
     let now = MonotonicClock.now()
     self[part] += now - mark
@@ -44,6 +48,7 @@ public struct StageTimes: Sendable {
     for index in left.values.indices { left.values[index] += right.values[index] }
   }
 
+  /// The sum of all parts in nanoseconds.
   public var total: Int64 {
     var sum: Int64 = 0
     for index in values.indices { sum += values[index] }

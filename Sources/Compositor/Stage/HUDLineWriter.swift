@@ -12,12 +12,21 @@ package enum HUDLineWriter {
     line.value(camera)
     line.key("grid")
     line.value(settings.grid.rawValue)
+    write(reading.horizon, to: &line)
+    if let template = settings.template { write(reading.silhouette, of: template, to: &line) }
+    write(reading.subject, to: &line)
+    if let focus { write(focus, to: &line) }
+    if let exposure { write(exposure, to: &line) }
+    line.endObject()
+  }
+
+  private static func write(_ horizon: borrowing HorizonReading, to line: inout JSONBytes) {
     line.key("horizon")
     line.beginObject()
     line.key("angleDegrees")
-    if let angle = reading.horizon.bestDegrees { line.value(angle, decimals: 3) } else { line.null() }
+    if let angle = horizon.bestDegrees { line.value(angle, decimals: 3) } else { line.null() }
     line.key("interval90")
-    if let interval = reading.horizon.interval {
+    if let interval = horizon.interval {
       line.beginArray()
       line.value(interval.lowerBound, decimals: 2)
       line.value(interval.upperBound, decimals: 2)
@@ -26,72 +35,76 @@ package enum HUDLineWriter {
       line.null()
     }
     line.key("confidence")
-    line.value(reading.horizon.confidence, decimals: 3)
+    line.value(horizon.confidence, decimals: 3)
     line.key("state")
-    write(reading.horizon.state, to: &line)
+    write(horizon.state, to: &line)
     line.endObject()
-    if let template = settings.template {
-      line.key("silhouette")
-      line.beginObject()
-      line.key("template")
-      line.value(template.name)
-      line.key("path")
-      if reading.silhouette.hasSubject {
-        line.string { bytes in reading.silhouette.contour.appendSVG(to: &bytes, decimals: 4) }
-      } else {
-        line.null()
-      }
-      line.key("iou")
-      line.value(reading.silhouette.iou, decimals: 3)
-      line.key("state")
-      write(reading.silhouette.state, to: &line)
-      line.endObject()
-    }
-    line.key("subject")
-    if reading.subject.hasSubject {
-      line.beginObject()
-      line.key("x")
-      line.value(reading.subject.box.x, decimals: 4)
-      line.key("y")
-      line.value(reading.subject.box.y, decimals: 4)
-      line.key("width")
-      line.value(reading.subject.box.width, decimals: 4)
-      line.key("height")
-      line.value(reading.subject.box.height, decimals: 4)
-      line.key("powerPoint")
-      if reading.subject.powerPoint >= 0 { line.value(reading.subject.powerPoint) } else { line.null() }
-      line.key("distance")
-      line.value(reading.subject.distance, decimals: 4)
-      line.key("state")
-      write(reading.subject.state, to: &line)
-      line.endObject()
+  }
+
+  private static func write(
+    _ silhouette: borrowing SilhouetteReading, of template: SilhouetteTemplate, to line: inout JSONBytes
+  ) {
+    line.key("silhouette")
+    line.beginObject()
+    line.key("template")
+    line.value(template.name)
+    line.key("path")
+    if silhouette.hasSubject {
+      line.string { bytes in silhouette.contour.appendSVG(to: &bytes, decimals: 4) }
     } else {
       line.null()
     }
-    if let focus {
-      line.key("focus")
-      line.beginObject()
-      line.key("sharpness")
-      line.value(focus.sharpness, decimals: 3)
-      line.key("share")
-      line.value(focus.share, decimals: 3)
-      line.key("state")
-      write(focus.state, to: &line)
-      line.endObject()
-    }
-    if let exposure {
-      line.key("exposure")
-      line.beginObject()
-      line.key("mean")
-      line.value(exposure.mean, decimals: 4)
-      line.key("clippedHigh")
-      line.value(exposure.clippedHigh, decimals: 4)
-      line.key("clippedLow")
-      line.value(exposure.clippedLow, decimals: 4)
-      line.key("state")
-      write(exposure.state, to: &line)
-      line.endObject()
-    }
+    line.key("iou")
+    line.value(silhouette.iou, decimals: 3)
+    line.key("state")
+    write(silhouette.state, to: &line)
+    line.endObject()
+  }
+
+  private static func write(_ subject: SubjectReading, to line: inout JSONBytes) {
+    line.key("subject")
+    guard subject.hasSubject else { return line.null() }
+    line.beginObject()
+    line.key("x")
+    line.value(subject.box.x, decimals: 4)
+    line.key("y")
+    line.value(subject.box.y, decimals: 4)
+    line.key("width")
+    line.value(subject.box.width, decimals: 4)
+    line.key("height")
+    line.value(subject.box.height, decimals: 4)
+    line.key("powerPoint")
+    if subject.powerPoint >= 0 { line.value(subject.powerPoint) } else { line.null() }
+    line.key("distance")
+    line.value(subject.distance, decimals: 4)
+    line.key("state")
+    write(subject.state, to: &line)
+    line.endObject()
+  }
+
+  private static func write(_ focus: FocusMeter, to line: inout JSONBytes) {
+    line.key("focus")
+    line.beginObject()
+    line.key("sharpness")
+    line.value(focus.sharpness, decimals: 3)
+    line.key("share")
+    line.value(focus.share, decimals: 3)
+    line.key("state")
+    write(focus.state, to: &line)
+    line.endObject()
+  }
+
+  private static func write(_ exposure: ExposureMeter, to line: inout JSONBytes) {
+    line.key("exposure")
+    line.beginObject()
+    line.key("mean")
+    line.value(exposure.mean, decimals: 4)
+    line.key("clippedHigh")
+    line.value(exposure.clippedHigh, decimals: 4)
+    line.key("clippedLow")
+    line.value(exposure.clippedLow, decimals: 4)
+    line.key("state")
+    write(exposure.state, to: &line)
     line.endObject()
   }
 

@@ -10,8 +10,11 @@ import PixelTypes
 /// A pure function of the frames so far, the settings and the times given: the same input gives the same bytes.
 /// It belongs to one thread. After the first frames it allocates nothing.
 public final class Stage {
+  /// Where the viewfinders and the chrome lie on the canvas.
   public let layout: CanvasLayout
+  /// The canvas's: the primary's if that has chroma, else 4:2:2.
   public let subsampling: ChromaSubsampling
+  /// What is drawn, from the next picture on.
   public internal(set) var settings: StageSettings
   package let canvas: PlanarPicture
   package let cameras: [StageCamera]

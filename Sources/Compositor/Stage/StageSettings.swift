@@ -4,14 +4,19 @@ import JPEGCodec
 
 /// What the stage draws, apart from the frames themselves.
 public struct StageSettings: Sendable {
+  /// How pictures are put together.
   public var composer = ComposerChoice.auto
   /// How many threads make a picture.
   public var threads = StageThreads.auto
   /// What becomes of damaged frames.
   public var damaged = DamagePolicy.keepRows
+  /// How the canvas is laid out.
   public var layout = CanvasLayout.Request()
+  /// Guide lines in the viewfinders.
   public var grid = Grid.thirds
+  /// The silhouette that a subject is to fill; `nil`: none.
   public var template: SilhouetteTemplate?
+  /// Whether guides are read and drawn.
   public var drawsHUD = true
   /// Width that the small pictures which the guides read don't exceed: 480 for the finest, 240 for half the size.
   public var smallWidth = 480
@@ -23,8 +28,11 @@ public struct StageSettings: Sendable {
   public var assists: Set<Assist> = []
   /// Where focus and exposure of the primary are measured, in fractions of its viewfinder; `nil`: nowhere.
   public var focusBox: Rect?
+  /// See ``focusBox``.
   public var exposureBox: Rect?
+  /// Whether chrome is drawn around the viewfinders.
   public var drawsChrome = true
+  /// The look of the chrome.
   public var style = ChromeStyle()
   /// libjpeg's scale, 1...100.
   public var quality = 85
@@ -36,5 +44,6 @@ public struct StageSettings: Sendable {
   /// What the screen may hold; for tests of one that holds too much.
   package var screenRules = DisplayRules()
 
+  /// Thirds, guides and dark chrome around viewfinders side by side.
   public init() {}
 }

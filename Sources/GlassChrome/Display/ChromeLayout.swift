@@ -34,26 +34,26 @@ public struct ChromeLayout: Sendable, Hashable {
   /// - Throws: ``GlassError/badLayout(_:)`` naming the broken rule.
   func validate() throws(GlassError) {
     let bounds = PixelRect(x: 0, y: 0, width: canvas.width, height: canvas.height)
-    guard scale.isFinite, (0.1...8).contains(scale) else { throw .badLayout("scale must lie in 0.1...8") }
+    guard scale.isFinite, (0.1...8).contains(scale) else { throw .badLayout("scale must be 0.1 to 8") }
     for v in viewfinders {
       guard bounds.contains(v), !v.isEmpty else { throw .badLayout("viewfinder \(v) leaves the canvas") }
       guard v.x.isMultiple(of: 2), v.y.isMultiple(of: 2) else {
-        throw .badLayout("viewfinder \(v) must begin at even pixels")
+        throw .badLayout("viewfinder \(v) must start at even pixels")
       }
     }
     for (i, v) in viewfinders.enumerated() {
       for w in viewfinders[(i + 1)...] where chromaOut(v, .yuv420).intersects(chromaOut(w, .yuv420)) {
-        throw .badLayout("viewfinders \(v) and \(w) meet")
+        throw .badLayout("viewfinders \(v) and \(w) overlap")
       }
     }
     for r in [topRegion, bottomRegion, sideRegion] where !r.isEmpty {
       guard bounds.contains(r) else { throw .badLayout("region \(r) leaves the canvas") }
-      for v in viewfinders where v.intersects(r) { throw .badLayout("region \(r) meets viewfinder \(v)") }
+      for v in viewfinders where v.intersects(r) { throw .badLayout("region \(r) overlaps viewfinder \(v)") }
     }
     if topRegion.intersects(bottomRegion) || sideRegion.intersects(topRegion)
       || sideRegion.intersects(bottomRegion)
     {
-      throw .badLayout("the regions meet")
+      throw .badLayout("the regions overlap")
     }
   }
 

@@ -28,8 +28,8 @@ extension GlassError: ExplainedError {
   public var remedy: String {
     switch self {
     case .badLayout, .layout:
-      "ask for a larger --canvas, another --layout or a smaller --scale, or leave the chrome out with --no-chrome"
-    case .badPicture, .png: "ask for a smaller --scale, or name a --component"
+      "use a larger --canvas, another --layout or a smaller --scale, or leave the chrome out with --no-chrome"
+    case .badPicture, .png: "use a smaller --scale, or name a --component"
     case .noFont, .unreadableFont:
       "install a font, for instance Debian's fonts-inter, or leave the chrome out with --no-chrome"
     case .typography, .unsupportedSubsampling: "leave the chrome out with --no-chrome"
@@ -47,7 +47,7 @@ extension GlassError: ExplainedError {
     case .typography(let code): "FreeType or HarfBuzz can't be set up (error \(code))"
     case .badLayout(let reason): "the chrome doesn't fit this layout: \(reason)"
     case .unsupportedSubsampling: "chrome is drawn in 4:4:4, 4:2:2 and 4:2:0 only"
-    case .badPicture(let reason): "there is no such picture: \(reason)"
+    case .badPicture(let reason): "the picture is impossible: \(reason)"
     case .layout(let error): "\(error)"
     case .png(let reason): "the picture can't be written as a PNG: \(reason)"
     }

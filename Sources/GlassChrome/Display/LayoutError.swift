@@ -29,18 +29,18 @@ extension LayoutError: CustomStringConvertible {
       "the glass “\(first)” and the glass “\(second)” overlap: move them apart, or put both into one "
         + "GlassEffectContainer"
     case .inkWithoutGlass(let id):
-      "“\(id)” lies on no glass, so that nothing guarantees its contrast: put it inside a glassEffect"
-    case .duplicateID(let id): "two elements are called “\(id)”: give them ids of their own"
+      "“\(id)” isn't on glass, so nothing guarantees its contrast: put it inside a glassEffect"
+    case .duplicateID(let id): "two elements are called “\(id)”: give each its own id"
     case .tooManyGroups(let ids, let maximum):
-      "\(ids.count) groups of glass, and a screen has at most \(maximum): put some of "
+      "\(ids.count) groups of glass, but a screen may have at most \(maximum): put some of "
         + "\(ids.map(\.path).joined(separator: ", ")) into one GlassEffectContainer"
     case .tooManyBlurLevels(let radii, let maximum):
-      "\(radii.count) strengths of blur (\(radii.map { "\($0)" }.joined(separator: ", ")) pt), and a screen "
-        + "has at most \(maximum)"
+      "\(radii.count) strengths of blur (\(radii.map { "\($0)" }.joined(separator: ", ")) pt), but a screen "
+        + "may have at most \(maximum)"
     case .blurTooWide(let id, let radius, let maximum):
-      "“\(id)” is blurred by \(radius) pt, and \(maximum) pt is the limit"
+      "“\(id)” is blurred by \(radius) pt; the limit is \(maximum) pt"
     case .tooManyProminent(let ids):
-      "prominent is for the one action of a screen, and \(ids.map(\.path).joined(separator: ", ")) all are"
+      "only one action of a screen may be prominent, but \(ids.map(\.path).joined(separator: ", ")) are"
     }
   }
 }

@@ -30,7 +30,7 @@ public enum PictureBackdrop: Sendable {
       }
     case .pixels(let bytes, let width, let height):
       guard PixelSize(width: width, height: height) != nil, bytes.count == width * height * 3 else {
-        throw .badPicture("\(bytes.count) bytes for \(width) × \(height) pixels of three")
+        throw .badPicture("\(bytes.count) bytes for \(width) × \(height) pixels of 3 bytes")
       }
       Self.stretch(PixelSize(width: width, height: height) ?? size, over: canvas) { x, y in
         let i = (y * width + x) * 3

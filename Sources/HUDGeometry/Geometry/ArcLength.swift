@@ -1,9 +1,9 @@
 import RealModule
 
-// The length of a curve has no closed form for cubics. Gauss–Legendre quadrature of |c′| converges exponentially
-// where the curve has no cusp near by; halving takes care of the rest.
+// The length of a cubic has no closed form. Gauss–Legendre quadrature of |c′| converges exponentially unless a cusp is
+// near; halving takes care of the rest.
 
-/// A quadrature rule on −1 … 1 that is exact for polynomials up to degree 2·count − 1.
+/// A quadrature rule on −1 … 1, exact for polynomials up to degree 2·count − 1.
 struct GaussLegendre: Sendable {
   let nodes: [Double]
   let weights: [Double]
@@ -36,18 +36,18 @@ struct GaussLegendre: Sendable {
 }
 
 extension ParametricCurve {
-  /// The length of the curve.
+  /// The length of the curve, in the caller's units.
   ///
-  /// Ten-point Gauss–Legendre, halved until the whole and its halves agree to `tolerance`, which then bounds the
-  /// error of the coarser of the two. Whatever the quadrature says, the answer is held between the chord and the
-  /// control polygon (Gravesen, "Adaptive subdivision and the length and energy of Bézier curves", Computational
-  /// Geometry 8, 1997), where the truth is.
+  /// Ten-point Gauss–Legendre, halved until the whole and its halves agree to `tolerance`, which then bounds the error
+  /// of the coarser of the two. The result is clamped between the chord and the control polygon, where the true length
+  /// lies (Gravesen, "Adaptive subdivision and the length and energy of Bézier curves", Computational Geometry 8,
+  /// 1997).
   public func arcLength(tolerance: Double = 1e-9) -> Double {
     let length = arcLength(from: 0, to: 1, tolerance: tolerance)
     return max(start.distance(to: end), min(controlLength, length))
   }
 
-  /// The length between two parameters; negative where `to` < `from`.
+  /// The length between two parameters; negative if `to` < `from`.
   public func arcLength(from: Double, to: Double, tolerance: Double = 1e-9) -> Double {
     refinedLength(from, to, quadrature(from, to), tolerance, depth: 0)
   }
@@ -69,13 +69,13 @@ extension ParametricCurve {
     let (left, right) = (quadrature(from, middle), quadrature(middle, to))
     let both = left + right
     let error = (both - whole).magnitude
-    // At depth 26 a cusp is left a 67-millionth of the parameter, and rounding ends the rest sooner.
+    // At depth 26 a cusp is confined to a 67-millionth of the parameter, and rounding ends the rest sooner.
     guard error > max(tolerance, 4e-15 * both.magnitude), depth < 26, both.isFinite else { return both }
     return refinedLength(from, middle, left, tolerance / 2, depth: depth + 1)
       + refinedLength(middle, to, right, tolerance / 2, depth: depth + 1)
   }
 
-  /// The parameter that lies `length` along the curve, held to 0 … 1.
+  /// The parameter at `length` along the curve, clamped to 0 … 1.
   public func parameter(atLength length: Double, tolerance: Double = 1e-9) -> Double {
     guard length > 0 else { return 0 }
     guard length < arcLength(tolerance: tolerance) else { return 1 }

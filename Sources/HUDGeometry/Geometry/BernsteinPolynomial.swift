@@ -1,11 +1,13 @@
 // The nearest point of a curve: Schneider, "Solving the nearest-point-on-curve problem", Graphics Gems, 1990.
 
-/// A polynomial on 0 … 1 by its Bernstein coefficients, of degree 7 at most.
+/// A polynomial on 0 … 1 given by its Bernstein coefficients, of degree 7 at most.
 struct BernsteinPolynomial {
   private let coefficients: SIMD8<Double>
   private let degree: Int
 
-  /// - Parameter coefficients: those beyond the degree are left aside.
+  /// - Parameters:
+  ///   - coefficients: those beyond the degree are ignored.
+  ///   - degree: held to 7.
   init(_ coefficients: SIMD8<Double>, degree: Int) {
     self.coefficients = coefficients
     self.degree = min(7, degree)
@@ -19,7 +21,7 @@ struct BernsteinPolynomial {
       left[i] = work[0]
       for k in 0..<(degree - i) { work[k] = (work[k] + work[k + 1]) / 2 }
     }
-    // What remains in `work`, from its end, is the right half.
+    // What is left in `work`, from its end, is the right half.
     return (BernsteinPolynomial(left, degree: degree), BernsteinPolynomial(work, degree: degree))
   }
 
@@ -31,7 +33,7 @@ struct BernsteinPolynomial {
     return work[0]
   }
 
-  /// How often the signs change along the coefficients: an even number more than there are roots, at most.
+  /// The number of sign changes along the coefficients: the number of roots, or more by an even number.
   private var signChanges: Int {
     var (changes, last) = (0, 0.0)
     for i in 0...degree where coefficients[i] != 0 {
@@ -54,8 +56,8 @@ struct BernsteinPolynomial {
 
   /// Calls `body` with every root inside (0, 1), in order.
   ///
-  /// Descartes' rule: no change of sign, no root; one change, one root, which bisection finds; else halve.
-  /// Where the polynomial is 0 but for rounding, it says the middle.
+  /// Descartes' rule: no sign change, no root; one change, one root, found by bisection; otherwise halve. If
+  /// the polynomial is 0 up to rounding, the root is the middle.
   func forEachRoot(_ body: (Double) -> Void) {
     forEachRoot(from: 0, width: 1, noise: magnitude * 1e-15, body)
   }
@@ -69,7 +71,7 @@ struct BernsteinPolynomial {
     case 0: return
     case 1:
       var (low, high) = (0.0, 1.0)
-      // By the first sign that there is: the polynomial may be 0 at an end as well.
+      // By the first nonzero coefficient: the polynomial may be 0 at an end as well.
       let isRising = firstSign < 0
       while true {
         let middle = (low + high) / 2
@@ -91,7 +93,7 @@ struct BernsteinPolynomial {
 }
 
 extension ParametricCurve {
-  /// The nearest point, given the derivative of the squared distance: the best of its roots and both ends.
+  /// The nearest point, given the derivative of the squared distance: the best among its roots and both ends.
   func nearest(to p: Point, slope: BernsteinPolynomial) -> CurvePosition {
     var best = CurvePosition(parameter: 0, point: start, distance: start.distance(to: p))
     func consider(_ t: Double, _ q: Point) {

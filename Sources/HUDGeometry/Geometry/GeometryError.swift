@@ -1,18 +1,19 @@
-/// What can be wrong with a drawing that was given as text.
+/// What can be wrong with a drawing given as text.
 public enum GeometryError: Error, Equatable, Sendable {
-  /// A path that does not begin with a move, or a byte where a command or number should be.
+  /// A path that doesn't begin with a move, or a byte that isn't the expected command or number.
   case unexpectedByte(UInt8, offset: Int)
   /// The text ends in the middle of a command.
   case unexpectedEnd(offset: Int)
-  /// A number beyond ±1,000,000.
+  /// A number beyond ±1,000,000; `offset` is its first byte.
   case invalidNumber(offset: Int)
   /// A document without a `<path d="…">`, or with a path that covers no area.
   case noPath
-  /// More elements, or more groups in one another, than an outline has, or sides beyond all measure.
+  /// More elements or deeper nested groups than an outline has, or excessive side lengths.
   case tooLarge(reason: String)
 }
 
 extension GeometryError: CustomStringConvertible {
+  /// What is wrong, and at which byte if that is known.
   public var description: String {
     switch self {
     case .unexpectedByte(let byte, let offset):

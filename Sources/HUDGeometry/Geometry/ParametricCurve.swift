@@ -1,6 +1,8 @@
 /// A smooth piece of an outline: a point for each parameter from 0 to 1, in the caller's units, y down.
 public protocol ParametricCurve: Hashable, Sendable {
+  /// The point at parameter 0.
   var start: Point { get }
+  /// The point at parameter 1.
   var end: Point { get }
 
   /// The point at `t`; exactly `start` at 0 and `end` at 1.
@@ -12,46 +14,50 @@ public protocol ParametricCurve: Hashable, Sendable {
   /// The second derivative by the parameter.
   func secondDerivative(at t: Double) -> Point
 
-  /// The same curve between two parameters; backwards where `to` < `from`.
+  /// The same curve between two parameters; backwards if `to` < `from`.
   func subsegment(from: Double, to: Double) -> Self
 
   /// The same curve from its end to its start.
   var reversed: Self { get }
 
+  /// The image of the curve under an affine map.
   func transformed(by transform: AffineTransform) -> Self
 
-  /// Length of the control polygon: never shorter than the curve.
+  /// The length of the control polygon: never shorter than the curve.
   var controlLength: Double { get }
 
-  /// ½ ∫ x dy − y dx: what the curve and the lines from the origin to its ends enclose (Green's theorem).
+  /// ½ ∫ x dy − y dx: the area enclosed by the curve and the lines from the origin to its ends (Green's
+  /// theorem).
   ///
-  /// Summed over a closed outline it is the enclosed area, > 0 where the outline runs clockwise on the screen.
+  /// Summed over a closed outline it is the enclosed area, > 0 if the outline runs clockwise on the screen.
   var signedArea: Double { get }
 
-  /// Where x has its extrema inside the curve.
+  /// The parameters of x's extrema inside the curve.
   var horizontalTurns: InnerParameters { get }
 
-  /// Where y has its extrema inside the curve.
+  /// The parameters of y's extrema inside the curve.
   var verticalTurns: InnerParameters { get }
 
   /// How often the curve crosses the ray from `p` to the left: +1 upwards, −1 downwards on the screen.
   ///
-  /// Summed over a closed outline it is the winding number, > 0 where the outline runs clockwise. The rule is
-  /// half open (a crossing at a shared end counts once); for points on the outline it may go either way.
+  /// Summed over a closed outline it is the winding number, > 0 if the outline runs clockwise. The rule is
+  /// half open (a crossing at a shared end counts once); points on the outline may count either way.
   func winding(around p: Point) -> Int
 
-  /// The point that lies nearest to `p`: of several the one with the smallest parameter.
+  /// The point nearest to `p`; of several, the one with the smallest parameter.
   func nearest(to p: Point) -> CurvePosition
 }
 
-/// A place on a curve, found for some point.
+/// A place on a curve, found for a given point.
 public struct CurvePosition: Hashable, Sendable {
-  /// 0 … 1.
+  /// Where on the curve, 0 … 1.
   public var parameter: Double
+  /// The place itself, in the curve's coordinates.
   public var point: Point
-  /// From the point that was asked about.
+  /// The distance from the given point.
   public var distance: Double
 
+  /// Makes a position from its parts; nothing is checked.
   public init(parameter: Double, point: Point, distance: Double) {
     self.parameter = parameter
     self.point = point
@@ -60,10 +66,10 @@ public struct CurvePosition: Hashable, Sendable {
 }
 
 extension ParametricCurve {
-  /// The two parts before and after `t`.
+  /// The parts before and after `t`.
   public func split(at t: Double) -> (Self, Self) { (subsegment(from: 0, to: t), subsegment(from: t, to: 1)) }
 
-  /// The smallest rectangle around the curve itself.
+  /// The smallest rectangle around the curve itself, not its control points.
   public var bounds: Rect {
     var low = Point(min(start.x, end.x), min(start.y, end.y))
     var high = Point(max(start.x, end.x), max(start.y, end.y))
@@ -78,14 +84,15 @@ extension ParametricCurve {
     return Rect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
   }
 
-  /// 1 over the radius of the circle that fits best at `t`; > 0 where the curve turns clockwise on the screen,
-  /// infinite or not a number where it stands still.
+  /// 1 over the radius of the osculating circle at `t`; > 0 if the curve turns clockwise on the screen,
+  /// infinite or not a number if it stands still.
   public func curvature(at t: Double) -> Double {
     let d = derivative(at: t)
     let speed = d.length
     return d.cross(secondDerivative(at: t)) / (speed * speed * speed)
   }
 
+  /// How often the curve crosses the ray from `p` to the left, found piece by piece between the extrema of y.
   public func winding(around p: Point) -> Int {
     var total = 0
     var (t0, y0) = (0.0, start.y)

@@ -1,10 +1,12 @@
 /// A drawing of straight lines and Bézier curves, as a list of commands; y down.
 ///
-/// Every subpath begins with a move: drawing before the first one begins at the origin.
+/// Every subpath begins with a move: drawing without one begins at the current point, at first the origin.
 public struct Path: Sendable, Equatable {
   /// One command; each begins where the one before ended.
   public enum Element: Sendable, Equatable {
+    /// Begins a subpath at a point.
     case move(Point)
+    /// A straight line to a point.
     case line(Point)
     /// A quadratic curve: its control point and its end.
     case quad(Point, Point)
@@ -14,67 +16,78 @@ public struct Path: Sendable, Equatable {
     case close
   }
 
+  /// The commands in order; the first one, if any, is a move.
   public private(set) var elements: [Element] = []
   private var start = Point.zero
   private var pen = Point.zero
   private var isOpen = false
 
+  /// Makes an empty path whose current point is the origin.
   public init() {}
 
+  /// Whether both have the same commands.
   public static func == (a: Path, b: Path) -> Bool { a.elements == b.elements }
 
+  /// Whether there are no commands at all.
   public var isEmpty: Bool { elements.isEmpty }
 
   /// Where the next command begins.
   public var currentPoint: Point { pen }
 
+  /// Begins a subpath at `p`, without closing the last one.
   public mutating func move(to p: Point) {
     elements.append(.move(p))
     (start, pen, isOpen) = (p, p, true)
   }
 
+  /// A straight line from the current point to `p`.
   public mutating func line(to p: Point) {
     begin()
     elements.append(.line(p))
     pen = p
   }
 
+  /// A quadratic Bézier curve from the current point to `p`.
   public mutating func quad(control: Point, to p: Point) {
     begin()
     elements.append(.quad(control, p))
     pen = p
   }
 
+  /// A cubic Bézier curve from the current point to `p`.
   public mutating func cubic(_ c1: Point, _ c2: Point, to p: Point) {
     begin()
     elements.append(.cubic(c1, c2, p))
     pen = p
   }
 
-  /// Closes the subpath; without an open one nothing happens.
+  /// Closes the subpath; does nothing if none is open.
   public mutating func close() {
     guard isOpen else { return }
     elements.append(.close)
     (pen, isOpen) = (start, false)
   }
 
+  /// Appends another path's commands, and takes over its current point.
   public mutating func append(_ other: Path) {
     elements.append(contentsOf: other.elements)
     (start, pen, isOpen) = (other.start, other.pen, other.isOpen)
   }
 
+  /// Makes the path empty again; the current point becomes the origin.
   public mutating func removeAll(keepingCapacity: Bool = false) {
     elements.removeAll(keepingCapacity: keepingCapacity)
     (start, pen, isOpen) = (.zero, .zero, false)
   }
 
+  /// Makes room for `count` commands in all, so that adding them allocates nothing.
   public mutating func reserveCapacity(_ count: Int) { elements.reserveCapacity(count) }
 
   private mutating func begin() {
     if !isOpen { move(to: pen) }
   }
 
-  /// Moves every point in place, without allocating.
+  /// Applies `t` to every point in place, without allocating.
   public mutating func apply(_ t: AffineTransform) {
     for i in elements.indices {
       switch elements[i] {
@@ -88,6 +101,7 @@ public struct Path: Sendable, Equatable {
     (start, pen) = (t.apply(start), t.apply(pen))
   }
 
+  /// A copy with `t` applied to every point.
   public func transformed(by t: AffineTransform) -> Path {
     var path = self
     path.apply(t)

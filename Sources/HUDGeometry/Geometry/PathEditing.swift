@@ -10,7 +10,7 @@ extension Path {
     }
   }
 
-  /// The subpaths, each a path of its own that begins with its move.
+  /// The subpaths, each as its own path that begins with its move.
   public var subpaths: [Path] {
     var parts: [Path] = []
     for element in elements {
@@ -20,10 +20,10 @@ extension Path {
     return parts
   }
 
-  /// True where the last subpath is closed.
+  /// Whether the last subpath is closed.
   public var isClosed: Bool { elements.last == .close }
 
-  /// The same drawing, every subpath from its end to its start; twice gives the path back.
+  /// The same drawing, every subpath from its end to its start; reversing twice gives the path back.
   public var reversed: Path {
     var path = Path()
     for part in subpaths {
@@ -37,10 +37,13 @@ extension Path {
     return path
   }
 
-  /// What lies between two lengths along the drawing, measured over all its subpaths; closed subpaths are open
+  /// The part between two lengths along the drawing, measured over all its subpaths; closed subpaths are open
   /// where they are cut.
   ///
-  /// - Parameter tolerance: how exactly lengths are measured.
+  /// - Parameters:
+  ///   - from: where the part begins, in the caller's units.
+  ///   - to: where it ends; nothing is left unless it is beyond `from`.
+  ///   - tolerance: how exactly lengths are measured.
   public func trimmed(fromLength from: Double, toLength to: Double, tolerance: Double = 1e-9) -> Path {
     var path = Path()
     var passed = 0.0
@@ -49,7 +52,7 @@ extension Path {
       let begin = passed
       passed += length
       guard from < to, begin < to, passed > from else { continue }
-      // Whole pieces are taken as they are: nothing is rounded.
+      // Whole pieces are copied unchanged: nothing is rounded.
       var piece = segment
       if from > begin || to < passed {
         let t0 = segment.parameter(atLength: from - begin, tolerance: tolerance)
@@ -70,7 +73,7 @@ extension Path {
     )
   }
 
-  /// The point that lies `length` along the drawing, held to its ends; `nil` when nothing is drawn.
+  /// The point `length` along the drawing, clamped to its ends; `nil` if nothing is drawn.
   public func point(atLength length: Double, tolerance: Double = 1e-9) -> Point? {
     var rest = length
     var last: Point?

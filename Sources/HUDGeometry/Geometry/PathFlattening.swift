@@ -1,9 +1,11 @@
 /// A chain of straight lines.
 public struct Polyline: Sendable, Equatable {
+  /// The corners in order; a closed chain doesn't repeat its first one.
   public var points: [Point]
-  /// True when the last point is joined to the first.
+  /// Whether a line joins the last point to the first.
   public var isClosed: Bool
 
+  /// Makes a chain from its corners.
   public init(points: [Point], isClosed: Bool) {
     self.points = points
     self.isClosed = isClosed
@@ -13,16 +15,19 @@ public struct Polyline: Sendable, Equatable {
 extension Path {
   /// One step of a path without curves.
   public enum FlatElement: Sendable, Equatable {
+    /// Begins a subpath at a point.
     case move(Point)
+    /// A straight line to a point.
     case line(Point)
+    /// A straight line back to the beginning of the subpath.
     case close
   }
 
-  /// The path in straight lines that stay within `tolerance` of it; calls `body` once a step and allocates
+  /// The path in straight lines that stay within `tolerance` of it; calls `body` for each step and allocates
   /// nothing.
   ///
   /// The number of lines is Wang's bound: the chord's error is at most |f''|/8n² (Sederberg, Computer Aided
-  /// Geometric Design, §10.6). A curve gets 1,000 lines at most, and there the tolerance ends.
+  /// Geometric Design, §10.6). A curve gets at most 1,000 lines, even if that exceeds the tolerance.
   public func flatten(tolerance: Double, _ body: (FlatElement) -> Void) {
     let tolerance = max(tolerance, 1e-9)
     var pen = Point.zero
@@ -79,9 +84,9 @@ extension Path {
     return lines
   }
 
-  /// A bound on the number of lines, so that a wild path cannot ask for endless work.
+  /// Bounds the number of lines, so that a wild path cannot demand endless work.
   private static func lineCount(_ bound: Double) -> Int {
-    // Held before it becomes a whole number: it may be larger than any.
+    // Clamped before conversion to an integer, which it may exceed.
     guard bound < 1_000 else { return bound.isFinite ? 1_000 : 1 }
     return max(1, Int(bound.rounded(.up)))
   }

@@ -1,10 +1,11 @@
 /// Which points count as inside.
 public enum FillRule: Sendable, CaseIterable {
-  /// Where the winding number is not 0.
+  /// Points with a winding number other than 0.
   case nonZero
-  /// Where the winding number is odd.
+  /// Points with an odd winding number.
   case evenOdd
 
+  /// Whether a point with this winding number counts as inside.
   public func isInside(_ winding: Int) -> Bool {
     switch self {
     case .nonZero: winding != 0
@@ -15,10 +16,12 @@ public enum FillRule: Sendable, CaseIterable {
 
 /// A place on a path.
 public struct PathPosition: Hashable, Sendable {
-  /// Index into the path's `segments`.
+  /// Index into the path's ``Path/segments``.
   public var segment: Int
+  /// The place on that segment.
   public var position: CurvePosition
 
+  /// Makes a position from its parts; nothing is checked.
   public init(segment: Int, position: CurvePosition) {
     self.segment = segment
     self.position = position
@@ -26,8 +29,8 @@ public struct PathPosition: Hashable, Sendable {
 }
 
 extension Path {
-  /// The smallest rectangle around the drawing itself, curves at their extrema; zero for an empty path. Points
-  /// that were only moved to count.
+  /// The smallest rectangle around the drawing itself, curves at their extrema; zero for an empty path. A
+  /// move counts even if nothing is drawn from it.
   public var bounds: Rect {
     var low = Point(.infinity, .infinity)
     var high = Point(-.infinity, -.infinity)
@@ -47,7 +50,7 @@ extension Path {
     return Rect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
   }
 
-  /// Whether all points, those that curves only lean to among them, lie within ±`distance` along both axes.
+  /// Whether all points, control points included, lie within ±`distance` along both axes.
   public func reaches(within distance: Double) -> Bool {
     func isNear(_ p: Point) -> Bool { p.x.magnitude <= distance && p.y.magnitude <= distance }
     return elements.allSatisfy { element in
@@ -60,17 +63,17 @@ extension Path {
     }
   }
 
-  /// The length of all that is drawn, each piece to `tolerance`.
+  /// The length of everything drawn, each piece measured to `tolerance`.
   public func length(tolerance: Double = 1e-9) -> Double {
     var length = 0.0
     forEachSegment(closing: false) { length += $0.arcLength(tolerance: tolerance) }
     return length
   }
 
-  /// The enclosed area, times how often it is wound around: > 0 clockwise on the screen. Exact for curves; open
-  /// subpaths are closed.
+  /// The enclosed area, counted once for each turn around it: > 0 clockwise on the screen. Exact for curves;
+  /// open subpaths are closed.
   public var signedArea: Double {
-    // Seen from a point of the path, so that a small shape far away keeps its digits.
+    // Relative to a point of the path, so that a small shape far away keeps its digits.
     guard case .move(let origin)? = elements.first else { return 0 }
     let shift = AffineTransform.translation(-origin.x, -origin.y)
     var area = 0.0
@@ -78,17 +81,17 @@ extension Path {
     return area
   }
 
-  /// How often the path runs around `p`, > 0 clockwise on the screen; open subpaths are closed.
+  /// The winding number around `p`, > 0 clockwise on the screen; open subpaths are closed.
   public func winding(around p: Point) -> Int {
     var winding = 0
     forEachSegment(closing: true) { winding += $0.winding(around: p) }
     return winding
   }
 
-  /// True inside the path; on its outline it may be either.
+  /// Whether `p` is inside the path; a point on the outline may count either way.
   public func contains(_ p: Point, rule: FillRule = .nonZero) -> Bool { rule.isInside(winding(around: p)) }
 
-  /// The point of the drawing that is nearest to `p`; `nil` when nothing is drawn.
+  /// The drawing's point nearest to `p`; `nil` if nothing is drawn.
   public func nearest(to p: Point) -> PathPosition? {
     var best: PathPosition?
     var index = 0

@@ -1,9 +1,13 @@
-/// One piece of a path with both its ends.
+/// One piece of a path, complete with both its ends.
 public enum PathSegment: ParametricCurve {
+  /// A straight line, drawn or closing a subpath.
   case line(Line)
+  /// A quadratic Bézier curve.
   case quadratic(QuadraticBezier)
+  /// A cubic Bézier curve.
   case cubic(CubicBezier)
 
+  /// The point at parameter 0.
   public var start: Point {
     switch self {
     case .line(let c): c.start
@@ -12,6 +16,7 @@ public enum PathSegment: ParametricCurve {
     }
   }
 
+  /// The point at parameter 1.
   public var end: Point {
     switch self {
     case .line(let c): c.end
@@ -20,6 +25,7 @@ public enum PathSegment: ParametricCurve {
     }
   }
 
+  /// The piece's point at `t`.
   public func point(at t: Double) -> Point {
     switch self {
     case .line(let c): c.point(at: t)
@@ -28,6 +34,7 @@ public enum PathSegment: ParametricCurve {
     }
   }
 
+  /// The first derivative by the parameter.
   public func derivative(at t: Double) -> Point {
     switch self {
     case .line(let c): c.derivative(at: t)
@@ -36,6 +43,7 @@ public enum PathSegment: ParametricCurve {
     }
   }
 
+  /// The second derivative by the parameter.
   public func secondDerivative(at t: Double) -> Point {
     switch self {
     case .line(let c): c.secondDerivative(at: t)
@@ -44,6 +52,7 @@ public enum PathSegment: ParametricCurve {
     }
   }
 
+  /// The piece between two parameters, of the same kind; backwards if `to` < `from`.
   public func subsegment(from: Double, to: Double) -> PathSegment {
     switch self {
     case .line(let c): .line(c.subsegment(from: from, to: to))
@@ -52,6 +61,7 @@ public enum PathSegment: ParametricCurve {
     }
   }
 
+  /// The same piece from its end to its start.
   public var reversed: PathSegment {
     switch self {
     case .line(let c): .line(c.reversed)
@@ -60,6 +70,7 @@ public enum PathSegment: ParametricCurve {
     }
   }
 
+  /// The image of the piece, of the same kind.
   public func transformed(by transform: AffineTransform) -> PathSegment {
     switch self {
     case .line(let c): .line(c.transformed(by: transform))
@@ -68,6 +79,7 @@ public enum PathSegment: ParametricCurve {
     }
   }
 
+  /// The length of the control polygon: never shorter than the piece.
   public var controlLength: Double {
     switch self {
     case .line(let c): c.controlLength
@@ -76,6 +88,7 @@ public enum PathSegment: ParametricCurve {
     }
   }
 
+  /// ½ ∫ x dy − y dx: see ``ParametricCurve/signedArea``.
   public var signedArea: Double {
     switch self {
     case .line(let c): c.signedArea
@@ -84,6 +97,7 @@ public enum PathSegment: ParametricCurve {
     }
   }
 
+  /// The parameters of x's extrema inside the piece; none for a line.
   public var horizontalTurns: InnerParameters {
     switch self {
     case .line(let c): c.horizontalTurns
@@ -92,6 +106,7 @@ public enum PathSegment: ParametricCurve {
     }
   }
 
+  /// The parameters of y's extrema inside the piece; none for a line.
   public var verticalTurns: InnerParameters {
     switch self {
     case .line(let c): c.verticalTurns
@@ -100,6 +115,7 @@ public enum PathSegment: ParametricCurve {
     }
   }
 
+  /// How often the piece crosses the ray from `p` to the left: +1 upwards, −1 downwards on the screen.
   public func winding(around p: Point) -> Int {
     switch self {
     case .line(let c): c.winding(around: p)
@@ -108,6 +124,7 @@ public enum PathSegment: ParametricCurve {
     }
   }
 
+  /// The piece's point nearest to `p`.
   public func nearest(to p: Point) -> CurvePosition {
     switch self {
     case .line(let c): c.nearest(to: p)
@@ -116,7 +133,7 @@ public enum PathSegment: ParametricCurve {
     }
   }
 
-  /// The length of a line is exact; curves are measured to `tolerance`.
+  /// The length: exact for a line, to `tolerance` for a curve.
   public func arcLength(tolerance: Double = 1e-9) -> Double {
     switch self {
     case .line(let c): c.length
@@ -129,8 +146,10 @@ public enum PathSegment: ParametricCurve {
 extension Path {
   /// Calls `body` with each piece in order; allocates nothing.
   ///
-  /// - Parameter closing: whether open subpaths end with a straight line back, as filling has it. Lines of no
-  ///   length that closing would add are left out.
+  /// - Parameters:
+  ///   - closing: whether open subpaths are closed with a straight line, as for filling. Closing lines of no
+  ///     length are left out.
+  ///   - body: called with each piece, closing lines of closed subpaths included.
   public func forEachSegment(closing: Bool, _ body: (PathSegment) -> Void) {
     var pen = Point.zero
     var start = Point.zero
@@ -165,7 +184,7 @@ extension Path {
     return segments
   }
 
-  /// Goes on with a piece that begins at the current point.
+  /// Appends a piece that begins at the current point; its own start is ignored.
   public mutating func append(_ segment: PathSegment) {
     switch segment {
     case .line(let c): line(to: c.end)

@@ -1,5 +1,5 @@
 extension Path {
-  /// The control length that makes a cubic follow a quarter circle to 0.03 % of the radius.
+  /// The control length with which a cubic follows a quarter circle to 0.03 % of the radius.
   static let quarterCircle = 0.5522847498307936
 
   /// A closed rectangle, clockwise from the top left.
@@ -13,7 +13,7 @@ extension Path {
     return path
   }
 
-  /// A rectangle with circular corners; the radius is held to 0 … half of the shorter side.
+  /// A rectangle with circular corners, clockwise; the radius is clamped to 0 … half the shorter side.
   public static func roundedRect(_ r: Rect, radius: Double) -> Path {
     let radius = max(0, min(radius, min(r.width, r.height) / 2))
     guard radius > 0 else { return rect(r) }
@@ -32,7 +32,7 @@ extension Path {
     return path
   }
 
-  /// The ellipse that touches the four sides of `r`.
+  /// The ellipse that touches the four sides of `r`, clockwise from the top.
   public static func ellipse(in r: Rect) -> Path {
     let (c, rx, ry) = (r.center, r.width / 2, r.height / 2)
     let (kx, ky) = (rx * quarterCircle, ry * quarterCircle)
@@ -46,6 +46,7 @@ extension Path {
     return path
   }
 
+  /// A circle, clockwise from the top; four cubics.
   public static func circle(center: Point, radius: Double) -> Path {
     ellipse(in: Rect(x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius))
   }

@@ -1,10 +1,15 @@
 /// An axis-parallel rectangle: origin at the top left, y down.
 public struct Rect: Hashable, Sendable {
+  /// The left edge, in the caller's units.
   public var x: Double
+  /// The top edge.
   public var y: Double
+  /// From the left edge to the right; not checked, so it may be negative.
   public var width: Double
+  /// From the top edge to the bottom; not checked, so it may be negative.
   public var height: Double
 
+  /// Makes a rectangle from its top left corner and its sides, unchecked.
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.x = x
     self.y = y
@@ -12,16 +17,23 @@ public struct Rect: Hashable, Sendable {
     self.height = height
   }
 
+  /// No extent, at the origin.
   public static let zero = Rect(x: 0, y: 0, width: 0, height: 0)
+  /// From the origin to (1, 1): the whole of anything measured in fractions.
   public static let unit = Rect(x: 0, y: 0, width: 1, height: 1)
 
+  /// The right edge.
   public var maxX: Double { x + width }
+  /// The bottom edge.
   public var maxY: Double { y + height }
+  /// The middle.
   public var center: Point { Point(x + width / 2, y + height / 2) }
+  /// Width times height, in squared units.
   public var area: Double { width * height }
+  /// Whether it has no area: a side isn't > 0, or is not a number.
   public var isEmpty: Bool { !(width > 0 && height > 0) }
 
-  /// The smallest rectangle around both.
+  /// The smallest rectangle around both; an empty one counts too.
   public func union(_ other: Rect) -> Rect {
     let left = min(x, other.x)
     let top = min(y, other.y)
@@ -29,7 +41,7 @@ public struct Rect: Hashable, Sendable {
       x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
   }
 
-  /// The part that both cover; empty where they don't meet.
+  /// The part that both cover; empty if they don't meet.
   public func intersection(_ other: Rect) -> Rect {
     let left = max(x, other.x)
     let top = max(y, other.y)
@@ -38,10 +50,10 @@ public struct Rect: Hashable, Sendable {
       height: max(0, min(maxY, other.maxY) - top))
   }
 
-  /// True for points inside or on the edge.
+  /// Whether `p` lies inside or on the edge.
   public func contains(_ p: Point) -> Bool { p.x >= x && p.x <= maxX && p.y >= y && p.y <= maxY }
 
-  /// The largest rectangle of `aspect` (width over height) inside this one, centred.
+  /// The largest rectangle of `aspect` (width over height) that fits inside, centred.
   public func fitting(aspect: Double) -> Rect {
     let w = min(width, height * aspect)
     let h = w / aspect

@@ -1,11 +1,15 @@
 /// Roots of functions of one variable.
 enum RootFinding {
-  /// A root of a function that changes its sign between `from` and `to`; where it doesn't, an end.
+  /// A root of a function that changes sign between `from` and `to`; if it doesn't, the end at which it is
+  /// nearer to 0.
   ///
-  /// Newton's method inside a bracket that shrinks by bisection where Newton's step leaves it or converges
-  /// slowly ("rtsafe": Press et al., Numerical Recipes, 3rd ed., §9.4). As exact as the numbers allow.
+  /// Newton's method inside a bracket, with bisection whenever Newton's step leaves the bracket or converges
+  /// slowly ("rtsafe": Press et al., Numerical Recipes, 3rd ed., §9.4). Exact to the last digit or so.
   ///
-  /// - Parameter function: gives value and derivative.
+  /// - Parameters:
+  ///   - from: one end of the bracket.
+  ///   - to: the other end.
+  ///   - function: gives value and derivative.
   static func root(from: Double, to: Double, _ function: (Double) -> (value: Double, slope: Double)) -> Double
   {
     let atFrom = function(from).value

@@ -2,20 +2,20 @@
 // Arcs: https://www.w3.org/TR/SVG2/implnote.html#ArcConversionEndpointToCenter
 
 extension Path {
-  /// Reads SVG path data: every command, relative or absolute, numbers in all the short forms (`1.5.5-3e2`).
+  /// Reads SVG path data: every command, relative or absolute, and all short forms of numbers (`1.5.5-3e2`).
   ///
-  /// A little more is read than the grammar has: `1.` for `1`, as SVG 1.1 allowed, and negative radii by their
+  /// It accepts a little more than the grammar: `1.` for `1`, as SVG 1.1 allowed, and negative radii by their
   /// magnitude.
   ///
-  /// - Throws: `GeometryError` at the first byte that is not path data: a template that is half a person helps
-  ///   nobody. `readingPrefix(ofSVG:)` keeps what came before.
+  /// - Throws: ``GeometryError`` at the first byte that isn't path data, since half a template helps nobody.
+  ///   ``readingPrefix(ofSVG:)`` keeps what came before.
   public init(svg: String) throws(GeometryError) {
     var parser = SVGPathParser(bytes: Array(svg.utf8))
     try parser.parse()
     self = parser.path
   }
 
-  /// Reads SVG path data as a browser does: up to, but not including, the first command that holds an error
+  /// Reads SVG path data as a browser does: up to, but not including, the first command with an error
   /// (https://www.w3.org/TR/SVG2/paths.html#PathDataErrorHandling).
   public static func readingPrefix(ofSVG svg: String) -> (path: Path, error: GeometryError?) {
     var parser = SVGPathParser(bytes: Array(svg.utf8))
@@ -30,16 +30,16 @@ extension Path {
 
 /// Reads path data byte by byte.
 struct SVGPathParser {
-  /// Numbers reach so far, either way: no drawing needs more, and whatever is made of them then stays finite.
+  /// The largest magnitude of a number: no drawing needs more, and whatever is computed from it stays finite.
   static let farthest = 1e6
 
   let bytes: [UInt8]
   private var offset = 0
-  /// A comma may stand between two numbers, and nowhere else.
+  /// Whether a comma may come next: it may stand between two numbers only.
   private var allowsComma = false
-  /// What was read so far: whole commands only.
+  /// What has been read so far: whole commands only.
   private(set) var path = Path()
-  /// The last curve's second control point, which `S` and `T` mirror.
+  /// The last curve's last control point, which `S` and `T` mirror; `nil` after other commands.
   private var cubicControl: Point?
   private var quadControl: Point?
 
@@ -129,7 +129,7 @@ struct SVGPathParser {
       guard offset < bytes.count else { throw .unexpectedEnd(offset: offset) }
       throw .unexpectedByte(bytes[offset], offset: offset)
     }
-    // An exponent only where digits follow.
+    // An exponent only if digits follow.
     if offset < bytes.count, bytes[offset] | 32 == ascii("e") {
       let mark = offset
       offset += 1
@@ -143,7 +143,7 @@ struct SVGPathParser {
     return value
   }
 
-  /// An arc's flag: one digit, after which the next number may follow at once.
+  /// An arc's flag: a single digit, which the next number may follow directly.
   private mutating func flag() throws(GeometryError) -> Bool {
     skipSpaceAndComma()
     guard offset < bytes.count else { throw .unexpectedEnd(offset: offset) }

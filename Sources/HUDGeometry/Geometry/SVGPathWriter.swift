@@ -1,8 +1,8 @@
 extension Path {
   /// Appends the path as SVG path data in absolute commands, numbers rounded to `decimals` (0 … 9) places,
-  /// without trailing zeros. Allocates nothing where the capacity of `bytes` suffices.
+  /// without trailing zeros. Allocates nothing if the capacity of `bytes` suffices.
   ///
-  /// What is not finite is written as 0; values beyond ±10⁹ are held there.
+  /// Non-finite values are written as 0; values beyond ±10⁹ are clamped.
   public func appendSVG(to bytes: inout [UInt8], decimals: Int) {
     let decimals = max(0, min(9, decimals))
     for element in elements {
@@ -28,7 +28,7 @@ extension Path {
     }
   }
 
-  /// The path as SVG path data.
+  /// The path as SVG path data: see ``appendSVG(to:decimals:)``.
   public func svg(decimals: Int = 4) -> String {
     var bytes: [UInt8] = []
     appendSVG(to: &bytes, decimals: decimals)
@@ -48,7 +48,7 @@ extension Path {
     if whole < 0 {
       bytes.append(UInt8(ascii: "-"))
     } else if !isFirst {
-      bytes.append(UInt8(ascii: " "))  // a minus sign parts numbers by itself
+      bytes.append(UInt8(ascii: " "))  // a minus sign separates numbers by itself
     }
     var digits = whole.magnitude
     var places = decimals

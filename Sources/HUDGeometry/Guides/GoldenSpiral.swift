@@ -2,28 +2,27 @@ import RealModule
 
 /// The golden spiral in its rectangle, stretched to the unit square: landscape, eye at the top left.
 ///
-/// A rectangle of φ : 1 is cut into whirling squares (Hambidge, The Elements of Dynamic Symmetry, 1920); each holds
-/// a quarter circle that goes on where the last ended, with its tangent. Stretched to a viewfinder of another shape
-/// the circles become ellipses, as photo editors draw it. The logarithmic spiral r = a·φ^(2θ/π) through the same
-/// corners bulges out of the rectangle by a thousandth of its width, where there is no picture; it differs by
-/// .7 % of the width at most.
+/// A rectangle of φ : 1 is cut into whirling squares (Hambidge, The Elements of Dynamic Symmetry, 1920); each holds a
+/// quarter circle that continues the last one smoothly. Stretched to a viewfinder of another shape, the circles become
+/// ellipses, as photo editors draw it. The logarithmic spiral r = a·φ^(2θ/π) through the same corners bulges out of the
+/// rectangle, and so out of the picture, by a thousandth of its width; the two differ by .7 % of the width at most.
 ///
-/// Each quarter is two cubics, which stay within 4.3 · 10⁻⁶ of the radius (Goldapp, "Approximation of circular arcs
-/// by cubic polynomials", CAGD 8, 1991: a sixty-fourth of one cubic's 2.73 · 10⁻⁴): a hundredth of a pixel in 4K.
+/// Each quarter is two cubics, which stay within 4.3 · 10⁻⁶ of the radius (Goldapp, "Approximation of circular arcs by
+/// cubic polynomials", CAGD 8, 1991: a sixty-fourth of one cubic's 2.73 · 10⁻⁴): a hundredth of a pixel in 4K.
 enum GoldenSpiral {
   static let path = make()
 
-  /// Where the squares shrink to: .276 from the left and from the top.
+  /// The point to which the squares shrink: .276 from the left and from the top.
   static let eye = Point((5 - 5.0.squareRoot()) / 10, (5 - 5.0.squareRoot()) / 10)
 
-  /// Eleven quarters: the last is 1/123 of the height.
+  /// Eleven quarters: the last square's side is 1/123 of the height.
   static let quarterCount = 11
 
   private static func make() -> Path {
     let phi = (1 + 5.0.squareRoot()) / 2
     var rest = Rect(x: 0, y: 0, width: phi, height: 1)
     var path = Path()
-    // The first square is cut off at the right, then bottom, left, top: the eye ends up towards the top left.
+    // Squares are cut off at the right, then bottom, left, top: the eye ends up towards the top left.
     for i in 0..<quarterCount {
       let side = min(rest.width, rest.height)
       let (from, corner, to): (Point, Point, Point)
@@ -63,7 +62,7 @@ enum GoldenSpiral {
 }
 
 extension Path {
-  /// A quarter of the ellipse that touches the lines from both ends to `corner` there, in two cubics.
+  /// A quarter of the ellipse that is tangent, at both ends, to the lines to `corner`; two cubics.
   fileprivate mutating func addQuarter(from: Point, corner: Point, to: Point) {
     let center = from + to - corner
     let (cosine, sine) = (from - center, to - center)

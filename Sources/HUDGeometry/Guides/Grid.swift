@@ -1,21 +1,28 @@
-/// The lines over a viewfinder that help to place things.
+/// The composition lines over a viewfinder.
 public enum Grid: String, CaseIterable, Sendable {
+  /// The rule of thirds: lines at ⅓ and ⅔ of both sides.
   case thirds
   /// The golden section: lines at .382 and .618.
   case phi
   /// Four columns, two rows.
   case fourByTwo = "4x2"
+  /// One vertical and one horizontal line through the middle.
   case crosshair
+  /// The lines from corner to corner.
   case diagonals
-  /// The golden spiral, named after the corner its eye lies towards.
+  /// The golden spiral with its eye towards the top left. The names tell the eye's corner.
   case goldenSpiralTopLeft = "golden-spiral-top-left"
+  /// The golden spiral with its eye towards the top right.
   case goldenSpiralTopRight = "golden-spiral-top-right"
+  /// The golden spiral with its eye towards the bottom left.
   case goldenSpiralBottomLeft = "golden-spiral-bottom-left"
+  /// The golden spiral with its eye towards the bottom right.
   case goldenSpiralBottomRight = "golden-spiral-bottom-right"
-  /// The diagonal that rises to the right, and the perpendiculars on it from the other corners.
+  /// The diagonal that rises to the right, and the perpendiculars to it from the other two corners.
   case goldenTriangles = "golden-triangles"
   /// The same with the diagonal that falls to the right.
   case goldenTrianglesMirrored = "golden-triangles-mirrored"
+  /// No lines, and no power points.
   case none
 
   /// 1/φ² = 0.382 of a side.
@@ -23,12 +30,16 @@ public enum Grid: String, CaseIterable, Sendable {
 
   /// The lines, in pixels of a viewfinder of `width` × `height` (pixel edges at whole numbers, y down).
   ///
-  /// Axis-parallel lines lie where a stroke of `hairline` whole pixels fills pixels wholly, mirror images of
-  /// each other left and right, top and bottom. Curves and slanted lines are where geometry puts them.
+  /// A stroke of `hairline` whole pixels fills whole pixels along axis-parallel lines, which mirror each other left and
+  /// right, top and bottom. Curves and slanted lines keep their exact place.
   ///
-  /// - Parameter cells: where given, a line that would lie across the border of two cells of this size, and isn't the
-  ///   middle one, gives way by at most two pixels, outwards or inwards, so that it lies in one of them with its
-  ///   casing, a pixel on each side.
+  /// - Parameters:
+  ///   - width: of the viewfinder, in pixels.
+  ///   - height: of the viewfinder, in pixels.
+  ///   - hairline: the width of the stroke, in whole pixels.
+  ///   - cells: if given, a line that would straddle the border of two cells of this size gives way by at most two
+  ///     pixels, outwards or inwards, so that it lies in one of them with its casing, a pixel on each side. The middle
+  ///     line stays.
   public func path(
     width: Double, height: Double, hairline: Double, cells: (width: Double, height: Double)? = nil
   ) -> Path {
@@ -62,12 +73,12 @@ public enum Grid: String, CaseIterable, Sendable {
     return path
   }
 
-  /// Where a subject sits well, as fractions of a viewfinder of 16:9. Only the golden triangles depend on the
-  /// aspect.
+  /// Where a subject sits well, as fractions of a 16:9 viewfinder from its top left. Only the golden
+  /// triangles depend on the aspect.
   public var powerPoints: [Point] { powerPoints(aspect: 16.0 / 9) }
 
-  /// Where a subject sits well, as fractions of a viewfinder of `aspect` (width over height), in rows from the
-  /// top left.
+  /// Where a subject sits well, as fractions of a viewfinder of `aspect` (width over height) from its top
+  /// left, in rows from the top; empty for ``none``.
   public func powerPoints(aspect: Double) -> [Point] {
     switch self {
     case .thirds: Self.crossings([1 / 3.0, 2 / 3.0], [1 / 3.0, 2 / 3.0])
@@ -84,7 +95,7 @@ public enum Grid: String, CaseIterable, Sendable {
     }
   }
 
-  /// Takes the spiral (landscape, eye at the top left, unit square) to this one's corner.
+  /// Maps the spiral (landscape, eye at the top left, unit square) to this grid's corner.
   private func spiralPlacement(isPortrait: Bool) -> AffineTransform {
     let isRight = self == .goldenSpiralTopRight || self == .goldenSpiralBottomRight
     let isBottom = self == .goldenSpiralBottomLeft || self == .goldenSpiralBottomRight
@@ -98,12 +109,13 @@ public enum Grid: String, CaseIterable, Sendable {
     rows.flatMap { y in columns.map { Point($0, y) } }
   }
 
-  /// The feet of the perpendiculars, computed where angles are true: in a picture `aspect` wide and 1 high.
+  /// The feet of the perpendiculars, computed without distorting angles: in a picture `aspect` wide and 1
+  /// high.
   private static func triangleFeet(aspect: Double, isMirrored: Bool) -> [Point] {
     // For the diagonal from (0, 1) to (aspect, 0), from the corner (0, 0): t along (aspect, -1).
     let t = 1 / (aspect * aspect + 1)
     let foot = Point(t, 1 - t)
-    // Rows from the top: the foot seen from the upper corner first.
+    // Rows from the top: the foot for the upper corner first.
     return isMirrored
       ? [Point(1 - foot.x, foot.y), Point(foot.x, 1 - foot.y)]
       : [foot, Point(1 - foot.x, 1 - foot.y)]
@@ -135,14 +147,14 @@ extension Path {
     -> Double
   {
     if fraction > 0.5 { return length - crisp(1 - fraction, length, hairline, cell) }
-    // In a viewfinder that is hardly wider than its lines they stay inside.
+    // In a viewfinder hardly wider than its lines, they stay inside.
     let edge = min((fraction * length - hairline / 2).rounded(), (length - hairline).rounded(.down))
     // A line in the middle mirrors itself: it stays.
     let detour = fraction == 0.5 ? 0 : detour(from: edge, hairline, cell)
     return max(0, edge + detour) + hairline / 2
   }
 
-  /// How far a stroke has to give way to lie in one cell with its casing; 0 where that is more than two pixels.
+  /// How far a stroke must give way to lie in one cell with its casing; 0 if that is more than two pixels.
   private static func detour(from edge: Double, _ hairline: Double, _ cell: Double) -> Double {
     guard cell > 0 else { return 0 }
     let (start, end) = (edge - 1, edge + hairline + 1)

@@ -1,21 +1,27 @@
-/// What a camera's HUD looks for, and the viewfinder it is drawn in.
+/// What a camera's HUD looks for, and the viewfinder that shows it.
 public struct HUDSettings: Sendable, Equatable {
+  /// The composition lines, and the power points that go with them.
   public var grid: Grid
-  /// The outline to be filled; `nil` for none.
+  /// The outline that the subject should fill; `nil` for none.
   public var template: SilhouetteTemplate?
+  /// Whether to find and judge the horizon.
   public var detectsHorizon: Bool
-  /// Takes the first view as level and follows small rolls from there, for a fixed camera whose scene shows no
-  /// horizon; the angle is then the roll since that view, and unknown when the view is lost.
+  /// Takes the first view as level and follows small rolls from there, for a fixed camera whose scene shows
+  /// no horizon; the angle is then the roll since that view, and unknown if the view is lost.
   public var levelReference: Bool
+  /// Whether to find the subject and judge it against the power points; a template is matched either way.
   public var tracksSubject: Bool
   /// Whether the first frame is a plate: the scene without its subject.
   public var plate: Bool
-  /// Whether glow and fading step at once, for people whom movement disturbs.
+  /// Whether glow and fading switch at once, for people whom motion disturbs.
   public var reducesMotion: Bool
-  /// Viewfinder, in pixels: gives the aspect and the diagonal. The luma shows exactly what it shows.
+  /// The viewfinder's width in pixels, at least 1: with the height it gives the aspect and the diagonal. The
+  /// small luma must show the viewfinder's exact section.
   public var viewfinderWidth: Int
+  /// The viewfinder's height in pixels, at least 1.
   public var viewfinderHeight: Int
 
+  /// Makes settings; viewfinder sides below 1 become 1.
   public init(
     grid: Grid = .thirds, template: SilhouetteTemplate? = nil, detectsHorizon: Bool = true,
     tracksSubject: Bool = true, viewfinderWidth: Int = 1920, viewfinderHeight: Int = 1080,
@@ -34,6 +40,6 @@ public struct HUDSettings: Sendable, Equatable {
     self.viewfinderHeight = max(1, viewfinderHeight)
   }
 
-  /// Width over height of the viewfinder.
+  /// The viewfinder's width over its height.
   public var aspect: Double { Double(viewfinderWidth) / Double(viewfinderHeight) }
 }

@@ -1,20 +1,30 @@
-/// A short word on what would make the picture better, said to whoever holds the camera.
+/// A short instruction to whoever holds the camera, to make the picture better.
 ///
-/// In order of priority: of violations that weigh the same, the earlier speaks. A level picture comes first, then
+/// In order of priority: of violations with the same weight, the earlier case wins. A level picture comes first, then
 /// where the camera points, then how near it is.
 public enum Hint: Int, CaseIterable, Sendable {
+  /// Roll the camera to the left, by 4° or more: the horizon rises to the right.
   case tiltLeft
+  /// Roll the camera to the right, by 4° or more: the horizon falls to the right.
   case tiltRight
+  /// As ``tiltLeft``, by less than 4°.
   case tiltLeftALittle
+  /// As ``tiltRight``, by less than 4°.
   case tiltRightALittle
+  /// Turn the camera left: the subject should be further right in the picture.
   case aimLeft
+  /// Turn the camera right: the subject should be further left in the picture.
   case aimRight
+  /// Turn the camera up: the subject should be lower in the picture.
   case aimUp
+  /// Turn the camera down: the subject should be higher in the picture.
   case aimDown
+  /// Move nearer: the subject is less than .85 times as tall as its template.
   case stepCloser
+  /// Move away: the subject is more than 1.18 times as tall as its template.
   case stepBack
 
-  /// At most twelve words.
+  /// What the hint says, in at most twelve words.
   public var text: String {
     switch self {
     case .tiltLeft: "Tilt left"

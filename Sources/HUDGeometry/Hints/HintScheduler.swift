@@ -1,11 +1,11 @@
-/// Lets one hint speak at a time: the one of the heaviest violation, for at most 1.2 s, then a pause.
+/// Shows one hint at a time: the heaviest violation's, for at most 1.2 s, then a pause.
 struct HintScheduler: Sendable, Equatable {
-  /// How long a violation has to last before it is worth a word.
+  /// How long a violation must last before it is worth a hint.
   static let patience: Int64 = 400_000_000
   static let longestShow: Int64 = 1_200_000_000
   static let pause: Int64 = 1_800_000_000
-  /// So much heavier another violation has to be to take the present one's place: two that weigh about the same
-  /// would else silence each other, as neither would last.
+  /// How many times heavier another violation must be to replace the present one. Otherwise two of about the
+  /// same weight would silence each other, as neither would last.
   static let margin = 1.2
 
   private(set) var current: Hint?
@@ -17,7 +17,7 @@ struct HintScheduler: Sendable, Equatable {
 
   init() {}
 
-  /// Takes the violations of this frame, and decides what is said.
+  /// Takes this frame's violations and decides what is shown.
   mutating func update(_ violation: Violation, nanoseconds now: Int64) {
     if let candidate, violation[candidate] * Self.margin >= violation.weight, violation[candidate] > 0 {
       update(candidate, nanoseconds: now)
@@ -26,7 +26,7 @@ struct HintScheduler: Sendable, Equatable {
     }
   }
 
-  /// Takes the violation that counts in this frame, if any, and decides what is said.
+  /// Takes the violation that counts in this frame, if any, and decides what is shown.
   mutating func update(_ heaviest: Hint?, nanoseconds now: Int64) {
     if now < last {  // another time line: forget the old one
       self = HintScheduler()
@@ -34,7 +34,7 @@ struct HintScheduler: Sendable, Equatable {
     last = now
     if heaviest != candidate { (candidate, candidateSince) = (heaviest, now) }
     if current != nil {
-      // One that is obeyed or overtaken ends early, but never as a flicker.
+      // A hint that is obeyed or overtaken ends early, but never flickers.
       let isOver = now &- shownSince >= Self.longestShow
       let isObsolete = candidate != current && now &- candidateSince >= Self.patience
       if isOver || isObsolete {

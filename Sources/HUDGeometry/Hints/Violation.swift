@@ -1,19 +1,19 @@
-/// What violates the guides in a frame. Weights are in units of "as much as makes the guide idle".
+/// The guides that a frame violates. A weight of 1 is just enough to make the guide idle.
 struct Violation: Sendable, Equatable {
-  /// The heaviest; of equals the one that comes first among hints.
+  /// The heaviest; among equals, the first in the order of hints.
   private(set) var hint: Hint?
-  /// By the hint's raw value.
+  /// Indexed by the hint's raw value.
   private var weights = SIMD16<Double>(repeating: 0)
 
   init() {}
 
-  /// The heaviest weight, 0 without a violation.
+  /// The heaviest weight; 0 without a violation.
   var weight: Double { hint.map { self[$0] } ?? 0 }
 
-  /// A hint's weight, 0 where it has nothing to say.
+  /// A hint's weight; 0 if it isn't violated.
   subscript(hint: Hint) -> Double { weights[hint.rawValue] }
 
-  /// Weights of 0 and less, and what is not a number, are no violations.
+  /// Weights of 0 or less, and NaN, are no violations.
   mutating func consider(_ hint: Hint, weight: Double) {
     guard weight > self[hint] else { return }
     weights[hint.rawValue] = weight
@@ -26,7 +26,7 @@ struct Violation: Sendable, Equatable {
     }
   }
 
-  /// The camera was rolled clockwise where the horizon rises to the right: turn it back to the left.
+  /// If the horizon rises to the right, the camera was rolled clockwise: turn it back to the left.
   mutating func consider(_ horizon: HorizonReading) {
     guard horizon.isKnown, horizon.state == .idle || horizon.state == .near else { return }
     let angle = horizon.angleDegrees
@@ -42,7 +42,7 @@ struct Violation: Sendable, Equatable {
   mutating func consider(offset: Point) {
     let weight = offset.length / SnapThresholds.subject.nearIn
     guard offset.length > SnapThresholds.subject.snapOut else { return }
-    // Far away nothing is asked for: the subject is meant to be elsewhere.
+    // Farther away, no hint: the subject is meant to be elsewhere.
     guard offset.length < 0.3 else { return }
     if offset.x.magnitude >= offset.y.magnitude {
       consider(offset.x < 0 ? .aimRight : .aimLeft, weight: weight)

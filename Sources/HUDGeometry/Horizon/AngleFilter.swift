@@ -1,16 +1,16 @@
-/// A median of three against outliers, then the one-euro filter against noise (Casiez, Roussel & Vogel 2012): a
-/// low pass that opens with the angle's speed.
+/// A median of three against outliers, then the one-euro filter against noise (Casiez, Roussel & Vogel 2012):
+/// a low pass whose cut-off rises with the angle's speed.
 ///
-/// Measured at 30 frames a second against a plain low pass of 60 ms: the noise that is left is a fifth to two
-/// fifths lower, and a roll of 2.5° a second lags by 63 ms in place of 75.
+/// Measured at 30 frames a second against a plain low pass of 60 ms: a fifth to two fifths less noise
+/// remains, and a roll of 2.5° a second lags by 63 ms instead of 75.
 struct AngleFilter: Sendable, Equatable {
   /// Cut-off of a resting angle, in hertz.
   static let restingCutoff = 0.5
-  /// How much the cut-off rises, in hertz for a degree a second.
+  /// How much the cut-off rises, in hertz per degree a second.
   static let cutoffBySpeed = 2.0
   /// Cut-off of the speed itself, in hertz.
   static let speedCutoff = 1.0
-  /// After this long without a value, in nanoseconds, the past says nothing any more.
+  /// After this long without a value, in nanoseconds, the past is forgotten.
   private static let longestGap: Int64 = 500_000_000
 
   private struct Past: Sendable, Equatable {
@@ -47,7 +47,7 @@ struct AngleFilter: Sendable, Equatable {
     return smooth
   }
 
-  /// What a new value counts for.
+  /// The weight of a new value.
   private static func share(cutoff: Double, _ seconds: Double) -> Double {
     let turn = 2 * Double.pi * cutoff * seconds
     return turn / (turn + 1)

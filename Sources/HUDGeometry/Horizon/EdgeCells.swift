@@ -3,21 +3,21 @@ import RealModule
 
 /// A picture's edges, summed up in cells: where they lie, which way they run, how clear they are.
 ///
-/// Each cell holds the structure tensor of its pixels (Bigün & Granlund 1987: the sums of gx², gy², gx·gy),
-/// the gradient by Scharr's kernel, whose direction is the most faithful of its size. An edge is read off each
-/// window of 2×2 cells, so windows overlap by half. Lengths are in picture widths from the picture's middle, y
+/// Each cell holds the structure tensor of its pixels (Bigün & Granlund 1987: the sums of gx², gy², gx·gy).
+/// The gradient is by Scharr's kernel, whose direction is the most accurate of its size. Edges are read from
+/// windows of 2×2 cells that overlap by half. Lengths are in picture widths from the picture's middle, y
 /// down.
 struct EdgeCells: Sendable {
-  /// One window's edge.
+  /// The edge in one window.
   struct Edge: Sendable {
     /// Centre of the edge's energy.
     var u: Float = 0
     var v: Float = 0
-    /// −90 … 90, > 0: rises to the right.
+    /// −90 … 90; > 0 rises to the right.
     var angle: Float = 0
     /// Coherence² · √energy.
     var weight: Float = 0
-    /// Mean gradient, in levels a pixel times 32: towards the brighter side.
+    /// Mean gradient towards the brighter side, in 32nds of a level a pixel.
     var gradientX: Float = 0
     var gradientY: Float = 0
   }
@@ -30,17 +30,17 @@ struct EdgeCells: Sendable {
   /// A pixel's height over its width.
   let pixelAspect: Double
 
-  /// The clear edges of this picture, from 0 to `count`.
+  /// The clear edges of this picture: the first `count` are valid.
   private(set) var edges: [Edge]
   private(set) var count = 0
-  /// Weight of all the windows' energy, clear edges or not.
+  /// The weight of all windows' energy, clear edges or not.
   private(set) var totalWeight: Float = 0
   /// Root mean square of the whole picture's gradient.
   private(set) var gradient: Float = 0
   /// Mean luma and mean gradient of each cell.
   private(set) var luma: [Float]
   private(set) var texture: [Float]
-  /// Scharr's gradient of each pixel, row by row: 32 to a level a pixel; 0 in the outermost pixels.
+  /// Scharr's gradient of each pixel, row by row, in 32nds of a level a pixel; 0 in the outermost pixels.
   private(set) var gradientX: [Int16]
   private(set) var gradientY: [Int16]
   private var sums: [cguides_cell]
@@ -66,8 +66,8 @@ struct EdgeCells: Sendable {
     guard columns > 0, rows > 0 else { return }
     precondition(bytesPerRow >= width && picture.count >= bytesPerRow * (height - 1) + width)
     let (wide, side, across, down) = (Int32(width), Int32(cell), Int32(columns), Int32(rows))
-    // SAFETY: the cells leave a pixel free on all sides of the picture, which the precondition says is whole; gradients
-    // have its size, and the scratch seven rows of the cells' pixels.
+    // SAFETY: the cells leave a free pixel on all sides of the picture, which the precondition requires to be whole;
+    // gradients have its size, and the scratch holds seven rows of the cells' pixels.
     unsafe picture.withUnsafeBufferPointer { bytes in
       unsafe cguides_gradients(
         bytes.baseAddress, bytesPerRow, wide, side, across, down, &gradientX, &gradientY, &scratch, &sums)
@@ -83,11 +83,11 @@ struct EdgeCells: Sendable {
     readEdges()
   }
 
-  /// Puts into `places` the columns of a row in which an edge of more than `least` runs; returns how many.
+  /// Writes into `places` the columns of a row where an edge of more than `least` runs; returns their number.
   func findEdges(row: Int, least: Int, places: inout [Int16]) -> Int {
     precondition(row > 0 && row < height - 1 && places.count >= width)
     var found: Int32 = 0
-    // SAFETY: the cells end a pixel before the picture's edges, so that every place has neighbours.
+    // SAFETY: the cells end a pixel before the picture's edges, so every place has neighbours.
     unsafe cguides_edge_places(
       gradientX, gradientY, Int32(width), Int32(row), 2, Int32(columns * cell + 1), Int32(min(least, 32_000)),
       &places, &found)
@@ -101,7 +101,7 @@ struct EdgeCells: Sendable {
     let q = pixelAspect
     let scale = 1 / Double(width)
     let (middleX, middleY) = (Double(width) / 2, Double(height) / 2)
-    // A step of 2 levels across a window's whole length; below that it is noise.
+    // A step of 2 levels across a window's whole length; less is noise.
     let least = Double(2 * cell) * 2 * (2 * 32) * (2 * 32)
     for row in 0..<rows - 1 {
       for column in 0..<columns - 1 {

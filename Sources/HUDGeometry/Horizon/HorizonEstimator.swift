@@ -2,24 +2,25 @@ import RealModule
 
 /// What one picture says about its horizon.
 public struct HorizonEstimate: Sendable, Equatable {
-  /// > 0: it rises to the right, −60 … 60.
+  /// −60 … 60; > 0 rises to the right in the picture.
   public var angleDegrees = 0.0
-  /// The probability that the angle is within 1°.
+  /// The probability that the angle is within 1°, 0 … 1.
   public var confidence = 0.0
-  /// In nine pictures of ten the truth is no farther away than so many degrees.
+  /// In nine pictures of ten the truth lies within this many degrees of the angle.
   public var marginDegrees = Double(HorizonEvidence.span)
-  /// Where the line passes, as a fraction of the picture.
+  /// A point on the line, as fractions of the picture from its top left; x is always the middle.
   public var center = Point(0.5, 0.5)
 
+  /// An estimate that knows nothing: level, without confidence, with the widest margin.
   public init() {}
 }
 
 /// Finds the horizon in a single picture.
 ///
-/// Witnesses are the directions of straight segments and of all edges, read as level and as upright; uprights
-/// for every place of the zenith, since they lean when the camera looks up or down; long lines, and lines that
-/// part the picture. A small network, the same at all angles, turns what they say into the probability of each
-/// roll: the peak is the answer, and the mass around it the confidence.
+/// The witnesses are the directions of straight segments and of all edges, read as level and as upright;
+/// uprights for every place of the zenith, since they lean when the camera looks up or down; long lines; and
+/// lines that divide the picture. A small network with the same weights at all angles turns their evidence
+/// into the probability of each roll: the peak is the answer, and the mass around it the confidence.
 public struct HorizonEstimator: Sendable {
   private(set) var cells: EdgeCells
   private(set) var scan: SegmentScan
@@ -28,10 +29,12 @@ public struct HorizonEstimator: Sendable {
   private(set) var network = HorizonNetwork()
   private var refiner = LineRefiner()
 
+  /// Makes an estimator for pictures of one size; allocates everything it needs.
+  ///
   /// - Parameters:
   ///   - width: of the luma, in pixels.
   ///   - height: of the luma, in pixels.
-  ///   - viewfinderAspect: width over height of what the luma shows, where its pixels are not square.
+  ///   - viewfinderAspect: width over height of what the luma shows, in case its pixels aren't square.
   public init(width: Int, height: Int, viewfinderAspect: Double) {
     cells = EdgeCells(width: width, height: height, viewfinderAspect: viewfinderAspect)
     split = RegionSplit(columns: cells.columns, rows: cells.rows)
@@ -40,14 +43,16 @@ public struct HorizonEstimator: Sendable {
 
   /// Reads one picture; allocates nothing.
   ///
-  /// - Parameter luma: `height` rows of `bytesPerRow` bytes, the last of at least `width`.
+  /// - Parameters:
+  ///   - luma: `height` rows of `bytesPerRow` bytes, the last of at least `width`.
+  ///   - bytesPerRow: at least `width`.
   public mutating func estimate(_ luma: Span<UInt8>, bytesPerRow: Int) -> HorizonEstimate {
     readEdges(luma, bytesPerRow: bytesPerRow)
     findSegments()
     return conclude(luma, bytesPerRow: bytesPerRow)
   }
 
-  // The three parts of an estimate, of about the same length: while a scene stands, each may have a frame.
+  // An estimate's three parts take about the same time, so in an unchanged scene each can have its own frame.
 
   mutating func readEdges(_ luma: Span<UInt8>, bytesPerRow: Int) {
     cells.read(luma, bytesPerRow: bytesPerRow)
@@ -57,8 +62,9 @@ public struct HorizonEstimator: Sendable {
 
   /// - Parameters:
   ///   - luma: the picture, or a later one of the same scene.
-  ///   - turnedBy: the roll from the former to the latter, in degrees.
-  /// - Returns: the former's angle, and the latter's centre.
+  ///   - bytesPerRow: of the luma.
+  ///   - roll: from the first picture to the later one, in degrees.
+  /// - Returns: the first picture's angle, and the later one's centre.
   mutating func conclude(
     _ luma: Span<UInt8>, bytesPerRow: Int, turnedBy roll: Double = 0
   ) -> HorizonEstimate {
@@ -78,7 +84,7 @@ public struct HorizonEstimator: Sendable {
     let fitted = refiner.refine(
       line, in: luma, bytesPerRow: bytesPerRow, width: cells.width, height: cells.height,
       pixelAspect: cells.pixelAspect)
-    // A line that goes all the way across is known far better than to half a degree.
+    // A line all the way across is accurate to far better than half a degree.
     let angle = fitted.angleDegrees - roll
     let isNear = (angle - peak.angleDegrees).magnitude < 2
     if isNear {
@@ -93,7 +99,7 @@ public struct HorizonEstimator: Sendable {
     return estimate
   }
 
-  /// What the last picture's witnesses said, for fitting the network: curves over the rolls from −60° to 60° in
-  /// half degrees, one after the other, then the logarithms of how much there was to hear. Allocates.
+  /// The last picture's evidence, for fitting the network: curves over the rolls from −60° to 60° in half
+  /// degrees, one after the other, then the logarithms of the amounts of evidence. Allocates.
   public var evidenceCurves: [Float] { evidence.curves + evidence.amounts }
 }

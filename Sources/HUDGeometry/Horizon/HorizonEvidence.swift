@@ -1,7 +1,7 @@
 import CGuides
 import RealModule
 
-/// What speaks for each roll from −60° to 60°, in half degrees: one curve a witness.
+/// The evidence for each roll from −60° to 60°, in half degrees: one curve per witness.
 struct HorizonEvidence: Sendable {
   static let span = 60
   static let bins = 4 * span + 1
@@ -9,7 +9,7 @@ struct HorizonEvidence: Sendable {
 
   /// `channels` curves of `bins` values.
   private(set) var curves = [Float](repeating: 0, count: channels * bins)
-  /// How much there is to hear: edge energy, segments, their weight; as logarithms.
+  /// The amount of evidence: edge energy, segments, their weight; as logarithms.
   private(set) var amounts = [Float](repeating: 0, count: 3)
 
   // Tables reach `pad` bins further on either side.
@@ -21,10 +21,10 @@ struct HorizonEvidence: Sendable {
   private static let reach = 60
   private static let offsets = 2 * reach + 1
 
-  /// Segments, long segments, cells; each by lean.
+  /// Segments, long segments, cells; each for every lean.
   private var upright = [Float](repeating: 0, count: 3 * rows * columns)
   private var level = [Float](repeating: 0, count: 3 * columns)
-  /// All edges, and those bright above less those dark above; whole degrees.
+  /// All edges, and those brighter above minus those darker above; whole degrees.
   private var hough = [Float](repeating: 0, count: 2 * (2 * span + 1) * offsets)
   private var peaks = [Float](repeating: 0, count: 2 * (2 * span + 1))
   /// Of the leans: the camera rarely looks far up or down.
@@ -48,7 +48,7 @@ struct HorizonEvidence: Sendable {
     for i in kernel.indices { kernel[i] /= sum }
   }
 
-  /// Brings a curve to about 0 … 10.
+  /// The factor that brings a curve to about 0 … 10.
   static func scale(of channel: Int) -> Float { channel < 11 ? 20 : 4 }
 
   mutating func read(
@@ -84,8 +84,8 @@ struct HorizonEvidence: Sendable {
     amounts[2] = Float.log(total + 0.1)
   }
 
-  /// The line within 2° of this angle that most edges lie along, those that differ in polarity from it counting
-  /// against it; `nil` where no edge does.
+  /// The line within 2° of this angle along which most edges lie, less those of opposite polarity; `nil` if
+  /// no edge does.
   func heaviestLine(near degrees: Double) -> HorizonLine? {
     let middle = Int(degrees.rounded())
     let (from, to) = (max(-Self.span, middle - 2), min(Self.span, middle + 2))
@@ -112,12 +112,9 @@ struct HorizonEvidence: Sendable {
     level[k * Self.columns + bin + 1] += weight * part
   }
 
-  /// A line at direction φ and distance c from the middle passes through the zenith (−sin R, −cos R, z) where
-  /// R = φ ± 90° + asin(c·z).
-  ///
-  /// - Parameters:
-  ///   - k: its table; segments vote in the next one, too.
-  ///   - weights: for these two.
+  /// A line at direction φ and distance c from the middle passes through the zenith (−sin R, −cos R, z) if R
+  /// = φ ± 90° + asin(c·z). It votes in table `k`, and segments also in the next one; `weights` are for these
+  /// two.
   private mutating func voteUpright(
     _ k: Int, _ u: Float, _ v: Float, _ angle: Float, _ weights: (Float, Float)
   ) {
@@ -146,19 +143,17 @@ struct HorizonEvidence: Sendable {
     var line = cguides_line(
       u: e.u, v: e.v, angle: e.angle, weight: e.weight * share, gradient_x: e.gradientX,
       gradient_y: e.gradientY, from: Int32(from), to: Int32(to))
-    // SAFETY: two tables of a row of offsets for each angle, of which the line asks for none beyond the last.
+    // SAFETY: two tables with a row of offsets for each angle; the line's range ends at the last one.
     unsafe cguides_vote_line(
       &hough, Int32(2 * Self.span + 1), Int32(Self.offsets), sines, cosines, &line)
   }
 
-  /// - Parameters:
-  ///   - row: where the row of votes begins.
-  ///   - place: where the curve does.
+  /// `row` is the index at which the row of votes begins, `place` that of the curve.
   private static func smooth(
     _ table: [Float], _ row: Int, _ kernel: [Float], into curves: inout [Float], _ place: Int
   ) {
-    // SAFETY: a row has `pad` votes more than bins on both sides, of which a kernel of nine reaches four; each curve has
-    // `bins` values.
+    // SAFETY: a row has `pad` more votes than bins on both sides, of which a kernel of nine reaches four; each curve
+    // has `bins` values.
     unsafe table.withUnsafeBufferPointer { table in
       unsafe curves.withUnsafeMutableBufferPointer { curves in
         guard let table = table.baseAddress, let curves = curves.baseAddress else { return }
@@ -167,11 +162,11 @@ struct HorizonEvidence: Sendable {
     }
   }
 
-  /// The curve of the best lean for each roll, and that of no lean.
+  /// The curve of each roll's best lean, and that of no lean.
   private mutating func takeUprights(_ k: Int) {
     let first = k * Self.rows * Self.columns
     Self.smooth(upright, first + Self.leans * Self.columns, kernel, into: &curves, (3 + 2 * k) * Self.bins)
-    // SAFETY: as above, of `rows` rows.
+    // SAFETY: as above, for `rows` rows.
     unsafe upright.withUnsafeBufferPointer { upright in
       unsafe curves.withUnsafeMutableBufferPointer { curves in
         guard let upright = upright.baseAddress, let curves = curves.baseAddress else { return }
@@ -184,7 +179,7 @@ struct HorizonEvidence: Sendable {
 
   private mutating func takeLines() {
     let angles = 2 * Self.span + 1
-    // SAFETY: two tables of a row for each angle, and as many peaks.
+    // SAFETY: two tables with a row for each angle, and as many peaks.
     unsafe cguides_line_peaks(hough, Int32(2 * angles), Int32(Self.offsets), &peaks)
     for k in 0..<2 {
       for angle in 0..<angles { curves[(9 + k) * Self.bins + 2 * angle] = peaks[k * angles + angle] }
@@ -204,7 +199,7 @@ struct HorizonEvidence: Sendable {
     }
   }
 
-  /// The half degrees, from their neighbours.
+  /// Fills in the half degrees from their neighbours.
   private mutating func fill(_ k: Int) {
     for i in stride(from: k * Self.bins + 1, to: (k + 1) * Self.bins - 1, by: 2) {
       curves[i] = (curves[i - 1] + curves[i + 1]) / 2

@@ -3,8 +3,8 @@ import RealModule
 
 /// Weighs the witnesses: a small convolutional network along the angle gives each roll its probability.
 ///
-/// Two hidden layers of 8 curves, kernels of 9, 9 and 5 half degrees; the same weights at every angle, so that
-/// what holds at one roll holds at all. Its weights were fitted by maximum likelihood to views of known roll.
+/// Two hidden layers of 8 curves, kernels of 9, 9 and 5 half degrees. The weights are the same at every
+/// angle, so all rolls are judged alike; they were fitted by maximum likelihood to views of known roll.
 struct HorizonNetwork: Sendable {
   private(set) var posterior = HorizonPosterior()
 
@@ -12,7 +12,7 @@ struct HorizonNetwork: Sendable {
   private static let inputs = HorizonEvidence.channels + 4
   private static let wide = 9
   private static let narrow = 5
-  /// Zeros on both sides, half a kernel.
+  /// Zeros on both sides: half a kernel.
   private static let pad = 4
   private static let row = bins + 2 * pad
 
@@ -34,7 +34,7 @@ struct HorizonNetwork: Sendable {
     }
   }
 
-  /// After a picture without a single edge nothing is known.
+  /// A picture without a single edge says nothing.
   mutating func forget() {
     for i in posterior.values.indices { posterior.values[i] = 0 }
   }
@@ -56,7 +56,8 @@ struct HorizonNetwork: Sendable {
   }
 
   private mutating func firstLayer() {
-    // SAFETY: each row of inputs and the outputs are `pad` longer than the bins on both sides; the weights are whole.
+    // SAFETY: each row of inputs and the outputs are `pad` longer than the bins on both sides; the weights are
+    // complete.
     unsafe first.withUnsafeMutableBufferPointer { first in
       unsafe cguides_first_layer(
         input, Int32(Self.inputs), Int32(Self.row), Int32(Self.bins), weights,
@@ -64,7 +65,7 @@ struct HorizonNetwork: Sendable {
     }
   }
 
-  /// Of its weights a row of 8 holds one input's for all outputs.
+  /// In its weights, a row of 8 holds one input's for all outputs.
   private mutating func secondLayer() {
     let base = Self.inputs * Self.wide + 1
     // SAFETY: as above.
@@ -77,7 +78,7 @@ struct HorizonNetwork: Sendable {
     }
   }
 
-  /// The last layer's weights: a row of 8 holds all inputs' at one place. Its bias does not matter.
+  /// The last layer's weights: a row of 8 holds all inputs' at one place. Its bias doesn't matter.
   private mutating func conclude() {
     let base = Self.inputs * Self.wide + 1 + 8 * Self.wide + 1
     var most = -Float.infinity

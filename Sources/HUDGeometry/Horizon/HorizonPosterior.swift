@@ -2,16 +2,16 @@
 struct HorizonPosterior: Sendable {
   static let bins = HorizonEvidence.bins
 
-  /// The share of the mass whose interval has the truth in nine pictures of ten: the network is a little less sure than it
-  /// could be (docs/hud.md has the count).
+  /// The share of the mass whose interval holds the truth in nine pictures of ten: the network is slightly
+  /// underconfident (docs/hud.md has the count).
   static let ninetyPercent: Float = 0.85
 
-  /// Sums to 1, or to nothing where nothing is known.
+  /// Sums to 1, or to 0 if nothing is known.
   var values = [Float](repeating: 0, count: bins)
 
   /// The roll with the most mass within 1°, to a fraction of a bin, and that mass.
   ///
-  /// The mass is that of five half degrees: the peak's, and two on either side.
+  /// It is the mass of five half degrees: the peak's, and two on either side.
   func peak() -> (angleDegrees: Double, mass: Double) {
     var best = 2
     var mass: Float = 0
@@ -29,7 +29,7 @@ struct HorizonPosterior: Sendable {
     return (angle, Double(min(1, mass)))
   }
 
-  /// Lets the past fade to `decay` of its weight and adds `next`, turned by `degrees`, for the rest.
+  /// Reduces the past to `decay` of its weight and adds `next`, turned by `degrees`, for the rest.
   mutating func blend(_ next: HorizonPosterior, turnedBy degrees: Double, decay: Float) {
     let shift = Float(degrees * 2)
     let whole = shift.rounded(.down)
@@ -43,8 +43,8 @@ struct HorizonPosterior: Sendable {
     }
   }
 
-  /// Half of the width, about an angle, of the interval that has a share of the mass; each bin's lies evenly over its
-  /// half degree.
+  /// Half the width of the interval about an angle that holds a share of the mass; a bin's mass is spread evenly over
+  /// its half degree.
   func margin(about angle: Double, holding share: Float) -> Double {
     var (held, margin): (Float, Double) = (0, 0)
     while margin < Double(2 * HorizonEvidence.span) {
@@ -56,7 +56,7 @@ struct HorizonPosterior: Sendable {
     return margin
   }
 
-  /// The mass of half a degree.
+  /// The mass of the half degree that begins at `degrees`.
   private func mass(from degrees: Double) -> Float {
     let place = (degrees + 0.25 + Double(HorizonEvidence.span)) * 2
     let (whole, part) = (place.rounded(.down), Float(place - place.rounded(.down)))

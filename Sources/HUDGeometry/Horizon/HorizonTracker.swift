@@ -1,18 +1,18 @@
 import RealModule
 
-/// The horizon over time: what single frames say, gathered as long as the scene stands, shown and hidden by its
-/// confidence, and judged. Or, with a reference to level, the roll since then.
+/// The horizon over time: the evidence of single frames, gathered while the scene stays the same, shown or
+/// hidden by its confidence, and judged. Or, with a level reference, the roll since then.
 ///
-/// Each frame is registered to an earlier one, which gives the roll between them to hundredths of a degree. So
-/// a frame's evidence can be turned back and added to the earlier ones': the sum does not jitter, and small
-/// rolls are still followed at once.
+/// Each frame is registered to an earlier one, which gives the roll between them to hundredths of a degree.
+/// So a frame's evidence can be turned back and added to the earlier frames': the sum doesn't jitter, yet
+/// small rolls are followed at once.
 struct HorizonTracker: Sendable {
-  /// How long evidence counts.
+  /// How long evidence counts, in nanoseconds.
   static let memory = 4e9
 
-  /// So many frames of a scene are read whole; after that an estimate takes three, one after the other until so many
-  /// estimates stand behind the mean, and from then on one in so many nanoseconds: more say little new of a scene that
-  /// stands. One that has moved since its last estimate, by so much of its width or so many degrees, is read at once.
+  /// This many frames of a scene are read whole. After that an estimate takes three frames: one estimate after the
+  /// other until `enough` stand behind the mean, then one per `period` nanoseconds, as more add little about an
+  /// unchanged scene. A picture that has shifted or turned this far since its last estimate is read at once.
   private static let wholeFrames = 10.0
   private static let enough = 30.0
   private static let period: Int64 = 190_000_000
@@ -25,17 +25,18 @@ struct HorizonTracker: Sendable {
   private var estimator: HorizonEstimator
   private var registration: RollRegistration
   private var gathered = HorizonPosterior()
-  /// From the frame that `gathered` is turned to, to the registration's reference.
+  /// The roll from the frame that `gathered` is turned to, to the registration's reference.
   private var carriedDegrees = 0.0
-  /// When the last picture was taken that was heard to the end.
+  /// When the last fully read picture was taken.
   private var last: Int64?
-  /// What the next frame is read for; the roll and time of the picture that is being read; where its line was.
+  /// What to do with the next frame; the roll, time and shift of the picture being read; the last line's
+  /// centre.
   private var part = Part.edges
   private var pictureRoll = 0.0
   private var pictureTime: Int64 = 0
   private var pictureShift = 0.0
   private var center = Point(0.5, 0.5)
-  /// Frames that `gathered` has heard.
+  /// The number of estimates in `gathered`.
   private var heard = 0.0
   private var shown = DwellSwitch(onLevel: 0.5, offLevel: 0.35, onDwell: 200_000_000, offDwell: 300_000_000)
   private var filter = AngleFilter()
@@ -55,7 +56,7 @@ struct HorizonTracker: Sendable {
       width: width, height: height, pixelAspect: estimator.cells.pixelAspect)
   }
 
-  /// Takes the next frame; `nil` where there is no picture.
+  /// Takes the next frame; `nil` if there is no picture.
   mutating func update(
     _ luma: Span<UInt8>?, bytesPerRow: Int, nanoseconds now: Int64, reading: inout HorizonReading
   ) {
@@ -85,7 +86,7 @@ struct HorizonTracker: Sendable {
     reading.glow = glow.value
   }
 
-  /// The roll since the first frame that had any structure.
+  /// The roll since the first frame with any structure.
   private mutating func follow(_ luma: Span<UInt8>, _ bytesPerRow: Int) -> HorizonEstimate {
     var estimate = HorizonEstimate()
     if registration.hasReference {
@@ -100,10 +101,10 @@ struct HorizonTracker: Sendable {
     return estimate
   }
 
-  /// The absolute roll, from this frame and from those before it that show the same scene.
+  /// The absolute roll, from this frame and earlier ones of the same scene.
   ///
-  /// The first frames of a scene are read whole. After that an estimate takes three frames, a part each: what
-  /// it says is turned by the roll since its picture, so nothing is lost by the delay.
+  /// The first frames of a scene are read whole. After that an estimate takes three frames, a part each: its
+  /// angle is turned by the roll since its picture, so the delay loses nothing.
   private mutating func gather(
     _ luma: Span<UInt8>, _ bytesPerRow: Int, nanoseconds now: Int64
   ) -> HorizonEstimate {
@@ -133,7 +134,7 @@ struct HorizonTracker: Sendable {
     estimate.marginDegrees = gathered.margin(
       about: peak.angleDegrees, holding: HorizonPosterior.ninetyPercent)
     estimate.center = center
-    // Far from where it began a reference has little in common with the picture.
+    // Far from where it began, a reference has little in common with the picture.
     if registration.rollDegrees.magnitude > 8 || registration.shift > 0.12 || registration.agreement < 0.65 {
       registration.adopt()
       carriedDegrees = roll
@@ -142,7 +143,7 @@ struct HorizonTracker: Sendable {
     return estimate
   }
 
-  /// Whether another picture is to be read for its horizon.
+  /// Whether to read another picture for its horizon.
   private func isDue(_ roll: Double, _ now: Int64) -> Bool {
     let (age, overflow) = now.subtractingReportingOverflow(pictureTime)
     return heard < Self.enough || overflow || age < 0 || age >= Self.period
@@ -150,7 +151,7 @@ struct HorizonTracker: Sendable {
       || (registration.shift - pictureShift).magnitude > Self.movedShift
   }
 
-  /// Another scene, or the first: all that was gathered is of no use.
+  /// A new scene, or the first: nothing gathered so far applies.
   private mutating func begin(
     _ luma: Span<UInt8>, _ bytesPerRow: Int, nanoseconds now: Int64
   ) -> HorizonEstimate {
@@ -165,7 +166,7 @@ struct HorizonTracker: Sendable {
   private mutating func blend(
     _ estimate: HorizonEstimate, from roll: Double, since step: (partialValue: Int64, overflow: Bool)
   ) {
-    // The mean of all, until they are too many.
+    // The mean of all estimates, until age limits it.
     var decay = heard / (heard + 1)
     if step.overflow {
       decay = 0
@@ -173,7 +174,7 @@ struct HorizonTracker: Sendable {
       decay = min(decay, Double.exp(-Double(step.partialValue) / Self.memory))
     }
     heard += 1
-    // Where a line was fitted, the posterior is moved to it.
+    // If a line was fitted, the posterior moves to it.
     let fit = estimate.angleDegrees - estimator.network.posterior.peak().angleDegrees
     gathered.blend(estimator.network.posterior, turnedBy: fit - roll, decay: Float(decay))
   }

@@ -1,6 +1,7 @@
 /// The weights of `HorizonNetwork`, in units of 1/4096.
 ///
-/// First layer: input, place, output; then its biases; the second layer alike; last the third: place, input.
+/// First layer: input, place, output; then its biases. The second layer likewise; then the third: place,
+/// input.
 enum HorizonWeights {
   static let scale: Float = 4096
   static let values: [Int16] = [

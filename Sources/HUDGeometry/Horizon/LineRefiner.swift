@@ -5,15 +5,15 @@ struct RefinedLine: Sendable, Equatable {
   var angleDegrees = 0.0
   /// As in `HorizonLine`.
   var offset = 0.0
-  /// Share of the columns it crosses that have a clear edge within 1.25 pixels, all of one polarity.
+  /// The share of the columns crossed that have a clear edge within 1.25 pixels, all of one polarity.
   var coverage = 0.0
-  /// Mean step across it, in levels.
+  /// The mean step across it, in levels.
   var contrast = 0.0
-  /// Root mean square distance of its edges, in pixels.
+  /// The root mean square distance of its edges, in pixels.
   var residual = 0.0
 }
 
-/// Fits a line to the strongest step near it in each of up to 160 columns, to fractions of a pixel.
+/// Fits a line to the strongest nearby step in each of up to 160 columns, to fractions of a pixel.
 struct LineRefiner: Sendable {
   private static let columns = 160
   private var xs = [Double](repeating: 0, count: columns)
@@ -21,7 +21,7 @@ struct LineRefiner: Sendable {
   private var steps = [Double](repeating: 0, count: columns)
   private var count = 0
   private var crossed = 0
-  /// Weight of an edge by how many rows it lies off the line.
+  /// The weight of an edge by its distance from the line in rows.
   private var closeness = [Int](repeating: 0, count: 64)
 
   init() {}
@@ -56,13 +56,13 @@ struct LineRefiner: Sendable {
     crossed = 0
     let n = min(Self.columns, width - 2)
     guard n > 0 else { return }
-    // Ties go to the nearest: the farther one has to be stronger.
+    // The nearest wins ties: a farther one must be stronger.
     while closeness.count <= reach { closeness.append(0) }
     for off in 0...reach { closeness[off] = 16 - 4 * 2 * off / (reach + 1) }
     for i in 0..<n {
       let x = 1 + i * (width - 2) / n
       let center = middle - slope * (Double(x) + 0.5 - Double(width) / 2)
-      // Between the middles of two rows lies the edge after the upper one: edge k is at y = k.
+      // The edge after a row lies between its middle and the next row's: edge k is at y = k.
       guard center > 3, center < Double(height - 3) else { continue }
       crossed += 1
       let nearest = Int(center.rounded())
@@ -145,7 +145,7 @@ struct LineRefiner: Sendable {
       contrast += steps[i].magnitude
     }
     guard up + down > 0, crossed > 0 else { return }
-    // A line that leaves the picture early is crossed by few columns and says little.
+    // A line that soon leaves the picture crosses few columns and says little.
     let most = Double(max(up, down) - min(up, down))
     line.coverage = most / Double(max(crossed, min(Self.columns, width - 2) / 2))
     line.contrast = contrast / Double(up + down)

@@ -1,12 +1,12 @@
 import CGuides
 
-/// A luma picture in three sizes, each half of the one before, smoothed; the largest is at most 200 wide.
+/// A smoothed luma picture in three sizes, each half the one before; the largest is at most 200 wide.
 struct LumaPyramid: Sendable {
   static let levels = 3
 
   let width: Int
   let height: Int
-  /// So many pixels of the picture make one of level 0, each way.
+  /// This many pixels of the picture make one of level 0, each way.
   let factor: Int
   /// Level by level, row by row.
   private(set) var pixels: [Float]
@@ -31,7 +31,7 @@ struct LumaPyramid: Sendable {
   func height(_ level: Int) -> Int { height >> level }
   func start(_ level: Int) -> Int { starts[level] }
 
-  /// Takes a picture's largest size; the others follow when they are asked for.
+  /// Reads a picture at the largest size; ``readCoarse()`` makes the others.
   mutating func read(_ luma: Span<UInt8>, bytesPerRow: Int) {
     isCoarse = false
     guard width > 0, height > 0 else { return }
@@ -45,14 +45,15 @@ struct LumaPyramid: Sendable {
     unsafe cguides_smooth(&pixels, w, h, &scratch)
   }
 
-  /// Makes the smaller sizes of the picture last read, where they aren't made yet.
+  /// Makes the smaller sizes of the last picture, unless they exist.
   mutating func readCoarse() {
     guard !isCoarse else { return }
     isCoarse = true
     for level in 1..<Self.levels {
       let (w, h, from, to) = (width(level), height(level), starts[level - 1], starts[level])
       let before = width(level - 1)
-      // SAFETY: each level lies wholly behind the one before it, which has at least twice its width and height.
+      // SAFETY: each level lies entirely behind the one before it, which has at least twice its width and
+      // height.
       unsafe pixels.withUnsafeMutableBufferPointer { pixels in
         guard let all = pixels.baseAddress else { return }
         unsafe cguides_halve(all + from, Int32(before), all + to, Int32(w), Int32(h))

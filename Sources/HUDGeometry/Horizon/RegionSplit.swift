@@ -1,21 +1,21 @@
 import CGuides
 import RealModule
 
-/// How well straight lines of each roll part a picture in two: sky above, land or water below.
+/// How well straight lines of each roll divide a picture in two: sky above, land or water below.
 ///
-/// After Ettinger et al., "Vision-guided flight stability and control for micro air vehicles" (2002): both
-/// sides should each be alike in themselves; here in luma and in texture, on cells.
+/// After Ettinger et al., "Vision-guided flight stability and control for micro air vehicles" (2002): each
+/// side should be uniform; here in luma and in texture, on cells.
 struct RegionSplit: Sendable {
   static let angles = 41
   private static let step = 3.0
 
-  /// For each roll from −60° in steps of 3°, what the best line explains of the variance: of luma, where it is
-  /// brighter above; of texture, where there is more below; of both, whatever lies where.
+  /// For each roll from −60° in steps of 3°, the share of the variance that the best line explains: of luma,
+  /// if it is brighter above; of texture, if there is more below; of both, whichever way round.
   private(set) var scores = [Float](repeating: 0, count: 3 * angles)
 
   private let columns: Int
   private let rows: Int
-  /// For each column the sums of luma and of texture from the top down, in turn.
+  /// For each column, the running sums of luma and texture from the top down, interleaved.
   private var sums: [Float]
   private var tangents: [Float] = []
   private var secants: [Float] = []
@@ -36,7 +36,7 @@ struct RegionSplit: Sendable {
     guard columns > 4, rows > 4 else { return }
     var (l, ll, t, tt): (Float, Float, Float, Float) = (0, 0, 0, 0)
     var counted = 0
-    // Every other column will do.
+    // Every other column is enough.
     for x in stride(from: 0, to: columns, by: 2) {
       var (a, b): (Float, Float) = (0, 0)
       for y in 0..<rows {
@@ -56,7 +56,7 @@ struct RegionSplit: Sendable {
     let n = Float(counted)
     let lumaVariance = max(ll / n - (l / n) * (l / n), 4)
     let textureVariance = max(tt / n - (t / n) * (t / n), 0.25)
-    // In cells a row is higher or lower than a column is wide by the pixels' shape alone.
+    // Rows and columns of cells differ in length only by the pixels' aspect.
     let aspect = Float(cells.pixelAspect)
     let reach = Int(0.5 * (Float(columns * columns) + Float(rows * rows) * aspect * aspect).squareRoot())
     for i in 0..<Self.angles {

@@ -3,32 +3,32 @@ import RealModule
 
 /// How far the picture has rolled since a reference picture.
 ///
-/// Inverse compositional registration (Baker & Matthews, "Lucas-Kanade 20 years on", 2004) of a similarity, with
-/// gain and offset of the light as further unknowns, coarse to fine, on the reference's clearest pixels; what
-/// moves in front of the scene is weighed down (Geman & McClure 1985). Registered to the reference itself and
-/// never from frame to frame, so that nothing adds up.
+/// Inverse compositional registration (Baker & Matthews, "Lucas-Kanade 20 years on", 2004) of a similarity, with the
+/// light's gain and offset as further unknowns, coarse to fine, on the reference's clearest pixels; movement in front
+/// of the scene gets less weight (Geman & McClure 1985). Every picture is registered to the reference itself, never to
+/// the previous frame, so errors don't add up.
 struct RollRegistration: Sendable {
-  /// What the last frame said.
+  /// The last frame's roll.
   private(set) var rollDegrees = 0.0
-  /// Share of the reference's points that are found again, 0 … 1.
+  /// The share of the reference's points that are found again, 0 … 1.
   private(set) var agreement = 0.0
-  /// Of the points' middle, in picture widths.
+  /// The shift of the points' middle, in picture widths.
   private(set) var shift = 0.0
   private(set) var hasReference = false
 
   private static let capacity = 1600
   private static let fewest = 80
-  /// From this agreement on, and within so many pixels of level 0, a picture is looked for in the largest size alone;
-  /// it must not agree less than before by more than the slack.
+  /// At this agreement or more, and within this many pixels of level 0, only the largest size is searched; the
+  /// agreement must not fall by more than the slack.
   private static let sure = 0.7
   private static let nearby: Float = 2.5
   private static let slack = 0.03
   private var pyramid: LumaPyramid
   private let aspect: Float
-  /// Of each eight points x, then y, in pixels of their level from the middle, and values.
+  /// For every eight points: x, then y, in pixels of their level from the middle, then values.
   private var places = [SIMD8<Float>](repeating: .zero, count: capacity / 8 * 3 * LumaPyramid.levels)
-  /// What a point's value changes by: shift in x and y, roll and scale (both at half the width), the light's gain (of
-  /// 128 levels) and offset; then room for the error, and nothing. The same for every picture.
+  /// How a point's value changes with: shift in x and y, roll and scale (both at half the width), the light's gain (of
+  /// 128 levels) and offset; then room for the error, and padding. The same for every picture.
   private var changes = [SIMD8<Float>](repeating: .zero, count: capacity * LumaPyramid.levels)
   private var counts = [Int](repeating: 0, count: LumaPyramid.levels)
   private var histogram = [Int](repeating: 0, count: 256)
@@ -38,7 +38,7 @@ struct RollRegistration: Sendable {
   /// How much brighter the picture is than the reference: a share of the value, and levels.
   private var lightGain: Float = 0
   private var lightOffset: Float = 0
-  /// Mean distance of the values, in levels.
+  /// The mean distance of the values, in levels.
   private var spread: Float = 0
   private var normal = [Float](repeating: 0, count: 6 * 7)
 
@@ -63,11 +63,11 @@ struct RollRegistration: Sendable {
     (rollDegrees, agreement, shift) = (0, hasReference ? 1 : 0, 0)
   }
 
-  /// Registers this picture; true where the reference was found again.
+  /// Registers this picture; true if the reference was found again.
   mutating func register(_ luma: Span<UInt8>, bytesPerRow: Int) -> Bool {
     pyramid.read(luma, bytesPerRow: bytesPerRow)
     guard hasReference else { return false }
-    // From where it was before; should that have been lost, from the reference's own place.
+    // From its last place; if that was lost, from the reference's own.
     if agreement < 0.5 {
       (m, t) = ((1, 0), (0, 0))
       (lightGain, lightOffset) = (0, 0)
@@ -85,10 +85,10 @@ struct RollRegistration: Sendable {
     return agreement >= 0.5
   }
 
-  /// Looks for the reference near where it was in the picture before, in the largest size alone.
+  /// Looks for the reference near its place in the previous picture, in the largest size alone.
   ///
-  /// - Returns: whether it is there beyond doubt: as many points agree as did before. The warp is then the one that
-  ///   coarse to fine leads to, within what its last step leaves.
+  /// - Returns: whether it is there beyond doubt: as many points agree as before. The warp is then what coarse to fine
+  ///   would find, to within its last step.
   private mutating func followOn() -> Bool {
     let (before, warp, light) = (agreement, (m, t), (lightGain, lightOffset))
     guard before >= Self.sure else { return false }
@@ -101,9 +101,9 @@ struct RollRegistration: Sendable {
     return false
   }
 
-  /// Steps on one level until they get small.
+  /// Takes steps on one level until they get small.
   ///
-  /// - Returns: how far all of them moved the picture's edge together at most, in pixels; `nil` where it can't be told.
+  /// - Returns: how far they moved the picture's edge in all, at most, in pixels; `nil` if it can't be determined.
   @discardableResult
   private mutating func align(_ level: Int) -> Float? {
     guard counts[level] >= 40 else { return nil }
@@ -126,7 +126,7 @@ struct RollRegistration: Sendable {
     for y in 2..<h - 2 {
       for x in 2..<w - 2 { histogram[min(255, Int(slope(start + y * w + x, w).strength * 4))] += 1 }
     }
-    // Half a level a pixel at the least: below that it is noise.
+    // At least half a level a pixel: less is noise.
     var (least, n) = (256, 0)
     while least > 2, n + histogram[least - 1] <= Self.capacity {
       least -= 1
@@ -157,7 +157,7 @@ struct RollRegistration: Sendable {
     return (gx, gy, (gx * gx + gy * gy).squareRoot())
   }
 
-  /// The warp on one level, with what doesn't change from point to point.
+  /// The warp on one level, with everything that is the same for all points.
   private func view(_ level: Int) -> cguides_view {
     let scale = 1 / Float(1 << level)
     let (width, height) = (pyramid.width(level), pyramid.height(level))
@@ -175,8 +175,8 @@ struct RollRegistration: Sendable {
     var view = view(level)
     var sums = cguides_roll()
     let (pixels, first) = (pyramid.start(level), level * Self.capacity)
-    // SAFETY: a level's pixels lie from its start on, its points from `first` on, up to `counts`; the view's limit keeps
-    // what is read inside.
+    // SAFETY: a level's pixels begin at its start, its points at `first`, and there are `counts` of them; the view's
+    // limit keeps reads inside.
     unsafe pyramid.pixels.withUnsafeBufferPointer { all in
       unsafe places.withUnsafeBytes { places in
         unsafe changes.withUnsafeBytes { changes in
@@ -191,7 +191,8 @@ struct RollRegistration: Sendable {
     return sums
   }
 
-  /// One Gauss-Newton step; how far it moved the picture's edge, in pixels, or `nil` where it can't be told.
+  /// One Gauss–Newton step; how far it moved the picture's edge, in pixels, or `nil` if that can't be
+  /// determined.
   private mutating func step(_ level: Int) -> Float? {
     let scale = 1 / Float(1 << level)
     let size = Float(pyramid.width(level)) / 2
@@ -224,10 +225,10 @@ struct RollRegistration: Sendable {
     m = next
   }
 
-  /// Gauss with pivots in place; the solution is left in the last column.
+  /// Gaussian elimination with in-place pivots; leaves the solution in the last column.
   private mutating func solve() -> Bool {
     for i in 0..<6 {
-      // A little of its own weight on the diagonal, so that a scene of one direction still has an answer.
+      // A small ridge on the diagonal, so that a scene with a single direction still has a solution.
       normal[i * 7 + i] = normal[i * 7 + i] * 1.0001 + 1e-3
     }
     for i in 0..<6 {
@@ -242,7 +243,7 @@ struct RollRegistration: Sendable {
     return true
   }
 
-  /// What share of the points is where it should be: nearer in value than a third of their own spread.
+  /// The share of points in their place: nearer in value than a third of their own spread.
   private mutating func judge() {
     var (sum, squares): (Float, Float) = (0, 0)
     let n = counts[0]
@@ -252,7 +253,7 @@ struct RollRegistration: Sendable {
       squares += value * value
     }
     let mean = sum / Float(n)
-    // Light that has lost half its contrast, or turned it round, is not light but another picture.
+    // Light that has lost half its contrast, or turned it round, means another picture.
     guard lightGain > -0.5, lightGain < 1.5 else {
       agreement = 0
       return
@@ -261,11 +262,11 @@ struct RollRegistration: Sendable {
     agreement = Double(found(within: limit)) / Double(n)
   }
 
-  /// How many points are within so many levels of where the light would have them.
+  /// How many points are within this many levels of what the light predicts.
   private func found(within limit: Float) -> Int32 {
     var view = view(0)
     var found: Int32 = 0
-    // SAFETY: level 0's pixels and points begin at the arrays' starts; the view's limit keeps what is read inside.
+    // SAFETY: level 0's pixels and points begin at the arrays' starts; the view's limit keeps reads inside.
     unsafe cguides_roll_found(
       pyramid.pixels, Int32(pyramid.width), &view, places, Int32(counts[0]), limit, &found)
     return found

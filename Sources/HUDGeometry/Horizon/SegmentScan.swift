@@ -6,18 +6,18 @@ struct Segment: Sendable, Equatable {
   /// Middle, in picture widths from the picture's middle, y down.
   var u: Float = 0
   var v: Float = 0
-  /// −90 … 90, > 0: rises to the right.
+  /// −90 … 90; > 0 rises to the right.
   var angle: Float = 0
   /// In picture widths.
   var length: Float = 0
-  /// Length · √contrast, the contrast up to 24 levels.
+  /// Length · √contrast, the contrast limited to 24 levels.
   var weight: Float = 0
 }
 
 /// Finds the straight segments of a picture's edges.
 ///
-/// Edge pixels are the gradient's maxima across the edge (Canny 1986), placed by a parabola; an edge that is
-/// steeper than 45° has one a row, a flatter one has one a column. Row by row, and column by column, each joins
+/// Edge pixels are the gradient's maxima across the edge (Canny 1986), placed by a parabola; an edge steeper
+/// than 45° has one per row, a flatter one has one per column. Row by row, and column by column, each joins
 /// the segment whose line it continues, or starts one. Sums of the positions give each segment's line.
 struct SegmentScan: Sendable {
   static let capacity = 1024
@@ -34,16 +34,16 @@ struct SegmentScan: Sendable {
   private var foundColumns: [Int32]
   private var foundCount = 0
   private var flat: [cguides_edgel]
-  /// Where in `flat` each column ends.
+  /// The end of each column in `flat`.
   private var ends: [Int]
-  /// Columns of the row at hand in which an edge runs.
+  /// Columns of the current row where an edge runs.
   private var places: [Int16]
   private var steep: [cguides_edgel]
   private var previous: [cguides_edgel]
   private var runs: [cguides_run]
   private var runCount: Int32 = 0
 
-  /// The weakest edge, in gradient units: from 5 levels, where there is little, to 20, where there is much.
+  /// The weakest edge that counts, in gradient units: from 5 levels in a plain picture to 20 in a busy one.
   private var least = 80
 
   init(width: Int, height: Int, pixelAspect: Double) {
@@ -91,7 +91,7 @@ struct SegmentScan: Sendable {
     finish(isSteep: false)
   }
 
-  /// Puts the row's steep edge pixels into `steep`, left to right, and the flat ones into `found`.
+  /// Writes the row's steep edge pixels to `steep`, left to right, and the flat ones to `found`.
   private mutating func scanRow(_ y: Int, _ cells: borrowing EdgeCells) -> Int {
     var count = 0
     let row = y * width
@@ -119,7 +119,7 @@ struct SegmentScan: Sendable {
     return count
   }
 
-  /// Where a parabola through a maximum and its neighbours has its top, in pixels.
+  /// The vertex of the parabola through a maximum and its neighbours, in pixels.
   @inline(__always)
   private static func top(_ most: Int, _ sign: Int, _ before: Int16, _ after: Int16) -> Float {
     let (a, c) = (sign &* Int(before), sign &* Int(after))
@@ -144,7 +144,8 @@ struct SegmentScan: Sendable {
 
   /// Joins each of this line's edge pixels in `steep` to a run of `previous`, both sorted by position.
   private mutating func link(_ found: Int, _ before: Int, line: Int) {
-    // SAFETY: the counts are of what these arrays hold, and runs are told how many there may be.
+    // SAFETY: the counts are those of these arrays' contents, and the number of runs is limited to the
+    // array's.
     unsafe cguides_link(
       &steep, Int32(found), &previous, Int32(before), &runs, Int32(runs.count), &runCount, Int32(line))
   }

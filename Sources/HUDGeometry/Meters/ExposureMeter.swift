@@ -1,18 +1,22 @@
-/// How a part of the picture is exposed, by the codes that a full-range BT.601 luma holds.
+/// How well a part of the picture is exposed, judged by full-range BT.601 luma.
 public struct ExposureMeter: Sendable {
-  /// The part that is looked at, in fractions of the picture.
+  /// The part that is measured, in fractions of the picture from its top left.
   public let box: Rect
   /// Mean luma, 0 … 1.
   public private(set) var mean = 0.0
-  /// Shares of samples at or above 250, and at or below 5.
+  /// Share of samples at or above 250, 0 … 1.
   public private(set) var clippedHigh = 0.0
+  /// Share of samples at or below 5, 0 … 1.
   public private(set) var clippedLow = 0.0
-  /// `snapped` for a mean of .38 … .62 with at most 2 % clipped, `near` for .28 … .72 with at most 8 %.
+  /// `snapped` for a mean of .38 … .62 with at most 2 % clipped, `near` for .28 … .72 with at most 8 %. Once
+  /// `near` or `snapped`, each bound is .02 wider.
   public private(set) var state = GuideState.unknown
 
+  /// Makes a meter for a part of the picture, in fractions from its top left.
   public init(box: Rect) { self.box = box }
 
-  /// Looks at a frame's small luma: `height` rows of `bytesPerRow` bytes.
+  /// Measures a frame's small luma: `height` rows of `bytesPerRow` bytes. A span that is too short, or an
+  /// empty part, changes nothing.
   public mutating func update(luma: Span<UInt8>, width: Int, height: Int, bytesPerRow: Int) {
     let area = box.pixels(width: width, height: height, margin: 0)
     guard area.width > 0, area.height > 0, luma.count >= (height - 1) * bytesPerRow + width else { return }
@@ -30,7 +34,7 @@ public struct ExposureMeter: Sendable {
     clippedHigh = Double(high) / count
     clippedLow = Double(low) / count
     let clipped = max(clippedHigh, clippedLow)
-    // Half a band of hysteresis: a state is kept where the next better or worse is not clearly reached.
+    // Hysteresis against idle: once lit, every bound is wider.
     let slack = state == .snapped || state == .near ? 0.02 : 0
     if abs(mean - 0.5) <= 0.12 + slack, clipped <= 0.02 + slack {
       state = .snapped

@@ -1,27 +1,30 @@
 // Sharpness as the sum-modified Laplacian: S. K. Nayar and Y. Nakagawa, "Shape from Focus", IEEE PAMI 16(8), 1994.
 
-/// How sharp a part of the picture is, against the sharpest it was lately: a webcam tells nothing of its lens, but
+/// How sharp a part of the picture is, against the sharpest it was lately: a webcam reports nothing about its lens, but
 /// turning it past the best focus shows.
 public struct FocusMeter: Sendable {
-  /// The part that is looked at, in fractions of the picture.
+  /// The part that is measured, in fractions of the picture from its top left.
   public let box: Rect
-  /// Mean modified Laplacian of the last frame, in levels; noise has some, a blurred picture little more.
+  /// Mean modified Laplacian of the last frame, in levels; noise alone has some, a blurred picture little
+  /// more.
   public private(set) var sharpness = 0.0
-  /// Share of the best sharpness of the last seconds, 0 … 1.
+  /// The sharpness as a share of the best of the last seconds, 0 … 1.
   public private(set) var share = 0.0
-  /// `near` from .75 of the best on, `snapped` from .92; a step back only below .68 and .86.
+  /// `near` at .75 of the best, `snapped` at .92; they end only below .68 and .86.
   public private(set) var state = GuideState.unknown
   private var best = 0.0
   private var last: Int64?
 
-  /// The best is forgotten with this time constant, so that another scene is judged by itself.
+  /// The best decays with this time constant, so that a new scene is judged by itself.
   private static let memorySeconds = 12.0
-  /// Below this there is nothing to focus on.
+  /// The least sharpness with anything to focus on.
   private static let leastSharpness = 1.0
 
+  /// Makes a meter for a part of the picture, in fractions from its top left.
   public init(box: Rect) { self.box = box }
 
-  /// Looks at a frame's small luma: `height` rows of `bytesPerRow` bytes.
+  /// Measures a frame's small luma: `height` rows of `bytesPerRow` bytes. A span that is too short, or a part
+  /// of at most two pixels each way, changes nothing.
   public mutating func update(
     luma: Span<UInt8>, width: Int, height: Int, bytesPerRow: Int, nanoseconds: Int64
   ) {

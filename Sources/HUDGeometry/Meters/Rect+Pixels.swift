@@ -1,7 +1,7 @@
 import PixelTypes
 
 extension Rect {
-  /// The pixels that a box in fractions of a picture covers, at least `margin` away from the picture's edges.
+  /// The pixels that a box in fractions of a picture covers, at least `margin` from the picture's edges.
   func pixels(width: Int, height: Int, margin: Int) -> PixelRect {
     let left = max(margin, Int((x * Double(width)).rounded(.down)))
     let top = max(margin, Int((y * Double(height)).rounded(.down)))

@@ -1,13 +1,13 @@
 /// How long a condition has held, by the caller's time stamps, as a counter that drains instead of resetting.
 ///
-/// Between two updates that both saw the condition, the counter fills by the time between them; up to an update
-/// that does not see it, it drains by as much; where the condition has just come back, it stays. So a single
-/// outlier costs one step, and what holds half of the time or less never gets there. The updates' number doesn't
-/// matter, their times do: two at the same time count once.
+/// Between two updates that both saw the condition, the counter fills by the time between them; until an update that
+/// doesn't see it, it drains by as much; when the condition has just come back, it stays. So a single outlier costs one
+/// step, and a condition that holds half of the time or less never gets there. Only the updates' times matter, not
+/// their number: two at the same time count once.
 ///
-/// After a gap of more than 250 ms it is doubtful that the condition held: the gap then counts as 50 ms, so that a
-/// slow source still gets there in a few frames, and a dropout alone fulfils nothing. Time that goes backwards
-/// begins a new count.
+/// After a gap of more than 250 ms it is doubtful that the condition held. The gap then counts as 50 ms, so that a slow
+/// source still gets there in a few frames, and a dropout alone fulfils nothing. Time that goes backwards starts a new
+/// count.
 struct DwellTimer: Sendable, Equatable {
   static let longestStep: Int64 = 250_000_000
   static let gapCredit: Int64 = 50_000_000
@@ -16,7 +16,7 @@ struct DwellTimer: Sendable, Equatable {
   private var last: Int64?
   private var heldLast = false
 
-  /// Nanoseconds on the counter, to be compared with the dwell; `nil` where the condition does not hold now.
+  /// Nanoseconds on the counter, to compare with the dwell; `nil` if the condition doesn't hold now.
   mutating func update(_ holds: Bool, nanoseconds now: Int64) -> Int64? {
     if let last, now >= last {
       let (step, overflow) = now.subtractingReportingOverflow(last)
@@ -39,7 +39,7 @@ struct DwellTimer: Sendable, Equatable {
   }
 }
 
-/// A switch that turns on and off at different levels, each only after a dwell on a counter that drains.
+/// A switch that turns on and off at different levels, each after a dwell on a counter that drains.
 struct DwellSwitch: Sendable, Equatable {
   let onLevel: Double
   let offLevel: Double
@@ -55,7 +55,7 @@ struct DwellSwitch: Sendable, Equatable {
     self.offDwell = offDwell
   }
 
-  /// On from `onLevel` on, off below `offLevel`; what is not a number is as low as can be.
+  /// On at `onLevel` and above, off below `offLevel`; NaN counts as the lowest value.
   mutating func update(_ value: Double, nanoseconds now: Int64) {
     let changes = isOn ? !(value >= offLevel) : value >= onLevel
     guard let held = timer.update(changes, nanoseconds: now), held >= (isOn ? offDwell : onDwell) else {

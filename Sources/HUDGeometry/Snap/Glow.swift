@@ -1,26 +1,29 @@
-/// A light that goes on within 100 ms (ease-out cubic) and off within 150 ms (ease-in-out cubic).
+/// A light that turns on within 100 ms (ease-out cubic) and off within 150 ms (ease-in-out cubic).
 ///
-/// The curves are functions of time: whenever it is asked, at any frame rate, it is fully on from 100 ms after the
-/// frame that switched it, and fully off from 150 ms. A new target begins from where the light is, so it never
-/// jumps. Under reduced motion it is a switch: on and off at once.
+/// The curves are functions of time: at any frame rate it is fully on from 100 ms after the frame that switched it on,
+/// and fully off from 150 ms. A new target starts from the light's present value, so it never jumps. Under reduced
+/// motion it switches on and off at once.
 public struct Glow: Sendable, Equatable {
+  /// From off to on, 100 ms.
   public static let riseNanoseconds: Int64 = 100_000_000
+  /// From on to off, 150 ms.
   public static let fallNanoseconds: Int64 = 150_000_000
 
-  /// 0 (off) … 1 (on).
+  /// How bright it is, 0 (off) … 1 (on).
   public private(set) var value = 0.0
-  /// True where nothing may move: changes are steps.
+  /// Whether changes are steps, because nothing may move.
   public let reducesMotion: Bool
   private var origin = 0.0
   private var isOn = false
   private var start: Int64 = 0
   private var last: Int64 = 0
 
+  /// Makes a light that is off.
   public init(reducesMotion: Bool = false) { self.reducesMotion = reducesMotion }
 
-  /// Moves to time `now`, then towards `isOn`.
+  /// Advances to time `now`, then heads for `isOn`.
   public mutating func update(_ isOn: Bool, nanoseconds now: Int64) {
-    // Time that goes backwards takes the motion along: it goes on from where it is.
+    // If time goes backwards, the motion moves with it and continues from its present value.
     if now < last { start = start &+ (now &- last) }
     last = now
     if reducesMotion {

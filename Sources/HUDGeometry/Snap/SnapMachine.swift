@@ -1,4 +1,4 @@
-/// Where a guide's states begin and end, in a measure that is 0 or lowest when the guide is met.
+/// Where a guide's states begin and end, in a measure that is lowest when the guide is met.
 public struct SnapThresholds: Sendable, Equatable {
   /// idle → near at or below.
   public var nearIn: Double
@@ -8,11 +8,12 @@ public struct SnapThresholds: Sendable, Equatable {
   public var snapIn: Double
   /// snapped → near above.
   public var snapOut: Double
-  /// How long a value has to stay, in nanoseconds, before idle becomes near.
+  /// How long a value must stay, in nanoseconds, before idle becomes near.
   public var nearInDwell: Int64
-  /// The same for every other change.
+  /// The same for every other change, in nanoseconds.
   public var dwell: Int64
 
+  /// Makes thresholds; both dwells are 100 ms unless given, in nanoseconds.
   public init(
     nearIn: Double, nearOut: Double, snapIn: Double, snapOut: Double, nearInDwell: Int64 = 100_000_000,
     dwell: Int64 = 100_000_000
@@ -37,8 +38,9 @@ public struct SnapThresholds: Sendable, Equatable {
   public static let subject = SnapThresholds(nearIn: 0.05, nearOut: 0.065, snapIn: 0.015, snapOut: 0.025)
 }
 
-/// The states of one guide: hysteresis, and a dwell before each change, which runs from the moment the state
-/// is entered and the value lies beyond the threshold, and drains while it does not (see `DwellTimer`).
+/// The states of one guide, with hysteresis and a dwell before each change. The dwell runs from the moment
+/// the state is entered and the value lies beyond the threshold, and drains while it doesn't (see
+/// `DwellTimer`).
 ///
 /// | state | leaves to | when |
 /// |---|---|---|
@@ -49,14 +51,17 @@ public struct SnapThresholds: Sendable, Equatable {
 /// | snapped | near | value > snapOut for dwell |
 /// | any | unknown | no value, or not a number |
 public struct SnapMachine: Sendable, Equatable {
+  /// The limits and dwells, fixed for the machine's life.
   public let thresholds: SnapThresholds
+  /// The state after the last update; `unknown` at first.
   public private(set) var state = GuideState.unknown
   private var rise = DwellTimer()
   private var fall = DwellTimer()
 
+  /// Makes a machine in the state `unknown`.
   public init(thresholds: SnapThresholds) { self.thresholds = thresholds }
 
-  /// Takes the next value; `nil`, or what is not a number, makes the state unknown at once.
+  /// Takes the next value; `nil` or NaN makes the state unknown at once.
   public mutating func update(_ value: Double?, nanoseconds now: Int64) {
     guard let value, !value.isNaN else {
       enter(.unknown)

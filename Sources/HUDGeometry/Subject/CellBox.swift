@@ -5,7 +5,7 @@ struct CellBox: Sendable, Equatable {
   var right = 0
   var bottom = 0
 
-  /// With a margin, held to the picture.
+  /// Grown by a margin, but clamped to the picture.
   func grown(by margin: Int, columns: Int, rows: Int) -> CellBox {
     CellBox(
       left: max(0, left - margin), top: max(0, top - margin), right: min(columns, right + margin),

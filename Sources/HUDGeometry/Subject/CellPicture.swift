@@ -1,6 +1,6 @@
 import CGuides
 
-/// A frame on the subject's cells: luma and, where there is colour, both chroma differences about zero.
+/// A frame on the subject's cells: luma and, if it has colour, both chroma differences about zero.
 struct CellPicture: Sendable {
   /// Cells are squares of `factor` pixels of the small luma.
   let factor: Int
@@ -11,12 +11,12 @@ struct CellPicture: Sendable {
   private(set) var cr: CellPlane
   /// Whether the frame came with chroma.
   private(set) var hasChroma = false
-  /// Across and down.
+  /// Samples across and down.
   private let chromaWidth: Int
   private let chromaHeight: Int
   private var row: [Float]
 
-  /// The most cells across.
+  /// The most cells in a row.
   static let mostColumns = 240
 
   init(width: Int, height: Int) {
@@ -31,7 +31,7 @@ struct CellPicture: Sendable {
     cr = luma
   }
 
-  /// Whether spans of these sizes hold the chroma of a picture of this size.
+  /// Whether planes of this size hold the chroma of a picture of this size.
   func accepts(_ count: Int, bytesPerRow: Int) -> Bool {
     chromaWidth > 0 && chromaHeight > 0 && bytesPerRow >= chromaWidth
       && count >= bytesPerRow * (chromaHeight - 1) + chromaWidth
@@ -42,7 +42,7 @@ struct CellPicture: Sendable {
     Self.reduce(source, bytesPerRow, by: factor, into: &luma, offset: 0)
   }
 
-  /// Takes chroma planes of half the small luma's size, rounded down.
+  /// Reads chroma planes of half the small luma's size, rounded down.
   mutating func load(cb cbSource: Span<UInt8>, cr crSource: Span<UInt8>, bytesPerRow: Int) {
     hasChroma = true
     if factor % 2 == 0 {
@@ -85,7 +85,7 @@ struct CellPicture: Sendable {
       let near = min(height - 1, y / 2)
       let next = max(0, min(height - 1, y & 1 == 0 ? near - 1 : near + 1))
       let (a, b) = (near &* bytesPerRow, next &* bytesPerRow)
-      // With a sample more at both ends.
+      // With one more sample at either end.
       for x in 0..<width {
         row[x &+ 1] = Float(Int32(source[a &+ x]) &* 3 &+ Int32(source[b &+ x])) * 0.25 - 128
       }
@@ -105,7 +105,7 @@ struct CellPicture: Sendable {
     }
   }
 
-  /// Bilinear: a sample lies amid its `2 / factor` cells.
+  /// Bilinear: a sample lies in the middle of its `2 / factor` cells.
   private func enlarge(_ source: Span<UInt8>, _ bytesPerRow: Int, into plane: inout CellPlane) {
     let step = Float(factor) / 2
     for y in 0..<rows {

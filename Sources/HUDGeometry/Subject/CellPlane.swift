@@ -1,5 +1,5 @@
-// Interpolation is by Keys' cubic convolution (IEEE Trans. ASSP 29, 1981): a box-filtered picture that is moved by
-// half a cell and back keeps its edges, which bilinear interpolation would wash out.
+// Interpolation is by Keys' cubic convolution (IEEE Trans. ASSP 29, 1981): a box-filtered picture moved by half a cell
+// and back keeps its edges, which bilinear interpolation would blur.
 
 import CGuides
 
@@ -10,7 +10,7 @@ typealias Lanes = SIMD8<Float>
 struct CellPlane: Sendable {
   let columns: Int
   let rows: Int
-  /// Vectors to a row, padding included.
+  /// Vectors per row, padding included.
   let vectors: Int
   /// Row by row; the first and the last vector of each row are padding.
   var lanes: [Lanes]
@@ -39,7 +39,7 @@ struct CellPlane: Sendable {
     }
   }
 
-  /// Carries the outermost cells of every row into its padding.
+  /// Copies the outermost cells of every row into its padding.
   mutating func pad() {
     for y in 0..<rows { pad(row: y) }
   }
@@ -55,18 +55,14 @@ struct CellPlane: Sendable {
     lanes[row + vectors - 1] = Lanes(repeating: edge)
   }
 
-  /// Writes this plane as seen through a camera that was moved: `out(p) = gain · self(p + shift)`, pads included.
-  ///
-  /// - Parameters:
-  ///   - shift: in cells; less than 6 to each side.
-  ///   - scratch: a row of vectors.
+  /// Writes this plane as seen by a camera that has moved: `out(p) = gain · self(p + shift)`, padding included. `shift`
+  /// is in cells, less than 6 either way; `scratch` holds a row of vectors.
   func warp(by shift: Point, gain: Float, into out: inout CellPlane, scratch: inout [Lanes]) {
     warp(rows: 0..<rows, within: 1..<vectors - 1, by: shift, gain: gain, into: &out, scratch: &scratch)
   }
 
-  /// Writes a part of some rows of what ``warp(by:gain:into:scratch:)`` would.
-  ///
-  /// - Parameter part: of the rows' vectors, without their padding.
+  /// Writes a part of what ``warp(by:gain:into:scratch:)`` would write: some rows, and of these some vectors,
+  /// without their padding.
   func warp(
     rows part: Range<Int>, within columns: Range<Int>, by shift: Point, gain: Float,
     into out: inout CellPlane, scratch: inout [Lanes]
@@ -74,7 +70,7 @@ struct CellPlane: Sendable {
     precondition(part.lowerBound >= 0 && part.upperBound <= rows && columns.lowerBound >= 1)
     precondition(columns.upperBound < vectors && out.lanes.count == lanes.count && scratch.count >= vectors)
     // SAFETY: both planes have `rows × vectors` vectors and the scratch a row of them; the preconditions keep rows and
-    // vectors, with one more on both sides, inside.
+    // vectors, with one more on either side, inside.
     if shift.x.magnitude < 0.02, shift.y.magnitude < 0.02 {
       for y in part {
         let (first, end) = (y * vectors + columns.lowerBound - 1, y * vectors + columns.upperBound + 1)
@@ -90,7 +86,7 @@ struct CellPlane: Sendable {
       Int32(columns.lowerBound), Int32(columns.upperBound), &out.lanes, &scratch)
   }
 
-  /// The whole part of a shift and the four weights around it.
+  /// The integer part of a shift and the four weights around it.
   private static func cubic(_ shift: Double, gain: Float) -> (Int32, (Float, Float, Float, Float)) {
     let whole = max(-5, min(5, shift.rounded(.down)))
     let t = Float(max(0, min(1, shift - whole)))

@@ -1,7 +1,7 @@
-/// Finds by how many cells a camera was knocked, when that is too far for small steps.
+/// Finds how many cells a camera was knocked by, if that is too far for small steps.
 ///
-/// Both pictures are reduced to blocks of four by four cells, without their means; the best of all shifts up to 12
-/// blocks by the mean of clipped differences.
+/// Reduces both pictures to blocks of four by four cells, without their means, and takes the best of all shifts up to
+/// 12 blocks by the mean of clipped differences.
 struct CoarseRegistration: Sendable {
   private let columns: Int
   private let rows: Int
@@ -10,18 +10,18 @@ struct CoarseRegistration: Sendable {
 
   static let block = 4
   private static let reach = 12
-  /// A body before the scene counts no more than this, in levels.
+  /// A body in front of the scene counts no more than this, in levels.
   private static let clip: Float = 24
 
   init(columns: Int, rows: Int) {
     self.columns = columns / Self.block
     self.rows = rows / Self.block
     before = Array(repeating: 0, count: self.columns * self.rows)
-    // Not a copy of the first: shared storage would be copied by the first write, in the middle of a run.
+    // Not a copy of the first: the first write would copy shared storage, in the middle of a run.
     after = Array(repeating: 0, count: self.columns * self.rows)
   }
 
-  /// The shift in cells for which `frame(p)` is about `background(p + shift)`, where it is far better than none.
+  /// The shift in cells for which `frame(p)` is about `background(p + shift)`, if it is far better than none.
   mutating func shift(frame: borrowing CellPlane, background: borrowing CellPlane) -> (x: Int, y: Int)? {
     Self.reduce(frame, columns, rows, into: &after)
     Self.reduce(background, columns, rows, into: &before)

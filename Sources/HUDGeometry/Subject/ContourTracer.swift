@@ -1,15 +1,15 @@
-// Marching squares (Lorensen & Cline 1987 in the plane), walked along the border: of every inside cell beside an
-// outside one, the point between their centres at which the mask passes one half.
+// Marching squares (Lorensen & Cline 1987 in the plane), walked along the border: from each inside cell next to an
+// outside one, the point between their centres where the mask passes one half.
 
 /// Walks around a soft mask and gives its outline to a fraction of a cell.
 struct ContourTracer: Sendable {
   private let columns: Int
   private let rows: Int
-  /// In cells; pixel edges: 0 is the left edge of the first cell.
+  /// In cells; 0 is the left or top edge of the first cell.
   private(set) var points: [Point] = []
-  /// For each point, whether the outline has a corner there: where it meets the picture's edge.
+  /// For each point, whether the outline has a corner there because it meets the picture's edge.
   private(set) var isCorner: [Bool] = []
-  /// Cells whose upper side was walked along.
+  /// Cells whose upper side has been walked along.
   private var walked: [UInt8]
 
   init(columns: Int, rows: Int) {
@@ -25,15 +25,14 @@ struct ContourTracer: Sendable {
     for i in walked.indices { walked[i] = 0 }
   }
 
-  /// Whether a border begins at a cell that was not walked along yet.
+  /// Whether a border that hasn't been walked along begins at a cell.
   func isBeginning(_ mask: [UInt8], _ x: Int, _ y: Int) -> Bool {
     let i = y &* columns &+ x
     return mask[i] != 0 && walked[i] == 0 && (y == 0 || mask[i &- columns] == 0)
   }
 
-  /// Follows one border, the mask on its right, from the upper side of a cell on.
-  ///
-  /// - Parameter shares: of the cells that the subject covers.
+  /// Follows one border, the mask on its right, from the upper side of a cell. `shares` are the shares of the
+  /// cells that the subject covers.
   mutating func trace(_ mask: [UInt8], shares: [Float], fromX startX: Int, y startY: Int) {
     points.removeAll(keepingCapacity: true)
     isCorner.removeAll(keepingCapacity: true)
@@ -68,7 +67,7 @@ struct ContourTracer: Sendable {
   private mutating func step(
     _ shares: [Float], _ x: Int, _ y: Int, _ dx: Int, _ dy: Int, _ last: inout Side
   ) {
-    // The cell inside is to the right, the one outside to the left.
+    // The inside cell is to the right, the outside one to the left.
     let (inX, inY) = (x + (dx - dy - 1) / 2, y + (dy + dx - 1) / 2)
     let (outX, outY) = (inX + dy, inY - dx)
     var p = Point(Double(inX) + 0.5, Double(inY) + 0.5)
@@ -91,7 +90,7 @@ struct ContourTracer: Sendable {
     isCorner.append(false)
   }
 
-  /// The outline comes to the picture's edge, leaves it, or turns with it.
+  /// Adds the corners where the outline meets the picture's edge, leaves it, or turns with it.
   private mutating func join(_ a: Point, _ from: Side, _ b: Point, _ to: Side) {
     var corner = Point.zero
     switch (from, to) {
@@ -113,7 +112,7 @@ struct ContourTracer: Sendable {
     }
   }
 
-  /// From the last point to the first.
+  /// Joins the last point to the first.
   private mutating func close(_ last: Side) {
     guard points.count > 0 else { return }
     let (first, end) = (points[0], points[points.count - 1])

@@ -2,7 +2,7 @@
 
 import RealModule
 
-/// Fits few cubics to a closed outline, within a tolerance; corners stay corners, all else is smooth.
+/// Fits few cubics to a closed outline, within a tolerance; corners stay corners, everything else is smooth.
 struct CurveFitter: Sendable {
   private var points: [Point] = []
   private var times: [Double] = []
@@ -15,7 +15,7 @@ struct CurveFitter: Sendable {
     var end: Point
   }
 
-  /// The most cubics to an outline; a wilder one is fitted more loosely.
+  /// The most cubics per outline; a wilder one is fitted more loosely.
   static let most = 64
 
   init(capacity: Int) {
@@ -25,11 +25,8 @@ struct CurveFitter: Sendable {
     joints.reserveCapacity(capacity)
   }
 
-  /// Appends the outline to `path`, every point multiplied by `scale` and held to 0 … 1.
-  ///
-  /// - Parameters:
-  ///   - tolerance: the greatest distance from an outline's point, in its own unit.
-  ///   - limit: the most cubics.
+  /// Appends the outline to `path`, every point multiplied by `scale` and clamped to 0 … 1. `tolerance` is
+  /// the greatest distance from a point of the outline, in its own unit; `limit` is the most cubics.
   mutating func append(
     _ outline: [Point], isCorner: [Bool], tolerance: Double, limit: Int, scale: Point, to path: inout Path
   ) {
@@ -51,7 +48,7 @@ struct CurveFitter: Sendable {
     path.close()
   }
 
-  /// Copies the outline so that it begins and ends at a joint, and finds the others.
+  /// Copies the outline so that it begins and ends at a joint, and finds the other joints.
   private mutating func findJoints(_ outline: [Point], _ isCorner: [Bool]) {
     let n = outline.count
     joints.removeAll(keepingCapacity: true)
@@ -72,7 +69,7 @@ struct CurveFitter: Sendable {
     points.removeAll(keepingCapacity: true)
     for k in 0...n {
       let i = (first + k) % n
-      // Half a step of smoothing: positions between cells are good to a tenth of a cell each.
+      // Half a step of smoothing: positions between cells are accurate to only a tenth of a cell.
       let isKept = times[i] > -0.26
       let around = outline[(i + 1) % n] + outline[(i + n - 1) % n]
       points.append(isKept ? outline[i] : outline[i] * 0.5 + around * 0.25)
@@ -81,7 +78,7 @@ struct CurveFitter: Sendable {
     for k in 1..<n {
       let i = (first + k) % n
       let s = times[i]
-      // Turns by more than 75 degrees within three points to either side.
+      // A corner turns by more than 75° within three points to either side.
       guard s > -0.26 else { continue }
       var isPeak = true
       if s < 2 {
@@ -94,7 +91,7 @@ struct CurveFitter: Sendable {
   }
 
   private var lengthOfPiece = 0.0
-  /// Whether the outline has no corner at its beginning.
+  /// Whether the outline is smooth at its beginning.
   private var isClosedSmoothly = false
 
   private mutating func fitAll(_ tolerance: Double) {
@@ -116,7 +113,7 @@ struct CurveFitter: Sendable {
     return length > 1e-12 ? p / length : Point(1, 0)
   }
 
-  /// From point `i` into its piece, forwards or backwards.
+  /// The tangent from point `i` into its piece, forwards or backwards.
   private func tangent(_ i: Int, _ first: Int, _ last: Int, _ direction: Int) -> Point {
     let reach = min(3, last - first)
     return Self.unit(points[i + direction * reach] - points[i])
@@ -150,7 +147,7 @@ struct CurveFitter: Sendable {
     fit(worst, last, Point(-middle.x, -middle.y), end, tolerance)
   }
 
-  /// Lengths along the chords, 0 … 1.
+  /// The chord lengths so far, scaled to 0 … 1.
   private mutating func measure(_ first: Int, _ last: Int) {
     while times.count < points.count { times.append(0) }
     times[first] = 0
@@ -160,7 +157,7 @@ struct CurveFitter: Sendable {
     for i in first...last { times[i] /= length }
   }
 
-  /// The least squares' lengths of both arms.
+  /// The least-squares lengths of both arms.
   private func solve(_ first: Int, _ last: Int, _ start: Point, _ end: Point) -> Cubic {
     let (p0, p3) = (points[first], points[last])
     var (c00, c01, c11, x0, x1) = (0.0, 0.0, 0.0, 0.0, 0.0)
@@ -182,7 +179,7 @@ struct CurveFitter: Sendable {
     var (a, b) = (chord / 3, chord / 3)
     if determinant.magnitude > 1e-12 {
       let (left, right) = ((x0 * c11 - x1 * c01) / determinant, (c00 * x1 - c01 * x0) / determinant)
-      // Wu & Barsky's heuristic where the solution is no curve, or one with a loop.
+      // Wu & Barsky's heuristic if the solution is no curve, or one with a loop.
       let most = 1.2 * lengthOfPiece
       if left > 1e-3 * chord, right > 1e-3 * chord, left < most, right < most { (a, b) = (left, right) }
     }
@@ -200,7 +197,7 @@ struct CurveFitter: Sendable {
     return (error, at)
   }
 
-  /// One Newton step of each point's time towards the nearest point of the curve.
+  /// One Newton step of each point's parameter towards the nearest point of the curve.
   private mutating func reparameterize(_ cubic: Cubic, _ first: Int, _ last: Int) {
     let (p0, p1, p2, p3) = (points[first], cubic.c1, cubic.c2, cubic.end)
     let (d0, d1, d2) = (3 * (p1 - p0), 3 * (p2 - p1), 3 * (p3 - p2))

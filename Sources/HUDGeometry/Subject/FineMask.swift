@@ -1,22 +1,21 @@
-/// The subject's border at two pixels to a cell each way: the cells' shares, sharpened by the luma that the cells
+/// The subject's border at two pixels to a cell each way: the cells' shares, sharpened by the luma detail that cells
 /// average away.
 struct FineMask: Sendable {
   let columns: Int
   let rows: Int
   /// Row by row.
   private(set) var shares: [Float]
-  /// 1 where the subject covers half of a pixel or more.
+  /// 1 if the subject covers at least half of a pixel.
   private(set) var mask: [UInt8]
-  /// What was written last, to be wiped.
+  /// What was written last, to be cleared.
   private var box = CellBox()
 
-  /// Of a difference in luma, squared: below it, the cells know better.
+  /// A squared difference in luma: below it, the cells know better.
   private static let doubt: Float = 300
-  /// From so much between a cell's share and its pixels' mean on, the pixels are not believed.
+  /// From this difference between a cell's share and its pixels' mean, the pixels are ignored.
   private static let discord: Float = 0.3
 
-  /// - Parameters:
-  ///   - columns: of cells, 0 for a mask that is not used; so with `rows`.
+  /// `columns` and `rows` count cells; 0 for a mask that isn't used.
   init(columns: Int, rows: Int) {
     self.columns = 2 * columns
     self.rows = 2 * rows
@@ -24,7 +23,7 @@ struct FineMask: Sendable {
     mask = Array(repeating: 0, count: 4 * columns * rows)
   }
 
-  /// - Parameter bounds: of the subject, in cells.
+  /// `bounds` are the subject's, in cells.
   mutating func update(_ soft: borrowing SoftMask, bounds: CellBox, scene: borrowing FineScene, isSharp: Bool)
   {
     for y in box.top..<box.bottom {
@@ -58,7 +57,7 @@ struct FineMask: Sendable {
           set(at &+ columns &+ 1, here)
           continue
         }
-        // Bilinear: a pixel lies a quarter of a cell off the cell's centre.
+        // Bilinear: a pixel lies a quarter of a cell from the cell's centre.
         let own = here * 0.5625
         var four = SIMD4(
           (sides[0] + sides[2]) * 0.1875 + corners[0] * 0.0625,
@@ -80,11 +79,8 @@ struct FineMask: Sendable {
     mask[i] = share >= 0.5 ? 1 : 0
   }
 
-  /// The shares of a cell's four pixels by the line between the scene's luma and the subject's.
-  ///
-  /// - Parameters:
-  ///   - cell: the cell's share.
-  ///   - subject: its luma there and how far it is to be trusted.
+  /// The shares of a cell's four pixels, by the line between the scene's luma and the subject's. `cell` is
+  /// the cell's share, `subject` its luma there and how far to trust it.
   @inline(__always)
   private func sharpened(
     _ prior: SIMD4<Float>, cell: Float, subject: SIMD2<Float>, _ x: Int, _ y: Int,
@@ -102,7 +98,7 @@ struct FineMask: Sendable {
     let floor = size.replacing(with: 1, where: size .< 1)
     var share = (now - behind) * span / floor
     share = share.clamped(lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 1))
-    // Where the pixels together tell another story than their cell, the subject has another luma here.
+    // If the pixels together contradict their cell, the subject has another luma here.
     let mean = share.sum() / 4
     let held = max(0, 1 - (mean - cell).magnitude / Self.discord)
     let trust = size / (size + Self.doubt) * (subject.y * held)

@@ -1,21 +1,21 @@
-// The scene's luma at twice the cells' resolution, where the small picture has it. Learned by back-projection of
-// what the prediction missed, as in Irani & Peleg, "Improving resolution by image registration" (CVGIP 1991), so
-// that a shaking camera does not blur it.
+// The scene's luma at twice the cells' resolution, if the small picture has it. Learned by back-projecting the
+// prediction's error, as in Irani & Peleg, "Improving resolution by image registration" (CVGIP 1991), so that a shaking
+// camera doesn't blur it.
 
 import CGuides
 
-/// Luma of the frame and of the learned scene, two pixels to a cell each way.
+/// The luma of the frame and of the learned scene, two pixels to a cell each way.
 struct FineScene: Sendable {
-  /// False where the small picture has no more pixels than cells, or more than two to a cell each way.
+  /// False if the small picture has no more pixels than cells, or more than two to a cell each way.
   let isUsed: Bool
   private(set) var frame: CellPlane
-  /// The scene as this frame would show it; only within the box that was asked for last.
+  /// The scene as this frame would show it, within the box of the last ``predict(_:shift:gain:)`` only.
   private(set) var predicted: CellPlane
   private var scene: CellPlane
   private var scratch: [Lanes]
   private var turn = 0
 
-  /// A row in so many is learned from each frame.
+  /// Each frame teaches one row in this many.
   private static let turns = 8
   /// In fine pixels.
   private static let mostShift = 5.0
@@ -32,19 +32,17 @@ struct FineScene: Sendable {
     CellPicture.reduce(source, bytesPerRow, by: 1, into: &frame, offset: 0)
   }
 
-  /// Takes the frame for the scene.
+  /// Makes the frame the scene.
   mutating func prime() {
     for i in scene.lanes.indices { scene.lanes[i] = frame.lanes[i] }
   }
 
-  /// Whether the scene can be laid over a frame that is shifted by so many cells.
+  /// Whether the scene can be aligned with a frame that is shifted by this many cells.
   func reaches(_ shift: Point) -> Bool {
     isUsed && 2 * shift.x.magnitude < Self.mostShift && 2 * shift.y.magnitude < Self.mostShift
   }
 
-  /// Lays the scene over the frame within a box of cells.
-  ///
-  /// - Parameter shift: in cells.
+  /// Aligns the scene with the frame within a box of cells; `shift` is in cells.
   mutating func predict(_ box: CellBox, shift: Point, gain: Float) {
     guard box.left < box.right, box.top < box.bottom else { return }
     let part = 1 + box.left / 4..<1 + (box.right + 3) / 4
@@ -53,12 +51,8 @@ struct FineScene: Sendable {
       scratch: &scratch)
   }
 
-  /// Learns the scene where nothing stands before it.
-  ///
-  /// - Parameters:
-  ///   - trust: of the cells: 1 where the frame shows the scene.
-  ///   - shift: in cells.
-  ///   - rate: the share of a difference that is taken over, at full speed.
+  /// Learns the scene from cells with nothing in front of it. `trust` is 1 for cells that show the scene,
+  /// `shift` is in cells, and `rate` is the share of a difference that is learned at full speed.
   mutating func learn(trust: borrowing CellPlane, shift: Point, gain: Float, rate: Float) {
     guard reaches(shift) else { return }
     let turns = rate > 0.1 ? 1 : Self.turns
@@ -74,7 +68,7 @@ struct FineScene: Sendable {
       scene.warp(
         rows: y..<y + 1, within: 1..<scene.vectors - 1, by: rest, gain: gain, into: &predicted,
         scratch: &scratch)
-      // SAFETY: `from` and `y` are rows of these planes, `from / 2` one of the cells', which are half as many across;
+      // SAFETY: `from` and `y` are rows of these planes, `from / 2` a row of cells, which are half as many across;
       // `reaches` keeps `across` within a vector's padding.
       unsafe cguides_learn_fine(
         frame.lanes, Int32(from), predicted.lanes, trust.lanes, Int32(from / 2), &scene.lanes, Int32(y),
@@ -82,7 +76,7 @@ struct FineScene: Sendable {
     }
   }
 
-  /// The scene as seen by a camera that was moved by whole cells; what comes into view is taken from the frame.
+  /// The scene as seen by a camera that has moved by whole cells; newly visible parts come from the frame.
   mutating func move(by dx: Int, _ dy: Int) {
     let (columns, rows) = (scene.columns, scene.rows)
     for y in 0..<rows {
@@ -96,7 +90,7 @@ struct FineScene: Sendable {
     swap(&scene, &predicted)
   }
 
-  /// Takes the frame for the scene at the scene's cell (column, row), seen at the frame's cell (x, y).
+  /// Replaces the scene's cell (column, row) with the frame's cell (x, y).
   mutating func absorb(column: Int, row: Int, x: Int, y: Int, inverseGain: Float) {
     guard isUsed else { return }
     for v in 0..<2 {

@@ -1,16 +1,16 @@
 // A running mean and a high quantile of the deviation for each cell and channel, updated selectively, after the
-// consensus of the change-detection surveys (Bouwmans, "Traditional and recent approaches", 2014) and the
-// per-cell tolerances of PBAS (Hofmann et al., CVPRW 2012) and SuBSENSE (St-Charles et al., TIP 2015). Shadows are
-// told by their chromaticity (Horprasert et al., 1999).
+// consensus of the change-detection surveys (Bouwmans, "Traditional and recent approaches", 2014) and the per-cell
+// tolerances of PBAS (Hofmann et al., CVPRW 2012) and SuBSENSE (St-Charles et al., TIP 2015). Shadows are recognized by
+// their chromaticity (Horprasert et al., 1999).
 
 import CGuides
 import RealModule
 
-/// Tells what stands before the scene from the scene: luma and chroma of each cell against a background that is
-/// first moved and brightened as the camera was.
+/// Separates the subject from the scene: luma and chroma of each cell against a background that is first
+/// moved and brightened as the camera was.
 struct ForegroundModel: Sendable {
   private(set) var picture: CellPicture
-  /// 1 where something seems to stand before the scene, row by row; speckles removed.
+  /// 1 for cells with something in front of the scene, row by row; speckles removed.
   private(set) var mask: [UInt8]
   private(set) var registration = SceneRegistration()
   /// The background as this frame would show it.
@@ -22,28 +22,29 @@ struct ForegroundModel: Sendable {
   private var luma: CellPlane
   private var cb: CellPlane
   private var cr: CellPlane
-  /// About the 90th percentile of what a cell of the scene differs from its mean.
+  /// About the 90th percentile of a scene cell's difference from its mean.
   private var deviation: CellPlane
   private var colorDeviation: CellPlane
   private var tolerance: CellPlane
-  /// 1 where the frame shows the scene.
+  /// 1 for cells that show the scene.
   private var trust: CellPlane
-  /// Squared differences in tolerances: > 1 differs, near 0 is the scene beyond doubt.
+  /// Squared differences in units of the tolerance: above 1 differs, near 0 is certainly the scene.
   private(set) var scores: CellPlane
   private var scratch: [Lanes]
-  /// 1 where a cell's score is above 1, with a cell more at both ends of each row; room for other kernels, too.
+  /// 1 for cells with a score above 1, with one more cell at either end of each row; also scratch space for
+  /// other kernels.
   private var differing: [UInt8]
   private var coarse: CoarseRegistration
   private(set) var fine: FineScene
   private var turn = 0
 
-  /// The least differences in levels that count.
+  /// The smallest differences that count, in levels.
   private static let leastLuma: Float = 6
   private static let leastColor: Float = 4
-  /// A score below this is the scene, whatever is around it.
+  /// A lower score is the scene, whatever its surroundings.
   static let certain: Float = 0.2
   private static let highestDeviation: Float = 30
-  /// What remains of an edge after registration, in cells.
+  /// The misalignment of edges that remains after registration, in cells.
   private static let edgeSlack: Float = 0.12
 
   var columns: Int { picture.columns }
@@ -79,7 +80,7 @@ struct ForegroundModel: Sendable {
     picture.load(cb: cb, cr: cr, bytesPerRow: bytesPerRow)
   }
 
-  /// Takes the frame for the scene.
+  /// Makes the frame the scene.
   mutating func prime() {
     for i in luma.lanes.indices {
       luma.lanes[i] = picture.luma.lanes[i]
@@ -113,9 +114,10 @@ struct ForegroundModel: Sendable {
     return clean()
   }
 
-  /// Sets `scores`: each cell's squared difference in tolerances, or that of a shadow's chroma.
+  /// Sets `scores`: each cell's squared difference in units of the tolerance, or that of its chroma alone in
+  /// a shadow.
   private mutating func judge() {
-    // A roll that isn't undone moves the edges of the picture by this many cells.
+    // An uncorrected roll moves the edges of the picture by this many cells.
     let slack = Self.edgeSlack + min(2, Float(registration.roll.magnitude) * Float(columns) / 2)
     var by = cguides_judging(
       columns: Int32(columns), rows: Int32(rows), slack: slack, least_luma: Self.leastLuma,
@@ -126,7 +128,7 @@ struct ForegroundModel: Sendable {
       predictedCr.lanes, deviation.lanes, colorDeviation.lanes, &tolerance.lanes, &scores.lanes, &by)
   }
 
-  /// From `scores` to `mask`: a cell counts when it is no certain scene and at least 4 of the 9 around it differ.
+  /// From `scores` to `mask`: a cell counts if it isn't certainly scene and at least 4 of the 9 around it differ.
   private mutating func clean() -> Double {
     var count: Int32 = 0
     // SAFETY: the mask has a byte for each cell, `differing` two more for each row.
@@ -135,16 +137,14 @@ struct ForegroundModel: Sendable {
     return Double(count) / Double(max(1, mask.count))
   }
 
-  /// Learns the scene from the frame where nothing stands before it.
-  ///
-  /// - Parameters:
-  ///   - subject: 1 where something stands before the scene; this and two cells around it are left alone.
-  ///   - rate: the share of a difference that is taken over.
+  /// Learns the scene from cells with nothing in front of it. `subject` is 1 for cells with something in
+  /// front; these and two cells around them are left alone. `rate` is the share of a difference that is
+  /// learned.
   mutating func learn(except subject: [UInt8], rate: Float) {
     precondition(subject.count >= columns * rows)
     // SAFETY: a byte of the mask for each cell; `differing` is longer than a row and four bytes.
     unsafe cguides_trust(subject, Int32(columns), Int32(rows), &trust.lanes, &differing)
-    // Every other row in turn, twice as fast, once the scene is known.
+    // Once the scene is known: every other row in turn, twice as fast.
     let step = rate > 0.1 ? 1 : 2
     turn = (turn + 1) % step
     let rate = rate * Float(step)
@@ -167,17 +167,17 @@ struct ForegroundModel: Sendable {
       trust: trust, shift: registration.shift, gain: registration.gain, rate: rate / Float(step))
   }
 
-  /// Lays the finer scene over the frame within a box of cells. Returns whether it can be.
+  /// Aligns the finer scene with the frame within a box of cells. Returns whether it can.
   mutating func predictFine(_ box: CellBox) -> Bool {
     guard fine.reaches(registration.shift) else { return false }
     fine.predict(box, shift: registration.shift, gain: registration.gain)
     return true
   }
 
-  /// Looks for the learned scene elsewhere in the frame, after the camera was knocked, and moves it there. What the
-  /// camera had not seen before is learned anew.
+  /// Looks for the learned scene elsewhere in the frame after the camera was knocked, and moves the model there. Parts
+  /// new to the camera are learned from scratch.
   ///
-  /// - Returns: whether the scene was found; then the frame has been compared with it.
+  /// - Returns: whether the scene was found; if so, the frame has been compared with it.
   mutating func follow() -> Bool {
     if registration.agreement > 0.7 {
       move(by: Int(registration.shift.x.rounded()), Int(registration.shift.y.rounded()))
@@ -191,9 +191,9 @@ struct ForegroundModel: Sendable {
     return registration.agreement > 0.6
   }
 
-  /// The scene as seen by a camera that was moved: cell p becomes what p + (dx, dy) was.
+  /// The scene as seen by a camera that has moved: cell p becomes what p + (dx, dy) was.
   private mutating func move(by dx: Int, _ dy: Int) {
-    // Cell by cell in the order in which no source is overwritten; it happens once in a while.
+    // Cell by cell, in an order that overwrites no source; it happens rarely.
     func ordered(_ count: Int, _ forwards: Bool, _ i: Int) -> Int { forwards ? i : count - 1 - i }
     for v in 0..<rows {
       let y = ordered(rows, dy >= 0, v)
@@ -241,7 +241,7 @@ struct ForegroundModel: Sendable {
     }
   }
 
-  /// Takes the frame for the scene at one cell of the frame.
+  /// Makes one cell of the frame part of the scene.
   mutating func absorb(x: Int, y: Int) {
     let column = max(0, min(columns - 1, x + Int(registration.shift.x.rounded())))
     let row = max(0, min(rows - 1, y + Int(registration.shift.y.rounded())))

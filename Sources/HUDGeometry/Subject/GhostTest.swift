@@ -1,15 +1,13 @@
-// A ghost is where something stood when the scene was learned and stands no more: the border of its shape is an
-// edge of the learned scene, not of the frame (Cucchiara et al., "Detecting moving objects, ghosts, and shadows in
-// video streams", PAMI 2003).
+// A ghost is where something stood when the scene was learned and has since left: the border of its shape is an edge of
+// the learned scene, not of the frame (Cucchiara et al., "Detecting moving objects, ghosts, and shadows in video
+// streams", PAMI 2003).
 
 /// Tells ghosts from bodies.
 enum GhostTest {
-  /// A body's border is at least this much of the scene's there.
+  /// A body's border in the frame has at least this share of the scene's contrast there.
   private static let leastRatio: Float = 0.6
 
-  /// - Parameters:
-  ///   - labels: of the cells, row by row.
-  ///   - part: the component with `label`.
+  /// Whether `part`, the component with `label`, is a ghost; `labels` has a label per cell, row by row.
   static func isGhost(
     _ part: MaskComponents.Component, label: UInt8, labels: [UInt8], frame: borrowing CellPlane,
     scene: borrowing CellPlane

@@ -6,7 +6,7 @@ struct MaskComponents: Sendable {
     var top = 0
     var right = 0
     var bottom = 0
-    /// Its first cell in reading order: a top-left corner of its outline.
+    /// Its first cell in reading order: a top left corner of its outline.
     var first = 0
     var isSubject = false
 
@@ -14,14 +14,14 @@ struct MaskComponents: Sendable {
       p.x >= Double(left) && p.x <= Double(right) && p.y >= Double(top) && p.y <= Double(bottom)
     }
 
-    /// The wider of the gaps between two boxes, across and down; negative where they overlap in both.
+    /// The larger of the horizontal and vertical gaps between two boxes; negative if they overlap.
     func gap(to other: Component) -> Int {
       max(max(left, other.left) - min(right, other.right), max(top, other.top) - min(bottom, other.bottom))
     }
   }
 
   static let most = 64
-  /// 0 outside; otherwise a component's index + 1.
+  /// 0 outside; otherwise the component's index + 1.
   private(set) var labels: [UInt8]
   private(set) var components = [Component](repeating: Component(), count: most)
   private(set) var count = 0
@@ -36,11 +36,11 @@ struct MaskComponents: Sendable {
     stack = Array(repeating: 0, count: columns * rows + 1)
   }
 
-  /// Finds the parts (4-connected; at most 64 of at least `leastArea` cells) and picks the subject: the largest
-  /// one, and those of at least a tenth of it that are near. Returns whether there is one.
+  /// Finds the parts (4-connected; at most 64 of at least `leastArea` cells) and picks the subject: the
+  /// largest part, and those near it with at least a tenth of its area. Returns whether there is one.
   ///
-  /// - Parameter previous: the last subject's centre, in cells; the part around it counts as half as large
-  ///   again, so that two of a size don't take turns.
+  /// The part around `previous`, the last subject's centre in cells, counts as half as large again, so that
+  /// two of about the same size don't alternate.
   mutating func read(_ mask: [UInt8], leastArea: Int, previous: Point? = nil) -> Bool {
     for i in labels.indices { labels[i] = 0 }
     count = 0
@@ -51,7 +51,7 @@ struct MaskComponents: Sendable {
         components[count] = component
         count += 1
       } else {
-        // 255: seen, and too small.
+        // 255: seen, but too small.
         relabel(component, from: UInt8(count + 1), to: 255)
       }
     }
@@ -59,14 +59,14 @@ struct MaskComponents: Sendable {
     return choose(previous)
   }
 
-  /// Takes a part away.
+  /// Removes a part.
   mutating func drop(_ index: Int) {
     let part = components[index]
     relabel(part, from: UInt8(index + 1), to: 0)
     components[index].area = 0
   }
 
-  /// Picks the subject among what is left; see ``read(_:leastArea:previous:)``.
+  /// Picks the subject among the remaining parts; see ``read(_:leastArea:previous:)``.
   mutating func choose(_ previous: Point?) -> Bool {
     for i in 0..<count { components[i].isSubject = false }
     var largest = 0
@@ -78,7 +78,7 @@ struct MaskComponents: Sendable {
     }
     guard heaviest > 0 else { return false }
     components[largest].isSubject = true
-    // As far as a head comes off its body where the collar looks like the wall behind.
+    // As far as a head comes off its body if the collar looks like the wall behind.
     let reach = max(2, columns / 40)
     for i in 0..<count where i != largest {
       components[i].isSubject =

@@ -1,10 +1,11 @@
-/// Fills the holes of a mask: what can't be reached from around its box.
+/// Fills the holes of a mask: cells that can't be reached from around its box.
 struct MaskFiller: Sendable {
   private let columns: Int
   private let rows: Int
   private var reached: [UInt8]
   private var stack: [Int32]
-  /// Holes of so many cells are always filled, others when they differ by more than this on average.
+  /// Holes of up to this many cells are always filled, larger ones if they differ by more than this on
+  /// average.
   private static let speck = 3
   private static let seenThrough: Float = 0.15
 
@@ -15,9 +16,8 @@ struct MaskFiller: Sendable {
     stack = Array(repeating: 0, count: columns * rows + 1)
   }
 
-  /// - Parameters:
-  ///   - box: around the mask. What is open to the picture's edge is no hole.
-  ///   - scores: how much each cell differs from the scene, in tolerances squared.
+  /// `box` surrounds the mask; anything open to the picture's edge is no hole. `scores` tell how much each
+  /// cell differs from the scene, in tolerances squared.
   mutating func fillHoles(_ mask: inout [UInt8], in box: CellBox, scores: borrowing CellPlane) {
     let (left, top, right, bottom) = (box.left, box.top, box.right, box.bottom)
     guard left < right, top < bottom else { return }
@@ -25,7 +25,7 @@ struct MaskFiller: Sendable {
       for x in left..<right { reached[y &* columns &+ x] = 0 }
     }
     var depth = 0
-    // A column or row of the box is touched by the mask, or it lies on the picture's edge: begin from all four.
+    // Each side of the box touches the mask or the picture's edge, so start from all four.
     for x in left..<right {
       push(x, top, mask, &depth)
       push(x, bottom - 1, mask, &depth)
@@ -49,7 +49,7 @@ struct MaskFiller: Sendable {
     }
   }
 
-  /// Fills the hole at a cell unless the scene is seen through it.
+  /// Fills the hole at a cell unless the scene shows through it.
   private mutating func fillHole(
     _ mask: inout [UInt8], _ startX: Int, _ startY: Int, in box: CellBox, scores: borrowing CellPlane
   ) {
@@ -57,7 +57,7 @@ struct MaskFiller: Sendable {
     var count = 0
     var sum: Float = 0
     push(startX, startY, mask, &depth)
-    // The stack is only read: what was pushed stays there, so that it can be filled.
+    // The stack is only read: everything pushed stays there to be filled.
     while count < depth {
       let (y, x) = Int(stack[count]).quotientAndRemainder(dividingBy: columns)
       sum += min(1, scores[x, y])

@@ -1,6 +1,6 @@
-/// Fills a path into a mask: a cell is 1 when its centre lies inside, by the non-zero winding rule.
+/// Fills a path into a mask: a cell is 1 if its centre lies inside, by the nonzero winding rule.
 enum MaskRasterizer {
-  /// - Parameter path: in fractions of the picture.
+  /// `path` is in fractions of the picture.
   static func mask(of path: Path, columns: Int, rows: Int) -> [UInt8] {
     var mask = [UInt8](repeating: 0, count: columns * rows)
     let lines = path.transformed(by: .scale(Double(columns), Double(rows))).flattened(tolerance: 0.1)
@@ -21,7 +21,7 @@ enum MaskRasterizer {
       for i in crossings.indices.dropLast() {
         winding += crossings[i].winding
         guard winding != 0 else { continue }
-        // Centres from crossing i up to the next.
+        // Centres from crossing i to the next.
         let from = firstCell(at: crossings[i].x, columns: columns)
         let to = max(from, firstCell(at: crossings[i + 1].x, columns: columns))
         for x in from..<to { mask[row * columns + x] = 1 }
@@ -30,7 +30,8 @@ enum MaskRasterizer {
     return mask
   }
 
-  /// The first cell whose centre is not left of `x`, held to 0 … `columns`; a drawing may reach far beyond.
+  /// The first cell whose centre is not left of `x`, clamped to 0 … `columns`, since a drawing may reach far
+  /// beyond.
   private static func firstCell(at x: Double, columns: Int) -> Int {
     guard x > 0 else { return 0 }
     return x < Double(columns) ? Int((x - 0.5).rounded(.up)) : columns

@@ -1,10 +1,10 @@
-/// Follows which power point the subject is meant for, and how far it is from there.
+/// Decides which power point the subject is meant for, and measures the distance to it.
 struct PowerPointTracker: Sendable {
-  /// Another point is taken only when it is nearer by more than this share of the diagonal.
+  /// The subject switches to another point only if that is nearer by more than this share of the diagonal.
   static let switchMargin = 0.01
 
   private let points: [Point]
-  /// A fraction's x and y in shares of the diagonal.
+  /// The length of a fraction's x and y in shares of the diagonal.
   private let unit: Point
   private var index = -1
   private var machine = SnapMachine(thresholds: .subject)

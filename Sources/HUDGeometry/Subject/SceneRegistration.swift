@@ -3,20 +3,20 @@
 
 import CGuides
 
-/// Finds how the camera was shaken and its exposure changed since the background was learned.
+/// Finds how the camera has shaken and its exposure changed since the background was learned.
 struct SceneRegistration: Sendable {
   /// The frame shows the background as `frame(p) = gain · background(p + shift)`, in cells.
   private(set) var shift = Point.zero
   private(set) var gain: Float = 1
-  /// What is left of a roll, in radians, and of a zoom: not corrected, but known.
+  /// The remaining roll, in radians, and zoom: measured, not corrected.
   private(set) var roll = 0.0
   private(set) var zoom = 0.0
-  /// The share of the scene that the background explains after that.
+  /// The share of the scene that the background then explains, 0 … 1.
   private(set) var agreement = 1.0
 
-  /// Shifts beyond this are no shaking.
+  /// Larger shifts are no shaking.
   static let mostShift = 4.0
-  /// Every so many rows are compared.
+  /// One row in this many is compared.
   private static let step: Int32 = 3
   private var histogram = [Int32](repeating: 0, count: 400)
 
@@ -24,22 +24,21 @@ struct SceneRegistration: Sendable {
     (shift, gain, roll, zoom, agreement) = (.zero, 1, 0, 0, 1)
   }
 
-  /// - Parameters:
-  ///   - trust: of each cell, 1 where the scene is seen, 0 where something stands before it.
-  ///   - tolerance: by how much each cell may differ, in levels.
-  ///   - predicted: left as the background's luma moved to the frame and brightened like it.
+  /// `trust` is 1 for cells that show the scene, 0 for those with something in front of it; `tolerance` is
+  /// how much each cell may differ, in levels. `predicted` becomes the background's luma, moved and
+  /// brightened like the frame.
   mutating func update(
     frame: borrowing CellPlane, background: borrowing CellPlane, trust: borrowing CellPlane,
     tolerance: borrowing CellPlane, predicted: inout CellPlane, scratch: inout [Lanes]
   ) {
-    // A still camera stays where it is: begin there.
+    // A still camera stays where it is: start there.
     if shift.length > 1.5 { shift = .zero }
     background.warp(by: shift, gain: 1, into: &predicted, scratch: &scratch)
     gain = medianGain(frame, predicted, trust)
     for _ in 0..<4 {
       let step = improve(frame, trust, tolerance, predicted)
       let limited = Point(max(-2, min(2, step.x)), max(-2, min(2, step.y)))
-      // Less than this is the noise of a still camera.
+      // Less is the noise of a still camera.
       if limited.length < 0.02 { break }
       shift += limited
       guard shift.x.magnitude < Self.mostShift + 1, shift.y.magnitude < Self.mostShift + 1 else {
@@ -50,7 +49,7 @@ struct SceneRegistration: Sendable {
     }
   }
 
-  /// The median of the cells' ratios.
+  /// The median of the cells' brightness ratios.
   private mutating func medianGain(
     _ frame: borrowing CellPlane, _ predicted: borrowing CellPlane, _ trust: borrowing CellPlane
   ) -> Float {
@@ -99,7 +98,7 @@ struct SceneRegistration: Sendable {
     return solve(sums, columns: frame.columns)
   }
 
-  /// The change of the shift by the sums of ``improve(_:_:_:_:)``.
+  /// The change of the shift from the sums of ``improve(_:_:_:_:)``.
   private mutating func solve(_ sums: InlineArray<22, Lanes>, columns: Int) -> Point {
     // Shift x and y, roll, zoom, gain; then the error.
     let rows: [5 of [6 of Int]] = [
@@ -108,7 +107,7 @@ struct SceneRegistration: Sendable {
     ]
     let cells = Double(sums[21].sum())
     agreement = cells > 0 ? Double(sums[20].sum()) / cells : 0
-    // Without edges nothing moves: a ridge as from a faint texture everywhere.
+    // Without edges nothing moves: a ridge like a faint texture everywhere.
     let ridge = 1e-4 * cells + 1e-9
     var system = NormalEquations()
     for i in 0..<5 {
@@ -120,14 +119,14 @@ struct SceneRegistration: Sendable {
     let g = Double(gain)
     gain += Float(solution[4])
     gain = max(0.4, min(2.5, gain))
-    // At the picture's left and right edges, in cells; so in radians over half the width.
+    // At the picture's left and right edges, in cells; hence in radians over half the width.
     roll = solution[2] / g * 2 / Double(columns)
     zoom = solution[3] / g * 2 / Double(columns)
     return Point(solution[0] / g, solution[1] / g)
   }
 }
 
-/// Five linear equations with their right sides.
+/// Five linear equations with their right-hand sides.
 private struct NormalEquations {
   var rows = InlineArray<5, InlineArray<6, Double>>(repeating: InlineArray(repeating: 0))
 

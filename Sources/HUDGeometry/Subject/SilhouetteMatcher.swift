@@ -1,4 +1,4 @@
-/// Compares the subject's mask with the template's, and draws the subject's outline.
+/// Compares the subject's mask with the template's, and traces the subject's outline.
 struct SilhouetteMatcher: Sendable {
   /// From the subject's centroid to the template's, in shares of the viewfinder's diagonal.
   private(set) var offset = Point.zero
@@ -10,16 +10,14 @@ struct SilhouetteMatcher: Sendable {
   private var templateCentroid = Point.zero
   private var templateHeight = 1.0
   private let unit: Point
-  /// Of the curves, in cells.
+  /// The curves' tolerance, in cells.
   private static let tolerance = 0.25
   private var tracer: ContourTracer
   private var fitter: CurveFitter
   private var machine = SnapMachine(thresholds: .silhouette)
   private var glow: Glow
 
-  /// - Parameters:
-  ///   - columns: of cells; so with `rows`.
-  ///   - isFine: whether outlines are drawn at two pixels to a cell each way.
+  /// `columns` and `rows` count cells; `isFine` tells whether outlines have two pixels to a cell each way.
   init(settings: HUDSettings, columns: Int, rows: Int, isFine: Bool) {
     glow = Glow(reducesMotion: settings.reducesMotion)
     let (w, h) = (Double(settings.viewfinderWidth), Double(settings.viewfinderHeight))
@@ -37,7 +35,7 @@ struct SilhouetteMatcher: Sendable {
     templateHeight = max(0.01, path.bounds.intersection(.unit).height)
   }
 
-  /// Takes the subject of this frame.
+  /// Takes this frame's subject.
   mutating func update(
     _ subject: borrowing SubjectTracker, nanoseconds: Int64, reading: inout SilhouetteReading
   ) {
@@ -72,7 +70,7 @@ struct SilhouetteMatcher: Sendable {
     if let box = subject.box { scale = box.height / templateHeight }
   }
 
-  /// The outlines of all parts that are more than specks.
+  /// Traces the outlines of all parts larger than specks.
   private mutating func draw(_ subject: borrowing SubjectTracker, into path: inout Path) {
     var left = CurveFitter.most
     tracer.clear()
@@ -90,9 +88,7 @@ struct SilhouetteMatcher: Sendable {
     }
   }
 
-  /// - Parameters:
-  ///   - cell: its side in pixels of the mask.
-  ///   - left: how many curves may still be drawn.
+  /// `cell` is a cell's side in pixels of the mask; `left` is how many curves may still be drawn.
   private mutating func draw(
     _ mask: [UInt8], _ shares: [Float], columns: Int, rows: Int, in box: CellBox, cell: Int, left: inout Int,
     into path: inout Path

@@ -2,14 +2,17 @@
 public struct SilhouetteReading: Sendable, Equatable {
   /// Intersection over union of the subject and the template, 0 … 1.
   public var iou = 0.0
+  /// How near the subject is to the template; `unknown` without either of them.
   public var state = GuideState.unknown
-  /// 0 … 1.
+  /// How bright the guide glows, 0 … 1.
   public var glow = 0.0
-  /// The subject's outline in fractions of the viewfinder; empty without a subject.
+  /// The subject's outline in fractions of the viewfinder, y down; empty without a subject.
   ///
-  /// Its storage is used again for the next frame: a copy kept over an update costs that update an allocation.
+  /// The next frame reuses its storage: a copy kept across an update costs that update an allocation.
   public var contour = Path()
+  /// Whether there is a subject, in this frame or held from an earlier one.
   public var hasSubject = false
 
+  /// The reading before the first frame: no subject.
   public init() {}
 }

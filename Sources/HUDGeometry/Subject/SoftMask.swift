@@ -1,28 +1,28 @@
-// The share of the subject in a cell is read off the line between the scene's colour and the subject's, with the
-// subject's colour sampled from further inside: Wang & Cohen, "Optimized color sampling for robust matting" (CVPR
-// 2007). Here the scene's colour is known, as in blue-screen matting.
+// The subject's share of a cell is the position between the scene's colour and the subject's, with the subject's colour
+// sampled further inside: Wang & Cohen, "Optimized color sampling for robust matting" (CVPR 2007). Here the scene's
+// colour is known, as in blue-screen matting.
 
-/// How much of each cell the subject covers, 0 … 1: whole inside, nothing outside, measured along the border.
+/// How much of each cell the subject covers, 0 … 1: 1 inside, 0 outside, measured along the border.
 struct SoftMask: Sendable {
   let columns: Int
   let rows: Int
   /// Row by row.
   private(set) var shares: [Float]
-  /// 1 where the subject covers half of a cell or more.
+  /// 1 if the subject covers at least half of a cell.
   private(set) var mask: [UInt8]
-  /// The luma that the subject was taken to have in a cell of its border, and how far it is trusted, 0 … 1.
+  /// The subject's assumed luma in a cell of its border, and how far to trust it, 0 … 1.
   private(set) var ink: [SIMD2<Float>]
   /// How deep a cell lies in the mask: 0 outside, 1 and 2 along the border, 3 in the core.
   private var depth: [UInt8]
   /// The frame and the scene in the box around the subject, as luma, Cb, Cr.
   private var frame: [SIMD4<Float>]
   private var scene: [SIMD4<Float>]
-  /// Whether there is a chroma sample to each cell.
+  /// Whether each cell has a chroma sample of its own.
   private var isChromaSharp = false
-  /// What was written last, to be wiped.
+  /// What was written last, to be cleared.
   private var box = CellBox()
 
-  /// Of a difference in levels, squared: below it, the colours say little.
+  /// A squared difference in levels: below it, the colours say little.
   private static let doubt: Float = 40
   private static let gap: Float = 0.4
   private static let samples: [(x: Int, y: Int)] = [
@@ -52,9 +52,8 @@ struct SoftMask: Sendable {
     box = CellBox()
   }
 
-  /// - Parameters:
-  ///   - coarse: 1 where the frame differs from the scene, which is up to a cell too wide; holes filled.
-  ///   - bounds: around it.
+  /// `coarse` is 1 for cells that differ from the scene, up to a cell too wide, with holes filled; `bounds`
+  /// surrounds them.
   mutating func update(_ coarse: [UInt8], bounds: CellBox, model: borrowing ForegroundModel) {
     clear()
     box = bounds.grown(by: 2, columns: columns, rows: rows)
@@ -78,7 +77,7 @@ struct SoftMask: Sendable {
   }
 
   private func isInside(_ x: Int, _ y: Int, _ level: UInt8) -> Bool {
-    // Beyond the picture's edge a body goes on.
+    // A body continues beyond the picture's edge.
     depth[max(0, min(rows - 1, y)) &* columns &+ max(0, min(columns - 1, x))] >= level
   }
 
@@ -107,8 +106,8 @@ struct SoftMask: Sendable {
     }
   }
 
-  /// A gap that is narrower than two cells, as between an arm and the body, is deep in the mask, but stands out
-  /// less from the scene than what is on both sides of it.
+  /// Opens gaps narrower than two cells, as between an arm and the body: they are deep in the mask, but
+  /// differ less from the scene than both their sides.
   private mutating func openGaps() {
     for y in 2..<max(2, rows - 2) where y >= box.top && y < box.bottom {
       for x in max(2, min(columns - 2, box.left))..<max(2, min(columns - 2, box.right)) {
@@ -124,7 +123,7 @@ struct SoftMask: Sendable {
     }
   }
 
-  /// Of luma alone: chroma comes at half the size and is blurred across gaps.
+  /// Luma alone: chroma has half the size and is blurred across gaps.
   private func contrast(_ i: Int) -> Float {
     let d = frame[i].x - scene[i].x
     return d * d
@@ -148,13 +147,13 @@ struct SoftMask: Sendable {
         let k = sy &* columns &+ sx
         guard depth[k] >= level else { continue }
         let span = frame[k] - scene[i]
-        // Where luma tells them apart it is sharper.
+        // If luma separates them, it is sharper.
         let color = 900 / (900 + span.x * span.x)
         let weighted = span * SIMD4(1, color, color, 0)
         let length = (span * weighted).sum()
         let along = (difference * weighted).sum() / max(1, length)
         let held = max(0, min(1, along))
-        // Where chroma comes at half the size: as it runs over the border it may have a share of its own.
+        // Chroma at half the size runs over the border, so it may have its own share.
         let hue = span * SIMD4(0, 1, 1, 0)
         let run =
           isChromaSharp ? held : max(0, min(1, (difference * hue).sum() / max(1, (hue * hue).sum())))
@@ -171,7 +170,7 @@ struct SoftMask: Sendable {
       }
       if doubt < 0.6 * size + 60 { break }
     }
-    // Where the colours are alike: what the mask says.
+    // If the colours are alike, the mask decides.
     var around: Float = 0
     for row in max(0, y - 1)...min(rows - 1, y + 1) {
       for column in max(0, x - 1)...min(columns - 1, x + 1) {

@@ -1,15 +1,19 @@
 /// The subject and the power point nearest to it.
 public struct SubjectReading: Sendable, Equatable {
-  /// In fractions of the viewfinder, from the top left.
+  /// The subject's smoothed box, in fractions of the viewfinder from its top left; zero without a subject.
   public var box = Rect.zero
+  /// Whether there is a subject, in this frame or held from an earlier one.
   public var hasSubject = false
-  /// Index into the grid's power points; −1 where there is none.
+  /// Index into the grid's power points; −1 for none.
   public var powerPoint = -1
-  /// From the box's centre to the power point, as a share of the viewfinder's diagonal; 1 where there is none.
+  /// The distance from the box's centre to the power point, as a share of the viewfinder's diagonal; 1 if
+  /// there is none.
   public var distance = 1.0
+  /// How near the subject is to the power point; `unknown` without either of them.
   public var state = GuideState.unknown
-  /// 0 … 1.
+  /// How bright the guide glows, 0 … 1.
   public var glow = 0.0
 
+  /// The reading before the first frame: no subject.
   public init() {}
 }

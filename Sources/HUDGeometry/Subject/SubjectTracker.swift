@@ -1,20 +1,20 @@
 import RealModule
 
-/// Follows what moves before a still camera: its mask, and a smoothed box.
+/// Follows what moves in front of a still camera: its mask, and a smoothed box.
 struct SubjectTracker: Sendable {
   /// In fractions of the picture; `nil` without a subject.
   private(set) var box: Rect?
-  /// Where the subject is, to a fraction of a cell.
+  /// The subject's area, to a fraction of a cell.
   private(set) var soft: SoftMask
-  /// The same at two pixels to a cell each way, where the small picture has them; empty otherwise.
+  /// The same at two pixels to a cell each way, if the small picture has them; otherwise empty.
   private(set) var fine: FineMask
-  /// 1 where it covers half of a cell or more.
+  /// 1 if the subject covers at least half of a cell.
   var mask: [UInt8] { soft.mask }
-  /// Around the subject.
+  /// The cells around the subject.
   private(set) var bounds = CellBox()
-  /// 1 where the frame differs from the scene, holes filled.
+  /// 1 for cells that differ from the scene, holes filled.
   private var coarse: [UInt8]
-  /// True when this very frame shows it; false while an earlier one is held.
+  /// True if this very frame shows the subject; false while an earlier one is held.
   private(set) var isFresh = false
   private(set) var model: ForegroundModel
   private(set) var components: MaskComponents
@@ -25,37 +25,39 @@ struct SubjectTracker: Sendable {
   /// Seconds since the scene was learned, and since the candidate was first seen.
   private var sceneAge = 0.0
   private var candidateAge = 0.0
-  /// Since the camera was moved.
+  /// Seconds since the camera was moved.
   private var movedAge = 10.0
   private var usualAgreement = 0.5
   private var candidate: Rect?
   private var isConfirmed = false
   private var wantsPlate = false
   private var hasPlate = false
-  /// Where the subject last stirred, and the seconds since then.
+  /// The subject's box when it last stirred, and the seconds since then.
   private var anchor = Rect.zero
   private var stillAge = 0.0
 
   var columns: Int { model.columns }
   var rows: Int { model.rows }
 
-  /// A subject that is lost is held for this long.
+  /// A lost subject is held for this long.
   static let holdNanoseconds: Int64 = 400_000_000
   /// The box's low pass, in seconds.
   private static let smoothing = 0.08
-  /// The least share of the picture that is a subject, and the share from which the camera itself moved.
+  /// The smallest share of the picture that counts as a subject, and the share above which the camera itself
+  /// has moved.
   private static let leastShare = 0.004
   private static let mostShare = 0.7
   /// In seconds: how long a new scene is watched before anything counts as a subject, how long a subject must
-  /// have been there, and how fast the scene is learned.
+  /// have been there, how fast the scene is learned, and how long a moved camera settles.
   private static let watching = 0.3
   private static let confirming = 0.09
   private static let sceneTime = 2.0
   private static let settling = 1.0
-  /// In seconds, and as a share of the picture.
+  /// After this many seconds without moving by this share of the picture, a subject counts as furniture.
   private static let furnitureTime = 180.0
   private static let stirring = 0.01
-  /// In cells: further is no shaking. Turned: at the picture's left and right edge.
+  /// More than this isn't shaking: a shift in cells, and a turn in cells at the picture's left and right
+  /// edges.
   private static let mostShift = 3.0
   private static let mostTurn = 1.0
   private static let leastAgreement = 0.5
@@ -72,10 +74,10 @@ struct SubjectTracker: Sendable {
     standing = coarse
   }
 
-  /// Takes the next frame for the empty scene.
+  /// Makes the next frame the empty scene.
   mutating func takePlate() { wantsPlate = true }
 
-  /// Takes the next frame; `nil` where there is no picture.
+  /// Takes the next frame; `nil` if there is no picture.
   mutating func update(
     _ luma: Span<UInt8>?, bytesPerRow: Int, cb: Span<UInt8>, cr: Span<UInt8>, chromaBytesPerRow: Int,
     nanoseconds now: Int64
@@ -91,7 +93,7 @@ struct SubjectTracker: Sendable {
     }
     guard model.isPrimed, !wantsPlate else {
       model.prime()
-      // A plate is known to be empty: nothing to be watched.
+      // A plate is known to be empty: no need to watch it.
       sceneAge = wantsPlate ? Self.watching : 0
       hasPlate = wantsPlate
       wantsPlate = false
@@ -104,13 +106,13 @@ struct SubjectTracker: Sendable {
     let agreement = model.registration.agreement
     let isLost = hasMoved || share > Self.mostShare || agreement < Self.leastAgreement
     if isLost || agreement < usualAgreement - Self.drop {
-      // Knocked once, a camera is followed; one that pans, rolls or zooms shows a new scene.
+      // A camera that was knocked once is followed; one that pans, rolls or zooms shows a new scene.
       if movedAge > Self.settling, model.follow() {
         movedAge = 0
       } else if isLost {
         model.prime()
         hasPlate = false
-        // A camera on its way shows the next new scene soon.
+        // A camera on the move soon shows another new scene.
         (sceneAge, movedAge) = (Self.watching - Self.settling, 0)
         return forget()
       }
@@ -124,7 +126,7 @@ struct SubjectTracker: Sendable {
     let isFound = components.choose(previous)
     let isWatching = sceneAge < Self.watching
     markStanding(isWatching: isWatching)
-    // The first frames count alike.
+    // The first frames all count the same.
     let rate = isWatching ? 0.12 : Float(1 - Double.exp(-seconds / Self.sceneTime))
     guard isFound, !isWatching else {
       model.learn(except: standing, rate: rate)
@@ -156,7 +158,7 @@ struct SubjectTracker: Sendable {
     follow(measuredBox(), seconds: seconds)
   }
 
-  /// What must not be learned: all parts that are large enough.
+  /// Marks what must not be learned: all parts that are large enough.
   private mutating func markStanding(isWatching: Bool) {
     for i in standing.indices { standing[i] = 0 }
     guard !isWatching, components.count > 0 else { return }
@@ -175,7 +177,7 @@ struct SubjectTracker: Sendable {
     return motion.shift.length > Self.mostShift || turned > Self.mostTurn
   }
 
-  /// Lets go what only seems to stand there.
+  /// Drops ghosts: parts that only seem to stand there.
   private mutating func dropGhosts() {
     for k in 0..<components.count {
       let part = components.components[k]
@@ -189,7 +191,7 @@ struct SubjectTracker: Sendable {
     }
   }
 
-  /// Takes a part, and two cells around it, for the scene.
+  /// Makes a part, and two cells around it, part of the scene.
   private mutating func absorb(_ box: CellBox, label: UInt8) {
     let wide = box.grown(by: 2, columns: columns, rows: rows)
     for y in wide.top..<wide.bottom {
@@ -205,7 +207,7 @@ struct SubjectTracker: Sendable {
     }
   }
 
-  /// A subject is what stays about where it was.
+  /// A subject is confirmed if it stays about where it was.
   private mutating func confirm(_ measured: Rect, seconds: Double) {
     if let old = candidate {
       let both = old.intersection(measured)
@@ -223,7 +225,7 @@ struct SubjectTracker: Sendable {
     if candidateAge >= Self.confirming { isConfirmed = true }
   }
 
-  /// Whether what stands there, in a scene without a plate, has not stirred for minutes: nobody can do that.
+  /// Whether a subject, in a scene without a plate, has not stirred for minutes, as nobody can.
   private mutating func isFurniture(_ measured: Rect, seconds: Double) -> Bool {
     let moved = max(
       max((measured.x - anchor.x).magnitude, (measured.y - anchor.y).magnitude),
@@ -241,7 +243,7 @@ struct SubjectTracker: Sendable {
     if overflow || age < 0 || age > Self.holdNanoseconds { box = nil }
   }
 
-  /// The chosen parts, and whatever they enclose.
+  /// The chosen parts, and everything they enclose.
   private mutating func fillMask() {
     for i in coarse.indices {
       let label = Int(components.labels[i])
@@ -266,7 +268,7 @@ struct SubjectTracker: Sendable {
   }
 
   private mutating func follow(_ measured: Rect, seconds: Double) {
-    // Another subject, or the same after a jump: begin anew.
+    // Another subject, or the same one after a jump: start over.
     guard let old = box, !old.intersection(measured).isEmpty else {
       box = measured
       return

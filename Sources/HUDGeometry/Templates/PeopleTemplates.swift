@@ -1,4 +1,4 @@
-// More than one, and hands. Outlines in boxes 100 high, icons in squares of 28, both drawn for dualcam.
+// Several people, and hands. Outlines in boxes 100 high, icons in squares of 28, both drawn for dualcam.
 
 extension SilhouetteTemplate {
   /// Two people side by side: a two-shot.
@@ -62,7 +62,7 @@ extension SilhouetteTemplate {
       """
   ).template
 
-  /// Hands at work, seen from where they come from.
+  /// Hands at work, seen by their owner.
   public static let hands = TemplateDrawing(
     name: "hands", title: "Hands", aspect: 1.1, anchor: Point(0.5, 0.5), runsOutBelow: true,
     symmetry: .twin,

@@ -1,7 +1,7 @@
-// People alone. Outlines in boxes 100 high, icons in squares of 28, both drawn for dualcam.
+// Single people. Outlines in boxes 100 high, icons in squares of 28, both drawn for dualcam.
 
 extension SilhouetteTemplate {
-  /// Head and shoulders, which run out of the picture below.
+  /// Head and shoulders, which run out of the picture at the bottom.
   public static let portrait = TemplateDrawing(
     name: "portrait", title: "Portrait", aspect: 1, anchor: Point(0.5, 0.28), runsOutBelow: true,
     symmetry: .mirrored,
@@ -56,7 +56,7 @@ extension SilhouetteTemplate {
       """
   ).template
 
-  /// Someone who sits, from the side.
+  /// A seated person, from the side.
   public static let seated = TemplateDrawing(
     name: "seated", title: "Seated", aspect: 0.66, anchor: Point(0.64, 0.13), runsOutBelow: false,
     symmetry: .none,
@@ -84,10 +84,10 @@ extension SilhouetteTemplate {
       """
   ).template
 
-  /// A head that looks to the left.
+  /// A head looking left.
   public static let profileLeft = lookingLeft.template
 
-  /// A head that looks to the right.
+  /// A head looking right.
   public static let profileRight = lookingLeft.mirrored(
     name: "profile-right", title: "Profile right", anchor: Point(0.67, 0.31)
   ).template

@@ -1,15 +1,14 @@
-/// The part of an SVG document that a template needs: the outlines of its paths and basic shapes, placed by the
-/// transforms on them and on the groups around them, and its `viewBox`.
+/// The part of an SVG document that a template needs: its `viewBox`, and the outlines of its paths and basic shapes,
+/// placed by their own transforms and those of the groups around them.
 ///
-/// What is only defined (`defs`, `symbol`, `clipPath`, `mask`, `marker`, `pattern`) or hidden by
-/// `display="none"` is left out. Style sheets, `use` and text are not followed. Text that holds no `<` is path data
-/// itself.
+/// Definitions (`defs`, `symbol`, `clipPath`, `mask`, `marker`, `pattern`) and anything hidden by `display="none"` are
+/// skipped. Style sheets, `use` and text are not supported. Text without `<` is itself path data.
 struct SVGDocument {
   private(set) var path = Path()
   private(set) var viewBox: Rect?
   let isDocument: Bool
 
-  /// An open element, and what holds inside it.
+  /// An open element, and what applies inside it.
   private struct Scope {
     let name: Substring
     let transform: AffineTransform
@@ -17,12 +16,12 @@ struct SVGDocument {
   }
 
   private var scopes: [Scope] = []
-  /// Each end tag looks through all that is open.
+  /// Limits the work: each end tag searches all open elements.
   private static let deepest = 256
-  /// The outline is drawn and compared with each frame; FreeType takes 32,000 points.
+  /// Limits the work: the outline is drawn and compared with each frame; FreeType takes 32,000 points.
   private static let mostElements = 10_000
 
-  /// - Throws: `GeometryError` where path data is malformed.
+  /// - Throws: `GeometryError` if path data is malformed.
   init(_ text: String) throws(GeometryError) {
     isDocument = text.contains("<")
     guard isDocument else {
@@ -49,7 +48,7 @@ struct SVGDocument {
 
   private mutating func read(_ tag: SVGTag) throws(GeometryError) {
     if tag.isEnd {
-      // An end without its beginning is left aside; beginnings without an end are ended by their parent's.
+      // An end tag without a start is ignored; a missing end tag is supplied by the parent's.
       if let open = scopes.lastIndex(where: { $0.name == tag.name }) { scopes.removeSubrange(open...) }
       return
     }
@@ -63,7 +62,7 @@ struct SVGDocument {
     if tag.name == "svg", viewBox == nil { viewBox = tag.viewBox }
     if !tag.isWhole { scopes.append(scope) }
     guard scopes.count <= Self.deepest else {
-      throw .tooLarge(reason: "more than \(Self.deepest) elements in one another")
+      throw .tooLarge(reason: "elements nested more than \(Self.deepest) deep")
     }
     guard path.elements.count <= Self.mostElements else {
       throw .tooLarge(reason: "more than \(Self.mostElements) lines and curves: simplify the drawing")
@@ -72,7 +71,7 @@ struct SVGDocument {
 
   private static let unseen: Set<Substring> = ["defs", "symbol", "clipPath", "mask", "marker", "pattern"]
 
-  /// Where a tag ends: at the first `>` that isn't quoted.
+  /// The end of a tag: the first `>` outside quotes.
   private static func end(of tag: Substring) -> Substring.Index {
     var quote: Character?
     for i in tag.indices {

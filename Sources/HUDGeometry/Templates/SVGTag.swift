@@ -1,10 +1,10 @@
 /// One tag of an SVG document, without its brackets.
 struct SVGTag {
-  /// Without a name space's prefix.
+  /// The name without its namespace prefix.
   let name: Substring
   /// True for `</g>`.
   let isEnd: Bool
-  /// True for `<path … />`, which encloses nothing.
+  /// True for `<path … />`, which has no content.
   let isWhole: Bool
   private let attributes: Substring
 
@@ -36,7 +36,7 @@ struct SVGTag {
     }
   }
 
-  /// A length in user units; `px` may follow. 0 where it is missing, or in any other unit.
+  /// A length in user units, with or without `px`. 0 if it is missing or in any other unit.
   private func length(_ name: String) -> Double { lengthIfGiven(name) ?? 0 }
 
   private func lengthIfGiven(_ name: String) -> Double? {
@@ -46,7 +46,7 @@ struct SVGTag {
     return value
   }
 
-  /// The `viewBox`, or else a rectangle of `width` × `height`.
+  /// The `viewBox`, or a rectangle of `width` × `height` without one.
   var viewBox: Rect? {
     var box = Rect(x: 0, y: 0, width: length("width"), height: length("height"))
     if let text = self["viewBox"] {
@@ -56,14 +56,14 @@ struct SVGTag {
     return box.width > 0 && box.height > 0 ? box : nil
   }
 
-  /// Numbers parted by commas and white space.
+  /// Numbers separated by commas and white space.
   static func numbers(_ text: Substring) -> [Double] {
     text.split { $0 == "," || $0.isWhitespace }.compactMap { Double(String($0)) }.filter(\.isFinite)
   }
 
-  /// What the tag draws; `nil` where it draws nothing (https://www.w3.org/TR/SVG2/shapes.html).
+  /// What the tag draws; `nil` if nothing (https://www.w3.org/TR/SVG2/shapes.html).
   ///
-  /// - Throws: `GeometryError` where path data is malformed.
+  /// - Throws: `GeometryError` if path data is malformed.
   var shape: Path? {
     get throws(GeometryError) {
       switch name {
@@ -103,7 +103,7 @@ struct SVGTag {
     let rx = min(max(0, lengthIfGiven("rx") ?? length("ry")), box.width / 2)
     let ry = min(max(0, lengthIfGiven("ry") ?? length("rx")), box.height / 2)
     guard rx > 0, ry > 0 else { return .rect(box) }
-    // Round corners of one radius, in a box that is stretched until both radii agree.
+    // Round corners of one radius, in a box stretched until both radii agree.
     let stretch = rx / ry
     let tall = Rect(x: box.x, y: box.y * stretch, width: box.width, height: box.height * stretch)
     return Path.roundedRect(tall, radius: rx).transformed(by: .scale(1, 1 / stretch))

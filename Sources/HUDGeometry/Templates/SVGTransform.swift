@@ -2,9 +2,9 @@ import RealModule
 
 extension AffineTransform {
   /// Reads SVG's `transform` attribute: a list of `matrix`, `translate`, `scale`, `rotate`, `skewX` and `skewY`,
-  /// the last of which is applied first (https://www.w3.org/TR/css-transforms-1/#svg-syntax).
+  /// applied from last to first (https://www.w3.org/TR/css-transforms-1/#svg-syntax).
   ///
-  /// A list that isn't one counts as none, as in a browser.
+  /// A malformed list counts as none, as in a browser.
   init(svg text: Substring) {
     var whole = AffineTransform.identity
     var rest = text.drop { $0.isWhitespace || $0 == "," }

@@ -1,24 +1,33 @@
-/// The outline that a subject should fill, to be drawn over the viewfinder.
+/// An outline for the subject to fill, drawn over the viewfinder.
 public struct SilhouetteTemplate: Sendable, Equatable {
-  /// What the command line calls it, as in `full-body`.
+  /// The name on the command line, as in `full-body`.
   public let name: String
-  /// What people read, as in `Full body`.
+  /// The name for people, as in `Full body`.
   public let title: String
   /// The outline in the unit square, y down.
   public let path: Path
   /// Width over height of the box that the unit square stands for.
   public let aspect: Double
-  /// A small picture of it, in the unit square that stands for a square: to be filled lightly by the non-zero
-  /// rule and stroked, readable from 28 pixels on.
+  /// A small picture of it in the unit square, undistorted: to be filled lightly by the nonzero rule and
+  /// stroked, legible from 28 pixels.
   public let icon: Path
-  /// The outline's point of reference in the unit square, which belongs on a power point or in the middle: a
+  /// The outline's reference point in the unit square, which belongs on a power point or in the middle: a
   /// person's eyes, a thing's middle.
   public let anchor: Point
-  /// True where what is shown goes on below the box, as a bust does: the box then stands on the viewfinder's
+  /// Whether the subject continues below the box, as a bust does: the box then stands on the viewfinder's
   /// lower edge.
   public let runsOutBelow: Bool
 
-  /// - Parameter icon: `nil` for the outline itself.
+  /// Makes a template from its parts; nothing is checked.
+  ///
+  /// - Parameters:
+  ///   - name: the name on the command line.
+  ///   - title: the name for people.
+  ///   - path: the outline in the unit square, y down.
+  ///   - aspect: width over height of the box that the unit square stands for.
+  ///   - icon: `nil` for the outline itself, fitted into the square.
+  ///   - anchor: the reference point in the unit square.
+  ///   - runsOutBelow: whether the subject continues below the box.
   public init(
     name: String, title: String, path: Path, aspect: Double, icon: Path? = nil,
     anchor: Point = Point(0.5, 0.5), runsOutBelow: Bool = false
@@ -32,13 +41,13 @@ public struct SilhouetteTemplate: Sendable, Equatable {
     self.runsOutBelow = runsOutBelow
   }
 
-  /// Reads a template from SVG path data, or from a document: all its paths and basic shapes together, each where
-  /// its transform and its groups' put it.
+  /// Reads a template from SVG path data, or from a document: all its paths and basic shapes together, each placed by
+  /// its own transform and those of its groups.
   ///
-  /// The document's `viewBox` is the unit square, or else its width and height; without these it is the drawing's
-  /// own bounds. Path data that already lies in the unit square is taken as it is.
+  /// The document's `viewBox` becomes the unit square, or else its width and height, or else the drawing's own bounds.
+  /// Path data that already lies in the unit square stays as it is.
   ///
-  /// - Throws: `GeometryError` where the path data is malformed, or covers no area.
+  /// - Throws: ``GeometryError`` if the path data is malformed, covers no area, or is out of all proportion.
   public init(name: String, svg: String) throws(GeometryError) {
     let document = try SVGDocument(svg)
     let path = document.path
@@ -51,7 +60,7 @@ public struct SilhouetteTemplate: Sendable, Equatable {
       !document.isDocument && bounds.x >= 0 && bounds.y >= 0 && bounds.maxX <= 1 && bounds.maxY <= 1
     let box = document.viewBox ?? (isUnit ? .unit : bounds)
     for side in [box.width, box.height] where !Self.sides.contains(side) {
-      throw .tooLarge(reason: "a drawing's box has sides of .001 to 10,000,000 units: scale the drawing")
+      throw .tooLarge(reason: "a drawing's box needs sides of .001 to 10,000,000 units: scale the drawing")
     }
     guard box.x.magnitude <= Self.farthest, box.y.magnitude <= Self.farthest else {
       throw .tooLarge(reason: "the drawing's viewBox begins beyond ±10,000,000 units: move the drawing")
@@ -63,26 +72,30 @@ public struct SilhouetteTemplate: Sendable, Equatable {
       aspect: box.width / box.height)
   }
 
-  // Of a drawing, in its own units: what is made of these in any viewfinder stays finite. Points that numbers come to
-  // reach farther than numbers do.
+  // Limits for a drawing, in its own units, with which its placement in any viewfinder stays finite. Points computed
+  // from numbers can reach farther than the numbers.
   private static let farthest = 10 * SVGPathParser.farthest
   private static let sides = 1e-3...farthest
 
-  /// Where the unit square lies in a viewfinder: the largest box of `aspect` that fits, in the middle across; in
-  /// the middle of the height, too, but on the lower edge where the template runs out below.
+  /// Where the unit square lies in a viewfinder, in its pixels: the largest box of `aspect` that fits, centred, or on
+  /// the lower edge if the template runs out below.
   public func placement(width: Double, height: Double) -> Rect {
     var box = Rect(x: 0, y: 0, width: width, height: height).fitting(aspect: aspect)
     if runsOutBelow { box.y = height - box.height }
     return box
   }
 
-  /// Where the unit square lies when the anchor is put on a point, as on a grid's power point.
+  /// Where the unit square lies, in the viewfinder's pixels, if the anchor is put on a point such as a power point of
+  /// the grid.
   ///
-  /// The box is the largest of `aspect` that stays inside the viewfinder. One that runs out below reaches the
-  /// lower edge instead, however far it then goes beyond the sides: someone may be cut by the frame, but not hover
-  /// over its edge.
+  /// The box is the largest of `aspect` that stays inside the viewfinder. One that runs out below instead reaches the
+  /// lower edge, however far it then extends beyond the sides: the frame may cut people off, but they mustn't float
+  /// above its lower edge.
   ///
-  /// - Parameter point: in fractions of the viewfinder, held inside it.
+  /// - Parameters:
+  ///   - width: of the viewfinder, in pixels.
+  ///   - height: of the viewfinder, in pixels.
+  ///   - point: in fractions of the viewfinder, clamped to it.
   public func placement(width: Double, height: Double, anchoredAt point: Point) -> Rect {
     let p = Point(max(0, min(1, point.x)) * width, max(0, min(1, point.y)) * height)
     let below = (height - p.y) / (1 - anchor.y)
@@ -96,7 +109,7 @@ public struct SilhouetteTemplate: Sendable, Equatable {
       x: p.x - anchor.x * aspect * tall, y: p.y - anchor.y * tall, width: aspect * tall, height: tall)
   }
 
-  /// The outline in pixels of a viewfinder of `width` × `height`.
+  /// The outline in pixels of a viewfinder of `width` × `height`, placed without a power point.
   public func path(width: Double, height: Double) -> Path {
     path.transformed(by: .unitSquare(to: placement(width: width, height: height)))
   }
@@ -109,14 +122,14 @@ public struct SilhouetteTemplate: Sendable, Equatable {
 }
 
 extension SilhouetteTemplate {
-  /// The built-in templates, in the order a shelf shows them: the four that are used most come first, for a shelf
-  /// may have room for no more.
+  /// The built-in templates, in the order of the shelf: the four most used come first, in case there is no room for
+  /// more.
   public static let builtIn: [SilhouetteTemplate] = [
     portrait, fullBody, couple, product, halfBody, seated, group, profileLeft, profileRight, hands, plate,
     bottle,
   ]
 
-  /// The built-in template of that name; `two-shot` is another name for `couple`.
+  /// The built-in template of that name, or `nil`; `two-shot` is another name for `couple`.
   public static func named(_ name: String) -> SilhouetteTemplate? {
     builtIn.first { $0.name == (name == "two-shot" ? "couple" : name) }
   }

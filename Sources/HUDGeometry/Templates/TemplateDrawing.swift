@@ -1,14 +1,13 @@
 /// A built-in template as it was drawn.
 struct TemplateDrawing {
-  /// What the data of an outline is to become.
+  /// How the data of an outline is completed.
   enum Symmetry {
     /// The whole outline, x from the box's left.
     case none
-    /// The right half, x from the box's middle: from its top, which lies on the middle, down to its end. Joined
-    /// with its mirror image by a line below where it doesn't end on the middle. Both halves agree to the last
-    /// bit.
+    /// The right half, x from the box's middle: from its top, on the middle, down to its end. A line below
+    /// joins it to its mirror image unless it ends on the middle. Both halves agree to the last bit.
     case mirrored
-    /// The right one of a pair, closed, x from the box's middle.
+    /// The right shape of a pair, closed, x from the box's middle.
     case twin
   }
 
@@ -24,7 +23,7 @@ struct TemplateDrawing {
   /// SVG path data in a square of 28.
   var icon: String
 
-  /// Data that isn't path data draws nothing; the tests see that there is none such.
+  /// Malformed data draws nothing; the tests make sure that there is none.
   var template: SilhouetteTemplate {
     let size = 1 / 28.0
     return SilhouetteTemplate(
@@ -52,7 +51,7 @@ struct TemplateDrawing {
     case .none: return drawn.transformed(by: box)
     case .twin:
       var pair = drawn.transformed(by: right)
-      // Turned around, so that both run the same way.
+      // Reversed, so that both run the same way.
       pair.append(drawn.reversed.transformed(by: left))
       return pair
     case .mirrored:

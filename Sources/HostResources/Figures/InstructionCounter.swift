@@ -1,19 +1,20 @@
-// perf_event_open(2): PERF_COUNT_HW_INSTRUCTIONS with `inherit`, user space alone.
+// perf_event_open(2): PERF_COUNT_HW_INSTRUCTIONS with `inherit`, user space only.
 
 import CInstructionCounter
 import Glibc
 
-/// Counts the user-space instructions of the thread that makes it and of all threads begun afterwards.
+/// Counts the user-space instructions of the thread that makes it and of all threads it starts afterwards.
 ///
-/// Unlike time, a count hardly depends on what else the machine does. Many virtual machines have no such counter.
+/// Unlike time, the count hardly depends on what else the machine does. Many virtual machines have no such counter.
 public struct InstructionCounter: ~Copyable {
-  /// Instructions a picture, or why there is no number.
+  /// Instructions per frame, or why there is no number.
   public struct Count: Sendable, Codable, Equatable {
-    /// `nil`, and `null` in JSON, where they can't be counted.
+    /// Instructions per frame; `nil`, and `null` in JSON, if they can't be counted.
     public var perFrame: Double?
-    /// Why they can't; `nil` where they can.
+    /// Why they can't be counted; `nil` if they can.
     public var reason: String?
 
+    /// Makes a count, or the reason for there being none.
     public init(perFrame: Double? = nil, reason: String? = nil) {
       self.perFrame = perFrame
       self.reason = reason
@@ -21,7 +22,9 @@ public struct InstructionCounter: ~Copyable {
 
     package enum CodingKeys: String, CodingKey { case perFrame, reason }
 
-    /// With `perFrame` present even when it is null, so that a reader needn't ask whether the key exists.
+    /// Encodes `perFrame` even if it is null, so that a reader needn't check whether the key exists.
+    ///
+    /// - Throws: what the encoder throws.
     public func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(perFrame, forKey: .perFrame)
@@ -32,14 +35,14 @@ public struct InstructionCounter: ~Copyable {
   // A descriptor, or a negative errno.
   private let descriptor: Int32
 
-  /// Begins to count, where that is possible.
+  /// Starts counting, if the machine can.
   public init() { descriptor = cinstructions_open() }
 
   package init(failing code: Int32) { descriptor = -code }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Instructions so far; `nil` where they can't be counted. Allocates nothing.
+  /// Instructions so far; `nil` if they can't be counted. Allocates nothing.
   public var count: UInt64? {
     guard descriptor >= 0 else { return nil }
     var count: UInt64 = 0
@@ -47,7 +50,8 @@ public struct InstructionCounter: ~Copyable {
     return unsafe cinstructions_read(descriptor, &count) == 0 ? count : nil
   }
 
-  /// Instructions a picture from an earlier ``count`` until now.
+  /// Instructions per frame since an earlier ``count``, or the reason for having none, which `nil` or no
+  /// frames give too.
   public func perFrame(since start: UInt64?, frames: Int) -> Count {
     if let start, let now = count, frames > 0 {
       return Count(perFrame: Double(now - min(start, now)) / Double(frames))
@@ -57,11 +61,11 @@ public struct InstructionCounter: ~Copyable {
 
   private var reason: String {
     switch -descriptor {
-    case ENOENT, EOPNOTSUPP, ENODEV: "this machine has no counter for them, as most virtual ones"
+    case ENOENT, EOPNOTSUPP, ENODEV: "this machine has no counter for them, like most virtual machines"
     case EACCES, EPERM: "not permitted: kernel.perf_event_paranoid is above 2, or a sandbox forbids it"
     case ENOSYS: "the kernel is built without performance events"
     case let code where code > 0: SystemCall.text(code)
-    default: "the counter never had its turn"
+    default: "the counter was never scheduled"
     }
   }
 }

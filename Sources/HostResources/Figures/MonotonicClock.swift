@@ -1,13 +1,13 @@
 import Glibc
 
-/// CLOCK_MONOTONIC in nanoseconds: the clock of V4L2's time stamps, so that both can be compared.
+/// CLOCK_MONOTONIC in nanoseconds: the clock of V4L2's time stamps, so the two compare.
 package enum MonotonicClock {
   package static func now() -> Int64 { read(CLOCK_MONOTONIC) }
 
-  /// CPU time of the calling thread, nanoseconds.
+  /// CPU time of the calling thread in nanoseconds.
   package static func threadCPU() -> Int64 { read(CLOCK_THREAD_CPUTIME_ID) }
 
-  /// CPU time of the whole process, nanoseconds.
+  /// CPU time of the whole process in nanoseconds.
   package static func processCPU() -> Int64 { read(CLOCK_PROCESS_CPUTIME_ID) }
 
   private static func read(_ clock: clockid_t) -> Int64 {

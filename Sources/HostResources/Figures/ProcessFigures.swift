@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the process takes of the machine.
+/// The process's use of the machine.
 package struct ProcessFigures {
   /// Seconds since 1970.
   package var time = 0.0
@@ -19,22 +19,22 @@ package struct ProcessFigures {
     return figures
   }
 
-  /// Files that the process has open; 0 where that can't be seen.
+  /// The number of open file descriptors; 0 if that can't be read.
   package static var openDescriptors: Int {
-    // Less the one that lists them.
+    // Minus the descriptor that lists them.
     max(0, ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? 1) - 1)
   }
 
-  /// When the process began, seconds since 1970, after proc(5); looked up once.
+  /// When the process started, in seconds since 1970, after proc(5); read once.
   private static let start: Double = {
     guard let stat = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8),
       let close = stat.lastIndex(of: ")")
     else { return 0 }
-    // The 22nd field counts clock ticks from the start of the machine; the second, a name, may have blanks in it.
+    // The 22nd field counts clock ticks since boot; the second, a name, may contain blanks.
     let fields = stat[stat.index(after: close)...].split(separator: " ")
     guard fields.count > 19, let ticks = Double(fields[19]) else { return 0 }
     var time = timespec()
-    // SAFETY: writes to `time` only. With the time asleep, as the ticks are.
+    // SAFETY: writes to `time` only. CLOCK_BOOTTIME includes suspended time, as the ticks do.
     guard unsafe clock_gettime(CLOCK_BOOTTIME, &time) == 0 else { return 0 }
     let up = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     let start = Date().timeIntervalSince1970 - up + ticks / Double(max(1, sysconf(Int32(_SC_CLK_TCK))))

@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 
-/// Memory of this process, after proc(5).
+/// The memory of this process, after proc(5).
 public enum ProcessMemory {
   /// The largest resident size so far (`VmHWM`), in MiB.
   ///
-  /// Where /proc isn't mounted it is `ru_maxrss`, which never reads below what the process's parent had.
+  /// Without /proc it is `ru_maxrss`, which is never below the parent process's.
   public static var peakMiB: Double {
     if let peak = status("VmHWM:") { return peak }
     var usage = rusage()
@@ -14,7 +14,7 @@ public enum ProcessMemory {
     return Double(usage.ru_maxrss) / 1024
   }
 
-  /// The present resident size (`VmRSS`), in MiB; 0 where /proc isn't mounted.
+  /// The current resident size (`VmRSS`), in MiB; 0 without /proc.
   public static var residentMiB: Double { status("VmRSS:") ?? 0 }
 
   private static func status(_ key: String) -> Double? {

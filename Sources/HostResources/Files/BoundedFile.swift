@@ -1,18 +1,21 @@
 import Glibc
 
-/// Reads whole files that people name, such as templates and scripts.
+/// Reads whole files named by the user, such as templates and scripts.
 ///
-/// Only regular files: a device or a pipe has no end, and its size says nothing. What is longer than the limit is refused
-/// before it is read, and while it is read, as it may grow.
+/// Regular files only: a device or a pipe has no end, and its size means nothing. A file longer than the limit is
+/// refused before it is read, and again while it is read, since it may grow.
 public enum BoundedFile {
+  /// Reads a whole file.
+  ///
   /// - Parameters:
-  ///   - limit: in bytes.
-  ///   - followsLinks: whether the name may be a link's; for what may not lead elsewhere it may not.
-  /// - Throws: ``FileError/unfit(path:reason:)`` for what is no file or is longer; ``FileError/io(path:reason:)`` where
-  ///   it can't be opened or read.
+  ///   - path: of a regular file.
+  ///   - limit: the most bytes it may have.
+  ///   - followsLinks: whether `path` may itself be a symbolic link; `false` for names that must not lead elsewhere.
+  /// - Throws: ``FileError/unfit(path:reason:)`` if it isn't a regular file or is longer;
+  ///   ``FileError/io(path:reason:)`` if it can't be opened or read.
   public static func read(_ path: String, limit: Int, followsLinks: Bool = true) throws(FileError) -> [UInt8]
   {
-    let tooLong = "it is longer than \(limit >> 10) KiB, the most that is read of such a file"
+    let tooLong = "it is longer than \(limit >> 10) KiB, the limit for such a file"
     // Non-blocking, so that a named pipe is refused rather than waited for.
     // SAFETY: the string lives through the call.
     let file = unsafe open(
@@ -30,7 +33,7 @@ public enum BoundedFile {
       throw .io(path: path, reason: SystemCall.text(errno))
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw .unfit(path: path, reason: "it is no regular file")
+      throw .unfit(path: path, reason: "it isn't a regular file")
     }
     guard status.st_size <= limit else { throw .unfit(path: path, reason: tooLong) }
     var bytes: [UInt8] = []

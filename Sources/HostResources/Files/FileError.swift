@@ -1,22 +1,23 @@
 import PixelTypes
 
-/// Why a file or a folder couldn't be made, read or written. Each case names it.
+/// Why a file or a folder couldn't be made, read or written. Each case but ``misused(reason:)`` names it.
 public enum FileError: ExplainedError, Sendable {
   /// The file or folder can't be made.
   case cannotCreate(path: String, reason: String)
-  /// The disk is full, or the user's share of it.
+  /// The disk is full, or the user's quota on it.
   case noRoom(path: String, reason: String)
-  /// The file would be larger than the process or the file system lets it be: room elsewhere doesn't help.
+  /// The file would exceed a limit of the process or the file system: free space doesn't help.
   case fileTooLarge(path: String, reason: String)
   /// Another process works in the folder.
   case busy(path: String, reason: String)
-  /// Reading or writing failed later on.
+  /// Reading or writing failed later.
   case io(path: String, reason: String)
-  /// What is there isn't what it should be, as a recording that isn't what its manifest says.
+  /// The content isn't what it should be, such as a recording that differs from its manifest.
   case unfit(path: String, reason: String)
-  /// What is there doesn't go with what was asked for.
+  /// The options don't match the file or folder.
   case misused(reason: String)
 
+  /// The exit code after sysexits(3): 64, 65, or 73 to 75.
   public var exitCode: Int32 {
     switch self {
     case .cannotCreate, .noRoom, .fileTooLarge: 73
@@ -27,21 +28,23 @@ public enum FileError: ExplainedError, Sendable {
     }
   }
 
+  /// What to do, as the beginning of a sentence.
   public var remedy: String {
     switch self {
     case .cannotCreate: "choose another folder, or make this one writable"
-    case .noRoom: "make room, or use --budget with --when-full free; what was recorded is whole"
+    case .noRoom: "make room, or use --budget with --when-full free; the recording so far is intact"
     case .fileTooLarge:
-      "raise the limit of a file's size, or record in parts with --segment; what was recorded is whole"
+      "raise the file size limit, or record in parts with --segment; the recording so far is intact"
     case .busy: "wait for the other process or end it, or choose another folder"
-    case .io: "check the disk, the mount and the reader; what was recorded is whole"
-    case .unfit: "`dualcam verify` tells what is wrong; the pictures themselves stay as they are"
-    case .misused: "correct the option that is named; --help tells what it takes"
+    case .io: "check the disk, the mount and the reader; the recording so far is intact"
+    case .unfit: "`dualcam verify` shows what is wrong; the pictures themselves are unchanged"
+    case .misused: "correct the option named; --help shows what it takes"
     }
   }
 }
 
 extension FileError {
+  /// The path and the reason, made safe to print by `PlainText`.
   public var description: String {
     switch self {
     case .cannotCreate(let path, let reason):
@@ -54,7 +57,7 @@ extension FileError {
     }
   }
 
-  /// Without the path.
+  /// The reason without the path, as it was given.
   public var reason: String {
     switch self {
     case .cannotCreate(_, let reason), .noRoom(_, let reason), .fileTooLarge(_, let reason),

@@ -1,13 +1,13 @@
-/// A name inside a folder as the kernel takes it: bytes and a closing NUL, in storage that is used again.
+/// A name inside a folder as the kernel takes it: bytes and a closing NUL, in reusable storage.
 package struct FileName: Sendable {
-  /// With the NUL.
+  /// The name's bytes, with the NUL.
   package var bytes: [UInt8]
 
   package init(_ name: String) {
     bytes = Array(name.utf8) + [0]
   }
 
-  /// Empty, with room for the name of a picture: it can be set again and again without an allocation.
+  /// Makes an empty name with room for a picture's: it can be set repeatedly without an allocation.
   package init() {
     bytes = [0]
     bytes.reserveCapacity(40)
@@ -19,7 +19,7 @@ package struct FileName: Sendable {
   package var text: String { String(decoding: bytes.dropLast(), as: UTF8.self) }
 
   package mutating func append(_ text: StaticString) {
-    // SAFETY: a static string's bytes live for ever.
+    // SAFETY: a static string's bytes live forever.
     text.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
   }
 

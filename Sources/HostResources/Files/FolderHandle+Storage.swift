@@ -2,22 +2,21 @@ import CFileSystem
 import Foundation
 import Glibc
 
-/// What keeps a folder's files through crashes: synchronising, renaming, folders inside the folder, room set aside.
+/// Keeps a folder's files through crashes: synchronizing, renaming, folders inside the folder, reserved space.
 extension FolderHandle {
   // MARK: - Power cuts
 
-  /// Has a file's bytes reach the disk; 0 or an errno. File systems that can't are taken at their word.
-  ///
-  /// - Parameter dataOnly: whether times may be left behind, fdatasync(2).
+  /// Flushes a file's bytes to the disk; 0 or an errno. File systems that can't are taken at their word.
+  /// `dataOnly` allows for leaving times behind, fdatasync(2).
   package func synchronize(_ file: Int32, dataOnly: Bool = false) -> Int32 {
     let code = SystemCall.code { dataOnly ? fdatasync(file) : fsync(file) }
     return code == EINVAL || code == ENOTSUP || code == ENOSYS ? 0 : code
   }
 
-  /// Has the names in the folder reach the disk; 0 or an errno.
+  /// Flushes the names in the folder to the disk; 0 or an errno.
   package func synchronize() -> Int32 { synchronize(descriptor) }
 
-  /// Has the name of a new folder reach the disk, where that can be done.
+  /// Flushes the name of a new folder to the disk, if possible.
   package static func synchronizeParent(of path: String) {
     let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
     guard let handle = try? FolderHandle(parent) else { return }
@@ -26,7 +25,7 @@ extension FolderHandle {
 
   // MARK: - Names
 
-  /// Gives a file or folder another name, over a file that has it; 0 or an errno.
+  /// Renames a file or folder, replacing a file of the new name; 0 or an errno.
   package func rename(_ name: FileName, to new: FileName) -> Int32 {
     // SAFETY: both names end with a NUL and live through the call.
     unsafe name.withCString { from in
@@ -36,12 +35,12 @@ extension FolderHandle {
     }
   }
 
-  /// Cuts a file off; 0 or an errno.
+  /// Truncates a file; 0 or an errno.
   package func truncate(_ file: Int32, to bytes: Int) -> Int32 {
     SystemCall.code { ftruncate(file, bytes) }
   }
 
-  /// Tells one content of a file from another that replaced it; `nil` when there is none by that name.
+  /// Distinguishes a file's content from another that replaced it; `nil` if there is no file of that name.
   package func version(_ name: FileName) -> FileVersion? {
     var status = stat()
     // SAFETY: the name ends with a NUL; the call writes to `status` only.
@@ -76,13 +75,13 @@ extension FolderHandle {
 
   // MARK: - Bytes at a place
 
-  /// Writes all bytes at an offset of a file; 0 or an errno.
+  /// Writes all bytes at an offset in a file; 0 or an errno.
   package func write(_ bytes: Span<UInt8>, to file: Int32, at offset: Int) -> Int32 {
-    // SAFETY: the pointer is valid for as many bytes as are asked for.
+    // SAFETY: the pointer is valid for `count` bytes.
     unsafe SystemCall.write(bytes) { start, count, done in unsafe pwrite(file, start, count, offset + done) }
   }
 
-  /// Reads bytes at an offset of a file into an array's storage; how many, or a negative errno.
+  /// Reads bytes at an offset in a file into an array's storage; their number, or a negative errno.
   package func read(_ file: Int32, at offset: Int, into buffer: inout [UInt8]) -> Int {
     // SAFETY: reads at most the buffer's own length into it.
     unsafe buffer.withUnsafeMutableBytes { room in
@@ -92,14 +91,14 @@ extension FolderHandle {
 
   // MARK: - Room set aside
 
-  /// A descriptor of a nameless file that takes room until it is closed, or a negative errno.
+  /// Opens a nameless file that takes up space until it is closed: its descriptor, or a negative errno.
   package func reserve(bytes: Int) -> Int32 {
     let name = FileName(Self.reserveName)
     // SAFETY: the name ends with a NUL and lives through the call.
     return unsafe name.withCString { unsafe cfilesystem_reserve(descriptor, $0, Int64(bytes)) }
   }
 
-  /// What stands in where a file can't be without a name, for a moment.
+  /// The name that the file has for a moment if the file system requires one.
   package static let reserveName = ".reserve.tmp"
 }
 

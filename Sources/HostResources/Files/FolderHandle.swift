@@ -2,28 +2,28 @@ import CFileSystem
 import Foundation
 import Glibc
 
-/// A folder held open, and every kernel call that recordings make in it: names are resolved against the open
-/// folder, so that renaming or replacing a path in between can't lead a write elsewhere.
+/// A folder held open, with every kernel call that recordings make in it: names are resolved against the open
+/// folder, so renaming or replacing a path in between can't redirect a write.
 ///
 /// Calls that belong to a frame return 0 or an errno and allocate nothing.
 @safe
 package final class FolderHandle {
-  /// What a test has the next `write(2)` do.
+  /// What a test makes the next `write(2)` do.
   package enum ScriptedWrite {
-    /// Takes at most so many bytes.
+    /// It writes at most this many bytes.
     case takes(Int)
     case fails(Int32)
   }
 
   package let path: String
   package let descriptor: Int32
-  /// Answers for the coming writes, in order; empty but in tests.
+  /// Answers for the coming writes, in order; empty except in tests.
   package var scriptedWrites: [ScriptedWrite] = []
 
   /// Opens an existing folder.
   package convenience init(_ path: String) throws(FileError) { try self.init(path, AT_FDCWD, path) }
 
-  /// Opens an existing folder inside another, wherever that was moved to.
+  /// Opens an existing folder inside another, wherever that has been moved.
   package convenience init(_ name: String, in parent: FolderHandle) throws(FileError) {
     try self.init("\(parent.path)/\(name)", parent.descriptor, name)
   }
@@ -37,10 +37,10 @@ package final class FolderHandle {
     throw .io(
       path: path,
       reason: code == ENOENT
-        ? "there is no such folder" : code == ENOTDIR ? "it is no folder" : SystemCall.text(code))
+        ? "there is no such folder" : code == ENOTDIR ? "it isn't a folder" : SystemCall.text(code))
   }
 
-  /// Opens a folder inside another, made where it doesn't exist.
+  /// Opens a folder inside another; makes it if it doesn't exist.
   package static func creating(_ name: String, in parent: FolderHandle) throws(FileError) -> FolderHandle {
     let code = parent.makeFolder(FileName(name))
     if code == 0 { _ = parent.synchronize() }
@@ -48,13 +48,13 @@ package final class FolderHandle {
       throw error(code, path: "\(parent.path)/\(name)", isCreating: true)
     }
     do { return try FolderHandle(name, in: parent) } catch {
-      // What is in its place is no folder.
+      // Something else is in its place.
       let reason = error.reason
       throw .cannotCreate(path: "\(parent.path)/\(name)", reason: reason)
     }
   }
 
-  /// Opens a folder, made with its parents where it doesn't exist.
+  /// Opens a folder; makes it and its parents if they don't exist.
   package static func creating(_ path: String) throws(FileError) -> FolderHandle {
     var made = path.hasPrefix("/") ? "/" : ""
     for part in path.split(separator: "/") {
@@ -62,21 +62,21 @@ package final class FolderHandle {
       // SAFETY: the string lives through the calls.
       let code = unsafe mkdir(made, 0o755) == 0 ? 0 : errno
       let exists = unsafe access(made, F_OK) == 0
-      // Its name is to survive a power cut, as what is recorded in it will.
+      // Its name must survive a power cut, as the recording in it will.
       if code == 0 { synchronizeParent(of: made) }
-      // Where a parent can't be written to, it may still be there.
+      // A parent may exist even if it can't be written to.
       if code == 0 || exists { continue }
       throw error(code, path: made, isCreating: true)
     }
     do { return try FolderHandle(path) } catch {
-      // What is in its place is no folder.
+      // Something else is in its place.
       let reason = error.reason
       throw .cannotCreate(path: path, reason: reason)
     }
   }
 
   deinit {
-    // A process that is being started holds copies of both for a moment, and with them the locks.
+    // A child process being started briefly holds copies of both descriptors, and with them the locks.
     unlockKept()
     if keptLock >= 0 { close(keptLock) }
     if isLocked { flock(descriptor, LOCK_UN) }
@@ -86,11 +86,11 @@ package final class FolderHandle {
   private var keptLock: Int32 = -1
   private var isLocked = false
 
-  /// Waits until nobody else changes which frames are kept, and holds that right until ``unlockKept()``, or until
-  /// this handle goes.
+  /// Waits until nobody else changes which frames are kept, and holds that right until ``unlockKept()``, or until this
+  /// handle goes.
   ///
-  /// A file of its own is locked, as `kept.json` is replaced on each change, and as a recording that goes on holds
-  /// the folder itself.
+  /// It locks a file of its own, since each change replaces `kept.json`, and a running recording locks the folder
+  /// itself.
   package func lockKept() throws(FileError) {
     if keptLock < 0 {
       keptLock = open(FileName(".kept.lock"), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC)
@@ -100,10 +100,10 @@ package final class FolderHandle {
     _ = SystemCall.code { flock(keptLock, LOCK_EX) }
   }
 
-  /// Lets others change what is kept.
+  /// Lets others change which frames are kept.
   package func unlockKept() { if keptLock >= 0 { flock(keptLock, LOCK_UN) } }
 
-  /// Holds the folder against other writers until this handle goes.
+  /// Locks the folder against other writers until this handle goes.
   ///
   /// File systems without locks let everybody in.
   package func lock() throws(FileError) {
@@ -114,22 +114,22 @@ package final class FolderHandle {
 
   // MARK: - Files
 
-  /// Opens a file that must not exist yet; negative: an errno.
+  /// Opens a file that must not exist yet; a descriptor or a negative errno.
   package func openNew(_ name: FileName) -> Int32 {
     open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC)
   }
 
-  /// Opens a file to write at its end, made where it doesn't exist; negative: an errno.
+  /// Opens a file to append to, and makes it if it doesn't exist; a descriptor or a negative errno.
   package func openToAppend(_ name: FileName) -> Int32 {
     open(name, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC)
   }
 
-  /// Opens an existing file to write anywhere in it; negative: an errno.
+  /// Opens an existing file to write anywhere in it; a descriptor or a negative errno.
   package func openToUpdate(_ name: FileName) -> Int32 { open(name, O_WRONLY | O_NOFOLLOW | O_CLOEXEC) }
 
-  /// Opens a regular file to read; negative: an errno.
+  /// Opens a regular file to read; a descriptor or a negative errno.
   package func openToRead(_ name: FileName) -> Int32 {
-    // A FIFO by that name must not block.
+    // A FIFO of that name must not block.
     let file = open(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { return file }
     var status = stat()
@@ -148,7 +148,7 @@ package final class FolderHandle {
     }
   }
 
-  /// Gives a file its final name, never over another.
+  /// Gives a file its final name, never replacing another.
   package func renameNew(_ name: FileName, to new: FileName) -> Int32 {
     while true {
       // SAFETY: as in `open`.
@@ -165,7 +165,7 @@ package final class FolderHandle {
     unsafe name.withCString { name in SystemCall.code { unsafe unlinkat(descriptor, name, 0) } }
   }
 
-  /// Size and time of change of a regular file; `nil` when there is none by that name.
+  /// The size and modification time of a regular file; `nil` if there is none of that name.
   package func status(_ name: FileName) -> (bytes: Int, modified: Double)? {
     var status = stat()
     // SAFETY: as in `open`; writes to `status` only.
@@ -218,7 +218,7 @@ package final class FolderHandle {
     return bytes
   }
 
-  /// Puts a file in place whole, or leaves what was there: temporary name, fsync, rename.
+  /// Replaces a file as a whole, or leaves the old one: temporary name, fsync, rename.
   package func replace(_ name: String, with bytes: [UInt8]) throws(FileError) {
     let whole = "\(path)/\(name)"
     var replacement = Replacement(
@@ -229,13 +229,15 @@ package final class FolderHandle {
     if code == 0 { code = synchronize(file) }
     code = replacement.finish(file, after: code)
     guard code == 0 else { throw Self.error(code, path: whole, isCreating: false) }
-    // The rename itself should survive a power cut; where the file system can't, the file is still whole.
+    // The rename itself should survive a power cut; if the file system can't do that, the file is still
+    // whole.
     _ = synchronize()
   }
 
-  /// The names in the folder, in no order.
+  /// The names in the folder, in no particular order.
   package func names() throws(FileError) -> [String] {
-    // One of its own: reading moves a folder's offset. By the open folder, which may have another path by now.
+    // A second descriptor, since reading moves a folder's offset. Opened relative to the folder, whose path
+    // may have changed.
     // SAFETY: the literal lives through the call.
     let copy = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0, let stream = unsafe fdopendir(copy) else {
@@ -260,7 +262,7 @@ package final class FolderHandle {
 
   // MARK: - Errors
 
-  /// - Parameter isCreating: whether something new was to be made at the path.
+  /// `isCreating` tells whether something new was to be made at the path.
   package static func error(_ code: Int32, path: String, isCreating: Bool) -> FileError {
     switch code {
     case ENOSPC, EDQUOT: .noRoom(path: path, reason: NoRoom.explain(code, path: path))
@@ -268,15 +270,15 @@ package final class FolderHandle {
       .fileTooLarge(
         path: path,
         reason:
-          "a file would be larger than it may be (\(SystemCall.text(code))); raise RLIMIT_FSIZE with `ulimit -f`, "
-          + "in a unit with LimitFSIZE=, or write to a file system that allows for more")
+          "a file would exceed the size limit (\(SystemCall.text(code))); raise RLIMIT_FSIZE with `ulimit -f`, "
+          + "or LimitFSIZE= in a unit, or use a file system that allows larger files")
     case EROFS:
       .cannotCreate(
         path: path,
         reason: SystemCall.text(code)
-          + "; the kernel mounts a failing disk so, see dmesg | tail; or record elsewhere")
+          + "; the kernel remounts a failing disk read-only, see dmesg | tail; or record elsewhere")
     case EMFILE, ENFILE:
-      .cannotCreate(path: path, reason: SystemCall.text(code) + "; allow for more with ulimit -n")
+      .cannotCreate(path: path, reason: SystemCall.text(code) + "; raise the limit with ulimit -n")
     case EIO: .io(path: path, reason: SystemCall.text(code) + "; the disk may be failing, see dmesg | tail")
     default:
       isCreating

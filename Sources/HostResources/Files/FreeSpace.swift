@@ -1,9 +1,10 @@
 import Foundation
 import Glibc
 
-/// Room on a file system.
+/// Free space on a file system.
 public enum FreeSpace {
-  /// Bytes that this user may still write where a folder is, or will be made; `nil` where that can't be known.
+  /// Bytes that this user can still write at a folder that exists or will be made; `nil` if that can't be
+  /// determined.
   public static func bytes(at path: String) -> Int? {
     guard let folder = existing(path) else { return nil }
     var status = statvfs()
@@ -14,7 +15,7 @@ public enum FreeSpace {
     return isTooMuch ? .max : bytes
   }
 
-  /// The folder itself where it exists, else the nearest one around it that does.
+  /// The folder itself if it exists, else its nearest parent that does; `nil` if that is no folder.
   package static func existing(_ path: String) -> String? {
     var url = URL(fileURLWithPath: path).standardizedFileURL
     while true {

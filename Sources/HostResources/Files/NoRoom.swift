@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// Says that there is no room, how much there is, and what helps.
+/// Says that there is no space left, how much is free, and what helps.
 package enum NoRoom {
   /// - Parameters:
   ///   - code: ENOSPC or EDQUOT.
@@ -12,7 +12,7 @@ package enum NoRoom {
     return "\(what) (\(SystemCall.text(code)))\(free); make room there"
   }
 
-  /// A number of bytes for people.
+  /// A number of bytes in readable units.
   package static func bytes(_ count: Int) -> String {
     for (unit, size) in [("GB", 1e9), ("MB", 1e6), ("kB", 1e3)] where Double(count) >= size {
       return String(format: "%.1f ", Double(count) / size) + unit

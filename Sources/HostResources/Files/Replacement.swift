@@ -1,7 +1,7 @@
 import Glibc
 
-/// Puts a file in place whole, once or again and again: it is written under a temporary name beside the final one and renamed,
-/// so that a reader finds the old one or the new one, and never a part.
+/// Replaces a file as a whole, once or repeatedly: it is written under a temporary name next to the final one and
+/// renamed, so a reader finds the old file or the new one, never a part.
 package struct Replacement {
   private let folder: Int32
   private let final: FileName
@@ -9,10 +9,10 @@ package struct Replacement {
   private var temporary: FileName
 
   /// - Parameters:
-  ///   - folder: an open folder, or `AT_FDCWD` where the names are paths.
-  ///   - temporary: the name that is tried first; what is there under it goes. One that stands in the way has another name tried
-  ///     that nobody can have guessed.
-  ///   - prefix: what such a name begins with.
+  ///   - folder: an open folder, or `AT_FDCWD` if the names are paths.
+  ///   - name: the final name.
+  ///   - temporary: the name tried first; a file of that name is removed. If it can't be, an unguessable name is tried.
+  ///   - prefix: the beginning of that name.
   package init(in folder: Int32, name: String, temporary: String, prefix: String) {
     self.folder = folder
     final = FileName(name)
@@ -24,12 +24,12 @@ package struct Replacement {
   package mutating func open() -> Int32 {
     var file = openNew()
     if file == -EEXIST {
-      // What a killed run left, or a stranger's: either way it goes.
+      // Left by a killed run or put there by someone else: either way it is removed.
       clear()
       file = openNew()
     }
     if file == -EEXIST {
-      // A folder, or what only its owner may remove.
+      // A folder, or a file that only its owner may remove.
       temporary = FileName(prefix + TemporaryName.suffix())
       file = openNew()
     }
@@ -50,11 +50,14 @@ package struct Replacement {
     unsafe temporary.withCString { name in _ = SystemCall.code { unsafe unlinkat(folder, name, 0) } }
   }
 
-  /// Closes the temporary file and gives it the final name; 0 or an errno, and then it is gone and what was there is as before.
+  /// Closes the temporary file and gives it the final name; 0 or an errno, with which the temporary file is gone and
+  /// the old one untouched.
   ///
-  /// - Parameter code: an errno of writing it, or 0.
+  /// - Parameters:
+  ///   - file: the descriptor that ``open()`` returned.
+  ///   - code: an errno from writing the file, or 0.
   package func finish(_ file: Int32, after code: Int32) -> Int32 {
-    // NFS and quotas report a full disk no earlier than here.
+    // NFS and quotas may report a full disk only here.
     let closed = SystemCall.close(file)
     var code = code == 0 ? closed : code
     if code == 0 {

@@ -1,9 +1,9 @@
 import Glibc
 
-/// The one way here to ask the kernel for something: what a signal interrupted is asked again, short writes go on, and an error
-/// is an `errno` that is handed back, not a global.
+/// The only way to make kernel calls here: interrupted calls are repeated, short writes continue, and an error is a
+/// returned `errno`, not a global.
 package enum SystemCall {
-  /// Makes a call that gives 0 or -1; 0 or an errno.
+  /// Makes a call that returns 0 or -1; gives 0 or an errno.
   @inline(__always)
   package static func code(_ call: () -> Int32) -> Int32 {
     while call() < 0 {
@@ -13,7 +13,7 @@ package enum SystemCall {
     return 0
   }
 
-  /// Makes a call that gives a descriptor or a count; that, or a negative errno.
+  /// Makes a call that returns a descriptor or a count; gives that, or a negative errno.
   @inline(__always)
   package static func result<Number: FixedWidthInteger & SignedInteger>(_ call: () -> Number) -> Number {
     while true {
@@ -24,17 +24,19 @@ package enum SystemCall {
     }
   }
 
-  /// Closes a descriptor; 0 or an errno. Linux has closed it also when a signal interrupted the call (close(2)): it is never
-  /// asked again, and that is no error.
+  /// Closes a descriptor; 0 or an errno. Linux closes it even if a signal interrupts the call (close(2)), so that is no
+  /// error and the call isn't repeated.
   package static func close(_ descriptor: Int32) -> Int32 {
     if Glibc.close(descriptor) == 0 { return 0 }
     let code = errno
     return code == EINTR ? 0 : code
   }
 
-  /// Writes all bytes: goes on after short writes. 0 or an errno; a write that takes nothing is EIO.
+  /// Writes all bytes, continuing after short writes. 0 or an errno; a write of no bytes is EIO.
   ///
-  /// - Parameter once: asked for each part: where it begins, its bytes, and how far from the beginning that is.
+  /// - Parameters:
+  ///   - bytes: what to write.
+  ///   - once: writes a part: its start, its bytes, and its distance from the beginning.
   @inline(__always)
   package static func write(
     _ bytes: Span<UInt8>, _ once: (_ start: UnsafePointer<UInt8>, _ count: Int, _ offset: Int) -> Int
@@ -55,11 +57,11 @@ package enum SystemCall {
 
   /// Writes all bytes to a descriptor; 0 or an errno.
   package static func write(_ bytes: Span<UInt8>, to descriptor: Int32) -> Int32 {
-    // SAFETY: the pointer is valid for as many bytes as are asked for.
+    // SAFETY: the pointer is valid for `count` bytes.
     unsafe write(bytes) { start, count, _ in unsafe Glibc.write(descriptor, start, count) }
   }
 
-  /// What an errno means, in the system's words.
+  /// An errno's meaning, in the system's words.
   package static func text(_ code: Int32) -> String {
     var buffer = [CChar](repeating: 0, count: 256)
     // SAFETY: Glibc's module maps this name to the XSI function, which writes at most `count` bytes with a NUL into the buffer

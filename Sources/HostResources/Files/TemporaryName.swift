@@ -1,8 +1,8 @@
-/// Names of files that are renamed when they are whole.
+/// Names for files that are renamed when complete.
 package enum TemporaryName {
-  /// The first that is tried, behind the final name: what a killed run left under it goes.
+  /// The suffix tried first, after the final name: a killed run's file of that name is removed.
   package static let usual = ".dualcam-tmp"
 
-  /// One that nobody can have taken beforehand, for where something stands in the way of the first.
+  /// A suffix that nobody can have taken beforehand, in case something blocks the first.
   package static func suffix() -> String { "\(usual)-\(String(UInt64.random(in: .min ... .max), radix: 36))" }
 }

@@ -3,32 +3,32 @@ import Glibc
 /// Every kernel call of the control socket. Results are 0 or more, or a negative errno.
 @safe
 package enum UnixSocket {
-  /// A listening socket and which file it is.
+  /// A listening socket, and the identity of its file.
   package struct Listener {
     package var descriptor: Int32
     package var device: UInt64
     package var inode: UInt64
   }
 
-  /// Bytes of a path that the kernel takes: `sun_path` holds 108 with a NUL.
+  /// The most bytes in a path: `sun_path` holds 108 with a NUL.
   package static let longestPath = 107
 
-  /// Listens at `path`, for this user alone.
+  /// Listens at `path`, for this user only.
   ///
-  /// What a run that was killed left behind is replaced; a socket where somebody listens is not.
+  /// A killed run's leftover socket is replaced; one with a listener is not.
   package static func listen(path: String) throws(FileError) -> Listener {
     guard !path.isEmpty, path.utf8.count <= longestPath, !path.utf8.contains(0) else {
-      throw .cannotCreate(path: path, reason: "a socket's path has 1 to \(longestPath) bytes")
+      throw .cannotCreate(path: path, reason: "a socket's path must have 1 to \(longestPath) bytes")
     }
-    // Two that start at once must not take each other's socket for a left one.
+    // Two processes that start together must not take each other's socket for a leftover.
     let folder = lockFolder(of: path)
     defer { if folder >= 0 { close(folder) } }
     let descriptor = socket()
     guard descriptor >= 0 else { throw failure(-descriptor, path) }
     do throws(FileError) {
-      // The file gets the socket's own mode (unix(7) on Linux), less the umask: never more than 0600, at no time.
+      // The file gets the socket's own mode (unix(7) on Linux), minus the umask: never more than 0600, at any time.
       if fchmod(descriptor, 0o600) != 0 { throw failure(errno, path) }
-      // Not by its path afterwards, which might be somebody else's by then.
+      // Not set by path afterwards, which might be somebody else's by then.
       let mask = umask(0o077)
       defer { umask(mask) }
       var code = bind(descriptor, path)
@@ -42,7 +42,7 @@ package enum UnixSocket {
       // SAFETY: the string lives through the call, which writes to `status` only.
       if unsafe lstat(path, &status) != 0 { throw failure(errno, path) }
       guard status.st_mode & S_IFMT == S_IFSOCK, status.st_mode & 0o777 == 0o600 else {
-        throw .cannotCreate(path: path, reason: "its folder doesn't keep a file's mode")
+        throw .cannotCreate(path: path, reason: "its folder doesn't keep file modes")
       }
       return Listener(descriptor: descriptor, device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
     } catch {
@@ -63,13 +63,13 @@ package enum UnixSocket {
     close(listener.descriptor)
   }
 
-  /// The next one who has connected; -EAGAIN when nobody has.
+  /// Accepts the next connection; -EAGAIN if there is none.
   package static func accept(_ listener: Int32) -> Int32 {
     let descriptor = SystemCall.result { Glibc.accept(listener, nil, nil) }
     return descriptor >= 0 ? prepared(descriptor) : descriptor
   }
 
-  /// Reads what has come; 0 at the end, -EAGAIN when nothing has.
+  /// Reads what has arrived; 0 at the end, -EAGAIN if nothing has.
   package static func receive(_ descriptor: Int32, into buffer: inout [UInt8]) -> Int {
     // SAFETY: the kernel writes at most `count` bytes into the array.
     unsafe buffer.withUnsafeMutableBytes { room in
@@ -77,7 +77,7 @@ package enum UnixSocket {
     }
   }
 
-  /// Sends what the kernel takes at once; never a signal when the reader has gone.
+  /// Sends what the kernel takes at once; raises no signal if the reader has gone.
   package static func send(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Int {
     // SAFETY: the kernel reads the slice's bytes only.
     unsafe bytes.withUnsafeBytes { bytes in
@@ -102,11 +102,11 @@ package enum UnixSocket {
 
   package static func wake(_ pipe: Int32) {
     var byte: UInt8 = 1
-    // SAFETY: one byte is read. A full pipe wakes as well.
+    // SAFETY: reads one byte. A full pipe wakes the reader as well.
     unsafe write(pipe, &byte, 1)
   }
 
-  /// Waits until one of them is ready, or `milliseconds` are over (-1: for ever).
+  /// Waits until one of them is ready or `milliseconds` have passed (-1: forever).
   package static func wait(_ polls: inout [pollfd], milliseconds: Int32) {
     // SAFETY: the kernel writes to the array's elements only.
     unsafe polls.withUnsafeMutableBufferPointer {
@@ -123,7 +123,7 @@ package enum UnixSocket {
     return descriptor >= 0 ? prepared(descriptor) : -errno
   }
 
-  /// Not to be waited on, and closed in children; closes it where that fails.
+  /// Makes a descriptor non-blocking and closed in child processes; closes it if that fails.
   private static func prepared(_ descriptor: Int32) -> Int32 {
     if fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0, fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 {
       return descriptor
@@ -158,23 +158,23 @@ package enum UnixSocket {
     // SAFETY: the string lives through the call, which writes to `status` only.
     if unsafe lstat(path, &status) != 0 { return }
     guard status.st_mode & S_IFMT == S_IFSOCK else {
-      throw .cannotCreate(path: path, reason: "it is there and is no socket")
+      throw .cannotCreate(path: path, reason: "it exists and isn't a socket")
     }
     let probe = socket()
     guard probe >= 0 else { throw failure(-probe, path) }
     defer { close(probe) }
     // SAFETY: the address lives through the call.
     let code = unsafe withAddress(path) { unsafe connect(probe, $0, $1) == 0 ? 0 : errno }
-    // Nobody has it open: ECONNREFUSED. Anything else, a full queue too, means that somebody may.
+    // ECONNREFUSED: nobody has it open. Any other result, even a full queue, means that somebody may.
     guard code == ECONNREFUSED else {
       if code == EACCES || code == EPERM { throw failure(code, path) }
-      throw .busy(path: path, reason: "somebody listens there already")
+      throw .busy(path: path, reason: "another process already listens there")
     }
     // SAFETY: the string lives through the call.
     if unsafe unlink(path) != 0, errno != ENOENT { throw failure(errno, path) }
   }
 
-  /// The folder, locked for as long as it is open; where it can't be had, it goes without.
+  /// Opens and locks the folder; the lock lasts until it is closed. Without the folder there is no lock.
   private static func lockFolder(of path: String) -> Int32 {
     let slash = path.lastIndex(of: "/")
     let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."

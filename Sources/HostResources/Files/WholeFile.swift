@@ -1,10 +1,10 @@
 import Foundation
 
-/// A file that appears whole or not at all.
+/// Writes files that appear whole or not at all.
 public enum WholeFile {
   /// Writes under a temporary name and renames, replacing a file of that name.
   ///
-  /// - Throws: ``FileError/cannotCreate(path:reason:)``, ``FileError/io(path:reason:)``.
+  /// - Throws: ``FileError``, with the old file untouched.
   public static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
     try TargetPath.check(path)
     let url = URL(filePath: path)

@@ -1,7 +1,7 @@
-/// Builds one line of JSON in a byte buffer that is kept: writing in a steady state allocates nothing.
+/// Builds one line of JSON in a reused byte buffer: in a steady state, writing allocates nothing.
 ///
 /// Foundation's encoders allocate for every value; this writes numbers, names and short texts straight into
-/// place. Structure is the caller's: keys and values in the order they are to appear.
+/// the buffer. The caller provides the structure: keys and values in their final order.
 package struct JSONBytes: Sendable {
   package private(set) var bytes: [UInt8] = []
   private var needsComma = false
@@ -51,8 +51,8 @@ package struct JSONBytes: Sendable {
     needsComma = true
   }
 
-  /// A decimal number with `decimals` places, rounded half away from zero, trailing zeros left out; `null` for
-  /// infinities and NaN, which JSON lacks.
+  /// A decimal number with `decimals` places, rounded half away from zero, without trailing zeros; `null` for
+  /// infinities and NaN, which JSON lacks, and for magnitudes of 10¹² and more.
   package mutating func value(_ number: Double, decimals: Int) {
     guard number.isFinite, abs(number) < 1e12 else { return null() }
     separate()
@@ -119,7 +119,7 @@ package struct JSONBytes: Sendable {
     needsComma = true
   }
 
-  /// Padding, for a text that has to keep its length.
+  /// A space of padding, for a text that must keep its length.
   package mutating func space() { bytes.append(UInt8(ascii: " ")) }
 
   package mutating func newline() { bytes.append(UInt8(ascii: "\n")) }
@@ -142,7 +142,7 @@ package struct JSONBytes: Sendable {
   }
 
   private mutating func appendStatic(_ text: StaticString) {
-    // SAFETY: a static string's bytes live for ever.
+    // SAFETY: a static string's bytes live forever.
     text.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
   }
 
@@ -152,7 +152,7 @@ package struct JSONBytes: Sendable {
     var divisor: UInt64 = 1
     while left / divisor >= 10 { divisor *= 10 }
     while divisor > 0 {
-      // Not UInt8(_:): unoptimised, its generic way allocates for each digit.
+      // Not UInt8(_:): without optimization, its generic path allocates for each digit.
       bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: left / divisor % 10))
       divisor /= 10
     }

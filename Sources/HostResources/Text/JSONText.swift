@@ -1,17 +1,17 @@
 import Foundation
 
-/// The JSON of small files that people may read: the same bytes for the same value.
+/// The JSON of small files that people may read: equal values give equal bytes.
 package enum JSONText {
   package static func pretty(_ value: some Encodable, path: String) throws(FileError) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     do { return Array(try encoder.encode(value)) + [UInt8(ascii: "\n")] } catch {
-      // Infinite or NaN numbers: JSON has none.
+      // JSON has no infinite numbers and no NaN.
       throw .io(path: path, reason: explain(error))
     }
   }
 
-  /// A decoding error in one line, with the place.
+  /// A decoding error in one line, with its location.
   package static func explain(_ error: any Error) -> String {
     func place(_ context: DecodingError.Context) -> String {
       context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
@@ -20,7 +20,7 @@ package enum JSONText {
     case DecodingError.keyNotFound(let key, let context):
       "\(key.stringValue) is missing" + (context.codingPath.isEmpty ? "" : " in \(place(context))")
     case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
-      "\(place(context)) is of a wrong type"
+      "\(place(context)) has the wrong type"
     case DecodingError.dataCorrupted(let context):
       context.codingPath.isEmpty ? "not JSON" : "\(place(context)): \(context.debugDescription)"
     default: error.localizedDescription

@@ -1,9 +1,9 @@
 import CResources
 import PixelTypes
 
-/// The machine didn't give what was asked of it: a thread, or memory.
+/// The machine didn't provide a thread or memory.
 public struct ResourceShortage: ExplainedError, Sendable, Equatable {
-  /// What stood in the way.
+  /// The limit that was in the way.
   public enum Limit: Sendable, Equatable {
     /// RLIMIT_AS, bytes.
     case addressSpace(UInt64)
@@ -13,26 +13,32 @@ public struct ResourceShortage: ExplainedError, Sendable, Equatable {
     case tasks(UInt64)
     /// A control group's pids.max: processes and threads in it.
     case groupTasks(UInt64)
-    /// None that is known.
+    /// No known limit.
     case none
   }
 
-  /// What there is none of, as in `the thread dualcam-sink can't be started`.
+  /// What is missing, as in `the thread dualcam-sink can't be started`.
   public let what: String
+  /// The limit that was in the way, as found right after the failure.
   public let limit: Limit
 
+  /// Makes a shortage from its parts.
   public init(what: String, limit: Limit) {
     self.what = what
     self.limit = limit
   }
 
-  /// A thread that couldn't be started. To be asked right then: the limit is found by what is used now.
+  /// A thread that couldn't be started. Call it at once: the limit is inferred from the current usage.
   static func thread(_ name: String) -> ResourceShortage {
     ResourceShortage(
       what: "the thread \(name) can't be started", limit: Limit(cresources_thread_limit()))
   }
 
-  /// Memory that isn't there.
+  /// Memory that couldn't be had; finds the limit in the way from the current usage.
+  ///
+  /// - Parameters:
+  ///   - bytes: how many were needed.
+  ///   - purpose: what for, as it reads in the message after "no memory for".
   public static func memory(_ bytes: Int, for purpose: String) -> ResourceShortage {
     ResourceShortage(
       what: "there is no memory for \(purpose) (\(bytes >> 10) KiB)",
@@ -41,14 +47,16 @@ public struct ResourceShortage: ExplainedError, Sendable, Equatable {
 
   /// EX_OSERR.
   public static let exitCode: Int32 = 71
+  /// EX_OSERR, 71: the same for every shortage.
   public var exitCode: Int32 { Self.exitCode }
+  /// What to do, as the beginning of a sentence.
   public var remedy: String {
-    "raise the limit that is named, or end other programs; what was recorded is whole"
+    "raise the limit named, or end other programs; the recording so far is intact"
   }
 }
 
 extension ResourceShortage.Limit {
-  /// The one that is set for memory, whether it is reached or not.
+  /// The limit set for memory, whether reached or not.
   public static var ofMemory: Self { Self(cresources_memory_limit(1 << 62)) }
 
   init(_ found: cresources_limit) {
@@ -64,25 +72,26 @@ extension ResourceShortage.Limit {
 }
 
 extension ResourceShortage {
+  /// What is missing, and which limit to raise.
   public var description: String { "\(what): \(limit.advice)" }
 }
 
 extension ResourceShortage.Limit {
-  /// Which it is, and what to do.
+  /// Which limit it is, and what to do about it.
   public var advice: String {
     switch self {
     case .addressSpace(let bytes):
-      "RLIMIT_AS allows \(bytes >> 10) KiB of addresses; raise it with `ulimit -v`, or in a unit with LimitAS="
+      "RLIMIT_AS allows \(bytes >> 10) KiB of addresses; raise it with `ulimit -v`, or LimitAS= in a unit"
     case .data(let bytes):
-      "RLIMIT_DATA allows \(bytes >> 10) KiB of data; raise it with `ulimit -d`, or in a unit with LimitDATA="
+      "RLIMIT_DATA allows \(bytes >> 10) KiB of data; raise it with `ulimit -d`, or LimitDATA= in a unit"
     case .tasks(let count):
-      "RLIMIT_NPROC is \(count), for all processes and threads of this user; end some, or raise it with `ulimit -u`, "
-        + "in a unit with LimitNPROC="
+      "RLIMIT_NPROC is \(count), for all processes and threads of this user; end some, or raise it with `ulimit -u` "
+        + "or LimitNPROC= in a unit"
     case .groupTasks(let count):
       "pids.max of the control group is \(count), for all processes and threads in it; raise it: TasksMax= in a unit, "
         + "--pids-limit of a container"
     case .none:
-      "the system gives no more; end other programs, or ask for less: one camera, a smaller --canvas"
+      "the system has no more; end other programs, or request less: one camera, a smaller --canvas"
     }
   }
 }

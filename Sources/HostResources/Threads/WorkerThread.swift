@@ -1,7 +1,7 @@
 import CResources
 import Synchronization
 
-/// A named thread: the only way here to make one, so that one that can't be made is an error and never waited for.
+/// A named thread. All threads here are made this way, so a failure to start one is an error, and nobody waits for it.
 public final class WorkerThread: Sendable {
   private enum State {
     case running(UInt)
@@ -15,14 +15,16 @@ public final class WorkerThread: Sendable {
 
   private let state: Mutex<State>
 
-  /// Starts it.
+  /// Starts the thread.
   ///
-  /// - Parameter name: at most 15 bytes are kept.
-  /// - Throws: ``ResourceShortage`` when the machine gives no more threads. `run` is let go of then.
+  /// - Parameters:
+  ///   - name: at most 15 bytes are kept.
+  ///   - run: the thread's work; released if the thread can't be started.
+  /// - Throws: ``ResourceShortage`` if the machine provides no more threads.
   public init(name: String, _ run: @escaping @Sendable () -> Void) throws(ResourceShortage) {
     let body = unsafe Unmanaged.passRetained(Body(run))
     var thread: UInt = 0
-    // SAFETY: the retain is given to the thread, which takes it over exactly once; on failure it comes back.
+    // SAFETY: the retain passes to the thread, which releases it exactly once; on failure it comes back.
     let code = unsafe cresources_thread_start(
       &thread, name,
       { context in
@@ -42,10 +44,11 @@ public final class WorkerThread: Sendable {
     }
   }
 
-  /// Waits for the thread's end; once it has ended, returns at once. One caller waits, others wait for him.
+  /// Waits for the thread to end; returns at once if it has. If several callers wait, one joins and the
+  /// others wait for it.
   ///
-  /// - Parameter patience: how long; as long as it takes when `nil`.
-  /// - Returns: `false` when the thread still ran then. It goes on by itself.
+  /// - Parameter patience: the longest wait; `nil` for no limit.
+  /// - Returns: `false` if the thread was still running; it continues by itself.
   @discardableResult
   public func join(within patience: Duration? = nil) -> Bool {
     state.withLock { state in
@@ -61,9 +64,10 @@ public final class WorkerThread: Sendable {
     return max(0, seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
   }
 
-  /// Does `work` on this thread and on up to `count - 1` others at once, and returns when all are done.
+  /// Runs `work` on this thread and on up to `count - 1` others at once, and returns when all are done.
   ///
-  /// Where the machine gives fewer threads there are fewer: the work must be such that one alone can do all of it.
+  /// There may be fewer threads if the machine provides fewer, so `work` must be such that one thread alone can do all
+  /// of it.
   public static func crew(of count: Int, name: String, _ work: @Sendable () -> Void) {
     withoutActuallyEscaping(work) { work in
       var others: [WorkerThread] = []

@@ -1,10 +1,10 @@
 import PixelTypes
 
-/// Puts rows of a canvas' MCUs together: a ``CanvasBand``'s work and its memory.
+/// Composes rows of a canvas' MCUs: a ``CanvasBand``'s work and its memory.
 struct BandComposer: ~Copyable {
-  /// What the last picture's MCUs of these rows were made of.
+  /// How many of these rows' MCUs in the last picture came from where.
   private(set) var counts = SpliceCounts()
-  /// Of the canvas' rows of MCUs.
+  /// In the canvas' rows of MCUs.
   private let rows: Range<Int>
   private let sources: [SpliceSource]
   private let viewfinders: [PixelRect]
@@ -17,7 +17,7 @@ struct BandComposer: ~Copyable {
   private var coefficients: [Int16]
   private var ownCoefficients: [Int16]
 
-  /// - Parameter shown: of the canvas' size: where the chrome's pixels are kept that were coded; the bands' together.
+  /// `shown`, of the canvas' size, keeps the chrome's pixels as coded; all bands share it.
   init(
     _ headers: JPEGHeaders, _ plan: CanvasPlan, rows: Range<Int>, sources: [SpliceSource],
     shown: PlanarPicture
@@ -42,9 +42,11 @@ struct BandComposer: ~Copyable {
   /// Writes the band's rows.
   ///
   /// - Parameters:
-  ///   - canvas: as for ``CanvasSplicer/compose(_:touched:into:)``, `touched` likewise.
+  ///   - canvas: as for ``CanvasSplicer/compose(_:touched:into:)``.
+  ///   - touched: as for ``CanvasSplicer/compose(_:touched:into:)``.
   ///   - output: receives the rows from `offset` on.
-  /// - Returns: the offset behind the last.
+  ///   - offset: where the rows go.
+  /// - Returns: the offset after the last row.
   /// - Throws: ``JPEGError/noRoom(capacity:)``.
   mutating func compose(
     _ canvas: PlanarPicture, touched: borrowing BlockMask, into output: inout MutableSpan<UInt8>,
@@ -92,7 +94,7 @@ struct BandComposer: ~Copyable {
   private mutating func encode(
     _ column: Int, _ row: Int, _ canvas: PlanarPicture, asChrome: Bool = false
   ) {
-    // Swapped, not copied: a span of a member would hold on to the whole.
+    // Swapped, not copied: a span of a member would keep all of `self` borrowed.
     var values: [Int16] = []
     swap(&values, &coefficients)
     var span = values.mutableSpan
@@ -124,7 +126,7 @@ struct BandComposer: ~Copyable {
     blocks.forward(plane, x: origin.x, y: origin.y, transforms[component], into: &values, start: start)
   }
 
-  /// Carries over MCUs that are a camera's alone.
+  /// Carries over MCUs that belong to a camera alone.
   private mutating func addCamera(
     _ source: SpliceSource, _ span: CanvasPlan.Span, _ row: Int, _ canvas: PlanarPicture,
     _ touched: borrowing BlockMask
@@ -166,7 +168,7 @@ struct BandComposer: ~Copyable {
     }
   }
 
-  /// Puts what stands in for a lost MCU in its place.
+  /// Writes the stand-in for a lost MCU in its place.
   private mutating func hide(_ source: SpliceSource, _ mcu: Int) {
     var values: [Int16] = []
     swap(&values, &ownCoefficients)
@@ -178,7 +180,7 @@ struct BandComposer: ~Copyable {
     counts.recoded += 1
   }
 
-  /// Codes the blocks that ink lies in from pixels, and the others of the MCU with the coefficients they have.
+  /// Codes the blocks under ink from pixels, and the MCU's other blocks with the coefficients they have.
   private mutating func redraw(
     _ source: SpliceSource, _ mcu: Int, _ column: Int, _ row: Int, _ canvas: PlanarPicture,
     _ touched: borrowing BlockMask
@@ -199,7 +201,7 @@ struct BandComposer: ~Copyable {
     counts.redrawn += 1
   }
 
-  /// Codes an MCU that more than one hand has drawn in: blocks that are one camera's alone keep their coefficients.
+  /// Codes an MCU with more than one owner: blocks that belong to one camera alone keep their coefficients.
   private mutating func addShared(
     _ column: Int, _ row: Int, _ canvas: PlanarPicture, _ touched: borrowing BlockMask
   ) {
@@ -228,7 +230,7 @@ struct BandComposer: ~Copyable {
     counts.redrawn += 1
   }
 
-  /// Whether a viewfinder covers these blocks and no later one reaches in.
+  /// Whether a viewfinder covers these blocks and no later one overlaps them.
   private func isOwned(_ area: PlaneBlocks.Area, by viewfinder: Int) -> Bool {
     guard viewfinders[viewfinder].contains(area.rect) else { return false }
     for later in viewfinder + 1..<max(viewfinder + 1, viewfinders.count)

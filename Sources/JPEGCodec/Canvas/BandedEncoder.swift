@@ -1,17 +1,22 @@
 import PixelTypes
 
-/// Encodes pictures of one size (full range, BT.601) as baseline JPEG with the standard Huffman tables, large ones in two
-/// bands that need nothing of each other.
+/// Encodes pictures of one size (full range, BT.601) as baseline JPEG with the standard Huffman tables, large ones in
+/// two independent bands.
 ///
-/// What comes of a picture depends on its size alone, not on who encodes the bands and when. Memory is kept as by
+/// The picture's size alone decides how it is coded, not which threads encode the bands and when. Memory is kept as by
 /// ``JPEGEncoder``.
 public struct BandedEncoder: ~Copyable, Sendable {
   /// The picture's rows, from top to bottom: one band, or two that take about as long.
   public let bands: [EncoderBand]
 
-  /// Pictures of fewer MCUs aren't worth two threads: some 0.5 ms.
+  /// Smaller pictures, in MCUs, aren't worth two threads: they take some 0.5 ms.
   private static let worthHalving = 2000
 
+  /// Makes an encoder for pictures of one size.
+  ///
+  /// - Parameters:
+  ///   - size: of the pictures, in pixels.
+  ///   - subsampling: of the pictures.
   /// - Throws: ``JPEGError/unavailable``.
   public init(size: PixelSize, subsampling: ChromaSubsampling) throws(JPEGError) {
     let height = 8 * subsampling.mcuHeight
@@ -32,8 +37,8 @@ public struct BandedEncoder: ~Copyable, Sendable {
   /// - Parameters:
   ///   - picture: of the encoder's size and subsampling.
   ///   - quality: 1...100, libjpeg's scale.
-  ///   - output: receives the JPEG from its start on.
-  /// - Returns: how many bytes were written.
+  ///   - output: receives the JPEG from its start.
+  /// - Returns: the number of bytes written.
   /// - Throws: ``JPEGError/noRoom(capacity:)``.
   public func encode(
     _ picture: PlanarPicture, quality: Int, into output: inout MutableSpan<UInt8>

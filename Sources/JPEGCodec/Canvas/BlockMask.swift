@@ -1,20 +1,21 @@
 import PixelTypes
 
-/// Which blocks of 8×8 luma pixels of a canvas are touched.
+/// Which blocks of 8×8 luma pixels of a canvas have been drawn on ("touched").
 public struct BlockMask: Sendable {
-  /// Blocks in a row and rows of them; those at the right and the bottom may stick out of the canvas.
+  /// Blocks in a row; those at the right and the bottom may extend beyond the canvas.
   public let columns: Int
+  /// Rows of blocks.
   public let rows: Int
   private var touched: [Bool]
 
-  /// None is touched.
+  /// Makes a mask with no block touched.
   public init(canvas: PixelSize) {
     columns = (canvas.width + 7) / 8
     rows = (canvas.height + 7) / 8
     touched = Array(repeating: false, count: columns * rows)
   }
 
-  /// Bytes of the mask as a portable bitmap (netpbm's `P4`), one pixel a block.
+  /// Appends the mask as a portable bitmap (netpbm's `P4`), one pixel per block.
   public func appendBitmap(to bytes: inout [UInt8]) {
     func append(_ number: Int) {
       var divisor = 10_000
@@ -58,12 +59,13 @@ public struct BlockMask: Sendable {
     }
   }
 
+  /// Makes all blocks untouched.
   public mutating func clear() {
     var span = touched.mutableSpan
     for index in span.indices { span[index] = false }
   }
 
-  /// Forgets the blocks that lie wholly in a rectangle of the canvas.
+  /// Makes the blocks that lie entirely in a rectangle of the canvas untouched.
   public mutating func clear(inside rect: PixelRect) {
     let left = max(0, (rect.x + 7) / 8)
     let right = min(columns, rect.maxX / 8)
@@ -75,9 +77,13 @@ public struct BlockMask: Sendable {
     }
   }
 
-  /// Marks pixels `x ..< end` of row `y`, which lie inside the canvas.
+  /// Marks the blocks of pixels `x ..< end` in row `y`, all inside the canvas and at least one.
   ///
-  /// - Returns: whether one of their blocks wasn't touched before.
+  /// - Parameters:
+  ///   - y: the row of pixels.
+  ///   - x: the first column of pixels.
+  ///   - end: the column after the last.
+  /// - Returns: whether one of these blocks wasn't touched before.
   @discardableResult @inline(__always)
   public mutating func mark(y: Int, from x: Int, to end: Int) -> Bool {
     let start = (y >> 3) * columns
@@ -89,7 +95,8 @@ public struct BlockMask: Sendable {
     return isNew
   }
 
-  /// The first column of `down` rows in which a block is touched, from `column` to before `end`; `end` without one.
+  /// The first column, from `column` to before `end`, with a touched block in `down` rows from `row` on; `end` if there
+  /// is none.
   public func nextTouched(row: Int, down: Int, from column: Int, to end: Int) -> Int {
     var next = min(end, columns)
     guard column < next else { return end }
@@ -103,9 +110,10 @@ public struct BlockMask: Sendable {
     return next == columns ? end : next
   }
 
+  /// Whether a block is touched; it must be one of the mask's.
   public func isTouched(column: Int, row: Int) -> Bool { touched[row * columns + column] }
 
-  /// Whether any block is touched in `across` × `down` blocks from a column and row on; what lies outside isn't.
+  /// Whether any of `across` × `down` blocks from a column and row on is touched; blocks outside the mask are not.
   @inline(__always)
   public func isTouched(column: Int, row: Int, across: Int, down: Int) -> Bool {
     for y in row..<min(rows, row + down) {

@@ -1,13 +1,13 @@
 import PixelTypes
 
-/// Rows of a canvas' MCUs, which are put together without a look at any other rows: after each row stands a restart
-/// marker (ITU-T T.81, E.1.4).
+/// Rows of a canvas' MCUs, composed independently of all other rows: a restart marker follows each row (ITU-T T.81,
+/// E.1.4).
 ///
-/// Bands of one canvas can be composed at a time, each on a thread of its own; see ``CanvasSplicer``.
+/// Bands of one canvas can be composed at the same time, each on its own thread; see ``CanvasSplicer``.
 public final class CanvasBand: @unchecked Sendable {
-  // SAFETY: one thread at a time composes a band. What bands share, sources and planes, is only read meanwhile.
+  // SAFETY: one thread at a time composes a band. Bands only read the sources and planes they share.
   private var composer: BandComposer
-  /// Of the canvas' rows of MCUs.
+  /// The band's rows among the canvas' rows of MCUs.
   public let rows: Range<Int>
 
   init(
@@ -18,7 +18,7 @@ public final class CanvasBand: @unchecked Sendable {
     composer = BandComposer(headers, plan, rows: rows, sources: sources, shown: shown)
   }
 
-  /// What the last picture's MCUs of these rows were made of.
+  /// How many of these rows' MCUs in the last picture came from where.
   public var counts: SpliceCounts { composer.counts }
 
   func chromeWasDrawn(in rect: PixelRect) { composer.chromeWasDrawn(in: rect) }
@@ -26,9 +26,11 @@ public final class CanvasBand: @unchecked Sendable {
   /// Writes the band's rows.
   ///
   /// - Parameters:
-  ///   - canvas: as for ``CanvasSplicer/compose(_:touched:into:)``, `touched` likewise.
+  ///   - canvas: as for ``CanvasSplicer/compose(_:touched:into:)``.
+  ///   - touched: as for ``CanvasSplicer/compose(_:touched:into:)``.
   ///   - output: receives the rows from `offset` on.
-  /// - Returns: the offset behind the last.
+  ///   - offset: where the rows go.
+  /// - Returns: the offset after the last row.
   /// - Throws: ``JPEGError/noRoom(capacity:)``.
   public func compose(
     _ canvas: PlanarPicture, touched: borrowing BlockMask, into output: inout MutableSpan<UInt8>,

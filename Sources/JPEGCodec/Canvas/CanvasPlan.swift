@@ -1,42 +1,42 @@
 import PixelTypes
 
-/// Who fills each MCU of a canvas: pure arithmetic from the layout, the same for all frames.
+/// Who fills each MCU of a canvas: a pure function of the layout, the same for all frames.
 struct CanvasPlan: Sendable {
   enum Owner: Sendable, Equatable {
-    /// No viewfinder reaches in.
+    /// No viewfinder overlaps it.
     case chrome
-    /// The uppermost viewfinder that reaches in covers all of it.
+    /// The topmost viewfinder that overlaps it covers all of it.
     case viewfinder(Int)
-    /// More than one hand: viewfinders and chrome, or two viewfinders.
+    /// More than one owner: viewfinders and chrome, or two viewfinders.
     case shared
   }
 
-  /// Neighbouring MCUs of one row with one owner.
+  /// Adjacent MCUs of one row with the same owner.
   struct Span: Sendable {
     var owner: Owner
     var columns: Range<Int>
-    /// Its number among the spans of chrome.
+    /// Its index among the spans of chrome.
     var run = 0
   }
 
-  /// A place in the canvas' grid of MCUs.
+  /// A position in the canvas' grid of MCUs.
   struct Place: Sendable {
     var column: Int
     var row: Int
   }
 
-  /// The most MCUs in a span of chrome, so that a change in one place costs little: 256 pixels of 4:2:2.
+  /// The most MCUs in a span of chrome, so that a local change costs little: 256 pixels of 4:2:2.
   static let longestRun = 16
 
   let layout: ScanLayout
   private(set) var spans: [Span] = []
-  /// For each row its spans, from left to right.
+  /// For each row, the range of its spans, from left to right.
   private(set) var rows: [Range<Int>] = []
   private(set) var runCount = 0
-  /// For each viewfinder the MCUs that it shares.
+  /// For each viewfinder, the MCUs that it shares.
   private(set) var shared: [[Place]]
 
-  /// - Parameter viewfinders: on the canvas; later ones lie over earlier ones.
+  /// `viewfinders` are in canvas pixels; later ones cover earlier ones.
   init(layout: ScanLayout, viewfinders: [PixelRect]) {
     self.layout = layout
     shared = viewfinders.map { _ in [] }
@@ -63,14 +63,14 @@ struct CanvasPlan: Sendable {
     }
   }
 
-  /// Canvases of fewer MCUs aren't worth two threads: some 0.3 ms.
+  /// Smaller canvases, in MCUs, aren't worth two threads: they take some 0.3 ms.
   private static let worthHalving = 4000
 
-  /// The row where the canvas is parted in two; the number of rows where that isn't worth it.
+  /// The row at which the canvas is divided in two; the number of rows if that isn't worth it.
   var middleRow: Int {
     guard layout.mcuCount >= Self.worthHalving else { return layout.rows }
-    // MCUs of chrome are coded in one picture of several, those of cameras copied, or redrawn under ink: on the average
-    // they take about as long.
+    // Chrome is coded in one picture of several, cameras are copied, or redrawn under ink: on average, MCUs of both
+    // take about as long.
     return (layout.rows + 1) / 2
   }
 

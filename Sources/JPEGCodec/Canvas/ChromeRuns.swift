@@ -1,29 +1,28 @@
 import PixelTypes
 
-/// The chrome as it was coded last: its bits run by run, and the pixels that they stand for.
+/// The chrome as last coded: its bits run by run, and the pixels that they stand for.
 ///
-/// A run is looked at only where something was drawn since, and coded anew only when one of its samples differs by
-/// more than ``tolerance`` levels from the one that was coded. The comparison is with what is shown, not with the
-/// picture before, so differences can't add up.
+/// A run is compared only if something was drawn in it, and recoded only if one of its samples differs by more than
+/// ``tolerance`` levels from the coded one. The comparison is with the pixels shown, not with the last picture, so
+/// differences can't add up.
 struct ChromeRuns: Sendable {
-  /// Levels of 255. A slow backdrop drifts by less than one a picture; two are below what an eye tells apart next to
-  /// a moving picture, and about what quantization at quality 85 does to a flat block.
+  /// In levels of 255. A slow backdrop drifts by less than one a picture; two are invisible next to a moving picture,
+  /// and about what quantization at quality 85 does to a flat block.
   static let tolerance: UInt8 = 2
 
   private(set) var runs: [CodedRun]
-  /// A run that was coded at all.
+  /// Whether a run has been coded at all.
   private var isCoded: [Bool]
-  /// A run in which something was drawn since it was looked at.
+  /// Whether something has been drawn in a run since it was compared.
   private var isDrawn: [Bool]
-  /// For each row of MCUs the runs that lie in it, from left to right; none in rows that are another's.
+  /// For each row of MCUs, its runs from left to right; none in other bands' rows.
   private let runsOfRow: [Range<Int>]
   private let columnsOfRun: [Range<Int>]
   private let shown: PlanarPicture
   private let layout: ScanLayout
 
-  /// - Parameters:
-  ///   - rows: of MCUs, whose chrome is looked after.
-  ///   - shown: of the canvas' size; others may look after other rows of it.
+  /// `rows` are the rows of MCUs whose chrome this holds. `shown` has the canvas' size; other bands hold its
+  /// other rows.
   init(plan: CanvasPlan, rows: Range<Int>, shown: PlanarPicture) {
     runs = (0..<plan.runCount).map { _ in CodedRun() }
     isCoded = Array(repeating: false, count: plan.runCount)
@@ -54,7 +53,7 @@ struct ChromeRuns: Sendable {
     }
   }
 
-  /// Whether a run's bits still stand for what the canvas shows; where not, its pixels are taken over.
+  /// Whether a run's bits still stand for the canvas' pixels; if not, takes over its pixels.
   mutating func isCurrent(_ span: CanvasPlan.Span, row: Int, canvas: PlanarPicture) -> Bool {
     var same = isCoded[span.run]
     if same {
@@ -89,7 +88,7 @@ struct ChromeRuns: Sendable {
     for y in 0..<(unsafe now.height) {
       let a = unsafe now.row(y)
       let b = unsafe before.row(y)
-      // A plain loop becomes vectors of the largest and the smallest, where vector types in the source do not.
+      // The compiler vectorizes a plain loop with min and max, but not explicit vector types here.
       var worst: UInt8 = 0
       for x in 0..<(unsafe now.width) {
         let (p, q) = unsafe (a[x], b[x])
@@ -104,7 +103,7 @@ struct ChromeRuns: Sendable {
     let rect = area(span, row, component)
     let now = unsafe PlaneRegion(PlaneBlocks.plane(canvas, component), rect)
     let before = unsafe PlaneRegion(PlaneBlocks.plane(shown, component), rect)
-    // SAFETY: as above, and the planes are apart.
+    // SAFETY: as above, and the planes don't overlap.
     for y in 0..<(unsafe now.height) {
       unsafe before.row(y).update(from: now.row(y), count: now.width)
     }

@@ -1,20 +1,22 @@
 import PixelTypes
 
-/// Rows of a picture that are encoded without a look at any other rows: after each row of MCUs stands a restart marker
-/// (ITU-T T.81, E.1.4).
+/// Rows of a picture, encoded independently of all other rows: a restart marker follows each row of MCUs (ITU-T T.81,
+/// E.1.4).
 ///
-/// Bands of one picture can be encoded at a time, each on a thread of its own; see ``BandedEncoder``.
+/// Bands of one picture can be encoded at the same time, each on its own thread; see ``BandedEncoder``.
 public final class EncoderBand: @unchecked Sendable {
   // SAFETY: one thread at a time encodes a band, and the planes are only read meanwhile.
   private var encoder: JPEGEncoder
   private let size: PixelSize
-  /// Of luma.
+  /// In rows of luma.
   private let rows: Range<Int>
   private let rowsOfMCUs: Int
 
   /// - Parameters:
   ///   - size: of the whole picture.
-  ///   - rows: of luma; they begin at a multiple of eight rows of MCUs, so that restart markers' numbers go on.
+  ///   - rows: of luma; they begin at a multiple of eight rows of MCUs, so that the restart markers' numbers
+  ///     continue.
+  ///   - subsampling: of the picture.
   /// - Throws: ``JPEGError/unavailable``.
   init(size: PixelSize, rows: Range<Int>, subsampling: ChromaSubsampling) throws(JPEGError) {
     precondition(rows.lowerBound % (8 * subsampling.mcuHeight) == 0)
@@ -24,12 +26,15 @@ public final class EncoderBand: @unchecked Sendable {
     rowsOfMCUs = (rows.count + subsampling.mcuHeight - 1) / subsampling.mcuHeight
   }
 
-  /// Writes the band's rows, the headers before the first band's and the end after the last one's.
+  /// Writes the band's rows, with the headers before the first band's and the end marker after the last
+  /// one's.
   ///
   /// - Parameters:
+  ///   - picture: the whole picture, of the encoder's size and subsampling.
   ///   - quality: 1...100, libjpeg's scale.
   ///   - output: receives the rows from `offset` on.
-  /// - Returns: the offset behind them.
+  ///   - offset: where the rows go.
+  /// - Returns: the offset after them.
   /// - Throws: ``JPEGError/noRoom(capacity:)``.
   public func encode(
     _ picture: PlanarPicture, quality: Int, into output: inout MutableSpan<UInt8>, at offset: Int
@@ -40,7 +45,7 @@ public final class EncoderBand: @unchecked Sendable {
     var end = offset + count
     let headers = Self.headers(output, from: offset)
     if rows.upperBound < size.height {
-      // What follows is the next row of MCUs, not the end.
+      // The next row of MCUs follows, not the end.
       output[end - 1] = 0xD0 + UInt8((rowsOfMCUs - 1) & 7)
     }
     if rows.lowerBound == 0 {
@@ -58,7 +63,7 @@ public final class EncoderBand: @unchecked Sendable {
     return end
   }
 
-  /// Where in a JPEG of our own the picture's height stands and the entropy-coded data begins.
+  /// The offsets of the picture's height and the entropy-coded data in a JPEG encoded here.
   private static func headers(_ bytes: borrowing MutableSpan<UInt8>, from start: Int) -> (
     height: Int, scan: Int
   ) {

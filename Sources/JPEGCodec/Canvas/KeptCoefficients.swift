@@ -1,17 +1,17 @@
-/// Coefficients of some MCUs, one MCU after the other, in memory that grows and never shrinks.
+/// Coefficients of some MCUs, one MCU after the other, in memory that only grows.
 ///
-/// Not an array: several threads read it at a time, and would count their references to it in one place.
+/// Not an array: several threads read it at the same time, and would all update its reference count.
 @safe
 final class KeptCoefficients: @unchecked Sendable {
-  // SAFETY: written by one thread while nobody reads; the memory is initialised when it is taken.
+  // SAFETY: one thread writes while nobody reads; the memory is initialised on allocation.
   private var memory = unsafe UnsafeMutableBufferPointer<Int16>(start: nil, count: 0)
 
   deinit { unsafe memory.deallocate() }
 
-  /// Coefficients that there is room for.
+  /// The number of coefficients that fit.
   var count: Int { unsafe memory.count }
 
-  /// Makes room; what was kept stays.
+  /// Makes room and keeps the contents.
   func grow(to count: Int) {
     guard count > self.count else { return }
     let larger = UnsafeMutableBufferPointer<Int16>.allocate(capacity: count)
@@ -21,13 +21,13 @@ final class KeptCoefficients: @unchecked Sendable {
     unsafe memory = larger
   }
 
-  /// Keeps the first `count` values, from place `start` on.
+  /// Stores the first `count` values from index `start` on.
   func keep(_ values: Span<Int16>, count: Int, at start: Int) {
     precondition(start >= 0 && count <= values.count && start + count <= self.count)
     for index in 0..<count { unsafe memory[start &+ index] = values[index] }
   }
 
-  /// Gives `count` values from place `start` on.
+  /// Loads `count` values from index `start` on.
   func give(_ count: Int, from start: Int, to values: inout MutableSpan<Int16>) {
     precondition(start >= 0 && count <= values.count && start + count <= self.count)
     for index in 0..<count { values[index] = unsafe memory[start &+ index] }

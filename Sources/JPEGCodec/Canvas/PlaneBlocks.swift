@@ -1,9 +1,9 @@
 import PixelTypes
 
-/// Blocks of 8×8 samples in the planes of a picture, as the canvas' MCUs cut them.
+/// Blocks of 8×8 samples in the planes of a picture, as divided by the canvas' MCUs.
 ///
-/// A block at the right or the bottom may stick out of its plane: there the nearest sample inside stands for it, as
-/// in libjpeg, so that no edge is coded that nobody sees.
+/// A block at the right or the bottom may extend beyond its plane: the nearest sample inside is repeated there, as in
+/// libjpeg, so that no invisible edge is coded.
 struct PlaneBlocks {
   let layout: ScanLayout
 
@@ -12,7 +12,7 @@ struct PlaneBlocks {
     component == 0 ? picture.luma : component == 1 ? picture.cb : picture.cr
   }
 
-  /// Where a block of an MCU starts in its component's plane.
+  /// The position in its component's plane at which a block of an MCU starts.
   @inline(__always)
   func origin(block: Int, component: Int, column: Int, row: Int) -> (x: Int, y: Int) {
     let inside = block &- Int(layout.firstBlock[component])
@@ -32,7 +32,7 @@ struct PlaneBlocks {
     var rect: PixelRect { PixelRect(x: 8 * column, y: 8 * row, width: 8 * across, height: 8 * down) }
   }
 
-  /// The luma that a block of an MCU stands for.
+  /// The luma area that a block of an MCU covers.
   @inline(__always)
   func luma(block: Int, column: Int, row: Int) -> Area {
     let component = layout.component(ofBlock: block)
@@ -67,7 +67,7 @@ struct PlaneBlocks {
     transform.forward(block.span, at: 0, bytesPerRow: 8, into: &coefficients, start: start)
   }
 
-  /// Dequantizes and transforms a block, and writes what of it lies inside a rectangle of the plane.
+  /// Dequantizes and transforms a block, and writes the part that lies inside a rectangle of the plane.
   func inverse(
     _ coefficients: Span<Int16>, start: Int, _ transform: borrowing BlockTransform, to plane: PixelPlane,
     x: Int,

@@ -2,24 +2,25 @@ import PixelTypes
 
 /// Why a camera's frame can't be carried over into a canvas as it is.
 public enum SpliceObstacle: Error, Sendable, Equatable {
-  /// No frame came yet.
+  /// No frame has come yet.
   case noFrame
   /// The camera sends raw frames.
   case notJPEG
-  /// Not a JPEG that the splicer can walk: see the codec's own words.
+  /// Not a JPEG that the splicer can walk: the codec's own error.
   case unreadable(JPEGError)
-  /// The frame is of another size than its viewfinder.
+  /// The frame's size, given here, differs from its viewfinder's.
   case otherSize(PixelSize)
-  /// Its MCUs have other blocks than the canvas': another subsampling, or the same cut otherwise.
+  /// Its MCUs have other blocks than the canvas': another subsampling, or other sampling factors for the same
+  /// one.
   case otherBlocks
-  /// Data is missing or broken, and what there is isn't shown or is drawn by pixels.
+  /// Data is missing or broken, and is either not shown or drawn from pixels.
   case damaged(WalkReport)
   /// The viewfinder doesn't start on the corner of an MCU.
   case offGrid
 }
 
 extension SpliceObstacle {
-  /// A word for machines to read.
+  /// A short machine-readable name, such as `off-grid`.
   public var name: StaticString {
     switch self {
     case .noFrame: "no-frame"
@@ -34,13 +35,14 @@ extension SpliceObstacle {
 }
 
 extension SpliceObstacle: CustomStringConvertible {
+  /// The reason in plain words, about the camera and its viewfinder.
   public var description: String {
     switch self {
-    case .notJPEG: "its frames are no JPEGs"
-    case .noFrame: "no frame came yet"
+    case .notJPEG: "its frames aren't JPEGs"
+    case .noFrame: "no frame has come yet"
     case .unreadable(let error): "\(error)"
-    case .otherSize(let size): "the frame has \(size) pixels, the viewfinder another size"
-    case .otherBlocks: "its blocks of chroma are laid out otherwise than the primary's"
+    case .otherSize(let size): "the frame is \(size), but its viewfinder has another size"
+    case .otherBlocks: "its chroma blocks are laid out differently from the primary's"
     case .damaged(let report): "\(report.damagedMCUs) of its MCUs can't be read"
     case .offGrid: "its viewfinder doesn't start on an MCU's corner"
     }

@@ -1,26 +1,31 @@
 import PixelTypes
 
-/// Compares a viewfinder of a finished canvas with the frame that a camera sent, coefficient by coefficient.
+/// Compares a viewfinder of a finished canvas with the camera's frame, coefficient by coefficient.
 public struct SpliceProof: Sendable, Equatable {
-  /// Blocks whose coefficients are the camera's.
+  /// Blocks with the camera's coefficients.
   public private(set) var same = 0
-  /// Blocks that ink or chrome lies in, and blocks of MCUs that the camera sent damaged: nothing is claimed of them.
+  /// Blocks under ink or chrome, and blocks of MCUs that the camera sent damaged: nothing is claimed about them.
   public private(set) var exempt = 0
-  /// Blocks that differ where they must not.
+  /// Blocks that differ although they mustn't.
   public private(set) var different = 0
-  /// The MCU of the canvas that the first of these lies in.
+  /// The canvas' MCU with the first of these blocks: its column; 0 if there is none.
   public private(set) var firstColumn = 0
+  /// The row of that MCU.
   public private(set) var firstRow = 0
-  /// Whether the camera's tables are others than the canvas': then a coefficient counts as the camera's when it is the
-  /// nearest that the canvas' tables can say.
+  /// Whether the camera's quantization tables differ from the canvas'. If so, the nearest value that the canvas' tables
+  /// can express counts as the camera's.
   public private(set) var isRequantized = false
 
+  /// Compares all blocks of the viewfinder.
+  ///
   /// - Parameters:
   ///   - canvas: the canvas after its walk.
   ///   - camera: the camera's frame after its walk, of the viewfinder's size and with the canvas' blocks.
-  ///   - rect: the viewfinder, from an MCU's corner on.
-  ///   - later: viewfinders that lie over it.
-  ///   - touched: blocks that ink lies in.
+  ///   - rect: the viewfinder in canvas pixels, starting at an MCU's corner.
+  ///   - later: viewfinders that cover it.
+  ///   - touched: the blocks under ink.
+  /// - Throws: ``SpliceObstacle`` if the two can't be compared: other blocks, another size, or off the grid
+  ///   of MCUs.
   public init(
     canvas: borrowing WalkedScan, camera: borrowing WalkedScan, rect: PixelRect, under later: [PixelRect],
     touched: borrowing BlockMask
@@ -74,10 +79,10 @@ public struct SpliceProof: Sendable, Equatable {
     }
   }
 
-  /// Whether a canvas' coefficient is a camera's, or the nearest to it.
+  /// Whether a canvas' coefficient is the camera's, or the nearest to it.
   private static func matches(_ ours: Int, _ step: Int, _ theirs: Int, _ cameraStep: Int) -> Bool {
     if step == cameraStep { return ours == theirs }
-    // Clamped like the canvas' coefficients are.
+    // Clamped like the canvas' coefficients.
     return abs(ours * step - theirs * cameraStep) * 2 <= step || abs(ours) >= 1023
   }
 }

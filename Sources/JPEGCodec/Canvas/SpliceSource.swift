@@ -1,16 +1,17 @@
 import PixelTypes
 
-/// One camera's frames on their way into a canvas: the last one that is shown, walked, and the last whole one.
+/// One camera's frames on their way into a canvas: the last shown frame, walked, and the last whole one.
 ///
-/// A frame that can't be used leaves the one before where it is. What becomes of a damaged frame is the
-/// ``DamagePolicy``'s to say. One thread at a time; it allocates only while frames grow.
+/// An unusable frame leaves the one before in place. The ``DamagePolicy`` decides about damaged frames. One
+/// thread at a time; it allocates only while frames grow.
 public final class SpliceSource {
-  /// What came of a frame.
+  /// What became of a frame.
   public enum Outcome: Sendable, Equatable {
+    /// It was read without damage, and is shown.
     case whole
-    /// The rows that can be read are shown, the others are the last whole frame's.
+    /// The readable rows are shown; the others are the last whole frame's.
     case damaged(WalkReport)
-    /// Not carried over; the frame before stays, unless there is none any more: see ``hasPicture``.
+    /// Not carried over; the frame before stays, if there still is one: see ``hasPicture``.
     case unusable(SpliceObstacle)
   }
 
@@ -18,47 +19,49 @@ public final class SpliceSource {
   enum Carriage {
     /// As bits.
     case copied
-    /// Coded anew.
+    /// Recoded.
     case recoded
   }
 
-  /// The viewfinder on the canvas.
+  /// The viewfinder, in canvas pixels.
   public let rect: PixelRect
-  /// What the walk notes besides.
+  /// What else the walk notes.
   public var detail: WalkedScan.Detail
-  /// What becomes of damaged frames.
+  /// What to do with damaged frames.
   public var policy: DamagePolicy
   /// Whether there is a frame to show.
   public private(set) var hasPicture = false
   var current = WalkedScan()
-  /// Whether all of `current` can be read.
+  /// Whether all MCUs of the current frame can be read.
   public private(set) var isWhole = false
   /// Which rows of MCUs can be, unless it is whole.
   private var keptRows: [Bool] = []
-  /// Rows of MCUs of the frame at hand that are its own, and all of them.
+  /// How many of the current frame's rows of MCUs are its own, and how many there are.
   public private(set) var rows = KeptRows(kept: 0, total: 0)
   /// The last whole frame, while a damaged one is `current`.
   private var standIn = WalkedScan()
   private var hasStandIn = false
-  /// From the stand-in's tables to `current`'s, where they differ.
+  /// From the stand-in's tables to `current`'s, if they differ.
   private var standInRequantizer: Requantizer?
-  /// What the next frame is read into.
+  /// Receives the next frame.
   private var next = WalkedScan()
   private var nextRows: [Bool] = []
   private(set) var carriage = Carriage.copied
   private(set) var requantizer: Requantizer?
-  // Tables that the transforms and the requantizer were made for.
+  // The tables that the transforms and the requantizer were made for.
   private var transformTables = JPEGHeaders()
   private var canvasTables = JPEGHeaders()
   private var transforms: [BlockTransform] = []
   private var coefficients: [Int16] = []
-  /// Why the frame at hand isn't carried over into the canvas; `nil`: it is.
+  /// Why the current frame isn't carried over into the canvas; `nil` if it is. Set for each picture by
+  /// ``CanvasSplicer/prepare()``.
   public private(set) var obstacle: SpliceObstacle?
   private var problem: SpliceObstacle?
-  // For each MCU of the camera whether it is the viewfinder's alone, and those that haven't been revealed yet.
+  // For each of the camera's MCUs, whether it is the viewfinder's alone, and whether it has yet to be
+  // revealed.
   private var owned: [Bool] = []
   private var pending: [Bool] = []
-  // Coefficients of the MCUs revealed in this picture, one after the other, and for each MCU its number among them.
+  // Coefficients of the MCUs revealed in this picture, one after the other, and for each MCU its index among them.
   private let revealed = KeptCoefficients()
   private var revealedCount = 0
   private var numbers: [Int32] = []
@@ -67,16 +70,22 @@ public final class SpliceSource {
   private var columns = 0
   private var rowCount = 0
 
+  /// Makes a source without a picture.
+  ///
+  /// - Parameters:
+  ///   - rect: the viewfinder, in canvas pixels.
+  ///   - detail: what else the walk notes.
+  ///   - policy: what to do with damaged frames.
   public init(rect: PixelRect, detail: WalkedScan.Detail = .dc, policy: DamagePolicy = .keepRows) {
     self.rect = rect
     self.detail = detail
     self.policy = policy
   }
 
-  /// The last frame that is shown, after its walk. Lost rows have the DC values of those that stand in for them.
+  /// Lends the last shown frame, after its walk. Lost rows have the DC values of their stand-ins.
   public func withScan<Result>(_ body: (borrowing WalkedScan) -> Result) -> Result { body(current) }
 
-  /// Takes the next frame.
+  /// Reads the next frame, a JPEG, and tells what became of it.
   public func read(_ jpeg: Span<UInt8>) -> Outcome {
     let outcome = walk(jpeg)
     if case .unusable(let obstacle) = outcome { problem = obstacle }
@@ -119,7 +128,7 @@ public final class SpliceSource {
     guard hasStandIn, standIn.layout.size == next.layout.size,
       standIn.layout.hasSameBlocks(as: next.layout)
     else {
-      // Nothing to put in place of what is lost: that is drawn by pixels.
+      // Nothing can replace the lost rows, so the frame is drawn from pixels.
       reset(.damaged(report))
       return .unusable(.damaged(report))
     }
@@ -137,7 +146,7 @@ public final class SpliceSource {
     return .damaged(report)
   }
 
-  /// Forgets all frames.
+  /// Drops all frames; `reason` becomes the obstacle until the next usable one.
   public func reset(_ reason: SpliceObstacle) {
     hasPicture = false
     hasStandIn = false
@@ -145,13 +154,13 @@ public final class SpliceSource {
     problem = reason
   }
 
-  /// Whether the frame at hand brought no Huffman tables.
+  /// Whether the current frame came without Huffman tables.
   public var lacksHuffmanTables: Bool { !current.headers.hasHuffmanTables }
 
-  /// Of the last frame that is shown.
+  /// The subsampling of the last shown frame.
   public var subsampling: ChromaSubsampling { current.layout.subsampling }
 
-  /// Notes which MCUs of a canvas are this viewfinder's alone.
+  /// Notes which MCUs of a canvas belong to this viewfinder alone.
   func take(_ plan: CanvasPlan, viewfinder: Int) {
     let layout = plan.layout
     let columns = (rect.width + layout.mcuWidth - 1) / layout.mcuWidth
@@ -175,7 +184,7 @@ public final class SpliceSource {
     self.rowCount = rowCount
   }
 
-  /// Gets ready for a picture: whether and how MCUs are carried, and the transforms to reveal them with.
+  /// Prepares for a picture: whether and how MCUs are carried, and the transforms to reveal them.
   func prepare(for canvas: borrowing JPEGHeaders) {
     obstacle = obstacle(to: canvas)
     guard obstacle == nil else { return }
@@ -205,8 +214,8 @@ public final class SpliceSource {
     return nil
   }
 
-  /// Decodes those MCUs of the viewfinder's own under pixels `x ..< end` of row `y` that weren't yet since the canvas
-  /// was prepared: to be called before something is drawn there.
+  /// Decodes the viewfinder's own MCUs under pixels `x ..< end` of canvas row `y` that haven't been since the canvas
+  /// was prepared. Call it before drawing there.
   public func reveal(y: Int, from x: Int, to end: Int, into canvas: PlanarPicture) {
     let row = (y &- rect.y) >> rowShift
     let first = max(0, (x &- rect.x) >> columnShift)
@@ -218,7 +227,7 @@ public final class SpliceSource {
       numbers[mcu] = Int32(truncatingIfNeeded: revealedCount)
       revealedCount &+= 1
       let size = 64 &* current.layout.blocksPerMCU
-      // Grows by half: after some pictures never again.
+      // Grows by half: after a few pictures, never again.
       if revealed.count < revealedCount &* size {
         revealed.grow(to: revealed.count + (revealed.count / 2 / size + 16) * size)
       }
@@ -228,25 +237,25 @@ public final class SpliceSource {
     }
   }
 
-  /// The coefficients of an MCU: those that were read to reveal it, where it was.
+  /// The coefficients of an MCU, from memory if it was revealed.
   func readAgain(_ mcu: Int, into values: inout MutableSpan<Int16>) {
     guard owned[mcu], !pending[mcu] else { return readMCU(mcu, into: &values) }
     let size = 64 * current.layout.blocksPerMCU
     revealed.give(size, from: Int(numbers[mcu]) * size, to: &values)
   }
 
-  /// The camera's own MCU under one of the canvas', which must lie in the viewfinder, if only in part.
+  /// The camera's own MCU under one of the canvas', which must lie at least partly in the viewfinder.
   @inline(__always)
   func mcu(column: Int, row: Int) -> Int {
     (row - rect.y / current.layout.mcuHeight) * current.layout.columns + column
       - rect.x / current.layout.mcuWidth
   }
 
-  /// Whether an MCU lies in a row that is the frame's own; all MCUs of such a row are good.
+  /// Whether an MCU lies in one of the frame's own rows, in which all MCUs are good.
   @inline(__always)
   func isKept(mcu: Int) -> Bool { isWhole || keptRows[mcu / current.layout.columns] }
 
-  /// The coefficients of an MCU as the camera coded them, or of what stands in for a lost one.
+  /// The coefficients of an MCU as the camera coded them, or of a lost one's stand-in.
   func readMCU(_ mcu: Int, into values: inout MutableSpan<Int16>) {
     if isKept(mcu: mcu) {
       _ = current.readMCU(mcu, into: &values)
@@ -256,10 +265,11 @@ public final class SpliceSource {
     }
   }
 
-  /// Decodes an MCU to its place in a picture of the canvas, without what lies outside the viewfinder.
+  /// Decodes an MCU to its place in a picture of the canvas, without the parts outside the viewfinder.
   ///
   /// - Parameters:
-  ///   - column: of MCUs on the canvas, `row` likewise; in the viewfinder, if only in part.
+  ///   - column: of MCUs on the canvas, at least partly in the viewfinder.
+  ///   - row: likewise.
   ///   - canvas: of the canvas' size and subsampling.
   func reveal(column: Int, row: Int, into canvas: PlanarPicture) {
     let mcu = mcu(column: column, row: row)
@@ -269,7 +279,7 @@ public final class SpliceSource {
 
   private func reveal(_ mcu: Int, column: Int, row: Int, into canvas: PlanarPicture, keepingAt start: Int?) {
     let layout = current.layout
-    // Swapped, not copied: a span of a member would hold on to the whole.
+    // Swapped, not copied: a span of a member would keep all of `self` borrowed.
     var values: [Int16] = []
     swap(&values, &coefficients)
     var span = values.mutableSpan
@@ -278,7 +288,7 @@ public final class SpliceSource {
     var scales: [BlockTransform] = []
     swap(&scales, &transforms)
     let blocks = PlaneBlocks(layout: layout)
-    // One by one: a plane that is picked by number is held and let go each time.
+    // One by one: a plane chosen by index is retained and released each time.
     Self.draw(span.span, 0, blocks, scales.span, column, row, to: canvas.luma, inside: rect)
     if layout.componentCount > 1 {
       let chroma = chroma(canvas.subsampling)
@@ -302,7 +312,7 @@ public final class SpliceSource {
     }
   }
 
-  /// The viewfinder in the planes of chroma.
+  /// The viewfinder's place in the chroma planes.
   private func chroma(_ sampling: ChromaSubsampling) -> PixelRect {
     let size = sampling.chromaSize(width: rect.width, height: rect.height)
     return PixelRect(
@@ -311,7 +321,7 @@ public final class SpliceSource {
 }
 
 extension JPEGHeaders {
-  /// Whether coefficients of all components mean the same in both pictures.
+  /// Whether both pictures quantize all components alike.
   func hasSameQuantization(as other: borrowing JPEGHeaders) -> Bool {
     guard layout.componentCount == other.layout.componentCount else { return false }
     for component in 0..<layout.componentCount

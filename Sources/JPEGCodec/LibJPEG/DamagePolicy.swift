@@ -1,18 +1,21 @@
-/// What becomes of a frame whose entropy-coded data is broken or cut.
+/// What to do with a frame whose entropy-coded data is broken or cut short.
 public enum DamagePolicy: String, Sendable, CaseIterable {
-  /// It isn't shown; the last good one stays.
+  /// Not shown; the last good frame stays.
   case drop
-  /// The rows of MCUs that can be read are shown, the others are the last good frame's.
+  /// The readable rows of MCUs are shown; the others are the last good frame's.
   case keepRows = "keep-rows"
-  /// What the decoder makes of it is shown: grey or repeated blocks from the damage on.
+  /// Shown as decoded: grey or repeated blocks from the damage on.
   case keep
 }
 
 /// How many rows of MCUs of a frame could be read.
 public struct KeptRows: Sendable, Equatable {
+  /// Rows of MCUs that could be read.
   public var kept: Int
+  /// Rows of MCUs in the frame.
   public var total: Int
 
+  /// Makes a count; nothing is checked.
   public init(kept: Int, total: Int) {
     self.kept = kept
     self.total = total

@@ -3,15 +3,18 @@ import PixelTypes
 
 /// Decodes baseline JPEGs into planes, without colour conversion or upsampling (libjpeg-turbo's raw data).
 ///
-/// What no camera sends but a camera's user may have is converted: RGB, CMYK and YCbCr of odd samplings come as 4:4:4.
+/// Formats that no camera sends but users may have are converted: RGB, CMYK and YCbCr with unusual sampling become
+/// 4:4:4.
 ///
-/// One decoder belongs to one thread at a time and keeps its work memory from picture to picture: decoding
-/// pictures of one size allocates nothing after the first.
+/// One decoder belongs to one thread at a time and keeps its work memory from picture to picture: decoding pictures of
+/// one size allocates nothing after the first.
 @safe
 public struct JPEGDecoder: ~Copyable {
   private let handle: OpaquePointer
   private let message: UnsafeMutablePointer<CChar>
 
+  /// Makes a decoder with libjpeg's state.
+  ///
   /// - Throws: ``JPEGError/unavailable``.
   public init() throws(JPEGError) {
     guard let handle = unsafe cjpeg_decoder_create() else { throw .unavailable }
@@ -25,13 +28,15 @@ public struct JPEGDecoder: ~Copyable {
     unsafe message.deallocate()
   }
 
-  /// What a few hundred bytes claim must not make anybody set gigabytes aside. A block of 64 pixels takes two bits at
-  /// least, one for DC and one for AC: 256 pixels a byte; four times that leaves room for frames that are cut.
+  /// A few hundred bytes mustn't make anybody allocate gigabytes. A block of 64 pixels takes at least two bits, one for
+  /// DC and one for AC: 256 pixels a byte; four times that leaves room for frames cut short.
   static let mostPixelsPerByte = 1024
 
   /// Reads the headers of a JPEG.
   ///
-  /// - Throws: ``JPEGError/malformed(reason:)``, ``JPEGError/unsupported(reason:)``.
+  /// - Parameter bytes: the JPEG from its first byte.
+  /// - Throws: ``JPEGError/malformed(reason:)``, ``JPEGError/unsupported(reason:)``;
+  ///   ``JPEGError/unavailable`` without memory.
   public mutating func readHeader(_ bytes: Span<UInt8>) throws(JPEGError) -> JPEGHeader {
     var header = cjpeg_header()
     // SAFETY: the span's memory is valid during the call, which keeps no pointer to it.
@@ -39,12 +44,12 @@ public struct JPEGDecoder: ~Copyable {
       unsafe cjpeg_read_header(handle, buffer.baseAddress, buffer.count, &header, message)
     }
     if code != CJPEG_OK { throw error(code, header: header, planes: nil) }
-    // A library call that says "fine" is no proof of sane dimensions.
+    // A successful library call doesn't prove sane dimensions.
     guard let size = PixelSize(width: Int(header.width), height: Int(header.height)) else {
       throw .unsupported(reason: "a size of \(header.width)x\(header.height)")
     }
     guard size.area <= bytes.count * Self.mostPixelsPerByte else {
-      throw .malformed(reason: "\(bytes.count) bytes can't hold the \(size) pixels that they claim")
+      throw .malformed(reason: "\(bytes.count) bytes can't hold the \(size) pixels they claim")
     }
     return JPEGHeader(
       size: size,
@@ -53,17 +58,19 @@ public struct JPEGDecoder: ~Copyable {
       restartInterval: Int(header.restart_interval), hasHuffmanTables: header.has_huffman_tables != 0)
   }
 
-  /// Decodes a JPEG of exactly `picture`'s size and subsampling into the rectangle's place in it.
+  /// Decodes a JPEG of exactly the rectangle's size and the picture's subsampling into its place in the picture.
   ///
   /// A grey JPEG fills the luma and sets the rectangle's chroma to 128.
   ///
   /// - Parameters:
-  ///   - rect: where the picture goes; its size must be the JPEG's, and it must lie inside and start on whole chroma
-  ///     samples. The whole picture by default.
-  ///   - isHalved: decodes to half the width and height, rounded up, which is less work. The rectangle has that size then,
-  ///     and the picture ``ChromaSubsampling/halved``.
-  /// - Returns: what was wrong with the data. A damaged picture is decoded as far as it goes.
-  /// - Throws: ``JPEGError``; the rectangle may have been written in part by then.
+  ///   - bytes: the JPEG from its first byte.
+  ///   - picture: receives the samples.
+  ///   - rect: where they go; it must have the JPEG's size, lie inside, and start on whole chroma samples. The whole
+  ///     picture by default.
+  ///   - isHalved: decodes to half the width and height, rounded up, which is less work. The rectangle then has that
+  ///     size, and the picture `ChromaSubsampling.halved`.
+  /// - Returns: what was wrong with the data. A damaged picture is decoded as far as possible.
+  /// - Throws: ``JPEGError``; parts of the rectangle may have been written by then.
   public mutating func decode(
     _ bytes: Span<UInt8>, into picture: PlanarPicture, at rect: PixelRect? = nil, isHalved: Bool = false
   ) throws(JPEGError) -> JPEGFindings {
@@ -109,10 +116,10 @@ public struct JPEGDecoder: ~Copyable {
 }
 
 extension ChromaSubsampling {
-  /// What a picture has that is decoded to half its size: chroma of 2×2 is then a sample for each of luma.
+  /// The subsampling of a picture decoded at half its size: 2×2 chroma then has one sample for each of luma.
   public var halved: ChromaSubsampling { self == .yuv420 ? .yuv444 : self }
 
-  /// From luma samples for each chroma sample; 0 and 0 for grey.
+  /// From luma samples per chroma sample; 0 and 0 for grey.
   init(horizontal: Int, vertical: Int) {
     self =
       switch (horizontal, vertical) {

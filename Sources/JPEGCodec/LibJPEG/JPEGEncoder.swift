@@ -10,6 +10,8 @@ public struct JPEGEncoder: ~Copyable {
   private let handle: OpaquePointer
   private let message: UnsafeMutablePointer<CChar>
 
+  /// Makes an encoder with libjpeg's state.
+  ///
   /// - Throws: ``JPEGError/unavailable``.
   public init() throws(JPEGError) {
     guard let handle = unsafe cjpeg_encoder_create() else { throw .unavailable }
@@ -23,7 +25,7 @@ public struct JPEGEncoder: ~Copyable {
     unsafe message.deallocate()
   }
 
-  /// Bytes that are enough for any picture of this size: what libjpeg-turbo's `tjBufSize` gives, blocks padded.
+  /// Enough bytes for any picture of this size: as libjpeg-turbo's `tjBufSize`, with padded blocks.
   public static func largestOutput(size: PixelSize, subsampling: ChromaSubsampling) -> Int {
     let width = (size.width + 15) / 16 * 16
     let height = (size.height + 15) / 16 * 16
@@ -34,10 +36,12 @@ public struct JPEGEncoder: ~Copyable {
   /// Encodes a picture.
   ///
   /// - Parameters:
+  ///   - picture: of any size and subsampling.
   ///   - quality: 1...100, libjpeg's scale.
-  ///   - output: receives the JPEG from its start on.
-  /// - Returns: how many bytes were written.
-  /// - Throws: ``JPEGError/noRoom(capacity:)``, ``JPEGError/malformed(reason:)`` with libjpeg's words.
+  ///   - output: receives the JPEG from its start.
+  /// - Returns: the number of bytes written.
+  /// - Throws: ``JPEGError/noRoom(capacity:)``; ``JPEGError/malformed(reason:)`` with libjpeg's words;
+  ///   ``JPEGError/unavailable`` without memory.
   public mutating func encode(
     _ picture: PlanarPicture, quality: Int, into output: inout MutableSpan<UInt8>
   ) throws(JPEGError) -> Int {
@@ -47,10 +51,13 @@ public struct JPEGEncoder: ~Copyable {
   /// Encodes some rows of a picture as a picture of their own.
   ///
   /// - Parameters:
+  ///   - picture: the whole picture.
   ///   - rows: of luma, beginning at a whole MCU.
-  ///   - restartRows: a restart marker stands after as many rows of MCUs; 0: none.
-  ///   - offset: where in the output the JPEG goes.
-  /// - Returns: how many bytes were written.
+  ///   - quality: 1...100, libjpeg's scale.
+  ///   - restartRows: rows of MCUs between restart markers; 0 for none.
+  ///   - output: receives the JPEG.
+  ///   - offset: where in the output it goes.
+  /// - Returns: the number of bytes written.
   mutating func encode(
     _ picture: PlanarPicture, rows: Range<Int>, quality: Int, restartRows: Int,
     into output: inout MutableSpan<UInt8>, at offset: Int

@@ -4,34 +4,37 @@ import PixelTypes
 public enum JPEGError: Error, Sendable, Equatable {
   /// Not a JPEG, or broken before its first row: libjpeg's own words.
   case malformed(reason: String)
-  /// A marker segment that can't be: the marker's second byte, its offset in the data, and what is wrong.
+  /// An invalid marker segment: the marker's second byte, its offset in the data, and what is wrong.
   case segment(marker: UInt8, offset: Int, reason: String)
-  /// A JPEG of a kind that no camera sends (progressive, arithmetic, 12 bit …).
+  /// A kind of JPEG that no camera sends (progressive, arithmetic, 12 bit …).
   case unsupported(reason: String)
   /// The planes' size or subsampling differs from the picture's.
   case mismatch(picture: String, planes: String)
   /// The output buffer is smaller than the result.
   case noRoom(capacity: Int)
-  /// libjpeg could not be set up: out of memory, or another version than at build time.
+  /// libjpeg could not be set up: no memory, or another version than at build time.
   case unavailable
 }
 
 extension JPEGError: ExplainedError {
+  /// The exit code after sysexits(3): 71 if libjpeg is unavailable, otherwise 65.
   public var exitCode: Int32 { self == .unavailable ? 71 : 65 }
 
+  /// What to do, as the beginning of a sentence.
   public var remedy: String {
-    "look at the frame with another program; --damaged says what live frames of this kind become"
+    "check the frame with another program; --damaged decides what to do with such live frames"
   }
 
+  /// What is wrong with the JPEG, in a clause.
   public var description: String {
     switch self {
     case .malformed(let reason): "the JPEG is damaged: \(reason)"
     case .segment(let marker, let offset, let reason):
       "the JPEG's segment FF\(String(marker, radix: 16, uppercase: true)) at byte \(offset): \(reason)"
-    case .unsupported(let reason): "the JPEG is of an unsupported kind: \(reason)"
-    case .mismatch(let picture, let planes): "the JPEG is \(picture), where \(planes) is wanted"
-    case .noRoom(let capacity): "the JPEG takes more than the \(capacity) bytes set aside for it"
-    case .unavailable: "libjpeg could not be set up: there is no memory for it, or it is another version"
+    case .unsupported(let reason): "the JPEG is unsupported: \(reason)"
+    case .mismatch(let picture, let planes): "the JPEG is \(picture), but \(planes) is needed"
+    case .noRoom(let capacity): "the JPEG needs more than the \(capacity) bytes reserved for it"
+    case .unavailable: "libjpeg can't be set up: there is no memory for it, or its version is wrong"
     }
   }
 }

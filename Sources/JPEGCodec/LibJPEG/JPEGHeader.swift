@@ -2,10 +2,12 @@ import PixelTypes
 
 /// What a JPEG's headers say about its picture.
 public struct JPEGHeader: Sendable, Hashable {
+  /// The picture's size in pixels.
   public let size: PixelSize
+  /// The subsampling that decoding gives: ``JPEGDecoder`` converts unusual kinds.
   public let subsampling: ChromaSubsampling
-  /// MCUs between restart markers; 0: none.
+  /// MCUs between restart markers; 0 for none.
   public let restartInterval: Int
-  /// Whether the file brings its own Huffman tables. Some webcams leave them out.
+  /// Whether the file has its own Huffman tables. Some webcams leave them out.
   public let hasHuffmanTables: Bool
 }

@@ -10,8 +10,8 @@ public enum StandardHuffmanTables {
     return unsafe Array(UnsafeBufferPointer(start: start, count: size))
   }()
 
-  /// A copy of a JPEG that lacks Huffman tables, with the standard ones put before its first scan; `nil` when
-  /// it has tables or its headers can't be followed.
+  /// A copy of a JPEG without Huffman tables, with the standard ones before its first scan; `nil` if it has
+  /// tables or its headers can't be parsed.
   public static func completing(_ jpeg: Span<UInt8>) -> [UInt8]? {
     guard let scan = scanWithoutTables(jpeg) else { return nil }
     var result: [UInt8] = []
@@ -22,10 +22,15 @@ public enum StandardHuffmanTables {
     return result
   }
 
-  /// Appends a JPEG, completed so that others can read it: with the standard tables before its first scan where it has
-  /// none, and an EOI marker at its end where that is missing from an otherwise whole picture.
+  /// Appends a JPEG, completed for other programs: with the standard tables before its first scan if it has none, and
+  /// an EOI marker at the end if an otherwise whole picture lacks it.
   ///
-  /// Allocates only where the array has no room.
+  /// Allocates only if the array has no room.
+  ///
+  /// - Parameters:
+  ///   - jpeg: the JPEG from its first byte.
+  ///   - isComplete: whether the picture is whole, so that an EOI marker may be added.
+  ///   - result: receives the bytes at its end.
   public static func append(_ jpeg: Span<UInt8>, isComplete: Bool, to result: inout [UInt8]) {
     if let scan = scanWithoutTables(jpeg) {
       append(jpeg, 0..<scan, to: &result)
@@ -35,7 +40,7 @@ public enum StandardHuffmanTables {
       append(jpeg, 0..<jpeg.count, to: &result)
     }
     guard isComplete, jpeg.count >= 4, jpeg[0] == 0xFF, jpeg[1] == 0xD8 else { return }
-    // Cameras may fill up their buffers with zeros behind the end.
+    // Cameras may fill their buffers with zeros after the end.
     var end = jpeg.count
     while end > 2, jpeg[end - 1] == 0 { end -= 1 }
     if jpeg[end - 1] == 0xD9 && jpeg[end - 2] == 0xFF { return }
@@ -43,7 +48,7 @@ public enum StandardHuffmanTables {
     result.append(0xD9)
   }
 
-  /// Where the first scan of a JPEG without Huffman tables begins.
+  /// The offset of the first scan, for a JPEG without Huffman tables.
   private static func scanWithoutTables(_ jpeg: Span<UInt8>) -> Int? {
     var at = 2
     guard jpeg.count > 4, jpeg[0] == 0xFF, jpeg[1] == 0xD8 else { return nil }

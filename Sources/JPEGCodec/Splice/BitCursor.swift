@@ -1,12 +1,12 @@
-/// A place in a string of bits and the next bits themselves.
+/// A position in a string of bits, and the next bits themselves.
 ///
-/// The branch-free bit buffer of Fabian Giesen's "Reading bits in far too many ways, part 2" (2018, variant 4):
-/// after ``refill(_:)`` at least 56 bits can be consumed. The data must be readable for 16 bytes beyond any place
-/// that the cursor gets to.
+/// The branch-free bit buffer of Fabian Giesen's "Reading bits in far too many ways, part 2" (2018, variant 4): after
+/// ``refill(_:)`` at least 56 bits can be consumed. The data must be readable for 16 bytes beyond any position that the
+/// cursor reaches.
 struct BitCursor {
   /// The next bits, left-aligned.
   var window: UInt64 = 0
-  /// How many of them are accounted for.
+  /// How many of them are valid.
   var count = 0
   /// The byte that the next refill loads from.
   var next: Int
@@ -17,13 +17,13 @@ struct BitCursor {
     move(to: bit, data)
   }
 
-  /// Bits from the data's start.
+  /// The position in bits from the data's start.
   @inline(__always)
   var bit: Int { next &* 8 &- count }
 
   @inline(__always)
   mutating func refill(_ data: RawSpan) {
-    // SAFETY: the users of a cursor keep it inside the data less EntropyData.padding: see ScanWalker.
+    // SAFETY: the cursor's users keep it inside the data less EntropyData.padding: see ScanWalker.
     let word = unsafe data.unsafeLoadUnaligned(fromUncheckedByteOffset: next, as: UInt64.self)
     window |= UInt64(bigEndian: word) &>> UInt64(truncatingIfNeeded: count)
     next = next &+ (63 &- count) &>> 3
@@ -36,7 +36,7 @@ struct BitCursor {
     count = count &- bits
   }
 
-  /// Goes to a place and refills.
+  /// Moves to a position and refills.
   @inline(__always)
   mutating func move(to bit: Int, _ data: RawSpan) {
     next = bit &>> 3
@@ -52,7 +52,7 @@ struct BitCursor {
   func value(after used: Int, size: Int) -> Int {
     let magnitude = window &<< UInt64(truncatingIfNeeded: used)
     let raw = Int(truncatingIfNeeded: (magnitude &>> 1) &>> UInt64(truncatingIfNeeded: 63 &- size))
-    // A magnitude that starts with a 0 stands for a negative value.
+    // A magnitude that starts with a 0 means a negative value.
     return raw &+ (Int(truncatingIfNeeded: ~magnitude) &>> 63 & (1 &- 1 &<< size))
   }
 }

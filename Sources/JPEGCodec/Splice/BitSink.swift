@@ -1,11 +1,11 @@
-/// A string of bits that grows at its end, kept in 64-bit words in the order of a file.
+/// A growing string of bits, kept in 64-bit words in file order.
 struct BitSink: Sendable {
-  /// Where a string of bits ends. What appends much in a row keeps it and the words at hand.
+  /// Where a string of bits ends. Code that appends a lot keeps it and the words at hand.
   struct End: Sendable {
     var wordCount = 0
-    /// The bits after the last whole word, left-aligned, zeros behind.
+    /// The bits after the last whole word, left-aligned, followed by zeros.
     var rest: UInt64 = 0
-    /// How many these are, 0...63.
+    /// How many there are, 0...63.
     var restCount = 0
 
     /// Appends the lowest `count` bits of `bits` (1...64), which has zeros above them.
@@ -30,7 +30,7 @@ struct BitSink: Sendable {
   private(set) var words: [UInt64]
   private(set) var end = End()
 
-  /// - Parameter capacity: in bits; nothing is allocated below that.
+  /// `capacity` is in bits; nothing is allocated below that.
   init(capacity: Int) {
     words = [UInt64](repeating: 0, count: capacity / 64 + 3)
   }
@@ -39,7 +39,7 @@ struct BitSink: Sendable {
 
   mutating func removeAll() { end = End() }
 
-  /// Bits for which there is room.
+  /// How many bits fit.
   var capacity: Int { (words.count - 3) * 64 }
 
   mutating func ensure(capacity: Int) {
@@ -53,7 +53,7 @@ struct BitSink: Sendable {
     append { end, words in end.put(bits, count: count, into: &words) }
   }
 
-  /// Appends whatever the closure does; see ``End/put(_:count:into:)``.
+  /// Appends whatever the closure puts; see ``End/put(_:count:into:)``.
   @inline(__always)
   mutating func append(_ body: (inout End, inout MutableSpan<UInt64>) -> Void) {
     var last = end
@@ -62,7 +62,7 @@ struct BitSink: Sendable {
     end = last
   }
 
-  /// Appends the bits from `first` to before `stop` of `data`, which goes on for 9 bytes beyond them.
+  /// Appends the bits from `first` to before `stop` of `data`, which must continue for 9 bytes beyond them.
   mutating func copy(_ data: RawSpan, from first: Int, to stop: Int) {
     guard stop > first else { return }
     var at = first >> 3
@@ -95,15 +95,15 @@ struct BitSink: Sendable {
     return word &<< UInt64(shift) | last &>> UInt64(8 &- shift)
   }
 
-  /// Makes the bits readable by ``copy(_:from:to:)``: the rest gets into the words, with two words of zeros behind.
+  /// Makes the bits readable by ``copy(_:from:to:)``: moves the rest into the words, followed by two words of zeros.
   mutating func seal() {
     words[end.wordCount] = end.rest.bigEndian
     for index in end.wordCount + 1..<min(end.wordCount + 3, words.count) { words[index] = 0 }
   }
 
-  /// Fills up with ones to a whole byte and appends all bytes with FF stuffed (T.81, B.1.1.5 and F.1.2.3).
+  /// Pads with ones to a whole byte and appends all bytes, with FF stuffed (T.81, B.1.1.5 and F.1.2.3).
   ///
-  /// - Returns: the offset behind the last byte, or `nil` where there is no room.
+  /// - Returns: the offset after the last byte, or `nil` if there is no room.
   mutating func stuff(into output: inout MutableSpan<UInt8>, at offset: Int) -> Int? {
     let odd = bitCount & 7
     if odd > 0 { put(1 << UInt64(8 - odd) - 1, count: 8 - odd) }
@@ -142,7 +142,7 @@ struct BitSink: Sendable {
 }
 
 extension BitSink {
-  /// Takes over all bits of another and seals itself; the room must be there.
+  /// Takes over all bits of another sink and seals itself; there must be room.
   mutating func append(_ other: BitSink) {
     precondition(bitCount == 0 && words.count >= other.end.wordCount + 3)
     let source = other.words.span

@@ -1,11 +1,13 @@
 import CJPEG
 
-/// Between quantized coefficients and samples of 8×8 blocks, for the MCUs that ink or chrome touches.
+/// Converts between quantized coefficients and samples of 8×8 blocks, for MCUs under ink or chrome.
 ///
-/// Results are those of libjpeg-turbo's accurate integer transform, to the bit, whatever the processor.
+/// Results equal those of libjpeg-turbo's accurate integer transform to the bit, on any processor.
 public struct BlockTransform: Sendable {
   private var scale = cjpeg_block_scale()
 
+  /// Makes the transform for one component.
+  ///
   /// - Parameters:
   ///   - headers: whose quantization applies.
   ///   - component: 0..<`headers.layout.componentCount`.
@@ -21,7 +23,10 @@ public struct BlockTransform: Sendable {
   ///
   /// - Parameters:
   ///   - coefficients: 64 quantized ones in natural order from `start` on.
-  ///   - samples: receives 8 rows of 8, `bytesPerRow` apart, from `offset` on.
+  ///   - start: the index of the first.
+  ///   - samples: receives 8 rows of 8 from `offset` on.
+  ///   - offset: the index of the first.
+  ///   - bytesPerRow: from one row of samples to the next, at least 8.
   @inline(__always)
   public func inverse(
     _ coefficients: Span<Int16>, start: Int, into samples: inout MutableSpan<UInt8>, at offset: Int,
@@ -40,12 +45,15 @@ public struct BlockTransform: Sendable {
     }
   }
 
-  /// Transforms a block of samples and quantizes it to the nearest, halves away from zero; exactly so for
-  /// quantization values up to 510, and those of 8-bit tables end at 255.
+  /// Transforms a block of samples and quantizes it to the nearest, halves away from zero. That is exact for
+  /// quantization values up to 510; those of 8-bit tables end at 255.
   ///
   /// - Parameters:
-  ///   - samples: 8 rows of 8, `bytesPerRow` apart, from `offset` on.
+  ///   - samples: 8 rows of 8 from `offset` on.
+  ///   - offset: the index of the first.
+  ///   - bytesPerRow: from one row of samples to the next, at least 8.
   ///   - coefficients: receives 64 in natural order from `start` on.
+  ///   - start: the index of the first.
   @inline(__always)
   public func forward(
     _ samples: Span<UInt8>, at offset: Int, bytesPerRow: Int, into coefficients: inout MutableSpan<Int16>,

@@ -1,7 +1,7 @@
-/// Where the first block of each component in a run of MCUs has its DC code: what must be coded anew when the run
-/// goes to another place, as only these differences reach back before the run (ITU-T T.81, F.1.1.5.1).
+/// The position of the DC code in the first block of each component in a run of MCUs: what must be recoded if the run
+/// moves, since only these differences refer to blocks before the run (ITU-T T.81, F.1.1.5.1).
 struct DCSites: Sendable {
-  /// Bits at which the codes start, and end with their differences.
+  /// The bit positions at which the codes start, and end with their differences.
   var starts: InlineArray<3, Int> = [0, 0, 0]
   var ends: InlineArray<3, Int> = [0, 0, 0]
   /// The DC coefficients themselves.
@@ -12,7 +12,7 @@ extension WalkedScan {
   /// The sites of a run that starts with a good MCU.
   func sites(mcu: Int) -> DCSites {
     var sites = DCSites()
-    // SAFETY: the cursor stays inside: the walk found this MCU whole.
+    // SAFETY: the cursor stays inside, as the walk found this MCU whole.
     let data = unsafe entropy.bytes.span.bytes
     var cursor = BitCursor(bit: Int(tables.starts[mcu]), data)
     let last = Int(layout.firstBlock[layout.componentCount - 1])

@@ -1,32 +1,32 @@
-/// A scan's entropy-coded data as one string of bits: byte stuffing undone, restart markers taken out
-/// (ITU-T T.81, B.1.1.5 and F.1.2.3).
+/// A scan's entropy-coded data as one string of bits: byte stuffing undone, restart markers removed (ITU-T
+/// T.81, B.1.1.5 and F.1.2.3).
 struct EntropyData: Sendable {
-  /// Bytes after the last one that may be read. The longest block takes 27 + 63 × 31 bits, or 248 bytes; a bit
-  /// cursor is at most 8 bytes ahead of that and loads 8 more.
+  /// Bytes after the last one that may be read. The longest block takes 27 + 63 × 31 bits, or 248 bytes; a
+  /// bit cursor is at most 8 bytes ahead of that and loads 8 more.
   static let padding = 272
-  /// Bytes of a scan beyond which nothing is read: bit offsets fit in 32 bits with room to spare.
+  /// The most bytes of a scan that are read: bit offsets then fit in 32 bits with room to spare.
   static let largest = 1 << 28
 
-  /// What lies between two restart markers, or before the first, or after the last.
+  /// The data between two restart markers, before the first or after the last.
   struct Segment: Sendable {
-    /// Of its first byte and after its last byte in ``bytes``.
+    /// Offset of its first byte in ``bytes``, and of the byte after its last.
     var start: Int
     var end: Int
     /// The number 0...7 of the marker before it; `nil` at the scan's start.
     var marker: UInt8?
   }
 
-  /// The unstuffed data, then ``padding`` zeros at least.
+  /// The unstuffed data, then at least ``padding`` zeros.
   private(set) var bytes: [UInt8] = []
   private(set) var segments: [Segment] = []
-  /// Offset in the JPEG of the marker that ended the data, or its end.
+  /// Offset in the JPEG of the marker after the data, or of the JPEG's end.
   private(set) var endOffset = 0
 
   init() {}
 
-  /// Takes the data that starts at `start` in a JPEG, up to the first marker that isn't RSTn, or the end.
+  /// Reads the data from `start` in a JPEG to the first marker that isn't RSTn, or the end.
   ///
-  /// Allocates only where the data is larger than any before it, or has more restart markers.
+  /// Allocates only if the data is larger than any before it, or has more restart markers.
   mutating func read(_ data: Span<UInt8>, from start: Int) {
     let start = min(start, data.count)
     let stop = min(data.count, start + Self.largest)
@@ -36,7 +36,8 @@ struct EntropyData: Sendable {
     endOffset = Self.unstuff(data, from: start, to: stop, into: &bytes, &segments)
   }
 
-  /// - Parameter output: as long as the input and `padding` at least.
+  /// `bytes` is as long as the input plus at least `padding`.
+  ///
   /// - Returns: where in the data it stopped.
   private static func unstuff(
     _ data: Span<UInt8>, from start: Int, to stop: Int, into bytes: inout [UInt8], _ segments: inout [Segment]
@@ -49,7 +50,7 @@ struct EntropyData: Sendable {
     let raw = unsafe data.bytes
     var words = unsafe output.mutableBytes
     scanning: while input < stop {
-      // Eight bytes at a time as long as none of them is FF.
+      // Eight bytes at a time while none of them is FF.
       while input + 8 <= stop {
         // SAFETY: 8 bytes from `input` lie in the data; as many in the output, which is larger than the data, and
         // no more was written than read.
@@ -59,7 +60,7 @@ struct EntropyData: Sendable {
         input += 8
         written += 8
       }
-      // Then byte by byte, to beyond the FF.
+      // Then byte by byte, past the FF.
       while input < stop {
         let byte = data[input]
         if byte != 0xFF {

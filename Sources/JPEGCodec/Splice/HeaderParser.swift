@@ -1,14 +1,15 @@
 import PixelTypes
 
 extension JPEGHeaders {
-  /// Reads the headers up to the scan, replacing what was there.
+  /// Parses the headers up to the scan, replacing the previous ones.
   ///
-  /// Takes baseline and Huffman-coded extended sequential pictures of 8 bits, grey or YCbCr, with all components in one
-  /// scan.
+  /// Accepts baseline and Huffman-coded extended sequential pictures of 8 bits, grey or YCbCr, with all components in
+  /// one scan.
   ///
-  /// - Throws: ``JPEGError/segment(marker:offset:reason:)`` where a segment is broken,
-  ///   ``JPEGError/unsupported(reason:)`` for other kinds of JPEG, ``JPEGError/malformed(reason:)`` where there is
-  ///   no JPEG or no scan. The headers are then not to be used.
+  /// - Parameter data: the JPEG from its first byte.
+  /// - Throws: ``JPEGError/segment(marker:offset:reason:)`` for a broken segment, ``JPEGError/unsupported(reason:)``
+  ///   for other kinds of JPEG, ``JPEGError/malformed(reason:)`` if there is no JPEG or no scan. The headers must then
+  ///   not be used.
   public mutating func parse(_ data: Span<UInt8>) throws(JPEGError) {
     guard data.count >= 4, data[0] == 0xFF, data[1] == 0xD8 else {
       throw .malformed(reason: "no SOI marker at its start")
@@ -20,7 +21,7 @@ extension JPEGHeaders {
     var componentCount = 0
     var colors = ColorMarks()
     var at = 2
-    // Each round moves on by a byte at least.
+    // Each round advances by at least a byte.
     while at + 4 <= data.count {
       guard data[at] == 0xFF else { throw .malformed(reason: "no marker at byte \(at)") }
       let marker = data[at + 1]
@@ -36,14 +37,14 @@ extension JPEGHeaders {
       }
       let end = at + 2 + Int(data[at + 2]) << 8 + Int(data[at + 3])
       guard end >= at + 4, end <= data.count else {
-        throw .segment(marker: marker, offset: at, reason: "its length of \(end - at - 2) can't be")
+        throw .segment(marker: marker, offset: at, reason: "its length of \(end - at - 2) is impossible")
       }
       let reason: String?
       switch marker {
       case 0xDB: reason = readQuantization(data, from: at + 4, to: end)
       case 0xC4: reason = codes.read(data, from: at + 4, to: end)
       case 0xDD:
-        reason = end == at + 6 ? nil : "of another length than 4"
+        reason = end == at + 6 ? nil : "its length isn't 4"
         if reason == nil { restartInterval = Int(data[at + 4]) << 8 + Int(data[at + 5]) }
       case 0xC0, 0xC1:
         guard size == nil else { throw .segment(marker: marker, offset: at, reason: "a second frame header") }
@@ -77,7 +78,7 @@ extension JPEGHeaders {
     while at < end {
       let index = Int(data[at] & 15)
       guard index <= 3 else { return "a table number of \(index)" }
-      // 16-bit values are for 12-bit samples, but an 8-bit extended sequential picture may have them.
+      // 16-bit values are meant for 12-bit samples, but an 8-bit extended sequential picture may have them.
       let wide = Int(data[at] >> 4)
       guard wide <= 1 else { return "values of a precision \(wide)" }
       at += 1
@@ -99,10 +100,10 @@ extension JPEGHeaders {
     _ data: Span<UInt8>, marker: UInt8, offset: Int, to end: Int
   ) throws(JPEGError) -> (size: PixelSize, componentCount: Int) {
     guard end >= offset + 10 else { throw .segment(marker: marker, offset: offset, reason: "cut short") }
-    guard data[offset + 4] == 8 else { throw .unsupported(reason: "\(data[offset + 4]) bits a sample") }
+    guard data[offset + 4] == 8 else { throw .unsupported(reason: "\(data[offset + 4]) bits per sample") }
     let height = Int(data[offset + 5]) << 8 + Int(data[offset + 6])
     let width = Int(data[offset + 7]) << 8 + Int(data[offset + 8])
-    // A height of 0 would come later, in a DNL segment; no camera does that.
+    // A height of 0 announces a DNL segment; no camera does that.
     guard let size = PixelSize(width: width, height: height) else {
       throw .unsupported(reason: "a size of \(width)x\(height)")
     }
@@ -118,10 +119,10 @@ extension JPEGHeaders {
         quantization: Int(data[at + 2]))
       guard (1...4).contains(component.across), (1...4).contains(component.down), component.quantization <= 3
       else {
-        throw .segment(marker: marker, offset: offset, reason: "component \(number) can't be")
+        throw .segment(marker: marker, offset: offset, reason: "component \(number) is impossible")
       }
       for other in 0..<number where components[other].id == component.id {
-        throw .segment(marker: marker, offset: offset, reason: "two components of one name")
+        throw .segment(marker: marker, offset: offset, reason: "two components have one id")
       }
       components[number] = component
     }
@@ -143,14 +144,14 @@ extension JPEGHeaders {
     for number in 0..<count {
       let at = offset + 5 + 2 * number
       guard data[at] == components[number].id else {
-        throw .unsupported(reason: "a scan with its components in another order than the frame's")
+        throw .unsupported(reason: "a scan whose components are in another order than the frame's")
       }
       let (dc, ac) = (Int(data[at + 1] >> 4), Int(data[at + 1] & 15))
       guard dc <= 3, ac <= 3, codes.complete(.dc, dc), codes.complete(.ac, ac) else {
-        throw .segment(marker: 0xDA, offset: offset, reason: "Huffman tables \(dc) and \(ac) aren't there")
+        throw .segment(marker: 0xDA, offset: offset, reason: "Huffman table \(dc) or \(ac) is missing")
       }
       guard definedQuantization & 1 << components[number].quantization != 0 else {
-        throw .segment(marker: 0xDA, offset: offset, reason: "a quantization table isn't there")
+        throw .segment(marker: 0xDA, offset: offset, reason: "a quantization table is missing")
       }
       (components[number].dc, components[number].ac) = (dc, ac)
     }
@@ -171,8 +172,8 @@ extension JPEGHeaders {
   }
 }
 
-/// What a JPEG says of its three components' meaning: by the same signs as libjpeg (jdapimin.c), so that a frame is the
-/// same whether it is decoded or carried over.
+/// What a JPEG says about its three components' meaning, read as libjpeg does (jdapimin.c), so that decoding and
+/// carrying a frame over agree.
 private struct ColorMarks {
   private var isJFIF = false
   /// The `transform` of an Adobe segment.

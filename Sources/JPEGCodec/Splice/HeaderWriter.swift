@@ -3,10 +3,13 @@ import PixelTypes
 extension JPEGHeaders {
   /// Headers for a canvas that takes over a camera's tables and has a restart marker after each row of MCUs.
   ///
-  /// Where one of the camera's Huffman tables lacks a symbol that an 8-bit picture may need, all are replaced by the
-  /// standard ones: then ``canCarry(_:)`` says no, and the camera's MCUs are recoded without loss.
+  /// If one of the camera's Huffman tables lacks a symbol that an 8-bit picture may need, the standard ones replace
+  /// them all: ``canCarry(_:)`` is then false, and the camera's MCUs are recoded without loss.
   ///
-  /// - Throws: ``JPEGError/unsupported(reason:)`` for a canvas with more MCUs in a row than DRI can say.
+  /// - Parameters:
+  ///   - size: of the canvas, in pixels.
+  ///   - camera: the headers whose tables are taken over.
+  /// - Throws: ``JPEGError/unsupported(reason:)`` for a canvas with more MCUs in a row than DRI can express.
   public static func canvas(size: PixelSize, like camera: borrowing JPEGHeaders) throws(JPEGError)
     -> JPEGHeaders
   {
@@ -40,7 +43,8 @@ extension JPEGHeaders {
 
   /// Writes SOI, APP0 (JFIF, ITU-T T.871), DQT, SOF, DHT, DRI and SOS to the output's start.
   ///
-  /// - Returns: the offset of the first row's place.
+  /// - Parameter output: at least 2304 bytes.
+  /// - Returns: the offset at which the first row goes.
   /// - Throws: ``JPEGError/noRoom(capacity:)``.
   public func write(into output: inout MutableSpan<UInt8>) throws(JPEGError) -> Int {
     // 20 for SOI and APP0, 4 × 133 DQT, 19 SOF, 6 × 277 DHT, 6 DRI, 14 SOS.

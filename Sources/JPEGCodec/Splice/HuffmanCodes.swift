@@ -1,19 +1,19 @@
 import CJPEG
 
-/// The eight Huffman tables that a scan may name, as DHT gives them (ITU-T T.81, B.2.4.2): four of class DC, four
-/// of class AC. A table is its sixteen counts of codes by length, then its symbols.
+/// The eight Huffman tables that a scan may name, as DHT gives them (ITU-T T.81, B.2.4.2): four of class DC, four of
+/// class AC. A table is its sixteen counts of codes by length, then its symbols.
 struct HuffmanCodes: Sendable, Equatable {
   enum Class: Int { case dc = 0, ac = 1 }
 
   private static let stride = 16 + 256
   private var bytes = [UInt8](repeating: 0, count: 8 * stride)
-  /// A bit for each table that is defined.
+  /// One bit for each defined table.
   private(set) var defined: UInt8 = 0
 
-  /// None defined.
+  /// Makes a set without tables.
   init() {}
 
-  /// The tables of T.81 K.3 in places 0 (luma) and 1 (chroma) of both classes.
+  /// The tables of T.81 K.3 at indices 0 (luma) and 1 (chroma) of both classes.
   static let standard: HuffmanCodes = {
     var result = HuffmanCodes()
     let segment = StandardHuffmanTables.segment
@@ -33,20 +33,20 @@ struct HuffmanCodes: Sendable, Equatable {
     Int(bytes[Self.number(kind, index) * Self.stride + length - 1])
   }
 
-  /// The symbol with the position `rank` in the order of codes.
+  /// The symbol at index `rank` in the order of codes.
   @inline(__always)
   func symbol(_ kind: Class, _ index: Int, rank: Int) -> UInt8 {
     bytes[Self.number(kind, index) * Self.stride + 16 + rank]
   }
 
-  /// Codes in a table.
+  /// The number of codes in a table.
   func count(_ kind: Class, _ index: Int) -> Int {
     var sum = 0
     for length in 1...16 { sum += count(kind, index, length: length) }
     return sum
   }
 
-  /// Puts the standard table where none is defined, in places 0 and 1; `false` where there is no standard one.
+  /// Fills an undefined table at index 0 or 1 with the standard one; `false` if it stays undefined.
   mutating func complete(_ kind: Class, _ index: Int) -> Bool {
     if isDefined(kind, index) { return true }
     guard index < 2 else { return false }
@@ -54,7 +54,7 @@ struct HuffmanCodes: Sendable, Equatable {
     return true
   }
 
-  /// Takes over one table.
+  /// Copies one table.
   mutating func copy(_ kind: Class, _ index: Int, from other: HuffmanCodes, _ otherIndex: Int) {
     let target = Self.number(kind, index) * Self.stride
     let source = Self.number(kind, otherIndex) * Self.stride
@@ -88,7 +88,7 @@ struct HuffmanCodes: Sendable, Equatable {
         let count = Int(data[at + length])
         total += count
         free = 2 * free - count
-        guard free >= 0 else { return "more codes of \(length) bits than there can be" }
+        guard free >= 0 else { return "more codes of \(length) bits than are possible" }
       }
       guard total <= 256, at + 17 + total <= end else { return "cut short" }
       let target = (kind * 4 + index) * Self.stride

@@ -1,19 +1,19 @@
 /// Look-up tables for walking and reading entropy-coded data (ITU-T T.81, F.2.2.3), for all tables of a scan.
 ///
-/// Walking needs no values, only where each block ends. So an AC look-up of ``skipBits`` bits answers for as many
-/// whole symbols as are sure from these bits, their magnitude bits included: on pictures of webcams two or three.
+/// Walking needs no values, only the end of each block. So an AC look-up of ``skipBits`` bits covers as many whole
+/// symbols as these bits determine, their magnitude bits included: two or three in pictures of webcams.
 struct HuffmanDecoder: Sendable {
-  /// Bits of the AC look-up: 8 KiB a table, so that two stay in the first cache beside the data.
+  /// Bits of the AC look-up: 8 KiB a table, so that two fit in the first-level cache along with the data.
   static let skipBits = 12
   static let skipSize = 1 << skipBits
-  /// Bits of the DC look-up; no standard DC code but the two longest exceeds them.
+  /// Bits of the DC look-up; only the two longest standard DC codes exceed it.
   static let dcBits = 9
   static let dcSize = 1 << dcBits
-  /// The most bits that a ``skip`` entry moves on by, so that three fit into a refilled bit cursor.
+  /// The most bits that a ``skip`` entry advances, so that three fit into a refilled bit cursor.
   static let largestSkip = 18
   /// In a ``skip`` entry's advance: the block ends here.
   static let endOfBlock = 128
-  /// In a ``skip`` entry's advance: the bits don't tell; read one symbol in full.
+  /// In a ``skip`` entry's advance: the bits don't determine it; read one symbol in full.
   static let unknown = 512
   /// The largest categories of 8-bit pictures (T.81, F.1.2.1.1 and F.1.2.2.1).
   static let largestDC = 11
@@ -25,8 +25,8 @@ struct HuffmanDecoder: Sendable {
   private(set) var single = [UInt16](repeating: 0, count: 4 * skipSize)
   /// For each DC table: bits of code and difference together (6 bits) and the code's length (10 bits); 0: unknown.
   private(set) var dc = [UInt16](repeating: 0, count: 4 * dcSize)
-  /// For each of the eight tables and each length 1...16: the first code that is larger than all of this length,
-  /// left-aligned in 16 bits; and what to add to a code for its rank.
+  /// For each of the eight tables and each length 1...16: the first code larger than all of this length, left-aligned
+  /// in 16 bits; and what to add to a code to get its rank.
   private var limits = [Int32](repeating: 0, count: 8 * 17)
   private var offsets = [Int32](repeating: 0, count: 8 * 17)
   /// The codes that the tables stand for.
@@ -34,7 +34,7 @@ struct HuffmanDecoder: Sendable {
 
   init() {}
 
-  /// Brings the tables that the scan names up to date. Costs next to nothing where they haven't changed.
+  /// Updates the tables that the scan names; almost free if they haven't changed.
   mutating func prepare(for headers: borrowing JPEGHeaders) {
     for number in 0..<headers.layout.componentCount {
       let component = headers.components[number]
@@ -84,7 +84,7 @@ struct HuffmanDecoder: Sendable {
   private func skipEntry(_ index: Int, _ bits: Int) -> UInt16 {
     var used = 0
     var advance = 0
-    // The code must lie within the bits looked at; its magnitude bits may go beyond.
+    // The code must lie within the look-up's bits; its magnitude bits may go beyond.
     while used < Self.skipBits {
       let symbol = symbol(.ac, index, window: UInt64(bits) << (64 - Self.skipBits + used))
       guard symbol.length > 0, used + symbol.length <= Self.skipBits else { break }
@@ -100,9 +100,8 @@ struct HuffmanDecoder: Sendable {
     return UInt16(used == 0 ? Self.unknown << 6 : advance << 6 | used)
   }
 
-  /// Reads one code by comparing lengths (T.81, F.2.2.3); `length` is 0 where there is no such code.
-  ///
-  /// - Parameter window: the bits, left-aligned.
+  /// Reads one code from `window`, left-aligned bits, by comparing lengths (T.81, F.2.2.3); `length` is 0 if
+  /// there is no such code.
   @inline(never)
   func symbol(_ kind: HuffmanCodes.Class, _ index: Int, window: UInt64) -> (length: Int, value: Int) {
     let base = (kind.rawValue * 4 + index) * 17

@@ -1,8 +1,8 @@
 import CJPEG
 
-/// Codes for symbols, made from the tables that a scan names (ITU-T T.81, C.2).
+/// Codes for symbols, from the tables that a scan names (ITU-T T.81, C.2).
 struct HuffmanEncoder: Sendable {
-  /// For each of the eight tables and each symbol: the code, and its length in the lowest 8 bits; 0: there is none.
+  /// For each of the eight tables and each symbol: the code, with its length in the lowest 8 bits; 0 for none.
   private var entries = [UInt32](repeating: 0, count: 8 * 256)
 
   init(_ headers: borrowing JPEGHeaders) {
@@ -39,9 +39,7 @@ struct HuffmanEncoder: Sendable {
     return entries[(4 + ac) * 256] != 0 && entries[(4 + ac) * 256 + 0xF0] != 0
   }
 
-  /// Appends a code and the value's magnitude bits (T.81, F.1.2.1).
-  ///
-  /// - Parameter table: 0...3.
+  /// Appends a code and the value's magnitude bits (T.81, F.1.2.1). `table` is 0...3.
   @inline(__always)
   func putDC(_ table: Int, difference: Int, into sink: inout BitSink) {
     let entries = entries.span
@@ -50,7 +48,7 @@ struct HuffmanEncoder: Sendable {
     }
   }
 
-  /// Appends a value's code and magnitude bits; the first code of its run of zeros stands at `first`.
+  /// Appends a value's code and magnitude bits; `first` is the entry for its run of zeros with size 0.
   @inline(__always)
   private static func put(
     _ entries: Span<UInt32>, _ first: Int, _ value: Int, _ end: inout BitSink.End,
@@ -63,11 +61,8 @@ struct HuffmanEncoder: Sendable {
     end.put((entry &>> 8) &<< UInt64(size) | bits, count: Int(entry & 255) &+ size, into: &words)
   }
 
-  /// Appends a block's AC coefficients (T.81, F.1.2.2).
-  ///
-  /// - Parameters:
-  ///   - table: 0...3.
-  ///   - block: 64 quantized coefficients from `start` on, in natural order; each in -1023...1023.
+  /// Appends a block's AC coefficients (T.81, F.1.2.2): the 64 quantized coefficients from `start` on, in
+  /// natural order; values outside -1023...1023 are clamped. `table` is 0...3.
   func putAC(_ table: Int, _ block: Span<Int16>, start: Int, into sink: inout BitSink) {
     precondition(start >= 0 && start + 64 <= block.count)
     let entries = entries.span
@@ -96,7 +91,7 @@ struct HuffmanEncoder: Sendable {
     }
   }
 
-  /// A bit for each AC coefficient that isn't 0, by its number in the order of coding. Most are.
+  /// One bit for each AC coefficient other than 0, by its number in coding order. Most are 0.
   @inline(__always)
   private static func places(_ block: Span<Int16>, _ start: Int) -> UInt64 {
     // SAFETY: the caller checked the 64 values, and the call keeps no pointer.

@@ -1,9 +1,9 @@
 import PixelTypes
 
-/// All that a baseline sequential JPEG says before its entropy-coded data (ITU-T T.81, B.2).
+/// Everything that a baseline sequential JPEG states before its entropy-coded data (ITU-T T.81, B.2).
 ///
-/// Keep one for each camera and ``parse(_:)`` frame after frame into it: the tables keep their memory, unless a
-/// ``WalkedScan`` holds a copy of them, which costs the next parse a few small allocations.
+/// Keep one for each camera and ``parse(_:)`` frame after frame into it: the tables keep their memory, unless
+/// a ``WalkedScan`` holds a copy of them, which costs the next parse a few small allocations.
 public struct JPEGHeaders: Sendable {
   /// A component as SOF and SOS describe it.
   struct Component: Sendable, Equatable {
@@ -18,9 +18,9 @@ public struct JPEGHeaders: Sendable {
   /// The shape of the scan. Meaningless before the first ``parse(_:)``.
   public internal(set) var layout: ScanLayout
   var components: InlineArray<3, Component> = [Component(), Component(), Component()]
-  /// MCUs between restart markers; 0: none.
+  /// MCUs between restart markers; 0 for none.
   public internal(set) var restartInterval = 0
-  /// Whether the file brings its Huffman tables; the standard ones apply otherwise.
+  /// Whether the file has its own Huffman tables; otherwise the standard ones apply.
   public internal(set) var hasHuffmanTables = false
   /// Offset of the first byte of entropy-coded data.
   public internal(set) var scanStart = 0
@@ -29,20 +29,21 @@ public struct JPEGHeaders: Sendable {
   var definedQuantization: UInt8 = 0
   var codes = HuffmanCodes()
 
+  /// Makes empty headers, to ``parse(_:)`` into.
   public init() {
     layout = ScanLayout(size: PixelSize(clampingWidth: 8, height: 8), subsampling: .grey)
   }
 
-  /// A quantization value.
+  /// A quantization value, 1 and above.
   ///
   /// - Parameters:
   ///   - component: 0..<`layout.componentCount`.
-  ///   - position: natural, row × 8 + column.
+  ///   - position: in natural order, row × 8 + column.
   public func quantizer(component: Int, position: Int) -> Int {
     Int(quantization[components[component].quantization * 64 + position])
   }
 
-  /// Whether coefficients of a component mean the same in both pictures.
+  /// Whether both pictures quantize a component alike.
   public func hasSameQuantization(as other: JPEGHeaders, component: Int) -> Bool {
     let a = components[component].quantization * 64
     let b = other.components[component].quantization * 64
@@ -58,7 +59,7 @@ public struct JPEGHeaders: Sendable {
       && codes.agrees(.ac, a.ac, with: other.codes, b.ac)
   }
 
-  /// Whether MCUs of the other can be carried over into a canvas with these headers bit for bit.
+  /// Whether the other picture's MCUs can be copied bit for bit into a canvas with these headers.
   public func canCarry(_ other: JPEGHeaders) -> Bool {
     guard layout.hasSameBlocks(as: other.layout) else { return false }
     for component in 0..<layout.componentCount

@@ -1,15 +1,17 @@
 /// Reads the coefficients of single MCUs of a walked scan.
 extension WalkedScan {
-  /// The quantized coefficients of an MCU, in natural order (row × 8 + column), block after block.
+  /// Reads the quantized coefficients of an MCU, in natural order (row × 8 + column), block after block.
   ///
-  /// - Parameter coefficients: 64 values for each of `layout.blocksPerMCU` blocks are written.
-  /// - Returns: `false` for a damaged MCU, whose blocks then hold their DC alone.
+  /// - Parameters:
+  ///   - mcu: 0..<`layout.mcuCount`.
+  ///   - coefficients: receives 64 values for each of `layout.blocksPerMCU` blocks.
+  /// - Returns: `false` for a damaged MCU, whose blocks then hold only their DC.
   public func readMCU(_ mcu: Int, into coefficients: inout MutableSpan<Int16>) -> Bool {
     let blocks = layout.blocksPerMCU
     for index in 0..<64 * blocks { coefficients[index] = 0 }
     for block in 0..<blocks { coefficients[64 * block] = tables.dc[mcu * blocks + block] }
     guard tables.lengths[mcu] > 0 else { return false }
-    // SAFETY: the cursor stays inside: the walk found this MCU whole.
+    // SAFETY: the cursor stays inside, as the walk found this MCU whole.
     let data = unsafe entropy.bytes.span.bytes
     var cursor = BitCursor(bit: Int(tables.starts[mcu]), data)
     let singles = decoder.single.span
@@ -52,7 +54,7 @@ extension WalkedScan {
     return true
   }
 
-  /// Moves over a DC code and its difference.
+  /// Skips a DC code and its difference.
   @inline(__always)
   func skipDC(_ cursor: inout BitCursor, _ table: Int, _ data: RawSpan) {
     cursor.refill(data)

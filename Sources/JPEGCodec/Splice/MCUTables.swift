@@ -1,16 +1,15 @@
-/// What a walk notes for each MCU.
+/// What a walk records for each MCU.
 struct MCUTables: Sendable {
   /// For each MCU, the bit in the unstuffed data at which it starts.
   var starts: [UInt32] = []
-  /// For each MCU, its length in bits; 0: damaged.
+  /// For each MCU, its length in bits; 0 if damaged.
   var lengths: [UInt16] = []
-  /// For each block in the order of coding, the DC coefficient as quantized.
+  /// For each block in coding order, the quantized DC coefficient.
   var dc: [Int16] = []
-  /// For each luma block in the order of coding, the coefficients (1,0), (0,1), (1,1) as quantized and a 0; empty
-  /// when they aren't wanted.
+  /// For each luma block in coding order, the quantized coefficients (1,0), (0,1), (1,1) and a 0; empty unless wanted.
   var low: [SIMD4<Int16>] = []
 
-  /// Allocates where the layout isn't that of the frame before.
+  /// Allocates only if the layout differs from the previous frame's.
   mutating func fit(_ layout: ScanLayout, _ detail: WalkedScan.Detail) {
     if starts.count != layout.mcuCount || dc.count != layout.blockCount {
       starts = [UInt32](repeating: 0, count: layout.mcuCount)

@@ -1,9 +1,13 @@
-/// Carries coefficients from one picture's quantization to another's, in the DCT domain.
+/// Converts coefficients from one picture's quantization to another's, in the DCT domain.
 public struct Requantizer: Sendable {
   /// For each component and natural position, the source's quantization value divided by the canvas'.
   private var ratios = [Float](repeating: 1, count: 3 * 64)
 
-  /// - Returns: `nil` where all components have the same quantization in both.
+  /// Makes a converter; `nil` if all components have the same quantization in both.
+  ///
+  /// - Parameters:
+  ///   - source: the headers of the picture that the coefficients come from.
+  ///   - canvas: the headers of the picture that they go to.
   public init?(from source: borrowing JPEGHeaders, to canvas: borrowing JPEGHeaders) {
     var differs = false
     for component in 0..<canvas.layout.componentCount {

@@ -1,37 +1,48 @@
 import PixelTypes
 
-/// How a baseline picture with one interleaved scan is cut into MCUs and blocks (ITU-T T.81, A.1.1 and A.2).
+/// How a baseline picture with one interleaved scan is divided into MCUs and blocks (ITU-T T.81, A.1.1 and
+/// A.2).
 ///
-/// Blocks are numbered in the order of coding: MCU by MCU, in an MCU component by component, in a component row
-/// by row. Two scans with equal block shapes can lend each other MCUs.
+/// Blocks are numbered in coding order: MCU by MCU, in an MCU component by component, in a component row by
+/// row. Scans with equal block shapes can exchange MCUs.
 public struct ScanLayout: Sendable {
   /// The most blocks that an MCU may have (T.81, B.2.3).
   public static let largestMCU = 10
 
-  /// The picture's size in luma pixels; its right and bottom MCUs may stick out.
+  /// The picture's size in luma pixels; MCUs at the right and the bottom may extend beyond it.
   public let size: PixelSize
-  /// 1 (grey) or 3.
+  /// The number of components: 1 (grey) or 3.
   public let componentCount: Int
-  /// Blocks along a row and a column of the MCU, for each component. A grey picture's are 1.
+  /// For each component, blocks along a row and a column of the MCU. A grey picture's are 1.
   let across: InlineArray<3, UInt8>
   let down: InlineArray<3, UInt8>
-  /// The first block of each component in an MCU.
+  /// The index of each component's first block in an MCU.
   let firstBlock: InlineArray<3, UInt8>
+  /// Blocks in an MCU, of all components: 1 … 10.
   public let blocksPerMCU: Int
-  /// MCUs in a row, and rows of MCUs.
+  /// MCUs in a row, counting one that extends beyond the picture.
   public let columns: Int
+  /// Rows of MCUs, counting one that extends beyond the picture.
   public let rows: Int
-  /// Pixels that an MCU covers.
+  /// The width of an MCU in luma pixels.
   public let mcuWidth: Int
+  /// The height of an MCU in luma pixels.
   public let mcuHeight: Int
+  /// The chroma subsampling that the sampling factors amount to.
   public let subsampling: ChromaSubsampling
 
+  /// MCUs in the picture.
   public var mcuCount: Int { columns * rows }
+  /// Blocks in the picture, of all components.
   public var blockCount: Int { mcuCount * blocksPerMCU }
 
-  /// - Parameter sampling: the sampling factors of each component as SOF gives them, 1...4; the second and third
-  ///   are alike and divide the first. Those of a grey picture mean nothing (T.81, A.2.2).
-  /// - Returns: `nil` for a layout that isn't one of 4:4:4, 4:2:2, 4:2:0, 4:4:0 or grey.
+  /// Makes the layout that a frame header describes; `nil` unless it is one of 4:4:4, 4:2:2, 4:2:0, 4:4:0 and grey.
+  ///
+  /// - Parameters:
+  ///   - size: of the picture, in luma pixels.
+  ///   - componentCount: 1 or 3.
+  ///   - sampling: the sampling factors of each component as SOF gives them, 1...4; the second and third must be equal
+  ///     and divide the first. A grey picture's have no meaning (T.81, A.2.2).
   public init?(size: PixelSize, componentCount: Int, sampling: InlineArray<3, (across: Int, down: Int)>) {
     var luma = sampling[0]
     let chroma = sampling[1]
@@ -64,10 +75,10 @@ public struct ScanLayout: Sendable {
     rows = (size.height + mcuHeight - 1) / mcuHeight
   }
 
-  /// The layout that a canvas of this subsampling has: chroma with factors 1×1.
+  /// Makes the layout of a canvas with this subsampling: chroma has factors 1×1.
   public init(size: PixelSize, subsampling: ChromaSubsampling) {
     let factors = (across: subsampling.horizontal, down: subsampling.vertical)
-    // These factors make one of the layouts above, always.
+    // These factors always make one of the layouts above.
     self = Self(
       size: size, componentCount: subsampling == .grey ? 1 : 3, sampling: [factors, (1, 1), (1, 1)])!
   }
@@ -82,7 +93,7 @@ public struct ScanLayout: Sendable {
     componentCount == 1 || block < Int(firstBlock[1]) ? 0 : block < Int(firstBlock[2]) ? 1 : 2
   }
 
-  /// Whether MCUs of both have the same blocks, so that one's fit into the other.
+  /// Whether the MCUs of both have the same blocks, so that either's fit into the other.
   public func hasSameBlocks(as other: ScanLayout) -> Bool {
     guard componentCount == other.componentCount else { return false }
     for component in 0..<componentCount

@@ -1,5 +1,5 @@
-/// Writes one row of MCUs of a canvas, which no other row depends on: a restart marker stands between rows
-/// (ITU-T T.81, E.1.4), so rows can be made by several writers at a time.
+/// Writes one row of MCUs of a canvas, independently of all other rows: a restart marker separates rows (ITU-T T.81,
+/// E.1.4), so several writers can make rows at the same time.
 ///
 /// MCUs are appended from left to right: copied from a walked scan as bits, coded from coefficients, or taken from a
 /// ``CodedRun``. Nothing is allocated after `init`.
@@ -14,30 +14,32 @@ public struct ScanRowWriter: ~Copyable, Sendable {
   /// MCUs in the row so far.
   public private(set) var mcuCount = 0
 
+  /// Makes a writer with room for any row of the canvas.
+  ///
   /// - Parameter canvas: headers made by ``JPEGHeaders/canvas(size:like:)``.
   public init(canvas: JPEGHeaders) {
     headers = canvas
     encoder = HuffmanEncoder(canvas)
-    // No block takes more than 27 + 63 × 26 bits where the tables are those of 8-bit pictures, with codes of 16 bits.
+    // With tables for 8-bit pictures and codes of 16 bits, no block takes more than 27 + 63 × 26 bits.
     sink = BitSink(capacity: canvas.layout.columns * canvas.layout.blocksPerMCU * 2048)
     coefficients = [Int16](repeating: 0, count: 64 * canvas.layout.blocksPerMCU)
   }
 
   private var layout: ScanLayout { headers.layout }
 
-  /// Starts a row anew.
+  /// Starts a new row.
   public mutating func begin() {
     sink.removeAll()
     predictors = [0, 0, 0]
     mcuCount = 0
   }
 
-  /// Copies MCUs as they are, bit for bit but for the first DC differences.
+  /// Copies MCUs bit for bit, except for the first DC differences.
   ///
   /// - Parameters:
-  ///   - scan: of headers that the canvas `canCarry`.
-  ///   - mcus: in the scan, in one row of it; no more than there is room for in this row.
-  /// - Returns: `false`, and nothing is written, where one of them is damaged.
+  ///   - scan: a scan whose headers the canvas `canCarry`.
+  ///   - mcus: in one row of the scan; no more than fit in this row.
+  /// - Returns: `false` if one of them is damaged; nothing is written then.
   public mutating func copy(_ scan: borrowing WalkedScan, mcus: Range<Int>) -> Bool {
     precondition(mcuCount + mcus.count <= layout.columns && mcus.upperBound <= scan.layout.mcuCount)
     precondition(mcus.lowerBound >= 0 && scan.layout.hasSameBlocks(as: layout))
@@ -47,7 +49,7 @@ public struct ScanRowWriter: ~Copyable, Sendable {
     let data = unsafe scan.entropy.bytes.span.bytes
     var first = mcus.lowerBound
     while first < mcus.upperBound {
-      // Up to the next place where the source's predictors start again.
+      // Up to the next place where the source resets its predictors.
       let end = interval == 0 ? mcus.upperBound : min(mcus.upperBound, (first / interval + 1) * interval)
       let stop = Int(scan.tables.starts[end - 1]) + Int(scan.tables.lengths[end - 1])
       append(data, from: Int(scan.tables.starts[first]), to: stop, scan.sites(mcu: first), count: end - first)
@@ -60,13 +62,14 @@ public struct ScanRowWriter: ~Copyable, Sendable {
     return true
   }
 
-  /// Codes MCUs of a scan anew, for tables that differ.
+  /// Recodes MCUs of a scan whose tables differ.
   ///
   /// - Parameters:
   ///   - scan: with the same blocks in an MCU.
-  ///   - requantizer: from the scan's to the canvas' quantization; `nil` where they are the same: then the
-  ///     coefficients stay what they are.
-  /// - Returns: `false`, and nothing is written, where one of them is damaged.
+  ///   - mcus: in the scan; no more than fit in this row.
+  ///   - requantizer: from the scan's to the canvas' quantization; `nil` if they are the same, so that the
+  ///     coefficients stay as they are.
+  /// - Returns: `false` if one of them is damaged; nothing is written then.
   public mutating func recode(
     _ scan: borrowing WalkedScan, mcus: Range<Int>, requantizer: borrowing Requantizer? = nil
   ) -> Bool {
@@ -102,7 +105,7 @@ public struct ScanRowWriter: ~Copyable, Sendable {
     mcuCount += 1
   }
 
-  /// Appends MCUs that were captured before, in a writer of the same canvas.
+  /// Appends MCUs captured earlier, in a writer of the same canvas.
   public mutating func append(_ run: borrowing CodedRun) {
     precondition(mcuCount + run.mcuCount <= layout.columns)
     guard run.mcuCount > 0 else { return }
@@ -112,10 +115,10 @@ public struct ScanRowWriter: ~Copyable, Sendable {
     predictors = run.lastDC
   }
 
-  /// Takes the MCUs since ``begin()`` into a run, for ``append(_:)``.
+  /// Stores the MCUs since ``begin()`` in a run, for ``append(_:)``.
   public func capture(into run: inout CodedRun) {
     run.sink.removeAll()
-    // With room for busier content later, so that a run that is coded again seldom takes memory.
+    // With room for busier content, so that recoding a run rarely allocates.
     if sink.bitCount > run.sink.capacity { run.sink.ensure(capacity: max(2 * sink.bitCount, 256 * mcuCount)) }
     run.sink.append(sink)
     run.sites = firstSites
@@ -123,10 +126,13 @@ public struct ScanRowWriter: ~Copyable, Sendable {
     run.mcuCount = mcuCount
   }
 
-  /// Ends the row: pads it, stuffs it, and puts the marker after it: RSTn, or EOI after the canvas' last row.
+  /// Ends the row: pads and stuffs it, and adds the marker: RSTn, or EOI after the canvas' last row.
   ///
-  /// - Parameter offset: where in the output the row goes.
-  /// - Returns: the offset behind it.
+  /// - Parameters:
+  ///   - row: of MCUs on the canvas.
+  ///   - output: receives the row.
+  ///   - offset: where in the output the row goes.
+  /// - Returns: the offset after it.
   /// - Throws: ``JPEGError/noRoom(capacity:)``.
   public mutating func finish(
     row: Int, into output: inout MutableSpan<UInt8>, at offset: Int

@@ -1,10 +1,9 @@
-/// The walk through entropy-coded data (ITU-T T.81, F.2.2), which finds where MCUs begin and what their DC values
-/// are.
+/// The walk through entropy-coded data (ITU-T T.81, F.2.2), which finds the start of each MCU and its DC values.
 ///
-/// No byte outside the data is read whatever its bits say: a block starts inside its segment, takes no more than
-/// `EntropyData.padding` bytes, and whether it ended inside is checked before the next.
+/// No byte outside the data is read, whatever its bits say: a block starts inside its segment, takes no more than
+/// `EntropyData.padding` bytes, and the walk checks that it ended inside before the next.
 enum ScanWalker {
-  /// What a block of an MCU is read with.
+  /// How to read a block of an MCU.
   struct BlockPlan {
     var component = 0
     var dc = 0
@@ -13,7 +12,7 @@ enum ScanWalker {
     var isLuma = false
   }
 
-  /// MCUs between two restart markers and all that reading them takes.
+  /// MCUs between two restart markers, and everything needed to read them.
   struct Interval {
     let first: Int
     let end: Int
@@ -25,7 +24,7 @@ enum ScanWalker {
     let lumaBlocks: Int
   }
 
-  /// One entry for each block of an MCU. Allocates the first time only.
+  /// One entry for each block of an MCU. Allocates only the first time.
   static func plan(_ headers: borrowing JPEGHeaders, into plan: inout [BlockPlan]) {
     plan.removeAll(keepingCapacity: true)
     for block in 0..<headers.layout.blocksPerMCU {
@@ -39,11 +38,11 @@ enum ScanWalker {
 
   /// Walks the MCUs of an interval.
   ///
-  /// - Returns: the first MCU that couldn't be read, or the interval's end, and the bit after the last one that could.
+  /// - Returns: the first unreadable MCU, or the interval's end; and the bit after the last readable one.
   static func walk(
     _ interval: Interval, into tables: inout MCUTables, low: Bool
   ) -> (mcu: Int, bit: Int) {
-    // Two copies of the loop, each with its case decided.
+    // Two copies of the loop, specialized for either case.
     low
       ? walk(interval, &tables.starts, &tables.lengths, &tables.dc, &tables.low, low: true)
       : walk(interval, &tables.starts, &tables.lengths, &tables.dc, &tables.low, low: false)
@@ -67,7 +66,7 @@ enum ScanWalker {
     var lengthSpan = lengths.mutableSpan
     var valueSpan = values.mutableSpan
     var lowSpan = lows.mutableSpan
-    // Not a vector: one that is written lane by lane and read whole stalls each time.
+    // Not a vector: writing lanes and reading the whole stalls each time.
     var predictors = InlineArray<4, Int>(repeating: 0)
     var start = interval.segment.start * 8
     var cursor = BitCursor(bit: start, data)
@@ -117,9 +116,10 @@ enum ScanWalker {
     return (interval.end, start)
   }
 
-  /// Moves the cursor, which has 36 bits or more, from a block's AC coefficient number `k` to the block's end.
+  /// Moves the cursor, which has 36 bits or more, from a block's AC coefficient number `k` to the block's
+  /// end.
   ///
-  /// - Returns: `false` where the bits are no code, or the block has more than 64 coefficients.
+  /// - Returns: `false` if the bits are no code, or the block has more than 64 coefficients.
   @inline(__always)
   static func skip(
     _ cursor: inout BitCursor, from first: Int, _ decoder: borrowing HuffmanDecoder, _ table: Int,
@@ -130,8 +130,8 @@ enum ScanWalker {
     var k = first
     var entry = 0
     while true {
-      // Three look-ups a round, of 18 bits at most: two from what is left of the refill before (56 bits, less 20 for
-      // a DC difference or 18 for the third look-up), one after the refill.
+      // Three look-ups a round, of at most 18 bits: two from the rest of the last refill (56 bits, less 20 for a DC
+      // difference or 18 for the third look-up), one after the refill.
       // SAFETY: 12 bits of the window plus the base of a table 0...3 are below 4 × skipSize.
       entry = Int(unsafe entries[unchecked: base &+ Int(truncatingIfNeeded: cursor.window &>> 52)])
       cursor.consume(entry & 63)
@@ -150,7 +150,7 @@ enum ScanWalker {
       }
       let beyond = k &- HuffmanDecoder.endOfBlock
       if k == 64 || (beyond > 0 && beyond < 64) { return true }
-      // One symbol in full: a long code, or the last of a block that the look-up saw more symbols behind.
+      // One symbol in full: a long code, or a block's last one if the look-up saw more symbols after it.
       k = k &- entry &>> 6
       cursor.move(to: cursor.bit &- entry & 63, data)
       guard readSymbol(&cursor, &k, decoder, table, data) != nil else { return false }
@@ -158,10 +158,10 @@ enum ScanWalker {
     }
   }
 
-  /// Reads one AC symbol and its value, leaves the cursor refilled and `k` behind the coefficient; at 64 where the
-  /// block ends.
+  /// Reads one AC symbol and its value, leaves the cursor refilled and `k` after the coefficient; at 64 if the block
+  /// ends.
   ///
-  /// - Returns: the coefficient, 0 for a run of zeros or the block's end; `nil` where it can't be.
+  /// - Returns: the coefficient, 0 for a run of zeros or the block's end; `nil` for invalid bits.
   @inline(never)
   static func readSymbol(
     _ cursor: inout BitCursor, _ k: inout Int, _ decoder: borrowing HuffmanDecoder, _ table: Int,
@@ -186,12 +186,10 @@ enum ScanWalker {
     return 0
   }
 
-  /// Reads AC coefficients as long as the next may be one of the lowest three.
+  /// Reads AC coefficients as long as the next may be one of the lowest three. The cursor has 36 bits or
+  /// more; `terms` receives the coefficients (1,0), (0,1) and (1,1), 16 bits each from the lowest up.
   ///
-  /// - Parameters:
-  ///   - cursor: has 36 bits or more.
-  ///   - terms: receives the coefficients (1,0), (0,1) and (1,1), 16 bits each from the lowest on.
-  /// - Returns: the number of the next coefficient, 64 at the block's end; -1 for data that can't be.
+  /// - Returns: the number of the next coefficient, 64 at the block's end; -1 for invalid data.
   @inline(__always)
   private static func readLow(
     _ cursor: inout BitCursor, _ decoder: borrowing HuffmanDecoder, _ table: Int, _ data: RawSpan,
@@ -219,7 +217,8 @@ enum ScanWalker {
         k = k &+ run &+ 1
       }
       cursor.refill(data)
-      // Behind the coefficients number 1, 2 and 4; all others go to the highest place, which is nobody's.
+      // The places of coefficients number 1, 2 and 4, by the `k` after them; all others go to the top 16
+      // bits, which are unused.
       let place = UInt64(0x3030_2030_1000_3030) &>> UInt64(truncatingIfNeeded: 8 &* min(k, 7)) & 63
       terms |= UInt64(UInt16(truncatingIfNeeded: value)) &<< place
     }

@@ -1,14 +1,15 @@
 import CJPEG
 
-/// Small pictures from what the walk noted, without decoding anything.
+/// Small pictures from the walk's records, without decoding anything.
 extension WalkedScan {
   /// A component at an eighth of its scale: each block's mean, from its DC (ITU-T T.81, A.3.3).
   ///
   /// - Parameters:
   ///   - component: 0 for luma, 1 and 2 for chroma.
   ///   - samples: receives `height` rows of `width` samples, `bytesPerRow` apart.
-  ///   - width: at most `layout.columns` × blocks; `height` likewise of rows. All by default, padding blocks at the
-  ///     right and the bottom included.
+  ///   - width: at most the component's blocks in a row; all by default, padding blocks at the right included.
+  ///   - height: at most its rows of blocks; all by default, padding blocks at the bottom included.
+  ///   - bytesPerRow: from one row of samples to the next.
   public func eighth(
     component: Int, into samples: inout MutableSpan<UInt8>, width: Int? = nil, height: Int? = nil,
     bytesPerRow: Int
@@ -39,19 +40,20 @@ extension WalkedScan {
     }
   }
 
-  /// The luma at a quarter of its scale: means of 4×4 samples as far as the DC and the three lowest AC coefficients
-  /// know them. Needs a walk with ``Detail/lowFrequencies``.
+  /// The luma at a quarter of its scale: means of 4×4 samples, as far as the DC and the three lowest AC coefficients
+  /// determine them. Needs a walk with `WalkedScan.Detail.lowFrequencies`.
   ///
   /// - Parameters:
   ///   - samples: receives `height` rows of `width` samples, `bytesPerRow` apart.
-  ///   - width: at most twice that of ``eighth(component:into:width:height:bytesPerRow:)``; `height` likewise. All by
-  ///     default.
+  ///   - width: at most twice that of ``eighth(component:into:width:height:bytesPerRow:)``; all by default.
+  ///   - height: likewise.
+  ///   - bytesPerRow: from one row of samples to the next.
   public func quarterLuma(
     into samples: inout MutableSpan<UInt8>, width: Int? = nil, height: Int? = nil, bytesPerRow: Int
   ) {
     precondition(detail == .lowFrequencies)
-    // The mean over 4 samples of the lowest cosine is .64073; the inverse transform (T.81, A.3.3) brings in 1/4 and
-    // 1/√2 for a frequency of 0.
+    // The mean over 4 samples of the lowest cosine is .64073; the inverse transform (T.81, A.3.3) adds factors of 1/4
+    // and, for a frequency of 0, 1/√2.
     let mean = Float(headers.quantizer(component: 0, position: 0)) / 8
     let slope = 0.113266 * Float(headers.quantizer(component: 0, position: 1))
     let fall = 0.113266 * Float(headers.quantizer(component: 0, position: 8))

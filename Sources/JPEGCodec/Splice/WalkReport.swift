@@ -1,15 +1,16 @@
 /// What a walk through a scan found.
 public struct WalkReport: Sendable, Equatable {
-  /// MCUs that couldn't be read, or weren't there.
+  /// MCUs that couldn't be read, or were missing.
   public internal(set) var damagedMCUs = 0
-  /// The first of them.
+  /// The first of them; `nil` if there are none.
   public internal(set) var firstDamagedMCU: Int?
-  /// Whole bytes between an interval's last MCU and the marker after it: harmless, unless the data before them
-  /// was damaged in a way that still reads.
+  /// Whole bytes between an interval's last MCU and the marker after it: harmless, unless the preceding data
+  /// was damaged but still readable.
   public internal(set) var extraneousBytes = 0
-  /// Restart markers that came with another number than was due.
+  /// Restart markers with another number than the one due.
   public internal(set) var misnumberedRestarts = 0
 
+  /// Whether every MCU could be read.
   public var isWhole: Bool { damagedMCUs == 0 }
 
   mutating func damage(from first: Int, to end: Int) {

@@ -1,28 +1,32 @@
 import PixelTypes
 
-/// A scan after the walk: where in its bits each MCU lies and what its DC values are, nothing decoded beyond.
+/// A scan after the walk: where in its bits each MCU lies and what its DC values are, with nothing else decoded.
 ///
 /// Made once for a camera, filled frame after frame by ``walk(_:headers:detail:)``; its large arrays are kept from
-/// frame to frame. It owns a copy of the entropy-coded data, so the JPEG may go after the walk.
+/// frame to frame. It owns a copy of the entropy-coded data, so the JPEG isn't needed after the walk.
 public struct WalkedScan: ~Copyable, Sendable {
-  /// What the walk keeps besides the MCUs' places and DC values.
+  /// What the walk keeps besides the MCUs' positions and DC values.
   public enum Detail: Sendable {
-    /// Nothing.
+    /// Nothing else.
     case dc
-    /// The luma's coefficients (1,0), (0,1) and (1,1) (T.81, figure A.6: numbers 1, 2 and 4), for a small picture
-    /// at a quarter of the scale.
+    /// The luma's coefficients (1,0), (0,1) and (1,1) (T.81, figure A.6: numbers 1, 2 and 4), for a small picture at a
+    /// quarter of the scale.
     case lowFrequencies
   }
 
+  /// The headers of the last frame walked.
   public internal(set) var headers = JPEGHeaders()
+  /// What its walk kept besides positions and DC values.
   public internal(set) var detail = Detail.dc
   var entropy = EntropyData()
   var decoder = HuffmanDecoder()
   var tables = MCUTables()
   private var plan: [ScanWalker.BlockPlan] = []
 
+  /// Makes an empty scan, to fill by a walk.
   public init() {}
 
+  /// The shape of the last frame's scan.
   public var layout: ScanLayout { headers.layout }
 
   /// Whether an MCU could be read.
@@ -35,9 +39,10 @@ public struct WalkedScan: ~Copyable, Sendable {
     return true
   }
 
-  /// Tells the rows of MCUs that could be read as a whole. Allocates only where there are more than before.
+  /// Finds the rows in which all MCUs could be read. Allocates only if there are more rows than before.
   ///
-  /// - Returns: how many these are.
+  /// - Parameter good: receives a value for each row of MCUs.
+  /// - Returns: the number of such rows.
   public func goodRows(into good: inout [Bool]) -> Int {
     good.removeAll(keepingCapacity: true)
     var count = 0
@@ -48,10 +53,8 @@ public struct WalkedScan: ~Copyable, Sendable {
     return count
   }
 
-  /// Takes over another scan's DC values, and what else it noted, for a row that couldn't be read here: a small picture
-  /// then shows what stands in for it.
-  ///
-  /// - Parameter other: of the same layout, quantization and detail.
+  /// Copies another scan's DC values, and its other records, for a row that couldn't be read here, so that a small
+  /// picture shows the stand-in. `other` has the same layout, quantization and detail.
   mutating func takeMeans(row: Int, of other: borrowing WalkedScan) {
     let mcus = row * layout.columns..<(row + 1) * layout.columns
     let blocks = layout.blocksPerMCU
@@ -65,18 +68,19 @@ public struct WalkedScan: ~Copyable, Sendable {
     }
   }
 
-  /// Bits that an MCU takes; 0 for a damaged one.
+  /// The bits of an MCU; 0 for a damaged one.
   public func bitLength(mcu: Int) -> Int { Int(tables.lengths[mcu]) }
 
-  /// The quantized DC coefficient of a block; a damaged MCU has that of the last good one before it.
+  /// The quantized DC coefficient of a block; a damaged MCU has the last good one's before it.
   public func dc(mcu: Int, block: Int) -> Int { Int(tables.dc[mcu * layout.blocksPerMCU + block]) }
 
   /// Walks a frame's entropy-coded data.
   ///
   /// - Parameters:
   ///   - jpeg: the frame that `headers` were parsed from.
-  ///   - headers: stay with the scan.
-  /// - Returns: what was damaged. Damage never throws: the good MCUs are there.
+  ///   - headers: kept by the scan.
+  ///   - detail: what to keep besides positions and DC values.
+  /// - Returns: what was damaged. Damage never throws: the good MCUs are usable.
   public mutating func walk(
     _ jpeg: Span<UInt8>, headers: borrowing JPEGHeaders, detail: Detail = .dc
   ) -> WalkReport {
@@ -84,11 +88,14 @@ public struct WalkedScan: ~Copyable, Sendable {
     return walk(jpeg, detail: detail)
   }
 
-  /// Parses a frame's headers into the scan's own, which keeps their memory, and walks its entropy-coded data.
+  /// Parses a frame's headers into the scan's own, which keep their memory, and walks its entropy-coded data.
   ///
-  /// - Parameter size: what the frame must have; another one is not walked.
+  /// - Parameters:
+  ///   - jpeg: the frame from its first byte.
+  ///   - size: the size it must have, in pixels; another frame is not walked.
+  ///   - detail: what to keep besides positions and DC values.
   /// - Returns: what was damaged, or `nil` for a frame of another size.
-  /// - Throws: as ``JPEGHeaders/parse(_:)``. The scan is then not to be used.
+  /// - Throws: as ``JPEGHeaders/parse(_:)``. The scan must then not be used.
   public mutating func read(
     _ jpeg: Span<UInt8>, of size: PixelSize, detail: Detail = .dc
   ) throws(JPEGError) -> WalkReport? {
@@ -107,7 +114,7 @@ public struct WalkedScan: ~Copyable, Sendable {
     return report
   }
 
-  /// Gives each interval between restart markers (T.81, E.2.4) its segment of the data.
+  /// Assigns each interval between restart markers (T.81, E.2.4) its segment of the data.
   private mutating func walkSegments(into report: inout WalkReport) {
     let total = layout.mcuCount
     let interval = headers.restartInterval == 0 ? total : headers.restartInterval
@@ -117,12 +124,12 @@ public struct WalkedScan: ~Copyable, Sendable {
       let segment = entropy.segments[index]
       if let marker = segment.marker {
         if headers.restartInterval == 0 {
-          // Markers that nothing announced: what follows has no known place.
+          // Unannounced markers: the position of the following data is unknown.
           report.misnumberedRestarts += 1
           break
         }
-        // As libjpeg's jpeg_resync_to_restart: a number one or two ahead tells that intervals were lost, one or two
-        // behind that this one is out of place; others tell nothing.
+        // As in libjpeg's jpeg_resync_to_restart: a number one or two ahead means that intervals were lost, one or two
+        // behind that this one is out of place; others mean nothing.
         let ahead = (Int(marker) - (number - 1)) & 7
         if ahead != 0 { report.misnumberedRestarts += 1 }
         if ahead == 1 || ahead == 2 {
@@ -158,7 +165,7 @@ public struct WalkedScan: ~Copyable, Sendable {
     }
   }
 
-  /// Marks MCUs as damaged; their DC values go on from the last good MCU.
+  /// Marks MCUs as damaged; their DC values repeat those of the last good MCU.
   private mutating func skip(from first: Int, to end: Int, _ report: inout WalkReport) {
     report.damage(from: first, to: end)
     let blocks = layout.blocksPerMCU

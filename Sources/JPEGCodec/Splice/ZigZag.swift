@@ -1,6 +1,7 @@
-/// The order in which a block's coefficients are coded (ITU-T T.81, figure A.6 and table K.1's order).
+/// The zigzag order in which a block's coefficients are coded (ITU-T T.81, figure A.6; table K.1 is in
+/// natural order).
 enum ZigZag {
-  /// Natural position (row × 8 + column) of the coefficient that is coded as number `index`.
+  /// The natural position (row × 8 + column) of the coefficient coded as number `index`.
   static let natural: InlineArray<64, UInt8> = [
     0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5,
     12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14, 21, 28,
@@ -8,7 +9,7 @@ enum ZigZag {
     58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55, 62, 63,
   ]
 
-  /// The number that the coefficient at a natural position is coded as.
+  /// The number under which the coefficient at a natural position is coded.
   static let number: InlineArray<64, UInt8> = [
     0, 1, 5, 6, 14, 15, 27, 28, 2, 4, 7, 13, 16, 26, 29, 42,
     3, 8, 12, 17, 25, 30, 41, 43, 9, 11, 18, 24, 31, 40, 44, 53,

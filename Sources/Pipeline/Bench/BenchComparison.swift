@@ -1,24 +1,30 @@
 import Foundation
 import HostResources
 
-/// Two reports of `bench` side by side: what got faster and what slower.
+/// Two reports of `bench` side by side: what got faster or slower.
 public struct BenchComparison: Sendable, Codable {
+  /// One stage in both reports.
   public struct Row: Sendable, Codable {
+    /// The stage's name, `total`, `CPU` or ``BenchComparison/instructions``.
     public var stage: String
-    /// Medians in milliseconds; of the row ``instructions``, millions for each picture.
+    /// Median of the earlier report in milliseconds; the row `CPU` has a mean, ``BenchComparison/instructions`` millions per
+    /// picture.
     public var before: Double
+    /// The same for the newer report.
     public var now: Double
-    /// `now / before`; `nil` where a stage took no time before.
+    /// `now / before`; `nil` when the stage took no time before.
     public var ratio: Double?
   }
 
-  /// Name of the row that tells of instructions, where both runs counted them.
+  /// Name of the row for instructions, present when both runs counted them.
   public static let instructions = "instructions"
 
+  /// The stages that took time in either report, then `total`, `CPU` and ``instructions``.
   public var rows: [Row]
-  /// What differs between the runs but the code: their times can't be compared without a thought.
+  /// Differences between the runs other than the code: their times can't be compared blindly.
   public var differences: [String]
 
+  /// Compares two reports.
   public init(before: BenchJob.Report, now: BenchJob.Report) {
     func row(_ name: String, _ old: Double, _ new: Double) -> Row {
       Row(stage: name, before: old, now: new, ratio: old > 0 ? new / old : nil)
@@ -43,8 +49,8 @@ public struct BenchComparison: Sendable, Codable {
 
   /// Reads a report that `bench --json` wrote.
   ///
-  /// - Throws: ``FileError/io(path:reason:)`` for a file that can't be read or is over 16 MiB,
-  ///   ``FileError/unfit(path:reason:)`` for one that is no such report.
+  /// - Throws: `FileError.io(path:reason:)` for a file that can't be read or is over 16 MiB,
+  ///   `FileError.unfit(path:reason:)` for one that isn't such a report.
   public static func report(at path: String) throws(FileError) -> BenchJob.Report {
     let url = URL(filePath: path)
     let bytes = try FolderHandle(url.deletingLastPathComponent().path).read(
@@ -54,7 +60,7 @@ public struct BenchComparison: Sendable, Codable {
     } catch {
       throw .unfit(
         path: path,
-        reason: "is no report of bench (\(JSONText.explain(error))); make one: dualcam bench --json > \(path)"
+        reason: "isn't a bench report (\(JSONText.explain(error))); make one: dualcam bench --json > \(path)"
       )
     }
   }

@@ -1,17 +1,18 @@
 import Recording
 
-/// A report of `bench` as one HTML page with pictures: a stacked timeline and a histogram for each stage. It loads
-/// nothing from anywhere.
+/// A report of `bench` as one HTML page with plots: a stacked timeline and a histogram for each stage. It loads
+/// nothing from elsewhere.
 public struct BenchPage {
   private let report: BenchJob.Report
   private let timeline: FrameTimeline
 
+  /// Makes a page of a run's report and timeline.
   public init(_ report: BenchJob.Report, _ timeline: FrameTimeline) {
     self.report = report
     self.timeline = timeline
   }
 
-  /// The page, UTF-8.
+  /// The whole page, to be saved as UTF-8.
   public var html: String {
     """
     <!doctype html>
@@ -53,12 +54,12 @@ public struct BenchPage {
     var instructions = ""
     if let count = report.budget.instructions {
       instructions =
-        count.perFrame.map { "<li>\(Self.fixed($0 / 1e6)) million instructions a picture</li>" }
-        ?? "<li>Instructions not counted: \(Self.escaped(count.reason ?? "nobody knows why"))</li>"
+        count.perFrame.map { "<li>\(Self.fixed($0 / 1e6)) million instructions per picture</li>" }
+        ?? "<li>Instructions not counted: \(Self.escaped(count.reason ?? "unknown reason"))</li>"
     }
     return
       "<ul>\(budgets.joined())<li>\(Self.fixed(report.budget.cpuMsPerFrame)) ms of CPU and \(allocations) "
-      + "a picture, \(Self.fixed(report.budget.peakMemoryMiB)) MiB at most</li>\(instructions)</ul>"
+      + "per picture, \(Self.fixed(report.budget.peakMemoryMiB)) MiB at most</li>\(instructions)</ul>"
   }
 
   private var legend: String {
@@ -82,8 +83,8 @@ public struct BenchPage {
     }
     if let chrome = report.chrome {
       rows.append("<tr><th colspan=\"6\">chrome alone, \(chrome.tiles) tiles</th></tr>")
-      rows.append(row("all of it", chrome.fullRedraw))
-      rows.append(row("over a scene that drifts", chrome.drift))
+      rows.append(row("full redraw", chrome.fullRedraw))
+      rows.append(row("over a drifting scene", chrome.drift))
     }
     return "<table><tr><th>ms</th><th>mean</th><th>p50</th><th>p95</th><th>p99</th><th>worst</th></tr>"
       + rows.joined(separator: "\n") + "</table>"
@@ -92,9 +93,9 @@ public struct BenchPage {
   private var chromeNote: String {
     guard let chrome = report.chrome else { return "" }
     return """
-      <p class="note">Chrome drew \(Self.fixed(chrome.redrawnMean * 100)) % of the canvas's tiles anew for a
+      <p class="note">Chrome redrew \(Self.fixed(chrome.redrawnMean * 100)) % of the canvas's tiles per
       picture, at most \(Self.fixed(chrome.redrawnMost * 100)) %. Over a scene that drifts by
-      \(Self.fixed(chrome.driftPerPicture)) codes a picture while nothing moves it is
+      \(Self.fixed(chrome.driftPerPicture)) codes per picture while nothing moves, it is
       \(Self.fixed(chrome.driftRedrawnMean * 100)) %.</p>
       """
   }
@@ -119,7 +120,7 @@ public struct BenchPage {
     return value < 0 && hundredths > 0 ? "-" + text : text
   }
 
-  /// Text that can't be taken for markup: sources carry names from outside.
+  /// Text with markup characters escaped: sources carry names from outside.
   static func escaped(_ text: String) -> String {
     var escaped = ""
     for character in text {

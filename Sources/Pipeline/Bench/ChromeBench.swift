@@ -3,18 +3,18 @@ import Histogram
 import HostResources
 import PixelTypes
 
-/// Draws a stage's chrome over and over on its own, on the thread that calls: wholly, and over a scene that drifts.
+/// Draws a stage's chrome repeatedly by itself, on the calling thread: all of it, and over a scene that drifts.
 struct ChromeBench {
-  /// Steps of an 8-bit code: six a second at thirty pictures a second.
+  /// Steps of an 8-bit code per picture: six a second at thirty pictures a second.
   static let driftPerPicture = 0.2
-  /// Pictures after which springs rest and washes have been let go.
+  /// Pictures after which springs have come to rest and washes are gone.
   private static let rest = 60
   private static let interval: Int64 = 33_333_333
 
-  // Nanoseconds up to a second.
+  // In nanoseconds, up to a second.
   private(set) var fullRedraw = Self.histogram()
   private(set) var drift = Self.histogram()
-  /// Tiles drawn over the scene that drifts, in all pictures together.
+  /// Tiles drawn over the drifting scene, in all pictures together.
   private(set) var driftTiles = 0
 
   private static func histogram() -> Histogram<UInt32> {
@@ -22,11 +22,12 @@ struct ChromeBench {
   }
 
   /// - Parameters:
-  ///   - state: what the chrome shows all the while.
+  ///   - chrome: draws the chrome.
+  ///   - state: what the chrome shows throughout.
   ///   - scene: the backdrop to begin with.
-  ///   - nanoseconds: of the picture drawn last.
+  ///   - nanoseconds: time of the last picture drawn.
   ///   - canvas: the chrome's own.
-  ///   - pictures: how many are measured in each case.
+  ///   - pictures: how many to measure in each case.
   init(
     _ chrome: ChromeRenderer, _ state: ChromeState, scene: PlanarPicture, after nanoseconds: Int64,
     into canvas: PlanarPicture, pictures: Int
@@ -46,7 +47,7 @@ struct ChromeBench {
       _ = fullRedraw.record(UInt64(clamping: render(scene)))
     }
     for picture in 0..<rest + pictures {
-      // Up for half of the time, and down again.
+      // Brighter for half of the time, then darker again.
       let step = min(picture, rest + pictures - picture)
       Self.brighten(scene, by: Double(step) * Self.driftPerPicture, into: drifting)
       let spent = render(drifting)
@@ -56,7 +57,7 @@ struct ChromeBench {
     }
   }
 
-  /// Adds light, parts of a code as a share of the samples.
+  /// Adds light; fractions of a code go to a share of the samples.
   private static func brighten(_ scene: PlanarPicture, by codes: Double, into target: PlanarPicture) {
     for (from, to) in [(scene.luma, target.luma), (scene.cb, target.cb), (scene.cr, target.cr)] {
       for y in 0..<from.height {

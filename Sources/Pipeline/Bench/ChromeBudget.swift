@@ -1,24 +1,26 @@
 import Histogram
 import Recording
 
-/// Gathers how much of the canvas the chrome draws anew, and what that costs.
+/// Records how much of the canvas the chrome redraws, and what that costs.
 public struct ChromeBudget {
-  /// What the chrome did while frames flowed, and what it costs in two plain cases.
+  /// The chrome's work during the run, and its cost in two plain cases.
   public struct Report: Sendable, Codable {
-    /// Tiles of 64 × 32 pixels that the canvas has.
+    /// Number of tiles of 64 × 32 pixels on the canvas.
     public var tiles = 0
-    /// Share of them drawn anew for a picture, 0...1: on average, and at most.
+    /// Mean share of tiles redrawn per picture, 0...1.
     public var redrawnMean = 0.0
+    /// The largest share of tiles redrawn for a picture, 0...1.
     public var redrawnMost = 0.0
-    /// Milliseconds of one thread for drawing all of the chrome.
+    /// Milliseconds of one thread to draw all of the chrome.
     public var fullRedraw = FrameBudget.Percentiles()
     /// Milliseconds of one thread for a picture whose scene drifts by ``driftPerPicture`` while nothing moves.
     public var drift = FrameBudget.Percentiles()
-    /// Share of tiles drawn anew for such a picture, on average.
+    /// Mean share of tiles redrawn for such a picture, 0...1.
     public var driftRedrawnMean = 0.0
-    /// Steps of an 8-bit code by which such a scene gets brighter or darker from picture to picture.
+    /// Steps of an 8-bit code by which such a scene brightens or darkens from picture to picture.
     public var driftPerPicture = ChromeBench.driftPerPicture
 
+    /// Makes a report of zeros.
     public init() {}
   }
 
@@ -27,10 +29,10 @@ public struct ChromeBudget {
   private var drawn = 0
   private var most = 0
 
-  /// - Parameter tiles: how many the canvas has.
+  /// - Parameter tiles: number of tiles on the canvas.
   init(tiles: Int) { self.tiles = tiles }
 
-  /// Takes how many tiles were drawn for a picture.
+  /// Records how many tiles were drawn for a picture.
   mutating func record(drawn count: Int) {
     pictures += 1
     drawn += count

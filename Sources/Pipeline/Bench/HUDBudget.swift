@@ -3,29 +3,30 @@ import HUDGeometry
 import Histogram
 import Recording
 
-/// Gathers what the guides cost a camera's frame, by part, as HdrHistograms: percentiles to three digits, and no
-/// allocation for a value.
+/// Collects what the guides cost per camera frame, by part, in HdrHistograms: percentiles to three digits, and no
+/// allocation per value.
 public struct HUDBudget {
   /// One camera's guides.
   public struct Report: Sendable, Codable {
     /// `primary` or `secondary`.
     public var camera = ""
-    /// Size of the small luma that was read, as in `480x270`.
+    /// Size of the small luma plane that the guides read, as in `480x270`.
     public var smallPicture = ""
-    /// Frames that were measured.
+    /// Number of frames measured.
     public var frames = 0
-    /// Horizon, subject, silhouette, snap.
+    /// Times of horizon, subject, silhouette and snap, in milliseconds.
     public var parts: [FrameBudget.Row] = []
-    /// Sum of all parts, frame by frame.
+    /// Sum of all parts for each frame, in milliseconds.
     public var total = FrameBudget.Percentiles()
 
+    /// Makes a report of zeros.
     public init() {}
   }
 
   private var parts: [Histogram<UInt32>]
   private var total: Histogram<UInt32>
 
-  // Nanoseconds up to a second: the smallest part takes less than a microsecond.
+  // In nanoseconds, up to a second: the smallest part takes less than a microsecond.
   private static func histogram() -> Histogram<UInt32> {
     Histogram(highestTrackableValue: 1_000_000_000, numberOfSignificantValueDigits: .three)
   }

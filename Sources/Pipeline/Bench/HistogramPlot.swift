@@ -1,12 +1,12 @@
-/// How often a value was met, as SVG: forty bars from the least to the greatest, with the median and the 99th
-/// percentile marked.
+/// A histogram as SVG: forty bars from the least value to the greatest, with the median and the 99th percentile
+/// marked.
 struct HistogramPlot {
   let title: String
   /// Milliseconds, in any order.
   let values: [Double]
   let color: String
 
-  /// How many values each of `count` equal ranges from the least to the greatest holds.
+  /// How many values fall into each of `count` equal ranges from the least value to the greatest.
   static func bars(_ values: [Double], count: Int) -> [Int] {
     var bars = Array(repeating: 0, count: count)
     guard let least = values.min(), let most = values.max() else { return bars }

@@ -5,24 +5,30 @@ import Glibc
 import HostResources
 import Recording
 
-/// Measures the whole way of a frame by the clock: cameras, or files and scenes at their own rate, are recorded for a
-/// while as `record` does it, and what that took is told.
+/// Measures a frame's whole way by the clock: records cameras, or files and scenes at their own rate, for a
+/// while as `record` does, and reports what that took.
 public struct PacedBench {
+  /// What to measure.
   public struct Settings: Sendable {
+    /// The sources: the primary, then perhaps the secondary.
     public var sources: [JobSettings.Source]
+    /// What the stage draws, and how.
     public var stage: StageSettings
-    /// Pictures that are recorded, the warm-up included; fewer where the sources end before.
+    /// Pictures to record, the warm-up included; fewer when the sources end earlier.
     public var frames = 240
-    /// At most so many pictures a second.
+    /// The most pictures a second; `nil`: every frame of the driving camera.
     public var framesPerSecond: Double?
+    /// As ``JobSettings/isStrict``.
     public var isStrict = false
+    /// As ``JobSettings/firstFrameTimeout``.
     public var firstFrameTimeout = Duration.seconds(10)
-    /// Folder of a recording to come: the pictures are put beside it, on its disk, for the time of the run. `nil`: in
-    /// memory, or where temporary files go.
+    /// Folder of a future recording: during the run the pictures are put beside it, on its disk. `nil`: in
+    /// memory, or the folder for temporary files.
     public var folder: String?
     /// As in ``JobSettings/sandbox``.
     public var sandbox = Sandbox.Demand.off
 
+    /// Makes settings that record 240 pictures in memory.
     public init(sources: [JobSettings.Source], stage: StageSettings) {
       self.sources = sources
       self.stage = stage
@@ -31,11 +37,14 @@ public struct PacedBench {
 
   private let settings: Settings
 
+  /// Records nothing yet.
   public init(_ settings: Settings) { self.settings = settings }
 
-  /// Records and removes what was recorded.
+  /// Records, and removes the recording.
   ///
-  /// - Parameter progress: called now and then with how many pictures are made and how many there will be.
+  /// - Parameters:
+  ///   - stop: ends the run early; the report then covers the pictures made so far.
+  ///   - progress: called now and then with how many pictures are made and how many there will be.
   /// - Throws: ``PipelineError``, as a recording does.
   public func run(
     stop: StopFlag, progress: @escaping (_ done: Int, _ of: Int) -> Void
@@ -76,7 +85,7 @@ public struct PacedBench {
     var texts: [String] = []
   }
 
-  /// The account of a run whose recording is still there.
+  /// The report of a run whose recording still exists.
   static func report(_ summary: JobSummary, in folder: String) throws(FileError) -> PacedReport {
     let handle = try FolderHandle(folder)
     guard let session = try SessionFile.read(handle) else {
@@ -116,16 +125,16 @@ public struct PacedBench {
     return report
   }
 
-  /// Pictures at the beginning that fill caches: a second's, or a quarter of a short run.
+  /// Pictures at the start that fill caches: a second's worth, or a quarter of a short run.
   static func warmUp(_ pictures: Int) -> Int { min(30, pictures / 4) }
 
-  /// A new folder that nobody else has.
+  /// Makes a new folder with a unique name.
   private func scratch() throws(FileError) -> String {
     let parent: String
     if let folder = settings.folder {
       parent = FreeSpace.existing(folder) ?? "."
     } else {
-      // Memory, so that no disk is measured where none was named.
+      // In memory, so that no disk is measured unless one was named.
       // SAFETY: the literal lives through the call.
       parent = unsafe access("/dev/shm", W_OK) == 0 ? "/dev/shm" : FileManager.default.temporaryDirectory.path
     }

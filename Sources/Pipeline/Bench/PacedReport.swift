@@ -3,72 +3,93 @@ import Histogram
 import HostResources
 import Recording
 
-/// What the whole way of a frame took while the clock ran: from the cameras' time stamps to files under their names.
+/// What a frame's whole way took by the clock: from the cameras' time stamps to files under their names.
 public struct PacedReport: Sendable, Codable {
-  /// One camera, or what plays its part.
+  /// One camera, or its stand-in.
   public struct Camera: Sendable, Codable {
     /// `primary` or `secondary`.
     public var id = ""
+    /// The source, as on the command line.
     public var specification = ""
+    /// The negotiated pixel format's raw value; `nil` when there was no negotiation.
     public var format: String?
+    /// The negotiated width in pixels.
     public var width: Int?
+    /// The negotiated height in pixels.
     public var height: Int?
-    /// Frames a second: as negotiated, and as they came by their time stamps.
+    /// Frames a second as negotiated; `nil` when the source doesn't say.
     public var fps: Double?
+    /// Frames a second by their time stamps; `nil` when these don't tell.
     public var measuredFps: Double?
+    /// Bytes a second at the negotiated rate or, without one, the measured one.
     public var bytesPerSecond = 0.0
-    /// Frames that gave way as the stage was behind.
+    /// Frames lost before they were shown.
     public var dropped = 0
 
+    /// Makes an empty account.
     public init() {}
   }
 
+  /// The sources, as on the command line.
   public var sources: [String] = []
+  /// The canvas's size: `1920x1080`.
   public var canvas = ""
-  /// `splice` or `pixel`, and why it isn't `splice`.
+  /// `splice` or `pixel`.
   public var composer = ""
+  /// Why it isn't `splice`; `nil` otherwise.
   public var composerReason: String?
-  /// Pictures that the percentiles are of; the first ones, which fill caches, are left out.
+  /// Number of pictures behind the percentiles; the first ones, which fill caches, don't count.
   public var pictures = 0
+  /// Length of the run in seconds.
   public var seconds = 0.0
-  /// Pictures a second: as many as the first camera's frames or as were asked for, and as were made.
+  /// Pictures a second to expect: the first camera's rate, or the requested one if lower.
   public var expectedFps = 30.0
+  /// Pictures a second that were made.
   public var framesPerSecond = 0.0
+  /// One row per stage, in the order of `StageTimes.Part`.
   public var stages: [FrameBudget.Row] = []
-  /// The stage's thread: all stages but the writing, which has a thread of its own.
+  /// Milliseconds of the stage's thread per picture: all stages except writing, which has its own thread.
   public var stageMs = FrameBudget.Percentiles()
-  /// From the time stamp of the frame that drove a picture to the picture's name.
+  /// Milliseconds from the time stamp of the frame that drove a picture until the picture has its name.
   public var latencyMs = FrameBudget.Percentiles()
+  /// Milliseconds between the cameras' frames of a picture; `nil` with one camera.
   public var skewMs: FrameBudget.Percentiles?
-  /// Of the whole process: cameras, stage and sinks.
+  /// CPU seconds a second of the whole process: cameras, stage and sinks.
   public var cpuSecondsPerSecond = 0.0
+  /// Number of processors online.
   public var processors = 0
+  /// User-space instructions per picture, or why they can't be counted; `nil` when not measured.
   public var instructions: InstructionCounter.Count?
+  /// Heap allocations per picture in the steady state; `nil` when they can't be counted.
   public var allocationsPerFrame: Double?
+  /// Peak memory of the process in MiB.
   public var peakMemoryMiB = 0.0
+  /// Mean size of a picture in bytes.
   public var bytesPerFrame = 0
-  /// At the rate that was expected.
+  /// Bytes of pictures a second at the expected rate.
   public var bytesPerSecond = 0.0
+  /// The cameras, primary first.
   public var cameras: [Camera] = []
-  /// Pictures that were lost as the disk was behind.
+  /// Pictures lost because the disk was behind.
   public var notWritten = 0
-  /// What went wrong without ending the run, a sentence each.
+  /// What went wrong without ending the run, one sentence each.
   public var problems: [String] = []
 
+  /// Makes an empty report.
   public init() {}
 
-  /// Milliseconds from picture to picture.
+  /// Milliseconds from picture to picture at the expected rate.
   public var intervalMs: Double { 1000 / max(expectedFps, 0.001) }
 
-  /// CPU seconds a second that all pictures that were expected would take: those that were lost took none.
+  /// CPU seconds a second that all expected pictures would take: those that were lost took none.
   public var cpuSecondsNeeded: Double {
     framesPerSecond > 0 ? cpuSecondsPerSecond * max(expectedFps / framesPerSecond, 1) : cpuSecondsPerSecond
   }
 
-  /// Frames and pictures that were lost.
+  /// Number of frames and pictures lost.
   public var lost: Int { notWritten + cameras.reduce(0) { $0 + $1.dropped } }
 
-  // Microseconds up to a minute.
+  // In microseconds, up to a minute.
   private static func percentiles(_ milliseconds: [Double]) -> FrameBudget.Percentiles {
     var histogram = Histogram<UInt32>(
       highestTrackableValue: 60_000_000, numberOfSignificantValueDigits: .three)
@@ -76,9 +97,9 @@ public struct PacedReport: Sendable, Codable {
     return FrameBudget.Percentiles(histogram, unitsPerMillisecond: 1000)
   }
 
-  /// Takes over what the manifest's lines tell.
+  /// Fills in the figures from the manifest's lines.
   ///
-  /// - Parameter lines: in their order, those of the warm-up left out.
+  /// - Parameter lines: in order, without those of the warm-up.
   mutating func take(_ lines: [ManifestLine]) {
     pictures = lines.count
     let times = lines.map { $0.stagesMs ?? [:] }
@@ -98,7 +119,7 @@ public struct PacedReport: Sendable, Codable {
 }
 
 extension PacedReport.Camera {
-  /// Takes over what the manifest says of the camera's frames.
+  /// Fills in the figures from the manifest's entries for this camera.
   mutating func take(_ frames: [ManifestLine.Camera]) {
     let bytes = frames.compactMap(\.bytes)
     guard !bytes.isEmpty else { return }

@@ -1,16 +1,18 @@
 import CaptureKit
 import Compositor
 
-/// Whether these cameras and this layout fit the machine, told before the first frame is recorded.
+/// Whether these cameras and this layout suit the machine, judged before the first frame is recorded.
 public struct Preflight: Sendable, Codable {
   /// From good to bad.
   public enum Verdict: String, Sendable, Codable, Comparable {
-    /// With room to spare.
+    /// It fits, with room to spare.
     case yes
-    /// It goes, as long as nothing else needs the machine.
+    /// It fits, as long as nothing else needs the machine.
     case tight
+    /// It doesn't fit.
     case no
 
+    /// Orders verdicts from good to bad.
     public static func < (a: Self, b: Self) -> Bool { a.rank < b.rank }
 
     private var rank: Int {
@@ -22,49 +24,60 @@ public struct Preflight: Sendable, Codable {
     }
   }
 
-  /// One thing that is needed, beside what there is of it.
+  /// One resource: how much is needed, and how much there is.
   public struct Check: Sendable, Codable {
     /// `stage`, `write`, `cpu`, `latency`, `drops`, `camera`, `usb` or `disk`.
     public var what: String
-    /// Which camera or bus, where there are several.
+    /// Which camera or bus; `nil` when there is only one of this kind.
     public var name: String?
+    /// How much is needed, in ``unit``.
     public var needs: Double
+    /// How much there is, in ``unit``.
     public var has: Double
-    /// Of both numbers: `ms`, `cores`, `fps`, `B/s`, `s`, `frames`.
+    /// The unit of both numbers: `ms`, `cores`, `fps`, `B/s`, `s`, `frames`.
     public var unit: String
-    /// How much of it is taken, 1 being all.
+    /// How much of it is taken; 1 is all.
     public var share: Double
+    /// Whether it suffices.
     public var verdict: Verdict
   }
 
-  /// Where a recording would go, and how long it is to be.
+  /// The room for a recording, and its intended length.
   public struct Room: Sendable {
+    /// Free bytes on the recording's disk.
     public var freeBytes: Int
+    /// Intended length of the recording in seconds.
     public var seconds: Double
 
+    /// Makes a room from its parts.
     public init(freeBytes: Int, seconds: Double) {
       self.freeBytes = freeBytes
       self.seconds = seconds
     }
   }
 
+  /// The worst verdict of all checks, at least ``Verdict/tight`` if there were problems.
   public var verdict = Verdict.yes
+  /// The checks, one per resource.
   public var checks: [Check] = []
-  /// What to change, the most helpful first; empty where it fits.
+  /// What to change, most helpful first; empty when it fits.
   public var advice: [String] = []
-  /// What was measured; `nil` where it didn't come to that.
+  /// What was measured; `nil` when the cameras didn't run.
   public var measured: PacedReport?
-  /// Seconds until the disk is full; `nil` where no folder was named.
+  /// Seconds until the disk is full; `nil` when no folder was named.
   public var secondsOfRoom: Double?
 
-  /// Of what there is, up to here it fits with room to spare: the rest is for what the trial didn't see.
+  /// Up to this share of what there is, it fits with room to spare: the rest is for what the trial didn't see.
   public static let comfortable = 0.7
-  /// Lost frames up to this share are only tight.
+  /// Up to this share, lost frames only make it tight.
   public static let bearableLoss = 0.01
 
+  /// Judges the figures of a trial run.
+  ///
   /// - Parameters:
-  ///   - links: each camera's USB bus, by the camera's id; those that are on none are left out.
-  ///   - room: `nil` where no folder was named.
+  ///   - report: what was measured.
+  ///   - links: each USB camera's bus, by the camera's id.
+  ///   - room: `nil` when no folder was named.
   public init(_ report: PacedReport, links: [String: USBLink] = [:], room: Room? = nil) {
     measured = report
     let interval = report.intervalMs
@@ -76,7 +89,7 @@ public struct Preflight: Sendable, Codable {
     addDrops(report)
     for camera in report.cameras {
       guard let rate = camera.fps, let came = camera.measuredFps else { continue }
-      // A camera that lengthens its exposure is slower than it said.
+      // A camera that lengthens its exposure is slower than it claimed.
       checks.append(
         Check(
           what: "camera", name: camera.id, needs: rate, has: came, unit: "fps",
@@ -90,7 +103,7 @@ public struct Preflight: Sendable, Codable {
     advice = verdict == .yes ? [] : PreflightAdvice.lines(self)
   }
 
-  /// For cameras that wouldn't run at once.
+  /// For cameras that wouldn't run at the same time.
   public init(failure: CaptureError) {
     verdict = .no
     advice = ["\(failure)"]
@@ -121,7 +134,7 @@ public struct Preflight: Sendable, Codable {
       let cameras = report.cameras.filter { links[$0.id]?.bus == bus }
       guard let link = cameras.compactMap({ links[$0.id] }).min(by: { $0.bytesPerSecond < $1.bytesPerSecond })
       else { continue }
-      // They did run at once, so the bus has granted what they reserve.
+      // They did run at the same time, so the bus has granted what they reserve.
       add(
         "usb", name: "bus \(bus)", needs: cameras.reduce(0) { $0 + $1.bytesPerSecond },
         has: link.bytesPerSecond, unit: "B/s", atWorst: .tight)

@@ -1,6 +1,6 @@
-/// What to change so that it fits, for each thing that is short.
+/// What to change so that everything fits, for each resource that is short.
 enum PreflightAdvice {
-  /// One sentence for each remedy, the most helpful first, none twice.
+  /// One sentence per remedy, most helpful first, none twice.
   static func lines(_ preflight: Preflight) -> [String] {
     var lines: [String] = []
     func say(_ line: String) { if !lines.contains(line) { lines.append(line) } }
@@ -13,20 +13,20 @@ enum PreflightAdvice {
       case "stage", "cpu", "latency", "drops":
         if report?.composer == "pixel" {
           say(
-            "let the cameras' data be carried over: --canvas native with MJPEG from every camera"
+            "splice the cameras' data: --canvas native with MJPEG from every camera"
               + (report?.composerReason.map { " (now: \($0))" } ?? ""))
         }
         say(slower(preflight))
-        say("a smaller --resolution: the time goes with the pixels")
-        if (report?.cameras.count ?? 0) > 1 { say("--layout single, or one camera less") }
-      case "write": say("a faster disk, a lower --quality or a lower --fps: the disk is behind")
+        say("a smaller --resolution: the time grows with the pixels")
+        if (report?.cameras.count ?? 0) > 1 { say("--layout single, or one camera fewer") }
+      case "write": say("a faster disk, a lower --quality or a lower --fps: the disk can't keep up")
       case "disk":
         say("a lower --fps, --every, a lower --quality or another folder: the disk will be full too soon")
       case "usb":
         say("--format mjpeg, a smaller --resolution or --fps, or another USB controller for one camera")
       case "camera":
         say(
-          "\(check.name ?? "a camera") delivers less than it said: more light, or -c exposure_dynamic_framerate=0"
+          "\(check.name ?? "a camera") delivers less than it promised: more light, or -c exposure_dynamic_framerate=0"
         )
       default: break
       }
@@ -35,14 +35,14 @@ enum PreflightAdvice {
     return lines
   }
 
-  /// The rate at which all that goes with it would do.
+  /// Suggests a rate at which everything that depends on it would fit.
   private static func slower(_ preflight: Preflight) -> String {
     let most =
       preflight.checks.filter { ["stage", "cpu", "latency"].contains($0.what) }.map(\.share).max() ?? 0
     guard let report = preflight.measured, most > Preflight.comfortable else { return "a lower --fps" }
     let fits = report.expectedFps * Preflight.comfortable / most
     guard let usual = [60, 50, 30, 25, 24, 20, 15, 12, 10, 8, 5, 2, 1].first(where: { Double($0) <= fits })
-    else { return "a lower --fps alone won't do: not even 1 would leave room" }
+    else { return "a lower --fps alone won't help: not even 1 would leave room" }
     return "a lower --fps: \(usual) would leave room"
   }
 }

@@ -1,6 +1,6 @@
 import Compositor
 
-/// The stages of every picture, stacked, as SVG: one area a stage, with the budgets of 60 and 30 frames a second.
+/// The stages of every picture, stacked, as SVG: one area per stage, with the budgets of 60 and 30 frames a second.
 struct StackedTimelinePlot {
   private static let size = (width: 960.0, height: 300.0, left: 36.0, bottom: 20.0)
 
@@ -8,7 +8,7 @@ struct StackedTimelinePlot {
 
   init(_ timeline: FrameTimeline) { self.timeline = timeline }
 
-  /// Colours that stay apart for most kinds of colour blindness (Okabe & Ito 2008).
+  /// Colours that stay distinct for most kinds of colour blindness (Okabe & Ito 2008).
   static func color(of part: StageTimes.Part) -> String {
     switch part {
     case .pair: "#999999"
@@ -22,7 +22,7 @@ struct StackedTimelinePlot {
     }
   }
 
-  /// At most one column a pixel: the slowest picture of each stands for the rest.
+  /// At most one column per pixel: the slowest picture of each column stands for the rest.
   private var columns: [StageTimes] {
     let entries = timeline.entries
     let most = Int(Self.size.width - Self.size.left)

@@ -5,13 +5,13 @@ import HostResources
 /// A timeline as a trace that Perfetto and chrome://tracing open ("Trace Event Format", complete events).
 ///
 /// Each picture is a slice with its stages inside. A stage that two cameras share is one slice: their times are
-/// added up, and the stages laid end to end in the order of the way of a frame.
+/// summed, and the stages laid end to end in the order of a frame's way.
 public enum TraceFile {
   private struct Event: Encodable {
     var name: String
     var cat: String
     var ph = "X"
-    /// Microseconds.
+    /// Start and duration in microseconds.
     var ts: Double
     var dur: Double
     var pid = 1
@@ -24,7 +24,9 @@ public enum TraceFile {
     var displayTimeUnit = "ms"
   }
 
-  /// - Throws: ``FileError/io(path:reason:)`` when the trace can't be put into JSON.
+  /// The trace as JSON.
+  ///
+  /// - Throws: `FileError.io(path:reason:)` when the trace can't be encoded as JSON.
   public static func bytes(_ timeline: FrameTimeline) throws(FileError) -> [UInt8] {
     let origin = timeline.entries.first?.start ?? 0
     var events: [Event] = []

@@ -1,16 +1,16 @@
 import Glibc
 import HostResources
 
-/// Folders that were made before it was known whether they will be needed.
+/// Folders that were made before it is known whether they will be needed.
 struct MadeFolders {
   private var made: [String] = []
 
-  /// Makes folders, with their parents, where they don't exist.
+  /// Makes folders, with their parents, unless they exist.
   ///
-  /// - Throws: ``FileError/cannotCreate(path:reason:)``.
+  /// - Throws: `FileError.cannotCreate(path:reason:)`.
   init(_ folders: [String]) throws(FileError) {
     for folder in folders {
-      // Those that are missing, from the innermost outwards.
+      // The missing ones, from the innermost outwards.
       // SAFETY: the string lives through the call.
       var missing: [String] = []
       var path = folder
@@ -25,10 +25,10 @@ struct MadeFolders {
     }
   }
 
-  /// Where folders may have to be removed.
+  /// The folders from which made ones may have to be removed.
   var parents: Set<String> { Set(made.map(PathRules.folder(of:))) }
 
-  /// Removes those in which nothing is.
+  /// Removes the made folders that are empty.
   func removeEmpty() {
     // SAFETY: the strings live through the calls.
     for folder in made.reversed() { unsafe rmdir(folder) }

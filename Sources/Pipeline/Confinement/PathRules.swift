@@ -2,41 +2,44 @@ import CSandbox
 import CaptureKit
 import Glibc
 
-/// What of the file system a command sees from some moment on, and what it may do there. All else can't be opened, made or
+/// Which paths a command can use from some point on, and what it may do there. Nothing else can be opened, made or
 /// removed.
 ///
-/// A rule on a folder holds for all below it, whenever that comes to be there.
+/// A rule on a folder covers everything below it, even what appears later.
 public struct PathRules: Sendable, Equatable {
+  /// What may be done at a path and below.
   public struct Access: OptionSet, Hashable, Sendable {
+    /// The bits of `CSANDBOX_READS` and so on.
     public let rawValue: UInt32
+    /// Makes a set from such bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// What is in files.
+    /// Reading files.
     public static let reads = Access(rawValue: UInt32(CSANDBOX_READS))
-    /// Which names a folder has.
+    /// Listing folders.
     public static let lists = Access(rawValue: UInt32(CSANDBOX_LISTS))
-    /// Into files that are there.
+    /// Writing to existing files.
     public static let writes = Access(rawValue: UInt32(CSANDBOX_WRITES))
     /// Making, renaming and removing files and folders.
     public static let creates = Access(rawValue: UInt32(CSANDBOX_CREATES))
-    /// Making a socket.
+    /// Making and removing a socket.
     public static let listens = Access(rawValue: UInt32(CSANDBOX_LISTENS))
     /// `ioctl` on devices.
     public static let controls = Access(rawValue: UInt32(CSANDBOX_CONTROLS))
-    /// Removing folders that are empty.
+    /// Removing empty folders.
     public static let clears = Access(rawValue: UInt32(CSANDBOX_CLEARS))
 
     static let sees: Access = [.reads, .lists]
     static let owns: Access = [.reads, .lists, .writes, .creates]
   }
 
-  /// By path.
+  /// What may be done, by path.
   public private(set) var access: [String: Access] = [:]
 
-  /// What any command may: the system's libraries, fonts and their settings, facts about machine and process, and devices that
-  /// are none.
+  /// The rules for any command: the system's libraries, fonts and their settings, facts about machine and process, and
+  /// pseudo-devices such as `/dev/null`.
   public init() {
-    // Time zone, groups' names for hints, libraries that are loaded late.
+    // Time zone, group names for hints, libraries loaded late.
     for name in ["fonts", "localtime", "group", "passwd", "nsswitch.conf", "ld.so.cache"] {
       allow(.sees, "/etc/" + name)
     }
@@ -59,44 +62,46 @@ public struct PathRules: Sendable, Equatable {
   }
 
   private static func variable(_ name: String) -> String? {
-    // SAFETY: nobody changes the environment; the text is copied at once.
+    // SAFETY: nothing changes the environment; the text is copied at once.
     guard let text = unsafe getenv(name) else { return nil }
     let value = unsafe String(cString: text)
     return value.hasPrefix("/") ? value : nil
   }
 
+  /// Allows something at a path and below, in addition to what is allowed there already.
   public mutating func allow(_ access: Access, _ path: String) {
     self.access[path, default: []].insert(access)
   }
 
   // MARK: - What commands name
 
-  /// A file or folder that is read.
+  /// Allows reading a file or folder.
   public mutating func read(_ path: String) { allow(.sees, path) }
 
-  /// A file that is read again later, when an editor may have put another in its place.
+  /// Allows reading a file again later, when an editor may have replaced it.
   public mutating func readAgain(_ path: String) { allow(.sees, Self.folder(of: path)) }
 
-  /// A folder that is the command's own.
+  /// Allows reading, listing, writing and creating in a folder that belongs to the command.
   public mutating func own(_ folder: String) { allow(.owns, folder) }
 
-  /// A file that appears by a rename: its folder may get new files, and is not read.
+  /// Allows writing a file that appears by a rename: its folder may get new files, but isn't read.
   public mutating func write(_ path: String) { allow([.lists, .writes, .creates], Self.folder(of: path)) }
 
-  /// A Unix socket that is made.
+  /// Allows making a Unix socket.
   public mutating func listen(_ path: String) { allow([.lists, .listens], Self.folder(of: path)) }
 
-  /// Cameras and outputs: one that comes back has another node, which may have another number.
+  /// Allows all cameras and outputs: one that comes back may be at a new node with another number.
   public mutating func useCameras() { allow([.reads, .lists, .writes, .controls], "/dev") }
 
+  /// Allows whatever reading a source needs.
   public mutating func read(_ source: SourceSpecification) {
     switch source {
     case .device(let path):
       useCameras()
-      // A link that lies elsewhere.
+      // The path may be a link that lies elsewhere.
       allow([.reads, .writes, .controls], path)
     case .files(let settings):
-      // A glob's folder is what stands before its first mark.
+      // A glob's folder is the part before its first wildcard.
       if let mark = settings.path.firstIndex(where: { "*?[".contains($0) }) {
         read(Self.folder(of: String(settings.path[..<mark])))
       }

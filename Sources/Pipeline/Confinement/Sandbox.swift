@@ -1,5 +1,5 @@
-// seccomp(2), docs/decisions/0006-sandbox.md: what is denied, why with an errno rather than a signal.
-// landlock(7), docs/decisions/0011-landlock.md: which paths there are.
+// seccomp(2), docs/decisions/0006-sandbox.md: what is denied, and why with an errno rather than a signal.
+// landlock(7), docs/decisions/0011-landlock.md: which paths are visible.
 
 import CAllocationCounter
 import CSandbox
@@ -7,58 +7,60 @@ import Glibc
 import HostResources
 import Synchronization
 
-/// What the process may ask of the kernel from now on, for itself and all of its threads, and can't get back.
+/// Gives up rights: what the process, with all of its threads, may still ask of the kernel. It can't get them back.
 ///
-/// There is no network on the way of a frame; this makes it a fact that doesn't depend on the code being right. A call
-/// that is denied fails with `EPERM`, one that isn't foreseen with `ENOSYS`.
+/// A frame's way needs no network; this makes that a fact that doesn't depend on the code being right. A denied
+/// call fails with `EPERM`, an unforeseen one with `ENOSYS`.
 public enum Sandbox {
   /// Whether a job confines the process when it has opened what it needs.
   public enum Demand: Sendable {
-    /// No: the process does other things beside.
+    /// No: the process does other things besides.
     case off
-    /// Where the kernel can; else there is a warning.
+    /// If the kernel can; otherwise there is a warning.
     case wanted
     /// A kernel that can't is an error.
     case required
   }
 
-  /// What stays allowed beside files, cameras, memory and threads.
+  /// What stays allowed besides files, cameras, memory and threads.
   public struct Needs: OptionSet, Sendable {
+    /// The bits of `CSANDBOX_NOTIFIES` and `CSANDBOX_ACCEPTS`.
     public let rawValue: UInt32
+    /// Makes a set from such bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Messages to the service manager, each by a Unix socket of its own.
+    /// Unix sockets that connect, for messages to the service manager.
     public static let notifying = Needs(rawValue: UInt32(CSANDBOX_NOTIFIES))
-    /// Connections to a Unix socket that listens already.
+    /// Accepting connections on a Unix socket that already listens.
     public static let accepting = Needs(rawValue: UInt32(CSANDBOX_ACCEPTS))
   }
 
-  /// Denies what no command does: sockets but Unix ones, new programs and processes, code made at run time, other
-  /// processes' memory, changes to the system. To be called first.
+  /// Denies what no command does: sockets other than Unix ones, new programs and processes, code made at run time, other
+  /// processes' memory, changes to the system. Call it first.
   ///
-  /// - Throws: ``PipelineError/sandbox(reason:)`` where the kernel has no such filters.
+  /// - Throws: ``PipelineError/sandbox(reason:)`` when the kernel has no such filters.
   public static func begin() throws(PipelineError) {
     try check { csandbox_begin() }
     hasBegun.store(true, ordering: .relaxed)
   }
 
-  // A kernel without filters is told of once.
+  // A kernel without filters is reported once.
   private static let hasBegun = Atomic<Bool>(false)
 
-  /// Denies all but what a job does that has everything open. A camera that comes back can be opened again.
+  /// Denies everything except what a job does once it has everything open. A camera that comes back can be reopened.
   ///
   /// - Throws: as ``begin()``.
   public static func tighten(_ needs: Needs = []) throws(PipelineError) {
     try check { csandbox_tighten(needs.rawValue) }
   }
 
-  /// ``tighten(_:)`` as a job does it, with what its settings need.
+  /// ``tighten(_:)`` for a job, with what its settings need.
   static func tighten(
     _ demand: Demand, hasControl: Bool = false, hasService: Bool = false, warn: (String) -> Void
   ) throws(PipelineError) {
     if demand == .off { return }
     var needs: Needs = hasControl ? .accepting : []
-    // SAFETY: nobody changes the environment; only whether it is there is read.
+    // SAFETY: nothing changes the environment; only the variable's presence is read.
     if hasService, unsafe getenv("NOTIFY_SOCKET") != nil { needs.insert(.notifying) }
     do { try tighten(needs) } catch {
       if demand == .required { throw error }
@@ -66,10 +68,10 @@ public enum Sandbox {
     }
   }
 
-  /// Takes all paths but those of the rules away from this thread and those that it starts: to be called before
-  /// there are any.
+  /// Takes away all paths except those of the rules from this thread and the threads it starts later: call it before
+  /// there are others.
   ///
-  /// - Throws: ``PipelineError/sandbox(reason:)`` where the kernel has no Landlock.
+  /// - Throws: ``PipelineError/sandbox(reason:)`` when the kernel has no Landlock.
   public static func confine(to rules: PathRules) throws(PipelineError) {
     let sorted = rules.access.sorted { $0.key < $1.key }
     // SAFETY: strdup gives C strings, or null pointers, that are freed below and outlive the call.
@@ -84,7 +86,7 @@ public enum Sandbox {
         + "allows it")
   }
 
-  /// ``confine(to:)`` as a job does it.
+  /// ``confine(to:)`` for a job.
   static func confine(
     _ demand: Demand, to rules: PathRules, warn: (String) -> Void
   ) throws(PipelineError) {
@@ -95,18 +97,18 @@ public enum Sandbox {
     }
   }
 
-  /// All of it, for a command that has no threads and makes nothing but files: paths by the rules, no socket, no new
+  /// Everything, for a command that has no threads and makes nothing but files: paths by the rules, no socket, no new
   /// program.
   public static func confineCommand(to rules: PathRules, warn: (String) -> Void) {
     do throws(PipelineError) {
       try confine(.wanted, to: rules, warn: warn)
       try tighten(.wanted, warn: warn)
     } catch {
-      // Where it is wanted only, it is told.
+      // With `.wanted` a failure is only a warning.
     }
   }
 
-  /// libseccomp goes round in circles for ever where it gets no memory for a filter: the process ends before.
+  /// libseccomp loops forever if it gets no memory for a filter: the process ends first.
   private static func check(_ load: () -> Int32) throws(PipelineError) {
     callocation_require(1)
     let code = load()

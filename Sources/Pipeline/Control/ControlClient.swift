@@ -1,19 +1,19 @@
 import Glibc
 import HostResources
 
-/// One who is connected to the control socket: what has come and isn't read yet, what is to go out.
+/// A client of the control socket: its unread input, and the output still to be sent.
 ///
-/// Both are bounded. From a client that doesn't take its answers nothing more is read.
+/// Both are bounded. Nothing more is read from a client that doesn't take its answers.
 final class ControlClient {
   enum Line: Equatable {
     case whole([UInt8])
     case tooLong
   }
 
-  /// Answers that may wait; nothing is read as long as there are more.
+  /// Bytes of answers that may wait; while there are more, nothing is read.
   static let mostWaiting = 16 << 10
   let descriptor: Int32
-  /// For the answer to its last line; the next is read after that.
+  /// Whether it waits for the answer to its last line; the next is read after that.
   var isWaiting = false
   private var input: [UInt8] = []
   private var isSkipping = false
@@ -22,7 +22,7 @@ final class ControlClient {
   private var sent = 0
   private var hasFailed = false
 
-  /// Takes the descriptor over.
+  /// Takes ownership of the descriptor.
   init(descriptor: Int32) { self.descriptor = descriptor }
 
   deinit { close(descriptor) }
@@ -31,15 +31,15 @@ final class ControlClient {
     !hasEnded && !isWaiting && output.count - sent < Self.mostWaiting && input.count <= EventLine.longest
   }
   var wantsOutput: Bool { sent < output.count && !hasFailed }
-  /// True when it has gone, and all that it asked is answered.
+  /// Whether it has gone and everything it asked is answered.
   var isOver: Bool { hasFailed || (hasEnded && !isWaiting && !wantsOutput && !hasLine) }
-  /// Whether a whole line lies here.
+  /// Whether a whole line has arrived.
   var hasLine: Bool { input.contains(UInt8(ascii: "\n")) }
 
-  /// Whether ``nextLine()`` has one to give now.
+  /// Whether `nextLine()` has a line to return now.
   var isReady: Bool { !isWaiting && output.count - sent < Self.mostWaiting && hasLine }
 
-  /// Reads what has come, through the caller's buffer.
+  /// Reads the available input, through the caller's buffer.
   func receive(_ buffer: inout [UInt8]) {
     let count = UnixSocket.receive(descriptor, into: &buffer)
     switch count {
@@ -50,13 +50,13 @@ final class ControlClient {
     }
   }
 
-  /// The next line, without its newline; `nil` when there is no whole one, or the answers wait.
+  /// The next line, without its newline; `nil` when there is no whole one, or answers wait.
   func nextLine() -> Line? {
     guard !isWaiting, output.count - sent < Self.mostWaiting else { return nil }
     while true {
       guard let end = input.firstIndex(of: UInt8(ascii: "\n")) else {
         guard isSkipping || input.count > EventLine.longest else { return nil }
-        // The rest of a line that is too long isn't kept; it is answered once.
+        // The rest of a line that is too long is dropped; the line gets one answer.
         input.removeAll(keepingCapacity: true)
         defer { isSkipping = true }
         return isSkipping ? nil : .tooLong
@@ -71,13 +71,13 @@ final class ControlClient {
     }
   }
 
-  /// Adds a line to what is to go out.
+  /// Queues a line for sending.
   func answer(_ line: [UInt8]) {
     output.append(contentsOf: line)
     output.append(UInt8(ascii: "\n"))
   }
 
-  /// Sends what is taken.
+  /// Sends as much as the client takes.
   func flush() {
     while wantsOutput {
       let count = UnixSocket.send(descriptor, output[sent...])

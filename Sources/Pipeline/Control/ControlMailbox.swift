@@ -1,10 +1,10 @@
 import GlassChrome
 import Synchronization
 
-/// Between the control socket's thread and the stage: events one way, the screen's description the other.
+/// Connects the control socket's thread and the stage: events go one way, the screen's description the other.
 ///
-/// The stage asks once a frame and never waits: where the other side is in, it comes again with the next frame.
-/// Nothing is allocated for a frame without events.
+/// The stage checks it once per frame and never waits: if the other side holds the lock, it tries again with the next
+/// frame. A frame without events allocates nothing.
 public final class ControlMailbox: Sendable {
   private struct State {
     var events = EventQueue()
@@ -12,17 +12,18 @@ public final class ControlMailbox: Sendable {
   }
 
   private let state = Mutex(State())
-  // Written with the lock held; read before it, so that an empty box costs the stage one load. Releasing store here,
-  // acquiring load in `take(into:)`.
+  // Written with the lock held, but read before taking it, so that an empty box costs the stage one load. Releasing store
+  // here, acquiring load in `take(into:)`.
   private let count = Atomic<Int>(0)
-  // Set by the socket's thread, cleared by the stage with its answer.
+  // Set by the socket's thread, cleared by the stage when it answers.
   private let isDescriptionWanted = Atomic<Bool>(false)
 
+  /// An empty mailbox.
   public init() {}
 
   // MARK: - The sender's side
 
-  /// Puts an event in, or merges it with the one before; false when the box is full and the event was dropped.
+  /// Adds an event, or merges it with the previous one; returns false when the box is full and the event was dropped.
   public func post(_ event: ChromeEvent) -> Bool {
     state.withLock {
       let isTaken = $0.events.append(event)
@@ -38,16 +39,16 @@ public final class ControlMailbox: Sendable {
     isDescriptionWanted.store(true, ordering: .releasing)
   }
 
-  /// The description asked for, once it is there.
+  /// The requested description, once it is there; `nil` until then.
   func takeDescription() -> [UInt8]? {
     state.withLock { $0.description.take() }
   }
 
   // MARK: - The stage's side
 
-  /// Moves all events that have come into a queue that is empty.
+  /// Moves all new events into an empty queue.
   ///
-  /// Hand in the same queue each frame: the two change places.
+  /// Pass the same queue each frame: the two swap places.
   func take(into events: inout EventQueue) {
     // Partner: the store in `post`.
     guard count.load(ordering: .acquiring) > 0 else { return }
@@ -57,11 +58,11 @@ public final class ControlMailbox: Sendable {
     }
   }
 
-  /// Whether somebody waits for ``describe(_:)``.
+  /// Whether someone waits for ``describe(_:)``.
   public var wantsDescription: Bool { isDescriptionWanted.load(ordering: .acquiring) }
 
-  /// Answers with the screen as one JSON object without line breaks. Where the other side is in, it is asked for
-  /// again with the next frame.
+  /// Answers with the screen as one JSON object without line breaks. If the other side holds the lock, the request stays
+  /// until the next frame.
   public func describe(_ json: [UInt8]) {
     let isTaken = state.withLockIfAvailable { state in
       state.description = json

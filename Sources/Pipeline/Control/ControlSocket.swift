@@ -3,19 +3,19 @@ import Glibc
 import HostResources
 import Synchronization
 
-/// A Unix socket that a touch screen or a program drives a run by: JSON Lines in, each answered with `{"ok":true}`,
-/// `{"error":"…"}` or, where the screen was asked for, its description.
+/// A Unix socket through which a touch screen or a program drives a run: JSON Lines in, each answered with `{"ok":true}`,
+/// `{"error":"…"}` or, if the screen was requested, its description.
 ///
-/// The file is this user's alone (mode 0600). Everything is done on a thread of its own, which sleeps until somebody
-/// writes; events go to the stage through a ``ControlMailbox``. However much is sent, a bounded number of lines a
-/// second is looked at, the rest waits in the kernel.
+/// The file belongs to this user alone (mode 0600). Everything runs on its own thread, which sleeps until someone
+/// writes; events go to the stage through a ``ControlMailbox``. However much is sent, only a bounded number of lines a
+/// second is read; the rest waits in the kernel.
 public final class ControlSocket: Sendable {
   static let mostClients = 8
-  /// Lines looked at before a pause of ``pauseMilliseconds``: many times what fingers make, and a few hundredths of a
+  /// Lines read before a pause of `pauseMilliseconds`: many times what fingers produce, at a few hundredths of a
   /// processor's time.
   static let burst = 32
   static let pauseMilliseconds: Int32 = 20
-  /// How long a description is waited for.
+  /// How long to wait for a description.
   static let patience = Duration.seconds(2)
 
   private let path: String
@@ -26,10 +26,13 @@ public final class ControlSocket: Sendable {
   private let isClosing = Atomic<Bool>(false)
   private let thread = Mutex<WorkerThread?>(nil)
 
-  /// Listens, and starts the thread.
+  /// Starts listening, and the thread.
   ///
-  /// - Throws: ``FileError/cannotCreate(path:reason:)``, ``FileError/busy(path:reason:)`` where somebody listens already, and
-  ///   ``ResourceShortage`` without a thread: there is no file then.
+  /// - Parameters:
+  ///   - path: the socket's file.
+  ///   - mailbox: where events go and descriptions come from.
+  /// - Throws: `FileError.cannotCreate(path:reason:)`, `FileError.busy(path:reason:)` when someone listens there already, and
+  ///   `ResourceShortage` without a thread: then there is no file.
   public init(path: String, mailbox: ControlMailbox) throws {
     self.path = path
     self.mailbox = mailbox
@@ -48,11 +51,11 @@ public final class ControlSocket: Sendable {
     }
   }
 
-  /// Ends the thread, lets go of everybody and removes the file. Once; the thread keeps the socket until then.
+  /// Ends the thread, disconnects all clients and removes the file. Works once; the thread keeps the socket until then.
   public func close() {
     guard !isClosing.exchange(true, ordering: .acquiringAndReleasing) else { return }
     UnixSocket.wake(wake.write)
-    // A thread that hangs still uses what would be let go of.
+    // A hanging thread still uses what would be released.
     guard thread.withLock({ $0 })?.join(within: .seconds(10)) ?? true else { return }
     letGo()
   }
@@ -78,7 +81,7 @@ public final class ControlSocket: Sendable {
         polls.append(pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0))
         for client in clients {
           let events = (client.wantsInput ? POLLIN : 0) | (client.wantsOutput ? POLLOUT : 0)
-          // A negative descriptor is passed over: one who waits for an answer and has hung up would never let it sleep.
+          // poll skips negative descriptors: a client that awaits an answer and has hung up would otherwise never let it sleep.
           polls.append(pollfd(fd: events == 0 ? -1 : client.descriptor, events: Int16(events), revents: 0))
         }
       }
@@ -95,7 +98,7 @@ public final class ControlSocket: Sendable {
       answerDescriptions(clients, describing: &describing)
       for client in clients { client.flush() }
       clients.removeAll { $0.isOver }
-      // More lies here than one turn takes: nothing that comes would wake the thread for it.
+      // More lines are here than one turn takes: no new input would wake the thread for them.
       isPausing = clients.contains { $0.isReady }
     }
   }
@@ -103,20 +106,20 @@ public final class ControlSocket: Sendable {
   private func accept(_ clients: inout [ControlClient]) {
     for _ in 0..<Self.mostClients {
       let descriptor = UnixSocket.accept(listener.descriptor)
-      // Out of descriptors, the kernel would say so again at once.
+      // Out of descriptors: without a pause the kernel would say so again at once.
       if descriptor == -EMFILE || descriptor == -ENFILE || descriptor == -ENOMEM { usleep(20_000) }
       guard descriptor >= 0 else { return }
       let client = ControlClient(descriptor: descriptor)
       if clients.count < Self.mostClients {
         clients.append(client)
       } else {
-        client.answer(Self.error("\(Self.mostClients) are connected already"))
+        client.answer(Self.error("\(Self.mostClients) clients are already connected"))
         client.flush()
       }
     }
   }
 
-  /// Deals with the lines that have come, a client's turn after the other's.
+  /// Handles the lines that have come, one per client in turn.
   private func serve(_ clients: [ControlClient], describing: inout ContinuousClock.Instant?) {
     var left = Self.burst
     var isBusy = true
@@ -165,7 +168,7 @@ public final class ControlSocket: Sendable {
 
   private static let ok = Array(#"{"ok":true}"#.utf8)
   private static let slowDown = error(
-    "slow down: \(EventQueue.capacity) events wait already, this one was dropped")
+    "slow down: \(EventQueue.capacity) events are already waiting, this one was dropped")
 
   private static func error(_ what: String) -> [UInt8] {
     var json = JSONBytes(capacity: 64)

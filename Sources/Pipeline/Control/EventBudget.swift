@@ -1,23 +1,23 @@
 /// How many events a picture takes, so that no flood of them costs pictures: a few at once, then a few a second of the
-/// pictures' own time, and fewer as long as events wait. What is over waits for the pictures to come.
+/// pictures' own time, and fewer while events wait. The rest waits for later pictures.
 ///
-/// A pure function of the pictures' times. People tap and draw below it. An event may have the screen laid out anew, and
-/// what it changes moves for a while, which makes pictures dearer by a tenth to a third: one such change a second keeps
+/// A pure function of the pictures' times. Human taps and strokes stay below it. An event may cause a new layout, and
+/// its changes animate for a while, which makes pictures costlier by a tenth to a third: one such change a second keeps
 /// a flood within a tenth.
 struct EventBudget {
-  /// Events that one picture takes.
+  /// The most events that one picture takes.
   static let mostAPicture = 8
-  /// What an event counts for that does nothing but to touch.
+  /// The cost of an event that only touches.
   static let touch: Int64 = 1
-  /// What one counts for that does something.
+  /// The cost of an event that does something.
   static let action: Int64 = 4
-  /// What one counts for that opens, moves or closes the sheet, which is the most glass that moves at once.
+  /// The cost of an event that opens, moves or closes the sheet, the most glass that moves at once.
   static let sheet: Int64 = 12
-  /// What one counts for after which all of the chrome is drawn anew in another look.
+  /// The cost of an event after which all of the chrome is redrawn in a different look.
   static let restyling: Int64 = 16
-  /// What may be spent at once after a calm time: twelve actions.
+  /// How much may be spent at once after a calm time: twelve actions.
   static let burst = 12 * action
-  /// Nanoseconds for a count of one: four actions a second; one as long as events wait.
+  /// Nanoseconds to earn a cost of one: four actions a second; one action a second while events wait.
   static let interval: Int64 = 62_500_000
   static let floodedInterval = 4 * interval
 
@@ -26,11 +26,13 @@ struct EventBudget {
   private var last: Int64?
   private var left = mostAPicture
 
-  /// A picture begins.
+  /// Begins a picture.
   ///
-  /// - Parameter isFlooded: whether events were left waiting by the one before.
+  /// - Parameters:
+  ///   - nanoseconds: the picture's time.
+  ///   - isFlooded: whether the previous picture left events waiting.
   mutating func advance(to nanoseconds: Int64, isFlooded: Bool) {
-    // A time that jumps back is another line of time.
+    // A time that jumps back starts a new timeline.
     if let last, nanoseconds > last {
       let passed = min(nanoseconds - last, Self.burst * Self.floodedInterval)
       let earned = isFlooded ? passed * Self.interval / Self.floodedInterval : passed
@@ -43,9 +45,9 @@ struct EventBudget {
   /// Whether this picture takes another event.
   var allows: Bool { left > 0 && credit >= Self.action * Self.interval }
 
-  /// An event was taken.
+  /// Counts an event as taken.
   ///
-  /// - Parameter count: what it counts for. What there isn't is paid for by the time after it.
+  /// - Parameter count: its cost. Credit may go negative; time pays it back.
   mutating func spend(_ count: Int64) {
     left -= 1
     credit -= count * Self.interval

@@ -1,9 +1,9 @@
 import GlassChrome
 
-/// All events of a run in their order: a script's as its time comes, then those from the control socket.
+/// All events of a run in order: a script's when their time comes, then those from the control socket.
 ///
-/// Asked once a frame by the stage; it neither waits nor, in a frame without events, allocates. What isn't asked for stays
-/// here and in the socket's mailbox, which then takes no more.
+/// The stage reads it once per frame; it neither waits nor, in a frame without events, allocates. Events that aren't taken
+/// stay here and in the socket's mailbox, which refuses more once it is full.
 public struct EventFeed {
   private var script: EventTimeline
   private var due = EventQueue()
@@ -13,15 +13,15 @@ public struct EventFeed {
 
   /// - Parameters:
   ///   - script: `nil` for none.
-  ///   - mailbox: of a control socket; `nil` for none.
+  ///   - mailbox: a control socket's; `nil` for none.
   public init(script: EventTimeline? = nil, mailbox: ControlMailbox? = nil) {
     self.script = script ?? EventTimeline([])
     self.mailbox = mailbox
   }
 
-  /// A frame begins: what is due with it waits to be asked for.
+  /// Begins a frame and collects the events that are due with it.
   ///
-  /// - Parameter nanoseconds: the frame's time; a script's times are counted from the first frame's.
+  /// - Parameter nanoseconds: the frame's time; a script's times count from the first frame's.
   public mutating func advance(to nanoseconds: Int64) {
     let first = firstNanoseconds ?? nanoseconds
     firstNanoseconds = first
@@ -29,7 +29,7 @@ public struct EventFeed {
     if received.isEmpty { mailbox?.take(into: &received) }
   }
 
-  /// Whether events were left over, here or by a script.
+  /// Whether collected events are left over, from a script or the mailbox.
   var hasWaiting: Bool { !due.isEmpty || !received.isEmpty }
 
   /// The next event; `nil` when none waits.

@@ -1,11 +1,11 @@
 import Foundation
 
-/// One line of the control socket: an event as JSON.
+/// A line from the control socket: an event as JSON.
 enum EventLine {
-  /// Bytes, without the newline.
+  /// In bytes, without the newline.
   static let longest = 4096
 
-  /// What a line says, or what to answer.
+  /// The content of a line, or the problem to answer with.
   static func decode(_ line: some Collection<UInt8>) -> Result<EventMessage.Content, EventMessage.Problem> {
     guard line.count <= longest else { return .failure(.init(what: "longer than \(longest) bytes")) }
     do {

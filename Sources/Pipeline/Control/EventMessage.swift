@@ -3,20 +3,20 @@ import GlassChrome
 import HUDGeometry
 import PixelTypes
 
-/// An event as it is written in JSON, or what may be asked beside one.
+/// An event as JSON, or one of the requests allowed in its place.
 ///
 /// `{"press":{"x":120,"y":60}}` in points, or `{"press":{"x":0.5,"y":0.1,"unit":"fraction"}}` of the canvas; `move`
 /// and `release` likewise, a release also as `{"release":{}}`; `{"toggle":"capture"}`;
-/// `{"select":{"id":"camera","value":"dual"}}`; `{"set":{"id":"zoom","value":2}}`; `{"describe":true}`. One a message,
-/// and nothing beside it but what the caller allows.
+/// `{"select":{"id":"camera","value":"dual"}}`; `{"set":{"id":"zoom","value":2}}`; `{"describe":true}`. One per message,
+/// with no other keys but those the caller allows.
 struct EventMessage: Decodable {
   enum Content: Equatable {
     case event(ChromeEvent)
-    /// Asks for the screen's description.
+    /// Requests the screen's description.
     case describe
   }
 
-  /// What is wrong, for the one who wrote it.
+  /// What is wrong, for the message's author.
   struct Problem: Error, Equatable {
     var what: String
   }
@@ -29,16 +29,18 @@ struct EventMessage: Decodable {
   }
 
   static let verbs = ["press", "move", "release", "toggle", "select", "set", "describe"]
-  /// Of an element's id and of a choice's name, in UTF-8 bytes.
+  /// The most UTF-8 bytes in an element's id and in a choice's name.
   static let longestName = 256
-  /// Points, either way.
+  /// The largest coordinate in points, in either direction.
   static let farthest = 100_000.0
 
   var content: Content
 
   init(from decoder: any Decoder) throws { try self.init(from: decoder, beside: []) }
 
-  /// - Parameter others: keys that belong to the caller.
+  /// - Parameters:
+  ///   - decoder: holds the message.
+  ///   - others: keys that belong to the caller.
   init(from decoder: any Decoder, beside others: [String]) throws {
     let values = try decoder.container(keyedBy: Key.self)
     let keys = values.allKeys.map(\.stringValue).filter { !others.contains($0) }
@@ -62,7 +64,7 @@ struct EventMessage: Decodable {
         content = .event(.select(id, value: try Self.name(value, "select.value")))
       case "set":
         let (id, value) = try Self.pair(Double.self, values, key)
-        guard value.isFinite else { throw Problem(what: "set.value is no number") }
+        guard value.isFinite else { throw Problem(what: "set.value must be a number") }
         content = .event(.set(id, value: value))
       default:
         guard try values.decode(Bool.self, forKey: key) else {
@@ -94,10 +96,10 @@ struct EventMessage: Decodable {
       return .points(point)
     case "fraction":
       guard (0...1).contains(point.x), (0...1).contains(point.y) else {
-        throw Problem(what: "\(key.stringValue) as a fraction lies outside 0 … 1")
+        throw Problem(what: "\(key.stringValue) as a fraction must be 0 to 1")
       }
       return .fraction(point)
-    default: throw Problem(what: "\(key.stringValue).unit is points or fraction, not \(quoted(unit))")
+    default: throw Problem(what: "\(key.stringValue).unit must be points or fraction, not \(quoted(unit))")
     }
   }
 
@@ -131,7 +133,7 @@ struct EventMessage: Decodable {
     return text
   }
 
-  /// Somebody else's text in an error message.
+  /// Untrusted text for an error message.
   static func quoted(_ text: String) -> String { "\"" + PlainText.value(text, atMost: 40) + "\"" }
 
   private static func explain(_ error: DecodingError, _ verb: String) -> String {
@@ -139,7 +141,7 @@ struct EventMessage: Decodable {
     case .keyNotFound(let key, _): return "\(verb).\(key.stringValue) is missing"
     case .typeMismatch(_, let context), .valueNotFound(_, let context):
       let place = context.codingPath.last?.stringValue ?? verb
-      return place == verb ? "\(verb) is of a wrong type" : "\(verb).\(place) is of a wrong type"
+      return place == verb ? "\(verb) has the wrong type" : "\(verb).\(place) has the wrong type"
     default: return "\(verb) can't be understood"
     }
   }

@@ -1,11 +1,11 @@
 import GlassChrome
 
-/// Events that wait, in their order. One that makes the last of no consequence takes its place, and two that cancel are
-/// none: only neighbours, so that what happens in the end is as if all had been done.
+/// Waiting events, in order. An event that makes the previous one irrelevant replaces it, and two that cancel out
+/// vanish. Only neighbours merge, so the outcome is as if all had been handled.
 ///
-/// Allocates nothing after ``init()``, but for the events' own names.
+/// Allocates nothing after `init()`, except for the events' own names.
 struct EventQueue {
-  /// Events that can wait.
+  /// How many events can wait.
   static let capacity = 256
 
   private var events: [ChromeEvent] = []
@@ -17,7 +17,7 @@ struct EventQueue {
   var isEmpty: Bool { count == 0 }
   var isFull: Bool { count >= Self.capacity }
 
-  /// Puts an event behind all others, or merges it with the last; false where there is no room.
+  /// Adds an event at the end, or merges it with the last; returns false when there is no room.
   mutating func append(_ event: ChromeEvent) -> Bool {
     if let last = isEmpty ? nil : events.last {
       switch Self.merge(last, event) {
@@ -39,7 +39,7 @@ struct EventQueue {
     return true
   }
 
-  /// The one that waits longest.
+  /// Removes and returns the oldest event; `nil` when none waits.
   mutating func next() -> ChromeEvent? {
     guard !isEmpty else { return nil }
     defer {
@@ -54,21 +54,21 @@ struct EventQueue {
 
   private enum Merge { case both, second, neither }
 
-  /// What two events in a row come to.
+  /// What two consecutive events amount to.
   private static func merge(_ first: ChromeEvent, _ second: ChromeEvent) -> Merge {
     switch (first, second) {
-    // A finger is only where it is now.
+    // Only a finger's latest position counts.
     case (.move, .move): .second
     case (.select(let a, _), .select(let b, let value)) where a == b && isState(b, value): .second
     case (.set(let a, _), .set(let b, _)) where a == b: .second
-    // On and off again. Others that are toggled have more than two states, or do something each time.
+    // On and off again. Other toggled controls have more than two states, or act each time.
     case (.toggle(let a), .toggle(let b)) where a == b && isSwitch(a): .neither
     default: .both
     }
   }
 
-  /// Whether a choice can be made and says all about what it sets. A mode that comes in between does something of its own;
-  /// whether a template is there, only the stage knows.
+  /// Whether a choice is valid and fully determines what it sets. An intermediate mode has an effect of its own;
+  /// whether a template exists, only the stage knows.
   private static func isState(_ id: ElementID, _ value: String) -> Bool {
     switch ScreenCommand(.select(id, value: value)) {
     case .grid?, .appearance?, .switched?: true

@@ -4,15 +4,17 @@ import HostResources
 
 /// Reads a file of events: `{"events":[{"at":"1.5s","press":{"x":120,"y":60}},{"at":2000,"toggle":"capture"}]}`.
 ///
-/// `at` is the time since the first frame: a text with its unit (ms, s, m, h) or a number of milliseconds. The order
-/// doesn't matter but among events of one time.
+/// `at` is the time since the first frame: text with a unit (ms, s, m, h) or a number of milliseconds. Order
+/// only matters among events at the same time.
 public enum EventScript {
-  /// Bytes of a file.
+  /// The largest file, in bytes.
   static let largest = 1 << 20
   static let mostEvents = 10_000
 
-  /// - Throws: ``PipelineError/file(_:)`` where the file can't be read,
-  ///   ``PipelineError/badScript(path:reason:)`` where it isn't a script, with the entry's number from 1.
+  /// Reads a script, up to 1 MiB and 10,000 events.
+  ///
+  /// - Throws: ``PipelineError/file(_:)`` when the file can't be read,
+  ///   ``PipelineError/badScript(path:reason:)`` when it isn't a script, with the entry's number, from 1.
   public static func read(path: String) throws(PipelineError) -> EventTimeline {
     let bytes: [UInt8]
     do throws(FileError) {
@@ -52,7 +54,7 @@ public enum EventScript {
         } catch let problem as EventMessage.Problem {
           throw EventMessage.Problem(what: "event \(number): \(problem.what)")
         } catch {
-          throw EventMessage.Problem(what: "event \(number) is no object")
+          throw EventMessage.Problem(what: "event \(number) isn't an object")
         }
       }
     }
@@ -74,12 +76,12 @@ public enum EventScript {
       }
       guard let time else {
         throw EventMessage.Problem(
-          what: "at is a time from 0 to 24 hours, such as \"1.5s\" or 1500 (milliseconds)")
+          what: "at must be a time from 0 to 24 hours, such as \"1.5s\" or 1500 (milliseconds)")
       }
       let (seconds, attoseconds) = time.components
       nanoseconds = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
       guard case .event(let event) = try EventMessage(from: decoder, beside: ["at"]).content else {
-        throw EventMessage.Problem(what: "describe is for the control socket")
+        throw EventMessage.Problem(what: "describe works only on the control socket")
       }
       self.event = event
     }
@@ -87,7 +89,7 @@ public enum EventScript {
 
   static func time(_ text: String) -> Duration? {
     for (unit, seconds) in [("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600)] where text.hasSuffix(unit) {
-      // Double takes more than a script should: hexadecimal, infinity, signs.
+      // Double accepts more than a script may contain: hexadecimal, infinity, signs.
       let number = text.dropLast(unit.count)
       guard !number.isEmpty, number.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") })
       else {

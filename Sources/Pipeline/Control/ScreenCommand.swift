@@ -1,20 +1,20 @@
 import GlassChrome
 import HUDGeometry
 
-/// What a touched control of the capture screen asks for.
+/// The command that a touched control of the capture screen stands for.
 enum ScreenCommand: Equatable {
   case shutter
   case mode(CaptureButton.Mode)
-  /// A template's name; a toggled one is taken off where it is in use.
+  /// A template's name; toggling the one in use removes it.
   case template(String, isToggled: Bool)
   case nextGrid
   case grid(Grid)
   case openSettings, changeDetent, closeSettings
   case appearance(ChromeStyle.Appearance)
-  /// `nil`: the other of on and off.
+  /// `nil`: the opposite of the current state.
   case switched(Switch, Bool?)
 
-  /// What is on or off.
+  /// The settings that are either on or off.
   enum Switch: String, CaseIterable {
     case increaseContrast = "increase-contrast"
     case reduceTransparency = "reduce-transparency"
@@ -29,13 +29,13 @@ enum ScreenCommand: Equatable {
     }
   }
 
-  /// - Returns: `nil` for what isn't a control of this screen, or not one of its choices.
+  /// - Returns: `nil` for anything that isn't a control of this screen, or not one of its choices.
   init?(_ action: ChromeAction) {
     switch action {
     case .activate(let id):
       let parts = Self.names(id)
       guard let name = parts.last else { return nil }
-      // A choice stands under what it is a choice of.
+      // A choice's path lies under that of its group.
       if parts.count > 1 {
         let group = parts[parts.count - 2]
         if group == "template" {
@@ -64,7 +64,7 @@ enum ScreenCommand: Equatable {
     }
   }
 
-  /// The path's parts that somebody named; a number is a place among views that nobody did.
+  /// The named parts of the path; a number is the position of a view without a name.
   private static func names(_ id: ElementID) -> [String] {
     id.path.split(separator: "/").map(String.init).filter { Int($0) == nil }
   }

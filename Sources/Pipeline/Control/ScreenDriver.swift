@@ -2,15 +2,15 @@ import Compositor
 import GlassChrome
 import HUDGeometry
 
-/// Leads a run's screen by its events: what is touched, what that changes, what is said about it, and when controls
-/// that nobody uses go away.
+/// Drives a run's screen by its events: what is touched, what that changes, what is said about it, and when idle
+/// controls go away.
 ///
-/// Driven by the pictures' times alone, so that the same events at the same times do the same. A picture without
+/// Depends only on the pictures' times, so that the same events at the same times do the same. A picture without
 /// events allocates nothing.
 final class ScreenDriver {
-  /// How long a message about what has happened stays, with its going at most 1.2 s.
+  /// How long a message stays; with its fading out, at most 1.2 s.
   static let toastNanoseconds: Int64 = 1_050_000_000
-  /// Bad events that are told of a picture; a program that sends nonsense must not fill the log.
+  /// Bad events reported per picture; a program that sends nonsense must not fill the log.
   static let mostWarnings = 8
 
   private var feed: EventFeed
@@ -23,14 +23,17 @@ final class ScreenDriver {
   private var now: Int64 = 0
   private var toastSince: Int64 = 0
   private var warnings = 0
-  /// Events that were taken so far.
+  /// Events taken so far.
   private(set) var eventsTaken = 0
   private let warn: (String) -> Void
 
   /// - Parameters:
+  ///   - stage: the stage whose screen it drives.
+  ///   - feed: the run's events.
+  ///   - mailbox: answers requests for the screen's description; `nil` for none.
   ///   - shutter: what the capture button does in this run.
-  ///   - warn: told a sentence about each event that comes to nothing, of the first few in a picture.
-  /// - Returns: `nil` for a stage without chrome, on which there is nothing to touch.
+  ///   - warn: called with a sentence about each event without effect, for the first few in a picture.
+  /// - Returns: `nil` for a stage without chrome, which has nothing to touch.
   init?(
     _ stage: Stage, feed: EventFeed, mailbox: ControlMailbox?, shutter: ShutterState,
     warn: @escaping (String) -> Void
@@ -47,7 +50,7 @@ final class ScreenDriver {
     stage.screen.state.gridNames = Grid.allCases.map(\.rawValue)
   }
 
-  /// Takes the events that are due with a picture; to be called before the picture is drawn.
+  /// Takes the events that are due with a picture; call it before the picture is drawn.
   ///
   /// - Parameter nanoseconds: the picture's time.
   func advance(to nanoseconds: Int64) {
@@ -79,7 +82,7 @@ final class ScreenDriver {
 
   // MARK: - Events
 
-  /// Takes as many of the events that wait as a picture may; whether there were any.
+  /// Takes as many waiting events as a picture may; returns whether there were any.
   private func takeEvents() -> Bool {
     budget.advance(to: now, isFlooded: feed.hasWaiting)
     feed.advance(to: now)
@@ -98,9 +101,9 @@ final class ScreenDriver {
     return hadEvent
   }
 
-  /// Takes an event; whether it did something.
+  /// Takes an event; returns whether it did something.
   private func take(_ event: ChromeEvent) -> Bool {
-    // A finger can only mean what is seen; who names a control need not wake it first.
+    // A finger can only mean what is visible; an event that names a control need not wake it first.
     var isFinger = false
     if case .press = event { isFinger = true }
     if !isFinger, !stage.screen.state.showsControls {
@@ -117,12 +120,12 @@ final class ScreenDriver {
     }
   }
 
-  /// What no control on the screen takes; whether something came of it all the same.
+  /// Handles an event that no control on the screen takes; returns whether it had an effect all the same.
   private func refuse(_ event: ChromeEvent) -> Bool {
     switch event {
     case .press, .move, .release: break
     case .select(let id, let name):
-      // The shelf shows as many cards as there is room for; by name they all can be chosen.
+      // The shelf shows as many cards as fit; by name all of them can be chosen.
       if id == "template", showsShelf {
         act(.select(id, value: name))
         return true
@@ -140,7 +143,7 @@ final class ScreenDriver {
 
   private func act(_ action: ChromeAction) {
     guard let command = ScreenCommand(action) else {
-      if case .select(let id, let value) = action { complain("“\(value)” is no choice of “\(id)”") }
+      if case .select(let id, let value) = action { complain("“\(value)” isn't a choice of “\(id)”") }
       return
     }
     switch command {
@@ -206,10 +209,10 @@ final class ScreenDriver {
   private func restyle(_ change: (inout ChromeStyle) -> Void) {
     var style = stage.settings.style
     change(&style)
-    do { try stage.restyle(style) } catch { complain("the look stays as it is: \(error)") }
+    do { try stage.restyle(style) } catch { complain("the look is unchanged: \(error)") }
   }
 
-  // MARK: - What is said
+  // MARK: - Messages
 
   private func say(_ text: String) {
     stage.screen.state.toast = text

@@ -1,14 +1,14 @@
 import GlassChrome
 
-/// What the capture button has done to a recording: a film that runs or stands still, or single pictures.
+/// What the capture button has done to a recording: a film that runs or is paused, or single pictures.
 ///
 /// A pure state machine, driven by the pictures' times in nanoseconds.
 struct ShutterState: Sendable {
-  /// What becomes of a picture.
+  /// What happens to a picture.
   enum Use: Equatable {
-    /// It is one of the film's, if the recording's own choice (every so often, when snapped) takes it.
+    /// It belongs to the film, if the recording's own choice (every so often, when snapped) takes it.
     case film
-    /// As above, but the film stands still.
+    /// As above, but the film is paused.
     case paused
     /// The shutter was pressed for it.
     case shot
@@ -18,18 +18,18 @@ struct ShutterState: Sendable {
 
   enum Answer: Equatable { case paused, resumed, wanted, nothing }
 
-  /// Pictures asked for and not taken yet are at most so many.
+  /// The most pictures requested and not taken yet.
   static let mostWaiting = 100_000
 
   /// Whether there is a recording at all.
   let canRecord: Bool
-  /// Pictures a press takes, with single pictures.
+  /// Pictures per press, in single-picture mode.
   let burst: Int
   private(set) var mode = CaptureButton.Mode.video
   private var isHalted = false
   private(set) var shotsWaiting = 0
   private(set) var shotsTaken = 0
-  /// Time filmed, up to the picture advanced to last.
+  /// Time filmed until the latest picture, in nanoseconds.
   private(set) var filmedNanoseconds: Int64 = 0
   private var last: Int64?
 
@@ -64,7 +64,7 @@ struct ShutterState: Sendable {
     return isHalted ? .paused : .resumed
   }
 
-  /// Going over to single pictures halts the film; it goes on when the shutter is pressed, not by coming back.
+  /// Changes the mode. Single pictures halt the film; it continues when the shutter is pressed, not on switching back.
   mutating func choose(_ mode: CaptureButton.Mode) {
     guard canRecord, mode != self.mode else { return }
     if mode == .photo { isHalted = true }
@@ -72,7 +72,7 @@ struct ShutterState: Sendable {
     self.mode = mode
   }
 
-  /// Counts a picture that goes to the recording; its number, from 1, if the shutter was pressed for it.
+  /// Counts a picture for the recording; returns its number, from 1, if the shutter was pressed for it, else `nil`.
   mutating func tookPicture() -> Int? {
     guard mode == .photo, shotsWaiting > 0 else { return nil }
     shotsWaiting -= 1

@@ -5,26 +5,28 @@ import HostResources
 import JPEGCodec
 import PixelTypes
 
-/// Why a job can't start or go on. Each case names the thing; the executable adds nothing but the exit code.
+/// Why a job can't start or go on. Each case names its subject; the executable adds nothing but the exit code.
 public enum PipelineError: ExplainedError, Sendable {
   /// The settings contradict each other or can't be met.
   case usage(reason: String)
+  /// A source can't be used.
   case capture(CaptureError)
-  /// There can be no picture.
+  /// No picture can be made.
   case picture(CompositorError)
   /// A file or folder couldn't be made, read or written.
   case file(FileError)
-  /// A file of events isn't one.
+  /// A file of events isn't valid.
   case badScript(path: String, reason: String)
-  /// No source gave a first frame, or one that has to didn't.
+  /// No source gave a first frame, or a required one didn't.
   case noFrames(reason: String)
-  /// A camera went away, and the job was to end then. What was recorded is whole.
+  /// A camera went away, and the job was set to end then. What was recorded is whole.
   case cameraLost(reason: String)
-  /// The machine gives no further thread, or no memory for pictures.
+  /// The machine allows no further thread, or has no memory for pictures.
   case shortage(ResourceShortage)
-  /// The process can't be confined, see ``Sandbox``.
+  /// The process can't be confined; see ``Sandbox``.
   case sandbox(reason: String)
 
+  /// The process's exit code, after sysexits(3).
   public var exitCode: Int32 {
     switch self {
     case .usage: 64
@@ -40,6 +42,7 @@ public enum PipelineError: ExplainedError, Sendable {
 }
 
 extension PipelineError {
+  /// What is wrong, for people; plain text of bounded length.
   public var description: String {
     switch self {
     case .usage(let reason), .noFrames(let reason), .sandbox(let reason),
@@ -61,7 +64,7 @@ extension PipelineError {
 }
 
 extension PipelineError {
-  /// An error of any of the modules below as one of this one's; `nil` for others, as the parser's.
+  /// Wraps an error of any lower module; `nil` for others, such as the parser's.
   public init?(_ error: any Error) {
     switch error {
     case let error as PipelineError: self = error
@@ -75,7 +78,7 @@ extension PipelineError {
     }
   }
 
-  /// What `body` does, its errors as this module's.
+  /// Runs `body` and converts its errors to this module's.
   static func wrapping<Result>(_ body: () throws -> Result) throws(PipelineError) -> Result {
     do { return try body() } catch { throw PipelineError(error) ?? .usage(reason: "\(error)") }
   }

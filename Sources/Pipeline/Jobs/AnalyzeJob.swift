@@ -8,14 +8,17 @@ import Recording
 
 /// Reads the guides of every frame of files, a scene or a camera, without composing pictures.
 public struct AnalyzeJob {
+  /// What is read, and where it goes.
   public struct Settings: Sendable {
     /// One after the other, none knowing of those before.
     public var sources: [JobSettings.Source]
+    /// The guides that are read.
     public var stage = StageSettings()
     /// Whether a scene's lines say what is really in the picture.
     public var includesTruth = false
     /// Where each frame with its ink, and the small luma that was read, are written; `nil`: nowhere.
     public var overlayFolder: String?
+    /// Frames of each source, at most.
     public var frames: Int?
 
     /// As in ``JobSettings/sandbox``.
@@ -31,15 +34,19 @@ public struct AnalyzeJob {
       return rules
     }
 
+    /// Reads all frames of the sources, and writes no overlays.
     public init(sources: [JobSettings.Source]) { self.sources = sources }
   }
 
   /// What was read of a frame.
   public struct Finding {
+    /// Number of the frame in its source, from 0 on.
     public var index: Int
     /// The file, where it is a picture of its own.
     public var file: String?
+    /// Its time in the source.
     public var nanoseconds: Int64 = 0
+    /// What the guides say of it.
     public var reading = HUDReading()
     /// Why nothing could be read.
     public var problem: String?
@@ -49,6 +56,7 @@ public struct AnalyzeJob {
 
   private let settings: Settings
 
+  /// Opens nothing yet.
   public init(_ settings: Settings) { self.settings = settings }
 
   /// The pictures of a source that are analyzed each on its own; `nil` for a film, a scene, a camera. A recording is a film.
@@ -65,7 +73,9 @@ public struct AnalyzeJob {
 
   /// Reads frame after frame.
   ///
-  /// - Parameter body: takes what was found in each frame; returns whether to go on.
+  /// - Parameters:
+  ///   - stop: ends the reading well when set.
+  ///   - body: takes what was found in each frame; returns whether to go on.
   /// - Returns: how many frames were read.
   /// - Throws: ``PipelineError/capture(_:)``, also when no frame of a source can be used, after all others were read;
   ///   ``PipelineError/picture(_:)``, ``PipelineError/usage(reason:)``, ``PipelineError/file(_:)`` for the overlay.

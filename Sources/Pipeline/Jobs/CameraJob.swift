@@ -25,6 +25,7 @@ public final class CameraJob {
   private var isRecordingStuck = false
 
   /// - Parameters:
+  ///   - settings: sources, sinks and limits.
   ///   - stop: ends the job well when set.
   ///   - events: called on the calling thread of ``run()``.
   public init(_ settings: JobSettings, stop: StopFlag, events: @escaping (JobEvent) -> Void) {
@@ -86,7 +87,7 @@ public final class CameraJob {
     guard let service else { return }
     let hasEnded = service.close()
     for message in service.takeMessages() ?? [] { events(message) }
-    guard hasEnded else { return events(.warning("the metrics take nothing any more; ending without them")) }
+    guard hasEnded else { return events(.warning("the metrics file takes no more data; ending without it")) }
     if let summary { service.finish(summary.progress, events: events) }
   }
 
@@ -138,7 +139,7 @@ public final class CameraJob {
         let others = feeds.filter { $0 !== feed }.map { other in
           "\(other.name)\(other.bus.map { " on \($0)" } ?? "")"
         }
-        events(.warning("\(error); going on with \(others.joined(separator: " and "))"))
+        events(.warning("\(error); continuing with \(others.joined(separator: " and "))"))
       }
       if let channel = CameraChannel(feed: feed) { channels.append(channel) }
     }
@@ -226,7 +227,7 @@ public final class CameraJob {
     if let failure = sinks.failure { return failure }
     switch end {
     case .success(.cameraLost(let reason)):
-      return PipelineError.cameraLost(reason: "\(reason); ending, as --on-camera-lost stop asks for")
+      return PipelineError.cameraLost(reason: "\(reason); ending because of --on-camera-lost stop")
     case .success(.sourcesOver):
       return channels.lazy.compactMap(\.endingFailure).first.map { PipelineError.capture($0) }
     default: return nil

@@ -78,7 +78,7 @@ struct FirstFrames {
       let seconds = settings.firstFrameTimeout.components.seconds
       throw PipelineError.noFrames(
         reason: "\(what) in \(seconds) s; is it in use elsewhere, or its cable loose? "
-          + "Without --strict and --on-camera-lost stop the others go on without it")
+          + "Without --strict and --on-camera-lost stop, the others would continue without it")
     }
   }
 

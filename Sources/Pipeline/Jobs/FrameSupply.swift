@@ -30,11 +30,11 @@ final class FrameSupply {
         JobSettings.Source(specification: specification, request: request), pace: .live, isStrict: false,
         doorbell: doorbell)
       if needsTruth {
-        throw .usage(reason: "only scenes know the truth: \(specification) is no synth: source")
+        throw .usage(reason: "only scenes know the truth: \(specification) isn't a synth: source")
       }
       do { try feed.start() } catch { throw .capture(error) }
       guard let channel = CameraChannel(feed: feed) else {
-        throw .usage(reason: "the camera's frames are taken")
+        throw .usage(reason: "something else already reads the camera's frames")
       }
       origin = .camera(feed, channel)
       format = feed.negotiation.got
@@ -43,7 +43,8 @@ final class FrameSupply {
     (format, origin) = try PipelineError.wrapping {
       let reader = try makeReader(for: specification)
       if needsTruth, !(reader is SyntheticReader) {
-        throw PipelineError.usage(reason: "only scenes know the truth: \(specification) is no synth: source")
+        throw PipelineError.usage(
+          reason: "only scenes know the truth: \(specification) isn't a synth: source")
       }
       return (reader.format, .reader(reader, FrameSlot(capacity: reader.largestFrame, format: reader.format)))
     }

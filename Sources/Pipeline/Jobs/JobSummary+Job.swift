@@ -26,7 +26,7 @@ extension JobSummary {
     for (camera, channel) in zip(progress.cameras, run.channels) where camera.frames.isMostlySpoiled {
       let frames = camera.frames
       remarks.append(
-        "\(camera.id): \(frames.spoiled) of \(frames.looked.counted("frame")) couldn't be used whole; "
+        "\(camera.id): \(frames.spoiled) of \(frames.looked.counted("frame")) were damaged or unusable; "
           + DamageMonitor.advice(channel.feed.bus))
     }
   }

@@ -2,28 +2,28 @@ import CaptureKit
 import FrameBus
 import PixelTypes
 
-/// The stage's end of one running camera: takes its frames, holds the one that is shown, keeps count.
+/// The stage's end of one running camera: takes its frames, holds the one being shown, counts losses.
 ///
-/// Holds at most two leases: the frame that is shown, and one that came too early for the present picture.
+/// Holds at most two leases: the shown frame, and one that is too early for the current picture.
 final class CameraChannel {
   let feed: any CameraFeed
   private var consumer: FrameConsumer<FrameSlot>
   private var held: FrameLease<FrameSlot>?
   private var early: FrameLease<FrameSlot>?
-  /// Between the last frames, nanoseconds, smoothed; from the negotiated rate at first.
+  /// Time between the last frames in nanoseconds, smoothed; initially from the negotiated rate.
   private(set) var interval: Int64
   private var lastTime: Int64?
   /// Frames taken off the ring to be shown.
   private(set) var shown = 0
-  // Frames lost up to the present picture's, and up to the frame in the last line.
+  // Frames lost up to the current picture's, and up to the frame in the last line.
   private var settled = 0
   private var told = 0
   private var lastSequence: UInt32?
-  // Whether the stage came to the source's end.
+  // Whether the stage reached the source's end.
   private var hasEnded = false
-  // Whether what was before the first picture counts: a file is read from its beginning.
+  // Whether losses before the first picture count: a file is read from its beginning.
   private var countsFromStart = true
-  // Whether the source started again since the last picture, and how often before the last frame.
+  // Whether the source restarted since the last picture, and its number of restarts at the last frame.
   private var hasRestarted = false
   private var lastRestarts: UInt32?
 
@@ -34,12 +34,12 @@ final class CameraChannel {
     interval = Int64(1e9 / min(max(feed.negotiation.got.framesPerSecond ?? 30, 1), 240))
   }
 
-  /// The frame that is shown.
+  /// The frame being shown.
   var slot: FrameSlot? { held?.slot }
   var heldTime: Int64? { held?.slot.time.nanoseconds }
   var hasEarly: Bool { early != nil }
 
-  /// The next frame, left where it is: for a look at the format before the first picture.
+  /// The next frame, which stays in place: for examining the format before the first picture.
   ///
   /// - Parameter waits: whether to wait until there is one or the source is over.
   func peek(waits: Bool) -> FrameSlot? {
@@ -47,27 +47,27 @@ final class CameraChannel {
     return early?.slot
   }
 
-  /// Whether no frame can come any more: the source ended and all has been taken.
+  /// Whether no more frames can come: the source ended and all have been taken.
   var isOver: Bool { early == nil && consumer.isDrained }
 
-  /// Frames lost so far, by the source's own numbers and wherever they were lost: in the camera, on the way, in the ring, passed
-  /// over for one nearer to the other camera's, or garbage at the end of a film. The one account of them: lines, totals,
-  /// summary, metrics and status line all have it from here.
+  /// Frames lost so far, by the source's own numbers and wherever they were lost: in the camera, on the way, in the ring,
+  /// skipped for one nearer to the other camera's, or garbage at the end of a film. The only account of them: lines,
+  /// totals, summary, metrics and status line all use it.
   var lost: Int { settled + (hasEnded ? Int(clamping: feed.counters.lostAtEnd) : 0) }
 
   /// Frames lost up to the frame in the last line.
   var lostUpToLine: Int { told }
 
-  /// Frames lost since the frame in the last line: the present line's `gap`.
+  /// Frames lost since the frame in the last line: the current line's `gap`.
   var gap: Int { settled - told }
 
-  /// The present frame is in a line.
+  /// The current frame is in a line.
   func tell() { told = settled }
 
-  /// Whether the feed is gone for now or for good.
+  /// Whether the feed is gone, temporarily or for good.
   ///
   /// A source that ended or failed is gone when its last frame has been taken, not when its thread says so: that
-  /// may be a moment earlier or later, and the same files have to give the same states.
+  /// may be a moment earlier or later, and the same files must give the same states.
   var isGone: Bool {
     switch feed.status {
     case .lost: true
@@ -76,19 +76,19 @@ final class CameraChannel {
     }
   }
 
-  /// Takes note of the source's end, where all of its frames have been taken.
+  /// Remembers the source's end once all of its frames have been taken.
   func noteEnd() { if isOver { hasEnded = true } }
 
-  /// What ended the source before its time; to be asked once all it delivered has been taken.
+  /// The error that ended the source early; ask once everything it delivered has been taken.
   var endingFailure: CaptureError? { feed.status == .failed ? feed.failure : nil }
 
-  /// Goes on from the newest frame, and counts from here: what came while the stage was made is nobody's loss.
+  /// Continues from the newest frame, and counts from here: frames that came while the stage was made don't count as lost.
   func discardBacklog() {
     while let newer = consumer.take() { early = consume newer }
     countsFromStart = false
   }
 
-  /// Shows the next frame, if one waits.
+  /// Shows the next frame if one waits; returns whether one did.
   func advance() -> Bool {
     var lease = early.take()
     if lease == nil { lease = consumer.take() }
@@ -97,7 +97,7 @@ final class CameraChannel {
     return true
   }
 
-  /// Waits until a frame waits to be shown, or the time is over.
+  /// Waits until there is a frame to show, or the time is up; returns whether there is one.
   func waitForFrame(atMost limit: Duration) -> Bool {
     if early == nil { early = consumer.waitForFrame(timeout: limit) }
     return early != nil
@@ -106,7 +106,7 @@ final class CameraChannel {
   /// Takes no more frames.
   func close() { consumer.close() }
 
-  /// Shows the next frame, waiting for it; `false` when the source is over.
+  /// Waits for the next frame and shows it; returns `false` when the source is over.
   func waitAndAdvance() -> Bool {
     if advance() { return true }
     guard let lease = consumer.waitForFrame() else {
@@ -117,11 +117,13 @@ final class CameraChannel {
     return true
   }
 
-  /// Shows whichever frame lies nearest to a time: takes frames as long as each is at least as near as the one
-  /// before, and keeps the first that is farther off for later.
+  /// Shows the frame nearest to a time: takes frames as long as each is at least as near as the one
+  /// before, and keeps the first that is farther away for later.
   ///
-  /// - Parameter waits: whether to wait for the frame that settles it; else what is there decides.
-  /// - Returns: whether another frame is shown than before.
+  /// - Parameters:
+  ///   - time: in nanoseconds, on the frames' clock.
+  ///   - waits: whether to wait for the frame that settles it; otherwise only frames already there count.
+  /// - Returns: whether a different frame is shown now.
   func advance(toward time: Int64, waits: Bool) -> Bool {
     var isNew = false
     while true {
@@ -140,25 +142,25 @@ final class CameraChannel {
     }
   }
 
-  /// The frame that is shown is a picture's: what lies between it and the picture's before is lost, also frames that were
-  /// passed over.
+  /// Counts the shown frame as a picture's: frames between it and the previous picture's are lost, even those that were
+  /// skipped.
   func settle() {
     guard let slot else { return }
-    // The frame that said so may have given way to this one.
+    // The frame that carried the mark may have given way to this one.
     if hasRestarted { slot.flags.insert(.restarted) }
     if let lastSequence, !hasRestarted {
       let step = slot.sequence &- lastSequence
-      // Beyond, a source counts anew.
+      // A larger step means that the source restarted its count.
       if step > 1, step <= 1 << 16 { settled += Int(step) - 1 }
     } else if lastSequence == nil, countsFromStart {
-      // Such a source numbers its frames from 0, those that it lost among them.
+      // Such a source numbers its frames from 0, including those it lost.
       settled += Int(slot.sequence)
     }
     lastSequence = slot.sequence
     hasRestarted = false
   }
 
-  /// When the next frame is to be expected, by the last one and the rate.
+  /// When to expect the next frame, by the last one and the rate, in nanoseconds.
   var expected: Int64? { lastTime.map { $0 + interval } }
 
   /// Frames a second over the last frames.

@@ -4,46 +4,50 @@ import FrameBus
 import HostResources
 import PixelTypes
 
-/// Puts the cameras' frames together into pictures, by nearest time stamp.
+/// Combines the cameras' frames into pictures, by nearest time stamp.
 ///
-/// One camera drives: each of its frames makes a picture, the other cameras give the frame nearest in time. The
-/// primary drives while it is there, another one while it isn't.
+/// One camera drives: each of its frames makes a picture, and the other cameras contribute the frame nearest in time.
+/// The primary drives while it is there, another camera while it isn't.
 final class FramePairer {
-  /// How frames are waited for.
+  /// How to wait for frames.
   enum Mode {
-    /// The clock runs: a camera that is late or gone doesn't hold up the picture.
+    /// By the clock: a camera that is late or gone doesn't hold up the picture.
     case live
-    /// Every frame of the primary is used and the nearest of the others waited for: the same files give the same
+    /// Uses every frame of the primary and waits for the nearest frame of the others: the same files give the same
     /// pairs. Ends with the primary.
     case exact
   }
 
-  /// What ``next()`` found.
+  /// The result of `next()`.
   enum Step: Equatable {
-    /// ``inputs`` hold a picture's frames.
+    /// `inputs` hold a picture's frames.
     case picture
-    /// Nothing new for a while; ``inputs`` say so.
+    /// Nothing new for a while; `inputs` say so.
     case tick
-    /// No frame will come any more.
+    /// No more frames will come.
     case over
   }
 
   let channels: [CameraChannel]
-  /// One for each camera, in order; valid until the next call of ``next()``.
+  /// One per camera, in order; valid until the next call of `next()`.
   private(set) var inputs: [CameraInput]
   /// Index of the camera whose frame made this picture.
   private(set) var driver = 0
-  /// Time stamp of the driver's frame, nanoseconds; on a tick, of now.
+  /// Time stamp of the driver's frame in nanoseconds; on a tick, the current time.
   private(set) var time: Int64 = 0
   private let mode: Mode
   private let doorbell: Doorbell
   private let isStopped: () -> Bool
   private let started: Int64
   private var lastPicture: Int64
-  /// Time spent asleep since the start, nanoseconds: not the pairing's work.
+  /// Nanoseconds spent asleep since the start, which aren't the pairing's work.
   private(set) var asleep: Int64 = 0
 
-  /// - Parameter isStopped: asked now and then; `true` ends the waiting.
+  /// - Parameters:
+  ///   - channels: one per camera, primary first.
+  ///   - mode: how to wait for frames.
+  ///   - doorbell: rung by all feeds of the channels.
+  ///   - isStopped: called now and then; `true` ends the waiting.
   init(channels: [CameraChannel], mode: Mode, doorbell: Doorbell, isStopped: @escaping () -> Bool) {
     self.channels = channels
     self.mode = mode
@@ -54,7 +58,7 @@ final class FramePairer {
     lastPicture = started
   }
 
-  /// The largest difference between the time stamps of frames shown in this picture, nanoseconds; `nil` unless
+  /// The largest difference between the time stamps of the frames in this picture, in nanoseconds; `nil` unless
   /// two cameras are live.
   var skew: Int64? {
     var low = Int64.max
@@ -77,13 +81,13 @@ final class FramePairer {
     }
   }
 
-  /// Ends the leases of cameras that are gone. To be called when nothing of ``inputs`` is needed any more: their
-  /// viewfinders keep what they show by a copy.
+  /// Ends the leases of lost cameras. Call it when `inputs` are no longer needed: the viewfinders keep showing
+  /// a copy.
   func releaseLost() {
     for index in channels.indices where inputs[index].state == .lost { channels[index].letGo() }
   }
 
-  /// Whether ``next()`` ended because it was asked to.
+  /// Whether `next()` ended because it was asked to.
   var wasStopped: Bool { isStopped() }
 
   // MARK: - From files
@@ -138,13 +142,13 @@ final class FramePairer {
     }
   }
 
-  /// The first camera that is there and not late; where all are late, the last of them; where none is there, the
-  /// present one.
+  /// Chooses the first camera that is there and not late; if all are late, the last of them; if none is there, the
+  /// current one.
   private func chooseDriver(_ now: Int64) {
     for index in channels.indices where !channels[index].isGone && !channels[index].isOver {
       let channel = channels[index]
       driver = index
-      // Late: nothing for longer than the patience with it, and nothing waiting. Another may drive meanwhile.
+      // Late: nothing waits, and nothing came within its grace period. Another may drive meanwhile.
       let isLate =
         if channel.shown > 0 {
           channel.expected.map { now - $0 > lateness(channel) } ?? false
@@ -159,7 +163,7 @@ final class FramePairer {
   /// least 250 ms.
   private func lateness(_ channel: CameraChannel) -> Int64 { max(3 * channel.interval, 250_000_000) }
 
-  /// How long without a picture until a tick says that nothing came.
+  /// How long to go without a picture before a tick reports that nothing came.
   private var patience: Int64 {
     channels[driver].isGone ? 1_000_000_000 : max(3 * channels[driver].interval, 250_000_000)
   }
@@ -172,7 +176,7 @@ final class FramePairer {
       }
       let channel = channels[index]
       var isNew = channel.advance(toward: time, waits: false)
-      // A frame that is due any moment and nearer than the one at hand is worth a short wait.
+      // It is worth a short wait if a nearer frame than the one at hand is due any moment.
       if !channel.hasEarly, !channel.isGone, let held = channel.heldTime, let expected = channel.expected,
         expected > held, abs(expected - time) < abs(held - time)
       {
@@ -199,7 +203,7 @@ final class FramePairer {
   private func fill(_ index: Int, isNew: Bool) {
     let channel = channels[index]
     if isNew { channel.settle() }
-    // As fast as it goes, the end is seen where a frame was waited for in vain: not by when the source's thread says so.
+    // In exact mode the end is noticed where a wait for a frame failed, not by when the source's thread reports it.
     if mode == .live { channel.noteEnd() }
     inputs[index].slot = channel.slot
     inputs[index].isNew = isNew
@@ -212,7 +216,7 @@ final class FramePairer {
     } else if channel.isGone || channel.slot == nil {
       inputs[index].state = .lost
     } else {
-      // A slower camera's last frame is still its newest: that is live until the next is overdue.
+      // A slower camera's last frame is still its newest: it stays live until the next is overdue.
       let isOverdue = channel.expected.map { time - $0 > lateness(channel) } ?? true
       inputs[index].state = isOverdue ? .stale : .live
     }

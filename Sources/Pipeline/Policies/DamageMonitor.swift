@@ -47,7 +47,7 @@ struct DamageMonitor {
 
   private static func text(_ spoiled: Int, of looked: Int) -> String {
     let percent = Int((Double(spoiled) / Double(looked) * 100).rounded())
-    return "\(spoiled) of its last \(looked) frames came damaged (\(percent) %)"
+    return "\(spoiled) of its last \(looked) frames were damaged (\(percent) %)"
   }
 
   /// What may be to blame for damaged frames, and what to do.
@@ -55,11 +55,11 @@ struct DamageMonitor {
   /// - Parameter bus: where the camera is plugged in; `nil` for files.
   static func advice(_ bus: String?) -> String {
     guard let bus else {
-      return "look at them with another program; --damaged says what becomes of such frames"
+      return "check them with another program; --damaged decides what to do with such frames"
     }
     return bus.hasPrefix("usb")
-      ? "a bad cable, a hub or too little USB bandwidth does that: try another cable, a port without a hub, "
+      ? "a bad cable, a hub or too little USB bandwidth causes this: try another cable, a port without a hub, "
         + "a smaller --resolution or --fps"
-      : "its link or its driver loses data: `dmesg | tail` may tell why"
+      : "its link or its driver loses data: `dmesg | tail` may say why"
   }
 }

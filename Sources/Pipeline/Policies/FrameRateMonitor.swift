@@ -48,8 +48,8 @@ struct FrameRateMonitor {
     guard before.wasSlow, !before.wasTold else { return nil }
     marks[index].wasTold = true
     return
-      "\(id) (\(feed.name)) sends \(Self.text(rate)) frames a second, not the \(Self.text(agreed)) it agreed to;"
-      + " in low light automatic exposure does that: more light, or -c exposure_dynamic_framerate=0"
+      "\(id) (\(feed.name)) sends \(Self.text(rate)) fps, not the \(Self.text(agreed)) it agreed to;"
+      + " automatic exposure does this in low light: add light, or use -c exposure_dynamic_framerate=0"
   }
 
   private static func text(_ rate: Double) -> String { "\((rate * 10).rounded() / 10)" }

@@ -84,9 +84,9 @@ struct JobReporter {
 
   /// What happens without a camera that is lost.
   private static func outlook(_ camera: StageCamera, _ feed: any CameraFeed, _ stage: Stage) -> String {
-    if feed.status == .failed { return "going on without it" }
+    if feed.status == .failed { return "continuing without it" }
     let isAlone = !stage.cameras.contains { $0 !== camera && $0.state != .lost }
-    return isAlone ? "waiting for it" : "going on without it until it is back"
+    return isAlone ? "waiting for it" : "continuing without it until it is back"
   }
 
   private static func text(back feed: any CameraFeed, id: StaticString, first: StreamFormat?) -> String {
@@ -94,7 +94,7 @@ struct JobReporter {
     let node = feed.node.map { " as \($0)" } ?? ""
     let text = "\(id) (\(feed.name)) is back\(node) with \(got.summary)"
     guard let first, first.size != got.size || first.pixelFormat != got.pixelFormat else { return text }
-    return "\(text) instead of \(first.summary), which is scaled into its viewfinder"
+    return "\(text) instead of \(first.summary); its viewfinder scales the picture"
   }
 
   // Whether it was said of a camera that it is silent or gone.

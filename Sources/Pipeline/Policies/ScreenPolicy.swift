@@ -43,6 +43,6 @@ final class ScreenPolicy: JobPolicy {
     }
     if failure == broken { return }
     broken = failure
-    run.events(.warning("the screen stays as it was: \(failure)"))
+    run.events(.warning("the screen is unchanged: \(failure)"))
   }
 }

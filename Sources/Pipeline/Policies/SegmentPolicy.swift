@@ -22,8 +22,8 @@ final class SegmentPolicy: JobPolicy {
     run.apart {
       run.events(
         .note(
-          "\(run.stage.cameras[change.camera].id) sends \(change.now.summary) now, \(change.before.summary) before: "
-            + "the recording goes on in a new segment"))
+          "\(run.stage.cameras[change.camera].id) now sends \(change.now.summary) instead of \(change.before.summary): "
+            + "the recording continues in a new segment"))
       clock.request()
     }
   }

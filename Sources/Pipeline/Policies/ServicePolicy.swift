@@ -43,9 +43,9 @@ final class ServicePolicy: JobPolicy {
     let left = changed.subtracting(taken)
     if !left.isEmpty { parts.append("needs a restart: \(left.sorted().joined(separator: ", "))") }
     if taken.contains("fps") {
-      parts.append("fps thins out from now on; cameras are asked for it at a restart")
+      parts.append("fps only drops frames for now; cameras get the new rate at a restart")
     }
-    run.events(.note("the settings were read again; \(parts.joined(separator: "; "))"))
+    run.events(.note("reread the settings; \(parts.joined(separator: "; "))"))
   }
 
   private func change(limits new: JobSettings, _ changed: Set<String>, in run: JobRun) {

@@ -1,7 +1,7 @@
 /// Builds text in Prometheus's exposition format 0.0.4
 /// (https://prometheus.io/docs/instrumenting/exposition_formats/).
 struct ExpositionText {
-  /// What a metric's values mean.
+  /// The type of a metric.
   enum Kind: String { case counter, gauge, summary }
 
   private(set) var text = ""

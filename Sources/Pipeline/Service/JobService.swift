@@ -5,10 +5,10 @@ import HostResources
 import Recording
 import Synchronization
 
-/// Looks after a live job from a thread of its own: reads settings again, tells the service manager, writes metrics.
+/// Looks after a live job from its own thread: rereads settings, notifies the service manager, writes metrics.
 ///
-/// The stage comes by once a picture (``turn(at:)`` and what follows in `JobLoop`), which costs it a few atomic loads
-/// and a store; nothing here is waited for by it.
+/// The stage checks in once per picture (`turn(at:)` and the functions after it, called by `JobLoop`), which costs it a
+/// few atomic loads and a store; it never waits for anything here.
 final class JobService: Sendable {
   private let settings: ServiceSettings
   private let takesStills: Bool
@@ -22,16 +22,16 @@ final class JobService: Sendable {
     var progress: JobProgress?
     var reload: ServiceSettings.Reload?
     var feeds: [any CameraFeed] = []
-    // In force: its file may be another one under the same name.
+    // The drawing in force: its file may have changed under the same name.
     var template: SilhouetteTemplate?
   }
 
   private let exchange: Mutex<Exchange>
-  // Each says that something lies in `exchange`. Releasing stores with the lock held, acquiring loads before it.
+  // Each says that `exchange` holds something. Releasing stores with the lock held, acquiring loads before taking it.
   private let hasMessages = Atomic<Bool>(false)
   private let hasReload = Atomic<Bool>(false)
   private let isProgressWanted = Atomic<Bool>(false)
-  // When the stage came by last, nanoseconds; 0 before the first picture. Stands for itself.
+  // When the stage last checked in, in nanoseconds; 0 before the first picture. No other data depends on it.
   private let lastTurn = Atomic<Int64>(0)
   private let isStopping = Atomic<Bool>(false)
   // Partner: the store in `close`.
@@ -39,10 +39,15 @@ final class JobService: Sendable {
   private let bell = Doorbell()
   private let thread = Mutex<WorkerThread?>(nil)
 
-  /// Opens what is needed; ``start()`` begins.
+  /// Opens the files and sockets; `start()` begins.
   ///
-  /// - Parameter template: the drawing that the job begins with.
-  /// - Throws: ``FileError/cannotCreate(path:reason:)`` where there can be no file of metrics.
+  /// - Parameters:
+  ///   - settings: the service's settings.
+  ///   - template: the drawing that the job begins with.
+  ///   - takesStills: whether a sink keeps stills.
+  ///   - budget: the source of the metrics' times.
+  ///   - events: called with a warning when the service manager can't be reached.
+  /// - Throws: `FileError.cannotCreate(path:reason:)` when the metrics file can't be made.
   init(
     _ settings: ServiceSettings, template: SilhouetteTemplate?, takesStills: Bool, budget: FrameBudget,
     events: (JobEvent) -> Void
@@ -55,11 +60,13 @@ final class JobService: Sendable {
     metrics = try settings.metrics.map { path throws(FileError) in try MetricsFile(path) }
     do { notifier = try ServiceNotifier.connected(settings.environment) } catch {
       notifier = nil
-      events(.warning("\(error); the service manager isn't told how this run is doing"))
+      events(.warning("\(error); the service manager won't know how this run is doing"))
     }
   }
 
-  /// - Throws: ``ResourceShortage`` when the machine gives no further thread.
+  /// Starts the thread.
+  ///
+  /// - Throws: `ResourceShortage` when the machine allows no further thread.
   func start() throws(ResourceShortage) {
     let thread = try WorkerThread(name: "dualcam-service") { [self] in run() }
     self.thread.withLock { $0 = thread }
@@ -67,22 +74,22 @@ final class JobService: Sendable {
 
   /// Ends the thread, and waits for it.
   ///
-  /// - Returns: `false` where it hangs, and with it whatever would touch its files.
+  /// - Returns: `false` when it hangs, and so would anything that touches its files.
   func close() -> Bool {
     isClosed.store(true, ordering: .releasing)
     bell.ring()
     return thread.withLock { $0 }?.join(within: Self.patience) ?? true
   }
 
-  // A file of metrics on a network that has gone, say: the run ends without.
+  // If the thread hangs, for instance on a metrics file on a dead network mount, the run ends without it.
   private static let patience = Duration.seconds(10)
 
   // MARK: - The stage's side
 
-  /// The cameras that give signs of life.
+  /// Sets the cameras whose signs of life count.
   func watch(_ feeds: [any CameraFeed]) { exchange.withLock { $0.feeds = feeds } }
 
-  /// The stage has come round.
+  /// The stage has begun another picture.
   func turn(at now: Int64) { lastTurn.store(now, ordering: .relaxed) }
 
   var wantsProgress: Bool { isProgressWanted.load(ordering: .relaxed) }
@@ -92,7 +99,7 @@ final class JobService: Sendable {
     isProgressWanted.store(false, ordering: .relaxed)
   }
 
-  /// Settings that were read again.
+  /// Settings that were reread; `nil` when there are none.
   func takeReload() -> ServiceSettings.Reload? {
     guard hasReload.load(ordering: .acquiring) else { return nil }
     return exchange.withLock {
@@ -101,7 +108,7 @@ final class JobService: Sendable {
     }
   }
 
-  /// What is to be said.
+  /// Messages to report; `nil` when there are none.
   func takeMessages() -> [JobEvent]? {
     guard hasMessages.load(ordering: .acquiring) else { return nil }
     return exchange.withLock { exchange in
@@ -112,20 +119,20 @@ final class JobService: Sendable {
     }
   }
 
-  /// The loop has ended; what is on its way to the disk is still written.
+  /// The loop has ended; pictures on their way to the disk are still written.
   func stopping() {
     isStopping.store(true, ordering: .relaxed)
     notifier?.send("STOPPING=1\nSTATUS=finishing what is in flight")
   }
 
-  /// Writes the last figures. To be called after ``close()``.
+  /// Writes the last figures. Call it after `close()`.
   func finish(_ progress: JobProgress, events: (JobEvent) -> Void) {
     if let code = metrics?.write(MetricsText.text(progress, budget.figures())), code != 0 {
       events(.warning(Self.metricsProblem(settings.metrics, code)))
     }
   }
 
-  /// Has the stage say something.
+  /// Makes the stage report an event.
   func say(_ event: JobEvent) {
     exchange.withLock {
       // Nobody takes them while the stage hangs.
@@ -171,7 +178,7 @@ final class JobService: Sendable {
     }
     if !takesStills, signals.isStillWanted {
       signals.stillIsTaken()
-      say(.note("USR1 saves a picture only where --stills says into which folder; nothing was saved"))
+      say(.note("USR1 saves a picture only with --stills; nothing was saved"))
     }
     let turned = lastTurn.load(ordering: .relaxed)
     if turned == 0 || isStopping.load(ordering: .relaxed) { extend(now, &clock, isStarting: turned == 0) }
@@ -184,7 +191,7 @@ final class JobService: Sendable {
     report(now, &clock)
   }
 
-  /// A manager gives up on a start or an end that takes long; this one says that it goes on.
+  /// A manager gives up on a start or an end that takes too long; this asks it for more time.
   private func extend(_ now: Int64, _ clock: inout Clock, isStarting: Bool) {
     guard let notifier, now >= clock.nextExtension else { return }
     clock.nextExtension = now + 5_000_000_000
@@ -202,7 +209,7 @@ final class JobService: Sendable {
       signs &+= counters.received &+ counters.gaps &+ counters.bad &+ counters.reconnects &+ counters.timeouts
       if feed.status == .lost || feed.status == .connecting { isLooking = true }
     }
-    // While the rest is written, the stage has nothing to turn for.
+    // While the rest is written, the stage has no pictures to make.
     let last = isStopping.load(ordering: .relaxed) ? now : turned
     guard clock.judge.isWell(at: now, turned: last, signs: signs, isLooking: isLooking) else { return }
     clock.nextPing = now + clock.ping
@@ -232,12 +239,12 @@ final class JobService: Sendable {
   }
 
   private static func metricsProblem(_ path: String?, _ code: Int32) -> String {
-    "\(path ?? ""): \(SystemCall.text(code)); the metrics stay as they were, the run goes on"
+    "\(path ?? ""): \(SystemCall.text(code)); the metrics stay unchanged, the run continues"
   }
 
   private func reload(_ clock: inout Clock) {
     guard let read = settings.reload else {
-      return say(.note("HUP reads settings again where --config names their file; going on as before"))
+      return say(.note("HUP rereads settings only with --config; nothing changed"))
     }
     notifier?.send("RELOADING=1\nMONOTONIC_USEC=\(MonotonicClock.now() / 1000)")
     clock.isReloading = true
@@ -245,7 +252,7 @@ final class JobService: Sendable {
       var reload = try read()
       lookAt(&reload)
       guard !reload.changes.isEmpty else {
-        return say(.note("the settings were read again: none has changed"))
+        return say(.note("reread the settings: nothing changed"))
       }
       exchange.withLock {
         $0.reload = reload
@@ -256,7 +263,7 @@ final class JobService: Sendable {
     }
   }
 
-  /// A drawing that was changed under the name that it had is a change, too.
+  /// A drawing that changed under the same name counts as a change, too.
   private func lookAt(_ reload: inout ServiceSettings.Reload) {
     let template = reload.settings.stage.template
     if exchange.withLock({ $0.template }) != template, !reload.changes.contains("template") {

@@ -2,17 +2,17 @@ import Foundation
 import Glibc
 import HostResources
 
-/// A file of figures that is always whole: written under another name beside it and renamed, without waiting for the
+/// A file of metrics that is always whole: written under a temporary name beside it and renamed, without waiting for the
 /// disk.
 ///
-/// The folder is held open, so that it is the same one for the whole run.
+/// The folder is held open, so that it stays the same one for the whole run.
 final class MetricsFile: Sendable {
   private let folder: Int32
   private let name: String
   private let temporary: String
 
-  /// - Throws: ``FileError/cannotCreate(path:reason:)`` where the folder can't be opened, or something that is no
-  ///   file bears the name.
+  /// - Throws: `FileError.cannotCreate(path:reason:)` when the folder can't be opened, or when something other than
+  ///   a file has the name.
   init(_ path: String) throws(FileError) {
     let url = URL(filePath: path)
     name = url.lastPathComponent
@@ -28,13 +28,13 @@ final class MetricsFile: Sendable {
     let isThere = unsafe fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0
     if isThere, status.st_mode & S_IFMT != S_IFREG {
       close(folder)
-      throw .cannotCreate(path: path, reason: "it is there and is no file")
+      throw .cannotCreate(path: path, reason: "it exists and isn't a file")
     }
   }
 
   deinit { close(folder) }
 
-  /// - Returns: 0, or an errno; the file is as before then.
+  /// - Returns: 0, or an errno; then the file is unchanged.
   func write(_ text: String) -> Int32 {
     var replacement = Replacement(in: folder, name: name, temporary: temporary, prefix: "." + name)
     let file = replacement.open()

@@ -25,11 +25,11 @@ enum MetricsText {
       out.metric(name, kind, help)
       for camera in cameras { out.sample(name, [("camera", camera.id)], value(camera)) }
     }
-    out.metric("dualcam_camera_info", .gauge, "Always 1; what each camera is called.")
+    out.metric("dualcam_camera_info", .gauge, "Always 1; the name of each camera.")
     for camera in cameras {
       out.sample("dualcam_camera_info", [("camera", camera.id), ("name", camera.name)], 1)
     }
-    out.metric("dualcam_camera_state", .gauge, "1 for the state that a camera is in: live, stale or lost.")
+    out.metric("dualcam_camera_state", .gauge, "1 for the camera's current state: live, stale or lost.")
     for camera in cameras {
       for state in [CameraState.live, .stale, .lost] {
         out.sample(
@@ -53,13 +53,13 @@ enum MetricsText {
       "dualcam_camera_frames_bad_total", .counter,
       "Frames that the driver flagged in error, or that were empty."
     ) { Double($0.frames.bad) }
-    each("dualcam_camera_reconnects_total", .counter, "Times the camera was opened again.") {
+    each("dualcam_camera_reconnects_total", .counter, "Times the camera was reopened.") {
       Double($0.counters.reconnects)
     }
     each("dualcam_camera_timeouts_total", .counter, "Times no frame came within the deadline.") {
       Double($0.counters.timeouts)
     }
-    each("dualcam_camera_frames_per_second", .gauge, "Frames a second over the last frames.") {
+    each("dualcam_camera_frames_per_second", .gauge, "Frames per second over the last frames.") {
       $0.state == .lost ? 0 : $0.framesPerSecond
     }
   }
@@ -73,12 +73,14 @@ enum MetricsText {
     one(
       "dualcam_pictures_written_total", .counter,
       "Pictures recorded; without a recording, those that any live sink took.", Double(progress.written))
-    one("dualcam_picture_bytes_written_total", .counter, "Bytes of these.", Double(progress.bytes))
     one(
-      "dualcam_writer_drops_total", .counter, "Pictures not recorded as the disk was too slow.",
+      "dualcam_picture_bytes_written_total", .counter, "Bytes of the pictures counted as written.",
+      Double(progress.bytes))
+    one(
+      "dualcam_writer_drops_total", .counter, "Pictures not recorded because the disk was too slow.",
       Double(progress.writerDrops))
     one(
-      "dualcam_pictures_per_second", .gauge, "Pictures a second over the last moments.",
+      "dualcam_pictures_per_second", .gauge, "Pictures per second over the last moments.",
       progress.framesPerSecond)
   }
 
@@ -91,9 +93,9 @@ enum MetricsText {
     each("dualcam_sink_pictures_taken_total", .counter, "Pictures that a sink took.") { Double($0.taken) }
     each(
       "dualcam_sink_pictures_left_out_total", .counter,
-      "Pictures that went past a sink: it was slow, busy, away or over."
+      "Pictures that a sink missed: it was slow, busy, away or had ended."
     ) { Double($0.leftOut) }
-    each("dualcam_sink_up", .gauge, "1 while a sink goes on, 0 once its reader has gone.") {
+    each("dualcam_sink_up", .gauge, "1 while a sink works, 0 once its reader has gone.") {
       $0.problem == nil ? 1 : 0
     }
   }
@@ -110,7 +112,7 @@ enum MetricsText {
     }
     let report = figures.report
     out.metric(
-      "dualcam_stage_seconds", .summary, "Time in each part of the way of a frame, since the start.")
+      "dualcam_stage_seconds", .summary, "Time in each stage of a frame's path, since the start.")
     for row in report.stages {
       summary("dualcam_stage_seconds", [("stage", row.stage)], row.ms, report.frames)
     }
@@ -122,7 +124,7 @@ enum MetricsText {
     }
     if let skew = report.skewMs {
       out.metric(
-        "dualcam_skew_seconds", .summary, "Between the cameras' frames of a picture, since the start.")
+        "dualcam_skew_seconds", .summary, "Time between the cameras' frames of a picture, since the start.")
       summary("dualcam_skew_seconds", [], skew, figures.skews)
     }
   }
@@ -132,16 +134,17 @@ enum MetricsText {
       out.metric(name, kind, help)
       out.sample(name, [], value)
     }
-    out.metric("dualcam_build_info", .gauge, "Always 1; the version that runs.")
+    out.metric("dualcam_build_info", .gauge, "Always 1; the running version.")
     out.sample("dualcam_build_info", [("version", Version.text)], 1)
     one(
-      "process_start_time_seconds", .gauge, "When the process began, seconds since 1970.", process.startTime)
+      "process_start_time_seconds", .gauge, "When the process started, seconds since 1970.", process.startTime
+    )
     one("process_cpu_seconds_total", .counter, "CPU time of the process.", process.cpuSeconds)
     one("process_resident_memory_bytes", .gauge, "Resident memory.", process.residentBytes)
     one("process_open_fds", .gauge, "Open file descriptors.", Double(process.openDescriptors))
     one(
       "dualcam_metrics_time_seconds", .gauge,
-      "When this file was written, seconds since 1970: old figures are those of a run that hangs or is over.",
+      "When this file was written, seconds since 1970: an old time means the run hangs or has ended.",
       process.time)
   }
 }

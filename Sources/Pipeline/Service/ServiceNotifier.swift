@@ -1,27 +1,29 @@
-// sd_notify(3)'s protocol: datagrams of lines NAME=value to the AF_UNIX socket that NOTIFY_SOCKET names. A socket of
-// this machine's file system (or, with a leading @, of Linux's abstract names, unix(7)), not of a network.
+// sd_notify(3)'s protocol: datagrams of lines NAME=value to the AF_UNIX socket named by NOTIFY_SOCKET. It lies in
+// this machine's file system (or, with a leading @, among Linux's abstract names, unix(7)), not on a network.
 
 import Glibc
 import HostResources
 
 /// Tells the service manager how the job is doing.
 ///
-/// The socket is connected once; from then on only write(2) is called. Messages are lost, not waited for, where the
-/// manager takes none.
+/// The socket is connected once; from then on only write(2) is called. A message that the manager doesn't take is lost;
+/// nothing waits for it.
 final class ServiceNotifier: Sendable {
   private let descriptor: Int32
-  /// How long the manager waits between two `WATCHDOG=1`; `nil` where it doesn't watch.
+  /// How long the manager waits between two `WATCHDOG=1`; `nil` when it doesn't watch.
   let watchdog: Duration?
 
   /// - Returns: `nil` without a service manager.
-  /// - Throws: ``FileError/io(path:reason:)`` where there is one that can't be reached.
+  /// - Throws: `FileError.io(path:reason:)` when there is one that can't be reached.
   static func connected(_ environment: [String: String]) throws(FileError) -> ServiceNotifier? {
     guard let name = environment["NOTIFY_SOCKET"], !name.isEmpty else { return nil }
     return try ServiceNotifier(
       name, watchdog: watchdog(environment, process: getpid()))
   }
 
-  /// - Parameter name: a path from the root, or `@` and an abstract name.
+  /// - Parameters:
+  ///   - name: a path from the root, or `@` and an abstract name.
+  ///   - watchdog: how long the manager waits between two `WATCHDOG=1`; `nil` when it doesn't watch.
   init(_ name: String, watchdog: Duration?) throws(FileError) {
     func refuse(_ reason: String) -> FileError { .io(path: "NOTIFY_SOCKET \(name)", reason: reason) }
     guard name.hasPrefix("/") || name.hasPrefix("@"), name.utf8.count > 1 else {
@@ -46,7 +48,7 @@ final class ServiceNotifier: Sendable {
 
   /// Sends lines, separated by `\n`, in one datagram.
   ///
-  /// - Returns: whether the manager has it.
+  /// - Returns: whether the manager took it.
   @discardableResult
   func send(_ lines: String) -> Bool {
     let bytes = Array(lines.utf8)
@@ -57,12 +59,12 @@ final class ServiceNotifier: Sendable {
     return count == bytes.count
   }
 
-  /// A text as a value: a message's line ends where the value ends.
+  /// Text made fit for a value: one line, at most 512 bytes.
   static func line(_ text: String) -> String {
     String(decoding: text.utf8.prefix(512).map { $0 < 32 ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
   }
 
-  /// The interval that the manager asks for, if it asks this process (sd_watchdog_enabled(3)).
+  /// The interval that the manager requests of this process, if it does (sd_watchdog_enabled(3)).
   static func watchdog(_ environment: [String: String], process: Int32) -> Duration? {
     if let text = environment["WATCHDOG_PID"], Int32(text) != process { return nil }
     guard let microseconds = environment["WATCHDOG_USEC"].flatMap({ Int64($0) }), microseconds > 0 else {
@@ -77,7 +79,7 @@ final class ServiceNotifier: Sendable {
     let start = MemoryLayout<sockaddr_un>.offset(of: \sockaddr_un.sun_path) ?? 2
     let isAbstract = name.hasPrefix("@")
     // SAFETY: the name was checked to leave room for a NUL, and the address is all zero. An abstract name begins with a
-    // NUL and has no other end than the length.
+    // NUL and ends only by its length.
     return unsafe withUnsafeMutableBytes(of: &address) { bytes in
       for (index, byte) in name.utf8.enumerated() { unsafe bytes[start + index] = byte }
       if isAbstract { unsafe bytes[start] = 0 }

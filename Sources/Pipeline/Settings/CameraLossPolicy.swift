@@ -1,7 +1,7 @@
 /// What a live job does when a camera goes away.
 public enum CameraLossPolicy: String, Sendable, CaseIterable {
-  /// Goes on with what is left, even with nothing, and looks for the camera.
+  /// Goes on with the remaining cameras, even with none, and looks for the lost one.
   case `continue`
-  /// Ends well, with an error that names the camera. A camera that never sends a frame is one too.
+  /// Ends cleanly, with an error that names the camera. A camera that never sends a frame counts too.
   case stop
 }

@@ -2,72 +2,91 @@ import CaptureKit
 import Compositor
 import Recording
 
-/// How one camera is doing, for a status line.
+/// The state of one camera, for a status line.
 public struct CameraReport: Sendable {
+  /// `primary` or `secondary`.
   public var id = ""
+  /// The feed's name for people.
   public var name = ""
+  /// Its state in the latest picture.
   public var state = CameraState.lost
+  /// Frames a second over the last frames.
   public var framesPerSecond = 0.0
+  /// Frames lost so far, wherever they were lost.
   public var drops = 0
+  /// The feed's own counts.
   public var counters = FeedCounters()
+  /// Frames examined, and those damaged, unusable or bad.
   public var frames = FrameTally()
-  /// Why the camera is gone, if it is.
+  /// Why the camera is lost, or its last problem; `nil` without one.
   public var problem: String?
 }
 
-/// How one sink is doing.
+/// The state of one sink.
 public struct SinkReport: Sendable {
+  /// The sink's name for people.
   public var name: String
+  /// Whether it is the recording.
   public var isRecording: Bool
-  /// Pictures that it took, and pictures that went past it: it was slow, busy, away or over.
+  /// Pictures that it took.
   public var taken: Int
+  /// Pictures that it missed: it was slow, busy, away or over.
   public var leftOut: Int
-  /// Why it ended before it was to, if it did.
+  /// Why it ended early; `nil` when it didn't.
   public var problem: String?
 }
 
-/// How a job is doing.
+/// The state of a job.
 public struct JobProgress: Sendable {
+  /// Pictures made so far.
   public var pictures = 0
-  /// Pictures in the recording, and their bytes; without a recording, those that any live sink took.
+  /// Pictures in the recording; without one, those that any live sink took.
   public var written = 0
+  /// The bytes of those pictures.
   public var bytes = 0
-  /// Pictures that were not recorded as the disk was behind.
+  /// Pictures not recorded because the disk was behind.
   public var writerDrops = 0
+  /// One report per sink.
   public var sinks: [SinkReport] = []
-  /// Since the first picture.
+  /// Time since the first picture.
   public var elapsed = Duration.zero
   /// Pictures a second over the last moments.
   public var framesPerSecond = 0.0
-  /// Pictures to come in all, where that is known.
+  /// Number of pictures the job will make; `nil` when unknown.
   public var expected: Int?
+  /// One report per camera, primary first.
   public var cameras: [CameraReport] = []
+  /// The hint on the screen; `nil` when there is none.
   public var hint: String?
 }
 
-/// What a job did.
+/// The result of a job.
 public struct JobSummary: Sendable {
+  /// The final state.
   public var progress = JobProgress()
+  /// Times by stage, CPU time, allocations and memory.
   public var budget = FrameBudget.Report()
-  /// Where the recording went and the index of its first picture.
+  /// The recording's folder; `nil` without a recording.
   public var folder: String?
+  /// Index of the recording's first picture in this run; `nil` without a recording.
   public var firstIndex: Int?
-  /// Pictures of the recording that were freed to make room, those of earlier runs included.
+  /// Pictures of the recording that were freed to make room, including those of earlier runs.
   public var freed = 0
-  /// What else is to be known of it: why it ended before it was asked to, when that is no error; cameras most of whose
+  /// Further remarks: why the job ended before it was asked to, if that isn't an error; cameras most of whose
   /// frames were spoiled.
   public var remarks: [String] = []
+  /// The canvas's size: `1920x1080`.
   public var canvas = ""
 }
 
-/// What a job says while it runs.
+/// A message from a running job.
 public enum JobEvent: Sendable {
-  /// Something is wrong and the job goes on: a camera gone.
+  /// Something is wrong and the job goes on: a camera is gone, for instance.
   case warning(String)
-  /// Something a person should know: asked and got, a camera back.
+  /// Something the user should know: differences from the request, a camera that is back.
   case note(String)
-  /// For who wants to know more: what each camera delivers.
+  /// For users who want to know more: what each camera delivers.
   case detail(String)
-  /// At most five times a second.
+  /// The job's state, at most five times a second.
   case progress(JobProgress)
 }

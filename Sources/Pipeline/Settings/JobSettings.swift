@@ -4,113 +4,120 @@ import FrameBus
 import GlassChrome
 import Recording
 
-/// What a job takes its frames from, what it makes of them, where these go and when it ends.
+/// Where a job takes its frames from, what it makes of them, where these go and when it ends.
 public struct JobSettings: Sendable {
   /// Whether frames come by the clock or as fast as they are taken.
   public enum Pace: Sendable {
-    /// Cameras and anything that plays their part.
+    /// Cameras and their stand-ins.
     case live
     /// Files and scenes, every frame once: the same input gives the same bytes.
     case exact
   }
 
-  /// One camera, or something that stands in for it.
+  /// One camera, or its stand-in.
   public struct Source: Sendable {
+    /// What the user named.
     public var specification: SourceSpecification
+    /// The format, size, rate and controls to ask for.
     public var request: StreamRequest
 
+    /// Makes a source; by default every choice is its own.
     public init(specification: SourceSpecification, request: StreamRequest = StreamRequest()) {
       self.specification = specification
       self.request = request
     }
   }
 
+  /// Whether frames come by the clock or as fast as they are taken.
   public var pace: Pace
-  /// The primary, and a secondary or none.
+  /// The primary, then perhaps a secondary.
   public var sources: [Source]
+  /// What the stage draws, and how.
   public var stage = StageSettings()
-  /// Whether a camera that delivers something else than was asked for is an error.
+  /// Whether it is an error when a camera delivers something other than requested.
   public var isStrict = false
   /// What happens when a camera goes away.
   public var onCameraLost = CameraLossPolicy.continue
   /// Whether a camera that doesn't come is an error, though there is another.
   var mustHaveAll: Bool { isStrict || onCameraLost == .stop }
-  /// How long the first frame of the first camera may take.
+  /// How long to wait for a first frame from any camera, or from all of them if all are required.
   public var firstFrameTimeout = Duration.seconds(10)
 
-  /// Whether progress is reported. Reports are made of strings and arrays: without them a running job allocates
+  /// Whether progress is reported. Reports consist of strings and arrays: without them a running job allocates
   /// nothing.
   public var reportsProgress = true
 
   // MARK: When it ends, and which pictures count
 
+  /// Ends the job after this many pictures in the recording or, without one, at the live sinks; `nil`: no limit.
   public var frames: Int?
+  /// Ends the job after this much time; `nil`: no limit.
   public var duration: Duration?
   /// Pictures made before the first that counts.
   public var skip = 0
-  /// At most so many pictures a second.
+  /// The most pictures a second; `nil`: every frame of the driving camera.
   public var framesPerSecond: Double?
-  /// One picture in each such interval.
+  /// Records one picture per interval of this length; `nil`: every picture.
   public var every: Duration?
-  /// Only the picture in which the guides of the primary snap, see ``guides``.
+  /// Whether to record only the pictures in which the primary's guides snap; see ``guides``.
   public var onlyWhenSnapped = false
-  /// Pictures taken each time they do, and each time the shutter is pressed for single pictures.
+  /// Pictures recorded each time they snap, and each time the shutter is pressed for single pictures.
   public var burst = 1
-  /// The guides that have to be snapped together; empty: any one of them.
+  /// The guides that must be snapped together; empty: any one of them.
   public var guides: Set<Guide> = []
-  /// Bytes of pictures that a recording has at most, those that were in its folder before included.
+  /// The most bytes of pictures in a recording, including those already in its folder; `nil`: no limit.
   public var budgetBytes: Int?
 
-  // MARK: Who drives the screen
+  // MARK: What drives the screen
 
   /// Events with their times since the first picture.
   public var script: EventTimeline?
-  /// Path of a Unix socket that events come by.
+  /// Path of a Unix socket that receives events.
   public var control: String?
-  /// Whether a recording gets a file that says what the screen shows.
+  /// Whether a recording gets a file that describes the screen.
   public var describesScreen = false
-  /// Whether somebody presses the chrome's controls.
+  /// Whether a script or a socket operates the chrome's controls.
   public var isDriven: Bool { script != nil || control != nil }
 
   // MARK: What the process may do
 
   /// Whether the process confines itself once sources and sinks are open. For the executable: it can't be undone.
   public var sandbox = Sandbox.Demand.off
-  /// What it needs of the file system beside what the other settings name.
+  /// What it needs of the file system besides what the other settings name.
   public var paths = PathRules()
 
   // MARK: Where pictures go
 
-  /// Folder of a recording.
+  /// Folder of a recording; `nil` for none.
   public var folder: String?
   /// What a recording does when its budget is used up, or the disk is full.
   public var whenFull = WhenFull.stop
-  /// What of a recording survives a power cut.
+  /// What part of a recording survives a power cut.
   public var durability = Durability.none
-  /// When a recording goes on in a folder of its own; `nil`: it has one.
+  /// When a recording continues in a new folder; `nil`: it has a single one.
   public var segment: SegmentLength?
-  /// Folder of single pictures that a signal asks for, where nothing is recorded.
+  /// Folder for single pictures requested by a signal, without a recording.
   public var stills: String?
   /// File that always holds the newest picture.
   public var latest: String?
-  /// Virtual cameras that are fed.
+  /// Virtual cameras to feed.
   public var outputs: [VideoOutputSpecification] = []
   /// Whether pictures go to standard output as Motion JPEG.
   public var writesMJPEG = false
   /// Whether a line about each picture goes to standard output.
   public var writesJSONLines = false
 
-  /// Folders that are made where they aren't there.
+  /// Folders to make if they don't exist.
   var folders: [String] { [folder, stills].compactMap(\.self) }
 
-  /// What makes a live job a service.
+  /// What makes a live job a service; `nil` for a job that isn't one.
   public var service: ServiceSettings?
 
-  /// For tests: what stands for standard output.
+  /// For tests: the descriptor used as standard output.
   var standardOutput: Int32 = 1
-  /// For tests: opens sources; else ``FeedFactory`` does.
+  /// For tests: opens sources; otherwise `FeedFactory` does.
   var openFeed: (@Sendable (Source, Doorbell) throws(CaptureError) -> any CameraFeed)?
-  /// For tests: nanoseconds that the stage is taken to have worked on a picture, by its number; else measured.
+  /// For tests: nanoseconds that the stage is assumed to have worked on a picture, by its number; otherwise measured.
   var workTime: (@Sendable (Int) -> Int64)?
 
   /// Nanoseconds that a picture may take; 0 if nothing waits for it.
@@ -124,6 +131,7 @@ public struct JobSettings: Sendable {
     return Int64(min(interval, 3600) * 1e9)
   }
 
+  /// Makes settings without an end and without sinks.
   public init(pace: Pace, sources: [Source]) {
     self.pace = pace
     self.sources = sources

@@ -1,21 +1,22 @@
 import Synchronization
 
-/// What somebody outside asks of a running job. Set from any thread, and from a signal handler: each call is one
+/// Requests to a running job from outside. Set from any thread, and from a signal handler: each call is one
 /// atomic store.
 public final class JobSignals: Sendable {
-  // Both flags stand for themselves: nothing else is read on their account.
+  // Both flags stand alone: no other data depends on them.
   private let reload = Atomic<Bool>(false)
   private let still = Atomic<Bool>(false)
 
+  /// No requests yet.
   public init() {}
 
-  /// Asks for the settings to be read again.
+  /// Asks the job to read its settings again.
   public func requestReload() { reload.store(true, ordering: .relaxed) }
 
-  /// Asks for the next picture to be kept.
+  /// Asks the job to keep the next picture.
   public func requestStill() { still.store(true, ordering: .relaxed) }
 
-  /// Whether settings were asked for since the last call.
+  /// Whether a reload was requested since the last call.
   func takeReload() -> Bool {
     reload.load(ordering: .relaxed) && reload.exchange(false, ordering: .relaxed)
   }

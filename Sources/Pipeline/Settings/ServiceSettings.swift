@@ -1,14 +1,16 @@
-/// What a live job has besides cameras and sinks, so that it can be left alone for weeks.
+/// What a live job needs besides cameras and sinks to run unattended for weeks.
 public struct ServiceSettings: Sendable {
-  /// What came of reading the settings again.
+  /// The result of reading the settings again.
   public struct Reload: Sendable {
+    /// The job's settings as read.
     public var settings: JobSettings
-    /// Names of the flags, without dashes, that are others than before.
+    /// Names of the changed flags, without dashes.
     public var changes: [String]
-    /// Called by the stage once they are in force. Settings that are refused are not: what is read next is compared with
-    /// those before them.
+    /// Called by the stage once the settings are in force. It isn't called for refused settings: the next ones read are
+    /// compared with those before them.
     public var accept: @Sendable () -> Void
 
+    /// Makes a result; by default nothing happens when the settings are in force.
     public init(settings: JobSettings, changes: [String], accept: @escaping @Sendable () -> Void = {}) {
       self.settings = settings
       self.changes = changes
@@ -16,22 +18,24 @@ public struct ServiceSettings: Sendable {
     }
   }
 
+  /// Requests from outside, such as from signal handlers.
   public var signals = JobSignals()
-  /// File of figures in Prometheus's text format.
+  /// File of metrics in Prometheus's text format; `nil` for none.
   public var metrics: String?
-  /// Between two writings of ``metrics``.
+  /// Time between two writings of ``metrics``.
   public var metricsInterval = Duration.seconds(5)
-  /// Says it in a line for the service manager; called on the service's thread.
+  /// Describes the job's state in one line for the service manager; called on the service's thread.
   public var statusText: (@Sendable (JobProgress) -> String)?
-  /// Reads the settings again; called on the service's thread. `nil` where they came from the command line alone.
+  /// Reads the settings again; called on the service's thread. `nil` when they came from the command line alone.
   public var reload: (@Sendable () throws -> Reload)?
-  /// Where the service manager listens, as systemd sets it: `NOTIFY_SOCKET`, `WATCHDOG_USEC`, `WATCHDOG_PID`.
+  /// How to reach the service manager, as systemd sets it: `NOTIFY_SOCKET`, `WATCHDOG_USEC`, `WATCHDOG_PID`.
   public var environment: [String: String] = [:]
 
-  /// What is said of settings that can't be taken over.
+  /// The warning about settings that can't be applied.
   static func refusal(_ error: any Error) -> JobEvent {
-    .warning("\(error); the run goes on with the settings that it had: put the file right and send HUP again")
+    .warning("\(error); the run keeps its settings: correct the file and send HUP again")
   }
 
+  /// Makes settings without metrics, reloads and service manager.
   public init() {}
 }

@@ -6,11 +6,11 @@ import HostResources
 /// a whole file.
 final class LatestSink: FrameSink {
   private let path: String
-  // By path: the folder may be made anew while the job runs.
+  // By path: the folder may be created again while the job runs.
   private var replacement: Replacement
 
-  /// - Throws: ``FileError/cannotCreate(path:reason:)`` where something else than a file bears the name, as a rename
-  ///   would put a picture in a device's place, or where no file can be made.
+  /// - Throws: `FileError.cannotCreate(path:reason:)` when no file can be made, or when something other than a file has
+  ///   the name, as a rename would replace a device with a picture.
   init(path: String) throws(FileError) {
     self.path = path
     replacement = Replacement(in: AT_FDCWD, name: path, temporary: path + TemporaryName.usual, prefix: path)

@@ -2,30 +2,30 @@ import Compositor
 import FrameBus
 import HostResources
 
-/// One sink as the stage sees it: its queue, what happens where that is full, its thread and its account.
+/// One sink as the stage sees it: its queue, what happens when that is full, its thread and its account.
 ///
-/// The stage's thread uses it. Nothing here waits, but in an exact job.
+/// The stage's thread uses it. Nothing here waits, except in an exact job.
 final class Outlet {
-  /// What a sink is to have.
+  /// Which pictures a sink gets.
   enum Kind {
-    /// Every picture that belongs into the recording. Full: the new ones are left out.
+    /// Every picture that belongs in the recording. When full: new ones are left out.
     case recording
-    /// Single pictures that somebody asked for.
+    /// Single pictures that the user asked for.
     case stills
-    /// What there is to see. Full: the oldest gives way, so that a slow reader sees the newest.
+    /// Everything there is to see. When full: the oldest gives way, so that a slow reader sees the newest.
     case live
 
-    /// Pictures that may wait: for a disk, at 30 a second a stall of a second is ridden out.
+    /// How many pictures may wait: for a disk, enough to ride out a stall of one second at 30 a second.
     func queue(_ pace: JobSettings.Pace) -> Int { self == .recording && pace == .live ? 30 : 2 }
 
-    /// How long the sink may do nothing at the end before it is given up.
+    /// How long the sink may be idle at the end before it is given up.
     var patience: Duration { self == .recording ? .seconds(60) : .seconds(10) }
 
-    /// Pictures that the sink holds at most, waiting or being written.
+    /// The most pictures that the sink holds, waiting or being written.
     func most(_ pace: JobSettings.Pace) -> Int { queue(pace) + 1 }
   }
 
-  /// What becomes of a picture that is offered.
+  /// What happened to an offered picture.
   enum Outcome {
     /// It waits for the sink.
     case accepted
@@ -39,20 +39,23 @@ final class Outlet {
   let kind: Kind
   let thread: SinkThread
   private var producer: FrameProducer<SinkSlot>
-  // A slot that the ring refused or gave back is still the producer's: the next to be filled.
+  // A slot that the ring refused or gave back still belongs to the producer: it is filled next.
   private var spare: Int?
-  /// Pictures that were offered, and those of them that the queue had no room for.
+  /// Pictures offered, and how many of them the queue had no room for.
   private(set) var offered = 0
   private(set) var dropped = 0
-  // Pictures that came after the sink's end.
+  // Pictures offered after the sink's end.
   private var missed = 0
   var watch: SlowSinkNotice
-  /// Whether its end was told.
+  /// Whether its end was reported.
   var isEndTold = false
 
   /// - Parameters:
+  ///   - kind: which pictures it gets.
   ///   - name: for people.
-  ///   - pace: an exact job waits for its sinks, all of them.
+  ///   - pace: an exact job waits for all of its sinks.
+  ///   - sink: where its thread writes the pictures.
+  ///   - onWritten: called on its thread after each picture that it took while it leads.
   init(
     _ kind: Kind, name: String, pace: JobSettings.Pace, sink: sending any FrameSink,
     onWritten: @escaping @Sendable (OutputFrame) -> Void
@@ -79,9 +82,9 @@ final class Outlet {
     }
   }
 
-  /// Hands a picture on; it is the sink's as well until that has done with it.
+  /// Hands a picture on; the sink shares it until it is done with it.
   func offer(_ frame: OutputFrame) -> Outcome {
-    // Never none: see the number of slots.
+    // Always there: see the number of slots.
     guard let index = spare ?? producer.takeFree() else { return .refused }
     spare = nil
     producer.slot(index).picture = frame
@@ -110,17 +113,17 @@ final class Outlet {
     spare = index
   }
 
-  /// Pictures that the sink has or will have.
+  /// Pictures that the sink has taken or will get.
   var kept: Int { offered - dropped }
 
-  /// Pictures that went past the sink: it was too slow, busy, away or over.
+  /// Pictures that the sink missed: it was too slow, busy, away or over.
   var leftOut: Int {
-    // Once it is over, whatever it didn't take: also what was handed over in its last moment.
+    // Once it is over: everything it didn't take, including what it was handed at its last moment.
     if thread.hasEnded { return offered + missed - thread.taken.load(ordering: .relaxed) }
     return dropped + missed + thread.passed.load(ordering: .relaxed)
   }
 
-  /// No picture will follow.
+  /// Says that no picture will follow.
   func close() { producer.close() }
 
   var report: SinkReport {

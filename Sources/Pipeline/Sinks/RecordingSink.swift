@@ -3,20 +3,20 @@ import HostResources
 import Recording
 import Synchronization
 
-/// Records pictures into a folder, or into a folder for each segment.
+/// Records pictures into a folder, or into one folder per segment.
 final class RecordingSink: FrameSink, @unchecked Sendable {
-  // SAFETY: the sink thread uses what follows until it has been joined, the job's thread before and afterwards; flags
+  // SAFETY: the sink thread uses these members until it has been joined, the job's thread before and afterwards; flags
   // and notices are guarded.
   private(set) var writer: RecordingWriter
-  /// Index of this run's first picture, in the folder that was begun with.
+  /// Index of this run's first picture, in its first folder.
   let firstIndex: Int
   private let settings: Settings
   private let segments: SegmentFolder?
   private var screens: ScreenLog?
   private let budget: PictureBudget?
-  // Of segments that ended.
+  // Counts of ended segments.
   private var ended = (frames: 0, bytes: 0)
-  // Of pictures in the queue that begin one, in their order.
+  // One for each queued picture that begins a segment, in order.
   private let starts = Mutex<[SegmentStart]>([])
   private let full = Atomic<Bool>(false)
   private let notices = SinkNotices()
@@ -28,18 +28,18 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
     var folder: String
     var keepsSources = false
     var recordsTimes = true
-    /// Whether pictures that tell of their screen have it written.
+    /// Whether the screen descriptions of pictures are written.
     var describesScreen = false
     var durability = Durability.none
     var segment: SegmentLength?
-    /// Bytes of pictures at most.
+    /// The most bytes of pictures.
     var budgetBytes: Int?
     var whenFull = WhenFull.stop
   }
 
-  /// Opens the folder and puts in order what a killed run left there.
+  /// Opens the folder and repairs what a killed run left there.
   ///
-  /// - Throws: ``FileError`` as ``RecordingWriter`` and ``SegmentFolder`` do.
+  /// - Throws: `FileError` as `RecordingWriter` and `SegmentFolder` do.
   init(_ settings: Settings, session: SessionDescription) throws(FileError) {
     self.settings = settings
     let segments =
@@ -83,10 +83,10 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
   /// Pictures that were freed to make room.
   var freed: Int { budget?.freed ?? 0 }
 
-  /// What the segment goes on with that the next picture handed over begins.
+  /// Passes on what the recording needs when the next picture handed over begins a segment.
   func announce(_ start: SegmentStart) { starts.withLock { $0.append(start) } }
 
-  /// The picture for which a segment was announced didn't come into the queue.
+  /// The picture for which a segment was announced didn't get into the queue.
   func withdraw() { starts.withLock { _ = $0.popLast() } }
 
   @discardableResult
@@ -105,20 +105,20 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
     }
     let index = try makingRoom(for: size) { () throws(FileError) in try writer.write(frame) }
     budget?.took(size)
-    // Not tried again: after an error the kernel may have let go of what it couldn't write.
+    // Not tried again: after an error the kernel may have dropped what it couldn't write.
     try writer.synchronizeIfDue()
     if let screens, !frame.screen.isEmpty { try screens.write(index: index, screen: frame.screen) }
     return true
   }
 
-  // What a new folder, a manifest's start and a description take, with as much to spare.
+  // Enough for a new folder, the start of a manifest and a description, with as much again to spare.
   private static let segmentRoom = 65_536
 
-  // Times that as much as a picture takes is freed for it: where that doesn't help, the room goes elsewhere, and freeing
-  // on would take the whole recording for nothing.
+  // How many times a picture's size is freed for it: if that doesn't help, something else takes the room, and
+  // freeing more would take the whole recording for nothing.
   private static let mostRounds = 16
 
-  /// Does something that needs room, and where the disk is full once more after the oldest pictures went.
+  /// Does something that needs room; when the disk is full, frees the oldest pictures and tries again.
   private func makingRoom<Result>(
     for size: Int, _ body: () throws(FileError) -> Result
   ) throws(FileError) -> Result {
@@ -127,8 +127,8 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
       do { return try body() } catch {
         rounds += 1
         guard case .noRoom = error, let budget, rounds <= Self.mostRounds else { throw error }
-        // Marks of what is freed may need some room themselves, and pictures that wait for their group's
-        // synchronisation keep theirs, freed or not.
+        // Marks of freed pictures may need some room themselves, and pictures that wait for their group's
+        // synchronization keep theirs, freed or not.
         writer.release()
         try writer.synchronize()
         guard try budget.makeRoomOnDisk(for: size) else { throw error }
@@ -138,7 +138,7 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
     }
   }
 
-  /// Ends a segment and begins the next; in a folder without segments a new run in the same folder.
+  /// Ends a segment and begins the next; without segments, begins a new run in the same folder.
   private func begin(_ start: SegmentStart) throws(FileError) {
     guard let segments else {
       try writer.beginRun(start.session, totals: start.totals, endedAt: start.endedAt)
@@ -152,7 +152,7 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
     if let number = segments.numbers.last { try budget?.add(next.handle, number) }
   }
 
-  /// Writes down what came of the recording; nothing may be written meanwhile or afterwards.
+  /// Writes the totals of the recording; nothing may be written meanwhile or afterwards.
   func finish(totals: SessionTotals, endedAt: String?) throws(FileError) {
     var totals = totals
     if let budget, budget.freed > 0 { totals.freed = budget.freed }
@@ -166,10 +166,10 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
 
   // MARK: - Notices
 
-  /// Whether there is anything to tell.
+  /// Whether there is anything to report.
   var hasNews: Bool { notices.hasAny }
 
-  /// What is to be told since the last call, a sentence each; from any thread.
+  /// The notices since the last call, one sentence each; from any thread.
   func takeNotices() -> [String] { notices.take() }
 
   private func tell(_ text: String) { notices.add(text) }
@@ -177,7 +177,7 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
   private func tellOfBudget() {
     if hasToldOfBudget || hasToldOfDisk { return }
     hasToldOfBudget = true
-    tell("the budget is used up: from now on the oldest pictures are freed, but for those that are kept")
+    tell("the budget is used up: from now on the oldest pictures are freed, except kept ones")
   }
 
   private func tellOfDisk() {
@@ -185,6 +185,6 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
     hasToldOfDisk = true
     tell(
       "the disk is full\(settings.budgetBytes == nil ? "" : " before the budget is"): "
-        + "from now on the oldest pictures are freed, but for those that are kept")
+        + "from now on the oldest pictures are freed, except kept ones")
   }
 }

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// What sinks have to say while they go on: written on the sink thread, read on the stage's.
+/// Notices from sinks while they run: written on the sink thread, read on the stage's.
 final class SinkNotices: Sendable {
   private let texts = Mutex<[String]>([])
   private let isFilled = Atomic<Bool>(false)
 
-  /// Whether something was said since it was taken last.
+  /// Whether there are notices to take.
   var hasAny: Bool { isFilled.load(ordering: .acquiring) }
 
   func add(_ text: String) {
@@ -13,7 +13,7 @@ final class SinkNotices: Sendable {
     isFilled.store(true, ordering: .releasing)
   }
 
-  /// What was said since the last call; takes no lock where there is nothing.
+  /// The notices since the last call; takes no lock when there are none.
   func take() -> [String] {
     guard hasAny else { return [] }
     isFilled.store(false, ordering: .relaxed)

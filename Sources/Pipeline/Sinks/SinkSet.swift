@@ -1,50 +1,54 @@
 import Compositor
 import HostResources
 
-/// The sinks of a job, and the pictures that they share: a picture is made once, read by all of them where it lies, and used
-/// again when the last has done with it.
+/// The sinks of a job, and the pictures that they share: a picture is made once, read in place by all of them, and
+/// reused when the last is done with it.
 ///
 /// The stage's thread uses it.
 final class SinkSet {
-  /// What became of a picture.
+  /// What happened to a picture.
   struct Outcome {
     /// It is in the recording's queue; without a recording, it was handed on.
     var isTaken = false
-    /// It is with a sink that keeps what somebody asked for.
+    /// A sink that keeps requested pictures has it.
     var isKept = false
   }
 
   private let pace: JobSettings.Pace
   private let capacity: Int
   private let onWritten: @Sendable (OutputFrame) -> Void
-  /// For tests: how long ``join(folder:)`` lets a sink do nothing.
+  /// For tests: how long `join(folder:)` lets a sink be idle.
   var patience: Duration?
   private var outlets: [Outlet] = []
   private var recording: Outlet?
   private var pictures: [OutputFrame] = []
-  // Its sink's times are those of the job: the recording, or the first that still goes on.
+  // This sink's times are the job's: the recording's or, without one, the first live sink's that still runs.
   private var lead: Outlet?
-  // Without a recording: pictures that at least one live sink that goes on has or will have, or, where none does, that
-  // were made; and their bytes.
+  // Without a recording: pictures that at least one running live sink has taken or will get or, if none runs, pictures
+  // that were made; and their bytes.
   private var shown = (pictures: 0, bytes: 0)
 
   /// - Parameters:
-  ///   - capacity: bytes of a picture.
-  ///   - onWritten: called after each picture on the thread of the sink that leads.
-  /// - Throws: ``ResourceShortage`` where there is no memory for pictures, here and in ``add(_:name:_:)``.
+  ///   - pace: an exact job waits for all of its sinks.
+  ///   - capacity: size of a picture in bytes.
+  ///   - onWritten: called after each picture on the leading sink's thread.
+  /// - Throws: `ResourceShortage` when there is no memory for pictures, here and in `add(_:name:_:)`.
   init(
     pace: JobSettings.Pace, capacity: Int, onWritten: @escaping @Sendable (OutputFrame) -> Void = { _ in }
   ) throws(ResourceShortage) {
     self.pace = pace
     self.capacity = capacity
     self.onWritten = onWritten
-    // The one that is being made.
+    // The one being made.
     pictures = try OutputFrame.places(1, capacity: capacity)
   }
 
   /// Adds a sink and starts its thread, before the first picture.
   ///
-  /// - Parameter name: for people.
+  /// - Parameters:
+  ///   - kind: which pictures it gets.
+  ///   - name: for people.
+  ///   - sink: where its thread writes the pictures.
   func add(_ kind: Outlet.Kind, name: String, _ sink: sending any FrameSink) throws(ResourceShortage) {
     let outlet = try Outlet(kind, name: name, pace: pace, sink: sink, onWritten: onWritten)
     outlets.append(outlet)
@@ -52,13 +56,13 @@ final class SinkSet {
     pictures += try OutputFrame.places(kind.most(pace), capacity: capacity)
   }
 
-  /// A picture that no sink reads; always one, as there are more than all sinks can hold.
+  /// A picture that no sink reads; there is always one, as there are more than all sinks can hold.
   func next() -> OutputFrame? {
     for index in pictures.indices where pictures[index].isFree { return pictures[index] }
     return nil
   }
 
-  /// Gives a picture to each sink that is to have it.
+  /// Hands a picture to each sink that wants it.
   func hand(_ frame: OutputFrame) -> Outcome {
     chooseLead()
     var outcome = Outcome(isTaken: recording == nil)
@@ -93,14 +97,14 @@ final class SinkSet {
 
   // MARK: - Account
 
-  /// Pictures that count towards a limit: the recording's; without one, those that any live sink has or will have. Never
-  /// falls, whichever sinks end.
+  /// Pictures that count towards a limit: the recording's; without one, those that any live sink has taken or will get.
+  /// Never falls, whichever sinks end.
   var published: Int { recording?.kept ?? shown.pictures }
 
-  /// Pictures that were not recorded as the disk was behind.
+  /// Pictures that were not recorded because the disk was behind.
   var writerDrops: Int { recording?.dropped ?? 0 }
 
-  /// Pictures written and their bytes, of those that ``published`` counts.
+  /// Pictures written and their bytes, of those that `published` counts.
   var written: (pictures: Int, bytes: Int) {
     guard let thread = recording?.thread else { return shown }
     return (thread.taken.load(ordering: .relaxed), thread.bytes.load(ordering: .relaxed))
@@ -110,7 +114,7 @@ final class SinkSet {
 
   // MARK: - Ends
 
-  /// Why no picture can go anywhere any more: the recording ended, or without one the last of the sinks.
+  /// Why no picture can go anywhere any more: the recording ended or, without one, the last of the sinks.
   var failure: FileError? {
     if let recording { return recording.thread.error }
     var last: FileError?
@@ -121,14 +125,14 @@ final class SinkSet {
     return last
   }
 
-  /// What is to be said: sinks that ended while others go on, and sinks that are slow.
+  /// What to report: sinks that ended while others run on, and sinks that are slow.
   func news(at now: Int64, folder: String?) -> [String] {
     var result: [String] = []
     for index in outlets.indices {
       let outlet = outlets[index]
       if !outlet.isEndTold, outlet.kind != .recording, let error = outlet.thread.error, failure == nil {
         outlet.isEndTold = true
-        result.append("\(error); going on without it")
+        result.append("\(error); continuing without it")
       }
       guard let drops = outlet.watch.toTell(of: outlet.dropped, at: now) else { continue }
       result.append(
@@ -140,25 +144,26 @@ final class SinkSet {
     return result
   }
 
-  /// No picture will follow; what waits is still written.
+  /// Says that no picture will follow; waiting pictures are still written.
   func close() { for outlet in outlets { outlet.close() } }
 
-  /// Waits until all that was handed on has been written. To be closed first.
+  /// Waits until everything handed on has been written. Call `close()` first.
   ///
-  /// - Returns: what to say of readers that hang; they are left to themselves.
-  /// - Throws: ``FileError/io(path:reason:)`` when the recording hangs: nobody else may touch it then.
+  /// - Returns: what to report about readers that hang; they are abandoned.
+  /// - Throws: `FileError.io(path:reason:)` when the recording hangs: nobody else may touch it then.
   func join(folder: String?) throws(FileError) -> [String] {
     var hanging: [String] = []
     for outlet in outlets where !outlet.thread.join(patience: patience ?? outlet.kind.patience) {
       guard outlet.kind == .recording else {
-        hanging.append("\(outlet.name) takes nothing any more; ending without it")
+        hanging.append("\(outlet.name) takes no more data; ending without it")
         continue
       }
       let seconds = outlet.kind.patience.components.seconds
       throw .io(
         path: folder ?? outlet.name,
-        reason: "its disk has taken nothing for \(seconds) s; what it had before is whole, and the next "
-          + "recording there mends the rest; see dmesg | tail")
+        reason:
+          "its disk has taken nothing for \(seconds) s; what was written before is intact, and the next "
+          + "recording there repairs the rest; see dmesg | tail")
     }
     return hanging
   }

@@ -3,7 +3,7 @@ import FrameBus
 import HostResources
 import Synchronization
 
-/// Takes finished pictures off a ring and hands them to one sink, on a thread of its own: a slow disk or reader holds up
+/// Takes finished pictures off a ring and hands them to one sink, on its own thread: a slow disk or reader holds up
 /// neither the cameras nor other sinks.
 final class SinkThread: Sendable {
   private struct State {
@@ -14,10 +14,10 @@ final class SinkThread: Sendable {
   /// Pictures that the sink took, and their bytes.
   let taken = Atomic<Int>(0)
   let bytes = Atomic<Int>(0)
-  /// Pictures that came to the thread and that the sink didn't take.
+  /// Pictures that reached the thread but that the sink didn't take.
   let passed = Atomic<Int>(0)
-  /// Whether this sink's times are the job's. Releasing stores of the stage, an acquiring load here: what the sink that
-  /// led before wrote into a picture is seen by then.
+  /// Whether this sink's times are the job's. The stage stores with release, the thread loads with acquire: by then it
+  /// sees what the previous leading sink wrote into a picture.
   let leads = Atomic<Bool>(false)
   private let hasFailed = Atomic<Bool>(false)
   private let isFinished = Atomic<Bool>(false)
@@ -25,24 +25,27 @@ final class SinkThread: Sendable {
 
   /// Starts the thread. It ends when the ring is closed and empty, or the sink fails.
   ///
-  /// - Throws: ``ResourceShortage`` when the machine gives no further thread.
-  /// - Parameter onWritten: called on the thread after each picture that it took while it leads.
+  /// - Parameters:
+  ///   - consumer: the end of the ring to take pictures from.
+  ///   - sink: where the thread writes them.
+  ///   - onWritten: called on the thread after each picture that it took while it leads.
+  /// - Throws: `ResourceShortage` when the machine allows no further thread.
   init(
     consumer: consuming FrameConsumer<SinkSlot>, sink: sending any FrameSink,
     onWritten: @escaping @Sendable (OutputFrame) -> Void
   ) throws(ResourceShortage) {
-    // The thread's closure must be copyable: the ends travel in a box that it empties.
+    // The thread's closure must be copyable: the work travels in a box that the closure empties.
     let box = Mutex<Work?>(Work(consumer: consumer, sink: sink))
     let shared = Handover(box: box)
     let thread = try WorkerThread(name: "dualcam-sink") { [self] in
       if let work = shared.take() { run(work, onWritten: onWritten) }
-      // Only now is the sink let go of, and with it its files and locks.
+      // Only now is the sink released, and with it its files and locks.
       isFinished.store(true, ordering: .releasing)
     }
     worker.withLock { $0 = thread }
   }
 
-  /// Whether the thread has done all that it will do.
+  /// Whether the thread has finished.
   var hasEnded: Bool { isFinished.load(ordering: .acquiring) }
 
   private struct Work: ~Copyable {
@@ -71,7 +74,7 @@ final class SinkThread: Sendable {
     }
   }
 
-  /// - Returns: whether the sink goes on.
+  /// - Returns: whether the sink can take more.
   private func write(
     _ frame: OutputFrame, to sink: any FrameSink, _ onWritten: (OutputFrame) -> Void
   ) -> Bool {
@@ -92,23 +95,23 @@ final class SinkThread: Sendable {
     if leads.load(ordering: .acquiring) {
       let end = MonotonicClock.now()
       frame.writing = end - start
-      // Without a recording it is done when the sink has it.
+      // Without a recording the picture is finished when the sink has it.
       frame.named = frame.named ?? end
       onWritten(frame)
     }
     return true
   }
 
-  /// Why the sink ended, if it did before it was to.
+  /// Why the sink ended early; `nil` when it didn't.
   var error: FileError? {
     guard hasFailed.load(ordering: .acquiring) else { return nil }
     return state.withLock { $0.error }
   }
 
-  /// Waits until all that was published has been written. Close the ring first.
+  /// Waits until everything published has been written. Close the ring first.
   ///
-  /// - Parameter patience: how long the sink may do nothing.
-  /// - Returns: `false` when it did nothing for that long, as where a disk or a reader hangs in the kernel.
+  /// - Parameter patience: how long the sink may be idle.
+  /// - Returns: `false` when it was idle for that long, for instance because a disk or a reader hangs in the kernel.
   func join(patience: Duration) -> Bool {
     let worker = worker.withLock { $0 }
     while true {

@@ -1,11 +1,11 @@
 import PixelTypes
 
-/// Decides when to say that a sink is slower than the cameras: again while it goes on, but not often.
+/// Decides when to report that a sink is slower than the cameras: repeatedly while it lasts, but not often.
 struct SlowSinkNotice {
-  /// Pictures left out until it is said: a recording's first, as it was to have all of them; of a reader, who gets the newest,
-  /// as many as make a second.
+  /// How many left-out pictures trigger a report: for a recording, which should get all, the first; for a reader, which gets
+  /// the newest, one second's worth.
   private let least: Int
-  /// Nanoseconds from one time to the next.
+  /// Nanoseconds between two reports.
   private let interval: Int64
   private var told = 0
   private var last: Int64?
@@ -15,7 +15,7 @@ struct SlowSinkNotice {
     interval = kind == .live ? 60_000_000_000 : 10_000_000_000
   }
 
-  /// Pictures left out since it was last told, if it is to be told now.
+  /// Pictures left out since the last report if one is due now, else `nil`.
   mutating func toTell(of drops: Int, at now: Int64) -> Int? {
     guard drops - told >= least else { return nil }
     if let last, now - last < interval { return nil }
@@ -29,9 +29,13 @@ struct SlowSinkNotice {
       + "not written after \(published); lower --fps or --quality, use --durability none, or record to a faster disk"
   }
 
-  /// - Parameter keeps: whether it has what came first; else it gets the newest.
+  /// - Parameters:
+  ///   - drops: pictures it missed.
+  ///   - offered: pictures it was offered.
+  ///   - reader: its name for people.
+  ///   - keeps: whether it has the first pictures; else it gets the newest.
   static func text(_ drops: Int, of offered: Int, reader: String, keeps: Bool) -> String {
     "\(reader) takes pictures too slowly: it missed \(drops) of \(offered) and "
-      + (keeps ? "has those before; ask for them again" : "gets the newest; nothing waits for it")
+      + (keeps ? "keeps the earlier ones; request the others again" : "gets the newest; nothing waits for it")
   }
 }

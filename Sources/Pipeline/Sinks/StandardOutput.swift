@@ -1,19 +1,19 @@
 import Glibc
 import HostResources
 
-/// Standard output as a place for pictures: waits for a slow reader, but not for ever once the job is over.
+/// Standard output as a destination for pictures: waits for a slow reader, but not forever once the job is over.
 final class StandardOutput {
-  /// What messages call it.
+  /// Its name in messages.
   static let name = "standard output"
 
   private let closing: StopFlag
   private let descriptor: Int32
-  // How long a reader may take nothing after the job's end, in polls of 200 ms.
+  // How long a reader may be idle after the job's end, in polls of 200 ms.
   private static let patience = 10
 
   /// - Parameters:
   ///   - closing: set when the job has ended.
-  ///   - descriptor: another one, for tests.
+  ///   - descriptor: a different descriptor, for tests.
   init(closing: StopFlag, descriptor: Int32 = 1) {
     self.closing = closing
     self.descriptor = descriptor
@@ -21,7 +21,7 @@ final class StandardOutput {
 
   /// Writes all bytes.
   ///
-  /// - Throws: ``FileError/io(path:reason:)`` when the reader has gone, or takes nothing after the job's end.
+  /// - Throws: `FileError.io(path:reason:)` when the reader has gone, or takes nothing after the job's end.
   func write(_ bytes: Span<UInt8>) throws(FileError) {
     var done = 0
     var idle = 0
@@ -31,7 +31,7 @@ final class StandardOutput {
       let ready = unsafe poll(&request, 1, 200)
       if ready == 0 {
         if closing.isStopped { idle += 1 }
-        if idle > Self.patience { throw .io(path: Self.name, reason: "its reader takes nothing") }
+        if idle > Self.patience { throw .io(path: Self.name, reason: "its reader isn't reading") }
         continue
       }
       idle = 0

@@ -2,19 +2,19 @@ import Compositor
 import Foundation
 import HostResources
 
-/// Keeps single pictures that were asked for, as `000000.jpg` and so on.
+/// Keeps requested single pictures, as `000000.jpg` and so on.
 ///
-/// A picture that can't be kept is told of and costs the run nothing.
+/// A picture that can't be kept is reported and doesn't affect the run.
 final class StillSink: FrameSink {
   private let folder: FolderHandle
   private var nextIndex: Int
   private let say: (JobEvent) -> Void
 
   /// - Parameters:
-  ///   - path: made with its parents where it doesn't exist; numbers go on after those in it.
-  ///   - say: told of each picture.
-  /// - Throws: ``FileError/cannotCreate(path:reason:)``, ``FileError/busy(path:reason:)``,
-  ///   ``FileError/io(path:reason:)``.
+  ///   - path: created with its parents if it doesn't exist; numbers continue after those in it.
+  ///   - say: called for each picture.
+  /// - Throws: `FileError.cannotCreate(path:reason:)`, `FileError.busy(path:reason:)`,
+  ///   `FileError.io(path:reason:)`.
   init(_ path: String, say: @escaping (JobEvent) -> Void) throws(FileError) {
     folder = try .creating(path)
     try folder.lock()
@@ -38,7 +38,7 @@ final class StillSink: FrameSink {
       say(.note("\(folder.path)/\(name.text) is saved"))
       return true
     } catch {
-      say(.warning("the still is not saved: \(error)"))
+      say(.warning("the still was not saved: \(error)"))
       return false
     }
   }

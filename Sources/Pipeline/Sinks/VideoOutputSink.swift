@@ -4,19 +4,19 @@ import HostResources
 import JPEGCodec
 import PixelTypes
 
-/// What takes a virtual camera's frames; tests play one.
+/// A node that takes a virtual camera's frames; tests use their own.
 protocol VideoOutputNode: AnyObject {
-  /// From one row to the next; 0 for JPEGs.
+  /// Bytes from one row to the next; 0 for JPEGs.
   var bytesPerRow: Int { get }
-  /// The most bytes of a frame.
+  /// The largest frame that the node accepts, in bytes.
   var frameBytes: Int { get }
   func write(_ bytes: Span<UInt8>) -> VideoOutput.Outcome
 }
 
 extension VideoOutput: VideoOutputNode {}
 
-/// Feeds a virtual camera. Nobody has to look: readers may come and go, and where the node itself goes away or fails
-/// the pictures go on without it until it is back.
+/// Feeds a virtual camera, whether or not anyone reads it. Readers may come and go; if the node itself goes away or
+/// fails, the run goes on without it until it is back.
 final class VideoOutputSink: FrameSink {
   private let reopen: () throws(CaptureError) -> any VideoOutputNode
   private let notices: SinkNotices
@@ -28,21 +28,24 @@ final class VideoOutputSink: FrameSink {
   private var picture: PlanarPicture
   private var packed: [UInt8] = []
 
-  /// Between attempts to open the node again, nanoseconds.
+  /// Nanoseconds between attempts to reopen the node.
   static let retryPeriod: Int64 = 1_000_000_000
 
   /// - Parameters:
+  ///   - specification: the node's path and format.
+  ///   - size: of the pictures, in pixels.
   ///   - subsampling: of the pictures.
-  ///   - open: opens the node, at once and each time that it has failed.
+  ///   - notices: where it reports that the node failed or is back.
+  ///   - open: opens the node, at once and again after each failure.
   /// - Throws: ``PipelineError/capture(_:)`` when it can't be opened now, ``PipelineError/usage(reason:)`` when the
-  ///   pictures don't fit its format.
+  ///   pictures don't suit its format.
   init(
     _ specification: VideoOutputSpecification, size: PixelSize, subsampling: ChromaSubsampling,
     notices: SinkNotices, open: @escaping () throws(CaptureError) -> any VideoOutputNode
   ) throws(PipelineError) {
     if specification.format == .yuyv, size.width % 2 != 0 {
       throw .usage(
-        reason: "\(specification) takes pictures of even width, and the canvas is \(size): "
+        reason: "\(specification) needs an even width, but the canvas is \(size): "
           + "use --canvas, or v4l2:\(specification.path)?format=mjpeg")
     }
     self.notices = notices
@@ -85,8 +88,8 @@ final class VideoOutputSink: FrameSink {
       self.output = nil
       nextTry = now + Self.retryPeriod
       notices.add(
-        "\(name) takes no pictures any more: \(SystemCall.text(code)); "
-          + "going on without it, and trying again each second")
+        "\(name) no longer takes pictures: \(SystemCall.text(code)); "
+          + "continuing without it and retrying every second")
       return false
     }
   }
@@ -100,11 +103,11 @@ final class VideoOutputSink: FrameSink {
   }
 
   private func writeRaw(_ frame: OutputFrame, _ output: any VideoOutputNode) -> VideoOutput.Outcome {
-    // What dualcam encoded decodes; were it otherwise, this picture would be missing here and nowhere else.
+    // dualcam's own JPEGs decode; if one didn't, this picture would be missing only here.
     do {
       _ = try frame.withJPEG { jpeg throws(JPEGError) in try decoder.decode(jpeg, into: picture) }
     } catch { return .busy }
-    // Swapped, not copied: a span of a member would hold on to the whole.
+    // Swapped, not copied: a span of a member would keep all of `self` borrowed.
     var bytes: [UInt8] = []
     swap(&bytes, &packed)
     if bytes.count != output.frameBytes { bytes = Array(repeating: 0, count: output.frameBytes) }

@@ -50,7 +50,8 @@ public struct ChromeWall {
   static func entry(named name: String) throws(ShowroomError) -> ComponentCatalog.Entry {
     guard let entry = ComponentCatalog.entry(named: name) else {
       throw .usage(
-        reason: "there is no component '\(name)'; there are \(ComponentCatalog.names.joined(separator: ", "))"
+        reason:
+          "there is no component '\(name)'; the components are \(ComponentCatalog.names.joined(separator: ", "))"
       )
     }
     return entry

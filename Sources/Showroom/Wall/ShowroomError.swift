@@ -23,7 +23,7 @@ public enum ShowroomError: ExplainedError {
   /// What to do about it, in lower case; otherwise the cause's.
   public var remedy: String {
     switch self {
-    case .usage: "correct the option that is named; --help tells what it takes"
+    case .usage: "correct the option named; --help shows what it takes"
     case .chrome(let error): error.remedy
     case .codec(let error): error.remedy
     }

@@ -10,13 +10,12 @@ struct Analyze: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "HUD geometry only: a table, or one line of JSON a frame.",
     discussion: """
-      On a terminal it prints a table: the angle of the horizon (above 0 it rises to the right), how far the truth is
-      away at most in nine cases of ten, and the probability that it is within 1°. Into a pipe or file, and with --json,
-      it prints a line of JSON a frame.
+      On a terminal, prints a table: the horizon's angle (positive rises to the right), the margin that holds the true
+      angle nine times in ten, and the probability that the angle is within 1° of the truth. To a pipe or file, or with
+      --json, prints one JSON line per frame.
 
-      JPEGs are pictures of their own, each read without the others: those that are named, and those of a folder or
-      glob, unless they have one size and are numbered without a gap from 0 or 1, or a rate is given: then they are a
-      film's frames.
+      JPEGs are separate pictures, each analyzed alone. A folder or glob is a film instead if its JPEGs have one size
+      and are numbered from 0 or 1 without a gap, or if a rate is given.
 
       EXAMPLES
         dualcam analyze holiday.jpg
@@ -30,30 +29,30 @@ struct Analyze: ParsableCommand {
   @Argument(help: ArgumentHelp("Files, a folder, a glob, a scene or a camera.", valueName: "src"))
   var source: [String]
 
-  @Option(help: "Guide lines: decides which power points count.")
+  @Option(help: "Guide lines; they decide which power points count.")
   var grid: Grid = .thirds
 
   @Option(help: ArgumentHelp("Silhouette to compare the subject with.", valueName: "name|file.svg"))
   var template = "none"
 
-  @Option(help: ArgumentHelp("End after so many frames.", valueName: "n"))
+  @Option(help: ArgumentHelp("Stop after this many frames.", valueName: "n"))
   var frames: Int?
 
-  @Flag(help: "Add what is really in the picture: scenes know it.")
+  @Flag(help: "Add the ground truth; only scenes have it.")
   var truth = false
 
-  @Flag(help: "Lines of JSON, on a terminal too.")
+  @Flag(help: "JSON lines, even on a terminal.")
   var json = false
 
   @Option(
     help: ArgumentHelp(
-      "Write each frame with its ink, and the small picture that was read.", valueName: "dir"))
+      "Write each frame with its ink, and the small picture that was analyzed.", valueName: "dir"))
   var overlay: String?
 
-  @Option(help: ArgumentHelp("Measure focus in a part of the picture, in fractions.", valueName: "x,y,w,h"))
+  @Option(help: ArgumentHelp("Measure focus in part of the picture, as fractions.", valueName: "x,y,w,h"))
   var focusBox: BoxArgument?
 
-  @Option(help: ArgumentHelp("Measure exposure in a part of the picture.", valueName: "x,y,w,h"))
+  @Option(help: ArgumentHelp("Measure exposure in part of the picture.", valueName: "x,y,w,h"))
   var exposureBox: BoxArgument?
 
   @Flag(help: "Take the first view as level and follow small rolls from there.")
@@ -116,7 +115,7 @@ struct Analyze: ParsableCommand {
 
   private var isTable: Bool { Console.isOutputTerminal && !json }
 
-  /// What is read, one after the other: stills each on its own, or one of any other kind.
+  /// The sources to read in turn: any number of stills, or one source of another kind.
   private func sources() throws -> (specifications: [SourceSpecification], isFilm: Bool) {
     var all: [SourceSpecification] = []
     for text in source {
@@ -127,7 +126,7 @@ struct Analyze: ParsableCommand {
         return ([specification], true)
       } else {
         throw ValidationError(
-          "\(specification) isn't a picture, and several sources have to be: name it alone")
+          "\(specification) isn't a picture; only pictures can be combined: name it alone")
       }
     }
     return (all, false)

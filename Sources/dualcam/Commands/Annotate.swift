@@ -3,10 +3,10 @@ import Pipeline
 
 struct Annotate: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "The same from files, as fast as it goes; the same input gives the same bytes.",
+    abstract: "Annotate files as fast as possible; the same input gives the same bytes.",
     discussion: """
-      Every frame of the primary makes a picture; the secondary gives the frame nearest in time. Clock and timer
-      show the material's time, and the manifest leaves out what differs from run to run.
+      Each primary frame makes a picture, with the secondary frame nearest in time. Clock and timer show the
+      source's time, and the manifest omits whatever differs from run to run.
 
       EXAMPLES
         dualcam annotate --primary file:clip.avi -o out/clip
@@ -38,7 +38,7 @@ struct Annotate: ParsableCommand {
     settings.skip = limits.skip
     folder.apply(to: &settings)
     let first = settings.sources[0].specification
-    // A camera is another matter: the job says what to use instead.
+    // For a camera, the job says what to use instead.
     if case .device = first {
     } else if first.isEndless, limits.frames == nil {
       throw ValidationError(

@@ -8,22 +8,23 @@ struct Bench: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Frame budget by stage, guides and chrome by part: percentiles, CPU, allocations, memory.",
     discussion: """
-      Frames are read into memory first, then composed one after the other, with nothing beside it. Absolute
-      times depend on the machine and its load: compare runs made side by side. The loaded frames are shown in
-      turn; where there are fewer than are measured (and 60 to warm up), the scene jumps, which costs the guides
-      more than going on.
+      Frames are read into memory first, then composed one by one with nothing else running. Absolute times
+      depend on the machine and its load: compare runs made side by side. The loaded frames repeat; with fewer
+      than are measured (plus 60 to warm up), the scene jumps at each repeat, which costs the guides more than
+      continuous footage.
 
-      --paced records for a while as the clock goes, files and scenes at their own rate, and tells the latency
-      from a frame's time stamp to its picture's name, and CPU seconds a second. --preflight does that with the
-      very sources and layout of a recording, cameras too, and says whether they fit this machine: yes, tight or
-      no, and what to change. Both remove what they recorded.
+      --paced records for a while in real time, files and scenes at their own rate, and reports the latency from
+      a frame's time stamp until its picture has its name, and CPU seconds per second. --preflight does the same
+      with the exact sources and layout of a recording, cameras included, and says whether they fit this machine
+      (yes, tight or no) and what to change. Both delete what they recorded.
 
       EXAMPLES
         dualcam bench
         dualcam bench --primary file:a.mjpeg --secondary file:b.mjpeg --json
         dualcam bench --assert 16.7ms
         dualcam bench --report bench.html --trace bench.trace.json
-        dualcam bench --json > before.json, and after a change: dualcam bench --compare before.json
+        dualcam bench --json > before.json
+        dualcam bench --compare before.json
         dualcam bench --primary synth:walker --layout single --loaded 300 --small-width 240
         dualcam bench --paced --primary 'file:a.mjpeg?loop=1' --secondary 'file:b.mjpeg?loop=1' --assert 33ms
         dualcam bench --preflight --primary /dev/video0 --secondary /dev/video2 -o out/lab --duration 1h
@@ -42,20 +43,21 @@ struct Bench: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Width that the small picture which the guides read doesn't exceed, 64 to 480.", valueName: "n"))
+      "Maximum width of the small picture that the guides read, 64 to 480.", valueName: "n"))
   var smallWidth = 480
 
   @Option(
     name: [.short, .long],
     help: ArgumentHelp(
-      "Write the pictures to this folder too; with --paced and --preflight, where a recording would go.",
+      "Also write the pictures to this folder; with --paced and --preflight, the folder to record in.",
       valueName: "dir"))
   var output: String?
 
   @Option(
     name: .customLong("assert"),
     help: ArgumentHelp(
-      "Exit with 1 when the 95th percentile is above; with --paced, the latency's 99th.", valueName: "time"))
+      "Exit with 1 if the 95th percentile is above this; with --paced, the 99th of the latency.",
+      valueName: "time"))
   var limit: DurationArgument?
 
   @Option(
@@ -67,30 +69,31 @@ struct Bench: ParsableCommand {
   var trace: String?
 
   @Option(
-    help: ArgumentHelp("Set the medians beside those of an earlier --json report.", valueName: "old.json"))
+    help: ArgumentHelp("Compare the medians with those of an earlier --json report.", valueName: "old.json"))
   var compare: String?
 
-  @Flag(help: "Measure by the clock: latency from time stamp to file, CPU seconds a second.")
+  @Flag(help: "Measure in real time: latency from time stamp to file, CPU seconds per second.")
   var paced = false
 
-  @Flag(help: "Tell whether cameras and layout fit this machine; exit with 1 when they don't.")
+  @Flag(help: "Check whether cameras and layout fit this machine; exit with 1 if they don't.")
   var preflight = false
 
-  @Option(help: ArgumentHelp("How long the recording is to be, for --preflight; 10m.", valueName: "time"))
+  @Option(
+    help: ArgumentHelp("Planned length of the recording, for --preflight (default: 10m).", valueName: "time"))
   var duration: DurationArgument?
 
   @Flag(help: "The report as JSON.")
   var json = false
 
   func validate() throws {
-    if paced && preflight { throw ValidationError("--paced and --preflight exclude each other") }
-    if duration != nil && !preflight { throw ValidationError("--duration belongs to --preflight") }
+    if paced && preflight { throw ValidationError("--paced and --preflight can't be used together") }
+    if duration != nil && !preflight { throw ValidationError("--duration requires --preflight") }
     if preflight && limit != nil {
-      throw ValidationError("--assert has no part in --preflight: it has limits of its own")
+      throw ValidationError("--assert can't be used with --preflight, which has its own limits")
     }
     if paced || preflight, report != nil || trace != nil || compare != nil {
       throw ValidationError(
-        "--report, --trace and --compare belong to a bench without --paced and --preflight")
+        "--report, --trace and --compare can't be used with --paced or --preflight")
     }
     if let frames, !(1...1_000_000).contains(frames) {
       throw ValidationError("--frames is \(frames); it must be 1 to 1000000")
@@ -107,8 +110,8 @@ struct Bench: ParsableCommand {
     for source in sources {
       if case .device(let path) = source.specification {
         throw ValidationError(
-          "\(path) is a camera; bench measures files and scenes: record some frames first, then bench them, or "
-            + "give --preflight")
+          "\(path) is a camera; bench measures files and scenes: record some frames and bench those, or use "
+            + "--preflight")
       }
     }
     var settings = BenchJob.Settings(sources: sources, stage: try look.stageSettings())
@@ -138,18 +141,18 @@ struct Bench: ParsableCommand {
       Console.note("wrote \(path)")
     }
     report.comparison = earlier.map { BenchComparison(before: $0, now: report) }
-    for difference in report.comparison?.differences ?? [] { Console.note("not the same \(difference)") }
+    for difference in report.comparison?.differences ?? [] { Console.note("not comparable: \(difference)") }
     try Console.result(json ? Console.json(report, pretty: true) : BenchText.table(report))
     try hold(report.budget.total.p95, "the 95th percentile")
   }
 
-  /// Ends with 1 where a time is above ``limit``.
+  /// Exits with 1 if a time is above ``limit``.
   private func hold(_ milliseconds: Double, _ what: String) throws {
     guard let limit else { return }
     let most = limit.duration / .milliseconds(1)
     guard milliseconds > most else { return }
     Console.error(
-      "the budget of \(Format.fixed(most, 1)) ms does not hold: \(what) is \(Format.fixed(milliseconds, 2)) ms"
+      "over the budget of \(Format.fixed(most, 1)) ms: \(what) is \(Format.fixed(milliseconds, 2)) ms"
     )
     throw ExitCode(1)
   }
@@ -167,7 +170,7 @@ struct Bench: ParsableCommand {
     let stop = StopFlag()
     Interrupts.stopping(stop)
     let bar = ProgressLine("measuring")
-    // Before the trial writes, so that what it takes for a while doesn't count.
+    // Read before the trial writes: its own files are temporary and must not count.
     let room = output.flatMap { FreeSpace.bytes(at: $0) }
     var measured: PacedReport?
     var failure: CaptureError?
@@ -181,7 +184,7 @@ struct Bench: ParsableCommand {
     guard preflight else {
       guard let measured else { return }
       try Console.result(json ? Console.json(measured, pretty: true) : BenchText.table(measured))
-      return try hold(measured.latencyMs.p99, "the latency's 99th percentile")
+      return try hold(measured.latencyMs.p99, "the 99th percentile of the latency")
     }
     var verdict: Preflight
     if let measured {

@@ -2,25 +2,27 @@ import Pipeline
 import PixelTypes
 
 extension BenchText {
-  /// What a run by the clock took.
+  /// The report of a real-time run.
   static func table(_ report: PacedReport) -> String {
     var lines = [
       "\(report.sources.joined(separator: " + ")) → \(report.canvas), \(composer(report)), "
         + "\(report.pictures.counted("picture")) of \(Format.bytes(report.bytesPerFrame)) at "
-        + "\(Format.fixed(report.framesPerSecond, 1)) a second",
+        + "\(Format.fixed(report.framesPerSecond, 1)) fps",
       "", header,
     ]
     lines += report.stages.map { row($0.stage, $0.ms) }
     lines += [row("stage thread", report.stageMs), row("latency", report.latencyMs)]
     if let skew = report.skewMs { lines.append(row("skew", skew)) }
     lines.append("")
-    lines.append("latency is from the time stamp of the frame that drove a picture to the picture's name")
+    lines.append(
+      "latency: from the time stamp of the frame that drove a picture until the picture has its name")
     let holds = report.latencyMs.p99 <= report.intervalMs
     lines.append(
       "a frame      \(holds ? "holds" : "does not hold"): p99 is \(Format.fixed(report.latencyMs.p99, 2)) of "
         + "\(Format.fixed(report.intervalMs, 1)) ms")
     lines.append(
-      "CPU          \(Format.fixed(report.cpuSecondsPerSecond, 3)) seconds a second, of \(report.processors)")
+      "CPU          \(Format.fixed(report.cpuSecondsPerSecond, 3)) seconds per second, of \(report.processors)"
+    )
     if let count = report.instructions { lines.append("instructions \(instructions(count))") }
     lines.append(
       "lost         \(report.lost.counted("frame")) (\(report.notWritten) not written)")
@@ -28,13 +30,13 @@ extension BenchText {
     return (lines + report.problems).joined(separator: "\n")
   }
 
-  /// What is needed beside what there is, and the verdict.
+  /// What the recording needs, what the machine has, and the verdict.
   static func table(_ preflight: Preflight) -> String {
     var lines: [String] = []
     if let report = preflight.measured {
       lines = [
         "\(report.sources.joined(separator: " + ")) → \(report.canvas), \(composer(report)), "
-          + "\(Format.fixed(report.expectedFps, 1)) a second, \(report.pictures.counted("picture")) measured",
+          + "\(Format.fixed(report.expectedFps, 1)) fps, \(report.pictures.counted("picture")) measured",
         "",
         Format.left("", 22) + ["needs", "of", "share"].map { Format.right($0, 12) }.joined(),
       ]
@@ -48,11 +50,11 @@ extension BenchText {
         if check.what == "stage" { lines += stages(report) }
       }
       lines.append("")
-      lines.append("a second: \(Format.bytes(Int(report.bytesPerSecond))) of pictures")
+      lines.append("pictures: \(Format.bytes(Int(report.bytesPerSecond))) per second")
     }
     switch preflight.verdict {
     case .yes: lines.append("yes: it fits, with room to spare")
-    case .tight: lines.append("tight: it goes as long as nothing else needs the machine")
+    case .tight: lines.append("tight: it works only while nothing else needs the machine")
     case .no: lines.append("no: it does not fit")
     }
     return (lines + preflight.advice.map { "  \($0)" }).joined(separator: "\n")

@@ -3,7 +3,7 @@ import Pipeline
 import PixelTypes
 import Recording
 
-/// What `bench` tells people.
+/// The reports of `bench` for people.
 enum BenchText {
   private static func lines(_ comparison: BenchComparison) -> [String] {
     ["median, ms       before       now     ratio"]
@@ -25,8 +25,8 @@ enum BenchText {
   }
 
   static func instructions(_ count: InstructionCounter.Count) -> String {
-    count.perFrame.map { "\(Format.fixed($0 / 1e6, 2)) million a picture" }
-      ?? "not counted: \(count.reason ?? "nobody knows why")"
+    count.perFrame.map { "\(Format.fixed($0 / 1e6, 2)) million per picture" }
+      ?? "not counted: \(count.reason ?? "unknown reason")"
   }
 
   private static func share(_ chrome: ChromeBudget.Report) -> String {
@@ -53,17 +53,17 @@ enum BenchText {
       lines.append(row("together", hud.total))
     }
     if let chrome = report.chrome {
-      lines += ["", "chrome alone: \(chrome.tiles) tiles, of which a picture redraws \(Self.share(chrome))"]
-      lines.append(row("all of it", chrome.fullRedraw))
+      lines += ["", "chrome alone: \(chrome.tiles) tiles; a picture redraws \(Self.share(chrome))"]
+      lines.append(row("full redraw", chrome.fullRedraw))
       lines.append(row("drift", chrome.drift))
       lines.append(
-        "drift: a scene that changes by \(Format.fixed(chrome.driftPerPicture, 1)) codes a picture while "
+        "drift: a scene that changes by \(Format.fixed(chrome.driftPerPicture, 1)) codes per picture while "
           + "nothing moves; \(Format.fixed(chrome.driftRedrawnMean * 100, 1)) % of the tiles redrawn")
     }
     lines.append("")
-    lines.append("CPU          \(Format.fixed(report.budget.cpuMsPerFrame, 2)) ms a picture")
+    lines.append("CPU          \(Format.fixed(report.budget.cpuMsPerFrame, 2)) ms per picture")
     lines.append(
-      "allocations  \(report.budget.allocationsPerFrame.map { Format.fixed($0, 2) } ?? "not counted") a picture"
+      "allocations  \(report.budget.allocationsPerFrame.map { Format.fixed($0, 2) } ?? "not counted") per picture"
     )
     if let count = report.budget.instructions { lines.append("instructions \(Self.instructions(count))") }
     lines.append("peak memory  \(Format.fixed(report.budget.peakMemoryMiB, 0)) MiB")

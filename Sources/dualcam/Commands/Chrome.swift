@@ -6,7 +6,7 @@ import Showroom
 
 struct Chrome: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "The glass primitives wall: every component and state, dark and light, as a picture.",
+    abstract: "Draw every glass component and state, dark and light, in one picture.",
     discussion: """
       EXAMPLES
         dualcam chrome -o wall.png
@@ -21,29 +21,29 @@ struct Chrome: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Show this component, or NAME/STATE,STATE of it; may be given again, see --list.", valueName: "name"))
+      "Show only this component, or NAME/STATE,STATE of it; repeatable, see --list.", valueName: "name"))
   var component: [String] = []
 
-  @Flag(help: "Show the way from state to state, a frame every 40 ms.")
+  @Flag(help: "Show the transitions between states, a frame every 40 ms.")
   var timeline = false
 
-  @Option(help: "Both unless said.")
+  @Option(help: "Dark or light only, instead of both.")
   var appearance: ChromeStyle.Appearance?
 
-  @Option(help: ArgumentHelp("Pixels to the point, 1 to 4.", valueName: "n"))
+  @Option(help: ArgumentHelp("Pixels per point, 1 to 4.", valueName: "n"))
   var scale = 1.0
 
   @Option(
     help: ArgumentHelp(
-      "What lies behind; may be given again.", valueName: "name"))
+      "Backdrop behind the components; repeatable.", valueName: "name"))
   var backdrop: [TestBackdrop] = []
 
   @Option(
     help: ArgumentHelp(
-      "How much is drawn; may be given again.", valueName: "name"))
+      "Glass quality; repeatable.", valueName: "name"))
   var quality: [GlassQuality] = []
 
-  @Flag(help: "Name the components and their states.")
+  @Flag(help: "List the components and their states.")
   var list = false
 
   @Flag(help: "Opaque plates.")
@@ -52,21 +52,21 @@ struct Chrome: ParsableCommand {
   @Flag(help: "Stronger borders and text contrast of at least 7:1.")
   var increaseContrast = false
 
-  @Flag(help: "Dissolves in place of movement.")
+  @Flag(help: "Dissolves instead of movement.")
   var reduceMotion = false
 
-  @Option(help: ArgumentHelp("Size of text.", valueName: "size"))
+  @Option(help: ArgumentHelp("Text size.", valueName: "size"))
   var textSize: DynamicTypeSize = .large
 
-  @Flag(help: "With --list: as JSON.")
+  @Flag(help: "Print --list as JSON.")
   var json = false
 
   func validate() throws {
     if list { return }
     guard (1...4).contains(scale) else { throw ValidationError("--scale is \(scale); it must be 1 to 4") }
-    guard let output else { throw ValidationError("say where to: -o wall.png, or --list") }
+    guard let output else { throw ValidationError("name the output with -o wall.png, or use --list") }
     guard output.lowercased().hasSuffix(".png") else {
-      throw ValidationError("\(output): the wall is a PNG; let its name end in .png")
+      throw ValidationError("\(output): the output is a PNG; its name must end in .png")
     }
   }
 

@@ -5,12 +5,12 @@ import Showroom
 
 struct Contrast: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Contrast of every text on glass over bright, dark, coloured and flashing backdrops.",
+    abstract: "Measure the contrast of all text on glass over bright, dark, coloured and flashing backdrops.",
     discussion: """
-      Draws every component in every style and size over ten backdrops, frame by frame while it goes from state to \
-      state and is pressed, and the screen of the cameras' jobs on four canvases while hints, states and the recording \
-      come and go; and measures each text against every pixel behind it (WCAG 2.2). Exits with 1 when any has less than \
-      4.5:1, or 7:1 where contrast is increased.
+      Draws every component in every style and size over ten backdrops, frame by frame through state changes and \
+      presses, and the screen of the cameras' jobs on four canvases as hints, states and the recording come and go. \
+      Measures each text against every pixel behind it (WCAG 2.2). Exits with 1 if any is below 4.5:1, or 7:1 with \
+      increased contrast.
 
       EXAMPLES
         dualcam contrast
@@ -21,12 +21,12 @@ struct Contrast: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Only this component; repeat it for more ('dualcam chrome --list').", valueName: "name"))
+      "Only this component; repeatable (see 'dualcam chrome --list').", valueName: "name"))
   var component: [String] = []
 
   @Flag(
     help:
-      "A share: every component, state, style and backdrop, in the usual size of type and the others by turns."
+      "A subset: every component, state, style and backdrop at the usual text size, the other sizes in turn."
   )
   var quick = false
 
@@ -43,7 +43,7 @@ struct Contrast: ParsableCommand {
     Console.endStatus()
     try Console.result(json ? Console.json(report, pretty: true) : Self.table(report))
     guard report.holds else {
-      Console.error("text is below its contrast; the cells that fail are marked ✗")
+      Console.error("some text has too little contrast; failing cells are marked ✗")
       throw ExitCode(1)
     }
   }

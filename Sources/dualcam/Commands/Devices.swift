@@ -3,7 +3,7 @@ import CaptureKit
 
 struct Devices: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Every camera: stable names, formats, rates, controls, and why it can't be used.",
+    abstract: "List cameras: stable names, formats, rates, controls, and why one can't be used.",
     discussion: """
       EXAMPLES
         dualcam devices
@@ -33,7 +33,7 @@ struct Devices: ParsableCommand {
     var lines = ["\(camera.path)  \(camera.name)" + (place.isEmpty ? "" : "  (\(place))")]
     lines += (camera.byId + camera.byPath).map { "  name      \($0)" }
     if camera.isMetadata {
-      lines.append("  kind      metadata, as it looks: its pictures come from another node")
+      lines.append("  kind      metadata, apparently: the pictures come from another node")
     }
     if let problem = camera.problem { lines.append("  unusable  \(problem)") }
     lines += camera.notes.map { "  note      \($0)" }

@@ -1,6 +1,6 @@
 import CaptureKit
 
-/// What to try next, for who starts dualcam without a command: five lines, by what is plugged in.
+/// What to try next, for people who start dualcam without a command: five lines that depend on what is plugged in.
 enum FirstSteps {
   static func page(_ devices: [CameraDevice]) -> String {
     let cameras = devices.filter { !$0.isMetadata }
@@ -8,11 +8,11 @@ enum FirstSteps {
     guard let first = usable.first else {
       guard let blocked = cameras.first, let problem = blocked.problem else { return none }
       return lines(
-        "There is a camera, \(title(blocked)), and it can't be used: \(problem)",
+        "The camera \(title(blocked)) can't be used: \(problem)",
         [
-          ("dualcam devices", "what is known of it"),
-          ("dualcam record -o first --frames 120", "meanwhile: record two scenes into the folder first"),
-          ("dualcam library first sheet", "see them on one sheet"),
+          ("dualcam devices", "show what is known about it"),
+          ("dualcam record -o first --frames 120", "meanwhile, record two scenes to ./first"),
+          ("dualcam library first sheet", "make a contact sheet of them"),
         ])
     }
     guard usable.count > 1 else {
@@ -20,8 +20,8 @@ enum FirstSteps {
         "One camera is plugged in: \(title(first)).",
         [
           ("dualcam record --primary \(first.path) -o first --duration 10s", "record it for ten seconds"),
-          ("dualcam library first sheet", "see that on one sheet"),
-          ("dualcam devices", "its names that stay, formats and controls"),
+          ("dualcam library first sheet", "make a contact sheet of it"),
+          ("dualcam devices", "show its stable names, formats and controls"),
         ])
     }
     let both = "--primary \(first.path) --secondary \(usable[1].path)"
@@ -30,18 +30,18 @@ enum FirstSteps {
       "\(count) plugged in: \(usable.prefix(4).map(title).joined(separator: ", ")).",
       [
         ("dualcam record \(both) -o first --duration 10s", "record both for ten seconds"),
-        ("dualcam library first sheet", "see that on one sheet"),
-        ("dualcam bench --preflight \(both)", "do both fit this machine?"),
+        ("dualcam library first sheet", "make a contact sheet of it"),
+        ("dualcam bench --preflight \(both)", "check whether both fit this machine"),
       ])
   }
 
   private static var none: String {
     lines(
-      "No camera is plugged in: there is no /dev/video* that captures. Scenes and files do as well.",
+      "No camera is plugged in: no /dev/video* captures. Scenes and files work too.",
       [
-        ("dualcam record -o first --frames 120", "record two scenes into the folder first"),
-        ("dualcam library first sheet", "see them on one sheet"),
-        ("dualcam annotate --primary file:clip.avi -o clip", "the same with a film or with photographs"),
+        ("dualcam record -o first --frames 120", "record two scenes to ./first"),
+        ("dualcam library first sheet", "make a contact sheet of them"),
+        ("dualcam annotate --primary file:clip.avi -o clip", "do the same with a film or photographs"),
       ])
   }
 
@@ -50,7 +50,7 @@ enum FirstSteps {
   }
 
   private static func lines(_ head: String, _ steps: [(command: String, what: String)]) -> String {
-    let all = steps + [("dualcam --help", "all commands")]
+    let all = steps + [("dualcam --help", "list all commands")]
     let width = (all.map(\.command.count).max() ?? 0) + 2
     return ([head] + all.map { "  \(Format.left($0.command, width))\($0.what)" }).joined(separator: "\n")
   }

@@ -2,7 +2,7 @@ import Pipeline
 import PixelTypes
 import Recording
 
-/// Runs a job under a status line or a bar, with Ctrl-C ending it well.
+/// Runs a job with a status line or a bar; Ctrl-C ends it cleanly.
 enum JobRunner {
   static func run(
     _ settings: JobSettings, hasBar: Bool, isQuiet: Bool = false, log: LogOptions
@@ -13,7 +13,7 @@ enum JobRunner {
     if let service = settings.service { Interrupts.serving(service.signals) }
     var settings = settings
     settings.sandbox = settings.isStrict ? .required : .wanted
-    // Nobody to read it: then none is made.
+    // Without a reader, don't make any.
     settings.reportsProgress = !isQuiet && Console.isErrorTerminal && log.logFormat == .text
     let job = CameraJob(settings, stop: stop) { event in
       switch event {
@@ -116,7 +116,7 @@ struct SummaryJSON: Encodable {
     for sink in progress.sinks where sink.leftOut > 0 && !sink.isRecording {
       lines.append("  \(sink.name): \(sink.taken.counted("picture")) taken, \(sink.leftOut) left out")
     }
-    if summary.freed > 0 { lines.append("  \(summary.freed) of the oldest pictures made room for new ones") }
+    if summary.freed > 0 { lines.append("  freed \(summary.freed) of the oldest pictures to make room") }
     lines += summary.remarks.map { "  \($0)" }
     return lines.joined(separator: "\n")
   }

@@ -5,15 +5,15 @@ import PixelTypes
 
 struct Library: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "What was recorded: list it, see it on a contact sheet, keep or delete frames.",
+    abstract: "List recordings, make contact sheets, keep or delete frames.",
     discussion: """
       ACTIONS
-        list              recordings below DIR, or the one in it (the default)
-        sheet             a contact sheet as a JPEG: -o FILE, otherwise DIR/contact-sheet.jpg
-        keep FRAMES       mark frames: no deletion touches them
-        unkeep FRAMES     take the mark away
+        list              list recordings under DIR, or the one in it (the default)
+        sheet             write a contact sheet as a JPEG: -o FILE, or DIR/contact-sheet.jpg
+        keep FRAMES       protect frames from deletion
+        unkeep FRAMES     no longer protect them
         delete FRAMES     delete frames that are not kept
-      FRAMES is a list as in 3,10-20, or all, or snapped.
+      FRAMES is a list such as 3,10-20, or all, or snapped, or older:30m.
 
       EXAMPLES
         dualcam library out list
@@ -27,13 +27,13 @@ struct Library: ParsableCommand {
   @Argument(help: ArgumentHelp("Folder of a recording, or of several.", valueName: "dir"))
   var folder: String
 
-  @Argument(help: "What to do, see above.")
+  @Argument(help: "What to do; see above.")
   var action: Action = .list
 
-  @Argument(help: ArgumentHelp("Which frames, for keep, unkeep and delete.", valueName: "frames"))
+  @Argument(help: ArgumentHelp("Frames to keep, unkeep or delete.", valueName: "frames"))
   var frames: String?
 
-  @Option(name: [.short, .long], help: ArgumentHelp("File of the contact sheet.", valueName: "file"))
+  @Option(name: [.short, .long], help: ArgumentHelp("File for the contact sheet.", valueName: "file"))
   var output: String?
 
   @Option(help: ArgumentHelp("Frames on the contact sheet.", valueName: "n"))
@@ -46,12 +46,12 @@ struct Library: ParsableCommand {
     switch action {
     case .keep, .unkeep, .delete:
       if frames == nil {
-        throw ValidationError("\(action.rawValue) which frames? as in 3,10-20, all, snapped")
+        throw ValidationError("\(action.rawValue) needs frames, such as 3,10-20, all or snapped")
       }
     case .list, .sheet:
       if let frames { throw ValidationError("\(action.rawValue) takes no frames: '\(frames)'") }
     }
-    if output != nil && action != .sheet { throw ValidationError("--output belongs to sheet") }
+    if output != nil && action != .sheet { throw ValidationError("--output applies only to sheet") }
     if !(1...400).contains(count) { throw ValidationError("--count is \(count); it must be 1 to 400") }
   }
 
@@ -65,7 +65,7 @@ struct Library: ParsableCommand {
         try Console.result(Console.json(recordings, pretty: true))
       } else if recordings.isEmpty {
         Console.note(
-          "\(folder): no recording in it; make one: dualcam record -o \(folder)/first --frames 120")
+          "\(folder) has no recording; make one: dualcam record -o \(folder)/first --frames 120")
       } else {
         for recording in recordings { try Console.result(Self.text(recording)) }
       }
@@ -100,10 +100,10 @@ struct Library: ParsableCommand {
       return
     }
     var text = "\(change.frames.count.counted("frame")) \(verb)"
-    if change.frames.isEmpty, change.skippedKept.isEmpty { text = "no frame \(verb): none there is meant" }
+    if change.frames.isEmpty, change.skippedKept.isEmpty { text = "no frame \(verb): none matches" }
     if change.bytes > 0 { text += ", \(Format.bytes(change.bytes)) freed" }
     if !change.skippedKept.isEmpty {
-      text += "; \(change.skippedKept.count.counted("is kept and was", "are kept and were")) left alone"
+      text += "; \(change.skippedKept.count.counted("kept frame")) left alone"
     }
     try Console.result(text)
   }

@@ -5,10 +5,9 @@ struct Record: LiveCommand {
   static let configuration = CommandConfiguration(
     abstract: "Record an annotated JPEG sequence with a manifest.",
     discussion: """
-      DIR gets 000000.jpg …, frames.jsonl (a line a frame) and session.json. In a folder that has a recording the
-      numbers go on; no file is ever overwritten. Ctrl-C ends the recording well.
-      A USR1 signal records the next picture also where --every, --trigger or the shutter would not; HUP reads
-      --config again.
+      DIR gets 000000.jpg …, frames.jsonl (one line per frame) and session.json. In a folder that has a recording,
+      numbering continues; no file is ever overwritten. Ctrl-C ends the recording cleanly.
+      USR1 records the next picture even if --every, --trigger or the shutter would not; HUP rereads --config.
 
       EXAMPLES
         dualcam record -o out/first --frames 120
@@ -24,21 +23,10 @@ struct Record: LiveCommand {
   enum Trigger: String, ExpressibleByArgument, CaseIterable { case snapped }
 
   @OptionGroup(title: "Recording") var folder: FolderOptions
-  @OptionGroup(title: "Cameras") var source: SourceOptions
-  @OptionGroup(title: "Cameras") var damage: DamageOptions
-  @OptionGroup(title: "Cameras") var loss: CameraLossOptions
-  @OptionGroup(title: "Picture") var look: LookOptions
-  @OptionGroup(title: "Sinks") var sinks: SinkOptions
-  @OptionGroup(title: "Limits") var limits: LimitOptions
+  @OptionGroup var live: LiveOptions
   @OptionGroup(title: "Storage") var storage: StorageOptions
-  @OptionGroup(title: "Events") var events: ControlOptions
-  @OptionGroup(title: "Service") var service: ServiceOptions
-  @OptionGroup var log: LogOptions
 
-  @Option(help: ArgumentHelp("End after a time, as in 10s or 5m.", valueName: "time"))
-  var duration: DurationArgument?
-
-  @Option(help: ArgumentHelp("One picture in each such time: a timelapse.", valueName: "time"))
+  @Option(help: ArgumentHelp("Take one picture per interval: a time lapse.", valueName: "time"))
   var every: DurationArgument?
 
   @Option(help: "Record only when guides of the first camera snap.")
@@ -46,7 +34,7 @@ struct Record: LiveCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Guides that have to be snapped together, as in level,subject: level, silhouette, subject. Any without it.",
+      "Guides that must snap together, such as level,subject: level, silhouette, subject (default: any one).",
       valueName: "list"))
   var guides: GuideList?
 
@@ -55,60 +43,43 @@ struct Record: LiveCommand {
       "Pictures to take each time the trigger fires or the shutter is pressed.", valueName: "n"))
   var burst = 1
 
-  @Option(help: ArgumentHelp("How long the first frame may take.", valueName: "time"))
-  var timeout: DurationArgument?
-
-  @Option(help: ArgumentHelp("Keep the newest picture in this file too.", valueName: "file"))
-  var latest: String?
-
   @Flag(help: "The summary as JSON on standard output.")
   var json = false
 
   func validate() throws {
     if !(1...1000).contains(burst) { throw ValidationError("--burst is \(burst); it must be 1 to 1000") }
-    if trigger == nil && guides != nil { throw ValidationError("--guides belong to --trigger snapped") }
-    if trigger == nil && burst != 1 && !events.isDriven {
+    if trigger == nil && guides != nil { throw ValidationError("--guides requires --trigger snapped") }
+    if trigger == nil && burst != 1 && !live.events.isDriven {
       throw ValidationError(
-        "--burst belongs to --trigger snapped, or to the shutter of --script and --control")
+        "--burst requires --trigger snapped, or a shutter: --script or --control")
     }
-    if guides?.guides.contains(.silhouette) ?? false, look.template == "none" {
+    if guides?.guides.contains(.silhouette) ?? false, live.look.template == "none" {
       throw ValidationError("--guides silhouette needs a --template to fill")
     }
-    if sinks.writesMJPEG && json {
-      throw ValidationError("--sink - and --json both want standard output; use one of them")
+    if live.sinks.writesMJPEG && json {
+      throw ValidationError("--sink - and --json both need standard output; use only one")
     }
-    if every != nil && trigger != nil { throw ValidationError("--every and --trigger exclude each other") }
+    if every != nil && trigger != nil {
+      throw ValidationError("--every and --trigger can't be used together")
+    }
   }
 
   func jobSettings() throws -> JobSettings {
-    var settings = JobSettings(pace: .live, sources: try source.sources())
-    settings.stage = try look.stageSettings()
-    damage.apply(to: &settings.stage)
-    loss.apply(to: &settings)
+    var settings = try live.jobSettings()
     settings.stage.isRecording = true
-    try events.apply(to: &settings)
-    settings.isStrict = source.strict
-    settings.framesPerSecond = source.fps
-    settings.frames = limits.frames
-    settings.duration = duration?.duration
     settings.every = every?.duration
     settings.onlyWhenSnapped = trigger == .snapped
     settings.burst = burst
     settings.guides = guides?.guides ?? []
     storage.apply(to: &settings)
-    settings.skip = limits.skip
-    if let timeout { settings.firstFrameTimeout = timeout.duration }
-    settings.latest = latest
-    try sinks.apply(to: &settings)
     folder.apply(to: &settings)
-    try service.apply(to: &settings, reading: [look.template, events.script.script])
     return settings
   }
 
   func run() throws {
     let settings = try jobSettings()
-    let summary = try JobRunner.run(settings, hasBar: limits.frames != nil, log: log)
-    if sinks.writesMJPEG {
+    let summary = try JobRunner.run(settings, hasBar: live.limits.frames != nil, log: live.log)
+    if live.sinks.writesMJPEG {
       // Standard output has the pictures.
       Console.note(SummaryJSON.text(summary))
       return

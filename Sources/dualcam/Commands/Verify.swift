@@ -7,7 +7,7 @@ struct Verify: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Check a recording: every file decodes, manifest and files agree.",
     discussion: """
-      Exits with 65 when something is wrong, and names it.
+      Names what is wrong and exits with 65.
 
       EXAMPLES
         dualcam verify out/demo

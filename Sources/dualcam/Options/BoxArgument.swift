@@ -1,7 +1,7 @@
 import ArgumentParser
 import HUDGeometry
 
-/// A part of a viewfinder, in fractions of it: `x,y,width,height` from the top left.
+/// Part of a viewfinder, as fractions of it: `x,y,width,height` from the top left.
 struct BoxArgument: ExpressibleByArgument {
   let rect: Rect
 

@@ -1,13 +1,13 @@
 import ArgumentParser
 import Pipeline
 
-/// What a live command does when a camera goes away.
+/// What a live command does when it loses a camera.
 struct CameraLossOptions: ParsableArguments {
   @Option(
     name: .customLong("on-camera-lost"),
     help: ArgumentHelp(
       """
-      continue goes on with what is left and looks for the camera; stop ends well with exit code 69, also when a camera \
+      continue carries on without the camera and looks for it; stop ends cleanly with exit code 69, also if a camera \
       never sends a frame.
       """, valueName: "continue|stop"))
   var policy = CameraLossPolicy.continue

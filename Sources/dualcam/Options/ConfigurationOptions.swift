@@ -2,10 +2,10 @@ import ArgumentParser
 
 /// Where settings come from besides the command line.
 struct ConfigurationOptions: ParsableArguments {
-  // Read by `Invocation`, before the command line is parsed; declared here to be known to help and parser.
+  // `Invocation` reads it before the command line is parsed; declared here for the help and the parser.
   @Option(
     help: ArgumentHelp(
-      "Take settings from a file: the same names without dashes, also in tables as [record]. What is given here wins.",
+      "Read settings from a file: option names without dashes, also in tables such as [record]. The command line wins.",
       valueName: "file.toml"))
   var config: String?
 }

@@ -1,13 +1,13 @@
 import ArgumentParser
 import Pipeline
 
-/// Who presses the chrome's controls in a live job.
+/// What presses the chrome's controls in a live job.
 struct ControlOptions: ParsableArguments {
   @OptionGroup var script: ScriptOptions
 
   @Option(
     help: ArgumentHelp(
-      "Take events from a Unix socket, as lines of JSON; it is made here.", valueName: "path"))
+      "Create a Unix socket here and take events from it as lines of JSON.", valueName: "path"))
   var control: String?
 
   func validate() throws {
@@ -27,7 +27,7 @@ struct ControlOptions: ParsableArguments {
 struct ScriptOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Press the chrome's controls at the times that this file says.", valueName: "file.json"))
+      "Press the chrome's controls at the times in this file.", valueName: "file.json"))
   var script: String?
 
   func apply(to settings: inout JobSettings) throws {
@@ -37,6 +37,6 @@ struct ScriptOptions: ParsableArguments {
 
   static func check(_ settings: JobSettings) throws {
     guard settings.isDriven, !settings.stage.drawsChrome else { return }
-    throw ValidationError("--no-chrome leaves nothing to press: not with --script or --control")
+    throw ValidationError("--no-chrome leaves nothing to press; it can't be used with --script or --control")
   }
 }

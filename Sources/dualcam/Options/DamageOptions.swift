@@ -3,13 +3,13 @@ import Compositor
 import JPEGCodec
 import Pipeline
 
-/// What becomes of bad frames.
+/// What to do with bad frames.
 struct DamageOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Frames with broken or missing data: keep-rows shows the rows that can be read and the last good frame's in place \
-      of the others, drop shows none of it, keep what the decoder makes of it.
+      Frames with broken or missing data: keep-rows shows the readable rows and fills in the others from the last good \
+      frame, drop shows nothing of the frame, keep shows whatever the decoder makes of it.
       """, valueName: "drop|keep-rows|keep"))
   var damaged = DamagePolicy.keepRows
 

@@ -1,16 +1,16 @@
 import ArgumentParser
 import Pipeline
 
-/// Where a recording goes, and what is kept with its pictures.
+/// Where a recording goes, and what else it keeps.
 struct FolderOptions: ParsableArguments {
-  @Option(name: [.short, .long], help: ArgumentHelp("Folder of the recording.", valueName: "dir"))
+  @Option(name: [.short, .long], help: ArgumentHelp("Folder for the recording.", valueName: "dir"))
   var output: String
 
-  @Flag(help: "Write screen.jsonl too: what is on the screen, for those who don't see it.")
+  @Flag(help: "Also write screen.jsonl: what is on the screen, for people who can't see it.")
   var describe = false
   @Flag(
     help:
-      "Keep the cameras' own JPEG frames and the map of the ink in DIR/sources, for verify to compare with.")
+      "Keep the cameras' own JPEG frames and the ink map in DIR/sources, for verify to compare.")
   var keepSource = false
 
   func validate() throws {

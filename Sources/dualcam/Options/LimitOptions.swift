@@ -1,11 +1,11 @@
 import ArgumentParser
 
-/// When a job ends, and from where its pictures count.
+/// When a job ends, and from which frame its pictures count.
 struct LimitOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("End after so many pictures.", valueName: "n"))
+  @Option(help: ArgumentHelp("Stop after this many pictures.", valueName: "n"))
   var frames: Int?
 
-  @Option(help: ArgumentHelp("Pass over the first pictures, as cameras start dark.", valueName: "n"))
+  @Option(help: ArgumentHelp("Skip the first pictures: cameras start dark.", valueName: "n"))
   var skip = 0
 
   func validate() throws {

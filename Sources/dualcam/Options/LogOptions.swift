@@ -1,14 +1,14 @@
 import ArgumentParser
 import Logging
 
-/// How much is said on standard error.
+/// What goes to standard error.
 struct LogOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("How much to say on standard error.", valueName: "level"))
+  @Option(help: ArgumentHelp("How much to log to standard error.", valueName: "level"))
   var logLevel: Logger.Level = .notice
 
   @Option(
     help: ArgumentHelp(
-      "How to say it; json is an object a line, without a status line.", valueName: "text|json"))
+      "Log format; json is one object per line, without a status line.", valueName: "text|json"))
   var logFormat: LogFormat = .text
 
   /// Sets standard error's format for the whole process.

@@ -12,21 +12,21 @@ struct LookOptions: ParsableArguments {
   @Option(help: "How the cameras share the picture.")
   var layout: LayoutMode = .sideBySide
 
-  @Option(help: ArgumentHelp("native, or the canvas's size.", valueName: "native|WxH"))
+  @Option(help: ArgumentHelp("Size of the canvas, or native.", valueName: "native|WxH"))
   var canvas = "native"
 
-  @Option(help: ArgumentHelp("auto, or pixels for each point of chrome, .5 to 4.", valueName: "auto|s"))
+  @Option(help: ArgumentHelp("Pixels per point of chrome, .5 to 4, or auto.", valueName: "auto|s"))
   var scale = "auto"
 
   @Option(help: ArgumentHelp("JPEG quality, 1 to 100.", valueName: "q"))
   var quality = 85
 
-  @Option(help: "splice carries the cameras' JPEG data over; pixel decodes, draws and encodes.")
+  @Option(help: "splice copies the cameras' JPEG data; pixel decodes, draws and encodes.")
   var composer: ComposerChoice = .auto
 
   @Option(
     help:
-      "Threads that make a picture: 2 is sooner, for more of the processor; auto takes 2 where it is late.")
+      "Threads per picture: 2 is faster but uses more CPU; auto uses 2 if pictures would be late.")
   var threads: StageThreads = .auto
 
   @Option(help: ArgumentHelp("Guide lines over each viewfinder.", valueName: "grid"))
@@ -34,26 +34,26 @@ struct LookOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Silhouette to fill: \(SilhouetteTemplate.builtIn.map(\.name).joined(separator: ", ")), an SVG file, none.",
+      "Silhouette to fill: \(SilhouetteTemplate.builtIn.map(\.name).joined(separator: ", ")), an SVG file, or none.",
       valueName: "name|file.svg"))
   var template = "none"
 
-  @Flag(help: "Take the first view as level and follow small rolls from there: for a camera that stands.")
+  @Flag(help: "Take the first view as level and follow small rolls from there; for a fixed camera.")
   var levelReference = false
 
   @Flag(help: "Take the first frame as the scene without its subject.")
   var plate = false
 
-  @Option(help: "Assists to lay over the viewfinders; may be given again.")
+  @Option(help: "Assists to draw over the viewfinders; repeatable.")
   var assist: [Assist] = []
 
   @Option(
     help: ArgumentHelp(
-      "Measure focus in a part of the first viewfinder, in fractions: .4,.4,.2,.2.", valueName: "x,y,w,h"))
+      "Measure focus in part of the first viewfinder, as fractions: .4,.4,.2,.2.", valueName: "x,y,w,h"))
   var focusBox: BoxArgument?
 
   @Option(
-    help: ArgumentHelp("Measure exposure in a part of the first viewfinder.", valueName: "x,y,w,h"))
+    help: ArgumentHelp("Measure exposure in part of the first viewfinder.", valueName: "x,y,w,h"))
   var exposureBox: BoxArgument?
 
   @Flag(help: "Leave the chrome out; the layout stays.")
@@ -71,14 +71,14 @@ struct LookOptions: ParsableArguments {
   @Flag(help: "Stronger borders and text contrast of at least 7:1.")
   var increaseContrast = false
 
-  @Flag(help: "Dissolves in place of movement.")
+  @Flag(help: "Dissolves instead of movement.")
   var reduceMotion = false
 
-  @Option(help: ArgumentHelp("Size of text where there is room for it.", valueName: "size"))
+  @Option(help: ArgumentHelp("Text size, if there is room for it.", valueName: "size"))
   var textSize: DynamicTypeSize = .large
 
   func validate() throws {
-    // What is wrong with a file has an exit code of its own: it is told when the command runs.
+    // Errors in a file have their own exit codes: they are reported when the command runs.
     do { _ = try stageSettings() } catch is any ExplainedError {}
   }
 
@@ -87,7 +87,8 @@ struct LookOptions: ParsableArguments {
     stage.layout.mode = layout
     if canvas != "native" {
       guard let size = PixelSize(parsing: canvas) else {
-        throw ValidationError("--canvas is '\(Self.shown(canvas))'; write native, or a size as in 1920x1080")
+        throw ValidationError(
+          "--canvas is '\(Self.shown(canvas))'; write native, or a size such as 1920x1080")
       }
       if let problem = size.objection { throw ValidationError("--canvas is \(size); \(problem)") }
       // Chroma comes in pairs.
@@ -125,7 +126,7 @@ struct LookOptions: ParsableArguments {
 
   private static func shown(_ value: String) -> String { PlainText.value(value) }
 
-  // An SVG file of more than this is no silhouette.
+  // A larger SVG file is not a silhouette.
   private static let largestTemplate = 1 << 20
 
   static func template(_ text: String) throws -> SilhouetteTemplate? {
@@ -133,7 +134,7 @@ struct LookOptions: ParsableArguments {
     if let builtIn = SilhouetteTemplate.named(text) { return builtIn }
     guard text.lowercased().hasSuffix(".svg") else {
       let names = SilhouetteTemplate.builtIn.map(\.name).joined(separator: ", ")
-      throw ValidationError("there is no template '\(shown(text))'; there are \(names), or give an .svg file")
+      throw ValidationError("there is no template '\(shown(text))'; use \(names), or an .svg file")
     }
     guard FileManager.default.fileExists(atPath: text) else {
       throw PipelineError.capture(.notFound(path: text, hint: "there is no such template file"))
@@ -144,13 +145,13 @@ struct LookOptions: ParsableArguments {
       throw PipelineError.capture(.badFile(path: text, reason: reason))
     }
     guard let svg = String(validating: bytes, as: UTF8.self) else {
-      throw PipelineError.capture(.badFile(path: text, reason: "it can't be read as UTF-8 text"))
+      throw PipelineError.capture(.badFile(path: text, reason: "it isn't UTF-8 text"))
     }
     do {
       let name = URL(fileURLWithPath: text).deletingPathExtension().lastPathComponent
       return try SilhouetteTemplate(name: name, svg: svg)
     } catch {
-      throw PipelineError.capture(.badFile(path: text, reason: "no usable path in it: \(error)"))
+      throw PipelineError.capture(.badFile(path: text, reason: "it has no usable path: \(error)"))
     }
   }
 }

@@ -3,16 +3,16 @@ import Foundation
 import Pipeline
 import Synchronization
 
-/// What makes a live job a service: settings from a file, read again on HUP, and figures for those who watch it.
+/// What makes a live job a service: settings from a file, reread on HUP, and metrics.
 struct ServiceOptions: ParsableArguments {
-  /// Gives the job's settings by the file as it is then; set once, when the process starts.
+  /// Returns the job's settings according to the file as it is at the time; set once, when the process starts.
   static let reload = Mutex<(@Sendable () throws -> ServiceSettings.Reload)?>(nil)
 
   @OptionGroup var configuration: ConfigurationOptions
 
   @Option(
     help: ArgumentHelp(
-      "Keep figures in a file that Prometheus's node_exporter reads: rewritten whole every 5 s, no port.",
+      "Write metrics to a file for Prometheus's node_exporter; replaced whole every 5 s, no port.",
       valueName: "file.prom"))
   var metrics: String?
 
@@ -20,7 +20,7 @@ struct ServiceOptions: ParsableArguments {
     if metrics == "" { throw ValidationError("--metrics is empty; name a file") }
   }
 
-  /// - Parameter files: what the settings name and HUP reads again with them; words that are no files don't matter.
+  /// - Parameter files: files that the settings name and HUP rereads with them; words that aren't files are ignored.
   func apply(to settings: inout JobSettings, reading files: [String?]) throws {
     settings.service = self.settings()
     guard let file = configuration.config else { return }

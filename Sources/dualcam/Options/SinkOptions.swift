@@ -7,15 +7,15 @@ struct SinkOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Where pictures go, may be repeated: - is Motion JPEG on standard output, v4l2:/dev/videoN a virtual camera (raw \
-      YUYV; with ?format=mjpeg the JPEGs as they are).
+      Where pictures go; repeatable. - is Motion JPEG on standard output, v4l2:/dev/videoN a virtual camera (raw YUYV, \
+      or the JPEGs unchanged with ?format=mjpeg).
       """, valueName: "sink"))
   var sink: [String] = []
 
   /// Whether one of them is standard output.
   var writesMJPEG: Bool { sink.contains("-") }
 
-  /// - Throws: a usage error, naming what is no sink.
+  /// - Throws: a usage error that names what isn't a sink.
   func apply(to settings: inout JobSettings) throws {
     settings.writesMJPEG = writesMJPEG
     for name in sink where name != "-" {

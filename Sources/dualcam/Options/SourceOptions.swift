@@ -4,41 +4,43 @@ import Foundation
 import Pipeline
 import PixelTypes
 
-/// Which cameras, and what to ask of them.
+/// Which cameras, and what to request from them.
 struct SourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The first camera, file or scene. Without any source: synth:coast and synth:walker.", valueName: "src"))
+      "The first camera, file or scene. Without a source: synth:coast and synth:walker.", valueName: "src"))
   var primary: String?
 
   @Option(help: ArgumentHelp("The second camera, file or scene.", valueName: "src"))
   var secondary: String?
 
-  @Option(help: ArgumentHelp("Size to ask of the first camera.", valueName: "WxH"))
+  @Option(help: ArgumentHelp("Size to request from the first camera.", valueName: "WxH"))
   var resolution: PixelSize?
 
-  @Option(help: ArgumentHelp("Size to ask of the second camera; the first's without it.", valueName: "WxH"))
+  @Option(
+    help: ArgumentHelp(
+      "Size to request from the second camera (default: the first's).", valueName: "WxH"))
   var secondaryResolution: PixelSize?
 
-  @Option(help: "Pixel format to ask for.")
+  @Option(help: "Pixel format to request.")
   var format: FormatArgument = .auto
 
-  @Option(help: "The same for the second camera.")
+  @Option(help: "Pixel format to request from the second camera (default: the first's).")
   var secondaryFormat: FormatArgument?
 
-  @Option(help: ArgumentHelp("Frames a second to ask for, and at most to put out.", valueName: "n"))
+  @Option(help: ArgumentHelp("Frames per second to request, and the most to put out.", valueName: "n"))
   var fps: Double?
 
-  @Option(help: ArgumentHelp("Kernel buffers for each camera, 4 to 32.", valueName: "n"))
+  @Option(help: ArgumentHelp("Kernel buffers per camera, 4 to 32.", valueName: "n"))
   var buffers = 6
 
   @Option(
     name: [.customShort("c"), .customLong("set-ctrl")],
     help: ArgumentHelp(
-      "Set a camera control, as v4l2-ctl names it; may be given again.", valueName: "name=value"))
+      "Set a camera control by its v4l2-ctl name; repeatable.", valueName: "name=value"))
   var control: [ControlSetting] = []
 
-  @Flag(help: "Fail when a camera delivers something else than was asked for.")
+  @Flag(help: "Fail if a camera doesn't deliver what was requested, or the kernel refuses the sandbox.")
   var strict = false
 
   func validate() throws {
@@ -54,14 +56,14 @@ struct SourceOptions: ParsableArguments {
     }
   }
 
-  /// What stands in when no source is named.
+  /// The sources to use if none is named.
   struct Defaults {
     var primary: String
     var secondary: String
 
     static let live = Defaults(
       primary: "synth:coast?w=1280&h=720&roll=4&sway=4", secondary: "synth:walker?w=640&h=360")
-    /// The sizes that frame budgets are compared at.
+    /// The sizes at which frame budgets are compared.
     static let bench = Defaults(
       primary: "synth:coast?w=1920&h=1080&roll=3", secondary: "synth:walker?w=640&h=360")
   }
@@ -70,10 +72,10 @@ struct SourceOptions: ParsableArguments {
     do { return try SourceSpecification(parsing: text) } catch { throw .capture(error) }
   }
 
-  /// - Parameter needsSource: whether the synthetic default is out of place.
+  /// - Parameter needsSource: whether to refuse the synthetic default.
   func sources(needsSource: Bool = false, defaults: Defaults = .live) throws -> [JobSettings.Source] {
     if primary == nil && needsSource {
-      throw ValidationError("name the input with --primary, as in --primary file:clip.mjpeg")
+      throw ValidationError("name the input with --primary, such as --primary file:clip.mjpeg")
     }
     var texts = [primary ?? defaults.primary]
     if let secondary {
@@ -91,7 +93,7 @@ struct SourceOptions: ParsableArguments {
       source.request.controls = control.map { ($0.name, $0.value) }
       // A file has its own rate; --fps then only thins it out.
       if case .files = source.specification { source.request.framesPerSecond = nil }
-      // A scene has whatever size and format it is asked for.
+      // A scene takes any size and format.
       if case .synthetic(var scene) = source.specification {
         if let size {
           if let problem = SceneSettings.objection(to: size) {
@@ -109,7 +111,7 @@ struct SourceOptions: ParsableArguments {
     if sources.count == 2, case .device(let first) = sources[0].specification,
       case .device(let second) = sources[1].specification, Self.node(first) == Self.node(second)
     {
-      throw ValidationError("\(first) and \(second) are the same camera; name two")
+      throw ValidationError("\(first) and \(second) are the same camera; name two different ones")
     }
     return sources
   }

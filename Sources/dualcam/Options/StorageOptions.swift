@@ -6,25 +6,25 @@ import Recording
 struct StorageOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Keep so many bytes of pictures in the folder at most, as in 2GB; then the oldest go, by their number, but none that is kept.",
+      "Most bytes of pictures in the folder, such as 2GB; the oldest are freed first, by number, but never kept ones.",
       valueName: "size"))
   var budget: ByteCountArgument?
 
   @Option(
     help: ArgumentHelp(
-      "When the budget is used up or the disk is full: free the oldest pictures, or stop. (default: free with --budget, else stop)",
+      "When the budget is used up or the disk is full: free the oldest pictures, or stop (default: free with --budget, else stop).",
       valueName: "free|stop"))
   var whenFull: WhenFull?
 
   @Option(
     help: ArgumentHelp(
-      "Go on in a new folder DIR/000000, DIR/000001 … after each such time or size, as in 10m or 2GB.",
+      "Start a new folder DIR/000000, DIR/000001 … after each such time or size: 10m, 2GB.",
       valueName: "time|size"))
   var segment: SegmentArgument?
 
   @Option(
     help: ArgumentHelp(
-      "What a power cut leaves: group: all but the last second; file: every picture; none: what the kernel has written.",
+      "What survives a power cut. group: all but the last second; file: every picture; none: what the kernel has written.",
       valueName: "none|file|group"))
   var durability = Durability.group
 

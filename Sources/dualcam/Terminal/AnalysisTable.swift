@@ -1,7 +1,7 @@
 import HUDGeometry
 import Pipeline
 
-/// What was read of pictures, for people: a row for each picture, of a film a row a second.
+/// An analysis for people: one row per picture; for a film, one row per second.
 struct AnalysisTable {
   private let isFilm: Bool
   private let hasTemplate: Bool
@@ -21,7 +21,7 @@ struct AnalysisTable {
       "WITHIN 1°", "TEMPLATE", isFilm ? "STATE" : "")
   }
 
-  /// The row of a picture; `nil` for a film's frame less than a second after the last row's.
+  /// The row of a picture; `nil` for a film's frame within a second of the last row.
   mutating func row(_ finding: AnalyzeJob.Finding) -> String? {
     if isFilm, let lastRow, finding.nanoseconds - lastRow < 1_000_000_000, finding.nanoseconds >= lastRow {
       return nil
@@ -34,7 +34,7 @@ struct AnalysisTable {
     if let problem = finding.problem { return "\(name)  \(problem)" }
     let horizon = finding.reading.horizon
     guard let angle = horizon.bestDegrees else {
-      return row(name, "–", "", "", template(finding), "nothing to go by")
+      return row(name, "–", "", "", template(finding), "no horizon found")
     }
     return row(
       name, Self.degrees(angle), horizon.marginDegrees.map { "±" + Format.fixed($0, 1) + "°" } ?? "",
@@ -73,7 +73,7 @@ struct AnalysisTable {
   }
 
   private static func words(_ angle: Double, _ confidence: Double) -> String {
-    // Below this a line that was shown fades.
+    // Below this, a visible line fades.
     if confidence < 0.35 { return "a guess" }
     if angle.magnitude < 0.5 { return "level" }
     return angle > 0 ? "rises to the right" : "falls to the right"

@@ -6,19 +6,19 @@ import Pipeline
 import PixelTypes
 import Synchronization
 
-/// What goes to people: standard error. Standard output is for results alone.
+/// Messages for people go to standard error; standard output is for results alone.
 enum Console {
   static let isErrorTerminal = isatty(2) == 1
   static let isOutputTerminal = isatty(1) == 1
 
-  /// A message on standard error, in front of which an unfinished status line is cleared. Whatever is said goes through
-  /// here or through ``log(_:)``, as ``PlainText``.
+  /// Writes a message to standard error, after clearing an unfinished status line. Every message goes through here or
+  /// ``log(_:)``, as ``PlainText``.
   static func note(_ text: String) {
     let plain = PlainText.of(text, atMost: PlainText.longestMessage)
     write((isErrorTerminal ? "\r\u{1B}[K" : "") + plain + "\n", to: 2)
   }
 
-  /// What the parser of arguments says about them, with its usage; it quotes values as they were typed.
+  /// The argument parser's complaint, with its usage; it quotes values as they were typed.
   static func usage(_ text: String) {
     // An exit code alone has no text.
     if text.isEmpty { return }
@@ -26,15 +26,15 @@ enum Console {
     error(text)
   }
 
-  /// What doesn't end the process, but should be known.
+  /// A problem that doesn't end the process.
   static func warn(_ text: String) {
     endStatus()
     log(LogLine(level: .warning, message: text))
   }
 
-  /// What ends the process.
+  /// The error that ends the process.
   ///
-  /// - Parameter remedy: what to do, for machines: people are told in the text where that isn't plain.
+  /// - Parameter remedy: what to do, for programs; for people the text says it, unless it is obvious.
   static func error(_ text: String, remedy: String? = nil) {
     if format.withLock({ $0 }) == .text, !LogFormat.isJournal { return note("dualcam: " + text) }
     var line = LogLine(level: .error, message: text)
@@ -42,7 +42,7 @@ enum Console {
     log(line)
   }
 
-  /// Where people find more, after an error; programs have its remedy.
+  /// Where people find more after an error; programs get its remedy.
   static func hint(_ text: String) {
     if format.withLock({ $0 }) == .text, !LogFormat.isJournal { note(text) }
   }
@@ -50,7 +50,7 @@ enum Console {
   /// How messages look.
   static let format = Mutex(LogFormat.text)
 
-  /// A message, in the format of this process.
+  /// Writes a message in this process's format.
   static func log(_ line: LogLine) {
     switch format.withLock({ $0 }) {
     case .text: note(line.text(isJournal: LogFormat.isJournal))
@@ -61,7 +61,7 @@ enum Console {
     }
   }
 
-  /// What came of a job, for people who watch standard error.
+  /// The outcome of a job, for people who watch standard error.
   static func summary(_ text: String) {
     log(LogLine(level: .notice, message: text))
   }
@@ -75,7 +75,7 @@ enum Console {
 
   /// Results as they are.
   ///
-  /// - Returns: whether anybody reads them. A reader that has gone, as `head` does, has what it wanted: that is no error.
+  /// - Returns: whether anyone reads them. A reader that leaves, such as `head`, has what it wanted: not an error.
   /// - Throws: ``FileError/io(path:reason:)`` when standard output doesn't take them.
   static func result(_ bytes: [UInt8]) throws(FileError) -> Bool {
     let code = write(bytes, to: 1)

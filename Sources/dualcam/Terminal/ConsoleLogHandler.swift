@@ -3,7 +3,7 @@ import HostResources
 import Logging
 import Synchronization
 
-/// Writes log messages as lines on standard error, the same one only so often.
+/// Writes log messages as lines to standard error, and limits repeats.
 struct ConsoleLogHandler: LogHandler {
   var logLevel = Logger.Level.notice
   var metadata = Logger.Metadata()
@@ -42,8 +42,8 @@ struct ConsoleLogHandler: LogHandler {
     if needsTimer { startTimer() }
   }
 
-  /// Tells in time of what was held back, while there is any. Without a thread for it, it is told with the next message,
-  /// or at the end.
+  /// Starts a thread that reports held-back messages while there are any. If it can't start, the next message or the end
+  /// reports them.
   private static func startTimer() {
     let timer = try? WorkerThread(name: "dualcam-log") {
       sleep(UInt32(RepeatLimiter.interval.components.seconds))
@@ -52,7 +52,7 @@ struct ConsoleLogHandler: LogHandler {
     if timer == nil { state.withLock { $0.isTimed = false } }
   }
 
-  /// Tells how many messages were held back: those whose time is over, or all.
+  /// Reports how many messages were held back: those whose time is over, or all.
   ///
   /// - Returns: whether there are more.
   @discardableResult

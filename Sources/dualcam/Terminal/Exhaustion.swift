@@ -2,13 +2,13 @@ import CAllocationCounter
 import HostResources
 import Pipeline
 
-/// The end of a process whose memory ran out.
+/// The end of a process that runs out of memory.
 ///
-/// Where malloc gives nothing, Swift ends the process by a signal, which no code in Swift can catch. What was recorded is whole
-/// then, as after a kill.
+/// If malloc fails, Swift ends the process with a signal that no Swift code can catch. The recording stays whole, as after
+/// a kill.
 enum Exhaustion {
-  /// Has such an end say so, in the format of this process, with exit code 71. The text is made beforehand: then there is no
-  /// memory for it.
+  /// Makes such an end say so in this process's format, with exit code 71. The text is made beforehand: at the end there
+  /// is no memory for it.
   static func endClearly() {
     let shortage = ResourceShortage(what: "memory ran out", limit: .ofMemory)
     let error = PipelineError.shortage(shortage)

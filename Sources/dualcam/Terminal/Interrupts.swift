@@ -2,13 +2,13 @@ import Glibc
 import Pipeline
 import Synchronization
 
-/// Ctrl-C and TERM end a job well; a second one ends the process at once, unless it comes along with the first: `timeout`
-/// and some shells send one to the process and one to its group. HUP and USR1 ask something of a live job.
+/// Ctrl-C and TERM end a job cleanly; a second one ends the process at once, unless it comes together with the first:
+/// `timeout` and some shells send one to the process and one to its group. HUP and USR1 are requests to a live job.
 enum Interrupts {
-  // Handlers can reach nothing but globals; this one is written before any handler runs.
+  // Handlers can reach only globals; this one is written before any handler runs.
   nonisolated(unsafe) private static var flag: StopFlag?
   nonisolated(unsafe) private static var signals: JobSignals?
-  // When the first came: nanoseconds on CLOCK_MONOTONIC, 0 before. Stands for itself, so relaxed.
+  // When the first came: nanoseconds on CLOCK_MONOTONIC, 0 before. Orders nothing else, so relaxed.
   private static let first = Atomic<Int64>(0)
 
   /// Nanoseconds within which two signals are one.
@@ -37,13 +37,13 @@ enum Interrupts {
     return max(1, Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
   }
 
-  /// Whether a signal that comes now is one more than the first.
+  /// Whether a signal that comes now is a second one.
   static func isAnother(at now: Int64) -> Bool {
     let (wasFirst, before) = first.compareExchange(expected: 0, desired: now, ordering: .relaxed)
     return !wasFirst && now - before > together
   }
 
-  /// HUP has the settings read again, USR1 takes a still; neither ever ends the process.
+  /// HUP rereads the settings, USR1 takes a still; neither ever ends the process.
   static func serving(_ signals: JobSignals) {
     unsafe Self.signals = signals
     unblock([SIGHUP, SIGUSR1])
@@ -52,7 +52,7 @@ enum Interrupts {
     signal(SIGUSR1) { _ in unsafe Interrupts.signals?.requestStill() }
   }
 
-  /// A parent's mask is inherited: what libdispatch starts from its threads has every signal blocked.
+  /// A parent's mask is inherited: a process that libdispatch starts from its threads has every signal blocked.
   private static func unblock(_ signals: [Int32]) {
     var numbers = sigset_t()
     // SAFETY: the calls read and write the set given only.

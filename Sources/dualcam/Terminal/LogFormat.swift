@@ -5,7 +5,7 @@ import Logging
 enum LogFormat: String, CaseIterable {
   /// For people.
   case text
-  /// An object a line, for programs.
+  /// One object per line, for programs.
   case json
 
   /// The priority of a level as journald reads it at the start of a line (sd-daemon(3)).
@@ -20,8 +20,8 @@ enum LogFormat: String, CaseIterable {
     }
   }
 
-  /// Whether standard error is the journal: `JOURNAL_STREAM` has its device and inode (systemd.exec(5)). Where it was
-  /// led elsewhere since, it isn't.
+  /// Whether standard error is the journal: `JOURNAL_STREAM` has its device and inode (systemd.exec(5)). If it has been
+  /// redirected since, it isn't.
   static let isJournal: Bool = {
     guard let stream = unsafe getenv("JOURNAL_STREAM") else { return false }
     var status = stat()

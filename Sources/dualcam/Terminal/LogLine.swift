@@ -1,21 +1,21 @@
 import Foundation
 import Logging
 
-/// One message as it is written.
+/// One message as written.
 struct LogLine {
   var level: Logger.Level
   var message: String
   var metadata: Logger.Metadata = [:]
 
-  /// For people: a level only where something is wrong. In the journal the level is a priority in front of each line.
+  /// For people: the level only if something is wrong. In the journal, the level is a priority in front of each line.
   func text(isJournal: Bool) -> String {
     guard isJournal else { return (level >= .warning ? "\(level): " : "") + message }
     return message.split(separator: "\n", omittingEmptySubsequences: false)
       .map { "<\(LogFormat.priority(level))>\($0)" }.joined(separator: "\n")
   }
 
-  /// An object in one line: `time` (ISO 8601, UTC, milliseconds), `level`, `message`, `camera` where it is about one,
-  /// `metadata` where there is more.
+  /// An object in one line: `time` (ISO 8601, UTC, milliseconds), `level`, `message`, `camera` if it is about one,
+  /// `metadata` if there is more.
   func json(at time: Date) -> String {
     struct Object: Encodable {
       var time, level, message: String

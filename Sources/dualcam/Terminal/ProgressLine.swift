@@ -17,7 +17,7 @@ final class ProgressLine: Sendable {
       last = now
       return true
     }
-    // Nothing for work that is over within a second.
+    // Nothing for short work.
     guard isDue, now - start > .milliseconds(400) else { return }
     Console.status(Self.text(label, done: done, total: total, seconds: (now - start) / .seconds(1)))
   }

@@ -1,14 +1,13 @@
 import Logging
 
-/// Lets messages that say the same through only so often: a camera that comes and goes for a night must not fill the
-/// disk with it.
+/// Limits repeated messages: a camera that comes and goes all night must not fill the disk.
 ///
-/// Messages are the same when they differ in numbers alone. Times are durations since any one moment.
+/// Messages that differ only in numbers are the same. Times are durations since some fixed moment.
 struct RepeatLimiter {
-  /// How many of the same are told in one ``interval``.
+  /// How many of the same to write in one ``interval``.
   static let most = 5
   static let interval = Duration.seconds(60)
-  // Different messages that are counted apart; more are a flood of their own.
+  // How many different messages to count separately; any more share one count.
   static let largestTable = 256
 
   private struct Entry {
@@ -20,9 +19,9 @@ struct RepeatLimiter {
 
   private var entries: [String: Entry] = [:]
 
-  /// Whether to tell a message; if not, it is counted.
+  /// Whether to write a message; if not, it is counted.
   mutating func admits(_ line: LogLine, at now: Duration) -> Bool {
-    // What is at the level of details was asked for.
+    // The user asked for details.
     guard line.level >= .notice else { return true }
     let key =
       entries.count < Self.largestTable
@@ -35,7 +34,7 @@ struct RepeatLimiter {
     return isTold
   }
 
-  /// What to say about messages whose interval is over, or about all that were held back.
+  /// Summaries of held-back messages whose interval is over, or of all.
   mutating func summaries(at now: Duration, isEnd: Bool = false) -> [LogLine] {
     var lines: [LogLine] = []
     for (key, entry) in entries where isEnd || now - entry.start >= Self.interval {

@@ -1,8 +1,8 @@
 import Pipeline
 
-/// One calm line about a running job.
+/// One line about a running job.
 enum StatusLine {
-  /// While there is no end in sight.
+  /// For a job without a known end.
   static func live(_ progress: JobProgress) -> String {
     var parts = [Format.duration(progress.elapsed / .seconds(1)), "\(rate(progress.framesPerSecond)) fps"]
     parts += progress.cameras.map(camera)
@@ -11,7 +11,7 @@ enum StatusLine {
     return parts.joined(separator: "  ")
   }
 
-  /// With a bar, where the end is known.
+  /// With a bar, for a job with a known end.
   static func bar(_ progress: JobProgress) -> String {
     guard let expected = progress.expected, expected > 0 else { return live(progress) }
     let share = min(1, Double(progress.written) / Double(expected))

@@ -144,7 +144,7 @@ struct EnumerationTests {
   @Test(
     "An input without power, signal or a picture is told",
     arguments: [
-      (1, "no power"), (2, "no signal"), (0x100, "can be made out"), (0x1_0000, "can be made out"),
+      (1, "no power"), (2, "no signal"), (0x100, "no recognizable"), (0x1_0000, "no recognizable"),
     ]
       as [(UInt32, String)])
   func input(status: UInt32, words: String) throws {
@@ -170,7 +170,7 @@ struct EnumerationTests {
       $0.texts["/proc/99/comm"] = "obs"
     }
     let found = try #require(DeviceEnumerator.cameras(kernel: kernel).first)
-    #expect(found.problem?.contains("obs (99) has it") == true)
+    #expect(found.problem?.contains("obs (99) is using it") == true)
   }
 
   @Test("Twins without a serial number make by-id ambiguous: by-path is the name to keep")

@@ -178,9 +178,9 @@ struct NegotiationTests {
     let agreed = try agree(kernel, request)
     #expect(
       agreed.negotiation.differences == [
-        "asked for zoom=2, the camera has no such control",
-        "asked for gain=9, the camera keeps 5",
-        "asked for exposure_time_absolute=500, the camera takes 1...100",
+        "asked for zoom=2, but the camera has no such control",
+        "asked for gain=9, but the camera keeps 5",
+        "asked for exposure_time_absolute=500, but the camera takes 1...100",
       ])
     #expect(kernel.with { $0.cameras["/dev/video0"]?.controlsSet.first } == "Auto Exposure")
     let untouched = ScriptedKernel(["/dev/video0": camera])

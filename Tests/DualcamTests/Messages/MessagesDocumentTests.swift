@@ -52,9 +52,9 @@ struct MessagesDocumentTests {
   ]
 
   private static let meanings: [Int32: String] = [
-    64: "the command line", 65: "bad data", 69: "something isn't there",
-    71: "no thread, or no memory", 73: "no room, or can't be made",
-    74: "input or output failed", 75: "somebody else has it", 77: "no permission", 78: "configuration",
+    64: "the command line", 65: "bad data", 69: "something is missing",
+    71: "no thread or memory", 73: "no room, or can't be created",
+    74: "input or output failed", 75: "in use", 77: "no permission", 78: "configuration",
   ]
 
   private static func scan() throws -> Set<MessageScanner.Message> {
@@ -73,13 +73,13 @@ struct MessagesDocumentTests {
     var text = """
       # Messages
 
-      All that dualcam says when something is wrong, by exit code, with what to do about it. A text that says itself what to do
-      says it first; the remedy above a group is that of its kind. “…” stands for the thing that is named: a path, a value, the
-      system's own words. On a terminal an error is one line on standard error after `dualcam: `; with `--log-format json` it is
-      an object that has the remedy too.
+      Every error message of dualcam by exit code, with its remedy. If a message itself says what to do, try that first; the
+      remedy above a group applies to all of its kind. “…” stands for what a message names: a path, a value, the system's own
+      words. On a terminal, an error is one line on standard error after `dualcam: `; with `--log-format json`, it is an object
+      that also has the remedy.
 
-      This file is made from the source (`DUALCAM_WRITE_DOCS=1 swift test --filter MessagesDocumentTests`), and a test holds it
-      to that.
+      This file is generated from the source (`DUALCAM_WRITE_DOCS=1 swift test --filter MessagesDocumentTests`); a test fails
+      if it is out of date.
 
       """
     for code in Set(kinds.map(\.error.exitCode)).sorted() {
@@ -101,12 +101,12 @@ struct MessagesDocumentTests {
         for item in texts { text += "- \(item.trimmingCharacters(in: .whitespaces))\n" }
       }
     }
-    text += "\n## While it goes on\n\nWarnings and notes; none of them ends a job.\n\n"
+    text += "\n## Warnings and notes\n\nNone of these ends a job.\n\n"
     for item in found.filter({ $0.kind == "warning" }).map(\.text).sorted() {
       text += "- \(item.trimmingCharacters(in: .whitespaces))\n"
     }
     let elsewhere = Set(found.filter { $0.kind != "part" }.map(\.text))
-    text += "\n## What stands in them\n\nReasons and hints that stand where “…” stands above.\n\n"
+    text += "\n## Parts of messages\n\nReasons and hints that appear above as “…”.\n\n"
     for item in Set(found.filter({ $0.kind == "part" }).map(\.text)).subtracting(elsewhere).sorted() {
       text += "- \(item.trimmingCharacters(in: .whitespaces))\n"
     }
@@ -123,7 +123,7 @@ struct MessagesDocumentTests {
     let written = try String(contentsOf: file, encoding: .utf8)
     #expect(
       written == made,
-      "make it anew: DUALCAM_WRITE_DOCS=1 swift test --filter MessagesDocumentTests")
+      "regenerate it: DUALCAM_WRITE_DOCS=1 swift test --filter MessagesDocumentTests")
   }
 
   @Test("texts are found where they are said, put together, with a place for what is named")

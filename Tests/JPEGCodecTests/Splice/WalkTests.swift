@@ -61,7 +61,7 @@ struct WalkTests {
     let frame = try #require(plain.indices.first { plain[$0] == 0xFF && plain[$0 + 1] == 0xC0 })
     var twelve = plain
     twelve[frame + 4] = 12
-    #expect(throws: JPEGError.unsupported(reason: "12 bits a sample")) { try headers.parse(twelve.span) }
+    #expect(throws: JPEGError.unsupported(reason: "12 bits per sample")) { try headers.parse(twelve.span) }
     var arithmetic = plain
     arithmetic[frame + 1] = 0xC9
     #expect(throws: JPEGError.unsupported(reason: "arithmetic coding")) { try headers.parse(arithmetic.span) }

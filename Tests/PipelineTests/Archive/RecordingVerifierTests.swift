@@ -106,7 +106,7 @@ struct RecordingVerifierTests {
       file: "kept.json", word: "frame 9"),
     Fault(
       name: "an unreadable list of kept frames", plant: { try $0.put("{\"kept\":2}", "kept.json") },
-      file: "kept.json", word: "kept is of a wrong type"),
+      file: "kept.json", word: "kept has the wrong type"),
     Fault(
       name: "a viewfinder that leaves the canvas",
       plant: { try rewriteSession($0) { $0.layout.viewfinders[1].x = 130 } }, file: "session.json",

@@ -110,7 +110,7 @@ struct SourceVerifierTests {
     #expect(report.problems.count == 1)
     let problem = try #require(report.problems.first)
     #expect(
-      problem.file == "000001.jpg" && problem.line == 2 && problem.what.contains("of the primary are not"))
+      problem.file == "000001.jpg" && problem.line == 2 && problem.what.contains("of the primary differ"))
   }
 
   @Test("without the map of the ink the proof fails where ink lies")

@@ -84,7 +84,7 @@ struct BenchReportTests {
     #expect(chrome.drift.p50 > 0 && chrome.driftRedrawnMean > 0 && chrome.driftRedrawnMean < 0.5)
     let html = BenchPage(report, timeline).html
     #expect(html.contains("chrome alone, \(chrome.tiles) tiles"))
-    #expect(html.contains("<th>over a scene that drifts</th>"))
+    #expect(html.contains("<th>over a drifting scene</th>"))
     #expect(!BenchPage(BenchJob.Report(), timeline).html.contains("chrome alone"))
 
     let source = JobSettings.Source(specification: try SourceSpecification(parsing: "synth:coast?w=160&h=90"))
@@ -130,7 +130,7 @@ struct BenchReportTests {
     try WholeFile.write(Array(try JSONEncoder().encode(report)), to: path)
     #expect(try BenchComparison.report(at: path).budget.total.p50 == report.budget.total.p50)
     try WholeFile.write(Array("{\"sources\":[]}".utf8), to: path)
-    #expect { _ = try BenchComparison.report(at: path) } throws: { "\($0)".contains("is no report of bench") }
+    #expect { _ = try BenchComparison.report(at: path) } throws: { "\($0)".contains("isn't a bench report") }
     #expect { _ = try BenchComparison.report(at: folder.path + "/none.json") } throws: {
       "\($0)".contains("none.json")
     }

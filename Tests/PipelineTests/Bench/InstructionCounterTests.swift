@@ -63,7 +63,7 @@ struct InstructionCounterTests {
     var report = BenchJob.Report()
     let timeline = FrameTimeline(capacity: 0)
     report.budget.instructions = InstructionCounter.Count(perFrame: 31.5e6)
-    #expect(BenchPage(report, timeline).html.contains("31.50 million instructions a picture"))
+    #expect(BenchPage(report, timeline).html.contains("31.50 million instructions per picture"))
     report.budget.instructions = InstructionCounter.Count(reason: "<no counter>")
     #expect(BenchPage(report, timeline).html.contains("not counted: &lt;no counter&gt;"))
   }

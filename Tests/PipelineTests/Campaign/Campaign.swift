@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// How far the campaigns go: a seeded share in every test run, the whole where `scripts/campaign` asks for it.
+/// How far the campaigns go: a seeded share in every test run, the whole where `tools/hostile/campaign` asks for it.
 enum Campaign {
   /// Inputs to try, `short` of them unless the environment names a number.
   static func count(_ short: Int) -> Int {

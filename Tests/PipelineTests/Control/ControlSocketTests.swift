@@ -261,7 +261,7 @@ struct ControlSocketTests {
       var clients = try (0..<ControlSocket.mostClients).map { _ in try TestClient(path) }
       for client in clients { #expect(client.ask(#"{"toggle":"a"}"#) == Self.ok) }
       let late = try TestClient(path)
-      #expect(late.line() == #"{"error":"8 are connected already"}"#)
+      #expect(late.line() == #"{"error":"8 clients are already connected"}"#)
       #expect(late.line() == nil)
       clients.removeFirst()
       while try TestClient(path).ask(#"{"toggle":"b"}"#) != Self.ok {}
@@ -280,7 +280,7 @@ struct ControlSocketTests {
       #expect(answers.prefix(EventQueue.capacity).allSatisfy { $0 == Self.ok })
       #expect(
         answers.dropFirst(EventQueue.capacity).allSatisfy {
-          $0 == #"{"error":"slow down: 256 events wait already, this one was dropped"}"#
+          $0 == #"{"error":"slow down: 256 events are already waiting, this one was dropped"}"#
         })
       #expect(Self.events(mailbox).count == EventQueue.capacity)
       #expect(flooder.ask(#"{"toggle":"z"}"#) == Self.ok)

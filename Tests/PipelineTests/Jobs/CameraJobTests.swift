@@ -110,7 +110,7 @@ struct CameraJobTests {
       let summary = try run(try settings(.exact, ["file:\(path)"], folder: folder.file("r\(spoiled)")))
       #expect(summary.progress.cameras[0].frames.spoiled == spoiled)
       #expect(
-        summary.remarks.contains { $0.hasPrefix("primary: 5 of 9 frames couldn't be used whole; ") }
+        summary.remarks.contains { $0.hasPrefix("primary: 5 of 9 frames were damaged or unusable; ") }
           == isTold, "\(summary.remarks)")
     }
   }

@@ -124,7 +124,7 @@ struct FrameRateMonitorTests {
       }
     }
     #expect(said.count == 1)
-    #expect(said.first?.contains("sends 15.0 frames a second, not the 30.0 it agreed to") == true, "\(said)")
+    #expect(said.first?.contains("sends 15.0 fps, not the 30.0 it agreed to") == true, "\(said)")
     #expect(said.first?.contains("exposure_dynamic_framerate=0") == true)
     consumer.close()
   }
@@ -197,7 +197,7 @@ struct DamageMonitorTests {
       }
     }
     #expect(said.map { $0.second / 10 } == [1, 7, 14], "\(said)")
-    #expect(said[1].text.hasPrefix("primary (Cam): 30 of its last 150 frames came damaged (20 %)"), "\(said)")
+    #expect(said[1].text.hasPrefix("primary (Cam): 30 of its last 150 frames were damaged (20 %)"), "\(said)")
     #expect(
       said[0].text.contains("cable") && said[0].text.contains("hub") && said[0].text.contains("bandwidth"))
   }
@@ -290,7 +290,7 @@ struct CameraLossTests {
     #expect("\(error)".contains("secondary (Right) is gone: /dev/video7 was disconnected"))
     #expect("\(error)".contains("--on-camera-lost stop"))
     #expect(events.contains { $0.contains(" safe in ") })
-    #expect(!events.contains { $0.contains("going on") || $0.contains("is gone") }, "\(events)")
+    #expect(!events.contains { $0.contains("continuing") || $0.contains("is gone") }, "\(events)")
     #expect(try RecordingVerifier(folder.file("r")).run { _, _ in }.problems == [])
   }
 
@@ -327,7 +327,7 @@ struct CameraLossTests {
     #expect(
       events.contains {
         $0 == "secondary (Right) is gone: /dev/video7 was disconnected; plug it in again;"
-          + " going on without it until it is back"
+          + " continuing without it until it is back"
       })
     #expect(
       events.contains {
@@ -374,15 +374,15 @@ struct CameraLossTests {
           feed.meet(FeedIncident(remedy: .openedAgain, seconds: 7.04))
           phase = 1
         }
-        if phase == 1, said.contains(where: { $0.contains("opened again") }) { phase = 2 }
+        if phase == 1, said.contains(where: { $0.contains("reopened") }) { phase = 2 }
         if phase != 1 { feed.publish(cameras[1].frames[round % 4].slot) }
       }
     }
     _ = try result.get()
     let told = events.filter { $0.hasPrefix("secondary (Right)") }
     #expect(told.count == 3, "\(told)")
-    #expect(told[0] == "secondary (Right) went silent: no frame for 2.0 s; its stream was started anew")
-    #expect(told[1] == "secondary (Right) is still silent: no frame for 7.0 s; it was opened again")
+    #expect(told[0] == "secondary (Right) went silent: no frame for 2.0 s; its stream was restarted")
+    #expect(told[1] == "secondary (Right) is still silent: no frame for 7.0 s; it was reopened")
     #expect(told[2].hasPrefix("secondary (Right) is back as /dev/video9 with mjpeg 96x64"))
   }
 
@@ -401,7 +401,9 @@ struct CameraLossTests {
     if kind == 0 {
       _ = try result.get()
       #expect(
-        events.contains { $0 == "secondary (Right) has sent no frame; going on without it until it is back" })
+        events.contains {
+          $0 == "secondary (Right) has sent no frame; continuing without it until it is back"
+        })
       return
     }
     guard case .failure(let error) = result, case .noFrames = error else {
@@ -492,7 +494,7 @@ struct CameraLossTests {
     }
     _ = try result.get()
     let text = try #require(events.first { $0.contains("bandwidth") })
-    #expect(text.contains("usb-Right") && text.contains("going on with Left on usb-Left"))
+    #expect(text.contains("usb-Right") && text.contains("continuing with Left on usb-Left"))
     #expect(text.contains("mjpeg 640x480 at 30 fps") && text.contains("the disk isn't full"))
     let strict = try run({ $0.isStrict = true }, startError: error) { _, _, _ in }
     guard case .failure(.capture(let reason)) = strict.result else {

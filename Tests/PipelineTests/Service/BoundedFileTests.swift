@@ -118,7 +118,7 @@ struct BoundedFileTests {
     try folder.put([UInt8](repeating: 10, count: 5_000), "frames.jsonl")
     let index = try ManifestReader.index(folder: folder.path)
     #expect(index.problems.count == ManifestReader.mostProblems + 1)
-    #expect(index.problems.last?.what == "4000 more lines that can't be understood")
+    #expect(index.problems.last?.what == "4000 more lines that can't be read")
   }
 
   @Test("a description or list of kept frames without end is refused before it is read")

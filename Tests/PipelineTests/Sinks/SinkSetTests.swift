@@ -135,7 +135,7 @@ struct SinkSetTests {
       if hasRecording {
         #expect(recording.numbers == Array(0..<40) && sinks.failure == nil)
         #expect(
-          said.count == 2 && said.allSatisfy { $0.contains("its reader has gone; going on without it") })
+          said.count == 2 && said.allSatisfy { $0.contains("its reader has gone; continuing without it") })
       } else {
         #expect(handed == 7 && sinks.failure?.exitCode == 74 && said.count == 1)
       }
@@ -204,7 +204,7 @@ struct SinkSetTests {
       stuck.came.wait()
       sinks.close()
       if kind == .live {
-        #expect(try sinks.join(folder: nil) == ["stuck takes nothing any more; ending without it"])
+        #expect(try sinks.join(folder: nil) == ["stuck takes no more data; ending without it"])
       } else {
         #expect(throws: FileError.self) { try sinks.join(folder: "out") }
       }
@@ -291,7 +291,7 @@ struct ReaderTests {
     let summary = try CameraJob(settings, stop: stop) { event in
       guard case .warning(let text) = event else { return }
       said.withLock { $0.append(text) }
-      if text.hasSuffix("going on without it"), reader == .goneFolder { stop.stop() }
+      if text.hasSuffix("continuing without it"), reader == .goneFolder { stop.stop() }
     }.run()
     if reader == .pausedStream || reader == .pausedLines || reader == .goneFolder { close(ends[0]) }
     if settings.frames != nil { #expect(summary.progress.written == 60) }
@@ -302,11 +302,11 @@ struct ReaderTests {
     switch reader {
     case .goneStream, .goneLines:
       #expect(sink.taken == 0 && sink.problem != nil)
-      #expect(texts.contains("standard output: its reader has gone; going on without it"), "\(texts)")
+      #expect(texts.contains("standard output: its reader has gone; continuing without it"), "\(texts)")
     case .goneFolder:
       #expect(
         sink.problem != nil
-          && texts.contains { $0.contains("now.jpg") && $0.hasSuffix("going on without it") })
+          && texts.contains { $0.contains("now.jpg") && $0.hasSuffix("continuing without it") })
     case .pausedStream, .pausedLines:
       // What a pipe holds, 64 KB, and no more than is handed on.
       #expect(sink.taken + sink.leftOut <= 60)

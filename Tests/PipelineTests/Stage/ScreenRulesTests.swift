@@ -96,7 +96,7 @@ struct ScreenRulesTests {
     settings.stage.screenRules.maximumGroups = 0
     let (summary, warnings) = try DrivenJobTests.run(settings)
     #expect(summary.progress.written == 4)
-    #expect(warnings.count { $0.contains("the screen stays") } == 1, "\(warnings)")
+    #expect(warnings.count { $0.contains("the screen is unchanged") } == 1, "\(warnings)")
     #expect(warnings.contains { $0.contains("groups of glass") && $0.contains("top") })
     #expect(try RecordingVerifier(folder.file("r")).run { _, _ in }.problems == [])
   }

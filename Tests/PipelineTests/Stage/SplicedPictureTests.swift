@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Spliced pictures as others see them")
 struct SplicedPictureTests {
-  /// Runs a program of the system that must be there: `scripts/dependencies` says which package has it.
+  /// Runs a program of the system that must be there: `tools/dependencies` says which package has it.
   private static func run(_ arguments: [String]) throws -> (code: Int32, said: String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -1,8 +1,8 @@
-// The inner loops of the HUD's guides. Each runs with AVX2 where the processor has it, and plainly, by the name that
-// ends in _plain, with the same bytes. None allocates, fails or keeps a pointer; sizes are the caller's to check.
+// The inner loops of the HUD's guides. Each has an AVX2 version for processors that have it, and a plain one with the
+// suffix _plain; both give the same bytes. None allocates, fails or keeps a pointer; the caller checks sizes.
 //
-// A plane of cells holds floats row by row, in vectors of eight, (columns + 7) / 8 of them and one of padding at both
-// ends of each row; it is given as void, since Swift keeps it as vectors. Its memory is aligned to floats at least.
+// A plane of cells holds floats row by row, in vectors of eight: (columns + 7) / 8 of them and one of padding at both
+// ends of each row. It is passed as void, since Swift keeps it as vectors. Its memory is aligned at least to floats.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,54 +12,55 @@
   void name##_plain(__VA_ARGS__); \
   void name(__VA_ARGS__)
 
-// Means of factor × factor samples, moved by an offset, as a plane with its padding.
+// Means of factor × factor samples, plus an offset, as a plane with its padding.
 CGUIDES_TWICE(cguides_cells, const uint8_t *source, ptrdiff_t bytes_per_row, int factor, float offset, void *plane,
               int columns, int rows);
 
 // Vectors first ..< end of a plane, times a gain.
 CGUIDES_TWICE(cguides_scale, const void *plane, int first, int end, float gain, void *out);
 
-// A shift of -6 to 6 cells both ways: the whole part and the weights of the four cells around (Keys 1981). Those down
-// the columns carry the gain, too.
+// A shift of -6 to 6 cells both ways: the integer part and the weights of the four surrounding cells (Keys 1981). The
+// vertical weights also carry the gain.
 typedef struct {
   int whole_across, whole_down;
   float across[4], down[4];
 } cguides_shift;
 
-// Rows from_row ..< to_row of a plane as seen through a camera that was moved: out(p) = gain · plane(p + shift), from
-// vector `from` up to `to` of each row, with both vectors of padding. Scratch has room for a row of vectors.
+// Rows from_row ..< to_row of a plane as seen by a camera that has moved: out(p) = gain · plane(p + shift), from vector
+// `from` up to `to` of each row, with both vectors of padding. Scratch has room for a row of vectors.
 CGUIDES_TWICE(cguides_warp, const void *plane, int vectors, int rows, const cguides_shift *shift, int from_row,
               int to_row, int from, int to, void *out, void *scratch);
 
-// The normal equations of shift, roll, zoom and gain on every step-th row, eight sums to an entry: xx xy xr xz xg xe
-// yy yr yz yg ye rr rz rg re zz zg ze gg ge, the weight that agrees, and all.
+// The normal equations of shift, roll, zoom and gain on every step-th row, with eight sums per entry: xx xy xr xz xg xe
+// yy yr yz yg ye rr rz rg re zz zg ze gg ge, the weight that agrees, and the total.
 CGUIDES_TWICE(cguides_registration_sums, const void *frame, const void *predicted, const void *trust,
               const void *tolerance, int columns, int rows, int step, float gain, float *sums);
 
 typedef struct {
   int columns, rows;
-  // Of edges after registration, in cells; the least tolerances in levels.
+  // The slack of edges after registration, in cells; the smallest tolerances in levels.
   float slack, least_luma, least_color;
   bool has_chroma;
 } cguides_judging;
 
-// Squared differences in tolerances between the frame and the scene as the frame would show it, and the tolerances.
+// Squared differences, in units of the tolerance, between the frame and the scene as the frame would show it; and the
+// tolerances.
 CGUIDES_TWICE(cguides_judge, const void *luma, const void *cb, const void *cr, const void *predicted_luma,
               const void *predicted_cb, const void *predicted_cr, const void *deviation, const void *color_deviation,
               void *tolerance, void *scores, const cguides_judging *by);
 
-// A cell counts when its score is above `certain` and at least 4 of the 9 around it are above 1. `differing` has room
-// for rows × (columns + 2) bytes.
+// A cell counts if its score is above `certain` and at least 4 of the 9 around it are above 1. `differing` has room for
+// rows × (columns + 2) bytes.
 CGUIDES_TWICE(cguides_clean, const void *scores, int columns, int rows, float certain, uint8_t *differing,
               uint8_t *mask, int32_t *count);
 
-// A plane of 0 where the subject's mask is set within two cells both ways, and 1 elsewhere, in the padding too. Scratch
-// has room for columns + 4 bytes.
+// A plane of 0 within two cells of the subject's mask both ways, and 1 elsewhere, including the padding. Scratch has
+// room for columns + 4 bytes.
 CGUIDES_TWICE(cguides_trust, const uint8_t *subject, int columns, int rows, void *trust, uint8_t *scratch);
 
 typedef struct {
   int columns, rows;
-  // Rows to be learned: first, first + step …; the scene's cell p is the frame's p + (across, along).
+  // Rows to learn: first, first + step …; the scene's cell p is the frame's p + (across, along).
   int first, step, across, along;
   float inverse_gain, rate, rise, fall, highest;
 } cguides_lesson;
@@ -68,12 +69,12 @@ typedef struct {
 CGUIDES_TWICE(cguides_learn, const void *frame, const void *predicted, const void *trust, void *scene, void *deviation,
               const cguides_lesson *by);
 
-// The same of both chroma differences, with one deviation for the two.
+// The same for both chroma differences, with a single deviation for the two.
 CGUIDES_TWICE(cguides_learn_color, const void *cb, const void *cr, const void *predicted_cb, const void *predicted_cr,
               const void *trust, void *scene_cb, void *scene_cr, void *deviation, const cguides_lesson *by);
 
-// One row of the scene at two pixels to a cell each way, from row `frame_row` of the frame and the prediction of the
-// same row, weighed by row `trust_row` of the cells.
+// Learns one row of the scene at two pixels to a cell each way, from row `frame_row` of the frame and the same row of
+// the prediction, weighted by row `trust_row` of the cells.
 CGUIDES_TWICE(cguides_learn_fine, const void *frame, int frame_row, const void *predicted, const void *trust,
               int trust_row, void *scene, int row, int columns, int across, float rate, void *scratch);
 
@@ -87,8 +88,8 @@ CGUIDES_TWICE(cguides_smooth, float *pixels, int width, int height, float *scrat
 // Means of two by two.
 CGUIDES_TWICE(cguides_halve, const float *pixels, int width, float *out, int half_width, int half_height);
 
-// A point p, in pixels from the middle, is seen at turn · p, its second part times per_row, plus middle; inside from 0
-// to limit. The light makes its value v into v · (1 + light_gain) + light_offset.
+// A point p, in pixels from the middle, appears at turn · p, its second part times per_row, plus middle; inside from 0
+// to limit. The light turns its value v into v · (1 + light_gain) + light_offset.
 typedef struct {
   float turn[2], middle[2], limit[2];
   float per_row, light_gain, light_offset;
@@ -97,45 +98,46 @@ typedef struct {
 typedef struct {
   // Six normal equations; the seventh column is the right-hand side.
   float rows[6][8];
-  // Points that were inside, and the sum of their weighed distances in value.
+  // Points that were inside, and the sum of their weighted distances in value.
   int32_t seen;
   float distance;
 } cguides_roll;
 
-// The equations of one step. Places hold eight points' x, then their y, then their values, eight by eight up to the last
-// of them; changes eight floats a point: what its value changes by with each unknown, 0 in the last two.
+// The equations of one step. For every eight points, places holds their x, then their y, then their values; changes
+// holds eight floats per point: how its value changes with each unknown, and 0 in the last two.
 CGUIDES_TWICE(cguides_roll_sums, const float *pixels, int width, const cguides_view *view, const void *places,
               const void *changes, int count, float cut, cguides_roll *out);
 
-// How many points have the value that the light would give them, within so many levels.
+// How many points have the value that the light predicts, within this many levels.
 CGUIDES_TWICE(cguides_roll_found, const float *pixels, int width, const cguides_view *view, const void *places,
               int count, float within, int32_t *found);
 
-// Sums of one cell: squares and products of the gradient, its energy times column and row, the gradient, the luma.
+// The sums of one cell: squares and products of the gradient, its energy times column and row, the gradient, the luma.
 typedef struct {
   int64_t xx, yy, xy, ex, ey, gx, gy, luma;
 } cguides_cell;
 
-// Scharr's gradients (32 to a level a pixel) of the pixels from (1, 1) on that fill `columns × rows` cells, row by row in
-// `width` to a row, and the cells' sums. The picture is a pixel larger on all sides; scratch has room for 7 rows of the
+// Scharr's gradients (in 32nds of a level a pixel) of the pixels from (1, 1) on that fill `columns × rows` cells, in
+// rows of `width`, and the cells' sums. The picture is a pixel larger on all sides; scratch has room for 7 rows of the
 // cells' pixels.
 CGUIDES_TWICE(cguides_gradients, const uint8_t *picture, ptrdiff_t bytes_per_row, int width, int cell, int columns,
               int rows, int16_t *gx, int16_t *gy, int32_t *scratch, cguides_cell *cells);
 
-// Columns from ..< to of a row where the gradient is above `least` in size and has a maximum across the edge (Canny 1986):
-// along the row where it is steep, down the column where it is flat.
+// Finds the columns from ..< to of a row where the gradient is larger than `least` and has a maximum across the edge
+// (Canny 1986): along the row for a steep edge, down the column for a flat one.
 CGUIDES_TWICE(cguides_edge_places, const int16_t *gx, const int16_t *gy, int width, int row, int from, int to,
               int least, int16_t *places, int32_t *found);
 
-// A curve of votes, smoothed: each bin is nine votes by the kernel, the first of them its own place in `votes`, which
-// has room for eight more than there are bins.
+// A smoothed curve of votes: each bin is the sum of nine votes weighted by the kernel, starting at the bin's own place
+// in `votes`, which has room for eight more votes than bins.
 CGUIDES_TWICE(cguides_smooth_curve, const float *votes, const float *kernel, int bins, float *out);
 
-// The best of some smoothed curves at each bin, each by its prior; none is below 0. Rows of votes are `columns` apart.
+// The best of several smoothed curves at each bin, each times its prior; no value is below 0. Rows of votes are
+// `columns` apart.
 CGUIDES_TWICE(cguides_best_curve, const float *votes, int rows, int columns, const float *kernel, const float *priors,
               int bins, float *out);
 
-// The highest sum of 1, 2, 1 neighbours in each row, or 0.
+// The highest sum in each row of three neighbours weighted 1, 2, 1, or 0.
 CGUIDES_TWICE(cguides_line_peaks, const float *votes, int rows, int columns, float *out);
 
 typedef struct {
@@ -143,28 +145,30 @@ typedef struct {
   // its width.
   int lines, reach;
   float slope, secant, aspect;
-  // Of every other column: cells, their luma and texture, and the variances of both.
+  // Of every other column: the number of cells, their luma and texture, and the variances of both.
   float count, luma, texture, luma_variance, texture_variance;
 } cguides_split_line;
 
-// How well the best of some parallel lines parts a picture of cells: by luma, brighter above; by texture, more below; by
-// both. Sums hold for each column luma and texture in turn, summed from the top down, rows + 1 of each.
+// How well the best of several parallel lines divides a picture of cells: by luma, brighter above; by texture, more
+// below; by both. For each column, sums holds luma and texture interleaved, summed from the top down, rows + 1 of each.
 CGUIDES_TWICE(cguides_split, const float *sums, int columns, int rows, const cguides_split_line *by, float *scores);
 
-// Convolutions of nine places to eight outputs, none below 0. Weights are vectors of eight: of each input its nine
-// places', then the biases. Rows of the first layer's inputs are `row` apart; the second's inputs are eight a place.
+// Convolutions over nine places with eight outputs, none below 0. Weights are vectors of eight: for each input those of
+// its nine places, then the biases. Rows of the first layer's inputs are `row` apart; the second's inputs are eight per
+// place.
 CGUIDES_TWICE(cguides_first_layer, const float *input, int inputs, int row, int bins, const void *weights, void *out);
 CGUIDES_TWICE(cguides_second_layer, const void *input, int bins, const void *weights, void *out);
 
 typedef struct {
-  // Across the line; how it changes to the next one by the gradient; the gradient, whose sign is its polarity.
+  // Its position across the line; how that changes to the next line, by the gradient; the gradient, whose
+  // sign is its polarity.
   float position, slope, strength;
   int32_t run;
-  // Where its run goes on in the next line, and how it changes there.
+  // Where its run is expected in the next line, and how that changes there.
   float expected, trend;
 } cguides_edgel;
 
-// A run of edge pixels that grows; positions are relative to its first.
+// A growing run of edge pixels; positions are relative to its first.
 typedef struct {
   int32_t start_line;
   float start;
@@ -172,30 +176,30 @@ typedef struct {
   float n, t, tt, s, ts, slopes, strength;
 } cguides_run;
 
-// Joins each edge pixel of a line to the run of the line before that it continues, or starts one; both sorted by
-// position. It has no _plain: nothing in it goes eight at a time.
+// Joins each edge pixel of a line to the run of the previous line that it continues, or starts one; both are sorted by
+// position. There is no _plain version: nothing in it runs eight at a time.
 void cguides_link(cguides_edgel *found, int found_count, cguides_edgel *previous, int previous_count, cguides_run *runs,
                   int capacity, int32_t *run_count, int line);
 
 typedef struct {
-  // Leans, an odd number of them about none, and votes for each, in half degrees from -span - pad / 2 on.
+  // Leans, an odd number centred on none, and votes for each, in half degrees from -span - pad / 2 on.
   int rows, columns;
   float span, pad;
 } cguides_leans;
 
-// An upright of some lean says that the roll is base - shift · lean, in degrees: its weights go to as many tables. It has
-// no _plain either, and neither has the next.
+// An upright of some lean means that the roll is base - shift · lean, in degrees; its `count` weights go to as many
+// tables. This and the next function have no _plain version either.
 void cguides_vote_uprights(float *tables, int count, const cguides_leans *by, float base, float shift,
                            const float *weights);
 
 typedef struct {
-  // Where it lies, its angle in degrees, its weight, its gradient towards the brighter side.
+  // Its place, its angle in degrees, its weight, its gradient towards the brighter side.
   float u, v, angle, weight, gradient_x, gradient_y;
-  // The whole degrees that it votes for.
+  // The range of whole degrees that it votes for.
   int from, to;
 } cguides_line;
 
-// An edge votes for the lines through it: in the table of all, and behind it in that by polarity, each of `offsets`
-// hundredths of a width for each of `angles` degrees.
+// An edge votes for the lines through it: in the table of all edges, and in the following table by polarity, each with
+// `offsets` hundredths of a width for each of `angles` degrees.
 void cguides_vote_line(float *tables, int angles, int offsets, const float *sines, const float *cosines,
                        const cguides_line *line);

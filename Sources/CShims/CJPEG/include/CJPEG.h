@@ -1,6 +1,6 @@
-// libjpeg-turbo behind calls that never jump: every libjpeg error is caught here and comes back as a code with
-// its text. Pictures go in and out as planes (raw data, no colour conversion). Memory is kept from one picture
-// to the next, so that coding in a steady state allocates nothing.
+// libjpeg-turbo through functions that never jump: every libjpeg error is caught here and returned as a code
+// with its text. Pictures go in and out as planes (raw data, no colour conversion). Memory is kept from one
+// picture to the next, so in a steady state coding allocates nothing.
 #ifndef CJPEG_H
 #define CJPEG_H
 
@@ -12,19 +12,19 @@
 enum {
   CJPEG_OK = 0,
   CJPEG_ERROR = 1,        // libjpeg gave up: the message says why
-  CJPEG_UNSUPPORTED = 2,  // a JPEG that this decoder doesn't take (progressive, arithmetic, 12 bit, several scans)
-  CJPEG_MISMATCH = 3,     // the planes given don't fit the picture
+  CJPEG_UNSUPPORTED = 2,  // a JPEG that this decoder doesn't accept (progressive, arithmetic, 12 bit, several scans)
+  CJPEG_MISMATCH = 3,     // the given planes don't fit the picture
   CJPEG_NO_ROOM = 4,      // the output buffer is too small
-  CJPEG_NO_MEMORY = 5,    // malloc gave none
+  CJPEG_NO_MEMORY = 5,    // malloc failed
 };
 
-// Chroma subsampling as luma samples for each chroma sample, horizontal and vertical; 0×0: no chroma. RGB, CMYK and YCbCr
-// of other samplings than 4:4:4, 4:2:2, 4:2:0 and 4:4:0 are converted when they are decoded, and count as 4:4:4.
+// Chroma subsampling as luma samples per chroma sample, horizontal and vertical; 0×0 for no chroma. RGB, CMYK and YCbCr
+// other than 4:4:4, 4:2:2, 4:2:0 and 4:4:0 are converted while decoding, and count as 4:4:4.
 typedef struct {
   int width, height;
   int chroma_horizontal, chroma_vertical;
-  int restart_interval;     // MCUs, 0: none
-  int has_huffman_tables;   // 0: came without DHT, the standard tables apply
+  int restart_interval;     // in MCUs; 0 for none
+  int has_huffman_tables;   // 0: without DHT, so the standard tables apply
 } cjpeg_header;
 
 typedef struct {
@@ -43,7 +43,7 @@ void cjpeg_decoder_destroy(cjpeg_decoder *);
 /// Reads the headers of a JPEG of `size` bytes.
 int cjpeg_read_header(cjpeg_decoder *, const uint8_t *bytes, size_t size, cjpeg_header *out, char *message);
 
-/// What libjpeg had to say about a picture's data.
+/// What libjpeg reported about a picture's data.
 typedef struct {
   long damage;    // corrupt or missing data: part of the picture is wrong
   long oddities;  // extraneous bytes before a marker and the like: the picture is whole
@@ -51,24 +51,24 @@ typedef struct {
 
 /// Decodes into planes that have exactly the picture's size and subsampling; nothing outside them is written.
 ///
-/// With `is_halved` a picture of half the width and height, rounded up, of transforms of 4 × 4: less work. Chroma of 2 × 2
-/// then comes with a sample for each of luma.
+/// With `is_halved`, the picture has half the width and height, rounded up, from transforms of 4 × 4: less work. Chroma
+/// of 2 × 2 then has one sample for each of luma.
 int cjpeg_decode(cjpeg_decoder *, const uint8_t *bytes, size_t size, int is_halved, const cjpeg_planes *planes,
                  cjpeg_findings *findings, char *message);
 
 cjpeg_encoder *cjpeg_encoder_create(void);
 void cjpeg_encoder_destroy(cjpeg_encoder *);
 
-/// Encodes planes (full range, BT.601) as a baseline JPEG with the standard Huffman tables and writes it to
-/// `out`, at most `capacity` bytes; `*written` receives its size. A restart marker stands after every `restart_rows` rows
-/// of MCUs; 0: none.
+/// Encodes planes (full range, BT.601) as a baseline JPEG with the standard Huffman tables and writes it to `out`, at
+/// most `capacity` bytes; `*written` receives its size. A restart marker follows every `restart_rows` rows of MCUs; 0
+/// for none.
 int cjpeg_encode(cjpeg_encoder *, const cjpeg_planes *planes, int quality, int restart_rows, uint8_t *out,
                  size_t capacity, size_t *written, char *message);
 
-/// The standard Huffman tables as one DHT marker segment (ITU-T T.81 K.3), for frames that came without.
+/// The standard Huffman tables as one DHT marker segment (ITU-T T.81 K.3), for frames without tables.
 const uint8_t *cjpeg_standard_dht(size_t *size);
 
-/// How coefficients of one component are quantized: each step, and one divided by eight times it.
+/// How coefficients of one component are quantized: each step, and the reciprocal of eight times it.
 typedef struct {
   int32_t step[64];
   float reciprocal[64];
@@ -85,33 +85,33 @@ void cjpeg_forward(const uint8_t *samples, ptrdiff_t bytes_per_row, const cjpeg_
 void cjpeg_inverse(const int16_t *coefficients, const cjpeg_block_scale *, uint8_t *samples,
                    ptrdiff_t bytes_per_row);
 
-/// The same without instructions that not every processor has, to compare with.
+/// The same in plain code for any processor, to compare with.
 void cjpeg_forward_plain(const uint8_t *samples, ptrdiff_t bytes_per_row, const cjpeg_block_scale *,
                          int16_t *coefficients);
 void cjpeg_inverse_plain(const int16_t *coefficients, const cjpeg_block_scale *, uint8_t *samples,
                          ptrdiff_t bytes_per_row);
 
-/// A row of one component's blocks in what a walk noted: number i lies in the MCU i / across.
+/// A row of one component's blocks as a walk recorded them: number i lies in the MCU i / across.
 typedef struct {
   const int16_t *dc;   // of the first block; MCUs are dc_step values apart
-  const int16_t *low;  // (1,0), (0,1), (1,1) and one that isn't looked at; MCUs are low_step fours apart. NULL for eighths
+  const int16_t *low;  // (1,0), (0,1), (1,1) and an unused value; MCUs are low_step fours apart. NULL for eighths
   ptrdiff_t dc_step, low_step;
-  int across;          // blocks side by side in an MCU, 1 at least
+  int across;          // blocks side by side in an MCU, at least 1
   float mean, slope, fall, twist;  // what a level of the DC and of each of the three is worth in samples
 } cjpeg_block_row;
 
-/// Four means of each block, as far as DC and three AC coefficients know them: `width` samples of two rows. `bottom`
-/// may be NULL.
+/// Four means of each block, as far as DC and three AC coefficients determine them: `width` samples in each of two
+/// rows. `bottom` may be NULL.
 void cjpeg_quarter(const cjpeg_block_row *, int width, uint8_t *top, uint8_t *bottom);
 
 /// The mean of each block: `width` samples.
 void cjpeg_eighth(const cjpeg_block_row *, int width, uint8_t *out);
 
-/// The same without instructions that not every processor has, to compare with.
+/// The same in plain code for any processor, to compare with.
 void cjpeg_quarter_plain(const cjpeg_block_row *, int width, uint8_t *top, uint8_t *bottom);
 void cjpeg_eighth_plain(const cjpeg_block_row *, int width, uint8_t *out);
 
-/// A bit for each of 64 coefficients that isn't 0.
+/// One bit for each of 64 coefficients, set unless it is 0.
 uint64_t cjpeg_nonzero(const int16_t *coefficients);
 
 #endif

@@ -1,4 +1,4 @@
-// PNG by libpng's simplified interface, behind calls that return codes.
+// PNG by libpng's simplified interface, through functions that return codes.
 #ifndef CPNG_H
 #define CPNG_H
 
@@ -9,7 +9,7 @@ enum { CPNG_OK = 0, CPNG_FAILED = -1 };
 
 /// Writes 8-bit RGB pixels, `width · 3` bytes a row without padding, as a PNG into `output`.
 ///
-/// `written` receives the length; `message` (at least 64 bytes) libpng's words when it fails.
+/// `written` receives the length; `message` (at least 64 bytes) receives libpng's error message.
 int cpng_encode_rgb(const uint8_t *pixels, int32_t width, int32_t height, uint8_t *output, size_t capacity,
                     size_t *written, char *message);
 

@@ -1,22 +1,22 @@
-// Threads, and the limits that stand in the way of a further one.
+// Threads, and the limits that may prevent another one.
 #ifndef CRESOURCES_H
 #define CRESOURCES_H
 
 #include <stdint.h>
 
-// Starts a thread of this name, cut to 15 bytes, that runs `body` with `context`. 0 or an errno.
+// Starts a thread with this name, cut to 15 bytes, that runs `body` with `context`. 0 or an errno.
 int cresources_thread_start(unsigned long *thread, const char *name, void (*body)(void *), void *context);
-// Waits for a thread's end, `nanoseconds` at most, or for ever where that is negative. 0, ETIMEDOUT, or another errno.
+// Waits for a thread to end, at most `nanoseconds`, or forever if negative. 0, ETIMEDOUT, or another errno.
 int cresources_thread_join(unsigned long thread, int64_t nanoseconds);
 int cresources_thread_detach(unsigned long thread);
 
 enum cresources_limit_kind {
-  // None that is known.
+  // No known limit.
   CRESOURCES_NONE,
   // RLIMIT_AS and RLIMIT_DATA, in bytes.
   CRESOURCES_ADDRESS_SPACE,
   CRESOURCES_DATA,
-  // RLIMIT_NPROC, of the user's threads.
+  // RLIMIT_NPROC, in threads of the user.
   CRESOURCES_TASKS,
   // A control group's pids.max.
   CRESOURCES_GROUP_TASKS,
@@ -27,9 +27,9 @@ struct cresources_limit {
   uint64_t value;
 };
 
-// Which limit so many bytes more would break, or none.
+// The limit that this many more bytes would exceed, or none.
 struct cresources_limit cresources_memory_limit(uint64_t bytes);
-// Which limit one thread more breaks, going by what is used now.
+// The limit that one more thread would exceed, judging by current usage.
 struct cresources_limit cresources_thread_limit(void);
 
 #endif

@@ -1,5 +1,5 @@
-// What the process may ask of the kernel: two filters for all of its threads, made with libseccomp, and the paths that it may
-// use, by Landlock.
+// What the process may ask of the kernel: two filters for all of its threads, made with libseccomp, and the paths that
+// it may use, by Landlock.
 //
 // All are one-way: what is denied stays denied until the process ends. Results are 0 or an errno.
 #ifndef CSANDBOX_H
@@ -8,28 +8,28 @@
 #include <stddef.h>
 
 enum {
-  // Sends to the service manager's socket (sd_notify), with a socket made for each message.
+  // Sends to the service manager's socket (sd_notify), with a new socket for each message.
   CSANDBOX_NOTIFIES = 1,
-  // Takes connections on a Unix socket that listens already.
+  // Accepts connections on a Unix socket that is already listening.
   CSANDBOX_ACCEPTS = 2,
 };
 
-// Denies what this program never does: other sockets than Unix ones, new programs and processes, memory that is both
-// writable and executable, looking into other processes, changing the system. Everything else stays allowed.
+// Denies what this program never does: sockets other than Unix ones, new programs and processes, memory that is both
+// writable and executable, inspecting other processes, changing the system. Everything else stays allowed.
 int csandbox_begin(void);
 
-// Allows only what a program that has everything open still does: files, cameras, memory, threads, time.
+// Allows only what the program still does once everything is open: files, cameras, memory, threads, time.
 int csandbox_tighten(unsigned needs);
 
-// What is allowed at a path and below.
+// What is allowed at a path and below it.
 enum {
   CSANDBOX_READS = 1,
   CSANDBOX_LISTS = 2,
-  // To files that are there.
+  // Writes to existing files.
   CSANDBOX_WRITES = 4,
   // Makes, renames and removes files and folders.
   CSANDBOX_CREATES = 8,
-  // Makes a socket, and removes it.
+  // Creates and removes a socket.
   CSANDBOX_LISTENS = 16,
   // ioctl(2) on devices.
   CSANDBOX_CONTROLS = 32,
@@ -45,8 +45,8 @@ struct csandbox_path {
 // The kernel's version of Landlock.
 int csandbox_paths_version(int *version);
 
-// From now on no path but these can be opened, made or removed by this thread and those that it starts; paths that aren't there
-// are passed over. Files that are open stay so. ENOSYS or EOPNOTSUPP: the kernel can't.
+// From now on, this thread and those it starts can open, create or remove nothing outside these paths; paths that don't
+// exist are skipped. Open files stay open. ENOSYS or EOPNOTSUPP: the kernel can't do it.
 int csandbox_confine_paths(const struct csandbox_path *paths, size_t count);
 
 #endif

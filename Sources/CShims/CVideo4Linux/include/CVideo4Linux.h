@@ -1,5 +1,5 @@
-// The raw floor under the cameras: one function a system call, nothing else. Each returns 0, or the errno; none
-// retries and none prints. `converting` sends the call through libv4l2 instead of the kernel.
+// The lowest layer under the cameras: one function per system call, nothing else. Each returns 0 or the
+// errno; none retries and none prints. `converting` sends the call through libv4l2 instead of the kernel.
 // Kernel pages: https://docs.kernel.org/userspace-api/media/v4l/v4l2.html
 
 #ifndef CVideo4Linux_H
@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Flags whose macros Swift would see with the wrong sign, or not at all.
+// Flags whose macros Swift would import with the wrong sign, or not at all.
 static const uint32_t cv4l_cap_video_capture = V4L2_CAP_VIDEO_CAPTURE;
 static const uint32_t cv4l_cap_video_capture_planes = V4L2_CAP_VIDEO_CAPTURE_MPLANE;
 static const uint32_t cv4l_cap_video_output = V4L2_CAP_VIDEO_OUTPUT;
@@ -18,8 +18,8 @@ static const uint32_t cv4l_cap_read_write = V4L2_CAP_READWRITE;
 static const uint32_t cv4l_cap_streaming = V4L2_CAP_STREAMING;
 static const uint32_t cv4l_cap_device_caps = V4L2_CAP_DEVICE_CAPS;
 static const uint32_t cv4l_cap_timeperframe = V4L2_CAP_TIMEPERFRAME;
-// Media-controller devices, memory-to-memory devices and outputs are no cameras.
-// v4l2loopback's nodes say that they capture and output both.
+// Media-controller devices, memory-to-memory devices and outputs are no cameras. v4l2loopback's nodes claim
+// both capture and output.
 static const uint32_t cv4l_cap_not_a_camera =
     V4L2_CAP_VIDEO_OUTPUT_MPLANE | V4L2_CAP_VIDEO_M2M | V4L2_CAP_VIDEO_M2M_MPLANE |
     V4L2_CAP_META_CAPTURE | V4L2_CAP_META_OUTPUT | 0x20000000 /* V4L2_CAP_IO_MC, since Linux 5.9 */;
@@ -36,31 +36,31 @@ static const uint32_t cv4l_buffer_clock_mask = V4L2_BUF_FLAG_TIMESTAMP_MASK;
 static const uint32_t cv4l_buffer_clock_monotonic = V4L2_BUF_FLAG_TIMESTAMP_MONOTONIC;
 static const uint32_t cv4l_format_compressed = V4L2_FMT_FLAG_COMPRESSED;
 static const uint32_t cv4l_input_no_power = V4L2_IN_ST_NO_POWER, cv4l_input_no_signal = V4L2_IN_ST_NO_SIGNAL;
-// The signal is there, and its lines or pictures can't be found in it.
+// There is a signal, but no lines or pictures can be found in it.
 static const uint32_t cv4l_input_no_lock =
     V4L2_IN_ST_NO_H_LOCK | V4L2_IN_ST_NO_V_LOCK | V4L2_IN_ST_NO_SYNC | V4L2_IN_ST_NO_CARRIER;
 static const uint32_t cv4l_pix_priv_magic = V4L2_PIX_FMT_PRIV_MAGIC;
 static const uint32_t cv4l_poll_in = 0x1, cv4l_poll_error = 0x8, cv4l_poll_hangup = 0x10;
 
-// Opens for streaming without blocking.
+// Opens for non-blocking streaming.
 int cv4l_open(const char *path, int *fd);
-// Lets libv4l2 stand between this process and the device from now on.
+// Puts libv4l2 between this process and the device from now on.
 int cv4l_convert(int fd);
 int cv4l_close(int fd, bool converting);
 int cv4l_querycap(int fd, struct v4l2_capability *argument);
 int cv4l_enum_fmt(int fd, struct v4l2_fmtdesc *argument);
 int cv4l_enum_framesizes(int fd, struct v4l2_frmsizeenum *argument);
 int cv4l_enum_frameintervals(int fd, struct v4l2_frmivalenum *argument);
-// `type` is of the buffers. The format of a multi-planar driver's only plane reads as a single-planar one's; EINVAL where it
-// has more planes.
+// `type` is that of the buffers. The format of a multi-planar driver's only plane reads like a single-planar one's;
+// EINVAL if it has more planes.
 int cv4l_s_fmt(int fd, bool converting, uint32_t type, struct v4l2_pix_format *format);
-// The input that is chosen: its name (`name` takes 32 bytes) and status (`V4L2_IN_ST_…`).
+// The selected input: its name (`name` takes 32 bytes) and status (`V4L2_IN_ST_…`).
 int cv4l_input(int fd, char *name, uint32_t *status);
 int cv4l_g_parm(int fd, bool converting, struct v4l2_streamparm *argument);
 int cv4l_s_parm(int fd, bool converting, struct v4l2_streamparm *argument);
 int cv4l_query_ext_ctrl(int fd, struct v4l2_query_ext_ctrl *argument);
 int cv4l_queryctrl(int fd, struct v4l2_queryctrl *argument);
-// `name` takes 32 bytes; an integer menu's value is left in `value`, as no C string can hold it.
+// `name` takes 32 bytes; an integer menu's value goes to `value`, as no C string can hold it.
 int cv4l_querymenu(int fd, uint32_t id, uint32_t index, char *name, int64_t *value);
 // `wide` for 64-bit controls.
 int cv4l_g_ctrl(int fd, uint32_t id, bool wide, int64_t *value);
@@ -74,16 +74,16 @@ int cv4l_streamon(int fd, bool converting, uint32_t type);
 int cv4l_streamoff(int fd, bool converting, uint32_t type);
 int cv4l_mmap(int fd, bool converting, size_t length, uint32_t offset, void **address);
 int cv4l_munmap(bool converting, void *address, size_t length);
-// write(2), for output nodes: how many bytes were taken is left in `written`.
+// write(2), for output nodes: `written` receives the number of bytes taken.
 int cv4l_write(int fd, const void *bytes, size_t count, size_t *written);
 
-// Waits until the device (unless fd < 0) has an event or `wake` was signalled.
+// Waits until the device (unless fd < 0) has an event or `wake` is signalled.
 int cv4l_poll(int fd, int wake, int timeout_ms, uint32_t *events, bool *woken);
 int cv4l_wake_make(int *wake);
 int cv4l_wake_signal(int wake);
 int64_t cv4l_monotonic_ns(void);
 
-// The name of the group that owns a node; ENOENT when it has none.
+// The name of the group that owns a node; ENOENT if it has none.
 int cv4l_node_group(const char *path, char *name, size_t capacity);
 
 // YU12 to NV12 in place: the two chroma planes, `chroma_bytes` each, become one of interleaved pairs. `scratch`

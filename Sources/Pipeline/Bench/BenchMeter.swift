@@ -1,0 +1,93 @@
+import Compositor
+import HostResources
+import Recording
+
+/// Measures pictures that are made one after the other, after a warm-up.
+struct BenchMeter: ~Copyable {
+  /// Nanoseconds from one picture to the next, on the pictures' clock.
+  static let frameTime: Int64 = 33_333_333
+
+  /// Pictures that aren't measured: caches are filled by then.
+  let warmUp: Int
+  /// Pictures that are, and that were.
+  private let pictures: Int
+  private(set) var measured = 0
+  private(set) var timeline: FrameTimeline
+  private let budget = FrameBudget()
+  private var guides: [HUDBudget]
+  private var chrome: ChromeBudget?
+  private let counter = InstructionCounter()
+  // At the first picture that is measured, then up to the last.
+  private var instructions: UInt64?
+  private var instructionsPerFrame: InstructionCounter.Count?
+  private var cpu: Int64 = 0
+  private var wall: Int64 = 0
+  private var allocations: UInt64 = 0
+  private var bytes = 0
+
+  init(_ stage: Stage, pictures: Int) {
+    self.pictures = pictures
+    warmUp = min(60, max(10, pictures / 4))
+    timeline = FrameTimeline(capacity: pictures)
+    guides = stage.settings.drawsHUD ? stage.cameras.map { _ in HUDBudget() } : []
+    chrome = stage.screen.chrome.map { ChromeBudget(tiles: $0.tiles.columns * $0.tiles.rows) }
+  }
+
+  /// A picture is about to be made.
+  mutating func begin(_ index: Int) {
+    guard index == warmUp else { return }
+    cpu = MonotonicClock.processCPU()
+    wall = MonotonicClock.now()
+    allocations = Allocations.count
+    instructions = counter.count
+  }
+
+  /// A picture was made, beginning at `start`, in nanoseconds of CLOCK_MONOTONIC.
+  mutating func record(_ output: OutputFrame, _ stage: Stage, _ index: Int, start: Int64) {
+    guard index >= warmUp else { return }
+    budget.record(output.times)
+    timeline.record(start: start, output.times)
+    for camera in guides.indices { guides[camera].record(stage.cameras[camera].guides.times) }
+    if let drawn = stage.screen.chrome?.tiles.count { chrome?.record(drawn: drawn) }
+    bytes += output.byteCount
+    measured += 1
+  }
+
+  /// Does what is no part of a picture: its allocations don't count.
+  mutating func apart(_ index: Int, _ body: () -> Void) {
+    let before = Allocations.count
+    body()
+    if index >= warmUp { allocations += Allocations.count - before }
+  }
+
+  /// The last picture was made.
+  mutating func end() {
+    allocations = Allocations.count - allocations
+    instructionsPerFrame = counter.perFrame(since: instructions, frames: measured)
+    cpu = MonotonicClock.processCPU() - cpu
+    wall = MonotonicClock.now() - wall
+  }
+
+  /// Writes what was measured into the report, and measures the chrome by itself: on a stage that nobody draws on any
+  /// more, and after all that is measured for a picture. Needs a picture that was measured.
+  func fill(_ report: inout BenchJob.Report, _ stage: Stage) {
+    let share = 1 / Double(measured)
+    report.budget = budget.report()
+    report.hud = guides.indices.map { index in
+      let camera = stage.cameras[index]
+      return guides[index].report(
+        camera: "\(camera.id)", small: "\(camera.small.luma.width)x\(camera.small.luma.height)")
+    }
+    report.budget.cpuMsPerFrame = Double(cpu) / 1e6 * share
+    report.budget.instructions = instructionsPerFrame
+    report.budget.allocationsPerFrame = Allocations.isCounted ? Double(allocations) * share : nil
+    report.wallMsPerFrame = Double(wall) / 1e6 * share
+    report.framesPerSecond = 1000 / report.wallMsPerFrame
+    report.bytesPerFrame = bytes / measured
+    guard let renderer = stage.screen.chrome, let scene = stage.cameras[0].small.backdrop else { return }
+    report.chrome = chrome?.report(
+      ChromeBench(
+        renderer, stage.screen.state, scene: scene, after: Int64(warmUp + pictures) * Self.frameTime,
+        into: stage.canvas, pictures: min(pictures, 120)))
+  }
+}

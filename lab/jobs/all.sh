@@ -1,8 +1,0 @@
-#!/bin/bash
-# all.sh BIN : every job that checks a dualcam executable, in one guest, the gentlest first.
-failed=0
-for job in dualcam landlock twins vivid sink; do
-    echo "# $job"
-    bash "$LAB_REPO/lab/jobs/$job.sh" "$1" || failed=1
-done
-exit "$failed"
