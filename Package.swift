@@ -146,7 +146,7 @@ let package = Package(
     .executableTarget(
       name: "HelloGlass", dependencies: ["GlassChrome"], path: "Examples/HelloGlass", swiftSettings: swift),
 
-    // What several suites use: seeded numbers, folders that go away.
+    // What several suites use: seeded numbers, folders that go away, waits with an end.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: tests),
     // Clipping, stroking and distances of paths, written for exactness: what rasterizers and templates are held against.
     .target(
@@ -183,13 +183,43 @@ let package = Package(
         .product(name: "RealModule", package: "swift-numerics"),
       ],
       swiftSettings: tests),
+    // Frames, pictures and recordings for tests.
+    .target(
+      name: "TestPictures",
+      dependencies: ["TestSupport", "Recording", "Compositor", "PixelTypes", "CaptureKit", "JPEGCodec"],
+      path: "Tests/TestPictures", swiftSettings: tests),
+    .testTarget(
+      name: "CompositorTests",
+      dependencies: [
+        "TestPictures", "TestSupport",
+        "Pipeline", "Archive", "Compositor", "PixelTypes", "HUDGeometry", "CaptureKit", "JPEGCodec",
+        "GlassChrome",
+        "CPlaneScaler", "CJPEGReference",
+      ],
+      swiftSettings: tests),
+    .testTarget(
+      name: "RecordingTests",
+      dependencies: [
+        "TestPictures", "TestSupport",
+        "Pipeline", "Archive", "Recording", "Compositor", "PixelTypes", "HostResources", "CAllocationCounter",
+      ],
+      swiftSettings: tests),
+    .testTarget(
+      name: "ArchiveTests",
+      dependencies: [
+        "TestPictures", "TestSupport",
+        "Pipeline", "Archive", "Recording", "Compositor", "PixelTypes", "HostResources", "HUDGeometry",
+        "CaptureKit",
+        "JPEGCodec",
+      ],
+      swiftSettings: tests),
     .testTarget(
       name: "PipelineTests",
       dependencies: [
-        "PathTruth", "TestSupport",
+        "PathTruth", "TestPictures", "TestSupport",
         "Pipeline", "Archive", "Recording", "Compositor", "PixelTypes", "HostResources", "FrameBus",
         "HUDGeometry", "CaptureKit", "JPEGCodec",
-        "GlassChrome", "CAllocationCounter", "CPlaneScaler", "CJPEGReference",
+        "GlassChrome", "CAllocationCounter",
       ],
       swiftSettings: tests),
     .testTarget(

@@ -397,7 +397,7 @@ struct CommandTests {
       ? try Executable.Running(
         "/bin/sh", ["-c", "trap '' INT; exec \"$0\" \"$@\"", try Executable.path()] + arguments, folder: nil)
       : try Executable.start(arguments)
-    while running.process.isRunning && !scratch.exists("demo/000002.jpg") { usleep(10_000) }
+    try running.wait(for: "the third picture") { scratch.exists("demo/000002.jpg") }
     kill(running.process.processIdentifier, SIGINT)
     let outcome = running.wait()
     #expect(outcome.status == 0 && !outcome.wasSignalled, "\(outcome.testDescription)")

@@ -87,7 +87,7 @@ struct ControlStrangerTests {
       if running.process.isRunning { running.process.terminate() }
       _ = running.wait()
     }
-    while running.process.isRunning && !scratch.exists("now.jpg") { usleep(20_000) }
+    try running.wait(for: "the first picture") { scratch.exists("now.jpg") }
     let process = running.process.processIdentifier
     #expect(Self.ask(path, #"{"describe":true}"#)?.contains("elements") == true)
     let (descriptors, memory) = (Self.descriptors(process), Self.memory(process))
@@ -136,8 +136,7 @@ struct ControlStrangerTests {
     // The log opens a timer of its own with the first warning that it holds back: what is left of thousands of strangers
     // would be more than that.
     let most = descriptors + 4
-    for _ in 0..<2_000 where Self.descriptors(process) > most { usleep(10_000) }
-    #expect(Self.descriptors(process) <= most)
+    try wait(for: "the strangers' descriptors to be closed") { Self.descriptors(process) <= most }
     #expect(Self.memory(process) < memory + 64)
     running.process.interrupt()
     let outcome = running.wait()
@@ -152,7 +151,7 @@ struct ControlStrangerTests {
       "umask \(mask); exec '\(try Executable.path())' run --primary 'synth:coast?w=160&h=96' --control "
       + "'\(scratch.file("control"))' --latest '\(scratch.file("now.jpg"))'"
     let running = try Executable.Running("/bin/sh", ["-c", command], folder: nil)
-    while running.process.isRunning && !scratch.exists("now.jpg") { usleep(20_000) }
+    try running.wait(for: "the first picture") { scratch.exists("now.jpg") }
     var status = stat()
     // SAFETY: writes to `status` only.
     #expect(unsafe lstat(scratch.file("control"), &status) == 0)
@@ -174,7 +173,7 @@ struct ControlStrangerTests {
     let first = try Executable.start([
       "run", "--primary", "synth:coast?w=160&h=96", "--control", path, "--latest", scratch.file("now.jpg"),
     ])
-    while first.process.isRunning && !scratch.exists("now.jpg") { usleep(20_000) }
+    try first.wait(for: "the first picture") { scratch.exists("now.jpg") }
     let second = try run(path)
     #expect(second.status == 75, "\(second.errors)")
     kill(first.process.processIdentifier, SIGKILL)

@@ -16,7 +16,7 @@ struct ControlTests {
 
     /// Connects as soon as somebody listens.
     init(_ path: String, while process: Process) throws {
-      while true {
+      try wait(for: "somebody to listen") {
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         try #require(descriptor >= 0)
         var limit = timeval(tv_sec: 120, tv_usec: 0)
@@ -31,10 +31,10 @@ struct ControlTests {
             descriptor, bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self),
             socklen_t(MemoryLayout<sockaddr_un>.size))
         }
-        if code == 0 { return }
+        if code == 0 { return true }
         close(descriptor)
         try #require(process.isRunning)
-        usleep(20_000)
+        return false
       }
     }
 
@@ -65,17 +65,19 @@ struct ControlTests {
 
     /// What is on the screen.
     func elements() throws -> [[String: Any]] {
-      while true {
+      var elements: [[String: Any]]?
+      try wait(for: "the first picture") {
         let answer = try Executable.json(try #require(ask(#"{"describe":true}"#)))
-        if let elements = answer["elements"] as? [[String: Any]] { return elements }
-        // The first picture may take its time.
-        try #require((answer["error"] as? String)?.contains("no picture") == true)
+        elements = answer["elements"] as? [[String: Any]]
+        if elements == nil { try #require((answer["error"] as? String)?.contains("no picture") == true) }
+        return elements != nil
       }
+      return try #require(elements)
     }
 
     /// Asks until the screen is as wished: an event is answered before the picture that shows it.
     func waits(for wish: ([[String: Any]]) -> Bool) throws {
-      while true { if wish(try elements()) { return } }
+      try wait(for: "the screen as wished") { wish(try elements()) }
     }
   }
 
@@ -162,10 +164,8 @@ struct ControlTests {
     }
     #expect(pictures() == [])
     #expect(client.ask(#"{"toggle":"capture"}"#) == #"{"ok":true}"#)
-    while pictures().count < 2 {
-      try #require(running.process.isRunning)
-      usleep(20_000)
-    }
+    try running.wait(for: "two pictures") { pictures().count >= 2 }
+    try #require(running.process.isRunning)
     running.process.interrupt()
     let outcome = running.wait()
     #expect(outcome.status == 0, "\(outcome.testDescription)")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The built executable, run as a process of its own.
@@ -51,6 +52,11 @@ struct Executable {
       DispatchQueue.global().async(group: group) { [self] in
         unsafe errorData = errors.fileHandleForReading.readDataToEndOfFile()
       }
+    }
+
+    /// Waits until it has done something, or has ended.
+    func wait(for what: String, until condition: () -> Bool) throws {
+      try TestSupport.wait(for: what) { !process.isRunning || condition() }
     }
 
     func wait() -> Outcome {

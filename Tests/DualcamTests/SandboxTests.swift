@@ -131,7 +131,7 @@ struct SandboxTests {
       "record", "--primary", "synth:coast?w=160&h=96", "--secondary", "synth:walker?w=96&h=64", "-o",
       scratch.file("out"), "--control", scratch.file("control"), "--latest", scratch.file("now.jpg"),
     ])
-    while running.process.isRunning && !scratch.exists("out/000002.jpg") { usleep(20_000) }
+    try running.wait(for: "the third picture") { scratch.exists("out/000002.jpg") }
     let filters = Self.filters(of: running.process.processIdentifier)
     // The stage's, two sources', the sinks' and the socket's.
     #expect(filters.count >= 5)

@@ -8,11 +8,6 @@ import Testing
 struct SignalTests {
   private static let small = ["--primary", "synth:coast?w=160&h=96", "--secondary", "synth:walker?w=96&h=64"]
 
-  /// Waits for something that the running job does. What never comes ends with the suite's time limit.
-  private func wait(for condition: () throws -> Bool) throws {
-    while try !condition() { usleep(20_000) }
-  }
-
   private func lines(_ scratch: TestFolder) -> [String] {
     let text = (try? String(contentsOfFile: scratch.file("out/frames.jsonl"), encoding: .utf8)) ?? ""
     return text.split(separator: "\n").map(String.init)
@@ -34,26 +29,28 @@ struct SignalTests {
       ((try? String(contentsOfFile: log, encoding: .utf8)) ?? "").components(separatedBy: text).count - 1
     }
     func said(_ text: String) -> Bool { occurrences(text) > 0 }
-    try wait { lines(scratch).contains { $0.contains("\"grid\":\"phi\"") } }
+    try wait(for: "the new grid") { lines(scratch).contains { $0.contains("\"grid\":\"phi\"") } }
     try write("grid = 'diagonals'\nappearance = 'light'\nquality = 50\nbuffers = 8\n")
     kill(running.process.processIdentifier, SIGHUP)
-    try wait { said("in force now: appearance, grid, quality; needs a restart: buffers") }
-    try wait { lines(scratch).last?.contains("\"grid\":\"diagonals\"") ?? false }
+    try wait(for: "the answer to the reload") {
+      said("in force now: appearance, grid, quality; needs a restart: buffers")
+    }
+    try wait(for: "the new grid") { lines(scratch).last?.contains("\"grid\":\"diagonals\"") ?? false }
     try write("grid = 'fish'\n")
     kill(running.process.processIdentifier, SIGHUP)
-    try wait { said("x.toml:1:") && said("the run keeps its settings") }
+    try wait(for: "the answer to the reload") { said("x.toml:1:") && said("the run keeps its settings") }
     // A drawing that nobody can flatten, and a quality that could be had: neither is taken.
     try Data("<svg viewBox='0 0 1 1'><path d='M0 0C1e60 1e60 -1e60 5 9 9Z'/></svg>".utf8)
       .write(to: URL(filePath: scratch.file("x.svg")))
     try write("grid = 'diagonals'\nappearance = 'light'\nquality = 20\nbuffers = 8\ntemplate = 'x.svg'\n")
     kill(running.process.processIdentifier, SIGHUP)
-    try wait { said("x.svg can't be read") }
+    try wait(for: "the answer to the reload") { said("x.svg can't be read") }
     let count = lines(scratch).count
-    try wait { lines(scratch).count > count + 2 }
+    try wait(for: "pictures") { lines(scratch).count > count + 2 }
     #expect(lines(scratch).last?.contains("\"grid\":\"diagonals\"") ?? false)
     try write("grid = 'diagonals'\nappearance = 'light'\nquality = 50\nbuffers = 8\n")
     kill(running.process.processIdentifier, SIGHUP)
-    try wait { said("nothing changed") }
+    try wait(for: "the answer to the reload") { said("nothing changed") }
     // Another drawing under the same name.
     func draw(_ size: Int) throws {
       try Data("<svg viewBox='0 0 9 9'><path d='M1 1h\(size)v5z'/></svg>".utf8)
@@ -62,10 +59,10 @@ struct SignalTests {
     try draw(5)
     try write("grid = 'diagonals'\nappearance = 'light'\nquality = 50\nbuffers = 8\ntemplate = 'x.svg'\n")
     kill(running.process.processIdentifier, SIGHUP)
-    try wait { said("in force now: template") }
+    try wait(for: "the answer to the reload") { said("in force now: template") }
     try draw(7)
     kill(running.process.processIdentifier, SIGHUP)
-    try wait { occurrences("in force now: template") == 2 }
+    try wait(for: "the second new template") { occurrences("in force now: template") == 2 }
     kill(running.process.processIdentifier, SIGTERM)
     #expect(running.wait().status == 0)
     let verify = try Executable.run(["verify", scratch.file("out")])
@@ -76,7 +73,7 @@ struct SignalTests {
   func together() throws {
     let scratch = try TestFolder()
     let running = try Executable.start(["record", "-o", "out"] + Self.small, folder: scratch.path)
-    try wait { lines(scratch).count > 2 }
+    try wait(for: "pictures") { lines(scratch).count > 2 }
     let process = running.process.processIdentifier
     // Both lie there when it goes on, however slow this machine is.
     for signal in [SIGSTOP, SIGINT, SIGTERM, SIGCONT] { kill(process, signal) }
@@ -100,11 +97,13 @@ struct SignalTests {
     let running = try Executable.Running(
       "/bin/sh", ["-c", "exec \"$0\" record -o out \"$@\" 2> log", try Executable.path()] + Self.small,
       folder: scratch.path)
-    try wait { !lines(scratch).isEmpty }
+    try wait(for: "a picture") { !lines(scratch).isEmpty }
     kill(running.process.processIdentifier, SIGHUP)
-    try wait { ((try? String(contentsOfFile: log, encoding: .utf8)) ?? "").contains("--config") }
+    try wait(for: "the log") {
+      ((try? String(contentsOfFile: log, encoding: .utf8)) ?? "").contains("--config")
+    }
     let count = lines(scratch).count
-    try wait { lines(scratch).count > count }
+    try wait(for: "pictures") { lines(scratch).count > count }
     kill(running.process.processIdentifier, SIGTERM)
     let outcome = running.wait()
     #expect(outcome.status == 0 && !outcome.wasSignalled)
@@ -115,9 +114,9 @@ struct SignalTests {
     let scratch = try TestFolder()
     let running = try Executable.start(
       ["record", "-o", "out", "--every", "1h"] + Self.small, folder: scratch.path)
-    try wait { lines(scratch).count == 1 }
+    try wait(for: "pictures") { lines(scratch).count == 1 }
     kill(running.process.processIdentifier, SIGUSR1)
-    try wait { lines(scratch).count == 2 }
+    try wait(for: "pictures") { lines(scratch).count == 2 }
     kill(running.process.processIdentifier, SIGTERM)
     #expect(running.wait().status == 0)
     let made = lines(scratch)
@@ -132,10 +131,10 @@ struct SignalTests {
     try Data("mine".utf8).write(to: URL(filePath: scratch.file("stills/000004.jpg")))
     let running = try Executable.start(
       ["run", "--stills", "stills", "--latest", "now.jpg"] + Self.small, folder: scratch.path)
-    try wait { scratch.exists("now.jpg") }
+    try wait(for: "the first picture") { scratch.exists("now.jpg") }
     for number in 5...6 {
       kill(running.process.processIdentifier, SIGUSR1)
-      try wait { scratch.exists("stills/00000\(number).jpg") }
+      try wait(for: "the saved picture") { scratch.exists("stills/00000\(number).jpg") }
     }
     kill(running.process.processIdentifier, SIGTERM)
     let outcome = running.wait()

@@ -1,6 +1,7 @@
 import Foundation
 import HostResources
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Threads")
@@ -9,7 +10,7 @@ struct WorkerThreadTests {
   final class Gate: Sendable {
     private let isOpen = Atomic<Bool>(false)
     func open() { isOpen.store(true, ordering: .releasing) }
-    func pass() { while !isOpen.load(ordering: .acquiring) { usleep(200) } }
+    func pass() { waitOrFail(for: "the gate to open") { isOpen.load(ordering: .acquiring) } }
   }
 
   @Test("one runs under its name, and is joined once it has ended, by as many as like to")

@@ -2,6 +2,7 @@ import HUDGeometry
 import JPEGCodec
 import PathTruth
 import PixelTypes
+import TestPictures
 import TestSupport
 import Testing
 

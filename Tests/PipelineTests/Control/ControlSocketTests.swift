@@ -264,7 +264,7 @@ struct ControlSocketTests {
       #expect(late.line() == #"{"error":"8 clients are already connected"}"#)
       #expect(late.line() == nil)
       clients.removeFirst()
-      while try TestClient(path).ask(#"{"toggle":"b"}"#) != Self.ok {}
+      try wait(for: "a place") { try TestClient(path).ask(#"{"toggle":"b"}"#) == Self.ok }
     }
   }
 
@@ -323,7 +323,7 @@ struct ControlSocketTests {
         }
       }
       // Those who went make room as the thread comes to it.
-      while try TestClient(path).ask(#"{"toggle":"a"}"#) != Self.ok {}
+      try wait(for: "a place") { try TestClient(path).ask(#"{"toggle":"a"}"#) == Self.ok }
     }
   }
 
@@ -335,10 +335,11 @@ struct ControlSocketTests {
         frame: Rect(x: 1, y: 2.5, width: 3, height: 4),
         adjustment: .init(value: 2, range: 1...10, detents: [1, 2]))
       let stage = Thread {
-        while !mailbox.wantsDescription { usleep(1_000) }
+        waitOrFail(for: "the question") { mailbox.wantsDescription }
         // The frames of a stage: it asks until its answer was taken.
-        while mailbox.wantsDescription {
+        waitOrFail(for: "the answer to be taken") {
           mailbox.describe(ScreenDescription.json([element], canvasWidth: 1920, canvasHeight: 1080))
+          return !mailbox.wantsDescription
         }
       }
       let client = try TestClient(path)
@@ -378,22 +379,22 @@ struct ControlSocketTests {
 @Suite("Control mailbox")
 struct ControlMailboxTests {
   @Test("Events from another thread all come once and in order")
-  func order() {
+  func order() throws {
     let mailbox = ControlMailbox()
     let sender = Thread {
       for value in 0..<5_000 {
-        while !mailbox.post(.toggle(ElementID("\(value)"))) { usleep(100) }
+        waitOrFail(for: "room in the box") { mailbox.post(.toggle(ElementID("\(value)"))) }
       }
     }
     sender.start()
     var (events, next) = (EventQueue(), 0)
-    while next < 5_000 {
+    try wait(for: "all events") {
       mailbox.take(into: &events)
-      if events.isEmpty { usleep(50) }
       while let event = events.next() {
         #expect(event == .toggle(ElementID("\(next)")))
         next += 1
       }
+      return next >= 5_000
     }
     mailbox.take(into: &events)
     #expect(events.isEmpty)

@@ -4,6 +4,7 @@ import HostResources
 import JPEGCodec
 import PixelTypes
 import Synchronization
+import TestPictures
 import TestSupport
 import Testing
 
@@ -259,7 +260,7 @@ struct CameraJobTests {
     let settings = try settings(.live, folder: folder.file("r"))
     let third = folder.file("r/000002.jpg")
     Thread.detachNewThread {
-      while !FileManager.default.fileExists(atPath: third) { usleep(5000) }
+      waitOrFail(for: "the third picture") { FileManager.default.fileExists(atPath: third) }
       stop.stop()
     }
     let summary = try run(settings, stop: stop)
@@ -321,9 +322,9 @@ struct CameraJobTests {
     let path = folder.file("r")
     let settings = try settings(pace, folder: path)
     Thread.detachNewThread {
-      while !FileManager.default.fileExists(atPath: path + "/000002.jpg") { usleep(2000) }
+      waitOrFail(for: "the third picture") { FileManager.default.fileExists(atPath: path + "/000002.jpg") }
       // Frames may be written meanwhile: until the folder itself has gone.
-      while (try? FileManager.default.removeItem(atPath: path)) == nil {}
+      waitOrFail(for: "the folder to go") { (try? FileManager.default.removeItem(atPath: path)) != nil }
     }
     #expect {
       try run(settings)

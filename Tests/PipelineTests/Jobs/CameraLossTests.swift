@@ -4,6 +4,7 @@ import FrameBus
 import HostResources
 import PixelTypes
 import Synchronization
+import TestPictures
 import TestSupport
 import Testing
 

@@ -54,6 +54,19 @@ struct DrivenJobTests {
     try JSONDecoder().decode(SessionDescription.self, from: Data(try folder.bytes("\(name)/session.json")))
   }
 
+  @Test("a screen that breaks the rules of glass is told by its culprits, once, and the job goes on")
+  func broken() throws {
+    let folder = try TestFolder()
+    var settings = try Self.settings(
+      [(100, .toggle("settings")), (200, .toggle("capture"))], folder: folder.file("r"), of: 4)
+    settings.stage.screenRules.maximumGroups = 0
+    let (summary, warnings) = try Self.run(settings)
+    #expect(summary.progress.written == 4)
+    #expect(warnings.count { $0.contains("the screen is unchanged") } == 1, "\(warnings)")
+    #expect(warnings.contains { $0.contains("groups of glass") && $0.contains("top") })
+    #expect(try RecordingVerifier(folder.file("r")).run { _, _ in }.problems == [])
+  }
+
   @Test("a script sets template and grid from its picture on, and twice it gives the same bytes")
   func guides() throws {
     let folder = try TestFolder()

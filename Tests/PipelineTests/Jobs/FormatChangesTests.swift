@@ -1,5 +1,6 @@
 import CaptureKit
 import PixelTypes
+import TestPictures
 import Testing
 
 @testable import Compositor

@@ -4,6 +4,7 @@ import Foundation
 import HUDGeometry
 import HostResources
 import PixelTypes
+import TestPictures
 import Testing
 
 @testable import Compositor

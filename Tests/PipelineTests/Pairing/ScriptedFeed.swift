@@ -2,6 +2,7 @@ import CaptureKit
 import FrameBus
 import PixelTypes
 import Synchronization
+import TestPictures
 
 @testable import Pipeline
 

@@ -125,7 +125,7 @@ struct SinkSetTests {
         if handed <= 4 { first.came.wait() }
         if handed <= 7 { second.came.wait() }
         if handed == 4 || handed == 7 {
-          while sinks.reports[handed == 4 ? 0 : 1].problem == nil { usleep(500) }
+          try wait(for: "the reader's end") { sinks.reports[handed == 4 ? 0 : 1].problem != nil }
         }
         said += sinks.news(at: 0, folder: nil)
       }
@@ -235,7 +235,7 @@ struct SinkSetTests {
     for number in 0..<20 {
       _ = try hand(number, to: sinks, isRecorded: false)
       if number < 4 { first.came.wait() }
-      if number == 3 { while sinks.reports[1].problem == nil { usleep(500) } }
+      if number == 3 { try wait(for: "the reader's end") { sinks.reports[1].problem != nil } }
       if hasSecond {
         second.gate.signal()
         second.came.wait()
@@ -282,7 +282,7 @@ struct ReaderTests {
     let path = folder.path
     if reader == .goneFolder {
       Thread.detachNewThread {
-        while !FileManager.default.fileExists(atPath: path + "/web/now.jpg") { usleep(1000) }
+        waitOrFail(for: "the first picture") { FileManager.default.fileExists(atPath: path + "/web/now.jpg") }
         _ = unsafe rename(path + "/web", path + "/gone")
       }
     }

@@ -2,6 +2,7 @@ import CaptureKit
 import Foundation
 import JPEGCodec
 import PixelTypes
+import TestPictures
 import Testing
 
 @testable import Compositor

@@ -1,0 +1,167 @@
+import GlassChrome
+import HUDGeometry
+import PixelTypes
+import Testing
+
+@testable import Compositor
+
+@Suite("Guides as ink")
+struct HUDInkTests {
+  private static let canvas = PixelSize(width: 480, height: 320)
+  private static let viewfinder = PixelRect(x: 48, y: 64, width: 320, height: 180)
+
+  private struct Drawing {
+    var picture: PlanarPicture
+    var blank: PlanarPicture
+    var mask: InkMask
+
+    /// Where luma differs from the blank picture: the form, whatever the colour.
+    var form: Set<Int> {
+      var result = Set<Int>()
+      for y in 0..<picture.size.height {
+        for x in 0..<picture.size.width where picture.luma[x, y] != blank.luma[x, y] {
+          result.insert(y * picture.size.width + x)
+        }
+      }
+      return result
+    }
+  }
+
+  private func draw(
+    _ reading: HUDReading, state: CameraState = .live, grid: Grid = .none, template: String? = nil,
+    rect: PixelRect = viewfinder, subsampling: ChromaSubsampling = .yuv422
+  ) throws -> Drawing {
+    let size = try #require(Self.canvas)
+    let settings = HUDSettings(
+      grid: grid, template: template.flatMap { SilhouetteTemplate.named($0) }, viewfinderWidth: rect.width,
+      viewfinderHeight: rect.height)
+    var ink = HUDInk(
+      rect: rect, scale: 0.5, settings: settings, rasterizer: try OutlineRasterizer(), figures: nil)
+    // No ink colour has this luma, so that every touched pixel differs.
+    func blank() -> PlanarPicture {
+      let picture = PlanarPicture(size: size, subsampling: subsampling)
+      PlaneFill.fill(picture.luma, picture.bounds, with: 110)
+      return picture
+    }
+    let picture = blank()
+    var painter = InkPainter(canvas: size, subsampling: subsampling)
+    painter.begin()
+    ink.draw(reading, state: state, into: picture, with: &painter)
+    return Drawing(picture: picture, blank: blank(), mask: painter.mask)
+  }
+
+  private func horizon(_ state: GuideState) -> HUDReading {
+    var reading = HUDReading()
+    reading.horizon.state = state
+    reading.horizon.angleDegrees = 7
+    reading.horizon.confidence = 0.9
+    reading.horizon.visibility = 1
+    reading.horizon.isKnown = true
+    reading.horizon.glow = state.isLit ? 1 : 0
+    return reading
+  }
+
+  private func subject(_ state: GuideState) -> HUDReading {
+    var reading = HUDReading()
+    reading.subject.state = state
+    reading.subject.hasSubject = true
+    reading.subject.box = Rect(x: 0.5, y: 0.2, width: 0.25, height: 0.55)
+    reading.subject.powerPoint = 1
+    reading.subject.glow = state.isLit ? 1 : 0
+    return reading
+  }
+
+  private func silhouette(_ state: GuideState) -> HUDReading {
+    var reading = HUDReading()
+    reading.silhouette.state = state
+    reading.silhouette.glow = state.isLit ? 1 : 0
+    return reading
+  }
+
+  private func everything(_ state: GuideState) -> HUDReading {
+    var reading = horizon(state)
+    reading.subject = subject(state).subject
+    // A subject that reaches beyond the picture.
+    reading.subject.box = Rect(x: 0.7, y: -0.2, width: 0.6, height: 1.5)
+    reading.silhouette.state = state
+    reading.silhouette.hasSubject = true
+    reading.silhouette.contour.move(to: Point(-0.5, 0.5))
+    reading.silhouette.contour.line(to: Point(0.5, 1.5))
+    reading.silhouette.contour.line(to: Point(1.4, 0.3))
+    reading.silhouette.contour.close()
+    return reading
+  }
+
+  @Test(
+    "nothing is drawn outside the viewfinder", arguments: Grid.allCases, [CameraState.live, .stale, .lost])
+  func inside(grid: Grid, state: CameraState) throws {
+    for rect in [
+      Self.viewfinder, PixelRect(x: 16, y: 16, width: 101, height: 77),
+      PixelRect(x: 0, y: 0, width: 480, height: 320),
+    ] {
+      let drawing = try draw(everything(.snapped), state: state, grid: grid, template: "portrait", rect: rect)
+      let width = drawing.picture.size.width
+      let form = drawing.form
+      #expect(!form.isEmpty)
+      var strays = form.count { !rect.contains(x: $0 % width, y: $0 / width) }
+      let chroma = rect.inChroma(.yuv422)
+      for plane in [drawing.picture.cb, drawing.picture.cr] {
+        for y in 0..<plane.height {
+          for x in 0..<plane.width where plane[x, y] != 128 && !chroma.contains(x: x, y: y) { strays += 1 }
+        }
+      }
+      #expect(strays == 0)
+      for row in 0..<drawing.mask.rows {
+        for column in 0..<drawing.mask.columns {
+          if differs(drawing.picture, drawing.blank, mcuColumn: column, row: row) {
+            #expect(drawing.mask.isTouched(column: column, row: row))
+          }
+        }
+      }
+    }
+  }
+
+  enum Guide: String, CaseIterable, Sendable { case horizon, subject, silhouette }
+
+  @Test("idle, near and snapped differ in form, not in colour alone", arguments: Guide.allCases)
+  func states(guide: Guide) throws {
+    var forms: [Set<Int>] = []
+    for state in [GuideState.idle, .near, .snapped] {
+      let reading =
+        switch guide {
+        case .horizon: horizon(state)
+        case .subject: subject(state)
+        case .silhouette: silhouette(state)
+        }
+      let drawing = try draw(reading, grid: .thirds, template: guide == .silhouette ? "portrait" : nil)
+      forms.append(drawing.form)
+    }
+    for a in 0..<3 {
+      for b in a + 1..<3 {
+        let difference = forms[a].symmetricDifference(forms[b]).count
+        #expect(difference > 60, "states \(a) and \(b) differ in \(difference) pixels")
+      }
+    }
+  }
+
+  @Test("live, stale and lost cameras look different, and lost shows no guides")
+  func cameraStates() throws {
+    let live = try draw(horizon(.near), state: .live, grid: .thirds).form
+    let stale = try draw(horizon(.near), state: .stale, grid: .thirds).form
+    let lost = try draw(horizon(.near), state: .lost, grid: .thirds).form
+    let lostWithout = try draw(HUDReading(), state: .lost, grid: .thirds).form
+    #expect(stale.isSuperset(of: live) && stale.count > live.count + 20)
+    #expect(lost.symmetricDifference(live).count > 200)
+    #expect(lost == lostWithout)
+  }
+
+  @Test("an unknown horizon and a missing subject draw nothing")
+  func unknown() throws { #expect(try draw(HUDReading()).form.isEmpty) }
+
+  @Test("every grid has a form of its own")
+  func grids() throws {
+    var forms = Set<Set<Int>>()
+    for grid in Grid.allCases { forms.insert(try draw(HUDReading(), grid: grid).form) }
+    #expect(forms.count == Grid.allCases.count)
+  }
+}

@@ -1,0 +1,205 @@
+import GlassChrome
+import HUDGeometry
+import PixelTypes
+import TestPictures
+import TestSupport
+import Testing
+
+@testable import Compositor
+
+/// Whether anything in an MCU differs between two pictures.
+func differs(_ a: PlanarPicture, _ b: PlanarPicture, mcuColumn: Int, row: Int) -> Bool {
+  let sampling = a.subsampling
+  for y in row * sampling.mcuHeight..<min(a.size.height, (row + 1) * sampling.mcuHeight) {
+    for x in mcuColumn * sampling.mcuWidth..<min(a.size.width, (mcuColumn + 1) * sampling.mcuWidth)
+    where a.luma[x, y] != b.luma[x, y] { return true }
+  }
+  guard a.cb.width > 0 else { return false }
+  for y in row * 8..<min(a.cb.height, (row + 1) * 8) {
+    for x in mcuColumn * 8..<min(a.cb.width, (mcuColumn + 1) * 8)
+    where a.cb[x, y] != b.cb[x, y] || a.cr[x, y] != b.cr[x, y] { return true }
+  }
+  return false
+}
+
+@Suite("Blending ink into planes")
+struct InkPainterTests {
+  static let subsamplings: [ChromaSubsampling] = [.yuv422, .yuv420, .yuv444]
+
+  private func canvas(_ width: Int, _ height: Int, _ subsampling: ChromaSubsampling, seed: UInt64) throws
+    -> PlanarPicture
+  {
+    let size = try #require(PixelSize(width: width, height: height))
+    let picture = PlanarPicture(size: size, subsampling: subsampling)
+    var numbers = Seeded(seed)
+    for plane in [picture.luma, picture.cb, picture.cr] {
+      for y in 0..<plane.height {
+        for x in 0..<plane.width { plane[x, y] = UInt8.random(in: 0...255, using: &numbers) }
+      }
+    }
+    return picture
+  }
+
+  /// Coverage as the rasteriser gives it: a slanted stroke with soft edges.
+  private func spans(_ width: Int, _ height: Int, seed: UInt64, clip: PixelRect) throws -> CoverageSpans {
+    var numbers = Seeded(seed)
+    var path = Path()
+    func point() -> Point {
+      Point(
+        Double.random(in: -20...Double(width + 20), using: &numbers),
+        Double.random(in: -20...Double(height + 20), using: &numbers))
+    }
+    path.move(to: point())
+    for _ in 0..<5 { path.line(to: point()) }
+    var spans = CoverageSpans()
+    try OutlineRasterizer().stroke(
+      path, width: Double.random(in: 1...9, using: &numbers), transform: .identity, clip: clip, into: &spans)
+    return spans
+  }
+
+  @Test(
+    "luma is blended pixel by pixel, chroma by the mean coverage of its pixels",
+    arguments: subsamplings, [(64, 48), (66, 50), (16, 16)])
+  func blending(subsampling: ChromaSubsampling, size: (Int, Int)) throws {
+    for seed in 1...6 as ClosedRange<UInt64> {
+      let (width, height) = size
+      let before = try canvas(width, height, subsampling, seed: seed)
+      let after = try canvas(width, height, subsampling, seed: seed)
+      let spans = try spans(width, height, seed: seed, clip: before.bounds)
+      let color = [GuideColor.white, .black, .amber, .green, .cyan, .red][Int(seed) % 6]
+      let opacity = [1, 0.62, 0.22][Int(seed) % 3]
+      var painter = InkPainter(canvas: before.size, subsampling: subsampling)
+      painter.begin()
+      painter.paint(spans, color: color, opacity: opacity, into: after)
+
+      var alpha = [Double](repeating: 0, count: width * height)
+      for span in spans.spans {
+        for x in Int(span.x)..<Int(span.x + span.length) {
+          let exact = Double(span.coverage) / 255 * opacity
+          // As much as changes a sample by three levels at most is left out.
+          alpha[Int(span.y) * width + x] = exact < 3.5 / 256 ? 0 : exact
+        }
+      }
+      #expect(alpha.contains { $0 > 0.2 }, "nothing is drawn: the test would prove nothing")
+      func check(_ old: UInt8, _ new: UInt8, _ ink: UInt8, _ alpha: Double, _ what: @autoclosure () -> String)
+      {
+        let wanted = Double(old) + (Double(ink) - Double(old)) * alpha
+        // Alpha in 1/256, cut once for a pixel and once for a mean; a level for rounding.
+        if abs(Double(new) - wanted) <= 2.1 && (alpha > 0 || old == new) { return }
+        Issue.record("\(what()): \(old) → \(new), not \(wanted)")
+      }
+      for y in 0..<height {
+        for x in 0..<width {
+          check(before.luma[x, y], after.luma[x, y], color.y, alpha[y * width + x], "luma \(x), \(y)")
+        }
+      }
+      let (h, v) = (subsampling.horizontal, subsampling.vertical)
+      for y in 0..<before.cb.height {
+        for x in 0..<before.cb.width {
+          var sum = 0.0
+          for j in 0..<v { for i in 0..<h { sum += alpha[(y * v + j) * width + x * h + i] } }
+          let mean = sum / Double(h * v)
+          check(before.cb[x, y], after.cb[x, y], color.cb, mean, "cb \(x), \(y)")
+          check(before.cr[x, y], after.cr[x, y], color.cr, mean, "cr \(x), \(y)")
+        }
+      }
+    }
+  }
+
+  @Test("full ink is the colour itself", arguments: subsamplings)
+  func opaque(subsampling: ChromaSubsampling) throws {
+    let picture = try canvas(32, 32, subsampling, seed: 1)
+    var path = Path()
+    path.move(to: Point(8, 8))
+    path.line(to: Point(24, 8))
+    path.line(to: Point(24, 24))
+    path.line(to: Point(8, 24))
+    path.close()
+    var spans = CoverageSpans()
+    try OutlineRasterizer().fill(path, transform: .identity, clip: picture.bounds, into: &spans)
+    var painter = InkPainter(canvas: picture.size, subsampling: subsampling)
+    painter.begin()
+    painter.paint(spans, color: .green, opacity: 1, into: picture)
+    for y in 8..<24 {
+      for x in 8..<24 {
+        #expect(picture.luma[x, y] == GuideColor.green.y)
+        #expect(picture.cb[x / subsampling.horizontal, y / subsampling.vertical] == GuideColor.green.cb)
+        #expect(picture.cr[x / subsampling.horizontal, y / subsampling.vertical] == GuideColor.green.cr)
+      }
+    }
+  }
+
+  @Test("ink that reaches over the canvas's edges is cut off there", arguments: subsamplings)
+  func clipping(subsampling: ChromaSubsampling) throws {
+    let large = PixelRect(x: -40, y: -40, width: 200, height: 200)
+    for seed in 1...8 as ClosedRange<UInt64> {
+      let cut = try canvas(48, 32, subsampling, seed: seed)
+      let reference = try canvas(48, 32, subsampling, seed: seed)
+      var painter = InkPainter(canvas: cut.size, subsampling: subsampling)
+      painter.begin()
+      painter.paint(try spans(48, 32, seed: seed, clip: large), color: .white, opacity: 1, into: cut)
+      painter.begin()
+      painter.paint(
+        try spans(48, 32, seed: seed, clip: cut.bounds), color: .white, opacity: 1, into: reference)
+      #expect(Plane.samples(cut.luma) == Plane.samples(reference.luma))
+      #expect(Plane.samples(cut.cb) == Plane.samples(reference.cb))
+      #expect(Plane.samples(cut.cr) == Plane.samples(reference.cr))
+    }
+  }
+
+  @Test("no MCU changes without a mark, and marks lie where ink lies", arguments: subsamplings)
+  func mask(subsampling: ChromaSubsampling) throws {
+    var painter = InkPainter(canvas: try #require(PixelSize(width: 98, height: 70)), subsampling: subsampling)
+    for seed in 1...10 as ClosedRange<UInt64> {
+      let before = try canvas(98, 70, subsampling, seed: seed)
+      let after = try canvas(98, 70, subsampling, seed: seed)
+      let spans = try spans(98, 70, seed: seed, clip: before.bounds)
+      painter.begin()
+      painter.paint(spans, color: .red, opacity: 0.8, into: after)
+      let mask = painter.mask
+      #expect(mask.columns == (98 + mask.mcuWidth - 1) / mask.mcuWidth)
+      #expect(mask.rows == (70 + mask.mcuHeight - 1) / mask.mcuHeight)
+      var inked = Set<Int>()
+      for span in spans.spans where span.coverage > 0 {
+        for x in Int(span.x)..<Int(span.x + span.length) {
+          inked.insert(Int(span.y) / mask.mcuHeight * mask.columns + x / mask.mcuWidth)
+        }
+      }
+      var marked = 0
+      for row in 0..<mask.rows {
+        for column in 0..<mask.columns {
+          let isMarked = mask.isTouched(column: column, row: row)
+          if isMarked { marked += 1 }
+          if differs(before, after, mcuColumn: column, row: row) { #expect(isMarked, "\(column), \(row)") }
+          if isMarked { #expect(inked.contains(row * mask.columns + column), "\(column), \(row)") }
+        }
+      }
+      #expect(marked > 0 && marked < mask.columns * mask.rows)
+    }
+  }
+
+  @Test("no ink at no opacity, and a new picture starts without marks")
+  func nothing() throws {
+    let before = try canvas(64, 48, .yuv420, seed: 2)
+    let after = try canvas(64, 48, .yuv420, seed: 2)
+    let spans = try spans(64, 48, seed: 2, clip: before.bounds)
+    var painter = InkPainter(canvas: before.size, subsampling: .yuv420)
+    painter.begin()
+    painter.paint(spans, color: .red, opacity: 0, into: after)
+    #expect(Plane.samples(before.luma) == Plane.samples(after.luma))
+    func marks() -> Int {
+      var count = 0
+      for row in 0..<painter.mask.rows {
+        for column in 0..<painter.mask.columns where painter.mask.isTouched(column: column, row: row) {
+          count += 1
+        }
+      }
+      return count
+    }
+    #expect(marks() == 0)
+    painter.paint(spans, color: .red, opacity: 1, into: after)
+    #expect(marks() > 0)
+    painter.begin()
+    #expect(marks() == 0)
+  }
+}

@@ -1,0 +1,64 @@
+import Testing
+
+@testable import Compositor
+
+/// Relative luminance of a grey code (IEC 61966-2-1).
+private func luminance(_ code: Double) -> Double {
+  let v = code / 255
+  return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055).power(2.4)
+}
+
+extension Double {
+  /// x^y for x > 0 by squaring and square roots: 24 binary digits of y are plenty for contrast.
+  fileprivate func power(_ y: Double) -> Double {
+    var (result, root, rest) = (1.0, self, y)
+    var whole = Int(rest)
+    rest -= Double(whole)
+    while whole > 0 {
+      result *= self
+      whole -= 1
+    }
+    for _ in 0..<24 {
+      root = root.squareRoot()
+      rest *= 2
+      if rest >= 1 {
+        result *= root
+        rest -= 1
+      }
+    }
+    return result
+  }
+}
+
+private func contrast(_ a: Double, _ b: Double) -> Double {
+  (max(a, b) + 0.05) / (min(a, b) + 0.05)
+}
+
+/// Least over all grey backgrounds of the best contrast among core, edge and background.
+private func worstContrast(_ tone: InkTone, _ color: GuideColor) -> Double {
+  var worst = Double.infinity
+  for background in 0...255 {
+    let ground = Double(background)
+    let core = luminance(ground + (Double(color.y) - ground) * tone.core)
+    let edge = luminance(ground * (1 - tone.edge))
+    let behind = luminance(ground)
+    worst = min(worst, max(contrast(core, edge), contrast(core, behind), contrast(edge, behind)))
+  }
+  return worst
+}
+
+@Suite("Two-tone strokes")
+struct InkToneTests {
+  @Test(
+    "every tone in every colour keeps 3:1 over every background level",
+    arguments: [InkTone.template, .guide], [GuideColor.white, .amber, .green, .cyan, .red])
+  func legible(tone: InkTone, color: GuideColor) {
+    #expect(worstContrast(tone, color) >= 3)
+  }
+
+  @Test("grid lines, which are white, keep 3:1 too")
+  func grid() { #expect(worstContrast(.grid, .white) >= 3) }
+
+  @Test("a core without its edge would not: the rule can be broken")
+  func edgeMatters() { #expect(worstContrast(InkTone(core: 0.94, edge: 0), .white) < 1.2) }
+}

@@ -1,0 +1,154 @@
+import PixelTypes
+import TestPictures
+import Testing
+
+@testable import Compositor
+
+@Suite("Where everything lies on the canvas")
+struct CanvasLayoutTests {
+  struct Cameras: Sendable, CustomTestStringConvertible {
+    var primary: (width: Int, height: Int)
+    var secondary: (width: Int, height: Int)?
+    var testDescription: String {
+      "\(primary.width)x\(primary.height)" + (secondary.map { " and \($0.width)x\($0.height)" } ?? " alone")
+    }
+  }
+
+  static let cameras: [Cameras] = {
+    let sizes = [
+      (1920, 1080), (640, 480), (320, 180), (333, 251), (1, 1), (8, 8), (15, 200), (720, 1280), (3840, 2160),
+    ]
+    var all = sizes.map { Cameras(primary: $0, secondary: nil) }
+    for primary in sizes {
+      for secondary in sizes { all.append(Cameras(primary: primary, secondary: secondary)) }
+    }
+    return all
+  }()
+
+  static let canvases = ["native", "1920x1080", "1280x720", "640x360", "720x1280", "302x222", "4096x4096"]
+
+  private func layout(_ mode: LayoutMode, _ cameras: Cameras, _ canvas: String) throws -> CanvasLayout {
+    let primary = try #require(PixelSize(width: cameras.primary.width, height: cameras.primary.height))
+    let secondary = cameras.secondary.flatMap { PixelSize(width: $0.width, height: $0.height) }
+    let request = CanvasLayout.Request(mode: mode, canvas: PixelSize(parsing: canvas))
+    return try CanvasLayout(request, primary: primary, secondary: secondary)
+  }
+
+  @Test(
+    "viewfinders lie on the canvas between the bars, on the MCU grid, apart from each other",
+    arguments: LayoutMode.allCases, canvases)
+  func geometry(mode: LayoutMode, canvas: String) throws {
+    var made = 0
+    for cameras in Self.cameras {
+      let layout: CanvasLayout
+      do { layout = try self.layout(mode, cameras, canvas) } catch let error as CompositorError {
+        // Where there is no room, it is said what to change.
+        #expect(error.exitCode == 64)
+        #expect("\(error)".contains("--") || "\(error)".contains("pixels"), "\(error)")
+        continue
+      }
+      made += 1
+      let about = Comment(rawValue: "\(cameras.testDescription): \(layout)")
+      if !layout.sideRegion.isEmpty {
+        #expect(mode == .sideBySide && layout.viewfinders.count == 2, about)
+        #expect(
+          PixelRect(x: 0, y: 0, width: layout.canvas.width, height: layout.canvas.height)
+            .contains(layout.sideRegion), about)
+        let others = layout.viewfinders + [layout.topRegion, layout.bottomRegion]
+        #expect(!others.contains { $0.intersects(layout.sideRegion) }, about)
+      }
+      let bounds = PixelRect(x: 0, y: 0, width: layout.canvas.width, height: layout.canvas.height)
+      let isPair = cameras.secondary != nil && mode != .single
+      #expect(layout.viewfinders.count == (isPair ? 2 : 1), about)
+      #expect(layout.mode == (cameras.secondary == nil ? .single : mode), about)
+      for rect in layout.viewfinders {
+        #expect(!rect.isEmpty, about)
+        #expect(bounds.contains(rect), about)
+        #expect(rect.x % 16 == 0 && rect.y % 16 == 0, about)
+        #expect(!rect.intersects(layout.topRegion), about)
+        #expect(!rect.intersects(layout.bottomRegion), about)
+      }
+      #expect(bounds.contains(layout.topRegion) && bounds.contains(layout.bottomRegion), about)
+      #expect(layout.topRegion.width == bounds.width && layout.bottomRegion.width == bounds.width, about)
+      #expect(layout.canvas.width % 2 == 0 && layout.canvas.height % 2 == 0, about)
+      if isPair {
+        let (first, second) = (layout.viewfinders[0], layout.viewfinders[1])
+        if mode == .pip {
+          #expect(first.contains(second), about)
+        } else {
+          #expect(!first.intersects(second), about)
+        }
+      }
+      if canvas != "native" {
+        #expect(layout.canvas == PixelSize(parsing: canvas), about)
+      } else {
+        #expect(layout.viewfinders[0].width == cameras.primary.width, about)
+        #expect(layout.viewfinders[0].height == cameras.primary.height, about)
+      }
+    }
+    #expect(made >= 9, "hardly any pair of cameras fits: the test would prove nothing")
+  }
+
+  @Test(
+    "a scaled viewfinder keeps its camera's aspect to within the rounding of its sides",
+    arguments: [LayoutMode.sideBySide, .stacked, .single, .pip], ["1920x1080", "1280x720", "1080x1920"])
+  func aspect(mode: LayoutMode, canvas: String) throws {
+    for (primary, secondary) in [
+      ((1920, 1080), (640, 480)), ((640, 480), (1920, 1080)), ((720, 1280), (640, 360)),
+      ((640, 360), (720, 1280)), ((3840, 2160), (3840, 2160)),
+    ] {
+      let cameras = Cameras(primary: primary, secondary: secondary)
+      let layout = try self.layout(mode, cameras, canvas)
+      for (index, rect) in layout.viewfinders.enumerated() {
+        let camera = index == 0 ? primary : secondary
+        // The main picture's sides are rounded to even numbers, an inset's to whole blocks.
+        let step = mode == .pip && index == 1 ? 16.0 : 2.0
+        let wanted = Double(camera.0) / Double(camera.1)
+        let (width, height) = (Double(rect.width), Double(rect.height))
+        let range = (width - step) / (height + step)...(width + step) / max(1, height - step)
+        #expect(range.contains(wanted), "\(camera) is shown as \(rect) in \(mode) on \(canvas)")
+      }
+    }
+  }
+
+  @Test(
+    "native viewfinders show their cameras pixel for pixel", arguments: [LayoutMode.sideBySide, .stacked])
+  func native(mode: LayoutMode) throws {
+    let layout = try self.layout(mode, Cameras(primary: (1280, 720), secondary: (333, 251)), "native")
+    for (index, size) in [(1280, 720), (333, 251)].enumerated() {
+      let camera = try #require(PixelSize(width: size.0, height: size.1))
+      #expect(layout.isNative(index, camera: camera))
+    }
+  }
+
+  @Test("a canvas without room says what to change")
+  func noRoom() throws {
+    #expect {
+      _ = try layout(.sideBySide, Cameras(primary: (640, 360), secondary: (640, 360)), "64x64")
+    } throws: { error in
+      "\(error)".contains("--canvas") && (error as? CompositorError)?.exitCode == 64
+    }
+  }
+
+  @Test("a canvas beyond the largest size is refused")
+  func tooLarge() throws {
+    #expect {
+      _ = try layout(.sideBySide, Cameras(primary: (16000, 100), secondary: (1000, 100)), "native")
+    } throws: { error in
+      "\(error)".contains("16384")
+    }
+  }
+
+  @Test("the scale follows the picture's size in quarters, and the one asked for is taken")
+  func scale() throws {
+    let cameras = Cameras(primary: (1920, 1080), secondary: nil)
+    #expect(try layout(.single, cameras, "native").scale == 1)
+    #expect(try layout(.single, Cameras(primary: (3840, 2160), secondary: nil), "native").scale == 2)
+    #expect(try layout(.single, Cameras(primary: (320, 180), secondary: nil), "native").scale == 0.5)
+    let size = try #require(PixelSize(width: 1920, height: 1080))
+    let asked = try CanvasLayout(
+      CanvasLayout.Request(mode: .single, scale: 1.5), primary: size, secondary: nil)
+    #expect(asked.scale == 1.5)
+    #expect(asked.topRegion.height == 144)
+  }
+}

@@ -1,0 +1,50 @@
+import CaptureKit
+import JPEGCodec
+import PixelTypes
+import TestPictures
+import Testing
+
+@testable import Compositor
+@testable import Pipeline
+
+struct RehearsalTests {
+  /// Two pictures of a scene and the account of them.
+  private func pictures(
+    rehearsing: Bool, composer: ComposerChoice, cutting: Bool = false
+  ) throws -> (jpegs: [[UInt8]], mcus: Int, damaged: Int) {
+    let slots = try TestSlot.read("synth:coast?w=320&h=176&roll=3", frames: 2)
+    let cut = try TestSlot.read("synth:coast?w=320&h=176&roll=3", frames: 1)
+    if cutting { cut[0].byteCount -= cut[0].byteCount / 3 }
+    var settings = StageSettings()
+    settings.composer = composer
+    settings.drawsHUD = false
+    let look = try StreamProbe.look(at: slots[0])
+    let stage = try Stage(
+      cameras: [Stage.CameraDescription(id: "primary", name: "Scene", size: look.size)],
+      subsampling: look.subsampling, settings: settings)
+    if rehearsing { stage.rehearse([cut[0]], secondsOfDay: 3600, recordingSeconds: 0) }
+    let output = OutputFrame(capacity: stage.largestOutput)
+    var jpegs: [[UInt8]] = []
+    for index in 0..<2 {
+      let inputs = [CameraInput(state: .live, slot: slots[index], isNew: true, framesPerSecond: 30)]
+      stage.draw(inputs, nanoseconds: Int64(index) * 33_333_333)
+      try stage.finish(inputs, secondsOfDay: 3600, recordingSeconds: 0, skew: nil, into: output)
+      jpegs.append(TestSlot.bytes(output))
+    }
+    return (jpegs, stage.composer.total.total, stage.cameras[0].damaged)
+  }
+
+  @Test(
+    "a rehearsal changes no later picture and counts nothing", arguments: [ComposerChoice.pixel, .splice])
+  func sameBytes(composer: ComposerChoice) throws {
+    let plain = try pictures(rehearsing: false, composer: composer)
+    let rehearsed = try pictures(rehearsing: true, composer: composer)
+    #expect(rehearsed.jpegs == plain.jpegs)
+    #expect(rehearsed.mcus == plain.mcus)
+  }
+
+  @Test("a damaged frame that was only rehearsed is not counted", arguments: [ComposerChoice.pixel, .splice])
+  func damage(composer: ComposerChoice) throws {
+    #expect(try pictures(rehearsing: true, composer: composer, cutting: true).damaged == 0)
+  }
+}

@@ -1,0 +1,113 @@
+import GlassChrome
+import PixelTypes
+import Testing
+
+@testable import Compositor
+
+@Suite("The rules of glass on the product's screen")
+struct ScreenRulesTests {
+  struct Cameras: Sendable, CustomTestStringConvertible {
+    var mode: LayoutMode
+    var primary: (Int, Int)
+    var secondary: (Int, Int)?
+    var scale: Double?
+    var testDescription: String {
+      "\(mode.rawValue) \(primary) \(secondary.map { "\($0)" } ?? "-") \(scale.map { "\($0)" } ?? "auto")"
+    }
+  }
+
+  static let layouts: [Cameras] = [
+    Cameras(mode: .sideBySide, primary: (1280, 720), secondary: (640, 360)),
+    Cameras(mode: .sideBySide, primary: (640, 480), secondary: (640, 480)),
+    Cameras(mode: .sideBySide, primary: (320, 240), secondary: (1280, 720)),
+    Cameras(mode: .sideBySide, primary: (1920, 1080), secondary: (640, 360), scale: 0.67),
+    Cameras(mode: .stacked, primary: (640, 360), secondary: (320, 240)),
+    Cameras(mode: .pip, primary: (1280, 720), secondary: (640, 360), scale: 1.3),
+    Cameras(mode: .single, primary: (160, 96)),
+    Cameras(mode: .single, primary: (720, 1280)),
+  ]
+
+  /// States from the barest to one that has everything at once.
+  private static func states(_ state: ChromeState) -> [ChromeState] {
+    var all = [state]
+    var busy = state
+    busy.secondOfDay = 1
+    busy.showsControls = true
+    busy.hint = "Tilt left a little, then step back until the whole figure fits in"
+    busy.gridNames = ["thirds", "phi"]
+    busy.info = .init(exposure: .init(0.01), gain: .init(3), whiteBalance: .init(5000, isAutomatic: true))
+    all.append(busy)
+    busy.recordingSeconds = 4000
+    busy.toast = "Recording paused"
+    busy.isPaused = true
+    busy.settings = .medium
+    all.append(busy)
+    busy.settings = .large
+    busy.canRecord = false
+    busy.selectedTemplate = 11
+    all.append(busy)
+    busy.showsControls = false
+    busy.showsShelf = false
+    all.append(busy)
+    busy.showsControls = true
+    busy.sources = (0..<4).map {
+      .init(name: "A camera with quite a long name \($0)", status: .stale, framesPerSecond: 30, drops: 9)
+    }
+    all.append(busy)
+    return all
+  }
+
+  @Test("hold in every layout, state and size of type", arguments: layouts)
+  func holds(cameras: Cameras) throws {
+    var settings = StageSettings()
+    settings.layout.mode = cameras.mode
+    settings.layout.scale = cameras.scale
+    settings.drawsHUD = false
+    var descriptions = [
+      Stage.CameraDescription(
+        id: "primary", name: "Coast",
+        size: try #require(PixelSize(width: cameras.primary.0, height: cameras.primary.1)))
+    ]
+    if let second = cameras.secondary {
+      let size = try #require(PixelSize(width: second.0, height: second.1))
+      descriptions.append(Stage.CameraDescription(id: "secondary", name: "Walker", size: size))
+    }
+    for typeSize: DynamicTypeSize in [.xSmall, .large, .xxxLarge, .accessibility5] {
+      settings.style.typeSize = typeSize
+      let stage = try Stage(cameras: descriptions, subsampling: .yuv420, settings: settings)
+      let chrome = try #require(stage.screen.chrome)
+      for (index, state) in Self.states(stage.screen.state).enumerated() {
+        chrome.prepare(state, nanoseconds: Int64(index) * 1_000_000_000)
+        #expect(chrome.failure == nil, "\(typeSize), state \(index): \(chrome.failure.map { "\($0)" } ?? "")")
+      }
+    }
+  }
+
+  @Test("one that breaks them later leaves the screen before it, where events still find their controls")
+  func brokenLater() throws {
+    var settings = StageSettings()
+    // Bar, shelf and controls; a message would be the fourth.
+    settings.screenRules.maximumGroups = 3
+    settings.drawsHUD = false
+    let size = try #require(PixelSize(width: 1280, height: 720))
+    let stage = try Stage(
+      cameras: [.init(id: "primary", name: "a", size: size)], subsampling: .yuv420, settings: settings)
+    let chrome = try #require(stage.screen.chrome)
+    var state = stage.screen.state
+    state.showsControls = true
+    chrome.prepare(state, nanoseconds: 0)
+    #expect(chrome.failure == nil)
+    let before = chrome.accessibility
+    state.toast = "Too much"
+    chrome.prepare(state, nanoseconds: 1)
+    #expect(chrome.failure != nil)
+    #expect(chrome.accessibility == before)
+    guard case .action = chrome.handle(.toggle("capture")) else {
+      Issue.record("the shutter is gone")
+      return
+    }
+    state.toast = nil
+    chrome.prepare(state, nanoseconds: 2)
+    #expect(chrome.failure == nil)
+  }
+}

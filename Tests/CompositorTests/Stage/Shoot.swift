@@ -1,0 +1,85 @@
+import CaptureKit
+import HUDGeometry
+import JPEGCodec
+import PixelTypes
+import TestPictures
+import Testing
+
+@testable import Compositor
+@testable import Pipeline
+
+/// Makes pictures of scenes and decodes them again.
+struct Shoot {
+  var jpegs: [[UInt8]] = []
+  var masks: [InkMask] = []
+  var canvases: [PlanarPicture] = []
+  /// What all pictures' MCUs were made of, where they were spliced.
+  var counts = SpliceCounts()
+  /// How many of the pictures were spliced.
+  var spliced = 0
+  /// Parts of pictures that were offered to another thread.
+  var partsAside = 0
+  var layout: CanvasLayout
+  var subsampling: ChromaSubsampling
+
+  init(
+    _ sources: [String], layout mode: LayoutMode, canvas: String? = nil, draws: Bool, frames: Int = 4,
+    template: String = "portrait",
+    composer: ComposerChoice = .pixel, threads: StageThreads = .auto,
+    states: (Int) -> CameraState = { _ in .live }, change: ([[FrameSlot]]) throws -> Void = { _ in }
+  ) throws {
+    let slots = try sources.map { try TestSlot.read($0, frames: frames) }
+    try change(slots)
+    var settings = StageSettings()
+    settings.composer = composer
+    settings.threads = threads
+    settings.layout = CanvasLayout.Request(mode: mode, canvas: canvas.flatMap { PixelSize(parsing: $0) })
+    settings.template = SilhouetteTemplate.named(template)
+    settings.drawsHUD = draws
+    settings.drawsChrome = draws
+    let looks = try slots.map { try StreamProbe.look(at: $0[0]) }
+    let stage = try Stage(
+      cameras: looks.enumerated().map { index, look in
+        Stage.CameraDescription(
+          id: index == 0 ? "primary" : "secondary", name: "Scene", size: look.size,
+          pixelFormat: slots[index][0].format.pixelFormat)
+      }, subsampling: looks[0].subsampling, settings: settings)
+    layout = stage.layout
+    subsampling = stage.subsampling
+    let output = OutputFrame(capacity: stage.largestOutput)
+    for index in 0..<frames {
+      let inputs = (0..<stage.cameras.count).map { camera in
+        CameraInput(state: states(index), slot: slots[camera][index], isNew: true, framesPerSecond: 30)
+      }
+      stage.draw(inputs, nanoseconds: Int64(index) * 33_333_333)
+      try stage.finish(
+        inputs, secondsOfDay: 3600 + index, recordingSeconds: Double(index), skew: nil, into: output)
+      let jpeg = TestSlot.bytes(output)
+      jpegs.append(jpeg)
+      masks.append(stage.inkMask)
+      partsAside = stage.partsAside
+      if case .spliced(let made) = stage.composer.composition {
+        spliced += 1
+        counts += made
+      }
+      var decoder = try JPEGDecoder()
+      let picture = PlanarPicture(size: stage.layout.canvas, subsampling: stage.subsampling)
+      let findings = try decoder.decode(jpeg.span, into: picture)
+      #expect(findings.damage == 0 && findings.oddities == 0)
+      canvases.append(picture)
+    }
+  }
+
+  /// MCUs that lie wholly in a viewfinder.
+  func inside(_ mask: InkMask) -> [(column: Int, row: Int)] {
+    var result: [(column: Int, row: Int)] = []
+    for row in 0..<mask.rows {
+      for column in 0..<mask.columns {
+        let mcu = PixelRect(
+          x: column * mask.mcuWidth, y: row * mask.mcuHeight, width: mask.mcuWidth, height: mask.mcuHeight)
+        if layout.viewfinders.contains(where: { $0.contains(mcu) }) { result.append((column, row)) }
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,211 @@
+import CaptureKit
+import GlassChrome
+import HUDGeometry
+import JPEGCodec
+import PixelTypes
+import TestPictures
+import Testing
+
+@testable import Compositor
+
+/// A picture that breaks the rule on purpose: one sample of an MCU without ink.
+private func plantFault(_ picture: PlanarPicture, column: Int, row: Int, _ mask: InkMask) {
+  picture.luma[column * mask.mcuWidth + 3, row * mask.mcuHeight + 5] ^= 1
+}
+
+@Suite("Ink over the picture, glass only outside it")
+struct ViewfinderRuleTests {
+  static let scenes: [[String]] = [
+    ["synth:coast?w=320&h=176&roll=3", "synth:walker?w=128&h=96"],
+    ["synth:coast?w=320&h=176&roll=3&subsampling=420", "synth:walker?w=128&h=96&subsampling=420"],
+    ["synth:walker?w=320&h=176&format=yuyv", "synth:city?w=128&h=96&format=yuyv"],
+    // The secondary has another subsampling than the canvas.
+    ["synth:walker?w=200&h=150&subsampling=420", "synth:chart?w=130&h=94&format=yuyv"],
+    ["synth:walker?w=200&h=150&format=nv12", "synth:chart?w=130&h=94&format=grey"],
+  ]
+
+  /// Each by pixels, and those with a JPEG camera first by splicing too.
+  static let composed: [([String], ComposerChoice)] =
+    scenes.map { ($0, .pixel) }
+    + scenes.filter { !$0[0].contains("format=") }.map { ($0, .splice) }
+
+  /// How many MCUs of the viewfinders differ without a mark, and how many were compared.
+  private static func compare(_ drawn: Shoot, _ plain: Shoot) -> (broken: Int, compared: Int) {
+    var result = (broken: 0, compared: 0)
+    for index in drawn.canvases.indices {
+      let mask = drawn.masks[index]
+      for mcu in drawn.inside(mask) where !mask.isTouched(column: mcu.column, row: mcu.row) {
+        result.compared += 1
+        if differs(drawn.canvases[index], plain.canvases[index], mcuColumn: mcu.column, row: mcu.row) {
+          result.broken += 1
+        }
+      }
+    }
+    return result
+  }
+
+  @Test(
+    "where no ink lies, a viewfinder's decoded samples are those of the picture without HUD and chrome",
+    arguments: composed, LayoutMode.allCases)
+  func untouched(pair: ([String], ComposerChoice), mode: LayoutMode) throws {
+    let (scenes, composer) = pair
+    let canvases: [String?] =
+      (mode == .sideBySide || mode == .pip) && composer == .pixel ? [nil, "480x360"] : [nil]
+    for canvas in canvases {
+      let drawn = try Shoot(scenes, layout: mode, canvas: canvas, draws: true, composer: composer)
+      let plain = try Shoot(scenes, layout: mode, canvas: canvas, draws: false, composer: composer)
+      let isSpliced = composer == .splice
+      #expect(drawn.spliced == (isSpliced ? 4 : 0) && plain.spliced == drawn.spliced)
+      let result = Self.compare(drawn, plain)
+      #expect(result.broken == 0, "of \(result.compared) MCUs on \(canvas ?? "the native canvas")")
+      #expect(result.compared > 100, "ink covers nearly all: the test would prove nothing")
+
+      // It is ink and chrome that the comparison leaves out, not a picture that lacks them.
+      var inked = 0
+      var outside = 0
+      let mask = drawn.masks[3]
+      for row in 0..<mask.rows {
+        for column in 0..<mask.columns
+        where differs(drawn.canvases[3], plain.canvases[3], mcuColumn: column, row: row) {
+          if mask.isTouched(column: column, row: row) { inked += 1 } else { outside += 1 }
+        }
+      }
+      #expect(inked > 10)
+      #expect(outside > 10)
+
+      // The comparison can fail: a single sample by a single level is found.
+      let mcu = try #require(drawn.inside(mask).first { !mask.isTouched(column: $0.column, row: $0.row) })
+      plantFault(drawn.canvases[3], column: mcu.column, row: mcu.row, mask)
+      #expect(Self.compare(drawn, plain).broken == 1)
+    }
+  }
+
+  @Test("without the mask the comparison finds the ink", arguments: scenes.prefix(1))
+  func inkIsFound(scenes: [String]) throws {
+    let drawn = try Shoot(scenes, layout: .sideBySide, draws: true)
+    let plain = try Shoot(scenes, layout: .sideBySide, draws: false)
+    var broken = 0
+    for mcu in drawn.inside(drawn.masks[0])
+    where differs(drawn.canvases[0], plain.canvases[0], mcuColumn: mcu.column, row: mcu.row) { broken += 1 }
+    #expect(broken > 20)
+  }
+
+  @Test(
+    "without HUD and chrome nothing lies outside the viewfinders",
+    arguments: composed.filter { $0.0 != scenes[4] && $0.0 != scenes[3] }, LayoutMode.allCases)
+  func plainOutside(pair: ([String], ComposerChoice), mode: LayoutMode) throws {
+    let plain = try Shoot(pair.0, layout: mode, draws: false, frames: 2, composer: pair.1)
+    let mask = plain.masks[1]
+    var (count, wrong) = (0, 0)
+    for row in 0..<mask.rows {
+      for column in 0..<mask.columns {
+        let mcu = PixelRect(
+          x: column * mask.mcuWidth, y: row * mask.mcuHeight, width: mask.mcuWidth, height: mask.mcuHeight)
+        if plain.layout.viewfinders.contains(where: { $0.intersects(mcu) }) { continue }
+        count += 1
+        let region = mcu.intersection(plain.canvases[1].bounds)
+        for y in region.y..<region.maxY {
+          for x in region.x..<region.maxX where abs(Int(plain.canvases[1].luma[x, y]) - 18) > 1 { wrong += 1 }
+        }
+      }
+    }
+    #expect(wrong == 0)
+    #expect(count > 20)
+  }
+
+  @Test(
+    "a viewfinder holds its camera's frame",
+    arguments: ["synth:walker?w=320&h=176&format=yuyv", "synth:walker?w=320&h=176&format=nv12"])
+  func holdsTheFrame(source: String) throws {
+    let plain = try Shoot([source], layout: .single, draws: false, frames: 1)
+    let slot = try TestSlot.read(source, frames: 1)[0]
+    let picture = PlanarPicture(size: slot.format.size, subsampling: plain.subsampling)
+    #expect(RawUnpacker(encoding: .jpeg).unpack(slot, into: picture, at: picture.bounds))
+    let rect = plain.layout.viewfinders[0]
+    var worst = 0
+    for y in 0..<rect.height {
+      for x in 0..<rect.width {
+        worst = max(worst, abs(Int(plain.canvases[0].luma[rect.x + x, rect.y + y]) - Int(picture.luma[x, y])))
+      }
+    }
+    // JPEG at quality 85.
+    #expect(worst < 30)
+  }
+
+  @Test(
+    "a frame cut short brings no ink of earlier pictures back",
+    arguments: [
+      "synth:walker?w=320&h=176&format=yuyv", "synth:walker?w=320&h=176&format=nv12",
+      "synth:walker?w=320&h=176&format=grey", "synth:walker?w=320&h=176",
+    ].flatMap { source in [ComposerChoice.pixel, .auto].map { (source, $0) } }, [0, 3, 50, 80])
+  func shortFrames(pair: (String, ComposerChoice), percent: Int) throws {
+    let (source, composer) = pair
+    func cut(_ slots: [[FrameSlot]]) {
+      for camera in slots {
+        for index in [2, 3] { camera[index].byteCount = camera[index].byteCount * percent / 100 }
+      }
+    }
+    let drawn = try Shoot([source], layout: .single, draws: true, composer: composer, change: cut)
+    let plain = try Shoot([source], layout: .single, draws: false, composer: composer, change: cut)
+    let result = Self.compare(drawn, plain)
+    #expect(result.broken == 0, "of \(result.compared)")
+  }
+
+  @Test(
+    "a frame that can't be read shows the last good one again",
+    arguments: [CameraState.live, .stale], [ComposerChoice.pixel, .splice])
+  func garbage(state: CameraState, composer: ComposerChoice) throws {
+    let source = "synth:walker?w=320&h=176&seed=3"
+    func spoil(_ slots: [[FrameSlot]]) {
+      let slot = slots[0][3]
+      TestSlot.fill(slot, Array(repeating: 0x55, count: 2000), sequence: 3, nanoseconds: 0)
+    }
+    let shoot = try Shoot(
+      [source], layout: .single, draws: false, composer: composer, states: { _ in state }, change: spoil)
+    let rect = shoot.layout.viewfinders[0]
+    var different = 0
+    for y in rect.y..<rect.maxY {
+      for x in rect.x..<rect.maxX where shoot.canvases[3].luma[x, y] != shoot.canvases[2].luma[x, y] {
+        different += 1
+      }
+    }
+    #expect(different == 0, "of \(rect.width * rect.height) samples")
+    #expect(Plane.mean(shoot.canvases[3].luma) > 40)
+  }
+
+  @Test("spliced chrome is the pixel composer's, within what is kept and what quantization takes")
+  func chromeIsCurrent() throws {
+    let spliced = try Shoot(Self.scenes[0], layout: .sideBySide, draws: true, frames: 8, composer: .splice)
+    let drawn = try Shoot(Self.scenes[0], layout: .sideBySide, draws: true, frames: 8)
+    #expect(spliced.spliced == 8)
+    let mask = drawn.masks[7]
+    var (sum, count) = (0, 0)
+    for row in 0..<mask.rows {
+      for column in 0..<mask.columns {
+        let mcu = PixelRect(
+          x: column * mask.mcuWidth, y: row * mask.mcuHeight, width: mask.mcuWidth, height: mask.mcuHeight)
+        if drawn.layout.viewfinders.contains(where: { $0.intersects(mcu) }) { continue }
+        let region = mcu.intersection(drawn.canvases[7].bounds)
+        var difference = 0
+        for y in region.y..<region.maxY {
+          for x in region.x..<region.maxX {
+            difference += abs(Int(drawn.canvases[7].luma[x, y]) - Int(spliced.canvases[7].luma[x, y]))
+          }
+        }
+        // No MCU shows an older text or another glass.
+        #expect(difference <= 8 * region.width * region.height, "MCU \(column), \(row)")
+        sum += difference
+        count += region.width * region.height
+      }
+    }
+    #expect(count > 1000 && sum < 3 * count / 2, "\(sum) levels over \(count) samples")
+  }
+
+  @Test("the same frames give the same bytes", arguments: [ComposerChoice.pixel, .splice])
+  func deterministic(composer: ComposerChoice) throws {
+    let first = try Shoot(Self.scenes[0], layout: .pip, draws: true, composer: composer)
+    let second = try Shoot(Self.scenes[0], layout: .pip, draws: true, composer: composer)
+    #expect(first.jpegs == second.jpegs)
+    #expect(Set(first.jpegs).count == first.jpegs.count)
+  }
+}

@@ -1,0 +1,126 @@
+import Compositor
+import Foundation
+import JPEGCodec
+import PixelTypes
+import Recording
+import TestSupport
+
+extension TestFolder {
+  /// The manifest's lines as they can be read.
+  package func lines() throws -> [ManifestLine] {
+    var result: [ManifestLine] = []
+    try ManifestReader.forEachLine(inFolder: path) { _, line in
+      if case .success(let line) = line { result.append(line) }
+    }
+    return result
+  }
+}
+
+package enum TestRecording {
+  package static let canvas = PixelSize(width: 160, height: 96)
+
+  package static func jpeg(_ size: PixelSize? = canvas, shade: UInt8 = 120) throws -> [UInt8] {
+    guard let size else { return [] }
+    let picture = PlanarPicture(size: size, subsampling: .yuv422)
+    for y in 0..<size.height {
+      for x in 0..<size.width { picture.luma[x, y] = UInt8((Int(shade) + (x * 5 + y * 3) % 90) & 255) }
+    }
+    var encoder = try JPEGEncoder()
+    var bytes = [UInt8](
+      repeating: 0, count: JPEGEncoder.largestOutput(size: size, subsampling: .yuv422))
+    var span = bytes.mutableSpan
+    let count = try encoder.encode(picture, quality: 80, into: &span)
+    return Array(bytes[..<count])
+  }
+
+  package static func frame(_ number: Int = 0, state: StaticString = "near", size: PixelSize? = canvas) throws
+    -> OutputFrame
+  {
+    let jpeg = try jpeg(size, shade: UInt8(number * 7 % 100))
+    let frame = OutputFrame(capacity: jpeg.count + 16)
+    frame.withMemory { memory in
+      for index in jpeg.indices { memory[index] = jpeg[index] }
+    }
+    frame.byteCount = jpeg.count
+    fillLine(frame, number, state, name: "primary")
+    frame.times[.encode] = 1_234_567
+    return frame
+  }
+
+  package static func fillLine(_ frame: OutputFrame, _ number: Int, _ state: StaticString, name: String) {
+    frame.line.removeAll()
+    frame.line.key("composer")
+    frame.line.value("pixel")
+    frame.line.key("cameras")
+    frame.line.beginArray()
+    frame.line.beginObject()
+    frame.line.key("id")
+    frame.line.value(name)
+    frame.line.key("state")
+    frame.line.value("live")
+    frame.line.key("sequence")
+    frame.line.value(number)
+    frame.line.key("timestampNs")
+    frame.line.value(number * 100_000_000)
+    frame.line.endObject()
+    frame.line.endArray()
+    frame.line.key("hud")
+    frame.line.beginArray()
+    frame.line.beginObject()
+    frame.line.key("camera")
+    frame.line.value(name)
+    frame.line.key("horizon")
+    frame.line.beginObject()
+    frame.line.key("angleDegrees")
+    frame.line.value(-1.42, decimals: 2)
+    frame.line.key("state")
+    frame.line.value(state)
+    frame.line.endObject()
+    frame.line.endObject()
+    frame.line.endArray()
+  }
+
+  package static func session(
+    _ size: PixelSize? = canvas, viewfinder: PixelRect = PixelRect(x: 16, y: 16, width: 64, height: 48)
+  ) -> SessionDescription {
+    SessionDescription(
+      version: "1.0", startedAt: "2026-01-02T03:04:05Z",
+      sources: [
+        .init(
+          id: "primary", name: "Küchen „Cam“ \\ \u{1F4F7}\n2", specification: "synth:room?roll=5",
+          asked: .init(format: nil, width: 1280, height: 720, fps: 29.97),
+          negotiated: .init(format: "mjpeg", width: 1280, height: 720, fps: 30), differences: ["30 for 29.97"]
+        ),
+        .init(
+          id: "secondary", name: "b", specification: "/dev/video2",
+          asked: .init(format: nil, width: nil, height: nil, fps: nil), negotiated: nil, differences: []),
+      ],
+      layout: .init(
+        mode: "side-by-side", canvas: .init(width: size?.width ?? 0, height: size?.height ?? 0), scale: 0.5,
+        viewfinders: [
+          .init(camera: "primary", rect: viewfinder),
+          .init(camera: "secondary", rect: PixelRect(x: 96, y: 16, width: 48, height: 48)),
+        ]),
+      settings: .init(
+        grid: "thirds", template: nil, quality: 85, composer: "pixel", chrome: true, hud: true,
+        appearance: "dark"))
+  }
+
+  /// Records frames in one run from start to end.
+  @discardableResult
+  package static func record(
+    _ count: Int, into folder: String, state: (Int) -> StaticString = { _ in "near" }
+  ) throws -> [Int] {
+    let writer = try RecordingWriter(folder: folder, session: session(), recordsTimes: false)
+    let first = writer.nextIndex
+    let indices = try (0..<count).map { try writer.write(frame(first + $0, state: state(first + $0))) }
+    try writer.finish(totals: SessionTotals(dropped: ["primary": 2]), endedAt: "2026-01-02T03:05:05Z")
+    return indices
+  }
+
+  /// Records frames as a run does that is killed afterwards.
+  package static func recordUnfinished(_ count: Int, into folder: String) throws {
+    let writer = try RecordingWriter(folder: folder, session: session(), recordsTimes: false)
+    for number in 0..<count { _ = try writer.write(frame(number)) }
+  }
+}
