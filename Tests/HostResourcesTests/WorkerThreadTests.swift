@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Threads")
+@Suite("Threads end, are joined and let go of")
 struct WorkerThreadTests {
   /// Opens once, for as many as wait.
   final class Gate: Sendable {

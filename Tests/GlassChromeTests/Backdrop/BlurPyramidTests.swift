@@ -3,7 +3,7 @@ import Testing
 
 @testable import GlassChrome
 
-@Suite("Blur")
+@Suite("Levels of blur average light")
 struct BlurPyramidTests {
   @Test("a uniform picture stays uniform on every level", arguments: [(64, 32), (241, 135), (5, 9), (1, 1)])
   func uniform(size: (Int, Int)) {

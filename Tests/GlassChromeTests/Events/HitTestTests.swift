@@ -4,7 +4,7 @@ import Testing
 
 @testable import GlassChrome
 
-@Suite("Touch")
+@Suite("Which control a touch means")
 struct HitTestTests {
   private typealias Element = AccessibilityElement
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GlassChrome
 
-@Suite("Icons")
+@Suite("Icons are complete and in proportion")
 struct IconSetTests {
   private let rasterizer: OutlineRasterizer
 

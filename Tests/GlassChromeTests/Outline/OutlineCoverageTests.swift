@@ -6,7 +6,7 @@ import RealModule
 import Testing
 
 /// Coverage against a reference that is exact along x and has 64 lines to a pixel along y.
-@Suite("Coverage")
+@Suite("Outlines cover pixels exactly")
 struct OutlineCoverageTests {
   private static let size = 24
 

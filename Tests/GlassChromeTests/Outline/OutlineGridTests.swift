@@ -3,7 +3,7 @@ import HUDGeometry
 import PixelTypes
 import Testing
 
-@Suite("Hairlines")
+@Suite("Hairlines on the pixel grid")
 struct OutlineGridTests {
   @Test(
     "grid lines fill their rows and columns wholly and touch no neighbour",

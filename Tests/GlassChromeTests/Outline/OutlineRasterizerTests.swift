@@ -4,7 +4,7 @@ import HUDGeometry
 import PixelTypes
 import Testing
 
-@Suite("Outlines")
+@Suite("Outlines become pixels")
 struct OutlineRasterizerTests {
   private static let clip = PixelRect(x: 0, y: 0, width: 200, height: 200)
 

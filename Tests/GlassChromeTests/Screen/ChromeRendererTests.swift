@@ -4,7 +4,7 @@ import Testing
 
 @testable import GlassChrome
 
-@Suite("Chrome")
+@Suite("Chrome is drawn outside the viewfinders")
 struct ChromeRendererTests {
   private typealias Fixtures = ChromeFixtures
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GlassChrome
 
-@Suite("Contrast")
+@Suite("Text keeps its contrast")
 struct ContrastTests {
   private typealias Fixtures = ChromeFixtures
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import GlassChrome
 
-@Suite("Text")
+@Suite("Typefaces set and cut text")
 struct TypefaceTests {
   @Test("figures are tabular: all ten are as wide", arguments: [9.0, 13, 17, 34])
   func tabular(pixels: Double) throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import Pipeline
 @testable import Recording
 
-@Suite("Instructions")
+@Suite("A bench counts instructions")
 struct InstructionCounterTests {
   @Test("a machine either counts more of them for more work, or says in a sentence why it can't")
   func counting() {

@@ -1,0 +1,129 @@
+import Testing
+
+@testable import Pipeline
+
+@Suite("Which pictures count")
+struct PictureSelectorTests {
+  private func selector(_ change: (inout JobSettings) -> Void) -> PictureSelector {
+    var settings = JobSettings(pace: .exact, sources: [])
+    change(&settings)
+    return PictureSelector(settings)
+  }
+
+  private func chosen(_ selector: inout PictureSelector, rate: Double, count: Int, start: Int64 = 5)
+    -> [Int64]
+  {
+    var result: [Int64] = []
+    for index in 0..<count {
+      let time = start + Int64(Double(index) * 1e9 / rate)
+      if selector.selects(nanoseconds: time, isSnapped: false) { result.append(time) }
+    }
+    return result
+  }
+
+  @Test("without limits every picture counts")
+  func all() {
+    var selector = selector { _ in }
+    #expect(chosen(&selector, rate: 30, count: 100).count == 100)
+  }
+
+  @Test(
+    "a lower rate is kept over an hour without drift",
+    arguments: [
+      (30.0, 10.0), (30.0, 30.0), (60.0, 30.0), (30.0, 25.0), (29.97, 15.0), (30.0, 7.0), (30.0, 1.0),
+    ])
+  func rate(camera: Double, wanted: Double) {
+    var selector = selector { $0.framesPerSecond = wanted }
+    let count = Int(camera * 3600)
+    let times = chosen(&selector, rate: camera, count: count)
+    let expected = min(camera, wanted) * 3600
+    #expect(abs(Double(times.count) - expected) <= 2, "\(times.count) for \(expected)")
+  }
+
+  @Test("a rate above the camera's takes every picture")
+  func rateAbove() {
+    var selector = selector { $0.framesPerSecond = 100 }
+    #expect(chosen(&selector, rate: 30, count: 300).count == 300)
+  }
+
+  @Test("a rate that the cameras were asked for passes over none of their frames, however their times jitter")
+  func cameraRate() {
+    var settings = JobSettings(pace: .live, sources: [])
+    settings.framesPerSecond = 15
+    for (cameraRate, all) in [(15.0, true), (15.2, true), (10, true), (30, false)] {
+      var selector = PictureSelector(settings, cameraRate: cameraRate)
+      var taken = 0
+      for index in 0..<60 {
+        // Late and early by up to half an interval.
+        let time =
+          Int64(index) * 66_666_667 + (index % 3 == 1 ? 33_000_000 : index % 3 == 2 ? -25_000_000 : 0)
+        taken += selector.selects(nanoseconds: time, isSnapped: false) ? 1 : 0
+      }
+      #expect((taken == 60) == all, "\(cameraRate): \(taken)")
+    }
+  }
+
+  @Test("an interval has one picture in each, never early, and does not drift")
+  func every() {
+    var selector = selector { $0.every = .seconds(5) }
+    let times = chosen(&selector, rate: 29.97, count: 29_970)
+    #expect(times.count == 200)
+    for (index, time) in times.enumerated() {
+      let due = 5 + Int64(index) * 5_000_000_000
+      #expect(time >= due && time < due + 34_000_000, "picture \(index) at \(time)")
+    }
+  }
+
+  @Test("intervals in which nothing came are left out")
+  func pause() {
+    var selector = selector { $0.every = .seconds(1) }
+    var count = 0
+    for second in [0, 1, 2, 60, 60, 60, 61] as [Int64] {
+      if selector.selects(nanoseconds: second * 1_000_000_000, isSnapped: false) { count += 1 }
+    }
+    #expect(count == 5)
+  }
+
+  @Test("the first pictures are passed over, and intervals count from the first that is not")
+  func skip() {
+    var selector = selector {
+      $0.skip = 7
+      $0.every = .seconds(1)
+    }
+    let times = chosen(&selector, rate: 10, count: 40, start: 0)
+    #expect(times == [700_000_000, 1_700_000_000, 2_700_000_000, 3_700_000_000])
+  }
+
+  @Test("the trigger takes the picture in which a guide snaps, once")
+  func trigger() {
+    var selector = selector { $0.onlyWhenSnapped = true }
+    let snaps = [false, true, true, false, true, false, false, true]
+    let taken = snaps.enumerated().filter {
+      selector.selects(nanoseconds: Int64($0.offset), isSnapped: $0.element)
+    }
+    #expect(taken.map(\.offset) == [1, 4, 7])
+  }
+
+  @Test("a burst runs to its end, and the next waits until the guides were left")
+  func burst() {
+    var selector = selector {
+      $0.onlyWhenSnapped = true
+      $0.burst = 3
+    }
+    let snaps = [false, true, false, false, false, true, true, true, true, true, false, true]
+    let taken = snaps.enumerated().filter {
+      selector.selects(nanoseconds: Int64($0.offset), isSnapped: $0.element)
+    }
+    #expect(taken.map(\.offset) == [1, 2, 3, 5, 6, 7, 11])
+  }
+
+  @Test("a snap that began while pictures were passed over is no new one")
+  func triggerAfterSkip() {
+    var selector = selector {
+      $0.onlyWhenSnapped = true
+      $0.skip = 2
+    }
+    let taken = [false, true, true, false, true].map { selector.selects(nanoseconds: 0, isSnapped: $0) }
+    #expect(taken == [false, false, false, false, true])
+  }
+}

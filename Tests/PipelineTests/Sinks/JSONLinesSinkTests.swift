@@ -1,0 +1,23 @@
+import CAllocationCounter
+import Foundation
+import TestPictures
+import Testing
+
+@testable import Pipeline
+
+@Suite("Lines of JSON for other programs")
+struct JSONLinesSinkTests {
+  @Test(
+    "a line written again allocates nothing",
+    .enabled(if: callocation_available() == 1, "sanitizers replace malloc: nothing is counted"))
+  func allocations() throws {
+    let frame = try TestRecording.frame()
+    let null = unsafe open("/dev/null", O_WRONLY)
+    defer { close(null) }
+    let sink = JSONLinesSink(StandardOutput(closing: StopFlag(), descriptor: null))
+    for _ in 0..<5 { try sink.write(frame) }
+    let before = callocation_count_thread()
+    for _ in 0..<1000 { try sink.write(frame) }
+    #expect(callocation_count_thread() == before)
+  }
+}
