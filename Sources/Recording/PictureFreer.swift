@@ -8,7 +8,7 @@ package final class PictureFreer {
   package let folder: FolderHandle
   private let file: FreedMarkFile
   private var cursor: ManifestCursor
-  private var kept = KeptWatch()
+  private var kept = KeptFramesReader()
   private var name = FileName()
   private let hasSources: Bool
   // How many numbers a mark runs ahead of the pictures freed: each mark costs a synchronization if it must be on

@@ -19,7 +19,7 @@ package final class StageCamera: SideTask, @unchecked Sendable {
   package private(set) var small: SmallPictures
   package var guides: CameraGuides
   private var painter: ViewfinderPainter
-  private var kept: KeptFrames
+  private var last: LastFrames
   private let canvas: PlanarPicture
 
   /// Flags of the frame in this picture, the stage's own findings among them.
@@ -60,7 +60,7 @@ package final class StageCamera: SideTask, @unchecked Sendable {
     self.walk = walk
     painter = try ViewfinderPainter(
       rect: rect, canvasSubsampling: canvas.subsampling, policy: settings.damaged)
-    kept = KeptFrames(rect: rect, subsampling: canvas.subsampling, policy: settings.damaged)
+    last = LastFrames(rect: rect, subsampling: canvas.subsampling, policy: settings.damaged)
     small = SmallPictures(
       rect: rect, subsampling: canvas.subsampling, withBackdrop: settings.drawsChrome && isPrimary,
       mostWide: settings.smallWidth, fromWalk: walk != nil)
@@ -136,19 +136,19 @@ package final class StageCamera: SideTask, @unchecked Sendable {
   /// - Returns: whether it is a frame that was not shown before.
   private func draw() -> Bool {
     let isFresh = input.slot.map(draw) ?? false
-    if input.slot == nil { kept.drawFrozen(with: painter, into: canvas) }
+    if input.slot == nil { last.drawFrozen(with: painter, into: canvas) }
     if !isFresh, input.slot != nil { flags.insert(.repeated) }
     // The lease ends after this picture: keep what it shows.
-    if input.state == .lost, input.slot != nil, hasPicture { kept.freeze(canvas) }
+    if input.state == .lost, input.slot != nil, hasPicture { last.freeze(canvas) }
     return isFresh
   }
 
   private func draw(_ slot: FrameSlot) -> Bool {
-    switch painter.draw(slot, standIn: kept.standIn, into: canvas) {
+    switch painter.draw(slot, standIn: last.standIn, into: canvas) {
     case .drawn:
       hasPicture = true
       noteTables(slot, painter.lacksHuffmanTables)
-      if input.isNew { kept.keep(good: slot) }
+      if input.isNew { last.keep(good: slot) }
     case .damaged(let rows):
       hasPicture = true
       self.rows = rows
@@ -156,13 +156,13 @@ package final class StageCamera: SideTask, @unchecked Sendable {
       noteTables(slot, painter.lacksHuffmanTables)
       if input.isNew {
         damaged += 1
-        kept.keep(damaged: slot)
+        last.keep(damaged: slot)
       }
     case .unusable(let problem):
       if input.isNew { unusable += 1 }
       lastProblem = problem
       flags.insert(.damaged)
-      kept.drawNewest(with: &painter, into: canvas)
+      last.drawNewest(with: &painter, into: canvas)
       return false
     }
     return input.isNew
@@ -178,7 +178,7 @@ package final class StageCamera: SideTask, @unchecked Sendable {
   ///
   /// - Returns: whether it is a frame that was not shown before.
   private func carry(_ walk: CameraWalk) -> Bool {
-    kept.forgetDrawn()
+    last.forgetDrawn()
     var isFresh = false
     switch walk.outcome {
     case .whole: isFresh = true

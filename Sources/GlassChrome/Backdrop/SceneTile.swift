@@ -25,7 +25,7 @@ final class SceneTile {
   private var firstRow = 0
   private var plannedSize: PixelSize?
   private var plannedLevel = -1
-  private var watch = SceneWatch()
+  private var memory = SceneMemory()
 
   init(area: PixelRect, grid: SceneGrid, subsampling: ChromaSubsampling) {
     self.area = area
@@ -53,7 +53,7 @@ final class SceneTile {
   /// - Parameter deviation: as for `sample`.
   func change(_ pyramid: BlurPyramid, deviation: Double) -> SceneChange {
     guard plannedSize == pyramid.size, plannedLevel == level(pyramid, deviation) else { return .plain }
-    return watch.change(pyramid)
+    return memory.change(pyramid)
   }
 
   private func level(_ pyramid: BlurPyramid, _ deviation: Double) -> Int {
@@ -65,7 +65,7 @@ final class SceneTile {
   func sample(_ pyramid: BlurPyramid, deviation: Double) {
     let level = level(pyramid, deviation)
     if plannedSize != pyramid.size || plannedLevel != level { plan(pyramid, level) }
-    watch.remember(pyramid)
+    memory.remember(pyramid)
     for channel in 0..<3 {
       resample(
         pyramid.levels[level][channel], columns: columnTaps, rows: rowTaps, firstRow: firstRow,
@@ -113,7 +113,7 @@ final class SceneTile {
     stretched = SampleTriple(width: texels.width, height: Int(tops.max() ?? 0) - firstRow + 1)
     let sides = columnTaps.flatMap { [$0.index.0, $0.index.1, $0.index.2, $0.index.3] }
     let first = Int(sides.min() ?? 0)
-    watch.aim(
+    memory.aim(
       at: PixelRect(
         x: first, y: firstRow, width: Int(sides.max() ?? 0) - first + 1, height: stretched.height),
       level: level)

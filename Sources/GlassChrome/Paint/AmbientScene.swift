@@ -117,7 +117,7 @@ final class AmbientScene {
   func update(_ pyramid: BlurPyramid, turn: Int?, marking tiles: inout TileMap) {
     for i in pieces.indices {
       let change = pieces[i].tile.change(pyramid, deviation: deviation)
-      guard change.isDue(isTurn: turn.map { (i + $0) % SceneWatch.turns == 0 } ?? true) else { continue }
+      guard change.isDue(isTurn: turn.map { (i + $0) % SceneMemory.turns == 0 } ?? true) else { continue }
       pieces[i].tile.sample(pyramid, deviation: deviation)
       _ = saturate(pieces[i].tile.light, by: saturation)
       encode(pieces[i].tile)

@@ -109,18 +109,18 @@ public final class ChromePainter {
     let pyramid = known ?? BlurPyramid(size: backdrop.size)
     framesHeld += 1
     // A scene that was unchanged for a whole round is taken up at once.
-    let isLate = framesHeld >= SceneWatch.turns
+    let isLate = framesHeld >= SceneMemory.turns
     if backdropIsNew || known == nil {
       self.pyramid = pyramid
       pyramid.update(from: backdrop)
-      turn = (turn + 1) % SceneWatch.turns
+      turn = (turn + 1) % SceneMemory.turns
       framesHeld = 0
       ambient.update(pyramid, turn: isLate ? nil : turn, marking: &tiles)
     }
     if !isArranged || list != self.list || quality != self.quality { arrange(list, quality) }
     for i in bodies.indices {
       // The bodies' turns lie between those of the most drawn pieces of the scene.
-      let isTurn = isLate || (3 * i + turn) % SceneWatch.turns == 0
+      let isTurn = isLate || (3 * i + turn) % SceneMemory.turns == 0
       if bodies[i].prepare(pyramid, nanoseconds: nanoseconds, isTurn: isTurn) { tiles.mark(bodies[i].area) }
     }
     for i in sheets.indices {

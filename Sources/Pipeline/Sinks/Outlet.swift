@@ -46,7 +46,7 @@ final class Outlet {
   private(set) var dropped = 0
   // Pictures offered after the sink's end.
   private var missed = 0
-  var watch: SlowSinkNotice
+  var slowNotice: SlowSinkNotice
   /// Whether its end was reported.
   var isEndTold = false
 
@@ -62,7 +62,7 @@ final class Outlet {
   ) throws(ResourceShortage) {
     self.kind = kind
     self.name = name
-    watch = SlowSinkNotice(kind)
+    slowNotice = SlowSinkNotice(kind)
     // One more is with the sink, and one with the stage.
     let bus = FrameBus(
       slots: (0..<kind.queue(pace) + 2).map { _ in SinkSlot() }, capacity: kind.queue(pace),

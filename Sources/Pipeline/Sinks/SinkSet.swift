@@ -134,7 +134,7 @@ final class SinkSet {
         outlet.isEndTold = true
         result.append("\(error); continuing without it")
       }
-      guard let drops = outlet.watch.toTell(of: outlet.dropped, at: now) else { continue }
+      guard let drops = outlet.slowNotice.toTell(of: outlet.dropped, at: now) else { continue }
       result.append(
         outlet.kind == .recording
           ? SlowSinkNotice.text(drops, of: outlet.kept, folder: folder ?? outlet.name)

@@ -48,7 +48,7 @@ struct SceneTurnTests {
     for frame in 0..<50 {
       painter.paint(
         Self.list, backdrop: scene(min(frame, 20)), nanoseconds: Int64(frame) * 33_000_000, into: canvas)
-      if frame > 20 + SceneWatch.turns + 13 { #expect(painter.tiles.count == 0) }
+      if frame > 20 + SceneMemory.turns + 13 { #expect(painter.tiles.count == 0) }
     }
   }
 

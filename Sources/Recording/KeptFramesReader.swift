@@ -1,7 +1,7 @@
 import HostResources
 
 /// The kept pictures, read again whenever the file changes.
-package struct KeptWatch {
+package struct KeptFramesReader {
   package private(set) var kept: Set<Int> = []
   private var version: FileVersion?
   private static let name = FileName(RecordingFolder.kept)

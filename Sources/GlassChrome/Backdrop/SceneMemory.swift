@@ -22,7 +22,7 @@ enum SceneChange: Int, Comparable {
 /// moved by `tolerance` of an 8-bit code step: a blurred, washed picture of them then moves by less than one step. While
 /// none has moved by `patience` steps, the tile may wait for its turn, so that a drifting scene doesn't redraw the whole
 /// canvas in every frame.
-struct SceneWatch {
+struct SceneMemory {
   /// In sRGB code steps, as is `patience`.
   static let tolerance = 0.5
   static let patience = 3.0
@@ -93,7 +93,7 @@ struct SceneWatch {
   }
 }
 
-/// The light in `SceneWatch.tolerance` of a code step, by the light's high byte.
+/// The light in `SceneMemory.tolerance` of a code step, by the light's high byte.
 @safe
 private final class LightStep: Sendable {
   static let shared = LightStep()
@@ -104,7 +104,7 @@ private final class LightStep: Sendable {
     let made = UnsafeMutablePointer<UInt16>.allocate(capacity: 256)
     for i in 0..<256 {
       let code = TransferCurve.code(Double(i) / 256) * 255
-      let step = TransferCurve.light((code + SceneWatch.tolerance) / 255) - TransferCurve.light(code / 255)
+      let step = TransferCurve.light((code + SceneMemory.tolerance) / 255) - TransferCurve.light(code / 255)
       unsafe (made + i).initialize(to: UInt16((step * 65_535).rounded(.down)))
     }
     unsafe light = UnsafePointer(made)

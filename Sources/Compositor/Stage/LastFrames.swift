@@ -3,7 +3,7 @@ import JPEGCodec
 import PixelTypes
 
 /// What a camera showed, kept for when its newest frame can't be shown or its memory has to be given back.
-package struct KeptFrames {
+package struct LastFrames {
   private let rect: PixelRect
   private let subsampling: ChromaSubsampling
   private let policy: DamagePolicy
