@@ -20,7 +20,7 @@ public final class Stage {
   package let cameras: [StageCamera]
   package var screen: StageScreen
   package let composer: any Composer
-  /// Why pictures can't be spliced, if splicing was requested.
+  /// Why pictures can't be spliced, unless pixels were requested.
   package let composerReason: String?
   private var painter: InkPainter
   /// Makes parts of a picture in parallel; `nil` if one thread makes all of it.
@@ -30,7 +30,7 @@ public final class Stage {
   private var side: SideThread? { hasTwoThreads ? sideThread : nil }
   /// Parts offered to the side thread so far.
   package var partsAside: Int { sideThread?.offered ?? 0 }
-  /// Whether no two viewfinders overlap.
+  /// Whether there are two viewfinders that share no MCU.
   private let areApart: Bool
   /// Times of the current picture; the caller adds the pairing's share.
   package var times = StageTimes()

@@ -7,7 +7,7 @@ import PixelTypes
 
 /// One camera's part of the stage: draws its frame, shrinks it and reads its guides.
 ///
-/// Cameras whose viewfinders don't overlap share nothing here, so two threads can work on two of them.
+/// Cameras whose viewfinders share no MCU have no common data here, so two threads can work on two of them.
 package final class StageCamera: SideTask, @unchecked Sendable {
   // SAFETY: used by one thread at a time, as SideTask requires; writes only to its own viewfinder on the canvas.
 

@@ -5,7 +5,7 @@ struct DamageMonitor {
   /// The least time in nanoseconds, and the fewest frames, to judge together.
   static let window: Int64 = 5_000_000_000
   static let fewest = 10
-  /// The share and the least number of damaged frames that bring a warning.
+  /// A warning needs at least this share of damaged frames, and more than `most` of them.
   static let share = 0.05
   static let most = 2
   /// Nanoseconds between repeated warnings.

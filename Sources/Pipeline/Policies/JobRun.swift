@@ -15,7 +15,7 @@ final class JobRun {
   /// Which pictures count.
   var selector: PictureSelector
   var reporter = JobReporter()
-  /// Whether the next picture redraws all chrome; cleared after it.
+  /// Whether the next picture is the first with another glass quality: its allocations aren't counted.
   var hasNewGlass = false
   private var wall = WallClock()
   private var firstTime: Int64?

@@ -17,7 +17,7 @@ final class ServicePolicy: JobPolicy {
 
   func didPass(at now: Int64, in run: JobRun) {
     service.turn(at: now)
-    // A few times a minute, outside the steady state.
+    // Occasional, so outside the steady state.
     run.apart {
       if service.wantsProgress { service.give(run.progress(at: now)) }
       if let messages = service.takeMessages() {
