@@ -1,21 +1,21 @@
 import CaptureKit
 import JPEGCodec
 
-/// One camera's frames, walked on their way into the splicer. Another camera's can be walked beside it.
+/// One camera's frames, walked on their way to the splicer. Two cameras can be walked in parallel.
 package final class CameraWalk: SideTask, @unchecked Sendable {
-  // SAFETY: one thread at a time, as SideTask has it.
+  // SAFETY: used by one thread at a time, as SideTask requires.
   package let source: SpliceSource
-  /// What came of the frame at hand; `nil` if none was new.
+  /// The current frame's outcome; `nil` if it isn't new.
   package private(set) var outcome: SpliceSource.Outcome?
-  /// Whether the camera's frame is carried over into the picture at hand.
+  /// Whether the camera's frame is carried over into the current picture.
   package var isCarried = false
   private var slot: FrameSlot?
-  /// Bytes of a frame whose walk takes about half a millisecond: below, handing it over isn't worth it.
+  /// Bytes of a frame whose walk takes about half a millisecond; handing over a smaller one isn't worth it.
   private static let worthHandingOver = 100_000
 
   package init(_ source: SpliceSource) { self.source = source }
 
-  /// Takes a frame that has to be walked: one that is new, or any as long as there is no other.
+  /// Takes a frame that needs a walk: a new one, or any while there is no other.
   package func take(_ input: CameraInput) {
     outcome = nil
     slot = input.isNew || !source.hasPicture ? input.slot : nil
@@ -30,7 +30,7 @@ package final class CameraWalk: SideTask, @unchecked Sendable {
   package func run() {
     outcome = slot.map { slot in slot.withBytes { bytes in source.read(bytes) } }
     slot = nil
-    // A camera that came back with another size is scaled, as the pixel composer does.
+    // A camera that returns with another size is scaled, as the pixel composer does.
     if case .unusable(.otherSize(let size)) = outcome { source.reset(.otherSize(size)) }
   }
 }

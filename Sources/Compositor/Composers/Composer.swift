@@ -2,49 +2,49 @@ import GlassChrome
 import JPEGCodec
 import PixelTypes
 
-/// Puts pictures together: of the cameras' frames, and of the ink and chrome that are drawn onto the canvas.
+/// Puts pictures together from the cameras' frames and the ink and chrome drawn on the canvas.
 package protocol Composer: AnyObject {
-  /// What it is: `splice` or `pixel`.
+  /// `splice` or `pixel`.
   var kind: ComposerChoice { get }
-  /// How the picture at hand is made.
+  /// How the current picture is made.
   var composition: Composition { get }
-  /// All pictures' MCUs so far; those of pictures that were encoded whole don't count.
+  /// MCUs of all pictures so far, except pictures encoded whole.
   var total: SpliceCounts { get }
 
   /// A camera's walk; `nil` if its frames are always decoded.
   func walk(of camera: Int) -> CameraWalk?
 
-  /// Gets ready for a picture: decides which of the cameras' frames are carried over into it.
+  /// Prepares a picture: decides which cameras' frames are carried over.
   ///
   /// - Parameters:
   ///   - inputs: one for each camera.
-  ///   - side: walks a large frame beside another.
+  ///   - side: walks one large frame in parallel with another.
   func prepare(_ inputs: [CameraInput], beside side: SideThread?)
 
-  /// Brings onto the canvas those pixels of a carried frame that share MCUs with what lies beside its viewfinder.
+  /// Decodes onto the canvas those pixels of a carried frame that share MCUs with its viewfinder's surroundings.
   func reveal(_ camera: Int, into canvas: PlanarPicture)
 
-  /// Takes note of the tiles in which chrome was drawn. Every picture's count, however it is composed.
+  /// Notes the tiles in which chrome was drawn; call it for every picture, however it is composed.
   func chromeWasDrawn(_ tiles: TileMap)
 
   /// Writes the picture.
   ///
   /// - Parameters:
   ///   - ink: which MCUs ink touches.
-  ///   - quality: 1...100, libjpeg's scale, if the canvas is encoded whole.
-  ///   - side: makes the lower rows beside the upper ones.
+  ///   - quality: 1...100 on libjpeg's scale, for a canvas that is encoded whole.
+  ///   - side: makes the lower rows in parallel with the upper ones.
   /// - Throws: ``JPEGError/noRoom(capacity:)``.
   func compose(ink: borrowing InkMask, quality: Int, into output: OutputFrame, beside side: SideThread?)
     throws(JPEGError)
 
-  /// Forgets the pictures so far: nobody got them.
+  /// Resets the counts: nobody received the pictures so far.
   func forgetCounts()
 }
 
 /// How a picture was made.
 package enum Composition {
-  /// Of the cameras' own data, with what its MCUs were made of.
+  /// Spliced from the cameras' own data; counts its MCUs by origin.
   case spliced(SpliceCounts)
-  /// The canvas was encoded whole; with the reason if it could have been spliced.
+  /// The canvas was encoded whole; with the reason if splicing was possible in principle.
   case encoded(because: SpliceObstacle?)
 }

@@ -6,24 +6,24 @@ import PixelTypes
 public enum ComposerChoice: String, Sendable, CaseIterable {
   /// ``splice`` if the canvas and the cameras allow it, else ``pixel``.
   case auto
-  /// The cameras' own JPEG data is carried over; only what ink touches and chrome is coded.
+  /// Carries over the cameras' own JPEG data; codes only chrome and what ink touches.
   case splice
-  /// Decode, draw, encode.
+  /// Decodes, draws, encodes.
   case pixel
 
-  /// Why a layout can't be spliced, whatever the frames are; `nil` if it can.
+  /// Why a layout can't be spliced, whatever its frames; `nil` if it can.
   package static func obstacle(to request: CanvasLayout.Request, primary: PixelFormat) -> String? {
     if request.canvas != nil { return "the canvas has its own size, so pictures are scaled" }
     if primary != .mjpeg { return "the primary sends \(primary.rawValue), not JPEGs" }
     return nil
   }
 
-  /// The composer for a canvas and its cameras.
+  /// Makes the composer for a canvas and its cameras.
   ///
   /// - Parameters:
   ///   - canvas: in the layout's size.
-  ///   - obstacle: why splicing is out of the question, if it is.
-  ///   - policy: what becomes of damaged frames.
+  ///   - obstacle: why splicing is impossible, if it is.
+  ///   - policy: how damaged frames are shown.
   package func composer(
     _ canvas: PlanarPicture, _ layout: CanvasLayout, obstacle: String?, policy: DamagePolicy
   ) throws(CompositorError) -> any Composer {

@@ -1,19 +1,19 @@
 import JPEGCodec
 import PixelTypes
 
-/// The lower rows of a picture, made beside the upper ones into memory of their own.
+/// Makes the lower rows of a picture in its own memory, in parallel with the upper ones.
 package final class LowerRowsTask: SideTask, @unchecked Sendable {
-  // SAFETY: one thread at a time, as SideTask has it.
+  // SAFETY: used by one thread at a time, as SideTask requires.
   private let make: Make
   private var output: PictureMemory
   private var result: Result<Int, JPEGError> = .success(0)
 
-  /// Makes rows of a JPEG from an offset on, and says where they end.
+  /// Makes rows of a JPEG from an offset on, and returns where they end.
   package typealias Make = (_ output: inout MutableSpan<UInt8>, _ offset: Int) throws(JPEGError) -> Int
 
   /// - Parameters:
-  ///   - capacity: bytes that the whole picture is given room for.
-  ///   - make: makes the lower rows, on whichever thread.
+  ///   - capacity: bytes available for the whole picture.
+  ///   - make: makes the lower rows, on either thread.
   package init(capacity: Int, _ make: @escaping Make) {
     self.make = make
     output = PictureMemory(count: max(1, capacity))
@@ -28,22 +28,22 @@ package final class LowerRowsTask: SideTask, @unchecked Sendable {
   /// Makes a whole picture.
   ///
   /// - Parameters:
-  ///   - offset: where in the memory the upper rows go.
-  ///   - upper: makes them, on this thread.
-  /// - Returns: the offset behind the lower ones.
+  ///   - offset: where the upper rows start in the memory.
+  ///   - upper: makes the upper rows, on this thread.
+  /// - Returns: the offset after the lower rows.
   /// - Throws: ``JPEGError/noRoom(capacity:)``.
   package func follow(
     in memory: inout MutableSpan<UInt8>, from offset: Int, beside side: SideThread, _ upper: Make
   ) throws(JPEGError) -> Int {
     if output.count < memory.count {
       let larger = PictureMemory(count: memory.count)
-      // Else what there is may do; if not, there is no room.
+      // If memory is short, the present output may still suffice; otherwise the result is noRoom.
       if larger.isThere { output = larger }
     }
     side.begin(self)
     let at: Result<Int, JPEGError>
     do throws(JPEGError) { at = .success(try upper(&memory, offset)) } catch { at = .failure(error) }
-    // It isn't left alone, whatever came of the upper rows.
+    // Wait for the task even if the upper rows failed.
     side.finish()
     return try append(to: &memory, at: try at.get())
   }

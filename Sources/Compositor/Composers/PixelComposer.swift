@@ -9,7 +9,7 @@ package final class PixelComposer: Composer {
   package let total = SpliceCounts()
   private let encoder: BandedEncoder
   private let canvas: PlanarPicture
-  /// The picture's lower rows, once they are encoded beside the upper ones.
+  /// Encodes the lower rows in parallel; made on first use.
   private var lower: LowerRowsTask?
   private var quality = 85
 

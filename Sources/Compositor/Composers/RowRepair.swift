@@ -2,10 +2,9 @@ import CaptureKit
 import JPEGCodec
 import PixelTypes
 
-/// Finds the rows of a damaged JPEG that can be read, and puts another frame's in place of the others.
+/// Finds the readable rows of a damaged JPEG and replaces the others with another frame's.
 ///
-/// What can be read is told by the walk that the splicer goes by, so that both composers keep the same rows. It costs
-/// nothing until a frame is damaged.
+/// Uses the splicer's walk, so both composers keep the same rows. Costs nothing until a frame is damaged.
 package struct RowRepair: ~Copyable {
   private var scan = WalkedScan()
   private var isKept: [Bool] = []
@@ -15,10 +14,10 @@ package struct RowRepair: ~Copyable {
 
   package init() throws(JPEGError) { decoder = try JPEGDecoder() }
 
-  /// Looks through a frame.
+  /// Walks a frame and counts its readable rows.
   ///
-  /// - Parameter size: what the decoder read in its headers.
-  /// - Throws: ``JPEGError`` where its headers can't be followed.
+  /// - Parameter size: as the decoder read it from the headers.
+  /// - Throws: ``JPEGError`` if the headers can't be followed.
   package mutating func judge(_ slot: FrameSlot, size: PixelSize) throws(JPEGError) -> KeptRows {
     let report = try slot.withBytes { bytes throws(JPEGError) in try scan.read(bytes, of: size) }
     guard report != nil else { throw .malformed(reason: "its headers contradict each other") }
@@ -26,12 +25,12 @@ package struct RowRepair: ~Copyable {
     return KeptRows(kept: kept, total: isKept.count)
   }
 
-  /// Replaces the rows of a picture that ``judge(_:)`` found to be lost.
+  /// Replaces the rows that ``judge(_:size:)`` found lost.
   ///
   /// - Parameters:
-  ///   - target: what the damaged frame was decoded into, at `rect`.
-  ///   - isHalved: whether it was decoded to half its size.
-  ///   - standIn: a whole frame; the rows become dark where there is none, or it has another size or subsampling.
+  ///   - target: holds the decoded damaged frame, at `rect`.
+  ///   - isHalved: whether it was decoded at half its size.
+  ///   - standIn: a whole frame. Without one, or with another size or subsampling, the rows become dark.
   package mutating func replaceLostRows(
     in target: PlanarPicture, at rect: PixelRect, isHalved: Bool, from standIn: FrameSlot?
   ) {
@@ -70,7 +69,7 @@ package struct RowRepair: ~Copyable {
     do {
       _ = try slot.withBytes { bytes throws(JPEGError) in
         let header = try decoder.readHeader(bytes)
-        // A stand-in that the damaged frame's layout doesn't fit would be cut into wrong rows.
+        // With another layout, the stand-in would be cut into the wrong rows.
         guard header.size == scan.layout.size, header.subsampling == scan.layout.subsampling else {
           throw .mismatch(picture: "of another size or sampling", planes: "the damaged frame's")
         }

@@ -3,18 +3,18 @@ import Glibc
 import HostResources
 import Synchronization
 
-/// A thread that makes a part of a picture while its owner makes another.
+/// A thread that makes one part of a picture while its owner makes another.
 ///
-/// Nobody waits for a thread that hasn't begun: what was offered and not yet taken up, the owner does itself. What comes
-/// of a task is the same either way. One task at a time; the thread sleeps between them.
+/// The owner never waits for a thread that hasn't begun: it runs a task itself that hasn't been taken up. The result is
+/// the same either way. One task at a time; the thread sleeps between them.
 package final class SideThread {
   private let shared: Shared
-  /// Tasks so far.
+  /// Tasks offered so far.
   package private(set) var offered = 0
 
   private let thread: WorkerThread
 
-  /// One, where there is a second processor for it and the machine gives the thread: pictures are the same without.
+  /// A thread if there is a second processor and the machine grants it; pictures are the same without.
   package static func whereUseful() -> SideThread? {
     sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1 ? try? SideThread() : nil
   }
@@ -31,19 +31,19 @@ package final class SideThread {
     shared.bell.ring()
   }
 
-  /// Offers a task, which isn't the caller's until ``finish()`` has returned. The one before must be finished.
+  /// Offers a task, which the caller must not touch until ``finish()`` returns. Finish the previous task first.
   package func begin(_ task: any SideTask) {
     offered += 1
     shared.task = task
-    // Release: pairs with the acquire of whoever takes it up.
+    // Release: pairs with the acquire of whichever thread takes it.
     shared.phase.store(Phase.offered, ordering: .releasing)
     shared.bell.ring()
   }
 
-  /// Returns when the task offered last is done; waits for that, or does it here. Without one it returns at once.
+  /// Returns when the last task offered is done: runs it here or waits for it. Returns at once without a task.
   package func finish() {
     guard let task = shared.task else { return }
-    // Acquiring and releasing: pairs with the thread's own try, one of which wins.
+    // Acquiring and releasing: pairs with the thread's own attempt; one of the two wins.
     let (isMine, _) = shared.phase.compareExchange(
       expected: Phase.offered, desired: Phase.idle, ordering: .acquiringAndReleasing)
     if isMine {
@@ -66,9 +66,9 @@ package final class SideThread {
     static let finished: UInt8 = 3
   }
 
-  /// What both threads hold.
+  /// What both threads share.
   private final class Shared: @unchecked Sendable {
-    // SAFETY: written by the owner while the thread has nothing; read by whoever has changed the phase from offered.
+    // SAFETY: written by the owner while the thread has no task; read by the thread that moved the phase on from offered.
     var task: (any SideTask)?
     let phase = Atomic<UInt8>(Phase.idle)
     let isOver = Atomic<Bool>(false)
@@ -95,9 +95,9 @@ package final class SideThread {
   }
 }
 
-/// A part of a picture that can be made beside another, on a ``SideThread``.
+/// A part of a picture that a ``SideThread`` can make in parallel with another.
 ///
-/// What it works on belongs to its owner but between the offer and the end of ``SideThread/finish()``.
+/// Its data belongs to its owner except between the offer and the return of ``SideThread/finish()``.
 package protocol SideTask: AnyObject, Sendable {
   func run()
 }

@@ -2,18 +2,18 @@ import HUDGeometry
 import JPEGCodec
 import PixelTypes
 
-/// The shrunk copies of one viewfinder, taken before ink is drawn: the small luma that the HUD reads, and a
-/// still smaller colour picture, which gives it the chroma and shines through the chrome.
+/// Shrunk copies of one viewfinder, taken before ink is drawn: the small luma that the HUD reads, and a smaller colour
+/// picture, which gives the HUD its chroma and the chrome its backdrop.
 package struct SmallPictures {
-  /// The small luma's width, unless another is asked for.
+  /// The default for the small luma's greatest width.
   package static let widest = 480
 
-  /// At most ``widest`` samples wide, or what was asked for.
+  /// At most ``widest`` samples wide, or the width given.
   package let luma: PixelPlane
-  /// 4:4:4, half the small luma's size: the chroma that the HUD reads; `nil` for a viewfinder of a few pixels.
+  /// 4:4:4, half the small luma's size: chroma for the HUD; `nil` for a viewfinder of a few pixels.
   package let color: PlanarPicture?
   private let withBackdrop: Bool
-  /// The same with its luma, when it was asked for.
+  /// The colour picture with its luma, if requested.
   package var backdrop: PlanarPicture? { withBackdrop ? color : nil }
   private let rect: PixelRect
   private let chromaRect: PixelRect
@@ -24,16 +24,16 @@ package struct SmallPictures {
 
   /// - Parameters:
   ///   - rect: the viewfinder on the canvas.
-  ///   - withBackdrop: whether the colour picture is wanted.
-  ///   - mostWide: width that the small luma doesn't exceed, in samples of a viewfinder of 16:9.
-  ///   - fromWalk: whether they may come from a walked JPEG: then at a quarter or an eighth of the scale.
+  ///   - withBackdrop: whether to make the backdrop.
+  ///   - mostWide: the small luma's greatest width, in samples of a 16:9 viewfinder.
+  ///   - fromWalk: whether they may come from a walked JPEG, at a quarter or an eighth of its size.
   package init(
     rect: PixelRect, subsampling: ChromaSubsampling, withBackdrop: Bool,
     mostWide: Int = SmallPictures.widest, fromWalk: Bool = false
   ) {
     self.rect = rect
     chromaRect = rect.inChroma(subsampling)
-    // A box never exceeds the picture, however narrow that is.
+    // A box never exceeds the picture, however narrow.
     let most = max(1, mostWide)
     var factor = max(
       1, min(32, rect.width, rect.height, (max(rect.width, rect.height * 16 / 9) + most - 1) / most))
@@ -59,10 +59,10 @@ package struct SmallPictures {
       width: chromaRect.width)
   }
 
-  /// What a walk has to note; `nil` where the pictures can't come from a walk.
+  /// What a walk must note; `nil` if the pictures can't come from a walk.
   package var walkDetail: WalkedScan.Detail? { walked?.detail }
 
-  /// Takes the pictures from a walked JPEG. Needs ``walkDetail``.
+  /// Makes the pictures from a walked JPEG. Requires ``walkDetail``.
   package mutating func update(from source: SpliceSource) {
     walked?.update(from: source, luma: luma, color: color)
     halve()
@@ -81,9 +81,9 @@ package struct SmallPictures {
     chromaReducer?.reduce(canvas.cr, chromaRect, into: color.cr)
   }
 
-  /// Shows the HUD what was taken last.
+  /// Passes the latest pictures to the HUD.
   ///
-  /// - Parameter finished: called when a part of the HUD is done.
+  /// - Parameter finished: called after each part of the HUD.
   package func read(
     by analyzer: inout HUDAnalyzer?, nanoseconds: Int64, finished: (HUDPart) -> Void = { _ in }
   ) {

@@ -5,8 +5,8 @@ import PixelTypes
 
 /// Puts pictures together by splicing.
 ///
-/// The canvas has the primary's tables. A camera whose frames don't fit is drawn by pixels, the others are carried
-/// over all the same; only when none can be is the canvas encoded whole.
+/// The canvas has the primary's tables. A camera whose frames don't fit is drawn by pixels while the others are carried
+/// over; only if none can be is the canvas encoded whole.
 package final class SpliceComposer: Composer {
   package let kind = ComposerChoice.splice
   package private(set) var total = SpliceCounts()
@@ -16,16 +16,16 @@ package final class SpliceComposer: Composer {
   private let pixels: PixelComposer
   private var splicer: CanvasSplicer?
   private var isSplicing = false
-  /// Why not, if not.
+  /// Why the current picture isn't spliced, if it isn't.
   private var obstacle = SpliceObstacle.noFrame
-  /// The splicer's lower rows, once they are composed beside the upper ones.
+  /// Composes the lower rows in parallel; made on first use.
   private var lower: LowerRowsTask?
-  /// Where ink lies in the picture that is put together.
+  /// Where ink lies in the current picture.
   private var touched: BlockMask?
 
   /// - Parameters:
   ///   - canvas: in the layout's size.
-  ///   - policy: what becomes of damaged frames.
+  ///   - policy: how damaged frames are shown.
   /// - Throws: ``JPEGError/unavailable``.
   package init(
     _ canvas: PlanarPicture, layout: CanvasLayout, policy: DamagePolicy
@@ -66,7 +66,7 @@ package final class SpliceComposer: Composer {
     if primary.hasPicture, !(splicer?.hasTables(of: primary) ?? false) {
       splicer = nil
       lower = nil
-      // Before the first splicer there are no tables: what came is then drawn by pixels.
+      // Without a splicer there are no tables, so frames are drawn by pixels.
       do throws(SpliceObstacle) {
         guard primary.subsampling == canvas.subsampling else { throw .otherBlocks }
         splicer = try CanvasSplicer(size: canvas.size, sources: walks.map(\.source))
@@ -114,7 +114,7 @@ package final class SpliceComposer: Composer {
         }
         break
       } catch {
-        // Cameras may send far more than any encoder would: rarely, so it is made room for only then.
+        // Rarely, cameras send far more than any encoder would. Make room only then.
         guard case .noRoom = error, output.grow() else { throw error }
       }
     }
@@ -134,7 +134,7 @@ package final class SpliceComposer: Composer {
       }
     }
     self.touched = touched
-    // Held on to, it would be copied when it is drawn to.
+    // A second reference would force a copy at the next drawing.
     defer { self.touched = nil }
     let start = try splicer?.begin(into: &memory) ?? 0
     return try lower?.follow(in: &memory, from: start, beside: side) { output, offset throws(JPEGError) in

@@ -1,24 +1,24 @@
 import PixelTypes
 
-/// The picture behind the chrome, held still between a few moments a second.
+/// The picture behind the chrome, updated only a few times a second.
 ///
-/// The chrome shows it far out of focus, dimmed and under glass: motion that is smooth in the viewfinders beside it
-/// isn't told from steps of a fifth of a second there, but each step costs the drawing of all chrome and, spliced, its
-/// coding. What is seen at once is a change of the whole, a cut or a light switched on; that is never held back.
+/// The chrome shows it far out of focus, dimmed and under glass, where steps of a fifth of a second look the same as
+/// smooth motion. Each step costs a redraw of all chrome and, spliced, its coding. A change of the whole picture, such as
+/// a cut or a light switched on, would be noticed, so it is never held back.
 package struct ThrottledBackdrop {
-  /// Nanoseconds that a picture is held for: six frames of 30 a second, whose times waver.
+  /// Nanoseconds to hold a picture: six frames at 30 a second, with room for jitter.
   package static let interval: Int64 = 190_000_000
-  /// Mean difference of luma, in levels, from which on a new picture is shown at once.
+  /// Mean difference of luma, in levels, above which a new picture is shown at once.
   package static let cut = 6
 
   private var held: PlanarPicture?
   private var time: Int64 = 0
 
   /// - Parameters:
-  ///   - backdrop: the present one.
+  ///   - backdrop: the current one.
   ///   - nanoseconds: its time.
-  /// - Returns: the one to show, whose samples stay as they are until the next call, and whether it is another than in
-  ///   the last call.
+  /// - Returns: the picture to show, whose samples stay unchanged until the next call, and whether it differs from the
+  ///   last call's.
   package mutating func show(
     _ backdrop: PlanarPicture, nanoseconds: Int64
   ) -> (picture: PlanarPicture, isNew: Bool) {

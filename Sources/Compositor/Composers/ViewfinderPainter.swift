@@ -2,17 +2,17 @@ import CaptureKit
 import JPEGCodec
 import PixelTypes
 
-/// Brings one camera's frames into its viewfinder on the canvas.
+/// Draws one camera's frames into its viewfinder on the canvas.
 ///
-/// Where the frame has the viewfinder's size and the canvas's subsampling it is decoded or unpacked right into
-/// place, with no copy in between; otherwise it goes through a picture of its own and each plane is resampled.
+/// A frame of the viewfinder's size and the canvas's subsampling is decoded or unpacked in place, without a copy; any
+/// other goes through a separate picture, and each plane is resampled.
 package struct ViewfinderPainter: ~Copyable {
-  /// What came of a frame.
+  /// The outcome of drawing a frame.
   package enum Outcome: Equatable {
     case drawn
-    /// Drawn as far as the data goes; with the rows that are its own, where the others are another frame's.
+    /// Drawn as far as the data goes; with the number of its own rows if another frame supplies the rest.
     case damaged(KeptRows?)
-    /// Nothing could be drawn; the viewfinder may hold part of it, so draw the last good frame again.
+    /// Nothing could be drawn; the viewfinder may hold part of it, so redraw the last good frame.
     case unusable(JPEGError)
   }
 
@@ -22,16 +22,16 @@ package struct ViewfinderPainter: ~Copyable {
   private var decoder: JPEGDecoder
   private var unpacker: RawUnpacker?
   private var unpackerEncoding: ColorEncoding?
-  // Only for frames that don't fit in place.
+  // Only for frames that can't be drawn in place.
   private var own: PlanarPicture?
   private var lumaScaler: PlaneScaler?
   private var chromaScaler: PlaneScaler?
   private let policy: DamagePolicy
   private var repair: RowRepair
-  /// Whether the last JPEG brought no Huffman tables.
+  /// Whether the last JPEG had no Huffman tables.
   package private(set) var lacksHuffmanTables = false
 
-  /// What is said of a damaged frame that isn't shown.
+  /// The reason given for a damaged frame that isn't shown.
   package static let damagedData = JPEGError.malformed(reason: "its data is damaged")
 
   package init(
@@ -48,14 +48,14 @@ package struct ViewfinderPainter: ~Copyable {
 
   /// Draws a frame into its place on the canvas.
   ///
-  /// - Parameter standIn: the last whole frame, for rows of a damaged one that can't be read.
+  /// - Parameter standIn: the last whole frame, for a damaged frame's unreadable rows.
   package mutating func draw(
     _ slot: FrameSlot, standIn: FrameSlot? = nil, into canvas: PlanarPicture
   ) -> Outcome {
     slot.format.pixelFormat == .mjpeg ? drawJPEG(slot, standIn, canvas) : drawRaw(slot, canvas)
   }
 
-  /// Fills the viewfinder with a dark grey: no frame ever came.
+  /// Fills the viewfinder with dark grey, for a camera that never sent a frame.
   package func drawEmpty(into canvas: PlanarPicture) { Self.drawEmpty(rect, into: canvas) }
 
   package static func drawEmpty(_ rect: PixelRect, into canvas: PlanarPicture) {
@@ -68,7 +68,7 @@ package struct ViewfinderPainter: ~Copyable {
   private mutating func drawJPEG(
     _ slot: FrameSlot, _ standIn: FrameSlot?, _ canvas: PlanarPicture
   ) -> Outcome {
-    // A closure can't reach into a noncopyable self: the decoder is lent to it.
+    // A closure can't capture a noncopyable self, so it borrows the decoder.
     let header: JPEGHeader
     do {
       header = try slot.withBytes { bytes throws(JPEGError) in try decoder.readHeader(bytes) }
@@ -77,7 +77,7 @@ package struct ViewfinderPainter: ~Copyable {
     let fits =
       header.size.width == rect.width && header.size.height == rect.height
       && (header.subsampling == canvasSubsampling || header.subsampling == .grey)
-    // Shown at half its size at most, it needn't be decoded to more.
+    // A frame shown at half its size or less is decoded at half size.
     let half = PixelSize(
       clampingWidth: (header.size.width + 1) / 2, height: (header.size.height + 1) / 2)
     let isHalved = !fits && rect.width <= half.width && rect.height <= half.height
@@ -101,17 +101,17 @@ package struct ViewfinderPainter: ~Copyable {
     return outcome
   }
 
-  /// Decides what becomes of a frame that the decoder had something to say of, and has it so in the picture.
+  /// Decides what to show of a frame that the decoder complained about, and draws it.
   ///
-  /// The decoder also warns where all of the picture is there, as without an EOI, and can't tell data that was damaged
-  /// but still reads; the walk decides.
+  /// The decoder also warns about complete pictures, such as those without an EOI, and misses damage that still decodes,
+  /// so the walk decides.
   private mutating func settle(
     _ slot: FrameSlot, _ standIn: FrameSlot?, _ target: PlanarPicture, _ place: PixelRect, _ size: PixelSize,
     isHalved: Bool, isDamaged: Bool
   ) -> Outcome {
     let rows: KeptRows
     do { rows = try repair.judge(slot, size: size) } catch {
-      // What is converted when it is decoded can't be walked: the decoder's word holds.
+      // A format that is converted while decoding can't be walked, so the decoder's verdict holds.
       var problem = error
       if case .unsupported = error {
         if !isDamaged { return .drawn }
@@ -142,7 +142,7 @@ package struct ViewfinderPainter: ~Copyable {
       && (subsampling == canvasSubsampling || subsampling == .grey)
     if fits {
       if unpacker.unpack(slot, into: canvas, at: rect) { return .drawn }
-      // Rows that didn't come would show the picture before, and its ink.
+      // Missing rows would show the previous picture and its ink.
       drawEmpty(into: canvas)
       if policy == .drop { return .unusable(Self.damagedData) }
       _ = unpacker.unpack(slot, into: canvas, at: rect)

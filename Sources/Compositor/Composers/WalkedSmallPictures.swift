@@ -1,14 +1,14 @@
 import JPEGCodec
 import PixelTypes
 
-/// Small pictures from a camera's walked JPEG, without decoding it.
+/// Makes small pictures from a camera's walked JPEG without decoding it.
 package struct WalkedSmallPictures {
-  /// The part of the picture's size that the small luma has.
+  /// The small luma's size as a part of the picture's.
   package enum Scale: Int {
     case quarter = 4
     case eighth = 8
 
-    /// The scale that a walk gives next to a reduction by `factor`; `nil` where none comes near.
+    /// The walk's scale nearest to a reduction by `factor`; `nil` if none is close.
     package init?(near factor: Int) {
       switch factor {
       case 3...4: self = .quarter
@@ -19,7 +19,7 @@ package struct WalkedSmallPictures {
   }
 
   package let scale: Scale
-  // Means of chroma blocks, and how they get to the size that is wanted.
+  // Means of chroma blocks, and a scaler to the size needed.
   private var cb: PixelPlane?
   private var cr: PixelPlane?
   private var scaler: PlaneScaler?
@@ -28,11 +28,11 @@ package struct WalkedSmallPictures {
 
   package var detail: WalkedScan.Detail { scale == .quarter ? .lowFrequencies : .dc }
 
-  /// Fills the small luma and the chroma of a still smaller colour picture.
+  /// Fills the small luma and the chroma of the smaller colour picture.
   package mutating func update(from source: SpliceSource, luma: PixelPlane, color: PlanarPicture?) {
     let sampling = source.subsampling
     if let color, sampling != .grey, scaler == nil {
-      // Blocks of chroma that hold any of the picture.
+      // Chroma blocks that cover any of the picture.
       let chroma = sampling.chromaSize(width: source.rect.width, height: source.rect.height)
       let size = (width: (chroma.width + 7) / 8, height: (chroma.height + 7) / 8)
       cb = PixelPlane(width: size.width, height: size.height)

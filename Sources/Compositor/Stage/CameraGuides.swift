@@ -4,15 +4,15 @@ import HostResources
 import JPEGCodec
 import PixelTypes
 
-/// One camera's guides: what reads them from its small pictures, and what draws them.
+/// One camera's guides: reads them from its small pictures and draws them.
 package struct CameraGuides {
-  /// What the guides of all cameras are drawn with.
+  /// What all cameras' guides are drawn with.
   package struct Tools {
     /// Pixels per point.
     let scale: Double
     let rasterizer: OutlineRasterizer
     let figures: FigureInk
-    /// MCU of a spliced canvas: each under ink costs more than all others. `nil` if none is spliced.
+    /// The MCU of a spliced canvas: each one under ink costs more than all others. `nil` without splicing.
     let mcu: (width: Int, height: Int)?
 
     /// - Throws: ``GlassError``.
@@ -27,27 +27,27 @@ package struct CameraGuides {
   package private(set) var analyzer: HUDAnalyzer?
   package private(set) var focus: FocusMeter?
   package private(set) var exposure: ExposureMeter?
-  /// Where the time went at the last reading.
+  /// The time each part of the last reading took.
   package private(set) var times = HUDTimes()
   private var ink: HUDInk?
   private var assists: AssistInk?
   private let rect: PixelRect
   private let isPrimary: Bool
   private let tools: Tools?
-  /// Nanoseconds between readings, at least.
+  /// The least time between readings, in nanoseconds.
   private var period: Int64 = 0
   private var lastReading: Int64?
 
-  /// Nanoseconds between readings of a secondary's guides: at 30 frames a second, every other frame. Its state machines
-  /// dwell for 100 ms, and its guides aren't what the picture is framed by.
+  /// Nanoseconds between readings of a secondary's guides: every other frame at 30 a second. Its state machines dwell for
+  /// 100 ms, and the picture isn't framed by its guides.
   package static let secondaryPeriod: Int64 = 45_000_000
 
   /// - Parameters:
-  ///   - settings: of the stage.
+  ///   - settings: the stage's.
   ///   - rect: the viewfinder on the canvas.
-  ///   - luma: what the guides are read from.
-  ///   - isPrimary: whether focus and exposure are measured, and each frame is read.
-  ///   - tools: `nil`: there are no guides.
+  ///   - luma: the plane that the guides are read from.
+  ///   - isPrimary: measures focus and exposure, and reads every frame.
+  ///   - tools: `nil` for no guides.
   package init(
     _ settings: StageSettings, rect: PixelRect, luma: PixelPlane, isPrimary: Bool, tools: Tools?
   ) {
@@ -71,13 +71,13 @@ package struct CameraGuides {
       figures: tools.figures, mcu: tools.mcu)
   }
 
-  /// Another template or grid; what was found of horizon and subject stays.
+  /// Takes another template or grid; the horizon and subject found so far stay.
   package mutating func select(_ settings: StageSettings) {
     analyzer?.select(template: settings.template, grid: settings.grid)
     takeInk(settings)
   }
 
-  /// Other assists, and other boxes in which focus and exposure are measured.
+  /// Takes other assists and other boxes for focus and exposure.
   package mutating func takeMeasures(_ settings: StageSettings) {
     guard let tools else { return }
     if settings.assists != assists?.assists ?? [] {
@@ -85,7 +85,7 @@ package struct CameraGuides {
         settings.assists.isEmpty
         ? nil : AssistInk(rect: rect, scale: tools.scale, assists: settings.assists)
     }
-    // Assists show the frame at hand.
+    // Assists show the current frame.
     period = isPrimary || !settings.assists.isEmpty ? 0 : Self.secondaryPeriod
     guard isPrimary else { return }
     focus = settings.focusBox.map { FocusMeter(box: $0) }
@@ -95,13 +95,13 @@ package struct CameraGuides {
   /// Whether there is anything to read.
   package var areRead: Bool { analyzer != nil }
 
-  /// Whether they are to be read from a frame that is new at this time, in nanoseconds.
+  /// Whether to read them from a frame that is new at this time, in nanoseconds.
   package func areDue(at nanoseconds: Int64) -> Bool {
     guard let lastReading, nanoseconds >= lastReading else { return true }
     return nanoseconds - lastReading >= period
   }
 
-  /// Notes that a frame of this time, in nanoseconds, was read.
+  /// Notes that a frame of this time, in nanoseconds, has been read.
   package mutating func wereRead(at nanoseconds: Int64) { lastReading = nanoseconds }
 
   /// Reads them from the small pictures of a frame of this time, in nanoseconds.
@@ -125,16 +125,16 @@ package struct CameraGuides {
     wereRead(at: nanoseconds)
   }
 
-  /// Draws what was read last, as ink.
+  /// Draws the last reading as ink.
   ///
   /// - Parameters:
   ///   - state: the camera's.
-  ///   - luma: the small luma that assists show.
+  ///   - luma: the small luma, which the assists show.
   package mutating func draw(
     _ state: CameraState, luma: PixelPlane, into canvas: PlanarPicture, with painter: inout InkPainter
   ) {
     guard let reading = analyzer?.reading else { return }
-    // Assists lie below the guides; a picture that stands still gets none.
+    // Assists lie below the guides; a frozen picture gets none.
     if state != .lost { assists?.draw(luma, into: canvas, with: &painter) }
     ink?.draw(reading, state: state, into: canvas, with: &painter)
     if state == .lost { return }
@@ -147,7 +147,7 @@ extension HUDSettings {
   /// What one camera's guides look for.
   ///
   /// - Parameters:
-  ///   - width: of its viewfinder, in pixels; `height` likewise.
+  ///   - width: of its viewfinder, in pixels, like `height`.
   package init(_ stage: StageSettings, width: Int, height: Int) {
     self.init(
       grid: stage.grid, template: stage.template, viewfinderWidth: width, viewfinderHeight: height,

@@ -1,9 +1,9 @@
 import HUDGeometry
 
-/// Where the guides' time went in one frame of one camera, in nanoseconds of CLOCK_MONOTONIC.
+/// The time each part of the guides took in one frame of one camera, in nanoseconds of CLOCK_MONOTONIC.
 ///
-/// A finer cut of ``StageTimes/Part/hud``, which stands for all cameras of a picture and holds the focus and exposure
-/// meters too. `bench` reports it; the manifest's `stagesMs` doesn't, so that its lines stay small.
+/// Splits ``StageTimes/Part/hud``, which covers all cameras of a picture and also the focus and exposure meters. `bench`
+/// reports it; the manifest's `stagesMs` leaves it out to keep lines short.
 package struct HUDTimes: Sendable {
   private var values = InlineArray<4, Int64>(repeating: 0)
 

@@ -2,17 +2,17 @@ import CaptureKit
 import JPEGCodec
 import PixelTypes
 
-/// What a camera showed, kept for when its newest frame can't be shown or its memory has to be given back.
+/// Copies of what a camera showed, for when its newest frame can't be shown or its memory must be returned.
 package struct LastFrames {
   private let rect: PixelRect
   private let subsampling: ChromaSubsampling
   private let policy: DamagePolicy
-  /// A copy of the last frame that was drawn whole.
+  /// A copy of the last frame drawn whole.
   private var good: FrameSlot?
   private var hasGood = false
-  /// A copy of the last frame that was drawn in part.
+  /// A copy of the last frame drawn in part.
   private var damaged: FrameSlot?
-  /// Whether it is newer than the last good one.
+  /// Whether the damaged frame is newer than the good one.
   private var isDamagedNewest = false
   /// The viewfinder's last picture without ink.
   private var frozen: PlanarPicture?
@@ -24,20 +24,20 @@ package struct LastFrames {
     self.policy = policy
   }
 
-  /// The last frame that was drawn whole: its rows stand in for lost ones.
+  /// The last frame drawn whole; its rows replace lost ones.
   package var standIn: FrameSlot? { hasGood ? good : nil }
 
-  /// Takes a frame that was drawn whole.
+  /// Keeps a frame that was drawn whole.
   package mutating func keep(good slot: FrameSlot) {
     isFrozenCurrent = false
-    // Only where raw frames may not be shown in part is a copy of each of them worth its time.
+    // Raw frames need a copy only if partial ones must not be shown.
     guard slot.format.pixelFormat == .mjpeg || policy == .drop else { return }
     Self.copy(slot, to: &good)
     hasGood = true
     isDamagedNewest = false
   }
 
-  /// Takes a frame that was drawn in part.
+  /// Keeps a frame that was drawn in part.
   package mutating func keep(damaged slot: FrameSlot) {
     isFrozenCurrent = false
     guard slot.format.pixelFormat == .mjpeg else { return }
@@ -45,13 +45,13 @@ package struct LastFrames {
     isDamagedNewest = true
   }
 
-  /// A frame was carried over, which the splicer keeps: what was drawn by pixels before isn't the newest any more.
+  /// Forgets the frames drawn by pixels: the splicer carried over a newer one, which it keeps itself.
   package mutating func forgetDrawn() {
     hasGood = false
     isDamagedNewest = false
   }
 
-  /// Keeps what is in the viewfinder, unless that is done.
+  /// Keeps what the viewfinder shows, unless it is already kept.
   package mutating func freeze(_ canvas: PlanarPicture) {
     guard !isFrozenCurrent, let size = PixelSize(width: rect.width, height: rect.height) else { return }
     let picture = frozen ?? PlanarPicture(size: size, subsampling: subsampling)
@@ -60,7 +60,7 @@ package struct LastFrames {
     isFrozenCurrent = true
   }
 
-  /// Draws the newest frame that can be drawn, or at least in part.
+  /// Draws the newest frame that can be drawn, at least in part.
   package func drawNewest(with painter: inout ViewfinderPainter, into canvas: PlanarPicture) {
     if isDamagedNewest, let damaged {
       _ = painter.draw(damaged, standIn: standIn, into: canvas)
@@ -71,7 +71,7 @@ package struct LastFrames {
     }
   }
 
-  /// Draws the frozen picture; dark grey if there is none.
+  /// Draws the frozen picture, or dark grey without one.
   package func drawFrozen(with painter: borrowing ViewfinderPainter, into canvas: PlanarPicture) {
     guard let frozen else { return painter.drawEmpty(into: canvas) }
     copy(frozen, frozen.bounds, to: canvas, rect)

@@ -39,7 +39,7 @@ package enum ManifestLineWriter {
     if let hint { output.line.value(hint.text) } else { output.line.null() }
   }
 
-  /// The composer's name, and what a spliced canvas' MCUs were made of or why there was no splicing.
+  /// Writes the composer's name, and the origin of a spliced canvas's MCUs or why nothing was spliced.
   private static func writeComposition(_ composition: Composition, to line: inout JSONBytes) {
     let counts: SpliceCounts
     switch composition {
@@ -66,7 +66,7 @@ package enum ManifestLineWriter {
     line.endObject()
   }
 
-  /// Of a camera that came back otherwise than it was when the recording began.
+  /// Writes the format of a camera that returned with another one than the recording began with.
   private static func writeFormat(_ format: StreamFormat, to line: inout JSONBytes) {
     line.key("format")
     switch format.pixelFormat {

@@ -1,8 +1,8 @@
 import GlassChrome
 import HostResources
 
-/// What is on the screen, as one line of JSON for those who don't see it: role, label, value and frame of each
-/// element, in points from the canvas's top left corner, y down.
+/// Describes the screen as one line of JSON, for readers who can't see it: role, label, value and frame of each element,
+/// in points from the canvas's top left corner, y down.
 public enum ScreenDescription {
   /// - Returns: `{"width":…,"height":…,"elements":[{"id":…,"role":…,"label":…,"frame":{…},…}]}`.
   public static func json(

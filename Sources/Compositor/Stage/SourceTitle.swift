@@ -1,9 +1,9 @@
 import CaptureKit
 import Foundation
 
-/// A source's name as the chrome shows it: what tells it apart at a glance.
+/// A source's name in the chrome: short and distinctive.
 package enum SourceTitle {
-  /// - Parameter name: the feed's own name, for a camera the one that its driver gives.
+  /// - Parameter name: the feed's own name; a camera's comes from its driver.
   package static func title(_ specification: SourceSpecification, name: String) -> String {
     switch specification {
     case .synthetic(let scene): scene.scene.rawValue.prefix(1).uppercased() + scene.scene.rawValue.dropFirst()
@@ -13,8 +13,8 @@ package enum SourceTitle {
     }
   }
 
-  /// `C920: C920 (/dev/v4l/by-id/…)` becomes `C920`: uvcvideo's card names say the product twice, and the path is
-  /// for the manifest.
+  /// Shortens `C920: C920 (/dev/v4l/by-id/…)` to `C920`: uvcvideo repeats the product, and the path belongs in the
+  /// manifest.
   private static func cardName(_ name: String) -> String {
     var text = name[...]
     if let path = text.range(of: " (/") { text = text[..<path.lowerBound] }

@@ -1,7 +1,7 @@
 import HUDGeometry
 
 extension Stage {
-  /// The primary's roll in degrees, > 0 clockwise, as long as its horizon is sure enough to be shown.
+  /// The primary's roll in degrees, clockwise > 0, while its horizon is certain enough to be shown.
   package var rollDegrees: Double? {
     guard let reading = cameras[0].guides.analyzer?.reading, reading.horizon.state != .unknown else {
       return nil
@@ -9,7 +9,7 @@ extension Stage {
     return reading.horizon.angleDegrees
   }
 
-  /// One at a time: the primary's first.
+  /// The hint to show; the primary's goes first.
   package var hint: Hint? {
     for index in cameras.indices {
       if let hint = cameras[index].guides.analyzer?.reading.hint { return hint }
@@ -17,9 +17,9 @@ extension Stage {
     return nil
   }
 
-  /// Whether guides of the primary are snapped in the picture drawn last.
+  /// Whether the primary's guides are snapped in the last picture drawn.
   ///
-  /// - Parameter guides: all of these; if it is empty, any one at all.
+  /// - Parameter guides: all of these must be snapped; if empty, any one will do.
   package func isSnapped(_ guides: Set<Guide>) -> Bool {
     guard let reading = cameras[0].guides.analyzer?.reading else { return false }
     if guides.isEmpty {

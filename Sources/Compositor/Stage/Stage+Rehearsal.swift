@@ -1,20 +1,20 @@
 import CaptureKit
 
 extension Stage {
-  /// Makes a picture that nobody gets, while nobody waits for one: words are shaped, glass is baked, tables are built
-  /// and memory is touched, all of which takes several pictures' time.
+  /// Makes a picture and discards it before the first real one. Shaping words, baking glass, building tables and touching
+  /// memory take as long as several pictures.
   ///
-  /// What the guides saw stays with them; what is counted doesn't.
+  /// What the guides read stays; the counts don't.
   ///
   /// - Parameters:
-  ///   - slots: for each camera of the layout a frame, or `nil` where none came.
-  ///   - secondsOfDay: of the first picture to come, so that nothing on the screen moves when it does.
+  ///   - slots: a frame for each camera of the layout, or `nil` if none came.
+  ///   - secondsOfDay: of the first real picture, so the screen doesn't change when it comes.
   ///   - recordingSeconds: likewise.
   package func rehearse(_ slots: [FrameSlot?], secondsOfDay: Int, recordingSeconds: Double?) {
     guard let nanoseconds = slots.lazy.compactMap({ $0 }).first?.time.nanoseconds else { return }
     let inputs = slots.map { CameraInput(state: $0 == nil ? .lost : .live, slot: $0, isNew: $0 != nil) }
     draw(inputs, nanoseconds: nanoseconds)
-    // A picture that can't be made is no loss here, and the next says why.
+    // A failed rehearsal costs nothing; the first real picture reports the reason.
     try? finish(
       inputs, secondsOfDay: secondsOfDay, recordingSeconds: recordingSeconds, skew: nil,
       into: OutputFrame(capacity: largestOutput))

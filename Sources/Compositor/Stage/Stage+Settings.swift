@@ -2,17 +2,17 @@ import GlassChrome
 import HUDGeometry
 
 extension Stage {
-  /// Names of settings, as flags without dashes, that are the look of the chrome.
+  /// The settings of the chrome's look, as flags without dashes.
   package static let styleSettings: Set<String> = [
     "appearance", "increase-contrast", "reduce-motion", "reduce-transparency", "text-size",
   ]
 
-  /// Takes over other settings between two pictures: all that is named and can change then, or nothing.
+  /// Applies new settings between two pictures: every named one that can change now, or none.
   ///
-  /// - Parameter changed: names of flags, without dashes. What was pressed on the screen stays if its setting isn't named.
-  /// - Throws: ``GlassError``; all is as it was then.
+  /// - Parameter changed: flags without dashes. A choice made on the screen stays if its setting isn't named.
+  /// - Throws: ``GlassError``; nothing has changed then.
   package func take(_ new: StageSettings, _ changed: Set<String>) throws(GlassError) {
-    // The one that can fail is the first.
+    // The only step that can fail comes first.
     if !changed.isDisjoint(with: Self.styleSettings) { try restyle(new.style) }
     if !changed.isDisjoint(with: ["grid", "template"]) {
       select(
@@ -23,15 +23,15 @@ extension Stage {
     if changed.contains("quality") { settings.quality = new.quality }
   }
 
-  /// Another look of the chrome from the next picture on.
+  /// Changes the look of the chrome from the next picture on.
   ///
-  /// - Throws: ``GlassError``; the look stays as it was then.
+  /// - Throws: ``GlassError``; the look hasn't changed then.
   package func restyle(_ style: ChromeStyle) throws(GlassError) {
     try screen.chrome?.restyle(style)
     settings.style = style
   }
 
-  /// Guides by another template or grid from the next picture on; what was found of horizon and subject stays.
+  /// Changes template and grid from the next picture on; the horizon and subject found so far stay.
   package func select(template: SilhouetteTemplate?, grid: Grid) {
     guard template != settings.template || grid != settings.grid else { return }
     settings.template = template
@@ -40,7 +40,7 @@ extension Stage {
     for camera in cameras { camera.guides.select(settings) }
   }
 
-  /// Other assists and other boxes in which focus and exposure are measured, from the next picture on.
+  /// Changes assists and the boxes for focus and exposure from the next picture on.
   private func measure(_ new: StageSettings) {
     settings.assists = new.assists
     settings.focusBox = new.focusBox

@@ -5,38 +5,38 @@ import HostResources
 import JPEGCodec
 import PixelTypes
 
-/// Makes one annotated picture of the cameras' frames.
+/// Makes one annotated picture from the cameras' frames.
 ///
-/// A pure function of the frames so far, the settings and the times given: the same input gives the same bytes.
-/// It belongs to one thread. After the first frames it allocates nothing.
+/// A pure function of the frames so far, the settings and the given times: the same input gives the same bytes. It
+/// belongs to one thread and allocates nothing after the first frames.
 public final class Stage {
   /// Where the viewfinders and the chrome lie on the canvas.
   public let layout: CanvasLayout
-  /// The canvas's: the primary's if that has chroma, else 4:2:2.
+  /// The canvas's subsampling: the primary's if that has chroma, else 4:2:2.
   public let subsampling: ChromaSubsampling
-  /// What is drawn, from the next picture on.
+  /// What to draw, from the next picture on.
   public internal(set) var settings: StageSettings
   package let canvas: PlanarPicture
   package let cameras: [StageCamera]
   package var screen: StageScreen
   package let composer: any Composer
-  /// Why pictures can't be spliced, if that was wished for.
+  /// Why pictures can't be spliced, unless pixels were requested.
   package let composerReason: String?
   private var painter: InkPainter
-  /// For parts of a picture that can be made beside others; `nil` where one thread makes all of it.
+  /// Makes parts of a picture in parallel; `nil` if one thread makes all of it.
   private let sideThread: SideThread?
-  /// Whether it is used. What comes of a picture is the same.
+  /// Whether to use the side thread. The bytes are the same either way.
   package var hasTwoThreads: Bool
   private var side: SideThread? { hasTwoThreads ? sideThread : nil }
-  /// Parts of pictures so far that were offered to the other thread.
+  /// Parts offered to the side thread so far.
   package var partsAside: Int { sideThread?.offered ?? 0 }
-  /// Whether no sample is two viewfinders'.
+  /// Whether there are two viewfinders that share no MCU.
   private let areApart: Bool
-  /// Of the picture being made; the pairing's share is the caller's to add.
+  /// Times of the current picture; the caller adds the pairing's share.
   package var times = StageTimes()
   private var nanoseconds: Int64 = 0
 
-  /// What the stage must know of a camera beforehand.
+  /// What the stage must know about a camera in advance.
   package struct CameraDescription {
     package var id: StaticString
     package var name: String
@@ -58,7 +58,7 @@ public final class Stage {
     cameras descriptions: [CameraDescription], subsampling: ChromaSubsampling, settings: StageSettings
   ) throws(CompositorError) {
     self.settings = settings
-    // A canvas has chroma, and 4:4:0 is no camera's native way up.
+    // A canvas has chroma, and no camera sends 4:4:0 natively.
     self.subsampling = subsampling == .grey || subsampling == .yuv440 ? .yuv422 : subsampling
     layout = try CanvasLayout(
       settings.layout, primary: descriptions[0].size,
@@ -96,7 +96,7 @@ public final class Stage {
 
   private static func areApart(_ viewfinders: [PixelRect], _ sampling: ChromaSubsampling) -> Bool {
     guard viewfinders.count == 2 else { return false }
-    // MCUs that two viewfinders reach into are drawn by one after the other.
+    // Viewfinders that share MCUs are drawn one after the other.
     let (first, margin) = (viewfinders[0], max(sampling.mcuWidth, sampling.mcuHeight))
     let around = PixelRect(
       x: first.x - margin, y: first.y - margin, width: first.width + 2 * margin,
@@ -110,11 +110,11 @@ public final class Stage {
   /// Which MCUs the last picture's ink touched.
   public var inkMask: InkMask { painter.mask }
 
-  /// Brings the cameras' frames, reads their guides and draws these as ink.
+  /// Draws the cameras' frames, reads their guides and draws those as ink.
   ///
   /// - Parameters:
   ///   - inputs: one for each camera of the layout.
-  ///   - nanoseconds: the picture's time, on the frames' clock: what guides and chrome move by.
+  ///   - nanoseconds: the picture's time on the frames' clock, which moves guides and chrome.
   package func draw(_ inputs: [CameraInput], nanoseconds: Int64) {
     painter.begin()
     times = StageTimes()
@@ -134,9 +134,9 @@ public final class Stage {
         mark = MonotonicClock.now()
       }
       composer.reveal(index, into: canvas)
-      // What was waited for is the other thread's decoding first of all.
+      // The wait is mostly for the other thread's decoding.
       times.lap(&mark, .decode)
-      // Under picture-in-picture the second viewfinder lies in the first: ink of the first must lie below it.
+      // In picture-in-picture the second viewfinder lies inside the first and must cover its ink.
       painter.cover(camera.rect)
       painter.source = camera.carried?.source
       camera.drawGuides(with: &painter)
@@ -144,12 +144,12 @@ public final class Stage {
     }
   }
 
-  /// Draws the chrome around what ``draw(_:nanoseconds:)`` drew, and makes the picture of it.
+  /// Draws the chrome around what ``draw(_:nanoseconds:)`` drew, and encodes the picture.
   ///
   /// - Parameters:
-  ///   - secondsOfDay: what the clock in the chrome shows.
-  ///   - recordingSeconds: what the timer shows; `nil` without one.
-  ///   - skew: between the cameras' frames, nanoseconds, for the manifest.
+  ///   - secondsOfDay: shown by the clock in the chrome.
+  ///   - recordingSeconds: shown by the timer; `nil` for none.
+  ///   - skew: between the cameras' frames in nanoseconds, for the manifest.
   ///   - output: receives the JPEG and the manifest's line.
   /// - Throws: ``CompositorError/codec(_:)``.
   package func finish(

@@ -5,16 +5,16 @@ import HostResources
 import JPEGCodec
 import PixelTypes
 
-/// One camera's part of the stage: its frame is brought, made small, and its guides are read.
+/// One camera's part of the stage: draws its frame, shrinks it and reads its guides.
 ///
-/// Cameras whose viewfinders lie apart have nothing in common here, so that two can be worked on at a time.
+/// Cameras whose viewfinders share no MCU have no common data here, so two threads can work on two of them.
 package final class StageCamera: SideTask, @unchecked Sendable {
-  // SAFETY: one thread at a time, as SideTask has it; on the canvas it writes to its own viewfinder alone.
+  // SAFETY: used by one thread at a time, as SideTask requires; writes only to its own viewfinder on the canvas.
 
-  /// `primary`, `secondary`: by this name in the manifest.
+  /// `primary`, `secondary`: its name in the manifest.
   package let id: StaticString
   package let rect: PixelRect
-  /// Its frames on their way into the splicer; `nil` if they are always decoded.
+  /// Its frames on their way to the splicer; `nil` if they are always decoded.
   package let walk: CameraWalk?
   package private(set) var small: SmallPictures
   package var guides: CameraGuides
@@ -22,34 +22,34 @@ package final class StageCamera: SideTask, @unchecked Sendable {
   private var last: LastFrames
   private let canvas: PlanarPicture
 
-  /// Flags of the frame in this picture, the stage's own findings among them.
+  /// Flags of this picture's frame, including those the stage sets.
   package private(set) var flags: FrameFlags = []
-  /// Of a damaged frame in this picture whose lost rows are another's: how many are its own.
+  /// How many rows of this picture's damaged frame are its own, if another frame supplies the rest.
   package private(set) var rows: KeptRows?
   private var liveness = CameraLiveness()
   package var state: CameraState { liveness.state }
-  /// Frames that couldn't be drawn, and frames drawn in part.
+  /// The number of frames that couldn't be drawn; `damaged` counts those drawn in part.
   package private(set) var unusable = 0
   package private(set) var damaged = 0
   /// What was wrong with the last unusable frame.
   package private(set) var lastProblem: JPEGError?
-  /// Whether a frame could be shown yet.
+  /// Whether any frame has been shown.
   package private(set) var hasPicture = false
   /// Whether the last walked frame was damaged.
   private var wasDamaged = false
   private var firstFormat: StreamFormat?
 
-  // Of the picture at hand.
+  // The current picture's.
   private var input = CameraInput()
   private var nanoseconds: Int64 = 0
   private var isDue = false
-  /// Where its time went.
+  /// The time each part of its work took.
   package private(set) var times = StageTimes()
 
   /// - Parameters:
   ///   - rect: the viewfinder on the canvas.
-  ///   - isPrimary: the chrome shows the first camera's small picture alone.
-  ///   - tools: what its guides are drawn with; `nil`: it has none.
+  ///   - isPrimary: whether the chrome shows its small picture; it shows only the first camera's.
+  ///   - tools: draw its guides; `nil` for none.
   package init(
     id: StaticString, rect: PixelRect, canvas: PlanarPicture, walk: CameraWalk?, settings: StageSettings,
     isPrimary: Bool, tools: CameraGuides.Tools?
@@ -68,7 +68,7 @@ package final class StageCamera: SideTask, @unchecked Sendable {
     if needsSmallPictures { walk?.source.detail = small.walkDetail ?? .dc }
   }
 
-  /// Whether anything looks at the small pictures: guides, or the chrome, which they shine through.
+  /// Whether the small pictures are needed: by the guides, or as the chrome's backdrop.
   private var needsSmallPictures: Bool { guides.areRead || small.backdrop != nil }
 
   /// Whether a frame has another format or size than the camera's first.
@@ -77,10 +77,10 @@ package final class StageCamera: SideTask, @unchecked Sendable {
     return slot.format.pixelFormat != first.pixelFormat || slot.format.size != first.size
   }
 
-  /// Whether anything can be made of the frame in this picture: else it would be no picture in a file either.
+  /// Whether anything of this picture's frame can be shown; if not, a file of it would be no picture either.
   package var isUsable: Bool { !flags.contains(.damaged) || !flags.contains(.repeated) || rows != nil }
 
-  /// Takes what is to be shown, after the composer has decided whether it is carried over.
+  /// Takes the input once the composer has decided whether to carry it over.
   ///
   /// - Parameter nanoseconds: the picture's time.
   package func take(_ input: CameraInput, at nanoseconds: Int64) {
@@ -89,13 +89,13 @@ package final class StageCamera: SideTask, @unchecked Sendable {
     isDue = needsSmallPictures && guides.areDue(at: nanoseconds)
   }
 
-  /// The walk of a frame that is carried over into the picture at hand.
+  /// The frame's walk, if it is carried over into the current picture.
   package var carried: CameraWalk? { walk?.isCarried == true ? walk : nil }
 
-  /// Whether it takes longer than handing it to another thread.
+  /// Whether the work takes longer than handing it to another thread.
   package var isLong: Bool { input.isNew && (isDue || carried == nil) }
 
-  /// Brings the frame and reads its guides.
+  /// Draws the frame and reads its guides.
   package func run() {
     times = StageTimes()
     var mark = MonotonicClock.now()
@@ -117,28 +117,28 @@ package final class StageCamera: SideTask, @unchecked Sendable {
       guides.read(small, at: nanoseconds)
       times.lap(&mark, .hud)
     }
-    // The frame's memory isn't held on to.
+    // Release the frame's memory.
     input = CameraInput()
   }
 
-  /// Draws the guides that were read last.
+  /// Draws the last guides read.
   package func drawGuides(with ink: inout InkPainter) {
     guides.draw(state, luma: small.luma, into: canvas, with: &ink)
   }
 
-  /// What came so far was nobody's loss.
+  /// Resets the counts: nobody received the pictures so far.
   package func forgetCounts() { (damaged, unusable, lastProblem) = (0, 0, nil) }
 
   // MARK: Drawn by pixels
 
-  /// Draws the camera's picture, whatever there is of it.
+  /// Draws the camera's picture, or what is left of it.
   ///
-  /// - Returns: whether it is a frame that was not shown before.
+  /// - Returns: whether the frame is new.
   private func draw() -> Bool {
     let isFresh = input.slot.map(draw) ?? false
     if input.slot == nil { last.drawFrozen(with: painter, into: canvas) }
     if !isFresh, input.slot != nil { flags.insert(.repeated) }
-    // The lease ends after this picture: keep what it shows.
+    // The lease ends after this picture, so keep what it shows.
     if input.state == .lost, input.slot != nil, hasPicture { last.freeze(canvas) }
     return isFresh
   }
@@ -174,9 +174,9 @@ package final class StageCamera: SideTask, @unchecked Sendable {
 
   // MARK: Carried over
 
-  /// Notes what came of a frame that is carried over as it is.
+  /// Notes the outcome of a frame that is carried over unchanged.
   ///
-  /// - Returns: whether it is a frame that was not shown before.
+  /// - Returns: whether the frame is new.
   private func carry(_ walk: CameraWalk) -> Bool {
     last.forgetDrawn()
     var isFresh = false
@@ -196,7 +196,7 @@ package final class StageCamera: SideTask, @unchecked Sendable {
       flags.insert(.damaged)
       flags.insert(.repeated)
     case nil:
-      // The same frame again, as bad as it was.
+      // The same frame again, still damaged.
       if wasDamaged { flags.insert(.damaged) }
     }
     wasDamaged = flags.contains(.damaged)
@@ -214,7 +214,7 @@ package final class StageCamera: SideTask, @unchecked Sendable {
     if small.walkDetail != nil {
       small.update(from: walk.source)
     } else if let slot = input.slot {
-      // A small frame: its guides want more than the walk knows.
+      // A small frame: its guides need more detail than the walk gives.
       _ = painter.draw(slot, into: canvas)
       small.update(from: canvas)
     }

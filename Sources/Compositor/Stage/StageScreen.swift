@@ -3,7 +3,7 @@ import GlassChrome
 import HUDGeometry
 import PixelTypes
 
-/// The chrome around the viewfinders, and what it shows.
+/// The chrome around the viewfinders, and its state.
 package struct StageScreen {
   /// `nil` without chrome.
   package let chrome: ChromeRenderer?
@@ -12,7 +12,7 @@ package struct StageScreen {
   private var emptyBackdrop: PlanarPicture?
 
   /// - Parameters:
-  ///   - names: the cameras'.
+  ///   - names: the cameras' names.
   /// - Throws: ``GlassError``.
   package init(
     _ settings: StageSettings, _ layout: CanvasLayout, _ subsampling: ChromaSubsampling, names: [String]
@@ -21,7 +21,7 @@ package struct StageScreen {
       settings.drawsChrome
       ? try ChromeRenderer(
         layout: ChromeLayout(
-          // Under picture-in-picture the second viewfinder lies in the first.
+          // In picture-in-picture the second viewfinder lies inside the first.
           canvas: layout.canvas,
           viewfinders: layout.mode == .pip ? [layout.viewfinders[0]] : layout.viewfinders,
           topRegion: layout.topRegion,
@@ -41,7 +41,7 @@ package struct StageScreen {
     select(settings)
   }
 
-  /// Shows another template and grid as chosen.
+  /// Shows another template and grid as selected.
   package mutating func select(_ settings: StageSettings) {
     state.gridName = settings.grid.rawValue
     state.selectedTemplate = settings.template.flatMap { chosen in
@@ -49,7 +49,7 @@ package struct StageScreen {
     }
   }
 
-  /// Shows what the primary is set to; `nil` shows nothing of it.
+  /// Shows the primary's exposure; `nil` hides it.
   package mutating func show(_ exposure: CameraExposure?) {
     func reading(_ setting: CameraExposure.Setting?) -> InfoPanel.Reading? {
       setting.map { InfoPanel.Reading($0.value, isAutomatic: $0.isAutomatic) }
@@ -60,7 +60,7 @@ package struct StageScreen {
     }
   }
 
-  /// Shows how the cameras do.
+  /// Shows the cameras' states.
   package mutating func show(_ cameras: [StageCamera], _ inputs: [CameraInput]) {
     for index in cameras.indices {
       state.sources[index].status =
@@ -77,9 +77,9 @@ package struct StageScreen {
   /// Draws the chrome.
   ///
   /// - Parameters:
-  ///   - backdrop: what it shows out of focus; `nil`: nothing.
+  ///   - backdrop: shown out of focus; `nil` for none.
   ///   - nanoseconds: the picture's time.
-  /// - Returns: the tiles that were drawn; `nil` without chrome.
+  /// - Returns: the tiles drawn; `nil` without chrome.
   package mutating func draw(
     over backdrop: PlanarPicture?, nanoseconds: Int64, into canvas: PlanarPicture
   ) -> TileMap? {
@@ -92,7 +92,7 @@ package struct StageScreen {
     return chrome.tiles
   }
 
-  /// What the screen shows, as one JSON object; without elements if there is no chrome.
+  /// Describes the screen as one JSON object, without elements if there is no chrome.
   package func described(_ layout: CanvasLayout) -> [UInt8] {
     ScreenDescription.json(
       chrome?.accessibility ?? [], canvasWidth: Double(layout.canvas.width) / layout.scale,

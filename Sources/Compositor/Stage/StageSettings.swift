@@ -2,33 +2,33 @@ import GlassChrome
 import HUDGeometry
 import JPEGCodec
 
-/// What the stage draws, apart from the frames themselves.
+/// What the stage draws besides the frames.
 public struct StageSettings: Sendable {
   /// How pictures are put together.
   public var composer = ComposerChoice.auto
   /// How many threads make a picture.
   public var threads = StageThreads.auto
-  /// What becomes of damaged frames.
+  /// How damaged frames are shown.
   public var damaged = DamagePolicy.keepRows
   /// How the canvas is laid out.
   public var layout = CanvasLayout.Request()
   /// Guide lines in the viewfinders.
   public var grid = Grid.thirds
-  /// The silhouette that a subject is to fill; `nil`: none.
+  /// The silhouette for a subject to fill; `nil` for none.
   public var template: SilhouetteTemplate?
   /// Whether guides are read and drawn.
   public var drawsHUD = true
-  /// Width that the small pictures which the guides read don't exceed: 480 for the finest, 240 for half the size.
+  /// The greatest width of the small pictures that guides read: 480 for the finest, 240 for half the size.
   public var smallWidth = 480
-  /// Take each camera's first view as level, and follow small rolls from there.
+  /// Takes each camera's first view as level, and follows small rolls from there.
   public var levelReference = false
-  /// Take each camera's first frame as the scene without its subject.
+  /// Takes each camera's first frame as the scene without its subject.
   public var plate = false
   /// Zebra, peaking, histogram.
   public var assists: Set<Assist> = []
-  /// Where focus and exposure of the primary are measured, in fractions of its viewfinder; `nil`: nowhere.
+  /// Where the primary's focus is measured, in fractions of its viewfinder; `nil` for nowhere.
   public var focusBox: Rect?
-  /// See ``focusBox``.
+  /// Where the primary's exposure is measured, like ``focusBox``.
   public var exposureBox: Rect?
   /// Whether chrome is drawn around the viewfinders.
   public var drawsChrome = true
@@ -36,24 +36,24 @@ public struct StageSettings: Sendable {
   public var style = ChromeStyle()
   /// libjpeg's scale, 1...100.
   public var quality = 85
-  /// Whether pictures carry the cameras' own frames and the map of the ink with them.
+  /// Whether pictures carry the cameras' own frames and the ink map.
   public var keepsSources = false
-  /// Whether the timer in the chrome counts: a recording, not a live view.
+  /// Whether the chrome's timer counts: in a recording, not in a live view.
   public var isRecording = false
 
-  /// What the screen may hold; for tests of one that holds too much.
+  /// What the screen may hold; for tests of an overfull screen.
   package var screenRules = DisplayRules()
 
   /// Thirds, guides and dark chrome around viewfinders side by side.
   public init() {}
 }
 
-/// How many threads make a picture. What comes of it is the same.
+/// How many threads make a picture. The result is the same.
 ///
-/// Two make it sooner, by a fifth to a quarter, and need a fifth more of the processor in all: docs/performance.md. So they
-/// pay where a picture would be late, or where somebody waits for the end.
+/// Two finish a picture sooner, by a fifth to a quarter, but take a fifth more CPU in all: docs/performance.md. They pay
+/// when a picture would be late, or when somebody waits for the end.
 public enum StageThreads: String, Sendable, CaseIterable {
-  /// One; two for live pictures that take about two thirds of the time between them, or more.
+  /// One, or two for live pictures that take about two thirds of the time between them, or more.
   case auto
   case one = "1"
   case two = "2"

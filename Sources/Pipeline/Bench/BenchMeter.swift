@@ -2,14 +2,14 @@ import Compositor
 import HostResources
 import Recording
 
-/// Measures pictures that are made one after the other, after a warm-up.
+/// Measures pictures made one after another, after a warm-up.
 struct BenchMeter: ~Copyable {
   /// Nanoseconds from one picture to the next, on the pictures' clock.
   static let frameTime: Int64 = 33_333_333
 
-  /// Pictures that aren't measured: caches are filled by then.
+  /// Pictures left unmeasured while caches fill.
   let warmUp: Int
-  /// Pictures that are, and that were.
+  /// Pictures to measure, and pictures measured.
   private let pictures: Int
   private(set) var measured = 0
   private(set) var timeline: FrameTimeline
@@ -17,7 +17,7 @@ struct BenchMeter: ~Copyable {
   private var guides: [HUDBudget]
   private var chrome: ChromeBudget?
   private let counter = InstructionCounter()
-  // At the first picture that is measured, then up to the last.
+  // The count at the first measured picture, then the count per picture up to the last.
   private var instructions: UInt64?
   private var instructionsPerFrame: InstructionCounter.Count?
   private var cpu: Int64 = 0
@@ -33,7 +33,7 @@ struct BenchMeter: ~Copyable {
     chrome = stage.screen.chrome.map { ChromeBudget(tiles: $0.tiles.columns * $0.tiles.rows) }
   }
 
-  /// A picture is about to be made.
+  /// Call before a picture is made.
   mutating func begin(_ index: Int) {
     guard index == warmUp else { return }
     cpu = MonotonicClock.processCPU()
@@ -42,7 +42,7 @@ struct BenchMeter: ~Copyable {
     instructions = counter.count
   }
 
-  /// A picture was made, beginning at `start`, in nanoseconds of CLOCK_MONOTONIC.
+  /// Call after a picture is made that began at `start`, in nanoseconds of CLOCK_MONOTONIC.
   mutating func record(_ output: OutputFrame, _ stage: Stage, _ index: Int, start: Int64) {
     guard index >= warmUp else { return }
     budget.record(output.times)
@@ -53,14 +53,14 @@ struct BenchMeter: ~Copyable {
     measured += 1
   }
 
-  /// Does what is no part of a picture: its allocations don't count.
+  /// Does work outside the pictures: its allocations aren't counted.
   mutating func apart(_ index: Int, _ body: () -> Void) {
     let before = Allocations.count
     body()
     if index >= warmUp { allocations += Allocations.count - before }
   }
 
-  /// The last picture was made.
+  /// Call after the last picture.
   mutating func end() {
     allocations = Allocations.count - allocations
     instructionsPerFrame = counter.perFrame(since: instructions, frames: measured)
@@ -68,8 +68,8 @@ struct BenchMeter: ~Copyable {
     wall = MonotonicClock.now() - wall
   }
 
-  /// Writes what was measured into the report, and measures the chrome by itself: on a stage that nobody draws on any
-  /// more, and after all that is measured for a picture. Needs a picture that was measured.
+  /// Writes the measurements into the report, and then measures the chrome alone, on a stage that is no longer in use.
+  /// Requires at least one measured picture.
   func fill(_ report: inout BenchJob.Report, _ stage: Stage) {
     let share = 1 / Double(measured)
     report.budget = budget.report()

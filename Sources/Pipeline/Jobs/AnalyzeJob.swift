@@ -6,27 +6,27 @@ import HostResources
 import PixelTypes
 import Recording
 
-/// Reads the guides of every frame of files, a scene or a camera, without composing pictures.
+/// Reads the guides of every frame of files, scenes or cameras, without composing pictures.
 public struct AnalyzeJob {
-  /// What is read, and where it goes.
+  /// What to read, and where results go.
   public struct Settings: Sendable {
-    /// One after the other, none knowing of those before.
+    /// Read in turn and independently.
     public var sources: [JobSettings.Source]
-    /// The guides that are read.
+    /// The guides to read.
     public var stage = StageSettings()
-    /// Whether a scene's lines say what is really in the picture.
+    /// Whether a scene's lines include the truth about the picture.
     public var includesTruth = false
-    /// Where each frame with its ink, and the small luma that was read, are written; `nil`: nowhere.
+    /// Where to write each frame with its ink and the small luma that was read; `nil` for nowhere.
     public var overlayFolder: String?
-    /// Frames of each source, at most.
+    /// The most frames to read from each source.
     public var frames: Int?
 
     /// As in ``JobSettings/sandbox``.
     public var sandbox = Sandbox.Demand.off
-    /// Takes what is to be told.
+    /// Receives warnings.
     public var warn: @Sendable (String) -> Void = { _ in }
 
-    /// What it needs of the file system.
+    /// The paths it needs.
     var paths: PathRules {
       var rules = PathRules()
       for source in sources { rules.read(source.specification) }
@@ -38,19 +38,19 @@ public struct AnalyzeJob {
     public init(sources: [JobSettings.Source]) { self.sources = sources }
   }
 
-  /// What was read of a frame.
+  /// What was found in a frame.
   public struct Finding {
-    /// Number of the frame in its source, from 0 on.
+    /// The frame's number in its source, from 0.
     public var index: Int
-    /// The file, where it is a picture of its own.
+    /// The file, if the frame is a picture file.
     public var file: String?
     /// Its time in the source.
     public var nanoseconds: Int64 = 0
-    /// What the guides say of it.
+    /// The guides' reading.
     public var reading = HUDReading()
     /// Why nothing could be read.
     public var problem: String?
-    /// A line of JSON, with a newline at its end.
+    /// A line of JSON, including its newline.
     public var json: [UInt8] = []
   }
 
@@ -59,7 +59,7 @@ public struct AnalyzeJob {
   /// Opens nothing yet.
   public init(_ settings: Settings) { self.settings = settings }
 
-  /// The pictures of a source that are analyzed each on its own; `nil` for a film, a scene, a camera. A recording is a film.
+  /// The pictures of a source to analyze separately; `nil` for a film, a scene or a camera. A recording is a film.
   public static func stillPictures(
     of specification: SourceSpecification
   ) throws(PipelineError) -> [SourceSpecification]? {
@@ -71,13 +71,13 @@ public struct AnalyzeJob {
     do { return try specification.stillPictures() } catch { throw .capture(error) }
   }
 
-  /// Reads frame after frame.
+  /// Reads one frame after another.
   ///
   /// - Parameters:
-  ///   - stop: ends the reading well when set.
-  ///   - body: takes what was found in each frame; returns whether to go on.
-  /// - Returns: how many frames were read.
-  /// - Throws: ``PipelineError/capture(_:)``, also when no frame of a source can be used, after all others were read;
+  ///   - stop: ends the reading cleanly when set.
+  ///   - body: receives the finding for each frame; returns whether to continue.
+  /// - Returns: the number of frames read.
+  /// - Throws: ``PipelineError/capture(_:)``, also if a source has no usable frame, once all others are read;
   ///   ``PipelineError/picture(_:)``, ``PipelineError/usage(reason:)``, ``PipelineError/file(_:)`` for the overlay.
   public func run(
     stop: StopFlag, _ body: (Finding) throws(PipelineError) -> Bool
@@ -94,7 +94,7 @@ public struct AnalyzeJob {
       if walk.isOver { break }
       var problem: String?
       do throws(PipelineError) { problem = try walk.read(source, body) } catch {
-        // One picture that isn't there or is none leaves the others to be read.
+        // With several sources, one that is missing or isn't a picture doesn't stop the others.
         guard settings.sources.count > 1, case .capture(let failure) = error else { throw error }
         let reason = if case .badFile(_, let reason) = failure { reason } else { "\(failure)" }
         try walk.tell(of: source, problem: reason, body)
@@ -117,7 +117,7 @@ public struct AnalyzeJob {
     return source.specification.description
   }
 
-  /// One source after the other.
+  /// Reads one source after another.
   private struct Walk {
     let settings: Settings
     let stop: StopFlag
@@ -135,7 +135,7 @@ public struct AnalyzeJob {
 
     /// Reads a source to its end.
     ///
-    /// - Returns: why none of its frames could be used; `nil` where one could, or there was none.
+    /// - Returns: why none of its frames could be used; `nil` if one could, or if there was none.
     mutating func read(
       _ source: JobSettings.Source, _ body: (Finding) throws(PipelineError) -> Bool
     ) throws(PipelineError) -> String? {
@@ -181,7 +181,7 @@ public struct AnalyzeJob {
       return isStill ? problem : "none of its frames can be used: \(problem)"
     }
 
-    /// A line for a picture of which nothing can be read.
+    /// Reports a picture that can't be read.
     mutating func tell(
       of source: JobSettings.Source, problem: String, _ body: (Finding) throws(PipelineError) -> Bool
     ) throws(PipelineError) {

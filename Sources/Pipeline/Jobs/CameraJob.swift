@@ -6,27 +6,27 @@ import JPEGCodec
 import PixelTypes
 import Recording
 
-/// Runs the way of a frame from the sources to the sinks: what `run`, `record` and `annotate` do.
+/// Moves frames from the sources to the sinks: the core of `run`, `record` and `annotate`.
 ///
-/// The calling thread is the stage's: it pairs frames, draws and encodes. Each camera has a thread of its own
-/// before it, each sink one behind it.
+/// The calling thread is the stage's: it pairs frames, draws and encodes. Each camera has its own thread before it, each
+/// sink one after it.
 public final class CameraJob {
   private let settings: JobSettings
   private let stop: StopFlag
   private let events: (JobEvent) -> Void
   private let doorbell = Doorbell()
   private let budget = FrameBudget()
-  // Before any thread is made, so that all of them are counted.
+  // Created before any thread, to count them all.
   private let counter = InstructionCounter()
   private var channels: [CameraChannel] = []
   private let notices = SinkNotices()
   private var service: JobService?
-  // The recording's disk takes nothing any more: nobody else may touch it.
+  // The recording's disk hangs: leave its folder alone.
   private var isRecordingStuck = false
 
   /// - Parameters:
   ///   - settings: sources, sinks and limits.
-  ///   - stop: ends the job well when set.
+  ///   - stop: ends the job cleanly when set.
   ///   - events: called on the calling thread of ``run()``.
   public init(_ settings: JobSettings, stop: StopFlag, events: @escaping (JobEvent) -> Void) {
     self.settings = settings
@@ -34,14 +34,14 @@ public final class CameraJob {
     self.events = events
   }
 
-  /// Opens the sources, runs until they or the limits end it, and closes everything.
+  /// Opens the sources, runs until they or the limits end the job, and closes everything.
   ///
-  /// - Throws: ``PipelineError``. What was recorded by then is whole.
+  /// - Throws: ``PipelineError``. What was recorded by then is intact.
   public func run() throws(PipelineError) -> JobSummary {
     try PipelineError.wrapping {
       let cameras = try openCameras()
       let made = try confine()
-      // On a disk that hangs this would hang, too.
+      // On a disk that hangs, this would hang too.
       defer { if !isRecordingStuck { made?.removeEmpty() } }
       try openService()
       var summary: JobSummary?
@@ -53,7 +53,7 @@ public final class CameraJob {
     }
   }
 
-  /// Cameras are opened first: who has one that is busy can't be found out later.
+  /// Opens cameras first: after confinement, the process that holds a busy one can't be found.
   private func openCameras() throws -> [Int: any CameraFeed] {
     var feeds: [Int: any CameraFeed] = [:]
     for (index, source) in settings.sources.enumerated() {
@@ -62,7 +62,7 @@ public final class CameraJob {
     return feeds
   }
 
-  /// Leaves the process the paths that the job needs, before any thread is made and any file is read.
+  /// Confines the process to the paths that the job needs, before any thread is created and any file is read.
   private func confine() throws -> MadeFolders? {
     if settings.sandbox == .off { return nil }
     let made = try MadeFolders(settings.folders)
@@ -127,12 +127,13 @@ public final class CameraJob {
 
   /// Starts the cameras and makes their channels.
   ///
-  /// - Returns: why one didn't start, if there is another.
+  /// - Returns: why the first failing camera didn't start, if others can continue.
   private func start(_ feeds: [any CameraFeed]) throws -> CaptureError? {
     var firstFailure: CaptureError?
     for feed in feeds {
       do { try feed.start() } catch {
-        // One camera that won't start leaves the other to work with. Without a thread for it, nor will the rest have one.
+        // A camera that won't start leaves the others to work with. If no thread can be had for it, the others won't get
+        // one either.
         if case .shortage = error { throw PipelineError.capture(error) }
         if feeds.count == 1 || settings.mustHaveAll { throw PipelineError.capture(error) }
         firstFailure = firstFailure ?? error
@@ -163,14 +164,14 @@ public final class CameraJob {
     let closing = StopFlag()
     let budget = self.budget
     let sinks = try SinkSet(pace: settings.pace, capacity: stage.largestOutput) { budget.record($0) }
-    // What can't be opened says so before there is a recording.
+    // Sinks that can't be opened fail before a recording exists.
     try sinks.addReaders(
       settings, stage, cameraRate: channels.first?.feed.negotiation.got.framesPerSecond, notices: notices,
       closing: closing, service: service)
     let recording = try openRecording(stage, channels)
     if let recording { try sinks.add(.recording, name: "recording", recording) }
     if settings.pace == .live {
-      // As the first picture will be made: see ThreadCountPolicy.
+      // The same as for the first real picture: see ThreadCountPolicy.
       stage.hasTwoThreads = settings.stage.threads != .one
       rehearse(stage, channels, isFilming: driver.map { $0.shutter.mode == .video } ?? true)
       for channel in channels { channel.discardBacklog() }
@@ -205,7 +206,7 @@ public final class CameraJob {
     return try finish(summary, loop, recording, failure, at: now)
   }
 
-  /// Has the sinks write what they have, and ends them.
+  /// Lets the sinks finish writing, and ends them.
   private func close(_ sinks: SinkSet, _ closing: StopFlag, at now: Int64) throws {
     sinks.close()
     closing.stop()
@@ -219,7 +220,7 @@ public final class CameraJob {
     for text in sinks.news(at: now, folder: settings.folder) { events(.warning(text)) }
   }
 
-  /// What was wrong with the end of the pictures, if anything was.
+  /// Why the pictures ended, if that was a failure.
   private static func failure(
     _ end: Result<JobLoop.End, any Error>, _ sinks: SinkSet, _ channels: [CameraChannel]
   ) -> (any Error)? {
@@ -234,9 +235,9 @@ public final class CameraJob {
     }
   }
 
-  /// Closes the recording's account, and says what of it is safe if the job failed.
+  /// Closes the recording, and reports what is safe if the job failed.
   ///
-  /// - Throws: `failure`, or what went wrong here.
+  /// - Throws: `failure`, or an error from closing.
   private func finish(
     _ summary: JobSummary, _ loop: JobLoop, _ recording: RecordingSink?, _ failure: (any Error)?,
     at now: Int64
@@ -258,7 +259,7 @@ public final class CameraJob {
     throw failure
   }
 
-  /// A file of which not one frame could be shown is an error, though pictures were made without it.
+  /// A file without a single usable frame is an error, even though pictures were made without it.
   private func checkThatFramesWereUsable(_ stage: Stage) throws {
     for (camera, source) in zip(stage.cameras, settings.sources) {
       guard case .files(let file) = source.specification, camera.unusable > 0, !camera.hasPicture else {
@@ -270,7 +271,7 @@ public final class CameraJob {
     }
   }
 
-  /// A first picture takes as long as several: it is made of frames that came meanwhile, and thrown away.
+  /// Makes and discards a picture of the frames that came meanwhile, because the first one takes as long as several.
   private func rehearse(_ stage: Stage, _ channels: [CameraChannel], isFilming: Bool) {
     stage.screen.show(channels[0].feed.exposure)
     var wall = WallClock()

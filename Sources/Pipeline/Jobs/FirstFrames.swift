@@ -5,7 +5,7 @@ import HostResources
 import JPEGCodec
 import PixelTypes
 
-/// The cameras' first frames: waited for, and looked at for what the stage must know beforehand.
+/// Waits for the cameras' first frames and reads from them what the stage must know in advance.
 struct FirstFrames {
   /// What a camera delivers.
   struct Description {
@@ -13,7 +13,7 @@ struct FirstFrames {
     var subsampling: ChromaSubsampling
   }
 
-  /// The cameras' names in the manifest, in their order.
+  /// The cameras' names in the manifest, in order.
   private static let ids: [StaticString] = ["primary", "secondary", "third", "fourth"]
 
   let settings: JobSettings
@@ -21,10 +21,10 @@ struct FirstFrames {
   let doorbell: Doorbell
   let stop: StopFlag
 
-  /// Waits until every camera has delivered a frame or failed to.
+  /// Waits until each camera has delivered a frame or failed.
   ///
-  /// - Parameter failure: why a camera didn't start, if one didn't.
-  /// - Returns: one for each camera; empty if it was asked to stop before.
+  /// - Parameter failure: why a camera didn't start, if any.
+  /// - Returns: a description of each camera; empty if stopped before.
   /// - Throws: ``PipelineError/noFrames(reason:)``, ``PipelineError/capture(_:)``.
   func describe(_ failure: CaptureError?) throws -> [Description] {
     guard wait() else {
@@ -51,7 +51,7 @@ struct FirstFrames {
       }
       if missing == 0 || stop.isStopped { break }
       let now = MonotonicClock.now()
-      // Once one camera delivers, the others get two seconds more; all the time there is if they have to come.
+      // After the first camera delivers, the others get two more seconds, or all the time left if all are required.
       let deadline =
         settings.mustHaveAll ? limit : firstSeen.map { min($0 + 2_000_000_000, limit) } ?? limit
       if now >= deadline { break }
@@ -86,7 +86,7 @@ struct FirstFrames {
     let format = channel.feed.negotiation.got
     var size = format.size
     var subsampling = RawUnpacker.subsampling(of: format.pixelFormat) ?? .yuv422
-    // A first frame that can't be read says nothing of those to come.
+    // An unreadable first frame says nothing about the next ones.
     if let slot = channel.peek(waits: false), let look = try? StreamProbe.look(at: slot) {
       (size, subsampling) = look
     }

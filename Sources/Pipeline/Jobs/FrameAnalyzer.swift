@@ -19,17 +19,17 @@ final class FrameAnalyzer {
   var reading: HUDReading { analyzer?.reading ?? HUDReading() }
 
   /// - Parameters:
-  ///   - name: of the source.
-  ///   - first: a frame that says what is to come; its size holds for all.
+  ///   - name: the source's name.
+  ///   - first: a frame that shows what the source sends; all frames must have its size.
   init(_ name: String, first: FrameSlot, stage: StageSettings) throws(PipelineError) {
     let look = (try? StreamProbe.look(at: first)) ?? (first.format.size, .yuv422)
     try StreamProbe.check(look.size, of: name)
-    // 4:2:2 takes any frame; a frame's own subsampling takes it without resampling.
+    // 4:2:2 can hold any frame; a frame's own subsampling avoids resampling.
     let subsampling: ChromaSubsampling =
       look.subsampling == .grey || look.subsampling == .yuv440 ? .yuv422 : look.subsampling
     let rect = PixelRect(x: 0, y: 0, width: look.size.width, height: look.size.height)
     do {
-      // Frame by frame: no other frame stands in for what is lost of one.
+      // Frames are independent: none supplies lost rows of another.
       painter = try ViewfinderPainter(rect: rect, canvasSubsampling: subsampling, policy: .keep)
     } catch { throw .picture(.codec(error)) }
     picture = PlanarPicture(size: look.size, subsampling: subsampling)
@@ -41,9 +41,9 @@ final class FrameAnalyzer {
     exposure = stage.exposureBox.map { ExposureMeter(box: $0) }
   }
 
-  /// Decodes a frame and reads it, and appends what was found as members of `line`.
+  /// Decodes a frame, reads its guides, and appends the findings as members of `line`.
   ///
-  /// - Returns: why nothing could be read.
+  /// - Returns: why nothing could be read; `nil` on success.
   func read(_ slot: FrameSlot, stage: StageSettings, to line: inout JSONBytes) -> String? {
     let outcome = painter.draw(slot, into: picture)
     if case .unusable(let problem) = outcome {

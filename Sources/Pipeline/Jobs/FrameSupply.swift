@@ -1,7 +1,7 @@
 import CaptureKit
 import FrameBus
 
-/// Frames of one source, one after the other, wherever they come from: for work that looks at a source alone.
+/// Supplies the frames of one source in turn, for jobs that read one source at a time.
 final class FrameSupply {
   private enum Origin {
     case reader(any FrameReader, FrameSlot)
@@ -10,18 +10,18 @@ final class FrameSupply {
 
   private let origin: Origin
   let format: StreamFormat
-  /// What a scene knows of its own frames; `nil` for all others.
+  /// A scene's truth about its own frames; `nil` for other sources.
   var scene: SyntheticReader? {
     if case .reader(let reader, _) = origin { reader as? SyntheticReader } else { nil }
   }
 
-  /// Whether there is a single frame.
+  /// Whether the source is a single frame.
   var isStill: Bool {
     if case .reader(let reader, _) = origin { reader.frameCount == 1 && scene == nil } else { false }
   }
 
-  /// - Throws: ``PipelineError/capture(_:)``; ``PipelineError/usage(reason:)`` when something other than a scene is
-  ///   asked for the truth.
+  /// - Throws: ``PipelineError/capture(_:)``; ``PipelineError/usage(reason:)`` if the truth is requested and the source
+  ///   isn't a scene.
   init(
     _ specification: SourceSpecification, request: StreamRequest, needsTruth: Bool, doorbell: Doorbell
   ) throws(PipelineError) {
@@ -50,9 +50,9 @@ final class FrameSupply {
     }
   }
 
-  /// The next frame, valid until the next call; `nil` when there is none or the job is to stop.
+  /// The next frame, valid until the next call; `nil` at the end or when the job is to stop.
   ///
-  /// - Throws: ``PipelineError/capture(_:)`` when the source breaks.
+  /// - Throws: ``PipelineError/capture(_:)`` if the source fails.
   func next(stop: StopFlag) throws(PipelineError) -> FrameSlot? {
     switch origin {
     case .reader(let reader, let slot):
@@ -69,7 +69,7 @@ final class FrameSupply {
     }
   }
 
-  /// Lets the camera go.
+  /// Closes the camera.
   func close() {
     guard case .camera(let feed, let channel) = origin else { return }
     channel.letGo()

@@ -8,20 +8,20 @@ final class JobLoop {
   private let driver: ScreenDriver?
   private let signals: JobSignals?
   private let segments: SegmentPolicy
-  /// Asked about each picture, in this order.
+  /// Called for each picture, in this order.
   private let policies: [any JobPolicy]
 
-  /// Why the loop came to its end.
+  /// Why the loop ended.
   enum End {
-    /// Asked to stop, or a limit was reached.
+    /// A stop was requested or a limit reached.
     case asked
-    /// The sources have no further frame.
+    /// The sources have no more frames.
     case sourcesOver
-    /// The recording may not grow any more.
+    /// The recording may not grow further.
     case budgetUsedUp
-    /// The recording takes no more, or without one the last sink: ``SinkSet/failure`` says why.
+    /// The recording ended, or without one the last sink: ``SinkSet/failure`` has the reason.
     case sinksClosed
-    /// A camera went away, and that was to be the end: which, and why.
+    /// A camera was lost and the job ends on that: which, and why.
     case cameraLost(String)
   }
 
@@ -42,7 +42,7 @@ final class JobLoop {
     self.policies = policies
   }
 
-  /// Makes pictures until there is an end.
+  /// Makes pictures until the job ends.
   ///
   /// - Throws: ``PipelineError/picture(_:)`` if a picture can't be encoded.
   func makePictures() throws(PipelineError) -> End {
@@ -67,7 +67,7 @@ final class JobLoop {
       if run.settings.onCameraLost == .stop, let reason = run.reporter.lost { return .cameraLost(reason) }
       try handOver(step, now)
       if run.sinks.failure != nil { return .sinksClosed }
-      // Only now: the manifest's line is made of the frames' own numbers.
+      // Only now: the manifest's line uses these frames' numbers.
       pairer.releaseLost()
       run.reporter.pictureMade(at: now)
       for policy in policies { policy.didPass(at: now, in: run) }
@@ -78,7 +78,7 @@ final class JobLoop {
     }
   }
 
-  /// The account of the present segment, at the end.
+  /// The present segment's totals, at the end.
   func totals(seconds: Double) -> SessionTotals {
     segments.presentSegment(of: account(.all, seconds: seconds))
   }
@@ -91,18 +91,18 @@ final class JobLoop {
 
   // MARK: - One picture
 
-  /// What becomes of a picture.
+  /// What to do with a picture.
   private enum Use {
     case take
-    /// It is looked at by who watches, and not recorded.
+    /// Show it to viewers, but don't record it.
     case show
     case pass
   }
 
-  /// Whether the picture counts.
+  /// Decides what to do with a picture.
   private func use(_ step: FramePairer.Step) -> Use {
     let settings = run.settings
-    // A tick has nothing new to record; who watches wants to see that it stands still.
+    // A tick brings nothing new to record, but viewers must see that the picture stands still.
     if step == .tick { return settings.folder == nil ? .take : .pass }
     let isSelected = run.selector.selects(
       nanoseconds: run.pairer.time,
@@ -117,12 +117,12 @@ final class JobLoop {
     return settings.latest != nil ? .show : .pass
   }
 
-  /// Finishes the picture and gives it to the sinks, if it is one that counts.
+  /// Finishes the picture and passes it to the sinks, if it counts.
   private func handOver(_ step: FramePairer.Step, _ now: Int64) throws(PipelineError) {
     let beforeSelection = run.selector
     var use = use(step)
     let isStill = step == .picture && signals?.isStillWanted ?? false
-    // A still is taken also where this picture would not be.
+    // A still is taken even if this picture wouldn't be.
     let isExtra = isStill && run.settings.folder != nil && use != .take
     if isExtra { use = .take }
     guard use != .pass, let output = run.sinks.next() else { return }
@@ -138,8 +138,7 @@ final class JobLoop {
     output.named = nil
     let spent = run.settings.workTime?(run.reporter.made) ?? run.stage.times.total
     for policy in policies { policy.didFinish(output, spent: spent, in: run) }
-    // In an exact job a writer that is behind is waited for; live it costs this picture, but not its place: the next one
-    // may have it.
+    // An exact job waits for a slow writer. A live one drops this picture but not its slot: the next may take it.
     let outcome = run.sinks.hand(output)
     if isStill, outcome.isKept { signals?.stillIsTaken() }
     guard use == .take else { return }
@@ -164,7 +163,7 @@ final class JobLoop {
     run.hasNewGlass = false
   }
 
-  /// Tells the recording what it goes on with if the picture is a segment's first.
+  /// If the picture is a segment's first, announces the segment to the recording.
   private func beginSegment(_ output: OutputFrame, _ now: Int64) -> Bool {
     guard segments.isDue(output, in: run) else { return false }
     run.apart {
@@ -174,7 +173,7 @@ final class JobLoop {
     return true
   }
 
-  /// What the timer shows; `nil` if nothing is filmed.
+  /// The timer's reading; `nil` if nothing is being filmed.
   private var recordingSeconds: Double? {
     if run.settings.folder == nil { return nil }
     guard let shutter = driver?.shutter else { return Double(run.played) / 1e9 }

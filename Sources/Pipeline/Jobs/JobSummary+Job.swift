@@ -3,16 +3,16 @@ import HostResources
 import Recording
 
 extension JobSummary {
-  /// What a job did, once its pictures are written.
+  /// Sums up a job once its pictures are written.
   ///
   /// - Parameters:
-  ///   - end: why it ended; `nil`: it failed.
+  ///   - end: why it ended; `nil` if it failed.
   ///   - now: nanoseconds of CLOCK_MONOTONIC.
   init(_ run: JobRun, end: JobLoop.End?, budget: FrameBudget.Report, at now: Int64) {
     self.init()
     progress = run.progress(at: now)
     if let recording = run.recording {
-      // Pictures that came after the last that fitted the budget are not in the recording.
+      // Pictures after the last one within the budget aren't in the recording.
       progress.written = recording.frames
       progress.bytes = recording.bytes
       freed = recording.freed

@@ -5,7 +5,7 @@ import HostResources
 import JPEGCodec
 import PixelTypes
 
-/// Writes what the HUD saw and what it made of it: the whole frame with ink, and the small luma.
+/// Writes what the HUD saw and drew: the whole frame with ink, and the small luma.
 final class OverlayWriter {
   private let folder: FolderHandle
   private var ink: HUDInk
@@ -34,10 +34,9 @@ final class OverlayWriter {
     do { encoder = try JPEGEncoder() } catch { throw .picture(.codec(error)) }
   }
 
-  /// Draws the guides into `picture` and writes `NNNNNN.jpg` and `NNNNNN-small.jpg`; files of these names are
-  /// replaced.
+  /// Draws the guides into `picture` and writes `NNNNNN.jpg` and `NNNNNN-small.jpg`, replacing files of these names.
   ///
-  /// - Parameter isStill: whether the likeliest line is drawn at once: in a film it fades in when it is known.
+  /// - Parameter isStill: whether to draw the likeliest line at once; in a film it fades in once it is known.
   func write(
     _ index: Int, _ picture: PlanarPicture, _ luma: PixelPlane, _ reading: HUDReading, isStill: Bool
   ) throws(PipelineError) {

@@ -1,5 +1,5 @@
 extension PathRules {
-  /// What a job needs once its cameras are open and its folders are there.
+  /// The paths that a job needs once its cameras are open and its folders exist.
   public init(_ settings: JobSettings) {
     self = settings.paths
     for source in settings.sources { read(source.specification) }

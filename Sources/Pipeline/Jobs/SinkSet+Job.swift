@@ -3,11 +3,11 @@ import HostResources
 import Recording
 
 extension SinkSet {
-  /// Opens the sinks that somebody looks at.
+  /// Opens the sinks for viewers.
   ///
   /// - Parameters:
-  ///   - cameraRate: frames a second of the primary, if it says.
-  ///   - closing: set when pictures no longer come.
+  ///   - cameraRate: the primary's frames per second, if known.
+  ///   - closing: set when no more pictures come.
   func addReaders(
     _ settings: JobSettings, _ stage: Stage, cameraRate: Double?, notices: SinkNotices, closing: StopFlag,
     service: JobService?

@@ -3,17 +3,17 @@ import Compositor
 import JPEGCodec
 import PixelTypes
 
-/// Looks at a frame to learn what a stream holds: a JPEG says it itself, a raw format by its name.
+/// Learns a stream's contents from a frame: a JPEG's headers tell them, a raw format's name implies them.
 enum StreamProbe {
-  /// Refuses what is no picture's size, of a file, a scene or a camera alike.
+  /// Rejects sizes outside the limits for pictures, from files, scenes and cameras alike.
   ///
-  /// - Parameter name: of the source, for the message.
+  /// - Parameter name: the source's, for the message.
   static func check(_ size: PixelSize, of name: String) throws(PipelineError) {
     guard let problem = size.objection else { return }
     throw .capture(.badFile(path: name, reason: "its pictures are \(size); \(problem)"))
   }
 
-  /// - Returns: the size of the frames, and the subsampling of the planes that they decode to.
+  /// - Returns: the size of the frames, and the subsampling of their decoded planes.
   static func look(
     at slot: FrameSlot
   ) throws(PipelineError) -> (size: PixelSize, subsampling: ChromaSubsampling) {

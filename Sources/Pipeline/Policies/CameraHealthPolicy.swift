@@ -1,6 +1,6 @@
 import Compositor
 
-/// Says when a camera becomes slow, or when much of what it sends is damaged.
+/// Reports a camera that becomes slow or sends many damaged frames.
 final class CameraHealthPolicy: JobPolicy {
   private var rates = FrameRateMonitor()
   private var damage = DamageMonitor()

@@ -1,14 +1,14 @@
 import CaptureKit
 
-/// Sees when many of a camera's frames can't be used whole, and what is to be said of it while it goes on.
+/// Notices when many of a camera's frames can't be used whole, and words the warnings while that lasts.
 struct DamageMonitor {
-  /// Nanoseconds and frames that are looked at together, at least.
+  /// The least time in nanoseconds, and the fewest frames, to judge together.
   static let window: Int64 = 5_000_000_000
   static let fewest = 10
-  /// Share of spoiled frames from which on it is told, and how many there have to be.
+  /// A warning needs at least this share of damaged frames, and more than `most` of them.
   static let share = 0.05
   static let most = 2
-  /// Nanoseconds after which it is said again while it goes on.
+  /// Nanoseconds between repeated warnings.
   static let pause: Int64 = 60_000_000_000
 
   private struct Mark {
@@ -19,11 +19,11 @@ struct DamageMonitor {
 
   private var marks = InlineArray<4, Mark>(repeating: Mark())
 
-  /// What to say of a camera; `nil` as long as all is well or it was just said. Allocates only then.
+  /// The warning for a camera; `nil` while all is well or if it was just given. Allocates only to warn.
   ///
   /// - Parameters:
-  ///   - tally: of the camera's frames since the start.
-  ///   - index: of the camera, 0...3.
+  ///   - tally: the camera's frames since the start.
+  ///   - index: the camera's, 0...3.
   ///   - now: nanoseconds.
   mutating func remark(
     on feed: any CameraFeed, _ tally: FrameTally, _ index: Int, id: StaticString, at now: Int64
@@ -50,9 +50,9 @@ struct DamageMonitor {
     return "\(spoiled) of its last \(looked) frames were damaged (\(percent) %)"
   }
 
-  /// What may be to blame for damaged frames, and what to do.
+  /// The likely cause of damaged frames and its remedy.
   ///
-  /// - Parameter bus: where the camera is plugged in; `nil` for files.
+  /// - Parameter bus: the camera's connection; `nil` for files.
   static func advice(_ bus: String?) -> String {
     guard let bus else {
       return "check them with another program; --damaged decides what to do with such frames"

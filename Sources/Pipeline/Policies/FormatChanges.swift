@@ -2,22 +2,22 @@ import CaptureKit
 import Compositor
 import PixelTypes
 
-/// Sees when a camera comes back with another format than it had: what a recording's description says of it is then past.
+/// Notices when a camera returns with another format, which makes the recording's description outdated.
 ///
 /// Allocates nothing.
 struct FormatChanges {
   private var formats: InlineArray<4, StreamFormat?> = InlineArray(repeating: nil)
 
-  /// What changed: a camera's place among the inputs, and its formats before and now.
+  /// A change: the camera's place among the inputs, and its formats before and now.
   struct Change {
     var camera: Int
     var before: StreamFormat
     var now: StreamFormat
   }
 
-  /// Takes over the formats of a picture's frames.
+  /// Notes the formats of a picture's frames.
   ///
-  /// - Returns: the first camera whose pixel format or size is another than in its last frame.
+  /// - Returns: the first camera whose pixel format or size differs from its last frame's.
   mutating func change(in inputs: [CameraInput]) -> Change? {
     var change: Change?
     for index in inputs.indices where index < formats.count && inputs[index].isNew {

@@ -1,12 +1,12 @@
 import CaptureKit
 
-/// Compares what cameras send with what they agreed to: in low light many take longer for each frame and don't say so.
+/// Compares cameras' actual rates with the agreed ones: in low light many slow down without reporting it.
 ///
-/// A camera that was silent or away meanwhile is none of these: two windows in a row without a time-out count.
+/// A camera that was silent or away doesn't count as slow: it takes two slow windows in a row without a time-out.
 struct FrameRateMonitor {
-  /// Nanoseconds that are looked at together.
+  /// Nanoseconds to judge together.
   static let window: Int64 = 5_000_000_000
-  /// Share of the agreed rate below which a camera counts as slow, and from which on it no longer does.
+  /// Shares of the agreed rate: slow below the first, recovered from the second on.
   static let slow = 0.8
   static let recovered = 0.9
 
@@ -21,16 +21,16 @@ struct FrameRateMonitor {
 
   private var marks = InlineArray<4, Mark>(repeating: Mark())
 
-  /// What to say of a camera when it becomes slow; `nil` as long as all is well or it was said. Allocates only then.
+  /// The warning when a camera becomes slow; `nil` while all is well or if it was given. Allocates only to warn.
   ///
   /// - Parameters:
-  ///   - index: of the camera, 0...3.
+  ///   - index: the camera's, 0...3.
   ///   - now: nanoseconds.
   mutating func remark(on feed: any CameraFeed, _ index: Int, id: StaticString, at now: Int64) -> String? {
     guard marks.indices.contains(index), now - marks[index].time >= Self.window else { return nil }
     let counters = feed.counters
     let before = marks[index]
-    // Frames that the camera or its driver lost are told as gaps: they were taken.
+    // Frames lost by the camera or its driver appear as gaps: the camera did take them.
     marks[index].frames = counters.received + counters.gaps
     marks[index].time = now
     marks[index].timeouts = counters.timeouts

@@ -2,13 +2,13 @@ import Compositor
 import GlassChrome
 import Recording
 
-/// Keeps live pictures in time by cheaper glass, and the account of it: which picture changed, and how many had what.
+/// Keeps live pictures on time with cheaper glass, and keeps count: which picture changed, and how many had each quality.
 ///
 /// Allocates nothing.
 final class GlassQualityPolicy: JobPolicy {
   private var governor = QualityGovernor()
   private let budget: Int64
-  /// That of the picture at hand; `nil` without chrome.
+  /// The current picture's quality; `nil` without chrome.
   private var drawn: GlassQuality?
   private var told = GlassQuality.full
   private var counts = InlineArray<4, Int>(repeating: 0)
@@ -16,7 +16,7 @@ final class GlassQualityPolicy: JobPolicy {
   /// - Parameter budget: nanoseconds that a picture may take; 0 if nothing waits for it.
   init(budget: Int64) { self.budget = budget }
 
-  /// Takes what the stage spent on a picture; the quality to go on with, if it is another one.
+  /// Notes the time spent on a picture; returns the next quality if it changes.
   ///
   /// - Parameters:
   ///   - spent: nanoseconds of work, without waiting.
@@ -40,7 +40,7 @@ final class GlassQualityPolicy: JobPolicy {
     run.hasNewGlass = true
   }
 
-  /// Adds to a picture's line how its glass was drawn, if that is another way than in the line before.
+  /// Records in a picture's line how its glass was drawn, if that differs from the line before.
   private func mark(_ quality: GlassQuality, in picture: OutputFrame) {
     guard quality != told else { return }
     picture.line.key("glass")
@@ -58,12 +58,12 @@ final class GlassQualityPolicy: JobPolicy {
     counts[drawn.rawValue] += 1
   }
 
-  /// A segment begins with full glass.
+  /// A segment starts from full glass.
   func beginSegment() { told = .full }
 
   func add(to totals: inout SessionTotals, of run: JobRun) {
     guard run.settings.pace == .live, run.stage.screen.chrome != nil else { return }
-    // Pictures by the name of their glass's quality, those that were.
+    // The number of pictures by glass quality, without zeros.
     var pictures: [String: Int] = [:]
     for quality in GlassQuality.allCases where counts[quality.rawValue] > 0 {
       pictures[quality.name] = counts[quality.rawValue]

@@ -1,32 +1,32 @@
 import Compositor
 import Recording
 
-/// Looks at each picture on its way and does what is its own to do about it. ``JobLoop`` asks its policies one after
-/// the other, on the stage's thread; none waits.
+/// Does one task for each picture on its way. ``JobLoop`` calls its policies in turn on the stage's thread; none may
+/// wait.
 protocol JobPolicy: AnyObject {
   /// The cameras' frames are about to be drawn.
   func willDraw(in run: JobRun)
 
-  /// They are drawn, and their guides are read.
+  /// They are drawn, and their guides read.
   func didDraw(in run: JobRun)
 
-  /// The picture is finished, and its line in the manifest may still grow.
+  /// The picture is finished; its line in the manifest may still grow.
   ///
   /// - Parameter spent: nanoseconds of work on it, without waiting.
   func didFinish(_ picture: OutputFrame, spent: Int64, in run: JobRun)
 
-  /// The picture is on its way into the recording; without one, to those who watch.
+  /// The picture is on its way to the recording or, without one, to the viewers.
   func wasTaken(_ picture: OutputFrame, in run: JobRun)
 
-  /// The picture is done with, whatever became of it.
+  /// The picture is done, whether it was used or not.
   ///
   /// - Parameter now: nanoseconds of CLOCK_MONOTONIC.
   func didPass(at now: Int64, in run: JobRun)
 
-  /// The next picture to be taken is the first of a segment.
+  /// The next picture taken begins a segment.
   func beginSegment()
 
-  /// Adds what it counted to the account of the whole run.
+  /// Adds its counts to the whole run's totals.
   func add(to totals: inout SessionTotals, of run: JobRun)
 }
 

@@ -2,11 +2,11 @@ import CaptureKit
 import Compositor
 import HostResources
 
-/// Keeps count of a running job and turns the counts into reports.
+/// Counts a running job's work and makes reports from the counts.
 struct JobReporter {
-  /// Pictures made in all.
+  /// All pictures made.
   private(set) var made = 0
-  /// Pictures that were not recorded as the film stood still.
+  /// Pictures not recorded because the recording was paused.
   var paused = 0
   private var start: Int64 = 0
   private var lastReport: Int64 = 0
@@ -16,7 +16,7 @@ struct JobReporter {
   private var allocationsAtWarm: UInt64 = 0
   private var allocationsAtLast: UInt64 = 0
 
-  /// Pictures until the steady state: caches are filled by then.
+  /// Pictures until the caches are filled and the steady state begins.
   static let warmUp = 60
 
   mutating func start(at now: Int64) {
@@ -35,25 +35,25 @@ struct JobReporter {
     }
   }
 
-  /// Takes a progress report's own allocations out of the count: it is made of strings, a few times a second.
+  /// Excludes a progress report's own allocations: its strings are made several times a second.
   mutating func leaveOut(allocations: UInt64) {
     if made >= Self.warmUp { allocationsAtWarm += allocations }
   }
 
-  /// Heap allocations for each picture since the warm-up, whatever thread made them.
+  /// Heap allocations per picture since the warm-up, on all threads.
   var allocationsPerFrame: Double? {
     guard Allocations.isCounted, made > Self.warmUp else { return nil }
     return Double(allocationsAtLast - allocationsAtWarm) / Double(made - Self.warmUp)
   }
 
-  /// Whether a progress report is due; then the next is due a fifth of a second later.
+  /// Whether a progress report is due; if so, the next is due a fifth of a second later.
   mutating func isDue(_ now: Int64) -> Bool {
     guard now - lastReport >= 200_000_000 else { return false }
     lastReport = now
     return true
   }
 
-  /// Says when a camera falls silent, goes or comes back.
+  /// Reports cameras that fall silent, disappear or return.
   mutating func note(
     changesIn inputs: [CameraInput], _ channels: [CameraChannel], _ stage: Stage,
     _ policy: CameraLossPolicy, _ events: (JobEvent) -> Void
@@ -71,7 +71,7 @@ struct JobReporter {
         isAway[index] = true
         let what = Self.loss(of: feed, id: camera.id, wasSeen: before != nil)
         lost = lost ?? what
-        // Where this is the end, the end says it.
+        // If this ends the job, the final error reports it.
         if policy == .continue { events(.warning("\(what); \(Self.outlook(camera, feed, stage))")) }
       }
       if isAway[index], camera.state != .lost, inputs[index].isNew {
@@ -82,7 +82,7 @@ struct JobReporter {
     }
   }
 
-  /// What happens without a camera that is lost.
+  /// What happens while a camera is lost.
   private static func outlook(_ camera: StageCamera, _ feed: any CameraFeed, _ stage: Stage) -> String {
     if feed.status == .failed { return "continuing without it" }
     let isAlone = !stage.cameras.contains { $0 !== camera && $0.state != .lost }
@@ -97,11 +97,11 @@ struct JobReporter {
     return "\(text) instead of \(first.summary); its viewfinder scales the picture"
   }
 
-  // Whether it was said of a camera that it is silent or gone.
+  // Whether a camera was reported as silent or lost.
   private var isAway = [false, false, false, false]
-  /// The first camera that went away, as a sentence: what, and why.
+  /// The first lost camera and the reason, as a sentence.
   private(set) var lost: String?
-  // What each camera sent first.
+  // The first format of each camera.
   private var formats: [StreamFormat?] = [nil, nil, nil, nil]
 
   static func loss(of feed: any CameraFeed, id: StaticString, wasSeen: Bool) -> String {

@@ -3,7 +3,7 @@ import Compositor
 import HostResources
 import Recording
 
-/// A job that runs: its parts, its clock and its counts, as ``JobLoop`` and its policies share them.
+/// A running job: the parts, clock and counts that ``JobLoop`` and its policies share.
 final class JobRun {
   var settings: JobSettings
   let stage: Stage
@@ -15,7 +15,7 @@ final class JobRun {
   /// Which pictures count.
   var selector: PictureSelector
   var reporter = JobReporter()
-  /// Whether the next picture's chrome is drawn anew, once.
+  /// Whether the next picture is the first with another glass quality: its allocations aren't counted.
   var hasNewGlass = false
   private var wall = WallClock()
   private var firstTime: Int64?
@@ -36,10 +36,10 @@ final class JobRun {
     reporter.start(at: start)
   }
 
-  /// Selects by settings that have changed.
+  /// Selects by changed settings.
   func reselect() { selector = PictureSelector(settings, cameraRate: Self.fastest(channels)) }
 
-  /// Frames a second of the fastest camera; `nil` if one doesn't say.
+  /// Frames per second of the fastest camera; `nil` if any rate is unknown.
   private static func fastest(_ channels: [CameraChannel]) -> Double? {
     var most: Double = 0
     for channel in channels {
@@ -49,7 +49,7 @@ final class JobRun {
     return most > 0 ? most : nil
   }
 
-  /// Does what is no part of the steady state: its allocations don't count as the pictures'.
+  /// Does work outside the steady state: its allocations aren't counted with the pictures'.
   func apart<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     let before = Allocations.count
     defer {
@@ -61,16 +61,16 @@ final class JobRun {
 
   // MARK: - Time
 
-  /// Takes the time of the picture at hand.
+  /// Notes the current picture's time.
   func noteTime() { firstTime = firstTime ?? pairer.time }
 
-  /// Nanoseconds of the material's time since the first picture.
+  /// Nanoseconds of the material since the first picture.
   var played: Int64 { pairer.time - (firstTime ?? pairer.time) }
 
-  /// Nanoseconds since the first picture: of the material's time in an exact job, else by the clock.
+  /// Nanoseconds since the first picture: of the material in an exact job, else by the clock.
   func elapsed(_ now: Int64) -> Int64 { settings.pace == .exact ? played : now - start }
 
-  /// What the clock in the chrome shows.
+  /// The time that the chrome's clock shows.
   func secondsOfDay(_ now: Int64) -> Int {
     settings.pace == .exact
       ? Int(pairer.time / 1_000_000_000) % 86400 : wall.secondsOfDay(monotonic: now)

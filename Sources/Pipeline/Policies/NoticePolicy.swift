@@ -1,7 +1,7 @@
 import Compositor
 import Recording
 
-/// Passes on what the recording and the other sinks have to say: what they met, which ended, which are slow.
+/// Passes on notices from the recording and the other sinks: problems, sinks that ended, sinks that are slow.
 final class NoticePolicy: JobPolicy {
   private let notices: SinkNotices
 

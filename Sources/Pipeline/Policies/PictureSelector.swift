@@ -1,6 +1,6 @@
-/// Decides which pictures count: all of them, so many a second, one in each interval, or those that snap.
+/// Selects pictures: all of them, some per second, one per interval, or those that snap.
 ///
-/// Intervals are counted from the first picture's time, so that a timelapse doesn't drift.
+/// Intervals count from the first picture's time, so a timelapse doesn't drift.
 struct PictureSelector {
   private let interval: Int64?
   private let tolerance: Int64
@@ -10,19 +10,18 @@ struct PictureSelector {
   private var origin: Int64?
   private var nextIndex: Int64 = 0
   private var wasSnapped = false
-  // Pictures of a burst still to come.
+  // Pictures left in a burst.
   private var burstLeft = 0
 
-  /// - Parameter cameraRate: frames a second of the fastest camera, as agreed on; `nil` where one doesn't say. Where
-  ///   they are no more than the pictures that are wanted, each counts: a rate that was asked of the camera must not pass
-  ///   over frames as their times jitter.
+  /// - Parameter cameraRate: the fastest camera's agreed frames per second; `nil` if any is unknown. If it doesn't exceed
+  ///   the wanted rate, every picture counts: frames at the requested rate must not be skipped when their times jitter.
   init(_ settings: JobSettings, cameraRate: Double? = nil) {
     if let every = settings.every {
       interval = Int64(every / .nanoseconds(1))
       tolerance = 0
     } else if let rate = settings.framesPerSecond, rate > 0, (cameraRate ?? .infinity) > rate * 1.02 {
       interval = Int64(1e9 / rate)
-      // A frame that comes a little early is the one that is meant.
+      // A frame slightly early is the right one.
       tolerance = Int64(1e9 / rate) / 4
     } else {
       interval = nil
@@ -33,7 +32,7 @@ struct PictureSelector {
     skip = settings.skip
   }
 
-  /// Whether a picture of this time counts. To be asked once for each picture, in order.
+  /// Whether a picture of this time counts. Call it once for each picture, in order.
   mutating func selects(nanoseconds: Int64, isSnapped: Bool) -> Bool {
     let snapsNow = isSnapped && !wasSnapped
     wasSnapped = isSnapped
@@ -42,7 +41,7 @@ struct PictureSelector {
       return false
     }
     if onlyWhenSnapped {
-      // Not again before the guides were left, and a burst runs to its end.
+      // A burst runs to its end; the next one needs a new snap.
       if snapsNow && burstLeft == 0 { burstLeft = burst }
       guard burstLeft > 0 else { return false }
       burstLeft -= 1
@@ -53,7 +52,7 @@ struct PictureSelector {
     origin = start
     let due = start + nextIndex * interval
     guard nanoseconds + tolerance >= due else { return false }
-    // Intervals in which nothing came are left out, not made up for.
+    // Empty intervals are skipped, not made up for.
     nextIndex = max(nextIndex, (nanoseconds + tolerance - start) / interval) + 1
     return true
   }

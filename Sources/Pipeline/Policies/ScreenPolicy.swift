@@ -1,15 +1,15 @@
 import Compositor
 import GlassChrome
 
-/// Keeps the screen's account: what it shows, whether it could be laid out, and what the primary is set to.
+/// Tracks the screen: what it shows, whether it could be laid out, and the primary's exposure.
 final class ScreenPolicy: JobPolicy {
-  /// What was on the screen of the last picture that was taken.
+  /// The screen's elements in the last picture taken.
   private var told: [AccessibilityElement]?
   private var broken: LayoutError?
-  /// Times that the primary had been opened again when its settings were read.
+  /// The primary's reconnections when its exposure was last read.
   private var exposureRead: UInt64?
 
-  /// Shows what the primary is set to, when it was opened and each time that it was opened again.
+  /// Shows the primary's exposure when it is opened and after each reconnection.
   func willDraw(in run: JobRun) {
     let times = run.channels[0].feed.counters.reconnects
     guard times != exposureRead else { return }
@@ -20,7 +20,7 @@ final class ScreenPolicy: JobPolicy {
   func didFinish(_ picture: OutputFrame, spent: Int64, in run: JobRun) {
     sayBroken(run)
     guard run.settings.describesScreen else { return }
-    // Allocates nothing if the screen hasn't changed.
+    // Allocates nothing while the screen stays the same.
     picture.screen.removeAll(keepingCapacity: true)
     if told != shown(run) { picture.screen = run.stage.screen.described(run.stage.layout) }
   }
@@ -35,7 +35,7 @@ final class ScreenPolicy: JobPolicy {
 
   private func shown(_ run: JobRun) -> [AccessibilityElement] { run.stage.screen.chrome?.accessibility ?? [] }
 
-  /// Says once what is wrong with a screen that can't be laid out; the one before stays.
+  /// Reports once that a screen can't be laid out; the previous one stays.
   private func sayBroken(_ run: JobRun) {
     guard let failure = run.stage.screen.chrome?.failure else {
       broken = nil

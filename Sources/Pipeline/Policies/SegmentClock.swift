@@ -1,8 +1,8 @@
 import Recording
 
-/// Says with which picture a new segment of a recording begins: by the pictures' times, by their bytes, or on request.
+/// Decides which picture begins a new segment: by the pictures' times, their bytes, or on request.
 ///
-/// Times are counted from the first picture, so that segments don't drift; where none came, no segment is begun.
+/// Times count from the first picture, so segments don't drift; an interval without pictures gets no segment.
 struct SegmentClock {
   private let interval: Int64?
   private let most: Int?
@@ -25,10 +25,10 @@ struct SegmentClock {
     }
   }
 
-  /// Has the next picture begin a segment.
+  /// Makes the next picture begin a segment.
   mutating func request() { isRequested = true }
 
-  /// Whether a picture is a segment's first. The recording's first picture is in a segment already.
+  /// Whether a picture begins a segment. The recording's first picture is already in one.
   func isDue(nanoseconds: Int64, bytes size: Int) -> Bool {
     guard let origin else { return false }
     if isRequested { return true }
@@ -37,7 +37,7 @@ struct SegmentClock {
     return false
   }
 
-  /// A picture was handed on, in a new segment or not.
+  /// Notes that a picture was handed on, whether or not it began a segment.
   mutating func took(nanoseconds: Int64, bytes size: Int, isFirst: Bool) {
     let start = origin ?? nanoseconds
     if origin == nil || isFirst { isRequested = false }

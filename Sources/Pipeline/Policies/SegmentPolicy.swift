@@ -2,21 +2,21 @@ import Compositor
 import HostResources
 import Recording
 
-/// Begins a recording's segments, and keeps the account of each.
+/// Begins a recording's segments and keeps the totals of each.
 final class SegmentPolicy: JobPolicy {
   private var clock: SegmentClock
   private var formats = FormatChanges()
-  /// The account up to the present segment's first picture, without it.
+  /// Totals before the present segment's first picture.
   private var beforeSegment = SessionTotals(seconds: 0)
-  /// The account when the segment that begins next was described.
+  /// Totals when the next segment was announced.
   private var accountAtStart = SessionTotals(seconds: 0)
-  /// Frames with damaged data up to the last picture that was recorded.
+  /// Damaged frames up to the last recorded picture.
   private var damagedBefore = 0
 
   init(_ settings: JobSettings) { clock = SegmentClock(settings.segment) }
 
-  /// A camera that came back with another format begins a segment: a folder of its own with `--segment`, else a new run
-  /// in the same folder. The recording's description says what the cameras send.
+  /// A camera that returns with another format begins a segment, because the recording's description states the formats:
+  /// a new folder with `--segment`, else a new run in the same folder.
   func didDraw(in run: JobRun) {
     guard run.recording != nil, let change = formats.change(in: run.pairer.inputs) else { return }
     run.apart {
@@ -28,14 +28,14 @@ final class SegmentPolicy: JobPolicy {
     }
   }
 
-  /// Whether a picture that is about to be recorded is a segment's first.
+  /// Whether a picture about to be recorded begins a segment.
   func isDue(_ picture: OutputFrame, in run: JobRun) -> Bool {
     run.recording != nil && clock.isDue(nanoseconds: run.pairer.time, bytes: picture.recordedBytes)
   }
 
-  /// Tells the recording what it goes on with.
+  /// Announces the next segment to the recording.
   ///
-  /// - Parameter account: of the whole run up to the last picture that was handed to the recording.
+  /// - Parameter account: the whole run's totals up to the last picture handed to the recording.
   func announce(_ account: SessionTotals, in run: JobRun) {
     accountAtStart = account
     run.recording?.announce(
@@ -49,8 +49,8 @@ final class SegmentPolicy: JobPolicy {
     if run.recording != nil {
       let isFirst = picture.beginsSegment
       clock.took(nanoseconds: run.pairer.time, bytes: picture.recordedBytes, isFirst: isFirst)
-      // If this picture is a segment's first, its line and what that tells belong to the new one; so does whatever came
-      // after the account of the one before.
+      // A segment's first picture and the counts in its line belong to the new segment, as does everything counted since
+      // the announcement.
       if isFirst { beforeSegment = accountAtStart }
       damagedBefore = damaged(run.stage)
     }
@@ -63,15 +63,15 @@ final class SegmentPolicy: JobPolicy {
     return sum
   }
 
-  /// What an account goes up to.
+  /// The end of the range that totals cover.
   enum Span {
-    /// The last picture that was handed to the recording.
+    /// The last picture handed to the recording.
     case recorded
-    /// All that was.
+    /// Everything so far.
     case all
   }
 
-  /// The account of the whole run, without what the recording knows itself.
+  /// The whole run's totals, except what the recording itself knows.
   func account(_ span: Span, seconds: Double, of run: JobRun) -> SessionTotals {
     var totals = SessionTotals()
     totals.damaged = span == .all ? damaged(run.stage) : damagedBefore
@@ -93,6 +93,6 @@ final class SegmentPolicy: JobPolicy {
     return totals
   }
 
-  /// The part of an account that is the present segment's.
+  /// The present segment's part of the totals.
   func presentSegment(of account: SessionTotals) -> SessionTotals { account.since(beforeSegment) }
 }

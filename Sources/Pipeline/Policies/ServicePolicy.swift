@@ -1,13 +1,13 @@
 import CaptureKit
 import HostResources
 
-/// Tells the service that the stage turns, and takes what it has: messages, and settings that were read again.
+/// Shows the service that the stage is running, and collects its messages and reloaded settings.
 final class ServicePolicy: JobPolicy {
   private let service: JobService
 
   init(_ service: JobService) { self.service = service }
 
-  /// Names of settings, as flags without dashes, that take effect between two pictures.
+  /// Settings that take effect between two pictures, as flags without dashes.
   static let liveSettings: Set<String> = [
     "appearance", "assist", "burst", "duration", "every", "exposure-box", "focus-box", "fps", "frames",
     "grid",
@@ -17,7 +17,7 @@ final class ServicePolicy: JobPolicy {
 
   func didPass(at now: Int64, in run: JobRun) {
     service.turn(at: now)
-    // A few times a minute: no part of the steady state.
+    // Occasional, so outside the steady state.
     run.apart {
       if service.wantsProgress { service.give(run.progress(at: now)) }
       if let messages = service.takeMessages() {
@@ -27,12 +27,11 @@ final class ServicePolicy: JobPolicy {
     }
   }
 
-  /// Goes on by settings that were read again, as far as they can change while cameras and folder stay open; or by none
-  /// of them if one can't be had.
+  /// Applies reloaded settings that can change while cameras and folder stay open: all of them, or none if one fails.
   private func take(_ reload: ServiceSettings.Reload, in run: JobRun) {
     let changed = Set(reload.changes)
     let taken = changed.intersection(Self.liveSettings)
-    // What can fail comes first, so that nothing has changed when it does.
+    // The step that can fail comes first, before anything has changed.
     do { try run.stage.take(reload.settings.stage, changed) } catch {
       return run.events(ServiceSettings.refusal(error))
     }
@@ -57,7 +56,7 @@ final class ServicePolicy: JobPolicy {
     run.settings.onlyWhenSnapped = new.onlyWhenSnapped
     run.settings.guides = new.guides
     run.settings.burst = new.burst
-    // The first pictures were passed over at the start.
+    // The skipped pictures were skipped at the start.
     run.settings.skip = 0
     run.reselect()
   }

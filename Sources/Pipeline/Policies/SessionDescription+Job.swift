@@ -4,7 +4,7 @@ import Foundation
 import Recording
 
 extension SessionDescription {
-  /// What a job is about to record.
+  /// Describes what a job is about to record.
   init(_ settings: JobSettings, _ stage: Stage, _ feeds: [any CameraFeed]) {
     let look = settings.stage
     self.init(

@@ -1,31 +1,30 @@
 import Compositor
 
-/// Decides between one thread for a picture and two, while they are live.
+/// Chooses one or two threads for each live picture.
 ///
 /// Allocates nothing.
 final class ThreadCountPolicy: JobPolicy {
-  /// Shares of the time between pictures: what a picture may take with one thread, in the mean of some pictures, before it
-  /// gets two, and how little it must take with two before it is left to one. Two threads make it in 1.15 to 1.7 times
-  /// less time, so that one change is no reason for the other.
+  /// Shares of the time between pictures, for the mean of recent ones: above the first, one thread becomes two; below the
+  /// second, two become one. Two threads are 1.15 to 1.7 times as fast, so one change doesn't trigger the other.
   static let busyShare = 0.65
   static let calmShare = 0.38
-  /// What a picture counts for in the mean: ten of them, a third of a second.
+  /// A picture's weight in the mean: ten pictures, a third of a second.
   private static let weight = 0.1
 
   private let budget: Double
   private let mayChange: Bool
   private var mean: Double?
-  /// Two to begin with, as what is to come isn't known.
+  /// Starts with two, because the load is still unknown.
   private(set) var isTwo: Bool
 
-  /// - Parameter budget: nanoseconds that a picture may take; 0 where nothing waits for it.
+  /// - Parameter budget: nanoseconds that a picture may take; 0 if nothing waits for it.
   init(_ threads: StageThreads, budget: Int64) {
     self.budget = Double(budget)
     mayChange = threads == .auto && budget > 0
     isTwo = threads == .two || mayChange
   }
 
-  /// Takes what the stage spent on a picture, nanoseconds.
+  /// Notes the nanoseconds that the stage spent on a picture.
   func note(spent: Int64) {
     guard mayChange, spent >= 0 else { return }
     let before = mean ?? Double(spent)
