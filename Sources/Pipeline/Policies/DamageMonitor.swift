@@ -14,7 +14,7 @@ struct DamageMonitor {
   private struct Mark {
     var time: Int64 = 0
     var tally = FrameTally()
-    var told: Int64?
+    var reported: Int64?
   }
 
   private var marks = InlineArray<4, Mark>(repeating: Mark())
@@ -37,11 +37,11 @@ struct DamageMonitor {
     marks[index].tally = tally
     guard before > 0, feed.bus != nil else { return nil }
     guard spoiled > Self.most, Double(spoiled) >= Self.share * Double(looked) else {
-      marks[index].told = nil
+      marks[index].reported = nil
       return nil
     }
-    if let told = marks[index].told, now - told < Self.pause { return nil }
-    marks[index].told = now
+    if let reported = marks[index].reported, now - reported < Self.pause { return nil }
+    marks[index].reported = now
     return "\(id) (\(feed.name)): \(Self.text(spoiled, of: looked)); \(Self.advice(feed.bus))"
   }
 

@@ -16,7 +16,7 @@ struct FrameRateMonitor {
     var timeouts: UInt64 = 0
     var reconnects: UInt64 = 0
     var wasSlow = false
-    var wasTold = false
+    var wasReported = false
   }
 
   private var marks = InlineArray<4, Mark>(repeating: Mark())
@@ -42,11 +42,11 @@ struct FrameRateMonitor {
       counters.timeouts == before.timeouts, counters.reconnects == before.reconnects
     else { return nil }
     let rate = Double(frames - before.frames) / (Double(now - before.time) / 1e9)
-    if rate >= Self.recovered * agreed { marks[index].wasTold = false }
+    if rate >= Self.recovered * agreed { marks[index].wasReported = false }
     guard rate < Self.slow * agreed else { return nil }
     marks[index].wasSlow = true
-    guard before.wasSlow, !before.wasTold else { return nil }
-    marks[index].wasTold = true
+    guard before.wasSlow, !before.wasReported else { return nil }
+    marks[index].wasReported = true
     return
       "\(id) (\(feed.name)) sends \(Self.text(rate)) fps, not the \(Self.text(agreed)) it agreed to;"
       + " automatic exposure does this in low light: add light, or use -c exposure_dynamic_framerate=0"

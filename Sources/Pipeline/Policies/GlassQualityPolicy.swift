@@ -10,7 +10,7 @@ final class GlassQualityPolicy: JobPolicy {
   private let budget: Int64
   /// The current picture's quality; `nil` without chrome.
   private var drawn: GlassQuality?
-  private var told = GlassQuality.full
+  private var reported = GlassQuality.full
   private var counts = InlineArray<4, Int>(repeating: 0)
 
   /// - Parameter budget: nanoseconds that a picture may take; 0 if nothing waits for it.
@@ -42,7 +42,7 @@ final class GlassQualityPolicy: JobPolicy {
 
   /// Records in a picture's line how its glass was drawn, if that differs from the line before.
   private func mark(_ quality: GlassQuality, in picture: OutputFrame) {
-    guard quality != told else { return }
+    guard quality != reported else { return }
     picture.line.key("glass")
     switch quality {
     case .full: picture.line.value("full" as StaticString)
@@ -54,12 +54,12 @@ final class GlassQualityPolicy: JobPolicy {
 
   func wasTaken(_ picture: OutputFrame, in run: JobRun) {
     guard let drawn else { return }
-    told = drawn
+    reported = drawn
     counts[drawn.rawValue] += 1
   }
 
   /// A segment starts from full glass.
-  func beginSegment() { told = .full }
+  func beginSegment() { reported = .full }
 
   func add(to totals: inout SessionTotals, of run: JobRun) {
     guard run.settings.pace == .live, run.stage.screen.chrome != nil else { return }

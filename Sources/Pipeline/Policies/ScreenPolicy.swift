@@ -4,7 +4,7 @@ import GlassChrome
 /// Tracks the screen: what it shows, whether it could be laid out, and the primary's exposure.
 final class ScreenPolicy: JobPolicy {
   /// The screen's elements in the last picture taken.
-  private var told: [AccessibilityElement]?
+  private var reported: [AccessibilityElement]?
   private var broken: LayoutError?
   /// The primary's reconnections when its exposure was last read.
   private var exposureRead: UInt64?
@@ -22,16 +22,16 @@ final class ScreenPolicy: JobPolicy {
     guard run.settings.describesScreen else { return }
     // Allocates nothing while the screen stays the same.
     picture.screen.removeAll(keepingCapacity: true)
-    if told != shown(run) { picture.screen = run.stage.screen.described(run.stage.layout) }
+    if reported != shown(run) { picture.screen = run.stage.screen.described(run.stage.layout) }
   }
 
   func wasTaken(_ picture: OutputFrame, in run: JobRun) {
     guard run.settings.describesScreen else { return }
     let now = shown(run)
-    if told != now { told = now }
+    if reported != now { reported = now }
   }
 
-  func beginSegment() { told = nil }
+  func beginSegment() { reported = nil }
 
   private func shown(_ run: JobRun) -> [AccessibilityElement] { run.stage.screen.chrome?.accessibility ?? [] }
 
