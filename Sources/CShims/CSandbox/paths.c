@@ -73,14 +73,15 @@ static uint64_t allowed(unsigned access) {
   return result;
 }
 
-// Whether a path leads nowhere for this process, which then can't use it either.
-static int leads_nowhere(int code) {
-  return code == ENOENT || code == ENOTDIR || code == ELOOP || code == ENAMETOOLONG || code == EACCES;
+// Whether a path couldn't be looked at for want of resources. With any other error, be it ENOENT, EACCES or a stale network
+// folder's ESTALE, it leads nowhere for this process, which then can't use it either.
+static int is_shortage(int code) {
+  return code == EMFILE || code == ENFILE || code == ENOMEM || code == EFAULT;
 }
 
 static int add(int rules, const struct csandbox_path *path, uint64_t all) {
   int place = open(path->path, O_PATH | O_CLOEXEC);
-  if (place < 0) return leads_nowhere(errno) ? 0 : errno;
+  if (place < 0) return is_shortage(errno) ? errno : 0;
   struct stat status;
   struct rule rule = {allowed(path->access) & all, place};
   if (fstat(place, &status) == 0 && !S_ISDIR(status.st_mode)) rule.allowed &= of_files;

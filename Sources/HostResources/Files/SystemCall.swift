@@ -73,8 +73,9 @@ package enum SystemCall {
   package static func waitToWrite(_ descriptor: Int32, milliseconds: Int32) -> Int16 {
     var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     // SAFETY: one pollfd is given, and it outlives the call.
-    let ready = unsafe poll(&request, 1, milliseconds)
-    return ready == 0 ? 0 : request.revents
+    let ready = result { unsafe poll(&request, 1, milliseconds) }
+    // What can't be waited for is tried: the write then says why.
+    return ready < 0 ? Int16(POLLOUT) : ready == 0 ? 0 : request.revents
   }
 
   /// An errno's meaning, in the system's words.

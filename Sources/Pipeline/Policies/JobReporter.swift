@@ -13,8 +13,10 @@ struct JobReporter {
   private var window: (start: Int64, made: Int) = (0, 0)
   private var rate = 0.0
   private var states: [CameraState?] = [nil, nil, nil, nil]
+  // The process's allocations at the end of the warm-up and at the last picture, the latter without those left out since.
   private var allocationsAtWarm: UInt64 = 0
   private var allocationsAtLast: UInt64 = 0
+  private var leftOut: UInt64 = 0
 
   /// Pictures until the caches are filled and the steady state begins.
   static let warmUp = 60
@@ -28,7 +30,8 @@ struct JobReporter {
   mutating func pictureMade(at now: Int64) {
     made += 1
     if made == Self.warmUp { allocationsAtWarm = Allocations.count }
-    allocationsAtLast = Allocations.count
+    // Windows that are left out never overlap, but other threads allocate in them, too.
+    allocationsAtLast = max(allocationsAtWarm, Allocations.count - min(Allocations.count, leftOut))
     if now - window.start >= 1_000_000_000 {
       rate = Double(made - window.made) * 1e9 / Double(now - window.start)
       window = (now, made)
@@ -37,7 +40,7 @@ struct JobReporter {
 
   /// Excludes a progress report's own allocations: its strings are made several times a second.
   mutating func leaveOut(allocations: UInt64) {
-    if made >= Self.warmUp { allocationsAtWarm += allocations }
+    if made >= Self.warmUp { leftOut += allocations }
   }
 
   /// Heap allocations per picture since the warm-up, on all threads.

@@ -59,6 +59,12 @@ final class JobRun {
     return try body()
   }
 
+  /// The same for what seldom has anything to say: allocations count as the pictures' unless `body` returns `true`.
+  func apartIfSaid(_ body: () -> Bool) {
+    let before = Allocations.count
+    if body() { reporter.leaveOut(allocations: Allocations.count - before) }
+  }
+
   // MARK: - Time
 
   /// Notes the current picture's time.
