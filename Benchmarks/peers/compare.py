@@ -4,7 +4,7 @@
 CPU is user + system of the whole process by the kernel's own count (wait4), less what the same command takes for
 one frame; wall is a monotonic clock around it. Each round runs everybody once; medians of the rounds.
 
-usage: compare.py CACHE FRAMES ROUNDS DUALCAM PEER_PYTHON [--json] [JOB …]
+usage: compare.py CACHE FRAMES ROUNDS DUALCAM PEER_PYTHON [--json] [--beside=DUALCAM] [JOB …]
 Start it with a bare python3: a child's peak memory can't read below its parent's.
 """
 import json, os, shutil, statistics, subprocess, sys, time
@@ -75,8 +75,8 @@ def inputs(job):
     return [part for pair in zip(("--primary", "--secondary"), files) for part in pair]
 
 
-def annotate(job, n):
-    return [dualcam, "annotate", *inputs(job), *job.arguments, "-o", target, "--template", "none", "--frames", str(n)]
+def annotate(job, n, binary=dualcam):
+    return [binary, "annotate", *inputs(job), *job.arguments, "-o", target, "--template", "none", "--frames", str(n)]
 
 
 def by_pixels(job, n):
@@ -86,6 +86,12 @@ def by_pixels(job, n):
 PEERS = {"opencv": ("OpenCV, tuned", opencv, keep_heap), "ffmpeg": ("ffmpeg, tuned", ffmpeg, keep_heap),
          "annotate": ("dualcam annotate", annotate, dict(os.environ)),
          "pixel": ("the same, --composer pixel", by_pixels, dict(os.environ))}
+
+
+# Another build, to hold this one against.
+beside = next((a.split("=", 1)[1] for a in sys.argv[6:] if a.startswith("--beside=")), None)
+if beside:
+    PEERS["beside"] = (f"dualcam annotate, {beside}", lambda job, n: annotate(job, n, beside), dict(os.environ))
 
 
 def busy():
@@ -134,7 +140,7 @@ def stages(job):
 
 def measure(job):
     say = lambda text: print(text, file=sys.stderr, flush=True)
-    peers = [(*PEERS[name],) for name in job.peers]
+    peers = [(*PEERS[name],) for name in (*job.peers, *(["beside"] if beside else []))]
     # The floor encodes what dualcam's canvas holds.
     shutil.rmtree(sample, ignore_errors=True)
     once(annotate(job, frames), dict(os.environ))
@@ -192,7 +198,7 @@ def tell(result):
 
 
 def main():
-    names = [a for a in sys.argv[6:] if a != "--json"] or list(JOBS)
+    names = [a for a in sys.argv[6:] if not a.startswith("--")] or list(JOBS)
     model = next((l.split(":")[1].strip() for l in open("/proc/cpuinfo") if l.startswith("model name")), "?")
     head = {"frames": frames, "rounds": rounds, "cores": os.cpu_count(), "cpu": model}
     if "--json" in sys.argv:
