@@ -178,7 +178,7 @@ struct SandboxTests {
 
   @Test(
     "commands that look at strangers' files have no socket left, and only their paths",
-    .enabled(if: strace != nil, "strace isn't installed"),
+    .enabled(if: strace != nil, "it takes strace, to see what the kernel is asked"),
     arguments: [
       ["verify", "out"], ["library", "out"], ["library", "out", "sheet"], ["chrome", "--list"],
       ["contrast", "--component", "nothing"],
@@ -213,7 +213,7 @@ struct SandboxTests {
 
   @Test(
     "the kernel sees no socket but the control socket, and no new program",
-    .enabled(if: strace != nil, "strace isn't installed"),
+    .enabled(if: strace != nil, "it takes strace, to see what the kernel is asked"),
     arguments: [
       ["record", "--frames", "3", "-o", "out", "--control", "control"], ["run", "--frames", "3"],
       ["annotate", "--primary", "synth:city?w=160&h=96&frames=3", "-o", "out"],

@@ -1,6 +1,5 @@
 import GlassChrome
 import JPEGCodec
-import PixelTypes
 
 /// Puts pictures together from the cameras' frames and the ink and chrome drawn on the canvas.
 package protocol Composer: AnyObject {
@@ -22,7 +21,7 @@ package protocol Composer: AnyObject {
   func prepare(_ inputs: [CameraInput], beside side: SideThread?)
 
   /// Decodes onto the canvas those pixels of a carried frame that share MCUs with its viewfinder's surroundings.
-  func reveal(_ camera: Int, into canvas: PlanarPicture)
+  func reveal(_ camera: Int)
 
   /// Notes the tiles in which chrome was drawn; call it for every picture, however it is composed.
   func chromeWasDrawn(_ tiles: TileMap)

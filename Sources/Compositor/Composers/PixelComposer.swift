@@ -21,7 +21,7 @@ package final class PixelComposer: Composer {
 
   package func walk(of camera: Int) -> CameraWalk? { nil }
   package func prepare(_ inputs: [CameraInput], beside side: SideThread?) {}
-  package func reveal(_ camera: Int, into canvas: PlanarPicture) {}
+  package func reveal(_ camera: Int) {}
   package func chromeWasDrawn(_ tiles: TileMap) {}
   package func forgetCounts() {}
 

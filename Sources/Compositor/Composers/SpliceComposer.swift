@@ -79,7 +79,7 @@ package final class SpliceComposer: Composer {
     return false
   }
 
-  package func reveal(_ camera: Int, into canvas: PlanarPicture) {
+  package func reveal(_ camera: Int) {
     if walks[camera].isCarried { splicer?.revealShared(viewfinder: camera, into: canvas) }
   }
 

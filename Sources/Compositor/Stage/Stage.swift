@@ -133,7 +133,7 @@ public final class Stage {
         times += camera.times
         mark = MonotonicClock.now()
       }
-      composer.reveal(index, into: canvas)
+      composer.reveal(index)
       // The wait is mostly for the other thread's decoding.
       times.lap(&mark, .decode)
       // In picture-in-picture the second viewfinder lies inside the first and must cover its ink.

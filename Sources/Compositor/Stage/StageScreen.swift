@@ -32,10 +32,8 @@ package struct StageScreen {
     state.sources = names.map {
       ChromeState.Source(name: $0, status: .connecting, framesPerSecond: 0, drops: 0)
     }
-    state.gridName = settings.grid.rawValue
     state.templates = SilhouetteTemplate.builtIn
-    guard let template = settings.template else { return }
-    if !state.templates.contains(where: { $0.name == template.name }) {
+    if let template = settings.template, !state.templates.contains(where: { $0.name == template.name }) {
       state.templates.insert(template, at: 0)
     }
     select(settings)
@@ -85,8 +83,10 @@ package struct StageScreen {
   ) -> TileMap? {
     guard let chrome else { return nil }
     // A viewfinder of a few pixels has no small picture.
-    let backdrop = backdrop ?? emptyBackdrop ?? PlanarPicture(size: canvas.size, subsampling: .grey)
-    if backdrop.subsampling == .grey { emptyBackdrop = backdrop }
+    if backdrop == nil, emptyBackdrop == nil {
+      emptyBackdrop = PlanarPicture(size: canvas.size, subsampling: .grey)
+    }
+    guard let backdrop = backdrop ?? emptyBackdrop else { return nil }
     let (shown, isNew) = throttled.show(backdrop, nanoseconds: nanoseconds)
     chrome.render(state, backdrop: shown, backdropIsNew: isNew, nanoseconds: nanoseconds, into: canvas)
     return chrome.tiles

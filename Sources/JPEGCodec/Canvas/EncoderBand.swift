@@ -75,6 +75,7 @@ public final class EncoderBand: @unchecked Sendable {
       if segment.marker == JPEGMarker.startOfScan { return (height, segment.end) }
       at = segment.end
     }
+    // Not input: the encoder above has just written these bytes, and libjpeg-turbo ends no picture without a scan.
     preconditionFailure("an encoded picture without a scan")
   }
 }

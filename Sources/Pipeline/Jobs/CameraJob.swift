@@ -195,7 +195,8 @@ public final class CameraJob {
     do { end = .success(try loop.makePictures()) } catch { end = .failure(error) }
     let now = MonotonicClock.now()
     service?.stopping()
-    try close(sinks, closing, at: now)
+    try close(sinks, closing)
+    loop.passLastNotices(at: now)
     let failure = Self.failure(end, sinks, channels)
     var summary = JobSummary(run, end: try? end.get(), budget: budget.report(), at: now)
     let made = run.reporter.made
@@ -207,7 +208,7 @@ public final class CameraJob {
   }
 
   /// Lets the sinks finish writing, and ends them.
-  private func close(_ sinks: SinkSet, _ closing: StopFlag, at now: Int64) throws {
+  private func close(_ sinks: SinkSet, _ closing: StopFlag) throws {
     sinks.close()
     closing.stop()
     do {
@@ -216,8 +217,6 @@ public final class CameraJob {
       isRecordingStuck = true
       throw error
     }
-    for notice in notices.take() { events(.warning(notice)) }
-    for text in sinks.news(at: now, folder: settings.folder) { events(.warning(text)) }
   }
 
   /// Why the pictures ended, if that was a failure.
@@ -304,9 +303,6 @@ public final class CameraJob {
   }
 
   private func finishRecording(_ recording: RecordingSink, _ loop: JobLoop, at now: Int64) throws {
-    if recording.hasNews {
-      for text in recording.takeNotices() { events(.warning("\(settings.folder ?? ""): \(text)")) }
-    }
     var totals = loop.totals(seconds: Double(loop.run.elapsed(now)) / 1e9)
     totals.latencyMs = budget.report().latencyMs
     try recording.finish(totals: totals, endedAt: settings.pace == .live ? SessionDescription.now() : nil)

@@ -8,6 +8,7 @@ final class JobLoop {
   private let driver: ScreenDriver?
   private let signals: JobSignals?
   private let segments: SegmentPolicy
+  private let notices: NoticePolicy
   /// Called for each picture, in this order.
   private let policies: [any JobPolicy]
 
@@ -34,8 +35,9 @@ final class JobLoop {
     let threads = ThreadCountPolicy(settings.stage.threads, budget: budget)
     run.stage.hasTwoThreads = threads.isTwo
     segments = SegmentPolicy(settings)
+    self.notices = NoticePolicy(notices)
     var policies: [any JobPolicy] = [
-      segments, ScreenPolicy(), threads, GlassQualityPolicy(budget: budget), NoticePolicy(notices),
+      segments, ScreenPolicy(), threads, GlassQualityPolicy(budget: budget), self.notices,
     ]
     if let service { policies.append(ServicePolicy(service)) }
     if settings.pace == .live { policies.append(CameraHealthPolicy()) }
@@ -77,6 +79,9 @@ final class JobLoop {
       }
     }
   }
+
+  /// Passes on what the sinks said since the last picture, once they have ended.
+  func passLastNotices(at now: Int64) { notices.didPass(at: now, in: run) }
 
   /// The present segment's totals, at the end.
   func totals(seconds: Double) -> SessionTotals {
