@@ -1,12 +1,14 @@
 import PixelTypes
 
-/// The backdrop of one rectangle of the canvas, in three steps: light on the coarse grid, then codes, then rows
-/// stretched to the canvas's width. The canvas's rows are interpolated between those.
+/// Light over one rectangle of the canvas on a coarse grid, in three steps: linear light, then codes, then rows stretched to
+/// the canvas's width. The canvas's rows are interpolated between those.
 final class SceneTile {
   /// Pixels of the canvas that the tile covers.
   let area: PixelRect
-  /// The coarse texels under them.
+  /// The texels under them, counted from the canvas's corner; they may reach past the canvas.
   let texels: PixelRect
+  /// Pixels per texel, both ways.
+  let texelSize: Int
   /// Linear light of each texel.
   let light: SampleTriple
   /// Y, Cb, Cr of each texel, in 1/16 code steps.
@@ -15,22 +17,14 @@ final class SceneTile {
   let lumaLines: SamplePlane
   let cbLines: SamplePlane
   let crLines: SamplePlane
-  /// Share of light that shadows leave, 65,535 for all of it.
-  let shade: SamplePlane
-  private let grid: SceneGrid
+  /// Luma pixels per chroma sample along a row.
   private let chromaStep: Int
-  private var columnTaps: [SplineTap] = []
-  private var rowTaps: [SplineTap] = []
-  private var stretched: SampleTriple
-  private var firstRow = 0
-  private var plannedSize: PixelSize?
-  private var plannedLevel = -1
-  private var memory = SceneMemory()
 
-  init(area: PixelRect, grid: SceneGrid, subsampling: ChromaSubsampling) {
+  /// - Parameter texel: pixels per texel: 2, 4, 8 or 16.
+  init(area: PixelRect, texel: Int, subsampling: ChromaSubsampling) {
     self.area = area
-    self.grid = grid
-    texels = grid.texels(covering: area)
+    texelSize = texel
+    texels = Self.texels(covering: area, texel)
     light = SampleTriple(width: texels.width, height: texels.height)
     codes = SampleTriple(width: texels.width, height: texels.height)
     chromaStep = subsampling.horizontal
@@ -38,84 +32,41 @@ final class SceneTile {
     lumaLines = SamplePlane(width: area.width, height: texels.height)
     cbLines = SamplePlane(width: chromaWidth, height: texels.height)
     crLines = SamplePlane(width: chromaWidth, height: texels.height)
-    shade = SamplePlane(width: texels.width, height: texels.height, fill: .max)
-    stretched = SampleTriple(width: 0, height: 0)
   }
 
-  /// Pixels per texel.
-  var texelSize: Int { grid.texel }
+  /// The texels that bilinear interpolation needs for a rectangle's pixels.
+  static func texels(covering rect: PixelRect, _ texel: Int) -> PixelRect {
+    func floorDivide(_ a: Int) -> Int { a >= 0 ? a / texel : -((-a + texel - 1) / texel) }
+    let half = texel / 2
+    let (x0, y0) = (floorDivide(rect.x - half), floorDivide(rect.y - half))
+    let (x1, y1) = (floorDivide(rect.maxX - 1 + half) + 1, floorDivide(rect.maxY - 1 + half) + 1)
+    return PixelRect(x: x0, y: y0, width: x1 - x0 + 1, height: y1 - y0 + 1)
+  }
 
   /// The plane of stretched rows for a channel: 0 luma, 1 Cb, 2 Cr.
   func lines(_ channel: Int) -> SamplePlane { channel == 0 ? lumaLines : channel == 1 ? cbLines : crLines }
 
-  /// How much the scene has changed since the tile sampled it.
-  ///
-  /// - Parameter deviation: as for `sample`.
-  func change(_ pyramid: BlurPyramid, deviation: Double) -> SceneChange {
-    guard plannedSize == pyramid.size, plannedLevel == level(pyramid, deviation) else { return .plain }
-    return memory.change(pyramid)
-  }
-
-  private func level(_ pyramid: BlurPyramid, _ deviation: Double) -> Int {
-    let pixelsPerTexel = Double(grid.anchor.width) / Double(pyramid.size.width)
-    return pyramid.level(nearestTo: deviation / pixelsPerTexel)
-  }
-
-  /// Fills `light` from the level of the pyramid whose blur is nearest to `deviation` canvas pixels.
-  func sample(_ pyramid: BlurPyramid, deviation: Double) {
-    let level = level(pyramid, deviation)
-    if plannedSize != pyramid.size || plannedLevel != level { plan(pyramid, level) }
-    memory.remember(pyramid)
-    for channel in 0..<3 {
-      resample(
-        pyramid.levels[level][channel], columns: columnTaps, rows: rowTaps, firstRow: firstRow,
-        scratch: stretched[channel], into: light[channel])
-    }
-  }
-
   /// Stretches `codes` into the lines that rows are painted from.
   func stretch() {
-    stretchRows(codes.first, firstTexel: texels.x, texel: grid.texel, from: area.x, step: 1, into: lumaLines)
-    let (first, texel) = (texels.x, grid.texel)
-    stretchRows(codes.second, firstTexel: first, texel: texel, from: area.x, step: chromaStep, into: cbLines)
-    stretchRows(codes.third, firstTexel: first, texel: texel, from: area.x, step: chromaStep, into: crLines)
+    stretch(codes.first, into: lumaLines, step: 1)
+    stretch(codes.second, into: cbLines, step: chromaStep)
+    stretch(codes.third, into: crLines, step: chromaStep)
   }
 
-  /// The line above a canvas position, and how far the next one mixes in, 0...`steps`.
+  /// Stretches another plane of texels.
+  ///
+  /// - Parameter step: luma pixels per sample of the target.
+  func stretch(_ plane: SamplePlane, into target: SamplePlane, step: Int) {
+    stretchRows(plane, firstTexel: texels.x, texel: texelSize, from: area.x, step: step, into: target)
+  }
+
+  /// The line above a canvas position, and how far the next one mixes in, 0...16.
   ///
   /// - Parameter y: canvas rows, 0 at the top edge of the first row; clamped to the tile.
-  func line(at y: Double, steps: Int = 16) -> (index: Int, fraction: Int) {
-    let t = y / Double(grid.texel) - 0.5 - Double(texels.y)
-    let held = min(Int(max(t * Double(steps) + 0.5, 0)), (texels.height - 1) * steps)
-    let index = min(held / steps, max(texels.height - 2, 0))
-    return (index, min(held - index * steps, steps))
-  }
-
-  private func plan(_ pyramid: BlurPyramid, _ level: Int) {
-    plannedSize = pyramid.size
-    plannedLevel = level
-    let source = pyramid.levels[level]
-    let size = Double(grid.texel)
-    columnTaps = (0..<texels.width).map { i in
-      let x = (Double(texels.x + i) + 0.5) * size
-      return SplineTap(
-        position: (x - Double(grid.anchor.x)) / Double(grid.anchor.width), levelZeroCount: pyramid.size.width,
-        level: level, count: source.width)
-    }
-    rowTaps = (0..<texels.height).map { i in
-      let y = (Double(texels.y + i) + 0.5) * size
-      return SplineTap(
-        position: (y - Double(grid.anchor.y)) / Double(grid.anchor.height),
-        levelZeroCount: pyramid.size.height, level: level, count: source.height)
-    }
-    let tops = rowTaps.flatMap { [$0.index.0, $0.index.1, $0.index.2, $0.index.3] }
-    firstRow = Int(tops.min() ?? 0)
-    stretched = SampleTriple(width: texels.width, height: Int(tops.max() ?? 0) - firstRow + 1)
-    let sides = columnTaps.flatMap { [$0.index.0, $0.index.1, $0.index.2, $0.index.3] }
-    let first = Int(sides.min() ?? 0)
-    memory.aim(
-      at: PixelRect(
-        x: first, y: firstRow, width: Int(sides.max() ?? 0) - first + 1, height: stretched.height),
-      level: level)
+  func line(at y: Double) -> (index: Int, fraction: Int) {
+    let t = y / Double(texelSize) - 0.5 - Double(texels.y)
+    let held = min(Int(max(t * 16 + 0.5, 0)), (texels.height - 1) * 16)
+    let index = min(held / 16, max(texels.height - 2, 0))
+    return (index, min(held - index * 16, 16))
   }
 }

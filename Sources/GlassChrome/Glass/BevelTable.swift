@@ -9,6 +9,9 @@ struct BevelTable {
   /// tan δ, height over width, and the mirrored share.
   private var entries: [SIMD4<Float>] = []
 
+  /// - Parameters:
+  ///   - index: refractive index; 1 bends nothing.
+  ///   - edgeGather: share of the surrounding scene gathered at the very edge, 0...1.
   init(index: Double, edgeGather: Double) {
     let optics = GlassOptics(bevel: 1, floor: 0, index: index, longestShift: .infinity)
     for i in 0...Self.last {
@@ -17,7 +20,7 @@ struct BevelTable {
       let theta = Double.atan(optics.slope(at: x))
       let bend = Double.tan(theta - Double.asin(Double.sin(theta) / index))
       let u = max(1 - x, 0)
-      let mirrored = min(optics.mirrored(at: x) + (index > 1 ? edgeGather * u * u * u : 0), 0.7)
+      let mirrored = min(optics.mirrored(at: x) + (index > 1 ? edgeGather * u * u * u : 0), 0.6)
       entries.append(SIMD4(Float(bend), Float(optics.height(at: x)), Float(mirrored), 0))
     }
   }

@@ -2,10 +2,12 @@ extension GlassBaker.Edge {
   /// - Parameters:
   ///   - outline: the element's, in pixels.
   ///   - scale: pixels per point.
-  init(of element: GlassElement, _ outline: ShapeOutline, scale: Double) {
-    bevel = Float(min(Legibility.widestBevel * scale, outline.widestBevel))
+  init(of element: GlassElement, _ material: GlassMaterial, _ outline: ShapeOutline, scale: Double) {
+    bevel = Float(min(GlassOptics.widestBevel * scale, outline.widestBevel))
     longest = Float(outline.halfMinor * (element.glass.variant == .clear ? 1.33 : 1))
     presence = Float(min(max(element.presence, 0), 1))
+    lens = Float(material.isOpaque ? 0 : material.lens)
+    clear = material.isClear ? 1 : 0
   }
 
   /// Each pixel's edge: the nearest element's. Bevels are mixed across the whole spacing, weighted by presence, so that
@@ -18,13 +20,15 @@ extension GlassBaker.Edge {
     return fields[0].distance.indices.map { i in
       var deepest = fields[0].distance[i]
       for f in fields.indices.dropFirst() { deepest = max(deepest, fields[f].distance[i]) }
-      var mixed = Self(bevel: 0, longest: 0, presence: 0)
+      var mixed = Self(bevel: 0, longest: 0, presence: 0, lens: 0, clear: 0)
       var (sum, narrowSum): (Float, Float) = (0, 0)
       for f in fields.indices {
         let below = deepest - fields[f].distance[i]
         let weight = max(0, blend - below) * max(edges[f].presence, 1e-3)
         mixed.bevel += weight * edges[f].bevel
         mixed.longest += weight * edges[f].longest
+        mixed.lens += weight * edges[f].lens
+        mixed.clear += weight * edges[f].clear
         sum += weight
         let narrowWeight = max(0, narrow - below)
         mixed.presence += narrowWeight * edges[f].presence
@@ -32,6 +36,8 @@ extension GlassBaker.Edge {
       }
       mixed.bevel /= sum
       mixed.longest /= sum
+      mixed.lens /= sum
+      mixed.clear /= sum
       mixed.presence /= narrowSum
       return mixed
     }

@@ -12,6 +12,9 @@ struct GlassBaker {
     var longest: Float
     /// How much of the glass is there: 0 nothing, 1 all of it.
     var presence: Float
+    /// Share of the sharp scene that the rim shows, 0...1, and that the flat middle shows.
+    var lens: Float
+    var clear: Float
   }
 
   /// The body's field, without its run.
@@ -23,11 +26,10 @@ struct GlassBaker {
   let material: GlassMaterial
   let table: BevelTable
   let scale: Double
-  let tile: SceneTile
-  let environment: SceneTile
-  /// How far outside the body its rim mirrors the scene, in pixels.
-  let reach: Float
   let quality: GlassQuality
+  /// Pixels of the canvas that the lens may show, not empty.
+  let visible: PixelRect
+  let canvas: PlanarPicture
 
   /// A channel's grid.
   private struct Channel {
@@ -37,6 +39,7 @@ struct GlassBaker {
     var down: Int
     /// Factor on the shift, for dispersion.
     var bending: Float
+    var plane: PixelPlane
   }
 
   /// What lies under a sample.
@@ -51,40 +54,44 @@ struct GlassBaker {
     var isFlat: Bool
   }
 
+  /// A sample's look, and where it looks, in luma pixels of the canvas.
   private struct Look {
-    var coverage: UInt16
+    var edge: EdgeLook
     var opacity: UInt16
-    var sourceX: Float
-    var sourceY: Float
-    var normalX: Float
-    var normalY: Float
-    var mix: GlassMix
+    var source: SIMD2<Float>
+    var mirror: SIMD2<Float>
     var isFlat: Bool
     /// A whole row of such samples looks at one line.
-    var isLevel: Bool { coverage == 256 && (isFlat || abs(normalX) < 1e-3) }
+    var isLevel: Bool
   }
 
+  /// The rows of one channel.
+  ///
   /// - Parameters:
-  ///   - isLuma: whether the channel is luma.
-  ///   - across: luma pixels per sample of the channel; `down` likewise.
+  ///   - channel: 0 luma, 1 Cb, 2 Cr.
   ///   - bending: factor on the shift, for dispersion.
-  func rows(isLuma: Bool, across: Int, down: Int, bending: Float = 1) -> GlassRows {
-    let channel = Channel(isLuma: isLuma, across: across, down: down, bending: bending)
-    let (width, height) = (field.area.width / across, field.area.height / down)
-    let seam = run.map { ($0.at + 1) / across - 1 } ?? width
-    let extra = run.map { $0.count / across } ?? 0
+  func rows(_ channel: Int, bending: Float = 1) -> GlassRows {
+    let sampling = canvas.subsampling
+    let channel = Channel(
+      isLuma: channel == 0, across: channel == 0 ? 1 : sampling.horizontal,
+      down: channel == 0 ? 1 : sampling.vertical, bending: bending,
+      plane: channel == 0 ? canvas.luma : channel == 1 ? canvas.cb : canvas.cr)
+    let (width, height) = (field.area.width / channel.across, field.area.height / channel.down)
+    let seam = run.map { ($0.at + 1) / channel.across - 1 } ?? width
+    let extra = run.map { $0.count / channel.across } ?? 0
     var writer = GlassRowWriter(height: height)
     for row in 0..<height {
-      let middle = flatSegment(row, channel)
       var before: Sample?
       for stored in 0..<width {
         let column = stored > seam ? stored + extra : stored
         let count = stored == seam ? 1 + extra : 1
         let sample = sample(stored, row, channel)
         if sample.isFlat {
-          var segment = middle
-          (segment.x, segment.count) = (Int32(column), Int32(count))
-          writer.append(segment)
+          let lens = UInt16(sample.edge.clear * sample.edge.lens * 256 + 0.5)
+          writer.append(
+            GlassRows.Segment(
+              kind: .flat, x: Int32(column), count: Int32(count), opacity: 256, look: .middle(lens: lens),
+              first: 0))
           continue
         }
         // A straight edge continues.
@@ -96,12 +103,12 @@ struct GlassBaker {
         for column in column..<column + count {
           guard let look = look(sample, column, row, channel) else { break }
           if look.isLevel {
-            writer.append(segment(look, column, row, channel))
+            writer.append(segment(look, column, channel))
             writer.lengthen(by: count - 1)
             before = sample
             break
           }
-          writer.append(pixel(look, column, row, channel), at: column)
+          writer.append(pixel(look, channel), at: column)
         }
       }
       writer.endRow()
@@ -132,15 +139,6 @@ struct GlassBaker {
     return sample
   }
 
-  private func flatSegment(_ row: Int, _ channel: Channel) -> GlassRows.Segment {
-    let py = (Double(row) + 0.5) * Double(channel.down)
-    let source = tile.line(at: Double(field.area.y) + min(max(py, 0.5), Double(field.area.height) - 0.5))
-    return GlassRows.Segment(
-      kind: .flat, x: 0, count: 0, line: Int32(source.index), fraction: Int32(source.fraction),
-      environment: 0, environmentFraction: 0,
-      mix: GlassMix(transmitted: 256, mirrored: 0, light: 0), opacity: 256, first: 0)
-  }
-
   private func look(_ sample: Sample, _ column: Int, _ row: Int, _ channel: Channel) -> Look? {
     guard sample.covered > 0 else { return nil }
     let samples = Float(channel.across * channel.down)
@@ -148,97 +146,106 @@ struct GlassBaker {
     let opacity = GlassMaterial.opacity(atPresence: edge.presence)
     let coverage = UInt16(sample.covered / samples * 256 + 0.5)
     guard coverage > 0, opacity > 0 else { return nil }
-    let px = (Float(column) + 0.5) * Float(channel.across)
-    let py = (Float(row) + 0.5) * Float(channel.down)
+    let place = SIMD2<Float>(
+      Float(field.area.x) + (Float(column) + 0.5) * Float(channel.across),
+      Float(field.area.y) + (Float(row) + 0.5) * Float(channel.down))
     var look = Look(
-      coverage: coverage, opacity: opacity, sourceX: px, sourceY: py, normalX: 0, normalY: 0,
-      mix: GlassMix(transmitted: 256, mirrored: 0, light: 0), isFlat: true)
+      edge: .middle(lens: UInt16(edge.clear * edge.lens * 256 + 0.5)), opacity: opacity, source: place,
+      mirror: place, isFlat: true, isLevel: coverage == 256)
+    look.edge.coverage = coverage
     guard sample.distance < edge.bevel || coverage < 256 else { return look }
-    let (nx, ny) = (sample.normalX, sample.normalY)
-    let length = (nx * nx + ny * ny).squareRoot()
-    if length > 1e-6 { (look.normalX, look.normalY) = (nx / length, ny / length) }
+    var normal = SIMD2(sample.normalX, sample.normalY)
+    let length = (normal * normal).sum().squareRoot()
+    if length > 1e-6 { normal /= length }
     look.isFlat = false
+    look.isLevel = coverage == 256 && abs(normal.x) < 1e-3
     let x = max(sample.distance, 0.25)
     let t = x / max(edge.bevel, 0.001)
     let bevel = table.at(t)
+    let u = max(1 - t, 0)
     if quality.refracts {
-      let floor = Float(45 * scale) * edge.presence
+      let floor = Float(material.floorPoints * scale) * edge.presence
       let shift =
         t < 1
         ? min(bevel.shift(width: edge.bevel * edge.presence, floor: floor), edge.longest)
           * channel.bending : 0
-      let whole = min(length / samples, 1)
-      look.sourceX -= look.normalX * shift * whole
-      look.sourceY -= look.normalY * shift * whole
+      look.source -= normal * (shift * min(length / samples, 1))
     }
-    look.mix = mix(
-      x, edge, bevel.mirrored, look.normalX, look.normalY, isLuma: channel.isLuma)
+    let share = quality.refracts ? max(Self.share(u), edge.clear) : edge.clear
+    look.edge.lens = UInt16(min(share * edge.lens, 1) * 256 + 0.5)
+    look.mirror += normal * (3 * x + Float(scale))
+    shine(&look.edge, x, u, mirrored: bevel.mirrored * edge.presence, normal)
     return look
   }
 
-  /// How the edge mixes mirrored light, key light and shadow with what comes through.
-  private func mix(
-    _ x: Float, _ edge: Edge, _ mirrored: Float, _ nx: Float, _ ny: Float, isLuma: Bool
-  ) -> GlassMix {
-    let u = max(1 - x / max(edge.bevel, 0.001), 0)
-    // The key light is above, a little to the left; it also lights the opposite rim, where it exits.
-    let facing = -0.45 * nx - 0.893 * ny
-    let (near, far) = (max(facing, 0), max(-facing, 0))
-    let lobes = 0.62 * near * near + 0.34 * far * far + 0.06
-    let hairline = Float(max(0.8 * scale, 0.6))
-    let rim = x < 4 * hairline ? Float.exp(-(x / hairline) * (x / hairline) * 0.7) : 0
-    let glow = 0.10 * u * u * near
-    let width = Float(max(material.borderPoints * scale, 0.5))
-    let border = max(0, min(1, width - x + 0.5))
-    let light = min(Float(material.keyLight) * (lobes * rim + glow) + Float(material.border) * border, 0.85)
-    // Schlick's share lies within a pixel of the edge; the broad term is what the bevel gathers from its surroundings.
-    let mirrored = material.isOpaque || !quality.drawsEnvironment ? 0 : mirrored * edge.presence
-    let shadow = Float(material.innerShadow) * u * u * (0.35 + 0.65 * far)
-    let lightShare = UInt16(light * 256 + 0.5)
-    let mirroredShare = UInt16(mirrored * (1 - light) * 256 + 0.5)
-    let left = 256 - lightShare - mirroredShare
-    let dark = min(left, UInt16(shadow * Float(left) + 0.5))
-    // Black is luma 0 but chroma 128, which is also the key light's chroma.
-    return GlassMix(
-      transmitted: left - dark, mirrored: mirroredShare, light: isLuma ? lightShare : lightShare + dark)
+  /// How much of the sharp scene the lens shows at u = 1 − depth / width of the bevel.
+  private static func share(_ u: Float) -> Float {
+    Float.pow(min(max((u - 0.25) / 0.6, 0), 1), 1.2)
   }
 
-  private func source(_ look: Look) -> (index: Int, fraction: Int) {
-    tile.line(
-      at: Double(field.area.y) + min(max(Double(look.sourceY), 0.5), Double(field.area.height) - 0.5),
-      steps: look.isFlat ? 16 : GlassRows.fractionSteps)
+  /// How the edge mirrors, shines and darkens at a depth of x pixels.
+  private func shine(_ look: inout EdgeLook, _ x: Float, _ u: Float, mirrored: Float, _ normal: SIMD2<Float>)
+  {
+    func stored(_ share: Float) -> UInt8 { UInt8(min(max(share, 0), 1) * 255 + 0.5) }
+    let depth = x / Float(scale)
+    look.mirrored = material.isOpaque || !quality.drawsEnvironment ? 0 : stored(mirrored)
+    let fromLine = (depth - 0.9) / 0.75
+    look.rim = stored(Float.exp(-fromLine * fromLine))
+    look.glow = stored(Float.exp(-(depth / 5.5) * (depth / 5.5)))
+    let turn = Float.atan2(y: normal.y, x: normal.x) / (2 * .pi)
+    look.facing = UInt8(truncatingIfNeeded: Int((turn * 256).rounded()))
+    let exit = max(0.45 * normal.x + 0.893 * normal.y, 0)
+    look.dark = stored(Float(material.innerShadow) * u * u * (0.35 + 0.65 * exit))
+    let width = Float(material.borderPoints * scale)
+    let border = Float(material.border) * max(0, min(1, width - x + 0.5))
+    if material.hasDarkBorder {
+      look.dark = max(look.dark, stored(border))
+      // A dark line shows best without light on it.
+      if border > 0 { (look.rim, look.glow) = (0, 0) }
+    } else {
+      look.border = LightTable.stored(Double(border * border))
+    }
+    look.light = look.border
+    look.depth = UInt8(min(x, 255))
   }
 
-  private func mirrored(_ look: Look, _ row: Int, _ channel: Channel) -> (index: Int, fraction: Int) {
-    let py = (Double(row) + 0.5) * Double(channel.down)
-    return environment.line(at: Double(field.area.y) + py + Double(look.normalY * reach))
-  }
-
-  private func segment(_ look: Look, _ column: Int, _ row: Int, _ channel: Channel) -> GlassRows.Segment {
-    let source = source(look)
-    let around = look.isFlat ? (index: 0, fraction: 0) : mirrored(look, row, channel)
+  private func segment(_ look: Look, _ column: Int, _ channel: Channel) -> GlassRows.Segment {
+    var edge = look.edge
+    if !look.isFlat {
+      let source = held(look.source.y, visible.y, visible.maxY, channel.down, EdgeLook.steps)
+      (edge.source, edge.fractionY) = (Int32(source.index), UInt8(source.fraction))
+      edge.mirror = Int32(row(look.mirror.y, channel))
+    }
     return GlassRows.Segment(
-      kind: look.isFlat ? .flat : .band, x: Int32(column), count: 1, line: Int32(source.index),
-      fraction: Int32(source.fraction), environment: Int32(around.index),
-      environmentFraction: Int32(around.fraction), mix: look.mix, opacity: look.opacity, first: 0)
+      kind: look.isFlat ? .flat : .band, x: Int32(column), count: 1, opacity: look.opacity, look: edge,
+      first: 0)
   }
 
-  private func pixel(_ look: Look, _ column: Int, _ row: Int, _ channel: Channel) -> BentPixel {
-    let source = source(look)
-    let mirrored = mirrored(look, row, channel)
-    let lines = channel.across == 1 ? tile.lumaLines : tile.cbLines
-    let around = channel.across == 1 ? environment.lumaLines : environment.cbLines
-    let at = Double(look.sourceX) / Double(channel.across) - 0.5
-    let sixteenths = min(Int(max(at * 16 + 0.5, 0)), (lines.width - 1) * 16)
-    let left = min(sixteenths / 16, max(lines.width - 2, 0))
-    let px = (Double(column) + 0.5) * Double(channel.across)
-    let mirroredX = px + Double(look.normalX * reach) + Double(field.area.x - environment.area.x)
-    let mirroredColumn = min(max(Int(mirroredX / Double(channel.across)), 0), around.width - 1)
-    return BentPixel(
-      source: Int32(source.index * lines.samplesPerRow + left),
-      environment: Int32(mirrored.index * around.samplesPerRow + mirroredColumn),
-      environmentFraction: UInt8(mirrored.fraction), fractionX: UInt8(min(sixteenths - left * 16, 16)),
-      fractionY: UInt16(source.fraction),
-      coverage: UInt16((Int(look.coverage) * Int(look.opacity)) >> 8), mix: look.mix)
+  private func pixel(_ look: Look, _ channel: Channel) -> EdgeLook {
+    var edge = look.edge
+    let perRow = channel.plane.bytesPerRow
+    let y = held(look.source.y, visible.y, visible.maxY, channel.down, EdgeLook.steps)
+    let x = held(look.source.x, visible.x, visible.maxX, channel.across, EdgeLook.steps)
+    edge.source = Int32(y.index * perRow + x.index)
+    (edge.fractionX, edge.fractionY) = (UInt8(x.fraction), UInt8(y.fraction))
+    let column = min(max(Int(look.mirror.x) / channel.across, 0), channel.plane.width - 1)
+    edge.mirror = Int32(row(look.mirror.y, channel) * perRow + column)
+    edge.coverage = UInt16((Int(edge.coverage) * Int(look.opacity)) >> 8)
+    return edge
+  }
+
+  private func row(_ y: Float, _ channel: Channel) -> Int {
+    min(max(Int(y) / channel.down, 0), channel.plane.height - 1)
+  }
+
+  /// The sample left of or above a place, held inside the visible samples, and how far the next one mixes in.
+  private func held(_ place: Float, _ first: Int, _ end: Int, _ step: Int, _ steps: Int) -> (
+    index: Int, fraction: Int
+  ) {
+    let (low, high) = (first / step, max(end / step - 1, first / step))
+    let at = Int(((place / Float(step) - 0.5) * Float(steps)).rounded())
+    let clamped = min(max(at, low * steps), high * steps)
+    let index = min(clamped / steps, max(high - 1, low))
+    return (index, clamped - index * steps)
   }
 }

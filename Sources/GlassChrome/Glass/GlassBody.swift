@@ -4,8 +4,8 @@ import RealModule
 
 /// One connected piece of glass: a single element, or a container's neighbours that bend towards each other.
 ///
-/// Whatever depends on shape is computed when the body is made. A frame samples the scene, washes it as strongly as
-/// legible ink requires, and interpolates.
+/// Whatever depends on shape is computed when the body is made. A frame blurs the scene behind it, washes it behind words as
+/// strongly as legible ink requires, and mixes in the sharp scene that the rim bends and mirrors.
 final class GlassBody {
   let elements: [GlassElement]
   /// Pixels of the canvas; all four edges are even, so the body's chroma samples are its own.
@@ -25,33 +25,36 @@ final class GlassBody {
   private let edges: [GlassBaker.Edge]
   /// The edges for the baker: mixed per pixel where different elements merge.
   private let mixedEdges: [GlassBaker.Edge]
-  let tile: SceneTile
-  private let environment: SceneTile
-  private let blurPixels: Double
+  let soft: SoftLight
   /// Where each sample looks, by channel.
-  let rows: [GlassRows]
+  private(set) var rows: [GlassRows]
   private let subsampling: ChromaSubsampling
   private let scratch: PixelPlane
-  private let glow: SamplePlane?
-  /// Each element's share of each texel, 0...65535; empty if all are of one material.
-  private let shares: [SamplePlane]
-  private let washes: WashPlanes?
-  private var guards: [ContrastGuard]
-  /// For the surrounding scene that the rim shows.
-  private var mirrored: ContrastGuard
-  private let mirroredWash: LinearColor
-  private var mirroredRange: (darkest: Double, brightest: Double) = (0, 1)
-  private var isFresh = true
+  /// Pixels of the canvas that lie behind the body.
+  private let visible: PixelRect
+  /// How far from a changed pixel of the scene the body may change, in pixels.
+  private let reach: Int
+  private var key: KeyLight?
+  /// Pixels inside the edge that no word comes near.
+  private var bareEdge = 255
+  /// How much the scene has changed since the glass took it in.
+  private var pending = SceneChange.plain
+  private var words: [GlassWord] = []
+  /// The words' washes and inks of the bodies that this one replaces.
+  private var carried: [WordFields] = []
 
   /// What all bodies share.
   struct Context {
-    let grid: SceneGrid
-    let subsampling: ChromaSubsampling
+    /// The scene, of the canvas's size.
+    let scene: PlanarPicture
     let scale: Double
     let style: ChromeStyle
     /// Makes the material; tests remove one effect at a time.
-    var material: (Glass, GlassElement.Elevation, ChromeStyle) -> GlassMaterial = GlassMaterial.make
+    var material: (GlassElement, ChromeStyle) -> GlassMaterial = GlassMaterial.make
     let tables = BevelTableCache()
+
+    /// Pixels per texel of soft light: four points.
+    var texel: Int { scale < 0.75 ? 2 : scale < 1.5 ? 4 : scale < 3 ? 8 : 16 }
   }
 
   /// - Parameters:
@@ -66,15 +69,17 @@ final class GlassBody {
     let spacing = spacing * scale
     self.spacing = spacing
     self.quality = quality
-    subsampling = context.subsampling
-    let materials = elements.map { context.material($0.glass, $0.elevation, context.style) }
+    subsampling = context.scene.subsampling
+    let materials = elements.map { context.material($0, context.style) }
     self.materials = materials
     let frames = elements.map { Self.pixels($0.frame, scale) }
     let forms = elements.map { $0.form.scaled(by: scale) }
     self.frames = frames
     self.forms = forms
     let outlines = zip(forms, frames).map { ShapeOutline($0, in: $1) }
-    let edges = zip(elements, outlines).map { GlassBaker.Edge(of: $0, $1, scale: scale) }
+    let edges = elements.indices.map {
+      GlassBaker.Edge(of: elements[$0], materials[$0], outlines[$0], scale: scale)
+    }
     self.edges = edges
     let area = Self.area(frames, spacing)
     self.area = area
@@ -84,53 +89,58 @@ final class GlassBody {
     mixedEdges = shape.edges
     outline = shape.outline
     shadow = Self.shadow(elements, frames, outline, area, context)
-    tile = SceneTile(area: area, grid: context.grid, subsampling: subsampling)
-    let reach = max(2, Int(24 * scale) & ~1)
-    environment = SceneTile(area: area.insetBy(-reach), grid: context.grid, subsampling: subsampling)
-    blurPixels = materials[0].blurPoints * scale
+    let largest = elements.indices.max { Self.size(elements[$0]) < Self.size(elements[$1]) } ?? 0
+    let material = materials[largest]
     let table = context.tables.table(
-      index: materials[0].isOpaque ? 1 : materials[0].refractiveIndex, edgeGather: materials[0].edgeGather)
+      index: material.isOpaque ? 1 : material.refractiveIndex, edgeGather: material.edgeGather)
+    visible = Self.visible(area, context.scene.bounds)
     let baker = GlassBaker(
-      field: field, run: run, edges: mixedEdges, material: materials[0], table: table,
-      scale: scale, tile: tile, environment: environment, reach: Float(reach), quality: quality)
-    rows = Self.rows(baker, subsampling)
+      field: field, run: run, edges: mixedEdges, material: material, table: table, scale: scale,
+      quality: quality, visible: visible, canvas: context.scene)
+    rows = Self.rows(baker)
     scratch = PixelPlane(width: area.width, height: 1)
-    guards = zip(elements, materials).map { Self.guarding($0, $1, known: known) }
-    let mirror = Legibility.mirror(
-      materials, table: table, increaseContrast: context.style.increaseContrast)
-    mirroredWash = mirror.wash
-    mirrored =
-      known.first { body in
-        body.materials == materials && body.elements.map(\.id) == elements.map(\.id)
-      }?.mirrored ?? mirror.guard
-    glow = Self.glow(elements, tile, scale)
-    let isMixed = !materials.allSatisfy { $0 == materials[0] }
-    shares = isMixed ? Self.shares(outlines, tile, blend: max(spacing, Double(tile.texelSize))) : []
-    washes = isMixed ? WashPlanes(width: tile.texels.width, height: tile.texels.height) : nil
+    let tile = SceneTile(area: area, texel: context.texel, subsampling: subsampling)
+    let blend = max(spacing, Double(tile.texelSize))
+    soft = SoftLight(
+      tile, materials: materials,
+      shares: elements.count > 1 ? Self.shares(outlines, tile, blend: blend) : [],
+      glow: Self.glow(elements, tile, scale), blurPixels: material.blurPoints * scale,
+      isOpaque: !quality.blurs, subsampling: subsampling)
+    let bent = Double(edges.map { min($0.longest, 3 * $0.bevel + Float(60 * scale)) }.max() ?? 0)
+    reach = Int(max(bent, 2.5 * material.blurPoints * scale, 3 * GlassOptics.widestBevel * scale))
+    carried = known.filter { body in body.elements.contains { e in elements.contains { $0.id == e.id } } }
+      .map(\.soft.words)
+    soft.set([], elements: elements.map(\.id), scale: scale, known: carried)
+  }
+
+  private static func size(_ element: GlassElement) -> Double { element.frame.width * element.frame.height }
+
+  /// The part of an area that lies on the canvas; its nearest pixel if there is none.
+  private static func visible(_ area: PixelRect, _ canvas: PixelRect) -> PixelRect {
+    let common = area.intersection(canvas)
+    guard common.isEmpty else { return common }
+    return PixelRect(
+      x: min(max(area.x, 0), canvas.width - 1), y: min(max(area.y, 0), canvas.height - 1), width: 1, height: 1
+    )
   }
 
   /// Where each channel's samples look: luma, Cb, Cr.
-  private static func rows(_ baker: GlassBaker, _ subsampling: ChromaSubsampling) -> [GlassRows] {
-    let (h, v) = (subsampling.horizontal, subsampling.vertical)
+  private static func rows(_ baker: GlassBaker) -> [GlassRows] {
     let spread = baker.quality.drawsEnvironment ? Float(baker.material.dispersion) : 0
-    let blue = baker.rows(isLuma: false, across: h, down: v, bending: 1 + spread)
-    return [
-      baker.rows(isLuma: true, across: 1, down: 1), blue,
-      spread == 0 ? blue : baker.rows(isLuma: false, across: h, down: v, bending: 1 - spread),
-    ]
+    let blue = baker.rows(1, bending: 1 + spread)
+    return [baker.rows(0), blue, spread == 0 ? blue : baker.rows(2, bending: 1 - spread)]
   }
 
-  /// The guard of an element's wash: a known body's for the same element of the same material, else a new one.
-  private static func guarding(
-    _ element: GlassElement, _ material: GlassMaterial, known: [GlassBody]
-  ) -> ContrastGuard {
-    for body in known {
-      if let i = body.elements.firstIndex(where: { $0.id == element.id }), body.materials[i] == material {
-        return body.guards[i]
-      }
-    }
-    return ContrastGuard(
-      limit: material.limit, washLuminance: material.wash.luminance, base: material.washOpacity)
+  /// Takes over the words that lie on the glass.
+  func set(_ words: [GlassWord], scale: Double) {
+    let own = words.filter { word in elements.contains { $0.id == word.element } }
+    guard own != self.words else { return }
+    self.words = own
+    soft.set(own, elements: elements.map(\.id), scale: scale, known: carried)
+    carried = []
+    pending = .plain
+    bareEdge = Int(own.map { depth($0.box) }.min() ?? 255)
+    key = nil
   }
 
   /// Whether this body fits these elements.
@@ -159,7 +169,7 @@ final class GlassBody {
     _ forms: [GlassForm], _ frames: [Rect], _ outlines: [ShapeOutline], _ edges: [GlassBaker.Edge],
     _ area: PixelRect, _ spacing: Double, _ scale: Double, known: [GlassBody]
   ) -> (field: ShapeField, run: ColumnRun?, edges: [GlassBaker.Edge], outline: ShapeOutline) {
-    var reach = Legibility.widestBevel * scale + 1.5
+    var reach = GlassOptics.widestBevel * scale + 1.5
     let ridge = max(Int((reach / 7).rounded()), 2)
     var isPath = false
     if case .path = forms[0] { isPath = true }
@@ -202,7 +212,7 @@ final class GlassBody {
     else { return nil }
     let strength = (0.1 + 0.02 * Double(highest.rawValue)) * (context.style.increaseContrast ? 1.6 : 1)
     return GlassShadow(
-      outline, bounds: area, texel: context.grid.texel, strength: strength,
+      outline, bounds: area, texel: Scenery.texel(context.scale), strength: strength,
       reach: highest.shadow * context.scale, drop: 2 * context.scale,
       presences: zip(frames, elements).map { ($0, min(max($1.presence, 0), 1)) })
   }
@@ -223,167 +233,131 @@ final class GlassBody {
     }
   }
 
-  /// Takes this frame's scene; true when the glass looks different from before.
+  /// Pixels from the edge to a word's nearest corner and its margin.
+  private func depth(_ box: PixelRect) -> Double {
+    let box = box.insetBy(-WordFields.margin)
+    let corners = [
+      Point(Double(box.x), Double(box.y)), Point(Double(box.maxX), Double(box.y)),
+      Point(Double(box.x), Double(box.maxY)), Point(Double(box.maxX), Double(box.maxY)),
+    ]
+    return max(corners.map(outline.depth).min() ?? 0, 0)
+  }
+
+  /// Takes a frame in; true when the glass looks different from before.
   ///
-  /// - Parameter isTurn: whether slight changes of the scene are shown now.
-  func prepare(_ pyramid: BlurPyramid, nanoseconds: Int64, isTurn: Bool) -> Bool {
-    var change = isFresh ? .plain : tile.change(pyramid, deviation: blurPixels)
-    if quality.drawsEnvironment, change < .plain {
-      change = max(change, environment.change(pyramid, deviation: blurPixels * 2))
-    }
-    let hasChanged = change.isDue(isTurn: isTurn)
-    if hasChanged {
-      tile.sample(pyramid, deviation: blurPixels)
-      _ = saturate(tile.light, by: materials[0].saturation)
-      addLight(tile.light, glow)
-      measure()
-      if quality.drawsEnvironment {
-        environment.sample(pyramid, deviation: blurPixels * 2)
-        let range = luminanceRange(environment.light, where: nil)
-        mirroredRange = (Double(range.darkest) / 65_535, Double(range.brightest) / 65_535)
+  /// - Parameters:
+  ///   - changes: where the scene has changed.
+  ///   - isTurn: whether slight changes are shown now.
+  ///   - key: the light on the rims.
+  func prepare(
+    _ scene: PlanarPicture, _ changes: [Scenery.Change], isTurn: Bool, key: KeyLight, nanoseconds: Int64
+  ) -> Bool {
+    let near = area.insetBy(-reach)
+    for change in changes where change.area.intersects(near) { pending = max(pending, change.size) }
+    let hasScene = pending.isDue(isTurn: isTurn)
+    if hasScene { soft.take(scene, visible: visible) }
+    let isLit = light(by: key)
+    guard soft.hold(nanoseconds) || hasScene else { return isLit }
+    if hasScene { pending = .none }
+    soft.render()
+    return true
+  }
+
+  /// Lights the rim by a key light; true if that is another than before.
+  private func light(by key: KeyLight) -> Bool {
+    guard key != self.key else { return false }
+    self.key = key
+    let lobes = RimLight(key, strength: materials[0].keyLight, outline: bareEdge)
+    for channel in rows.indices {
+      for i in rows[channel].segments.indices where rows[channel].segments[i].kind == .band {
+        lobes.light(&rows[channel].segments[i].look)
       }
-    }
-    let isHeld = hold(nanoseconds)
-    let isMirrorHeld = quality.drawsEnvironment && holdMirrored(nanoseconds)
-    if !isHeld, !isMirrorHeld, !hasChanged { return false }
-    isFresh = false
-    if isHeld || hasChanged {
-      wash()
-      tile.stretch()
-    }
-    if quality.drawsEnvironment, isMirrorHeld || hasChanged {
-      encode(
-        environment.light, shade: nil, wash: LightWash(color: mirroredWash, opacity: mirrored.opacity),
-        into: environment.codes)
-      environment.stretch()
+      for i in rows[channel].pixels.indices { lobes.light(&rows[channel].pixels[i]) }
     }
     return true
   }
 
-  private func holdMirrored(_ nanoseconds: Int64) -> Bool {
-    let before = mirrored.opacity
-    return mirrored.update(
-      darkest: mirroredRange.darkest, brightest: mirroredRange.brightest, nanoseconds: nanoseconds) != before
-  }
-
-  private var ranges: [(darkest: Double, brightest: Double)] = []
-
-  private func measure() {
-    if ranges.count != elements.count {
-      ranges = Array(repeating: (0, 1), count: elements.count)
-    }
-    for i in ranges.indices {
-      if i > 0, shares.isEmpty {
-        ranges[i] = ranges[0]
-        continue
-      }
-      let range = luminanceRange(tile.light, where: shares.isEmpty ? nil : shares[i])
-      ranges[i] = (Double(range.darkest) / 65_535, Double(range.brightest) / 65_535)
-    }
-  }
-
-  /// Advances the washes to a time; true if one has changed.
-  private func hold(_ nanoseconds: Int64) -> Bool {
-    var hasChanged = false
-    for i in guards.indices {
-      let before = guards[i].opacity
-      let after = guards[i].update(
-        darkest: ranges[i].darkest, brightest: ranges[i].brightest, nanoseconds: nanoseconds)
-      if after != before { hasChanged = true }
-    }
-    return hasChanged
-  }
-
-  private func opacity(_ i: Int) -> Double { quality.blurs ? guards[i].opacity : 1 }
-
-  private func wash() {
-    guard let washes else {
-      let wash = LightWash(color: materials[0].wash, opacity: opacity(0))
-      encode(tile.light, shade: nil, wash: wash, into: tile.codes)
-      return
-    }
-    for y in 0..<washes.keep.height {
-      for x in 0..<washes.keep.width {
-        var (keep, red, green, blue) = (0.0, 0.0, 0.0, 0.0)
-        for i in elements.indices {
-          let share = Double(shares[i][x, y]) / 65_535
-          guard share > 0 else { continue }
-          let (opacity, color) = (opacity(i), materials[i].wash)
-          keep += share * (1 - opacity)
-          red += share * opacity * color.red
-          green += share * opacity * color.green
-          blue += share * opacity * color.blue
-        }
-        washes.keep[x, y] = UInt16((min(keep, 1) * 65_535).rounded(.down))
-        washes.add.first[x, y] = UInt16((min(red, 1) * 65_535).rounded(.down))
-        washes.add.second[x, y] = UInt16((min(green, 1) * 65_535).rounded(.down))
-        washes.add.third[x, y] = UInt16((min(blue, 1) * 65_535).rounded(.down))
-      }
-    }
-    encode(tile.light, washes: washes, into: tile.codes)
-  }
-
   /// Draws the glass inside a clip.
   ///
-  /// - Parameter clip: pixels of the canvas, inside it; left and top edges even, right and bottom ones even or the
-  ///   canvas's own.
-  func paint(into canvas: PlanarPicture, clip: PixelRect) {
+  /// - Parameters:
+  ///   - scene: of the canvas's size.
+  ///   - clip: pixels of the canvas, inside it; left and top edges even, right and bottom ones even or the canvas's own.
+  func paint(_ scene: PlanarPicture, into canvas: PlanarPicture, clip: PixelRect) {
     let clip = clip.intersection(area)
     guard !clip.isEmpty else { return }
     for channel in 0..<3 {
-      let plane = channel == 0 ? canvas.luma : channel == 1 ? canvas.cb : canvas.cr
+      let plane = canvas.plane(channel)
       let h = channel == 0 ? 1 : subsampling.horizontal
       let v = channel == 0 ? 1 : subsampling.vertical
       let left = (clip.x - area.x) / h
       let right = min((clip.maxX - area.x + h - 1) / h, plane.width - area.x / h)
       let bottom = min((clip.maxY - area.y + v - 1) / v, plane.height - area.y / v)
       for row in (clip.y - area.y) / v..<max(bottom, (clip.y - area.y) / v) {
-        paint(row, left..<max(left, right), channel, h, v, plane)
+        paint(row, left..<max(left, right), channel, scene.plane(channel), plane)
       }
     }
   }
 
   private func paint(
-    _ row: Int, _ columns: Range<Int>, _ channel: Int, _ h: Int, _ v: Int, _ plane: PixelPlane
+    _ row: Int, _ columns: Range<Int>, _ channel: Int, _ scene: PixelPlane, _ plane: PixelPlane
   ) {
-    let (lines, around) = (tile.lines(channel), environment.lines(channel))
-    let light: UInt8 = channel == 0 ? 255 : 128
-    let y = area.y / v + row
-    let left = area.x / h
-    let aroundLeft = (area.x - environment.area.x) / h
+    let h = channel == 0 ? 1 : subsampling.horizontal
+    let v = channel == 0 ? 1 : subsampling.vertical
+    let (y, left) = (area.y / v + row, area.x / h)
     let dither = unsafe DitherTable.shared.row(y)
+    let at = soft.tile.line(at: Double(area.y) + (Double(row) + 0.5) * Double(v))
     for index in Int(rows[channel].starts[row])..<Int(rows[channel].starts[row + 1]) {
       let segment = rows[channel].segments[index]
       let from = max(Int(segment.x), columns.lowerBound)
       let count = min(Int(segment.x + segment.count), columns.upperBound) - from
       guard count > 0 else { continue }
       let x = left + from
-      // SAFETY: rows and columns lie in the clip, which lies in the plane and the body. The segments fit these lines: the
-      // tile's have as many samples as the body, the environment's extend by its reach on both sides.
+      // SAFETY: rows and columns lie in the clip, which lies in the plane and the body; scene and canvas have one size, and
+      // the soft lines are as wide as the body.
       let run = unsafe SampleRun(
         base: plane.base + y * plane.bytesPerRow + x, count: count, dither: dither, column: x)
+      let lines = unsafe GlassLines(
+        soft: LinePair(soft.tile.lines(channel), line: at.index, fraction: at.fraction, from: from),
+        clear: LinePair(
+          channel == 0 ? soft.lumaClear : soft.chromaClear, line: at.index, fraction: at.fraction, from: from),
+        lightCode: channel == 0 ? 255 : key?.code(channel) ?? 128, isLuma: channel == 0)
       if segment.kind == .pixels {
         unsafe paintBent(
-          rows[channel].pixels, first: Int(segment.first) + from - Int(segment.x), lines: lines,
-          environment: around, lightCode: light, to: run)
+          rows[channel].pixels, first: Int(segment.first) + from - Int(segment.x), lines, scene: scene,
+          to: run)
         continue
       }
       var target = unsafe run
       if segment.opacity < 256 { unsafe target.base = scratch.base }
-      let through = unsafe LinePair(
-        lines, line: Int(segment.line), fraction: Int(segment.fraction), from: from)
-      if segment.kind == .flat {
-        unsafe paintRow(through, to: target)
-      } else {
-        let mirrored = unsafe LinePair(
-          around, line: Int(segment.environment), fraction: Int(segment.environmentFraction),
-          from: aroundLeft + from)
-        unsafe paintBevelRow(
-          through, environment: mirrored, mix: segment.mix, lightCode: light, to: target)
-      }
+      unsafe paint(segment, lines, scene, x, y, to: target)
       if segment.opacity < 256 {
         unsafe crossFade(target.base, opacity: Int(segment.opacity), count: count, to: run.base)
       }
     }
   }
+
+  @unsafe
+  private func paint(
+    _ segment: GlassRows.Segment, _ lines: GlassLines, _ scene: PixelPlane, _ x: Int, _ y: Int,
+    to run: SampleRun
+  ) {
+    // SAFETY: a band's rows were held inside the plane when it was made; `x` and the run lie in the plane.
+    func row(_ index: Int) -> UnsafePointer<UInt8> {
+      unsafe UnsafePointer(scene.base + min(index, scene.height - 1) * scene.bytesPerRow + x)
+    }
+    let look = segment.look
+    switch segment.kind {
+    case .flat where look.lens == 0: unsafe paintRow(lines.soft, to: run)
+    case .flat: unsafe paintClearRow(lines, scene: row(y), lens: look.lens, to: run)
+    default:
+      unsafe paintBand(
+        look, lines, upper: row(Int(look.source)), lower: row(Int(look.source) + 1),
+        mirror: row(Int(look.mirror)), to: run)
+    }
+  }
+}
+
+extension PlanarPicture {
+  /// A channel's plane: 0 luma, 1 Cb, 2 Cr.
+  func plane(_ channel: Int) -> PixelPlane { channel == 0 ? luma : channel == 1 ? cb : cr }
 }

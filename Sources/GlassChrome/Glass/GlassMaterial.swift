@@ -1,23 +1,38 @@
-/// What a panel is made of: how it shows the backdrop's light, and how its edge shines.
+/// What a panel is made of: how it shows the scene's light, and how its edge shines. Light is linear, 0...1.
 struct GlassMaterial: Equatable {
-  /// Laid over the transmitted light, as linear light.
-  var wash: LinearColor
-  /// The wash's opacity unless contrast needs more.
-  var washOpacity: Double
-  var limit: ContrastGuard.Limit
-  /// Saturation of the backdrop; 256 leaves it unchanged.
+  /// The body's light is the scene's times `keep`, plus `add`.
+  var keep: Double
+  var add: LinearColor
+  /// Saturation of the scene behind it; 256 leaves it unchanged.
   var saturation: Int32
-  /// Blur of the backdrop, in points.
+  /// Blur of the scene behind it, in points; for clear glass, of what lies behind its words only.
   var blurPoints: Double
+  /// Clear glass shows the scene itself, pixel by pixel.
+  var isClear = false
+  /// How much of the sharp scene the rim's lens shows, 0...1.
+  var lens: Double
+  /// The wash behind words in light ink, and behind words in dark ink.
+  var darkWash: LinearColor
+  var lightWash: LinearColor
+  /// Share of the words' wash that lies over the whole panel, so that no smudge shows, 0...1.
+  var breath: Double
+  /// Points over which a word's wash fades around it.
+  var wordFade = 26.0
+  /// Ink is dark unless the scene behind it asks for light ink, or light unless it asks for dark.
+  var prefersDarkInk: Bool
   /// Opaque plates neither bend nor mirror light.
   var isOpaque: Bool
   /// Strength of the hairline all around, 0...1, and its width in points.
   var border: Double
   var borderPoints: Double
+  /// The hairline is dark instead of light.
+  var hasDarkBorder = false
   /// Refractive index; 1 bends nothing.
   var refractiveIndex = 1.5
+  /// Depth of the slab under the bevel's foot, in points.
+  var floorPoints = 16.0
   /// Share of the surrounding scene that the bevel gathers at the very edge, 0...1.
-  var edgeGather = 0.45
+  var edgeGather = 0.30
   /// Strength of the key light on the rim, 0...1.
   var keyLight: Double
   /// How much the bevel darkens where light exits, 0...1.
@@ -25,23 +40,46 @@ struct GlassMaterial: Equatable {
   /// Share of the shift by which blue is bent further, and red less, than the mean; 0 for none.
   var dispersion = 0.0
 
+  /// Blur of small controls, and of bars and sheets, in points.
+  static let smallBlur = 4.0
+  static let largeBlur = 11.0
+
+  /// The blur of regular glass of a size in points: small controls keep more of the scene than bars and sheets.
+  static func blur(width: Double, height: Double) -> Double {
+    min(width, height) < 70 && max(width, height) < 320 ? smallBlur : largeBlur
+  }
+
   /// The material of an element.
-  static func make(_ glass: Glass, elevation: GlassElement.Elevation, style: ChromeStyle) -> GlassMaterial {
+  static func make(_ element: GlassElement, style: ChromeStyle) -> GlassMaterial {
+    let glass = element.glass
     var material = glass.variant == .clear ? clear(style) : regular(style)
-    if let tier = glass.tier, !style.reduceTransparency { material.washOpacity = tier.rawValue }
-    if let tint = glass.tint {
-      if glass.isProminent {
-        material = .prominent(tint, style)
-      } else {
-        material.wash = material.wash.mixed(
-          with: style.appearance == .dark || glass.variant == .clear ? .plate(tint) : .pale(tint), 0.5)
-        material.washOpacity = max(material.washOpacity, 0.6)
-      }
+    if glass.variant != .clear {
+      material.blurPoints = blur(width: element.frame.width, height: element.frame.height)
     }
-    // Words on bright glass are dark: an inset plate's shadow must not reach them.
-    material.innerShadow = elevation == .z1 ? (material.wash.luminance > 0.5 ? 0.25 : 0.5) : 0.12
+    if let tier = glass.tier, !style.reduceTransparency {
+      let wash = style.appearance == .dark || glass.variant == .clear ? material.darkWash : material.lightWash
+      material.keep = 1 - tier.rawValue
+      material.add = LinearColor.black.mixed(with: wash, tier.rawValue)
+    }
+    if let tint = glass.tint { material.take(tint, isProminent: glass.isProminent, style) }
+    material.innerShadow = element.elevation == .z1 ? 0.4 : 0
     material.dispersion = glass.isDispersive ? 0.12 : 0
     return material
+  }
+
+  private mutating func take(_ tint: Glass.Tint, isProminent: Bool, _ style: ChromeStyle) {
+    let color = LinearColor.tint(tint)
+    let share = style.reduceTransparency ? 1 : isProminent ? 0.88 : 0.5
+    keep *= 1 - share
+    add = add.mixed(with: color, share)
+    lens *= isProminent ? 0.3 : 0.6
+    isClear = false
+    guard isProminent else { return }
+    prefersDarkInk = false
+    breath = 0
+    wordFade = 8
+    darkWash = LinearColor.black.mixed(with: color, 0.12)
+    innerShadow = 0
   }
 
   /// Opacity of the glass over the canvas, 0...256, at a presence of 0...1: whole from .75 on, so that words, which stand
@@ -52,64 +90,52 @@ struct GlassMaterial: Equatable {
 
   static let presenceOfWhole: Float = 0.75
 
-  /// Nearly sharp and dimmed, under white ink.
+  /// The scene itself; only words have a wash behind them.
   static func clear(_ style: ChromeStyle) -> GlassMaterial {
-    var dark = style
-    dark.appearance = .dark
-    var material = regular(dark)
-    material.wash = .black
-    material.washOpacity = style.reduceTransparency ? 1 : 0.25
-    material.saturation = 288
-    material.blurPoints = 0.35
-    return material
-  }
-
-  /// White ink on a tint's colour.
-  static func prominent(_ tint: Glass.Tint, _ style: ChromeStyle) -> GlassMaterial {
     var material = regular(style)
-    material.wash = style.increaseContrast ? LinearColor.plate(tint).mixed(with: .black, 0.55) : .plate(tint)
-    material.washOpacity = style.reduceTransparency ? 1 : 0.7
-    material.limit = .atMost(style.increaseContrast ? 0.05 : 0.13)
+    material.isClear = !style.reduceTransparency
+    material.keep = style.reduceTransparency ? 0 : 1
+    if !style.reduceTransparency { material.add = .black }
+    material.saturation = 256
+    material.blurPoints = smallBlur
+    material.lens = 1
+    material.prefersDarkInk = false
+    material.wordFade = 20
+    material.breath = style.increaseContrast ? 0.3 : 0
     return material
   }
 
-  /// White ink on dark glass, or black ink on bright glass.
+  /// Softened, in the appearance's tone.
   static func regular(_ style: ChromeStyle) -> GlassMaterial {
-    let dark = style.appearance == .dark
-    // Secondary text is a little dimmer than primary: the limits leave room for it (see ChromePalette). Cards
-    // brighten dark plates, so the plate's own limit lies below the text's.
-    let limit: ContrastGuard.Limit =
-      dark ? .atMost(style.increaseContrast ? 0.045 : 0.105) : .atLeast(style.increaseContrast ? 0.55 : 0.42)
-    return GlassMaterial(
-      wash: dark
-        ? LinearColor(red: 0.012, green: 0.013, blue: 0.016)
-        : LinearColor(red: 0.94, green: 0.95, blue: 0.96),
-      washOpacity: style.reduceTransparency ? 1 : dark ? 0.42 : 0.55,
-      limit: limit, saturation: 340, blurPoints: 11, isOpaque: style.reduceTransparency,
-      border: style.increaseContrast ? 0.7 : 0.12, borderPoints: style.increaseContrast ? 1.5 : 0.5,
-      keyLight: style.reduceTransparency ? 0.25 : 1)
+    let isDark = style.appearance == .dark
+    let (nearBlack, nearWhite) = (
+      LinearColor(red: 0.008, green: 0.009, blue: 0.011), LinearColor(red: 0.92, green: 0.93, blue: 0.94)
+    )
+    var material = GlassMaterial(
+      keep: isDark ? 0.94 : 0.40, add: isDark ? LinearColor(grey: 0.03) : LinearColor(grey: 0.58),
+      saturation: isDark ? 320 : 300, blurPoints: largeBlur, lens: isDark ? 1 : 0.42,
+      darkWash: nearBlack, lightWash: nearWhite, breath: style.increaseContrast ? 0.6 : 0.4,
+      prefersDarkInk: !isDark, isOpaque: style.reduceTransparency,
+      border: style.increaseContrast ? 0.75 : 0, borderPoints: style.increaseContrast ? 1.5 : 0.5,
+      hasDarkBorder: style.increaseContrast && !isDark, keyLight: style.reduceTransparency ? 0.25 : 1)
+    if style.reduceTransparency {
+      material.keep = 0
+      material.add = isDark ? LinearColor(grey: 0.016) : LinearColor(grey: 0.90)
+    }
+    return material
   }
 }
 
-/// Tints as light.
 extension LinearColor {
-  /// A tint's colour under white ink: its luminance is at most .095.
-  static func plate(_ tint: Glass.Tint) -> LinearColor {
+  /// A meaning's colour, vivid in both appearances (Apple, Human Interface Guidelines, "Color", system colours).
+  static func tint(_ tint: Glass.Tint) -> LinearColor {
     switch tint {
-    case .primary: LinearColor(code: 0, 84, 166)
-    case .destructive, .recording: LinearColor(code: 150, 12, 20)
-    case .success: LinearColor(code: 0, 98, 44)
-    case .warning: LinearColor(code: 122, 74, 0)
+    case .primary: LinearColor(code: 0, 122, 255)
+    case .destructive, .recording: LinearColor(code: 255, 59, 48)
+    case .success: LinearColor(code: 52, 199, 89)
+    case .warning: LinearColor(code: 255, 159, 10)
     }
   }
 
-  /// A tint's colour under black ink.
-  static func pale(_ tint: Glass.Tint) -> LinearColor {
-    switch tint {
-    case .primary: LinearColor(code: 176, 214, 255)
-    case .destructive, .recording: LinearColor(code: 255, 200, 196)
-    case .success: LinearColor(code: 186, 240, 200)
-    case .warning: LinearColor(code: 255, 224, 168)
-    }
-  }
+  init(grey: Double) { self.init(red: grey, green: grey, blue: grey) }
 }

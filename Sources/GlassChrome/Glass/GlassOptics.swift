@@ -5,6 +5,9 @@ import RealModule
 /// A slab with a rounded edge: height h(u) = H·(1 − uᵖ)^(1/p) above its floor with u = 1 − x / w, refracted by
 /// Snell's law and mirrored by Schlick's approximation ("An Inexpensive BRDF Model", 1994). Lengths are pixels.
 struct GlassOptics: Equatable {
+  /// Width of the widest bevel, in points.
+  static let widestBevel = 20.0
+
   /// Width of the bevel, and its height above the floor.
   var bevel: Double
   /// Depth of the slab under the bevel's foot.

@@ -29,7 +29,7 @@ struct GlassRowWriter {
     end = Int(segment.x + segment.count)
   }
 
-  mutating func append(_ pixel: BentPixel, at column: Int) {
+  mutating func append(_ pixel: EdgeLook, at column: Int) {
     rows.pixels.append(pixel)
     if end == column, rows.segments[rows.segments.count - 1].kind == .pixels {
       lengthen(by: 1)
@@ -37,8 +37,7 @@ struct GlassRowWriter {
     }
     rows.segments.append(
       GlassRows.Segment(
-        kind: .pixels, x: Int32(column), count: 1, line: 0, fraction: 0, environment: 0,
-        environmentFraction: 0, mix: GlassMix(transmitted: 256, mirrored: 0, light: 0), opacity: 256,
+        kind: .pixels, x: Int32(column), count: 1, opacity: 256, look: .middle(lens: 0),
         first: Int32(rows.pixels.count - 1)))
     end = column + 1
   }
@@ -47,8 +46,6 @@ struct GlassRowWriter {
 extension GlassRows.Segment {
   /// Whether `other`, which begins where this segment ends, is drawn the same way.
   fileprivate func isContinued(by other: Self) -> Bool {
-    kind == other.kind && line == other.line && fraction == other.fraction
-      && environment == other.environment && environmentFraction == other.environmentFraction
-      && mix == other.mix && opacity == other.opacity
+    kind != .pixels && kind == other.kind && look == other.look && opacity == other.opacity
   }
 }

@@ -1,3 +1,5 @@
+import PixelTypes
+
 /// Two neighbouring lines of light to mix, from a run's first sample on.
 @unsafe
 struct LinePair {
@@ -58,59 +60,128 @@ func paintRow(_ lines: LinePair, to run: SampleRun) {
   }
 }
 
-/// The mixture of a row or pixel of glass, out of 256: transmitted light, mirrored light, key light.
-struct GlassMix: Equatable {
-  var transmitted: UInt16
-  var mirrored: UInt16
-  var light: UInt16
-}
-
-/// One sample of a curved edge: where it looks, and how its light is mixed.
-struct BentPixel: Equatable {
-  /// Offset in the stretched lines of the sample it looks at.
-  var source: Int32
-  /// Offset in the environment's lines, and how far the line below mixes in, 0...16.
-  var environment: Int32
-  var environmentFraction: UInt8
-  /// How far the sample to the right mixes in, 0...16, and the line below, 0...256.
-  var fractionX: UInt8
-  var fractionY: UInt16
-  /// Covered share, 0...256.
-  var coverage: UInt16
-  var mix: GlassMix
-}
-
-/// Writes a run of bevelled glass: as `paintRow`, with the environment and the key light mixed in.
+/// Writes samples darkened by shadows.
 ///
 /// - Parameters:
-///   - lines: their fraction is 0...256.
-///   - environment: the mirrored lines; their fraction is 0...16.
-///   - lightCode: the key light's code in this channel, 0...255.
+///   - kept: a factor for each luma pixel, times 256 less 1; 255 keeps all.
+///   - step: luma pixels per sample.
+///   - zero: the code of darkness: 0 for luma, 128 for chroma.
 @unsafe
-func paintBevelRow(
-  _ lines: LinePair, environment: LinePair, mix: GlassMix, lightCode: UInt8, to run: SampleRun
+func shadeRow(
+  _ source: UnsafePointer<UInt8>, by kept: UnsafePointer<UInt8>, step: Int, toward zero: Int32, count: Int,
+  to target: UnsafeMutablePointer<UInt8>
 ) {
-  let (upper, lower) = unsafe (lines.upper, lines.lower)
-  let (above, below) = unsafe (environment.upper, environment.lower)
-  let (target, count, phase) = unsafe (run.base, run.count, run.dither)
-  let b = unsafe UInt32(lines.fraction)
-  let a = 256 - b
-  let transmitted = UInt32(mix.transmitted)
-  let mirroredBelow = unsafe UInt32(mix.mirrored) * 16 * UInt32(environment.fraction)
-  let mirrored = UInt32(mix.mirrored) * 256 - mirroredBelow
-  let light = UInt32(mix.light) * UInt32(lightCode) * 4096
-  // SAFETY: as in paintRow; the environment's lines are as long as the others. All sums stay below 2²⁹.
-  var x = 0
-  while x < count {
-    let block = min(64, count - x)
-    for i in 0..<block {
-      let through = unsafe UInt32(upper[x + i]) &* a &+ UInt32(lower[x + i]) &* b
-      let around = unsafe UInt32(above[x + i]) &* mirrored &+ UInt32(below[x + i]) &* mirroredBelow
-      let sum = through &* transmitted &+ around &+ light
-      let code = unsafe ((sum &>> 12) &+ UInt32(phase[i])) &>> 8
-      unsafe target[x + i] = UInt8(truncatingIfNeeded: min(code, 255))
+  // SAFETY: the caller passes rows of at least `count` samples, and `count · step` factors.
+  if step == 1 {
+    for x in 0..<count {
+      let share = unsafe Int32(kept[x]) &+ 1
+      unsafe target[x] = UInt8(truncatingIfNeeded: zero &+ ((Int32(source[x]) &- zero) &* share &+ 128) &>> 8)
     }
-    x += block
+  } else {
+    for x in 0..<count {
+      let share = unsafe Int32(kept[x &* 2]) &+ 1
+      unsafe target[x] = UInt8(truncatingIfNeeded: zero &+ ((Int32(source[x]) &- zero) &* share &+ 128) &>> 8)
+    }
+  }
+}
+
+/// What a row of glass is mixed from, from the run's first sample on.
+@unsafe
+struct GlassLines {
+  /// The body's soft light; its fraction is 0...16.
+  let soft: LinePair
+  /// How much of lens, mirror and rim may show, 0...4080 for none to all; its fraction is the soft light's.
+  let clear: LinePair
+  /// The channel's key light: 255 for luma, else its chroma.
+  let lightCode: UInt8
+  let isLuma: Bool
+
+  /// The soft light at a sample, 256 to a code step.
+  @inline(__always)
+  func softLight(_ x: Int) -> UInt32 {
+    unsafe UInt32(soft.upper[x]) &* UInt32(16 &- soft.fraction) &+ UInt32(soft.lower[x])
+      &* UInt32(soft.fraction)
+  }
+
+  /// How much may show at a sample, 0...256.
+  @inline(__always)
+  func clearShare(_ x: Int) -> UInt32 {
+    let share =
+      unsafe (UInt32(clear.upper[x]) &* UInt32(16 &- clear.fraction) &+ UInt32(clear.lower[x])
+      &* UInt32(clear.fraction)) &>> 8
+    return share &+ share &>> 7
+  }
+}
+
+/// Writes a run of clear glass: the scene itself, and soft light behind words.
+///
+/// - Parameters:
+///   - scene: the samples under the run.
+///   - lens: share of the scene, 0...256.
+@unsafe
+func paintClearRow(
+  _ lines: GlassLines, scene: UnsafePointer<UInt8>, lens: UInt16, to run: SampleRun
+) {
+  let (target, count, phase) = unsafe (run.base, run.count, run.dither)
+  let lens = UInt32(lens)
+  // SAFETY: the caller passes lines and a scene of at least as many samples as the run has.
+  for x in 0..<count {
+    let share = unsafe (lens &* lines.clearShare(x)) &>> 8
+    let mixed = unsafe lines.softLight(x) &* (256 &- share) &+ UInt32(scene[x]) &* 256 &* share
+    let code = unsafe ((mixed &>> 8) &+ UInt32(phase[x & 15])) &>> 8
+    unsafe target[x] = UInt8(truncatingIfNeeded: min(code, 255))
+  }
+}
+
+/// A sample's light through, from and on an edge, 256 to a code step.
+///
+/// - Parameters:
+///   - sharp: the lens's view, 256 to a code step.
+///   - mirror: the mirrored sample's code.
+@unsafe @inline(__always)
+private func shining(
+  _ look: EdgeLook, _ lines: GlassLines, _ x: Int, sharp: UInt32, mirror: UInt32, _ table: LightTable
+) -> UInt32 {
+  let clear = unsafe lines.clearShare(x)
+  let lens = (UInt32(look.lens) &* clear) &>> 8
+  let mirrored = (UInt32(look.mirrored) &* clear) &>> 8
+  let soft = unsafe lines.softLight(x)
+  var light = (soft &* (256 &- lens) &+ sharp &* lens) &>> 8
+  light = (light &* (256 &- mirrored) &+ (mirror &* mirrored) &<< 8) &>> 8
+  let dark = UInt32(look.dark)
+  let shine = look.yieldsLight ? (UInt32(look.light) &* clear) &>> 8 : UInt32(look.light)
+  let level = Int(shine &>> 2)
+  if unsafe lines.isLuma {
+    light = (light &* (256 &- dark)) &>> 8
+    // SAFETY: levels are below 64, codes at most 255; the table's rows have 257 entries.
+    let row = unsafe table.code + level &* LightTable.columns
+    let (code, part) = (Int(light &>> 8), light & 255)
+    return unsafe UInt32(row[code]) &* (256 &- part) &+ UInt32(row[code &+ 1]) &* part
+  }
+  // Black has the chroma 128.
+  light = (light &* (256 &- dark) &+ 32_768 &* dark) &>> 8
+  let share = unsafe UInt32(table.chroma[level])
+  return unsafe (light &* (256 &- share) &+ (UInt32(lines.lightCode) &* share) &<< 8) &>> 8
+}
+
+/// Writes a run of a straight edge, all of whose samples look straight up or down.
+///
+/// - Parameters:
+///   - upper: the row of the scene that the lens shows, under the run; `lower` the one below it.
+///   - mirror: the row of the scene that the rim mirrors, under the run.
+@unsafe
+func paintBand(
+  _ look: EdgeLook, _ lines: GlassLines, upper: UnsafePointer<UInt8>, lower: UnsafePointer<UInt8>,
+  mirror: UnsafePointer<UInt8>, to run: SampleRun
+) {
+  let (target, count, phase) = unsafe (run.base, run.count, run.dither)
+  let table = LightTable.shared
+  let fraction = UInt32(look.fractionY)
+  // SAFETY: the caller passes rows of at least as many samples as the run has.
+  for x in 0..<count {
+    let sharp = unsafe (UInt32(upper[x]) &* (64 &- fraction) &+ UInt32(lower[x]) &* fraction) &<< 2
+    let light = unsafe shining(look, lines, x, sharp: sharp, mirror: UInt32(mirror[x]), table)
+    unsafe target[x] = UInt8(truncatingIfNeeded: min((light &+ UInt32(phase[x & 15])) &>> 8, 255))
   }
 }
 
@@ -118,38 +189,30 @@ func paintBevelRow(
 ///
 /// - Parameters:
 ///   - list: the body's samples; the run shows those from `first` on.
-///   - lines: the body's stretched lines.
-///   - environment: the mirrored lines.
-///   - lightCode: the key light's code in this channel, 0...255.
+///   - scene: the channel of the scene, of the canvas's size.
 @unsafe
 func paintBent(
-  _ list: [BentPixel], first: Int, lines: SamplePlane, environment: SamplePlane, lightCode: UInt8,
-  to run: SampleRun
+  _ list: [EdgeLook], first: Int, _ lines: GlassLines, scene: PixelPlane, to run: SampleRun
 ) {
-  let (base, samplesPerRow) = unsafe (lines.base, lines.samplesPerRow)
-  let (around, aroundPerRow) = unsafe (environment.base, environment.samplesPerRow)
+  let (base, perRow) = unsafe (scene.base, scene.bytesPerRow)
   let (target, count, phase) = unsafe (run.base, run.count, run.dither)
-  // SAFETY: when the list was made, sources were clamped to one sample and one line inside the stretched lines; the
-  // caller's run lies inside the list and the plane.
-  let pixels = list.span
-  let light = UInt32(lightCode) * 256
+  let table = LightTable.shared
+  // SAFETY: when the list was made, places were held inside the plane, which has a spare sample to the right; the last row
+  // is read twice instead of the one below it. The caller's run lies inside the list and the plane.
+  let looks = list.span
+  let last = (scene.height &- 1) &* perRow
   for i in 0..<count {
-    let p = pixels[first &+ i]
-    let at = unsafe base + Int(p.source)
-    let (fx, fy) = (UInt32(p.fractionX), UInt32(p.fractionY))
-    let upper = unsafe UInt32(at[0]) &* (16 &- fx) &+ UInt32(at[1]) &* fx
-    let lower = unsafe UInt32(at[samplesPerRow]) &* (16 &- fx) &+ UInt32(at[samplesPerRow &+ 1]) &* fx
-    let through = (upper &* (256 &- fy) &+ lower &* fy &+ 128) &>> 8
-    let mirrored = unsafe around + Int(p.environment)
-    let fraction = UInt32(p.environmentFraction)
-    let reflected =
-      unsafe UInt32(mirrored[0]) &* (16 &- fraction) &+ UInt32(mirrored[aroundPerRow]) &* fraction
-    let sum =
-      through &* UInt32(p.mix.transmitted) &+ reflected &* UInt32(p.mix.mirrored) &+ light
-      &* UInt32(p.mix.light)
-    let c = UInt32(p.coverage)
+    let look = looks[first &+ i]
+    let at = unsafe base + Int(look.source)
+    let below = unsafe Int(look.source) < last ? at + perRow : at
+    let (fx, fy) = (UInt32(look.fractionX), UInt32(look.fractionY))
+    let upper = unsafe UInt32(at[0]) &* (64 &- fx) &+ UInt32(at[1]) &* fx
+    let lower = unsafe UInt32(below[0]) &* (64 &- fx) &+ UInt32(below[1]) &* fx
+    let sharp = (upper &* (64 &- fy) &+ lower &* fy) &>> 4
+    let light = unsafe shining(look, lines, i, sharp: sharp, mirror: UInt32(base[Int(look.mirror)]), table)
+    let c = UInt32(look.coverage)
+    let blended = unsafe (light &* c &+ UInt32(target[i]) &* 256 &* (256 &- c)) &>> 8
     let threshold = unsafe UInt32(phase[i & 15])
-    let blended = unsafe ((sum &>> 8) &* c &+ UInt32(target[i]) &* 256 &* (256 &- c)) &>> 8
     unsafe target[i] = UInt8(truncatingIfNeeded: min((blended &+ threshold) &>> 8, 255))
   }
 }

@@ -36,6 +36,13 @@ final class SamplePlane {
     }
   }
 
+  /// Takes over another plane's samples, of the same size (a precondition).
+  func copy(_ other: SamplePlane) {
+    precondition(other.count == count)
+    // SAFETY: both have `count` samples and are different memory.
+    if other !== self { unsafe base.update(from: other.base, count: count) }
+  }
+
   // SAFETY: callers stay within width + 16 samples of the row; y is checked here.
   func row(_ y: Int) -> UnsafeMutablePointer<UInt16> {
     precondition(y >= 0 && y < max(height, 1))

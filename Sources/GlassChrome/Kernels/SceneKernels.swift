@@ -1,3 +1,5 @@
+import PixelTypes
+
 /// Reads a pyramid level through four-tap weights, along rows and then columns.
 ///
 /// - Parameters:
@@ -40,11 +42,9 @@ func resample(
   }
 }
 
-/// Scales light's distance from its own grey by `saturation` (256: unchanged) in place, and returns the resulting
-/// range of luminance (BT.709 weights, 0...65535).
-func saturate(_ light: SampleTriple, by saturation: Int32) -> (darkest: UInt16, brightest: UInt16) {
-  var darkest: Int32 = 65_535
-  var brightest: Int32 = 0
+/// Scales light's distance from its own grey by `saturation` (256: unchanged) in place.
+func saturate(_ light: SampleTriple, by saturation: Int32) {
+  guard saturation != 256 else { return }
   for y in 0..<light.height {
     // SAFETY: three planes of one size; x stays below their width.
     let (red, green, blue) = unsafe (light.first.row(y), light.second.row(y), light.third.row(y))
@@ -54,15 +54,11 @@ func saturate(_ light: SampleTriple, by saturation: Int32) -> (darkest: UInt16, 
       let r2 = min(max(grey &+ ((r &- grey) &* saturation) >> 8, 0), 65_535)
       let g2 = min(max(grey &+ ((g &- grey) &* saturation) >> 8, 0), 65_535)
       let b2 = min(max(grey &+ ((b &- grey) &* saturation) >> 8, 0), 65_535)
-      let after = luminance(r2, g2, b2)
-      darkest = min(darkest, after)
-      brightest = max(brightest, after)
       unsafe red[x] = UInt16(truncatingIfNeeded: r2)
       unsafe green[x] = UInt16(truncatingIfNeeded: g2)
       unsafe blue[x] = UInt16(truncatingIfNeeded: b2)
     }
   }
-  return (UInt16(clamping: darkest), UInt16(clamping: brightest))
 }
 
 private func luminance(_ r: Int32, _ g: Int32, _ b: Int32) -> Int32 {
@@ -85,23 +81,18 @@ struct LightWash: Equatable {
   }
 }
 
-/// Converts light to Y, Cb, Cr codes times 16 (full range BT.601), after wash and shade.
-///
-/// - Parameter shade: share of light kept at each texel, 65,535 for all; `nil` keeps all.
-func encode(_ light: SampleTriple, shade: SamplePlane?, wash: LightWash, into codes: SampleTriple) {
+/// Converts light to Y, Cb, Cr codes times 16 (full range BT.601), after a wash.
+func encode(_ light: SampleTriple, wash: LightWash, into codes: SampleTriple) {
   let curve = TransferCurve.shared
   for y in 0..<light.height {
-    // SAFETY: light, shade and codes have one size; x stays below their width; the washed value is clamped to 65,535, so a
-    // quarter of it stays inside the curve's 16,384 entries.
+    // SAFETY: light and codes have one size; x stays below their width; the washed value is clamped to 65,535, so a quarter
+    // of it stays inside the curve's 16,384 entries.
     let (red, green, blue) = unsafe (light.first.row(y), light.second.row(y), light.third.row(y))
     let (first, second, third) = unsafe (codes.first.row(y), codes.second.row(y), codes.third.row(y))
-    let shadeRow = unsafe shade?.row(y)
     for x in 0..<light.width {
-      let kept = unsafe shadeRow.map { unsafe UInt32($0[x]) } ?? 65_535
       func code(_ sample: UInt16, _ add: UInt32) -> Int32 {
         let washed = min((UInt32(sample) &* wash.keep) >> 16 &+ add, 65_535)
-        let shaded = (washed &* kept) >> 16
-        return unsafe Int32(curve.code[Int(shaded >> 2)])
+        return unsafe Int32(curve.code[Int(washed >> 2)])
       }
       let r = unsafe code(red[x], wash.red)
       let g = unsafe code(green[x], wash.green)
@@ -128,7 +119,7 @@ struct WashPlanes {
   }
 }
 
-/// As `encode(_:shade:wash:into:)`, with a wash for each texel.
+/// As `encode(_:wash:into:)`, with a wash for each texel.
 func encode(_ light: SampleTriple, washes: WashPlanes, into codes: SampleTriple) {
   let curve = TransferCurve.shared
   for y in 0..<light.height {
@@ -174,23 +165,149 @@ func addLight(_ light: SampleTriple, _ glow: SamplePlane?) {
   }
 }
 
-/// The range of luminance (BT.709 weights, 0...65535) over the texels with a `share` above 0, or over all.
-func luminanceRange(_ light: SampleTriple, where share: SamplePlane?) -> (darkest: UInt16, brightest: UInt16)
-{
-  var darkest: Int32 = 65_535
-  var brightest: Int32 = 0
+/// Luminance (BT.709 weights, 0...65535) of light under a wash for each texel.
+func luminance(_ light: SampleTriple, washes: WashPlanes, into target: SamplePlane) {
   for y in 0..<light.height {
     // SAFETY: all planes have one size; x stays below their width.
     let (red, green, blue) = unsafe (light.first.row(y), light.second.row(y), light.third.row(y))
-    let chosen = unsafe share?.row(y)
+    let (keep, to) = unsafe (washes.keep.row(y), target.row(y))
+    let (addR, addG, addB) = unsafe (
+      washes.add.first.row(y), washes.add.second.row(y), washes.add.third.row(y)
+    )
     for x in 0..<light.width {
-      if let chosen = unsafe chosen, unsafe chosen[x] == 0 { continue }
-      let value = unsafe luminance(Int32(red[x]), Int32(green[x]), Int32(blue[x]))
-      darkest = min(darkest, value)
-      brightest = max(brightest, value)
+      let kept = unsafe UInt32(keep[x])
+      func washed(_ sample: UInt16, _ add: UInt16) -> Int32 {
+        Int32(min((UInt32(sample) &* kept) >> 16 &+ UInt32(add), 65_535))
+      }
+      let value = unsafe luminance(
+        washed(red[x], addR[x]), washed(green[x], addG[x]), washed(blue[x], addB[x]))
+      unsafe to[x] = UInt16(truncatingIfNeeded: min(max(value, 0), 65_535))
     }
   }
-  return (UInt16(clamping: min(darkest, brightest)), UInt16(clamping: brightest))
+}
+
+/// Light of the scene under each texel of a tile: the mean of its pixels, as light.
+///
+/// Luma is averaged as light, chroma as codes: over fine black and white detail the mean of the codes would be too dark.
+///
+/// - Parameters:
+///   - picture: of the canvas's size, full range BT.601.
+///   - visible: pixels of the canvas that count; texels beyond repeat the nearest.
+func gather(
+  _ picture: PlanarPicture, _ texels: PixelRect, texel: Int, visible: PixelRect, into light: SampleTriple
+) {
+  let curve = TransferCurve.shared
+  let (h, v) = (picture.subsampling.horizontal, picture.subsampling.vertical)
+  let shift = texel.trailingZeroBitCount
+  func held(_ at: Int, _ first: Int, _ end: Int) -> Int { min(max(at, first), end - 1) }
+  for row in 0..<light.height {
+    let top = (texels.y + row) << shift
+    // SAFETY: rows and columns are held inside the visible part, which lies inside the planes; table indices are codes.
+    let (red, green, blue) = unsafe (light.first.row(row), light.second.row(row), light.third.row(row))
+    for column in 0..<light.width {
+      let left = (texels.x + column) << shift
+      let isInside =
+        left >= visible.x && left + texel <= visible.maxX && top >= visible.y && top + texel <= visible.maxY
+      var sum: UInt32 = 0
+      for dy in 0..<texel {
+        let y = isInside ? top + dy : held(top + dy, visible.y, visible.maxY)
+        let from = unsafe picture.luma.base + y * picture.luma.bytesPerRow
+        if isInside {
+          for dx in 0..<texel { sum &+= unsafe UInt32(curve.light[Int(from[left &+ dx])]) }
+        } else {
+          for dx in 0..<texel {
+            sum &+= unsafe UInt32(curve.light[Int(from[held(left + dx, visible.x, visible.maxX)])])
+          }
+        }
+      }
+      // Two chroma samples stand for the texel's.
+      let (x0, x1) = (
+        held(left + texel / 4, visible.x, visible.maxX), held(left + texel * 3 / 4, visible.x, visible.maxX)
+      )
+      let (y0, y1) = (
+        held(top + texel / 4, visible.y, visible.maxY), held(top + texel * 3 / 4, visible.y, visible.maxY)
+      )
+      func chroma(_ plane: PixelPlane) -> Int32 {
+        let upper = unsafe plane.base + y0 / v * plane.bytesPerRow
+        let lower = unsafe plane.base + y1 / v * plane.bytesPerRow
+        return
+          unsafe (Int32(upper[x0 / h]) + Int32(upper[x1 / h]) + Int32(lower[x0 / h]) + Int32(lower[x1 / h]))
+          - 512
+      }
+      let mean = sum >> UInt32(2 * shift)
+      // 65,280 for white, as the curve's codes are.
+      let luma = unsafe Int32(curve.code[Int(mean >> 2)]) << 8 &+ 32_768
+      let (u, w) = (chroma(picture.cb), chroma(picture.cr))
+      func code(_ value: Int32) -> Int { Int(min(max(value >> 16, 0), 255)) }
+      let r = code(luma &+ (91_881 &* w) >> 2)
+      let g = code(luma &- (22_554 &* u &+ 46_802 &* w) >> 2)
+      let b = code(luma &+ (116_130 &* u) >> 2)
+      unsafe red[column] = curve.light[r]
+      unsafe green[column] = curve.light[g]
+      unsafe blue[column] = curve.light[b]
+    }
+  }
+}
+
+/// Blurs light in place by a symmetric filter along rows and then columns; edges repeat.
+///
+/// - Parameters:
+///   - half: the filter's weights from its middle outwards, out of 4096 for the whole.
+///   - scratch: of the plane's size.
+func blur(_ plane: SamplePlane, _ half: [UInt32], scratch: SamplePlane) {
+  let (width, height) = (plane.width, plane.height)
+  let reach = half.count - 1
+  let weights = half.span
+  // SAFETY: columns are clamped to the row or, with their neighbours, lie inside it; blocks of 16 may run into the 16 spare
+  // samples of a row; both planes have one size.
+  for y in 0..<height {
+    let (from, to) = unsafe (plane.row(y), scratch.row(y))
+    func edge(_ x: Int) {
+      var sum = unsafe UInt32(from[x]) &* weights[0] &+ 2048
+      for k in stride(from: 1, through: reach, by: 1) {
+        sum &+= unsafe (UInt32(from[max(x - k, 0)]) &+ UInt32(from[min(x + k, width - 1)])) &* weights[k]
+      }
+      unsafe to[x] = UInt16(truncatingIfNeeded: sum >> 12)
+    }
+    var x = min(reach, width)
+    for i in 0..<x { edge(i) }
+    while x + 16 + reach <= width {
+      var sum = unsafe SIMD16<UInt32>(truncatingIfNeeded: block(from + x)) &* weights[0] &+ 2048
+      for k in stride(from: 1, through: reach, by: 1) {
+        let pair =
+          unsafe SIMD16<UInt32>(truncatingIfNeeded: block(from + x - k))
+          &+ SIMD16<UInt32>(truncatingIfNeeded: block(from + x + k))
+        sum = sum &+ pair &* weights[k]
+      }
+      unsafe store(SIMD16<UInt16>(truncatingIfNeeded: sum &>> 12), at: to + x)
+      x += 16
+    }
+    for i in x..<max(width, x) { edge(i) }
+  }
+  for y in 0..<height {
+    let (middle, to) = unsafe (scratch.row(y), plane.row(y))
+    for x in stride(from: 0, to: width, by: 16) {
+      var sum = unsafe SIMD16<UInt32>(truncatingIfNeeded: block(middle + x)) &* weights[0] &+ 2048
+      for k in stride(from: 1, through: reach, by: 1) {
+        let (above, below) = unsafe (scratch.row(max(y - k, 0)), scratch.row(min(y + k, height - 1)))
+        let pair =
+          unsafe SIMD16<UInt32>(truncatingIfNeeded: block(above + x))
+          &+ SIMD16<UInt32>(truncatingIfNeeded: block(below + x))
+        sum = sum &+ pair &* weights[k]
+      }
+      unsafe store(SIMD16<UInt16>(truncatingIfNeeded: sum &>> 12), at: to + x)
+    }
+  }
+}
+
+@unsafe @inline(__always)
+private func block(_ from: UnsafePointer<UInt16>) -> SIMD16<UInt16> {
+  unsafe UnsafeRawPointer(from).loadUnaligned(as: SIMD16<UInt16>.self)
+}
+
+@unsafe @inline(__always)
+private func store(_ values: SIMD16<UInt16>, at target: UnsafeMutablePointer<UInt16>) {
+  unsafe UnsafeMutableRawPointer(target).storeBytes(of: values, as: SIMD16<UInt16>.self)
 }
 
 /// Stretches each coarse row linearly to pixels or, for chroma, to the centres of every `step` pixels.

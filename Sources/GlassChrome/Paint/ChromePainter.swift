@@ -12,9 +12,9 @@ public final class ChromePainter {
   public let style: ChromeStyle
   /// Subsampling of the canvases it draws on.
   public let subsampling: ChromaSubsampling
-  private let context: GlassBody.Context
+  private var context: GlassBody.Context
   private let items: ItemPainter.Context
-  private let ambient: AmbientScene
+  private let scenery: Scenery
   private let free: [PixelRect]
   private var list = DisplayList()
   private var quality = GlassQuality.full
@@ -48,37 +48,35 @@ public final class ChromePainter {
   /// A painter whose glass has another material.
   init(
     layout: ChromeLayout, style: ChromeStyle, subsampling: ChromaSubsampling,
-    material: @escaping (Glass, GlassElement.Elevation, ChromeStyle) -> GlassMaterial
+    material: @escaping (GlassElement, ChromeStyle) -> GlassMaterial
   ) throws(GlassError) {
     try layout.validate()
     guard subsampling != .grey else { throw .unsupportedSubsampling }
     self.layout = layout
     self.style = style
     self.subsampling = subsampling
-    let whole = PixelRect(x: 0, y: 0, width: layout.canvas.width, height: layout.canvas.height)
-    let grid = SceneGrid(
-      canvas: layout.canvas, anchor: layout.viewfinders.first ?? whole, scale: layout.scale)
+    scenery = Scenery(layout: layout, appearance: style.appearance, subsampling: subsampling)
     context = GlassBody.Context(
-      grid: grid, subsampling: subsampling, scale: layout.scale, style: style, material: material)
+      scene: scenery.picture, scale: layout.scale, style: style, material: material)
     items = ItemPainter.Context(
-      scale: layout.scale, subsampling: subsampling, palette: ChromePalette(style), type: try TypeStore(),
-      grounds: InkGround.Cache(style),
-      rasterizer: try OutlineRasterizer())
-    ambient = AmbientScene(layout: layout, style: style, grid: grid, subsampling: subsampling)
-    free = ambient.freeAreas
+      scale: layout.scale, subsampling: subsampling, palettes: ChromePalettes(style), type: try TypeStore(),
+      increaseContrast: style.increaseContrast, rasterizer: try OutlineRasterizer())
+    free = scenery.freeAreas
     tiles = TileMap(canvas: layout.canvas)
   }
 
-  /// A sharp picture shown around the glass in place of the blurred backdrop, under the glass's shadows: as large as
-  /// the canvas, with its subsampling (a precondition). The glass still samples the backdrop.
+  /// A sharp picture shown around the glass and bent by it, in place of the continued backdrop: as large as the canvas,
+  /// with its subsampling (a precondition).
   public var scene: PlanarPicture? {
-    get { ambient.picture }
-    set {
-      precondition(newValue.map { $0.size == layout.canvas && $0.subsampling == subsampling } ?? true)
-      ambient.picture = newValue
+    didSet {
+      precondition(scene.map { $0.size == layout.canvas && $0.subsampling == subsampling } ?? true)
+      scenery.show(scene)
       invalidate()
     }
   }
+
+  /// The light on the rims.
+  var key = KeyLight.standard
 
   /// Makes the next call draw everything.
   public func invalidate() { lastTarget = nil }
@@ -115,14 +113,17 @@ public final class ChromePainter {
       pyramid.update(from: backdrop)
       turn = (turn + 1) % SceneMemory.turns
       framesHeld = 0
-      ambient.update(pyramid, turn: isLate ? nil : turn, marking: &tiles)
+      scenery.update(pyramid, turn: isLate ? nil : turn, marking: &tiles)
     }
     if !isArranged || list != self.list || quality != self.quality { arrange(list, quality) }
     for i in bodies.indices {
       // The bodies' turns lie between those of the most drawn pieces of the scene.
       let isTurn = isLate || (3 * i + turn) % SceneMemory.turns == 0
-      if bodies[i].prepare(pyramid, nanoseconds: nanoseconds, isTurn: isTurn) { tiles.mark(bodies[i].area) }
+      let hasChanged = bodies[i].prepare(
+        scenery.picture, scenery.changes, isTurn: isTurn, key: key, nanoseconds: nanoseconds)
+      if hasChanged { tiles.mark(bodies[i].area) }
     }
+    scenery.settle()
     for i in sheets.indices {
       sheets[i].update(values, marking: &tiles)
       if let inkLog { sheets[i].log(into: inkLog) }
@@ -137,11 +138,11 @@ public final class ChromePainter {
   }
 
   private func paint(_ rect: PixelRect, into canvas: PlanarPicture) {
-    ambient.paint(into: canvas, clip: rect)
+    scenery.paint(into: canvas, clip: rect)
     for i in free.indices {
       let clip = free[i].intersection(rect)
       guard !clip.isEmpty else { continue }
-      for k in bodies.indices { bodies[k].paint(into: canvas, clip: clip) }
+      for k in bodies.indices { bodies[k].paint(scenery.picture, into: canvas, clip: clip) }
       for k in sheets.indices { sheets[k].paint(into: canvas, clip: clip, platesOnly: !drawsInk) }
     }
   }
@@ -164,7 +165,10 @@ public final class ChromePainter {
     for body in made where !bodies.contains(where: { $0 === body }) { tiles.mark(body.area) }
     bodies = made
     arrangeItems(list)
-    ambient.cast(bodies, marking: &tiles)
+    let words = sheets.flatMap(\.words)
+    for body in bodies { body.set(words, scale: layout.scale) }
+    for sheet in sheets { sheet.lie(on: bodies) }
+    scenery.cast(bodies, marking: &tiles)
     self.list = list
     self.quality = quality
     isArranged = true

@@ -1,13 +1,26 @@
 import HUDGeometry
 import PixelTypes
 
+/// How an item is drawn in light ink on dark ground, and in dark ink on bright ground.
+struct InkLooks: Equatable {
+  struct Look: Equatable {
+    var color: InkColor
+    /// 0...256.
+    var opacity: Int
+  }
+
+  var light: Look
+  var dark: Look
+
+  /// The look that the glass asks for at present.
+  func look(isInkDark: Bool) -> Look { isInkDark ? dark : light }
+}
+
 /// The ground behind an item at present: its glass, and the plates on that. In canvas pixels.
 struct InkGround {
   struct Plate {
     var outline: ShapeOutline
-    var color: InkColor
-    /// 0...256.
-    var opacity: Int
+    var looks: InkLooks
     /// Whether it has a role's colour at full strength.
     var isTinted: Bool
   }
@@ -15,46 +28,19 @@ struct InkGround {
   /// Points around words that must lie on their ground too.
   static let margin = 2.0
 
-  /// Looks each material up only once.
-  final class Cache {
-    private struct Key: Hashable {
-      var glass: Glass
-      var elevation: GlassElement.Elevation
-    }
-
-    let style: ChromeStyle
-    private var known: [Key: Legibility] = [:]
-
-    init(_ style: ChromeStyle) { self.style = style }
-
-    fileprivate func legibility(_ element: GlassElement) -> Legibility {
-      let key = Key(glass: element.glass, elevation: element.elevation)
-      if let found = known[key] { return found }
-      let material = GlassMaterial.make(element.glass, elevation: element.elevation, style: style)
-      let made = Legibility(
-        material, table: BevelTable(material), increaseContrast: style.increaseContrast)
-      known[key] = made
-      return made
-    }
-  }
-
   private let isTinted: Bool
   private let outline: ShapeOutline?
-  private let bevel: Double
-  private let legibility: Legibility?
   private let scale: Double
   private let increaseContrast: Bool
-  /// The plates that the next item lies on, from bottom to top.
+  /// The plates that the next item lies on, from bottom to top; under light ink and under dark ink.
   var plates: [Plate] = []
 
   /// - Parameter element: the glass; `nil` if there is none.
-  init(_ element: GlassElement?, scale: Double, cache: Cache) {
+  init(_ element: GlassElement?, scale: Double, increaseContrast: Bool) {
     isTinted = element?.glass.isProminent == true
     outline = element.map { ShapeOutline($0.form.scaled(by: scale), in: GlassBody.pixels($0.frame, scale)) }
-    bevel = min(Legibility.widestBevel * scale, outline?.widestBevel ?? 0)
-    legibility = element.map(cache.legibility)
     self.scale = scale
-    increaseContrast = cache.style.increaseContrast
+    self.increaseContrast = increaseContrast
   }
 
   private func corners(_ box: PixelRect) -> [Point] {
@@ -75,42 +61,74 @@ struct InkGround {
       return plates.contains { $0.isTinted && depth(box, in: $0.outline) >= 0 }
     }
     guard let outline else { return true }
-    return depth(box, in: outline) >= max(Legibility.wordDepth * scale, 2)
+    return depth(box, in: outline) >= 0
   }
 
-  /// The colour in which an item in a box stands out from the worst that can be behind it: `ink`, mixed with white or
-  /// black as far as necessary. `nil` for words that are illegible at present, such as dark ones on a dark plate that is
-  /// only just disappearing: they wait.
+  /// Colours in which an item stands out, and what they ask of the glass.
+  struct Inks {
+    var light: InkColor
+    var dark: InkColor
+    /// The greatest luminance of the glass behind light ink, and the least behind dark ink, 0...1.
+    var most: Double
+    var least: Double
+  }
+
+  /// The inks for an item in a box: `light` and `dark`, mixed with white or black as far as necessary. `nil` if there is no
+  /// colour in which it stands out.
   ///
   /// - Parameter isText: words need 4.5:1, and 7:1 with increased contrast; marks need 3:1 and 4.5:1 (WCAG 2.2, 1.4.3,
   ///   1.4.6 and 1.4.11).
-  func legible(_ ink: InkColor, in box: PixelRect, isText: Bool) -> InkColor? {
-    guard let outline, let legibility else { return ink }
-    let glass = legibility.worst(depth: depth(box, in: outline), bevel: bevel)
-    let isOnDark: Bool
-    if case .atMost = legibility.bound { isOnDark = true } else { isOnDark = false }
-    var worst = TransferCurve.code(glass)
-    for plate in plates {
-      let inside = depth(box, in: plate.outline)
-      let isBehind = inside >= 0
-      // Partly behind the item: its help doesn't count.
-      guard isBehind || !touches(box, plate.outline) else {
-        worst = blend(worst, plate, isOnDark: isOnDark, canHelp: false)
-        continue
-      }
-      if isBehind { worst = blend(worst, plate, isOnDark: isOnDark, canHelp: true) }
-    }
-    let behind = TransferCurve.light(min(max(worst, 0), 1))
+  func legible(light: InkColor, dark: InkColor, in box: PixelRect, isText: Bool) -> Inks? {
     // A little more than required: codes are rounded, and colours aren't greys.
-    let limit = isText ? (increaseContrast ? 7 : 4.5) : (increaseContrast ? 4.5 : 3)
-    let needed = limit * 1.025
-    let isBrighter = ink.luminance >= behind
-    for step in 0...16 {
-      let color = ink.mixed(withGrey: isBrighter ? 255 : 0, Double(step) / 16)
-      if PlateContrast.ratio(color.luminance, behind) >= needed { return color }
+    let needed = (isText ? (increaseContrast ? 7 : 4.5) : (increaseContrast ? 4.5 : 3)) * 1.03
+    let bright = solve(light, box, needed, isLight: true)
+    let dim = solve(dark, box, needed, isLight: false)
+    switch (bright, dim) {
+    case (let bright?, let dim?):
+      return Inks(light: bright.ink, dark: dim.ink, most: bright.limit, least: dim.limit)
+    // An opaque plate under it carries only one of them.
+    case (let bright?, nil): return Inks(light: bright.ink, dark: bright.ink, most: bright.limit, least: 0)
+    case (nil, let dim?): return Inks(light: dim.ink, dark: dim.ink, most: 1, least: dim.limit)
+    case (nil, nil): return nil
     }
-    let extreme = InkColor(grey: isBrighter ? 255 : 0)
-    return isText && PlateContrast.ratio(extreme.luminance, behind) < limit ? nil : extreme
+  }
+
+  /// The ink nearest to `ink` that glass can carry, and the limit of the glass's luminance under it.
+  private func solve(_ ink: InkColor, _ box: PixelRect, _ needed: Double, isLight: Bool) -> (
+    ink: InkColor, limit: Double
+  )? {
+    for step in 0...16 {
+      let color = ink.mixed(withGrey: isLight ? 255 : 0, Double(step) / 16)
+      if let limit = limit(color, box, needed, isLight: isLight) { return (color, limit) }
+    }
+    return nil
+  }
+
+  /// How bright (or dark) the glass may get behind an ink, seen through the plates; `nil` if no wash reaches that.
+  private func limit(_ ink: InkColor, _ box: PixelRect, _ needed: Double, isLight: Bool) -> Double? {
+    let behind = isLight ? (ink.luminance + 0.05) / needed - 0.05 : (ink.luminance + 0.05) * needed - 0.05
+    guard behind > 0, behind < 1 else { return nil }
+    var code = TransferCurve.code(behind)
+    for plate in plates.reversed() {
+      let isBehind = depth(box, in: plate.outline) >= 0
+      guard isBehind || touches(box, plate.outline) else { continue }
+      let look = plate.looks.look(isInkDark: !isLight)
+      let share = Double(look.opacity) / 256
+      let own = TransferCurve.code(look.color.luminance)
+      let through: Double
+      if share > 0.996 {
+        guard isLight ? own <= code : own >= code else { return nil }
+        through = isLight ? 1 : 0
+      } else {
+        through = (code - own * share) / (1 - share)
+      }
+      // Partly behind the item: its help doesn't count.
+      code = isBehind ? through : isLight ? min(code, through) : max(code, through)
+    }
+    guard isLight ? code > 0 : code < 1 else { return nil }
+    let limit = TransferCurve.light(min(max(code, 0), 1))
+    let reachable = isLight ? (increaseContrast ? 0.024 : 0.036) : 0.80
+    return (isLight ? limit >= reachable : limit <= reachable) ? limit : nil
   }
 
   private func touches(_ box: PixelRect, _ outline: ShapeOutline) -> Bool {
@@ -126,13 +144,6 @@ struct InkGround {
     }
     return left <= Double(box.maxX) && right >= Double(box.x) && top <= Double(box.maxY)
       && bottom >= Double(box.y)
-  }
-
-  private func blend(_ code: Double, _ plate: Plate, isOnDark: Bool, canHelp: Bool) -> Double {
-    let share = Double(plate.opacity) / 256
-    let mixed = code * (1 - share) + TransferCurve.code(plate.color.luminance) * share
-    if canHelp { return mixed }
-    return isOnDark ? max(code, mixed) : min(code, mixed)
   }
 }
 

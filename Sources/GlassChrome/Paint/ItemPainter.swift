@@ -9,15 +9,18 @@ final class ItemPainter {
   struct Context {
     let scale: Double
     let subsampling: ChromaSubsampling
-    let palette: ChromePalette
+    let palettes: ChromePalettes
     let type: TypeStore
-    let grounds: InkGround.Cache
+    let increaseContrast: Bool
     let rasterizer: OutlineRasterizer
   }
 
   let group: ElementID
   private let prepared: [PreparedItem]
   private var shown: [FigureText]
+  /// The glass that each prepared item lies on: its body, and its place there; `nil` for none.
+  private var grounds: [(body: GlassBody, element: Int)?] = []
+  private let ownsDarkInk: Bool
 
   /// Other groups' glass that overlaps this group's at present, in points.
   let neighbors: [Rect]
@@ -37,14 +40,16 @@ final class ItemPainter {
     for item in group.items {
       let index = owner(item) ?? -1
       let element = index < 0 ? nil : group.elements[index]
-      var ground = grounds[index] ?? InkGround(element, scale: context.scale, cache: context.grounds)
+      var ground =
+        grounds[index]
+        ?? InkGround(element, scale: context.scale, increaseContrast: context.increaseContrast)
       if case .plate(_, let frame, let form, let role, let strength) = item {
-        let plate = context.palette.plate(role, strength: strength, on: element?.glass)
         ground.plates.append(
           InkGround.Plate(
             outline: ShapeOutline(
               form.scaled(by: context.scale), in: GlassBody.pixels(frame, context.scale)),
-            color: plate.color, opacity: plate.opacity, isTinted: role != nil && strength > 0.999))
+            looks: context.palettes.plate(role, strength: strength),
+            isTinted: role != nil && strength > 0.999))
       }
       grounds[index] = ground
     }
@@ -65,7 +70,30 @@ final class ItemPainter {
       }
     }
     self.prepared = prepared
+    ownsDarkInk = context.palettes.ownsDarkInk
     shown = prepared.map { _ in FigureText() }
+  }
+
+  /// What the words and marks ask of their glass.
+  var words: [GlassWord] { prepared.compactMap(\.word) }
+
+  /// Finds the glass that each item lies on, which says whether ink is light or dark.
+  func lie(on bodies: [GlassBody]) {
+    grounds = prepared.map { item in
+      guard let word = item.word else { return nil }
+      for body in bodies {
+        if let i = body.elements.firstIndex(where: { $0.id == word.element }) { return (body, i) }
+      }
+      return nil
+    }
+    // Plates and faint shapes go with the first word of their group's glass.
+    let first = grounds.lazy.compactMap { $0 }.first
+    for i in grounds.indices where grounds[i] == nil { grounds[i] = first }
+  }
+
+  private func look(_ i: Int) -> InkLooks.Look {
+    let isInkDark = grounds[i].map { $0.body.soft.words.isInkDark($0.element) } ?? ownsDarkInk
+    return prepared[i].looks.look(isInkDark: isInkDark)
   }
 
   /// All pixels that the items may touch.
@@ -89,7 +117,8 @@ final class ItemPainter {
     for i in prepared.indices where prepared[i].bounds.intersects(clip) {
       if platesOnly, prepared[i].kind != .plate { continue }
       let pen = InkPen(canvas: canvas, clip: clip)
-      let (color, opacity) = (prepared[i].color, prepared[i].opacity)
+      let look = look(i)
+      let (color, opacity) = (look.color, look.opacity)
       switch prepared[i].ink {
       case .mask(let mask, let x, let y): pen.draw(mask, x: x, y: y, color: color, opacity: opacity)
       case .shape(let shape): pen.draw(shape, color: color, opacity: opacity)
@@ -105,13 +134,13 @@ final class ItemPainter {
       log.component = prepared[i].component
       switch prepared[i].ink {
       case .mask(let mask, let x, let y):
-        log.note(PixelRect(x: x, y: y, width: mask.width, height: mask.height), prepared[i].color)
+        log.note(PixelRect(x: x, y: y, width: mask.width, height: mask.height), look(i).color)
       case .figures(_, let face, let x, let baseline):
         let width = shown[i].width(in: face)
         log.note(
           PixelRect(
             x: Int(x), y: baseline - Int(face.capHeight.rounded(.up)), width: Int(width.rounded(.up)),
-            height: Int(face.capHeight.rounded(.up))), prepared[i].color)
+            height: Int(face.capHeight.rounded(.up))), look(i).color)
       case .shape: break
       }
     }

@@ -12,9 +12,9 @@ struct PreparedItem {
   enum Kind { case plate, mark, text }
 
   var ink: Ink
-  var color: InkColor
-  /// 0...256.
-  var opacity: Int
+  var looks: InkLooks
+  /// What its ink asks of the glass; `nil` for plates and faint shapes.
+  var word: GlassWord?
   /// The canvas pixels that it may touch.
   var bounds: PixelRect
   var kind: Kind
@@ -56,8 +56,9 @@ struct ItemPreparer {
     _ frame: Rect, _ form: GlassForm, _ role: ColorRole?, strength: Double
   ) -> PreparedItem? {
     let outline = ShapeOutline(form.scaled(by: scale), in: GlassBody.pixels(frame, scale))
-    let plate = context.palette.plate(role, strength: strength, on: element?.glass)
-    return mark(cover(outline.path), plate.color, plate.opacity, .plate)
+    let looks = context.palettes.plate(role, strength: strength)
+    let shape = cover(outline.path)
+    return part(.shape(shape), looks, nil, shape.luma.bounds, .plate)
   }
 
   private func words(_ text: TextItem) -> PreparedItem? {
@@ -66,8 +67,8 @@ struct ItemPreparer {
     let x = Int((text.origin.x * scale).rounded()) + line.mask.left
     let y = Int((text.origin.y * scale).rounded()) + line.mask.top
     let bounds = PixelRect(x: x, y: y, width: line.mask.width, height: line.mask.height)
-    guard let ink = textInk(text.role, bounds) else { return nil }
-    return part(.mask(line.mask, x: x, y: y), ink, 256, bounds, .text)
+    guard let (looks, word) = textInk(text.role, bounds) else { return nil }
+    return part(.mask(line.mask, x: x, y: y), looks, word, bounds, .text)
   }
 
   private func figures(_ figures: FiguresItem) -> PreparedItem? {
@@ -81,9 +82,9 @@ struct ItemPreparer {
     let digits = PixelRect(
       x: bounds.x + 1, y: baseline - Int(face.capHeight), width: bounds.width - 3,
       height: Int(face.capHeight))
-    guard let ink = textInk(figures.role, digits) else { return nil }
+    guard let (looks, word) = textInk(figures.role, digits) else { return nil }
     return part(
-      .figures(figures, face, x: figures.origin.x * scale, baseline: baseline), ink, 256, bounds, .text)
+      .figures(figures, face, x: figures.origin.x * scale, baseline: baseline), looks, word, bounds, .text)
   }
 
   /// - Parameter box: in pixels.
@@ -93,14 +94,14 @@ struct ItemPreparer {
     let (left, top) = (box.center.x - side / 2, box.center.y - side / 2)
     let place = AffineTransform.scale(side / IconOutline.boxSize, side / IconOutline.boxSize)
       .then(.translation(left, top))
-    let color = ink(role, PixelRect(x: Int(left), y: Int(top), width: Int(side), height: Int(side)))
+    let bounds = PixelRect(x: Int(left), y: Int(top), width: Int(side), height: Int(side))
     var parts: [PreparedItem?] = []
     if !icon.fills.isEmpty {
-      parts.append(mark(cover(icon.fills.transformed(by: place)), color, 256))
+      parts.append(mark(cover(icon.fills.transformed(by: place)), role, bounds, 256))
     }
     if !icon.strokes.isEmpty {
       let width = max(IconOutline.lineWidth * side / IconOutline.boxSize, 1)
-      parts.append(mark(cover(icon.strokes.transformed(by: place), width: width), color, 256))
+      parts.append(mark(cover(icon.strokes.transformed(by: place), width: width), role, bounds, 256))
     }
     return parts
   }
@@ -112,8 +113,7 @@ struct ItemPreparer {
     let path = Path.readingPrefix(ofSVG: data).path.transformed(
       by: AffineTransform.scale(box.width, box.height).then(.translation(box.x, box.y)))
     let shape = cover(path, width: lineWidth > 0 ? max(lineWidth * scale, 1) : 0)
-    return mark(
-      shape, ink(role, shape.luma.bounds), Int((min(max(opacity, 0), 1) * 256).rounded()))
+    return mark(shape, role, shape.luma.bounds, Int((min(max(opacity, 0), 1) * 256).rounded()))
   }
 
   /// A path's coverage: filled, or a line `width` pixels wide.
@@ -126,29 +126,47 @@ struct ItemPreparer {
         filling: path, within: clip, subsampling: context.subsampling, rasterizer: context.rasterizer)
   }
 
-  private func ink(_ role: ColorRole, _ bounds: PixelRect) -> InkColor {
-    let ink = context.palette.ink(role, on: element?.glass)
-    return ground.legible(ink, in: bounds, isText: false) ?? ink
+  private func inks(_ role: ColorRole, _ bounds: PixelRect, isText: Bool) -> InkGround.Inks? {
+    let (light, dark) = (context.palettes.light.ink(role), context.palettes.dark.ink(role))
+    guard element != nil else {
+      let ink = context.palettes.ownsDarkInk ? dark : light
+      return InkGround.Inks(light: ink, dark: ink, most: 1, least: 0)
+    }
+    return ground.legible(light: light, dark: dark, in: bounds, isText: isText)
   }
 
-  private func textInk(_ role: ColorRole, _ bounds: PixelRect) -> InkColor? {
-    guard ground.carries(bounds, role) else { return nil }
-    return ground.legible(context.palette.ink(role, on: element?.glass), in: bounds, isText: true)
+  private func word(_ inks: InkGround.Inks, _ box: PixelRect) -> GlassWord? {
+    element.map { GlassWord(id: item.id, element: $0.id, box: box, most: inks.most, least: inks.least) }
   }
 
-  private func mark(
-    _ shape: InkShape, _ color: InkColor, _ opacity: Int, _ kind: PreparedItem.Kind = .mark
-  ) -> PreparedItem? {
-    part(.shape(shape), color, opacity, shape.luma.bounds, kind)
+  private func textInk(_ role: ColorRole, _ bounds: PixelRect) -> (InkLooks, GlassWord?)? {
+    guard ground.carries(bounds, role), let inks = inks(role, bounds, isText: true) else { return nil }
+    return (inks.looks(opacity: 256), word(inks, bounds))
+  }
+
+  private func mark(_ shape: InkShape, _ role: ColorRole, _ box: PixelRect, _ opacity: Int) -> PreparedItem? {
+    guard let inks = inks(role, box, isText: false) else { return nil }
+    return part(
+      .shape(shape), inks.looks(opacity: opacity), opacity >= 192 ? word(inks, box) : nil, shape.luma.bounds,
+      .mark)
   }
 
   private func part(
-    _ ink: PreparedItem.Ink, _ color: InkColor, _ opacity: Int, _ bounds: PixelRect, _ kind: PreparedItem.Kind
+    _ ink: PreparedItem.Ink, _ looks: InkLooks, _ word: GlassWord?, _ bounds: PixelRect,
+    _ kind: PreparedItem.Kind
   ) -> PreparedItem? {
     let bounds = bounds.intersection(clip)
-    guard !bounds.isEmpty, opacity > 0 else { return nil }
+    guard !bounds.isEmpty, max(looks.light.opacity, looks.dark.opacity) > 0 else { return nil }
     return PreparedItem(
-      ink: ink, color: color, opacity: opacity, bounds: bounds, kind: kind,
+      ink: ink, looks: looks, word: word, bounds: bounds, kind: kind,
       component: String(item.id.path.prefix { $0 != "/" }))
+  }
+}
+
+extension InkGround.Inks {
+  fileprivate func looks(opacity: Int) -> InkLooks {
+    InkLooks(
+      light: InkLooks.Look(color: light, opacity: opacity), dark: InkLooks.Look(color: dark, opacity: opacity)
+    )
   }
 }

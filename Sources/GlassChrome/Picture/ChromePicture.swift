@@ -44,8 +44,7 @@ public enum ChromePicture {
     style: ChromeStyle = ChromeStyle(), scale: Double = 1,
     direction: LayoutEnvironment.Direction = .leftToRight, values: FigureValues = FigureValues()
   ) throws(GlassError) -> PlanarPicture {
-    guard width.isFinite, height.isFinite, (0.1...8).contains(scale), max(width, height) * scale < 1e6,
-      let size = PixelSize(width: Int(width * scale), height: Int(height * scale))
+    guard width.isFinite, height.isFinite, (0.1...8).contains(scale), max(width, height) * scale < 1e6
     else { throw .badPicture("\(width) × \(height) points at a scale of \(scale)") }
     let environment = LayoutEnvironment(
       typeSize: style.typeSize, direction: direction, scale: scale)
@@ -53,6 +52,20 @@ public enum ChromePicture {
     let layout = DisplayLayout(measuring: try TypefaceMeasurer(scale: scale))
     let list: DisplayList
     do { list = try layout.resolve(view, in: room, environment: environment) } catch { throw .layout(error) }
+    return try draw(
+      list, width: width, height: height, over: backdrop, style: style, scale: scale, values: values)
+  }
+
+  /// Draws a laid-out list over a backdrop, as full range BT.601 in 4:4:4.
+  ///
+  /// - Throws: ``GlassError`` as for ``png(of:width:height:over:style:scale:direction:values:)``.
+  public static func draw(
+    _ list: DisplayList, width: Double, height: Double, over backdrop: PictureBackdrop,
+    style: ChromeStyle = ChromeStyle(), scale: Double = 1, values: FigureValues = FigureValues()
+  ) throws(GlassError) -> PlanarPicture {
+    guard width.isFinite, height.isFinite, (0.1...8).contains(scale), max(width, height) * scale < 1e6,
+      let size = PixelSize(width: Int(width * scale), height: Int(height * scale))
+    else { throw .badPicture("\(width) × \(height) points at a scale of \(scale)") }
     let empty = PixelRect(x: 0, y: 0, width: 0, height: 0)
     let painter = try ChromePainter(
       layout: ChromeLayout(

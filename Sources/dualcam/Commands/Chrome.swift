@@ -43,6 +43,12 @@ struct Chrome: ParsableCommand {
       "Glass quality; repeatable.", valueName: "name"))
   var quality: [GlassQuality] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Draw panels of every kind of glass over this photograph instead of the components.",
+      valueName: "photo.jpg"))
+  var over: String?
+
   @Flag(help: "List the components and their states.")
   var list = false
 
@@ -73,16 +79,12 @@ struct Chrome: ParsableCommand {
   func run() throws {
     var paths = PathRules()
     if let output, !list { paths.write(output) }
+    if let over { paths.read(over) }
     Sandbox.confineCommand(to: paths, warn: Console.warn)
     if list { return try Console.result(listing()) }
     guard let output else { return }
-    var wall = try ChromeWall(
-      names: component,
-      styles: ChromeWall.usualStyles.filter { appearance == nil || $0.appearance == appearance }.map {
-        ChromeStyle(
-          appearance: $0.appearance, reduceTransparency: reduceTransparency,
-          increaseContrast: increaseContrast, reduceMotion: reduceMotion, typeSize: textSize)
-      })
+    if let over { return try study(over, output) }
+    var wall = try ChromeWall(names: component, styles: styles)
     wall.scale = scale
     wall.backdrops = backdrop
     if !quality.isEmpty { wall.qualities = quality }
@@ -93,6 +95,22 @@ struct Chrome: ParsableCommand {
       : wall.png { done, total in bar.update(done, of: total) }
     Console.endStatus()
     try WholeFile.write(png, to: output)
+    try Console.result(output)
+  }
+
+  private var styles: [ChromeStyle] {
+    ChromeWall.usualStyles.filter { appearance == nil || $0.appearance == appearance }.map {
+      ChromeStyle(
+        appearance: $0.appearance, reduceTransparency: reduceTransparency, increaseContrast: increaseContrast,
+        reduceMotion: reduceMotion, typeSize: textSize)
+    }
+  }
+
+  private func study(_ photograph: String, _ output: String) throws {
+    var study = try GlassStudy(over: try BoundedFile.read(photograph, limit: 256 << 20))
+    study.style = styles[0]
+    study.scale = scale
+    try WholeFile.write(try study.png(), to: output)
     try Console.result(output)
   }
 

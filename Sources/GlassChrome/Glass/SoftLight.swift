@@ -1,0 +1,159 @@
+import PixelTypes
+import RealModule
+
+/// The soft part of a body of glass: the scene behind it, blurred, in the material's tone, with a wash behind words that is as
+/// strong as the worst pixel there asks for.
+final class SoftLight {
+  let tile: SceneTile
+  /// How much of lens, mirror and rim may show at each pixel, 0...4080: none behind words. Stretched along rows.
+  let lumaClear: SamplePlane
+  let chromaClear: SamplePlane
+  private let subsampling: ChromaSubsampling
+  private let materials: [GlassMaterial]
+  /// Each element's share of each texel, 0...65535; empty for a single element.
+  private let shares: [SamplePlane]
+  private let glow: SamplePlane?
+  private let filter: [UInt32]
+  /// The materials' tone of each texel, and that with the words' washes.
+  private let tone: WashPlanes
+  private let washes: WashPlanes
+  private let luminance: SamplePlane
+  private let scratch: SamplePlane
+  private let clear: SamplePlane
+  private(set) var words = WordFields()
+  private let isOpaque: Bool
+
+  /// - Parameters:
+  ///   - area: the body's pixels.
+  ///   - shares: each element's share of each of the tile's texels; empty for a single element.
+  ///   - glow: light that press and touch add to each texel.
+  init(
+    _ tile: SceneTile, materials: [GlassMaterial], shares: [SamplePlane], glow: SamplePlane?,
+    blurPixels: Double, isOpaque: Bool, subsampling: ChromaSubsampling
+  ) {
+    self.tile = tile
+    self.materials = materials
+    self.shares = shares
+    self.glow = glow
+    self.isOpaque = isOpaque
+    self.subsampling = subsampling
+    let (width, height) = (tile.texels.width, tile.texels.height)
+    lumaClear = SamplePlane(width: tile.lumaLines.width, height: height)
+    chromaClear = SamplePlane(width: tile.cbLines.width, height: height)
+    tone = WashPlanes(width: width, height: height)
+    washes = WashPlanes(width: width, height: height)
+    luminance = SamplePlane(width: width, height: height)
+    scratch = SamplePlane(width: width, height: height)
+    clear = SamplePlane(width: width, height: height)
+    filter = Self.filter(deviation: blurPixels, texel: Double(tile.texelSize))
+    setTone()
+    spread()
+  }
+
+  /// A Gaussian that, with a texel's own width and the interpolation between texels, has a deviation in pixels. Weights out
+  /// of 4096, from the middle outwards.
+  static func filter(deviation: Double, texel: Double) -> [UInt32] {
+    let variance = (deviation / texel) * (deviation / texel) - 1.0 / 12 - 1.0 / 6
+    guard variance > 0.02 else { return [4096] }
+    let reach = Int((3 * variance.squareRoot()).rounded(.up))
+    let weights = (0...reach).map { Double.exp(-Double($0 * $0) / (2 * variance)) }
+    let sum = 2 * weights.reduce(0, +) - weights[0]
+    var half = weights.map { UInt32(($0 / sum * 4096).rounded()) }
+    half[0] = 4096 - 2 * half.dropFirst().reduce(0, +)
+    return half
+  }
+
+  private func share(_ element: Int, _ x: Int, _ y: Int) -> Double {
+    shares.isEmpty ? 1 : Double(shares[element][x, y]) / 65_535
+  }
+
+  private func setTone() {
+    for y in 0..<tone.keep.height {
+      for x in 0..<tone.keep.width {
+        var (keep, red, green, blue) = (0.0, 0.0, 0.0, 0.0)
+        for (i, material) in materials.enumerated() where shares.isEmpty ? i == 0 : true {
+          let share = share(i, x, y)
+          keep += share * material.keep
+          red += share * material.add.red
+          green += share * material.add.green
+          blue += share * material.add.blue
+        }
+        // An opaque plate is as bright as the tone makes a dim scene.
+        let dim = isOpaque ? keep / 12 : 0
+        tone.set(
+          isOpaque ? 0 : keep, LinearColor(red: red + dim, green: green + dim, blue: blue + dim), x, y)
+      }
+    }
+  }
+
+  /// Takes over the words on the glass.
+  ///
+  /// - Parameter known: the fields of a body that this one replaces.
+  func set(_ words: [GlassWord], elements: [ElementID], scale: Double, known: [WordFields]) {
+    self.words = WordFields(
+      words, elements: elements, materials: materials, tile: tile, scale: scale, known: known + [self.words])
+    spread()
+  }
+
+  /// Stretches what words leave clear.
+  private func spread() {
+    for y in 0..<clear.height {
+      for x in 0..<clear.width {
+        let lit = glow.map { min(Double($0[x, y]) / 65_535 * 5, 1) } ?? 0
+        clear[x, y] = UInt16((min(1 - words.cover(x, y), 1 - lit) * 4080).rounded(.down))
+      }
+    }
+    tile.stretch(clear, into: lumaClear, step: 1)
+    tile.stretch(clear, into: chromaClear, step: subsampling.horizontal)
+  }
+
+  /// Takes the scene in.
+  ///
+  /// - Parameters:
+  ///   - scene: of the canvas's size.
+  ///   - visible: the pixels of the scene that lie behind the body.
+  func take(_ scene: PlanarPicture, visible: PixelRect) {
+    gather(scene, tile.texels, texel: tile.texelSize, visible: visible, into: tile.light)
+    for channel in 0..<3 { blur(tile.light[channel], filter, scratch: scratch) }
+    saturate(tile.light, by: materials[0].saturation)
+    addLight(tile.light, glow)
+    GlassChrome.luminance(tile.light, washes: tone, into: luminance)
+  }
+
+  /// Brings the washes up to a time; true if one has changed.
+  func hold(_ nanoseconds: Int64) -> Bool { words.hold(luminance, nanoseconds: nanoseconds) }
+
+  /// Renders light and washes into the lines that rows are painted from.
+  func render() {
+    washes.copy(tone)
+    words.wash(washes, shares: shares)
+    encode(tile.light, washes: washes, into: tile.codes)
+    tile.stretch()
+  }
+
+  /// Mean luminance behind the glass before words' washes, 0...1.
+  var meanLuminance: Double {
+    var sum = 0.0
+    for y in 0..<luminance.height {
+      for x in 0..<luminance.width { sum += Double(luminance[x, y]) }
+    }
+    return sum / 65_535 / Double(max(luminance.width * luminance.height, 1))
+  }
+}
+
+extension WashPlanes {
+  /// A texel's wash: its light times `keep`, plus a colour.
+  func set(_ keep: Double, _ color: LinearColor, _ x: Int, _ y: Int) {
+    func stored(_ value: Double) -> UInt16 { UInt16((min(max(value, 0), 1) * 65_535).rounded(.down)) }
+    self.keep[x, y] = stored(keep)
+    (add.first[x, y], add.second[x, y], add.third[x, y]) = (
+      stored(color.red), stored(color.green), stored(color.blue)
+    )
+  }
+
+  /// Takes over another's washes, of the same size.
+  func copy(_ other: WashPlanes) {
+    keep.copy(other.keep)
+    for channel in 0..<3 { add[channel].copy(other.add[channel]) }
+  }
+}

@@ -1,0 +1,256 @@
+import HUDGeometry
+import PixelTypes
+import RealModule
+
+/// The scene around the viewfinders and behind the glass: the primary picture continued, a little out of focus and dimmed,
+/// or a sharp picture; and the glass's shadows on it.
+final class Scenery {
+  /// A rectangle of the canvas.
+  private final class Piece {
+    enum Place {
+      /// Outside the viewfinders.
+      case free
+      /// A pixel-wide strip beside a viewfinder of odd size: its chroma is the viewfinder's.
+      case sliver
+      /// Inside a viewfinder, beside its edge: only rims show it, mirrored.
+      case apron
+    }
+
+    let tile: SceneTile
+    let place: Place
+    var sampler: PyramidSampler
+    /// What shadows leave of the light, as a factor of codes times 256 less 1, in luma pixels; `nil` if none falls here.
+    var shade: PixelPlane?
+    /// Whether a rim may mirror it, for aprons.
+    var isMirrored = false
+
+    init(_ area: PixelRect, _ place: Place, texel: Int, anchor: PixelRect, subsampling: ChromaSubsampling) {
+      tile = SceneTile(area: area, texel: texel, subsampling: subsampling)
+      sampler = PyramidSampler(tile, anchor: anchor)
+      self.place = place
+    }
+  }
+
+  /// Blur of the continued picture, in points.
+  static let ambientBlur = 7.0
+
+  /// The scene without shadows, of the canvas's size: valid outside the viewfinders, and inside them near glass.
+  private(set) var picture: PlanarPicture
+  /// A part of the canvas, in pixels, and how much the scene has changed there.
+  struct Change {
+    var area: PixelRect
+    var size: SceneChange
+  }
+
+  /// Where it has changed since `settle`.
+  private(set) var changes: [Change] = []
+  private let own: PlanarPicture
+  private let pieces: [Piece]
+  private let wash: LightWash
+  private let deviation: Double
+  private let saturation: Int32
+  private let subsampling: ChromaSubsampling
+  private var casters: [GlassBody] = []
+  private var isGiven = false
+
+  init(layout: ChromeLayout, appearance: ChromeStyle.Appearance, subsampling: ChromaSubsampling) {
+    self.subsampling = subsampling
+    own = PlanarPicture(size: layout.canvas, subsampling: subsampling)
+    picture = own
+    deviation = Self.ambientBlur * layout.scale
+    saturation = 290
+    wash =
+      appearance == .dark
+      ? LightWash(color: LinearColor(red: 0.004, green: 0.004, blue: 0.006), opacity: 0.40)
+      : LightWash(color: LinearColor(red: 0.86, green: 0.87, blue: 0.89), opacity: 0.30)
+    let bounds = PixelRect(x: 0, y: 0, width: layout.canvas.width, height: layout.canvas.height)
+    let anchor = layout.viewfinders.first ?? bounds
+    let even = layout.viewfinders.map { layout.chromaOut($0, subsampling).intersection(bounds) }
+    let texel = Self.texel(layout.scale)
+    func made(_ areas: [PixelRect], _ place: Piece.Place) -> [Piece] {
+      areas.map { Piece($0, place, texel: texel, anchor: anchor, subsampling: subsampling) }
+    }
+    let margin = Int(3 * GlassOptics.widestBevel * layout.scale / 2) * 2
+    pieces =
+      made(Self.free(bounds, even).flatMap(Self.cut), .free)
+      + made(zip(layout.viewfinders, even).flatMap { Self.free($1, [$0]) }, .sliver)
+      + made(even.flatMap { Self.free($0, [$0.insetBy(margin)]).flatMap(Self.cut) }, .apron)
+    changes.reserveCapacity(2 * pieces.count)
+  }
+
+  /// Pixels per texel of the continued picture and of shadows.
+  static func texel(_ scale: Double) -> Int { scale < 1.5 ? 4 : scale < 3 ? 8 : 16 }
+
+  /// Where glass may be drawn: rectangles that together cover all of the canvas outside the viewfinders.
+  var freeAreas: [PixelRect] { pieces.filter { $0.place == .free }.map(\.tile.area) }
+
+  /// The part of `bounds` outside `holes`, as rectangles.
+  private static func free(_ bounds: PixelRect, _ holes: [PixelRect]) -> [PixelRect] {
+    let rows = Set([bounds.y, bounds.maxY] + holes.flatMap { [$0.y, $0.maxY] }).sorted()
+    var free: [PixelRect] = []
+    for (top, bottom) in zip(rows, rows.dropFirst()) {
+      var x = bounds.x
+      let across = holes.filter { $0.y <= top && $0.maxY >= bottom && !$0.isEmpty }
+      for hole in across.sorted(by: { $0.x < $1.x }) {
+        if hole.x > x { free.append(PixelRect(x: x, y: top, width: hole.x - x, height: bottom - top)) }
+        x = max(x, hole.maxX)
+      }
+      if x < bounds.maxX {
+        free.append(PixelRect(x: x, y: top, width: bounds.maxX - x, height: bottom - top))
+      }
+    }
+    return free
+  }
+
+  /// Pieces small enough that a local change of the scene doesn't redraw all of it.
+  private static func cut(_ rect: PixelRect) -> [PixelRect] {
+    let (width, height) = (TileMap.width * 8, TileMap.height * 4)
+    var cuts: [PixelRect] = []
+    var y = rect.y
+    while y < rect.maxY {
+      let bottom = min((y / height + 1) * height, rect.maxY)
+      var x = rect.x
+      while x < rect.maxX {
+        let right = min((x / width + 1) * width, rect.maxX)
+        cuts.append(PixelRect(x: x, y: y, width: right - x, height: bottom - y))
+        x = right
+      }
+      y = bottom
+    }
+    return cuts
+  }
+
+  /// Shows a picture of the canvas's size and subsampling in place of the continued primary, or that again for `nil`.
+  func show(_ picture: PlanarPicture?) {
+    self.picture = picture ?? own
+    isGiven = picture != nil
+    changes.removeAll(keepingCapacity: true)
+    for piece in pieces { changes.append(Change(area: piece.tile.area, size: .plain)) }
+  }
+
+  /// Takes over the shadows of a new arrangement and marks the tiles they change.
+  func cast(_ bodies: [GlassBody], marking tiles: inout TileMap) {
+    for piece in pieces where piece.place == .apron {
+      let isMirrored = bodies.contains {
+        $0.area.insetBy(-piece.tile.area.height - piece.tile.area.width).intersects(piece.tile.area)
+      }
+      if isMirrored, !piece.isMirrored {
+        piece.sampler = PyramidSampler(piece.tile, anchor: piece.sampler.anchor)
+      }
+      piece.isMirrored = isMirrored
+    }
+    let casters = bodies.filter { $0.shadow != nil }
+    let isNew =
+      self.casters.filter { old in !casters.contains { $0 === old } }
+      + casters.filter { new in !self.casters.contains { $0 === new } }
+    guard !isNew.isEmpty else { return }
+    self.casters = casters
+    for piece in pieces where piece.place != .apron {
+      func reaches(_ body: GlassBody) -> Bool { body.shadow?.texels.intersects(piece.tile.texels) == true }
+      guard isNew.contains(where: reaches) else { continue }
+      piece.shade = Self.shade(piece.tile, casters.filter(reaches).compactMap(\.shadow))
+      tiles.mark(piece.tile.area)
+    }
+  }
+
+  /// What shadows leave of codes: their share of light to the power 1/2.2, close to sRGB's curve.
+  private static func shade(_ tile: SceneTile, _ shadows: [GlassShadow]) -> PixelPlane? {
+    guard !shadows.isEmpty else { return nil }
+    let kept = SamplePlane(width: tile.texels.width, height: tile.texels.height)
+    for row in 0..<kept.height {
+      for column in 0..<kept.width {
+        var share: Float = 1
+        for shadow in shadows { share *= shadow.light(x: tile.texels.x + column, y: tile.texels.y + row) }
+        kept[column, row] = UInt16((Float.pow(share, 1 / 2.2) * 4080).rounded())
+      }
+    }
+    let lines = SamplePlane(width: tile.area.width, height: kept.height)
+    tile.stretch(kept, into: lines, step: 1)
+    let shade = PixelPlane(width: tile.area.width, height: tile.area.height)
+    for y in 0..<shade.height {
+      let at = tile.line(at: Double(tile.area.y + y) + 0.5)
+      let below = min(at.index + 1, lines.height - 1)
+      for x in 0..<shade.width {
+        let mixed =
+          UInt32(lines[x, at.index]) * UInt32(16 - at.fraction) + UInt32(lines[x, below])
+          * UInt32(at.fraction)
+        shade[x, y] = UInt8(min(mixed >> 8, 255))
+      }
+    }
+    return shade
+  }
+
+  /// Takes this frame's scene; `changes` and the marked tiles say where it has visibly changed.
+  ///
+  /// - Parameter turn: counts frames; pieces show slight changes in turn, or all at once if it is `nil`.
+  func update(_ pyramid: BlurPyramid, turn: Int?, marking tiles: inout TileMap) {
+    guard !isGiven else { return }
+    for i in pieces.indices {
+      let piece = pieces[i]
+      guard piece.place != .apron || piece.isMirrored else { continue }
+      let change = piece.sampler.change(pyramid, deviation: deviation)
+      guard change.isDue(isTurn: turn.map { (i + $0) % SceneMemory.turns == 0 } ?? true) else { continue }
+      piece.sampler.sample(pyramid, deviation: deviation, into: piece.tile.light)
+      saturate(piece.tile.light, by: saturation)
+      encode(piece.tile.light, wash: wash, into: piece.tile.codes)
+      piece.tile.stretch()
+      for channel in 0..<3 where channel == 0 || piece.place != .sliver { render(piece.tile, channel) }
+      changes.append(Change(area: piece.tile.area, size: change))
+      if piece.place != .apron { tiles.mark(piece.tile.area) }
+    }
+  }
+
+  /// Forgets what has changed.
+  func settle() { changes.removeAll(keepingCapacity: true) }
+
+  /// Draws a tile's lines into the picture.
+  private func render(_ tile: SceneTile, _ channel: Int) {
+    let plane = own.plane(channel)
+    let h = channel == 0 ? 1 : subsampling.horizontal
+    let v = channel == 0 ? 1 : subsampling.vertical
+    let lines = tile.lines(channel)
+    let (x0, x1) = (tile.area.x / h, min((tile.area.maxX + h - 1) / h, plane.width))
+    for y in tile.area.y / v..<min((tile.area.maxY + v - 1) / v, plane.height) where x0 < x1 {
+      let at = tile.line(at: (Double(y) + 0.5) * Double(v))
+      // SAFETY: the area lies inside the canvas; lines are as wide as its share of the plane.
+      unsafe paintRow(
+        LinePair(lines, line: at.index, fraction: at.fraction, from: 0),
+        to: SampleRun(
+          base: plane.base + y * plane.bytesPerRow + x0, count: x1 - x0, dither: DitherTable.shared.row(y),
+          column: x0))
+    }
+  }
+
+  /// Draws the scene with its shadows inside a clip of whole chroma samples.
+  func paint(into canvas: PlanarPicture, clip: PixelRect) {
+    for piece in pieces where piece.place != .apron {
+      let part = piece.tile.area.intersection(clip)
+      guard !part.isEmpty else { continue }
+      for channel in 0..<3 where channel == 0 || piece.place == .free {
+        copy(part, channel, shade: piece.shade, from: piece.tile.area, into: canvas.plane(channel))
+      }
+    }
+  }
+
+  private func copy(
+    _ part: PixelRect, _ channel: Int, shade: PixelPlane?, from area: PixelRect, into plane: PixelPlane
+  ) {
+    let source = picture.plane(channel)
+    let h = channel == 0 ? 1 : subsampling.horizontal
+    let v = channel == 0 ? 1 : subsampling.vertical
+    let (x0, x1) = (part.x / h, min((part.maxX + h - 1) / h, plane.width))
+    guard x0 < x1 else { return }
+    for y in part.y / v..<min((part.maxY + v - 1) / v, plane.height) {
+      // SAFETY: the part lies inside the canvas, whose size the picture has, and inside the shade's area.
+      let to = unsafe plane.base + y * plane.bytesPerRow + x0
+      let from = unsafe source.base + y * source.bytesPerRow + x0
+      guard let shade else {
+        unsafe to.update(from: from, count: x1 - x0)
+        continue
+      }
+      let row = min(max(y * v - area.y, 0), shade.height - 1)
+      let kept = unsafe shade.base + row * shade.bytesPerRow + max(x0 * h - area.x, 0)
+      unsafe shadeRow(from, by: kept, step: h, toward: channel == 0 ? 0 : 128, count: x1 - x0, to: to)
+    }
+  }
+}
