@@ -65,6 +65,7 @@ let package = Package(
     .target(name: "CAllocationCounter", path: "Sources/CShims/CAllocationCounter"),
     .target(name: "CInstructionCounter", path: "Sources/CShims/CInstructionCounter"),
     .target(name: "CPlaneScaler", path: "Sources/CShims/CPlaneScaler"),
+    .target(name: "CGlass", path: "Sources/CShims/CGlass"),
     .target(name: "CFileSystem", path: "Sources/CShims/CFileSystem"),
     .target(
       name: "CSandbox", path: "Sources/CShims/CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
@@ -85,7 +86,7 @@ let package = Package(
     .target(
       name: "GlassChrome",
       dependencies: [
-        "PixelTypes", "HUDGeometry", "CTypography", "CPNG",
+        "PixelTypes", "HUDGeometry", "CTypography", "CPNG", "CGlass",
         .product(name: "RealModule", package: "swift-numerics"),
       ],
       swiftSettings: swift),

@@ -25,7 +25,7 @@ enum SceneChange: Int, Comparable {
 struct SceneMemory {
   /// In sRGB code steps, as is `patience`.
   static let tolerance = 0.5
-  static let patience = 3.0
+  static let patience = 5.0
   /// Frames in a round; each tile has one turn per round.
   static let turns = 12
 

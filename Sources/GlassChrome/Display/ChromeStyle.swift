@@ -1,9 +1,13 @@
 /// How the chrome looks: appearance and accessibility settings.
 public struct ChromeStyle: Sendable, Hashable {
-  /// Light ink on dark glass, or dark ink on light glass.
-  public enum Appearance: String, Sendable, CaseIterable { case dark, light }
+  /// Dark or luminous glass. Ink is light on dark ground and dark on bright ground either way.
+  public enum Appearance: String, Sendable, CaseIterable {
+    case dark, light
+    /// Each group of glass is dark or light by the scene behind it.
+    case auto
+  }
 
-  /// Dark or light.
+  /// Dark, light, or by the scene.
   public var appearance: Appearance
   /// Opaque plates instead of glass.
   public var reduceTransparency: Bool

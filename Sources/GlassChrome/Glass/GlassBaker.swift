@@ -213,7 +213,7 @@ struct GlassBaker {
     var edge = look.edge
     if !look.isFlat {
       let source = held(look.source.y, visible.y, visible.maxY, channel.down, EdgeLook.steps)
-      (edge.source, edge.fractionY) = (Int32(source.index), UInt8(source.fraction))
+      (edge.source, edge.fraction_y) = (Int32(source.index), UInt8(source.fraction))
       edge.mirror = Int32(row(look.mirror.y, channel))
     }
     return GlassRows.Segment(
@@ -227,7 +227,7 @@ struct GlassBaker {
     let y = held(look.source.y, visible.y, visible.maxY, channel.down, EdgeLook.steps)
     let x = held(look.source.x, visible.x, visible.maxX, channel.across, EdgeLook.steps)
     edge.source = Int32(y.index * perRow + x.index)
-    (edge.fractionX, edge.fractionY) = (UInt8(x.fraction), UInt8(y.fraction))
+    (edge.fraction_x, edge.fraction_y) = (UInt8(x.fraction), UInt8(y.fraction))
     let column = min(max(Int(look.mirror.x) / channel.across, 0), channel.plane.width - 1)
     edge.mirror = Int32(row(look.mirror.y, channel) * perRow + column)
     edge.coverage = UInt16((Int(edge.coverage) * Int(look.opacity)) >> 8)

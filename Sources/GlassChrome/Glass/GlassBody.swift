@@ -1,3 +1,4 @@
+import CGlass
 import HUDGeometry
 import PixelTypes
 import RealModule
@@ -7,6 +8,8 @@ import RealModule
 /// Whatever depends on shape is computed when the body is made. A frame blurs the scene behind it, washes it behind words as
 /// strongly as legible ink requires, and mixes in the sharp scene that the rim bends and mirrors.
 final class GlassBody {
+  /// The group of its elements.
+  var group = ElementID("")
   let elements: [GlassElement]
   /// Pixels of the canvas; all four edges are even, so the body's chroma samples are its own.
   let area: PixelRect
@@ -28,6 +31,7 @@ final class GlassBody {
   let soft: SoftLight
   /// Where each sample looks, by channel.
   private(set) var rows: [GlassRows]
+  private let style: ChromeStyle
   private let subsampling: ChromaSubsampling
   private let scratch: PixelPlane
   /// Pixels of the canvas that lie behind the body.
@@ -40,6 +44,8 @@ final class GlassBody {
   /// How much the scene has changed since the glass took it in.
   private var pending = SceneChange.plain
   private var words: [GlassWord] = []
+  /// Whether it has seen the scene behind it.
+  private(set) var hasScene = false
   /// The words' washes and inks of the bodies that this one replaces.
   private var carried: [WordFields] = []
 
@@ -48,7 +54,8 @@ final class GlassBody {
     /// The scene, of the canvas's size.
     let scene: PlanarPicture
     let scale: Double
-    let style: ChromeStyle
+    /// Dark or light, not by the scene.
+    var style: ChromeStyle
     /// Makes the material; tests remove one effect at a time.
     var material: (GlassElement, ChromeStyle) -> GlassMaterial = GlassMaterial.make
     let tables = BevelTableCache()
@@ -69,6 +76,7 @@ final class GlassBody {
     let spacing = spacing * scale
     self.spacing = spacing
     self.quality = quality
+    style = context.style
     subsampling = context.scene.subsampling
     let materials = elements.map { context.material($0, context.style) }
     self.materials = materials
@@ -143,9 +151,10 @@ final class GlassBody {
     key = nil
   }
 
-  /// Whether this body fits these elements.
-  func isMade(of elements: [GlassElement], spacing: Double, _ scale: Double) -> Bool {
-    elements == self.elements && (spacing * scale == self.spacing || elements.count == 1)
+  /// Whether this body fits these elements in this style.
+  func isMade(of elements: [GlassElement], spacing: Double, _ scale: Double, _ style: ChromeStyle) -> Bool {
+    style == self.style && elements == self.elements
+      && (spacing * scale == self.spacing || elements.count == 1)
   }
 
   static func pixels(_ r: Rect, _ scale: Double) -> Rect {
@@ -254,11 +263,14 @@ final class GlassBody {
   ) -> Bool {
     let near = area.insetBy(-reach)
     for change in changes where change.area.intersects(near) { pending = max(pending, change.size) }
-    let hasScene = pending.isDue(isTurn: isTurn)
-    if hasScene { soft.take(scene, visible: visible) }
+    let isDue = pending.isDue(isTurn: isTurn)
+    if isDue {
+      soft.take(scene, visible: visible)
+      hasScene = true
+    }
     let isLit = light(by: key)
-    guard soft.hold(nanoseconds) || hasScene else { return isLit }
-    if hasScene { pending = .none }
+    guard soft.hold(nanoseconds) || isDue else { return isLit }
+    if isDue { pending = .none }
     soft.render()
     return true
   }
@@ -316,15 +328,10 @@ final class GlassBody {
       // the soft lines are as wide as the body.
       let run = unsafe SampleRun(
         base: plane.base + y * plane.bytesPerRow + x, count: count, dither: dither, column: x)
-      let lines = unsafe GlassLines(
-        soft: LinePair(soft.tile.lines(channel), line: at.index, fraction: at.fraction, from: from),
-        clear: LinePair(
-          channel == 0 ? soft.lumaClear : soft.chromaClear, line: at.index, fraction: at.fraction, from: from),
-        lightCode: channel == 0 ? 255 : key?.code(channel) ?? 128, isLuma: channel == 0)
+      let lines = unsafe lines(channel, at, from: from, dither: run.dither)
       if segment.kind == .pixels {
-        unsafe paintBent(
-          rows[channel].pixels, first: Int(segment.first) + from - Int(segment.x), lines, scene: scene,
-          to: run)
+        unsafe bend(
+          rows[channel].pixels, Int(segment.first) + from - Int(segment.x), lines, scene, to: run)
         continue
       }
       var target = unsafe run
@@ -336,9 +343,40 @@ final class GlassBody {
     }
   }
 
+  /// The soft light of a row from a column on.
+  @unsafe
+  private func lines(
+    _ channel: Int, _ at: (index: Int, fraction: Int), from: Int, dither: UnsafePointer<UInt16>
+  ) -> cglass_lines {
+    let clear = channel == 0 ? soft.lumaClear : soft.chromaClear
+    let light = unsafe LinePair(soft.tile.lines(channel), line: at.index, fraction: at.fraction, from: from)
+    let shares = unsafe LinePair(clear, line: at.index, fraction: at.fraction, from: from)
+    let table = LightTable.shared
+    return unsafe cglass_lines(
+      soft_above: light.upper, soft_below: light.lower, clear_above: shares.upper, clear_below: shares.lower,
+      fraction: UInt16(at.fraction), dither: dither, lit_codes: table.code, lit_chroma: table.chroma,
+      light_code: channel == 0 ? 255 : key?.code(channel) ?? 128, is_luma: channel == 0 ? 1 : 0)
+  }
+
+  @unsafe
+  private func bend(
+    _ looks: [EdgeLook], _ first: Int, _ lines: cglass_lines, _ scene: PixelPlane, to run: SampleRun
+  ) {
+    // SAFETY: when the looks were made, places were held inside the plane, which has a spare sample to the right; the run lies
+    // inside the looks and the canvas.
+    unsafe withUnsafePointer(to: lines) { lines in
+      unsafe looks.withUnsafeBufferPointer { looks in
+        guard let base = looks.baseAddress else { return }
+        unsafe cglass_bent(
+          lines, base + first, scene.base, scene.bytesPerRow, (scene.height - 1) * scene.bytesPerRow,
+          Int32(run.count), run.base)
+      }
+    }
+  }
+
   @unsafe
   private func paint(
-    _ segment: GlassRows.Segment, _ lines: GlassLines, _ scene: PixelPlane, _ x: Int, _ y: Int,
+    _ segment: GlassRows.Segment, _ lines: cglass_lines, _ scene: PixelPlane, _ x: Int, _ y: Int,
     to run: SampleRun
   ) {
     // SAFETY: a band's rows were held inside the plane when it was made; `x` and the run lie in the plane.
@@ -346,13 +384,22 @@ final class GlassBody {
       unsafe UnsafePointer(scene.base + min(index, scene.height - 1) * scene.bytesPerRow + x)
     }
     let look = segment.look
-    switch segment.kind {
-    case .flat where look.lens == 0: unsafe paintRow(lines.soft, to: run)
-    case .flat: unsafe paintClearRow(lines, scene: row(y), lens: look.lens, to: run)
-    default:
-      unsafe paintBand(
-        look, lines, upper: row(Int(look.source)), lower: row(Int(look.source) + 1),
-        mirror: row(Int(look.mirror)), to: run)
+    if segment.kind == .flat, look.lens == 0 {
+      let soft = unsafe LinePair(
+        upper: lines.soft_above, lower: lines.soft_below, fraction: Int(lines.fraction))
+      unsafe paintRow(soft, to: run)
+      return
+    }
+    unsafe withUnsafePointer(to: lines) { lines in
+      if segment.kind == .flat {
+        unsafe cglass_clear(lines, row(y), Int32(look.lens), Int32(run.count), run.base)
+        return
+      }
+      unsafe withUnsafePointer(to: look) { look in
+        unsafe cglass_band(
+          lines, look, row(Int(look.pointee.source)), row(Int(look.pointee.source) + 1),
+          row(Int(look.pointee.mirror)), Int32(run.count), run.base)
+      }
     }
   }
 }

@@ -57,7 +57,8 @@ struct GlassMaterial: Equatable {
       material.blurPoints = blur(width: element.frame.width, height: element.frame.height)
     }
     if let tier = glass.tier, !style.reduceTransparency {
-      let wash = style.appearance == .dark || glass.variant == .clear ? material.darkWash : material.lightWash
+      let wash =
+        style.appearance != .light || glass.variant == .clear ? material.darkWash : material.lightWash
       material.keep = 1 - tier.rawValue
       material.add = LinearColor.black.mixed(with: wash, tier.rawValue)
     }
@@ -107,7 +108,7 @@ struct GlassMaterial: Equatable {
 
   /// Softened, in the appearance's tone.
   static func regular(_ style: ChromeStyle) -> GlassMaterial {
-    let isDark = style.appearance == .dark
+    let isDark = style.appearance != .light
     let (nearBlack, nearWhite) = (
       LinearColor(red: 0.008, green: 0.009, blue: 0.011), LinearColor(red: 0.92, green: 0.93, blue: 0.94)
     )

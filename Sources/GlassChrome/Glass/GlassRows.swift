@@ -1,3 +1,5 @@
+import CGlass
+
 /// One channel of a body of glass, row by row, ready to be drawn within any clip.
 struct GlassRows {
   /// Neighbouring samples of one row that are drawn the same way.
@@ -31,42 +33,29 @@ struct GlassRows {
 }
 
 /// Where one sample of glass looks, and how its light is mixed.
-struct EdgeLook: Equatable {
+typealias EdgeLook = cglass_look
+
+extension cglass_look {
   /// Steps from one sample of the scene to the next.
   static let steps = 64
 
-  /// The sample of the scene that the lens shows, and how far the ones to the right and below mix in, 0...`steps`.
-  var source: Int32
-  var fractionX: UInt8
-  var fractionY: UInt8
-  /// The sample of the scene that the rim mirrors.
-  var mirror: Int32
-  /// Share of the sharp scene, 0...256; the rest is soft.
-  var lens: UInt16
-  /// Share of the mirrored scene, 0...255.
-  var mirrored: UInt8
-  /// How much of it the hairline and the glow behind it cover, 0...255.
-  var rim: UInt8
-  var glow: UInt8
-  /// Where the edge faces: 0 right, 64 down, 128 left, 192 up.
-  var facing: UInt8
-  /// Darkened share, 0...255.
-  var dark: UInt8
-  /// The key light on it, as `LightTable` stores shares; border included.
-  var light: UInt8
-  /// Part of `light` that no key light changes.
-  var border: UInt8
-  /// Pixels inside the edge, at most 255.
-  var depth: UInt8
-  /// Whether words may lie so near to the edge that they dim its light.
-  var yieldsLight: Bool
-  /// Covered share times opacity, 0...256.
-  var coverage: UInt16
-
   /// Straight through whole glass, without an edge.
+  ///
+  /// - Parameter lens: share of the sharp scene, 0...256.
   static func middle(lens: UInt16) -> EdgeLook {
     EdgeLook(
-      source: 0, fractionX: 0, fractionY: 0, mirror: 0, lens: lens, mirrored: 0, rim: 0, glow: 0, facing: 0,
-      dark: 0, light: 0, border: 0, depth: 255, yieldsLight: true, coverage: 256)
+      source: 0, mirror: 0, fraction_x: 0, fraction_y: 0, lens: lens, mirrored: 0, dark: 0, light: 0,
+      border: 0,
+      rim: 0, glow: 0, facing: 0, depth: 255, coverage: 256, yields_light: 1)
+  }
+}
+
+extension cglass_look: @retroactive Equatable {
+  public static func == (a: cglass_look, b: cglass_look) -> Bool {
+    a.source == b.source && a.mirror == b.mirror && a.fraction_x == b.fraction_x
+      && a.fraction_y == b.fraction_y
+      && a.lens == b.lens && a.mirrored == b.mirrored && a.dark == b.dark && a.light == b.light
+      && a.border == b.border && a.rim == b.rim && a.glow == b.glow && a.facing == b.facing
+      && a.depth == b.depth && a.coverage == b.coverage && a.yields_light == b.yields_light
   }
 }

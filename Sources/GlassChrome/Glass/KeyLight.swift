@@ -24,11 +24,100 @@ struct KeyLight: Equatable {
     self.cr = Int((cr / 4).rounded())
   }
 
+  /// Whether an eye would take one for the other.
+  func isLike(_ other: KeyLight) -> Bool {
+    let turn = abs(direction - other.direction)
+    return min(turn, 128 - turn) < 2 && abs(strength - other.strength) < 2 && abs(cb - other.cb) < 2
+      && abs(cr - other.cr) < 2
+  }
+
   /// The direction to the light in radians, from the right clockwise on screen.
   var angle: Double { Double(direction) / 128 * 2 * .pi }
 
   /// The chroma of channel 1 or 2.
   func code(_ channel: Int) -> UInt8 { UInt8(clamping: 128 + 4 * (channel == 1 ? cb : cr)) }
+}
+
+/// Finds the light of a scene: where its brightest part lies, seen from the middle of its lower edge, in what colour, and how
+/// much brighter than the rest. It follows slowly.
+struct KeyLightMeter {
+  /// Time constant in which the light follows the scene.
+  static let followNanoseconds = 900_000_000.0
+  /// Least time between two lights that are shown.
+  static let restNanoseconds: Int64 = 200_000_000
+
+  private(set) var light = KeyLight.standard
+  private var x = -0.45
+  private var y = -0.893
+  private var strength = 1.0
+  private var cb = 0.0
+  private var cr = 0.0
+  private var last: Int64?
+  private var shown: Int64?
+
+  /// Looks at a frame.
+  ///
+  /// - Parameters:
+  ///   - rollDegrees: the camera's; light stays where it is in the scene, and turns on the screen.
+  ///   - nanoseconds: monotonic.
+  mutating func look(at pyramid: BlurPyramid, rollDegrees: Double, nanoseconds: Int64) {
+    let seen = Self.seen(pyramid)
+    let elapsed = last.map { Double(max(nanoseconds - $0, 0)) } ?? .infinity
+    last = nanoseconds
+    let share = 1 - Double.exp(-elapsed / Self.followNanoseconds)
+    x += (seen.x - x) * share
+    y += (seen.y - y) * share
+    strength += (seen.strength - strength) * share
+    cb += (seen.cb - cb) * share
+    cr += (seen.cr - cr) * share
+    if let shown, nanoseconds - shown < Self.restNanoseconds { return }
+    let roll = -rollDegrees * .pi / 180
+    let next = KeyLight(
+      toward: x * Double.cos(roll) - y * Double.sin(roll), x * Double.sin(roll) + y * Double.cos(roll),
+      strength: strength, cb: cb, cr: cr)
+    guard !next.isLike(light) else { return }
+    light = next
+    shown = nanoseconds
+  }
+
+  private static func seen(_ pyramid: BlurPyramid) -> (
+    x: Double, y: Double, strength: Double, cb: Double, cr: Double
+  ) {
+    let level = pyramid.levels.first { $0.width <= 24 } ?? pyramid.levels[pyramid.levels.count - 1]
+    var (weights, sumX, sumY, mean, most) = (1e-12, 0.0, 0.0, 0.0, 0.0)
+    var (red, green, blue) = (0.0, 0.0, 0.0)
+    for row in 0..<level.height {
+      for column in 0..<level.width {
+        let color = LinearColor(
+          red: Double(level.first[column, row]) / 65_535, green: Double(level.second[column, row]) / 65_535,
+          blue: Double(level.third[column, row]) / 65_535)
+        let luminance = color.luminance
+        let square = luminance * luminance
+        let weight = square * square * square
+        weights += weight
+        sumX += weight * (Double(column) + 0.5)
+        sumY += weight * (Double(row) + 0.5)
+        (red, green, blue) = (
+          red + weight * color.red, green + weight * color.green, blue + weight * color.blue
+        )
+        mean += luminance
+        most = max(most, luminance)
+      }
+    }
+    let (width, height) = (Double(level.width), Double(level.height))
+    mean /= width * height
+    let (dx, dy) = (sumX / weights - width / 2, sumY / weights - height * 0.9)
+    let length = max((dx * dx + dy * dy).squareRoot(), 1e-6)
+    let lead = most / max(mean, 1e-3)
+    let peak = max(red, green, blue, 1e-9)
+    let color = InkColor(
+      255 * TransferCurve.code(red / peak), 255 * TransferCurve.code(green / peak),
+      255 * TransferCurve.code(blue / peak))
+    return (
+      dx / length, dy / length, min(0.55 + 0.3 * (lead - 1), 1), (Double(color.cb) - 128) / 2,
+      (Double(color.cr) - 128) / 2
+    )
+  }
 }
 
 /// How a key light falls on rims that face each way.
@@ -56,7 +145,7 @@ struct RimLight {
 
   /// Sets a sample's light.
   func light(_ look: inout EdgeLook) {
-    look.yieldsLight = Int(look.depth) >= outline
+    look.yields_light = Int(look.depth) >= outline ? 1 : 0
     guard look.rim > 0 || look.glow > 0 else {
       look.light = look.border
       return

@@ -21,6 +21,8 @@ final class SoftLight {
   private let scratch: SamplePlane
   private let clear: SamplePlane
   private(set) var words = WordFields()
+  /// Mean luminance of the scene behind the glass, 0...1.
+  private(set) var brightness = 0.0
   private let isOpaque: Bool
 
   /// - Parameters:
@@ -116,6 +118,7 @@ final class SoftLight {
     gather(scene, tile.texels, texel: tile.texelSize, visible: visible, into: tile.light)
     for channel in 0..<3 { blur(tile.light[channel], filter, scratch: scratch) }
     saturate(tile.light, by: materials[0].saturation)
+    brightness = meanLuminance(tile.light)
     addLight(tile.light, glow)
     GlassChrome.luminance(tile.light, washes: tone, into: luminance)
   }
@@ -129,15 +132,6 @@ final class SoftLight {
     words.wash(washes, shares: shares)
     encode(tile.light, washes: washes, into: tile.codes)
     tile.stretch()
-  }
-
-  /// Mean luminance behind the glass before words' washes, 0...1.
-  var meanLuminance: Double {
-    var sum = 0.0
-    for y in 0..<luminance.height {
-      for x in 0..<luminance.width { sum += Double(luminance[x, y]) }
-    }
-    return sum / 65_535 / Double(max(luminance.width * luminance.height, 1))
   }
 }
 

@@ -25,6 +25,8 @@ struct WordFields {
   static let cover = 7.0
   /// Room for rounding to 8-bit codes and for the dither.
   static let rounding = 0.004
+  /// A wash that is stronger than needed by less than this stays as it is: a scene that flickers a little changes nothing.
+  static let slack = 0.04
   static let releaseNanoseconds = 400_000_000.0
   /// Ink turns at most this often, unless its contrast would need a wash of nearly everything.
   static let dwellNanoseconds: Int64 = 2_000_000_000
@@ -147,7 +149,11 @@ struct WordFields {
     for i in fields.indices {
       let e = fields[i].element
       let need = elements[e].isInkDark ? fields[i].needs.dark : fields[i].needs.light
-      let next = max(need, fields[i].opacity - elapsed / Self.releaseNanoseconds)
+      let now = fields[i].opacity
+      let next =
+        need > now
+        ? min(need + Self.slack / 4, 1)
+        : now - need < Self.slack ? now : max(need, now - elapsed / Self.releaseNanoseconds)
       if next != fields[i].opacity { hasChanged = true }
       fields[i].opacity = next
       elements[e].opacity = max(elements[e].opacity, next)

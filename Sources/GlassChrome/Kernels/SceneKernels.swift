@@ -65,6 +65,19 @@ private func luminance(_ r: Int32, _ g: Int32, _ b: Int32) -> Int32 {
   (6966 &* r &+ 23_436 &* g &+ 2366 &* b) >> 15
 }
 
+/// Mean luminance (BT.709 weights) of light, 0...1.
+func meanLuminance(_ light: SampleTriple) -> Double {
+  var sum = 0
+  for y in 0..<light.height {
+    // SAFETY: three planes of one size; x stays below their width.
+    let (red, green, blue) = unsafe (light.first.row(y), light.second.row(y), light.third.row(y))
+    for x in 0..<light.width {
+      sum &+= unsafe Int(luminance(Int32(red[x]), Int32(green[x]), Int32(blue[x])))
+    }
+  }
+  return Double(sum) / 65_535 / Double(max(light.width * light.height, 1))
+}
+
 /// A layer over light: `light · keep + add`, each 0...65535 for 0...1.
 struct LightWash: Equatable {
   var keep: UInt32

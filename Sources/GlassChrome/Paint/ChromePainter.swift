@@ -12,7 +12,7 @@ public final class ChromePainter {
   public let style: ChromeStyle
   /// Subsampling of the canvases it draws on.
   public let subsampling: ChromaSubsampling
-  private var context: GlassBody.Context
+  private let context: GlassBody.Context
   private let items: ItemPainter.Context
   private let scenery: Scenery
   private let free: [PixelRect]
@@ -76,7 +76,12 @@ public final class ChromePainter {
   }
 
   /// The light on the rims.
-  var key = KeyLight.standard
+  private var key = KeyLightMeter()
+  /// The camera's roll in degrees, against which highlights stay where the scene's light is; positive if the horizon rises to
+  /// the right.
+  public var rollDegrees = 0.0
+  /// The groups' appearances, if the scene decides them.
+  private var tones = GroupTones()
 
   /// Makes the next call draw everything.
   public func invalidate() { lastTarget = nil }
@@ -111,16 +116,18 @@ public final class ChromePainter {
     if backdropIsNew || known == nil {
       self.pyramid = pyramid
       pyramid.update(from: backdrop)
+      key.look(at: pyramid, rollDegrees: rollDegrees, nanoseconds: nanoseconds)
       turn = (turn + 1) % SceneMemory.turns
       framesHeld = 0
       scenery.update(pyramid, turn: isLate ? nil : turn, marking: &tiles)
     }
+    if style.appearance == .auto, tones.turn(bodies, nanoseconds: nanoseconds) { isArranged = false }
     if !isArranged || list != self.list || quality != self.quality { arrange(list, quality) }
     for i in bodies.indices {
       // The bodies' turns lie between those of the most drawn pieces of the scene.
       let isTurn = isLate || (3 * i + turn) % SceneMemory.turns == 0
       let hasChanged = bodies[i].prepare(
-        scenery.picture, scenery.changes, isTurn: isTurn, key: key, nanoseconds: nanoseconds)
+        scenery.picture, scenery.changes, isTurn: isTurn, key: key.light, nanoseconds: nanoseconds)
       if hasChanged { tiles.mark(bodies[i].area) }
     }
     scenery.settle()
@@ -151,14 +158,16 @@ public final class ChromePainter {
   private func arrange(_ list: DisplayList, _ quality: GlassQuality) {
     let known = self.quality == quality ? bodies : []
     var made: [GlassBody] = []
+    var context = context
     for group in list.groups {
+      if style.appearance == .auto { context.style.appearance = tones[group.id] }
       for cluster in GlassCluster.clusters(of: group) {
-        if let body = known.first(where: { $0.isMade(of: cluster, spacing: group.spacing, context.scale) }) {
-          made.append(body)
-        } else {
-          made.append(
-            GlassBody(cluster, spacing: group.spacing, quality: quality, context: context, known: bodies))
-        }
+        let body =
+          known.first {
+            $0.isMade(of: cluster, spacing: group.spacing, context.scale, context.style)
+          } ?? GlassBody(cluster, spacing: group.spacing, quality: quality, context: context, known: bodies)
+        body.group = group.id
+        made.append(body)
       }
     }
     for body in bodies where !made.contains(where: { $0 === body }) { tiles.mark(body.area) }

@@ -60,7 +60,7 @@ final class Scenery {
     deviation = Self.ambientBlur * layout.scale
     saturation = 290
     wash =
-      appearance == .dark
+      appearance != .light
       ? LightWash(color: LinearColor(red: 0.004, green: 0.004, blue: 0.006), opacity: 0.40)
       : LightWash(color: LinearColor(red: 0.86, green: 0.87, blue: 0.89), opacity: 0.30)
     let bounds = PixelRect(x: 0, y: 0, width: layout.canvas.width, height: layout.canvas.height)

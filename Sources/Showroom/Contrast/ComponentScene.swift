@@ -24,7 +24,7 @@ struct ComponentScene: Sendable {
     let pictures = try [Int64(0), 50_000_000].map { time throws(ShowroomError) in
       try stage.part(of: backdrop, nanoseconds: time)
     }
-    let before = try stage.part(of: style.appearance == .dark ? .black : .white)
+    let before = try stage.part(of: style.appearance != .light ? .black : .white)
     var time: Int64 = 0
     func next(_ picture: PlanarPicture? = nil) {
       log.clear()

@@ -40,15 +40,15 @@ public struct ContrastAudit: Sendable {
   /// The least contrast ratio that text may have: 4.5 (WCAG 2.2's AA), or 7 (AAA) with increased contrast.
   public static func limit(isIncreased: Bool) -> Double { isIncreased ? 7 : 4.5 }
 
-  /// Light and dark, with and without increased contrast, with and without reduced transparency.
+  /// Light and dark, with and without increased contrast, with and without reduced transparency; and by the scene.
   public static var styles: [ChromeStyle] {
-    ChromeStyle.Appearance.allCases.flatMap { appearance in
+    [ChromeStyle.Appearance.dark, .light].flatMap { appearance in
       [false, true].flatMap { increased in
         [false, true].map { plain in
           ChromeStyle(appearance: appearance, reduceTransparency: plain, increaseContrast: increased)
         }
       }
-    }
+    } + [ChromeStyle(appearance: .auto)]
   }
 
   /// Canvases on which the screen is measured.

@@ -41,7 +41,7 @@ struct ScreenScene: Sendable {
       renderer.drawsInk = false
       renderer.inkLog = log
       let still = try backdrop.picture()
-      let before = try (style.appearance == .dark ? TestBackdrop.black : .white).picture()
+      let before = try (style.appearance != .light ? TestBackdrop.black : .white).picture()
       for frame in 0..<frames {
         let time = Int64(frame) * 33_333_333
         // The backdrop replaces one that needs no wash at once.

@@ -1,0 +1,107 @@
+// All light is 16-bit, 256 to a code step, and all shares are 16-bit fractions, so that a product is the upper half of a
+// 32-bit one (pmulhuw). Integers only: every processor makes the same bytes.
+#include "CGlass.h"
+
+#include "../twice.h"
+
+enum { BLOCK = 64, WHITE = 255 * 256, COLUMNS = 257 };
+
+INLINE uint16_t part(uint16_t value, uint16_t share) { return (uint16_t)(((uint32_t)value * share) >> 16); }
+
+INLINE uint16_t mixed(uint16_t value, uint16_t other, uint16_t share) {
+  return (uint16_t)(value - part(value, share) + part(other, share));
+}
+
+// 0 to 255 or 256 as a fraction of 65,535.
+INLINE uint16_t fraction(unsigned share) { return (uint16_t)(share >= 255 ? 65535 : share * 257); }
+
+INLINE uint16_t soft_light(const cglass_lines *l, int x) {
+  return (uint16_t)(l->soft_above[x] * (16 - l->fraction) + l->soft_below[x] * l->fraction);
+}
+
+INLINE uint16_t clear_share(const cglass_lines *l, int x) {
+  const uint16_t share = (uint16_t)(l->clear_above[x] * (16 - l->fraction) + l->clear_below[x] * l->fraction);
+  return (uint16_t)(share + (share >> 8));
+}
+
+INLINE uint16_t lit(const cglass_lines *l, uint16_t light, unsigned level) {
+  if (l->is_luma) {
+    const uint8_t *row = l->lit_codes + level * COLUMNS + (light >> 8);
+    const unsigned rest = light & 255;
+    return (uint16_t)(row[0] * (256 - rest) + row[1] * rest);
+  }
+  const unsigned share = l->lit_chroma[level];
+  return (uint16_t)((light * (256 - share) + ((l->light_code * share) << 8)) >> 8);
+}
+
+INLINE uint8_t coded(uint16_t light, uint16_t threshold) {
+  return (uint8_t)(((light < WHITE ? light : WHITE) + threshold) >> 8);
+}
+
+INLINE void cglass_clear_body(const cglass_lines *l, const uint8_t *restrict scene, int lens, int count, uint8_t *restrict out) {
+  const uint16_t all = (uint16_t)(lens >= 256 ? 65535 : lens * 256);
+  for (int x = 0; x < count; x++) {
+    const uint16_t share = part(all, clear_share(l, x));
+    const uint16_t light = mixed(soft_light(l, x), (uint16_t)(scene[x] << 8), all == 65535 ? clear_share(l, x) : share);
+    out[x] = coded(light, l->dither[x & 15]);
+  }
+}
+
+INLINE void cglass_band_body(const cglass_lines *l, const cglass_look *look, const uint8_t *restrict upper,
+                      const uint8_t *restrict lower, const uint8_t *restrict mirror, int count, uint8_t *restrict out) {
+  const uint16_t lens = fraction(look->lens), mirrored = fraction(look->mirrored), dark = fraction(look->dark);
+  const uint16_t below = look->fraction_y, above = (uint16_t)(64 - below);
+  const uint16_t black = l->is_luma ? 0 : 128 * 256;
+  for (int start = 0; start < count; start += BLOCK) {
+    const int n = count - start < BLOCK ? count - start : BLOCK;
+    uint16_t light[BLOCK], clear[BLOCK];
+    for (int i = 0; i < n; i++) {
+      const int x = start + i;
+      clear[i] = clear_share(l, x);
+      const uint16_t sharp = (uint16_t)((upper[x] * above + lower[x] * below) * 4);
+      const uint16_t through = mixed(soft_light(l, x), sharp, part(lens, clear[i]));
+      const uint16_t around = mixed(through, (uint16_t)(mirror[x] << 8), part(mirrored, clear[i]));
+      light[i] = mixed(around, black, dark);
+    }
+    if (look->light) {
+      for (int i = 0; i < n; i++) {
+        const unsigned shine = look->yields_light ? (look->light * (unsigned)clear[i]) >> 16 : look->light;
+        light[i] = lit(l, light[i] < WHITE ? light[i] : WHITE, shine >> 2);
+      }
+    }
+    for (int i = 0; i < n; i++) out[start + i] = coded(light[i], l->dither[(start + i) & 15]);
+  }
+}
+
+INLINE void cglass_bent_body(const cglass_lines *l, const cglass_look *looks, const uint8_t *scene, ptrdiff_t per_row,
+                      ptrdiff_t last, int count, uint8_t *out) {
+  const uint16_t black = l->is_luma ? 0 : 128 * 256;
+  for (int x = 0; x < count; x++) {
+    const cglass_look *look = looks + x;
+    const uint8_t *at = scene + look->source, *under = look->source < last ? at + per_row : at;
+    const unsigned right = look->fraction_x, below = look->fraction_y;
+    const unsigned upper = at[0] * (64 - right) + at[1] * right, lower = under[0] * (64 - right) + under[1] * right;
+    const uint16_t sharp = (uint16_t)((upper * (64 - below) + lower * below) >> 4);
+    const uint16_t clear = clear_share(l, x);
+    const uint16_t through = mixed(soft_light(l, x), sharp, part(fraction(look->lens), clear));
+    const uint16_t around =
+        mixed(through, (uint16_t)(scene[look->mirror] << 8), part(fraction(look->mirrored), clear));
+    uint16_t light = mixed(around, black, fraction(look->dark));
+    const unsigned shine = look->yields_light ? (look->light * (unsigned)clear) >> 16 : look->light;
+    light = lit(l, light < WHITE ? light : WHITE, shine >> 2);
+    const unsigned share = look->coverage;
+    const unsigned blended = (light * share + out[x] * 256u * (256 - share)) >> 8;
+    out[x] = coded((uint16_t)(blended < WHITE ? blended : WHITE), l->dither[x & 15]);
+  }
+}
+
+TWICE(cglass_clear, (const cglass_lines *lines, const uint8_t *scene, int lens, int count, uint8_t *out),
+      (lines, scene, lens, count, out))
+TWICE(cglass_band,
+      (const cglass_lines *lines, const cglass_look *look, const uint8_t *upper, const uint8_t *lower,
+       const uint8_t *mirror, int count, uint8_t *out),
+      (lines, look, upper, lower, mirror, count, out))
+TWICE(cglass_bent,
+      (const cglass_lines *lines, const cglass_look *looks, const uint8_t *scene, ptrdiff_t per_row, ptrdiff_t last,
+       int count, uint8_t *out),
+      (lines, looks, scene, per_row, last, count, out))
