@@ -76,7 +76,7 @@ public final class Stage {
     let tools: CameraGuides.Tools?
     do {
       screen = try StageScreen(
-        settings, layout, self.subsampling,
+        settings, layout, canvas,
         names: descriptions.prefix(layout.viewfinders.count).map(\.name))
       tools =
         settings.drawsHUD
@@ -134,6 +134,7 @@ public final class Stage {
         mark = MonotonicClock.now()
       }
       composer.reveal(index)
+      if index == 0, camera.hasNewPixels { screen.takeScene(canvas, nanoseconds: nanoseconds) }
       // The wait is mostly for the other thread's decoding.
       times.lap(&mark, .decode)
       // In picture-in-picture the second viewfinder lies inside the first and must cover its ink.

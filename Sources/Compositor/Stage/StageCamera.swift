@@ -38,6 +38,10 @@ package final class StageCamera: SideTask, @unchecked Sendable {
   /// Whether the last walked frame was damaged.
   private var wasDamaged = false
   private var firstFormat: StreamFormat?
+  /// Whether the canvas must hold its picture even if that is carried over: the chrome shows it sharp.
+  private let needsPixels: Bool
+  /// Whether the canvas holds another picture of it than before.
+  package private(set) var hasNewPixels = false
 
   // The current picture's.
   private var input = CameraInput()
@@ -58,6 +62,7 @@ package final class StageCamera: SideTask, @unchecked Sendable {
     self.rect = rect
     self.canvas = canvas
     self.walk = walk
+    needsPixels = isPrimary && settings.drawsChrome && settings.backdrop.isSharp
     painter = try ViewfinderPainter(
       rect: rect, canvasSubsampling: canvas.subsampling, policy: settings.damaged)
     last = LastFrames(rect: rect, subsampling: canvas.subsampling, policy: settings.damaged)
@@ -104,12 +109,14 @@ package final class StageCamera: SideTask, @unchecked Sendable {
     let isFresh: Bool
     if let carried {
       isFresh = carry(carried)
+      if needsPixels, isFresh, let slot = input.slot { _ = painter.draw(slot, into: canvas) }
       if isFresh, isDue { reduce(carried) }
     } else {
       isFresh = draw()
       times.lap(&mark, .decode)
       if isFresh, isDue { small.update(from: canvas) }
     }
+    hasNewPixels = isFresh
     times.lap(&mark, .reduce)
     if firstFormat == nil { firstFormat = input.slot?.format }
     liveness.settle(input, isFresh: isFresh, at: nanoseconds)

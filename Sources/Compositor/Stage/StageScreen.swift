@@ -10,12 +10,17 @@ package struct StageScreen {
   package var state: ChromeState
   private var throttled = ThrottledBackdrop()
   private var emptyBackdrop: PlanarPicture?
+  /// The primary's picture around the viewfinders, if the backdrop is sharp.
+  private let mirrored: MirroredScene?
+  private var sceneTime: Int64?
+  /// A small copy of a backdrop that stays.
+  private var still: (small: PlanarPicture, isNew: Bool)?
 
   /// - Parameters:
   ///   - names: the cameras' names.
   /// - Throws: ``GlassError``.
   package init(
-    _ settings: StageSettings, _ layout: CanvasLayout, _ subsampling: ChromaSubsampling, names: [String]
+    _ settings: StageSettings, _ layout: CanvasLayout, _ canvas: PlanarPicture, names: [String]
   ) throws(GlassError) {
     chrome =
       settings.drawsChrome
@@ -26,8 +31,16 @@ package struct StageScreen {
           viewfinders: layout.mode == .pip ? [layout.viewfinders[0]] : layout.viewfinders,
           topRegion: layout.topRegion,
           bottomRegion: layout.bottomRegion, sideRegion: layout.sideRegion, scale: layout.scale),
-        style: settings.style, subsampling: subsampling, rules: settings.screenRules)
+        style: settings.style, subsampling: canvas.subsampling, rules: settings.screenRules)
       : nil
+    mirrored =
+      settings.backdrop.isSharp && chrome != nil ? MirroredScene(layout.viewfinders[0], canvas: canvas) : nil
+    chrome?.scene = mirrored?.picture
+    if case .still(let backdrop) = settings.backdrop, let chrome {
+      let scene = try backdrop.drawn(canvas.size, canvas.subsampling)
+      chrome.scene = scene
+      still = (PictureBackdrop.reduced(scene, by: max(canvas.size.width / 160, 1)), true)
+    }
     state = ChromeState()
     state.sources = names.map {
       ChromeState.Source(name: $0, status: .connecting, framesPerSecond: 0, drops: 0)
@@ -72,6 +85,17 @@ package struct StageScreen {
     }
   }
 
+  /// Takes the primary's picture from the canvas before ink is drawn on it, if the backdrop is sharp. When frames are late,
+  /// only a few times a second.
+  package mutating func takeScene(_ canvas: PlanarPicture, nanoseconds: Int64) {
+    guard let mirrored, let chrome else { return }
+    let age = nanoseconds - (sceneTime ?? .min / 2)
+    if chrome.quality > .full, age >= 0, age < ThrottledBackdrop.interval { return }
+    sceneTime = nanoseconds
+    mirrored.take(canvas)
+    chrome.sceneIsNew = true
+  }
+
   /// Draws the chrome.
   ///
   /// - Parameters:
@@ -87,6 +111,12 @@ package struct StageScreen {
       emptyBackdrop = PlanarPicture(size: canvas.size, subsampling: .grey)
     }
     guard let backdrop = backdrop ?? emptyBackdrop else { return nil }
+    if let still {
+      chrome.render(
+        state, backdrop: still.small, backdropIsNew: still.isNew, nanoseconds: nanoseconds, into: canvas)
+      self.still?.isNew = false
+      return chrome.tiles
+    }
     let (shown, isNew) = throttled.show(backdrop, nanoseconds: nanoseconds)
     chrome.render(state, backdrop: shown, backdropIsNew: isNew, nanoseconds: nanoseconds, into: canvas)
     return chrome.tiles

@@ -34,6 +34,8 @@ public struct StageSettings: Sendable {
   public var drawsChrome = true
   /// The look of the chrome.
   public var style = ChromeStyle()
+  /// What lies behind the chrome.
+  public var backdrop = StageBackdrop.ambient
   /// libjpeg's scale, 1...100.
   public var quality = 85
   /// Whether pictures carry the cameras' own frames and the ink map.

@@ -75,6 +75,9 @@ public final class ChromePainter {
     }
   }
 
+  /// Says that the samples of ``scene`` have changed since the last call.
+  public var sceneIsNew = false
+
   /// The light on the rims.
   private var key = KeyLightMeter()
   /// The camera's roll in degrees, against which highlights stay where the scene's light is; positive if the horizon rises to
@@ -121,6 +124,8 @@ public final class ChromePainter {
       framesHeld = 0
       scenery.update(pyramid, turn: isLate ? nil : turn, marking: &tiles)
     }
+    if sceneIsNew { scenery.refresh(marking: &tiles) }
+    sceneIsNew = false
     if style.appearance == .auto, tones.turn(bodies, nanoseconds: nanoseconds) { isArranged = false }
     if !isArranged || list != self.list || quality != self.quality { arrange(list, quality) }
     for i in bodies.indices {

@@ -128,6 +128,15 @@ final class Scenery {
     for piece in pieces { changes.append(Change(area: piece.tile.area, size: .plain)) }
   }
 
+  /// Notes that the shown picture has changed everywhere, and marks all tiles.
+  func refresh(marking tiles: inout TileMap) {
+    guard isGiven else { return }
+    for piece in pieces {
+      changes.append(Change(area: piece.tile.area, size: .plain))
+      if piece.place != .apron { tiles.mark(piece.tile.area) }
+    }
+  }
+
   /// Takes over the shadows of a new arrangement and marks the tiles they change.
   func cast(_ bodies: [GlassBody], marking tiles: inout TileMap) {
     for piece in pieces where piece.place == .apron {

@@ -49,6 +49,34 @@ public enum PictureBackdrop: Sendable {
     return canvas
   }
 
+  /// The backdrop at a picture's size, in the subsampling of a canvas.
+  ///
+  /// - Throws: ``GlassError/badPicture(_:)`` if the number of bytes doesn't fit the size.
+  package func drawn(_ size: PixelSize, _ subsampling: ChromaSubsampling) throws(GlassError) -> PlanarPicture
+  {
+    let whole = try drawn(size)
+    guard subsampling != .yuv444 else { return whole }
+    let picture = PlanarPicture(size: size, subsampling: subsampling)
+    let (h, v) = (subsampling.horizontal, subsampling.vertical)
+    for y in 0..<size.height {
+      for x in 0..<size.width { picture.luma[x, y] = whole.luma[x, y] }
+    }
+    for (from, to) in [(whole.cb, picture.cb), (whole.cr, picture.cr)] {
+      for y in 0..<to.height {
+        for x in 0..<to.width {
+          var sum = h * v / 2
+          for dy in 0..<v {
+            for dx in 0..<h {
+              sum += Int(from[min(x * h + dx, from.width - 1), min(y * v + dy, from.height - 1)])
+            }
+          }
+          to[x, y] = UInt8(sum / (h * v))
+        }
+      }
+    }
+    return picture
+  }
+
   private static func color(_ code: UInt32) -> Color {
     Color(Double(code >> 16 & 255), Double(code >> 8 & 255), Double(code & 255))
   }
@@ -94,7 +122,7 @@ public enum PictureBackdrop: Sendable {
   }
 
   /// A picture at a fraction of its size, at least two pixels wide and high, for the glass to sample.
-  static func reduced(_ picture: PlanarPicture, by factor: Int) -> PlanarPicture {
+  package static func reduced(_ picture: PlanarPicture, by factor: Int) -> PlanarPicture {
     guard
       let size = PixelSize(
         width: max(picture.size.width / factor, 2), height: max(picture.size.height / factor, 2))

@@ -29,6 +29,16 @@ public final class ChromeRenderer {
   public private(set) var failure: LayoutError?
   /// How much of the glass the next frames draw.
   public var quality = GlassQuality.full
+  /// A sharp picture around the viewfinders, bent by the glass, in place of the blurred backdrop: as large as the canvas,
+  /// with its subsampling (a precondition). Its owner may change its samples and then set ``sceneIsNew``.
+  public var scene: PlanarPicture? {
+    didSet { painter.scene = scene }
+  }
+  /// Says that the samples of ``scene`` have changed since the last frame.
+  public var sceneIsNew: Bool {
+    get { painter.sceneIsNew }
+    set { painter.sceneIsNew = newValue }
+  }
 
   /// Sets up a renderer for one layout.
   ///
@@ -95,6 +105,7 @@ public final class ChromeRenderer {
     }
     next.drawsInk = painter.drawsInk
     next.inkLog = painter.inkLog
+    if let scene { next.scene = scene }
     painter = next
     screen = other
     animator.motion = style.reduceMotion ? .reduced : .standard

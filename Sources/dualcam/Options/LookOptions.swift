@@ -62,8 +62,14 @@ struct LookOptions: ParsableArguments {
   @Flag(help: "Leave all ink out of the viewfinders.")
   var noHud = false
 
-  @Option(help: "Whether the chrome is dark or light.")
+  @Option(help: "Whether the chrome is dark, light, or what suits the scene behind it.")
   var appearance: ChromeStyle.Appearance = .dark
+
+  @Option(
+    help: ArgumentHelp(
+      "What lies behind the chrome: the first camera's picture, soft (ambient) or sharp; a JPEG; or a colour.",
+      valueName: "ambient|sharp|file.jpg|#RRGGBB"))
+  var backdrop = "ambient"
 
   @Flag(help: "Opaque chrome.")
   var reduceTransparency = false
@@ -118,6 +124,7 @@ struct LookOptions: ParsableArguments {
     stage.assists = Set(assist)
     stage.focusBox = focusBox?.rect
     stage.exposureBox = exposureBox?.rect
+    stage.backdrop = try Self.backdrop(backdrop)
     stage.style = ChromeStyle(
       appearance: appearance, reduceTransparency: reduceTransparency, increaseContrast: increaseContrast,
       reduceMotion: reduceMotion, typeSize: textSize)
@@ -125,6 +132,31 @@ struct LookOptions: ParsableArguments {
   }
 
   private static func shown(_ value: String) -> String { PlainText.value(value) }
+
+  // A larger file is no picture for a screen.
+  private static let largestBackdrop = 64 << 20
+
+  static func backdrop(_ text: String) throws -> StageBackdrop {
+    if let backdrop = StageBackdrop(parsing: text) { return backdrop }
+    if text.hasPrefix("#") {
+      throw ValidationError("--backdrop is '\(shown(text))'; a colour has six digits, such as #1C1C1E")
+    }
+    guard [".jpg", ".jpeg"].contains(where: text.lowercased().hasSuffix) else {
+      throw ValidationError(
+        "--backdrop is '\(shown(text))'; write ambient, sharp, a colour such as #1C1C1E, or a .jpg file")
+    }
+    guard FileManager.default.fileExists(atPath: text) else {
+      throw PipelineError.capture(.notFound(path: text, hint: "there is no such picture"))
+    }
+    let bytes: [UInt8]
+    do { bytes = try BoundedFile.read(text, limit: largestBackdrop) } catch {
+      guard case .unfit(_, let reason) = error else { throw error }
+      throw PipelineError.capture(.badFile(path: text, reason: reason))
+    }
+    do { return try StageBackdrop(jpeg: bytes) } catch {
+      throw PipelineError.capture(.badFile(path: text, reason: "it can't be decoded: \(error)"))
+    }
+  }
 
   // A larger SVG file is not a silhouette.
   private static let largestTemplate = 1 << 20

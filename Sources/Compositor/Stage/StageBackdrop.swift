@@ -1,0 +1,41 @@
+import GlassChrome
+import JPEGCodec
+import PixelTypes
+
+/// What lies around the viewfinders, behind the glass.
+public enum StageBackdrop: Sendable {
+  /// The primary's picture continued beyond its edges, a little out of focus and dimmed.
+  case ambient
+  /// The same, sharp: it is drawn anew in every picture, and so is all chrome.
+  case sharp
+  /// A picture or colour that stays.
+  case still(PictureBackdrop)
+
+  /// From `ambient`, `sharp`, or a colour as `#RRGGBB`; `nil` for anything else.
+  public init?(parsing text: String) {
+    switch text {
+    case "ambient": self = .ambient
+    case "sharp": self = .sharp
+    default:
+      let digits = text.dropFirst()
+      guard text.hasPrefix("#"), digits.utf8.count == 6, let code = UInt32(digits, radix: 16) else {
+        return nil
+      }
+      self = .still(.gradient([code]))
+    }
+  }
+
+  /// From a JPEG.
+  ///
+  /// - Throws: `JPEGError` if it can't be decoded.
+  public init(jpeg: [UInt8]) throws(JPEGError) {
+    var decoder = try JPEGDecoder()
+    let header = try decoder.readHeader(jpeg.span)
+    let picture = PlanarPicture(size: header.size, subsampling: header.subsampling)
+    _ = try decoder.decode(jpeg.span, into: picture)
+    self = .still(.picture(picture))
+  }
+
+  /// Whether the primary's pixels are needed.
+  package var isSharp: Bool { if case .sharp = self { true } else { false } }
+}
