@@ -134,6 +134,20 @@ extension SessionDescription {
       }
     }
 
+    /// The border of a viewfinder inside another, drawn like ink.
+    public struct Border: Codable, Sendable, Equatable {
+      /// How far it reaches into the viewfinder around it, in canvas pixels.
+      public var gap: Int
+      /// The radius of the corners that it takes from its own viewfinder, in canvas pixels.
+      public var cornerRadius: Int
+
+      /// Makes a border; its measures aren't checked.
+      public init(gap: Int, cornerRadius: Int) {
+        self.gap = gap
+        self.cornerRadius = cornerRadius
+      }
+    }
+
     /// One viewfinder's rectangle on the canvas.
     public struct Viewfinder: Codable, Sendable, Equatable {
       /// The source's `id`.
@@ -146,14 +160,17 @@ extension SessionDescription {
       public var width: Int
       /// Height in canvas pixels.
       public var height: Int
+      /// What sets it off from a viewfinder around it; `nil` for nothing.
+      public var border: Border?
 
       /// Makes the rectangle of a camera's viewfinder.
-      public init(camera: String, rect: PixelRect) {
+      public init(camera: String, rect: PixelRect, border: Border? = nil) {
         self.camera = camera
         x = rect.x
         y = rect.y
         width = rect.width
         height = rect.height
+        self.border = border
       }
     }
 
@@ -178,12 +195,21 @@ extension SessionDescription {
     ///
     /// - Parameters:
     ///   - layout: the layout to describe.
+    ///   - hasInk: whether ink is drawn, and with it the border of a viewfinder inside another.
     ///   - cameras: the sources' ids in the order of the viewfinders.
-    public init(_ layout: CanvasLayout, cameras: [String] = ["primary", "secondary"]) {
+    public init(
+      _ layout: CanvasLayout, hasInk: Bool = true, cameras: [String] = ["primary", "secondary"]
+    ) {
+      let border = hasInk ? layout.insetBorder : nil
       self.init(
         mode: layout.mode.rawValue, canvas: Size(width: layout.canvas.width, height: layout.canvas.height),
         scale: layout.scale,
-        viewfinders: zip(cameras, layout.viewfinders).map { Viewfinder(camera: $0, rect: $1) })
+        viewfinders: zip(cameras, layout.viewfinders).map { camera, rect in
+          let own = border.flatMap { $0.inset == rect ? $0 : nil }
+          return Viewfinder(
+            camera: camera, rect: rect,
+            border: own.map { Border(gap: $0.gap, cornerRadius: $0.cornerRadius) })
+        })
     }
   }
 
@@ -193,6 +219,10 @@ extension SessionDescription {
     public var grid: String
     /// The silhouette template's name; `nil` without one.
     public var template: String?
+    /// The grid's raw value in the secondary's viewfinder; `nil` when it is ``grid``.
+    public var secondaryGrid: String?
+    /// The template's name in the secondary's viewfinder, or `none`; `nil` when it is ``template``.
+    public var secondaryTemplate: String?
     /// JPEG quality on libjpeg's scale, 1...100; spliced blocks don't depend on it.
     public var quality: Int
     /// `pixel` or `splice`.

@@ -64,6 +64,10 @@ struct SourceVerifierTests {
     let height = sources[0].contains("420") ? 16 : 8
     #expect(sum == (canvas.width + 15) / 16 * ((canvas.height + height - 1) / height))
     #expect(session.settings.composer == "splice")
+    #expect((session.layout.viewfinders[1].border != nil) == (layout == .pip))
+    #expect(session.layout.viewfinders[0].border == nil)
+    #expect(session.settings.secondaryGrid == (layout == .pip ? "none" : nil))
+    #expect(session.settings.secondaryTemplate == (layout == .pip ? "none" : nil))
     #expect(session.totals?.mcus?.copied ?? 0 > 400)
   }
 

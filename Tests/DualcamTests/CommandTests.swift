@@ -37,6 +37,12 @@ struct CommandTests {
       Failure(arguments: ["record", "-o", "x", "--canvas", "big"], status: 64, says: "1920x1080"),
       Failure(arguments: ["record", "-o", "x", "--canvas", "101x64"], status: 64, says: "even"),
       Failure(arguments: ["record", "-o", "x", "--template", "nobody"], status: 64, says: "nobody"),
+      Failure(
+        arguments: ["record", "-o", "x", "--secondary-template", "nobody"], status: 64, says: "nobody"),
+      Failure(arguments: ["record", "-o", "x", "--secondary-grid", "fish"], status: 64, says: "phi"),
+      Failure(
+        arguments: ["run", "--secondary-template", "none.svg", "--frames", "1"], status: 69,
+        says: "none.svg"),
       Failure(arguments: ["record", "-o", "x", "--duration", "soon"], status: 64, says: "--duration"),
       Failure(
         arguments: ["record", "-o", "x", "--every", "1s", "--trigger", "snapped"], status: 64,

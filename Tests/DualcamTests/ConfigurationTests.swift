@@ -133,6 +133,8 @@ struct ConfigurationTests {
       Mistake(text: "[run]\nno-chrome = 1", line: 4, says: "true or false"),
       Mistake(text: "assist = ['zebra', true]", line: 3, says: "contains true"),
       Mistake(text: "grid = 'fish'", line: 3, says: "fish"),
+      Mistake(text: "secondary-grid = 'fish'", line: 3, says: "fish"),
+      Mistake(text: "secondary-template = true", line: 3, says: "takes a value"),
       Mistake(text: "frames = 1\nquality = 0", line: 4, says: "1 to 100"),
       Mistake(text: "quality = 85\ntemplate = 'nobody'", line: 4, says: "nobody"),
       Mistake(text: "frames = 'many'", line: 3, says: "many"),

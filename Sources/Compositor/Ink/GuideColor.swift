@@ -4,6 +4,9 @@ package struct GuideColor: Sendable, Hashable {
   package let cb: UInt8
   package let cr: UInt8
 
+  /// From its samples.
+  package init(y: UInt8, cb: UInt8, cr: UInt8) { (self.y, self.cb, self.cr) = (y, cb, cr) }
+
   /// From sRGB components, 0...255 (ITU-T T.871, section 7).
   package init(red: Double, green: Double, blue: Double) {
     y = UInt8((0.299 * red + 0.587 * green + 0.114 * blue).rounded())

@@ -7,15 +7,19 @@ import PixelTypes
 ///
 /// | guide | idle | near | snapped |
 /// |---|---|---|---|
-/// | horizon | thin, gap in the middle | amber, ticks at the ends | green, heavy, no gap |
+/// | horizon | thin, gap in the middle | amber, gap, ticks at the ends | green, heavy, no gap |
 /// | silhouette | thin | amber, heavier | green, heavy |
 /// | subject | corners | amber, corners and point | green, full box and filled point |
 package struct HUDInk {
+  /// A side of the horizon line.
+  package enum Side: Sendable { case left, right }
+
   package let rect: PixelRect
   package let scale: Double
   private let settings: HUDSettings
   private let rasterizer: OutlineRasterizer
   private let figures: FigureInk?
+  private let anglesSide: Side
   private let place: AffineTransform
 
   // The same in every frame, so rasterized once.
@@ -38,13 +42,15 @@ package struct HUDInk {
   ///   - scale: pixels per point.
   ///   - settings: the guides' settings.
   ///   - rasterizer: turns paths into coverage.
-  ///   - figures: draws the horizon's angle; without it the line stands alone.
+  ///   - figures: draws the horizon's angle beside the line; without it the line stands alone.
+  ///   - anglesSide: where the angle stands, as seen from the line.
   ///   - mcu: size of the canvas's MCU in pixels when each MCU that ink touches is costly: grid lines then keep to one.
   package init(
     rect: PixelRect, scale: Double, settings: HUDSettings, rasterizer: OutlineRasterizer, figures: FigureInk?,
-    mcu: (width: Int, height: Int)? = nil
+    anglesSide: Side = .right, mcu: (width: Int, height: Int)? = nil
   ) {
     self.figures = figures
+    self.anglesSide = anglesSide
     self.rect = rect
     self.scale = scale
     self.settings = settings
@@ -67,6 +73,21 @@ package struct HUDInk {
       rasterizer.stroke(
         grid, width: hairline, cap: .butt, join: .miter, transform: place, clip: rect, into: &gridInk)
     }
+  }
+
+  /// Figures for the angle: as large as a small title, or smaller if the viewfinder has no more room beside the line; `nil` if it
+  /// has none.
+  ///
+  /// - Parameters:
+  ///   - width: the viewfinder's, in pixels.
+  ///   - scale: pixels per point.
+  /// - Throws: ``GlassError`` when there is no usable font.
+  package static func figures(
+    _ size: DynamicTypeSize, width: Int, scale: Double
+  ) throws(GlassError) -> FigureInk? {
+    try FigureInk.fitting(
+      pixels: size.points(.title3) * scale,
+      width: HorizonMeasures.roomForAngle(width: Double(width), scale: scale), edgeWidth: max(1, scale))
   }
 
   package mutating func draw(
@@ -169,14 +190,14 @@ package struct HUDInk {
     let turn = AffineTransform.rotation(radians: -reading.angleDegrees * .pi / 180)
     let along = turn.apply(Point(1, 0))
     let across = Point(-along.y, along.x)
-    let reach = 0.36 * width
-    let isWhole = reading.state == .snapped
-    let gap = isWhole ? 0 : 10 * scale + (figures?.width(of: reading.angleDegrees) ?? 48 * scale) / 2
+    let reach = HorizonMeasures.reach(
+      width: width, scale: scale, angle: figures.map { Double($0.widest) } ?? 0)
     path.removeAll(keepingCapacity: true)
-    if gap == 0 {
+    if reading.state == .snapped {
       path.move(to: center - along * reach)
       path.line(to: center + along * reach)
     } else {
+      let gap = HorizonMeasures.gap * scale
       path.move(to: center - along * reach)
       path.line(to: center - along * gap)
       path.move(to: center + along * gap)
@@ -194,35 +215,35 @@ package struct HUDInk {
     cased(
       width: (base + reading.glow) * scale, color: Self.color(reading.state),
       opacity: reading.visibility, into: canvas, with: &painter)
-    drawAngle(
-      reading, at: isWhole ? center - across * (20 * scale) : center, into: canvas, with: &painter)
     // The level reference: two short marks where the line would be without roll.
     path.removeAll(keepingCapacity: true)
     for end in 0..<2 {
       let side = end == 0 ? -1.0 : 1.0
-      path.move(to: center + Point(side * (reach + 18 * scale), 0))
-      path.line(to: center + Point(side * (reach + 42 * scale), 0))
+      path.move(to: center + Point(side * (reach + HorizonMeasures.markStart * scale), 0))
+      path.line(to: center + Point(side * (reach + HorizonMeasures.markEnd * scale), 0))
     }
     cased(
       width: 2 * scale, color: .white, opacity: reading.visibility, into: canvas, with: &painter)
+    drawAngle(reading, center: center, reach: reach, into: canvas, with: &painter)
   }
 
-  /// The angle in degrees, upright, in the line's gap or above the whole line.
+  /// The angle in degrees, upright, beside the line: beyond the mark that shows where it would be without roll.
   private mutating func drawAngle(
-    _ reading: HorizonReading, at center: Point, into canvas: PlanarPicture, with painter: inout InkPainter
+    _ reading: HorizonReading, center: Point, reach: Double, into canvas: PlanarPicture,
+    with painter: inout InkPainter
   ) {
     guard let figures else { return }
-    let x = Double(rect.x) + center.x - figures.width(of: reading.angleDegrees) / 2
-    let baseline = rect.y + Int((center.y + figures.height / 2).rounded())
-    // The edge: the same figures on all sides, a point away.
-    let away = max(1, Int(scale.rounded()))
-    for step in 0..<4 {
-      figures.set(
-        reading.angleDegrees, x: x + Double(step % 2 == 0 ? -away : away),
-        baseline: baseline + (step < 2 ? -away : away), clip: rect, into: &spans)
-      painter.paint(spans, color: .black, opacity: InkTone.guide.edge * reading.visibility, into: canvas)
-    }
-    figures.set(reading.angleDegrees, x: x, baseline: baseline, clip: rect, into: &spans)
+    let away = Int((reach + (HorizonMeasures.markEnd + HorizonMeasures.space) * scale).rounded())
+    let middle = rect.x + Int(center.x.rounded())
+    let x =
+      anglesSide == .right ? middle + away : middle - away - figures.width(of: reading.angleDegrees)
+    // A line near the picture's edge would cut the figures.
+    let room = figures.height / 2 + HorizonMeasures.margin * scale
+    let y = min(max(center.y, room), Double(rect.height) - room)
+    let baseline = rect.y + Int((y + figures.height / 2).rounded())
+    figures.set(reading.angleDegrees, part: .edge, x: x, baseline: baseline, clip: rect, into: &spans)
+    painter.paint(spans, color: .black, opacity: InkTone.guide.edge * reading.visibility, into: canvas)
+    figures.set(reading.angleDegrees, part: .figures, x: x, baseline: baseline, clip: rect, into: &spans)
     painter.paint(
       spans, color: Self.color(reading.state), opacity: InkTone.guide.core * reading.visibility, into: canvas)
   }

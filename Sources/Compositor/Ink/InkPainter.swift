@@ -13,6 +13,9 @@ package struct InkPainter {
   package private(set) var mask: InkMask
   /// Brings the pixels that ink is about to touch onto the canvas; `nil` when they are already there.
   package var source: SpliceSource?
+  /// Ink in this rectangle isn't drawn; `nil` for no such place.
+  package var clearing: PixelRect?
+  private var kept = CoverageSpans()
 
   package init(canvas: PixelSize, subsampling: ChromaSubsampling) {
     horizontalShift = subsampling.horizontal - 1
@@ -36,6 +39,15 @@ package struct InkPainter {
   ///   - canvas: the picture to draw into.
   package mutating func paint(
     _ spans: CoverageSpans, color: GuideColor, opacity: Double, into canvas: PlanarPicture
+  ) {
+    guard let clearing else { return blend(spans, color, opacity, canvas) }
+    kept.removeAll()
+    kept.append(spans, outside: clearing)
+    blend(kept, color, opacity, canvas)
+  }
+
+  private mutating func blend(
+    _ spans: CoverageSpans, _ color: GuideColor, _ opacity: Double, _ canvas: PlanarPicture
   ) {
     let opacity = Int32((min(max(opacity, 0), 1) * 256).rounded())
     guard opacity > 0, !spans.isEmpty else { return }

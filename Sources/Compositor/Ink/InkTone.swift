@@ -14,4 +14,6 @@ package struct InkTone: Sendable, Hashable {
   package static let template = InkTone(core: 0.86, edge: 0.55)
   /// Ink that moves with the picture.
   package static let guide = InkTone(core: 0.94, edge: 0.6)
+  /// Opacity of the light rim on the dark border of a viewfinder inside another.
+  package static let rim = 0.6
 }

@@ -6,21 +6,44 @@ import PixelTypes
 
 /// One camera's guides: reads them from its small pictures and draws them.
 package struct CameraGuides {
-  /// What all cameras' guides are drawn with.
+  /// What one camera's guides are drawn with.
   package struct Tools {
-    /// Pixels per point.
+    /// Pixels per point of ink.
     let scale: Double
     let rasterizer: OutlineRasterizer
-    let figures: FigureInk
+    /// Sets the horizon's angle; `nil` if the viewfinder has no room for it.
+    var figures: FigureInk?
+    let anglesSide: HUDInk.Side
     /// The MCU of a spliced canvas: each one under ink costs more than all others. `nil` without splicing.
     let mcu: (width: Int, height: Int)?
 
+    /// A viewfinder inside another has lighter ink.
+    private static let insetScale = 0.75
+
+    /// - Parameters:
+    ///   - rect: the viewfinder on the canvas.
+    ///   - layout: the canvas's; in picture-in-picture its viewfinders' ink differs.
+    ///   - style: gives the text's size.
     /// - Throws: ``GlassError``.
-    init(scale: Double, mcu: (width: Int, height: Int)?) throws(GlassError) {
-      self.scale = scale
+    init(
+      _ rect: PixelRect, in layout: CanvasLayout, style: ChromeStyle, mcu: (width: Int, height: Int)?
+    ) throws(GlassError) {
+      let border = layout.insetBorder
+      scale = border?.inset == rect ? layout.scale * Self.insetScale : layout.scale
+      // The inner viewfinder stands on the right.
+      anglesSide = border?.outer == rect ? .left : .right
       self.mcu = mcu
       rasterizer = try OutlineRasterizer()
-      figures = try FigureInk(pixels: max(11, 17 * scale))
+      figures = try HUDInk.figures(style.typeSize, width: rect.width, scale: scale)
+    }
+
+    /// The same tools with text of another size.
+    ///
+    /// - Throws: ``GlassError``.
+    func restyled(_ style: ChromeStyle, for rect: PixelRect) throws(GlassError) -> Tools {
+      var tools = self
+      tools.figures = try HUDInk.figures(style.typeSize, width: rect.width, scale: scale)
+      return tools
     }
   }
 
@@ -33,7 +56,7 @@ package struct CameraGuides {
   private var assists: AssistInk?
   private let rect: PixelRect
   private let isPrimary: Bool
-  private let tools: Tools?
+  package private(set) var tools: Tools?
   /// The least time between readings, in nanoseconds.
   private var period: Int64 = 0
   private var lastReading: Int64?
@@ -61,19 +84,27 @@ package struct CameraGuides {
   }
 
   private func hud(_ settings: StageSettings) -> HUDSettings {
-    HUDSettings(settings, width: rect.width, height: rect.height)
+    HUDSettings(
+      settings, guides: settings.guides(ofPrimary: isPrimary), width: rect.width, height: rect.height)
   }
 
   private mutating func takeInk(_ settings: StageSettings) {
     guard let tools else { return }
     ink = HUDInk(
       rect: rect, scale: tools.scale, settings: hud(settings), rasterizer: tools.rasterizer,
-      figures: tools.figures, mcu: tools.mcu)
+      figures: tools.figures, anglesSide: tools.anglesSide, mcu: tools.mcu)
+  }
+
+  /// Takes other tools for its viewfinder.
+  package mutating func take(_ tools: Tools, _ settings: StageSettings) {
+    self.tools = tools
+    takeInk(settings)
   }
 
   /// Takes another template or grid; the horizon and subject found so far stay.
   package mutating func select(_ settings: StageSettings) {
-    analyzer?.select(template: settings.template, grid: settings.grid)
+    let guides = settings.guides(ofPrimary: isPrimary)
+    analyzer?.select(template: guides.template, grid: guides.grid)
     takeInk(settings)
   }
 
@@ -147,10 +178,12 @@ extension HUDSettings {
   /// What one camera's guides look for.
   ///
   /// - Parameters:
+  ///   - guides: its grid and template; by default the primary's.
   ///   - width: of its viewfinder, in pixels, like `height`.
-  package init(_ stage: StageSettings, width: Int, height: Int) {
+  package init(_ stage: StageSettings, guides: ViewfinderGuides? = nil, width: Int, height: Int) {
+    let guides = guides ?? stage.guides(ofPrimary: true)
     self.init(
-      grid: stage.grid, template: stage.template, viewfinderWidth: width, viewfinderHeight: height,
+      grid: guides.grid, template: guides.template, viewfinderWidth: width, viewfinderHeight: height,
       levelReference: stage.levelReference, plate: stage.plate,
       reducesMotion: stage.style.reduceMotion)
   }

@@ -4,16 +4,16 @@ import HostResources
 /// Writes one camera's guides as an object of the manifest's `hud` array; `analyze` prints the same.
 package enum HUDLineWriter {
   package static func write(
-    _ reading: borrowing HUDReading, camera: StaticString, settings: StageSettings, focus: FocusMeter? = nil,
-    exposure: ExposureMeter? = nil, to line: inout JSONBytes
+    _ reading: borrowing HUDReading, camera: StaticString, guides: ViewfinderGuides,
+    focus: FocusMeter? = nil, exposure: ExposureMeter? = nil, to line: inout JSONBytes
   ) {
     line.beginObject()
     line.key("camera")
     line.value(camera)
     line.key("grid")
-    line.value(settings.grid.rawValue)
+    line.value(guides.grid.rawValue)
     write(reading.horizon, to: &line)
-    if let template = settings.template { write(reading.silhouette, of: template, to: &line) }
+    if let template = guides.template { write(reading.silhouette, of: template, to: &line) }
     write(reading.subject, to: &line)
     if let focus { write(focus, to: &line) }
     if let exposure { write(exposure, to: &line) }

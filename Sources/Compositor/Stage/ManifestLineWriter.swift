@@ -31,8 +31,8 @@ package enum ManifestLineWriter {
       guard let reading = guides.analyzer?.reading else { continue }
       hint = hint ?? reading.hint
       HUDLineWriter.write(
-        reading, camera: cameras[index].id, settings: settings, focus: guides.focus,
-        exposure: guides.exposure, to: &output.line)
+        reading, camera: cameras[index].id, guides: settings.guides(ofPrimary: index == 0),
+        focus: guides.focus, exposure: guides.exposure, to: &output.line)
     }
     output.line.endArray()
     output.line.key("hint")

@@ -14,28 +14,42 @@ extension Stage {
   package func take(_ new: StageSettings, _ changed: Set<String>) throws(GlassError) {
     // The only step that can fail comes first.
     if !changed.isDisjoint(with: Self.styleSettings) { try restyle(new.style) }
-    if !changed.isDisjoint(with: ["grid", "template"]) {
-      select(
-        template: changed.contains("template") ? new.template : settings.template,
-        grid: changed.contains("grid") ? new.grid : settings.grid)
+    if changed.contains("secondary-grid") { settings.secondaryGrid = new.secondaryGrid }
+    if changed.contains("secondary-template") { settings.secondaryTemplate = new.secondaryTemplate }
+    if changed.contains("grid") { settings.grid = new.grid }
+    if changed.contains("template") { settings.template = new.template }
+    if !changed.isDisjoint(with: ["grid", "template", "secondary-grid", "secondary-template"]) {
+      showGuides()
     }
     if !changed.isDisjoint(with: ["assist", "focus-box", "exposure-box"]) { measure(new) }
     if changed.contains("quality") { settings.quality = new.quality }
   }
 
-  /// Changes the look of the chrome from the next picture on.
+  /// Changes the look of the chrome, and the size of figures in the ink, from the next picture on.
   ///
   /// - Throws: ``GlassError``; the look hasn't changed then.
   package func restyle(_ style: ChromeStyle) throws(GlassError) {
+    var tools: [CameraGuides.Tools?] = []
+    if style.typeSize != settings.style.typeSize {
+      for camera in cameras { tools.append(try camera.guides.tools?.restyled(style, for: camera.rect)) }
+    }
     try screen.chrome?.restyle(style)
     settings.style = style
+    for (camera, tools) in zip(cameras, tools) {
+      if let tools { camera.guides.take(tools, settings) }
+    }
   }
 
-  /// Changes template and grid from the next picture on; the horizon and subject found so far stay.
+  /// Changes template and grid from the next picture on; the horizon and subject found so far stay. A secondary with guides of
+  /// its own keeps them.
   package func select(template: SilhouetteTemplate?, grid: Grid) {
     guard template != settings.template || grid != settings.grid else { return }
     settings.template = template
     settings.grid = grid
+    showGuides()
+  }
+
+  private func showGuides() {
     screen.select(settings)
     for camera in cameras { camera.guides.select(settings) }
   }

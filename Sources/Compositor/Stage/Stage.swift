@@ -23,6 +23,8 @@ public final class Stage {
   /// Why pictures can't be spliced, unless pixels were requested.
   package let composerReason: String?
   private var painter: InkPainter
+  /// Draws the border of a viewfinder inside another; `nil` if there is none, or no ink at all.
+  private let insetInk: InsetInk?
   /// Makes parts of a picture in parallel; `nil` if one thread makes all of it.
   private let sideThread: SideThread?
   /// Whether to use the side thread. The bytes are the same either way.
@@ -73,14 +75,18 @@ public final class Stage {
     hasTwoThreads = settings.threads == .two
     areApart = Self.areApart(layout.viewfinders, subsampling)
     let mcu = (self.subsampling.mcuWidth, self.subsampling.mcuHeight)
-    let tools: CameraGuides.Tools?
+    var tools: [CameraGuides.Tools?] = []
     do {
       screen = try StageScreen(
         settings, layout, canvas,
         names: descriptions.prefix(layout.viewfinders.count).map(\.name))
-      tools =
-        settings.drawsHUD
-        ? try CameraGuides.Tools(scale: layout.scale, mcu: composer.kind == .splice ? mcu : nil) : nil
+      for rect in layout.viewfinders {
+        tools.append(
+          settings.drawsHUD
+            ? try CameraGuides.Tools(
+              rect, in: layout, style: settings.style, mcu: composer.kind == .splice ? mcu : nil) : nil)
+      }
+      insetInk = settings.drawsHUD ? try InsetInk(layout) : nil
     } catch { throw .chrome(error) }
     do {
       var cameras: [StageCamera] = []
@@ -88,7 +94,7 @@ public final class Stage {
         cameras.append(
           try StageCamera(
             id: descriptions[index].id, rect: rect, canvas: canvas, walk: composer.walk(of: index),
-            settings: settings, isPrimary: index == 0, tools: tools))
+            settings: settings, isPrimary: index == 0, tools: tools[index]))
       }
       self.cameras = cameras
     } catch { throw .codec(error) }
@@ -140,9 +146,19 @@ public final class Stage {
       // In picture-in-picture the second viewfinder lies inside the first and must cover its ink.
       painter.cover(camera.rect)
       painter.source = camera.carried?.source
-      camera.drawGuides(with: &painter)
+      drawInk(of: index)
       times.lap(&mark, .ink)
     }
+  }
+
+  private func drawInk(of index: Int) {
+    // Lines of the outer viewfinder end before they run into the inner one.
+    painter.clearing = index == 0 && insetInk != nil ? layout.insetBorder?.clearing : nil
+    cameras[index].drawGuides(with: &painter)
+    painter.clearing = nil
+    insetInk?.draw(
+      index == 0 ? .gap : .corners,
+      tone: cameras[0].hasPicture ? cameras[0].small.darkTone : .black, into: canvas, with: &painter)
   }
 
   /// Draws the chrome around what ``draw(_:nanoseconds:)`` drew, and encodes the picture.

@@ -14,8 +14,12 @@ public struct StageSettings: Sendable {
   public var layout = CanvasLayout.Request()
   /// Guide lines in the viewfinders.
   public var grid = Grid.thirds
+  /// Guide lines in the secondary's viewfinder; `nil`: ``grid``, or none in picture-in-picture.
+  public var secondaryGrid: Grid?
   /// The silhouette for a subject to fill; `nil` for none.
   public var template: SilhouetteTemplate?
+  /// The silhouette in the secondary's viewfinder.
+  public var secondaryTemplate = SecondaryTemplate.usual
   /// Whether guides are read and drawn.
   public var drawsHUD = true
   /// The greatest width of the small pictures that guides read: 480 for the finest, 240 for half the size.

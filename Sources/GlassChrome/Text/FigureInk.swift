@@ -1,74 +1,176 @@
 import PixelTypes
 
-/// Numbers as coverage, for ink over a picture: signs, digits and the point are shaped and drawn once and set as
-/// tabular figures, so that a changing number doesn't jitter.
+/// Degrees as coverage, for ink over a picture: `+2.0°`, `−0.8°`, `0.0°`, and the edge around them.
 ///
-/// For one thread at a time. Setting a number allocates nothing once `spans` has grown.
+/// Each figure and its edge are drawn once and set on whole pixels, the digits as far apart as the widest: a number is as
+/// crisp as its font and doesn't jitter when it changes. For one thread at a time; setting a number allocates nothing once
+/// `spans` has grown.
 public final class FigureInk {
-  private let face: Typeface
+  /// What of a number is covered.
+  public enum Part: Sendable, CaseIterable {
+    /// The figures themselves.
+    case figures
+    /// The figures widened on all sides, to be drawn beneath them.
+    case edge
+  }
+
+  private struct Figure {
+    var core: GlyphMask
+    var edge: GlyphMask
+    /// How far it moves the pen, in pixels.
+    var advance: Int
+  }
+
+  private static let characters = Array("0123456789+−.°")
+  /// Below this em size, in pixels, figures are illegible.
+  public static let smallest = 11.0
+
   /// Height of the digits, in pixels.
-  public var height: Double { face.capHeight }
+  public let height: Double
+  /// Width of `−00.0°` with its edge, in pixels: room for every roll that a picture can show.
+  public let widest: Double
+  /// Em size in pixels.
+  public let pixels: Double
+  private let figures: [Figure]
+  /// How far the edge reaches, in whole pixels.
+  private let margin: Int
+  // The number set last, as both parts show it; `top` and `columns` are those of the widest number.
+  private var text: FigureText?
+  private var core: [UInt8]
+  private var edge: [UInt8]
+  private let columns: Int
+  private let rows: Int
+  private let top: Int
 
   /// Opens the usual font, semibold.
   ///
-  /// - Parameter pixels: em size.
+  /// - Parameters:
+  ///   - pixels: em size.
+  ///   - edgeWidth: how far the edge reaches beyond the figures, in pixels.
   /// - Throws: ``GlassError`` when there is no usable font.
-  public init(pixels: Double) throws(GlassError) {
-    face = try Typeface(pixels: pixels, weight: .semibold)
+  public init(pixels: Double, edgeWidth: Double = 1) throws(GlassError) {
+    let face = try Typeface(pixels: pixels, weight: .semibold)
+    self.pixels = pixels
+    height = face.capHeight
+    margin = Int(edgeWidth.rounded(.up))
+    var figures = Self.characters.map { character in
+      let line = face.draw(String(character), direction: .leftToRight)
+      return Figure(
+        core: line.mask, edge: line.mask.widened(by: edgeWidth), advance: Int(line.advance.rounded()))
+    }
+    let digit = figures[..<10].map(\.advance).max() ?? 0
+    for index in 0..<10 { figures[index].advance = digit }
+    let number = FigureText.degrees(-10)
+    let all = figures
+    let pen = (0..<number.count).reduce(0) { $0 + all[Self.index(of: number[$1])].advance }
+    widest = Double(pen + 2 * margin)
+    // One more digit than that, as the largest number has.
+    columns = pen + digit + 4 * margin
+    top = all.map(\.edge.top).min() ?? 0
+    rows = (all.map { $0.edge.top + $0.edge.height }.max() ?? 0) - top
+    self.figures = figures
+    core = Array(repeating: 0, count: columns * rows)
+    edge = core
   }
 
-  /// A number with a sign and one decimal.
-  private static func text(_ value: Double) -> FigureText {
-    let tenths = value.isFinite ? Int((min(max(value, -999), 999) * 10).rounded()) : 0
-    var text = FigureText()
-    if tenths != 0 { text.append(tenths < 0 ? 45 : 43) }
-    text.append(number: abs(tenths) / 10)
-    text.append(46)
-    text.append(number: abs(tenths) % 10)
-    return text
-  }
-
-  /// Width of a number in pixels, as set by ``set(_:x:baseline:clip:into:)``.
-  public func width(of value: Double) -> Double { Self.text(value).width(in: face) }
-
-  /// Covers a number, as in `-1.4` or `+0.5`: sign, whole part, one decimal.
+  /// The largest figures up to a size that fit a width; `nil` if not even the ``smallest`` do.
   ///
   /// - Parameters:
-  ///   - value: clamped to ±999; 0 has no sign, and values that aren't finite count as 0.
-  ///   - x: where the pen starts, in pixels.
+  ///   - pixels: em size wanted.
+  ///   - width: room for ``widest``, in pixels.
+  ///   - edgeWidth: how far the edge reaches beyond the figures, in pixels.
+  /// - Throws: ``GlassError`` when there is no usable font.
+  public static func fitting(
+    pixels: Double, width: Double, edgeWidth: Double
+  ) throws(GlassError) -> FigureInk? {
+    let wanted = try FigureInk(pixels: max(pixels, smallest), edgeWidth: edgeWidth)
+    if wanted.widest <= width { return wanted }
+    // Widths come in whole pixels: a little less than in proportion.
+    let less = (wanted.pixels * width / wanted.widest - 0.5).rounded(.down)
+    let fitted = try FigureInk(pixels: max(less, smallest), edgeWidth: edgeWidth)
+    return fitted.widest <= width ? fitted : nil
+  }
+
+  /// Width of a number in pixels, without its edge.
+  ///
+  /// - Parameter degrees: as for ``set(_:part:x:baseline:clip:into:)``.
+  public func width(of degrees: Double) -> Int { width(of: .degrees(degrees)) }
+
+  private func width(of text: FigureText) -> Int {
+    var pen = 0
+    for i in 0..<text.count { pen += figures[Self.index(of: text[i])].advance }
+    return pen
+  }
+
+  /// Covers a number of degrees with one decimal, as in `−1.4°` or `+0.5°`.
+  ///
+  /// - Parameters:
+  ///   - degrees: clamped to ±999; what rounds to 0 has no sign, and values that aren't finite count as 0.
+  ///   - part: the figures, or the edge beneath them.
+  ///   - x: column where the pen starts.
   ///   - baseline: the row below the digits' feet.
   ///   - clip: pixels outside are left out.
   ///   - spans: replaced by the result, sorted by row.
   public func set(
-    _ value: Double, x: Double, baseline: Int, clip: PixelRect, into spans: inout CoverageSpans
+    _ degrees: Double, part: Part, x: Int, baseline: Int, clip: PixelRect, into spans: inout CoverageSpans
   ) {
-    spans.spans.removeAll(keepingCapacity: true)
-    let text = Self.text(value)
-    let rise = Int(face.ascender.rounded(.up)) + 2
-    let fall = Int(-face.descender.rounded(.down)) + 2
-    for row in max(clip.y, baseline - rise)..<max(clip.y, min(clip.maxY, baseline + fall)) {
-      var pen = x
-      for i in 0..<text.count {
-        let quarters = Int((pen * 4).rounded())
-        if let index = face.figureIndex(text[i], phase: quarters & 3) {
-          append(face.figure(index), x: quarters >> 2, row: row, baseline: baseline, clip, &spans)
-        }
-        pen += face.advance(ofFigure: text[i])
+    spans.removeAll()
+    compose(.degrees(degrees))
+    let (left, upper) = (x - margin, baseline + top)
+    let first = max(0, clip.y - upper)
+    for y in first..<max(first, min(rows, clip.maxY - upper)) {
+      var column = max(0, clip.x - left)
+      let end = min(columns, clip.maxX - left)
+      while column < end {
+        let coverage = sample(part, y * columns + column)
+        let start = column
+        repeat { column += 1 } while column < end && sample(part, y * columns + column) == coverage
+        guard coverage > 0 else { continue }
+        spans.append(
+          CoverageSpan(
+            x: Int32(left + start), y: Int32(upper + y), length: Int32(column - start), coverage: coverage))
       }
     }
   }
 
-  private func append(
-    _ mask: borrowing GlyphMask, x: Int, row: Int, baseline: Int, _ clip: PixelRect,
-    _ spans: inout CoverageSpans
+  private func sample(_ part: Part, _ index: Int) -> UInt8 { part == .edge ? edge[index] : core[index] }
+
+  /// Sets the figures side by side, unless they stand there already.
+  private func compose(_ text: FigureText) {
+    guard text != self.text else { return }
+    self.text = text
+    for i in core.indices { (core[i], edge[i]) = (0, 0) }
+    var pen = margin
+    for i in 0..<text.count {
+      let index = Self.index(of: text[i])
+      Self.lay(figures[index].core, at: pen, top, columns, into: &core)
+      Self.lay(figures[index].edge, at: pen, top, columns, into: &edge)
+      pen += figures[index].advance
+    }
+  }
+
+  /// Lays a mask over others; where two meet, the denser one counts.
+  private static func lay(
+    _ mask: borrowing GlyphMask, at pen: Int, _ top: Int, _ columns: Int, into plane: inout [UInt8]
   ) {
-    let y = row - baseline - mask.top
-    guard (0..<mask.height).contains(y) else { return }
-    for column in 0..<mask.width {
-      let coverage = mask.coverage[y * mask.width + column]
-      let place = x + mask.left + column
-      guard coverage > 0, place >= clip.x, place < clip.maxX else { continue }
-      spans.spans.append(CoverageSpan(x: Int32(place), y: Int32(row), length: 1, coverage: coverage))
+    for y in 0..<mask.height {
+      let row = (mask.top - top + y) * columns
+      for x in 0..<mask.width {
+        let column = pen + mask.left + x
+        guard column >= 0, column < columns else { continue }
+        plane[row + column] = max(plane[row + column], mask.coverage[y * mask.width + x])
+      }
+    }
+  }
+
+  /// A figure's place among ``characters``.
+  private static func index(of byte: UInt8) -> Int {
+    switch byte {
+    case FigureText.plus: 10
+    case FigureText.minus: 11
+    case FigureText.point: 12
+    case FigureText.degree: 13
+    default: Int(byte) - 48
     }
   }
 }

@@ -52,6 +52,26 @@ struct FigureText: Equatable {
     return text
   }
 
+  static let plus = UInt8(ascii: "+")
+  /// Stands for the sign U+2212.
+  static let minus = UInt8(ascii: "-")
+  static let point = UInt8(ascii: ".")
+  /// Stands for U+00B0.
+  static let degree: UInt8 = 0xB0
+
+  /// Degrees with a sign and one decimal, clamped to ±999; what rounds to 0 has no sign, and a value that isn't finite
+  /// becomes 0.
+  static func degrees(_ value: Double) -> FigureText {
+    let tenths = value.isFinite ? Int((min(max(value, -999), 999) * 10).rounded()) : 0
+    var text = FigureText()
+    if tenths != 0 { text.append(tenths < 0 ? minus : plus) }
+    text.append(number: abs(tenths) / 10)
+    text.append(point)
+    text.append(number: abs(tenths) % 10)
+    text.append(degree)
+    return text
+  }
+
   static func number(_ value: Int) -> FigureText {
     var text = FigureText()
     text.append(number: value)

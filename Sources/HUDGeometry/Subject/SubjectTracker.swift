@@ -167,6 +167,7 @@ struct SubjectTracker: Sendable {
     if let box { previous = Point(box.center.x * Double(columns), box.center.y * Double(rows)) }
     _ = components.read(model.mask, leastArea: least)
     dropGhosts()
+    dropLights()
     return components.choose(previous)
   }
 
@@ -200,6 +201,16 @@ struct SubjectTracker: Sendable {
       let box = CellBox(left: part.left, top: part.top, right: part.right, bottom: part.bottom)
       absorb(box, label: label)
       components.drop(k)
+    }
+  }
+
+  /// Drops lights: they are neither a subject nor part of one. The scene learns where they are.
+  private mutating func dropLights() {
+    for k in 0..<components.count where components.components[k].area > 0 {
+      let isLight = LightTest.isLight(
+        components.components[k], label: UInt8(k + 1), labels: components.labels, frame: model.picture.luma,
+        scene: model.predictedLuma)
+      if isLight { components.drop(k) }
     }
   }
 

@@ -78,7 +78,7 @@ public final class CameraJob {
   private func openService() throws {
     guard settings.pace == .live, let wanted = settings.service else { return }
     service = try JobService(
-      wanted, template: settings.stage.template,
+      wanted, drawings: JobService.Drawings(settings.stage),
       takesStills: settings.folder != nil || settings.stills != nil, budget: budget, events: events)
     try service?.start()
   }

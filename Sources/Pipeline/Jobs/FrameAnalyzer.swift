@@ -66,7 +66,8 @@ final class FrameAnalyzer {
     }
     line.key("hud")
     HUDLineWriter.write(
-      reading, camera: "primary", settings: stage, focus: focus, exposure: exposure, to: &line)
+      reading, camera: "primary", guides: stage.guides(ofPrimary: true), focus: focus, exposure: exposure,
+      to: &line)
     line.key("hint")
     if let hint = reading.hint { line.value(hint.text) } else { line.null() }
     return nil

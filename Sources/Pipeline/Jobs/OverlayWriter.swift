@@ -29,7 +29,8 @@ final class OverlayWriter {
     do {
       ink = HUDInk(
         rect: PixelRect(x: 0, y: 0, width: size.width, height: size.height), scale: scale, settings: settings,
-        rasterizer: try OutlineRasterizer(), figures: try FigureInk(pixels: max(11, 20 * scale)))
+        rasterizer: try OutlineRasterizer(),
+        figures: try HUDInk.figures(.large, width: size.width, scale: scale))
     } catch { throw .picture(.chrome(error)) }
     do { encoder = try JPEGEncoder() } catch { throw .picture(.codec(error)) }
   }

@@ -11,8 +11,8 @@ final class ServicePolicy: JobPolicy {
   static let liveSettings: Set<String> = [
     "appearance", "assist", "burst", "duration", "every", "exposure-box", "focus-box", "fps", "frames",
     "grid",
-    "guides", "increase-contrast", "quality", "reduce-motion", "reduce-transparency", "template", "text-size",
-    "trigger",
+    "guides", "increase-contrast", "quality", "reduce-motion", "reduce-transparency", "secondary-grid",
+    "secondary-template", "template", "text-size", "trigger",
   ]
 
   func didPass(at now: Int64, in run: JobRun) {

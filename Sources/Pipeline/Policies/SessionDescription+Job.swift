@@ -15,7 +15,7 @@ extension SessionDescription {
           specification: settings.sources[index].specification.description,
           negotiation: pair.0.negotiation)
       },
-      layout: Layout(stage.layout),
+      layout: Layout(stage.layout, hasInk: look.drawsHUD),
       settings: Settings(
         grid: look.grid.rawValue, template: look.template?.name, quality: look.quality,
         composer: stage.composer.kind.rawValue,
@@ -25,6 +25,12 @@ extension SessionDescription {
         reduceMotion: look.style.reduceMotion, fps: settings.framesPerSecond,
         everySeconds: settings.every.map { $0 / .seconds(1) },
         trigger: settings.onlyWhenSnapped ? "snapped" : nil))
+    if stage.cameras.count > 1 { describe(secondary: look.guides(ofPrimary: false), of: look) }
+  }
+
+  private mutating func describe(secondary guides: ViewfinderGuides, of look: StageSettings) {
+    if guides.grid != look.grid { settings.secondaryGrid = guides.grid.rawValue }
+    if guides.template != look.template { settings.secondaryTemplate = guides.template?.name ?? "none" }
   }
 
   /// The present time, ISO 8601 in UTC.

@@ -1,4 +1,5 @@
 import CaptureKit
+import Compositor
 import FrameBus
 import HUDGeometry
 import HostResources
@@ -22,8 +23,25 @@ final class JobService: Sendable {
     var progress: JobProgress?
     var reload: ServiceSettings.Reload?
     var feeds: [any CameraFeed] = []
-    // The drawing in force: its file may have changed under the same name.
-    var template: SilhouetteTemplate?
+    // The drawings in force: their files may have changed under the same names.
+    var drawings: Drawings
+  }
+
+  /// The templates of both viewfinders.
+  struct Drawings: Equatable {
+    private var template: SilhouetteTemplate?
+    private var secondary: SilhouetteTemplate?
+
+    init(_ stage: StageSettings) {
+      template = stage.template
+      secondary = stage.chosenSecondaryTemplate
+    }
+
+    /// The flags, without dashes, whose drawings differ.
+    func changes(to other: Drawings) -> [String] {
+      (template == other.template ? [] : ["template"])
+        + (secondary == other.secondary ? [] : ["secondary-template"])
+    }
   }
 
   private let exchange: Mutex<Exchange>
@@ -43,17 +61,17 @@ final class JobService: Sendable {
   ///
   /// - Parameters:
   ///   - settings: the service's settings.
-  ///   - template: the drawing that the job begins with.
+  ///   - drawings: the templates that the job begins with.
   ///   - takesStills: whether a sink keeps stills.
   ///   - budget: the source of the metrics' times.
   ///   - events: called with a warning when the service manager can't be reached.
   /// - Throws: `FileError.cannotCreate(path:reason:)` when the metrics file can't be made.
   init(
-    _ settings: ServiceSettings, template: SilhouetteTemplate?, takesStills: Bool, budget: FrameBudget,
+    _ settings: ServiceSettings, drawings: Drawings, takesStills: Bool, budget: FrameBudget,
     events: (JobEvent) -> Void
   ) throws(FileError) {
     self.settings = settings
-    exchange = Mutex(Exchange(template: template))
+    exchange = Mutex(Exchange(drawings: drawings))
     self.takesStills = takesStills
     self.budget = budget
     signals = settings.signals
@@ -265,13 +283,14 @@ final class JobService: Sendable {
 
   /// A drawing that changed under the same name counts as a change, too.
   private func lookAt(_ reload: inout ServiceSettings.Reload) {
-    let template = reload.settings.stage.template
-    if exchange.withLock({ $0.template }) != template, !reload.changes.contains("template") {
-      reload.changes.append("template")
+    let drawings = Drawings(reload.settings.stage)
+    for name in exchange.withLock({ $0.drawings.changes(to: drawings) })
+    where !reload.changes.contains(name) {
+      reload.changes.append(name)
     }
     reload.accept = { [self, accept = reload.accept] in
       accept()
-      exchange.withLock { $0.template = template }
+      exchange.withLock { $0.drawings = drawings }
     }
   }
 }

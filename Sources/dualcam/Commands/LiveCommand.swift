@@ -43,7 +43,7 @@ struct LiveOptions: ParsableArguments {
     if let timeout { settings.firstFrameTimeout = timeout.duration }
     settings.latest = latest
     try sinks.apply(to: &settings)
-    try service.apply(to: &settings, reading: [look.template, events.script.script])
+    try service.apply(to: &settings, reading: [look.template, look.secondaryTemplate, events.script.script])
     return settings
   }
 }

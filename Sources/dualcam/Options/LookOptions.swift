@@ -29,7 +29,7 @@ struct LookOptions: ParsableArguments {
       "Threads per picture: 2 is faster but uses more CPU; auto uses 2 if pictures would be late.")
   var threads: StageThreads = .auto
 
-  @Option(help: ArgumentHelp("Guide lines over each viewfinder.", valueName: "grid"))
+  @Option(help: ArgumentHelp("Guide lines over the viewfinders.", valueName: "grid"))
   var grid: Grid = .thirds
 
   @Option(
@@ -37,6 +37,18 @@ struct LookOptions: ParsableArguments {
       "Silhouette to fill: \(SilhouetteTemplate.builtIn.map(\.name).joined(separator: ", ")), an SVG file, or none.",
       valueName: "name|file.svg"))
   var template = "none"
+
+  @Option(
+    help: ArgumentHelp(
+      "Guide lines over the second camera's viewfinder (default: the first's; in picture-in-picture none).",
+      valueName: "grid"))
+  var secondaryGrid: Grid?
+
+  @Option(
+    help: ArgumentHelp(
+      "Silhouette in the second camera's viewfinder (default: the first's; in picture-in-picture none).",
+      valueName: "name|file.svg"))
+  var secondaryTemplate: String?
 
   @Flag(help: "Take the first view as level and follow small rolls from there; for a fixed camera.")
   var levelReference = false
@@ -117,6 +129,8 @@ struct LookOptions: ParsableArguments {
     stage.threads = threads
     stage.grid = grid
     stage.template = try Self.template(template)
+    stage.secondaryGrid = secondaryGrid
+    if let secondaryTemplate { stage.secondaryTemplate = .chosen(try Self.template(secondaryTemplate)) }
     stage.drawsChrome = !noChrome
     stage.drawsHUD = !noHud
     stage.levelReference = levelReference

@@ -29,14 +29,16 @@ struct HUDInkTests {
 
   private func draw(
     _ reading: HUDReading, state: CameraState = .live, grid: Grid = .none, template: String? = nil,
-    rect: PixelRect = viewfinder, subsampling: ChromaSubsampling = .yuv422
+    rect: PixelRect = viewfinder, subsampling: ChromaSubsampling = .yuv422, scale: Double = 0.5,
+    figures: FigureInk? = nil, anglesSide: HUDInk.Side = .right
   ) throws -> Drawing {
     let size = try #require(Self.canvas)
     let settings = HUDSettings(
       grid: grid, template: template.flatMap { SilhouetteTemplate.named($0) }, viewfinderWidth: rect.width,
       viewfinderHeight: rect.height)
     var ink = HUDInk(
-      rect: rect, scale: 0.5, settings: settings, rasterizer: try OutlineRasterizer(), figures: nil)
+      rect: rect, scale: scale, settings: settings, rasterizer: try OutlineRasterizer(), figures: figures,
+      anglesSide: anglesSide)
     // No ink colour has this luma, so that every touched pixel differs.
     func blank() -> PlanarPicture {
       let picture = PlanarPicture(size: size, subsampling: subsampling)
@@ -153,6 +155,62 @@ struct HUDInkTests {
     #expect(stale.isSuperset(of: live) && stale.count > live.count + 20)
     #expect(lost.symmetricDifference(live).count > 200)
     #expect(lost == lostWithout)
+  }
+
+  @Test(
+    "the angle stands beside the horizon line, off the middle, the line and its marks",
+    arguments: [HUDInk.Side.right, .left], [GuideState.idle, .near, .snapped])
+  func angle(side: HUDInk.Side, state: GuideState) throws {
+    let rect = Self.viewfinder
+    let figures = try #require(try HUDInk.figures(.large, width: rect.width, scale: 0.5))
+    let with = try draw(horizon(state), figures: figures, anglesSide: side)
+    let reach = HorizonMeasures.reach(width: Double(rect.width), scale: 0.5, angle: figures.widest)
+    let beyond = Int(reach + HorizonMeasures.markEnd * 0.5)
+    var (angle, line) = (0, 0)
+    for place in with.form {
+      let x = place % with.picture.size.width - rect.x - rect.width / 2
+      let isBeyond = side == .right ? x > beyond + 2 : x < -beyond - 2
+      if isBeyond { angle += 1 } else { line += 1 }
+      #expect(abs(x) <= rect.width / 2)
+      #expect(isBeyond || abs(x) <= beyond + 2)
+    }
+    #expect(angle > 60 && line > 300)
+  }
+
+  @Test("the angle grows with the text's size, as far as the viewfinder has room, and a tiny one has none")
+  func angleSize() throws {
+    func pixels(_ size: DynamicTypeSize, _ width: Int) throws -> Double? {
+      try HUDInk.figures(size, width: width, scale: 1)?.pixels
+    }
+    #expect(try pixels(.large, 1920) == 20 && pixels(.accessibility3, 1920) == 43)
+    let (small, smaller) = (try pixels(.accessibility5, 640), try pixels(.accessibility5, 480))
+    #expect(try #require(small) > #require(smaller) && #require(smaller) >= FigureInk.smallest)
+    #expect(try pixels(.large, 160) == nil)
+    // Line, marks and angle together never leave the viewfinder.
+    for width in [300, 480, 640, 1280, 1920] {
+      for size in DynamicTypeSize.allCases {
+        guard let figures = try HUDInk.figures(size, width: width, scale: 1) else { continue }
+        let reach = HorizonMeasures.reach(width: Double(width), scale: 1, angle: figures.widest)
+        let end = reach + HorizonMeasures.markEnd + HorizonMeasures.space + figures.widest
+        #expect(end <= Double(width) / 2 && reach >= 0.2 * Double(width))
+      }
+    }
+  }
+
+  @Test("the angle is set upright in whole figures, even if the line lies at the viewfinder's edge")
+  func angleAtTheEdge() throws {
+    let figures = try #require(try HUDInk.figures(.large, width: Self.viewfinder.width, scale: 0.5))
+    let rect = Self.viewfinder
+    let reach = HorizonMeasures.reach(width: Double(rect.width), scale: 0.5, angle: figures.widest)
+    let beyond = rect.x + rect.width / 2 + Int(reach + HorizonMeasures.markEnd * 0.5) + 2
+    func angle(at y: Double) throws -> Int {
+      var reading = horizon(.idle)
+      reading.horizon.angleDegrees = 0
+      reading.horizon.center.y = y
+      return try draw(reading, figures: figures).form.count { $0 % 480 > beyond }
+    }
+    let middle = try angle(at: 0.5)
+    #expect(try middle > 40 && angle(at: 0) == middle && angle(at: 1) == middle)
   }
 
   @Test("an unknown horizon and a missing subject draw nothing")

@@ -1,3 +1,4 @@
+import GlassChrome
 import PixelTypes
 import Testing
 
@@ -6,10 +7,12 @@ import Testing
 struct GuidePeriodTests {
   /// A secondary's guides.
   private func guides() throws -> CameraGuides {
-    CameraGuides(
-      StageSettings(), rect: PixelRect(x: 0, y: 0, width: 640, height: 360),
-      luma: PixelPlane(width: 320, height: 180), isPrimary: false,
-      tools: try CameraGuides.Tools(scale: 1, mcu: nil))
+    let size = try #require(PixelSize(width: 640, height: 360))
+    let layout = try CanvasLayout(CanvasLayout.Request(), primary: size, secondary: size)
+    return CameraGuides(
+      StageSettings(), rect: layout.viewfinders[1], luma: PixelPlane(width: 320, height: 180),
+      isPrimary: false,
+      tools: try CameraGuides.Tools(layout.viewfinders[1], in: layout, style: ChromeStyle(), mcu: nil))
   }
 
   /// At which of so many frames the guides are read, with a jitter of so many milliseconds.

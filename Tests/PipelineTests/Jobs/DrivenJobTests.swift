@@ -1,6 +1,7 @@
 import CaptureKit
 import Foundation
 import GlassChrome
+import HUDGeometry
 import PixelTypes
 import TestSupport
 import Testing
@@ -91,6 +92,39 @@ struct DrivenJobTests {
       #expect(try folder.bytes("a/\(name)") == folder.bytes("b/\(name)"), "\(name)")
     }
     #expect(try RecordingVerifier(folder.file("a")).run { _, _ in }.problems == [])
+  }
+
+  private static func guides(of camera: Int, _ lines: [ManifestLine]) -> [String] {
+    lines.map { "\($0.hud[camera].grid ?? "-") \($0.hud[camera].silhouette?.template ?? "-")" }
+  }
+
+  @Test(
+    "the second viewfinder follows the first's guides, in picture-in-picture none, and otherwise what it was given",
+    arguments: [LayoutMode.sideBySide, .stacked, .pip])
+  func secondary(mode: LayoutMode) throws {
+    let folder = try TestFolder()
+    var settings = try Self.settings(
+      [(200, .toggle("template/portrait"))], Self.large, folder: folder.file("usual"), of: 4)
+    settings.stage.grid = .phi
+    settings.stage.layout.mode = mode
+    #expect(try Self.run(settings).warnings == [])
+    let usual = try Self.lines(folder, "usual")
+    let first = ["phi -", "phi -", "phi portrait", "phi portrait"]
+    #expect(Self.guides(of: 0, usual) == first)
+    #expect(Self.guides(of: 1, usual) == (mode == .pip ? Array(repeating: "none -", count: 4) : first))
+
+    settings.folder = folder.file("own")
+    settings.stage.secondaryGrid = .diagonals
+    settings.stage.secondaryTemplate = .chosen(SilhouetteTemplate.named("bottle"))
+    #expect(try Self.run(settings).warnings == [])
+    let own = try Self.lines(folder, "own")
+    #expect(Self.guides(of: 0, own) == first)
+    #expect(Self.guides(of: 1, own) == Array(repeating: "diagonals bottle", count: 4))
+    let session = try Self.session(folder, "own")
+    #expect(session.settings.secondaryGrid == "diagonals" && session.settings.secondaryTemplate == "bottle")
+    for name in ["usual", "own"] {
+      #expect(try RecordingVerifier(folder.file(name)).run { _, _ in }.problems == [])
+    }
   }
 
   @Test("the shutter halts the film and lets it go on; what is left out is counted")

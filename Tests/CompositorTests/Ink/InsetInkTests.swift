@@ -1,0 +1,123 @@
+import GlassChrome
+import HUDGeometry
+import PixelTypes
+import TestSupport
+import Testing
+
+@testable import Compositor
+
+@Suite("A viewfinder inside another")
+struct InsetInkTests {
+  private func layout(_ mode: LayoutMode = .pip, scale: Double = 1) throws -> CanvasLayout {
+    let (first, second) = (PixelSize(width: 640, height: 480), PixelSize(width: 320, height: 200))
+    return try CanvasLayout(
+      CanvasLayout.Request(mode: mode, scale: scale), primary: try #require(first), secondary: second)
+  }
+
+  @Test("only picture-in-picture has a border, around the second viewfinder")
+  func modes() throws {
+    for mode in LayoutMode.allCases {
+      let layout = try layout(mode)
+      #expect((layout.insetBorder != nil) == (mode == .pip))
+      if let border = layout.insetBorder { #expect(border.inset == layout.viewfinders[1]) }
+    }
+  }
+
+  @Test(
+    "the gap is one tone around straight edges and round corners, and nothing else is touched",
+    arguments: [1.0, 2])
+  func form(scale: Double) throws {
+    let layout = try layout(scale: scale)
+    let border = try #require(layout.insetBorder)
+    let ink = try #require(try InsetInk(layout))
+    let canvas = PlanarPicture(size: layout.canvas, subsampling: .yuv422)
+    PlaneFill.fill(canvas.luma, canvas.bounds, with: 150)
+    var painter = InkPainter(canvas: layout.canvas, subsampling: .yuv422)
+    painter.begin()
+    let tone = GuideColor(y: 30, cb: 140, cr: 120)
+    for part in InsetInk.Part.allCases { ink.draw(part, tone: tone, into: canvas, with: &painter) }
+    let (inset, luma) = (border.inset, canvas.luma)
+    // The gap on all four sides, its outer pixels in the tone, and its rim light.
+    let (x, y) = (inset.x + inset.width / 2, inset.y + inset.height / 2)
+    for (px, py) in [
+      (inset.x - border.gap, y), (inset.maxX + border.gap - 1, y), (x, inset.y - border.gap),
+      (x, inset.maxY + border.gap - 1),
+    ] { #expect(luma[px, py] == 30) }
+    #expect(luma[inset.x - 1, y] > 130 && luma[x, inset.maxY] > 130)
+    // Corners of the inner viewfinder belong to the gap; its edges don't.
+    for (px, py) in [
+      (inset.x, inset.y), (inset.maxX - 1, inset.y), (inset.x, inset.maxY - 1),
+      (inset.maxX - 1, inset.maxY - 1),
+    ] { #expect(luma[px, py] == 30) }
+    for py in inset.y..<inset.maxY {
+      for px in inset.x..<inset.maxX {
+        let isCorner =
+          (px < inset.x + border.cornerRadius || px >= inset.maxX - border.cornerRadius)
+          && (py < inset.y + border.cornerRadius || py >= inset.maxY - border.cornerRadius)
+        if !isCorner, luma[px, py] != 150 { Issue.record("\(px), \(py) is touched") }
+      }
+    }
+    let around = inset.insetBy(-border.gap)
+    for py in 0..<canvas.size.height {
+      for px in 0..<canvas.size.width where !around.contains(x: px, y: py) && luma[px, py] != 150 {
+        Issue.record("\(px), \(py) is touched")
+      }
+    }
+  }
+
+  @Test(
+    "ink keeps off a clearing, to the pixel, and is otherwise the same", arguments: [1, 2, 3] as [UInt64])
+  func clearing(seed: UInt64) throws {
+    var numbers = Seeded(seed)
+    let size = try #require(PixelSize(width: 120, height: 90))
+    let hole = PixelRect(x: 41, y: 23, width: 50, height: 40)
+    var path = Path()
+    path.move(to: Point(0, 0))
+    for _ in 0..<8 {
+      path.line(
+        to: Point(Double.random(in: 0...120, using: &numbers), Double.random(in: 0...90, using: &numbers)))
+    }
+    var spans = CoverageSpans()
+    try OutlineRasterizer().stroke(
+      path, width: 7, transform: .identity, clip: PixelRect(x: 0, y: 0, width: 120, height: 90), into: &spans)
+    func painted(_ clearing: PixelRect?) -> PlanarPicture {
+      let picture = PlanarPicture(size: size, subsampling: .yuv444)
+      var painter = InkPainter(canvas: size, subsampling: .yuv444)
+      painter.clearing = clearing
+      painter.paint(spans, color: .white, opacity: 0.9, into: picture)
+      return picture
+    }
+    let (whole, cleared) = (painted(nil), painted(hole))
+    var inside = 0
+    for y in 0..<90 {
+      for x in 0..<120 {
+        if hole.contains(x: x, y: y) {
+          #expect(cleared.luma[x, y] == 0)
+          inside += whole.luma[x, y] > 0 ? 1 : 0
+        } else {
+          #expect(cleared.luma[x, y] == whole.luma[x, y] && cleared.cb[x, y] == whole.cb[x, y])
+        }
+      }
+    }
+    #expect(inside > 50)
+  }
+
+  @Test("the border is all the ink that a small viewfinder has of itself")
+  func lines() throws {
+    let shoot = try Shoot(
+      ["synth:coast?w=640&h=480&roll=3", "synth:grey?w=320&h=200"], layout: .pip, draws: true, frames: 1)
+    let border = try #require(shoot.layout.insetBorder)
+    let mask = shoot.masks[0].blocks
+    func touched(_ rect: PixelRect) -> Int {
+      var count = 0
+      for row in (rect.y + 7) / 8..<rect.maxY / 8 {
+        for column in (rect.x + 7) / 8..<rect.maxX / 8 where mask.isTouched(column: column, row: row) {
+          count += 1
+        }
+      }
+      return count
+    }
+    #expect(touched(border.inset.insetBy(16)) == 0)
+    #expect(touched(border.inset.insetBy(-16)) > 20)
+  }
+}

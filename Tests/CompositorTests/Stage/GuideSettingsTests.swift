@@ -1,0 +1,61 @@
+import GlassChrome
+import HUDGeometry
+import PixelTypes
+import Testing
+
+@testable import Compositor
+
+@Suite("Guides that change while pictures are made")
+struct GuideSettingsTests {
+  private func stage(_ settings: StageSettings) throws -> Stage {
+    let size = try #require(PixelSize(width: 640, height: 480))
+    return try Stage(
+      cameras: [("primary", "A"), ("secondary", "B")].map {
+        Stage.CameraDescription(id: $0.0 as StaticString, name: $0.1, size: size)
+      }, subsampling: .yuv422, settings: settings)
+  }
+
+  @Test(
+    "reread settings give the second viewfinder its own guides, and take them back",
+    arguments: [LayoutMode.sideBySide, .pip])
+  func reload(mode: LayoutMode) throws {
+    var settings = StageSettings()
+    settings.layout.mode = mode
+    settings.template = SilhouetteTemplate.named("portrait")
+    let stage = try stage(settings)
+    func second() -> HUDSettings? { stage.cameras[1].guides.analyzer?.settings }
+    let usual: (Grid, String?) = mode == .pip ? (.none, nil) : (.thirds, "portrait")
+    #expect(second()?.grid == usual.0 && second()?.template?.name == usual.1)
+
+    var new = settings
+    new.secondaryGrid = .phi
+    new.secondaryTemplate = .chosen(SilhouetteTemplate.named("bottle"))
+    try stage.take(new, ["secondary-grid"])
+    #expect(second()?.grid == .phi && second()?.template?.name == usual.1)
+    try stage.take(new, ["secondary-template"])
+    #expect(second()?.grid == .phi && second()?.template?.name == "bottle")
+    #expect(stage.cameras[0].guides.analyzer?.settings.grid == .thirds)
+
+    // The screen's controls set the first viewfinder's.
+    stage.select(template: nil, grid: .diagonals)
+    #expect(second()?.grid == .phi && second()?.template?.name == "bottle")
+    try stage.take(settings, ["secondary-grid", "secondary-template"])
+    #expect(second()?.grid == (mode == .pip ? Grid.none : .diagonals) && second()?.template == nil)
+  }
+
+  @Test("the text's size changes the ink's figures from the next picture on", arguments: [true, false])
+  func textSize(drawsChrome: Bool) throws {
+    var settings = StageSettings()
+    settings.drawsChrome = drawsChrome
+    let stage = try stage(settings)
+    func pixels() -> [Double?] { stage.cameras.map { $0.guides.tools?.figures?.pixels } }
+    let before = pixels()
+    var style = settings.style
+    style.typeSize = .accessibility1
+    try stage.restyle(style)
+    for (old, new) in zip(before, pixels()) { #expect(try #require(new) > #require(old)) }
+    style.typeSize = .large
+    try stage.restyle(style)
+    #expect(pixels() == before)
+  }
+}

@@ -1,0 +1,119 @@
+import RealModule
+import Testing
+
+@testable import HUDGeometry
+
+@Suite("Lights and bodies in the dark")
+struct LightTestTests {
+  private static let (width, height) = (240, 136)
+
+  private struct Disc {
+    var center: Point
+    var radius: Double
+    var luma: Double
+    /// Falls off from the middle, as a light does.
+    var isSoft = false
+  }
+
+  /// The subjects' boxes of 40 frames of a scene, and the last mask's IoU with the first disc.
+  private func watch(scene: Double, _ discs: (Int) -> [Disc]) -> (seen: Int, iou: Double) {
+    var tracker = SubjectTracker(width: Self.width, height: Self.height)
+    let chroma = [UInt8](repeating: 128, count: Self.width / 2 * (Self.height / 2))
+    var random = SeededRandom(seed: 3)
+    var result = (seen: 0, iou: 0.0)
+    for frame in 0..<40 {
+      let discs = discs(frame)
+      var luma = [UInt8](repeating: 0, count: Self.width * Self.height)
+      for y in 0..<Self.height {
+        for x in 0..<Self.width {
+          var value = scene * (1 + 0.2 * Double.sin(Double(x) * 0.2) * Double.cos(Double(y) * 0.3))
+          for disc in discs {
+            let away = Point(Double(x) + 0.5, Double(y) + 0.5).distance(to: disc.center) / disc.radius
+            let share = disc.isSoft ? max(0, 1 - away * away) : away < 1 ? 1 : 0
+            value += (disc.luma - value) * share
+          }
+          luma[y * Self.width + x] = UInt8(max(0, min(255, value + 2 * random.unit() - 1)))
+        }
+      }
+      tracker.update(
+        luma.span, bytesPerRow: Self.width, cb: chroma.span, cr: chroma.span,
+        chromaBytesPerRow: Self.width / 2, nanoseconds: Int64(frame) * 33_333_333)
+      if tracker.isFresh { result.seen += 1 }
+      if let disc = discs.first { result.iou = Self.iou(tracker, disc) }
+    }
+    return result
+  }
+
+  private static func iou(_ tracker: SubjectTracker, _ disc: Disc) -> Double {
+    guard tracker.isFresh else { return 0 }
+    var (both, either) = (0, 0)
+    for y in 0..<height {
+      for x in 0..<width {
+        let truth = Point(Double(x) + 0.5, Double(y) + 0.5).distance(to: disc.center) < disc.radius
+        let found = tracker.mask[y * width + x] != 0
+        both += truth && found ? 1 : 0
+        either += truth || found ? 1 : 0
+      }
+    }
+    return Double(both) / Double(max(1, either))
+  }
+
+  @Test(
+    "a light that moves through the dark, comes on or goes out is no subject", arguments: [false, true])
+  func lights(isSoft: Bool) {
+    let moving = watch(scene: 24) { frame in
+      [Disc(center: Point(30 + 2 * Double(frame), 90), radius: 9, luma: 250, isSoft: isSoft)]
+    }
+    #expect(moving.seen == 0)
+    let switched = watch(scene: 24) { frame in
+      frame < 14 || frame > 28 ? [] : [Disc(center: Point(80, 60), radius: 9, luma: 220, isSoft: isSoft)]
+    }
+    #expect(switched.seen == 0)
+    let gone = watch(scene: 24) { frame in
+      frame > 14 ? [] : [Disc(center: Point(80, 60), radius: 9, luma: 250, isSoft: isSoft)]
+    }
+    #expect(gone.seen == 0)
+  }
+
+  @Test("the same disc is a subject by day, and in the dark if it is large or itself dim")
+  func bodies() {
+    let day = watch(scene: 130) { frame in
+      frame < 14 ? [] : [Disc(center: Point(30 + 2 * Double(frame), 90), radius: 9, luma: 250)]
+    }
+    #expect(day.seen > 10 && day.iou > 0.85)
+    let large = watch(scene: 24) { frame in
+      frame < 14 ? [] : [Disc(center: Point(60 + Double(frame), 70), radius: 18, luma: 200)]
+    }
+    #expect(large.seen > 10 && large.iou > 0.9)
+    let dim = watch(scene: 24) { frame in
+      frame < 14 ? [] : [Disc(center: Point(60 + Double(frame), 70), radius: 9, luma: 60)]
+    }
+    #expect(dim.seen > 10 && dim.iou > 0.8)
+  }
+
+  @Test("somebody upright and lit in the dark is a subject from a fifth of the picture's height on")
+  func upright() {
+    func seen(_ radius: Double) -> Int {
+      watch(scene: 24) { frame in
+        frame < 14
+          ? []
+          : [0, 1, 2].map { part in
+            Disc(center: Point(80, 40 + 1.6 * radius * Double(part)), radius: radius, luma: 240)
+          }
+      }.seen
+    }
+    // Three discs one below the other: 31 and 21 cells of 136 tall.
+    #expect(seen(6) > 10)
+    #expect(seen(4) == 0)
+  }
+
+  @Test("a lamp beside somebody in the dark doesn't become part of them")
+  func companion() {
+    let body = Disc(center: Point(110, 70), radius: 17, luma: 150)
+    let alone = watch(scene: 24) { frame in frame < 14 ? [] : [body] }
+    let accompanied = watch(scene: 24) { frame in
+      frame < 14 ? [] : [body, Disc(center: Point(139, 70), radius: 8, luma: 250, isSoft: true)]
+    }
+    #expect(alone.iou > 0.9 && accompanied.iou > alone.iou - 0.01)
+  }
+}
