@@ -14,6 +14,16 @@ public enum GlassForm: Sendable, Hashable {
   /// SVG path data in a box of 1 × 1 that is stretched to the frame.
   case path(String)
 
+  /// The radius of its corners in a frame, in the frame's units; `nil` for forms without round corners.
+  func cornerRadius(in frame: Rect) -> Double? {
+    let half = min(frame.width, frame.height) / 2
+    switch self {
+    case .capsule, .circle: return half
+    case .rect(let radius): return min(radius, half)
+    case .ellipse, .path: return nil
+    }
+  }
+
   /// With lengths `scale` times as long.
   func scaled(by scale: Double) -> GlassForm {
     if case .rect(let radius) = self { return .rect(cornerRadius: radius * scale) }

@@ -79,9 +79,11 @@ public struct DisplayAnimator: Sendable {
   private mutating func standStill() {
     for index in tracks.elements.indices {
       tracks.elements[index].frame = MotionRect(tracks.elements[index].frame.target)
+      tracks.elements[index].corner = MotionValue(tracks.elements[index].corner.target)
     }
     for index in tracks.items.indices {
       tracks.items[index].frame = MotionRect(tracks.items[index].frame.target)
+      tracks.items[index].corner = MotionValue(tracks.items[index].corner.target)
     }
   }
 
@@ -130,6 +132,9 @@ public struct DisplayAnimator: Sendable {
   private func placed(_ track: DisplayTracks.Element, at now: Int64) -> GlassElement {
     var element = track.element
     if track.frame.isMoving || track.isLeaving { element.frame = track.frame.value(at: now) }
+    if track.corner.isMoving, element.form.cornerRadius(in: element.frame) != nil {
+      element.form = .rect(cornerRadius: max(track.corner.value(at: now), 0))
+    }
     element.presence = min(1, max(0, track.presence.value(at: now)))
     element.press = min(1, max(0, track.press.value(at: now)))
     element.touchStrength = min(1, max(0, track.glow.value(at: now)))
@@ -164,8 +169,10 @@ public struct DisplayAnimator: Sendable {
         isInPlace = false
       }
     }
-    if share == 1, isInPlace { return track.item }
-    return track.item.placed(in: frame, opacity: share)
+    let isRound = track.corner.isMoving && track.item.cornerRadius != nil
+    if share == 1, isInPlace, !isRound { return track.item }
+    let item = track.item.placed(in: frame, opacity: share)
+    return isRound ? item.rounded(track.corner.value(at: now)) : item
   }
 }
 

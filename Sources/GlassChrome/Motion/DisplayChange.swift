@@ -112,6 +112,10 @@ struct DisplayChange {
     if track.frame.target != MotionRect(element.frame).target {
       track.frame.retarget(to: element.frame, isAtOnce ? .none : way(of: element.id), at: now)
     }
+    let corner = element.form.cornerRadius(in: element.frame)
+    if let corner, track.corner.target != corner {
+      track.corner.retarget(to: corner, isAtOnce ? .none : way(of: element.id), at: now)
+    }
     if track.presence.target != element.presence {
       track.presence.retarget(to: element.presence, isAtOnce ? .none : motion.presence, at: now)
     }
@@ -132,6 +136,10 @@ struct DisplayChange {
       let from = old.elements[source].frame
       track.frame.restart(
         from: from.value(at: now), velocity: from.velocity(at: now), to: element.frame, motion.frame, at: now)
+      if let corner = element.form.cornerRadius(in: element.frame) {
+        track.corner = old.elements[source].corner
+        track.corner.retarget(to: corner, motion.frame, at: now)
+      }
       track.presence = old.elements[source].presence
       track.presence.retarget(to: element.presence, motion.presence, at: now)
       return track
@@ -164,6 +172,9 @@ struct DisplayChange {
     }
     if before.element.transition == .matchedGeometry, canFlow, let target {
       let frame = remaining[target].frame
+      if let corner = remaining[target].form.cornerRadius(in: frame), track.corner.target != corner {
+        track.corner.retarget(to: corner, motion.frame, at: now)
+      }
       if !track.flowsAway || track.frame.target != MotionRect(frame).target {
         track.frame.retarget(to: frame, motion.frame, at: now)
       }
@@ -215,9 +226,12 @@ struct DisplayChange {
       ride(&track)
       return track
     }
+    let isAtOnce =
+      owner.map { tracks.elements[$0].element.transition == .identity && hasJumped($0) } ?? false
+    if let corner = item.cornerRadius, track.corner.target != corner {
+      track.corner.retarget(to: corner, isAtOnce ? .none : way(of: item.id), at: now)
+    }
     if track.frame.target != MotionRect(item.frame).target {
-      let isAtOnce =
-        owner.map { tracks.elements[$0].element.transition == .identity && hasJumped($0) } ?? false
       track.frame.retarget(to: item.frame, isAtOnce ? .none : way(of: item.id), at: now)
     }
     return track

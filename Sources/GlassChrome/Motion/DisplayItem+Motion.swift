@@ -25,6 +25,18 @@ extension DisplayItem {
     }
   }
 
+  /// The radius of a plate's corners; `nil` for other items and forms.
+  var cornerRadius: Double? {
+    if case .plate(_, let frame, let form, _, _) = self { form.cornerRadius(in: frame) } else { nil }
+  }
+
+  /// A plate with another radius of its corners; other items as they are.
+  func rounded(_ radius: Double) -> DisplayItem {
+    guard case .plate(let id, let frame, _, let role, let strength) = self else { return self }
+    return .plate(
+      id: id, frame: frame, form: .rect(cornerRadius: max(radius, 0)), role: role, strength: strength)
+  }
+
   /// The item at another place, and fainter. Words and figures keep their size and follow the frame's centre.
   func placed(in new: Rect, opacity share: Double) -> DisplayItem {
     switch self {

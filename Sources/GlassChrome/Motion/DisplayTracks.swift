@@ -19,6 +19,8 @@ struct DisplayTracks: Sendable {
     /// As laid out.
     var element: GlassElement
     var frame: MotionRect
+    /// The corners' radius, which moves with the size.
+    var corner: MotionValue
     var presence: MotionValue
     var press: MotionValue
     var glow: MotionValue
@@ -35,6 +37,7 @@ struct DisplayTracks: Sendable {
     init(_ element: GlassElement) {
       self.element = element
       frame = MotionRect(element.frame)
+      corner = MotionValue(element.form.cornerRadius(in: element.frame) ?? 0)
       presence = MotionValue(element.presence)
       press = MotionValue(element.press)
       glow = MotionValue(element.touchStrength)
@@ -55,10 +58,13 @@ struct DisplayTracks: Sendable {
 
     /// True until it has left completely.
     var isThere: Bool { !isLeaving || (flowsAway ? frame.isMoving : presence.isMoving) }
-    var isMoving: Bool { frame.isMoving || presence.isMoving || press.isMoving || glow.isMoving }
+    var isMoving: Bool {
+      frame.isMoving || corner.isMoving || presence.isMoving || press.isMoving || glow.isMoving
+    }
 
     mutating func settle(at now: Int64) {
       _ = frame.settle(at: now, tolerance: flowsAway ? 0.5 : 0.02)
+      _ = corner.settle(at: now, tolerance: 0.02)
       _ = presence.settle(at: now, tolerance: 0.002)
       _ = press.settle(at: now, tolerance: 0.002)
       _ = glow.settle(at: now, tolerance: 0.002)
@@ -72,6 +78,8 @@ struct DisplayTracks: Sendable {
     /// Index of the glass it lies on: the nearest whose id is above its own.
     var owner: Int?
     var frame: MotionRect
+    /// A plate's corners' radius, which moves with the size.
+    var corner: MotionValue
     /// Its own opacity, besides its glass's presence.
     var visible: MotionValue
     var isLeaving = false
@@ -80,13 +88,15 @@ struct DisplayTracks: Sendable {
       self.item = item
       self.owner = owner
       frame = MotionRect(item.frame)
+      corner = MotionValue(item.cornerRadius ?? 0)
       visible = MotionValue(1)
     }
 
-    var isMoving: Bool { frame.isMoving || visible.isMoving }
+    var isMoving: Bool { frame.isMoving || corner.isMoving || visible.isMoving }
 
     mutating func settle(at now: Int64) {
       _ = frame.settle(at: now, tolerance: 0.02)
+      _ = corner.settle(at: now, tolerance: 0.02)
       _ = visible.settle(at: now, tolerance: 0.002)
     }
   }

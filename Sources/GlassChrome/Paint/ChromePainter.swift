@@ -213,15 +213,15 @@ public final class ChromePainter {
   }
 
   /// Other groups' glass that overlaps this group's: one appearing where another disappears.
-  private static func neighbors(of group: GlassGroup, in list: DisplayList) -> [Rect] {
-    var crossing: [Rect] = []
+  private static func neighbors(of group: GlassGroup, in list: DisplayList) -> [GlassElement] {
+    var crossing: [GlassElement] = []
     for other in list.groups where other.id != group.id {
       for element in other.elements where element.presence > 0 && element.glass.variant != .identity {
         let f = element.frame
         let meets = group.elements.contains {
           $0.frame.x < f.maxX && $0.frame.maxX > f.x && $0.frame.y < f.maxY && $0.frame.maxY > f.y
         }
-        if meets { crossing.append(f) }
+        if meets { crossing.append(element) }
       }
     }
     return crossing

@@ -23,13 +23,13 @@ final class ItemPainter {
   private let ownsDarkInk: Bool
 
   /// Other groups' glass that overlaps this group's at present, in points.
-  let neighbors: [Rect]
+  let neighbors: [GlassElement]
 
   /// - Parameters:
   ///   - neighbors: other groups' glass that overlaps this group's at present, in points: words under or over such
-  ///     glass wait until it is gone.
+  ///     glass fade until it is gone.
   ///   - clip: the canvas pixels that the items may touch.
-  init(_ group: GlassGroup, neighbors: [Rect] = [], context: Context, clip: PixelRect) {
+  init(_ group: GlassGroup, neighbors: [GlassElement] = [], context: Context, clip: PixelRect) {
     self.group = group.id
     self.neighbors = neighbors
     var prepared: [PreparedItem] = []
@@ -60,12 +60,16 @@ final class ItemPainter {
         guard element?.glass.variant != .identity || element == nil, let ground = grounds[index] else {
           continue
         }
+        var uncovered = 1.0
         if isText {
-          let others = group.elements.filter { other in element.map(other.covers) ?? false }.map(\.frame)
-          guard !item.isCrossed(by: neighbors), !item.isCrossed(by: others) else { continue }
+          let others = group.elements.filter { other in element.map(other.covers) ?? false }
+          for glass in neighbors + others where item.isCrossed(by: glass.frame) {
+            uncovered = min(uncovered, 1 - glass.presence / Double(GlassMaterial.presenceOfWhole))
+          }
         }
         prepared += ItemPreparer(
-          item: item, element: element, ground: ground, context: context, clip: clip
+          item: item, element: element, ground: ground, context: context, clip: clip,
+          uncovered: max(uncovered, 0)
         ).prepared()
       }
     }
@@ -116,21 +120,21 @@ final class ItemPainter {
   func paint(into canvas: PlanarPicture, clip: PixelRect, platesOnly: Bool) {
     for i in prepared.indices where prepared[i].bounds.intersects(clip) {
       if platesOnly, prepared[i].kind != .plate { continue }
-      let pen = InkPen(canvas: canvas, clip: clip)
+      let pen = InkPen(canvas: canvas, clip: clip.intersection(prepared[i].bounds.chromaOut))
       let look = look(i)
       let (color, opacity) = (look.color, look.opacity)
       switch prepared[i].ink {
       case .mask(let mask, let x, let y): pen.draw(mask, x: x, y: y, color: color, opacity: opacity)
       case .shape(let shape): pen.draw(shape, color: color, opacity: opacity)
       case .figures(_, let face, let x, let baseline):
-        pen.draw(shown[i], face: face, x: x, baseline: baseline, color: color)
+        pen.draw(shown[i], face: face, x: x, baseline: baseline, color: color, opacity: opacity)
       }
     }
   }
 
   /// Notes where each text stands.
   func log(into log: InkLog) {
-    for i in prepared.indices where prepared[i].kind == .text {
+    for i in prepared.indices where prepared[i].kind == .text && prepared[i].isWhole {
       log.component = prepared[i].component
       switch prepared[i].ink {
       case .mask(let mask, let x, let y):
@@ -147,6 +151,14 @@ final class ItemPainter {
   }
 }
 
+extension PixelRect {
+  /// The smallest rectangle of even edges around it.
+  fileprivate var chromaOut: PixelRect {
+    let (left, top) = (x & ~1, y & ~1)
+    return PixelRect(x: left, y: top, width: (maxX + 1 - left) & ~1, height: (maxY + 1 - top) & ~1)
+  }
+}
+
 extension GlassElement {
   /// Whether it is visible glass that could overlap another element's words.
   func covers(beside other: GlassElement) -> Bool {
@@ -155,10 +167,8 @@ extension GlassElement {
 }
 
 extension DisplayItem {
-  fileprivate func isCrossed(by frames: [Rect]) -> Bool {
-    frames.contains {
-      $0.x < frame.maxX && $0.maxX > frame.x && $0.y < frame.maxY && $0.maxY > frame.y
-    }
+  fileprivate func isCrossed(by other: Rect) -> Bool {
+    other.x < frame.maxX && other.maxX > frame.x && other.y < frame.maxY && other.maxY > frame.y
   }
 
   fileprivate var isText: Bool {

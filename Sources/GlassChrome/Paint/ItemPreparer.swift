@@ -18,6 +18,8 @@ struct PreparedItem {
   /// The canvas pixels that it may touch.
   var bounds: PixelRect
   var kind: Kind
+  /// Whether it is wholly there and on its ground: words then have their contrast.
+  var isWhole: Bool
   /// The first part of the item's id.
   var component: String
 }
@@ -31,9 +33,13 @@ struct ItemPreparer {
   let context: ItemPainter.Context
   /// The canvas pixels that the item may touch.
   let clip: PixelRect
+  /// How much of words is left under other glass that passes over them, 0...1.
+  var uncovered = 1.0
 
   private var scale: Double { context.scale }
   private var presence: Double { min(item.opacity, element?.presence ?? 1) }
+  /// Words and marks come and go with their glass, 0...1. They stand out as they must once they are whole.
+  private var fade: Double { min(presence / Double(GlassMaterial.presenceOfWhole), 1) * uncovered }
 
   /// The item in its parts; empty if nothing of it is drawn.
   func prepared() -> [PreparedItem] {
@@ -41,8 +47,6 @@ struct ItemPreparer {
     switch item {
     case .plate(_, let frame, let form, let role, let strength):
       parts = [plate(frame, form, role, strength: strength * presence)]
-    // Words and marks stand only on whole glass.
-    case _ where presence < Double(GlassMaterial.presenceOfWhole): parts = []
     case .text(let text): parts = [words(text)]
     case .figures(let item): parts = [figures(item)]
     case .icon(_, let name, let frame, let role, _): parts = icon(name, GlassBody.pixels(frame, scale), role)
@@ -97,11 +101,14 @@ struct ItemPreparer {
     let bounds = PixelRect(x: Int(left), y: Int(top), width: Int(side), height: Int(side))
     var parts: [PreparedItem?] = []
     if !icon.fills.isEmpty {
-      parts.append(mark(cover(icon.fills.transformed(by: place)), role, bounds, 256))
+      parts.append(mark(cover(icon.fills.transformed(by: place)), role, bounds, Int((fade * 256).rounded())))
     }
     if !icon.strokes.isEmpty {
       let width = max(IconOutline.lineWidth * side / IconOutline.boxSize, 1)
-      parts.append(mark(cover(icon.strokes.transformed(by: place), width: width), role, bounds, 256))
+      parts.append(
+        mark(
+          cover(icon.strokes.transformed(by: place), width: width), role, bounds, Int((fade * 256).rounded()))
+      )
     }
     return parts
   }
@@ -113,7 +120,8 @@ struct ItemPreparer {
     let path = Path.readingPrefix(ofSVG: data).path.transformed(
       by: AffineTransform.scale(box.width, box.height).then(.translation(box.x, box.y)))
     let shape = cover(path, width: lineWidth > 0 ? max(lineWidth * scale, 1) : 0)
-    return mark(shape, role, shape.luma.bounds, Int((min(max(opacity, 0), 1) * 256).rounded()))
+    let own = min(max(opacity, 0), 1)
+    return mark(shape, role, shape.luma.bounds, Int((own * min(fade / max(own, 0.01), 1) * 256).rounded()))
   }
 
   /// A path's coverage: filled, or a line `width` pixels wide.
@@ -124,6 +132,21 @@ struct ItemPreparer {
         rasterizer: context.rasterizer)
       : InkShape(
         filling: path, within: clip, subsampling: context.subsampling, rasterizer: context.rasterizer)
+  }
+
+  private var role: ColorRole {
+    switch item {
+    case .text(let text): text.role
+    case .figures(let figures): figures.role
+    case .icon(_, _, _, let role, _), .shape(_, _, _, _, let role, _): role
+    case .plate(_, _, _, let role, _): role ?? .primary
+    }
+  }
+
+  private static func inside(_ frame: Rect, _ scale: Double) -> PixelRect {
+    let r = GlassBody.pixels(frame, scale)
+    let (x, y) = (Int(r.x.rounded(.up)), Int(r.y.rounded(.up)))
+    return PixelRect(x: x, y: y, width: max(Int(r.maxX) - x, 0), height: max(Int(r.maxY) - y, 0))
   }
 
   private func inks(_ role: ColorRole, _ bounds: PixelRect, isText: Bool) -> InkGround.Inks? {
@@ -140,8 +163,8 @@ struct ItemPreparer {
   }
 
   private func textInk(_ role: ColorRole, _ bounds: PixelRect) -> (InkLooks, GlassWord?)? {
-    guard ground.carries(bounds, role), let inks = inks(role, bounds, isText: true) else { return nil }
-    return (inks.looks(opacity: 256), word(inks, bounds))
+    guard let inks = inks(role, bounds, isText: true) else { return nil }
+    return (inks.looks(opacity: Int((fade * 256).rounded())), word(inks, bounds))
   }
 
   private func mark(_ shape: InkShape, _ role: ColorRole, _ box: PixelRect, _ opacity: Int) -> PreparedItem? {
@@ -155,10 +178,13 @@ struct ItemPreparer {
     _ ink: PreparedItem.Ink, _ looks: InkLooks, _ word: GlassWord?, _ bounds: PixelRect,
     _ kind: PreparedItem.Kind
   ) -> PreparedItem? {
-    let bounds = bounds.intersection(clip)
+    var bounds = bounds.intersection(clip)
+    // Words that are wider than their glass at present show as far as it reaches.
+    if kind != .plate, let element { bounds = bounds.intersection(Self.inside(element.frame, scale)) }
     guard !bounds.isEmpty, max(looks.light.opacity, looks.dark.opacity) > 0 else { return nil }
     return PreparedItem(
       ink: ink, looks: looks, word: word, bounds: bounds, kind: kind,
+      isWhole: fade > 0.999 && (word.map { ground.carries($0.box, role) } ?? true),
       component: String(item.id.path.prefix { $0 != "/" }))
   }
 }

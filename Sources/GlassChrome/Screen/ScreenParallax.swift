@@ -1,6 +1,7 @@
 import HUDGeometry
 
-/// Shifts the chrome sideways by a few pixels as the camera rolls, so that it seems to lie above the scene.
+/// Shifts the chrome sideways by a few pixels as the camera rolls, higher glass further, so that it seems to lie above the
+/// scene.
 ///
 /// It shifts by whole pixels and horizontally only, so that it stays within the margins beside the viewfinders and
 /// its edges stay sharp. Shifted glass must be recomputed, which takes milliseconds: one group steps at a time, and
@@ -20,6 +21,8 @@ struct ScreenParallax {
   private var shifted = DisplayList()
   /// The current shift of each group, in pixels.
   private var places: [Int] = []
+  /// How far each group lies above the scene, as a share of the common shift.
+  private var depths: [Double] = []
   private var lastStep: Int64?
 
   /// Advances to a frame's time.
@@ -61,16 +64,24 @@ struct ScreenParallax {
     return shifted
   }
 
+  private func shift(of group: Int) -> Int { Int((Double(pixels) * depths[group]).rounded()) }
+
   /// Moves the first group that lags behind to the common shift.
   private mutating func step(_ nanoseconds: Int64) -> Bool {
     // A time that jumps back starts a new timeline.
     if let lastStep, nanoseconds >= lastStep, nanoseconds - lastStep < Self.pauseNanoseconds { return false }
     var group = 0
-    while group < places.count, places[group] == pixels { group += 1 }
+    while group < places.count, places[group] == shift(of: group) { group += 1 }
     guard group < places.count else { return false }
-    places[group] = pixels
+    places[group] = shift(of: group)
     lastStep = nanoseconds
     return true
+  }
+
+  /// Higher glass shifts further: the highest by the whole shift, the lowest by two fifths.
+  private static func depth(_ group: GlassGroup) -> Double {
+    let highest = group.elements.map(\.elevation.rawValue).max() ?? 0
+    return 0.4 + 0.12 * Double(highest)
   }
 
   /// Takes over a list: groups that were there keep their shift, new ones start at the common one.
@@ -79,8 +90,9 @@ struct ScreenParallax {
       list.groups.count == base.groups.count
       && zip(list.groups, base.groups).allSatisfy { $0.id == $1.id }
     if !isAlike {
-      places = list.groups.map { group in
-        base.groups.firstIndex { $0.id == group.id }.map { places[$0] } ?? pixels
+      depths = list.groups.map(Self.depth)
+      places = list.groups.enumerated().map { index, group in
+        base.groups.firstIndex { $0.id == group.id }.map { places[$0] } ?? shift(of: index)
       }
     }
     base = list

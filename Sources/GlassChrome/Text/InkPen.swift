@@ -23,13 +23,15 @@ struct InkPen {
   }
 
   /// Draws figures with the pen starting at `x` on the baseline.
-  func draw(_ figures: FigureText, face: Typeface, x: Double, baseline: Int, color: InkColor) {
+  func draw(
+    _ figures: FigureText, face: Typeface, x: Double, baseline: Int, color: InkColor, opacity: Int = 256
+  ) {
     var pen = x
     for i in 0..<figures.count {
       let quarters = Int((pen * 4).rounded())
       if let index = face.figureIndex(figures[i], phase: quarters & 3) {
         let mask = face.figure(index)
-        draw(mask, x: (quarters >> 2) + mask.left, y: baseline + mask.top, color: color)
+        draw(mask, x: (quarters >> 2) + mask.left, y: baseline + mask.top, color: color, opacity: opacity)
       }
       pen += face.advance(ofFigure: figures[i])
     }
