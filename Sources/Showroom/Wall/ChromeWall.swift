@@ -14,6 +14,8 @@ public struct ChromeWall {
   public var qualities = [GlassQuality.full]
   /// What lies behind each state; empty takes photographs by turns.
   public var backdrops: [TestBackdrop] = []
+  /// A photograph behind all states in place of the backdrops, in 4:4:4; `nil` for none.
+  public var photograph: PlanarPicture?
   /// Pixels per point; the command line allows 1...4.
   public var scale = 1.0
 
@@ -71,7 +73,7 @@ public struct ChromeWall {
         for kind in backdrops.isEmpty ? [Self.photographs[i % Self.photographs.count]] : backdrops {
           for quality in qualities {
             let stage = try ComponentStage([state.view], style: style, scale: scale)
-            let backdrop = try stage.part(of: kind)
+            let backdrop = try part(kind, on: stage)
             try stage.show(state.view, nanoseconds: 0)
             stage.draw(over: backdrop, nanoseconds: 0, quality: quality)
             shots.append(WallSheet.Shot(picture: stage.canvas, caption: caption(entry, i, kind, quality)))
@@ -80,6 +82,12 @@ public struct ChromeWall {
       }
       return [Row(shots: shots)]
     }
+  }
+
+  /// What lies behind a component: of the photograph, or else of a backdrop.
+  private func part(_ kind: TestBackdrop, on stage: ComponentStage) throws(ShowroomError) -> PlanarPicture {
+    guard let photograph else { return try stage.part(of: kind) }
+    return stage.part(of: photograph, pointsPerPixel: 1 / scale)
   }
 
   /// The words that tell a shot from its neighbours.
@@ -110,7 +118,7 @@ public struct ChromeWall {
         (views, names) = ([Group {}.node, views[0], Group {}.node], ["", names[0], ""])
       }
       let stage = try ComponentStage(views, style: style, scale: scale)
-      let backdrop = try stage.part(of: backdrops.first ?? .art)
+      let backdrop = try part(backdrops.first ?? .art, on: stage)
       try stage.show(views[0], nanoseconds: 0)
       stage.draw(over: backdrop, nanoseconds: 0)
       var rows: [Row] = []

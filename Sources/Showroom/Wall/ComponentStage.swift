@@ -18,6 +18,9 @@ final class ComponentStage {
   private var values = FigureValues()
   private var isShown = false
   private var list = DisplayList()
+  /// The scenes made so far: of each backdrop, sharp and as large as the canvas.
+  private var scenes: [(backdrop: PlanarPicture, scene: PlanarPicture)] = []
+  private weak var shown: PlanarPicture?
 
   /// - Parameters:
   ///   - states: all that will be shown, so that the canvas has room for each.
@@ -90,23 +93,40 @@ final class ComponentStage {
   /// The middle of a backdrop, as much of it as lies behind the component: eight points per pixel of the picture, as in
   /// a viewfinder of 1920 points.
   func part(of backdrop: TestBackdrop, nanoseconds: Int64 = 0) throws(ShowroomError) -> PlanarPicture {
-    do {
-      let whole = try backdrop.picture(nanoseconds: nanoseconds)
-      let width = min(max(Int(Double(canvas.size.width) / environment.scale) / 8, 2), whole.size.width)
-      let height = min(max(Int(Double(canvas.size.height) / environment.scale) / 8, 2), whole.size.height)
-      return whole.cut(
-        PixelRect(
-          x: (whole.size.width - width) / 2, y: (whole.size.height - height) / 2, width: width, height: height
-        ))
-    } catch { throw .codec(error) }
+    do { return part(of: try backdrop.picture(nanoseconds: nanoseconds), pointsPerPixel: 8) } catch {
+      throw .codec(error)
+    }
+  }
+
+  /// The middle of a picture in 4:4:4, as much of it as lies behind the component.
+  func part(of whole: PlanarPicture, pointsPerPixel: Double) -> PlanarPicture {
+    let pixels = environment.scale * pointsPerPixel
+    let width = min(max(Int(Double(canvas.size.width) / pixels), 2), whole.size.width)
+    let height = min(max(Int(Double(canvas.size.height) / pixels), 2), whole.size.height)
+    return whole.cut(
+      PixelRect(
+        x: (whole.size.width - width) / 2, y: (whole.size.height - height) / 2, width: width, height: height))
   }
 
   /// Draws the component as it is at a time.
+  ///
+  /// - Parameter backdrop: it fills the canvas, sharp.
   func draw(over backdrop: PlanarPicture, nanoseconds: Int64, quality: GlassQuality = .full) {
     animator.advance(to: nanoseconds)
+    if shown !== backdrop {
+      shown = backdrop
+      painter.scene = scene(of: backdrop)
+    }
     painter.paint(
       animator.displayed, values: values, backdrop: backdrop, nanoseconds: nanoseconds, quality: quality,
       into: canvas)
+  }
+
+  private func scene(of backdrop: PlanarPicture) -> PlanarPicture {
+    if let known = scenes.first(where: { $0.backdrop === backdrop }) { return known.scene }
+    let scene = backdrop.enlarged(to: canvas.size, canvas.subsampling)
+    scenes.append((backdrop, scene))
+    return scene
   }
 
   /// Leaves out words and marks, and notes where texts are.

@@ -1,6 +1,5 @@
 import GlassChrome
 import HUDGeometry
-import JPEGCodec
 import PixelTypes
 
 /// Panels of every kind of glass over a photograph, at full size: what the eye judges glass by.
@@ -14,14 +13,8 @@ public struct GlassStudy {
   /// Appearance and accessibility settings.
   public var style = ChromeStyle()
 
-  /// - Parameter jpeg: the photograph; it fills the sheet.
-  /// - Throws: `JPEGError` if it can't be decoded.
-  public init(over jpeg: [UInt8]) throws(JPEGError) {
-    var decoder = try JPEGDecoder()
-    let header = try decoder.readHeader(jpeg.span)
-    photograph = PlanarPicture(size: header.size, subsampling: header.subsampling)
-    _ = try decoder.decode(jpeg.span, into: photograph)
-  }
+  /// - Parameter photograph: it fills the sheet; any subsampling.
+  public init(over photograph: PlanarPicture) { self.photograph = photograph }
 
   /// The sheet as a PNG.
   ///

@@ -44,14 +44,29 @@ public enum TestBackdrop: String, CaseIterable, Sendable {
     }
   }
 
-  private static func photograph(_ bytes: [UInt8]) throws(JPEGError) -> PlanarPicture {
+  /// A photograph in 4:4:4.
+  ///
+  /// - Parameter jpeg: any subsampling.
+  /// - Throws: `JPEGError` if it can't be decoded.
+  public static func photograph(jpeg: [UInt8]) throws(JPEGError) -> PlanarPicture {
+    let decoded = try Self.decoded(jpeg)
+    return decoded.enlarged(to: decoded.size, .yuv444)
+  }
+
+  private static func decoded(_ bytes: [UInt8]) throws(JPEGError) -> PlanarPicture {
     var decoder = try JPEGDecoder()
     let header = try decoder.readHeader(bytes.span)
     let decoded = PlanarPicture(size: header.size, subsampling: header.subsampling)
     _ = try decoder.decode(bytes.span, into: decoded)
-    let (across, down) = (header.subsampling.horizontal, header.subsampling.vertical)
+    return decoded
+  }
+
+  private static func photograph(_ bytes: [UInt8]) throws(JPEGError) -> PlanarPicture {
+    let decoded = try Self.decoded(bytes)
+    let size = decoded.size
+    let (across, down) = (decoded.subsampling.horizontal, decoded.subsampling.vertical)
     return drawn { x, y in
-      let (sx, sy) = (min(x, header.size.width - 1), min(y, header.size.height - 1))
+      let (sx, sy) = (min(x, size.width - 1), min(y, size.height - 1))
       return (decoded.luma[sx, sy], decoded.cb[sx / across, sy / down], decoded.cr[sx / across, sy / down])
     }
   }

@@ -13,6 +13,7 @@ struct Chrome: ParsableCommand {
         dualcam chrome -o pill.png --component hint-pill --increase-contrast
         dualcam chrome -o strip.png --component tool-cluster/collapsed,expanded,collapsed --timeline
         dualcam chrome -o hard.png --component top-bar/two-live --backdrop checker --backdrop flash
+        dualcam chrome -o glass.png --over photo.jpg --scale 2 --appearance dark
         dualcam chrome --list
       """)
 
@@ -45,7 +46,7 @@ struct Chrome: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Draw panels of every kind of glass over this photograph instead of the components.",
+      "Draw over this photograph: the components named, or else panels of every kind of glass.",
       valueName: "photo.jpg"))
   var over: String?
 
@@ -83,9 +84,18 @@ struct Chrome: ParsableCommand {
     Sandbox.confineCommand(to: paths, warn: Console.warn)
     if list { return try Console.result(listing()) }
     guard let output else { return }
-    if let over { return try study(over, output) }
+    let photograph = try over.map {
+      try TestBackdrop.photograph(jpeg: try BoundedFile.read($0, limit: 256 << 20))
+    }
+    if let photograph, component.isEmpty {
+      var study = GlassStudy(over: photograph)
+      (study.style, study.scale) = (styles[0], scale)
+      try WholeFile.write(try study.png(), to: output)
+      return try Console.result(output)
+    }
     var wall = try ChromeWall(names: component, styles: styles)
     wall.scale = scale
+    wall.photograph = photograph
     wall.backdrops = backdrop
     if !quality.isEmpty { wall.qualities = quality }
     let bar = ProgressLine("drawing")
@@ -104,14 +114,6 @@ struct Chrome: ParsableCommand {
         appearance: $0.appearance, reduceTransparency: reduceTransparency, increaseContrast: increaseContrast,
         reduceMotion: reduceMotion, typeSize: textSize)
     }
-  }
-
-  private func study(_ photograph: String, _ output: String) throws {
-    var study = try GlassStudy(over: try BoundedFile.read(photograph, limit: 256 << 20))
-    study.style = styles[0]
-    study.scale = scale
-    try WholeFile.write(try study.png(), to: output)
-    try Console.result(output)
   }
 
   private func listing() -> String {
