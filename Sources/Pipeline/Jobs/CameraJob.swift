@@ -174,7 +174,8 @@ public final class CameraJob {
       // The same as for the first real picture: see ThreadCountPolicy.
       stage.hasTwoThreads = settings.stage.threads != .one
       rehearse(stage, channels, isFilming: driver.map { $0.shutter.mode == .video } ?? true)
-      for channel in channels { channel.discardBacklog() }
+      for channel in channels.dropFirst() { channel.discardBacklog() }
+      channels[0].discardBacklog(at: MonotonicClock.now())
     }
     try Sandbox.tighten(
       settings.sandbox, hasControl: settings.control != nil, hasService: settings.service != nil
