@@ -1,10 +1,11 @@
-// pthread_create(3), pthread_clockjoin_np(3).
+// pthread_create(3), pthread_clockjoin_np(3), sched_setscheduler(2).
 
 #define _GNU_SOURCE
 #include "CResources.h"
 
 #include <errno.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -60,3 +61,6 @@ int cresources_thread_join(unsigned long thread, int64_t nanoseconds) {
 }
 
 int cresources_thread_detach(unsigned long thread) { return pthread_detach(thread); }
+
+// 0 is the calling thread.
+int cresources_thread_yield_always(void) { return sched_setscheduler(0, SCHED_IDLE, &(struct sched_param){0}); }
