@@ -4,6 +4,7 @@
 #include "CResources.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdlib.h>
@@ -25,6 +26,9 @@ static void *enter(void *raw) {
 }
 
 int cresources_thread_start(unsigned long *thread, const char *name, void (*body)(void *), void *context) {
+  // One heap for the first thread and one for all others, instead of 64 MiB of addresses for each: where those are
+  // limited, they'd be missing elsewhere, and threads that work in turn don't compete for a heap.
+  mallopt(M_ARENA_MAX, 2);
   struct start *start = calloc(1, sizeof *start);
   if (!start) return ENOMEM;
   start->body = body;
