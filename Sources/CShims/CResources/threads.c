@@ -1,10 +1,12 @@
-// pthread_create(3), pthread_clockjoin_np(3).
+// pthread_create(3), pthread_clockjoin_np(3), sched_setscheduler(2).
 
 #define _GNU_SOURCE
 #include "CResources.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -24,6 +26,9 @@ static void *enter(void *raw) {
 }
 
 int cresources_thread_start(unsigned long *thread, const char *name, void (*body)(void *), void *context) {
+  // One heap for the first thread and one for all others, instead of 64 MiB of addresses for each: where those are
+  // limited, they'd be missing elsewhere, and threads that work in turn don't compete for a heap.
+  mallopt(M_ARENA_MAX, 2);
   struct start *start = calloc(1, sizeof *start);
   if (!start) return ENOMEM;
   start->body = body;
@@ -60,3 +65,6 @@ int cresources_thread_join(unsigned long thread, int64_t nanoseconds) {
 }
 
 int cresources_thread_detach(unsigned long thread) { return pthread_detach(thread); }
+
+// 0 is the calling thread.
+int cresources_thread_yield_always(void) { return sched_setscheduler(0, SCHED_IDLE, &(struct sched_param){0}); }

@@ -1,12 +1,16 @@
 /// Makes the reader for a source that is read frame by frame.
 ///
+/// - Parameter isLive: whether frames are read at their own pace; a scene is then painted ahead of it.
 /// - Throws: ``CaptureError/notFound(path:hint:)`` and ``CaptureError/badFile(path:reason:)`` for files,
 ///   ``CaptureError/notACamera(path:reason:)`` for a device, which has no reader.
-public func makeReader(for source: SourceSpecification) throws(CaptureError) -> any FrameReader {
+public func makeReader(
+  for source: SourceSpecification, isLive: Bool = false
+) throws(CaptureError) -> any FrameReader {
   switch source {
   case .device(let path):
     throw .notACamera(path: path, reason: "a device delivers at its own pace; open it as one")
-  case .synthetic(let settings): return try SyntheticReader(settings)
+  case .synthetic(let settings):
+    return isLive ? try SceneAhead(settings) : try SyntheticReader(settings)
   case .files(let settings): return try makeReader(for: settings)
   }
 }

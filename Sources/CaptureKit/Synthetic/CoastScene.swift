@@ -12,12 +12,18 @@ final class CoastScene: Scene {
   // The level world of the current frame.
   private let world: PlanarPicture
 
-  init?(_ settings: SceneSettings) {
-    self.settings = settings
+  convenience init?(_ settings: SceneSettings) {
     guard let layers = CoastLayers(settings) else { return nil }
+    self.init(settings, layers)
+  }
+
+  private init(_ settings: SceneSettings, _ layers: CoastLayers) {
+    self.settings = settings
     self.layers = layers
     world = PlanarPicture(size: layers.still.size, subsampling: .yuv422)
   }
+
+  func twin() -> any Scene { CoastScene(settings, layers) }
 
   private static let swayPeriodSeconds = 8.0
 

@@ -2,6 +2,8 @@ import PixelTypes
 
 /// A scene that can draw any of its frames: a pure function of its settings and the frame's index.
 protocol Scene: AnyObject {
+  /// The same scene for another thread: it shares the still layers, which nobody changes, and nothing else.
+  func twin() -> any Scene
   /// Draws all of frame `frame`, without sensor noise, into a 4:2:2 picture of the settings' size.
   func render(frame: Int, into picture: PlanarPicture)
   /// What is in that frame.
@@ -12,6 +14,8 @@ protocol Scene: AnyObject {
 }
 
 extension Scene {
+  /// Itself: a scene of nothing but still layers can draw on any number of threads.
+  func twin() -> any Scene { self }
   func subjectMask(frame: Int, width: Int, height: Int) -> [UInt8]? { nil }
 }
 

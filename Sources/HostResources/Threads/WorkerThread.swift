@@ -59,6 +59,10 @@ public final class WorkerThread: Sendable {
     }
   }
 
+  /// Lets the calling thread run only when no other wants the processor, from now on: for work ahead of its time. Where
+  /// the machine refuses, the thread goes on as before.
+  public static func yieldAlways() { _ = cresources_thread_yield_always() }
+
   private static func nanoseconds(_ duration: Duration) -> Int64 {
     let (seconds, attoseconds) = min(duration, .seconds(86_400)).components
     return max(0, seconds * 1_000_000_000 + attoseconds / 1_000_000_000)

@@ -119,10 +119,25 @@ public final class CameraJob {
       summary.remarks = ["stopped before the first frame"]
       return summary
     }
-    let stage = try Stage(
-      cameras: descriptions.map(\.camera), subsampling: descriptions[0].subsampling, settings: settings.stage)
+    let stage = try makeStage(descriptions)
     let channels = Array(self.channels.prefix(stage.layout.viewfinders.count))
     return try makePictures(stage, channels, mailbox)
+  }
+
+  /// What a stage without its pictures takes, generously.
+  private static let stageBytes = 32 << 20
+
+  private func makeStage(_ descriptions: [FirstFrames.Description]) throws -> Stage {
+    do throws(CompositorError) {
+      return try Stage(
+        cameras: descriptions.map(\.camera), subsampling: descriptions[0].subsampling,
+        settings: settings.stage)
+    } catch {
+      // To FreeType a font that it gets no memory for is a broken one.
+      let shortage = ResourceShortage.memory(Self.stageBytes, for: "fonts and glass")
+      if case .chrome = error, shortage.limit != .none { throw shortage }
+      throw error
+    }
   }
 
   /// Starts the cameras and makes their channels.
@@ -174,7 +189,8 @@ public final class CameraJob {
       // The same as for the first real picture: see ThreadCountPolicy.
       stage.hasTwoThreads = settings.stage.threads != .one
       rehearse(stage, channels, isFilming: driver.map { $0.shutter.mode == .video } ?? true)
-      for channel in channels { channel.discardBacklog() }
+      for channel in channels.dropFirst() { channel.discardBacklog() }
+      channels[0].discardBacklog(at: MonotonicClock.now())
     }
     try Sandbox.tighten(
       settings.sandbox, hasControl: settings.control != nil, hasService: settings.service != nil

@@ -187,6 +187,22 @@ struct ExactPairingTests {
     }
   }
 
+  @Test(
+    "a live job begins with the next frame if that is nearer than the newest, unless none is to be expected",
+    arguments: [(5, false, 1), (16, false, 1), (18, false, 2), (30, false, 2), (40, false, 1), (30, true, 1)]
+      as [(Int64, Bool, UInt32)])
+  func beginning(age: Int64, hasEnded: Bool, sequence: UInt32) throws {
+    let bench = try Bench(.live, slots: 8)
+    bench.feeds[0].publish(0)
+    bench.feeds[0].publish(33 * millisecond)
+    if hasEnded { bench.feeds[0].end() }
+    bench.channels[0].discardBacklog(at: (33 + age) * millisecond)
+    if !hasEnded { bench.feeds[0].publish(66 * millisecond) }
+    #expect(bench.nextPicture())
+    #expect(bench.sequence(0) == sequence)
+    #expect(bench.channels[0].lost == 0)
+  }
+
   @Test("every slot comes back when the channels let go", arguments: [1, 2, 7, 20])
   func leases(pictures: Int) throws {
     let bench = try Bench(.exact, slots: 24)

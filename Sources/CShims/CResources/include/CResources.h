@@ -9,6 +9,8 @@ int cresources_thread_start(unsigned long *thread, const char *name, void (*body
 // Waits for a thread to end, at most `nanoseconds`, or forever if negative. 0, ETIMEDOUT, or another errno.
 int cresources_thread_join(unsigned long thread, int64_t nanoseconds);
 int cresources_thread_detach(unsigned long thread);
+// From now on the calling thread runs only when no other wants the processor. 0 or -1.
+int cresources_thread_yield_always(void);
 
 enum cresources_limit_kind {
   // No known limit.

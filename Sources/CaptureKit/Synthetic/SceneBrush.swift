@@ -1,0 +1,120 @@
+import PixelTypes
+
+/// Paints any frame of a scene into a slot, coded or packed.
+///
+/// A frame depends only on the settings and its index. The brush allocates its memory when it is made, none per frame. One
+/// thread at a time uses it; a second one needs a ``twin()``.
+final class SceneBrush {
+  let settings: SceneSettings
+  /// The frames' format: full range, BT.601, in every pixel format.
+  let format: StreamFormat
+  /// Bytes that a slot needs to hold any frame.
+  let largestFrame: Int
+  let scene: any Scene
+
+  private let noise: SensorNoise
+  private let picture: PlanarPicture
+  private let encoder: SceneEncoder?
+
+  /// Paints the still layers: takes up to a second for a large picture.
+  ///
+  /// - Throws: ``CaptureError/badSource(text:reason:)`` when the scene can't be made at this size.
+  convenience init(_ settings: SceneSettings) throws(CaptureError) {
+    try self.init(
+      settings, scene: try settings.makeScene(),
+      noise: SensorNoise(deviation: settings.noise, seed: settings.seed, width: settings.size.width))
+  }
+
+  private init(_ settings: SceneSettings, scene: any Scene, noise: SensorNoise) throws(CaptureError) {
+    self.settings = settings
+    self.scene = scene
+    self.noise = noise
+    let size = settings.size
+    let bytesPerRow = settings.pixelFormat.minimumBytesPerRow(width: size.width)
+    format = StreamFormat(
+      pixelFormat: settings.pixelFormat, size: size, bytesPerRow: bytesPerRow,
+      framesPerSecond: settings.framesPerSecond, encoding: .jpeg)
+    // The highest qualities can need more bytes than the samples themselves.
+    largestFrame =
+      settings.pixelFormat.frameBytes(height: size.height, bytesPerRow: bytesPerRow)
+      ?? size.area * (settings.quality > 95 ? 4 : 2) + 1 << 16
+    picture = PlanarPicture(size: size, subsampling: .yuv422)
+    encoder =
+      settings.pixelFormat == .mjpeg
+      ? try SceneEncoder(size: size, subsampling: settings.subsampling, quality: settings.quality) : nil
+  }
+
+  /// A brush for another thread that paints the same frames. The two share what neither changes: the still layers.
+  ///
+  /// - Throws: ``CaptureError/system(call:path:code:)`` when there is no memory for another encoder.
+  func twin() throws(CaptureError) -> SceneBrush {
+    try SceneBrush(settings, scene: scene.twin(), noise: noise)
+  }
+
+  /// Whether the scene has this frame.
+  func has(frame: Int) -> Bool { settings.frameCount == 0 || frame < settings.frameCount }
+
+  /// Rejects a slot without room for any frame.
+  ///
+  /// - Throws: ``CaptureError/badSource(text:reason:)``.
+  func check(_ slot: FrameSlot) throws(CaptureError) {
+    guard slot.capacity >= largestFrame else {
+      throw .badSource(text: "synth:\(settings)", reason: "its frames of \(largestFrame) bytes are too large")
+    }
+  }
+
+  /// Paints frame `frame`, counted from 0, and stamps the slot with its number and media time.
+  ///
+  /// - Throws: ``CaptureError/badSource(text:reason:)`` when the slot is smaller than ``largestFrame`` or the frame can't be
+  ///   encoded.
+  func paint(_ frame: Int, into slot: FrameSlot) throws(CaptureError) {
+    try check(slot)
+    scene.render(frame: frame, into: picture)
+    noise.add(to: picture, frame: frame)
+    if let encoder {
+      slot.byteCount = try encoder.encode(picture, into: slot, source: settings)
+    } else {
+      pack(into: slot)
+      slot.byteCount = largestFrame
+    }
+    slot.format = format
+    stamp(slot, frame)
+  }
+
+  /// Gives a slot a frame's number and media time, which begin at 0.
+  func stamp(_ slot: FrameSlot, _ frame: Int) {
+    slot.sequence = UInt32(truncatingIfNeeded: frame)
+    slot.time = FrameTime(nanoseconds: settings.nanoseconds(atFrame: frame), clock: .media)
+    slot.gap = 0
+    slot.flags = []
+  }
+
+  /// Writes the picture as raw samples. The slot has room for the frame, as `check(_:)` saw.
+  private func pack(into slot: FrameSlot) {
+    let (luma, cb, cr) = (picture.luma, picture.cb, picture.cr)
+    let (width, height) = (luma.width, luma.height)
+    let stride = format.bytesPerRow
+    // SAFETY: the slot is this thread's while it is filled, and `frameBytes` of this format and height fit;
+    // rows are the planes' own. Sizes are even, so NV12 has exactly half as many chroma rows.
+    guard let out = unsafe slot.memory.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
+    for y in 0..<height {
+      let from = unsafe luma.base + y * luma.bytesPerRow
+      let to = unsafe out + y * stride
+      if format.pixelFormat == .yuyv {
+        unsafe RowKernels.packYUYV(
+          to, luma: from, cb: cb.base + y * cb.bytesPerRow, cr: cr.base + y * cr.bytesPerRow, pairs: width / 2
+        )
+      } else {
+        unsafe to.update(from: from, count: width)
+      }
+    }
+    guard format.pixelFormat == .nv12 else { return }
+    for y in 0..<height / 2 {
+      let first = 2 * y * cb.bytesPerRow
+      let second = first + cb.bytesPerRow
+      unsafe RowKernels.packNV12Chroma(
+        out + (height + y) * stride, cb: cb.base + first, cbNext: cb.base + second, cr: cr.base + first,
+        crNext: cr.base + second, count: width / 2)
+    }
+  }
+}
