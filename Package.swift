@@ -180,7 +180,7 @@ let package = Package(
       name: "GlassChromeTests",
       dependencies: [
         "PathTruth", "TestSupport",
-        "GlassChrome", "PixelTypes", "HUDGeometry", "CAllocationCounter",
+        "GlassChrome", "PixelTypes", "HUDGeometry", "CAllocationCounter", "CGlass",
         .product(name: "RealModule", package: "swift-numerics"),
       ],
       swiftSettings: tests),

@@ -10,20 +10,22 @@ public struct DisplayRules: Sendable, Hashable {
   public var maximumBlurRadius = 50.0
   /// Most prominent elements on one screen.
   public var maximumProminent = 1
-  /// Blur of regular glass, in points, as in its material.
-  public var regularBlur = 11.0
-  /// Blur of clear glass, in points.
-  public var clearBlur = 0.35
+  /// Blur of small glass, and behind words on clear glass, in points.
+  public var smallBlur = 4.0
+  /// Blur of large regular glass, in points: bars and sheets.
+  public var largeBlur = 11.0
 
   /// The defaults: 5 groups, 2 radii of blur up to 50 points, 1 prominent element.
   public init() {}
 
-  /// Blur of the scene behind glass, in points; `nil` for identity, which draws nothing.
-  public func blurRadius(_ glass: Glass) -> Double? {
-    switch glass.variant {
-    case .regular: regularBlur
-    case .clear: clearBlur
-    case .identity: nil
+  /// Blur of the scene behind an element's glass, in points; `nil` for identity, which draws nothing.
+  public func blurRadius(_ element: GlassElement) -> Double? {
+    switch element.glass.variant {
+    case .clear: return smallBlur
+    case .identity: return nil
+    case .regular:
+      let (width, height) = (element.frame.width, element.frame.height)
+      return min(width, height) < 70 && max(width, height) < 320 ? smallBlur : largeBlur
     }
   }
 
@@ -40,7 +42,7 @@ public struct DisplayRules: Sendable, Hashable {
     var levels: Set<Double> = []
     var prominent: [ElementID] = []
     for element in groups.flatMap(\.elements) {
-      guard let radius = blurRadius(element.glass) else { continue }
+      guard let radius = blurRadius(element) else { continue }
       if radius > maximumBlurRadius {
         throw .blurTooWide(element.id, radius: radius, maximum: maximumBlurRadius)
       }

@@ -41,21 +41,14 @@ struct GlassMaterial: Equatable {
   var dispersion = 0.0
 
   /// Blur of small controls, and of bars and sheets, in points.
-  static let smallBlur = 4.0
-  static let largeBlur = 11.0
-
-  /// The blur of regular glass of a size in points: small controls keep more of the scene than bars and sheets.
-  static func blur(width: Double, height: Double) -> Double {
-    min(width, height) < 70 && max(width, height) < 320 ? smallBlur : largeBlur
-  }
+  static let smallBlur = DisplayRules().smallBlur
+  static let largeBlur = DisplayRules().largeBlur
 
   /// The material of an element.
   static func make(_ element: GlassElement, style: ChromeStyle) -> GlassMaterial {
     let glass = element.glass
     var material = glass.variant == .clear ? clear(style) : regular(style)
-    if glass.variant != .clear {
-      material.blurPoints = blur(width: element.frame.width, height: element.frame.height)
-    }
+    if let blur = DisplayRules().blurRadius(element) { material.blurPoints = blur }
     if let tier = glass.tier, !style.reduceTransparency {
       let wash =
         style.appearance != .light || glass.variant == .clear ? material.darkWash : material.lightWash

@@ -50,7 +50,7 @@ struct ComponentCatalogTests {
         // The layout has checked them; so does this, against a layout that forgets to.
         #expect(throws: Never.self, "\(state.name)") { try rules.check(list) }
         for element in list.groups.flatMap(\.elements) {
-          #expect(rules.blurRadius(element.glass) ?? 0 <= 50)
+          #expect(rules.blurRadius(element) ?? 0 <= 50)
         }
       }
     }

@@ -76,10 +76,11 @@ struct IdentityTests {
     let material = Fixtures.pure { $0.refractiveIndex = 1 }
     let body = Fixtures.body(
       [element], canvas: ChromeFixtures.size(120, 70), subsampling: subsampling, material: material)
+    let plain = PlanarPicture(size: ChromeFixtures.size(120, 70), subsampling: subsampling)
     for channel in 0..<2 {
-      let looks = Fixtures.looks(body, channel: channel, subsampling: subsampling)
+      let looks = Fixtures.looks(body, plain, channel: channel)
       #expect(looks.count > 900)
-      #expect(looks.allSatisfy { ($0.at - $0.source).length < 0.51 && $0.mix.mirrored == 0 })
+      #expect(looks.allSatisfy { ($0.at - $0.source).length < 0.51 && $0.edge.mirrored == 0 })
       if subsampling == .yuv444 { #expect(looks.allSatisfy { ($0.at - $0.source).length < 1e-9 }) }
     }
     func samples(_ quality: GlassQuality, _ material: GlassMaterial) throws -> [[UInt8]] {
@@ -91,6 +92,24 @@ struct IdentityTests {
     let straight = try samples(.withoutRefraction, Fixtures.pure())
     #expect(try samples(.full, material) == straight)
     #expect(try samples(.full, Fixtures.pure()) != straight)
+  }
+
+  @Test(
+    "the soft body is never shifted: only a lens looks elsewhere",
+    arguments: [ChromaSubsampling.yuv420, .yuv444])
+  func softStaysInPlace(subsampling: ChromaSubsampling) throws {
+    func samples(_ quality: GlassQuality, lens: Double) throws -> [[UInt8]] {
+      ChromeFixtures.samples(
+        try Fixtures.still(
+          Fixtures.list([Fixtures.element("a", 9.5, 12.25, 96, 44)]), Fixtures.open(120, 70),
+          Fixtures.clouds(),
+          quality: quality, subsampling: subsampling, material: Fixtures.soft { $0.lens = lens }))
+    }
+    let straight = try samples(.withoutRefraction, lens: 0)
+    #expect(try samples(.withoutEnvironment, lens: 0) == straight)
+    #expect(try samples(.withoutEnvironment, lens: 1) != straight)
+    // Without refraction there is no lens at all.
+    #expect(try samples(.withoutRefraction, lens: 1) == straight)
   }
 
   @Test("over a uniform scene glass that moves by whole blocks of the dither moves its bytes")
@@ -114,20 +133,23 @@ struct IdentityTests {
     #expect(strays(still, try canvas(16, 0), 32, 0) > 0)
   }
 
-  @Test("glass that moves with its scene by whole texels moves its bytes")
-  func movesWithScene() throws {
+  @Test(
+    "glass that moves with its scene by whole blocks of the dither moves its bytes", arguments: [false, true])
+  func movesWithScene(isSharp: Bool) throws {
     let layout = Fixtures.open(384, 96)
     func canvas(_ dx: Int) throws -> PlanarPicture {
-      let backdrop = ChromeFixtures.picture(192, 48) { x, y in
+      let picture = ChromeFixtures.picture(isSharp ? 384 : 192, isSharp ? 96 : 48) { x, y in
         let (px, py) = (x * 384 - Double(dx), y * 96)
         let isInside = px > 100 && px < 190 && py > 20 && py < 80
         return isInside ? (px > 140 ? 240 : 20, py > 44 ? 200 : 60, 90) : (80, 80, 80)
       }
-      return try Fixtures.still(
-        Fixtures.list([Fixtures.element("a", 104.5 + Double(dx), 24, 80, 44, elevation: .z3)]), layout,
-        backdrop)
+      let list = Fixtures.list([Fixtures.element("a", 104.5 + Double(dx), 24, 80, 44, elevation: .z3)])
+      return isSharp
+        ? try Fixtures.still(list, layout, scene: picture) : try Fixtures.still(list, layout, picture)
     }
     #expect(strays(try canvas(0), try canvas(64), 64, 0) == 0)
+    #expect(strays(try canvas(0), try canvas(0), 64, 0) > 0)
+    if isSharp { #expect(strays(try canvas(0), try canvas(16), 16, 0) == 0) }
   }
 
   /// Samples of the middle of `a` that differ from those of `b` further on.

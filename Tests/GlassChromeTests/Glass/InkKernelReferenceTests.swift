@@ -103,41 +103,4 @@ struct InkKernelReferenceTests {
       #expect(Self.differences(plane, expected) == 0, "width \(width)")
     }
   }
-
-  @Test("glow that is added, and the range of light where an element has its share")
-  func glow() {
-    var random = Seeded(13)
-    for width in Array(1...40) + [63, 64, 65, 199, 200] {
-      let light = SampleTriple(width: width, height: 2)
-      let (more, share) = (SamplePlane(width: width, height: 2), SamplePlane(width: width, height: 2))
-      for y in 0..<2 {
-        for x in 0..<width {
-          for channel in 0..<3 { light[channel][x, y] = UInt16.random(in: 0...65_535, using: &random) }
-          more[x, y] = UInt16.random(in: 0...9000, using: &random)
-          share[x, y] = Bool.random(using: &random) ? 0 : UInt16.random(in: 1...65_535, using: &random)
-        }
-      }
-      share[width - 1, 1] = 1
-      let before = (0..<3).map { c in (0..<2 * width).map { light[c][$0 % width, $0 / width] } }
-      addLight(light, more)
-      var wrong = 0
-      var luminances: [Int] = []
-      for i in 0..<2 * width {
-        let (x, y) = (i % width, i / width)
-        for channel in 0..<3
-        where Int(light[channel][x, y]) != min(Int(before[channel][i]) + Int(more[x, y]), 65_535) {
-          wrong += 1
-        }
-        guard share[x, y] > 0 else { continue }
-        luminances.append(
-          (6966 * Int(light.first[x, y]) + 23_436 * Int(light.second[x, y]) + 2366 * Int(light.third[x, y]))
-            >> 15)
-      }
-      let range = luminanceRange(light, where: share)
-      #expect(wrong == 0, "width \(width)")
-      #expect(Int(range.darkest) == luminances.min() && Int(range.brightest) == luminances.max())
-      addLight(light, nil)
-      #expect(light.first[0, 0] == UInt16(min(Int(before[0][0]) + Int(more[0, 0]), 65_535)))
-    }
-  }
 }

@@ -125,17 +125,38 @@ struct LegibilityTests {
     #expect(least.ratio >= 4.5)
   }
 
-  @Test("glass whose guard is off is found out")
+  @Test(
+    "and while a sharp scene of black and white passes behind it", arguments: ChromeStyle.Appearance.allCases,
+    [5, 24, 80])
+  func pan(appearance: ChromeStyle.Appearance, stripe: Int) throws {
+    let painter = try Fixtures.painter(
+      Self.layout, style: ChromeStyle(appearance: appearance), subsampling: .yuv444)
+    painter.drawsInk = false
+    let log = InkLog()
+    painter.inkLog = log
+    let canvas = PlanarPicture(size: Self.layout.canvas, subsampling: .yuv444)
+    var least = 99.0
+    for frame in 0..<24 {
+      painter.scene = Fixtures.grey(156, 84) { x, y in (x + y / 3 + 7 * frame) / stripe % 2 == 0 ? 255 : 0 }
+      log.clear()
+      painter.paint(
+        screen(1), backdrop: Fixtures.black, nanoseconds: Int64(frame) * 33_333_333, into: canvas)
+      for entry in log.entries { least = min(least, PlateContrast.least(entry, over: canvas)) }
+    }
+    #expect(least >= 4.5)
+  }
+
+  @Test("glass whose washes are useless is found out")
   func unguarded() throws {
     var material = GlassMaterial.regular(ChromeStyle())
-    material.limit = .atMost(2)
+    (material.darkWash, material.lightWash) = (LinearColor(grey: 0.5), LinearColor(grey: 0.5))
     let painter = try Fixtures.painter(Self.layout, subsampling: .yuv420, material: material)
     painter.drawsInk = false
     let log = InkLog()
     painter.inkLog = log
     let canvas = PlanarPicture(size: Self.layout.canvas, subsampling: .yuv420)
     painter.paint(
-      screen(1), backdrop: ChromeFixtures.Backdrop.white.picture, nanoseconds: 0, into: canvas)
+      screen(1), backdrop: ChromeFixtures.Backdrop.checker.picture, nanoseconds: 0, into: canvas)
     #expect((log.entries.map { PlateContrast.least($0, over: canvas) }.min() ?? 99) < 3)
   }
 

@@ -199,7 +199,7 @@ struct MergingTests {
     ]
     let body = Fixtures.body(bars, spacing: 16, canvas: Self.canvas, material: Fixtures.pure())
     var looks: [Int: Fixtures.Look] = [:]
-    for look in Fixtures.looks(body) { looks[Int(look.at.y) * 160 + Int(look.at.x)] = look }
+    for look in Fixtures.looks(body, on: Self.canvas) { looks[Int(look.at.y) * 160 + Int(look.at.x)] = look }
     // Along the upper edge of the neck: how far the look of a pixel is from half way between its neighbours'.
     var worst = 0.0
     var count = 0
@@ -222,7 +222,7 @@ struct MergingTests {
   func ridge() {
     let body = Fixtures.body(pair(6.5), spacing: 16, canvas: Self.canvas, material: Fixtures.pure())
     let column = 64
-    let looks = Fixtures.looks(body).filter { Int($0.at.x) == column && $0.coverage == 256 }
+    let looks = Fixtures.looks(body, on: Self.canvas).filter { Int($0.at.x) == column && $0.coverage == 256 }
     #expect(looks.count > 4 && looks.count < 20)
     let ways = looks.map { $0.source.y - $0.at.y }
     // Downwards in the upper half, upwards in the lower one.

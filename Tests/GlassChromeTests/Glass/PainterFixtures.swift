@@ -41,17 +41,27 @@ enum PainterFixtures {
         frame: Rect(x: x, y: baseline - size, width: size * Double(string.count) * 0.6, height: size * 1.3)))
   }
 
-  /// Glass that lets all light through as it is: it only bends it.
+  /// Clear glass that lets all light through as it is: its rim only bends it.
   static func pure(_ change: (inout GlassMaterial) -> Void = { _ in }) -> GlassMaterial {
     var material = GlassMaterial(
-      wash: .black, washOpacity: 0, limit: .atMost(2), saturation: 256, blurPoints: 0.35, isOpaque: false,
-      border: 0, borderPoints: 0.5, keyLight: 0)
+      keep: 1, add: .black, saturation: 256, blurPoints: GlassMaterial.smallBlur, isClear: true, lens: 1,
+      darkWash: .black, lightWash: .white, breath: 0, prefersDarkInk: false, isOpaque: false, border: 0,
+      borderPoints: 0.5, keyLight: 0)
     material.edgeGather = 0
     change(&material)
     return material
   }
 
-  /// Light through `PlateContrast`'s and the tests' eyes: codes of a grey picture by position, in pixels of a canvas.
+  /// Soft glass that lets all light through in the mean: no lens, no tone, nothing on its rim.
+  static func soft(_ change: (inout GlassMaterial) -> Void = { _ in }) -> GlassMaterial {
+    pure {
+      $0.isClear = false
+      $0.lens = 0
+      change(&$0)
+    }
+  }
+
+  /// Codes of a grey picture by position.
   static func grey(_ width: Int, _ height: Int, _ code: (Int, Int) -> Double) -> PlanarPicture {
     let picture = PlanarPicture(size: ChromeFixtures.size(width, height), subsampling: .yuv444)
     for y in 0..<height {
@@ -77,16 +87,21 @@ enum PainterFixtures {
   }
 
   /// What one painter makes of a list, painted once onto a black canvas.
+  ///
+  /// - Parameter scene: of the canvas's size, shown sharp in place of the backdrop; `nil` for the backdrop.
   static func still(
-    _ list: DisplayList, _ layout: ChromeLayout, _ backdrop: PlanarPicture,
-    style: ChromeStyle = ChromeStyle(),
-    quality: GlassQuality = .full, subsampling: ChromaSubsampling = .yuv444, material: GlassMaterial? = nil
+    _ list: DisplayList, _ layout: ChromeLayout, _ backdrop: PlanarPicture = black,
+    scene: PlanarPicture? = nil, style: ChromeStyle = ChromeStyle(), quality: GlassQuality = .full,
+    subsampling: ChromaSubsampling = .yuv444, material: GlassMaterial? = nil
   ) throws -> PlanarPicture {
     let painter = try painter(layout, style: style, subsampling: subsampling, material: material)
+    painter.scene = scene
     let canvas = PlanarPicture(size: layout.canvas, subsampling: subsampling)
     painter.paint(list, backdrop: backdrop, nanoseconds: 0, quality: quality, into: canvas)
     return canvas
   }
+
+  static let black = grey(4, 4) { _, _ in 0 }
 
   static func painter(
     _ layout: ChromeLayout, style: ChromeStyle = ChromeStyle(), subsampling: ChromaSubsampling = .yuv444,
@@ -95,7 +110,7 @@ enum PainterFixtures {
     guard let material else {
       return try ChromePainter(layout: layout, style: style, subsampling: subsampling)
     }
-    return try ChromePainter(layout: layout, style: style, subsampling: subsampling) { _, _, _ in material }
+    return try ChromePainter(layout: layout, style: style, subsampling: subsampling) { _, _ in material }
   }
 
   /// A body alone, as the painter would make it.
@@ -103,58 +118,59 @@ enum PainterFixtures {
     _ elements: [GlassElement], spacing: Double = 0, canvas: PixelSize, scale: Double = 1,
     subsampling: ChromaSubsampling = .yuv444, quality: GlassQuality = .full, material: GlassMaterial? = nil
   ) -> GlassBody {
-    let whole = PixelRect(x: 0, y: 0, width: canvas.width, height: canvas.height)
     var context = GlassBody.Context(
-      grid: SceneGrid(canvas: canvas, anchor: whole, scale: scale), subsampling: subsampling, scale: scale,
-      style: ChromeStyle())
-    if let material { context.material = { _, _, _ in material } }
+      scene: PlanarPicture(size: canvas, subsampling: subsampling), scale: scale, style: ChromeStyle())
+    if let material { context.material = { _, _ in material } }
     return GlassBody(elements, spacing: spacing, quality: quality, context: context, known: [])
   }
 
-  /// One sample of luma: where it lies and where it looks, both in pixels of the canvas.
+  /// One sample: where it lies, where its lens looks and what its rim mirrors, in luma pixels of the canvas.
   struct Look {
     var at: Point
     var source: Point
-    var mix: GlassMix
+    var mirror: Point
+    var edge: EdgeLook
     /// 0...256.
     var coverage: Int
     var isFlat: Bool
   }
 
   /// What the painter's own rows make each sample of a channel look at.
-  static func looks(_ body: GlassBody, channel: Int = 0, subsampling: ChromaSubsampling = .yuv444) -> [Look] {
-    let (h, v) = channel == 0 ? (1, 1) : (subsampling.horizontal, subsampling.vertical)
+  static func looks(_ body: GlassBody, on canvas: PixelSize, channel: Int = 0) -> [Look] {
+    looks(body, PlanarPicture(size: canvas, subsampling: .yuv444), channel: channel)
+  }
+
+  /// As above, on a canvas of another subsampling.
+  static func looks(_ body: GlassBody, _ canvas: PlanarPicture, channel: Int = 0) -> [Look] {
+    let plane = canvas.plane(channel)
+    let step = channel == 0 ? (1, 1) : (canvas.subsampling.horizontal, canvas.subsampling.vertical)
+    let (h, v) = (Double(step.0), Double(step.1))
     let rows = body.rows[channel]
-    let lines = body.tile.lines(channel)
+    func place(_ offset: Int32, _ across: Double = 0, _ down: Double = 0) -> Point {
+      let (row, column) = Int(offset).quotientAndRemainder(dividingBy: plane.bytesPerRow)
+      return Point((Double(column) + across + 0.5) * h, (Double(row) + down + 0.5) * v)
+    }
     var looks: [Look] = []
     for row in 0..<rows.starts.count - 1 {
-      for index in Int(rows.starts[row])..<Int(rows.starts[row + 1]) {
-        let segment = rows.segments[index]
+      for segment in rows.segments[Int(rows.starts[row])..<Int(rows.starts[row + 1])] {
         for k in 0..<Int(segment.count) {
-          let column = Int(segment.x) + k
           let at = Point(
-            Double(body.area.x) + (Double(column) + 0.5) * Double(h),
-            Double(body.area.y) + (Double(row) + 0.5) * Double(v))
-          // Lines are the centres of texel rows.
-          func height(_ line: Int, _ fraction: Double) -> Double {
-            (Double(body.tile.texels.y + line) + fraction + 0.5) * Double(body.tile.texelSize)
+            Double(body.area.x) + (Double(Int(segment.x) + k) + 0.5) * h,
+            Double(body.area.y) + (Double(row) + 0.5) * v)
+          let isBent = segment.kind == .pixels
+          let edge = isBent ? rows.pixels[Int(segment.first) + k] : segment.look
+          var look = Look(
+            at: at, source: at, mirror: at, edge: edge,
+            coverage: isBent ? Int(edge.coverage) : Int(segment.opacity), isFlat: segment.kind == .flat)
+          let (across, down) = edge.fractions
+          if isBent {
+            look.source = place(edge.source, across, down)
+            look.mirror = place(edge.mirror)
+          } else if segment.kind == .band {
+            look.source.y = (Double(edge.source) + down + 0.5) * v
+            look.mirror.y = (Double(edge.mirror) + 0.5) * v
           }
-          if segment.kind == .pixels {
-            let p = rows.pixels[Int(segment.first) + k]
-            let (line, left) = Int(p.source).quotientAndRemainder(dividingBy: lines.samplesPerRow)
-            let x = (Double(left) + Double(p.fractionX) / 16 + 0.5) * Double(h) + Double(body.area.x)
-            looks.append(
-              Look(
-                at: at, source: Point(x, height(line, Double(p.fractionY) / Double(GlassRows.fractionSteps))),
-                mix: p.mix, coverage: Int(p.coverage), isFlat: false))
-          } else {
-            let steps = segment.kind == .flat ? 16 : GlassRows.fractionSteps
-            looks.append(
-              Look(
-                at: at,
-                source: Point(at.x, height(Int(segment.line), Double(segment.fraction) / Double(steps))),
-                mix: segment.mix, coverage: Int(segment.opacity), isFlat: segment.kind == .flat))
-          }
+          looks.append(look)
         }
       }
     }
@@ -176,4 +192,11 @@ enum PainterFixtures {
       ("continuous rectangle", .rect(cornerRadius: 18), .continuous(radius: 18), 112, 72),
       ("tight rectangle", .rect(cornerRadius: 30), .continuous(radius: 30), 104, 64),
     ]
+}
+
+extension EdgeLook {
+  /// How far the samples to the right and below mix in, 0...1.
+  fileprivate var fractions: (across: Double, down: Double) {
+    (Double(fraction_x) / Double(Self.steps), Double(fraction_y) / Double(Self.steps))
+  }
 }

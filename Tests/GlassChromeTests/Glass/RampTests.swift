@@ -19,12 +19,13 @@ struct RampTests {
     let layout = Fixtures.open(Self.size.width, Self.size.height)
     let (width, height) = Self.size
     let list = Fixtures.list([Self.capsule])
-    let across = try Fixtures.still(
-      list, layout, Fixtures.grey(width, height) { x, _ in (Double(x) + 0.5) * 2 - 0.5 }, quality: quality,
-      material: material)
-    let down = try Fixtures.still(
-      list, layout, Fixtures.grey(width, height) { _, y in (Double(y) + 0.5) * 2.5 - 0.5 }, quality: quality,
-      material: material)
+    func seen(_ code: (Int, Int) -> Double) throws -> PixelPlane {
+      try Fixtures.still(
+        list, layout, scene: Fixtures.grey(width, height, code), quality: quality, material: material
+      ).luma
+    }
+    let across = try seen { x, _ in 2 * Double(x) + 1 }
+    let down = try seen { _, y in 2.5 * (Double(y) + 0.5) }
     let shape = TrueShape(.continuous(radius: 24), x: 9.25, y: 12.5, width: 110, height: 70)
     var decoded: [(Point, Point)] = []
     for y in stride(from: 14, to: 81, by: 2) {
@@ -33,7 +34,7 @@ struct RampTests {
         decoded.append(
           (
             Point(Double(x) + 0.5, Double(y) + 0.5),
-            Point((Double(across.luma[x, y]) + 0.5) / 2, (Double(down.luma[x, y]) + 0.5) / 2.5)
+            Point(Double(across[x, y]) / 2, Double(down[x, y]) / 2.5)
           ))
       }
     }
@@ -43,7 +44,8 @@ struct RampTests {
   private func errors(_ decoded: [(at: Point, source: Point)]) -> [Double] {
     let shape = TrueShape(.continuous(radius: 24), x: 9.25, y: 12.5, width: 110, height: 70)
     let tracer = RayTracer(
-      shape: shape, bevel: shape.bevel(scale: 1), floor: 45, index: 1.5, longest: shape.halfMinor)
+      shape: shape, bevel: shape.bevel(scale: 1), floor: Fixtures.pure().floorPoints, index: 1.5,
+      longest: shape.halfMinor)
     return decoded.map { look in
       let seen = tracer.trace(look.at.x, look.at.y)
       return (look.source - Point(seen.x, seen.y)).length

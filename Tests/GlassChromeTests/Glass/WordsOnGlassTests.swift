@@ -15,8 +15,8 @@ struct WordsOnGlassTests {
     for (i, typeSize) in [DynamicTypeSize.xSmall, .large, .xxxLarge, .accessibility5].enumerated() {
       let style = ChromeStyle(appearance: i % 2 == 0 ? .light : .dark, increaseContrast: i != 1)
       let context = ItemPainter.Context(
-        scale: 1, subsampling: .yuv422, palette: ChromePalette(style), type: try TypeStore(),
-        grounds: InkGround.Cache(style), rasterizer: try OutlineRasterizer())
+        scale: 1, subsampling: .yuv422, palettes: ChromePalettes(style), type: try TypeStore(),
+        increaseContrast: style.increaseContrast, rasterizer: try OutlineRasterizer())
       let environment = LayoutEnvironment(typeSize: typeSize, scale: 1)
       for state in entry.states {
         let list = try engine.resolve(
@@ -29,6 +29,7 @@ struct WordsOnGlassTests {
           let painter = ItemPainter(
             group, context: context, clip: PixelRect(x: 0, y: 0, width: 700, height: 960))
           var tiles = TileMap(canvas: try #require(PixelSize(width: 700, height: 960)))
+          painter.lie(on: [])
           painter.update(FigureValues(), marking: &tiles)
           painter.log(into: log)
         }

@@ -150,17 +150,17 @@ struct GlassLayoutTests {
     #expect(throws: LayoutError.tooManyGroups(["0", "1", "2", "3", "4", "5"], maximum: 5)) { try screen(6) }
 
     var environment = LayoutEnvironment()
-    environment.rules.regularBlur = 51
+    environment.rules.smallBlur = 51
     #expect(throws: LayoutError.blurTooWide("p", radius: 51, maximum: 50)) {
       try fakeLayout.resolve(Text("x").glassEffect().id("p"), in: canvas, environment: environment)
     }
-    environment.rules.regularBlur = 6
+    environment.rules.smallBlur = 6
     environment.rules.maximumBlurLevels = 1
-    #expect(throws: LayoutError.tooManyBlurLevels([0.35, 6], maximum: 1)) {
+    #expect(throws: LayoutError.tooManyBlurLevels([6, 11], maximum: 1)) {
       try fakeLayout.resolve(
         HStack {
           Text("x").glassEffect()
-          Text("y").glassEffect(.clear)
+          Text("y").frame(width: 100, height: 80).glassEffect()
         }, in: canvas, environment: environment)
     }
     #expect(throws: LayoutError.tooManyProminent(["a", "b"])) {
@@ -182,9 +182,14 @@ struct GlassLayoutTests {
   @Test("the rules reckon with the blur that the material has", arguments: ChromeStyle.Appearance.allCases)
   func blur(appearance: ChromeStyle.Appearance) {
     for glass in [Glass.regular, .clear, .regular.tint(.recording), .regular.prominent()] {
-      let material = GlassMaterial.make(glass, elevation: .z2, style: ChromeStyle(appearance: appearance))
-      #expect(DisplayRules().blurRadius(glass) == material.blurPoints)
+      for (width, height) in [(44.0, 44.0), (300, 60), (340, 60), (200, 120)] {
+        let element = GlassElement(
+          id: "a", frame: Rect(x: 0, y: 0, width: width, height: height), glass: glass)
+        let material = GlassMaterial.make(element, style: ChromeStyle(appearance: appearance))
+        #expect(DisplayRules().blurRadius(element) == material.blurPoints)
+      }
     }
-    #expect(DisplayRules().blurRadius(.identity) == nil)
+    let identity = GlassElement(id: "a", frame: Rect(x: 0, y: 0, width: 44, height: 44), glass: .identity)
+    #expect(DisplayRules().blurRadius(identity) == nil)
   }
 }
