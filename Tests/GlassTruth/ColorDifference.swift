@@ -95,6 +95,15 @@ public struct PictureDifference: Sendable {
     }
   }
 
+  /// The differences as greys, eight codes to a unit.
+  public func picture(width: Int) -> LightPicture {
+    var picture = LightPicture(width: width, height: differences.count / max(width, 1))
+    for i in picture.pixels.indices {
+      picture.pixels[i] = LightPicture.light(SIMD3(repeating: min(differences[i] * 8, 255)))
+    }
+    return picture
+  }
+
   /// The mean over the pixels where `mask` is true; 0 if there are none.
   public func mean(where mask: [Bool]) -> Double {
     var (sum, count) = (0.0, 0)

@@ -23,7 +23,8 @@ public struct GlassSubstance: Sendable {
 
   /// A substance that only bends light: all else is added by setting it.
   public init(
-    index: Double = 1.5, floor: Double = 16, keep: Double = 1, add: SIMD3<Double> = .zero, saturation: Double = 1,
+    index: Double = 1.5, floor: Double = 16, keep: Double = 1, add: SIMD3<Double> = .zero,
+    saturation: Double = 1,
     blur: Double = 4, lens: Double = 1, isClear: Bool = true, edgeGather: Double = 0, keyLight: Double = 0
   ) {
     (self.index, self.floor, self.keep, self.add) = (index, floor, keep, add)

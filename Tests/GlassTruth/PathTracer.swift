@@ -11,10 +11,31 @@ public struct PathTracer: Sendable {
     public var scene: LightPicture
     /// What the glass is made of.
     public var substance: GlassSubstance
+    /// What shines on the rim.
+    public var lamp: Lamp
 
     /// A shot of a scene through a substance.
-    public init(_ scene: LightPicture, _ substance: GlassSubstance) {
-      (self.scene, self.substance) = (scene, substance)
+    public init(_ scene: LightPicture, _ substance: GlassSubstance, lamp: Lamp = Lamp()) {
+      (self.scene, self.substance, self.lamp) = (scene, substance, lamp)
+    }
+  }
+
+  /// The key light.
+  public struct Lamp: Sendable {
+    /// Unit vector towards it, in the picture's plane.
+    public var direction: SIMD2<Double>
+    /// How much of it there is, 0...1; the rim's faint line all around doesn't depend on it.
+    public var power: Double
+    /// Its light.
+    public var color: SIMD3<Float>
+
+    /// A lamp; by default white and from above, a little from the left.
+    public init(
+      toward x: Double = -0.45, _ y: Double = -0.893, power: Double = 1,
+      color: SIMD3<Float> = SIMD3(repeating: 1)
+    ) {
+      direction = SIMD2(x, y) / SIMD2(x, y).length
+      (self.power, self.color) = (power, color)
     }
   }
 
@@ -30,8 +51,6 @@ public struct PathTracer: Sendable {
   public var shadow = (strength: 0.14, reach: 4.0)
   /// How far the shadow lies below the glass, in points.
   public var drop = 2.0
-  /// Unit vector towards the key light.
-  public var lightDirection = SIMD2(-0.45, -0.893) / SIMD2(-0.45, -0.893).length
   /// Rays along a pixel's side where the surface is curved, and at the edge.
   public var raysPerSide = (bevel: 4, edge: 8)
 
@@ -86,7 +105,9 @@ public struct PathTracer: Sendable {
     let substance = shot.substance
     let share = Self.lensShare(surface, substance)
     var light = SIMD3<Float>.zero
-    if share < 1 { light += coloured(body.light(x: p.x * scale, y: p.y * scale), substance) * Float(1 - share) }
+    if share < 1 {
+      light += coloured(body.light(x: p.x * scale, y: p.y * scale), substance) * Float(1 - share)
+    }
     if share > 0 {
       let source = Self.source(p, surface, substance) * scale
       light += shot.scene.light(x: source.x, y: source.y) * Float(share)
@@ -96,8 +117,8 @@ public struct PathTracer: Sendable {
       let place = (p + surface.outwards * (3 * surface.depth + 1)) * scale
       light = light * Float(1 - mirrored) + shot.scene.light(x: place.x, y: place.y) * Float(mirrored)
     }
-    let lit = Float(Self.shine(surface, substance, towards: lightDirection))
-    return light * (1 - lit) + lit
+    let lit = Float(Self.shine(surface, substance, shot.lamp))
+    return light * (1 - lit) + shot.lamp.color * lit
   }
 
   /// The share of light that the glass's shadow leaves.
@@ -150,17 +171,14 @@ public struct PathTracer: Sendable {
 
   /// The share of a point's light that the key light gives: a line along the rim, brightest where it faces the light and
   /// where the light leaves again, and a glow inside it.
-  static func shine(
-    _ surface: GlassBlock.Surface, _ substance: GlassSubstance, towards light: SIMD2<Double>
-  ) -> Double {
-    let facing = (surface.outwards * light).sum()
+  static func shine(_ surface: GlassBlock.Surface, _ substance: GlassSubstance, _ lamp: Lamp) -> Double {
+    let facing = (surface.outwards * lamp.direction).sum()
     let (near, far) = (max(facing, 0), max(-facing, 0))
     let fromLine = (surface.depth - 0.9) / 0.75
     let rim = Double.exp(-fromLine * fromLine)
     let glow = Double.exp(-(surface.depth / 5.5) * (surface.depth / 5.5))
-    let shine =
-      rim * (0.08 + 0.85 * Double.pow(near, 2.2) + 0.38 * far * far * far)
-      + glow * (0.16 * near * near + 0.07 * far * far)
+    let line = 0.08 + lamp.power * (0.85 * Double.pow(near, 2.2) + 0.38 * far * far * far)
+    let shine = rim * line + glow * lamp.power * (0.16 * near * near + 0.07 * far * far)
     return min(substance.keyLight * shine, 0.93)
   }
 
