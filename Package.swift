@@ -154,6 +154,12 @@ let package = Package(
       name: "PathTruth",
       dependencies: ["HUDGeometry", .product(name: "RealModule", package: "swift-numerics")],
       path: "Tests/PathTruth", exclude: ["README.md"], swiftSettings: swift),
+    // A path tracer of the glass and a measure of colour differences: what the painter is held against. It is optimized
+    // in every build: it traces millions of rays.
+    .target(
+      name: "GlassTruth",
+      dependencies: ["PixelTypes", .product(name: "RealModule", package: "swift-numerics")],
+      path: "Tests/GlassTruth", exclude: ["README.md"], swiftSettings: swift + [.unsafeFlags(["-O"])]),
     .testTarget(
       name: "HostResourcesTests", dependencies: ["TestSupport", "HostResources"], swiftSettings: tests),
     .testTarget(name: "PixelTypesTests", dependencies: ["PixelTypes"], swiftSettings: tests),
@@ -179,7 +185,7 @@ let package = Package(
     .testTarget(
       name: "GlassChromeTests",
       dependencies: [
-        "PathTruth", "TestSupport",
+        "GlassTruth", "PathTruth", "TestSupport", "Showroom",
         "GlassChrome", "PixelTypes", "HUDGeometry", "CAllocationCounter", "CGlass",
         .product(name: "RealModule", package: "swift-numerics"),
       ],

@@ -35,7 +35,7 @@ struct Dualcam: ParsableCommand {
     version: Version.text,
     subcommands: [
       Devices.self, Run.self, Record.self, Annotate.self, Analyze.self, Bench.self, Contrast.self,
-      Chrome.self,
+      Optics.self, Chrome.self,
       Verify.self, Library.self,
     ])
 
