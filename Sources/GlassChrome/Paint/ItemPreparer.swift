@@ -6,6 +6,7 @@ struct PreparedItem {
   enum Ink {
     case mask(GlyphMask, x: Int, y: Int)
     case shape(InkShape)
+    case picture(PictureInk)
     case figures(FiguresItem, Typeface, x: Double, baseline: Int)
   }
 
@@ -46,6 +47,7 @@ struct ItemPreparer {
     case .text(let text): parts = [words(text)]
     case .figures(let item): parts = [figures(item)]
     case .icon(_, let name, let frame, let role, _): parts = icon(name, GlassBody.pixels(frame, scale), role)
+    case .picture(_, let thumbnail, let frame, let form, _): parts = [picture(thumbnail, frame, form)]
     case .shape(_, let data, let frame, let lineWidth, let role, let opacity):
       parts = [shape(data, GlassBody.pixels(frame, scale), lineWidth: lineWidth, role, opacity)]
     }
@@ -58,6 +60,13 @@ struct ItemPreparer {
     let outline = ShapeOutline(form.scaled(by: scale), in: GlassBody.pixels(frame, scale))
     let plate = context.palette.plate(role, strength: strength, on: element?.glass)
     return mark(cover(outline.path), plate.color, plate.opacity, .plate)
+  }
+
+  private func picture(_ thumbnail: Thumbnail, _ frame: Rect, _ form: GlassForm) -> PreparedItem? {
+    let box = GlassBody.pixels(frame, scale)
+    let shape = cover(ShapeOutline(form.scaled(by: scale), in: box).path)
+    let ink = PictureInk(thumbnail, filling: box, shape: shape, subsampling: context.subsampling)
+    return part(.picture(ink), InkColor(0, 0, 0), 256, shape.luma.bounds, .mark)
   }
 
   private func words(_ text: TextItem) -> PreparedItem? {
