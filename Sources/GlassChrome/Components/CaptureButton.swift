@@ -26,29 +26,37 @@ public struct CaptureButton: View {
     }
   }
 
-  /// A ring of 64 points around the core, on a disc of interactive glass 76 points wide.
+  /// A ring of 64 points around the core, on a disc of interactive glass 76 points wide; thin and faint if disabled.
   public var body: some View {
-    ZStack {
-      Circle().stroke(phase == .recording ? .recording : .primary, lineWidth: 3)
+    EnvironmentReader { environment in
+      let isEnabled = environment.isEnabled
+      ZStack {
+        Circle().stroke(
+          !isEnabled ? .secondary : phase == .recording ? .recording : .primary,
+          lineWidth: isEnabled ? 3 : 1.5
+        )
         .frame(width: 64, height: 64).id("ring")
-      core.matchedGeometryEffect(id: "capture-core")
-    }
-    .frame(width: 76, height: 76)
-    .accessibilityLabel(label)
-    .accessibilityValue(phase == .recording ? "recording" : "ready")
-    .accessibilityRole(.button)
-    .glassEffect(.regular.interactive(), in: .circle)
-    .id("capture")
+        core(isEnabled).matchedGeometryEffect(id: "capture-core")
+      }
+      .frame(width: 76, height: 76)
+      .accessibilityLabel(label)
+      .accessibilityValue(phase == .recording ? "recording" : "ready")
+      .accessibilityRole(.button)
+      .glassEffect(.regular.interactive(isEnabled), in: .circle)
+    }.id("capture")
   }
 
   /// A disc that shrinks when pressed and turns into a square while recording.
-  private var core: ViewNode {
+  private func core(_ isEnabled: Bool) -> ViewNode {
     // The photo shutter is white in both appearances; the ring around it is ink.
-    let role: ColorRole = mode == .video || phase == .recording ? .recording : .onTint
-    return switch phase {
-    case .idle: RoundedRectangle(cornerRadius: 26).fill(role, strength: 1).frame(width: 52, height: 52)
-    case .pressed: RoundedRectangle(cornerRadius: 23).fill(role, strength: 1).frame(width: 46, height: 46)
-    case .recording: RoundedRectangle(cornerRadius: 7).fill(role, strength: 1).frame(width: 28, height: 28)
-    }
+    let role: ColorRole? = !isEnabled ? nil : mode == .video || phase == .recording ? .recording : .onTint
+    let (side, radius): (Double, Double) =
+      switch phase {
+      case .idle: (52, 26)
+      case .pressed: (46, 23)
+      case .recording: (28, 7)
+      }
+    return RoundedRectangle(cornerRadius: .fixed(radius)).fill(role, strength: isEnabled ? 1 : plateStrength)
+      .frame(width: side, height: side)
   }
 }

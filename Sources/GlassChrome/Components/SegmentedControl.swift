@@ -50,7 +50,7 @@ public struct SegmentedControl: View {
       row.frame(maxWidth: (Double(segments.count) * segment * environment.layout.typeSize.scale).rounded())
         .accessibilityLabel(label).accessibilityRole(.group)
         .glassEffect(
-          .regular.interactive(),
+          .regular.interactive(environment.isEnabled),
           in: environment.layout.typeSize.isAccessibilitySize ? .rect(cornerRadius: 26) : .capsule)
     }.id(selection.id)
   }
@@ -68,7 +68,8 @@ public struct SegmentedControl: View {
       HStack(spacing: 6) {
         if let icon = segment.icon { Icon(icon) }
         if !segment.showsIconAlone {
-          Text(segment.title).fontWeight(isSelected ? .semibold : .medium).lineLimit(1)
+          Text(segment.title)
+            .fontWeight(!environment.isEnabled ? .regular : isSelected ? .semibold : .medium).lineLimit(1)
         }
       }
       .font(environment.controlSize.font)
@@ -79,7 +80,9 @@ public struct SegmentedControl: View {
       .background {
         if isSelected {
           RoundedRectangle(cornerRadius: .concentric(minimum: 10))
-            .fill(environment.isEnabled ? .tint : nil, strength: environment.isEnabled ? 0.3 : plateStrength)
+            .fill(
+              environment.isEnabled ? .tint : nil, strength: environment.isEnabled ? 0.3 : plateStrength / 2
+            )
             .matchedGeometryEffect(id: selection.id + "-indicator")
         }
       }

@@ -25,11 +25,14 @@ public enum DisplayItem: Sendable, Hashable {
   /// A filled or stroked outline (dots, tracks, rings, templates): SVG path data in a 1 × 1 box that is stretched to
   /// the frame. A line width of 0 fills; lines are at least a pixel wide.
   case shape(id: ElementID, path: String, frame: Rect, lineWidth: Double, role: ColorRole, opacity: Double)
+  /// A small picture that fills the frame, cut to the form.
+  case picture(id: ElementID, thumbnail: Thumbnail, frame: Rect, form: GlassForm, opacity: Double)
 
   /// The item's identity.
   public var id: ElementID {
     switch self {
     case .plate(let id, _, _, _, _), .icon(let id, _, _, _, _), .shape(let id, _, _, _, _, _): id
+    case .picture(let id, _, _, _, _): id
     case .text(let item): item.id
     case .figures(let item): item.id
     }
@@ -39,6 +42,7 @@ public enum DisplayItem: Sendable, Hashable {
   public var frame: Rect {
     switch self {
     case .plate(_, let frame, _, _, _), .icon(_, _, let frame, _, _), .shape(_, _, let frame, _, _, _): frame
+    case .picture(_, _, let frame, _, _): frame
     case .text(let item): item.frame
     case .figures(let item): item.frame
     }

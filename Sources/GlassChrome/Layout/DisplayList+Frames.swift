@@ -13,6 +13,8 @@ extension DisplayItem {
       return .icon(id: id, name: name, frame: frame, role: role, opacity: opacity)
     case .shape(let id, let path, _, let lineWidth, let role, let opacity):
       return .shape(id: id, path: path, frame: frame, lineWidth: lineWidth, role: role, opacity: opacity)
+    case .picture(let id, let thumbnail, _, let form, let opacity):
+      return .picture(id: id, thumbnail: thumbnail, frame: frame, form: form, opacity: opacity)
     case .text(var item):
       item.frame = frame
       item.origin.x += step

@@ -43,7 +43,7 @@ struct LayoutEngine {
       let (width, height) = (proposal.width ?? 10, proposal.height ?? 10)
       guard shape == .circle else { return Dimensions(width: width, height: height) }
       return Dimensions(width: min(width, height), height: min(width, height))
-    case .path: return Dimensions(width: proposal.width ?? 10, height: proposal.height ?? 10)
+    case .path, .picture: return Dimensions(width: proposal.width ?? 10, height: proposal.height ?? 10)
     case .padding(let insets):
       let inner = size(node.children[0], proposal.shrunk(by: insets))
       return Dimensions(

@@ -13,6 +13,7 @@ final class LayoutNode {
     case icon(name: String, size: Double?)
     case plate(EffectShape, role: ColorRole?, strength: Double)
     case path(String, lineWidth: Double)
+    case picture(Thumbnail, EffectShape)
     case padding(EdgeInsets)
     case frame(FrameLimits)
     case fixedSize(horizontal: Bool, vertical: Bool)

@@ -65,6 +65,8 @@ struct NodeBuilder {
       return [make(.icon(name: name, size: size), position, leaf: "icon")]
     case .plate(let shape, let role, let strength):
       return [make(.plate(shape, role: role, strength: strength), position, leaf: "plate")]
+    case .picture(let thumbnail, let shape):
+      return [make(.picture(thumbnail, shape), position, leaf: "picture")]
     case .path(let path, let lineWidth):
       return [make(.path(path, lineWidth: lineWidth), position, leaf: "shape")]
     }

@@ -93,7 +93,7 @@ struct Placement {
       tell(traits, role, node, frame)
       place(node.children[0], at: origin, proposal, around)
     case .spacer: break
-    case .divider, .text, .figures, .icon, .plate, .path:
+    case .divider, .text, .figures, .icon, .plate, .path, .picture:
       if !node.style.isHidden { draw(node, frame, proposal, around) }
     }
   }
@@ -156,6 +156,12 @@ struct Placement {
         .plate(
           id: node.path, frame: frame, form: resolve(shape, frame, around), role: role,
           strength: strength * node.style.opacity)
+      ]
+    } else if case .picture(let thumbnail, let shape) = node.kind {
+      items = [
+        .picture(
+          id: node.path, thumbnail: thumbnail, frame: frame, form: resolve(shape, frame, around),
+          opacity: node.style.opacity)
       ]
     } else {
       items = ink.items(node, frame, proposal)

@@ -2,7 +2,7 @@ import HUDGeometry
 
 extension DisplayItem {
   /// Tells apart items that share an id, such as a button's plate and its label.
-  enum Kind: Hashable { case plate, text, figures, icon, shape }
+  enum Kind: Hashable { case plate, text, figures, icon, shape, picture }
 
   var kind: Kind {
     switch self {
@@ -11,6 +11,7 @@ extension DisplayItem {
     case .figures: .figures
     case .icon: .icon
     case .shape: .shape
+    case .picture: .picture
     }
   }
 
@@ -18,6 +19,7 @@ extension DisplayItem {
   func isSameInk(as other: DisplayItem) -> Bool {
     switch (self, other) {
     case (.plate, .plate), (.icon, .icon), (.shape, .shape): true
+    case (.picture(_, let a, _, _, _), .picture(_, let b, _, _, _)): a == b
     case (.text(let a), .text(let b)): a.text == b.text && a.size == b.size && a.weight == b.weight
     case (.figures(let a), .figures(let b)):
       a.slot == b.slot && a.format == b.format && a.size == b.size && a.weight == b.weight
@@ -49,6 +51,8 @@ extension DisplayItem {
     case .shape(let id, let path, _, let lineWidth, let role, let opacity):
       return .shape(
         id: id, path: path, frame: new, lineWidth: lineWidth, role: role, opacity: opacity * share)
+    case .picture(let id, let thumbnail, _, let form, let opacity):
+      return .picture(id: id, thumbnail: thumbnail, frame: new, form: form, opacity: opacity * share)
     case .text(var item):
       let way = new.center - item.frame.center
       item.origin += way

@@ -126,6 +126,7 @@ final class ItemPainter {
       switch prepared[i].ink {
       case .mask(let mask, let x, let y): pen.draw(mask, x: x, y: y, color: color, opacity: opacity)
       case .shape(let shape): pen.draw(shape, color: color, opacity: opacity)
+      case .picture(let picture): picture.draw(into: canvas, clip: clip, opacity: opacity)
       case .figures(_, let face, let x, let baseline):
         pen.draw(shown[i], face: face, x: x, baseline: baseline, color: color, opacity: opacity)
       }
@@ -145,7 +146,7 @@ final class ItemPainter {
           PixelRect(
             x: Int(x), y: baseline - Int(face.capHeight.rounded(.up)), width: Int(width.rounded(.up)),
             height: Int(face.capHeight.rounded(.up))), look(i).color)
-      case .shape: break
+      case .shape, .picture: break
       }
     }
   }
@@ -174,7 +175,7 @@ extension DisplayItem {
   fileprivate var isText: Bool {
     switch self {
     case .text, .figures: true
-    case .plate, .icon, .shape: false
+    case .plate, .icon, .shape, .picture: false
     }
   }
 
@@ -183,6 +184,7 @@ extension DisplayItem {
     switch self {
     case .plate: 1
     case .icon(_, _, _, _, let opacity), .shape(_, _, _, _, _, let opacity): opacity
+    case .picture(_, _, _, _, let opacity): opacity
     case .text(let item): item.opacity
     case .figures(let item): item.opacity
     }

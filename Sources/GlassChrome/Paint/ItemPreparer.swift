@@ -6,6 +6,7 @@ struct PreparedItem {
   enum Ink {
     case mask(GlyphMask, x: Int, y: Int)
     case shape(InkShape)
+    case picture(PictureInk)
     case figures(FiguresItem, Typeface, x: Double, baseline: Int)
   }
 
@@ -50,6 +51,7 @@ struct ItemPreparer {
     case .text(let text): parts = [words(text)]
     case .figures(let item): parts = [figures(item)]
     case .icon(_, let name, let frame, let role, _): parts = icon(name, GlassBody.pixels(frame, scale), role)
+    case .picture(_, let thumbnail, let frame, let form, _): parts = [picture(thumbnail, frame, form)]
     case .shape(_, let data, let frame, let lineWidth, let role, let opacity):
       parts = [shape(data, GlassBody.pixels(frame, scale), lineWidth: lineWidth, role, opacity)]
     }
@@ -63,6 +65,14 @@ struct ItemPreparer {
     let looks = context.palettes.plate(role, strength: strength)
     let shape = cover(outline.path)
     return part(.shape(shape), looks, nil, shape.luma.bounds, .plate)
+  }
+
+  private func picture(_ thumbnail: Thumbnail, _ frame: Rect, _ form: GlassForm) -> PreparedItem? {
+    let box = GlassBody.pixels(frame, scale)
+    let shape = cover(ShapeOutline(form.scaled(by: scale), in: box).path)
+    let ink = PictureInk(thumbnail, filling: box, shape: shape, subsampling: context.subsampling)
+    let look = InkLooks.Look(color: InkColor(grey: 0), opacity: Int((fade * 256).rounded()))
+    return part(.picture(ink), InkLooks(light: look, dark: look), nil, shape.luma.bounds, .mark)
   }
 
   private func words(_ text: TextItem) -> PreparedItem? {
@@ -140,6 +150,7 @@ struct ItemPreparer {
     case .figures(let figures): figures.role
     case .icon(_, _, _, let role, _), .shape(_, _, _, _, let role, _): role
     case .plate(_, _, _, let role, _): role ?? .primary
+    case .picture: .primary
     }
   }
 

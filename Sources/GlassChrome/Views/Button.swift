@@ -54,13 +54,16 @@ public struct Button: View {
     // An icon needs space around it at any type size; words need more, to keep clear of the rim at round ends.
     let growth = shape == .circle ? 1.75 : 2
     let side = max(size.height, (environment.layout.typeSize.points(size.font) * growth).rounded())
-    let content = label.foregroundStyle(ink).font(size.font).fontWeight(.semibold)
+    let content = label.foregroundStyle(ink).font(size.font)
+      .fontWeight(environment.isEnabled ? .semibold : .regular)
       .padding(.horizontal, isBare || shape == .circle ? 0 : size.padding(environment.layout.typeSize))
       .frame(
         minWidth: isBare ? nil : side, minHeight: side)
     switch style {
     case .plain, .automatic: return content
-    case .tonal: return content.background { ViewNode(.plate(shape, role: nil, strength: plateStrength)) }
+    case .tonal:
+      let strength = environment.isEnabled ? plateStrength : plateStrength / 2
+      return content.background { ViewNode(.plate(shape, role: nil, strength: strength)) }
     case .glass:
       return content.glassEffect(.regular.interactive(environment.isEnabled), in: shape)
     case .glassProminent:
@@ -70,7 +73,7 @@ public struct Button: View {
           ViewNode(
             .plate(
               shape, role: environment.isEnabled ? (isDestructive ? .destructive : .tint) : nil,
-              strength: environment.isEnabled ? 1 : plateStrength))
+              strength: environment.isEnabled ? 1 : plateStrength / 2))
         }
       }
       return content.glassEffect(

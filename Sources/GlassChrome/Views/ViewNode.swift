@@ -13,6 +13,7 @@ public struct ViewNode: View {
     case icon(name: String, size: Double?)
     case plate(EffectShape, role: ColorRole?, strength: Double)
     case path(String, lineWidth: Double)
+    case picture(Thumbnail, EffectShape)
     case container(spacing: Double, ViewNode)
     case thatFits(horizontally: Bool, vertically: Bool, ViewNode)
     case environment(@Sendable (ViewEnvironment) -> ViewNode)

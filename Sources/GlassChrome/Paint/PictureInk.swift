@@ -1,0 +1,84 @@
+import HUDGeometry
+import PixelTypes
+
+/// A thumbnail at its size on the canvas, and the shape it is cut to.
+struct PictureInk {
+  let shape: InkShape
+  private let picture: PlanarPicture
+  /// The picture's upper left corner on the canvas, on whole chroma samples.
+  private let origin: (x: Int, y: Int)
+
+  /// Scales a thumbnail so that it fills a frame in canvas pixels, cropped around its middle.
+  init(_ thumbnail: Thumbnail, filling frame: Rect, shape: InkShape, subsampling: ChromaSubsampling) {
+    self.shape = shape
+    let (h, v) = (subsampling.horizontal, subsampling.vertical)
+    let bounds = shape.luma.bounds
+    let (left, top) = (bounds.x / h * h, bounds.y / v * v)
+    origin = (left, top)
+    picture = PlanarPicture(
+      size: PixelSize(clampingWidth: bounds.maxX - left, height: bounds.maxY - top), subsampling: subsampling)
+    let source = thumbnail.picture
+    let scale = max(
+      frame.width / Double(source.size.width), frame.height / Double(source.size.height), 1e-6)
+    /// Fills a plane with samples that are `h` × `v` pixels large, from one whose samples are `sh` × `sv`.
+    func fill(_ plane: PixelPlane, _ h: Int, _ v: Int, from samples: PixelPlane, _ sh: Int, _ sv: Int) {
+      guard samples.width > 0, samples.height > 0 else { return }
+      for y in 0..<plane.height {
+        let down = (Double(top) + (Double(y) + 0.5) * Double(v) - frame.center.y) / scale
+        for x in 0..<plane.width {
+          let along = (Double(left) + (Double(x) + 0.5) * Double(h) - frame.center.x) / scale
+          plane[x, y] = Self.sample(
+            samples, (along + Double(source.size.width) / 2) / Double(sh) - 0.5,
+            (down + Double(source.size.height) / 2) / Double(sv) - 0.5)
+        }
+      }
+    }
+    fill(picture.luma, 1, 1, from: source.luma, 1, 1)
+    let (sh, sv) = (source.subsampling.horizontal, source.subsampling.vertical)
+    fill(picture.cb, h, v, from: source.cb, sh, sv)
+    fill(picture.cr, h, v, from: source.cr, sh, sv)
+  }
+
+  /// A sample between four others, nearest ones beyond the edges.
+  private static func sample(_ plane: PixelPlane, _ x: Double, _ y: Double) -> UInt8 {
+    let x = min(max(x, 0), Double(plane.width - 1))
+    let y = min(max(y, 0), Double(plane.height - 1))
+    let (x0, y0) = (Int(x), Int(y))
+    let (x1, y1) = (min(x0 + 1, plane.width - 1), min(y0 + 1, plane.height - 1))
+    let (right, low) = (x - Double(x0), y - Double(y0))
+    func mixed(_ row: Int) -> Double {
+      Double(plane[x0, row]) * (1 - right) + Double(plane[x1, row]) * right
+    }
+    return UInt8((mixed(y0) * (1 - low) + mixed(y1) * low).rounded())
+  }
+
+  /// Draws it inside a clip of luma pixels with even edges.
+  ///
+  /// - Parameter opacity: 0...256.
+  func draw(into canvas: PlanarPicture, clip: PixelRect, opacity: Int) {
+    Self.draw(picture.luma, origin.x, origin.y, shape.luma, into: canvas.luma, clip: clip, opacity: opacity)
+    let (h, v) = (picture.subsampling.horizontal, picture.subsampling.vertical)
+    let part = PixelRect(x: clip.x / h, y: clip.y / v, width: clip.width / h, height: clip.height / v)
+    Self.draw(
+      picture.cb, origin.x / h, origin.y / v, shape.chroma, into: canvas.cb, clip: part, opacity: opacity)
+    Self.draw(
+      picture.cr, origin.x / h, origin.y / v, shape.chroma, into: canvas.cr, clip: part, opacity: opacity)
+  }
+
+  private static func draw(
+    _ picture: PixelPlane, _ left: Int, _ top: Int, _ shape: CoverageSpans, into plane: PixelPlane,
+    clip: PixelRect, opacity: Int
+  ) {
+    for span in shape.spans where Int(span.y) >= clip.y && Int(span.y) < clip.maxY {
+      let y = Int(span.y)
+      let first = max(Int(span.x), clip.x, left)
+      let end = min(Int(span.x + span.length), clip.maxX, left + picture.width)
+      guard first < end, y >= top, y < top + picture.height else { continue }
+      let cover = Int(span.coverage) * opacity / 256
+      for x in first..<end {
+        let (below, own) = (Int(plane[x, y]), Int(picture[x - left, y - top]))
+        plane[x, y] = UInt8((below * (255 - cover) + own * cover + 127) / 255)
+      }
+    }
+  }
+}
