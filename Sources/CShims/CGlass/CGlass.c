@@ -1,6 +1,8 @@
 // All light is 16-bit, 256 to a code step, and all shares are 16-bit fractions, so that a product is the upper half of a
-// 32-bit one (pmulhuw). Integers only: every processor makes the same bytes.
+// 32-bit one (pmulhuw). Every processor makes the same bytes: the few floats are rounded as IEEE 754 requires.
 #include "CGlass.h"
+
+#include <math.h>
 
 #include "../twice.h"
 
@@ -10,6 +12,14 @@ INLINE uint16_t part(uint16_t value, uint16_t share) { return (uint16_t)(((uint3
 
 INLINE uint16_t mixed(uint16_t value, uint16_t other, uint16_t share) {
   return (uint16_t)(value - part(value, share) + part(other, share));
+}
+
+// Two lumas mixed nearly as light, whose codes are about its square root; chroma is mixed as it is.
+INLINE uint16_t blended(const cglass_lines *l, uint16_t value, uint16_t other, uint16_t share) {
+  if (!l->is_luma) return mixed(value, other, share);
+  const float a = value, b = other;
+  const float square = a * a + (b * b - a * a) * ((float)share * (1.0f / 65535.0f));
+  return (uint16_t)(sqrtf(square > 0 ? square : 0) + 0.5f);
 }
 
 // 0 to 255 or 256 as a fraction of 65,535.
@@ -42,7 +52,8 @@ INLINE void cglass_clear_body(const cglass_lines *l, const uint8_t *restrict sce
   const uint16_t all = (uint16_t)(lens >= 256 ? 65535 : lens * 256);
   for (int x = 0; x < count; x++) {
     const uint16_t share = part(all, clear_share(l, x));
-    const uint16_t light = mixed(soft_light(l, x), (uint16_t)(scene[x] << 8), all == 65535 ? clear_share(l, x) : share);
+    const uint16_t light =
+        blended(l, soft_light(l, x), (uint16_t)(scene[x] << 8), all == 65535 ? clear_share(l, x) : share);
     out[x] = coded(light, l->dither[x & 15]);
   }
 }
@@ -59,7 +70,7 @@ INLINE void cglass_band_body(const cglass_lines *l, const cglass_look *look, con
       const int x = start + i;
       clear[i] = clear_share(l, x);
       const uint16_t sharp = (uint16_t)((upper[x] * above + lower[x] * below) * 4);
-      const uint16_t through = mixed(soft_light(l, x), sharp, part(lens, clear[i]));
+      const uint16_t through = blended(l, soft_light(l, x), sharp, part(lens, clear[i]));
       const uint16_t around = mixed(through, (uint16_t)(mirror[x] << 8), part(mirrored, clear[i]));
       light[i] = mixed(around, black, dark);
     }
@@ -83,7 +94,7 @@ INLINE void cglass_bent_body(const cglass_lines *l, const cglass_look *looks, co
     const unsigned upper = at[0] * (64 - right) + at[1] * right, lower = under[0] * (64 - right) + under[1] * right;
     const uint16_t sharp = (uint16_t)((upper * (64 - below) + lower * below) >> 4);
     const uint16_t clear = clear_share(l, x);
-    const uint16_t through = mixed(soft_light(l, x), sharp, part(fraction(look->lens), clear));
+    const uint16_t through = blended(l, soft_light(l, x), sharp, part(fraction(look->lens), clear));
     const uint16_t around =
         mixed(through, (uint16_t)(scene[look->mirror] << 8), part(fraction(look->mirrored), clear));
     uint16_t light = mixed(around, black, fraction(look->dark));

@@ -16,6 +16,12 @@ enum SceneChange: Int, Comparable {
   func isDue(isTurn: Bool) -> Bool { self == .plain || (self == .slight && isTurn) }
 }
 
+/// A part of the canvas, in pixels, and how much the scene has changed there.
+struct ScenePart {
+  var area: PixelRect
+  var size: SceneChange
+}
+
 /// Notices when the part of the scene that a tile shows has changed visibly.
 ///
 /// It compares the current texels with those the tile was drawn from. A tile may stay as it is while none of them has

@@ -34,6 +34,9 @@ final class SceneTile {
     crLines = SamplePlane(width: chromaWidth, height: texels.height)
   }
 
+  /// Pixels per texel of the continued picture and of shadows.
+  static func texel(scale: Double) -> Int { scale < 1.5 ? 4 : scale < 3 ? 8 : 16 }
+
   /// The texels that bilinear interpolation needs for a rectangle's pixels.
   static func texels(covering rect: PixelRect, _ texel: Int) -> PixelRect {
     func floorDivide(_ a: Int) -> Int { a >= 0 ? a / texel : -((-a + texel - 1) / texel) }

@@ -221,7 +221,7 @@ final class GlassBody {
     else { return nil }
     let strength = (0.1 + 0.02 * Double(highest.rawValue)) * (context.style.increaseContrast ? 1.6 : 1)
     return GlassShadow(
-      outline, bounds: area, texel: Scenery.texel(context.scale), strength: strength,
+      outline, bounds: area, texel: SceneTile.texel(scale: context.scale), strength: strength,
       reach: highest.shadow * context.scale, drop: 2 * context.scale,
       presences: zip(frames, elements).map { ($0, min(max($1.presence, 0), 1)) })
   }
@@ -259,7 +259,7 @@ final class GlassBody {
   ///   - isTurn: whether slight changes are shown now.
   ///   - key: the light on the rims.
   func prepare(
-    _ scene: PlanarPicture, _ changes: [Scenery.Change], isTurn: Bool, key: KeyLight, nanoseconds: Int64
+    _ scene: PlanarPicture, _ changes: [ScenePart], isTurn: Bool, key: KeyLight, nanoseconds: Int64
   ) -> Bool {
     let near = area.insetBy(-reach)
     for change in changes where change.area.intersects(near) { pending = max(pending, change.size) }

@@ -36,14 +36,8 @@ final class Scenery {
 
   /// The scene without shadows, of the canvas's size: valid outside the viewfinders, and inside them near glass.
   private(set) var picture: PlanarPicture
-  /// A part of the canvas, in pixels, and how much the scene has changed there.
-  struct Change {
-    var area: PixelRect
-    var size: SceneChange
-  }
-
   /// Where it has changed since `settle`.
-  private(set) var changes: [Change] = []
+  private(set) var changes: [ScenePart] = []
   private let own: PlanarPicture
   private let pieces: [Piece]
   private let wash: LightWash
@@ -66,7 +60,7 @@ final class Scenery {
     let bounds = PixelRect(x: 0, y: 0, width: layout.canvas.width, height: layout.canvas.height)
     let anchor = layout.viewfinders.first ?? bounds
     let even = layout.viewfinders.map { layout.chromaOut($0, subsampling).intersection(bounds) }
-    let texel = Self.texel(layout.scale)
+    let texel = SceneTile.texel(scale: layout.scale)
     func made(_ areas: [PixelRect], _ place: Piece.Place) -> [Piece] {
       areas.map { Piece($0, place, texel: texel, anchor: anchor, subsampling: subsampling) }
     }
@@ -77,9 +71,6 @@ final class Scenery {
       + made(even.flatMap { Self.free($0, [$0.insetBy(margin)]).flatMap(Self.cut) }, .apron)
     changes.reserveCapacity(2 * pieces.count)
   }
-
-  /// Pixels per texel of the continued picture and of shadows.
-  static func texel(_ scale: Double) -> Int { scale < 1.5 ? 4 : scale < 3 ? 8 : 16 }
 
   /// Where glass may be drawn: rectangles that together cover all of the canvas outside the viewfinders.
   var freeAreas: [PixelRect] { pieces.filter { $0.place == .free }.map(\.tile.area) }
@@ -125,14 +116,14 @@ final class Scenery {
     self.picture = picture ?? own
     isGiven = picture != nil
     changes.removeAll(keepingCapacity: true)
-    for piece in pieces { changes.append(Change(area: piece.tile.area, size: .plain)) }
+    for piece in pieces { changes.append(ScenePart(area: piece.tile.area, size: .plain)) }
   }
 
   /// Notes that the shown picture has changed everywhere, and marks all tiles.
   func refresh(marking tiles: inout TileMap) {
     guard isGiven else { return }
     for piece in pieces {
-      changes.append(Change(area: piece.tile.area, size: .plain))
+      changes.append(ScenePart(area: piece.tile.area, size: .plain))
       if piece.place != .apron { tiles.mark(piece.tile.area) }
     }
   }
@@ -204,7 +195,7 @@ final class Scenery {
       encode(piece.tile.light, wash: wash, into: piece.tile.codes)
       piece.tile.stretch()
       for channel in 0..<3 where channel == 0 || piece.place != .sliver { render(piece.tile, channel) }
-      changes.append(Change(area: piece.tile.area, size: change))
+      changes.append(ScenePart(area: piece.tile.area, size: change))
       if piece.place != .apron { tiles.mark(piece.tile.area) }
     }
   }
