@@ -33,7 +33,7 @@ extension DisplayItem {
     switch self {
     case .plate(_, let frame, let form, _, _), .edge(_, let frame, let form, _, _, _):
       form.cornerRadius(in: frame)
-    case .text, .figures, .icon, .shape: nil
+    case .text, .figures, .icon, .shape, .picture: nil
     }
   }
 
@@ -45,7 +45,7 @@ extension DisplayItem {
       return .plate(id: id, frame: frame, form: form, role: role, strength: strength)
     case .edge(let id, let frame, _, let role, let lineWidth, let opacity):
       return .edge(id: id, frame: frame, form: form, role: role, lineWidth: lineWidth, opacity: opacity)
-    case .text, .figures, .icon, .shape: return self
+    case .text, .figures, .icon, .shape, .picture: return self
     }
   }
 

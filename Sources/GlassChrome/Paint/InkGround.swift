@@ -33,7 +33,7 @@ struct InkGround {
   private let scale: Double
   private let increaseContrast: Bool
   /// The plates that the next item lies on, from bottom to top; under light ink and under dark ink.
-  private(set) var plates: [Plate] = []
+  var plates: [Plate] = []
 
   /// - Parameter element: the glass; `nil` if there is none.
   init(_ element: GlassElement?, scale: Double, increaseContrast: Bool) {

@@ -51,9 +51,12 @@ public final class InkLog {
   /// Removes all entries, for a new picture.
   public func clear() { entries.removeAll(keepingCapacity: true) }
 
+  /// Adds an ink that was drawn.
+  public func add(_ entry: Entry) { entries.append(entry) }
+
   func note(_ kind: Kind, _ area: PixelRect, _ color: InkColor, at places: [PixelRect] = []) {
     guard !area.isEmpty else { return }
-    entries.append(
+    add(
       Entry(kind: kind, component: component, area: area, luminance: color.luminance, places: places))
   }
 }

@@ -26,7 +26,7 @@ struct ComponentWordsTests {
       case .plate, .icon, .shape, .edge, .picture: false
       }
     }
-    return (set.count, log.entries.count)
+    return (set.count, log.texts.count)
   }
 
   @Test(
