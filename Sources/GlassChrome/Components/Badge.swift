@@ -8,7 +8,7 @@ public struct Badge: View {
 
   private var text: String? { count.map { $0 > 99 ? "99+" : "\(max($0, 0))" } }
 
-  /// Bold figures on a capsule of at least 20 points, or a dot of 10, in the destructive colour.
+  /// Bold figures on a capsule of at least 20 points, or a dot of 12 with an edge, in the destructive colour.
   public var body: some View {
     Group {
       if let text {
@@ -17,7 +17,11 @@ public struct Badge: View {
           .fixedSize()
           .background { Capsule().fill(.destructive, strength: 1) }
       } else {
-        Circle().fill(.destructive, strength: 1).frame(width: 10, height: 10)
+        // Dots have no figures to tell them: an edge sets them off from any glass.
+        ZStack {
+          Circle().fill(.destructive, strength: 1)
+          Circle().strokeBorder(lineWidth: 1.5)
+        }.frame(width: 12, height: 12)
       }
     }
     .dynamicTypeSize(...DynamicTypeSize.xxxLarge)

@@ -31,12 +31,9 @@ public struct CaptureButton: View {
     EnvironmentReader { environment in
       let isEnabled = environment.isEnabled
       ZStack {
-        Circle().stroke(
-          !isEnabled ? .secondary : phase == .recording ? .recording : .primary,
-          lineWidth: isEnabled ? 3 : 1.5
-        )
-        .frame(width: 64, height: 64).id("ring")
-        core(isEnabled).matchedGeometryEffect(id: "capture-core")
+        Circle().stroke(isEnabled ? .primary : .secondary, lineWidth: isEnabled ? 3 : 1.5)
+          .frame(width: 64, height: 64).id("ring")
+        core(isEnabled)
       }
       .frame(width: 76, height: 76)
       .accessibilityLabel(label)
@@ -46,9 +43,9 @@ public struct CaptureButton: View {
     }.id("capture")
   }
 
-  /// A disc that shrinks when pressed and turns into a square while recording.
+  /// A disc that shrinks when pressed and turns into a square while recording: white, or vivid red, with an edge of ink that
+  /// sets it off from any scene.
   private func core(_ isEnabled: Bool) -> ViewNode {
-    // The photo shutter is white in both appearances; the ring around it is ink.
     let role: ColorRole? = !isEnabled ? nil : mode == .video || phase == .recording ? .recording : .onTint
     let (side, radius): (Double, Double) =
       switch phase {
@@ -56,7 +53,10 @@ public struct CaptureButton: View {
       case .pressed: (46, 23)
       case .recording: (28, 7)
       }
-    return RoundedRectangle(cornerRadius: .fixed(radius)).fill(role, strength: isEnabled ? 1 : plateStrength)
-      .frame(width: side, height: side)
+    let shape = RoundedRectangle(cornerRadius: .fixed(radius))
+    return ZStack {
+      shape.fill(role, strength: isEnabled ? 1 : plateStrength).matchedGeometryEffect(id: "capture-core")
+      if isEnabled { shape.strokeBorder(lineWidth: 1.5).matchedGeometryEffect(id: "capture-core") }
+    }.frame(width: side, height: side)
   }
 }

@@ -36,7 +36,15 @@ extension ComponentCatalog {
           Button("go", in: .circle, accessibilityLabel: "Export") { Icon("export") }.controlSize(size)),
       ]
     }
-    return [Entry("button", kinds + sizes)]
+    let forms = [
+      State(
+        "tinted",
+        Button("go", title: "Export").buttonStyle(.glassProminent).tint(.hex(0xAF52DE))
+          .buttonBorderShape(.roundedRectangle(radius: 12))),
+      State(
+        "tinted-bright", Button("go", title: "Export").buttonStyle(.glassProminent).tint(.hex(0xFFE14D))),
+    ]
+    return [Entry("button", kinds + sizes + forms)]
   }
 
   static var signs: [Entry] {

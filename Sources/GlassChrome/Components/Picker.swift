@@ -56,8 +56,8 @@ public struct Picker: View {
     .frame(minHeight: 44)
     .background {
       if isSelected {
-        RoundedRectangle(cornerRadius: .concentric(minimum: 10))
-          .matchedGeometryEffect(id: selection.id + "-indicator")
+        SelectionMark(
+          shape: .rect(cornerRadius: .concentric(minimum: 10)), id: selection.id + "-indicator")
       }
     }
     .accessibilityLabel(options[i])

@@ -14,10 +14,11 @@ public struct ProgressBar: View {
     self.progress = progress.map { $0.isFinite ? min(max($0, 0), 1) : 0 }
   }
 
-  /// A track 6 points thick with the share done in the tint; a piece in the middle if that is unknown.
+  /// A thin track with the share done 6 points thick in the tint; a piece in the middle if that is unknown.
   public var body: some View {
     ZStack {
-      Capsule().fill(strength: 0.3)
+      PathShape("M0 .5H1", lineWidth: 1.5).foregroundStyle(.secondary).id("track")
+        .padding(.horizontal, Self.thickness / 2)
       if progress != 0 {
         // A line's round ends reach beyond its frame.
         PathShape("M0 .5H1", lineWidth: Self.thickness).foregroundStyle(.tint).id("done")

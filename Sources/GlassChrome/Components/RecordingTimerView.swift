@@ -19,7 +19,7 @@ public struct RecordingTimerView: View {
     self.showsHours = showsHours
   }
 
-  /// A mark and the time on a capsule of glass, tinted while recording.
+  /// A mark and the time on a capsule of glass, vivid red while recording.
   public var body: some View {
     HStack(spacing: 8) {
       EnvironmentReader { environment in
@@ -27,20 +27,28 @@ public struct RecordingTimerView: View {
         switch phase {
         case .ready: Circle().stroke(.secondary, lineWidth: side * 0.15).frame(width: side, height: side)
         case .recording:
-          PathShape(StatusItem.Status.live.mark.path).foregroundStyle(.recording)
+          PathShape(StatusItem.Status.live.mark.path).foregroundStyle(.onTint)
             .frame(width: side, height: side)
         case .paused: Icon("pause", size: side * 1.4)
         }
       }.id("mark")
       Figures(slot: slot, format: showsHours ? .hoursMinutesSeconds : .minutesSeconds)
-        .font(.headline).foregroundStyle(phase == .ready ? .secondary : .primary).id("time")
+        .font(.headline).foregroundStyle(ink).id("time")
     }
     .padding(.horizontal, 16)
     .frame(minHeight: 44)
     .accessibilityLabel("Recording")
     .accessibilityValue(phase.rawValue)
     .accessibilityRole(.timer)
-    .glassEffect(.regular.tint(phase == .recording ? .recording : nil))
+    .glassEffect(phase == .recording ? .regular.tint(.recording).prominent() : .regular)
     .id("timer")
+  }
+
+  private var ink: ColorRole {
+    switch phase {
+    case .ready: .secondary
+    case .recording: .onTint
+    case .paused: .primary
+    }
   }
 }

@@ -66,10 +66,22 @@ public struct SegmentedControl: View {
     return EnvironmentReader { environment in
       let ink: ColorRole = environment.isEnabled ? .primary : .secondary
       HStack(spacing: 6) {
-        if let icon = segment.icon { Icon(icon) }
+        if let icon = segment.icon { Icon(isSelected ? IconSet.filled(icon) : icon) }
         if !segment.showsIconAlone {
-          Text(segment.title)
+          let title = Text(segment.title)
             .fontWeight(!environment.isEnabled ? .regular : isSelected ? .semibold : .medium).lineLimit(1)
+          if isSelected, segment.icon == nil {
+            // A check mark where there is room; the edge tells in any case.
+            ViewThatFits(in: [.horizontal]) {
+              HStack(spacing: 4) {
+                Icon("checkmark", size: (environment.fontSize * 0.9).rounded())
+                title
+              }
+              title
+            }
+          } else {
+            title
+          }
         }
       }
       .font(environment.controlSize.font)
@@ -79,11 +91,8 @@ public struct SegmentedControl: View {
       .frame(minWidth: 44, maxWidth: .infinity, minHeight: environment.controlSize.height - 8)
       .background {
         if isSelected {
-          RoundedRectangle(cornerRadius: .concentric(minimum: 10))
-            .fill(
-              environment.isEnabled ? .tint : nil, strength: environment.isEnabled ? 0.3 : plateStrength / 2
-            )
-            .matchedGeometryEffect(id: selection.id + "-indicator")
+          SelectionMark(
+            shape: .rect(cornerRadius: .concentric(minimum: 10)), id: selection.id + "-indicator")
         }
       }
     }

@@ -26,7 +26,7 @@ public struct Sheet: View {
   public var body: some View {
     EnvironmentReader { environment in
       VStack(alignment: .leading, spacing: 8) {
-        Capsule().fill(.secondary, strength: 0.5).frame(width: 36, height: 5)
+        PathShape("M.07 .5H.93", lineWidth: 5).foregroundStyle(.secondary).frame(width: 36, height: 5)
           .accessibilityLabel("Height of the sheet")
           .accessibilityValue(detent == .medium ? "medium" : "large")
           .accessibilityRole(.button)

@@ -46,12 +46,13 @@ public struct Slider: View {
         track(thickness, isMirrored, environment.isEnabled ? .tint : .secondary)
         ForEach(detents, id: { DecimalText.short($0) }) { detent in
           place(
-            Circle().fill(environment.isEnabled ? .primary : .secondary, strength: 0.6)
-              .frame(width: 4, height: 4).frame(width: thickness, height: thickness),
+            PathShape(StatusItem.Status.live.mark.path)
+              .foregroundStyle(environment.isEnabled ? .primary : .secondary)
+              .frame(width: 5, height: 5).frame(width: thickness, height: thickness),
             at: adjustment.share(of: detent), isMirrored)
         }
         place(
-          thumb(environment.isEnabled).frame(width: thickness, height: thickness),
+          Knob(id: binding.id + "-thumb").frame(width: thickness, height: thickness),
           at: adjustment.share(of: binding.value), isMirrored)
       }
       .frame(
@@ -66,25 +67,14 @@ public struct Slider: View {
     .id(binding.id)
   }
 
-  /// White with a coloured rim: the white stands out on dark glass, the rim on bright.
-  private func thumb(_ isEnabled: Bool) -> ViewNode {
-    ZStack {
-      Circle().fill(isEnabled ? .tint : .secondary, strength: 1)
-        .matchedGeometryEffect(id: binding.id + "-thumb")
-      if isEnabled {
-        Circle().fill(.onTint, strength: 1).padding(4)
-          .matchedGeometryEffect(id: binding.id + "-thumb-core")
-      }
-    }.node
-  }
-
   /// The track, and the part of it below the value.
   private func track(_ thickness: Double, _ isMirrored: Bool, _ role: ColorRole) -> ViewNode {
     let share = adjustment.share(of: binding.value)
     let isRow = axis == .horizontal
     return ZStack {
-      Capsule().fill(strength: 0.3).frame(width: isRow ? nil : 4, height: isRow ? 4 : nil)
-      // A line in its role's ink, which is bright on dark glass; a plate's colour is dark on both.
+      // Thin where the value hasn't come: thickness tells what colour tells.
+      PathShape(isRow ? "M0 .5H1" : "M.5 0V1", lineWidth: 1.5).foregroundStyle(.secondary)
+        .frame(width: isRow ? nil : 4, height: isRow ? 4 : nil)
       PathShape(isRow ? "M0 .5H1" : "M.5 0V1", lineWidth: 4).foregroundStyle(role)
         .frame(width: isRow ? nil : 4, height: isRow ? 4 : nil)
         .relativeFrame(

@@ -53,7 +53,7 @@ public struct TabBar: View {
   private func cell(_ tab: Tab) -> ViewNode {
     let isSelected = tab.id == selection.value
     return VStack(spacing: 2) {
-      Icon(tab.icon).badge(tab.badge).font(.title3)
+      Icon(isSelected ? IconSet.filled(tab.icon) : tab.icon).badge(tab.badge).font(.title3)
       if !isMinimized { Text(tab.title).font(.caption2).fontWeight(.semibold).lineLimit(1) }
     }
     .foregroundStyle(isSelected ? .primary : .secondary)
@@ -62,7 +62,7 @@ public struct TabBar: View {
     .frame(minWidth: 64, minHeight: 48)
     .background {
       if isSelected {
-        Capsule().fill(.tint, strength: 0.3).matchedGeometryEffect(id: selection.id + "-indicator")
+        SelectionMark(shape: .capsule, id: selection.id + "-indicator")
       }
     }
     .accessibilityLabel(tab.badge.map { "\(tab.title), \($0) new" } ?? tab.title)

@@ -6,7 +6,7 @@ public struct TemplateCard: View {
   public var title: String
   /// Its picture as SVG path data in a box of 1 × 1.
   public var outline: String
-  /// Whether it is the template in use, marked by tone and a checkmark.
+  /// Whether it is the template in use, marked by an edge, a check mark and the tint.
   public var isSelected: Bool
 
   /// A card, by default not selected.
@@ -44,8 +44,11 @@ public struct TemplateCard: View {
         }
       }
       .background {
-        RoundedRectangle(cornerRadius: .concentric(minimum: 10))
-          .fill(isSelected ? .tint : nil, strength: isSelected ? 0.35 : plateStrength)
+        if isSelected {
+          SelectionMark(shape: .rect(cornerRadius: .concentric(minimum: 10)), id: id + "-selected")
+        } else {
+          RoundedRectangle(cornerRadius: .concentric(minimum: 10))
+        }
       }
     }
     .accessibilityLabel(title)

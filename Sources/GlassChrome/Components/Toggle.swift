@@ -20,13 +20,13 @@ public struct Toggle: View {
           .foregroundStyle(environment.isEnabled ? .primary : .secondary).id("label")
         Spacer(minLength: 0)
         ZStack(alignment: isOn.value ? .trailing : .leading) {
-          Capsule().fill(
-            isOn.value && environment.isEnabled ? .tint : .secondary,
-            strength: !environment.isEnabled ? 0.2 : isOn.value ? 0.9 : 0.4)
-          // White, on a track that is darker in both appearances.
-          Circle().fill(.onTint, strength: environment.isEnabled ? 1 : 0.7)
-            .padding(3).frame(width: height, height: height)
-            .matchedGeometryEffect(id: isOn.id + "-knob")
+          if isOn.value {
+            Capsule().fill(
+              environment.isEnabled ? .tint : .secondary, strength: environment.isEnabled ? 1 : 0.3)
+          }
+          Capsule().strokeBorder(environment.isEnabled ? .primary : .secondary, lineWidth: 1.5)
+          Knob(id: isOn.id + "-knob", isOnColor: isOn.value)
+            .padding(isOn.value ? 4 : 5).frame(width: height, height: height)
         }.frame(width: height * 1.7, height: height).id("switch")
       }.frame(minHeight: max(environment.controlSize.height, 32))
     }

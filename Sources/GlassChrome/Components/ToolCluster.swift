@@ -8,7 +8,7 @@ public struct ToolCluster: View {
     public var label: String
     /// Name of its icon.
     public var icon: String
-    /// Whether the tool is on, shown by the tint.
+    /// Whether the tool is on, shown by a filled icon in a ring.
     public var isOn: Bool
 
     /// A tool, by default off.
@@ -45,11 +45,16 @@ public struct ToolCluster: View {
         .glassEffectID(isExpanded.id)
         if isExpanded.value {
           ForEach(tools, id: \.id) { tool in
-            Button(tool.id, in: .circle, accessibilityLabel: tool.label) { Icon(tool.icon) }
-              .foregroundStyle(tool.isOn ? .tint : .primary)
-              .accessibilityValue(tool.isOn ? "on" : "off")
-              .accessibilitySelected(tool.isOn)
-              .glassEffectID(tool.id)
+            Button(tool.id, in: .circle, accessibilityLabel: tool.label) {
+              Icon(tool.isOn ? IconSet.filled(tool.icon) : tool.icon)
+                .frame(minWidth: 44, minHeight: 44)
+                .overlay {
+                  if tool.isOn { Circle().strokeBorder(lineWidth: 2).padding(3) }
+                }
+            }
+            .accessibilityValue(tool.isOn ? "on" : "off")
+            .accessibilitySelected(tool.isOn)
+            .glassEffectID(tool.id)
           }
         }
       }.buttonStyle(.glass)

@@ -5,7 +5,7 @@ import HUDGeometry
 /// `live`, `stale` and `lost` are a camera's states.
 public enum ColorRole: Sendable, Hashable, CaseIterable {
   case primary, secondary, tint, live, stale, lost, recording, destructive, success, warning
-  /// Ink on a prominent or tinted plate.
+  /// Ink on a prominent or tinted plate; as a plate, white.
   case onTint
 }
 
@@ -28,10 +28,16 @@ public enum DisplayItem: Sendable, Hashable {
   /// A small picture that fills the frame, cut to the form.
   case picture(id: ElementID, thumbnail: Thumbnail, frame: Rect, form: GlassForm, opacity: Double)
 
+  /// A line inside a form's edge, in ink that stands out from the glass around the form: it marks what is selected, and
+  /// sets coloured plates off from any scene. Its line is `lineWidth` points wide, at least a pixel.
+  case edge(id: ElementID, frame: Rect, form: GlassForm, role: ColorRole, lineWidth: Double, opacity: Double)
+
   /// The item's identity.
   public var id: ElementID {
     switch self {
-    case .plate(let id, _, _, _, _), .icon(let id, _, _, _, _), .shape(let id, _, _, _, _, _): id
+    case .plate(let id, _, _, _, _), .icon(let id, _, _, _, _), .shape(let id, _, _, _, _, _),
+      .edge(let id, _, _, _, _, _):
+      id
     case .picture(let id, _, _, _, _): id
     case .text(let item): item.id
     case .figures(let item): item.id
@@ -41,7 +47,9 @@ public enum DisplayItem: Sendable, Hashable {
   /// Where it is drawn, in points of the canvas, y down.
   public var frame: Rect {
     switch self {
-    case .plate(_, let frame, _, _, _), .icon(_, _, let frame, _, _), .shape(_, _, let frame, _, _, _): frame
+    case .plate(_, let frame, _, _, _), .icon(_, _, let frame, _, _), .shape(_, _, let frame, _, _, _),
+      .edge(_, let frame, _, _, _, _):
+      frame
     case .picture(_, _, let frame, _, _): frame
     case .text(let item): item.frame
     case .figures(let item): item.frame

@@ -47,7 +47,8 @@ public struct DisplayRules: Sendable, Hashable {
         throw .blurTooWide(element.id, radius: radius, maximum: maximumBlurRadius)
       }
       levels.insert(radius)
-      if element.glass.isProminent { prominent.append(element.id) }
+      // A recording's red is a state, not an action.
+      if element.glass.isProminent, element.glass.tint != .recording { prominent.append(element.id) }
     }
     if levels.count > maximumBlurLevels {
       throw .tooManyBlurLevels(levels.sorted(), maximum: maximumBlurLevels)

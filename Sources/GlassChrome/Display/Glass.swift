@@ -10,9 +10,21 @@ public struct Glass: Sendable, Hashable {
     case identity
   }
 
-  /// A meaning that colours the glass. Tint is never decoration.
-  public enum Tint: Sendable, Hashable, CaseIterable {
+  /// What colours the glass: one of five meanings, or any colour. Words on it are legible whatever the colour.
+  public enum Tint: Sendable, Hashable {
     case primary, destructive, success, warning, recording
+    /// A colour of its own, as sRGB codes 0...255.
+    case color(red: UInt8, green: UInt8, blue: UInt8)
+
+    /// The five meanings.
+    public static let meanings: [Tint] = [.primary, .destructive, .success, .warning, .recording]
+
+    /// A colour written as 0xRRGGBB; higher bits are ignored.
+    public static func hex(_ rgb: UInt32) -> Tint {
+      .color(
+        red: UInt8(truncatingIfNeeded: rgb >> 16), green: UInt8(truncatingIfNeeded: rgb >> 8),
+        blue: UInt8(truncatingIfNeeded: rgb))
+    }
   }
 
   /// Strength of the fallback materials: the wash's opacity, which contrast may deepen.
@@ -22,11 +34,11 @@ public struct Glass: Sendable, Hashable {
 
   /// The kind of glass.
   public var variant: Variant
-  /// The meaning whose colour the glass takes; `nil` for none.
+  /// The colour that the glass takes; `nil` for none.
   public var tint: Tint?
   /// Reacts to press, release and touch.
   public var isInteractive: Bool
-  /// Marks the one action of a screen: wholly in the tint's colour, under white ink. Needs a tint.
+  /// Marks the one action of a screen: wholly in the tint's colour. Needs a tint.
   public var isProminent: Bool
   /// Strength of the wash of regular or clear glass; `nil` for the variant's own. Reduced transparency ignores it.
   public var tier: Tier?

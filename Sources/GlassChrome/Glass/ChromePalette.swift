@@ -57,14 +57,21 @@ struct ChromePalette: Equatable {
     }
     let color: InkColor =
       switch role {
-      case .primary, .secondary, .onTint: primary
-      case .tint: InkColor(0, 122, 255)
-      case .live, .success: InkColor(52, 199, 89)
-      case .stale, .warning: InkColor(255, 159, 10)
-      case .lost, .destructive, .recording: InkColor(255, 59, 48)
+      case .primary, .secondary: primary
+      // White in both appearances, as knobs are.
+      case .onTint: InkColor(grey: 255)
+      case .tint: vivid(.primary)
+      case .live, .success: vivid(.success)
+      case .stale, .warning: vivid(.warning)
+      case .lost, .destructive, .recording: vivid(.destructive)
       }
     // Faint plates, under words in ordinary ink, are fainter with increased contrast.
     let share = strength < 1 && increasesContrast ? strength / 2 : strength
     return (color, Int((share * 256).rounded()))
+  }
+
+  private func vivid(_ tint: Glass.Tint) -> InkColor {
+    let code = tint.codes(increaseContrast: increasesContrast)
+    return InkColor(code.red, code.green, code.blue)
   }
 }

@@ -30,6 +30,8 @@ struct GlassBaker {
   /// Pixels of the canvas that the lens may show, not empty.
   let visible: PixelRect
   let canvas: PlanarPicture
+  /// Fingers on the glass, in canvas pixels, and how strongly it answers, 0...1.
+  var touches: [(point: SIMD2<Float>, strength: Float)] = []
 
   /// A channel's grid.
   private struct Channel {
@@ -158,7 +160,8 @@ struct GlassBaker {
     let length = (normal * normal).sum().squareRoot()
     if length > 1e-6 { normal /= length }
     look.isFlat = false
-    look.isLevel = coverage == 256 && abs(normal.x) < 1e-3
+    // Along the rim near a finger, every pixel has light of its own.
+    look.isLevel = coverage == 256 && abs(normal.x) < 1e-3 && touches.isEmpty
     let x = max(sample.distance, 0.25)
     let t = x / max(edge.bevel, 0.001)
     let bevel = table.at(t)
@@ -175,6 +178,7 @@ struct GlassBaker {
     look.edge.lens = UInt16(min(share * edge.lens, 1) * 256 + 0.5)
     look.mirror += normal * (3 * x + Float(scale))
     shine(&look.edge, x, u, mirrored: bevel.mirrored * edge.presence, normal)
+    touch(&look.edge, at: place)
     return look
   }
 
@@ -208,6 +212,23 @@ struct GlassBaker {
     look.light = look.border
     look.depth = UInt8(min(x, 255))
   }
+
+  /// Lights the rim near a finger, softly along it.
+  private func touch(_ look: inout EdgeLook, at place: SIMD2<Float>) {
+    var light: Float = 0
+    for touch in touches {
+      let way = (place - touch.point) / Float(Self.touchReach * scale)
+      light = max(light, touch.strength * Float.exp(-(way * way).sum()))
+    }
+    guard light > 0.01 else { return }
+    let share = Self.touchLight * light * Float(look.rim) / 255
+    look.border = max(look.border, LightTable.stored(Double(share)))
+    look.light = max(look.light, look.border)
+  }
+
+  /// Points over which the rim's light at a finger fades, and its share of white at its brightest.
+  private static let touchReach = 46.0
+  private static let touchLight: Float = 0.6
 
   private func segment(_ look: Look, _ column: Int, _ channel: Channel) -> GlassRows.Segment {
     var edge = look.edge

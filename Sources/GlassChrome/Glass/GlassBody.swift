@@ -104,7 +104,7 @@ final class GlassBody {
     visible = Self.visible(area, context.scene.bounds)
     let baker = GlassBaker(
       field: field, run: run, edges: mixedEdges, material: material, table: table, scale: scale,
-      quality: quality, visible: visible, canvas: context.scene)
+      quality: quality, visible: visible, canvas: context.scene, touches: Self.touches(elements, scale))
     rows = Self.rows(baker)
     scratch = PixelPlane(width: area.width, height: 1)
     let tile = SceneTile(area: area, texel: context.texel, subsampling: subsampling)
@@ -119,6 +119,20 @@ final class GlassBody {
     carried = known.filter { body in body.elements.contains { e in elements.contains { $0.id == e.id } } }
       .map(\.soft.words)
     soft.set([], elements: elements.map(\.id), scale: scale, known: carried)
+  }
+
+  /// The fingers on interactive glass, in pixels.
+  private static func touches(_ elements: [GlassElement], _ scale: Double) -> [(
+    point: SIMD2<Float>, strength: Float
+  )] {
+    elements.compactMap { element in
+      guard element.glass.isInteractive, element.touchStrength > 0.01, let touch = element.touch else {
+        return nil
+      }
+      return (
+        SIMD2(Float(touch.x * scale), Float(touch.y * scale)), Float(min(element.touchStrength, 1))
+      )
+    }
   }
 
   private static func size(_ element: GlassElement) -> Double { element.frame.width * element.frame.height }

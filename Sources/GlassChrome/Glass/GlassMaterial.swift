@@ -62,19 +62,23 @@ struct GlassMaterial: Equatable {
   }
 
   private mutating func take(_ tint: Glass.Tint, isProminent: Bool, _ style: ChromeStyle) {
-    let color = LinearColor.tint(tint)
+    let color = LinearColor.tint(tint, increaseContrast: style.increaseContrast)
     let share = style.reduceTransparency ? 1 : isProminent ? 0.88 : 0.5
     keep *= 1 - share
     add = add.mixed(with: color, share)
     lens *= isProminent ? 0.3 : 0.6
     isClear = false
     guard isProminent else { return }
-    prefersDarkInk = false
-    breath = 0
-    wordFade = 8
+    prefersDarkInk = color.luminance > Self.brightestUnderWhite
+    breath = 0.5
+    wordFade = 16
     darkWash = LinearColor.black.mixed(with: color, 0.12)
+    lightWash = LinearColor.white.mixed(with: color, 0.12)
     innerShadow = 0
   }
+
+  /// The luminance up to which a colour carries white ink; brighter ones carry black, which stands out there by 7:1.
+  static let brightestUnderWhite = 0.32
 
   /// Opacity of the glass over the canvas, 0...256, at a presence of 0...1: whole from .75 on, so that words, which stand
   /// only on whole glass, can appear before everything has come to rest.
@@ -121,15 +125,25 @@ struct GlassMaterial: Equatable {
 }
 
 extension LinearColor {
-  /// A meaning's colour, vivid in both appearances (Apple, Human Interface Guidelines, "Color", system colours).
-  static func tint(_ tint: Glass.Tint) -> LinearColor {
-    switch tint {
-    case .primary: LinearColor(code: 0, 122, 255)
-    case .destructive, .recording: LinearColor(code: 255, 59, 48)
-    case .success: LinearColor(code: 52, 199, 89)
-    case .warning: LinearColor(code: 255, 159, 10)
-    }
+  /// A tint's colour, vivid in both appearances.
+  static func tint(_ tint: Glass.Tint, increaseContrast: Bool) -> LinearColor {
+    let code = tint.codes(increaseContrast: increaseContrast)
+    return LinearColor(code: code.red, code.green, code.blue)
   }
 
   init(grey: Double) { self.init(red: grey, green: grey, blue: grey) }
+}
+
+extension Glass.Tint {
+  /// The colour as sRGB codes 0...255 (Apple, Human Interface Guidelines, "Color", system colours; with increased contrast the
+  /// accessible ones).
+  func codes(increaseContrast: Bool) -> (red: Double, green: Double, blue: Double) {
+    switch self {
+    case .primary: increaseContrast ? (0, 64, 221) : (0, 122, 255)
+    case .destructive, .recording: increaseContrast ? (215, 0, 21) : (255, 59, 48)
+    case .success: increaseContrast ? (36, 138, 61) : (52, 199, 89)
+    case .warning: increaseContrast ? (201, 52, 0) : (255, 159, 10)
+    case .color(let red, let green, let blue): (Double(red), Double(green), Double(blue))
+    }
+  }
 }

@@ -5,25 +5,35 @@ public enum PlateContrast {
   /// (lighter + .05) / (darker + .05) of two relative luminances, 0...1 each; the result is 1...21.
   public static func ratio(_ a: Double, _ b: Double) -> Double { (max(a, b) + 0.05) / (min(a, b) + 0.05) }
 
-  /// The least contrast of a text with any pixel behind it or within `margin` pixels of its box.
+  /// The least contrast of an ink with any pixel that it must stand out from: those of its ``InkLog/Entry/places``, or, if it
+  /// has none, those behind it or within `margin` pixels of its box.
   ///
   /// - Parameters:
-  ///   - text: its box and luminance, as the painter logged them.
+  ///   - ink: its box and luminance, as the painter logged them.
   ///   - plate: the canvas without ink, full range BT.601, with chroma.
   ///   - margin: pixels around the box, rounded at its corners.
-  /// - Returns: infinity if the text lies outside the canvas.
-  public static func least(_ text: InkLog.Entry, over plate: PlanarPicture, margin: Int = 2) -> Double {
-    let box = text.area.insetBy(-margin).intersection(plate.bounds)
+  /// - Returns: infinity if the ink lies outside the canvas.
+  public static func least(_ ink: InkLog.Entry, over plate: PlanarPicture, margin: Int = 2) -> Double {
+    if ink.places.isEmpty { return least(ink.luminance, ink.area, over: plate, margin: margin) }
+    var contrast = Double.infinity
+    for place in ink.places { contrast = min(contrast, least(ink.luminance, place, over: plate, margin: 0)) }
+    return contrast
+  }
+
+  private static func least(_ luminance: Double, _ area: PixelRect, over plate: PlanarPicture, margin: Int)
+    -> Double
+  {
+    let box = area.insetBy(-margin).intersection(plate.bounds)
     let (across, down) = (plate.subsampling.horizontal, plate.subsampling.vertical)
     var least = Double.infinity
     for y in box.y..<max(box.y, box.maxY) {
-      let dy = max(text.area.y - y, y - text.area.maxY + 1, 0)
+      let dy = max(area.y - y, y - area.maxY + 1, 0)
       for x in box.x..<max(box.x, box.maxX) {
-        let dx = max(text.area.x - x, x - text.area.maxX + 1, 0)
+        let dx = max(area.x - x, x - area.maxX + 1, 0)
         guard dx * dx + dy * dy <= margin * margin else { continue }
         let behind = InkColor.luminance(
           luma: plate.luma[x, y], cb: plate.cb[x / across, y / down], cr: plate.cr[x / across, y / down])
-        least = min(least, ratio(text.luminance, behind))
+        least = min(least, ratio(luminance, behind))
       }
     }
     return least

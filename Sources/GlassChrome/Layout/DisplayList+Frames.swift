@@ -15,6 +15,8 @@ extension DisplayItem {
       return .shape(id: id, path: path, frame: frame, lineWidth: lineWidth, role: role, opacity: opacity)
     case .picture(let id, let thumbnail, _, let form, let opacity):
       return .picture(id: id, thumbnail: thumbnail, frame: frame, form: form, opacity: opacity)
+    case .edge(let id, _, let form, let role, let lineWidth, let opacity):
+      return .edge(id: id, frame: frame, form: form, role: role, lineWidth: lineWidth, opacity: opacity)
     case .text(var item):
       item.frame = frame
       item.origin.x += step

@@ -39,7 +39,7 @@ struct LayoutEngine {
       let side = size ?? Self.iconSide(node.style)
       let line = text.line("0", size: node.style.fontSize, weight: node.style.weight)
       return Dimensions(width: side, height: side, baseline: (side + line.capHeight) / 2)
-    case .plate(let shape, _, _):
+    case .plate(let shape, _, _), .edge(let shape, _, _):
       let (width, height) = (proposal.width ?? 10, proposal.height ?? 10)
       guard shape == .circle else { return Dimensions(width: width, height: height) }
       return Dimensions(width: min(width, height), height: min(width, height))

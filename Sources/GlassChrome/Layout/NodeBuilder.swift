@@ -67,6 +67,8 @@ struct NodeBuilder {
       return [make(.plate(shape, role: role, strength: strength), position, leaf: "plate")]
     case .picture(let thumbnail, let shape):
       return [make(.picture(thumbnail, shape), position, leaf: "picture")]
+    case .edge(let shape, let role, let lineWidth):
+      return [make(.edge(shape, role: role, lineWidth: lineWidth), position, leaf: "edge")]
     case .path(let path, let lineWidth):
       return [make(.path(path, lineWidth: lineWidth), position, leaf: "shape")]
     }

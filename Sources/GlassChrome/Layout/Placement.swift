@@ -93,7 +93,7 @@ struct Placement {
       tell(traits, role, node, frame)
       place(node.children[0], at: origin, proposal, around)
     case .spacer: break
-    case .divider, .text, .figures, .icon, .plate, .path, .picture:
+    case .divider, .text, .figures, .icon, .plate, .edge, .path, .picture:
       if !node.style.isHidden { draw(node, frame, proposal, around) }
     }
   }
@@ -151,20 +151,26 @@ struct Placement {
   ) {
     let ink = ItemDrawer(engine: engine, environment: environment)
     var items: [DisplayItem] = []
-    if case .plate(let shape, let role, let strength) = node.kind {
+    switch node.kind {
+    case .plate(let shape, let role, let strength):
       items = [
         .plate(
           id: node.path, frame: frame, form: resolve(shape, frame, around), role: role,
           strength: strength * node.style.opacity)
       ]
-    } else if case .picture(let thumbnail, let shape) = node.kind {
+    case .picture(let thumbnail, let shape):
       items = [
         .picture(
           id: node.path, thumbnail: thumbnail, frame: frame, form: resolve(shape, frame, around),
           opacity: node.style.opacity)
       ]
-    } else {
-      items = ink.items(node, frame, proposal)
+    case .edge(let shape, let role, let lineWidth):
+      items = [
+        .edge(
+          id: node.path, frame: frame, form: resolve(shape, frame, around), role: role, lineWidth: lineWidth,
+          opacity: node.style.opacity)
+      ]
+    default: items = ink.items(node, frame, proposal)
     }
     if around.isOnGlass, let group = around.group {
       groups[group].items += items

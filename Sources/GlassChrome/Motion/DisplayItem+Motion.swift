@@ -2,7 +2,7 @@ import HUDGeometry
 
 extension DisplayItem {
   /// Tells apart items that share an id, such as a button's plate and its label.
-  enum Kind: Hashable { case plate, text, figures, icon, shape, picture }
+  enum Kind: Hashable { case plate, text, figures, icon, shape, edge, picture }
 
   var kind: Kind {
     switch self {
@@ -12,13 +12,14 @@ extension DisplayItem {
     case .icon: .icon
     case .shape: .shape
     case .picture: .picture
+    case .edge: .edge
     }
   }
 
   /// Whether it looks the same as `other` apart from its place: different words don't slide into place.
   func isSameInk(as other: DisplayItem) -> Bool {
     switch (self, other) {
-    case (.plate, .plate), (.icon, .icon), (.shape, .shape): true
+    case (.plate, .plate), (.icon, .icon), (.shape, .shape), (.edge, .edge): true
     case (.picture(_, let a, _, _, _), .picture(_, let b, _, _, _)): a == b
     case (.text(let a), .text(let b)): a.text == b.text && a.size == b.size && a.weight == b.weight
     case (.figures(let a), .figures(let b)):
@@ -27,16 +28,25 @@ extension DisplayItem {
     }
   }
 
-  /// The radius of a plate's corners; `nil` for other items and forms.
+  /// The radius of the corners of a plate or an edge; `nil` for other items and forms.
   var cornerRadius: Double? {
-    if case .plate(_, let frame, let form, _, _) = self { form.cornerRadius(in: frame) } else { nil }
+    switch self {
+    case .plate(_, let frame, let form, _, _), .edge(_, let frame, let form, _, _, _):
+      form.cornerRadius(in: frame)
+    case .text, .figures, .icon, .shape, .picture: nil
+    }
   }
 
-  /// A plate with another radius of its corners; other items as they are.
+  /// A plate or an edge with another radius of its corners; other items as they are.
   func rounded(_ radius: Double) -> DisplayItem {
-    guard case .plate(let id, let frame, _, let role, let strength) = self else { return self }
-    return .plate(
-      id: id, frame: frame, form: .rect(cornerRadius: max(radius, 0)), role: role, strength: strength)
+    let form = GlassForm.rect(cornerRadius: max(radius, 0))
+    switch self {
+    case .plate(let id, let frame, _, let role, let strength):
+      return .plate(id: id, frame: frame, form: form, role: role, strength: strength)
+    case .edge(let id, let frame, _, let role, let lineWidth, let opacity):
+      return .edge(id: id, frame: frame, form: form, role: role, lineWidth: lineWidth, opacity: opacity)
+    case .text, .figures, .icon, .shape, .picture: return self
+    }
   }
 
   /// The item at another place, and fainter. Words and figures keep their size and follow the frame's centre.
@@ -53,6 +63,9 @@ extension DisplayItem {
         id: id, path: path, frame: new, lineWidth: lineWidth, role: role, opacity: opacity * share)
     case .picture(let id, let thumbnail, _, let form, let opacity):
       return .picture(id: id, thumbnail: thumbnail, frame: new, form: form, opacity: opacity * share)
+    case .edge(let id, _, let form, let role, let lineWidth, let opacity):
+      return .edge(
+        id: id, frame: new, form: form, role: role, lineWidth: lineWidth, opacity: opacity * share)
     case .text(var item):
       let way = new.center - item.frame.center
       item.origin += way

@@ -28,6 +28,15 @@ struct InkGround {
     self.increaseContrast = increaseContrast
   }
 
+  /// Lays a plate on it; other items change nothing.
+  mutating func lay(_ item: DisplayItem, _ palettes: ChromePalettes) {
+    guard case .plate(_, let frame, let form, let role, let strength) = item else { return }
+    plates.append(
+      Plate(
+        outline: ShapeOutline(form.scaled(by: scale), in: GlassBody.pixels(frame, scale)),
+        looks: palettes.plate(role, strength: strength), isTinted: role != nil && strength > 0.999))
+  }
+
   private func corners(_ box: PixelRect) -> [Point] {
     [
       Point(Double(box.x), Double(box.y)), Point(Double(box.maxX), Double(box.y)),
@@ -61,13 +70,17 @@ struct InkGround {
   /// The inks for an item in a box: `light` and `dark`, mixed with white or black as far as necessary. `nil` if there is no
   /// colour in which it stands out.
   ///
-  /// - Parameter isText: words need 4.5:1, and 7:1 with increased contrast; marks need 3:1 and 4.5:1 (WCAG 2.2, 1.4.3,
-  ///   1.4.6 and 1.4.11).
-  func legible(light: InkColor, dark: InkColor, in box: PixelRect, isText: Bool) -> Inks? {
-    // A little more than required: codes are rounded, and colours aren't greys.
-    let needed = (isText ? (increaseContrast ? 7 : 4.5) : (increaseContrast ? 4.5 : 3)) * 1.03
-    let bright = solve(light, box, needed, isLight: true)
-    let dim = solve(dark, box, needed, isLight: false)
+  /// - Parameters:
+  ///   - isText: words need 4.5:1, and 7:1 with increased contrast; marks need 3:1 and 4.5:1 (WCAG 2.2, 1.4.3, 1.4.6 and
+  ///     1.4.11).
+  ///   - isEdge: a line around the box stands out from what lies around it, not from the plates inside it.
+  func legible(light: InkColor, dark: InkColor, in box: PixelRect, isText: Bool, isEdge: Bool = false)
+    -> Inks?
+  {
+    let plates = isEdge ? plates.filter { !$0.outline.lies(in: box) } : plates
+    let needed = needed(isText: isText)
+    let bright = solve(light, box, needed, plates, isLight: true)
+    let dim = solve(dark, box, needed, plates, isLight: false)
     switch (bright, dim) {
     case (let bright?, let dim?):
       return Inks(light: bright.ink, dark: dim.ink, most: bright.limit, least: dim.limit)
@@ -78,19 +91,52 @@ struct InkGround {
     }
   }
 
+  /// The contrast that ink must have: a little more than required, because codes are rounded and colours aren't greys.
+  private func needed(isText: Bool) -> Double {
+    (isText ? (increaseContrast ? 7 : 4.5) : (increaseContrast ? 4.5 : 3)) * 1.03
+  }
+
+  /// Ink on a plate of a role's whole colour, white or black, and the shade of that colour behind it in which it stands out.
+  struct PlateInk {
+    var ink: InkColor
+    /// `nil` if the plate's own colour will do.
+    var shade: InkColor?
+    /// Pixels from the box's corners to the plate's edge.
+    var depth: Double
+  }
+
+  /// The ink on the uppermost coloured plate under a box; `nil` if no such plate carries it whole.
+  func plateInk(in box: PixelRect, isText: Bool) -> PlateInk? {
+    guard let plate = plates.last(where: { $0.isTinted && depth(box, in: $0.outline) >= 0 }) else {
+      return nil
+    }
+    let color = plate.looks.light.color
+    let needed = needed(isText: isText)
+    let isLight = color.luminance <= GlassMaterial.brightestUnderWhite
+    let ink = InkColor(grey: isLight ? 255 : 0)
+    var shade = color
+    for step in 1...32 where PlateContrast.ratio(ink.luminance, shade.luminance) < needed {
+      shade = color.mixed(withGrey: isLight ? 0 : 255, Double(step) / 32)
+    }
+    return PlateInk(
+      ink: ink, shade: shade == color ? nil : shade, depth: corners(box).map(plate.outline.depth).min() ?? 0)
+  }
+
   /// The ink nearest to `ink` that glass can carry, and the limit of the glass's luminance under it.
-  private func solve(_ ink: InkColor, _ box: PixelRect, _ needed: Double, isLight: Bool) -> (
-    ink: InkColor, limit: Double
-  )? {
+  private func solve(_ ink: InkColor, _ box: PixelRect, _ needed: Double, _ plates: [Plate], isLight: Bool)
+    -> (ink: InkColor, limit: Double)?
+  {
     for step in 0...16 {
       let color = ink.mixed(withGrey: isLight ? 255 : 0, Double(step) / 16)
-      if let limit = limit(color, box, needed, isLight: isLight) { return (color, limit) }
+      if let limit = limit(color, box, needed, plates, isLight: isLight) { return (color, limit) }
     }
     return nil
   }
 
   /// How bright (or dark) the glass may get behind an ink, seen through the plates; `nil` if no wash reaches that.
-  private func limit(_ ink: InkColor, _ box: PixelRect, _ needed: Double, isLight: Bool) -> Double? {
+  private func limit(
+    _ ink: InkColor, _ box: PixelRect, _ needed: Double, _ plates: [Plate], isLight: Bool
+  ) -> Double? {
     let behind = isLight ? (ink.luminance + 0.05) / needed - 0.05 : (ink.luminance + 0.05) * needed - 0.05
     guard behind > 0, behind < 1 else { return nil }
     var code = TransferCurve.code(behind)
@@ -120,15 +166,30 @@ struct InkGround {
     let box = box.insetBy(-Int((Self.margin * scale).rounded(.up)))
     if corners(box).contains(where: { outline.depth(at: $0) >= 0 }) { return true }
     // A plate narrower than the box lies inside it or crosses it, as a divider does: its bounds are the stricter test.
+    let bounds = outline.bounds
+    return bounds.x <= Double(box.maxX) && bounds.maxX >= Double(box.x) && bounds.y <= Double(box.maxY)
+      && bounds.maxY >= Double(box.y)
+  }
+}
+
+extension ShapeOutline {
+  /// The smallest rectangle around it.
+  var bounds: Rect {
     var (left, top, right, bottom) = (Double.infinity, Double.infinity, -Double.infinity, -Double.infinity)
-    for loop in outline.loops {
+    for loop in loops {
       for vertex in loop {
         (left, right) = (min(left, vertex.position.x), max(right, vertex.position.x))
         (top, bottom) = (min(top, vertex.position.y), max(bottom, vertex.position.y))
       }
     }
-    return left <= Double(box.maxX) && right >= Double(box.x) && top <= Double(box.maxY)
-      && bottom >= Double(box.y)
+    return Rect(x: left, y: top, width: right - left, height: bottom - top)
+  }
+
+  /// Whether it lies inside a box, or reaches beyond it by less than a pixel.
+  fileprivate func lies(in box: PixelRect) -> Bool {
+    let bounds = bounds
+    return bounds.x > Double(box.x) - 1 && bounds.y > Double(box.y) - 1
+      && bounds.maxX < Double(box.maxX) + 1 && bounds.maxY < Double(box.maxY) + 1
   }
 }
 

@@ -34,32 +34,19 @@ final class ItemPainter {
     self.neighbors = neighbors
     var prepared: [PreparedItem] = []
     // The ground of each element's items, and of items without one. Words are drawn last, so all plates lie under them: an
-    // indicator on its way to another word passes beneath those between.
+    // indicator on its way to another word passes beneath those between. Marks lie on the plates before them.
     func owner(_ item: DisplayItem) -> Int? { group.elements.lastIndex { $0.id.contains(item.id) } }
     var grounds: [Int: InkGround] = [:]
-    for item in group.items {
-      let index = owner(item) ?? -1
-      let element = index < 0 ? nil : group.elements[index]
-      var ground =
-        grounds[index]
-        ?? InkGround(element, scale: context.scale, increaseContrast: context.increaseContrast)
-      if case .plate(_, let frame, let form, let role, let strength) = item {
-        ground.plates.append(
-          InkGround.Plate(
-            outline: ShapeOutline(
-              form.scaled(by: context.scale), in: GlassBody.pixels(frame, context.scale)),
-            looks: context.palettes.plate(role, strength: strength),
-            isTinted: role != nil && strength > 0.999))
-      }
-      grounds[index] = ground
-    }
     for isText in [false, true] {
-      for item in group.items where item.isText == isText {
+      for item in group.items {
         let index = owner(item) ?? -1
         let element = index < 0 ? nil : group.elements[index]
-        guard element?.glass.variant != .identity || element == nil, let ground = grounds[index] else {
-          continue
-        }
+        let ground =
+          grounds[index]
+          ?? InkGround(element, scale: context.scale, increaseContrast: context.increaseContrast)
+        grounds[index] = ground
+        if !isText { grounds[index]?.lay(item, context.palettes) }
+        guard item.isText == isText, element?.glass.variant != .identity || element == nil else { continue }
         var uncovered = 1.0
         if isText {
           let others = group.elements.filter { other in element.map(other.covers) ?? false }
@@ -73,6 +60,7 @@ final class ItemPainter {
         ).prepared()
       }
     }
+    prepared.settlePlaces()
     self.prepared = prepared
     ownsDarkInk = context.palettes.ownsDarkInk
     shown = prepared.map { _ in FigureText() }
@@ -133,26 +121,71 @@ final class ItemPainter {
     }
   }
 
-  /// Notes where each text stands.
+  /// Notes where each text and each mark stands.
   func log(into log: InkLog) {
-    for i in prepared.indices where prepared[i].kind == .text && prepared[i].isWhole {
+    for i in prepared.indices where prepared[i].isWhole {
       log.component = prepared[i].component
-      switch prepared[i].ink {
-      case .mask(let mask, let x, let y):
-        log.note(PixelRect(x: x, y: y, width: mask.width, height: mask.height), look(i).color)
-      case .figures(_, let face, let x, let baseline):
+      let color = look(i).color
+      switch (prepared[i].kind, prepared[i].ink) {
+      case (.text, .mask(let mask, let x, let y)):
+        log.note(.text, PixelRect(x: x, y: y, width: mask.width, height: mask.height), color)
+      case (.text, .figures(_, let face, let x, let baseline)):
         let width = shown[i].width(in: face)
         log.note(
+          .text,
           PixelRect(
             x: Int(x), y: baseline - Int(face.capHeight.rounded(.up)), width: Int(width.rounded(.up)),
-            height: Int(face.capHeight.rounded(.up))), look(i).color)
-      case .shape, .picture: break
+            height: Int(face.capHeight.rounded(.up))), color)
+      case (.edge, _): log.note(.edge, prepared[i].bounds, color, at: prepared[i].places)
+      case (.mark, _), (.plate, _):
+        if !prepared[i].places.isEmpty {
+          log.note(.mark, prepared[i].bounds, color, at: prepared[i].places)
+        }
+      case (.text, .shape), (.text, .picture): break
+      }
+    }
+  }
+}
+
+extension [PreparedItem] {
+  /// Leaves of the marks' places those that no later plate hides, and drops those of plates that words, marks or an edge
+  /// tell about.
+  fileprivate mutating func settlePlaces() {
+    for i in indices where !self[i].places.isEmpty {
+      let box = self[i].bounds
+      if self[i].kind == .plate {
+        let isTold = contains {
+          $0.kind == .edge
+            ? $0.bounds.insetBy(-2).covers(box) && box.insetBy(-2).covers($0.bounds)
+            : $0.kind != .plate && box.covers($0.bounds)
+        }
+        if isTold { self[i].places = [] }
+      }
+      let hidden = self[(i + 1)...].filter { $0.kind == .plate && $0.bounds.intersects(box) }
+        .map { $0.bounds.insetBy(-3) }
+      guard !hidden.isEmpty, self[i].kind != .plate, case .shape(let shape) = self[i].ink else { continue }
+      let pixels = self[i].kind == .edge ? self[i].places : shape.luma.pixels
+      self[i].places = pixels.filter { pixel in !hidden.contains { $0.intersects(pixel) } }
+    }
+  }
+}
+
+extension CoverageSpans {
+  /// Some of its pixels, two apart in each span.
+  fileprivate var pixels: [PixelRect] {
+    spans.flatMap { span in
+      stride(from: Int(span.x), to: Int(span.x + span.length), by: 2).map {
+        PixelRect(x: $0, y: Int(span.y), width: 1, height: 1)
       }
     }
   }
 }
 
 extension PixelRect {
+  fileprivate func covers(_ other: PixelRect) -> Bool {
+    x <= other.x && y <= other.y && maxX >= other.maxX && maxY >= other.maxY
+  }
+
   /// The smallest rectangle of even edges around it.
   fileprivate var chromaOut: PixelRect {
     let (left, top) = (x & ~1, y & ~1)
@@ -175,7 +208,7 @@ extension DisplayItem {
   fileprivate var isText: Bool {
     switch self {
     case .text, .figures: true
-    case .plate, .icon, .shape, .picture: false
+    case .plate, .icon, .shape, .edge, .picture: false
     }
   }
 
@@ -183,7 +216,9 @@ extension DisplayItem {
   var opacity: Double {
     switch self {
     case .plate: 1
-    case .icon(_, _, _, _, let opacity), .shape(_, _, _, _, _, let opacity): opacity
+    case .icon(_, _, _, _, let opacity), .shape(_, _, _, _, _, let opacity),
+      .edge(_, _, _, _, _, let opacity):
+      opacity
     case .picture(_, _, _, _, let opacity): opacity
     case .text(let item): item.opacity
     case .figures(let item): item.opacity

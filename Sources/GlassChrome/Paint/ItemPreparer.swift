@@ -10,7 +10,7 @@ struct PreparedItem {
     case figures(FiguresItem, Typeface, x: Double, baseline: Int)
   }
 
-  enum Kind { case plate, mark, text }
+  enum Kind { case plate, mark, edge, text }
 
   var ink: Ink
   var looks: InkLooks
@@ -19,8 +19,10 @@ struct PreparedItem {
   /// The canvas pixels that it may touch.
   var bounds: PixelRect
   var kind: Kind
-  /// Whether it is wholly there and on its ground: words then have their contrast.
+  /// Whether it is wholly there and on its ground: words and marks then have their contrast.
   var isWhole: Bool
+  /// Where it must stand out from what lies behind or beside it, in canvas pixels; empty if words or an edge say where it is.
+  var places: [PixelRect] = []
   /// The first part of the item's id.
   var component: String
 }
@@ -47,9 +49,11 @@ struct ItemPreparer {
     let parts: [PreparedItem?]
     switch item {
     case .plate(_, let frame, let form, let role, let strength):
-      parts = [plate(frame, form, role, strength: strength * presence)]
-    case .text(let text): parts = [words(text)]
-    case .figures(let item): parts = [figures(item)]
+      parts = plate(frame, form, role, strength: strength * presence)
+    case .edge(_, let frame, let form, let role, let lineWidth, _):
+      parts = [edge(frame, form, role, lineWidth: lineWidth)]
+    case .text(let text): parts = words(text)
+    case .figures(let item): parts = figures(item)
     case .icon(_, let name, let frame, let role, _): parts = icon(name, GlassBody.pixels(frame, scale), role)
     case .picture(_, let thumbnail, let frame, let form, _): parts = [picture(thumbnail, frame, form)]
     case .shape(_, let data, let frame, let lineWidth, let role, let opacity):
@@ -60,11 +64,17 @@ struct ItemPreparer {
 
   private func plate(
     _ frame: Rect, _ form: GlassForm, _ role: ColorRole?, strength: Double
-  ) -> PreparedItem? {
+  ) -> [PreparedItem?] {
     let outline = ShapeOutline(form.scaled(by: scale), in: GlassBody.pixels(frame, scale))
     let looks = context.palettes.plate(role, strength: strength)
     let shape = cover(outline.path)
-    return part(.shape(shape), looks, nil, shape.luma.bounds, .plate)
+    var plate = part(.shape(shape), looks, nil, shape.luma.bounds, .plate)
+    if role != nil, strength > 0.999 { plate?.places = Self.beside(outline) }
+    // With increased contrast, a faint plate shows where it ends.
+    guard context.increaseContrast, role == nil, min(frame.width, frame.height) >= Self.leastEdged else {
+      return [plate]
+    }
+    return [plate, edge(frame, form, .secondary, lineWidth: 1)]
   }
 
   private func picture(_ thumbnail: Thumbnail, _ frame: Rect, _ form: GlassForm) -> PreparedItem? {
@@ -75,17 +85,58 @@ struct ItemPreparer {
     return part(.picture(ink), InkLooks(light: look, dark: look), nil, shape.luma.bounds, .mark)
   }
 
-  private func words(_ text: TextItem) -> PreparedItem? {
+  /// Points across from which a faint plate has an edge with increased contrast; dividers are thinner.
+  private static let leastEdged = 12.0
+
+  /// A line inside a form's edge.
+  private func edge(_ frame: Rect, _ form: GlassForm, _ role: ColorRole, lineWidth: Double) -> PreparedItem? {
+    let outer = GlassBody.pixels(frame, scale)
+    let width = max(lineWidth * scale, 1)
+    guard width < min(outer.width, outer.height) else { return nil }
+    let inner = Rect(
+      x: outer.x + width / 2, y: outer.y + width / 2, width: outer.width - width,
+      height: outer.height - width)
+    var line = form.scaled(by: scale)
+    if case .rect(let radius) = line { line = .rect(cornerRadius: max(radius - width / 2, 0)) }
+    let shape = cover(ShapeOutline(line, in: inner).path, width: width)
+    let box = shape.luma.bounds
+    guard var part = mark(shape, role, box, opacity, isEdge: true) else { return nil }
+    part.kind = .edge
+    part.places = Self.beside(ShapeOutline(form.scaled(by: scale), in: outer))
+    return part
+  }
+
+  /// Pixels just outside an outline, a few apart.
+  private static func beside(_ outline: ShapeOutline) -> [PixelRect] {
+    var pixels: [PixelRect] = []
+    for loop in outline.loops {
+      for (i, vertex) in loop.enumerated() {
+        let way = loop[(i + 1) % loop.count].position - vertex.position
+        guard way.length > 0.01 else { continue }
+        for step in 0..<max(Int(way.length / 4), 1) {
+          let at = vertex.position + way * ((Double(step) + 0.5) / max((way.length / 4).rounded(.down), 1))
+          for side in [-1.5, 1.5] {
+            let place = at + Point(-way.y, way.x) * (side / way.length)
+            guard outline.depth(at: place) < -1 else { continue }
+            pixels.append(
+              PixelRect(x: Int(place.x.rounded(.down)), y: Int(place.y.rounded(.down)), width: 1, height: 1))
+          }
+        }
+      }
+    }
+    return pixels
+  }
+
+  private func words(_ text: TextItem) -> [PreparedItem?] {
     let line = context.type.line(
       text.text, size: text.size * scale, weight: text.weight, isRightToLeft: text.isRightToLeft)
     let x = Int((text.origin.x * scale).rounded()) + line.mask.left
     let y = Int((text.origin.y * scale).rounded()) + line.mask.top
     let bounds = PixelRect(x: x, y: y, width: line.mask.width, height: line.mask.height)
-    guard let (looks, word) = textInk(text.role, bounds) else { return nil }
-    return part(.mask(line.mask, x: x, y: y), looks, word, bounds, .text)
+    return inked(.mask(line.mask, x: x, y: y), text.role, bounds, on: bounds)
   }
 
-  private func figures(_ figures: FiguresItem) -> PreparedItem? {
+  private func figures(_ figures: FiguresItem) -> [PreparedItem?] {
     let face = context.type.face(size: figures.size * scale, weight: figures.weight)
     let baseline = Int((figures.origin.y * scale).rounded())
     let frame = GlassBody.pixels(figures.frame, scale)
@@ -96,9 +147,9 @@ struct ItemPreparer {
     let digits = PixelRect(
       x: bounds.x + 1, y: baseline - Int(face.capHeight), width: bounds.width - 3,
       height: Int(face.capHeight))
-    guard let (looks, word) = textInk(figures.role, digits) else { return nil }
-    return part(
-      .figures(figures, face, x: figures.origin.x * scale, baseline: baseline), looks, word, bounds, .text)
+    return inked(
+      .figures(figures, face, x: figures.origin.x * scale, baseline: baseline), figures.role, bounds,
+      on: digits)
   }
 
   /// - Parameter box: in pixels.
@@ -111,13 +162,13 @@ struct ItemPreparer {
     let bounds = PixelRect(x: Int(left), y: Int(top), width: Int(side), height: Int(side))
     var parts: [PreparedItem?] = []
     if !icon.fills.isEmpty {
-      parts.append(mark(cover(icon.fills.transformed(by: place)), role, bounds, Int((fade * 256).rounded())))
+      parts.append(mark(cover(icon.fills.transformed(by: place)), role, bounds, opacity))
     }
     if !icon.strokes.isEmpty {
       let width = max(IconOutline.lineWidth * side / IconOutline.boxSize, 1)
       parts.append(
         mark(
-          cover(icon.strokes.transformed(by: place), width: width), role, bounds, Int((fade * 256).rounded()))
+          cover(icon.strokes.transformed(by: place), width: width), role, bounds, opacity)
       )
     }
     return parts
@@ -148,7 +199,8 @@ struct ItemPreparer {
     switch item {
     case .text(let text): text.role
     case .figures(let figures): figures.role
-    case .icon(_, _, _, let role, _), .shape(_, _, _, _, let role, _): role
+    case .icon(_, _, _, let role, _), .shape(_, _, _, _, let role, _), .edge(_, _, _, let role, _, _):
+      role
     case .plate(_, _, _, let role, _): role ?? .primary
     case .picture: .primary
     }
@@ -160,29 +212,73 @@ struct ItemPreparer {
     return PixelRect(x: x, y: y, width: max(Int(r.maxX) - x, 0), height: max(Int(r.maxY) - y, 0))
   }
 
-  private func inks(_ role: ColorRole, _ bounds: PixelRect, isText: Bool) -> InkGround.Inks? {
+  private func inks(_ role: ColorRole, _ bounds: PixelRect, isText: Bool, isEdge: Bool = false)
+    -> InkGround.Inks?
+  {
     let (light, dark) = (context.palettes.light.ink(role), context.palettes.dark.ink(role))
     guard element != nil else {
       let ink = context.palettes.ownsDarkInk ? dark : light
       return InkGround.Inks(light: ink, dark: ink, most: 1, least: 0)
     }
-    return ground.legible(light: light, dark: dark, in: bounds, isText: isText)
+    return ground.legible(light: light, dark: dark, in: bounds, isText: isText, isEdge: isEdge)
   }
 
   private func word(_ inks: InkGround.Inks, _ box: PixelRect) -> GlassWord? {
     element.map { GlassWord(id: item.id, element: $0.id, box: box, most: inks.most, least: inks.least) }
   }
 
-  private func textInk(_ role: ColorRole, _ bounds: PixelRect) -> (InkLooks, GlassWord?)? {
-    guard let inks = inks(role, bounds, isText: true) else { return nil }
-    return (inks.looks(opacity: Int((fade * 256).rounded())), word(inks, bounds))
+  /// Words in a role's ink, under them the shade that they need on a coloured plate.
+  ///
+  /// - Parameter box: what stands out, inside `bounds`.
+  private func inked(_ ink: PreparedItem.Ink, _ role: ColorRole, _ bounds: PixelRect, on box: PixelRect)
+    -> [PreparedItem?]
+  {
+    if role == .onTint, let own = ground.plateInk(in: box, isText: true) {
+      return [
+        shade(own, box), part(ink, InkGround.Inks(own.ink).looks(opacity: opacity), nil, bounds, .text),
+      ]
+    }
+    guard let inks = inks(role, box, isText: true) else { return [] }
+    return [part(ink, inks.looks(opacity: opacity), word(inks, box), bounds, .text)]
   }
 
-  private func mark(_ shape: InkShape, _ role: ColorRole, _ box: PixelRect, _ opacity: Int) -> PreparedItem? {
-    guard let inks = inks(role, box, isText: false) else { return nil }
+  /// How opaque whole ink is at present, 0...256.
+  private var opacity: Int { Int((fade * 256).rounded()) }
+
+  /// A soft shade of a plate's colour behind words, inside the plate.
+  private func shade(_ own: InkGround.PlateInk, _ box: PixelRect) -> PreparedItem? {
+    guard let color = own.shade else { return nil }
+    let whole = 2.5
+    let reach = min(max(own.depth, whole + 1), 8 * scale)
+    let bounds = box.insetBy(-Int(reach.rounded(.up)))
+    var mask = GlyphMask(width: bounds.width, height: bounds.height, left: 0, top: 0, coverage: [])
+    mask.coverage.reserveCapacity(bounds.width * bounds.height)
+    for y in bounds.y..<bounds.maxY {
+      let dy = Double(max(box.y - y, y - box.maxY + 1, 0))
+      for x in bounds.x..<bounds.maxX {
+        let dx = Double(max(box.x - x, x - box.maxX + 1, 0))
+        let left = (reach - (dx * dx + dy * dy).squareRoot()) / (reach - whole)
+        let t = min(max(left, 0), 1)
+        mask.coverage.append(UInt8((t * t * (3 - 2 * t) * 255).rounded()))
+      }
+    }
     return part(
-      .shape(shape), inks.looks(opacity: opacity), opacity >= 192 ? word(inks, box) : nil, shape.luma.bounds,
-      .mark)
+      .mask(mask, x: bounds.x, y: bounds.y), InkGround.Inks(color).looks(opacity: opacity), nil, bounds,
+      .plate)
+  }
+
+  private func mark(
+    _ shape: InkShape, _ role: ColorRole, _ box: PixelRect, _ opacity: Int, isEdge: Bool = false
+  ) -> PreparedItem? {
+    if role == .onTint, let own = ground.plateInk(in: box, isText: false) {
+      return part(
+        .shape(shape), InkGround.Inks(own.ink).looks(opacity: opacity), nil, shape.luma.bounds, .mark)
+    }
+    guard let inks = inks(role, box, isText: false, isEdge: isEdge) else { return nil }
+    let word = opacity >= 192 ? word(inks, box) : nil
+    var mark = part(.shape(shape), inks.looks(opacity: opacity), word, shape.luma.bounds, .mark)
+    if word != nil, opacity == 256 { mark?.places = [box] }
+    return mark
   }
 
   private func part(
@@ -201,6 +297,9 @@ struct ItemPreparer {
 }
 
 extension InkGround.Inks {
+  /// One ink for any glass.
+  fileprivate init(_ ink: InkColor) { self.init(light: ink, dark: ink, most: 1, least: 0) }
+
   fileprivate func looks(opacity: Int) -> InkLooks {
     InkLooks(
       light: InkLooks.Look(color: light, opacity: opacity), dark: InkLooks.Look(color: dark, opacity: opacity)

@@ -1,27 +1,47 @@
 import PixelTypes
 
-/// Collects every text that the chrome draws, with its place and colour, so that its contrast can be measured against
-/// the pixels behind it.
+/// Collects every text and every mark that the chrome draws, with its place and colour, so that its contrast can be measured
+/// against the pixels behind it or beside it.
 public final class InkLog {
-  /// One line of text, or one figure.
+  /// What ink tells.
+  public enum Kind: Sendable, Hashable {
+    /// A line of text or a figure.
+    case text
+    /// An icon, a shape, or a coloured plate without words.
+    case mark
+    /// A line around something, such as what is selected.
+    case edge
+  }
+
+  /// One line of text, one figure, or one mark.
   public struct Entry: Sendable, Hashable {
+    /// What it tells.
+    public var kind: Kind
     /// Which component drew it, for example `top-bar`.
     public var component: String
     /// The ink's box in pixels of the canvas.
     public var area: PixelRect
     /// Relative luminance of the ink's colour, 0...1.
     public var luminance: Double
+    /// The pixels from which it must stand out, of the canvas; empty for its area and what is near.
+    public var places: [PixelRect]
 
-    /// A text with its box and luminance.
-    public init(component: String, area: PixelRect, luminance: Double) {
+    /// An ink with its box and luminance.
+    public init(
+      kind: Kind = .text, component: String, area: PixelRect, luminance: Double, places: [PixelRect] = []
+    ) {
+      self.kind = kind
       self.component = component
       self.area = area
       self.luminance = luminance
+      self.places = places
     }
   }
 
-  /// The texts noted since the last ``clear()``, in drawing order.
+  /// What was noted since the last ``clear()``, in drawing order.
   public private(set) var entries: [Entry] = []
+  /// The texts among the entries.
+  public var texts: [Entry] { entries.filter { $0.kind == .text } }
   /// The component that draws at present.
   var component = ""
 
@@ -31,8 +51,12 @@ public final class InkLog {
   /// Removes all entries, for a new picture.
   public func clear() { entries.removeAll(keepingCapacity: true) }
 
-  func note(_ area: PixelRect, _ color: InkColor) {
+  /// Adds an ink that was drawn.
+  public func add(_ entry: Entry) { entries.append(entry) }
+
+  func note(_ kind: Kind, _ area: PixelRect, _ color: InkColor, at places: [PixelRect] = []) {
     guard !area.isEmpty else { return }
-    entries.append(Entry(component: component, area: area, luminance: color.luminance))
+    add(
+      Entry(kind: kind, component: component, area: area, luminance: color.luminance, places: places))
   }
 }

@@ -11,11 +11,11 @@ public struct Button: View {
   /// - Parameters:
   ///   - action: the name in events.
   ///   - role: sets the colour; `nil` for an ordinary button.
-  ///   - shape: of the glass or plate.
+  ///   - shape: of the glass or plate; `nil` is the one that `buttonBorderShape` sets, or a capsule.
   ///   - accessibilityLabel: for people who don't see the label.
   ///   - label: what it shows.
   public init(
-    _ action: String, role: ButtonRole? = nil, in shape: EffectShape = .capsule,
+    _ action: String, role: ButtonRole? = nil, in shape: EffectShape? = nil,
     accessibilityLabel: String, @ViewBuilder label: () -> some View
   ) {
     let label = label().node
@@ -28,7 +28,7 @@ public struct Button: View {
   /// A button with a one-line title, which is also its accessibility label, and an icon before it if there is one.
   public init(
     _ action: String, title: String, icon: String? = nil, role: ButtonRole? = nil,
-    in shape: EffectShape = .capsule
+    in shape: EffectShape? = nil
   ) {
     self.init(action, role: role, in: shape, accessibilityLabel: title) {
       HStack(spacing: 6) {
@@ -39,8 +39,9 @@ public struct Button: View {
   }
 
   private static func look(
-    _ label: ViewNode, _ role: ButtonRole?, _ shape: EffectShape, _ environment: ViewEnvironment
+    _ label: ViewNode, _ role: ButtonRole?, _ ownShape: EffectShape?, _ environment: ViewEnvironment
   ) -> ViewNode {
+    let shape = ownShape ?? environment.buttonBorderShape?.shape ?? .capsule
     let size = environment.controlSize
     let isDestructive = role == .destructive
     let style = environment.buttonStyle.resolved(isOnGlass: environment.isOnGlass)
@@ -67,7 +68,7 @@ public struct Button: View {
     case .glass:
       return content.glassEffect(.regular.interactive(environment.isEnabled), in: shape)
     case .glassProminent:
-      let tint: Glass.Tint = isDestructive ? .destructive : .primary
+      let tint: Glass.Tint = isDestructive ? .destructive : environment.tint ?? .primary
       if environment.isOnGlass {
         return content.background {
           ViewNode(
@@ -98,6 +99,21 @@ public enum ButtonStyle: Sendable, Hashable, CaseIterable {
   /// What `automatic` stands for here; any other style is itself.
   func resolved(isOnGlass: Bool) -> ButtonStyle {
     self == .automatic ? (isOnGlass ? .tonal : .glass) : self
+  }
+}
+
+/// The form of a button's glass or plate.
+public enum ButtonBorderShape: Sendable, Hashable {
+  /// A capsule, a circle, or a rectangle with continuous corners of a radius in points.
+  case capsule, circle
+  case roundedRectangle(radius: Double)
+
+  var shape: EffectShape {
+    switch self {
+    case .capsule: .capsule
+    case .circle: .circle
+    case .roundedRectangle(let radius): .rect(cornerRadius: .fixed(radius))
+    }
   }
 }
 

@@ -13,6 +13,12 @@ public struct Capsule: View {
   public func fill(_ role: ColorRole? = nil, strength: Double = plateStrength) -> ViewNode {
     ViewNode(.plate(.capsule, role: role, strength: min(max(strength.finite, 0), 1)))
   }
+
+  /// A line inside its edge, `lineWidth` points wide, in ink that stands out from the glass around it: 3:1, and 4.5:1 with
+  /// increased contrast.
+  public func strokeBorder(_ role: ColorRole = .primary, lineWidth: Double = 1) -> ViewNode {
+    ViewNode(.edge(.capsule, role: role, lineWidth: max(lineWidth.finite, 0)))
+  }
 }
 
 /// A round tonal plate.
@@ -29,6 +35,12 @@ public struct Circle: View {
   ///   - strength: 0 … 1 of the way from the glass to the tone.
   public func fill(_ role: ColorRole? = nil, strength: Double = plateStrength) -> ViewNode {
     ViewNode(.plate(.circle, role: role, strength: min(max(strength.finite, 0), 1)))
+  }
+
+  /// A line inside its edge, `lineWidth` points wide, in ink that stands out from the glass around it: 3:1, and 4.5:1 with
+  /// increased contrast.
+  public func strokeBorder(_ role: ColorRole = .primary, lineWidth: Double = 1) -> ViewNode {
+    ViewNode(.edge(.circle, role: role, lineWidth: max(lineWidth.finite, 0)))
   }
 
   /// A ring along the frame's edges; half of its line, `lineWidth` points wide, lies outside the frame.
@@ -53,6 +65,12 @@ public struct RoundedRectangle: View {
   ///   - strength: 0 … 1 of the way from the glass to the tone.
   public func fill(_ role: ColorRole? = nil, strength: Double = plateStrength) -> ViewNode {
     ViewNode(.plate(.rect(cornerRadius: corner), role: role, strength: min(max(strength.finite, 0), 1)))
+  }
+
+  /// A line inside its edge, `lineWidth` points wide, in ink that stands out from the glass around it: 3:1, and 4.5:1 with
+  /// increased contrast.
+  public func strokeBorder(_ role: ColorRole = .primary, lineWidth: Double = 1) -> ViewNode {
+    ViewNode(.edge(.rect(cornerRadius: corner), role: role, lineWidth: max(lineWidth.finite, 0)))
   }
 }
 

@@ -9,6 +9,11 @@ extension View {
     modified(.glass(isEnabled ? glass : .identity, shape))
   }
 
+  /// Lays the view on a panel of regular glass: a rounded rectangle, unless it is given another shape.
+  public func glassBackgroundEffect(in shape: EffectShape = .rect(cornerRadius: .fixed(28))) -> ViewNode {
+    glassEffect(.regular, in: shape)
+  }
+
   /// Identifies the glass anywhere within its container: morphs match it by this id.
   ///
   /// It takes the place of `id`, also for what is inside.

@@ -52,6 +52,15 @@ extension View {
   /// Sets how buttons inside are drawn.
   public func buttonStyle(_ style: ButtonStyle) -> ViewNode { environment { $0.buttonStyle = style } }
 
+  /// Sets the form of buttons inside that don't set their own.
+  public func buttonBorderShape(_ shape: ButtonBorderShape) -> ViewNode {
+    environment { $0.buttonBorderShape = shape }
+  }
+
+  /// Sets the colour of prominent buttons inside that have glass of their own; `nil` is the primary one. Destructive buttons
+  /// stay red. Whatever the colour, words on it have 4.5:1, and 7:1 with increased contrast.
+  public func tint(_ tint: Glass.Tint?) -> ViewNode { environment { $0.tint = tint } }
+
   /// Lets controls inside ignore events and draws their ink as secondary; `false` doesn't enable what is disabled
   /// outside.
   public func disabled(_ isDisabled: Bool = true) -> ViewNode {

@@ -12,6 +12,7 @@ public struct ViewNode: View {
     case figures(Figures.Content)
     case icon(name: String, size: Double?)
     case plate(EffectShape, role: ColorRole?, strength: Double)
+    case edge(EffectShape, role: ColorRole, lineWidth: Double)
     case path(String, lineWidth: Double)
     case picture(Thumbnail, EffectShape)
     case container(spacing: Double, ViewNode)

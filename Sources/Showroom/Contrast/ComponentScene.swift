@@ -39,6 +39,8 @@ struct ComponentScene: Sendable {
       // The backdrop replaces one that needs no wash at once.
       next(before)
       for i in 0..<Self.longest where i < 3 || !stage.isSettled { next() }
+      tally.add(
+        selected: stage.selected, log, of: entry.name, backdrop: backdrop, style: style)
       stage.press(true, nanoseconds: time)
       for _ in 0..<4 { next() }
       stage.press(false, nanoseconds: time)

@@ -5,40 +5,51 @@ import JPEGCodec
 import PixelTypes
 import Synchronization
 
-/// Measures every text of every component over every test backdrop, in every style and size, in every frame of its
+/// Measures every text and every mark of every component over every test backdrop, in every style and size, in every frame of its
 /// way from state to state: of each component alone, and of the screen that the camera commands show.
 public struct ContrastAudit: Sendable {
-  /// The least contrast of one component over one backdrop.
+  /// The least contrast of one component's texts, or of its marks, over one backdrop.
   public struct Cell: Sendable, Codable {
     /// The component's name in the catalog; parts of the screen are `screen/…`.
     public var component: String
     /// Name of the ``TestBackdrop``.
     public var backdrop: String
-    /// Whether contrast was increased; the limit is then 7, otherwise 4.5.
+    /// Whether contrast was increased, which raises the limit.
     public var isIncreased: Bool
+    /// Whether it is about marks: icons, shapes, edges, coloured plates without words, and what is selected. Otherwise it is
+    /// about texts.
+    public var isMark: Bool
     /// The least contrast ratio, 1...21 (WCAG 2.2).
     public var least: Double
-    /// Number of measured texts, counted in each frame.
-    public var texts: Int
+    /// Number of measured texts or marks, counted in each frame.
+    public var count: Int
+    /// The least contrast that it may have.
+    public var limit: Double { ContrastAudit.limit(isMark: isMark, isIncreased: isIncreased) }
   }
 
   /// The result of an audit.
   public struct Report: Sendable, Codable {
-    /// One per component, backdrop and contrast setting, sorted by these.
+    /// One per component, backdrop, kind and contrast setting, sorted by these.
     public var cells: [Cell] = []
     /// Number of measured frames.
     public var frames = 0
     /// Whether anything was measured and every contrast reaches its limit.
     public var holds: Bool {
-      !cells.isEmpty && cells.allSatisfy { $0.least >= ContrastAudit.limit(isIncreased: $0.isIncreased) }
+      !cells.isEmpty && cells.allSatisfy { $0.least >= $0.limit }
     }
 
     /// An empty report, which doesn't hold.
     public init() {}
   }
 
-  /// The least contrast ratio that text may have: 4.5 (WCAG 2.2's AA), or 7 (AAA) with increased contrast.
-  public static func limit(isIncreased: Bool) -> Double { isIncreased ? 7 : 4.5 }
+  /// The least contrast ratio: of text 4.5 (WCAG 2.2's AA), or 7 (AAA) with increased contrast; of marks 3 (1.4.11), or 4.5.
+  public static func limit(isMark: Bool, isIncreased: Bool) -> Double {
+    switch (isMark, isIncreased) {
+    case (true, false): 3
+    case (true, true), (false, false): 4.5
+    case (false, true): 7
+    }
+  }
 
   /// Light and dark, with and without increased contrast, with and without reduced transparency; and by the scene.
   public static var styles: [ChromeStyle] {

@@ -7,34 +7,60 @@ struct ContrastTally: Sendable {
     var component: String
     var backdrop: String
     var isIncreased: Bool
+    var isMark: Bool
   }
 
-  private var cells: [Key: (least: Double, texts: Int)] = [:]
+  private var cells: [Key: (least: Double, count: Int)] = [:]
   private(set) var frames = 0
 
-  /// Takes in the texts of one frame.
+  /// Takes in the texts and marks of one frame.
   ///
   /// - Parameters:
-  ///   - canvas: the frame without its texts.
-  ///   - name: a text's component name in the report.
+  ///   - canvas: the frame without its ink.
+  ///   - name: an ink's component name in the report.
   mutating func add(
     _ log: InkLog, over canvas: PlanarPicture, backdrop: TestBackdrop, style: ChromeStyle,
     name: (InkLog.Entry) -> String
   ) {
     frames += 1
-    for text in log.entries {
-      let key = Key(component: name(text), backdrop: backdrop.rawValue, isIncreased: style.increaseContrast)
-      let least = PlateContrast.least(text, over: canvas)
-      let before = cells[key] ?? (.infinity, 0)
-      cells[key] = (min(before.least, least), before.texts + 1)
+    for ink in log.entries {
+      let least = PlateContrast.least(ink, over: canvas)
+      // A mark that lies wholly under something has no place to stand out from.
+      guard ink.kind == .text || least < .infinity else { continue }
+      note(least, of: name(ink), backdrop, style, isMark: ink.kind != .text)
     }
+  }
+
+  /// Takes in what is selected: an edge marks it and must have been logged; without one it is told by colour alone, which
+  /// counts as no contrast.
+  ///
+  /// - Parameter frames: of the selected controls, in canvas pixels.
+  mutating func add(
+    selected frames: [PixelRect], _ log: InkLog, of component: String, backdrop: TestBackdrop,
+    style: ChromeStyle
+  ) {
+    for frame in frames {
+      let isMarked = log.entries.contains {
+        $0.kind == .edge && $0.area.intersection(frame.insetBy(-1)) == $0.area
+      }
+      if !isMarked { note(1, of: component, backdrop, style, isMark: true) }
+    }
+  }
+
+  private mutating func note(
+    _ contrast: Double, of component: String, _ backdrop: TestBackdrop, _ style: ChromeStyle, isMark: Bool
+  ) {
+    let key = Key(
+      component: component, backdrop: backdrop.rawValue, isIncreased: style.increaseContrast, isMark: isMark)
+    let before = cells[key] ?? (.infinity, 0)
+    cells[key] = (min(before.least, contrast), before.count + 1)
   }
 
   mutating func merge(_ other: ContrastTally) {
     frames += other.frames
     for (key, cell) in other.cells {
       let before = cells[key] ?? (.infinity, 0)
-      cells[key] = (min(before.least, cell.least), before.texts + cell.texts)
+      cells[key] = (min(before.least, cell.least), before.count + cell.count)
     }
   }
 
@@ -43,13 +69,15 @@ struct ContrastTally: Sendable {
     report.frames = frames
     report.cells = cells.map { key, cell in
       ContrastAudit.Cell(
-        component: key.component, backdrop: key.backdrop, isIncreased: key.isIncreased, least: cell.least,
-        texts: cell.texts)
-    }.sorted {
-      ($0.component, $0.backdrop, $0.isIncreased ? 1 : 0) < (
-        $1.component, $1.backdrop, $1.isIncreased ? 1 : 0
-      )
-    }
+        component: key.component, backdrop: key.backdrop, isIncreased: key.isIncreased, isMark: key.isMark,
+        least: cell.least, count: cell.count)
+    }.sorted { $0.order < $1.order }
     return report
+  }
+}
+
+extension ContrastAudit.Cell {
+  fileprivate var order: (String, String, Int) {
+    (component, backdrop, (isMark ? 2 : 0) + (isIncreased ? 1 : 0))
   }
 }

@@ -87,6 +87,18 @@ final class ComponentStage {
     animator.setTarget(pressed, at: nanoseconds)
   }
 
+  /// Frames of the enabled controls that are selected, as laid out, in pixels of the canvas.
+  var selected: [PixelRect] {
+    let scale = environment.scale
+    return list.accessibility.filter { $0.isSelected && $0.isEnabled }.map { element in
+      let frame = element.frame
+      let (left, top) = (Int((frame.x * scale).rounded(.down)), Int((frame.y * scale).rounded(.down)))
+      return PixelRect(
+        x: left, y: top, width: Int((frame.maxX * scale).rounded(.up)) - left,
+        height: Int((frame.maxY * scale).rounded(.up)) - top)
+    }
+  }
+
   /// True while nothing moves.
   var isSettled: Bool { animator.isSettled }
 

@@ -5,12 +5,14 @@ import Showroom
 
 struct Contrast: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Measure the contrast of all text on glass over bright, dark, coloured and flashing backdrops.",
+    abstract:
+      "Measure the contrast of all text and marks on glass over bright, dark, coloured and flashing backdrops.",
     discussion: """
       Draws every component in every style and size over ten backdrops, frame by frame through state changes and \
       presses, and the screen of the cameras' jobs on four canvases as hints, states and the recording come and go. \
-      Measures each text against every pixel behind it (WCAG 2.2). Exits with 1 if any is below 4.5:1, or 7:1 with \
-      increased contrast.
+      Measures each text against every pixel behind it, and each mark that tells a state (icons, edges, switches, \
+      thumbs) against what it must stand out from (WCAG 2.2). Exits with 1 if any text is below 4.5:1 or any mark below \
+      3:1; with increased contrast, 7:1 and 4.5:1.
 
       EXAMPLES
         dualcam contrast
@@ -43,7 +45,7 @@ struct Contrast: ParsableCommand {
     Console.endStatus()
     try Console.result(json ? Console.json(report, pretty: true) : Self.table(report))
     guard report.holds else {
-      Console.error("some text has too little contrast; failing cells are marked ✗")
+      Console.error("some text or mark has too little contrast; failing cells are marked ✗")
       throw ExitCode(1)
     }
   }
@@ -52,18 +54,21 @@ struct Contrast: ParsableCommand {
   private static func table(_ report: ContrastAudit.Report) -> String {
     let backdrops = TestBackdrop.allCases.map(\.rawValue)
     let names = Set(report.cells.map(\.component)).sorted()
-    let margin = (names.map(\.count).max() ?? 0) + 2
+    let margin = max(names.map(\.count).max() ?? 0, 22) + 2
     var cells: [String: ContrastAudit.Cell] = [:]
-    for cell in report.cells { cells["\(cell.component) \(cell.backdrop) \(cell.isIncreased)"] = cell }
+    for cell in report.cells {
+      cells["\(cell.component) \(cell.backdrop) \(cell.isMark) \(cell.isIncreased)"] = cell
+    }
     var lines: [String] = []
-    for isIncreased in [false, true] {
-      let limit = ContrastAudit.limit(isIncreased: isIncreased)
+    for (isMark, isIncreased) in [(false, false), (false, true), (true, false), (true, true)] {
+      let limit = ContrastAudit.limit(isMark: isMark, isIncreased: isIncreased)
+      let title = "\(isMark ? "marks" : "text") ≥ \(limit == 4.5 ? "4.5" : "\(Int(limit))")"
       lines.append(
-        Format.left(isIncreased ? "≥ 7, increased" : "≥ 4.5", margin)
+        Format.left(isIncreased ? title + ", increased" : title, margin)
           + backdrops.map { Format.right($0, 12) }.joined())
       for name in names {
         let row = backdrops.map { backdrop in
-          cells["\(name) \(backdrop) \(isIncreased)"].map {
+          cells["\(name) \(backdrop) \(isMark) \(isIncreased)"].map {
             Format.right("\($0.least < limit ? "✗ " : "")\(Format.fixed($0.least, 2))", 12)
           } ?? Format.right("–", 12)
         }
@@ -71,8 +76,12 @@ struct Contrast: ParsableCommand {
       }
       lines.append("")
     }
-    let texts = report.cells.reduce(0) { $0 + $1.texts }
-    lines.append("\(texts.counted("text")) measured on \(report.frames.counted("frame"))")
+    let (texts, marks) = (
+      report.cells.filter { !$0.isMark }.reduce(0) { $0 + $1.count },
+      report.cells.filter(\.isMark).reduce(0) { $0 + $1.count }
+    )
+    lines.append(
+      "\(texts.counted("text")) and \(marks.counted("mark")) measured on \(report.frames.counted("frame"))")
     return lines.joined(separator: "\n")
   }
 }

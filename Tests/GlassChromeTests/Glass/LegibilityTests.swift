@@ -72,8 +72,8 @@ struct LegibilityTests {
       painter.paint(
         screen(Double(frame) / Double(frames - 1)), values: values, backdrop: backdrop(frame),
         nanoseconds: Int64(frame) * 33_333_333, quality: quality(frame), into: canvas)
-      least.texts += log.entries.count
-      for entry in log.entries { least.ratio = min(least.ratio, PlateContrast.least(entry, over: canvas)) }
+      least.texts += log.texts.count
+      for entry in log.texts { least.ratio = min(least.ratio, PlateContrast.least(entry, over: canvas)) }
     }
     return least
   }
@@ -141,7 +141,7 @@ struct LegibilityTests {
       log.clear()
       painter.paint(
         screen(1), backdrop: Fixtures.black, nanoseconds: Int64(frame) * 33_333_333, into: canvas)
-      for entry in log.entries { least = min(least, PlateContrast.least(entry, over: canvas)) }
+      for entry in log.texts { least = min(least, PlateContrast.least(entry, over: canvas)) }
     }
     #expect(least >= 4.5)
   }
@@ -157,7 +157,7 @@ struct LegibilityTests {
     let canvas = PlanarPicture(size: Self.layout.canvas, subsampling: .yuv420)
     painter.paint(
       screen(1), backdrop: ChromeFixtures.Backdrop.checker.picture, nanoseconds: 0, into: canvas)
-    #expect((log.entries.map { PlateContrast.least($0, over: canvas) }.min() ?? 99) < 3)
+    #expect((log.texts.map { PlateContrast.least($0, over: canvas) }.min() ?? 99) < 3)
   }
 
   @Test(

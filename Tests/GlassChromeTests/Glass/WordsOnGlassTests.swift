@@ -33,7 +33,7 @@ struct WordsOnGlassTests {
           painter.update(FigureValues(), marking: &tiles)
           painter.log(into: log)
         }
-        #expect(log.entries.count == words, "\(name) \(state.name) \(typeSize)")
+        #expect(log.texts.count == words, "\(name) \(state.name) \(typeSize)")
       }
     }
   }

@@ -17,8 +17,10 @@ struct ContrastAuditTests {
     let report = try audit.run()
     #expect(report.holds)
     #expect(
-      Set(report.cells.map(\.component)) == ["screen/top", "screen/template", "screen/hint", "screen/toast"])
-    #expect(report.cells.allSatisfy { $0.texts > 20 && $0.least > 1 && $0.least <= 21 })
+      Set(report.cells.filter { !$0.isMark }.map(\.component)) == [
+        "screen/top", "screen/template", "screen/hint", "screen/toast",
+      ])
+    #expect(report.cells.allSatisfy { ($0.isMark || $0.count > 20) && $0.least > 1 && $0.least <= 21 })
     #expect(report.frames == 48 * 3 * ContrastAudit.styles.count)
   }
 
@@ -34,7 +36,8 @@ struct ContrastAuditTests {
     audit.backdrops = [.white, .black]
     let report = try audit.run()
     #expect(report.holds)
-    #expect(report.cells.count == 4 && report.cells.allSatisfy { $0.component == name && $0.texts > 10 })
+    #expect(report.cells.filter { !$0.isMark }.count == 4)
+    #expect(report.cells.allSatisfy { $0.component == name && $0.count > 10 })
   }
 
   @Test("a component that isn't there is named")
@@ -48,8 +51,10 @@ struct ContrastAuditTests {
   func fails() {
     var report = ContrastAudit.Report()
     report.cells = [
-      ContrastAudit.Cell(component: "a", backdrop: "white", isIncreased: false, least: 4.5, texts: 1),
-      ContrastAudit.Cell(component: "a", backdrop: "white", isIncreased: true, least: 7, texts: 1),
+      ContrastAudit.Cell(
+        component: "a", backdrop: "white", isIncreased: false, isMark: false, least: 4.5, count: 1),
+      ContrastAudit.Cell(
+        component: "a", backdrop: "white", isIncreased: true, isMark: false, least: 7, count: 1),
     ]
     #expect(report.holds)
     report.cells[1].least = 6.99
@@ -57,6 +62,54 @@ struct ContrastAuditTests {
     report.cells[1].least = 7
     report.cells[0].least = 4.49
     #expect(!report.holds)
+  }
+
+  @Test("marks have limits of their own", arguments: [(false, 3.0), (true, 4.5)])
+  func markLimits(isIncreased: Bool, limit: Double) {
+    var report = ContrastAudit.Report()
+    report.cells = [
+      ContrastAudit.Cell(
+        component: "a", backdrop: "white", isIncreased: isIncreased, isMark: true, least: limit, count: 1)
+    ]
+    #expect(report.holds && report.cells[0].limit == limit)
+    report.cells[0].least = limit - 0.01
+    #expect(!report.holds)
+  }
+
+  @Test(
+    "marks hold their contrast: switches, thumbs, rings, and what is selected",
+    arguments: ["toggle", "segmented-control", "zoom-slider", "capture-button", "tab-bar"])
+  func marksHold(name: String) throws {
+    var audit = ContrastAudit()
+    audit.layouts = []
+    audit.components = [name]
+    audit.styles = [
+      ChromeStyle(), ChromeStyle(appearance: .light), ChromeStyle(increaseContrast: true),
+      ChromeStyle(appearance: .light, reduceTransparency: true),
+    ]
+    audit.typeSizes = [.large]
+    audit.backdrops = [.white, .black, .foliage]
+    let report = try audit.run()
+    let marks = report.cells.filter(\.isMark)
+    #expect(marks.count == 6 && marks.allSatisfy { $0.count > 10 })
+    for cell in marks where cell.least < cell.limit {
+      Issue.record("\(name) over \(cell.backdrop): \(cell.least) of \(cell.limit)")
+    }
+  }
+
+  @Test("a selection that is told by a tint alone counts as no contrast")
+  func tintAlone() {
+    let frame = PixelRect(x: 10, y: 10, width: 80, height: 40)
+    func least(_ kind: InkLog.Kind, _ area: PixelRect) -> Double? {
+      let log = InkLog()
+      log.add(InkLog.Entry(kind: kind, component: "x", area: area, luminance: 1))
+      var tally = ContrastTally()
+      tally.add(selected: [frame], log, of: "x", backdrop: .black, style: ChromeStyle())
+      return tally.report.cells.first?.least
+    }
+    #expect(least(.mark, frame) == 1)
+    #expect(least(.edge, PixelRect(x: 200, y: 10, width: 80, height: 40)) == 1)
+    #expect(least(.edge, frame) == nil)
   }
 
   @Test("one bright pixel within two of a text's box is found, one further away is not", arguments: [2, 3])

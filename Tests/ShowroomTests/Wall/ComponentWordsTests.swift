@@ -23,10 +23,10 @@ struct ComponentWordsTests {
     let set = list.groups.flatMap(\.items).filter {
       switch $0 {
       case .text, .figures: true
-      case .plate, .icon, .shape, .picture: false
+      case .plate, .icon, .shape, .edge, .picture: false
       }
     }
-    return (set.count, log.entries.count)
+    return (set.count, log.texts.count)
   }
 
   @Test(

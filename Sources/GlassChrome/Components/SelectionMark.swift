@@ -1,0 +1,43 @@
+/// What lies behind the selected one of several: a tint, and an edge that tells it apart without colour.
+///
+/// Content adds a filled icon or a check mark (WCAG 2.2, 1.4.1 and 1.4.11).
+struct SelectionMark: View {
+  /// The mark's outline.
+  var shape: EffectShape
+  /// Its identity on the glass, so that it slides to what is selected next.
+  var id: String
+
+  var body: some View {
+    EnvironmentReader { environment in
+      ZStack {
+        ViewNode(
+          .plate(
+            shape, role: environment.isEnabled ? .tint : nil,
+            strength: environment.isEnabled ? 0.35 : plateStrength)
+        ).matchedGeometryEffect(id: id)
+        ViewNode(.edge(shape, role: environment.isEnabled ? .primary : .secondary, lineWidth: 1.5))
+          .matchedGeometryEffect(id: id)
+      }
+    }
+  }
+}
+
+/// A white disc to drag or to flip, with an edge that sets it off from bright glass.
+struct Knob: View {
+  /// Its identity on the glass, so that it slides.
+  var id: String
+  /// Whether it lies on a dark colour, which sets it off by itself.
+  var isOnColor = false
+
+  var body: some View {
+    EnvironmentReader { environment in
+      ZStack {
+        Circle().fill(.onTint, strength: environment.isEnabled ? 1 : 0.7).matchedGeometryEffect(id: id)
+        if !isOnColor {
+          Circle().strokeBorder(environment.isEnabled ? .primary : .secondary, lineWidth: 1.5)
+            .matchedGeometryEffect(id: id)
+        }
+      }
+    }
+  }
+}
