@@ -1,3 +1,5 @@
+import PixelTypes
+
 extension ComponentCatalog {
   static var capture: [Entry] {
     [
@@ -97,7 +99,7 @@ extension ComponentCatalog {
             "\($0)",
             PostShotSheet(
               name: "Portrait 12", summary: "Level, well exposed, a little to the left of the third",
-              suggestions: Array(templates.prefix(3)), detent: $0))
+              picture: dusk, suggestions: Array(templates.prefix(3)), detent: $0))
         }),
       Entry(
         "toast",
@@ -108,4 +110,18 @@ extension ComponentCatalog {
         ]),
     ]
   }
+
+  /// A sky at dusk over a dark hill.
+  private static let dusk: Thumbnail = {
+    let picture = PlanarPicture(size: PixelSize(clampingWidth: 120, height: 80), subsampling: .yuv444)
+    for y in 0..<80 {
+      for x in 0..<120 {
+        let isHill = y > 52 + (x - 70) * (x - 70) / 180
+        picture.luma[x, y] = UInt8(isHill ? 34 : 84 + y)
+        picture.cb[x, y] = UInt8(isHill ? 128 : 150 - y / 2)
+        picture.cr[x, y] = UInt8(isHill ? 122 : 122 + y / 2)
+      }
+    }
+    return Thumbnail(copying: picture)
+  }()
 }

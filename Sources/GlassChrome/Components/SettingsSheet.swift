@@ -41,26 +41,65 @@ public struct SettingsSheet: View {
     self.detent = detent
   }
 
-  /// A sheet with grids and appearance, and contrast, transparency and motion on a large one.
+  /// A sheet with grids and appearance, and contrast, transparency and motion on a large one; where there is no height
+  /// for a sheet, all of them in two rows.
   public var body: some View {
+    ViewThatFits(in: [.vertical]) {
+      sheet
+      ViewThatFits {
+        strip
+        sheet
+      }
+    }
+  }
+
+  private var sheet: Sheet {
     Sheet("settings-sheet", title: "Settings", detent: detent) {
       VStack(alignment: .leading, spacing: 4) {
-        Picker(
-          "Guide lines", options: values.grids.map { $0.prefix(1).uppercased() + $0.dropFirst() },
-          selection: Binding("grid", values.grids.firstIndex(of: values.grid) ?? 0))
-        SegmentedControl(
-          "Appearance",
-          ChromeStyle.Appearance.allCases.map {
-            SegmentedControl.Segment($0.rawValue, title: $0 == .dark ? "Dark" : "Light")
-          }, selection: Binding("appearance", values.appearance.rawValue))
+        grids
+        appearance
         // A low sheet shows what is changed most; the high one adds the rest.
         if detent == .large {
           Divider().padding(.vertical, 8)
-          Toggle("Increase contrast", isOn: Binding("increase-contrast", values.increasesContrast))
-          Toggle("Reduce transparency", isOn: Binding("reduce-transparency", values.reducesTransparency))
-          Toggle("Reduce motion", isOn: Binding("reduce-motion", values.reducesMotion))
+          switches
         }
       }
     }
+  }
+
+  private var strip: ViewNode {
+    Sheet.strip("settings-sheet", title: "Settings") {
+      VStack(spacing: 4) {
+        HStack(spacing: 24) {
+          Text("Settings").font(.title3).fontWeight(.semibold).lineLimit(1).id("title")
+          grids
+          appearance
+          Sheet.closeButton
+        }
+        HStack(spacing: 24) { switches }
+      }
+    }
+  }
+
+  private var grids: Picker {
+    Picker(
+      "Guide lines", options: values.grids.map { $0.prefix(1).uppercased() + $0.dropFirst() },
+      selection: Binding("grid", values.grids.firstIndex(of: values.grid) ?? 0))
+  }
+
+  private var appearance: SegmentedControl {
+    SegmentedControl(
+      "Appearance",
+      ChromeStyle.Appearance.allCases.map {
+        SegmentedControl.Segment($0.rawValue, title: $0 == .dark ? "Dark" : "Light")
+      }, selection: Binding("appearance", values.appearance.rawValue))
+  }
+
+  private var switches: ViewNode {
+    Group {
+      Toggle("Increase contrast", isOn: Binding("increase-contrast", values.increasesContrast))
+      Toggle("Reduce transparency", isOn: Binding("reduce-transparency", values.reducesTransparency))
+      Toggle("Reduce motion", isOn: Binding("reduce-motion", values.reducesMotion))
+    }.node
   }
 }

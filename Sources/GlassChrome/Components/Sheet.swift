@@ -37,8 +37,7 @@ public struct Sheet: View {
         HStack(spacing: 8) {
           Text(title).font(.title3).fontWeight(.semibold).lineLimit(1).id("title")
           Spacer(minLength: 0)
-          Button("close", in: .circle, accessibilityLabel: "Close") { Icon("xmark") }
-            .buttonStyle(.tonal)
+          Self.closeButton
         }.id("header")
         content.id("content")
         Spacer(minLength: 0)
@@ -55,5 +54,23 @@ public struct Sheet: View {
       .glassEffect(in: .rect(cornerRadius: 34))
       .elevation(.z5)
     }.id(id)
+  }
+
+  static var closeButton: ViewNode {
+    Button("close", in: .circle, accessibilityLabel: "Close") { Icon("xmark") }.buttonStyle(.tonal)
+  }
+
+  /// The glass of a sheet where there is no height for one: its content alone, at most 960 points wide.
+  static func strip(_ id: String, title: String, @ViewBuilder content: () -> some View) -> ViewNode {
+    content()
+      .padding(.horizontal, 20)
+      .padding(.vertical, 8)
+      .frame(maxWidth: 960)
+      .fixedSize(horizontal: false, vertical: true)
+      .accessibilityLabel(title)
+      .accessibilityRole(.group)
+      .glassEffect(in: .rect(cornerRadius: 34))
+      .elevation(.z5)
+      .id(id)
   }
 }
