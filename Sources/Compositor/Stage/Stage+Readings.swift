@@ -1,3 +1,4 @@
+import GlassChrome
 import HUDGeometry
 
 extension Stage {
@@ -15,6 +16,14 @@ extension Stage {
       if let hint = cameras[index].guides.analyzer?.reading.hint { return hint }
     }
     return nil
+  }
+
+  /// The last picture drawn as a shot for the screen, with the primary's small picture.
+  package func shot(called name: String) -> ChromeState.Shot {
+    let isLevel = rollDegrees.map { _ in isSnapped([.level]) }
+    return ChromeState.Shot(
+      name: name, summary: isLevel.map { $0 ? "Level" : "Not level" } ?? "In the recording",
+      picture: cameras[0].small.backdrop.map(Thumbnail.init(copying:)))
   }
 
   /// Whether the primary's guides are snapped in the last picture drawn.
