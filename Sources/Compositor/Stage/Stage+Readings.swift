@@ -20,9 +20,10 @@ extension Stage {
 
   /// The last picture drawn as a shot for the screen, with the primary's small picture.
   package func shot(called name: String) -> ChromeState.Shot {
-    let isLevel = rollDegrees.map { _ in isSnapped([.level]) }
+    let tenths = rollDegrees.map { Int(($0.magnitude * 10).rounded()) }
     return ChromeState.Shot(
-      name: name, summary: isLevel.map { $0 ? "Level" : "Not level" } ?? "In the recording",
+      name: name,
+      summary: tenths.map { $0 < 5 ? "Level" : "\($0 / 10).\($0 % 10)° off level" } ?? "In the recording",
       picture: cameras[0].small.backdrop.map(Thumbnail.init(copying:)))
   }
 

@@ -39,7 +39,7 @@ public struct PostShotSheet: View {
   }
 
   private func sheet(with picture: Thumbnail?) -> Sheet {
-    Sheet("post-shot", title: name, detent: detent) {
+    Sheet("post-shot", title: name, detent: detent, hasGrabber: !suggestions.isEmpty) {
       VStack(alignment: .leading, spacing: 12) {
         AdaptiveStack(spacing: 16) {
           shot(picture, height: 84)

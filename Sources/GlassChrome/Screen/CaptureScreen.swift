@@ -111,8 +111,13 @@ struct CaptureScreen {
     if let sheet = sheet(state) {
       if hasPanel {
         try add(sheet, in: beside, alignment: .bottom, to: &list)
-      } else if try add(sheet, in: room, alignment: .bottom, words: .whole, to: &below) != nil {
-        return list.append(below)
+      } else if let taken = try add(sheet, in: room, alignment: .bottom, words: .whole, to: &below) {
+        list.append(below)
+        if isColumn, let shelf = shelf(state, rows: .max) {
+          try add(
+            shelf, in: room.without(taken, atEnd: true, isColumn, Self.gap), words: .whole, to: &list)
+        }
+        return
       } else if try add(sheet, in: whole, alignment: .bottom, words: .whole, to: &list) != nil {
         return
       }

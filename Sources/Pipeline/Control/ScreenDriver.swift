@@ -136,20 +136,26 @@ final class ScreenDriver {
     switch event {
     case .press, .move, .release: break
     case .select(let id, let name):
-      // The shelf shows as many cards as fit; by name all of them can be chosen.
+      // The shelf shows as many cards as fit, if no sheet has its place; by name all of them can be chosen.
       if id == "template", showsShelf {
         act(.select(id, value: name))
         return true
       }
       complain("there is no “\(id)” with a choice “\(name)” on the screen")
+    case .toggle(let id) where id.path.hasPrefix("template/") && isCovered:
+      act(.activate(id))
+      return true
     case .toggle(let id), .set(let id, _):
       complain("there is nothing called “\(id)” to press on the screen")
     }
     return false
   }
 
+  /// Whether a sheet may stand in the shelf's place.
+  private var isCovered: Bool { stage.screen.state.settings != nil || stage.screen.state.shot != nil }
+
   private var showsShelf: Bool {
-    chrome.accessibility.contains { $0.id == "template" || $0.id.path.hasPrefix("template/") }
+    isCovered || chrome.accessibility.contains { $0.id == "template" || $0.id.path.hasPrefix("template/") }
   }
 
   private func act(_ action: ChromeAction) {
