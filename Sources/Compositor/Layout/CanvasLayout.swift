@@ -15,9 +15,10 @@ public struct CanvasLayout: Sendable, Hashable {
   public let viewfinders: [PixelRect]
   /// For the top bar: full canvas width, above every viewfinder.
   public let topRegion: PixelRect
-  /// For the template shelf and the hint: full canvas width, below every viewfinder.
+  /// For shelf, controls and sheets: full canvas width, below every viewfinder; empty if ``sideRegion`` takes them.
   public let bottomRegion: PixelRect
-  /// For panels and sheets: the free space beside the taller of two viewfinders, under the shorter; may be empty.
+  /// For shelf, controls and sheets: the free space that the smaller of two viewfinders leaves beside the larger; empty
+  /// if it has no room for them.
   public let sideRegion: PixelRect
   /// Pixels per point of chrome and ink.
   public let scale: Double
@@ -43,6 +44,9 @@ public struct CanvasLayout: Sendable, Hashable {
   // Heights of the chrome above and below, in points.
   private static let topHeight = 96.0
   private static let bottomHeight = 120.0
+  // Smallest room for shelf and controls, in points: one above the other, or side by side.
+  private static let column = (width: 440.0, height: 300.0)
+  private static let row = (width: 900.0, height: 124.0)
 
   /// Lays out the canvas.
   ///
@@ -66,18 +70,22 @@ public struct CanvasLayout: Sendable, Hashable {
       }
   }
 
-  /// - Parameter rows: of the chrome above the viewfinders, and where that below them begins.
+  /// - Parameters:
+  ///   - top: rows of chrome above the viewfinders.
+  ///   - side: takes shelf and controls; `nil` if they go below the viewfinders.
   private init(
-    _ mode: LayoutMode, _ canvas: PixelSize, scale: Double, _ viewfinders: [PixelRect],
-    rows: (top: Int, below: Int)
+    _ mode: LayoutMode, _ canvas: PixelSize, scale: Double, _ viewfinders: [PixelRect], top: Int,
+    side: PixelRect?
   ) {
     self.mode = mode
     self.canvas = canvas
     self.scale = scale
     self.viewfinders = viewfinders
-    topRegion = PixelRect(x: 0, y: 0, width: canvas.width, height: rows.top)
-    bottomRegion = PixelRect(x: 0, y: rows.below, width: canvas.width, height: canvas.height - rows.below)
-    sideRegion = Self.side(mode, viewfinders, canvas: canvas, until: rows.below)
+    let below = Self.up(viewfinders.reduce(0) { max($0, $1.maxY) }, 8)
+    topRegion = PixelRect(x: 0, y: 0, width: canvas.width, height: top)
+    bottomRegion = PixelRect(
+      x: 0, y: below, width: canvas.width, height: side == nil ? max(0, canvas.height - below) : 0)
+    sideRegion = side ?? PixelRect(x: 0, y: 0, width: 0, height: 0)
   }
 
   /// Rows of chrome above and below the viewfinders.
@@ -99,14 +107,21 @@ public struct CanvasLayout: Sendable, Hashable {
         reason: "a canvas of \(canvas) has no room for viewfinders beside \(top + bottom) rows of chrome; "
           + "use a larger --canvas or a smaller --scale")
     }
-    let viewfinders = try fitted(mode, room: room, primary: primary, secondary: secondary, gap: mcu)
+    // Without chrome below them the viewfinders may be larger, and must leave room beside them nevertheless.
+    let tall = PixelRect(x: room.x, y: top, width: room.width, height: canvas.height - top - mcu)
+    var viewfinders = try fitted(mode, room: tall, primary: primary, secondary: secondary, gap: mcu)
+    let side = side(mode, viewfinders, beside: canvas.width - mcu, scale: scale)
+    if side == nil {
+      viewfinders = centered(
+        mode, try fitted(mode, room: room, primary: primary, secondary: secondary, gap: mcu))
+    }
     for rect in viewfinders where rect.width < 32 || rect.height < 24 {
       throw .layout(
         reason:
           "on a canvas of \(canvas) a viewfinder would have \(rect.width)x\(rect.height) pixels; use a "
           + "larger --canvas, a smaller --scale or another --layout")
     }
-    return Self(mode, canvas, scale: scale, viewfinders, rows: (top, canvas.height - bottom))
+    return Self(mode, canvas, scale: scale, viewfinders, top: top, side: side)
   }
 
   /// The cameras' own pixels, on a canvas around them.
@@ -128,30 +143,58 @@ public struct CanvasLayout: Sendable, Hashable {
       case .single: break
       }
     }
+    let right = up(rects.reduce(0) { max($0, $1.maxX) }, mcu)
     let below = up(rects.reduce(0) { max($0, $1.maxY) }, 8)
-    let sides = (width: up(rects.reduce(0) { max($0, $1.maxX) } + mcu, mcu), height: below + bottom)
+    let side = side(mode, rects, beside: right, scale: scale)
+    if side == nil { rects = centered(mode, rects) }
+    let sides = (width: right + mcu, height: below + (side == nil ? bottom : mcu))
     guard let size = PixelSize(width: sides.width, height: sides.height), size.objection == nil else {
       throw .layout(
         reason: "the cameras' pictures make a canvas of \(sides.width)x\(sides.height); a canvas can have "
           + "at most \(PixelSize.largestSide) pixels per side and \(PixelSize.mostPixels) in all")
     }
-    return Self(mode, size, scale: scale, rects, rows: (top, below))
+    return Self(mode, size, scale: scale, rects, top: top, side: side)
   }
 
+  /// What the smaller of two viewfinders leaves free beside the larger, if shelf and controls have room there: under the
+  /// lower one's picture, or to the right of the narrower one's.
+  ///
+  /// - Parameter right: where the room for viewfinders ends.
   private static func side(
-    _ mode: LayoutMode, _ viewfinders: [PixelRect], canvas: PixelSize, until bottom: Int
-  )
-    -> PixelRect
-  {
-    guard mode == .sideBySide, viewfinders.count == 2 else {
-      return PixelRect(x: 0, y: 0, width: 0, height: 0)
+    _ mode: LayoutMode, _ viewfinders: [PixelRect], beside right: Int, scale: Double
+  ) -> PixelRect? {
+    guard mode == .sideBySide || mode == .stacked, viewfinders.count == 2 else { return nil }
+    let (first, second) = (viewfinders[0], viewfinders[1])
+    let free: PixelRect
+    if mode == .sideBySide {
+      let (low, high) = first.maxY < second.maxY ? (first, second) : (second, first)
+      let (x, y) = (low.x, up(low.maxY + mcu, mcu))
+      free = PixelRect(
+        x: x, y: y, width: (low == first ? second.x - mcu : right) - x, height: high.maxY - y)
+    } else {
+      let narrow = first.maxX < second.maxX ? first : second
+      let x = up(narrow.maxX + mcu, mcu)
+      free = PixelRect(x: x, y: narrow.y, width: right - x, height: narrow.height)
     }
-    let (left, right) = (viewfinders[0], viewfinders[1])
-    let under = left.maxY < right.maxY ? left : right
-    let y = up(under.maxY + mcu, mcu)
-    return PixelRect(
-      x: under == left ? 0 : left.maxX, y: y,
-      width: under == left ? right.x : canvas.width - left.maxX, height: bottom - y)
+    let (width, height) = (Double(free.width) / scale, Double(free.height) / scale)
+    let fits = [column, row].contains { width >= $0.width && height >= $0.height }
+    return fits ? free : nil
+  }
+
+  /// Two viewfinders with the smaller one in the middle beside or above the larger.
+  private static func centered(_ mode: LayoutMode, _ viewfinders: [PixelRect]) -> [PixelRect] {
+    guard mode == .sideBySide || mode == .stacked, viewfinders.count == 2 else { return viewfinders }
+    let widest = viewfinders.reduce(0) { max($0, $1.width) }
+    let tallest = viewfinders.reduce(0) { max($0, $1.height) }
+    return viewfinders.map { rect in
+      mode == .sideBySide
+        ? PixelRect(
+          x: rect.x, y: rect.y + down((tallest - rect.height) / 2, mcu), width: rect.width,
+          height: rect.height)
+        : PixelRect(
+          x: rect.x + down((widest - rect.width) / 2, mcu), y: rect.y, width: rect.width,
+          height: rect.height)
+    }
   }
 
   /// Whether viewfinder `index` has its camera's size, and so shows it pixel for pixel.

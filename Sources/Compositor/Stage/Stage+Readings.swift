@@ -1,3 +1,4 @@
+import GlassChrome
 import HUDGeometry
 
 extension Stage {
@@ -15,6 +16,15 @@ extension Stage {
       if let hint = cameras[index].guides.analyzer?.reading.hint { return hint }
     }
     return nil
+  }
+
+  /// The last picture drawn as a shot for the screen, with the primary's small picture.
+  package func shot(called name: String) -> ChromeState.Shot {
+    let tenths = rollDegrees.map { Int(($0.magnitude * 10).rounded()) }
+    return ChromeState.Shot(
+      name: name,
+      summary: tenths.map { $0 < 5 ? "Level" : "\($0 / 10).\($0 % 10)° off level" } ?? "In the recording",
+      picture: cameras[0].small.backdrop.map(Thumbnail.init(copying:)))
   }
 
   /// Whether the primary's guides are snapped in the last picture drawn.

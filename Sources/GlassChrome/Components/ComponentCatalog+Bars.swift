@@ -56,7 +56,7 @@ extension ComponentCatalog {
       sources: states.enumerated().map { i, status in
         TopBarView.Source(
           id: "camera-\(i)", name: i == 0 ? "Front" : "Back", status: status, rateSlot: i + 1)
-      }, clockSlot: 0, note: "Thirds")
+      })
   }
 
   private static func card(_ isSelected: Bool) -> ViewNode {

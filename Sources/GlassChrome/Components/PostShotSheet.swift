@@ -27,19 +27,22 @@ public struct PostShotSheet: View {
   }
 
   /// A sheet with picture, summary, suggestions and buttons; where there is no height for a sheet, a row without
-  /// suggestions.
+  /// suggestions; and a sheet without the picture where words are too large for either.
   public var body: some View {
     ViewThatFits(in: [.vertical]) {
-      sheet
-      strip
+      sheet(with: picture)
+      ViewThatFits {
+        strip
+        sheet(with: nil)
+      }
     }
   }
 
-  private var sheet: Sheet {
-    Sheet("post-shot", title: name, detent: detent) {
+  private func sheet(with picture: Thumbnail?) -> Sheet {
+    Sheet("post-shot", title: name, detent: detent, hasGrabber: !suggestions.isEmpty) {
       VStack(alignment: .leading, spacing: 12) {
         AdaptiveStack(spacing: 16) {
-          shot(height: 84)
+          shot(picture, height: 84)
           words
         }
         if detent == .large, !suggestions.isEmpty {
@@ -58,7 +61,7 @@ public struct PostShotSheet: View {
   private var strip: ViewNode {
     Sheet.strip("post-shot", title: name) {
       HStack(spacing: 16) {
-        shot(height: 88)
+        shot(picture, height: 88)
         VStack(alignment: .leading, spacing: 4) {
           Text(name).font(.title3).fontWeight(.semibold).lineLimit(1).id("title")
           words
@@ -81,7 +84,7 @@ public struct PostShotSheet: View {
   }
 
   /// The picture in its own form, but at most twice as wide as high.
-  private func shot(height: Double) -> ViewNode {
+  private func shot(_ picture: Thumbnail?, height: Double) -> ViewNode {
     guard let picture else { return Group {}.node }
     let form = Double(picture.size.width) / Double(picture.size.height)
     return Picture(picture).frame(width: (height * min(max(form, 0.5), 2)).rounded(), height: height)

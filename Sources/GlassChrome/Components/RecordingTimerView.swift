@@ -1,15 +1,15 @@
-/// How long a recording has run.
+/// How long a recording has run, or the time of day while there is none: never two clocks at once.
 public struct RecordingTimerView: View {
-  /// What the recording does: the mark before the time is a ring, a disc or two bars.
+  /// What the recording does: before its time stands a disc or two bars, before the time of day nothing.
   public enum Phase: String, Sendable, Hashable, CaseIterable {
     case ready, recording, paused
   }
 
   /// What the recording does.
   public var phase: Phase
-  /// Slot in ``FigureValues`` of the seconds recorded.
+  /// Slot in ``FigureValues`` of the seconds recorded; of the second of the day if the phase is `ready`.
   public var slot: Int
-  /// Whether the hours are shown, as for an hour and more.
+  /// Whether the hours recorded are shown, as for an hour and more; the time of day always has them.
   public var showsHours: Bool
 
   /// A timer for the seconds in a slot.
@@ -19,28 +19,32 @@ public struct RecordingTimerView: View {
     self.showsHours = showsHours
   }
 
-  /// A mark and the time on a capsule of glass, vivid red while recording.
+  /// A mark and the time on a capsule of glass as high as the cameras', vivid red while recording.
   public var body: some View {
     HStack(spacing: 8) {
-      EnvironmentReader { environment in
-        let side = (10 * environment.layout.typeSize.scale).rounded()
-        switch phase {
-        case .ready: Circle().stroke(.secondary, lineWidth: side * 0.15).frame(width: side, height: side)
-        case .recording:
-          PathShape(StatusItem.Status.live.mark.path).foregroundStyle(.onTint)
-            .frame(width: side, height: side)
-        case .paused: Icon("pause", size: side * 1.4)
-        }
-      }.id("mark")
-      Figures(slot: slot, format: showsHours ? .hoursMinutesSeconds : .minutesSeconds)
+      if phase != .ready {
+        EnvironmentReader { environment in
+          let side = (10 * environment.layout.typeSize.scale).rounded()
+          if phase == .recording {
+            PathShape(StatusItem.Status.live.mark.path).foregroundStyle(.onTint)
+              .frame(width: side, height: side)
+          } else {
+            Icon("pause", size: side * 1.4)
+          }
+        }.id("mark")
+      }
+      Figures(slot: slot, format: showsHours || phase == .ready ? .hoursMinutesSeconds : .minutesSeconds)
         .font(.headline).foregroundStyle(ink).id("time")
     }
-    .padding(.horizontal, 16)
-    .frame(minHeight: 44)
-    .accessibilityLabel("Recording")
+    .padding(.horizontal, 20)
+    .padding(.vertical, 8)
+    .frame(minHeight: 52)
+    .accessibilityLabel(phase == .ready ? "Time of day" : "Recording")
     .accessibilityValue(phase.rawValue)
     .accessibilityRole(.timer)
-    .glassEffect(phase == .recording ? .regular.tint(.recording).prominent() : .regular)
+    .glassEffect(
+      phase == .recording ? .regular.tint(.recording).prominent() : .regular, in: .rect(cornerRadius: 26))
+    .elevation(.z4)
     .id("timer")
   }
 

@@ -46,7 +46,10 @@ public struct SettingsSheet: View {
   public var body: some View {
     ViewThatFits(in: [.vertical]) {
       sheet
-      strip
+      ViewThatFits {
+        strip
+        sheet
+      }
     }
   }
 
@@ -71,10 +74,11 @@ public struct SettingsSheet: View {
           Text("Settings").font(.title3).fontWeight(.semibold).lineLimit(1).id("title")
           grids
           appearance
+          Spacer(minLength: 0)
           Sheet.closeButton
         }
         HStack(spacing: 24) { switches }
-      }
+      }.frame(maxWidth: 920)
     }
   }
 

@@ -12,10 +12,16 @@ public struct Sheet: View {
   public var title: String
   /// The height it has now.
   public var detent: Detent
+  /// Whether it has a grabber, for a sheet that can have another height.
+  public var hasGrabber: Bool
   private let content: ViewNode
 
-  /// A sheet around some content.
-  public init(_ id: String, title: String, detent: Detent, @ViewBuilder content: () -> some View) {
+  /// A sheet around some content, by default with a grabber.
+  public init(
+    _ id: String, title: String, detent: Detent, hasGrabber: Bool = true,
+    @ViewBuilder content: () -> some View
+  ) {
+    self.hasGrabber = hasGrabber
     self.id = id
     self.title = title
     self.detent = detent
@@ -26,14 +32,7 @@ public struct Sheet: View {
   public var body: some View {
     EnvironmentReader { environment in
       VStack(alignment: .leading, spacing: 8) {
-        PathShape("M.07 .5H.93", lineWidth: 5).foregroundStyle(.secondary).frame(width: 36, height: 5)
-          .accessibilityLabel("Height of the sheet")
-          .accessibilityValue(detent == .medium ? "medium" : "large")
-          .accessibilityRole(.button)
-          .padding(.top, 10)
-          .padding(.bottom, 2)
-          .frame(maxWidth: .infinity)
-          .id("grabber")
+        if hasGrabber { grabber }
         HStack(spacing: 8) {
           Text(title).font(.title3).fontWeight(.semibold).lineLimit(1).id("title")
           Spacer(minLength: 0)
@@ -43,6 +42,7 @@ public struct Sheet: View {
         Spacer(minLength: 0)
       }
       .padding(.horizontal, 20)
+      .padding(.top, hasGrabber ? 0 : 14)
       .padding(.bottom, 20)
       .frame(
         maxWidth: 560,
@@ -56,16 +56,26 @@ public struct Sheet: View {
     }.id(id)
   }
 
+  private var grabber: ViewNode {
+    PathShape("M.07 .5H.93", lineWidth: 5).foregroundStyle(.secondary).frame(width: 36, height: 5)
+      .accessibilityLabel("Height of the sheet")
+      .accessibilityValue(detent == .medium ? "medium" : "large")
+      .accessibilityRole(.button)
+      .padding(.top, 10)
+      .padding(.bottom, 2)
+      .frame(maxWidth: .infinity)
+      .id("grabber")
+  }
+
   static var closeButton: ViewNode {
     Button("close", in: .circle, accessibilityLabel: "Close") { Icon("xmark") }.buttonStyle(.tonal)
   }
 
-  /// The glass of a sheet where there is no height for one: its content alone, at most 960 points wide.
+  /// The glass of a sheet where there is no height for one: its content alone.
   static func strip(_ id: String, title: String, @ViewBuilder content: () -> some View) -> ViewNode {
     content()
       .padding(.horizontal, 20)
       .padding(.vertical, 8)
-      .frame(maxWidth: 960)
       .fixedSize(horizontal: false, vertical: true)
       .accessibilityLabel(title)
       .accessibilityRole(.group)

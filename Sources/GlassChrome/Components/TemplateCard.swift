@@ -22,20 +22,57 @@ public struct TemplateCard: View {
     (96 * max(1, min(typeSize.scale, 1.8))).rounded()
   }
 
+  /// Height of a card in points, whatever its name.
+  static func height(_ layout: LayoutEnvironment) -> Double {
+    outlineSide(layout) + nameHeight(layout) + 2 * padding + gap
+  }
+
+  private static let padding = 8.0
+  private static let gap = 6.0
+  /// Em of a name to a card's inner width above which the longest of the built-in names takes two lines.
+  private static let widestLine = 0.1501
+  /// Height of a line to its em.
+  private static let lineHeight = 1.4
+  /// Smallest em that is drawn, in pixels.
+  private static let smallestEm = 9.0
+  /// A card is at most 1.8 times as wide as usual: beyond that a larger name would only be cut.
+  private static let largestType = DynamicTypeSize.accessibility2
+
+  /// A name's em in points, as it is drawn.
+  private static func em(_ layout: LayoutEnvironment) -> Double {
+    max(min(layout.typeSize, largestType).points(.caption), smallestEm / layout.scale)
+  }
+
+  /// All cards of a screen have room for equally many lines, so that they are equally high.
+  private static func nameLines(_ layout: LayoutEnvironment) -> Int {
+    em(layout) / (width(layout.typeSize) - 2 * padding) > widestLine ? 2 : 1
+  }
+
+  private static func nameHeight(_ layout: LayoutEnvironment) -> Double {
+    (Double(nameLines(layout)) * em(layout) * lineHeight).rounded(.up)
+  }
+
+  private static func outlineSide(_ layout: LayoutEnvironment) -> Double {
+    (width(layout.typeSize) * (nameLines(layout) == 1 ? 0.5 : 0.36)).rounded()
+  }
+
   /// Outline and name on a tonal plate; needs glass beneath.
   public var body: some View {
     EnvironmentReader { environment in
-      let width = Self.width(environment.layout.typeSize)
-      let ink: ColorRole = environment.isEnabled ? .primary : .secondary
-      VStack(spacing: 6) {
-        PathShape(outline, lineWidth: 1.5).frame(width: width / 2, height: width / 2).id("outline")
-        // A card is at most 1.8 times as wide as usual: beyond that a larger name would only be cut.
-        Text(title).font(.caption).fontWeight(.semibold).lineLimit(1)
-          .dynamicTypeSize(...DynamicTypeSize.accessibility2).id("title")
+      let layout = environment.layout
+      let isEnabled = environment.isEnabled
+      let ink: ColorRole = isEnabled ? .primary : .secondary
+      let side = Self.outlineSide(layout)
+      VStack(spacing: Self.gap) {
+        PathShape(outline, lineWidth: isEnabled ? 1.5 : 1).frame(width: side, height: side).id("outline")
+        Text(title).font(.caption).fontWeight(isEnabled ? .semibold : .regular)
+          .lineLimit(Self.nameLines(layout)).multilineTextAlignment(.center)
+          .dynamicTypeSize(...Self.largestType).id("title")
+          .frame(height: Self.nameHeight(layout))
       }
       .foregroundStyle(ink)
-      .padding(8)
-      .frame(width: width)
+      .padding(Self.padding)
+      .frame(width: Self.width(layout.typeSize))
       .overlay(alignment: .topTrailing) {
         // The choice is marked by a form, not only by colour.
         if isSelected {

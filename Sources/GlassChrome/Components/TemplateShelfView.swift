@@ -1,4 +1,4 @@
-/// The templates at hand: one bar of glass with a card for each, as many as fit.
+/// The templates at hand: glass with a card for each, as many whole ones as fit.
 public struct TemplateShelfView: View {
   /// A template on the shelf.
   public struct Item: Sendable, Hashable {
@@ -21,11 +21,14 @@ public struct TemplateShelfView: View {
   public var items: [Item]
   /// Id of the template in use, empty for none; the binding's own id names the shelf.
   public var selection: Binding<String>
+  /// Most rows of cards, at least 1.
+  public var maximumRows: Int
 
-  /// A shelf that shows this selection.
-  public init(_ items: [Item], selection: Binding<String>) {
+  /// A shelf that shows this selection, by default in one row.
+  public init(_ items: [Item], selection: Binding<String>, maximumRows: Int = 1) {
     self.items = items
     self.selection = selection
+    self.maximumRows = max(maximumRows, 1)
   }
 
   /// Indices of the templates to show if `count` fit: those around the selection, or the first ones.
@@ -36,28 +39,59 @@ public struct TemplateShelfView: View {
     return start..<(start + count)
   }
 
-  /// The cards that fit the width, on a bar of interactive glass.
+  private static let spacing = 8.0
+
+  /// Columns and rows for a room: the form nearest to the room's that has all cards, else as many as fit.
+  private func grid(_ layout: LayoutEnvironment) -> (columns: Int, rows: Int) {
+    let (width, height) = (TemplateCard.width(layout.typeSize), TemplateCard.height(layout))
+    let room = (width: layout.canvas.width - Self.spacing, height: layout.canvas.height - Self.spacing)
+    func count(_ room: Double, _ card: Double) -> Int { max(Int(room / (card + Self.spacing)), 1) }
+    let most = (
+      columns: count(room.width, width), rows: min(count(room.height, height), maximumRows)
+    )
+    func columns(_ rows: Int) -> Int { (items.count + rows - 1) / rows }
+    /// How much wider or narrower than the room so many rows are, 1 for not at all.
+    func strangeness(_ rows: Int) -> Double {
+      let form = Double(columns(rows)) * width * room.height / (Double(rows) * height * max(room.width, 1))
+      return max(form, 1 / max(form, 1e-6))
+    }
+    let rows = (1...most.rows).filter { columns($0) <= most.columns }
+      .min { strangeness($0) < strangeness($1) }
+    return rows.map { (columns($0), $0) } ?? most
+  }
+
+  /// The cards that fit, on interactive glass.
   public var body: some View {
     EnvironmentReader { environment in
-      let width = TemplateCard.width(environment.layout.typeSize)
-      let room = environment.layout.canvas.width - 16
-      let window = window(max(Int((room + 8) / (width + 8)), 1))
+      let grid = grid(environment.layout)
+      let window = window(grid.columns * grid.rows)
       if items.isEmpty {
         Text("No templates").font(.callout).lineLimit(1).padding(.horizontal, 24).padding(.vertical, 8)
           .frame(minHeight: 44)
           .glassEffect(in: .rect(cornerRadius: 28))
       } else {
-        HStack(spacing: 8) {
-          ForEach(items[window], id: \.id) { item in
-            TemplateCard(
-              id: item.id, title: item.title, outline: item.outline, isSelected: item.id == selection.value)
+        VStack(alignment: .leading, spacing: Self.spacing) {
+          ForEach(0..<grid.rows) { row in
+            let first = min(window.lowerBound + row * grid.columns, window.upperBound)
+            cards(first..<min(first + grid.columns, window.upperBound))
           }
         }
-        .padding(8)
+        .padding(Self.spacing)
         .accessibilityLabel("Templates")
         .accessibilityRole(.group)
         .glassEffect(.regular.interactive(), in: .rect(cornerRadius: 28))
       }
     }.id(selection.id)
+  }
+
+  private func cards(_ range: Range<Int>) -> ViewNode {
+    HStack(spacing: Self.spacing) {
+      ForEach(items[range], id: \.id) { item in
+        // A card is the same in whatever row it stands.
+        TemplateCard(
+          id: item.id, title: item.title, outline: item.outline, isSelected: item.id == selection.value
+        ).matchedGeometryEffect(id: item.id)
+      }
+    }.node
   }
 }

@@ -1,10 +1,10 @@
 import HUDGeometry
 import PixelTypes
 
-/// Lays out what surrounds the viewfinders: top bar and timer above, shelf, hint and controls below, a panel beside
-/// them if there is room.
+/// Lays out what surrounds the viewfinders: cameras, message and clock above; shelf, controls and sheets below, or
+/// beside them if there is more room.
 ///
-/// Each region is laid out separately, in the largest type that fits, up to the style's type size.
+/// Each part is laid out separately, in the largest type that fits, up to the style's type size.
 struct CaptureScreen {
   /// Slots of the live numbers in ``FigureValues``.
   enum Slot {
@@ -26,62 +26,129 @@ struct CaptureScreen {
 
   private static let margin = 16.0
   private static let gap = 12.0
-  /// Width kept free for a hint beside the shelf, in points.
-  private static let hintRoom = 300.0
+  /// Least width for a message between the pills above, in points, and what the clock takes there.
+  private static let messageRoom = 280.0
+  private static let clockRoom = 160.0
+  /// Width that the cameras' pill may take in any case, in points.
+  private static let pillRoom = 240.0
+  /// Least height at which shelf and controls stand one above the other, in points.
+  private static let columnHeight = 300.0
 
   /// Lays out a state, in points from the canvas's top left corner.
   ///
   /// - Throws: ``LayoutError`` for a screen that breaks the rules of glass.
   func list(_ state: ChromeState) throws(LayoutError) -> DisplayList {
     var list = DisplayList()
-    try add(top(state), in: layout.topRegion, to: &list)
-    try addBottom(state, to: &list)
-    if let view = side(state) { try add(view, in: layout.sideRegion, alignment: .bottom, to: &list) }
+    let above = points(layout.topRegion).inset(Self.margin)
+    try add(top(state, width: above.width), in: above, words: .kept, to: &list)
+    var message = message(state)
+    if let shown = message, let room = between(list, above),
+      try add(shown, in: room, words: .kept, to: &list) != nil
+    {
+      message = nil
+    }
+    try addMain(state, message, to: &list)
     try rules.check(list)
     return list
   }
 
-  // MARK: - Regions
+  // MARK: - Above
 
-  private func top(_ state: ChromeState) -> ViewNode {
-    GlassEffectContainer(spacing: 8) {
-      HStack(spacing: Self.gap) {
+  private func top(_ state: ChromeState, width: Double) -> ViewNode {
+    // Where the pills come near, their glass flows together.
+    GlassEffectContainer(spacing: 24) {
+      HStack(spacing: 0) {
         TopBarView(
           sources: state.sources.prefix(Slot.cameras).enumerated().map { i, source in
             TopBarView.Source(
               id: "camera-\(i)", name: source.name, status: source.status.item, rateSlot: Slot.rate(i),
               dropSlot: Slot.drops(i))
-          }, clockSlot: state.secondOfDay == nil ? nil : Slot.clock)
-        RecordingTimerView(
-          state.isPaused ? .paused : state.isRecording ? .recording : .ready, slot: Slot.recording,
-          showsHours: (state.recordingSeconds ?? 0) >= 3600)
+          }
+        ).frame(
+          maxWidth: max(width - Self.messageRoom - Self.clockRoom - 2 * Self.gap, Self.pillRoom),
+          alignment: .leading)
+        Spacer(minLength: 8)
+        if state.isRecording {
+          RecordingTimerView(
+            state.isPaused ? .paused : .recording, slot: Slot.recording,
+            showsHours: (state.recordingSeconds ?? 0) >= 3600)
+        } else if state.secondOfDay != nil {
+          RecordingTimerView(.ready, slot: Slot.clock)
+        }
       }
     }.id("top").node
   }
 
-  private func addBottom(_ state: ChromeState, to list: inout DisplayList) throws(LayoutError) {
-    let region = points(layout.bottomRegion)
-    var room = Rect(
-      x: region.x + Self.margin, y: region.y, width: region.width - 2 * Self.margin, height: region.height)
-    guard room.width > 0, room.height > 0 else { return }
+  /// The room between the pills above: around the canvas's middle if that is wide enough, else all of it.
+  private func between(_ list: DisplayList, _ above: Rect) -> Rect? {
+    let pills = list.groups.flatMap(\.elements).map(\.frame).sorted { $0.x < $1.x }
+    guard let left = pills.first, pills.count <= 2 else { return nil }
+    let start = left.maxX + Self.gap
+    let end = (pills.count == 2 ? pills[1].x : above.maxX) - Self.gap
+    let half = min(above.center.x - start, end - above.center.x)
+    let isCentered = 2 * half >= Self.messageRoom
+    let (x, width) = isCentered ? (above.center.x - half, 2 * half) : (start, end - start)
+    return width >= Self.messageRoom
+      ? Rect(x: x, y: above.y, width: width, height: above.height) : nil
+  }
+
+  // MARK: - Below or beside
+
+  /// Adds controls, and a sheet or the shelf: in a row, or in a column where the room is high.
+  private func addMain(
+    _ state: ChromeState, _ message: ViewNode?, to list: inout DisplayList
+  ) throws(LayoutError) {
+    let beside = points(layout.sideRegion)
+    let whole = layout.bottomRegion.isEmpty ? beside : points(layout.bottomRegion).inset(Self.margin)
+    let isColumn = whole.height >= Self.columnHeight
+    var room = whole
+    var below = DisplayList()
     if state.showsControls, let controls = controls(state) {
-      let width = try add(controls, in: room, alignment: .trailing, to: &list)
-      if width > 0 { room.width -= width + Self.gap }
+      let taken = try add(controls, in: room, alignment: isColumn ? .bottom : .trailing, to: &below)
+      room = room.without(taken, atEnd: true, isColumn, Self.gap)
     }
-    let card = TemplateCard.width(typeSize) + 8
-    let isWide = room.width >= 2 * card + Self.hintRoom
-    let message = message(state)
-    if state.showsShelf, !state.templates.isEmpty, isWide || message == nil {
-      var place = room
-      if isWide { place.width -= Self.hintRoom }
-      let shelf = TemplateShelfView(
-        state.templates.map { TemplateShelfView.Item(id: $0.name, title: $0.title, outline: $0.unitIcon) },
-        selection: Binding("template", state.selectedName))
-      let width = try add(shelf.node, in: place, alignment: isWide ? .leading : .center, to: &list)
-      room = Rect(
-        x: room.x + width + Self.gap, y: room.y, width: room.width - width - Self.gap, height: room.height)
+    let hasPanel = !layout.bottomRegion.isEmpty && beside.width > 0
+    if let sheet = sheet(state) {
+      if hasPanel {
+        try add(sheet, in: beside, alignment: .bottom, to: &list)
+      } else if let taken = try add(sheet, in: room, alignment: .bottom, words: .whole, to: &below) {
+        list.append(below)
+        if isColumn, let shelf = shelf(state, rows: .max) {
+          try add(
+            shelf, in: room.without(taken, atEnd: true, isColumn, Self.gap), words: .whole, to: &list)
+        }
+        return
+      } else if try add(sheet, in: whole, alignment: .bottom, words: .whole, to: &list) != nil {
+        return
+      }
+    } else if hasPanel, let info = info(state) {
+      try add(info, in: beside, alignment: .bottom, to: &list)
     }
-    if let message { try add(message, in: room, keepsWords: true, to: &list) }
+    list.append(below)
+    if isColumn, !hasPanel, let info = info(state) {
+      let taken = try add(info, in: room, alignment: .top, words: .whole, to: &list)
+      room = room.without(taken, atEnd: false, isColumn, Self.gap)
+    }
+    if let message {
+      let taken = try add(message, in: room, alignment: isColumn ? .top : .center, words: .kept, to: &list)
+      if taken != nil, !isColumn { return }
+      room = room.without(taken, atEnd: false, isColumn, Self.gap)
+    }
+    if let shelf = shelf(state, rows: isColumn ? .max : 1) {
+      let taken = try add(
+        shelf, in: room, alignment: isColumn || !state.showsControls ? .center : .leading, words: .kept,
+        to: &list)
+      room = room.without(taken, atEnd: false, isColumn, Self.gap)
+    }
+    if !isColumn, !hasPanel, let info = info(state) { try add(info, in: room, words: .whole, to: &list) }
+  }
+
+  private func shelf(_ state: ChromeState, rows: Int) -> ViewNode? {
+    guard state.showsShelf, !state.templates.isEmpty else { return nil }
+    return TemplateShelfView(
+      state.templates.map { TemplateShelfView.Item(id: $0.name, title: $0.title, outline: $0.unitIcon) },
+      selection: Binding("template", state.selectedName), maximumRows: rows
+    ).node
   }
 
   /// The one message to show: a toast takes precedence over a hint.
@@ -104,18 +171,22 @@ struct CaptureScreen {
     }.id("controls").node
   }
 
-  private func side(_ state: ChromeState) -> ViewNode? {
-    guard state.showsControls || state.info != nil else { return nil }
-    if let detent = state.settings {
-      let values = SettingsSheet.Values(
-        grid: state.gridName, grids: state.gridNames, appearance: style.appearance,
-        reducesTransparency: style.reduceTransparency, increasesContrast: style.increaseContrast,
-        reducesMotion: style.reduceMotion)
-      return SettingsSheet(values, detent: detent).node
+  private func sheet(_ state: ChromeState) -> ViewNode? {
+    guard state.showsControls else { return nil }
+    guard let detent = state.settings else {
+      return state.shot.map {
+        PostShotSheet(name: $0.name, summary: $0.summary, picture: $0.picture, isAsking: false).node
+      }
     }
-    guard let info = state.info else { return nil }
-    return InfoPanel(exposure: info.exposure, gain: info.gain, whiteBalance: info.whiteBalance)
-      .padding(.bottom, Self.gap).node
+    let values = SettingsSheet.Values(
+      grid: state.gridName, grids: state.gridNames, appearance: style.appearance,
+      reducesTransparency: style.reduceTransparency, increasesContrast: style.increaseContrast,
+      reducesMotion: style.reduceMotion)
+    return SettingsSheet(values, detent: detent).node
+  }
+
+  private func info(_ state: ChromeState) -> ViewNode? {
+    state.info.map { InfoPanel(exposure: $0.exposure, gain: $0.gain, whiteBalance: $0.whiteBalance).node }
   }
 
   // MARK: - Layout
@@ -133,49 +204,71 @@ struct CaptureScreen {
       height: Double(r.height) / layout.scale)
   }
 
-  private func add(
-    _ view: ViewNode, in region: PixelRect, alignment: Alignment = .center, to list: inout DisplayList
-  ) throws(LayoutError) {
-    let region = points(region)
-    try add(
-      view,
-      in: Rect(
-        x: region.x + Self.margin, y: region.y, width: region.width - 2 * Self.margin, height: region.height),
-      alignment: alignment, to: &list)
+  /// What becomes of words that don't fit.
+  private enum Words {
+    /// They are truncated.
+    case cut
+    /// Smaller type is preferred; they are truncated only if no size shows them whole.
+    case kept
+    /// Without them the view is left out.
+    case whole
   }
 
   /// Adds a view in the largest type that fits, starting at the style's size; leaves it out if none fits.
   ///
-  /// With `keepsWords`, smaller type is preferred to truncated words.
-  ///
-  /// - Returns: the width taken, in points; 0 if the view was left out.
+  /// - Returns: the rectangle that its glass takes, in points; `nil` if the view was left out.
   @discardableResult
   private func add(
-    _ view: ViewNode, in room: Rect, alignment: Alignment = .center, keepsWords: Bool = false,
+    _ view: ViewNode, in room: Rect, alignment: Alignment = .center, words: Words = .cut,
     to list: inout DisplayList
-  ) throws(LayoutError) -> Double {
-    guard room.width > 0, room.height > 0 else { return 0 }
+  ) throws(LayoutError) -> Rect? {
+    guard room.width > 0, room.height > 0 else { return nil }
     let sizes = DynamicTypeSize.allCases.filter { $0 <= typeSize }.reversed()
     // Glass snaps to even pixels, so it may extend one pixel past the room.
     let slack = max(0.5, 1.01 / layout.scale)
+    var found: (part: DisplayList, bounds: Rect)?
     for size in sizes {
       let part = try engine.resolve(view, in: room, environment: environment(size), alignment: alignment)
       let frames = part.groups.flatMap(\.elements).map(\.frame)
-      guard let first = frames.first else { return 0 }
+      guard let first = frames.first else { return nil }
       let bounds = frames.dropFirst().reduce(first) { $0.union($1) }
       guard bounds.x >= room.x - slack, bounds.y >= room.y - slack,
         bounds.maxX <= room.maxX + slack, bounds.maxY <= room.maxY + slack
       else { continue }
-      if keepsWords, size != .xSmall, part.cutsWords { continue }
-      list.groups += part.groups
-      list.accessibility += part.accessibility
-      return bounds.width
+      let isWhole = words == .cut || !part.cutsWords
+      if isWhole || (found == nil && words == .kept) { found = (part, bounds) }
+      if isWhole { break }
     }
-    return 0
+    guard let found else { return nil }
+    list.append(found.part)
+    return found.bounds
+  }
+}
+
+extension Rect {
+  /// The rectangle without margins on the left and on the right.
+  fileprivate func inset(_ margin: Double) -> Rect {
+    Rect(x: x + margin, y: y, width: max(width - 2 * margin, 0), height: height)
+  }
+
+  /// What is left of a column or row when a part at one end of it is taken, and a gap beside that.
+  fileprivate func without(_ part: Rect?, atEnd: Bool, _ isColumn: Bool, _ gap: Double) -> Rect {
+    guard let part else { return self }
+    if isColumn {
+      let (top, bottom) = atEnd ? (y, part.y - gap) : (part.maxY + gap, maxY)
+      return Rect(x: x, y: top, width: width, height: max(bottom - top, 0))
+    }
+    let (left, right) = atEnd ? (x, part.x - gap) : (part.maxX + gap, maxX)
+    return Rect(x: left, y: y, width: max(right - left, 0), height: height)
   }
 }
 
 extension DisplayList {
+  fileprivate mutating func append(_ other: DisplayList) {
+    groups += other.groups
+    accessibility += other.accessibility
+  }
+
   /// Whether one of its texts was truncated.
   fileprivate var cutsWords: Bool {
     groups.contains { group in

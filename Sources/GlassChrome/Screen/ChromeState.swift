@@ -59,10 +59,29 @@ public struct ChromeState: Sendable {
   public var showsShelf = true
   /// Height of the settings sheet; `nil` if it is closed.
   public var settings: Sheet.Detent?
+  /// The shot just taken; its sheet is shown unless the settings are. `nil` shows none.
+  public var shot: Shot?
   /// The primary's measured roll in degrees, > 0 clockwise; `nil` if unknown. The chrome shifts a little with it.
   public var rollDegrees: Double?
   /// The primary's current settings; `nil` shows none.
   public var info: Info?
+
+  /// A shot, for its sheet.
+  public struct Shot: Sendable, Hashable {
+    /// Its name.
+    public var name: String
+    /// What was measured in it.
+    public var summary: String
+    /// What it shows; `nil` if there is no picture of it.
+    public var picture: Thumbnail?
+
+    /// A shot with its name, what was measured in it, and a picture.
+    public init(name: String, summary: String, picture: Thumbnail?) {
+      self.name = name
+      self.summary = summary
+      self.picture = picture
+    }
+  }
 
   /// A camera's settings, for the info panel.
   public struct Info: Sendable, Hashable {
@@ -114,7 +133,7 @@ public struct ChromeState: Sendable {
       hint == other.hint, selectedTemplate == other.selectedTemplate, gridName == other.gridName,
       isPaused == other.isPaused, mode == other.mode, toast == other.toast,
       showsControls == other.showsControls, canRecord == other.canRecord, showsShelf == other.showsShelf,
-      settings == other.settings,
+      settings == other.settings, shot == other.shot,
       info == other.info, gridNames == other.gridNames, templates == other.templates
     else { return false }
     for i in sources.indices

@@ -10,6 +10,8 @@ import HUDGeometry
 final class ScreenDriver {
   /// How long a message stays; with its fading out, at most 1.2 s.
   static let toastNanoseconds: Int64 = 1_050_000_000
+  /// How long the sheet about a picture stays if nobody closes it.
+  static let shotNanoseconds: Int64 = 3_000_000_000
   /// Bad events reported per picture; a program that sends nonsense must not fill the log.
   static let mostWarnings = 8
 
@@ -22,6 +24,7 @@ final class ScreenDriver {
   private(set) var shutter: ShutterState
   private var now: Int64 = 0
   private var toastSince: Int64 = 0
+  private var shotSince: Int64 = 0
   private var warnings = 0
   /// Events taken so far.
   private(set) var eventsTaken = 0
@@ -62,6 +65,11 @@ final class ScreenDriver {
     {
       stage.screen.state.toast = nil
     }
+    if stage.screen.state.shot != nil,
+      nanoseconds < shotSince || nanoseconds &- shotSince >= Self.shotNanoseconds
+    {
+      stage.screen.state.shot = nil
+    }
     let hadEvent = takeEvents()
     let isHeld = chrome.isHeld || stage.screen.state.settings != nil
     presence.advance(
@@ -78,6 +86,9 @@ final class ScreenDriver {
   func tookPicture() {
     guard let number = shutter.tookPicture() else { return }
     say("Picture \(number) taken")
+    guard shutter.shotsWaiting == 0 else { return }
+    stage.screen.state.shot = stage.shot(called: "Picture \(number)")
+    shotSince = now
   }
 
   // MARK: - Events
@@ -125,20 +136,26 @@ final class ScreenDriver {
     switch event {
     case .press, .move, .release: break
     case .select(let id, let name):
-      // The shelf shows as many cards as fit; by name all of them can be chosen.
+      // The shelf shows as many cards as fit, if no sheet has its place; by name all of them can be chosen.
       if id == "template", showsShelf {
         act(.select(id, value: name))
         return true
       }
       complain("there is no “\(id)” with a choice “\(name)” on the screen")
+    case .toggle(let id) where id.path.hasPrefix("template/") && isCovered:
+      act(.activate(id))
+      return true
     case .toggle(let id), .set(let id, _):
       complain("there is nothing called “\(id)” to press on the screen")
     }
     return false
   }
 
+  /// Whether a sheet may stand in the shelf's place.
+  private var isCovered: Bool { stage.screen.state.settings != nil || stage.screen.state.shot != nil }
+
   private var showsShelf: Bool {
-    chrome.accessibility.contains { $0.id == "template" || $0.id.path.hasPrefix("template/") }
+    isCovered || chrome.accessibility.contains { $0.id == "template" || $0.id.path.hasPrefix("template/") }
   }
 
   private func act(_ action: ChromeAction) {
@@ -156,7 +173,9 @@ final class ScreenDriver {
       stage.select(template: stage.settings.template, grid: all[next % all.count])
     case .grid(let grid): stage.select(template: stage.settings.template, grid: grid)
     case .openSettings: openSettings(stage.screen.state.settings == nil ? .medium : nil)
-    case .changeDetent: openSettings(stage.screen.state.settings == .medium ? .large : .medium)
+    case .changeDetent:
+      guard let detent = stage.screen.state.settings else { break }
+      openSettings(detent == .medium ? .large : .medium)
     case .closeSettings: openSettings(nil)
     case .appearance(let appearance): restyle { $0.appearance = appearance }
     case .switched(let control, let isOn):
@@ -198,6 +217,7 @@ final class ScreenDriver {
   private func openSettings(_ detent: Sheet.Detent?) {
     let before = stage.screen.state.settings
     stage.screen.state.settings = detent
+    stage.screen.state.shot = nil
     guard detent != nil else { return }
     chrome.prepare(stage.screen.state, nanoseconds: now)
     let isThere = chrome.accessibility.contains { $0.id.path.hasPrefix("settings-sheet") }

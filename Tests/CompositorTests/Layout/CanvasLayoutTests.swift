@@ -50,11 +50,12 @@ struct CanvasLayoutTests {
       made += 1
       let about = Comment(rawValue: "\(cameras.testDescription): \(layout)")
       if !layout.sideRegion.isEmpty {
-        #expect(mode == .sideBySide && layout.viewfinders.count == 2, about)
+        #expect((mode == .sideBySide || mode == .stacked) && layout.viewfinders.count == 2, about)
+        #expect(layout.bottomRegion.isEmpty, about)
         #expect(
           PixelRect(x: 0, y: 0, width: layout.canvas.width, height: layout.canvas.height)
             .contains(layout.sideRegion), about)
-        let others = layout.viewfinders + [layout.topRegion, layout.bottomRegion]
+        let others = layout.viewfinders + [layout.topRegion]
         #expect(!others.contains { $0.intersects(layout.sideRegion) }, about)
       }
       let bounds = PixelRect(x: 0, y: 0, width: layout.canvas.width, height: layout.canvas.height)
@@ -118,6 +119,36 @@ struct CanvasLayoutTests {
     for (index, size) in [(1280, 720), (333, 251)].enumerated() {
       let camera = try #require(PixelSize(width: size.0, height: size.1))
       #expect(layout.isNative(index, camera: camera))
+    }
+  }
+
+  struct Free: Sendable {
+    var mode: LayoutMode
+    var secondary: (Int, Int)
+    var side: PixelRect?
+  }
+
+  @Test(
+    "free room beside the smaller of two pictures is used if it is large enough, and shared out if not",
+    arguments: [
+      Free(
+        mode: .sideBySide, secondary: (640, 360), side: PixelRect(x: 1312, y: 464, width: 640, height: 336)),
+      Free(mode: .sideBySide, secondary: (960, 640)), Free(mode: .sideBySide, secondary: (1280, 720)),
+      Free(mode: .stacked, secondary: (640, 360), side: PixelRect(x: 672, y: 816, width: 624, height: 360)),
+      Free(mode: .stacked, secondary: (1200, 700)),
+    ])
+  func side(free: Free) throws {
+    let (mode, secondary) = (free.mode, free.secondary)
+    let layout = try layout(mode, Cameras(primary: (1280, 720), secondary: secondary), "native")
+    let (first, second) = (layout.viewfinders[0], layout.viewfinders[1])
+    if let side = free.side {
+      #expect(layout.sideRegion == side)
+    } else {
+      #expect(layout.sideRegion.isEmpty && layout.bottomRegion.height >= 90)
+      let (before, after) =
+        mode == .sideBySide
+        ? (second.y - first.y, first.maxY - second.maxY) : (second.x - first.x, first.maxX - second.maxX)
+      #expect((before - after).magnitude <= 16 && before >= 0)
     }
   }
 

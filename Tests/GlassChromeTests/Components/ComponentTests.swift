@@ -118,6 +118,14 @@ struct ComponentTests {
       #expect(cards.count == 3)
       #expect(cards.filter(\.isSelected).map(\.id.path) == ["shelf/t\(selected)"])
     }
+    // In rows, a card keeps the identity that it has in one.
+    let rows = TemplateShelfView(items, selection: Binding("shelf", "t19"), maximumRows: 9)
+    let cards = try screen(rows).accessibility.filter { $0.role == .button }
+    #expect(cards.map(\.id.path) == (11..<20).map { "shelf/t\($0)" })
+    #expect(Set(cards.map(\.frame.y)).count == 3 && Set(cards.map(\.frame.x)).count == 3)
+    // Six have the form nearest to the room's in two rows.
+    let few = try screen(TemplateShelfView(Array(items[..<6]), selection: rows.selection, maximumRows: 9))
+    #expect(Set(few.accessibility.filter { $0.role == .button }.map(\.frame.y)).count == 2)
     #expect(TemplateShelfView([], selection: Binding("shelf", "x")).window(4).isEmpty)
     #expect(TemplateShelfView(items, selection: Binding("shelf", "gone")).window(4) == 0..<4)
   }
@@ -162,7 +170,7 @@ struct ComponentTests {
     let regions = [
       DisplayRegion(
         TopBarView(
-          sources: [TopBarView.Source(id: "a", name: "Front", status: .live, rateSlot: 1)], clockSlot: 0),
+          sources: [TopBarView.Source(id: "a", name: "Front", status: .live, rateSlot: 1)]),
         in: Rect(x: 8, y: 8, width: 800, height: 60)),
       DisplayRegion(
         HintPillView("Hold still"), in: Rect(x: 8, y: 76, width: 800, height: 60)),

@@ -82,6 +82,7 @@ struct ScreenEventTests {
   func noRoom() throws {
     var layout = Self.layout()
     layout.sideRegion = ChromeFixtures.rect(0, 0, 0, 0)
+    layout.bottomRegion = ChromeFixtures.rect(0, 800, 400, 96)
     let renderer = try ChromeRenderer(layout: layout, style: ChromeStyle(), subsampling: .yuv422)
     var state = Self.state()
     state.settings = .medium
@@ -131,7 +132,7 @@ struct ScreenEventTests {
       layout: Self.layout(scale: scale), style: ChromeStyle(), subsampling: .yuv422)
     renderer.prepare(Self.state(), nanoseconds: 0)
     let told = renderer.accessibility.map(\.label)
-    for label in ["Logitech BRIO", "Recording", "Portrait", "Settings"] {
+    for label in ["Logitech BRIO", "Time of day", "Portrait", "Settings"] {
       #expect(told.contains(label), "\(label) in \(told)")
     }
   }

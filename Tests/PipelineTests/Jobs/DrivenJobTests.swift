@@ -218,13 +218,40 @@ struct DrivenJobTests {
 
   @Test("where there is no room for settings it is said, and they stay closed")
   func noRoom() throws {
-    let (stage, driver) = try driven([(0, .toggle("settings"))])
+    let (stage, driver) = try driven([(0, .toggle("settings"))], width: 160)
     driver.advance(to: 1000)
     #expect(stage.screen.state.settings == nil)
     #expect(stage.screen.state.toast?.contains("No room") == true)
     // It goes by itself, at most 1.2 s after it came.
     driver.advance(to: 1000 + ScreenDriver.toastNanoseconds)
     #expect(stage.screen.state.toast == nil)
+  }
+
+  @Test("a picture has its sheet until it is closed, the settings are opened, or three seconds are over")
+  func shot() throws {
+    let second: Int64 = 1_000_000_000
+    let (stage, driver) = try driven([
+      (0, .select("mode", value: "photo")), (0, .toggle("capture")), (4000, .toggle("capture")),
+      (5000, .toggle("close")), (6000, .toggle("capture")), (7000, .toggle("settings")),
+    ])
+    func sheet(at time: Int64, isTaken: Bool = false) throws -> [AccessibilityElement] {
+      driver.advance(to: time)
+      if isTaken { driver.tookPicture() }
+      let chrome = try #require(stage.screen.chrome)
+      chrome.prepare(stage.screen.state, nanoseconds: time)
+      #expect(chrome.failure == nil)
+      return chrome.accessibility.filter { $0.id.path.hasPrefix("post-shot") }
+    }
+    let told = try sheet(at: 1, isTaken: true).map(\.label)
+    #expect(told.contains("Picture 1") && told.contains("Picture of the shot") && told.contains("Close"))
+    #expect(stage.screen.state.shot?.picture != nil)
+    #expect(try !sheet(at: 2 * second).isEmpty)
+    #expect(try sheet(at: 1 + 3 * second).isEmpty)
+    #expect(try !sheet(at: 4 * second + 1, isTaken: true).isEmpty)
+    #expect(try sheet(at: 5 * second + 1).isEmpty)
+    #expect(try !sheet(at: 6 * second + 1, isTaken: true).isEmpty)
+    #expect(try sheet(at: 7 * second + 1).isEmpty)
+    #expect(stage.screen.state.settings == .medium)
   }
 
   @Test(

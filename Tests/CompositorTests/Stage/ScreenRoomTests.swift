@@ -1,0 +1,144 @@
+import HUDGeometry
+import PixelTypes
+import Testing
+
+@testable import Compositor
+@testable import GlassChrome
+
+@Suite("The room that the screen's parts have")
+struct ScreenRoomTests {
+  struct Cameras: Sendable, CustomTestStringConvertible {
+    var primary: (Int, Int)
+    var secondary: (Int, Int)?
+    var testDescription: String { "\(primary) \(secondary.map { "\($0)" } ?? "-")" }
+  }
+
+  static let cameras: [Cameras] = [
+    Cameras(primary: (640, 480)), Cameras(primary: (640, 480), secondary: (640, 480)),
+    Cameras(primary: (640, 480), secondary: (1280, 720)),
+    Cameras(primary: (1280, 720)), Cameras(primary: (1280, 720), secondary: (640, 360)),
+    Cameras(primary: (1280, 720), secondary: (960, 540)),
+    Cameras(primary: (1280, 720), secondary: (1280, 720)),
+    Cameras(primary: (720, 1280)), Cameras(primary: (720, 1280), secondary: (640, 360)),
+    Cameras(primary: (720, 1280), secondary: (720, 1280)),
+    Cameras(primary: (1920, 1080), secondary: (1280, 720)),
+  ]
+
+  private func stage(
+    _ cameras: Cameras, _ mode: LayoutMode, _ typeSize: DynamicTypeSize = .large
+  ) throws -> Stage {
+    var settings = StageSettings()
+    settings.layout.mode = mode
+    settings.drawsHUD = false
+    settings.style.typeSize = typeSize
+    let sizes = [cameras.primary] + (cameras.secondary.map { [$0] } ?? [])
+    let descriptions = try zip(sizes, ["Integrated Camera", "HD Pro Webcam C920"]).map { size, name in
+      Stage.CameraDescription(
+        id: "camera", name: name, size: try #require(PixelSize(width: size.0, height: size.1)))
+    }
+    return try Stage(cameras: descriptions, subsampling: .yuv420, settings: settings)
+  }
+
+  /// Before a recording, during one with a hint, and with the sheet open.
+  private func states(_ stage: Stage) -> [ChromeState] {
+    var idle = stage.screen.state
+    idle.secondOfDay = 50_000
+    idle.showsControls = true
+    idle.gridNames = ["thirds", "golden-spiral-bottom-right"]
+    idle.gridName = "golden-spiral-bottom-right"
+    idle.selectedTemplate = 11
+    var busy = idle
+    busy.recordingSeconds = 4000
+    busy.hint = "Tilt left a little and step back"
+    busy.info = .init(exposure: .init(0.01), gain: .init(3), whiteBalance: .init(5000, isAutomatic: true))
+    var open = busy
+    open.settings = .medium
+    return [idle, busy, open]
+  }
+
+  private func list(_ stage: Stage, _ state: ChromeState) throws -> DisplayList {
+    try #require(stage.screen.chrome).screen.list(state)
+  }
+
+  /// Whether glass lies in a region, but for the even pixels that it snaps to.
+  private func holds(_ region: PixelRect, _ frame: Rect, scale: Double) -> Bool {
+    let (left, right) = (frame.x * scale, frame.maxX * scale)
+    let (top, bottom) = (frame.y * scale, frame.maxY * scale)
+    return left >= Double(region.x - 2) && right <= Double(region.maxX + 2)
+      && top >= Double(region.y - 2) && bottom <= Double(region.maxY + 2)
+  }
+
+  @Test(
+    "no word is truncated and no glass leaves its region", arguments: LayoutMode.allCases,
+    [DynamicTypeSize.large, .accessibility3])
+  func whole(mode: LayoutMode, typeSize: DynamicTypeSize) throws {
+    for cameras in Self.cameras {
+      let stage = try stage(cameras, mode, typeSize)
+      let layout = stage.layout
+      for (index, state) in states(stage).enumerated() {
+        let about = Comment(rawValue: "\(cameras) \(mode) \(typeSize), state \(index)")
+        let list = try list(stage, state)
+        for group in list.groups {
+          for case .text(let text) in group.items { #expect(!text.text.hasSuffix("…"), about) }
+          for element in group.elements {
+            let isInside = [layout.topRegion, layout.bottomRegion, layout.sideRegion]
+              .contains { holds($0, element.frame, scale: layout.scale) }
+            #expect(isInside, "\(about.rawValue): \(element.id) at \(element.frame)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test("cameras, one clock, controls and the chosen card are always there", arguments: LayoutMode.allCases)
+  func complete(mode: LayoutMode) throws {
+    for cameras in Self.cameras {
+      let stage = try stage(cameras, mode)
+      for (index, state) in states(stage).enumerated() {
+        let about = Comment(rawValue: "\(cameras) \(mode), state \(index)")
+        let told = try list(stage, state).accessibility
+        #expect(
+          told.filter { $0.role == .timer }.map(\.label) == [index == 0 ? "Time of day" : "Recording"], about)
+        #expect(told.contains { $0.label == "Integrated Camera" }, about)
+        #expect(told.contains { $0.label == "Close" } == (index == 2), about)
+        guard index < 2 else { continue }
+        #expect(told.contains { $0.id.path.hasSuffix("capture") }, about)
+        let cards = told.filter { $0.id.path.hasPrefix("template/") }
+        #expect(cards.count >= 3, about)
+        #expect(cards.filter(\.isSelected).map(\.label) == [state.templates[11].title], about)
+      }
+      #expect(try list(stage, states(stage)[1]).groups.contains { $0.id == "hint" }, "\(cameras) \(mode)")
+    }
+  }
+
+  @Test(
+    "a smaller camera's free room beside a larger one takes the shelf, and the canvas ends below the pictures"
+  )
+  func beside() throws {
+    for (mode, secondary) in [(LayoutMode.sideBySide, (640, 360)), (.stacked, (640, 360))] {
+      let stage = try stage(Cameras(primary: (1280, 720), secondary: secondary), mode)
+      let layout = stage.layout
+      #expect(layout.bottomRegion.isEmpty)
+      #expect(layout.canvas.height == layout.viewfinders.map(\.maxY).max().map { $0 + 16 })
+      let shelf = try #require(try list(stage, states(stage)[0]).groups.first { $0.id == "template" })
+      #expect(shelf.bounds.x * layout.scale >= Double(layout.sideRegion.x) - 2)
+      #expect(shelf.bounds.y * layout.scale >= Double(layout.sideRegion.y) - 2)
+    }
+  }
+
+  @Test("pills that come near flow together, those apart don't")
+  func near() throws {
+    let stage = try stage(Cameras(primary: (160, 120)), .single)
+    var state = states(stage)[0]
+    var nearest = Double.infinity
+    // Ever longer names push the cameras' pill towards the clock.
+    for count in 1...40 {
+      state.sources[0].name = String(repeating: "n", count: count)
+      let top = try #require(try list(stage, state).groups.first { $0.id == "top" })
+      #expect(top.elements.count == 2)
+      #expect(top.spacing == 24)
+      nearest = min(nearest, top.elements[1].frame.x - top.elements[0].frame.maxX)
+    }
+    #expect((0...12).contains(nearest))
+  }
+}
