@@ -55,13 +55,15 @@ struct ChromePalette: Equatable {
       let most = isDark ? 130.0 : increasesContrast ? 10 : 20
       return (InkColor(grey: 255), Int(min(strength * (isDark ? 583 : 117), most).rounded()))
     }
+    // With increased contrast no ink has 7:1 on a vivid plate: white has it on these.
+    let isDeep = increasesContrast && strength == 1
     let color: InkColor =
       switch role {
       case .primary, .secondary, .onTint: primary
-      case .tint: InkColor(0, 122, 255)
-      case .live, .success: InkColor(52, 199, 89)
-      case .stale, .warning: InkColor(255, 159, 10)
-      case .lost, .destructive, .recording: InkColor(255, 59, 48)
+      case .tint: isDeep ? InkColor(0, 84, 166) : InkColor(0, 122, 255)
+      case .live, .success: isDeep ? InkColor(0, 98, 44) : InkColor(52, 199, 89)
+      case .stale, .warning: isDeep ? InkColor(122, 74, 0) : InkColor(255, 159, 10)
+      case .lost, .destructive, .recording: isDeep ? InkColor(150, 12, 20) : InkColor(255, 59, 48)
       }
     // Faint plates, under words in ordinary ink, are fainter with increased contrast.
     let share = strength < 1 && increasesContrast ? strength / 2 : strength
