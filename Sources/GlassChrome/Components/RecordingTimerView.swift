@@ -43,7 +43,8 @@ public struct RecordingTimerView: View {
     .accessibilityValue(phase.rawValue)
     .accessibilityRole(.timer)
     .glassEffect(
-      phase == .recording ? .regular.tint(.recording).prominent() : .regular, in: .rect(cornerRadius: 26))
+      phase == .recording ? .regular.tint(.recording).prominent() : .regular, in: .rect(cornerRadius: 26)
+    )
     .elevation(.z4)
     .id("timer")
   }

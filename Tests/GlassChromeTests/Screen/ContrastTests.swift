@@ -42,7 +42,7 @@ struct ContrastTests {
           for dy in [-2, 0, 2] {
             for dx in [-2, 0, 2] {
               let plate = Fixtures.luminance(results[1], x + dx, y + dy)
-              worst = min(worst, PlateContrast.ratio(ink, plate))
+              worst = min(worst, PlateContrast.ratio(entry.luminance, plate))
             }
           }
         }
