@@ -13,7 +13,7 @@ struct SelectionMark: View {
         ViewNode(
           .plate(
             shape, role: environment.isEnabled ? .tint : nil,
-            strength: environment.isEnabled ? 0.35 : plateStrength)
+            strength: environment.isEnabled ? 0.3 : plateStrength)
         ).matchedGeometryEffect(id: id)
         ViewNode(.edge(shape, role: environment.isEnabled ? .primary : .secondary, lineWidth: 1.5))
           .matchedGeometryEffect(id: id)

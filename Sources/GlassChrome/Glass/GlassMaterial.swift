@@ -70,7 +70,7 @@ struct GlassMaterial: Equatable {
     isClear = false
     guard isProminent else { return }
     prefersDarkInk = color.luminance > Self.brightestUnderWhite
-    breath = 0.5
+    breath = 0
     wordFade = 16
     darkWash = LinearColor.black.mixed(with: color, 0.12)
     lightWash = LinearColor.white.mixed(with: color, 0.12)

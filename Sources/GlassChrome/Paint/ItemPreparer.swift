@@ -102,6 +102,8 @@ struct ItemPreparer {
     let box = shape.luma.bounds
     guard var part = mark(shape, role, box, opacity, isEdge: true) else { return nil }
     part.kind = .edge
+    // A line may follow its glass's round ends; only words need a whole box of glass.
+    part.isWhole = fade > 0.999
     part.places = Self.beside(ShapeOutline(form.scaled(by: scale), in: outer))
     return part
   }

@@ -30,7 +30,9 @@ struct ComponentScene: Sendable {
       log.clear()
       let lit = backdrop == .flash ? Int(time / 50_000_000) % 2 : 0
       stage.draw(over: picture ?? pictures[lit], nanoseconds: time)
-      tally.add(log, over: stage.canvas, backdrop: backdrop, style: style) { _ in entry.name }
+      tally.add(
+        log, over: stage.canvas, backdrop: backdrop, style: style, isAtRest: stage.isSettled
+      ) { _ in entry.name }
       time += Self.frame
     }
     // Twice to the first state, so that it too appears and disappears.

@@ -17,13 +17,14 @@ struct ContrastTally: Sendable {
   ///
   /// - Parameters:
   ///   - canvas: the frame without its ink.
+  ///   - isAtRest: whether nothing moves: marks tell their states at rest, and only then are measured.
   ///   - name: an ink's component name in the report.
   mutating func add(
     _ log: InkLog, over canvas: PlanarPicture, backdrop: TestBackdrop, style: ChromeStyle,
-    name: (InkLog.Entry) -> String
+    isAtRest: Bool, name: (InkLog.Entry) -> String
   ) {
     frames += 1
-    for ink in log.entries {
+    for ink in log.entries where isAtRest || ink.kind == .text {
       let least = PlateContrast.least(ink, over: canvas)
       // A mark that lies wholly under something has no place to stand out from.
       guard ink.kind == .text || least < .infinity else { continue }
