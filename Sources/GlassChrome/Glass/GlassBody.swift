@@ -39,6 +39,7 @@ final class GlassBody {
   /// How far from a changed pixel of the scene the body may change, in pixels.
   private let reach: Int
   private var key: KeyLight?
+  private var rim = RimLight()
   /// Pixels inside the edge that no word comes near.
   private var bareEdge = 255
   /// How much the scene has changed since the glass took it in.
@@ -276,7 +277,9 @@ final class GlassBody {
     _ scene: PlanarPicture, _ changes: [ScenePart], isTurn: Bool, key: KeyLight, nanoseconds: Int64
   ) -> Bool {
     let near = area.insetBy(-reach)
-    for change in changes where change.area.intersects(near) { pending = max(pending, change.size) }
+    for i in changes.indices where changes[i].area.intersects(near) {
+      pending = max(pending, changes[i].size)
+    }
     let isDue = pending.isDue(isTurn: isTurn)
     if isDue {
       soft.take(scene, visible: visible)
@@ -289,16 +292,19 @@ final class GlassBody {
     return true
   }
 
+  /// The pixels whose lens or rim may show a part of the scene: they show its changes at once.
+  func part(seeing change: PixelRect) -> PixelRect { area.intersection(change.insetBy(-reach)) }
+
   /// Lights the rim by a key light; true if that is another than before.
   private func light(by key: KeyLight) -> Bool {
     guard key != self.key else { return false }
     self.key = key
-    let lobes = RimLight(key, strength: materials[0].keyLight, outline: bareEdge)
+    rim.aim(key, strength: materials[0].keyLight, outline: bareEdge)
     for channel in rows.indices {
       for i in rows[channel].segments.indices where rows[channel].segments[i].kind == .band {
-        lobes.light(&rows[channel].segments[i].look)
+        rim.light(&rows[channel].segments[i].look)
       }
-      for i in rows[channel].pixels.indices { lobes.light(&rows[channel].pixels[i]) }
+      for i in rows[channel].pixels.indices { rim.light(&rows[channel].pixels[i]) }
     }
     return true
   }

@@ -83,7 +83,9 @@ struct KeyLightMeter {
   private static func seen(_ pyramid: BlurPyramid) -> (
     x: Double, y: Double, strength: Double, cb: Double, cr: Double
   ) {
-    let level = pyramid.levels.first { $0.width <= 24 } ?? pyramid.levels[pyramid.levels.count - 1]
+    var index = 0
+    while index < pyramid.levels.count - 1, pyramid.levels[index].width > 24 { index += 1 }
+    let level = pyramid.levels[index]
     var (weights, sumX, sumY, mean, most) = (1e-12, 0.0, 0.0, 0.0, 0.0)
     var (red, green, blue) = (0.0, 0.0, 0.0)
     for row in 0..<level.height {
@@ -109,7 +111,7 @@ struct KeyLightMeter {
     let (dx, dy) = (sumX / weights - width / 2, sumY / weights - height * 0.9)
     let length = max((dx * dx + dy * dy).squareRoot(), 1e-6)
     let lead = most / max(mean, 1e-3)
-    let peak = max(red, green, blue, 1e-9)
+    let peak = max(max(red, green), max(blue, 1e-9))
     let color = InkColor(
       255 * TransferCurve.code(red / peak), 255 * TransferCurve.code(green / peak),
       255 * TransferCurve.code(blue / peak))
@@ -123,14 +125,16 @@ struct KeyLightMeter {
 /// How a key light falls on rims that face each way.
 struct RimLight {
   /// By where the rim faces, as in `EdgeLook`: the shares of light of its hairline and of the glow behind it.
-  private var lobes: [(rim: Float, glow: Float)] = []
-  private let stored: [UInt8]
-  private let outline: Int
+  private var lobes = [(rim: Float, glow: Float)](repeating: (0, 0), count: 256)
+  private let stored = (0...255).map { LightTable.stored(min(Double($0) / 255, 0.93)) }
+  private var outline = 0
 
+  /// Turns towards a key light.
+  ///
   /// - Parameters:
   ///   - strength: the material's, 0...1.
   ///   - outline: pixels inside the edge that no word comes near: their light doesn't yield to words.
-  init(_ key: KeyLight, strength: Double, outline: Int) {
+  mutating func aim(_ key: KeyLight, strength: Double, outline: Int) {
     self.outline = outline
     let power = Double(key.strength) / 16
     for i in 0..<256 {
@@ -138,9 +142,8 @@ struct RimLight {
       let (near, far) = (max(facing, 0), max(-facing, 0))
       let rim = 0.08 + power * (0.85 * Double.pow(near, 2.2) + 0.38 * far * far * far)
       let glow = power * (0.16 * near * near + 0.07 * far * far)
-      lobes.append((Float(rim * strength), Float(glow * strength)))
+      lobes[i] = (Float(rim * strength), Float(glow * strength))
     }
-    stored = (0...255).map { LightTable.stored(min(Double($0) / 255, 0.93)) }
   }
 
   /// Sets a sample's light.

@@ -164,9 +164,9 @@ struct WordFields {
   /// Whether an element's ink must turn from light to dark or back.
   private func turns(_ e: Int, _ nanoseconds: Int64) -> Bool {
     var (light, dark) = (0.0, 0.0)
-    for field in fields where field.element == e {
-      light = max(light, field.needs.light)
-      dark = max(dark, field.needs.dark)
+    for i in fields.indices where fields[i].element == e {
+      light = max(light, fields[i].needs.light)
+      dark = max(dark, fields[i].needs.dark)
     }
     let element = elements[e]
     let (own, other) = element.isInkDark ? (dark, light) : (light, dark)
@@ -182,7 +182,8 @@ struct WordFields {
   ///
   /// - Parameter shares: each element's share of each texel, 0...65535; empty for a single element.
   func wash(_ washes: WashPlanes, shares: [SamplePlane]) {
-    for (e, element) in elements.enumerated() {
+    for e in elements.indices {
+      let element = elements[e]
       let breath = element.opacity * element.material.breath
       guard breath > 0.002 else { continue }
       for y in 0..<size.height {

@@ -111,29 +111,21 @@ public final class ChromePainter {
       lastTarget = canvas
       tiles.markAll()
     }
-    let known = pyramid.flatMap { $0.size == backdrop.size ? $0 : nil }
-    let pyramid = known ?? BlurPyramid(size: backdrop.size)
+    if style.appearance == .auto, tones.turn(bodies, nanoseconds: nanoseconds) { isArranged = false }
+    // Before the scene is looked at: glass says which parts of it are seen.
+    let isNew = !isArranged || list != self.list || quality != self.quality
+    if isNew { arrange(list, quality) }
     framesHeld += 1
     // A scene that was unchanged for a whole round is taken up at once.
     let isLate = framesHeld >= SceneMemory.turns
-    if backdropIsNew || known == nil {
-      self.pyramid = pyramid
-      pyramid.update(from: backdrop)
-      key.look(at: pyramid, rollDegrees: rollDegrees, nanoseconds: nanoseconds)
-      turn = (turn + 1) % SceneMemory.turns
-      framesHeld = 0
-      scenery.update(pyramid, turn: isLate ? nil : turn, marking: &tiles)
-    }
-    if sceneIsNew { scenery.refresh(marking: &tiles) }
-    sceneIsNew = false
-    if style.appearance == .auto, tones.turn(bodies, nanoseconds: nanoseconds) { isArranged = false }
-    if !isArranged || list != self.list || quality != self.quality { arrange(list, quality) }
+    look(at: backdrop, backdropIsNew: backdropIsNew, glassIsNew: isNew, isLate: isLate, nanoseconds)
     for i in bodies.indices {
       // The bodies' turns lie between those of the most drawn pieces of the scene.
       let isTurn = isLate || (3 * i + turn) % SceneMemory.turns == 0
       let hasChanged = bodies[i].prepare(
         scenery.picture, scenery.changes, isTurn: isTurn, key: key.light, nanoseconds: nanoseconds)
       if hasChanged { tiles.mark(bodies[i].area) }
+      for k in scenery.changes.indices { tiles.mark(bodies[i].part(seeing: scenery.changes[k].area)) }
     }
     scenery.settle()
     for i in sheets.indices {
@@ -147,6 +139,25 @@ public final class ChromePainter {
         column = run.next
       }
     }
+  }
+
+  /// Takes this frame's scene.
+  private func look(
+    at backdrop: PlanarPicture, backdropIsNew: Bool, glassIsNew: Bool, isLate: Bool, _ nanoseconds: Int64
+  ) {
+    let known = pyramid.flatMap { $0.size == backdrop.size ? $0 : nil }
+    let pyramid = known ?? BlurPyramid(size: backdrop.size)
+    let isNew = backdropIsNew || known == nil
+    if isNew {
+      self.pyramid = pyramid
+      pyramid.update(from: backdrop)
+      key.look(at: pyramid, rollDegrees: rollDegrees, nanoseconds: nanoseconds)
+      turn = (turn + 1) % SceneMemory.turns
+      framesHeld = 0
+    }
+    if isNew || glassIsNew { scenery.update(pyramid, turn: isLate ? nil : turn, marking: &tiles) }
+    if sceneIsNew { scenery.refresh(marking: &tiles) }
+    sceneIsNew = false
   }
 
   private func paint(_ rect: PixelRect, into canvas: PlanarPicture) {

@@ -77,11 +77,13 @@ final class Scenery {
 
   /// The part of `bounds` outside `holes`, as rectangles.
   private static func free(_ bounds: PixelRect, _ holes: [PixelRect]) -> [PixelRect] {
+    // A small viewfinder has no middle.
+    let holes = holes.filter { !$0.isEmpty }
     let rows = Set([bounds.y, bounds.maxY] + holes.flatMap { [$0.y, $0.maxY] }).sorted()
     var free: [PixelRect] = []
     for (top, bottom) in zip(rows, rows.dropFirst()) {
       var x = bounds.x
-      let across = holes.filter { $0.y <= top && $0.maxY >= bottom && !$0.isEmpty }
+      let across = holes.filter { $0.y <= top && $0.maxY >= bottom }
       for hole in across.sorted(by: { $0.x < $1.x }) {
         if hole.x > x { free.append(PixelRect(x: x, y: top, width: hole.x - x, height: bottom - top)) }
         x = max(x, hole.maxX)
@@ -196,7 +198,16 @@ final class Scenery {
       piece.tile.stretch()
       for channel in 0..<3 where channel == 0 || piece.place != .sliver { render(piece.tile, channel) }
       changes.append(ScenePart(area: piece.tile.area, size: change))
-      if piece.place != .apron { tiles.mark(piece.tile.area) }
+      mark(piece, &tiles)
+    }
+  }
+
+  /// Marks the tiles that show a piece; an apron lies under the slivers beside its viewfinder, too.
+  private func mark(_ piece: Piece, _ tiles: inout TileMap) {
+    guard piece.place == .apron else { return tiles.mark(piece.tile.area) }
+    for i in pieces.indices where pieces[i].place == .sliver {
+      let common = pieces[i].tile.area.intersection(piece.tile.area)
+      if !common.isEmpty { tiles.mark(common) }
     }
   }
 
@@ -223,7 +234,8 @@ final class Scenery {
 
   /// Draws the scene with its shadows inside a clip of whole chroma samples.
   func paint(into canvas: PlanarPicture, clip: PixelRect) {
-    for piece in pieces where piece.place != .apron {
+    for i in pieces.indices where pieces[i].place != .apron {
+      let piece = pieces[i]
       let part = piece.tile.area.intersection(clip)
       guard !part.isEmpty else { continue }
       for channel in 0..<3 where channel == 0 || piece.place == .free {
