@@ -85,7 +85,7 @@ public final class ChromeRenderer {
     // Glass that shifts must be recomputed, and a late frame has no time for that.
     let list = parallax.place(
       animator.displayed, scale: layout.scale, nanoseconds: nanoseconds, steps: quality == .full)
-    painter.rollDegrees = state.rollDegrees ?? 0
+    painter.rollDegrees = style.reduceMotion ? 0 : state.rollDegrees ?? 0
     painter.paint(
       list, values: values, backdrop: backdrop, backdropIsNew: backdropIsNew, nanoseconds: nanoseconds,
       quality: quality, into: canvas)
