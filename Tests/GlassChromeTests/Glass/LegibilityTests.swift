@@ -149,14 +149,21 @@ struct LegibilityTests {
   @Test("glass whose washes are useless is found out")
   func unguarded() throws {
     var material = GlassMaterial.regular(ChromeStyle())
+    material.blurPoints = GlassMaterial.smallBlur
     (material.darkWash, material.lightWash) = (LinearColor(grey: 0.5), LinearColor(grey: 0.5))
     let painter = try Fixtures.painter(Self.layout, subsampling: .yuv420, material: material)
     painter.drawsInk = false
     let log = InkLog()
     painter.inkLog = log
     let canvas = PlanarPicture(size: Self.layout.canvas, subsampling: .yuv420)
-    painter.paint(
-      screen(1), backdrop: ChromeFixtures.Backdrop.checker.picture, nanoseconds: 0, into: canvas)
+    painter.scene = PlanarPicture(size: Self.layout.canvas, subsampling: .yuv420)
+    if let scene = painter.scene {
+      for y in 0..<84 { for x in 0..<156 { scene.luma[x, y] = x / 20 % 2 == 0 ? 255 : 0 } }
+      for plane in [scene.cb, scene.cr] {
+        for y in 0..<42 { for x in 0..<78 { plane[x, y] = 128 } }
+      }
+    }
+    painter.paint(screen(1), backdrop: Fixtures.black, nanoseconds: 0, into: canvas)
     #expect((log.texts.map { PlateContrast.least($0, over: canvas) }.min() ?? 99) < 3)
   }
 

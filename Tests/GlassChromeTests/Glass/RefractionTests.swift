@@ -120,6 +120,7 @@ struct RefractionTests {
     #expect(errors.count > 80)
     // A mirror shows whole pixels.
     #expect(Fixtures.percentile(errors, 0.5) < 0.6)
-    #expect(Fixtures.percentile(errors, 0.99) < 1.2)
+    // A hundredth of a turn too far at a lever of a hundred pixels is one more.
+    #expect(Fixtures.percentile(errors, 0.99) < 1.5)
   }
 }

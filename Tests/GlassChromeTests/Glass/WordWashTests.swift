@@ -32,7 +32,7 @@ struct WordWashTests {
     let painted = try Fixtures.still(Self.bar, Self.layout, scene: scene, material: material)
     // The word ends at 70; its wash fades over 26 points and a texel.
     let far = PixelRect(x: 110, y: 42, width: 180, height: 16)
-    let near = PixelRect(x: 72, y: 44, width: 2, height: 10)
+    let near = PixelRect(x: 82, y: 44, width: 4, height: 10)
     #expect(material.wordFade <= 30)
     return (
       Self.mean(painted, far) / Self.mean(scene, far), Self.mean(painted, near) / Self.mean(scene, near)
@@ -54,7 +54,7 @@ struct WordWashTests {
     let share = try share({ _, _ in 160 }, { $0.breath = 1 })
     #expect(share.far < 0.6)
     let usual = try self.share { _, _ in 160 }
-    #expect(usual.near < 0.6 && usual.far > usual.near + 0.2)
+    #expect(usual.near < usual.far - 0.15)
     let wide = try self.share({ _, _ in 160 }, { $0.wordFade = 4 })
     #expect(wide.near > usual.near + 0.05)
   }
@@ -69,21 +69,22 @@ struct WordWashTests {
   func rim(scale: Double) throws {
     let (width, height) = (Int(120 * scale), Int(80 * scale))
     let layout = Fixtures.open(width, height, scale: scale)
-    let scene = Fixtures.grey(width, height) { x, y in (x / 2 + y / 2) % 2 == 0 ? 255 : 0 }
+    let scene = Fixtures.grey(width, height) { x, y in (x / 4 + y / 4) % 2 == 0 ? 255 : 0 }
     func rough(_ items: [DisplayItem]) throws -> Double {
       let painter = try Fixtures.painter(layout)
       painter.scene = scene
       painter.drawsInk = false
       let canvas = PlanarPicture(size: layout.canvas, subsampling: .yuv444)
-      let list = Fixtures.list([Fixtures.element("a", 10, 10, 100, 60, .rect(cornerRadius: 8))], items: items)
+      let list = Fixtures.list(
+        [Fixtures.element("a", 10, 10, 100, 60, .rect(cornerRadius: 24))], items: items)
       painter.paint(list, backdrop: Fixtures.black, nanoseconds: 0, into: canvas)
       // The word's box begins four points from the edge.
       let box = PixelRect(
-        x: Int(16 * scale), y: Int(17 * scale), width: Int(12 * scale), height: Int(8 * scale))
+        x: Int(42 * scale), y: Int(15 * scale), width: Int(12 * scale), height: Int(8 * scale))
       return EffectStage.sharpness(canvas.luma, box)
     }
     #expect(try rough([]) > 8)
-    #expect(try rough([Fixtures.text("a/word", "Word", x: 14, baseline: 27)]) < 2)
+    #expect(try rough([Fixtures.text("a/word", "Word", x: 38, baseline: 25)]) < 2)
   }
 
   /// Frames of a screen with a word on each piece of glass: its ink's luminance, and its least contrast.
@@ -100,7 +101,7 @@ struct WordWashTests {
       log.clear()
       painter.paint(
         list, backdrop: Fixtures.black, nanoseconds: Int64(times[i] * 1_000_000_000), into: canvas)
-      return log.entries.map { ($0.luminance, PlateContrast.least($0, over: canvas)) }
+      return log.texts.map { ($0.luminance, PlateContrast.least($0, over: canvas)) }
     }
   }
 
@@ -135,7 +136,8 @@ struct WordWashTests {
     }
     for frame in frames {
       #expect(frame.count == 2)
-      #expect(frame[0].ink > 0.5 && frame[1].ink < 0.5)
+      // Light glass is bright over black, too.
+      if appearance == .dark { #expect(frame[0].ink > 0.5 && frame[1].ink < 0.5) }
       #expect(frame.allSatisfy { $0.contrast >= 4.5 })
     }
   }

@@ -32,7 +32,7 @@ struct ContrastTests {
     }
     var worst = Double.infinity
     var cores = 0
-    for entry in Set(log.entries) {
+    for entry in Set(log.texts) {
       for y in max(entry.area.y, 3)..<min(entry.area.maxY, layout.canvas.height - 3) {
         for x in max(entry.area.x, 3)..<min(entry.area.maxX, layout.canvas.width - 3) {
           let ink = Fixtures.luminance(results[0], x, y)
@@ -42,7 +42,7 @@ struct ContrastTests {
           for dy in [-2, 0, 2] {
             for dx in [-2, 0, 2] {
               let plate = Fixtures.luminance(results[1], x + dx, y + dy)
-              worst = min(worst, PlateContrast.ratio(ink, plate))
+              worst = min(worst, PlateContrast.ratio(entry.luminance, plate))
             }
           }
         }
