@@ -101,7 +101,7 @@ struct WordWashTests {
       log.clear()
       painter.paint(
         list, backdrop: Fixtures.black, nanoseconds: Int64(times[i] * 1_000_000_000), into: canvas)
-      return log.entries.map { ($0.luminance, PlateContrast.least($0, over: canvas)) }
+      return log.texts.map { ($0.luminance, PlateContrast.least($0, over: canvas)) }
     }
   }
 

@@ -32,7 +32,7 @@ struct ContrastTests {
     }
     var worst = Double.infinity
     var cores = 0
-    for entry in Set(log.entries) {
+    for entry in Set(log.texts) {
       for y in max(entry.area.y, 3)..<min(entry.area.maxY, layout.canvas.height - 3) {
         for x in max(entry.area.x, 3)..<min(entry.area.maxX, layout.canvas.width - 3) {
           let ink = Fixtures.luminance(results[0], x, y)
