@@ -74,9 +74,10 @@ enum PainterFixtures {
     ChromeFixtures.picture(32, 24) { _, _ in (red, green, blue) }
   }
 
-  /// Smooth colours everywhere, other ones for each phase.
+  /// Smooth colours everywhere, other ones for each phase; at any size the same ones.
   static func clouds(_ width: Int = 40, _ height: Int = 30, phase: Double = 0) -> PlanarPicture {
-    ChromeFixtures.picture(width, height) { x, y in
+    ChromeFixtures.picture(width, height) { left, top in
+      let (x, y) = (left + 0.5 / Double(width), top + 0.5 / Double(height))
       func wave(_ k: Double) -> Double {
         let t = x * 1.7 * k + y * (2.3 - k) + phase
         let f = t - t.rounded(.down)
