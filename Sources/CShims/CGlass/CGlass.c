@@ -72,7 +72,7 @@ INLINE void cglass_band_body(const cglass_lines *l, const cglass_look *look, con
       const uint16_t sharp = (uint16_t)((upper[x] * above + lower[x] * below) * 4);
       const uint16_t through = blended(l, soft_light(l, x), sharp, part(lens, clear[i]));
       const uint16_t around = mixed(through, (uint16_t)(mirror[x] << 8), part(mirrored, clear[i]));
-      light[i] = mixed(around, black, dark);
+      light[i] = mixed(around, black, look->yields_light ? part(dark, clear[i]) : dark);
     }
     if (look->light) {
       for (int i = 0; i < n; i++) {
@@ -97,7 +97,8 @@ INLINE void cglass_bent_body(const cglass_lines *l, const cglass_look *looks, co
     const uint16_t through = blended(l, soft_light(l, x), sharp, part(fraction(look->lens), clear));
     const uint16_t around =
         mixed(through, (uint16_t)(scene[look->mirror] << 8), part(fraction(look->mirrored), clear));
-    uint16_t light = mixed(around, black, fraction(look->dark));
+    const uint16_t dark = fraction(look->dark);
+    uint16_t light = mixed(around, black, look->yields_light ? part(dark, clear) : dark);
     const unsigned shine = look->yields_light ? (look->light * (unsigned)clear) >> 16 : look->light;
     light = lit(l, light < WHITE ? light : WHITE, shine >> 2);
     const unsigned share = look->coverage;

@@ -93,7 +93,7 @@ struct InkGround {
 
   /// The contrast that ink must have: a little more than required, because codes are rounded and colours aren't greys.
   private func needed(isText: Bool) -> Double {
-    (isText ? (increaseContrast ? 7 : 4.5) : (increaseContrast ? 4.5 : 3)) * 1.03
+    (isText ? (increaseContrast ? 7 : 4.5) : (increaseContrast ? 4.5 : 3)) * (increaseContrast ? 1.08 : 1.05)
   }
 
   /// Ink on a plate of a role's whole colour, white or black, and the shade of that colour behind it in which it stands out.

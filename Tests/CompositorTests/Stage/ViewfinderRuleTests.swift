@@ -198,7 +198,8 @@ struct ViewfinderRuleTests {
         count += region.width * region.height
       }
     }
-    #expect(count > 1000 && sum < 3 * count / 2, "\(sum) levels over \(count) samples")
+    // Sharp rims cost the JPEG more than soft plates did.
+    #expect(count > 1000 && sum < 5 * count / 2, "\(sum) levels over \(count) samples")
   }
 
   @Test("the same frames give the same bytes", arguments: [ComposerChoice.pixel, .splice])

@@ -65,7 +65,7 @@ struct GlassKernelTests {
       func mix(_ a: Double, _ b: Double, _ share: Double) -> Double { a + (b - a) * share }
       var light = through(x, sharp: sharp, share: min(Double(look.lens) / 255, 1) * clear)
       light = mix(light, mirror, Double(look.mirrored) / 255 * clear)
-      light = mix(light, isLuma ? 0 : 128, Double(look.dark) / 255)
+      light = mix(light, isLuma ? 0 : 128, Double(look.dark) / 255 * (look.yields_light == 1 ? clear : 1))
       let shine = look.yields_light == 1 ? Double(look.light) * clear : Double(look.light)
       let level = Int(shine + 1e-9) / 4
       // SAFETY: levels are below 64 and codes below 256.
