@@ -71,7 +71,8 @@ struct WordFields {
   ) {
     size = (tile.texels.width, tile.texels.height)
     self.elements = zip(elements, materials).map { id, material in
-      let before = known.lazy.flatMap(\.elements).first { $0.id == id }
+      // Glass of another material starts with its own ink.
+      let before = known.lazy.flatMap(\.elements).first { $0.id == id && $0.material == material }
       return Element(
         id: id, material: material, isInkDark: before?.isInkDark ?? material.prefersDarkInk,
         turned: before?.turned)
