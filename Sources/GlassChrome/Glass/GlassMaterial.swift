@@ -20,6 +20,8 @@ struct GlassMaterial: Equatable {
   var wordFade = 26.0
   /// Ink is dark unless the scene behind it asks for light ink, or light unless it asks for dark.
   var prefersDarkInk: Bool
+  /// Whether ink may turn; with increased contrast it keeps its colour, and the wash does all.
+  var turnsInk = true
   /// Opaque plates neither bend nor mirror light.
   var isOpaque: Bool
   /// Strength of the hairline all around, 0...1, and its width in points.
@@ -57,6 +59,7 @@ struct GlassMaterial: Equatable {
     }
     if let tint = glass.tint { material.take(tint, isProminent: glass.isProminent, style) }
     material.innerShadow = element.elevation == .z1 ? 0.4 : 0
+    material.turnsInk = !style.increaseContrast
     material.dispersion = glass.isDispersive ? 0.12 : 0
     return material
   }

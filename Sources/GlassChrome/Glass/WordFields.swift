@@ -170,6 +170,7 @@ struct WordFields {
       dark = max(dark, fields[i].needs.dark)
     }
     let element = elements[e]
+    guard element.material.turnsInk else { return false }
     let (own, other) = element.isInkDark ? (dark, light) : (light, dark)
     // Clear glass takes the ink that needs less; other glass its appearance's, unless that needs far more.
     let isPreferred = element.isInkDark == element.material.prefersDarkInk
