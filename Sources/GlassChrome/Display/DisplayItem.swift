@@ -104,9 +104,9 @@ public struct FiguresItem: Sendable, Hashable {
     case hoursMinutesSeconds
     /// Seconds as `03:27`; the minutes go on past 59.
     case minutesSeconds
-    /// With one decimal, as `29.9`, at most 9999.0.
+    /// With one decimal, as `29.9`; where that is too wide without it, as `120`.
     case decimal
-    /// The whole part, at most 999,999,999.
+    /// The whole part, at most 999,999,999; where that is too wide in thousands or millions, as `12k` or `1M`.
     case integer
   }
 
@@ -116,6 +116,8 @@ public struct FiguresItem: Sendable, Hashable {
   public var slot: Int
   /// How the value is written.
   public var format: Format
+  /// Digits before the point that its frame has room for, for `decimal` and `integer`.
+  public var digits: Int
   /// Em size in points.
   public var size: Double
   /// CSS weight: 400, 500, 600 or 700.
@@ -131,12 +133,14 @@ public struct FiguresItem: Sendable, Hashable {
 
   /// Figures; by default primary and whole.
   public init(
-    id: ElementID, slot: Int, format: Format, size: Double, weight: Int, origin: Point, frame: Rect,
+    id: ElementID, slot: Int, format: Format, digits: Int = 3, size: Double, weight: Int, origin: Point,
+    frame: Rect,
     role: ColorRole = .primary, opacity: Double = 1
   ) {
     self.id = id
     self.slot = slot
     self.format = format
+    self.digits = digits
     self.size = size
     self.weight = weight
     self.origin = origin

@@ -15,8 +15,8 @@ struct ItemDrawer {
       return [
         .figures(
           FiguresItem(
-            id: node.path, slot: content.slot, format: content.format, size: style.fontSize,
-            weight: style.weight, origin: Point(frame.x, baseline),
+            id: node.path, slot: content.slot, format: content.format, digits: content.digits,
+            size: style.fontSize, weight: style.weight, origin: Point(frame.x, baseline),
             frame: Rect(x: frame.x, y: baseline - line.ascent, width: frame.width, height: frame.height),
             role: style.foregroundStyle, opacity: style.opacity))
       ]

@@ -8,6 +8,8 @@ struct InkGround {
     var looks: InkLooks
     /// Whether it has a role's colour at full strength.
     var isTinted: Bool
+    /// Whether nothing shows through it.
+    var isOpaque: Bool { looks.light.opacity >= 255 }
   }
 
   /// Points around words that must lie on their ground too.
@@ -84,9 +86,11 @@ struct InkGround {
     switch (bright, dim) {
     case (let bright?, let dim?):
       return Inks(light: bright.ink, dark: dim.ink, most: bright.limit, least: dim.limit)
-    // An opaque plate under it carries only one of them.
-    case (let bright?, nil): return Inks(light: bright.ink, dark: bright.ink, most: bright.limit, least: 0)
-    case (nil, let dim?): return Inks(light: dim.ink, dark: dim.ink, most: 1, least: dim.limit)
+    // An opaque plate under all of it carries one of them, whatever the glass; one that only passes under a part of it
+    // leaves no colour for the whole.
+    case (let ink?, nil), (nil, let ink?):
+      guard plates.contains(where: { $0.isOpaque && depth(box, in: $0.outline) >= 0 }) else { return nil }
+      return Inks(light: ink.ink, dark: ink.ink, most: 1, least: 0)
     case (nil, nil): return nil
     }
   }
@@ -111,15 +115,20 @@ struct InkGround {
       return nil
     }
     let color = plate.looks.light.color
-    let needed = needed(isText: isText)
+    let (ink, shade) = Self.inkAndShade(on: color, needed(isText: isText))
+    return PlateInk(
+      ink: ink, shade: shade == color ? nil : shade, depth: corners(box).map(plate.outline.depth).min() ?? 0)
+  }
+
+  /// White or black, and a colour mixed with the other until that ink stands out from it.
+  private static func inkAndShade(on color: InkColor, _ needed: Double) -> (InkColor, InkColor) {
     let isLight = color.luminance <= GlassMaterial.brightestUnderWhite
     let ink = InkColor(grey: isLight ? 255 : 0)
     var shade = color
     for step in 1...32 where PlateContrast.ratio(ink.luminance, shade.luminance) < needed {
       shade = color.mixed(withGrey: isLight ? 0 : 255, Double(step) / 32)
     }
-    return PlateInk(
-      ink: ink, shade: shade == color ? nil : shade, depth: corners(box).map(plate.outline.depth).min() ?? 0)
+    return (ink, shade)
   }
 
   /// The ink nearest to `ink` that glass can carry, and the limit of the glass's luminance under it.
@@ -145,9 +154,14 @@ struct InkGround {
       guard isBehind || touches(box, plate.outline) else { continue }
       let look = plate.looks.look(isInkDark: !isLight)
       let share = Double(look.opacity) / 256
-      let own = TransferCurve.code(look.color.luminance)
+      var own = TransferCurve.code(look.color.luminance)
+      // Its own words may have a shade there.
+      if plate.isTinted {
+        let shade = Self.inkAndShade(on: look.color, needed).1.luminance
+        own = isLight ? max(own, TransferCurve.code(shade)) : min(own, TransferCurve.code(shade))
+      }
       let through: Double
-      if share > 0.996 {
+      if plate.isOpaque {
         guard isLight ? own <= code : own >= code else { return nil }
         through = isLight ? 1 : 0
       } else {

@@ -95,7 +95,7 @@ final class ItemPainter {
   func update(_ values: FigureValues, marking tiles: inout TileMap) {
     for i in prepared.indices {
       guard case .figures(let item, _, _, _) = prepared[i].ink else { continue }
-      let text = FigureText(values[item.slot], as: item.format)
+      let text = FigureText(values[item.slot], as: item.format, digits: item.digits)
       guard text != shown[i] else { continue }
       shown[i] = text
       tiles.mark(prepared[i].bounds)

@@ -42,9 +42,11 @@ struct FigureText: Equatable {
     return text
   }
 
-  /// A rate with one decimal, as in `30.0`, clamped to 0...9999; a value that isn't finite becomes 0.
-  static func rate(_ value: Double) -> FigureText {
-    let tenths = value.isFinite ? Int(min(max(value, 0), 9_999) * 10 + 0.5) : 0
+  /// A rate with one decimal, as in `30.0`, or without it if it has more than `digits` digits before the point; a value that
+  /// isn't finite becomes 0.
+  static func rate(_ value: Double, digits: Int) -> FigureText {
+    let tenths = value.isFinite ? Int(min(max(value, 0), 99_999_999) * 10 + 0.5) : 0
+    guard tenths < 10 * Self.end(digits) else { return .number((tenths + 5) / 10, digits: digits + 1) }
     var text = FigureText()
     text.append(number: tenths / 10)
     text.append(46)
@@ -72,20 +74,34 @@ struct FigureText: Equatable {
     return text
   }
 
-  static func number(_ value: Int) -> FigureText {
+  /// A whole number of at most `digits` digits, or from 1000 on its thousands or millions, as in `12k` or `1M`.
+  static func number(_ value: Int, digits: Int) -> FigureText {
     var text = FigureText()
-    text.append(number: value)
+    let value = min(max(value, 0), 999_999_999)
+    let unit = value < max(end(digits), 1000) ? 1 : value < 1_000_000 ? 1000 : 1_000_000
+    text.append(number: value / unit)
+    if unit > 1 { text.append(unit == 1000 ? thousands : millions) }
     return text
   }
 
-  /// A value as a format writes it; a value that isn't finite becomes 0.
-  init(_ value: Double, as format: FiguresItem.Format) {
+  static let thousands = UInt8(ascii: "k")
+  static let millions = UInt8(ascii: "M")
+
+  /// The least number of more than `digits` digits.
+  private static func end(_ digits: Int) -> Int {
+    var end = 1
+    for _ in 0..<max(digits, 0) { end *= 10 }
+    return end
+  }
+
+  /// A value as a format writes it, with room for `digits` digits before the point; a value that isn't finite becomes 0.
+  init(_ value: Double, as format: FiguresItem.Format, digits: Int) {
     let whole = value.isFinite ? Int(min(max(value, 0), 999_999_999)) : 0
     switch format {
     case .hoursMinutesSeconds: self = .time(seconds: min(whole, 359_999), withHours: true)
     case .minutesSeconds: self = .time(seconds: min(whole, 359_999), withHours: false)
-    case .decimal: self = .rate(value)
-    case .integer: self = .number(whole)
+    case .decimal: self = .rate(value, digits: digits)
+    case .integer: self = .number(whole, digits: digits)
     }
   }
 }

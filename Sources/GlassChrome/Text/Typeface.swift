@@ -118,20 +118,33 @@ final class Typeface {
 
   /// How far an ASCII figure or sign moves the pen; tabular figures all move it equally far.
   func advance(ofFigure character: UInt8) -> Double {
-    let index = Int(character) - 32
+    let index = Self.place(ofFigure: character)
     return figureAdvances.indices.contains(index) ? figureAdvances[index] : 0
   }
 
   /// Index of a character at a pen phase, for `figure(_:)`; `nil` for a character without a figure.
   func figureIndex(_ character: UInt8, phase: Int) -> Int? {
-    let index = (Int(character) - 32) * 4 + phase
+    let index = Self.place(ofFigure: character) * 4 + phase
     return figures.indices.contains(index) ? index : nil
+  }
+
+  /// Digits, signs, and the letters of shortened numbers.
+  private static let figureCharacters = Array(UInt8(32)...58) + [FigureText.thousands, FigureText.millions]
+
+  /// A character's place among them; -1 for others.
+  private static func place(ofFigure character: UInt8) -> Int {
+    switch character {
+    case 32...58: Int(character) - 32
+    case FigureText.thousands: 27
+    case FigureText.millions: 28
+    default: -1
+    }
   }
 
   func figure(_ index: Int) -> GlyphMask { figures[index] }
 
   private func drawFigures() {
-    for character in UInt8(32)...UInt8(58) {
+    for character in Self.figureCharacters {
       let text = String(UnicodeScalar(character))
       figureAdvances.append(draw(text, direction: .leftToRight).advance)
       for phase in 0..<4 {

@@ -3,6 +3,7 @@ public struct Figures: View {
   struct Content: Sendable, Hashable {
     var slot: Int
     var format: FiguresItem.Format
+    var digits: Int
     var widest: String
   }
 
@@ -14,9 +15,11 @@ public struct Figures: View {
   /// - Parameters:
   ///   - slot: index into ``FigureValues``, 0...15.
   ///   - format: how the value is written.
-  ///   - digits: digits to reserve before the point, 1 … 9, for `decimal` and `integer`.
+  ///   - digits: digits to reserve before the point, 1 … 9, for `decimal` and `integer`; a number that needs more is
+  ///     written shorter.
   public init(slot: Int, format: FiguresItem.Format, digits: Int = 3) {
-    let whole = String(repeating: "0", count: min(max(digits, 1), 9))
+    let digits = min(max(digits, 1), 9)
+    let whole = String(repeating: "0", count: digits)
     let widest =
       switch format {
       case .hoursMinutesSeconds: "00:00:00"
@@ -24,6 +27,6 @@ public struct Figures: View {
       case .decimal: whole + ".0"
       case .integer: whole
       }
-    body = ViewNode(.figures(Content(slot: slot, format: format, widest: widest)))
+    body = ViewNode(.figures(Content(slot: slot, format: format, digits: digits, widest: widest)))
   }
 }

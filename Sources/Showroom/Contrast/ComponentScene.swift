@@ -8,7 +8,7 @@ struct ComponentScene: Sendable {
   let style: ChromeStyle
   let backdrop: TestBackdrop
 
-  private static let frame: Int64 = 33_333_333
+  private static let interval: Int64 = 33_333_333
   /// Most frames that a change of state is followed for.
   private static let longest = 24
 
@@ -26,14 +26,15 @@ struct ComponentScene: Sendable {
     }
     let before = try stage.part(of: style.appearance != .light ? .black : .white)
     var time: Int64 = 0
+    func frame() -> ContrastTally.Frame {
+      ContrastTally.Frame(backdrop: backdrop, style: style, canvas: stage.canvas.size, nanoseconds: time)
+    }
     func next(_ picture: PlanarPicture? = nil) {
       log.clear()
       let lit = backdrop == .flash ? Int(time / 50_000_000) % 2 : 0
       stage.draw(over: picture ?? pictures[lit], nanoseconds: time)
-      tally.add(
-        log, over: stage.canvas, backdrop: backdrop, style: style, isAtRest: stage.isSettled
-      ) { _ in entry.name }
-      time += Self.frame
+      tally.add(log, over: stage.canvas, frame(), isAtRest: stage.isSettled) { _ in entry.name }
+      time += Self.interval
     }
     // Twice to the first state, so that it too appears and disappears.
     for state in entry.states + entry.states.prefix(entry.states.count > 1 ? 1 : 0) {
@@ -41,8 +42,7 @@ struct ComponentScene: Sendable {
       // The backdrop replaces one that needs no wash at once.
       next(before)
       for i in 0..<Self.longest where i < 3 || !stage.isSettled { next() }
-      tally.add(
-        selected: stage.selected, log, of: entry.name, backdrop: backdrop, style: style)
+      tally.add(selected: stage.selected, log, of: entry.name, frame())
       stage.press(true, nanoseconds: time)
       for _ in 0..<4 { next() }
       stage.press(false, nanoseconds: time)

@@ -23,8 +23,20 @@ public struct ContrastAudit: Sendable {
     public var least: Double
     /// Number of measured texts or marks, counted in each frame.
     public var count: Int
+    /// Where and when the least was seen.
+    public var worst: Moment?
     /// The least contrast that it may have.
     public var limit: Double { ContrastAudit.limit(isMark: isMark, isIncreased: isIncreased) }
+  }
+
+  /// A moment of an audit at which something was measured.
+  public struct Moment: Sendable, Codable {
+    /// Appearance, text size and canvas, as `light, reduced transparency, text large, 640x400`.
+    public var setting: String
+    /// Seconds since its scene began.
+    public var seconds: Double
+    /// The ink's box in pixels of the canvas: x, y, width, height.
+    public var box: [Int]
   }
 
   /// The result of an audit.

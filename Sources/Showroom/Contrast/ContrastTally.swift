@@ -10,7 +10,34 @@ struct ContrastTally: Sendable {
     var isMark: Bool
   }
 
-  private var cells: [Key: (least: Double, count: Int)] = [:]
+  private struct Cell {
+    var least = Double.infinity
+    var count = 0
+    /// Where and when the least was seen.
+    var worst: (frame: Frame, box: PixelRect)?
+
+    mutating func merge(_ other: Cell) {
+      if other.least < least { (least, worst) = (other.least, other.worst) }
+      count += other.count
+    }
+  }
+
+  /// The frame that is measured.
+  struct Frame: Sendable {
+    var backdrop: TestBackdrop
+    var style: ChromeStyle
+    var canvas: PixelSize
+    /// Since the scene's first frame.
+    var nanoseconds: Int64
+
+    var description: String {
+      var words = [style.appearance.rawValue]
+      if style.reduceTransparency { words.append("reduced transparency") }
+      return (words + ["text \(style.typeSize.rawValue)", "\(canvas)"]).joined(separator: ", ")
+    }
+  }
+
+  private var cells: [Key: Cell] = [:]
   private(set) var frames = 0
 
   /// Takes in the texts and marks of one frame.
@@ -20,49 +47,42 @@ struct ContrastTally: Sendable {
   ///   - isAtRest: whether nothing moves: marks tell their states at rest, and only then are measured.
   ///   - name: an ink's component name in the report.
   mutating func add(
-    _ log: InkLog, over canvas: PlanarPicture, backdrop: TestBackdrop, style: ChromeStyle,
-    isAtRest: Bool, name: (InkLog.Entry) -> String
+    _ log: InkLog, over canvas: PlanarPicture, _ frame: Frame, isAtRest: Bool, name: (InkLog.Entry) -> String
   ) {
     frames += 1
     for ink in log.entries where isAtRest || ink.kind == .text {
       let least = PlateContrast.least(ink, over: canvas)
       // A mark that lies wholly under something has no place to stand out from.
       guard ink.kind == .text || least < .infinity else { continue }
-      note(least, of: name(ink), backdrop, style, isMark: ink.kind != .text)
+      note(least, of: name(ink), frame, ink.area, isMark: ink.kind != .text)
     }
   }
 
   /// Takes in what is selected: an edge marks it and must have been logged; without one it is told by colour alone, which
   /// counts as no contrast.
   ///
-  /// - Parameter frames: of the selected controls, in canvas pixels.
-  mutating func add(
-    selected frames: [PixelRect], _ log: InkLog, of component: String, backdrop: TestBackdrop,
-    style: ChromeStyle
-  ) {
-    for frame in frames {
+  /// - Parameter boxes: of the selected controls, in canvas pixels.
+  mutating func add(selected boxes: [PixelRect], _ log: InkLog, of component: String, _ frame: Frame) {
+    for box in boxes {
       let isMarked = log.entries.contains {
-        $0.kind == .edge && $0.area.intersection(frame.insetBy(-1)) == $0.area
+        $0.kind == .edge && $0.area.intersection(box.insetBy(-1)) == $0.area
       }
-      if !isMarked { note(1, of: component, backdrop, style, isMark: true) }
+      if !isMarked { note(1, of: component, frame, box, isMark: true) }
     }
   }
 
   private mutating func note(
-    _ contrast: Double, of component: String, _ backdrop: TestBackdrop, _ style: ChromeStyle, isMark: Bool
+    _ contrast: Double, of component: String, _ frame: Frame, _ box: PixelRect, isMark: Bool
   ) {
     let key = Key(
-      component: component, backdrop: backdrop.rawValue, isIncreased: style.increaseContrast, isMark: isMark)
-    let before = cells[key] ?? (.infinity, 0)
-    cells[key] = (min(before.least, contrast), before.count + 1)
+      component: component, backdrop: frame.backdrop.rawValue, isIncreased: frame.style.increaseContrast,
+      isMark: isMark)
+    cells[key, default: Cell()].merge(Cell(least: contrast, count: 1, worst: (frame, box)))
   }
 
   mutating func merge(_ other: ContrastTally) {
     frames += other.frames
-    for (key, cell) in other.cells {
-      let before = cells[key] ?? (.infinity, 0)
-      cells[key] = (min(before.least, cell.least), before.count + cell.count)
-    }
+    for (key, cell) in other.cells { cells[key, default: Cell()].merge(cell) }
   }
 
   var report: ContrastAudit.Report {
@@ -71,7 +91,12 @@ struct ContrastTally: Sendable {
     report.cells = cells.map { key, cell in
       ContrastAudit.Cell(
         component: key.component, backdrop: key.backdrop, isIncreased: key.isIncreased, isMark: key.isMark,
-        least: cell.least, count: cell.count)
+        least: cell.least, count: cell.count,
+        worst: cell.worst.map { worst in
+          ContrastAudit.Moment(
+            setting: worst.frame.description, seconds: Double(worst.frame.nanoseconds) / 1e9,
+            box: [worst.box.x, worst.box.y, worst.box.width, worst.box.height])
+        })
     }.sorted { $0.order < $1.order }
     return report
   }

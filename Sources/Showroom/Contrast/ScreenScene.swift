@@ -49,9 +49,9 @@ struct ScreenScene: Sendable {
         log.clear()
         renderer.render(Self.state(frame), backdrop: shown, nanoseconds: time, into: canvas)
         // Something always moves here; the marks are the components', which are measured alone at rest.
-        tally.add(log, over: canvas, backdrop: backdrop, style: style, isAtRest: false) {
-          "screen/" + $0.component
-        }
+        let measured = ContrastTally.Frame(
+          backdrop: backdrop, style: style, canvas: layout.canvas, nanoseconds: time)
+        tally.add(log, over: canvas, measured, isAtRest: false) { "screen/" + $0.component }
       }
     } catch let error as GlassError {
       throw .chrome(error)

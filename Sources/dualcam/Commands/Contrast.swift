@@ -45,9 +45,21 @@ struct Contrast: ParsableCommand {
     Console.endStatus()
     try Console.result(json ? Console.json(report, pretty: true) : Self.table(report))
     guard report.holds else {
+      for cell in report.cells where cell.least < cell.limit { Console.warn(Self.failure(cell)) }
       Console.error("some text or mark has too little contrast; failing cells are marked ✗")
       throw ExitCode(1)
     }
+  }
+
+  /// What failed, where and when.
+  private static func failure(_ cell: ContrastAudit.Cell) -> String {
+    let what = "\(cell.component) over \(cell.backdrop)\(cell.isIncreased ? ", increased contrast" : "")"
+    let kind = cell.isMark ? "mark" : "text"
+    let figures = "\(Format.fixed(cell.least, 2)):1, needs \(Format.fixed(cell.limit, 1)):1"
+    guard let worst = cell.worst else { return "\(what): a \(kind) has \(figures)" }
+    let box = "\(worst.box[2])x\(worst.box[3])+\(worst.box[0])+\(worst.box[1])"
+    return "\(what): a \(kind) at \(box) has \(figures) "
+      + "(\(worst.setting), after \(Format.fixed(worst.seconds, 2)) s)"
   }
 
   /// Components from top to bottom, backdrops from left to right.

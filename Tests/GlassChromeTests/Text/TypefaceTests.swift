@@ -113,9 +113,27 @@ struct TypefaceTests {
     }
     #expect(text(.time(seconds: 50_607, withHours: true)) == "14:03:27")
     #expect(text(.time(seconds: 12, withHours: false)) == "00:12")
-    #expect(text(.rate(29.96)) == "30.0")
-    #expect(text(.rate(.nan)) == "0.0")
-    #expect(text(.number(-3)) == "0")
-    #expect(text(.number(Int.max)) == "999999999")
+    #expect(text(.rate(29.96, digits: 2)) == "30.0")
+    #expect(text(.rate(99.96, digits: 2)) == "100")
+    #expect(text(.rate(239.8, digits: 2)) == "240")
+    #expect(text(.rate(.nan, digits: 2)) == "0.0")
+    #expect(text(.number(-3, digits: 4)) == "0")
+    #expect(text(.number(9_999, digits: 4)) == "9999")
+    #expect(text(.number(12_345, digits: 4)) == "12k")
+    #expect(text(.number(999_999, digits: 4)) == "999k")
+    #expect(text(.number(1_999_999, digits: 4)) == "1M")
+    #expect(text(.number(Int.max, digits: 9)) == "999999999")
+  }
+
+  @Test(
+    "a number stays in the room that it was given",
+    arguments: [0.0, 29.97, 99.94, 120, 999, 9_999, 12_345, 999_999])
+  func room(value: Double) throws {
+    let face = try TypefaceCache().face(pixels: 13, weight: .regular)
+    func width(_ text: String) -> Double {
+      text.utf8.reduce(0) { $0 + face.advance(ofFigure: $1) }
+    }
+    #expect(FigureText(value, as: .integer, digits: 4).width(in: face) <= width("0000") + 1)
+    #expect(FigureText(min(value, 999), as: .decimal, digits: 2).width(in: face) <= width("00.0") + 1)
   }
 }
