@@ -79,7 +79,11 @@ struct InkGround {
   func legible(light: InkColor, dark: InkColor, in box: PixelRect, isText: Bool, isEdge: Bool = false)
     -> Inks?
   {
-    let plates = isEdge ? plates.filter { !$0.outline.lies(in: box) } : plates
+    // A badge beside an edge or on it hides a part of a line that goes on.
+    let plates =
+      isEdge
+      ? plates.filter { !$0.outline.lies(in: box) && (!$0.isOpaque || depth(box, in: $0.outline) >= 0) }
+      : plates
     let needed = needed(isText: isText)
     let bright = solve(light, box, needed, plates, isLight: true)
     let dim = solve(dark, box, needed, plates, isLight: false)

@@ -201,6 +201,9 @@ public final class ChromeRenderer {
     set { painter.inkLog = newValue }
   }
 
+  /// The screen as it stands at present, between two states.
+  var displayed: DisplayList { animator.displayed }
+
   /// How many states have been laid out so far.
   public private(set) var layouts = 0
 

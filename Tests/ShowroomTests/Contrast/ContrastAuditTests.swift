@@ -7,12 +7,13 @@ import Testing
 @Suite("Contrast audit")
 struct ContrastAuditTests {
   @Test(
-    "every text of the smallest screen holds its contrast, in each style, when the backdrop turns bright or dark"
+    "every text of the smallest screen holds its contrast when the backdrop turns bright or dark"
   )
   func screenHolds() throws {
     var audit = ContrastAudit()
     audit.layouts = [ScreenScene.layouts[1]]
     audit.components = []
+    audit.styles = [ChromeStyle(appearance: .auto), ChromeStyle(appearance: .light, increaseContrast: true)]
     audit.backdrops = [.white, .black, .checker]
     let report = try audit.run()
     expectHolds(report)
@@ -21,7 +22,7 @@ struct ContrastAuditTests {
         "screen/top", "screen/template", "screen/hint", "screen/toast",
       ])
     #expect(report.cells.allSatisfy { ($0.isMark || $0.count > 20) && $0.least > 1 && $0.least <= 21 })
-    #expect(report.frames == 48 * 3 * ContrastAudit.styles.count)
+    #expect(report.frames == 48 * 3 * 2)
   }
 
   @Test(
