@@ -110,12 +110,14 @@ public struct PathTracer: Sendable {
     }
     if share > 0 {
       let source = Self.source(p, surface, substance) * scale
-      light += shot.scene.light(x: source.x, y: source.y) * Float(share)
+      light += coloured(shot.scene.light(x: source.x, y: source.y), substance) * Float(share)
     }
     let mirrored = Self.mirrored(surface, substance)
     if mirrored > 0 {
       let place = (p + surface.outwards * (3 * surface.depth + 1)) * scale
-      light = light * Float(1 - mirrored) + shot.scene.light(x: place.x, y: place.y) * Float(mirrored)
+      light =
+        light * Float(1 - mirrored) + coloured(shot.scene.light(x: place.x, y: place.y), substance)
+        * Float(mirrored)
     }
     let lit = Float(Self.shine(surface, substance, shot.lamp))
     return light * (1 - lit) + shot.lamp.color * lit
@@ -193,7 +195,7 @@ public struct PathTracer: Sendable {
       rows: pixels(outline.low.y, outline.high.y, height))
   }
 
-  /// Scattered light with its saturation raised about its own luminance, then dimmed and tinted.
+  /// Light with its saturation raised about its own luminance, then dimmed and tinted.
   private func coloured(_ light: SIMD3<Float>, _ substance: GlassSubstance) -> SIMD3<Float> {
     let grey = SIMD3<Float>(repeating: LightPicture.luminance(light))
     let vivid = grey + (light - grey) * Float(substance.saturation)

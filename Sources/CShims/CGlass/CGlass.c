@@ -44,6 +44,13 @@ INLINE uint16_t lit(const cglass_lines *l, uint16_t light, unsigned level) {
   return (uint16_t)((light * (256 - share) + ((l->light_code * share) << 8)) >> 8);
 }
 
+// Sharp light in the glass's tone.
+INLINE uint16_t toned(const cglass_lines *l, uint16_t light) {
+  if (!l->tone) return light;
+  const unsigned code = light >> 8, rest = light & 255;
+  return (uint16_t)(l->tone[code] * (256 - rest) + l->tone[code + 1] * rest);
+}
+
 INLINE uint8_t coded(uint16_t light, uint16_t threshold) {
   return (uint8_t)(((light < WHITE ? light : WHITE) + threshold) >> 8);
 }
@@ -70,8 +77,8 @@ INLINE void cglass_band_body(const cglass_lines *l, const cglass_look *look, con
       const int x = start + i;
       clear[i] = clear_share(l, x);
       const uint16_t sharp = (uint16_t)((upper[x] * above + lower[x] * below) * 4);
-      const uint16_t through = blended(l, soft_light(l, x), sharp, part(lens, clear[i]));
-      const uint16_t around = mixed(through, (uint16_t)(mirror[x] << 8), part(mirrored, clear[i]));
+      const uint16_t through = blended(l, soft_light(l, x), toned(l, sharp), part(lens, clear[i]));
+      const uint16_t around = mixed(through, toned(l, (uint16_t)(mirror[x] << 8)), part(mirrored, clear[i]));
       light[i] = mixed(around, black, look->yields_light ? part(dark, clear[i]) : dark);
     }
     if (look->light) {
@@ -94,9 +101,9 @@ INLINE void cglass_bent_body(const cglass_lines *l, const cglass_look *looks, co
     const unsigned upper = at[0] * (64 - right) + at[1] * right, lower = under[0] * (64 - right) + under[1] * right;
     const uint16_t sharp = (uint16_t)((upper * (64 - below) + lower * below) >> 4);
     const uint16_t clear = clear_share(l, x);
-    const uint16_t through = blended(l, soft_light(l, x), sharp, part(fraction(look->lens), clear));
+    const uint16_t through = blended(l, soft_light(l, x), toned(l, sharp), part(fraction(look->lens), clear));
     const uint16_t around =
-        mixed(through, (uint16_t)(scene[look->mirror] << 8), part(fraction(look->mirrored), clear));
+        mixed(through, toned(l, (uint16_t)(scene[look->mirror] << 8)), part(fraction(look->mirrored), clear));
     const uint16_t dark = fraction(look->dark);
     uint16_t light = mixed(around, black, look->yields_light ? part(dark, clear) : dark);
     const unsigned shine = look->yields_light ? (look->light * (unsigned)clear) >> 16 : look->light;

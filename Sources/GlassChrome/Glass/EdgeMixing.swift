@@ -2,11 +2,15 @@ extension GlassBaker.Edge {
   /// - Parameters:
   ///   - outline: the element's, in pixels.
   ///   - scale: pixels per point.
-  init(of element: GlassElement, _ material: GlassMaterial, _ outline: ShapeOutline, scale: Double) {
+  ///   - isToned: whether the lens shows the scene in the material's tone; in the scene's own it shows as much of it as the
+  ///     body keeps.
+  init(
+    of element: GlassElement, _ material: GlassMaterial, _ outline: ShapeOutline, scale: Double, isToned: Bool
+  ) {
     bevel = Float(min(GlassOptics.widestBevel * scale, outline.widestBevel))
     longest = Float(outline.halfMinor * (element.glass.variant == .clear ? 1.33 : 1))
     presence = Float(min(max(element.presence, 0), 1))
-    lens = Float(material.isOpaque ? 0 : material.lens)
+    lens = Float(material.isOpaque ? 0 : isToned ? material.lens : material.lens * material.keep)
     clear = material.isClear ? 1 : 0
   }
 

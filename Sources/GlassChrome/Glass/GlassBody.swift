@@ -86,8 +86,10 @@ final class GlassBody {
     self.frames = frames
     self.forms = forms
     let outlines = zip(forms, frames).map { ShapeOutline($0, in: $1) }
+    let tone = LensTone(materials)
+    let isToned = tone != nil || materials.allSatisfy { $0.isClear || $0.leavesLight }
     let edges = elements.indices.map {
-      GlassBaker.Edge(of: elements[$0], materials[$0], outlines[$0], scale: scale)
+      GlassBaker.Edge(of: elements[$0], materials[$0], outlines[$0], scale: scale, isToned: isToned)
     }
     self.edges = edges
     let area = Self.area(frames, spacing)
@@ -114,7 +116,7 @@ final class GlassBody {
       tile, materials: materials,
       shares: elements.count > 1 ? Self.shares(outlines, tile, blend: blend) : [],
       glow: Self.glow(elements, tile, scale), blurPixels: material.blurPoints * scale,
-      isOpaque: !quality.blurs, subsampling: subsampling)
+      isOpaque: !quality.blurs, lensTone: tone, subsampling: subsampling)
     let bent = Double(edges.map { min($0.longest, 3 * $0.bevel + Float(60 * scale)) }.max() ?? 0)
     reach = Int(max(bent, 2.5 * material.blurPoints * scale, 3 * GlassOptics.widestBevel * scale))
     carried = known.filter { body in body.elements.contains { e in elements.contains { $0.id == e.id } } }
@@ -374,7 +376,9 @@ final class GlassBody {
     let table = LightTable.shared
     return unsafe cglass_lines(
       soft_above: light.upper, soft_below: light.lower, clear_above: shares.upper, clear_below: shares.lower,
-      fraction: UInt16(at.fraction), dither: dither, lit_codes: table.code, lit_chroma: table.chroma,
+      fraction: UInt16(at.fraction), dither: dither, tone: soft.lensTone?.codes(channel),
+      lit_codes: table.code,
+      lit_chroma: table.chroma,
       light_code: channel == 0 ? 255 : key?.code(channel) ?? 128, is_luma: channel == 0 ? 1 : 0)
   }
 

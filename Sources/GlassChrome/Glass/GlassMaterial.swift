@@ -9,7 +9,7 @@ struct GlassMaterial: Equatable {
   var blurPoints: Double
   /// Clear glass shows the scene itself, pixel by pixel.
   var isClear = false
-  /// How much of the sharp scene the rim's lens shows, 0...1.
+  /// How much of the sharp scene, in the body's tone, the rim's lens shows, 0...1.
   var lens: Double
   /// The wash behind words in light ink, and behind words in dark ink.
   var darkWash: LinearColor
@@ -69,7 +69,6 @@ struct GlassMaterial: Equatable {
     let share = style.reduceTransparency ? 1 : isProminent ? 0.88 : 0.5
     keep *= 1 - share
     add = add.mixed(with: color, share)
-    lens *= isProminent ? 0.3 : 0.6
     isClear = false
     guard isProminent else { return }
     prefersDarkInk = color.luminance > Self.brightestUnderWhite
@@ -99,7 +98,6 @@ struct GlassMaterial: Equatable {
     if !style.reduceTransparency { material.add = .black }
     material.saturation = 256
     material.blurPoints = smallBlur
-    material.lens = 1
     material.prefersDarkInk = false
     material.wordFade = 20
     material.breath = style.increaseContrast ? 0.3 : 0
@@ -113,8 +111,8 @@ struct GlassMaterial: Equatable {
       LinearColor(red: 0.008, green: 0.009, blue: 0.011), LinearColor(red: 0.92, green: 0.93, blue: 0.94)
     )
     var material = GlassMaterial(
-      keep: isDark ? 0.94 : 0.40, add: isDark ? LinearColor(grey: 0.03) : LinearColor(grey: 0.58),
-      saturation: isDark ? 320 : 300, blurPoints: largeBlur, lens: isDark ? 1 : 0.42,
+      keep: isDark ? 0.94 : 0.35, add: isDark ? LinearColor(grey: 0.03) : LinearColor(grey: 0.64),
+      saturation: isDark ? 320 : 300, blurPoints: largeBlur, lens: 1,
       darkWash: nearBlack, lightWash: nearWhite, breath: style.increaseContrast ? 0.6 : 0.4,
       prefersDarkInk: !isDark, isOpaque: style.reduceTransparency,
       border: style.increaseContrast ? 0.75 : 0, borderPoints: style.increaseContrast ? 1.5 : 0.5,

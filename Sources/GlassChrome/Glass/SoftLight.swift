@@ -24,6 +24,8 @@ final class SoftLight {
   /// Mean luminance of the scene behind the glass, 0...1.
   private(set) var brightness = 0.0
   private let isOpaque: Bool
+  /// Of the scene that lens and rim show; `nil` for the scene's own.
+  let lensTone: LensTone?
 
   /// - Parameters:
   ///   - area: the body's pixels.
@@ -31,13 +33,14 @@ final class SoftLight {
   ///   - glow: light that press and touch add to each texel.
   init(
     _ tile: SceneTile, materials: [GlassMaterial], shares: [SamplePlane], glow: SamplePlane?,
-    blurPixels: Double, isOpaque: Bool, subsampling: ChromaSubsampling
+    blurPixels: Double, isOpaque: Bool, lensTone: LensTone? = nil, subsampling: ChromaSubsampling
   ) {
     self.tile = tile
     self.materials = materials
     self.shares = shares
     self.glow = glow
     self.isOpaque = isOpaque
+    self.lensTone = lensTone
     self.subsampling = subsampling
     let (width, height) = (tile.texels.width, tile.texels.height)
     lumaClear = SamplePlane(width: tile.lumaLines.width, height: height)
@@ -117,6 +120,7 @@ final class SoftLight {
   func take(_ scene: PlanarPicture, visible: PixelRect) {
     gather(scene, tile.texels, texel: tile.texelSize, visible: visible, into: tile.light)
     for channel in 0..<3 { blur(tile.light[channel], filter, scratch: scratch) }
+    if let lensTone { lensTone.fit(meanLight(tile.light)) }
     saturate(tile.light, by: materials[0].saturation)
     brightness = meanLuminance(tile.light)
     addLight(tile.light, glow)

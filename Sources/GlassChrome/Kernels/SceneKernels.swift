@@ -65,6 +65,20 @@ private func luminance(_ r: Int32, _ g: Int32, _ b: Int32) -> Int32 {
   (6966 &* r &+ 23_436 &* g &+ 2366 &* b) >> 15
 }
 
+/// The mean of light.
+func meanLight(_ light: SampleTriple) -> LinearColor {
+  func mean(_ plane: SamplePlane) -> Double {
+    var sum = 0
+    for y in 0..<light.height {
+      // SAFETY: three planes of one size; x stays below their width.
+      let row = unsafe plane.row(y)
+      for x in 0..<light.width { sum &+= unsafe Int(row[x]) }
+    }
+    return Double(sum) / 65_535 / Double(max(light.width * light.height, 1))
+  }
+  return LinearColor(red: mean(light.first), green: mean(light.second), blue: mean(light.third))
+}
+
 /// Mean luminance (BT.709 weights) of light, 0...1.
 func meanLuminance(_ light: SampleTriple) -> Double {
   var sum = 0

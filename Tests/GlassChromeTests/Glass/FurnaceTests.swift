@@ -50,6 +50,25 @@ struct FurnaceTests {
     }
   }
 
+  @Test(
+    "over one colour the rim of regular glass has the body's tone",
+    arguments: [ChromeStyle.Appearance.dark, .light],
+    [(0.0, 0.0, 0.0), (255, 255, 255), (128, 128, 128), (200, 40, 30), (10, 60, 220)])
+  func tone(appearance: ChromeStyle.Appearance, color: (Double, Double, Double)) throws {
+    var material = GlassMaterial.regular(ChromeStyle(appearance: appearance))
+    material.keyLight = 0
+    let frame = EffectStage.frame
+    let picture = try EffectStage.still(
+      EffectStage.color(color.0, color.1, color.2), material: material)
+    let (x, y) = (Int(frame.center.x), Int(frame.center.y))
+    for channel in 0..<3 {
+      let plane = picture.plane(channel)
+      for other in Int(frame.x) + 2..<Int(frame.maxX) - 2 {
+        #expect(abs(Int(plane[other, y]) - Int(plane[x, y])) <= 2)
+      }
+    }
+  }
+
   @Test("light that is added, and a lens that shows another light than the body, are found out")
   func furnaceOff() throws {
     let grey = Self.uniform(128, 128, 128)

@@ -15,6 +15,8 @@ struct GlassKernelTests {
     var fraction = 0
     var lightCode: UInt8 = 255
     var isLuma = true
+    /// What the glass makes of the sharp scene; `nil` for what it is.
+    var tone: LensTone?
     /// Column and row of the first sample.
     var column = 0
     var row = 0
@@ -28,6 +30,7 @@ struct GlassKernelTests {
       fraction = Int.random(in: 0...16, using: &random)
       isLuma = Bool.random(using: &random)
       lightCode = isLuma ? 255 : UInt8.random(in: 60...200, using: &random)
+      tone = Bool.random(using: &random) ? LensTone([GlassMaterial.regular(ChromeStyle())]) : nil
       (column, row) = (Int.random(in: 0..<60, using: &random), Int.random(in: 0..<16, using: &random))
     }
 
@@ -37,7 +40,8 @@ struct GlassKernelTests {
         soft_above: soft.row(0), soft_below: soft.row(1), clear_above: clear.row(0),
         clear_below: clear.row(1),
         fraction: UInt16(fraction), dither: DitherTable.shared.row(row) + (column & 15),
-        lit_codes: LightTable.shared.code, lit_chroma: LightTable.shared.chroma, light_code: lightCode,
+        tone: tone?.codes(isLuma ? 0 : 1), lit_codes: LightTable.shared.code,
+        lit_chroma: LightTable.shared.chroma, light_code: lightCode,
         is_luma: isLuma ? 1 : 0)
     }
 
@@ -59,12 +63,22 @@ struct GlassKernelTests {
       return (soft * soft + (sharp * sharp - soft * soft) * share).squareRoot()
     }
 
+    /// A code of the scene, in the glass's tone.
+    func toned(_ code: Double) -> Double {
+      guard let tone else { return code }
+      // SAFETY: codes are at most 255, and the table has one more.
+      let row = unsafe tone.codes(isLuma ? 0 : 1)
+      let whole = Int(code)
+      return unsafe Double(row[whole]) + (Double(row[whole + 1]) - Double(row[whole]))
+        * (code - Double(whole))
+    }
+
     /// A sample's light, in codes: soft light, the lens over it, the mirror over that, darkened, and lit.
     func shine(_ look: EdgeLook, _ x: Int, sharp: Double, mirror: Double) -> Double {
       let clear = clearShare(x)
       func mix(_ a: Double, _ b: Double, _ share: Double) -> Double { a + (b - a) * share }
-      var light = through(x, sharp: sharp, share: min(Double(look.lens) / 255, 1) * clear)
-      light = mix(light, mirror, Double(look.mirrored) / 255 * clear)
+      var light = through(x, sharp: toned(sharp), share: min(Double(look.lens) / 255, 1) * clear)
+      light = mix(light, toned(mirror), Double(look.mirrored) / 255 * clear)
       light = mix(light, isLuma ? 0 : 128, Double(look.dark) / 255 * (look.yields_light == 1 ? clear : 1))
       let shine = look.yields_light == 1 ? Double(look.light) * clear : Double(look.light)
       let level = Int(shine + 1e-9) / 4
@@ -304,5 +318,47 @@ struct GlassKernelTests {
     for x in 0..<220 { kept[x, 0] = 255 }
     unsafe shadeRow(source.base, by: kept.base, step: 1, toward: 128, count: 200, to: target.base)
     #expect((0..<200).allSatisfy { target[$0, 0] == source[$0, 0] })
+  }
+}
+
+@Suite("The sharp scene in the glass's tone")
+struct LensToneTests {
+  private static func codes(_ tone: LensTone?, _ channel: Int) -> [UInt8] {
+    // SAFETY: 257 codes each.
+    (0..<257).compactMap { i in unsafe tone?.codes(channel)[i] }
+  }
+
+  @Test("a dark scene is bright in luminous glass, and brighter parts of it stay brighter")
+  func codes() throws {
+    let tone = try #require(LensTone([GlassMaterial.regular(ChromeStyle(appearance: .light))]))
+    tone.fit(LinearColor(grey: 0.05))
+    let luma = Self.codes(tone, 0)
+    #expect(luma[0] >= 195 && luma[255] >= 248 && luma[256] == luma[255])
+    #expect(zip(luma, luma.dropFirst()).allSatisfy { $0 <= $1 })
+    for channel in 1...2 {
+      let chroma = Self.codes(tone, channel)
+      #expect(abs(Int(chroma[128]) - 128) <= 1 && chroma[190] > chroma[66])
+    }
+  }
+
+  @Test("it follows the scene's colour, and not its flicker")
+  func follows() throws {
+    let tone = try #require(LensTone([GlassMaterial.regular(ChromeStyle())]))
+    tone.fit(LinearColor(code: 20, 60, 200))
+    let blue = Self.codes(tone, 0)
+    tone.fit(LinearColor(code: 21, 61, 200))
+    #expect(Self.codes(tone, 0) == blue)
+    tone.fit(LinearColor(code: 90, 90, 90))
+    #expect(Self.codes(tone, 0) != blue)
+  }
+
+  @Test("glass of one tone has it in its lens; clear glass and glass of several tones have none")
+  func materials() {
+    let (dark, light) = (
+      GlassMaterial.regular(ChromeStyle()), GlassMaterial.regular(ChromeStyle(appearance: .light))
+    )
+    #expect(LensTone([light, light]) != nil)
+    #expect(LensTone([dark, light]) == nil)
+    #expect(LensTone([GlassMaterial.clear(ChromeStyle())]) == nil)
   }
 }

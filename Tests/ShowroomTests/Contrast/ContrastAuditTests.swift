@@ -21,7 +21,7 @@ struct ContrastAuditTests {
       Set(report.cells.filter { !$0.isMark }.map(\.component)) == [
         "screen/top", "screen/template", "screen/hint", "screen/toast",
       ])
-    #expect(report.cells.allSatisfy { ($0.isMark || $0.count > 20) && $0.least > 1 && $0.least <= 21 })
+    #expect(report.cells.allSatisfy { ($0.isMark || $0.count > 5) && $0.least > 1 && $0.least <= 21 })
     #expect(report.frames == 48 * 3 * 2)
   }
 

@@ -13,6 +13,8 @@ typedef struct {
   uint16_t fraction;
   /// 16 thresholds of the dither from the first sample on, 0 to 255.
   const uint16_t *dither;
+  /// 257 codes: what the glass's tone makes of the sharp scene; NULL for what it is.
+  const uint8_t *tone;
   /// 64 rows of 257 codes: what each level of light makes of a code; and 64 shares of 0 to 256 for chroma.
   const uint8_t *lit_codes;
   const uint16_t *lit_chroma;
