@@ -45,7 +45,7 @@ struct ComponentScene: Sendable {
       next(before)
       for i in 0..<Self.longest where i < 3 || !stage.isAtRest { next() }
       // Whole icons are measured, and those that pulse were on their way when they last were.
-      for _ in 0..<(stage.isSettled ? 0 : Self.breath) { next() }
+      for _ in 0..<(stage.isAtRest && !stage.isSettled ? Self.breath : 0) { next() }
       tally.add(selected: stage.selected, log, of: entry.name, frame())
       stage.press(true, nanoseconds: time)
       for _ in 0..<4 { next() }

@@ -90,6 +90,23 @@ struct TintTests {
     #expect(shades > 10)
   }
 
+  @Test("a round plate carries its button's icon in every size", arguments: DynamicTypeSize.allCases)
+  func roundPlate(typeSize: DynamicTypeSize) throws {
+    for size in ControlSize.allCases {
+      let button = Button("go", in: .circle, accessibilityLabel: "Go") { Icon("export") }
+        .buttonStyle(.glassProminent).controlSize(size)
+      let items = try fakeLayout.resolve(
+        onGlass(button), in: canvas, environment: LayoutEnvironment(typeSize: typeSize)
+      ).groups[0].items
+      let element = GlassElement(id: "glass", frame: canvas)
+      var ground = InkGround(element, scale: 1, increaseContrast: false)
+      for item in items { ground.lay(item, ChromePalettes(ChromeStyle())) }
+      let icon = try #require(items.first { $0.kind == .icon }).frame
+      let box = PixelRect(x: Int(icon.x), y: Int(icon.y), width: Int(icon.width), height: Int(icon.height))
+      #expect(ground.plateInk(in: box, isText: false) != nil, "\(size)")
+    }
+  }
+
   @Test("a switch in a tint as bright as its knob has a line around the knob")
   func knob() throws {
     func edges(_ view: some View) throws -> Int {
