@@ -36,19 +36,40 @@ extension ComponentCatalog {
           Button("go", in: .circle, accessibilityLabel: "Export") { Icon("export") }.controlSize(size)),
       ]
     }
+    let button = Button("go", title: "Export").buttonStyle(.glassProminent)
+    let icon = Button("go", accessibilityLabel: "Export") { Icon("export") }.buttonStyle(.glassProminent)
     let forms = [
+      State("tinted", button.tint(.hex(0xAF52DE)).buttonBorderShape(.roundedRectangle(radius: 12))),
+      State("tinted-bright", button.tint(.hex(0xFFE14D))),
+      State("tinted-circle", icon.tint(.color(red: 0, green: 110, blue: 90)).buttonBorderShape(.circle)),
       State(
-        "tinted",
-        Button("go", title: "Export").buttonStyle(.glassProminent).tint(.hex(0xAF52DE))
-          .buttonBorderShape(.roundedRectangle(radius: 12))),
+        "tinted-on-glass",
+        panel(button.tint(.hex(0xAF52DE)).buttonBorderShape(.roundedRectangle(radius: 12)))),
+      State("tinted-bright-on-glass", panel(button.tint(.hex(0xFFE14D)))),
       State(
-        "tinted-bright", Button("go", title: "Export").buttonStyle(.glassProminent).tint(.hex(0xFFE14D))),
+        "tinted-circle-on-glass",
+        panel(icon.tint(.color(red: 0, green: 110, blue: 90)).buttonBorderShape(.circle))),
     ]
     return [Entry("button", kinds + sizes + forms)]
   }
 
   static var signs: [Entry] {
     [
+      Entry(
+        "panel",
+        [
+          State(
+            "background",
+            VStack(spacing: 4) {
+              Text("Two cameras").font(.headline).id("title")
+              Text("Drawn as one picture").font(.subheadline).foregroundStyle(.secondary).id("subtitle")
+            }.padding(24).glassBackgroundEffect().id("panel")),
+          State(
+            "capsule",
+            Text("Two cameras").font(.headline).padding(.horizontal, 28).padding(.vertical, 16)
+              .glassBackgroundEffect(in: .capsule).id("panel")),
+        ]),
+      Entry("symbol", [State("off", panel(symbols(false))), State("on", panel(symbols(true)))]),
       Entry(
         "badge",
         [
@@ -74,6 +95,16 @@ extension ComponentCatalog {
         SegmentedControl.Segment($0, title: $0.prefix(1).uppercased() + $0.dropFirst())
       },
       selection: Binding("range", selection))
+  }
+
+  /// Icons with one effect each, besides words that tell the same.
+  private static func symbols(_ isOn: Bool) -> ViewNode {
+    AdaptiveStack(spacing: 24) {
+      Icon(isOn ? "bolt.fill" : "bolt.off").contentTransition(.symbolEffect(.replace)).id("replace")
+      Icon("camera").symbolEffect(.bounce, value: isOn).id("bounce")
+      Icon("record.fill").symbolEffect(.pulse, isActive: isOn).id("pulse")
+      Text(isOn ? "On" : "Off").id("word")
+    }.node
   }
 
   private static func picker(isOpen: Bool) -> Picker {

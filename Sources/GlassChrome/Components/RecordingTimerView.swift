@@ -19,18 +19,19 @@ public struct RecordingTimerView: View {
     self.showsHours = showsHours
   }
 
-  /// A mark and the time on a capsule of glass as high as the cameras', vivid red while recording.
+  /// A mark and the time on a capsule of glass as high as the cameras', vivid red while recording, when the mark pulses.
   public var body: some View {
     HStack(spacing: 8) {
       if phase != .ready {
         EnvironmentReader { environment in
-          let side = (10 * environment.layout.typeSize.scale).rounded()
-          if phase == .recording {
-            PathShape(StatusItem.Status.live.mark.path).foregroundStyle(.onTint)
-              .frame(width: side, height: side)
-          } else {
-            Icon("pause", size: side * 1.4)
-          }
+          // The red glass and the running time tell the same while the disc is faint.
+          Icon(
+            phase == .recording ? "record.fill" : "pause",
+            size: (14 * environment.layout.typeSize.scale).rounded()
+          )
+          .foregroundStyle(ink)
+          .contentTransition(.symbolEffect(.replace))
+          .symbolEffect(.pulse, isActive: phase == .recording)
         }.id("mark")
       }
       Figures(slot: slot, format: showsHours || phase == .ready ? .hoursMinutesSeconds : .minutesSeconds)

@@ -25,7 +25,8 @@ public struct Toggle: View {
               environment.isEnabled ? .tint : .secondary, strength: environment.isEnabled ? 1 : 0.3)
           }
           Capsule().strokeBorder(environment.isEnabled ? .primary : .secondary, lineWidth: 1.5)
-          Knob(id: isOn.id + "-knob", isOnColor: isOn.value)
+          // Any tint may be as bright as the knob.
+          Knob(id: isOn.id + "-knob", isOnColor: isOn.value && environment.tint == nil)
             .padding(isOn.value ? 4 : 5).frame(width: height, height: height)
         }.frame(width: height * 1.7, height: height).id("switch")
       }.frame(minHeight: max(environment.controlSize.height, 32))

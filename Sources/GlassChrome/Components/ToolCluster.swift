@@ -40,13 +40,14 @@ public struct ToolCluster: View {
       AdaptiveStack(spacing: Self.spacing) {
         Button(
           isExpanded.id, in: .circle, accessibilityLabel: isExpanded.value ? "Fewer tools" : "More tools"
-        ) { Icon(isExpanded.value ? "xmark" : "plus") }
+        ) { Icon(isExpanded.value ? "xmark" : "plus").contentTransition(.symbolEffect(.replace)) }
         .accessibilityValue(isExpanded.value ? "open" : "closed")
         .glassEffectID(isExpanded.id)
         if isExpanded.value {
           ForEach(tools, id: \.id) { tool in
             Button(tool.id, in: .circle, accessibilityLabel: tool.label) {
               Icon(tool.isOn ? IconSet.filled(tool.icon) : tool.icon)
+                .contentTransition(.symbolEffect(.replace))
                 .frame(minWidth: 44, minHeight: 44)
                 .overlay {
                   if tool.isOn { Circle().strokeBorder(lineWidth: 2).padding(3) }

@@ -14,14 +14,18 @@ public enum ColorRole: Sendable, Hashable, CaseIterable {
 /// All but plates are left out while their opacity or their glass's presence is under 0.75. Only shapes are translucent
 /// above that.
 public enum DisplayItem: Sendable, Hashable {
-  /// A tonal plate, such as a card. A `strength` of 0...1 sets its opacity; without a role it is neutral.
-  case plate(id: ElementID, frame: Rect, form: GlassForm, role: ColorRole?, strength: Double)
+  /// A tonal plate, such as a card. A `strength` of 0...1 sets its opacity; without a role it is neutral. `tint` is the
+  /// colour of the role `tint`, by default the primary one.
+  case plate(
+    id: ElementID, frame: Rect, form: GlassForm, role: ColorRole?, strength: Double, tint: Glass.Tint? = nil)
   /// One line of text, already broken and truncated.
   case text(TextItem)
   /// Figures that may change every frame without a new layout: a time, a rate, a count.
   case figures(FiguresItem)
   /// An icon of ``IconSet``, fitted into the frame; an unknown name draws nothing.
-  case icon(id: ElementID, name: String, frame: Rect, role: ColorRole, opacity: Double)
+  case icon(
+    id: ElementID, name: String, frame: Rect, role: ColorRole, opacity: Double,
+    effects: SymbolEffects = SymbolEffects())
   /// A filled or stroked outline (dots, tracks, rings, templates): SVG path data in a 1 × 1 box that is stretched to
   /// the frame. A line width of 0 fills; lines are at least a pixel wide.
   case shape(id: ElementID, path: String, frame: Rect, lineWidth: Double, role: ColorRole, opacity: Double)
@@ -35,7 +39,7 @@ public enum DisplayItem: Sendable, Hashable {
   /// The item's identity.
   public var id: ElementID {
     switch self {
-    case .plate(let id, _, _, _, _), .icon(let id, _, _, _, _), .shape(let id, _, _, _, _, _),
+    case .plate(let id, _, _, _, _, _), .icon(let id, _, _, _, _, _), .shape(let id, _, _, _, _, _),
       .edge(let id, _, _, _, _, _):
       id
     case .picture(let id, _, _, _, _): id
@@ -47,7 +51,7 @@ public enum DisplayItem: Sendable, Hashable {
   /// Where it is drawn, in points of the canvas, y down.
   public var frame: Rect {
     switch self {
-    case .plate(_, let frame, _, _, _), .icon(_, _, let frame, _, _), .shape(_, _, let frame, _, _, _),
+    case .plate(_, let frame, _, _, _, _), .icon(_, _, let frame, _, _, _), .shape(_, _, let frame, _, _, _),
       .edge(_, let frame, _, _, _, _):
       frame
     case .picture(_, _, let frame, _, _): frame

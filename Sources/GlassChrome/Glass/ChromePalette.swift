@@ -12,9 +12,10 @@ struct ChromePalettes {
   }
 
   /// A tonal plate under light ink and under dark ink. A neutral plate brightens a little; at a strength of 1, a role's plate
-  /// is wholly the role's colour.
-  func plate(_ role: ColorRole?, strength: Double) -> InkLooks {
-    let (light, dark) = (light.plate(role, strength: strength), dark.plate(role, strength: strength))
+  /// is wholly the role's colour, which for the role `tint` is that of `tint`.
+  func plate(_ role: ColorRole?, strength: Double, tint: Glass.Tint? = nil) -> InkLooks {
+    let light = light.plate(role, strength: strength, tint: tint)
+    let dark = dark.plate(role, strength: strength, tint: tint)
     return InkLooks(
       light: InkLooks.Look(color: light.color, opacity: light.opacity),
       dark: InkLooks.Look(color: dark.color, opacity: dark.opacity))
@@ -48,7 +49,8 @@ struct ChromePalette: Equatable {
   }
 
   /// A tonal plate and its opacity, 0...256.
-  func plate(_ role: ColorRole?, strength: Double) -> (color: InkColor, opacity: Int) {
+  func plate(_ role: ColorRole?, strength: Double, tint: Glass.Tint? = nil) -> (color: InkColor, opacity: Int)
+  {
     let strength = min(max(strength, 0), 1)
     guard let role else {
       // A strength of 1/8 is a card's; from 1/6 on, a chosen card's.
@@ -60,7 +62,7 @@ struct ChromePalette: Equatable {
       case .primary, .secondary: primary
       // White in both appearances, as knobs are.
       case .onTint: InkColor(grey: 255)
-      case .tint: vivid(.primary)
+      case .tint: vivid(tint ?? .primary)
       case .live, .success: vivid(.success)
       case .stale, .warning: vivid(.warning)
       case .lost, .destructive, .recording: vivid(.destructive)

@@ -98,7 +98,8 @@ struct IconDrawing {
     IconDrawing(
       name: "record",
       lines: "M3 12a9 9 0 1 0 18 0a9 9 0 1 0 -18 0z",
-      fills: "M6.75 12a5.25 5.25 0 1 0 10.5 0a5.25 5.25 0 1 0 -10.5 0z"),
+      fills: "M6.75 12a5.25 5.25 0 1 0 10.5 0a5.25 5.25 0 1 0 -10.5 0z",
+      solids: "M3 12a9 9 0 1 0 18 0a9 9 0 1 0 -18 0z", solidLines: ""),
     IconDrawing(
       name: "stop",
       fills: "M8 5h8a3 3 0 0 1 3 3v8a3 3 0 0 1 -3 3h-8a3 3 0 0 1 -3 -3v-8a3 3 0 0 1 3 -3z"),

@@ -7,10 +7,10 @@ extension DisplayItem {
     let step = x - frame.x
     frame.x = x
     switch self {
-    case .plate(let id, _, let form, let role, let strength):
-      return .plate(id: id, frame: frame, form: form, role: role, strength: strength)
-    case .icon(let id, let name, _, let role, let opacity):
-      return .icon(id: id, name: name, frame: frame, role: role, opacity: opacity)
+    case .plate(let id, _, let form, let role, let strength, let tint):
+      return .plate(id: id, frame: frame, form: form, role: role, strength: strength, tint: tint)
+    case .icon(let id, let name, _, let role, let opacity, let effects):
+      return .icon(id: id, name: name, frame: frame, role: role, opacity: opacity, effects: effects)
     case .shape(let id, let path, _, let lineWidth, let role, let opacity):
       return .shape(id: id, path: path, frame: frame, lineWidth: lineWidth, role: role, opacity: opacity)
     case .picture(let id, let thumbnail, _, let form, let opacity):

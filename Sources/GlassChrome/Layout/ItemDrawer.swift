@@ -23,7 +23,9 @@ struct ItemDrawer {
     case .icon(let name, _):
       let name = environment.direction == .leftToRight ? name : Self.mirrored(name)
       return [
-        .icon(id: node.path, name: name, frame: frame, role: style.foregroundStyle, opacity: style.opacity)
+        .icon(
+          id: node.path, name: name, frame: frame, role: style.foregroundStyle, opacity: style.opacity,
+          effects: style.symbolEffects)
       ]
     case .path(let path, let lineWidth):
       return [

@@ -156,7 +156,7 @@ struct Placement {
       items = [
         .plate(
           id: node.path, frame: frame, form: resolve(shape, frame, around), role: role,
-          strength: strength * node.style.opacity)
+          strength: strength * node.style.opacity, tint: role == .tint ? node.style.tint : nil)
       ]
     case .picture(let thumbnail, let shape):
       items = [

@@ -62,7 +62,7 @@ extension DisplayAnimator {
       press.retarget(to: 1, motion.press, at: nanoseconds)
       contentPresses.append(ContentPress(id: content.id, center: content.frame.center, press: press))
     }
-    isSettled = false
+    isAtRest = false
     advance(to: nanoseconds)
   }
 

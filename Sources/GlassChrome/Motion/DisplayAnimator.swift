@@ -9,10 +9,16 @@ import HUDGeometry
 public struct DisplayAnimator: Sendable {
   /// The list to draw now.
   public private(set) var displayed: DisplayList
-  /// True if the list stays as it is until the next layout or touch.
-  public internal(set) var isSettled = true
+  /// True if everything is in its place until the next layout or touch; icons may go on pulsing. Stills and measurements wait
+  /// for this.
+  public internal(set) var isAtRest = true
+  /// True if nothing that is drawn changes until the next layout or touch: all is at rest, and no icon pulses.
+  public var isSettled: Bool { isAtRest && !isPulsing }
   /// How changes from now on are animated. If motion is reduced, frames that still move stop at the next layout.
-  public var motion: DisplayMotion
+  public var motion: DisplayMotion {
+    // Icons pulse no longer, or again.
+    didSet { if motion.isReduced != oldValue.isReduced { isAtRest = false } }
+  }
 
   private var target: DisplayList
   var tracks: DisplayTracks
@@ -20,6 +26,8 @@ public struct DisplayAnimator: Sendable {
   var contentPresses: [ContentPress] = []
   /// The control that a finger is on.
   var touched: ElementID?
+
+  private var isPulsing: Bool { !motion.isReduced && tracks.items.contains { $0.pulseStart != nil } }
 
   /// Starts with a layout at rest.
   ///
@@ -48,17 +56,17 @@ public struct DisplayAnimator: Sendable {
       tracks = DisplayChange.tracks(
         from: tracks, to: list, motion: motion, touched: touched, now: nanoseconds)
     } else {
-      tracks = DisplayTracks(list)
+      tracks = DisplayTracks(list, at: nanoseconds)
     }
-    isSettled = false
+    isAtRest = false
     assemble()
     advance(to: nanoseconds)
   }
 
-  /// Advances to a frame's time; true if ``displayed`` may have changed.
+  /// Advances to a frame's time; true if what ``displayed`` draws may have changed.
   @discardableResult
   public mutating func advance(to nanoseconds: Int64) -> Bool {
-    if isSettled { return false }
+    if isAtRest { return isPulsing }
     var isMoving = false
     for index in tracks.elements.indices {
       tracks.elements[index].settle(at: nanoseconds)
@@ -70,7 +78,7 @@ public struct DisplayAnimator: Sendable {
     }
     if settleContentPresses(at: nanoseconds) { isMoving = true }
     if tracks.dropGone() { assemble() }
-    isSettled = !isMoving
+    isAtRest = !isMoving
     place(at: nanoseconds)
     return true
   }
@@ -84,6 +92,7 @@ public struct DisplayAnimator: Sendable {
     for index in tracks.items.indices {
       tracks.items[index].frame = MotionRect(tracks.items[index].frame.target)
       tracks.items[index].corner = MotionValue(tracks.items[index].corner.target)
+      tracks.items[index].scale = MotionValue(tracks.items[index].scale.target)
     }
   }
 
@@ -169,9 +178,15 @@ public struct DisplayAnimator: Sendable {
         isInPlace = false
       }
     }
+    if track.scale.isMoving || track.scale.target != 1 {
+      frame = frame.scaled(by: max(track.scale.value(at: now), 0), about: frame.center)
+      isInPlace = false
+    }
     let isRound = track.corner.isMoving && track.item.cornerRadius != nil
-    if share == 1, isInPlace, !isRound { return track.item }
-    let item = track.item.placed(in: frame, opacity: share)
+    var item = track.item
+    if let start = track.pulseStart, !motion.isReduced { item = item.pulsing(since: start) }
+    if share == 1, isInPlace, !isRound { return item }
+    item = item.placed(in: frame, opacity: share)
     return isRound ? item.rounded(track.corner.value(at: now)) : item
   }
 }

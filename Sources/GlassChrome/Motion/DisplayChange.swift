@@ -17,14 +17,17 @@ struct DisplayChange {
   // New index of each old track that stays, −1 until it is known. What uses an id a second time is new.
   private var elementPlaces: [Int: Int] = [:]
   private var itemPlaces: [Int: Int] = [:]
+  /// Old icons whose place another takes.
+  private var replaced: Set<Int> = []
 
   private init(_ old: DisplayTracks, motion: DisplayMotion, touched: ElementID?, now: Int64) {
     (self.old, self.motion, self.touched, self.now) = (old, motion, touched, now)
     oldElements = Dictionary(
       old.elements.indices.map { (old.elements[$0].element.id, $0) }, uniquingKeysWith: { first, _ in first })
+    // An icon on its way out may have the id of the one that takes its place.
     oldItems = Dictionary(
       old.items.indices.map { (ItemKey(id: old.items[$0].item.id, kind: old.items[$0].item.kind), $0) },
-      uniquingKeysWith: { first, _ in first })
+      uniquingKeysWith: { old.items[$0].isLeaving && !old.items[$1].isLeaving ? $1 : $0 })
   }
 
   /// The motion from what is shown `now` to `list`; parts of the `touched` control keep up with the finger.
@@ -48,7 +51,8 @@ struct DisplayChange {
       }
       for item in group.items {
         let key = ItemKey(id: item.id, kind: item.kind)
-        if let index = oldItems[key], itemPlaces[index] == nil { itemPlaces[index] = -1 }
+        guard let index = oldItems[key], itemPlaces[index] == nil else { continue }
+        if item.replaces(old.items[index].item) { replaced.insert(index) } else { itemPlaces[index] = -1 }
       }
     }
   }
@@ -85,11 +89,13 @@ struct DisplayChange {
     if let before { addLeavingItems(of: before, owners: places) }
     for item in group.items {
       let owner = tracks.owner(of: item.id, in: firstStaying..<tracks.elements.count)
-      if let index = oldItems[ItemKey(id: item.id, kind: item.kind)], itemPlaces[index] == -1 {
+      let index = oldItems[ItemKey(id: item.id, kind: item.kind)]
+      if let index, itemPlaces[index] == -1 {
         itemPlaces[index] = tracks.items.count
         tracks.items.append(staying(old.items[index], as: item, owner: owner))
       } else {
-        tracks.items.append(coming(item, owner: owner))
+        let grows = index.map(replaced.contains) ?? false && !motion.isReduced
+        tracks.items.append(coming(item, owner: owner, grows: grows))
       }
     }
     tracks.groups.append(
@@ -221,6 +227,7 @@ struct DisplayChange {
   {
     var track = before
     (track.item, track.owner, track.isLeaving) = (item, owner, false)
+    answer(&track, before)
     if track.visible.target != 1 { track.visible.retarget(to: 1, motion.content, at: now) }
     guard item.isSameInk(as: before.item) else {
       ride(&track)
@@ -237,9 +244,31 @@ struct DisplayChange {
     return track
   }
 
-  private func coming(_ item: DisplayItem, owner: Int?) -> DisplayTracks.Item {
-    var track = DisplayTracks.Item(item, owner: owner)
+  /// Starts the effects of an icon that stays.
+  private func answer(_ track: inout DisplayTracks.Item, _ before: DisplayTracks.Item) {
+    if track.item.effects.isPulsing {
+      track.pulseStart = before.pulseStart ?? now
+    } else if let start = before.pulseStart {
+      track.pulseStart = nil
+      if !motion.isReduced {
+        // Ink is whole from that presence on.
+        let share = SymbolMotion.pulse(since: start, at: now) * Double(GlassMaterial.presenceOfWhole)
+        track.visible = MotionValue(min(share, before.visible.value(at: now)))
+        track.visible.retarget(to: 1, motion.content, at: now)
+      }
+    }
+    if track.scale.target != 1 { track.scale.retarget(to: 1, SymbolMotion.replace, at: now) }
+    if track.item.bounces(after: before.item), !motion.isReduced { track.scale.bounce(at: now) }
+  }
+
+  /// - Parameter grows: whether it takes an icon's place.
+  private func coming(_ item: DisplayItem, owner: Int?, grows: Bool) -> DisplayTracks.Item {
+    var track = DisplayTracks.Item(item, owner: owner, at: now)
     ride(&track)
+    if grows {
+      track.scale = MotionValue(SymbolMotion.replacedScale)
+      track.scale.retarget(to: 1, SymbolMotion.replace, at: now)
+    }
     // Ink appears together with glass that materializes.
     if let owner, tracks.elements[owner].presence.isMoving { return track }
     let isAtOnce = owner.map { tracks.elements[$0].element.transition == .identity } ?? false
@@ -267,6 +296,9 @@ struct DisplayChange {
   private mutating func addLeavingItems(of group: DisplayTracks.Group, owners: [Int: Int]) {
     for index in group.items where itemPlaces[index] == nil {
       var track = old.items[index]
+      if replaced.contains(index), !motion.isReduced {
+        track.scale.retarget(to: SymbolMotion.replacedScale, SymbolMotion.replace, at: now)
+      }
       if let owner = track.owner {
         guard let place = owners[owner] ?? elementPlaces[owner], tracks.elements.indices.contains(place)
         else {

@@ -31,7 +31,7 @@ extension DisplayItem {
   /// The radius of the corners of a plate or an edge; `nil` for other items and forms.
   var cornerRadius: Double? {
     switch self {
-    case .plate(_, let frame, let form, _, _), .edge(_, let frame, let form, _, _, _):
+    case .plate(_, let frame, let form, _, _, _), .edge(_, let frame, let form, _, _, _):
       form.cornerRadius(in: frame)
     case .text, .figures, .icon, .shape, .picture: nil
     }
@@ -41,23 +41,51 @@ extension DisplayItem {
   func rounded(_ radius: Double) -> DisplayItem {
     let form = GlassForm.rect(cornerRadius: max(radius, 0))
     switch self {
-    case .plate(let id, let frame, _, let role, let strength):
-      return .plate(id: id, frame: frame, form: form, role: role, strength: strength)
+    case .plate(let id, let frame, _, let role, let strength, let tint):
+      return .plate(id: id, frame: frame, form: form, role: role, strength: strength, tint: tint)
     case .edge(let id, let frame, _, let role, let lineWidth, let opacity):
       return .edge(id: id, frame: frame, form: form, role: role, lineWidth: lineWidth, opacity: opacity)
     case .text, .figures, .icon, .shape, .picture: return self
     }
   }
 
+  /// An icon's effects; those of anything else are none.
+  var effects: SymbolEffects {
+    if case .icon(_, _, _, _, _, let effects) = self { return effects }
+    return SymbolEffects()
+  }
+
+  /// An icon that began to pulse at a frame's time in nanoseconds; other items as they are.
+  func pulsing(since start: Int64) -> DisplayItem {
+    guard case .icon(let id, let name, let frame, let role, let opacity, var effects) = self else {
+      return self
+    }
+    effects.pulseStart = start
+    return .icon(id: id, name: name, frame: frame, role: role, opacity: opacity, effects: effects)
+  }
+
+  /// Whether it is an icon that takes the place of another by an effect.
+  func replaces(_ other: DisplayItem) -> Bool {
+    guard case .icon(_, let name, _, _, _, let effects) = self, case .icon(_, let old, _, _, _, _) = other
+    else { return false }
+    return effects.replaces && name != old
+  }
+
+  /// Whether it is an icon that bounces when it takes over from `other`.
+  func bounces(after other: DisplayItem) -> Bool {
+    guard let value = effects.bounceValue, let old = other.effects.bounceValue else { return false }
+    return value != old
+  }
+
   /// The item at another place, and fainter. Words and figures keep their size and follow the frame's centre.
   func placed(in new: Rect, opacity share: Double) -> DisplayItem {
     switch self {
-    case .plate(let id, _, let form, let role, let strength):
+    case .plate(let id, _, let form, let role, let strength, let tint):
       return .plate(
         id: id, frame: new, form: form, role: role,
-        strength: strength * min(share / Double(GlassMaterial.presenceOfWhole), 1))
-    case .icon(let id, let name, _, let role, let opacity):
-      return .icon(id: id, name: name, frame: new, role: role, opacity: opacity * share)
+        strength: strength * min(share / Double(GlassMaterial.presenceOfWhole), 1), tint: tint)
+    case .icon(let id, let name, _, let role, let opacity, let effects):
+      return .icon(id: id, name: name, frame: new, role: role, opacity: opacity * share, effects: effects)
     case .shape(let id, let path, _, let lineWidth, let role, let opacity):
       return .shape(
         id: id, path: path, frame: new, lineWidth: lineWidth, role: role, opacity: opacity * share)

@@ -82,20 +82,26 @@ struct DisplayTracks: Sendable {
     var corner: MotionValue
     /// Its own opacity, besides its glass's presence.
     var visible: MotionValue
+    /// An icon's size beside its frame's: it bounces, or takes another's place.
+    var scale = MotionValue(1)
+    /// Since when an icon has been told to pulse.
+    var pulseStart: Int64?
     var isLeaving = false
 
-    init(_ item: DisplayItem, owner: Int?) {
+    init(_ item: DisplayItem, owner: Int?, at now: Int64) {
       self.item = item
       self.owner = owner
       frame = MotionRect(item.frame)
       corner = MotionValue(item.cornerRadius ?? 0)
       visible = MotionValue(1)
+      pulseStart = item.effects.isPulsing ? now : nil
     }
 
-    var isMoving: Bool { frame.isMoving || corner.isMoving || visible.isMoving }
+    var isMoving: Bool { frame.isMoving || corner.isMoving || visible.isMoving || scale.isMoving }
 
     mutating func settle(at now: Int64) {
       _ = frame.settle(at: now, tolerance: 0.02)
+      _ = scale.settle(at: now, tolerance: 0.002)
       _ = corner.settle(at: now, tolerance: 0.02)
       _ = visible.settle(at: now, tolerance: 0.002)
     }
@@ -105,13 +111,14 @@ struct DisplayTracks: Sendable {
   var elements: [Element] = []
   var items: [Item] = []
 
-  /// The list at rest.
-  init(_ list: DisplayList) {
+  /// The list at rest, as it appears at a time.
+  init(_ list: DisplayList, at now: Int64 = 0) {
     for group in list.groups {
       let (firstElement, firstItem) = (elements.count, items.count)
       for element in group.elements { elements.append(Element(element)) }
       for item in group.items {
-        items.append(Item(item, owner: owner(of: item.id, in: firstElement..<elements.count)))
+        items.append(
+          Item(item, owner: owner(of: item.id, in: firstElement..<elements.count), at: now))
       }
       groups.append(
         Group(

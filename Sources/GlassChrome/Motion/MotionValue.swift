@@ -24,6 +24,13 @@ public struct MotionValue: Sendable, Hashable {
     state.retarget(SIMD4(target, 0, 0, 0), motion, at: nanoseconds)
   }
 
+  /// Sends it to a target from where it is, at another speed per second.
+  mutating func kick(_ velocity: Double, to target: Double, _ motion: Motion, at nanoseconds: Int64) {
+    state.restart(
+      SIMD4(value(at: nanoseconds), 0, 0, 0), velocity: SIMD4(velocity, 0, 0, 0), to: SIMD4(target, 0, 0, 0),
+      motion, at: nanoseconds)
+  }
+
   /// Puts it at its target for good once it can't leave it by more than `tolerance`; true if it rests there.
   public mutating func settle(at nanoseconds: Int64, tolerance: Double) -> Bool {
     state.settle(at: nanoseconds, tolerance: tolerance)

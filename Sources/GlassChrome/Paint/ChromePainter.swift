@@ -129,7 +129,7 @@ public final class ChromePainter {
     }
     scenery.settle()
     for i in sheets.indices {
-      sheets[i].update(values, marking: &tiles)
+      sheets[i].update(values, nanoseconds: nanoseconds, marking: &tiles)
       if let inkLog { sheets[i].log(into: inkLog) }
     }
     for row in 0..<tiles.rows {

@@ -32,11 +32,12 @@ struct InkGround {
 
   /// Lays a plate on it; other items change nothing.
   mutating func lay(_ item: DisplayItem, _ palettes: ChromePalettes) {
-    guard case .plate(_, let frame, let form, let role, let strength) = item else { return }
+    guard case .plate(_, let frame, let form, let role, let strength, let tint) = item else { return }
     plates.append(
       Plate(
         outline: ShapeOutline(form.scaled(by: scale), in: GlassBody.pixels(frame, scale)),
-        looks: palettes.plate(role, strength: strength), isTinted: role != nil && strength > 0.999))
+        looks: palettes.plate(role, strength: strength, tint: tint), isTinted: role != nil && strength > 0.999
+      ))
   }
 
   private func corners(_ box: PixelRect) -> [Point] {

@@ -18,6 +18,8 @@ final class ItemPainter {
   let group: ElementID
   private let prepared: [PreparedItem]
   private var shown: [FigureText]
+  /// What is left of each item's opacity while it pulses, 0...256.
+  private var pulses: [Int]
   /// The glass that each prepared item lies on: its body, and its place there; `nil` for none.
   private var grounds: [(body: GlassBody, element: Int)?] = []
   private let ownsDarkInk: Bool
@@ -64,6 +66,7 @@ final class ItemPainter {
     self.prepared = prepared
     ownsDarkInk = context.palettes.ownsDarkInk
     shown = prepared.map { _ in FigureText() }
+    pulses = prepared.map { _ in 256 }
   }
 
   /// What the words and marks ask of their glass.
@@ -91,9 +94,14 @@ final class ItemPainter {
   /// All pixels that the items may touch.
   var bounds: [PixelRect] { prepared.map(\.bounds) }
 
-  /// Takes the frame's numbers and marks the tiles of those that read differently.
-  func update(_ values: FigureValues, marking tiles: inout TileMap) {
+  /// Takes the frame's numbers and time, and marks the tiles of numbers that read differently and of icons that pulse.
+  func update(_ values: FigureValues, nanoseconds: Int64, marking tiles: inout TileMap) {
     for i in prepared.indices {
+      if let start = prepared[i].pulseStart {
+        let pulse = Int((SymbolMotion.pulse(since: start, at: nanoseconds) * 256).rounded())
+        if pulse != pulses[i] { tiles.mark(prepared[i].bounds) }
+        pulses[i] = pulse
+      }
       guard case .figures(let item, _, _, _) = prepared[i].ink else { continue }
       let text = FigureText(values[item.slot], as: item.format, digits: item.digits)
       guard text != shown[i] else { continue }
@@ -110,7 +118,7 @@ final class ItemPainter {
       if platesOnly, prepared[i].kind != .plate { continue }
       let pen = InkPen(canvas: canvas, clip: clip.intersection(prepared[i].bounds.chromaOut))
       let look = look(i)
-      let (color, opacity) = (look.color, look.opacity)
+      let (color, opacity) = (look.color, look.opacity * pulses[i] / 256)
       switch prepared[i].ink {
       case .mask(let mask, let x, let y): pen.draw(mask, x: x, y: y, color: color, opacity: opacity)
       case .shape(let shape): pen.draw(shape, color: color, opacity: opacity)
@@ -123,7 +131,7 @@ final class ItemPainter {
 
   /// Notes where each text and each mark stands.
   func log(into log: InkLog) {
-    for i in prepared.indices where prepared[i].isWhole {
+    for i in prepared.indices where prepared[i].isWhole && pulses[i] == 256 {
       log.component = prepared[i].component
       let color = look(i).color
       switch (prepared[i].kind, prepared[i].ink) {
@@ -216,7 +224,7 @@ extension DisplayItem {
   var opacity: Double {
     switch self {
     case .plate: 1
-    case .icon(_, _, _, _, let opacity), .shape(_, _, _, _, _, let opacity),
+    case .icon(_, _, _, _, let opacity, _), .shape(_, _, _, _, _, let opacity),
       .edge(_, _, _, _, _, let opacity):
       opacity
     case .picture(_, _, _, _, let opacity): opacity

@@ -25,6 +25,8 @@ struct PreparedItem {
   var places: [PixelRect] = []
   /// The first part of the item's id.
   var component: String
+  /// The frame's time in nanoseconds since which its opacity breathes; `nil` if it doesn't.
+  var pulseStart: Int64?
 }
 
 /// Shapes and rasterizes an item, in ink that stands out from its ground.
@@ -48,13 +50,14 @@ struct ItemPreparer {
   func prepared() -> [PreparedItem] {
     let parts: [PreparedItem?]
     switch item {
-    case .plate(_, let frame, let form, let role, let strength):
-      parts = plate(frame, form, role, strength: strength * presence)
+    case .plate(_, let frame, let form, let role, let strength, let tint):
+      parts = plate(frame, form, role, tint, strength: strength * presence)
     case .edge(_, let frame, let form, let role, let lineWidth, _):
       parts = [edge(frame, form, role, lineWidth: lineWidth)]
     case .text(let text): parts = words(text)
     case .figures(let item): parts = figures(item)
-    case .icon(_, let name, let frame, let role, _): parts = icon(name, GlassBody.pixels(frame, scale), role)
+    case .icon(_, let name, let frame, let role, _, _):
+      parts = icon(name, GlassBody.pixels(frame, scale), role)
     case .picture(_, let thumbnail, let frame, let form, _): parts = [picture(thumbnail, frame, form)]
     case .shape(_, let data, let frame, let lineWidth, let role, let opacity):
       parts = [shape(data, GlassBody.pixels(frame, scale), lineWidth: lineWidth, role, opacity)]
@@ -63,10 +66,10 @@ struct ItemPreparer {
   }
 
   private func plate(
-    _ frame: Rect, _ form: GlassForm, _ role: ColorRole?, strength: Double
+    _ frame: Rect, _ form: GlassForm, _ role: ColorRole?, _ tint: Glass.Tint?, strength: Double
   ) -> [PreparedItem?] {
     let outline = ShapeOutline(form.scaled(by: scale), in: GlassBody.pixels(frame, scale))
-    let looks = context.palettes.plate(role, strength: strength)
+    let looks = context.palettes.plate(role, strength: strength, tint: tint)
     let shape = cover(outline.path)
     var plate = part(.shape(shape), looks, nil, shape.luma.bounds, .plate)
     if role != nil, strength > 0.999 { plate?.places = Self.beside(outline) }
@@ -201,9 +204,9 @@ struct ItemPreparer {
     switch item {
     case .text(let text): text.role
     case .figures(let figures): figures.role
-    case .icon(_, _, _, let role, _), .shape(_, _, _, _, let role, _), .edge(_, _, _, let role, _, _):
+    case .icon(_, _, _, let role, _, _), .shape(_, _, _, _, let role, _), .edge(_, _, _, let role, _, _):
       role
-    case .plate(_, _, _, let role, _): role ?? .primary
+    case .plate(_, _, _, let role, _, _): role ?? .primary
     case .picture: .primary
     }
   }
@@ -294,7 +297,7 @@ struct ItemPreparer {
     return PreparedItem(
       ink: ink, looks: looks, word: word, bounds: bounds, kind: kind,
       isWhole: fade > 0.999 && (word.map { ground.carries($0.box, role) } ?? true),
-      component: String(item.id.path.prefix { $0 != "/" }))
+      component: String(item.id.path.prefix { $0 != "/" }), pulseStart: item.effects.pulseStart)
   }
 }
 

@@ -54,7 +54,10 @@ public struct Button: View {
     let isBare = style == .plain
     // An icon needs space around it at any type size; words need more, to keep clear of the rim at round ends.
     let growth = shape == .circle ? 1.75 : 2
-    let side = max(size.height, (environment.layout.typeSize.points(size.font) * growth).rounded())
+    let em = environment.layout.typeSize.points(size.font)
+    // A coloured plate carries only ink that lies wholly on it: an icon's square with its corners.
+    let isRoundPlate = style == .glassProminent && environment.isOnGlass && shape == .circle
+    let side = max(size.height, (isRoundPlate ? em * 1.8 + 6 : em * growth).rounded())
     let content = label.foregroundStyle(ink).font(size.font)
       .fontWeight(environment.isEnabled ? .semibold : .regular)
       .padding(.horizontal, isBare || shape == .circle ? 0 : size.padding(environment.layout.typeSize))

@@ -57,8 +57,8 @@ extension View {
     environment { $0.buttonBorderShape = shape }
   }
 
-  /// Sets the colour of prominent buttons inside that have glass of their own; `nil` is the primary one. Destructive buttons
-  /// stay red. Whatever the colour, words on it have 4.5:1, and 7:1 with increased contrast.
+  /// Sets the colour of prominent buttons inside, and of plates in the role ``ColorRole/tint``; `nil` is the primary one.
+  /// Destructive buttons stay red. Whatever the colour, words on it have 4.5:1, and 7:1 with increased contrast.
   public func tint(_ tint: Glass.Tint?) -> ViewNode { environment { $0.tint = tint } }
 
   /// Lets controls inside ignore events and draws their ink as secondary; `false` doesn't enable what is disabled

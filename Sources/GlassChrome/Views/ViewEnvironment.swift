@@ -20,8 +20,10 @@ public struct ViewEnvironment: Sendable {
   public internal(set) var buttonStyle: ButtonStyle = .automatic
   /// The form of buttons that don't set their own; `nil` is a capsule.
   public internal(set) var buttonBorderShape: ButtonBorderShape?
-  /// The colour of prominent buttons with glass of their own; `nil` is the primary one.
+  /// The colour of prominent buttons and of plates in the role `tint`; `nil` is the primary one.
   public internal(set) var tint: Glass.Tint?
+  /// How icons change and draw attention.
+  public internal(set) var symbolEffects = SymbolEffects()
   /// Whether controls take events.
   public internal(set) var isEnabled = true
   /// Whether there is glass beneath: a view on it must not be glass itself.

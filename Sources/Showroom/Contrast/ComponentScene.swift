@@ -11,6 +11,8 @@ struct ComponentScene: Sendable {
   private static let interval: Int64 = 33_333_333
   /// Most frames that a change of state is followed for.
   private static let longest = 24
+  /// Frames until an icon that pulses is whole again.
+  private static let breath = 48
 
   init(_ entry: ComponentCatalog.Entry, _ style: ChromeStyle, _ backdrop: TestBackdrop) {
     (self.entry, self.style, self.backdrop) = (entry, style, backdrop)
@@ -33,7 +35,7 @@ struct ComponentScene: Sendable {
       log.clear()
       let lit = backdrop == .flash ? Int(time / 50_000_000) % 2 : 0
       stage.draw(over: picture ?? pictures[lit], nanoseconds: time)
-      tally.add(log, over: stage.canvas, frame(), isAtRest: stage.isSettled) { _ in entry.name }
+      tally.add(log, over: stage.canvas, frame(), isAtRest: stage.isAtRest) { _ in entry.name }
       time += Self.interval
     }
     // Twice to the first state, so that it too appears and disappears.
@@ -41,7 +43,9 @@ struct ComponentScene: Sendable {
       try stage.show(state.view, nanoseconds: time)
       // The backdrop replaces one that needs no wash at once.
       next(before)
-      for i in 0..<Self.longest where i < 3 || !stage.isSettled { next() }
+      for i in 0..<Self.longest where i < 3 || !stage.isAtRest { next() }
+      // Whole icons are measured, and those that pulse were on their way when they last were.
+      for _ in 0..<(stage.isAtRest && !stage.isSettled ? Self.breath : 0) { next() }
       tally.add(selected: stage.selected, log, of: entry.name, frame())
       stage.press(true, nanoseconds: time)
       for _ in 0..<4 { next() }

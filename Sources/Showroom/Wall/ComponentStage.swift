@@ -99,7 +99,9 @@ final class ComponentStage {
     }
   }
 
-  /// True while nothing moves.
+  /// True while nothing moves; icons may pulse.
+  var isAtRest: Bool { animator.isAtRest }
+  /// True while nothing changes.
   var isSettled: Bool { animator.isSettled }
 
   /// The middle of a backdrop, as much of it as lies behind the component: eight points per pixel of the picture, as in

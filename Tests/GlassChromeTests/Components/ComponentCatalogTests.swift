@@ -22,7 +22,8 @@ struct ComponentCatalogTests {
         "hint-pill", "recording-timer", "capture-button", "mode-switcher", "tool-cluster", "camera-switcher",
         "zoom-slider",
         "exposure-slider", "info-panel", "settings-sheet", "post-shot-sheet", "toast", "toggle",
-        "segmented-control", "picker", "stepper", "button", "badge", "progress-bar", "progress-ring",
+        "segmented-control", "picker", "stepper", "button", "panel", "symbol", "badge", "progress-bar",
+        "progress-ring",
       ])
     #expect(Set(ComponentCatalog.names).count == ComponentCatalog.entries.count)
     for entry in ComponentCatalog.entries {

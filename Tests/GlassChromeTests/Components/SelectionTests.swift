@@ -25,7 +25,7 @@ struct SelectionTests {
         // A switch has a knob at its other end in place of an icon.
         guard element.role != .toggle else { continue }
         let isMarked = own.contains {
-          if case .icon(_, let icon, _, _, _) = $0 {
+          if case .icon(_, let icon, _, _, _, _) = $0 {
             icon.hasSuffix(".fill") || icon == "checkmark"
           } else {
             false

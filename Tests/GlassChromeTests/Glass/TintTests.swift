@@ -1,3 +1,4 @@
+import HUDGeometry
 import PixelTypes
 import Testing
 
@@ -41,5 +42,78 @@ struct TintTests {
       #expect(palette.plate(.tint, strength: 1).color == InkColor(0, 122, 255))
       #expect(palette.plate(.onTint, strength: 1).color == InkColor(grey: 255))
     }
+  }
+
+  @Test("plates on glass in the role tint take the tint around them, and buttons there do; red stays red")
+  func plates() throws {
+    func plate(_ view: some View) throws -> (role: ColorRole?, tint: Glass.Tint?) {
+      let items = try fakeLayout.resolve(onGlass(view), in: canvas).groups[0].items
+      for case .plate(_, _, _, let role, _, let tint) in items { return (role, tint) }
+      return (nil, nil)
+    }
+    let button = Button("go", title: "Go").buttonStyle(.glassProminent)
+    #expect(try plate(button) == (.tint, nil))
+    #expect(try plate(button.tint(.hex(0x123456))) == (.tint, .hex(0x123456)))
+    #expect(try plate(Capsule().fill(.tint, strength: 1).tint(.success)) == (.tint, .success))
+    #expect(try plate(Capsule().fill(.warning, strength: 1).tint(.success)) == (.warning, nil))
+    let red = Button("go", role: .destructive, accessibilityLabel: "Go") { Icon("trash") }
+    #expect(try plate(red.buttonStyle(.glassProminent).tint(.success)) == (.destructive, nil))
+    for isDark in [false, true] {
+      let palette = ChromePalette(isDark: isDark, increaseContrast: false)
+      #expect(palette.plate(.tint, strength: 1, tint: .hex(0x0A_FF80)).color == InkColor(10, 255, 128))
+      #expect(palette.plate(.success, strength: 1, tint: .hex(0)).color == InkColor(52, 199, 89))
+    }
+  }
+
+  @Test(
+    "words on plates of any colour have their contrast, on the colour or on a shade of it",
+    arguments: [false, true])
+  func plateWords(increaseContrast: Bool) throws {
+    let palettes = ChromePalettes(ChromeStyle(increaseContrast: increaseContrast))
+    let element = GlassElement(id: "a", frame: Rect(x: 0, y: 0, width: 200, height: 100))
+    var shades = 0
+    for (red, green, blue) in Self.sweep {
+      var ground = InkGround(element, scale: 1, increaseContrast: increaseContrast)
+      ground.lay(
+        .plate(
+          id: "a/plate", frame: Rect(x: 40, y: 20, width: 120, height: 60), form: .rect(cornerRadius: 8),
+          role: .tint, strength: 1, tint: .color(red: red, green: green, blue: blue)), palettes)
+      let own = try #require(
+        ground.plateInk(in: PixelRect(x: 80, y: 40, width: 40, height: 20), isText: true))
+      let color = InkColor(Double(red), Double(green), Double(blue))
+      if own.shade != nil { shades += 1 }
+      #expect(
+        PlateContrast.ratio(own.ink.luminance, (own.shade ?? color).luminance)
+          >= (increaseContrast ? 7 : 4.5),
+        "\(red) \(green) \(blue)")
+    }
+    #expect(shades > 10)
+  }
+
+  @Test("a round plate carries its button's icon in every size", arguments: DynamicTypeSize.allCases)
+  func roundPlate(typeSize: DynamicTypeSize) throws {
+    for size in ControlSize.allCases {
+      let button = Button("go", in: .circle, accessibilityLabel: "Go") { Icon("export") }
+        .buttonStyle(.glassProminent).controlSize(size)
+      let items = try fakeLayout.resolve(
+        onGlass(button), in: canvas, environment: LayoutEnvironment(typeSize: typeSize)
+      ).groups[0].items
+      let element = GlassElement(id: "glass", frame: canvas)
+      var ground = InkGround(element, scale: 1, increaseContrast: false)
+      for item in items { ground.lay(item, ChromePalettes(ChromeStyle())) }
+      let icon = try #require(items.first { $0.kind == .icon }).frame
+      let box = PixelRect(x: Int(icon.x), y: Int(icon.y), width: Int(icon.width), height: Int(icon.height))
+      #expect(ground.plateInk(in: box, isText: false) != nil, "\(size)")
+    }
+  }
+
+  @Test("a switch in a tint as bright as its knob has a line around the knob")
+  func knob() throws {
+    func edges(_ view: some View) throws -> Int {
+      try fakeLayout.resolve(onGlass(view), in: canvas).groups[0].items
+        .filter { if case .edge = $0 { true } else { false } }.count
+    }
+    let toggle = Toggle("Grid", isOn: Binding("grid", true))
+    #expect(try edges(toggle) == 1 && edges(toggle.tint(.hex(0xFFFFFF))) == 2)
   }
 }

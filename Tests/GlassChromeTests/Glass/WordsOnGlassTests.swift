@@ -30,7 +30,7 @@ struct WordsOnGlassTests {
             group, context: context, clip: PixelRect(x: 0, y: 0, width: 700, height: 960))
           var tiles = TileMap(canvas: try #require(PixelSize(width: 700, height: 960)))
           painter.lie(on: [])
-          painter.update(FigureValues(), marking: &tiles)
+          painter.update(FigureValues(), nanoseconds: 0, marking: &tiles)
           painter.log(into: log)
         }
         #expect(log.texts.count == words, "\(name) \(state.name) \(typeSize)")

@@ -51,7 +51,7 @@ struct AccessibilityLayoutTests {
     #expect(alone.groups[0].elements[0].glass == .regular.tint(.primary).interactive().prominent())
     let onPlate = try fakeLayout.resolve(onGlass(Button("go", title: "Go")), in: canvas)
     #expect(onPlate.groups[0].elements.count == 1)
-    guard case .plate(_, _, let form, nil, plateStrength) = onPlate.groups[0].items[0] else {
+    guard case .plate(_, _, let form, nil, plateStrength, nil) = onPlate.groups[0].items[0] else {
       Issue.record("no plate")
       return
     }

@@ -89,7 +89,7 @@ struct GlassLayoutTests {
     let list = try fakeLayout.resolve(
       RoundedRectangle(cornerRadius: .containerConcentric).padding(8).frame(width: 100, height: 80)
         .glassEffect(.regular, in: .rect(cornerRadius: 28)), in: canvas)
-    guard case .plate(_, let frame, let form, _, _) = list.groups[0].items[0] else {
+    guard case .plate(_, let frame, let form, _, _, _) = list.groups[0].items[0] else {
       Issue.record("no plate")
       return
     }

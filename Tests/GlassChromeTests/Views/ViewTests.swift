@@ -35,7 +35,7 @@ struct ViewTests {
       found.map(\.id.path) == [
         "glass/0/Ada/text", "glass/0/Bob/text", "glass/2/0/icon", "glass/2/1/icon",
       ])
-    guard case .text(let text) = found[0], case .icon(_, "heart", _, .secondary, 0.5) = found[3] else {
+    guard case .text(let text) = found[0], case .icon(_, "heart", _, .secondary, 0.5, _) = found[3] else {
       Issue.record("other items")
       return
     }
@@ -84,7 +84,7 @@ struct ViewTests {
     #expect(ItemDrawer.mirrored("camera") == "camera")
     let list = try fakeLayout.resolve(
       onGlass(Icon("chevron.left")), in: canvas, environment: LayoutEnvironment(direction: .rightToLeft))
-    guard case .icon(_, "chevron.right", let frame, _, _) = list.groups[0].items[0] else {
+    guard case .icon(_, "chevron.right", let frame, _, _, _) = list.groups[0].items[0] else {
       Issue.record("not mirrored")
       return
     }

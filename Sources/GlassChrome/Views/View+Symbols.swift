@@ -1,0 +1,27 @@
+extension View {
+  /// Sets how icons inside change when another name takes their place; by default at once.
+  public func contentTransition(_ transition: ContentTransition) -> ViewNode {
+    environment { $0.symbolEffects.replaces = transition == .symbolEffect(.replace) }
+  }
+
+  /// Lets icons inside show an effect once, whenever a new layout has another `value`.
+  ///
+  /// Effects draw attention; what the icon tells must show without them.
+  public func symbolEffect(_ effect: DiscreteSymbolEffect, value: some Hashable) -> ViewNode {
+    let hash = value.hashValue
+    return environment {
+      // Values around it count too: any of them starts the effect.
+      var hasher = Hasher()
+      hasher.combine($0.symbolEffects.bounceValue)
+      hasher.combine(hash)
+      $0.symbolEffects.bounceValue = hasher.finalize()
+    }
+  }
+
+  /// Lets icons inside show an effect for as long as `isActive`; `false` doesn't end one that is active outside.
+  ///
+  /// Its icon is at times faint: something else must tell the same.
+  public func symbolEffect(_ effect: IndefiniteSymbolEffect, isActive: Bool = true) -> ViewNode {
+    environment { $0.symbolEffects.isPulsing = $0.symbolEffects.isPulsing || isActive }
+  }
+}
