@@ -20,6 +20,8 @@ final class LensTone {
   private static let columns = 257
   /// Codes between entries that are computed.
   private static let step = 8
+  /// How much the chroma of dark parts counts, 0...1.
+  private static let shareOfDark = 0.25
   /// Codes by which the mean colour must change for another table.
   private static let slack = 4.0
 
@@ -65,13 +67,17 @@ final class LensTone {
       switch channel {
       case 0:
         // Darker parts of a scene have less chroma.
-        let share = min(Double(code) / max(mean.luma, 1), 1.5)
+        let share = min(Double(code) / max(mean.luma, 1), 1)
         color = Color(luma: Double(code), cb: mean.cb * share, cr: mean.cr * share)
       case 1: color.cb = Double(code - 128)
       default: color.cr = Double(code - 128)
       }
-      let toned = toned(color)
-      return channel == 0 ? toned.luma : 128 + (channel == 1 ? toned.cb : toned.cr)
+      let shown = toned(color)
+      if channel == 0 { return shown.luma }
+      // Dark parts, which `add` makes paler, count a little.
+      let dark = toned(Color(luma: color.luma / 2, cb: color.cb / 2, cr: color.cr / 2))
+      let (own, pale) = channel == 1 ? (shown.cb, 2 * dark.cb) : (shown.cr, 2 * dark.cr)
+      return 128 + own * (1 - Self.shareOfDark) + pale * Self.shareOfDark
     }
     var before = entry(0)
     for start in stride(from: 0, to: 256, by: Self.step) {

@@ -64,7 +64,7 @@ struct FurnaceTests {
     for channel in 0..<3 {
       let plane = picture.plane(channel)
       for other in Int(frame.x) + 2..<Int(frame.maxX) - 2 {
-        #expect(abs(Int(plane[other, y]) - Int(plane[x, y])) <= 2)
+        #expect(abs(Int(plane[other, y]) - Int(plane[x, y])) <= 4)
       }
     }
   }
