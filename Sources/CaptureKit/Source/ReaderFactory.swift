@@ -1,6 +1,8 @@
 /// Makes the reader for a source that is read frame by frame.
 ///
-/// - Parameter isLive: whether frames are read at their own pace; a scene is then painted ahead of it.
+/// - Parameters:
+///   - source: a scene or files; a device has no reader.
+///   - isLive: whether frames are read at their own pace; a scene is then painted ahead of it.
 /// - Throws: ``CaptureError/notFound(path:hint:)`` and ``CaptureError/badFile(path:reason:)`` for files,
 ///   ``CaptureError/notACamera(path:reason:)`` for a device, which has no reader.
 public func makeReader(

@@ -8,8 +8,8 @@ import PixelTypes
 
 /// Reads a scene's frames for a live job: the same frames as ``SyntheticReader``'s, painted ahead.
 ///
-/// Holds at most ``depth(of:)`` painted frames. Allocates nothing per frame. When it is let go of, its thread ends
-/// after the frame that it is painting; nobody waits for it.
+/// Holds a second of a usual camera's frames, less where they are large. Allocates nothing per frame. When it is let go
+/// of, its thread ends after the frame that it is painting; nobody waits for it.
 public final class SceneAhead: FrameReader {
   /// The frames' format: full range, BT.601, in every pixel format.
   public var format: StreamFormat { brush.format }

@@ -1,5 +1,6 @@
 import GlassChrome
 import JPEGCodec
+import PixelTypes
 
 /// Puts pictures together from the cameras' frames and the ink and chrome drawn on the canvas.
 package protocol Composer: AnyObject {
@@ -22,6 +23,10 @@ package protocol Composer: AnyObject {
 
   /// Decodes onto the canvas those pixels of a carried frame that share MCUs with its viewfinder's surroundings.
   func reveal(_ camera: Int)
+
+  /// Draws a camera's own pixels of an area of its viewfinder, or more of them, into another picture of the canvas's size and
+  /// subsampling. Call it before ink is drawn there.
+  func show(_ area: PixelRect, of camera: Int, into picture: PlanarPicture)
 
   /// Notes the tiles in which chrome was drawn; call it for every picture, however it is composed.
   func chromeWasDrawn(_ tiles: TileMap)

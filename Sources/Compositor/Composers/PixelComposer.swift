@@ -22,6 +22,9 @@ package final class PixelComposer: Composer {
   package func walk(of camera: Int) -> CameraWalk? { nil }
   package func prepare(_ inputs: [CameraInput], beside side: SideThread?) {}
   package func reveal(_ camera: Int) {}
+  package func show(_ area: PixelRect, of camera: Int, into picture: PlanarPicture) {
+    PlaneFill.copy(canvas, area, to: picture)
+  }
   package func chromeWasDrawn(_ tiles: TileMap) {}
   package func forgetCounts() {}
 

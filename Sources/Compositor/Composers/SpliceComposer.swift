@@ -83,6 +83,14 @@ package final class SpliceComposer: Composer {
     if walks[camera].isCarried { splicer?.revealShared(viewfinder: camera, into: canvas) }
   }
 
+  package func show(_ area: PixelRect, of camera: Int, into picture: PlanarPicture) {
+    if walks[camera].isCarried {
+      walks[camera].source.show(area, into: picture)
+    } else {
+      PlaneFill.copy(canvas, area, to: picture)
+    }
+  }
+
   package func chromeWasDrawn(_ tiles: TileMap) {
     guard splicer != nil else { return }
     for row in 0..<tiles.rows {

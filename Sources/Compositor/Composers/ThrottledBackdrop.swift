@@ -14,6 +14,12 @@ package struct ThrottledBackdrop {
   private var held: PlanarPicture?
   private var time: Int64 = 0
 
+  /// Whether the next picture will be shown in any case.
+  package func isDue(nanoseconds: Int64) -> Bool {
+    let age = nanoseconds - time
+    return held == nil || age < 0 || age >= Self.interval
+  }
+
   /// - Parameters:
   ///   - backdrop: the current one.
   ///   - nanoseconds: its time.
@@ -23,8 +29,7 @@ package struct ThrottledBackdrop {
     _ backdrop: PlanarPicture, nanoseconds: Int64
   ) -> (picture: PlanarPicture, isNew: Bool) {
     if let held, held.size == backdrop.size, held.subsampling == backdrop.subsampling {
-      let age = nanoseconds - time
-      if age >= 0, age < Self.interval, !PlaneDifference.exceeds(Self.cut, held.luma, backdrop.luma) {
+      if !isDue(nanoseconds: nanoseconds), !PlaneDifference.exceeds(Self.cut, held.luma, backdrop.luma) {
         return (held, false)
       }
     }

@@ -15,6 +15,15 @@ package enum PlaneFill {
     copy(source, PixelRect(x: 0, y: 0, width: source.width, height: source.height), to: plane, rect)
   }
 
+  /// Copies an area of a picture to the same place in another of its size and subsampling.
+  package static func copy(_ source: PlanarPicture, _ area: PixelRect, to picture: PlanarPicture) {
+    copy(source.luma, area, to: picture.luma, area)
+    guard source.subsampling != .grey else { return }
+    let chroma = area.inChroma(source.subsampling)
+    copy(source.cb, chroma, to: picture.cb, chroma)
+    copy(source.cr, chroma, to: picture.cr, chroma)
+  }
+
   /// Copies a rectangle of one plane to a rectangle of the same size of another.
   package static func copy(_ source: PixelPlane, _ origin: PixelRect, to plane: PixelPlane, _ rect: PixelRect)
   {

@@ -141,6 +141,11 @@ public final class Stage {
       }
       composer.reveal(index)
       if index == 0, camera.hasNewPixels { screen.takeScene(canvas, nanoseconds: nanoseconds) }
+      if camera.hasNewPixels {
+        screen.takeMirrored(in: camera.rect, nanoseconds: nanoseconds) { area, picture in
+          composer.show(area, of: index, into: picture)
+        }
+      }
       // The wait is mostly for the other thread's decoding.
       times.lap(&mark, .decode)
       // In picture-in-picture the second viewfinder lies inside the first and must cover its ink.

@@ -96,6 +96,16 @@ package struct StageScreen {
     chrome.sceneIsNew = true
   }
 
+  /// Takes a viewfinder's own pixels where rims mirror them, before ink is drawn on it: when the soft backdrop changes, too.
+  ///
+  /// - Parameter draw: draws them, as ``Composer/show(_:of:into:)`` does.
+  package mutating func takeMirrored(
+    in viewfinder: PixelRect, nanoseconds: Int64, _ draw: (PixelRect, PlanarPicture) -> Void
+  ) {
+    guard let chrome, chrome.quality == .full, throttled.isDue(nanoseconds: nanoseconds) else { return }
+    chrome.takeMirrored(in: viewfinder, draw)
+  }
+
   /// Draws the chrome.
   ///
   /// - Parameters:

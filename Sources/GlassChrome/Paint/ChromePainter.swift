@@ -78,6 +78,16 @@ public final class ChromePainter {
   /// Says that the samples of ``scene`` have changed since the last call.
   public var sceneIsNew = false
 
+  /// Takes a viewfinder's own pixels where rims beside it mirror them; without, they mirror the small picture.
+  ///
+  /// - Parameters:
+  ///   - viewfinder: on the canvas.
+  ///   - draw: draws the viewfinder's pixels of an area into a picture of the canvas's size and subsampling; it may draw more
+  ///     of them.
+  public func takeMirrored(in viewfinder: PixelRect, _ draw: (PixelRect, PlanarPicture) -> Void) {
+    scenery.takeMirrored(in: viewfinder, draw)
+  }
+
   /// The light on the rims.
   private var key = KeyLightMeter()
   /// The camera's roll in degrees, against which highlights stay where the scene's light is; positive if the horizon rises to

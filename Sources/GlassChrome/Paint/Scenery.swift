@@ -23,6 +23,8 @@ final class Scenery {
     var shade: PixelPlane?
     /// Whether a rim may mirror it, for aprons.
     var isMirrored = false
+    /// Whether it has the viewfinder's own pixels.
+    var isSharp = false
 
     init(_ area: PixelRect, _ place: Place, texel: Int, anchor: PixelRect, subsampling: ChromaSubsampling) {
       tile = SceneTile(area: area, texel: texel, subsampling: subsampling)
@@ -130,6 +132,20 @@ final class Scenery {
     }
   }
 
+  /// Takes a viewfinder's own pixels where rims mirror them.
+  ///
+  /// - Parameter draw: draws the viewfinder's pixels of an area into a picture of the canvas's size; it may draw more of them.
+  func takeMirrored(in viewfinder: PixelRect, _ draw: (PixelRect, PlanarPicture) -> Void) {
+    guard !isGiven else { return }
+    for piece in pieces where piece.place == .apron && piece.isMirrored {
+      let area = piece.tile.area.intersection(viewfinder)
+      guard !area.isEmpty else { continue }
+      draw(area, own)
+      piece.isSharp = true
+      changes.append(ScenePart(area: piece.tile.area, size: .plain))
+    }
+  }
+
   /// Takes over the shadows of a new arrangement and marks the tiles they change.
   func cast(_ bodies: [GlassBody], marking tiles: inout TileMap) {
     for piece in pieces where piece.place == .apron {
@@ -140,6 +156,7 @@ final class Scenery {
         piece.sampler = PyramidSampler(piece.tile, anchor: piece.sampler.anchor)
       }
       piece.isMirrored = isMirrored
+      if !isMirrored { piece.isSharp = false }
     }
     let casters = bodies.filter { $0.shadow != nil }
     let isNew =
@@ -189,7 +206,7 @@ final class Scenery {
     guard !isGiven else { return }
     for i in pieces.indices {
       let piece = pieces[i]
-      guard piece.place != .apron || piece.isMirrored else { continue }
+      guard piece.place != .apron || piece.isMirrored && !piece.isSharp else { continue }
       let change = piece.sampler.change(pyramid, deviation: deviation)
       guard change.isDue(isTurn: turn.map { (i + $0) % SceneMemory.turns == 0 } ?? true) else { continue }
       piece.sampler.sample(pyramid, deviation: deviation, into: piece.tile.light)

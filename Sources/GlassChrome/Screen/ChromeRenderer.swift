@@ -40,6 +40,11 @@ public final class ChromeRenderer {
     set { painter.sceneIsNew = newValue }
   }
 
+  /// Takes a viewfinder's own pixels where rims beside it mirror them, as ``ChromePainter/takeMirrored(in:_:)`` does.
+  public func takeMirrored(in viewfinder: PixelRect, _ draw: (PixelRect, PlanarPicture) -> Void) {
+    painter.takeMirrored(in: viewfinder, draw)
+  }
+
   /// Sets up a renderer for one layout.
   ///
   /// - Parameters:

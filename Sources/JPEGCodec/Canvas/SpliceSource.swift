@@ -277,6 +277,22 @@ public final class SpliceSource {
     reveal(mcu, column: column, row: row, into: canvas, keepingAt: nil)
   }
 
+  /// Decodes the MCUs of an area into another picture of the canvas's size and subsampling; the canvas stays as it is.
+  ///
+  /// - Parameters:
+  ///   - area: in pixels of the canvas; only what lies in the viewfinder is drawn.
+  ///   - picture: where the pixels go, at their place on the canvas.
+  public func show(_ area: PixelRect, into picture: PlanarPicture) {
+    let area = area.intersection(rect)
+    guard hasPicture, !area.isEmpty else { return }
+    let layout = current.layout
+    for row in area.y / layout.mcuHeight...(area.maxY - 1) / layout.mcuHeight {
+      for column in area.x / layout.mcuWidth...(area.maxX - 1) / layout.mcuWidth {
+        reveal(column: column, row: row, into: picture)
+      }
+    }
+  }
+
   private func reveal(_ mcu: Int, column: Int, row: Int, into canvas: PlanarPicture, keepingAt start: Int?) {
     let layout = current.layout
     // Swapped, not copied: a span of a member would keep all of `self` borrowed.

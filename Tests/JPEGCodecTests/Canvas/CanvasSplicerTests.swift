@@ -259,6 +259,21 @@ struct CanvasSplicerTests {
       }
     }
     #expect(wrong == 0)
+    // And the same in another picture, inside the viewfinder only.
+    let shown = PlanarPicture(size: studio.canvas.size, subsampling: studio.canvas.subsampling)
+    shown.luma.withMutableBytes { bytes in for i in bytes.indices { bytes[i] = 7 } }
+    studio.sources[0].show(rect.insetBy(-20), into: shown)
+    var (other, spilled) = (0, 0)
+    for y in 0..<shown.size.height {
+      for x in 0..<shown.size.width {
+        if PixelRect(x: x, y: y, width: 1, height: 1).intersects(rect) {
+          if shown.luma[x, y] != studio.canvas.luma[x, y] { other += 1 }
+        } else if shown.luma[x, y] != 7 {
+          spilled += 1
+        }
+      }
+    }
+    #expect(other == 0 && spilled == 0)
   }
 
   @Test("a viewfinder over another hides it, block by block")
