@@ -14,6 +14,8 @@ INLINE uint16_t mixed(uint16_t value, uint16_t other, uint16_t share) {
   return (uint16_t)(value - part(value, share) + part(other, share));
 }
 
+// Each loop copies its lines: bytes written through `out` might change the caller's, for all that the compiler knows.
+
 // Two lumas mixed nearly as light, whose codes are about its square root; chroma is mixed as it is.
 INLINE uint16_t blended(const cglass_lines *l, uint16_t value, uint16_t other, uint16_t share) {
   if (!l->is_luma) return mixed(value, other, share);
@@ -55,7 +57,8 @@ INLINE uint8_t coded(uint16_t light, uint16_t threshold) {
   return (uint8_t)(((light < WHITE ? light : WHITE) + threshold) >> 8);
 }
 
-INLINE void cglass_clear_body(const cglass_lines *l, const uint8_t *restrict scene, int lens, int count, uint8_t *restrict out) {
+INLINE void cglass_clear_body(const cglass_lines *lines, const uint8_t *restrict scene, int lens, int count, uint8_t *restrict out) {
+  const cglass_lines own = *lines, *l = &own;
   const uint16_t all = (uint16_t)(lens >= 256 ? 65535 : lens * 256);
   for (int x = 0; x < count; x++) {
     const uint16_t share = part(all, clear_share(l, x));
@@ -65,8 +68,9 @@ INLINE void cglass_clear_body(const cglass_lines *l, const uint8_t *restrict sce
   }
 }
 
-INLINE void cglass_band_body(const cglass_lines *l, const cglass_look *look, const uint8_t *restrict upper,
+INLINE void cglass_band_body(const cglass_lines *lines, const cglass_look *look, const uint8_t *restrict upper,
                       const uint8_t *restrict lower, const uint8_t *restrict mirror, int count, uint8_t *restrict out) {
+  const cglass_lines own = *lines, *l = &own;
   const uint16_t lens = fraction(look->lens), mirrored = fraction(look->mirrored), dark = fraction(look->dark);
   const uint16_t below = look->fraction_y, above = (uint16_t)(64 - below);
   const uint16_t black = l->is_luma ? 0 : 128 * 256;
@@ -91,8 +95,9 @@ INLINE void cglass_band_body(const cglass_lines *l, const cglass_look *look, con
   }
 }
 
-INLINE void cglass_bent_body(const cglass_lines *l, const cglass_look *looks, const uint8_t *scene, ptrdiff_t per_row,
-                      ptrdiff_t last, int count, uint8_t *out) {
+INLINE void cglass_bent_body(const cglass_lines *lines, const cglass_look *restrict looks, const uint8_t *restrict scene,
+                             ptrdiff_t per_row, ptrdiff_t last, int count, uint8_t *restrict out) {
+  const cglass_lines own = *lines, *l = &own;
   const uint16_t black = l->is_luma ? 0 : 128 * 256;
   for (int x = 0; x < count; x++) {
     const cglass_look *look = looks + x;

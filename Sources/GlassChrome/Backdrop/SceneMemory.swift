@@ -38,6 +38,8 @@ struct SceneMemory {
   private var area = PixelRect(x: 0, y: 0, width: 0, height: 0)
   private var level = -1
   private var seen = SampleTriple(width: 0, height: 0)
+  /// How far each may move unseen.
+  private var slack = SampleTriple(width: 0, height: 0)
 
   /// Switches to other texels.
   mutating func aim(at area: PixelRect, level: Int) {
@@ -45,6 +47,7 @@ struct SceneMemory {
     self.area = area
     self.level = level
     seen = SampleTriple(width: area.width, height: area.height)
+    slack = SampleTriple(width: area.width, height: area.height)
     forget()
   }
 
@@ -58,7 +61,7 @@ struct SceneMemory {
     guard !isFresh, pyramid.levels.indices.contains(level) else { return .plain }
     let now = pyramid.levels[level]
     var change = SceneChange.none
-    for channel in 0..<3 where change < .plain { change = max(change, compare(now[channel], seen[channel])) }
+    for channel in 0..<3 where change < .plain { change = max(change, compare(now[channel], channel)) }
     return change
   }
 
@@ -67,28 +70,35 @@ struct SceneMemory {
     guard pyramid.levels.indices.contains(level) else { return }
     isFresh = false
     let now = pyramid.levels[level]
+    let steps = LightStep.shared
     for channel in 0..<3 {
-      let (from, to) = (now[channel], seen[channel])
+      let (from, to, slack) = (now[channel], seen[channel], slack[channel])
       for y in 0..<area.height {
-        // SAFETY: the area lies within the level (it was made from clamped taps), and `seen` has its size.
+        // SAFETY: the area lies within the level (it was made from clamped taps), and `seen` and `slack` have its size; the
+        // table has an entry for every high byte.
         let (source, target) = unsafe (from.row(area.y + y) + area.x, to.row(y))
-        unsafe target.update(from: source, count: area.width)
+        let allowed = unsafe slack.row(y)
+        for x in 0..<area.width {
+          unsafe target[x] = source[x]
+          unsafe allowed[x] = steps.light[Int(source[x] >> 8)]
+        }
       }
     }
   }
 
-  private func compare(_ now: SamplePlane, _ seen: SamplePlane) -> SceneChange {
-    let steps = LightStep.shared
+  private func compare(_ now: SamplePlane, _ channel: Int) -> SceneChange {
+    let (seen, slack) = (seen[channel], slack[channel])
     let patience = UInt16(Self.patience / Self.tolerance)
     var change = SceneChange.none
     for y in 0..<area.height {
-      // SAFETY: as above; the table has an entry, at most 300, for every high byte.
-      let (a, b) = unsafe (now.row(area.y + y) + area.x, seen.row(y))
+      // SAFETY: as above.
+      let (a, b, c) = unsafe (now.row(area.y + y) + area.x, seen.row(y), slack.row(y))
       var (isSeen, isPlain): (UInt16, UInt16) = (0, 0)
       for x in 0..<area.width {
         let (new, old) = unsafe (a[x], b[x])
         let distance = new > old ? new &- old : old &- new
-        let allowed = unsafe steps.light[Int(old >> 8)]
+        // At most 300, so that its product stays below 65,536.
+        let allowed = unsafe c[x]
         isSeen |= distance > allowed ? 1 : 0
         isPlain |= distance > allowed &* patience ? 1 : 0
       }

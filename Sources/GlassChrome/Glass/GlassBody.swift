@@ -269,6 +269,11 @@ final class GlassBody {
     return max(corners.map(outline.depth).min() ?? 0, 0)
   }
 
+  /// Where it may see the scene.
+  var near: PixelRect { area.insetBy(-reach) }
+  /// Its turn in a round of slight changes.
+  var turn = 0
+
   /// Takes a frame in; true when the glass looks different from before.
   ///
   /// - Parameters:
@@ -278,7 +283,6 @@ final class GlassBody {
   func prepare(
     _ scene: PlanarPicture, _ changes: [ScenePart], isTurn: Bool, key: KeyLight, nanoseconds: Int64
   ) -> Bool {
-    let near = area.insetBy(-reach)
     for i in changes.indices where changes[i].area.intersects(near) {
       pending = max(pending, changes[i].size)
     }
@@ -303,10 +307,8 @@ final class GlassBody {
     self.key = key
     rim.aim(key, strength: materials[0].keyLight, outline: bareEdge)
     for channel in rows.indices {
-      for i in rows[channel].segments.indices where rows[channel].segments[i].kind == .band {
-        rim.light(&rows[channel].segments[i].look)
-      }
-      for i in rows[channel].pixels.indices { rim.light(&rows[channel].pixels[i]) }
+      rim.light(&rows[channel].segments)
+      rim.light(&rows[channel].pixels)
     }
     return true
   }

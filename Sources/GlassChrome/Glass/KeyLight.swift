@@ -124,8 +124,10 @@ struct KeyLightMeter {
 
 /// How a key light falls on rims that face each way.
 struct RimLight {
+  private typealias Lobe = (rim: Float, glow: Float)
+
   /// By where the rim faces, as in `EdgeLook`: the shares of light of its hairline and of the glow behind it.
-  private var lobes = [(rim: Float, glow: Float)](repeating: (0, 0), count: 256)
+  private var lobes = [Lobe](repeating: (0, 0), count: 256)
   private let stored = (0...255).map { LightTable.stored(min(Double($0) / 255, 0.93)) }
   private var outline = 0
 
@@ -146,8 +148,22 @@ struct RimLight {
     }
   }
 
-  /// Sets a sample's light.
-  func light(_ look: inout EdgeLook) {
+  /// Sets the samples' light.
+  func light(_ looks: inout [EdgeLook]) {
+    let (lobes, stored) = (lobes.span, stored.span)
+    var looks = looks.mutableSpan
+    for i in looks.indices { light(&looks[i], lobes, stored) }
+  }
+
+  /// Sets the light of edges whose samples all look alike.
+  func light(_ segments: inout [GlassRows.Segment]) {
+    let (lobes, stored) = (lobes.span, stored.span)
+    var segments = segments.mutableSpan
+    for i in segments.indices where segments[i].kind == .band { light(&segments[i].look, lobes, stored) }
+  }
+
+  @inline(__always)
+  private func light(_ look: inout EdgeLook, _ lobes: Span<Lobe>, _ stored: Span<UInt8>) {
     look.yields_light = Int(look.depth) >= outline ? 1 : 0
     guard look.rim > 0 || look.glow > 0 else {
       look.light = look.border

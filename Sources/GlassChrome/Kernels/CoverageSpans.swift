@@ -42,6 +42,16 @@ public struct CoverageSpans: Sendable {
   /// Removes all spans and keeps their storage.
   public mutating func removeAll() { spans.removeAll(keepingCapacity: true) }
 
+  /// Where the spans of row `y` and those below it begin.
+  func firstIndex(from y: Int) -> Int {
+    var (low, high) = (0, spans.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(spans[middle].y) < y { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
   /// The smallest rectangle around all spans; empty if there are none.
   public var bounds: PixelRect {
     guard let first = spans.first, let last = spans.last else {

@@ -25,12 +25,13 @@ struct InkTarget {
 func blendSpans(_ spans: CoverageSpans, code: UInt8, opacity: Int, into target: InkTarget) {
   let (plane, clip) = (target.plane, target.clip)
   guard !clip.isEmpty, opacity > 0 else { return }
-  for i in spans.spans.indices {
+  for i in spans.firstIndex(from: clip.y)..<spans.spans.count {
     let span = spans.spans[i]
     let y = Int(span.y)
+    if y >= clip.maxY { break }
     let start = max(Int(span.x), clip.x)
     let end = min(Int(span.x) + Int(span.length), clip.maxX)
-    guard y >= clip.y, y < clip.maxY, start < end else { continue }
+    guard start < end else { continue }
     let share = Int32((Int(span.coverage) * opacity * 257 + 32_768) >> 16)  // 0...256
     let add = Int32(code) * share + 128
     let keep = 256 - share

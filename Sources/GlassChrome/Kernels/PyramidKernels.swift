@@ -6,7 +6,7 @@ func linearize(_ picture: PlanarPicture, into target: SampleTriple) {
   let hasChroma = picture.subsampling != .grey
   let (h, v) = (picture.subsampling.horizontal, picture.subsampling.vertical)
   let shift = h == 2 ? 1 : 0
-  let curve = TransferCurve.shared
+  let light = unsafe TransferCurve.shared.light
   for y in 0..<picture.size.height {
     // SAFETY: rows are picked within the planes' heights; x stays below the width that both share, and a chroma
     // column x / h below the chroma width. Table indices are clamped to 0...255.
@@ -21,9 +21,9 @@ func linearize(_ picture: PlanarPicture, into target: SampleTriple) {
       let r = min(max((base &+ 91_881 &* w) >> 16, 0), 255)
       let g = min(max((base &- 22_554 &* u &- 46_802 &* w) >> 16, 0), 255)
       let b = min(max((base &+ 116_130 &* u) >> 16, 0), 255)
-      unsafe red[x] = curve.light[Int(r)]
-      unsafe green[x] = curve.light[Int(g)]
-      unsafe blue[x] = curve.light[Int(b)]
+      unsafe red[x] = light[Int(r)]
+      unsafe green[x] = light[Int(g)]
+      unsafe blue[x] = light[Int(b)]
     }
   }
 }

@@ -24,7 +24,7 @@ public final class ChromePainter {
   /// Retained, so that no other canvas can get its address.
   private var lastTarget: PlanarPicture?
   private var isArranged = false
-  /// Counts frames.
+  /// Of the round in which slight changes of the scene are taken up.
   private var turn = 0
   /// Frames since the scene last changed.
   private var framesHeld = 0
@@ -130,8 +130,7 @@ public final class ChromePainter {
     let isLate = framesHeld >= SceneMemory.turns
     look(at: backdrop, backdropIsNew: backdropIsNew, glassIsNew: isNew, isLate: isLate, nanoseconds)
     for i in bodies.indices {
-      // The bodies' turns lie between those of the most drawn pieces of the scene.
-      let isTurn = isLate || (3 * i + turn) % SceneMemory.turns == 0
+      let isTurn = isLate || bodies[i].turn == turn
       let hasChanged = bodies[i].prepare(
         scenery.picture, scenery.changes, isTurn: isTurn, key: key.light, nanoseconds: nanoseconds)
       if hasChanged { tiles.mark(bodies[i].area) }
@@ -203,6 +202,7 @@ public final class ChromePainter {
     let words = sheets.flatMap(\.words)
     for body in bodies { body.set(words, scale: layout.scale) }
     for sheet in sheets { sheet.lie(on: bodies) }
+    scenery.share(bodies)
     scenery.cast(bodies, marking: &tiles)
     self.list = list
     self.quality = quality

@@ -17,6 +17,8 @@ final class ItemPainter {
 
   let group: ElementID
   private let prepared: [PreparedItem]
+  /// All pixels that each item may touch.
+  let bounds: [PixelRect]
   private var shown: [FigureText]
   /// What is left of each item's opacity while it pulses, 0...256.
   private var pulses: [Int]
@@ -64,6 +66,7 @@ final class ItemPainter {
     }
     prepared.settlePlaces()
     self.prepared = prepared
+    bounds = prepared.map(\.bounds)
     ownsDarkInk = context.palettes.ownsDarkInk
     shown = prepared.map { _ in FigureText() }
     pulses = prepared.map { _ in 256 }
@@ -91,9 +94,6 @@ final class ItemPainter {
     return prepared[i].looks.look(isInkDark: isInkDark)
   }
 
-  /// All pixels that the items may touch.
-  var bounds: [PixelRect] { prepared.map(\.bounds) }
-
   /// Takes the frame's numbers and time, and marks the tiles of numbers that read differently and of icons that pulse.
   func update(_ values: FigureValues, nanoseconds: Int64, marking tiles: inout TileMap) {
     for i in prepared.indices {
@@ -114,9 +114,9 @@ final class ItemPainter {
   ///
   /// - Parameter platesOnly: leaves out words and marks, so that the pixels behind them can be measured.
   func paint(into canvas: PlanarPicture, clip: PixelRect, platesOnly: Bool) {
-    for i in prepared.indices where prepared[i].bounds.intersects(clip) {
+    for i in bounds.indices where bounds[i].intersects(clip) {
       if platesOnly, prepared[i].kind != .plate { continue }
-      let pen = InkPen(canvas: canvas, clip: clip.intersection(prepared[i].bounds.chromaOut))
+      let pen = InkPen(canvas: canvas, clip: clip.intersection(bounds[i].chromaOut))
       let look = look(i)
       let (color, opacity) = (look.color, look.opacity * pulses[i] / 256)
       switch prepared[i].ink {

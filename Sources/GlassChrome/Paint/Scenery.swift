@@ -21,10 +21,14 @@ final class Scenery {
     var sampler: PyramidSampler
     /// What shadows leave of the light, as a factor of codes times 256 less 1, in luma pixels; `nil` if none falls here.
     var shade: PixelPlane?
-    /// Whether a rim may mirror it, for aprons.
-    var isMirrored = false
+    /// The part of it that rims may show, for aprons.
+    var mirrored = PixelRect(x: 0, y: 0, width: 0, height: 0)
     /// Whether it has the viewfinder's own pixels.
     var isSharp = false
+    /// Its turn in a round.
+    var turn = 0
+    /// Whether glass has that turn, too.
+    var isUnderGlass = false
 
     init(_ area: PixelRect, _ place: Place, texel: Int, anchor: PixelRect, subsampling: ChromaSubsampling) {
       tile = SceneTile(area: area, texel: texel, subsampling: subsampling)
@@ -137,26 +141,52 @@ final class Scenery {
   /// - Parameter draw: draws the viewfinder's pixels of an area into a picture of the canvas's size; it may draw more of them.
   func takeMirrored(in viewfinder: PixelRect, _ draw: (PixelRect, PlanarPicture) -> Void) {
     guard !isGiven else { return }
-    for piece in pieces where piece.place == .apron && piece.isMirrored {
-      let area = piece.tile.area.intersection(viewfinder)
+    for piece in pieces where piece.place == .apron {
+      let area = piece.mirrored.intersection(viewfinder)
       guard !area.isEmpty else { continue }
       draw(area, own)
       piece.isSharp = true
-      changes.append(ScenePart(area: piece.tile.area, size: .plain))
+      changes.append(ScenePart(area: area, size: .plain))
+    }
+  }
+
+  /// The part of an area that rims may show, in steps that moving glass rarely leaves.
+  private static func part(of area: PixelRect, near bodies: [GlassBody]) -> PixelRect {
+    let step = 64
+    var (left, top, right, bottom) = (area.maxX, area.maxY, area.x, area.y)
+    for body in bodies {
+      let part = body.near.intersection(area)
+      guard !part.isEmpty else { continue }
+      (left, top) = (min(left, part.x / step * step), min(top, part.y / step * step))
+      right = max(right, (part.maxX + step - 1) / step * step)
+      bottom = max(bottom, (part.maxY + step - 1) / step * step)
+    }
+    return PixelRect(x: left, y: top, width: max(right - left, 0), height: max(bottom - top, 0)).intersection(
+      area)
+  }
+
+  /// Lets glass and what it shows of the scene have their turns together, so that a round draws it once.
+  func share(_ bodies: [GlassBody]) {
+    for i in pieces.indices { (pieces[i].turn, pieces[i].isUnderGlass) = (i % SceneMemory.turns, false) }
+    for i in bodies.indices {
+      // 5 has no common factor with the turns: each lies far from the last.
+      bodies[i].turn = 5 * i % SceneMemory.turns
+      for piece in pieces where !piece.isUnderGlass && piece.tile.area.intersects(bodies[i].near) {
+        (piece.turn, piece.isUnderGlass) = (bodies[i].turn, true)
+      }
     }
   }
 
   /// Takes over the shadows of a new arrangement and marks the tiles they change.
   func cast(_ bodies: [GlassBody], marking tiles: inout TileMap) {
     for piece in pieces where piece.place == .apron {
-      let isMirrored = bodies.contains {
-        $0.area.insetBy(-piece.tile.area.height - piece.tile.area.width).intersects(piece.tile.area)
-      }
-      if isMirrored, !piece.isMirrored {
+      let mirrored = Self.part(of: piece.tile.area, near: bodies)
+      if piece.mirrored.isEmpty, !mirrored.isEmpty {
         piece.sampler = PyramidSampler(piece.tile, anchor: piece.sampler.anchor)
       }
-      piece.isMirrored = isMirrored
-      if !isMirrored { piece.isSharp = false }
+      // Beyond what was taken there is only the small picture.
+      if mirrored.intersection(piece.mirrored) != mirrored || mirrored.isEmpty { piece.isSharp = false }
+      piece.mirrored = mirrored
     }
     let casters = bodies.filter { $0.shadow != nil }
     let isNew =
@@ -189,11 +219,13 @@ final class Scenery {
     for y in 0..<shade.height {
       let at = tile.line(at: Double(tile.area.y + y) + 0.5)
       let below = min(at.index + 1, lines.height - 1)
+      // SAFETY: both lines and the row are as wide as the shade, and inside their planes.
+      let (upper, lower) = unsafe (lines.row(at.index), lines.row(below))
+      let row = unsafe shade.base + y * shade.bytesPerRow
+      let (above, under) = (UInt32(16 - at.fraction), UInt32(at.fraction))
       for x in 0..<shade.width {
-        let mixed =
-          UInt32(lines[x, at.index]) * UInt32(16 - at.fraction) + UInt32(lines[x, below])
-          * UInt32(at.fraction)
-        shade[x, y] = UInt8(min(mixed >> 8, 255))
+        let mixed = unsafe UInt32(upper[x]) &* above &+ UInt32(lower[x]) &* under
+        unsafe row[x] = UInt8(truncatingIfNeeded: min(mixed >> 8, 255))
       }
     }
     return shade
@@ -201,14 +233,14 @@ final class Scenery {
 
   /// Takes this frame's scene; `changes` and the marked tiles say where it has visibly changed.
   ///
-  /// - Parameter turn: counts frames; pieces show slight changes in turn, or all at once if it is `nil`.
+  /// - Parameter turn: of the round, from 0; pieces show slight changes in turn, or all at once if it is `nil`.
   func update(_ pyramid: BlurPyramid, turn: Int?, marking tiles: inout TileMap) {
     guard !isGiven else { return }
     for i in pieces.indices {
       let piece = pieces[i]
-      guard piece.place != .apron || piece.isMirrored && !piece.isSharp else { continue }
+      guard piece.place != .apron || !piece.mirrored.isEmpty && !piece.isSharp else { continue }
       let change = piece.sampler.change(pyramid, deviation: deviation)
-      guard change.isDue(isTurn: turn.map { (i + $0) % SceneMemory.turns == 0 } ?? true) else { continue }
+      guard change.isDue(isTurn: turn.map { $0 == piece.turn } ?? true) else { continue }
       piece.sampler.sample(pyramid, deviation: deviation, into: piece.tile.light)
       saturate(piece.tile.light, by: saturation)
       encode(piece.tile.light, wash: wash, into: piece.tile.codes)
