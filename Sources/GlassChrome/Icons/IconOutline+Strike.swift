@@ -29,9 +29,19 @@ extension IconOutline {
     let steps = max(Int(length * 20), 1)
     var kept = Path()
     var start: Double?
+    func isOpen(_ step: Int) -> Bool {
+      subpath.point(atLength: length * Double(step) / Double(steps)).map(isClear) ?? false
+    }
+    // Places along a path take long to find. No line comes clear and back, or into the slash and out, within 1/4 unit.
+    var (wasOpen, ahead) = (isOpen(0), 0)
     for step in 0...steps {
+      if step > ahead {
+        let next = min(step + 4, steps)
+        ahead = isOpen(next) == wasOpen ? next : step
+      }
       let at = length * Double(step) / Double(steps)
-      let isOpen = subpath.point(atLength: at).map(isClear) ?? false
+      let isOpen = ahead > step ? wasOpen : isOpen(step)
+      wasOpen = isOpen
       if isOpen, start == nil { start = at }
       if let from = start, !isOpen || step == steps {
         if at - from > shortest { kept.append(subpath.trimmed(fromLength: from, toLength: at)) }
