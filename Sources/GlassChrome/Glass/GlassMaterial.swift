@@ -17,7 +17,7 @@ struct GlassMaterial: Equatable {
   /// Share of the words' wash that lies over the whole panel, so that no smudge shows, 0...1.
   var breath: Double
   /// Points over which a word's wash fades around it.
-  var wordFade = 26.0
+  var wordFade = 36.0
   /// Ink is dark unless the scene behind it asks for light ink, or light unless it asks for dark.
   var prefersDarkInk: Bool
   /// Whether ink may turn; with increased contrast it keeps its colour, and the wash does all.

@@ -22,7 +22,7 @@ struct GlassWord: Equatable {
 struct WordFields {
   /// Pixels around a word that belong to it, and points over which lens, mirror and rim come back beside it.
   static let margin = 3
-  static let cover = 7.0
+  static let cover = 16.0
   /// Room for rounding to 8-bit codes and for the dither.
   static let rounding = 0.004
   /// A wash that is stronger than needed by less than this stays as it is: a scene that flickers a little changes nothing.
@@ -59,6 +59,8 @@ struct WordFields {
   private var elements: [Element] = []
   private var last: Int64?
   private var size = (width: 0, height: 0)
+  /// One element's wash at each texel, 0...1.
+  private var depth: [Float] = []
 
   init() {}
 
@@ -70,6 +72,7 @@ struct WordFields {
     known: [WordFields]
   ) {
     size = (tile.texels.width, tile.texels.height)
+    depth = [Float](repeating: 0, count: size.width * size.height)
     self.elements = zip(elements, materials).map { id, material in
       // Glass of another material starts with its own ink.
       let before = known.lazy.flatMap(\.elements).first { $0.id == id && $0.material == material }
@@ -85,6 +88,7 @@ struct WordFields {
         $0.word.id == word.id && $0.word.element == word.element
       }
       field.opacity = before?.opacity ?? 0
+      self.elements[element].opacity = max(self.elements[element].opacity, field.opacity)
       fields.append(field)
     }
     last = known.compactMap(\.last).max()
@@ -183,25 +187,29 @@ struct WordFields {
   /// Adds the washes to those of the materials.
   ///
   /// - Parameter shares: each element's share of each texel, 0...65535; empty for a single element.
-  func wash(_ washes: WashPlanes, shares: [SamplePlane]) {
-    for e in elements.indices {
-      let element = elements[e]
-      let breath = element.opacity * element.material.breath
-      guard breath > 0.002 else { continue }
+  mutating func wash(_ washes: WashPlanes, shares: [SamplePlane]) {
+    for e in elements.indices where elements[e].opacity > 0.0005 {
+      let breath = Float(elements[e].opacity * elements[e].material.breath)
       for y in 0..<size.height {
         for x in 0..<size.width {
-          let share = shares.isEmpty ? 1 : Double(shares[e][x, y]) / 65_535
-          washes.lay(color(element), breath * share, x, y)
+          depth[y * size.width + x] = shares.isEmpty ? breath : breath * Float(shares[e][x, y]) / 65_535
         }
       }
-    }
-    for i in fields.indices where fields[i].opacity > 0.0005 {
-      let color = color(elements[fields[i].element])
-      let reach = fields[i].reach
-      for y in reach.y..<reach.maxY {
-        for x in reach.x..<reach.maxX {
-          let strength = fields[i].strength(x, y)
-          if strength > 0 { washes.lay(color, Double(strength) * fields[i].opacity, x, y) }
+      // Where fields meet, they deepen to the stronger one: one over the other would be darker than either asks for.
+      for i in fields.indices where fields[i].element == e {
+        let (reach, opacity) = (fields[i].reach, Float(fields[i].opacity))
+        for y in reach.y..<reach.maxY {
+          for x in reach.x..<reach.maxX {
+            let at = y * size.width + x
+            depth[at] += max(opacity - depth[at], 0) * fields[i].strength(x, y)
+          }
+        }
+      }
+      let color = color(elements[e])
+      for y in 0..<size.height {
+        for x in 0..<size.width {
+          let depth = depth[y * size.width + x]
+          if depth > 0.0005 { washes.lay(color, Double(depth), x, y) }
         }
       }
     }

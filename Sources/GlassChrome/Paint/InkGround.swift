@@ -159,18 +159,18 @@ struct InkGround {
       guard isBehind || touches(box, plate.outline) else { continue }
       let look = plate.looks.look(isInkDark: !isLight)
       let share = Double(look.opacity) / 256
-      var own = TransferCurve.code(look.color.luminance)
       // Its own words may have a shade there.
-      if plate.isTinted {
-        let shade = Self.inkAndShade(on: look.color, needed).1.luminance
-        own = isLight ? max(own, TransferCurve.code(shade)) : min(own, TransferCurve.code(shade))
-      }
+      let shade = plate.isTinted ? Self.inkAndShade(on: look.color, needed).1 : look.color
+      let isShadeWorse = isLight == (shade.luminance > look.color.luminance)
+      let color = isShadeWorse ? shade : look.color
       let through: Double
       if plate.isOpaque {
+        let own = TransferCurve.code(color.luminance)
         guard isLight ? own <= code : own >= code else { return nil }
         through = isLight ? 1 : 0
       } else {
-        through = (code - own * share) / (1 - share)
+        through = Self.grey(
+          under: color, share: share, toReach: TransferCurve.light(min(code, 1)), isLight: isLight)
       }
       // Partly behind the item: its help doesn't count.
       code = isBehind ? through : isLight ? min(code, through) : max(code, through)
@@ -179,6 +179,22 @@ struct InkGround {
     let limit = TransferCurve.light(min(max(code, 0), 1))
     let reachable = isLight ? (increaseContrast ? 0.024 : 0.036) : 0.80
     return (isLight ? limit >= reachable : limit <= reachable) ? limit : nil
+  }
+
+  /// The code of the brightest grey under a plate through which a luminance isn't exceeded, or of the darkest through which it
+  /// is reached. The mixed colour's luminance counts: it isn't the mixture of the luminances' codes.
+  ///
+  /// - Returns: below 0 or above 1 if there is none.
+  private static func grey(
+    under plate: InkColor, share: Double, toReach luminance: Double, isLight: Bool
+  ) -> Double {
+    var (low, high) = (-1, 256)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      let mixed = plate.mixed(withGrey: Double(middle), 1 - share).luminance
+      if isLight ? mixed <= luminance : mixed < luminance { low = middle } else { high = middle }
+    }
+    return Double(isLight ? low : high) / 255
   }
 
   private func touches(_ box: PixelRect, _ outline: ShapeOutline) -> Bool {

@@ -35,10 +35,15 @@ struct InkGroundTests {
       light: palettes.light.ink(role), dark: palettes.dark.ink(role), in: box, isText: isText)
   }
 
-  /// What is seen of glass of a luminance through a plate's look: codes are mixed.
+  /// What is seen of grey glass of a luminance through a plate's look: codes are mixed, each channel by itself.
   private static func seen(_ luminance: Double, through look: InkLooks.Look) -> Double {
-    let (behind, own) = (TransferCurve.code(luminance), TransferCurve.code(look.color.luminance))
-    return TransferCurve.light(behind + (own - behind) * Double(look.opacity) / 256)
+    let share = Double(look.opacity) / 256
+    func mixed(_ own: UInt8, _ behind: Double) -> UInt8 {
+      UInt8((Double(own) * share + behind * (1 - share)).rounded())
+    }
+    return InkColor.luminance(
+      luma: mixed(look.color.luma, 255 * TransferCurve.code(luminance)), cb: mixed(look.color.cb, 128),
+      cr: mixed(look.color.cr, 128))
   }
 
   @Test(

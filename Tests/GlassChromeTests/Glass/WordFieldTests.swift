@@ -49,6 +49,7 @@ struct WordFieldTests {
   private static func washed(_ fields: WordFields) -> (keep: [[Double]], add: [[Double]]) {
     let planes = WashPlanes(width: texels.width, height: texels.height)
     for y in 0..<planes.keep.height { for x in 0..<planes.keep.width { planes.keep[x, y] = 65_535 } }
+    var fields = fields
     fields.wash(planes, shares: [])
     func values(_ plane: SamplePlane) -> [[Double]] {
       (0..<plane.height).map { y in (0..<plane.width).map { Double(plane[$0, y]) / 65_535 } }
@@ -97,6 +98,20 @@ struct WordFieldTests {
     }
   }
 
+  @Test("words side by side share one wash, no darker than the darker of them alone")
+  func meeting() {
+    let words = [Self.word("a", x: 60, width: 20), Self.word("b", x: 96, width: 20)]
+    let light = Self.light { x, _ in x < 84 ? 0.32 : 0.26 }
+    func strength(_ words: [GlassWord]) -> Double {
+      var fields = Self.fields(words)
+      _ = fields.hold(light, nanoseconds: 0)
+      return Self.strength(fields)
+    }
+    let alone = words.map { strength([$0]) }
+    #expect(alone[0] > alone[1] && alone[1] > 0.2)
+    #expect(strength(words) <= alone[0] + 0.001)
+  }
+
   @Test("light beside a word's texels asks for nothing, light in the outermost of them for all that it needs")
   func coreEdge() {
     let word = Self.word("a")
@@ -128,8 +143,8 @@ struct WordFieldTests {
     #expect(zip(way, way.dropFirst()).allSatisfy { $0 <= $1 })
     // Texels are four pixels: the fifth beyond lies 20 points away.
     #expect(way[0] < 0.6 && way[4] < 1 && way[5] > 0.9999)
-    let covers = (0...3).map { fields.cover(right + $0, row) }
-    #expect(covers[0] == 1 && covers[1] < 1 && covers[1] > 0 && covers[2] == 0)
+    let covers = (0...4).map { fields.cover(right + $0, row) }
+    #expect(covers[0] == 1 && covers[1] < 1 && covers[3] > 0 && covers[4] == 0)
     for at in core { #expect(fields.cover(at[0], at[1]) == 1) }
   }
 

@@ -30,10 +30,10 @@ struct WordWashTests {
     change(&material)
     let scene = Fixtures.grey(320, 100, code)
     let painted = try Fixtures.still(Self.bar, Self.layout, scene: scene, material: material)
-    // The word ends at 70; its wash fades over 26 points and a texel.
+    // The word ends at 70; its wash fades over 36 points and a texel.
     let far = PixelRect(x: 110, y: 42, width: 180, height: 16)
     let near = PixelRect(x: 82, y: 44, width: 4, height: 10)
-    #expect(material.wordFade <= 30)
+    #expect(material.wordFade <= 36)
     return (
       Self.mean(painted, far) / Self.mean(scene, far), Self.mean(painted, near) / Self.mean(scene, near)
     )
