@@ -84,7 +84,7 @@ public struct SettingsSheet: View {
 
   private var grids: Picker {
     Picker(
-      "Guide lines", options: values.grids.map { $0.prefix(1).uppercased() + $0.dropFirst() },
+      "Guide lines", options: values.grids.map(\.asTitle),
       selection: Binding("grid", values.grids.firstIndex(of: values.grid) ?? 0))
   }
 
@@ -92,7 +92,7 @@ public struct SettingsSheet: View {
     SegmentedControl(
       "Appearance",
       ChromeStyle.Appearance.allCases.map {
-        SegmentedControl.Segment($0.rawValue, title: $0 == .dark ? "Dark" : "Light")
+        SegmentedControl.Segment($0.rawValue, title: $0.rawValue.asTitle)
       }, selection: Binding("appearance", values.appearance.rawValue))
   }
 
@@ -103,4 +103,8 @@ public struct SettingsSheet: View {
       Toggle("Reduce motion", isOn: Binding("reduce-motion", values.reducesMotion))
     }.node
   }
+}
+
+extension String {
+  fileprivate var asTitle: String { prefix(1).uppercased() + dropFirst() }
 }

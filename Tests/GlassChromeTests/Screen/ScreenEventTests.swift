@@ -65,6 +65,18 @@ struct ScreenEventTests {
     #expect(renderer.handle(.toggle("set")) == .unknown("set"))
   }
 
+  @Test("no two choices of one control have the same name", arguments: [Sheet.Detent.medium, .large])
+  func labels(detent: Sheet.Detent) throws {
+    var state = Self.state()
+    state.settings = detent
+    let elements = try renderer(state).accessibility
+    for group in ["appearance/", "mode/", "template/"] {
+      let labels = elements.filter { $0.id.path.contains(group) }.map(\.label)
+      #expect(labels.count > 1 && Set(labels).count == labels.count)
+    }
+    #expect(elements.first { $0.id.path.hasSuffix("appearance/auto") }?.label == "Auto")
+  }
+
   @Test("without a recording, shutter and mode stand there and answer nothing")
   func disabled() throws {
     var state = Self.state()
