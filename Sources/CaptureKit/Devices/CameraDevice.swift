@@ -68,56 +68,6 @@ public struct CameraFrameSize: Sendable, Equatable, Encodable {
   }
 }
 
-/// A control as `v4l2-ctl --list-ctrls-menus` shows it.
-public struct CameraControl: Sendable, Equatable, Encodable {
-  /// Lower case, words joined by underscores, as `v4l2-ctl` spells it: "white_balance_automatic".
-  public var name: String
-  /// The V4L2 control id (`V4L2_CID_…`).
-  public var id: UInt32
-  /// What kind of value it takes.
-  public var type: Kind
-  /// The smallest value it takes.
-  public var minimum: Int64
-  /// The largest value it takes.
-  public var maximum: Int64
-  /// Values are `minimum` plus a multiple of this.
-  public var step: UInt64
-  /// The driver's default value.
-  public var defaultValue: Int64
-  /// `nil` for buttons and for controls that can't be read.
-  public var value: Int64?
-  /// The items of a menu, by value; empty for other kinds.
-  public var menu: [Item]
-  /// Any of "grabbed", "read-only", "inactive", "write-only", "volatile".
-  public var flags: [String]
-
-  /// The type of a control (`v4l2_ctrl_type`); ``other`` stands for every type that dualcam doesn't know.
-  public enum Kind: String, Sendable, Encodable {
-    case integer, boolean, menu, button, integer64, integerMenu = "integer-menu", bitmask, string, other
-  }
-
-  /// An item of a menu control.
-  public struct Item: Sendable, Equatable, Encodable {
-    /// The control's value that selects this item.
-    public var value: Int64
-    /// The driver's label; for an integer menu, the number it stands for.
-    public var name: String
-  }
-
-  enum CodingKeys: String, CodingKey {
-    case name, id, type, minimum, maximum, step
-    case defaultValue = "default"
-    case value, menu, flags
-  }
-
-  /// The name as `v4l2-ctl` spells it: each run of other characters becomes one underscore.
-  static func spelling(_ driverName: String) -> String {
-    driverName.lowercased()
-      .split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
-      .joined(separator: "_")
-  }
-}
-
 extension CameraDevice {
   /// Encodes `problem` even when it is null, so that a reader needn't check whether the key exists.
   public func encode(to encoder: any Encoder) throws {

@@ -19,7 +19,7 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
   private let state: FeedState
   private let kernel: Kernel
   private let identity: CameraIdentity
-  private let request: StreamRequest
+  private var request: StreamRequest
   private let isStrict: Bool
   /// The format agreed when the camera was first opened.
   private let first: StreamFormat
@@ -106,7 +106,8 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
     let next = try openStream(at: node)
     let agreed = next.agreed
     try taker.takeOver(next)
-    readExposure()
+    // A camera that was away may come back with other settings.
+    if let controls = taker.controls { state.controls = controls }
     state.negotiation = Negotiation(
       asked: request, got: agreed.format, differences: agreed.negotiation.differences)
     taker.path = node
@@ -117,6 +118,7 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
   /// Asks for the format the camera sent first. On another port, or after a firmware change, the camera may not offer it;
   /// then the nearest format will do, unless the user was strict.
   private func openStream(at node: String) throws(CaptureError) -> CaptureStream<Kernel> {
+    request.controls = taker.kept(request.controls)
     var same = request
     same.pixelFormat = first.pixelFormat
     same.size = first.size
@@ -136,12 +138,6 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
       return try CaptureStream(
         path: node, kernel: kernel, negotiator: Negotiator(request: same, isStrict: false))
     }
-  }
-
-  /// A camera that was away may come back with other settings.
-  private func readExposure() {
-    guard let controls = taker.controls else { return }
-    state.exposure = CameraExposure(controls)
   }
 
   /// Looks for the camera until it is back. Returns `false` when the loop is to end.

@@ -29,6 +29,11 @@ struct CaptureStream<Kernel: KernelInterface>: ~Copyable {
 
   /// The camera's controls with their current values.
   var controls: [CameraControl] { ControlSurvey.controls(of: device) }
+  /// Sets a control. Returns 0 or an errno.
+  func set(_ control: CameraControl, to value: Int64) -> Int32 {
+    uninterrupted { device.kernel.setControl(device.handle, control.address, value) }
+  }
+
   /// As `VideoDevice.inputProblem`.
   var inputProblem: String? { device.inputProblem }
 

@@ -1,3 +1,9 @@
+/// A control's V4L2 name and a value for it.
+struct ControlValue: Sendable, Equatable {
+  var name: String
+  var value: Int64
+}
+
 /// Sets controls by name and checks whether the values took effect.
 struct ControlSetter {
   /// Sets the automatic controls first, as a manual value can't take effect while its automatic is on, then reads all back.

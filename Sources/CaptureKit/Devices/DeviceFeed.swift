@@ -64,8 +64,8 @@ public final class DeviceFeed: CameraFeed {
     let ring = FrameBus(slots: slots, capacity: capacity, policy: policy, doorbell: doorbell)
     let identity = StableNames(kernel: kernel).identity(
       asNamed: path, node: node, capability: stream.capability)
-    let state = FeedState(negotiation: stream.agreed.negotiation, node: node, doorbell: doorbell)
-    state.exposure = CameraExposure(stream.controls)
+    let state = FeedState(
+      negotiation: stream.agreed.negotiation, controls: stream.controls, node: node, doorbell: doorbell)
     var wake: Int32 = -1
     let code = kernel.makeWake(&wake)
     guard code == 0 else { throw .system(call: "eventfd", path: path, code: code) }
@@ -95,8 +95,18 @@ public final class DeviceFeed: CameraFeed {
   public var counters: FeedCounters { state.counters }
   /// Why the camera is lost or could not start; `nil` while it delivers.
   public var failure: CaptureError? { state.failure }
-  /// The camera's settings when it was last opened; `nil` when it doesn't report any.
-  public var exposure: CameraExposure? { state.exposure }
+  /// The camera's exposure when its controls were last read; `nil` when it doesn't report any.
+  public var exposure: CameraExposure? { CameraExposure(state.controls) }
+  /// The camera's controls as they were last read.
+  public var controls: [CameraControl] { state.controls }
+  /// Rises each time ``controls`` are read.
+  public var controlsRevision: Int { state.controlsRevision }
+  /// As ``CameraFeed/setControl(_:to:)``.
+  public func setControl(_ name: String, to value: Int64) {
+    state.want(ControlValue(name: name, value: value))
+  }
+  /// As ``CameraFeed/refreshControls()``.
+  public func refreshControls() { state.askForControls() }
   /// The node the camera is at now, or was last: `/dev/videoN`.
   public var node: String? { state.node }
   /// The remedies since the last call, oldest first; at most the latest 16. Allocates nothing when there are none.

@@ -6,7 +6,8 @@ final class FeedState: Sendable {
   private struct Account {
     var negotiation: Negotiation
     var failure: CaptureError?
-    var exposure: CameraExposure?
+    var controls: [CameraControl]
+    var wanted: [ControlValue] = []
     var node: String
     var incidents: [FeedIncident] = []
   }
@@ -28,9 +29,12 @@ final class FeedState: Sendable {
   let timeouts = Atomic<UInt64>(0)
 
   private let hasIncidents = Atomic<Bool>(false)
+  /// Whether the device's thread has controls to set or to read.
+  private let isControlDue = Atomic<Bool>(false)
+  private let revision = Atomic<Int>(1)
 
-  init(negotiation: Negotiation, node: String, doorbell: Doorbell) {
-    account = Mutex(Account(negotiation: negotiation, node: node))
+  init(negotiation: Negotiation, controls: [CameraControl], node: String, doorbell: Doorbell) {
+    account = Mutex(Account(negotiation: negotiation, controls: controls, node: node))
     self.doorbell = doorbell
   }
 
@@ -44,9 +48,39 @@ final class FeedState: Sendable {
     set { account.withLock { $0.node = newValue } }
   }
 
-  var exposure: CameraExposure? {
-    get { account.withLock { $0.exposure } }
-    set { account.withLock { $0.exposure = newValue } }
+  /// As last read.
+  var controls: [CameraControl] {
+    get { account.withLock { $0.controls } }
+    set {
+      account.withLock { $0.controls = newValue }
+      // Release: pairs with the acquire in `controlsRevision`.
+      revision.wrappingAdd(1, ordering: .releasing)
+    }
+  }
+
+  var controlsRevision: Int { revision.load(ordering: .acquiring) }
+
+  /// Asks the device's thread to set a control.
+  func want(_ value: ControlValue) {
+    account.withLock { account in
+      account.wanted.removeAll { $0.name == value.name }
+      if account.wanted.count < ControlSurvey.mostControls { account.wanted.append(value) }
+    }
+    askForControls()
+  }
+
+  /// Asks the device's thread to read the controls. Release: pairs with the acquire in takeWanted().
+  func askForControls() { isControlDue.store(true, ordering: .releasing) }
+
+  /// What is to be set, after which all is to be read; `nil` if nothing was asked since the last call.
+  func takeWanted() -> [ControlValue]? {
+    guard isControlDue.load(ordering: .relaxed), isControlDue.exchange(false, ordering: .acquiring) else {
+      return nil
+    }
+    return account.withLock { account in
+      defer { account.wanted = [] }
+      return account.wanted
+    }
   }
 
   var failure: CaptureError? { account.withLock { $0.failure } }

@@ -49,6 +49,8 @@ struct FrameTaker<Kernel: KernelInterface>: ~Copyable {
   /// How many unusable frames came until the last usable one.
   private var badBefore: UInt64 = 0
   private var interleaver: ChromaInterleaver
+  /// Controls set while it ran, in the order of their last settings.
+  private var settings: [ControlValue] = []
 
   init(
     stream: consuming CaptureStream<Kernel>, kernel: Kernel, producer: consuming FrameProducer<FrameSlot>,
@@ -132,6 +134,7 @@ struct FrameTaker<Kernel: KernelInterface>: ~Copyable {
     var events = PollEvents()
     while true {
       if isToStop { return .stopped }
+      setControls()
       collect()
       let code = feedDriver()
       if code != 0 { return broken(code, call: "VIDIOC_QBUF") }
@@ -238,6 +241,28 @@ struct FrameTaker<Kernel: KernelInterface>: ~Copyable {
 
   private func startsAsJPEG(_ slot: FrameSlot) -> Bool {
     slot.withBytes { $0.count >= 2 && $0[0] == 0xFF && $0[1] == 0xD8 }
+  }
+
+  // MARK: - Controls
+
+  /// Sets what was asked for since the last frame, and reads all controls back: the driver may have clamped a value, and one
+  /// may change others' flags.
+  private mutating func setControls() {
+    guard let wanted = state.takeWanted(), let known = stream?.controls else { return }
+    for value in wanted {
+      guard let control = known.first(where: { $0.name == value.name }) else { continue }
+      guard stream?.set(control, to: value.value) == 0 else { continue }
+      settings.removeAll { $0.name == value.name }
+      // A button has no state to restore.
+      if control.type != .button { settings.append(value) }
+    }
+    if let now = stream?.controls { state.controls = now }
+  }
+
+  /// Controls to set when the camera returns: those asked for at first, with the values that were set since.
+  func kept(_ first: [(name: String, value: Int)]) -> [(name: String, value: Int)] {
+    first.filter { asked in !settings.contains { $0.name == asked.name } }
+      + settings.map { ($0.name, Int(clamping: $0.value)) }
   }
 
   // MARK: - Buffers

@@ -16,6 +16,15 @@ public protocol CameraFeed: AnyObject, Sendable {
   var node: String? { get }
   /// The camera's settings when it was last opened; `nil` for files, scenes and cameras that don't report any.
   var exposure: CameraExposure? { get }
+  /// The camera's controls as they were last read; empty for files and scenes.
+  var controls: [CameraControl] { get }
+  /// Rises each time ``controls`` are read.
+  var controlsRevision: Int { get }
+  /// Asks for a control to be set, by its V4L2 name; the feed sets it with its next frame, reads all controls back, and
+  /// sets it again when the camera returns. Of several values for one control the last counts. Returns at once.
+  func setControl(_ name: String, to value: Int64)
+  /// Asks for the controls to be read again with the next frame, for those that the camera changes itself.
+  func refreshControls()
   /// The error that ended the feed when ``status`` is ``FeedStatus/failed``; the reason for the loss while it is
   /// ``FeedStatus/lost``.
   var failure: CaptureError? { get }
@@ -34,6 +43,14 @@ public protocol CameraFeed: AnyObject, Sendable {
 extension CameraFeed {
   /// `nil`: files and scenes have no exposure.
   public var exposure: CameraExposure? { nil }
+  /// Empty: files and scenes have no controls.
+  public var controls: [CameraControl] { [] }
+  /// Always 0: files and scenes have no controls.
+  public var controlsRevision: Int { 0 }
+  /// Does nothing: files and scenes have no controls.
+  public func setControl(_ name: String, to value: Int64) {}
+  /// Does nothing: files and scenes have no controls.
+  public func refreshControls() {}
   /// `nil`: files and scenes aren't plugged in.
   public var bus: String? { nil }
   /// `nil`: files and scenes have no node.

@@ -120,6 +120,58 @@ struct FeedTests {
     #expect(rig.feed.exposure?.gain == .init(64))
   }
 
+  @Test("Controls set while it runs are read back as the camera took them, and set again when it comes back")
+  func controls() throws {
+    var camera = ScriptedCamera()
+    camera.controls =
+      Self.exposureControls + [
+        .init(id: 0x98_0900, name: "Brightness", range: 0...100, value: 50),
+        .init(id: 0x98_0901, name: "Contrast", range: 0...100, value: 50, isStubborn: true),
+        .init(id: 0x98_0902, name: "Recalibrate", type: V4L2_CTRL_TYPE_BUTTON, range: 0...0),
+      ]
+    let kernel = ScriptedKernel()
+    kernel.with { $0.cameras["/dev/video0"] = camera }
+    let rig = try Rig(kernel)
+    let feed = rig.feed
+    @Sendable func value(_ name: String) -> Int64? { feed.controls.first { $0.name == name }?.value }
+    let first = feed.controlsRevision
+    #expect(value("brightness") == 50 && value("recalibrate") == nil)
+    try rig.run([
+      frame(0),
+      .act {
+        feed.setControl("brightness", to: 10)
+        feed.setControl("brightness", to: 20)
+        feed.setControl("contrast", to: 90)
+        feed.setControl("gain", to: 9000)
+        feed.setControl("recalibrate", to: 1)
+        feed.setControl("nonsense", to: 1)
+        #expect(feed.controlsRevision == first)
+      },
+      frame(1),
+      .act {
+        #expect(feed.controlsRevision == first + 1)
+        #expect(value("brightness") == 20 && value("contrast") == 50 && value("gain") == 64)
+        #expect(
+          kernel.with { $0.cameras["/dev/video0"]?.controlsSet } == [
+            "Brightness", "Contrast", "Gain", "Recalibrate",
+          ])
+        // What the camera changes itself is read when asked for.
+        kernel.with { $0.cameras["/dev/video0"]?.controls[4].value = 300 }
+        feed.refreshControls()
+      },
+      frame(2),
+      .act {
+        #expect(value("exposure_time_absolute") == 300 && feed.controlsRevision == first + 2)
+        // The camera forgets what it was set to, as after a power cut.
+        kernel.with { $0.cameras["/dev/video0"]?.controls[5].value = 50 }
+      },
+      .failure(ErrorNumber.noDevice), frame(3), .act { #expect(value("brightness") == 20) },
+    ])
+    #expect(feed.counters.reconnects == 1)
+    let set = kernel.with { $0.cameras["/dev/video0"]?.controlsSet } ?? []
+    #expect(set.count { $0 == "Brightness" } == 2 && set.count { $0 == "Recalibrate" } == 1)
+  }
+
   @Test("Former names of controls are understood, and a camera without any says nothing")
   func exposureNames() throws {
     func control(_ name: String, _ value: Int64) -> CameraControl {
