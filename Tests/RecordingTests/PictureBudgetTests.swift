@@ -166,7 +166,7 @@ struct PictureBudgetTests {
     #expect(try folder.problems() == [])
     let notices = test.sink.takeNotices()
     #expect(notices.count == 1)
-    #expect(notices.first?.contains("disk is full before the budget") == true)
+    #expect(notices.first?.text.contains("disk is full before the budget") == true)
   }
 
   @Test("with nothing left to free a full disk is an error that says what is free and what helps")

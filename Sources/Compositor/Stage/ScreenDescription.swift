@@ -49,6 +49,18 @@ public enum ScreenDescription {
     json.value(element.isEnabled)
     json.key("selected")
     json.value(element.isSelected)
+    if let hint = element.hint {
+      json.key("hint")
+      json.value(hint)
+    }
+    if element.isFocused {
+      json.key("focused")
+      json.value(true)
+    }
+    if !element.isVisible {
+      json.key("visible")
+      json.value(false)
+    }
     if let adjustment = element.adjustment { append(adjustment, to: &json) }
     json.endObject()
   }

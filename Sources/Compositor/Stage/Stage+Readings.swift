@@ -27,6 +27,16 @@ extension Stage {
       picture: cameras[0].small.backdrop.map(Thumbnail.init(copying:)))
   }
 
+  /// Whether what a hint is about is in its place, in the last picture drawn.
+  func isSnapped(_ hint: Hint) -> Bool {
+    cameras.contains { camera in
+      guard let reading = camera.guides.analyzer?.reading else { return false }
+      return hint.isAboutLevel
+        ? reading.horizon.state == .snapped
+        : reading.silhouette.state == .snapped || reading.subject.state == .snapped
+    }
+  }
+
   /// Whether the primary's guides are snapped in the last picture drawn.
   ///
   /// - Parameter guides: all of these must be snapped; if empty, any one will do.

@@ -36,7 +36,7 @@ public final class Stage {
   private let areApart: Bool
   /// Times of the current picture; the caller adds the pairing's share.
   package var times = StageTimes()
-  private var nanoseconds: Int64 = 0
+  package private(set) var nanoseconds: Int64 = 0
 
   /// What the stage must know about a camera in advance.
   package struct CameraDescription {
@@ -182,7 +182,7 @@ public final class Stage {
     screen.show(cameras, inputs)
     screen.state.secondOfDay = secondsOfDay
     screen.state.recordingSeconds = recordingSeconds
-    screen.state.hint = hint?.text
+    screen.advise(hint, isSnapped: isSnapped, nanoseconds: nanoseconds)
     screen.state.rollDegrees = inputs[0].state == .lost ? nil : rollDegrees
     if let tiles = screen.draw(over: cameras[0].small.backdrop, nanoseconds: nanoseconds, into: canvas) {
       composer.chromeWasDrawn(tiles)

@@ -7,12 +7,17 @@ import PixelTypes
 package struct StageScreen {
   /// `nil` without chrome.
   package let chrome: ChromeRenderer?
+  /// How long a message stays; with its fading out, at most 1.2 s.
+  package static let messageNanoseconds: Int64 = 1_050_000_000
   package var state: ChromeState
   private var throttled = ThrottledBackdrop()
   private var emptyBackdrop: PlanarPicture?
   /// The primary's picture around the viewfinders, if the backdrop is sharp.
   private let mirrored: MirroredScene?
   private var sceneTime: Int64?
+  private var toastSince: Int64 = 0
+  /// The last guide's hint, and since when it has been obeyed.
+  private var obeyed: (hint: Hint, since: Int64?)?
   /// A small copy of a backdrop that stays.
   private var still: (small: PlanarPicture, isNew: Bool)?
 
@@ -104,6 +109,41 @@ package struct StageScreen {
   ) {
     guard let chrome, chrome.quality == .full, throttled.isDue(nanoseconds: nanoseconds) else { return }
     chrome.takeMirrored(in: viewfinder, draw)
+  }
+
+  /// Shows a message for a moment, in place of a hint.
+  ///
+  /// - Parameter nanoseconds: the picture's time.
+  package mutating func say(_ message: Toast, nanoseconds: Int64) {
+    state.toast = message
+    toastSince = nanoseconds
+  }
+
+  /// Shows a guide's hint; for a moment, that it was obeyed; or nothing. Takes away a message whose time is over.
+  ///
+  /// - Parameters:
+  ///   - isSnapped: whether what the last hint was about is in its place.
+  ///   - nanoseconds: the picture's time.
+  package mutating func advise(_ hint: Hint?, isSnapped: (Hint) -> Bool, nanoseconds: Int64) {
+    if state.toast != nil, nanoseconds < toastSince || nanoseconds &- toastSince >= Self.messageNanoseconds {
+      state.toast = nil
+    }
+    if let hint {
+      obeyed = (hint, nil)
+      (state.hint, state.hintRole) = (hint.text, .violation)
+      return
+    }
+    guard let last = obeyed else {
+      state.hint = nil
+      return
+    }
+    let since = last.since ?? nanoseconds
+    guard isSnapped(last.hint), nanoseconds >= since, nanoseconds - since < Self.messageNanoseconds else {
+      (obeyed, state.hint) = (nil, nil)
+      return
+    }
+    obeyed?.since = since
+    (state.hint, state.hintRole) = (last.hint.success, .success)
   }
 
   /// Draws the chrome.

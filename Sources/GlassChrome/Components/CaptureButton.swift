@@ -1,7 +1,7 @@
 /// The shutter.
 public struct CaptureButton: View {
-  /// What the shutter takes: single pictures or a recording.
-  public enum Mode: String, Sendable, Hashable, CaseIterable { case photo, video }
+  /// What the shutter takes: single pictures, a recording, or a picture every so often.
+  public enum Mode: String, Sendable, Hashable, CaseIterable { case photo, video, timelapse }
 
   /// What the shutter is doing. The core is a disc, smaller while pressed, and a small square while recording.
   public enum Phase: Sendable, Hashable, CaseIterable { case idle, pressed, recording }
@@ -10,19 +10,47 @@ public struct CaptureButton: View {
   public var mode: Mode
   /// What the shutter is doing; it sets the core's form.
   public var phase: Phase
+  /// A self-timer's seconds left, and which share of its time they are; `nil` if none runs.
+  public var countdown: Countdown?
+
+  /// What is left of a self-timer.
+  public struct Countdown: Sendable, Hashable {
+    /// Seconds, rounded up.
+    public var seconds: Int
+    /// Of the whole time, 0 … 1.
+    public var share: Double
+
+    /// A countdown with so many seconds left.
+    public init(seconds: Int, share: Double) {
+      self.seconds = seconds
+      self.share = share
+    }
+  }
 
   /// A shutter, by default idle.
-  public init(_ mode: Mode, phase: Phase = .idle) {
+  public init(_ mode: Mode, phase: Phase = .idle, countdown: Countdown? = nil) {
     self.mode = mode
     self.phase = phase
+    self.countdown = countdown
+  }
+
+  private var hint: String {
+    switch mode {
+    case .photo: "Takes one picture, or as many as a burst has"
+    case .video: phase == .recording ? "Pauses the recording" : "Goes on with the recording"
+    case .timelapse: phase == .recording ? "Ends the series" : "Takes a picture every so often"
+    }
   }
 
   private var label: String {
-    switch (mode, phase) {
+    if countdown != nil { return "Stop the self-timer" }
+    return switch (mode, phase) {
     case (.photo, .recording): "Stop the series"
     case (.photo, _): "Take a picture"
     case (.video, .recording): "Stop recording"
     case (.video, _): "Record"
+    case (.timelapse, .recording): "Stop the timelapse"
+    case (.timelapse, _): "Start the timelapse"
     }
   }
 
@@ -31,13 +59,25 @@ public struct CaptureButton: View {
     EnvironmentReader { environment in
       let isEnabled = environment.isEnabled
       ZStack {
-        Circle().stroke(isEnabled ? .primary : .secondary, lineWidth: isEnabled ? 3 : 1.5)
-          .frame(width: 64, height: 64).id("ring")
-        core(isEnabled)
+        Circle().stroke(
+          isEnabled && countdown == nil ? .primary : .secondary,
+          lineWidth: isEnabled && countdown == nil ? 3 : 1.5
+        ).frame(width: 64, height: 64).id("ring")
+        if let countdown {
+          PathShape(ProgressRing.arc(min(max(countdown.share, 0.001), 0.999)), lineWidth: 5)
+            .foregroundStyle(.tint).frame(width: 64, height: 64).id("left")
+          Text("\(countdown.seconds)").font(.title).fontWeight(.bold).monospacedDigit().lineLimit(1)
+            .dynamicTypeSize(...DynamicTypeSize.large).id("seconds")
+        } else {
+          core(isEnabled)
+        }
       }
       .frame(width: 76, height: 76)
       .accessibilityLabel(label)
-      .accessibilityValue(phase == .recording ? "recording" : "ready")
+      .accessibilityValue(
+        countdown.map { "\($0.seconds) s" } ?? (phase == .recording ? "recording" : "ready")
+      )
+      .accessibilityHint(hint)
       .accessibilityRole(.button)
       .glassEffect(.regular.interactive(isEnabled), in: .circle)
     }.id("capture")
@@ -46,7 +86,7 @@ public struct CaptureButton: View {
   /// A disc that shrinks when pressed and turns into a square while recording: white, or vivid red, with an edge of ink that
   /// sets it off from any scene.
   private func core(_ isEnabled: Bool) -> ViewNode {
-    let role: ColorRole? = !isEnabled ? nil : mode == .video || phase == .recording ? .recording : .onTint
+    let role: ColorRole? = !isEnabled ? nil : mode != .photo || phase == .recording ? .recording : .onTint
     let (side, radius): (Double, Double) =
       switch phase {
       case .idle: (52, 26)

@@ -91,7 +91,10 @@ extension ComponentCatalog {
     [
       Entry(
         "settings-sheet",
-        Sheet.Detent.allCases.map { State("\($0)", SettingsSheet(detent: $0)) }),
+        Sheet.Detent.allCases.map { State("\($0)", SettingsSheet(detent: $0)) } + [
+          State("camera-one-disabled", SettingsSheet(cameras: [camera], page: camera.id, detent: .large)),
+          State("list", SettingsSheet(openPicker: "grid", detent: .large)),
+        ]),
       Entry(
         "post-shot-sheet",
         Sheet.Detent.allCases.map {
@@ -110,6 +113,29 @@ extension ComponentCatalog {
         ]),
     ]
   }
+
+  private static let camera = SettingsSheet.Camera(
+    "primary", name: "Desk",
+    settings: [
+      CameraSetting(
+        "auto_exposure", label: "Auto exposure",
+        kind: .picker(
+          [Picker.Option("manual", title: "Manual"), Picker.Option("aperture", title: "Aperture priority")],
+          selected: "manual"), value: "Manual"),
+      CameraSetting(
+        "exposure_time_absolute", label: "Exposure time",
+        kind: .slider(0.008, in: 0.0001...0.5, detents: [], isLogarithmic: true), value: "1/125 s"),
+      CameraSetting(
+        "white_balance_automatic", label: "White balance, automatic", kind: .toggle(true), value: "on"),
+      CameraSetting(
+        "white_balance_temperature", label: "White balance temperature",
+        kind: .slider(4600, in: 2800...6500, detents: [], isLogarithmic: false), value: "4600 K",
+        isEnabled: false),
+      CameraSetting(
+        "backlight_compensation", label: "Backlight compensation", kind: .stepper(1, in: 0...3), value: "1"),
+      CameraSetting("focus_now", label: "Focus now", kind: .button, value: ""),
+      CameraSetting("privacy", label: "Privacy", kind: .reading, value: "off"),
+    ])
 
   /// A sky at dusk over a dark hill.
   private static let dusk: Thumbnail = {

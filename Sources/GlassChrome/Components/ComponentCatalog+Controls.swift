@@ -109,8 +109,11 @@ extension ComponentCatalog {
 
   private static func picker(isOpen: Bool) -> Picker {
     Picker(
-      "Lines", options: ["Thirds", "Golden ratio", "Diagonals"], selection: Binding("lines", 1),
-      isOpen: isOpen)
+      "Lines",
+      options: [
+        Picker.Option("thirds", title: "Thirds"), Picker.Option("phi", title: "Golden ratio"),
+        Picker.Option("diagonals", title: "Diagonals"),
+      ], selection: Binding("lines", "phi"), isOpen: isOpen)
   }
 
   private static func stepper(_ value: Int) -> Stepper {

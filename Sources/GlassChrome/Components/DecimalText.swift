@@ -1,7 +1,7 @@
 /// Formats numbers for controls, without a library.
-enum DecimalText {
+package enum DecimalText {
   /// With one decimal unless that is 0, as in `2`, `2.5`, `−0.3`.
-  static func short(_ value: Double) -> String {
+  package static func short(_ value: Double) -> String {
     guard value.isFinite else { return "–" }
     let tenths = Int((max(-999_999, min(999_999, value)) * 10).rounded())
     let sign = tenths < 0 ? "−" : ""
@@ -10,12 +10,12 @@ enum DecimalText {
   }
 
   /// With a plus before what rounds to more than 0.
-  static func signed(_ value: Double) -> String {
+  package static func signed(_ value: Double) -> String {
     (value.isFinite && value >= 0.05 ? "+" : "") + short(value)
   }
 
   /// An exposure time, as in `1/250 s` or `2 s`.
-  static func exposure(seconds: Double) -> String {
+  package static func exposure(seconds: Double) -> String {
     guard seconds.isFinite, seconds > 0 else { return "–" }
     return seconds < 0.4 ? "1/\(Int(min(1 / seconds, 999_999).rounded())) s" : "\(short(seconds)) s"
   }

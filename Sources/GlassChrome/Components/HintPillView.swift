@@ -1,7 +1,7 @@
 /// One short hint on glass.
 public struct HintPillView: View {
-  /// What kind of hint: a `violation` has a warning sign, an `info` none.
-  public enum Role: Sendable, Hashable, CaseIterable { case info, violation }
+  /// What kind of hint: a `violation` has a warning sign, a `success` a check mark, an `info` neither.
+  public enum Role: Sendable, Hashable, CaseIterable { case info, violation, success }
 
   /// Most words of a hint; an ellipsis stands for the rest.
   public static let maximumWords = 12
@@ -23,7 +23,11 @@ public struct HintPillView: View {
   /// The words, two lines at most (six at accessibility sizes), on a plate of glass that materializes.
   public var body: some View {
     HStack(spacing: 8) {
-      if role == .violation { Icon("warning").foregroundStyle(.warning) }
+      switch role {
+      case .info: Group {}
+      case .violation: Icon("warning").foregroundStyle(.warning)
+      case .success: Icon("checkmark").foregroundStyle(.success)
+      }
       EnvironmentReader { environment in
         Text(text).fontWeight(.semibold).lineLimit(environment.layout.typeSize.isAccessibilitySize ? 6 : 2)
           .multilineTextAlignment(.center)

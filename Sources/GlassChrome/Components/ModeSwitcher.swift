@@ -1,19 +1,30 @@
-/// Switches between photo and video.
+/// Switches between photo, video and timelapse.
 public struct ModeSwitcher: View {
-  /// The mode in use; its id names the control, and `photo` and `video` name the choices in events.
+  /// The mode in use; its id names the control, and `photo`, `video` and `timelapse` name the choices in events.
   public var mode: Binding<CaptureButton.Mode>
+  /// Whether only icons are shown, for narrow screens.
+  public var showsIconsAlone: Bool
 
-  /// A switcher that shows this mode.
-  public init(_ mode: Binding<CaptureButton.Mode>) { self.mode = mode }
+  /// A switcher that shows this mode, by default with titles.
+  public init(_ mode: Binding<CaptureButton.Mode>, showsIconsAlone: Bool = false) {
+    self.mode = mode
+    self.showsIconsAlone = showsIconsAlone
+  }
 
-  /// Two segments with icons and titles, on a capsule of glass.
+  /// Three segments with icons and, if they fit, titles, on a capsule of glass.
   public var body: some View {
+    ViewThatFits(in: [.horizontal]) {
+      segments(showsIconsAlone: showsIconsAlone)
+      segments(showsIconsAlone: true)
+    }.id(mode.id)
+  }
+
+  private func segments(showsIconsAlone: Bool) -> ViewNode {
     SegmentedControl(
       "Mode",
-      [
-        SegmentedControl.Segment("photo", title: "Photo", icon: "photo"),
-        SegmentedControl.Segment("video", title: "Video", icon: "video"),
-      ], selection: Binding(mode.id, mode.value.rawValue)
+      [("photo", "Photo", "photo"), ("video", "Video", "video"), ("timelapse", "Timelapse", "timer")].map {
+        SegmentedControl.Segment($0.0, title: $0.1, icon: $0.2, showsIconAlone: showsIconsAlone)
+      }, selection: Binding(mode.id, mode.value.rawValue)
     ).onGlass()
   }
 }

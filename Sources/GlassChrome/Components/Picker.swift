@@ -1,25 +1,37 @@
 /// One of several: a row that shows the choice and, if open, all options below it.
 public struct Picker: View {
+  /// One of the options.
+  public struct Option: Sendable, Hashable {
+    /// Its name in events, below the picker's.
+    public var id: String
+    /// Its title, and its accessibility label.
+    public var title: String
+
+    /// An option by id and title.
+    public init(_ id: String, title: String) {
+      self.id = id
+      self.title = title
+    }
+  }
+
   /// What is chosen, at the row's leading end.
   public var label: String
-  /// The options' titles, in order.
-  public var options: [String]
-  /// Index of the choice in ``options``; the row shows a dash if there is no such option.
-  public var selection: Binding<Int>
+  /// The options, in order.
+  public var options: [Option]
+  /// Id of the choice; the row shows a dash if there is no such option.
+  public var selection: Binding<String>
   /// Whether the options are shown.
   public var isOpen: Bool
 
   /// A picker, by default closed.
-  public init(_ label: String, options: [String], selection: Binding<Int>, isOpen: Bool = false) {
+  public init(_ label: String, options: [Option], selection: Binding<String>, isOpen: Bool = false) {
     self.label = label
     self.options = options
     self.selection = selection
     self.isOpen = isOpen
   }
 
-  private var choice: String {
-    options.indices.contains(selection.value) ? options[selection.value] : "–"
-  }
+  private var choice: String { options.first { $0.id == selection.value }?.title ?? "–" }
 
   /// The row, and the options below it if open; needs glass beneath.
   public var body: some View {
@@ -38,17 +50,17 @@ public struct Picker: View {
         .accessibilityValue(choice)
         .accessibilityRole(.picker)
         if isOpen {
-          ForEach(options.indices) { i in option(i, ink, lines) }
+          ForEach(options, id: \.id) { option in row(option, ink, lines) }
         }
       }.font(environment.controlSize.font)
     }.id(selection.id)
   }
 
-  private func option(_ i: Int, _ ink: ColorRole, _ lines: Int) -> ViewNode {
-    let isSelected = i == selection.value
+  private func row(_ option: Option, _ ink: ColorRole, _ lines: Int) -> ViewNode {
+    let isSelected = option.id == selection.value
     return HStack(spacing: 8) {
       Icon("checkmark").dynamicTypeSize(...DynamicTypeSize.accessibility1).hidden(!isSelected)
-      Text(options[i]).lineLimit(lines)
+      Text(option.title).lineLimit(lines)
       Spacer(minLength: 0)
     }
     .foregroundStyle(ink)
@@ -60,7 +72,7 @@ public struct Picker: View {
           shape: .rect(cornerRadius: .concentric(minimum: 10)), id: selection.id + "-indicator")
       }
     }
-    .accessibilityLabel(options[i])
+    .accessibilityLabel(option.title)
     .accessibilitySelected(isSelected)
     .accessibilityRole(.button)
   }

@@ -27,18 +27,14 @@ public struct PostShotSheet: View {
   }
 
   /// A sheet with picture, summary, suggestions and buttons; where there is no height for a sheet, a row without
-  /// suggestions; and a sheet without the picture where words are too large for either.
+  /// suggestions.
   public var body: some View {
-    ViewThatFits(in: [.vertical]) {
-      sheet(with: picture)
-      ViewThatFits {
-        strip
-        sheet(with: nil)
-      }
+    EnvironmentReader { environment in
+      if environment.layout.canvas.height >= Sheet.leastRoom { sheet } else { strip }
     }
   }
 
-  private func sheet(with picture: Thumbnail?) -> Sheet {
+  private var sheet: Sheet {
     Sheet("post-shot", title: name, detent: detent, hasGrabber: !suggestions.isEmpty) {
       VStack(alignment: .leading, spacing: 12) {
         AdaptiveStack(spacing: 16) {

@@ -46,7 +46,8 @@ public struct SegmentedControl: View {
   public func onGlass() -> ViewNode {
     EnvironmentReader { environment in
       // No wider than its segments need, and all of them equally wide.
-      let segment = segments.allSatisfy(\.showsIconAlone) ? 64.0 : 116.0
+      let longest = segments.filter { !$0.showsIconAlone }.map(\.title.count).max() ?? 0
+      let segment = longest == 0 ? 64.0 : longest > 6 ? 144 : 116
       row.frame(maxWidth: (Double(segments.count) * segment * environment.layout.typeSize.scale).rounded())
         .accessibilityLabel(label).accessibilityRole(.group)
         .glassEffect(

@@ -1,12 +1,12 @@
-/// What can be set while frames flow, on a sheet.
+/// What can be set while frames flow, on a sheet: the screen's settings, and each camera's.
 public struct SettingsSheet: View {
   /// The settings as they are now.
   public struct Values: Sendable, Hashable {
-    /// Name of the grid in use; one that isn't in ``grids`` shows the first.
+    /// Name of the grid in use; one that isn't in ``grids`` shows a dash.
     public var grid: String
     /// Names of the grids to choose from.
     public var grids: [String]
-    /// Dark or light.
+    /// Dark, light, or by the scene.
     public var appearance: ChromeStyle.Appearance
     /// Whether plates are opaque.
     public var reducesTransparency: Bool
@@ -14,6 +14,10 @@ public struct SettingsSheet: View {
     public var increasesContrast: Bool
     /// Whether things fade instead of moving.
     public var reducesMotion: Bool
+    /// Seconds between a press of the shutter and the picture: 0, 3, 6 or 9.
+    public var selfTimer = 0
+    /// Seconds between two pictures of a timelapse, one of ``SettingsSheet/intervals``.
+    public var interval = 2.0
 
     /// Settings; by default a dark screen with thirds.
     public init(
@@ -30,78 +34,155 @@ public struct SettingsSheet: View {
     }
   }
 
-  /// The settings to show.
+  /// A camera's settings.
+  public struct Camera: Sendable, Hashable {
+    /// What identifies the camera in events.
+    public var id: String
+    /// The camera's name.
+    public var name: String
+    /// What it lets be set or read, in its own order.
+    public var settings: [CameraSetting]
+
+    /// A camera by id and name.
+    public init(_ id: String, name: String, settings: [CameraSetting]) {
+      self.id = id
+      self.name = name
+      self.settings = settings
+    }
+  }
+
+  /// Seconds that a self-timer can have.
+  public static let selfTimers = [0, 3, 6, 9]
+  /// Seconds that can lie between two pictures of a timelapse.
+  public static let intervals = [0.5, 1, 2, 5, 10, 30, 60]
+
+  /// The page of the screen's own settings.
+  public static let screenPage = "screen"
+
+  /// The screen's settings.
   public var values: Values
-  /// The sheet's height; the medium one leaves out the accessibility switches.
+  /// The cameras that have settings; each has a page of its own.
+  public var cameras: [Camera]
+  /// Id of the camera whose page is shown, or ``screenPage``.
+  public var page: String
+  /// Id of the picker whose options are shown; `nil` for none.
+  public var openPicker: String?
+  /// The sheet's height.
   public var detent: Sheet.Detent
 
-  /// A sheet of settings, by default of medium height.
-  public init(_ values: Values = Values(), detent: Sheet.Detent = .medium) {
+  /// A sheet of settings, by default of medium height with the screen's page.
+  public init(
+    _ values: Values = Values(), cameras: [Camera] = [], page: String = Self.screenPage,
+    openPicker: String? = nil, detent: Sheet.Detent = .medium
+  ) {
     self.values = values
+    self.cameras = cameras
+    self.page = page
+    self.openPicker = openPicker
     self.detent = detent
   }
 
-  /// A sheet with grids and appearance, and contrast, transparency and motion on a large one; where there is no height
-  /// for a sheet, all of them in two rows.
+  /// A sheet with a page of rows that scroll; where there is no height for a sheet, they stand in columns in a strip.
   public var body: some View {
-    ViewThatFits(in: [.vertical]) {
-      sheet
-      ViewThatFits {
-        strip
-        sheet
-      }
+    EnvironmentReader { environment in
+      if environment.layout.canvas.height >= Sheet.leastRoom { sheet } else { strip(environment.layout) }
     }
   }
 
   private var sheet: Sheet {
     Sheet("settings-sheet", title: "Settings", detent: detent) {
-      VStack(alignment: .leading, spacing: 4) {
-        grids
-        appearance
-        // A low sheet shows what is changed most; the high one adds the rest.
-        if detent == .large {
-          Divider().padding(.vertical, 8)
-          switches
-        }
-      }
+      VStack(alignment: .leading, spacing: 4) { ForEach(rows.indices) { rows[$0] } }
     }
   }
 
-  private var strip: ViewNode {
-    Sheet.strip("settings-sheet", title: "Settings") {
-      VStack(spacing: 4) {
-        HStack(spacing: 24) {
-          Text("Settings").font(.title3).fontWeight(.semibold).lineLimit(1).id("title")
-          grids
-          appearance
-          Spacer(minLength: 0)
+  /// Least width of a row in points, and the width from which a strip has a title.
+  private static let rowWidth = 280.0
+  private static let titleRoom = 640.0
+
+  private func strip(_ layout: LayoutEnvironment) -> ViewNode {
+    let scale = max(layout.typeSize.scale, 1)
+    let width = min(layout.canvas.width, 1400)
+    let showsTitle = width >= Self.titleRoom * scale
+    let inner = width - 40 - (showsTitle ? 110 * scale : 44) - 16
+    let columns = max(Int((inner + 24) / (Self.rowWidth * scale + 24)), 1)
+    let rows = rows
+    return Sheet.strip("settings-sheet", title: "Settings") {
+      HStack(spacing: 16) {
+        ScrollView {
+          VStack(spacing: 4) {
+            ForEach(0..<(rows.count + columns - 1) / columns) { line in
+              HStack(alignment: .top, spacing: 24) {
+                ForEach(0..<columns) { column in
+                  let i = line * columns + column
+                  (i < rows.count ? rows[i] : Spacer(minLength: 0).node).frame(maxWidth: .infinity)
+                }
+              }
+            }
+          }
+        }.id("content")
+        VStack(alignment: .trailing, spacing: 8) {
+          if showsTitle {
+            Text("Settings").font(.title3).fontWeight(.semibold).lineLimit(1).id("title")
+          }
           Sheet.closeButton
-        }
-        HStack(spacing: 24) { switches }
-      }.frame(maxWidth: 920)
+        }.id("header")
+      }.frame(width: width - 40, height: min(layout.canvas.height - 20, 148 * scale))
     }
   }
 
-  private var grids: Picker {
-    Picker(
-      "Guide lines", options: values.grids.map(\.asTitle),
-      selection: Binding("grid", values.grids.firstIndex(of: values.grid) ?? 0))
+  private var rows: [ViewNode] {
+    let camera = cameras.first { $0.id == page }
+    let own = camera.map(rows(of:)) ?? screenRows
+    return cameras.isEmpty ? own : [pages] + own
   }
 
-  private var appearance: SegmentedControl {
+  private var pages: ViewNode {
     SegmentedControl(
-      "Appearance",
-      ChromeStyle.Appearance.allCases.map {
-        SegmentedControl.Segment($0.rawValue, title: $0.rawValue.asTitle)
-      }, selection: Binding("appearance", values.appearance.rawValue))
+      "Pages",
+      [SegmentedControl.Segment(Self.screenPage, title: "Screen")]
+        + cameras.map { SegmentedControl.Segment($0.id, title: $0.name) },
+      selection: Binding("page", cameras.contains { $0.id == page } ? page : Self.screenPage)
+    ).node
   }
 
-  private var switches: ViewNode {
-    Group {
-      Toggle("Increase contrast", isOn: Binding("increase-contrast", values.increasesContrast))
-      Toggle("Reduce transparency", isOn: Binding("reduce-transparency", values.reducesTransparency))
-      Toggle("Reduce motion", isOn: Binding("reduce-motion", values.reducesMotion))
-    }.node
+  private func rows(of camera: Camera) -> [ViewNode] {
+    camera.settings.map { setting in
+      Group { CameraSettingRow(setting, isOpen: openPicker == camera.id + "/" + setting.id) }.id(camera.id)
+    }
+  }
+
+  private var screenRows: [ViewNode] {
+    [
+      Picker(
+        "Self-timer",
+        options: Self.selfTimers.map {
+          Picker.Option($0 == 0 ? "off" : "\($0)s", title: $0 == 0 ? "Off" : "\($0) s")
+        },
+        selection: Binding("self-timer", values.selfTimer == 0 ? "off" : "\(values.selfTimer)s"),
+        isOpen: openPicker == "self-timer"
+      ).node,
+      Picker(
+        "Timelapse",
+        options: Self.intervals.map {
+          Picker.Option(DecimalText.short($0) + "s", title: "every " + DecimalText.short($0) + " s")
+        },
+        selection: Binding("interval", DecimalText.short(values.interval) + "s"),
+        isOpen: openPicker == "interval"
+      ).node,
+      Picker(
+        "Guide lines", options: values.grids.map { Picker.Option($0, title: $0.asTitle) },
+        selection: Binding("grid", values.grid), isOpen: openPicker == "grid"
+      ).node,
+      SegmentedControl(
+        "Appearance",
+        ChromeStyle.Appearance.allCases.map {
+          SegmentedControl.Segment($0.rawValue, title: $0.rawValue.asTitle)
+        }, selection: Binding("appearance", values.appearance.rawValue)
+      ).node,
+      Toggle("Increase contrast", isOn: Binding("increase-contrast", values.increasesContrast)).node,
+      Toggle("Reduce transparency", isOn: Binding("reduce-transparency", values.reducesTransparency)).node,
+      Toggle("Reduce motion", isOn: Binding("reduce-motion", values.reducesMotion)).node,
+    ].map { $0.frame(minHeight: 44) }
   }
 }
 

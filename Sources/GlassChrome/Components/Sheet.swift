@@ -1,10 +1,16 @@
-/// A panel of glass for the lower edge, at one of its heights.
+/// A panel of glass for the lower edge, at one of its heights; its content scrolls.
 public struct Sheet: View {
-  /// Share of the available height that a sheet takes at least; it is never lower than its content.
+  /// Share of the available height that a sheet takes.
   public enum Detent: Double, Sendable, Hashable, CaseIterable {
     case medium = 0.4
     case large = 0.6
+
+    /// Points that it takes in any case, if there are so many.
+    var least: Double { self == .medium ? 264 : 400 }
   }
+
+  /// Least height of a room for a sheet, in points; in a lower one its content stands in a ``strip(_:title:content:)``.
+  static let leastRoom = 236.0
 
   /// Its id, which begins those of its elements.
   public var id: String
@@ -38,22 +44,21 @@ public struct Sheet: View {
           Spacer(minLength: 0)
           Self.closeButton
         }.id("header")
-        content.id("content")
-        Spacer(minLength: 0)
+        ScrollView { content.frame(maxWidth: .infinity, alignment: .leading) }.id("content")
       }
       .padding(.horizontal, 20)
       .padding(.top, hasGrabber ? 0 : 14)
-      .padding(.bottom, 20)
-      .frame(
-        maxWidth: 560,
-        minHeight: (environment.layout.canvas.height * detent.rawValue).rounded(), alignment: .top
-      )
-      .fixedSize(horizontal: false, vertical: true)
+      .padding(.bottom, 12)
+      .frame(maxWidth: 560, maxHeight: height(environment.layout.canvas.height), alignment: .top)
       .accessibilityLabel(title)
       .accessibilityRole(.group)
       .glassEffect(in: .rect(cornerRadius: 34))
       .elevation(.z5)
     }.id(id)
+  }
+
+  private func height(_ room: Double) -> Double {
+    min(max((room * detent.rawValue).rounded(), detent.least), room)
   }
 
   private var grabber: ViewNode {

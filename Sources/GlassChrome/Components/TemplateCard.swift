@@ -90,6 +90,7 @@ public struct TemplateCard: View {
     }
     .accessibilityLabel(title)
     .accessibilitySelected(isSelected)
+    .accessibilityHint(isSelected ? "Takes the template away" : "Shows its outline in the viewfinder")
     .accessibilityRole(.button)
     .id(id)
   }

@@ -1,4 +1,4 @@
-/// The templates at hand: glass with a card for each, as many whole ones as fit.
+/// The templates at hand: glass with a card for each, which scrolls if they don't all fit.
 public struct TemplateShelfView: View {
   /// A template on the shelf.
   public struct Item: Sendable, Hashable {
@@ -21,34 +21,24 @@ public struct TemplateShelfView: View {
   public var items: [Item]
   /// Id of the template in use, empty for none; the binding's own id names the shelf.
   public var selection: Binding<String>
-  /// Most rows of cards, at least 1.
-  public var maximumRows: Int
+  /// Whether the cards stand in as many columns as the room is wide; otherwise in one row.
+  public var isGrid: Bool
 
   /// A shelf that shows this selection, by default in one row.
-  public init(_ items: [Item], selection: Binding<String>, maximumRows: Int = 1) {
+  public init(_ items: [Item], selection: Binding<String>, isGrid: Bool = false) {
     self.items = items
     self.selection = selection
-    self.maximumRows = max(maximumRows, 1)
-  }
-
-  /// Indices of the templates to show if `count` fit: those around the selection, or the first ones.
-  public func window(_ count: Int) -> Range<Int> {
-    let count = max(min(count, items.count), 0)
-    let selected = items.firstIndex { $0.id == selection.value } ?? 0
-    let start = max(0, min(selected - count / 2, items.count - count))
-    return start..<(start + count)
+    self.isGrid = isGrid
   }
 
   private static let spacing = 8.0
 
-  /// Columns and rows for a room: the form nearest to the room's that has all cards, else as many as fit.
-  private func grid(_ layout: LayoutEnvironment) -> (columns: Int, rows: Int) {
+  /// Columns for a room: the form nearest to the room's that shows all cards, else as many as fit.
+  private func columns(_ layout: LayoutEnvironment) -> Int {
     let (width, height) = (TemplateCard.width(layout.typeSize), TemplateCard.height(layout))
     let room = (width: layout.canvas.width - Self.spacing, height: layout.canvas.height - Self.spacing)
     func count(_ room: Double, _ card: Double) -> Int { max(Int(room / (card + Self.spacing)), 1) }
-    let most = (
-      columns: count(room.width, width), rows: min(count(room.height, height), maximumRows)
-    )
+    let most = (columns: count(room.width, width), rows: count(room.height, height))
     func columns(_ rows: Int) -> Int { (items.count + rows - 1) / rows }
     /// How much wider or narrower than the room so many rows are, 1 for not at all.
     func strangeness(_ rows: Int) -> Double {
@@ -57,41 +47,49 @@ public struct TemplateShelfView: View {
     }
     let rows = (1...most.rows).filter { columns($0) <= most.columns }
       .min { strangeness($0) < strangeness($1) }
-    return rows.map { (columns($0), $0) } ?? most
+    return rows.map(columns) ?? most.columns
   }
 
-  /// The cards that fit, on interactive glass.
+  /// The cards on interactive glass: in a row that scrolls sideways, or in columns that scroll up and down.
   public var body: some View {
     EnvironmentReader { environment in
-      let grid = grid(environment.layout)
-      let window = window(grid.columns * grid.rows)
       if items.isEmpty {
         Text("No templates").font(.callout).lineLimit(1).padding(.horizontal, 24).padding(.vertical, 8)
           .frame(minHeight: 44)
           .glassEffect(in: .rect(cornerRadius: 28))
       } else {
-        VStack(alignment: .leading, spacing: Self.spacing) {
-          ForEach(0..<grid.rows) { row in
-            let first = min(window.lowerBound + row * grid.columns, window.upperBound)
-            cards(first..<min(first + grid.columns, window.upperBound))
-          }
-        }
-        .padding(Self.spacing)
-        .accessibilityLabel("Templates")
-        .accessibilityRole(.group)
-        .glassEffect(.regular.interactive(), in: .rect(cornerRadius: 28))
+        cards(environment.layout)
+          .padding(Self.spacing)
+          .accessibilityLabel("Templates")
+          .accessibilityRole(.group)
+          .glassEffect(.regular.interactive(), in: .rect(cornerRadius: 28))
       }
     }.id(selection.id)
   }
 
-  private func cards(_ range: Range<Int>) -> ViewNode {
-    HStack(spacing: Self.spacing) {
-      ForEach(items[range], id: \.id) { item in
-        // A card is the same in whatever row it stands.
-        TemplateCard(
-          id: item.id, title: item.title, outline: item.outline, isSelected: item.id == selection.value
-        ).matchedGeometryEffect(id: item.id)
+  private func cards(_ layout: LayoutEnvironment) -> ViewNode {
+    guard isGrid else {
+      return ScrollView(.horizontal) { HStack(spacing: Self.spacing) { cards(items[...]) } }
+        .scrollTargetBehavior(.viewAligned).node
+    }
+    let columns = columns(layout)
+    return ScrollView {
+      VStack(alignment: .leading, spacing: Self.spacing) {
+        ForEach(0..<(items.count + columns - 1) / columns) { row in
+          HStack(spacing: Self.spacing) {
+            cards(items[(row * columns)..<min((row + 1) * columns, items.count)])
+          }
+        }
       }
+    }.scrollTargetBehavior(.viewAligned).node
+  }
+
+  private func cards(_ items: ArraySlice<Item>) -> ViewNode {
+    ForEach(items, id: \.id) { item in
+      // A card is the same in whatever row it stands.
+      TemplateCard(
+        id: item.id, title: item.title, outline: item.outline, isSelected: item.id == selection.value
+      ).matchedGeometryEffect(id: item.id)
     }.node
   }
 }

@@ -1,5 +1,5 @@
 /// A short message about something that happened, on glass more opaque than usual. Its owner removes it.
-public struct Toast: View {
+public struct Toast: View, Sendable, Hashable {
   /// What the message is about, shown by icon and colour.
   public enum Role: Sendable, Hashable, CaseIterable {
     case info, success, error

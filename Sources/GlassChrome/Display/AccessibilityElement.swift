@@ -61,6 +61,15 @@ public struct AccessibilityElement: Sendable, Hashable {
   public var isSelected: Bool
   /// For sliders and steppers; else `nil`.
   public var adjustment: Adjustment?
+  /// What using it does, for people; `nil` where its name says so.
+  public var hint: String?
+  /// Whether keys act on it: it has a ring.
+  public var isFocused = false
+  /// The window of the scroll view that shows it, outside which it can't be touched; `nil` for none.
+  public var clip: ScrollClip?
+
+  /// Whether some of it is seen.
+  public var isVisible: Bool { clip.map { $0.sight(of: frame) != .none } ?? true }
 
   /// An element; by default enabled, not selected and without a value.
   public init(

@@ -36,6 +36,9 @@ public enum DisplayItem: Sendable, Hashable {
   /// sets coloured plates off from any scene. Its line is `lineWidth` points wide, at least a pixel.
   case edge(id: ElementID, frame: Rect, form: GlassForm, role: ColorRole, lineWidth: Double, opacity: Double)
 
+  /// An item in a scroll view: as far as its window shows it.
+  indirect case clipped(DisplayItem, to: ScrollClip)
+
   /// The item's identity.
   public var id: ElementID {
     switch self {
@@ -45,6 +48,7 @@ public enum DisplayItem: Sendable, Hashable {
     case .picture(let id, _, _, _, _): id
     case .text(let item): item.id
     case .figures(let item): item.id
+    case .clipped(let item, _): item.id
     }
   }
 
@@ -57,6 +61,7 @@ public enum DisplayItem: Sendable, Hashable {
     case .picture(_, _, let frame, _, _): frame
     case .text(let item): item.frame
     case .figures(let item): item.frame
+    case .clipped(let item, _): item.frame
     }
   }
 }

@@ -7,10 +7,15 @@ public struct DisplayList: Sendable, Hashable {
   public var groups: [GlassGroup]
   /// The screen's elements for assistive programs and hit tests.
   public var accessibility: [AccessibilityElement]
+  /// The windows of its scroll views. What they show is laid out at offset 0.
+  public var scrollports: [Scrollport]
 
   /// A screen; by default empty.
-  public init(groups: [GlassGroup] = [], accessibility: [AccessibilityElement] = []) {
+  public init(
+    groups: [GlassGroup] = [], accessibility: [AccessibilityElement] = [], scrollports: [Scrollport] = []
+  ) {
     self.groups = groups
     self.accessibility = accessibility
+    self.scrollports = scrollports
   }
 }

@@ -63,7 +63,7 @@ public struct DisplayRules: Sendable, Hashable {
       for other in groups[..<i] {
         for a in other.elements where a.glass.variant != .identity {
           for b in group.elements where b.glass.variant != .identity {
-            let common = a.frame.intersection(b.frame)
+            let common = a.shownFrame.intersection(b.shownFrame)
             if min(common.width, common.height) > 0.01 { throw .overlappingGlass(a.id, b.id) }
           }
         }

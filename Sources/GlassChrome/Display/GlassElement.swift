@@ -42,6 +42,8 @@ public struct GlassElement: Sendable, Hashable {
   public var touch: Point?
   /// Strength of that glow, 0...1; shows on interactive glass.
   public var touchStrength: Double
+  /// The window of the scroll view that it lies in: glass that leaves it dematerializes; `nil` for none.
+  public var clip: ScrollClip?
 
   /// An element; by default a whole capsule of regular glass at `z2`, not pressed.
   public init(

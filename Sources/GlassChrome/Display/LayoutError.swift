@@ -2,6 +2,8 @@
 public enum LayoutError: Error, Equatable, Sendable {
   /// Glass in glass: a branch may have one layer.
   case nestedGlass(outer: ElementID, inner: ElementID)
+  /// A scroll view in a scroll view: a finger could mean either.
+  case nestedScroll(outer: ElementID, inner: ElementID)
   /// Glass of two groups overlaps, which is glass on glass too.
   case overlappingGlass(ElementID, ElementID)
   /// Ink with no glass beneath it, whose contrast nothing guarantees.
@@ -25,6 +27,8 @@ extension LayoutError: CustomStringConvertible {
     case .nestedGlass(let outer, let inner):
       "“\(inner)” is glass inside the glass “\(outer)”: make the inner one a plate, or take the "
         + "glass off the outer"
+    case .nestedScroll(let outer, let inner):
+      "“\(inner)” scrolls inside “\(outer)”, which scrolls too: take one of the scroll views away"
     case .overlappingGlass(let first, let second):
       "the glass “\(first)” and the glass “\(second)” overlap: move them apart, or put both into one "
         + "GlassEffectContainer"

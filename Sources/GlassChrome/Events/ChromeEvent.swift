@@ -24,10 +24,30 @@ public enum ChromeEvent: Sendable, Hashable {
   case move(Position)
   /// The finger lifts, at a position or, if `nil`, where it was last.
   case release(Position?)
+  /// A wheel or trackpad moves what lies at a position, in points: x to the right, y down.
+  case scroll(Position, by: Point)
+  /// The keys go to another control, which then has a ring; `nil` takes the ring away.
+  case focus(FocusMove?)
+  /// Activates the control that has the ring.
+  case activate
+  /// Moves the slider or stepper that has the ring by so many steps: a slider's is a twentieth of its track.
+  case adjust(Int)
   /// Activates an element, as a touch would.
   case toggle(ElementID)
   /// Chooses one of an element's choices, for example "front" of "camera".
   case select(ElementID, value: String)
   /// Sets the value of a slider or stepper.
   case set(ElementID, value: Double)
+
+  /// The element that it names: a choice's own, if it names one.
+  var element: ElementID? {
+    switch self {
+    case .press, .move, .release, .scroll, .focus, .activate, .adjust: nil
+    case .toggle(let id), .set(let id, _): id
+    case .select(let id, let value): id.appending(value)
+    }
+  }
 }
+
+/// Where the keys go from a control, in the order of the screen's elements, round and round.
+public enum FocusMove: String, Sendable, Hashable, CaseIterable { case next, previous }

@@ -11,7 +11,8 @@ public enum HitTest {
     guard point.isFinite else { return nil }
     var best: Int?
     for index in elements.indices where elements[index].role.isControl {
-      guard elements[index].target.contains(point) else { continue }
+      guard elements[index].target.contains(point), elements[index].clip?.frame.contains(point) ?? true
+      else { continue }
       if let other = best, isNearer(elements[other].frame, than: elements[index].frame, to: point) {
         continue
       }

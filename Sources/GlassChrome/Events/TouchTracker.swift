@@ -13,7 +13,8 @@ public enum ChromeAction: Sendable, Hashable {
 /// Follows a finger over the screen and says what its touches mean.
 ///
 /// A control holds the finger from press to release: it is activated if the finger lifts over its target; a slider
-/// follows the finger anywhere. A pure state machine: the screen comes in with each event.
+/// follows the finger anywhere. In a scroll view a finger that moves along its axis takes the content with it and lets go
+/// of the control. A pure state machine: the screen comes in with each event.
 public struct TouchTracker: Sendable, Hashable {
   /// What an event did.
   public enum Outcome: Sendable, Hashable {
@@ -31,6 +32,25 @@ public struct TouchTracker: Sendable, Hashable {
   public private(set) var touch: Point?
   /// Whether the finger is over the held control's target. Lifting it there activates any control but a slider.
   public private(set) var isOverTarget = false
+  /// The control that the keys act on.
+  public private(set) var focused: ElementID?
+  /// What scrolls.
+  var scroller = Scroller()
+  /// The scroll view under the finger, and where that came down, until it is clear what the finger wants.
+  private var candidate: Candidate?
+
+  private struct Candidate: Sendable, Hashable {
+    var port: Scrollport
+    var start: Point
+
+    /// Whether a finger that moved so far means to scroll; `nil` as long as it may mean either.
+    func scrolls(to point: Point) -> Bool? {
+      let way = point - start
+      let (along, across) = port.axis == .horizontal ? (way.x, way.y) : (way.y, way.x)
+      guard max(along.magnitude, across.magnitude) > Scroller.slop else { return nil }
+      return along.magnitude >= across.magnitude
+    }
+  }
 
   /// Starts without a finger.
   public init() {}
@@ -42,32 +62,86 @@ public struct TouchTracker: Sendable, Hashable {
   ///   - elements: what is on the screen, frames in points.
   ///   - canvasWidth: in points, for positions given as fractions.
   ///   - canvasHeight: in points, as well.
+  ///   - nanoseconds: the time, from which a scrolling finger's speed follows.
   public mutating func handle(
-    _ event: ChromeEvent, on elements: [AccessibilityElement], canvasWidth: Double, canvasHeight: Double
+    _ event: ChromeEvent, on elements: [AccessibilityElement], canvasWidth: Double, canvasHeight: Double,
+    nanoseconds: Int64 = 0
   ) -> Outcome {
     switch event {
     case .press(let position):
       let point = position.point(canvasWidth: canvasWidth, canvasHeight: canvasHeight)
-      let control = HitTest.control(at: point, in: elements)
+      focused = nil
+      candidate = scroller.port(at: point).map { Candidate(port: $0, start: point) }
+      // A finger that stops moving content means nothing else.
+      let hasStopped = candidate.map { scroller.stop($0.port.id, at: nanoseconds) } ?? false
+      let control = hasStopped ? nil : HitTest.control(at: point, in: elements)
       (touch, pressed, isOverTarget) = (point, control?.id, control != nil)
-      return adjusted(control, at: point)
+      return candidate == nil ? adjusted(control, at: point) : .nothing
     case .move(let position):
       // Without a press, a pointer only passes over.
       guard touch != nil else { return .nothing }
       let point = position.point(canvasWidth: canvasWidth, canvasHeight: canvasHeight)
       touch = point
+      if scroller.dragged != nil {
+        scroller.move(to: point, nanoseconds: nanoseconds)
+        return .nothing
+      }
+      if let candidate {
+        guard let scrolls = candidate.scrolls(to: point) else { return .nothing }
+        self.candidate = nil
+        if scrolls {
+          (pressed, isOverTarget) = (nil, false)
+          scroller.begin(candidate.port.id, at: point, nanoseconds: nanoseconds)
+          return .nothing
+        }
+      }
       let control = held(in: elements)
       isOverTarget = control.map { $0.target.contains(point) } ?? false
       return adjusted(control, at: point)
     case .release(let position):
       guard let last = touch else { return .nothing }
       let point = position?.point(canvasWidth: canvasWidth, canvasHeight: canvasHeight) ?? last
+      if scroller.dragged != nil {
+        if position != nil { scroller.move(to: point, nanoseconds: nanoseconds) }
+        scroller.end(at: nanoseconds)
+        touch = nil
+        return .nothing
+      }
+      // It may have been a tap that a scroll view waited for.
+      let isTap = candidate != nil
+      if isTap { scroller.settle(at: nanoseconds) }
+      candidate = nil
       let control = held(in: elements)
       (touch, pressed, isOverTarget) = (nil, nil, false)
       guard let control else { return .nothing }
-      if control.role == .slider { return position == nil ? .nothing : adjusted(control, at: point) }
+      if control.role == .slider {
+        return position == nil && !isTap ? .nothing : adjusted(control, at: point)
+      }
       return control.target.contains(point)
         ? .action(.activate(control.id)) : .nothing
+    case .scroll(let position, let way):
+      let point = position.point(canvasWidth: canvasWidth, canvasHeight: canvasHeight)
+      _ = scroller.scroll(at: point, by: way, nanoseconds: nanoseconds)
+      return .nothing
+    case .focus(let move):
+      focused = move.flatMap { Self.control($0, from: focused, in: elements) }
+      if let element = elements.first(where: { $0.id == focused }) {
+        scroller.reveal(element, at: nanoseconds)
+      }
+      return .nothing
+    case .activate:
+      guard let focused, Self.control(focused, in: elements) != nil else { return .nothing }
+      return .action(.activate(focused))
+    case .adjust(let steps):
+      guard let focused, let control = Self.control(focused, in: elements),
+        let adjustment = control.adjustment
+      else { return .nothing }
+      let value =
+        control.role == .slider
+        ? adjustment.value(atShare: adjustment.share(of: adjustment.value) + Double(steps) / 20)
+        : adjustment.value + Double(steps)
+      let (low, high) = (adjustment.range.lowerBound, adjustment.range.upperBound)
+      return .action(.set(focused, value: min(high, max(low, value))))
     case .toggle(let id):
       return Self.control(id, in: elements) == nil ? .unknown(id) : .action(.activate(id))
     case .select(let id, let value):
@@ -89,6 +163,20 @@ public struct TouchTracker: Sendable, Hashable {
     let isDragged = control.role == .slider
     guard isDragged || isOverTarget else { return nil }
     return DisplayTouch(id: control.id, frame: control.frame, point: touch, presses: !isDragged)
+  }
+
+  /// The control before or after another one; the first or last if there is none. A stepper stands for its buttons.
+  private static func control(
+    _ move: FocusMove, from id: ElementID?, in elements: [AccessibilityElement]
+  ) -> ElementID? {
+    let steppers = elements.filter { $0.role == .stepper }.map(\.id)
+    let order = elements.filter { element in
+      element.role.isControl && element.isEnabled
+        && !steppers.contains { $0 != element.id && $0.contains(element.id) }
+    }.map(\.id)
+    guard let first = order.first, let last = order.last else { return nil }
+    guard let id, let i = order.firstIndex(of: id) else { return move == .next ? first : last }
+    return move == .next ? (i + 1 < order.count ? order[i + 1] : first) : (i > 0 ? order[i - 1] : last)
   }
 
   /// The pressed control as it is now: it may have moved, or vanished under the finger.

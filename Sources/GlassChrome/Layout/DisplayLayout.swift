@@ -53,6 +53,7 @@ public struct DisplayLayout {
       let part = try placement.finish()
       screen.groups += part.groups
       screen.accessibility += part.accessibility
+      screen.scrollports += part.scrollports
     }
     try environment.rules.check(screen)
     return screen

@@ -7,6 +7,7 @@ extension DisplayItem {
     let step = x - frame.x
     frame.x = x
     switch self {
+    case .clipped(let item, let clip): return .clipped(item.moved(toX: x), to: clip)
     case .plate(let id, _, let form, let role, let strength, let tint):
       return .plate(id: id, frame: frame, form: form, role: role, strength: strength, tint: tint)
     case .icon(let id, let name, _, let role, let opacity, let effects):
@@ -29,10 +30,18 @@ extension DisplayItem {
   }
 }
 
+extension ScrollClip {
+  fileprivate func mirrored(_ x: (Rect) -> Double) -> ScrollClip {
+    var clip = self
+    clip.frame.x = x(frame)
+    return clip
+  }
+}
+
 extension GlassGroup {
   /// The smallest rectangle around elements and items.
   var drawnBounds: Rect {
-    let frames = elements.map(\.frame) + items.map(\.frame)
+    let frames = elements.map(\.shownFrame) + items.map(\.shownFrame)
     guard let first = frames.first else { return .zero }
     return frames.dropFirst().reduce(first) { $0.union($1) }
   }
@@ -47,10 +56,22 @@ extension DisplayList {
       list.groups[i].bounds.x = x(groups[i].bounds)
       for j in list.groups[i].elements.indices {
         list.groups[i].elements[j].frame.x = x(groups[i].elements[j].frame)
+        list.groups[i].elements[j].clip = groups[i].elements[j].clip?.mirrored(x)
       }
-      list.groups[i].items = groups[i].items.map { $0.moved(toX: x($0.frame)) }
+      list.groups[i].items = groups[i].items.map { item in
+        let moved = item.moved(toX: x(item.frame))
+        guard case .clipped(let inner, let clip) = moved else { return moved }
+        return .clipped(inner, to: clip.mirrored(x))
+      }
     }
-    for i in list.accessibility.indices { list.accessibility[i].frame.x = x(accessibility[i].frame) }
+    for i in list.accessibility.indices {
+      list.accessibility[i].frame.x = x(accessibility[i].frame)
+      list.accessibility[i].clip = accessibility[i].clip?.mirrored(x)
+    }
+    for i in list.scrollports.indices {
+      list.scrollports[i].frame.x = x(scrollports[i].frame)
+      list.scrollports[i].isReversed.toggle()
+    }
     return list
   }
 }

@@ -59,6 +59,17 @@ struct LayoutEngine {
         baseline: inner.baseline)
     case .offset, .overlay, .background, .containerShape, .container, .accessibility, .glass:
       return size(node.children[0], proposal)
+    case .scroll(let axis, _):
+      var inner = proposal
+      inner[axis] = nil
+      var content = size(node.children[0], inner)
+      guard let room = proposal[axis] else { return content }
+      if axis == .horizontal {
+        content.width = min(content.width, room)
+      } else {
+        content.height = min(content.height, room)
+      }
+      return content
     case .thatFits:
       return chosen(node, proposal).map { size($0, proposal) } ?? .zero
     }
@@ -138,6 +149,22 @@ struct LayoutEngine {
     let length = proposed ?? ideal ?? content
     return max(
       min(length, maximum ?? max(content, minimum ?? 0)), minimum ?? min(content, maximum ?? content))
+  }
+
+  /// Where the views of the outermost stack along an axis begin, from where its first one does; empty without such a stack.
+  func stops(_ node: LayoutNode, _ proposal: ProposedSize, _ axis: Axis) -> [Double] {
+    switch node.kind {
+    case .stack(axis, let guide, let spacing):
+      let stack = StackLayout(node.children, axis: axis, guide: guide, spacing: spacing, proposal, self)
+      let places = stack.origins.map { axis == .horizontal ? $0.x : $0.y }
+      return places.map { $0 - places[0] }
+    case .padding(let insets): return stops(node.children[0], proposal.shrunk(by: insets), axis)
+    case .frame(let limits):
+      return stops(node.children[0], frame(node.children[0], limits, proposal).inner, axis)
+    case .container, .glass, .accessibility, .containerShape, .overlay, .background:
+      return stops(node.children[0], proposal, axis)
+    default: return []
+    }
   }
 
   /// The first alternative whose ideal size fits, else the last.

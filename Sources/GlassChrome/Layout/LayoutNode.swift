@@ -26,6 +26,7 @@ final class LayoutNode {
     case glass(Glass, EffectShape)
     case containerShape(EffectShape)
     case container(spacing: Double)
+    case scroll(Axis, ScrollView.TargetBehavior)
     case thatFits(horizontally: Bool, vertically: Bool)
     case accessibility(AccessibilityTraits, role: AccessibilityElement.Role)
   }

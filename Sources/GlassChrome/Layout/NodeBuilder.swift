@@ -10,6 +10,8 @@ struct NodeBuilder {
     var axis = Axis.vertical
     /// The glass beneath.
     var glass: ElementID?
+    /// The enclosing scroll view.
+    var scroll: ElementID?
     /// The enclosing container, in which glass has its identities.
     var container: ElementID?
     /// Traits set further out, for the innermost accessibility description of this chain.
@@ -53,6 +55,11 @@ struct NodeBuilder {
           .thatFits(horizontally: horizontally, vertically: vertically), position,
           try alternatives(content.elements, position))
       ]
+    case .scroll(let axis, let behavior, let content):
+      if let outer = position.scroll { throw .nestedScroll(outer: outer, inner: named(position.path)) }
+      var inner = position
+      inner.scroll = named(position.path)
+      return [make(.scroll(axis, behavior), position, [try one(content, inner)])]
     case .container(let spacing, let content):
       var inner = position
       inner.container = named(position.path)

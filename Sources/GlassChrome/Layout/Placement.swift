@@ -11,6 +11,8 @@ struct Placement {
     /// Index of the group of the glass beneath, or of the enclosing container.
     var group: Int?
     var isOnGlass = false
+    /// The enclosing scroll view's window.
+    var clip: ScrollClip?
 
     /// What surrounds a node inside a shape.
     func inside(_ form: GlassForm, _ frame: Rect) -> Surroundings {
@@ -28,6 +30,7 @@ struct Placement {
 
   private(set) var groups: [GlassGroup] = []
   private(set) var accessibility: [AccessibilityElement] = []
+  private(set) var scrollports: [Scrollport] = []
   /// Ink outside all glass in the tree: it may still lie on some.
   private var loose: [DisplayItem] = []
   private let engine: LayoutEngine
@@ -88,9 +91,20 @@ struct Placement {
         inner.group = begin(GlassGroup(id: named(node.path), spacing: spacing, bounds: .zero))
       }
       place(node.children[0], at: origin, proposal, inner)
+    case .scroll(let axis, let behavior):
+      var inner = proposal
+      inner[axis] = nil
+      let content = engine.size(node.children[0], inner)
+      scrollports.append(
+        Scrollport(
+          id: named(node.path), frame: frame, axis: axis, contentLength: content[axis],
+          stops: behavior == .viewAligned ? engine.stops(node.children[0], inner, axis) : []))
+      var behind = around
+      behind.clip = ScrollClip(id: named(node.path), frame: frame, axis: axis)
+      place(node.children[0], at: origin, inner, behind)
     case .glass(let glass, let shape): place(glass, shape, node, frame, proposal, around)
     case .accessibility(let traits, let role):
-      tell(traits, role, node, frame)
+      tell(traits, role, node, frame, around)
       place(node.children[0], at: origin, proposal, around)
     case .spacer: break
     case .divider, .text, .figures, .icon, .plate, .edge, .path, .picture:
@@ -123,6 +137,7 @@ struct Placement {
         GlassElement(
           id: node.path, frame: snapped, form: form, glass: glass, elevation: node.style.elevation,
           union: node.style.union, transition: node.style.transition, presence: node.style.opacity))
+      groups[group].elements[groups[group].elements.count - 1].clip = around.clip
     }
     // Snapping may change the frame; its content stays centred.
     let shift = snapped.center - frame.center
@@ -130,17 +145,24 @@ struct Placement {
   }
 
   private mutating func tell(
-    _ traits: AccessibilityTraits, _ role: AccessibilityElement.Role, _ node: LayoutNode, _ frame: Rect
+    _ traits: AccessibilityTraits, _ role: AccessibilityElement.Role, _ node: LayoutNode, _ frame: Rect,
+    _ around: Surroundings
   ) {
     guard !node.style.isHidden else { return }
     var element = AccessibilityElement(
       id: named(node.path), role: role, label: traits.label ?? "", value: traits.value, frame: frame,
       isEnabled: node.style.isEnabled, isSelected: traits.isSelected ?? false, adjustment: traits.adjustment)
+    element.clip = around.clip
+    element.hint = traits.hint
     if role.isControl {
       // Grown around its centre, then moved back onto the canvas.
       element.frame = element.target
-      element.frame.x = max(min(element.frame.x, canvas.maxX - element.frame.width), canvas.x)
-      element.frame.y = max(min(element.frame.y, canvas.maxY - element.frame.height), canvas.y)
+      if around.clip?.axis != .horizontal {
+        element.frame.x = max(min(element.frame.x, canvas.maxX - element.frame.width), canvas.x)
+      }
+      if around.clip?.axis != .vertical {
+        element.frame.y = max(min(element.frame.y, canvas.maxY - element.frame.height), canvas.y)
+      }
     }
     if role == .slider { element.adjustment?.inset = node.style.controlSize.thumb / 2 }
     accessibility.append(element)
@@ -172,6 +194,7 @@ struct Placement {
       ]
     default: items = ink.items(node, frame, proposal)
     }
+    if let clip = around.clip { items = items.map { .clipped($0, to: clip) } }
     if around.isOnGlass, let group = around.group {
       groups[group].items += items
     } else {
@@ -227,7 +250,7 @@ struct Placement {
     for item in loose {
       let group = groups.firstIndex { group in
         group.elements.contains {
-          $0.glass.variant != .identity && $0.frame.grown(by: 0.5).contains(item.frame)
+          $0.glass.variant != .identity && $0.frame.grown(by: 0.5).contains(item.shownFrame)
         }
       }
       guard let group else { throw .inkWithoutGlass(item.id) }
@@ -235,13 +258,14 @@ struct Placement {
     }
     for i in groups.indices { groups[i].bounds = groups[i].drawnBounds }
     let list = DisplayList(
-      groups: groups.filter { !$0.elements.isEmpty }, accessibility: accessibility)
+      groups: groups.filter { !$0.elements.isEmpty }, accessibility: accessibility, scrollports: scrollports)
     return environment.direction == .leftToRight ? list : list.mirrored(in: environment.canvas)
   }
 }
 
 extension Rect {
-  fileprivate func grown(by points: Double) -> Rect {
+  /// The rectangle with so many points more on each side.
+  func grown(by points: Double) -> Rect {
     Rect(x: x - points, y: y - points, width: width + 2 * points, height: height + 2 * points)
   }
 

@@ -83,6 +83,8 @@ struct StackLayout {
         idealsLeft -= ideals[k]
         proposals[i][axis] = offered
         let taken = length(i, offered: offered)
+        // An endless room, in which flexibility is measured, stays endless.
+        guard share.isFinite else { continue }
         share = max(share - taken, 0)
         left -= taken
       }

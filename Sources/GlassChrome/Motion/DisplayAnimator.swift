@@ -20,6 +20,9 @@ public struct DisplayAnimator: Sendable {
     didSet { if motion.isReduced != oldValue.isReduced { isAtRest = false } }
   }
 
+  /// How far the scroll views' content has been moved.
+  public private(set) var scrolls: [ScrollPosition] = []
+
   private var target: DisplayList
   var tracks: DisplayTracks
   /// Controls on glass, such as cards, that are pressed or still springing back.
@@ -39,6 +42,7 @@ public struct DisplayAnimator: Sendable {
     (target, displayed) = (list, list)
     tracks = DisplayTracks(list)
     contentPresses.reserveCapacity(4)
+    show(list.scrollports)
     place(at: 0)
   }
 
@@ -59,8 +63,34 @@ public struct DisplayAnimator: Sendable {
       tracks = DisplayTracks(list, at: nanoseconds)
     }
     isAtRest = false
+    show(list.scrollports)
     assemble()
     advance(to: nanoseconds)
+  }
+
+  /// New windows show the beginning of their content; those that stay, what they showed. Others belong to what is leaving.
+  private mutating func show(_ ports: [Scrollport]) {
+    for port in ports {
+      if let i = scrolls.firstIndex(where: { $0.port.id == port.id }) {
+        scrolls[i].port = port
+      } else {
+        scrolls.append(ScrollPosition(port: port, offset: 0))
+      }
+    }
+  }
+
+  /// Moves the content of the scroll views; call it before the frame's ``advance(to:)``.
+  public mutating func scroll(_ positions: [ScrollPosition]) {
+    for position in positions {
+      guard let i = scrolls.firstIndex(where: { $0.port.id == position.port.id }) else {
+        scrolls.append(position)
+        isAtRest = false
+        continue
+      }
+      if scrolls[i] == position { continue }
+      scrolls[i] = position
+      isAtRest = false
+    }
   }
 
   /// Advances to a frame's time; true if what ``displayed`` draws may have changed.
@@ -99,6 +129,7 @@ public struct DisplayAnimator: Sendable {
   /// Rebuilds the list from everything that is tracked, as laid out.
   private mutating func assemble() {
     displayed.accessibility = target.accessibility
+    displayed.scrollports = target.scrollports
     displayed.groups = tracks.groups.map { group in
       GlassGroup(
         id: group.id, spacing: group.spacing, elements: group.elements.map { tracks.elements[$0].element },
@@ -115,22 +146,22 @@ public struct DisplayAnimator: Sendable {
       for index in group.elements {
         let element = placed(tracks.elements[index], at: now)
         displayed.groups[g].elements[index - group.elements.lowerBound] = element
-        shown.add(element.frame)
+        shown.add(element.shownFrame)
         if tracks.elements[index].isLeaving {
           isStill = false
         } else {
-          laidOut.add(tracks.elements[index].element.frame)
+          laidOut.add(tracks.elements[index].element.shownFrame)
         }
         if tracks.elements[index].frame.isMoving { isStill = false }
       }
       for index in group.items {
         let item = placed(tracks.items[index], at: now)
         displayed.groups[g].items[index - group.items.lowerBound] = item
-        shown.add(item.frame)
+        if item.isDrawn { shown.add(item.shownFrame) }
         if tracks.items[index].isLeaving {
           isStill = false
         } else {
-          laidOut.add(tracks.items[index].item.frame)
+          laidOut.add(tracks.items[index].item.shownFrame)
         }
         if tracks.items[index].frame.isMoving { isStill = false }
       }
@@ -148,6 +179,10 @@ public struct DisplayAnimator: Sendable {
     element.press = min(1, max(0, track.press.value(at: now)))
     element.touchStrength = min(1, max(0, track.glow.value(at: now)))
     element.touch = track.touch
+    if let clip = element.clip, let scroll = position(of: clip.id) {
+      element.frame = scroll.port.moved(element.frame, by: scroll.offset)
+      element.presence *= clip.presence(of: element.frame)
+    }
     if element.press > 0, !motion.isReduced {
       let scale = PressMotion.scale(pressed: element.press, full: PressMotion.buttonScale)
       element.frame = element.frame.scaled(by: scale, about: element.frame.center)
@@ -159,6 +194,11 @@ public struct DisplayAnimator: Sendable {
     var share = min(1, max(0, track.visible.value(at: now)))
     var frame = track.frame.isMoving ? track.frame.value(at: now) : track.item.frame
     var isInPlace = !track.frame.isMoving
+    let scroll = track.item.unclipped.clip.flatMap { position(of: $0.id) }
+    if let scroll, scroll.offset != 0 {
+      frame = scroll.port.moved(frame, by: scroll.offset)
+      isInPlace = false
+    }
     if let owner = track.owner {
       share *= min(1, max(0, tracks.elements[owner].presence.value(at: now)))
       let press = min(1, max(0, tracks.elements[owner].press.value(at: now)))
@@ -185,10 +225,12 @@ public struct DisplayAnimator: Sendable {
     let isRound = track.corner.isMoving && track.item.cornerRadius != nil
     var item = track.item
     if let start = track.pulseStart, !motion.isReduced { item = item.pulsing(since: start) }
-    if share == 1, isInPlace, !isRound { return item }
+    if share == 1, isInPlace, !isRound { return item.windowed(scroll) }
     item = item.placed(in: frame, opacity: share)
-    return isRound ? item.rounded(track.corner.value(at: now)) : item
+    return (isRound ? item.rounded(track.corner.value(at: now)) : item).windowed(scroll)
   }
+
+  private func position(of id: ElementID) -> ScrollPosition? { scrolls.first { $0.port.id == id } }
 }
 
 /// The smallest rectangle around others.

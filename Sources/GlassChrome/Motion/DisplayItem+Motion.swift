@@ -13,12 +13,13 @@ extension DisplayItem {
     case .shape: .shape
     case .picture: .picture
     case .edge: .edge
+    case .clipped(let item, _): item.kind
     }
   }
 
   /// Whether it looks the same as `other` apart from its place: different words don't slide into place.
   func isSameInk(as other: DisplayItem) -> Bool {
-    switch (self, other) {
+    switch (unclipped.item, other.unclipped.item) {
     case (.plate, .plate), (.icon, .icon), (.shape, .shape), (.edge, .edge): true
     case (.picture(_, let a, _, _, _), .picture(_, let b, _, _, _)): a == b
     case (.text(let a), .text(let b)): a.text == b.text && a.size == b.size && a.weight == b.weight
@@ -33,6 +34,7 @@ extension DisplayItem {
     switch self {
     case .plate(_, let frame, let form, _, _, _), .edge(_, let frame, let form, _, _, _):
       form.cornerRadius(in: frame)
+    case .clipped(let item, _): item.cornerRadius
     case .text, .figures, .icon, .shape, .picture: nil
     }
   }
@@ -45,18 +47,26 @@ extension DisplayItem {
       return .plate(id: id, frame: frame, form: form, role: role, strength: strength, tint: tint)
     case .edge(let id, let frame, _, let role, let lineWidth, let opacity):
       return .edge(id: id, frame: frame, form: form, role: role, lineWidth: lineWidth, opacity: opacity)
+    case .clipped(let item, let clip): return .clipped(item.rounded(radius), to: clip)
     case .text, .figures, .icon, .shape, .picture: return self
     }
   }
 
+  /// The item without its window, and that window.
+  public var unclipped: (item: DisplayItem, clip: ScrollClip?) {
+    if case .clipped(let item, let clip) = self { (item, clip) } else { (self, nil) }
+  }
+
   /// An icon's effects; those of anything else are none.
   var effects: SymbolEffects {
+    if case .clipped(let item, _) = self { return item.effects }
     if case .icon(_, _, _, _, _, let effects) = self { return effects }
     return SymbolEffects()
   }
 
   /// An icon that began to pulse at a frame's time in nanoseconds; other items as they are.
   func pulsing(since start: Int64) -> DisplayItem {
+    if case .clipped(let item, let clip) = self { return .clipped(item.pulsing(since: start), to: clip) }
     guard case .icon(let id, let name, let frame, let role, let opacity, var effects) = self else {
       return self
     }
@@ -66,7 +76,8 @@ extension DisplayItem {
 
   /// Whether it is an icon that takes the place of another by an effect.
   func replaces(_ other: DisplayItem) -> Bool {
-    guard case .icon(_, let name, _, _, _, let effects) = self, case .icon(_, let old, _, _, _, _) = other
+    guard case .icon(_, let name, _, _, _, let effects) = unclipped.item,
+      case .icon(_, let old, _, _, _, _) = other.unclipped.item
     else { return false }
     return effects.replaces && name != old
   }
@@ -80,6 +91,7 @@ extension DisplayItem {
   /// The item at another place, and fainter. Words and figures keep their size and follow the frame's centre.
   func placed(in new: Rect, opacity share: Double) -> DisplayItem {
     switch self {
+    case .clipped(let item, let clip): return .clipped(item.placed(in: new, opacity: share), to: clip)
     case .plate(let id, _, let form, let role, let strength, let tint):
       return .plate(
         id: id, frame: new, form: form, role: role,

@@ -4,12 +4,27 @@ import PixelTypes
 /// The ground behind an item at present: its glass, and the plates on that. In canvas pixels.
 struct InkGround {
   struct Plate {
-    var outline: ShapeOutline
+    let outline: ShapeOutline
+    /// Whole pixels around the outline.
+    let bounds: PixelRect
     var looks: InkLooks
     /// Whether it has a role's colour at full strength.
     var isTinted: Bool
     /// Whether nothing shows through it.
     var isOpaque: Bool { looks.light.opacity >= 255 }
+
+    init(outline: ShapeOutline, looks: InkLooks, isTinted: Bool) {
+      (self.outline, self.looks, self.isTinted) = (outline, looks, isTinted)
+      let b = outline.bounds
+      // A plate of no size has no outline.
+      guard b.x <= b.maxX, b.x.magnitude < 1e6, b.maxX < 1e6, b.y.magnitude < 1e6, b.maxY < 1e6 else {
+        bounds = PixelRect(x: 0, y: 0, width: 0, height: 0)
+        return
+      }
+      let (x, y) = (Int(b.x.rounded(.down)), Int(b.y.rounded(.down)))
+      bounds = PixelRect(
+        x: x, y: y, width: Int(b.maxX.rounded(.up)) - x, height: Int(b.maxY.rounded(.up)) - y)
+    }
   }
 
   /// Points around words that must lie on their ground too.
@@ -32,7 +47,8 @@ struct InkGround {
 
   /// Lays a plate on it; other items change nothing.
   mutating func lay(_ item: DisplayItem, _ palettes: ChromePalettes) {
-    guard case .plate(_, let frame, let form, let role, let strength, let tint) = item else { return }
+    guard case .plate(_, let frame, let form, let role, let strength, let tint) = item.unclipped.item
+    else { return }
     plates.append(
       Plate(
         outline: ShapeOutline(form.scaled(by: scale), in: GlassBody.pixels(frame, scale)),
@@ -154,7 +170,8 @@ struct InkGround {
     let behind = isLight ? (ink.luminance + 0.05) / needed - 0.05 : (ink.luminance + 0.05) * needed - 0.05
     guard behind > 0, behind < 1 else { return nil }
     var code = TransferCurve.code(behind)
-    for plate in plates.reversed() {
+    let near = box.insetBy(-Int((Self.margin * scale).rounded(.up)) - 1)
+    for plate in plates.reversed() where plate.bounds.intersects(near) {
       let isBehind = depth(box, in: plate.outline) >= 0
       guard isBehind || touches(box, plate.outline) else { continue }
       let look = plate.looks.look(isInkDark: !isLight)

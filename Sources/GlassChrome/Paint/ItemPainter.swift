@@ -58,9 +58,11 @@ final class ItemPainter {
             uncovered = min(uncovered, 1 - glass.presence / Double(GlassMaterial.presenceOfWhole))
           }
         }
+        let (bare, window) = item.unclipped
+        let pixels = window.map { ScrollWindow($0, scale: context.scale, canvas: clip) }
         prepared += ItemPreparer(
-          item: item, element: element, ground: ground, context: context, clip: clip,
-          uncovered: max(uncovered, 0)
+          item: bare, element: element, ground: ground, context: context, clip: pixels?.area ?? clip,
+          window: pixels, uncovered: max(uncovered, 0)
         ).prepared()
       }
     }
@@ -116,16 +118,31 @@ final class ItemPainter {
   func paint(into canvas: PlanarPicture, clip: PixelRect, platesOnly: Bool) {
     for i in bounds.indices where bounds[i].intersects(clip) {
       if platesOnly, prepared[i].kind != .plate { continue }
-      let pen = InkPen(canvas: canvas, clip: clip.intersection(bounds[i].chromaOut))
-      let look = look(i)
-      let (color, opacity) = (look.color, look.opacity * pulses[i] / 256)
-      switch prepared[i].ink {
-      case .mask(let mask, let x, let y): pen.draw(mask, x: x, y: y, color: color, opacity: opacity)
-      case .shape(let shape): pen.draw(shape, color: color, opacity: opacity)
-      case .picture(let picture): picture.draw(into: canvas, clip: clip, opacity: opacity)
-      case .figures(_, let face, let x, let baseline):
-        pen.draw(shown[i], face: face, x: x, baseline: baseline, color: color, opacity: opacity)
+      let clip = clip.intersection(bounds[i].chromaOut)
+      guard let window = prepared[i].window else {
+        draw(i, into: canvas, clip: clip, share: 256)
+        continue
       }
+      for strip in window.strips {
+        draw(i, into: canvas, clip: clip.intersection(strip.area), share: strip.share)
+      }
+    }
+  }
+
+  /// - Parameters:
+  ///   - clip: with even edges.
+  ///   - share: of its opacity, 0...256.
+  private func draw(_ i: Int, into canvas: PlanarPicture, clip: PixelRect, share: Int) {
+    guard !clip.isEmpty else { return }
+    let pen = InkPen(canvas: canvas, clip: clip)
+    let look = look(i)
+    let (color, opacity) = (look.color, look.opacity * pulses[i] / 256 * share / 256)
+    switch prepared[i].ink {
+    case .mask(let mask, let x, let y): pen.draw(mask, x: x, y: y, color: color, opacity: opacity)
+    case .shape(let shape): pen.draw(shape, color: color, opacity: opacity)
+    case .picture(let picture): picture.draw(into: canvas, clip: clip, opacity: opacity)
+    case .figures(_, let face, let x, let baseline):
+      pen.draw(shown[i], face: face, x: x, baseline: baseline, color: color, opacity: opacity)
     }
   }
 
@@ -216,6 +233,7 @@ extension DisplayItem {
   fileprivate var isText: Bool {
     switch self {
     case .text, .figures: true
+    case .clipped(let item, _): item.isText
     case .plate, .icon, .shape, .edge, .picture: false
     }
   }
@@ -224,6 +242,7 @@ extension DisplayItem {
   var opacity: Double {
     switch self {
     case .plate: 1
+    case .clipped(let item, _): item.opacity
     case .icon(_, _, _, _, let opacity, _), .shape(_, _, _, _, _, let opacity),
       .edge(_, _, _, _, _, let opacity):
       opacity

@@ -25,6 +25,8 @@ struct PreparedItem {
   var places: [PixelRect] = []
   /// The first part of the item's id.
   var component: String
+  /// The window of its scroll view, if that cuts it or fades it.
+  var window: ScrollWindow?
   /// The frame's time in nanoseconds since which its opacity breathes; `nil` if it doesn't.
   var pulseStart: Int64?
 }
@@ -38,6 +40,8 @@ struct ItemPreparer {
   let context: ItemPainter.Context
   /// The canvas pixels that the item may touch.
   let clip: PixelRect
+  /// The window of its scroll view, if that cuts it or fades it: it isn't whole then.
+  var window: ScrollWindow?
   /// How much of words is left under other glass that passes over them, 0...1.
   var uncovered = 1.0
 
@@ -50,6 +54,7 @@ struct ItemPreparer {
   func prepared() -> [PreparedItem] {
     let parts: [PreparedItem?]
     switch item {
+    case .clipped: parts = []
     case .plate(_, let frame, let form, let role, let strength, let tint):
       parts = plate(frame, form, role, tint, strength: strength * presence)
     case .edge(_, let frame, let form, let role, let lineWidth, _):
@@ -106,7 +111,7 @@ struct ItemPreparer {
     guard var part = mark(shape, role, box, opacity, isEdge: true) else { return nil }
     part.kind = .edge
     // A line may follow its glass's round ends; only words need a whole box of glass.
-    part.isWhole = fade > 0.999
+    part.isWhole = fade > 0.999 && window == nil
     part.places = Self.beside(ShapeOutline(form.scaled(by: scale), in: outer))
     return part
   }
@@ -207,7 +212,7 @@ struct ItemPreparer {
     case .icon(_, _, _, let role, _, _), .shape(_, _, _, _, let role, _), .edge(_, _, _, let role, _, _):
       role
     case .plate(_, _, _, let role, _, _): role ?? .primary
-    case .picture: .primary
+    case .picture, .clipped: .primary
     }
   }
 
@@ -229,7 +234,9 @@ struct ItemPreparer {
   }
 
   private func word(_ inks: InkGround.Inks, _ box: PixelRect) -> GlassWord? {
-    element.map { GlassWord(id: item.id, element: $0.id, box: box, most: inks.most, least: inks.least) }
+    let box = window.map { box.intersection($0.area) } ?? box
+    guard let element, !box.isEmpty else { return nil }
+    return GlassWord(id: item.id, element: element.id, box: box, most: inks.most, least: inks.least)
   }
 
   /// Words in a role's ink, under them the shade that they need on a coloured plate.
@@ -296,8 +303,9 @@ struct ItemPreparer {
     guard !bounds.isEmpty, max(looks.light.opacity, looks.dark.opacity) > 0 else { return nil }
     return PreparedItem(
       ink: ink, looks: looks, word: word, bounds: bounds, kind: kind,
-      isWhole: fade > 0.999 && (word.map { ground.carries($0.box, role) } ?? true),
-      component: String(item.id.path.prefix { $0 != "/" }), pulseStart: item.effects.pulseStart)
+      isWhole: fade > 0.999 && window == nil && (word.map { ground.carries($0.box, role) } ?? true),
+      component: String(item.id.path.prefix { $0 != "/" }), window: window,
+      pulseStart: item.effects.pulseStart)
   }
 }
 

@@ -31,8 +31,17 @@ struct CaptureScreen {
   private static let clockRoom = 160.0
   /// Width that the cameras' pill may take in any case, in points.
   private static let pillRoom = 240.0
+  /// Least width of a row in which the controls have words beside a shelf, in points.
+  private static let titleRoom = 1080.0
   /// Least height at which shelf and controls stand one above the other, in points.
   private static let columnHeight = 300.0
+  /// Least width for a strip beside the controls, and height for a shelf above a sheet, in points.
+  private static let stripRoom = 700.0
+  /// The same for the sheet about a shot, without which the shutter does as well.
+  private static let shotRoom = 400.0
+  /// Least room for any sheet, in points.
+  private static let leastSheet = (width: 240.0, height: 88.0)
+  private static let shelfHeight = 130.0
 
   /// Lays out a state, in points from the canvas's top left corner.
   ///
@@ -103,22 +112,33 @@ struct CaptureScreen {
     let isColumn = whole.height >= Self.columnHeight
     var room = whole
     var below = DisplayList()
-    if state.showsControls, let controls = controls(state) {
+    if state.showsControls,
+      let controls = controls(
+        state, isNarrow: !isColumn && room.width < Self.titleRoom * max(typeSize.scale, 1))
+    {
       let taken = try add(controls, in: room, alignment: isColumn ? .bottom : .trailing, to: &below)
       room = room.without(taken, atEnd: true, isColumn, Self.gap)
     }
     let hasPanel = !layout.bottomRegion.isEmpty && beside.width > 0
     if let sheet = sheet(state) {
       if hasPanel {
-        try add(sheet, in: beside, alignment: .bottom, to: &list)
-      } else if let taken = try add(sheet, in: room, alignment: .bottom, words: .whole, to: &below) {
+        try add(sheet, in: beside, alignment: .bottom, words: .kept, to: &list)
+      } else if isColumn
+        ? room.height >= Sheet.leastRoom
+        : room.width >= (state.settings == nil ? Self.shotRoom : Self.stripRoom),
+        let taken = try add(sheet, in: room, alignment: .bottom, words: .kept, to: &below)
+      {
         list.append(below)
-        if isColumn, let shelf = shelf(state, rows: .max) {
-          try add(
-            shelf, in: room.without(taken, atEnd: true, isColumn, Self.gap), words: .whole, to: &list)
+        let left = room.without(taken, atEnd: true, isColumn, Self.gap)
+        if isColumn, left.height >= Self.shelfHeight, let shelf = shelf(state, isGrid: true) {
+          try add(shelf, in: left, words: .whole, to: &list)
         }
         return
-      } else if try add(sheet, in: whole, alignment: .bottom, words: .whole, to: &list) != nil {
+      } else if state.settings != nil, whole.width >= Self.leastSheet.width,
+        whole.height >= Self.leastSheet.height,
+        try add(sheet, in: whole, alignment: .bottom, words: .kept, to: &list) != nil
+      {
+        // There is no room for both: the settings take the controls' place. A shot's sheet leaves the shutter alone.
         return
       }
     } else if hasPanel, let info = info(state) {
@@ -134,7 +154,7 @@ struct CaptureScreen {
       if taken != nil, !isColumn { return }
       room = room.without(taken, atEnd: false, isColumn, Self.gap)
     }
-    if let shelf = shelf(state, rows: isColumn ? .max : 1) {
+    if let shelf = shelf(state, isGrid: isColumn) {
       let taken = try add(
         shelf, in: room, alignment: isColumn || !state.showsControls ? .center : .leading, words: .kept,
         to: &list)
@@ -143,32 +163,45 @@ struct CaptureScreen {
     if !isColumn, !hasPanel, let info = info(state) { try add(info, in: room, words: .whole, to: &list) }
   }
 
-  private func shelf(_ state: ChromeState, rows: Int) -> ViewNode? {
+  private func shelf(_ state: ChromeState, isGrid: Bool) -> ViewNode? {
     guard state.showsShelf, !state.templates.isEmpty else { return nil }
     return TemplateShelfView(
       state.templates.map { TemplateShelfView.Item(id: $0.name, title: $0.title, outline: $0.unitIcon) },
-      selection: Binding("template", state.selectedName), maximumRows: rows
+      selection: Binding("template", state.selectedName), isGrid: isGrid
     ).node
   }
 
   /// The one message to show: a toast takes precedence over a hint.
   private func message(_ state: ChromeState) -> ViewNode? {
-    if let toast = state.toast { return Toast(toast).node }
-    if let hint = state.hint, !hint.isEmpty { return HintPillView(hint).node }
+    if let toast = state.toast { return toast.node }
+    if let hint = state.hint, !hint.isEmpty { return HintPillView(hint, role: state.hintRole).node }
     return nil
   }
 
-  private func controls(_ state: ChromeState) -> ViewNode? {
+  /// - Parameter isNarrow: whether the shelf beside them needs their words' room.
+  private func controls(_ state: ChromeState, isNarrow: Bool) -> ViewNode? {
     GlassEffectContainer(spacing: 8) {
-      HStack(spacing: Self.gap) {
-        ModeSwitcher(Binding("mode", state.mode)).disabled(!state.canRecord)
-        CaptureButton(
-          state.mode, phase: state.isRecording && !state.isPaused && state.mode == .video ? .recording : .idle
-        ).disabled(!state.canRecord)
-        Button("settings", in: .circle, accessibilityLabel: "Settings") { Icon("gear") }
-          .buttonStyle(.glass)
+      ViewThatFits(in: [.horizontal]) {
+        controls(state, showsIconsAlone: isNarrow)
+        controls(state, showsIconsAlone: true)
       }
     }.id("controls").node
+  }
+
+  private func controls(_ state: ChromeState, showsIconsAlone: Bool) -> HStack {
+    let isShooting =
+      switch state.mode {
+      case .photo: false
+      case .video: state.isRecording && !state.isPaused
+      case .timelapse: state.runsTimelapse
+      }
+    return HStack(spacing: Self.gap) {
+      ModeSwitcher(Binding("mode", state.mode), showsIconsAlone: showsIconsAlone).disabled(!state.canRecord)
+      CaptureButton(state.mode, phase: isShooting ? .recording : .idle, countdown: state.countdown)
+        .disabled(!state.canRecord)
+      Button("settings", in: .circle, accessibilityLabel: "Settings") { Icon("gear") }
+        .buttonStyle(.glass)
+    }
   }
 
   private func sheet(_ state: ChromeState) -> ViewNode? {
@@ -178,11 +211,15 @@ struct CaptureScreen {
         PostShotSheet(name: $0.name, summary: $0.summary, picture: $0.picture, isAsking: false).node
       }
     }
-    let values = SettingsSheet.Values(
+    var values = SettingsSheet.Values(
       grid: state.gridName, grids: state.gridNames, appearance: style.appearance,
       reducesTransparency: style.reduceTransparency, increasesContrast: style.increaseContrast,
       reducesMotion: style.reduceMotion)
-    return SettingsSheet(values, detent: detent).node
+    (values.selfTimer, values.interval) = (state.selfTimer, state.interval)
+    return SettingsSheet(
+      values, cameras: state.cameraSettings, page: state.settingsPage, openPicker: state.openPicker,
+      detent: detent
+    ).node
   }
 
   private func info(_ state: ChromeState) -> ViewNode? {
@@ -204,6 +241,15 @@ struct CaptureScreen {
       height: Double(r.height) / layout.scale)
   }
 
+  /// The part of a room between even pixels, on which glass stands.
+  private func evened(_ room: Rect) -> Rect {
+    let step = 2 / layout.scale
+    let (x, y) = ((room.x / step - 1e-6).rounded(.up) * step, (room.y / step - 1e-6).rounded(.up) * step)
+    return Rect(
+      x: x, y: y, width: (room.maxX / step + 1e-6).rounded(.down) * step - x,
+      height: (room.maxY / step + 1e-6).rounded(.down) * step - y)
+  }
+
   /// What becomes of words that don't fit.
   private enum Words {
     /// They are truncated.
@@ -222,6 +268,7 @@ struct CaptureScreen {
     _ view: ViewNode, in room: Rect, alignment: Alignment = .center, words: Words = .cut,
     to list: inout DisplayList
   ) throws(LayoutError) -> Rect? {
+    let room = evened(room)
     guard room.width > 0, room.height > 0 else { return nil }
     let sizes = DynamicTypeSize.allCases.filter { $0 <= typeSize }.reversed()
     // Glass snaps to even pixels, so it may extend one pixel past the room.
@@ -267,12 +314,15 @@ extension DisplayList {
   fileprivate mutating func append(_ other: DisplayList) {
     groups += other.groups
     accessibility += other.accessibility
+    scrollports += other.scrollports
   }
 
   /// Whether one of its texts was truncated.
   fileprivate var cutsWords: Bool {
     groups.contains { group in
-      group.items.contains { if case .text(let text) = $0 { text.text.hasSuffix("…") } else { false } }
+      group.items.contains {
+        if case .text(let text) = $0.unclipped.item { text.text.hasSuffix("…") } else { false }
+      }
     }
   }
 }

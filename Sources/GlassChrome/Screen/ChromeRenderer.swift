@@ -21,6 +21,7 @@ public final class ChromeRenderer {
   private var target = DisplayList()
   private var shown: ChromeState?
   private var isTouched = false
+  private var isScrolling = false
   private var needsLayout = false
   private var lastFrame: Int64?
   private var values = FigureValues()
@@ -82,6 +83,7 @@ public final class ChromeRenderer {
     into canvas: PlanarPicture
   ) {
     arrange(state, nanoseconds)
+    scroll(nanoseconds)
     animator.advance(to: nanoseconds)
     count(state)
     parallax.advance(
@@ -131,15 +133,18 @@ public final class ChromeRenderer {
       do {
         target = try screen.list(state)
         failure = nil
+        touches.scroller.adopt(target, at: nanoseconds, isAnimated: !isFirst)
+        isScrolling = true
+        scroll(nanoseconds)
       } catch { failure = error }
       shown = state
       needsLayout = false
     }
-    animator.setTarget(touched(target), at: nanoseconds, isAnimated: !isFirst)
+    animator.setTarget(focused(touched(target)), at: nanoseconds, isAnimated: !isFirst)
     if isTouched {
       // The finger came down since the last frame: this one must show it.
       animator.setTouch(
-        touches.displayTouch(on: target.accessibility), at: min(nanoseconds, lastFrame ?? nanoseconds))
+        touches.displayTouch(on: accessibility), at: min(nanoseconds, lastFrame ?? nanoseconds))
       animator.advance(to: nanoseconds)
       isTouched = false
     }
@@ -147,7 +152,8 @@ public final class ChromeRenderer {
 
   /// The list with a glow under the finger on all glass of the group it touches.
   private func touched(_ list: DisplayList) -> DisplayList {
-    guard let point = touches.touch else { return list }
+    // A finger that scrolls moves what lies on the glass, not the glass.
+    guard let point = touches.touch, touches.scroller.dragged == nil else { return list }
     var list = list
     for g in list.groups.indices {
       let isHere = list.groups[g].elements.contains {
@@ -159,6 +165,35 @@ public final class ChromeRenderer {
         list.groups[g].elements[i].touchStrength = 1
       }
     }
+    return list
+  }
+
+  /// The list with a ring around the control that the keys act on.
+  private func focused(_ list: DisplayList) -> DisplayList {
+    guard let id = touches.focused, let control = list.accessibility.first(where: { $0.id == id }) else {
+      return list
+    }
+    var list = list
+    let group = list.groups.firstIndex { group in
+      group.elements.contains { $0.id.contains(id) || $0.frame.contains(control.frame.center) }
+    }
+    guard let group else { return list }
+    let own = list.groups[group].elements.first { $0.id == id }
+    // Inside a control that is glass itself; else around it, as far as its glass reaches.
+    let glass = list.groups[group].elements.first { $0.id.contains(id) && $0.id != id }?.frame
+    let around = Rect(
+      x: control.frame.x - 8, y: control.frame.y, width: control.frame.width + 16,
+      height: control.frame.height)
+    let frame = own.map { $0.frame.grown(by: -4) } ?? around
+    let inside = glass.map { frame.intersection($0.grown(by: -3)) } ?? frame
+    let form: GlassForm =
+      switch own?.form {
+      case .capsule?, .circle?: own?.form ?? .capsule
+      default: .rect(cornerRadius: min(12, min(inside.width, inside.height) / 2))
+      }
+    let ring = DisplayItem.edge(
+      id: "focus", frame: inside, form: form, role: .primary, lineWidth: 2.5, opacity: 1)
+    list.groups[group].items.append(control.clip.map { .clipped(ring, to: $0) } ?? ring)
     return list
   }
 
@@ -177,12 +212,45 @@ public final class ChromeRenderer {
   ///
   /// An element may be named by the end of its path: `settings` for `controls/settings`. If several match, a control
   /// comes before other elements, and the first before later ones.
-  public func handle(_ event: ChromeEvent) -> TouchTracker.Outcome {
+  ///
+  /// - Parameters:
+  ///   - event: what happened.
+  ///   - nanoseconds: when, on the frames' clock: a scrolling finger's speed follows from it.
+  public func handle(_ event: ChromeEvent, nanoseconds: Int64 = 0) -> TouchTracker.Outcome {
     isTouched = true
+    isScrolling = isScrolling || !target.scrollports.isEmpty
+    let event = event.named(in: target.accessibility)
+    if case .focus(let move) = event {
+      // By the layout's own places: what is scrolled has others at present.
+      _ = touches.handle(
+        .focus(move), on: target.accessibility, canvasWidth: 1, canvasHeight: 1, nanoseconds: nanoseconds)
+      tell()
+      return .nothing
+    }
+    if let id = event.element, let named = target.accessibility.first(where: { $0.id == id }) {
+      touches.scroller.reveal(named, at: nanoseconds)
+    }
     return touches.handle(
-      event.named(in: target.accessibility), on: target.accessibility,
+      event, on: accessibility,
       canvasWidth: Double(layout.canvas.width) / layout.scale,
-      canvasHeight: Double(layout.canvas.height) / layout.scale)
+      canvasHeight: Double(layout.canvas.height) / layout.scale, nanoseconds: nanoseconds)
+  }
+
+  /// Describes the elements as they are at present.
+  private func tell() {
+    accessibility = target.accessibility.map { element in
+      var element = animator.placed(element)
+      element.isFocused = element.id == touches.focused
+      return element
+    }
+  }
+
+  /// Moves what scrolls to where it is at a frame's time.
+  private func scroll(_ nanoseconds: Int64) {
+    guard isScrolling else { return }
+    isScrolling = touches.scroller.advance(to: nanoseconds)
+    animator.scroll(touches.scroller.positions(at: nanoseconds, scale: layout.scale))
+    tell()
   }
 
   /// Whether a finger is down.
@@ -190,7 +258,7 @@ public final class ChromeRenderer {
 
   /// The elements of the last layout, for people and programs that don't see the screen. Frames are in points from
   /// the canvas's top left corner, y down.
-  public var accessibility: [AccessibilityElement] { target.accessibility }
+  public private(set) var accessibility: [AccessibilityElement] = []
 
   // MARK: - For measuring
 

@@ -49,8 +49,18 @@ public struct ChromeState: Sendable {
   public var isPaused = false
   /// What the shutter takes.
   public var mode = CaptureButton.Mode.video
+  /// Whether a timelapse runs.
+  public var runsTimelapse = false
+  /// What is left of a self-timer; `nil` if none runs.
+  public var countdown: CaptureButton.Countdown?
+  /// Seconds of the self-timer, 0 for none.
+  public var selfTimer = 0
+  /// Seconds between two pictures of a timelapse.
+  public var interval = 2.0
   /// Message about something that just happened; takes the place of a hint.
-  public var toast: String?
+  public var toast: Toast?
+  /// What kind of hint ``hint`` is.
+  public var hintRole = HintPillView.Role.info
   /// Whether there are controls to press: shutter, modes and settings.
   public var showsControls = false
   /// Whether shutter and mode control a recording; if not, they are disabled.
@@ -59,6 +69,12 @@ public struct ChromeState: Sendable {
   public var showsShelf = true
   /// Height of the settings sheet; `nil` if it is closed.
   public var settings: Sheet.Detent?
+  /// The cameras' settings on the sheet.
+  public var cameraSettings: [SettingsSheet.Camera] = []
+  /// The settings' page that is shown: a camera's id or ``SettingsSheet/screenPage``.
+  public var settingsPage = SettingsSheet.screenPage
+  /// The picker whose options are shown: its id, after its camera's and a "/"; `nil` for none.
+  public var openPicker: String?
   /// The shot just taken; its sheet is shown unless the settings are. `nil` shows none.
   public var shot: Shot?
   /// The primary's measured roll in degrees, > 0 clockwise; `nil` if unknown. The chrome shifts a little with it.
@@ -130,10 +146,14 @@ public struct ChromeState: Sendable {
     guard sources.count == other.sources.count, (secondOfDay == nil) == (other.secondOfDay == nil),
       isRecording == other.isRecording,
       (recordingSeconds ?? 0 >= 3600) == (other.recordingSeconds ?? 0 >= 3600),
-      hint == other.hint, selectedTemplate == other.selectedTemplate, gridName == other.gridName,
-      isPaused == other.isPaused, mode == other.mode, toast == other.toast,
+      hint == other.hint, hintRole == other.hintRole, selectedTemplate == other.selectedTemplate,
+      gridName == other.gridName,
+      isPaused == other.isPaused, mode == other.mode, runsTimelapse == other.runsTimelapse,
+      countdown == other.countdown, selfTimer == other.selfTimer, interval == other.interval,
+      toast == other.toast,
       showsControls == other.showsControls, canRecord == other.canRecord, showsShelf == other.showsShelf,
-      settings == other.settings, shot == other.shot,
+      settings == other.settings, shot == other.shot, settingsPage == other.settingsPage,
+      openPicker == other.openPicker, cameraSettings == other.cameraSettings,
       info == other.info, gridNames == other.gridNames, templates == other.templates
     else { return false }
     for i in sources.indices

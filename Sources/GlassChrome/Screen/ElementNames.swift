@@ -3,7 +3,7 @@ extension ChromeEvent {
   /// The same event with the full id of the element it means, if there is one.
   func named(in elements: [AccessibilityElement]) -> ChromeEvent {
     switch self {
-    case .press, .move, .release: self
+    case .press, .move, .release, .scroll, .focus, .activate, .adjust: self
     case .toggle(let id): .toggle(elements.id(called: id))
     case .select(let id, let value): .select(elements.id(called: id), value: value)
     case .set(let id, let value): .set(elements.id(called: id), value: value)
@@ -13,7 +13,8 @@ extension ChromeEvent {
 
 extension [AccessibilityElement] {
   /// The id that a name stands for: itself, the element whose path ends with it, or the group of elements whose path
-  /// has it in the middle; the name as it is if nothing matches.
+  /// has it in the middle; the name as it is if nothing matches. Numbers, which stand for views without a name, may be left
+  /// out of it.
   ///
   /// A control comes before an element that only bears the same name, and the first before later ones.
   func id(called name: ElementID) -> ElementID {
@@ -22,6 +23,9 @@ extension [AccessibilityElement] {
     for element in self {
       let path = element.id.path
       if path.hasSuffix("/" + name.path), element.role.isControl { return element.id }
+      if element.role.isControl, ("/" + path.unnumbered).hasSuffix("/" + name.path.unnumbered) {
+        return element.id
+      }
       let isWithin = (path + "/").contains("/" + name.path + "/")
       // A picker is one control, however many rows it has.
       if isWithin, element.role == .picker { return element.id }
@@ -30,5 +34,12 @@ extension [AccessibilityElement] {
       }
     }
     return group ?? name
+  }
+}
+
+extension String {
+  /// A path without its numbers.
+  fileprivate var unnumbered: String {
+    split(separator: "/").filter { Int($0) == nil }.joined(separator: "/")
   }
 }

@@ -14,6 +14,11 @@ extension View {
     modified(.accessibility(AccessibilityTraits(value: value)))
   }
 
+  /// Sets what using it does, in a sentence, where its name doesn't say so.
+  public func accessibilityHint(_ hint: String) -> ViewNode {
+    modified(.accessibility(AccessibilityTraits(hint: hint)))
+  }
+
   /// Sets whether it is selected.
   public func accessibilitySelected(_ isSelected: Bool = true) -> ViewNode {
     modified(.accessibility(AccessibilityTraits(isSelected: isSelected)))

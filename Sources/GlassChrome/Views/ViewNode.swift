@@ -16,6 +16,7 @@ public struct ViewNode: View {
     case path(String, lineWidth: Double)
     case picture(Thumbnail, EffectShape)
     case container(spacing: Double, ViewNode)
+    case scroll(Axis, ScrollView.TargetBehavior, ViewNode)
     case thatFits(horizontally: Bool, vertically: Bool, ViewNode)
     case environment(@Sendable (ViewEnvironment) -> ViewNode)
     case modified(ViewModifier, ViewNode)
@@ -86,9 +87,6 @@ struct RelativeFrame: Sendable, Hashable {
   var x: Double
   var y: Double
 }
-
-/// Which way a stack runs.
-public enum Axis: Sendable, Hashable, CaseIterable { case horizontal, vertical }
 
 /// The line on which a stack's views are aligned.
 enum StackGuide: Sendable, Hashable {

@@ -24,6 +24,17 @@ public enum Hint: Int, CaseIterable, Sendable {
   /// Move away: the subject is more than 1.18 times as tall as its template.
   case stepBack
 
+  /// Whether it is about the camera's roll.
+  public var isAboutLevel: Bool {
+    switch self {
+    case .tiltLeft, .tiltRight, .tiltLeftALittle, .tiltRightALittle: true
+    case .aimLeft, .aimRight, .aimUp, .aimDown, .stepCloser, .stepBack: false
+    }
+  }
+
+  /// What to say once it is obeyed.
+  public var success: String { isAboutLevel ? "Level" : "In place" }
+
   /// What the hint says, in at most twelve words.
   public var text: String {
     switch self {

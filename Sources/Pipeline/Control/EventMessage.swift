@@ -6,7 +6,8 @@ import PixelTypes
 /// An event as JSON, or one of the requests allowed in its place.
 ///
 /// `{"press":{"x":120,"y":60}}` in points, or `{"press":{"x":0.5,"y":0.1,"unit":"fraction"}}` of the canvas; `move`
-/// and `release` likewise, a release also as `{"release":{}}`; `{"toggle":"capture"}`;
+/// and `release` likewise, a release also as `{"release":{}}`; `{"scroll":{"x":120,"y":900,"dx":0,"dy":40}}`;
+/// `{"toggle":"capture"}`; `{"focus":"next"}`, `previous` or `none`; `{"activate":true}`; `{"adjust":1}`;
 /// `{"select":{"id":"camera","value":"dual"}}`; `{"set":{"id":"zoom","value":2}}`; `{"describe":true}`. One per message,
 /// with no other keys but those the caller allows.
 struct EventMessage: Decodable {
@@ -28,7 +29,10 @@ struct EventMessage: Decodable {
     init?(intValue: Int) { nil }
   }
 
-  static let verbs = ["press", "move", "release", "toggle", "select", "set", "describe"]
+  static let verbs = [
+    "press", "move", "release", "scroll", "focus", "activate", "adjust", "toggle", "select", "set",
+    "describe",
+  ]
   /// The most UTF-8 bytes in an element's id and in a choice's name.
   static let longestName = 256
   /// The largest coordinate in points, in either direction.
@@ -58,6 +62,32 @@ struct EventMessage: Decodable {
       case "release":
         let place = try values.nestedContainer(keyedBy: Key.self, forKey: key)
         content = .event(.release(place.allKeys.isEmpty ? nil : try Self.position(values, key)))
+      case "scroll":
+        let place = try values.nestedContainer(keyedBy: Key.self, forKey: key)
+        func way(_ name: String) throws -> Double {
+          let way = try place.decodeIfPresent(Double.self, forKey: Key(stringValue: name)) ?? 0
+          guard way.magnitude <= Self.farthest else {
+            throw Problem(what: "scroll.\(name) is farther than \(Int(Self.farthest)) points")
+          }
+          return way
+        }
+        let by = Point(try way("dx"), try way("dy"))
+        content = .event(.scroll(try Self.position(values, key, beside: ["dx", "dy"]), by: by))
+      case "focus":
+        let text = try values.decode(String.self, forKey: key)
+        guard text == "none" || FocusMove(rawValue: text) != nil else {
+          throw Problem(what: "focus must be next, previous or none, not \(Self.quoted(text))")
+        }
+        content = .event(.focus(FocusMove(rawValue: text)))
+      case "activate":
+        guard try values.decode(Bool.self, forKey: key) else {
+          throw Problem(what: "activate can only be true")
+        }
+        content = .event(.activate)
+      case "adjust":
+        let steps = try values.decode(Int.self, forKey: key)
+        guard (-100...100).contains(steps) else { throw Problem(what: "adjust must be -100 to 100") }
+        content = .event(.adjust(steps))
       case "toggle": content = .event(.toggle(try Self.id(try values.decode(String.self, forKey: key), verb)))
       case "select":
         let (id, value) = try Self.pair(String.self, values, key)
@@ -79,11 +109,11 @@ struct EventMessage: Decodable {
 
   // MARK: - Parts
 
-  private static func position(_ values: KeyedDecodingContainer<Key>, _ key: Key) throws
-    -> ChromeEvent.Position
-  {
+  private static func position(
+    _ values: KeyedDecodingContainer<Key>, _ key: Key, beside others: [String] = []
+  ) throws -> ChromeEvent.Position {
     let place = try values.nestedContainer(keyedBy: Key.self, forKey: key)
-    try allow(["x", "y", "unit"], in: place, key)
+    try allow(["x", "y", "unit"] + others, in: place, key)
     let point = Point(
       try place.decode(Double.self, forKey: Key(stringValue: "x")),
       try place.decode(Double.self, forKey: Key(stringValue: "y")))

@@ -1,4 +1,5 @@
 import GlassChrome
+import HUDGeometry
 
 /// Waiting events, in order. An event that makes the previous one irrelevant replaces it, and two that cancel out
 /// vanish. Only neighbours merge, so the outcome is as if all had been handled.
@@ -24,8 +25,8 @@ struct EventQueue {
       case .neither:
         events.removeLast()
         return true
-      case .second:
-        events[events.count - 1] = event
+      case .one(let merged):
+        events[events.count - 1] = merged
         return true
       case .both: break
       }
@@ -52,15 +53,17 @@ struct EventQueue {
     return events[first]
   }
 
-  private enum Merge { case both, second, neither }
+  private enum Merge { case both, one(ChromeEvent), neither }
 
   /// What two consecutive events amount to.
   private static func merge(_ first: ChromeEvent, _ second: ChromeEvent) -> Merge {
     switch (first, second) {
     // Only a finger's latest position counts.
-    case (.move, .move): .second
-    case (.select(let a, _), .select(let b, let value)) where a == b && isState(b, value): .second
-    case (.set(let a, _), .set(let b, _)) where a == b: .second
+    case (.move, .move): .one(second)
+    case (.scroll(let a, let way), .scroll(let b, let further)) where a == b:
+      .one(.scroll(a, by: way + further))
+    case (.select(let a, _), .select(let b, let value)) where a == b && isState(b, value): .one(second)
+    case (.set(let a, _), .set(let b, _)) where a == b: .one(second)
     // On and off again. Other toggled controls have more than two states, or act each time.
     case (.toggle(let a), .toggle(let b)) where a == b && isSwitch(a): .neither
     default: .both

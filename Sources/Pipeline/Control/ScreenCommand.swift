@@ -7,9 +7,18 @@ enum ScreenCommand: Equatable {
   case mode(CaptureButton.Mode)
   /// A template's name; toggling the one in use removes it.
   case template(String, isToggled: Bool)
-  case nextGrid
   case grid(Grid)
   case openSettings, changeDetent, closeSettings
+  /// Seconds between a press of the shutter and the picture.
+  case selfTimer(Int)
+  /// Seconds between two pictures of a timelapse.
+  case interval(Double)
+  /// The settings' page of a camera, or the screen's.
+  case page(String)
+  /// Opens or closes a picker's list.
+  case picker(String)
+  /// A camera's id, its control's name, and what happens to that.
+  case camera(String, control: String, DrivenCamera.Change)
   case appearance(ChromeStyle.Appearance)
   /// `nil`: the opposite of the current state.
   case switched(Switch, Bool?)
@@ -29,12 +38,24 @@ enum ScreenCommand: Equatable {
     }
   }
 
+  /// Whether it changes a setting: a program may, whether the sheet is open or not.
+  var isSetting: Bool {
+    switch self {
+    case .grid, .selfTimer, .interval, .appearance, .switched, .camera: true
+    default: false
+    }
+  }
+
   /// - Returns: `nil` for anything that isn't a control of this screen, or not one of its choices.
   init?(_ action: ChromeAction) {
     switch action {
     case .activate(let id):
       let parts = Self.names(id)
       guard let name = parts.last else { return nil }
+      if let command = Self.camera(parts, nil) {
+        self = command
+        return
+      }
       // A choice's path lies under that of its group.
       if parts.count > 1 {
         let group = parts[parts.count - 2]
@@ -52,15 +73,35 @@ enum ScreenCommand: Equatable {
       case "settings": self = .openSettings
       case "grabber": self = .changeDetent
       case "close": self = .closeSettings
-      case "grid": self = .nextGrid
+      case "grid", "self-timer", "interval": self = .picker(name)
       default:
         guard let control = Switch(rawValue: name) else { return nil }
         self = .switched(control, nil)
       }
     case .select(let id, let value):
-      guard let name = Self.names(id).last, let choice = Self.choice(name, value) else { return nil }
+      let parts = Self.names(id)
+      if let command = Self.camera(parts, .choose(value)) {
+        self = command
+        return
+      }
+      guard let name = parts.last, let choice = Self.choice(name, value) else { return nil }
       self = choice
-    case .set: return nil
+    case .set(let id, let value):
+      guard let command = Self.camera(Self.names(id), .set(value)) else { return nil }
+      self = command
+    }
+  }
+
+  /// `primary/brightness` with a change, or a press of it or of one of its choices.
+  private static func camera(_ parts: [String], _ change: DrivenCamera.Change?) -> ScreenCommand? {
+    guard let i = parts.lastIndex(where: DrivenCamera.ids.contains), i == 0 || parts[i - 1] != "page" else {
+      return nil
+    }
+    let rest = parts[(i + 1)...]
+    switch (rest.count, change) {
+    case (1, let change): return .camera(parts[i], control: rest[i + 1], change ?? .press)
+    case (2, nil): return .camera(parts[i], control: rest[i + 1], .choose(rest[i + 2]))
+    default: return nil
     }
   }
 
@@ -74,6 +115,13 @@ enum ScreenCommand: Equatable {
     case "mode": return CaptureButton.Mode(rawValue: value).map { .mode($0) }
     case "template": return .template(value, isToggled: false)
     case "grid": return Grid(rawValue: value).map { .grid($0) }
+    case "page": return .page(value)
+    case "self-timer":
+      let seconds = value == "off" ? 0 : value.hasSuffix("s") ? Int(value.dropLast()) : nil
+      return seconds.flatMap { SettingsSheet.selfTimers.contains($0) ? .selfTimer($0) : nil }
+    case "interval":
+      let seconds = value.hasSuffix("s") ? Double(value.dropLast()) : nil
+      return seconds.flatMap { SettingsSheet.intervals.contains($0) ? .interval($0) : nil }
     case "appearance": return ChromeStyle.Appearance(rawValue: value).map { .appearance($0) }
     default:
       guard let control = Switch(rawValue: group), value == "on" || value == "off" else { return nil }

@@ -8,8 +8,6 @@ import HUDGeometry
 /// Depends only on the pictures' times, so that the same events at the same times do the same. A picture without
 /// events allocates nothing.
 final class ScreenDriver {
-  /// How long a message stays; with its fading out, at most 1.2 s.
-  static let toastNanoseconds: Int64 = 1_050_000_000
   /// How long the sheet about a picture stays if nobody closes it.
   static let shotNanoseconds: Int64 = 3_000_000_000
   /// Bad events reported per picture; a program that sends nonsense must not fill the log.
@@ -23,23 +21,24 @@ final class ScreenDriver {
   private var presence = ChromePresence()
   private(set) var shutter: ShutterState
   private var now: Int64 = 0
-  private var toastSince: Int64 = 0
   private var shotSince: Int64 = 0
   private var warnings = 0
   /// Events taken so far.
   private(set) var eventsTaken = 0
   private let warn: (String) -> Void
+  private var cameras: [DrivenCamera]
 
   /// - Parameters:
   ///   - stage: the stage whose screen it drives.
   ///   - feed: the run's events.
   ///   - mailbox: answers requests for the screen's description; `nil` for none.
   ///   - shutter: what the capture button does in this run.
+  ///   - cameras: those whose controls it sets.
   ///   - warn: called with a sentence about each event without effect, for the first few in a picture.
   /// - Returns: `nil` for a stage without chrome, which has nothing to touch.
   init?(
     _ stage: Stage, feed: EventFeed, mailbox: ControlMailbox?, shutter: ShutterState,
-    warn: @escaping (String) -> Void
+    cameras: [DrivenCamera] = [], warn: @escaping (String) -> Void
   ) {
     guard let chrome = stage.screen.chrome else { return nil }
     self.stage = stage
@@ -48,6 +47,7 @@ final class ScreenDriver {
     self.mailbox = mailbox
     self.shutter = shutter
     self.warn = warn
+    self.cameras = cameras
     stage.screen.state.showsControls = true
     stage.screen.state.canRecord = shutter.canRecord
     stage.screen.state.gridNames = Grid.allCases.map(\.rawValue)
@@ -60,21 +60,19 @@ final class ScreenDriver {
     now = nanoseconds
     warnings = 0
     shutter.advance(to: nanoseconds)
-    if stage.screen.state.toast != nil,
-      nanoseconds < toastSince || nanoseconds &- toastSince >= Self.toastNanoseconds
-    {
-      stage.screen.state.toast = nil
-    }
     if stage.screen.state.shot != nil,
       nanoseconds < shotSince || nanoseconds &- shotSince >= Self.shotNanoseconds
     {
       stage.screen.state.shot = nil
     }
+    lookAtCameras()
     let hadEvent = takeEvents()
     let isHeld = chrome.isHeld || stage.screen.state.settings != nil
     presence.advance(
-      to: nanoseconds, isRecording: shutter.isFilming, hadEvent: hadEvent, isHeld: isHeld)
-    stage.screen.state.showsControls = presence.showsControls
+      to: nanoseconds, isRecording: shutter.isShooting, hadEvent: hadEvent, isHeld: isHeld)
+    // Who waits for a self-timer sees it run.
+    stage.screen.state.countdown = shutter.timeLeft
+    stage.screen.state.showsControls = presence.showsControls || shutter.timeLeft != nil
     stage.screen.state.showsShelf = presence.showsControls
     if let mailbox, mailbox.wantsDescription {
       chrome.prepare(stage.screen.state, nanoseconds: nanoseconds)
@@ -91,23 +89,55 @@ final class ScreenDriver {
     shotSince = now
   }
 
+  // MARK: - Cameras
+
+  /// Shows what the cameras' controls have become.
+  private func lookAtCameras() {
+    var hasChanged = false
+    for i in cameras.indices {
+      let isShown = stage.screen.state.settings != nil && stage.screen.state.settingsPage == cameras[i].id
+      if isShown { cameras[i].refresh(at: now) }
+      if cameras[i].look() { hasChanged = true }
+    }
+    if hasChanged { showCameras() }
+  }
+
+  private func showCameras() { stage.screen.state.cameraSettings = cameras.compactMap(\.page) }
+
+  private func change(_ id: String, _ control: String, _ change: DrivenCamera.Change) {
+    guard let i = cameras.firstIndex(where: { $0.id == id }) else {
+      return complain("there is no \(id) camera with controls")
+    }
+    let key = id + "/" + control
+    let isList = cameras[i].controls.contains { $0.name == control && !$0.menu.isEmpty }
+    if change == .press, isList {
+      stage.screen.state.openPicker = stage.screen.state.openPicker == key ? nil : key
+      return
+    }
+    if let problem = cameras[i].change(control, change) { return complain(problem) }
+    stage.screen.state.openPicker = nil
+    showCameras()
+  }
+
   // MARK: - Events
 
   /// Takes as many waiting events as a picture may; returns whether there were any.
   private func takeEvents() -> Bool {
     budget.advance(to: now, isFlooded: feed.hasWaiting)
     feed.advance(to: now)
-    var hadEvent = false
+    var (hadEvent, hasMoved) = (false, false)
     while budget.allows, let event = feed.next() {
       hadEvent = true
       let (style, sheet) = (stage.settings.style, stage.screen.state.settings)
       let isAction = take(event)
       eventsTaken += 1
+      let isFreeMove = event.isMove && !isAction && !hasMoved
+      hasMoved = hasMoved || event.isMove
       budget.spend(
         stage.settings.style != style
           ? EventBudget.restyling
           : stage.screen.state.settings != sheet
-            ? EventBudget.sheet : isAction ? EventBudget.action : EventBudget.touch)
+            ? EventBudget.sheet : isAction ? EventBudget.action : isFreeMove ? 0 : EventBudget.touch)
     }
     return hadEvent
   }
@@ -122,7 +152,7 @@ final class ScreenDriver {
       stage.screen.state.showsShelf = true
     }
     chrome.prepare(stage.screen.state, nanoseconds: now)
-    switch chrome.handle(event) {
+    switch chrome.handle(event, nanoseconds: now) {
     case .nothing: return false
     case .action(let action):
       act(action)
@@ -134,16 +164,26 @@ final class ScreenDriver {
   /// Handles an event that no control on the screen takes; returns whether it had an effect all the same.
   private func refuse(_ event: ChromeEvent) -> Bool {
     switch event {
-    case .press, .move, .release: break
+    case .press, .move, .release, .scroll, .focus, .activate, .adjust: break
     case .select(let id, let name):
       // The shelf shows as many cards as fit, if no sheet has its place; by name all of them can be chosen.
       if id == "template", showsShelf {
         act(.select(id, value: name))
         return true
       }
+      if let command = ScreenCommand(.select(id, value: name)), command.isSetting {
+        act(.select(id, value: name))
+        return true
+      }
       complain("there is no “\(id)” with a choice “\(name)” on the screen")
     case .toggle(let id) where id.path.hasPrefix("template/") && isCovered:
       act(.activate(id))
+      return true
+    case .toggle(let id) where ScreenCommand(.activate(id))?.isSetting ?? false:
+      act(.activate(id))
+      return true
+    case .set(let id, let value) where ScreenCommand(.set(id, value: value)) != nil:
+      act(.set(id, value: value))
       return true
     case .toggle(let id), .set(let id, _):
       complain("there is nothing called “\(id)” to press on the screen")
@@ -167,16 +207,28 @@ final class ScreenDriver {
     case .shutter: press()
     case .mode(let mode): choose(mode)
     case .template(let name, let isToggled): choose(template: name, isToggled: isToggled)
-    case .nextGrid:
-      let all = Grid.allCases
-      let next = (all.firstIndex(of: stage.settings.grid) ?? 0) + 1
-      stage.select(template: stage.settings.template, grid: all[next % all.count])
-    case .grid(let grid): stage.select(template: stage.settings.template, grid: grid)
+    case .grid(let grid):
+      stage.select(template: stage.settings.template, grid: grid)
+      stage.screen.state.openPicker = nil
+    case .selfTimer(let seconds):
+      shutter.selfTimer = seconds
+      stage.screen.state.openPicker = nil
+      show()
+    case .interval(let seconds):
+      shutter.interval = Int64(seconds * 1e9)
+      stage.screen.state.openPicker = nil
+      show()
+    case .page(let page):
+      stage.screen.state.settingsPage = page
+      stage.screen.state.openPicker = nil
+    case .picker(let name):
+      stage.screen.state.openPicker = stage.screen.state.openPicker == name ? nil : name
     case .openSettings: openSettings(stage.screen.state.settings == nil ? .medium : nil)
     case .changeDetent:
       guard let detent = stage.screen.state.settings else { break }
       openSettings(detent == .medium ? .large : .medium)
     case .closeSettings: openSettings(nil)
+    case .camera(let id, let control, let change): self.change(id, control, change)
     case .appearance(let appearance): restyle { $0.appearance = appearance }
     case .switched(let control, let isOn):
       restyle { $0[keyPath: control.path] = isOn ?? !$0[keyPath: control.path] }
@@ -187,7 +239,10 @@ final class ScreenDriver {
     switch shutter.press() {
     case .paused: say("Recording paused")
     case .resumed: say("Recording resumed")
-    case .wanted, .nothing: break
+    case .started: say("Timelapse started")
+    case .ended: say("Timelapse ended")
+    case .stopped: say("Self-timer stopped")
+    case .counting, .wanted, .nothing: break
     }
     show()
   }
@@ -201,6 +256,9 @@ final class ScreenDriver {
   private func show() {
     stage.screen.state.mode = shutter.mode
     stage.screen.state.isPaused = shutter.isPaused
+    stage.screen.state.runsTimelapse = shutter.runsTimelapse
+    stage.screen.state.selfTimer = shutter.selfTimer
+    stage.screen.state.interval = Double(shutter.interval) / 1e9
   }
 
   private func choose(template name: String, isToggled: Bool) {
@@ -215,15 +273,9 @@ final class ScreenDriver {
   }
 
   private func openSettings(_ detent: Sheet.Detent?) {
-    let before = stage.screen.state.settings
     stage.screen.state.settings = detent
     stage.screen.state.shot = nil
-    guard detent != nil else { return }
-    chrome.prepare(stage.screen.state, nanoseconds: now)
-    let isThere = chrome.accessibility.contains { $0.id.path.hasPrefix("settings-sheet") }
-    if isThere { return }
-    stage.screen.state.settings = before
-    say("No room for the settings here")
+    stage.screen.state.openPicker = nil
   }
 
   private func restyle(_ change: (inout ChromeStyle) -> Void) {
@@ -235,12 +287,22 @@ final class ScreenDriver {
   // MARK: - Messages
 
   private func say(_ text: String) {
-    stage.screen.state.toast = text
-    toastSince = now
+    stage.screen.say(Toast(text), nanoseconds: now)
   }
 
   private func complain(_ text: String) {
     warnings += 1
     if warnings <= Self.mostWarnings { warn(text) }
+  }
+}
+
+extension ChromeEvent {
+  /// Whether it moves a finger or what scrolls: once a picture that is free, for a finger moves all the time, and what waits
+  /// merges.
+  fileprivate var isMove: Bool {
+    switch self {
+    case .move, .scroll: true
+    default: false
+    }
   }
 }

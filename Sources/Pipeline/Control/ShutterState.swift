@@ -1,6 +1,7 @@
 import GlassChrome
 
-/// What the capture button has done to a recording: a film that runs or is paused, or single pictures.
+/// What the capture button has done to a recording: a film that runs or is paused, single pictures, at once or after a
+/// self-timer, or a picture every so often.
 ///
 /// A pure state machine, driven by the pictures' times in nanoseconds.
 struct ShutterState: Sendable {
@@ -16,7 +17,16 @@ struct ShutterState: Sendable {
     case idle
   }
 
-  enum Answer: Equatable { case paused, resumed, wanted, nothing }
+  enum Answer: Equatable {
+    case paused, resumed, wanted, nothing
+    /// A self-timer began, or was stopped.
+    case counting, stopped
+    /// A timelapse began, or ended.
+    case started, ended
+  }
+
+  /// How much earlier than it is due a picture of a timelapse may be, in nanoseconds.
+  private static let slack: Int64 = 8_000_000
 
   /// The most pictures requested and not taken yet.
   static let mostWaiting = 100_000
@@ -32,6 +42,13 @@ struct ShutterState: Sendable {
   /// Time filmed until the latest picture, in nanoseconds.
   private(set) var filmedNanoseconds: Int64 = 0
   private var last: Int64?
+  /// Seconds between a press and the picture; 0 takes it at once.
+  var selfTimer = 0
+  /// Nanoseconds between two pictures of a timelapse.
+  var interval: Int64 = 2_000_000_000
+  private(set) var runsTimelapse = false
+  private var due: Int64?
+  private var countdown: (start: Int64, end: Int64)?
 
   init(canRecord: Bool, burst: Int = 1) {
     self.canRecord = canRecord
@@ -45,35 +62,78 @@ struct ShutterState: Sendable {
     switch mode {
     case .video: isHalted ? .paused : .film
     case .photo: shotsWaiting > 0 ? .shot : .idle
+    case .timelapse: runsTimelapse && isDue ? .shot : .idle
     }
+  }
+
+  /// Whether it is taking pictures by itself.
+  var isShooting: Bool { isFilming || runsTimelapse }
+
+  private var isDue: Bool {
+    guard let due, let last else { return true }
+    // The frame nearest to it counts; a time that jumps back starts a new timeline.
+    return last >= due - min(interval / 20, Self.slack) || due - last > interval
+  }
+
+  /// What is left of the self-timer, in tenths of a second; `nil` if none runs.
+  var timeLeft: CaptureButton.Countdown? {
+    guard let countdown, let last else { return nil }
+    let tenths = (max(countdown.end - last, 0) + 99_999_999) / 100_000_000
+    let all = max((countdown.end - countdown.start) / 100_000_000, 1)
+    return CaptureButton.Countdown(seconds: Int((tenths + 9) / 10), share: Double(tenths) / Double(all))
   }
 
   /// Moves on to a picture's time.
   mutating func advance(to nanoseconds: Int64) {
     if isFilming, let last, nanoseconds > last { filmedNanoseconds += nanoseconds - last }
     last = nanoseconds
+    guard let countdown, nanoseconds >= countdown.end || nanoseconds < countdown.start else { return }
+    self.countdown = nil
+    shotsWaiting = min(shotsWaiting + burst, Self.mostWaiting)
   }
 
   mutating func press() -> Answer {
     guard canRecord else { return .nothing }
-    guard mode == .video else {
+    switch mode {
+    case .video:
+      isHalted.toggle()
+      return isHalted ? .paused : .resumed
+    case .timelapse:
+      runsTimelapse.toggle()
+      due = nil
+      return runsTimelapse ? .started : .ended
+    case .photo:
+      if countdown != nil {
+        countdown = nil
+        return .stopped
+      }
+      if selfTimer > 0, let last {
+        countdown = (last, last + Int64(selfTimer) * 1_000_000_000)
+        return .counting
+      }
       shotsWaiting = min(shotsWaiting + burst, Self.mostWaiting)
       return .wanted
     }
-    isHalted.toggle()
-    return isHalted ? .paused : .resumed
   }
 
-  /// Changes the mode. Single pictures halt the film; it continues when the shutter is pressed, not on switching back.
+  /// Changes the mode. Other modes halt the film; it continues when the shutter is pressed, not on switching back.
   mutating func choose(_ mode: CaptureButton.Mode) {
     guard canRecord, mode != self.mode else { return }
-    if mode == .photo { isHalted = true }
+    if mode != .video { isHalted = true }
     shotsWaiting = 0
+    countdown = nil
+    runsTimelapse = false
     self.mode = mode
   }
 
   /// Counts a picture for the recording; returns its number, from 1, if the shutter was pressed for it, else `nil`.
   mutating func tookPicture() -> Int? {
+    if mode == .timelapse, runsTimelapse, let last {
+      // From when it was due, so that the pace holds; from now if that is long over.
+      let next = (due ?? last) + interval
+      due = next > last ? next : last + interval
+      return nil
+    }
     guard mode == .photo, shotsWaiting > 0 else { return nil }
     shotsWaiting -= 1
     shotsTaken += 1

@@ -175,7 +175,7 @@ public final class CameraJob {
   private func makePictures(
     _ stage: Stage, _ channels: [CameraChannel], _ mailbox: ControlMailbox?
   ) throws -> JobSummary {
-    let driver = try makeDriver(stage, mailbox)
+    let driver = try makeDriver(stage, mailbox, channels)
     let closing = StopFlag()
     let budget = self.budget
     let sinks = try SinkSet(pace: settings.pace, capacity: stage.largestOutput) { budget.record($0) }
@@ -296,12 +296,18 @@ public final class CameraJob {
       recordingSeconds: settings.folder != nil && isFilming ? 0 : nil)
   }
 
-  private func makeDriver(_ stage: Stage, _ mailbox: ControlMailbox?) throws -> ScreenDriver? {
+  private func makeDriver(
+    _ stage: Stage, _ mailbox: ControlMailbox?, _ channels: [CameraChannel]
+  ) throws -> ScreenDriver? {
     guard settings.isDriven else { return nil }
     let events = self.events
     let driver = ScreenDriver(
       stage, feed: EventFeed(script: settings.script, mailbox: mailbox), mailbox: mailbox,
       shutter: ShutterState(canRecord: settings.folder != nil, burst: settings.burst),
+      cameras: channels.enumerated().map { i, channel in
+        DrivenCamera(
+          id: "\(stage.cameras[i].id)", name: stage.screen.state.sources[i].name, feed: channel.feed)
+      },
       warn: { events(.warning($0)) })
     guard let driver else {
       throw PipelineError.usage(reason: "without the chrome there is nothing to press: leave out --no-chrome")
@@ -314,7 +320,7 @@ public final class CameraJob {
   private func openRecording(_ stage: Stage, _ channels: [CameraChannel]) throws -> RecordingSink? {
     guard let folder = settings.folder else { return nil }
     let recording = try RecordingSink(settings, folder: folder, stage, channels)
-    for repair in recording.takeNotices() { events(.note("\(folder): \(repair)")) }
+    for repair in recording.takeNotices() { events(.note("\(folder): \(repair.text)")) }
     return recording
   }
 

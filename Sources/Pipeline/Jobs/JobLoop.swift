@@ -37,7 +37,7 @@ final class JobLoop {
     segments = SegmentPolicy(settings)
     self.notices = NoticePolicy(notices)
     var policies: [any JobPolicy] = [
-      segments, ScreenPolicy(), threads, GlassQualityPolicy(budget: budget), self.notices,
+      segments, ScreenPolicy(), threads, GlassQualityPolicy(budget: budget), ControlsPolicy(), self.notices,
     ]
     if let service { policies.append(ServicePolicy(service)) }
     if settings.pace == .live { policies.append(CameraHealthPolicy()) }

@@ -1,5 +1,6 @@
 import CaptureKit
 import Compositor
+import GlassChrome
 import HostResources
 
 /// Counts a running job's work and makes reports from the counts.
@@ -74,11 +75,16 @@ struct JobReporter {
         isAway[index] = true
         let what = Self.loss(of: feed, id: camera.id, wasSeen: before != nil)
         lost = lost ?? what
+        let name = stage.screen.state.sources[index].name
+        stage.screen.say(
+          Toast("\(name) is lost: check its cable", role: .error), nanoseconds: stage.nanoseconds)
         // If this ends the job, the final error reports it.
         if policy == .continue { events(.warning("\(what); \(Self.outlook(camera, feed, stage))")) }
       }
       if isAway[index], camera.state != .lost, inputs[index].isNew {
         isAway[index] = false
+        let name = stage.screen.state.sources[index].name
+        stage.screen.say(Toast("\(name) is back", role: .success), nanoseconds: stage.nanoseconds)
         events(.note(Self.text(back: feed, id: camera.id, first: formats[index])))
       }
       if formats[index] == nil { formats[index] = feed.negotiation.got }

@@ -1,4 +1,5 @@
 import Compositor
+import GlassChrome
 import Recording
 
 /// Passes on notices from the recording and the other sinks: problems, sinks that ended, sinks that are slow.
@@ -8,14 +9,23 @@ final class NoticePolicy: JobPolicy {
   init(_ notices: SinkNotices) { self.notices = notices }
 
   func didPass(at now: Int64, in run: JobRun) {
-    for notice in notices.take() { run.events(.warning(notice)) }
+    for notice in notices.take() { pass(notice, in: run) }
     if let recording = run.recording, recording.hasNews {
       run.apart {
-        for text in recording.takeNotices() { run.events(.warning("\(run.settings.folder ?? ""): \(text)")) }
+        for notice in recording.takeNotices() {
+          pass(notice, prefix: "\(run.settings.folder ?? ""): ", in: run)
+        }
       }
     }
     run.apart {
-      for text in run.sinks.news(at: now, folder: run.settings.folder) { run.events(.warning(text)) }
+      for notice in run.sinks.news(at: now, folder: run.settings.folder) { pass(notice, in: run) }
     }
+  }
+
+  /// Into the log, and onto the screen.
+  private func pass(_ notice: SinkNotice, prefix: String = "", in run: JobRun) {
+    run.events(.warning(prefix + notice.text))
+    guard let brief = notice.brief else { return }
+    run.stage.screen.say(Toast(brief, role: .error), nanoseconds: run.pairer.time)
   }
 }

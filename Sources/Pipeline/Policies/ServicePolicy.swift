@@ -12,7 +12,7 @@ final class ServicePolicy: JobPolicy {
     "appearance", "assist", "burst", "duration", "every", "exposure-box", "focus-box", "fps", "frames",
     "grid",
     "guides", "increase-contrast", "quality", "reduce-motion", "reduce-transparency", "secondary-grid",
-    "secondary-template", "template", "text-size", "trigger",
+    "secondary-template", "set-ctrl", "template", "text-size", "trigger",
   ]
 
   func didPass(at now: Int64, in run: JobRun) {
@@ -36,6 +36,7 @@ final class ServicePolicy: JobPolicy {
       return run.events(ServiceSettings.refusal(error))
     }
     change(limits: reload.settings, changed, in: run)
+    if changed.contains("set-ctrl") { setControls(reload.settings, in: run) }
     reload.accept()
     var parts: [String] = []
     if !taken.isEmpty { parts.append("in force now: \(taken.sorted().joined(separator: ", "))") }
@@ -45,6 +46,19 @@ final class ServicePolicy: JobPolicy {
       parts.append("fps only drops frames for now; cameras get the new rate at a restart")
     }
     run.events(.note("reread the settings; \(parts.joined(separator: "; "))"))
+  }
+
+  /// Sets the controls that are new or have another value; those that were left out stay as they are.
+  private func setControls(_ new: JobSettings, in run: JobRun) {
+    for (i, channel) in run.channels.enumerated()
+    where i < new.sources.count && i < run.settings.sources.count {
+      let before = run.settings.sources[i].request.controls
+      for (name, value) in new.sources[i].request.controls
+      where !before.contains(where: { $0.name == name && $0.value == value }) {
+        channel.feed.setControl(name, to: Int64(value))
+      }
+      run.settings.sources[i].request.controls = new.sources[i].request.controls
+    }
   }
 
   private func change(limits new: JobSettings, _ changed: Set<String>, in run: JobRun) {

@@ -170,14 +170,16 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
   var hasNews: Bool { notices.hasAny }
 
   /// The notices since the last call, one sentence each; from any thread.
-  func takeNotices() -> [String] { notices.take() }
+  func takeNotices() -> [SinkNotice] { notices.take() }
 
-  private func tell(_ text: String) { notices.add(text) }
+  private func tell(_ text: String, brief: String) { notices.add(text, brief: brief) }
 
   private func tellOfBudget() {
     if hasToldOfBudget || hasToldOfDisk { return }
     hasToldOfBudget = true
-    tell("the budget is used up: from now on the oldest pictures are freed, except kept ones")
+    tell(
+      "the budget is used up: from now on the oldest pictures are freed, except kept ones",
+      brief: "Budget used up: the oldest pictures go. Keep what you need")
   }
 
   private func tellOfDisk() {
@@ -185,6 +187,7 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
     hasToldOfDisk = true
     tell(
       "the disk is full\(settings.budgetBytes == nil ? "" : " before the budget is"): "
-        + "from now on the oldest pictures are freed, except kept ones")
+        + "from now on the oldest pictures are freed, except kept ones",
+      brief: "The disk is full: the oldest pictures go. Make room")
   }
 }

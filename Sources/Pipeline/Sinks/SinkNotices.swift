@@ -2,24 +2,33 @@ import Synchronization
 
 /// Notices from sinks while they run: written on the sink thread, read on the stage's.
 final class SinkNotices: Sendable {
-  private let texts = Mutex<[String]>([])
+  private let notices = Mutex<[SinkNotice]>([])
   private let isFilled = Atomic<Bool>(false)
 
   /// Whether there are notices to take.
   var hasAny: Bool { isFilled.load(ordering: .acquiring) }
 
-  func add(_ text: String) {
-    texts.withLock { $0.append(text) }
+  /// - Parameters:
+  ///   - text: for the log.
+  ///   - brief: for the screen, with what to do; `nil` if it needn't be shown there.
+  func add(_ text: String, brief: String? = nil) {
+    notices.withLock { $0.append(SinkNotice(text: text, brief: brief)) }
     isFilled.store(true, ordering: .releasing)
   }
 
   /// The notices since the last call; takes no lock when there are none.
-  func take() -> [String] {
+  func take() -> [SinkNotice] {
     guard hasAny else { return [] }
     isFilled.store(false, ordering: .relaxed)
-    return texts.withLock { texts in
-      defer { texts.removeAll() }
-      return texts
+    return notices.withLock { notices in
+      defer { notices.removeAll() }
+      return notices
     }
   }
+}
+
+/// What a sink has to say: a sentence for the log, and a short one for the screen.
+struct SinkNotice {
+  var text: String
+  var brief: String?
 }

@@ -126,20 +126,24 @@ final class SinkSet {
   }
 
   /// What to report: sinks that ended while others run on, and sinks that are slow.
-  func news(at now: Int64, folder: String?) -> [String] {
-    var result: [String] = []
+  func news(at now: Int64, folder: String?) -> [SinkNotice] {
+    var result: [SinkNotice] = []
     for index in outlets.indices {
       let outlet = outlets[index]
       if !outlet.isEndTold, outlet.kind != .recording, let error = outlet.thread.error, failure == nil {
         outlet.isEndTold = true
-        result.append("\(error); continuing without it")
+        result.append(
+          SinkNotice(text: "\(error); continuing without it", brief: "\(outlet.name) has ended. See the log"))
       }
       guard let drops = outlet.slowNotice.toTell(of: outlet.dropped, at: now) else { continue }
+      let isRecording = outlet.kind == .recording
       result.append(
-        outlet.kind == .recording
-          ? SlowSinkNotice.text(drops, of: outlet.kept, folder: folder ?? outlet.name)
-          : SlowSinkNotice.text(drops, of: outlet.offered, reader: outlet.name, keeps: outlet.kind == .stills)
-      )
+        SinkNotice(
+          text: isRecording
+            ? SlowSinkNotice.text(drops, of: outlet.kept, folder: folder ?? outlet.name)
+            : SlowSinkNotice.text(
+              drops, of: outlet.offered, reader: outlet.name, keeps: outlet.kind == .stills),
+          brief: isRecording ? "Storage is slow: pictures are missed. Lower the rate" : nil))
     }
     return result
   }

@@ -71,7 +71,7 @@ struct ScreenScene: Sendable {
       hint: frame < 6 ? nil : frame < 16 ? hints[0] : frame < 26 ? hints[1] : nil,
       templates: SilhouetteTemplate.builtIn, selectedTemplate: frame / 9)
     state.isPaused = (20..<30).contains(frame)
-    state.toast = (34..<44).contains(frame) ? "Recording stopped" : nil
+    state.toast = (34..<44).contains(frame) ? Toast("Recording stopped") : nil
     return state
   }
 }

@@ -38,7 +38,7 @@ struct ScreenRulesTests {
     busy.info = .init(exposure: .init(0.01), gain: .init(3), whiteBalance: .init(5000, isAutomatic: true))
     all.append(busy)
     busy.recordingSeconds = 4000
-    busy.toast = "Recording paused"
+    busy.toast = Toast("Recording paused")
     busy.isPaused = true
     busy.settings = .medium
     all.append(busy)
@@ -83,6 +83,64 @@ struct ScreenRulesTests {
     }
   }
 
+  /// Canvases from 640×480 to 4K, upright and lying, and the cameras' own.
+  static let canvases: [(Int, Int)?] = [
+    (640, 480), (800, 600), (1280, 720), (1920, 1080), (2560, 1440), (3840, 2160), (480, 640), (720, 1280),
+    (1080, 1920), (2160, 3840), nil,
+  ]
+
+  @Test(
+    "let the settings open, with all of them within reach, whatever layout and canvas",
+    arguments: LayoutMode.allCases)
+  func settingsEverywhere(mode: LayoutMode) throws {
+    let pairs: [(PixelSize, PixelSize)] = [
+      (640, 480, 640, 480), (1280, 720, 1280, 720), (1920, 1080, 640, 360), (720, 1280, 640, 480),
+      (320, 240, 320, 240),
+    ].map { (PixelSize(width: $0.0, height: $0.1)!, PixelSize(width: $0.2, height: $0.3)!) }
+    for canvas in Self.canvases {
+      for (first, second) in pairs {
+        for typeSize: DynamicTypeSize in [.large, .accessibility3] {
+          var settings = StageSettings()
+          settings.layout.mode = mode
+          settings.layout.canvas = canvas.flatMap { PixelSize(width: $0.0, height: $0.1) }
+          settings.style.typeSize = typeSize
+          settings.drawsHUD = false
+          let about = Comment(
+            rawValue: "\(mode) \(canvas.map { "\($0)" } ?? "native") \(first) \(second) \(typeSize)")
+          let stage = try Stage(
+            cameras: [
+              .init(id: "primary", name: "Desk", size: first),
+              .init(id: "secondary", name: "Door", size: second),
+            ], subsampling: .yuv420, settings: settings)
+          let chrome = try #require(stage.screen.chrome)
+          var state = stage.screen.state
+          state.showsControls = true
+          state.gridNames = ["thirds", "phi"]
+          chrome.prepare(state, nanoseconds: 0)
+          #expect(chrome.accessibility.contains { $0.label == "Settings" && $0.role == .button }, about)
+          for detent in Sheet.Detent.allCases {
+            state.settings = detent
+            chrome.prepare(state, nanoseconds: 1)
+            #expect(chrome.failure == nil, about)
+            for name in [
+              "grid", "appearance/dark", "appearance/light", "appearance/auto", "increase-contrast",
+              "reduce-transparency", "reduce-motion", "close",
+            ] {
+              let element = chrome.accessibility.first {
+                ("/" + $0.id.path + "/").contains("/" + name + "/") && $0.role.isControl
+              }
+              #expect(element != nil, "\(name) \(about)")
+              guard let element, let clip = element.clip else { continue }
+              // Its window is high enough to show it whole.
+              #expect(clip.frame.height >= min(element.frame.height, 44), "\(name) \(about)")
+              #expect(clip.frame.width + 0.5 >= element.frame.width, "\(name) \(about)")
+            }
+          }
+        }
+      }
+    }
+  }
+
   @Test("one that breaks them later leaves the screen before it, where events still find their controls")
   func brokenLater() throws {
     var settings = StageSettings()
@@ -98,7 +156,7 @@ struct ScreenRulesTests {
     chrome.prepare(state, nanoseconds: 0)
     #expect(chrome.failure == nil)
     let before = chrome.accessibility
-    state.toast = "Too much"
+    state.toast = Toast("Too much")
     chrome.prepare(state, nanoseconds: 1)
     #expect(chrome.failure != nil)
     #expect(chrome.accessibility == before)

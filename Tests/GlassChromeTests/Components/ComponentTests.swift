@@ -109,25 +109,32 @@ struct ComponentTests {
     }
   }
 
-  @Test("the shelf shows as many templates as fit, with the chosen one among them")
+  @Test("the shelf has all templates in a row or in columns, and shows the chosen one")
   func shelf() throws {
     let items = (0..<20).map { TemplateShelfView.Item(id: "t\($0)", title: "T\($0)", outline: "M0 0H1V1Z") }
     for selected in [0, 7, 19] {
-      let shelf = TemplateShelfView(items, selection: Binding("shelf", "t\(selected)"))
-      let cards = try screen(shelf).accessibility.filter { $0.role == .button }
-      #expect(cards.count == 3)
+      let list = try screen(TemplateShelfView(items, selection: Binding("shelf", "t\(selected)")))
+      let cards = list.accessibility.filter { $0.role == .button }
+      #expect(cards.count == 20 && Set(cards.map(\.frame.y)).count == 1)
       #expect(cards.filter(\.isSelected).map(\.id.path) == ["shelf/t\(selected)"])
+      var scroller = Scroller()
+      scroller.adopt(list, at: 0, isAnimated: false)
+      var animator = DisplayAnimator()
+      animator.scroll(scroller.positions(at: 0, scale: 1))
+      let placed = cards.map(animator.placed)
+      let chosen = try #require(placed.first { $0.isSelected })
+      let window = try #require(list.scrollports.first?.frame)
+      #expect(chosen.frame.x >= window.x - 0.5 && chosen.frame.maxX <= window.maxX + 0.5)
     }
-    // In rows, a card keeps the identity that it has in one.
-    let rows = TemplateShelfView(items, selection: Binding("shelf", "t19"), maximumRows: 9)
-    let cards = try screen(rows).accessibility.filter { $0.role == .button }
-    #expect(cards.map(\.id.path) == (11..<20).map { "shelf/t\($0)" })
-    #expect(Set(cards.map(\.frame.y)).count == 3 && Set(cards.map(\.frame.x)).count == 3)
+    // In columns, a card keeps the identity that it has in a row.
+    let grid = TemplateShelfView(items, selection: Binding("shelf", "t19"), isGrid: true)
+    let cards = try screen(grid).accessibility.filter { $0.role == .button }
+    #expect(cards.map(\.id.path) == (0..<20).map { "shelf/t\($0)" })
+    #expect(Set(cards.map(\.frame.y)).count == 7 && Set(cards.map(\.frame.x)).count == 3)
     // Six have the form nearest to the room's in two rows.
-    let few = try screen(TemplateShelfView(Array(items[..<6]), selection: rows.selection, maximumRows: 9))
+    let few = try screen(TemplateShelfView(Array(items[..<6]), selection: grid.selection, isGrid: true))
     #expect(Set(few.accessibility.filter { $0.role == .button }.map(\.frame.y)).count == 2)
-    #expect(TemplateShelfView([], selection: Binding("shelf", "x")).window(4).isEmpty)
-    #expect(TemplateShelfView(items, selection: Binding("shelf", "gone")).window(4) == 0..<4)
+    #expect(few.scrollports.allSatisfy { $0.range == 0 })
   }
 
   @Test("a hint has twelve words at most")

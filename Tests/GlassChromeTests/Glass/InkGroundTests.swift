@@ -86,11 +86,15 @@ struct InkGroundTests {
   func partly() throws {
     var outline = Self.plate(ChromePalettes(ChromeStyle()).plate(nil, strength: 1))
     outline.looks.light = InkLooks.Look(color: InkColor(grey: 0), opacity: 128)
-    outline.outline = ShapeOutline(.rect(cornerRadius: 0), in: Rect(x: 70, y: 20, width: 60, height: 40))
+    outline = InkGround.Plate(
+      outline: ShapeOutline(.rect(cornerRadius: 0), in: Rect(x: 70, y: 20, width: 60, height: 40)),
+      looks: outline.looks, isTinted: outline.isTinted)
     let beside = try #require(
       Self.inks(
         .primary, Self.ground(increaseContrast: false, plates: [outline]), increased: false, isText: true))
-    outline.outline = ShapeOutline(.rect(cornerRadius: 0), in: Rect(x: 40, y: 10, width: 80, height: 60))
+    outline = InkGround.Plate(
+      outline: ShapeOutline(.rect(cornerRadius: 0), in: Rect(x: 40, y: 10, width: 80, height: 60)),
+      looks: outline.looks, isTinted: outline.isTinted)
     let under = try #require(
       Self.inks(
         .primary, Self.ground(increaseContrast: false, plates: [outline]), increased: false, isText: true))

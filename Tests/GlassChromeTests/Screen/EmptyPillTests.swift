@@ -11,7 +11,7 @@ struct EmptyPillTests {
     ("at first", { _ in }),
     ("hint", { $0.hint = "Tilt left a little" }),
     ("another hint", { $0.hint = "Move closer and hold the camera still" }),
-    ("toast", { $0.toast = "Recording stopped" }),
+    ("toast", { $0.toast = Toast("Recording stopped") }),
     ("no toast", { $0.toast = nil }),
     ("no hint", { $0.hint = nil }),
     ("recording", { $0.recordingSeconds = 1 }),

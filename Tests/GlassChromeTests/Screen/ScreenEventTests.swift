@@ -94,7 +94,7 @@ struct ScreenEventTests {
   func noRoom() throws {
     var layout = Self.layout()
     layout.sideRegion = ChromeFixtures.rect(0, 0, 0, 0)
-    layout.bottomRegion = ChromeFixtures.rect(0, 800, 400, 96)
+    layout.bottomRegion = ChromeFixtures.rect(0, 800, 100, 24)
     let renderer = try ChromeRenderer(layout: layout, style: ChromeStyle(), subsampling: .yuv422)
     var state = Self.state()
     state.settings = .medium
@@ -127,7 +127,7 @@ struct ScreenEventTests {
   @Test("a message is set smaller before its words are cut")
   func wholeMessage() throws {
     var state = Self.state()
-    state.toast = "No room for the settings here"
+    state.toast = Toast("No disk for the pictures here")
     let screen = CaptureScreen(
       layout: Self.layout(scale: 1.5), style: ChromeStyle(typeSize: .accessibility5),
       engine: DisplayLayout(measuring: FakeMeasurer()))
@@ -135,7 +135,7 @@ struct ScreenEventTests {
       if case .text(let text) = item { text } else { nil }
     }
     let message = texts.filter { $0.id.path.hasPrefix("toast") }
-    #expect(message.map(\.text).joined(separator: " ") == state.toast)
+    #expect(message.map(\.text).joined(separator: " ") == state.toast?.message)
   }
 
   @Test("bar, shelf and controls are there at any scale", arguments: [0.5, 0.6, 0.67, 0.7, 0.75, 0.8])

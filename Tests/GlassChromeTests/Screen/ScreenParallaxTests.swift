@@ -108,7 +108,7 @@ struct ScreenParallaxTests {
     #expect(shifts(place(list), list) == [whole[0], 0, 0])
     #expect(shifts(place(list, later: false), list) == [whole[0], 0, 0])
     #expect(shifts(place(list), list) == [whole[0], whole[1], 0])
-    state.toast = "New"
+    state.toast = Toast("New")
     let other = try screen.list(state)
     let stayed = shifts(place(other, steps: false), other)
     #expect(stayed.count == 4 && zip(stayed, way(other)).count { $0 != $1 } == 1 && stayed.contains(0))

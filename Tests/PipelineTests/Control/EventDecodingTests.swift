@@ -21,6 +21,9 @@ struct EventDecodingTests {
     (#"{"select":{"id":"camera","value":"dual"}}"#, .event(.select("camera", value: "dual"))),
     (#"{"set":{"id":"zoom","value":2}}"#, .event(.set("zoom", value: 2))),
     (#"{"describe":true}"#, .describe),
+    (#"{"focus":"next"}"#, .event(.focus(.next))), (#"{"focus":"none"}"#, .event(.focus(nil))),
+    (#"{"activate":true}"#, .event(.activate)), (#"{"adjust":-2}"#, .event(.adjust(-2))),
+    (#"{"scroll":{"x":1,"y":2,"dy":-3}}"#, .event(.scroll(.points(Point(1, 2)), by: Point(0, -3)))),
     (#"{"toggle":"Gro\u00dfes \ud83d\udcf7"}"#, .event(.toggle("Großes 📷"))),
   ]
 
@@ -35,10 +38,13 @@ struct EventDecodingTests {
     ("7", "not a JSON object"),
     ("null", "not a JSON object"), (#"{"press":{"x":1,"y":2}}x"#, "not a JSON object"),
     ("\u{0}", "not a JSON object"),
-    ("{}", "needs exactly one of press, move, release, toggle, select, set, describe"),
+    (
+      "{}",
+      "needs exactly one of press, move, release, scroll, focus, activate, adjust, toggle, select, set, describe"
+    ),
     (
       #"{"toggle":"a","describe":true}"#,
-      "needs exactly one of press, move, release, toggle, select, set, describe"
+      "needs exactly one of press, move, release, scroll, focus, activate, adjust, toggle, select, set, describe"
     ),
     (#"{"touch":1}"#, #"unknown key "touch""#),
     (#"{"toggle":"a","at":1}"#, #"unknown key "at""#),
@@ -59,6 +65,10 @@ struct EventDecodingTests {
     (#"{"select":{"id":"a","value":1}}"#, "select.value has the wrong type"),
     (#"{"set":{"id":"a","value":"1"}}"#, "set.value has the wrong type"),
     (#"{"describe":false}"#, "describe can only be true"),
+    (#"{"activate":false}"#, "activate can only be true"), (#"{"adjust":101}"#, "adjust must be -100 to 100"),
+    (#"{"focus":"left"}"#, "focus must be next, previous or none, not \"left\""),
+    (#"{"scroll":{"x":1,"y":2,"dx":1e9}}"#, "scroll.dx is farther than 100000 points"),
+    (#"{"scroll":{"x":1,"y":2,"dz":1}}"#, #"unknown key "dz" in scroll"#),
   ]
 
   @Test("A bad line is answered with what is wrong", arguments: bad.indices)

@@ -12,7 +12,12 @@ struct ScreenCommandTests {
       ("controls/0/capture", ScreenCommand.shutter), ("controls/0/settings", .openSettings),
       ("controls/0/mode/photo", .mode(.photo)), ("template/portrait", .template("portrait", isToggled: true)),
       ("settings-sheet/grabber", .changeDetent), ("settings-sheet/header/close", .closeSettings),
-      ("settings-sheet/content/grid/0", .nextGrid),
+      ("settings-sheet/content/0/grid", .picker("grid")), ("content/0/grid/phi", .grid(.phi)),
+      ("settings-sheet/content/page/primary", .page("primary")),
+      ("content/2/self-timer", .picker("self-timer")), ("content/2/self-timer/1/6s", .selfTimer(6)),
+      ("content/2/interval/0.5s", .interval(0.5)), ("controls/0/mode/timelapse", .mode(.timelapse)),
+      ("content/4/primary/2/0/gain", .camera("primary", control: "gain", .press)),
+      ("content/4/secondary/menu/item-2", .camera("secondary", control: "menu", .choose("item-2"))),
       ("settings-sheet/content/appearance/light", .appearance(.light)),
       ("settings-sheet/content/2/reduce-motion", .switched(.reduceMotion, nil)),
     ])
@@ -27,6 +32,8 @@ struct ScreenCommandTests {
       ("template", "none", .template("none", isToggled: false)),
       ("settings-sheet/content/grid/0", "4x2", .grid(.fourByTwo)), ("appearance", "dark", .appearance(.dark)),
       ("increase-contrast", "on", .switched(.increaseContrast, true)),
+      ("self-timer", "off", .selfTimer(0)), ("interval", "60s", .interval(60)),
+      ("primary/menu", "item-2", .camera("primary", control: "menu", .choose("item-2"))),
       ("reduce-transparency", "off", .switched(.reduceTransparency, false)),
     ])
   func selection(path: String, value: String, command: ScreenCommand) {
@@ -40,6 +47,10 @@ struct ScreenCommandTests {
     #expect(ScreenCommand(.select("grid", value: "hexagons")) == nil)
     #expect(ScreenCommand(.select("reduce-motion", value: "maybe")) == nil)
     #expect(ScreenCommand(.set("zoom", value: 2)) == nil)
+    #expect(ScreenCommand(.set("primary/gain", value: 2)) == .camera("primary", control: "gain", .set(2)))
+    #expect(ScreenCommand(.select("self-timer", value: "4s")) == nil)
+    #expect(ScreenCommand(.select("interval", value: "2")) == nil)
+    #expect(ScreenCommand(.activate("primary")) == nil && ScreenCommand(.activate("primary/a/b/c")) == nil)
   }
 }
 
@@ -62,6 +73,63 @@ struct ShutterStateTests {
     // A file that starts again takes nothing back.
     shutter.advance(to: 0)
     #expect(shutter.filmedNanoseconds == 150)
+  }
+
+  @Test("a self-timer takes its picture when its time is over, and a second press stops it")
+  func selfTimer() {
+    var shutter = ShutterState(canRecord: true, burst: 2)
+    let second: Int64 = 1_000_000_000
+    shutter.choose(.photo)
+    shutter.selfTimer = 3
+    shutter.advance(to: 10 * second)
+    #expect(shutter.timeLeft == nil && shutter.press() == .counting)
+    #expect(shutter.timeLeft == .init(seconds: 3, share: 1))
+    shutter.advance(to: 11 * second + 50_000_000)
+    #expect(shutter.timeLeft == .init(seconds: 2, share: 2 / 3.0) && shutter.use == .idle)
+    shutter.advance(to: 13 * second - 1)
+    #expect(shutter.timeLeft?.seconds == 1 && shutter.use == .idle)
+    shutter.advance(to: 13 * second)
+    #expect(shutter.timeLeft == nil && shutter.use == .shot && shutter.shotsWaiting == 2)
+    #expect(shutter.tookPicture() == 1 && shutter.tookPicture() == 2 && shutter.use == .idle)
+    #expect(shutter.press() == .counting)
+    shutter.advance(to: 14 * second)
+    #expect(shutter.press() == .stopped)
+    shutter.advance(to: 30 * second)
+    #expect(shutter.use == .idle)
+    // Another mode stops it, too.
+    #expect(shutter.press() == .counting)
+    shutter.choose(.video)
+    shutter.choose(.photo)
+    shutter.advance(to: 60 * second)
+    #expect(shutter.use == .idle && shutter.timeLeft == nil)
+  }
+
+  @Test("a timelapse takes a picture each interval and keeps its pace, whatever the frames' rate")
+  func timelapse() {
+    var shutter = ShutterState(canRecord: true)
+    shutter.choose(.timelapse)
+    shutter.interval = 500_000_000
+    var taken: [Int64] = []
+    for frame in 0..<100 {
+      // 30 frames a second.
+      let time = Int64(frame) * 33_333_333
+      shutter.advance(to: time)
+      if frame == 10 { #expect(shutter.press() == .started && shutter.isShooting) }
+      if frame == 70 { #expect(shutter.press() == .ended && !shutter.isShooting) }
+      guard shutter.use == .shot else { continue }
+      #expect(shutter.tookPicture() == nil)
+      taken.append(Int64(frame))
+    }
+    #expect(taken == [10, 25, 40, 55])
+    // After a gap it goes on from there, without catching up.
+    #expect(shutter.press() == .started)
+    taken = []
+    for time in [100, 130, 700, 730, 760, 1240] as [Int64] {
+      shutter.advance(to: 10_000_000_000 + time * 1_000_000)
+      if shutter.use == .shot, shutter.tookPicture() == nil { taken.append(time) }
+    }
+    #expect(taken == [100, 700, 1240])
+    #expect(ShutterState(canRecord: false).use == .film)
   }
 
   @Test("single pictures are taken when asked for, as many as a burst has")

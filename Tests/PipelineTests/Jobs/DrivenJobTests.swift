@@ -73,7 +73,8 @@ struct DrivenJobTests {
     let folder = try TestFolder()
     let events: [(Int64, ChromeEvent)] = [
       (200, .toggle("template/portrait")), (300, .toggle("settings")),
-      (400, .select("grid", value: "phi")), (500, .toggle("grid")), (600, .toggle("template/portrait")),
+      (400, .select("grid", value: "phi")), (500, .select("grid", value: "4x2")),
+      (600, .toggle("template/portrait")),
       (700, .select("template", value: "bottle")), (800, .select("appearance", value: "light")),
     ]
     for name in ["a", "b"] {
@@ -148,7 +149,8 @@ struct DrivenJobTests {
         (0, .select("mode", value: "photo")), (200, .toggle("capture")), (600, .toggle("capture")),
       ], folder: folder.file("r"), of: 10)
     settings.burst = burst
-    try Self.run(settings)
+    let warnings = try Self.run(settings).warnings
+    #expect(warnings == [])
     #expect(
       try Self.lines(folder, "r").map(\.cameras[0].sequence)
         == (burst == 1 ? [2, 6] : [2, 3, 6, 7]))
@@ -180,14 +182,14 @@ struct DrivenJobTests {
     let (summary, warnings) = try Self.run(
       try Self.settings(
         [
-          (0, .toggle("flux-capacitor")), (0, .select("grid", value: "phi")), (0, .set("zoom", value: 2)),
+          (0, .toggle("flux-capacitor")), (0, .select("page", value: "phi")), (0, .set("zoom", value: 2)),
           (0, .select("template", value: "nobody")), (0, .press(.points(.init(-1e5, 1e5)))),
           (0, .release(nil)),
           (100, .toggle("settings")), (100, .select("grid", value: "hexagons")),
         ], Self.large, folder: folder.file("r"), of: 3))
     #expect(summary.progress.written == 3)
     #expect(warnings.count == 5, "\(warnings)")
-    for name in ["flux-capacitor", "grid", "zoom", "nobody", "hexagons"] {
+    for name in ["flux-capacitor", "page", "zoom", "nobody", "hexagons"] {
       #expect(warnings.contains { $0.contains(name) }, "\(name) in \(warnings)")
     }
   }
@@ -216,15 +218,38 @@ struct DrivenJobTests {
     return (stage, driver)
   }
 
-  @Test("where there is no room for settings it is said, and they stay closed")
-  func noRoom() throws {
-    let (stage, driver) = try driven([(0, .toggle("settings"))], width: 160)
-    driver.advance(to: 1000)
+  @Test(
+    "the settings open beside the smallest camera, a list in them opens and closes, and a program needs no sheet"
+  )
+  func smallest() throws {
+    let (stage, driver) = try driven(
+      [
+        (0, .select("grid", value: "phi")), (100, .toggle("settings")), (200, .toggle("grid")),
+        (300, .toggle("grid/diagonals")), (400, .toggle("close")),
+      ], width: 160)
+    driver.advance(to: 0)
+    #expect(stage.settings.grid == .phi && stage.screen.state.settings == nil)
+    driver.advance(to: 100_000_000)
+    #expect(stage.screen.state.settings == .medium)
+    driver.advance(to: 200_000_000)
+    #expect(stage.screen.state.openPicker == "grid")
+    driver.advance(to: 300_000_000)
+    #expect(stage.screen.state.openPicker == nil && stage.settings.grid == .diagonals)
+    driver.advance(to: 400_000_000)
     #expect(stage.screen.state.settings == nil)
-    #expect(stage.screen.state.toast?.contains("No room") == true)
-    // It goes by itself, at most 1.2 s after it came.
-    driver.advance(to: 1000 + ScreenDriver.toastNanoseconds)
-    #expect(stage.screen.state.toast == nil)
+  }
+
+  @Test("a finger that keeps moving is followed in every picture, for as long as it likes")
+  func drag() throws {
+    let events: [(Int64, ChromeEvent)] =
+      [(0, .press(.points(Point(-5, -5))))]
+      + (1...400).map { (Int64($0) * 33, .move(.points(Point(Double($0), 3)))) }
+    let (stage, driver) = try driven(events)
+    for picture in 0...400 {
+      driver.advance(to: Int64(picture) * 33_000_000)
+      #expect(driver.eventsTaken == picture + 1)
+    }
+    #expect(stage.screen.chrome?.isHeld == true)
   }
 
   @Test("a picture has its sheet until it is closed, the settings are opened, or three seconds are over")

@@ -14,6 +14,11 @@ final class ScriptedFeed: CameraFeed, @unchecked Sendable {
   var status = FeedStatus.live
   var counters = FeedCounters()
   var failure: CaptureError?
+  var controls: [CameraControl] = []
+  var controlsRevision = 1
+  /// What was asked of its controls.
+  private(set) var asked: [(name: String, value: Int64)] = []
+  private(set) var refreshes = 0
   private let bus: FrameBus<FrameSlot>
   private var producer: FrameProducer<FrameSlot>?
   private var sequence: UInt32 = 0
@@ -36,6 +41,8 @@ final class ScriptedFeed: CameraFeed, @unchecked Sendable {
   }
 
   func takeConsumer() -> FrameConsumer<FrameSlot>? { bus.takeConsumer() }
+  func setControl(_ name: String, to value: Int64) { asked.append((name, value)) }
+  func refreshControls() { refreshes += 1 }
   func start() {}
   func requestStop() {}
   func join() {}

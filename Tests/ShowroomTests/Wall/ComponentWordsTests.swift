@@ -20,10 +20,19 @@ struct ComponentWordsTests {
         x: 0, y: 0, width: Double(stage.canvas.size.width) - 2 * ComponentStage.margin,
         height: Double(stage.canvas.size.height) - 2 * ComponentStage.margin),
       environment: LayoutEnvironment(typeSize: style.typeSize))
-    let set = list.groups.flatMap(\.items).filter {
-      switch $0 {
-      case .text, .figures: true
-      case .plate, .icon, .shape, .edge, .picture: false
+    let set = list.groups.flatMap(\.items).filter { item in
+      let (item, clip) = item.unclipped
+      // What a scroll view cuts or fades isn't whole.
+      if let clip, let range = list.scrollports.first(where: { $0.id == clip.id })?.range, range > 0,
+        clip.axis == .horizontal
+          ? item.frame.maxX > clip.frame.maxX - min(16, range)
+          : item.frame.maxY > clip.frame.maxY - min(16, range)
+      {
+        return false
+      }
+      switch item {
+      case .text, .figures: return true
+      case .plate, .icon, .shape, .edge, .picture, .clipped: return false
       }
     }
     return (set.count, log.texts.count)

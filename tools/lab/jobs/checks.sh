@@ -114,6 +114,19 @@ both_live() {
     done
 }
 
+# has_controls NAME "CAMERA CONTROL VALUE"… : the manifest has them, in some line.
+has_controls() {
+    local name=$1 want
+    shift
+    for want; do
+        query '.controls[]? | "\(.camera) \(.name) \(.value)"' "
+for line in read():
+    for c in line.get('controls', []): print(c['camera'], c['name'], c['value'])" "$name/frames.jsonl" | grep -qx "$want" && continue
+        echo "# no line has $want" >&2
+        return 1
+    done
+}
+
 negotiated() {
     grep -qi "\"$2\"" "$1/session.json" || { echo "# session.json doesn't name $2" >&2; return 1; }
 }

@@ -1,0 +1,100 @@
+/// A setting of a camera: its name, its present value, and what it can be.
+public struct CameraSetting: Sendable, Hashable {
+  /// How it is set.
+  public enum Kind: Sendable, Hashable {
+    /// A value on a track, with values that hold the thumb.
+    case slider(Double, in: ClosedRange<Double>, detents: [Double], isLogarithmic: Bool)
+    /// A whole number, one step at a time.
+    case stepper(Int, in: ClosedRange<Int>)
+    /// On or off.
+    case toggle(Bool)
+    /// One of several, by id.
+    case picker([Picker.Option], selected: String)
+    /// Something that is done once, each time it is pressed.
+    case button
+    /// A value that only the camera changes.
+    case reading
+  }
+
+  /// Its name in events.
+  public var id: String
+  /// Its name for people.
+  public var label: String
+  /// How it is set, and its value.
+  public var kind: Kind
+  /// The value as it is read, with its unit.
+  public var value: String
+  /// Whether it can be set at present: not while an automatic holds it.
+  public var isEnabled: Bool
+
+  /// A setting, by default one that can be set.
+  public init(_ id: String, label: String, kind: Kind, value: String, isEnabled: Bool = true) {
+    self.id = id
+    self.label = label
+    self.kind = kind
+    self.value = value
+    self.isEnabled = isEnabled
+  }
+}
+
+/// A row that shows and sets a camera's setting; needs glass beneath.
+public struct CameraSettingRow: View {
+  /// What it shows.
+  public var setting: CameraSetting
+  /// Whether a picker's options are shown.
+  public var isOpen: Bool
+
+  /// A row, by default with a closed picker.
+  public init(_ setting: CameraSetting, isOpen: Bool = false) {
+    self.setting = setting
+    self.isOpen = isOpen
+  }
+
+  /// The control that suits its kind.
+  public var body: some View { row.disabled(!setting.isEnabled) }
+
+  private var row: ViewNode {
+    let id = setting.id
+    switch setting.kind {
+    case .slider(let value, let range, let detents, let isLogarithmic):
+      return LabeledRow(spacing: 8) {
+        VStack(alignment: .leading, spacing: 0) {
+          label
+          Text(setting.value).font(.caption).monospacedDigit().lineLimit(1).foregroundStyle(.secondary)
+            .accessibilityHidden().id("value")
+        }
+      } content: {
+        Slider(
+          setting.label, value: Binding(id, value), in: range, detents: detents, isLogarithmic: isLogarithmic,
+          valueText: setting.value
+        ).frame(maxWidth: 200)
+      }.node
+    case .stepper(let value, let range):
+      return Stepper(setting.label, value: Binding(id, value), in: range).node
+    case .toggle(let isOn): return Toggle(setting.label, isOn: Binding(id, isOn)).frame(minHeight: 44)
+    case .picker(let options, let selected):
+      return Picker(setting.label, options: options, selection: Binding(id, selected), isOpen: isOpen).node
+    case .button:
+      return LabeledRow(spacing: 8) {
+        label
+      } content: {
+        Button(id, in: .circle, accessibilityLabel: setting.label) { Icon("play") }.buttonStyle(.tonal)
+      }.frame(minHeight: 44)
+    case .reading:
+      return LabeledRow(spacing: 8) {
+        label
+      } content: {
+        Text(setting.value).fontWeight(.medium).monospacedDigit().lineLimit(1).foregroundStyle(.secondary)
+          .id("value")
+      }.frame(minHeight: 44).accessibilityLabel(setting.label).accessibilityValue(setting.value)
+        .accessibilityRole(.status).id(id)
+    }
+  }
+
+  private var label: ViewNode {
+    EnvironmentReader { environment in
+      Text(setting.label).font(environment.controlSize.font).fontWeight(.regular).lineLimit(2)
+        .foregroundStyle(environment.isEnabled ? .primary : .secondary).accessibilityHidden().id("label")
+    }.node
+  }
+}

@@ -1,0 +1,107 @@
+import HUDGeometry
+
+/// The window through which a scroll view shows its content. Lengths are points, y down, from the canvas's top left corner.
+public struct Scrollport: Sendable, Hashable {
+  /// The scroll view's.
+  public var id: ElementID
+  /// The window.
+  public var frame: Rect
+  /// Along which the content moves.
+  public var axis: Axis
+  /// Length of the content along the axis.
+  public var contentLength: Double
+  /// Offsets at which it may come to rest, ascending; empty if it may rest anywhere.
+  public var stops: [Double]
+  /// Whether the content begins at the right: in right-to-left layouts.
+  public var isReversed = false
+
+  /// The window's length along the axis.
+  public var length: Double { axis == .horizontal ? frame.width : frame.height }
+
+  /// How far the content can be moved: 0 if all of it is seen.
+  public var range: Double { max(contentLength - length, 0) }
+
+  /// What a frame in the content becomes at an offset.
+  func moved(_ rect: Rect, by offset: Double) -> Rect {
+    var rect = rect
+    switch axis {
+    case .horizontal: rect.x += isReversed ? offset : -offset
+    case .vertical: rect.y -= offset
+    }
+    return rect
+  }
+
+  /// Where a rectangle of the content lies along the axis, from the content's beginning.
+  func place(of rect: Rect) -> ClosedRange<Double> {
+    switch axis {
+    case .vertical: return (rect.y - frame.y)...(rect.maxY - frame.y)
+    case .horizontal:
+      return isReversed
+        ? (frame.maxX - rect.maxX)...(frame.maxX - rect.x) : (rect.x - frame.x)...(rect.maxX - frame.x)
+    }
+  }
+
+  /// The nearest offset at which it may rest, within the range.
+  func rest(near offset: Double) -> Double {
+    let offset = min(max(offset, 0), range)
+    let ends = [0, range]
+    let stops = stops.isEmpty ? [offset] : stops.filter { $0 <= range } + ends
+    return stops.min { ($0 - offset).magnitude < ($1 - offset).magnitude } ?? offset
+  }
+}
+
+/// The part of an item, or of glass, that its scroll view shows.
+public struct ScrollClip: Sendable, Hashable {
+  /// The scroll view's.
+  public var id: ElementID
+  /// The scroll view's window, in points.
+  public var frame: Rect
+  /// Along which its content moves.
+  public var axis: Axis
+  /// Length over which ink fades at the window's left or upper edge, in points; 0 where the content ends there.
+  public var fadeBefore = 0.0
+  /// The same at the right or lower edge.
+  public var fadeAfter = 0.0
+
+  /// Longest fade.
+  static let fade = 16.0
+
+  /// The window's edges across which content moves.
+  var edges: (first: Double, last: Double) {
+    axis == .horizontal ? (frame.x, frame.maxX) : (frame.y, frame.maxY)
+  }
+
+  /// How much of the window a rectangle shows: whole, in part, or not at all.
+  enum Sight { case whole, part, none }
+
+  func sight(of rect: Rect) -> Sight {
+    let (low, high) = axis == .horizontal ? (rect.x, rect.maxX) : (rect.y, rect.maxY)
+    let (first, last) = edges
+    if high <= first || low >= last { return .none }
+    return low >= first + fadeBefore - 0.01 && high <= last - fadeAfter + 0.01 ? .whole : .part
+  }
+}
+
+extension ScrollClip {
+  /// What the window leaves of a rectangle; nothing at its edge if that lies outside.
+  func shown(_ rect: Rect) -> Rect {
+    let (x, y) = (min(max(rect.x, frame.x), frame.maxX), min(max(rect.y, frame.y), frame.maxY))
+    let (maxX, maxY) = (min(max(rect.maxX, frame.x), frame.maxX), min(max(rect.maxY, frame.y), frame.maxY))
+    return axis == .horizontal
+      ? Rect(x: x, y: rect.y, width: maxX - x, height: rect.height)
+      : Rect(x: rect.x, y: y, width: rect.width, height: maxY - y)
+  }
+}
+
+extension DisplayItem {
+  /// Its frame as far as its window shows it.
+  var shownFrame: Rect {
+    let (item, clip) = unclipped
+    return clip?.shown(item.frame) ?? frame
+  }
+}
+
+extension GlassElement {
+  /// Its frame as far as its window shows it.
+  var shownFrame: Rect { clip?.shown(frame) ?? frame }
+}

@@ -1,0 +1,67 @@
+import HUDGeometry
+
+/// How far the content of a scroll view has been moved.
+public struct ScrollPosition: Sendable, Hashable {
+  /// The scroll view's window.
+  public var port: Scrollport
+  /// Points from where the content begins to where the window does; beyond the range while a finger stretches it.
+  public var offset: Double
+
+  /// A window and its content's offset.
+  public init(port: Scrollport, offset: Double) {
+    self.port = port
+    self.offset = offset
+  }
+
+  /// A clip with the fades of this position: none at an edge where the content ends.
+  func faded(_ clip: ScrollClip) -> ScrollClip {
+    var clip = clip
+    clip.fadeBefore = min(max(offset, 0), ScrollClip.fade)
+    clip.fadeAfter = min(max(port.range - offset, 0), ScrollClip.fade)
+    if port.isReversed { (clip.fadeBefore, clip.fadeAfter) = (clip.fadeAfter, clip.fadeBefore) }
+    return clip
+  }
+}
+
+extension DisplayAnimator {
+  /// An element where its scroll view shows it at present.
+  func placed(_ element: AccessibilityElement) -> AccessibilityElement {
+    guard let id = element.clip?.id, let scroll = scrolls.first(where: { $0.port.id == id }) else {
+      return element
+    }
+    var element = element
+    element.frame = scroll.port.moved(element.frame, by: scroll.offset)
+    return element
+  }
+}
+
+extension DisplayItem {
+  /// Whether anything of it is drawn.
+  var isDrawn: Bool {
+    if case .plate(_, _, _, _, let strength, _) = unclipped.item { return strength > 0 }
+    return opacity > 0
+  }
+
+  /// The item as its window shows it: without a clip where it lies whole inside, faint to nothing outside.
+  func windowed(_ scroll: ScrollPosition?) -> DisplayItem {
+    let (item, clip) = unclipped
+    guard var clip else { return self }
+    if let scroll { clip = scroll.faded(clip) }
+    switch clip.sight(of: item.frame) {
+    case .whole: return item
+    case .part: return .clipped(item, to: clip)
+    case .none: return item.placed(in: item.frame, opacity: 0)
+    }
+  }
+}
+
+extension ScrollClip {
+  /// How far glass in the window has materialized: it goes as it leaves the window.
+  func presence(of glass: Rect) -> Double {
+    let all = axis == .horizontal ? glass.width : glass.height
+    guard all > 0 else { return 0 }
+    let shown = shown(glass)
+    let share = (axis == .horizontal ? shown.width : shown.height) / all
+    return min(max((share - 0.4) / 0.6, 0), 1)
+  }
+}

@@ -1,0 +1,180 @@
+import CaptureKit
+import Compositor
+import FrameBus
+import GlassChrome
+import HostResources
+import PixelTypes
+import Testing
+
+@testable import Pipeline
+
+@Suite("Cameras' settings on the screen")
+struct CameraSettingsTests {
+  static func control(
+    _ name: String, _ type: CameraControl.Kind = .integer, _ value: Int64? = 0,
+    _ range: ClosedRange<Int64> = 0...255,
+    step: UInt64 = 1, menu: [String] = [], flags: [String] = []
+  ) -> CameraControl {
+    CameraControl(
+      name: name, id: 1, type: type, minimum: range.lowerBound, maximum: range.upperBound, step: step,
+      defaultValue: 0,
+      value: value, menu: menu.enumerated().map { .init(value: Int64($0), name: $1) }, flags: flags)
+  }
+
+  static let all = [
+    control("brightness", .integer, 128), control("backlight_compensation", .integer, 1, 0...3),
+    control("power_line_frequency", .menu, 1, 0...2, menu: ["Disabled", "50 Hz", "60 Hz"]),
+    control("white_balance_automatic", .boolean, 1, 0...1),
+    control("white_balance_temperature", .integer, 4600, 2800...6500, step: 10, flags: ["inactive"]),
+    control("exposure_time_absolute", .integer, 80, 3...2047),
+    control("auto_exposure_bias", .integerMenu, 1, 0...2, menu: ["-500", "0", "500"]),
+    control("pan_absolute", .integer, 7200, -36000...36000, step: 3600),
+    control("big", .integer64, 5, (.min)...(.max)),
+    control("focus_now", .button, nil), control("privacy", .boolean, 0, 0...1, flags: ["read-only"]),
+    control("mask", .bitmask, 3), control("serial", .string, nil),
+    control("secret", .integer, nil, flags: ["write-only"]),
+    control("odd_menu", .menu, 9, 0...1, menu: ["1", "2"]), control("still", .integer, 7, 7...7),
+  ]
+
+  @Test("each type has its control, with names and units for people")
+  func kinds() throws {
+    let settings = CameraSettings.settings(of: Self.all)
+    func setting(_ name: String) throws -> CameraSetting { try #require(settings.first { $0.id == name }) }
+    #expect(settings.map(\.id) == Self.all.map(\.name).filter { !["serial", "secret"].contains($0) })
+    #expect(try setting("brightness").kind == .slider(128, in: 0...255, detents: [0], isLogarithmic: false))
+    #expect(try setting("backlight_compensation").kind == .stepper(1, in: 0...3))
+    #expect(
+      try setting("power_line_frequency").kind
+        == .picker(
+          [
+            .init("disabled", title: "Disabled"), .init("50-hz", title: "50 Hz"),
+            .init("60-hz", title: "60 Hz"),
+          ],
+          selected: "50-hz"))
+    #expect(try setting("white_balance_automatic").kind == .toggle(true))
+    let held = try setting("white_balance_temperature")
+    #expect(!held.isEnabled && held.value == "4600 K, auto" && held.label == "White balance temperature")
+    let time = try setting("exposure_time_absolute")
+    #expect(time.value == "1/125 s" && time.label == "Exposure time")
+    #expect(time.kind == .slider(80, in: 3...2047, detents: [], isLogarithmic: true))
+    #expect(try setting("auto_exposure_bias").value == "0 EV")
+    #expect(try setting("pan_absolute").value == "2°")
+    #expect(try setting("focus_now").kind == .button)
+    #expect(try setting("privacy").kind == .reading)
+    #expect(try setting("mask").kind == .reading && setting("still").kind == .reading)
+    // A number in a path stands for a view without a name, so it can't be a choice's.
+    guard case .picker(let options, let selected) = try setting("odd_menu").kind else {
+      Issue.record("no picker")
+      return
+    }
+    #expect(options.map(\.id) == ["value-0", "value-1"] && selected.isEmpty)
+    guard case .slider(let value, let range, _, _) = try setting("big").kind else {
+      Issue.record("no slider")
+      return
+    }
+    #expect(value == 5 && range.contains(5))
+  }
+
+  @Test("values are brought onto the control's steps and into its range; what can't be one is none")
+  func values() {
+    func value(_ number: Double, _ name: String) -> Int64? {
+      CameraSettings.value(number, for: Self.all.first { $0.name == name }!)
+    }
+    #expect(
+      value(300, "brightness") == 255 && value(-1, "brightness") == 0 && value(12.6, "brightness") == 13)
+    #expect(
+      value(4603, "white_balance_temperature") == 4600 && value(1e300, "white_balance_temperature") == 6500)
+    #expect(value(1, "power_line_frequency") == 1 && value(7, "power_line_frequency") == nil)
+    #expect(value(2, "white_balance_automatic") == 1 && value(.nan, "brightness") == nil)
+    #expect(
+      value(77, "big") == 77 && value(-1e30, "big") == .min
+        && value(4605, "white_balance_temperature") == 4610)
+    #expect(value(6499, "white_balance_temperature") == 6500 && value(1799, "pan_absolute") == 0)
+    #expect(value(.infinity, "brightness") == nil && value(3, "mask") == nil)
+    func named(_ text: String, _ name: String) -> Int64? {
+      CameraSettings.value(named: text, for: Self.all.first { $0.name == name }!)
+    }
+    #expect(named("60-hz", "power_line_frequency") == 2 && named("70-hz", "power_line_frequency") == nil)
+    #expect(named("increment", "backlight_compensation") == 2 && named("decrement", "pan_absolute") == 3600)
+    #expect(named("off", "white_balance_automatic") == 0 && named("on", "brightness") == nil)
+    #expect(named("77", "brightness") == 77 && named("value-1", "odd_menu") == 1)
+  }
+
+  /// A camera with controls, which keeps what it was asked for.
+  private func driven(_ events: [(Int64, ChromeEvent)]) throws -> (
+    Stage, ScreenDriver, ScriptedFeed, () -> [String]
+  ) {
+    let size = try #require(PixelSize(width: 1280, height: 720))
+    let stage = try Stage(
+      cameras: [.init(id: "primary", name: "Desk", size: size)], subsampling: .yuv422,
+      settings: StageSettings())
+    let feed = try ScriptedFeed("Desk", doorbell: Doorbell())
+    feed.controls = Self.all
+    let log = Log()
+    let driver = try #require(
+      ScreenDriver(
+        stage,
+        feed: EventFeed(
+          script: EventTimeline(events.map { .init(nanoseconds: $0.0 * 1_000_000, event: $0.1) })),
+        mailbox: nil, shutter: ShutterState(canRecord: true),
+        cameras: [DrivenCamera(id: "primary", name: "Desk", feed: feed)], warn: { log.lines.append($0) }))
+    return (stage, driver, feed, { log.lines })
+  }
+
+  private final class Log { var lines: [String] = [] }
+
+  @Test("a page shows them; touches and names set them; what the camera made of it is shown")
+  func page() throws {
+    let (stage, driver, feed, warnings) = try driven([
+      (0, .toggle("settings")), (0, .select("page", value: "primary")),
+      (100, .set("primary/brightness", value: 200)), (200, .toggle("primary/power_line_frequency")),
+      (300, .toggle("primary/power_line_frequency/60-hz")), (400, .toggle("primary/white_balance_automatic")),
+      (500, .toggle("primary/backlight_compensation/increment")), (600, .toggle("primary/focus_now")),
+      (3000, .set("primary/white_balance_temperature", value: 5000)),
+      (3000, .set("primary/nonsense", value: 1)),
+      (3000, .set("secondary/brightness", value: 1)),
+      (3000, .select("primary/power_line_frequency", value: "70")),
+      (6000, .toggle("close")), (6000, .set("primary/brightness", value: 3)),
+    ])
+    driver.advance(to: 0)
+    #expect(stage.screen.state.settingsPage == "primary")
+    let chrome = try #require(stage.screen.chrome)
+    chrome.prepare(stage.screen.state, nanoseconds: 0)
+    #expect(chrome.failure == nil)
+    let slider = try #require(chrome.accessibility.first { $0.label == "Brightness" && $0.role == .slider })
+    #expect(slider.id.path.contains("/primary/") && slider.adjustment?.value == 128)
+    let held = try #require(
+      chrome.accessibility.first { $0.label == "White balance temperature" })
+    #expect(!held.isEnabled)
+    driver.advance(to: 100_000_000)
+    #expect(feed.asked.last?.name == "brightness" && feed.asked.last?.value == 200)
+    // At once, before the camera has answered; then what it kept.
+    func shown(_ name: String) -> String? {
+      stage.screen.state.cameraSettings[0].settings.first { $0.id == name }?.value
+    }
+    #expect(shown("brightness") == "200")
+    feed.controls[0].value = 192
+    feed.controlsRevision += 1
+    driver.advance(to: 150_000_000)
+    #expect(shown("brightness") == "192")
+    driver.advance(to: 200_000_000)
+    #expect(stage.screen.state.openPicker == "primary/power_line_frequency")
+    driver.advance(to: 300_000_000)
+    #expect(stage.screen.state.openPicker == nil)
+    for time in [400, 500, 600] { driver.advance(to: Int64(time) * 1_000_000) }
+    #expect(
+      feed.asked.dropFirst().map { "\($0.name)=\($0.value)" } == [
+        "power_line_frequency=2", "white_balance_automatic=0", "backlight_compensation=2", "focus_now=1",
+      ])
+    #expect(warnings() == [])
+    feed.controlsRevision += 1
+    driver.advance(to: 3_000_000_000)
+    #expect(feed.refreshes == 2)
+    #expect(warnings().count == 4, "\(warnings())")
+    for words in ["automatic", "nonsense", "secondary", "70"] {
+      #expect(warnings().contains { $0.contains(words) }, "\(words) in \(warnings())")
+    }
+    driver.advance(to: 6_000_000_000)
+    #expect(stage.screen.state.settings == nil && feed.asked.last?.value == 3)
+  }
+}
