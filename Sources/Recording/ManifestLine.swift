@@ -18,6 +18,8 @@ public struct ManifestLine: Codable, Sendable, Equatable {
     public var bytes: Int?
     /// Why this camera wasn't carried over in a spliced picture; `nil` when it was.
     public var obstacle: String?
+    /// How many times the middle of its frames is enlarged by cropping; `nil` for 1.
+    public var zoom: Double?
     /// Names of the frame's `FrameFlags`.
     public var flags: [String]?
   }

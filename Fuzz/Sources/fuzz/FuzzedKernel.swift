@@ -1,5 +1,6 @@
 import CVideo4Linux
 import Glibc
+import PixelTypes
 
 @testable import CaptureKit
 
@@ -160,6 +161,7 @@ final class FuzzedKernel: KernelInterface, @unchecked Sendable {
   }
 
   func setControl(_ device: DeviceHandle, _ control: ControlAddress, _ value: Int64) -> Int32 { answer() }
+  func setRectangle(_ device: DeviceHandle, _ control: ControlAddress, _ rect: PixelRect) -> Int32 { answer() }
 
   // MARK: - Buffers
 

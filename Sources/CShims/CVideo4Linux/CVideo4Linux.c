@@ -136,6 +136,12 @@ int cv4l_s_ctrl(int fd, uint32_t id, bool wide, int64_t value) {
   return control(fd, VIDIOC_S_EXT_CTRLS, id, wide, &value);
 }
 
+int cv4l_s_rect(int fd, uint32_t id, struct v4l2_rect rect) {
+  struct v4l2_ext_control one = {.id = id, .size = sizeof rect, .ptr = &rect};
+  struct v4l2_ext_controls all = {.which = 0, .count = 1, .controls = &one};
+  return request(fd, false, VIDIOC_S_EXT_CTRLS, &all);
+}
+
 int cv4l_reqbufs(int fd, bool converting, struct v4l2_requestbuffers *argument) {
   return request(fd, converting, VIDIOC_REQBUFS, argument);
 }

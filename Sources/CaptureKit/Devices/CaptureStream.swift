@@ -1,5 +1,7 @@
 // https://docs.kernel.org/userspace-api/media/v4l/mmap.html
 
+import PixelTypes
+
 /// An open camera with an agreed format and mapped buffers: the typed floor of streaming. Its end stops the
 /// stream, frees the driver's buffers and closes the node.
 struct CaptureStream<Kernel: KernelInterface>: ~Copyable {
@@ -29,6 +31,10 @@ struct CaptureStream<Kernel: KernelInterface>: ~Copyable {
 
   /// The camera's controls with their current values.
   var controls: [CameraControl] { ControlSurvey.controls(of: device) }
+  /// Has the automatics of exposure and focus measure in a part of the frame. Returns 0 or an errno.
+  func measure(in region: PixelRect, by control: CameraControl) -> Int32 {
+    uninterrupted { device.kernel.setRectangle(device.handle, control.address, region) }
+  }
   /// Sets a control. Returns 0 or an errno.
   func set(_ control: CameraControl, to value: Int64) -> Int32 {
     uninterrupted { device.kernel.setControl(device.handle, control.address, value) }

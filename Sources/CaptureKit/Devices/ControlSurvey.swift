@@ -112,6 +112,7 @@ extension CameraControl.Kind {
       case V4L2_CTRL_TYPE_INTEGER_MENU: .integerMenu
       case V4L2_CTRL_TYPE_BITMASK: .bitmask
       case V4L2_CTRL_TYPE_STRING: .string
+      case v4l2_ctrl_type(cv4l_control_rectangle): .rectangle
       default: .other
       }
   }

@@ -105,6 +105,8 @@ public final class DeviceFeed: CameraFeed {
   public func setControl(_ name: String, to value: Int64) {
     state.want(ControlValue(name: name, value: value))
   }
+  /// As ``CameraFeed/measure(in:)``.
+  public func measure(in region: PixelRect) { state.want(measuringIn: region) }
   /// As ``CameraFeed/refreshControls()``.
   public func refreshControls() { state.askForControls() }
   /// The node the camera is at now, or was last: `/dev/videoN`.

@@ -1,4 +1,5 @@
 import FrameBus
+import PixelTypes
 import Synchronization
 
 /// State shared between a device's thread and all others: status, counters, latest negotiation, node, failure, incidents.
@@ -8,6 +9,7 @@ final class FeedState: Sendable {
     var failure: CaptureError?
     var controls: [CameraControl]
     var wanted: [ControlValue] = []
+    var region: PixelRect?
     var node: String
     var incidents: [FeedIncident] = []
   }
@@ -67,6 +69,20 @@ final class FeedState: Sendable {
       if account.wanted.count < ControlSurvey.mostControls { account.wanted.append(value) }
     }
     askForControls()
+  }
+
+  /// Asks the device's thread to have the camera measure in a part of its frames.
+  func want(measuringIn region: PixelRect) {
+    account.withLock { $0.region = region }
+    askForControls()
+  }
+
+  /// Where to measure, if that was asked since the last call.
+  func takeRegion() -> PixelRect? {
+    account.withLock { account in
+      defer { account.region = nil }
+      return account.region
+    }
   }
 
   /// Asks the device's thread to read the controls. Release: pairs with the acquire in takeWanted().

@@ -256,7 +256,16 @@ struct FrameTaker<Kernel: KernelInterface>: ~Copyable {
       // A button has no state to restore.
       if control.type != .button { settings.append(value) }
     }
+    if let region = state.takeRegion() { measure(in: region, known) }
     if let now = stream?.controls { state.controls = now }
+  }
+
+  private func measure(in region: PixelRect, _ known: [CameraControl]) {
+    guard let rectangle = known.first(where: \.isRegionOfInterest),
+      stream?.measure(in: region, by: rectangle) == 0,
+      let automatics = known.first(where: \.choosesRegionAutomatics)
+    else { return }
+    _ = stream?.set(automatics, to: automatics.exposureAndFocus)
   }
 
   /// Controls to set when the camera returns: those asked for at first, with the values that were set since.

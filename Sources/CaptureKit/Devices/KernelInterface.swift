@@ -1,4 +1,5 @@
 import CVideo4Linux
+import PixelTypes
 
 /// An open device node, with everything that a call on it needs to know.
 struct DeviceHandle: Sendable, Equatable {
@@ -39,6 +40,8 @@ protocol KernelInterface: Sendable {
   func queryMenuItem(_ device: DeviceHandle, _ item: inout MenuItem) -> Int32
   func getControl(_ device: DeviceHandle, _ control: ControlAddress, _ value: inout Int64) -> Int32
   func setControl(_ device: DeviceHandle, _ control: ControlAddress, _ value: Int64) -> Int32
+  /// Sets a control whose value is a rectangle.
+  func setRectangle(_ device: DeviceHandle, _ control: ControlAddress, _ rect: PixelRect) -> Int32
 
   /// Requests `count` mapped buffers (0 frees them) and sets `count` to how many the driver gave.
   func requestBuffers(_ device: DeviceHandle, _ count: inout UInt32) -> Int32

@@ -1,5 +1,6 @@
 import CVideo4Linux
 import Glibc
+import PixelTypes
 
 /// The real kernel. The only file of the device code that calls C.
 struct LinuxKernel: KernelInterface {
@@ -95,6 +96,14 @@ struct LinuxKernel: KernelInterface {
 
   func setControl(_ device: DeviceHandle, _ control: ControlAddress, _ value: Int64) -> Int32 {
     cv4l_s_ctrl(device.descriptor, control.id, control.isWide, value)
+  }
+
+  func setRectangle(_ device: DeviceHandle, _ control: ControlAddress, _ rect: PixelRect) -> Int32 {
+    cv4l_s_rect(
+      device.descriptor, control.id,
+      v4l2_rect(
+        left: Int32(clamping: rect.x), top: Int32(clamping: rect.y), width: UInt32(clamping: rect.width),
+        height: UInt32(clamping: rect.height)))
   }
 
   func requestBuffers(_ device: DeviceHandle, _ count: inout UInt32) -> Int32 {

@@ -40,8 +40,20 @@ public struct CameraControl: Sendable, Equatable, Encodable {
 
   /// The type of a control (`v4l2_ctrl_type`); ``other`` stands for every type that dualcam doesn't know.
   public enum Kind: String, Sendable, Encodable {
-    case integer, boolean, menu, button, integer64, integerMenu = "integer-menu", bitmask, string, other
+    case integer, boolean, menu, button, integer64, integerMenu = "integer-menu", bitmask, string, rectangle,
+      other
   }
+
+  /// Whether it is the rectangle in which a UVC camera's automatics measure: `V4L2_CID_UVC_REGION_OF_INTEREST_RECT`,
+  /// https://docs.kernel.org/userspace-api/media/drivers/uvcvideo.html
+  public var isRegionOfInterest: Bool {
+    type == .rectangle && name.hasPrefix("region_of_interest") && !flags.contains("read-only")
+  }
+
+  /// Whether it chooses the automatics that measure there: `V4L2_CID_UVC_REGION_OF_INTEREST_AUTO`.
+  var choosesRegionAutomatics: Bool { type == .bitmask && name.hasPrefix("region_of_interest_auto") }
+  /// Of these the automatics of exposure (bit 0) and focus (bit 3), as far as the camera has them.
+  var exposureAndFocus: Int64 { maximum & 0b1001 }
 
   /// An item of a menu control.
   public struct Item: Sendable, Equatable, Encodable {

@@ -1,4 +1,5 @@
 import FrameBus
+import PixelTypes
 
 /// A source that runs on its own thread and feeds a `FrameBus`.
 public protocol CameraFeed: AnyObject, Sendable {
@@ -23,6 +24,9 @@ public protocol CameraFeed: AnyObject, Sendable {
   /// Asks for a control to be set, by its V4L2 name; the feed sets it with its next frame, reads all controls back, and
   /// sets it again when the camera returns. Of several values for one control the last counts. Returns at once.
   func setControl(_ name: String, to value: Int64)
+  /// Asks the camera to measure focus and exposure in a part of its frames, in their pixels. Returns at once; without a
+  /// control for that (``CameraControl/isRegionOfInterest``) it does nothing.
+  func measure(in region: PixelRect)
   /// Asks for the controls to be read again with the next frame, for those that the camera changes itself.
   func refreshControls()
   /// The error that ended the feed when ``status`` is ``FeedStatus/failed``; the reason for the loss while it is
@@ -49,6 +53,8 @@ extension CameraFeed {
   public var controlsRevision: Int { 0 }
   /// Does nothing: files and scenes have no controls.
   public func setControl(_ name: String, to value: Int64) {}
+  /// Does nothing: files and scenes have no controls.
+  public func measure(in region: PixelRect) {}
   /// Does nothing: files and scenes have no controls.
   public func refreshControls() {}
   /// `nil`: files and scenes aren't plugged in.

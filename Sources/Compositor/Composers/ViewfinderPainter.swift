@@ -5,7 +5,7 @@ import PixelTypes
 /// Draws one camera's frames into its viewfinder on the canvas.
 ///
 /// A frame of the viewfinder's size and the canvas's subsampling is decoded or unpacked in place, without a copy; any
-/// other goes through a separate picture, and each plane is resampled.
+/// other, and one that is enlarged, goes through a separate picture, and each plane is resampled.
 package struct ViewfinderPainter: ~Copyable {
   /// The outcome of drawing a frame.
   package enum Outcome: Equatable {
@@ -28,6 +28,10 @@ package struct ViewfinderPainter: ~Copyable {
   private var chromaScaler: PlaneScaler?
   private let policy: DamagePolicy
   private var repair: RowRepair
+  /// How many times the middle of the frames is enlarged; 1 shows all of them.
+  package var zoom = 1.0 {
+    didSet { if zoom != oldValue { lumaScaler = nil } }
+  }
   /// Whether the last JPEG had no Huffman tables.
   package private(set) var lacksHuffmanTables = false
 
@@ -75,12 +79,13 @@ package struct ViewfinderPainter: ~Copyable {
     } catch { return .unusable(error) }
     lacksHuffmanTables = !header.hasHuffmanTables
     let fits =
-      header.size.width == rect.width && header.size.height == rect.height
+      zoom == 1 && header.size.width == rect.width && header.size.height == rect.height
       && (header.subsampling == canvasSubsampling || header.subsampling == .grey)
     // A frame shown at half its size or less is decoded at half size.
+    let shown = Self.part(of: header.size, zoom: zoom)
     let half = PixelSize(
       clampingWidth: (header.size.width + 1) / 2, height: (header.size.height + 1) / 2)
-    let isHalved = !fits && rect.width <= half.width && rect.height <= half.height
+    let isHalved = !fits && rect.width <= (shown.width + 1) / 2 && rect.height <= (shown.height + 1) / 2
     let target =
       fits
       ? canvas
@@ -138,7 +143,7 @@ package struct ViewfinderPainter: ~Copyable {
     }
     guard let unpacker else { return .drawn }
     let fits =
-      format.size.width == rect.width && format.size.height == rect.height
+      zoom == 1 && format.size.width == rect.width && format.size.height == rect.height
       && (subsampling == canvasSubsampling || subsampling == .grey)
     if fits {
       if unpacker.unpack(slot, into: canvas, at: rect) { return .drawn }
@@ -156,31 +161,48 @@ package struct ViewfinderPainter: ~Copyable {
   }
 
   private mutating func prepareOwn(_ size: PixelSize, _ subsampling: ChromaSubsampling) -> PlanarPicture {
-    if let own, own.size == size, own.subsampling == subsampling { return own }
-    let picture = PlanarPicture(size: size, subsampling: subsampling)
+    let isSame = own.map { $0.size == size && $0.subsampling == subsampling } ?? false
+    if isSame, lumaScaler != nil, let own { return own }
+    let picture =
+      isSame
+      ? own ?? PlanarPicture(size: size, subsampling: subsampling)
+      : PlanarPicture(size: size, subsampling: subsampling)
     own = picture
-    lumaScaler = PlaneScaler(from: (size.width, size.height), to: (rect.width, rect.height))
-    let target = rect.inChroma(canvasSubsampling)
+    let part = Self.part(of: size, zoom: zoom)
+    lumaScaler = PlaneScaler(from: (part.width, part.height), to: (rect.width, rect.height))
+    let (source, target) = (part.inChroma(subsampling), rect.inChroma(canvasSubsampling))
     chromaScaler =
       picture.cb.width == 0
-      ? nil
-      : PlaneScaler(from: (picture.cb.width, picture.cb.height), to: (target.width, target.height))
+      ? nil : PlaneScaler(from: (source.width, source.height), to: (target.width, target.height))
     return picture
   }
 
+  /// The middle of a picture that a zoom shows, between even pixels.
+  private static func part(of size: PixelSize, zoom: Double) -> PixelRect {
+    guard zoom > 1 else { return PixelRect(x: 0, y: 0, width: size.width, height: size.height) }
+    func span(_ length: Int) -> (start: Int, length: Int) {
+      let shown = min(max(Int(Double(length) / zoom / 2) * 2, 2), length)
+      return ((length - shown) / 4 * 2, shown)
+    }
+    let (across, down) = (span(size.width), span(size.height))
+    return PixelRect(x: across.start, y: down.start, width: across.length, height: down.length)
+  }
+
   private mutating func resample(_ picture: PlanarPicture, _ canvas: PlanarPicture) {
-    if picture.luma.width == rect.width && picture.luma.height == rect.height {
-      PlaneFill.copy(picture.luma, to: canvas.luma, at: rect)
+    let part = Self.part(of: picture.size, zoom: zoom)
+    if part.width == rect.width && part.height == rect.height {
+      PlaneFill.copy(picture.luma, part, to: canvas.luma, rect)
     } else {
-      lumaScaler?.scale(picture.luma, into: canvas.luma, at: rect)
+      lumaScaler?.scale(picture.luma, part: part, into: canvas.luma, at: rect)
     }
     let target = rect.inChroma(canvasSubsampling)
     if chromaScaler == nil {
       PlaneFill.fill(canvas.cb, target, with: 128)
       PlaneFill.fill(canvas.cr, target, with: 128)
     } else {
-      chromaScaler?.scale(picture.cb, into: canvas.cb, at: target)
-      chromaScaler?.scale(picture.cr, into: canvas.cr, at: target)
+      let source = part.inChroma(picture.subsampling)
+      chromaScaler?.scale(picture.cb, part: source, into: canvas.cb, at: target)
+      chromaScaler?.scale(picture.cr, part: source, into: canvas.cr, at: target)
     }
   }
 }

@@ -39,6 +39,27 @@ extension HUDInk {
       into: canvas, with: &painter)
   }
 
+  /// The side of the reticle, in points.
+  package static let reticle = 80.0
+
+  /// A square of corners around the place that focus and exposure were asked for.
+  ///
+  /// - Parameter place: in fractions of the viewfinder.
+  package mutating func drawReticle(
+    at place: Point, into canvas: PlanarPicture, with painter: inout InkPainter
+  ) {
+    let (width, height) = (Double(rect.width), Double(rect.height))
+    let side = min(Self.reticle * scale, width / 2, height / 2)
+    let line = 2 * scale
+    func start(_ share: Double, _ length: Double) -> Double {
+      min(max(share * length - side / 2, line), length - side - line)
+    }
+    path.removeAll(keepingCapacity: true)
+    appendBox(
+      Rect(x: start(place.x, width), y: start(place.y, height), width: side, height: side), corner: side / 4)
+    cased(width: line, color: .amber, opacity: 1, into: canvas, with: &painter)
+  }
+
   private func pixels(_ box: Rect) -> Rect {
     Rect(
       x: box.x * Double(rect.width), y: box.y * Double(rect.height), width: box.width * Double(rect.width),

@@ -93,9 +93,11 @@ package struct PlaneScaler {
     row = Array(repeating: 0, count: input.width + 16)
   }
 
-  /// Scales all of `source` into `rect` of `target`.
-  package mutating func scale(_ source: PixelPlane, into target: PixelPlane, at rect: PixelRect) {
-    let from = unsafe PlaneRegion(source)
+  /// Scales `part` of `source`, or all of it, into `rect` of `target`.
+  package mutating func scale(
+    _ source: PixelPlane, part: PixelRect? = nil, into target: PixelPlane, at rect: PixelRect
+  ) {
+    let from = unsafe part.map { unsafe PlaneRegion(source, $0) } ?? PlaneRegion(source)
     let to = unsafe PlaneRegion(target, rect)
     precondition(unsafe from.width == inputWidth && from.height == inputHeight)
     precondition(unsafe to.width == outputWidth && to.height == outputHeight)

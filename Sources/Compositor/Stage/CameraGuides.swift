@@ -50,6 +50,8 @@ package struct CameraGuides {
   package private(set) var analyzer: HUDAnalyzer?
   package private(set) var focus: FocusMeter?
   package private(set) var exposure: ExposureMeter?
+  /// Where focus and exposure were just asked for, in fractions of the viewfinder; `nil` shows no reticle.
+  package var reticle: Point?
   /// The time each part of the last reading took.
   package private(set) var times = HUDTimes()
   private var ink: HUDInk?
@@ -169,6 +171,7 @@ package struct CameraGuides {
     if state != .lost { assists?.draw(luma, into: canvas, with: &painter) }
     ink?.draw(reading, state: state, into: canvas, with: &painter)
     if state == .lost { return }
+    if let reticle { ink?.drawReticle(at: reticle, into: canvas, with: &painter) }
     if let focus { ink?.draw(focus, into: canvas, with: &painter) }
     if let exposure { ink?.draw(exposure, into: canvas, with: &painter) }
   }

@@ -114,6 +114,10 @@ package enum ManifestLineWriter {
       line.key("reconnects")
       line.value(input.reconnects)
     }
+    if camera.zoom != 1 {
+      line.key("zoom")
+      line.value(camera.zoom, decimals: 3)
+    }
     if let obstacle {
       line.key("obstacle")
       line.value(obstacle.name)

@@ -49,6 +49,13 @@ extension Stage {
     showGuides()
   }
 
+  /// Shows the middle of a camera's frames enlarged, from the next picture on.
+  ///
+  /// - Parameter zoom: how many times; 1 shows all of them.
+  package func zoom(_ zoom: Double, camera: Int) {
+    if cameras.indices.contains(camera) { cameras[camera].zoom = zoom }
+  }
+
   private func showGuides() {
     screen.select(settings)
     for camera in cameras { camera.guides.select(settings) }

@@ -43,6 +43,15 @@ package final class StageCamera: SideTask, @unchecked Sendable {
   /// Whether the canvas holds another picture of it than before.
   package private(set) var hasNewPixels = false
 
+  /// How many times the middle of its frames is enlarged: 1 shows all of them, and only then can they be carried over.
+  package var zoom: Double {
+    get { painter.zoom }
+    set {
+      painter.zoom = newValue
+      walk?.source.isEnlarged = newValue > 1
+    }
+  }
+
   // The current picture's.
   private var input = CameraInput()
   private var nanoseconds: Int64 = 0

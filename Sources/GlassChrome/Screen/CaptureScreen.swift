@@ -33,6 +33,9 @@ struct CaptureScreen {
   private static let pillRoom = 240.0
   /// Least width of a row in which the controls have words beside a shelf, in points.
   private static let titleRoom = 1080.0
+  /// The zoom's width, and the least width of a row for it and the shelf, in points.
+  private static let zoomWidth = 280.0
+  private static let zoomRoom = 1000.0
   /// Least height at which shelf and controls stand one above the other, in points.
   private static let columnHeight = 300.0
   /// Least width for a strip beside the controls, and height for a shelf above a sheet, in points.
@@ -118,6 +121,15 @@ struct CaptureScreen {
     {
       let taken = try add(controls, in: room, alignment: isColumn ? .bottom : .trailing, to: &below)
       room = room.without(taken, atEnd: true, isColumn, Self.gap)
+      let scale = max(typeSize.scale, 1)
+      if let zoom = state.zoom, state.settings == nil,
+        isColumn ? room.height >= Self.columnHeight : room.width >= Self.zoomRoom * scale
+      {
+        let slider = ZoomSlider(Binding("zoom", zoom)).frame(width: min(Self.zoomWidth * scale, room.width))
+        let taken = try add(
+          slider, in: room, alignment: isColumn ? .bottom : .trailing, words: .whole, to: &below)
+        room = room.without(taken, atEnd: true, isColumn, Self.gap)
+      }
     }
     let hasPanel = !layout.bottomRegion.isEmpty && beside.width > 0
     if let sheet = sheet(state) {

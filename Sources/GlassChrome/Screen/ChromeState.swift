@@ -75,6 +75,8 @@ public struct ChromeState: Sendable {
   public var settingsPage = SettingsSheet.screenPage
   /// The picker whose options are shown: its id, after its camera's and a "/"; `nil` for none.
   public var openPicker: String?
+  /// How many times the primary's picture is enlarged; `nil` if that can't be set.
+  public var zoom: Double?
   /// The shot just taken; its sheet is shown unless the settings are. `nil` shows none.
   public var shot: Shot?
   /// The primary's measured roll in degrees, > 0 clockwise; `nil` if unknown. The chrome shifts a little with it.
@@ -153,7 +155,7 @@ public struct ChromeState: Sendable {
       toast == other.toast,
       showsControls == other.showsControls, canRecord == other.canRecord, showsShelf == other.showsShelf,
       settings == other.settings, shot == other.shot, settingsPage == other.settingsPage,
-      openPicker == other.openPicker, cameraSettings == other.cameraSettings,
+      openPicker == other.openPicker, zoom == other.zoom, cameraSettings == other.cameraSettings,
       info == other.info, gridNames == other.gridNames, templates == other.templates
     else { return false }
     for i in sources.indices

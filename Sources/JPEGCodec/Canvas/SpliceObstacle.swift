@@ -17,6 +17,8 @@ public enum SpliceObstacle: Error, Sendable, Equatable {
   case damaged(WalkReport)
   /// The viewfinder doesn't start on the corner of an MCU.
   case offGrid
+  /// The viewfinder shows a part of the frame, enlarged.
+  case enlarged
 }
 
 extension SpliceObstacle {
@@ -30,6 +32,7 @@ extension SpliceObstacle {
     case .otherBlocks: "other-blocks"
     case .damaged: "damaged"
     case .offGrid: "off-grid"
+    case .enlarged: "enlarged"
     }
   }
 }
@@ -45,6 +48,7 @@ extension SpliceObstacle: CustomStringConvertible {
     case .otherBlocks: "its chroma blocks are laid out differently from the primary's"
     case .damaged(let report): "\(report.damagedMCUs) of its MCUs can't be read"
     case .offGrid: "its viewfinder doesn't start on an MCU's corner"
+    case .enlarged: "its viewfinder shows a part of the frame, enlarged"
     }
   }
 }

@@ -57,6 +57,8 @@ public final class SpliceSource {
   /// ``CanvasSplicer/prepare()``.
   public private(set) var obstacle: SpliceObstacle?
   private var problem: SpliceObstacle?
+  /// Whether the viewfinder shows a part of the frames, enlarged: they aren't carried over then.
+  public var isEnlarged = false
   // For each of the camera's MCUs, whether it is the viewfinder's alone, and whether it has yet to be
   // revealed.
   private var owned: [Bool] = []
@@ -208,6 +210,7 @@ public final class SpliceSource {
 
   private func obstacle(to canvas: borrowing JPEGHeaders) -> SpliceObstacle? {
     guard hasPicture else { return problem ?? .noFrame }
+    if isEnlarged { return .enlarged }
     let layout = canvas.layout
     if !layout.hasSameBlocks(as: current.layout) { return .otherBlocks }
     if rect.x % layout.mcuWidth != 0 || rect.y % layout.mcuHeight != 0 { return .offGrid }

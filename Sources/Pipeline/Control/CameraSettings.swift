@@ -38,7 +38,7 @@ enum CameraSettings {
         detents: isTime(control.name) ? [] : [Double(control.defaultValue)],
         // Equal ratios of time are equal steps of brightness.
         isLogarithmic: isTime(control.name) && control.minimum > 0)
-    case .button, .bitmask, .string, .other: return .reading
+    case .button, .bitmask, .string, .rectangle, .other: return .reading
     }
   }
 
@@ -66,7 +66,7 @@ enum CameraSettings {
       let (last, most) = (way / step * step, UInt64(bitPattern: control.maximum &- control.minimum))
       let isNearerToNext = way - last >= step - step / 2 && last <= most - min(step, most)
       return control.minimum &+ Int64(bitPattern: isNearerToNext ? last + step : last)
-    case .bitmask, .string, .other: return nil
+    case .bitmask, .string, .rectangle, .other: return nil
     }
   }
 

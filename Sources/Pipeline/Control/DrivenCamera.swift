@@ -1,12 +1,18 @@
 import CaptureKit
 import GlassChrome
+import HUDGeometry
+import PixelTypes
 
-/// A camera whose controls the screen shows and sets.
+/// A camera whose controls and zoom the screen shows and sets.
 struct DrivenCamera {
   /// How events name the cameras, in their order.
   static let ids = ["primary", "secondary"]
   /// How often values that the camera changes itself are read while they are shown.
   static let refreshNanoseconds: Int64 = 1_000_000_000
+
+  /// How many times its picture can be enlarged, and its name in events.
+  static let zooms = 1.0...10
+  static let zoomName = "zoom"
 
   /// What events do to a control.
   enum Change: Equatable {
@@ -25,15 +31,52 @@ struct DrivenCamera {
   private var refreshed: Int64?
   /// Whether a control was set that may have switched an automatic off, and the camera hasn't answered yet.
   private var isWaiting = false
+  /// How many times the stage enlarges the middle of its frames, on top of what its lens does.
+  private(set) var crop = 1.0
 
   init(id: String, name: String, feed: any CameraFeed) {
     (self.id, self.name, self.feed) = (id, name, feed)
   }
 
-  /// Its page on the settings sheet; `nil` for a camera without controls.
-  var page: SettingsSheet.Camera? {
-    let settings = CameraSettings.settings(of: controls)
-    return settings.isEmpty ? nil : SettingsSheet.Camera(id, name: name, settings: settings)
+  /// Its page on the settings sheet: the zoom, then what the camera offers. Its lens is set by the zoom alone.
+  var page: SettingsSheet.Camera {
+    let zoom = CameraSetting(
+      Self.zoomName, label: "Zoom",
+      kind: .slider(zoom, in: Self.zooms, detents: ZoomSlider.detents, isLogarithmic: true),
+      value: DecimalText.short(zoom) + "×")
+    let others = controls.filter { $0.name != lens?.name }
+    return SettingsSheet.Camera(id, name: name, settings: [zoom] + CameraSettings.settings(of: others))
+  }
+
+  // MARK: - Zoom
+
+  /// How many times its picture is enlarged, by lens and crop.
+  var zoom: Double { min(lensZoom * crop, Self.zooms.upperBound) }
+
+  /// The control that zooms by itself. Its unit is the camera's own; where it begins above 0, cameras give focal lengths, so
+  /// that values are to its least as magnifications are to 1.
+  private var lens: CameraControl? {
+    controls.first { control in
+      control.name == "zoom_absolute" && control.minimum > 0 && control.maximum > control.minimum
+        && !["read-only", "grabbed", "inactive"].contains { control.flags.contains($0) }
+    }
+  }
+
+  private var lensZoom: Double {
+    guard let lens, let value = lens.value else { return 1 }
+    return max(Double(value) / Double(lens.minimum), 1)
+  }
+
+  /// Zooms by the lens as far as that goes, and by cropping beyond.
+  mutating func zoom(to wanted: Double) {
+    let wanted = min(max(wanted, Self.zooms.lowerBound), Self.zooms.upperBound)
+    if let lens, let value = CameraSettings.value(Double(lens.minimum) * wanted, for: lens) {
+      feed.setControl(lens.name, to: value)
+      controls = CameraSettings.setting(value, in: controls, named: lens.name)
+    }
+    let rest = wanted / lensZoom
+    // What a lens does in steps isn't made good by resampling the picture.
+    crop = rest < (lens == nil ? 1.005 : 1.05) ? 1 : rest
   }
 
   /// Takes over controls that were read since the last call; true if there were any.
@@ -57,6 +100,7 @@ struct DrivenCamera {
   ///
   /// - Returns: what is wrong, for people; `nil` if the camera was asked.
   mutating func change(_ control: String, _ change: Change) -> String? {
+    if control == Self.zoomName { return changeZoom(change) }
     guard let known = controls.first(where: { $0.name == control }) else {
       return "the \(id) camera has no control “\(control)”"
     }
@@ -84,6 +128,42 @@ struct DrivenCamera {
     feed.setControl(control, to: value)
     isWaiting = true
     controls = CameraSettings.setting(value, in: controls, named: control)
+    return nil
+  }
+
+  // MARK: - Focus and exposure at a place
+
+  /// How much of a frame's width and height is measured around a place.
+  private static let measured = 0.125
+
+  /// Asks for focus and exposure at a place.
+  ///
+  /// - Parameter place: in fractions of the viewfinder.
+  /// - Returns: whether the camera can.
+  func aim(at place: Point) -> Bool {
+    guard controls.contains(where: \.isRegionOfInterest) else { return false }
+    let size = feed.negotiation.got.size
+    func span(_ share: Double, _ length: Int) -> (start: Int, length: Int) {
+      // A crop shows the middle of the frame.
+      let center = (0.5 + (share - 0.5) / crop) * Double(length)
+      let part = max(Int(Double(length) * Self.measured), 1)
+      return (min(max(Int(center) - part / 2, 0), length - part), part)
+    }
+    let (across, down) = (span(place.x, size.width), span(place.y, size.height))
+    feed.measure(
+      in: PixelRect(x: across.start, y: down.start, width: across.length, height: down.length))
+    return true
+  }
+
+  private mutating func changeZoom(_ change: Change) -> String? {
+    let value: Double? =
+      switch change {
+      case .press: nil
+      case .choose(let name): Double(name)
+      case .set(let number): number
+      }
+    guard let value, value.isFinite else { return "the \(id) camera's zoom needs a number from 1 to 10" }
+    zoom(to: value)
     return nil
   }
 }

@@ -87,7 +87,12 @@ enum ScreenCommand: Equatable {
       guard let name = parts.last, let choice = Self.choice(name, value) else { return nil }
       self = choice
     case .set(let id, let value):
-      guard let command = Self.camera(Self.names(id), .set(value)) else { return nil }
+      let names = Self.names(id)
+      // The slider on the screen is the primary's.
+      let path =
+        names.last == DrivenCamera.zoomName && names.count < 3 && !DrivenCamera.ids.contains(names[0])
+        ? [DrivenCamera.ids[0], DrivenCamera.zoomName] : names
+      guard let command = Self.camera(path, .set(value)) else { return nil }
       self = command
     }
   }

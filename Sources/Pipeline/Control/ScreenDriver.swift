@@ -10,6 +10,10 @@ import HUDGeometry
 final class ScreenDriver {
   /// How long the sheet about a picture stays if nobody closes it.
   static let shotNanoseconds: Int64 = 3_000_000_000
+  /// How long the reticle stays.
+  static let reticleNanoseconds: Int64 = 2_000_000_000
+  /// How far a finger may stray in a tap, in points.
+  static let tapReach = 10.0
   /// Bad events reported per picture; a program that sends nonsense must not fill the log.
   static let mostWarnings = 8
 
@@ -27,6 +31,9 @@ final class ScreenDriver {
   private(set) var eventsTaken = 0
   private let warn: (String) -> Void
   private var cameras: [DrivenCamera]
+  /// A finger on a viewfinder that hasn't moved: where it came down, in points.
+  private var tap: Point?
+  private var reticleSince: Int64 = 0
 
   /// - Parameters:
   ///   - stage: the stage whose screen it drives.
@@ -51,6 +58,7 @@ final class ScreenDriver {
     stage.screen.state.showsControls = true
     stage.screen.state.canRecord = shutter.canRecord
     stage.screen.state.gridNames = Grid.allCases.map(\.rawValue)
+    showCameras()
   }
 
   /// Takes the events that are due with a picture; call it before the picture is drawn.
@@ -65,6 +73,7 @@ final class ScreenDriver {
     {
       stage.screen.state.shot = nil
     }
+    if nanoseconds < reticleSince || nanoseconds &- reticleSince >= Self.reticleNanoseconds { aim(at: nil) }
     lookAtCameras()
     let hadEvent = takeEvents()
     let isHeld = chrome.isHeld || stage.screen.state.settings != nil
@@ -102,7 +111,10 @@ final class ScreenDriver {
     if hasChanged { showCameras() }
   }
 
-  private func showCameras() { stage.screen.state.cameraSettings = cameras.compactMap(\.page) }
+  private func showCameras() {
+    stage.screen.state.cameraSettings = cameras.map(\.page)
+    stage.screen.state.zoom = cameras.first?.zoom
+  }
 
   private func change(_ id: String, _ control: String, _ change: DrivenCamera.Change) {
     guard let i = cameras.firstIndex(where: { $0.id == id }) else {
@@ -115,8 +127,44 @@ final class ScreenDriver {
       return
     }
     if let problem = cameras[i].change(control, change) { return complain(problem) }
+    stage.zoom(cameras[i].crop, camera: i)
     stage.screen.state.openPicker = nil
     showCameras()
+  }
+
+  /// Notices taps in viewfinders, where there are no controls.
+  private func follow(_ event: ChromeEvent) {
+    let (width, height) = (
+      Double(stage.layout.canvas.width) / stage.layout.scale,
+      Double(stage.layout.canvas.height) / stage.layout.scale
+    )
+    switch event {
+    case .press(let position): tap = position.point(canvasWidth: width, canvasHeight: height)
+    case .move(let position):
+      let way = position.point(canvasWidth: width, canvasHeight: height) - (tap ?? Point(0, 0))
+      if (way.x * way.x + way.y * way.y).squareRoot() > Self.tapReach { tap = nil }
+    case .release:
+      if let tap { aim(at: tap) }
+      tap = nil
+    default: break
+    }
+  }
+
+  /// Asks for focus and exposure at a place in points, and shows the reticle there; `nil` takes that away.
+  private func aim(at place: Point?) {
+    for camera in stage.cameras { camera.guides.reticle = nil }
+    guard let place else { return }
+    let (x, y) = (place.x * stage.layout.scale, place.y * stage.layout.scale)
+    // A viewfinder inside another comes last.
+    guard
+      let i = stage.cameras.lastIndex(where: { $0.rect.contains(x: Int(x), y: Int(y)) }),
+      cameras.indices.contains(i)
+    else { return }
+    let rect = stage.cameras[i].rect
+    let share = Point((x - Double(rect.x)) / Double(rect.width), (y - Double(rect.y)) / Double(rect.height))
+    stage.cameras[i].guides.reticle = share
+    reticleSince = now
+    if !cameras[i].aim(at: share) { say("No spot focus on this camera") }
   }
 
   // MARK: - Events
@@ -132,12 +180,14 @@ final class ScreenDriver {
       let isAction = take(event)
       eventsTaken += 1
       let isFreeMove = event.isMove && !isAction && !hasMoved
+      // A finger on a slider sets it with each move.
+      let isCheap = event.isMove || !isAction
       hasMoved = hasMoved || event.isMove
       budget.spend(
         stage.settings.style != style
           ? EventBudget.restyling
           : stage.screen.state.settings != sheet
-            ? EventBudget.sheet : isAction ? EventBudget.action : isFreeMove ? 0 : EventBudget.touch)
+            ? EventBudget.sheet : isFreeMove ? 0 : isCheap ? EventBudget.touch : EventBudget.action)
     }
     return hadEvent
   }
@@ -152,7 +202,9 @@ final class ScreenDriver {
       stage.screen.state.showsShelf = true
     }
     chrome.prepare(stage.screen.state, nanoseconds: now)
-    switch chrome.handle(event, nanoseconds: now) {
+    let outcome = chrome.handle(event, nanoseconds: now)
+    follow(event)
+    switch outcome {
     case .nothing: return false
     case .action(let action):
       act(action)

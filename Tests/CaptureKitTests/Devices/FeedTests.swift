@@ -172,6 +172,32 @@ struct FeedTests {
     #expect(set.count { $0 == "Brightness" } == 2 && set.count { $0 == "Recalibrate" } == 1)
   }
 
+  @Test("A camera with a region of interest measures where it is asked to; another ignores that")
+  func region() throws {
+    let place = PixelRect(x: 100, y: 60, width: 80, height: 45)
+    let controls: [ScriptedCamera.Control] = [
+      .init(
+        id: 0x98_1AE1, name: "Region of Interest Rectangle", type: v4l2_ctrl_type(cv4l_control_rectangle),
+        range: 0...0),
+      .init(
+        id: 0x98_1AE2, name: "Region of Interest Auto Ctrls", type: V4L2_CTRL_TYPE_BITMASK, range: 0...0b1011),
+    ]
+    for (has, set) in [(true, [controls[0].name, controls[1].name]), (false, [])] {
+      var camera = ScriptedCamera()
+      camera.controls = has ? controls : []
+      let kernel = ScriptedKernel()
+      kernel.with { $0.cameras["/dev/video0"] = camera }
+      let rig = try Rig(kernel)
+      let feed = rig.feed
+      #expect(feed.controls.contains(where: \.isRegionOfInterest) == has)
+      try rig.run([frame(0), .act { feed.measure(in: place) }, frame(1)])
+      #expect(kernel.with { $0.cameras["/dev/video0"]?.region } == (has ? place : nil))
+      #expect(kernel.with { $0.cameras["/dev/video0"]?.controlsSet } == set)
+      // Exposure and focus, but not its white balance.
+      #expect(kernel.with { $0.cameras["/dev/video0"]?.controls.last?.value } == (has ? 0b1001 : nil))
+    }
+  }
+
   @Test("Former names of controls are understood, and a camera without any says nothing")
   func exposureNames() throws {
     func control(_ name: String, _ value: Int64) -> CameraControl {

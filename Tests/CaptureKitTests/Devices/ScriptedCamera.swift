@@ -1,4 +1,5 @@
 import CVideo4Linux
+import PixelTypes
 
 @testable import CaptureKit
 
@@ -47,6 +48,8 @@ struct ScriptedCamera {
   var isMultiplanar: Bool { deviceCaps & cv4l_cap_video_capture_planes != 0 }
   /// Controls in the order in which they were set.
   var controlsSet: [String] = []
+  /// Where its automatics measure.
+  var region: PixelRect?
   /// What the driver makes of a format asked for.
   var amendFormat: @Sendable (inout v4l2_pix_format) -> Void = { _ in }
   /// The only rate it runs at, whatever is asked.

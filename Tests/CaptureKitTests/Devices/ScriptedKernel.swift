@@ -1,4 +1,5 @@
 import CVideo4Linux
+import PixelTypes
 import Synchronization
 
 @testable import CaptureKit
@@ -263,6 +264,17 @@ final class ScriptedKernel: KernelInterface {
         return ErrorNumber.invalid
       }
       value = found.value
+      return 0
+    }
+  }
+
+  func setRectangle(_ device: DeviceHandle, _ control: ControlAddress, _ rect: PixelRect) -> Int32 {
+    play(.setControl, device) { _, camera in
+      guard let known = camera.controls.first(where: { $0.id == control.id }) else {
+        return ErrorNumber.invalid
+      }
+      camera.controlsSet.append(known.name)
+      camera.region = rect
       return 0
     }
   }

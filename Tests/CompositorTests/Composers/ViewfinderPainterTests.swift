@@ -47,4 +47,42 @@ struct ViewfinderPainterTests {
       }
     }
   }
+
+  @Test("enlarged it shows the middle, as large as the viewfinder, and whole again afterwards")
+  func zoom() throws {
+    let slot = try #require(
+      try TestSlot.read("synth:city?w=640&h=360&noise=0&frames=1&subsampling=422", frames: 1).first)
+    let rect = PixelRect(x: 0, y: 0, width: 640, height: 360)
+    var painter = try ViewfinderPainter(rect: rect, canvasSubsampling: .yuv422)
+    let size = try #require(PixelSize(width: 640, height: 360))
+    let whole = PlanarPicture(size: size, subsampling: .yuv422)
+    #expect(painter.draw(slot, into: whole) == .drawn)
+    let canvas = PlanarPicture(size: size, subsampling: .yuv422)
+    for zoom in [2.0, 3.3, 10] {
+      painter.zoom = zoom
+      #expect(painter.draw(slot, into: canvas) == .drawn)
+      // Each pixel of the whole picture's middle lies at its distance from the middle, times the zoom.
+      var sum = 0.0
+      for y in stride(from: 10, to: 350, by: 5) {
+        for x in stride(from: 10, to: 630, by: 5) {
+          let (u, v) = (320 + (Double(x) - 319.5) / zoom - 0.5, 180 + (Double(y) - 179.5) / zoom - 0.5)
+          let (i, j) = (Int(u), Int(v))
+          let (a, b) = (u - Double(i), v - Double(j))
+          let upper = Double(whole.luma[i, j]) * (1 - a) + Double(whole.luma[i + 1, j]) * a
+          let lower = Double(whole.luma[i, j + 1]) * (1 - a) + Double(whole.luma[i + 1, j + 1]) * a
+          sum += abs(upper * (1 - b) + lower * b - Double(canvas.luma[x, y]))
+        }
+      }
+      let mean = sum / Double(68 * 124)
+      #expect(mean < 4, "\(zoom): \(mean)")
+    }
+    painter.zoom = 1
+    #expect(painter.draw(slot, into: canvas) == .drawn)
+    for y in stride(from: 0, to: 360, by: 7) {
+      for x in stride(from: 0, to: 640, by: 7) where canvas.luma[x, y] != whole.luma[x, y] {
+        Issue.record("another picture at \(x), \(y)")
+        return
+      }
+    }
+  }
 }

@@ -2,6 +2,7 @@ import CaptureKit
 import Compositor
 import FrameBus
 import GlassChrome
+import HUDGeometry
 import HostResources
 import PixelTypes
 import Testing
@@ -176,5 +177,57 @@ struct CameraSettingsTests {
     }
     driver.advance(to: 6_000_000_000)
     #expect(stage.screen.state.settings == nil && feed.asked.last?.value == 3)
+  }
+
+  @Test("a lens zooms as far as it goes, a crop goes on; only the zoom sets the lens")
+  func zoom() throws {
+    let feed = try ScriptedFeed("Desk", doorbell: Doorbell())
+    feed.controls = [Self.control("zoom_absolute", .integer, 100, 100...400, step: 10)]
+    var camera = DrivenCamera(id: "primary", name: "Desk", feed: feed)
+    _ = camera.look()
+    #expect(camera.page.settings.map(\.id) == ["zoom"] && camera.zoom == 1)
+    for (asked, lens, crop) in [(2.0, 200, 1.0), (4, 400, 1), (8, 400, 2), (99, 400, 2.5), (1, 100, 1)] {
+      #expect(camera.change("zoom", .set(asked)) == nil)
+      #expect(feed.asked.last?.value == Int64(lens) && camera.crop == crop, "\(asked)")
+      #expect(camera.zoom == min(asked, 10))
+    }
+    #expect(camera.change("zoom", .set(.nan)) != nil && camera.change("zoom", .press) != nil)
+    // A lens whose values begin at 0 says nothing about magnification.
+    feed.controls = [Self.control("zoom_absolute", .integer, 0, 0...400)]
+    feed.controlsRevision += 1
+    _ = camera.look()
+    #expect(camera.change("zoom", .choose("3")) == nil && camera.crop == 3)
+    #expect(camera.page.settings.map(\.id) == ["zoom", "zoom_absolute"])
+  }
+
+  @Test("a tap in a viewfinder asks for focus there and shows the reticle for two seconds; a drag doesn't")
+  func aim() throws {
+    func at(_ x: Double, _ y: Double) -> ChromeEvent.Position { .points(Point(x, y)) }
+    let (stage, driver, feed, _) = try driven([
+      (100, .press(at(340, 260))), (150, .release(nil)),
+      (3000, .press(at(340, 260))), (3050, .move(at(400, 260))), (3100, .release(nil)),
+      (4000, .set("zoom", value: 2)), (4100, .press(at(340, 260))), (4150, .release(nil)),
+    ])
+    feed.controls.append(Self.control("region_of_interest_rectangle", .rectangle, nil))
+    let rect = stage.cameras[0].rect
+    func advance(_ milliseconds: Int64) { driver.advance(to: milliseconds * 1_000_000) }
+    advance(0)
+    advance(150)
+    let place = try #require(stage.cameras[0].guides.reticle)
+    let scale = stage.layout.scale
+    #expect(abs(place.x - (340 * scale - Double(rect.x)) / Double(rect.width)) < 1e-9)
+    let region = try #require(feed.regions.first)
+    #expect(abs(Double(region.x + region.width / 2) - place.x * 64) <= 1.5 && region.width == 8)
+    advance(2149)
+    #expect(stage.cameras[0].guides.reticle != nil)
+    advance(2150)
+    #expect(stage.cameras[0].guides.reticle == nil)
+    advance(3100)
+    #expect(stage.cameras[0].guides.reticle == nil && feed.regions.count == 1)
+    // What a crop shows there lies nearer to the middle.
+    advance(4200)
+    #expect(feed.regions.count == 2 && stage.cameras[0].zoom == 2)
+    let center = Double(feed.regions[1].x + feed.regions[1].width / 2)
+    #expect(abs(center - (0.5 + (place.x - 0.5) / 2) * 64) <= 1.5)
   }
 }

@@ -46,7 +46,7 @@ struct ScreenCommandTests {
     #expect(ScreenCommand(.activate("camera-0")) == nil)
     #expect(ScreenCommand(.select("grid", value: "hexagons")) == nil)
     #expect(ScreenCommand(.select("reduce-motion", value: "maybe")) == nil)
-    #expect(ScreenCommand(.set("zoom", value: 2)) == nil)
+    #expect(ScreenCommand(.set("volume", value: 2)) == nil)
     #expect(ScreenCommand(.set("primary/gain", value: 2)) == .camera("primary", control: "gain", .set(2)))
     #expect(ScreenCommand(.select("self-timer", value: "4s")) == nil)
     #expect(ScreenCommand(.select("interval", value: "2")) == nil)

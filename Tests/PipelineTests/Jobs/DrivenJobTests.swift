@@ -182,14 +182,14 @@ struct DrivenJobTests {
     let (summary, warnings) = try Self.run(
       try Self.settings(
         [
-          (0, .toggle("flux-capacitor")), (0, .select("page", value: "phi")), (0, .set("zoom", value: 2)),
+          (0, .toggle("flux-capacitor")), (0, .select("page", value: "phi")), (0, .set("volume", value: 2)),
           (0, .select("template", value: "nobody")), (0, .press(.points(.init(-1e5, 1e5)))),
           (0, .release(nil)),
           (100, .toggle("settings")), (100, .select("grid", value: "hexagons")),
         ], Self.large, folder: folder.file("r"), of: 3))
     #expect(summary.progress.written == 3)
     #expect(warnings.count == 5, "\(warnings)")
-    for name in ["flux-capacitor", "page", "zoom", "nobody", "hexagons"] {
+    for name in ["flux-capacitor", "page", "volume", "nobody", "hexagons"] {
       #expect(warnings.contains { $0.contains(name) }, "\(name) in \(warnings)")
     }
   }

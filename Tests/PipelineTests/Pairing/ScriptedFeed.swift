@@ -42,6 +42,9 @@ final class ScriptedFeed: CameraFeed, @unchecked Sendable {
 
   func takeConsumer() -> FrameConsumer<FrameSlot>? { bus.takeConsumer() }
   func setControl(_ name: String, to value: Int64) { asked.append((name, value)) }
+  /// Where it was asked to measure.
+  private(set) var regions: [PixelRect] = []
+  func measure(in region: PixelRect) { regions.append(region) }
   func refreshControls() { refreshes += 1 }
   func start() {}
   func requestStop() {}

@@ -65,6 +65,9 @@ int cv4l_querymenu(int fd, uint32_t id, uint32_t index, char *name, int64_t *val
 // `wide` for 64-bit controls.
 int cv4l_g_ctrl(int fd, uint32_t id, bool wide, int64_t *value);
 int cv4l_s_ctrl(int fd, uint32_t id, bool wide, int64_t value);
+// A control whose value is a v4l2_rect; Linux 6.17 has the first (V4L2_CTRL_TYPE_RECT).
+static const uint32_t cv4l_control_rectangle = 0x107;
+int cv4l_s_rect(int fd, uint32_t id, struct v4l2_rect rect);
 int cv4l_reqbufs(int fd, bool converting, struct v4l2_requestbuffers *argument);
 // A buffer of a multi-planar type has its only plane's length, offset and bytes used.
 int cv4l_querybuf(int fd, bool converting, struct v4l2_buffer *argument);
