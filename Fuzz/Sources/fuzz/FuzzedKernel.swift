@@ -161,7 +161,9 @@ final class FuzzedKernel: KernelInterface, @unchecked Sendable {
   }
 
   func setControl(_ device: DeviceHandle, _ control: ControlAddress, _ value: Int64) -> Int32 { answer() }
-  func setRectangle(_ device: DeviceHandle, _ control: ControlAddress, _ rect: PixelRect) -> Int32 { answer() }
+  func setRectangle(_ device: DeviceHandle, _ control: ControlAddress, _ rect: PixelRect) -> Int32 {
+    answer()
+  }
 
   // MARK: - Buffers
 
