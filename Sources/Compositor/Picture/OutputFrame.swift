@@ -80,6 +80,18 @@ package final class OutputFrame: @unchecked Sendable {
     return true
   }
 
+  /// Has room for at least so many bytes, if the machine grants them; contents may be lost.
+  ///
+  /// - Returns: whether it has.
+  package func reserve(_ count: Int) -> Bool {
+    if unsafe memory.bytes.count >= count { return true }
+    let larger = PictureMemory(count: count)
+    guard larger.isThere else { return false }
+    memory = larger
+    byteCount = 0
+    return true
+  }
+
   /// Calls `body` with the JPEG's bytes.
   package func withJPEG<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result

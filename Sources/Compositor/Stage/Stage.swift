@@ -56,8 +56,11 @@ public final class Stage {
   }
 
   /// - Throws: ``CompositorError/layout(reason:)``, ``CompositorError/codec(_:)``, ``CompositorError/chrome(_:)``.
+  ///
+  /// - Parameter former: the stage whose place it takes: it goes on with its screen and thread.
   package init(
-    cameras descriptions: [CameraDescription], subsampling: ChromaSubsampling, settings: StageSettings
+    cameras descriptions: [CameraDescription], subsampling: ChromaSubsampling, settings: StageSettings,
+    continuing former: Stage? = nil
   ) throws(CompositorError) {
     self.settings = settings
     // A canvas has chroma, and no camera sends 4:4:0 natively.
@@ -71,7 +74,7 @@ public final class Stage {
     composerReason = settings.composer == .pixel ? nil : obstacle
     composer = try settings.composer.composer(canvas, layout, obstacle: obstacle, policy: settings.damaged)
     painter = InkPainter(canvas: layout.canvas, subsampling: self.subsampling)
-    sideThread = settings.threads == .one ? nil : SideThread.whereUseful()
+    sideThread = settings.threads == .one ? nil : former.map(\.sideThread) ?? SideThread.whereUseful()
     hasTwoThreads = settings.threads == .two
     areApart = Self.areApart(layout.viewfinders, subsampling)
     let mcu = (self.subsampling.mcuWidth, self.subsampling.mcuHeight)
@@ -87,6 +90,7 @@ public final class Stage {
               rect, in: layout, style: settings.style, mcu: composer.kind == .splice ? mcu : nil) : nil)
       }
       insetInk = settings.drawsHUD ? try InsetInk(layout) : nil
+      if let former { screen.goOn(from: former.screen) }
     } catch { throw .chrome(error) }
     do {
       var cameras: [StageCamera] = []

@@ -57,6 +57,15 @@ package struct StageScreen {
     select(settings)
   }
 
+  /// Goes on with the state of another screen, whose place it takes, for its own cameras.
+  mutating func goOn(from former: StageScreen) {
+    let sources = state.sources
+    state = former.state
+    state.sources = sources
+    toastSince = former.toastSince
+    if let chrome, let old = former.chrome { chrome.goOn(from: old) }
+  }
+
   /// Shows another template and grid as selected.
   package mutating func select(_ settings: StageSettings) {
     state.gridName = settings.grid.rawValue

@@ -14,6 +14,8 @@ public struct SettingsSheet: View {
     public var increasesContrast: Bool
     /// Whether things fade instead of moving.
     public var reducesMotion: Bool
+    /// Which cameras are seen; `nil` if there is no choice.
+    public var views: Views?
     /// Seconds between a press of the shutter and the picture: 0, 3, 6 or 9.
     public var selfTimer = 0
     /// Seconds between two pictures of a timelapse, one of ``SettingsSheet/intervals``.
@@ -31,6 +33,36 @@ public struct SettingsSheet: View {
       self.reducesTransparency = reducesTransparency
       self.increasesContrast = increasesContrast
       self.reducesMotion = reducesMotion
+    }
+  }
+
+  /// Which cameras are seen, and how.
+  public struct Views: Sendable, Hashable {
+    /// Names of the two cameras.
+    public var cameras: [String]
+    /// The cameras seen.
+    public var choice: DualCameraSwitcher.Choice
+    /// The layout of both, one of ``layouts``.
+    public var layout: String
+    /// Names of the layouts to choose from.
+    public var layouts: [String]
+
+    /// A choice of cameras, and a layout for both.
+    public init(
+      cameras: [String], choice: DualCameraSwitcher.Choice, layout: String, layouts: [String]
+    ) {
+      self.cameras = cameras
+      self.choice = choice
+      self.layout = layout
+      self.layouts = layouts
+    }
+
+    func title(_ choice: DualCameraSwitcher.Choice) -> String {
+      switch choice {
+      case .front: cameras.first ?? "First"
+      case .back: cameras.dropFirst().first ?? "Second"
+      case .dual: "Both"
+      }
     }
   }
 
@@ -151,38 +183,65 @@ public struct SettingsSheet: View {
     }
   }
 
+  /// Rows about which cameras are seen; none if there is no choice.
+  private var viewRows: [ViewNode] {
+    guard let views = values.views else { return [] }
+    return [
+      Picker(
+        "Cameras",
+        options: DualCameraSwitcher.Choice.allCases.map {
+          Picker.Option($0.rawValue, title: views.title($0))
+        },
+        selection: Binding("cameras", views.choice.rawValue), isOpen: openPicker == "cameras"
+      ).node,
+      Picker(
+        "Layout",
+        options: views.layouts.map {
+          Picker.Option($0, title: $0 == "pip" ? "Picture in picture" : $0.replacing("-", with: " ").asTitle)
+        }, selection: Binding("layout", views.layout), isOpen: openPicker == "layout"
+      ).node,
+      LabeledRow(spacing: 8) {
+        Text("Swap cameras").lineLimit(2).accessibilityHidden().id("label")
+      } content: {
+        Button("swap", in: .circle, accessibilityLabel: "Swap cameras") { Icon("camera.dual") }
+          .buttonStyle(.tonal)
+      }.node,
+    ]
+  }
+
   private var screenRows: [ViewNode] {
-    [
-      Picker(
-        "Self-timer",
-        options: Self.selfTimers.map {
-          Picker.Option($0 == 0 ? "off" : "\($0)s", title: $0 == 0 ? "Off" : "\($0) s")
-        },
-        selection: Binding("self-timer", values.selfTimer == 0 ? "off" : "\(values.selfTimer)s"),
-        isOpen: openPicker == "self-timer"
-      ).node,
-      Picker(
-        "Timelapse",
-        options: Self.intervals.map {
-          Picker.Option(DecimalText.short($0) + "s", title: "every " + DecimalText.short($0) + " s")
-        },
-        selection: Binding("interval", DecimalText.short(values.interval) + "s"),
-        isOpen: openPicker == "interval"
-      ).node,
-      Picker(
-        "Guide lines", options: values.grids.map { Picker.Option($0, title: $0.asTitle) },
-        selection: Binding("grid", values.grid), isOpen: openPicker == "grid"
-      ).node,
-      SegmentedControl(
-        "Appearance",
-        ChromeStyle.Appearance.allCases.map {
-          SegmentedControl.Segment($0.rawValue, title: $0.rawValue.asTitle)
-        }, selection: Binding("appearance", values.appearance.rawValue)
-      ).node,
-      Toggle("Increase contrast", isOn: Binding("increase-contrast", values.increasesContrast)).node,
-      Toggle("Reduce transparency", isOn: Binding("reduce-transparency", values.reducesTransparency)).node,
-      Toggle("Reduce motion", isOn: Binding("reduce-motion", values.reducesMotion)).node,
-    ].map { $0.frame(minHeight: 44) }
+    viewRows.map { $0.frame(minHeight: 44) }
+      + [
+        Picker(
+          "Self-timer",
+          options: Self.selfTimers.map {
+            Picker.Option($0 == 0 ? "off" : "\($0)s", title: $0 == 0 ? "Off" : "\($0) s")
+          },
+          selection: Binding("self-timer", values.selfTimer == 0 ? "off" : "\(values.selfTimer)s"),
+          isOpen: openPicker == "self-timer"
+        ).node,
+        Picker(
+          "Timelapse",
+          options: Self.intervals.map {
+            Picker.Option(DecimalText.short($0) + "s", title: "every " + DecimalText.short($0) + " s")
+          },
+          selection: Binding("interval", DecimalText.short(values.interval) + "s"),
+          isOpen: openPicker == "interval"
+        ).node,
+        Picker(
+          "Guide lines", options: values.grids.map { Picker.Option($0, title: $0.asTitle) },
+          selection: Binding("grid", values.grid), isOpen: openPicker == "grid"
+        ).node,
+        SegmentedControl(
+          "Appearance",
+          ChromeStyle.Appearance.allCases.map {
+            SegmentedControl.Segment($0.rawValue, title: $0.rawValue.asTitle)
+          }, selection: Binding("appearance", values.appearance.rawValue)
+        ).node,
+        Toggle("Increase contrast", isOn: Binding("increase-contrast", values.increasesContrast)).node,
+        Toggle("Reduce transparency", isOn: Binding("reduce-transparency", values.reducesTransparency)).node,
+        Toggle("Reduce motion", isOn: Binding("reduce-motion", values.reducesMotion)).node,
+      ].map { $0.frame(minHeight: 44) }
   }
 }
 

@@ -227,6 +227,7 @@ struct CaptureScreen {
       grid: state.gridName, grids: state.gridNames, appearance: style.appearance,
       reducesTransparency: style.reduceTransparency, increasesContrast: style.increaseContrast,
       reducesMotion: style.reduceMotion)
+    values.views = state.views
     (values.selfTimer, values.interval) = (state.selfTimer, state.interval)
     return SettingsSheet(
       values, cameras: state.cameraSettings, page: state.settingsPage, openPicker: state.openPicker,

@@ -206,6 +206,12 @@ public final class ChromeRenderer {
     }
   }
 
+  /// Goes on with the finger, the keys' ring and the glass's quality of a renderer whose place it takes.
+  public func goOn(from former: ChromeRenderer) {
+    touches = former.touches
+    quality = former.quality
+  }
+
   // MARK: - Touches
 
   /// Interprets an event; what it changes on screen shows in the next frame.

@@ -75,7 +75,9 @@ public struct ChromeState: Sendable {
   public var settingsPage = SettingsSheet.screenPage
   /// The picker whose options are shown: its id, after its camera's and a "/"; `nil` for none.
   public var openPicker: String?
-  /// How many times the primary's picture is enlarged; `nil` if that can't be set.
+  /// Which cameras are seen, for the settings; `nil` if there is no choice.
+  public var views: SettingsSheet.Views?
+  /// How many times the main camera's picture is enlarged; `nil` if that can't be set.
   public var zoom: Double?
   /// The shot just taken; its sheet is shown unless the settings are. `nil` shows none.
   public var shot: Shot?
@@ -155,7 +157,8 @@ public struct ChromeState: Sendable {
       toast == other.toast,
       showsControls == other.showsControls, canRecord == other.canRecord, showsShelf == other.showsShelf,
       settings == other.settings, shot == other.shot, settingsPage == other.settingsPage,
-      openPicker == other.openPicker, zoom == other.zoom, cameraSettings == other.cameraSettings,
+      openPicker == other.openPicker, zoom == other.zoom, views == other.views,
+      cameraSettings == other.cameraSettings,
       info == other.info, gridNames == other.gridNames, templates == other.templates
     else { return false }
     for i in sources.indices

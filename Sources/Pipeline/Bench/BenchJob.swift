@@ -128,7 +128,7 @@ public struct BenchJob {
     var job = JobSettings(pace: .exact, sources: settings.sources)
     job.stage = look
     let writer = try PipelineError.wrapping {
-      try RecordingWriter(folder: folder, session: SessionDescription(job, stage, []), recordsTimes: true)
+      try RecordingWriter(folder: folder, session: SessionDescription(job, stage, [], []), recordsTimes: true)
     }
     return Rig(stage: stage, slots: slots, writer: writer)
   }

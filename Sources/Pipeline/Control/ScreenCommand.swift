@@ -1,3 +1,4 @@
+import Compositor
 import GlassChrome
 import HUDGeometry
 
@@ -17,6 +18,14 @@ enum ScreenCommand: Equatable {
   case page(String)
   /// Opens or closes a picker's list.
   case picker(String)
+  /// The main camera's magnification.
+  case zoom(Double)
+  /// Which cameras are seen.
+  case cameras(DualCameraSwitcher.Choice)
+  /// How two cameras share the canvas.
+  case layout(LayoutMode)
+  /// The other camera becomes the main one.
+  case swap
   /// A camera's id, its control's name, and what happens to that.
   case camera(String, control: String, DrivenCamera.Change)
   case appearance(ChromeStyle.Appearance)
@@ -41,7 +50,7 @@ enum ScreenCommand: Equatable {
   /// Whether it changes a setting: a program may, whether the sheet is open or not.
   var isSetting: Bool {
     switch self {
-    case .grid, .selfTimer, .interval, .appearance, .switched, .camera: true
+    case .grid, .selfTimer, .interval, .appearance, .switched, .camera, .zoom, .cameras, .layout, .swap: true
     default: false
     }
   }
@@ -73,7 +82,8 @@ enum ScreenCommand: Equatable {
       case "settings": self = .openSettings
       case "grabber": self = .changeDetent
       case "close": self = .closeSettings
-      case "grid", "self-timer", "interval": self = .picker(name)
+      case "swap": self = .swap
+      case "grid", "self-timer", "interval", "cameras", "layout": self = .picker(name)
       default:
         guard let control = Switch(rawValue: name) else { return nil }
         self = .switched(control, nil)
@@ -88,11 +98,11 @@ enum ScreenCommand: Equatable {
       self = choice
     case .set(let id, let value):
       let names = Self.names(id)
-      // The slider on the screen is the primary's.
-      let path =
-        names.last == DrivenCamera.zoomName && names.count < 3 && !DrivenCamera.ids.contains(names[0])
-        ? [DrivenCamera.ids[0], DrivenCamera.zoomName] : names
-      guard let command = Self.camera(path, .set(value)) else { return nil }
+      if names.last == DrivenCamera.zoomName, !names.contains(where: DrivenCamera.ids.contains) {
+        self = .zoom(value)
+        return
+      }
+      guard let command = Self.camera(names, .set(value)) else { return nil }
       self = command
     }
   }
@@ -127,6 +137,9 @@ enum ScreenCommand: Equatable {
     case "interval":
       let seconds = value.hasSuffix("s") ? Double(value.dropLast()) : nil
       return seconds.flatMap { SettingsSheet.intervals.contains($0) ? .interval($0) : nil }
+    case "cameras": return DualCameraSwitcher.Choice(rawValue: value).map { .cameras($0) }
+    case "layout":
+      return LayoutMode(rawValue: value).flatMap { Arrangement.layouts.contains($0) ? .layout($0) : nil }
     case "appearance": return ChromeStyle.Appearance(rawValue: value).map { .appearance($0) }
     default:
       guard let control = Switch(rawValue: group), value == "on" || value == "off" else { return nil }

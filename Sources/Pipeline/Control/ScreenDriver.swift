@@ -20,8 +20,10 @@ final class ScreenDriver {
   private var feed: EventFeed
   private var budget = EventBudget()
   private let mailbox: ControlMailbox?
-  private let stage: Stage
-  private let chrome: ChromeRenderer
+  private var stage: Stage
+  private var chrome: ChromeRenderer
+  /// Which cameras are to be seen, and how.
+  private(set) var arrangement: Arrangement
   private var presence = ChromePresence()
   private(set) var shutter: ShutterState
   private var now: Int64 = 0
@@ -37,6 +39,7 @@ final class ScreenDriver {
 
   /// - Parameters:
   ///   - stage: the stage whose screen it drives.
+  ///   - arrangement: what the stage shows.
   ///   - feed: the run's events.
   ///   - mailbox: answers requests for the screen's description; `nil` for none.
   ///   - shutter: what the capture button does in this run.
@@ -44,12 +47,14 @@ final class ScreenDriver {
   ///   - warn: called with a sentence about each event without effect, for the first few in a picture.
   /// - Returns: `nil` for a stage without chrome, which has nothing to touch.
   init?(
-    _ stage: Stage, feed: EventFeed, mailbox: ControlMailbox?, shutter: ShutterState,
+    _ stage: Stage, _ arrangement: Arrangement = Arrangement(.single, cameras: 1), feed: EventFeed,
+    mailbox: ControlMailbox?, shutter: ShutterState,
     cameras: [DrivenCamera] = [], warn: @escaping (String) -> Void
   ) {
     guard let chrome = stage.screen.chrome else { return nil }
     self.stage = stage
     self.chrome = chrome
+    self.arrangement = arrangement
     self.feed = feed
     self.mailbox = mailbox
     self.shutter = shutter
@@ -113,7 +118,22 @@ final class ScreenDriver {
 
   private func showCameras() {
     stage.screen.state.cameraSettings = cameras.map(\.page)
-    stage.screen.state.zoom = cameras.first?.zoom
+    let main = arrangement.shown[0]
+    stage.screen.state.zoom = cameras.indices.contains(main) ? cameras[main].zoom : nil
+    guard cameras.count > 1 else { return }
+    stage.screen.state.views = SettingsSheet.Views(
+      cameras: cameras.map(\.name), choice: arrangement.choice, layout: arrangement.layout.rawValue,
+      layouts: Arrangement.layouts.map(\.rawValue))
+  }
+
+  /// Goes on with the stage that shows what was chosen.
+  func goOn(with stage: Stage, _ arrangement: Arrangement) {
+    guard let chrome = stage.screen.chrome else { return }
+    (self.stage, self.chrome, self.arrangement, tap) = (stage, chrome, arrangement, nil)
+    for (place, index) in arrangement.shown.enumerated() where cameras.indices.contains(index) {
+      stage.zoom(cameras[index].crop, camera: place)
+    }
+    showCameras()
   }
 
   private func change(_ id: String, _ control: String, _ change: DrivenCamera.Change) {
@@ -127,7 +147,7 @@ final class ScreenDriver {
       return
     }
     if let problem = cameras[i].change(control, change) { return complain(problem) }
-    stage.zoom(cameras[i].crop, camera: i)
+    if let place = arrangement.shown.firstIndex(of: i) { stage.zoom(cameras[i].crop, camera: place) }
     stage.screen.state.openPicker = nil
     showCameras()
   }
@@ -157,14 +177,14 @@ final class ScreenDriver {
     let (x, y) = (place.x * stage.layout.scale, place.y * stage.layout.scale)
     // A viewfinder inside another comes last.
     guard
-      let i = stage.cameras.lastIndex(where: { $0.rect.contains(x: Int(x), y: Int(y)) }),
-      cameras.indices.contains(i)
+      let place = stage.cameras.lastIndex(where: { $0.rect.contains(x: Int(x), y: Int(y)) }),
+      arrangement.shown.indices.contains(place), cameras.indices.contains(arrangement.shown[place])
     else { return }
-    let rect = stage.cameras[i].rect
+    let rect = stage.cameras[place].rect
     let share = Point((x - Double(rect.x)) / Double(rect.width), (y - Double(rect.y)) / Double(rect.height))
-    stage.cameras[i].guides.reticle = share
+    stage.cameras[place].guides.reticle = share
     reticleSince = now
-    if !cameras[i].aim(at: share) { say("No spot focus on this camera") }
+    if !cameras[arrangement.shown[place]].aim(at: share) { say("No spot focus on this camera") }
   }
 
   // MARK: - Events
@@ -280,11 +300,32 @@ final class ScreenDriver {
       guard let detent = stage.screen.state.settings else { break }
       openSettings(detent == .medium ? .large : .medium)
     case .closeSettings: openSettings(nil)
+    case .zoom(let value):
+      let main = arrangement.shown[0]
+      if cameras.indices.contains(main) { change(cameras[main].id, DrivenCamera.zoomName, .set(value)) }
+    case .cameras(let choice): arrange { $0.choice = choice }
+    case .layout(let layout):
+      arrange { ($0.choice, $0.layout) = (.dual, layout) }
+    case .swap:
+      // Of two, the other becomes the main one; of one, the other is seen.
+      arrange {
+        switch $0.choice {
+        case .front: $0.choice = .back
+        case .back: $0.choice = .front
+        case .dual: $0.isSwapped.toggle()
+        }
+      }
     case .camera(let id, let control, let change): self.change(id, control, change)
     case .appearance(let appearance): restyle { $0.appearance = appearance }
     case .switched(let control, let isOn):
       restyle { $0[keyPath: control.path] = isOn ?? !$0[keyPath: control.path] }
     }
+  }
+
+  private func arrange(_ change: (inout Arrangement) -> Void) {
+    stage.screen.state.openPicker = nil
+    guard cameras.count > 1 else { return complain("there is only one camera") }
+    change(&arrangement)
   }
 
   private func press() {

@@ -119,19 +119,22 @@ public final class CameraJob {
       summary.remarks = ["stopped before the first frame"]
       return summary
     }
-    let stage = try makeStage(descriptions)
-    let channels = Array(self.channels.prefix(stage.layout.viewfinders.count))
-    return try makePictures(stage, channels, mailbox)
+    let arrangement = Arrangement(settings.stage.layout.mode, cameras: descriptions.count)
+    let stage = try makeStage(descriptions, arrangement)
+    // Cameras that nobody can choose needn't be read.
+    let count = settings.isDriven ? min(descriptions.count, 2) : stage.layout.viewfinders.count
+    let channels = Array(self.channels.prefix(count))
+    return try makePictures(stage, arrangement, Array(descriptions.prefix(count)), channels, mailbox)
   }
 
   /// What a stage without its pictures takes, generously.
   private static let stageBytes = 32 << 20
 
-  private func makeStage(_ descriptions: [FirstFrames.Description]) throws -> Stage {
+  private func makeStage(_ descriptions: [FirstFrames.Description], _ arrangement: Arrangement) throws
+    -> Stage
+  {
     do throws(CompositorError) {
-      return try Stage(
-        cameras: descriptions.map(\.camera), subsampling: descriptions[0].subsampling,
-        settings: settings.stage)
+      return try StageSwitch.first(descriptions, arrangement, settings.stage)
     } catch {
       // To FreeType a font that it gets no memory for is a broken one.
       let shortage = ResourceShortage.memory(Self.stageBytes, for: "fonts and glass")
@@ -173,9 +176,10 @@ public final class CameraJob {
   // MARK: - Pictures
 
   private func makePictures(
-    _ stage: Stage, _ channels: [CameraChannel], _ mailbox: ControlMailbox?
+    _ stage: Stage, _ arrangement: Arrangement, _ cameras: [FirstFrames.Description],
+    _ channels: [CameraChannel], _ mailbox: ControlMailbox?
   ) throws -> JobSummary {
-    let driver = try makeDriver(stage, mailbox, channels)
+    let driver = try makeDriver(stage, arrangement, cameras, mailbox, channels)
     let closing = StopFlag()
     let budget = self.budget
     let sinks = try SinkSet(pace: settings.pace, capacity: stage.largestOutput) { budget.record($0) }
@@ -183,12 +187,14 @@ public final class CameraJob {
     try sinks.addReaders(
       settings, stage, cameraRate: channels.first?.feed.negotiation.got.framesPerSecond, notices: notices,
       closing: closing, service: service)
-    let recording = try openRecording(stage, channels)
+    let recording = try openRecording(stage, channels, arrangement.shown)
     if let recording { try sinks.add(.recording, name: "recording", recording) }
     if settings.pace == .live {
       // The same as for the first real picture: see ThreadCountPolicy.
       stage.hasTwoThreads = settings.stage.threads != .one
-      rehearse(stage, channels, isFilming: driver.map { $0.shutter.mode == .video } ?? true)
+      rehearse(
+        stage, arrangement.shown.map { channels[$0] },
+        isFilming: driver.map { $0.shutter.mode == .video } ?? true)
       for channel in channels.dropFirst() { channel.discardBacklog() }
       channels[0].discardBacklog(at: MonotonicClock.now())
     }
@@ -202,9 +208,10 @@ public final class CameraJob {
     let startCPU = MonotonicClock.processCPU()
     let startInstructions = counter.count
     let run = JobRun(
-      settings, stage: stage, channels: channels, pairer: pairer, sinks: sinks, recording: recording,
-      events: events)
-    let loop = JobLoop(run, driver: driver, notices: notices, service: service)
+      settings, stage: stage, arrangement, channels: channels, ids: cameras.map(\.camera.id), pairer: pairer,
+      sinks: sinks, recording: recording, events: events)
+    let stages = StageSwitch(cameras, canvas: settings.outputs.isEmpty ? nil : stage.layout.canvas)
+    let loop = JobLoop(run, stages, driver: driver, notices: notices, service: service)
     service?.watch(channels.map(\.feed))
 
     let end: Result<JobLoop.End, any Error>
@@ -262,7 +269,7 @@ public final class CameraJob {
       if let recording { try finishRecording(recording, loop, at: now) }
     } catch { failure = failure ?? error }
     guard let failure else {
-      try checkThatFramesWereUsable(loop.run.stage)
+      try checkThatFramesWereUsable(loop.run)
       return summary
     }
     if let recording, recording.frames > 0 {
@@ -275,8 +282,9 @@ public final class CameraJob {
   }
 
   /// A file without a single usable frame is an error, even though pictures were made without it.
-  private func checkThatFramesWereUsable(_ stage: Stage) throws {
-    for (camera, source) in zip(stage.cameras, settings.sources) {
+  private func checkThatFramesWereUsable(_ run: JobRun) throws {
+    for (place, index) in run.arrangement.shown.enumerated() {
+      let (camera, source) = (run.stage.cameras[place], settings.sources[index])
       guard case .files(let file) = source.specification, camera.unusable > 0, !camera.hasPicture else {
         continue
       }
@@ -297,16 +305,16 @@ public final class CameraJob {
   }
 
   private func makeDriver(
-    _ stage: Stage, _ mailbox: ControlMailbox?, _ channels: [CameraChannel]
+    _ stage: Stage, _ arrangement: Arrangement, _ cameras: [FirstFrames.Description],
+    _ mailbox: ControlMailbox?, _ channels: [CameraChannel]
   ) throws -> ScreenDriver? {
     guard settings.isDriven else { return nil }
     let events = self.events
     let driver = ScreenDriver(
-      stage, feed: EventFeed(script: settings.script, mailbox: mailbox), mailbox: mailbox,
+      stage, arrangement, feed: EventFeed(script: settings.script, mailbox: mailbox), mailbox: mailbox,
       shutter: ShutterState(canRecord: settings.folder != nil, burst: settings.burst),
-      cameras: channels.enumerated().map { i, channel in
-        DrivenCamera(
-          id: "\(stage.cameras[i].id)", name: stage.screen.state.sources[i].name, feed: channel.feed)
+      cameras: zip(cameras, channels).map { camera, channel in
+        DrivenCamera(id: "\(camera.camera.id)", name: camera.camera.name, feed: channel.feed)
       },
       warn: { events(.warning($0)) })
     guard let driver else {
@@ -317,9 +325,11 @@ public final class CameraJob {
 
   // MARK: - The recording
 
-  private func openRecording(_ stage: Stage, _ channels: [CameraChannel]) throws -> RecordingSink? {
+  private func openRecording(
+    _ stage: Stage, _ channels: [CameraChannel], _ shown: [Int]
+  ) throws -> RecordingSink? {
     guard let folder = settings.folder else { return nil }
-    let recording = try RecordingSink(settings, folder: folder, stage, channels)
+    let recording = try RecordingSink(settings, folder: folder, stage, channels, shown)
     for repair in recording.takeNotices() { events(.note("\(folder): \(repair.text)")) }
     return recording
   }

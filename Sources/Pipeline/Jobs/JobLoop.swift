@@ -9,6 +9,7 @@ final class JobLoop {
   private let signals: JobSignals?
   private let segments: SegmentPolicy
   private let notices: NoticePolicy
+  private let stages: StageSwitch
   /// Called for each picture, in this order.
   private let policies: [any JobPolicy]
 
@@ -26,7 +27,11 @@ final class JobLoop {
     case cameraLost(String)
   }
 
-  init(_ run: JobRun, driver: ScreenDriver?, notices: SinkNotices, service: JobService? = nil) {
+  init(
+    _ run: JobRun, _ stages: StageSwitch, driver: ScreenDriver?, notices: SinkNotices,
+    service: JobService? = nil
+  ) {
+    self.stages = stages
     self.run = run
     self.driver = driver
     signals = service?.signals
@@ -48,7 +53,7 @@ final class JobLoop {
   ///
   /// - Throws: ``PipelineError/picture(_:)`` if a picture can't be encoded.
   func makePictures() throws(PipelineError) -> End {
-    let (pairer, stage) = (run.pairer, run.stage)
+    let pairer = run.pairer
     while true {
       if let frames = run.settings.frames, run.sinks.published >= frames { return .asked }
       let before = MonotonicClock.now()
@@ -62,9 +67,14 @@ final class JobLoop {
       }
       for policy in policies { policy.willDraw(in: run) }
       driver?.advance(to: pairer.time)
-      stage.draw(pairer.inputs, nanoseconds: pairer.time)
+      rearrange()
+      run.takeInputs()
+      let stage = run.stage
+      stage.draw(run.inputs, nanoseconds: pairer.time)
       stage.times[.pair] = now - before - (pairer.asleep - asleepBefore)
-      run.reporter.note(changesIn: pairer.inputs, run.channels, stage, run.settings.onCameraLost, run.events)
+      run.reporter.note(
+        changesIn: run.inputs, run.arrangement.shown, run.channels, stage, run.settings.onCameraLost,
+        run.events)
       for policy in policies { policy.didDraw(in: run) }
       if run.settings.onCameraLost == .stop, let reason = run.reporter.lost { return .cameraLost(reason) }
       try handOver(step, now)
@@ -76,6 +86,29 @@ final class JobLoop {
       if run.recording?.isFull ?? false { return .budgetUsedUp }
       if run.settings.reportsProgress, run.reporter.isDue(now) {
         run.apart { run.events(.progress(run.progress(at: now))) }
+      }
+    }
+  }
+
+  /// Makes another stage if other cameras or another layout were chosen; if that can't be, the present one goes on.
+  private func rearrange() {
+    guard let driver, driver.arrangement != run.arrangement else { return }
+    let wanted = driver.arrangement
+    run.apart {
+      do throws(CompositorError) {
+        let next = try stages.stage(for: wanted, in: run)
+        run.sinks.makeRoom(next.largestOutput)
+        run.show(next, wanted)
+        segments.stageChanged(in: run)
+        driver.goOn(with: next, wanted)
+        let cameras = wanted.shown.map { "\(run.ids[$0])" }.joined(separator: " and ")
+        run.events(
+          .note(
+            "now shows \(cameras), \(wanted.mode.rawValue), \(next.layout.canvas)"
+              + (run.recording == nil ? "" : ": the recording continues in a new segment")))
+      } catch {
+        driver.goOn(with: run.stage, run.arrangement)
+        run.events(.warning("the layout is unchanged: \(error)"))
       }
     }
   }
@@ -159,7 +192,7 @@ final class JobLoop {
   private func finish(_ output: OutputFrame, _ now: Int64) throws(PipelineError) {
     func make() throws(CompositorError) {
       try run.stage.finish(
-        run.pairer.inputs, secondsOfDay: run.secondsOfDay(now), recordingSeconds: recordingSeconds,
+        run.inputs, secondsOfDay: run.secondsOfDay(now), recordingSeconds: recordingSeconds,
         skew: run.pairer.skew, into: output)
     }
     do {

@@ -42,11 +42,11 @@ extension RecordingSink {
   ///
   /// - Throws: ``FileError``.
   convenience init(
-    _ settings: JobSettings, folder: String, _ stage: Stage, _ channels: [CameraChannel]
+    _ settings: JobSettings, folder: String, _ stage: Stage, _ channels: [CameraChannel], _ shown: [Int]
   ) throws(FileError) {
     try self.init(
       RecordingSink.Settings(settings, folder: folder),
-      session: SessionDescription(settings, stage, channels.map(\.feed)))
+      session: SessionDescription(settings, stage, channels, shown))
   }
 }
 

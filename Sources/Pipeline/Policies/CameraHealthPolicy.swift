@@ -8,10 +8,9 @@ final class CameraHealthPolicy: JobPolicy {
   func didPass(at now: Int64, in run: JobRun) {
     for index in run.channels.indices {
       run.apartIfSaid {
-        let (camera, channel) = (run.stage.cameras[index], run.channels[index])
-        let tally = JobReporter.tally(camera, channel)
-        let slow = rates.remark(on: channel.feed, index, id: camera.id, at: now)
-        let spoiled = damage.remark(on: channel.feed, tally, index, id: camera.id, at: now)
+        let (id, feed) = (run.ids[index], run.channels[index].feed)
+        let slow = rates.remark(on: feed, index, id: id, at: now)
+        let spoiled = damage.remark(on: feed, run.tally(of: index), index, id: id, at: now)
         if let slow { run.events(.warning(slow)) }
         if let spoiled { run.events(.warning(spoiled)) }
         return slow != nil || spoiled != nil

@@ -25,7 +25,7 @@ final class ControlsPolicy: JobPolicy {
       isDue = true
     }
     guard isDue else { return }
-    run.apart { write(picture, run.stage.cameras.map(\.id)) }
+    run.apart { write(picture, run.ids) }
   }
 
   private func write(_ picture: OutputFrame, _ ids: [StaticString]) {

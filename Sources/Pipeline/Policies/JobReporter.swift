@@ -58,12 +58,16 @@ struct JobReporter {
   }
 
   /// Reports cameras that fall silent, disappear or return.
+  ///
+  /// - Parameters:
+  ///   - inputs: of the cameras that the stage shows.
+  ///   - shown: their channels.
   mutating func note(
-    changesIn inputs: [CameraInput], _ channels: [CameraChannel], _ stage: Stage,
+    changesIn inputs: [CameraInput], _ shown: [Int], _ channels: [CameraChannel], _ stage: Stage,
     _ policy: CameraLossPolicy, _ events: (JobEvent) -> Void
   ) {
-    for index in stage.cameras.indices {
-      let camera = stage.cameras[index]
+    for (place, index) in shown.enumerated() {
+      let camera = stage.cameras[place]
       let feed = channels[index].feed
       for incident in feed.takeIncidents() {
         isAway[index] = true
@@ -75,15 +79,15 @@ struct JobReporter {
         isAway[index] = true
         let what = Self.loss(of: feed, id: camera.id, wasSeen: before != nil)
         lost = lost ?? what
-        let name = stage.screen.state.sources[index].name
+        let name = stage.screen.state.sources[place].name
         stage.screen.say(
           Toast("\(name) is lost: check its cable", role: .error), nanoseconds: stage.nanoseconds)
         // If this ends the job, the final error reports it.
         if policy == .continue { events(.warning("\(what); \(Self.outlook(camera, feed, stage))")) }
       }
-      if isAway[index], camera.state != .lost, inputs[index].isNew {
+      if isAway[index], camera.state != .lost, inputs[place].isNew {
         isAway[index] = false
-        let name = stage.screen.state.sources[index].name
+        let name = stage.screen.state.sources[place].name
         stage.screen.say(Toast("\(name) is back", role: .success), nanoseconds: stage.nanoseconds)
         events(.note(Self.text(back: feed, id: camera.id, first: formats[index])))
       }
@@ -118,18 +122,8 @@ struct JobReporter {
     return "\(id) (\(feed.name)) \(wasSeen ? "is gone" : "has sent no frame")\(reason)"
   }
 
-  static func tally(_ camera: StageCamera, _ channel: CameraChannel) -> FrameTally {
-    var tally = FrameTally()
-    tally.taken = channel.shown
-    tally.damaged = camera.damaged
-    tally.unusable = camera.unusable
-    tally.bad = Int(clamping: channel.feed.counters.bad)
-    return tally
-  }
-
-  func progress(
-    _ channels: [CameraChannel], _ stage: Stage, _ sinks: SinkSet, at now: Int64, _ settings: JobSettings
-  ) -> JobProgress {
+  func progress(_ run: JobRun, at now: Int64) -> JobProgress {
+    let sinks = run.sinks
     var progress = JobProgress()
     progress.pictures = made
     (progress.written, progress.bytes) = sinks.written
@@ -138,21 +132,21 @@ struct JobReporter {
     progress.elapsed = .nanoseconds(now - start)
     progress.framesPerSecond =
       rate > 0 ? rate : now > start ? Double(made) * 1e9 / Double(now - start) : 0
-    progress.expected = settings.frames
-    for (index, camera) in stage.cameras.enumerated() {
-      let channel = channels[index]
+    progress.expected = run.settings.frames
+    for (index, channel) in run.channels.enumerated() {
+      let camera = run.camera(of: index)
       var report = CameraReport()
-      report.id = "\(camera.id)"
+      report.id = "\(run.ids[index])"
       report.name = channel.feed.name
-      report.state = states[index] ?? .lost
+      report.state = camera == nil ? (channel.isGone ? .lost : .live) : states[index] ?? .lost
       report.framesPerSecond = channel.framesPerSecond
       report.drops = channel.lost
       report.counters = channel.feed.counters
-      report.frames = Self.tally(camera, channel)
-      report.problem = channel.feed.failure.map { "\($0)" } ?? camera.lastProblem.map { "\($0)" }
+      report.frames = run.tally(of: index)
+      report.problem = channel.feed.failure.map { "\($0)" } ?? camera?.lastProblem.map { "\($0)" }
       progress.cameras.append(report)
     }
-    progress.hint = stage.hint?.text
+    progress.hint = run.stage.hint?.text
     return progress
   }
 }

@@ -1,13 +1,19 @@
 import CaptureKit
 import Compositor
 import HostResources
+import JPEGCodec
 import Recording
 
 /// A running job: the parts, clock and counts that ``JobLoop`` and its policies share.
 final class JobRun {
   var settings: JobSettings
-  let stage: Stage
+  private(set) var stage: Stage
+  /// Which cameras the stage shows, and how.
+  private(set) var arrangement: Arrangement
+  /// One for each camera, seen or not, primary first.
   let channels: [CameraChannel]
+  /// The cameras' names in the manifest, by channel.
+  let ids: [StaticString]
   let pairer: FramePairer
   let sinks: SinkSet
   let recording: RecordingSink?
@@ -20,20 +26,87 @@ final class JobRun {
   private var wall = WallClock()
   private var firstTime: Int64?
   private let start = MonotonicClock.now()
+  /// The present picture's frames of the cameras that the stage shows, in its order.
+  private(set) var inputs: [CameraInput]
+  // What former stages counted, by channel.
+  private var former: [FrameTally]
+  private var formerMCUs = SpliceCounts()
 
+  /// - Parameter ids: the cameras' names in the manifest, by channel.
   init(
-    _ settings: JobSettings, stage: Stage, channels: [CameraChannel], pairer: FramePairer, sinks: SinkSet,
-    recording: RecordingSink?, events: @escaping (JobEvent) -> Void
+    _ settings: JobSettings, stage: Stage, _ arrangement: Arrangement, channels: [CameraChannel],
+    ids: [StaticString], pairer: FramePairer, sinks: SinkSet, recording: RecordingSink?,
+    events: @escaping (JobEvent) -> Void
   ) {
     self.settings = settings
     self.stage = stage
+    self.arrangement = arrangement
     self.channels = channels
+    self.ids = ids
+    inputs = Array(repeating: CameraInput(), count: stage.cameras.count)
+    former = channels.map { _ in FrameTally() }
     self.pairer = pairer
     self.sinks = sinks
     self.recording = recording
     self.events = events
     selector = PictureSelector(settings, cameraRate: Self.fastest(channels))
     reporter.start(at: start)
+  }
+
+  // MARK: - Cameras
+
+  /// Takes the frames of a new picture.
+  func takeInputs() {
+    for (place, index) in arrangement.shown.enumerated() { inputs[place] = pairer.inputs[index] }
+  }
+
+  /// The stage's part of a channel's camera; `nil` if it isn't seen.
+  func camera(of channel: Int) -> StageCamera? {
+    arrangement.shown.firstIndex(of: channel).map { stage.cameras[$0] }
+  }
+
+  /// What became of a channel's frames, by all stages.
+  func tally(of channel: Int) -> FrameTally {
+    var tally = former[channel]
+    if let camera = camera(of: channel) {
+      tally.damaged += camera.damaged
+      tally.unusable += camera.unusable
+    }
+    tally.taken = channels[channel].shown
+    tally.bad = Int(clamping: channels[channel].feed.counters.bad)
+    return tally
+  }
+
+  /// Damaged and unusable frames of all cameras.
+  var spoiled: Int {
+    var sum = 0
+    for index in channels.indices {
+      let tally = tally(of: index)
+      sum += tally.damaged + tally.unusable
+    }
+    return sum
+  }
+
+  /// MCUs of all pictures, by all stages.
+  var mcus: SpliceCounts {
+    var sum = formerMCUs
+    sum += stage.composer.total
+    return sum
+  }
+
+  /// Goes on with another stage.
+  func show(_ next: Stage, _ arrangement: Arrangement) {
+    for index in channels.indices {
+      guard let camera = camera(of: index) else { continue }
+      former[index].damaged += camera.damaged
+      former[index].unusable += camera.unusable
+    }
+    formerMCUs += stage.composer.total
+    next.hasTwoThreads = stage.hasTwoThreads
+    stage = next
+    self.arrangement = arrangement
+    inputs = Array(repeating: CameraInput(), count: next.cameras.count)
+    hasNewGlass = true
   }
 
   /// Selects by changed settings.
@@ -85,6 +158,6 @@ final class JobRun {
   // MARK: - Account
 
   func progress(at now: Int64) -> JobProgress {
-    reporter.progress(channels, stage, sinks, at: now, settings)
+    reporter.progress(self, at: now)
   }
 }

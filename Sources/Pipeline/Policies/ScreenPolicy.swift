@@ -1,20 +1,21 @@
 import Compositor
 import GlassChrome
 
-/// Tracks the screen: what it shows, whether it could be laid out, and the primary's exposure.
+/// Tracks the screen: what it shows, whether it could be laid out, and the main camera's exposure.
 final class ScreenPolicy: JobPolicy {
   /// The screen's elements in the last picture taken.
   private var reported: [AccessibilityElement]?
   private var broken: LayoutError?
-  /// The primary's reconnections when its exposure was last read.
-  private var exposureRead: UInt64?
+  /// The main camera, and its reconnections when its exposure was last read.
+  private var exposureRead: (camera: Int, times: UInt64)?
 
-  /// Shows the primary's exposure when it is opened and after each reconnection.
+  /// Shows the main camera's exposure when it is opened or becomes the main one, and after each reconnection.
   func willDraw(in run: JobRun) {
-    let times = run.channels[0].feed.counters.reconnects
-    guard times != exposureRead else { return }
-    exposureRead = times
-    run.stage.screen.show(run.channels[0].feed.exposure)
+    let main = run.arrangement.shown[0]
+    let times = run.channels[main].feed.counters.reconnects
+    if let exposureRead, exposureRead == (main, times) { return }
+    exposureRead = (main, times)
+    run.stage.screen.show(run.channels[main].feed.exposure)
   }
 
   func didFinish(_ picture: OutputFrame, spent: Int64, in run: JobRun) {

@@ -22,10 +22,16 @@ final class SegmentPolicy: JobPolicy {
     run.apart {
       run.events(
         .note(
-          "\(run.stage.cameras[change.camera].id) now sends \(change.now.summary) instead of \(change.before.summary): "
+          "\(run.ids[change.camera]) now sends \(change.now.summary) instead of \(change.before.summary): "
             + "the recording continues in a new segment"))
       clock.request()
     }
+  }
+
+  /// The stage shows other cameras, or has another layout: that begins a segment for the same reason.
+  func stageChanged(in run: JobRun) {
+    guard run.recording != nil else { return }
+    clock.request()
   }
 
   /// Whether a picture about to be recorded begins a segment.
@@ -40,7 +46,7 @@ final class SegmentPolicy: JobPolicy {
     accountAtStart = account
     run.recording?.announce(
       SegmentStart(
-        session: SessionDescription(run.settings, run.stage, run.channels.map(\.feed)),
+        session: SessionDescription(run.settings, run.stage, run.channels, run.arrangement.shown),
         totals: account.since(beforeSegment),
         endedAt: run.settings.pace == .live ? SessionDescription.now() : nil))
   }
@@ -52,15 +58,9 @@ final class SegmentPolicy: JobPolicy {
       // A segment's first picture and the counts in its line belong to the new segment, as does everything counted since
       // the announcement.
       if isFirst { beforeSegment = accountAtStart }
-      damagedBefore = damaged(run.stage)
+      damagedBefore = run.spoiled
     }
     for channel in run.channels { channel.tell() }
-  }
-
-  private func damaged(_ stage: Stage) -> Int {
-    var sum = 0
-    for index in stage.cameras.indices { sum += stage.cameras[index].damaged + stage.cameras[index].unusable }
-    return sum
   }
 
   /// The end of the range that totals cover.
@@ -74,9 +74,9 @@ final class SegmentPolicy: JobPolicy {
   /// The whole run's totals, except what the recording itself knows.
   func account(_ span: Span, seconds: Double, of run: JobRun) -> SessionTotals {
     var totals = SessionTotals()
-    totals.damaged = span == .all ? damaged(run.stage) : damagedBefore
-    for (camera, channel) in zip(run.stage.cameras, run.channels) {
-      totals.dropped["\(camera.id)"] = span == .all ? channel.lost : channel.lostUpToLine
+    totals.damaged = span == .all ? run.spoiled : damagedBefore
+    for (id, channel) in zip(run.ids, run.channels) {
+      totals.dropped["\(id)"] = span == .all ? channel.lost : channel.lostUpToLine
       totals.reconnects += Int(clamping: channel.feed.counters.reconnects)
     }
     if run.sinks.writerDrops > 0 { totals.dropped["writer"] = run.sinks.writerDrops }
@@ -87,7 +87,7 @@ final class SegmentPolicy: JobPolicy {
         ]
     }
     if run.settings.isDriven { totals.paused = run.reporter.paused }
-    let counts = run.stage.composer.total
+    let counts = run.mcus
     if counts.total > 0 { totals.mcus = SessionTotals.MCUs(counts) }
     totals.seconds = (seconds * 1000).rounded() / 1000
     return totals

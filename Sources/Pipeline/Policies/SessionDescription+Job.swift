@@ -5,17 +5,21 @@ import Recording
 
 extension SessionDescription {
   /// Describes what a job is about to record.
-  init(_ settings: JobSettings, _ stage: Stage, _ feeds: [any CameraFeed]) {
+  ///
+  /// - Parameters:
+  ///   - channels: all of the job's.
+  ///   - shown: those that the stage shows, in its order.
+  init(_ settings: JobSettings, _ stage: Stage, _ channels: [CameraChannel], _ shown: [Int]) {
     let look = settings.stage
     self.init(
       version: Version.text, startedAt: settings.pace == .live ? Self.now() : nil,
-      sources: zip(feeds, stage.cameras).enumerated().map { index, pair in
+      sources: zip(shown, stage.cameras).filter { channels.indices.contains($0.0) }.map { index, camera in
         Source(
-          id: "\(pair.1.id)", name: pair.0.name,
+          id: "\(camera.id)", name: channels[index].feed.name,
           specification: settings.sources[index].specification.description,
-          negotiation: pair.0.negotiation)
+          negotiation: channels[index].feed.negotiation)
       },
-      layout: Layout(stage.layout, hasInk: look.drawsHUD),
+      layout: Layout(stage.layout, hasInk: look.drawsHUD, cameras: stage.cameras.map { "\($0.id)" }),
       settings: Settings(
         grid: look.grid.rawValue, template: look.template?.name, quality: look.quality,
         composer: stage.composer.kind.rawValue,

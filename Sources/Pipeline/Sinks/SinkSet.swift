@@ -15,7 +15,7 @@ final class SinkSet {
   }
 
   private let pace: JobSettings.Pace
-  private let capacity: Int
+  private var capacity: Int
   private let onWritten: @Sendable (OutputFrame) -> Void
   /// For tests: how long `join(folder:)` lets a sink be idle.
   var patience: Duration?
@@ -58,9 +58,14 @@ final class SinkSet {
 
   /// A picture that no sink reads; there is always one, as there are more than all sinks can hold.
   func next() -> OutputFrame? {
-    for index in pictures.indices where pictures[index].isFree { return pictures[index] }
+    for index in pictures.indices where pictures[index].isFree && pictures[index].reserve(capacity) {
+      return pictures[index]
+    }
     return nil
   }
+
+  /// From now on pictures may have so many bytes.
+  func makeRoom(_ bytes: Int) { capacity = max(capacity, bytes) }
 
   /// Hands a picture to each sink that wants it.
   func hand(_ frame: OutputFrame) -> Outcome {

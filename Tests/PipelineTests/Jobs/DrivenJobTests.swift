@@ -400,4 +400,49 @@ struct DrivenJobTests {
       (error as? PipelineError)?.exitCode == 64 && "\(error)".contains("--no-chrome")
     }
   }
+
+  @Test(
+    "other cameras and layouts begin a segment in their own canvas; every frame is accounted for, and the state stays"
+  )
+  func arrangements() throws {
+    let folder = try TestFolder()
+    let settings = try Self.settings(
+      [
+        (200, .select("layout", value: "pip")), (400, .toggle("swap")), (500, .set("zoom", value: 2)),
+        (600, .select("cameras", value: "back")),
+        (800, .select("cameras", value: "dual")), (900, .select("layout", value: "hexagons")),
+      ], Self.large, folder: folder.file("r"), of: 12)
+    let (summary, warnings) = try Self.run(settings)
+    #expect(summary.progress.written == 12 && summary.progress.cameras.map(\.id) == ["primary", "secondary"])
+    #expect(summary.progress.cameras.allSatisfy { $0.frames.taken >= 12 && $0.drops == 0 })
+    #expect(warnings.count == 1 && warnings[0].contains("hexagons"), "\(warnings)")
+    #expect(try RecordingVerifier(folder.file("r")).run { _, _ in }.problems == [])
+    let lines = try Self.lines(folder, "r")
+    let cameras = lines.map { $0.cameras.map(\.id).joined(separator: "+") }
+    let (both, swapped) = ("primary+secondary", "secondary+primary")
+    #expect(
+      cameras == [
+        both, both, both, both, swapped, swapped, "secondary", "secondary", swapped, swapped, swapped,
+        swapped,
+      ])
+    // The zoom goes with its camera: the main one's.
+    #expect(lines[5].cameras[0].zoom == 2 && lines[7].cameras[0].zoom == 2 && lines[4].cameras[0].zoom == nil)
+    let session = try Self.session(folder, "r")
+    let layouts = ((session.previous ?? []) + [session]).map(\.layout)
+    #expect(layouts.map(\.mode) == ["side-by-side", "pip", "pip", "single", "pip"])
+    #expect(
+      layouts.map { $0.viewfinders.map(\.camera) } == [
+        ["primary", "secondary"], ["primary", "secondary"], ["secondary", "primary"], ["secondary"],
+        ["secondary", "primary"],
+      ])
+  }
+
+  @Test("one camera has nothing to switch to, and a canvas without room keeps the layout")
+  func noArrangement() throws {
+    var settings = try Self.settings(
+      [(100, .toggle("swap")), (200, .select("layout", value: "stacked"))], folder: nil, of: 4)
+    settings.sources.removeLast()
+    let warnings = try Self.run(settings).warnings
+    #expect(warnings.count == 2 && warnings.allSatisfy { $0.contains("only one camera") }, "\(warnings)")
+  }
 }
