@@ -21,8 +21,8 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
   private let identity: CameraIdentity
   private var request: StreamRequest
   private let isStrict: Bool
-  /// The format agreed when the camera was first opened.
-  private let first: StreamFormat
+  /// The format that the camera is to have: as agreed when it was first opened, or as asked for since.
+  private var first: StreamFormat
   private var taker: FrameTaker<Kernel>
 
   /// How many remedies a silent camera has had: 0 none, 1 restarted, 2 reopened.
@@ -60,6 +60,11 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
         taker.close()
         state.enter(.ended)
         return
+      case .otherMode:
+        do throws(CaptureError) {
+          try changeMode()
+          end = takeFrames()
+        } catch { end = .broken(error) }
       case .stalled:
         state.timeouts.wrappingAdd(1, ordering: .relaxed)
         do throws(CaptureError) {
@@ -81,6 +86,20 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
       pause = Self.shortestPause
     }
     return end
+  }
+
+  /// Opens the camera again with the size and rate asked for; if it refuses, it comes back with those it had.
+  private func changeMode() throws(CaptureError) {
+    guard let mode = state.takeMode() else { return }
+    let before = (first, request)
+    (first.size, request.framesPerSecond) = (mode.size, mode.framesPerSecond)
+    do throws(CaptureError) {
+      try openAgain(at: taker.path)
+      taker.lastFrame = kernel.nanoseconds
+    } catch {
+      (first, request) = before
+      throw error
+    }
   }
 
   // MARK: - Remedies

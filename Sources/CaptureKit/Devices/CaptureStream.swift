@@ -31,6 +31,10 @@ struct CaptureStream<Kernel: KernelInterface>: ~Copyable {
 
   /// The camera's controls with their current values.
   var controls: [CameraControl] { ControlSurvey.controls(of: device) }
+  /// The sizes and rates that the camera offers in its present format.
+  var modes: [StreamMode] {
+    StreamMode.modes(of: FormatSurvey.formats(of: device), in: agreed.format.pixelFormat)
+  }
   /// Has the automatics of exposure and focus measure in a part of the frame. Returns 0 or an errno.
   func measure(in region: PixelRect, by control: CameraControl) -> Int32 {
     uninterrupted { device.kernel.setRectangle(device.handle, control.address, region) }

@@ -19,6 +19,9 @@ public final class DeviceFeed: CameraFeed {
   /// Where it was first plugged in, as its driver says it: "usb-0000:00:14.0-2".
   public let bus: String?
 
+  /// The sizes and rates that the camera offers in its format.
+  public let modes: [StreamMode]
+
   private let state: FeedState
   private let ring: FrameBus<FrameSlot>
   private let streamOn: @Sendable () throws(CaptureError) -> Void
@@ -76,6 +79,7 @@ public final class DeviceFeed: CameraFeed {
     self.path = node
     self.ring = ring
     bus = stream.capability.bus
+    modes = stream.modes
     self.state = state
     let loop = CaptureLoop(
       stream: stream, kernel: kernel, identity: identity, request: request, isStrict: strict,
@@ -104,6 +108,10 @@ public final class DeviceFeed: CameraFeed {
   /// As ``CameraFeed/setControl(_:to:)``.
   public func setControl(_ name: String, to value: Int64) {
     state.want(ControlValue(name: name, value: value))
+  }
+  /// As ``CameraFeed/change(size:framesPerSecond:)``.
+  public func change(size: PixelSize, framesPerSecond: Double?) {
+    state.want(size: size, framesPerSecond: framesPerSecond)
   }
   /// As ``CameraFeed/measure(in:)``.
   public func measure(in region: PixelRect) { state.want(measuringIn: region) }

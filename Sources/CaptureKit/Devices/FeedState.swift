@@ -10,6 +10,7 @@ final class FeedState: Sendable {
     var controls: [CameraControl]
     var wanted: [ControlValue] = []
     var region: PixelRect?
+    var mode: (size: PixelSize, framesPerSecond: Double?)?
     var node: String
     var incidents: [FeedIncident] = []
   }
@@ -33,6 +34,7 @@ final class FeedState: Sendable {
   private let hasIncidents = Atomic<Bool>(false)
   /// Whether the device's thread has controls to set or to read.
   private let isControlDue = Atomic<Bool>(false)
+  private let isModeDue = Atomic<Bool>(false)
   private let revision = Atomic<Int>(1)
 
   init(negotiation: Negotiation, controls: [CameraControl], node: String, doorbell: Doorbell) {
@@ -75,6 +77,25 @@ final class FeedState: Sendable {
   func want(measuringIn region: PixelRect) {
     account.withLock { $0.region = region }
     askForControls()
+  }
+
+  /// Asks the device's thread to open the camera again with another size or rate.
+  func want(size: PixelSize, framesPerSecond: Double?) {
+    account.withLock { $0.mode = (size, framesPerSecond) }
+    // Relaxed: the size and the rate go through the mutex.
+    isModeDue.store(true, ordering: .relaxed)
+  }
+
+  /// Whether ``takeMode()`` has something.
+  var hasMode: Bool { isModeDue.load(ordering: .relaxed) }
+
+  /// The size and rate asked for since the last call.
+  func takeMode() -> (size: PixelSize, framesPerSecond: Double?)? {
+    isModeDue.store(false, ordering: .relaxed)
+    return account.withLock { account in
+      defer { account.mode = nil }
+      return account.mode
+    }
   }
 
   /// Where to measure, if that was asked since the last call.

@@ -36,6 +36,27 @@ struct OfferedSize: Sendable, Equatable {
   }
 }
 
+extension StreamMode {
+  /// What a range of sizes is shown as.
+  private static let usual = [(640, 480), (1280, 720), (1920, 1080), (3840, 2160)]
+  private static let most = 32
+
+  /// The sizes of one format, from the smallest; of a range those nearest to usual ones.
+  static func modes(of offered: [OfferedFormat], in format: PixelFormat) -> [StreamMode] {
+    var modes: [StreamMode] = []
+    for offer in offered.lazy.filter({ $0.code.pixelFormat == format }).flatMap(\.sizes) {
+      let sizes =
+        offer.isRange
+        ? usual.compactMap { PixelSize(width: $0.0, height: $0.1) }.map(offer.nearest) : [offer.largest]
+      let rates = Set(offer.intervals.map(\.framesPerSecond)).sorted(by: >)
+      for size in sizes where size.objection == nil && !modes.contains(where: { $0.size == size }) {
+        modes.append(StreamMode(size: size, rates: rates))
+      }
+    }
+    return Array(modes.sorted { ($0.size.area, $0.size.width) < ($1.size.area, $1.size.width) }.prefix(most))
+  }
+}
+
 /// Seconds per frame as a fraction (`v4l2_fract`), neither part 0.
 struct FrameInterval: Sendable, Hashable {
   var numerator: UInt32

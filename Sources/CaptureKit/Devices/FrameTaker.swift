@@ -19,6 +19,8 @@ struct FrameTaker<Kernel: KernelInterface>: ~Copyable {
   /// Why it stopped taking frames.
   enum End: Equatable {
     case stopped
+    /// Another size or rate was asked for.
+    case otherMode
     case stalled
     case broken(CaptureError)
   }
@@ -134,6 +136,7 @@ struct FrameTaker<Kernel: KernelInterface>: ~Copyable {
     var events = PollEvents()
     while true {
       if isToStop { return .stopped }
+      if state.hasMode { return .otherMode }
       setControls()
       collect()
       let code = feedDriver()

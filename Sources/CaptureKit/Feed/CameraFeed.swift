@@ -24,6 +24,11 @@ public protocol CameraFeed: AnyObject, Sendable {
   /// Asks for a control to be set, by its V4L2 name; the feed sets it with its next frame, reads all controls back, and
   /// sets it again when the camera returns. Of several values for one control the last counts. Returns at once.
   func setControl(_ name: String, to value: Int64)
+  /// The sizes and rates that the camera offers in its present format; empty for files and scenes.
+  var modes: [StreamMode] { get }
+  /// Asks for the camera to be opened again with another size and rate. Returns at once; frames of that size follow. If the
+  /// camera refuses, it counts as lost until it is back with the former ones.
+  func change(size: PixelSize, framesPerSecond: Double?)
   /// Asks the camera to measure focus and exposure in a part of its frames, in their pixels. Returns at once; without a
   /// control for that (``CameraControl/isRegionOfInterest``) it does nothing.
   func measure(in region: PixelRect)
@@ -53,6 +58,10 @@ extension CameraFeed {
   public var controlsRevision: Int { 0 }
   /// Does nothing: files and scenes have no controls.
   public func setControl(_ name: String, to value: Int64) {}
+  /// Empty: files and scenes have the size they have.
+  public var modes: [StreamMode] { [] }
+  /// Does nothing: files and scenes have the size they have.
+  public func change(size: PixelSize, framesPerSecond: Double?) {}
   /// Does nothing: files and scenes have no controls.
   public func measure(in region: PixelRect) {}
   /// Does nothing: files and scenes have no controls.

@@ -13,6 +13,9 @@ struct DrivenCamera {
   /// How many times its picture can be enlarged, and its name in events.
   static let zooms = 1.0...10
   static let zoomName = "zoom"
+  /// Names of the size and the rate in events.
+  static let sizeName = "resolution"
+  static let rateName = "rate"
 
   /// What events do to a control.
   enum Change: Equatable {
@@ -45,7 +48,59 @@ struct DrivenCamera {
       kind: .slider(zoom, in: Self.zooms, detents: ZoomSlider.detents, isLogarithmic: true),
       value: DecimalText.short(zoom) + "×")
     let others = controls.filter { $0.name != lens?.name }
-    return SettingsSheet.Camera(id, name: name, settings: [zoom] + CameraSettings.settings(of: others))
+    return SettingsSheet.Camera(
+      id, name: name, settings: [zoom] + modeSettings + CameraSettings.settings(of: others))
+  }
+
+  // MARK: - Size and rate
+
+  /// The size and rate asked for, until the camera has answered.
+  private var asked: (size: PixelSize, rate: Double?)?
+  /// The size asked for last; `nil` if it was never changed.
+  private(set) var wantedSize: PixelSize?
+
+  private var size: PixelSize { asked?.size ?? feed.negotiation.got.size }
+  private var rate: Double? { asked?.rate ?? feed.negotiation.got.framesPerSecond }
+  private var mode: StreamMode? { feed.modes.first { $0.size == size } }
+
+  private var modeSettings: [CameraSetting] {
+    guard feed.modes.count > 1 || (mode?.rates.count ?? 0) > 1 else { return [] }
+    let sizes = feed.modes.map { Picker.Option("\($0.size)", title: "\($0.size.width) × \($0.size.height)") }
+    let rates = (mode?.rates ?? []).map { Picker.Option(Self.text($0), title: Self.text($0) + " fps") }
+    let resolution = CameraSetting(
+      Self.sizeName, label: "Resolution", kind: .picker(sizes, selected: "\(size)"), value: "\(size)")
+    guard rates.count > 1 else { return [resolution] }
+    return [
+      resolution,
+      CameraSetting(
+        Self.rateName, label: "Rate", kind: .picker(rates, selected: rate.map(Self.text) ?? ""),
+        value: rate.map(Self.text) ?? ""),
+    ]
+  }
+
+  /// A rate as events name it; a point would be hard to tell from a decimal, so that 7.5 is `7.5fps`.
+  private static func text(_ rate: Double) -> String { DecimalText.short(rate) + "fps" }
+
+  private mutating func changeMode(_ control: String, _ change: Change) -> String? {
+    guard case .choose(let name) = change else { return "“\(control)” of the \(id) camera needs a choice" }
+    let before = (size, rate)
+    if control == Self.sizeName {
+      guard let mode = feed.modes.first(where: { "\($0.size)" == name }) else {
+        return "the \(id) camera has no size “\(name)”"
+      }
+      // The rate nearest to the present one.
+      let wanted = rate ?? 30
+      asked = (mode.size, mode.rates.min { abs($0 - wanted) < abs($1 - wanted) })
+    } else {
+      guard let rate = mode?.rates.first(where: { Self.text($0) == name }) else {
+        return "the \(id) camera has no rate “\(name)” at \(size)"
+      }
+      asked = (size, rate)
+    }
+    guard let asked, asked.size != before.0 || asked.rate != before.1 else { return nil }
+    wantedSize = asked.size
+    feed.change(size: asked.size, framesPerSecond: asked.rate)
+    return nil
   }
 
   // MARK: - Zoom
@@ -86,6 +141,8 @@ struct DrivenCamera {
     revision = now
     controls = feed.controls
     isWaiting = false
+    // Its controls are read when it was opened again.
+    asked = nil
     return true
   }
 
@@ -101,6 +158,7 @@ struct DrivenCamera {
   /// - Returns: what is wrong, for people; `nil` if the camera was asked.
   mutating func change(_ control: String, _ change: Change) -> String? {
     if control == Self.zoomName { return changeZoom(change) }
+    if control == Self.sizeName || control == Self.rateName { return changeMode(control, change) }
     guard let known = controls.first(where: { $0.name == control }) else {
       return "the \(id) camera has no control “\(control)”"
     }

@@ -126,6 +126,11 @@ final class ScreenDriver {
       layouts: Arrangement.layouts.map(\.rawValue))
   }
 
+  /// Whether another size was asked for of a camera.
+  func wantsOtherSize(of camera: Int) -> Bool {
+    cameras.indices.contains(camera) && cameras[camera].wantedSize != nil
+  }
+
   /// Goes on with the stage that shows what was chosen.
   func goOn(with stage: Stage, _ arrangement: Arrangement) {
     guard let chrome = stage.screen.chrome else { return }
@@ -141,7 +146,9 @@ final class ScreenDriver {
       return complain("there is no \(id) camera with controls")
     }
     let key = id + "/" + control
-    let isList = cameras[i].controls.contains { $0.name == control && !$0.menu.isEmpty }
+    let isList =
+      [DrivenCamera.sizeName, DrivenCamera.rateName].contains(control)
+      || cameras[i].controls.contains { $0.name == control && !$0.menu.isEmpty }
     if change == .press, isList {
       stage.screen.state.openPicker = stage.screen.state.openPicker == key ? nil : key
       return

@@ -9,7 +9,7 @@ final class JobLoop {
   private let signals: JobSignals?
   private let segments: SegmentPolicy
   private let notices: NoticePolicy
-  private let stages: StageSwitch
+  private var stages: StageSwitch
   /// Called for each picture, in this order.
   private let policies: [any JobPolicy]
 
@@ -92,8 +92,9 @@ final class JobLoop {
 
   /// Makes another stage if other cameras or another layout were chosen; if that can't be, the present one goes on.
   private func rearrange() {
-    guard let driver, driver.arrangement != run.arrangement else { return }
+    guard let driver else { return }
     let wanted = driver.arrangement
+    guard wanted != run.arrangement || hasOtherSize(driver) else { return }
     run.apart {
       do throws(CompositorError) {
         let next = try stages.stage(for: wanted, in: run)
@@ -111,6 +112,13 @@ final class JobLoop {
         run.events(.warning("the layout is unchanged: \(error)"))
       }
     }
+  }
+
+  /// Whether a camera sends frames of another size because that was asked for. Else its viewfinder scales them.
+  private func hasOtherSize(_ driver: ScreenDriver) -> Bool {
+    for index in run.arrangement.shown
+    where driver.wantsOtherSize(of: index) && stages.isOutgrown(by: index, in: run) { return true }
+    return false
   }
 
   /// Passes on what the sinks said since the last picture, once they have ended.

@@ -1,3 +1,4 @@
+import CaptureKit
 import Compositor
 import HostResources
 import PixelTypes
@@ -5,7 +6,7 @@ import PixelTypes
 /// Makes the stage anew while a job runs: for other cameras, another layout, or frames of another size.
 struct StageSwitch {
   /// One for each channel.
-  private let cameras: [FirstFrames.Description]
+  private var cameras: [FirstFrames.Description]
   /// The canvas that all stages must have: virtual cameras keep their size. `nil` if nothing needs that.
   private let canvas: PixelSize?
 
@@ -29,23 +30,30 @@ struct StageSwitch {
   /// A stage for an arrangement that goes on where a run's present one is.
   ///
   /// - Throws: ``CompositorError``; the run is unchanged.
-  func stage(for arrangement: Arrangement, in run: JobRun) throws(CompositorError) -> Stage {
+  mutating func stage(for arrangement: Arrangement, in run: JobRun) throws(CompositorError) -> Stage {
     var settings = run.stage.settings
     settings.layout.mode = arrangement.mode
     settings.layout.canvas = canvas ?? settings.layout.canvas
     let shown = arrangement.shown
-    let descriptions = shown.map { index in
-      var camera = cameras[index].camera
-      // A camera may have come back with frames of another size.
-      if let format = run.pairer.inputs[index].slot?.format,
-        format.pixelFormat != .mjpeg || format.size != camera.size
-      {
-        (camera.size, camera.pixelFormat) = (format.size, format.pixelFormat)
-      }
-      return camera
+    for index in shown {
+      guard let format = Self.newFormat(of: index, in: run) else { continue }
+      (cameras[index].camera.size, cameras[index].camera.pixelFormat) = (format.size, format.pixelFormat)
     }
+    let descriptions = shown.map { cameras[$0].camera }
     return try Stage(
       cameras: descriptions, subsampling: cameras[shown[0]].subsampling, settings: settings,
       continuing: run.stage)
+  }
+
+  /// Whether a camera's frames have another size than the stage was made for.
+  func isOutgrown(by camera: Int, in run: JobRun) -> Bool {
+    guard let format = Self.newFormat(of: camera, in: run) else { return false }
+    return format.size != cameras[camera].camera.size
+  }
+
+  /// The format of a camera's present frame, if that is new.
+  private static func newFormat(of camera: Int, in run: JobRun) -> StreamFormat? {
+    let input = run.pairer.inputs[camera]
+    return input.isNew ? input.slot?.format : nil
   }
 }

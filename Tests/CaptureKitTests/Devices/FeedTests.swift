@@ -172,6 +172,31 @@ struct FeedTests {
     #expect(set.count { $0 == "Brightness" } == 2 && set.count { $0 == "Recalibrate" } == 1)
   }
 
+  @Test(
+    "Another size and rate are asked for while it runs: the camera is opened again; one that refuses comes back as it was"
+  )
+  func mode() throws {
+    let kernel = ScriptedKernel()
+    let rig = try Rig(kernel)
+    let feed = rig.feed
+    #expect(feed.modes.map { "\($0.size)" } == ["640x480", "1280x720", "1920x1080"])
+    #expect(feed.modes.allSatisfy { $0.rates == [30] } && feed.negotiation.got.size.width == 1280)
+    let small = try #require(PixelSize(width: 640, height: 480))
+    try rig.run([
+      frame(0), .act { feed.change(size: small, framesPerSecond: 30) }, frame(0), frame(1),
+      .act {
+        #expect(feed.negotiation.got.size == small && feed.counters.reconnects == 1)
+        // Busy once: lost, then back with the size it had.
+        kernel.fail(.setFormat, ErrorNumber.busy)
+        feed.change(size: feed.modes[2].size, framesPerSecond: nil)
+      },
+      frame(0), frame(1),
+    ])
+    #expect(feed.negotiation.got.size == small && feed.counters.reconnects == 2)
+    #expect(rig.seen.map(\.sequence) == [0, 0, 1, 0, 1] && rig.seen.allSatisfy { $0.gap == 0 })
+    #expect(rig.seen[1].flags.contains(.restarted) && rig.statuses.contains(.lost))
+  }
+
   @Test("A camera with a region of interest measures where it is asked to; another ignores that")
   func region() throws {
     let place = PixelRect(x: 100, y: 60, width: 80, height: 45)

@@ -230,4 +230,24 @@ struct CameraSettingsTests {
     let center = Double(feed.regions[1].x + feed.regions[1].width / 2)
     #expect(abs(center - (0.5 + (place.x - 0.5) / 2) * 64) <= 1.5)
   }
+
+  @Test("size and rate are chosen from what the camera offers; another size takes the nearest rate")
+  func modes() throws {
+    let feed = try ScriptedFeed("Desk", framesPerSecond: 30, doorbell: Doorbell())
+    var camera = DrivenCamera(id: "primary", name: "Desk", feed: feed)
+    #expect(camera.page.settings.map(\.id) == ["zoom"])
+    feed.modes = [
+      StreamMode(size: try #require(PixelSize(width: 64, height: 64)), rates: [30, 20]),
+      StreamMode(size: try #require(PixelSize(width: 640, height: 480)), rates: [25, 7.5]),
+    ]
+    #expect(camera.page.settings.map(\.id) == ["zoom", "resolution", "rate"] && camera.wantedSize == nil)
+    #expect(camera.change("rate", .choose("20fps")) == nil && camera.change("rate", .choose("7.5fps")) != nil)
+    #expect(camera.change("resolution", .choose("640x480")) == nil && camera.wantedSize?.width == 640)
+    // Shown before the camera has answered.
+    #expect(camera.page.settings[1].value == "640x480" && camera.page.settings[2].value == "25fps")
+    #expect(camera.change("rate", .choose("7.5fps")) == nil)
+    #expect(camera.change("resolution", .choose("2x2"))?.contains("2x2") == true)
+    #expect(camera.change("resolution", .set(2)) != nil)
+    #expect(feed.askedModes == ["64x64 20.0", "640x480 25.0", "640x480 7.5"])
+  }
 }

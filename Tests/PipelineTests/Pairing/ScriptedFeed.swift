@@ -42,6 +42,12 @@ final class ScriptedFeed: CameraFeed, @unchecked Sendable {
 
   func takeConsumer() -> FrameConsumer<FrameSlot>? { bus.takeConsumer() }
   func setControl(_ name: String, to value: Int64) { asked.append((name, value)) }
+  var modes: [StreamMode] = []
+  /// The sizes and rates that it was asked for.
+  private(set) var askedModes: [String] = []
+  func change(size: PixelSize, framesPerSecond: Double?) {
+    askedModes.append("\(size) \(framesPerSecond ?? 0)")
+  }
   /// Where it was asked to measure.
   private(set) var regions: [PixelRect] = []
   func measure(in region: PixelRect) { regions.append(region) }

@@ -127,6 +127,21 @@ for line in read():
     done
 }
 
+# has_views NAME "WIDTH CAMERA…"… : some run's main viewfinder is so wide, and its viewfinders show these cameras in this order.
+has_views() {
+    local name=$1 want
+    shift
+    for want; do
+        query '(.previous[]?, .) | .layout.viewfinders | "\(.[0].width) \([.[].camera] | join(" "))"' "
+d = read()[0]
+for run in d.get('previous', []) + [d]:
+    v = run['layout']['viewfinders']
+    print(v[0]['width'], *[one['camera'] for one in v])" "$name/session.json" | grep -qx "$want" && continue
+        echo "# no run shows $want" >&2
+        return 1
+    done
+}
+
 negotiated() {
     grep -qi "\"$2\"" "$1/session.json" || { echo "# session.json doesn't name $2" >&2; return 1; }
 }

@@ -55,6 +55,23 @@ check "a control that can only be read is told" log_says driven "can only be rea
 check "a control that isn't there is told" log_says driven "has no control “nonsense”"
 keep driven
 
+# The camera is opened again with another size, the other becomes the main one, and back.
+cat > script.json << 'JSON'
+{"events":[
+ {"at":"1s","select":{"id":"primary/resolution","value":"640x360"}},
+ {"at":"6s","toggle":"swap"},
+ {"at":"9s","select":{"id":"layout","value":"pip"}},
+ {"at":"9s","select":{"id":"primary/resolution","value":"1x1"}}]}
+JSON
+check "sizes and cameras change while it records" record switched --primary "$v" --secondary "$w" --resolution 320x180 \
+    --script script.json --duration 12s
+check "the new size is shown in a layout of its own" log_says switched "now shows primary and secondary, side-by-side"
+check "the other camera becomes the main one" log_says switched "now shows secondary and primary"
+check "a size that the camera doesn't offer is told" log_says switched "has no size “1x1”"
+keep switched
+
+later "sizes and cameras are in the description" has_views switched '640 primary secondary' '320 secondary primary'
+later "that recording with its changes verifies" verifies switched
 later "the manifest has what the drivers kept" has_controls driven 'primary brightness 200' 'primary menu 4' \
     'primary integer_64_bits 77' 'secondary brightness 64'
 later "that recording verifies" verifies driven
