@@ -1,3 +1,5 @@
+import HUDGeometry
+
 /// What can be set while frames flow, on a sheet: the screen's settings, and each camera's.
 public struct SettingsSheet: View {
   /// The settings as they are now.
@@ -18,6 +20,8 @@ public struct SettingsSheet: View {
     public var selfTimer = 0
     /// Seconds between two pictures of a timelapse, one of ``SettingsSheet/intervals``.
     public var interval = 2.0
+    /// The hand whose thumb reaches the controls.
+    public var hand = ChromeStyle.Hand.both
 
     /// Settings; by default a dark screen with thirds.
     public init(
@@ -85,12 +89,18 @@ public struct SettingsSheet: View {
   /// A sheet with a page of rows that scroll; where there is no height for a sheet, they stand in columns in a strip.
   public var body: some View {
     EnvironmentReader { environment in
-      if environment.layout.canvas.height >= Sheet.leastRoom { sheet } else { strip(environment.layout) }
+      let words = environment.words
+      if environment.layout.canvas.height >= Sheet.leastRoom {
+        sheet(words)
+      } else {
+        strip(environment.layout, words)
+      }
     }
   }
 
-  private var sheet: Sheet {
-    Sheet("settings-sheet", title: "Settings", detent: detent) {
+  private func sheet(_ words: ScreenWords) -> Sheet {
+    let rows = rows(words)
+    return Sheet("settings-sheet", title: words.settings, detent: detent) {
       VStack(alignment: .leading, spacing: 4) { ForEach(rows.indices) { rows[$0] } }
     }
   }
@@ -99,14 +109,14 @@ public struct SettingsSheet: View {
   private static let rowWidth = 280.0
   private static let titleRoom = 640.0
 
-  private func strip(_ layout: LayoutEnvironment) -> ViewNode {
+  private func strip(_ layout: LayoutEnvironment, _ words: ScreenWords) -> ViewNode {
     let scale = max(layout.typeSize.scale, 1)
     let width = min(layout.canvas.width, 1400)
     let showsTitle = width >= Self.titleRoom * scale
     let inner = width - 40 - (showsTitle ? 110 * scale : 44) - 16
     let columns = max(Int((inner + 24) / (Self.rowWidth * scale + 24)), 1)
-    let rows = rows
-    return Sheet.strip("settings-sheet", title: "Settings") {
+    let rows = rows(words)
+    return Sheet.strip("settings-sheet", title: words.settings) {
       HStack(spacing: 16) {
         ScrollView {
           VStack(spacing: 4) {
@@ -122,7 +132,7 @@ public struct SettingsSheet: View {
         }.id("content")
         VStack(alignment: .trailing, spacing: 8) {
           if showsTitle {
-            Text("Settings").font(.title3).fontWeight(.semibold).lineLimit(1).id("title")
+            Text(words.settings).font(.title3).fontWeight(.semibold).lineLimit(1).id("title")
           }
           Sheet.closeButton
         }.id("header")
@@ -130,16 +140,16 @@ public struct SettingsSheet: View {
     }
   }
 
-  private var rows: [ViewNode] {
+  private func rows(_ words: ScreenWords) -> [ViewNode] {
     let camera = cameras.first { $0.id == page }
-    let own = camera.map(rows(of:)) ?? screenRows
-    return cameras.isEmpty ? own : [pages] + own
+    let own = camera.map(rows(of:)) ?? screenRows(words)
+    return cameras.isEmpty ? own : [pages(words)] + own
   }
 
-  private var pages: ViewNode {
+  private func pages(_ words: ScreenWords) -> ViewNode {
     SegmentedControl(
-      "Pages",
-      [SegmentedControl.Segment(Self.screenPage, title: "Screen")]
+      words.pages,
+      [SegmentedControl.Segment(Self.screenPage, title: words.screen)]
         + cameras.map { SegmentedControl.Segment($0.id, title: $0.name) },
       selection: Binding("page", cameras.contains { $0.id == page } ? page : Self.screenPage)
     ).node
@@ -151,41 +161,66 @@ public struct SettingsSheet: View {
     }
   }
 
-  private var screenRows: [ViewNode] {
+  private func screenRows(_ words: ScreenWords) -> [ViewNode] {
+    (lists(words) + [
+      SegmentedControl(
+        words.appearance,
+        ChromeStyle.Appearance.allCases.map {
+          SegmentedControl.Segment($0.rawValue, title: Self.title($0, words))
+        }, selection: Binding("appearance", values.appearance.rawValue)
+      ).node,
+      Toggle(words.increaseContrast, isOn: Binding("increase-contrast", values.increasesContrast)).node,
+      Toggle(words.reduceTransparency, isOn: Binding("reduce-transparency", values.reducesTransparency)).node,
+      Toggle(words.reduceMotion, isOn: Binding("reduce-motion", values.reducesMotion)).node,
+    ]).map { $0.frame(minHeight: 44) }
+  }
+
+  private func lists(_ words: ScreenWords) -> [ViewNode] {
     [
       Picker(
-        "Self-timer",
+        words.selfTimer,
         options: Self.selfTimers.map {
-          Picker.Option($0 == 0 ? "off" : "\($0)s", title: $0 == 0 ? "Off" : "\($0) s")
+          Picker.Option($0 == 0 ? "off" : "\($0)s", title: $0 == 0 ? words.noTimer : words.seconds("\($0)"))
         },
         selection: Binding("self-timer", values.selfTimer == 0 ? "off" : "\(values.selfTimer)s"),
         isOpen: openPicker == "self-timer"
       ).node,
       Picker(
-        "Timelapse",
+        words.timelapse,
         options: Self.intervals.map {
-          Picker.Option(DecimalText.short($0) + "s", title: "every " + DecimalText.short($0) + " s")
+          Picker.Option(DecimalText.short($0) + "s", title: words.everySeconds(DecimalText.short($0)))
         },
         selection: Binding("interval", DecimalText.short(values.interval) + "s"),
         isOpen: openPicker == "interval"
       ).node,
       Picker(
-        "Guide lines", options: values.grids.map { Picker.Option($0, title: $0.asTitle) },
-        selection: Binding("grid", values.grid), isOpen: openPicker == "grid"
+        words.guideLines,
+        options: values.grids.map { name in
+          Picker.Option(name, title: Grid(rawValue: name).map { words[$0] } ?? name)
+        }, selection: Binding("grid", values.grid), isOpen: openPicker == "grid"
       ).node,
-      SegmentedControl(
-        "Appearance",
-        ChromeStyle.Appearance.allCases.map {
-          SegmentedControl.Segment($0.rawValue, title: $0.rawValue.asTitle)
-        }, selection: Binding("appearance", values.appearance.rawValue)
+      Picker(
+        words.hand,
+        options: ChromeStyle.Hand.allCases.map {
+          Picker.Option($0.rawValue, title: Self.title($0, words))
+        }, selection: Binding("hand", values.hand.rawValue), isOpen: openPicker == "hand"
       ).node,
-      Toggle("Increase contrast", isOn: Binding("increase-contrast", values.increasesContrast)).node,
-      Toggle("Reduce transparency", isOn: Binding("reduce-transparency", values.reducesTransparency)).node,
-      Toggle("Reduce motion", isOn: Binding("reduce-motion", values.reducesMotion)).node,
-    ].map { $0.frame(minHeight: 44) }
+    ]
   }
-}
 
-extension String {
-  fileprivate var asTitle: String { prefix(1).uppercased() + dropFirst() }
+  private static func title(_ appearance: ChromeStyle.Appearance, _ words: ScreenWords) -> String {
+    switch appearance {
+    case .dark: words.dark
+    case .light: words.light
+    case .auto: words.autoLook
+    }
+  }
+
+  private static func title(_ hand: ChromeStyle.Hand, _ words: ScreenWords) -> String {
+    switch hand {
+    case .both: words.bothHands
+    case .left: words.leftHand
+    case .right: words.rightHand
+    }
+  }
 }

@@ -4,19 +4,21 @@ import GlassChrome
 /// A camera's V4L2 controls as settings for the sheet: with names, units and ranges that people read.
 enum CameraSettings {
   /// The settings of a camera, in its own order; none for controls that can be neither read nor set.
-  static func settings(of controls: [CameraControl]) -> [CameraSetting] { controls.compactMap(setting) }
+  static func settings(
+    of controls: [CameraControl], _ words: ScreenWords = ScreenLanguage.english.words
+  ) -> [CameraSetting] { controls.compactMap { setting($0, words) } }
 
-  private static func setting(_ control: CameraControl) -> CameraSetting? {
-    guard let kind = kind(control) else { return nil }
+  private static func setting(_ control: CameraControl, _ words: ScreenWords) -> CameraSetting? {
+    guard let kind = kind(control, words) else { return nil }
     let isHeld = ["inactive", "grabbed", "read-only"].contains { control.flags.contains($0) }
-    let value = control.value.map { text($0, of: control) } ?? ""
+    let value = control.value.map { text($0, of: control, words) } ?? ""
     return CameraSetting(
       control.name, label: label(control.name), kind: kind,
-      value: control.flags.contains("inactive") && !value.isEmpty ? value + ", auto" : value,
+      value: control.flags.contains("inactive") && !value.isEmpty ? words.heldByAuto(value) : value,
       isEnabled: !isHeld)
   }
 
-  private static func kind(_ control: CameraControl) -> CameraSetting.Kind? {
+  private static func kind(_ control: CameraControl, _ words: ScreenWords) -> CameraSetting.Kind? {
     if control.type == .button { return control.flags.contains("read-only") ? nil : .button }
     guard let value = control.value else { return nil }
     if control.flags.contains("read-only") { return .reading }
@@ -25,7 +27,7 @@ enum CameraSettings {
     case .menu, .integerMenu:
       guard !control.menu.isEmpty else { return .reading }
       return .picker(
-        control.menu.map { Picker.Option(optionID($0), title: text($0.value, of: control)) },
+        control.menu.map { Picker.Option(optionID($0), title: text($0.value, of: control, words)) },
         selected: control.menu.first { $0.value == value }.map(optionID) ?? "")
     case .integer, .integer64:
       guard control.maximum > control.minimum else { return .reading }
@@ -111,9 +113,9 @@ enum CameraSettings {
 
   /// A value with its unit, as the kernel's documentation has it:
   /// https://docs.kernel.org/userspace-api/media/v4l/ext-ctrls-camera.html
-  private static func text(_ value: Int64, of control: CameraControl) -> String {
+  private static func text(_ value: Int64, of control: CameraControl, _ words: ScreenWords) -> String {
     if control.type == .menu { return control.menu.first { $0.value == value }?.name ?? "\(value)" }
-    if control.type == .boolean { return value == 0 ? "off" : "on" }
+    if control.type == .boolean { return value == 0 ? words.off : words.on }
     let number =
       control.type == .integerMenu
       ? control.menu.first { $0.value == value }.flatMap { Int64($0.name) } ?? value : value

@@ -30,9 +30,9 @@ struct DrivenCamera {
     (self.id, self.name, self.feed) = (id, name, feed)
   }
 
-  /// Its page on the settings sheet; `nil` for a camera without controls.
-  var page: SettingsSheet.Camera? {
-    let settings = CameraSettings.settings(of: controls)
+  /// Its page on the settings sheet, in the screen's words; `nil` for a camera without controls.
+  func page(_ words: ScreenWords) -> SettingsSheet.Camera? {
+    let settings = CameraSettings.settings(of: controls, words)
     return settings.isEmpty ? nil : SettingsSheet.Camera(id, name: name, settings: settings)
   }
 

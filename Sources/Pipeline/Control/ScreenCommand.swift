@@ -20,6 +20,7 @@ enum ScreenCommand: Equatable {
   /// A camera's id, its control's name, and what happens to that.
   case camera(String, control: String, DrivenCamera.Change)
   case appearance(ChromeStyle.Appearance)
+  case hand(ChromeStyle.Hand)
   /// `nil`: the opposite of the current state.
   case switched(Switch, Bool?)
 
@@ -41,7 +42,7 @@ enum ScreenCommand: Equatable {
   /// Whether it changes a setting: a program may, whether the sheet is open or not.
   var isSetting: Bool {
     switch self {
-    case .grid, .selfTimer, .interval, .appearance, .switched, .camera: true
+    case .grid, .selfTimer, .interval, .appearance, .hand, .switched, .camera: true
     default: false
     }
   }
@@ -73,7 +74,7 @@ enum ScreenCommand: Equatable {
       case "settings": self = .openSettings
       case "grabber": self = .changeDetent
       case "close": self = .closeSettings
-      case "grid", "self-timer", "interval": self = .picker(name)
+      case "grid", "self-timer", "interval", "hand": self = .picker(name)
       default:
         guard let control = Switch(rawValue: name) else { return nil }
         self = .switched(control, nil)
@@ -123,6 +124,7 @@ enum ScreenCommand: Equatable {
       let seconds = value.hasSuffix("s") ? Double(value.dropLast()) : nil
       return seconds.flatMap { SettingsSheet.intervals.contains($0) ? .interval($0) : nil }
     case "appearance": return ChromeStyle.Appearance(rawValue: value).map { .appearance($0) }
+    case "hand": return ChromeStyle.Hand(rawValue: value).map { .hand($0) }
     default:
       guard let control = Switch(rawValue: group), value == "on" || value == "off" else { return nil }
       return .switched(control, value == "on")

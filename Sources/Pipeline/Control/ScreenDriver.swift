@@ -83,9 +83,9 @@ final class ScreenDriver {
   /// Counts a picture that the shutter was pressed for and that is on its way to the recording.
   func tookPicture() {
     guard let number = shutter.tookPicture() else { return }
-    say("Picture \(number) taken")
+    say { $0.pictureTaken(number) }
     guard shutter.shotsWaiting == 0 else { return }
-    stage.screen.state.shot = stage.shot(called: "Picture \(number)")
+    stage.screen.state.shot = stage.shot(called: stage.screen.words.picture(number))
     shotSince = now
   }
 
@@ -102,7 +102,9 @@ final class ScreenDriver {
     if hasChanged { showCameras() }
   }
 
-  private func showCameras() { stage.screen.state.cameraSettings = cameras.compactMap(\.page) }
+  private func showCameras() {
+    stage.screen.state.cameraSettings = cameras.compactMap { $0.page(stage.screen.words) }
+  }
 
   private func change(_ id: String, _ control: String, _ change: DrivenCamera.Change) {
     guard let i = cameras.firstIndex(where: { $0.id == id }) else {
@@ -230,6 +232,9 @@ final class ScreenDriver {
     case .closeSettings: openSettings(nil)
     case .camera(let id, let control, let change): self.change(id, control, change)
     case .appearance(let appearance): restyle { $0.appearance = appearance }
+    case .hand(let hand):
+      restyle { $0.hand = hand }
+      stage.screen.state.openPicker = nil
     case .switched(let control, let isOn):
       restyle { $0[keyPath: control.path] = isOn ?? !$0[keyPath: control.path] }
     }
@@ -237,11 +242,11 @@ final class ScreenDriver {
 
   private func press() {
     switch shutter.press() {
-    case .paused: say("Recording paused")
-    case .resumed: say("Recording resumed")
-    case .started: say("Timelapse started")
-    case .ended: say("Timelapse ended")
-    case .stopped: say("Self-timer stopped")
+    case .paused: say(\.recordingPaused)
+    case .resumed: say(\.recordingResumed)
+    case .started: say(\.timelapseStarted)
+    case .ended: say(\.timelapseEnded)
+    case .stopped: say(\.selfTimerStopped)
     case .counting, .wanted, .nothing: break
     }
     show()
@@ -286,8 +291,8 @@ final class ScreenDriver {
 
   // MARK: - Messages
 
-  private func say(_ text: String) {
-    stage.screen.say(Toast(text), nanoseconds: now)
+  private func say(_ message: (ScreenWords) -> String) {
+    stage.screen.say(message, nanoseconds: now)
   }
 
   private func complain(_ text: String) {
