@@ -57,7 +57,7 @@ public struct InfoPanel: View {
     _ id: String, _ title: String, _ words: ScreenWords, icon: String, _ reading: Reading?,
     text: (Double) -> String
   ) -> ViewNode {
-    let value = reading.map { text($0.value) } ?? "–"
+    let value = reading.map { words.measure(text($0.value)) } ?? "–"
     return HStack(spacing: 8) {
       Icon(icon).foregroundStyle(.secondary)
       VStack(alignment: .leading, spacing: 0) {

@@ -23,7 +23,9 @@ public struct Stepper: View {
       } content: {
         Button("decrement", in: .circle, accessibilityLabel: environment.words.less(label)) { Icon("minus") }
           .disabled(value.value <= range.lowerBound)
-        Text("\(value.value)").font(environment.controlSize.font).fontWeight(.semibold).monospacedDigit()
+        Text(environment.words.measure("\(value.value)")).font(environment.controlSize.font).fontWeight(
+          .semibold
+        ).monospacedDigit()
           .lineLimit(1).frame(minWidth: 32).accessibilityHidden().id("value")
         Button("increment", in: .circle, accessibilityLabel: environment.words.more(label)) { Icon("plus") }
           .disabled(value.value >= range.upperBound)

@@ -68,6 +68,7 @@ extension ScreenWords {
     on: "تشغيل",
     off: "إيقاف",
     noTimer: "إيقاف",
+    measure: { "\u{2066}\($0)\u{2069}" },
     seconds: { "\($0) ث" },
     everySeconds: { "كل \($0) ث" },
     less: { "\($0)، أقل" },

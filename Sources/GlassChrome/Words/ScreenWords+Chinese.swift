@@ -67,6 +67,7 @@ extension ScreenWords {
     on: "开",
     off: "关",
     noTimer: "关",
+    measure: { $0 },
     seconds: { "\($0) 秒" },
     everySeconds: { "每 \($0) 秒" },
     less: { "\($0)，减少" },

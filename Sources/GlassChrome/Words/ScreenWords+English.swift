@@ -70,6 +70,7 @@ extension ScreenWords {
     on: "on",
     off: "off",
     noTimer: "Off",
+    measure: { $0 },
     seconds: { "\($0) s" },
     everySeconds: { "every \($0) s" },
     less: { "\($0), less" },

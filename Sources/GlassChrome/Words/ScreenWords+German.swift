@@ -67,6 +67,7 @@ extension ScreenWords {
     on: "ein",
     off: "aus",
     noTimer: "Aus",
+    measure: { $0 },
     seconds: { "\($0) s" },
     everySeconds: { "alle \($0) s" },
     less: { "\($0), weniger" },

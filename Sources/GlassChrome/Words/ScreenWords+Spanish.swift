@@ -67,6 +67,7 @@ extension ScreenWords {
     on: "sí",
     off: "no",
     noTimer: "No",
+    measure: { $0 },
     seconds: { "\($0) s" },
     everySeconds: { "cada \($0) s" },
     less: { "\($0), menos" },

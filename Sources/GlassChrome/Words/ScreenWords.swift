@@ -94,6 +94,8 @@ package struct ScreenWords: Sendable {
   package var off: String
   /// The self-timer that takes pictures at once.
   package var noTimer: String
+  /// A number with sign and unit, which keep their order.
+  package var measure: Phrase
   package var seconds: Phrase
   package var everySeconds: Phrase
   package var less: Phrase

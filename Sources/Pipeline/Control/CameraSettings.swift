@@ -111,21 +111,25 @@ enum CameraSettings {
     return text.prefix(1).uppercased() + text.dropFirst()
   }
 
-  /// A value with its unit, as the kernel's documentation has it:
-  /// https://docs.kernel.org/userspace-api/media/v4l/ext-ctrls-camera.html
   private static func text(_ value: Int64, of control: CameraControl, _ words: ScreenWords) -> String {
     if control.type == .menu { return control.menu.first { $0.value == value }?.name ?? "\(value)" }
     if control.type == .boolean { return value == 0 ? words.off : words.on }
     let number =
       control.type == .integerMenu
       ? control.menu.first { $0.value == value }.flatMap { Int64($0.name) } ?? value : value
-    switch control.name {
+    return words.measure(measure(number, control.name))
+  }
+
+  /// A number with its unit, as the kernel's documentation has it:
+  /// https://docs.kernel.org/userspace-api/media/v4l/ext-ctrls-camera.html
+  private static func measure(_ number: Int64, _ name: String) -> String {
+    switch name {
     case "exposure_time_absolute", "exposure_absolute":
-      return number > 0 ? DecimalText.exposure(seconds: Double(number) / 10_000) : "0 s"
-    case "white_balance_temperature": return "\(number) K"
-    case "auto_exposure_bias", "exposure_bias": return DecimalText.signed(Double(number) / 1000) + " EV"
-    case "pan_absolute", "tilt_absolute": return DecimalText.short(Double(number) / 3600) + "°"
-    default: return "\(number)"
+      number > 0 ? DecimalText.exposure(seconds: Double(number) / 10_000) : "0 s"
+    case "white_balance_temperature": "\(number) K"
+    case "auto_exposure_bias", "exposure_bias": DecimalText.signed(Double(number) / 1000) + " EV"
+    case "pan_absolute", "tilt_absolute": DecimalText.short(Double(number) / 3600) + "°"
+    default: "\(number)"
     }
   }
 }

@@ -16,7 +16,8 @@ struct ScreenWordsTests {
   }
 
   private static let phrases: [@Sendable (ScreenWords) -> ScreenWords.Phrase] = [
-    \.seconds, \.everySeconds, \.less, \.more, \.heldByAuto, \.automatic, \.offLevel, \.cameraIsLost,
+    \.measure, \.seconds, \.everySeconds, \.less, \.more, \.heldByAuto, \.automatic, \.offLevel,
+    \.cameraIsLost,
     \.cameraIsBack, \.sinkHasEnded,
   ]
   private static let counts: [@Sendable (ScreenWords) -> ScreenWords.Count] = [
