@@ -112,6 +112,27 @@ struct ScreenWordsTests {
     }
   }
 
+  @Test("break between words on the cards of small canvases, too", arguments: writableLanguages)
+  func unbroken(language: ScreenLanguage) throws {
+    // Chinese lines may end after any character.
+    if language == .chinese { return }
+    let titles = SilhouetteTemplate.builtIn.map { language.words[$0] }
+    for scale in [0.5, 0.67, 1, 2] {
+      let layout = DisplayLayout(measuring: try TypefaceMeasurer(scale: scale, language: language))
+      for size in DynamicTypeSize.allCases {
+        let list = try layout.resolve(
+          TemplateShelfView(
+            titles.map { .init(id: $0, title: $0, outline: "M0 0H1V1Z") }, selection: Binding("template", "")),
+          in: Rect(x: 0, y: 0, width: 2600, height: 1000),
+          environment: LayoutEnvironment(typeSize: size, language: language, scale: scale))
+        for case .text(let text) in list.groups.flatMap(\.items).map(\.unclipped.item) {
+          let isWhole = titles.contains { (" " + $0 + " ").contains(" " + text.text + " ") }
+          #expect(isWhole, "\(text.text) at \(scale), \(size)")
+        }
+      }
+    }
+  }
+
   @Test("whose letters no font has are an error that names a package")
   func noLetters() {
     let error = GlassError.noLetters(language: .chinese)
