@@ -186,6 +186,8 @@ struct ControlTests {
       ),
       (["record", "-o", "x", "--burst", "3"], 64, "--script"),
       (["run", "--text-size", "huge"], 64, "accessibility5"),
+      (["run", "--language", "xx"], 64, "'en', 'de', 'es', 'zh' or 'ar'"),
+      (["run", "--hand", "third"], 64, "'left' or 'right'"),
     ])
   func refused(arguments: [String], status: Int32, says: String) throws {
     let scratch = try TestFolder()

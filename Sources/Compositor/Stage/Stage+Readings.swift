@@ -20,10 +20,12 @@ extension Stage {
 
   /// The last picture drawn as a shot for the screen, with the primary's small picture.
   package func shot(called name: String) -> ChromeState.Shot {
+    let words = screen.words
     let tenths = rollDegrees.map { Int(($0.magnitude * 10).rounded()) }
     return ChromeState.Shot(
       name: name,
-      summary: tenths.map { $0 < 5 ? "Level" : "\($0 / 10).\($0 % 10)° off level" } ?? "In the recording",
+      summary: tenths.map { $0 < 5 ? words.level : words.offLevel("\($0 / 10).\($0 % 10)") }
+        ?? words.inRecording,
       picture: cameras[0].small.backdrop.map(Thumbnail.init(copying:)))
   }
 

@@ -4,7 +4,8 @@ import HUDGeometry
 extension Stage {
   /// The settings of the chrome's look, as flags without dashes.
   package static let styleSettings: Set<String> = [
-    "appearance", "increase-contrast", "reduce-motion", "reduce-transparency", "text-size",
+    "appearance", "hand", "increase-contrast", "language", "reduce-motion", "reduce-transparency",
+    "text-size",
   ]
 
   /// Applies new settings between two pictures: every named one that can change now, or none.

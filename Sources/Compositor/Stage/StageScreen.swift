@@ -120,11 +120,19 @@ package struct StageScreen {
     chrome.takeMirrored(in: viewfinder, draw)
   }
 
+  /// What the screen says, in its language.
+  package var words: ScreenWords { (chrome?.style.language ?? .english).words }
+
   /// Shows a message for a moment, in place of a hint.
   ///
-  /// - Parameter nanoseconds: the picture's time.
-  package mutating func say(_ message: Toast, nanoseconds: Int64) {
-    state.toast = message
+  /// - Parameters:
+  ///   - message: finds the words, such as `\.recordingPaused`.
+  ///   - role: what it is about.
+  ///   - nanoseconds: the picture's time.
+  package mutating func say(
+    _ message: (ScreenWords) -> String, role: Toast.Role = .info, nanoseconds: Int64
+  ) {
+    state.toast = Toast(message(words), role: role)
     toastSince = nanoseconds
   }
 
@@ -139,7 +147,7 @@ package struct StageScreen {
     }
     if let hint {
       obeyed = (hint, nil)
-      (state.hint, state.hintRole) = (hint.text, .violation)
+      (state.hint, state.hintRole) = (words[hint], .violation)
       return
     }
     guard let last = obeyed else {
@@ -152,7 +160,7 @@ package struct StageScreen {
       return
     }
     obeyed?.since = since
-    (state.hint, state.hintRole) = (last.hint.success, .success)
+    (state.hint, state.hintRole) = (words.success(of: last.hint), .success)
   }
 
   /// Draws the chrome.

@@ -34,30 +34,30 @@ public struct CaptureButton: View {
     self.countdown = countdown
   }
 
-  private var hint: String {
+  private func hint(_ words: ScreenWords) -> String {
     switch mode {
-    case .photo: "Takes one picture, or as many as a burst has"
-    case .video: phase == .recording ? "Pauses the recording" : "Goes on with the recording"
-    case .timelapse: phase == .recording ? "Ends the series" : "Takes a picture every so often"
+    case .photo: words.takesPictures
+    case .video: phase == .recording ? words.pausesRecording : words.resumesRecording
+    case .timelapse: phase == .recording ? words.endsSeries : words.takesSeries
     }
   }
 
-  private var label: String {
-    if countdown != nil { return "Stop the self-timer" }
+  private func label(_ words: ScreenWords) -> String {
+    if countdown != nil { return words.stopSelfTimer }
     return switch (mode, phase) {
-    case (.photo, .recording): "Stop the series"
-    case (.photo, _): "Take a picture"
-    case (.video, .recording): "Stop recording"
-    case (.video, _): "Record"
-    case (.timelapse, .recording): "Stop the timelapse"
-    case (.timelapse, _): "Start the timelapse"
+    case (.photo, .recording): words.stopSeries
+    case (.photo, _): words.takePicture
+    case (.video, .recording): words.stopRecording
+    case (.video, _): words.record
+    case (.timelapse, .recording): words.stopTimelapse
+    case (.timelapse, _): words.startTimelapse
     }
   }
 
   /// A ring of 64 points around the core, on a disc of interactive glass 76 points wide; thin and faint if disabled.
   public var body: some View {
     EnvironmentReader { environment in
-      let isEnabled = environment.isEnabled
+      let (isEnabled, words) = (environment.isEnabled, environment.words)
       ZStack {
         Circle().stroke(
           isEnabled && countdown == nil ? .primary : .secondary,
@@ -67,17 +67,18 @@ public struct CaptureButton: View {
           PathShape(ProgressRing.arc(min(max(countdown.share, 0.001), 0.999)), lineWidth: 5)
             .foregroundStyle(.tint).frame(width: 64, height: 64).id("left")
           Text("\(countdown.seconds)").font(.title).fontWeight(.bold).monospacedDigit().lineLimit(1)
-            .dynamicTypeSize(...DynamicTypeSize.large).id("seconds")
+            .dynamicTypeSize(...DynamicTypeSize.accessibility2).id("seconds")
         } else {
           core(isEnabled)
         }
       }
       .frame(width: 76, height: 76)
-      .accessibilityLabel(label)
+      .accessibilityLabel(label(words))
       .accessibilityValue(
-        countdown.map { "\($0.seconds) s" } ?? (phase == .recording ? "recording" : "ready")
+        countdown.map { words.seconds("\($0.seconds)") }
+          ?? (phase == .recording ? words.recording : words.ready)
       )
-      .accessibilityHint(hint)
+      .accessibilityHint(hint(words))
       .accessibilityRole(.button)
       .glassEffect(.regular.interactive(isEnabled), in: .circle)
     }.id("capture")

@@ -3,14 +3,6 @@ public struct DualCameraSwitcher: View {
   /// The cameras to be seen; `dual` is both.
   public enum Choice: String, Sendable, Hashable, CaseIterable {
     case front, back, dual
-
-    var title: String {
-      switch self {
-      case .front: "Front camera"
-      case .back: "Back camera"
-      case .dual: "Both cameras"
-      }
-    }
   }
 
   /// The choice in use; its id names the control, and raw values name the choices in events.
@@ -21,11 +13,22 @@ public struct DualCameraSwitcher: View {
 
   /// Three segments with icons, on a capsule of glass.
   public var body: some View {
-    SegmentedControl(
-      "Cameras",
-      Choice.allCases.map {
-        SegmentedControl.Segment($0.rawValue, title: $0.title, icon: "camera.\($0)", showsIconAlone: true)
-      }, selection: Binding(choice.id, choice.value.rawValue)
-    ).onGlass()
+    EnvironmentReader { environment in
+      SegmentedControl(
+        environment.words.cameras,
+        Choice.allCases.map {
+          SegmentedControl.Segment(
+            $0.rawValue, title: title($0, environment.words), icon: "camera.\($0)", showsIconAlone: true)
+        }, selection: Binding(choice.id, choice.value.rawValue)
+      ).onGlass()
+    }.id(choice.id)
+  }
+
+  private func title(_ choice: Choice, _ words: ScreenWords) -> String {
+    switch choice {
+    case .front: words.frontCamera
+    case .back: words.backCamera
+    case .dual: words.bothCameras
+    }
   }
 }

@@ -17,9 +17,11 @@ public struct ExposureSlider: View {
     ViewNode(
       .list([
         Icon("sun").font(.body).node.id("sun"),
-        Slider(
-          "Exposure", value: stops, in: -2...2, detents: [0], axis: axis, valueText: text
-        ).node,
+        EnvironmentReader {
+          Slider(
+            $0.words.exposure, value: stops, in: -2...2, detents: [0], axis: axis, valueText: text
+          ).node
+        }.id(stops.id),
         Text(text).font(.caption).fontWeight(.semibold).monospacedDigit().lineLimit(1)
           .accessibilityHidden().id("value"),
       ]))

@@ -29,45 +29,47 @@ public struct InfoPanel: View {
   }
 
   /// Three readings with icons on glass, in a row, or in a column if the space is too narrow.
-  public var body: some View {
+  public var body: some View { EnvironmentReader { panel($0.words) }.id("info") }
+
+  private func panel(_ words: ScreenWords) -> ViewNode {
     ViewThatFits(in: [.horizontal]) {
-      HStack(spacing: 20) { rows }
-      VStack(alignment: .leading, spacing: 10) { rows }
+      HStack(spacing: 20) { rows(words) }
+      VStack(alignment: .leading, spacing: 10) { rows(words) }
     }
     .padding(.horizontal, 20)
     .padding(.vertical, 10)
-    .accessibilityLabel("Camera settings")
+    .accessibilityLabel(words.cameraSettings)
     .accessibilityRole(.group)
     .glassEffect(in: .rect(cornerRadius: 24))
-    .id("info")
   }
 
-  private var rows: ViewNode {
+  private func rows(_ words: ScreenWords) -> ViewNode {
     Group {
-      row("exposure", "Exposure", icon: "exposure", exposure) { DecimalText.exposure(seconds: $0) }
-      row("gain", "Gain", icon: "gain", gain) { DecimalText.short($0) }
-      row("white-balance", "White balance", icon: "thermometer", whiteBalance) {
+      row("exposure", words.exposure, words, icon: "exposure", exposure) { DecimalText.exposure(seconds: $0) }
+      row("gain", words.gain, words, icon: "gain", gain) { DecimalText.short($0) }
+      row("white-balance", words.whiteBalance, words, icon: "thermometer", whiteBalance) {
         DecimalText.short($0) + " K"
       }
     }.node
   }
 
   private func row(
-    _ id: String, _ title: String, icon: String, _ reading: Reading?, text: (Double) -> String
+    _ id: String, _ title: String, _ words: ScreenWords, icon: String, _ reading: Reading?,
+    text: (Double) -> String
   ) -> ViewNode {
-    let value = reading.map { text($0.value) } ?? "–"
+    let value = reading.map { words.measure(text($0.value)) } ?? "–"
     return HStack(spacing: 8) {
       Icon(icon).foregroundStyle(.secondary)
       VStack(alignment: .leading, spacing: 0) {
         Text(title).font(.caption).foregroundStyle(.secondary).lineLimit(1).id("title")
         HStack(alignment: .firstTextBaseline, spacing: 6) {
           Text(value).font(.subheadline).fontWeight(.semibold).monospacedDigit().lineLimit(1).id("value")
-          if reading?.isAutomatic == true { Text("auto").font(.caption).lineLimit(1).id("auto") }
+          if reading?.isAutomatic == true { Text(words.auto).font(.caption).lineLimit(1).id("auto") }
         }
       }
     }
     .accessibilityLabel(title)
-    .accessibilityValue(reading?.isAutomatic == true ? value + ", automatic" : value)
+    .accessibilityValue(reading?.isAutomatic == true ? words.automatic(value) : value)
     .accessibilityRole(.status)
     .id(id)
   }

@@ -20,11 +20,17 @@ public struct ModeSwitcher: View {
   }
 
   private func segments(showsIconsAlone: Bool) -> ViewNode {
-    SegmentedControl(
-      "Mode",
-      [("photo", "Photo", "photo"), ("video", "Video", "video"), ("timelapse", "Timelapse", "timer")].map {
-        SegmentedControl.Segment($0.0, title: $0.1, icon: $0.2, showsIconAlone: showsIconsAlone)
-      }, selection: Binding(mode.id, mode.value.rawValue)
-    ).onGlass()
+    EnvironmentReader { environment in
+      let words = environment.words
+      return SegmentedControl(
+        words.mode,
+        [
+          ("photo", words.photo, "photo"), ("video", words.video, "video"),
+          ("timelapse", words.timelapse, "timer"),
+        ]
+        .map { SegmentedControl.Segment($0.0, title: $0.1, icon: $0.2, showsIconAlone: showsIconsAlone) },
+        selection: Binding(mode.id, mode.value.rawValue)
+      ).onGlass()
+    }.node
   }
 }

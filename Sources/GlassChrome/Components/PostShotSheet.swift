@@ -42,7 +42,8 @@ public struct PostShotSheet: View {
           words
         }
         if detent == .large, !suggestions.isEmpty {
-          Text("Try next").font(.headline).lineLimit(1).id("suggestions-title")
+          EnvironmentReader { Text($0.words.tryNext).font(.headline).lineLimit(1).node }.id(
+            "suggestions-title")
           ViewThatFits(in: [.horizontal]) {
             chips(3)
             chips(2)
@@ -74,8 +75,11 @@ public struct PostShotSheet: View {
 
   private var buttons: ViewNode {
     Group {
-      ChromeButton("delete", title: "Delete", icon: "trash", kind: .destructive)
-      ChromeButton("keep", title: "Keep", icon: "checkmark", kind: .primary)
+      EnvironmentReader {
+        ChromeButton("delete", title: $0.words.delete, icon: "trash", kind: .destructive).node
+      }.id("delete")
+      EnvironmentReader { ChromeButton("keep", title: $0.words.keep, icon: "checkmark", kind: .primary).node }
+        .id("keep")
     }.node
   }
 
@@ -83,8 +87,10 @@ public struct PostShotSheet: View {
   private func shot(_ picture: Thumbnail?, height: Double) -> ViewNode {
     guard let picture else { return Group {}.node }
     let form = Double(picture.size.width) / Double(picture.size.height)
-    return Picture(picture).frame(width: (height * min(max(form, 0.5), 2)).rounded(), height: height)
-      .accessibilityLabel("Picture of the shot").accessibilityRole(.image).id("picture")
+    return EnvironmentReader {
+      Picture(picture).frame(width: (height * min(max(form, 0.5), 2)).rounded(), height: height)
+        .accessibilityLabel($0.words.pictureOfShot).accessibilityRole(.image)
+    }.id("picture")
   }
 
   private func chips(_ count: Int) -> HStack {

@@ -15,7 +15,9 @@ public struct ProgressBar: View {
   }
 
   /// A thin track with the share done 6 points thick in the tint; a piece in the middle if that is unknown.
-  public var body: some View {
+  public var body: some View { EnvironmentReader { bar($0.words) }.id("progress") }
+
+  private func bar(_ words: ScreenWords) -> ViewNode {
     ZStack {
       PathShape("M0 .5H1", lineWidth: 1.5).foregroundStyle(.secondary).id("track")
         .padding(.horizontal, Self.thickness / 2)
@@ -28,8 +30,7 @@ public struct ProgressBar: View {
     }
     .frame(minWidth: 80, idealWidth: 160, minHeight: Self.thickness, maxHeight: Self.thickness)
     .accessibilityLabel(label)
-    .accessibilityValue(ProgressRing.text(progress))
+    .accessibilityValue(ProgressRing.text(progress, words))
     .accessibilityRole(.progress)
-    .id("progress")
   }
 }

@@ -24,12 +24,14 @@ public struct ProgressRing: View {
 
   private static func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
 
-  static func text(_ progress: Double?) -> String {
-    progress.map { "\(Int(($0 * 100).rounded())) %" } ?? "under way"
+  static func text(_ progress: Double?, _ words: ScreenWords) -> String {
+    progress.map { "\(Int(($0 * 100).rounded())) %" } ?? words.underWay
   }
 
   /// A ring of 28 points with the share done in the tint; a quarter if that is unknown.
-  public var body: some View {
+  public var body: some View { EnvironmentReader { ring($0.words) }.id("progress") }
+
+  private func ring(_ words: ScreenWords) -> ViewNode {
     ZStack {
       Circle().stroke(.secondary, lineWidth: 1.5).id("track")
       PathShape(Self.arc(progress ?? 0.25), lineWidth: 4).foregroundStyle(.tint).id("done")
@@ -37,8 +39,7 @@ public struct ProgressRing: View {
     .frame(width: 28, height: 28)
     .padding(2)
     .accessibilityLabel(label)
-    .accessibilityValue(Self.text(progress))
+    .accessibilityValue(Self.text(progress, words))
     .accessibilityRole(.progress)
-    .id("progress")
   }
 }

@@ -20,7 +20,9 @@ public struct RecordingTimerView: View {
   }
 
   /// A mark and the time on a capsule of glass as high as the cameras', vivid red while recording, when the mark pulses.
-  public var body: some View {
+  public var body: some View { EnvironmentReader { clock($0.words) }.id("timer") }
+
+  private func clock(_ words: ScreenWords) -> ViewNode {
     HStack(spacing: 8) {
       if phase != .ready {
         EnvironmentReader { environment in
@@ -40,14 +42,15 @@ public struct RecordingTimerView: View {
     .padding(.horizontal, 20)
     .padding(.vertical, 8)
     .frame(minHeight: 52)
-    .accessibilityLabel(phase == .ready ? "Time of day" : "Recording")
-    .accessibilityValue(phase.rawValue)
+    .accessibilityLabel(phase == .ready ? words.timeOfDay : words.recordingTime)
+    .accessibilityValue(
+      phase == .ready ? words.ready : phase == .paused ? words.paused : words.recording
+    )
     .accessibilityRole(.timer)
     .glassEffect(
       phase == .recording ? .regular.tint(.recording).prominent() : .regular, in: .rect(cornerRadius: 26)
     )
     .elevation(.z4)
-    .id("timer")
   }
 
   private var ink: ColorRole {

@@ -1,3 +1,5 @@
+import HUDGeometry
+
 /// What can be set while frames flow, on a sheet: the screen's settings, and each camera's.
 public struct SettingsSheet: View {
   /// The settings as they are now.
@@ -20,6 +22,8 @@ public struct SettingsSheet: View {
     public var selfTimer = 0
     /// Seconds between two pictures of a timelapse, one of ``SettingsSheet/intervals``.
     public var interval = 2.0
+    /// The hand whose thumb reaches the controls.
+    public var hand = ChromeStyle.Hand.both
 
     /// Settings; by default a dark screen with thirds.
     public init(
@@ -57,11 +61,11 @@ public struct SettingsSheet: View {
       self.layouts = layouts
     }
 
-    func title(_ choice: DualCameraSwitcher.Choice) -> String {
+    func title(_ choice: DualCameraSwitcher.Choice, _ words: ScreenWords) -> String {
       switch choice {
-      case .front: cameras.first ?? "First"
-      case .back: cameras.dropFirst().first ?? "Second"
-      case .dual: "Both"
+      case .front: cameras.first ?? words.frontCamera
+      case .back: cameras.dropFirst().first ?? words.backCamera
+      case .dual: words.bothCameras
       }
     }
   }
@@ -117,12 +121,18 @@ public struct SettingsSheet: View {
   /// A sheet with a page of rows that scroll; where there is no height for a sheet, they stand in columns in a strip.
   public var body: some View {
     EnvironmentReader { environment in
-      if environment.layout.canvas.height >= Sheet.leastRoom { sheet } else { strip(environment.layout) }
+      let words = environment.words
+      if environment.layout.canvas.height >= Sheet.leastRoom {
+        sheet(words)
+      } else {
+        strip(environment.layout, words)
+      }
     }
   }
 
-  private var sheet: Sheet {
-    Sheet("settings-sheet", title: "Settings", detent: detent) {
+  private func sheet(_ words: ScreenWords) -> Sheet {
+    let rows = rows(words)
+    return Sheet("settings-sheet", title: words.settings, detent: detent) {
       VStack(alignment: .leading, spacing: 4) { ForEach(rows.indices) { rows[$0] } }
     }
   }
@@ -131,14 +141,14 @@ public struct SettingsSheet: View {
   private static let rowWidth = 280.0
   private static let titleRoom = 640.0
 
-  private func strip(_ layout: LayoutEnvironment) -> ViewNode {
+  private func strip(_ layout: LayoutEnvironment, _ words: ScreenWords) -> ViewNode {
     let scale = max(layout.typeSize.scale, 1)
     let width = min(layout.canvas.width, 1400)
     let showsTitle = width >= Self.titleRoom * scale
     let inner = width - 40 - (showsTitle ? 110 * scale : 44) - 16
     let columns = max(Int((inner + 24) / (Self.rowWidth * scale + 24)), 1)
-    let rows = rows
-    return Sheet.strip("settings-sheet", title: "Settings") {
+    let rows = rows(words)
+    return Sheet.strip("settings-sheet", title: words.settings) {
       HStack(spacing: 16) {
         ScrollView {
           VStack(spacing: 4) {
@@ -154,7 +164,7 @@ public struct SettingsSheet: View {
         }.id("content")
         VStack(alignment: .trailing, spacing: 8) {
           if showsTitle {
-            Text("Settings").font(.title3).fontWeight(.semibold).lineLimit(1).id("title")
+            Text(words.settings).font(.title3).fontWeight(.semibold).lineLimit(1).id("title")
           }
           Sheet.closeButton
         }.id("header")
@@ -162,16 +172,16 @@ public struct SettingsSheet: View {
     }
   }
 
-  private var rows: [ViewNode] {
+  private func rows(_ words: ScreenWords) -> [ViewNode] {
     let camera = cameras.first { $0.id == page }
-    let own = camera.map(rows(of:)) ?? screenRows
-    return cameras.isEmpty ? own : [pages] + own
+    let own = camera.map(rows(of:)) ?? screenRows(words)
+    return cameras.isEmpty ? own : [pages(words)] + own
   }
 
-  private var pages: ViewNode {
+  private func pages(_ words: ScreenWords) -> ViewNode {
     SegmentedControl(
-      "Pages",
-      [SegmentedControl.Segment(Self.screenPage, title: "Screen")]
+      words.pages,
+      [SegmentedControl.Segment(Self.screenPage, title: words.screen)]
         + cameras.map { SegmentedControl.Segment($0.id, title: $0.name) },
       selection: Binding("page", cameras.contains { $0.id == page } ? page : Self.screenPage)
     ).node
@@ -184,67 +194,91 @@ public struct SettingsSheet: View {
   }
 
   /// Rows about which cameras are seen; none if there is no choice.
-  private var viewRows: [ViewNode] {
+  private func viewRows(_ words: ScreenWords) -> [ViewNode] {
     guard let views = values.views else { return [] }
     return [
       Picker(
-        "Cameras",
+        words.cameras,
         options: DualCameraSwitcher.Choice.allCases.map {
-          Picker.Option($0.rawValue, title: views.title($0))
+          Picker.Option($0.rawValue, title: views.title($0, words))
         },
         selection: Binding("cameras", views.choice.rawValue), isOpen: openPicker == "cameras"
       ).node,
       Picker(
-        "Layout",
+        words.layout,
         options: views.layouts.map {
-          Picker.Option($0, title: $0 == "pip" ? "Picture in picture" : $0.replacing("-", with: " ").asTitle)
+          Picker.Option($0, title: words[layout: $0])
         }, selection: Binding("layout", views.layout), isOpen: openPicker == "layout"
       ).node,
       LabeledRow(spacing: 8) {
-        Text("Swap cameras").lineLimit(2).accessibilityHidden().id("label")
+        Text(words.swapCameras).lineLimit(2).accessibilityHidden().id("label")
       } content: {
-        Button("swap", in: .circle, accessibilityLabel: "Swap cameras") { Icon("camera.dual") }
+        Button("swap", in: .circle, accessibilityLabel: words.swapCameras) { Icon("camera.dual") }
           .buttonStyle(.tonal)
       }.node,
     ]
   }
 
-  private var screenRows: [ViewNode] {
-    viewRows.map { $0.frame(minHeight: 44) }
-      + [
-        Picker(
-          "Self-timer",
-          options: Self.selfTimers.map {
-            Picker.Option($0 == 0 ? "off" : "\($0)s", title: $0 == 0 ? "Off" : "\($0) s")
-          },
-          selection: Binding("self-timer", values.selfTimer == 0 ? "off" : "\(values.selfTimer)s"),
-          isOpen: openPicker == "self-timer"
-        ).node,
-        Picker(
-          "Timelapse",
-          options: Self.intervals.map {
-            Picker.Option(DecimalText.short($0) + "s", title: "every " + DecimalText.short($0) + " s")
-          },
-          selection: Binding("interval", DecimalText.short(values.interval) + "s"),
-          isOpen: openPicker == "interval"
-        ).node,
-        Picker(
-          "Guide lines", options: values.grids.map { Picker.Option($0, title: $0.asTitle) },
-          selection: Binding("grid", values.grid), isOpen: openPicker == "grid"
-        ).node,
-        SegmentedControl(
-          "Appearance",
-          ChromeStyle.Appearance.allCases.map {
-            SegmentedControl.Segment($0.rawValue, title: $0.rawValue.asTitle)
-          }, selection: Binding("appearance", values.appearance.rawValue)
-        ).node,
-        Toggle("Increase contrast", isOn: Binding("increase-contrast", values.increasesContrast)).node,
-        Toggle("Reduce transparency", isOn: Binding("reduce-transparency", values.reducesTransparency)).node,
-        Toggle("Reduce motion", isOn: Binding("reduce-motion", values.reducesMotion)).node,
-      ].map { $0.frame(minHeight: 44) }
+  private func screenRows(_ words: ScreenWords) -> [ViewNode] {
+    (viewRows(words) + lists(words) + [
+      SegmentedControl(
+        words.appearance,
+        ChromeStyle.Appearance.allCases.map {
+          SegmentedControl.Segment($0.rawValue, title: Self.title($0, words))
+        }, selection: Binding("appearance", values.appearance.rawValue)
+      ).node,
+      Toggle(words.increaseContrast, isOn: Binding("increase-contrast", values.increasesContrast)).node,
+      Toggle(words.reduceTransparency, isOn: Binding("reduce-transparency", values.reducesTransparency)).node,
+      Toggle(words.reduceMotion, isOn: Binding("reduce-motion", values.reducesMotion)).node,
+    ]).map { $0.frame(minHeight: 44) }
   }
-}
 
-extension String {
-  fileprivate var asTitle: String { prefix(1).uppercased() + dropFirst() }
+  private func lists(_ words: ScreenWords) -> [ViewNode] {
+    [
+      Picker(
+        words.selfTimer,
+        options: Self.selfTimers.map {
+          Picker.Option($0 == 0 ? "off" : "\($0)s", title: $0 == 0 ? words.noTimer : words.seconds("\($0)"))
+        },
+        selection: Binding("self-timer", values.selfTimer == 0 ? "off" : "\(values.selfTimer)s"),
+        isOpen: openPicker == "self-timer"
+      ).node,
+      Picker(
+        words.timelapse,
+        options: Self.intervals.map {
+          Picker.Option(DecimalText.short($0) + "s", title: words.everySeconds(DecimalText.short($0)))
+        },
+        selection: Binding("interval", DecimalText.short(values.interval) + "s"),
+        isOpen: openPicker == "interval"
+      ).node,
+      Picker(
+        words.guideLines,
+        options: values.grids.map { name in
+          Picker.Option(name, title: Grid(rawValue: name).map { words[$0] } ?? name)
+        }, selection: Binding("grid", values.grid), isOpen: openPicker == "grid"
+      ).node,
+      Picker(
+        words.hand,
+        options: ChromeStyle.Hand.allCases.map {
+          Picker.Option($0.rawValue, title: Self.title($0, words))
+        }, selection: Binding("hand", values.hand.rawValue), isOpen: openPicker == "hand"
+      ).node,
+    ]
+  }
+
+  private static func title(_ appearance: ChromeStyle.Appearance, _ words: ScreenWords) -> String {
+    switch appearance {
+    case .dark: words.dark
+    case .light: words.light
+    case .auto: words.autoLook
+    }
+  }
+
+  private static func title(_ hand: ChromeStyle.Hand, _ words: ScreenWords) -> String {
+    switch hand {
+    case .both: words.bothHands
+    case .left: words.leftHand
+    case .right: words.rightHand
+    }
+  }
 }

@@ -62,18 +62,22 @@ public struct Sheet: View {
   }
 
   private var grabber: ViewNode {
-    PathShape("M.07 .5H.93", lineWidth: 5).foregroundStyle(.secondary).frame(width: 36, height: 5)
-      .accessibilityLabel("Height of the sheet")
-      .accessibilityValue(detent == .medium ? "medium" : "large")
-      .accessibilityRole(.button)
-      .padding(.top, 10)
-      .padding(.bottom, 2)
-      .frame(maxWidth: .infinity)
-      .id("grabber")
+    EnvironmentReader { environment in
+      let words = environment.words
+      return PathShape("M.07 .5H.93", lineWidth: 5).foregroundStyle(.secondary).frame(width: 36, height: 5)
+        .accessibilityLabel(words.sheetHeight)
+        .accessibilityValue(detent == .medium ? words.medium : words.large)
+        .accessibilityRole(.button)
+        .padding(.top, 10)
+        .padding(.bottom, 2)
+        .frame(maxWidth: .infinity)
+    }.id("grabber")
   }
 
   static var closeButton: ViewNode {
-    Button("close", in: .circle, accessibilityLabel: "Close") { Icon("xmark") }.buttonStyle(.tonal)
+    EnvironmentReader {
+      Button("close", in: .circle, accessibilityLabel: $0.words.close) { Icon("xmark") }.buttonStyle(.tonal)
+    }.id("close")
   }
 
   /// The glass of a sheet where there is no height for one: its content alone.

@@ -44,7 +44,9 @@ public struct StatusItem: View {
   }
 
   /// A row of the mark, the name, and the numbers that have a slot; needs glass beneath.
-  public var body: some View {
+  public var body: some View { EnvironmentReader { row($0.words) } }
+
+  private func row(_ words: ScreenWords) -> ViewNode {
     HStack(spacing: 8) {
       EnvironmentReader { environment in
         let scale = environment.layout.typeSize.scale
@@ -55,18 +57,28 @@ public struct StatusItem: View {
       if let rateSlot {
         Figures(slot: rateSlot, format: .decimal, digits: 2).font(.subheadline).foregroundStyle(.secondary)
           .layoutPriority(1).padding(.leading, 6).id("rate")
-        Text("fps").font(.subheadline).foregroundStyle(.secondary).lineLimit(1).layoutPriority(1).id("fps")
+        Text(words.framesPerSecond).font(.subheadline).foregroundStyle(.secondary).lineLimit(1)
+          .layoutPriority(1).id("fps")
       }
       if let dropSlot {
         // The count comes last: it reserves room for four digits, which before a word would look like a gap.
-        Text("drops").font(.subheadline).foregroundStyle(.secondary).lineLimit(1).layoutPriority(1)
+        Text(words.drops).font(.subheadline).foregroundStyle(.secondary).lineLimit(1).layoutPriority(1)
           .padding(.leading, 6).id("dropped")
         Figures(slot: dropSlot, format: .integer, digits: 4).font(.subheadline).foregroundStyle(.secondary)
           .layoutPriority(1).id("drops")
       }
     }
     .accessibilityLabel(name)
-    .accessibilityValue(status.rawValue)
+    .accessibilityValue(state(words))
     .accessibilityRole(.status)
+  }
+
+  private func state(_ words: ScreenWords) -> String {
+    switch status {
+    case .live: words.live
+    case .stale: words.stale
+    case .lost: words.lost
+    case .connecting: words.connecting
+    }
   }
 }

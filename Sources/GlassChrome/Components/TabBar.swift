@@ -38,19 +38,22 @@ public struct TabBar: View {
 
   /// The tabs on a capsule of interactive glass.
   public var body: some View {
+    EnvironmentReader { bar($0.words) }.id(selection.id)
+  }
+
+  private func bar(_ words: ScreenWords) -> ViewNode {
     HStack(spacing: 0) {
-      ForEach(shown, id: \.id) { tab in cell(tab) }
+      ForEach(shown, id: \.id) { tab in cell(tab, words) }
     }
     .padding(4)
-    .accessibilityLabel("Tabs")
+    .accessibilityLabel(words.tabs)
     .accessibilityRole(.group)
     .glassEffect(.regular.interactive(), in: .capsule)
     .glassEffectTransition(.matchedGeometry)
     .dynamicTypeSize(...DynamicTypeSize.xxxLarge)
-    .id(selection.id)
   }
 
-  private func cell(_ tab: Tab) -> ViewNode {
+  private func cell(_ tab: Tab, _ words: ScreenWords) -> ViewNode {
     let isSelected = tab.id == selection.value
     return VStack(spacing: 2) {
       Icon(isSelected ? IconSet.filled(tab.icon) : tab.icon).badge(tab.badge).font(.title3)
@@ -65,7 +68,7 @@ public struct TabBar: View {
         SelectionMark(shape: .capsule, id: selection.id + "-indicator")
       }
     }
-    .accessibilityLabel(tab.badge.map { "\(tab.title), \($0) new" } ?? tab.title)
+    .accessibilityLabel(tab.badge.map { "\(tab.title), \(words.newCount($0))" } ?? tab.title)
     .accessibilitySelected(isSelected)
     .accessibilityRole(.tab)
   }

@@ -87,11 +87,10 @@ public struct TemplateCard: View {
           RoundedRectangle(cornerRadius: .concentric(minimum: 10))
         }
       }
-    }
-    .accessibilityLabel(title)
-    .accessibilitySelected(isSelected)
-    .accessibilityHint(isSelected ? "Takes the template away" : "Shows its outline in the viewfinder")
-    .accessibilityRole(.button)
-    .id(id)
+      .accessibilityLabel(title)
+      .accessibilitySelected(isSelected)
+      .accessibilityHint(isSelected ? environment.words.hidesTemplate : environment.words.showsTemplate)
+      .accessibilityRole(.button)
+    }.id(id)
   }
 }

@@ -54,13 +54,15 @@ public struct TemplateShelfView: View {
   public var body: some View {
     EnvironmentReader { environment in
       if items.isEmpty {
-        Text("No templates").font(.callout).lineLimit(1).padding(.horizontal, 24).padding(.vertical, 8)
-          .frame(minHeight: 44)
-          .glassEffect(in: .rect(cornerRadius: 28))
+        Text(environment.words.noTemplates).font(.callout).lineLimit(1).padding(.horizontal, 24).padding(
+          .vertical, 8
+        )
+        .frame(minHeight: 44)
+        .glassEffect(in: .rect(cornerRadius: 28))
       } else {
         cards(environment.layout)
           .padding(Self.spacing)
-          .accessibilityLabel("Templates")
+          .accessibilityLabel(environment.words.templates)
           .accessibilityRole(.group)
           .glassEffect(.regular.interactive(), in: .rect(cornerRadius: 28))
       }

@@ -30,11 +30,11 @@ public struct Toggle: View {
             .padding(isOn.value ? 4 : 5).frame(width: height, height: height)
         }.frame(width: height * 1.7, height: height).id("switch")
       }.frame(minHeight: max(environment.controlSize.height, 32))
+        .accessibilityLabel(label)
+        .accessibilityValue(isOn.value ? environment.words.on : environment.words.off)
+        .accessibilitySelected(isOn.value)
+        .accessibilityRole(.toggle)
     }
-    .accessibilityLabel(label)
-    .accessibilityValue(isOn.value ? "on" : "off")
-    .accessibilitySelected(isOn.value)
-    .accessibilityRole(.toggle)
     .id(isOn.id)
   }
 }

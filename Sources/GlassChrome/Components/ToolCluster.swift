@@ -35,13 +35,18 @@ public struct ToolCluster: View {
 
   /// Round buttons of glass, 16 points apart, in one container; a column at accessibility sizes.
   public var body: some View {
+    EnvironmentReader { cluster($0.words) }.id("tool-cluster")
+  }
+
+  private func cluster(_ words: ScreenWords) -> ViewNode {
     // Apart at rest; on the way out and back they come closer and merge.
     GlassEffectContainer(spacing: Self.spacing) {
       AdaptiveStack(spacing: Self.spacing) {
         Button(
-          isExpanded.id, in: .circle, accessibilityLabel: isExpanded.value ? "Fewer tools" : "More tools"
+          isExpanded.id, in: .circle,
+          accessibilityLabel: isExpanded.value ? words.fewerTools : words.moreTools
         ) { Icon(isExpanded.value ? "xmark" : "plus").contentTransition(.symbolEffect(.replace)) }
-        .accessibilityValue(isExpanded.value ? "open" : "closed")
+        .accessibilityValue(isExpanded.value ? words.open : words.closed)
         .glassEffectID(isExpanded.id)
         if isExpanded.value {
           ForEach(tools, id: \.id) { tool in
@@ -53,7 +58,7 @@ public struct ToolCluster: View {
                   if tool.isOn { Circle().strokeBorder(lineWidth: 2).padding(3) }
                 }
             }
-            .accessibilityValue(tool.isOn ? "on" : "off")
+            .accessibilityValue(tool.isOn ? words.on : words.off)
             .accessibilitySelected(tool.isOn)
             .glassEffectID(tool.id)
           }
@@ -61,6 +66,5 @@ public struct ToolCluster: View {
       }.buttonStyle(.glass)
     }
     .glassEffectTransition(.matchedGeometry)
-    .id("tool-cluster")
   }
 }

@@ -16,10 +16,13 @@ public struct ZoomSlider: View {
 
   private var text: String { DecimalText.short(zoom.value) + "×" }
 
-  private var slider: Slider {
-    Slider(
-      "Zoom", value: zoom, in: 1...10, detents: Self.detents, axis: axis, isLogarithmic: true, valueText: text
-    )
+  private var slider: ViewNode {
+    EnvironmentReader {
+      Slider(
+        $0.words.zoom, value: zoom, in: 1...10, detents: Self.detents, axis: axis, isLogarithmic: true,
+        valueText: text
+      ).node
+    }.id(zoom.id)
   }
 
   private var value: ViewNode {

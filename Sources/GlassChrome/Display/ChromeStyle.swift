@@ -1,4 +1,4 @@
-/// How the chrome looks: appearance and accessibility settings.
+/// How the chrome looks: appearance, language and accessibility settings.
 public struct ChromeStyle: Sendable, Hashable {
   /// Dark or luminous glass. Ink is light on dark ground and dark on bright ground either way.
   public enum Appearance: String, Sendable, CaseIterable {
@@ -18,15 +18,31 @@ public struct ChromeStyle: Sendable, Hashable {
   /// The text size to aim for; text is smaller if there is no room.
   public var typeSize: DynamicTypeSize
 
-  /// A style; by default dark, with no accessibility setting, at the usual text size.
+  /// The language of what the screen says.
+  public var language: ScreenLanguage
+  /// The hand that holds the camera.
+  public var hand: Hand
+
+  /// A hand whose thumb reaches what is used most.
+  public enum Hand: String, Sendable, CaseIterable {
+    /// Controls stand where lines end.
+    case both
+    /// Controls stand on this side, the shutter outermost, and at the bottom.
+    case left, right
+  }
+
+  /// A style; by default dark, with no accessibility setting, at the usual text size, in English, for both hands.
   public init(
     appearance: Appearance = .dark, reduceTransparency: Bool = false, increaseContrast: Bool = false,
-    reduceMotion: Bool = false, typeSize: DynamicTypeSize = .large
+    reduceMotion: Bool = false, typeSize: DynamicTypeSize = .large, language: ScreenLanguage = .english,
+    hand: Hand = .both
   ) {
     self.appearance = appearance
     self.reduceTransparency = reduceTransparency
     self.increaseContrast = increaseContrast
     self.reduceMotion = reduceMotion
     self.typeSize = typeSize
+    self.language = language
+    self.hand = hand
   }
 }

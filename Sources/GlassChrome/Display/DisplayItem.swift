@@ -133,6 +133,8 @@ public struct FiguresItem: Sendable, Hashable {
   public var weight: Int
   /// Where the pen starts on the baseline, in points; figures run to the right from there.
   public var origin: Point
+  /// Whether the figures stand at the right end of the frame instead, as in a layout from right to left.
+  public var isAtRight: Bool
   /// Room for the widest expected value, in points: advance by ascent + descent.
   public var frame: Rect
   /// What the colour means, as for ``TextItem/role``.
@@ -143,8 +145,7 @@ public struct FiguresItem: Sendable, Hashable {
   /// Figures; by default primary and whole.
   public init(
     id: ElementID, slot: Int, format: Format, digits: Int = 3, size: Double, weight: Int, origin: Point,
-    frame: Rect,
-    role: ColorRole = .primary, opacity: Double = 1
+    isAtRight: Bool = false, frame: Rect, role: ColorRole = .primary, opacity: Double = 1
   ) {
     self.id = id
     self.slot = slot
@@ -153,6 +154,7 @@ public struct FiguresItem: Sendable, Hashable {
     self.size = size
     self.weight = weight
     self.origin = origin
+    self.isAtRight = isAtRight
     self.frame = frame
     self.role = role
     self.opacity = opacity

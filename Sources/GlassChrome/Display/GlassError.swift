@@ -4,6 +4,8 @@ import PixelTypes
 public enum GlassError: Error, Equatable, Sendable {
   /// No usable font: fontconfig finds neither these families nor any other.
   case noFont(families: [String])
+  /// No font with the letters of a language.
+  case noLetters(language: ScreenLanguage)
   /// A font file that FreeType can't use, with FreeType's code.
   case unreadableFont(path: String, code: Int32)
   /// FreeType or HarfBuzz couldn't be set up, with the library's code.
@@ -32,6 +34,9 @@ extension GlassError: ExplainedError {
     case .badPicture, .png: "use a smaller --scale, or name a --component"
     case .noFont, .unreadableFont:
       "install a font, for instance Debian's fonts-inter, or leave the chrome out with --no-chrome"
+    case .noLetters(let language):
+      "install such a font, for instance Debian's \(language.package), choose another --language, or leave the chrome "
+        + "out with --no-chrome"
     case .typography, .unsupportedSubsampling: "leave the chrome out with --no-chrome"
     }
   }
@@ -42,6 +47,8 @@ extension GlassError: ExplainedError {
     case .noFont(let families):
       "no font found, neither \(families.joined(separator: " nor ")) nor any other; install one, for instance "
         + "Debian's fonts-inter or fonts-dejavu-core, or use --no-chrome"
+    case .noLetters(let language):
+      "no font here has the letters of \(language.name); install one, for instance Debian's \(language.package)"
     case .unreadableFont(let path, let code):
       "the font \(path) can't be used (FreeType error \(code)); install another, for instance Debian's fonts-inter"
     case .typography(let code): "FreeType or HarfBuzz can't be set up (error \(code))"

@@ -17,6 +17,7 @@ struct ItemDrawer {
           FiguresItem(
             id: node.path, slot: content.slot, format: content.format, digits: content.digits,
             size: style.fontSize, weight: style.weight, origin: Point(frame.x, baseline),
+            isAtRight: environment.direction == .rightToLeft,
             frame: Rect(x: frame.x, y: baseline - line.ascent, width: frame.width, height: frame.height),
             role: style.foregroundStyle, opacity: style.opacity))
       ]

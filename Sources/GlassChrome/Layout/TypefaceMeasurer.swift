@@ -7,11 +7,13 @@ public final class TypefaceMeasurer: TextMeasuring {
 
   /// Opens the usual face.
   ///
-  /// - Parameter scale: pixels per point, as in the layout's environment.
-  /// - Throws: ``GlassError`` when there is no usable font.
-  public init(scale: Double) throws(GlassError) {
+  /// - Parameters:
+  ///   - scale: pixels per point, as in the layout's environment.
+  ///   - language: of the words to come; as in the painter's style.
+  /// - Throws: ``GlassError`` when there is no usable font, or none with the language's letters.
+  public init(scale: Double, language: ScreenLanguage = .english) throws(GlassError) {
     self.scale = scale
-    faces = try TypefaceCache()
+    faces = try TypefaceCache(language)
     fallback = try faces.face(pixels: 17 * scale, weight: .regular)
   }
 

@@ -59,7 +59,8 @@ public final class ChromePainter {
     context = GlassBody.Context(
       scene: scenery.picture, scale: layout.scale, style: style, material: material)
     items = ItemPainter.Context(
-      scale: layout.scale, subsampling: subsampling, palettes: ChromePalettes(style), type: try TypeStore(),
+      scale: layout.scale, subsampling: subsampling, palettes: ChromePalettes(style),
+      type: try TypeStore(style.language),
       increaseContrast: style.increaseContrast, rasterizer: try OutlineRasterizer())
     free = scenery.freeAreas
     tiles = TileMap(canvas: layout.canvas)

@@ -141,9 +141,16 @@ final class ItemPainter {
     case .mask(let mask, let x, let y): pen.draw(mask, x: x, y: y, color: color, opacity: opacity)
     case .shape(let shape): pen.draw(shape, color: color, opacity: opacity)
     case .picture(let picture): picture.draw(into: canvas, clip: clip, opacity: opacity)
-    case .figures(_, let face, let x, let baseline):
-      pen.draw(shown[i], face: face, x: x, baseline: baseline, color: color, opacity: opacity)
+    case .figures(let item, let face, let x, let baseline):
+      pen.draw(
+        shown[i], face: face, x: start(of: shown[i], item, face, x), baseline: baseline, color: color,
+        opacity: opacity)
     }
+  }
+
+  /// Where the pen starts for figures whose place is `x`: their left end, or their right one.
+  private func start(of text: FigureText, _ item: FiguresItem, _ face: Typeface, _ x: Double) -> Double {
+    item.isAtRight ? x - text.width(in: face) : x
   }
 
   /// Notes where each text and each mark stands.
@@ -154,8 +161,9 @@ final class ItemPainter {
       switch (prepared[i].kind, prepared[i].ink) {
       case (.text, .mask(let mask, let x, let y)):
         log.note(.text, PixelRect(x: x, y: y, width: mask.width, height: mask.height), color)
-      case (.text, .figures(_, let face, let x, let baseline)):
+      case (.text, .figures(let item, let face, let end, let baseline)):
         let width = shown[i].width(in: face)
+        let x = start(of: shown[i], item, face, end)
         log.note(
           .text,
           PixelRect(

@@ -158,7 +158,10 @@ struct ItemPreparer {
       x: bounds.x + 1, y: baseline - Int(face.capHeight), width: bounds.width - 3,
       height: Int(face.capHeight))
     return inked(
-      .figures(figures, face, x: figures.origin.x * scale, baseline: baseline), figures.role, bounds,
+      .figures(
+        figures, face, x: (figures.isAtRight ? figures.frame.maxX : figures.origin.x) * scale,
+        baseline: baseline),
+      figures.role, bounds,
       on: digits)
   }
 

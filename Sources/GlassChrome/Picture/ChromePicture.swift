@@ -20,7 +20,7 @@ public enum ChromePicture {
   ///   - backdrop: what lies behind the glass; it fills the picture.
   ///   - style: appearance and accessibility settings.
   ///   - scale: pixels per point, 0.1...8.
-  ///   - direction: direction of the layout.
+  ///   - direction: direction of the layout; `nil` is the language's.
   ///   - values: the numbers that ``Figures`` show.
   /// - Returns: an 8-bit RGB PNG of `width · scale` by `height · scale` pixels, rounded down.
   /// - Throws: ``GlassError/layout(_:)`` for views that break the rules of glass, ``GlassError/badPicture(_:)`` for
@@ -28,7 +28,7 @@ public enum ChromePicture {
   public static func png(
     of view: some View, width: Double, height: Double, over backdrop: PictureBackdrop,
     style: ChromeStyle = ChromeStyle(), scale: Double = 1,
-    direction: LayoutEnvironment.Direction = .leftToRight, values: FigureValues = FigureValues()
+    direction: LayoutEnvironment.Direction? = nil, values: FigureValues = FigureValues()
   ) throws(GlassError) -> [UInt8] {
     try PNGEncoder.encode(
       try draw(
@@ -42,14 +42,14 @@ public enum ChromePicture {
   public static func draw(
     _ view: some View, width: Double, height: Double, over backdrop: PictureBackdrop,
     style: ChromeStyle = ChromeStyle(), scale: Double = 1,
-    direction: LayoutEnvironment.Direction = .leftToRight, values: FigureValues = FigureValues()
+    direction: LayoutEnvironment.Direction? = nil, values: FigureValues = FigureValues()
   ) throws(GlassError) -> PlanarPicture {
     guard width.isFinite, height.isFinite, (0.1...8).contains(scale), max(width, height) * scale < 1e6
     else { throw .badPicture("\(width) × \(height) points at a scale of \(scale)") }
     let environment = LayoutEnvironment(
-      typeSize: style.typeSize, direction: direction, scale: scale)
+      typeSize: style.typeSize, language: style.language, direction: direction, scale: scale)
     let room = Rect(x: 0, y: 0, width: width, height: height)
-    let layout = DisplayLayout(measuring: try TypefaceMeasurer(scale: scale))
+    let layout = DisplayLayout(measuring: try TypefaceMeasurer(scale: scale, language: style.language))
     let list: DisplayList
     do { list = try layout.resolve(view, in: room, environment: environment) } catch { throw .layout(error) }
     return try draw(

@@ -119,16 +119,17 @@ struct CaptureScreen {
       let controls = controls(
         state, isNarrow: !isColumn && room.width < Self.titleRoom * max(typeSize.scale, 1))
     {
-      let taken = try add(controls, in: room, alignment: isColumn ? .bottom : .trailing, to: &below)
-      room = room.without(taken, atEnd: true, isColumn, Self.gap)
+      let place = isColumn ? bottom : areControlsFirst ? .leading : .trailing
+      let isAtEnd = isColumn || areControlsFirst == isRightToLeft
+      let taken = try add(controls, in: room, alignment: place, to: &below)
+      room = room.without(taken, atEnd: isAtEnd, isColumn, Self.gap)
       let scale = max(typeSize.scale, 1)
       if let zoom = state.zoom, state.settings == nil,
         isColumn ? room.height >= Self.columnHeight : room.width >= Self.zoomRoom * scale
       {
         let slider = ZoomSlider(Binding("zoom", zoom)).frame(width: min(Self.zoomWidth * scale, room.width))
-        let taken = try add(
-          slider, in: room, alignment: isColumn ? .bottom : .trailing, words: .whole, to: &below)
-        room = room.without(taken, atEnd: true, isColumn, Self.gap)
+        let taken = try add(slider, in: room, alignment: place, words: .whole, to: &below)
+        room = room.without(taken, atEnd: isAtEnd, isColumn, Self.gap)
       }
     }
     let hasPanel = !layout.bottomRegion.isEmpty && beside.width > 0
@@ -138,12 +139,14 @@ struct CaptureScreen {
       } else if isColumn
         ? room.height >= Sheet.leastRoom
         : room.width >= (state.settings == nil ? Self.shotRoom : Self.stripRoom),
-        let taken = try add(sheet, in: room, alignment: .bottom, words: .kept, to: &below)
+        let taken = try add(sheet, in: room, alignment: bottom, words: .kept, to: &below)
       {
         list.append(below)
         let left = room.without(taken, atEnd: true, isColumn, Self.gap)
         if isColumn, left.height >= Self.shelfHeight, let shelf = shelf(state, isGrid: true) {
-          try add(shelf, in: left, words: .whole, to: &list)
+          try add(
+            shelf, in: left, alignment: Alignment(horizontal: side, vertical: .center), words: .whole,
+            to: &list)
         }
         return
       } else if state.settings != nil, whole.width >= Self.leastSheet.width,
@@ -167,10 +170,13 @@ struct CaptureScreen {
       room = room.without(taken, atEnd: false, isColumn, Self.gap)
     }
     if let shelf = shelf(state, isGrid: isColumn) {
-      let taken = try add(
-        shelf, in: room, alignment: isColumn || !state.showsControls ? .center : .leading, words: .kept,
-        to: &list)
-      room = room.without(taken, atEnd: false, isColumn, Self.gap)
+      // For one hand beside the controls, otherwise at the other end of the row.
+      let isLast = style.hand != .both && !areControlsFirst
+      let place: Alignment =
+        !state.showsControls || (isColumn && style.hand == .both)
+        ? .center : isColumn ? bottom : isLast ? .trailing : .leading
+      let taken = try add(shelf, in: room, alignment: place, words: .kept, to: &list)
+      room = room.without(taken, atEnd: !isColumn && isLast != isRightToLeft, isColumn, Self.gap)
     }
     if !isColumn, !hasPanel, let info = info(state) { try add(info, in: room, words: .whole, to: &list) }
   }
@@ -178,7 +184,7 @@ struct CaptureScreen {
   private func shelf(_ state: ChromeState, isGrid: Bool) -> ViewNode? {
     guard state.showsShelf, !state.templates.isEmpty else { return nil }
     return TemplateShelfView(
-      state.templates.map { TemplateShelfView.Item(id: $0.name, title: $0.title, outline: $0.unitIcon) },
+      state.templates.map { TemplateShelfView.Item(id: $0.name, title: words[$0], outline: $0.unitIcon) },
       selection: Binding("template", state.selectedName), isGrid: isGrid
     ).node
   }
@@ -207,13 +213,19 @@ struct CaptureScreen {
       case .video: state.isRecording && !state.isPaused
       case .timelapse: state.runsTimelapse
       }
-    return HStack(spacing: Self.gap) {
-      ModeSwitcher(Binding("mode", state.mode), showsIconsAlone: showsIconsAlone).disabled(!state.canRecord)
-      CaptureButton(state.mode, phase: isShooting ? .recording : .idle, countdown: state.countdown)
-        .disabled(!state.canRecord)
-      Button("settings", in: .circle, accessibilityLabel: "Settings") { Icon("gear") }
-        .buttonStyle(.glass)
-    }
+    let modes = ModeSwitcher(Binding("mode", state.mode), showsIconsAlone: showsIconsAlone)
+      .disabled(!state.canRecord)
+    let shutter = CaptureButton(
+      state.mode, phase: isShooting ? .recording : .idle, countdown: state.countdown
+    ).disabled(!state.canRecord)
+    let settings = Button("settings", in: .circle, accessibilityLabel: words.settings) { Icon("gear") }
+      .buttonStyle(.glass)
+    // One hand's thumb reaches what is outermost.
+    let row =
+      style.hand == .both
+      ? [modes, shutter, settings]
+      : areControlsFirst ? [shutter, modes, settings] : [settings, modes, shutter]
+    return HStack(spacing: Self.gap) { ViewNode(.list(row)) }
   }
 
   private func sheet(_ state: ChromeState) -> ViewNode? {
@@ -229,6 +241,7 @@ struct CaptureScreen {
       reducesMotion: style.reduceMotion)
     values.views = state.views
     (values.selfTimer, values.interval) = (state.selfTimer, state.interval)
+    values.hand = style.hand
     return SettingsSheet(
       values, cameras: state.cameraSettings, page: state.settingsPage, openPicker: state.openPicker,
       detent: detent
@@ -243,9 +256,29 @@ struct CaptureScreen {
 
   private var typeSize: DynamicTypeSize { style.typeSize }
 
+  private var words: ScreenWords { style.language.words }
+
+  /// Where controls stand in a row: on the side of the hand, whichever way lines run, or where they end.
+  private var areControlsFirst: Bool {
+    switch style.hand {
+    case .both: false
+    case .left: !isRightToLeft
+    case .right: isRightToLeft
+    }
+  }
+
+  private var isRightToLeft: Bool { style.language.isRightToLeft }
+
+  /// Where controls and what belongs to them stand in a column.
+  private var side: HorizontalAlignment {
+    style.hand == .both ? .center : areControlsFirst ? .leading : .trailing
+  }
+
+  private var bottom: Alignment { Alignment(horizontal: side, vertical: .bottom) }
+
   private func environment(_ typeSize: DynamicTypeSize? = nil) -> LayoutEnvironment {
     LayoutEnvironment(
-      typeSize: typeSize ?? style.typeSize, scale: layout.scale, rules: rules)
+      typeSize: typeSize ?? style.typeSize, language: style.language, scale: layout.scale, rules: rules)
   }
 
   private func points(_ r: PixelRect) -> Rect {
@@ -311,7 +344,7 @@ extension Rect {
     Rect(x: x + margin, y: y, width: max(width - 2 * margin, 0), height: height)
   }
 
-  /// What is left of a column or row when a part at one end of it is taken, and a gap beside that.
+  /// What is left of a column or row when a part at its lower or right end is taken, or at the other, and a gap beside that.
   fileprivate func without(_ part: Rect?, atEnd: Bool, _ isColumn: Bool, _ gap: Double) -> Rect {
     guard let part else { return self }
     if isColumn {

@@ -53,7 +53,8 @@ public final class ChromeRenderer {
   ///   - style: the first look.
   ///   - subsampling: chroma subsampling of the canvas.
   ///   - rules: limits of a screen; a state that breaks them isn't shown, see ``failure``.
-  /// - Throws: ``GlassError`` for an invalid layout, a canvas without chroma, or if no font can be found or used.
+  /// - Throws: ``GlassError`` for an invalid layout, a canvas without chroma, or if no font can be found or used
+  ///   or none has the language's letters.
   public init(
     layout: ChromeLayout, style: ChromeStyle, subsampling: ChromaSubsampling,
     rules: DisplayRules = DisplayRules()
@@ -64,8 +65,13 @@ public final class ChromeRenderer {
     painter = try ChromePainter(layout: layout, style: style, subsampling: subsampling)
     screen = CaptureScreen(
       layout: layout, style: style,
-      engine: DisplayLayout(measuring: try TypefaceMeasurer(scale: layout.scale)), rules: rules)
+      engine: try Self.engine(layout, style), rules: rules)
     animator = DisplayAnimator(motion: style.reduceMotion ? .reduced : .standard)
+  }
+
+  private static func engine(_ layout: ChromeLayout, _ style: ChromeStyle) throws(GlassError) -> DisplayLayout
+  {
+    DisplayLayout(measuring: try TypefaceMeasurer(scale: layout.scale, language: style.language))
   }
 
   /// Draws what has changed since the last frame into the canvas.
@@ -106,7 +112,10 @@ public final class ChromeRenderer {
   public func restyle(_ style: ChromeStyle) throws(GlassError) {
     guard style != self.style else { return }
     let next = try ChromePainter(layout: layout, style: style, subsampling: subsampling)
-    let other = CaptureScreen(layout: layout, style: style, engine: screen.engine, rules: screen.rules)
+    let other = CaptureScreen(
+      layout: layout, style: style,
+      engine: style.language == self.style.language ? screen.engine : try Self.engine(layout, style),
+      rules: screen.rules)
     if let shown, failure == nil {
       do { _ = try other.list(shown) } catch { throw .layout(error) }
     }

@@ -7,13 +7,15 @@ import CTypography
 @safe
 final class FontFallbacks {
   private let weight: FontWeight
+  private let families: [String]
   private var handle: OpaquePointer?
   private var isSought = false
   /// Results by grapheme.
   private var found: [Character: FontFile?] = [:]
   private static let capacity = 4096
 
-  init(weight: FontWeight) { self.weight = weight }
+  /// - Parameter families: those to ask right after the first font.
+  init(weight: FontWeight, families: [String] = []) { (self.weight, self.families) = (weight, families) }
 
   deinit {
     // SAFETY: only this object owns the handle, which may be nil.
@@ -41,7 +43,8 @@ final class FontFallbacks {
   private func fonts() -> OpaquePointer? {
     if !isSought {
       isSought = true
-      let families = (Typeface.families + ["sans-serif"]).joined(separator: ",")
+      let families = (Typeface.families[..<1] + families + Typeface.families[1...] + ["sans-serif"]).joined(
+        separator: ",")
       // SAFETY: the call writes one pointer, or none and a code.
       _ = unsafe ctypography_fallbacks_create(families, weight.rawValue, &handle)
     }

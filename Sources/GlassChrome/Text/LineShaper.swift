@@ -92,6 +92,11 @@ final class LineShaper {
     character.unicodeScalars.allSatisfy { $0.properties.isDefaultIgnorableCodePoint || faces[face].has($0) }
   }
 
+  /// Whether a character has a glyph in some font.
+  func draws(_ character: Character) -> Bool {
+    has(character, 0) || (fallbacks.font(for: character).flatMap(place).map { has(character, $0) } ?? false)
+  }
+
   private func place(of file: FontFile) -> Int? {
     if let known = places[file] { return known }
     var place: Int?

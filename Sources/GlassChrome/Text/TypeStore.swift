@@ -13,9 +13,10 @@ final class TypeStore {
   private var lines: [LineKey: TextLine] = [:]
   private let fallback: Typeface
 
-  /// - Throws: ``GlassError`` if there is no usable font.
-  init() throws(GlassError) {
-    faces = try TypefaceCache()
+  /// - Parameter language: of the words to come.
+  /// - Throws: ``GlassError`` if there is no usable font, or none with the language's letters.
+  init(_ language: ScreenLanguage = .english) throws(GlassError) {
+    faces = try TypefaceCache(language)
     fallback = try faces.face(pixels: 16, weight: .medium)
   }
 

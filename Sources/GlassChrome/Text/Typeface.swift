@@ -40,6 +40,9 @@ final class Typeface {
     return any
   }
 
+  /// Whether there is a glyph for each of these characters, here or in a fallback.
+  func has(_ text: String) -> Bool { text.allSatisfy(shaper.draws) }
+
   // Lines ------------------------------------------------------------------------------------------------------
 
   /// Shapes and draws a line, cut with "…" at its logical end if it is wider than `maximum` pixels: on the right

@@ -11,11 +11,22 @@ final class TypefaceCache {
   }
 
   private let analyzer: TextAnalyzer
+  private let language: ScreenLanguage
   private var fallbacks: [FontWeight: FontFallbacks] = [:]
   private var faces: [Key: Typeface] = [:]
 
-  /// - Throws: ``GlassError/typography(code:)`` if ICU can't be set up.
-  init() throws(GlassError) { analyzer = try TextAnalyzer() }
+  /// - Parameter language: of the words to come.
+  /// - Throws: ``GlassError/typography(code:)`` if ICU can't be set up, ``GlassError/noLetters(language:)`` if words in the
+  ///   language would be boxes.
+  init(_ language: ScreenLanguage = .english) throws(GlassError) {
+    self.language = language
+    analyzer = try TextAnalyzer()
+    // The usual fonts have these.
+    if language == .english { return }
+    guard try face(pixels: 16, weight: .regular).has(language.letters) else {
+      throw .noLetters(language: language)
+    }
+  }
 
   var count: Int { faces.count }
 
@@ -41,7 +52,7 @@ final class TypefaceCache {
 
   private func fallbacks(for weight: FontWeight) -> FontFallbacks {
     if let known = fallbacks[weight] { return known }
-    let made = FontFallbacks(weight: weight)
+    let made = FontFallbacks(weight: weight, families: language.families)
     fallbacks[weight] = made
     return made
   }

@@ -7,6 +7,8 @@ public struct LayoutEnvironment: Sendable, Hashable {
 
   /// The reader's type size.
   public var typeSize: DynamicTypeSize
+  /// The language of what components say themselves.
+  public var language: ScreenLanguage
   /// Right to left mirrors the whole layout.
   public var direction: Direction
   /// Pixels per point: glass snaps to even pixels, lines of text to whole ones. The layout clamps it to 0.1 … 16.
@@ -16,13 +18,14 @@ public struct LayoutEnvironment: Sendable, Hashable {
   /// The space that the screen is laid out in, in points; set by the layout.
   public internal(set) var canvas: Rect = .zero
 
-  /// An environment; by default ordinary type, left to right, one pixel per point.
+  /// An environment; by default ordinary type, English, in the language's direction, one pixel per point.
   public init(
-    typeSize: DynamicTypeSize = .large, direction: Direction = .leftToRight, scale: Double = 1,
-    rules: DisplayRules = DisplayRules()
+    typeSize: DynamicTypeSize = .large, language: ScreenLanguage = .english, direction: Direction? = nil,
+    scale: Double = 1, rules: DisplayRules = DisplayRules()
   ) {
     self.typeSize = typeSize
-    self.direction = direction
+    self.language = language
+    self.direction = direction ?? (language.isRightToLeft ? .rightToLeft : .leftToRight)
     self.scale = scale
     self.rules = rules
   }

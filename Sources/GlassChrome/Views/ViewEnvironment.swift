@@ -41,5 +41,8 @@ public struct ViewEnvironment: Sendable {
   /// The font's em in points.
   public var fontSize: Double { layout.typeSize.points(font) }
 
+  /// What the screen says, in the layout's language.
+  package var words: ScreenWords { layout.language.words }
+
   var weight: Int { (fontWeight ?? font.weight).rawValue }
 }

@@ -4,19 +4,21 @@ import GlassChrome
 /// A camera's V4L2 controls as settings for the sheet: with names, units and ranges that people read.
 enum CameraSettings {
   /// The settings of a camera, in its own order; none for controls that can be neither read nor set.
-  static func settings(of controls: [CameraControl]) -> [CameraSetting] { controls.compactMap(setting) }
+  static func settings(
+    of controls: [CameraControl], _ words: ScreenWords = ScreenLanguage.english.words
+  ) -> [CameraSetting] { controls.compactMap { setting($0, words) } }
 
-  private static func setting(_ control: CameraControl) -> CameraSetting? {
-    guard let kind = kind(control) else { return nil }
+  private static func setting(_ control: CameraControl, _ words: ScreenWords) -> CameraSetting? {
+    guard let kind = kind(control, words) else { return nil }
     let isHeld = ["inactive", "grabbed", "read-only"].contains { control.flags.contains($0) }
-    let value = control.value.map { text($0, of: control) } ?? ""
+    let value = control.value.map { text($0, of: control, words) } ?? ""
     return CameraSetting(
       control.name, label: label(control.name), kind: kind,
-      value: control.flags.contains("inactive") && !value.isEmpty ? value + ", auto" : value,
+      value: control.flags.contains("inactive") && !value.isEmpty ? words.heldByAuto(value) : value,
       isEnabled: !isHeld)
   }
 
-  private static func kind(_ control: CameraControl) -> CameraSetting.Kind? {
+  private static func kind(_ control: CameraControl, _ words: ScreenWords) -> CameraSetting.Kind? {
     if control.type == .button { return control.flags.contains("read-only") ? nil : .button }
     guard let value = control.value else { return nil }
     if control.flags.contains("read-only") { return .reading }
@@ -25,7 +27,7 @@ enum CameraSettings {
     case .menu, .integerMenu:
       guard !control.menu.isEmpty else { return .reading }
       return .picker(
-        control.menu.map { Picker.Option(optionID($0), title: text($0.value, of: control)) },
+        control.menu.map { Picker.Option(optionID($0), title: text($0.value, of: control, words)) },
         selected: control.menu.first { $0.value == value }.map(optionID) ?? "")
     case .integer, .integer64:
       guard control.maximum > control.minimum else { return .reading }
@@ -109,21 +111,25 @@ enum CameraSettings {
     return text.prefix(1).uppercased() + text.dropFirst()
   }
 
-  /// A value with its unit, as the kernel's documentation has it:
-  /// https://docs.kernel.org/userspace-api/media/v4l/ext-ctrls-camera.html
-  private static func text(_ value: Int64, of control: CameraControl) -> String {
+  private static func text(_ value: Int64, of control: CameraControl, _ words: ScreenWords) -> String {
     if control.type == .menu { return control.menu.first { $0.value == value }?.name ?? "\(value)" }
-    if control.type == .boolean { return value == 0 ? "off" : "on" }
+    if control.type == .boolean { return value == 0 ? words.off : words.on }
     let number =
       control.type == .integerMenu
       ? control.menu.first { $0.value == value }.flatMap { Int64($0.name) } ?? value : value
-    switch control.name {
+    return words.measure(measure(number, control.name))
+  }
+
+  /// A number with its unit, as the kernel's documentation has it:
+  /// https://docs.kernel.org/userspace-api/media/v4l/ext-ctrls-camera.html
+  private static func measure(_ number: Int64, _ name: String) -> String {
+    switch name {
     case "exposure_time_absolute", "exposure_absolute":
-      return number > 0 ? DecimalText.exposure(seconds: Double(number) / 10_000) : "0 s"
-    case "white_balance_temperature": return "\(number) K"
-    case "auto_exposure_bias", "exposure_bias": return DecimalText.signed(Double(number) / 1000) + " EV"
-    case "pan_absolute", "tilt_absolute": return DecimalText.short(Double(number) / 3600) + "°"
-    default: return "\(number)"
+      number > 0 ? DecimalText.exposure(seconds: Double(number) / 10_000) : "0 s"
+    case "white_balance_temperature": "\(number) K"
+    case "auto_exposure_bias", "exposure_bias": DecimalText.signed(Double(number) / 1000) + " EV"
+    case "pan_absolute", "tilt_absolute": DecimalText.short(Double(number) / 3600) + "°"
+    default: "\(number)"
     }
   }
 }

@@ -41,15 +41,15 @@ struct DrivenCamera {
     (self.id, self.name, self.feed) = (id, name, feed)
   }
 
-  /// Its page on the settings sheet: the zoom, then what the camera offers. Its lens is set by the zoom alone.
-  var page: SettingsSheet.Camera {
+  /// Its page on the settings sheet, in the screen's words: the zoom, then what the camera offers. Its lens is set by the zoom alone.
+  func page(_ words: ScreenWords) -> SettingsSheet.Camera {
     let zoom = CameraSetting(
-      Self.zoomName, label: "Zoom",
+      Self.zoomName, label: words.zoom,
       kind: .slider(zoom, in: Self.zooms, detents: ZoomSlider.detents, isLogarithmic: true),
       value: DecimalText.short(zoom) + "×")
     let others = controls.filter { $0.name != lens?.name }
     return SettingsSheet.Camera(
-      id, name: name, settings: [zoom] + modeSettings + CameraSettings.settings(of: others))
+      id, name: name, settings: [zoom] + modeSettings(words) + CameraSettings.settings(of: others, words))
   }
 
   // MARK: - Size and rate
@@ -63,17 +63,19 @@ struct DrivenCamera {
   private var rate: Double? { asked?.rate ?? feed.negotiation.got.framesPerSecond }
   private var mode: StreamMode? { feed.modes.first { $0.size == size } }
 
-  private var modeSettings: [CameraSetting] {
+  private func modeSettings(_ words: ScreenWords) -> [CameraSetting] {
     guard feed.modes.count > 1 || (mode?.rates.count ?? 0) > 1 else { return [] }
     let sizes = feed.modes.map { Picker.Option("\($0.size)", title: "\($0.size.width) × \($0.size.height)") }
-    let rates = (mode?.rates ?? []).map { Picker.Option(Self.text($0), title: Self.text($0) + " fps") }
+    let rates = (mode?.rates ?? []).map {
+      Picker.Option(Self.text($0), title: DecimalText.short($0) + " " + words.framesPerSecond)
+    }
     let resolution = CameraSetting(
-      Self.sizeName, label: "Resolution", kind: .picker(sizes, selected: "\(size)"), value: "\(size)")
+      Self.sizeName, label: words.resolution, kind: .picker(sizes, selected: "\(size)"), value: "\(size)")
     guard rates.count > 1 else { return [resolution] }
     return [
       resolution,
       CameraSetting(
-        Self.rateName, label: "Rate", kind: .picker(rates, selected: rate.map(Self.text) ?? ""),
+        Self.rateName, label: words.rate, kind: .picker(rates, selected: rate.map(Self.text) ?? ""),
         value: rate.map(Self.text) ?? ""),
     ]
   }

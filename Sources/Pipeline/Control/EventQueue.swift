@@ -74,7 +74,7 @@ struct EventQueue {
   /// whether a template exists, only the stage knows.
   private static func isState(_ id: ElementID, _ value: String) -> Bool {
     switch ScreenCommand(.select(id, value: value)) {
-    case .grid?, .appearance?, .switched?: true
+    case .grid?, .appearance?, .hand?, .switched?: true
     default: false
     }
   }

@@ -29,6 +29,7 @@ enum ScreenCommand: Equatable {
   /// A camera's id, its control's name, and what happens to that.
   case camera(String, control: String, DrivenCamera.Change)
   case appearance(ChromeStyle.Appearance)
+  case hand(ChromeStyle.Hand)
   /// `nil`: the opposite of the current state.
   case switched(Switch, Bool?)
 
@@ -50,7 +51,9 @@ enum ScreenCommand: Equatable {
   /// Whether it changes a setting: a program may, whether the sheet is open or not.
   var isSetting: Bool {
     switch self {
-    case .grid, .selfTimer, .interval, .appearance, .switched, .camera, .zoom, .cameras, .layout, .swap: true
+    case .grid, .selfTimer, .interval, .appearance, .hand, .switched, .camera, .zoom, .cameras, .layout,
+      .swap:
+      true
     default: false
     }
   }
@@ -83,7 +86,7 @@ enum ScreenCommand: Equatable {
       case "grabber": self = .changeDetent
       case "close": self = .closeSettings
       case "swap": self = .swap
-      case "grid", "self-timer", "interval", "cameras", "layout": self = .picker(name)
+      case "grid", "self-timer", "interval", "hand", "cameras", "layout": self = .picker(name)
       default:
         guard let control = Switch(rawValue: name) else { return nil }
         self = .switched(control, nil)
@@ -141,6 +144,7 @@ enum ScreenCommand: Equatable {
     case "layout":
       return LayoutMode(rawValue: value).flatMap { Arrangement.layouts.contains($0) ? .layout($0) : nil }
     case "appearance": return ChromeStyle.Appearance(rawValue: value).map { .appearance($0) }
+    case "hand": return ChromeStyle.Hand(rawValue: value).map { .hand($0) }
     default:
       guard let control = Switch(rawValue: group), value == "on" || value == "off" else { return nil }
       return .switched(control, value == "on")

@@ -97,9 +97,9 @@ final class ScreenDriver {
   /// Counts a picture that the shutter was pressed for and that is on its way to the recording.
   func tookPicture() {
     guard let number = shutter.tookPicture() else { return }
-    say("Picture \(number) taken")
+    say { $0.pictureTaken(number) }
     guard shutter.shotsWaiting == 0 else { return }
-    stage.screen.state.shot = stage.shot(called: "Picture \(number)")
+    stage.screen.state.shot = stage.shot(called: stage.screen.words.picture(number))
     shotSince = now
   }
 
@@ -117,7 +117,7 @@ final class ScreenDriver {
   }
 
   private func showCameras() {
-    stage.screen.state.cameraSettings = cameras.map(\.page)
+    stage.screen.state.cameraSettings = cameras.map { $0.page(stage.screen.words) }
     let main = arrangement.shown[0]
     stage.screen.state.zoom = cameras.indices.contains(main) ? cameras[main].zoom : nil
     guard cameras.count > 1 else { return }
@@ -191,7 +191,7 @@ final class ScreenDriver {
     let share = Point((x - Double(rect.x)) / Double(rect.width), (y - Double(rect.y)) / Double(rect.height))
     stage.cameras[place].guides.reticle = share
     reticleSince = now
-    if !cameras[arrangement.shown[place]].aim(at: share) { say("No spot focus on this camera") }
+    if !cameras[arrangement.shown[place]].aim(at: share) { say(\.noSpotFocus) }
   }
 
   // MARK: - Events
@@ -324,6 +324,9 @@ final class ScreenDriver {
       }
     case .camera(let id, let control, let change): self.change(id, control, change)
     case .appearance(let appearance): restyle { $0.appearance = appearance }
+    case .hand(let hand):
+      restyle { $0.hand = hand }
+      stage.screen.state.openPicker = nil
     case .switched(let control, let isOn):
       restyle { $0[keyPath: control.path] = isOn ?? !$0[keyPath: control.path] }
     }
@@ -337,11 +340,11 @@ final class ScreenDriver {
 
   private func press() {
     switch shutter.press() {
-    case .paused: say("Recording paused")
-    case .resumed: say("Recording resumed")
-    case .started: say("Timelapse started")
-    case .ended: say("Timelapse ended")
-    case .stopped: say("Self-timer stopped")
+    case .paused: say(\.recordingPaused)
+    case .resumed: say(\.recordingResumed)
+    case .started: say(\.timelapseStarted)
+    case .ended: say(\.timelapseEnded)
+    case .stopped: say(\.selfTimerStopped)
     case .counting, .wanted, .nothing: break
     }
     show()
@@ -386,8 +389,8 @@ final class ScreenDriver {
 
   // MARK: - Messages
 
-  private func say(_ text: String) {
-    stage.screen.say(Toast(text), nanoseconds: now)
+  private func say(_ message: (ScreenWords) -> String) {
+    stage.screen.say(message, nanoseconds: now)
   }
 
   private func complain(_ text: String) {

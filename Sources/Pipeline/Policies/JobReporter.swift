@@ -81,14 +81,14 @@ struct JobReporter {
         lost = lost ?? what
         let name = stage.screen.state.sources[place].name
         stage.screen.say(
-          Toast("\(name) is lost: check its cable", role: .error), nanoseconds: stage.nanoseconds)
+          { $0.cameraIsLost(name) }, role: .error, nanoseconds: stage.nanoseconds)
         // If this ends the job, the final error reports it.
         if policy == .continue { events(.warning("\(what); \(Self.outlook(camera, feed, stage))")) }
       }
       if isAway[index], camera.state != .lost, inputs[place].isNew {
         isAway[index] = false
         let name = stage.screen.state.sources[place].name
-        stage.screen.say(Toast("\(name) is back", role: .success), nanoseconds: stage.nanoseconds)
+        stage.screen.say({ $0.cameraIsBack(name) }, role: .success, nanoseconds: stage.nanoseconds)
         events(.note(Self.text(back: feed, id: camera.id, first: formats[index])))
       }
       if formats[index] == nil { formats[index] = feed.negotiation.got }

@@ -1,5 +1,4 @@
 import Compositor
-import GlassChrome
 import Recording
 
 /// Passes on notices from the recording and the other sinks: problems, sinks that ended, sinks that are slow.
@@ -26,6 +25,6 @@ final class NoticePolicy: JobPolicy {
   private func pass(_ notice: SinkNotice, prefix: String = "", in run: JobRun) {
     run.events(.warning(prefix + notice.text))
     guard let brief = notice.brief else { return }
-    run.stage.screen.say(Toast(brief, role: .error), nanoseconds: run.pairer.time)
+    run.stage.screen.say(brief, role: .error, nanoseconds: run.pairer.time)
   }
 }

@@ -10,8 +10,8 @@ final class ServicePolicy: JobPolicy {
   /// Settings that take effect between two pictures, as flags without dashes.
   static let liveSettings: Set<String> = [
     "appearance", "assist", "burst", "duration", "every", "exposure-box", "focus-box", "fps", "frames",
-    "grid",
-    "guides", "increase-contrast", "quality", "reduce-motion", "reduce-transparency", "secondary-grid",
+    "grid", "guides", "hand", "increase-contrast", "language", "quality", "reduce-motion",
+    "reduce-transparency", "secondary-grid",
     "secondary-template", "set-ctrl", "template", "text-size", "trigger",
   ]
 

@@ -172,14 +172,14 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
   /// The notices since the last call, one sentence each; from any thread.
   func takeNotices() -> [SinkNotice] { notices.take() }
 
-  private func tell(_ text: String, brief: String) { notices.add(text, brief: brief) }
+  private func tell(_ text: String, brief: @escaping SinkNotice.Brief) { notices.add(text, brief: brief) }
 
   private func tellOfBudget() {
     if hasToldOfBudget || hasToldOfDisk { return }
     hasToldOfBudget = true
     tell(
       "the budget is used up: from now on the oldest pictures are freed, except kept ones",
-      brief: "Budget used up: the oldest pictures go. Keep what you need")
+      brief: \.budgetIsUsedUp)
   }
 
   private func tellOfDisk() {
@@ -188,6 +188,6 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
     tell(
       "the disk is full\(settings.budgetBytes == nil ? "" : " before the budget is"): "
         + "from now on the oldest pictures are freed, except kept ones",
-      brief: "The disk is full: the oldest pictures go. Make room")
+      brief: \.diskIsFull)
   }
 }

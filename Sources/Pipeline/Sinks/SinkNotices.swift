@@ -1,3 +1,4 @@
+import GlassChrome
 import Synchronization
 
 /// Notices from sinks while they run: written on the sink thread, read on the stage's.
@@ -11,7 +12,7 @@ final class SinkNotices: Sendable {
   /// - Parameters:
   ///   - text: for the log.
   ///   - brief: for the screen, with what to do; `nil` if it needn't be shown there.
-  func add(_ text: String, brief: String? = nil) {
+  func add(_ text: String, brief: SinkNotice.Brief? = nil) {
     notices.withLock { $0.append(SinkNotice(text: text, brief: brief)) }
     isFilled.store(true, ordering: .releasing)
   }
@@ -29,6 +30,9 @@ final class SinkNotices: Sendable {
 
 /// What a sink has to say: a sentence for the log, and a short one for the screen.
 struct SinkNotice {
+  /// Finds a short sentence in the screen's words.
+  typealias Brief = @Sendable (ScreenWords) -> String
+
   var text: String
-  var brief: String?
+  var brief: Brief?
 }

@@ -137,8 +137,9 @@ final class SinkSet {
       let outlet = outlets[index]
       if !outlet.isEndTold, outlet.kind != .recording, let error = outlet.thread.error, failure == nil {
         outlet.isEndTold = true
+        let name = outlet.name
         result.append(
-          SinkNotice(text: "\(error); continuing without it", brief: "\(outlet.name) has ended. See the log"))
+          SinkNotice(text: "\(error); continuing without it", brief: { $0.sinkHasEnded(name) }))
       }
       guard let drops = outlet.slowNotice.toTell(of: outlet.dropped, at: now) else { continue }
       let isRecording = outlet.kind == .recording
@@ -148,7 +149,7 @@ final class SinkSet {
             ? SlowSinkNotice.text(drops, of: outlet.kept, folder: folder ?? outlet.name)
             : SlowSinkNotice.text(
               drops, of: outlet.offered, reader: outlet.name, keeps: outlet.kind == .stills),
-          brief: isRecording ? "Storage is slow: pictures are missed. Lower the rate" : nil))
+          brief: isRecording ? \.storageIsSlow : nil))
     }
     return result
   }

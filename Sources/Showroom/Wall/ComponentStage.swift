@@ -30,11 +30,11 @@ final class ComponentStage {
     _ states: [ViewNode], style: ChromeStyle, scale: Double, subsampling: ChromaSubsampling = .yuv444
   ) throws(ShowroomError) {
     environment = LayoutEnvironment(
-      typeSize: style.typeSize, scale: scale)
+      typeSize: style.typeSize, language: style.language, scale: scale)
     animator = DisplayAnimator(motion: style.reduceMotion ? .reduced : .standard)
     var (width, height) = (44.0, 44.0)
     do {
-      engine = DisplayLayout(measuring: try TypefaceMeasurer(scale: scale))
+      engine = DisplayLayout(measuring: try TypefaceMeasurer(scale: scale, language: style.language))
       for state in states {
         let size = try engine.size(
           of: state, width: Self.room.width, height: Self.room.height, environment: environment)

@@ -65,6 +65,9 @@ struct Chrome: ParsableCommand {
   @Option(help: ArgumentHelp("Text size.", valueName: "size"))
   var textSize: DynamicTypeSize = .large
 
+  @Option(help: "Language of what components say themselves.")
+  var language: ScreenLanguage = .english
+
   @Flag(help: "Print --list as JSON.")
   var json = false
 
@@ -112,7 +115,7 @@ struct Chrome: ParsableCommand {
     ChromeWall.usualStyles.filter { appearance == nil || $0.appearance == appearance }.map {
       ChromeStyle(
         appearance: $0.appearance, reduceTransparency: reduceTransparency, increaseContrast: increaseContrast,
-        reduceMotion: reduceMotion, typeSize: textSize)
+        reduceMotion: reduceMotion, typeSize: textSize, language: language)
     }
   }
 

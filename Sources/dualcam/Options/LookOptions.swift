@@ -95,6 +95,15 @@ struct LookOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Text size, if there is room for it.", valueName: "size"))
   var textSize: DynamicTypeSize = .large
 
+  @Option(
+    help:
+      "Language of the screen, whatever the system's: English, German, Spanish, Chinese or Arabic, which runs from right to left."
+  )
+  var language: ScreenLanguage = .english
+
+  @Option(help: "Side of the shutter and what belongs to it, within reach of that hand's thumb.")
+  var hand: ChromeStyle.Hand = .both
+
   func validate() throws {
     // Errors in a file have their own exit codes: they are reported when the command runs.
     do { _ = try stageSettings() } catch is any ExplainedError {}
@@ -141,7 +150,7 @@ struct LookOptions: ParsableArguments {
     stage.backdrop = try Self.backdrop(backdrop)
     stage.style = ChromeStyle(
       appearance: appearance, reduceTransparency: reduceTransparency, increaseContrast: increaseContrast,
-      reduceMotion: reduceMotion, typeSize: textSize)
+      reduceMotion: reduceMotion, typeSize: textSize, language: language, hand: hand)
     return stage
   }
 
@@ -208,4 +217,6 @@ extension LayoutMode: ExpressibleByArgument {}
 extension Assist: ExpressibleByArgument {}
 extension Grid: ExpressibleByArgument {}
 extension ChromeStyle.Appearance: ExpressibleByArgument {}
+extension ScreenLanguage: ExpressibleByArgument {}
+extension ChromeStyle.Hand: ExpressibleByArgument {}
 extension DynamicTypeSize: ExpressibleByArgument {}

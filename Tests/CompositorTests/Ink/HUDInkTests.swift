@@ -27,6 +27,26 @@ struct HUDInkTests {
     }
   }
 
+  @Test(
+    "figures are as large as the text while there is room, and stay in the viewfinder clear of the marks",
+    arguments: DynamicTypeSize.allCases)
+  func figuresOfEverySize(size: DynamicTypeSize) throws {
+    for (width, scale) in [(640, 0.5), (640, 1.0), (1280, 1.0), (1920, 1.5), (3840, 2.0), (240, 1)] {
+      let room = HorizonMeasures.roomForAngle(width: Double(width), scale: scale)
+      let wanted = max(size.points(.title3) * scale, FigureInk.smallest)
+      let whole = try FigureInk(pixels: wanted, edgeWidth: max(1, scale))
+      guard let figures = try HUDInk.figures(size, width: width, scale: scale) else {
+        #expect(width == 240, "\(width) at \(scale)")
+        continue
+      }
+      #expect(figures.pixels == wanted || (figures.pixels < wanted && whole.widest > room))
+      let reach = HorizonMeasures.reach(width: Double(width), scale: scale, angle: figures.widest)
+      let end = reach + (HorizonMeasures.markEnd + HorizonMeasures.space) * scale + figures.widest
+      #expect(end <= Double(width) / 2, "\(width) at \(scale)")
+      #expect(reach > HorizonMeasures.gap * scale)
+    }
+  }
+
   private func draw(
     _ reading: HUDReading, state: CameraState = .live, grid: Grid = .none, template: String? = nil,
     rect: PixelRect = viewfinder, subsampling: ChromaSubsampling = .yuv422, scale: Double = 0.5,

@@ -45,13 +45,14 @@ struct AdviceTests {
   @Test("a message stays for a moment, and not longer when time jumps back")
   func message() throws {
     var screen = try screen()
-    screen.say(Toast("Desk is lost: check its cable", role: .error), nanoseconds: 1_000_000_000)
+    screen.say({ $0.cameraIsLost("Desk") }, role: .error, nanoseconds: 1_000_000_000)
     func isThere(at milliseconds: Int64) -> Bool {
       screen.advise(nil, isSnapped: { _ in false }, nanoseconds: milliseconds * 1_000_000)
       return screen.state.toast != nil
     }
+    #expect(screen.state.toast == Toast("Desk is lost: check its cable", role: .error))
     #expect(isThere(at: 1000) && isThere(at: 2049) && !isThere(at: 2051))
-    screen.say(Toast("Again"), nanoseconds: 5_000_000_000)
+    screen.say(\.recordingPaused, nanoseconds: 5_000_000_000)
     #expect(!isThere(at: 100))
   }
 }

@@ -58,4 +58,22 @@ struct GuideSettingsTests {
     try stage.restyle(style)
     #expect(pixels() == before)
   }
+
+  @Test("the language changes from the next picture on")
+  func language() throws {
+    var settings = StageSettings()
+    let stage = try stage(settings)
+    stage.screen.state.showsControls = true
+    settings.style.language = .german
+    try stage.take(settings, ["grid"])
+    func says(_ label: String, at nanoseconds: Int64) -> Bool {
+      stage.screen.chrome?.prepare(stage.screen.state, nanoseconds: nanoseconds)
+      return stage.screen.chrome?.accessibility.contains { $0.label == label } ?? false
+    }
+    #expect(says("Settings", at: 0))
+    try stage.take(settings, ["language"])
+    #expect(says("Einstellungen", at: 1) && !says("Settings", at: 2))
+    stage.screen.say(\.recordingPaused, nanoseconds: 3)
+    #expect(says("Aufnahme angehalten", at: 3))
+  }
 }

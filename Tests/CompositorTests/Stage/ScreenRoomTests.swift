@@ -25,12 +25,14 @@ struct ScreenRoomTests {
   ]
 
   private func stage(
-    _ cameras: Cameras, _ mode: LayoutMode, _ typeSize: DynamicTypeSize = .large
+    _ cameras: Cameras, _ mode: LayoutMode, _ typeSize: DynamicTypeSize = .large,
+    language: ScreenLanguage = .english, hand: ChromeStyle.Hand = .both
   ) throws -> Stage {
     var settings = StageSettings()
     settings.layout.mode = mode
     settings.drawsHUD = false
     settings.style.typeSize = typeSize
+    (settings.style.language, settings.style.hand) = (language, hand)
     let sizes = [cameras.primary] + (cameras.secondary.map { [$0] } ?? [])
     let descriptions = try zip(sizes, ["Integrated Camera", "HD Pro Webcam C920"]).map { size, name in
       Stage.CameraDescription(
@@ -73,20 +75,79 @@ struct ScreenRoomTests {
     [DynamicTypeSize.large, .accessibility3])
   func whole(mode: LayoutMode, typeSize: DynamicTypeSize) throws {
     for cameras in Self.cameras {
-      let stage = try stage(cameras, mode, typeSize)
-      let layout = stage.layout
-      for (index, state) in states(stage).enumerated() {
-        let about = Comment(rawValue: "\(cameras) \(mode) \(typeSize), state \(index)")
-        let list = try list(stage, state)
-        for group in list.groups {
-          for case .text(let text) in group.items { #expect(!text.text.hasSuffix("…"), about) }
-          for element in group.elements {
-            let isInside = [layout.topRegion, layout.bottomRegion, layout.sideRegion]
-              .contains { holds($0, element.frame, scale: layout.scale) }
-            #expect(isInside, "\(about.rawValue): \(element.id) at \(element.frame)")
+      try expectWhole(try stage(cameras, mode, typeSize), "\(cameras) \(mode) \(typeSize)")
+    }
+  }
+
+  private func expectWhole(_ stage: Stage, _ what: String) throws {
+    let layout = stage.layout
+    for (index, state) in states(stage).enumerated() {
+      let about = "\(what), state \(index)"
+      for group in try list(stage, state).groups {
+        for case .text(let text) in group.items {
+          #expect(!text.text.hasSuffix("…"), "\(about): \(text.text)")
+        }
+        for element in group.elements {
+          let isInside = [layout.topRegion, layout.bottomRegion, layout.sideRegion]
+            .contains { holds($0, element.frame, scale: layout.scale) }
+          #expect(isInside, "\(about): \(element.id) at \(element.frame)")
+        }
+      }
+    }
+  }
+
+  /// Every language with letters here, each with a hand.
+  static let tongues: [(ScreenLanguage, ChromeStyle.Hand)] = [
+    (.german, .left), (.spanish, .right), (.chinese, .left), (.arabic, .right), (.arabic, .both),
+    (.english, .left),
+  ].filter { (try? TypefaceCache($0.0)) != nil }
+
+  @Test("so it is in every language and for each hand", arguments: LayoutMode.allCases, 0..<tongues.count)
+  func wholeInAll(mode: LayoutMode, tongue: Int) throws {
+    let (language, hand) = Self.tongues[tongue]
+    for (i, cameras) in Self.cameras.enumerated() {
+      // Each pair of cameras with one size of type, and the next with the other.
+      let typeSize: DynamicTypeSize = (i + tongue).isMultiple(of: 2) ? .large : .accessibility3
+      let stage = try stage(cameras, mode, typeSize, language: language, hand: hand)
+      try expectWhole(stage, "\(cameras) \(mode) \(typeSize) \(language) \(hand)")
+    }
+  }
+
+  @Test(
+    "the shutter stands on the hand's side, outermost, whichever way lines run",
+    arguments: LayoutMode.allCases)
+  func hand(mode: LayoutMode) throws {
+    for language in [ScreenLanguage.english, .arabic] {
+      for hand in [ChromeStyle.Hand.left, .right] {
+        for cameras in Self.cameras {
+          let stage = try stage(cameras, mode, language: language, hand: hand)
+          let told = try list(stage, states(stage)[0]).accessibility
+          let controls = told.filter { $0.id.path.hasPrefix("controls/") && $0.role.isControl }
+          let shutter = try #require(controls.first { $0.id.path.hasSuffix("/capture") }).frame.center.x
+          let room = stage.layout.bottomRegion.isEmpty ? stage.layout.sideRegion : stage.layout.bottomRegion
+          let middle = (Double(room.x) + Double(room.width) / 2) / stage.layout.scale
+          let about = Comment(rawValue: "\(cameras) \(mode) \(language) \(hand)")
+          #expect((shutter < middle) == (hand == .left), about)
+          for other in controls.map(\.frame.center.x) where other != shutter {
+            #expect((shutter < other) == (hand == .left), about)
           }
         }
       }
+    }
+  }
+
+  @Test("Arabic has the cameras on the right and the controls on the left")
+  func mirrored() throws {
+    let cameras = Cameras(primary: (1280, 720), secondary: (1280, 720))
+    for (language, isMirrored) in [(ScreenLanguage.english, false), (.arabic, true)] {
+      let stage = try stage(cameras, .sideBySide, language: language)
+      let told = try list(stage, states(stage)[0]).accessibility
+      func x(_ end: String) throws -> Double {
+        try #require(told.first { ("/" + $0.id.path).hasSuffix("/" + end) }, "\(end)").frame.center.x
+      }
+      #expect((try x("camera-0") > x("timer")) == isMirrored)
+      #expect((try x("settings") < x("capture")) == isMirrored)
+      #expect((try x("capture") < x("template/portrait")) == isMirrored)
     }
   }
 

@@ -59,6 +59,23 @@ struct ScreenRulesTests {
 
   @Test("hold in every layout, state and size of type", arguments: layouts)
   func holds(cameras: Cameras) throws {
+    try expectRules(cameras, [.xSmall, .large, .xxxLarge, .accessibility5].map { ChromeStyle(typeSize: $0) })
+  }
+
+  @Test("hold in every language and for each hand", arguments: layouts)
+  func holdsInAll(cameras: Cameras) throws {
+    let styles: [ChromeStyle] = [
+      ChromeStyle(language: .german, hand: .left), ChromeStyle(language: .arabic, hand: .right),
+      ChromeStyle(typeSize: .xxxLarge, language: .spanish, hand: .right),
+      ChromeStyle(typeSize: .accessibility5, language: .arabic, hand: .left),
+      ChromeStyle(typeSize: .accessibility3, language: .german),
+      ChromeStyle(typeSize: .xSmall, language: .chinese, hand: .right),
+    ]
+    try expectRules(
+      cameras, styles.filter { (try? TypefaceMeasurer(scale: 1, language: $0.language)) != nil })
+  }
+
+  private func expectRules(_ cameras: Cameras, _ styles: [ChromeStyle]) throws {
     var settings = StageSettings()
     settings.layout.mode = cameras.mode
     settings.layout.scale = cameras.scale
@@ -72,13 +89,13 @@ struct ScreenRulesTests {
       let size = try #require(PixelSize(width: second.0, height: second.1))
       descriptions.append(Stage.CameraDescription(id: "secondary", name: "Walker", size: size))
     }
-    for typeSize: DynamicTypeSize in [.xSmall, .large, .xxxLarge, .accessibility5] {
-      settings.style.typeSize = typeSize
+    for style in styles {
+      settings.style = style
       let stage = try Stage(cameras: descriptions, subsampling: .yuv420, settings: settings)
       let chrome = try #require(stage.screen.chrome)
       for (index, state) in Self.states(stage.screen.state).enumerated() {
         chrome.prepare(state, nanoseconds: Int64(index) * 1_000_000_000)
-        #expect(chrome.failure == nil, "\(typeSize), state \(index): \(chrome.failure.map { "\($0)" } ?? "")")
+        #expect(chrome.failure == nil, "\(style), state \(index): \(chrome.failure.map { "\($0)" } ?? "")")
       }
     }
   }

@@ -105,6 +105,31 @@ struct DirectionTests {
     #expect(try #require(dots.min()) >= 36 && #require(dots.max()) <= 41)
   }
 
+  @Test("figures end at the right of their room, next to what comes before them")
+  func figures() throws {
+    for (direction, isAtRight) in [(LayoutEnvironment.Direction.leftToRight, false), (.rightToLeft, true)] {
+      let list = try layout.resolve(
+        onGlass(Figures(slot: 0, format: .integer, digits: 6)), in: Rect(x: 0, y: 0, width: 400, height: 64),
+        environment: LayoutEnvironment(direction: direction))
+      let item = try #require(list.groups[0].items.last)
+      func paint(_ items: [DisplayItem]) throws -> PlanarPicture {
+        try PainterFixtures.still(
+          DisplayList(groups: [.init(id: "group", items: items, bounds: .zero)]),
+          PainterFixtures.open(400, 64), PainterFixtures.uniform(0, 0, 0))
+      }
+      let (with, without) = (try paint([item]), try paint([]))
+      let inked = (0..<400).filter { x in
+        (0..<64).contains { y in Int(with.luma[x, y]) > Int(without.luma[x, y]) + 40 }
+      }
+      // A single 0 in room for six.
+      let left = try #require(inked.first)
+      let right = try #require(inked.last)
+      #expect(Double(right - left) < item.frame.width / 4)
+      #expect((Double(left) > item.frame.center.x) == isAtRight)
+      #expect(Double(right) <= item.frame.maxX && Double(left) >= item.frame.x)
+    }
+  }
+
   @Test("too small a size is measured as it is drawn", arguments: [3.0, 8, 9, 12])
   func smallest(size: Double) throws {
     let line = try TypefaceMeasurer(scale: 1).line("Ready", size: size, weight: 700)

@@ -19,6 +19,7 @@ struct ScreenCommandTests {
       ("content/4/primary/2/0/gain", .camera("primary", control: "gain", .press)),
       ("content/4/secondary/menu/item-2", .camera("secondary", control: "menu", .choose("item-2"))),
       ("settings-sheet/content/appearance/light", .appearance(.light)),
+      ("content/3/hand", .picker("hand")), ("content/3/hand/left", .hand(.left)),
       ("settings-sheet/content/2/reduce-motion", .switched(.reduceMotion, nil)),
     ])
   func activation(path: String, command: ScreenCommand) {
@@ -32,7 +33,8 @@ struct ScreenCommandTests {
       ("template", "none", .template("none", isToggled: false)),
       ("settings-sheet/content/grid/0", "4x2", .grid(.fourByTwo)), ("appearance", "dark", .appearance(.dark)),
       ("increase-contrast", "on", .switched(.increaseContrast, true)),
-      ("self-timer", "off", .selfTimer(0)), ("interval", "60s", .interval(60)),
+      ("hand", "right", .hand(.right)), ("self-timer", "off", .selfTimer(0)),
+      ("interval", "60s", .interval(60)),
       ("primary/menu", "item-2", .camera("primary", control: "menu", .choose("item-2"))),
       ("reduce-transparency", "off", .switched(.reduceTransparency, false)),
     ])

@@ -1,0 +1,64 @@
+/// A language that the screen speaks.
+public enum ScreenLanguage: String, Sendable, Hashable, CaseIterable {
+  case english = "en"
+  case german = "de"
+  case spanish = "es"
+  /// Simplified Chinese.
+  case chinese = "zh"
+  case arabic = "ar"
+
+  /// Whether its lines run from right to left, and so the whole layout.
+  public var isRightToLeft: Bool { self == .arabic }
+
+  /// All that the screen says in this language.
+  package var words: ScreenWords {
+    switch self {
+    case .english: .english
+    case .german: .german
+    case .spanish: .spanish
+    case .chinese: .chinese
+    case .arabic: .arabic
+    }
+  }
+
+  /// Its name in English, for messages.
+  var name: String {
+    switch self {
+    case .english: "English"
+    case .german: "German"
+    case .spanish: "Spanish"
+    case .chinese: "Chinese"
+    case .arabic: "Arabic"
+    }
+  }
+
+  /// Letters without which it can't be written.
+  var letters: String {
+    switch self {
+    case .english: "Aa"
+    case .german: "äöüß"
+    case .spanish: "áéíñóúü"
+    case .chinese: "设置时长隐"
+    case .arabic: "ابتسةلأئىء"
+    }
+  }
+
+  /// Families with those letters, the best first, that are asked after the usual one.
+  var families: [String] {
+    switch self {
+    case .english, .german, .spanish: []
+    // Of the fonts with the characters, one that draws them as they are written in China.
+    case .chinese: ["Noto Sans CJK SC", "Noto Sans SC", "WenQuanYi Zen Hei"]
+    case .arabic: ["Noto Sans Arabic"]
+    }
+  }
+
+  /// A Debian package with such a font.
+  var package: String {
+    switch self {
+    case .english, .german, .spanish: "fonts-inter"
+    case .chinese: "fonts-noto-cjk"
+    case .arabic: "fonts-noto-core"
+    }
+  }
+}

@@ -1,0 +1,198 @@
+/// Every word that the screen shows or has read out, in one language.
+///
+/// Each language is one value of this type: the compiler refuses one that lacks a word. What has a name of its own, such as a
+/// camera, its driver's controls or a template of one's own, keeps it in every language.
+package struct ScreenWords: Sendable {
+  /// Words around a name or a number.
+  package typealias Phrase = @Sendable (_ content: String) -> String
+  /// Words around a count: many languages have other words for one.
+  package typealias Count = @Sendable (_ number: Int) -> String
+
+  // MARK: Modes and the shutter
+
+  package var mode: String
+  package var photo: String
+  package var video: String
+  package var timelapse: String
+  package var takePicture: String
+  package var record: String
+  package var startTimelapse: String
+  package var stopSeries: String
+  package var stopRecording: String
+  package var stopTimelapse: String
+  package var stopSelfTimer: String
+  /// What the shutter does: in photo mode, in video mode, in timelapse mode.
+  package var takesPictures: String
+  package var pausesRecording: String
+  package var resumesRecording: String
+  package var takesSeries: String
+  package var endsSeries: String
+  package var ready: String
+  package var recording: String
+  package var paused: String
+
+  // MARK: Cameras and clock
+
+  package var live: String
+  package var stale: String
+  package var lost: String
+  package var connecting: String
+  /// The unit after a camera's frames per second, short.
+  package var framesPerSecond: String
+  /// Before the number of frames dropped.
+  package var drops: String
+  package var timeOfDay: String
+  /// What the timer measures.
+  package var recordingTime: String
+  package var cameras: String
+  package var frontCamera: String
+  package var backCamera: String
+  package var bothCameras: String
+  package var zoom: String
+  /// The size of a camera's frames, and how many it sends a second.
+  package var resolution: String
+  package var rate: String
+  /// How two cameras share the screen.
+  package var layout: String
+  package var sideBySide: String
+  package var stacked: String
+  package var pictureInPicture: String
+  package var swapCameras: String
+
+  // MARK: Templates
+
+  package var templates: String
+  package var noTemplates: String
+  package var showsTemplate: String
+  package var hidesTemplate: String
+  package var portrait: String
+  package var fullBody: String
+  package var couple: String
+  package var product: String
+  package var halfBody: String
+  package var seated: String
+  package var group: String
+  package var profileLeft: String
+  package var profileRight: String
+  package var hands: String
+  package var plate: String
+  package var bottle: String
+
+  // MARK: Settings
+
+  package var settings: String
+  package var pages: String
+  /// The page of the screen's own settings.
+  package var screen: String
+  package var selfTimer: String
+  package var guideLines: String
+  package var appearance: String
+  package var dark: String
+  package var light: String
+  /// The look that the scene chooses.
+  package var autoLook: String
+  package var increaseContrast: String
+  package var reduceTransparency: String
+  package var reduceMotion: String
+  /// The hand that holds the camera.
+  package var hand: String
+  package var leftHand: String
+  package var rightHand: String
+  package var bothHands: String
+  package var on: String
+  package var off: String
+  /// The self-timer that takes pictures at once.
+  package var noTimer: String
+  /// A number with sign and unit, which keep their order.
+  package var measure: Phrase
+  package var seconds: Phrase
+  package var everySeconds: Phrase
+  package var less: Phrase
+  package var more: Phrase
+  /// A value with a word that an automatic holds it.
+  package var heldByAuto: Phrase
+  package var close: String
+  package var sheetHeight: String
+  package var medium: String
+  package var large: String
+
+  // MARK: Guide lines
+
+  package var thirds: String
+  package var phi: String
+  package var fourByTwo: String
+  package var crosshair: String
+  package var diagonals: String
+  package var goldenSpiralTopLeft: String
+  package var goldenSpiralTopRight: String
+  package var goldenSpiralBottomLeft: String
+  package var goldenSpiralBottomRight: String
+  package var goldenTriangles: String
+  package var goldenTrianglesMirrored: String
+  package var noGrid: String
+
+  // MARK: What the camera reports
+
+  package var cameraSettings: String
+  package var exposure: String
+  package var gain: String
+  package var whiteBalance: String
+  /// Beside a value that the camera has chosen; short.
+  package var auto: String
+  /// Such a value, read out.
+  package var automatic: Phrase
+
+  // MARK: Tools and progress
+
+  package var tabs: String
+  package var moreTools: String
+  package var fewerTools: String
+  package var open: String
+  package var closed: String
+  package var new: String
+  package var newCount: Count
+  package var underWay: String
+
+  // MARK: A shot
+
+  package var picture: Count
+  package var pictureOfShot: String
+  package var tryNext: String
+  package var keep: String
+  package var delete: String
+  package var offLevel: Phrase
+  package var inRecording: String
+
+  // MARK: Messages
+
+  package var pictureTaken: Count
+  package var recordingPaused: String
+  package var recordingResumed: String
+  package var timelapseStarted: String
+  package var timelapseEnded: String
+  package var selfTimerStopped: String
+  package var cameraIsLost: Phrase
+  package var cameraIsBack: Phrase
+  package var sinkHasEnded: Phrase
+  package var budgetIsUsedUp: String
+  package var diskIsFull: String
+  package var storageIsSlow: String
+  /// The camera can't focus at a place.
+  package var noSpotFocus: String
+
+  // MARK: Hints, of at most twelve words
+
+  package var tiltLeft: String
+  package var tiltRight: String
+  package var tiltLeftALittle: String
+  package var tiltRightALittle: String
+  package var aimLeft: String
+  package var aimRight: String
+  package var aimUp: String
+  package var aimDown: String
+  package var stepCloser: String
+  package var stepBack: String
+  /// What is said once a hint is obeyed.
+  package var level: String
+  package var inPlace: String
+}
