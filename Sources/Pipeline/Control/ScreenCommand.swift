@@ -89,6 +89,8 @@ enum ScreenCommand: Equatable {
     case .set(let id, let value):
       guard let command = Self.camera(Self.names(id), .set(value)) else { return nil }
       self = command
+    // The capture screen has no text fields.
+    case .edit: return nil
     }
   }
 
