@@ -147,6 +147,10 @@ let package = Package(
     .executableTarget(
       name: "HelloGlass", dependencies: ["GlassChrome"], path: "Examples/HelloGlass", swiftSettings: swift),
 
+    .executableTarget(
+      name: "Gallery", dependencies: ["GlassChrome", "CaptureKit", "JPEGCodec", "PixelTypes"],
+      path: "Examples/Gallery", swiftSettings: swift),
+
     // What several suites use: seeded numbers, folders that go away, waits with an end.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: tests),
     // Clipping, stroking and distances of paths, written for exactness: what rasterizers and templates are held against.
@@ -233,6 +237,11 @@ let package = Package(
       name: "SettingsFileTests", dependencies: ["TestSupport", "SettingsFile"], swiftSettings: tests),
     .testTarget(
       name: "ShowroomTests", dependencies: ["Showroom", "GlassChrome", "HUDGeometry", "PixelTypes"],
+      swiftSettings: tests),
+    // The gallery's pictures, and SwiftUI's snippets as they compile here.
+    .testTarget(
+      name: "ExampleTests",
+      dependencies: ["Gallery", "GlassChrome", "JPEGCodec", "PixelTypes"],
       swiftSettings: tests),
     // Confines itself as dualcam does, and tries what it then can't do.
     .executableTarget(

@@ -35,7 +35,7 @@ public struct Badge: View {
 extension View {
   /// Puts a badge at the upper trailing corner of a view as large as its font, such as an icon, however wide the
   /// count. `nil` shows none. An icon bounces when its count changes.
-  func badge(_ count: Int?) -> ViewNode {
+  public func badge(_ count: Int?) -> ViewNode {
     symbolEffect(.bounce, value: count).overlay(alignment: .topLeading) {
       if let count {
         EnvironmentReader { environment in

@@ -14,6 +14,10 @@ public struct Scrollport: Sendable, Hashable {
   public var stops: [Double]
   /// Whether the content begins at the right: in right-to-left layouts.
   public var isReversed = false
+  /// Whether an indicator shows while it scrolls.
+  public var showsIndicator = true
+  /// Whether content fades at the edges that it goes on beyond.
+  public var fades = true
 
   /// The window's length along the axis.
   public var length: Double { axis == .horizontal ? frame.width : frame.height }

@@ -32,6 +32,8 @@ public enum ChromeEvent: Sendable, Hashable {
   case activate
   /// Moves the slider or stepper that has the ring by so many steps: a slider's is a twentieth of its track.
   case adjust(Int)
+  /// Types into the text field that has the ring.
+  case edit(TextEdit)
   /// Activates an element, as a touch would.
   case toggle(ElementID)
   /// Chooses one of an element's choices, for example "front" of "camera".
@@ -42,7 +44,7 @@ public enum ChromeEvent: Sendable, Hashable {
   /// The element that it names: a choice's own, if it names one.
   var element: ElementID? {
     switch self {
-    case .press, .move, .release, .scroll, .focus, .activate, .adjust: nil
+    case .press, .move, .release, .scroll, .focus, .activate, .adjust, .edit: nil
     case .toggle(let id), .set(let id, _): id
     case .select(let id, let value): id.appending(value)
     }

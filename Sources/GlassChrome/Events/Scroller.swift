@@ -10,6 +10,8 @@ public struct Scroller: Sendable, Hashable {
   private struct Content: Sendable, Hashable {
     var port: Scrollport
     var offset: MotionValue
+    /// How far its indicator shows: 1 while it moves.
+    var indicator = MotionValue(0)
     /// The selected element that it has been moved to.
     var selected: ElementID?
   }
@@ -189,8 +191,15 @@ public struct Scroller: Sendable, Hashable {
   /// Advances to a frame's time; true while content moves.
   mutating func advance(to nanoseconds: Int64) -> Bool {
     var isMoving = false
-    for i in contents.indices where !contents[i].offset.settle(at: nanoseconds, tolerance: 0.1) {
-      isMoving = true
+    for i in contents.indices {
+      if !contents[i].offset.settle(at: nanoseconds, tolerance: 0.1) { isMoving = true }
+      let shows = contents[i].offset.isMoving || drag?.id == contents[i].port.id
+      if contents[i].indicator.target != (shows ? 1 : 0) {
+        contents[i].indicator.retarget(
+          to: shows ? 1 : 0,
+          shows ? .curve(.easeOutCubic, seconds: 0.15) : .curve(.easeInCubic, seconds: 0.9), at: nanoseconds)
+      }
+      if !contents[i].indicator.settle(at: nanoseconds, tolerance: 0.01) { isMoving = true }
     }
     return isMoving
   }
@@ -199,7 +208,8 @@ public struct Scroller: Sendable, Hashable {
   func positions(at nanoseconds: Int64, scale: Double) -> [ScrollPosition] {
     contents.map { content in
       ScrollPosition(
-        port: content.port, offset: (content.offset.value(at: nanoseconds) * scale).rounded() / scale)
+        port: content.port, offset: (content.offset.value(at: nanoseconds) * scale).rounded() / scale,
+        indicator: content.port.showsIndicator ? content.indicator.value(at: nanoseconds) : 0)
     }
   }
 }

@@ -11,7 +11,7 @@ struct IconDrawing {
   var solids = ""
   var solidLines: String?
 
-  static let all: [IconDrawing] = cameras + recording + guides + settings + signs + files
+  static let all: [IconDrawing] = cameras + recording + guides + settings + signs + files + places + media
 
   private static let cameras: [IconDrawing] = [
     IconDrawing(
@@ -326,5 +326,62 @@ struct IconDrawing {
         + "a2.5 2.5 0 0 1 2.5 2.5v7.4a2.5 2.5 0 0 1-2.5 2.5h-13a2.5 2.5 0 0 1-2.5-2.5z",
       solids: "M3 7a2.5 2.5 0 0 1 2.5-2.5h3.6a2 2 0 0 1 1.5.7l1 1.2a2 2 0 0 0 1.5.7h5.4"
         + "a2.5 2.5 0 0 1 2.5 2.5v7.4a2.5 2.5 0 0 1-2.5 2.5h-13a2.5 2.5 0 0 1-2.5-2.5z"),
+  ]
+
+  private static let places: [IconDrawing] = [
+    IconDrawing(name: "search", lines: "M3 10.5a7.5 7.5 0 1 0 15 0a7.5 7.5 0 1 0 -15 0zM16 16l5 5"),
+    IconDrawing(
+      name: "house",
+      lines:
+        "M3.5 11l8.5-7.5l8.5 7.5M5.5 9.5v8.75a2 2 0 0 0 2 2h9a2 2 0 0 0 2-2v-8.75M9.75 20.25v-5.5h4.5v5.5"),
+    IconDrawing(
+      name: "message",
+      lines: "M6 4h12a3 3 0 0 1 3 3v6.5a3 3 0 0 1-3 3h-6l-4.5 3.75v-3.75h-1.5a3 3 0 0 1-3-3v-6.5"
+        + "a3 3 0 0 1 3-3z"),
+    IconDrawing(
+      name: "map",
+      lines: "M3.5 6.5l5.5-2.5l6 2.5l5.5-2.5v13.5l-5.5 2.5l-6-2.5l-5.5 2.5zM9 4v13.5M15 6.5v13.5"),
+    IconDrawing(
+      name: "globe",
+      lines: "M3 12a9 9 0 1 0 18 0a9 9 0 1 0 -18 0zM3 12h18M12 3c-5.2 5.4-5.2 12.6 0 18"
+        + "M12 3c5.2 5.4 5.2 12.6 0 18"),
+    IconDrawing(name: "location", lines: "M20.5 3.5l-17 7l7.5 2.5l2.5 7.5z"),
+    IconDrawing(
+      name: "sidebar",
+      lines: "M6 4.5h12a3 3 0 0 1 3 3v9a3 3 0 0 1 -3 3h-12a3 3 0 0 1 -3 -3v-9a3 3 0 0 1 3 -3z"
+        + "M9.5 4.5v15"),
+    IconDrawing(
+      name: "flame",
+      lines: "M12 3c.5 3.5 5.5 5.5 5.5 11.5a5.5 5.5 0 0 1-11 .5c0-2.2 1-3.6 2.2-5c.3 1.5 1 2.3 2 2.6"
+        + "c-.6-3.6-.4-6.6 1.3-9.6z"),
+    IconDrawing(
+      name: "sparkles",
+      lines: "M10.5 4c.9 4.7 2.3 6.1 7 7c-4.7 .9-6.1 2.3-7 7c-.9-4.7-2.3-6.1-7-7c4.7-.9 6.1-2.3 7-7z"
+        + "M18 15c.4 2 1 2.6 3 3c-2 .4-2.6 1-3 3c-.4-2-1-2.6-3-3c2-.4 2.6-1 3-3z"),
+  ]
+
+  private static let media: [IconDrawing] = [
+    IconDrawing(
+      name: "music",
+      lines: "M9 17.5v-12l11-2v12M4 17.5a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0 -5 0zM15 15.5a2.5 2.5 0 1 0 5 0"
+        + "a2.5 2.5 0 1 0 -5 0z"),
+    IconDrawing(name: "backward", fills: "M11.5 5.5v13l-8.5-6.5zM20.5 5.5v13l-8.5-6.5z"),
+    IconDrawing(name: "forward", fills: "M3.5 5.5v13l8.5-6.5zM12.5 5.5v13l8.5-6.5z"),
+    IconDrawing(
+      name: "mic",
+      lines: "M9 6a3 3 0 0 1 6 0v5.5a3 3 0 0 1-6 0zM5.5 11.5a6.5 6.5 0 0 0 13 0M12 18v3M8.5 21h7"),
+    IconDrawing(
+      name: "document",
+      lines: "M7.5 3h6l5 5v10.5a2.5 2.5 0 0 1-2.5 2.5h-8.5a2.5 2.5 0 0 1-2.5-2.5v-13a2.5 2.5 0 0 1 2.5-2.5z"
+        + "M13.5 3v5h5M8.5 13h6.5M8.5 16.75h6.5"),
+    IconDrawing(
+      name: "link",
+      lines: "M10 14a4 4 0 0 0 5.7 0l3.2-3.2a4 4 0 0 0-5.7-5.7l-1.4 1.4M14 10a4 4 0 0 0-5.7 0l-3.2 3.2"
+        + "a4 4 0 0 0 5.7 5.7l1.4-1.4"),
+    IconDrawing(
+      name: "bell",
+      lines: "M6 16v-5.5a6 6 0 0 1 12 0v5.5l1.75 1.75h-15.5zM9.75 19.5a2.4 2.4 0 0 0 4.5 0M12 4.5v-1.25"),
+    IconDrawing(
+      name: "pencil", lines: "M4 20l1-4.25l11-11a2.3 2.3 0 0 1 3.25 3.25l-11 11zM14 6.75l3.25 3.25"),
   ]
 }

@@ -20,6 +20,9 @@ struct LayoutEngine {
     case .stack(let axis, let guide, let spacing):
       return StackLayout(node.children, axis: axis, guide: guide, spacing: spacing, proposal, self).size
     case .layers(let alignment): return layers(node.children, alignment, proposal).size
+    case .flow(let alignment, let spacing):
+      return FlowRows(node.children, alignment, spacing: spacing, proposal, self).size
+    case .field(let field): return FieldLine(field, node.style, proposal, text).size
     case .spacer(let minLength):
       // Outside a stack it takes all it is proposed, both ways; a stack handles its own axis.
       return Dimensions(
@@ -57,7 +60,7 @@ struct LayoutEngine {
       return Dimensions(
         width: proposal.width ?? inner.width, height: proposal.height ?? inner.height,
         baseline: inner.baseline)
-    case .offset, .overlay, .background, .containerShape, .container, .accessibility, .glass:
+    case .offset, .overlay, .background, .beside, .containerShape, .container, .accessibility, .glass:
       return size(node.children[0], proposal)
     case .scroll(let axis, _):
       var inner = proposal

@@ -5,6 +5,8 @@ final class LayoutNode {
   enum Kind {
     case stack(axis: Axis, guide: StackGuide, spacing: Double?)
     case layers(Alignment)
+    case flow(Alignment, spacing: Double)
+    case field(EditedText)
     case spacer(minLength: Double)
     /// A hairline across a stack that runs along the axis.
     case divider(Axis)
@@ -23,6 +25,8 @@ final class LayoutNode {
     /// The first child sets the size; the second is laid over or behind it.
     case overlay(Alignment)
     case background(Alignment)
+    /// The second child stands beside the first, without taking room.
+    case beside(Edge)
     case glass(Glass, EffectShape)
     case containerShape(EffectShape)
     case container(spacing: Double)

@@ -49,6 +49,11 @@ struct NodeBuilder {
       ]
     case .layers(let alignment, let content):
       return [make(.layers(alignment), position, try brothers(content.elements, position))]
+    case .flow(let alignment, let spacing, let content):
+      return [
+        make(.flow(alignment, spacing: spacing), position, try brothers(content.elements, position))
+      ]
+    case .field(let text): return [make(.field(text), position, leaf: "text")]
     case .thatFits(let horizontally, let vertically, let content):
       return [
         make(
@@ -120,6 +125,8 @@ struct NodeBuilder {
       return try lay(.overlay(alignment), other, "overlay", content, position)
     case .background(let alignment, let other):
       return try lay(.background(alignment), other, "background", content, position)
+    case .beside(let edge, let other):
+      return try lay(.beside(edge), other, "beside", content, position)
     case .glass(let glass, let shape): return try lay(glass, shape, content, position)
     case .accessibility(let traits): return try describe(traits, content, position)
     }

@@ -58,6 +58,11 @@ struct Placement {
       for (child, offset) in zip(node.children, layers.origins) {
         place(child, at: origin + offset, proposal, around)
       }
+    case .flow(let alignment, let spacing):
+      let rows = FlowRows(node.children, alignment, spacing: spacing, proposal, engine)
+      for (i, child) in node.children.enumerated() {
+        place(child, at: origin + rows.origins[i], rows.proposals[i], around)
+      }
     case .padding(let insets):
       place(
         node.children[0], at: origin + Point(insets.leading, insets.top), proposal.shrunk(by: insets), around)
@@ -78,6 +83,9 @@ struct Placement {
     case .overlay(let alignment):
       place(node.children[0], at: origin, proposal, around)
       placeSecond(node, frame, alignment, around)
+    case .beside(let edge):
+      place(node.children[0], at: origin, proposal, around)
+      placeBeside(node, frame, edge, around)
     case .background(let alignment):
       placeSecond(node, frame, alignment, around)
       place(node.children[0], at: origin, proposal, around)
@@ -99,6 +107,8 @@ struct Placement {
         Scrollport(
           id: named(node.path), frame: frame, axis: axis, contentLength: content[axis],
           stops: behavior == .viewAligned ? engine.stops(node.children[0], inner, axis) : []))
+      scrollports[scrollports.count - 1].showsIndicator = node.style.showsScrollIndicators
+      scrollports[scrollports.count - 1].fades = node.style.scrollEdgeEffectStyle != .hard
       var behind = around
       behind.clip = ScrollClip(id: named(node.path), frame: frame, axis: axis)
       place(node.children[0], at: origin, inner, behind)
@@ -107,7 +117,7 @@ struct Placement {
       tell(traits, role, node, frame, around)
       place(node.children[0], at: origin, proposal, around)
     case .spacer: break
-    case .divider, .text, .figures, .icon, .plate, .edge, .path, .picture:
+    case .divider, .text, .field, .figures, .icon, .plate, .edge, .path, .picture:
       if !node.style.isHidden { draw(node, frame, proposal, around) }
     }
   }
@@ -120,6 +130,43 @@ struct Placement {
     let offset = LayoutEngine.origin(
       of: second, in: Dimensions(width: frame.width, height: frame.height), alignment)
     place(node.children[1], at: Point(frame.x, frame.y) + offset, room, around)
+  }
+
+  /// Least distance of what stands beside something from that and from the canvas's edges, in points.
+  private static let gap = 8.0
+
+  /// Places the second child beyond an edge of the first, or beyond the opposite one if there is more room; always within
+  /// the canvas.
+  private mutating func placeBeside(_ node: LayoutNode, _ frame: Rect, _ edge: Edge, _ around: Surroundings) {
+    let room = canvas.grown(by: -Self.gap)
+    func free(_ edge: Edge) -> Double {
+      switch edge {
+      case .top: frame.y - Self.gap - room.y
+      case .bottom: room.maxY - frame.maxY - Self.gap
+      case .leading: frame.x - Self.gap - room.x
+      case .trailing: room.maxX - frame.maxX - Self.gap
+      }
+    }
+    let isAcross = edge == .leading || edge == .trailing
+    let ideal = engine.size(node.children[1], .ideal)
+    let needed = isAcross ? ideal.width : ideal.height
+    let edge = free(edge) < needed && free(edge.opposite) > free(edge) ? edge.opposite : edge
+    let offered = ProposedSize(
+      width: min(ideal.width, max(isAcross ? free(edge) : room.width, 0)),
+      height: min(ideal.height, max(isAcross ? room.height : free(edge), 0)))
+    let size = engine.size(node.children[1], offered)
+    var place = Point(frame.center.x - size.width / 2, frame.center.y - size.height / 2)
+    switch edge {
+    case .top: place.y = frame.y - Self.gap - size.height
+    case .bottom: place.y = frame.maxY + Self.gap
+    case .leading: place.x = frame.x - Self.gap - size.width
+    case .trailing: place.x = frame.maxX + Self.gap
+    }
+    place.x = max(min(place.x, room.maxX - size.width), room.x)
+    place.y = max(min(place.y, room.maxY - size.height), room.y)
+    var beside = around
+    beside.clip = nil
+    self.place(node.children[1], at: place, offered, beside)
   }
 
   private mutating func place(

@@ -137,7 +137,27 @@ public struct DisplayAnimator: Sendable {
     }
   }
 
+  /// Puts the indicators of what scrolls over its group's own items.
+  private mutating func showIndicators() {
+    for g in tracks.groups.indices {
+      let own = tracks.groups[g].items.count
+      if displayed.groups[g].items.count > own {
+        displayed.groups[g].items.removeLast(displayed.groups[g].items.count - own)
+      }
+    }
+    for scroll in scrolls {
+      guard let item = scroll.indicatorItem else { continue }
+      let g = displayed.groups.firstIndex { group in
+        group.elements.contains {
+          $0.shownFrame.grown(by: 0.5).union(scroll.port.frame) == $0.shownFrame.grown(by: 0.5)
+        }
+      }
+      if let g { displayed.groups[g].items.append(item) }
+    }
+  }
+
   private mutating func place(at now: Int64) {
+    defer { showIndicators() }
     for g in tracks.groups.indices {
       let group = tracks.groups[g]
       var shown = Extent()

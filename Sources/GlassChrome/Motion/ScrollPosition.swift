@@ -6,16 +6,20 @@ public struct ScrollPosition: Sendable, Hashable {
   public var port: Scrollport
   /// Points from where the content begins to where the window does; beyond the range while a finger stretches it.
   public var offset: Double
+  /// How far the scroll indicator shows, 0 … 1.
+  public var indicator: Double
 
-  /// A window and its content's offset.
-  public init(port: Scrollport, offset: Double) {
+  /// A window and its content's offset; by default without an indicator.
+  public init(port: Scrollport, offset: Double, indicator: Double = 0) {
     self.port = port
     self.offset = offset
+    self.indicator = indicator
   }
 
   /// A clip with the fades of this position: none at an edge where the content ends.
   func faded(_ clip: ScrollClip) -> ScrollClip {
     var clip = clip
+    guard port.fades else { return clip }
     clip.fadeBefore = min(max(offset, 0), ScrollClip.fade)
     clip.fadeAfter = min(max(port.range - offset, 0), ScrollClip.fade)
     if port.isReversed { (clip.fadeBefore, clip.fadeAfter) = (clip.fadeAfter, clip.fadeBefore) }

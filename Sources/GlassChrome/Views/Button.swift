@@ -58,11 +58,14 @@ public struct Button: View {
     // A coloured plate carries only ink that lies wholly on it: an icon's square with its corners.
     let isRoundPlate = style == .glassProminent && environment.isOnGlass && shape == .circle
     let side = max(size.height, (isRoundPlate ? em * 1.8 + 6 : em * growth).rounded())
+    if environment.isInMenu { return row(label, ink, size) }
     let content = label.foregroundStyle(ink).font(size.font)
       .fontWeight(environment.isEnabled ? .semibold : .regular)
       .padding(.horizontal, isBare || shape == .circle ? 0 : size.padding(environment.layout.typeSize))
       .frame(
-        minWidth: isBare ? nil : side, minHeight: side)
+        minWidth: isBare ? nil : side,
+        maxWidth: environment.buttonSizing == .flexible && shape != .circle ? .infinity : nil,
+        minHeight: side)
     switch style {
     case .plain, .automatic: return content
     case .tonal:
@@ -84,6 +87,23 @@ public struct Button: View {
         environment.isEnabled ? .regular.tint(tint).interactive().prominent() : .regular, in: shape)
     }
   }
+}
+
+extension Button {
+  /// The button as a row of a menu.
+  private static func row(_ label: ViewNode, _ ink: ColorRole, _ size: ControlSize) -> ViewNode {
+    label.foregroundStyle(ink).font(size.font).fontWeight(.medium)
+      .padding(.horizontal, 12).padding(.vertical, 6)
+      .frame(maxWidth: .infinity, minHeight: max(size.height, 44), alignment: .leading)
+  }
+}
+
+/// How wide a button is.
+public enum ButtonSizing: Sendable, Hashable, CaseIterable {
+  /// As wide as its label.
+  case automatic
+  /// As wide as its space.
+  case flexible
 }
 
 /// How a button is drawn.

@@ -31,6 +31,14 @@ public struct ForEach: View {
     self.init(elements, id: { $0.id.description }, content: content)
   }
 
+  /// A view for each element, identified by the description of a property.
+  public init<Element, ID: Hashable & CustomStringConvertible>(
+    _ elements: some Sequence<Element>, id: KeyPath<Element, ID>,
+    @ViewBuilder content: (Element) -> some View
+  ) {
+    self.init(elements, id: { $0[keyPath: id].description }, content: content)
+  }
+
   /// A view for each number, which is its own identity.
   public init(_ range: Range<Int>, @ViewBuilder content: (Int) -> some View) {
     self.init(range, id: { "\($0)" }, content: content)

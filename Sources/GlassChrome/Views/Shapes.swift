@@ -1,3 +1,24 @@
+/// An outline that glass and plates can have.
+public protocol Shape: View {
+  /// The outline.
+  var effectShape: EffectShape { get }
+}
+
+extension Capsule: Shape {
+  /// A capsule.
+  public var effectShape: EffectShape { .capsule }
+}
+
+extension Circle: Shape {
+  /// A circle.
+  public var effectShape: EffectShape { .circle }
+}
+
+extension RoundedRectangle: Shape {
+  /// A rectangle with these corners.
+  public var effectShape: EffectShape { .rect(cornerRadius: corner) }
+}
+
 /// A tonal plate with two half circles at its ends.
 public struct Capsule: View {
   /// A capsule that fills its space.

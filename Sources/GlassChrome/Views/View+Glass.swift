@@ -14,6 +14,17 @@ extension View {
     glassEffect(.regular, in: shape)
   }
 
+  /// Lays the view on glass of a shape: `isEnabled` false draws none.
+  public func glassEffect(_ glass: Glass = .regular, in shape: some Shape, isEnabled: Bool = true) -> ViewNode
+  {
+    glassEffect(glass, in: shape.effectShape, isEnabled: isEnabled)
+  }
+
+  /// Lays the view on a panel of regular glass of a shape.
+  public func glassBackgroundEffect(in shape: some Shape) -> ViewNode {
+    glassBackgroundEffect(in: shape.effectShape)
+  }
+
   /// Identifies the glass anywhere within its container: morphs match it by this id.
   ///
   /// It takes the place of `id`, also for what is inside.

@@ -6,6 +6,8 @@ public struct ViewNode: View {
     case list([ViewNode])
     case stack(axis: Axis, guide: StackGuide, spacing: Double?, ViewNode)
     case layers(Alignment, ViewNode)
+    case flow(Alignment, spacing: Double, ViewNode)
+    case field(EditedText)
     case spacer(minLength: Double?)
     case divider
     case text(String)
@@ -62,6 +64,7 @@ enum ViewModifier: Sendable {
   case effectID(String)
   case overlay(Alignment, ViewNode)
   case background(Alignment, ViewNode)
+  case beside(Edge, ViewNode)
   case environment(@Sendable (inout ViewEnvironment) -> Void)
   case glass(Glass, EffectShape)
   case containerShape(EffectShape)

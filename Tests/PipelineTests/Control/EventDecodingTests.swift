@@ -22,6 +22,8 @@ struct EventDecodingTests {
     (#"{"set":{"id":"zoom","value":2}}"#, .event(.set("zoom", value: 2))),
     (#"{"describe":true}"#, .describe),
     (#"{"focus":"next"}"#, .event(.focus(.next))), (#"{"focus":"none"}"#, .event(.focus(nil))),
+    (#"{"text":"Lake é"}"#, .event(.edit(.insert("Lake é")))),
+    (#"{"key":"backspace"}"#, .event(.edit(.press(.backspace)))),
     (#"{"activate":true}"#, .event(.activate)), (#"{"adjust":-2}"#, .event(.adjust(-2))),
     (#"{"scroll":{"x":1,"y":2,"dy":-3}}"#, .event(.scroll(.points(Point(1, 2)), by: Point(0, -3)))),
     (#"{"toggle":"Gro\u00dfes \ud83d\udcf7"}"#, .event(.toggle("Großes 📷"))),
@@ -40,11 +42,11 @@ struct EventDecodingTests {
     ("\u{0}", "not a JSON object"),
     (
       "{}",
-      "needs exactly one of press, move, release, scroll, focus, activate, adjust, toggle, select, set, describe"
+      "needs exactly one of press, move, release, scroll, focus, activate, adjust, text, key, toggle, select, set, describe"
     ),
     (
       #"{"toggle":"a","describe":true}"#,
-      "needs exactly one of press, move, release, scroll, focus, activate, adjust, toggle, select, set, describe"
+      "needs exactly one of press, move, release, scroll, focus, activate, adjust, text, key, toggle, select, set, describe"
     ),
     (#"{"touch":1}"#, #"unknown key "touch""#),
     (#"{"toggle":"a","at":1}"#, #"unknown key "at""#),
@@ -64,6 +66,11 @@ struct EventDecodingTests {
     (#"{"select":{"id":"a"}}"#, "select.value is missing"),
     (#"{"select":{"id":"a","value":1}}"#, "select.value has the wrong type"),
     (#"{"set":{"id":"a","value":"1"}}"#, "set.value has the wrong type"),
+    (#"{"text":""}"#, "text is empty, longer than 256 bytes or has control characters"),
+    (
+      #"{"key":"f1"}"#,
+      "key must be one of backspace, delete, left, right, home, end, enter, escape, not \"f1\""
+    ),
     (#"{"describe":false}"#, "describe can only be true"),
     (#"{"activate":false}"#, "activate can only be true"), (#"{"adjust":101}"#, "adjust must be -100 to 100"),
     (#"{"focus":"left"}"#, "focus must be next, previous or none, not \"left\""),

@@ -1,0 +1,139 @@
+extension ComponentCatalog {
+  static var language: [Entry] {
+    [
+      Entry(
+        "flow-layout",
+        [
+          State(
+            "chips",
+            panel(
+              FlowLayout(spacing: 8) {
+                ForEach(["Lake", "Mountains", "Old town", "Night", "Portraits", "Sea"], id: \.self) {
+                  Button($0.lowercased(), title: $0)
+                }
+              }.controlSize(.small)))
+        ]),
+      Entry(
+        "menu",
+        states("closed", menu(isOpen: false)) + states("open", menu(isOpen: true)) + [
+          State("closed-on-glass", panel(menu(isOpen: false))),
+          State("open-on-glass", panel(menu(isOpen: true))),
+        ]),
+      Entry(
+        "popover",
+        Edge.allCases.map { edge in State("\(edge)", popover(edge)) }),
+      Entry(
+        "alert", [State("two-answers", alert(isLong: false)), State("three-answers", alert(isLong: true))]),
+      Entry("toolbar", [State("groups", groups), State("placed", placed)]),
+      Entry(
+        "text-field",
+        states("empty", panel(field(""))) + states("filled", panel(field("Lake Bled"))) + [
+          State("empty-focused", panel(field("", cursor: 0))),
+          State("focused", panel(field("Lake Bled", cursor: 4))),
+          State(
+            "long-focused",
+            panel(field("A boat on Lake Bled with the island in the morning mist", cursor: 55))),
+        ]),
+      Entry(
+        "search-field",
+        states("empty", SearchField(field("")).frame(maxWidth: 340))
+          + states("filled", SearchField(field("Lake", cursor: 4)).frame(maxWidth: 340)) + [
+            State("on-glass", panel(SearchField(field("Lake"))))
+          ]),
+      Entry(
+        "sidebar",
+        ["library", "albums"].map { State($0, sidebar($0).frame(width: 280)) }),
+      Entry(
+        "bottom-accessory", [State("expanded", accessory(false)), State("inline", accessory(true))]),
+    ]
+  }
+
+  private static func menu(isOpen: Bool) -> ViewNode {
+    GlassEffectContainer(spacing: 8) {
+      Menu("Sort", icon: isOpen ? nil : "ellipsis", isOpen: Binding("sort", isOpen)) {
+        Button("share", title: "Share", icon: "share")
+        Button("keep", title: "Keep", icon: "keep")
+        Divider()
+        Button("delete", title: "Delete", icon: "trash", role: .destructive)
+      }
+    }.node
+  }
+
+  private static func popover(_ edge: Edge) -> ViewNode {
+    GlassEffectContainer {
+      Button("info", in: .circle, accessibilityLabel: "About the picture") { Icon("info") }
+        .popover(isPresented: Binding("about", true), arrowEdge: edge) {
+          VStack(alignment: .leading, spacing: 4) {
+            Text("Lake Bled").font(.headline).id("title")
+            Text("1/250 s, f/8").font(.subheadline).foregroundStyle(.secondary).id("detail")
+          }
+        }
+    }.frame(width: 360, height: 260)
+  }
+
+  private static func alert(isLong: Bool) -> ViewNode {
+    ViewNode.empty.alert("Delete the picture?", isPresented: Binding("sure", true)) {
+      if isLong { Button("hide", title: "Hide it instead") }
+      Button("cancel", title: "Cancel")
+      Button("delete", title: "Delete", role: .destructive)
+    } message: {
+      Text("It can't be brought back.")
+    }
+  }
+
+  private static func icon(_ id: String, _ label: String, _ icon: String) -> Button {
+    Button(id, in: .circle, accessibilityLabel: label) { Icon(icon) }
+  }
+
+  private static var groups: ViewNode {
+    Toolbar {
+      ToolbarItemGroup {
+        icon("draw", "Draw", "pencil")
+        icon("crop", "Crop", "focus")
+      }
+      ToolbarSpacer(.flexible)
+      ToolbarItem { icon("share", "Share", "share") }.sharedBackgroundVisibility(.hidden)
+      ToolbarSpacer(.fixed)
+      ToolbarItem { icon("alerts", "Alerts", "bell") }
+    }.frame(maxWidth: 400)
+  }
+
+  private static var placed: ViewNode {
+    Toolbar {
+      ToolbarItem(placement: .confirmationAction) { Button("done", title: "Done") }
+      ToolbarItem(placement: .principal) { Text("Crop") }
+      ToolbarItem(placement: .cancellationAction) { icon("cancel", "Cancel", "xmark") }
+    }.frame(maxWidth: 400)
+  }
+
+  private static func field(_ text: String, cursor: Int? = nil) -> TextField {
+    TextField("Place", text: Binding("place", text), prompt: "Where was it?", cursor: cursor)
+  }
+
+  private static func sidebar(_ selection: String) -> Sidebar {
+    Sidebar(
+      "Pictures",
+      items: [
+        Sidebar.Item("library", title: "Library", icon: "photo"),
+        Sidebar.Item("albums", title: "Albums", icon: "library", badge: 3),
+        Sidebar.Item("places", title: "Places", icon: "map"),
+      ], selection: Binding("sections", selection))
+  }
+
+  private static func accessory(_ isMinimized: Bool) -> ViewNode {
+    TabBar(
+      [
+        TabBar.Tab("home", title: "Home", icon: "house"),
+        TabBar.Tab("search", title: "Search", icon: "search"),
+        TabBar.Tab("music", title: "Music", icon: "music"),
+      ], selection: Binding("tabs", "music"), isMinimized: isMinimized
+    ).tabViewBottomAccessory {
+      HStack(spacing: 12) {
+        Icon("music").accessibilityHidden()
+        Text("Mist").fontWeight(.medium).lineLimit(1)
+        Spacer(minLength: 0)
+        icon("play", "Play", "play").frame(minWidth: 44, minHeight: 44)
+      }
+    }.frame(maxWidth: 360)
+  }
+}

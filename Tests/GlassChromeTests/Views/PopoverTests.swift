@@ -1,0 +1,45 @@
+import HUDGeometry
+import Testing
+
+@testable import GlassChrome
+
+@Suite("A popover stands beside its view")
+struct PopoverTests {
+  /// The panel's frame, for a view of 40 × 40 with its upper left corner at a place.
+  private func panel(at x: Double, _ y: Double, _ edge: Edge, isMirrored: Bool = false) throws -> Rect {
+    let view = Icon("plus").frame(width: 40, height: 40).glassEffect(in: .circle).id("anchor")
+      .popover(isPresented: Binding("panel", true), arrowEdge: edge) { block("content", 68, 28) }
+      .padding(EdgeInsets(top: y, leading: x))
+    let list = try fakeLayout.resolve(
+      view, in: canvas,
+      environment: LayoutEnvironment(direction: isMirrored ? .rightToLeft : .leftToRight),
+      alignment: .topLeading)
+    let element = list.groups.flatMap(\.elements).first { $0.id.path.hasSuffix("panel") }
+    return try #require(element).frame
+  }
+
+  @Test("at the edge that it is given, 8 points away, in the middle")
+  func beside() throws {
+    #expect(try panel(at: 180, 100, .bottom) == rect(150, 148, 100, 60))
+    #expect(try panel(at: 180, 100, .top) == rect(150, 32, 100, 60))
+    #expect(try panel(at: 180, 100, .leading) == rect(72, 90, 100, 60))
+    #expect(try panel(at: 180, 100, .trailing) == rect(228, 90, 100, 60))
+    #expect(try panel(at: 180, 100, .trailing, isMirrored: true) == rect(72, 90, 100, 60))
+  }
+
+  @Test("at the opposite edge where there is no room, and within the canvas")
+  func room() throws {
+    #expect(try panel(at: 180, 250, .bottom) == rect(150, 182, 100, 60))
+    #expect(try panel(at: 4, 100, .bottom) == rect(8, 148, 100, 60))
+    #expect(try panel(at: 350, 100, .top).maxX == 392)
+  }
+
+  @Test("it takes no room, and is gone when it isn't presented")
+  func gone() throws {
+    let anchor = block("anchor", 40, 40)
+    let shown = anchor.popover(isPresented: Binding("panel", true)) { block("content", 90, 90) }
+    #expect(try fakeLayout.size(of: shown).width == 40)
+    let hidden = onGlass(anchor).popover(isPresented: Binding("panel", false)) { block("content", 90, 90) }
+    #expect(try fakeLayout.resolve(hidden, in: canvas).groups.flatMap(\.elements).count == 1)
+  }
+}
