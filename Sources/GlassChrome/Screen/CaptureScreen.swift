@@ -170,13 +170,10 @@ struct CaptureScreen {
       room = room.without(taken, atEnd: false, isColumn, Self.gap)
     }
     if let shelf = shelf(state, isGrid: isColumn) {
-      // For one hand beside the controls, otherwise at the other end of the row.
-      let isLast = style.hand != .both && !areControlsFirst
-      let place: Alignment =
-        !state.showsControls || (isColumn && style.hand == .both)
-        ? .center : isColumn ? bottom : isLast ? .trailing : .leading
-      let taken = try add(shelf, in: room, alignment: place, words: .kept, to: &list)
-      room = room.without(taken, atEnd: !isColumn && isLast != isRightToLeft, isColumn, Self.gap)
+      let taken = try add(
+        shelf, in: room, alignment: shelfPlace(isColumn: isColumn, isAlone: !state.showsControls),
+        words: .kept, to: &list)
+      room = room.without(taken, atEnd: !isColumn && isShelfLast != isRightToLeft, isColumn, Self.gap)
     }
     if !isColumn, !hasPanel, let info = info(state) { try add(info, in: room, words: .whole, to: &list) }
   }
@@ -272,6 +269,14 @@ struct CaptureScreen {
   /// Where controls and what belongs to them stand in a column.
   private var side: HorizontalAlignment {
     style.hand == .both ? .center : areControlsFirst ? .leading : .trailing
+  }
+
+  /// Whether the shelf stands at the end of a row: for one hand beside the controls, otherwise away from them.
+  private var isShelfLast: Bool { style.hand != .both && !areControlsFirst }
+
+  private func shelfPlace(isColumn: Bool, isAlone: Bool) -> Alignment {
+    if isAlone || (isColumn && style.hand == .both) { return .center }
+    return isColumn ? bottom : isShelfLast ? .trailing : .leading
   }
 
   private var bottom: Alignment { Alignment(horizontal: side, vertical: .bottom) }

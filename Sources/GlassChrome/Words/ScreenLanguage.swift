@@ -1,10 +1,14 @@
 /// A language that the screen speaks.
 public enum ScreenLanguage: String, Sendable, Hashable, CaseIterable {
+  /// The default: British.
   case english = "en"
+  /// As written in Germany.
   case german = "de"
+  /// As written in Spain.
   case spanish = "es"
   /// Simplified Chinese.
   case chinese = "zh"
+  /// Modern standard Arabic, with the digits 0 to 9.
   case arabic = "ar"
 
   /// Whether its lines run from right to left, and so the whole layout.

@@ -126,7 +126,7 @@ extension ScreenWords {
     cameraIsLost: { "\($0) no responde: revisa el cable" },
     cameraIsBack: { "\($0) ha vuelto" },
     sinkHasEnded: { "\($0) ha terminado. Consulta el registro" },
-    budgetIsUsedUp: "Espacio agotado: se borran las fotos más antiguas. Conserva las que necesites",
+    budgetIsUsedUp: "Cupo lleno: se borran las fotos antiguas. Guarda lo necesario",
     diskIsFull: "Disco lleno: se borran las fotos más antiguas. Libera espacio",
     storageIsSlow: "Almacenamiento lento: se pierden fotos. Baja la velocidad",
     noSpotFocus: "Esta cámara no enfoca en un punto",

@@ -113,6 +113,27 @@ struct ScreenRoomTests {
     }
   }
 
+  @Test("messages are whole in every language, whatever the cameras", arguments: LayoutMode.allCases)
+  func messages(mode: LayoutMode) throws {
+    let messages: [(ScreenWords) -> String] = [
+      { $0.cameraIsLost("HD Pro Webcam C920") }, { $0.sinkHasEnded("out/latest.jpg") }, \.budgetIsUsedUp,
+      \.diskIsFull, \.storageIsSlow, \.recordingPaused, { $0.pictureTaken(1234) },
+    ]
+    for (language, hand) in Self.tongues {
+      for cameras in Self.cameras where cameras.primary.0 >= 720 {
+        let stage = try stage(cameras, mode, language: language, hand: hand)
+        var state = states(stage)[1]
+        for message in messages {
+          state.toast = Toast(message(language.words), role: .error)
+          let toast = try #require(try list(stage, state).groups.first { $0.id == "toast" })
+          for case .text(let text) in toast.items {
+            #expect(!text.text.hasSuffix("…"), "\(cameras) \(mode) \(language): \(text.text)")
+          }
+        }
+      }
+    }
+  }
+
   @Test(
     "the shutter stands on the hand's side, outermost, whichever way lines run",
     arguments: LayoutMode.allCases)

@@ -38,6 +38,7 @@ struct MessagesDocumentTests {
     ("noFrames", PipelineError.noFrames(reason: "…")),
     ("cameraLost", PipelineError.cameraLost(reason: "…")),
     ("noFont", GlassError.noFont(families: ["…"])),
+    ("noLetters", GlassError.noLetters(language: .chinese)),
     ("cannotCreate", FileError.cannotCreate(path: "…", reason: "…")),
     ("noRoom", FileError.noRoom(path: "…", reason: "…")),
     ("fileTooLarge", FileError.fileTooLarge(path: "…", reason: "…")),
