@@ -115,23 +115,7 @@ struct CaptureScreen {
     let isColumn = whole.height >= Self.columnHeight
     var room = whole
     var below = DisplayList()
-    if state.showsControls,
-      let controls = controls(
-        state, isNarrow: !isColumn && room.width < Self.titleRoom * max(typeSize.scale, 1))
-    {
-      let place = isColumn ? bottom : areControlsFirst ? .leading : .trailing
-      let isAtEnd = isColumn || areControlsFirst == isRightToLeft
-      let taken = try add(controls, in: room, alignment: place, to: &below)
-      room = room.without(taken, atEnd: isAtEnd, isColumn, Self.gap)
-      let scale = max(typeSize.scale, 1)
-      if let zoom = state.zoom, state.settings == nil,
-        isColumn ? room.height >= Self.columnHeight : room.width >= Self.zoomRoom * scale
-      {
-        let slider = ZoomSlider(Binding("zoom", zoom)).frame(width: min(Self.zoomWidth * scale, room.width))
-        let taken = try add(slider, in: room, alignment: place, words: .whole, to: &below)
-        room = room.without(taken, atEnd: isAtEnd, isColumn, Self.gap)
-      }
-    }
+    if state.showsControls { room = try addControls(state, in: room, isColumn, to: &below) }
     let hasPanel = !layout.bottomRegion.isEmpty && beside.width > 0
     if let sheet = sheet(state) {
       if hasPanel {
@@ -176,6 +160,27 @@ struct CaptureScreen {
       room = room.without(taken, atEnd: !isColumn && isShelfLast != isRightToLeft, isColumn, Self.gap)
     }
     if !isColumn, !hasPanel, let info = info(state) { try add(info, in: room, words: .whole, to: &list) }
+  }
+
+  /// Adds the controls, and the zoom where there is room for it and the shelf; returns what is left of the room.
+  private func addControls(
+    _ state: ChromeState, in room: Rect, _ isColumn: Bool, to list: inout DisplayList
+  ) throws(LayoutError) -> Rect {
+    let scale = max(typeSize.scale, 1)
+    let place = isColumn ? bottom : areControlsFirst ? .leading : .trailing
+    let isAtEnd = isColumn || areControlsFirst == isRightToLeft
+    guard let controls = controls(state, isNarrow: !isColumn && room.width < Self.titleRoom * scale) else {
+      return room
+    }
+    let taken = try add(controls, in: room, alignment: place, to: &list)
+    let left = room.without(taken, atEnd: isAtEnd, isColumn, Self.gap)
+    guard let zoom = state.zoom, state.settings == nil,
+      isColumn ? left.height >= Self.columnHeight : left.width >= Self.zoomRoom * scale
+    else { return left }
+    let slider = ZoomSlider(Binding("zoom", zoom)).frame(width: min(Self.zoomWidth * scale, left.width))
+    return left.without(
+      try add(slider, in: left, alignment: place, words: .whole, to: &list), atEnd: isAtEnd, isColumn,
+      Self.gap)
   }
 
   private func shelf(_ state: ChromeState, isGrid: Bool) -> ViewNode? {
