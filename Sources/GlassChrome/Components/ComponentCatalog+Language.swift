@@ -59,16 +59,27 @@ extension ComponentCatalog {
     }.node
   }
 
+  /// A button at one end of its room, with a popover at the other.
   private static func popover(_ edge: Edge) -> ViewNode {
-    GlassEffectContainer {
-      Button("info", in: .circle, accessibilityLabel: "About the picture") { Icon("info") }
-        .popover(isPresented: Binding("about", true), arrowEdge: edge) {
-          VStack(alignment: .leading, spacing: 4) {
-            Text("Lake Bled").font(.headline).id("title")
-            Text("1/250 s, f/8").font(.subheadline).foregroundStyle(.secondary).id("detail")
+    let end: Alignment =
+      switch edge {
+      case .top: .bottom
+      case .bottom: .top
+      case .leading: .trailing
+      case .trailing: .leading
+      }
+    return EnvironmentReader { environment in
+      let isLarge = environment.layout.typeSize.isAccessibilitySize
+      GlassEffectContainer {
+        Button("info", in: .circle, accessibilityLabel: "About the picture") { Icon("info") }
+          .popover(isPresented: Binding("about", true), arrowEdge: edge) {
+            VStack(alignment: .leading, spacing: 4) {
+              Text("Lake Bled").font(.headline).id("title")
+              Text("1/250 s, f/8").font(.subheadline).foregroundStyle(.secondary).id("detail")
+            }
           }
-        }
-    }.frame(width: 360, height: 260)
+      }.frame(width: isLarge ? 420 : 300, height: isLarge ? 480 : 180, alignment: end)
+    }.node
   }
 
   private static func alert(isLong: Bool) -> ViewNode {

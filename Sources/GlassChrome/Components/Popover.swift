@@ -12,9 +12,11 @@ extension View {
     isPresented: Binding<Bool>, arrowEdge: Edge = .bottom, @ViewBuilder content: () -> some View
   ) -> ViewNode {
     guard isPresented.value else { return node }
-    let panel = content().padding(16).frame(maxWidth: 360).fixedSize(horizontal: true, vertical: false)
-      .accessibilityRole(.group).accessibilityLabel("Popover")
-      .glassEffect(in: .rect(cornerRadius: 24)).elevation(.z5).id(isPresented.id)
+    let panel = content().id("content").padding(16).frame(maxWidth: 360).fixedSize(
+      horizontal: true, vertical: false
+    )
+    .accessibilityRole(.group).accessibilityLabel("Popover")
+    .glassEffect(in: .rect(cornerRadius: 24)).elevation(.z5).id(isPresented.id)
     return modified(.beside(arrowEdge, panel))
   }
 }

@@ -4,7 +4,7 @@ extension TabBar {
   /// - Parameter content: reads ``ViewEnvironment/tabViewBottomAccessoryPlacement`` to be shorter beside the bar.
   public func tabViewBottomAccessory(@ViewBuilder content: () -> some View) -> ViewNode {
     let placement: TabViewBottomAccessoryPlacement = isMinimized ? .inline : .expanded
-    let accessory = content().environment { $0.tabViewBottomAccessoryPlacement = placement }
+    let accessory = content().id("content").environment { $0.tabViewBottomAccessoryPlacement = placement }
       .buttonStyle(.plain)
       .padding(.horizontal, 16).frame(maxWidth: .infinity, minHeight: 52)
       .dynamicTypeSize(...DynamicTypeSize.xxxLarge)

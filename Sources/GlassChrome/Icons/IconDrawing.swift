@@ -333,11 +333,15 @@ struct IconDrawing {
     IconDrawing(
       name: "house",
       lines:
-        "M3.5 11l8.5-7.5l8.5 7.5M5.5 9.5v8.75a2 2 0 0 0 2 2h9a2 2 0 0 0 2-2v-8.75M9.75 20.25v-5.5h4.5v5.5"),
+        "M3.5 11l8.5-7.5l8.5 7.5M5.5 9.5v8.75a2 2 0 0 0 2 2h9a2 2 0 0 0 2-2v-8.75M9.75 20.25v-5.5h4.5v5.5",
+      solids: "M5.5 10l6.5-5.7l6.5 5.7v8.25a2 2 0 0 1-2 2h-9a2 2 0 0 1-2-2z",
+      solidLines: "M3.5 11l8.5-7.5l8.5 7.5M5.5 9.5v8.75a2 2 0 0 0 2 2h9a2 2 0 0 0 2-2v-8.75"),
     IconDrawing(
       name: "message",
       lines: "M6 4h12a3 3 0 0 1 3 3v6.5a3 3 0 0 1-3 3h-6l-4.5 3.75v-3.75h-1.5a3 3 0 0 1-3-3v-6.5"
-        + "a3 3 0 0 1 3-3z"),
+        + "a3 3 0 0 1 3-3z",
+      solids:
+        "M6 4h12a3 3 0 0 1 3 3v6.5a3 3 0 0 1-3 3h-6l-4.5 3.75v-3.75h-1.5a3 3 0 0 1-3-3v-6.5a3 3 0 0 1 3-3z"),
     IconDrawing(
       name: "map",
       lines: "M3.5 6.5l5.5-2.5l6 2.5l5.5-2.5v13.5l-5.5 2.5l-6-2.5l-5.5 2.5zM9 4v13.5M15 6.5v13.5"),
@@ -364,7 +368,8 @@ struct IconDrawing {
     IconDrawing(
       name: "music",
       lines: "M9 17.5v-12l11-2v12M4 17.5a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0 -5 0zM15 15.5a2.5 2.5 0 1 0 5 0"
-        + "a2.5 2.5 0 1 0 -5 0z"),
+        + "a2.5 2.5 0 1 0 -5 0z",
+      solids: "M4 17.5a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0 -5 0zM15 15.5a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0 -5 0z"),
     IconDrawing(name: "backward", fills: "M11.5 5.5v13l-8.5-6.5zM20.5 5.5v13l-8.5-6.5z"),
     IconDrawing(name: "forward", fills: "M3.5 5.5v13l8.5-6.5zM12.5 5.5v13l8.5-6.5z"),
     IconDrawing(

@@ -42,4 +42,11 @@ struct PopoverTests {
     let hidden = onGlass(anchor).popover(isPresented: Binding("panel", false)) { block("content", 90, 90) }
     #expect(try fakeLayout.resolve(hidden, in: canvas).groups.flatMap(\.elements).count == 1)
   }
+
+  @Test("a single line of text can be its content")
+  func text() throws {
+    let view = Button("info", title: "Info").popover(isPresented: Binding("about", true)) { Text("Lake") }
+    let list = try fakeLayout.resolve(view, in: canvas)
+    #expect(list.accessibility.map(\.label).contains("Lake"))
+  }
 }
