@@ -173,7 +173,7 @@ private struct SplitLibrary: View {
   var body: some View {
     NavigationSplitView {
       Sidebar(
-        "Library", items: [Sidebar.Item("all", title: "All", icon: "photo")],
+        "Library", items: [TabBar.Tab("all", title: "All", icon: "photo")],
         selection: Binding("place", "all"))
     } detail: {
       GlassCard()

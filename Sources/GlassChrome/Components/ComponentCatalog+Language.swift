@@ -125,9 +125,9 @@ extension ComponentCatalog {
     Sidebar(
       "Pictures",
       items: [
-        Sidebar.Item("library", title: "Library", icon: "photo"),
-        Sidebar.Item("albums", title: "Albums", icon: "library", badge: 3),
-        Sidebar.Item("places", title: "Places", icon: "map"),
+        TabBar.Tab("library", title: "Library", icon: "photo"),
+        TabBar.Tab("albums", title: "Albums", icon: "library", badge: 3),
+        TabBar.Tab("places", title: "Places", icon: "map"),
       ], selection: Binding("sections", selection))
   }
 

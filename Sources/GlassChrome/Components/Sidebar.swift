@@ -1,34 +1,14 @@
 /// Places to go to, one below the other on a panel of glass; an indicator slides to the present one.
 public struct Sidebar: View {
-  /// A place.
-  public struct Item: Sendable, Hashable {
-    /// The place's name in events, below the sidebar's.
-    public var id: String
-    /// Its title, and its accessibility label.
-    public var title: String
-    /// Name of its icon.
-    public var icon: String
-    /// Count of what is new, on a badge; `nil` shows none.
-    public var badge: Int?
-
-    /// A place with icon and title, and a badge if there is a count.
-    public init(_ id: String, title: String, icon: String, badge: Int? = nil) {
-      self.id = id
-      self.title = title
-      self.icon = icon
-      self.badge = badge
-    }
-  }
-
   /// The sidebar's title, on one line.
   public var title: String
   /// The places, from the top down.
-  public var items: [Item]
+  public var items: [TabBar.Tab]
   /// Id of the present place; the binding's own id names the sidebar.
   public var selection: Binding<String>
 
   /// A sidebar that shows this selection.
-  public init(_ title: String, items: [Item], selection: Binding<String>) {
+  public init(_ title: String, items: [TabBar.Tab], selection: Binding<String>) {
     self.title = title
     self.items = items
     self.selection = selection
@@ -53,7 +33,7 @@ public struct Sidebar: View {
     .id(selection.id)
   }
 
-  private func row(_ item: Item) -> ViewNode {
+  private func row(_ item: TabBar.Tab) -> ViewNode {
     let isSelected = item.id == selection.value
     return HStack(spacing: 12) {
       Icon(isSelected ? IconSet.filled(item.icon) : item.icon).id("icon")
