@@ -72,12 +72,7 @@ package final class OutputFrame: @unchecked Sendable {
   /// - Returns: whether it grew; if not, it is unchanged.
   package func grow() -> Bool {
     let count = unsafe memory.bytes.count
-    guard count < Self.largest else { return false }
-    let larger = PictureMemory(count: max(1, 2 * count))
-    guard larger.isThere else { return false }
-    memory = larger
-    byteCount = 0
-    return true
+    return count < Self.largest && reserve(max(1, 2 * count))
   }
 
   /// Has room for at least so many bytes, if the machine grants them; contents may be lost.

@@ -20,22 +20,22 @@ final class ScreenDriver {
   private var feed: EventFeed
   private var budget = EventBudget()
   private let mailbox: ControlMailbox?
-  private var stage: Stage
-  private var chrome: ChromeRenderer
+  var stage: Stage
+  var chrome: ChromeRenderer
   /// Which cameras are to be seen, and how.
-  private(set) var arrangement: Arrangement
+  var arrangement: Arrangement
   private var presence = ChromePresence()
   private(set) var shutter: ShutterState
-  private var now: Int64 = 0
+  var now: Int64 = 0
   private var shotSince: Int64 = 0
   private var warnings = 0
   /// Events taken so far.
   private(set) var eventsTaken = 0
   private let warn: (String) -> Void
-  private var cameras: [DrivenCamera]
+  var cameras: [DrivenCamera]
   /// A finger on a viewfinder that hasn't moved: where it came down, in points.
-  private var tap: Point?
-  private var reticleSince: Int64 = 0
+  var tap: Point?
+  var reticleSince: Int64 = 0
 
   /// - Parameters:
   ///   - stage: the stage whose screen it drives.
@@ -101,97 +101,6 @@ final class ScreenDriver {
     guard shutter.shotsWaiting == 0 else { return }
     stage.screen.state.shot = stage.shot(called: stage.screen.words.picture(number))
     shotSince = now
-  }
-
-  // MARK: - Cameras
-
-  /// Shows what the cameras' controls have become.
-  private func lookAtCameras() {
-    var hasChanged = false
-    for i in cameras.indices {
-      let isShown = stage.screen.state.settings != nil && stage.screen.state.settingsPage == cameras[i].id
-      if isShown { cameras[i].refresh(at: now) }
-      if cameras[i].look() { hasChanged = true }
-    }
-    if hasChanged { showCameras() }
-  }
-
-  private func showCameras() {
-    stage.screen.state.cameraSettings = cameras.map { $0.page(stage.screen.words) }
-    let main = arrangement.shown[0]
-    stage.screen.state.zoom = cameras.indices.contains(main) ? cameras[main].zoom : nil
-    guard cameras.count > 1 else { return }
-    stage.screen.state.views = SettingsSheet.Views(
-      cameras: cameras.map(\.name), choice: arrangement.choice, layout: arrangement.layout.rawValue,
-      layouts: Arrangement.layouts.map(\.rawValue))
-  }
-
-  /// Whether another size was asked for of a camera.
-  func wantsOtherSize(of camera: Int) -> Bool {
-    cameras.indices.contains(camera) && cameras[camera].wantedSize != nil
-  }
-
-  /// Goes on with the stage that shows what was chosen.
-  func goOn(with stage: Stage, _ arrangement: Arrangement) {
-    guard let chrome = stage.screen.chrome else { return }
-    (self.stage, self.chrome, self.arrangement, tap) = (stage, chrome, arrangement, nil)
-    for (place, index) in arrangement.shown.enumerated() where cameras.indices.contains(index) {
-      stage.zoom(cameras[index].crop, camera: place)
-    }
-    showCameras()
-  }
-
-  private func change(_ id: String, _ control: String, _ change: DrivenCamera.Change) {
-    guard let i = cameras.firstIndex(where: { $0.id == id }) else {
-      return complain("there is no \(id) camera with controls")
-    }
-    let key = id + "/" + control
-    let isList =
-      [DrivenCamera.sizeName, DrivenCamera.rateName].contains(control)
-      || cameras[i].controls.contains { $0.name == control && !$0.menu.isEmpty }
-    if change == .press, isList {
-      stage.screen.state.openPicker = stage.screen.state.openPicker == key ? nil : key
-      return
-    }
-    if let problem = cameras[i].change(control, change) { return complain(problem) }
-    if let place = arrangement.shown.firstIndex(of: i) { stage.zoom(cameras[i].crop, camera: place) }
-    stage.screen.state.openPicker = nil
-    showCameras()
-  }
-
-  /// Notices taps in viewfinders, where there are no controls.
-  private func follow(_ event: ChromeEvent) {
-    let (width, height) = (
-      Double(stage.layout.canvas.width) / stage.layout.scale,
-      Double(stage.layout.canvas.height) / stage.layout.scale
-    )
-    switch event {
-    case .press(let position): tap = position.point(canvasWidth: width, canvasHeight: height)
-    case .move(let position):
-      let way = position.point(canvasWidth: width, canvasHeight: height) - (tap ?? Point(0, 0))
-      if (way.x * way.x + way.y * way.y).squareRoot() > Self.tapReach { tap = nil }
-    case .release:
-      if let tap { aim(at: tap) }
-      tap = nil
-    default: break
-    }
-  }
-
-  /// Asks for focus and exposure at a place in points, and shows the reticle there; `nil` takes that away.
-  private func aim(at place: Point?) {
-    for camera in stage.cameras { camera.guides.reticle = nil }
-    guard let place else { return }
-    let (x, y) = (place.x * stage.layout.scale, place.y * stage.layout.scale)
-    // A viewfinder inside another comes last.
-    guard
-      let place = stage.cameras.lastIndex(where: { $0.rect.contains(x: Int(x), y: Int(y)) }),
-      arrangement.shown.indices.contains(place), cameras.indices.contains(arrangement.shown[place])
-    else { return }
-    let rect = stage.cameras[place].rect
-    let share = Point((x - Double(rect.x)) / Double(rect.width), (y - Double(rect.y)) / Double(rect.height))
-    stage.cameras[place].guides.reticle = share
-    reticleSince = now
-    if !cameras[arrangement.shown[place]].aim(at: share) { say(\.noSpotFocus) }
   }
 
   // MARK: - Events
@@ -332,12 +241,6 @@ final class ScreenDriver {
     }
   }
 
-  private func arrange(_ change: (inout Arrangement) -> Void) {
-    stage.screen.state.openPicker = nil
-    guard cameras.count > 1 else { return complain("there is only one camera") }
-    change(&arrangement)
-  }
-
   private func press() {
     switch shutter.press() {
     case .paused: say(\.recordingPaused)
@@ -389,11 +292,11 @@ final class ScreenDriver {
 
   // MARK: - Messages
 
-  private func say(_ message: (ScreenWords) -> String) {
+  func say(_ message: (ScreenWords) -> String) {
     stage.screen.say(message, nanoseconds: now)
   }
 
-  private func complain(_ text: String) {
+  func complain(_ text: String) {
     warnings += 1
     if warnings <= Self.mostWarnings { warn(text) }
   }

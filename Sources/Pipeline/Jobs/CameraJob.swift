@@ -283,7 +283,7 @@ public final class CameraJob {
 
   /// A file without a single usable frame is an error, even though pictures were made without it.
   private func checkThatFramesWereUsable(_ run: JobRun) throws {
-    for (place, index) in run.arrangement.shown.enumerated() {
+    for (place, index) in run.shown.enumerated() {
       let (camera, source) = (run.stage.cameras[place], settings.sources[index])
       guard case .files(let file) = source.specification, camera.unusable > 0, !camera.hasPicture else {
         continue

@@ -73,7 +73,7 @@ final class JobLoop {
       stage.draw(run.inputs, nanoseconds: pairer.time)
       stage.times[.pair] = now - before - (pairer.asleep - asleepBefore)
       run.reporter.note(
-        changesIn: run.inputs, run.arrangement.shown, run.channels, stage, run.settings.onCameraLost,
+        changesIn: run.inputs, run.shown, run.channels, stage, run.settings.onCameraLost,
         run.events)
       for policy in policies { policy.didDraw(in: run) }
       if run.settings.onCameraLost == .stop, let reason = run.reporter.lost { return .cameraLost(reason) }
@@ -116,7 +116,7 @@ final class JobLoop {
 
   /// Whether a camera sends frames of another size because that was asked for. Else its viewfinder scales them.
   private func hasOtherSize(_ driver: ScreenDriver) -> Bool {
-    for index in run.arrangement.shown
+    for index in run.shown
     where driver.wantsOtherSize(of: index) && stages.isOutgrown(by: index, in: run) { return true }
     return false
   }

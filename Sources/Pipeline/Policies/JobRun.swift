@@ -10,6 +10,8 @@ final class JobRun {
   private(set) var stage: Stage
   /// Which cameras the stage shows, and how.
   private(set) var arrangement: Arrangement
+  /// The channel of each of the stage's viewfinders.
+  private(set) var shown: [Int]
   /// One for each camera, seen or not, primary first.
   let channels: [CameraChannel]
   /// The cameras' names in the manifest, by channel.
@@ -40,7 +42,7 @@ final class JobRun {
   ) {
     self.settings = settings
     self.stage = stage
-    self.arrangement = arrangement
+    (self.arrangement, shown) = (arrangement, arrangement.shown)
     self.channels = channels
     self.ids = ids
     inputs = Array(repeating: CameraInput(), count: stage.cameras.count)
@@ -57,12 +59,12 @@ final class JobRun {
 
   /// Takes the frames of a new picture.
   func takeInputs() {
-    for (place, index) in arrangement.shown.enumerated() { inputs[place] = pairer.inputs[index] }
+    for (place, index) in shown.enumerated() { inputs[place] = pairer.inputs[index] }
   }
 
   /// The stage's part of a channel's camera; `nil` if it isn't seen.
   func camera(of channel: Int) -> StageCamera? {
-    arrangement.shown.firstIndex(of: channel).map { stage.cameras[$0] }
+    shown.firstIndex(of: channel).map { stage.cameras[$0] }
   }
 
   /// What became of a channel's frames, by all stages.
@@ -104,7 +106,7 @@ final class JobRun {
     formerMCUs += stage.composer.total
     next.hasTwoThreads = stage.hasTwoThreads
     stage = next
-    self.arrangement = arrangement
+    (self.arrangement, shown) = (arrangement, arrangement.shown)
     inputs = Array(repeating: CameraInput(), count: next.cameras.count)
     hasNewGlass = true
   }

@@ -11,7 +11,7 @@ final class ScreenPolicy: JobPolicy {
 
   /// Shows the main camera's exposure when it is opened or becomes the main one, and after each reconnection.
   func willDraw(in run: JobRun) {
-    let main = run.arrangement.shown[0]
+    let main = run.shown[0]
     let times = run.channels[main].feed.counters.reconnects
     if let exposureRead, exposureRead == (main, times) { return }
     exposureRead = (main, times)

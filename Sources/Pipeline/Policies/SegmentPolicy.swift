@@ -46,7 +46,7 @@ final class SegmentPolicy: JobPolicy {
     accountAtStart = account
     run.recording?.announce(
       SegmentStart(
-        session: SessionDescription(run.settings, run.stage, run.channels, run.arrangement.shown),
+        session: SessionDescription(run.settings, run.stage, run.channels, run.shown),
         totals: account.since(beforeSegment),
         endedAt: run.settings.pace == .live ? SessionDescription.now() : nil))
   }
