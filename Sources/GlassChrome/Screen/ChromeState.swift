@@ -79,7 +79,15 @@ public struct ChromeState: Sendable {
   public var views: SettingsSheet.Views?
   /// How many times the main camera's picture is enlarged; `nil` if that can't be set.
   public var zoom: Double?
-  /// The shot just taken; its sheet is shown unless the settings are. `nil` shows none.
+  /// What the library shows; `nil` if it is closed. The settings are shown before it.
+  public var library: LibrarySheet.Values?
+  /// Height of the library's sheet.
+  public var libraryDetent = Sheet.Detent.large
+  /// Whether there is a library to go to.
+  public var hasLibrary = false
+  /// Whether the tab bar shows all tabs although something is being recorded.
+  public var showsAllTabs = false
+  /// The shot just taken, or the library's picture that is looked at; its sheet is shown unless the settings are. `nil` shows none.
   public var shot: Shot?
   /// The primary's measured roll in degrees, > 0 clockwise; `nil` if unknown. The chrome shifts a little with it.
   public var rollDegrees: Double?
@@ -94,6 +102,16 @@ public struct ChromeState: Sendable {
     public var summary: String
     /// What it shows; `nil` if there is no picture of it.
     public var picture: Thumbnail?
+    /// Whether it can be kept or deleted.
+    public var canMark = false
+    /// Whether it is kept: never deleted.
+    public var isKept = false
+    /// Whether it has an outline to take again.
+    public var canRetake = false
+    /// Names of templates to try next, in ``ChromeState/templates``.
+    public var suggestions: [String] = []
+    /// Whether it asks if the shot is really to be deleted.
+    public var asksToDelete = false
 
     /// A shot with its name, what was measured in it, and a picture.
     public init(name: String, summary: String, picture: Thumbnail?) {
@@ -156,7 +174,9 @@ public struct ChromeState: Sendable {
       countdown == other.countdown, selfTimer == other.selfTimer, interval == other.interval,
       toast == other.toast,
       showsControls == other.showsControls, canRecord == other.canRecord, showsShelf == other.showsShelf,
-      settings == other.settings, shot == other.shot, settingsPage == other.settingsPage,
+      settings == other.settings, library == other.library, libraryDetent == other.libraryDetent,
+      hasLibrary == other.hasLibrary, showsAllTabs == other.showsAllTabs, shot == other.shot,
+      settingsPage == other.settingsPage,
       openPicker == other.openPicker, zoom == other.zoom, views == other.views,
       cameraSettings == other.cameraSettings,
       info == other.info, gridNames == other.gridNames, templates == other.templates
