@@ -64,6 +64,7 @@ extension ScreenWords {
     case "hands": hands
     case "plate": plate
     case "bottle": bottle
+    case "retake": retake
     default: template.title
     }
   }

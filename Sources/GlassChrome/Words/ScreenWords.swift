@@ -145,6 +145,8 @@ package struct ScreenWords: Sendable {
   // MARK: Tools and progress
 
   package var tabs: String
+  /// What the only tab shown of several does.
+  package var showsTabs: String
   package var moreTools: String
   package var fewerTools: String
   package var open: String
@@ -162,6 +164,39 @@ package struct ScreenWords: Sendable {
   package var delete: String
   package var offLevel: Phrase
   package var inRecording: String
+  /// Said of a picture, or of a recording that has such pictures.
+  package var kept: String
+  /// What keeping does.
+  package var keepsPicture: String
+  /// To take a picture again with its own outline as the template, and what that template is called.
+  package var retake: String
+  package var deleteQuestion: String
+  package var cantBeUndone: String
+  package var cancel: String
+
+  // MARK: Library
+
+  /// The tab of the cameras.
+  package var capture: String
+  package var library: String
+  package var back: String
+  package var filter: String
+  /// The filter's choices, beside ``inPlace``.
+  package var allItems: String
+  package var keptItems: String
+  package var day: String
+  package var everyDay: String
+  package var newer: String
+  package var older: String
+  /// What a recording's card does, and a picture's.
+  package var showsPictures: String
+  package var showsPicture: String
+  package var picturesCounted: Count
+  package var readingLibrary: String
+  package var nothingHere: String
+  package var nothingKept: String
+  /// Nothing has had a guide in its place.
+  package var nothingInPlace: String
 
   // MARK: Messages
 
@@ -179,6 +214,12 @@ package struct ScreenWords: Sendable {
   package var storageIsSlow: String
   /// The camera can't focus at a place.
   package var noSpotFocus: String
+  package var pictureKept: String
+  package var pictureNotKept: String
+  package var pictureDeleted: String
+  package var cantDelete: String
+  package var noOutlineToRetake: String
+  package var noPicturesYet: String
 
   // MARK: Hints, of at most twelve words
 

@@ -21,7 +21,7 @@ struct ScreenWordsTests {
     \.cameraIsBack, \.sinkHasEnded,
   ]
   private static let counts: [@Sendable (ScreenWords) -> ScreenWords.Count] = [
-    \.newCount, \.picture, \.pictureTaken,
+    \.newCount, \.picture, \.pictureTaken, \.picturesCounted,
   ]
 
   private func sentences(_ language: ScreenLanguage) -> [String] {
@@ -33,7 +33,7 @@ struct ScreenWordsTests {
   func translated(language: ScreenLanguage) {
     let same: Set<String> = [
       "video", "live", "zoom", "autoLook", "auto", "phi", "fourByTwo", "framesPerSecond", "plate", "portrait",
-      "product", "timelapse", "hand", "noTimer", "off", "tabs",
+      "product", "timelapse", "hand", "noTimer", "off", "tabs", "filter",
     ]
     let (english, words) = (words(.english), words(language))
     #expect(words.count == english.count && words.count > 100)
