@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 // Two cameras in, an annotated JPEG sequence out. The layers, top to bottom (imports go down only):
-//   6  dualcam       the executable: arguments, text, exit codes
-//   5  Pipeline      jobs: cameras, sinks, control   Archive       recordings looked through and checked
+//   7  dualcam       the executable: arguments, text, exit codes
+//   6  Pipeline      jobs: cameras, sinks, control
+//   5  Archive       recordings looked through and checked
 //   4  Recording     folders of pictures, manifests
 //   3  Compositor    frames to a finished picture    SettingsFile  TOML             Showroom  wall, contrast audit
 //   2  CaptureKit    cameras and other sources     JPEGCodec  libjpeg-turbo     GlassChrome  chrome pixels, text
@@ -123,16 +124,17 @@ let package = Package(
         "Recording", "Compositor", "PixelTypes", "HostResources", "HUDGeometry", "JPEGCodec", "GlassChrome",
       ],
       swiftSettings: swift),
+    // Layer 6
     .target(
       name: "Pipeline",
       dependencies: [
-        "Recording", "Compositor", "PixelTypes", "HostResources", "FrameBus", "HUDGeometry", "CaptureKit",
+        "Archive", "Recording", "Compositor", "PixelTypes", "HostResources", "FrameBus", "HUDGeometry", "CaptureKit",
         "JPEGCodec", "GlassChrome", "CAllocationCounter", "CSandbox",
         .product(name: "Histogram", package: "hdrhistogram-swift"),
       ],
       swiftSettings: swift),
 
-    // Layer 6
+    // Layer 7
     .executableTarget(
       name: "dualcam",
       dependencies: [

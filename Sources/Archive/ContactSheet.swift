@@ -47,7 +47,7 @@ public struct ContactSheet {
     self.size = size
     self.cells = cells
     frames = entries.map(\.index)
-    kept = try KeptFrames.read(folder).kept
+    kept = try FrameList.kept.read(folder)
   }
 
   /// The grid whose shape comes closest to 16:10 with the fewest empty cells.

@@ -57,14 +57,14 @@ public struct RecordingLibrary: Sendable {
     let session = attempt(RecordingFolder.session) { () throws(FileError) in
       try SessionFile.read(folder)
     }
-    let kept = attempt(RecordingFolder.kept) { () throws(FileError) in try KeptFrames.read(folder) }
+    let kept = attempt(FrameList.kept.file) { () throws(FileError) in try FrameList.kept.read(folder) }
     let runs = session??.runs ?? []
     let present = index.present
     let names = runs.last?.sources.map { "\($0.id): \($0.name)" }
     return RecordingSummary(
       name: URL(fileURLWithPath: folder.path).lastPathComponent, path: folder.path, frames: present.count,
       deleted: index.entries.count { $0.isDeleted }, freed: index.entries.count { $0.isFreed },
-      kept: present.count { kept?.kept.contains($0.index) ?? false },
+      kept: present.count { kept?.contains($0.index) ?? false },
       bytes: present.reduce(0) { $0 + (folder.status(FileName($1.file))?.bytes ?? 0) },
       seconds: seconds(present, runs), cameras: names ?? index.cameras,
       firstTime: runs.first?.startedAt, lastTime: runs.last.flatMap { $0.endedAt ?? $0.startedAt },
@@ -113,60 +113,52 @@ public struct RecordingLibrary: Sendable {
     // Read a long manifest before taking the lock, which a recording with a budget waits for.
     let selected = try Self.select(selection, handle)
     // Not the recording's lock, which a writer holds: frames may be kept while it runs.
-    try handle.lockKept()
-    var kept = try KeptFrames.read(handle)
+    try handle.lockLists()
+    var kept = try FrameList.kept.read(handle)
     var result = Change()
     for entry in selected where handle.status(FileName(entry.file)) != nil {
-      if change(&kept.kept, entry.index) { result.frames.append(entry.index) }
+      if change(&kept, entry.index) { result.frames.append(entry.index) }
     }
-    if !result.frames.isEmpty { try kept.write(to: handle) }
+    if !result.frames.isEmpty { try FrameList.kept.write(kept, to: handle) }
     return result
   }
 
   // MARK: - Delete
 
-  /// Deletes pictures, but never kept ones; their lines stay, marked, so that no number is used again.
+  /// Deletes pictures, but never kept ones, even while they are recorded; their lines stay, marked, so that no number is used
+  /// again.
   ///
-  /// The lines are marked first, in a new manifest that replaces the old one. If this is interrupted, some pictures are
-  /// marked as deleted but still there, and deleting them again completes it. Lines whose file has a different number
-  /// are left alone.
+  /// If this is interrupted, some pictures are marked as deleted but still there, and deleting them again completes it. Lines
+  /// whose file has a different number are left alone. A running recording marks its lines when it ends; readers know of the
+  /// deletion from `deleted.json` until then.
   ///
-  /// - Throws: `FileError.busy(path:reason:)` while another process records or deletes here;
-  ///   `FileError.unfit(path:reason:)`, `FileError.io(path:reason:)`.
+  /// - Throws: `FileError.unfit(path:reason:)`, `FileError.io(path:reason:)`, `FileError.cannotCreate(path:reason:)`,
+  ///   `FileError.noRoom(path:reason:)`.
   public func delete(_ selection: FrameSelection) throws(FileError) -> Change {
     let handle = try recording()
-    try handle.lock()
-    try handle.lockKept()
-    let kept = try KeptFrames.read(handle).kept
+    // A line that names another frame's file, or the description, must not cause that to be deleted.
+    let selected = try Self.select(selection, handle, includingDeleted: true)
+      .filter {
+        FileName.frameIndex(of: $0.file) == $0.index
+          && (!$0.isDeleted || handle.status(FileName($0.file)) != nil)
+      }
+    try handle.lockLists()
+    let (frames, bytes, kept) = try DeletedFrames.delete(selected.map(\.index), from: handle)
+    handle.unlockLists()
+    do {
+      try handle.lock()
+      try DeletedFrames.settle(handle)
+    } catch {
+      // The list is as good as the lines: a run that is under way settles it, or the next one when there is room.
+      switch error {
+      case .busy, .noRoom: break
+      default: throw error
+      }
+    }
     var result = Change()
-    var doomed: [RecordingIndex.Entry] = []
-    for entry in try Self.select(selection, handle, includingDeleted: true) {
-      // A line that names another frame's file, or the description, must not cause that to be deleted.
-      guard FileName.frameIndex(of: entry.file) == entry.index else { continue }
-      if kept.contains(entry.index) {
-        if !entry.isDeleted { result.skippedKept.append(entry.index) }
-      } else {
-        doomed.append(entry)
-      }
-    }
-    let newly = Set(doomed.lazy.filter { !$0.isDeleted }.map(\.line))
-    if !newly.isEmpty {
-      try handle.replace(
-        RecordingFolder.manifest, with: ManifestMarks.adding("\"deleted\":true", to: newly, in: handle))
-    }
-    for entry in doomed {
-      let name = FileName(entry.file)
-      let status = handle.status(name)
-      if status != nil {
-        let code = handle.remove(name)
-        guard code == 0 else {
-          throw FolderHandle.error(code, path: "\(handle.path)/\(entry.file)", isCreating: false)
-        }
-      }
-      SourceFileWriter.remove(entry.index, from: handle)
-      if status != nil || !entry.isDeleted { result.frames.append(entry.index) }
-      result.bytes += status?.bytes ?? 0
-    }
+    (result.frames, result.bytes) = (frames, bytes)
+    let deleted = Set(selected.lazy.filter(\.isDeleted).map(\.index))
+    result.skippedKept = kept.filter { !deleted.contains($0) }
     return result
   }
 

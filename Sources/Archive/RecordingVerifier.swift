@@ -184,11 +184,11 @@ public struct RecordingVerifier: Sendable {
   private func kept(_ folder: FolderHandle, _ index: RecordingIndex) -> [RecordingProblem] {
     do {
       let there = Set(index.present.lazy.map(\.index))
-      return try KeptFrames.read(folder).kept.subtracting(there).sorted()
-        .map { RecordingProblem(file: RecordingFolder.kept, what: "frame \($0) is kept but missing") }
+      return try FrameList.kept.read(folder).subtracting(there).sorted()
+        .map { RecordingProblem(file: FrameList.kept.file, what: "frame \($0) is kept but missing") }
     } catch {
       let reason = error.reason
-      return [RecordingProblem(file: RecordingFolder.kept, what: reason)]
+      return [RecordingProblem(file: FrameList.kept.file, what: reason)]
     }
   }
 

@@ -4,7 +4,7 @@ import HostResources
 package struct KeptFramesReader {
   package private(set) var kept: Set<Int> = []
   private var version: FileVersion?
-  private static let name = FileName(RecordingFolder.kept)
+  private static let name = FileName(FrameList.kept.file)
 
   /// Reads the file again if it changed.
   ///
@@ -14,7 +14,7 @@ package struct KeptFramesReader {
     let now = folder.version(Self.name)
     guard now != version else { return false }
     let before = kept
-    kept = try KeptFrames.read(folder).kept
+    kept = try FrameList.kept.read(folder)
     version = now
     return !before.isSubset(of: kept)
   }

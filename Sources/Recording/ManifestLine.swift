@@ -40,11 +40,11 @@ public struct ManifestLine: Codable, Sendable, Equatable {
 
     /// The subject's outline against the template's.
     public struct Silhouette: Codable, Sendable, Equatable {
-      /// The template's name.
+      /// The template's name; `nil` without one.
       public var template: String?
       /// The subject's outline as SVG path data, in fractions of the viewfinder; `nil` without a subject.
       public var path: String?
-      /// Intersection over union of the subject and the template, 0...1.
+      /// Intersection over union of the subject and the template, 0...1; `nil` without a template.
       public var iou: Double?
       /// `GuideState`'s name: `unknown`, `idle`, `near` or `snapped`.
       public var state: String
@@ -74,7 +74,7 @@ public struct ManifestLine: Codable, Sendable, Equatable {
     public var grid: String?
     /// The horizon; `nil` in lines without guides.
     public var horizon: Horizon?
-    /// The silhouette; `nil` without a template.
+    /// The silhouette; `nil` without a template and a subject.
     public var silhouette: Silhouette?
     /// The subject; `nil` when none was found.
     public var subject: Subject?
@@ -114,6 +114,9 @@ public struct ManifestLine: Codable, Sendable, Equatable {
 
   /// The states of all guides of all cameras.
   public var guideStates: [String] {
-    hud.flatMap { [$0.horizon?.state, $0.silhouette?.state, $0.subject?.state].compactMap(\.self) }
+    hud.flatMap { hud in
+      let silhouette = hud.silhouette?.template == nil ? nil : hud.silhouette?.state
+      return [hud.horizon?.state, silhouette, hud.subject?.state].compactMap(\.self)
+    }
   }
 }

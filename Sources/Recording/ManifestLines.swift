@@ -5,7 +5,7 @@ import HostResources
 @safe
 package struct ManifestLines: ~Copyable {
   package struct Line {
-    /// Counted from 1.
+    /// Counted from 1, beginning with the first that was read.
     package var number: Int
     /// Without the newline; truncated to `ManifestLines.longest` when the line is too long.
     package var bytes: [UInt8]
@@ -19,15 +19,21 @@ package struct ManifestLines: ~Copyable {
   /// In bytes; no line that is written comes near.
   package static let longest = 1 << 20
 
+  private let folder: FolderHandle
   private let file: Int32
   private let path: String
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
   private var position = 0
   private var filled = 0
   private var number = 0
-  private var offset = 0
+  private var offset: Int
 
-  package init(_ folder: FolderHandle) throws(FileError) {
+  /// - Parameters:
+  ///   - folder: the recording's folder.
+  ///   - offset: of the line to begin with, in bytes.
+  package init(_ folder: FolderHandle, from offset: Int = 0) throws(FileError) {
+    self.folder = folder
+    self.offset = offset
     path = "\(folder.path)/\(RecordingFolder.manifest)"
     file = folder.openToRead(FileName(RecordingFolder.manifest))
     if file < 0 { throw .io(path: path, reason: SystemCall.text(-file)) }
@@ -68,7 +74,7 @@ package struct ManifestLines: ~Copyable {
   private mutating func fill() throws(FileError) {
     position = 0
     filled = 0
-    let got = SystemCall.read(file, into: &buffer)
+    let got = folder.read(file, at: offset, into: &buffer)
     guard got >= 0 else { throw .io(path: path, reason: SystemCall.text(Int32(-got))) }
     filled = got
   }

@@ -37,7 +37,7 @@ public struct RecordingIndex: Sendable {
     public var file: String
     /// The line's number in `frames.jsonl`, counted from 1.
     public var line: Int
-    /// Whether the line says that the picture was deleted.
+    /// Whether the line, or `deleted.json`, says that the picture was deleted.
     public var isDeleted: Bool
     /// Whether its picture was freed to make room for newer ones.
     public var isFreed = false
@@ -92,8 +92,11 @@ public enum ManifestReader {
   }
 
   /// The index of a line in any spelling of JSON; `nil` when the line can't be parsed.
-  package static func index(of line: ManifestLines.Line) -> Int? {
-    try? decode(line, JSONDecoder()).get().index
+  package static func index(of line: ManifestLines.Line) -> Int? { self.line(line)?.index }
+
+  /// A line's content; `nil` when it can't be parsed.
+  package static func line(_ line: ManifestLines.Line) -> ManifestLine? {
+    try? decode(line, JSONDecoder()).get()
   }
 
   private static func decode(
@@ -122,7 +125,7 @@ public enum ManifestReader {
 
   /// Reads the whole manifest, in brief.
   ///
-  /// - Throws: `FileError` when the manifest or `freed.json` can't be read.
+  /// - Throws: `FileError` when the manifest, `freed.json` or `deleted.json` can't be read.
   public static func index(folder: String) throws(FileError) -> RecordingIndex {
     try index(FolderHandle(folder))
   }
@@ -130,6 +133,7 @@ public enum ManifestReader {
   package static func index(_ folder: FolderHandle) throws(FileError) -> RecordingIndex {
     var index = RecordingIndex()
     let mark = try FreedMark.read(folder)
+    let deleted = try FrameList.deleted.read(folder)
     index.freed = mark
     var bad = 0
     try forEachLine(in: folder) { number, result in
@@ -140,7 +144,7 @@ public enum ManifestReader {
         if bad <= mostProblems { index.problems.append(failure.problem) }
       case .success(let line):
         let states = Set(line.guideStates)
-        let isDeleted = line.deleted ?? false
+        let isDeleted = (line.deleted ?? false) || deleted.contains(line.index)
         let isFreed =
           !isDeleted && line.index < (mark?.before ?? 0) && folder.status(FileName(line.file)) == nil
         index.entries.append(

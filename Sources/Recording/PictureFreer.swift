@@ -33,8 +33,8 @@ package final class PictureFreer {
   ///
   /// - Returns: the number of pictures and bytes freed.
   package func free(atLeast bytes: Int) throws(FileError) -> (pictures: Int, bytes: Int) {
-    try folder.lockKept()
-    defer { folder.unlockKept() }
+    try folder.lockLists()
+    defer { folder.unlockLists() }
     // A picture is kept no longer: those that the cursor has passed over may go now.
     if try kept.update(folder) { cursor.restart() }
     var sum = (pictures: 0, bytes: 0)

@@ -6,11 +6,12 @@ import PixelTypes
 package enum RecordingFolder {
   package static let manifest = "frames.jsonl"
   package static let session = "session.json"
-  package static let kept = "kept.json"
   /// Folder of the cameras' own frames, if they are kept.
   package static let sources = "sources"
   /// All of the recording's files except the pictures.
-  package static let ownFiles = [manifest, session, kept, FreedMark.name]
+  package static let ownFiles = [
+    manifest, session, FrameList.kept.file, FrameList.deleted.file, FreedMark.name,
+  ]
 
   /// Whether a folder holds a recording.
   package static func isRecording(_ folder: FolderHandle) -> Bool {
@@ -49,6 +50,7 @@ package enum RecordingFolder {
     }
     var last = -1
     if folder.status(FileName(manifest)) != nil {
+      try DeletedFrames.settle(folder)
       var cut = PowerCut()
       let (highest, wholeBytes, isHalf) = try survey(folder, &cut)
       last = highest

@@ -111,13 +111,21 @@ public final class RecordingWriter {
     return index
   }
 
-  /// Writes the session's description with the totals of the run.
+  /// Writes the session's description with the totals of the run, and marks the lines of frames that were deleted meanwhile.
   ///
   /// - Parameters:
   ///   - totals: their numbers of frames and bytes are replaced by the actual ones.
   ///   - endedAt: ISO 8601, or `nil` when the same input must give the same bytes.
   /// - Throws: `FileError` when the pictures can't be synchronized or the description can't be written.
   public func finish(totals: SessionTotals, endedAt: String? = nil) throws(FileError) {
+    try endRun(totals: totals, endedAt: endedAt)
+    do { try DeletedFrames.settle(handle) } catch {
+      // Without room for another manifest the list stays, which says the same.
+      guard case .noRoom = error else { throw error }
+    }
+  }
+
+  private func endRun(totals: SessionTotals, endedAt: String?) throws(FileError) {
     // The description is written into the reserved room.
     reserve = nil
     try files.synchronize()
@@ -137,7 +145,7 @@ public final class RecordingWriter {
   package func beginRun(
     _ session: SessionDescription, totals: SessionTotals, endedAt: String?
   ) throws(FileError) {
-    try finish(totals: totals, endedAt: endedAt)
+    try endRun(totals: totals, endedAt: endedAt)
     let runs = self.session.runs
     self.session = session
     self.session.firstIndex = nextIndex

@@ -88,12 +88,7 @@ package struct SourceFileWriter {
     name.hasPrefix(".") && name.hasSuffix(".tmp") && index(of: String(name.dropFirst().dropLast(4))) != nil
   }
 
-  /// Removes a deleted picture's files, if there are any.
-  package static func remove(_ index: Int, from recording: FolderHandle) {
-    for ending in endings { recording.remove(FileName(path(index, "\(ending)"))) }
-  }
-
-  /// Removes a freed picture's files.
+  /// Removes a picture's files, if there are any.
   ///
   /// - Returns: the bytes freed.
   package static func free(_ index: Int, from recording: FolderHandle) -> Int {

@@ -20,6 +20,8 @@ package final class OutputFrame: @unchecked Sendable {
   package var isRecorded = true
   /// Whether the user asked for this very picture.
   package var isStill = false
+  /// The shot's number in this run, from 1, if the shutter was pressed for it.
+  package var shot: Int?
   /// The screen as one JSON object if it is described and has changed; else empty.
   package var screen: [UInt8] = []
   /// Whether the recording begins a segment with this picture.

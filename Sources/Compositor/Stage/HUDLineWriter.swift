@@ -13,7 +13,9 @@ package enum HUDLineWriter {
     line.key("grid")
     line.value(guides.grid.rawValue)
     write(reading.horizon, to: &line)
-    if let template = guides.template { write(reading.silhouette, of: template, to: &line) }
+    if guides.template != nil || reading.silhouette.hasSubject {
+      write(reading.silhouette, of: guides.template, to: &line)
+    }
     write(reading.subject, to: &line)
     if let focus { write(focus, to: &line) }
     if let exposure { write(exposure, to: &line) }
@@ -42,12 +44,12 @@ package enum HUDLineWriter {
   }
 
   private static func write(
-    _ silhouette: borrowing SilhouetteReading, of template: SilhouetteTemplate, to line: inout JSONBytes
+    _ silhouette: borrowing SilhouetteReading, of template: SilhouetteTemplate?, to line: inout JSONBytes
   ) {
     line.key("silhouette")
     line.beginObject()
     line.key("template")
-    line.value(template.name)
+    if let template { line.value(template.name) } else { line.null() }
     line.key("path")
     if silhouette.hasSubject {
       line.string { bytes in silhouette.contour.appendSVG(to: &bytes, decimals: 4) }
@@ -55,7 +57,7 @@ package enum HUDLineWriter {
       line.null()
     }
     line.key("iou")
-    line.value(silhouette.iou, decimals: 3)
+    if template != nil { line.value(silhouette.iou, decimals: 3) } else { line.null() }
     line.key("state")
     write(silhouette.state, to: &line)
     line.endObject()

@@ -21,12 +21,20 @@ extension Stage {
   /// The last picture drawn as a shot for the screen, with the primary's small picture.
   package func shot(called name: String) -> ChromeState.Shot {
     let words = screen.words
-    let tenths = rollDegrees.map { Int(($0.magnitude * 10).rounded()) }
     return ChromeState.Shot(
-      name: name,
-      summary: tenths.map { $0 < 5 ? words.level : words.offLevel("\($0 / 10).\($0 % 10)") }
-        ?? words.inRecording,
-      picture: cameras[0].small.backdrop.map(Thumbnail.init(copying:)))
+      name: name, summary: rollDegrees.map(words.roll) ?? words.inRecording,
+      picture: cameras[0].small.backdrop.map { Thumbnail(copying: $0) })
+  }
+
+  /// The primary's subject in the last picture drawn, as a template to take that again; `nil` without a subject.
+  package var outline: SilhouetteTemplate? {
+    guard let silhouette = cameras[0].guides.analyzer?.reading.silhouette, silhouette.hasSubject,
+      !silhouette.contour.isEmpty
+    else { return nil }
+    let rect = cameras[0].rect
+    // A copy with its own storage: the next frame uses the reading's again.
+    let contour = silhouette.contour.transformed(by: .identity)
+    return .retake(contour, aspect: Double(rect.width) / Double(rect.height))
   }
 
   /// Whether what a hint is about is in its place, in the last picture drawn.
@@ -50,5 +58,15 @@ extension Stage {
     }
     for guide in guides where guide.state(in: reading) != .snapped { return false }
     return true
+  }
+}
+
+extension ScreenWords {
+  /// How far a picture is off level, in words.
+  ///
+  /// - Parameter degrees: of roll, either way.
+  package func roll(_ degrees: Double) -> String {
+    let tenths = Int((degrees.magnitude * 10).rounded())
+    return tenths < 5 ? level : offLevel("\(tenths / 10).\(tenths % 10)")
   }
 }

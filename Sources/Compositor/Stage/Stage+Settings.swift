@@ -50,6 +50,13 @@ extension Stage {
     showGuides()
   }
 
+  /// Puts a template first on the shelf, in the place of one with its name.
+  package func offer(_ template: SilhouetteTemplate) {
+    screen.state.templates.removeAll { $0.name == template.name }
+    screen.state.templates.insert(template, at: 0)
+    screen.select(settings)
+  }
+
   /// Shows the middle of a camera's frames enlarged, from the next picture on.
   ///
   /// - Parameter zoom: how many times; 1 shows all of them.

@@ -5,12 +5,26 @@ public struct Thumbnail: Sendable, Hashable {
   /// Full range BT.601, any subsampling; must not be drawn into.
   let picture: PlanarPicture
 
-  /// Copies a picture, full range BT.601, of any size and subsampling.
-  public init(copying source: PlanarPicture) {
-    picture = PlanarPicture(size: source.size, subsampling: source.subsampling)
-    for (from, to) in [(source.luma, picture.luma), (source.cb, picture.cb), (source.cr, picture.cr)] {
-      for y in 0..<from.height {
-        for x in 0..<from.width { to[x, y] = from[x, y] }
+  /// Copies a picture, or a part of it.
+  ///
+  /// - Parameters:
+  ///   - source: full range BT.601, of any size and subsampling.
+  ///   - part: in pixels; it must lie inside and start on whole chroma samples. `nil`: all of it.
+  public init(copying source: PlanarPicture, part: PixelRect? = nil) {
+    let sampling = source.subsampling
+    let part = part ?? source.bounds
+    precondition(source.bounds.contains(part))
+    guard let size = PixelSize(width: part.width, height: part.height) else {
+      preconditionFailure("a part that lies inside has a size")
+    }
+    picture = PlanarPicture(size: size, subsampling: sampling)
+    let (x, y) = (part.x / sampling.horizontal, part.y / sampling.vertical)
+    for (from, to, left, top) in [
+      (source.luma, picture.luma, part.x, part.y), (source.cb, picture.cb, x, y),
+      (source.cr, picture.cr, x, y),
+    ] {
+      for row in 0..<to.height {
+        for column in 0..<to.width { to[column, row] = from[left + column, top + row] }
       }
     }
   }

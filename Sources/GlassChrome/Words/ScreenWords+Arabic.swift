@@ -162,6 +162,8 @@ extension ScreenWords {
     pictureNotKept: "لم تعد محفوظة",
     pictureDeleted: "حُذفت الصورة",
     cantDelete: "تعذّر الحذف. راجع السجل",
+    cantKeep: "تعذّر الاحتفاظ به. راجع السجل",
+    cantRead: "تعذّرت القراءة. راجع السجل",
     noOutlineToRetake: "لا محيط لإعادة التقاطه",
     noPicturesYet: "لا صور بعد",
     tiltLeft: "أمِل إلى اليسار",

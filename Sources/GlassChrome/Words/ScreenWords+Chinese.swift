@@ -158,6 +158,8 @@ extension ScreenWords {
     pictureNotKept: "不再保留",
     pictureDeleted: "照片已删除",
     cantDelete: "无法删除，请查看日志",
+    cantKeep: "无法保留，请查看日志",
+    cantRead: "无法读取，请查看日志",
     noOutlineToRetake: "没有可重拍的轮廓",
     noPicturesYet: "还没有照片",
     tiltLeft: "向左倾斜",

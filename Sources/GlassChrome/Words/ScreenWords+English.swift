@@ -161,6 +161,8 @@ extension ScreenWords {
     pictureNotKept: "No longer kept",
     pictureDeleted: "Picture deleted",
     cantDelete: "Couldn't delete it. See the log",
+    cantKeep: "Couldn't keep it. See the log",
+    cantRead: "Couldn't read it. See the log",
     noOutlineToRetake: "No outline to retake",
     noPicturesYet: "No pictures yet",
     tiltLeft: Hint.tiltLeft.text,

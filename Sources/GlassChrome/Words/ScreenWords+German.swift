@@ -158,6 +158,8 @@ extension ScreenWords {
     pictureNotKept: "Nicht mehr behalten",
     pictureDeleted: "Bild gelöscht",
     cantDelete: "Ließ sich nicht löschen. Siehe Protokoll",
+    cantKeep: "Ließ sich nicht behalten. Siehe Protokoll",
+    cantRead: "Ließ sich nicht lesen. Siehe Protokoll",
     noOutlineToRetake: "Kein Umriss zum Nachstellen",
     noPicturesYet: "Noch keine Bilder",
     tiltLeft: "Nach links neigen",

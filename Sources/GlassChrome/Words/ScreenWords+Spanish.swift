@@ -158,6 +158,8 @@ extension ScreenWords {
     pictureNotKept: "Ya no se conserva",
     pictureDeleted: "Foto eliminada",
     cantDelete: "No se pudo eliminar. Consulta el registro",
+    cantKeep: "No se pudo conservar. Consulta el registro",
+    cantRead: "No se pudo leer. Consulta el registro",
     noOutlineToRetake: "Sin contorno que repetir",
     noPicturesYet: "Aún no hay fotos",
     tiltLeft: "Inclina a la izquierda",

@@ -218,6 +218,8 @@ package struct ScreenWords: Sendable {
   package var pictureNotKept: String
   package var pictureDeleted: String
   package var cantDelete: String
+  package var cantKeep: String
+  package var cantRead: String
   package var noOutlineToRetake: String
   package var noPicturesYet: String
 

@@ -77,31 +77,31 @@ package final class FolderHandle {
 
   deinit {
     // A child process being started briefly holds copies of both descriptors, and with them the locks.
-    unlockKept()
-    if keptLock >= 0 { close(keptLock) }
+    unlockLists()
+    if listLock >= 0 { close(listLock) }
     if isLocked { flock(descriptor, LOCK_UN) }
     close(descriptor)
   }
 
-  private var keptLock: Int32 = -1
+  private var listLock: Int32 = -1
   private var isLocked = false
 
-  /// Waits until nobody else changes which frames are kept, and holds that right until ``unlockKept()``, or until this
-  /// handle goes.
+  /// Waits until nobody else changes which frames are kept or deleted, and holds that right until ``unlockLists()``, or
+  /// until this handle goes.
   ///
-  /// It locks a file of its own, since each change replaces `kept.json`, and a running recording locks the folder
-  /// itself.
-  package func lockKept() throws(FileError) {
-    if keptLock < 0 {
-      keptLock = open(FileName(".kept.lock"), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC)
-      let code = -keptLock
+  /// It locks a file of its own, since each change replaces `kept.json` or `deleted.json`, and a running recording locks the
+  /// folder itself.
+  package func lockLists() throws(FileError) {
+    if listLock < 0 {
+      listLock = open(FileName(".kept.lock"), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC)
+      let code = -listLock
       guard code <= 0 else { throw Self.error(code, path: path + "/.kept.lock", isCreating: true) }
     }
-    _ = SystemCall.code { flock(keptLock, LOCK_EX) }
+    _ = SystemCall.code { flock(listLock, LOCK_EX) }
   }
 
-  /// Lets others change which frames are kept.
-  package func unlockKept() { if keptLock >= 0 { flock(keptLock, LOCK_UN) } }
+  /// Lets others change which frames are kept or deleted.
+  package func unlockLists() { if listLock >= 0 { flock(listLock, LOCK_UN) } }
 
   /// Locks the folder against other writers until this handle goes.
   ///

@@ -9,13 +9,28 @@ enum ScreenCommand: Equatable {
   /// A template's name; toggling the one in use removes it.
   case template(String, isToggled: Bool)
   case grid(Grid)
-  case openSettings, changeDetent, closeSettings
+  case openSettings, openLibrary, openCameras
+  /// Makes a sheet higher or lower; closes the one that is shown.
+  case changeDetent, close
+  /// Which of the library's items are shown; `nil` for those of every day.
+  case filter(LibrarySheet.Filter)
+  case day(String?)
+  /// One page further, or back.
+  case page(Int)
+  /// From a recording's pictures to the recordings.
+  case back
+  /// An item of the library, by its name in events.
+  case item(String)
+  /// About the picture that is looked at: ``delete`` asks first.
+  case keep, delete, confirm, cancel, retake
+  /// A template to try next, by name.
+  case suggestion(String)
   /// Seconds between a press of the shutter and the picture.
   case selfTimer(Int)
   /// Seconds between two pictures of a timelapse.
   case interval(Double)
   /// The settings' page of a camera, or the screen's.
-  case page(String)
+  case settingsPage(String)
   /// Opens or closes a picker's list.
   case picker(String)
   /// The main camera's magnification.
@@ -52,7 +67,7 @@ enum ScreenCommand: Equatable {
   var isSetting: Bool {
     switch self {
     case .grid, .selfTimer, .interval, .appearance, .hand, .switched, .camera, .zoom, .cameras, .layout,
-      .swap:
+      .swap, .openSettings, .openLibrary, .openCameras:
       true
     default: false
     }
@@ -71,6 +86,10 @@ enum ScreenCommand: Equatable {
       // A choice's path lies under that of its group.
       if parts.count > 1 {
         let group = parts[parts.count - 2]
+        if group == "tab", let place = Self.tab(name) {
+          self = place
+          return
+        }
         if group == "template" {
           self = .template(name, isToggled: true)
           return
@@ -82,14 +101,28 @@ enum ScreenCommand: Equatable {
       }
       switch name {
       case "capture": self = .shutter
-      case "settings": self = .openSettings
+      case "settings", "library", "camera": self = Self.tab(name) ?? .close
       case "grabber": self = .changeDetent
-      case "close": self = .closeSettings
+      case "close": self = .close
+      case "back": self = .back
+      case "newer": self = .page(-1)
+      case "older": self = .page(1)
+      case "keep": self = .keep
+      case "delete": self = .delete
+      case "confirm": self = .confirm
+      case "cancel": self = .cancel
+      case "retake": self = .retake
       case "swap": self = .swap
-      case "grid", "self-timer", "interval", "hand", "cameras", "layout": self = .picker(name)
+      case "grid", "self-timer", "interval", "hand", "cameras", "layout", "day":
+        self = .picker(name)
       default:
-        guard let control = Switch(rawValue: name) else { return nil }
-        self = .switched(control, nil)
+        if let control = Switch(rawValue: name) {
+          self = .switched(control, nil)
+        } else if parts.contains("library-sheet") {
+          self = .item(name)
+        } else {
+          return nil
+        }
       }
     case .select(let id, let value):
       let parts = Self.names(id)
@@ -130,12 +163,25 @@ enum ScreenCommand: Equatable {
     id.path.split(separator: "/").map(String.init).filter { Int($0) == nil }
   }
 
+  private static func tab(_ name: String) -> ScreenCommand? {
+    switch name {
+    case "camera": .openCameras
+    case "library": .openLibrary
+    case "settings": .openSettings
+    default: nil
+    }
+  }
+
   private static func choice(_ group: String, _ value: String) -> ScreenCommand? {
     switch group {
     case "mode": return CaptureButton.Mode(rawValue: value).map { .mode($0) }
     case "template": return .template(value, isToggled: false)
     case "grid": return Grid(rawValue: value).map { .grid($0) }
-    case "page": return .page(value)
+    case "page": return .settingsPage(value)
+    case "tab": return tab(value)
+    case "suggestions": return .suggestion(value)
+    case "filter": return LibrarySheet.Filter(rawValue: value).map { .filter($0) }
+    case "day": return .day(value == LibrarySheet.everyDay ? nil : value)
     case "self-timer":
       let seconds = value == "off" ? 0 : value.hasSuffix("s") ? Int(value.dropLast()) : nil
       return seconds.flatMap { SettingsSheet.selfTimers.contains($0) ? .selfTimer($0) : nil }

@@ -64,6 +64,7 @@ extension ScreenDriver {
       Double(stage.layout.canvas.width) / stage.layout.scale,
       Double(stage.layout.canvas.height) / stage.layout.scale
     )
+    followSwipe(event, width, height)
     switch event {
     case .press(let position): tap = position.point(canvasWidth: width, canvasHeight: height)
     case .move(let position):

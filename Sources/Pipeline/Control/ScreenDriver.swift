@@ -8,8 +8,6 @@ import HUDGeometry
 /// Depends only on the pictures' times, so that the same events at the same times do the same. A picture without
 /// events allocates nothing.
 final class ScreenDriver {
-  /// How long the sheet about a picture stays if nobody closes it.
-  static let shotNanoseconds: Int64 = 3_000_000_000
   /// How long the reticle stays.
   static let reticleNanoseconds: Int64 = 2_000_000_000
   /// How far a finger may stray in a tap, in points.
@@ -27,7 +25,6 @@ final class ScreenDriver {
   private var presence = ChromePresence()
   private(set) var shutter: ShutterState
   var now: Int64 = 0
-  private var shotSince: Int64 = 0
   private var warnings = 0
   /// Events taken so far.
   private(set) var eventsTaken = 0
@@ -36,6 +33,9 @@ final class ScreenDriver {
   /// A finger on a viewfinder that hasn't moved: where it came down, in points.
   var tap: Point?
   var reticleSince: Int64 = 0
+  /// A finger's way since it came down, in points.
+  var swipe: (from: Point, to: Point)?
+  var library: LibraryState
 
   /// - Parameters:
   ///   - stage: the stage whose screen it drives.
@@ -43,12 +43,13 @@ final class ScreenDriver {
   ///   - feed: the run's events.
   ///   - mailbox: answers requests for the screen's description; `nil` for none.
   ///   - shutter: what the capture button does in this run.
+  ///   - library: where the library is asked; `nil` if there is none.
   ///   - cameras: those whose controls it sets.
   ///   - warn: called with a sentence about each event without effect, for the first few in a picture.
   /// - Returns: `nil` for a stage without chrome, which has nothing to touch.
   init?(
     _ stage: Stage, _ arrangement: Arrangement = Arrangement(.single, cameras: 1), feed: EventFeed,
-    mailbox: ControlMailbox?, shutter: ShutterState,
+    mailbox: ControlMailbox?, shutter: ShutterState, library: LibraryDesk? = nil,
     cameras: [DrivenCamera] = [], warn: @escaping (String) -> Void
   ) {
     guard let chrome = stage.screen.chrome else { return nil }
@@ -60,7 +61,9 @@ final class ScreenDriver {
     self.shutter = shutter
     self.warn = warn
     self.cameras = cameras
+    self.library = LibraryState(library)
     stage.screen.state.showsControls = true
+    stage.screen.state.hasLibrary = library != nil
     stage.screen.state.canRecord = shutter.canRecord
     stage.screen.state.gridNames = Grid.allCases.map(\.rawValue)
     showCameras()
@@ -73,21 +76,20 @@ final class ScreenDriver {
     now = nanoseconds
     warnings = 0
     shutter.advance(to: nanoseconds)
-    if stage.screen.state.shot != nil,
-      nanoseconds < shotSince || nanoseconds &- shotSince >= Self.shotNanoseconds
-    {
-      stage.screen.state.shot = nil
-    }
+    lookAtLibrary()
     if nanoseconds < reticleSince || nanoseconds &- reticleSince >= Self.reticleNanoseconds { aim(at: nil) }
     lookAtCameras()
     let hadEvent = takeEvents()
-    let isHeld = chrome.isHeld || stage.screen.state.settings != nil
+    let state = stage.screen.state
+    let isHeld =
+      chrome.isHeld || state.settings != nil || state.library != nil || state.shot?.asksToDelete ?? false
     presence.advance(
       to: nanoseconds, isRecording: shutter.isShooting, hadEvent: hadEvent, isHeld: isHeld)
     // Who waits for a self-timer sees it run.
     stage.screen.state.countdown = shutter.timeLeft
     stage.screen.state.showsControls = presence.showsControls || shutter.timeLeft != nil
     stage.screen.state.showsShelf = presence.showsControls
+    if !presence.showsControls || !shutter.isShooting { stage.screen.state.showsAllTabs = false }
     if let mailbox, mailbox.wantsDescription {
       chrome.prepare(stage.screen.state, nanoseconds: nanoseconds)
       mailbox.describe(stage.screen.described(stage.layout))
@@ -98,9 +100,7 @@ final class ScreenDriver {
   func tookPicture() {
     guard let number = shutter.tookPicture() else { return }
     say { $0.pictureTaken(number) }
-    guard shutter.shotsWaiting == 0 else { return }
-    stage.screen.state.shot = stage.shot(called: stage.screen.words.picture(number))
-    shotSince = now
+    if shutter.shotsWaiting == 0 { showShot(number) }
   }
 
   // MARK: - Events
@@ -112,7 +112,7 @@ final class ScreenDriver {
     var (hadEvent, hasMoved) = (false, false)
     while budget.allows, let event = feed.next() {
       hadEvent = true
-      let (style, sheet) = (stage.settings.style, stage.screen.state.settings)
+      let (style, sheets) = (stage.settings.style, sheets)
       let isAction = take(event)
       eventsTaken += 1
       let isFreeMove = event.isMove && !isAction && !hasMoved
@@ -122,10 +122,16 @@ final class ScreenDriver {
       budget.spend(
         stage.settings.style != style
           ? EventBudget.restyling
-          : stage.screen.state.settings != sheet
+          : self.sheets != sheets
             ? EventBudget.sheet : isFreeMove ? 0 : isCheap ? EventBudget.touch : EventBudget.action)
     }
     return hadEvent
+  }
+
+  /// Which sheets are shown, and how high.
+  private var sheets: [Sheet.Detent?] {
+    let state = stage.screen.state
+    return [state.settings, state.library.map { _ in state.libraryDetent }, state.shot.map { _ in .medium }]
   }
 
   /// Takes an event; returns whether it did something.
@@ -180,7 +186,10 @@ final class ScreenDriver {
   }
 
   /// Whether a sheet may stand in the shelf's place.
-  private var isCovered: Bool { stage.screen.state.settings != nil || stage.screen.state.shot != nil }
+  private var isCovered: Bool {
+    let state = stage.screen.state
+    return state.settings != nil || state.shot != nil || state.library != nil
+  }
 
   private var showsShelf: Bool {
     isCovered || chrome.accessibility.contains { $0.id == "template" || $0.id.path.hasPrefix("template/") }
@@ -206,16 +215,47 @@ final class ScreenDriver {
       shutter.interval = Int64(seconds * 1e9)
       stage.screen.state.openPicker = nil
       show()
-    case .page(let page):
+    case .settingsPage(let page):
       stage.screen.state.settingsPage = page
       stage.screen.state.openPicker = nil
+    case .picker("day"): stage.screen.state.library?.isDayListOpen.toggle()
     case .picker(let name):
       stage.screen.state.openPicker = stage.screen.state.openPicker == name ? nil : name
     case .openSettings: openSettings(stage.screen.state.settings == nil ? .medium : nil)
     case .changeDetent:
-      guard let detent = stage.screen.state.settings else { break }
-      openSettings(detent == .medium ? .large : .medium)
-    case .closeSettings: openSettings(nil)
+      if let detent = stage.screen.state.settings {
+        openSettings(detent == .medium ? .large : .medium)
+      } else {
+        let detent = stage.screen.state.libraryDetent
+        stage.screen.state.libraryDetent = detent == .medium ? .large : .medium
+      }
+    case .close:
+      if stage.screen.state.settings != nil {
+        openSettings(nil)
+      } else if stage.screen.state.shot != nil {
+        closeShot()
+      } else {
+        openLibrary(false)
+      }
+    case .openLibrary: openLibrary(stage.screen.state.library == nil)
+    case .openCameras:
+      let isElsewhere = isCovered
+      stage.screen.state.showsAllTabs = !isElsewhere && !stage.screen.state.showsAllTabs
+      openSettings(nil)
+      openLibrary(false)
+    case .filter(let filter): go { ($0.filter, $0.page) = (filter, 0) }
+    case .day(let day): go { ($0.day, $0.page) = (day, 0) }
+    case .page(let step): go { $0.page = max($0.page + step, 0) }
+    case .back: go { $0 = LibraryPlace() }
+    case .item(let item): open(item)
+    case .keep: toggleKept()
+    case .delete: askToDelete(true)
+    case .cancel: askToDelete(false)
+    case .confirm: confirmDeletion()
+    case .retake: retake()
+    case .suggestion(let name):
+      choose(template: name, isToggled: false)
+      openLibrary(false)
     case .zoom(let value):
       let main = arrangement.shown[0]
       if cameras.indices.contains(main) { change(cameras[main].id, DrivenCamera.zoomName, .set(value)) }
@@ -280,7 +320,8 @@ final class ScreenDriver {
 
   private func openSettings(_ detent: Sheet.Detent?) {
     stage.screen.state.settings = detent
-    stage.screen.state.shot = nil
+    if detent != nil { stage.screen.state.library = nil }
+    closeShot()
     stage.screen.state.openPicker = nil
   }
 

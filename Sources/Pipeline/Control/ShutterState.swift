@@ -126,6 +126,9 @@ struct ShutterState: Sendable {
     self.mode = mode
   }
 
+  /// The number of the shot that the next picture for the recording is; `nil` if the shutter wasn't pressed for it.
+  var nextShot: Int? { mode == .photo && shotsWaiting > 0 ? shotsTaken + 1 : nil }
+
   /// Counts a picture for the recording; returns its number, from 1, if the shutter was pressed for it, else `nil`.
   mutating func tookPicture() -> Int? {
     if mode == .timelapse, runsTimelapse, let last {
@@ -134,9 +137,9 @@ struct ShutterState: Sendable {
       due = next > last ? next : last + interval
       return nil
     }
-    guard mode == .photo, shotsWaiting > 0 else { return nil }
+    guard let shot = nextShot else { return nil }
     shotsWaiting -= 1
-    shotsTaken += 1
-    return shotsTaken
+    shotsTaken = shot
+    return shot
   }
 }

@@ -21,6 +21,7 @@ public final class CameraJob {
   private var channels: [CameraChannel] = []
   private let notices = SinkNotices()
   private var service: JobService?
+  private var libraryThread: LibraryThread?
   // The recording's disk hangs: leave its folder alone.
   private var isRecordingStuck = false
 
@@ -179,7 +180,8 @@ public final class CameraJob {
     _ stage: Stage, _ arrangement: Arrangement, _ cameras: [FirstFrames.Description],
     _ channels: [CameraChannel], _ mailbox: ControlMailbox?
   ) throws -> JobSummary {
-    let driver = try makeDriver(stage, arrangement, cameras, mailbox, channels)
+    let desk = settings.isDriven && settings.libraryFolder != nil ? LibraryDesk() : nil
+    let driver = try makeDriver(stage, arrangement, cameras, mailbox, channels, desk)
     let closing = StopFlag()
     let budget = self.budget
     let sinks = try SinkSet(pace: settings.pace, capacity: stage.largestOutput) { budget.record($0) }
@@ -189,12 +191,19 @@ public final class CameraJob {
       closing: closing, service: service)
     let recording = try openRecording(stage, channels, arrangement.shown)
     if let recording { try sinks.add(.recording, name: "recording", recording) }
+    let librarian = settings.libraryFolder.flatMap { folder in
+      desk.map { _ in
+        Librarian(
+          folder, recording: recording, words: stage.screen.words, isLive: settings.pace == .live)
+      }
+    }
     if settings.pace == .live {
       // The same as for the first real picture: see ThreadCountPolicy.
       stage.hasTwoThreads = settings.stage.threads != .one
       rehearse(
         stage, arrangement.shown.map { channels[$0] },
         isFilming: driver.map { $0.shutter.mode == .video } ?? true)
+      if let desk, let librarian { libraryThread = try LibraryThread(desk, librarian) }
       for channel in channels.dropFirst() { channel.discardBacklog() }
       channels[0].discardBacklog(at: MonotonicClock.now())
     }
@@ -211,13 +220,18 @@ public final class CameraJob {
       settings, stage: stage, arrangement, channels: channels, ids: cameras.map(\.camera.id), pairer: pairer,
       sinks: sinks, recording: recording, events: events)
     let stages = StageSwitch(cameras, canvas: settings.outputs.isEmpty ? nil : stage.layout.canvas)
-    let loop = JobLoop(run, stages, driver: driver, notices: notices, service: service)
+    let loop = JobLoop(
+      run, stages, driver: driver, librarian: settings.pace == .exact ? librarian : nil, notices: notices,
+      service: service)
     service?.watch(channels.map(\.feed))
 
     let end: Result<JobLoop.End, any Error>
     do { end = .success(try loop.makePictures()) } catch { end = .failure(error) }
     let now = MonotonicClock.now()
     service?.stopping()
+    if let libraryThread, !libraryThread.close() {
+      events(.warning("the library's disk takes no answer; ending without it"))
+    }
     try close(sinks, closing)
     loop.passLastNotices(at: now)
     let failure = Self.failure(end, sinks, channels)
@@ -306,13 +320,14 @@ public final class CameraJob {
 
   private func makeDriver(
     _ stage: Stage, _ arrangement: Arrangement, _ cameras: [FirstFrames.Description],
-    _ mailbox: ControlMailbox?, _ channels: [CameraChannel]
+    _ mailbox: ControlMailbox?, _ channels: [CameraChannel], _ library: LibraryDesk?
   ) throws -> ScreenDriver? {
     guard settings.isDriven else { return nil }
     let events = self.events
     let driver = ScreenDriver(
       stage, arrangement, feed: EventFeed(script: settings.script, mailbox: mailbox), mailbox: mailbox,
       shutter: ShutterState(canRecord: settings.folder != nil, burst: settings.burst),
+      library: library,
       cameras: zip(cameras, channels).map { camera, channel in
         DrivenCamera(id: "\(camera.camera.id)", name: camera.camera.name, feed: channel.feed)
       },

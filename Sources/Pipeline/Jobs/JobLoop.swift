@@ -7,6 +7,8 @@ final class JobLoop {
   let run: JobRun
   private let driver: ScreenDriver?
   private let signals: JobSignals?
+  /// Answers the driver's library in an exact job; in a live one a thread does.
+  private let librarian: Librarian?
   private let segments: SegmentPolicy
   private let notices: NoticePolicy
   private var stages: StageSwitch
@@ -28,9 +30,11 @@ final class JobLoop {
   }
 
   init(
-    _ run: JobRun, _ stages: StageSwitch, driver: ScreenDriver?, notices: SinkNotices,
+    _ run: JobRun, _ stages: StageSwitch, driver: ScreenDriver?, librarian: Librarian? = nil,
+    notices: SinkNotices,
     service: JobService? = nil
   ) {
+    self.librarian = librarian
     self.stages = stages
     self.run = run
     self.driver = driver
@@ -67,6 +71,9 @@ final class JobLoop {
       }
       for policy in policies { policy.willDraw(in: run) }
       driver?.advance(to: pairer.time)
+      if let librarian, let desk = driver?.library.desk {
+        librarian.answerAll(at: desk) { run.sinks.settle() }
+      }
       rearrange()
       run.takeInputs()
       let stage = run.stage
@@ -176,6 +183,7 @@ final class JobLoop {
     output.isRecorded = use == .take
     output.beginsSegment = use == .take && beginSegment(output, now)
     output.isStill = isStill
+    output.shot = use == .take ? driver?.shutter.nextShot : nil
     if isExtra {
       output.line.key("still")
       output.line.value(true)

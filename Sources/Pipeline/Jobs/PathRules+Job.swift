@@ -6,6 +6,7 @@ extension PathRules {
     if !settings.outputs.isEmpty { useCameras() }
     for output in settings.outputs { allow([.reads, .writes, .controls], output.path) }
     for folder in settings.folders { own(folder) }
+    if let library = settings.library { own(library) }
     if let latest = settings.latest { write(latest) }
     if let control = settings.control { listen(control) }
     if let metrics = settings.service?.metrics { write(metrics) }

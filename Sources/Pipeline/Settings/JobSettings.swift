@@ -107,6 +107,12 @@ public struct JobSettings: Sendable {
   /// Whether a line about each picture goes to standard output.
   public var writesJSONLines = false
 
+  /// A recording or a folder of recordings for the screen's library; `nil` for the job's own recording.
+  public var library: String?
+
+  /// What the screen's library shows; `nil` for nothing.
+  var libraryFolder: String? { library ?? folder }
+
   /// Folders to make if they don't exist.
   var folders: [String] { [folder, stills].compactMap(\.self) }
 

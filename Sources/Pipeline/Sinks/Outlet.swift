@@ -123,6 +123,12 @@ final class Outlet {
     return dropped + missed + thread.passed.load(ordering: .relaxed)
   }
 
+  /// Whether it has taken or refused everything that it was handed, or has ended.
+  var isIdle: Bool {
+    thread.hasEnded || thread.error != nil
+      || thread.taken.load(ordering: .acquiring) + thread.passed.load(ordering: .acquiring) >= kept
+  }
+
   /// Says that no picture will follow.
   func close() { producer.close() }
 

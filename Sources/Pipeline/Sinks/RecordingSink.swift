@@ -22,6 +22,16 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
   private let notices = SinkNotices()
   private var hasToldOfBudget = false
   private var hasToldOfDisk = false
+  // Where pictures went that the shutter was pressed for, by number.
+  private let shots = Mutex<[Int: Place]>([:])
+  // Bytes of pictures that were deleted meanwhile.
+  private let deletedBytes = Atomic<Int>(0)
+
+  /// Where a picture lies.
+  struct Place: Sendable {
+    var folder: String
+    var index: Int
+  }
 
   /// Where pictures go, and how they are kept.
   struct Settings: Sendable {
@@ -94,6 +104,7 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
     if isFull || !frame.isRecorded { return false }
     let size = frame.recordedBytes
     if let budget {
+      budget.took(-deletedBytes.exchange(0, ordering: .relaxed))
       guard try budget.makeRoom(for: size) else {
         full.store(true, ordering: .relaxed)
         return false
@@ -105,11 +116,36 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
     }
     let index = try makingRoom(for: size) { () throws(FileError) in try writer.write(frame) }
     budget?.took(size)
+    if let shot = frame.shot { remember(shot, at: index) }
     // Not tried again: after an error the kernel may have dropped what it couldn't write.
     try writer.synchronizeIfDue()
     if let screens, !frame.screen.isEmpty { try screens.write(index: index, screen: frame.screen) }
     return true
   }
+
+  // A run may take very many; nobody keeps or deletes one of so long ago by its number.
+  private static let mostShots = 1000
+
+  private func remember(_ shot: Int, at index: Int) {
+    let place = Place(folder: writer.folder, index: index)
+    shots.withLock { shots in
+      shots[shot] = place
+      shots[shot - Self.mostShots] = nil
+    }
+  }
+
+  /// Where a picture lies that the shutter was pressed for; `nil` if it isn't written, or no longer known. From any thread.
+  ///
+  /// - Parameter number: the shot's number in this run, from 1.
+  func place(ofShot number: Int) -> Place? { shots.withLock { $0[number] } }
+
+  /// Whether a folder is this recording's, or one of its segments.
+  func holds(_ folder: String) -> Bool {
+    folder == settings.folder || folder.hasPrefix(settings.folder + "/")
+  }
+
+  /// Takes note that pictures of this recording were deleted, whose bytes no longer count towards the budget. From any thread.
+  func gaveBack(_ bytes: Int) { deletedBytes.wrappingAdd(bytes, ordering: .relaxed) }
 
   // Enough for a new folder, the start of a manifest and a description, with as much again to spare.
   private static let segmentRoom = 65_536

@@ -1,4 +1,5 @@
 import Compositor
+import Glibc
 import HostResources
 
 /// The sinks of a job, and the pictures that they share: a picture is made once, read in place by all of them, and
@@ -116,6 +117,12 @@ final class SinkSet {
   }
 
   var reports: [SinkReport] { outlets.map(\.report) }
+
+  /// Waits until the recording has written what it was handed. Only for an exact job, which waits for its sinks anyway.
+  func settle() {
+    guard let recording else { return }
+    while !recording.isIdle { usleep(200) }
+  }
 
   // MARK: - Ends
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import HostResources
 import Pipeline
 
 /// What presses the chrome's controls in a live job.
@@ -30,8 +31,18 @@ struct ScriptOptions: ParsableArguments {
       "Press the chrome's controls at the times in this file.", valueName: "file.json"))
   var script: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "What the screen's library shows: a recording or a folder of recordings. Default: the recording itself.",
+      valueName: "dir"))
+  var library: String?
+
   func apply(to settings: inout JobSettings) throws {
     if let script { settings.script = try EventScript.read(path: script) }
+    if let library {
+      _ = try FolderHandle(library)
+      settings.library = library
+    }
     try Self.check(settings)
   }
 

@@ -1,0 +1,76 @@
+import FrameBus
+import Synchronization
+
+/// Connects the screen and the library: requests go one way, answers the other.
+///
+/// In a live job a thread of its own answers, since files may be slow. In an exact job the stage's thread does, before the next
+/// picture, so that the same input gives the same pictures.
+final class LibraryDesk: Sendable {
+  private struct State {
+    var requests: [LibraryRequest] = []
+    var answers: [LibraryAnswer] = []
+    var isClosed = false
+  }
+
+  private let state = Mutex(State())
+  private let bell = Doorbell()
+  // So that a picture without news costs a load. Partner of the stores in `answer(_:)`: acquiring and releasing.
+  private let hasAnswers = Atomic<Bool>(false)
+
+  // MARK: - The screen's side
+
+  /// The most requests that wait: a person asks for one at a time.
+  private static let mostWaiting = 16
+
+  /// Hands in a request. One for another place replaces one that waits.
+  func ask(_ request: LibraryRequest) {
+    state.withLock { state in
+      if case .show = request {
+        state.requests.removeAll { if case .show = $0 { true } else { false } }
+      }
+      if state.requests.count < Self.mostWaiting { state.requests.append(request) }
+    }
+    bell.ring()
+  }
+
+  /// The answers since the last call.
+  func takeAnswers() -> [LibraryAnswer] {
+    guard hasAnswers.load(ordering: .acquiring) else { return [] }
+    return state.withLock { state in
+      hasAnswers.store(false, ordering: .relaxed)
+      defer { state.answers = [] }
+      return state.answers
+    }
+  }
+
+  /// Says that no request will follow.
+  func close() {
+    state.withLock { $0.isClosed = true }
+    bell.ring()
+  }
+
+  // MARK: - The library's side
+
+  /// The next request, if one waits.
+  func take() -> LibraryRequest? {
+    state.withLock { $0.requests.isEmpty || $0.isClosed ? nil : $0.requests.removeFirst() }
+  }
+
+  /// Waits for the next request; `nil` when there will be none.
+  func next() -> LibraryRequest? {
+    while true {
+      let ticket = bell.ticket
+      if let request = take() { return request }
+      if state.withLock({ $0.isClosed }) { return nil }
+      bell.wait(after: ticket)
+    }
+  }
+
+  /// Whether somebody waits for something else.
+  var hasRequests: Bool { state.withLock { !$0.requests.isEmpty || $0.isClosed } }
+
+  func answer(_ answer: LibraryAnswer) {
+    state.withLock { $0.answers.append(answer) }
+    hasAnswers.store(true, ordering: .releasing)
+  }
+}

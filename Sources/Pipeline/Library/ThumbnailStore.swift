@@ -1,0 +1,51 @@
+import Archive
+import GlassChrome
+import HostResources
+import JPEGCodec
+
+/// Small pictures of a library, read once and kept for a while. Belongs to one thread.
+final class ThumbnailStore {
+  private struct Key: Hashable {
+    var folder: String
+    var index: Int
+  }
+
+  private var reader: ThumbnailReader?
+  private var pictures: [Key: Thumbnail] = [:]
+  private var order: [Key] = []
+
+  /// Width of a picture on a card, and of one that is looked at, in pixels.
+  private static let small = 256
+  private static let large = 640
+  /// How many pictures of cards are kept: three pages.
+  private static let most = 3 * Librarian.page
+
+  /// A picture for a card; `nil` if it can't be read, which `dualcam verify` explains.
+  ///
+  /// - Returns: the picture, and whether it had to be read.
+  func thumbnail(of index: Int, in browser: RecordingBrowser) -> (Thumbnail?, wasRead: Bool) {
+    let key = Key(folder: browser.folder.path, index: index)
+    if let known = pictures[key] { return (known, false) }
+    guard let picture = try? read(index, browser, width: Self.small) else { return (nil, true) }
+    pictures[key] = picture
+    order.append(key)
+    if order.count > Self.most { pictures[order.removeFirst()] = nil }
+    return (picture, true)
+  }
+
+  /// A picture to look at.
+  ///
+  /// - Throws: `FileError` or `JPEGError`.
+  func large(_ index: Int, in browser: RecordingBrowser) throws -> Thumbnail {
+    try read(index, browser, width: Self.large)
+  }
+
+  private func read(_ index: Int, _ browser: RecordingBrowser, width: Int) throws -> Thumbnail {
+    if reader == nil { reader = try ThumbnailReader() }
+    guard
+      let picture = try reader?.read(
+        RecordingBrowser.file(index), in: browser.folder, part: browser.viewfinder(of: index), width: width)
+    else { throw JPEGError.unavailable }
+    return picture
+  }
+}

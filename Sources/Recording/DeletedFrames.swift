@@ -1,0 +1,90 @@
+import HostResources
+
+/// Deletes pictures of a recording, even while it runs.
+///
+/// A running recording's manifest only grows, so `deleted.json` says which frames are deleted until whoever holds the
+/// recording's lock marks their lines with `"deleted":true`: the run itself at its end, the next run, or the deletion itself
+/// if nothing runs. The list is written before a picture goes; a picture on it that is still there is one whose deletion was
+/// interrupted.
+package enum DeletedFrames {
+  /// Deletes pictures with the cameras' own frames, except kept ones. Needs room for the list only.
+  ///
+  /// - Parameters:
+  ///   - indices: of frames that have lines.
+  ///   - folder: the recording's folder; hold its lists' lock.
+  /// - Returns: the frames whose pictures went, the bytes that this freed, and the frames that are kept.
+  package static func delete(
+    _ indices: [Int], from folder: FolderHandle
+  ) throws(FileError) -> (frames: [Int], bytes: Int, kept: [Int]) {
+    let kept = try FrameList.kept.read(folder)
+    let doomed = indices.filter { !kept.contains($0) }
+    let before = try FrameList.deleted.read(folder)
+    if !before.isSuperset(of: doomed) { try FrameList.deleted.write(before.union(doomed), to: folder) }
+    var bytes = 0
+    var frames: [Int] = []
+    for index in doomed where try remove(index, from: folder, &bytes) || !before.contains(index) {
+      frames.append(index)
+    }
+    return (frames, bytes, indices.filter(kept.contains))
+  }
+
+  /// Marks the lines of deleted frames, in a new manifest that replaces the old one, and removes the list. Completes
+  /// deletions that were interrupted.
+  ///
+  /// - Parameter folder: the recording's folder; only for who holds its lock.
+  package static func settle(_ folder: FolderHandle) throws(FileError) {
+    let list = FileName(FrameList.deleted.file)
+    guard folder.status(list) != nil else { return }
+    try folder.lockLists()
+    defer { folder.unlockLists() }
+    let deleted = try FrameList.deleted.read(folder).subtracting(FrameList.kept.read(folder))
+    var bytes = 0
+    for index in deleted { _ = try remove(index, from: folder, &bytes) }
+    let lines = try unmarkedLines(of: deleted, in: folder)
+    if !lines.isEmpty {
+      try folder.replace(
+        RecordingFolder.manifest, with: ManifestMarks.adding(member, to: lines, in: folder))
+    }
+    let code = folder.remove(list)
+    guard code == 0 else {
+      throw FolderHandle.error(code, path: "\(folder.path)/\(list.text)", isCreating: false)
+    }
+  }
+
+  private static let member = "\"deleted\":true"
+
+  /// The numbers of these frames' lines that name their own files and aren't marked.
+  private static func unmarkedLines(
+    of frames: Set<Int>, in folder: FolderHandle
+  ) throws(FileError) -> Set<Int> {
+    guard !frames.isEmpty else { return [] }
+    let ending = Array("\(member)}".utf8)
+    var numbers: Set<Int> = []
+    var lines = try ManifestLines(folder)
+    while let line = try lines.next() {
+      guard line.isWhole, let index = line.quickIndex ?? ManifestReader.index(of: line),
+        frames.contains(index), !line.bytes.suffix(ending.count).elementsEqual(ending)
+      else { continue }
+      numbers.insert(line.number)
+    }
+    return numbers
+  }
+
+  /// Removes a picture and the cameras' own frames, and adds their bytes; returns whether the picture was there.
+  private static func remove(
+    _ index: Int, from folder: FolderHandle, _ bytes: inout Int
+  ) throws(FileError) -> Bool {
+    var name = FileName()
+    name.setFrame(index, isTemporary: false)
+    let status = folder.status(name)
+    if let status {
+      let code = folder.remove(name)
+      guard code == 0 else {
+        throw FolderHandle.error(code, path: "\(folder.path)/\(name.text)", isCreating: false)
+      }
+      bytes += status.bytes
+    }
+    bytes += SourceFileWriter.free(index, from: folder)
+    return status != nil
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import HostResources
+
+/// A list of frames in a small file beside the manifest: `kept.json`, `deleted.json`.
+///
+/// Hold `FolderHandle.lockLists()` while reading, changing and writing one.
+package enum FrameList: String, Sendable {
+  /// Frames that are never deleted.
+  case kept
+  /// Frames whose lines don't say yet that they were deleted: see ``DeletedFrames``.
+  case deleted
+
+  /// The file's name.
+  package var file: String { rawValue + ".json" }
+
+  /// Reads the frames' indices; empty when there is no such file.
+  ///
+  /// - Throws: `FileError.unfit(path:reason:)` when it can't be parsed: reading that as "nothing
+  ///   is kept" would delete kept frames.
+  package func read(_ folder: FolderHandle) throws(FileError) -> Set<Int> {
+    guard folder.status(FileName(file)) != nil else { return [] }
+    let bytes = try folder.read(file, limit: 64 << 20)
+    do {
+      let lists = try JSONDecoder().decode(Lists.self, from: Data(bytes))
+      guard let frames = self == .kept ? lists.kept : lists.deleted else {
+        throw FileError.unfit(path: "\(folder.path)/\(file)", reason: "“\(rawValue)” is missing")
+      }
+      return Set(frames)
+    } catch let error as FileError {
+      throw error
+    } catch {
+      throw .unfit(path: "\(folder.path)/\(file)", reason: JSONText.explain(error))
+    }
+  }
+
+  /// Replaces the file.
+  package func write(_ frames: Set<Int>, to folder: FolderHandle) throws(FileError) {
+    try folder.replace(file, with: JSONText.pretty([rawValue: frames.sorted()], path: folder.path))
+  }
+
+  private struct Lists: Decodable {
+    var kept: [Int]?
+    var deleted: [Int]?
+  }
+}
