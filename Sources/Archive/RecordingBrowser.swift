@@ -108,6 +108,24 @@ package final class RecordingBrowser {
   /// When the recording began, ISO 8601; `nil` for deterministic jobs.
   package var startedAt: String? { runs.first?.startedAt }
 
+  /// The subject's outline in a recorded picture, as a template to take it again.
+  ///
+  /// - Parameter picture: path of the picture in its recording, as `out/demo/000012.jpg`.
+  /// - Throws: `FileError.unfit(path:reason:)` for a picture without an outline or outside a recording, and what reading
+  ///   the recording throws.
+  package static func outline(ofPicture picture: String) throws(FileError) -> SilhouetteTemplate {
+    let url = URL(fileURLWithPath: picture)
+    let browser = try RecordingBrowser(FolderHandle(url.deletingLastPathComponent().path))
+    try browser.refresh()
+    guard let frame = browser.frames.last(where: { $0.file == url.lastPathComponent }),
+      let line = try browser.line(of: frame)
+    else { throw .unfit(path: picture, reason: "\(RecordingFolder.manifest) has no line for such a picture") }
+    guard let outline = browser.outline(of: line) else {
+      throw .unfit(path: picture, reason: "no subject was found in it, so there is no outline to take again")
+    }
+    return outline
+  }
+
   /// The subject's outline in a line, as a template to take the picture again: it fills the viewfinder's form.
   ///
   /// - Returns: `nil` if the line has no outline.

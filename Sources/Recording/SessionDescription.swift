@@ -233,8 +233,17 @@ extension SessionDescription {
     public var chrome: Bool
     /// Whether guides are drawn in the viewfinders.
     public var hud: Bool
-    /// `dark` or `light`.
+    /// `dark`, `light` or `auto`.
     public var appearance: String
+    /// What is behind the glass: `ambient`, `sharp`, a colour as `#102030`, or `picture`; `nil` where it wasn't recorded, as
+    /// the next three in older recordings.
+    public var backdrop: String?
+    /// The screen's language, as `en`.
+    public var language: String?
+    /// The hand that controls are in reach of: `both`, `left` or `right`.
+    public var hand: String?
+    /// The text size aimed for: a raw value of `DynamicTypeSize`.
+    public var textSize: String?
     /// Whether opaque plates replace glass.
     public var reduceTransparency: Bool
     /// Whether text keeps at least 7:1 and borders are 1.5 pt wide.

@@ -75,4 +75,25 @@ struct RecordingBrowserTests {
     #expect(throws: (any Error).self) { try reader.read("000001.jpg", in: handle, part: nil, width: 80) }
     #expect(throws: FileError.self) { try reader.read("000002.jpg", in: handle, part: nil, width: 80) }
   }
+
+  @Test("a picture's outline is a template in the form of its viewfinder; without one the picture is named")
+  func outline() throws {
+    let folder = try TestFolder()
+    try TestRecording.record(2, into: folder.path)
+    let outline = #""silhouette":{"template":null,"path":"M.2 .2L.4 .2L.4 .9Z","iou":null,"state":"unknown"}"#
+    var lines = try folder.text("frames.jsonl").split(separator: "\n").map(String.init)
+    lines[1] = lines[1].replacingOccurrences(of: #","horizon""#, with: "," + outline + #","horizon""#)
+    try folder.put(lines.joined(separator: "\n") + "\n", "frames.jsonl")
+    let template = try RecordingBrowser.outline(ofPicture: folder.file("000001.jpg"))
+    #expect(template.name == "retake" && template.aspect == 64.0 / 48)
+    #expect(abs(template.path.bounds.height - 0.7) < 1e-9)
+    for (name, text) in [
+      ("000000.jpg", "no subject"), ("000007.jpg", "no line"), ("session.json", "no line"),
+    ] {
+      let error = #expect(throws: FileError.self) {
+        try RecordingBrowser.outline(ofPicture: folder.file(name))
+      }
+      #expect(error?.reason.contains(text) == true && "\(error, default: "")".contains(name))
+    }
+  }
 }

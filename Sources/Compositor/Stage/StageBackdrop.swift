@@ -25,6 +25,17 @@ public enum StageBackdrop: Sendable {
     }
   }
 
+  /// As it is given: `ambient`, `sharp`, a colour as `#RRGGBB`; any other backdrop is a `picture`.
+  public var name: String {
+    switch self {
+    case .ambient: "ambient"
+    case .sharp: "sharp"
+    case .still(.gradient(let codes)) where codes.count == 1:
+      "#" + String(repeating: "0", count: 6 - String(codes[0], radix: 16).count) + String(codes[0], radix: 16)
+    case .still: "picture"
+    }
+  }
+
   /// From a JPEG.
   ///
   /// - Throws: `JPEGError` if it can't be decoded.

@@ -10,7 +10,8 @@ extension SessionDescription {
   ///   - channels: all of the job's.
   ///   - shown: those that the stage shows, in its order.
   init(_ settings: JobSettings, _ stage: Stage, _ channels: [CameraChannel], _ shown: [Int]) {
-    let look = settings.stage
+    // What was chosen on the screen meanwhile is in force.
+    let look = stage.settings
     self.init(
       version: Version.text, startedAt: settings.pace == .live ? Self.now() : nil,
       sources: zip(shown, stage.cameras).filter { channels.indices.contains($0.0) }.map { index, camera in
@@ -29,6 +30,8 @@ extension SessionDescription {
         reduceMotion: look.style.reduceMotion, fps: settings.framesPerSecond,
         everySeconds: settings.every.map { $0 / .seconds(1) },
         trigger: settings.onlyWhenSnapped ? "snapped" : nil))
+    (self.settings.backdrop, self.settings.textSize) = (look.backdrop.name, "\(look.style.typeSize)")
+    (self.settings.language, self.settings.hand) = (look.style.language.rawValue, look.style.hand.rawValue)
     if stage.cameras.count > 1 { describe(secondary: look.guides(ofPrimary: false), of: look) }
   }
 

@@ -1,3 +1,4 @@
+import Archive
 import ArgumentParser
 import Compositor
 import Foundation
@@ -34,8 +35,8 @@ struct LookOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Silhouette to fill: \(SilhouetteTemplate.builtIn.map(\.name).joined(separator: ", ")), an SVG file, or none.",
-      valueName: "name|file.svg"))
+      "Silhouette to fill: \(SilhouetteTemplate.builtIn.map(\.name).joined(separator: ", ")), an SVG file, a recorded picture to take again, or none.",
+      valueName: "name|file.svg|picture.jpg"))
   var template = "none"
 
   @Option(
@@ -47,7 +48,7 @@ struct LookOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Silhouette in the second camera's viewfinder (default: the first's; in picture-in-picture none).",
-      valueName: "name|file.svg"))
+      valueName: "name|file.svg|picture.jpg"))
   var secondaryTemplate: String?
 
   @Flag(help: "Take the first view as level and follow small rolls from there; for a fixed camera.")
@@ -187,13 +188,16 @@ struct LookOptions: ParsableArguments {
   static func template(_ text: String) throws -> SilhouetteTemplate? {
     if text == "none" { return nil }
     if let builtIn = SilhouetteTemplate.named(text) { return builtIn }
-    guard text.lowercased().hasSuffix(".svg") else {
+    let isPicture = text.lowercased().hasSuffix(".jpg")
+    guard isPicture || text.lowercased().hasSuffix(".svg") else {
       let names = SilhouetteTemplate.builtIn.map(\.name).joined(separator: ", ")
-      throw ValidationError("there is no template '\(shown(text))'; use \(names), or an .svg file")
+      throw ValidationError(
+        "there is no template '\(shown(text))'; use \(names), an .svg file, or a recorded picture (.jpg)")
     }
     guard FileManager.default.fileExists(atPath: text) else {
       throw PipelineError.capture(.notFound(path: text, hint: "there is no such template file"))
     }
+    if isPicture { return try RecordingBrowser.outline(ofPicture: text) }
     let bytes: [UInt8]
     do { bytes = try BoundedFile.read(text, limit: largestTemplate) } catch {
       guard case .unfit(_, let reason) = error else { throw error }
