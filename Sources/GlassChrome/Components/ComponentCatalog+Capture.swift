@@ -1,5 +1,3 @@
-import PixelTypes
-
 extension ComponentCatalog {
   static var capture: [Entry] {
     [
@@ -7,6 +5,7 @@ extension ComponentCatalog {
         "hint-pill",
         [
           State("info", HintPillView("Hold still for a moment")),
+          State("success", HintPillView("Level", role: .success)),
           State("violation", HintPillView("Turn 3° to the left", role: .violation)),
           State(
             "longest", HintPillView("Move the camera a little to the left and tilt it down")),
@@ -96,15 +95,6 @@ extension ComponentCatalog {
           State("list", SettingsSheet(openPicker: "grid", detent: .large)),
         ]),
       Entry(
-        "post-shot-sheet",
-        Sheet.Detent.allCases.map {
-          State(
-            "\($0)",
-            PostShotSheet(
-              name: "Portrait 12", summary: "Level, well exposed, a little to the left of the third",
-              picture: dusk, suggestions: Array(templates.prefix(3)), detent: $0))
-        }),
-      Entry(
         "toast",
         [
           State("info", Toast("Saved in Pictures")),
@@ -136,18 +126,4 @@ extension ComponentCatalog {
       CameraSetting("focus_now", label: "Focus now", kind: .button, value: ""),
       CameraSetting("privacy", label: "Privacy", kind: .reading, value: "off"),
     ])
-
-  /// A sky at dusk over a dark hill.
-  private static let dusk: Thumbnail = {
-    let picture = PlanarPicture(size: PixelSize(clampingWidth: 120, height: 80), subsampling: .yuv444)
-    for y in 0..<80 {
-      for x in 0..<120 {
-        let isHill = y > 52 + (x - 70) * (x - 70) / 180
-        picture.luma[x, y] = UInt8(isHill ? 34 : 84 + y)
-        picture.cb[x, y] = UInt8(isHill ? 128 : 150 - y / 2)
-        picture.cr[x, y] = UInt8(isHill ? 122 : 122 + y / 2)
-      }
-    }
-    return Thumbnail(copying: picture)
-  }()
 }

@@ -34,7 +34,7 @@ public struct ComponentCatalog: Sendable {
 
   /// All components, in the order they are shown.
   public static let entries: [Entry] =
-    bars + capture + adjustments + panels + controls + language + buttons + signs
+    bars + capture + adjustments + panels + library + controls + language + buttons + signs
 
   /// Names of all components, in the order they are shown.
   public static var names: [String] { entries.map(\.name) }

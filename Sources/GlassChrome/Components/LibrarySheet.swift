@@ -81,12 +81,222 @@ public struct LibrarySheet: View {
     self.detent = detent
   }
 
-  /// A sheet with a grid that scrolls.
+  /// A sheet with a grid that scrolls; where there is no height for a sheet, the cards stand in one row in a strip.
   public var body: some View {
-    Sheet("library-sheet", title: values.recording ?? "", detent: detent) {
-      ForEach(values.items, id: \.id) { item in
-        Button(item.id, in: .capsule, accessibilityLabel: item.title) { Text(item.title) }.buttonStyle(.tonal)
+    EnvironmentReader { environment in
+      if environment.layout.canvas.height >= Sheet.leastRoom {
+        sheet(environment.layout, environment.words)
+      } else {
+        strip(environment.layout, environment.words)
       }
     }
   }
+
+  /// Most points that a sheet or strip is wide, and between its edges and its content.
+  private static let mostWidth = 1400.0
+  private static let padding = 20.0
+  private static let gap = 12.0
+  /// Width of a card beyond which a further column is made, and of the filter, in points at the usual type size.
+  private static let cardWidth = 168.0
+  private static let filterWidth = 330.0
+  /// Least width for the filter beside the title, what a day takes beside it, and least width of a strip
+  /// with both, and their height.
+  private static let filterRoom = 640.0
+  private static let dayWidth = 160.0
+  private static let titleRoom = 560.0
+  private static let headerHeight = 80.0
+
+  // MARK: - Sheet
+
+  private func sheet(_ layout: LayoutEnvironment, _ words: ScreenWords) -> Sheet {
+    let scale = max(layout.typeSize.scale, 1)
+    let width = min(layout.canvas.width, Self.mostWidth) - 2 * Self.padding
+    let room = Self.filterRoom + (values.days.isEmpty ? 0 : Self.dayWidth)
+    let hasFilterAbove = width >= room * scale && !layout.typeSize.isAccessibilitySize
+    var sheet = Sheet("library-sheet", title: values.recording ?? words.library, detent: detent) {
+      VStack(alignment: .leading, spacing: Self.gap) {
+        if !hasFilterAbove {
+          filter(words)
+          if !values.days.isEmpty { days(words) }
+        } else if values.isDayListOpen {
+          FlowLayout(spacing: 8) { dayButtons(words) }.id("day")
+        }
+        grid(width, scale, layout.typeSize, words)
+      }
+    }
+    sheet.hasBackButton = values.canGoBack
+    sheet.maximumWidth = Self.mostWidth
+    if hasFilterAbove {
+      sheet.accessory =
+        HStack(spacing: 8) {
+          if !values.days.isEmpty { day(words) }
+          filter(words).frame(width: Self.filterWidth * scale)
+        }.node
+    }
+    return sheet
+  }
+
+  private func filter(_ words: ScreenWords) -> ViewNode {
+    SegmentedControl(
+      words.filter,
+      [(Filter.all, words.allItems), (.kept, words.keptItems), (.snapped, words.inPlace)].map {
+        SegmentedControl.Segment($0.0.rawValue, title: $0.1)
+      }, selection: Binding("filter", values.filter.rawValue)
+    ).node
+  }
+
+  private func dayOptions(_ words: ScreenWords) -> [Picker.Option] {
+    [Picker.Option(Self.everyDay, title: words.everyDay)] + values.days.map { Picker.Option($0, title: $0) }
+  }
+
+  private func days(_ words: ScreenWords) -> ViewNode {
+    Picker(
+      words.day, options: dayOptions(words), selection: Binding("day", values.day ?? Self.everyDay),
+      isOpen: values.isDayListOpen
+    ).node
+  }
+
+  /// The day as a button that opens and closes ``dayButtons(_:)``.
+  private func day(_ words: ScreenWords) -> ViewNode {
+    let title = values.day ?? words.everyDay
+    return Button("day", accessibilityLabel: words.day) {
+      HStack(spacing: 6) {
+        Text(title).lineLimit(1)
+        Icon(values.isDayListOpen ? "chevron.up" : "chevron.down")
+      }
+    }.accessibilityValue(title).accessibilityRole(.picker).buttonStyle(.tonal).controlSize(.small).id("day")
+  }
+
+  private func dayButtons(_ words: ScreenWords) -> ViewNode {
+    ForEach(dayOptions(words), id: \.id) { option in
+      let isShown = option.id == values.day ?? Self.everyDay
+      Button(option.id, title: option.title, icon: isShown ? "checkmark" : nil)
+        .accessibilitySelected(isShown).buttonStyle(.tonal)
+    }.node
+  }
+
+  /// Cards in as many columns as the width has room for, or what is said in their place.
+  private func grid(
+    _ width: Double, _ scale: Double, _ typeSize: DynamicTypeSize, _ words: ScreenWords
+  ) -> ViewNode {
+    let least = Self.cardWidth * min(scale, 1.8)
+    let columns = max(Int((width + Self.gap) / (least + Self.gap)), 1)
+    let card = ((width - Double(columns - 1) * Self.gap) / Double(columns)).rounded(.down)
+    let height = (card * 9 / 16).rounded()
+    if let message = message(words) {
+      return message.frame(maxWidth: .infinity, minHeight: (height * 1.2).rounded())
+    }
+    if values.items.isEmpty { return placeholders(columns, card, height, words) }
+    return VStack(alignment: .leading, spacing: 16) {
+      if values.hasNewer { page("newer", words.newer, "chevron.up").frame(maxWidth: .infinity) }
+      ForEach(0..<(values.items.count + columns - 1) / columns) { row in
+        HStack(alignment: .top, spacing: Self.gap) {
+          ForEach(values.items[(row * columns)..<min((row + 1) * columns, values.items.count)], id: \.id) {
+            LibraryCard(item: $0, width: card, height: height, hint: hint(words))
+          }
+        }
+      }
+      if values.hasOlder { page("older", words.older, "chevron.down").frame(maxWidth: .infinity) }
+    }.id("items")
+  }
+
+  private func page(_ action: String, _ title: String, _ icon: String) -> ViewNode {
+    Button(action, title: title, icon: icon).buttonStyle(.tonal).id(action)
+  }
+
+  private func hint(_ words: ScreenWords) -> String {
+    values.recording == nil ? words.showsPictures : words.showsPicture
+  }
+
+  /// What is said if there are no cards: why, or that nothing has been found.
+  private func message(_ words: ScreenWords) -> ViewNode? {
+    var message = values.problem
+    if message == nil, values.items.isEmpty, !values.isReading {
+      switch values.filter {
+      case .all: message = words.nothingHere
+      case .kept: message = words.nothingKept
+      case .snapped: message = words.nothingInPlace
+      }
+    }
+    return message.map { message in
+      HStack(spacing: 10) {
+        Icon(values.problem == nil ? "photo" : "warning").font(.title3)
+        Text(message).font(.callout).lineLimit(4)
+      }.foregroundStyle(.secondary).id("message")
+    }
+  }
+
+  /// Plates where cards will stand.
+  private func placeholders(_ count: Int, _ width: Double, _ height: Double, _ words: ScreenWords) -> ViewNode
+  {
+    HStack(spacing: Self.gap) {
+      ForEach(0..<count) { _ in
+        RoundedRectangle(cornerRadius: .concentric(minimum: 10)).frame(width: width, height: height)
+      }
+    }
+    .accessibilityLabel(words.readingLibrary).accessibilityRole(.status).id("placeholders")
+  }
+
+  // MARK: - Strip
+
+  func strip(_ layout: LayoutEnvironment, _ words: ScreenWords) -> ViewNode {
+    let width = min(layout.canvas.width, Self.mostWidth) - 2 * Self.padding
+    let room = max(layout.canvas.height - 20, 44)
+    // The largest type in which title and filter stand one above the other beside the cards.
+    let fitting = DynamicTypeSize.allCases.last {
+      $0 <= layout.typeSize && max($0.scale, 1) <= min(width / Self.titleRoom, room / Self.headerHeight)
+    }
+    let typeSize = fitting ?? layout.typeSize
+    let scale = max(typeSize.scale, 1)
+    let height = min(room, 148 * scale)
+    return Sheet.strip("library-sheet", title: values.recording ?? words.library) {
+      HStack(spacing: 16) {
+        if fitting != nil {
+          header(words).frame(width: Self.filterWidth * scale)
+        } else if values.canGoBack {
+          Sheet.backButton
+        }
+        row(height, typeSize, words).frame(maxWidth: .infinity, alignment: .leading)
+        Sheet.closeButton
+      }.frame(width: width, height: height)
+    }.dynamicTypeSize(...typeSize)
+  }
+
+  /// Title and days, and the filter below.
+  private func header(_ words: ScreenWords) -> ViewNode {
+    VStack(alignment: .leading, spacing: 8) {
+      HStack(spacing: 8) {
+        if values.canGoBack { Sheet.backButton }
+        Text(values.recording ?? words.library).font(.title3).fontWeight(.semibold).lineLimit(1).id("title")
+        Spacer(minLength: 0)
+        if !values.days.isEmpty { day(words) }
+      }
+      filter(words)
+    }.id("header")
+  }
+
+  /// Cards as high as the strip, in one row that scrolls, or what takes their place.
+  private func row(_ height: Double, _ typeSize: DynamicTypeSize, _ words: ScreenWords) -> ViewNode {
+    let showsDetail = height >= 140 * max(typeSize.scale, 1)
+    let picture = max(
+      height - LibraryCard.wordsHeight(typeSize, showsDetail: showsDetail), (height / 2).rounded())
+    let width = (picture * 16 / 9).rounded()
+    if values.isDayListOpen {
+      return ScrollView(.horizontal) {
+        HStack(spacing: 8) { dayButtons(words) }.id("day")
+      }.id("content")
+    }
+    if let message = message(words) { return message.frame(maxWidth: .infinity).id("content") }
+    if values.items.isEmpty { return placeholders(3, width, picture, words).id("content") }
+    return ScrollView(.horizontal) {
+      HStack(spacing: Self.gap) {
+        if values.hasNewer { page("newer", words.newer, "chevron.left") }
+        ForEach(values.items, id: \.id) {
+          LibraryCard(item: $0, width: width, height: picture, showsDetail: showsDetail, hint: hint(words))
+        }
+        if values.hasOlder { page("older", words.older, "chevron.right") }
+      }.id("items")
+    }.scrollTargetBehavior(.viewAligned).id("content")
+  }
+
 }

@@ -6,11 +6,16 @@ public struct Sheet: View {
     case large = 0.6
 
     /// Points that it takes in any case, if there are so many.
-    var least: Double { self == .medium ? 264 : 400 }
+    private var least: Double { self == .medium ? 264 : 400 }
+
+    /// A sheet's height in a room, in points.
+    func height(in room: Double) -> Double { min(max((room * rawValue).rounded(), least), room) }
   }
 
   /// Least height of a room for a sheet, in points; in a lower one its content stands in a ``strip(_:title:content:)``.
   static let leastRoom = 236.0
+  /// Most points that a sheet is wide, unless it says otherwise.
+  static let usualWidth = 560.0
 
   /// Its id, which begins those of its elements.
   public var id: String
@@ -20,6 +25,12 @@ public struct Sheet: View {
   public var detent: Detent
   /// Whether it has a grabber, for a sheet that can have another height.
   public var hasGrabber: Bool
+  /// Whether a button before the title leads back to where its content came from.
+  public var hasBackButton = false
+  /// Most points that it is wide.
+  public var maximumWidth = Sheet.usualWidth
+  /// What stands in the header before the close button.
+  var accessory = ViewNode.empty
   private let content: ViewNode
 
   /// A sheet around some content, by default with a grabber.
@@ -34,14 +45,16 @@ public struct Sheet: View {
     self.content = content().node
   }
 
-  /// A grabber, a header with title and close button, and the content, at most 560 points wide.
+  /// A grabber, a header with title and close button, and the content, at most ``maximumWidth`` wide.
   public var body: some View {
     EnvironmentReader { environment in
       VStack(alignment: .leading, spacing: 8) {
         if hasGrabber { grabber }
         HStack(spacing: 8) {
+          if hasBackButton { Self.backButton }
           Text(title).font(.title3).fontWeight(.semibold).lineLimit(1).id("title")
           Spacer(minLength: 0)
+          accessory
           Self.closeButton
         }.id("header")
         ScrollView { content.frame(maxWidth: .infinity, alignment: .leading) }.id("content")
@@ -49,16 +62,15 @@ public struct Sheet: View {
       .padding(.horizontal, 20)
       .padding(.top, hasGrabber ? 0 : 14)
       .padding(.bottom, 12)
-      .frame(maxWidth: 560, maxHeight: height(environment.layout.canvas.height), alignment: .top)
+      .frame(
+        maxWidth: maximumWidth, maxHeight: detent.height(in: environment.layout.canvas.height),
+        alignment: .top
+      )
       .accessibilityLabel(title)
       .accessibilityRole(.group)
       .glassEffect(in: .rect(cornerRadius: 34))
       .elevation(.z5)
     }.id(id)
-  }
-
-  private func height(_ room: Double) -> Double {
-    min(max((room * detent.rawValue).rounded(), detent.least), room)
   }
 
   private var grabber: ViewNode {
@@ -72,6 +84,13 @@ public struct Sheet: View {
         .padding(.bottom, 2)
         .frame(maxWidth: .infinity)
     }.id("grabber")
+  }
+
+  static var backButton: ViewNode {
+    EnvironmentReader {
+      Button("back", in: .circle, accessibilityLabel: $0.words.back) { Icon("chevron.left") }
+        .buttonStyle(.tonal)
+    }.id("back")
   }
 
   static var closeButton: ViewNode {

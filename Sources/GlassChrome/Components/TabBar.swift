@@ -26,12 +26,17 @@ public struct TabBar: View {
   public var selection: Binding<String>
   /// Whether the bar is reduced to the selected tab's icon.
   public var isMinimized: Bool
+  /// Whether only icons are shown, for narrow screens; titles remain the accessibility labels.
+  public var showsIconsAlone: Bool
 
   /// A bar that shows this selection.
-  public init(_ tabs: [Tab], selection: Binding<String>, isMinimized: Bool = false) {
+  public init(
+    _ tabs: [Tab], selection: Binding<String>, isMinimized: Bool = false, showsIconsAlone: Bool = false
+  ) {
     self.tabs = tabs
     self.selection = selection
     self.isMinimized = isMinimized
+    self.showsIconsAlone = showsIconsAlone
   }
 
   private var shown: [Tab] { isMinimized ? tabs.filter { $0.id == selection.value } : tabs }
@@ -55,9 +60,9 @@ public struct TabBar: View {
 
   private func cell(_ tab: Tab, _ words: ScreenWords) -> ViewNode {
     let isSelected = tab.id == selection.value
-    return VStack(spacing: 2) {
+    let cell = VStack(spacing: 2) {
       Icon(isSelected ? IconSet.filled(tab.icon) : tab.icon).badge(tab.badge).font(.title3)
-      if !isMinimized { Text(tab.title).font(.caption2).fontWeight(.semibold).lineLimit(1) }
+      if !isMinimized, !showsIconsAlone { Text(tab.title).font(.caption2).fontWeight(.semibold).lineLimit(1) }
     }
     .foregroundStyle(isSelected ? .primary : .secondary)
     .padding(.horizontal, 16)
@@ -71,5 +76,6 @@ public struct TabBar: View {
     .accessibilityLabel(tab.badge.map { "\(tab.title), \(words.newCount($0))" } ?? tab.title)
     .accessibilitySelected(isSelected)
     .accessibilityRole(.tab)
+    return isMinimized && tabs.count > 1 ? cell.accessibilityHint(words.showsTabs) : cell
   }
 }

@@ -25,7 +25,7 @@ struct CaptureScreen {
   var rules = DisplayRules()
 
   private static let margin = 16.0
-  private static let gap = 12.0
+  static let gap = 12.0
   /// Least width for a message between the pills above, in points, and what the clock takes there.
   private static let messageRoom = 280.0
   private static let clockRoom = 160.0
@@ -33,6 +33,9 @@ struct CaptureScreen {
   private static let pillRoom = 240.0
   /// Least width of a row in which the controls have words beside a shelf, in points.
   private static let titleRoom = 1080.0
+  /// Least width of a row in which all tabs stand beside a shelf, and beside a sheet, in points.
+  private static let tabsBesideShelf = 780.0
+  private static let tabsBesideSheet = 1220.0
   /// The zoom's width, and the least width of a row for it and the shelf, in points.
   private static let zoomWidth = 280.0
   private static let zoomRoom = 1000.0
@@ -118,26 +121,29 @@ struct CaptureScreen {
     if state.showsControls { room = try addControls(state, in: room, isColumn, to: &below) }
     let hasPanel = !layout.bottomRegion.isEmpty && beside.width > 0
     if let sheet = sheet(state) {
+      let takesPlace = state.settings != nil || state.library != nil
       if hasPanel {
         try add(sheet, in: beside, alignment: .bottom, words: .kept, to: &list)
       } else if isColumn
         ? room.height >= Sheet.leastRoom
-        : room.width >= (state.settings == nil ? Self.shotRoom : Self.stripRoom),
+        : room.width >= (takesPlace ? Self.stripRoom : Self.shotRoom),
         let taken = try add(sheet, in: room, alignment: bottom, words: .kept, to: &below)
       {
         list.append(below)
         let left = room.without(taken, atEnd: true, isColumn, Self.gap)
-        if isColumn, left.height >= Self.shelfHeight, let shelf = shelf(state, isGrid: true) {
+        if isColumn, state.library == nil, left.height >= Self.shelfHeight,
+          let shelf = shelf(state, isGrid: true)
+        {
           try add(
             shelf, in: left, alignment: Alignment(horizontal: side, vertical: .center), words: .whole,
             to: &list)
         }
         return
-      } else if state.settings != nil, whole.width >= Self.leastSheet.width,
+      } else if takesPlace, whole.width >= Self.leastSheet.width,
         whole.height >= Self.leastSheet.height,
         try add(sheet, in: whole, alignment: .bottom, words: .kept, to: &list) != nil
       {
-        // There is no room for both: the settings take the controls' place. A shot's sheet leaves the shutter alone.
+        // There is no room for both: the sheet takes the controls' place. That about a shot just taken leaves the shutter alone.
         return
       }
     } else if hasPanel, let info = info(state) {
@@ -169,12 +175,13 @@ struct CaptureScreen {
     let scale = max(typeSize.scale, 1)
     let place = isColumn ? bottom : areControlsFirst ? .leading : .trailing
     let isAtEnd = isColumn || areControlsFirst == isRightToLeft
-    guard let controls = controls(state, isNarrow: !isColumn && room.width < Self.titleRoom * scale) else {
-      return room
-    }
-    let taken = try add(controls, in: room, alignment: place, to: &list)
+    let tabsRoom = isShowingSheet(state) ? Self.tabsBesideSheet : Self.tabsBesideShelf
+    let words: ControlWords =
+      isColumn || room.width >= Self.titleRoom * scale
+      ? .titles : room.width >= tabsRoom * scale ? .icons : .fewest
+    let taken = try add(controls(state, words), in: room, alignment: place, to: &list)
     let left = room.without(taken, atEnd: isAtEnd, isColumn, Self.gap)
-    guard let zoom = state.zoom, state.settings == nil,
+    guard let zoom = state.zoom, state.settings == nil, state.library == nil,
       isColumn ? left.height >= Self.columnHeight : left.width >= Self.zoomRoom * scale
     else { return left }
     let slider = ZoomSlider(Binding("zoom", zoom)).frame(width: min(Self.zoomWidth * scale, left.width))
@@ -183,85 +190,14 @@ struct CaptureScreen {
       Self.gap)
   }
 
-  private func shelf(_ state: ChromeState, isGrid: Bool) -> ViewNode? {
-    guard state.showsShelf, !state.templates.isEmpty else { return nil }
-    return TemplateShelfView(
-      state.templates.map { TemplateShelfView.Item(id: $0.name, title: words[$0], outline: $0.unitIcon) },
-      selection: Binding("template", state.selectedName), isGrid: isGrid
-    ).node
-  }
-
-  /// The one message to show: a toast takes precedence over a hint.
-  private func message(_ state: ChromeState) -> ViewNode? {
-    if let toast = state.toast { return toast.node }
-    if let hint = state.hint, !hint.isEmpty { return HintPillView(hint, role: state.hintRole).node }
-    return nil
-  }
-
-  /// - Parameter isNarrow: whether the shelf beside them needs their words' room.
-  private func controls(_ state: ChromeState, isNarrow: Bool) -> ViewNode? {
-    GlassEffectContainer(spacing: 8) {
-      ViewThatFits(in: [.horizontal]) {
-        controls(state, showsIconsAlone: isNarrow)
-        controls(state, showsIconsAlone: true)
-      }
-    }.id("controls").node
-  }
-
-  private func controls(_ state: ChromeState, showsIconsAlone: Bool) -> HStack {
-    let isShooting =
-      switch state.mode {
-      case .photo: false
-      case .video: state.isRecording && !state.isPaused
-      case .timelapse: state.runsTimelapse
-      }
-    let modes = ModeSwitcher(Binding("mode", state.mode), showsIconsAlone: showsIconsAlone)
-      .disabled(!state.canRecord)
-    let shutter = CaptureButton(
-      state.mode, phase: isShooting ? .recording : .idle, countdown: state.countdown
-    ).disabled(!state.canRecord)
-    let settings = Button("settings", in: .circle, accessibilityLabel: words.settings) { Icon("gear") }
-      .buttonStyle(.glass)
-    // One hand's thumb reaches what is outermost.
-    let row =
-      style.hand == .both
-      ? [modes, shutter, settings]
-      : areControlsFirst ? [shutter, modes, settings] : [settings, modes, shutter]
-    return HStack(spacing: Self.gap) { ViewNode(.list(row)) }
-  }
-
-  private func sheet(_ state: ChromeState) -> ViewNode? {
-    guard state.showsControls else { return nil }
-    guard let detent = state.settings else {
-      return state.shot.map {
-        PostShotSheet(name: $0.name, summary: $0.summary, picture: $0.picture, isAsking: false).node
-      }
-    }
-    var values = SettingsSheet.Values(
-      grid: state.gridName, grids: state.gridNames, appearance: style.appearance,
-      reducesTransparency: style.reduceTransparency, increasesContrast: style.increaseContrast,
-      reducesMotion: style.reduceMotion)
-    values.views = state.views
-    (values.selfTimer, values.interval) = (state.selfTimer, state.interval)
-    values.hand = style.hand
-    return SettingsSheet(
-      values, cameras: state.cameraSettings, page: state.settingsPage, openPicker: state.openPicker,
-      detent: detent
-    ).node
-  }
-
-  private func info(_ state: ChromeState) -> ViewNode? {
-    state.info.map { InfoPanel(exposure: $0.exposure, gain: $0.gain, whiteBalance: $0.whiteBalance).node }
-  }
-
   // MARK: - Layout
 
   private var typeSize: DynamicTypeSize { style.typeSize }
 
-  private var words: ScreenWords { style.language.words }
+  var words: ScreenWords { style.language.words }
 
   /// Where controls stand in a row: on the side of the hand, whichever way lines run, or where they end.
-  private var areControlsFirst: Bool {
+  var areControlsFirst: Bool {
     switch style.hand {
     case .both: false
     case .left: !isRightToLeft
@@ -345,63 +281,5 @@ struct CaptureScreen {
     guard let found else { return nil }
     list.append(found.part)
     return found.bounds
-  }
-}
-
-extension Rect {
-  /// The rectangle without margins on the left and on the right.
-  fileprivate func inset(_ margin: Double) -> Rect {
-    Rect(x: x + margin, y: y, width: max(width - 2 * margin, 0), height: height)
-  }
-
-  /// What is left of a column or row when a part at its lower or right end is taken, or at the other, and a gap beside that.
-  fileprivate func without(_ part: Rect?, atEnd: Bool, _ isColumn: Bool, _ gap: Double) -> Rect {
-    guard let part else { return self }
-    if isColumn {
-      let (top, bottom) = atEnd ? (y, part.y - gap) : (part.maxY + gap, maxY)
-      return Rect(x: x, y: top, width: width, height: max(bottom - top, 0))
-    }
-    let (left, right) = atEnd ? (x, part.x - gap) : (part.maxX + gap, maxX)
-    return Rect(x: left, y: y, width: max(right - left, 0), height: height)
-  }
-}
-
-extension DisplayList {
-  fileprivate mutating func append(_ other: DisplayList) {
-    groups += other.groups
-    accessibility += other.accessibility
-    scrollports += other.scrollports
-  }
-
-  /// Whether one of its texts was truncated.
-  fileprivate var cutsWords: Bool {
-    groups.contains { group in
-      group.items.contains {
-        if case .text(let text) = $0.unclipped.item { text.text.hasSuffix("…") } else { false }
-      }
-    }
-  }
-}
-
-extension ChromeState.Source.Status {
-  var item: StatusItem.Status {
-    switch self {
-    case .live: .live
-    case .stale: .stale
-    case .lost: .lost
-    case .connecting: .connecting
-    }
-  }
-}
-
-extension SilhouetteTemplate {
-  /// The template's icon as SVG path data, centred in a box of 1 × 1 with its aspect ratio kept.
-  var unitIcon: String {
-    let bounds = icon.bounds
-    let side = max(bounds.width, bounds.height)
-    guard side > 0 else { return "" }
-    let place = AffineTransform.translation(-bounds.center.x, -bounds.center.y)
-      .then(.scale(1 / side, 1 / side)).then(.translation(0.5, 0.5))
-    return icon.transformed(by: place).svg()
   }
 }

@@ -61,7 +61,7 @@ public struct ChromeState: Sendable {
   public var toast: Toast?
   /// What kind of hint ``hint`` is.
   public var hintRole = HintPillView.Role.info
-  /// Whether there are controls to press: shutter, modes and settings.
+  /// Whether there are controls to press: shutter, modes and tabs.
   public var showsControls = false
   /// Whether shutter and mode control a recording; if not, they are disabled.
   public var canRecord = true

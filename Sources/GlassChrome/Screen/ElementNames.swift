@@ -16,16 +16,19 @@ extension [AccessibilityElement] {
   /// has it in the middle; the name as it is if nothing matches. Numbers, which stand for views without a name, may be left
   /// out of it.
   ///
-  /// A control comes before an element that only bears the same name, and the first before later ones.
+  /// A control comes before an element that only bears the same name. Of several, the one whose path has the fewest parts
+  /// is meant, so that `capture` is the shutter and neither a tab nor a recording of that name; then the first.
   func id(called name: ElementID) -> ElementID {
     if contains(where: { $0.id == name || $0.id.path.hasPrefix(name.path + "/") }) { return name }
+    let end = "/" + name.path.unnumbered
+    let controls = filter { element in
+      element.role.isControl
+        && (element.id.path.hasSuffix("/" + name.path) || ("/" + element.id.path.unnumbered).hasSuffix(end))
+    }
+    if let control = controls.min(by: { $0.id.path.depth < $1.id.path.depth }) { return control.id }
     var group: ElementID?
     for element in self {
       let path = element.id.path
-      if path.hasSuffix("/" + name.path), element.role.isControl { return element.id }
-      if element.role.isControl, ("/" + path.unnumbered).hasSuffix("/" + name.path.unnumbered) {
-        return element.id
-      }
       let isWithin = (path + "/").contains("/" + name.path + "/")
       // A picker is one control, however many rows it has.
       if isWithin, element.role == .picker { return element.id }
@@ -42,4 +45,7 @@ extension String {
   fileprivate var unnumbered: String {
     split(separator: "/").filter { Int($0) == nil }.joined(separator: "/")
   }
+
+  /// How many parts of a path are names.
+  fileprivate var depth: Int { split(separator: "/").count { Int($0) == nil } }
 }

@@ -46,6 +46,17 @@ struct ScreenRulesTests {
     busy.canRecord = false
     busy.selectedTemplate = 11
     all.append(busy)
+    busy.settings = nil
+    busy.hasLibrary = true
+    busy.library = library
+    all.append(busy)
+    busy.shot = shot
+    all.append(busy)
+    busy.shot?.asksToDelete = true
+    busy.isPaused = false
+    busy.showsAllTabs = true
+    all.append(busy)
+    busy.settings = .large
     busy.showsControls = false
     busy.showsShelf = false
     all.append(busy)
@@ -56,6 +67,31 @@ struct ScreenRulesTests {
     all.append(busy)
     return all
   }
+
+  private static let library: LibrarySheet.Values = {
+    var values = LibrarySheet.Values()
+    let picture = Thumbnail(
+      copying: PlanarPicture(size: PixelSize(clampingWidth: 32, height: 18), subsampling: .yuv420))
+    values.items = (0..<48).map {
+      LibrarySheet.Item(
+        "item-\($0)", title: "A recording with quite a long name \($0)", detail: "1,234 pictures",
+        picture: $0 == 3 ? nil : picture, isKept: true, isSnapped: true)
+    }
+    values.days = ["2026-11-23", "2026-11-21"]
+    (values.hasNewer, values.hasOlder, values.canGoBack) = (true, true, true)
+    values.recording = "A recording with quite a long name"
+    return values
+  }()
+
+  private static let shot: ChromeState.Shot = {
+    var shot = ChromeState.Shot(
+      name: "A picture with quite a long name",
+      summary: "Level, well exposed, a little to the left of the third",
+      picture: library.items[0].picture)
+    (shot.canMark, shot.isKept, shot.canRetake) = (true, true, true)
+    shot.suggestions = ["portrait", "couple", "full-body"]
+    return shot
+  }()
 
   @Test("hold in every layout, state and size of type", arguments: layouts)
   func holds(cameras: Cameras) throws {
@@ -107,9 +143,9 @@ struct ScreenRulesTests {
   ]
 
   @Test(
-    "let the settings open, with all of them within reach, whatever layout and canvas",
+    "have tabs and let settings and library open, with all of them within reach, whatever layout and canvas",
     arguments: LayoutMode.allCases)
-  func settingsEverywhere(mode: LayoutMode) throws {
+  func placesEverywhere(mode: LayoutMode) throws {
     let pairs: [(PixelSize, PixelSize)] = [
       (640, 480, 640, 480), (1280, 720, 1280, 720), (1920, 1080, 640, 360), (720, 1280, 640, 480),
       (320, 240, 320, 240),
@@ -132,9 +168,18 @@ struct ScreenRulesTests {
           let chrome = try #require(stage.screen.chrome)
           var state = stage.screen.state
           state.showsControls = true
+          state.hasLibrary = true
           state.gridNames = ["thirds", "phi"]
+          func tabs() -> Set<String> {
+            Set(chrome.accessibility.filter { $0.id.path.contains("/tab/") && $0.role == .tab }.map(\.label))
+          }
           chrome.prepare(state, nanoseconds: 0)
-          #expect(chrome.accessibility.contains { $0.label == "Settings" && $0.role == .button }, about)
+          #expect(tabs().contains("Capture"), about)
+          // If only one is there, a press of it shows the others.
+          state.showsAllTabs = true
+          chrome.prepare(state, nanoseconds: 0)
+          #expect(tabs() == ["Capture", "Library", "Settings"], about)
+          state.showsAllTabs = false
           for detent in Sheet.Detent.allCases {
             state.settings = detent
             chrome.prepare(state, nanoseconds: 1)
@@ -153,9 +198,35 @@ struct ScreenRulesTests {
               #expect(clip.frame.width + 0.5 >= element.frame.width, "\(name) \(about)")
             }
           }
+          try expectLibrary(state, in: chrome, about)
         }
       }
     }
+  }
+
+  /// The library opens, and a picture of it, with all that can be done there.
+  private func expectLibrary(_ state: ChromeState, in chrome: ChromeRenderer, _ about: Comment) throws {
+    var state = state
+    func expect(_ names: [String], _ sheet: String) {
+      chrome.prepare(state, nanoseconds: 2)
+      #expect(chrome.failure == nil, about)
+      for name in names {
+        let element = chrome.accessibility.first {
+          ("/" + $0.id.path + "/").contains("/" + name + "/") && $0.role.isControl
+            && $0.id.path.hasPrefix(sheet)
+        }
+        #expect(element != nil, "\(name) \(about)")
+        guard let element, let clip = element.clip else { continue }
+        #expect(clip.frame.height >= min(element.frame.height, 44), "\(name) \(about)")
+        #expect(clip.frame.width >= min(element.frame.width, 44), "\(name) \(about)")
+      }
+    }
+    (state.settings, state.library) = (nil, Self.library)
+    expect(["close", "back", "filter", "item-0", "item-47", "newer", "older", "day"], "library-sheet")
+    state.shot = Self.shot
+    expect(["close", "keep", "delete", "retake"], "post-shot")
+    state.shot?.asksToDelete = true
+    expect(["cancel", "confirm"], "post-shot")
   }
 
   @Test("one that breaks them later leaves the screen before it, where events still find their controls")

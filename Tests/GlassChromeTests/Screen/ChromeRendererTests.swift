@@ -168,7 +168,7 @@ struct ChromeRendererTests {
       into: Fixtures.canvas(Fixtures.half, .yuv420))
     let told = renderer.accessibility
     #expect(renderer.failure == nil)
-    for label in ["Logitech BRIO", "C920 desk", "Recording", "Settings", "Stop recording"] {
+    for label in ["Logitech BRIO", "C920 desk", "Recording", "Capture", "Stop recording"] {
       #expect(told.contains { $0.label == label }, "\(label) in \(told.map(\.label))")
     }
     for control in told where control.role == .button || control.role == .tab {

@@ -24,6 +24,15 @@ struct EmptyPillTests {
     ("closed settings", { $0.settings = nil }),
     ("shot", { $0.shot = .init(name: "000012.jpg", summary: "Horizon +0.4°", picture: nil) }),
     ("no shot", { $0.shot = nil }),
+    ("library", { ($0.hasLibrary, $0.library) = (true, library) }),
+    ("a recording", { $0.library?.recording = "Portraits" }),
+    ("a way back", { $0.library?.canGoBack = true }),
+    ("a kept picture", { $0.library?.items[0].isKept = true }),
+    ("nothing is kept", { $0.library?.items = [] }),
+    ("a picture", { $0.shot = .init(name: "000012.jpg", summary: "Horizon +0.4°", picture: nil) }),
+    ("with buttons", { $0.shot?.canMark = true }),
+    ("to be deleted", { $0.shot?.asksToDelete = true }),
+    ("no library", { ($0.library, $0.shot) = (nil, nil) }),
     ("camera lost", { $0.sources[1].status = .lost }),
     ("another template", { $0.selectedTemplate = 4 }),
     ("no shelf", { $0.showsShelf = false }),
@@ -32,6 +41,12 @@ struct EmptyPillTests {
     ("no info", { $0.info = nil }),
     ("controls", { $0.showsControls = true }),
   ]
+
+  private static let library: LibrarySheet.Values = {
+    var values = LibrarySheet.Values()
+    values.items = ["Portraits", "Garden"].map { LibrarySheet.Item($0.lowercased(), title: $0, detail: "12") }
+    return values
+  }()
 
   private static let styles: [ChromeStyle] = [
     ChromeStyle(), ChromeStyle(appearance: .light), ChromeStyle(appearance: .auto),

@@ -1,0 +1,93 @@
+import PixelTypes
+
+extension ComponentCatalog {
+  static var library: [Entry] {
+    [
+      Entry(
+        "library-sheet",
+        [
+          State("recordings", LibrarySheet(recordings)), State("pictures", LibrarySheet(pictures)),
+          State("days", LibrarySheet(recordings { $0.isDayListOpen = true })),
+          State("medium", LibrarySheet(pictures, detent: .medium)),
+          State("reading", LibrarySheet(empty { $0.isReading = true })),
+          State("empty", LibrarySheet(empty())),
+          State("none-kept", LibrarySheet(empty { $0.filter = .kept })),
+          State("problem", LibrarySheet(empty { $0.problem = "The folder can't be read" })),
+          State("strip", strip(empty { $0.items = Array(pictures.items.prefix(1)) })),
+        ]),
+      Entry(
+        "post-shot-sheet",
+        Sheet.Detent.allCases.map { State("\($0)", shot($0) { _ in }) } + [
+          State("kept", shot(.large) { ($0.isKept, $0.canRetake, $0.hasGrabber) = (true, true, true) }),
+          State("only-shown", shot(.medium) { $0.canMark = false }),
+          State("deleting", shot(.large) { $0.asksToDelete = true }.frame(minHeight: 300)),
+        ]),
+    ]
+  }
+
+  private static let recordings = recordings { _ in }
+
+  private static func recordings(_ change: (inout LibrarySheet.Values) -> Void) -> LibrarySheet.Values {
+    var values = LibrarySheet.Values()
+    values.items = ["Portraits", "Garden", "Workshop"].enumerated().map { i, title in
+      LibrarySheet.Item(
+        title.lowercased(), title: title, detail: "\(12 + i) pictures", picture: i == 1 ? nil : dusk,
+        isKept: i == 0)
+    }
+    values.days = ["2026-11-23", "2026-11-21"]
+    values.hasOlder = true
+    change(&values)
+    return values
+  }
+
+  private static let pictures: LibrarySheet.Values = {
+    var values = LibrarySheet.Values()
+    values.recording = "Portraits"
+    values.canGoBack = true
+    values.items = (1...4).map {
+      LibrarySheet.Item(
+        "picture-\($0)", title: "Picture \($0)", detail: "14:0\($0)", picture: dusk,
+        isKept: $0.isMultiple(of: 2), isSnapped: $0 < 3)
+    }
+    values.hasNewer = true
+    return values
+  }()
+
+  /// The sheet in a room of the height of a strip.
+  private static func strip(_ values: LibrarySheet.Values) -> ViewNode {
+    EnvironmentReader { environment in
+      var layout = environment.layout
+      layout.canvas.height = 120
+      return LibrarySheet(values).strip(layout, environment.words)
+    }.node
+  }
+
+  private static func empty(_ change: (inout LibrarySheet.Values) -> Void = { _ in }) -> LibrarySheet.Values {
+    var values = LibrarySheet.Values()
+    change(&values)
+    return values
+  }
+
+  private static func shot(_ detent: Sheet.Detent, _ change: (inout PostShotSheet) -> Void) -> PostShotSheet {
+    var sheet = PostShotSheet(
+      name: "Portrait 12", summary: "Level, well exposed, a little to the left of the third", picture: dusk,
+      suggestions: Array(templates.prefix(3)), detent: detent)
+    sheet.canMark = true
+    change(&sheet)
+    return sheet
+  }
+
+  /// A sky at dusk over a dark hill.
+  private static let dusk: Thumbnail = {
+    let picture = PlanarPicture(size: PixelSize(clampingWidth: 120, height: 80), subsampling: .yuv444)
+    for y in 0..<80 {
+      for x in 0..<120 {
+        let isHill = y > 52 + (x - 70) * (x - 70) / 180
+        picture.luma[x, y] = UInt8(isHill ? 34 : 84 + y)
+        picture.cb[x, y] = UInt8(isHill ? 128 : 150 - y / 2)
+        picture.cr[x, y] = UInt8(isHill ? 122 : 122 + y / 2)
+      }
+    }
+    return Thumbnail(copying: picture)
+  }()
+}

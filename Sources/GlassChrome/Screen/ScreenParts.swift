@@ -1,0 +1,36 @@
+import HUDGeometry
+
+extension Rect {
+  /// The rectangle without margins on the left and on the right.
+  func inset(_ margin: Double) -> Rect {
+    Rect(x: x + margin, y: y, width: max(width - 2 * margin, 0), height: height)
+  }
+
+  /// What is left of a column or row when a part at its lower or right end is taken, or at the other, and a gap beside that.
+  func without(_ part: Rect?, atEnd: Bool, _ isColumn: Bool, _ gap: Double) -> Rect {
+    guard let part else { return self }
+    if isColumn {
+      let (top, bottom) = atEnd ? (y, part.y - gap) : (part.maxY + gap, maxY)
+      return Rect(x: x, y: top, width: width, height: max(bottom - top, 0))
+    }
+    let (left, right) = atEnd ? (x, part.x - gap) : (part.maxX + gap, maxX)
+    return Rect(x: left, y: y, width: max(right - left, 0), height: height)
+  }
+}
+
+extension DisplayList {
+  mutating func append(_ other: DisplayList) {
+    groups += other.groups
+    accessibility += other.accessibility
+    scrollports += other.scrollports
+  }
+
+  /// Whether one of its texts was truncated.
+  var cutsWords: Bool {
+    groups.contains { group in
+      group.items.contains {
+        if case .text(let text) = $0.unclipped.item { text.text.hasSuffix("…") } else { false }
+      }
+    }
+  }
+}

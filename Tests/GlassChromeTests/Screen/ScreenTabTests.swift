@@ -1,0 +1,170 @@
+import HUDGeometry
+import PixelTypes
+import Testing
+
+@testable import GlassChrome
+
+@Suite("Tabs, library and pictures on the capture screen")
+struct ScreenTabTests {
+  /// A screen whose controls stand in a row `width` points wide, or in a column if it is high.
+  private static func layout(_ width: Int, height: Int = 120) -> ChromeLayout {
+    ChromeLayout(
+      canvas: ChromeFixtures.size(width, 500 + height),
+      viewfinders: [ChromeFixtures.rect(16, 96, width - 32, 400)],
+      topRegion: ChromeFixtures.rect(0, 0, width, 96),
+      bottomRegion: ChromeFixtures.rect(0, 500, width, height), scale: 1)
+  }
+
+  private static func state(_ change: (inout ChromeState) -> Void = { _ in }) -> ChromeState {
+    var state = ChromeFixtures.state(hint: nil)
+    (state.showsControls, state.hasLibrary) = (true, true)
+    change(&state)
+    return state
+  }
+
+  private static var library: LibrarySheet.Values {
+    var values = LibrarySheet.Values()
+    values.items = (0..<48).map { LibrarySheet.Item("item-\($0)", title: "Item \($0)") }
+    return values
+  }
+
+  private func list(
+    _ state: ChromeState, width: Int = 1600, height: Int = 120, _ style: ChromeStyle = ChromeStyle()
+  ) throws -> DisplayList {
+    try CaptureScreen(
+      layout: Self.layout(width, height: height), style: style,
+      engine: DisplayLayout(measuring: FakeMeasurer())
+    ).list(state)
+  }
+
+  private func tabs(_ list: DisplayList) -> [String] {
+    list.accessibility.filter { $0.id.path.hasPrefix("controls/0/tab/") }.map {
+      String($0.id.path.dropFirst(15))
+    }
+  }
+
+  private func selected(_ list: DisplayList) -> [String] {
+    let tabs = list.accessibility.filter { $0.id.path.hasPrefix("controls/0/tab/") && $0.isSelected }
+    return tabs.map { String($0.id.path.dropFirst(15)) }
+  }
+
+  @Test("there is a tab for each place, and a library only if there is one")
+  func places() throws {
+    #expect(tabs(try list(Self.state())) == ["capture", "library", "settings"])
+    #expect(tabs(try list(Self.state { $0.hasLibrary = false })) == ["capture", "settings"])
+  }
+
+  @Test("the tab of what is shown is selected")
+  func shown() throws {
+    #expect(selected(try list(Self.state())) == ["capture"])
+    #expect(selected(try list(Self.state { $0.library = Self.library })) == ["library"])
+    #expect(
+      selected(try list(Self.state { ($0.library, $0.settings) = (Self.library, .medium) })) == ["settings"])
+    let shot = ChromeState.Shot(name: "Picture 1", summary: "", picture: nil)
+    #expect(selected(try list(Self.state { $0.shot = shot })) == ["capture"])
+    #expect(selected(try list(Self.state { ($0.library, $0.shot) = (Self.library, shot) })) == ["library"])
+  }
+
+  @Test("while something is recorded the bar is minimized, until all tabs are asked for")
+  func minimized() throws {
+    let recording = Self.state { $0.recordingSeconds = 3 }
+    let list = try list(recording)
+    #expect(tabs(list) == ["capture"])
+    #expect(list.accessibility.first { $0.id == "controls/0/tab/capture" }?.hint == "Shows all tabs")
+    #expect(tabs(try self.list(Self.state { ($0.recordingSeconds, $0.isPaused) = (3, true) })).count == 3)
+    #expect(tabs(try self.list(Self.state { ($0.recordingSeconds, $0.showsAllTabs) = (3, true) })).count == 3)
+    let timelapse = Self.state { ($0.mode, $0.runsTimelapse) = (.timelapse, true) }
+    #expect(tabs(try self.list(timelapse)) == ["capture"])
+  }
+
+  @Test(
+    "where there is no room for all tabs there is the one that is shown; asked for, they take the mode's room"
+  )
+  func narrow() throws {
+    func has(_ list: DisplayList, _ name: String) -> Bool {
+      list.accessibility.contains { ($0.id.path + "/").contains("/" + name + "/") }
+    }
+    for width in [380, 440, 600, 900, 1300, 2600] {
+      for height in [120, 400] {
+        let usual = try list(Self.state(), width: width, height: height)
+        #expect(!tabs(usual).isEmpty && has(usual, "mode") && has(usual, "capture"), "\(width)")
+        let asked = try list(Self.state { $0.showsAllTabs = true }, width: width, height: height)
+        #expect(tabs(asked).count == 3 && asked.accessibility.contains { $0.id == "controls/0/capture" })
+      }
+    }
+    #expect(tabs(try list(Self.state(), width: 440, height: 400)) == ["capture"])
+    #expect(!has(try list(Self.state { $0.showsAllTabs = true }, width: 440, height: 400), "mode"))
+  }
+
+  @Test("the shutter is called capture, whatever else has that name", arguments: ChromeStyle.Hand.allCases)
+  func shutter(hand: ChromeStyle.Hand) throws {
+    var state = Self.state { $0.library = Self.library }
+    state.library?.items.insert(LibrarySheet.Item("capture", title: "Capture"), at: 0)
+    let elements = try list(state, ChromeStyle(hand: hand)).accessibility
+    #expect(elements.id(called: "capture") == "controls/0/capture")
+    #expect(elements.id(called: "tab/capture") == "controls/0/tab/capture")
+    #expect(elements.id(called: "settings") == "controls/0/tab/settings")
+  }
+
+  @Test(
+    "the library opens in any room: beside the controls, or in their place", arguments: [380, 600, 900, 2600])
+  func library(width: Int) throws {
+    for height in [120, 320, 700] {
+      for detent in Sheet.Detent.allCases {
+        let state = Self.state { ($0.library, $0.libraryDetent) = (Self.library, detent) }
+        let list = try list(state, width: width, height: height)
+        for name in ["close", "item-0", "item-47"] {
+          let id = list.accessibility.id(called: ElementID(name))
+          #expect(
+            list.accessibility.contains { $0.id == id && $0.role.isControl }, "\(width) \(height) \(name)")
+        }
+      }
+    }
+  }
+
+  @Test("the settings come before a picture, and that before the library")
+  func order() throws {
+    func sheets(_ change: (inout ChromeState) -> Void) throws -> [String] {
+      try list(Self.state(change), height: 500).groups.map(\.id.path).filter {
+        ["settings-sheet", "post-shot", "library-sheet"].contains($0)
+      }
+    }
+    let shot = ChromeState.Shot(name: "Picture 1", summary: "", picture: nil)
+    #expect(try sheets { $0.library = Self.library } == ["library-sheet"])
+    #expect(try sheets { ($0.library, $0.shot) = (Self.library, shot) } == ["post-shot"])
+    #expect(
+      try sheets { ($0.library, $0.shot, $0.settings) = (Self.library, shot, .large) } == ["settings-sheet"])
+    #expect(try sheets { ($0.library, $0.showsControls) = (Self.library, false) } == [])
+  }
+
+  @Test("suggestions are the templates of that name, and one that isn't there is left out")
+  func suggestions() throws {
+    let state = Self.state {
+      $0.shot = ChromeState.Shot(name: "Picture 1", summary: "Level", picture: nil)
+      $0.shot?.suggestions = ["couple", "unicorn", "plate"]
+      $0.shot?.canMark = true
+      $0.shot?.canRetake = true
+    }
+    let elements = try list(state, height: 500).accessibility
+    let names = elements.filter { $0.id.path.contains("/suggestions/") && $0.role.isControl }.map(\.label)
+    #expect(names == ["Couple", "Plate"])
+    for name in ["suggestions/couple", "keep", "delete", "retake"] {
+      #expect(elements.id(called: ElementID(name)).path.hasPrefix("post-shot/"), "\(name)")
+    }
+  }
+
+  @Test("a library that stays the same isn't laid out again")
+  func laidOutOnce() throws {
+    let renderer = try ChromeRenderer(
+      layout: Self.layout(1600, height: 500), style: ChromeStyle(), subsampling: .yuv420)
+    var state = Self.state { $0.library = Self.library }
+    for frame in 0..<5 {
+      state.secondOfDay = 1000 + frame
+      renderer.prepare(state, nanoseconds: Int64(frame))
+    }
+    #expect(renderer.layouts == 1 && renderer.failure == nil)
+    state.library?.items[3].isKept = true
+    renderer.prepare(state, nanoseconds: 9)
+    #expect(renderer.layouts == 2)
+  }
+}
