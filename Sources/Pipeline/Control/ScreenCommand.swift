@@ -101,7 +101,8 @@ enum ScreenCommand: Equatable {
       }
       switch name {
       case "capture": self = .shutter
-      case "settings", "library", "camera": self = Self.tab(name) ?? .close
+      case "settings": self = .openSettings
+      case "library": self = .openLibrary
       case "grabber": self = .changeDetent
       case "close": self = .close
       case "back": self = .back
@@ -165,7 +166,7 @@ enum ScreenCommand: Equatable {
 
   private static func tab(_ name: String) -> ScreenCommand? {
     switch name {
-    case "camera": .openCameras
+    case "capture": .openCameras
     case "library": .openLibrary
     case "settings": .openSettings
     default: nil

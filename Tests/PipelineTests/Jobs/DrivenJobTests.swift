@@ -122,6 +122,8 @@ struct DrivenJobTests {
     #expect(Self.guides(of: 0, own) == first)
     #expect(Self.guides(of: 1, own) == Array(repeating: "diagonals bottle", count: 4))
     let session = try Self.session(folder, "own")
+    #expect(session.settings.backdrop == "ambient" && session.settings.textSize == "large")
+    #expect(session.settings.language == "en" && session.settings.hand == "both")
     #expect(session.settings.secondaryGrid == "diagonals" && session.settings.secondaryTemplate == "bottle")
     for name in ["usual", "own"] {
       #expect(try RecordingVerifier(folder.file(name)).run { _, _ in }.problems == [])
@@ -204,8 +206,9 @@ struct DrivenJobTests {
   }
 
   /// A stage with a driver, to be advanced by hand.
-  private func driven(
-    _ events: [(Int64, ChromeEvent)], width: Int = 640, canRecord: Bool = true, mailbox: ControlMailbox? = nil
+  static func driven(
+    _ events: [(Int64, ChromeEvent)], width: Int = 640, canRecord: Bool = true,
+    mailbox: ControlMailbox? = nil, library: LibraryDesk? = nil
   ) throws -> (Stage, ScreenDriver) {
     let size = try #require(PixelSize(width: width, height: 360))
     let stage = try Stage(
@@ -214,7 +217,7 @@ struct DrivenJobTests {
     let driver = try #require(
       ScreenDriver(
         stage, feed: EventFeed(script: script, mailbox: mailbox), mailbox: mailbox,
-        shutter: ShutterState(canRecord: canRecord), warn: { Issue.record("\($0)") }))
+        shutter: ShutterState(canRecord: canRecord), library: library, warn: { Issue.record("\($0)") }))
     return (stage, driver)
   }
 
@@ -222,7 +225,7 @@ struct DrivenJobTests {
     "the settings open beside the smallest camera, a list in them opens and closes, and a program needs no sheet"
   )
   func smallest() throws {
-    let (stage, driver) = try driven(
+    let (stage, driver) = try Self.driven(
       [
         (0, .select("grid", value: "phi")), (100, .toggle("settings")), (200, .toggle("grid")),
         (300, .toggle("grid/diagonals")), (400, .toggle("close")),
@@ -244,7 +247,7 @@ struct DrivenJobTests {
     let events: [(Int64, ChromeEvent)] =
       [(0, .press(.points(Point(-5, -5))))]
       + (1...400).map { (Int64($0) * 33, .move(.points(Point(Double($0), 3)))) }
-    let (stage, driver) = try driven(events)
+    let (stage, driver) = try Self.driven(events)
     for picture in 0...400 {
       driver.advance(to: Int64(picture) * 33_000_000)
       #expect(driver.eventsTaken == picture + 1)
@@ -255,7 +258,7 @@ struct DrivenJobTests {
   @Test("a picture has its sheet until it is closed, the settings are opened, or three seconds are over")
   func shot() throws {
     let second: Int64 = 1_000_000_000
-    let (stage, driver) = try driven([
+    let (stage, driver) = try Self.driven([
       (0, .select("mode", value: "photo")), (0, .toggle("capture")), (4000, .toggle("capture")),
       (5000, .toggle("close")), (6000, .toggle("capture")), (7000, .toggle("settings")),
     ])
@@ -282,7 +285,7 @@ struct DrivenJobTests {
   @Test(
     "controls recede with the film, come back with any event and go when nobody uses them; the rest stays")
   func presence() throws {
-    let (stage, driver) = try driven([(2000, .move(.points(.init(5, 5)))), (9000, .toggle("capture"))])
+    let (stage, driver) = try Self.driven([(2000, .move(.points(.init(5, 5)))), (9000, .toggle("capture"))])
     func shows(_ milliseconds: Int64) throws -> Bool {
       driver.advance(to: 77 + milliseconds * 1_000_000)
       stage.screen.state.recordingSeconds = 1
@@ -307,7 +310,7 @@ struct DrivenJobTests {
 
   @Test("a live view that nobody touches loses its controls too, and its shutter is disabled")
   func presenceOfView() throws {
-    let (stage, driver) = try driven([(0, .release(nil))], canRecord: false)
+    let (stage, driver) = try Self.driven([(0, .release(nil))], canRecord: false)
     driver.advance(to: 0)
     let chrome = try #require(stage.screen.chrome)
     chrome.prepare(stage.screen.state, nanoseconds: 0)
@@ -319,7 +322,7 @@ struct DrivenJobTests {
   @Test("a program can ask what is on the screen")
   func description() throws {
     let mailbox = ControlMailbox()
-    let (_, driver) = try driven([], mailbox: mailbox)
+    let (_, driver) = try Self.driven([], mailbox: mailbox)
     driver.advance(to: 0)
     #expect(mailbox.takeDescription() == nil)
     mailbox.requestDescription()
