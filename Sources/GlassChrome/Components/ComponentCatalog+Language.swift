@@ -44,6 +44,14 @@ extension ComponentCatalog {
         "sidebar",
         ["library", "albums"].map { State($0, sidebar($0).frame(width: 280)) }),
       Entry(
+        "navigation-split-view",
+        [
+          State("sidebar", columns(.doubleColumn)), State("detail", columns(.detailOnly)),
+        ]),
+      Entry(
+        "scroll-view",
+        ScrollEdgeEffectStyle.allCases.map { State("\($0)", panel(rows.scrollEdgeEffectStyle($0))) }),
+      Entry(
         "bottom-accessory", [State("expanded", accessory(false)), State("inline", accessory(true))]),
     ]
   }
@@ -129,6 +137,29 @@ extension ComponentCatalog {
         TabBar.Tab("albums", title: "Albums", icon: "library", badge: 3),
         TabBar.Tab("places", title: "Places", icon: "map"),
       ], selection: Binding("sections", selection))
+  }
+
+  private static func columns(_ visibility: NavigationSplitView.Visibility) -> ViewNode {
+    GlassEffectContainer(spacing: 8) {
+      NavigationSplitView(columnVisibility: visibility) {
+        sidebar("albums")
+      } detail: {
+        panel(rows)
+      }
+    }.frame(maxHeight: 280)
+  }
+
+  /// More rows than there is room for.
+  private static var rows: ViewNode {
+    ScrollView {
+      VStack(alignment: .leading, spacing: 12) {
+        ForEach(
+          ["Lake", "Mountains", "Old town", "Night", "Portraits", "Sea", "Coast", "Harbour"], id: \.self
+        ) {
+          Text($0).lineLimit(1)
+        }
+      }.frame(maxWidth: .infinity, alignment: .leading)
+    }.frame(height: 150)
   }
 
   private static func accessory(_ isMinimized: Bool) -> ViewNode {

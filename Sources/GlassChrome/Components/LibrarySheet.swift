@@ -116,7 +116,8 @@ public struct LibrarySheet: View {
     var sheet = Sheet("library-sheet", title: values.recording ?? words.library, detent: detent) {
       VStack(alignment: .leading, spacing: Self.gap) {
         if !hasFilterAbove {
-          filter(words)
+          // As a bar: in larger type it would be a column that leaves the cards no room.
+          filter(words).dynamicTypeSize(...DynamicTypeSize.xxxLarge)
           if !values.days.isEmpty { days(words) }
         } else if values.isDayListOpen {
           FlowLayout(spacing: 8) { dayButtons(words) }.id("day")

@@ -66,7 +66,7 @@ public struct PostShotSheet: View {
           text(lines: 3)
         } else {
           AdaptiveStack(spacing: 16) {
-            shot(height: min(max(room, 84), 200), within: (width * 0.6).rounded())
+            shot(height: min(max(room, 84), 132), within: (width * 0.6).rounded())
             text(lines: 3)
           }
         }

@@ -25,7 +25,7 @@ struct ComponentCatalogTests {
         "toggle",
         "segmented-control", "picker", "stepper", "button", "panel", "symbol", "badge", "progress-bar",
         "progress-ring", "flow-layout", "menu", "popover", "alert", "toolbar", "text-field", "search-field",
-        "sidebar", "bottom-accessory",
+        "sidebar", "bottom-accessory", "navigation-split-view", "scroll-view",
       ])
     #expect(Set(ComponentCatalog.names).count == ComponentCatalog.entries.count)
     for entry in ComponentCatalog.entries {
