@@ -224,7 +224,10 @@ public final class ChromePainter {
         continue
       }
       let clip = PixelRect(x: 0, y: 0, width: layout.canvas.width, height: layout.canvas.height)
-      made.append(ItemPainter(group, neighbors: neighbors, context: items, clip: clip))
+      made.append(
+        ItemPainter(
+          group, neighbors: neighbors, context: items, clip: clip,
+          former: sheets.first { $0.group == group.id }))
     }
     for sheet in sheets where !made.contains(where: { $0 === sheet }) {
       for bounds in sheet.bounds { tiles.mark(bounds) }
