@@ -30,8 +30,8 @@ struct GlassBaker {
   /// Pixels of the canvas that the lens may show, not empty.
   let visible: PixelRect
   let canvas: PlanarPicture
-  /// Fingers on the glass, in canvas pixels, and how strongly it answers, 0...1.
-  var touches: [(point: SIMD2<Float>, strength: Float)] = []
+  /// The rows, by channel, of the same glass while another share of it is there; empty if there are none. They shine alike.
+  var former: [GlassRows] = []
 
   /// A channel's grid.
   private struct Channel {
@@ -70,18 +70,18 @@ struct GlassBaker {
   /// The rows of one channel.
   ///
   /// - Parameters:
-  ///   - channel: 0 luma, 1 Cb, 2 Cr.
+  ///   - index: 0 luma, 1 Cb, 2 Cr.
   ///   - bending: factor on the shift, for dispersion.
-  func rows(_ channel: Int, bending: Float = 1) -> GlassRows {
+  func rows(_ index: Int, bending: Float = 1) -> GlassRows {
     let sampling = canvas.subsampling
     let channel = Channel(
-      isLuma: channel == 0, across: channel == 0 ? 1 : sampling.horizontal,
-      down: channel == 0 ? 1 : sampling.vertical, bending: bending,
-      plane: channel == 0 ? canvas.luma : channel == 1 ? canvas.cb : canvas.cr)
+      isLuma: index == 0, across: index == 0 ? 1 : sampling.horizontal,
+      down: index == 0 ? 1 : sampling.vertical, bending: bending, plane: canvas.plane(index))
     let (width, height) = (field.area.width / channel.across, field.area.height / channel.down)
     let seam = run.map { ($0.at + 1) / channel.across - 1 } ?? width
     let extra = run.map { $0.count / channel.across } ?? 0
     var writer = GlassRowWriter(height: height)
+    let shining = former.isEmpty ? [] : former[index].pixels
     for row in 0..<height {
       var before: Sample?
       for stored in 0..<width {
@@ -103,7 +103,9 @@ struct GlassBaker {
         }
         before = nil
         for column in column..<column + count {
-          guard let look = look(sample, column, row, channel) else { break }
+          let next = writer.rows.pixels.count
+          let known = next < shining.count ? shining[next] : nil
+          guard let look = look(sample, column, row, channel, known) else { break }
           if look.isLevel {
             writer.append(segment(look, column, channel))
             writer.lengthen(by: count - 1)
@@ -141,7 +143,10 @@ struct GlassBaker {
     return sample
   }
 
-  private func look(_ sample: Sample, _ column: Int, _ row: Int, _ channel: Channel) -> Look? {
+  /// - Parameter known: what it was while another share of the glass was there, if it has a pixel of its own.
+  private func look(
+    _ sample: Sample, _ column: Int, _ row: Int, _ channel: Channel, _ known: EdgeLook?
+  ) -> Look? {
     guard sample.covered > 0 else { return nil }
     let samples = Float(channel.across * channel.down)
     let edge = sample.edge
@@ -160,8 +165,7 @@ struct GlassBaker {
     let length = (normal * normal).sum().squareRoot()
     if length > 1e-6 { normal /= length }
     look.isFlat = false
-    // Along the rim near a finger, every pixel has light of its own.
-    look.isLevel = coverage == 256 && abs(normal.x) < 1e-3 && touches.isEmpty
+    look.isLevel = coverage == 256 && abs(normal.x) < 1e-3
     let x = max(sample.distance, 0.25)
     let t = x / max(edge.bevel, 0.001)
     let bevel = table.at(t)
@@ -174,11 +178,17 @@ struct GlassBaker {
           * channel.bending : 0
       look.source -= normal * (shift * min(length / samples, 1))
     }
-    let share = quality.refracts ? max(Self.share(u), edge.clear) : edge.clear
-    look.edge.lens = UInt16(min(share * edge.lens, 1) * 256 + 0.5)
     look.mirror += normal * (3 * x + Float(scale))
-    shine(&look.edge, x, u, mirrored: bevel.mirrored * edge.presence, normal)
-    touch(&look.edge, at: place)
+    if let known, !look.isLevel {
+      look.edge = known
+      look.edge.coverage = coverage
+    } else {
+      let share = quality.refracts ? max(Self.share(u), edge.clear) : edge.clear
+      look.edge.lens = UInt16(min(share * edge.lens, 1) * 256 + 0.5)
+      shine(&look.edge, x, u, normal)
+    }
+    look.edge.mirrored =
+      material.isOpaque || !quality.drawsEnvironment ? 0 : Self.stored(bevel.mirrored * edge.presence)
     return look
   }
 
@@ -187,23 +197,22 @@ struct GlassBaker {
     Float.pow(min(max((u - 0.25) / 0.6, 0), 1), 1.2)
   }
 
-  /// How the edge mirrors, shines and darkens at a depth of x pixels.
-  private func shine(_ look: inout EdgeLook, _ x: Float, _ u: Float, mirrored: Float, _ normal: SIMD2<Float>)
-  {
-    func stored(_ share: Float) -> UInt8 { UInt8(min(max(share, 0), 1) * 255 + 0.5) }
+  private static func stored(_ share: Float) -> UInt8 { UInt8(min(max(share, 0), 1) * 255 + 0.5) }
+
+  /// How the edge shines and darkens at a depth of x pixels.
+  private func shine(_ look: inout EdgeLook, _ x: Float, _ u: Float, _ normal: SIMD2<Float>) {
     let depth = x / Float(scale)
-    look.mirrored = material.isOpaque || !quality.drawsEnvironment ? 0 : stored(mirrored)
     let fromLine = (depth - 0.9) / 0.75
-    look.rim = stored(Float.exp(-fromLine * fromLine))
-    look.glow = stored(Float.exp(-(depth / 5.5) * (depth / 5.5)))
+    look.rim = Self.stored(Float.exp(-fromLine * fromLine))
+    look.glow = Self.stored(Float.exp(-(depth / 5.5) * (depth / 5.5)))
     let turn = Float.atan2(y: normal.y, x: normal.x) / (2 * .pi)
     look.facing = UInt8(truncatingIfNeeded: Int((turn * 256).rounded()))
     let exit = max(0.45 * normal.x + 0.893 * normal.y, 0)
-    look.dark = stored(Float(material.innerShadow) * u * u * (0.35 + 0.65 * exit))
+    look.dark = Self.stored(Float(material.innerShadow) * u * u * (0.35 + 0.65 * exit))
     let width = Float(material.borderPoints * scale)
     let border = Float(material.border) * max(0, min(1, width - x + 0.5))
     if material.hasDarkBorder {
-      look.dark = max(look.dark, stored(border))
+      look.dark = max(look.dark, Self.stored(border))
       // A dark line shows best without light on it.
       if border > 0 { (look.rim, look.glow) = (0, 0) }
     } else {
@@ -212,23 +221,6 @@ struct GlassBaker {
     look.light = look.border
     look.depth = UInt8(min(x, 255))
   }
-
-  /// Lights the rim near a finger, softly along it.
-  private func touch(_ look: inout EdgeLook, at place: SIMD2<Float>) {
-    var light: Float = 0
-    for touch in touches {
-      let way = (place - touch.point) / Float(Self.touchReach * scale)
-      light = max(light, touch.strength * Float.exp(-(way * way).sum()))
-    }
-    guard light > 0.01 else { return }
-    let share = Self.touchLight * light * Float(look.rim) / 255
-    look.border = max(look.border, LightTable.stored(Double(share)))
-    look.light = max(look.light, look.border)
-  }
-
-  /// Points over which the rim's light at a finger fades, and its share of white at its brightest.
-  private static let touchReach = 46.0
-  private static let touchLight: Float = 0.6
 
   private func segment(_ look: Look, _ column: Int, _ channel: Channel) -> GlassRows.Segment {
     var edge = look.edge

@@ -10,7 +10,7 @@ import RealModule
 final class GlassBody {
   /// The group of its elements.
   var group = ElementID("")
-  let elements: [GlassElement]
+  private(set) var elements: [GlassElement]
   /// Pixels of the canvas; all four edges are even, so the body's chroma samples are its own.
   let area: PixelRect
   /// The area's field, without its run.
@@ -31,6 +31,9 @@ final class GlassBody {
   let soft: SoftLight
   /// Where each sample looks, by channel.
   private(set) var rows: [GlassRows]
+  /// The rows without the light of fingers, while there is any.
+  private var untouched: [GlassRows]?
+  private var bare: [GlassRows] { untouched ?? rows }
   private let style: ChromeStyle
   private let subsampling: ChromaSubsampling
   private let scratch: PixelPlane
@@ -45,6 +48,8 @@ final class GlassBody {
   /// How much the scene has changed since the glass took it in.
   private var pending = SceneChange.plain
   private var words: [GlassWord] = []
+  /// Whether the words are others than those that were drawn last.
+  private var isReworded = false
   /// Whether it has seen the scene behind it.
   private(set) var hasScene = false
   /// The words' washes and inks of the bodies that this one replaces.
@@ -105,9 +110,12 @@ final class GlassBody {
     let table = context.tables.table(
       index: material.isOpaque ? 1 : material.refractiveIndex, edgeGather: material.edgeGather)
     visible = Self.visible(area, context.scene.bounds)
-    let baker = GlassBaker(
+    var baker = GlassBaker(
       field: field, run: run, edges: mixedEdges, material: material, table: table, scale: scale,
-      quality: quality, visible: visible, canvas: context.scene, touches: Self.touches(elements, scale))
+      quality: quality, visible: visible, canvas: context.scene)
+    if let former = shape.former, former.shines(like: edges, materials, quality) {
+      baker.former = former.bare
+    }
     rows = Self.rows(baker)
     scratch = PixelPlane(width: area.width, height: 1)
     let tile = SceneTile(area: area, texel: context.texel, subsampling: subsampling)
@@ -115,27 +123,37 @@ final class GlassBody {
     soft = SoftLight(
       tile, materials: materials,
       shares: elements.count > 1 ? Self.shares(outlines, tile, blend: blend) : [],
-      glow: Self.glow(elements, tile, scale), blurPixels: material.blurPoints * scale,
+      blurPixels: material.blurPoints * scale,
       isOpaque: !quality.blurs, lensTone: tone, subsampling: subsampling)
     let bent = Double(edges.map { min($0.longest, 3 * $0.bevel + Float(60 * scale)) }.max() ?? 0)
     reach = Int(max(bent, 2.5 * material.blurPoints * scale, 3 * GlassOptics.widestBevel * scale))
     carried = known.filter { body in body.elements.contains { e in elements.contains { $0.id == e.id } } }
       .map(\.soft.words)
     soft.set([], elements: elements.map(\.id), scale: scale, known: carried)
+    answer(context)
   }
 
-  /// The fingers on interactive glass, in pixels.
-  private static func touches(_ elements: [GlassElement], _ scale: Double) -> [(
-    point: SIMD2<Float>, strength: Float
-  )] {
-    elements.compactMap { element in
-      guard element.glass.isInteractive, element.touchStrength > 0.01, let touch = element.touch else {
-        return nil
+  /// Takes over the same elements with other fingers on them: only light changes, so nothing else is computed anew.
+  func answer(_ elements: [GlassElement], _ context: Context) {
+    guard elements != self.elements else { return }
+    self.elements = elements
+    answer(context)
+  }
+
+  private func answer(_ context: Context) {
+    soft.glow = Self.glow(elements, soft.tile, context.scale)
+    let light = TouchLight(elements, scale: context.scale)
+    if let light {
+      let bare = bare
+      untouched = bare
+      rows = (0..<3).map {
+        light.lit(bare[$0], TouchLight.Grid(area: area, visible: visible, channel: $0, canvas: context.scene))
       }
-      return (
-        SIMD2(Float(touch.x * scale), Float(touch.y * scale)), Float(min(element.touchStrength, 1))
-      )
+    } else if let bare = untouched {
+      (rows, untouched) = (bare, nil)
     }
+    pending = .plain
+    key = nil
   }
 
   private static func size(_ element: GlassElement) -> Double { element.frame.width * element.frame.height }
@@ -163,14 +181,16 @@ final class GlassBody {
     self.words = own
     soft.set(own, elements: elements.map(\.id), scale: scale, known: carried)
     carried = []
-    pending = .plain
-    bareEdge = Int(own.map { depth($0.box) }.min() ?? 255)
-    key = nil
+    isReworded = true
+    let bareEdge = Int(own.map { depth($0.box) }.min() ?? 255)
+    if bareEdge != self.bareEdge { key = nil }
+    self.bareEdge = bareEdge
   }
 
-  /// Whether this body fits these elements in this style.
+  /// Whether this body fits these elements in this style, whatever fingers are on them.
   func isMade(of elements: [GlassElement], spacing: Double, _ scale: Double, _ style: ChromeStyle) -> Bool {
-    style == self.style && elements == self.elements
+    style == self.style && elements.count == self.elements.count
+      && zip(elements, self.elements).allSatisfy { $0.id == $1.id && $0.untouched == $1.untouched }
       && (spacing * scale == self.spacing || elements.count == 1)
   }
 
@@ -190,11 +210,13 @@ final class GlassBody {
     return PixelRect(x: x0, y: y0, width: x1 - x0, height: y1 - y0)
   }
 
-  /// The merged shape's field, and its edge, for all pixels or for each.
+  /// The merged shape's field, and its edge, for all pixels or for each; and the known body that had this shape.
   private static func shape(
     _ forms: [GlassForm], _ frames: [Rect], _ outlines: [ShapeOutline], _ edges: [GlassBaker.Edge],
     _ area: PixelRect, _ spacing: Double, _ scale: Double, known: [GlassBody]
-  ) -> (field: ShapeField, run: ColumnRun?, edges: [GlassBaker.Edge], outline: ShapeOutline) {
+  ) -> (
+    field: ShapeField, run: ColumnRun?, edges: [GlassBaker.Edge], outline: ShapeOutline, former: GlassBody?
+  ) {
     var reach = GlassOptics.widestBevel * scale + 1.5
     let ridge = max(Int((reach / 7).rounded()), 2)
     var isPath = false
@@ -204,7 +226,7 @@ final class GlassBody {
     for body in known where body.hasShape(of: forms, frames, edges, spacing, area, reach) {
       return (
         body.field.moved(to: area.x, area.y), body.run, forms.count == 1 ? edges : body.mixedEdges,
-        body.outline.moved(by: Point(Double(area.x - body.area.x), Double(area.y - body.area.y)))
+        body.outline.moved(by: Point(Double(area.x - body.area.x), Double(area.y - body.area.y))), body
       )
     }
     guard forms.count > 1 else {
@@ -212,7 +234,7 @@ final class GlassBody {
       let short = run?.shortened(outlines[0], area) ?? (outline: outlines[0], area: area)
       var field = ShapeField(short.outline, area: short.area, reach: reach)
       if isPath { field.softenRidges(radius: ridge) }
-      return (field, run, edges, outlines[0])
+      return (field, run, edges, outlines[0], nil)
     }
     let fields = outlines.map { ShapeField($0, area: area, reach: max(reach, spacing + 1)) }
     let mixed = GlassBaker.Edge.mixed(edges, fields, over: spacing)
@@ -220,12 +242,12 @@ final class GlassBody {
       let outline = ShapeOutline(polygons: loops, widestBevel: 0, halfMinor: 0)
       var field = ShapeField(outline, area: area, reach: reach)
       field.softenRidges(radius: ridge)
-      return (field, nil, mixed, outline)
+      return (field, nil, mixed, outline, nil)
     }
     var field = fields[0]
     for other in fields.dropFirst() { field.formUnion(other) }
     let all = ShapeOutline(loops: outlines.flatMap(\.loops), widestBevel: 0, halfMinor: 0)
-    return (field, nil, mixed, all)
+    return (field, nil, mixed, all, nil)
   }
 
   /// The body's shadow, 2 points lower than the glass; higher glass casts a softer and stronger one.
@@ -257,6 +279,15 @@ final class GlassBody {
       old.width == new.width && old.height == new.height && abs(new.x - old.x - dx) < 1e-6
         && abs(new.y - old.y - dy) < 1e-6
     }
+  }
+
+  /// Whether it differs from glass of the same shape at most in how much of it is there.
+  private func shines(
+    like edges: [GlassBaker.Edge], _ materials: [GlassMaterial], _ quality: GlassQuality
+  ) -> Bool {
+    guard var edge = edges.first, edges.count == 1, self.edges.count == 1 else { return false }
+    edge.presence = self.edges[0].presence
+    return edge == self.edges[0] && materials == self.materials && quality == self.quality
   }
 
   /// Pixels from the edge to a word's nearest corner and its margin.
@@ -292,8 +323,9 @@ final class GlassBody {
       hasScene = true
     }
     let isLit = light(by: key)
-    guard soft.hold(nanoseconds) || isDue else { return isLit }
+    guard soft.hold(nanoseconds) || isDue || isReworded else { return isLit }
     if isDue { pending = .none }
+    isReworded = false
     soft.render()
     return true
   }

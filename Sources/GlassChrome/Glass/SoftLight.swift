@@ -12,7 +12,10 @@ final class SoftLight {
   private let materials: [GlassMaterial]
   /// Each element's share of each texel, 0...65535; empty for a single element.
   private let shares: [SamplePlane]
-  private let glow: SamplePlane?
+  /// Light that press and touch add to each texel.
+  var glow: SamplePlane? {
+    didSet { isSpread = false }
+  }
   private let filter: [UInt32]
   /// The materials' tone of each texel, and that with the words' washes.
   private let tone: WashPlanes
@@ -24,21 +27,21 @@ final class SoftLight {
   /// Mean luminance of the scene behind the glass, 0...1.
   private(set) var brightness = 0.0
   private let isOpaque: Bool
+  /// Whether what words and fingers leave clear is that of the present ones.
+  private var isSpread = false
   /// Of the scene that lens and rim show; `nil` for the scene's own.
   let lensTone: LensTone?
 
   /// - Parameters:
   ///   - area: the body's pixels.
   ///   - shares: each element's share of each of the tile's texels; empty for a single element.
-  ///   - glow: light that press and touch add to each texel.
   init(
-    _ tile: SceneTile, materials: [GlassMaterial], shares: [SamplePlane], glow: SamplePlane?,
-    blurPixels: Double, isOpaque: Bool, lensTone: LensTone? = nil, subsampling: ChromaSubsampling
+    _ tile: SceneTile, materials: [GlassMaterial], shares: [SamplePlane], blurPixels: Double, isOpaque: Bool,
+    lensTone: LensTone? = nil, subsampling: ChromaSubsampling
   ) {
     self.tile = tile
     self.materials = materials
     self.shares = shares
-    self.glow = glow
     self.isOpaque = isOpaque
     self.lensTone = lensTone
     self.subsampling = subsampling
@@ -52,7 +55,6 @@ final class SoftLight {
     clear = SamplePlane(width: width, height: height)
     filter = Self.filter(deviation: blurPixels, texel: Double(tile.texelSize))
     setTone()
-    spread()
   }
 
   /// A Gaussian that, with a texel's own width and the interpolation between texels, has a deviation in pixels. Weights out
@@ -97,15 +99,18 @@ final class SoftLight {
   func set(_ words: [GlassWord], elements: [ElementID], scale: Double, known: [WordFields]) {
     self.words = WordFields(
       words, elements: elements, materials: materials, tile: tile, scale: scale, known: known + [self.words])
-    spread()
+    isSpread = false
   }
 
-  /// Stretches what words leave clear.
+  /// Stretches what words and fingers leave clear.
   private func spread() {
+    isSpread = true
+    let cover = words.cover()
     for y in 0..<clear.height {
       for x in 0..<clear.width {
         let lit = glow.map { min(Double($0[x, y]) / 65_535 * 5, 1) } ?? 0
-        clear[x, y] = UInt16((min(1 - words.cover(x, y), 1 - lit) * 4080).rounded(.down))
+        clear[x, y] = UInt16(
+          (min(1 - Double(cover[y * clear.width + x]), 1 - lit) * 4080).rounded(.down))
       }
     }
     tile.stretch(clear, into: lumaClear, step: 1)
@@ -132,6 +137,7 @@ final class SoftLight {
 
   /// Renders light and washes into the lines that rows are painted from.
   func render() {
+    if !isSpread { spread() }
     washes.copy(tone)
     words.wash(washes, shares: shares)
     encode(tile.light, washes: washes, into: tile.codes)

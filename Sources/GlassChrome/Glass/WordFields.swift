@@ -126,11 +126,19 @@ struct WordFields {
     return Field(word: word, element: element, reach: reach, core: core, strength: strength, cover: cover)
   }
 
-  /// How much of lens, mirror and rim words hide at a texel, 0...1.
-  func cover(_ x: Int, _ y: Int) -> Double {
-    var most: Float = 0
-    for field in fields { most = max(most, field.cover(x, y)) }
-    return Double(most)
+  /// How much of lens, mirror and rim words hide at each texel, row by row, 0...1.
+  func cover() -> [Float] {
+    var most = [Float](repeating: 0, count: size.width * size.height)
+    for field in fields {
+      var index = 0
+      for y in field.reach.y..<field.reach.maxY {
+        for x in field.reach.x..<field.reach.maxX {
+          most[y * size.width + x] = max(most[y * size.width + x], field.cover[index])
+          index += 1
+        }
+      }
+    }
+    return most
   }
 
   /// Whether an element's ink is dark at present.
@@ -221,11 +229,6 @@ struct WordFields {
 }
 
 extension WordFields.Field {
-  fileprivate func cover(_ x: Int, _ y: Int) -> Float {
-    guard x >= reach.x, x < reach.maxX, y >= reach.y, y < reach.maxY else { return 0 }
-    return cover[(y - reach.y) * reach.width + x - reach.x]
-  }
-
   fileprivate func strength(_ x: Int, _ y: Int) -> Float {
     guard x >= reach.x, x < reach.maxX, y >= reach.y, y < reach.maxY else { return 0 }
     return strength[(y - reach.y) * reach.width + x - reach.x]

@@ -42,6 +42,27 @@ public struct CoverageSpans: Sendable {
   /// Removes all spans and keeps their storage.
   public mutating func removeAll() { spans.removeAll(keepingCapacity: true) }
 
+  /// The smallest rectangle around what of it lies in a clip; empty if nothing does.
+  func bounds(in clip: PixelRect) -> PixelRect {
+    let all = bounds
+    guard all.intersection(clip) != all else { return all }
+    var inside = CoverageSpans()
+    for var span in spans where Int(span.y) >= clip.y && Int(span.y) < clip.maxY {
+      let (x, end) = (max(span.x, Int32(clip.x)), min(span.x + span.length, Int32(clip.maxX)))
+      guard x < end else { continue }
+      (span.x, span.length) = (x, end - x)
+      inside.spans.append(span)
+    }
+    return inside.bounds
+  }
+
+  mutating func move(byX x: Int, y: Int) {
+    for i in spans.indices {
+      spans[i].x += Int32(x)
+      spans[i].y += Int32(y)
+    }
+  }
+
   /// Where the spans of row `y` and those below it begin.
   func firstIndex(from y: Int) -> Int {
     var (low, high) = (0, spans.count)

@@ -31,23 +31,39 @@ struct InkShape {
     PixelRect(x: clip.x / h, y: clip.y / v, width: clip.width / h, height: clip.height / v)
   }
 
+  /// The shape moved by whole pixels; `nil` if its chroma samples cover other pixels then.
+  func moved(byX x: Int, y: Int, _ subsampling: ChromaSubsampling) -> InkShape? {
+    let (h, v) = (subsampling.horizontal, subsampling.vertical)
+    guard x.isMultiple(of: h), y.isMultiple(of: v) else { return nil }
+    if x == 0, y == 0 { return self }
+    var moved = self
+    moved.luma.move(byX: x, y: y)
+    moved.chroma.move(byX: x / h, y: y / v)
+    return moved
+  }
+
   /// Coverage averaged over each chroma sample's pixels.
   private static func reduced(_ spans: CoverageSpans, _ subsampling: ChromaSubsampling) -> CoverageSpans {
     let (h, v) = (Int32(subsampling.horizontal), Int32(subsampling.vertical))
     if h == 1, v == 1 { return spans }
-    var sums: [Int64: Int] = [:]
-    for span in spans.spans {
-      for x in span.x..<span.x + span.length {
-        let key = Int64(span.y / v) << 32 | Int64(x / h)
-        sums[key, default: 0] += Int(span.coverage)
-      }
-    }
+    let bounds = spans.bounds
+    let first = Int32(bounds.x) / h
     var reduced = CoverageSpans()
-    for (key, sum) in sums.sorted(by: { $0.key < $1.key }) {
-      let coverage = UInt8(min((sum + Int(h * v) / 2) / Int(h * v), 255))
-      if coverage > 0 {
-        reduced.spans.append(
-          CoverageSpan(x: Int32(key & 0xFFFF_FFFF), y: Int32(key >> 32), length: 1, coverage: coverage))
+    var sums = [Int](repeating: 0, count: bounds.width / Int(h) + 2)
+    var next = 0
+    while next < spans.spans.count {
+      let row = spans.spans[next].y / v
+      while next < spans.spans.count, spans.spans[next].y / v == row {
+        let span = spans.spans[next]
+        for x in span.x..<span.x + span.length { sums[Int(x / h - first)] += Int(span.coverage) }
+        next += 1
+      }
+      for i in sums.indices where sums[i] > 0 {
+        let coverage = UInt8(min((sums[i] + Int(h * v) / 2) / Int(h * v), 255))
+        if coverage > 0 {
+          reduced.spans.append(CoverageSpan(x: first + Int32(i), y: row, length: 1, coverage: coverage))
+        }
+        sums[i] = 0
       }
     }
     return reduced

@@ -18,7 +18,7 @@ public final class ChromePainter {
   private let free: [PixelRect]
   private var list = DisplayList()
   private var quality = GlassQuality.full
-  private var bodies: [GlassBody] = []
+  private(set) var bodies: [GlassBody] = []
   private var sheets: [ItemPainter] = []
   private var pyramid: BlurPyramid?
   /// Retained, so that no other canvas can get its address.
@@ -193,6 +193,7 @@ public final class ChromePainter {
             $0.isMade(of: cluster, spacing: group.spacing, context.scale, context.style)
           } ?? GlassBody(cluster, spacing: group.spacing, quality: quality, context: context, known: bodies)
         body.group = group.id
+        body.answer(cluster, context)
         made.append(body)
       }
     }
@@ -223,7 +224,10 @@ public final class ChromePainter {
         continue
       }
       let clip = PixelRect(x: 0, y: 0, width: layout.canvas.width, height: layout.canvas.height)
-      made.append(ItemPainter(group, neighbors: neighbors, context: items, clip: clip))
+      made.append(
+        ItemPainter(
+          group, neighbors: neighbors, context: items, clip: clip,
+          former: sheets.first { $0.group == group.id }))
     }
     for sheet in sheets where !made.contains(where: { $0 === sheet }) {
       for bounds in sheet.bounds { tiles.mark(bounds) }

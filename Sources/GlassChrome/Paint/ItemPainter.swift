@@ -17,6 +17,9 @@ final class ItemPainter {
 
   let group: ElementID
   private let prepared: [PreparedItem]
+  private let shapes: ShapeStore
+  /// Where each item must stand out from what lies behind or beside it, in canvas pixels: only measuring asks for it.
+  private lazy var places = prepared.places
   /// All pixels that each item may touch.
   let bounds: [PixelRect]
   private var shown: [FigureText]
@@ -33,9 +36,15 @@ final class ItemPainter {
   ///   - neighbors: other groups' glass that overlaps this group's at present, in points: words under or over such
   ///     glass fade until it is gone.
   ///   - clip: the canvas pixels that the items may touch.
-  init(_ group: GlassGroup, neighbors: [GlassElement] = [], context: Context, clip: PixelRect) {
+  ///   - former: the group's painter until now, whose shapes are used again.
+  init(
+    _ group: GlassGroup, neighbors: [GlassElement] = [], context: Context, clip: PixelRect,
+    former: ItemPainter? = nil
+  ) {
     self.group = group.id
     self.neighbors = neighbors
+    shapes = ShapeStore(
+      former: former?.shapes, canvas: clip, subsampling: context.subsampling, rasterizer: context.rasterizer)
     var prepared: [PreparedItem] = []
     // The ground of each element's items, and of items without one. Words are drawn last, so all plates lie under them: an
     // indicator on its way to another word passes beneath those between. Marks lie on the plates before them.
@@ -61,12 +70,12 @@ final class ItemPainter {
         let (bare, window) = item.unclipped
         let pixels = window.map { ScrollWindow($0, scale: context.scale, canvas: clip) }
         prepared += ItemPreparer(
-          item: bare, element: element, ground: ground, context: context, clip: pixels?.area ?? clip,
-          window: pixels, uncovered: max(uncovered, 0)
+          item: bare, element: element, ground: ground, context: context, shapes: shapes,
+          clip: pixels?.area ?? clip, window: pixels, uncovered: max(uncovered, 0)
         ).prepared()
       }
     }
-    prepared.settlePlaces()
+    shapes.settle()
     self.prepared = prepared
     bounds = prepared.map(\.bounds)
     ownsDarkInk = context.palettes.ownsDarkInk
@@ -169,11 +178,9 @@ final class ItemPainter {
           PixelRect(
             x: Int(x), y: baseline - Int(face.capHeight.rounded(.up)), width: Int(width.rounded(.up)),
             height: Int(face.capHeight.rounded(.up))), color)
-      case (.edge, _): log.note(.edge, prepared[i].bounds, color, at: prepared[i].places)
+      case (.edge, _): log.note(.edge, prepared[i].bounds, color, at: places[i])
       case (.mark, _), (.plate, _):
-        if !prepared[i].places.isEmpty {
-          log.note(.mark, prepared[i].bounds, color, at: prepared[i].places)
-        }
+        if !places[i].isEmpty { log.note(.mark, prepared[i].bounds, color, at: places[i]) }
       case (.text, .shape), (.text, .picture): break
       }
     }
@@ -181,25 +188,52 @@ final class ItemPainter {
 }
 
 extension [PreparedItem] {
-  /// Leaves of the marks' places those that no later plate hides, and drops those of plates that words, marks or an edge
-  /// tell about.
-  fileprivate mutating func settlePlaces() {
-    for i in indices where !self[i].places.isEmpty {
-      let box = self[i].bounds
-      if self[i].kind == .plate {
+  /// Each item's places that no later plate hides; none for plates that words, marks or an edge tell about.
+  fileprivate var places: [[PixelRect]] {
+    indices.map { i in
+      let (item, box) = (self[i], self[i].bounds)
+      guard let all = item.standsOut?.pixels else { return [] }
+      if item.kind == .plate {
         let isTold = contains {
           $0.kind == .edge
             ? $0.bounds.insetBy(-2).covers(box) && box.insetBy(-2).covers($0.bounds)
             : $0.kind != .plate && box.covers($0.bounds)
         }
-        if isTold { self[i].places = [] }
+        return isTold ? [] : all
       }
       let hidden = self[(i + 1)...].filter { $0.kind == .plate && $0.bounds.intersects(box) }
         .map { $0.bounds.insetBy(-3) }
-      guard !hidden.isEmpty, self[i].kind != .plate, case .shape(let shape) = self[i].ink else { continue }
-      let pixels = self[i].kind == .edge ? self[i].places : shape.luma.pixels
-      self[i].places = pixels.filter { pixel in !hidden.contains { $0.intersects(pixel) } }
+      guard !hidden.isEmpty, case .shape(let shape) = item.ink else { return all }
+      let pixels = item.kind == .edge ? all : shape.luma.pixels
+      return pixels.filter { pixel in !hidden.contains { $0.intersects(pixel) } }
     }
+  }
+}
+
+extension PreparedItem.StandingOut {
+  /// Those beside an outline a few apart.
+  fileprivate var pixels: [PixelRect] {
+    guard case .beside(let outline) = self else {
+      if case .box(let box) = self { return [box] }
+      return []
+    }
+    var pixels: [PixelRect] = []
+    for loop in outline.loops {
+      for (i, vertex) in loop.enumerated() {
+        let way = loop[(i + 1) % loop.count].position - vertex.position
+        guard way.length > 0.01 else { continue }
+        for step in 0..<max(Int(way.length / 4), 1) {
+          let at = vertex.position + way * ((Double(step) + 0.5) / max((way.length / 4).rounded(.down), 1))
+          for side in [-1.5, 1.5] {
+            let place = at + Point(-way.y, way.x) * (side / way.length)
+            guard outline.depth(at: place) < -1 else { continue }
+            pixels.append(
+              PixelRect(x: Int(place.x.rounded(.down)), y: Int(place.y.rounded(.down)), width: 1, height: 1))
+          }
+        }
+      }
+    }
+    return pixels
   }
 }
 

@@ -12,6 +12,13 @@ struct PreparedItem {
 
   enum Kind { case plate, mark, edge, text }
 
+  /// The pixels from which ink must stand out.
+  enum StandingOut {
+    /// Those just outside an outline.
+    case beside(ShapeOutline)
+    case box(PixelRect)
+  }
+
   var ink: Ink
   var looks: InkLooks
   /// What its ink asks of the glass; `nil` for plates and faint shapes.
@@ -21,8 +28,8 @@ struct PreparedItem {
   var kind: Kind
   /// Whether it is wholly there and on its ground: words and marks then have their contrast.
   var isWhole: Bool
-  /// Where it must stand out from what lies behind or beside it, in canvas pixels; empty if words or an edge say where it is.
-  var places: [PixelRect] = []
+  /// What it must stand out from, beside or behind it, on the whole; `nil` if words or an edge say where it is.
+  var standsOut: StandingOut?
   /// The first part of the item's id.
   var component: String
   /// The window of its scroll view, if that cuts it or fades it.
@@ -38,6 +45,7 @@ struct ItemPreparer {
   let element: GlassElement?
   let ground: InkGround
   let context: ItemPainter.Context
+  let shapes: ShapeStore
   /// The canvas pixels that the item may touch.
   let clip: PixelRect
   /// The window of its scroll view, if that cuts it or fades it: it isn't whole then.
@@ -52,6 +60,8 @@ struct ItemPreparer {
 
   /// The item in its parts; empty if nothing of it is drawn.
   func prepared() -> [PreparedItem] {
+    // Most of what scrolls is out of sight.
+    guard item.isDrawn else { return [] }
     let parts: [PreparedItem?]
     switch item {
     case .clipped: parts = []
@@ -73,11 +83,10 @@ struct ItemPreparer {
   private func plate(
     _ frame: Rect, _ form: GlassForm, _ role: ColorRole?, _ tint: Glass.Tint?, strength: Double
   ) -> [PreparedItem?] {
-    let outline = ShapeOutline(form.scaled(by: scale), in: GlassBody.pixels(frame, scale))
     let looks = context.palettes.plate(role, strength: strength, tint: tint)
-    let shape = cover(outline.path)
-    var plate = part(.shape(shape), looks, nil, shape.luma.bounds, .plate)
-    if role != nil, strength > 0.999 { plate?.places = Self.beside(outline) }
+    let shape = cover(form.scaled(by: scale), in: GlassBody.pixels(frame, scale))
+    var plate = part(.shape(shape), looks, nil, shape.luma.bounds(in: clip), .plate)
+    if role != nil, strength > 0.999 { plate?.standsOut = .beside(outline(form, frame)) }
     // With increased contrast, a faint plate shows where it ends.
     guard context.increaseContrast, role == nil, min(frame.width, frame.height) >= Self.leastEdged else {
       return [plate]
@@ -87,10 +96,10 @@ struct ItemPreparer {
 
   private func picture(_ thumbnail: Thumbnail, _ frame: Rect, _ form: GlassForm) -> PreparedItem? {
     let box = GlassBody.pixels(frame, scale)
-    let shape = cover(ShapeOutline(form.scaled(by: scale), in: box).path)
+    let shape = cover(form.scaled(by: scale), in: box)
     let ink = PictureInk(thumbnail, filling: box, shape: shape, subsampling: context.subsampling)
     let look = InkLooks.Look(color: InkColor(grey: 0), opacity: Int((fade * 256).rounded()))
-    return part(.picture(ink), InkLooks(light: look, dark: look), nil, shape.luma.bounds, .mark)
+    return part(.picture(ink), InkLooks(light: look, dark: look), nil, shape.luma.bounds(in: clip), .mark)
   }
 
   /// Points across from which a faint plate has an edge with increased contrast; dividers are thinner.
@@ -106,35 +115,14 @@ struct ItemPreparer {
       height: outer.height - width)
     var line = form.scaled(by: scale)
     if case .rect(let radius) = line { line = .rect(cornerRadius: max(radius - width / 2, 0)) }
-    let shape = cover(ShapeOutline(line, in: inner).path, width: width)
-    let box = shape.luma.bounds
+    let shape = cover(line, in: inner, width: width)
+    let box = shape.luma.bounds(in: clip)
     guard var part = mark(shape, role, box, opacity, isEdge: true) else { return nil }
     part.kind = .edge
     // A line may follow its glass's round ends; only words need a whole box of glass.
     part.isWhole = fade > 0.999 && window == nil
-    part.places = Self.beside(ShapeOutline(form.scaled(by: scale), in: outer))
+    part.standsOut = .beside(outline(form, frame))
     return part
-  }
-
-  /// Pixels just outside an outline, a few apart.
-  private static func beside(_ outline: ShapeOutline) -> [PixelRect] {
-    var pixels: [PixelRect] = []
-    for loop in outline.loops {
-      for (i, vertex) in loop.enumerated() {
-        let way = loop[(i + 1) % loop.count].position - vertex.position
-        guard way.length > 0.01 else { continue }
-        for step in 0..<max(Int(way.length / 4), 1) {
-          let at = vertex.position + way * ((Double(step) + 0.5) / max((way.length / 4).rounded(.down), 1))
-          for side in [-1.5, 1.5] {
-            let place = at + Point(-way.y, way.x) * (side / way.length)
-            guard outline.depth(at: place) < -1 else { continue }
-            pixels.append(
-              PixelRect(x: Int(place.x.rounded(.down)), y: Int(place.y.rounded(.down)), width: 1, height: 1))
-          }
-        }
-      }
-    }
-    return pixels
   }
 
   private func words(_ text: TextItem) -> [PreparedItem?] {
@@ -175,14 +163,13 @@ struct ItemPreparer {
     let bounds = PixelRect(x: Int(left), y: Int(top), width: Int(side), height: Int(side))
     var parts: [PreparedItem?] = []
     if !icon.fills.isEmpty {
-      parts.append(mark(cover(icon.fills.transformed(by: place)), role, bounds, opacity))
+      let shape = cover(.iconFills(name), in: box) { icon.fills.transformed(by: place) }
+      parts.append(mark(shape, role, bounds, opacity))
     }
     if !icon.strokes.isEmpty {
       let width = max(IconOutline.lineWidth * side / IconOutline.boxSize, 1)
-      parts.append(
-        mark(
-          cover(icon.strokes.transformed(by: place), width: width), role, bounds, opacity)
-      )
+      let shape = cover(.iconStrokes(name), in: box, width: width) { icon.strokes.transformed(by: place) }
+      parts.append(mark(shape, role, bounds, opacity))
     }
     return parts
   }
@@ -191,21 +178,30 @@ struct ItemPreparer {
   private func shape(
     _ data: String, _ box: Rect, lineWidth: Double, _ role: ColorRole, _ opacity: Double
   ) -> PreparedItem? {
-    let path = Path.readingPrefix(ofSVG: data).path.transformed(
-      by: AffineTransform.scale(box.width, box.height).then(.translation(box.x, box.y)))
-    let shape = cover(path, width: lineWidth > 0 ? max(lineWidth * scale, 1) : 0)
+    let shape = cover(.path(data), in: box, width: lineWidth > 0 ? max(lineWidth * scale, 1) : 0) {
+      Path.readingPrefix(ofSVG: data).path.transformed(
+        by: AffineTransform.scale(box.width, box.height).then(.translation(box.x, box.y)))
+    }
     let own = min(max(opacity, 0), 1)
-    return mark(shape, role, shape.luma.bounds, Int((own * min(fade / max(own, 0.01), 1) * 256).rounded()))
+    return mark(
+      shape, role, shape.luma.bounds(in: clip), Int((own * min(fade / max(own, 0.01), 1) * 256).rounded()))
   }
 
-  /// A path's coverage: filled, or a line `width` pixels wide.
-  private func cover(_ path: Path, width: Double = 0) -> InkShape {
-    width > 0
-      ? InkShape(
-        stroking: path, width: width, within: clip, subsampling: context.subsampling,
-        rasterizer: context.rasterizer)
-      : InkShape(
-        filling: path, within: clip, subsampling: context.subsampling, rasterizer: context.rasterizer)
+  /// An outline's coverage: filled, or a line `width` pixels wide.
+  ///
+  /// - Parameter box: the outline's, in pixels.
+  private func cover(_ outline: ShapeStore.Outline, in box: Rect, width: Double = 0, path: () -> Path)
+    -> InkShape
+  {
+    shapes.shape(outline, in: box, lineWidth: width, path: path)
+  }
+
+  private func cover(_ form: GlassForm, in box: Rect, width: Double = 0) -> InkShape {
+    cover(.form(form), in: box, width: width) { ShapeOutline(form, in: box).path }
+  }
+
+  private func outline(_ form: GlassForm, _ frame: Rect) -> ShapeOutline {
+    ShapeOutline(form.scaled(by: scale), in: GlassBody.pixels(frame, scale))
   }
 
   private var role: ColorRole {
@@ -237,7 +233,8 @@ struct ItemPreparer {
   }
 
   private func word(_ inks: InkGround.Inks, _ box: PixelRect) -> GlassWord? {
-    let box = window.map { box.intersection($0.area) } ?? box
+    // Where ink fades at the window's edge it needn't stand out, and the rim beside it keeps its light.
+    let box = window.map { box.intersection($0.whole) } ?? box
     guard let element, !box.isEmpty else { return nil }
     return GlassWord(id: item.id, element: element.id, box: box, most: inks.most, least: inks.least)
   }
@@ -287,12 +284,13 @@ struct ItemPreparer {
   ) -> PreparedItem? {
     if role == .onTint, let own = ground.plateInk(in: box, isText: false) {
       return part(
-        .shape(shape), InkGround.Inks(own.ink).looks(opacity: opacity), nil, shape.luma.bounds, .mark)
+        .shape(shape), InkGround.Inks(own.ink).looks(opacity: opacity), nil, shape.luma.bounds(in: clip),
+        .mark)
     }
     guard let inks = inks(role, box, isText: false, isEdge: isEdge) else { return nil }
     let word = opacity >= 192 ? word(inks, box) : nil
-    var mark = part(.shape(shape), inks.looks(opacity: opacity), word, shape.luma.bounds, .mark)
-    if word != nil, opacity == 256 { mark?.places = [box] }
+    var mark = part(.shape(shape), inks.looks(opacity: opacity), word, shape.luma.bounds(in: clip), .mark)
+    if word != nil, opacity == 256 { mark?.standsOut = .box(box) }
     return mark
   }
 

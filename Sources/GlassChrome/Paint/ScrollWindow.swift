@@ -11,6 +11,8 @@ struct ScrollWindow {
 
   /// The whole window, with even edges.
   let area: PixelRect
+  /// The part of it in which ink doesn't fade; empty if there is none.
+  let whole: PixelRect
   /// The strips that show anything; together they are the window.
   let strips: [Strip]
 
@@ -46,5 +48,6 @@ struct ScrollWindow {
       add(length - at - 2, length - at, share(at, of: after))
     }
     self.strips = strips
+    whole = strips.first { $0.share == 256 }?.area ?? PixelRect(x: 0, y: 0, width: 0, height: 0)
   }
 }

@@ -170,14 +170,14 @@ struct ShapeOutline {
 
   private static func winding(_ loop: [Point], _ p: Point) -> Int {
     var winding = 0
-    for i in loop.indices {
-      let (a, b) = (loop[i], loop[(i + 1) % loop.count])
-      guard (a.y <= p.y) != (b.y <= p.y), a.x + (b.x - a.x) * (p.y - a.y) / (b.y - a.y) < p.x else {
-        continue
-      }
-      winding += b.y > a.y ? 1 : -1
-    }
+    for i in loop.indices { winding += crossing(loop[i], loop[(i + 1) % loop.count], p) }
     return winding
+  }
+
+  /// How a side passes to the left of a point: 1 down, −1 up, 0 not at all.
+  private static func crossing(_ a: Point, _ b: Point, _ p: Point) -> Int {
+    guard (a.y <= p.y) != (b.y <= p.y), a.x + (b.x - a.x) * (p.y - a.y) / (b.y - a.y) < p.x else { return 0 }
+    return b.y > a.y ? 1 : -1
   }
 
   private static func loop(_ kept: [Point], side: Double) -> [Vertex] {
@@ -204,17 +204,16 @@ struct ShapeOutline {
     var nearest = Double.infinity
     var winding = 0
     for loop in loops {
-      let points = loop.map(\.position)
-      winding += Self.winding(points, p)
-      for i in points.indices {
-        let (a, b) = (points[i], points[(i + 1) % points.count])
+      for i in loop.indices {
+        let (a, b) = (loop[i].position, loop[i + 1 < loop.count ? i + 1 : 0].position)
+        winding += Self.crossing(a, b, p)
         let way = b - a
         let square = way.dot(way)
         let t = square > 0 ? min(max((p - a).dot(way) / square, 0), 1) : 0
-        nearest = min(nearest, (p - a - way * t).length)
+        nearest = min(nearest, (p - a - way * t).lengthSquared)
       }
     }
-    return winding == 0 ? -nearest : nearest
+    return (winding == 0 ? -1 : 1) * nearest.squareRoot()
   }
 
   func moved(by way: Point) -> ShapeOutline {

@@ -117,12 +117,13 @@ enum PainterFixtures {
   /// A body alone, as the painter would make it.
   static func body(
     _ elements: [GlassElement], spacing: Double = 0, canvas: PixelSize, scale: Double = 1,
-    subsampling: ChromaSubsampling = .yuv444, quality: GlassQuality = .full, material: GlassMaterial? = nil
+    subsampling: ChromaSubsampling = .yuv444, quality: GlassQuality = .full, material: GlassMaterial? = nil,
+    known: [GlassBody] = []
   ) -> GlassBody {
     var context = GlassBody.Context(
       scene: PlanarPicture(size: canvas, subsampling: subsampling), scale: scale, style: ChromeStyle())
     if let material { context.material = { _, _ in material } }
-    return GlassBody(elements, spacing: spacing, quality: quality, context: context, known: [])
+    return GlassBody(elements, spacing: spacing, quality: quality, context: context, known: known)
   }
 
   /// One sample: where it lies, where its lens looks and what its rim mirrors, in luma pixels of the canvas.

@@ -136,16 +136,18 @@ struct WordFieldTests {
     let keep = Self.washed(fields).keep
     let core = Self.core(word)
     let row = core.map { $0[1] }.max() ?? 0
-    let right = (0..<Self.texels.width).last { fields.cover($0, row) == 1 } ?? 0
+    let cover = fields.cover()
+    func covered(_ x: Int, _ y: Int) -> Float { cover[y * Self.texels.width + x] }
+    let right = (0..<Self.texels.width).last { covered($0, row) == 1 } ?? 0
     // No more than a texel around what must be covered.
     #expect((0...1).contains(right - (core.map { $0[0] }.max() ?? 0)))
     let way = (0...7).map { keep[row][right + $0] }
     #expect(zip(way, way.dropFirst()).allSatisfy { $0 <= $1 })
     // Texels are four pixels: the fifth beyond lies 20 points away.
     #expect(way[0] < 0.6 && way[4] < 1 && way[5] > 0.9999)
-    let covers = (0...4).map { fields.cover(right + $0, row) }
+    let covers = (0...4).map { covered(right + $0, row) }
     #expect(covers[0] == 1 && covers[1] < 1 && covers[3] > 0 && covers[4] == 0)
-    for at in core { #expect(fields.cover(at[0], at[1]) == 1) }
+    for at in core { #expect(covered(at[0], at[1]) == 1) }
   }
 
   @Test("a wash deepens at once and recedes over 400 ms")
