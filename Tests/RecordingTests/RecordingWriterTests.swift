@@ -170,7 +170,6 @@ struct RecordingWriterTests {
     #expect(throws: FileError.self) {
       try RecordingWriter(folder: folder.path, session: TestRecording.session())
     }
-    #expect(throws: FileError.self) { try RecordingLibrary(folder.path).delete(.all) }
     #expect(try writer.write(TestRecording.frame()) == 0)
   }
 

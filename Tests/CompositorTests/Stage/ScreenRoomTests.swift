@@ -144,7 +144,7 @@ struct ScreenRoomTests {
           let stage = try stage(cameras, mode, language: language, hand: hand)
           let told = try list(stage, states(stage)[0]).accessibility
           let controls = told.filter { $0.id.path.hasPrefix("controls/") && $0.role.isControl }
-          let shutter = try #require(controls.first { $0.id.path.hasSuffix("/capture") }).frame.center.x
+          let shutter = try #require(controls.first { $0.id == "controls/0/capture" }).frame.center.x
           let room = stage.layout.bottomRegion.isEmpty ? stage.layout.sideRegion : stage.layout.bottomRegion
           let middle = (Double(room.x) + Double(room.width) / 2) / stage.layout.scale
           let about = Comment(rawValue: "\(cameras) \(mode) \(language) \(hand)")

@@ -11,7 +11,8 @@ struct ScreenCommandTests {
     arguments: [
       ("controls/0/capture", ScreenCommand.shutter), ("controls/0/settings", .openSettings),
       ("controls/0/tab/library", .openLibrary), ("tab/capture", .openCameras),
-      ("library-sheet/content/2/000012.jpg", .item("000012.jpg")), ("library-sheet/filter/kept", .filter(.kept)),
+      ("library-sheet/content/2/000012.jpg", .item("000012.jpg")),
+      ("library-sheet/filter/kept", .filter(.kept)),
       ("library-sheet/day", .picker("day")), ("library-sheet/day/2026-11-23", .day("2026-11-23")),
       ("post-shot/content/keep", .keep), ("post-shot/content/suggestions/bottle", .suggestion("bottle")),
       ("controls/0/mode/photo", .mode(.photo)), ("template/portrait", .template("portrait", isToggled: true)),

@@ -294,7 +294,7 @@ struct DrivenJobTests {
       let told = chrome.accessibility
       #expect(told.contains { $0.id.path.hasPrefix("top/") && $0.role == .timer })
       #expect(stage.screen.state.showsShelf == stage.screen.state.showsControls)
-      return told.contains { $0.id.path.hasSuffix("/capture") }
+      return told.contains { $0.id == "controls/0/capture" }
     }
     #expect(try !shows(0))
     #expect(try !shows(1900))
@@ -314,7 +314,7 @@ struct DrivenJobTests {
     driver.advance(to: 0)
     let chrome = try #require(stage.screen.chrome)
     chrome.prepare(stage.screen.state, nanoseconds: 0)
-    #expect(chrome.accessibility.first { $0.id.path.hasSuffix("/capture") }?.isEnabled == false)
+    #expect(chrome.accessibility.first { $0.id == "controls/0/capture" }?.isEnabled == false)
     driver.advance(to: 5_000_000_001)
     #expect(!stage.screen.state.showsControls)
   }

@@ -116,7 +116,7 @@ struct LibraryJobTests {
     let folder = try TestFolder()
     let events: [(Int64, ChromeEvent)] = [
       (5000, .select("mode", value: "photo")), (5100, .toggle("capture")), (5300, .toggle("retake")),
-      (5500, .select("mode", value: "video")), (5600, .toggle("capture")),
+      (5500, .select("mode", value: "video")), (5600, .toggle("capture")), (5900, .focus(nil)),
     ]
     let walker = "synth:walker?w=480&h=352&fps=10"
     #expect(try Jobs.run(settings(events, in: folder, of: 65, primary: walker)).warnings == [])

@@ -23,12 +23,12 @@ struct ComponentWordsTests {
     let set = list.groups.flatMap(\.items).filter { item in
       let (item, clip) = item.unclipped
       // What a scroll view cuts or fades isn't whole.
-      if let clip, let range = list.scrollports.first(where: { $0.id == clip.id })?.range, range > 0,
-        clip.axis == .horizontal
-          ? item.frame.maxX > clip.frame.maxX - min(16, range)
-          : item.frame.maxY > clip.frame.maxY - min(16, range)
-      {
-        return false
+      if let clip, let port = list.scrollports.first(where: { $0.id == clip.id }), port.range > 0 {
+        let fade = port.fades ? min(16, port.range) : 0
+        let isCut =
+          clip.axis == .horizontal
+          ? item.frame.maxX > clip.frame.maxX - fade : item.frame.maxY > clip.frame.maxY - fade
+        if isCut { return false }
       }
       switch item {
       case .text, .figures: return true
