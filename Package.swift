@@ -128,7 +128,8 @@ let package = Package(
     .target(
       name: "Pipeline",
       dependencies: [
-        "Archive", "Recording", "Compositor", "PixelTypes", "HostResources", "FrameBus", "HUDGeometry", "CaptureKit",
+        "Archive", "Recording", "Compositor", "PixelTypes", "HostResources", "FrameBus", "HUDGeometry",
+        "CaptureKit",
         "JPEGCodec", "GlassChrome", "CAllocationCounter", "CSandbox",
         .product(name: "Histogram", package: "hdrhistogram-swift"),
       ],
