@@ -71,8 +71,6 @@ public struct AccessibilityElement: Sendable, Hashable {
 
   /// Whether some of it is seen.
   public var isVisible: Bool { clip.map { $0.sight(of: frame) != .none } ?? true }
-  /// Whether all of it is seen.
-  public var isWhollyVisible: Bool { clip.map { $0.sight(of: frame) == .whole } ?? true }
 
   /// An element; by default enabled, not selected and without a value.
   public init(

@@ -69,3 +69,13 @@ extension ScrollClip {
     return min(max((share - 0.4) / 0.6, 0), 1)
   }
 }
+
+extension DisplayList {
+  /// Whether all of an element is seen, without fading, where its scroll view begins.
+  public func showsWhole(_ element: AccessibilityElement) -> Bool {
+    guard let clip = element.clip else { return true }
+    let port = scrollports.first { $0.id == clip.id }
+    return (port.map { ScrollPosition(port: $0, offset: 0).faded(clip) } ?? clip).sight(of: element.frame)
+      == .whole
+  }
+}

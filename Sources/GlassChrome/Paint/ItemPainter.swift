@@ -32,6 +32,9 @@ final class ItemPainter {
   /// Other groups' glass that overlaps this group's at present, in points.
   let neighbors: [GlassElement]
 
+  /// How fast a word goes as it comes over a picture: gone when a share of 1 / `haste` of it is there.
+  private static let haste = 4.0
+
   /// - Parameters:
   ///   - neighbors: other groups' glass that overlaps this group's at present, in points: words under or over such
   ///     glass fade until it is gone.
@@ -65,6 +68,11 @@ final class ItemPainter {
           let others = group.elements.filter { other in element.map(other.covers) ?? false }
           for glass in neighbors + others where item.isCrossed(by: glass.frame) {
             uncovered = min(uncovered, 1 - glass.presence / Double(GlassMaterial.presenceOfWhole))
+          }
+          // A word on its way over a picture has no ground to be read on.
+          for case .picture(_, _, let frame, _, _) in group.items.lazy.map(\.unclipped.item)
+          where item.isCrossed(by: frame) {
+            uncovered = min(uncovered, 1 - Self.haste * item.frame.share(in: frame))
           }
         }
         let (bare, window) = item.unclipped
@@ -292,5 +300,13 @@ extension DisplayItem {
     case .text(let item): item.opacity
     case .figures(let item): item.opacity
     }
+  }
+}
+
+extension Rect {
+  /// How much of it lies in another rectangle, 0...1.
+  fileprivate func share(in other: Rect) -> Double {
+    let common = intersection(other)
+    return common.width * common.height / max(width * height, 1e-9)
   }
 }

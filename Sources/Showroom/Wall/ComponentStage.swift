@@ -87,10 +87,10 @@ final class ComponentStage {
     animator.setTarget(pressed, at: nanoseconds)
   }
 
-  /// Frames of the enabled controls that are selected and wholly seen, as laid out, in pixels of the canvas.
+  /// Frames of the enabled controls that are selected and wholly seen without fading, as laid out, in pixels of the canvas.
   var selected: [PixelRect] {
     let scale = environment.scale
-    return list.accessibility.filter { $0.isSelected && $0.isEnabled && $0.isWhollyVisible }.map { element in
+    return list.accessibility.filter { $0.isSelected && $0.isEnabled && list.showsWhole($0) }.map { element in
       let frame = element.frame
       let (left, top) = (Int((frame.x * scale).rounded(.down)), Int((frame.y * scale).rounded(.down)))
       return PixelRect(
