@@ -27,12 +27,14 @@ struct InkGround {
     }
   }
 
-  /// Points around words that must lie on their ground too.
+  /// Points around words that must lie on their ground too, and at least as many pixels.
   static let margin = 2.0
 
   private let isTinted: Bool
   private let outline: ShapeOutline?
   private let scale: Double
+  /// ``margin`` in pixels.
+  private let margin: Int
   private let increaseContrast: Bool
   /// The plates that the next item lies on, from bottom to top; under light ink and under dark ink.
   var plates: [Plate] = []
@@ -42,6 +44,7 @@ struct InkGround {
     isTinted = element?.glass.isProminent == true
     outline = element.map { ShapeOutline($0.form.scaled(by: scale), in: GlassBody.pixels($0.frame, scale)) }
     self.scale = scale
+    margin = Int(max(Self.margin * scale, Self.margin).rounded(.up))
     self.increaseContrast = increaseContrast
   }
 
@@ -65,7 +68,7 @@ struct InkGround {
 
   /// How far inside an outline a box and its margin lie; negative if a part lies outside.
   private func depth(_ box: PixelRect, in outline: ShapeOutline) -> Double {
-    (corners(box).map(outline.depth).min() ?? 0) - (Self.margin * scale).rounded(.up)
+    (corners(box).map(outline.depth).min() ?? 0) - Double(margin)
   }
 
   /// Whether words lie wholly on their ground; while that grows they wait.
@@ -170,7 +173,7 @@ struct InkGround {
     let behind = isLight ? (ink.luminance + 0.05) / needed - 0.05 : (ink.luminance + 0.05) * needed - 0.05
     guard behind > 0, behind < 1 else { return nil }
     var code = TransferCurve.code(behind)
-    let near = box.insetBy(-Int((Self.margin * scale).rounded(.up)) - 1)
+    let near = box.insetBy(-margin - 1)
     for plate in plates.reversed() where plate.bounds.intersects(near) {
       let isBehind = depth(box, in: plate.outline) >= 0
       guard isBehind || touches(box, plate.outline) else { continue }
@@ -182,12 +185,13 @@ struct InkGround {
       let color = isShadeWorse ? shade : look.color
       let through: Double
       if plate.isOpaque {
-        let own = TransferCurve.code(color.luminance)
+        let own = TransferCurve.code(Self.luminance(of: color, isEdge: !isBehind, isLight: isLight))
         guard isLight ? own <= code : own >= code else { return nil }
         through = isLight ? 1 : 0
       } else {
         through = Self.grey(
-          under: color, share: share, toReach: TransferCurve.light(min(code, 1)), isLight: isLight)
+          under: color, share: share, toReach: TransferCurve.light(min(code, 1)), isEdge: !isBehind,
+          isLight: isLight)
       }
       // Partly behind the item: its help doesn't count.
       code = isBehind ? through : isLight ? min(code, through) : max(code, through)
@@ -203,19 +207,33 @@ struct InkGround {
   ///
   /// - Returns: below 0 or above 1 if there is none.
   private static func grey(
-    under plate: InkColor, share: Double, toReach luminance: Double, isLight: Bool
+    under plate: InkColor, share: Double, toReach luminance: Double, isEdge: Bool, isLight: Bool
   ) -> Double {
     var (low, high) = (-1, 256)
     while high - low > 1 {
       let middle = (low + high) / 2
-      let mixed = plate.mixed(withGrey: Double(middle), 1 - share).luminance
+      let mixed = Self.luminance(
+        of: plate.mixed(withGrey: Double(middle), 1 - share), isEdge: isEdge, isLight: isLight)
       if isLight ? mixed <= luminance : mixed < luminance { low = middle } else { high = middle }
     }
     return Double(isLight ? low : high) / 255
   }
 
+  /// A plate's luminance; at its edge the brightest under light ink, or the darkest under dark ink: chroma samples are shared
+  /// with what lies beside it.
+  private static func luminance(of color: InkColor, isEdge: Bool, isLight: Bool) -> Double {
+    guard isEdge else { return color.luminance }
+    var luminances: [Double] = []
+    for share in [0, 0.25, 0.5, 0.75, 1] {
+      var shared = color.mixed(withGrey: 128, share)
+      shared.luma = color.luma
+      luminances.append(shared.luminance)
+    }
+    return (isLight ? luminances.max() : luminances.min()) ?? color.luminance
+  }
+
   private func touches(_ box: PixelRect, _ outline: ShapeOutline) -> Bool {
-    let box = box.insetBy(-Int((Self.margin * scale).rounded(.up)))
+    let box = box.insetBy(-margin)
     if corners(box).contains(where: { outline.depth(at: $0) >= 0 }) { return true }
     // A plate narrower than the box lies inside it or crosses it, as a divider does: its bounds are the stricter test.
     let bounds = outline.bounds

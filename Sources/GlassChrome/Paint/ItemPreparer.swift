@@ -298,13 +298,14 @@ struct ItemPreparer {
     _ ink: PreparedItem.Ink, _ looks: InkLooks, _ word: GlassWord?, _ bounds: PixelRect,
     _ kind: PreparedItem.Kind
   ) -> PreparedItem? {
-    var bounds = bounds.intersection(clip)
-    // Words that are wider than their glass at present show as far as it reaches.
-    if kind != .plate, let element { bounds = bounds.intersection(Self.inside(element.frame, scale)) }
+    let whole = bounds.intersection(clip)
+    // What is wider than its glass at present shows as far as that reaches.
+    let bounds = element.map { whole.intersection(Self.inside($0.frame, scale)) } ?? whole
     guard !bounds.isEmpty, max(looks.light.opacity, looks.dark.opacity) > 0 else { return nil }
     return PreparedItem(
       ink: ink, looks: looks, word: word, bounds: bounds, kind: kind,
-      isWhole: fade > 0.999 && window == nil && (word.map { ground.carries($0.box, role) } ?? true),
+      isWhole: fade > 0.999 && window == nil
+        && (word.map { ground.carries($0.box, role) } ?? (kind == .plate || bounds == whole)),
       component: String(item.id.path.prefix { $0 != "/" }), window: window,
       pulseStart: item.effects.pulseStart)
   }

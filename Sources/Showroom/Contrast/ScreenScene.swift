@@ -42,12 +42,14 @@ struct ScreenScene: Sendable {
       renderer.inkLog = log
       let still = try backdrop.picture()
       let before = try (style.appearance != .light ? TestBackdrop.black : .white).picture()
+      let thumbnail = Thumbnail(copying: still)
       for frame in 0..<frames {
         let time = Int64(frame) * 33_333_333
         // The backdrop replaces one that needs no wash at once.
         let shown = frame < 3 ? before : backdrop == .flash ? try backdrop.picture(nanoseconds: time) : still
         log.clear()
-        renderer.render(Self.state(frame), backdrop: shown, nanoseconds: time, into: canvas)
+        renderer.render(
+          Self.state(frame, thumbnail), backdrop: shown, nanoseconds: time, into: canvas)
         // Something always moves here; the marks are the components', which are measured alone at rest.
         let measured = ContrastTally.Frame(
           backdrop: backdrop, style: style, canvas: layout.canvas, nanoseconds: time)
@@ -60,8 +62,9 @@ struct ScreenScene: Sendable {
     } catch { throw .usage(reason: "\(error)") }
   }
 
-  /// Hints and toasts appear and disappear, a recording starts, pauses and stops, templates and camera states change.
-  private static func state(_ frame: Int) -> ChromeState {
+  /// Hints and toasts appear and disappear, a recording starts, pauses and stops, templates and camera states change; the
+  /// controls come, the library opens, and a picture of it.
+  private static func state(_ frame: Int, _ picture: Thumbnail) -> ChromeState {
     let hints = ["Tilt left a little", "Move closer and hold the camera still"]
     var state = ChromeState(
       sources: [
@@ -71,6 +74,22 @@ struct ScreenScene: Sendable {
       hint: frame < 6 ? nil : frame < 16 ? hints[0] : frame < 26 ? hints[1] : nil,
       templates: SilhouetteTemplate.builtIn, selectedTemplate: frame / 9)
     state.isPaused = (20..<30).contains(frame)
+    (state.showsControls, state.hasLibrary, state.showsAllTabs) = (
+      frame >= 6, true, (14..<18).contains(frame)
+    )
+    if (20..<32).contains(frame) {
+      var library = LibrarySheet.Values()
+      library.items = (1...12).map {
+        LibrarySheet.Item(
+          "picture-\($0)", title: "Picture \($0)", picture: picture, isKept: $0.isMultiple(of: 3))
+      }
+      state.library = library
+    }
+    if (26..<32).contains(frame) {
+      var shot = ChromeState.Shot(name: "Picture 3", summary: "Level, well exposed", picture: picture)
+      (shot.canMark, shot.isKept) = (true, true)
+      state.shot = shot
+    }
     state.toast = (34..<44).contains(frame) ? Toast("Recording stopped") : nil
     return state
   }

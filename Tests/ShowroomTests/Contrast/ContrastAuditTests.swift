@@ -19,7 +19,8 @@ struct ContrastAuditTests {
     expectHolds(report)
     #expect(
       Set(report.cells.filter { !$0.isMark }.map(\.component)) == [
-        "screen/top", "screen/template", "screen/hint", "screen/toast",
+        "screen/top", "screen/template", "screen/hint", "screen/toast", "screen/controls",
+        "screen/library-sheet",
       ])
     #expect(report.cells.allSatisfy { ($0.isMark || $0.count > 5) && $0.least > 1 && $0.least <= 21 })
     #expect(report.frames == 48 * 3 * 2)
