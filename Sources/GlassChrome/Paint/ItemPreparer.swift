@@ -300,12 +300,16 @@ struct ItemPreparer {
   ) -> PreparedItem? {
     let whole = bounds.intersection(clip)
     // What is wider than its glass at present shows as far as that reaches.
-    let bounds = element.map { whole.intersection(Self.inside($0.frame, scale)) } ?? whole
+    let glass = element.map { Self.inside($0.frame, scale) }
+    let bounds = glass.map(whole.intersection) ?? whole
+    // Words on a plate have it around them, too.
+    let around = bounds.insetBy(-2)
+    let isOnPlate = glass.map { $0.intersection(around) == around } ?? true
     guard !bounds.isEmpty, max(looks.light.opacity, looks.dark.opacity) > 0 else { return nil }
     return PreparedItem(
       ink: ink, looks: looks, word: word, bounds: bounds, kind: kind,
       isWhole: fade > 0.999 && window == nil
-        && (word.map { ground.carries($0.box, role) } ?? (kind == .plate || bounds == whole)),
+        && (word.map { ground.carries($0.box, role) } ?? (kind == .plate || isOnPlate)),
       component: String(item.id.path.prefix { $0 != "/" }), window: window,
       pulseStart: item.effects.pulseStart)
   }
