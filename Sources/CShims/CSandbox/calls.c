@@ -46,7 +46,7 @@ const char *const csandbox_allowed[] = {
     "sigaltstack", "sigreturn", "signalfd", "signalfd4",
     // Waiting.
     "epoll_create", "epoll_create1", "epoll_ctl", "epoll_pwait", "epoll_pwait2", "epoll_wait", "eventfd", "eventfd2",
-    "inotify_add_watch", "inotify_init", "inotify_init1", "inotify_rm_watch", "pipe", "pipe2", "poll", "ppoll",
+    "inotify_add_watch", "inotify_init", "inotify_init1", "inotify_rm_watch", "memfd_create", "pipe", "pipe2", "poll", "ppoll",
     "pselect6", "select", "wait4", "waitid",
     // Files and folders; ioctl has its own rules.
     "access", "close", "close_range", "copy_file_range", "creat", "dup", "dup2", "dup3", "faccessat",

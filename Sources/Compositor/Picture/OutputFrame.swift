@@ -24,6 +24,8 @@ package final class OutputFrame: @unchecked Sendable {
   package var shot: Int?
   /// The screen as one JSON object if it is described and has changed; else empty.
   package var screen: [UInt8] = []
+  /// Another number whenever the screen's description is another, if pictures are published.
+  package var screenVersion = 0
   /// Whether the recording begins a segment with this picture.
   package var beginsSegment = false
   /// The cameras' frames that it was made of, if they are kept.

@@ -1,6 +1,7 @@
+import CFileSystem
 import Glibc
 
-/// Every kernel call of the control socket. Results are 0 or more, or a negative errno.
+/// Every kernel call about Unix sockets. Results are 0 or more, or a negative errno.
 @safe
 package enum UnixSocket {
   /// A listening socket, and the identity of its file.
@@ -13,10 +14,12 @@ package enum UnixSocket {
   /// The most bytes in a path: `sun_path` holds 108 with a NUL.
   package static let longestPath = 107
 
-  /// Listens at `path`, for this user only.
+  /// Listens at `path`, for this user only, or for a group too.
   ///
   /// A killed run's leftover socket is replaced; one with a listener is not.
-  package static func listen(path: String) throws(FileError) -> Listener {
+  ///
+  /// - Parameter group: its number; `nil` for this user alone.
+  package static func listen(path: String, group: gid_t? = nil) throws(FileError) -> Listener {
     guard !path.isEmpty, path.utf8.count <= longestPath, !path.utf8.contains(0) else {
       throw .cannotCreate(path: path, reason: "a socket's path must have 1 to \(longestPath) bytes")
     }
@@ -26,10 +29,11 @@ package enum UnixSocket {
     let descriptor = socket()
     guard descriptor >= 0 else { throw failure(-descriptor, path) }
     do throws(FileError) {
-      // The file gets the socket's own mode (unix(7) on Linux), minus the umask: never more than 0600, at any time.
-      if fchmod(descriptor, 0o600) != 0 { throw failure(errno, path) }
+      let mode: mode_t = group == nil ? 0o600 : 0o660
+      // The file gets the socket's own mode (unix(7) on Linux), minus the umask: never more than that, at any time.
+      if fchmod(descriptor, mode) != 0 { throw failure(errno, path) }
       // Not set by path afterwards, which might be somebody else's by then.
-      let mask = umask(0o077)
+      let mask = umask(0o777 & ~mode)
       defer { umask(mask) }
       var code = bind(descriptor, path)
       if code == EADDRINUSE {
@@ -37,13 +41,19 @@ package enum UnixSocket {
         code = bind(descriptor, path)
       }
       if code != 0 { throw failure(code, path) }
+      // Nobody can connect before it listens.
+      // SAFETY: the string lives through the calls; the second writes to `status` only.
+      if let group {
+        let code = unsafe cfilesystem_give_socket(path, group)
+        if code == EPERM { throw .cannotCreate(path: path, reason: "you are not in that group") }
+        if code != 0 { throw failure(code, path) }
+      }
       var status = stat()
-      if Glibc.listen(descriptor, 8) != 0 { throw failure(errno, path) }
-      // SAFETY: the string lives through the call, which writes to `status` only.
       if unsafe lstat(path, &status) != 0 { throw failure(errno, path) }
-      guard status.st_mode & S_IFMT == S_IFSOCK, status.st_mode & 0o777 == 0o600 else {
+      guard status.st_mode & S_IFMT == S_IFSOCK, status.st_mode & 0o777 == mode else {
         throw .cannotCreate(path: path, reason: "its folder doesn't keep file modes")
       }
+      if Glibc.listen(descriptor, 8) != 0 { throw failure(errno, path) }
       return Listener(descriptor: descriptor, device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
     } catch {
       close(descriptor)
@@ -85,6 +95,36 @@ package enum UnixSocket {
     }
   }
 
+  /// The same, with a descriptor for the reader.
+  package static func send(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>, with passed: Int32) -> Int {
+    // SAFETY: the kernel reads the slice's bytes only.
+    unsafe bytes.withUnsafeBytes { bytes in
+      unsafe cfilesystem_send_descriptor(descriptor, bytes.baseAddress, bytes.count, passed)
+    }
+  }
+
+  /// Reads what has arrived, and a descriptor that came with it, or -1; results as ``receive(_:into:)``.
+  package static func receive(_ descriptor: Int32, into buffer: inout [UInt8], passed: inout Int32) -> Int {
+    // SAFETY: the kernel writes at most `count` bytes into the array, and the number.
+    unsafe buffer.withUnsafeMutableBytes { room in
+      unsafe cfilesystem_receive_descriptor(descriptor, room.baseAddress, room.count, &passed)
+    }
+  }
+
+  /// Connects to one who listens at a path, without waiting.
+  ///
+  /// - Returns: a descriptor, or a negative errno.
+  package static func connect(_ path: String) -> Int32 {
+    guard !path.isEmpty, path.utf8.count <= longestPath, !path.utf8.contains(0) else { return -ENAMETOOLONG }
+    let descriptor = socket()
+    guard descriptor >= 0 else { return descriptor }
+    // SAFETY: the address lives through the call.
+    let code = unsafe withAddress(path) { unsafe Glibc.connect(descriptor, $0, $1) == 0 ? 0 : errno }
+    if code == 0 { return descriptor }
+    close(descriptor)
+    return -code
+  }
+
   /// A pipe that wakes `poll`: reading and writing end.
   package static func wakePipe() throws(FileError) -> (read: Int32, write: Int32) {
     var ends: [Int32] = [-1, -1]
@@ -104,6 +144,12 @@ package enum UnixSocket {
     var byte: UInt8 = 1
     // SAFETY: reads one byte. A full pipe wakes the reader as well.
     unsafe write(pipe, &byte, 1)
+  }
+
+  /// Takes what wakes came.
+  package static func empty(_ pipe: Int32, _ buffer: inout [UInt8]) {
+    // SAFETY: the kernel writes at most `count` bytes into the array.
+    _ = unsafe buffer.withUnsafeMutableBytes { unsafe read(pipe, $0.baseAddress, $0.count) }
   }
 
   /// Waits until one of them is ready or `milliseconds` have passed (-1: forever).
@@ -134,7 +180,7 @@ package enum UnixSocket {
       if isAbstract { unsafe bytes[start] = 0 }
       let length = start + name.utf8.count + (isAbstract ? 0 : 1)
       let address = unsafe bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self)
-      return unsafe connect(descriptor, address, socklen_t(length)) == 0 ? 0 : errno
+      return unsafe Glibc.connect(descriptor, address, socklen_t(length)) == 0 ? 0 : errno
     }
     if code == 0 { return descriptor }
     close(descriptor)
@@ -191,7 +237,7 @@ package enum UnixSocket {
     guard probe >= 0 else { throw failure(-probe, path) }
     defer { close(probe) }
     // SAFETY: the address lives through the call.
-    let code = unsafe withAddress(path) { unsafe connect(probe, $0, $1) == 0 ? 0 : errno }
+    let code = unsafe withAddress(path) { unsafe Glibc.connect(probe, $0, $1) == 0 ? 0 : errno }
     // ECONNREFUSED: nobody has it open. Any other result, even a full queue, means that somebody may.
     guard code == ECONNREFUSED else {
       if code == EACCES || code == EPERM { throw failure(code, path) }

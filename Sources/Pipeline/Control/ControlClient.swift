@@ -15,6 +15,13 @@ final class ControlClient {
   let descriptor: Int32
   /// Whether it waits for the answer to its last line; the next is read after that.
   var isWaiting = false
+  /// Whether it has ever asked for pictures.
+  private(set) var isWatching = false
+  /// Whether it waits for a picture; other lines are answered meanwhile.
+  private var wantsPicture = false
+  /// The sequence of the last picture that it was told of, and the memory that it has.
+  private var seen: UInt64 = 0
+  private var memory: SharedMemory?
   private var input: [UInt8] = []
   private var isSkipping = false
   private var hasEnded = false
@@ -75,6 +82,56 @@ final class ControlClient {
   func answer(_ line: [UInt8]) {
     output.append(contentsOf: line)
     output.append(UInt8(ascii: "\n"))
+  }
+
+  /// It asks for a picture that it hasn't seen.
+  func requestPicture() { (isWatching, wantsPicture) = (true, true) }
+
+  /// Tells of the newest picture, if the client has asked, hasn't seen it, and has taken everything before.
+  func show(_ pictures: PublishedPictures) {
+    guard wantsPicture, !wantsOutput, !hasFailed,
+      let newest = pictures.append(newestAfter: seen, to: &output)
+    else { return }
+    guard memory === newest.memory || pass(newest.memory) else {
+      // It has no room for a line now: it will be told of a later picture.
+      output.removeAll(keepingCapacity: true)
+      return
+    }
+    seen = newest.sequence
+    wantsPicture = false
+  }
+
+  /// Passes the memory's descriptor, and what it is, before everything else.
+  private func pass(_ shared: SharedMemory) -> Bool {
+    let line = Self.line(about: shared)
+    let count = UnixSocket.send(descriptor, line[...], with: shared.descriptor)
+    guard count > 0 else {
+      hasFailed = count != -Int(EAGAIN)
+      return false
+    }
+    memory = shared
+    output.insert(contentsOf: line[count...], at: 0)
+    return true
+  }
+
+  /// The line that the memory's descriptor comes with.
+  private static func line(about memory: SharedMemory) -> [UInt8] {
+    var json = JSONBytes(capacity: 96)
+    json.beginObject()
+    json.key("protocol")
+    json.value(PublishedPictures.protocolVersion)
+    json.key("memory")
+    json.beginObject()
+    json.key("slots")
+    json.value(memory.slots)
+    json.key("slotBytes")
+    json.value(memory.slotBytes)
+    json.key("headerBytes")
+    json.value(SharedMemory.headerBytes)
+    json.endObject()
+    json.endObject()
+    json.newline()
+    return json.bytes
   }
 
   /// Sends as much as the client takes.

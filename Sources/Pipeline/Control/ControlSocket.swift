@@ -3,14 +3,14 @@ import Glibc
 import HostResources
 import Synchronization
 
-/// A Unix socket through which a touch screen or a program drives a run: JSON Lines in, each answered with `{"ok":true}`,
-/// `{"error":"…"}` or, if the screen was requested, its description.
+/// A Unix socket through which a touch screen or a program drives a run, and watches it if the job publishes its pictures: JSON
+/// Lines in, each answered with `{"ok":true}`, `{"error":"…"}` or, if the screen was requested, its description.
 ///
-/// The file belongs to this user alone (mode 0600). Everything runs on its own thread, which sleeps until someone
+/// The file belongs to this user alone (mode 0600), or to a group too (0660). Everything runs on its own thread, which sleeps until someone
 /// writes; events go to the stage through a ``ControlMailbox``. However much is sent, only a bounded number of lines a
 /// second is read; the rest waits in the kernel.
 public final class ControlSocket: Sendable {
-  static let mostClients = 8
+  static let mostClients = 16
   /// Lines read before a pause of `pauseMilliseconds`: many times what fingers produce, at a few hundredths of a
   /// processor's time.
   static let burst = 32
@@ -22,6 +22,7 @@ public final class ControlSocket: Sendable {
   private let listener: UnixSocket.Listener
   private let wake: (read: Int32, write: Int32)
   private let mailbox: ControlMailbox
+  private let pictures: PublishedPictures?
   // Partner: the load in `run`.
   private let isClosing = Atomic<Bool>(false)
   private let thread = Mutex<WorkerThread?>(nil)
@@ -30,14 +31,19 @@ public final class ControlSocket: Sendable {
   ///
   /// - Parameters:
   ///   - path: the socket's file.
+  ///   - group: the number of a group whose members may connect too.
   ///   - mailbox: where events go and descriptions come from.
+  ///   - pictures: what is shown to those who watch; `nil` if nothing is.
   /// - Throws: `FileError.cannotCreate(path:reason:)`, `FileError.busy(path:reason:)` when someone listens there already, and
   ///   `ResourceShortage` without a thread: then there is no file.
-  public init(path: String, mailbox: ControlMailbox) throws {
+  init(
+    path: String, group: UInt32? = nil, mailbox: ControlMailbox, pictures: PublishedPictures? = nil
+  ) throws {
     self.path = path
+    self.pictures = pictures
     self.mailbox = mailbox
     wake = try UnixSocket.wakePipe()
-    do { listener = try UnixSocket.listen(path: path) } catch {
+    do { listener = try UnixSocket.listen(path: path, group: group) } catch {
       Glibc.close(wake.read)
       Glibc.close(wake.write)
       throw error
@@ -59,6 +65,9 @@ public final class ControlSocket: Sendable {
     guard thread.withLock({ $0 })?.join(within: .seconds(10)) ?? true else { return }
     letGo()
   }
+
+  /// Says that there is a new picture.
+  func hasPicture() { UnixSocket.wake(wake.write) }
 
   private func letGo() {
     UnixSocket.remove(listener, path: path)
@@ -86,6 +95,7 @@ public final class ControlSocket: Sendable {
         }
       }
       UnixSocket.wait(&polls, milliseconds: isPausing || describing != nil ? Self.pauseMilliseconds : -1)
+      if polls[0].revents != 0 { UnixSocket.empty(wake.read, &buffer) }
       // Partner: the exchange in `close`.
       if isClosing.load(ordering: .acquiring) { return }
       if !isPausing {
@@ -96,8 +106,15 @@ public final class ControlSocket: Sendable {
       }
       serve(clients, describing: &describing)
       answerDescriptions(clients, describing: &describing)
-      for client in clients { client.flush() }
+      for client in clients {
+        client.flush()
+        if let pictures {
+          client.show(pictures)
+          client.flush()
+        }
+      }
       clients.removeAll { $0.isOver }
+      pictures?.setWatchers(clients.count { $0.isWatching })
       // More lines are here than one turn takes: no new input would wake the thread for them.
       isPausing = clients.contains { $0.isReady }
     }
@@ -146,6 +163,9 @@ public final class ControlSocket: Sendable {
     case .failure(let problem): client.answer(Self.error(problem.what))
     case .success(.event(let event)):
       client.answer(mailbox.post(event) ? Self.ok : Self.slowDown)
+    case .success(.next):
+      guard pictures != nil else { return client.answer(Self.nothingPublished) }
+      client.requestPicture()
     case .success(.describe):
       client.isWaiting = true
       if describing == nil {
@@ -169,6 +189,8 @@ public final class ControlSocket: Sendable {
   private static let ok = Array(#"{"ok":true}"#.utf8)
   private static let slowDown = error(
     "slow down: \(EventQueue.capacity) events are already waiting, this one was dropped")
+
+  private static let nothingPublished = error("no pictures are published here: start with --publish")
 
   private static func error(_ what: String) -> [UInt8] {
     var json = JSONBytes(capacity: 64)

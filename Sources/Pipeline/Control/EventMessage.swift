@@ -9,13 +9,15 @@ import PixelTypes
 /// and `release` likewise, a release also as `{"release":{}}`; `{"scroll":{"x":120,"y":900,"dx":0,"dy":40}}`;
 /// `{"toggle":"capture"}`; `{"focus":"next"}`, `previous` or `none`; `{"activate":true}`; `{"adjust":1}`;
 /// `{"text":"abc"}`; `{"key":"backspace"}`;
-/// `{"select":{"id":"camera","value":"dual"}}`; `{"set":{"id":"zoom","value":2}}`; `{"describe":true}`. One per message,
-/// with no other keys but those the caller allows.
+/// `{"select":{"id":"camera","value":"dual"}}`; `{"set":{"id":"zoom","value":2}}`; `{"describe":true}`;
+/// `{"next":true}`. One per message, with no other keys but those the caller allows.
 struct EventMessage: Decodable {
   enum Content: Equatable {
     case event(ChromeEvent)
     /// Requests the screen's description.
     case describe
+    /// Requests the next picture.
+    case next
   }
 
   /// What is wrong, for the message's author.
@@ -33,7 +35,7 @@ struct EventMessage: Decodable {
   static let verbs = [
     "press", "move", "release", "scroll", "focus", "activate", "adjust", "text", "key", "toggle", "select",
     "set",
-    "describe",
+    "describe", "next",
   ]
   /// The most UTF-8 bytes in an element's id and in a choice's name.
   static let longestName = 256
@@ -109,9 +111,9 @@ struct EventMessage: Decodable {
         content = .event(.set(id, value: value))
       default:
         guard try values.decode(Bool.self, forKey: key) else {
-          throw Problem(what: "describe can only be true")
+          throw Problem(what: "\(verb) can only be true")
         }
-        content = .describe
+        content = verb == "next" ? .next : .describe
       }
     } catch let error as DecodingError {
       throw Problem(what: Self.explain(error, verb))

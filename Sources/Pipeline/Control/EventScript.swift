@@ -81,7 +81,7 @@ public enum EventScript {
       let (seconds, attoseconds) = time.components
       nanoseconds = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
       guard case .event(let event) = try EventMessage(from: decoder, beside: ["at"]).content else {
-        throw EventMessage.Problem(what: "describe works only on the control socket")
+        throw EventMessage.Problem(what: "it works only on the socket, not in a script")
       }
       self.event = event
     }

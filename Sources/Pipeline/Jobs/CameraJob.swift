@@ -21,6 +21,8 @@ public final class CameraJob {
   private var channels: [CameraChannel] = []
   private let notices = SinkNotices()
   private var service: JobService?
+  private var socket: ControlSocket?
+  private var published: PublishedPictures?
   private var libraryThread: LibraryThread?
   // The recording's disk hangs: leave its folder alone.
   private var isRecordingStuck = false
@@ -94,11 +96,16 @@ public final class CameraJob {
 
   private func runCameras(_ cameras: [Int: any CameraFeed]) throws -> JobSummary {
     let mailbox = settings.control.map { _ in ControlMailbox() }
-    var socket: ControlSocket?
-    if let path = settings.control, let mailbox { socket = try ControlSocket(path: path, mailbox: mailbox) }
+    let pictures = settings.publishes ? PublishedPictures() : nil
+    if let path = settings.control, let mailbox {
+      socket = try ControlSocket(
+        path: path, group: settings.publishGroup, mailbox: mailbox, pictures: pictures)
+    }
+    published = pictures
     var feeds: [any CameraFeed] = []
     defer {
       socket?.close()
+      socket = nil
       for channel in channels { channel.letGo() }
       for feed in feeds { feed.requestStop() }
       channels.removeAll()
@@ -189,6 +196,10 @@ public final class CameraJob {
     try sinks.addReaders(
       settings, stage, cameraRate: channels.first?.feed.negotiation.got.framesPerSecond, notices: notices,
       closing: closing, service: service)
+    if let published, let socket {
+      try sinks.add(
+        .live, name: settings.control ?? "the socket", PublishSink(published) { socket.hasPicture() })
+    }
     let recording = try openRecording(stage, channels, arrangement.shown)
     if let recording { try sinks.add(.recording, name: "recording", recording) }
     let librarian = settings.libraryFolder.flatMap { folder in

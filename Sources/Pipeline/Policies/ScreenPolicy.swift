@@ -5,6 +5,8 @@ import GlassChrome
 final class ScreenPolicy: JobPolicy {
   /// The screen's elements in the last picture taken.
   private var reported: [AccessibilityElement]?
+  /// The elements that those who watch know, and which version of the screen they are.
+  private var published: (elements: [AccessibilityElement], version: Int) = ([], 0)
   private var broken: LayoutError?
   /// The main camera, and its reconnections when its exposure was last read.
   private var exposureRead: (camera: Int, times: UInt64)?
@@ -20,6 +22,11 @@ final class ScreenPolicy: JobPolicy {
 
   func didFinish(_ picture: OutputFrame, spent: Int64, in run: JobRun) {
     sayBroken(run)
+    if run.settings.publishes {
+      let elements = shown(run)
+      if elements != published.elements { published = (elements, published.version + 1) }
+      picture.screenVersion = published.version
+    }
     guard run.settings.describesScreen else { return }
     // Allocates nothing while the screen stays the same.
     picture.screen.removeAll(keepingCapacity: true)

@@ -102,6 +102,10 @@ public struct JobSettings: Sendable {
   public var latest: String?
   /// Virtual cameras to feed.
   public var outputs: [VideoOutputSpecification] = []
+  /// Whether those at the ``control`` socket may watch the pictures.
+  public var publishes = false
+  /// The number of the group whose members may connect there too; `nil` for this user alone.
+  public var publishGroup: UInt32?
   /// Whether pictures go to standard output as Motion JPEG.
   public var writesMJPEG = false
   /// Whether a line about each picture goes to standard output.

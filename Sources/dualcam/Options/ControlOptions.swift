@@ -11,15 +11,37 @@ struct ControlOptions: ParsableArguments {
       "Create a Unix socket here and take events from it as lines of JSON.", valueName: "path"))
   var control: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The same, and let those who connect watch the pictures: for 'dualcam view'.", valueName: "path"))
+  var publish: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Members of this group may connect too. Default: this user alone.", valueName: "group"))
+  var publishGroup: String?
+
   func validate() throws {
     if control == "" { throw ValidationError("--control is empty; name a path for the socket") }
+    if publish == "" { throw ValidationError("--publish is empty; name a path for the socket") }
+    if control != nil, publish != nil {
+      throw ValidationError("--publish takes events as --control does: leave out --control")
+    }
+    if publishGroup != nil, publish == nil { throw ValidationError("--publish-group needs --publish") }
   }
 
-  var isDriven: Bool { script.script != nil || control != nil }
+  var isDriven: Bool { script.script != nil || control != nil || publish != nil }
 
   func apply(to settings: inout JobSettings) throws {
     try script.apply(to: &settings)
-    settings.control = control
+    settings.control = publish ?? control
+    settings.publishes = publish != nil
+    if let publishGroup {
+      guard let group = UserGroup.number(of: publishGroup) else {
+        throw ValidationError("--publish-group: there is no group \(publishGroup)")
+      }
+      settings.publishGroup = group
+    }
     try ScriptOptions.check(settings)
   }
 }
@@ -48,6 +70,7 @@ struct ScriptOptions: ParsableArguments {
 
   static func check(_ settings: JobSettings) throws {
     guard settings.isDriven, !settings.stage.drawsChrome else { return }
-    throw ValidationError("--no-chrome leaves nothing to press; it can't be used with --script or --control")
+    throw ValidationError(
+      "--no-chrome leaves nothing to press; it can't be used with --script, --control or --publish")
   }
 }

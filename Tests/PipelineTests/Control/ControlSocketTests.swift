@@ -261,7 +261,7 @@ struct ControlSocketTests {
       var clients = try (0..<ControlSocket.mostClients).map { _ in try TestClient(path) }
       for client in clients { #expect(client.ask(#"{"toggle":"a"}"#) == Self.ok) }
       let late = try TestClient(path)
-      #expect(late.line() == #"{"error":"8 clients are already connected"}"#)
+      #expect(late.line() == #"{"error":"16 clients are already connected"}"#)
       #expect(late.line() == nil)
       clients.removeFirst()
       try wait(for: "a place") { try TestClient(path).ask(#"{"toggle":"b"}"#) == Self.ok }

@@ -42,11 +42,11 @@ struct EventDecodingTests {
     ("\u{0}", "not a JSON object"),
     (
       "{}",
-      "needs exactly one of press, move, release, scroll, focus, activate, adjust, text, key, toggle, select, set, describe"
+      "needs exactly one of press, move, release, scroll, focus, activate, adjust, text, key, toggle, select, set, describe, next"
     ),
     (
       #"{"toggle":"a","describe":true}"#,
-      "needs exactly one of press, move, release, scroll, focus, activate, adjust, text, key, toggle, select, set, describe"
+      "needs exactly one of press, move, release, scroll, focus, activate, adjust, text, key, toggle, select, set, describe, next"
     ),
     (#"{"touch":1}"#, #"unknown key "touch""#),
     (#"{"toggle":"a","at":1}"#, #"unknown key "at""#),
@@ -150,7 +150,7 @@ struct EventDecodingTests {
       (#"{"events":[{"at":"5","toggle":"a"}]}"#, "event 1: at must be a time"),
       (#"{"events":[{"at":"25h","toggle":"a"}]}"#, "event 1: at must be a time"),
       (#"{"events":[{"at":true,"toggle":"a"}]}"#, "event 1: at must be a time"),
-      (#"{"events":[{"at":1,"describe":true}]}"#, "event 1: describe works only on the control socket"),
+      (#"{"events":[{"at":1,"describe":true}]}"#, "event 1: it works only on the socket, not in a script"),
       (#"{"events":[{"at":1,"press":{"x":1}}]}"#, "event 1: press.y is missing"),
     ])
   func badScript(text: String, what: String) {

@@ -2,6 +2,10 @@
 #ifndef CFILESYSTEM_H
 #define CFILESYSTEM_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 /// Renames `from` to `to`, both in the folder open as `folder`, never replacing an existing file.
 ///
 /// renameat2(2) with RENAME_NOREPLACE; on file systems without it (NFS, some FUSE), linkat(2) and unlinkat(2). Returns
@@ -16,5 +20,30 @@ int cfilesystem_reserve(int folder, const char *stand_in, long long bytes);
 
 /// Makes the kernel start writing a file's bytes to the disk, without waiting: sync_file_range(2).
 void cfilesystem_begin_writing(int file);
+
+/// Gives a socket's file to a group; never another file, though the path may name one by now. Returns 0 or an errno.
+int cfilesystem_give_socket(const char *path, unsigned group);
+
+/// Makes shared memory and maps it at `*start`: memfd_create(2), sealed against any other size and against writing by
+/// others (F_SEAL_FUTURE_WRITE). Returns a descriptor or a negative errno.
+int cfilesystem_share(const char *name, size_t bytes, void **start);
+
+/// Writes a slot of shared memory: its sequence becomes 0, then the bytes follow its header of 64, then their number and
+/// `sequence` are in it, in this order for every reader.
+void cfilesystem_publish(void *slot, const void *bytes, size_t count, uint64_t sequence);
+
+/// Maps shared memory of `cfilesystem_share` for reading. Returns 0 or an errno: EPERM if it isn't sealed, so that it could
+/// vanish while it is read.
+int cfilesystem_map_shared(int file, size_t *bytes, const void **start);
+
+/// Copies `count` bytes out of a slot if it holds `sequence` before and after; returns whether it does.
+bool cfilesystem_take(const void *slot, void *bytes, size_t count, uint64_t sequence);
+
+/// Receives bytes and, if one comes with them, a descriptor, without waiting; `*descriptor` is -1 otherwise. Returns the
+/// bytes, 0 at the end, or a negative errno.
+ptrdiff_t cfilesystem_receive_descriptor(int socket, void *bytes, size_t count, int *descriptor);
+
+/// Sends bytes and a descriptor (SCM_RIGHTS) through a Unix socket, without waiting. Returns the bytes sent or a negative errno.
+ptrdiff_t cfilesystem_send_descriptor(int socket, const void *bytes, size_t count, int descriptor);
 
 #endif

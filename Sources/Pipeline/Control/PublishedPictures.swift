@@ -1,0 +1,89 @@
+import Compositor
+import HostResources
+import Synchronization
+
+/// The newest pictures for those who watch the socket: their bytes in shared memory, and a message about the newest.
+///
+/// A sink's thread puts pictures in, the socket's thread passes messages on. Readers copy from the memory themselves: one more costs
+/// no copy, and one that stalls misses pictures and nothing else. While nobody watches, a picture costs a load.
+final class PublishedPictures: Sendable {
+  /// Slots of the memory: a reader has the time of five pictures to copy one.
+  static let slots = 6
+  /// Of what travels over the socket: docs/publishing.md.
+  static let protocolVersion = 1
+
+  private struct State {
+    var memory: SharedMemory?
+    var sequence: UInt64 = 0
+    var message = JSONBytes(capacity: 8192)
+  }
+
+  private let state = Mutex(State())
+  // How many watch; another thread's count may be a picture late.
+  private let watching = Atomic<Int>(0)
+
+  // MARK: - The sink's side
+
+  /// Whether somebody watches.
+  var isWatched: Bool { watchers > 0 }
+
+  /// How many watch.
+  var watchers: Int { watching.load(ordering: .relaxed) }
+
+  /// Takes a picture. Allocates nothing while pictures have room in the memory.
+  ///
+  /// - Throws: `FileError` if there is no memory for it.
+  func put(_ frame: OutputFrame) throws(FileError) {
+    try state.withLock { state throws(FileError) in
+      if state.memory.map({ $0.capacity < frame.byteCount }) ?? true {
+        // Pictures of one canvas differ in size; twice the first leaves room.
+        state.memory = try SharedMemory(slots: Self.slots, capacity: 2 * frame.byteCount)
+      }
+      guard let memory = state.memory else { return }
+      state.sequence += 1
+      let slot = Int(state.sequence % UInt64(Self.slots))
+      frame.withJPEG { memory.write($0, to: slot, sequence: state.sequence) }
+      state.message.removeAll()
+      state.message.beginObject()
+      state.message.key("picture")
+      state.message.beginObject()
+      state.message.key("sequence")
+      state.message.value(Int(state.sequence))
+      state.message.key("slot")
+      state.message.value(slot)
+      state.message.key("bytes")
+      state.message.value(frame.byteCount)
+      if let captured = frame.captured {
+        state.message.key("capturedNs")
+        state.message.value(Int(captured))
+      }
+      state.message.endObject()
+      state.message.key("screen")
+      state.message.value(frame.screenVersion)
+      state.message.key("line")
+      state.message.beginObject()
+      state.message.raw(frame.line)
+      state.message.endObject()
+      state.message.endObject()
+      state.message.newline()
+    }
+  }
+
+  // MARK: - The socket's side
+
+  /// Says how many watch now.
+  func setWatchers(_ count: Int) { watching.store(count, ordering: .relaxed) }
+
+  /// Appends the message about the newest picture, if there is one after a sequence.
+  ///
+  /// - Returns: its sequence, and the memory that it lies in.
+  func append(newestAfter sequence: UInt64, to output: inout [UInt8]) -> (
+    sequence: UInt64, memory: SharedMemory
+  )? {
+    state.withLock { state in
+      guard state.sequence > sequence, let memory = state.memory else { return nil }
+      output.append(contentsOf: state.message.bytes)
+      return (state.sequence, memory)
+    }
+  }
+}
