@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 // Two cameras in, an annotated JPEG sequence out. The layers, top to bottom (imports go down only):
 //   7  dualcam       the executable: arguments, text, exit codes
-//   6  Pipeline      jobs: cameras, sinks, control
+//   6  Pipeline      jobs: cameras, sinks, control    Viewer    pages of published pictures
 //   5  Archive       recordings looked through and checked
 //   4  Recording     folders of pictures, manifests
 //   3  Compositor    frames to a finished picture    SettingsFile  TOML             Showroom  wall, contrast audit
@@ -35,12 +35,14 @@ let package = Package(
     .library(name: "Recording", targets: ["Recording"]),
     .library(name: "Archive", targets: ["Archive"]),
     .library(name: "Pipeline", targets: ["Pipeline"]),
+    .library(name: "Viewer", targets: ["Viewer"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.0"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
     // `swift package generate-documentation`; nothing that is built depends on it.
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],
@@ -135,11 +137,23 @@ let package = Package(
       ],
       swiftSettings: swift),
 
+    .target(
+      name: "Viewer",
+      dependencies: [
+        "Archive", "Recording", "JPEGCodec", "GlassChrome", "PixelTypes", "HostResources",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOWebSocket", package: "swift-nio"),
+      ],
+      resources: ["page", "login"].map { .embedInCode("Page/\($0).html") },
+      swiftSettings: swift),
+
     // Layer 7
     .executableTarget(
       name: "dualcam",
       dependencies: [
-        "Pipeline", "Archive", "Recording", "Compositor", "SettingsFile", "Showroom", "PixelTypes",
+        "Viewer", "Pipeline", "Archive", "Recording", "Compositor", "SettingsFile", "Showroom", "PixelTypes",
         "HostResources", "HUDGeometry", "CaptureKit", "JPEGCodec", "GlassChrome", "CAllocationCounter",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),

@@ -95,11 +95,7 @@ public struct ContactSheet {
     }
     try markKept(sheet)
     var encoder = try JPEGEncoder()
-    var bytes = [UInt8](
-      repeating: 0, count: JPEGEncoder.largestOutput(size: size, subsampling: .yuv420))
-    var span = bytes.mutableSpan
-    let count = try encoder.encode(sheet, quality: Self.quality, into: &span)
-    return Array(bytes[..<count])
+    return try encoder.encode(sheet, quality: Self.quality)
   }
 
   /// Draws the sheet into a file, which appears whole or not at all and replaces any file of that name.

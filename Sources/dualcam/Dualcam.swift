@@ -36,7 +36,7 @@ struct Dualcam: ParsableCommand {
     subcommands: [
       Devices.self, Run.self, Record.self, Annotate.self, Analyze.self, Bench.self, Contrast.self,
       Optics.self, Chrome.self,
-      Verify.self, Library.self,
+      Verify.self, Library.self, View.self,
     ])
 
   static func main() {
@@ -45,10 +45,10 @@ struct Dualcam: ParsableCommand {
     // So is a file that grows beyond RLIMIT_FSIZE.
     signal(SIGXFSZ, SIG_IGN)
     Exhaustion.endClearly()
-    // Before anything from outside is read.
-    do { try Sandbox.begin() } catch { Console.warn("\(error)") }
     let arguments = Array(CommandLine.arguments.dropFirst())
     let command = configuration.subcommands.first { $0._commandName == arguments.first }
+    // Before anything from outside is read. The one command that has an address takes that first.
+    if command != View.self { do { try Sandbox.begin() } catch { Console.warn("\(error)") } }
     do {
       if command == nil { try refuseUnknown(arguments.first) }
       let launch = try Invocation(arguments)

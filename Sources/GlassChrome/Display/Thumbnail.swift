@@ -3,7 +3,7 @@ import PixelTypes
 /// A small picture to show on glass. It keeps a copy, so that it never changes; equal only to itself.
 public struct Thumbnail: Sendable, Hashable {
   /// Full range BT.601, any subsampling; must not be drawn into.
-  let picture: PlanarPicture
+  package let picture: PlanarPicture
 
   /// Copies a picture, or a part of it.
   ///

@@ -44,12 +44,17 @@ public enum ChromeEvent: Sendable, Hashable {
   /// The element that it names: a choice's own, if it names one.
   var element: ElementID? {
     switch self {
+    case .focus(.control(let id)), .toggle(let id), .set(let id, _): id
     case .press, .move, .release, .scroll, .focus, .activate, .adjust, .edit: nil
-    case .toggle(let id), .set(let id, _): id
     case .select(let id, let value): id.appending(value)
     }
   }
 }
 
-/// Where the keys go from a control, in the order of the screen's elements, round and round.
-public enum FocusMove: String, Sendable, Hashable, CaseIterable { case next, previous }
+/// Where the keys go.
+public enum FocusMove: Sendable, Hashable {
+  /// To the control after or before the one that has the ring, in the order of the screen's elements, round and round.
+  case next, previous
+  /// To this one.
+  case control(ElementID)
+}

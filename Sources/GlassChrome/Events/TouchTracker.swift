@@ -131,6 +131,7 @@ public struct TouchTracker: Sendable, Hashable {
       if let element = elements.first(where: { $0.id == focused }) {
         scroller.reveal(element, at: nanoseconds)
       }
+      if case .control(let id) = move, focused == nil { return .unknown(id) }
       return .nothing
     case .activate:
       guard let focused, Self.control(focused, in: elements) != nil else { return .nothing }
@@ -172,7 +173,7 @@ public struct TouchTracker: Sendable, Hashable {
     return DisplayTouch(id: control.id, frame: control.frame, point: touch, presses: !isDragged)
   }
 
-  /// The control before or after another one; the first or last if there is none. A stepper stands for its buttons.
+  /// The control that a move leads to; from none to the first or last. A stepper stands for its buttons.
   private static func control(
     _ move: FocusMove, from id: ElementID?, in elements: [AccessibilityElement]
   ) -> ElementID? {
@@ -181,6 +182,7 @@ public struct TouchTracker: Sendable, Hashable {
       element.role.isControl && element.isEnabled
         && !steppers.contains { $0 != element.id && $0.contains(element.id) }
     }.map(\.id)
+    if case .control(let id) = move { return order.contains(id) ? id : nil }
     guard let first = order.first, let last = order.last else { return nil }
     guard let id, let i = order.firstIndex(of: id) else { return move == .next ? first : last }
     return move == .next ? (i + 1 < order.count ? order[i + 1] : first) : (i > 0 ? order[i - 1] : last)

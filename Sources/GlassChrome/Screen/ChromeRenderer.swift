@@ -237,10 +237,10 @@ public final class ChromeRenderer {
     let event = event.named(in: target.accessibility)
     if case .focus(let move) = event {
       // By the layout's own places: what is scrolled has others at present.
-      _ = touches.handle(
+      let outcome = touches.handle(
         .focus(move), on: target.accessibility, canvasWidth: 1, canvasHeight: 1, nanoseconds: nanoseconds)
       tell()
-      return .nothing
+      return outcome
     }
     if let id = event.element, let named = target.accessibility.first(where: { $0.id == id }) {
       touches.scroller.reveal(named, at: nanoseconds)

@@ -3,6 +3,7 @@ extension ChromeEvent {
   /// The same event with the full id of the element it means, if there is one.
   func named(in elements: [AccessibilityElement]) -> ChromeEvent {
     switch self {
+    case .focus(.control(let id)): .focus(.control(elements.id(called: id)))
     case .press, .move, .release, .scroll, .focus, .activate, .adjust, .edit: self
     case .toggle(let id): .toggle(elements.id(called: id))
     case .select(let id, let value): .select(elements.id(called: id), value: value)

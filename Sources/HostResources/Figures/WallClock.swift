@@ -25,3 +25,13 @@ package struct WallClock {
     return Int(ofDay / 1_000_000_000)
   }
 }
+
+extension WallClock {
+  /// Milliseconds since 1970.
+  package static func milliseconds() -> Double {
+    var now = timespec()
+    // SAFETY: the call writes to the structure given only.
+    unsafe clock_gettime(CLOCK_REALTIME, &now)
+    return Double(now.tv_sec) * 1000 + Double(now.tv_nsec) / 1e6
+  }
+}

@@ -10,11 +10,13 @@ public enum BoundedFile {
   /// - Parameters:
   ///   - path: of a regular file.
   ///   - limit: the most bytes it may have.
+  ///   - isPrivate: whether it is a secret: others may neither read nor write it.
   ///   - followsLinks: whether `path` may itself be a symbolic link; `false` for names that must not lead elsewhere.
   /// - Throws: ``FileError/unfit(path:reason:)`` if it isn't a regular file or is longer;
   ///   ``FileError/io(path:reason:)`` if it can't be opened or read.
-  public static func read(_ path: String, limit: Int, followsLinks: Bool = true) throws(FileError) -> [UInt8]
-  {
+  public static func read(
+    _ path: String, limit: Int, isPrivate: Bool = false, followsLinks: Bool = true
+  ) throws(FileError) -> [UInt8] {
     let tooLong = "it is longer than \(limit >> 10) KiB, the limit for such a file"
     // Non-blocking, so that a named pipe is refused rather than waited for.
     // SAFETY: the string lives through the call.
@@ -34,6 +36,9 @@ public enum BoundedFile {
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw .unfit(path: path, reason: "it isn't a regular file")
+    }
+    guard !isPrivate || status.st_mode & 0o077 == 0 else {
+      throw .unfit(path: path, reason: "others may read it; make it yours alone: chmod 600 \(path)")
     }
     guard status.st_size <= limit else { throw .unfit(path: path, reason: tooLong) }
     var bytes: [UInt8] = []

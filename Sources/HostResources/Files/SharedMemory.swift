@@ -85,21 +85,21 @@ package final class SharedMemoryReader: @unchecked Sendable {
 
   deinit { unsafe munmap(UnsafeMutableRawPointer(mutating: base), size) }
 
-  /// Copies a slot's bytes; `nil` if something else is in it by now, or it doesn't lie in the memory.
+  /// Copies a slot's bytes; false if something else is in it by now, or it doesn't lie in the memory.
   ///
   /// - Parameters:
   ///   - offset: bytes to the slot's beginning, a multiple of 8.
   ///   - count: bytes that it should hold.
   ///   - sequence: what it should hold.
-  package func take(at offset: Int, count: Int, sequence: UInt64) -> [UInt8]? {
+  ///   - room: for at least `count` bytes; what is in it after a failure says nothing.
+  package func take(at offset: Int, count: Int, sequence: UInt64, into room: UnsafeMutableRawBufferPointer)
+    -> Bool
+  {
     guard offset >= 0, offset % 8 == 0, count >= 0, count <= size,
       offset <= size - count - SharedMemory.headerBytes
-    else { return nil }
-    var bytes = [UInt8](repeating: 0, count: count)
-    // SAFETY: the slot lies inside the mapping (checked above), the array has `count` bytes.
-    let isWhole = unsafe bytes.withUnsafeMutableBytes {
-      unsafe cfilesystem_take(base + offset, $0.baseAddress, count, sequence)
-    }
-    return isWhole ? bytes : nil
+    else { return false }
+    precondition(room.count >= count)
+    // SAFETY: the slot lies inside the mapping, the room has `count` bytes (checked above).
+    return unsafe cfilesystem_take(base + offset, room.baseAddress, count, sequence)
   }
 }

@@ -1,5 +1,6 @@
 import CFileSystem
 import Glibc
+import Synchronization
 
 /// Every kernel call about Unix sockets. Results are 0 or more, or a negative errno.
 @safe
@@ -13,6 +14,9 @@ package enum UnixSocket {
 
   /// The most bytes in a path: `sun_path` holds 108 with a NUL.
   package static let longestPath = 107
+
+  // The umask is the process's.
+  private static let umasking = Mutex(())
 
   /// Listens at `path`, for this user only, or for a group too.
   ///
@@ -33,14 +37,16 @@ package enum UnixSocket {
       // The file gets the socket's own mode (unix(7) on Linux), minus the umask: never more than that, at any time.
       if fchmod(descriptor, mode) != 0 { throw failure(errno, path) }
       // Not set by path afterwards, which might be somebody else's by then.
-      let mask = umask(0o777 & ~mode)
-      defer { umask(mask) }
-      var code = bind(descriptor, path)
-      if code == EADDRINUSE {
-        try removeLeft(path)
-        code = bind(descriptor, path)
+      try umasking.withLock { _ throws(FileError) in
+        let mask = umask(0o777 & ~mode)
+        defer { umask(mask) }
+        var code = bind(descriptor, path)
+        if code == EADDRINUSE {
+          try removeLeft(path)
+          code = bind(descriptor, path)
+        }
+        if code != 0 { throw failure(code, path) }
       }
-      if code != 0 { throw failure(code, path) }
       // Nobody can connect before it listens.
       // SAFETY: the string lives through the calls; the second writes to `status` only.
       if let group {

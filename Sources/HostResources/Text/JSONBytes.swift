@@ -52,12 +52,12 @@ package struct JSONBytes: Sendable {
   }
 
   /// A decimal number with `decimals` places, rounded half away from zero, without trailing zeros; `null` for
-  /// infinities and NaN, which JSON lacks, and for magnitudes of 10¹² and more.
+  /// infinities and NaN, which JSON lacks, and for magnitudes that with so many decimals don't fit 63 bits.
   package mutating func value(_ number: Double, decimals: Int) {
-    guard number.isFinite, abs(number) < 1e12 else { return null() }
-    separate()
     var scale: Int64 = 1
     for _ in 0..<decimals { scale *= 10 }
+    guard number.isFinite, abs(number) * Double(scale) < 9e18 else { return null() }
+    separate()
     var whole = Int64((abs(number) * Double(scale)).rounded())
     if number < 0 && whole > 0 { bytes.append(UInt8(ascii: "-")) }
     append(whole / scale)
@@ -116,6 +116,21 @@ package struct JSONBytes: Sendable {
     guard !other.bytes.isEmpty else { return }
     separate()
     bytes.append(contentsOf: other.bytes)
+    needsComma = true
+  }
+
+  /// An object written elsewhere, as a value.
+  package mutating func object(_ other: [UInt8]) {
+    separate()
+    bytes.append(contentsOf: other)
+    needsComma = true
+  }
+
+  /// The members of an object written elsewhere.
+  package mutating func members(of other: [UInt8]) {
+    guard other.count > 2 else { return }
+    separate()
+    bytes.append(contentsOf: other.dropFirst().dropLast())
     needsComma = true
   }
 

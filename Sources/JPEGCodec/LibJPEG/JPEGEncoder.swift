@@ -48,6 +48,15 @@ public struct JPEGEncoder: ~Copyable {
     try encode(picture, rows: 0..<picture.size.height, quality: quality, restartRows: 0, into: &output, at: 0)
   }
 
+  /// The same, as bytes of its own; errors as above.
+  public mutating func encode(_ picture: PlanarPicture, quality: Int) throws(JPEGError) -> [UInt8] {
+    var bytes = [UInt8](
+      repeating: 0, count: Self.largestOutput(size: picture.size, subsampling: picture.subsampling))
+    var span = bytes.mutableSpan
+    let count = try encode(picture, quality: quality, into: &span)
+    return Array(bytes[..<count])
+  }
+
   /// Encodes some rows of a picture as a picture of their own.
   ///
   /// - Parameters:

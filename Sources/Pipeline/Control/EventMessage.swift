@@ -7,7 +7,7 @@ import PixelTypes
 ///
 /// `{"press":{"x":120,"y":60}}` in points, or `{"press":{"x":0.5,"y":0.1,"unit":"fraction"}}` of the canvas; `move`
 /// and `release` likewise, a release also as `{"release":{}}`; `{"scroll":{"x":120,"y":900,"dx":0,"dy":40}}`;
-/// `{"toggle":"capture"}`; `{"focus":"next"}`, `previous` or `none`; `{"activate":true}`; `{"adjust":1}`;
+/// `{"toggle":"capture"}`; `{"focus":"next"}`, `previous`, `none` or a control; `{"activate":true}`; `{"adjust":1}`;
 /// `{"text":"abc"}`; `{"key":"backspace"}`;
 /// `{"select":{"id":"camera","value":"dual"}}`; `{"set":{"id":"zoom","value":2}}`; `{"describe":true}`;
 /// `{"next":true}`. One per message, with no other keys but those the caller allows.
@@ -79,10 +79,14 @@ struct EventMessage: Decodable {
         content = .event(.scroll(try Self.position(values, key, beside: ["dx", "dy"]), by: by))
       case "focus":
         let text = try values.decode(String.self, forKey: key)
-        guard text == "none" || FocusMove(rawValue: text) != nil else {
-          throw Problem(what: "focus must be next, previous or none, not \(Self.quoted(text))")
-        }
-        content = .event(.focus(FocusMove(rawValue: text)))
+        let move: FocusMove? =
+          switch text {
+          case "none": nil
+          case "next": .next
+          case "previous": .previous
+          default: .control(ElementID(try Self.name(text, verb)))
+          }
+        content = .event(.focus(move))
       case "activate":
         guard try values.decode(Bool.self, forKey: key) else {
           throw Problem(what: "activate can only be true")

@@ -167,7 +167,7 @@ final class JobLoop {
     case .paused where isSelected: run.reporter.paused += 1
     case .paused, .idle: break
     }
-    return settings.latest != nil ? .show : .pass
+    return settings.latest != nil || settings.publishes ? .show : .pass
   }
 
   /// Finishes the picture and passes it to the sinks, if it counts.

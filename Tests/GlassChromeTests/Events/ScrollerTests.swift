@@ -223,6 +223,8 @@ struct ScrollerTests {
     #expect(focused(.focus(.previous)) == "s/0" && focused(.focus(.previous)) == "s/9")
     #expect(finger.offset(after: 3000) > 700)
     #expect(finger.take(.activate) == .action(.activate("s/9")))
+    #expect(focused(.focus(.control("s/4"))) == "s/4" && focused(.focus(.next)) == "s/5")
+    #expect(finger.take(.focus(.control("nobody"))) == .unknown("nobody") && finger.tracker.focused == nil)
     #expect(focused(.focus(.next)) == "s/0" && focused(.focus(nil)) == nil)
     #expect(focused(.focus(.next)) == "s/0" && focused(.press(at(900, 900))) == nil)
   }

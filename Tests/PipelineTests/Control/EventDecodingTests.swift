@@ -22,6 +22,7 @@ struct EventDecodingTests {
     (#"{"set":{"id":"zoom","value":2}}"#, .event(.set("zoom", value: 2))),
     (#"{"describe":true}"#, .describe),
     (#"{"focus":"next"}"#, .event(.focus(.next))), (#"{"focus":"none"}"#, .event(.focus(nil))),
+    (#"{"focus":"primary/zoom"}"#, .event(.focus(.control("primary/zoom")))),
     (#"{"text":"Lake é"}"#, .event(.edit(.insert("Lake é")))),
     (#"{"key":"backspace"}"#, .event(.edit(.press(.backspace)))),
     (#"{"activate":true}"#, .event(.activate)), (#"{"adjust":-2}"#, .event(.adjust(-2))),
@@ -73,7 +74,6 @@ struct EventDecodingTests {
     ),
     (#"{"describe":false}"#, "describe can only be true"),
     (#"{"activate":false}"#, "activate can only be true"), (#"{"adjust":101}"#, "adjust must be -100 to 100"),
-    (#"{"focus":"left"}"#, "focus must be next, previous or none, not \"left\""),
     (#"{"scroll":{"x":1,"y":2,"dx":1e9}}"#, "scroll.dx is farther than 100000 points"),
     (#"{"scroll":{"x":1,"y":2,"dz":1}}"#, #"unknown key "dz" in scroll"#),
   ]

@@ -80,10 +80,14 @@ private final class Reader {
     while let message = try message() {
       guard let picture = message.picture else { continue }
       sequences.append(picture.sequence)
-      let bytes = memory?.take(
-        at: picture.slot * slotBytes, count: picture.bytes, sequence: picture.sequence)
-      if bytes == nil { torn += 1 }
-      return bytes ?? []
+      var bytes = [UInt8](repeating: 0, count: picture.bytes)
+      // SAFETY: the array has as many bytes as are asked for.
+      let isWhole = unsafe bytes.withUnsafeMutableBytes {
+        unsafe memory?.take(
+          at: picture.slot * slotBytes, count: picture.bytes, sequence: picture.sequence, into: $0)
+      }
+      if isWhole != true { torn += 1 }
+      return isWhole == true ? bytes : []
     }
     return nil
   }

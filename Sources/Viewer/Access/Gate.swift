@@ -1,0 +1,101 @@
+import NIOHTTP1
+
+/// Decides who comes in, by a request's head, before anything is done for it.
+package struct Gate: Sendable {
+  /// Names by which a browser may call this server, besides localhost and addresses.
+  var names: Set<String>
+  /// What someone must know to come in; `nil` if anyone who reaches the server may.
+  var token: Token?
+  /// Whether those who are in may press the controls, keep and delete.
+  var allowsControl: Bool
+  /// What a browser that has logged in knows: it ends with this process.
+  let session = Token(random: 32)
+
+  /// Why a request isn't answered.
+  struct Refusal: Error {
+    var status: HTTPResponseStatus
+    var reason: String
+  }
+
+  static let cookie = "dualcam"
+
+  package init(names: [String] = [], token: Token? = nil, allowsControl: Bool = false) {
+    self.names = Set(names.map { $0.lowercased() })
+    (self.token, self.allowsControl) = (token, allowsControl)
+  }
+
+  /// Refuses a request that another page than this server's own may have caused.
+  ///
+  /// A page elsewhere can point its own name at this address (DNS rebinding): the name in `Host` is then not one of ours. It can also
+  /// send requests here from a browser that is logged in: `Origin` and `Sec-Fetch-Site` say so.
+  func checkOrigin(_ head: HTTPRequestHead) throws(Refusal) {
+    let hosts = head.headers[canonicalForm: "host"]
+    guard hosts.count == 1, let host = hosts.first, let name = Self.name(in: String(host)) else {
+      throw Refusal(status: .badRequest, reason: "one Host is needed")
+    }
+    guard Self.isAddress(name) || name == "localhost" || names.contains(name) else {
+      throw Refusal(
+        status: .misdirectedRequest,
+        reason: "this server isn't known as \(name); start it with --host \(name)")
+    }
+    if let site = head.headers.first(name: "sec-fetch-site"), site == "cross-site" || site == "same-site",
+      !Self.isNavigation(head)
+    {
+      throw Refusal(status: .forbidden, reason: "another site's page asked")
+    }
+    guard let origin = head.headers.first(name: "origin") else { return }
+    guard origin == "http://\(host)" || origin == "https://\(host)" else {
+      throw Refusal(status: .forbidden, reason: "another site's page asked")
+    }
+  }
+
+  /// A link from elsewhere may lead to the page, which shows nothing of itself to where it came from.
+  private static func isNavigation(_ head: HTTPRequestHead) -> Bool {
+    head.method == .GET && head.headers.first(name: "sec-fetch-mode") == "navigate"
+      && head.headers.first(name: "sec-fetch-dest") == "document"
+  }
+
+  /// Whether the request shows the token or a session.
+  func isIn(_ head: HTTPRequestHead) -> Bool {
+    guard let token else { return true }
+    if let authorization = head.headers.first(name: "authorization"), authorization.hasPrefix("Bearer ") {
+      return token.matches(authorization.dropFirst(7))
+    }
+    return head.headers[canonicalForm: "cookie"].contains { pair in
+      pair.hasPrefix(Self.cookie + "=") && session.matches(pair.dropFirst(Self.cookie.count + 1))
+    }
+  }
+
+  /// What makes a browser one that has logged in.
+  func cookie(isSecure: Bool) -> String {
+    "\(Self.cookie)=\(session.text); Path=/; HttpOnly; SameSite=Strict\(isSecure ? "; Secure" : "")"
+  }
+
+  /// The name or address in a Host header, without its port.
+  private static func name(in host: String) -> String? {
+    if host.hasPrefix("[") {
+      guard let end = host.firstIndex(of: "]") else { return nil }
+      let rest = host[host.index(after: end)...]
+      guard rest.isEmpty || isPort(rest) else { return nil }
+      return String(host[...end]).lowercased()
+    }
+    let parts = host.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard !parts[0].isEmpty, parts.count == 1 || isPort(":" + parts[1]) else { return nil }
+    return parts[0].lowercased()
+  }
+
+  private static func isPort(_ text: some StringProtocol) -> Bool {
+    text.first == ":" && (2...6).contains(text.count)
+      && text.dropFirst().allSatisfy { ("0"..."9").contains($0) }
+  }
+
+  /// Whether it is an IP address: no one can point that elsewhere.
+  private static func isAddress(_ name: String) -> Bool {
+    if name.hasPrefix("[") {
+      return name.hasSuffix("]") && name.count > 3
+        && name.dropFirst().dropLast().allSatisfy { $0.isHexDigit && $0.isASCII || $0 == ":" || $0 == "." }
+    }
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts.allSatisfy { (1...3).contains($0.count) && UInt8($0) != nil }
+  }
+}

@@ -1,0 +1,48 @@
+import HostResources
+import PixelTypes
+
+/// Why the pages can't be served.
+public enum ViewError: ExplainedError, Equatable {
+  /// An address to listen at that isn't one, or that can't be had.
+  case address(String, reason: String)
+  /// A token's file.
+  case token(path: String, reason: String)
+  /// Others could come in.
+  case unprotected(String)
+  /// The folder of recordings.
+  case recordings(path: String, reason: String)
+
+  /// The exit code, after sysexits.h.
+  public var exitCode: Int32 {
+    switch self {
+    case .address(_, let reason): reason == Self.malformed ? 64 : 73
+    case .token: 78
+    case .unprotected: 64
+    case .recordings: 66
+    }
+  }
+
+  static let malformed = "it is no address and port such as 127.0.0.1:8080"
+
+  /// What to do about it.
+  public var remedy: String {
+    switch self {
+    case .address: "choose another address or port: --listen 127.0.0.1:8081"
+    case .token: "--token-file takes a file of mode 0600 with one line"
+    case .unprotected:
+      "add --token-file FILE, or listen on 127.0.0.1 and let a proxy such as nginx ask who comes"
+    case .recordings: "name a recording, or a folder of recordings"
+    }
+  }
+
+  /// What is wrong, in a sentence.
+  public var description: String {
+    switch self {
+    case .address(let address, let reason): "can't listen at \(address): \(reason)"
+    case .token(let path, let reason): "token file \(path): \(reason)"
+    case .unprotected(let address):
+      "\(address) can be reached from other machines, and nothing asks who comes"
+    case .recordings(let path, let reason): "\(path): \(reason)"
+    }
+  }
+}

@@ -1,0 +1,53 @@
+/// A request's path and query, decoded.
+struct Address {
+  /// The path's parts, none of them empty, `.` or `..`, none with a slash or a control character in it.
+  var path: [String]
+  var query: [String: String]
+
+  /// Nil if it isn't a path of this server: absolute addresses, other encodings, ways out of a folder.
+  init?(_ uri: String) {
+    guard uri.hasPrefix("/"), uri.utf8.count <= 2048 else { return nil }
+    let halves = uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    path = []
+    let parts = halves[0].dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    for (index, part) in parts.enumerated() {
+      // A slash may end it.
+      if part.isEmpty, index == parts.count - 1 { continue }
+      guard let text = Self.decoded(part), !text.isEmpty, text != ".", text != "..",
+        text.unicodeScalars.allSatisfy({ $0 != "/" && $0 != "\\" && $0.value >= 32 && $0.value != 127 })
+      else { return nil }
+      path.append(text)
+    }
+    query = halves.count > 1 ? Self.pairs(halves[1]) : [:]
+  }
+
+  /// The pairs of a query or a form; of a name that comes twice, the first.
+  static func pairs(_ text: some StringProtocol) -> [String: String] {
+    var pairs: [String: String] = [:]
+    for pair in text.split(separator: "&").prefix(32) {
+      let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let value = halves.count > 1 ? String(halves[1].map { $0 == "+" ? " " : $0 }) : ""
+      guard let name = decoded(halves[0]), let value = decoded(value) else { continue }
+      if pairs[name] == nil { pairs[name] = value }
+    }
+    return pairs
+  }
+
+  /// Percent-decoded (RFC 3986, 2.1); nil if it is none, or no UTF-8.
+  static func decoded(_ text: some StringProtocol) -> String? {
+    var bytes: [UInt8] = []
+    var rest = text.utf8.makeIterator()
+    while let byte = rest.next() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard let high = rest.next(), let low = rest.next(),
+        let value = UInt8(String(decoding: [high, low], as: UTF8.self), radix: 16),
+        high != UInt8(ascii: "+"), high != UInt8(ascii: "-")
+      else { return nil }
+      bytes.append(value)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+}

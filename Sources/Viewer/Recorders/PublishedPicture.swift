@@ -1,0 +1,16 @@
+import HostResources
+import NIOCore
+
+/// A picture as a recorder published it; all who watch share its bytes.
+package struct PublishedPicture: Sendable {
+  /// Its number, from 1.
+  package var sequence: UInt64
+  /// The JPEG.
+  package var jpeg: ByteBuffer
+  /// When the main camera's frame was captured, in milliseconds since 1970; `nil` if its driver doesn't say.
+  package var capturedAt: Double?
+  /// The version of the screen that it shows.
+  package var screen: Int
+  /// The line about it, one JSON object (docs/recordings.md).
+  package var line: [UInt8]
+}

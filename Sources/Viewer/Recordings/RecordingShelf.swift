@@ -1,0 +1,203 @@
+import Archive
+import Foundation
+import GlassChrome
+import HostResources
+import JPEGCodec
+import NIOCore
+import NIOPosix
+import PixelTypes
+import Recording
+import Synchronization
+
+/// The recordings of a folder as pages ask for them: lists, pictures, small pictures, contact sheets; and marks on them.
+///
+/// Files are read on a thread of its own, one request after the other, so that no disk holds up the pictures.
+package final class RecordingShelf: Sendable {
+  /// Requests that may wait.
+  static let mostWaiting = 64
+  static let pageLength = 48
+  static let thumbnailWidth = 320
+  static let largestPicture = 64 << 20
+
+  private let folder: String
+  private let pool = NIOThreadPool(numberOfThreads: 1)
+  private let waiting = Atomic<Int>(0)
+  // Only the pool's thread uses it; the mutex says so to the compiler.
+  private let browsers = Mutex<[String: RecordingBrowser]>([:])
+
+  /// - Parameter folder: a recording, or a folder of recordings.
+  /// - Throws: ``ViewError/recordings(path:reason:)``.
+  package init(_ folder: String) throws(ViewError) {
+    self.folder = folder
+    do { _ = try FolderHandle(folder) } catch { throw .recordings(path: folder, reason: error.reason) }
+  }
+
+  func start() { pool.start() }
+
+  func close() { pool.shutdownGracefully { _ in } }
+
+  // MARK: - Requests
+
+  func get(_ url: Address, isHead: Bool, _ done: @escaping @Sendable (Reply) -> Void) {
+    let (path, query) = (Array(url.path.dropFirst()), url.query)
+    work(done) { shelf in
+      switch path.count {
+      case 0: try shelf.list()
+      case 1: try shelf.pictures(path[0], before: query["before"])
+      case 2 where path[1] == "sheet.jpg": try shelf.sheet(path[0])
+      case 2: try shelf.picture(path[0], path[1], isSmall: query["thumbnail"] != nil)
+      default: throw Missing()
+      }
+    }
+  }
+
+  func change(
+    _ url: Address, isDeleting: Bool, _ body: [UInt8], _ done: @escaping @Sendable (Reply) -> Void
+  ) {
+    let path = Array(url.path.dropFirst())
+    work(done) { shelf in
+      guard path.count == 2, let index = Self.index(path[1]) else { throw Missing() }
+      return try shelf.change(path[0], index, isDeleting: isDeleting, body)
+    }
+  }
+
+  /// What isn't there.
+  private struct Missing: Error {}
+
+  private func work(
+    _ done: @escaping @Sendable (Reply) -> Void, _ body: @escaping @Sendable (RecordingShelf) throws -> Reply
+  ) {
+    guard waiting.wrappingAdd(1, ordering: .relaxed).newValue <= Self.mostWaiting else {
+      waiting.wrappingSubtract(1, ordering: .relaxed)
+      return done(.error(.serviceUnavailable, "too many requests for recordings wait"))
+    }
+    pool.submit { [self] state in
+      defer { waiting.wrappingSubtract(1, ordering: .relaxed) }
+      guard case .active = state else { return }
+      do { done(try body(self)) } catch is Missing {
+        done(.error(.notFound, "there is no such recording or picture"))
+      } catch let error as FileError {
+        if case .io = error { return done(.error(.notFound, error.reason)) }
+        done(.error(.internalServerError, error.reason))
+      } catch { done(.error(.internalServerError, "\(error)")) }
+    }
+  }
+
+  // MARK: - Reading
+
+  private struct Listing: Encodable {
+    struct Item: Encodable {
+      var name, title: String
+      var pictures, kept, bytes: Int
+      var from, to: String?
+    }
+    var recordings: [Item]
+  }
+
+  private func list() throws -> Reply {
+    let items = try RecordingLibrary(folder).list().map {
+      Listing.Item(
+        name: $0.name, title: $0.name, pictures: $0.frames, kept: $0.kept, bytes: $0.bytes,
+        from: $0.firstTime, to: $0.lastTime)
+    }
+    // The newest first; those without a time by name.
+    let sorted = items.sorted { ($0.from ?? "", $0.name) > ($1.from ?? "", $1.name) }
+    return .json(Array(try JSONEncoder().encode(Listing(recordings: sorted))))
+  }
+
+  private struct Pictures: Encodable {
+    struct Item: Encodable {
+      var file: String
+      var index: Int
+      var taken: Double
+      var kept, snapped: Bool
+    }
+    var pictures: [Item]
+    var next: Int?
+  }
+
+  private func pictures(_ name: String, before: String?) throws -> Reply {
+    let browser = try browser(name)
+    try browser.refresh()
+    let end = before.flatMap { Int($0) } ?? .max
+    let older = browser.frames.prefix { $0.index < end }
+    let page = older.suffix(Self.pageLength).reversed()
+    let items = page.map {
+      Pictures.Item(
+        file: $0.file, index: $0.index, taken: $0.seconds, kept: browser.kept.contains($0.index),
+        snapped: $0.isSnapped)
+    }
+    let answer = Pictures(pictures: items, next: older.count > page.count ? items.last?.index : nil)
+    return .json(Array(try JSONEncoder().encode(answer)))
+  }
+
+  private func picture(_ name: String, _ file: String, isSmall: Bool) throws -> Reply {
+    guard Self.index(file) != nil else { throw Missing() }
+    let folder = try browser(name).folder
+    guard isSmall else { return .jpeg(ByteBuffer(bytes: try folder.read(file, limit: Self.largestPicture))) }
+    var reader = try ThumbnailReader()
+    let picture = try reader.read(file, in: folder, part: nil, width: Self.thumbnailWidth)
+    var encoder = try JPEGEncoder()
+    return .jpeg(ByteBuffer(bytes: try encoder.encode(picture.picture, quality: 80)))
+  }
+
+  private func sheet(_ name: String) throws -> Reply {
+    .jpeg(ByteBuffer(bytes: try ContactSheet(folder: try place(name), count: 24, width: 1920).render()))
+  }
+
+  // MARK: - Marks
+
+  private func change(_ name: String, _ index: Int, isDeleting: Bool, _ body: [UInt8]) throws -> Reply {
+    struct Mark: Decodable { var kept: Bool }
+    let library = RecordingLibrary(try place(name))
+    let frames = FrameSelection(frames: [index])
+    if isDeleting {
+      let change = try library.delete(frames)
+      if !change.skippedKept.isEmpty { return .error(.conflict, "it is kept, and isn't deleted") }
+      guard change.frames == [index] else { throw Missing() }
+      return .json(Array(#"{"ok":true}"#.utf8))
+    }
+    guard let mark = try? JSONDecoder().decode(Mark.self, from: Data(body)) else {
+      return .error(.badRequest, #"send {"kept":true} or {"kept":false}"#)
+    }
+    _ = mark.kept ? try library.keep(frames) : try library.unkeep(frames)
+    return .json(Array(#"{"ok":true}"#.utf8))
+  }
+
+  // MARK: - Names
+
+  /// The number of a picture's file, if that is the name of one.
+  private static func index(_ file: String) -> Int? {
+    guard file.hasSuffix(".jpg"), let index = Int(file.dropLast(4)), RecordingBrowser.file(index) == file
+    else { return nil }
+    return index
+  }
+
+  private func browser(_ name: String) throws -> RecordingBrowser {
+    try browsers.withLock { browsers in
+      if let known = browsers[name] { return known }
+      let made = try RecordingBrowser(FolderHandle(try place(name)))
+      if browsers.count >= 8 { browsers.removeAll() }
+      browsers[name] = made
+      return made
+    }
+  }
+
+  /// The folder of a recording that is in the list; never another one, whatever its name.
+  private func place(_ name: String) throws -> String {
+    guard name != ".", name != "..", !name.contains("/"), !name.utf8.contains(0) else { throw Missing() }
+    if RecordingFolder.isRecording(try FolderHandle(folder)) {
+      guard URL(fileURLWithPath: folder).lastPathComponent == name else { throw Missing() }
+      return folder
+    }
+    let path = folder + "/" + name
+    var isLink = false
+    if let values = try? URL(fileURLWithPath: path).resourceValues(forKeys: [.isSymbolicLinkKey]) {
+      isLink = values.isSymbolicLink ?? false
+    }
+    guard !isLink, let handle = try? FolderHandle(path), RecordingFolder.isRecording(handle) else {
+      throw Missing()
+    }
+    return path
+  }
+}

@@ -1,0 +1,97 @@
+import HostResources
+import NIOCore
+
+/// What all connections share. Belongs to the server's event loop.
+final class Hub {
+  let gate: Gate
+  let limits: Limits
+  let recorders: [Recorder]
+  let shelf: RecordingShelf?
+  /// Those that are told when a recorder comes or goes.
+  private var listeners: [ObjectIdentifier: () -> Void] = [:]
+  /// Connections at present, and what has been served.
+  var connections = 0
+  var served = Served()
+  var lastLogin = NIODeadline.uptimeNanoseconds(0)
+
+  /// Counts since the start.
+  struct Served {
+    var requests = 0
+    var refused = 0
+    var pictures = 0
+    var bytes = 0
+    var events = 0
+  }
+
+  init(gate: Gate, limits: Limits, recorders: [Recorder], shelf: RecordingShelf?) {
+    (self.gate, self.limits, self.recorders, self.shelf) = (gate, limits, recorders, shelf)
+    for recorder in recorders {
+      recorder.onChange = { [unowned self] in for tell in listeners.values { tell() } }
+    }
+  }
+
+  /// The recorder of a name; without one, the first.
+  func recorder(_ name: String?) -> Recorder? {
+    guard let name else { return recorders.first }
+    return recorders.first { $0.name == name }
+  }
+
+  func listen(_ owner: AnyObject, _ tell: @escaping () -> Void) { listeners[ObjectIdentifier(owner)] = tell }
+
+  func unlisten(_ owner: AnyObject) { listeners[ObjectIdentifier(owner)] = nil }
+
+  /// What there is to see, as one JSON object.
+  func state() -> [UInt8] {
+    var json = JSONBytes(capacity: 512)
+    json.beginObject()
+    json.key("control")
+    json.value(gate.allowsControl)
+    json.key("recordings")
+    json.value(shelf != nil)
+    json.key("recorders")
+    json.beginArray()
+    for recorder in recorders {
+      json.beginObject()
+      json.key("name")
+      json.value(recorder.name)
+      json.key("state")
+      json.value(recorder.state.rawValue)
+      json.key("since")
+      json.value(recorder.since, decimals: 0)
+      if let reason = recorder.reason {
+        json.key("reason")
+        json.value(reason)
+      }
+      json.endObject()
+    }
+    json.endArray()
+    json.endObject()
+    return json.bytes
+  }
+
+  /// Figures in Prometheus's text format.
+  func metrics() -> String {
+    var text = ""
+    func add(_ name: String, _ kind: String, _ help: String, _ values: [(String, Double)]) {
+      text += "# HELP dualcam_view_\(name) \(help)\n# TYPE dualcam_view_\(name) \(kind)\n"
+      for (labels, value) in values { text += "dualcam_view_\(name)\(labels) \(value)\n" }
+    }
+    func label(_ recorder: Recorder) -> String {
+      let name = recorder.name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+      return "{recorder=\"\(name)\"}"
+    }
+    add("connections", "gauge", "Connections at present.", [("", Double(connections))])
+    add("requests_total", "counter", "Requests answered.", [("", Double(served.requests))])
+    add("refused_total", "counter", "Requests and connections refused.", [("", Double(served.refused))])
+    add("pictures_total", "counter", "Pictures sent to clients.", [("", Double(served.pictures))])
+    add("picture_bytes_total", "counter", "Bytes of pictures sent to clients.", [("", Double(served.bytes))])
+    add("events_total", "counter", "Events passed to recorders.", [("", Double(served.events))])
+    add(
+      "recorder_up", "gauge", "Whether a recorder is there.",
+      recorders.map { (label($0), $0.state == .gone ? 0 : 1) })
+    add(
+      "recorder_pictures_total", "counter", "Pictures that came from a recorder.",
+      recorders.map { (label($0), Double($0.pictures)) })
+    return text
+  }
+}

@@ -1,0 +1,140 @@
+import Glibc
+import HostResources
+
+extension ViewServer.Place {
+  /// The socket that the service manager listens at for this process, if it does: sd_listen_fds(3).
+  public static var inherited: Self? {
+    // SAFETY: nothing changes the environment; the texts are copied at once.
+    let (process, count) = unsafe (getenv("LISTEN_PID"), getenv("LISTEN_FDS"))
+    guard let process = unsafe process, let count = unsafe count,
+      unsafe String(cString: process) == "\(getpid())", unsafe (Int32(String(cString: count)) ?? 0) >= 1
+    else { return nil }
+    return .inherited(3)
+  }
+}
+
+/// An address and a port to listen at, as text: `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`.
+struct ListenAddress {
+  private let host: String
+  private let port: UInt16
+
+  /// - Throws: ``ViewError/address(_:reason:)``.
+  init(_ text: String) throws(ViewError) {
+    guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
+      throw .address(text, reason: ViewError.malformed)
+    }
+    var host = String(text[..<colon])
+    if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+    guard !host.isEmpty else { throw .address(text, reason: ViewError.malformed) }
+    self.host = host == "localhost" ? "127.0.0.1" : host
+    self.port = port
+    guard Self.number(self.host, AF_INET) != nil || Self.number(self.host, AF_INET6) != nil else {
+      throw .address(text, reason: ViewError.malformed)
+    }
+  }
+
+  /// Whether only this machine can reach it.
+  var isLoopback: Bool {
+    if let bytes = Self.number(host, AF_INET) { return bytes[0] == 127 }
+    return Self.number(host, AF_INET6) == [UInt8](repeating: 0, count: 15) + [1]
+  }
+
+  /// An address's bytes, in network order.
+  private static func number(_ host: String, _ family: Int32) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: family == AF_INET ? 4 : 16)
+    // SAFETY: inet_pton(3) writes 4 or 16 bytes.
+    let code = unsafe bytes.withUnsafeMutableBytes { unsafe inet_pton(family, host, $0.baseAddress) }
+    return code == 1 ? bytes : nil
+  }
+
+  /// Listens; gives the socket, and the address as text with the port that it has.
+  func listen() throws(ViewError) -> (socket: Int32, text: String) {
+    let isSix = host.contains(":")
+    let shown = isSix ? "[\(host)]:\(port)" : "\(host):\(port)"
+    let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    let socket = Glibc.socket(isSix ? AF_INET6 : AF_INET, type, 0)
+    guard socket >= 0 else { throw .address(shown, reason: SystemCall.text(errno)) }
+    var yes: Int32 = 1
+    // SAFETY: the kernel reads the number.
+    unsafe setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+    var code: Int32
+    if isSix {
+      var address = sockaddr_in6()
+      address.sin6_family = sa_family_t(AF_INET6)
+      address.sin6_port = port.bigEndian
+      // SAFETY: both write to or read the structure, as long as it is.
+      code = unsafe inet_pton(AF_INET6, host, &address.sin6_addr) == 1 ? 0 : EINVAL
+      if code == 0 {
+        code = unsafe withUnsafePointer(to: &address) {
+          unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            unsafe bind(socket, $0, socklen_t(MemoryLayout<sockaddr_in6>.size)) == 0 ? 0 : errno
+          }
+        }
+      }
+    } else {
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_port = port.bigEndian
+      // SAFETY: as above.
+      code = unsafe inet_pton(AF_INET, host, &address.sin_addr) == 1 ? 0 : EINVAL
+      if code == 0 {
+        code = unsafe withUnsafePointer(to: &address) {
+          unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            unsafe bind(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0 ? 0 : errno
+          }
+        }
+      }
+    }
+    if code == 0, Glibc.listen(socket, 64) != 0 { code = errno }
+    guard code == 0 else {
+      close(socket)
+      throw .address(shown, reason: SystemCall.text(code))
+    }
+    return (socket, Self.bound(socket)?.text ?? shown)
+  }
+
+  /// A listening socket's address as text, and whether only this machine, or those a file's mode lets in, can reach it.
+  static func name(of socket: Int32) throws(ViewError) -> (text: String, isPrivate: Bool) {
+    var isListening: Int32 = 0
+    var length = socklen_t(MemoryLayout<Int32>.size)
+    // SAFETY: the kernel writes one number.
+    guard unsafe getsockopt(socket, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &length) == 0, isListening != 0
+    else { throw .address("descriptor \(socket)", reason: "it is no socket that listens") }
+    return bound(socket) ?? ("a socket of the service manager", true)
+  }
+
+  /// Nil for a Unix socket.
+  private static func bound(_ socket: Int32) -> (text: String, isPrivate: Bool)? {
+    var storage = sockaddr_storage()
+    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    // SAFETY: the kernel writes at most the structure's size; the family says which structure it is.
+    return unsafe withUnsafeMutablePointer(to: &storage) { storage in
+      let code = unsafe storage.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe getsockname(socket, $0, &length)
+      }
+      guard code == 0 else { return nil }
+      var text = [UInt8](repeating: 0, count: 64)
+      func host(_ family: Int32, _ address: UnsafeRawPointer) -> String {
+        // SAFETY: inet_ntop(3) writes a text with a NUL into the array.
+        unsafe text.withUnsafeMutableBytes { room in
+          _ = unsafe inet_ntop(family, address, room.baseAddress?.assumingMemoryBound(to: CChar.self), 64)
+        }
+        return String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      switch unsafe Int32(storage.pointee.ss_family) {
+      case AF_INET:
+        return unsafe storage.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { address in
+          let text = unsafe host(AF_INET, &address.pointee.sin_addr)
+          let isPrivate = unsafe UInt32(bigEndian: address.pointee.sin_addr.s_addr) >> 24 == 127
+          return unsafe ("\(text):\(UInt16(bigEndian: address.pointee.sin_port))", isPrivate)
+        }
+      case AF_INET6:
+        return unsafe storage.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { address in
+          let text = unsafe host(AF_INET6, &address.pointee.sin6_addr)
+          return unsafe ("[\(text)]:\(UInt16(bigEndian: address.pointee.sin6_port))", text == "::1")
+        }
+      default: return nil
+      }
+    }
+  }
+}

@@ -1,0 +1,262 @@
+import Foundation
+import HostResources
+import NIOCore
+import NIOWebSocket
+
+/// A page's WebSocket: pictures and descriptions to it, acknowledgements and events from it.
+///
+/// A page has at most two pictures of a recorder that it hasn't acknowledged; it always gets the newest. So its own pace decides, and
+/// nothing old waits anywhere on the way.
+final class PageSocket: ChannelInboundHandler, Recorder.Watcher {
+  typealias InboundIn = WebSocketFrame
+  typealias OutboundOut = WebSocketFrame
+
+  static let mostUntaken = 2
+
+  private struct View {
+    var recorder: Recorder
+    var sent: UInt64 = 0
+    var untaken: [UInt64] = []
+    var screen: Int?
+  }
+
+  /// What a page says, one of them at a time.
+  private struct Message: Decodable {
+    struct Taken: Decodable {
+      var recorder: String
+      var sequence: UInt64
+    }
+    var show: [String]?
+    var taken: Taken?
+    var ping: Double?
+  }
+
+  private let hub: Hub
+  private var allowance: Allowance
+  private var views: [String: View] = [:]
+  private var context: ChannelHandlerContext?
+  private var pulse: RepeatedTask?
+  private var hasAnswered = true
+
+  init(_ hub: Hub) {
+    self.hub = hub
+    allowance = Allowance(hub.limits)
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    self.context = context
+    hub.listen(self) { [unowned self] in sendState() }
+    sendState()
+    // A page that is gone without a word is found out.
+    let own = NIOLoopBound(self, eventLoop: context.eventLoop)
+    pulse = context.eventLoop.scheduleRepeatedTask(initialDelay: .seconds(15), delay: .seconds(15)) { _ in
+      own.value.beat()
+    }
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    end()
+    context.fireChannelInactive()
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { end() }
+
+  private func end() {
+    pulse?.cancel()
+    hub.unlisten(self)
+    for view in views.values { view.recorder.remove(self) }
+    views = [:]
+    context = nil
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    if context.channel.isWritable { for name in views.keys { show(name) } }
+    context.fireChannelWritabilityChanged()
+  }
+
+  // MARK: - From the page
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    let frame = unwrapInboundIn(data)
+    guard allowance.take() else { return close(.policyViolation) }
+    switch frame.opcode {
+    case .text where frame.fin: read(frame.unmaskedData)
+    case .ping:
+      send(WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData))
+    case .pong: hasAnswered = true
+    case .connectionClose: close(.normalClosure)
+    default: close(.unacceptableData)
+    }
+  }
+
+  private func read(_ data: ByteBuffer) {
+    let bytes = Data(data.readableBytesView)
+    guard let object = try? JSONSerialization.jsonObject(with: bytes) as? [String: Any] else {
+      return close(.unacceptable)
+    }
+    if let wanted = object["do"] as? [String: Any] { return pass(wanted) }
+    guard let message = try? JSONDecoder().decode(Message.self, from: bytes) else {
+      return close(.unacceptable)
+    }
+    if let names = message.show { show(names) }
+    if let taken = message.taken { take(taken) }
+    if let ping = message.ping {
+      var json = JSONBytes(capacity: 32)
+      json.beginObject()
+      json.key("pong")
+      json.value(ping, decimals: 3)
+      json.endObject()
+      send(text: json.bytes)
+    }
+  }
+
+  private func show(_ names: [String]) {
+    let wanted = Set(names)
+    for (name, view) in views where !wanted.contains(name) {
+      view.recorder.remove(self)
+      views[name] = nil
+    }
+    for recorder in hub.recorders where wanted.contains(recorder.name) && views[recorder.name] == nil {
+      views[recorder.name] = View(recorder: recorder)
+      recorder.add(self)
+      screenCame(recorder)
+      show(recorder.name)
+    }
+  }
+
+  private func take(_ taken: Message.Taken) {
+    // All before it have been passed over.
+    views[taken.recorder]?.untaken.removeAll { $0 <= taken.sequence }
+    show(taken.recorder)
+  }
+
+  /// Passes an event on to a recorder, and what it says back.
+  private func pass(_ wanted: [String: Any]) {
+    guard let name = wanted["recorder"] as? String, let id = wanted["id"] as? Int,
+      let event = wanted["event"] as? [String: Any]
+    else { return close(.unacceptable) }
+    let answer: ([UInt8]) -> Void = { [weak self] bytes in self?.answer(name, id, bytes) }
+    func refuse(_ what: String) { answer(Array(#"{"error":"\#(what)"}"#.utf8)) }
+    guard hub.gate.allowsControl else { return refuse("this view only shows") }
+    guard let recorder = hub.recorder(name) else { return refuse("there is no such recorder") }
+    // Pictures and descriptions are asked for by this process itself.
+    guard event.count == 1, event["next"] == nil, event["describe"] == nil,
+      let line = try? JSONSerialization.data(withJSONObject: event), !line.contains(UInt8(ascii: "\n"))
+    else { return refuse("that is no event") }
+    hub.served.events += 1
+    recorder.send(Array(line), answer: answer)
+  }
+
+  private func answer(_ recorder: String, _ id: Int, _ answer: [UInt8]) {
+    var json = JSONBytes(capacity: 128)
+    json.beginObject()
+    json.key("done")
+    json.beginObject()
+    json.key("recorder")
+    json.value(recorder)
+    json.key("id")
+    json.value(id)
+    json.key("answer")
+    json.object(answer)
+    json.endObject()
+    json.endObject()
+    send(text: json.bytes)
+  }
+
+  // MARK: - To the page
+
+  func pictureCame(_ recorder: Recorder) { show(recorder.name) }
+
+  func screenCame(_ recorder: Recorder) {
+    guard let screen = recorder.screen, views[recorder.name]?.screen != screen.version else { return }
+    views[recorder.name]?.screen = screen.version
+    var json = JSONBytes(capacity: screen.json.count + 64)
+    json.beginObject()
+    json.key("screen")
+    json.beginObject()
+    json.key("recorder")
+    json.value(recorder.name)
+    json.key("version")
+    json.value(screen.version)
+    json.members(of: screen.json)
+    json.endObject()
+    json.endObject()
+    send(text: json.bytes)
+  }
+
+  private func sendState() {
+    var json = JSONBytes(capacity: 512)
+    json.beginObject()
+    json.key("state")
+    json.object(hub.state())
+    json.endObject()
+    send(text: json.bytes)
+  }
+
+  private func show(_ name: String) {
+    guard let context, context.channel.isWritable, let view = views[name],
+      let picture = view.recorder.picture,
+      picture.sequence != view.sent, view.untaken.count < Self.mostUntaken
+    else { return }
+    views[name]?.sent = picture.sequence
+    views[name]?.untaken.append(picture.sequence)
+    var json = JSONBytes(capacity: picture.line.count + 160)
+    json.beginObject()
+    json.key("recorder")
+    json.value(name)
+    json.key("sequence")
+    json.value(Int(picture.sequence))
+    if let at = picture.capturedAt {
+      json.key("capturedAt")
+      json.value(at, decimals: 1)
+    }
+    json.key("sentAt")
+    json.value(WallClock.milliseconds(), decimals: 1)
+    json.key("line")
+    json.object(picture.line)
+    json.endObject()
+    var head = ByteBuffer()
+    head.writeInteger(UInt32(json.bytes.count), endianness: .little)
+    head.writeBytes(json.bytes)
+    // One message in two frames: the picture's bytes are everybody's and aren't copied.
+    context.write(wrapOutboundOut(WebSocketFrame(fin: false, opcode: .binary, data: head)), promise: nil)
+    context.writeAndFlush(
+      wrapOutboundOut(WebSocketFrame(fin: true, opcode: .continuation, data: picture.jpeg)), promise: nil)
+    hub.served.pictures += 1
+    hub.served.bytes += picture.jpeg.readableBytes
+  }
+
+  private func beat() {
+    guard hasAnswered else {
+      context?.close(promise: nil)
+      return
+    }
+    hasAnswered = false
+    send(WebSocketFrame(fin: true, opcode: .ping, data: ByteBuffer()))
+  }
+
+  private func send(text: [UInt8]) {
+    send(WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(bytes: text)))
+  }
+
+  private func send(_ frame: WebSocketFrame) {
+    guard let context else { return }
+    context.writeAndFlush(wrapOutboundOut(frame), promise: nil)
+  }
+
+  private func close(_ code: WebSocketErrorCode) {
+    guard let context else { return }
+    var data = ByteBuffer()
+    data.write(webSocketErrorCode: code)
+    let own = NIOLoopBound(context, eventLoop: context.eventLoop)
+    context.writeAndFlush(
+      wrapOutboundOut(WebSocketFrame(fin: true, opcode: .connectionClose, data: data))
+    ).whenComplete { _ in own.value.close(promise: nil) }
+  }
+}
+
+extension WebSocketErrorCode {
+  fileprivate static let unacceptable = WebSocketErrorCode.dataInconsistentWithMessage
+}

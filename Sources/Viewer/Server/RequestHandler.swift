@@ -1,0 +1,231 @@
+import Foundation
+import HostResources
+import NIOCore
+import NIOHTTP1
+
+/// Answers the requests of one connection, one after the other.
+final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  private let hub: Hub
+  private let arrival: ArrivalGuard
+  private var allowance: Allowance
+  private var head: HTTPRequestHead?
+  private var body = ByteBuffer()
+  private var open: (any OpenReply)?
+
+  init(_ hub: Hub, _ arrival: ArrivalGuard) {
+    (self.hub, self.arrival) = (hub, arrival)
+    allowance = Allowance(hub.limits)
+  }
+
+  // MARK: - Arriving
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch unwrapInboundIn(data) {
+    case .head(let head):
+      self.head = head
+      body.clear()
+    case .body(var part):
+      if body.readableBytes + part.readableBytes <= hub.limits.bodyBytes { body.writeBuffer(&part) }
+    case .end:
+      guard let head else { return }
+      self.head = nil
+      arrival.requestCame()
+      answer(head, context)
+    }
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    if context.channel.isWritable { open?.canWrite() }
+    context.fireChannelWritabilityChanged()
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    close()
+    context.fireChannelInactive()
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { close() }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    close()
+    context.close(promise: nil)
+  }
+
+  private func close() {
+    open?.end()
+    open = nil
+  }
+
+  // MARK: - Answering
+
+  private func answer(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    hub.served.requests += 1
+    guard allowance.take() else {
+      return refuse(.tooManyRequests, "slow down", head, context)
+    }
+    do throws(Gate.Refusal) { try hub.gate.checkOrigin(head) } catch {
+      return refuse(error.status, error.reason, head, context)
+    }
+    let url = Address(head.uri)
+    guard let url else { return refuse(.badRequest, "that is no path", head, context) }
+    // It says nothing about anybody.
+    if url.path == ["healthz"] { return send(health(), head, context) }
+    // Browsers ask for it unbidden.
+    if url.path == ["favicon.ico"] { return send(Reply(status: .noContent), head, context) }
+    if url.path == ["login"] { return login(head, url, context) }
+    guard hub.gate.isIn(head) else {
+      let isPage = url.path.isEmpty && head.method == .GET
+      return isPage
+        ? send(.seeOther("/login"), head, context) : refuse(.unauthorized, "log in first", head, context)
+    }
+    switch head.method {
+    case .GET, .HEAD: get(head, url, context)
+    case .POST, .DELETE: change(head, url, context)
+    default: refuse(.methodNotAllowed, "GET, POST and DELETE are known", head, context)
+    }
+  }
+
+  private func get(_ head: HTTPRequestHead, _ url: Address, _ context: ChannelHandlerContext) {
+    switch url.path.first ?? "" {
+    case "" where url.path.isEmpty: send(.page(.main()), head, context)
+    case "state.json" where url.path.count == 1: send(.json(hub.state()), head, context)
+    case "metrics" where url.path.count == 1:
+      var reply = Reply.text(hub.metrics())
+      reply.type = "text/plain; version=0.0.4; charset=utf-8"
+      send(reply, head, context)
+    case "snapshot.jpg" where url.path.count == 1: snapshot(head, url, context)
+    case "stream.mjpg" where url.path.count == 1 && head.method == .GET:
+      stream(PictureStream.type, head, url, context) { PictureStream($0, self.hub, $1) }
+    case "events" where url.path.count == 1 && head.method == .GET:
+      stream("text/event-stream", head, url, context) { ReadingStream($0, $1) }
+    case "recordings":
+      shelf(head, context) { shelf, done in shelf.get(url, isHead: head.method == .HEAD, done) }
+    default: refuse(.notFound, "there is no \(head.uri.prefix(200))", head, context)
+    }
+  }
+
+  private func change(_ head: HTTPRequestHead, _ url: Address, _ context: ChannelHandlerContext) {
+    guard url.path.first == "recordings" else {
+      return refuse(.notFound, "nothing can be changed there", head, context)
+    }
+    guard hub.gate.allowsControl else {
+      return refuse(.forbidden, "this view only shows: start it with --allow-control", head, context)
+    }
+    // A form of another site's page can't have this type.
+    guard head.method == .DELETE || head.headers.first(name: "content-type") == "application/json" else {
+      return refuse(.unsupportedMediaType, "send application/json", head, context)
+    }
+    let body = Array(body.readableBytesView)
+    shelf(head, context) { shelf, done in
+      shelf.change(url, isDeleting: head.method == .DELETE, body, done)
+    }
+  }
+
+  private func health() -> Reply {
+    let isWell = hub.recorders.contains { $0.state != .gone } || hub.recorders.isEmpty
+    return .text(isWell ? "ok\n" : "no recorder is there\n", isWell ? .ok : .serviceUnavailable)
+  }
+
+  private func login(_ head: HTTPRequestHead, _ url: Address, _ context: ChannelHandlerContext) {
+    guard let token = hub.gate.token else { return send(.seeOther("/"), head, context) }
+    guard head.method == .POST else { return send(.page(.login()), head, context) }
+    let now = NIODeadline.now()
+    guard now - hub.lastLogin > hub.limits.betweenLogins else {
+      return refuse(.tooManyRequests, "wait a moment", head, context)
+    }
+    hub.lastLogin = now
+    let form = Address.pairs(String(decoding: body.readableBytesView, as: UTF8.self))
+    guard let given = form["token"], token.matches(given) else {
+      hub.served.refused += 1
+      return send(.seeOther("/login#failed"), head, context)
+    }
+    let isSecure = head.headers.first(name: "x-forwarded-proto") == "https"
+    send(.seeOther("/", [("set-cookie", hub.gate.cookie(isSecure: isSecure))]), head, context)
+  }
+
+  private func recorder(_ head: HTTPRequestHead, _ url: Address, _ context: ChannelHandlerContext)
+    -> Recorder?
+  {
+    if let recorder = hub.recorder(url.query["recorder"]) { return recorder }
+    refuse(.notFound, "there is no recorder \(url.query["recorder"]?.prefix(100) ?? "")", head, context)
+    return nil
+  }
+
+  private func snapshot(_ head: HTTPRequestHead, _ url: Address, _ context: ChannelHandlerContext) {
+    guard let recorder = recorder(head, url, context) else { return }
+    guard recorder.state != .gone else {
+      return refuse(.serviceUnavailable, recorder.reason ?? "the recorder is gone", head, context)
+    }
+    open = SnapshotRequest(recorder, context.eventLoop) { [unowned self] picture in
+      open = nil
+      guard let picture else { return refuse(.serviceUnavailable, "no picture came", head, context) }
+      hub.served.pictures += 1
+      hub.served.bytes += picture.jpeg.readableBytes
+      send(.jpeg(picture.jpeg), head, context)
+    }
+  }
+
+  private func stream(
+    _ type: String, _ head: HTTPRequestHead, _ url: Address, _ context: ChannelHandlerContext,
+    _ make: (ChannelHandlerContext, Recorder) -> any OpenReply
+  ) {
+    guard let recorder = recorder(head, url, context) else { return }
+    var fields = HTTPHeaders(Reply.safety)
+    fields.add(name: "content-type", value: type)
+    // A proxy passes it on as it comes.
+    fields.add(name: "x-accel-buffering", value: "no")
+    fields.add(name: "connection", value: "close")
+    context.writeAndFlush(
+      wrapOutboundOut(.head(HTTPResponseHead(version: head.version, status: .ok, headers: fields))),
+      promise: nil)
+    open = make(context, recorder)
+  }
+
+  /// Reads files elsewhere and answers here.
+  private func shelf(
+    _ head: HTTPRequestHead, _ context: ChannelHandlerContext,
+    _ work: (RecordingShelf, @escaping @Sendable (Reply) -> Void) -> Void
+  ) {
+    guard let shelf = hub.shelf else {
+      return refuse(.notFound, "no recordings are shown here: start with --recordings DIR", head, context)
+    }
+    let own = NIOLoopBound((self, head, context), eventLoop: context.eventLoop)
+    let loop = context.eventLoop
+    work(shelf) { reply in
+      loop.execute {
+        let (handler, head, context) = own.value
+        guard context.channel.isActive else { return }
+        handler.send(reply.part(head.headers.first(name: "range")), head, context)
+      }
+    }
+  }
+
+  private func refuse(
+    _ status: HTTPResponseStatus, _ what: String, _ head: HTTPRequestHead, _ context: ChannelHandlerContext
+  ) {
+    hub.served.refused += 1
+    send(.error(status, what), head, context)
+  }
+
+  private func send(_ reply: Reply, _ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    let keepsAlive = head.isKeepAlive && reply.status != .tooManyRequests
+    context.write(wrapOutboundOut(.head(reply.head(head.version, keepsAlive: keepsAlive))), promise: nil)
+    if head.method != .HEAD, reply.body.readableBytes > 0 {
+      context.write(wrapOutboundOut(.body(.byteBuffer(reply.body))), promise: nil)
+    }
+    let own = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
+      let (handler, context) = own.value
+      if keepsAlive {
+        if let guardContext = try? context.pipeline.syncOperations.context(handlerType: ArrivalGuard.self) {
+          handler.arrival.answerWent(context: guardContext)
+        }
+      } else {
+        context.close(promise: nil)
+      }
+    }
+  }
+}

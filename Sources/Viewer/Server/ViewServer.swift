@@ -1,0 +1,184 @@
+import Glibc
+import HostResources
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOWebSocket
+
+/// Serves the pages, streams and figures of one or more recorders over HTTP, and passes on what their pages press.
+///
+/// All of it runs on one event loop; each recorder has a thread for its socket, and files one for all.
+public final class ViewServer: Sendable {
+  /// Where it listens.
+  public enum Place: Sendable, Equatable {
+    /// An address and a port, as `127.0.0.1:8080` or `[::1]:8080`; port 0 is one that is free.
+    case address(String)
+    /// A Unix socket's path, and the number of a group whose members may connect too.
+    case unix(String, group: UInt32?)
+    /// A socket that is listening already, as the service manager passes it.
+    case inherited(Int32)
+  }
+
+  /// What it serves, and to whom.
+  public struct Settings: Sendable {
+    /// The recorders' sockets.
+    public var sockets: [String]
+    /// A recording, or a folder of recordings, to look through; `nil` for none.
+    public var recordings: String?
+    /// A file with what one must know to come in; `nil` if those who reach the server may.
+    public var tokenFile: String?
+    /// Names by which browsers may call it, besides addresses and localhost.
+    public var hosts: [String] = []
+    /// Whether those who are in may press the controls, keep and delete.
+    public var allowsControl = false
+    /// How much of it one client can have.
+    package var limits = Limits()
+
+    /// Serves these recorders.
+    public init(sockets: [String]) { self.sockets = sockets }
+  }
+
+  /// The address that it listens at, for people.
+  public let address: String
+  private let group: MultiThreadedEventLoopGroup
+  private let channel: any Channel
+  private let hub: NIOLoopBound<Hub>
+  private let unix: (listener: UnixSocket.Listener, path: String)?
+
+  /// Listens, and begins to connect to the recorders.
+  ///
+  /// - Parameters:
+  ///   - confine: called when everything is open that has a path or an address, before any thread is started.
+  /// - Throws: ``ViewError``, `FileError`, `ResourceShortage`.
+  public init(_ settings: Settings, at place: Place, confine: () throws -> Void = {}) throws {
+    let token = try settings.tokenFile.map { path throws(ViewError) in try Token(path: path) }
+    let shelf = try settings.recordings.map { folder throws(ViewError) in try RecordingShelf(folder) }
+    let socket: Int32
+    switch place {
+    case .address(let text):
+      let address = try ListenAddress(text)
+      guard address.isLoopback || token != nil else { throw ViewError.unprotected(text) }
+      (socket, self.address) = try address.listen()
+      unix = nil
+    case .unix(let path, let group):
+      let listener = try UnixSocket.listen(path: path, group: group)
+      unix = (listener, path)
+      // The event loop closes its own.
+      socket = dup(listener.descriptor)
+      address = path
+    case .inherited(let descriptor):
+      let inherited = try ListenAddress.name(of: descriptor)
+      guard inherited.isPrivate || token != nil else { throw ViewError.unprotected(inherited.text) }
+      (socket, address, unix) = (descriptor, inherited.text, nil)
+    }
+    try confine()
+    group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    let loop = group.next()
+    let gate = Gate(names: settings.hosts, token: token, allowsControl: settings.allowsControl)
+    let limits = settings.limits
+    hub = try loop.submit {
+      var recorders: [Recorder] = []
+      for path in settings.sockets {
+        let recorder = Recorder(name: Self.name(path, among: recorders.map(\.name)), loop: loop)
+        try recorder.connect(path)
+        recorders.append(recorder)
+      }
+      let hub = Hub(gate: gate, limits: limits, recorders: recorders, shelf: shelf)
+      return NIOLoopBound(hub, eventLoop: loop)
+    }.wait()
+    shelf?.start()
+    let hub = self.hub
+    channel = try ServerBootstrap(group: group)
+      .serverChannelOption(.backlog, value: 64)
+      .childChannelOption(.maxMessagesPerRead, value: 4)
+      // What is written is a picture or less; the next is chosen when it has gone.
+      .childChannelOption(.writeBufferWaterMark, value: .init(low: 1, high: 64 << 10))
+      .childChannelInitializer { child in
+        child.eventLoop.makeCompletedFuture { try Self.prepare(child, hub.value) }
+      }
+      .withBoundSocket(socket).wait()
+  }
+
+  /// Ends all connections, and waits for that.
+  public func close() {
+    let hub = self.hub
+    try? channel.close().wait()
+    try? group.next().submit {
+      for recorder in hub.value.recorders { recorder.close() }
+      hub.value.shelf?.close()
+    }.wait()
+    try? group.syncShutdownGracefully()
+    if let unix { UnixSocket.remove(unix.listener, path: unix.path) }
+  }
+
+  /// A recorder's name: its socket's, without `.sock`, and a number if another has that name.
+  private static func name(_ path: String, among others: [String]) -> String {
+    var name = String(path.split(separator: "/").last ?? "recorder")
+    if name.hasSuffix(".sock"), name.count > 5 { name.removeLast(5) }
+    guard others.contains(name) else { return name }
+    return (2...).lazy.map { "\(name)-\($0)" }.first { !others.contains($0) } ?? name
+  }
+
+  // MARK: - A connection
+
+  private static func prepare(_ child: any Channel, _ hub: Hub) throws {
+    let pipeline = child.pipeline.syncOperations
+    guard hub.connections < hub.limits.connections else {
+      hub.served.refused += 1
+      child.close(promise: nil)
+      return
+    }
+    hub.connections += 1
+    let own = NIOLoopBound(hub, eventLoop: child.eventLoop)
+    child.closeFuture.whenComplete { _ in own.value.connections -= 1 }
+    if child.localAddress?.protocol != .unix {
+      if let options = child.syncOptions {
+        try options.setOption(.tcpOption(.tcp_nodelay), value: 1)
+        // What the kernel holds back is old when it goes out: the newest picture is chosen late. TCP_NOTSENT_LOWAT, tcp(7).
+        try options.setOption(
+          ChannelOptions.Types.SocketOption(level: .tcp, name: .init(rawValue: 25)), value: 128 << 10)
+      }
+    }
+    let arrival = ArrivalGuard(hub.limits)
+    let handler = RequestHandler(hub, arrival)
+    try pipeline.addHandlers([arrival, StallGuard(hub.limits)])
+    let upgrader = NIOWebSocketServerUpgrader(
+      maxFrameSize: hub.limits.messageBytes, automaticErrorHandling: true,
+      shouldUpgrade: { channel, head in
+        let isWelcome = Self.mayOpenSocket(head, own.value)
+        return channel.eventLoop.makeSucceededFuture(isWelcome ? HTTPHeaders() : nil)
+      },
+      upgradePipelineHandler: { channel, _ in
+        channel.eventLoop.makeCompletedFuture {
+          arrivalIsOver(channel)
+          try channel.pipeline.syncOperations.addHandler(PageSocket(own.value))
+        }
+      })
+    let bound = NIOLoopBound(handler, eventLoop: child.eventLoop)
+    try pipeline.configureHTTPServerPipeline(
+      withPipeliningAssistance: true,
+      withServerUpgrade: (
+        upgraders: [upgrader],
+        completionHandler: { context in
+          context.pipeline.syncOperations.removeHandler(bound.value, promise: nil)
+        }
+      ), withErrorHandling: true)
+    try pipeline.addHandler(handler)
+  }
+
+  /// A page's messages have limits of their own.
+  private static func arrivalIsOver(_ channel: any Channel) {
+    guard let context = try? channel.pipeline.syncOperations.context(handlerType: ArrivalGuard.self) else {
+      return
+    }
+    channel.pipeline.syncOperations.removeHandler(context: context, promise: nil)
+  }
+
+  private static func mayOpenSocket(_ head: HTTPRequestHead, _ hub: Hub) -> Bool {
+    guard head.uri == "/ws", (try? hub.gate.checkOrigin(head)) != nil, hub.gate.isIn(head) else {
+      hub.served.refused += 1
+      return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,107 @@
+import ArgumentParser
+import Glibc
+import HostResources
+import Pipeline
+import Viewer
+
+struct View: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Show what recorders publish on a page: watch, press, look through recordings.",
+    discussion: """
+      A process of its own: the recorder opens no port, and loses nothing when this one ends. Without --listen it
+      serves http://127.0.0.1:8080 to this machine alone. An address that others can reach needs --token-file.
+
+      EXAMPLES
+        dualcam run --primary /dev/video0 --publish /tmp/dualcam.sock &
+        dualcam view /tmp/dualcam.sock
+        dualcam view --allow-control --recordings out /tmp/dualcam.sock
+        dualcam view --listen 0.0.0.0:8080 --token-file token /tmp/dualcam.sock
+        dualcam view --listen-unix /run/dualcam/view.sock --host camera.example /tmp/dualcam.sock
+      """)
+
+  @Argument(help: ArgumentHelp("Sockets of recorders that --publish.", valueName: "socket"))
+  var sockets: [String]
+
+  @Option(help: ArgumentHelp("Address and port to listen at. Default: 127.0.0.1:8080.", valueName: "address"))
+  var listen: String?
+
+  @Option(help: ArgumentHelp("Listen at a Unix socket instead, for a proxy.", valueName: "path"))
+  var listenUnix: String?
+
+  @Option(
+    help: ArgumentHelp("Members of this group may connect to --listen-unix too.", valueName: "group"))
+  var listenGroup: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Ask for the token in this file (mode 0600, one line) before anything is shown.", valueName: "file"))
+  var tokenFile: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A name by which browsers may call this server; repeatable. Addresses and localhost always may.",
+      valueName: "name"))
+  var host: [String] = []
+
+  @Option(help: ArgumentHelp("Show the recordings in this folder too.", valueName: "dir"))
+  var recordings: String?
+
+  @Flag(help: "Let those who watch press the controls, and keep and delete pictures.")
+  var allowControl = false
+
+  @OptionGroup var log: LogOptions
+
+  func validate() throws {
+    if listen != nil, listenUnix != nil {
+      throw ValidationError("--listen and --listen-unix: use one of them")
+    }
+    if listenGroup != nil, listenUnix == nil { throw ValidationError("--listen-group needs --listen-unix") }
+    if sockets.count > 16 { throw ValidationError("\(sockets.count) sockets are too many; 16 at most") }
+  }
+
+  private func place() throws -> ViewServer.Place {
+    if let listenUnix {
+      guard let listenGroup else { return .unix(listenUnix, group: nil) }
+      guard let number = UserGroup.number(of: listenGroup) else {
+        throw ValidationError("--listen-group: there is no group \(listenGroup)")
+      }
+      return .unix(listenUnix, group: number)
+    }
+    if let listen { return .address(listen) }
+    return ViewServer.Place.inherited ?? .address("127.0.0.1:8080")
+  }
+
+  func run() throws {
+    let logger = log.logger
+    var settings = ViewServer.Settings(sockets: sockets)
+    settings.recordings = recordings
+    settings.tokenFile = tokenFile
+    settings.hosts = host
+    settings.allowsControl = allowControl
+    let place = try place()
+    let stop = StopFlag()
+    Interrupts.stopping(stop)
+    let server = try ViewServer(settings, at: place) {
+      // Its address is the only one it has: from now on there are no others.
+      do { try Sandbox.begin() } catch { Console.warn("\(error)") }
+      do { try Sandbox.confine(to: paths) } catch { Console.warn("\(error)") }
+    }
+    do { try Sandbox.tighten([.accepting, .notifying]) } catch { Console.warn("\(error)") }
+    let shown = server.address.hasPrefix("/") ? server.address : "http://\(server.address)/"
+    logger.notice("showing \(sockets.joined(separator: ", ")) at \(shown); Ctrl-C ends it")
+    if !allowControl { logger.info("only showing: --allow-control lets those who watch press the controls") }
+    while !stop.isStopped { usleep(200_000) }
+    server.close()
+    ConsoleLogHandler.finish()
+  }
+
+  private var paths: PathRules {
+    var paths = PathRules()
+    if let recordings {
+      paths.read(recordings)
+      if allowControl { paths.own(recordings) }
+    }
+    if let listenUnix { paths.listen(listenUnix) }
+    return paths
+  }
+}
