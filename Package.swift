@@ -251,6 +251,10 @@ let package = Package(
       ],
       swiftSettings: tests),
     .testTarget(
+      name: "ViewerTests",
+      dependencies: ["TestSupport", "Viewer", "Pipeline", "Compositor", "HostResources"],
+      swiftSettings: tests),
+    .testTarget(
       name: "SettingsFileTests", dependencies: ["TestSupport", "SettingsFile"], swiftSettings: tests),
     .testTarget(
       name: "ShowroomTests", dependencies: ["Showroom", "GlassChrome", "HUDGeometry", "PixelTypes"],

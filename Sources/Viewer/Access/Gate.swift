@@ -61,8 +61,9 @@ package struct Gate: Sendable {
     if let authorization = head.headers.first(name: "authorization"), authorization.hasPrefix("Bearer ") {
       return token.matches(authorization.dropFirst(7))
     }
-    return head.headers[canonicalForm: "cookie"].contains { pair in
-      pair.hasPrefix(Self.cookie + "=") && session.matches(pair.dropFirst(Self.cookie.count + 1))
+    return head.headers["cookie"].flatMap { $0.split(separator: ";") }.contains { pair in
+      let pair = pair.drop { $0 == " " }
+      return pair.hasPrefix(Self.cookie + "=") && session.matches(pair.dropFirst(Self.cookie.count + 1))
     }
   }
 

@@ -168,7 +168,9 @@ package final class RecordingShelf: Sendable {
 
   /// The number of a picture's file, if that is the name of one.
   private static func index(_ file: String) -> Int? {
-    guard file.hasSuffix(".jpg"), let index = Int(file.dropLast(4)), RecordingBrowser.file(index) == file
+    guard file.hasSuffix(".jpg"), (6...12).contains(file.utf8.count - 4),
+      file.utf8.dropLast(4).allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+      let index = Int(file.dropLast(4)), RecordingBrowser.file(index) == file
     else { return nil }
     return index
   }

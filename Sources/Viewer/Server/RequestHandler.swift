@@ -178,8 +178,9 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     // A proxy passes it on as it comes.
     fields.add(name: "x-accel-buffering", value: "no")
     fields.add(name: "connection", value: "close")
+    // HTTP/1.0 has no chunks: simple clients look for the boundary alone.
     context.writeAndFlush(
-      wrapOutboundOut(.head(HTTPResponseHead(version: head.version, status: .ok, headers: fields))),
+      wrapOutboundOut(.head(HTTPResponseHead(version: .http1_0, status: .ok, headers: fields))),
       promise: nil)
     open = make(context, recorder)
   }
