@@ -48,6 +48,8 @@ public final class ViewServer: Sendable {
   /// Listens, and begins to connect to the recorders.
   ///
   /// - Parameters:
+  ///   - settings: what it serves, and to whom.
+  ///   - place: where it listens.
   ///   - confine: called when everything is open that has a path or an address, before any thread is started.
   /// - Throws: ``ViewError``, `FileError`, `ResourceShortage`.
   public init(_ settings: Settings, at place: Place, confine: () throws -> Void = {}) throws {
