@@ -272,7 +272,8 @@ let package = Package(
       name: "FuzzTests",
       dependencies: [
         "JPEGCodec", "PixelTypes", "HostResources", "CaptureKit", "FrameBus", "HUDGeometry", "GlassChrome",
-        "SettingsFile", "Pipeline", "Archive", "Recording", "Compositor",
+        "SettingsFile", "Pipeline", "Archive", "Recording", "Compositor", "Viewer",
+        .product(name: "NIOEmbedded", package: "swift-nio"),
       ],
       path: "Fuzz", exclude: ["Package.swift", "corpus", "Sources/fuzz/Main.swift"],
       sources: ["Sources", "Tests"],

@@ -7,15 +7,19 @@ import PackageDescription
 
 let package = Package(
   name: "dualcam-fuzz",
-  dependencies: [.package(name: "dualcam", path: "..")],
+  dependencies: [
+    .package(name: "dualcam", path: ".."),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+  ],
   targets: [
     .executableTarget(
       name: "fuzz",
       dependencies: [
         "JPEGCodec", "PixelTypes", "CaptureKit", "FrameBus", "HUDGeometry", "GlassChrome", "HostResources",
-        "SettingsFile", "Compositor", "Recording", "Archive", "Pipeline",
+        "SettingsFile", "Compositor", "Recording", "Archive", "Pipeline", "Viewer",
       ]
-      .map { .product(name: $0, package: "dualcam") },
+      .map { .product(name: $0, package: "dualcam") }
+        + [.product(name: "NIOEmbedded", package: "swift-nio")],
       swiftSettings: [.strictMemorySafety(), .enableUpcomingFeature("ExistentialAny")])
   ],
   swiftLanguageModes: [.v6]

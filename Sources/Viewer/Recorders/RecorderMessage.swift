@@ -60,7 +60,9 @@ enum RecorderMessage {
     }
     if let version = decoded.protocol, version != 1 {
       self = .unknown("protocol \(version); this dualcam knows 1")
-    } else if let memory = decoded.memory, memory.slotBytes > 0, memory.headerBytes == 64 {
+    } else if let memory = decoded.memory, (1...2 * Self.largestPicture).contains(memory.slotBytes),
+      memory.headerBytes == 64
+    {
       self = .memory(slotBytes: memory.slotBytes, headerBytes: memory.headerBytes)
     } else if let picture = decoded.picture, let end, bytes.last == UInt8(ascii: "}"),
       (0..<1024).contains(picture.slot), (1...Self.largestPicture).contains(picture.bytes)

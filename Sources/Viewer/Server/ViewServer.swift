@@ -123,7 +123,7 @@ public final class ViewServer: Sendable {
 
   // MARK: - A connection
 
-  private static func prepare(_ child: any Channel, _ hub: Hub) throws {
+  static func prepare(_ child: any Channel, _ hub: Hub) throws {
     let pipeline = child.pipeline.syncOperations
     guard hub.connections < hub.limits.connections else {
       hub.served.refused += 1
@@ -133,7 +133,7 @@ public final class ViewServer: Sendable {
     hub.connections += 1
     let own = NIOLoopBound(hub, eventLoop: child.eventLoop)
     child.closeFuture.whenComplete { _ in own.value.connections -= 1 }
-    if child.localAddress?.protocol != .unix {
+    if let address = child.localAddress, address.protocol != .unix {
       if let options = child.syncOptions {
         try options.setOption(.tcpOption(.tcp_nodelay), value: 1)
         // What the kernel holds back is old when it goes out: the newest picture is chosen late. TCP_NOTSENT_LOWAT, tcp(7).

@@ -1,0 +1,51 @@
+import NIOCore
+import NIOEmbedded
+
+@testable import Viewer
+
+/// An input as it comes over a browser's connection, in pieces that its own bytes choose. What is answered is bounded, and in the end
+/// every connection is closed, whatever it sent.
+func serve(_ input: Span<UInt8>) {
+  let loop = EmbeddedEventLoop()
+  let channel = EmbeddedChannel(loop: loop)
+  let hub = Hub(
+    gate: Gate(names: ["a.example"], allowsControl: true), limits: Limits(), recorders: [], shelf: nil)
+  guard (try? ViewServer.prepare(channel, hub)) != nil,
+    let address = try? SocketAddress(ipAddress: "127.0.0.1", port: 1),
+    (try? channel.connect(to: address).wait()) != nil
+  else { preconditionFailure("there is no connection") }
+  let bytes = array(input)
+  var (position, answered) = (0, 0)
+  func take() {
+    while let part = try? channel.readOutbound(as: ByteBuffer.self) { answered += part.readableBytes }
+  }
+  while position < bytes.count, channel.isActive {
+    let count = min(bytes.count - position, 1 + Int(bytes[position]) * 17)
+    _ = try? channel.writeInbound(ByteBuffer(bytes: bytes[position..<position + count]))
+    loop.run()
+    take()
+    position += count
+  }
+  precondition(answered < 64 << 20, "answers without end")
+  for _ in 0..<12 where channel.isActive {
+    loop.advanceTime(by: .seconds(15))
+    take()
+  }
+  precondition(!channel.isActive && hub.connections == 0, "a connection without end")
+  _ = try? channel.finish(acceptAlreadyClosed: true)
+}
+
+/// Each line of an input as a recorder's.
+func readMessages(_ input: Span<UInt8>) {
+  for line in array(input).split(separator: UInt8(ascii: "\n")) {
+    switch RecorderMessage(Array(line)) {
+    case .memory(let slotBytes, let headerBytes):
+      precondition(slotBytes > 0 && slotBytes < 1 << 40 && headerBytes == 64)
+    case .picture(let picture):
+      precondition(picture.slot >= 0 && picture.bytes > 0 && picture.bytes <= RecorderMessage.largestPicture)
+      // What a slot's place is reckoned from can't overflow.
+      precondition(picture.slot < 1024 && picture.line.count <= line.count)
+    case .answer, .unknown: break
+    }
+  }
+}
