@@ -144,6 +144,36 @@ struct SandboxTests {
     #expect(try Executable.run(["verify", scratch.file("out")]).status == 0)
   }
 
+  @Test("every thread of a view has them too, while it serves; killed, it costs the recorder nothing")
+  func view() throws {
+    let scratch = try TestFolder()
+    let recorder = try Executable.start([
+      "record", "--primary", "synth:coast?w=160&h=96", "--publish", scratch.file("p.sock"), "-o",
+      scratch.file("out"),
+    ])
+    try recorder.wait(for: "the socket") { scratch.exists("p.sock") }
+    for round in 0..<3 {
+      let running = try Executable.start([
+        "view", "--listen-unix", scratch.file("v\(round)"), "--recordings", scratch.path,
+        scratch.file("p.sock"),
+      ])
+      try running.wait(for: "its socket") { scratch.exists("v\(round)") }
+      // The event loop's, the recorder's and the files'.
+      try running.wait(for: "all filters on all threads") {
+        let filters = Self.filters(of: running.process.processIdentifier)
+        return filters.count >= 4 && filters.allSatisfy { $0 >= 3 }
+      }
+      if round == 2 { running.process.interrupt() } else { kill(running.process.processIdentifier, SIGKILL) }
+      let outcome = running.wait()
+      #expect(outcome.wasSignalled == (round < 2), "\(outcome.errors)")
+      #expect(!outcome.errors.contains("not confined") && scratch.exists("v\(round)") == (round < 2))
+    }
+    recorder.process.interrupt()
+    let outcome = recorder.wait()
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try Executable.run(["verify", scratch.file("out")]).status == 0)
+  }
+
   @Test("a job reads its sources and writes its folder, and a link out of these leads nowhere")
   func job() throws {
     guard try Self.files("paths") != nil else { return }
