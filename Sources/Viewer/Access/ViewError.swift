@@ -30,7 +30,7 @@ public enum ViewError: ExplainedError, Equatable {
     case .address: "choose another address or port: --listen 127.0.0.1:8081"
     case .token: "--token-file takes a file of mode 0600 with one line"
     case .unprotected:
-      "add --token-file FILE, or listen on 127.0.0.1 and let a proxy such as nginx ask who comes"
+      "make a token, or listen on 127.0.0.1 and let a proxy such as nginx ask who comes"
     case .recordings: "name a recording, or a folder of recordings"
     }
   }
@@ -41,7 +41,7 @@ public enum ViewError: ExplainedError, Equatable {
     case .address(let address, let reason): "can't listen at \(address): \(reason)"
     case .token(let path, let reason): "token file \(path): \(reason)"
     case .unprotected(let address):
-      "\(address) can be reached from other machines, and nothing asks who comes"
+      "\(address) can be reached from other machines, and nothing asks who comes; add --token-file FILE"
     case .recordings(let path, let reason): "\(path): \(reason)"
     }
   }

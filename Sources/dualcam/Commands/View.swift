@@ -8,15 +8,16 @@ struct View: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Show what recorders publish on a page: watch, press, look through recordings.",
     discussion: """
-      A process of its own: the recorder opens no port, and loses nothing when this one ends. Without --listen it
-      serves http://127.0.0.1:8080 to this machine alone. An address that others can reach needs --token-file.
+      A process of its own: the recorder opens no port, and loses nothing when
+      this one ends. Without --listen it serves http://127.0.0.1:8080 to this
+      machine alone. An address that others can reach needs --token-file.
 
       EXAMPLES
         dualcam run --primary /dev/video0 --publish /tmp/dualcam.sock &
         dualcam view /tmp/dualcam.sock
         dualcam view --allow-control --recordings out /tmp/dualcam.sock
         dualcam view --listen 0.0.0.0:8080 --token-file token /tmp/dualcam.sock
-        dualcam view --listen-unix /run/dualcam/view.sock --host camera.example /tmp/dualcam.sock
+        dualcam view --listen-unix view.sock --host camera.example /tmp/dualcam.sock
       """)
 
   @Argument(help: ArgumentHelp("Sockets of recorders that --publish.", valueName: "socket"))
