@@ -18,7 +18,7 @@ public enum ViewError: ExplainedError, Equatable {
     case .address(_, let reason): reason == Self.malformed ? 64 : 73
     case .token: 78
     case .unprotected: 64
-    case .recordings: 66
+    case .recordings: 74
     }
   }
 

@@ -8,6 +8,7 @@ import Pipeline
 import PixelTypes
 import SettingsFile
 import Testing
+import Viewer
 
 /// `docs/messages.md` is made from the source and the errors' own texts:
 ///
@@ -39,6 +40,8 @@ struct MessagesDocumentTests {
     ("cameraLost", PipelineError.cameraLost(reason: "…")),
     ("noFont", GlassError.noFont(families: ["…"])),
     ("noLetters", GlassError.noLetters(language: .chinese)),
+    ("address", ViewError.address("…", reason: "…")), ("token", ViewError.token(path: "…", reason: "…")),
+    ("unprotected", ViewError.unprotected("…")), ("recordings", ViewError.recordings(path: "…", reason: "…")),
     ("cannotCreate", FileError.cannotCreate(path: "…", reason: "…")),
     ("noRoom", FileError.noRoom(path: "…", reason: "…")),
     ("fileTooLarge", FileError.fileTooLarge(path: "…", reason: "…")),
