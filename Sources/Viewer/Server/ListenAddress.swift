@@ -1,5 +1,6 @@
 import Glibc
 import HostResources
+import NIOCore
 
 extension ViewServer.Place {
   /// The socket that the service manager listens at for this process, if it does: sd_listen_fds(3).
@@ -15,8 +16,7 @@ extension ViewServer.Place {
 
 /// An address and a port to listen at, as text: `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`.
 struct ListenAddress {
-  private let host: String
-  private let port: UInt16
+  private let address: SocketAddress
 
   /// - Throws: ``ViewError/address(_:reason:)``.
   init(_ text: String) throws(ViewError) {
@@ -25,66 +25,30 @@ struct ListenAddress {
     }
     var host = String(text[..<colon])
     if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
-    guard !host.isEmpty else { throw .address(text, reason: ViewError.malformed) }
-    self.host = host == "localhost" ? "127.0.0.1" : host
-    self.port = port
-    guard Self.number(self.host, AF_INET) != nil || Self.number(self.host, AF_INET6) != nil else {
+    if host == "localhost" { host = "127.0.0.1" }
+    do { address = try SocketAddress(ipAddress: host, port: Int(port)) } catch {
       throw .address(text, reason: ViewError.malformed)
     }
   }
 
   /// Whether only this machine can reach it.
   var isLoopback: Bool {
-    if let bytes = Self.number(host, AF_INET) { return bytes[0] == 127 }
-    return Self.number(host, AF_INET6) == [UInt8](repeating: 0, count: 15) + [1]
-  }
-
-  /// An address's bytes, in network order.
-  private static func number(_ host: String, _ family: Int32) -> [UInt8]? {
-    var bytes = [UInt8](repeating: 0, count: family == AF_INET ? 4 : 16)
-    // SAFETY: inet_pton(3) writes 4 or 16 bytes.
-    let code = unsafe bytes.withUnsafeMutableBytes { unsafe inet_pton(family, host, $0.baseAddress) }
-    return code == 1 ? bytes : nil
+    if case .v4(let four) = address { return UInt32(bigEndian: four.address.sin_addr.s_addr) >> 24 == 127 }
+    return address.ipAddress == "::1"
   }
 
   /// Listens; gives the socket, and the address as text with the port that it has.
   func listen() throws(ViewError) -> (socket: Int32, text: String) {
-    let isSix = host.contains(":")
+    let isSix = address.protocol == .inet6
+    let (host, port) = (address.ipAddress ?? "", address.port ?? 0)
     let shown = isSix ? "[\(host)]:\(port)" : "\(host):\(port)"
     let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     let socket = Glibc.socket(isSix ? AF_INET6 : AF_INET, type, 0)
     guard socket >= 0 else { throw .address(shown, reason: SystemCall.text(errno)) }
     var yes: Int32 = 1
-    // SAFETY: the kernel reads the number.
+    // SAFETY: the kernel reads the number, and the address as long as it is.
     unsafe setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
-    var code: Int32
-    if isSix {
-      var address = sockaddr_in6()
-      address.sin6_family = sa_family_t(AF_INET6)
-      address.sin6_port = port.bigEndian
-      // SAFETY: both write to or read the structure, as long as it is.
-      code = unsafe inet_pton(AF_INET6, host, &address.sin6_addr) == 1 ? 0 : EINVAL
-      if code == 0 {
-        code = unsafe withUnsafePointer(to: &address) {
-          unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-            unsafe bind(socket, $0, socklen_t(MemoryLayout<sockaddr_in6>.size)) == 0 ? 0 : errno
-          }
-        }
-      }
-    } else {
-      var address = sockaddr_in()
-      address.sin_family = sa_family_t(AF_INET)
-      address.sin_port = port.bigEndian
-      // SAFETY: as above.
-      code = unsafe inet_pton(AF_INET, host, &address.sin_addr) == 1 ? 0 : EINVAL
-      if code == 0 {
-        code = unsafe withUnsafePointer(to: &address) {
-          unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-            unsafe bind(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0 ? 0 : errno
-          }
-        }
-      }
-    }
+    var code = unsafe address.withSockAddr { unsafe bind(socket, $0, socklen_t($1)) == 0 ? 0 : errno }
     if code == 0, Glibc.listen(socket, 64) != 0 { code = errno }
     guard code == 0 else {
       close(socket)
