@@ -160,7 +160,7 @@ do {
   switch arguments[1] {
   case "tighten": try Sandbox.tighten()
   case "control": try Sandbox.tighten(.accepting)
-  case "notify": try Sandbox.tighten(.notifying)
+  case "notify": try Sandbox.tighten(.connecting)
   default: break
   }
 } catch {

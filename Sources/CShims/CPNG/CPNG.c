@@ -3,14 +3,15 @@
 #include <png.h>
 #include <string.h>
 
-int cpng_encode_rgb(const uint8_t *pixels, int32_t width, int32_t height, uint8_t *output, size_t capacity,
-                    size_t *written, char *message) {
+int cpng_encode_rgb(const uint8_t *pixels, int32_t width, int32_t height, int fast, uint8_t *output,
+                    size_t capacity, size_t *written, char *message) {
   png_image image;
   memset(&image, 0, sizeof image);
   image.version = PNG_IMAGE_VERSION;
   image.width = (png_uint_32)width;
   image.height = (png_uint_32)height;
   image.format = PNG_FORMAT_RGB;
+  if (fast) image.flags = PNG_IMAGE_FLAG_FAST;
   png_alloc_size_t size = capacity;
   int good = png_image_write_to_memory(&image, output, &size, 0, pixels, 0, NULL);
   strncpy(message, image.message, 63);

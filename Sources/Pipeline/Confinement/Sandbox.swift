@@ -24,15 +24,17 @@ public enum Sandbox {
 
   /// What stays allowed besides files, cameras, memory and threads.
   public struct Needs: OptionSet, Sendable {
-    /// The bits of `CSANDBOX_NOTIFIES` and `CSANDBOX_ACCEPTS`.
+    /// The bits of `CSANDBOX_CONNECTS`, `CSANDBOX_ACCEPTS` and `CSANDBOX_SETS_TERMINAL`.
     public let rawValue: UInt32
     /// Makes a set from such bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Unix sockets that connect, for messages to the service manager.
-    public static let notifying = Needs(rawValue: UInt32(CSANDBOX_NOTIFIES))
+    /// Unix sockets that connect, to the service manager or to a recorder.
+    public static let connecting = Needs(rawValue: UInt32(CSANDBOX_CONNECTS))
     /// Accepting connections on a Unix socket that already listens.
     public static let accepting = Needs(rawValue: UInt32(CSANDBOX_ACCEPTS))
+    /// Setting how the terminal reads what is typed.
+    public static let settingTerminal = Needs(rawValue: UInt32(CSANDBOX_SETS_TERMINAL))
   }
 
   /// Denies what no command does: sockets other than Unix ones, new programs and processes, code made at run time, other
@@ -61,7 +63,7 @@ public enum Sandbox {
     if demand == .off { return }
     var needs: Needs = hasControl ? .accepting : []
     // SAFETY: nothing changes the environment; only the variable's presence is read.
-    if hasService, unsafe getenv("NOTIFY_SOCKET") != nil { needs.insert(.notifying) }
+    if hasService, unsafe getenv("NOTIFY_SOCKET") != nil { needs.insert(.connecting) }
     do { try tighten(needs) } catch {
       if demand == .required { throw error }
       if hasBegun.load(ordering: .relaxed) { warn("\(error)") }

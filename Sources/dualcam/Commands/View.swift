@@ -6,7 +6,7 @@ import Viewer
 
 struct View: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show what recorders publish on a page: watch, press, look through recordings.",
+    abstract: "Show what recorders publish, on a page or a terminal: watch, press, look through recordings.",
     discussion: """
       A process of its own: the recorder opens no port, and loses nothing when
       this one ends. Without --listen it serves http://127.0.0.1:8080 to this
@@ -15,6 +15,7 @@ struct View: ParsableCommand {
       EXAMPLES
         dualcam run --primary /dev/video0 --publish /tmp/dualcam.sock &
         dualcam view /tmp/dualcam.sock
+        dualcam view --terminal /tmp/dualcam.sock
         dualcam view --allow-control --recordings out /tmp/dualcam.sock
         dualcam view --listen 0.0.0.0:8080 --token-file token /tmp/dualcam.sock
         dualcam view --listen-unix view.sock --host camera.example /tmp/dualcam.sock
@@ -22,6 +23,12 @@ struct View: ParsableCommand {
 
   @Argument(help: ArgumentHelp("Sockets of recorders that --publish.", valueName: "socket"))
   var sockets: [String]
+
+  @Flag(
+    help: ArgumentHelp(
+      "Show one recorder on this terminal instead, also over SSH. The mouse is a finger, Tab goes to the next control, Enter presses it, q ends."
+    ))
+  var terminal = false
 
   @Option(help: ArgumentHelp("Address and port to listen at. Default: 127.0.0.1:8080.", valueName: "address"))
   var listen: String?
@@ -53,6 +60,17 @@ struct View: ParsableCommand {
   @OptionGroup var log: LogOptions
 
   func validate() throws {
+    if terminal {
+      let others = [
+        ("--listen", listen != nil), ("--listen-unix", listenUnix != nil),
+        ("--listen-group", listenGroup != nil), ("--token-file", tokenFile != nil), ("--host", !host.isEmpty),
+        ("--recordings", recordings != nil), ("--allow-control", allowControl),
+      ]
+      if let other = others.first(where: \.1) {
+        throw ValidationError("\(other.0) is for pages; --terminal shows a recorder to whoever types here")
+      }
+      if sockets.count > 1 { throw ValidationError("--terminal shows one recorder; give one socket") }
+    }
     if listen != nil, listenUnix != nil {
       throw ValidationError("--listen and --listen-unix: use one of them")
     }
@@ -73,6 +91,7 @@ struct View: ParsableCommand {
   }
 
   func run() throws {
+    if terminal { return try showOnTerminal() }
     let logger = log.logger
     var settings = ViewServer.Settings(sockets: sockets)
     settings.recordings = recordings
@@ -87,13 +106,30 @@ struct View: ParsableCommand {
       do { try Sandbox.begin() } catch { Console.warn("\(error)") }
       do { try Sandbox.confine(to: paths) } catch { Console.warn("\(error)") }
     }
-    do { try Sandbox.tighten([.accepting, .notifying]) } catch { Console.warn("\(error)") }
+    do { try Sandbox.tighten([.accepting, .connecting]) } catch { Console.warn("\(error)") }
     let shown = server.address.hasPrefix("/") ? server.address : "http://\(server.address)/"
     logger.notice("showing \(sockets.joined(separator: ", ")) at \(shown); Ctrl-C ends it")
     if !allowControl { logger.info("only showing: --allow-control lets those who watch press the controls") }
     while !stop.isStopped { usleep(200_000) }
     server.close()
     ConsoleLogHandler.finish()
+  }
+
+  private func showOnTerminal() throws {
+    let stop = StopFlag()
+    Interrupts.stopping(stop)
+    // Before its colours and sizes change.
+    do { try Sandbox.begin() } catch { Console.warn("\(error)") }
+    let device = try TerminalDevice()
+    do {
+      try Sandbox.confine(to: PathRules())
+      try Sandbox.tighten([.connecting, .settingTerminal])
+    } catch { Console.warn("\(error)") }
+    // SAFETY: nothing changes the environment.
+    let colours = unsafe getenv("COLORTERM").map { unsafe String(cString: $0) }
+    let view = try TerminalView(
+      of: sockets[0], on: device, isTrueColour: colours == "truecolor" || colours == "24bit")
+    view.run { stop.isStopped }
   }
 
   private var paths: PathRules {

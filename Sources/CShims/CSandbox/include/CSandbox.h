@@ -8,10 +8,12 @@
 #include <stddef.h>
 
 enum {
-  // Sends to the service manager's socket (sd_notify), with a new socket for each message.
-  CSANDBOX_NOTIFIES = 1,
+  // Connects to Unix sockets: the service manager's (sd_notify), with a new one for each message, or a recorder's.
+  CSANDBOX_CONNECTS = 1,
   // Accepts connections on a Unix socket that is already listening.
   CSANDBOX_ACCEPTS = 2,
+  // Sets how its terminal reads what is typed.
+  CSANDBOX_SETS_TERMINAL = 4,
 };
 
 // Denies what this program never does: sockets other than Unix ones, new programs and processes, memory that is both

@@ -1,0 +1,29 @@
+extension PlanarPicture {
+  /// The picture as interleaved 8-bit RGB, row after row without gaps: `width × height × 3` bytes.
+  ///
+  /// The planes are full-range BT.601 (JFIF 1.02, as ITU-T T.871, 7). Chroma samples are repeated, not interpolated.
+  public func rgb() -> [UInt8] {
+    let (width, height) = (size.width, size.height)
+    let (across, down) = (subsampling.horizontal, subsampling.vertical)
+    let isGrey = subsampling == .grey
+    return [UInt8](capacity: width * height * 3) { output in
+      for y in 0..<height {
+        for x in 0..<width {
+          let light = Int32(luma[x, y]) << 16 + 1 << 15
+          if isGrey {
+            for _ in 0..<3 { output.append(luma[x, y]) }
+            continue
+          }
+          let blue = Int32(cb[x / across, y / down]) - 128
+          let red = Int32(cr[x / across, y / down]) - 128
+          output.append(Self.byte(light + 91881 * red))
+          output.append(Self.byte(light - 22553 * blue - 46802 * red))
+          output.append(Self.byte(light + 116130 * blue))
+        }
+      }
+    }
+  }
+
+  /// Of a number with 16 fractional bits.
+  private static func byte(_ value: Int32) -> UInt8 { UInt8(truncatingIfNeeded: max(0, min(255, value >> 16))) }
+}

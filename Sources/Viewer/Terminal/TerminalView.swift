@@ -1,0 +1,409 @@
+import Archive
+import Foundation
+import Glibc
+import HostResources
+import NIOCore
+import PixelTypes
+import Synchronization
+
+/// A recorder on a terminal: its pictures, and under them a line about it; the pointer is a finger, keys go to the
+/// controls.
+///
+/// The next picture is asked for when the terminal says that it has shown the last one: over a slow line there are fewer, and
+/// each is as young as the line allows.
+package final class TerminalView {
+  /// What the recorder's thread leaves here.
+  private struct News {
+    var picture: PublishedPicture?
+    var screen: [UInt8]?
+    var state: String?
+    var isThere = false
+    var refusal: String?
+  }
+
+  /// Shared with the recorder's thread.
+  private final class Mail: Sendable {
+    let news = Mutex(News())
+    let wakes: (read: Int32, write: Int32)
+
+    init() throws(FileError) { wakes = try UnixSocket.wakePipe() }
+
+    func change(_ change: (inout News) -> Void) {
+      news.withLock { change(&$0) }
+      UnixSocket.wake(wakes.write)
+    }
+
+    func close() {
+      Glibc.close(wakes.read)
+      Glibc.close(wakes.write)
+    }
+  }
+
+  /// Alternate screen, no cursor, no wrapping; the pointer's buttons and, while one is held, its way, in SGR's form.
+  private static let entering = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J\u{1B}[?1002h\u{1B}[?1006h"
+  private static let leaving =
+    "\u{1B}_Ga=d,d=A,q=2\u{1B}\\\u{1B}[?2026l\u{1B}[?1016l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[0m\u{1B}[2J\u{1B}[?7h\u{1B}[?25h"
+    + "\u{1B}[?1049l"
+  private static let question = "\u{1B}[5n"
+  /// Answers to the first questions may take so long, over any line.
+  private static let patience = 3_000_000_000
+  /// Pictures for a terminal that doesn't say when it has shown one.
+  private static let blindPace = 200_000_000
+  /// Between changes of the line under the pictures.
+  private static let pace = 500_000_000
+
+  private let name: String
+  private let device: TerminalDevice
+  private let mail: Mail
+  private let link: RecorderLink
+  private var reader: ThumbnailReader
+
+  private var abilities: TerminalAbilities
+  private var parser = TerminalInput.Parser()
+  /// Until the terminal has answered, or won't: on the monotonic clock, in nanoseconds.
+  private var asksUntil: Int64?
+  private var layout: TerminalLayout?
+  private var picture: PublishedPicture?
+  private var cells: [TerminalPicture.Cell] = []
+  private var output: [UInt8] = []
+  private var written = 0
+  /// When the picture that it hasn't answered for was begun.
+  private var began: Int64?
+  /// Kitty's pictures: their share of the room in each direction, less over slow lines.
+  private var share = 0.5
+  private var shown = 0
+  private var times: [Int64] = []
+  private var age: Double?
+  private var state = "connecting"
+  private var isThere = false
+  private var ring: String?
+  private var refusal: String?
+  private var line = ""
+  private var lineAt: Int64 = 0
+  private var isHeld = false
+  private var isEnding = false
+  private var events = 0
+
+  /// Takes the terminal and connects to a recorder, now and again.
+  ///
+  /// - Parameters:
+  ///   - path: the recorder's socket.
+  ///   - device: the terminal.
+  ///   - isTrueColour: whether the environment says that it has 24-bit colours.
+  /// - Throws: `FileError`, `ResourceShortage`, `JPEGError`.
+  package init(of path: String, on device: TerminalDevice, isTrueColour: Bool) throws {
+    self.device = device
+    name = PlainText.of(URL(filePath: path).deletingPathExtension().lastPathComponent, atMost: 40)
+    abilities = TerminalAbilities(isTrueColour: isTrueColour)
+    reader = try ThumbnailReader()
+    let mail = try Mail()
+    self.mail = mail
+    link = try RecorderLink(path: path) { update in
+      mail.change { news in
+        switch update {
+        case .connected: (news.isThere, news.state) = (true, "waiting for a picture")
+        case .gone(let reason): (news.isThere, news.state, news.picture) = (false, reason, nil)
+        case .picture(let picture): (news.isThere, news.state, news.picture) = (true, "live", picture)
+        case .screen(let json, _): news.screen = json
+        case .answer(let answer, _): news.refusal = Self.error(answer)
+        }
+      }
+    }
+  }
+
+  /// Shows it until `isStopped`, or until the person at the terminal ends it or hangs up.
+  package func run(until isStopped: () -> Bool) {
+    send(Self.entering)
+    output += TerminalAbilities.questions
+    asksUntil = MonotonicClock.now() + Int64(Self.patience)
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    link.setWatched(true)
+    while !isStopped(), !isEnding {
+      guard turn(&buffer, milliseconds: 200) else { break }
+      receive()
+      show()
+    }
+    link.setWatched(false)
+    leave(&buffer)
+    link.close()
+    mail.close()
+  }
+
+  /// Waits for something to do, and reads and writes; false if the terminal is gone.
+  private func turn(_ buffer: inout [UInt8], milliseconds: Int32) -> Bool {
+    let isWriting = written < output.count
+    var polls = [
+      pollfd(fd: device.descriptor, events: Int16(POLLIN | (isWriting ? POLLOUT : 0)), revents: 0),
+      pollfd(fd: mail.wakes.read, events: Int16(POLLIN), revents: 0),
+    ]
+    UnixSocket.wait(&polls, milliseconds: parser.isPending ? 50 : milliseconds)
+    if polls[1].revents != 0 { UnixSocket.empty(mail.wakes.read, &buffer) }
+    if polls[0].revents & Int16(POLLIN) != 0 {
+      let count = device.read(into: &buffer)
+      if count == 0 || count < 0 && count != -Int(EAGAIN) { return false }
+      take(parser.take(buffer[..<max(count, 0)]))
+    } else if polls[0].revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 {
+      return false
+    } else if parser.isPending {
+      take(parser.end())
+    }
+    if written < output.count {
+      let count = device.write(output[written...])
+      if count < 0, count != -Int(EAGAIN) { return false }
+      written += max(count, 0)
+    }
+    if written == output.count { (output, written) = ([], 0) }
+    return true
+  }
+
+  private func send(_ text: String) { output += text.utf8 }
+
+  /// Clears the screen; what the terminal still answers mustn't reach the shell.
+  private func leave(_ buffer: inout [UInt8]) {
+    // A picture whose end the terminal doesn't get would swallow what follows.
+    if written > 0 || output.isEmpty { send("\u{1B}\\") } else { output = [] }
+    send(Self.leaving + Self.question)
+    (began, asksUntil) = (MonotonicClock.now(), nil)
+    let end = MonotonicClock.now() + 1_000_000_000
+    while MonotonicClock.now() < end, written < output.count || (abilities.answers && began != nil) {
+      guard turn(&buffer, milliseconds: 50) else { break }
+    }
+    device.restore()
+  }
+
+  // MARK: - The recorder
+
+  private func receive() {
+    let news = mail.news.withLock { news in
+      defer { (news.picture, news.screen, news.state, news.refusal) = (nil, nil, nil, nil) }
+      return news
+    }
+    if let state = news.state { (self.state, isThere) = (PlainText.of(state, atMost: 120), news.isThere) }
+    if let refusal = news.refusal { self.refusal = refusal }
+    if let screen = news.screen { ring = Self.ring(of: screen) }
+    if let picture = news.picture { self.picture = picture }
+  }
+
+  /// The main camera's horizon, in words.
+  private static func horizon(of line: [UInt8]) -> String? {
+    struct Line: Decodable {
+      struct Reading: Decodable {
+        struct Horizon: Decodable {
+          var angleDegrees: Double?
+          var confidence: Double
+        }
+        var horizon: Horizon
+      }
+      var hud: [Reading]
+    }
+    let reading = try? JSONDecoder().decode(Line.self, from: Data(line)).hud.first?.horizon
+    guard let reading, let angle = reading.angleDegrees else { return nil }
+    let tenths = (angle * 10).rounded() / 10
+    return "\(tenths == 0 ? "" : tenths < 0 ? "−" : "+")\(tenths.magnitude)° (\(Int(reading.confidence * 100)) %)"
+  }
+
+  private static func error(_ answer: [UInt8]) -> String? {
+    struct Refusal: Decodable { var error: String }
+    let refusal = try? JSONDecoder().decode(Refusal.self, from: Data(answer))
+    return refusal.map { PlainText.of($0.error, atMost: 120) }
+  }
+
+  /// The control that the keys go to, in words.
+  private static func ring(of screen: [UInt8]) -> String? {
+    struct Screen: Decodable {
+      struct Element: Decodable {
+        var role: String
+        var label: String
+        var value: String?
+        var focused: Bool?
+      }
+      var elements: [Element]
+    }
+    let screen = try? JSONDecoder().decode(Screen.self, from: Data(screen))
+    guard let element = screen?.elements.first(where: { $0.focused == true }) else { return nil }
+    let words = [element.label, element.value, element.role].compactMap { $0 }.joined(separator: ", ")
+    return PlainText.of(words, atMost: 80)
+  }
+
+  private func tell(_ event: String) {
+    refusal = nil
+    events += 1
+    if !link.send(Array(event.utf8), id: events) { refusal = "slow down: too many events wait" }
+  }
+
+  // MARK: - The person
+
+  private func take(_ inputs: [TerminalInput]) {
+    for (index, input) in inputs.enumerated() {
+      switch input {
+      case .answer(let answer): take(answer)
+      case .key(let key): if asksUntil == nil || key == .interrupt { press(key) }
+      case .pointer(let action, let x, let y):
+        // Of a way that came at once its end will do.
+        if action == .drag, index + 1 < inputs.count, case .pointer(.drag, _, _) = inputs[index + 1] { continue }
+        touch(action, x, y)
+      }
+    }
+  }
+
+  private func take(_ answer: TerminalInput.Answer) {
+    abilities.take(answer)
+    switch answer {
+    case .attributes:
+      if asksUntil != nil, abilities.tellsPixels { send("\u{1B}[?1016h") }
+      asksUntil = nil
+      layout = nil
+    case .done:
+      guard let began else { return }
+      self.began = nil
+      let now = MonotonicClock.now()
+      let took = now - began
+      // A tenth of a second is what people take for at once (R. B. Miller, 1968).
+      if took > 100_000_000 { share = max(share * 0.8, 0.125) }
+      if took < 50_000_000 { share = min(share * 1.1, 1) }
+      times = times.filter { now - $0 < 2_000_000_000 } + [now]
+      if let at = picture?.capturedAt { age = WallClock.milliseconds() - at }
+      link.take()
+    default: break
+    }
+  }
+
+  private func press(_ key: TerminalInput.Key) {
+    switch key {
+    case .interrupt, .character(UInt8(ascii: "q")): isEnding = true
+    case .tab: tell(#"{"focus":"next"}"#)
+    case .backTab: tell(#"{"focus":"previous"}"#)
+    case .escape: tell(#"{"focus":"none"}"#)
+    case .enter, .character(UInt8(ascii: " ")): tell(#"{"activate":true}"#)
+    case .up, .right: tell(#"{"adjust":1}"#)
+    case .down, .left: tell(#"{"adjust":-1}"#)
+    case .character: break
+    }
+  }
+
+  private func touch(_ action: TerminalInput.Action, _ x: Int, _ y: Int) {
+    guard
+      let place = layout?.place(
+        x: x, y: y, isPixels: abilities.tellsPixels, isHeld: isHeld && action != .press)
+    else { return }
+    func number(_ value: Double) -> String { "\((value * 1e5).rounded() / 1e5)" }
+    let at = #""x":\#(number(place.x)),"y":\#(number(place.y)),"unit":"fraction""#
+    switch action {
+    case .press:
+      isHeld = true
+      tell(#"{"press":{\#(at)}}"#)
+    case .drag: if isHeld { tell(#"{"move":{\#(at)}}"#) }
+    case .release:
+      if isHeld { tell(#"{"release":{\#(at)}}"#) }
+      isHeld = false
+    case .wheel(let right, let down): tell(#"{"scroll":{\#(at),"dx":\#(48 * right),"dy":\#(48 * down)}}"#)
+    }
+  }
+
+  // MARK: - The terminal
+
+  private func show() {
+    let now = MonotonicClock.now()
+    if let asksUntil {
+      if now < asksUntil { return }
+      self.asksUntil = nil
+    }
+    guard output.isEmpty else { return }
+    if let began {
+      // One that answers is waited for, however long it takes.
+      if abilities.answers || now - began < Self.blindPace { return }
+      self.began = nil
+      link.take()
+    }
+    if device.size != layout?.terminal, layout != nil {
+      // The picture is there again with the next one.
+      (layout, cells, line) = (nil, [], "")
+      send("\u{1B}[2J")
+    }
+    if let picture, picture.sequence != UInt64(shown) || layout == nil {
+      self.picture = picture
+      shown = Int(clamping: picture.sequence)
+      paint(picture)
+    }
+    write(now)
+  }
+
+  private func paint(_ published: PublishedPicture) {
+    let bytes = Array(buffer: published.jpeg)
+    guard let size = try? reader.size(of: bytes.span) else { return skip() }
+    let layout = TerminalLayout(of: size, on: device.size, with: abilities)
+    if layout != self.layout {
+      if self.layout != nil { send("\u{1B}[2J") }
+      (self.layout, cells, line) = (layout, [], "")
+    }
+    do {
+      // What is painted in parts is shown at once (Contour's synchronized output). Kitty's pictures are, and are too long for it.
+      let isWhole = if case .kitty = abilities.graphics { true } else { false }
+      if !isWhole { send("\u{1B}[?2026h") }
+      defer { if !isWhole { send("\u{1B}[?2026l") } }
+      send("\u{1B}[\(layout.row + 1);\(layout.column + 1)H")
+      switch abilities.graphics {
+      case .kitty:
+        let picture = try decode(bytes, layout.width, layout.height, share: share)
+        // The one before stays until this one is there.
+        let number = 1 + shown % 2
+        output += try TerminalPicture.kitty(
+          picture, number: number, columns: layout.columns, rows: layout.rows)
+        send("\u{1B}_Ga=d,d=I,i=\(3 - number),q=2\u{1B}\\")
+      case .sixel(let colours):
+        output += TerminalPicture.sixels(try decode(bytes, layout.width, layout.height), colours: colours)
+      case .blocks(let isTrueColour):
+        let picture = try decode(bytes, layout.width, layout.height)
+        let cells = TerminalPicture.cells(picture, isTrueColour: isTrueColour)
+        output += TerminalPicture.blocks(
+          cells, over: self.cells, columns: layout.columns, column: layout.column, row: layout.row,
+          isTrueColour: isTrueColour)
+        self.cells = cells
+      }
+    } catch {
+      return skip()
+    }
+    send(Self.question)
+    began = MonotonicClock.now()
+  }
+
+  /// The next one will do.
+  private func skip() {
+    picture = nil
+    link.take()
+  }
+
+  private func decode(
+    _ bytes: [UInt8], _ width: Int, _ height: Int, share: Double = 1
+  ) throws -> PlanarPicture {
+    try reader.read(
+      bytes.span, width: Int(Double(width) * share), height: Int(Double(height) * share))
+  }
+
+  /// Writes the line under the pictures if it is another, not too often.
+  private func write(_ now: Int64) {
+    let isUrgent = refusal != nil || !isThere
+    guard now - lineAt >= Self.pace || (isUrgent && now - lineAt > 100_000_000) || line.isEmpty else { return }
+    let text = words
+    guard text != line else { return }
+    (line, lineAt) = (text, now)
+    let size = device.size
+    // In colours of its own: pictures end above it. The end of a line that is too long isn't shown.
+    let space = String(repeating: " ", count: max(size.columns - text.count - 1, 0))
+    send("\u{1B}[\(size.rows);1H\u{1B}[0;7m \(text.prefix(max(size.columns - 2, 0)))\(space)\u{1B}[0m")
+  }
+
+  private var words: String {
+    guard isThere else { return "\(name)  ·  gone: \(state)  ·  q ends" }
+    var parts = [name, state]
+    if times.count > 1, let first = times.first, let last = times.last, last > first {
+      let rate = Double(times.count - 1) * 1e9 / Double(last - first)
+      parts.append(rate < 9.95 ? "\((rate * 10).rounded() / 10) fps" : "\(Int(rate.rounded())) fps")
+    }
+    if let horizon = picture.flatMap({ Self.horizon(of: $0.line) }) { parts.append(horizon) }
+    if let age { parts.append("\(Int(age)) ms old") }
+    if let refusal { parts.append(refusal) } else if let ring { parts.append("[\(ring)]") }
+    parts.append("q ends")
+    return parts.joined(separator: "  ·  ")
+  }
+}
