@@ -15,7 +15,8 @@ public final class ControlMailbox: Sendable {
   // Written with the lock held, but read before taking it, so that an empty box costs the stage one load. Releasing store
   // here, acquiring load in `take(into:)`.
   private let count = Atomic<Int>(0)
-  // Set by the socket's thread, cleared by the stage when it answers.
+  // Set by the socket's thread, cleared by the stage when it answers; both with the lock held. A stage that cleared it later
+  // would clear the next request with it.
   private let isDescriptionWanted = Atomic<Bool>(false)
 
   /// An empty mailbox.
@@ -34,9 +35,11 @@ public final class ControlMailbox: Sendable {
 
   /// Asks the stage to describe the screen with one of the next frames.
   func requestDescription() {
-    state.withLock { $0.description = nil }
-    // Partner: the load in `wantsDescription`.
-    isDescriptionWanted.store(true, ordering: .releasing)
+    state.withLock {
+      $0.description = nil
+      // Partner: the load in `wantsDescription`.
+      isDescriptionWanted.store(true, ordering: .releasing)
+    }
   }
 
   /// The requested description, once it is there; `nil` until then.
@@ -64,10 +67,9 @@ public final class ControlMailbox: Sendable {
   /// Answers with the screen as one JSON object without line breaks. If the other side holds the lock, the request stays
   /// until the next frame.
   public func describe(_ json: [UInt8]) {
-    let isTaken = state.withLockIfAvailable { state in
+    _ = state.withLockIfAvailable { state in
       state.description = json
-      return true
+      isDescriptionWanted.store(false, ordering: .releasing)
     }
-    if isTaken == true { isDescriptionWanted.store(false, ordering: .releasing) }
   }
 }

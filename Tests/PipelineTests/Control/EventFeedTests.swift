@@ -1,5 +1,7 @@
 import CAllocationCounter
+import Foundation
 import GlassChrome
+import Synchronization
 import Testing
 
 @testable import Pipeline
@@ -24,6 +26,30 @@ struct EventFeedTests {
     }
     #expect(
       seen == [[.toggle("a")], [], [.toggle("b"), .toggle("c"), .toggle("x"), .toggle("y")], []])
+  }
+
+  /// The stage once took back the wish for a description after the next one had come: who asked waited for seconds.
+  @Test("Each request for a description is answered, however soon it follows the one before")
+  func descriptions() {
+    let mailbox = ControlMailbox()
+    let isOver = Atomic<Bool>(false)
+    let stage = Thread {
+      while !isOver.load(ordering: .acquiring) {
+        if mailbox.wantsDescription { mailbox.describe([1]) }
+      }
+    }
+    stage.start()
+    defer { isOver.store(true, ordering: .releasing) }
+    for round in 0..<200_000 {
+      mailbox.requestDescription()
+      let asked = ContinuousClock.now
+      while mailbox.takeDescription() == nil {
+        guard ContinuousClock.now - asked < .seconds(20) else {
+          Issue.record("request \(round) got no answer")
+          return
+        }
+      }
+    }
   }
 
   @Test(
