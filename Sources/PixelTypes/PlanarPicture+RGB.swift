@@ -25,5 +25,7 @@ extension PlanarPicture {
   }
 
   /// Of a number with 16 fractional bits.
-  private static func byte(_ value: Int32) -> UInt8 { UInt8(truncatingIfNeeded: max(0, min(255, value >> 16))) }
+  private static func byte(_ value: Int32) -> UInt8 {
+    UInt8(truncatingIfNeeded: max(0, min(255, value >> 16)))
+  }
 }

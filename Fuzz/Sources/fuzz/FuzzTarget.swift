@@ -16,8 +16,8 @@ enum FuzzTarget: String, CaseIterable {
   case recording
   /// Lines of the control socket, as JSON and as a stream of bytes; a script of events.
   case event, socket, script
-  /// A browser's connection to `dualcam view`, and a recorder's lines to it.
-  case http, recorder
+  /// A browser's connection to `dualcam view`, a recorder's lines to it, and what a terminal answers.
+  case http, recorder, terminal
   /// `--config FILE.toml`.
   case config
   /// Names of devices and files, as they are shown.
@@ -52,6 +52,7 @@ enum FuzzTarget: String, CaseIterable {
     case .script: readScript(input)
     case .http: serve(input)
     case .recorder: readMessages(input)
+    case .terminal: answer(input)
     case .config: configure(input)
     case .text: write(input)
     case .argument: parse(input)

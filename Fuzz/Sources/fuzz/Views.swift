@@ -1,5 +1,7 @@
+import HostResources
 import NIOCore
 import NIOEmbedded
+import PixelTypes
 
 @testable import Viewer
 
@@ -47,5 +49,25 @@ func readMessages(_ input: Span<UInt8>) {
       precondition(picture.slot < 1024 && picture.line.count <= line.count)
     case .answer, .unknown: break
     }
+  }
+}
+
+/// What a terminal sends, all at once and byte by byte; where a picture then stands, and a press on it.
+func answer(_ input: Span<UInt8>) {
+  let bytes = array(input)
+  var (parser, slow) = (TerminalInput.Parser(), TerminalInput.Parser())
+  let inputs = parser.take(bytes)
+  precondition(inputs == bytes.flatMap { slow.take([$0]) }, "pieces matter")
+  precondition(parser.end() == slow.end() && !parser.isPending)
+  var abilities = TerminalAbilities(isTrueColour: false)
+  for input in inputs { if case .answer(let answer) = input { abilities.take(answer) } }
+  let size = TerminalDevice.Size(columns: 1 + bytes.count % 300, rows: 1 + bytes.count % 90)
+  let layout = TerminalLayout(of: PixelSize(clampingWidth: 1280, height: 720), on: size, with: abilities)
+  precondition(layout.width >= 2 && layout.height >= 2 && layout.width <= 1 << 17 && layout.height <= 1 << 17)
+  for case .pointer(_, let x, let y) in inputs {
+    guard let place = layout.place(x: x, y: y, isPixels: abilities.tellsPixels, isHeld: false) else {
+      continue
+    }
+    precondition((0...1).contains(place.x) && (0...1).contains(place.y))
   }
 }

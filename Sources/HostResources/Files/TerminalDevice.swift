@@ -18,6 +18,13 @@ package final class TerminalDevice {
     }
   }
 
+  /// Whether the environment says that it has 24-bit colours (`COLORTERM`).
+  package static var saysTrueColour: Bool {
+    // SAFETY: nothing changes the environment, and the text is copied.
+    let says = unsafe getenv("COLORTERM").map { unsafe String(cString: $0) }
+    return says == "truecolor" || says == "24bit"
+  }
+
   /// For poll(2).
   package let descriptor: Int32
   private var before: termios
@@ -58,7 +65,8 @@ package final class TerminalDevice {
   package var size: Size {
     var window = winsize()
     // SAFETY: the call writes a winsize.
-    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
+    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0
+    else {
       return Size(columns: 80, rows: 24)
     }
     return Size(

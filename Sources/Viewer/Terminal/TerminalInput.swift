@@ -83,7 +83,8 @@ enum TerminalInput: Equatable {
       case UInt8(ascii: "["): return pending.count > 2 && (0x40...0x7E).contains(last)
       case UInt8(ascii: "O"): return pending.count > 2
       case UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "]"), UInt8(ascii: "^"), UInt8(ascii: "X"):
-        return last == 7 || (last == UInt8(ascii: "\\") && pending[pending.count - 2] == 0x1B && pending.count > 3)
+        return last == 7
+          || (last == UInt8(ascii: "\\") && pending[pending.count - 2] == 0x1B && pending.count > 3)
       default: return true
       }
     }
@@ -133,7 +134,8 @@ enum TerminalInput: Equatable {
       guard let end = body.last else { return nil }
       let mark = body.first.flatMap { "<?".utf8.contains($0) ? $0 : nil }
       let middle = body.dropFirst(mark == nil ? 0 : 1).dropLast()
-      let text = String(decoding: middle.last == UInt8(ascii: "$") ? middle.dropLast() : middle, as: UTF8.self)
+      let text = String(
+        decoding: middle.last == UInt8(ascii: "$") ? middle.dropLast() : middle, as: UTF8.self)
       let numbers = text.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
       switch (mark, end, numbers.count) {
       case (UInt8(ascii: "<"), UInt8(ascii: "M"), 3), (UInt8(ascii: "<"), UInt8(ascii: "m"), 3):

@@ -20,7 +20,7 @@ struct TerminalLayout: Equatable {
   init(of picture: PixelSize, on terminal: TerminalDevice.Size, with abilities: TerminalAbilities) {
     (self.picture, self.terminal) = (picture, terminal)
     cell = abilities.cell(on: terminal)
-    let most = (columns: max(terminal.columns, 1), rows: max(terminal.rows - 1, 1))
+    let most = (columns: max(terminal.columns, 2), rows: max(terminal.rows - 1, 1))
     isDots = if case .sixel = abilities.graphics { true } else { false }
     var room = (width: most.columns * cell.width, height: most.rows * cell.height)
     if isDots { room = abilities.dots(atMost: room.width, room.height) }
@@ -60,7 +60,8 @@ struct TerminalLayout: Equatable {
     // The middle of the character or pixel.
     let unit = isPixels ? (width: 1, height: 1) : cell
     let pixels = (x: (Double(x) - 0.5) * Double(unit.width), y: (Double(y) - 0.5) * Double(unit.height))
-    let shown = isDots ? (width: width, height: height) : (width: columns * cell.width, height: rows * cell.height)
+    let shown =
+      isDots ? (width: width, height: height) : (width: columns * cell.width, height: rows * cell.height)
     let share = (
       x: (pixels.x - Double(column * cell.width)) / Double(shown.width),
       y: (pixels.y - Double(row * cell.height)) / Double(shown.height)

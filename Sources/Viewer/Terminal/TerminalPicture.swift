@@ -60,7 +60,9 @@ enum TerminalPicture {
         for x in first...last {
           let sixel = bits[colour * width + x]
           bits[colour * width + x] = 0
-          if sixel == run.sixel { run.count += 1 } else {
+          if sixel == run.sixel {
+            run.count += 1
+          } else {
             append(run, to: &output)
             run = (sixel, 1)
           }
@@ -93,8 +95,15 @@ enum TerminalPicture {
     /// The finest that a terminal with so many colours has room for; green counts most.
     init(_ colours: Int) {
       (red, green, blue) =
-        colours >= 504 ? (8, 9, 7) : colours >= 252 ? (6, 7, 6) : colours >= 125 ? (5, 5, 5) : colours >= 64 ? (4, 4, 4)
-        : colours >= 27 ? (3, 3, 3) : colours >= 12 ? (2, 3, 2) : (2, 2, 2)
+        colours >= 504
+        ? (8, 9, 7)
+        : colours >= 252
+          ? (6, 7, 6)
+          : colours >= 125
+            ? (5, 5, 5)
+            : colours >= 64
+              ? (4, 4, 4)
+              : colours >= 27 ? (3, 3, 3) : colours >= 12 ? (2, 3, 2) : (2, 2, 2)
     }
 
     func percent(of colour: Int) -> (Int, Int, Int) {
@@ -191,6 +200,7 @@ enum TerminalPicture {
 
   private static func colour(_ kind: Int, _ colour: UInt32, _ isTrueColour: Bool) -> String {
     isTrueColour
-      ? "\u{1B}[\(kind);2;\(colour >> 16);\(colour >> 8 & 255);\(colour & 255)m" : "\u{1B}[\(kind);5;\(colour)m"
+      ? "\u{1B}[\(kind);2;\(colour >> 16);\(colour >> 8 & 255);\(colour & 255)m"
+      : "\u{1B}[\(kind);5;\(colour)m"
   }
 }

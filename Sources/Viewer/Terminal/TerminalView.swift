@@ -89,12 +89,11 @@ package final class TerminalView {
   /// - Parameters:
   ///   - path: the recorder's socket.
   ///   - device: the terminal.
-  ///   - isTrueColour: whether the environment says that it has 24-bit colours.
   /// - Throws: `FileError`, `ResourceShortage`, `JPEGError`.
-  package init(of path: String, on device: TerminalDevice, isTrueColour: Bool) throws {
+  package init(of path: String, on device: TerminalDevice) throws {
     self.device = device
     name = PlainText.of(URL(filePath: path).deletingPathExtension().lastPathComponent, atMost: 40)
-    abilities = TerminalAbilities(isTrueColour: isTrueColour)
+    abilities = TerminalAbilities(isTrueColour: TerminalDevice.saysTrueColour)
     reader = try ThumbnailReader()
     let mail = try Mail()
     self.mail = mail
@@ -199,7 +198,8 @@ package final class TerminalView {
     let reading = try? JSONDecoder().decode(Line.self, from: Data(line)).hud.first?.horizon
     guard let reading, let angle = reading.angleDegrees else { return nil }
     let tenths = (angle * 10).rounded() / 10
-    return "\(tenths == 0 ? "" : tenths < 0 ? "−" : "+")\(tenths.magnitude)° (\(Int(reading.confidence * 100)) %)"
+    return
+      "\(tenths == 0 ? "" : tenths < 0 ? "−" : "+")\(tenths.magnitude)° (\(Int(reading.confidence * 100)) %)"
   }
 
   private static func error(_ answer: [UInt8]) -> String? {
@@ -240,7 +240,9 @@ package final class TerminalView {
       case .key(let key): if asksUntil == nil || key == .interrupt { press(key) }
       case .pointer(let action, let x, let y):
         // Of a way that came at once its end will do.
-        if action == .drag, index + 1 < inputs.count, case .pointer(.drag, _, _) = inputs[index + 1] { continue }
+        if action == .drag, index + 1 < inputs.count, case .pointer(.drag, _, _) = inputs[index + 1] {
+          continue
+        }
         touch(action, x, y)
       }
     }
@@ -258,9 +260,9 @@ package final class TerminalView {
       self.began = nil
       let now = MonotonicClock.now()
       let took = now - began
-      // A tenth of a second is what people take for at once (R. B. Miller, 1968).
-      if took > 100_000_000 { share = max(share * 0.8, 0.125) }
-      if took < 50_000_000 { share = min(share * 1.1, 1) }
+      // Five to ten pictures a second: fewer aren't motion, and smaller ones show less.
+      if took > 200_000_000 { share = max(share * 0.8, 0.125) }
+      if took < 100_000_000 { share = min(share * 1.1, 1) }
       times = times.filter { now - $0 < 2_000_000_000 } + [now]
       if let at = picture?.capturedAt { age = WallClock.milliseconds() - at }
       link.take()
@@ -383,7 +385,9 @@ package final class TerminalView {
   /// Writes the line under the pictures if it is another, not too often.
   private func write(_ now: Int64) {
     let isUrgent = refusal != nil || !isThere
-    guard now - lineAt >= Self.pace || (isUrgent && now - lineAt > 100_000_000) || line.isEmpty else { return }
+    guard now - lineAt >= Self.pace || (isUrgent && now - lineAt > 100_000_000) || line.isEmpty else {
+      return
+    }
     let text = words
     guard text != line else { return }
     (line, lineAt) = (text, now)

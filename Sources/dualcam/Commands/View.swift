@@ -125,10 +125,7 @@ struct View: ParsableCommand {
       try Sandbox.confine(to: PathRules())
       try Sandbox.tighten([.connecting, .settingTerminal])
     } catch { Console.warn("\(error)") }
-    // SAFETY: nothing changes the environment.
-    let colours = unsafe getenv("COLORTERM").map { unsafe String(cString: $0) }
-    let view = try TerminalView(
-      of: sockets[0], on: device, isTrueColour: colours == "truecolor" || colours == "24bit")
+    let view = try TerminalView(of: sockets[0], on: device)
     view.run { stop.isStopped }
   }
 
