@@ -49,6 +49,8 @@ public struct BenchJob {
     public var hud: [HUDBudget.Report] = []
     /// How much of the chrome was redrawn, and what it costs; `nil` without chrome.
     public var chrome: ChromeBudget.Report?
+    /// What publishing costs, for all who watch together; `nil` when no picture was measured.
+    public var publish: PublishBench.Report?
     /// Mean size of a picture in bytes.
     public var bytesPerFrame = 0
     /// Wall-clock milliseconds per picture, made one after the other.
@@ -83,13 +85,19 @@ public struct BenchJob {
     let rig = try makeRig()
     var meter = BenchMeter(rig.stage, pictures: settings.frames)
     try Sandbox.tighten(settings.sandbox, warn: settings.warn)
-    try makePictures(rig, &meter, stop: stop, progress: progress)
+    let output = OutputFrame(capacity: rig.stage.largestOutput)
+    try makePictures(rig, into: output, &meter, stop: stop, progress: progress)
     var report = Report()
     report.processors = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     report.sources = settings.sources.map(\.specification.description)
     report.canvas = rig.stage.layout.canvas.description
     report.subsampling = rig.stage.subsampling.rawValue
-    if meter.measured > 0 { meter.fill(&report, rig.stage) }
+    if meter.measured > 0 {
+      meter.fill(&report, rig.stage)
+      do { report.publish = try PublishBench.measure(output, pictures: meter.measured) } catch {
+        throw .file(error)
+      }
+    }
     return (report, meter.timeline)
   }
 
@@ -134,10 +142,10 @@ public struct BenchJob {
   }
 
   private func makePictures(
-    _ rig: Rig, _ meter: inout BenchMeter, stop: StopFlag, progress: (_ done: Int, _ of: Int) -> Void
+    _ rig: Rig, into output: OutputFrame, _ meter: inout BenchMeter, stop: StopFlag,
+    progress: (_ done: Int, _ of: Int) -> Void
   ) throws(PipelineError) {
     let stage = rig.stage
-    let output = OutputFrame(capacity: stage.largestOutput)
     var inputs = stage.cameras.map { _ in CameraInput(state: .live, isNew: true, framesPerSecond: 30) }
     let count = meter.warmUp + settings.frames
     for index in 0..<count {

@@ -86,6 +86,10 @@ public struct BenchPage {
       rows.append(row("full redraw", chrome.fullRedraw))
       rows.append(row("over a drifting scene", chrome.drift))
     }
+    if let publish = report.publish {
+      rows.append("<tr><th colspan=\"6\">publishing alone, for all who watch together</th></tr>")
+      rows.append(row("publish", publish.ms))
+    }
     return "<table><tr><th>ms</th><th>mean</th><th>p50</th><th>p95</th><th>p99</th><th>worst</th></tr>"
       + rows.joined(separator: "\n") + "</table>"
   }

@@ -60,6 +60,10 @@ enum BenchText {
         "drift: a scene that changes by \(Format.fixed(chrome.driftPerPicture, 1)) codes per picture while "
           + "nothing moves; \(Format.fixed(chrome.driftRedrawnMean * 100, 1)) % of the tiles redrawn")
     }
+    if let publish = report.publish {
+      let allocations = publish.allocationsPerFrame.map { "; \(Format.fixed($0, 2)) allocations" } ?? ""
+      lines += ["", "publishing alone, for all who watch together\(allocations)", row("publish", publish.ms)]
+    }
     lines.append("")
     lines.append("CPU          \(Format.fixed(report.budget.cpuMsPerFrame, 2)) ms per picture")
     lines.append(

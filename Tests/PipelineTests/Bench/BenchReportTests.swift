@@ -94,6 +94,14 @@ struct BenchReportTests {
     #expect(try BenchJob(settings).run(stop: StopFlag(), progress: { _, _ in }).report.chrome == nil)
   }
 
+  @Test("what publishing costs is measured with the run's own picture, and shown on the page")
+  func publish() throws {
+    let (report, timeline) = try Self.report()
+    let publish = try #require(report.publish)
+    #expect(publish.ms.p50 > 0 && publish.ms.p50 <= publish.ms.worst)
+    #expect(BenchPage(report, timeline).html.contains("<th>publish</th>"))
+  }
+
   @Test("a page without a picture is a page all the same")
   func empty() {
     let html = BenchPage(BenchJob.Report(), FrameTimeline(capacity: 0)).html

@@ -1,0 +1,45 @@
+import Compositor
+import Histogram
+import HostResources
+import Recording
+
+/// Publishes a picture repeatedly, as the sink's thread does while somebody watches.
+///
+/// That is all that watching costs the pictures' way: each is put into memory once, however many read it, and what a reader
+/// does is between it and the socket's thread.
+public struct PublishBench {
+  /// What a published picture costs.
+  public struct Report: Sendable, Codable {
+    /// Milliseconds of one thread to publish a picture.
+    public var ms = FrameBudget.Percentiles()
+    /// Heap allocations per picture; `nil` when they can't be counted.
+    public var allocationsPerFrame: Double?
+
+    /// Makes a report of zeros.
+    public init() {}
+  }
+
+  /// - Parameters:
+  ///   - frame: the picture.
+  ///   - pictures: how many to measure.
+  /// - Throws: `FileError` if there is no memory for it.
+  static func measure(_ frame: OutputFrame, pictures: Int) throws(FileError) -> Report {
+    let published = PublishedPictures()
+    var histogram = Histogram<UInt32>(
+      highestTrackableValue: 1_000_000_000, numberOfSignificantValueDigits: .three)
+    // The memory is new for the first of each slot.
+    for _ in 0..<2 * PublishedPictures.slots { try published.put(frame) }
+    var allocations: UInt64 = 0
+    for _ in 0..<pictures {
+      let (before, start) = (Allocations.count, MonotonicClock.threadCPU())
+      try published.put(frame)
+      let spent = MonotonicClock.threadCPU() - start
+      allocations += Allocations.count - before
+      _ = histogram.record(UInt64(clamping: spent))
+    }
+    var report = Report()
+    report.ms = FrameBudget.Percentiles(histogram, unitsPerMillisecond: 1e6)
+    report.allocationsPerFrame = Allocations.isCounted ? Double(allocations) / Double(max(pictures, 1)) : nil
+    return report
+  }
+}
