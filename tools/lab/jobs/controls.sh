@@ -70,6 +70,24 @@ check "the other camera becomes the main one" log_says switched "now shows secon
 check "a size that the camera doesn't offer is told" log_says switched "has no size “1x1”"
 keep switched
 
+# From the page: a touch there reaches the camera.
+v4l2-ctl -d "$w" --set-ctrl brightness=0
+"$bin" run --publish lab.sock --primary "$w" --resolution 320x180 > "$out/page.jsonl" 2> "$out/page.log" &
+recorder=$!
+for _ in {1..600}; do [ -S lab.sock ] && break; sleep 0.2; done
+"$bin" view --listen-unix view.sock --allow-control lab.sock 2> "$out/view.log" &
+view=$!
+for _ in {1..600}; do [ -S view.sock ] && break; sleep 0.2; done
+press() {
+    local shown
+    shown=$(timeout "$limit" python3 "$LAB_REPO/tools/lab/jobs/press.py" view.sock lab primary brightness 0.9) || return 1
+    echo "# $shown is shown" >&2
+    [ "$shown" != 0 ] && is "$w" brightness "$shown"
+}
+check "a touch on the page sets a control of the camera, and the page shows its value" press
+kill -INT "$view" "$recorder"
+check "view and recorder end well" wait "$view" "$recorder"
+
 later "sizes and cameras are in the description" has_views switched '640 primary secondary' '320 secondary primary'
 later "that recording with its changes verifies" verifies switched
 later "the manifest has what the drivers kept" has_controls driven 'primary brightness 200' 'primary menu 4' \
