@@ -6,7 +6,7 @@
 //   4  Recording     folders of pictures, manifests
 //   3  Compositor    frames to a finished picture    SettingsFile  TOML             Showroom  wall, contrast audit
 //   2  CaptureKit    cameras and other sources     JPEGCodec  libjpeg-turbo     GlassChrome  chrome pixels, text
-//   1  HUDGeometry   guides as pure values         FrameBus   the ring
+//   1  HUDGeometry   guides as pure values         FrameBus   the ring          Films     pictures in one file
 //   0  PixelTypes    planes, formats, time         HostResources   threads, limits, files, clocks
 //      C shims       one target a library or kernel interface
 
@@ -33,6 +33,7 @@ let package = Package(
     .library(name: "SettingsFile", targets: ["SettingsFile"]),
     .library(name: "Compositor", targets: ["Compositor"]),
     .library(name: "Recording", targets: ["Recording"]),
+    .library(name: "Films", targets: ["Films"]),
     .library(name: "Archive", targets: ["Archive"]),
     .library(name: "Pipeline", targets: ["Pipeline"]),
     .library(name: "Viewer", targets: ["Viewer"]),
@@ -57,7 +58,9 @@ let package = Package(
     .target(name: "CFutex", path: "Sources/CShims/CFutex"),
     .target(
       name: "CVideo4Linux", path: "Sources/CShims/CVideo4Linux", linkerSettings: [.linkedLibrary("v4l2")]),
-    .target(name: "CJPEG", path: "Sources/CShims/CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
+    .target(
+      name: "CJPEG", path: "Sources/CShims/CJPEG",
+      linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("turbojpeg")]),
     .target(
       name: "CTypography", dependencies: ["CTypographyLibraries"], path: "Sources/CShims/CTypography"),
     .systemLibrary(
@@ -72,6 +75,10 @@ let package = Package(
     .target(name: "CFileSystem", path: "Sources/CShims/CFileSystem"),
     .target(
       name: "CSandbox", path: "Sources/CShims/CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
+    .target(
+      name: "CMatroska", path: "Sources/CShims/CMatroska",
+      linkerSettings: [.linkedLibrary("matroska"), .linkedLibrary("ebml")]),
+    .target(name: "CChecksum", path: "Sources/CShims/CChecksum", linkerSettings: [.linkedLibrary("z")]),
     .target(name: "CPNG", path: "Sources/CShims/CPNG", linkerSettings: [.linkedLibrary("png16")]),
 
     // Layer 1
@@ -79,6 +86,10 @@ let package = Package(
     .target(
       name: "HUDGeometry",
       dependencies: ["PixelTypes", "CGuides", .product(name: "RealModule", package: "swift-numerics")],
+      swiftSettings: swift),
+
+    .target(
+      name: "Films", dependencies: ["PixelTypes", "HostResources", "CMatroska", "CChecksum"],
       swiftSettings: swift),
 
     // Layer 2
@@ -124,13 +135,14 @@ let package = Package(
       name: "Archive",
       dependencies: [
         "Recording", "Compositor", "PixelTypes", "HostResources", "HUDGeometry", "JPEGCodec", "GlassChrome",
+        "Films",
       ],
       swiftSettings: swift),
     // Layer 6
     .target(
       name: "Pipeline",
       dependencies: [
-        "Archive", "Recording", "Compositor", "PixelTypes", "HostResources", "FrameBus", "HUDGeometry",
+        "Archive", "Recording", "Compositor", "Films", "PixelTypes", "HostResources", "FrameBus", "HUDGeometry",
         "CaptureKit",
         "JPEGCodec", "GlassChrome", "CAllocationCounter", "CSandbox",
         .product(name: "Histogram", package: "hdrhistogram-swift"),
@@ -184,6 +196,9 @@ let package = Package(
     .testTarget(
       name: "HostResourcesTests", dependencies: ["TestSupport", "HostResources"], swiftSettings: tests),
     .testTarget(name: "PixelTypesTests", dependencies: ["PixelTypes"], swiftSettings: tests),
+    .testTarget(
+      name: "FilmsTests", dependencies: ["TestSupport", "Films", "PixelTypes", "HostResources"],
+      swiftSettings: tests),
     .testTarget(
       name: "FrameBusTests", dependencies: ["TestSupport", "FrameBus", "CAllocationCounter"],
       swiftSettings: tests),
@@ -283,7 +298,8 @@ let package = Package(
       swiftSettings: tests),
   ],
   swiftLanguageModes: [.v6],
-  cLanguageStandard: .gnu11
+  cLanguageStandard: .gnu11,
+  cxxLanguageStandard: .cxx17
 )
 
 // A sanitizer's run needs some of the tests only: `DUALCAM_TESTS=FrameBusTests,CaptureKitTests`.

@@ -14,6 +14,8 @@ public struct ManifestLine: Codable, Sendable, Equatable {
     public var timestampNs: Int64?
     /// `monotonic`, `arrival` or `media`: `FrameTime.Clock`'s raw value.
     public var clock: String?
+    /// The same moment in UTC, as `2026-11-24T06:37:05.123456Z`; `nil` for files and scenes that aren't live.
+    public var utc: String?
     /// Size of the camera's frame in bytes.
     public var bytes: Int?
     /// Why this camera wasn't carried over in a spliced picture; `nil` when it was.
@@ -94,6 +96,11 @@ public struct ManifestLine: Codable, Sendable, Equatable {
   public var skewUs: Int?
   /// The cameras, in the order of the viewfinders.
   public var cameras: [Camera]
+  /// The kernel's estimate of how far the wall clock may be off, in microseconds (adjtimex(2), `maxerror`); `nil` if nothing
+  /// keeps it right.
+  public var utcErrorUs: Int?
+  /// How far the wall clock was set since the line before, in microseconds; `nil` unless it was.
+  public var utcStepUs: Int?
   /// The guides of each camera that has them.
   public var hud: [HUD]
   /// The hint that the picture shows; `nil` when there is none.

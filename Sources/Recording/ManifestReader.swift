@@ -45,6 +45,24 @@ public struct RecordingIndex: Sendable {
     public var isSnapped: Bool
     /// Time stamp in nanoseconds of the first camera that has one.
     public var nanoseconds: Int64?
+
+    /// An entry of a frame that is there, without its time.
+    package init(index: Int, file: String, line: Int, isSnapped: Bool) {
+      self.init(index: index, file: file, line: line, isDeleted: false, isSnapped: isSnapped)
+    }
+
+    init(
+      index: Int, file: String, line: Int, isDeleted: Bool, isFreed: Bool = false, isSnapped: Bool,
+      nanoseconds: Int64? = nil
+    ) {
+      self.index = index
+      self.file = file
+      self.line = line
+      self.isDeleted = isDeleted
+      self.isFreed = isFreed
+      self.isSnapped = isSnapped
+      self.nanoseconds = nanoseconds
+    }
   }
 
   /// One entry per valid line, in the order of the lines.

@@ -36,7 +36,7 @@ struct Dualcam: ParsableCommand {
     subcommands: [
       Devices.self, Run.self, Record.self, Annotate.self, Analyze.self, Bench.self, Contrast.self,
       Optics.self, Chrome.self,
-      Verify.self, Library.self, View.self,
+      Verify.self, Library.self, Export.self, View.self,
     ])
 
   static func main() {

@@ -7,7 +7,7 @@ import PixelTypes
 /// Writes what is known about a picture as members of its line in `frames.jsonl`.
 package enum ManifestLineWriter {
   package static func write(
-    inputs: [CameraInput], cameras: [StageCamera], skew: Int64?, settings: StageSettings,
+    inputs: [CameraInput], cameras: [StageCamera], skew: Int64?, utc: UTCClock.Reading?, settings: StageSettings,
     composition: Composition, into output: OutputFrame
   ) {
     output.line.removeAll()
@@ -15,12 +15,20 @@ package enum ManifestLineWriter {
     writeComposition(composition, to: &output.line)
     output.line.key("skewUs")
     if let skew { output.line.value(skew / 1000) } else { output.line.null() }
+    if let utc {
+      output.line.key("utcErrorUs")
+      if let error = utc.errorMicroseconds { output.line.value(error) } else { output.line.null() }
+      if let step = utc.stepMicroseconds {
+        output.line.key("utcStepUs")
+        output.line.value(step)
+      }
+    }
     output.line.key("cameras")
     output.line.beginArray()
     for index in cameras.indices {
       var obstacle: SpliceObstacle?
       if case .spliced = composition { obstacle = cameras[index].walk?.source.obstacle }
-      writeCamera(inputs[index], cameras[index], obstacle, to: &output.line)
+      writeCamera(inputs[index], cameras[index], obstacle, utc, to: &output.line)
     }
     output.line.endArray()
     output.line.key("hud")
@@ -82,7 +90,8 @@ package enum ManifestLineWriter {
   }
 
   private static func writeCamera(
-    _ input: CameraInput, _ camera: StageCamera, _ obstacle: SpliceObstacle?, to line: inout JSONBytes
+    _ input: CameraInput, _ camera: StageCamera, _ obstacle: SpliceObstacle?, _ utc: UTCClock.Reading?,
+    to line: inout JSONBytes
   ) {
     line.beginObject()
     line.key("id")
@@ -105,6 +114,10 @@ package enum ManifestLineWriter {
       case .monotonic: line.value("monotonic" as StaticString)
       case .arrival: line.value("arrival" as StaticString)
       case .media: line.value("media" as StaticString)
+      }
+      if let utc, slot.time.clock != .media {
+        line.key("utc")
+        line.string { UTCText.append(slot.time.nanoseconds &+ utc.offset, to: &$0) }
       }
       line.key("bytes")
       line.value(slot.byteCount)

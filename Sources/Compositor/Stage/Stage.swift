@@ -176,11 +176,12 @@ public final class Stage {
   ///   - secondsOfDay: shown by the clock in the chrome.
   ///   - recordingSeconds: shown by the timer; `nil` for none.
   ///   - skew: between the cameras' frames in nanoseconds, for the manifest.
+  ///   - utc: the wall clock beside the frames' own, if they are live.
   ///   - output: receives the JPEG and the manifest's line.
   /// - Throws: ``CompositorError/codec(_:)``.
   package func finish(
     _ inputs: [CameraInput], secondsOfDay: Int, recordingSeconds: Double?, skew: Int64?,
-    into output: OutputFrame
+    utc: UTCClock.Reading? = nil, into output: OutputFrame
   ) throws(CompositorError) {
     var mark = MonotonicClock.now()
     screen.show(cameras, inputs)
@@ -199,7 +200,7 @@ public final class Stage {
     output.times = times
     output.skew = skew
     ManifestLineWriter.write(
-      inputs: inputs, cameras: cameras, skew: skew, settings: settings, composition: composer.composition,
+      inputs: inputs, cameras: cameras, skew: skew, utc: utc, settings: settings, composition: composer.composition,
       into: output)
     if settings.keepsSources { keepSources(inputs, in: output) }
   }

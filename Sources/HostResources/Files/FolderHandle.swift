@@ -165,6 +165,13 @@ package final class FolderHandle {
     unsafe name.withCString { name in SystemCall.code { unsafe unlinkat(descriptor, name, 0) } }
   }
 
+  /// Whether anything has the name, a dead link included.
+  package func exists(_ name: FileName) -> Bool {
+    var status = stat()
+    // SAFETY: as in `open`; writes to `status` only.
+    return unsafe name.withCString { unsafe fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) } == 0
+  }
+
   /// The size and modification time of a regular file; `nil` if there is none of that name.
   package func status(_ name: FileName) -> (bytes: Int, modified: Double)? {
     var status = stat()

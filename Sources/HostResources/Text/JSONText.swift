@@ -11,6 +11,13 @@ package enum JSONText {
     }
   }
 
+  /// A value in one line, without a newline.
+  package static func line(_ value: some Encodable, path: String) throws(FileError) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do { return Array(try encoder.encode(value)) } catch { throw .io(path: path, reason: explain(error)) }
+  }
+
   /// A decoding error in one line, with its location.
   package static func explain(_ error: any Error) -> String {
     func place(_ context: DecodingError.Context) -> String {

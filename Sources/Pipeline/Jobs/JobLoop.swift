@@ -201,6 +201,7 @@ final class JobLoop {
       if output.beginsSegment { run.recording?.withdraw() }
       return
     }
+    run.utcWasTaken()
     for policy in policies { policy.wasTaken(output, in: run) }
     driver?.tookPicture()
   }
@@ -209,7 +210,7 @@ final class JobLoop {
     func make() throws(CompositorError) {
       try run.stage.finish(
         run.inputs, secondsOfDay: run.secondsOfDay(now), recordingSeconds: recordingSeconds,
-        skew: run.pairer.skew, into: output)
+        skew: run.pairer.skew, utc: run.utc(), into: output)
     }
     do {
       if run.hasNewGlass { try run.apart(make) } else { try make() }

@@ -26,6 +26,7 @@ final class JobRun {
   /// Whether the next picture is the first with another glass quality: its allocations aren't counted.
   var hasNewGlass = false
   private var wall = WallClock()
+  private var utcClock = UTCClock()
   private var firstTime: Int64?
   private let start = MonotonicClock.now()
   /// The present picture's frames of the cameras that the stage shows, in its order.
@@ -156,6 +157,12 @@ final class JobRun {
     settings.pace == .exact
       ? Int(pairer.time / 1_000_000_000) % 86400 : wall.secondsOfDay(monotonic: now)
   }
+
+  /// The wall clock beside the cameras'; `nil` in an exact job, whose lines depend on its input alone.
+  func utc() -> UTCClock.Reading? { settings.pace == .exact ? nil : utcClock.read() }
+
+  /// A line has the last reading.
+  func utcWasTaken() { utcClock.stepWasTold() }
 
   // MARK: - Account
 

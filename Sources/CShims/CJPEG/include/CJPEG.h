@@ -64,6 +64,26 @@ void cjpeg_encoder_destroy(cjpeg_encoder *);
 int cjpeg_encode(cjpeg_encoder *, const cjpeg_planes *planes, int quality, int restart_rows, uint8_t *out,
                  size_t capacity, size_t *written, char *message);
 
+/// How a picture is turned and cut. `operation`: 0 as it is, 1 mirrored, 2 upside down and mirrored, 3 by 180°, 4 by 90°
+/// clockwise, 5 transposed, 6 transverse, 7 by 270°. Then the rectangle is cut out, in pixels of what was turned; its corner
+/// lies on an MCU's. No width: nothing is cut.
+typedef struct {
+  int operation, x, y, width, height;
+} cjpeg_turn;
+
+typedef struct cjpeg_transformer cjpeg_transformer;
+
+cjpeg_transformer *cjpeg_transformer_create(void);
+void cjpeg_transformer_destroy(cjpeg_transformer *);
+
+/// The bytes that a picture of this size may have after any turn.
+size_t cjpeg_transformed_capacity(int width, int height);
+
+/// Turns and cuts a picture without decoding it: each coefficient stays as it is. MCUs cut off by an edge that a turn would move
+/// elsewhere are left out, as jpegtran -trim does. `*is_damaged`: whether data was missing or corrupt.
+int cjpeg_transform(cjpeg_transformer *, const uint8_t *bytes, size_t size, const cjpeg_turn *, uint8_t *out, size_t capacity,
+                    size_t *written, int *is_damaged, char *message);
+
 /// The standard Huffman tables as one DHT marker segment (ITU-T T.81 K.3), for frames without tables.
 const uint8_t *cjpeg_standard_dht(size_t *size);
 

@@ -1,4 +1,4 @@
-// Threads, and the limits that may prevent another one.
+// Threads, and the limits that may prevent another one; the wall clock.
 #ifndef CRESOURCES_H
 #define CRESOURCES_H
 
@@ -33,5 +33,8 @@ struct cresources_limit {
 struct cresources_limit cresources_memory_limit(uint64_t bytes);
 // The limit that one more thread would exceed, judging by current usage.
 struct cresources_limit cresources_thread_limit(void);
+
+// How far the wall clock may be off, in microseconds; negative if nothing keeps it right, or the kernel doesn't say.
+int64_t cresources_clock_error(void);
 
 #endif

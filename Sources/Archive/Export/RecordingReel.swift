@@ -1,0 +1,205 @@
+import Foundation
+import HostResources
+import PixelTypes
+import Recording
+
+/// The pictures of a recording in the order of a film, with their times in it.
+///
+/// Inside a run, times are as far apart as the cameras' time stamps. Where stamps of two runs aren't comparable, the next run begins
+/// one picture later.
+package struct RecordingReel {
+  /// A picture in the film.
+  package struct Shot: Sendable {
+    /// The picture's number in its folder.
+    package var index: Int
+    /// The picture's file name.
+    package var file: String
+    /// Since the film's beginning.
+    package var nanoseconds: Int64
+    /// Until the next picture.
+    package var lasts: Int64
+    /// Since 1970; `nil` if nobody knows.
+    package var utc: Int64?
+    /// Which of the part's runs it belongs to.
+    package var run: Int
+  }
+
+  /// A folder with its pictures: the recording, or one of its segments.
+  package struct Part {
+    package var folder: FolderHandle
+    package var runs: [SessionDescription]
+    package var shots: [Shot] = []
+  }
+
+  /// Which pictures are wanted.
+  package struct Choice: Sendable {
+    /// By number or state; `nil` for all.
+    package var frames: FrameSelection?
+    /// Only kept ones.
+    package var isKeptOnly = false
+    /// Times since the beginning of the recording, in nanoseconds.
+    package var times: Range<Int64>?
+
+    package init() {}
+  }
+
+  package private(set) var parts: [Part] = []
+  /// What isn't in the film, and why.
+  package private(set) var problems: [RecordingProblem] = []
+  /// Pictures with lines, chosen or not, that are there.
+  package private(set) var available = 0
+
+  /// The number of pictures.
+  package var count: Int { parts.reduce(0) { $0 + $1.shots.count } }
+
+  /// The usual distance between two pictures.
+  package private(set) var interval: Int64 = 33_333_333
+
+  /// When the film ends.
+  package var end: Int64 { parts.last { !$0.shots.isEmpty }?.shots.last.map { $0.nanoseconds + $0.lasts } ?? 0 }
+
+  /// Reads the manifests.
+  ///
+  /// - Throws: `FileError.unfit(path:reason:)` for a folder that isn't a recording; `FileError.io(path:reason:)`.
+  package init(_ path: String, _ choice: Choice) throws(FileError) {
+    let handle = try FolderHandle(path)
+    var folders = [handle]
+    if SegmentFolder.isSegmented(handle) {
+      folders = []
+      for number in try SegmentFolder.numbers(handle) {
+        folders.append(try FolderHandle(SegmentFolder.name(number), in: handle))
+      }
+    } else if !RecordingFolder.isRecording(handle) {
+      throw .unfit(path: path, reason: SegmentFolder.hint(handle))
+    }
+    var clock = ReelClock()
+    for folder in folders { try read(folder, choice, &clock) }
+    interval = clock.interval
+    settle(clock)
+  }
+
+  private mutating func read(
+    _ folder: FolderHandle, _ choice: Choice, _ clock: inout ReelClock
+  ) throws(FileError) {
+    var part = Part(folder: folder, runs: try SessionFile.read(folder)?.runs ?? [])
+    let kept = choice.isKeptOnly ? try FrameList.kept.read(folder) : []
+    let deleted = try FrameList.deleted.read(folder)
+    let starts = part.runs.map(\.firstIndex)
+    var found: [RecordingProblem] = []
+    var last = -1
+    var present = 0
+    clock.beginFolder()
+    try ManifestReader.forEachLine(in: folder) { number, result in
+      switch result {
+      case .failure(let failure): found.append(failure.problem)
+      case .success(let line):
+        // A manifest names each picture once, in order; a line out of order is none of this tool's.
+        guard line.index > last else {
+          found.append(
+            RecordingProblem(file: line.file, line: number, what: "its line is out of order; left out"))
+          return
+        }
+        last = line.index
+        let run = starts.lastIndex { $0 <= line.index } ?? 0
+        let started = part.runs.indices.contains(run) ? part.runs[run].startedAt : nil
+        let (time, utc) = clock.time(of: line, run: run, startedAt: started)
+        if line.deleted == true || deleted.contains(line.index) { return }
+        guard folder.status(FileName(line.file)) != nil else {
+          found.append(RecordingProblem(file: line.file, line: number, what: "the picture is missing; left out"))
+          return
+        }
+        present += 1
+        let entry = RecordingIndex.Entry(
+          index: line.index, file: line.file, line: number, isSnapped: line.guideStates.contains("snapped"))
+        let isChosen =
+          (choice.frames?.contains(entry) { folder.status(FileName(line.file)).map { Date().timeIntervalSince1970 - $0.modified } }
+            ?? true) && (!choice.isKeptOnly || kept.contains(line.index)) && (choice.times?.contains(time) ?? true)
+        guard isChosen else { return }
+        part.shots.append(
+          Shot(index: line.index, file: line.file, nanoseconds: time, lasts: 0, utc: utc, run: run))
+      }
+    }
+    available += present
+    problems += found.prefix(ManifestReader.mostProblems)
+    parts.append(part)
+  }
+
+  /// The film begins with its first picture, and each lasts until the next.
+  private mutating func settle(_ clock: ReelClock) {
+    guard let start = parts.first(where: { !$0.shots.isEmpty })?.shots.first?.nanoseconds else { return }
+    var following: Int64?
+    for part in parts.indices.reversed() {
+      for shot in parts[part].shots.indices.reversed() {
+        let time = parts[part].shots[shot].nanoseconds - start
+        parts[part].shots[shot].nanoseconds = time
+        parts[part].shots[shot].lasts = following.map { $0 - time } ?? interval
+        following = time
+      }
+    }
+  }
+}
+
+/// Gives each line of a recording its time: the sum of the distances between time stamps.
+struct ReelClock {
+  private var time: Int64 = 0
+  private var hasBegun = false
+  private var stamp: (nanoseconds: Int64, clock: String, run: Int, utc: Int64?)?
+  private var folder = 0
+  private var distances: [Int64] = []
+  // When the run's first stamp was, since 1970, by the session's own word: to seconds.
+  private var epoch: (folder: Int, run: Int, offset: Int64)?
+
+  // Stamps of two runs this far apart at most may be of one clock.
+  private static let longestPause: Int64 = 10_000_000_000
+  // Enough for a median; more of them change nothing.
+  private static let mostDistances = 4096
+
+  mutating func beginFolder() { folder += 1 }
+
+  /// The median distance.
+  var interval: Int64 {
+    let sorted = distances.sorted()
+    return sorted.isEmpty ? 33_333_333 : sorted[sorted.count / 2]
+  }
+
+  mutating func time(of line: ManifestLine, run: Int, startedAt: String?) -> (Int64, Int64?) {
+    let camera =
+      line.cameras.first { $0.state == "live" && $0.timestampNs != nil }
+      ?? line.cameras.first { $0.timestampNs != nil }
+    guard let camera, let nanoseconds = camera.timestampNs else {
+      if hasBegun { time += interval }
+      hasBegun = true
+      return (time, nil)
+    }
+    let key = folder << 32 | run
+    let utc = utc(camera, nanoseconds, run, startedAt)
+    if let stamp {
+      let distance = nanoseconds.subtractingReportingOverflow(stamp.nanoseconds)
+      let isSame = stamp.run == key && stamp.clock == camera.clock
+      let most = isSame ? Int64.max / 2 : Self.longestPause
+      if !distance.overflow, distance.partialValue > 0, distance.partialValue <= most {
+        time += distance.partialValue
+        if isSame, distances.count < Self.mostDistances { distances.append(distance.partialValue) }
+      } else {
+        // The clock began anew, or went back.
+        time += interval
+      }
+    } else if hasBegun {
+      time += interval
+    }
+    hasBegun = true
+    stamp = (nanoseconds, camera.clock ?? "", key, utc)
+    return (time, utc)
+  }
+
+  private mutating func utc(
+    _ camera: ManifestLine.Camera, _ nanoseconds: Int64, _ run: Int, _ startedAt: String?
+  ) -> Int64? {
+    if let utc = camera.utc.flatMap(UTCText.nanoseconds) { return utc }
+    if epoch == nil || epoch?.folder != folder || epoch?.run != run {
+      guard let started = startedAt.flatMap(UTCText.nanoseconds) else { return nil }
+      epoch = (folder, run, started - nanoseconds)
+    }
+    return epoch.map { $0.offset &+ nanoseconds }
+  }
+}

@@ -1,0 +1,69 @@
+// Turns and cuts JPEGs in their coefficients, by TurboJPEG.
+#include <stdlib.h>
+#include <string.h>
+#include <turbojpeg.h>
+
+#include "CJPEG.h"
+
+struct cjpeg_transformer {
+  tjhandle handle;
+};
+
+cjpeg_transformer *cjpeg_transformer_create(void) {
+  cjpeg_transformer *transformer = calloc(1, sizeof *transformer);
+  if (!transformer) return NULL;
+  transformer->handle = tjInitTransform();
+  if (transformer->handle) return transformer;
+  free(transformer);
+  return NULL;
+}
+
+void cjpeg_transformer_destroy(cjpeg_transformer *transformer) {
+  if (!transformer) return;
+  tjDestroy(transformer->handle);
+  free(transformer);
+}
+
+static int fail(cjpeg_transformer *transformer, char *message) {
+  strncpy(message, tjGetErrorStr2(transformer->handle), CJPEG_MESSAGE_SIZE - 1);
+  message[CJPEG_MESSAGE_SIZE - 1] = 0;
+  return CJPEG_ERROR;
+}
+
+size_t cjpeg_transformed_capacity(int width, int height) {
+  // No subsampling takes more than 4:4:4; a transposed picture's sides change places.
+  const unsigned long one = tjBufSize(width, height, TJSAMP_444), other = tjBufSize(height, width, TJSAMP_444);
+  return one > other ? one : other;
+}
+
+int cjpeg_transform(cjpeg_transformer *transformer, const uint8_t *bytes, size_t size, const cjpeg_turn *turn, uint8_t *out,
+                    size_t capacity, size_t *written, int *is_damaged, char *message) {
+  static const int operations[] = {TJXOP_NONE,   TJXOP_HFLIP,     TJXOP_VFLIP,      TJXOP_ROT180,
+                                   TJXOP_ROT90,  TJXOP_TRANSPOSE, TJXOP_TRANSVERSE, TJXOP_ROT270};
+  int width, height, subsampling, space;
+  message[0] = 0;
+  if (tjDecompressHeader3(transformer->handle, bytes, size, &width, &height, &subsampling, &space) != 0 &&
+      tjGetErrorCode(transformer->handle) == TJERR_FATAL)
+    return fail(transformer, message);
+  if (width <= 0 || height <= 0) {
+    strcpy(message, "it has no size");
+    return CJPEG_ERROR;
+  }
+  if (cjpeg_transformed_capacity(width, height) > capacity) return CJPEG_NO_ROOM;
+  tjtransform transform = {.op = operations[turn->operation & 7]};
+  // Blocks that are cut off by an edge can't be moved away from it: they are left out.
+  transform.options = TJXOPT_TRIM;
+  if (turn->width > 0) {
+    transform.options |= TJXOPT_CROP;
+    transform.r = (tjregion){turn->x, turn->y, turn->width, turn->height};
+  }
+  unsigned char *destination = out;
+  unsigned long length = capacity;
+  *is_damaged = 0;
+  if (tjTransform(transformer->handle, bytes, size, 1, &destination, &length, &transform, TJFLAG_NOREALLOC) != 0) {
+    if (tjGetErrorCode(transformer->handle) != TJERR_WARNING) return fail(transformer, message);
+    *is_damaged = 1;
+  }
+  *written = length;
+  return CJPEG_OK;
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Glibc
+import HostResources
+
+/// The file that a film is written to: new, appended to in whole pieces, its heads completed at the end.
+///
+/// A piece that can't be written is taken back: what was there before is still a whole film.
+final class FilmFile {
+  let path: String
+  let descriptor: Int32
+  private let folder: FolderHandle
+  private let name: FileName
+  private let temporary: FileName?
+  /// Bytes in the file.
+  private(set) var size = 0
+
+  /// - Parameters:
+  ///   - path: the film's; no file may be there.
+  ///   - isHidden: whether it has another name until ``finish()``: half a film isn't to be found then.
+  /// - Throws: `FileError.cannotCreate(path:reason:)`, also when something is there.
+  init(_ path: String, isHidden: Bool) throws(FileError) {
+    self.path = path
+    let url = URL(fileURLWithPath: path)
+    do { folder = try FolderHandle(url.deletingLastPathComponent().path) } catch {
+      throw .cannotCreate(path: path, reason: error.reason)
+    }
+    name = FileName(url.lastPathComponent)
+    if folder.exists(name) { throw Self.taken(path) }
+    temporary = isHidden ? FileName(".\(url.lastPathComponent)\(TemporaryName.usual)") : nil
+    if let temporary { folder.remove(temporary) }
+    descriptor = folder.openNew(temporary ?? name)
+    guard descriptor >= 0 else {
+      throw descriptor == -EEXIST
+        ? Self.taken(path) : FolderHandle.error(-descriptor, path: path, isCreating: true)
+    }
+  }
+
+  deinit {
+    close(descriptor)
+    if !isFinished, let temporary { folder.remove(temporary) }
+  }
+
+  private var isFinished = false
+
+  private static func taken(_ path: String) -> FileError {
+    .cannotCreate(path: path, reason: "it exists, and no file is overwritten; name another, or remove it")
+  }
+
+  /// Appends bytes, all or none.
+  func append(_ bytes: Span<UInt8>) throws(FileError) {
+    let code = folder.write(bytes, to: descriptor, at: size)
+    guard code == 0 else {
+      _ = folder.truncate(descriptor, to: size)
+      throw error(code)
+    }
+    size += bytes.count
+  }
+
+  /// Writes over what is there.
+  func write(_ bytes: Span<UInt8>, at offset: Int) throws(FileError) {
+    let code = folder.write(bytes, to: descriptor, at: offset)
+    if code != 0 { throw error(code) }
+  }
+
+  /// Takes back the end of the file.
+  func truncate(to size: Int) {
+    _ = folder.truncate(descriptor, to: size)
+    self.size = size
+  }
+
+  /// Puts what was written on the disk; a film of a running job then survives a power cut up to here.
+  func synchronize() throws(FileError) {
+    let code = folder.synchronize(descriptor, dataOnly: true)
+    if code != 0 { throw error(code) }
+  }
+
+  /// The film is complete: gives it its name.
+  func finish() throws(FileError) {
+    var code = folder.synchronize(descriptor)
+    if code == 0, let temporary { code = folder.renameNew(temporary, to: name) }
+    if code == EEXIST { throw Self.taken(path) }
+    guard code == 0 else { throw error(code) }
+    isFinished = true
+    _ = folder.synchronize()
+  }
+
+  func error(_ code: Int32) -> FileError { FolderHandle.error(code, path: path, isCreating: false) }
+}

@@ -1,0 +1,79 @@
+import CMatroska
+import Glibc
+import HostResources
+
+/// A Matroska film (RFC 9559) of Motion JPEG: times to the microsecond, captions as a text track, chapters.
+///
+/// Each picture is written whole, as a cluster: if the program is killed, what is there can be played.
+@safe
+public final class MatroskaFilm: FilmWriter {
+  // SAFETY: made in `init`, freed in `deinit`, used by one thread at a time.
+  private let film: OpaquePointer
+  // `nil` for standard output.
+  private let file: FilmFile?
+
+  /// Begins a film.
+  ///
+  /// - Parameters:
+  ///   - path: no file may be there; `-` is standard output, in which nothing can be completed at the end: index, chapters and
+  ///     length are missing.
+  ///   - isHidden: whether it gets its name only when it is finished.
+  /// - Throws: `FileError.cannotCreate(path:reason:)`, also when a file is there; `FileError.noRoom(path:reason:)`.
+  public init(_ path: String, _ description: FilmDescription, isHidden: Bool) throws(FileError) {
+    let file = path == "-" ? nil : try FilmFile(path, isHidden: isHidden)
+    self.file = file
+    var code: Int32 = 0
+    // SAFETY: the strings and `code` live through the call.
+    let film = unsafe description.title.withCString { title in
+      unsafe description.program.withCString { program in
+        var about = unsafe CMatroskaAbout()
+        unsafe about.width = Int32(description.size.width)
+        unsafe about.height = Int32(description.size.height)
+        unsafe about.title = title
+        unsafe about.program = program
+        unsafe about.begins = description.begins.map { $0 &* 1_000_000_000 } ?? .min
+        unsafe about.is_pipe = file == nil ? 1 : 0
+        return unsafe cmatroska_begin(file?.descriptor ?? STDOUT_FILENO, &about, &code)
+      }
+    }
+    guard let film = unsafe film else { throw Self.error(code, file) }
+    unsafe self.film = unsafe film
+  }
+
+  deinit { unsafe cmatroska_free(film) }
+
+  /// Bytes written so far.
+  public var byteCount: Int { unsafe Int(cmatroska_bytes(film)) }
+
+  /// Adds a picture as a cluster of its own.
+  public func add(_ jpeg: Span<UInt8>, at moment: FilmMoment) throws(FileError) {
+    // SAFETY: the bytes and the string live through the call, which keeps neither.
+    let code = unsafe jpeg.withUnsafeBufferPointer { bytes in
+      unsafe moment.caption.withCString { caption in
+        unsafe cmatroska_add(
+          film, moment.nanoseconds, bytes.baseAddress, bytes.count, caption, moment.lasts)
+      }
+    }
+    if code != 0 { throw Self.error(code, file) }
+  }
+
+  /// A chapter begins with the next picture; it is written at the end.
+  public func beginChapter(_ title: String, at nanoseconds: Int64) throws(FileError) {
+    // SAFETY: the string lives through the call, which copies it.
+    let code = unsafe title.withCString { unsafe cmatroska_chapter(film, nanoseconds, $0) }
+    if code != 0 { throw Self.error(code, file) }
+  }
+
+  private static func error(_ code: Int32, _ file: FilmFile?) -> FileError {
+    file?.error(code) ?? FolderHandle.error(code, path: "standard output", isCreating: false)
+  }
+
+  public func synchronize() throws(FileError) { try file?.synchronize() }
+
+  /// Writes index, chapters and length.
+  public func finish(at nanoseconds: Int64) throws(FileError) {
+    let code = unsafe cmatroska_finish(film, nanoseconds)
+    if code != 0 { throw Self.error(code, file) }
+    try file?.finish()
+  }
+}

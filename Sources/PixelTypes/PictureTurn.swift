@@ -1,0 +1,42 @@
+/// How a picture is turned: one of the eight ways to lay a rectangle onto a rectangle's corners.
+public struct PictureTurn: Hashable, Sendable {
+  /// Clockwise quarter turns, 0...3, made first.
+  public let quarters: Int
+  /// Whether left and right change places afterwards.
+  public let isMirrored: Bool
+
+  /// As it is.
+  public static let none = PictureTurn()
+
+  /// Makes a turn; quarters are taken modulo four.
+  public init(quarters: Int = 0, isMirrored: Bool = false) {
+    self.quarters = (quarters % 4 + 4) % 4
+    self.isMirrored = isMirrored
+  }
+
+  /// Whether width and height change places.
+  public var swapsSides: Bool { quarters % 2 == 1 }
+
+  /// The size of a picture after the turn.
+  public func turned(_ size: PixelSize) -> PixelSize {
+    swapsSides ? PixelSize(clampingWidth: size.height, height: size.width) : size
+  }
+
+  /// Where a pixel of the turned picture comes from.
+  ///
+  /// - Parameters:
+  ///   - x: column of the turned picture.
+  ///   - y: its row.
+  ///   - size: of the picture before.
+  @inline(__always)
+  public func origin(x: Int, y: Int, in size: PixelSize) -> (x: Int, y: Int) {
+    let width = swapsSides ? size.height : size.width
+    let x = isMirrored ? width - 1 - x : x
+    switch quarters {
+    case 1: return (y, size.height - 1 - x)
+    case 2: return (size.width - 1 - x, size.height - 1 - y)
+    case 3: return (size.width - 1 - y, x)
+    default: return (x, y)
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import Archive
+import ArgumentParser
+import Pipeline
+import PixelTypes
+
+struct Export: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Write a recording's pictures, as they are, into one file: .mkv, .avi or .mcap.",
+    discussion: """
+      The JPEGs are copied, so ffmpeg gives them back byte for byte.
+      A recording in segments becomes one file.
+
+      FORMATS
+        .mkv    each picture at its own time, to the microsecond; readings as a
+                subtitle track, a chapter for each segment; - is a pipe
+        .avi    for old programs: one rate, so times are only near
+        .mcap   for robots: pictures, kept frames, and guides as messages
+
+      EXAMPLES
+        dualcam export out/lab -o lab.mkv
+        dualcam export out/lab -o kept.mkv --kept
+        dualcam export out/lab -o minute.avi --from 2m --to 3m
+        dualcam export out/lab -o back.mkv --camera secondary
+        dualcam export out/lab -o lab.mcap
+        dualcam export out/lab -o - | ffmpeg -i - -vf format=yuv420p -c:v libx264 lab.mp4
+      """)
+
+  @Argument(help: ArgumentHelp("Folder of a recording, or of its segments.", valueName: "dir"))
+  var folder: String
+
+  @Option(name: [.short, .long], help: ArgumentHelp("The new file.", valueName: "file"))
+  var output: String
+
+  @Option(help: ArgumentHelp("Only these pictures: 3,10-20, or snapped, or all.", valueName: "frames"))
+  var frames: String?
+
+  @Flag(help: "Only kept pictures.")
+  var kept = false
+
+  @Option(help: ArgumentHelp("From this time of the recording on, such as 90s.", valueName: "time"))
+  var from: DurationArgument?
+
+  @Option(help: ArgumentHelp("Up to this time of the recording.", valueName: "time"))
+  var to: DurationArgument?
+
+  @Option(help: ArgumentHelp("Only this camera's viewfinder, cut out without loss.", valueName: "camera"))
+  var camera: String?
+
+  @Flag(help: "The report as JSON.")
+  var json = false
+
+  func validate() throws {
+    if let from, let to, from.duration >= to.duration {
+      throw ValidationError("--from is not before --to: nothing lies between them")
+    }
+    if output == "-", json {
+      throw ValidationError("--json and -o - both want standard output; give -o a file's name")
+    }
+    if let camera, !["primary", "secondary"].contains(camera) {
+      throw ValidationError("--camera is '\(camera)'; it is primary or secondary")
+    }
+  }
+
+  func run() throws {
+    var paths = PathRules()
+    paths.read(folder)
+    if output != "-" {
+      _ = try RecordingExport.Format(path: output)
+      paths.write(output)
+    } else if Console.isOutputTerminal {
+      throw ValidationError("-o - writes a film to a pipe, and standard output is a terminal; give a file's name")
+    }
+    Sandbox.confineCommand(to: paths, warn: Console.warn)
+    var settings = RecordingExport.Settings(program: "dualcam \(Version.text)")
+    settings.frames = try frames.map { try FrameSelection(parsing: $0) }
+    settings.isKeptOnly = kept
+    settings.from = from?.duration
+    settings.to = to?.duration
+    settings.camera = camera
+    let bar = ProgressLine("exporting")
+    let report = try RecordingExport(folder: folder, output: output, settings: settings).run { done, total in
+      bar.update(done, of: total)
+    }
+    Console.endStatus()
+    for problem in report.problems { Console.warn("\(problem)") }
+    if report.sizes.count > 1 {
+      Console.note("pictures change their size (\(report.sizes.joined(separator: ", "))); players scale them")
+    }
+    if json {
+      try Console.result(Console.json(report, pretty: true))
+    } else if output != "-" {
+      var text =
+        "\(output): \(report.frames.counted("picture")), \(Format.duration(report.seconds)), \(Format.bytes(report.bytes))"
+      if report.leftOut > 0 { text += "; \(report.leftOut) not asked for" }
+      try Console.result(text)
+    }
+    if !report.problems.isEmpty { throw ExitCode(65) }
+  }
+}
