@@ -142,7 +142,8 @@ let package = Package(
     .target(
       name: "Pipeline",
       dependencies: [
-        "Archive", "Recording", "Compositor", "Films", "PixelTypes", "HostResources", "FrameBus", "HUDGeometry",
+        "Archive", "Recording", "Compositor", "Films", "PixelTypes", "HostResources", "FrameBus",
+        "HUDGeometry",
         "CaptureKit",
         "JPEGCodec", "GlassChrome", "CAllocationCounter", "CSandbox",
         .product(name: "Histogram", package: "hdrhistogram-swift"),

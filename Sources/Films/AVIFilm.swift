@@ -225,7 +225,8 @@ public final class AVIFilm: FilmWriter {
 
   private func beginPart() throws(FileError) {
     guard parts.count < Self.mostParts else {
-      throw .fileTooLarge(path: file.path, reason: "an AVI has room for \(Self.mostParts) parts; write a .mkv")
+      throw .fileTooLarge(
+        path: file.path, reason: "an AVI has room for \(Self.mostParts) parts; write a .mkv")
     }
     riff = file.size
     var out = ByteWriter()

@@ -12,7 +12,9 @@ struct ByteWriter {
 
   /// Puts a number in place of another.
   mutating func put(_ number: some FixedWidthInteger, at offset: Int) {
-    for byte in 0..<(number.bitWidth / 8) { bytes[offset + byte] = UInt8(truncatingIfNeeded: number >> (8 * byte)) }
+    for byte in 0..<(number.bitWidth / 8) {
+      bytes[offset + byte] = UInt8(truncatingIfNeeded: number >> (8 * byte))
+    }
   }
 
   mutating func put(code: StaticString) { code.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) } }

@@ -31,7 +31,9 @@ public enum CompressedImage {
   public static let schema: [UInt8] = {
     // Numbers of google.protobuf.FieldDescriptorProto.Type.
     let (int64, int32, text, message, bytes): (UInt64, UInt64, UInt64, UInt64, UInt64) = (3, 5, 9, 11, 12)
-    func field(_ name: String, _ number: UInt64, _ type: UInt64, of typeName: String? = nil) -> (inout Wire) -> Void {
+    func field(_ name: String, _ number: UInt64, _ type: UInt64, of typeName: String? = nil) -> (inout Wire)
+      -> Void
+    {
       { out in
         out.text(1, name)
         out.number(3, number)

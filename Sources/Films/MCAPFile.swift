@@ -25,7 +25,8 @@ public struct MCAPMessage: Sendable {
 /// Each call of ``add(_:)`` is a chunk, written whole: of a file that is cut off, all chunks before can be recovered. Not thread-safe.
 public final class MCAPFile {
   private enum Opcode: UInt8 {
-    case header = 1, footer, schema, channel, message, chunk, messageIndex, chunkIndex, attachment, attachmentIndex,
+    case header = 1, footer, schema, channel, message, chunk, messageIndex, chunkIndex, attachment,
+      attachmentIndex,
       statistics, metadata, metadataIndex, summaryOffset, dataEnd
   }
 

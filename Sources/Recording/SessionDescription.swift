@@ -96,6 +96,12 @@ extension SessionDescription {
     public var negotiated: Format?
     /// Each difference between asked and negotiated, as a sentence.
     public var differences: [String]
+    /// Degrees by which its frames are turned clockwise: 90, 180 or 270; `nil` for none.
+    public var rotate: Int?
+    /// Whether they are mirrored then; `nil` if not.
+    public var flip: Bool?
+    /// What is kept of them then, as `640x480+16+8`; `nil` for all.
+    public var crop: String?
 
     /// Makes a source from its parts.
     public init(
@@ -244,6 +250,8 @@ extension SessionDescription {
     public var hand: String?
     /// The text size aimed for: a raw value of `DynamicTypeSize`.
     public var textSize: String?
+    /// What is burnt into each viewfinder, as it was asked for; `nil` for nothing.
+    public var stamp: String?
     /// Whether opaque plates replace glass.
     public var reduceTransparency: Bool
     /// Whether text keeps at least 7:1 and borders are 1.5 pt wide.
@@ -254,7 +262,7 @@ extension SessionDescription {
     public var fps: Double?
     /// Seconds between the frames of a timelapse.
     public var everySeconds: Double?
-    /// `snapped`, or `nil` when every frame is recorded.
+    /// `snapped`, `motion`, `camera-lost`, `event` or several of them, with commas; `nil` when every frame is recorded.
     public var trigger: String?
 
     /// Makes settings from their parts.

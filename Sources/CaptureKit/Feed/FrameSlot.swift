@@ -75,6 +75,16 @@ public final class FrameSlot: @unchecked Sendable {
     unsafe memory.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[count..<count + byteCount]))
   }
 
+  /// Takes another frame's bytes, for which there must be room, and its format.
+  package func fill(_ bytes: Span<UInt8>, format: StreamFormat) {
+    precondition(ownsMemory && bytes.count <= capacity)
+    self.format = format
+    byteCount = bytes.count
+    guard !bytes.isEmpty else { return }
+    // SAFETY: there is room for the bytes, and the two memories are apart.
+    unsafe bytes.withUnsafeBytes { unsafe memory.copyMemory(from: $0) }
+  }
+
   /// Copies another slot's frame and format. There must be room for it.
   package func copy(_ other: FrameSlot) {
     precondition(ownsMemory && other !== self && other.byteCount <= capacity)

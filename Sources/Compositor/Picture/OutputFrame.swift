@@ -1,4 +1,5 @@
 import HostResources
+import PixelTypes
 import Synchronization
 
 /// A finished picture on its way to the sinks: JPEG bytes and the manifest's line about it.
@@ -9,6 +10,10 @@ package final class OutputFrame: @unchecked Sendable {
   // SAFETY: the stage writes only while `readers` is 0; sinks only read, except for `writing` and `named`,
   // which belong to one of them, see SinkThread.leads.
   private var memory: PictureMemory
+  // Room before the JPEG for what is put at its front later.
+  private static let headroom = PictureEXIF.most
+  // Where the JPEG begins.
+  private var start = headroom
   // How many queue slots name this picture. A sink that is done with it releases; the stage acquires when it checks.
   private let readers = Atomic<Int>(0)
   /// Length of the JPEG at the start of the memory, in bytes.
@@ -16,6 +21,10 @@ package final class OutputFrame: @unchecked Sendable {
   /// The manifest's line without its index, file name and closing times.
   package var line = JSONBytes(capacity: 4096)
   package var times = StageTimes()
+  /// Frames lost before this picture, as its line says, by camera.
+  package private(set) var gaps: [Int] = []
+  /// The picture's size; `nil` until there is one.
+  package var size: PixelSize?
   /// Whether it belongs in a recording, or is only to be viewed.
   package var isRecorded = true
   /// Whether the user asked for this very picture.
@@ -44,7 +53,7 @@ package final class OutputFrame: @unchecked Sendable {
   package var recordedBytes: Int { byteCount + (sources?.byteCount ?? 0) }
 
   package init(capacity: Int) {
-    memory = PictureMemory(count: capacity)
+    memory = PictureMemory(count: capacity + Self.headroom)
     line.reserve(8192)
   }
 
@@ -75,7 +84,7 @@ package final class OutputFrame: @unchecked Sendable {
   ///
   /// - Returns: whether it grew; if not, it is unchanged.
   package func grow() -> Bool {
-    let count = unsafe memory.bytes.count
+    let count = unsafe memory.bytes.count - Self.headroom
     return count < Self.largest && reserve(max(1, 2 * count))
   }
 
@@ -83,8 +92,8 @@ package final class OutputFrame: @unchecked Sendable {
   ///
   /// - Returns: whether it has.
   package func reserve(_ count: Int) -> Bool {
-    if unsafe memory.bytes.count >= count { return true }
-    let larger = PictureMemory(count: count)
+    if unsafe memory.bytes.count >= count + Self.headroom { return true }
+    let larger = PictureMemory(count: count + Self.headroom)
     guard larger.isThere else { return false }
     memory = larger
     byteCount = 0
@@ -96,17 +105,46 @@ package final class OutputFrame: @unchecked Sendable {
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     // SAFETY: byteCount bytes were written, and it never exceeds the capacity.
-    let bytes = unsafe UnsafeBufferPointer(rebasing: memory.bytes[..<min(byteCount, memory.bytes.count)])
+    let end = unsafe min(start + byteCount, memory.bytes.count)
+    let bytes = unsafe UnsafeBufferPointer(rebasing: memory.bytes[start..<max(start, end)])
     return try unsafe body(bytes.span)
   }
 
-  /// Calls `body` with the whole memory, to write a JPEG into.
+  /// Calls `body` with the memory, to write a JPEG into.
   package func withMemory<Result, Failure: Error>(
     _ body: (inout MutableSpan<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     // SAFETY: the encoder writes before anyone reads; bytes have no invalid values.
-    let bytes = unsafe memory.bytes
+    start = Self.headroom
+    let bytes = unsafe UnsafeMutableBufferPointer(rebasing: memory.bytes[min(start, memory.bytes.count)...])
     var span = unsafe bytes.mutableSpan
     return try body(&span)
+  }
+
+  /// Notes the losses that the line tells of, by camera.
+  package func note(gaps inputs: [CameraInput]) {
+    gaps.removeAll(keepingCapacity: true)
+    for input in inputs { gaps.append(input.slot == nil ? 0 : input.gap) }
+  }
+
+  /// Adds losses of pictures that were given up to a camera's in the line.
+  package func addGap(_ count: Int, camera: Int) {
+    guard gaps.indices.contains(camera) else { return }
+    gaps[camera] += count
+    line.add(count, toValue: "\"gap\":", occurrence: camera)
+  }
+
+  /// Puts a segment at the front of the JPEG, in place of its first marker; nothing else moves.
+  ///
+  /// - Parameter bytes: the first marker and the segment, at most ``PictureEXIF/most`` bytes.
+  package func put(front bytes: Span<UInt8>) {
+    let marker = 2
+    guard start == Self.headroom, bytes.count > marker, bytes.count - marker <= Self.headroom,
+      byteCount > marker
+    else { return }
+    start = Self.headroom + marker - bytes.count
+    // SAFETY: start ..< headroom + 2 lies inside the memory, as a JPEG of more bytes is there.
+    for index in 0..<bytes.count { unsafe memory.bytes[start + index] = bytes[index] }
+    byteCount += bytes.count - marker
   }
 }

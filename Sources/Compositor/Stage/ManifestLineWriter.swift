@@ -7,7 +7,8 @@ import PixelTypes
 /// Writes what is known about a picture as members of its line in `frames.jsonl`.
 package enum ManifestLineWriter {
   package static func write(
-    inputs: [CameraInput], cameras: [StageCamera], skew: Int64?, utc: UTCClock.Reading?, settings: StageSettings,
+    inputs: [CameraInput], cameras: [StageCamera], skew: Int64?, utc: UTCClock.Reading?,
+    settings: StageSettings,
     composition: Composition, into output: OutputFrame
   ) {
     output.line.removeAll()

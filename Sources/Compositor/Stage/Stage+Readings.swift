@@ -47,6 +47,12 @@ extension Stage {
     }
   }
 
+  /// The share of the primary's viewfinder that its subject's box takes up in the last picture drawn; `nil` without a subject.
+  package var subjectArea: Double? {
+    guard let subject = cameras[0].guides.analyzer?.reading.subject, subject.hasSubject else { return nil }
+    return subject.box.width * subject.box.height
+  }
+
   /// Whether the primary's guides are snapped in the last picture drawn.
   ///
   /// - Parameter guides: all of these must be snapped; if empty, any one will do.

@@ -37,6 +37,13 @@ public final class Stage {
   /// Times of the current picture; the caller adds the pairing's share.
   package var times = StageTimes()
   package private(set) var nanoseconds: Int64 = 0
+  /// The wall clock beside the frames' own, if they are live: set it before each picture.
+  package var utc: UTCClock.Reading?
+  private var exif: PictureEXIF
+  /// The main camera's exposure time in seconds, as its driver says; `nil` if it doesn't.
+  package var exposureSeconds: Double?
+  /// One for each viewfinder, if pictures are stamped.
+  private var stamps: [StampInk] = []
 
   /// What the stage must know about a camera in advance.
   package struct CameraDescription {
@@ -63,8 +70,8 @@ public final class Stage {
     continuing former: Stage? = nil
   ) throws(CompositorError) {
     self.settings = settings
-    // A canvas has chroma, and no camera sends 4:4:0 natively.
-    self.subsampling = subsampling == .grey || subsampling == .yuv440 ? .yuv422 : subsampling
+    // A canvas has chroma.
+    self.subsampling = subsampling == .grey ? .yuv422 : subsampling
     layout = try CanvasLayout(
       settings.layout, primary: descriptions[0].size,
       secondary: descriptions.count > 1 ? descriptions[1].size : nil)
@@ -73,6 +80,7 @@ public final class Stage {
     let obstacle = ComposerChoice.obstacle(to: settings.layout, primary: descriptions[0].pixelFormat)
     composerReason = settings.composer == .pixel ? nil : obstacle
     composer = try settings.composer.composer(canvas, layout, obstacle: obstacle, policy: settings.damaged)
+    exif = PictureEXIF(camera: descriptions[0].name, program: settings.program)
     painter = InkPainter(canvas: layout.canvas, subsampling: self.subsampling)
     sideThread = settings.threads == .one ? nil : former.map(\.sideThread) ?? SideThread.whereUseful()
     hasTwoThreads = settings.threads == .two
@@ -89,8 +97,19 @@ public final class Stage {
             ? try CameraGuides.Tools(
               rect, in: layout, style: settings.style, mcu: composer.kind == .splice ? mcu : nil) : nil)
       }
+      if let stamp = settings.stamp {
+        for (index, rect) in layout.viewfinders.enumerated() {
+          stamps.append(
+            try StampInk(
+              stamp, rect: rect, scale: layout.scale, size: settings.style.typeSize,
+              camera: descriptions[index].name))
+        }
+      }
       insetInk = settings.drawsHUD ? try InsetInk(layout) : nil
-      if let former { screen.goOn(from: former.screen) }
+      if let former {
+        screen.goOn(from: former.screen)
+        exposureSeconds = former.exposureSeconds
+      }
     } catch { throw .chrome(error) }
     do {
       var cameras: [StageCamera] = []
@@ -155,15 +174,22 @@ public final class Stage {
       // In picture-in-picture the second viewfinder lies inside the first and must cover its ink.
       painter.cover(camera.rect)
       painter.source = camera.carried?.source
-      drawInk(of: index)
+      drawInk(of: index, inputs[index])
       times.lap(&mark, .ink)
     }
   }
 
-  private func drawInk(of index: Int) {
+  private func drawInk(of index: Int, _ input: CameraInput) {
     // Lines of the outer viewfinder end before they run into the inner one.
     painter.clearing = index == 0 && insetInk != nil ? layout.insetBorder?.clearing : nil
     cameras[index].drawGuides(with: &painter)
+    if !stamps.isEmpty, let slot = input.slot {
+      let offset = slot.time.clock == .media ? nil : utc?.offset
+      let time = slot.time.nanoseconds &+ (offset ?? 0)
+      stamps[index].draw(
+        seconds: Int((Double(time) / 1e9).rounded(.down)), isLocal: offset != nil, into: canvas,
+        with: &painter)
+    }
     painter.clearing = nil
     insetInk?.draw(
       index == 0 ? .gap : .corners,
@@ -176,12 +202,11 @@ public final class Stage {
   ///   - secondsOfDay: shown by the clock in the chrome.
   ///   - recordingSeconds: shown by the timer; `nil` for none.
   ///   - skew: between the cameras' frames in nanoseconds, for the manifest.
-  ///   - utc: the wall clock beside the frames' own, if they are live.
   ///   - output: receives the JPEG and the manifest's line.
   /// - Throws: ``CompositorError/codec(_:)``.
   package func finish(
     _ inputs: [CameraInput], secondsOfDay: Int, recordingSeconds: Double?, skew: Int64?,
-    utc: UTCClock.Reading? = nil, into output: OutputFrame
+    into output: OutputFrame
   ) throws(CompositorError) {
     var mark = MonotonicClock.now()
     screen.show(cameras, inputs)
@@ -197,12 +222,30 @@ public final class Stage {
       try composer.compose(ink: painter.mask, quality: settings.quality, into: output, beside: side)
     } catch { throw .codec(error) }
     times.lap(&mark, .encode)
+    exif.make(facts(inputs))
+    output.put(front: exif.bytes.span)
+    output.size = layout.canvas
+    output.note(gaps: inputs)
     output.times = times
     output.skew = skew
     ManifestLineWriter.write(
-      inputs: inputs, cameras: cameras, skew: skew, utc: utc, settings: settings, composition: composer.composition,
+      inputs: inputs, cameras: cameras, skew: skew, utc: utc, settings: settings,
+      composition: composer.composition,
       into: output)
     if settings.keepsSources { keepSources(inputs, in: output) }
+  }
+
+  private func facts(_ inputs: [CameraInput]) -> PictureEXIF.Facts {
+    var facts = PictureEXIF.Facts(exposure: exposureSeconds)
+    if let utc, let time = inputs[0].slot?.time, time.clock != .media {
+      facts.utc = time.nanoseconds &+ utc.offset
+    }
+    if inputs[0].state != .lost, let reading = cameras[0].guides.analyzer?.reading.horizon,
+      let degrees = reading.bestDegrees
+    {
+      facts.roll = (degrees, reading.confidence)
+    }
+    return facts
   }
 
   private func keepSources(_ inputs: [CameraInput], in output: OutputFrame) {

@@ -34,6 +34,8 @@ public struct StageSettings: Sendable {
   public var focusBox: Rect?
   /// Where the primary's exposure is measured, like ``focusBox``.
   public var exposureBox: Rect?
+  /// Text burnt into a corner of each viewfinder; `nil` for none.
+  public var stamp: PictureStamp?
   /// Whether chrome is drawn around the viewfinders.
   public var drawsChrome = true
   /// The look of the chrome.
@@ -44,6 +46,8 @@ public struct StageSettings: Sendable {
   public var quality = 85
   /// Whether pictures carry the cameras' own frames and the ink map.
   public var keepsSources = false
+  /// The program with its version, as pictures name it.
+  public var program = "dualcam"
   /// Whether the chrome's timer counts: in a recording, not in a live view.
   public var isRecording = false
 

@@ -116,24 +116,10 @@ public final class FigureInk {
   ) {
     spans.removeAll()
     compose(.degrees(degrees))
-    let (left, upper) = (x - margin, baseline + top)
-    let first = max(0, clip.y - upper)
-    for y in first..<max(first, min(rows, clip.maxY - upper)) {
-      var column = max(0, clip.x - left)
-      let end = min(columns, clip.maxX - left)
-      while column < end {
-        let coverage = sample(part, y * columns + column)
-        let start = column
-        repeat { column += 1 } while column < end && sample(part, y * columns + column) == coverage
-        guard coverage > 0 else { continue }
-        spans.append(
-          CoverageSpan(
-            x: Int32(left + start), y: Int32(upper + y), length: Int32(column - start), coverage: coverage))
-      }
-    }
+    let coverage = part == .edge ? edge : core
+    spans.append(
+      coverage.span, columns: columns, rows: rows, x: x - margin, y: baseline + top, clip: clip)
   }
-
-  private func sample(_ part: Part, _ index: Int) -> UInt8 { part == .edge ? edge[index] : core[index] }
 
   /// Sets the figures side by side, unless they stand there already.
   private func compose(_ text: FigureText) {

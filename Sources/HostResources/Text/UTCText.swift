@@ -78,7 +78,8 @@ package enum UTCText {
     if bytes.count > 20 {
       guard bytes[19] == UInt8(ascii: "."), bytes.count > 21 else { return nil }
       let digits = 20..<min(bytes.count - 1, 29)
-      guard let value = number(digits), bytes[20..<bytes.count - 1].allSatisfy({ (48...57).contains($0) }) else {
+      guard let value = number(digits), bytes[20..<bytes.count - 1].allSatisfy({ (48...57).contains($0) })
+      else {
         return nil
       }
       fraction = value

@@ -43,7 +43,8 @@ public struct JPEGTransformer: ~Copyable {
   /// - Returns: the number of bytes written, and whether data was missing or corrupt.
   /// - Throws: ``JPEGError/malformed(reason:)`` with TurboJPEG's words, ``JPEGError/noRoom(capacity:)``.
   public mutating func transform(
-    _ jpeg: Span<UInt8>, _ turn: PictureTurn, crop: PixelRect? = nil, into output: inout [UInt8], size: PixelSize
+    _ jpeg: Span<UInt8>, _ turn: PictureTurn, crop: PixelRect? = nil, into output: inout [UInt8],
+    size: PixelSize
   ) throws(JPEGError) -> (count: Int, isDamaged: Bool) {
     // Markers come along; what is larger than a picture's own bytes allow is an error.
     let capacity = Self.largestOutput(size) + jpeg.count

@@ -36,9 +36,11 @@ struct DrivenCamera {
   private var isWaiting = false
   /// How many times the stage enlarges the middle of its frames, on top of what its lens does.
   private(set) var crop = 1.0
+  private let turn: FrameTurn
 
-  init(id: String, name: String, feed: any CameraFeed) {
-    (self.id, self.name, self.feed) = (id, name, feed)
+  /// - Parameter turn: how its frames are turned and cut before they are shown.
+  init(id: String, name: String, feed: any CameraFeed, turn: FrameTurn = .none) {
+    (self.id, self.name, self.feed, self.turn) = (id, name, feed, turn)
   }
 
   /// Its page on the settings sheet, in the screen's words: the zoom, then what the camera offers. Its lens is set by the zoom alone.
@@ -203,13 +205,15 @@ struct DrivenCamera {
   func aim(at place: Point) -> Bool {
     guard controls.contains(where: \.isRegionOfInterest) else { return false }
     let size = feed.negotiation.got.size
+    // Enlarged, the middle of the turned frames is shown.
+    let shown = Point(0.5 + (place.x - 0.5) / crop, 0.5 + (place.y - 0.5) / crop)
+    let origin = turn.origin(of: shown, frame: size)
     func span(_ share: Double, _ length: Int) -> (start: Int, length: Int) {
-      // A crop shows the middle of the frame.
-      let center = (0.5 + (share - 0.5) / crop) * Double(length)
+      let center = share * Double(length)
       let part = max(Int(Double(length) * Self.measured), 1)
       return (min(max(Int(center) - part / 2, 0), length - part), part)
     }
-    let (across, down) = (span(place.x, size.width), span(place.y, size.height))
+    let (across, down) = (span(origin.x, size.width), span(origin.y, size.height))
     feed.measure(
       in: PixelRect(x: across.start, y: down.start, width: across.length, height: down.length))
     return true

@@ -5,6 +5,8 @@ import HUDGeometry
 /// The command that a touched control of the capture screen stands for.
 enum ScreenCommand: Equatable {
   case shutter
+  /// A program's trigger: not a control of the screen.
+  case trigger
   case mode(CaptureButton.Mode)
   /// A template's name; toggling the one in use removes it.
   case template(String, isToggled: Bool)
@@ -67,7 +69,7 @@ enum ScreenCommand: Equatable {
   var isSetting: Bool {
     switch self {
     case .grid, .selfTimer, .interval, .appearance, .hand, .switched, .camera, .zoom, .cameras, .layout,
-      .swap, .openSettings, .openLibrary, .openCameras:
+      .swap, .openSettings, .openLibrary, .openCameras, .trigger:
       true
     default: false
     }
@@ -101,6 +103,7 @@ enum ScreenCommand: Equatable {
       }
       switch name {
       case "capture": self = .shutter
+      case "trigger": self = .trigger
       case "settings": self = .openSettings
       case "library": self = .openLibrary
       case "grabber": self = .changeDetent

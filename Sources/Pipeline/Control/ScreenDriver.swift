@@ -24,6 +24,13 @@ final class ScreenDriver {
   var arrangement: Arrangement
   private var presence = ChromePresence()
   private(set) var shutter: ShutterState
+  private var isTriggered = false
+
+  /// Whether a program sent a trigger since the last call.
+  func takeTrigger() -> Bool {
+    defer { isTriggered = false }
+    return isTriggered
+  }
   var now: Int64 = 0
   private var warnings = 0
   /// Events taken so far.
@@ -202,6 +209,7 @@ final class ScreenDriver {
     }
     switch command {
     case .shutter: press()
+    case .trigger: isTriggered = true
     case .mode(let mode): choose(mode)
     case .template(let name, let isToggled): choose(template: name, isToggled: isToggled)
     case .grid(let grid):

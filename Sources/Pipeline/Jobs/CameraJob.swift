@@ -122,6 +122,9 @@ public final class CameraJob {
     let descriptions = try FirstFrames(
       settings: settings, channels: channels, doorbell: doorbell, stop: stop
     ).describe(firstFailure)
+    for channel in channels {
+      if let remark = channel.turner?.takeRemark() { events(.note("\(channel.feed.name): \(remark)")) }
+    }
     if descriptions.isEmpty {
       var summary = JobSummary()
       summary.remarks = ["stopped before the first frame"]
@@ -168,7 +171,9 @@ public final class CameraJob {
         }
         events(.warning("\(error); continuing with \(others.joined(separator: " and "))"))
       }
-      if let channel = CameraChannel(feed: feed) { channels.append(channel) }
+      let turn = settings.sources[channels.count].turn
+      let turner = turn == .none ? nil : try FrameTurner(turn, policy: settings.stage.damaged)
+      if let channel = CameraChannel(feed: feed, turner: turner) { channels.append(channel) }
     }
     return firstFailure
   }
@@ -201,6 +206,8 @@ public final class CameraJob {
         .live, name: settings.control ?? "the socket", PublishSink(published) { socket.hasPicture() })
     }
     let recording = try openRecording(stage, channels, arrangement.shown)
+    let preRoll = try makePreRoll(sinks, channels)
+    let eventPipe = try settings.eventPipe.map { path throws(FileError) in try EventPipe(path) }
     if let recording { try sinks.add(.recording, name: "recording", recording) }
     let librarian = settings.libraryFolder.flatMap { folder in
       desk.map { _ in
@@ -233,13 +240,15 @@ public final class CameraJob {
     let stages = StageSwitch(cameras, canvas: settings.outputs.isEmpty ? nil : stage.layout.canvas)
     let loop = JobLoop(
       run, stages, driver: driver, librarian: settings.pace == .exact ? librarian : nil, notices: notices,
-      service: service)
+      preRoll: preRoll, eventPipe: eventPipe, service: service)
     service?.watch(channels.map(\.feed))
 
     let end: Result<JobLoop.End, any Error>
     do { end = .success(try loop.makePictures()) } catch { end = .failure(error) }
+    loop.finishPreRoll()
     let now = MonotonicClock.now()
     service?.stopping()
+    loop.tellEnd()
     if let libraryThread, !libraryThread.close() {
       events(.warning("the library's disk takes no answer; ending without it"))
     }
@@ -340,7 +349,9 @@ public final class CameraJob {
       shutter: ShutterState(canRecord: settings.folder != nil, burst: settings.burst),
       library: library,
       cameras: zip(cameras, channels).map { camera, channel in
-        DrivenCamera(id: "\(camera.camera.id)", name: camera.camera.name, feed: channel.feed)
+        DrivenCamera(
+          id: "\(camera.camera.id)", name: camera.camera.name, feed: channel.feed,
+          turn: channel.turner?.turn ?? .none)
       },
       warn: { events(.warning($0)) })
     guard let driver else {
@@ -350,6 +361,19 @@ public final class CameraJob {
   }
 
   // MARK: - The recording
+
+  private func makePreRoll(_ sinks: SinkSet, _ channels: [CameraChannel]) throws -> PreRoll? {
+    guard let before = settings.before, settings.folder != nil else { return nil }
+    let camera = channels.first?.feed.negotiation.got.framesPerSecond ?? 30
+    let rate = min(settings.framesPerSecond ?? camera, camera)
+    let preRoll = PreRoll(before, framesPerSecond: rate)
+    try sinks.reserve(preRoll.most)
+    events(
+      .note(
+        "up to \(preRoll.most.counted("picture")) wait in memory for a trigger and for the disk: "
+          + "so many times the size of a picture"))
+    return preRoll
+  }
 
   private func openRecording(
     _ stage: Stage, _ channels: [CameraChannel], _ shown: [Int]

@@ -1,4 +1,5 @@
 import Compositor
+import Glibc
 import HostResources
 import Recording
 
@@ -12,6 +13,9 @@ final class JobLoop {
   private let segments: SegmentPolicy
   private let notices: NoticePolicy
   private var stages: StageSwitch
+  /// Pictures from before a trigger; `nil` if they aren't kept.
+  private let preRoll: PreRoll?
+  private let eventPolicy: EventPolicy?
   /// Called for each picture, in this order.
   private let policies: [any JobPolicy]
 
@@ -31,9 +35,11 @@ final class JobLoop {
 
   init(
     _ run: JobRun, _ stages: StageSwitch, driver: ScreenDriver?, librarian: Librarian? = nil,
-    notices: SinkNotices,
+    notices: SinkNotices, preRoll: PreRoll? = nil, eventPipe: EventPipe? = nil,
     service: JobService? = nil
   ) {
+    self.preRoll = preRoll
+    eventPolicy = eventPipe.map { EventPolicy($0) }
     self.librarian = librarian
     self.stages = stages
     self.run = run
@@ -49,6 +55,7 @@ final class JobLoop {
       segments, ScreenPolicy(), threads, GlassQualityPolicy(budget: budget), ControlsPolicy(), self.notices,
     ]
     if let service { policies.append(ServicePolicy(service)) }
+    if let eventPolicy { policies.append(eventPolicy) }
     if settings.pace == .live { policies.append(CameraHealthPolicy()) }
     self.policies = policies
   }
@@ -77,11 +84,13 @@ final class JobLoop {
       rearrange()
       run.takeInputs()
       let stage = run.stage
+      stage.utc = run.utc()
       stage.draw(run.inputs, nanoseconds: pairer.time)
       stage.times[.pair] = now - before - (pairer.asleep - asleepBefore)
       run.reporter.note(
         changesIn: run.inputs, run.shown, run.channels, stage, run.settings.onCameraLost,
         run.events)
+      run.lookForTriggers(isAsked: driver?.takeTrigger() ?? false)
       for policy in policies { policy.didDraw(in: run) }
       if run.settings.onCameraLost == .stop, let reason = run.reporter.lost { return .cameraLost(reason) }
       try handOver(step, now)
@@ -158,8 +167,7 @@ final class JobLoop {
     // A tick brings nothing new to record, but viewers must see that the picture stands still.
     if step == .tick { return settings.folder == nil ? .take : .pass }
     let isSelected = run.selector.selects(
-      nanoseconds: run.pairer.time,
-      isSnapped: settings.onlyWhenSnapped && run.stage.isSnapped(settings.guides))
+      nanoseconds: run.pairer.time, isTriggered: !run.firing.isEmpty)
     guard settings.folder != nil, let driver else { return isSelected ? .take : .pass }
     switch driver.shutter.use {
     case .film: return isSelected ? .take : .pass
@@ -178,10 +186,12 @@ final class JobLoop {
     // A still is taken even if this picture wouldn't be.
     let isExtra = isStill && run.settings.folder != nil && use != .take
     if isExtra { use = .take }
-    guard use != .pass, let output = run.sinks.next() else { return }
+    drainPreRoll(now)
+    let isHeld = preRoll != nil && step == .picture && (use == .take || mayBeTriggered)
+    guard use != .pass || isHeld, let output = run.sinks.next() else { return }
     try finish(output, now)
-    output.isRecorded = use == .take
-    output.beginsSegment = use == .take && beginSegment(output, now)
+    output.isRecorded = use == .take || isHeld
+    output.beginsSegment = !isHeld && use == .take && beginSegment(output, now)
     output.isStill = isStill
     output.shot = use == .take ? driver?.shutter.nextShot : nil
     if isExtra {
@@ -192,6 +202,13 @@ final class JobLoop {
     output.named = nil
     let spent = run.settings.workTime?(run.reporter.made) ?? run.stage.times.total
     for policy in policies { policy.didFinish(output, spent: spent, in: run) }
+    if isHeld, let preRoll {
+      run.tell()
+      preRoll.hold(output, nanoseconds: run.pairer.time, isDue: use == .take)
+      if isStill { signals?.stillIsTaken() }
+      drainPreRoll(now)
+      return
+    }
     // An exact job waits for a slow writer. A live one drops this picture but not its slot: the next may take it.
     let outcome = run.sinks.hand(output)
     if isStill, outcome.isKept { signals?.stillIsTaken() }
@@ -201,16 +218,52 @@ final class JobLoop {
       if output.beginsSegment { run.recording?.withdraw() }
       return
     }
+    run.tell()
+    tookPicture(output)
+  }
+
+  private func tookPicture(_ output: OutputFrame) {
     run.utcWasTaken()
     for policy in policies { policy.wasTaken(output, in: run) }
     driver?.tookPicture()
   }
 
+  /// Whether a picture that doesn't count now will if a trigger fires in time.
+  private var mayBeTriggered: Bool {
+    guard let shutter = driver?.shutter else { return true }
+    return shutter.use == .film
+  }
+
+  /// Hands pictures from before a trigger on, as fast as the disk takes them.
+  private func drainPreRoll(_ now: Int64) {
+    preRoll?.drain(hasRoom: { run.sinks.hasRoom }) { output, _ in
+      output.beginsSegment = beginSegment(output, now)
+      if run.sinks.hand(output).isTaken {
+        tookPicture(output)
+      } else if output.beginsSegment {
+        run.recording?.withdraw()
+      }
+    }
+  }
+
+  /// Hands on what still belongs in the recording, at the end.
+  func finishPreRoll() {
+    guard let preRoll else { return }
+    preRoll.close()
+    while preRoll.isDraining, run.sinks.failure == nil {
+      drainPreRoll(MonotonicClock.now())
+      if preRoll.isDraining { usleep(1000) }
+    }
+  }
+
+  /// The job is over.
+  func tellEnd() { eventPolicy?.ended(run) }
+
   private func finish(_ output: OutputFrame, _ now: Int64) throws(PipelineError) {
     func make() throws(CompositorError) {
       try run.stage.finish(
         run.inputs, secondsOfDay: run.secondsOfDay(now), recordingSeconds: recordingSeconds,
-        skew: run.pairer.skew, utc: run.utc(), into: output)
+        skew: run.pairer.skew, into: output)
     }
     do {
       if run.hasNewGlass { try run.apart(make) } else { try make() }

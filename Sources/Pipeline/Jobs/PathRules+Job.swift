@@ -8,6 +8,8 @@ extension PathRules {
     for folder in settings.folders { own(folder) }
     if let library = settings.library { own(library) }
     if let latest = settings.latest { write(latest) }
+    for film in settings.films { write(film) }
+    if let pipe = settings.eventPipe { write(pipe) }
     if let control = settings.control { listen(control) }
     if let metrics = settings.service?.metrics { write(metrics) }
   }

@@ -25,6 +25,14 @@ extension SinkSet {
         .live, name: StandardOutput.name,
         MJPEGSink(StandardOutput(closing: closing, descriptor: settings.standardOutput)))
     }
+    for film in settings.films {
+      try add(
+        .film, name: film,
+        try FilmSink(
+          film, program: settings.stage.program, framesPerSecond: rate,
+          isDurable: settings.durability != .none,
+          notices: notices))
+    }
     if let stills = settings.stills {
       try add(.stills, name: stills, try StillSink(stills) { service?.say($0) })
     }

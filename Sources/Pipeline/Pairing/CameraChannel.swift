@@ -27,7 +27,13 @@ final class CameraChannel {
   private var hasRestarted = false
   private var lastRestarts: UInt32?
 
-  init?(feed: any CameraFeed) {
+  /// Turns and cuts its frames; `nil` if they stay as they are.
+  let turner: FrameTurner?
+  // The frame being shown, turned.
+  private var turned: FrameSlot?
+
+  init?(feed: any CameraFeed, turner: FrameTurner? = nil) {
+    self.turner = turner
     guard let consumer = feed.takeConsumer() else { return nil }
     self.feed = feed
     self.consumer = consumer
@@ -35,7 +41,7 @@ final class CameraChannel {
   }
 
   /// The frame being shown.
-  var slot: FrameSlot? { held?.slot }
+  var slot: FrameSlot? { turned ?? held?.slot }
   var heldTime: Int64? { held?.slot.time.nanoseconds }
   var hasEarly: Bool { early != nil }
 
@@ -44,7 +50,8 @@ final class CameraChannel {
   /// - Parameter waits: whether to wait until there is one or the source is over.
   func peek(waits: Bool) -> FrameSlot? {
     if early == nil { early = waits ? consumer.waitForFrame() : consumer.take() }
-    return early?.slot
+    guard let slot = early?.slot else { return nil }
+    return turner?.turned(slot) ?? slot
   }
 
   /// Whether no more frames can come: the source ended and all have been taken.
@@ -175,6 +182,7 @@ final class CameraChannel {
   /// Ends all leases: the feed needs its memory back.
   func letGo() {
     held = nil
+    turned = nil
     early = nil
   }
 
@@ -191,6 +199,7 @@ final class CameraChannel {
     }
     lastTime = time
     shown += 1
+    turned = turner?.turned(slot)
     held = consume lease
   }
 }

@@ -164,7 +164,31 @@ final class JobRun {
   /// A line has the last reading.
   func utcWasTaken() { utcClock.stepWasTold() }
 
+  // MARK: - Triggers
+
+  /// Which triggers fire in the present picture.
+  private(set) var firing: Set<RecordingTrigger> = []
+
+  /// Looks which triggers fire; call it once for each picture that is drawn.
+  ///
+  /// - Parameter isAsked: whether a program asked for it.
+  func lookForTriggers(isAsked: Bool) {
+    firing = []
+    guard !settings.triggers.isEmpty else { return }
+    if settings.triggers.contains(.event), isAsked { firing.insert(.event) }
+    if settings.triggers.contains(.snapped), stage.isSnapped(settings.guides) { firing.insert(.snapped) }
+    if settings.triggers.contains(.cameraLost), inputs.contains(where: { $0.state == .lost }) {
+      firing.insert(.cameraLost)
+    }
+    if settings.triggers.contains(.motion), let area = stage.subjectArea, area >= RecordingTrigger.leastArea {
+      firing.insert(.motion)
+    }
+  }
+
   // MARK: - Account
+
+  /// The present picture's line has the losses up to here.
+  func tell() { for channel in channels { channel.tell() } }
 
   func progress(at now: Int64) -> JobProgress {
     reporter.progress(self, at: now)

@@ -1,15 +1,18 @@
-/// Selects pictures: all of them, some per second, one per interval, or those that snap.
+/// Selects pictures: all of them, some per second, one per interval, or those at a trigger.
 ///
 /// Intervals count from the first picture's time, so a timelapse doesn't drift.
 struct PictureSelector {
   private let interval: Int64?
   private let tolerance: Int64
-  private let onlyWhenSnapped: Bool
+  private let hasTrigger: Bool
+  private let after: Int64?
   private let burst: Int
   private var skip: Int
   private var origin: Int64?
   private var nextIndex: Int64 = 0
-  private var wasSnapped = false
+  private var wasTriggered = false
+  // When the last trigger's time is over.
+  private var end: Int64?
   // Pictures left in a burst.
   private var burstLeft = 0
 
@@ -27,22 +30,29 @@ struct PictureSelector {
       interval = nil
       tolerance = 0
     }
-    onlyWhenSnapped = settings.onlyWhenSnapped
+    hasTrigger = !settings.triggers.isEmpty
+    after = settings.after.map { Int64($0 / .nanoseconds(1)) }
     burst = max(1, settings.burst)
     skip = settings.skip
   }
 
   /// Whether a picture of this time counts. Call it once for each picture, in order.
-  mutating func selects(nanoseconds: Int64, isSnapped: Bool) -> Bool {
-    let snapsNow = isSnapped && !wasSnapped
-    wasSnapped = isSnapped
+  ///
+  /// - Parameter isTriggered: whether a trigger fires, if there is one.
+  mutating func selects(nanoseconds: Int64, isTriggered: Bool) -> Bool {
+    let firesNow = isTriggered && !wasTriggered
+    wasTriggered = isTriggered
     if skip > 0 {
       skip -= 1
       return false
     }
-    if onlyWhenSnapped {
-      // A burst runs to its end; the next one needs a new snap.
-      if snapsNow && burstLeft == 0 { burstLeft = burst }
+    if hasTrigger {
+      if let after {
+        if isTriggered { end = nanoseconds + after }
+        return end.map { nanoseconds <= $0 } ?? false
+      }
+      // A burst runs to its end; the next one needs the trigger to fire anew.
+      if firesNow && burstLeft == 0 { burstLeft = burst }
       guard burstLeft > 0 else { return false }
       burstLeft -= 1
       return true

@@ -17,7 +17,10 @@ final class ScreenPolicy: JobPolicy {
     let times = run.channels[main].feed.counters.reconnects
     if let exposureRead, exposureRead == (main, times) { return }
     exposureRead = (main, times)
-    run.stage.screen.show(run.channels[main].feed.exposure)
+    let exposure = run.channels[main].feed.exposure
+    run.stage.screen.show(exposure)
+    // What the camera chooses for each frame by itself, its driver doesn't tell.
+    run.stage.exposureSeconds = exposure?.time.flatMap { $0.isAutomatic ? nil : $0.value }
   }
 
   func didFinish(_ picture: OutputFrame, spent: Int64, in run: JobRun) {

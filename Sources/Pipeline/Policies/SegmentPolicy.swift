@@ -60,7 +60,6 @@ final class SegmentPolicy: JobPolicy {
       if isFirst { beforeSegment = accountAtStart }
       damagedBefore = run.spoiled
     }
-    for channel in run.channels { channel.tell() }
   }
 
   /// The end of the range that totals cover.

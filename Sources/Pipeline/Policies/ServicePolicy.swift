@@ -64,10 +64,11 @@ final class ServicePolicy: JobPolicy {
   private func change(limits new: JobSettings, _ changed: Set<String>, in run: JobRun) {
     if changed.contains("frames") { run.settings.frames = new.frames }
     if changed.contains("duration") { run.settings.duration = new.duration }
-    guard !changed.isDisjoint(with: ["every", "fps", "trigger", "guides", "burst"]) else { return }
+    guard !changed.isDisjoint(with: ["every", "fps", "trigger", "guides", "burst", "after"]) else { return }
     run.settings.every = new.every
     run.settings.framesPerSecond = new.framesPerSecond
-    run.settings.onlyWhenSnapped = new.onlyWhenSnapped
+    run.settings.triggers = new.triggers
+    run.settings.after = new.after
     run.settings.guides = new.guides
     run.settings.burst = new.burst
     // The skipped pictures were skipped at the start.

@@ -15,10 +15,15 @@ extension SessionDescription {
     self.init(
       version: Version.text, startedAt: settings.pace == .live ? Self.now() : nil,
       sources: zip(shown, stage.cameras).filter { channels.indices.contains($0.0) }.map { index, camera in
-        Source(
+        var source = Source(
           id: "\(camera.id)", name: channels[index].feed.name,
           specification: settings.sources[index].specification.description,
           negotiation: channels[index].feed.negotiation)
+        let turn = settings.sources[index].turn
+        if turn.turn.quarters > 0 { source.rotate = 90 * turn.turn.quarters }
+        if turn.turn.isMirrored { source.flip = true }
+        source.crop = turn.crop.map { "\($0.width)x\($0.height)+\($0.x)+\($0.y)" }
+        return source
       },
       layout: Layout(stage.layout, hasInk: look.drawsHUD, cameras: stage.cameras.map { "\($0.id)" }),
       settings: Settings(
@@ -29,9 +34,11 @@ extension SessionDescription {
         reduceTransparency: look.style.reduceTransparency, increaseContrast: look.style.increaseContrast,
         reduceMotion: look.style.reduceMotion, fps: settings.framesPerSecond,
         everySeconds: settings.every.map { $0 / .seconds(1) },
-        trigger: settings.onlyWhenSnapped ? "snapped" : nil))
+        trigger: settings.triggers.isEmpty
+          ? nil : settings.triggers.map(\.rawValue).sorted().joined(separator: ",")))
     (self.settings.backdrop, self.settings.textSize) = (look.backdrop.name, "\(look.style.typeSize)")
     (self.settings.language, self.settings.hand) = (look.style.language.rawValue, look.style.hand.rawValue)
+    self.settings.stamp = look.stamp?.format
     if stage.cameras.count > 1 { describe(secondary: look.guides(ofPrimary: false), of: look) }
   }
 

@@ -20,11 +20,16 @@ public struct JobSettings: Sendable {
     public var specification: SourceSpecification
     /// The format, size, rate and controls to ask for.
     public var request: StreamRequest
+    /// How its frames are turned and cut.
+    public var turn: FrameTurn
 
-    /// Makes a source; by default every choice is its own.
-    public init(specification: SourceSpecification, request: StreamRequest = StreamRequest()) {
+    /// Makes a source; by default every choice is its own, and frames stay as they are.
+    public init(
+      specification: SourceSpecification, request: StreamRequest = StreamRequest(), turn: FrameTurn = .none
+    ) {
       self.specification = specification
       self.request = request
+      self.turn = turn
     }
   }
 
@@ -59,10 +64,16 @@ public struct JobSettings: Sendable {
   public var framesPerSecond: Double?
   /// Records one picture per interval of this length; `nil`: every picture.
   public var every: Duration?
-  /// Whether to record only the pictures in which the primary's guides snap; see ``guides``.
-  public var onlyWhenSnapped = false
-  /// Pictures recorded each time they snap, and each time the shutter is pressed for single pictures.
+  /// Records only when one of these fires; empty: every picture.
+  public var triggers: Set<RecordingTrigger> = []
+  /// Pictures recorded each time one fires, and each time the shutter is pressed for single pictures.
   public var burst = 1
+  /// How long to go on recording after a trigger; `nil`: ``burst`` pictures.
+  public var after: Duration?
+  /// How much from before a trigger is recorded, too; `nil` for nothing.
+  public var before: Duration?
+  /// Path of a named pipe on which programs are told what happens.
+  public var eventPipe: String?
   /// The guides that must be snapped together; empty: any one of them.
   public var guides: Set<Guide> = []
   /// The most bytes of pictures in a recording, including those already in its folder; `nil`: no limit.
@@ -100,6 +111,8 @@ public struct JobSettings: Sendable {
   public var stills: String?
   /// File that always holds the newest picture.
   public var latest: String?
+  /// Matroska films to write.
+  public var films: [String] = []
   /// Virtual cameras to feed.
   public var outputs: [VideoOutputSpecification] = []
   /// Whether those at the ``control`` socket may watch the pictures.

@@ -9,4 +9,13 @@ protocol FrameSink: AnyObject {
   /// - Returns: whether it did; if not, the picture counts as left out.
   /// - Throws: `FileError` when this sink can take no more and ends.
   func write(_ frame: OutputFrame) throws(FileError) -> Bool
+
+  /// No picture follows.
+  ///
+  /// - Throws: `FileError` when what was written can't be completed.
+  func finish() throws(FileError)
+}
+
+extension FrameSink {
+  func finish() {}
 }

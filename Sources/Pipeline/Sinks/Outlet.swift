@@ -14,12 +14,19 @@ final class Outlet {
     case stills
     /// Everything there is to see. When full: the oldest gives way, so that a slow reader sees the newest.
     case live
+    /// Everything there is to see, kept in a file. When full: new ones are left out.
+    case film
+
+    /// Whether it shows pictures by itself, without a recording.
+    var isViewer: Bool { self == .live || self == .film }
 
     /// How many pictures may wait: for a disk, enough to ride out a stall of one second at 30 a second.
-    func queue(_ pace: JobSettings.Pace) -> Int { self == .recording && pace == .live ? 30 : 2 }
+    func queue(_ pace: JobSettings.Pace) -> Int {
+      (self == .recording || self == .film) && pace == .live ? 30 : 2
+    }
 
     /// How long the sink may be idle at the end before it is given up.
-    var patience: Duration { self == .recording ? .seconds(60) : .seconds(10) }
+    var patience: Duration { self == .recording || self == .film ? .seconds(60) : .seconds(10) }
 
     /// The most pictures that the sink holds, waiting or being written.
     func most(_ pace: JobSettings.Pace) -> Int { queue(pace) + 1 }
@@ -79,6 +86,7 @@ final class Outlet {
     case .recording: frame.isRecorded
     case .stills: frame.isStill
     case .live: true
+    case .film: frame.isRecorded
     }
   }
 
@@ -127,6 +135,11 @@ final class Outlet {
   var isIdle: Bool {
     thread.hasEnded || thread.error != nil
       || thread.taken.load(ordering: .acquiring) + thread.passed.load(ordering: .acquiring) >= kept
+  }
+
+  /// Pictures that it has been handed and not done with.
+  var waiting: Int {
+    kept - thread.taken.load(ordering: .acquiring) - thread.passed.load(ordering: .acquiring)
   }
 
   /// Says that no picture will follow.

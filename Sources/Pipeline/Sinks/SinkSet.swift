@@ -65,6 +65,19 @@ final class SinkSet {
     return nil
   }
 
+  /// Makes more pictures, for those that are held back before they are handed on.
+  ///
+  /// - Throws: `ResourceShortage` when there is no memory for them.
+  func reserve(_ count: Int) throws(ResourceShortage) {
+    pictures += try OutputFrame.places(count, capacity: capacity)
+  }
+
+  /// Whether the recording takes another picture without leaving one out.
+  var hasRoom: Bool {
+    guard let recording else { return true }
+    return recording.isIdle || recording.waiting < recording.kind.queue(pace)
+  }
+
   /// From now on pictures may have so many bytes.
   func makeRoom(_ bytes: Int) { capacity = max(capacity, bytes) }
 
@@ -77,8 +90,8 @@ final class SinkSet {
       let before = outlets[index].kept
       guard case .accepted = outlets[index].offer(frame) else { continue }
       if outlets[index].kind == .recording { outcome.isTaken = true }
-      if outlets[index].kind != .live { outcome.isKept = true }
-      if outlets[index].kind == .live, outlets[index].kept > before { isShown = true }
+      if !outlets[index].kind.isViewer { outcome.isKept = true }
+      if outlets[index].kind.isViewer, outlets[index].kept > before { isShown = true }
     }
     if isShown {
       shown.pictures += 1
@@ -96,7 +109,7 @@ final class SinkSet {
     lead = recording
     if lead == nil {
       for index in outlets.indices.reversed()
-      where outlets[index].kind == .live && outlets[index].thread.error == nil { lead = outlets[index] }
+      where outlets[index].kind.isViewer && outlets[index].thread.error == nil { lead = outlets[index] }
     }
     lead?.thread.leads.store(true, ordering: .releasing)
   }
@@ -155,7 +168,7 @@ final class SinkSet {
           text: isRecording
             ? SlowSinkNotice.text(drops, of: outlet.kept, folder: folder ?? outlet.name)
             : SlowSinkNotice.text(
-              drops, of: outlet.offered, reader: outlet.name, keeps: outlet.kind == .stills),
+              drops, of: outlet.offered, reader: outlet.name, keeps: outlet.kind != .live),
           brief: isRecording ? \.storageIsSlow : nil))
     }
     return result

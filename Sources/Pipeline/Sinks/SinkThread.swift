@@ -67,6 +67,10 @@ final class SinkThread: Sendable {
       frame.release()
       if !isWell { break }
     }
+    do { try work.sink.finish() } catch {
+      state.withLock { $0.error = $0.error ?? error }
+      hasFailed.store(true, ordering: .releasing)
+    }
     work.consumer.close()
     while let lease = work.consumer.take() {
       lease.slot.picture?.release()

@@ -30,6 +30,11 @@ struct Annotate: ParsableCommand {
   func run() throws {
     var settings = JobSettings(pace: .exact, sources: try source.sources(needsSource: true))
     settings.stage = try look.stageSettings()
+    if let stamp = settings.stage.stamp, stamp.needsDate {
+      throw ValidationError(
+        "--stamp is '\(stamp.format)', which has a date, and files have none; %T counts from the film's beginning"
+      )
+    }
     damage.apply(to: &settings.stage)
     try events.apply(to: &settings)
     settings.isStrict = source.strict

@@ -68,7 +68,8 @@ struct Export: ParsableCommand {
       _ = try RecordingExport.Format(path: output)
       paths.write(output)
     } else if Console.isOutputTerminal {
-      throw ValidationError("-o - writes a film to a pipe, and standard output is a terminal; give a file's name")
+      throw ValidationError(
+        "-o - writes a film to a pipe, and standard output is a terminal; give a file's name")
     }
     Sandbox.confineCommand(to: paths, warn: Console.warn)
     var settings = RecordingExport.Settings(program: "dualcam \(Version.text)")

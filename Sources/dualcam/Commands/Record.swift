@@ -16,11 +16,10 @@ struct Record: LiveCommand {
         dualcam record --primary /dev/video0 -o /data/watch --segment 10m --budget 200GB
         dualcam record --primary /dev/video0 -o out/booth --template portrait --trigger snapped --burst 3 \\
           --guides level,silhouette
+        dualcam record --primary /dev/video0 -o out/door --trigger motion --before 3s --after 10s
         dualcam record --config /etc/dualcam.toml -o out/today
         dualcam record -o out/driven --latest /tmp/now.jpg --control /tmp/dualcam.sock
       """)
-
-  enum Trigger: String, ExpressibleByArgument, CaseIterable { case snapped }
 
   @OptionGroup(title: "Recording") var folder: FolderOptions
   @OptionGroup var live: LiveOptions
@@ -29,8 +28,19 @@ struct Record: LiveCommand {
   @Option(help: ArgumentHelp("Take one picture per interval: a time lapse.", valueName: "time"))
   var every: DurationArgument?
 
-  @Option(help: "Record only when guides of the first camera snap.")
-  var trigger: Trigger?
+  @Option(
+    help: ArgumentHelp(
+      "Record only when guides of the first camera snap, something moves before it, a camera is lost, or a program sends the event trigger; repeatable."
+    ))
+  var trigger: [RecordingTrigger] = []
+
+  @Option(help: ArgumentHelp("Also record what led to the trigger, up to 1m of it.", valueName: "time"))
+  var before: DurationArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "Go on for this time after the trigger (default: --burst pictures).", valueName: "time"))
+  var after: DurationArgument?
 
   @Option(
     help: ArgumentHelp(
@@ -48,10 +58,25 @@ struct Record: LiveCommand {
 
   func validate() throws {
     if !(1...1000).contains(burst) { throw ValidationError("--burst is \(burst); it must be 1 to 1000") }
-    if trigger == nil && guides != nil { throw ValidationError("--guides requires --trigger snapped") }
-    if trigger == nil && burst != 1 && !live.events.isDriven {
+    if !trigger.contains(.snapped) && guides != nil {
+      throw ValidationError("--guides requires --trigger snapped")
+    }
+    if trigger.isEmpty {
+      for (flag, time) in [("--before", before), ("--after", after)] where time != nil {
+        throw ValidationError("\(flag) requires --trigger: it is about what happens around one")
+      }
+    }
+    if let before, before.duration > .seconds(60) {
+      throw ValidationError("--before is longer than 1m; its pictures wait in memory: use --budget for more")
+    }
+    if after != nil && burst != 1 { throw ValidationError("--after and --burst can't be used together") }
+    if trigger.contains(.event) && !live.events.isDriven {
       throw ValidationError(
-        "--burst requires --trigger snapped, or a shutter: --script or --control")
+        "--trigger event requires --control, --publish or --script, from which the event comes")
+    }
+    if trigger.isEmpty && burst != 1 && !live.events.isDriven {
+      throw ValidationError(
+        "--burst requires --trigger, or a shutter: --script or --control")
     }
     if guides?.guides.contains(.silhouette) ?? false, live.look.template == "none" {
       throw ValidationError("--guides silhouette needs a --template to fill")
@@ -59,7 +84,7 @@ struct Record: LiveCommand {
     if live.sinks.writesMJPEG && json {
       throw ValidationError("--sink - and --json both need standard output; use only one")
     }
-    if every != nil && trigger != nil {
+    if every != nil && !trigger.isEmpty {
       throw ValidationError("--every and --trigger can't be used together")
     }
   }
@@ -68,7 +93,9 @@ struct Record: LiveCommand {
     var settings = try live.jobSettings()
     settings.stage.isRecording = true
     settings.every = every?.duration
-    settings.onlyWhenSnapped = trigger == .snapped
+    settings.triggers = Set(trigger)
+    settings.before = before?.duration
+    settings.after = after?.duration
     settings.burst = burst
     settings.guides = guides?.guides ?? []
     storage.apply(to: &settings)
@@ -87,3 +114,5 @@ struct Record: LiveCommand {
     try Console.result(json ? Console.json(SummaryJSON(summary)) : SummaryJSON.text(summary))
   }
 }
+
+extension RecordingTrigger: ExpressibleByArgument {}

@@ -21,7 +21,14 @@ struct ControlOptions: ParsableArguments {
       "Members of this group may connect too. Default: this user alone.", valueName: "group"))
   var publishGroup: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Tell programs what happens, as lines of JSON on this named pipe; it is made if it isn't there.",
+      valueName: "path"))
+  var eventPipe: String?
+
   func validate() throws {
+    if eventPipe == "" { throw ValidationError("--event-pipe is empty; name a path for the pipe") }
     if control == "" { throw ValidationError("--control is empty; name a path for the socket") }
     if publish == "" { throw ValidationError("--publish is empty; name a path for the socket") }
     if control != nil, publish != nil {
@@ -35,6 +42,7 @@ struct ControlOptions: ParsableArguments {
   func apply(to settings: inout JobSettings) throws {
     try script.apply(to: &settings)
     settings.control = publish ?? control
+    settings.eventPipe = eventPipe
     settings.publishes = publish != nil
     if let publishGroup {
       guard let group = UserGroup.number(of: publishGroup) else {

@@ -69,6 +69,15 @@ struct LookOptions: ParsableArguments {
     help: ArgumentHelp("Measure exposure in part of the first viewfinder.", valueName: "x,y,w,h"))
   var exposureBox: BoxArgument?
 
+  @Option(
+    help: ArgumentHelp(
+      "Burn text into each viewfinder: free text, strftime's %Y %m %d %H %M %S %F %T and the like, and %{camera}, its name.",
+      valueName: "format"))
+  var stamp: String?
+
+  @Option(help: "Corner of the viewfinder for --stamp.")
+  var stampCorner: PictureStamp.Corner = .bottomLeft
+
   @Flag(help: "Leave the chrome out; the layout stays.")
   var noChrome = false
 
@@ -141,6 +150,8 @@ struct LookOptions: ParsableArguments {
     stage.template = try Self.template(template)
     stage.secondaryGrid = secondaryGrid
     if let secondaryTemplate { stage.secondaryTemplate = .chosen(try Self.template(secondaryTemplate)) }
+    stage.program = "dualcam \(Version.text)"
+    stage.stamp = try stamp.map { try Self.stamp($0, stampCorner) }
     stage.drawsChrome = !noChrome
     stage.drawsHUD = !noHud
     stage.levelReference = levelReference
@@ -156,6 +167,21 @@ struct LookOptions: ParsableArguments {
   }
 
   private static func shown(_ value: String) -> String { PlainText.value(value) }
+
+  private static func stamp(_ text: String, _ corner: PictureStamp.Corner) throws -> PictureStamp {
+    do { return try PictureStamp(text, corner: corner) } catch {
+      let what =
+        switch error {
+        case .empty: "empty; leave it out for no stamp"
+        case .cut: "'\(shown(text))', which ends within a conversion; a percent sign is %%"
+        case .tooLong(let count): "\(count) characters long; at most \(PictureStamp.longest) fit in a line"
+        case .control: "'\(shown(text))', which has control characters; a stamp is one line"
+        case .unknown(let conversion):
+          "'\(shown(text))'; \(conversion) isn't known; use %\(PictureStamp.conversions.map(String.init).joined(separator: " %")), %{camera} or %%"
+        }
+      throw ValidationError("--stamp is \(what)")
+    }
+  }
 
   // A larger file is no picture for a screen.
   private static let largestBackdrop = 64 << 20
@@ -219,6 +245,7 @@ extension ComposerChoice: ExpressibleByArgument {}
 extension StageThreads: ExpressibleByArgument {}
 extension LayoutMode: ExpressibleByArgument {}
 extension Assist: ExpressibleByArgument {}
+extension PictureStamp.Corner: ExpressibleByArgument {}
 extension Grid: ExpressibleByArgument {}
 extension ChromeStyle.Appearance: ExpressibleByArgument {}
 extension ScreenLanguage: ExpressibleByArgument {}

@@ -8,7 +8,7 @@ struct SinkOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Where pictures go; repeatable. - is Motion JPEG on standard output, v4l2:/dev/videoN a virtual camera (raw YUYV, \
-      or the JPEGs unchanged with ?format=mjpeg).
+      or the JPEGs unchanged with ?format=mjpeg), FILE.mkv a film that can be played however the job ends.
       """, valueName: "sink"))
   var sink: [String] = []
 
@@ -19,12 +19,19 @@ struct SinkOptions: ParsableArguments {
   func apply(to settings: inout JobSettings) throws {
     settings.writesMJPEG = writesMJPEG
     for name in sink where name != "-" {
+      if name.lowercased().hasSuffix(".mkv") {
+        settings.films.append(name)
+        continue
+      }
       do { settings.outputs.append(try VideoOutputSpecification(parsing: name)) } catch {
         throw ValidationError("--sink \(error)")
       }
     }
     if Set(settings.outputs.map(\.path)).count < settings.outputs.count {
       throw ValidationError("--sink names one device twice")
+    }
+    if Set(settings.films).count < settings.films.count {
+      throw ValidationError("--sink names one film twice")
     }
   }
 }

@@ -31,6 +31,30 @@ struct SourceOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Frames per second to request, and the most to put out.", valueName: "n"))
   var fps: Double?
 
+  @Option(
+    help: ArgumentHelp(
+      "Turn the first camera's frames clockwise by 90, 180 or 270 degrees, without loss.",
+      valueName: "degrees"))
+  var rotate = 0
+
+  @Flag(help: "Mirror the first camera's frames, left to right, after turning them.")
+  var flip = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Keep only this part of the first camera's turned frames; JPEG blocks aren't cut at its left and top.",
+      valueName: "WxH+X+Y"))
+  var crop: CropArgument?
+
+  @Option(help: ArgumentHelp("The same for the second camera.", valueName: "degrees"))
+  var secondaryRotate = 0
+
+  @Flag(help: "The same for the second camera.")
+  var secondaryFlip = false
+
+  @Option(help: ArgumentHelp("The same for the second camera.", valueName: "WxH+X+Y"))
+  var secondaryCrop: CropArgument?
+
   @Option(help: ArgumentHelp("Kernel buffers per camera, 4 to 32.", valueName: "n"))
   var buffers = 6
 
@@ -46,6 +70,10 @@ struct SourceOptions: ParsableArguments {
   func validate() throws {
     if let fps, !(0.001...240).contains(fps) {
       throw ValidationError("--fps is \(fps); it must be .001 to 240")
+    }
+    for (flag, degrees) in [("--rotate", rotate), ("--secondary-rotate", secondaryRotate)]
+    where ![0, 90, 180, 270].contains(degrees) {
+      throw ValidationError("\(flag) is \(degrees); it must be 0, 90, 180 or 270")
     }
     if !(4...32).contains(buffers) { throw ValidationError("--buffers is \(buffers); it must be 4 to 32") }
     for (flag, size) in [("--resolution", resolution), ("--secondary-resolution", secondaryResolution)] {
@@ -90,6 +118,12 @@ struct SourceOptions: ParsableArguments {
         specification: try Self.specification(text),
         request: StreamRequest(
           pixelFormat: choice.format, size: size, framesPerSecond: fps, bufferCount: buffers))
+      source.turn =
+        index == 0
+        ? FrameTurn(turn: PictureTurn(quarters: rotate / 90, isMirrored: flip), crop: crop?.rect)
+        : FrameTurn(
+          turn: PictureTurn(quarters: secondaryRotate / 90, isMirrored: secondaryFlip),
+          crop: secondaryCrop?.rect)
       source.request.controls = control.map { ($0.name, $0.value) }
       // A file has its own rate; --fps then only thins it out.
       if case .files = source.specification { source.request.framesPerSecond = nil }

@@ -101,7 +101,8 @@ public struct RecordingExport {
       throw .misused(
         reason: reel.available == 0
           ? "\(folder) has no pictures to export"
-          : "none of the \(reel.available.counted("picture")) of \(folder) is chosen; see --frames, --kept, --from and --to")
+          : "none of the \(reel.available.counted("picture")) of \(folder) is chosen; see --frames, --kept, --from and --to"
+      )
     }
     let target = try open(format, reel, size: first)
     var cutter = settings.camera == nil ? nil : try ViewfinderCutter()
@@ -155,7 +156,8 @@ public struct RecordingExport {
     // Shots and lines are in the same order.
     while next < part.shots.count, let bytes = try lines.next() {
       let shot = part.shots[next]
-      guard bytes.isWhole, !bytes.isTooLong, let line = ManifestReader.line(bytes), line.index == shot.index else {
+      guard bytes.isWhole, !bytes.isTooLong, let line = ManifestReader.line(bytes), line.index == shot.index
+      else {
         continue
       }
       next += 1
@@ -187,8 +189,10 @@ public struct RecordingExport {
     }
   }
 
-  private func sources(_ part: RecordingReel.Part, _ line: ManifestLine) -> [(camera: String, jpeg: [UInt8])] {
-    guard settings.camera == nil, let folder = try? FolderHandle(RecordingFolder.sources, in: part.folder) else {
+  private func sources(_ part: RecordingReel.Part, _ line: ManifestLine) -> [(camera: String, jpeg: [UInt8])]
+  {
+    guard settings.camera == nil, let folder = try? FolderHandle(RecordingFolder.sources, in: part.folder)
+    else {
       return []
     }
     let name = line.file.hasSuffix(".jpg") ? String(line.file.dropLast(4)) : line.file
@@ -225,7 +229,9 @@ struct ViewfinderCutter: ~Copyable {
   private var output: [UInt8] = []
 
   init() throws(FileError) {
-    do { transformer = try JPEGTransformer() } catch { throw .unfit(path: "libturbojpeg", reason: "\(error)") }
+    do { transformer = try JPEGTransformer() } catch {
+      throw .unfit(path: "libturbojpeg", reason: "\(error)")
+    }
   }
 
   mutating func cut(_ rect: PixelRect, of jpeg: [UInt8], size: PixelSize) throws(JPEGError) -> [UInt8] {

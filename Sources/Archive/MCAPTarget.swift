@@ -44,7 +44,8 @@ final class MCAPTarget: ExportTarget {
   }
 
   func add(
-    _ jpeg: [UInt8], _ line: ManifestLine, _ shot: RecordingReel.Shot, sources: [(camera: String, jpeg: [UInt8])]
+    _ jpeg: [UInt8], _ line: ManifestLine, _ shot: RecordingReel.Shot,
+    sources: [(camera: String, jpeg: [UInt8])]
   ) throws(FileError) {
     let time = Self.time(shot)
     var messages = [
@@ -62,7 +63,8 @@ final class MCAPTarget: ExportTarget {
     for hud in line.hud {
       let channel = try channel(hud.camera, in: \.readings, topic: "/\(hud.camera)/guides", guides, "json")
       let reading = Reading(
-        timestamp: Reading.Time(sec: time / 1_000_000_000, nsec: time % 1_000_000_000), index: line.index, hud,
+        timestamp: Reading.Time(sec: time / 1_000_000_000, nsec: time % 1_000_000_000), index: line.index,
+        hud,
         line)
       messages.append(
         MCAPMessage(channel: channel, time: time, data: try JSONText.line(reading, path: line.file)))

@@ -56,7 +56,9 @@ package struct RecordingReel {
   package private(set) var interval: Int64 = 33_333_333
 
   /// When the film ends.
-  package var end: Int64 { parts.last { !$0.shots.isEmpty }?.shots.last.map { $0.nanoseconds + $0.lasts } ?? 0 }
+  package var end: Int64 {
+    parts.last { !$0.shots.isEmpty }?.shots.last.map { $0.nanoseconds + $0.lasts } ?? 0
+  }
 
   /// Reads the manifests.
   ///
@@ -105,15 +107,19 @@ package struct RecordingReel {
         let (time, utc) = clock.time(of: line, run: run, startedAt: started)
         if line.deleted == true || deleted.contains(line.index) { return }
         guard folder.status(FileName(line.file)) != nil else {
-          found.append(RecordingProblem(file: line.file, line: number, what: "the picture is missing; left out"))
+          found.append(
+            RecordingProblem(file: line.file, line: number, what: "the picture is missing; left out"))
           return
         }
         present += 1
         let entry = RecordingIndex.Entry(
           index: line.index, file: line.file, line: number, isSnapped: line.guideStates.contains("snapped"))
         let isChosen =
-          (choice.frames?.contains(entry) { folder.status(FileName(line.file)).map { Date().timeIntervalSince1970 - $0.modified } }
-            ?? true) && (!choice.isKeptOnly || kept.contains(line.index)) && (choice.times?.contains(time) ?? true)
+          (choice.frames?.contains(entry) {
+            folder.status(FileName(line.file)).map { Date().timeIntervalSince1970 - $0.modified }
+          }
+            ?? true) && (!choice.isKeptOnly || kept.contains(line.index))
+          && (choice.times?.contains(time) ?? true)
         guard isChosen else { return }
         part.shots.append(
           Shot(index: line.index, file: line.file, nanoseconds: time, lasts: 0, utc: utc, run: run))

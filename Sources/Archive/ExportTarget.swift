@@ -17,7 +17,8 @@ protocol ExportTarget: AnyObject {
   ///   - line: the manifest's line about it.
   ///   - sources: the cameras' own frames by camera, if they are wanted and were kept.
   func add(
-    _ jpeg: [UInt8], _ line: ManifestLine, _ shot: RecordingReel.Shot, sources: [(camera: String, jpeg: [UInt8])]
+    _ jpeg: [UInt8], _ line: ManifestLine, _ shot: RecordingReel.Shot,
+    sources: [(camera: String, jpeg: [UInt8])]
   ) throws(FileError)
 
   func finish(at nanoseconds: Int64) throws(FileError)
@@ -36,7 +37,8 @@ final class FilmTarget: ExportTarget {
   }
 
   func add(
-    _ jpeg: [UInt8], _ line: ManifestLine, _ shot: RecordingReel.Shot, sources: [(camera: String, jpeg: [UInt8])]
+    _ jpeg: [UInt8], _ line: ManifestLine, _ shot: RecordingReel.Shot,
+    sources: [(camera: String, jpeg: [UInt8])]
   ) throws(FileError) {
     let caption = FilmCaption.text(line, utc: shot.utc)
     try film.add(

@@ -1,0 +1,56 @@
+import GlassChrome
+import PixelTypes
+
+/// Draws a stamp into a corner of a viewfinder: white letters with a dark edge, legible over any picture.
+package struct StampInk {
+  private let rect: PixelRect
+  private let stamp: PictureStamp
+  private let camera: String
+  private let ink: TextInk
+  /// From the viewfinder's edges, in pixels.
+  private let margin: Int
+  // What the text was made for.
+  private var made: (seconds: Int, isLocal: Bool)?
+  private var spans = CoverageSpans()
+
+  /// - Parameters:
+  ///   - rect: the viewfinder.
+  ///   - scale: pixels per point.
+  ///   - camera: its name.
+  /// - Throws: ``GlassError`` when there is no usable font.
+  package init(
+    _ stamp: PictureStamp, rect: PixelRect, scale: Double, size: DynamicTypeSize, camera: String
+  ) throws(GlassError) {
+    self.rect = rect
+    self.stamp = stamp
+    self.camera = camera
+    ink = try TextInk(
+      pixels: max(size.points(.footnote) * scale, FigureInk.smallest), edgeWidth: max(1, scale))
+    margin = Int((12 * scale).rounded())
+  }
+
+  /// Draws it.
+  ///
+  /// - Parameters:
+  ///   - seconds: the picture's time: since 1970, or of the material.
+  ///   - isLocal: whether the time zone's time is shown.
+  package mutating func draw(
+    seconds: Int, isLocal: Bool, into canvas: PlanarPicture, with painter: inout InkPainter
+  ) {
+    if made == nil || (stamp.showsTime && made! != (seconds, isLocal)) {
+      // Once a second: this allocates.
+      ink.set(
+        stamp.text(seconds: seconds, isLocal: isLocal, camera: camera),
+        maximum: Double(rect.width - 2 * margin))
+      made = (seconds, isLocal)
+    }
+    let isLeft = stamp.corner == .topLeft || stamp.corner == .bottomLeft
+    let isTop = stamp.corner == .topLeft || stamp.corner == .topRight
+    let x = isLeft ? rect.x + margin : rect.maxX - margin - ink.width
+    let baseline = isTop ? rect.y + margin + Int(ink.height.rounded(.up)) : rect.maxY - margin
+    ink.cover(.edge, x: x, baseline: baseline, clip: rect, into: &spans)
+    painter.paint(spans, color: .black, opacity: InkTone.guide.edge, into: canvas)
+    ink.cover(.figures, x: x, baseline: baseline, clip: rect, into: &spans)
+    painter.paint(spans, color: .white, opacity: InkTone.guide.core, into: canvas)
+  }
+}

@@ -1,0 +1,103 @@
+import Archive
+import Compositor
+import Films
+import Foundation
+import HostResources
+import PixelTypes
+import Recording
+
+/// Writes pictures into a Matroska film while they are made.
+///
+/// Each picture is a whole cluster: however the job ends, the film up to there can be played. A picture of another size begins
+/// another film, as does a name that is taken: `lab.mkv`, `lab-2.mkv`.
+final class FilmSink: FrameSink {
+  private let path: String
+  private let program: String
+  private let framesPerSecond: Double
+  private let isDurable: Bool
+  private let notices: SinkNotices
+  private var film: MatroskaFilm?
+  private var size: PixelSize?
+  private var number = 1
+  // Of CLOCK_MONOTONIC, in nanoseconds.
+  private var begins: Int64 = 0
+  private var last: Int64 = 0
+  private var interval: Int64
+  private var synchronized: Int64 = 0
+  private var line = JSONBytes(capacity: 8192)
+
+  /// Begins nothing yet: the first picture tells the size.
+  ///
+  /// - Throws: `FileError.cannotCreate(path:reason:)` when its folder isn't there.
+  init(
+    _ path: String, program: String, framesPerSecond: Double, isDurable: Bool, notices: SinkNotices
+  ) throws(FileError) {
+    self.path = path
+    self.program = program
+    self.framesPerSecond = framesPerSecond
+    self.isDurable = isDurable
+    self.notices = notices
+    interval = Int64(1e9 / min(max(framesPerSecond, 0.001), 1000))
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    do { _ = try FolderHandle(folder) } catch { throw .cannotCreate(path: path, reason: error.reason) }
+  }
+
+  func write(_ frame: OutputFrame) throws(FileError) -> Bool {
+    let now = frame.captured ?? MonotonicClock.now()
+    let read = reading(frame)
+    if film == nil || frame.size != size { try begin(frame, at: now, utc: read?.utc) }
+    guard let film else { return false }
+    let time = max(now, last)
+    if time > last, last > begins { interval = time - last }
+    let moment = FilmMoment(
+      nanoseconds: time - begins, lasts: interval,
+      caption: read.map { FilmCaption.text($0.line, utc: $0.utc) } ?? "")
+    try frame.withJPEG { bytes throws(FileError) in try film.add(bytes, at: moment) }
+    last = time
+    if isDurable, time - synchronized > 1_000_000_000 {
+      try film.synchronize()
+      synchronized = time
+    }
+    return true
+  }
+
+  /// What the picture's line says, as a manifest's.
+  private func reading(_ frame: OutputFrame) -> (line: ManifestLine, utc: Int64?)? {
+    line.removeAll()
+    line.beginObject()
+    line.key("index")
+    line.value(0)
+    line.key("file")
+    line.value("" as StaticString)
+    line.raw(frame.line)
+    line.endObject()
+    guard let read = try? JSONDecoder().decode(ManifestLine.self, from: Data(line.bytes)) else { return nil }
+    let camera = read.cameras.first { $0.state == "live" && $0.utc != nil }
+    return (read, camera?.utc.flatMap(UTCText.nanoseconds))
+  }
+
+  private func begin(_ frame: OutputFrame, at now: Int64, utc: Int64?) throws(FileError) {
+    try finish()
+    guard let frameSize = frame.size else { return }
+    let url = URL(fileURLWithPath: path)
+    let description = FilmDescription(
+      size: frameSize, title: url.deletingPathExtension().lastPathComponent, program: program,
+      begins: utc.map { $0 / 1_000_000_000 }, framesPerSecond: framesPerSecond)
+    while true {
+      let name = number == 1 ? path : url.deletingPathExtension().path + "-\(number).\(url.pathExtension)"
+      number += 1
+      if FileManager.default.fileExists(atPath: name), number < 100_000 { continue }
+      film = try MatroskaFilm(name, description, isHidden: false)
+      if name != path { notices.add("the film goes on in \(name)") }
+      break
+    }
+    size = frameSize
+    (begins, last, synchronized) = (now, now, now)
+  }
+
+  func finish() throws(FileError) {
+    guard let film else { return }
+    self.film = nil
+    try film.finish(at: last - begins + interval)
+  }
+}

@@ -1,0 +1,84 @@
+import Compositor
+
+/// Finished pictures that wait for a trigger: recorded if it comes in time, otherwise given back, the oldest first.
+///
+/// They are the sinks' own pictures, which it holds; nothing is copied. The stage's thread uses it.
+final class PreRoll {
+  private struct Held {
+    var picture: OutputFrame
+    var nanoseconds: Int64
+  }
+
+  /// How far back it reaches, in nanoseconds.
+  let span: Int64
+  /// The most pictures that it holds.
+  let most: Int
+  private var held: [Held] = []
+  // How many of the oldest belong in the recording.
+  private var due = 0
+  /// Losses in lines of pictures that were given back, by camera: the next line has them.
+  private var lost: [Int] = []
+
+  /// - Parameters:
+  ///   - span: how far back it reaches.
+  ///   - framesPerSecond: the most pictures a second.
+  init(_ span: Duration, framesPerSecond: Double) {
+    self.span = Int64(span / .nanoseconds(1))
+    most = Self.most(span, framesPerSecond: framesPerSecond)
+    held.reserveCapacity(most + 1)
+  }
+
+  /// The pictures that a time takes, and as many again as a second has: they wait until the disk has taken those before.
+  static func most(_ span: Duration, framesPerSecond: Double) -> Int {
+    let rate = min(max(framesPerSecond, 0.1), 240)
+    return Int((span / .seconds(1) * rate).rounded(.up)) + Int(rate.rounded(.up)) + 1
+  }
+
+  /// Whether pictures wait that belong in the recording.
+  var isDraining: Bool { due > 0 }
+
+  /// Holds a picture.
+  ///
+  /// - Parameters:
+  ///   - nanoseconds: its time.
+  ///   - isDue: whether it belongs in the recording, and with it all that are held.
+  func hold(_ picture: OutputFrame, nanoseconds: Int64, isDue: Bool) {
+    picture.retain()
+    held.append(Held(picture: picture, nanoseconds: nanoseconds))
+    if isDue { due = held.count }
+    while held.count > due, let oldest = held.first, due == 0, nanoseconds - oldest.nanoseconds > span {
+      giveBack()
+    }
+    while due == 0, held.count > most { giveBack() }
+  }
+
+  private func giveBack() {
+    let picture = held.removeFirst().picture
+    for (camera, gap) in picture.gaps.enumerated() {
+      if lost.count <= camera { lost.append(0) }
+      lost[camera] += gap
+    }
+    picture.release()
+  }
+
+  /// Hands pictures that belong in the recording on, oldest first.
+  ///
+  /// - Parameters:
+  ///   - hasRoom: whether the recording takes another one now; if it doesn't, they wait, unless there are too many.
+  ///   - hand: takes a picture and its time.
+  func drain(hasRoom: () -> Bool, _ hand: (OutputFrame, Int64) -> Void) {
+    while due > 0, let first = held.first, hasRoom() || held.count > most {
+      held.removeFirst()
+      due -= 1
+      for (camera, count) in lost.enumerated() where count > 0 { first.picture.addGap(count, camera: camera) }
+      lost.removeAll(keepingCapacity: true)
+      hand(first.picture, first.nanoseconds)
+      first.picture.release()
+    }
+  }
+
+  /// Gives back what doesn't belong in the recording.
+  func close() {
+    while held.count > due { held.removeLast().picture.release() }
+  }
+}

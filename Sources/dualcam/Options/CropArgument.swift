@@ -1,0 +1,16 @@
+import ArgumentParser
+import PixelTypes
+
+/// A part of a picture in pixels on the command line: `640x480+16+8`, as jpegtran takes it.
+struct CropArgument: ExpressibleByArgument {
+  let rect: PixelRect
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "+", omittingEmptySubsequences: false)
+    guard parts.count == 3, let size = PixelSize(parsing: String(parts[0])), let x = Int(parts[1]),
+      let y = Int(parts[2]),
+      (0...PixelSize.largestSide).contains(x), (0...PixelSize.largestSide).contains(y)
+    else { return nil }
+    rect = PixelRect(x: x, y: y, width: size.width, height: size.height)
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import PixelTypes
+import Testing
+
+@testable import Compositor
+
+@Suite("Stamps")
+struct PictureStampTests {
+  @Test("a format's parts: text, strftime's conversions, the camera, a percent sign")
+  func text() throws {
+    let stamp = try PictureStamp("%F %T of %{camera}, 100 %%", corner: .topLeft)
+    #expect(
+      stamp.text(seconds: 1_795_504_023, isLocal: false, camera: "a % b")
+        == "2026-11-24 07:07:03 of a % b, 100 %")
+    #expect(stamp.needsDate && stamp.showsTime)
+    let clock = try PictureStamp("%H:%M:%S", corner: .topLeft)
+    #expect(!clock.needsDate && clock.text(seconds: 3725, isLocal: false, camera: "") == "01:02:05")
+    #expect(try !PictureStamp("only words", corner: .topLeft).showsTime)
+  }
+
+  @Test(
+    "what can't be used is named",
+    arguments: [
+      ("", PictureStamp.Problem.empty), ("50 %", .cut), ("%n", .unknown("%n")), ("%s", .unknown("%s")),
+      ("a\nb", .control), ("%{name}", .unknown("%{")), (String(repeating: "x", count: 201), .tooLong(201)),
+    ])
+  func problems(format: String, problem: PictureStamp.Problem) {
+    #expect(throws: problem) { try PictureStamp(format, corner: .bottomLeft) }
+  }
+
+  @Test("every conversion that is offered gives something")
+  func conversions() throws {
+    for conversion in PictureStamp.conversions {
+      let stamp = try PictureStamp("%\(conversion)", corner: .topLeft)
+      #expect(!stamp.text(seconds: 1_795_504_023, isLocal: false, camera: "").isEmpty)
+    }
+  }
+}
+
+@Suite("EXIF")
+struct PictureEXIFTests {
+  /// The entries of a directory: tag, kind, count, and the place of the value.
+  private func entries(_ tiff: [UInt8], at offset: Int) -> [UInt16: (kind: Int, count: Int, value: Int)] {
+    func number(_ at: Int, _ bytes: Int) -> Int {
+      (0..<bytes).reduce(0) { $0 | Int(tiff[at + $1]) << (8 * $1) }
+    }
+    var result: [UInt16: (kind: Int, count: Int, value: Int)] = [:]
+    var last = 0
+    for entry in 0..<number(offset, 2) {
+      let at = offset + 2 + 12 * entry
+      let tag = number(at, 2)
+      #expect(tag > last)
+      last = tag
+      result[UInt16(tag)] = (number(at + 2, 2), number(at + 4, 4), number(at + 8, 4))
+    }
+    return result
+  }
+
+  private func text(_ tiff: [UInt8], _ entry: (kind: Int, count: Int, value: Int)?) -> String? {
+    entry.map { String(decoding: tiff[$0.value..<$0.value + $0.count - 1], as: UTF8.self) }
+  }
+
+  @Test("time, camera, exposure and roll stand under their tags, in order")
+  func facts() throws {
+    var exif = PictureEXIF(camera: "Kamera Ä", program: "dualcam 1.2")
+    exif.make(
+      .init(utc: 1_795_504_023_123_456_789, exposure: 0.0312, roll: (degrees: -1.416, confidence: 0.934)))
+    #expect(exif.bytes.prefix(4) == [0xFF, 0xD8, 0xFF, 0xE1])
+    #expect(Int(exif.bytes[4]) << 8 | Int(exif.bytes[5]) == exif.bytes.count - 4)
+    let tiff = Array(exif.bytes[12...])
+    let first = entries(tiff, at: 8)
+    #expect(text(tiff, first[0x0110]) == "Kamera ?")
+    #expect(text(tiff, first[0x0131]) == "dualcam 1.2")
+    #expect(text(tiff, first[0x0132]) == "2026:11:24 07:07:03")
+    let second = entries(tiff, at: try #require(first[0x8769]).value)
+    #expect(text(tiff, second[0x9003]) == "2026:11:24 07:07:03")
+    #expect(text(tiff, second[0x9011]) == "+00:00")
+    #expect(text(tiff, second[0x9291]) == "123456")
+    let comment = try #require(second[0x9286])
+    #expect(
+      String(decoding: tiff[comment.value + 8..<comment.value + comment.count], as: UTF8.self)
+        == "roll -1.42 degrees, confidence 0.93")
+    let exposure = try #require(second[0x829A]).value
+    #expect(Array(tiff[exposure..<exposure + 8]) == [0x38, 1, 0, 0, 0x10, 0x27, 0, 0])
+  }
+
+  @Test("what isn't known isn't there")
+  func unknown() throws {
+    var exif = PictureEXIF(camera: "a", program: "b")
+    exif.make(.init())
+    let tiff = Array(exif.bytes[12...])
+    let first = entries(tiff, at: 8)
+    #expect(Set(first.keys) == [0x0110, 0x0131, 0x8769])
+    #expect(Set(entries(tiff, at: try #require(first[0x8769]).value).keys) == [0x9000])
+  }
+
+  @Test("a segment at the front leaves every other byte as it is, and longest names find room")
+  func front() throws {
+    let long = String(repeating: "x", count: 500)
+    var exif = PictureEXIF(camera: long, program: long)
+    exif.make(.init(utc: 0, exposure: 1, roll: (-179.99, 1)))
+    #expect(exif.bytes.count <= PictureEXIF.most)
+    let output = OutputFrame(capacity: 100)
+    let jpeg: [UInt8] = [0xFF, 0xD8] + (0..<90).map { UInt8($0) } + [0xFF, 0xD9]
+    for _ in 0..<2 {
+      output.withMemory { memory in for index in jpeg.indices { memory[index] = jpeg[index] } }
+      output.byteCount = jpeg.count
+      output.put(front: exif.bytes.span)
+      let bytes = output.withJPEG { span in (0..<span.count).map { span[$0] } }
+      #expect(bytes == exif.bytes + jpeg.dropFirst(2))
+    }
+  }
+}

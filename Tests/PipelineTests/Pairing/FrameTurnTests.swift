@@ -1,0 +1,114 @@
+import CaptureKit
+import HUDGeometry
+import PixelTypes
+import Testing
+
+@testable import Pipeline
+
+@Suite("Frames that are turned and cut")
+struct FrameTurnTests {
+  private let frame = PixelSize(clampingWidth: 640, height: 480)
+
+  @Test(
+    "a place of the shown part is found in the camera's own frame",
+    arguments: (0..<4).flatMap { quarters in
+      [false, true].map { PictureTurn(quarters: quarters, isMirrored: $0) }
+    })
+  func places(turn: PictureTurn) {
+    // By the pixels: where the middle of a shown pixel comes from.
+    let turned = turn.turned(frame)
+    let crop = PixelRect(x: 32, y: 64, width: 160, height: 96)
+    for (x, y) in [(0, 0), (159, 0), (17, 95), (80, 40)] {
+      let place = Point((Double(x) + 0.5) / 160, (Double(y) + 0.5) / 96)
+      let found = FrameTurn(turn: turn, crop: crop).origin(of: place, frame: frame)
+      let origin = turn.origin(x: 32 + x, y: 64 + y, in: frame)
+      #expect(abs(found.x * 640 - Double(origin.x) - 0.5) < 1e-6)
+      #expect(abs(found.y * 480 - Double(origin.y) - 0.5) < 1e-6)
+      #expect(crop.maxX <= turned.width && crop.maxY <= turned.height)
+    }
+  }
+
+  @Test("a crop begins at a block's corner and keeps its other edges, as far as the frame reaches")
+  func regions() {
+    func region(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> PixelRect? {
+      FrameTurn(crop: PixelRect(x: x, y: y, width: width, height: height)).region(in: frame, block: (16, 8))
+    }
+    #expect(region(20, 9, 100, 50) == PixelRect(x: 16, y: 8, width: 104, height: 51))
+    #expect(region(600, 400, 500, 500) == PixelRect(x: 592, y: 400, width: 48, height: 80))
+    #expect(region(640, 0, 10, 10) == nil)
+    #expect(
+      FrameTurn.none.region(in: frame, block: (16, 8)) == PixelRect(x: 0, y: 0, width: 640, height: 480))
+  }
+
+  /// A raw frame in which every luma sample tells its place.
+  private func raw(_ format: PixelFormat, _ width: Int, _ height: Int) -> FrameSlot {
+    let size = PixelSize(clampingWidth: width, height: height)
+    let row = format.minimumBytesPerRow(width: width) + 12
+    let stream = StreamFormat(
+      pixelFormat: format, size: size, bytesPerRow: row, framesPerSecond: 30, encoding: .jpeg)
+    var bytes = [UInt8](repeating: 0, count: row * (format == .nv12 ? height * 3 / 2 : height))
+    for y in 0..<height {
+      for x in 0..<width {
+        let luma = UInt8((x * 7 + y * 13) & 255)
+        switch format {
+        case .yuyv:
+          bytes[y * row + 2 * x] = luma
+          bytes[y * row + 2 * x + 1] = UInt8(((x / 2) * 5 + y * 3 + (x % 2) * 100) & 255)
+        default: bytes[y * row + x] = luma
+        }
+      }
+    }
+    if format == .nv12 {
+      for y in 0..<height / 2 {
+        for x in 0..<width {
+          bytes[(height + y) * row + x] = UInt8(((x / 2) * 5 + y * 3 + (x % 2) * 100) & 255)
+        }
+      }
+    }
+    let slot = FrameSlot(capacity: bytes.count, format: stream)
+    slot.fill(bytes.span, format: stream)
+    return slot
+  }
+
+  @Test(
+    "raw frames are turned pixel by pixel", arguments: [PixelFormat.grey, .nv12, .yuyv],
+    (0..<4).flatMap { quarters in [false, true].map { PictureTurn(quarters: quarters, isMirrored: $0) } })
+  func rawFrames(format: PixelFormat, turn: PictureTurn) throws {
+    let slot = raw(format, 24, 16)
+    let turner = try FrameTurner(FrameTurn(turn: turn), policy: .keepRows)
+    let turned = turner.turned(slot)
+    let size = turn.turned(PixelSize(clampingWidth: 24, height: 16))
+    #expect(
+      turned.format.size == size && turned.format.bytesPerRow == format.minimumBytesPerRow(width: size.width))
+    turned.withBytes { bytes in
+      for y in 0..<size.height {
+        for x in 0..<size.width {
+          let origin = turn.origin(x: x, y: y, in: PixelSize(clampingWidth: 24, height: 16))
+          let at = format == .yuyv ? (y * size.width + x) * 2 : y * size.width + x
+          #expect(bytes[at] == UInt8((origin.x * 7 + origin.y * 13) & 255))
+        }
+      }
+      if format == .yuyv {
+        // A pair's chroma is the mean of what its two pixels had.
+        let own = { (x: Int, y: Int) -> Int in
+          let origin = turn.origin(x: x, y: y, in: PixelSize(clampingWidth: 24, height: 16))
+          return (origin.x / 2 * 5 + origin.y * 3) & 255
+        }
+        #expect(Int(bytes[1]) == (own(0, 0) + own(1, 0) + 1) / 2)
+      }
+    }
+  }
+
+  @Test("a frame that is cut short has no bytes: it can't be used")
+  func short() throws {
+    let slot = raw(.yuyv, 24, 16)
+    let turner = try FrameTurner(FrameTurn(turn: PictureTurn(quarters: 1)), policy: .keepRows)
+    let format = slot.format
+    slot.withBytes { bytes in
+      let part = (0..<bytes.count / 2).map { bytes[$0] }
+      let cut = FrameSlot(capacity: part.count, format: format)
+      cut.fill(part.span, format: format)
+      #expect(turner.turned(cut).byteCount == 0)
+    }
+  }
+}
