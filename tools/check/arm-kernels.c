@@ -58,31 +58,30 @@ typedef struct {
   size_t count, after;
 } room;
 
-static room make(size_t count, size_t element, size_t after) {
+static room make(size_t count, size_t after) {
   if (used == SLOTS || count + after + MARGIN > SLOT) abort();
   uint8_t *end = slots + (size_t)used++ * (SLOT + GUARD) + SLOT;
   room made = {end - after - count, count, after};
   memset(made.bytes - MARGIN, FILL, count + after + MARGIN);
-  (void)element;
   return made;
 }
 
 static size_t slack(size_t element) { return (size_t)below(4) * element; }
 
 static uint8_t *bytes(size_t count) {
-  room made = make(count, 1, slack(1));
+  room made = make(count, slack(1));
   for (size_t i = 0; i < count; i++) made.bytes[i] = (uint8_t)next();
   return made.bytes;
 }
 
 static uint16_t *words_to(size_t count, int most) {
-  uint16_t *made = (uint16_t *)make(count * 2, 2, slack(2)).bytes;
+  uint16_t *made = (uint16_t *)make(count * 2, slack(2)).bytes;
   for (size_t i = 0; i < count; i++) made[i] = (uint16_t)between(0, most);
   return made;
 }
 
 static int16_t *shorts_within(size_t count, int low, int high) {
-  int16_t *made = (int16_t *)make(count * 2, 2, slack(2)).bytes;
+  int16_t *made = (int16_t *)make(count * 2, slack(2)).bytes;
   for (size_t i = 0; i < count; i++) made[i] = (int16_t)between(low, high);
   return made;
 }
@@ -90,14 +89,14 @@ static int16_t *shorts_within(size_t count, int low, int high) {
 // What pictures give, or with `wild` what a float can hold.
 static float *floats_within(size_t count, float low, float high, bool wild) {
   static const float extremes[] = {0, -0.0f, 1e-40f, -1e-40f, 3.4e38f, -3.4e38f, INFINITY, -INFINITY, NAN, 1, -1, 255};
-  float *made = (float *)make(count * 4, 4, slack(4)).bytes;
+  float *made = (float *)make(count * 4, slack(4)).bytes;
   for (size_t i = 0; i < count; i++) {
     made[i] = wild && below(8) == 0 ? extremes[below(sizeof extremes / sizeof *extremes)] : within(low, high);
   }
   return made;
 }
 
-static void *scratch(size_t count, size_t element) { return make(count * element, element, slack(element)).bytes; }
+static void *scratch(size_t count, size_t element) { return make(count * element, slack(element)).bytes; }
 
 // Two arrays with the same contents, for the two versions of a kernel.
 typedef struct {
@@ -110,8 +109,8 @@ typedef struct {
 static twins twin(size_t count, size_t element, bool is_float) {
   size_t after = slack(element);
   twins made = {.count = count * element, .is_float = is_float};
-  made.one = make(made.count, element, after);
-  made.other = make(made.count, element, after);
+  made.one = make(made.count, after);
+  made.other = make(made.count, after);
   made.fast = made.one.bytes;
   made.plain = made.other.bytes;
   return made;
@@ -570,7 +569,6 @@ static void layers(void) {
 }
 
 // Without a plain version: only the hash tells.
-#define link_plain cguides_link
 static void votes(void) {
   begin("cguides_link");
   for (int i = 0; i < 60; i++) {
@@ -819,7 +817,7 @@ static void coverage(void) {
   for (int i = 0; i < 400; i++) {
     int width = between(1, 200), height = between(1, 90), corners = between(2, 9);
     if (coverage_begin(&raster, -between(0, 5), -between(0, 5), width, height)) abort();
-    double start[2], pen[2];
+    double start[2] = {0}, pen[2] = {0};
     for (int k = 0; k <= corners; k++) {
       double to[2] = {(double)within(-40, 240), (double)within(-30, 120)};
       // Some edges are level, upright or end on whole pixels.
@@ -837,8 +835,58 @@ static void coverage(void) {
   end();
 }
 
-int main(void) {
+// Instructions -------------------------------------------------------------------------------------------------
+
+// Runs one kernel once on as much as a row or a small picture has, and prints how many samples that are.
+static void cost(const char *name, bool is_plain) {
+  enum { width = 1920, columns = 240, rows = 135 };
+  seed = 1;
+#define ONE(kernel, samples, ...)                                 \
+  if (!strcmp(name, #kernel)) {                                   \
+    (is_plain ? kernel##_plain : kernel)(__VA_ARGS__);            \
+    printf("%d\n", samples);                                      \
+    exit(0);                                                      \
+  }
+  const uint8_t *pixels = bytes(4 * width);
+  uint8_t *out = bytes(width);
+  int16_t *shorts = shorts_within(width, 0, 0), *weights = shorts_within(8 * width, 0, 2048);
+  ONE(cplanescaler_down, width, pixels, width, 4, weights, width, shorts);
+  const int16_t *sums = shorts_within(width + 8, 0, 32640);
+  int32_t *first = scratch(width, 4);
+  for (int x = 0; x < width; x++) first[x] = x;
+  ONE(cplanescaler_across, width, sums, first, 4, weights, width, out);
+  cjpeg_block_scale steps;
+  for (int k = 0; k < 64; k++) cjpeg_block_scale_set(&steps, k, between(1, 60));
+  const int16_t *coefficients = shorts_within(64, -60, 60);
+  ONE(cjpeg_forward, 64, pixels, 8, &steps, shorts);
+  ONE(cjpeg_inverse, 64, coefficients, &steps, out, 8);
+  cjpeg_block_row row = {sums, weights, 1, 1, 1, 0.125f, 0.3f, 0.3f, 0.3f};
+  ONE(cjpeg_quarter, width, &row, width, out, NULL);
+  ONE(cjpeg_eighth, width, &row, width, out);
+  cglass_lines lines = lines_of(width, false);
+  lines.is_luma = 1;
+  cglass_look look = look_of();
+  ONE(cglass_clear, width, &lines, pixels, 128, width, out);
+  ONE(cglass_band, width, &lines, &look, pixels, pixels + width, pixels + 2 * width, width, out);
+  used = 0;
+  const float *a = plane(columns, rows, 0, 255, false), *b = plane(columns, rows, 0, 255, false);
+  const float *c = plane(columns, rows, 1, 9, false), *d = plane(columns, rows, 0, 1, false);
+  float *e = plane(columns, rows, 0, 1, false), *f = plane(columns, rows, 0, 1, false);
+  cguides_judging judging = {columns, rows, 0.3f, 6, 3, true};
+  ONE(cguides_judge, columns * rows, a, b, a, b, a, b, c, c, e, f, &judging);
+  ONE(cguides_registration_sums, columns * rows, a, b, d, c, columns, rows, 1, 1, f);
+  const uint8_t *picture = bytes((columns + 2) * (rows + 3));
+  int16_t *gx = shorts_within((columns + 2) * (rows + 2), 0, 0), *gy = shorts_within((columns + 2) * (rows + 2), 0, 0);
+  void *room = scratch(7 * columns, 4), *cells = scratch(columns / 8 * 16, sizeof(cguides_cell));
+  ONE(cguides_gradients, columns * 128, picture, columns + 2, columns + 2, 8, columns / 8, 16, gx, gy, room, cells);
+  const float *input = floats_within(8 * 200, 0, 1, false), *network = floats_within(8 * 9 * 8 + 8, -1, 1, false);
+  ONE(cguides_second_layer, 184, input, 184, network, f);
+  exit(64);
+}
+
+int main(int count, char **arguments) {
   map_slots();
+  if (count > 1) cost(arguments[1], count > 2);
   cells();
   scale();
   warp();

@@ -13,7 +13,7 @@
 
 #include "CTypography.h"
 
-// Products and sums are rounded separately: arm64 would fuse them, and draw some pixels a level apart from x86.
+// Products and sums are rounded separately: arm64 would fuse them, and rarely come to another level than x86.
 #pragma STDC FP_CONTRACT OFF
 
 void coverage_destroy(coverage_raster *c) {
