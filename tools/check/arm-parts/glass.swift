@@ -21,7 +21,9 @@ extension Results {
 extension SeededNumbers {
   fileprivate mutating func fill(_ plane: SamplePlane, below end: Int = 65_536) {
     for y in 0..<plane.height {
-      for x in 0..<plane.width { plane[x, y] = UInt16(below(8) == 0 ? (below(2) == 0 ? 0 : end - 1) : below(end)) }
+      for x in 0..<plane.width {
+        plane[x, y] = UInt16(below(8) == 0 ? (below(2) == 0 ? 0 : end - 1) : below(end))
+      }
     }
   }
 
@@ -50,7 +52,9 @@ extension SeededNumbers {
       linearize(picture, into: light)
       results.add(light)
     }
-    let (light, codes) = (SampleTriple(width: width, height: height), SampleTriple(width: width, height: height))
+    let (light, codes) = (
+      SampleTriple(width: width, height: height), SampleTriple(width: width, height: height)
+    )
     let scratch = SamplePlane(width: width, height: height)
     random.fill(light)
     encode(light, wash: LightWash(color: LinearColor(code: 200, 30, 90), opacity: 0.3), into: codes)
