@@ -13,6 +13,9 @@
 
 #include "CTypography.h"
 
+// Products and sums are rounded separately: arm64 would fuse them, and rarely come to another level than x86.
+#pragma STDC FP_CONTRACT OFF
+
 void coverage_destroy(coverage_raster *c) {
   free(c->cells);
   free(c->heads);

@@ -13,6 +13,9 @@
 #include FT_OUTLINE_H
 #include FT_STROKER_H
 
+// As in Coverage.c: the same edges on every processor.
+#pragma STDC FP_CONTRACT OFF
+
 enum { MAX_POINTS = 32000, MAX_CONTOURS = 32000 };  // FT_Outline counts in shorts
 // Points are in 1/1024 pixel, as the stroker rounds every point it makes.
 static const double SCALE = 1.0 / 1024;
