@@ -55,6 +55,7 @@ class RowCollector:
 
     def __init__(self, schema: Schema) -> None:
         # The segment is known and the line's number isn't part of the table.
+        self._key = schema.key[1:]
         self.columns = (*schema.columns[1:], Column("line", "int", "the line's number; 0 for a row without one"))
         self._pending: list[tuple[Any, ...]] = []
         self._packed: list[list[Values]] = [[] for _ in self.columns]
@@ -67,14 +68,16 @@ class RowCollector:
             self._pack()
 
     def finish(self, unwanted: set[int]) -> dict[str, Values]:
-        """The columns by name, ordered by the pictures' numbers, without the rows of unwanted lines."""
+        """The columns by name, ordered by the key, without the rows of unwanted lines."""
         self._pack()
         columns = {
             column.name: Values.join(column.kind, parts) for column, parts in zip(self.columns, self._packed, strict=True)
         }
         lines = columns.pop("line").values
         wanted = np.flatnonzero(~np.isin(lines, list(unwanted))) if unwanted else np.arange(len(lines))
-        order = wanted[np.argsort(columns["index"].values[wanted], kind="stable")]
+        # Ranks, because only numbers can be sorted by several columns at once.
+        ranks = [np.unique(columns[name].values[wanted], return_inverse=True)[1] for name in reversed(self._key)]
+        order = wanted[np.lexsort(ranks)]
         return {name: values.take(order) for name, values in columns.items()}
 
     def _pack(self) -> None:
@@ -91,8 +94,12 @@ class RowCollector:
 
 def to_pandas(schema: Schema, columns: Mapping[str, Values]) -> pd.DataFrame:
     """A table with the key as its index, and nullable types."""
-    data = {column.name: _series(column.kind, columns[column.name]) for column in schema.columns}
-    keys = [data.pop(name) for name in schema.key]
+    data = {column.name: _series(column.kind, columns[column.name]) for column in schema.columns if not column.is_key}
+    keys = [
+        _series("text", columns[column.name]) if column.kind == "text" else columns[column.name].values.copy()
+        for column in schema.columns
+        if column.is_key
+    ]
     index = pd.MultiIndex.from_arrays(keys, names=list(schema.key))
     return pd.DataFrame(data, index=index)
 
