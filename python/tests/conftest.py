@@ -36,7 +36,7 @@ def line(index: int, segment: int = 0, **more: Any) -> dict[str, Any]:
     return {
         "index": index, "file": f"{index:06}.jpg", "composer": "splice", "mcus": {"copied": own, "kept": own + 1}, "skewUs": own,
         "cameras": [
-            {"id": name, "state": "live", "sequence": own + at, "gap": own % 3, "timestampNs": own * 33_000_000 + 7,
+            {"id": name, "state": "live", "sequence": own * 10 + at, "gap": own % 3, "timestampNs": own * 33_000_000 + 7,
              "clock": "monotonic", "bytes": own + 5, "flags": ["damaged", "repeated"] if own % 2 else []}
             for at, name in enumerate(("primary", "secondary"))
         ],
@@ -104,7 +104,7 @@ def recordings(dualcam: str, tmp_path_factory: pytest.TempPathFactory) -> pathli
     for arguments in (
         ["record", *small, "--frames", "30", "-o", "plain"],
         ["record", *small, "--duration", "3s", "--segment", "1s", "-o", "segments"],
-        ["annotate", "--primary", "synth:walker?w=640&h=360&frames=40", "-o", "walker"],
+        ["annotate", "--primary", "synth:walker?w=640&h=360&frames=120", "-o", "walker"],
     ):
         run(dualcam, *arguments, cwd=folder)
     return folder

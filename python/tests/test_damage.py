@@ -5,6 +5,7 @@ Every value of a hand-made line is its own picture's, and so is every picture's 
 
 import json
 import random
+import re
 import warnings
 
 import numpy as np
@@ -15,6 +16,7 @@ from conftest import Folder, colour, jpeg, line
 from dualcam import LineError, Recording, RecordingWarning, parse_line
 
 ROUNDS = 150
+DIVISORS = {"decode": 4, "encode": 2}
 
 
 def own_values(own):
@@ -26,20 +28,27 @@ def own_values(own):
     }
 
 
+def is_own(value, own):
+    """Whether a value is the picture's own, missing, or of no picture at all, as a text with a broken byte."""
+    return pd.isna(value) or value == own or (isinstance(own, str) and not re.fullmatch(r"hint \d+|\d+\.jpg", value))
+
+
 def check_tables(rec):
     for name in ("frames", "guides"):
         for key, row in zip(rec.table(name).index, rec.table(name).to_dict("records"), strict=True):
             for column, value in own_values(key[0] * 1000 + key[1])[name].items():
-                assert pd.isna(row[column]) or row[column] == value, (name, key, column, row[column])
-    for (segment, index, camera), row in zip(rec.cameras.index, rec.cameras.to_dict("records"), strict=True):
+                assert is_own(row[column], value), (name, key, column, row[column])
+    for (segment, index, _), row in zip(rec.cameras.index, rec.cameras.to_dict("records"), strict=True):
         own = segment * 1000 + index
-        assert row["sequence"] == own + (camera == "secondary") and row["timestamp_ns"] == own * 33_000_000 + 7 and row["bytes"] == own + 5
+        assert pd.isna(row["sequence"]) or row["sequence"] // 10 == own
+        assert is_own(row["timestamp_ns"], own * 33_000_000 + 7) and is_own(row["bytes"], own + 5)
     for (segment, index, stage), ms in rec.stages["ms"].items():
-        assert ms == (segment * 1000 + index) / {"decode": 4, "encode": 2}[stage]
+        # A stage's name may be broken, too.
+        assert stage not in DIVISORS or ms == (segment * 1000 + index) / DIVISORS[stage]
     # Arrow's rows are the same rows.
     frames = rec.arrow("frames").to_pylist()
     for row in frames:
-        assert row["skew_us"] in (None, row["segment"] * 1000 + row["index"])
+        assert is_own(row["skew_us"], row["segment"] * 1000 + row["index"])
     assert [(row["segment"], row["index"]) for row in frames] == rec.frames.index.tolist()
     assert rec.frames.index.is_unique and rec.cameras.index.is_unique and rec.stages.index.is_unique
 
@@ -54,7 +63,7 @@ def check_pictures(rec, chance):
         if taken is not None:
             assert (taken.segment, taken.index) == picture.key
             own = picture.segment * 1000 + picture.index
-            assert taken.recovered or (taken.skew_us == own and taken.camera("primary").sequence == own)
+            assert is_own(taken.skew_us, own) and all(one.sequence is None or one.sequence // 10 == own for one in taken.cameras)
 
 
 class Damage:
@@ -191,7 +200,7 @@ def test_no_row_joins_another_frames_data(tmp_path, seed, encoded):
         check_tables(rec)
     check_pictures(rec, chance)
     # Nothing that is whole is left out.
-    told = rec.frames.index[rec.frames["skew_us"].notna()]
+    told = rec.frames.index[rec.frames["has_line"] & ~rec.frames["recovered"].fillna(False)]
     assert set(told) == {(one.segment, index) for one in segments for index in one.survivors()}
     assert {one.key for one in rec} == {(one.segment, index) for one in segments for index in one.files}
     assert set(rec.frames.index) >= set(told) | {one.key for one in rec}

@@ -89,7 +89,7 @@ def test_values_are_the_lines(folder):
     assert rec.frames.loc[(0, 4), "hint"] == "hint 4" and rec.frames.loc[(0, 3), "mcus_kept"] == 4
     assert rec.frames.loc[(0, 3), "utc_error_us"] == 5 and rec.frames.loc[(0, 3), "utc_step_us"] == -7
     camera = rec.cameras.loc[(0, 3, "secondary")]
-    assert camera["sequence"] == 4 and camera["flags"] == "damaged,repeated" and camera["rows_kept"] == 3
+    assert camera["sequence"] == 31 and camera["flags"] == "damaged,repeated" and camera["rows_kept"] == 3
     assert camera["utc"] == pd.Timestamp("2026-11-24T06:37:05.123456Z")
     assert rec.arrow("cameras")["utc"][0].value == 1_795_502_225_123_456_000
     assert rec.cameras.loc[(0, 4, "primary"), "flags"] == ""

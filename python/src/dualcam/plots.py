@@ -90,6 +90,8 @@ def drops(rec: "Recording", ax: "Axes | None" = None) -> "Axes":
     title = "Frames lost: " + ", ".join(f"{name} {total}" for name, total in totals.items()) if totals else "Frames lost"
     if not any(totals.values()):
         return _empty(ax, time, title, "none" if totals else "no camera's frame is known")
+    from matplotlib.ticker import MaxNLocator
+
     end = max(float(np.nanmax(time.seconds)), 1e-9)
     bins = max(1, min(_BINS, len(time.seconds)))
     edges = np.linspace(0, end, bins + 1)
@@ -104,7 +106,7 @@ def drops(rec: "Recording", ax: "Axes | None" = None) -> "Axes":
         base += counts
     if len(lost) > 1:
         ax.legend(loc="upper right", frameon=False, fontsize=8, ncols=3, labelcolor=_INK, borderaxespad=0, bbox_to_anchor=(1, 1.25))
-    ax.locator_params(axis="y", integer=True)
+    ax.yaxis.set_major_locator(MaxNLocator("auto", integer=True, min_n_ticks=1))
     return _dress(ax, time, title, f"frames in {width:.2g} s")
 
 
