@@ -61,9 +61,10 @@ def test_of_contradicting_lines_none_counts(folder):
     assert rec[1].array.shape == (32, 48, 3)
 
 
-@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+@pytest.mark.parametrize("order", [(0, 1), (1, 0), (1, 2, 0), (2, 0, 1), (0, 1, 2)])
 def test_a_recovered_line_gives_way_to_the_pictures_own(folder, order):
     lines = [line(1), {"index": 1, "file": "000001.jpg", "cameras": [], "hud": [], "recovered": True}]
+    lines.append(lines[1] | {"later": 1})
     rec = Recording(folder.write([lines[i] for i in order], [1]))
     with pytest.warns(RecordingWarning, match="picture 1 has a"):
         assert skews(rec) == {1: 1}

@@ -44,9 +44,10 @@ def test_pictures_without_readings_are_gaps(folder):
     lines[1]["hud"] = []
     lines[3] = {"index": 3, "file": "000003.jpg", "cameras": [], "hud": [], "recovered": True}
     rec = Recording(folder.write(lines))
-    x, y = curve(plots.roll(rec))
+    x, y = curve(plots.roll(rec), 2)
     assert np.isnan(y).tolist() == [False, True, False, True, False] and np.isnan(x).tolist() == [False, False, False, True, False]
-    assert plots.roll(rec).lines[-1].get_marker() == "o"
+    # No line leads to a value between two breaks.
+    assert curve(plots.roll(rec))[1].tolist() == [0, 0.25, 0.5] and plots.roll(rec).lines[-1].get_marker() == "."
     assert np.isnan(curve(plots.latency(rec), 0)[1]).tolist() == [False, False, False, True, False]
 
 

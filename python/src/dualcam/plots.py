@@ -41,7 +41,8 @@ def roll(rec: "Recording", ax: "Axes | None" = None, *, camera: str = "primary")
     ax.axhline(0, color=_QUIET, linewidth=0.8, zorder=1)
     ax.plot(time.x, angle, color=_LINE, alpha=0.35, linewidth=1.2, zorder=2)
     sure = np.where(confidence >= 0.5, angle, np.nan)
-    ax.plot(time.x, sure, color=_LINE, linewidth=1.6, zorder=3, label="angle", marker=_lonely(sure), markersize=2)
+    ax.plot(time.x, sure, color=_LINE, linewidth=1.6, zorder=3, label="angle")
+    _mark_lonely(ax, time, sure, _LINE)
     ax.legend(loc="upper right", frameon=False, fontsize=8, ncols=2, labelcolor=_INK, borderaxespad=0, bbox_to_anchor=(1, 1.14))
     return _dress(ax, time, title, "degrees")
 
@@ -55,7 +56,8 @@ def confidence(rec: "Recording", ax: "Axes | None" = None, *, camera: str = "pri
     if not np.isfinite(values).any():
         return _empty(ax, time, title, "no horizon was read")
     ax.fill_between(time.x, 0, values, color=_CONFIDENCE, alpha=0.25, linewidth=0)
-    ax.plot(time.x, values, color=_CONFIDENCE, linewidth=1.4, marker=_lonely(values), markersize=2)
+    ax.plot(time.x, values, color=_CONFIDENCE, linewidth=1.4)
+    _mark_lonely(ax, time, values, _CONFIDENCE)
     ax.set_ylim(0, 1)
     ax.set_yticks([0, 0.5, 1], ["0", "50", "100"])
     return _dress(ax, time, title, "%")
@@ -174,10 +176,12 @@ def _of_camera(rec: "Recording", table: pd.DataFrame, camera: str) -> pd.DataFra
     return mine.reindex(rec.frames.index)
 
 
-def _lonely(values: Floats) -> str | None:
-    """A marker if a value stands between breaks, where no line would show it."""
+def _mark_lonely(ax: "Axes", time: Timeline, values: Floats, colour: str) -> None:
+    """Marks values that stand between breaks, where no line would show them."""
     known = np.concatenate([[False], np.isfinite(values), [False]])
-    return "o" if (known[1:-1] & ~known[:-2] & ~known[2:]).any() else None
+    lonely = known[1:-1] & ~known[:-2] & ~known[2:]
+    if lonely.any():
+        ax.plot(time.x[lonely], values[lonely], linestyle="none", marker=".", markersize=4, color=colour, markeredgewidth=0)
 
 
 def _headline(rec: "Recording") -> str:

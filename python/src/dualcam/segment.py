@@ -208,12 +208,13 @@ class Segment:
         file.seek(other.offset)
         is_same = file.read(other.length) == raw.data
         file.seek(position)
-        if is_same or (line.recovered and not other.is_recovered):
+        # A recovered line tells nothing that another could contradict.
+        if is_same or line.recovered:
             what = f"picture {index} has a line already, {other.number}; passed over"
             self._problem(names.MANIFEST, what, raw.number)
             return False
         self._unwanted.add(other.number)
-        if other.is_recovered and not line.recovered:
+        if other.is_recovered:
             self._problem(names.MANIFEST, f"picture {index} has a better line, {raw.number}; passed over", other.number)
             self._places[index] = place
             return True
