@@ -1,5 +1,8 @@
 """``python -m dualcam``."""
 
+import subprocess
+import sys
+
 import pytest
 from conftest import line, module, session
 
@@ -48,21 +51,34 @@ def test_a_plot(folder, tmp_path, capsys):
     assert main([path, "--plot", "out.doc"]) == 64 and "must end in .png" in capsys.readouterr().err
 
 
-def test_exit_codes(tmp_path):
-    for arguments, code, text in (
-        ([], 64, "required: DIR; --help"), (["a", "b"], 64, "unrecognized arguments: b"), (["--what", "a"], 64, "--help"),
-        ([str(tmp_path / "no")], 66, "no: there is no such folder"), ([str(tmp_path)], 65, "no recording"),
-    ):
-        done = module(*arguments)
-        assert (done.returncode, done.stdout) == (code, "") and text in done.stderr and "Traceback" not in done.stderr
-    done = module("--version")
-    assert (done.returncode, done.stdout) == (0, dualcam.__version__ + "\n")
+@pytest.mark.parametrize(("arguments", "code", "text"), [
+    ([], 64, "required: DIR; --help"), (["a", "b"], 64, "unrecognized arguments: b"), (["--what", "a"], 64, "--help"),
+])
+def test_wrong_usage_is_64(arguments, code, text, capsys):
+    with pytest.raises(SystemExit) as stop:
+        main(arguments)
+    out, err = capsys.readouterr()
+    assert (stop.value.code, out) == (code, "") and text in err
+
+
+def test_no_recording_is_66_or_65(tmp_path, capsys):
+    assert main([str(tmp_path)]) == 65 and "no recording" in capsys.readouterr().err
+    # As a process: the code is what it exits with.
+    done = module(str(tmp_path / "no"))
+    assert (done.returncode, done.stdout, done.stderr) == (66, "", f"dualcam: {tmp_path}/no: there is no such folder\n")
+
+
+def test_a_reader_that_leaves_early_is_no_traceback(folder):
+    path = str(folder.write([line(0)]))
+    with subprocess.Popen([sys.executable, "-m", "dualcam", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdout.close()
+        assert process.stderr.read() == b"" and process.wait(60) == 74
 
 
 def test_without_matplotlib_or_pyarrow(folder, monkeypatch, capsys):
     path = str(folder.write([line(0)]))
-    monkeypatch.setitem(__import__("sys").modules, "matplotlib", None)
-    monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
     assert main([path]) == 0
     assert main([path, "--plot", "out.png"]) == 69 and "pip install 'dualcam[plot]'" in capsys.readouterr().err
     rec = dualcam.Recording(path)

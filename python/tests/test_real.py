@@ -72,7 +72,7 @@ def test_segments(recordings):
     for number in rec.segments:
         truth = lines(recordings / "segments" / f"{number:06}")
         assert rec.frames.loc[number, "latency_ms"].tolist() == [one["latencyMs"] for one in truth]
-        assert rec[number, 2].line.raw == truth[2]
+        assert all(rec[number, one["index"]].line.raw == one for one in truth[::7])
     times = rec.cameras.xs("primary", level="camera")["timestamp_ns"]
     assert times.is_monotonic_increasing and len(times) == len(rec)
 
