@@ -194,3 +194,34 @@ def test_session(folder):
     rec = Recording(folder.write([line(0)]))
     assert rec.session.version == "0.1.0" and rec.session.sources[0].negotiated["fps"] == 30
     assert rec.session.layout.viewfinder("primary").width == 16 and rec.session.raw["settings"] == {"grid": "thirds"}
+
+
+def test_a_picture_that_is_deleted_while_it_is_read(folder, monkeypatch):
+    """The list is written before the file goes; whoever sees the file gone must see it on the list."""
+    from dualcam.segment import Segment
+    path = folder.write([line(0), line(1)], [0, 1])
+    look = Segment._list_files
+
+    def delete_first(segment):
+        (path / "deleted.json").write_text('{"deleted":[1]}')
+        (path / "000001.jpg").unlink()
+        return look(segment)
+
+    monkeypatch.setattr(Segment, "_list_files", delete_first)
+    frames = Recording(path).frames
+    assert frames["deleted"].tolist() == [False, True] == (~frames["has_file"]).tolist()
+
+
+def test_a_list_that_is_settled_while_it_is_read(folder, monkeypatch):
+    """A run marks the lines before it removes the list: a manifest that was read before has no marks yet."""
+    from dualcam.segment import Segment
+    path = folder.write([line(0), line(1)], [0])
+    (path / "deleted.json").write_text('{"deleted":[1]}')
+    look = Segment._list_files
+
+    def settle_first(segment):
+        (path / "deleted.json").unlink()
+        return look(segment)
+
+    monkeypatch.setattr(Segment, "_list_files", settle_first)
+    assert Recording(path).frames["deleted"].tolist() == [False, True]
