@@ -132,7 +132,7 @@ def test_a_file_that_grows(tmp_path):
 def test_a_manifest_that_is_replaced_gives_no_line_twice(tmp_path):
     path = tmp_path / "frames.jsonl"
     path.write_bytes(data(*(line(i) for i in range(5))))
-    found, _, thread = following(path, timeout=0.5)
+    found, problems, thread = following(path, timeout=0.5)
     until(lambda: len(found) == 5)
     other = tmp_path / "other"
     other.write_bytes(data(*(line(i, deleted=True) for i in range(5)), line(5)))
@@ -140,7 +140,17 @@ def test_a_manifest_that_is_replaced_gives_no_line_twice(tmp_path):
     until(lambda: len(found) == 6)
     append(path, data(line(6)))
     thread.join(20)
-    assert [one.index for one in found] == list(range(7))
+    assert [(one.index, one.number) for one in found] == [(i, i + 1) for i in range(7)] and problems == []
+
+
+def test_a_file_that_is_begun_again(tmp_path):
+    path = tmp_path / "log"
+    path.write_bytes(data(line(0), line(1)))
+    found, problems, thread = following(path, timeout=0.5)
+    until(lambda: len(found) == 2)
+    path.write_bytes(data(line(5)))
+    thread.join(20)
+    assert [(one.index, one.number) for one in found] == [(0, 1), (1, 2), (5, 1)] and problems == []
 
 
 def test_a_file_that_is_cut_off_at_a_line(tmp_path):

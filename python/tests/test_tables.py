@@ -137,7 +137,9 @@ def test_a_table_is_the_callers_own(folder):
     one = rec.table("frames")
     one.loc[:, "skew_us"] = 77
     one["hint"] = "mine"
+    one.iloc[0, one.columns.get_loc("latency_ms")] = -1.0
     assert rec.table("frames")["skew_us"].tolist() == [0, 1] and rec.frames["hint"].tolist() == ["hint 0", "hint 1"]
+    assert rec.table("frames")["latency_ms"].tolist() == [0, 1 / 16] == rec.arrow("frames")["latency_ms"].to_pylist()
 
 
 def test_marks_of_deleted_freed_and_lost_pictures(folder):

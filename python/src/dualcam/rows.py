@@ -105,8 +105,8 @@ def to_pandas(schema: Schema, columns: Mapping[str, Values]) -> pd.DataFrame:
 
 
 def _series(kind: Kind, column: Values) -> Any:
-    # Copies, so that no change to one table shows in another.
-    values, missing = column.values.copy(), column.missing.copy()
+    # The data frame copies these, so that no change to one table shows in another.
+    values, missing = column.values, column.missing
     if kind == "int":
         return pd.arrays.IntegerArray(values, missing)
     if kind == "float":
@@ -114,7 +114,6 @@ def _series(kind: Kind, column: Values) -> Any:
     if kind == "bool":
         return pd.arrays.BooleanArray(values, missing)
     if kind == "text":
-        values[missing] = pd.NA
         return pd.array(values, dtype=pd.StringDtype())
     times = values.astype("M8[ns]")
     times[missing] = np.datetime64("NaT", "ns")
