@@ -233,3 +233,15 @@ def test_real_recording_while_it_is_made(dualcam, tmp_path):
     assert [(one.segment, one.index) for one in found] == rec.frames.index.tolist() and len(rec.segments) >= 3
     assert [one.latency_ms for one in found] == rec.frames["latency_ms"].tolist()
 
+
+
+def test_a_recorder_that_only_pauses_hasnt_ended(folder, monkeypatch):
+    monkeypatch.setattr("dualcam.live._GRACE", 0.05)
+    path = folder.write([line(0)], about=session(totals=None))
+    found, _, thread = following(path)
+    time.sleep(0.4)
+    append(path / "frames.jsonl", data(line(1)))
+    until(lambda: len(found) == 2)
+    (path / "session.json").write_text(json.dumps(session()))
+    thread.join(20)
+    assert not thread.is_alive()
