@@ -236,7 +236,7 @@ def test_real_recording_while_it_is_made(dualcam, tmp_path):
 
 
 def test_a_recorder_that_only_pauses_hasnt_ended(folder, monkeypatch):
-    monkeypatch.setattr("dualcam.live._GRACE", 0.05)
+    monkeypatch.setattr(sys.modules["dualcam.live"], "_GRACE", 0.05)
     path = folder.write([line(0)], about=session(totals=None))
     found, _, thread = following(path)
     time.sleep(0.4)
