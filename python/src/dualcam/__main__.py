@@ -1,0 +1,87 @@
+"""``python -m dualcam DIR``: a summary of a recording, and its plot."""
+
+import argparse
+import os
+import sys
+import warnings
+from typing import NoReturn
+
+from .errors import DualcamError, MissingPackage, RecordingWarning
+from .recording import Recording
+from .summary import summary
+from .version import VERSION
+
+_USAGE, _BAD_DATA, _UNAVAILABLE, _CANNOT_CREATE, _IO = 64, 65, 69, 73, 74
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        self.print_usage(sys.stderr)
+        self.exit(_USAGE, f"dualcam: {message}; --help shows what it takes\n")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Returns the exit code."""
+    parser = _Parser(prog="python -m dualcam", description="Prints a summary of a recording.")
+    parser.add_argument("folder", metavar="DIR", help="a recording, or a folder of segments")
+    parser.add_argument("--plot", metavar="OUT.png", help="also draw roll, confidence, latency and lost frames into this file")
+    parser.add_argument("--version", action="version", version=VERSION)
+    options = parser.parse_args(arguments)
+    try:
+        return _run(options.folder, options.plot)
+    except DualcamError as error:
+        print(f"dualcam: {error}", file=sys.stderr)
+        return error.exit_code
+
+
+def _run(folder: str, plot: str | None) -> int:
+    if plot is not None:
+        _prepare(plot)
+    rec = Recording(folder)
+    with warnings.catch_warnings():
+        # They are printed from the list, all of them.
+        warnings.simplefilter("ignore", RecordingWarning)
+        found = rec.problems
+    for problem in found:
+        print(f"dualcam: {folder}/{problem}", file=sys.stderr)
+    print(summary(rec))
+    if plot is not None:
+        try:
+            rec.plot(plot)
+        except OSError as error:
+            print(f"dualcam: {plot}: {error.strerror or error}; name a file in a folder that exists", file=sys.stderr)
+            return _CANNOT_CREATE
+    return 0 if all(problem.is_normal for problem in found) else _BAD_DATA
+
+
+def _prepare(plot: str) -> None:
+    ending = os.path.splitext(plot)[1]
+    try:
+        import matplotlib
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+    except ImportError as error:
+        raise MissingPackage("--plot needs matplotlib: pip install 'dualcam[plot]'") from error
+    # No screen is needed for a file.
+    matplotlib.use("agg")
+    known = FigureCanvasAgg.get_supported_filetypes()
+    if ending.removeprefix(".").lower() not in known:
+        raise _BadEnding(f"--plot is {plot!r}; its name must end in .png, .svg or .pdf")
+
+
+class _BadEnding(DualcamError):
+    exit_code = _USAGE
+
+
+def _close_quietly() -> None:
+    """Whoever reads the output may leave before its end, as head does."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+if __name__ == "__main__":
+    try:
+        code = main()
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _close_quietly()
+        code = _IO
+    sys.exit(code)

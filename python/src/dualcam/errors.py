@@ -1,0 +1,78 @@
+"""What can go wrong, with exit codes after sysexits.h."""
+
+
+class DualcamError(Exception):
+    """An error that says what is wrong and what to do.
+
+    Attributes:
+        exit_code: what ``python -m dualcam`` exits with.
+    """
+
+    exit_code = 65
+
+    def __str__(self) -> str:
+        # KeyError would put its message in quotes.
+        return str(self.args[0]) if self.args else ""
+
+
+class NoSuchRecording(DualcamError, FileNotFoundError):
+    """There is no such folder."""
+
+    exit_code = 66
+
+
+class NotARecording(DualcamError, ValueError):
+    """The folder holds no recording, or a folder of them."""
+
+
+class UnreadableFile(DualcamError, OSError):
+    """The system refuses to read a file."""
+
+    exit_code = 74
+
+
+class NoPermission(UnreadableFile):
+    """The user may not read a file."""
+
+    exit_code = 77
+
+
+class NoSuchPicture(DualcamError, KeyError):
+    """The recording has neither a line nor a file with this number."""
+
+    exit_code = 66
+
+
+class MissingPicture(DualcamError, FileNotFoundError):
+    """The picture has a line but no file: deleted, freed, lost, or simply gone."""
+
+    exit_code = 66
+
+
+class BadPicture(DualcamError, ValueError):
+    """The file isn't the JPEG that the recording says it is."""
+
+
+class NoLayout(DualcamError, ValueError):
+    """session.json doesn't say where this viewfinder is."""
+
+
+class MissingPackage(DualcamError, ImportError):
+    """An optional package isn't installed."""
+
+    exit_code = 69
+
+
+class LineError(DualcamError, ValueError):
+    """A line can't be used; the message is a clause such as ``no JSON``."""
+
+
+class RecordingWarning(UserWarning):
+    """Something in a recording or a stream of lines was passed over."""
+
+
+def unreadable(path: str, error: OSError) -> UnreadableFile:
+    """The error to raise for a failed system call on ``path``."""
+    kind = NoPermission if isinstance(error, PermissionError) else UnreadableFile
+    remedy = "; ask its owner, or change its mode" if kind is NoPermission else ""
+    return kind(f"{path}: {error.strerror or error}{remedy}")

@@ -1,0 +1,46 @@
+"""Splits a manifest into lines, however long it or they are."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import BinaryIO
+
+LONGEST = 1 << 20
+"""Bytes of the longest line; no line that is written comes near."""
+
+
+@dataclass(frozen=True, slots=True)
+class RawLine:
+    """A line's bytes.
+
+    Attributes:
+        number: counted from 1.
+        offset: of its first byte in the file.
+        length: in bytes, with its newline.
+        data: the same bytes; of a line that is too long only the first.
+        is_whole: whether a newline ends it.
+    """
+
+    number: int
+    offset: int
+    length: int
+    data: bytes
+    is_whole: bool
+
+    @property
+    def is_too_long(self) -> bool:
+        """Whether it can't be a line of dualcam's."""
+        return self.length > LONGEST
+
+
+def read_lines(file: BinaryIO) -> Iterator[RawLine]:
+    """The lines from the file's beginning to its present end; the last may not be whole."""
+    number, offset = 0, 0
+    while data := file.readline(LONGEST + 1):
+        number += 1
+        length, last = len(data), data
+        while not last.endswith(b"\n") and (last := file.readline(LONGEST)):
+            length += len(last)
+            if len(data) <= LONGEST:
+                data += last
+        yield RawLine(number, offset, length, data, (last or data).endswith(b"\n"))
+        offset += length

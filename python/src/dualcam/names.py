@@ -1,0 +1,37 @@
+"""The names in a recording's folder."""
+
+import re
+
+MANIFEST = "frames.jsonl"
+SESSION = "session.json"
+DELETED = "deleted.json"
+FREED = "freed.json"
+
+_FILE = re.compile(r"(\d{6}|[1-9]\d{6,17})\.jpg", re.ASCII)
+_SEGMENT = re.compile(r"\d{6}|[1-9]\d{6,17}", re.ASCII)
+
+
+def file_name(index: int) -> str:
+    """The file of picture ``index``, as ``000042.jpg``."""
+    return f"{index:06}.jpg"
+
+
+def is_index(index: int) -> bool:
+    """Whether a picture can have this number: names have 18 digits at most."""
+    return 0 <= index < 10**18
+
+
+def file_index(name: str) -> int | None:
+    """The number in a picture's file name; ``None`` for other names and for spellings that are never written."""
+    match = _FILE.fullmatch(name)
+    return int(match[1]) if match else None
+
+
+def segment_name(number: int) -> str:
+    """The folder of segment ``number``, as ``000003``."""
+    return f"{number:06}"
+
+
+def segment_number(name: str) -> int | None:
+    """The number in a segment's name; ``None`` for other names."""
+    return int(name) if _SEGMENT.fullmatch(name) else None

@@ -1,0 +1,182 @@
+"""Recorded pictures, read and decoded when they are asked for."""
+
+import io
+import warnings
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, overload
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from . import names
+from .errors import BadPicture, MissingPicture, NoLayout, unreadable
+from .lines import Line
+from .session import Layout
+
+if TYPE_CHECKING:
+    from .segment import Segment
+
+
+class Picture:
+    """One picture. Holds no pixels: each use of ``array`` reads and decodes the file again."""
+
+    __slots__ = ("_segment", "index")
+
+    def __init__(self, segment: "Segment", index: int) -> None:
+        self._segment = segment
+        self.index = index
+        """The picture's number in its segment."""
+
+    def __repr__(self) -> str:
+        return f"Picture(segment={self.segment}, index={self.index}, path={self.path!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Picture) and (self.path, self.index) == (other.path, other.index)
+
+    def __hash__(self) -> int:
+        return hash((self.path, self.index))
+
+    def _repr_jpeg_(self) -> bytes | None:
+        # Notebooks show this.
+        return self.jpeg if self.exists else None
+
+    @property
+    def segment(self) -> int:
+        """The segment's number; 0 in a recording without segments."""
+        return self._segment.number
+
+    @property
+    def key(self) -> tuple[int, int]:
+        """Segment and index, which no other picture of the recording has."""
+        return self.segment, self.index
+
+    @property
+    def path(self) -> str:
+        """The file's path, whether it exists or not."""
+        return f"{self._segment.path}/{names.file_name(self.index)}"
+
+    @property
+    def exists(self) -> bool:
+        """Whether the picture was there when the recording was read."""
+        return self.index in self._segment.files
+
+    @property
+    def line(self) -> Line | None:
+        """What the manifest says of this picture; ``None`` if it has no line."""
+        return self._segment.line(self.index)
+
+    @property
+    def jpeg(self) -> bytes:
+        """The file's bytes.
+
+        Raises:
+            MissingPicture: it has no file.
+            UnreadableFile: the system refuses to read it.
+        """
+        try:
+            with open(self.path, "rb") as file:
+                return file.read()
+        except FileNotFoundError:
+            raise MissingPicture(f"{self.path}: there is no such file: the picture {self._fate()}") from None
+        except OSError as error:
+            raise unreadable(self.path, error) from error
+
+    @property
+    def array(self) -> NDArray[np.uint8]:
+        """The picture as height × width × 3 bytes, RGB.
+
+        Raises:
+            MissingPicture, UnreadableFile: as for ``jpeg``.
+            BadPicture: it can't be decoded as a whole.
+        """
+        data = self.jpeg
+        try:
+            # Pillow warns of pictures of more than 89 megapixels, which canvases may have.
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+                with Image.open(io.BytesIO(data), formats=["JPEG"]) as image:
+                    return np.array(image.convert("RGB"))
+        except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
+            raise BadPicture(f"{self.path}: no whole JPEG: {error}; check the recording with 'dualcam verify'") from error
+
+    @property
+    def layout(self) -> Layout:
+        """Where the viewfinders are in this picture; NoLayout without a usable session.json."""
+        session = self._segment.session
+        if session is None:
+            raise NoLayout(f"{self._segment.path}/{names.SESSION} is missing or unusable, and with it the layout")
+        return session.runs[session.run_of(self.index)].layout
+
+    def viewfinder(self, camera: str = "primary") -> NDArray[np.uint8]:
+        """The part of ``array`` inside a camera's viewfinder, with ink; inside may be another camera's viewfinder.
+
+        Raises:
+            NoLayout: the layout has no such viewfinder, or is for another canvas.
+        """
+        layout = self.layout
+        rect = layout.viewfinder(camera)
+        array = self.array
+        height, width = array.shape[:2]
+        if (width, height) != (layout.width, layout.height):
+            raise NoLayout(
+                f"{self.path} has {width}x{height} pixels, but {names.SESSION} describes a canvas of "
+                f"{layout.width}x{layout.height}"
+            )
+        return array[rect.y : rect.y + rect.height, rect.x : rect.x + rect.width]
+
+    def _fate(self) -> str:
+        frames = self._segment.tables["frames"]
+        row = int(np.searchsorted(frames["index"].values, self.index))
+        for name, fate in (
+            ("lost", "was lost in a power cut"), ("deleted", "was deleted"), ("freed", "was freed to make room")
+        ):
+            if frames[name].values[row] and not frames[name].missing[row]:
+                return fate
+        return "is gone, and nothing says why; check the recording with 'dualcam verify'"
+
+
+class Pictures(Sequence[Picture]):
+    """Pictures by position, in the order of segment and index; pictures without a file aren't among them."""
+
+    def __init__(self, keys: "Sequence[tuple[Segment, NDArray[np.int64]]]") -> None:
+        """``keys`` has the numbers of each segment's pictures."""
+        self._keys = [(segment, indices) for segment, indices in keys if len(indices)]
+        self._ends = np.cumsum([len(indices) for _, indices in self._keys]).astype(np.int64)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} pictures>"
+
+    def __len__(self) -> int:
+        return int(self._ends[-1]) if len(self._ends) else 0
+
+    def __iter__(self) -> Iterator[Picture]:
+        for segment, indices in self._keys:
+            for index in indices:
+                yield Picture(segment, int(index))
+
+    @overload
+    def __getitem__(self, position: int) -> Picture: ...
+
+    @overload
+    def __getitem__(self, position: slice) -> "Pictures": ...
+
+    def __getitem__(self, position: int | slice) -> "Picture | Pictures":
+        if isinstance(position, slice):
+            return self._slice(range(len(self))[position])
+        at = range(len(self))[position]
+        part = int(np.searchsorted(self._ends, at, side="right"))
+        segment, indices = self._keys[part]
+        return Picture(segment, int(indices[at - int(self._ends[part]) + len(indices)]))
+
+    def _slice(self, positions: range) -> "Pictures":
+        forwards = positions if positions.step > 0 else positions[::-1]
+        every = np.arange(forwards.start, forwards.stop, forwards.step, dtype=np.int64)
+        kept = []
+        start = 0
+        for (segment, indices), end in zip(self._keys, self._ends.tolist(), strict=True):
+            kept.append((segment, indices[every[(every >= start) & (every < end)] - start]))
+            start = end
+        if positions.step < 0:
+            kept = [(segment, indices[::-1]) for segment, indices in reversed(kept)]
+        return Pictures(kept)
