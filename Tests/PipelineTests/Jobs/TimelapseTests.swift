@@ -22,7 +22,7 @@ struct TimelapseTests {
     var time = origin
     var number: Int64 = 0
     while taken.count < 4000 {
-      if selector.selects(nanoseconds: time, isSnapped: false) { taken.append(time - origin) }
+      if selector.selects(nanoseconds: time, isTriggered: false) { taken.append(time - origin) }
       number += 1
       // Jitter of a third of a frame around a steady clock.
       time = origin + number * period + Int64.random(in: 0...(period / 3), using: &random)
@@ -40,7 +40,9 @@ struct TimelapseTests {
     settings.every = .seconds(5)
     var selector = PictureSelector(settings)
     let seconds = [0, 5, 6, 23, 24, 25, 26, 30]
-    let taken = seconds.filter { selector.selects(nanoseconds: Int64($0) * 1_000_000_000, isSnapped: false) }
+    let taken = seconds.filter {
+      selector.selects(nanoseconds: Int64($0) * 1_000_000_000, isTriggered: false)
+    }
     #expect(taken == [0, 5, 23, 25, 30])
   }
 

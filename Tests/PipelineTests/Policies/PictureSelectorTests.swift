@@ -16,7 +16,7 @@ struct PictureSelectorTests {
     var result: [Int64] = []
     for index in 0..<count {
       let time = start + Int64(Double(index) * 1e9 / rate)
-      if selector.selects(nanoseconds: time, isSnapped: false) { result.append(time) }
+      if selector.selects(nanoseconds: time, isTriggered: false) { result.append(time) }
     }
     return result
   }
@@ -57,7 +57,7 @@ struct PictureSelectorTests {
         // Late and early by up to half an interval.
         let time =
           Int64(index) * 66_666_667 + (index % 3 == 1 ? 33_000_000 : index % 3 == 2 ? -25_000_000 : 0)
-        taken += selector.selects(nanoseconds: time, isSnapped: false) ? 1 : 0
+        taken += selector.selects(nanoseconds: time, isTriggered: false) ? 1 : 0
       }
       #expect((taken == 60) == all, "\(cameraRate): \(taken)")
     }
@@ -79,7 +79,7 @@ struct PictureSelectorTests {
     var selector = selector { $0.every = .seconds(1) }
     var count = 0
     for second in [0, 1, 2, 60, 60, 60, 61] as [Int64] {
-      if selector.selects(nanoseconds: second * 1_000_000_000, isSnapped: false) { count += 1 }
+      if selector.selects(nanoseconds: second * 1_000_000_000, isTriggered: false) { count += 1 }
     }
     #expect(count == 5)
   }
@@ -96,10 +96,10 @@ struct PictureSelectorTests {
 
   @Test("the trigger takes the picture in which a guide snaps, once")
   func trigger() {
-    var selector = selector { $0.onlyWhenSnapped = true }
+    var selector = selector { $0.triggers = [.snapped] }
     let snaps = [false, true, true, false, true, false, false, true]
     let taken = snaps.enumerated().filter {
-      selector.selects(nanoseconds: Int64($0.offset), isSnapped: $0.element)
+      selector.selects(nanoseconds: Int64($0.offset), isTriggered: $0.element)
     }
     #expect(taken.map(\.offset) == [1, 4, 7])
   }
@@ -107,12 +107,12 @@ struct PictureSelectorTests {
   @Test("a burst runs to its end, and the next waits until the guides were left")
   func burst() {
     var selector = selector {
-      $0.onlyWhenSnapped = true
+      $0.triggers = [.snapped]
       $0.burst = 3
     }
     let snaps = [false, true, false, false, false, true, true, true, true, true, false, true]
     let taken = snaps.enumerated().filter {
-      selector.selects(nanoseconds: Int64($0.offset), isSnapped: $0.element)
+      selector.selects(nanoseconds: Int64($0.offset), isTriggered: $0.element)
     }
     #expect(taken.map(\.offset) == [1, 2, 3, 5, 6, 7, 11])
   }
@@ -120,10 +120,23 @@ struct PictureSelectorTests {
   @Test("a snap that began while pictures were passed over is no new one")
   func triggerAfterSkip() {
     var selector = selector {
-      $0.onlyWhenSnapped = true
+      $0.triggers = [.snapped]
       $0.skip = 2
     }
-    let taken = [false, true, true, false, true].map { selector.selects(nanoseconds: 0, isSnapped: $0) }
+    let taken = [false, true, true, false, true].map { selector.selects(nanoseconds: 0, isTriggered: $0) }
     #expect(taken == [false, false, false, false, true])
+  }
+
+  @Test("with a time after the trigger, pictures go on for that long after it fired last")
+  func after() {
+    var selector = selector {
+      $0.triggers = [.motion]
+      $0.after = .seconds(2)
+    }
+    let second: Int64 = 1_000_000_000
+    let taken = [false, true, false, false, false, true, true, false, false, false].enumerated().map {
+      selector.selects(nanoseconds: Int64($0.offset) * second, isTriggered: $0.element)
+    }
+    #expect(taken == [false, true, true, true, false, true, true, true, true, false])
   }
 }
