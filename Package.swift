@@ -96,7 +96,10 @@ let package = Package(
     .target(
       name: "CaptureKit", dependencies: ["PixelTypes", "HostResources", "FrameBus", "CVideo4Linux", "CJPEG"],
       swiftSettings: swift),
-    .target(name: "JPEGCodec", dependencies: ["PixelTypes", "CJPEG"], swiftSettings: swift),
+    // Rounding is libm's when it isn't optimized.
+    .target(
+      name: "JPEGCodec", dependencies: ["PixelTypes", "CJPEG"], swiftSettings: swift,
+      linkerSettings: [.linkedLibrary("m")]),
     .target(
       name: "GlassChrome",
       dependencies: [

@@ -26,13 +26,17 @@ struct Analyze: ParsableCommand {
         dualcam analyze /dev/video0 --frames 300
       """)
 
-  @Argument(help: ArgumentHelp("Files, a folder, a glob, a scene or a camera.", valueName: "src"))
+  @Argument(
+    help: ArgumentHelp("Files, a folder, a glob, a scene or a camera.", valueName: "src"),
+    completion: .sources)
   var source: [String]
 
   @Option(help: "Guide lines; they decide which power points count.")
   var grid: Grid = .thirds
 
-  @Option(help: ArgumentHelp("Silhouette to compare the subject with.", valueName: "name|file.svg"))
+  @Option(
+    help: ArgumentHelp("Silhouette to compare the subject with.", valueName: "name|file.svg"),
+    completion: .templates)
   var template = "none"
 
   @Option(help: ArgumentHelp("Stop after this many frames.", valueName: "n"))
@@ -46,7 +50,8 @@ struct Analyze: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write each frame with its ink, and the small picture that was analyzed.", valueName: "dir"))
+      "Write each frame with its ink, and the small picture that was analyzed.", valueName: "dir"),
+    completion: .directory)
   var overlay: String?
 
   @Option(help: ArgumentHelp("Measure focus in part of the picture, as fractions.", valueName: "x,y,w,h"))

@@ -50,7 +50,7 @@ struct Bench: ParsableCommand {
     name: [.short, .long],
     help: ArgumentHelp(
       "Also write the pictures to this folder; with --paced and --preflight, the folder to record in.",
-      valueName: "dir"))
+      valueName: "dir"), completion: .directory)
   var output: String?
 
   @Option(
@@ -61,15 +61,18 @@ struct Bench: ParsableCommand {
   var limit: DurationArgument?
 
   @Option(
-    help: ArgumentHelp("Write a page with plots: timeline, histograms, table.", valueName: "file.html"))
+    help: ArgumentHelp("Write a page with plots: timeline, histograms, table.", valueName: "file.html"),
+    completion: .file(extensions: ["html"]))
   var report: String?
 
   @Option(
-    help: ArgumentHelp("Write a trace that Perfetto (ui.perfetto.dev) opens.", valueName: "file.json"))
+    help: ArgumentHelp("Write a trace that Perfetto (ui.perfetto.dev) opens.", valueName: "file.json"),
+    completion: .file(extensions: ["json"]))
   var trace: String?
 
   @Option(
-    help: ArgumentHelp("Compare the medians with those of an earlier --json report.", valueName: "old.json"))
+    help: ArgumentHelp("Compare the medians with those of an earlier --json report.", valueName: "old.json"),
+    completion: .file(extensions: ["json"]))
   var compare: String?
 
   @Flag(help: "Measure in real time: latency from time stamp to file, CPU seconds per second.")

@@ -17,7 +17,9 @@ struct Chrome: ParsableCommand {
         dualcam chrome --list
       """)
 
-  @Option(name: [.short, .long], help: ArgumentHelp("The picture to write.", valueName: "file.png"))
+  @Option(
+    name: [.short, .long], help: ArgumentHelp("The picture to write.", valueName: "file.png"),
+    completion: .file(extensions: ["png"]))
   var output: String?
 
   @Option(
@@ -47,7 +49,7 @@ struct Chrome: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Draw over this photograph: the components named, or else panels of every kind of glass.",
-      valueName: "photo.jpg"))
+      valueName: "photo.jpg"), completion: .file(extensions: ["jpg", "jpeg"]))
   var over: String?
 
   @Flag(help: "List the components and their states.")

@@ -25,10 +25,14 @@ struct Export: ParsableCommand {
         dualcam export out/lab -o - | ffmpeg -i - -vf format=yuv420p -c:v libx264 lab.mp4
       """)
 
-  @Argument(help: ArgumentHelp("Folder of a recording, or of its segments.", valueName: "dir"))
+  @Argument(
+    help: ArgumentHelp("Folder of a recording, or of its segments.", valueName: "dir"), completion: .directory
+  )
   var folder: String
 
-  @Option(name: [.short, .long], help: ArgumentHelp("The new file.", valueName: "file"))
+  @Option(
+    name: [.short, .long], help: ArgumentHelp("The new file.", valueName: "file"),
+    completion: .file(extensions: ["mkv", "avi", "mcap"]))
   var output: String
 
   @Option(help: ArgumentHelp("Only these pictures: 3,10-20, or snapped, or all.", valueName: "frames"))
@@ -43,7 +47,9 @@ struct Export: ParsableCommand {
   @Option(help: ArgumentHelp("Up to this time of the recording.", valueName: "time"))
   var to: DurationArgument?
 
-  @Option(help: ArgumentHelp("Only this camera's viewfinder, cut out without loss.", valueName: "camera"))
+  @Option(
+    help: ArgumentHelp("Only this camera's viewfinder, cut out without loss.", valueName: "camera"),
+    completion: .list(["primary", "secondary"]))
   var camera: String?
 
   @Flag(help: "The report as JSON.")

@@ -24,7 +24,8 @@ struct Library: ParsableCommand {
 
   enum Action: String, ExpressibleByArgument, CaseIterable { case list, sheet, keep, unkeep, delete }
 
-  @Argument(help: ArgumentHelp("Folder of a recording, or of several.", valueName: "dir"))
+  @Argument(
+    help: ArgumentHelp("Folder of a recording, or of several.", valueName: "dir"), completion: .directory)
   var folder: String
 
   @Argument(help: "What to do; see above.")
@@ -33,7 +34,9 @@ struct Library: ParsableCommand {
   @Argument(help: ArgumentHelp("Frames to keep, unkeep or delete.", valueName: "frames"))
   var frames: String?
 
-  @Option(name: [.short, .long], help: ArgumentHelp("File for the contact sheet.", valueName: "file"))
+  @Option(
+    name: [.short, .long], help: ArgumentHelp("File for the contact sheet.", valueName: "file"),
+    completion: .file(extensions: ["jpg"]))
   var output: String?
 
   @Option(help: ArgumentHelp("Frames on the contact sheet.", valueName: "n"))

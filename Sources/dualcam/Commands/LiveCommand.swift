@@ -25,7 +25,8 @@ struct LiveOptions: ParsableArguments {
   @Option(help: ArgumentHelp("How long to wait for the first frame.", valueName: "time"))
   var timeout: DurationArgument?
 
-  @Option(help: ArgumentHelp("Keep the newest picture in this file.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Keep the newest picture in this file.", valueName: "file"), completion: .file())
   var latest: String?
 
   /// What the flags mean. Opens nothing.

@@ -24,7 +24,8 @@ struct Run: LiveCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Folder in which USR1 saves the next picture, as 000000.jpg and so on.", valueName: "dir"))
+      "Folder in which USR1 saves the next picture, as 000000.jpg and so on.", valueName: "dir"),
+    completion: .directory)
   var stills: String?
 
   func validate() throws {

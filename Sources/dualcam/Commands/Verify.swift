@@ -14,7 +14,7 @@ struct Verify: ParsableCommand {
         dualcam verify out/demo --json | jq .problems
       """)
 
-  @Argument(help: ArgumentHelp("Folder of a recording.", valueName: "dir"))
+  @Argument(help: ArgumentHelp("Folder of a recording.", valueName: "dir"), completion: .directory)
   var folder: String
 
   @Flag(help: "The report as JSON.")

@@ -21,7 +21,8 @@ struct View: ParsableCommand {
         dualcam view --listen-unix view.sock --host camera.example /tmp/dualcam.sock
       """)
 
-  @Argument(help: ArgumentHelp("Sockets of recorders that --publish.", valueName: "socket"))
+  @Argument(
+    help: ArgumentHelp("Sockets of recorders that --publish.", valueName: "socket"), completion: .file())
   var sockets: [String]
 
   @Flag(
@@ -33,16 +34,20 @@ struct View: ParsableCommand {
   @Option(help: ArgumentHelp("Address and port to listen at. Default: 127.0.0.1:8080.", valueName: "address"))
   var listen: String?
 
-  @Option(help: ArgumentHelp("Listen at a Unix socket instead, for a proxy.", valueName: "path"))
+  @Option(
+    help: ArgumentHelp("Listen at a Unix socket instead, for a proxy.", valueName: "path"),
+    completion: .file())
   var listenUnix: String?
 
   @Option(
-    help: ArgumentHelp("Members of this group may connect to --listen-unix too.", valueName: "group"))
+    help: ArgumentHelp("Members of this group may connect to --listen-unix too.", valueName: "group"),
+    completion: .groups)
   var listenGroup: String?
 
   @Option(
     help: ArgumentHelp(
-      "Ask for the token in this file (mode 0600, one line) before anything is shown.", valueName: "file"))
+      "Ask for the token in this file (mode 0600, one line) before anything is shown.", valueName: "file"),
+    completion: .file())
   var tokenFile: String?
 
   @Option(
@@ -51,7 +56,8 @@ struct View: ParsableCommand {
       valueName: "name"))
   var host: [String] = []
 
-  @Option(help: ArgumentHelp("Show the recordings in this folder too.", valueName: "dir"))
+  @Option(
+    help: ArgumentHelp("Show the recordings in this folder too.", valueName: "dir"), completion: .directory)
   var recordings: String?
 
   @Flag(help: "Let those who watch press the controls, and keep and delete pictures.")

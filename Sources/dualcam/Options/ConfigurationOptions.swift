@@ -6,6 +6,7 @@ struct ConfigurationOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Read settings from a file: option names without dashes, also in tables such as [record]. The command line wins.",
-      valueName: "file.toml"))
+      valueName: "file.toml"),
+    completion: .file(extensions: ["toml"]))
   var config: String?
 }

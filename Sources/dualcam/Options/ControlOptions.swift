@@ -8,23 +8,26 @@ struct ControlOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Create a Unix socket here and take events from it as lines of JSON.", valueName: "path"))
+      "Create a Unix socket here and take events from it as lines of JSON.", valueName: "path"),
+    completion: .file())
   var control: String?
 
   @Option(
     help: ArgumentHelp(
-      "The same, and let those who connect watch the pictures: for 'dualcam view'.", valueName: "path"))
+      "The same, and let those who connect watch the pictures: for 'dualcam view'.", valueName: "path"),
+    completion: .file())
   var publish: String?
 
   @Option(
     help: ArgumentHelp(
-      "Members of this group may connect too. Default: this user alone.", valueName: "group"))
+      "Members of this group may connect too. Default: this user alone.", valueName: "group"),
+    completion: .groups)
   var publishGroup: String?
 
   @Option(
     help: ArgumentHelp(
       "Tell programs what happens, as lines of JSON on this named pipe; it is made if it isn't there.",
-      valueName: "path"))
+      valueName: "path"), completion: .file())
   var eventPipe: String?
 
   func validate() throws {
@@ -58,13 +61,14 @@ struct ControlOptions: ParsableArguments {
 struct ScriptOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Press the chrome's controls at the times in this file.", valueName: "file.json"))
+      "Press the chrome's controls at the times in this file.", valueName: "file.json"),
+    completion: .file(extensions: ["json"]))
   var script: String?
 
   @Option(
     help: ArgumentHelp(
       "What the screen's library shows: a recording or a folder of recordings. Default: the recording itself.",
-      valueName: "dir"))
+      valueName: "dir"), completion: .directory)
   var library: String?
 
   func apply(to settings: inout JobSettings) throws {

@@ -3,7 +3,9 @@ import Pipeline
 
 /// Where a recording goes, and what else it keeps.
 struct FolderOptions: ParsableArguments {
-  @Option(name: [.short, .long], help: ArgumentHelp("Folder for the recording.", valueName: "dir"))
+  @Option(
+    name: [.short, .long], help: ArgumentHelp("Folder for the recording.", valueName: "dir"),
+    completion: .directory)
   var output: String
 
   @Flag(help: "Also write screen.jsonl: what is on the screen, for people who can't see it.")

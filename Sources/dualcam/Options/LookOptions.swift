@@ -36,7 +36,7 @@ struct LookOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Silhouette to fill: \(SilhouetteTemplate.builtIn.map(\.name).joined(separator: ", ")), an SVG file, a recorded picture to take again, or none.",
-      valueName: "name|file.svg|picture.jpg"))
+      valueName: "name|file.svg|picture.jpg"), completion: .templates)
   var template = "none"
 
   @Option(
@@ -48,7 +48,7 @@ struct LookOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Silhouette in the second camera's viewfinder (default: the first's; in picture-in-picture none).",
-      valueName: "name|file.svg|picture.jpg"))
+      valueName: "name|file.svg|picture.jpg"), completion: .templates)
   var secondaryTemplate: String?
 
   @Flag(help: "Take the first view as level and follow small rolls from there; for a fixed camera.")
@@ -90,7 +90,8 @@ struct LookOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "What lies behind the chrome: the first camera's picture, soft (ambient) or sharp; a JPEG; or a colour.",
-      valueName: "ambient|sharp|file.jpg|#RRGGBB"))
+      valueName: "ambient|sharp|file.jpg|#RRGGBB"),
+    completion: .words(["ambient", "sharp"], orFiles: ["jpg", "jpeg"]))
   var backdrop = "ambient"
 
   @Flag(help: "Opaque chrome.")

@@ -13,7 +13,7 @@ struct ServiceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Write metrics to a file for Prometheus's node_exporter; replaced whole every 5 s, no port.",
-      valueName: "file.prom"))
+      valueName: "file.prom"), completion: .file())
   var metrics: String?
 
   func validate() throws {

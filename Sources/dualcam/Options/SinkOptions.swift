@@ -9,7 +9,7 @@ struct SinkOptions: ParsableArguments {
       """
       Where pictures go; repeatable. - is Motion JPEG on standard output, v4l2:/dev/videoN a virtual camera (raw YUYV, \
       or the JPEGs unchanged with ?format=mjpeg), FILE.mkv a film that can be played however the job ends.
-      """, valueName: "sink"))
+      """, valueName: "sink"), completion: .sinks)
   var sink: [String] = []
 
   /// Whether one of them is standard output.

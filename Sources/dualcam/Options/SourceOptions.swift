@@ -8,10 +8,11 @@ import PixelTypes
 struct SourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The first camera, file or scene. Without a source: synth:coast and synth:walker.", valueName: "src"))
+      "The first camera, file or scene. Without a source: synth:coast and synth:walker.", valueName: "src"),
+    completion: .sources)
   var primary: String?
 
-  @Option(help: ArgumentHelp("The second camera, file or scene.", valueName: "src"))
+  @Option(help: ArgumentHelp("The second camera, file or scene.", valueName: "src"), completion: .sources)
   var secondary: String?
 
   @Option(help: ArgumentHelp("Size to request from the first camera.", valueName: "WxH"))
