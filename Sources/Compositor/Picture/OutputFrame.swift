@@ -55,6 +55,7 @@ package final class OutputFrame: @unchecked Sendable {
   package init(capacity: Int) {
     memory = PictureMemory(count: capacity + Self.headroom)
     line.reserve(8192)
+    gaps.reserveCapacity(4)
   }
 
   /// The frames for a queue.

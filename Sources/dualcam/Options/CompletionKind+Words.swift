@@ -10,9 +10,9 @@ extension CompletionKind {
     (cameras + SceneKind.allCases.map { "synth:\($0.rawValue)" } + files(prefix)).map(literal)
   }
 
-  /// Standard output, or a camera's node to write to.
-  static let sinks = CompletionKind.custom { _, _, _ in
-    (["-"] + nodes(in: "/dev").map { "v4l2:\($0)" }).map(literal)
+  /// Standard output, a camera's node to write to, or a film.
+  static let sinks = CompletionKind.custom { _, _, prefix in
+    (["-"] + nodes(in: "/dev").map { "v4l2:\($0)" } + files(prefix, ["mkv"])).map(literal)
   }
 
   static let templates = words(SilhouetteTemplate.builtIn.map(\.name) + ["none"], orFiles: ["svg", "jpg"])

@@ -35,7 +35,7 @@ struct SourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Turn the first camera's frames clockwise by 90, 180 or 270 degrees, without loss.",
-      valueName: "degrees"))
+      valueName: "degrees"), completion: .list(["90", "180", "270"]))
   var rotate = 0
 
   @Flag(help: "Mirror the first camera's frames, left to right, after turning them.")
@@ -47,7 +47,9 @@ struct SourceOptions: ParsableArguments {
       valueName: "WxH+X+Y"))
   var crop: CropArgument?
 
-  @Option(help: ArgumentHelp("The same for the second camera.", valueName: "degrees"))
+  @Option(
+    help: ArgumentHelp("The same for the second camera.", valueName: "degrees"),
+    completion: .list(["90", "180", "270"]))
   var secondaryRotate = 0
 
   @Flag(help: "The same for the second camera.")
