@@ -63,6 +63,7 @@ public final class AVIFilm: FilmWriter {
     movie = file.size - 4
   }
 
+  /// Bytes written so far.
   public var byteCount: Int { file.size }
 
   /// Frames for a second, as a fraction of whole numbers.
@@ -248,6 +249,7 @@ public final class AVIFilm: FilmWriter {
   /// AVI has no chapters.
   public func beginChapter(_ title: String, at nanoseconds: Int64) {}
 
+  /// Puts what was written so far on the disk.
   public func synchronize() throws(FileError) { try file.synchronize() }
 
   /// Writes the indexes and lengths.

@@ -68,6 +68,7 @@ public final class MatroskaFilm: FilmWriter {
     file?.error(code) ?? FolderHandle.error(code, path: "standard output", isCreating: false)
   }
 
+  /// Puts what was written so far on the disk; nothing on a pipe.
   public func synchronize() throws(FileError) { try file?.synchronize() }
 
   /// Writes index, chapters and length.

@@ -1,5 +1,6 @@
 import Archive
 import CaptureKit
+import Compositor
 import Pipeline
 import PixelTypes
 
@@ -8,6 +9,7 @@ func parse(_ input: Span<UInt8>) {
   let text = String(decoding: array(input), as: UTF8.self)
   _ = PixelSize(parsing: text)
   _ = try? FrameSelection(parsing: text)
+  _ = try? PictureStamp(text, corner: .topLeft)
   do {
     let source = try SourceSpecification(parsing: text)
     guard case .synthetic = source else { return }

@@ -1,7 +1,7 @@
 /// The ways in. Each has a corpus under `Fuzz/corpus`, and one line in ``run(_:)``.
 enum FuzzTarget: String, CaseIterable {
-  /// A camera's JPEG: the walker with the row writer, the whole splicer, libjpeg-turbo behind its shim.
-  case splice, canvas, jpeg
+  /// A camera's JPEG: the walker with the row writer, the whole splicer, libjpeg-turbo behind its shim, turned in coefficients.
+  case splice, canvas, jpeg, turn
   /// Files that are played.
   case mjpeg, avi, y4m
   /// What the kernel says of a camera and its frames.
@@ -28,7 +28,7 @@ enum FuzzTarget: String, CaseIterable {
   /// The folder under `Fuzz/corpus`: what takes a camera's JPEG starts from the same pictures.
   var corpus: String {
     switch self {
-    case .splice, .canvas: FuzzTarget.jpeg.rawValue
+    case .splice, .canvas, .turn: FuzzTarget.jpeg.rawValue
     default: rawValue
     }
   }
@@ -39,6 +39,7 @@ enum FuzzTarget: String, CaseIterable {
     case .splice: walk(input)
     case .canvas: compose(input)
     case .jpeg: decode(input)
+    case .turn: transform(input)
     case .mjpeg: play(input, ending: "mjpeg")
     case .avi: play(input, ending: "avi")
     case .y4m: play(input, ending: "y4m")

@@ -32,6 +32,11 @@ func open(recording input: Span<UInt8>) {
     Array("P4\n\(frameColumns) \(frameRows)\n".utf8) + blank, to: "inside/sources/000000.ink.pbm")
   _ = Scratch.write([1], to: "outside.jpg")
   _ = try? RecordingVerifier(inside).run()
+  for format in RecordingExport.Format.allCases {
+    let film = Scratch.folder + "/film.\(format.rawValue)"
+    _ = try? RecordingExport(folder: inside, output: film, settings: .init(program: "fuzz")).run()
+    Scratch.discard("film.\(format.rawValue)")
+  }
   let library = RecordingLibrary(inside)
   _ = try? library.list()
   _ = try? library.keep(.snapped)

@@ -37,6 +37,11 @@ enum Scratch {
     return path
   }
 
+  static func discard(_ name: String) {
+    // SAFETY: the string lives through the call.
+    unsafe unlink("\(folder)/\(name)")
+  }
+
   static func exists(_ name: String) -> Bool {
     // SAFETY: as above.
     unsafe access("\(folder)/\(name)", F_OK) == 0

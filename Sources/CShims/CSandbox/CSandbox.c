@@ -16,6 +16,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -44,6 +45,15 @@ static void when(struct filter *filter, uint32_t action, const char *name, struc
 
 static void all(struct filter *filter, uint32_t action, const char *const *names) {
   for (; *names; names++) rule(filter, action, *names, 0, NULL);
+}
+
+// No device may be made; a named pipe may.
+static void refuse_devices(struct filter *filter, uint32_t action) {
+  static const uint32_t kinds[] = {S_IFCHR, S_IFBLK};
+  for (size_t index = 0; index < sizeof kinds / sizeof *kinds; index++) {
+    when(filter, action, "mknod", SCMP_A1(SCMP_CMP_MASKED_EQ, S_IFMT, kinds[index]));
+    when(filter, action, "mknodat", SCMP_A2(SCMP_CMP_MASKED_EQ, S_IFMT, kinds[index]));
+  }
 }
 
 static struct filter begin(uint32_t otherwise, int is_logged) {
@@ -97,6 +107,7 @@ int csandbox_begin(void) {
 
   struct filter filter = begin(allow, 1);
   all(&filter, refuse, csandbox_denied);
+  refuse_devices(&filter, refuse);
   when(&filter, refuse, "socket", SCMP_A0(SCMP_CMP_NE, AF_UNIX));
   when(&filter, refuse, "clone", SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
   const uint64_t both = PROT_WRITE | PROT_EXEC;
@@ -113,6 +124,8 @@ int csandbox_begin(void) {
 int csandbox_tighten(unsigned needs) {
   struct filter filter = begin(unknown, 0);
   all(&filter, refuse, csandbox_denied);
+  rule(&filter, refuse, "mknod", 0, NULL);
+  rule(&filter, refuse, "mknodat", 0, NULL);
   all(&filter, allow, csandbox_allowed);
   when(&filter, allow, "clone", SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD));
   when(&filter, refuse, "clone", SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));

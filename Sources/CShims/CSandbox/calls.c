@@ -19,7 +19,7 @@ const char *const csandbox_denied[] = {
     "request_key", "keyctl", "personality",
     // The file tree as others see it.
     "mount", "umount", "umount2", "pivot_root", "chroot", "move_mount", "open_tree", "fsopen", "fsconfig",
-    "fsmount", "fspick", "mount_setattr", "name_to_handle_at", "open_by_handle_at", "mknod", "mknodat",
+    "fsmount", "fspick", "mount_setattr", "name_to_handle_at", "open_by_handle_at",
     // The clock and the machine's name.
     "settimeofday", "clock_settime", "clock_adjtime", "stime", "sethostname", "setdomainname",
     // Other users.

@@ -4,9 +4,13 @@ import Glibc
 public struct PictureStamp: Sendable, Equatable {
   /// Where it stands in a viewfinder.
   public enum Corner: String, Sendable, CaseIterable {
+    /// At the top left.
     case topLeft = "top-left"
+    /// At the top right.
     case topRight = "top-right"
+    /// At the bottom left.
     case bottomLeft = "bottom-left"
+    /// At the bottom right.
     case bottomRight = "bottom-right"
   }
 
@@ -16,7 +20,9 @@ public struct PictureStamp: Sendable, Equatable {
     case unknown(String)
     /// A `%` at the end.
     case cut
+    /// There is no text.
     case empty
+    /// It has so many characters, more than ``longest``.
     case tooLong(Int)
     /// Control characters have no place in a line.
     case control

@@ -21,6 +21,7 @@ public final class CameraJob {
   private var channels: [CameraChannel] = []
   private let notices = SinkNotices()
   private var service: JobService?
+  private var eventPipe: EventPipe?
   private var socket: ControlSocket?
   private var published: PublishedPictures?
   private var libraryThread: LibraryThread?
@@ -43,6 +44,8 @@ public final class CameraJob {
   public func run() throws(PipelineError) -> JobSummary {
     try PipelineError.wrapping {
       let cameras = try openCameras()
+      // Afterwards, no pipe can be made.
+      eventPipe = try settings.eventPipe.map { path throws(FileError) in try EventPipe(path) }
       let made = try confine()
       // On a disk that hangs, this would hang too.
       defer { if !isRecordingStuck { made?.removeEmpty() } }
@@ -207,7 +210,6 @@ public final class CameraJob {
     }
     let recording = try openRecording(stage, channels, arrangement.shown)
     let preRoll = try makePreRoll(sinks, channels)
-    let eventPipe = try settings.eventPipe.map { path throws(FileError) in try EventPipe(path) }
     if let recording { try sinks.add(.recording, name: "recording", recording) }
     let librarian = settings.libraryFolder.flatMap { folder in
       desk.map { _ in

@@ -9,7 +9,6 @@ extension PathRules {
     if let library = settings.library { own(library) }
     if let latest = settings.latest { write(latest) }
     for film in settings.films { write(film) }
-    if let pipe = settings.eventPipe { write(pipe) }
     if let control = settings.control { listen(control) }
     if let metrics = settings.service?.metrics { write(metrics) }
   }

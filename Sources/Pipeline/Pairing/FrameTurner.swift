@@ -9,6 +9,8 @@ import PixelTypes
 final class FrameTurner {
   let turn: FrameTurn
   private let policy: DamagePolicy
+  // In pixels; no webcam comes near.
+  private static let largest = 1 << 26
   private var transformer: JPEGTransformer
   private var decoder: JPEGDecoder
   private var repair: RowRepair
@@ -64,6 +66,8 @@ final class FrameTurner {
   private func turnJPEG(_ frame: FrameSlot, _ format: inout StreamFormat) -> Int {
     do {
       let header = try frame.withBytes { jpeg throws(JPEGError) in try decoder.readHeader(jpeg) }
+      // Coefficients take four bytes a pixel and more.
+      guard header.size.area <= Self.largest else { return 0 }
       let turned = turn.turn.turned(header.size)
       let sampling = header.subsampling
       // A turn by a quarter changes which way chroma is subsampled.
