@@ -70,7 +70,8 @@ public final class MCAPFile {
   ///
   /// - Parameters:
   ///   - name: such as `foxglove.CompressedImage`.
-  ///   - encoding: `protobuf`, with a `FileDescriptorSet` as data, or `jsonschema`.
+  ///   - encoding: `protobuf` or `jsonschema`.
+  ///   - data: a `FileDescriptorSet`, or the JSON schema's text.
   public func addSchema(name: String, encoding: String, data: [UInt8]) throws(FileError) -> UInt16 {
     schemaCount += 1
     var out = ByteWriter()

@@ -17,6 +17,7 @@ public final class MatroskaFilm: FilmWriter {
   /// - Parameters:
   ///   - path: no file may be there; `-` is standard output, in which nothing can be completed at the end: index, chapters and
   ///     length are missing.
+  ///   - description: what is known before the first picture.
   ///   - isHidden: whether it gets its name only when it is finished.
   /// - Throws: `FileError.cannotCreate(path:reason:)`, also when a file is there; `FileError.noRoom(path:reason:)`.
   public init(_ path: String, _ description: FilmDescription, isHidden: Bool) throws(FileError) {
