@@ -5,7 +5,7 @@ import HostResources
 /// An AVI of Motion JPEG, with OpenDML's indexes, so that it may be larger than a gigabyte.
 ///
 /// AVI has one rate for the whole film: a picture stands at the frame that is nearest to its time, and frames without one are empty,
-/// which players show as the picture before.
+/// which players show as the picture before. A longer pause than ``longestPause`` frames is cut to that.
 public final class AVIFilm: FilmWriter {
   private let file: FilmFile
   private let description: FilmDescription
@@ -20,6 +20,10 @@ public final class AVIFilm: FilmWriter {
   private var firstFrames = 0
   private var largest = 0
   private var nextSlot = 0
+  // Frames that were cut out of pauses.
+  private var cut = 0
+  /// Ten minutes at 30 a second.
+  package static let longestPause = 18_000
 
   private struct Places {
     var frames = 0, buffer = 0, length = 0, streamBuffer = 0, index = 0, allFrames = 0
@@ -41,7 +45,6 @@ public final class AVIFilm: FilmWriter {
   private let partBytes: Int
   /// The index of indexes has so many places; the last frames of a film of 256 GiB find none.
   private static let mostParts = 256
-  private static let nothing: [UInt8] = []
   private static let zero: [UInt8] = [0]
   // Of a RIFF chunk's name and length.
   private static let head = 8
@@ -152,36 +155,54 @@ public final class AVIFilm: FilmWriter {
   /// Adds a picture at the frame nearest to its time.
   public func add(_ jpeg: Span<UInt8>, at moment: FilmMoment) throws(FileError) {
     let (ticks, scale) = rate
-    let slot = max(
-      nextSlot, Int((Double(moment.nanoseconds) * Double(ticks) / Double(scale) / 1e9).rounded()))
-    let before = (file.size, chunks.count, frames, nextSlot)
-    do {
-      while nextSlot < slot { try addChunk(Self.nothing.span) }
-      try addChunk(jpeg)
-      largest = max(largest, jpeg.count)
-    } catch {
-      // A part that was begun stays begun; what belongs to this picture goes.
-      if before.0 > movie {
-        file.truncate(to: before.0)
-        chunks.removeLast(chunks.count - before.1)
-        (frames, nextSlot) = (before.2, before.3)
-      }
-      throw error
-    }
+    let frame = Int((Double(moment.nanoseconds) * Double(ticks) / Double(scale) / 1e9).rounded())
+    let pause = frame - cut - nextSlot
+    cut += max(0, pause - Self.longestPause)
+    try addEmpty(min(pause, Self.longestPause))
+    try addPicture(jpeg)
+    largest = max(largest, jpeg.count)
   }
 
-  private func addChunk(_ bytes: Span<UInt8>) throws(FileError) {
-    if file.size - riff + bytes.count + 24 * chunks.count > partBytes - 1024, !chunks.isEmpty {
-      try endPart()
-      try beginPart()
+  /// Begins another part if there is no room for so many bytes in so many chunks.
+  private func makeRoom(_ bytes: Int, chunks count: Int) throws(FileError) {
+    // Each chunk has 8 bytes in the part's own index and 16 in the first part's old one.
+    guard file.size - riff + bytes + 24 * (chunks.count + count) > partBytes - 1024, !chunks.isEmpty else {
+      return
     }
-    var head = ByteWriter()
-    head.put(code: "00dc")
-    head.put(UInt32(bytes.count))
+    try endPart()
+    try beginPart()
+  }
+
+  private static func chunkHead(_ bytes: Int, into out: inout ByteWriter) {
+    out.put(code: "00dc")
+    out.put(UInt32(bytes))
+  }
+
+  private func addEmpty(_ count: Int) throws(FileError) {
+    guard count > 0 else { return }
+    try makeRoom(count * Self.head, chunks: count)
+    var heads = ByteWriter()
     let offset = file.size
-    try file.append(head.bytes.span)
-    try file.append(bytes)
-    if bytes.count % 2 == 1 { try file.append(Self.zero.span) }
+    for _ in 0..<count { Self.chunkHead(0, into: &heads) }
+    try file.append(heads.bytes.span)
+    for index in 1...count { chunks.append(Chunk(offset: offset + index * Self.head, bytes: 0)) }
+    frames += count
+    nextSlot += count
+  }
+
+  private func addPicture(_ bytes: Span<UInt8>) throws(FileError) {
+    try makeRoom(bytes.count, chunks: 1)
+    var head = ByteWriter()
+    Self.chunkHead(bytes.count, into: &head)
+    let offset = file.size
+    do {
+      try file.append(head.bytes.span)
+      try file.append(bytes)
+      if bytes.count % 2 == 1 { try file.append(Self.zero.span) }
+    } catch {
+      file.truncate(to: offset)
+      throw error
+    }
     chunks.append(Chunk(offset: offset + Self.head, bytes: bytes.count))
     frames += 1
     nextSlot += 1
@@ -202,8 +223,9 @@ public final class AVIFilm: FilmWriter {
       index.put(UInt32(chunk.offset - movie))
       index.put(UInt32(chunk.bytes))
     }
-    parts.append(Part(offset: file.size, bytes: index.bytes.count, frames: chunks.count))
+    let part = Part(offset: file.size, bytes: index.bytes.count, frames: chunks.count)
     try file.append(index.bytes.span)
+    parts.append(part)
     try enter(UInt32(file.size - movie), at: movie - 4)
     if isFirst {
       firstFrames = chunks.count

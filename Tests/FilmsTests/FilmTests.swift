@@ -125,6 +125,20 @@ struct FilmTests {
     #expect(riff == data.count)
   }
 
+  @Test("a pause without end in an AVI is cut; what follows keeps its distances")
+  func pause() throws {
+    let folder = try TestFolder()
+    let film = try AVIFilm(folder.file("a.avi"), description)
+    for time in [0, 1 << 50, (1 << 50) + 300] { try film.add(picture(1).span, at: moment(Int64(time))) }
+    try film.finish(at: 1 << 60)
+    let data = Data(try folder.bytes("a.avi"))
+    let index = try #require(data.range(of: Data("idx1".utf8)))
+    func number(_ offset: Int) -> Int { (0..<4).reduce(0) { $0 | Int(data[offset + $1]) << (8 * $1) } }
+    let count = number(index.upperBound) / 16
+    let taken = (0..<count).filter { number(index.upperBound + 4 + 16 * $0 + 12) > 0 }
+    #expect(taken == [0, AVIFilm.longestPause + 1, AVIFilm.longestPause + 4])
+  }
+
   @Test("in an AVI a picture stands at the frame nearest to its time; frames between are empty")
   func slots() throws {
     let folder = try TestFolder()
