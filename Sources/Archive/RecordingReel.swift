@@ -168,12 +168,18 @@ struct ReelClock {
     return sorted.isEmpty ? 33_333_333 : sorted[sorted.count / 2]
   }
 
+  // Stamps are strangers' numbers: times stay where sums of two have room.
+  private mutating func advance(by distance: Int64) {
+    let (sum, overflow) = time.addingReportingOverflow(distance)
+    time = overflow ? .max / 2 : min(sum, .max / 2)
+  }
+
   mutating func time(of line: ManifestLine, run: Int, startedAt: String?) -> (Int64, Int64?) {
     let camera =
       line.cameras.first { $0.state == "live" && $0.timestampNs != nil }
       ?? line.cameras.first { $0.timestampNs != nil }
     guard let camera, let nanoseconds = camera.timestampNs else {
-      if hasBegun { time += interval }
+      if hasBegun { advance(by: interval) }
       hasBegun = true
       return (time, nil)
     }
@@ -184,14 +190,14 @@ struct ReelClock {
       let isSame = stamp.run == key && stamp.clock == camera.clock
       let most = isSame ? Int64.max / 2 : Self.longestPause
       if !distance.overflow, distance.partialValue > 0, distance.partialValue <= most {
-        time += distance.partialValue
+        advance(by: distance.partialValue)
         if isSame, distances.count < Self.mostDistances { distances.append(distance.partialValue) }
       } else {
         // The clock began anew, or went back.
-        time += interval
+        advance(by: interval)
       }
     } else if hasBegun {
-      time += interval
+      advance(by: interval)
     }
     hasBegun = true
     stamp = (nanoseconds, camera.clock ?? "", key, utc)
@@ -204,7 +210,7 @@ struct ReelClock {
     if let utc = camera.utc.flatMap(UTCText.nanoseconds) { return utc }
     if epoch == nil || epoch?.folder != folder || epoch?.run != run {
       guard let started = startedAt.flatMap(UTCText.nanoseconds) else { return nil }
-      epoch = (folder, run, started - nanoseconds)
+      epoch = (folder, run, started &- nanoseconds)
     }
     return epoch.map { $0.offset &+ nanoseconds }
   }

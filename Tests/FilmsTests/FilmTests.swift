@@ -129,8 +129,8 @@ struct FilmTests {
   func pause() throws {
     let folder = try TestFolder()
     let film = try AVIFilm(folder.file("a.avi"), description)
-    for time in [0, 1 << 50, (1 << 50) + 300] { try film.add(picture(1).span, at: moment(Int64(time))) }
-    try film.finish(at: 1 << 60)
+    for time in [0, 1 << 42, (1 << 42) + 300] { try film.add(picture(1).span, at: moment(Int64(time))) }
+    try film.finish(at: 1 << 62)
     let data = Data(try folder.bytes("a.avi"))
     let index = try #require(data.range(of: Data("idx1".utf8)))
     func number(_ offset: Int) -> Int { (0..<4).reduce(0) { $0 | Int(data[offset + $1]) << (8 * $1) } }

@@ -15,6 +15,9 @@ struct UTCTests {
     ] as [(Int64, String)])
   func known(nanoseconds: Int64, text: String) { #expect(UTCText.text(nanoseconds) == text) }
 
+  @Test("no number is too large or too small", arguments: [Int64.min, .min + 1, -1, .max])
+  func extremes(nanoseconds: Int64) { #expect(UTCText.text(nanoseconds).utf8.count == 27) }
+
   @Test("what was written is read back, to the microsecond")
   func roundTrip() {
     var random = Seeded(1)

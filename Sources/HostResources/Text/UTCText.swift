@@ -25,8 +25,9 @@ package enum UTCText {
   /// - Parameter nanoseconds: since 1970; in the years 0 to 9999.
   package static func append(_ nanoseconds: Int64, to bytes: inout [UInt8]) {
     let second: Int64 = 1_000_000_000
-    let seconds = nanoseconds >= 0 ? nanoseconds / second : (nanoseconds - second + 1) / second
-    let fraction = (nanoseconds - seconds * second) / 1000
+    let part = nanoseconds % second
+    let seconds = nanoseconds / second - (part < 0 ? 1 : 0)
+    let fraction = (part < 0 ? part + second : part) / 1000
     let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
     let ofDay = seconds - days * 86_400
     let (year, month, day) = date(days)
