@@ -213,6 +213,14 @@ public struct RecordingExport {
           + (viewfinders.isEmpty
             ? "" : "; it has \(viewfinders.map(\.camera).joined(separator: " and "))"))
     }
+    let sides = 0...PixelSize.largestSide
+    guard sides.contains(found.x), sides.contains(found.y), (1...PixelSize.largestSide).contains(found.width),
+      (1...PixelSize.largestSide).contains(found.height)
+    else {
+      throw .unfit(
+        path: part.folder.path,
+        reason: "\(RecordingFolder.session) has an impossible viewfinder of “\(camera)”")
+    }
     return PixelRect(x: found.x, y: found.y, width: found.width, height: found.height)
   }
 

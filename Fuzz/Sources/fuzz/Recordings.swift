@@ -34,7 +34,11 @@ func open(recording input: Span<UInt8>) {
   _ = try? RecordingVerifier(inside).run()
   for format in RecordingExport.Format.allCases {
     let film = Scratch.folder + "/film.\(format.rawValue)"
-    _ = try? RecordingExport(folder: inside, output: film, settings: .init(program: "fuzz")).run()
+    var settings = RecordingExport.Settings(program: "fuzz")
+    _ = try? RecordingExport(folder: inside, output: film, settings: settings).run()
+    Scratch.discard("film.\(format.rawValue)")
+    settings.camera = "primary"
+    _ = try? RecordingExport(folder: inside, output: film, settings: settings).run()
     Scratch.discard("film.\(format.rawValue)")
   }
   let library = RecordingLibrary(inside)
