@@ -11,7 +11,7 @@ func transform(_ jpeg: Span<UInt8>) {
     let turn = PictureTurn(quarters: quarters, isMirrored: quarters % 2 == 0)
     guard let made = try? transformer.transform(jpeg, turn, into: &out, size: header.size) else { continue }
     let whole = turn.turned(header.size)
-    // Tables that nothing refers to are written as they came, and may be none.
+    // Of a broken picture, what comes out may be broken, too.
     guard let turned = try? decoder.readHeader(out.span.extracting(..<made.count)) else { continue }
     precondition(turned.size.width <= whole.width && turned.size.height <= whole.height, "it has grown")
     let part = PixelRect(x: 0, y: 0, width: turned.size.width / 2, height: turned.size.height / 2)
