@@ -149,7 +149,7 @@ package struct RecordingReel {
 struct ReelClock {
   private var time: Int64 = 0
   private var hasBegun = false
-  private var stamp: (nanoseconds: Int64, clock: String, run: Int, utc: Int64?)?
+  private var stamp: (nanoseconds: Int64, clock: String, run: Int)?
   private var folder = 0
   private var distances: [Int64] = []
   // When the run's first stamp was, since 1970, by the session's own word: to seconds.
@@ -200,7 +200,7 @@ struct ReelClock {
       advance(by: interval)
     }
     hasBegun = true
-    stamp = (nanoseconds, camera.clock ?? "", key, utc)
+    stamp = (nanoseconds, camera.clock ?? "", key)
     return (time, utc)
   }
 

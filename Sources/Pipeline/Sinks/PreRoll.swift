@@ -46,10 +46,8 @@ final class PreRoll {
     picture.retain()
     held.append(Held(picture: picture, nanoseconds: nanoseconds))
     if isDue { due = held.count }
-    while held.count > due, let oldest = held.first, due == 0, nanoseconds - oldest.nanoseconds > span {
-      giveBack()
-    }
-    while due == 0, held.count > most { giveBack() }
+    guard due == 0 else { return }
+    while let oldest = held.first, held.count > most || nanoseconds - oldest.nanoseconds > span { giveBack() }
   }
 
   private func giveBack() {
