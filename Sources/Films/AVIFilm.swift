@@ -5,7 +5,7 @@ import HostResources
 /// An AVI of Motion JPEG, with OpenDML's indexes, so that it may be larger than a gigabyte.
 ///
 /// AVI has one rate for the whole film: a picture stands at the frame that is nearest to its time, and frames without one are empty,
-/// which players show as the picture before. A longer pause than ``longestPause`` frames is cut to that.
+/// which players show as the picture before. A longer pause than 18,000 frames, ten minutes at 30 a second, is cut to that.
 public final class AVIFilm: FilmWriter {
   private let file: FilmFile
   private let description: FilmDescription
@@ -22,7 +22,7 @@ public final class AVIFilm: FilmWriter {
   private var nextSlot = 0
   // Frames that were cut out of pauses.
   private var cut = 0
-  /// Ten minutes at 30 a second.
+  // Ten minutes at 30 a second.
   package static let longestPause = 18_000
 
   private struct Places {
