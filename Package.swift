@@ -1,6 +1,7 @@
 // swift-tools-version: 6.2
 // Two cameras in, an annotated JPEG sequence out. The layers, top to bottom (imports go down only):
-//   7  dualcam       the executable: arguments, text, exit codes
+//   8  dualcam       the executable: arguments, text, exit codes
+//   7  Batch         archives: plans, workers, merging
 //   6  Pipeline      jobs: cameras, sinks, control    Viewer    pages of published pictures
 //   5  Archive       recordings looked through and checked
 //   4  Recording     folders of pictures, manifests
@@ -37,6 +38,7 @@ let package = Package(
     .library(name: "Archive", targets: ["Archive"]),
     .library(name: "Pipeline", targets: ["Pipeline"]),
     .library(name: "Viewer", targets: ["Viewer"]),
+    .library(name: "Batch", targets: ["Batch"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -78,6 +80,8 @@ let package = Package(
     .target(
       name: "CMatroska", path: "Sources/CShims/CMatroska",
       linkerSettings: [.linkedLibrary("matroska"), .linkedLibrary("ebml")]),
+    .target(name: "CDigest", path: "Sources/CShims/CDigest", linkerSettings: [.linkedLibrary("nettle")]),
+    .target(name: "CProcess", path: "Sources/CShims/CProcess"),
     .target(name: "CChecksum", path: "Sources/CShims/CChecksum", linkerSettings: [.linkedLibrary("z")]),
     .target(name: "CPNG", path: "Sources/CShims/CPNG", linkerSettings: [.linkedLibrary("png16")]),
 
@@ -166,10 +170,19 @@ let package = Package(
       swiftSettings: swift),
 
     // Layer 7
+    .target(
+      name: "Batch",
+      dependencies: [
+        "Pipeline", "Recording", "CaptureKit", "PixelTypes", "HostResources", "CDigest", "CProcess",
+      ],
+      swiftSettings: swift),
+
+    // Layer 8
     .executableTarget(
       name: "dualcam",
       dependencies: [
-        "Viewer", "Pipeline", "Archive", "Recording", "Compositor", "SettingsFile", "Showroom", "PixelTypes",
+        "Batch", "Viewer", "Pipeline", "Archive", "Recording", "Compositor", "SettingsFile", "Showroom",
+        "PixelTypes",
         "HostResources", "HUDGeometry", "CaptureKit", "JPEGCodec", "GlassChrome", "CAllocationCounter",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -272,6 +285,12 @@ let package = Package(
     .testTarget(
       name: "ViewerTests",
       dependencies: ["TestSupport", "Viewer", "Pipeline", "Compositor", "HostResources"],
+      swiftSettings: tests),
+    .testTarget(
+      name: "BatchTests",
+      dependencies: [
+        "TestSupport", "Batch", "Pipeline", "Recording", "HostResources", "PixelTypes",
+      ],
       swiftSettings: tests),
     .testTarget(
       name: "SettingsFileTests", dependencies: ["TestSupport", "SettingsFile"], swiftSettings: tests),

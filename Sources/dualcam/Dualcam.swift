@@ -36,7 +36,7 @@ struct Dualcam: ParsableCommand {
     subcommands: [
       Devices.self, Run.self, Record.self, Annotate.self, Analyze.self, Bench.self, Contrast.self,
       Optics.self, Chrome.self,
-      Verify.self, Library.self, Export.self, View.self,
+      Verify.self, Library.self, Export.self, View.self, Plan.self, Work.self, Merge.self,
     ])
 
   static func main() {
@@ -47,8 +47,10 @@ struct Dualcam: ParsableCommand {
     Exhaustion.endClearly()
     let arguments = Array(CommandLine.arguments.dropFirst())
     let command = configuration.subcommands.first { $0._commandName == arguments.first }
-    // Before anything from outside is read. The one command that has an address takes that first.
-    if command != View.self { do { try Sandbox.begin() } catch { Console.warn("\(error)") } }
+    // Before anything from outside is read. The one command that has an address takes that first; those that start jobs leave it to
+    // them.
+    let isLater = [View.self, Plan.self, Work.self].contains { command == $0 }
+    if !isLater { do { try Sandbox.begin() } catch { Console.warn("\(error)") } }
     do {
       if command == nil { try refuseUnknown(arguments.first) }
       let launch = try Invocation(arguments)

@@ -146,3 +146,5 @@ ptrdiff_t cfilesystem_receive_descriptor(int socket, void *bytes, size_t count, 
     memcpy(descriptor, CMSG_DATA(rights), sizeof *descriptor);
   return received;
 }
+
+int cfilesystem_synchronize_all(int file) { return syncfs(file); }

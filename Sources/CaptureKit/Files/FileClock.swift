@@ -4,11 +4,14 @@ import PixelTypes
 struct FileClock {
   let framesPerSecond: Double
   /// Position of the next frame, lost ones included; keeps counting when the file starts over.
-  private var index = 0
+  private(set) var index = 0
   /// Frames lost since the last delivered one.
   private(set) var lost = 0
 
   init(framesPerSecond: Double) { self.framesPerSecond = framesPerSecond }
+
+  /// Passes over frames that nobody asked for.
+  mutating func skip(_ frames: Int = 1) { index += frames }
 
   /// Counts a frame that should have been here and is lost.
   mutating func lose() {
@@ -16,11 +19,11 @@ struct FileClock {
     lost += 1
   }
 
-  /// Stamps a delivered frame: number, media time, and the frames lost before it.
-  mutating func stamp(_ slot: FrameSlot, flags: consuming FrameFlags) {
+  /// Stamps a delivered frame: number, media time (by its rate, unless it is known), and the frames lost before it.
+  mutating func stamp(_ slot: FrameSlot, at nanoseconds: Int64? = nil, flags: consuming FrameFlags) {
     slot.sequence = UInt32(truncatingIfNeeded: index)
     slot.time = FrameTime(
-      nanoseconds: Int64((Double(index) * 1e9 / framesPerSecond).rounded()), clock: .media)
+      nanoseconds: nanoseconds ?? Int64((Double(index) * 1e9 / framesPerSecond).rounded()), clock: .media)
     slot.gap = lost
     slot.flags = flags
     index += 1

@@ -1,4 +1,4 @@
-/// The settings of a file source: `file:PATH[?fps=25&loop=1]`.
+/// The settings of a file source: `file:PATH[?fps=25&loop=1&first=300&frames=90&camera=primary]`.
 public struct FileSourceSettings: Sendable, Hashable {
   /// A folder or glob of JPEGs, a `.jpg`, `.mjpeg`, `.avi` or `.y4m`.
   public var path: String
@@ -6,15 +6,30 @@ public struct FileSourceSettings: Sendable, Hashable {
   public var framesPerSecond: Double?
   /// `loop`: start over at the end, endlessly; sequence and time go on.
   public var loops: Bool
+  /// `first`: the number of the frame to begin with, counted from 0, lost ones included. Numbers and times are those of the
+  /// whole file.
+  public var first = 0
+  /// `frames`: how many frames to read from there on, lost ones included; `nil` for all.
+  public var frames: Int?
+  /// `camera`: of a recording, the frames that it kept of this camera (`primary`, `secondary` …), at the times when they were
+  /// taken; `nil` for the pictures themselves.
+  public var camera: String?
 
-  /// Makes settings: by default the file's own rate, played once.
+  /// Makes settings: by default the file's own rate, played once, from beginning to end.
   public init(path: String, framesPerSecond: Double? = nil, loops: Bool = false) {
     self.path = path
     self.framesPerSecond = framesPerSecond
     self.loops = loops
   }
 
-  static let keys = ["fps", "loop"]
+  static let keys = ["fps", "loop", "first", "frames", "camera"]
+  static let cameras = ["primary", "secondary", "third", "fourth"]
+
+  /// The number of the first frame beyond the part to read.
+  package var end: Int { frames.map { first &+ $0 } ?? .max }
+
+  /// Whether it is only a part of the file.
+  public var isPart: Bool { first > 0 || frames != nil }
 
   /// Parses the text after `file:`. The path needn't exist yet.
   init(parsing body: String, source text: String) throws(CaptureError) {
@@ -38,20 +53,47 @@ public struct FileSourceSettings: Sendable, Hashable {
           throw .badSource(text: text, reason: "loop=\(value) must be 0 or 1")
         }
         loops = value == "1"
+      case "first": first = try Self.count(value, from: 0, key: key, source: text)
+      case "frames": frames = try Self.count(value, from: 1, key: key, source: text)
+      case "camera":
+        guard Self.cameras.contains(value) else {
+          throw .badSource(
+            text: text, reason: "camera=\(value) must be one of \(Self.cameras.joined(separator: ", "))")
+        }
+        camera = value
       default:
         throw .badSource(
           text: text, reason: "a file has no key '\(key)'" + Spelling.suggestion(for: key, among: Self.keys))
       }
     }
+    if loops, isPart {
+      throw .badSource(text: text, reason: "a part doesn't loop: leave out loop=1, or first and frames")
+    }
   }
+
+  private static func count(
+    _ value: String, from least: Int, key: String, source text: String
+  ) throws(CaptureError) -> Int {
+    guard let count = Int(value), (least...mostFrames).contains(count) else {
+      throw .badSource(
+        text: text, reason: "\(key)=\(value) must be a whole number from \(least) to \(mostFrames)")
+    }
+    return count
+  }
+
+  /// A year at 1,000 frames a second has 31 billion.
+  private static let mostFrames = 1_000_000_000_000
 }
 
 extension FileSourceSettings: CustomStringConvertible {
-  /// `PATH[?fps=…&loop=1]`.
+  /// `PATH[?fps=…&loop=1&first=…&frames=…&camera=…]`.
   public var description: String {
     var pairs: [String] = []
     if let framesPerSecond { pairs.append("fps=\(framesPerSecond.shortest)") }
     if loops { pairs.append("loop=1") }
+    if first > 0 { pairs.append("first=\(first)") }
+    if let frames { pairs.append("frames=\(frames)") }
+    if let camera { pairs.append("camera=\(camera)") }
     return path + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
   }
 }

@@ -5,6 +5,8 @@ struct JPEGPiece {
   var byteCount: Int
   /// Whether its end is missing: the file was truncated, or the next picture began too early.
   var isCut = false
+  /// When it was taken, if the container knows better than its rate.
+  var nanoseconds: Int64?
 }
 
 /// A container's answer to a request for its next JPEG.
@@ -27,6 +29,15 @@ protocol JPEGContainer: AnyObject {
   var largestFrame: Int? { get }
   /// Finds the next JPEG. Each call comes nearer to the end, whatever the bytes.
   func next() throws(CaptureError) -> JPEGStep
+  /// Passes over JPEGs, lost ones included; returns how many there were.
+  func skip(_ count: Int) throws(CaptureError) -> Int
   /// Starts over.
   func rewind()
+}
+
+extension JPEGContainer {
+  func skip(_ count: Int) throws(CaptureError) -> Int {
+    for skipped in 0..<count { if case .end = try next() { return skipped } }
+    return count
+  }
 }

@@ -1,22 +1,32 @@
-/// JPEG files one after the other: a folder's, a glob's, or a single one.
+/// JPEG files one after the other: a folder's, a glob's, a recording's kept frames, or a single one.
 final class JPEGFolder: JPEGContainer {
   let path: String
-  let framesPerSecond: Double? = nil
+  let framesPerSecond: Double?
   let largestFrame: Int?
   private let files: [String]
+  /// When each was taken; empty if only the rate is known.
+  private let times: [Int64]
   private var index = 0
 
   var frameCount: Int? { files.count }
 
+  /// - Parameters:
+  ///   - part: the numbers of the files that will be read.
+  ///   - times: of each file in nanoseconds, or none.
   /// - Throws: ``CaptureError/badFile(path:reason:)`` when `files` is empty.
-  init(path: String, files: [String]) throws(CaptureError) {
+  init(
+    path: String, files: [String], part: Range<Int>, times: [Int64] = [], framesPerSecond: Double? = nil
+  ) throws(CaptureError) {
+    precondition(times.isEmpty || times.count == files.count)
     guard !files.isEmpty else {
       throw .badFile(path: path, reason: "no file in this folder ends in .jpg or .jpeg")
     }
     self.path = path
     self.files = files
+    self.times = times
+    self.framesPerSecond = framesPerSecond
     var largest = 0
-    for file in files {
+    for file in files[part.clamped(to: files.indices)] {
       // A file that can't be opened now may be readable later; if not, it counts as lost then.
       do throws(CaptureError) { largest = max(largest, try InputFile(path: file).size) } catch { continue }
     }
@@ -25,15 +35,24 @@ final class JPEGFolder: JPEGContainer {
 
   func next() throws(CaptureError) -> JPEGStep {
     guard index < files.count else { return .end }
+    let number = index
     index += 1
     // One unreadable file must not end a sequence; for a sequence of one it is an error.
     do throws(CaptureError) {
-      let file = try InputFile(path: files[index - 1])
-      return .piece(JPEGPiece(file: file, offset: 0, byteCount: file.size))
+      let file = try InputFile(path: files[number])
+      return .piece(
+        JPEGPiece(
+          file: file, offset: 0, byteCount: file.size, nanoseconds: times.isEmpty ? nil : times[number]))
     } catch {
       if files.count == 1 { throw error }
       return .lost
     }
+  }
+
+  func skip(_ count: Int) throws(CaptureError) -> Int {
+    let skipped = min(count, files.count - index)
+    index += skipped
+    return skipped
   }
 
   func rewind() { index = 0 }

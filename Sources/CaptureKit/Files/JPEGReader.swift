@@ -10,6 +10,7 @@ final class JPEGReader: FrameReader {
   let largestFrame: Int
   private let container: any JPEGContainer
   private let loops: Bool
+  private let part: Range<Int>
   private var clock: FileClock
   private var hasDeliveredSinceRewind = false
   private var hasDelivered = false
@@ -23,7 +24,7 @@ final class JPEGReader: FrameReader {
   }
 
   var lostAtEnd: Int { clock.lost }
-  var frameCount: Int? { loops ? nil : container.frameCount }
+  var frameCount: Int? { loops ? nil : container.frameCount.map { part.clamped(to: 0..<$0).count } }
 
   /// How many pieces to examine for the first usable header.
   private static let probeLimit = 64
@@ -35,6 +36,7 @@ final class JPEGReader: FrameReader {
   init(_ container: any JPEGContainer, settings: FileSourceSettings) throws(CaptureError) {
     self.container = container
     loops = settings.loops
+    part = settings.first..<settings.end
     let size = try Self.probe(container)
     container.rewind()
     let rate = settings.framesPerSecond ?? container.framesPerSecond
@@ -45,6 +47,13 @@ final class JPEGReader: FrameReader {
     // the constant is for headers.
     let mostBytes = container is JPEGFolder ? 6 : 2
     largestFrame = min(container.largestFrame ?? .max, size.area * mostBytes + 1 << 20)
+    let skipped = try container.skip(part.lowerBound)
+    guard skipped == part.lowerBound else {
+      throw .badFile(
+        path: container.path,
+        reason: "it has \(skipped.counted("frame")); the part begins with number \(part.lowerBound)")
+    }
+    clock.skip(skipped)
   }
 
   /// Size of the first usable JPEG.
@@ -86,7 +95,7 @@ final class JPEGReader: FrameReader {
   }
 
   func read(into slot: FrameSlot) throws(CaptureError) -> Bool {
-    while true {
+    while clock.index < part.upperBound {
       switch try container.next() {
       case .end:
         // A file without a usable frame must not loop forever.
@@ -104,6 +113,7 @@ final class JPEGReader: FrameReader {
         clock.lose()
       }
     }
+    return false
   }
 
   private func deliver(_ piece: JPEGPiece, into slot: FrameSlot) throws(CaptureError) -> Bool {
@@ -124,7 +134,7 @@ final class JPEGReader: FrameReader {
     if !header.hasHuffmanTables { flags.insert(.missingHuffmanTables) }
     if piece.isCut || slot.byteCount < piece.byteCount { flags.insert(.damaged) }
     slot.format = format
-    clock.stamp(slot, flags: flags)
+    clock.stamp(slot, at: piece.nanoseconds, flags: flags)
     return true
   }
 }

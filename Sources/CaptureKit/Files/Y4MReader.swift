@@ -10,6 +10,7 @@ final class Y4MReader: FrameReader {
   private let file: InputFile
   private let header: Y4MHeader
   private let loops: Bool
+  private let end: Int
   private var clock: FileClock
   private var position: Int
   // One frame as stored in the file.
@@ -27,6 +28,7 @@ final class Y4MReader: FrameReader {
     }
     self.file = file
     loops = settings.loops
+    end = settings.end
     position = header.byteCount
     let rate = settings.framesPerSecond ?? header.framesPerSecond
     clock = FileClock(framesPerSecond: rate ?? 30)
@@ -37,9 +39,19 @@ final class Y4MReader: FrameReader {
       encoding: ColorEncoding(range: header.range, matrix: .bt601))
     largestFrame = pixelFormat.frameBytes(height: header.size.height, bytesPerRow: bytesPerRow) ?? 0
     planes = [UInt8](repeating: 0, count: header.frameBytes)
+    while clock.index < settings.first {
+      guard position < file.size, let start = try frameStart() else {
+        throw .badFile(
+          path: file.path,
+          reason: "it has \(clock.index.counted("frame")); the part begins with number \(settings.first)")
+      }
+      position = start + header.frameBytes
+      clock.skip()
+    }
   }
 
   func read(into slot: FrameSlot) throws(CaptureError) -> Bool {
+    if clock.index >= end { return false }
     if position >= file.size {
       guard loops else { return false }
       position = header.byteCount

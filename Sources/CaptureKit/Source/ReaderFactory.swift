@@ -19,12 +19,17 @@ public func makeReader(
 
 private func makeReader(for settings: FileSourceSettings) throws(CaptureError) -> any FrameReader {
   let path = settings.path
+  let part = settings.first..<settings.end
+  guard settings.camera == nil else {
+    throw .badFile(path: path, reason: "the frames that a recording kept can't be read here")
+  }
   switch FileStatus(path) {
   case .folder:
-    return try JPEGReader(JPEGFolder(path: path, files: FileNames.jpegs(inFolder: path)), settings: settings)
+    return try JPEGReader(
+      JPEGFolder(path: path, files: FileNames.jpegs(inFolder: path), part: part), settings: settings)
   case .file:
     if FileNames.isJPEG(path) {
-      return try JPEGReader(JPEGFolder(path: path, files: [path]), settings: settings)
+      return try JPEGReader(JPEGFolder(path: path, files: [path], part: part), settings: settings)
     }
     let file = try InputFile(path: path)
     guard file.size > 0 else { throw .badFile(path: path, reason: "it is empty") }
@@ -42,6 +47,22 @@ private func makeReader(for settings: FileSourceSettings) throws(CaptureError) -
     }
     let files = FileNames.matching(pattern: path).filter(FileNames.isJPEG)
     guard !files.isEmpty else { throw .notFound(path: path, hint: "no JPEG matches the pattern") }
-    return try JPEGReader(JPEGFolder(path: path, files: files), settings: settings)
+    return try JPEGReader(JPEGFolder(path: path, files: files, part: part), settings: settings)
   }
+}
+
+/// Makes a reader of frames that a recording kept.
+///
+/// - Parameters:
+///   - files: paths of the JPEGs, in order; one that is missing is a lost frame.
+///   - times: when each was taken, in nanoseconds since the beginning.
+///   - framesPerSecond: the camera's rate.
+///   - settings: the recording's path, and which part to read.
+package func makeReader(
+  files: [String], times: [Int64], framesPerSecond: Double?, settings: FileSourceSettings
+) throws(CaptureError) -> any FrameReader {
+  try JPEGReader(
+    JPEGFolder(
+      path: settings.path, files: files, part: settings.first..<settings.end, times: times,
+      framesPerSecond: framesPerSecond), settings: settings)
 }

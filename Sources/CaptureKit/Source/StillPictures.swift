@@ -4,14 +4,15 @@ extension SourceSpecification {
   /// The JPEGs of this source that are separate stills, one source each; `nil` for a film, a scene or a camera.
   ///
   /// A folder or glob is a film if its pictures have one size and are numbered without a gap from 0 or 1, under one
-  /// name, as recorders and converters number them; or if a rate or a loop is requested. A person's photographs
+  /// name, as recorders and converters number them; or if a rate, a loop or a part is requested. A person's photographs
   /// have gaps, or begin elsewhere.
   ///
   /// - Throws: ``CaptureError`` when the folder can't be read.
   public func stillPictures() throws(CaptureError) -> [SourceSpecification]? {
-    guard case .files(let settings) = self, settings.framesPerSecond == nil, !settings.loops else {
-      return nil
-    }
+    guard case .files(let settings) = self, settings.framesPerSecond == nil, !settings.loops,
+      !settings.isPart,
+      settings.camera == nil
+    else { return nil }
     let path = settings.path
     let files: [String]
     switch FileStatus(path) {

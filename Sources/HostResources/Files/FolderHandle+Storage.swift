@@ -16,6 +16,12 @@ extension FolderHandle {
   /// Flushes the names in the folder to the disk; 0 or an errno.
   package func synchronize() -> Int32 { synchronize(descriptor) }
 
+  /// Flushes the whole file system that the folder lies on; 0 or an errno.
+  package func synchronizeFileSystem() -> Int32 {
+    let code = SystemCall.code { cfilesystem_synchronize_all(descriptor) }
+    return code == EINVAL || code == ENOTSUP || code == ENOSYS ? 0 : code
+  }
+
   /// Flushes the name of a new folder to the disk, if possible.
   package static func synchronizeParent(of path: String) {
     let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path

@@ -177,7 +177,7 @@ public struct BenchJob {
 
   private func load(_ source: JobSettings.Source) throws(PipelineError) -> [FrameSlot] {
     try PipelineError.wrapping {
-      let reader = try makeReader(for: source.specification)
+      let reader = try makeSourceReader(for: source.specification)
       var slots: [FrameSlot] = []
       while slots.count < settings.loaded {
         let slot = FrameSlot(capacity: reader.largestFrame, format: reader.format)

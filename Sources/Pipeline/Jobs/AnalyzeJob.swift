@@ -20,6 +20,8 @@ public struct AnalyzeJob {
     public var overlayFolder: String?
     /// The most frames to read from each source.
     public var frames: Int?
+    /// How many of the first frames are read without a finding, so that guides know the scene by then.
+    public var skip = 0
 
     /// As in ``JobSettings/sandbox``.
     public var sandbox = Sandbox.Demand.off
@@ -40,7 +42,7 @@ public struct AnalyzeJob {
 
   /// What was found in a frame.
   public struct Finding {
-    /// The frame's number in its source, from 0.
+    /// The frame's number, from 0; of a part of a file from the file's beginning.
     public var index: Int
     /// The file, if the frame is a picture file.
     public var file: String?
@@ -117,11 +119,24 @@ public struct AnalyzeJob {
     return source.specification.description
   }
 
+  /// Of a recording's kept frames, whose they are.
+  private static func camera(_ source: JobSettings.Source) -> StaticString {
+    guard case .files(let file) = source.specification else { return "primary" }
+    return switch file.camera {
+    case "secondary": "secondary"
+    case "third": "third"
+    case "fourth": "fourth"
+    default: "primary"
+    }
+  }
+
   /// Reads one source after another.
   private struct Walk {
     let settings: Settings
     let stop: StopFlag
+    /// How many were read so far.
     var index = 0
+    private var offset = 0
     private var isConfined = false
     private var hasEnded = false
     private var line = JSONBytes(capacity: 8192)
@@ -146,17 +161,29 @@ public struct AnalyzeJob {
       if !isConfined { try Sandbox.tighten(settings.sandbox, warn: settings.warn) }
       isConfined = true
       let isStill = settings.sources.count > 1 || supply.isStill
+      if case .files(let file) = source.specification { offset = file.first }
       var analyzer: FrameAnalyzer?
       var overlay: OverlayWriter?
       var problem: String?
       var used = 0
       while !isOver, let slot = try supply.next(stop: stop) {
         if analyzer == nil {
-          analyzer = try FrameAnalyzer("\(source.specification)", first: slot, stage: settings.stage)
+          analyzer = try FrameAnalyzer(
+            "\(source.specification)", first: slot, stage: settings.stage,
+            camera: AnalyzeJob.camera(source))
         }
         guard let reader = analyzer else { break }
+        if index < settings.skip {
+          line.removeAll()
+          line.beginObject()
+          _ = reader.read(slot, stage: settings.stage, to: &line)
+          used += 1
+          index += 1
+          continue
+        }
         var finding = Finding(
-          index: index, file: isStill ? AnalyzeJob.path(source) : nil, nanoseconds: slot.time.nanoseconds)
+          index: offset + index, file: isStill ? AnalyzeJob.path(source) : nil,
+          nanoseconds: slot.time.nanoseconds)
         begin(finding)
         line.key("timestampNs")
         line.value(slot.time.nanoseconds)

@@ -19,7 +19,7 @@ enum FeedFactory {
           path: path, request: source.request, policy: .dropOldest, doorbell: doorbell, strict: isStrict)
       case .files, .synthetic:
         let feed = ReaderFeed(
-          reader: try makeReader(for: source.specification, isLive: pace == .live),
+          reader: try makeSourceReader(for: source.specification, isLive: pace == .live),
           name: source.specification.description, pacing: pace == .live ? .realTime : .asFastAsPossible,
           slotCount: 6, doorbell: doorbell, asked: source.request)
         if isStrict, !feed.negotiation.differences.isEmpty {

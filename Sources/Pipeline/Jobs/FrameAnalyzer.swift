@@ -12,6 +12,7 @@ final class FrameAnalyzer {
   private(set) var analyzer: HUDAnalyzer?
   private var painter: ViewfinderPainter
   private var small: SmallPictures
+  private let camera: StaticString
   private var focus: FocusMeter?
   private var exposure: ExposureMeter?
 
@@ -21,7 +22,11 @@ final class FrameAnalyzer {
   /// - Parameters:
   ///   - name: the source's name.
   ///   - first: a frame that shows what the source sends; all frames must have its size.
-  init(_ name: String, first: FrameSlot, stage: StageSettings) throws(PipelineError) {
+  ///   - camera: whose frames these are, for lines.
+  init(
+    _ name: String, first: FrameSlot, stage: StageSettings, camera: StaticString = "primary"
+  ) throws(PipelineError) {
+    self.camera = camera
     let look = (try? StreamProbe.look(at: first)) ?? (first.format.size, .yuv422)
     try StreamProbe.check(look.size, of: name)
     // 4:2:2 can hold any frame; a frame's own subsampling avoids resampling.
@@ -66,7 +71,8 @@ final class FrameAnalyzer {
     }
     line.key("hud")
     HUDLineWriter.write(
-      reading, camera: "primary", guides: stage.guides(ofPrimary: true), focus: focus, exposure: exposure,
+      reading, camera: camera, guides: stage.guides(ofPrimary: true), focus: focus,
+      exposure: exposure,
       to: &line)
     line.key("hint")
     if let hint = reading.hint { line.value(hint.text) } else { line.null() }

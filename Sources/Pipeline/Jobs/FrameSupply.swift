@@ -41,7 +41,7 @@ final class FrameSupply {
       return
     }
     (format, origin) = try PipelineError.wrapping {
-      let reader = try makeReader(for: specification)
+      let reader = try makeSourceReader(for: specification)
       if needsTruth, !(reader is SyntheticReader) {
         throw PipelineError.usage(
           reason: "only scenes know the truth: \(specification) isn't a synth: source")

@@ -284,7 +284,10 @@ final class JobLoop {
   /// The timer's reading; `nil` if nothing is being filmed.
   private var recordingSeconds: Double? {
     if run.settings.folder == nil { return nil }
-    guard let shutter = driver?.shutter else { return Double(run.played) / 1e9 }
+    guard let shutter = driver?.shutter else {
+      // A part's timer goes on where the part before it ended.
+      return Double(run.settings.pace == .exact ? run.pairer.time : run.played) / 1e9
+    }
     return shutter.mode == .video ? Double(shutter.filmedNanoseconds) / 1e9 : nil
   }
 }

@@ -42,6 +42,11 @@ struct Analyze: ParsableCommand {
   @Option(help: ArgumentHelp("Stop after this many frames.", valueName: "n"))
   var frames: Int?
 
+  @Option(
+    help: ArgumentHelp("Read the first frames without a line, so that guides know the scene.", valueName: "n")
+  )
+  var skip = 0
+
   @Flag(help: "Add the ground truth; only scenes have it.")
   var truth = false
 
@@ -70,6 +75,7 @@ struct Analyze: ParsableCommand {
 
   func validate() throws {
     if let frames, frames < 1 { throw ValidationError("--frames is \(frames); it must be at least 1") }
+    if skip < 0 { throw ValidationError("--skip is \(skip); it must be at least 0") }
   }
 
   func run() throws {
@@ -90,7 +96,8 @@ struct Analyze: ParsableCommand {
     settings.stage.plate = plate
     settings.includesTruth = truth
     settings.overlayFolder = overlay
-    settings.frames = frames
+    settings.frames = frames.map { $0 + skip }
+    settings.skip = skip
     settings.sandbox = .wanted
     settings.warn = Console.warn
     let stop = StopFlag()

@@ -12,6 +12,9 @@
 /// 0 or an errno; EEXIST if `to` is taken.
 int cfilesystem_rename_new(int folder, const char *from, const char *to);
 
+/// syncfs(2), which needs _GNU_SOURCE.
+int cfilesystem_synchronize_all(int file);
+
 /// Opens a nameless file on the file system of `folder` and reserves `bytes` of space for it.
 ///
 /// open(2) with O_TMPFILE and fallocate(2); on file systems without them, a file named `stand_in`, unlinked at once and

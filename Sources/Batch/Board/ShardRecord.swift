@@ -1,0 +1,34 @@
+/// How a shard ended: the content of its `.done` or `.failed`.
+public struct ShardRecord: Codable, Sendable, Equatable {
+  /// Its number.
+  public var shard: Int
+  /// The plan's id.
+  public var plan: String
+  /// Who did it.
+  public var worker, host: String
+  /// SHA-256 of the program that did it.
+  public var tool: String
+  /// 0, or as the worker ended.
+  public var exit: Int32
+  /// What was wrong, and with what; `nil` when it is done.
+  public var problem: String?
+  /// How often it was tried.
+  public var tries: Int
+  /// SHA-256 over the digests of what was read.
+  public var inputs: String?
+  /// SHA-256 over the lines of `.sums`.
+  public var output: String?
+  /// Of the output.
+  public var files, bytes: Int?
+  /// Frames read.
+  public var frames: Int
+  /// Of all work for it.
+  public var seconds: Double
+  /// Seconds since 1970, by the worker's clock.
+  public var begun, ended: Double
+}
+
+extension ShardRecord {
+  /// Whether it may go better next time.
+  public var isWorthAnother: Bool { (exit == 74 || exit == 75) && tries < 5 }
+}

@@ -1,0 +1,138 @@
+// What NFS promises, and what not: RFC 1813 (link, rename, exclusive create), nfs(5) "close-to-open cache consistency", and open(2) on
+// link(2) as the way to make a file once.
+
+import Foundation
+import Glibc
+import HostResources
+
+/// A folder on a disk or a server.
+@safe
+final class SharedFolder: BoardFolder {
+  let path: String
+  /// Distinguishes this process's temporary files from all others'.
+  private let own: String
+  private var count = 0
+
+  /// - Parameters:
+  ///   - path: an existing folder.
+  ///   - own: a name that no other process has.
+  init(_ path: String, own: String) {
+    self.path = path
+    self.own = own
+  }
+
+  private func whole(_ name: String) -> String { "\(path)/\(name)" }
+
+  private func error(_ code: Int32, _ name: String, isCreating: Bool = false) -> FileError {
+    FolderHandle.error(code, path: whole(name), isCreating: isCreating)
+  }
+
+  func names(in folder: String) throws(FileError) -> [String] {
+    guard let handle = try? FolderHandle(whole(folder)) else { return [] }
+    return try handle.names()
+  }
+
+  func makeFolder(_ name: String) throws(FileError) {
+    // SAFETY: the string lives through the call.
+    let code = SystemCall.code { unsafe mkdir(whole(name), 0o755) }
+    if code != 0, code != EEXIST { throw error(code, name, isCreating: true) }
+  }
+
+  /// Writes a file of another name, from which the final one is made.
+  private func prepare(_ name: String, _ bytes: [UInt8]) throws(FileError) -> String {
+    count += 1
+    let temporary = "\(whole(name)).\(own).\(count)"
+    // SAFETY: the string lives through the call.
+    let file = SystemCall.result { unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644) }
+    guard file >= 0 else { throw error(-file, name, isCreating: true) }
+    var code = SystemCall.write(bytes.span, to: file)
+    if code == 0 { code = SystemCall.code { fsync(file) } }
+    let closed = SystemCall.close(file)
+    if code == 0 { code = closed }
+    guard code == 0 || code == EINVAL else {
+      unsafe unlink(temporary)
+      throw error(code, name, isCreating: true)
+    }
+    return temporary
+  }
+
+  func create(_ name: String, _ bytes: [UInt8]) throws(FileError) -> Bool {
+    let temporary = try prepare(name, bytes)
+    defer { unsafe unlink(temporary) }
+    // SAFETY: both strings live through the calls.
+    let code = SystemCall.code { unsafe link(temporary, whole(name)) }
+    if code == 0 { return true }
+    // A server's answer may get lost, and the call repeated: the number of names tells the truth.
+    var status = stat()
+    let asked = SystemCall.code { unsafe lstat(temporary, &status) }
+    if asked == 0, status.st_nlink == 2 { return true }
+    if code == EEXIST { return false }
+    // File systems without links, such as FAT and some FUSE ones.
+    guard code == EPERM || code == ENOTSUP || code == EMLINK || code == ENOSYS else {
+      throw error(code, name, isCreating: true)
+    }
+    let file = SystemCall.result { unsafe open(whole(name), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644) }
+    if file == -EEXIST { return false }
+    guard file >= 0 else { throw error(-file, name, isCreating: true) }
+    let written = SystemCall.write(bytes.span, to: file)
+    let closed = SystemCall.close(file)
+    if written != 0 || closed != 0 { throw error(written != 0 ? written : closed, name, isCreating: true) }
+    return true
+  }
+
+  func replace(_ name: String, _ bytes: [UInt8]) throws(FileError) {
+    let temporary = try prepare(name, bytes)
+    // SAFETY: both strings live through the call.
+    let code = SystemCall.code { unsafe Glibc.rename(temporary, whole(name)) }
+    guard code == 0 else {
+      unsafe unlink(temporary)
+      throw error(code, name)
+    }
+  }
+
+  func read(_ name: String) throws(FileError) -> [UInt8]? {
+    let url = URL(filePath: whole(name))
+    guard let folder = try? FolderHandle(url.deletingLastPathComponent().path) else { return nil }
+    let file = folder.openToRead(FileName(url.lastPathComponent))
+    if file == -ENOENT || file == -ESTALE { return nil }
+    guard file >= 0 else { throw error(-file, name) }
+    close(file)
+    return try folder.read(url.lastPathComponent)
+  }
+
+  func touch(_ name: String) throws(FileError) -> Bool {
+    // Without times, the server takes its own.
+    // SAFETY: the string lives through the call.
+    let code = SystemCall.code { unsafe utimensat(AT_FDCWD, whole(name), nil, AT_SYMLINK_NOFOLLOW) }
+    if code == ENOENT || code == ESTALE { return false }
+    guard code == 0 else { throw error(code, name) }
+    return true
+  }
+
+  func modified(_ name: String) throws(FileError) -> Double? {
+    // Opening asks the server; stat(2) alone may be answered by the client's cache.
+    // SAFETY: the string lives through the call; fstat writes to `status` only.
+    let file = SystemCall.result { unsafe open(whole(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
+    if file == -ENOENT || file == -ESTALE { return nil }
+    guard file >= 0 else { throw error(-file, name) }
+    defer { close(file) }
+    var status = stat()
+    let code = SystemCall.code { unsafe fstat(file, &status) }
+    guard code == 0 else { throw error(code, name) }
+    return Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9
+  }
+
+  func rename(_ name: String, to new: String) throws(FileError) -> Bool {
+    // SAFETY: both strings live through the call.
+    let code = SystemCall.code { unsafe Glibc.rename(whole(name), whole(new)) }
+    if code == ENOENT || code == ESTALE { return false }
+    guard code == 0 else { throw error(code, name) }
+    return true
+  }
+
+  func remove(_ name: String) throws(FileError) {
+    // SAFETY: the string lives through the call.
+    let code = SystemCall.code { unsafe unlink(whole(name)) }
+    if code != 0, code != ENOENT { throw error(code, name) }
+  }
+}

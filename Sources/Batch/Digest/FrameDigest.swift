@@ -1,0 +1,105 @@
+import CaptureKit
+import HostResources
+import Pipeline
+import PixelTypes
+
+/// The frames of an input, read once from front to back: how many there are, and the SHA-256 of each part.
+///
+/// A part's digest is over its frames' bytes, one after the other: of a folder of JPEGs that is `cat *.jpg | sha256sum`.
+package struct FrameDigest {
+  /// A stretch of frames.
+  package struct Part: Equatable {
+    /// The number of the first frame, without those for warming up.
+    package var first: Int
+    /// Frames from there on, lost ones included.
+    package var frames: Int
+    /// Frames before `first` that are read, too.
+    package var warmUp: Int
+    package var digest: String
+  }
+
+  package private(set) var parts: [Part] = []
+  package let format: StreamFormat
+  /// Bytes of all frames.
+  package private(set) var bytes = 0
+
+  /// Reads the source to its end.
+  ///
+  /// - Parameters:
+  ///   - source: files; all of them, or a part.
+  ///   - length: frames in a part; `nil` for one part.
+  ///   - warmUp: the most frames to read before a part.
+  ///   - progress: called for each frame.
+  /// - Throws: `CaptureError` if it can't be read; what `progress` throws.
+  package init(
+    _ source: SourceSpecification, length: Int? = nil, warmUp: Int = 0, progress: () throws -> Void = {}
+  ) throws {
+    let reader = try makeSourceReader(for: source)
+    format = reader.format
+    let slot = FrameSlot(capacity: reader.largestFrame, format: reader.format)
+    var origin = 0
+    if case .files(let settings) = source { origin = settings.first }
+    var cursor = Cursor(length: length, warmUp: warmUp, origin: origin)
+    while try reader.read(into: slot) {
+      let number = cursor.number(of: slot.sequence)
+      slot.withBytes { bytes in
+        cursor.take(bytes, number)
+        self.bytes += bytes.count
+      }
+      try progress()
+    }
+    parts = cursor.finish(lostAtEnd: reader.lostAtEnd)
+  }
+
+  /// Two parts may want a frame: the one it belongs to, and the next, to warm up.
+  private struct Cursor {
+    let length: Int?
+    let warmUp: Int
+    let origin: Int
+    private var next: Int
+    private var parts: [Part] = []
+    private var current = SHA256()
+    private var coming = SHA256()
+
+    init(length: Int?, warmUp: Int, origin: Int) {
+      self.length = length
+      self.warmUp = min(warmUp, length ?? 0)
+      self.origin = origin
+      next = origin
+    }
+
+    private var start: Int { origin + parts.count * (length ?? 0) }
+    private var end: Int { length.map { start + $0 } ?? .max }
+
+    /// A frame's number: its sequence, which has 32 bits.
+    func number(of sequence: UInt32) -> Int {
+      next + Int(sequence &- UInt32(truncatingIfNeeded: next))
+    }
+
+    mutating func take(_ bytes: Span<UInt8>, _ number: Int) {
+      while number >= end { closePart() }
+      current.update(bytes)
+      if end != .max, number >= end - warmUp { coming.update(bytes) }
+      next = number + 1
+    }
+
+    private mutating func closePart() {
+      parts.append(
+        Part(
+          first: start, frames: length ?? 0, warmUp: parts.isEmpty ? 0 : warmUp, digest: current.finish()))
+      swap(&current, &coming)
+    }
+
+    mutating func finish(lostAtEnd: Int) -> [Part] {
+      let all = next + lostAtEnd
+      while all > end { closePart() }
+      let last = all - start
+      if last > 0 {
+        closePart()
+        parts[parts.count - 1].frames = last
+        if length == nil { parts[parts.count - 1].first = origin }
+      }
+      return parts
+    }
+  }
+}

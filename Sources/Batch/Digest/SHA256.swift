@@ -1,0 +1,32 @@
+import CDigest
+
+/// A SHA-256 in the making (FIPS 180-4).
+package struct SHA256 {
+  private var state = cdigest()
+
+  package init() { unsafe cdigest_begin(&state) }
+
+  package mutating func update(_ bytes: Span<UInt8>) {
+    // SAFETY: the pointer is valid for `count` bytes; no byte is read of an empty span.
+    unsafe bytes.withUnsafeBufferPointer { buffer in
+      if let start = buffer.baseAddress { unsafe cdigest_add(&state, start, buffer.count) }
+    }
+  }
+
+  /// 64 lower-case hexadecimal digits; begins anew.
+  package mutating func finish() -> String {
+    var bytes = [UInt8](repeating: 0, count: Int(CDIGEST_BYTES))
+    // SAFETY: the array has as many bytes as a digest.
+    unsafe cdigest_end(&state, &bytes)
+    return bytes.reduce(into: "") { text, byte in
+      text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+  }
+
+  /// Of bytes in one piece.
+  package static func of(_ bytes: [UInt8]) -> String {
+    var digest = SHA256()
+    digest.update(bytes.span)
+    return digest.finish()
+  }
+}

@@ -1,0 +1,260 @@
+import Foundation
+import Glibc
+import HostResources
+import PixelTypes
+
+/// Checks what workers made of a plan, byte by byte, and joins it: all sums and all lines in order.
+public struct Merger {
+  /// A shard that isn't in the result, or not as it should be.
+  public struct Missing: Codable, Sendable, Equatable {
+    /// Why.
+    public enum State: String, Codable, Sendable {
+      /// No worker has had it.
+      case notBegun = "not begun"
+      /// A worker has it.
+      case running
+      /// Its worker shows no sign of life any more.
+      case lost
+      /// A worker tried; another try may go better.
+      case failed
+      /// A worker tried; its input or the plan is at fault.
+      case hopeless
+      /// It was done, but its output has changed. It has to be done again.
+      case damaged
+    }
+
+    /// Its number.
+    public var shard: Int
+    /// Why it is missing.
+    public var state: State
+    /// In words.
+    public var why: String
+    /// Outputs that it would have.
+    public var pieces: [String]
+  }
+
+  /// What came of it.
+  public struct Report: Codable, Sendable {
+    /// The result's folder.
+    public var result: String
+    /// How many there are in all, and how many are good.
+    public var shards, good: Int
+    /// Of what is good.
+    public var pieces, files, bytes, frames: Int
+    /// What isn't, in order; the first thousand.
+    public var missing: [Missing]
+    /// How many those are.
+    public var missingShards: Int
+    /// SHA-256 over `SHA256SUMS`; `nil` if anything is missing.
+    public var sha256: String?
+
+    /// Whether something may be had by more work.
+    public var isWorthWork: Bool { missing.contains { $0.state != .hopeless } }
+  }
+
+  private let plan: PlanFile
+  private let board: WorkBoard
+  private let folder: FolderHandle
+  private let progress: (_ done: Int, _ total: Int) -> Void
+  private static let mostMissing = 1000
+
+  /// - Parameters:
+  ///   - plan: what was to be done.
+  ///   - patience: as a worker's.
+  ///   - progress: called for each shard.
+  /// - Throws: ``BatchError/file(_:)``, also if no worker has begun.
+  public init(
+    _ plan: PlanFile, patience: Double = 60,
+    progress: @escaping (_ done: Int, _ total: Int) -> Void = { _, _ in }
+  ) throws(BatchError) {
+    (self.plan, self.progress) = (plan, progress)
+    do throws(FileError) {
+      folder = try FolderHandle(plan.result)
+      let work = try FolderHandle.creating(BoardPaths.folder, in: folder)
+      let own = "merge-\(getpid())-\(String(UInt32.random(in: 0 ... .max), radix: 36))"
+      board = WorkBoard(
+        SharedFolder(work.path, own: own), shards: plan.footer.shards, worker: own, patience: patience)
+    } catch {
+      throw .file(.io(path: plan.result, reason: "\(error.reason); has any worker begun?"))
+    }
+  }
+
+  /// Checks all, and if nothing is missing, writes `SHA256SUMS` and `manifest.jsonl`.
+  ///
+  /// - Throws: ``BatchError/plan(path:reason:)``, ``BatchError/file(_:)``.
+  public func run() throws(BatchError) -> Report {
+    var report = Report(
+      result: plan.result, shards: plan.footer.shards, good: 0, pieces: 0, files: 0, bytes: 0, frames: 0,
+      missing: [], missingShards: 0)
+    let now = try file { () throws(FileError) in
+      try board.begin(Array("merge\n".utf8))
+      return try board.now()
+    }
+    defer { board.end() }
+    var sums = try Joined(BoardPaths.sums, in: folder)
+    var lines = try Joined(BoardPaths.manifest, in: folder)
+    for number in 0..<plan.footer.shards {
+      let shard = try plan.shard(number)
+      if let missing = try file({ () throws(FileError) in try check(shard, at: now, &report, &sums, &lines) })
+      {
+        report.missingShards += 1
+        if report.missing.count < Self.mostMissing { report.missing.append(missing) }
+      }
+      progress(number + 1, plan.footer.shards)
+    }
+    if report.missingShards == 0 {
+      report.sha256 = try file { () throws(FileError) in
+        let digest = try sums.finish()
+        _ = try lines.finish()
+        return digest
+      }
+    }
+    return report
+  }
+
+  private func file<Result>(_ body: () throws(FileError) -> Result) throws(BatchError) -> Result {
+    do throws(FileError) { return try body() } catch { throw .file(error) }
+  }
+
+  /// - Returns: `nil` if it is good.
+  private func check(
+    _ shard: Shard, at now: Double, _ report: inout Report, _ sums: inout Joined, _ lines: inout Joined
+  ) throws(FileError) -> Missing? {
+    let number = shard.shard
+    let pieces = shard.pieces.map(\.output)
+    guard let record = try board.record(number, "done") else {
+      let (state, why) = try whyOpen(number, at: now)
+      return Missing(shard: number, state: state, why: why, pieces: pieces)
+    }
+    let recorded = try board.sums(number) ?? []
+    let (found, fault) = try compare(shard, record, recorded)
+    guard let fault else {
+      report.good += 1
+      report.pieces += shard.pieces.count
+      report.files += record.files ?? 0
+      report.bytes += found
+      report.frames += shard.frames
+      if report.missingShards == 0 {
+        try sums.add(recorded)
+        for piece in shard.pieces { try add(piece, to: &lines) }
+      }
+      return nil
+    }
+    var again = record
+    (again.exit, again.problem, again.tries, again.output) = (74, fault, 0, nil)
+    try board.undo(again)
+    return Missing(shard: number, state: .damaged, why: fault, pieces: pieces)
+  }
+
+  private func whyOpen(_ shard: Int, at now: Double) throws(FileError) -> (Missing.State, String) {
+    if let claim = try board.claim(shard, at: now) {
+      let age = Int(claim.age.rounded())
+      return claim.age > board.patience
+        ? (.lost, "\(claim.worker) had it and shows no sign of life for \(age) s; dualcam work takes it over")
+        : (.running, "\(claim.worker) is at it")
+    }
+    guard let record = try board.record(shard, "failed") else {
+      return (.notBegun, "no worker has had it; run dualcam work")
+    }
+    let why = "\(record.problem ?? "it failed") (exit \(record.exit), on \(record.host))"
+    return (record.isWorthAnother ? .failed : .hopeless, why)
+  }
+
+  /// - Returns: the bytes of its files, and what is wrong with them, if anything is.
+  private func compare(
+    _ shard: Shard, _ record: ShardRecord, _ recorded: [UInt8]
+  ) throws(FileError) -> (bytes: Int, fault: String?) {
+    guard record.plan == plan.footer.id else { return (0, "it was done for another plan of this name") }
+    guard SHA256.of(recorded) == record.output else { return (0, "the sums of its files have changed") }
+    var text: [UInt8] = []
+    var bytes = 0
+    for piece in shard.pieces {
+      guard let handle = try? FolderHandle(piece.output, in: folder) else {
+        return (0, "\(piece.output) is gone")
+      }
+      let found = try FileSums(folder: handle.path, prefix: piece.output + "/") { board.beat() }
+      text += found.text
+      bytes += found.bytes
+    }
+    return (bytes, text == recorded ? nil : Self.difference(text, recorded))
+  }
+
+  /// The first file that differs, in words.
+  private static func difference(_ found: [UInt8], _ recorded: [UInt8]) -> String {
+    func files(_ text: [UInt8]) -> [String: Substring] {
+      var files: [String: Substring] = [:]
+      for line in String(decoding: text, as: UTF8.self).split(separator: "\n") {
+        let digest = line.prefix { $0 != " " }
+        files[String(line.dropFirst(digest.count + 2))] = digest
+      }
+      return files
+    }
+    let (now, then) = (files(found), files(recorded))
+    for path in Set(now.keys).union(then.keys).sorted() where now[path] != then[path] {
+      if now[path] == nil { return "\(path) is gone" }
+      return then[path] == nil ? "\(path) doesn't belong there" : "\(path) has changed since it was made"
+    }
+    return "its files have changed"
+  }
+
+  /// Adds a piece's lines, each with the piece's output as `recording` in front.
+  private func add(_ piece: Piece, to lines: inout Joined) throws(FileError) {
+    let folder = try FolderHandle(piece.output, in: folder)
+    let name = plan.header.job == .analyze ? PieceWork.readings : "frames.jsonl"
+    guard folder.status(FileName(name)) != nil else { return }
+    var key = JSONBytes(capacity: 256)
+    key.beginObject()
+    key.key("recording")
+    key.value(piece.output)
+    for line in try folder.read(name, limit: 1 << 32).split(separator: UInt8(ascii: "\n"))
+    where line.first == UInt8(ascii: "{") {
+      try lines.add(key.bytes + [UInt8(ascii: ",")] + line.dropFirst() + [UInt8(ascii: "\n")])
+    }
+  }
+}
+
+/// A file that grows under a temporary name, and counts only once it is whole.
+private struct Joined: ~Copyable {
+  private let folder: FolderHandle
+  private let name: String
+  private let file: Int32
+  private var buffer: [UInt8] = []
+  private var digest = SHA256()
+
+  private static func temporary(_ name: String) -> FileName { FileName(".\(name)\(TemporaryName.usual)") }
+
+  init(_ name: String, in folder: FolderHandle) throws(BatchError) {
+    (self.folder, self.name) = (folder, name)
+    _ = folder.remove(Self.temporary(name))
+    file = folder.openNew(Self.temporary(name))
+    guard file >= 0 else {
+      throw .file(FolderHandle.error(-file, path: "\(folder.path)/\(name)", isCreating: true))
+    }
+  }
+
+  deinit {
+    close(file)
+    _ = folder.remove(Self.temporary(name))
+  }
+
+  mutating func add(_ bytes: [UInt8]) throws(FileError) {
+    digest.update(bytes.span)
+    buffer += bytes
+    if buffer.count >= 1 << 20 { try flush() }
+  }
+
+  private mutating func flush() throws(FileError) {
+    let code = folder.write(buffer.span, to: file)
+    guard code == 0 else { throw FolderHandle.error(code, path: "\(folder.path)/\(name)", isCreating: false) }
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  /// - Returns: the SHA-256 of its bytes.
+  mutating func finish() throws(FileError) -> String {
+    try flush()
+    var code = folder.synchronize(file)
+    if code == 0 { code = folder.rename(Self.temporary(name), to: FileName(name)) }
+    guard code == 0 else { throw FolderHandle.error(code, path: "\(folder.path)/\(name)", isCreating: false) }
+    return digest.finish()
+  }
+}

@@ -1,0 +1,94 @@
+import CaptureKit
+import HostResources
+import Pipeline
+import PixelTypes
+
+/// Why a plan can't be made, done or joined.
+public enum BatchError: ExplainedError, Sendable {
+  /// The options don't go together.
+  case usage(reason: String)
+  /// A file isn't a plan, or not a whole one.
+  case plan(path: String, reason: String)
+  /// Nothing to do was found.
+  case nothing(reason: String)
+  /// The plan was made by another build of the tool.
+  case otherTool(reason: String)
+  /// An input is damaged, or isn't what it was when the plan was made.
+  case changed(path: String, reason: String)
+  /// An input isn't there.
+  case missing(path: String, reason: String)
+  /// The job of a piece failed.
+  case job(piece: String, reason: String, code: Int32)
+  /// Two runs of one piece gave different bytes.
+  case differs(piece: String, reason: String)
+  /// Others are at work, or the worker was stopped: try again.
+  case again(reason: String)
+  /// A file or folder couldn't be made, read or written.
+  case file(FileError)
+  /// A source can't be read.
+  case capture(CaptureError)
+
+  /// The exit code after sysexits(3). Of these only 74 and 75 are worth another try.
+  public var exitCode: Int32 {
+    switch self {
+    case .usage: 64
+    case .plan, .changed: 65
+    case .nothing, .missing: 66
+    case .differs: 70
+    case .otherTool: 78
+    case .again: 75
+    case .job(_, _, let code): code
+    // A worker's disk may have room later.
+    case .file(let error): error.exitCode == 73 ? 74 : error.exitCode
+    case .capture(let error): error.exitCode
+    }
+  }
+
+  /// What is wrong, for people; plain text of bounded length.
+  public var description: String {
+    switch self {
+    case .usage(let reason), .nothing(let reason), .otherTool(let reason), .again(let reason):
+      Self.shown(reason)
+    case .plan(let path, let reason), .changed(let path, let reason), .missing(let path, let reason):
+      "\(PlainText.value(path)): \(Self.shown(reason))"
+    case .job(let piece, let reason, _), .differs(let piece, let reason):
+      "\(PlainText.value(piece)): \(Self.shown(reason))"
+    case .file(let error): "\(error)"
+    case .capture(let error): "\(error)"
+    }
+  }
+
+  private static func shown(_ reason: String) -> String {
+    PlainText.of(reason, atMost: PlainText.longestReason)
+  }
+
+  /// What the user can do about it, as a clause.
+  public var remedy: String {
+    switch self {
+    case .usage: "correct the option named; --help shows what it takes"
+    case .plan: "make the plan again with dualcam plan"
+    case .nothing: "name films, folders of JPEGs, recordings, or folders with such"
+    case .otherTool: "use the build that made the plan, or make the plan again; --other-build takes this one"
+    case .changed: "bring back the input as it was, or make a new plan; then --again does what had failed"
+    case .missing: "mount or bring back the input; then --again does what had failed"
+    case .job: "see what the piece's own job says; --again does what had failed"
+    case .differs:
+      "a machine or disk is at fault, or the builds differ; do the piece again on another machine"
+    case .again: "try again later"
+    case .file(let error): error.remedy
+    case .capture(let error): error.remedy
+    }
+  }
+
+  /// Runs `body` and converts its errors to this module's.
+  package static func wrapping<Result>(_ body: () throws -> Result) throws(BatchError) -> Result {
+    do { return try body() } catch let error as BatchError { throw error } catch {
+      switch PipelineError(error) {
+      case .file(let error): throw .file(error)
+      case .capture(let error): throw .capture(error)
+      case let other?: throw .job(piece: "dualcam", reason: "\(other)", code: other.exitCode)
+      case nil: throw .usage(reason: "\(error)")
+      }
+    }
+  }
+}

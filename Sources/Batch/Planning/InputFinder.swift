@@ -1,0 +1,181 @@
+import Foundation
+import HostResources
+import PixelTypes
+import Recording
+
+/// Finds what can be annotated in files and folders: films, folders of JPEGs, recordings that kept their cameras' frames.
+struct InputFinder {
+  /// Something to annotate.
+  struct Input: Equatable {
+    /// The output's folder, relative to the result's.
+    var output: String
+    /// As the plan says it.
+    var path: String
+    var kind: Piece.Kind
+    /// Of a recording, whose frames it kept.
+    var cameras: [String]?
+  }
+
+  private(set) var inputs: [Input] = []
+  private(set) var leftOut: [LeftOut] = []
+  /// The folder that relative paths begin in: the plan's.
+  private let base: String
+  /// Whether recordings without frames of their cameras are taken as folders of pictures.
+  private let takesPictures: Bool
+  /// Folders not to look into: results.
+  private let excluded: Set<String>
+
+  private static let films = [".avi", ".mjpeg", ".mjpg", ".y4m"]
+  private static let otherFilms = [".mkv", ".mp4", ".mov", ".webm", ".mcap", ".m4v", ".ts"]
+  private static let cameras = ["primary", "secondary", "third", "fourth"]
+
+  init(base: String, takesPictures: Bool, excluded: Set<String>) {
+    self.base = base
+    self.takesPictures = takesPictures
+    self.excluded = excluded
+  }
+
+  /// Looks at what was named.
+  ///
+  /// - Parameter paths: files and folders; each is looked through.
+  /// - Throws: ``BatchError/missing(path:reason:)``; ``BatchError/usage(reason:)`` if two would have one output.
+  mutating func find(_ paths: [String]) throws(BatchError) {
+    for path in paths {
+      let whole = Self.absolute(path)
+      let name = (whole as NSString).lastPathComponent
+      guard FileManager.default.fileExists(atPath: whole) else {
+        throw .missing(path: path, reason: "there is no such file or folder")
+      }
+      let before = inputs.count
+      if (try? FolderHandle(whole)) != nil {
+        try look(into: whole, paths.count > 1 ? name : "", named: name)
+      } else {
+        take(file: whole, output: name)
+        if inputs.count == before {
+          leave(whole, "it is no film: its name must end in \(Self.films.joined(separator: ", "))")
+        }
+      }
+    }
+    inputs.sort { ($0.output + "/").utf8.lexicographicallyPrecedes(($1.output + "/").utf8) }
+    for (one, other) in zip(inputs, inputs.dropFirst()) where other.output == one.output {
+      throw .usage(
+        reason: "\(one.path) and \(other.path) would have one output, \(one.output); name a folder above both"
+      )
+    }
+    leftOut.sort { $0.leftOut < $1.leftOut }
+  }
+
+  private mutating func look(into path: String, _ output: String, named name: String) throws(BatchError) {
+    if excluded.contains(path) { return }
+    let folder: FolderHandle
+    do throws(FileError) { folder = try FolderHandle(path) } catch {
+      return leave(path, "it can't be read: \(error.reason)")
+    }
+    let own = output.isEmpty ? name : output
+    if RecordingFolder.isRecording(folder) || SegmentFolder.isSegmented(folder) {
+      return take(recording: folder, output: own)
+    }
+    let names: [String]
+    do throws(FileError) { names = try folder.names().sorted() } catch {
+      return leave(path, "it can't be read: \(error.reason)")
+    }
+    var pictures = 0
+    let before = inputs.count
+    for name in names where !name.hasPrefix(".") {
+      let inner = output.isEmpty ? name : "\(output)/\(name)"
+      if folder.hasFolder(FileName(name)) {
+        try look(into: "\(path)/\(name)", inner, named: name)
+      } else if Self.isPicture(name) {
+        pictures += 1
+      } else {
+        take(file: "\(path)/\(name)", output: inner)
+      }
+    }
+    guard pictures > 0 else { return }
+    // Beside other inputs, pictures need a folder of their own in the result.
+    let isAlone = inputs.count == before && !output.isEmpty
+    add(path, isAlone ? own : output.isEmpty && inputs.count == before ? name : own + "/pictures", .folder)
+  }
+
+  private static func isPicture(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return name.hasSuffix(".jpg") || name.hasSuffix(".jpeg")
+  }
+
+  private mutating func take(file path: String, output: String) {
+    let name = path.lowercased()
+    if Self.films.contains(where: name.hasSuffix) {
+      add(path, output, .film)
+    } else if let ending = Self.otherFilms.first(where: name.hasSuffix) {
+      leave(path, "a film in \(ending) can't be read; make an .avi of Motion JPEG of it")
+    }
+  }
+
+  private mutating func take(recording folder: FolderHandle, output: String) {
+    let cameras = Self.keptCameras(folder)
+    if !cameras.isEmpty {
+      add(folder.path, output, .recording, cameras: cameras)
+    } else if !takesPictures {
+      leave(
+        folder.path,
+        "its guides are drawn into its pictures, and it kept no frames of its cameras: record with --keep-source, "
+          + "or take the pictures with --pictures")
+    } else if SegmentFolder.isSegmented(folder) {
+      for number in (try? SegmentFolder.numbers(folder)) ?? [] {
+        let name = SegmentFolder.name(number)
+        add("\(folder.path)/\(name)", "\(output)/\(name)", .folder)
+      }
+    } else {
+      add(folder.path, output, .folder)
+    }
+  }
+
+  /// Cameras whose frames a recording kept, by what lies in its folder `sources`.
+  private static func keptCameras(_ folder: FolderHandle) -> [String] {
+    var folders = [folder]
+    if SegmentFolder.isSegmented(folder) {
+      folders = ((try? SegmentFolder.numbers(folder)) ?? []).compactMap {
+        try? FolderHandle(SegmentFolder.name($0), in: folder)
+      }
+    }
+    for part in folders {
+      guard let kept = try? FolderHandle(RecordingFolder.sources, in: part), let names = try? kept.names()
+      else { continue }
+      let found = cameras.filter { camera in names.contains { $0.hasSuffix(".\(camera).jpg") } }
+      if !found.isEmpty { return found }
+    }
+    return []
+  }
+
+  private mutating func add(
+    _ path: String, _ output: String, _ kind: Piece.Kind, cameras: [String]? = nil
+  ) {
+    // A line break would break up the lines of SHA256SUMS and of messages.
+    guard !output.utf8.contains(where: { $0 < 32 }) else {
+      return leave(path, "its name has a line break or another control character")
+    }
+    guard let first = output.split(separator: "/").first, !BoardPaths.names.contains(String(first)) else {
+      return leave(path, "its name is one that the result uses itself")
+    }
+    inputs.append(Input(output: output, path: relative(path), kind: kind, cameras: cameras))
+  }
+
+  private mutating func leave(_ path: String, _ why: String) {
+    leftOut.append(LeftOut(leftOut: relative(path), why: why))
+  }
+
+  private func relative(_ path: String) -> String {
+    path.hasPrefix(base + "/") ? String(path.dropFirst(base.count + 1)) : path
+  }
+
+  /// Without `.` and `..`, links as they are.
+  static func absolute(_ path: String) -> String {
+    let whole =
+      path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+    var parts: [Substring] = []
+    for part in whole.split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+}

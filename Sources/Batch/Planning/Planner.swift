@@ -1,0 +1,223 @@
+import CaptureKit
+import Foundation
+import HostResources
+import Pipeline
+import PixelTypes
+
+/// Makes a plan: finds inputs, reads each once for its content, cuts long ones, measures how fast they go, and puts them together in
+/// shards of about one length.
+public struct Planner {
+  /// What is asked for.
+  public struct Settings: Sendable {
+    /// Files and folders to look through.
+    public var inputs: [String] = []
+    /// What is done.
+    public var job = PlanHeader.Job.annotate
+    /// Options of the job.
+    public var options: [String] = []
+    /// The plan's file.
+    public var plan = ""
+    /// The result's folder; `nil` for the plan's name without its ending.
+    public var result: String?
+    /// Where inputs are cut; `nil` for nowhere.
+    public var cut: PlanHeader.Cut?
+    /// How many seconds of work a shard has, or a little more.
+    public var shardSeconds = 300.0
+    /// Whether recordings without frames of their cameras are taken as folders of pictures.
+    public var takesPictures = false
+    /// Of this program.
+    public var version = ""
+
+    /// Annotates whole inputs.
+    public init() {}
+  }
+
+  /// What came of it.
+  public struct Report: Codable, Sendable {
+    /// The plan's file, the result's folder.
+    public var plan, result: String
+    /// How much there is to do.
+    public var inputs, pieces, shards, frames, bytes: Int
+    /// On one processor of this machine.
+    public var seconds: Double
+    /// As measured.
+    public var framesPerSecond: Double
+    /// What isn't in the plan.
+    public var leftOut: [LeftOut]
+    /// The plan's content in short.
+    public var id: String
+  }
+
+  private let settings: Settings
+  private let progress: (_ done: Int, _ total: Int) -> Void
+
+  /// - Parameters:
+  ///   - settings: what is asked for.
+  ///   - progress: called now and then with the inputs read so far, and all.
+  public init(_ settings: Settings, progress: @escaping (_ done: Int, _ total: Int) -> Void = { _, _ in }) {
+    self.settings = settings
+    self.progress = progress
+  }
+
+  /// Options that the plan gives, or that have no sense in one.
+  private static let refused = [
+    "--primary", "--secondary", "-o", "--output", "--frames", "--skip", "--config", "--json", "--script",
+    "--overlay", "--truth",
+  ]
+  private static let ofTheFirstView = ["--level-reference", "--plate"]
+
+  /// Makes the plan.
+  ///
+  /// - Throws: ``BatchError``; no plan is made then.
+  public func run() throws(BatchError) -> Report {
+    try check()
+    let base = (InputFinder.absolute(settings.plan) as NSString).deletingLastPathComponent
+    let result = resultPath
+    var finder = InputFinder(
+      base: base, takesPictures: settings.takesPictures,
+      excluded: [result.hasPrefix("/") ? result : base + "/" + result])
+    try finder.find(settings.inputs)
+    var leftOut = finder.leftOut
+    let header = PlanHeader(
+      job: settings.job, tool: try ThisProgram.tool(settings.version), settings: settings.options,
+      files: try namedFiles(base), result: result, cut: settings.cut)
+    var found: [(piece: Piece, rate: Costs.Kind)] = []
+    for (index, input) in finder.inputs.enumerated() {
+      progress(index, finder.inputs.count)
+      do throws(BatchError) { found += try pieces(of: input, base) } catch {
+        leftOut.append(LeftOut(leftOut: input.path, why: "it can't be read: \(error)"))
+      }
+    }
+    guard !found.isEmpty else {
+      let why = leftOut.first.map { "; \($0.leftOut): \($0.why)" } ?? ""
+      throw .nothing(reason: "nothing to do was found in \(settings.inputs.joined(separator: ", "))\(why)")
+    }
+    let costs = try Costs(found, header, in: base)
+    let writer = try PlanWriter(settings.plan, header)
+    try write(found, costs, to: writer)
+    for input in leftOut { try writer.add(input) }
+    let footer = try writer.finish()
+    return Report(
+      plan: settings.plan, result: result.hasPrefix("/") ? result : base + "/" + result,
+      inputs: Set(found.map(\.piece.input)).count, pieces: footer.pieces, shards: footer.shards,
+      frames: footer.frames, bytes: found.reduce(0) { $0 + $1.piece.bytes }, seconds: footer.seconds,
+      framesPerSecond: footer.seconds > 0 ? Double(footer.frames) / footer.seconds : 0, leftOut: leftOut,
+      id: footer.id)
+  }
+
+  private func check() throws(BatchError) {
+    guard settings.plan.hasSuffix(".plan"), settings.plan.utf8.count > 5 else {
+      throw .usage(reason: "--output is '\(settings.plan)'; a plan's name must end in .plan")
+    }
+    for option in settings.options {
+      let name = option.split(separator: "=").first.map(String.init) ?? option
+      if Self.refused.contains(name) {
+        throw .usage(
+          reason: "\(name) has no place in a plan's settings: the plan says what is read and where it goes")
+      }
+      if settings.cut != nil, Self.ofTheFirstView.contains(name) {
+        throw .usage(reason: "\(name) goes by the first view, which only the first part has: leave out --cut")
+      }
+    }
+  }
+
+  private var resultPath: String {
+    if let result = settings.result {
+      let whole = InputFinder.absolute(result)
+      let base = (InputFinder.absolute(settings.plan) as NSString).deletingLastPathComponent
+      return whole.hasPrefix(base + "/") ? String(whole.dropFirst(base.count + 1)) : whole
+    }
+    return String((settings.plan as NSString).lastPathComponent.dropLast(".plan".count))
+  }
+
+  /// Files that options name, such as a template: they must be the same on all machines.
+  private func namedFiles(_ base: String) throws(BatchError) -> [PlanHeader.NamedFile] {
+    var files: [PlanHeader.NamedFile] = []
+    for option in settings.options {
+      let value =
+        option.hasPrefix("--")
+        ? option.split(separator: "=", maxSplits: 1).dropFirst().first : Substring(option)
+      guard let value, value.contains("."), !value.hasPrefix("-") else { continue }
+      let path = value.hasPrefix("/") ? String(value) : base + "/" + value
+      if FileManager.default.fileExists(atPath: path) {
+        files.append(PlanHeader.NamedFile(path: String(value), sha256: try ThisProgram.digest(ofFile: path)))
+      } else if FileManager.default.fileExists(atPath: String(value)) {
+        throw .usage(
+          reason: "\(value) lies elsewhere for a worker: name files by their path from the plan's folder")
+      }
+    }
+    return files
+  }
+
+  private func pieces(of input: InputFinder.Input, _ base: String) throws(BatchError) -> [(Piece, Costs.Kind)]
+  {
+    // An analysis reads one camera at a time.
+    if settings.job == .analyze, let cameras = input.cameras, cameras.count > 1 {
+      var pieces: [(Piece, Costs.Kind)] = []
+      for camera in cameras {
+        var one = input
+        one.cameras = [camera]
+        one.output += "/" + camera
+        pieces += try self.pieces(of: one, base)
+      }
+      return pieces
+    }
+    let cameras = input.cameras.map { Array($0.prefix(2)) }
+    var whole = Piece(
+      output: input.output, input: input.path, kind: input.kind, cameras: cameras, bytes: 0, first: 0,
+      frames: 0, warmUp: 0, isPart: false, sha256: [])
+    return try BatchError.wrapping {
+      var digests: [FrameDigest] = []
+      var length: Int?
+      var warmUp = 0
+      for source in whole.sources {
+        let specification = try ThisProgram.source(source, in: base)
+        if digests.isEmpty, let cut = settings.cut {
+          let rate = try makeSourceReader(for: specification).format.framesPerSecond ?? 30
+          length = max(1, Int((cut.seconds * rate).rounded()))
+          warmUp = Int((cut.warmUp * rate).rounded(.up))
+        }
+        digests.append(try FrameDigest(specification, length: length, warmUp: warmUp))
+      }
+      let kind = Costs.Kind(digests.map(\.format))
+      whole.bytes = digests.reduce(0) { $0 + $1.bytes }
+      let parts = digests[0].parts
+      guard !parts.isEmpty else { throw BatchError.nothing(reason: "it has no frames") }
+      return parts.enumerated().map { index, part in
+        var piece = whole
+        piece.sha256 = digests.map {
+          $0.parts.indices.contains(index) ? $0.parts[index].digest : SHA256.of([])
+        }
+        (piece.first, piece.frames, piece.warmUp) = (part.first, part.frames, part.warmUp)
+        if parts.count > 1 {
+          let number = String(index)
+          piece.isPart = true
+          piece.output += "/" + String(repeating: "0", count: max(0, 6 - number.count)) + number
+          piece.bytes = whole.bytes * part.frames / max(1, parts.reduce(0) { $0 + $1.frames })
+        }
+        return (piece, kind)
+      }
+    }
+  }
+
+  private func write(
+    _ found: [(piece: Piece, rate: Costs.Kind)], _ costs: Costs, to writer: PlanWriter
+  ) throws(BatchError) {
+    var shard = Shard(shard: 0, frames: 0, seconds: 0, pieces: [])
+    for (piece, kind) in found {
+      shard.pieces.append(piece)
+      shard.frames += piece.frames + piece.warmUp
+      shard.seconds += costs.seconds(piece, kind)
+      guard shard.seconds >= settings.shardSeconds else { continue }
+      try add(shard, writer)
+      shard = Shard(shard: shard.shard + 1, frames: 0, seconds: 0, pieces: [])
+    }
+    if !shard.pieces.isEmpty { try add(shard, writer) }
+  }
+
+  private func add(_ shard: Shard, _ writer: PlanWriter) throws(BatchError) {
+    var shard = shard
+    shard.seconds = (shard.seconds * 1000).rounded() / 1000
+    try writer.add(shard)
+  }
+}

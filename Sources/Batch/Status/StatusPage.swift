@@ -1,0 +1,223 @@
+import Foundation
+
+/// A status as one HTML page with plots; it loads nothing from elsewhere.
+public struct StatusPage {
+  private let status: BatchStatus
+  private let version: String
+
+  /// Makes the page of a status.
+  ///
+  /// - Parameters:
+  ///   - status: what to show.
+  ///   - version: of the program.
+  public init(_ status: BatchStatus, version: String) { (self.status, self.version) = (status, version) }
+
+  private static let colors = [
+    ("done", "#2e9e5b"), ("running", "#2f7fd6"), ("failed", "#d64545"), ("lost", "#d99a1c"),
+    ("free", "#8885"),
+  ]
+
+  private var counts: [(name: String, color: String, count: Int)] {
+    zip(Self.colors, [status.done, status.running, status.failed, status.lost, status.free]).map {
+      ($0.0, $0.1, $1)
+    }
+  }
+
+  /// The whole page, to be saved as UTF-8.
+  public var html: String {
+    """
+    <!doctype html>
+    <html lang="en"><head><meta charset="utf-8">
+    <meta name="viewport" content="width=device-width">
+    <title>\(Self.escaped(name))</title>
+    <style>\(Self.style)</style></head><body>
+    <h1>\(Self.escaped(name))</h1>
+    <p>\(Self.escaped(headline))</p>
+    \(bar)
+    <p class="legend">\(legend)</p>
+    <h2>Along the plan</h2>
+    \(map)
+    <p class="note">From the first shard to the last, row by row; each cell is \(cellWords).</p>
+    <h2>Shards done over time</h2>
+    \(curve)
+    <h2>How long a shard takes</h2>
+    \(histogram)
+    <h2>Workers</h2>
+    \(workers)
+    \(failures)
+    <p class="note">\(Self.escaped(source)) Made by dualcam \(version).</p>
+    </body></html>
+
+    """
+  }
+
+  private var name: String { URL(filePath: status.plan).lastPathComponent }
+
+  private var headline: String { status.headline }
+
+  private var source: String {
+    status.records.count < status.done
+      ? "Times are those of \(status.records.count) of \(status.done) done shards, spread over the plan." : ""
+  }
+
+  private var bar: String {
+    var x = 0.0
+    let parts = counts.filter { $0.count > 0 }.map { part in
+      let width = 1000 * Double(part.count) / Double(max(1, status.shards))
+      defer { x += width }
+      return
+        "<rect x=\"\(Self.fixed(x))\" y=\"0\" width=\"\(Self.fixed(width))\" height=\"26\" fill=\"\(part.color)\"/>"
+    }
+    return
+      "<svg viewBox=\"0 0 1000 26\" preserveAspectRatio=\"none\" class=\"bar\" role=\"img\" aria-label=\"\(status.done) of \(status.shards) shards done\">\(parts.joined())</svg>"
+  }
+
+  private var legend: String {
+    counts.map { "<span><i style=\"background:\($0.color)\"></i>\($0.count) \($0.name)</span>" }.joined()
+  }
+
+  private var cellWords: String {
+    let most = status.stretches.map(\.shards).max() ?? 1
+    return most <= 1 ? "a shard" : "\(most) shards"
+  }
+
+  private var map: String {
+    let columns = 50
+    let rows = (status.stretches.count + columns - 1) / columns
+    let cells = status.stretches.enumerated().map { index, stretch in
+      let (x, y) = (index % columns * 20, index / columns * 20)
+      var from = 0.0
+      let parts = [(stretch.done, 0), (stretch.running, 1), (stretch.failed, 2), (stretch.lost, 3)].filter {
+        $0.0 > 0
+      }
+      .map { count, color in
+        let width = 18 * Double(count) / Double(max(1, stretch.shards))
+        defer { from += width }
+        return
+          "<rect x=\"\(Self.fixed(Double(x) + from))\" y=\"\(y)\" width=\"\(Self.fixed(width))\" height=\"18\" fill=\"\(Self.colors[color].1)\"/>"
+      }
+      return "<rect x=\"\(x)\" y=\"\(y)\" width=\"18\" height=\"18\" fill=\"#8883\"/>" + parts.joined()
+    }
+    return "<svg viewBox=\"0 0 1000 \(max(1, rows) * 20)\">\(cells.joined())</svg>"
+  }
+
+  private var curve: String {
+    let ends = status.records.map(\.ended).sorted()
+    guard let first = status.records.map(\.begun).min(), let last = ends.last, last > first, !ends.isEmpty
+    else {
+      return "<p class=\"note\">No shard is done yet.</p>"
+    }
+    let scale = Double(status.done) / Double(ends.count)
+    var points = ["0,200"]
+    for (index, end) in ends.enumerated() {
+      let x = 1000 * (end - first) / (last - first)
+      points.append(
+        "\(Self.fixed(x)),\(Self.fixed(200 - 190 * Double(index + 1) * scale / Double(max(1, status.shards))))"
+      )
+    }
+    return """
+      <svg viewBox="0 -14 1000 236"><line x1="0" y1="10" x2="1000" y2="10" stroke="#8886" stroke-dasharray="4 4"/>
+      <polyline points="\(points.joined(separator: " "))" fill="none" stroke="#2e9e5b" stroke-width="2"/>
+      <line x1="0" y1="200" x2="1000" y2="200" stroke="#8888"/>
+      <text x="0" y="4">\(status.shards)</text><text x="0" y="216">0</text>
+      <text x="1000" y="216" text-anchor="end">\(Self.duration(last - first))</text></svg>
+      """
+  }
+
+  private var histogram: String {
+    let seconds = status.records.map(\.seconds).sorted()
+    guard let longest = seconds.last, longest > 0 else { return "" }
+    let bins = 40
+    var heights = [Int](repeating: 0, count: bins)
+    for value in seconds { heights[min(bins - 1, Int(value / longest * Double(bins)))] += 1 }
+    let most = Double(heights.max() ?? 1)
+    let bars = heights.enumerated().map { index, count in
+      let height = 120 * Double(count) / most
+      return
+        "<rect x=\"\(index * 25)\" y=\"\(Self.fixed(120 - height))\" width=\"23\" height=\"\(Self.fixed(height))\" fill=\"#2f7fd6\"/>"
+    }
+    return """
+      <svg viewBox="0 0 1000 140">\(bars.joined())<line x1="0" y1="120" x2="1000" y2="120" stroke="#8888"/>
+      <text x="0" y="136">0</text><text x="500" y="136" text-anchor="middle">median \(Self.duration(seconds[seconds.count / 2]))</text>
+      <text x="1000" y="136" text-anchor="end">\(Self.duration(longest))</text></svg>
+      """
+  }
+
+  private var workers: String {
+    if status.workers.isEmpty { return "<p class=\"note\">None yet.</p>" }
+    let most = max(1e-9, status.workers.map(\.framesPerSecond).max() ?? 1)
+    let rows = status.workers.prefix(200).map { worker in
+      let state = worker.age < 0 ? "ended" : worker.isLost ? "lost" : "at work"
+      let seen = worker.age < 0 ? "" : "\(Self.duration(worker.age)) ago"
+      return """
+        <tr><th>\(Self.escaped(worker.name))</th><td>\(state)</td><td>\(seen)</td><td>\(worker.done)</td>
+        <td>\(Self.fixed(worker.framesPerSecond))</td>
+        <td><svg viewBox="0 0 100 10" class="small"><rect width="\(Self.fixed(100 * worker.framesPerSecond / most))" height="10" fill="#2f7fd6"/></svg></td></tr>
+        """
+    }
+    return
+      "<table><tr><th>worker</th><th></th><th>last seen</th><th>shards</th><th>frames/s</th><th></th></tr>\(rows.joined())</table>"
+  }
+
+  private var failures: String {
+    if status.failures.isEmpty { return "" }
+    let rows = status.failures.map {
+      "<tr><th>\($0.shard)</th><td>\($0.exit)</td><td class=\"words\">\(Self.escaped($0.problem))\($0.isWorthAnother ? "" : " (not tried again)")</td></tr>"
+    }
+    return "<h2>Failed</h2><table><tr><th>shard</th><th>exit</th><th></th></tr>\(rows.joined())</table>"
+  }
+
+  private static func fixed(_ value: Double) -> String {
+    guard value.isFinite else { return "0" }
+    return ((value * 10).rounded() / 10).formatted(
+      .number.grouping(.never).locale(Locale(identifier: "en_US_POSIX")))
+  }
+
+  static func duration(_ seconds: Double) -> String {
+    if seconds < 10 { return "\(fixed(seconds)) s" }
+    let whole = Int(seconds.rounded())
+    if whole < 120 { return "\(whole) s" }
+    if whole < 7200 { return "\(whole / 60) min" }
+    return "\(whole / 3600) h \(whole / 60 % 60) min"
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.reduce(into: "") { escaped, character in
+      switch character {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      default: escaped.append(character)
+      }
+    }
+  }
+
+  private static let style = """
+    :root { color-scheme: light dark; --ink: #1d1d1f; --paper: #fff; --line: #8883; }
+    @media (prefers-color-scheme: dark) { :root { --ink: #f2f2f5; --paper: #16161a; } }
+    body { font: 15px/1.5 Inter, system-ui, sans-serif; color: var(--ink); background: var(--paper);
+      max-width: 60rem; margin: 2rem auto; padding: 0 1rem; font-variant-numeric: tabular-nums; }
+    h1 { font-size: 1.6rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
+    svg { width: 100%; height: auto; display: block; } svg text { fill: var(--ink); font-size: 13px; }
+    svg.bar { height: 26px; border-radius: 13px; background: #8883; } svg.small { width: 8rem; }
+    .legend span { margin-right: 1.2em; } .legend i { display: inline-block; width: .8em; height: .8em;
+      margin-right: .4em; border-radius: .2em; }
+    table { border-collapse: collapse; } td, th { padding: .15rem .8rem; text-align: right;
+      border-bottom: 1px solid var(--line); font-weight: 400; } th:first-child, .words { text-align: left; }
+    .note { opacity: .7; font-size: .9em; }
+    """
+}
+
+extension BatchStatus {
+  /// The status in one line for people.
+  public var headline: String {
+    var parts = ["\(done) of \(shards) shards done"]
+    for (count, word) in [(running, "running"), (failed, "failed"), (lost, "lost")] where count > 0 {
+      parts.append("\(count) \(word)")
+    }
+    if let framesPerSecond { parts.append("\(Int(framesPerSecond.rounded())) frames a second") }
+    if let secondsLeft, secondsLeft > 0 { parts.append("\(StatusPage.duration(secondsLeft)) left") }
+    return parts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,135 @@
+import CProcess
+import Foundation
+import Glibc
+import HostResources
+import Pipeline
+
+/// Runs this program again, as a process of its own: a job that crashes or runs out of memory ends alone, and is confined as always.
+enum Child {
+  /// Runs a command to its end.
+  ///
+  /// - Parameters:
+  ///   - arguments: without the program's name.
+  ///   - folder: where it runs.
+  ///   - output: a new file for its standard output.
+  ///   - messages: a new file for its standard error.
+  ///   - piece: what it is about, for errors.
+  ///   - stop: ends it when set; then ``BatchError/again(reason:)`` is thrown.
+  ///   - tick: called a few times a second.
+  /// - Throws: ``BatchError/job(piece:reason:code:)``; ``BatchError/file(_:)``.
+  static func run(
+    _ arguments: [String], in folder: String, output: String, messages: String, piece: String,
+    stop: StopFlag? = nil, tick: () -> Void = {}
+  ) throws(BatchError) {
+    let (out, errors) = (try create(output), try create(messages))
+    defer {
+      close(out)
+      close(errors)
+    }
+    var handle: Int32 = -1
+    let child = start(["dualcam"] + arguments, folder, out, errors, &handle)
+    guard child > 0 else {
+      throw .job(piece: piece, reason: "can't start its job: \(SystemCall.text(-child))", code: 75)
+    }
+    defer { if handle >= 0 { close(handle) } }
+    var status: Int32 = 0
+    var isStopped = false
+    var ended: Int32 = 0
+    while ended == 0 {
+      ended = wait(child, &status)
+      if ended != 0 { break }
+      if let stop, stop.isStopped, !isStopped {
+        isStopped = true
+        kill(child, SIGKILL)
+      }
+      rest(handle)
+      tick()
+    }
+    if ended < 0 {
+      throw .job(piece: piece, reason: "its job got lost: \(SystemCall.text(-ended))", code: 75)
+    }
+    if isStopped { throw .again(reason: "stopped at \(piece); what was done before stays") }
+    if status == 0 { return }
+    // wait(2): the low seven bits are a signal's number.
+    let signal = status & 0x7F
+    if signal != 0 {
+      throw .job(
+        piece: piece,
+        reason: "its job was killed by signal \(signal)"
+          + (signal == SIGKILL ? "; the machine may have run out of memory" : ""), code: 75)
+    }
+    throw .job(piece: piece, reason: lastWords(messages), code: outcome(status >> 8 & 0xFF))
+  }
+
+  private static func create(_ path: String) throws(BatchError) -> Int32 {
+    // SAFETY: the string lives through the call.
+    let file = SystemCall.result {
+      unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    }
+    guard file >= 0 else { throw .file(FolderHandle.error(-file, path: path, isCreating: true)) }
+    return file
+  }
+
+  private static func start(
+    _ arguments: [String], _ folder: String, _ output: Int32, _ errors: Int32, _ handle: inout Int32
+  ) -> Int32 {
+    // SAFETY: strdup gives C strings that are freed below and outlive the call, with the closing null that execv(3) wants.
+    var words = unsafe arguments.map { unsafe UnsafePointer<CChar>(strdup($0)) } + [nil]
+    defer { unsafe words.forEach { unsafe free(UnsafeMutablePointer(mutating: $0)) } }
+    return unsafe cprocess_start(&words, folder, output, errors, &handle)
+  }
+
+  /// 0 while it runs; its status is set when it has ended.
+  private static func wait(_ child: Int32, _ status: inout Int32) -> Int32 {
+    // SAFETY: writes to `status` only.
+    SystemCall.result { unsafe waitpid(child, &status, WNOHANG) }
+  }
+
+  private static func rest(_ handle: Int32) {
+    guard handle >= 0 else {
+      usleep(5000)
+      return
+    }
+    var request = pollfd(fd: handle, events: Int16(POLLIN), revents: 0)
+    // SAFETY: one pollfd is given, and it outlives the call.
+    _ = unsafe poll(&request, 1, 200)
+  }
+
+  /// A worker's exit code for its job's: a full disk may have room later, all else keeps its meaning.
+  private static func outcome(_ code: Int32) -> Int32 {
+    switch code {
+    case 73: 74
+    case 71: 75
+    case 69: 65
+    default: code
+    }
+  }
+
+  /// The last message of a job, without the program's name.
+  private static func lastWords(_ path: String) -> String {
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8),
+      let line = text.split(separator: "\n").last(where: { !$0.hasPrefix("  ") && !$0.hasPrefix("Usage:") })
+    else { return "its job failed and said nothing" }
+    for prefix in ["dualcam: ", "Error: "] where line.hasPrefix(prefix) {
+      return String(line.dropFirst(prefix.count))
+    }
+    return String(line)
+  }
+}
+
+/// A folder that nobody else has, to be removed.
+struct TemporaryFolder {
+  let path: String
+
+  /// - Throws: ``FileError``.
+  init(_ name: String) throws(FileError) {
+    var pattern = Array("\(NSTemporaryDirectory())/\(name)-XXXXXX".utf8CString)
+    // SAFETY: mkdtemp(3) changes the six characters in place; the array ends with a NUL.
+    guard unsafe mkdtemp(&pattern) != nil else {
+      throw FolderHandle.error(errno, path: NSTemporaryDirectory(), isCreating: true)
+    }
+    path = String(decoding: pattern.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  func remove() { try? FileManager.default.removeItem(atPath: path) }
+}

@@ -1,0 +1,12 @@
+#ifndef CPROCESS_H
+#define CPROCESS_H
+
+// Starts this very program again, in a folder, with standard output and error in given files and nothing on standard input. It is
+// killed when the thread that started it ends (prctl(2), PR_SET_PDEATHSIG), and has its own process group: what a terminal sends to
+// the group reaches the parent alone.
+//
+// Gives the process's id and, in `handle`, a descriptor that poll(2) finds readable when it has ended (pidfd_open(2)), or -1 if the
+// kernel has none. A negative errno if it can't be started.
+int cprocess_start(const char *const arguments[], const char *folder, int output, int error, int *handle);
+
+#endif

@@ -1,0 +1,37 @@
+import Archive
+import CaptureKit
+import HostResources
+import Recording
+
+/// Makes the reader for files, a scene, or the frames that a recording kept (`file:DIR?camera=primary`).
+///
+/// Kept frames have the times of their pictures, counted from the recording's beginning, over all its runs and segments; so those of
+/// two cameras pair as they did then.
+///
+/// - Throws: as `CaptureKit.makeReader`; `FileError` for a recording that can't be read.
+package func makeSourceReader(
+  for source: SourceSpecification, isLive: Bool = false
+) throws -> any FrameReader {
+  guard case .files(let settings) = source, let camera = settings.camera else {
+    return try makeReader(for: source, isLive: isLive)
+  }
+  let reel = try RecordingReel(settings.path, RecordingReel.Choice())
+  var files: [String] = []
+  var times: [Int64] = []
+  var isKept = false
+  for part in reel.parts {
+    isKept = isKept || part.folder.hasFolder(FileName(RecordingFolder.sources))
+    for shot in part.shots {
+      files.append("\(part.folder.path)/\(SourceFileWriter.path(shot.index, camera: camera))")
+      times.append(shot.nanoseconds)
+    }
+  }
+  guard isKept else {
+    throw CaptureError.badFile(
+      path: settings.path, reason: "it has no frames of the cameras themselves; record with --keep-source")
+  }
+  let asked = reel.parts.first?.runs.first?.sources.first { $0.id == camera }
+  return try makeReader(
+    files: files, times: times, framesPerSecond: asked?.negotiated?.fps ?? 1e9 / Double(reel.interval),
+    settings: settings)
+}

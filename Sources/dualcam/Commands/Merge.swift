@@ -1,0 +1,62 @@
+import ArgumentParser
+import Batch
+import Pipeline
+import PixelTypes
+
+struct Merge: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Check what workers made of a plan, byte by byte, and join it.",
+    discussion: """
+      Says what is missing and why. If nothing is, writes SHA256SUMS, for sha256sum -c, and manifest.jsonl, all lines in order.
+      A shard whose files have changed is to be done again.
+
+      EXAMPLES
+        dualcam merge again.plan
+        cd again && sha256sum --quiet -c SHA256SUMS
+
+      EXIT CODES
+        0 whole; 75 something is missing that more work brings; 65 something is missing for good
+      """)
+
+  @Argument(help: ArgumentHelp("The plan.", valueName: "plan"), completion: .file(extensions: ["plan"]))
+  var plan: String
+
+  @Option(help: ArgumentHelp("When a silent worker counts as dead.", valueName: "time"))
+  var staleAfter: DurationArgument?
+
+  @Flag(help: "The report as JSON.")
+  var json = false
+
+  func run() throws {
+    let plan = try PlanFile(plan)
+    var paths = PathRules()
+    paths.own(plan.result)
+    paths.read(plan.path)
+    Sandbox.confineCommand(to: paths, warn: Console.warn)
+    let bar = ProgressLine("checking")
+    let patience = (staleAfter?.duration ?? .seconds(60)) / .seconds(1)
+    let report = try Merger(plan, patience: patience) { done, total in bar.update(done, of: total) }.run()
+    Console.endStatus()
+    if json {
+      try Console.result(Console.json(report, pretty: true))
+    } else {
+      try Console.result(text(report))
+    }
+    if report.missingShards > 0 { throw ExitCode(report.isWorthWork ? 75 : 65) }
+  }
+
+  private func text(_ report: Merger.Report) -> String {
+    var lines = [
+      "\(report.good) of \(report.shards.counted("shard")) good: \(report.pieces.counted("piece")), \(report.files.counted("file")), "
+        + "\(Format.bytes(report.bytes))"
+    ]
+    for missing in report.missing.prefix(20) {
+      lines.append("  shard \(missing.shard), \(missing.state.rawValue): \(missing.why)")
+    }
+    if report.missingShards > 20 {
+      lines.append("  \(report.missingShards - 20) more are missing; --json names a thousand")
+    }
+    if let digest = report.sha256 { lines.append("sha256 over SHA256SUMS: \(digest)") }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,145 @@
+import ArgumentParser
+import Batch
+import Pipeline
+import PixelTypes
+
+struct Plan: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Cut an archive into shards that any machines can annotate or analyze.",
+    discussion: """
+      Looks through files and folders for films, folders of JPEGs, and recordings that kept their cameras' frames, and writes
+      one file that says all there is to do. Options of annotate (or analyze) stand after --.
+
+      EXAMPLES
+        dualcam plan archive -o again.plan -- --grid phi --template portrait
+        dualcam plan archive -o again.plan --cut 10m
+        dualcam plan archive -o horizon.plan --analyze
+        dualcam plan again.plan --slurm > job.sbatch
+        dualcam work again.plan --next
+        dualcam merge again.plan
+      """)
+
+  @Argument(
+    help: ArgumentHelp("Films, folders and recordings; or one plan, for its script.", valueName: "input"),
+    completion: .file())
+  var inputs: [String]
+
+  @Option(
+    name: [.short, .long], help: ArgumentHelp("The new plan; its name ends in .plan.", valueName: "file"),
+    completion: .file(extensions: ["plan"]))
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp("Folder of the result (default: the plan's name).", valueName: "dir"),
+    completion: .directory)
+  var into: String?
+
+  @Flag(help: "Analyze instead of annotating: readings as lines of JSON.")
+  var analyze = false
+
+  @Option(
+    help: ArgumentHelp("Cut inputs into parts of this length, where guides begin anew.", valueName: "time"))
+  var cut: DurationArgument?
+
+  @Option(
+    help: ArgumentHelp("Let guides look at the scene this long before a part.", valueName: "time"))
+  var warmUp: DurationArgument?
+
+  @Option(help: ArgumentHelp("Work in a shard, or a little more.", valueName: "time"))
+  var shardTime: DurationArgument?
+
+  @Flag(help: "Take the pictures of recordings that kept no frames, ink and all.")
+  var pictures = false
+
+  @Flag(help: "Print a script for a scheduler instead of a summary.")
+  var recipe: Recipe?
+
+  @Option(help: ArgumentHelp("Tasks in the script (default: one a shard, at most 1000).", valueName: "n"))
+  var tasks: Int?
+
+  @Flag(help: "The summary as JSON.")
+  var json = false
+
+  @Argument(
+    parsing: .postTerminator, help: ArgumentHelp("Options of annotate or analyze.", valueName: "options"))
+  var settings: [String] = []
+
+  func validate() throws {
+    if let tasks, tasks < 1 { throw ValidationError("--tasks is \(tasks); it must be at least 1") }
+    if recipe == nil, tasks != nil {
+      throw ValidationError("--tasks is for a script: --slurm, --parallel or --kubernetes")
+    }
+    if output == nil {
+      guard recipe != nil, inputs.count == 1, inputs[0].hasSuffix(".plan") else {
+        throw ValidationError("--output is missing; name the new plan: -o again.plan")
+      }
+    }
+    if let shardTime, shardTime.duration < .milliseconds(1) {
+      throw ValidationError("--shard-time is 0; a shard needs some")
+    }
+    if warmUp != nil, cut == nil { throw ValidationError("--warm-up is for parts; give --cut, too") }
+    if let cut, cut.duration < .seconds(1) { throw ValidationError("--cut must be at least 1s") }
+  }
+
+  func run() throws {
+    guard let output else { return try printRecipe(try PlanFile(inputs[0])) }
+    try checkSettings()
+    var plan = Planner.Settings()
+    (plan.inputs, plan.plan, plan.result) = (inputs, output, into)
+    (plan.job, plan.options) = (analyze ? .analyze : .annotate, settings)
+    plan.cut = cut.map {
+      PlanHeader.Cut(
+        seconds: $0.duration / .seconds(1), warmUp: (warmUp?.duration ?? .seconds(5)) / .seconds(1))
+    }
+    if let shardTime { plan.shardSeconds = shardTime.duration / .seconds(1) }
+    plan.takesPictures = pictures
+    plan.version = Version.text
+    let bar = ProgressLine("reading")
+    let report = try Planner(plan) { done, total in bar.update(done, of: total) }.run()
+    Console.endStatus()
+    for input in report.leftOut.prefix(20) { Console.warn("left out \(input.leftOut): \(input.why)") }
+    if report.leftOut.count > 20 {
+      Console.warn(
+        "\((report.leftOut.count - 20).counted("more input was", "more inputs were")) left out; the plan names them"
+      )
+    }
+    if recipe != nil { return try printRecipe(try PlanFile(output)) }
+    if json { return try Console.result(Console.json(report, pretty: true)) }
+    try Console.result(
+      """
+      \(output): \(report.inputs.counted("input")), \(report.pieces.counted("piece")), \(report.shards.counted("shard"))
+        \(report.frames.counted("frame")), \(Format.bytes(report.bytes)), \(Format.duration(report.seconds)) of work at \(Format.fixed(report.framesPerSecond, 1)) fps
+        the result will be in \(report.result)
+      """)
+  }
+
+  /// The job's own parser looks at its options now, not on a hundred machines.
+  private func checkSettings() throws {
+    do {
+      if analyze {
+        _ = try Analyze.parse(settings + ["--", "file:x"])
+      } else {
+        _ = try Annotate.parse(settings + ["--primary", "file:x", "-o", "x"])
+      }
+    } catch {
+      let job: any ParsableCommand.Type = analyze ? Analyze.self : Annotate.self
+      throw ValidationError("\(job._commandName): \(job.message(for: error))")
+    }
+  }
+
+  private func printRecipe(_ plan: PlanFile) throws {
+    guard let recipe else { return }
+    let text = recipe.text(for: plan, tasks: min(tasks ?? 1000, max(1, plan.footer.shards)))
+    _ = try Console.result(Array(text.utf8))
+  }
+}
+
+extension Recipe: EnumerableFlag {
+  public static func help(for value: Recipe) -> ArgumentHelp? {
+    switch value {
+    case .slurm: "Print a job array for sbatch."
+    case .parallel: "Print a script for GNU parallel over SSH."
+    case .kubernetes: "Print a Job with an index for each task."
+    }
+  }
+}

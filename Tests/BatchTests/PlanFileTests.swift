@@ -1,0 +1,112 @@
+import Foundation
+import HostResources
+import TestSupport
+import Testing
+
+@testable import Batch
+
+struct PlanFileTests {
+  static let header = PlanHeader(
+    job: .annotate, tool: PlanHeader.Tool(version: "1", sha256: "t"), settings: ["--grid", "phi"], files: [],
+    result: "again", cut: nil)
+
+  static func piece(_ output: String) -> Piece {
+    Piece(
+      output: output, input: "in/\(output)", kind: .film, bytes: 10, first: 0, frames: 5, warmUp: 0,
+      isPart: false,
+      sha256: ["d"])
+  }
+
+  static func write(_ path: String, shards: Int, output: (Int) -> String = { "film \($0).avi" }) throws
+    -> PlanFooter
+  {
+    let writer = try PlanWriter(path, header)
+    for number in 0..<shards {
+      try writer.add(Shard(shard: number, frames: 5, seconds: 0.5, pieces: [piece(output(number))]))
+    }
+    try writer.add(LeftOut(leftOut: "film.mkv", why: "it can't be read"))
+    return try writer.finish()
+  }
+
+  @Test func whatIsWrittenIsRead() throws {
+    let folder = try TestFolder()
+    let path = "\(folder.path)/again.plan"
+    let footer = try Self.write(path, shards: 1234)
+    let plan = try PlanFile(path)
+    #expect(plan.header == Self.header)
+    #expect(plan.footer == footer)
+    #expect((plan.footer.shards, plan.footer.frames) == (1234, 6170))
+    for number in [0, 1, 999, 1233] {
+      #expect(try plan.shard(number).pieces == [Self.piece("film \(number).avi")])
+    }
+    #expect(plan.result == "\(folder.path)/again")
+    // The id is that of the bytes before the last line.
+    let bytes = try Data(contentsOf: URL(filePath: path))
+    let last = try #require(bytes.dropLast().lastIndex(of: UInt8(ascii: "\n")))
+    #expect(SHA256.of(Array(bytes[...last])) == footer.id)
+  }
+
+  @Test func aCutPlanIsRefused() throws {
+    let folder = try TestFolder()
+    let path = "\(folder.path)/again.plan"
+    _ = try Self.write(path, shards: 20)
+    let bytes = try Data(contentsOf: URL(filePath: path))
+    for length in stride(from: 0, to: bytes.count - 1, by: 97) {
+      try bytes.prefix(length).write(to: URL(filePath: path))
+      #expect(throws: BatchError.self) { try PlanFile(path) }
+    }
+  }
+
+  @Test(arguments: ["../elsewhere", "/etc", "a//b", "a/../b", ".work/000", "a/.work", ""])
+  func noOutputLeadsOutOfTheResult(output: String) throws {
+    let folder = try TestFolder()
+    let path = "\(folder.path)/again.plan"
+    _ = try Self.write(path, shards: 1) { _ in output }
+    let plan = try PlanFile(path)
+    #expect(throws: BatchError.self) { try plan.shard(0) }
+  }
+
+  /// Bytes changed anywhere give an error or a shard, never a crash or another shard's line.
+  @Test func damageIsFound() throws {
+    let folder = try TestFolder()
+    let path = "\(folder.path)/again.plan"
+    _ = try Self.write(path, shards: 5)
+    let bytes = try Data(contentsOf: URL(filePath: path))
+    var seeded = Seeded(7)
+    for _ in 0..<400 {
+      var damaged = bytes
+      for _ in 0..<Int.random(in: 1...4, using: &seeded) {
+        damaged[Int.random(in: 0..<bytes.count, using: &seeded)] = UInt8.random(in: 0...255, using: &seeded)
+      }
+      try damaged.write(to: URL(filePath: path))
+      guard let plan = try? PlanFile(path) else { continue }
+      for number in 0..<min(5, plan.footer.shards) {
+        if let shard = try? plan.shard(number) { #expect(shard.shard == number) }
+      }
+    }
+  }
+
+  @Test func commandLines() {
+    var piece = Self.piece("a.avi")
+    #expect(
+      piece.arguments(Self.header, into: "/out") == [
+        "annotate", "--grid", "phi", "--primary", "file:in/a.avi", "-o", "/out",
+      ])
+    (piece.isPart, piece.first, piece.frames, piece.warmUp) = (true, 300, 100, 25)
+    (piece.cameras, piece.kind) = (["primary", "secondary"], .recording)
+    #expect(
+      piece.arguments(Self.header, into: "/out") == [
+        "annotate", "--grid", "phi", "--primary", "file:in/a.avi?first=275&frames=125&camera=primary",
+        "--secondary",
+        "file:in/a.avi?first=275&frames=125&camera=secondary", "--skip", "25", "-o", "/out",
+      ])
+    var header = Self.header
+    header.job = .analyze
+    piece.cameras = ["secondary"]
+    #expect(
+      piece.arguments(header, into: "/out") == [
+        "analyze", "--grid", "phi", "--skip", "25", "--json", "--",
+        "file:in/a.avi?first=275&frames=125&camera=secondary",
+      ])
+  }
+}

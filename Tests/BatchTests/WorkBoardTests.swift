@@ -1,0 +1,126 @@
+import Foundation
+import Glibc
+import HostResources
+import TestSupport
+import Testing
+
+@testable import Batch
+
+/// Two and more workers at one real folder.
+struct WorkBoardTests {
+  private let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  private func board(_ name: String, shards: Int = 3) throws -> WorkBoard {
+    let board = WorkBoard(SharedFolder(folder.path, own: name), shards: shards, worker: name)
+    try board.begin([])
+    return board
+  }
+
+  private func record(_ shard: Int, by worker: String, exit: Int32 = 0, tries: Int = 1, output: String = "o")
+    -> ShardRecord
+  {
+    ShardRecord(
+      shard: shard, plan: "p", worker: worker, host: "h", tool: "t", exit: exit, tries: tries, output: output,
+      frames: 1,
+      seconds: 1, begun: 0, ended: 1)
+  }
+
+  /// As if the claim had last been touched so long ago.
+  private func age(_ shard: Int, by seconds: Int) throws {
+    let path = "\(folder.path)/\(WorkBoard.path(shard, "claim"))"
+    var times = [
+      timespec(tv_sec: time(nil) - seconds, tv_nsec: 0), timespec(tv_sec: time(nil) - seconds, tv_nsec: 0),
+    ]
+    try #require(unsafe utimensat(AT_FDCWD, path, &times, 0) == 0)
+  }
+
+  @Test func eachShardHasOneClaim() throws {
+    let (a, b) = (try board("a"), try board("b"))
+    var seen: Set<Int> = []
+    for board in [a, b, a] {
+      guard case .shard(let shard) = try board.next() else { throw TestFailure("no shard was free") }
+      #expect(seen.insert(shard).inserted)
+    }
+    #expect(try b.next() == .others(3))
+    #expect(try !b.claim(0))
+  }
+
+  @Test func theFirstToFinishCounts() throws {
+    let (a, b) = (try board("a"), try board("b"))
+    #expect(try a.claim(1))
+    #expect(try a.finish(record(1, by: "a"), sums: Array("sums of a\n".utf8)))
+    #expect(try !b.finish(record(1, by: "b"), sums: Array("sums of b\n".utf8)))
+    #expect(try b.record(1, "done")?.worker == "a")
+    #expect(try b.sums(1) == Array("sums of a\n".utf8))
+    #expect(try b.claim(1) == false)
+    #expect(try b.isDone(1))
+  }
+
+  @Test func aDeadWorkersClaimIsTakenOver() throws {
+    let (a, b, c) = (try board("a", shards: 1), try board("b", shards: 1), try board("c", shards: 1))
+    #expect(try a.next() == .shard(0))
+    #expect(try b.next() == .others(1))
+    try age(0, by: 61)
+    #expect(try b.next() == .shard(0))
+    #expect(try c.next() == .others(1))
+    // The one who was thought dead gives back what isn't its own any more: nothing.
+    a.release(0)
+    #expect(try c.next() == .others(1))
+    #expect(try b.finish(record(0, by: "b"), sums: []))
+    #expect(try c.next() == .finished)
+  }
+
+  @Test func aLivingWorkerKeepsItsClaim() throws {
+    var now = 0.0
+    let a = WorkBoard(SharedFolder(folder.path, own: "a"), shards: 1, worker: "a", clock: { now })
+    try a.begin([])
+    #expect(try a.next() == .shard(0))
+    try age(0, by: 61)
+    now = 20
+    a.beat()
+    #expect(try board("b", shards: 1).next() == .others(1))
+  }
+
+  @Test func whatFailedForGoodStaysSo() throws {
+    let (a, b) = (try board("a", shards: 1), try board("b", shards: 1))
+    #expect(try a.claim(0))
+    try a.fail(record(0, by: "a", exit: 65))
+    #expect(try b.next() == .finished)
+    #expect(try b.next(again: true) == .shard(0))
+    try b.fail(record(0, by: "b", exit: 74))
+    #expect(try a.next() == .shard(0))
+    try a.fail(record(0, by: "a", exit: 75, tries: 5))
+    #expect(try b.next() == .finished)
+    #expect(try b.next(again: true, passing: [0]) == .finished)
+  }
+
+  @Test func aDoneShardCanBeTakenBack() throws {
+    let a = try board("a", shards: 1)
+    #expect(try a.finish(record(0, by: "a"), sums: []))
+    #expect(try a.next() == .finished)
+    try board("merge", shards: 1).undo(record(0, by: "a", exit: 74, tries: 0))
+    let b = try board("b", shards: 1)
+    #expect(try b.next() == .shard(0))
+  }
+
+  @Test func statesAreRead() throws {
+    let a = try board("a", shards: 2500)
+    #expect(try a.claim(1999))
+    #expect(try a.finish(record(2000, by: "a"), sums: []))
+    try a.fail(record(2001, by: "a", exit: 65))
+    #expect(try a.states(1).last == .claimed)
+    #expect(try a.states(2).prefix(3) == [.done, .failed, .free])
+    #expect(try a.states(2).count == 500)
+    // What isn't a worker's is no state.
+    try Data().write(to: URL(filePath: "\(folder.path)/002/002002.done.w.1"))
+    try Data().write(to: URL(filePath: "\(folder.path)/002/notes.txt"))
+    #expect(try a.states(2)[2] == .free)
+  }
+}
+
+struct TestFailure: Error, CustomStringConvertible {
+  var description: String
+  init(_ description: String) { self.description = description }
+}
