@@ -20,8 +20,8 @@ def reading(index: int, angle: float | None = 0.5, *, rate: float = 30, confiden
 
 
 def piece(output: str, name: str | None = None, **more: Any) -> dict[str, Any]:
-    """A piece of a plan; ``name`` is its input's."""
-    known = {"kind": "film", "bytes": 123, "first": 0, "frames": 3, "warmUp": 0, "framesPerSecond": 30, "sha256": ZEROS}
+    """A piece of a plan; of an input that is cut ``name`` is its name."""
+    known = {"kind": "film", "bytes": 123, "first": 0, "frames": 3, "warmUp": 0, "isPart": name is not None, "sha256": [ZEROS]}
     return {"output": output, "input": f"archive/{name or output}", **known, **more}
 
 
@@ -42,7 +42,7 @@ def write_lines(path: pathlib.Path, lines: list[dict[str, Any]], **end: Any) -> 
         offsets.append(at)
         data.append(json.dumps(line, separators=(",", ":")).encode() + b"\n")
         at += len(data[-1])
-    extra = b'{"leftOut":{"input":"archive/notes.txt","why":"no film"}}\n'
+    extra = b'{"leftOut":"archive/notes.txt","why":"no film"}\n'
     body = b"".join(data) + extra
     index = len(body)
     body += b"".join(b"%016x\n" % offset for offset in offsets[1:])

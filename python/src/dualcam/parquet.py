@@ -316,7 +316,7 @@ class _Writer:
                 hashed = _Hashed(file)
                 yield io.BufferedReader(hashed, 1 << 18), hashed
         except FileNotFoundError:
-            again = f"remove the shard's .done below {self._plan.result}/.work and run 'dualcam work' again"
+            again = f"'dualcam merge {self._plan.path}' says what to do"
             raise NoReadings(f"{path}: it is gone, although its shard is done; {again}") from None
         except OSError as error:
             raise unreadable(path, error) from error
@@ -336,13 +336,14 @@ class _Writer:
         path = self._plan.board(number, "sums")
         try:
             with open(path, "rb") as file:
-                lines = file.read().decode("utf-8", "replace").splitlines()
+                lines = file.read().decode("utf-8", "replace").split("\n")
         except FileNotFoundError:
             return {}
         except OSError as error:
             raise unreadable(path, error) from error
         # A backslash in front says that one in the name, or a newline, is written as in C.
-        return {name: sum for sum, _, name in (line.partition("  ") for line in lines) if not sum.startswith("\\")}
+        found = (line.partition("  ") for line in lines)
+        return {_plain(name) if sum.startswith("\\") else name: sum.lstrip("\\") for sum, _, name in found}
 
     # --- The folder
 
@@ -384,6 +385,10 @@ class _Writer:
             with contextlib.suppress(FileNotFoundError):
                 if now - entry.stat(follow_symlinks=False).st_mtime > _OLD:
                     os.unlink(entry.path)
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"\\(.)", lambda match: "\n" if match[1] == "n" else match[1], name)
 
 
 def _sha256(lines: list[str]) -> str:

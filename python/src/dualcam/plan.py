@@ -22,7 +22,7 @@ _LONGEST_SHARD = 256 << 20
 _BLOCK = 1000
 _HEX16 = re.compile(rb"[0-9a-f]{16}\n")
 _ID = re.compile(r"[0-9a-f]{64}")
-_PART = re.compile(r"[0-9]{3,}", re.ASCII)
+_PART = re.compile(r".+/[0-9]{1,18}", re.ASCII | re.DOTALL)
 _AGAIN = "make it again with 'dualcam plan'"
 
 
@@ -33,41 +33,38 @@ class Piece:
     Attributes:
         output: its folder, relative to the plan's result.
         input: the input's path, as the plan has it: relative to the plan's folder, or absolute.
+        kind: ``film``, ``folder`` or ``recording``.
+        cameras: of a recording, those whose frames are read; ``None`` for other inputs.
+        bytes: of the input's frames, together.
         first: the number of its first frame in the input.
-        frames: how many frames it has by the plan; ``None`` if that isn't known.
-        frames_per_second: ``None`` if that isn't known.
+        frames: how many there are, lost ones included.
+        warm_up: how many frames are read before these, for guides to look at the scene.
+        is_part: whether it is only a part of its input.
+        sha256: of each camera's frames.
         raw: the JSON, with keys that this version doesn't know.
     """
 
     output: str
     input: str
-    kind: str | None
-    bytes: int | None
+    kind: str
+    cameras: tuple[str, ...] | None
+    bytes: int
     first: int
-    frames: int | None
-    warm_up: float | None
-    frames_per_second: float | None
-    sha256: str | None
+    frames: int
+    warm_up: int
+    is_part: bool
+    sha256: tuple[str, ...]
     raw: j.Object = field(repr=False)
 
     @property
     def part(self) -> int | None:
-        """The part's number if the input was cut, as 2 in ``2026/a.avi/002``; else ``None``."""
-        return self._name[1]
+        """The part's number if the input was cut, as 2 in ``2026/a.avi/000002``; else ``None``."""
+        return int(self.output.rpartition("/")[2]) if self.is_part else None
 
     @property
     def recording(self) -> str:
         """The output's name without the part's number: all parts of an input have the same."""
-        return self._name[0]
-
-    @property
-    def _name(self) -> tuple[str, int | None]:
-        head, _, tail = self.output.rpartition("/")
-        if not head or not _PART.fullmatch(tail):
-            return self.output, None
-        # The whole of an input has the input's own name, which may be a number, too.
-        is_whole = self.first == 0 and f"/{self.input}".endswith(f"/{self.output}")
-        return (self.output, None) if is_whole else (head, int(tail))
+        return self.output.rpartition("/")[0] if self.is_part else self.output
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +73,13 @@ class Shard:
 
     Attributes:
         number: counted from 0.
-        frames: of all pieces, by the plan.
-        seconds: the time that it was estimated to take.
+        frames: to be read, warming up included.
+        seconds: how long it takes on one processor, by the plan's estimate.
     """
 
     number: int
-    frames: int | None
-    seconds: float | None
+    frames: int
+    seconds: float
     pieces: tuple[Piece, ...]
 
 
@@ -97,7 +94,9 @@ class Plan:
         settings: the settings that all pieces get, as arguments.
         tool: the dualcam that made the plan: ``version``, ``sha256``.
         result: the path of the folder with the outputs.
-        shards, pieces, frames, seconds: how many, in all; the last two by the plan's estimate.
+        shards, pieces: how many there are.
+        frames: to be read for all, warming up included.
+        seconds: how long all takes on one processor, by the plan's estimate.
         id: the SHA-256 of all before the last line, which says so.
         raw: the header's JSON.
     """
@@ -230,19 +229,17 @@ class Plan:
             job = j.text(values, "job")
             if job not in JOBS:
                 raise LineError(f"“job” is {job!r} instead of {' or '.join(map(repr, JOBS))}")
-            settings = values.get("settings", [])
-            if type(settings) is not list or any(type(one) is not str for one in settings):
-                raise LineError("“settings” isn't an array of strings")
+            settings = _texts(values, "settings") or ()
             result = _path(values, "result")
             self.job: str = job
-            self.settings = tuple(settings)
+            self.settings = settings
             self.tool: Mapping[str, Any] = j.child(values, "tool") or {}
         except LineError as error:
             raise BadPlan(f"{self.path}: line 1: {error}; {_AGAIN}") from None
         self.result = os.path.normpath(os.path.join(os.path.dirname(self.path), result))
         return values
 
-    def _read_end(self, file: BinaryIO) -> tuple[int, int, int | None, float | None, str, int]:
+    def _read_end(self, file: BinaryIO) -> tuple[int, int, int, float, str, int]:
         size = file.seek(0, os.SEEK_END)
         file.seek(max(0, size - _TAIL))
         tail = file.read(_TAIL)
@@ -260,11 +257,11 @@ class Plan:
         if type(version) is not int or version != VERSION:
             raise OtherPlan(f"{self.path}: its last line is of version {version!r}; this package reads version {VERSION}: update it")
         try:
-            shards, pieces, index = (_count(values, key) for key in ("shards", "pieces", "index"))
+            shards, pieces, frames, index = (_count(values, key) for key in ("shards", "pieces", "frames", "index"))
             name = j.text(values, "id")
             if name is None or not _ID.fullmatch(name):
                 raise LineError("“id” isn't a SHA-256")
-            frames, seconds = j.integer(values, "frames"), j.number(values, "seconds")
+            seconds = j.number(values, "seconds") or 0.0
         except LineError as error:
             raise BadPlan(f"{self.path}: last line: {error}; {_AGAIN}") from None
         if index + _ENTRY * shards != size - len(tail) + start:
@@ -290,7 +287,7 @@ class Plan:
             if j.integer(values, "shard") != number:
                 raise LineError("this is another line")
             pieces = tuple(_piece(one) for one in j.children(values, "pieces") or ())
-            return Shard(number, j.integer(values, "frames"), j.number(values, "seconds"), pieces)
+            return Shard(number, _count(values, "frames"), j.number(values, "seconds") or 0.0, pieces)
         except LineError as error:
             raise BadPlan(f"{where}: {error}; {_AGAIN}") from None
 
@@ -318,18 +315,30 @@ def _piece(values: j.Object) -> Piece:
     output = _path(values, "output")
     if output.startswith("/") or any(part in ("", ".", "..") for part in output.split("/")):
         raise LineError(f"the output {output!r} leaves the result's folder")
-    first, frames = j.integer(values, "first") or 0, j.integer(values, "frames")
-    if first < 0 or (frames is not None and frames < 0):
-        raise LineError("“first” and “frames” aren't counts")
+    is_part = j.flag(values, "isPart")
+    if is_part is None:
+        raise LineError("“isPart” is missing")
+    if is_part and not _PART.fullmatch(output):
+        raise LineError(f"the output {output!r} of a part doesn't end in its number")
     return Piece(
         output=output,
         input=_path(values, "input"),
-        kind=j.text(values, "kind"),
-        bytes=j.integer(values, "bytes"),
-        first=first,
-        frames=frames,
-        warm_up=j.number(values, "warmUp"),
-        frames_per_second=j.number(values, "framesPerSecond"),
-        sha256=j.text(values, "sha256"),
+        kind=j.text(values, "kind") or "",
+        cameras=_texts(values, "cameras"),
+        bytes=_count(values, "bytes"),
+        first=_count(values, "first"),
+        frames=_count(values, "frames"),
+        warm_up=_count(values, "warmUp"),
+        is_part=is_part,
+        sha256=_texts(values, "sha256") or (),
         raw=values,
     )
+
+
+def _texts(values: j.Object, key: str) -> tuple[str, ...] | None:
+    found = values.get(key)
+    if found is None:
+        return None
+    if type(found) is not list or any(type(one) is not str for one in found):
+        raise LineError(f"“{key}” isn't an array of strings")
+    return tuple(j.encodable(one, key) for one in found)

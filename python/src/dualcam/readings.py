@@ -58,10 +58,14 @@ class PieceReader:
     """Makes rows of a piece's lines, one after the other."""
 
     def __init__(self, piece: Piece, job: str) -> None:
-        self._recording, self._part, self._first = piece.recording, piece.part, piece.first
-        self._parse = _analyzed if job == "analyze" else _annotated
+        self._recording, self._part = piece.recording, piece.part
+        is_analyzed = job == "analyze"
+        self._parse = _analyzed if is_analyzed else _annotated
+        # An annotated part is a recording, which counts from its own beginning.
+        self._first = 0 if is_analyzed else piece.first
+        # What is analyzed is the first camera to the job, whichever the recording's camera is.
+        self._camera = piece.cameras[0] if is_analyzed and piece.cameras else None
         self._last = -1
-        self._offset: int | None = None
 
     def rows(self, raw: RawLine) -> Iterator[Row]:
         """The rows of one line, in the order of ``COLUMNS``.
@@ -76,12 +80,10 @@ class PieceReader:
         index, found = self._parse(raw.data)
         if index <= self._last:
             raise LineError(f"frame {index} comes after frame {self._last}")
-        if self._offset is None:
-            # A recording of a part may count from its own beginning.
-            self._offset = self._first if index < self._first else 0
         self._last = index
-        for row in found:
-            yield (self._recording, self._part, index + self._offset, *row)
+        for seconds, utc, camera, *rest in found:
+            name = self._camera if self._camera and camera == "primary" else camera
+            yield (self._recording, self._part, index + self._first, seconds, utc, name, *rest)
 
 
 def _analyzed(data: bytes) -> tuple[int, list[Row]]:
