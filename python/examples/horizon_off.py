@@ -15,7 +15,7 @@ A row is a minute of a recording and a camera in it. Minutes count from the reco
 - It is "unknown" if fewer than 30 of its frames, or less than a tenth, are confident: fog, night and walls have no horizon, and
   a few frames are no minute. Unknown isn't level.
 
-Frames that couldn't be read have no camera, and no minute.
+Frames that couldn't be read have no camera and photographs have no time, so they have no minute either.
 
 In memory are the rows of one recording, one batch, and the table's rows; the readings may be of any size.
 """

@@ -42,10 +42,10 @@ def plan(tmp_path):
     output(plan, 0, {"2026/a.avi/000000": [reading(k, k / 4) for k in range(3)]})
     output(plan, 1, {
         "2026/a.avi/000001": [reading(3, None), reading(4, utc="2026-11-24T06:37:05.123456Z"), reading(5, 2, hint="Raise the left side")],
-        "b.avi": [{"index": 0, "file": "x/1.jpg", "timestampNs": 0, "damaged": True, "hud": [FULL, BLIND], "hint": None},
+        "b.avi": [{"index": 0, "timestampNs": 0, "damaged": True, "hud": [FULL, BLIND], "hint": None},
                   {"index": 1, "timestampNs": 40_000_000, "error": "no JPEG"}, {"index": 2, "error": "gone"}],
         # As one camera's guides without an array around them.
-        "c ü": [{**reading(0), "hud": FULL}, {**reading(7), "hud": []}],
+        "c ü": [{**reading(0), "hud": FULL, "file": "x/1.jpg"}, {**reading(7), "hud": []}],
     })
     output(plan, 2, {})
     return plan
@@ -76,7 +76,7 @@ def test_every_row(plan, tmp_path):
         (a, 0, 0, 0, "primary", 0), (a, 0, 1, 0.033333333, "primary", 0.25), (a, 0, 2, 0.066666667, "primary", 0.5),
         (a, 1, 3, 0.1, "primary", None), (a, 1, 4, 0.133333333, "primary", 0.5), (a, 1, 5, 0.166666667, "primary", 2),
         ("b.avi", None, 0, 0, "primary", -2.5), ("b.avi", None, 0, 0, "secondary", None), ("b.avi", None, 1, 0.04, None, None),
-        ("b.avi", None, 2, None, None, None), ("c ü", None, 0, 0, "primary", -2.5), ("c ü", None, 7, 0.233333333, None, None),
+        ("b.avi", None, 2, None, None, None), ("c ü", None, 0, None, "primary", -2.5), ("c ü", None, 7, 0.233333333, None, None),
     ]
     assert rows[6] == {
         "recording": "b.avi", "part": None, "index": 0, "seconds": 0, "utc": None, "camera": "primary", "grid": "phi", "horizon_angle_deg": -2.5,
@@ -84,8 +84,9 @@ def test_every_row(plan, tmp_path):
         "subject_width": 0.3, "subject_height": 0.4, "subject_power_point": 2, "subject_distance": 0.05, "subject_state": "snapped",
         "silhouette_template": "portrait", "silhouette_iou": 0.75, "silhouette_state": "near", "focus_sharpness": 12.5, "focus_share": 0.5,
         "focus_state": "near", "exposure_mean": 0.4, "exposure_clipped_high": 0.01, "exposure_clipped_low": 0.02,
-        "exposure_state": "snapped", "damaged": True, "hint": None, "file": "x/1.jpg", "error": None,
+        "exposure_state": "snapped", "damaged": True, "hint": None, "file": None, "error": None,
     }
+    assert rows[10]["file"] == "x/1.jpg"
     assert rows[4]["utc"] == pd.Timestamp("2026-11-24T06:37:05.123456Z") and rows[5]["hint"] == "Raise the left side"
     assert rows[8]["error"] == "no JPEG" and rows[9]["error"] == "gone" and rows[11]["error"] is None
 
@@ -346,6 +347,18 @@ def test_what_cant_be_written_or_isnt_there(plan, tmp_path, capsys):
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, preexec_fn=limit)
     assert done.returncode == 74 and "full/000000.parquet: File too large; then run it again" in done.stderr and "Traceback" not in done.stderr
     assert os.listdir(tmp_path / "full") == ["_plan.json"]
+
+
+def test_progress_is_for_terminals(plan, tmp_path):
+    ours, theirs = os.openpty()
+    command = [sys.executable, "-m", "dualcam", "readings", plan.path, "-o", str(tmp_path / "parquet")]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=theirs, timeout=60, check=False)
+    os.close(theirs)
+    said = os.read(ours, 10_000).decode()
+    os.close(ours)
+    # The line is erased in the end.
+    assert done.returncode == 75 and said.startswith("\r1 of 4 shards, 3 rows\x1b[K") and "\r\x1b[Kdualcam: 1 shards aren't done" in said
+    assert b"\r" not in done.stdout
 
 
 def test_no_readings(tmp_path):

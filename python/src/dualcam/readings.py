@@ -20,7 +20,7 @@ COLUMNS: tuple[Column, ...] = (
     Column("recording", "text", "the piece's output, of parts of one input without the part's number", True),
     Column("part", "int", "the part's number, from 0; missing if the input wasn't cut"),
     Column("index", "int", "the frame's number, counted from the recording's beginning", True),
-    Column("seconds", "float", "its time since the recording's beginning; missing if it couldn't be read"),
+    Column("seconds", "float", "its time since the recording's beginning; photographs have none, nor do some that couldn't be read"),
     Column("utc", "time", "its time in UTC, if the line has it"),
     Column("camera", "text", "`primary` or `secondary`; missing if the frame has no guides"),
     # The outlines stay in the lines: they are longer than all the rest.
@@ -101,7 +101,9 @@ def _analyzed(data: bytes) -> tuple[int, list[Row]]:
         raise LineError("neither “hud” nor “error” is there")
     if len({one.camera for one in found}) != len(found):
         raise LineError("“hud” has one camera twice")
-    head = (_seconds(j.integer(values, "timestampNs")), j.utc_ns(values, "utc"))
+    # Only photographs have a file here; each is analyzed alone, at the time 0.
+    seconds = _seconds(j.integer(values, "timestampNs"))
+    head = (None if file is not None else seconds, j.utc_ns(values, "utc"))
     tail = (j.flag(values, "damaged") or False, hint, file, error)
     return index, [(*head, one.camera, *guide_values(one), *tail) for one in found] or [(*head, None, *_NOTHING, *tail)]
 
