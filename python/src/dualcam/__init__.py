@@ -5,34 +5,50 @@
     >>> rec.frames, rec.cameras, rec.guides, rec.stages, rec.controls
     >>> rec[170].array, rec[170].viewfinder("primary")
     >>> rec.plot()
+
+Archives, annotated or analyzed again by many machines: plans, and the readings of all frames as one dataset.
+
+    >>> plan = dualcam.Plan("again.plan")
+    >>> dualcam.readings("parquet").count_rows()
 """
 
 from .columns import TABLES, Column, Schema
 from .errors import (
     BadPicture,
+    BadPlan,
+    CannotCreate,
     DualcamError,
     LineError,
     MissingPackage,
     MissingPicture,
     NoLayout,
     NoPermission,
+    NoReadings,
     NoSuchPicture,
+    NoSuchPlan,
     NoSuchRecording,
+    NoSuchShard,
     NotARecording,
+    OtherPlan,
     RecordingWarning,
     UnreadableFile,
+    UnwritableFile,
 )
 from .lines import CameraLine, Control, Exposure, Focus, Guides, Horizon, Line, Silhouette, Subject, parse_line
 from .live import live
+from .parquet import ShardReadings, readings, write_readings
 from .pictures import Picture, Pictures
+from .plan import Piece, Plan, Shard
 from .problems import Problem
 from .recording import Recording
 from .session import Layout, Session, Source, Viewfinder
 from .version import VERSION as __version__
 
 __all__ = [
-    "TABLES", "BadPicture", "CameraLine", "Column", "Control", "DualcamError", "Exposure", "Focus", "Guides", "Horizon", "Layout",
-    "Line", "LineError", "MissingPackage", "MissingPicture", "NoLayout", "NoPermission", "NoSuchPicture", "NoSuchRecording",
-    "NotARecording", "Picture", "Pictures", "Problem", "Recording", "RecordingWarning", "Schema", "Session", "Silhouette",
-    "Source", "Subject", "UnreadableFile", "Viewfinder", "__version__", "live", "parse_line",
+    "TABLES", "BadPicture", "BadPlan", "CameraLine", "CannotCreate", "Column", "Control", "DualcamError", "Exposure", "Focus",
+    "Guides", "Horizon", "Layout", "Line", "LineError", "MissingPackage", "MissingPicture", "NoLayout", "NoPermission",
+    "NoReadings", "NoSuchPicture", "NoSuchPlan", "NoSuchRecording", "NoSuchShard", "NotARecording", "OtherPlan", "Picture",
+    "Pictures", "Piece", "Plan", "Problem", "Recording", "RecordingWarning", "Schema", "Session", "Shard", "ShardReadings",
+    "Silhouette", "Source", "Subject", "UnreadableFile", "UnwritableFile", "Viewfinder", "__version__", "live", "parse_line",
+    "readings", "write_readings",
 ]

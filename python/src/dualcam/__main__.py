@@ -1,28 +1,28 @@
-"""``python -m dualcam DIR``: a summary of a recording, and its plot."""
+"""``python -m dualcam DIR``: a summary of a recording, and its plot. ``python -m dualcam readings``: an archive's readings."""
 
-import argparse
 import os
 import sys
 import warnings
-from typing import NoReturn
 
+from . import archive_command
+from .arguments import USAGE, Parser
 from .errors import DualcamError, MissingPackage, RecordingWarning
 from .recording import Recording
 from .summary import summary
 from .version import VERSION
 
-_USAGE, _BAD_DATA, _UNAVAILABLE, _CANNOT_CREATE, _IO = 64, 65, 69, 73, 74
-
-
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        self.print_usage(sys.stderr)
-        self.exit(_USAGE, f"dualcam: {message}; --help shows what it takes\n")
+_BAD_DATA, _CANNOT_CREATE, _IO = 65, 73, 74
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Returns the exit code."""
-    parser = _Parser(prog="python -m dualcam", description="Prints a summary of a recording.")
+    arguments = sys.argv[1:] if arguments is None else arguments
+    if arguments[:1] == [archive_command.NAME]:
+        return archive_command.main(arguments[1:])
+    parser = Parser(
+        prog="python -m dualcam", description="Prints a summary of a recording.",
+        epilog="'python -m dualcam readings --help' is about the readings of an archive.",
+    )
     parser.add_argument("folder", metavar="DIR", help="a recording, or a folder of segments")
     parser.add_argument("--plot", metavar="OUT.png", help="also draw roll, confidence, latency and lost frames into this file")
     parser.add_argument("--version", action="version", version=VERSION)
@@ -69,7 +69,7 @@ def _prepare(plot: str) -> None:
 
 
 class _BadEnding(DualcamError):
-    exit_code = _USAGE
+    exit_code = USAGE
 
 
 def _close_quietly() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from .lines import Line
+from .lines import Guides, Line
 
 Kind = Literal["int", "float", "bool", "text", "time"]
 """``int``: 64 bits. ``time``: nanoseconds since 1970, UTC."""
@@ -76,16 +76,23 @@ def _camera_rows(line: Line) -> Iterator[tuple[Any, ...]]:
 
 def _guide_rows(line: Line) -> Iterator[tuple[Any, ...]]:
     for one in line.guides:
-        horizon, subject, silhouette, focus, exposure = one.horizon, one.subject, one.silhouette, one.focus, one.exposure
-        yield (
-            line.index, one.camera, one.grid,
-            *((horizon.angle_deg, horizon.low_deg, horizon.high_deg, horizon.confidence, horizon.state) if horizon else _NONE[:5]),
-            *((subject.x, subject.y, subject.width, subject.height, subject.power_point, subject.distance, subject.state)
-              if subject else _NONE[:7]),
-            *((silhouette.template, silhouette.iou, silhouette.state, silhouette.path) if silhouette else _NONE[:4]),
-            *((focus.sharpness, focus.share, focus.state) if focus else _NONE[:3]),
-            *((exposure.mean, exposure.clipped_high, exposure.clipped_low, exposure.state) if exposure else _NONE[:4]),
-        )
+        silhouette = one.silhouette
+        yield (line.index, one.camera, *guide_values(one, silhouette.path if silhouette else None))
+
+
+def guide_values(one: Guides, *path: str | None) -> tuple[Any, ...]:
+    """What ``guides`` has of one camera, from ``grid`` on; the outline only if it is given."""
+    horizon, subject, silhouette, focus, exposure = one.horizon, one.subject, one.silhouette, one.focus, one.exposure
+    return (
+        one.grid,
+        *((horizon.angle_deg, horizon.low_deg, horizon.high_deg, horizon.confidence, horizon.state) if horizon else _NONE[:5]),
+        *((subject.x, subject.y, subject.width, subject.height, subject.power_point, subject.distance, subject.state)
+          if subject else _NONE[:7]),
+        *((silhouette.template, silhouette.iou, silhouette.state) if silhouette else _NONE[:3]),
+        *path,
+        *((focus.sharpness, focus.share, focus.state) if focus else _NONE[:3]),
+        *((exposure.mean, exposure.clipped_high, exposure.clipped_low, exposure.state) if exposure else _NONE[:4]),
+    )
 
 
 _NONE = (None,) * 7

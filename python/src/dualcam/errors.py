@@ -63,6 +63,46 @@ class MissingPackage(DualcamError, ImportError):
     exit_code = 69
 
 
+class NoSuchPlan(DualcamError, FileNotFoundError):
+    """There is no such plan."""
+
+    exit_code = 66
+
+
+class BadPlan(DualcamError, ValueError):
+    """The file is no plan, or a damaged one."""
+
+
+class OtherPlan(DualcamError, ValueError):
+    """A plan that this version doesn't know, or not the one that a folder belongs to."""
+
+    exit_code = 78
+
+
+class NoSuchShard(DualcamError, IndexError):
+    """The plan has no shard with this number."""
+
+    exit_code = 64
+
+
+class NoReadings(DualcamError, FileNotFoundError):
+    """The folder holds no readings, or a piece's are gone."""
+
+    exit_code = 66
+
+
+class UnwritableFile(DualcamError, OSError):
+    """The system refuses to write a file."""
+
+    exit_code = 74
+
+
+class CannotCreate(UnwritableFile):
+    """The system refuses to create a folder."""
+
+    exit_code = 73
+
+
 class LineError(DualcamError, ValueError):
     """A line can't be used; the message is a clause such as ``no JSON``."""
 

@@ -19,10 +19,14 @@ def _refuse(constant: str) -> Any:
     raise LineError(f"{constant} is no JSON")
 
 
+# json.loads would make one for each line.
+_DECODER = json.JSONDecoder(parse_constant=_refuse)
+
+
 def parse_object(data: bytes) -> Object:
     """The object in ``data``. NaN and infinities are refused, as is text that isn't UTF-8."""
     try:
-        value = json.loads(data.decode("utf-8"), parse_constant=_refuse)
+        value = _DECODER.decode(data.decode("utf-8"))
     except UnicodeDecodeError as error:
         raise LineError(f"not UTF-8 at byte {error.start + 1}") from None
     except json.JSONDecodeError as error:

@@ -198,7 +198,7 @@ def parse_line(data: bytes, *, needs_file: bool = False, segment: int | None = N
         mcus=_counts(values, "mcus"),
         skew_us=j.integer(values, "skewUs"),
         cameras=_unique("cameras", [_camera(one) for one in j.children(values, "cameras") or ()]),
-        guides=_unique("hud", [_guides(one) for one in j.children(values, "hud") or ()]),
+        guides=_unique("hud", [parse_guides(one) for one in j.children(values, "hud") or ()]),
         hint=j.text(values, "hint"),
         glass=j.text(values, "glass"),
         stages_ms=_times(values, "stagesMs"),
@@ -275,7 +275,8 @@ def _camera(values: j.Object) -> CameraLine:
     )
 
 
-def _guides(values: j.Object) -> Guides:
+def parse_guides(values: j.Object) -> Guides:
+    """One camera's guides in a line's “hud”."""
     horizon, subject, silhouette, focus, exposure = (
         j.child(values, key) for key in ("horizon", "subject", "silhouette", "focus", "exposure")
     )
