@@ -175,6 +175,7 @@ let package = Package(
       dependencies: [
         "Pipeline", "Recording", "CaptureKit", "PixelTypes", "HostResources", "CDigest", "CProcess",
       ],
+      resources: ["slurm.sh", "parallel.sh", "kubernetes.yaml"].map { .embedInCode("Recipes/\($0)") },
       swiftSettings: swift),
 
     // Layer 8

@@ -86,6 +86,24 @@ struct PlanFileTests {
     }
   }
 
+  /// `DUALCAM_ARCHIVE_PLAN=shards,PATH` writes a plan of that size and prints what it takes.
+  @Test(.enabled(if: ProcessInfo.processInfo.environment["DUALCAM_ARCHIVE_PLAN"] != nil)) func large() throws {
+    let text = try #require(ProcessInfo.processInfo.environment["DUALCAM_ARCHIVE_PLAN"])
+    let parts = text.split(separator: ",")
+    let (count, path) = (try #require(Int(parts[0])), String(parts[1]))
+    var begun = ContinuousClock.now
+    _ = try Self.write(path, shards: count)
+    let written = ContinuousClock.now - begun
+    begun = .now
+    let plan = try PlanFile(path)
+    let opened = ContinuousClock.now - begun
+    begun = .now
+    _ = try plan.shard(count - 1)
+    let found = ContinuousClock.now - begun
+    let bytes = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+    print("\(count) shards: \(bytes) bytes, written in \(written), opened in \(opened), the last found in \(found)")
+  }
+
   @Test func commandLines() {
     var piece = Self.piece("a.avi")
     #expect(

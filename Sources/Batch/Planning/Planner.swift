@@ -73,9 +73,14 @@ public struct Planner {
     try check()
     let base = (InputFinder.absolute(settings.plan) as NSString).deletingLastPathComponent
     let result = resultPath
+    let place = result.hasPrefix("/") ? result : base + "/" + result
+    if let input = settings.inputs.first(where: { InputFinder.absolute($0) == place }) {
+      throw .usage(
+        reason: "the result would be in \(input), which is an input; name another folder with --into")
+    }
     var finder = InputFinder(
       base: base, takesPictures: settings.takesPictures,
-      excluded: [result.hasPrefix("/") ? result : base + "/" + result])
+      excluded: [place])
     try finder.find(settings.inputs)
     var leftOut = finder.leftOut
     let header = PlanHeader(
@@ -98,7 +103,7 @@ public struct Planner {
     for input in leftOut { try writer.add(input) }
     let footer = try writer.finish()
     return Report(
-      plan: settings.plan, result: result.hasPrefix("/") ? result : base + "/" + result,
+      plan: settings.plan, result: place,
       inputs: Set(found.map(\.piece.input)).count, pieces: footer.pieces, shards: footer.shards,
       frames: footer.frames, bytes: found.reduce(0) { $0 + $1.piece.bytes }, seconds: footer.seconds,
       framesPerSecond: footer.seconds > 0 ? Double(footer.frames) / footer.seconds : 0, leftOut: leftOut,

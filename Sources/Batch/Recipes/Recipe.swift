@@ -16,18 +16,56 @@ public enum Recipe: String, CaseIterable, Sendable {
   ///   - tasks: into how many equal parts the plan goes.
   public func text(for plan: PlanFile, tasks: Int) -> String {
     let seconds = plan.footer.seconds / Double(max(1, tasks))
-    let name = String(plan.path.split(separator: "/").last?.dropLast(".plan".count) ?? "plan")
-    // Three times the estimate: machines differ.
-    let minutes = Int((seconds * 3 / 60).rounded(.up)) + 10
+    let path = InputFinder.absolute(plan.path)
+    let name = (path as NSString).lastPathComponent.dropLast(".plan".count).lowercased()
     let values = [
-      "PLAN": URL(filePath: plan.path).standardizedFileURL.path, "TASKS": "\(tasks)", "PROGRAM": "dualcam",
-      "NAME": String(name.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }),
-      "MINUTES": "\(minutes)",
+      "PLAN": quoted(path), "FOLDER": quoted((path as NSString).deletingLastPathComponent), "TASKS": "\(tasks)",
+      "PROGRAM": self == .kubernetes ? "dualcam" : quoted(Self.program),
+      // What all schedulers take as a name (RFC 1123).
+      "NAME": Self.label(name),
+      // Machines differ: three times the estimate.
+      "MINUTES": "\(Int((seconds * 3 / 60).rounded(.up)) + 10)",
     ]
-    return values.reduce(Self.templates[self] ?? "") {
-      $0.replacingOccurrences(of: "{{\($1.key)}}", with: $1.value)
+    // A value may look like a placeholder itself: each is looked for once, from front to back.
+    var rest = Substring(template)
+    var text = ""
+    while let mark = rest.range(of: "{{"), let end = rest[mark.upperBound...].range(of: "}}") {
+      text += rest[..<mark.lowerBound] + (values[String(rest[mark.upperBound..<end.lowerBound])] ?? "")
+      rest = rest[end.upperBound...]
     }
+    return text + rest
   }
 
-  private static let templates: [Recipe: String] = [:]
+  /// Letters, digits, and hyphens between them.
+  private static func label(_ name: String) -> String {
+    let words = name.prefix(50).split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+    return (["dualcam"] + words).joined(separator: "-")
+  }
+
+  private var template: String {
+    let bytes: [UInt8] =
+      switch self {
+      case .slurm: PackageResources.slurm_sh
+      case .parallel: PackageResources.parallel_sh
+      case .kubernetes: PackageResources.kubernetes_yaml
+      }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// As the shell, or YAML, reads it back.
+  private func quoted(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { byte in
+      "/._-+@%:,".utf8.contains(byte) || (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+    }
+    if isPlain { return text }
+    return self == .kubernetes
+      ? "\"" + text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"") + "\""
+      : "'" + text.replacingOccurrences(of: "'", with: "'\\''") + "'"
+  }
+
+  /// How this program is called elsewhere: by its name, if that is where programs are.
+  private static var program: String {
+    let path = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path
+    return ["/usr/bin/dualcam", "/usr/local/bin/dualcam"].contains(path) ? "dualcam" : path
+  }
 }
