@@ -62,7 +62,8 @@ class Node:
     def start(self):
         # Its first process only collects those whose parents have ended.
         self.keeper = subprocess.Popen(["unshare", "--net", "--uts", "--ipc", "--mount", "--pid", "--fork", "--mount-proc", "--kill-child=KILL",
-                                        "bash", "-c", "while :; do sleep 1000 & wait $!; done"], stdin=subprocess.DEVNULL)
+                                        "bash", "-c", "while :; do sleep 1000 & wait $!; done"], stdin=subprocess.DEVNULL,
+                                       stderr=open(f"{RUN}/logs/{self.name}", "a"))
         children = f"/proc/{self.keeper.pid}/task/{self.keeper.pid}/children"
         own = os.readlink("/proc/self/ns/pid")
 
@@ -165,6 +166,7 @@ SchedulerType=sched/backfill
 SchedulerParameters=batch_sched_delay=0,sched_interval=2,bf_interval=2
 ReturnToService=2
 SlurmdTimeout=6
+BatchStartTimeout=3
 MessageTimeout=5
 TCPTimeout=2
 KillWait=5
@@ -176,7 +178,7 @@ MinJobAge=3600
             file.write(f"CgroupPlugin=cgroup/v1\nCgroupMountpoint={RUN}/cgroup\n")
         with open(RUN + "/ssh/sshd_config", "w") as file:
             file.write(f"HostKey {RUN}/ssh/host\nAuthorizedKeysFile {RUN}/ssh/user.pub\nStrictModes no\nPidFile none\nUsePAM no\nPasswordAuthentication no\n"
-                       "PermitRootLogin yes\nUseDNS no\nMaxStartups 100\n")
+                       f"SetEnv HOME={RUN}/home TMPDIR={RUN}/tmp\nPermitRootLogin yes\nUseDNS no\nMaxStartups 100\n")
         with open(RUN + "/ssh/config", "w") as file:
             file.write(f"IdentityFile {RUN}/ssh/user\nIdentitiesOnly yes\nStrictHostKeyChecking no\nUserKnownHostsFile /dev/null\nLogLevel ERROR\n"
                        "ConnectTimeout 3\nServerAliveInterval 1\nServerAliveCountMax 4\nBatchMode yes\n")
@@ -203,6 +205,13 @@ MinJobAge=3600
         done = subprocess.run(["sinfo", "-h", "-n", node.name, "-o", "%T"], **OUTPUT)
         return done.stdout.strip()
 
+    def resume(self):
+        """Does what an administrator does after a controller was killed: it has forgotten its last seconds, starts tasks where they still run, and
+        then uses no such node until somebody says that it may."""
+        for node in self.nodes:
+            if self.state(node).startswith("drain"):
+                subprocess.run(["scontrol", "update", f"nodename={node.name}", "state=resume"], **OUTPUT)
+
     @staticmethod
     def ssh(node, *words):
         done = subprocess.run(["ssh", "-F", RUN + "/ssh/config", node.address, *words], timeout=30, **OUTPUT)
@@ -215,7 +224,7 @@ MinJobAge=3600
             daemon = self.daemons.get(name)
             code = daemon.poll() if daemon else None
             with open(f"{RUN}/logs/{name}", errors="replace") as file:
-                said += [f"--- {name}" + (f", which ended with {code}" if code is not None else ""), *file.read().splitlines()[-12:]]
+                said += [f"--- {name}" + (f", which ended with {code}" if code is not None else ""), *[line for line in file.read().splitlines() if "mpi/pmix" not in line and "Unauthorized credential" not in line][-12:]]
         return "\n".join(said)
 
     def resize(self, size):
