@@ -2,7 +2,7 @@
 with slurmd and sshd. Runs only inside the namespaces that `inside` makes: when its first process ends, however it ends, the kernel ends all
 others and drops every network and mount with them. Nothing of the machine outside is changed.
 """
-import os, shutil, signal, subprocess, sys, time
+import os, signal, subprocess, sys, time
 
 RUN = "/run"  # A tmpfs of the namespace's own: daemons' files, logs, keys.
 SHARED = "/run/shared"  # What all nodes see as their file system; of limited size.
@@ -102,6 +102,7 @@ class Cluster:
     def __init__(self, nodes=3, size="1500m"):
         self.size = size
         self.daemons = {}
+        self.settled = 0
         self.nodes = [Node(self, number) for number in range(1, nodes + 1)]
 
     def start(self):
@@ -109,7 +110,7 @@ class Cluster:
         for folder in ("logs", "spool", "state", "munge", "ssh", "sshd", "home/.parallel", "tmp", "shared"):
             os.makedirs(f"{RUN}/{folder}")
         run("mount", "-t", "tmpfs", "-o", f"size={self.size}", "shared", SHARED)
-        # Whatever lies in /tmp may be wanted, and is readable; new files go to a folder that goes away.
+        # Nothing else can be written to; the program that is tested may lie anywhere.
         run("mount", "-o", "remount,bind,ro", "/", good=(0, 32))
         os.environ.update(HOME=RUN + "/home", TMPDIR=RUN + "/tmp", SLURM_CONF=RUN + "/slurm.conf", LC_ALL="C.UTF-8")
         for name in [name for name in os.environ if name.startswith(("SLURM_", "SBATCH_", "SQUEUE_", "PARALLEL")) and name != "SLURM_CONF"]:
@@ -142,6 +143,7 @@ class Cluster:
     def write(self):
         with open(os.open(RUN + "/munge/key", os.O_WRONLY | os.O_CREAT, 0o600), "wb") as file:
             file.write(os.urandom(128))
+        nodes = "\n".join(f"NodeName={node.name} NodeAddr={node.address} CPUs=1 RealMemory=2000 State=UNKNOWN" for node in self.nodes)
         with open(RUN + "/slurm.conf", "w") as file:
             file.write(f"""ClusterName=one
 SlurmctldHost=hub({HUB})
@@ -171,14 +173,15 @@ MessageTimeout=5
 TCPTimeout=2
 KillWait=5
 MinJobAge=3600
-{''.join(f'NodeName={node.name} NodeAddr={node.address} CPUs=1 RealMemory=2000 State=UNKNOWN' + chr(10) for node in self.nodes)}PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
+{nodes}
+PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 """)
         with open(RUN + "/cgroup.conf", "w") as file:
             # slurmd wants to know a kind, even where nothing asks for a group; of this one it makes none.
             file.write(f"CgroupPlugin=cgroup/v1\nCgroupMountpoint={RUN}/cgroup\n")
         with open(RUN + "/ssh/sshd_config", "w") as file:
-            file.write(f"HostKey {RUN}/ssh/host\nAuthorizedKeysFile {RUN}/ssh/user.pub\nStrictModes no\nPidFile none\nUsePAM no\nPasswordAuthentication no\n"
-                       f"SetEnv HOME={RUN}/home TMPDIR={RUN}/tmp\nPermitRootLogin yes\nUseDNS no\nMaxStartups 100\n")
+            file.write(f"HostKey {RUN}/ssh/host\nAuthorizedKeysFile {RUN}/ssh/user.pub\nStrictModes no\nPidFile none\nUsePAM no\n"
+                       f"PasswordAuthentication no\nSetEnv HOME={RUN}/home TMPDIR={RUN}/tmp\nPermitRootLogin yes\nUseDNS no\nMaxStartups 100\n")
         with open(RUN + "/ssh/config", "w") as file:
             file.write(f"IdentityFile {RUN}/ssh/user\nIdentitiesOnly yes\nStrictHostKeyChecking no\nUserKnownHostsFile /dev/null\nLogLevel ERROR\n"
                        "ConnectTimeout 3\nServerAliveInterval 1\nServerAliveCountMax 4\nBatchMode yes\n")
@@ -205,9 +208,13 @@ MinJobAge=3600
         done = subprocess.run(["sinfo", "-h", "-n", node.name, "-o", "%T"], **OUTPUT)
         return done.stdout.strip()
 
-    def resume(self):
-        """Does what an administrator does after a controller was killed: it has forgotten its last seconds, starts tasks where they still run, and
-        then uses no such node until somebody says that it may."""
+    def settle(self):
+        """Does what an administrator does after a controller was killed, which has forgotten its last seconds: it believes of tasks that they
+        still run until it asks their nodes again, and no longer uses a node where it has started a task that ran there already."""
+        if time.monotonic() - self.settled < 4:
+            return
+        self.settled = time.monotonic()
+        subprocess.run(["scontrol", "reconfigure"], **OUTPUT)
         for node in self.nodes:
             if self.state(node).startswith("drain"):
                 subprocess.run(["scontrol", "update", f"nodename={node.name}", "state=resume"], **OUTPUT)
@@ -224,7 +231,7 @@ MinJobAge=3600
             daemon = self.daemons.get(name)
             code = daemon.poll() if daemon else None
             with open(f"{RUN}/logs/{name}", errors="replace") as file:
-                said += [f"--- {name}" + (f", which ended with {code}" if code is not None else ""), *[line for line in file.read().splitlines() if "mpi/pmix" not in line and "Unauthorized credential" not in line][-12:]]
+                said += [f"--- {name}" + (f", which ended with {code}" if code is not None else ""), *file.read().splitlines()[-20:]]
         return "\n".join(said)
 
     def resize(self, size):
