@@ -188,7 +188,9 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
-      swiftSettings: swift),
+      swiftSettings: swift,
+      // Plans name the build whose bytes they mean.
+      linkerSettings: [.unsafeFlags(["-Xlinker", "--build-id"])]),
 
     // Programs to begin with; their text is in the docs.
     .executableTarget(

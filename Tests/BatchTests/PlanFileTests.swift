@@ -7,7 +7,7 @@ import Testing
 
 struct PlanFileTests {
   static let header = PlanHeader(
-    job: .annotate, tool: PlanHeader.Tool(version: "1", sha256: "t"), settings: ["--grid", "phi"], files: [],
+    job: .annotate, tool: PlanHeader.Tool(version: "1", build: "t"), settings: ["--grid", "phi"], files: [],
     result: "again", cut: nil)
 
   static func piece(_ output: String) -> Piece {
@@ -87,7 +87,8 @@ struct PlanFileTests {
   }
 
   /// `DUALCAM_ARCHIVE_PLAN=shards,PATH` writes a plan of that size and prints what it takes.
-  @Test(.enabled(if: ProcessInfo.processInfo.environment["DUALCAM_ARCHIVE_PLAN"] != nil)) func large() throws {
+  @Test(.enabled(if: ProcessInfo.processInfo.environment["DUALCAM_ARCHIVE_PLAN"] != nil)) func large() throws
+  {
     let text = try #require(ProcessInfo.processInfo.environment["DUALCAM_ARCHIVE_PLAN"])
     let parts = text.split(separator: ",")
     let (count, path) = (try #require(Int(parts[0])), String(parts[1]))
@@ -101,7 +102,9 @@ struct PlanFileTests {
     _ = try plan.shard(count - 1)
     let found = ContinuousClock.now - begun
     let bytes = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
-    print("\(count) shards: \(bytes) bytes, written in \(written), opened in \(opened), the last found in \(found)")
+    print(
+      "\(count) shards: \(bytes) bytes, written in \(written), opened in \(opened), the last found in \(found)"
+    )
   }
 
   @Test func commandLines() {

@@ -6,7 +6,7 @@ public struct ShardRecord: Codable, Sendable, Equatable {
   public var plan: String
   /// Who did it.
   public var worker, host: String
-  /// SHA-256 of the program that did it.
+  /// The build that did it.
   public var tool: String
   /// 0, or as the worker ended.
   public var exit: Int32

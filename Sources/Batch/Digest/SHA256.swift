@@ -18,9 +18,11 @@ package struct SHA256 {
     var bytes = [UInt8](repeating: 0, count: Int(CDIGEST_BYTES))
     // SAFETY: the array has as many bytes as a digest.
     unsafe cdigest_end(&state, &bytes)
-    return bytes.reduce(into: "") { text, byte in
-      text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }
+    return Self.hexadecimal(bytes[...])
+  }
+
+  static func hexadecimal(_ bytes: ArraySlice<UInt8>) -> String {
+    bytes.reduce(into: "") { text, byte in text += (byte < 16 ? "0" : "") + String(byte, radix: 16) }
   }
 
   /// Of bytes in one piece.

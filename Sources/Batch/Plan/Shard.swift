@@ -82,8 +82,8 @@ public struct PlanHeader: Codable, Sendable, Equatable {
   public struct Tool: Codable, Sendable, Equatable {
     /// As `dualcam --version` says.
     public var version: String
-    /// Of the program's file.
-    public var sha256: String
+    /// A hash of the program's contents: the linker's (`readelf -n` shows it as build ID), else SHA-256 of its file.
+    public var build: String
   }
 
   /// A file that settings name.

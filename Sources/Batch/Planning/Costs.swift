@@ -52,9 +52,7 @@ struct Costs {
       (sample.isPart, sample.first, sample.warmUp, sample.frames) = (true, piece.first, 0, frames)
       let begun = ContinuousClock.now
       try Child.run(
-        sample.arguments(header, into: "\(folder.path)/\(name)"), in: base,
-        output: "\(folder.path)/\(name).out",
-        messages: "\(folder.path)/\(name).log", piece: piece.output)
+        sample.arguments(header, into: "\(folder.path)/\(name)"), in: base, piece: piece.output)
       return (ContinuousClock.now - begun) / .seconds(1)
     }
     // The first run also brings fonts into the cache.

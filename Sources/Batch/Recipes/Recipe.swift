@@ -19,7 +19,8 @@ public enum Recipe: String, CaseIterable, Sendable {
     let path = InputFinder.absolute(plan.path)
     let name = (path as NSString).lastPathComponent.dropLast(".plan".count).lowercased()
     let values = [
-      "PLAN": quoted(path), "FOLDER": quoted((path as NSString).deletingLastPathComponent), "TASKS": "\(tasks)",
+      "PLAN": quoted(path), "FOLDER": quoted((path as NSString).deletingLastPathComponent),
+      "TASKS": "\(tasks)",
       "PROGRAM": self == .kubernetes ? "dualcam" : quoted(Self.program),
       // What all schedulers take as a name (RFC 1123).
       "NAME": Self.label(name),
@@ -55,11 +56,13 @@ public enum Recipe: String, CaseIterable, Sendable {
   /// As the shell, or YAML, reads it back.
   private func quoted(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
-      "/._-+@%:,".utf8.contains(byte) || (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+      "/._-+@%:,".utf8.contains(byte) || (48...57).contains(byte) || (65...90).contains(byte)
+        || (97...122).contains(byte)
     }
     if isPlain { return text }
     return self == .kubernetes
-      ? "\"" + text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"") + "\""
+      ? "\"" + text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"")
+        + "\""
       : "'" + text.replacingOccurrences(of: "'", with: "'\\''") + "'"
   }
 

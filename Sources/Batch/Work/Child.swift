@@ -11,21 +11,21 @@ enum Child {
   /// - Parameters:
   ///   - arguments: without the program's name.
   ///   - folder: where it runs.
-  ///   - output: a new file for its standard output.
-  ///   - messages: a new file for its standard error.
+  ///   - output: a new file for its standard output; `nil` if nobody reads it.
   ///   - piece: what it is about, for errors.
   ///   - stop: ends it when set; then ``BatchError/again(reason:)`` is thrown.
   ///   - tick: called a few times a second.
   /// - Throws: ``BatchError/job(piece:reason:code:)``; ``BatchError/file(_:)``.
   static func run(
-    _ arguments: [String], in folder: String, output: String, messages: String, piece: String,
+    _ arguments: [String], in folder: String, output: String? = nil, piece: String,
     stop: StopFlag? = nil, tick: () -> Void = {}
   ) throws(BatchError) {
-    let (out, errors) = (try create(output), try create(messages))
-    defer {
-      close(out)
-      close(errors)
-    }
+    let out = try create(output ?? "/dev/null")
+    defer { close(out) }
+    // In memory: a full disk must not keep it from saying so.
+    let errors = unsafe cprocess_memory_file("messages")
+    guard errors >= 0 else { throw .job(piece: piece, reason: SystemCall.text(-errors), code: 75) }
+    defer { close(errors) }
     var handle: Int32 = -1
     let child = start(["dualcam"] + arguments, folder, out, errors, &handle)
     guard child > 0 else {
@@ -58,7 +58,7 @@ enum Child {
         reason: "its job was killed by signal \(signal)"
           + (signal == SIGKILL ? "; the machine may have run out of memory" : ""), code: 75)
     }
-    throw .job(piece: piece, reason: lastWords(messages), code: outcome(status >> 8 & 0xFF))
+    throw .job(piece: piece, reason: lastWords(errors), code: outcome(status >> 8 & 0xFF))
   }
 
   private static func create(_ path: String) throws(BatchError) -> Int32 {
@@ -106,8 +106,13 @@ enum Child {
   }
 
   /// The last message of a job, without the program's name.
-  private static func lastWords(_ path: String) -> String {
-    guard let text = try? String(contentsOfFile: path, encoding: .utf8),
+  private static func lastWords(_ file: Int32) -> String {
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    let size = max(0, lseek(file, 0, SEEK_END))
+    _ = lseek(file, max(0, size - bytes.count), SEEK_SET)
+    let count = max(0, SystemCall.read(file, into: &bytes))
+    let text = String(decoding: bytes.prefix(count), as: UTF8.self)
+    guard
       let line = text.split(separator: "\n").last(where: { !$0.hasPrefix("  ") && !$0.hasPrefix("Usage:") })
     else { return "its job failed and said nothing" }
     for prefix in ["dualcam: ", "Error: "] where line.hasPrefix(prefix) {

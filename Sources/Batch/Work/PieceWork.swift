@@ -63,10 +63,10 @@ struct PieceWork {
     let arguments = piece.arguments(plan.header, into: output)
     let prints = plan.header.job == .analyze
     if prints { _ = try FolderHandle.creating(output) }
-    let said = "\(room)/said"
     try Child.run(
-      arguments, in: plan.folderPath, output: prints ? "\(output)/\(Self.readings)" : "\(room)/printed",
-      messages: said, piece: piece.output, stop: stop, tick: tick)
+      arguments, in: plan.folderPath, output: prints ? "\(output)/\(Self.readings)" : nil,
+      piece: piece.output, stop: stop,
+      tick: tick)
   }
 
   /// Gives the output its place, unless the same is there already.

@@ -73,8 +73,8 @@ public final class ShardWorker {
     if !takesOtherBuilds, tool != plan.header.tool {
       throw .otherTool(
         reason:
-          "\(plan.path) was made by dualcam \(plan.header.tool.version) (\(plan.header.tool.sha256.prefix(12))), "
-          + "and this is \(tool.version) (\(tool.sha256.prefix(12))); other builds may give other bytes")
+          "\(plan.path) was made by dualcam \(plan.header.tool.version) (\(plan.header.tool.build.prefix(12))), "
+          + "and this is \(tool.version) (\(tool.build.prefix(12))); other builds may give other bytes")
     }
     for file in plan.header.files {
       let path = file.path.hasPrefix("/") ? file.path : "\(plan.folderPath)/\(file.path)"
@@ -101,7 +101,7 @@ public final class ShardWorker {
   /// - Throws: ``BatchError/again(reason:)`` when stopped; ``BatchError/file(_:)`` when the board can't be used.
   public func run(_ choice: Choice) throws(BatchError) -> Report {
     let begun = ContinuousClock.now
-    do throws(FileError) { try board.begin(Array("\(worker) \(tool.sha256)\n".utf8)) } catch {
+    do throws(FileError) { try board.begin(Array("\(worker) \(tool.build)\n".utf8)) } catch {
       throw .file(error)
     }
     defer {
@@ -167,7 +167,7 @@ public final class ShardWorker {
   private func doOne(_ number: Int) throws(BatchError) {
     let begun = (WallClock.milliseconds() / 1000, ContinuousClock.now)
     var record = ShardRecord(
-      shard: number, plan: plan.footer.id, worker: worker, host: Self.host, tool: tool.sha256, exit: 0,
+      shard: number, plan: plan.footer.id, worker: worker, host: Self.host, tool: tool.build, exit: 0,
       tries: 1,
       frames: 0, seconds: 0, begun: begun.0, ended: 0)
     do throws(BatchError) {

@@ -3,7 +3,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -48,4 +51,48 @@ int cprocess_start(const char *const arguments[], const char *folder, int output
   }
   *handle = (int)syscall(SYS_pidfd_open, child, 0);
   return child;
+}
+
+int cprocess_memory_file(const char *name) {
+  const int file = memfd_create(name, MFD_CLOEXEC);
+  return file < 0 ? -errno : file;
+}
+
+struct build_id {
+  uint8_t *bytes;
+  size_t most;
+  size_t count;
+};
+
+static size_t padded(size_t bytes) { return (bytes + 3) & ~(size_t)3; }
+
+// The first object is the program itself.
+static int find_build_id(struct dl_phdr_info *object, size_t size, void *user) {
+  (void)size;
+  struct build_id *id = user;
+  for (int index = 0; index < object->dlpi_phnum; index++) {
+    const ElfW(Phdr) *header = &object->dlpi_phdr[index];
+    if (header->p_type != PT_NOTE) continue;
+    const uint8_t *place = (const uint8_t *)(object->dlpi_addr + header->p_vaddr);
+    const uint8_t *end = place + header->p_memsz;
+    while ((size_t)(end - place) >= sizeof(ElfW(Nhdr))) {
+      const ElfW(Nhdr) *note = (const ElfW(Nhdr) *)place;
+      const size_t whole = sizeof *note + padded(note->n_namesz) + padded(note->n_descsz);
+      if ((size_t)(end - place) < whole) break;
+      const uint8_t *name = place + sizeof *note;
+      if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4 && memcmp(name, "GNU", 4) == 0) {
+        id->count = note->n_descsz < id->most ? note->n_descsz : id->most;
+        memcpy(id->bytes, name + padded(note->n_namesz), id->count);
+        return 1;
+      }
+      place += whole;
+    }
+  }
+  return 1;
+}
+
+size_t cprocess_build_id(uint8_t *bytes, size_t most) {
+  struct build_id id = {bytes, most, 0};
+  dl_iterate_phdr(find_build_id, &id);
+  return id.count;
 }

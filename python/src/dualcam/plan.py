@@ -92,7 +92,7 @@ class Plan:
         path: the file's path.
         job: ``annotate`` or ``analyze``.
         settings: the settings that all pieces get, as arguments.
-        tool: the dualcam that made the plan: ``version``, ``sha256``.
+        tool: the dualcam that made the plan: ``version``, ``build``.
         result: the path of the folder with the outputs.
         shards, pieces: how many there are.
         frames: to be read for all, warming up included.
