@@ -313,7 +313,7 @@ let package = Package(
       name: "FuzzTests",
       dependencies: [
         "JPEGCodec", "PixelTypes", "HostResources", "CaptureKit", "FrameBus", "HUDGeometry", "GlassChrome",
-        "SettingsFile", "Pipeline", "Archive", "Recording", "Compositor", "Viewer",
+        "SettingsFile", "Pipeline", "Archive", "Recording", "Compositor", "Viewer", "Batch",
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ],
       path: "Fuzz", exclude: ["Package.swift", "corpus", "Sources/fuzz/Main.swift"],

@@ -16,7 +16,7 @@ let package = Package(
       name: "fuzz",
       dependencies: [
         "JPEGCodec", "PixelTypes", "CaptureKit", "FrameBus", "HUDGeometry", "GlassChrome", "HostResources",
-        "SettingsFile", "Compositor", "Recording", "Archive", "Pipeline", "Viewer",
+        "SettingsFile", "Compositor", "Recording", "Archive", "Pipeline", "Viewer", "Batch",
       ]
       .map { .product(name: $0, package: "dualcam") }
         + [.product(name: "NIOEmbedded", package: "swift-nio")],

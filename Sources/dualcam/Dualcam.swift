@@ -28,7 +28,8 @@ struct Dualcam: ParsableCommand {
                                                     chart, fog, grey, noise
 
       EXIT CODES
-        0 done, 64 usage, 65 bad data, 69 no device, 71 no thread or memory,
+        0 done, 64 usage, 65 bad data, 66 no input, 69 no device,
+        70 two results differ, 71 no thread or memory,
         73 can't create an output, 74 input or output failed, 75 busy,
         77 no permission, 78 configuration
       """,

@@ -14,6 +14,8 @@ enum FuzzTarget: String, CaseIterable {
   case reload
   /// A recording's folder: `session.json`, `frames.jsonl`, `kept.json`, with a byte 0xFF between them.
   case recording
+  /// A plan for workers.
+  case plan
   /// Lines of the control socket, as JSON and as a stream of bytes; a script of events.
   case event, socket, script
   /// A browser's connection to `dualcam view`, a recorder's lines to it, and what a terminal answers.
@@ -48,6 +50,7 @@ enum FuzzTarget: String, CaseIterable {
     case .drawing: draw(input)
     case .reload: changeSettings(input)
     case .recording: open(recording: input)
+    case .plan: open(plan: input)
     case .event: readEvents(input)
     case .socket: feed(input)
     case .script: readScript(input)

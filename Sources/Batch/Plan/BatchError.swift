@@ -74,7 +74,7 @@ public enum BatchError: ExplainedError, Sendable {
     case .job: "see what the piece's own job says; --again does what had failed"
     case .differs:
       "a machine or disk is at fault, or the builds differ; do the piece again on another machine"
-    case .again: "try again later"
+    case .again: "try again later; what is done stays done"
     case .file(let error): error.remedy
     case .capture(let error): error.remedy
     }

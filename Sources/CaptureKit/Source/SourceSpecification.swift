@@ -3,7 +3,7 @@
 /// | Text | Is |
 /// |---|---|
 /// | `/dev/video0`, `v4l2:PATH` | a camera |
-/// | `file:PATH[?fps=25&loop=1]`, or the path of a file or folder that exists, or a pattern | files |
+/// | `file:PATH[?fps=25&loop=1&first=300&frames=90&camera=primary]`, or the path of a file or folder that exists, or a pattern | files |
 /// | `synth:SCENE[?w=1920&h=1080&fps=30&format=mjpeg&seed=1&roll=5&…]` | a procedural scene |
 public enum SourceSpecification: Sendable, Hashable {
   /// A V4L2 device node.

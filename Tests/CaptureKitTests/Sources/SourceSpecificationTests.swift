@@ -50,6 +50,7 @@ struct SourceSpecificationTests {
       "/dev/video3", "v4l2:cam", "synth:city", "synth:coast?w=640&fps=29.97&roll=-2.5",
       "synth:walker?h=480&format=nv12&seed=3&frames=10", "synth:noise?quality=80&noise=30&subsampling=420",
       "file:/tmp/a b.avi", "file:/tmp/x.mjpeg?fps=25&loop=1", "file:img??.jpg?fps=12.5", "file:a?.jpg",
+      "file:x.avi?first=300&frames=90", "file:out/lab?fps=30&first=3&camera=secondary",
     ])
   func roundTrip(text: String) throws {
     let source = try SourceSpecification(parsing: text)
@@ -67,7 +68,10 @@ struct SourceSpecificationTests {
       ("synth:city?roll=3", "coast"), ("synth:coast?roll=50", "-30 to 30"), ("synth:city?w", "w=…"),
       ("synth:city?w=640&w=320", "twice"), ("synth:coast?quality=0", "1 to 100"),
       ("synth:coast?subsampling=444", "422"), ("syth:coast", "'synth'"), ("coast", "synth:coast"),
-      ("file:x.avi?fsp=25", "'fps'"), ("file:x.avi?loop=2", "0 or 1"), ("file:", "path"), ("v4l2:", "path"),
+      ("file:x.avi?fsp=25", "'fps'"), ("file:x.avi?loop=2", "0 or 1"),
+      ("file:x.avi?first=-1", "from 0"), ("file:x.avi?frames=0", "from 1"),
+      ("file:x?camera=left", "primary, secondary"),
+      ("file:x.avi?loop=1&frames=3", "doesn't loop"), ("file:", "path"), ("v4l2:", "path"),
       ("/no/such/file", "no such file"), ("http://x", "http"),
     ])
   func refused(text: String, word: String) {

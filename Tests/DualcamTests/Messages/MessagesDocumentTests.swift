@@ -1,3 +1,4 @@
+import Batch
 import CaptureKit
 import Compositor
 import Foundation
@@ -42,6 +43,12 @@ struct MessagesDocumentTests {
     ("noLetters", GlassError.noLetters(language: .chinese)),
     ("address", ViewError.address("…", reason: "…")), ("token", ViewError.token(path: "…", reason: "…")),
     ("unprotected", ViewError.unprotected("…")), ("recordings", ViewError.recordings(path: "…", reason: "…")),
+    ("plan", BatchError.plan(path: "…", reason: "…")), ("nothing", BatchError.nothing(reason: "…")),
+    ("otherTool", BatchError.otherTool(reason: "…")),
+    ("changed", BatchError.changed(path: "…", reason: "…")),
+    ("missing", BatchError.missing(path: "…", reason: "…")),
+    ("job", BatchError.job(piece: "…", reason: "…", code: 75)),
+    ("differs", BatchError.differs(piece: "…", reason: "…")), ("again", BatchError.again(reason: "…")),
     ("cannotCreate", FileError.cannotCreate(path: "…", reason: "…")),
     ("noRoom", FileError.noRoom(path: "…", reason: "…")),
     ("fileTooLarge", FileError.fileTooLarge(path: "…", reason: "…")),
@@ -56,7 +63,8 @@ struct MessagesDocumentTests {
   ]
 
   private static let meanings: [Int32: String] = [
-    64: "the command line", 65: "bad data", 69: "something is missing",
+    64: "the command line", 65: "bad data", 66: "an input isn't there", 69: "something is missing",
+    70: "two results differ",
     71: "no thread or memory", 73: "no room, or can't be created",
     74: "input or output failed", 75: "in use", 77: "no permission", 78: "configuration",
   ]

@@ -1,0 +1,58 @@
+import PixelTypes
+import TestSupport
+import Testing
+
+@testable import CaptureKit
+
+@Suite("Parts of files")
+struct FilePartTests {
+  private func part(_ path: String, first: Int, frames: Int?) throws -> any FrameReader {
+    var settings = FileSourceSettings(path: path)
+    (settings.first, settings.frames) = (first, frames)
+    return try makeReader(for: .files(settings))
+  }
+
+  /// Parts one after the other, of all lengths: the frames of the whole, with its numbers and times.
+  private func check(_ path: String, positions: Int) throws {
+    let whole = try files(path).readAll()
+    for length in 1...positions {
+      var together: [DeliveredFrame] = []
+      for first in stride(from: 0, to: positions, by: length) {
+        var frames = try part(path, first: first, frames: length).readAll()
+        #expect(frames.allSatisfy { (first..<first + length).contains(Int($0.sequence)) })
+        // What was lost before a part is no loss of the part.
+        if let own = frames.first { #expect(own.gap == Int(own.sequence) - first) }
+        for index in frames.indices { frames[index].gap = 0 }
+        together += frames
+      }
+      #expect(
+        together
+          == whole.map { frame in
+            var frame = frame; frame.gap = 0; return frame
+          }, "parts of \(length)")
+    }
+    #expect(try part(path, first: 1, frames: nil).readAll().map(\.bytes) == whole.dropFirst().map(\.bytes))
+    #expect(throws: CaptureError.self) { try part(path, first: positions + 1, frames: nil) }
+  }
+
+  @Test("of a folder and of a film with frames that are lost")
+  func jpegs() throws {
+    let folder = try TestFolder()
+    let jpegs = try sampleJPEGs(7)
+    for (index, jpeg) in jpegs.enumerated() { _ = try folder.put(jpeg, "f\(index).jpg") }
+    try check(folder.path, positions: 7)
+    let other = try sampleJPEGs(1, width: 128, height: 64)
+    let film = jpegs[0] + other[0] + jpegs[1] + [0xFF, 0xD8, 0xFF, 0xE0, 0, 1] + jpegs[2] + jpegs[3]
+    try check(try folder.put(film, "x.mjpeg"), positions: 6)
+  }
+
+  @Test("of raw frames")
+  func raw() throws {
+    let folder = try TestFolder()
+    let head = Array("YUV4MPEG2 W4 H2 F30:1 Cmono\n".utf8)
+    let film = (0..<5).reduce(into: head) {
+      $0 += Array("FRAME\n".utf8) + [UInt8](repeating: UInt8(20 * $1), count: 8)
+    }
+    try check(try folder.put(film, "x.y4m"), positions: 5)
+  }
+}
