@@ -258,7 +258,9 @@ final class WorkBoard {
     let line = try JSONText.line(record, path: Self.path(record.shard, "done")) + [UInt8(ascii: "\n")]
     let isFirst = try folder.create(Self.path(record.shard, "done"), line)
     try folder.remove(Self.path(record.shard, "failed"))
-    release(record.shard)
+    // Whoever's it is: nothing is left to claim.
+    try folder.remove(Self.path(record.shard, "claim"))
+    if claimed == record.shard { claimed = nil }
     return isFirst
   }
 
@@ -276,6 +278,12 @@ final class WorkBoard {
     try folder.remove(finishedName(record.shard / Self.blockSize))
     finished.remove(record.shard / Self.blockSize)
     try fail(record)
+  }
+
+  /// Whether a worker shows no sign of life, or has signed off.
+  func isGone(_ worker: String, at now: Double) throws(FileError) -> Bool {
+    guard let modified = try folder.modified("workers/\(worker)") else { return true }
+    return now - modified > patience
   }
 
   /// Workers that signed up, with the seconds since their last sign of life.

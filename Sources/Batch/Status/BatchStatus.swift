@@ -88,11 +88,11 @@ public struct BatchStatus: Codable, Sendable {
       free = shards
       return
     }
+    // The server's clock: a file that is touched tells it. Who may only look takes this machine's.
+    var now = WallClock.milliseconds() / 1000
+    if (try? board.begin([])) != nil, let there = try? board.now() { now = there }
+    defer { board.end() }
     do throws(FileError) {
-      // The server's clock: a file that is touched tells it.
-      try board.begin([])
-      defer { board.end() }
-      let now = try board.now()
       try count(board, at: now)
       try gather(board.workers(at: now).filter { $0.name != own }, patience, plan)
     } catch { throw .file(error) }

@@ -109,6 +109,7 @@ public final class ShardWorker {
       try? FileManager.default.removeItem(atPath: room)
       report.seconds = (ContinuousClock.now - begun) / .seconds(1)
     }
+    clearRooms()
     switch choice {
     case .part(let number, let count):
       let shards = plan.footer.shards
@@ -117,6 +118,17 @@ public final class ShardWorker {
     }
     report.seconds = (ContinuousClock.now - begun) / .seconds(1)
     return report
+  }
+
+  /// Removes what workers that died left unfinished. Whatever can't be removed stays.
+  private func clearRooms() {
+    guard let rooms = try? FolderHandle((room as NSString).deletingLastPathComponent),
+      let names = try? rooms.names(),
+      !names.isEmpty, let now = try? board.now()
+    else { return }
+    for name in names where name != worker && (try? board.isGone(name, at: now)) ?? false {
+      try? FileManager.default.removeItem(atPath: "\(rooms.path)/\(name)")
+    }
   }
 
   private func doPart(_ shard: Int) throws(BatchError) {
@@ -190,12 +202,16 @@ public final class ShardWorker {
       note(&record, begun)
       try finish(record, sums)
     } catch {
+      // Being told to stop is no failure.
+      if case .again = error {
+        board.release(number)
+        throw error
+      }
       note(&record, begun)
       record.exit = error.exitCode
       record.problem = "\(error)"
       // Even where no file can be written, the claim goes.
       do throws(FileError) { try board.fail(record) } catch { board.release(number) }
-      if case .again = error { throw error }
       report.failed.append(record)
       events(.failed(record))
     }
