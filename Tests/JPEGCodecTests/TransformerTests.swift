@@ -112,7 +112,10 @@ struct TransformerTests {
     let bytes = try picture(96, 64, .yuv422)
     var transformer = try JPEGTransformer()
     var out: [UInt8] = []
-    for wrong in [[], [0xFF, 0xD8], Array("not a picture".utf8)] as [[UInt8]] {
+    // A picture before, whose size and bytes must not come back.
+    _ = try transformer.transform(bytes.span, .none, into: &out, size: size)
+    let tables = Array(bytes.prefix(200)) + [0xFF, 0xD9]
+    for wrong in [[], [0xFF, 0xD8], [0xFF, 0xD8, 0xFF, 0xD9], tables, Array("not a picture".utf8)] as [[UInt8]] {
       #expect(throws: JPEGError.self) { try transformer.transform(wrong.span, .none, into: &out, size: size) }
     }
     let cut = Array(bytes.prefix(bytes.count * 2 / 3))

@@ -40,12 +40,12 @@ int cjpeg_transform(cjpeg_transformer *transformer, const uint8_t *bytes, size_t
                     size_t capacity, size_t *written, int *is_damaged, char *message) {
   static const int operations[] = {TJXOP_NONE,   TJXOP_HFLIP,     TJXOP_VFLIP,      TJXOP_ROT180,
                                    TJXOP_ROT90,  TJXOP_TRANSPOSE, TJXOP_TRANSVERSE, TJXOP_ROT270};
-  int width, height, subsampling, space;
+  int width = 0, height = 0, subsampling = 0, space = 0;
   message[0] = 0;
-  if (tjDecompressHeader3(transformer->handle, bytes, size, &width, &height, &subsampling, &space) != 0 &&
-      tjGetErrorCode(transformer->handle) == TJERR_FATAL)
-    return fail(transformer, message);
-  if (width <= 0 || height <= 0) {
+  // An error after a warning calls itself a warning, and gives no size.
+  const int header = tjDecompressHeader3(transformer->handle, bytes, size, &width, &height, &subsampling, &space);
+  if (width <= 0 || height <= 0 || (header != 0 && tjGetErrorCode(transformer->handle) == TJERR_FATAL)) {
+    if (header != 0) return fail(transformer, message);
     strcpy(message, "it has no size");
     return CJPEG_ERROR;
   }
@@ -62,6 +62,9 @@ int cjpeg_transform(cjpeg_transformer *transformer, const uint8_t *bytes, size_t
   *is_damaged = 0;
   if (tjTransform(transformer->handle, bytes, size, 1, &destination, &length, &transform, TJFLAG_NOREALLOC) != 0) {
     if (tjGetErrorCode(transformer->handle) != TJERR_WARNING) return fail(transformer, message);
+    // Likewise: what isn't finished has no end.
+    if (length < 4 || length > capacity || out[0] != 0xFF || out[1] != 0xD8 || out[length - 2] != 0xFF || out[length - 1] != 0xD9)
+      return fail(transformer, message);
     *is_damaged = 1;
   }
   *written = length;
