@@ -332,3 +332,11 @@ let package = Package(
 if let chosen = Context.environment["DUALCAM_TESTS"]?.split(separator: ",").map(String.init) {
   package.targets.removeAll { $0.type == .test && !chosen.contains($0.name) }
 }
+
+// In a sanitizer's debug build, what has nothing to do with it may be optimized: `DUALCAM_OPTIMIZED=GlassChrome,CGlass`.
+if let chosen = Context.environment["DUALCAM_OPTIMIZED"]?.split(separator: ",").map(String.init) {
+  for target in package.targets where chosen.contains(target.name) {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O"])]
+    target.cSettings = (target.cSettings ?? []) + [.unsafeFlags(["-O2"])]
+  }
+}

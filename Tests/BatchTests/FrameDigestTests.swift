@@ -33,7 +33,7 @@ struct FrameDigestTests {
 
   @Test func aWholeInput() throws {
     let digest = try FrameDigest(source())
-    #expect(digest.parts == [.init(first: 0, frames: 25, warmUp: 0, digest: sum(0..<25))])
+    #expect(digest.parts == [.init(first: 0, frames: 25, warmUp: 0, digest: sum(0..<25), read: 25)])
     #expect(digest.bytes == frames.reduce(0) { $0 + $1.count })
   }
 
@@ -55,6 +55,7 @@ struct FrameDigestTests {
     try folder.put([1, 2, 3], "000012.jpg")
     let parts = try FrameDigest(source(), length: 10, warmUp: 2).parts
     #expect(parts.map(\.frames) == [10, 10, 5])
+    #expect(parts.map(\.read) == [10, 11, 7])
     #expect(parts[1].digest == SHA256.of((frames[8..<12] + frames[13..<20]).flatMap { $0 }))
   }
 }

@@ -111,7 +111,7 @@ struct PlanFileTests {
     var piece = Self.piece("a.avi")
     #expect(
       piece.arguments(Self.header, into: "/out") == [
-        "annotate", "--grid", "phi", "--primary", "file:in/a.avi", "-o", "/out",
+        "annotate", "--grid", "phi", "--primary", "file:in/a.avi", "--json", "-o", "/out",
       ])
     (piece.isPart, piece.first, piece.frames, piece.warmUp) = (true, 300, 100, 25)
     (piece.cameras, piece.kind) = (["primary", "secondary"], .recording)
@@ -119,7 +119,7 @@ struct PlanFileTests {
       piece.arguments(Self.header, into: "/out") == [
         "annotate", "--grid", "phi", "--primary", "file:in/a.avi?first=275&frames=125&camera=primary",
         "--secondary",
-        "file:in/a.avi?first=275&frames=125&camera=secondary", "--skip", "25", "-o", "/out",
+        "file:in/a.avi?first=275&frames=125&camera=secondary", "--skip", "25", "--json", "-o", "/out",
       ])
     var header = Self.header
     header.job = .analyze

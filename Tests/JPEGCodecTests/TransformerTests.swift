@@ -115,7 +115,9 @@ struct TransformerTests {
     // A picture before, whose size and bytes must not come back.
     _ = try transformer.transform(bytes.span, .none, into: &out, size: size)
     let tables = Array(bytes.prefix(200)) + [0xFF, 0xD9]
-    for wrong in [[], [0xFF, 0xD8], [0xFF, 0xD8, 0xFF, 0xD9], tables, Array("not a picture".utf8)] as [[UInt8]] {
+    for wrong in [[], [0xFF, 0xD8], [0xFF, 0xD8, 0xFF, 0xD9], tables, Array("not a picture".utf8)]
+      as [[UInt8]]
+    {
       #expect(throws: JPEGError.self) { try transformer.transform(wrong.span, .none, into: &out, size: size) }
     }
     let cut = Array(bytes.prefix(bytes.count * 2 / 3))

@@ -29,6 +29,18 @@ public struct ShardRecord: Codable, Sendable, Equatable {
 }
 
 extension ShardRecord {
+  /// Whether its numbers can be added up and shown.
+  var isPossible: Bool {
+    PlanFile.isPossible(frames: frames, seconds: seconds)
+      && PlanFile.isPossible(frames: files ?? 0, seconds: begun)
+      && PlanFile.isPossible(frames: bytes ?? 0, seconds: ended) && (0..<1 << 30).contains(tries)
+  }
+
   /// Whether it may go better next time.
   public var isWorthAnother: Bool { (exit == 74 || exit == 75) && tries < 5 }
+
+  /// Whether a worker on a machine may try it. What one machine doesn't find, another may.
+  func isWorthAnother(on host: String) -> Bool {
+    isWorthAnother || (exit == 66 && self.host != host && tries < 5)
+  }
 }

@@ -27,9 +27,19 @@ final class SharedFolder: BoardFolder {
     FolderHandle.error(code, path: whole(name), isCreating: isCreating)
   }
 
+  /// Only what isn't there is absent; what can't be opened is an error.
+  private func isAbsent(_ name: String) -> Bool {
+    var status = stat()
+    // SAFETY: the string lives through the call, which writes to `status` only.
+    let code = SystemCall.code { unsafe lstat(whole(name), &status) }
+    return code == ENOENT || code == ESTALE || code == ENOTDIR
+  }
+
   func names(in folder: String) throws(FileError) -> [String] {
-    guard let handle = try? FolderHandle(whole(folder)) else { return [] }
-    return try handle.names()
+    do { return try FolderHandle(whole(folder)).names() } catch {
+      if isAbsent(folder) { return [] }
+      throw error
+    }
   }
 
   func makeFolder(_ name: String) throws(FileError) {
@@ -64,7 +74,10 @@ final class SharedFolder: BoardFolder {
     if code == 0 { return true }
     // A server's answer may get lost, and the call repeated: the number of names tells the truth.
     var status = stat()
-    let asked = SystemCall.code { unsafe lstat(temporary, &status) }
+    // Opened, so that the server is asked.
+    let again = SystemCall.result { unsafe open(temporary, O_RDONLY | O_NOFOLLOW | O_CLOEXEC) }
+    let asked = again < 0 ? -again : SystemCall.code { unsafe fstat(again, &status) }
+    if again >= 0 { close(again) }
     if asked == 0, status.st_nlink == 2 { return true }
     if code == EEXIST { return false }
     // File systems without links, such as FAT and some FUSE ones.
@@ -76,7 +89,10 @@ final class SharedFolder: BoardFolder {
     guard file >= 0 else { throw error(-file, name, isCreating: true) }
     let written = SystemCall.write(bytes.span, to: file)
     let closed = SystemCall.close(file)
-    if written != 0 || closed != 0 { throw error(written != 0 ? written : closed, name, isCreating: true) }
+    if written != 0 || closed != 0 {
+      unsafe unlink(whole(name))
+      throw error(written != 0 ? written : closed, name, isCreating: true)
+    }
     return true
   }
 
@@ -92,12 +108,13 @@ final class SharedFolder: BoardFolder {
 
   func read(_ name: String) throws(FileError) -> [UInt8]? {
     let url = URL(filePath: whole(name))
-    guard let folder = try? FolderHandle(url.deletingLastPathComponent().path) else { return nil }
-    let file = folder.openToRead(FileName(url.lastPathComponent))
-    if file == -ENOENT || file == -ESTALE { return nil }
-    guard file >= 0 else { throw error(-file, name) }
-    close(file)
-    return try folder.read(url.lastPathComponent)
+    do {
+      let folder = try FolderHandle(url.deletingLastPathComponent().path)
+      return try folder.read(url.lastPathComponent)
+    } catch {
+      if isAbsent(name) { return nil }
+      throw error
+    }
   }
 
   func touch(_ name: String) throws(FileError) -> Bool {
@@ -133,6 +150,6 @@ final class SharedFolder: BoardFolder {
   func remove(_ name: String) throws(FileError) {
     // SAFETY: the string lives through the call.
     let code = SystemCall.code { unsafe unlink(whole(name)) }
-    if code != 0, code != ENOENT { throw error(code, name) }
+    if code != 0, code != ENOENT, code != ESTALE { throw error(code, name) }
   }
 }

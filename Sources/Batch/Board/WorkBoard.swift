@@ -22,6 +22,8 @@ final class WorkBoard {
 
   let shards: Int
   let worker: String
+  /// This machine's name.
+  let host: String
   /// Seconds after which an untouched claim counts as its owner's last word.
   let patience: Double
   private let folder: any BoardFolder
@@ -36,16 +38,16 @@ final class WorkBoard {
 
   /// - Parameters:
   ///   - shards: in the plan.
-  ///   - worker: a name that no other worker has.
+  ///   - worker: a name that no other worker has; with a dot, of one that only looks.
+  ///   - host: the machine's name.
   ///   - patience: in seconds.
   ///   - clock: this machine's, in seconds; only differences count.
   init(
-    _ folder: any BoardFolder, shards: Int, worker: String, patience: Double = 60,
+    _ folder: any BoardFolder, shards: Int, worker: String, host: String = "", patience: Double = 60,
     clock: @escaping () -> Double = { Double(MonotonicClock.now()) / 1e9 }
   ) {
-    (self.folder, self.shards, self.worker, self.patience, self.clock) = (
-      folder, shards, worker, patience, clock
-    )
+    (self.folder, self.shards, self.worker, self.host) = (folder, shards, worker, host)
+    (self.patience, self.clock) = (patience, clock)
   }
 
   // MARK: - Names
@@ -66,6 +68,31 @@ final class WorkBoard {
   private var blocks: Int { (shards + Self.blockSize - 1) / Self.blockSize }
 
   // MARK: - Coming and going
+
+  /// Makes the board that of a plan.
+  ///
+  /// - Returns: the id of the plan whose board it is: another's, if one was first.
+  func belong(to plan: String) throws(FileError) -> String {
+    if try folder.create("plan", Array((plan + "\n").utf8)) { return plan }
+    return String(decoding: try folder.read("plan") ?? [], as: UTF8.self).trimmingCharacters(in: .newlines)
+  }
+
+  /// Says that a shard's outputs get their places from now on; whatever lay there before is somebody else's.
+  func beginPlacing(_ shard: Int) throws(FileError) {
+    try folder.makeFolder(Self.block(shard))
+    _ = try folder.create(Self.path(shard, "placed"), [])
+  }
+
+  /// Whether outputs of a shard have been placed before.
+  func hasPlaced(_ shard: Int) throws(FileError) -> Bool {
+    try folder.modified(Self.path(shard, "placed")) != nil
+  }
+
+  /// Has workers look at a block again.
+  func reopen(_ block: Int) throws(FileError) {
+    try folder.remove(finishedName(block))
+    finished.remove(block)
+  }
 
   /// Signs up.
   func begin(_ introduction: [UInt8]) throws(FileError) {
@@ -136,9 +163,10 @@ final class WorkBoard {
 
   /// A `.done` or `.failed`; `nil` if there is none, or it can't be read.
   func record(_ shard: Int, _ ending: String) throws(FileError) -> ShardRecord? {
-    try folder.read(Self.path(shard, ending)).flatMap {
+    let record = try folder.read(Self.path(shard, ending)).flatMap {
       try? JSONDecoder().decode(ShardRecord.self, from: Data($0))
     }
+    return record.flatMap { $0.isPossible ? $0 : nil }
   }
 
   /// The sums of a done shard, as lines.
@@ -198,7 +226,7 @@ final class WorkBoard {
     }
     for shard in open where states[shard - first] == .failed && !passed.contains(shard) {
       guard let record = try record(shard, "failed") else { continue }
-      if again || record.isWorthAnother, try claim(shard) { return (shard, 0) }
+      if again || record.isWorthAnother(on: host), try claim(shard) { return (shard, 0) }
     }
     let claimed = open.filter { states[$0 - first] == .claimed }
     if claimed.isEmpty { return (nil, 0) }
@@ -275,10 +303,12 @@ final class WorkBoard {
   /// Takes a shard's `.done` back: its output isn't what it was.
   func undo(_ record: ShardRecord) throws(FileError) {
     try folder.remove(Self.path(record.shard, "done"))
-    try folder.remove(finishedName(record.shard / Self.blockSize))
-    finished.remove(record.shard / Self.blockSize)
     try fail(record)
+    try reopen(record.shard / Self.blockSize)
   }
+
+  /// Removes the sign of a worker that died.
+  func forget(_ worker: String) { try? folder.remove("workers/\(worker)") }
 
   /// Whether a worker shows no sign of life, or has signed off.
   func isGone(_ worker: String, at now: Double) throws(FileError) -> Bool {

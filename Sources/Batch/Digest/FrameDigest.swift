@@ -16,6 +16,8 @@ package struct FrameDigest {
     /// Frames before `first` that are read, too.
     package var warmUp: Int
     package var digest: String
+    /// How many of the frames, warming up included, could be read.
+    package var read = 0
   }
 
   package private(set) var parts: [Part] = []
@@ -60,6 +62,8 @@ package struct FrameDigest {
     private var parts: [Part] = []
     private var current = SHA256()
     private var coming = SHA256()
+    private var read = 0
+    private var readAhead = 0
 
     init(length: Int?, warmUp: Int, origin: Int) {
       self.length = length
@@ -79,15 +83,21 @@ package struct FrameDigest {
     mutating func take(_ bytes: Span<UInt8>, _ number: Int) {
       while number >= end { closePart() }
       current.update(bytes)
-      if end != .max, number >= end - warmUp { coming.update(bytes) }
+      read += 1
+      if end != .max, number >= end - warmUp {
+        coming.update(bytes)
+        readAhead += 1
+      }
       next = number + 1
     }
 
     private mutating func closePart() {
       parts.append(
         Part(
-          first: start, frames: length ?? 0, warmUp: parts.isEmpty ? 0 : warmUp, digest: current.finish()))
+          first: start, frames: length ?? 0, warmUp: parts.isEmpty ? 0 : warmUp, digest: current.finish(),
+          read: read))
       swap(&current, &coming)
+      (read, readAhead) = (readAhead, 0)
     }
 
     mutating func finish(lostAtEnd: Int) -> [Part] {

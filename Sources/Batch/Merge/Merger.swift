@@ -49,7 +49,7 @@ public struct Merger {
     public var sha256: String?
 
     /// Whether something may be had by more work.
-    public var isWorthWork: Bool { missing.contains { $0.state != .hopeless } }
+    public var isWorthWork = false
   }
 
   private let plan: PlanFile
@@ -71,7 +71,7 @@ public struct Merger {
     do throws(FileError) {
       folder = try FolderHandle(plan.result)
       let work = try FolderHandle.creating(BoardPaths.folder, in: folder)
-      let own = "merge-\(getpid())-\(String(UInt32.random(in: 0 ... .max), radix: 36))"
+      let own = "merge.\(getpid()).\(String(UInt32.random(in: 0 ... .max), radix: 36))"
       board = WorkBoard(
         SharedFolder(work.path, own: own), shards: plan.footer.shards, worker: own, patience: patience)
     } catch {
@@ -86,27 +86,24 @@ public struct Merger {
     var report = Report(
       result: plan.result, shards: plan.footer.shards, good: 0, pieces: 0, files: 0, bytes: 0, frames: 0,
       missing: [], missingShards: 0)
-    let now = try file { () throws(FileError) in
-      try board.begin(Array("merge\n".utf8))
-      return try board.now()
-    }
+    try file { () throws(FileError) in try board.begin([]) }
     defer { board.end() }
     var sums = try Joined(BoardPaths.sums, in: folder)
     var lines = try Joined(BoardPaths.manifest, in: folder)
     for number in 0..<plan.footer.shards {
       let shard = try plan.shard(number)
-      if let missing = try file({ () throws(FileError) in try check(shard, at: now, &report, &sums, &lines) })
-      {
+      if let missing = try file({ () throws(FileError) in try check(shard, &report, &sums, &lines) }) {
         report.missingShards += 1
+        if missing.state != .hopeless { report.isWorthWork = true }
         if report.missing.count < Self.mostMissing { report.missing.append(missing) }
       }
       progress(number + 1, plan.footer.shards)
     }
     if report.missingShards == 0 {
       report.sha256 = try file { () throws(FileError) in
-        let digest = try sums.finish()
+        // The sums last: they say that all is there.
         _ = try lines.finish()
-        return digest
+        return try sums.finish()
       }
     }
     return report
@@ -118,11 +115,23 @@ public struct Merger {
 
   /// - Returns: `nil` if it is good.
   private func check(
-    _ shard: Shard, at now: Double, _ report: inout Report, _ sums: inout Joined, _ lines: inout Joined
+    _ shard: Shard, _ report: inout Report, _ sums: inout Joined, _ lines: inout Joined
   ) throws(FileError) -> Missing? {
     let number = shard.shard
     let pieces = shard.pieces.map(\.output)
     guard let record = try board.record(number, "done") else {
+      // A worker that saw the block before may have taken it for finished.
+      try board.reopen(number / WorkBoard.blockSize)
+      if try board.isDone(number) {
+        let fault = "its record can't be read"
+        try board.undo(
+          ShardRecord(
+            shard: number, plan: plan.footer.id, worker: board.worker, host: "", tool: "", exit: 74,
+            problem: fault,
+            tries: 0, frames: shard.frames, seconds: 0, begun: 0, ended: 0))
+        return Missing(shard: number, state: .damaged, why: fault, pieces: pieces)
+      }
+      let now = try board.now()
       let (state, why) = try whyOpen(number, at: now)
       return Missing(shard: number, state: state, why: why, pieces: pieces)
     }
@@ -172,7 +181,10 @@ public struct Merger {
       guard let handle = try? FolderHandle(piece.output, in: folder) else {
         return (0, "\(piece.output) is gone")
       }
-      let found = try FileSums(folder: handle.path, prefix: piece.output + "/") { board.beat() }
+      let found: FileSums
+      do throws(FileError) {
+        found = try FileSums(folder: handle.path, prefix: piece.output + "/", progress: board.beat)
+      } catch { return (0, "\(piece.output) can't be read: \(error.reason)") }
       text += found.text
       bytes += found.bytes
     }
@@ -206,9 +218,10 @@ public struct Merger {
     key.beginObject()
     key.key("recording")
     key.value(piece.output)
-    for line in try folder.read(name, limit: 1 << 32).split(separator: UInt8(ascii: "\n"))
-    where line.first == UInt8(ascii: "{") {
-      try lines.add(key.bytes + [UInt8(ascii: ",")] + line.dropFirst() + [UInt8(ascii: "\n")])
+    try folder.forEachLine(name) { line throws(FileError) in
+      if line.first == UInt8(ascii: "{") {
+        try lines.add(key.bytes + [UInt8(ascii: ",")] + line.dropFirst() + [UInt8(ascii: "\n")])
+      }
     }
   }
 }
@@ -221,12 +234,13 @@ private struct Joined: ~Copyable {
   private var buffer: [UInt8] = []
   private var digest = SHA256()
 
-  private static func temporary(_ name: String) -> FileName { FileName(".\(name)\(TemporaryName.usual)") }
+  private let temporary: FileName
 
   init(_ name: String, in folder: FolderHandle) throws(BatchError) {
     (self.folder, self.name) = (folder, name)
-    _ = folder.remove(Self.temporary(name))
-    file = folder.openNew(Self.temporary(name))
+    // Of its own: another merge may run.
+    temporary = FileName(".\(name)\(TemporaryName.suffix())")
+    file = folder.openNew(temporary)
     guard file >= 0 else {
       throw .file(FolderHandle.error(-file, path: "\(folder.path)/\(name)", isCreating: true))
     }
@@ -234,7 +248,7 @@ private struct Joined: ~Copyable {
 
   deinit {
     close(file)
-    _ = folder.remove(Self.temporary(name))
+    _ = folder.remove(temporary)
   }
 
   mutating func add(_ bytes: [UInt8]) throws(FileError) {
@@ -253,8 +267,9 @@ private struct Joined: ~Copyable {
   mutating func finish() throws(FileError) -> String {
     try flush()
     var code = folder.synchronize(file)
-    if code == 0 { code = folder.rename(Self.temporary(name), to: FileName(name)) }
+    if code == 0 { code = folder.rename(temporary, to: FileName(name)) }
     guard code == 0 else { throw FolderHandle.error(code, path: "\(folder.path)/\(name)", isCreating: false) }
+    _ = folder.synchronize()
     return digest.finish()
   }
 }

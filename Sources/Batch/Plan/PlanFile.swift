@@ -38,6 +38,12 @@ public final class PlanFile {
       guard header.plan == 1 else {
         throw .plan(path: path, reason: "its format is \(header.plan); this dualcam knows 1")
       }
+      try PlanHeader.check(header.settings, isCut: header.cut != nil)
+      guard !header.result.isEmpty, !header.result.utf8.contains(0),
+        !header.result.split(separator: "/").contains("..")
+      else {
+        throw .plan(path: path, reason: "its result has no place of its own")
+      }
     } catch {
       close(file)
       throw error
@@ -58,7 +64,8 @@ public final class PlanFile {
       let footer = try? JSONDecoder().decode(PlanFooter.self, from: Data(last))
     else { throw .plan(path: path, reason: "it isn't a plan, or its end is missing") }
     guard footer.end == 1, footer.shards >= 0, footer.index >= 0,
-      footer.shards <= size / indexEntry, footer.index <= size - footer.shards * indexEntry
+      footer.shards <= size / indexEntry, footer.index <= size - footer.shards * indexEntry,
+      isPossible(frames: footer.frames, seconds: footer.seconds), footer.shards <= 1 << 32
     else { throw .plan(path: path, reason: "its last line doesn't fit its size") }
     return footer
   }
@@ -102,8 +109,16 @@ public final class PlanFile {
     guard shard.shard == number else {
       throw .plan(path: path, reason: "its index leads from shard \(number) to \(shard.shard)")
     }
+    guard Self.isPossible(frames: shard.frames, seconds: shard.seconds) else {
+      throw .plan(path: path, reason: "shard \(number) has impossible numbers")
+    }
     for piece in shard.pieces { try check(piece) }
     return shard
+  }
+
+  /// Sums of such numbers, a line's or a record's, have room.
+  static func isPossible(frames: Int, seconds: Double) -> Bool {
+    (0..<1 << 50).contains(frames) && seconds.isFinite && (0..<1e12).contains(seconds)
   }
 
   /// A plan comes from elsewhere: nothing outside of the result's folder may be written.

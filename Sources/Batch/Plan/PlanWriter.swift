@@ -16,19 +16,18 @@ public final class PlanWriter {
   private var frames = 0
   private var seconds = 0.0
 
-  private var temporary: FileName { FileName(".\(name)\(TemporaryName.usual)") }
+  private let temporary: FileName
 
   /// - Throws: ``BatchError/file(_:)``.
   public init(_ path: String, _ header: PlanHeader) throws(BatchError) {
     self.path = path
     let url = URL(filePath: path)
     name = url.lastPathComponent
+    temporary = FileName(".\(name)\(TemporaryName.suffix())")
     do throws(FileError) {
       try TargetPath.check(path)
       folder = try FolderHandle(url.deletingLastPathComponent().path)
     } catch { throw .file(error) }
-    let temporary = FileName(".\(name)\(TemporaryName.usual)")
-    _ = folder.remove(temporary)
     file = folder.openNew(temporary)
     guard file >= 0 else { throw .file(FolderHandle.error(-file, path: path, isCreating: true)) }
     try add(line: header)

@@ -28,6 +28,8 @@ public struct Piece: Codable, Sendable, Equatable {
   public var warmUp: Int
   /// Whether it is only a part of its input.
   public var isPart: Bool
+  /// The rate that the input was read at; `nil` if it says none.
+  public var framesPerSecond: Double?
   /// SHA-256 of each camera's frames, one after the other, warming up included.
   public var sha256: [String]
 
@@ -49,7 +51,7 @@ public struct Piece: Codable, Sendable, Equatable {
     switch header.job {
     case .annotate:
       let sources = zip(["--primary", "--secondary"], sources).flatMap { [$0, $1] }
-      return ["annotate"] + header.settings + sources + skip + ["-o", folder]
+      return ["annotate"] + header.settings + sources + skip + ["--json", "-o", folder]
     case .analyze:
       return ["analyze"] + header.settings + skip + ["--json", "--"] + sources
     }

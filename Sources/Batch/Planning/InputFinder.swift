@@ -57,7 +57,14 @@ struct InputFinder {
       }
     }
     inputs.sort { ($0.output + "/").utf8.lexicographicallyPrecedes(($1.output + "/").utf8) }
-    for (one, other) in zip(inputs, inputs.dropFirst()) where other.output == one.output {
+    for (one, other) in zip(inputs, inputs.dropFirst()) where (other.output + "/").hasPrefix(one.output + "/")
+    {
+      guard other.output == one.output else {
+        throw .usage(
+          reason:
+            "the output of \(other.path), \(other.output), would lie inside that of \(one.path); plan one of them alone"
+        )
+      }
       throw .usage(
         reason: "\(one.path) and \(other.path) would have one output, \(one.output); name a folder above both"
       )
@@ -88,7 +95,11 @@ struct InputFinder {
       } else if Self.isPicture(name) {
         pictures += 1
       } else {
+        let before = (inputs.count, leftOut.count)
         take(file: "\(path)/\(name)", output: inner)
+        if before == (inputs.count, leftOut.count), (try? FolderHandle("\(path)/\(name)")) != nil {
+          leave("\(path)/\(name)", "it is a link to a folder: name that folder itself")
+        }
       }
     }
     guard pictures > 0 else { return }

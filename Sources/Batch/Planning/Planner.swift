@@ -59,13 +59,6 @@ public struct Planner {
     self.progress = progress
   }
 
-  /// Options that the plan gives, or that have no sense in one.
-  private static let refused = [
-    "--primary", "--secondary", "-o", "--output", "--frames", "--skip", "--config", "--json", "--script",
-    "--overlay", "--truth",
-  ]
-  private static let ofTheFirstView = ["--level-reference", "--plate"]
-
   /// Makes the plan.
   ///
   /// - Throws: ``BatchError``; no plan is made then.
@@ -74,10 +67,7 @@ public struct Planner {
     let base = (InputFinder.absolute(settings.plan) as NSString).deletingLastPathComponent
     let result = resultPath
     let place = result.hasPrefix("/") ? result : base + "/" + result
-    if let input = settings.inputs.first(where: { InputFinder.absolute($0) == place }) {
-      throw .usage(
-        reason: "the result would be in \(input), which is an input; name another folder with --into")
-    }
+    try checkResult(place)
     var finder = InputFinder(
       base: base, takesPictures: settings.takesPictures,
       excluded: [place])
@@ -93,6 +83,8 @@ public struct Planner {
         leftOut.append(LeftOut(leftOut: input.path, why: "it can't be read: \(error)"))
       }
     }
+    // Three cameras of a recording aren't in the order of their names.
+    found.sort { ($0.piece.output + "/").utf8.lexicographicallyPrecedes(($1.piece.output + "/").utf8) }
     guard !found.isEmpty else {
       let why = leftOut.first.map { "; \($0.leftOut): \($0.why)" } ?? ""
       throw .nothing(reason: "nothing to do was found in \(settings.inputs.joined(separator: ", "))\(why)")
@@ -114,15 +106,23 @@ public struct Planner {
     guard settings.plan.hasSuffix(".plan"), settings.plan.utf8.count > 5 else {
       throw .usage(reason: "--output is '\(settings.plan)'; a plan's name must end in .plan")
     }
-    for option in settings.options {
-      let name = option.split(separator: "=").first.map(String.init) ?? option
-      if Self.refused.contains(name) {
+    try PlanHeader.check(settings.options, isCut: settings.cut != nil)
+  }
+
+  /// A result has a folder of its own: what lies there already might be somebody's, or an input.
+  private func checkResult(_ place: String) throws(BatchError) {
+    let real = URL(filePath: place).resolvingSymlinksInPath().path
+    for input in settings.inputs {
+      let path = URL(filePath: InputFinder.absolute(input)).resolvingSymlinksInPath().path
+      if path == real || path.hasPrefix(real + "/") {
         throw .usage(
-          reason: "\(name) has no place in a plan's settings: the plan says what is read and where it goes")
+          reason:
+            "the result would be in \(place), where the input \(input) lies; name another folder with --into")
       }
-      if settings.cut != nil, Self.ofTheFirstView.contains(name) {
-        throw .usage(reason: "\(name) goes by the first view, which only the first part has: leave out --cut")
-      }
+    }
+    if let names = try? FileManager.default.contentsOfDirectory(atPath: place), !names.isEmpty {
+      throw .usage(
+        reason: "the result's folder \(place) has files already; remove it, or name another with --into")
     }
   }
 
@@ -194,11 +194,13 @@ public struct Planner {
           $0.parts.indices.contains(index) ? $0.parts[index].digest : SHA256.of([])
         }
         (piece.first, piece.frames, piece.warmUp) = (part.first, part.frames, part.warmUp)
+        piece.framesPerSecond = digests[0].format.framesPerSecond
         if parts.count > 1 {
           let number = String(index)
           piece.isPart = true
           piece.output += "/" + String(repeating: "0", count: max(0, 6 - number.count)) + number
-          piece.bytes = whole.bytes * part.frames / max(1, parts.reduce(0) { $0 + $1.frames })
+          piece.bytes = Int(
+            Double(whole.bytes) * Double(part.frames) / Double(max(1, parts.reduce(0) { $0 + $1.frames })))
         }
         return (piece, kind)
       }

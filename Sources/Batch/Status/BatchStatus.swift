@@ -81,7 +81,7 @@ public struct BatchStatus: Codable, Sendable {
     (result, shards) = (plan.result, plan.footer.shards)
     (done, running, lost, failed, free, frames) = (0, 0, 0, 0, 0, 0)
     (workers, failures, records, stretches) = ([], [], [], [])
-    let own = "status-\(getpid())-\(String(UInt32.random(in: 0 ... .max), radix: 36))"
+    let own = "status.\(getpid()).\(String(UInt32.random(in: 0 ... .max), radix: 36))"
     let folder = SharedFolder("\(plan.result)/\(BoardPaths.folder)", own: own)
     let board = WorkBoard(folder, shards: shards, worker: own, patience: patience)
     guard (try? FolderHandle(folder.path)) != nil else {

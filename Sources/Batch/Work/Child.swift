@@ -11,21 +11,26 @@ enum Child {
   /// - Parameters:
   ///   - arguments: without the program's name.
   ///   - folder: where it runs.
-  ///   - output: a new file for its standard output; `nil` if nobody reads it.
+  ///   - output: a new file for its standard output; `nil` for none.
   ///   - piece: what it is about, for errors.
   ///   - stop: ends it when set; then ``BatchError/again(reason:)`` is thrown.
   ///   - tick: called a few times a second.
+  /// - Returns: its standard output, if that has no file.
   /// - Throws: ``BatchError/job(piece:reason:code:)``; ``BatchError/file(_:)``.
+  @discardableResult
   static func run(
     _ arguments: [String], in folder: String, output: String? = nil, piece: String,
     stop: StopFlag? = nil, tick: () -> Void = {}
-  ) throws(BatchError) {
-    let out = try create(output ?? "/dev/null")
+  ) throws(BatchError) -> [UInt8] {
+    let out = output == nil ? unsafe cprocess_memory_file("result") : try create(output ?? "")
+    guard out >= 0 else { throw .job(piece: piece, reason: SystemCall.text(-out), code: 75) }
     defer { close(out) }
     // In memory: a full disk must not keep it from saying so.
     let errors = unsafe cprocess_memory_file("messages")
     guard errors >= 0 else { throw .job(piece: piece, reason: SystemCall.text(-errors), code: 75) }
     defer { close(errors) }
+    // A job that somebody else stops has made a part only: then it ends with 75 (``JobStop``).
+    unsafe setenv(JobStop.variable, "1", 1)
     var handle: Int32 = -1
     let child = start(["dualcam"] + arguments, folder, out, errors, &handle)
     guard child > 0 else {
@@ -48,8 +53,10 @@ enum Child {
     if ended < 0 {
       throw .job(piece: piece, reason: "its job got lost: \(SystemCall.text(-ended))", code: 75)
     }
-    if isStopped { throw .again(reason: "stopped at \(piece); what was done before stays") }
-    if status == 0 { return }
+    if isStopped || stop?.isStopped ?? false {
+      throw .again(reason: "stopped at \(piece); what was done before stays")
+    }
+    if status == 0 { return output == nil ? contents(of: out) : [] }
     // wait(2): the low seven bits are a signal's number.
     let signal = status & 0x7F
     if signal != 0 {
@@ -105,13 +112,18 @@ enum Child {
     }
   }
 
-  /// The last message of a job, without the program's name.
-  private static func lastWords(_ file: Int32) -> String {
+  /// What a file in memory has, or the last 64 KiB of it.
+  private static func contents(of file: Int32) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     let size = max(0, lseek(file, 0, SEEK_END))
     _ = lseek(file, max(0, size - bytes.count), SEEK_SET)
-    let count = max(0, SystemCall.read(file, into: &bytes))
-    let text = String(decoding: bytes.prefix(count), as: UTF8.self)
+    let count = SystemCall.read(file, into: &bytes)
+    return Array(bytes.prefix(max(0, count)))
+  }
+
+  /// The last message of a job, without the program's name.
+  private static func lastWords(_ file: Int32) -> String {
+    let text = String(decoding: contents(of: file), as: UTF8.self)
     guard
       let line = text.split(separator: "\n").last(where: { !$0.hasPrefix("  ") && !$0.hasPrefix("Usage:") })
     else { return "its job failed and said nothing" }

@@ -9,83 +9,140 @@ import PixelTypes
 struct PieceWork {
   private let plan: PlanFile
   private let piece: Piece
+  private let shard: Int
+  private let board: WorkBoard
   /// This worker's own folder.
   private let room: String
   private let stop: StopFlag
-  private let tick: () -> Void
 
   static let readings = "readings.jsonl"
 
-  /// - Parameter tick: called a few times a second.
-  init(_ plan: PlanFile, _ piece: Piece, room: String, stop: StopFlag, tick: @escaping () -> Void) {
-    (self.plan, self.piece, self.room, self.stop, self.tick) = (plan, piece, room, stop, tick)
+  init(_ plan: PlanFile, _ piece: Piece, of shard: Int, board: WorkBoard, room: String, stop: StopFlag) {
+    (self.plan, self.piece, self.shard) = (plan, piece, shard)
+    (self.board, self.room, self.stop) = (board, room, stop)
   }
 
   /// - Returns: the sums of the output's files, with paths from the result's folder.
   /// - Throws: ``BatchError``; nothing of it has its place then.
   func run() throws(BatchError) -> FileSums {
-    try checkInput()
+    let counts = try checkInput()
     defer { try? FileManager.default.removeItem(atPath: room) }
     return try BatchError.wrapping {
       try? FileManager.default.removeItem(atPath: room)
       let output = try FolderHandle.creating(room).path + "/output"
-      try make(output)
-      let sums = try FileSums(folder: output, prefix: piece.output + "/", progress: tick)
+      try make(output, counts)
+      let sums = try FileSums(folder: output, prefix: piece.output + "/", progress: board.beat)
       try place(output, sums)
       return sums
     }
   }
 
   /// Whether the frames are those of the plan.
-  private func checkInput() throws(BatchError) {
+  ///
+  /// - Returns: how many each camera has.
+  private func checkInput() throws(BatchError) -> [Int] {
+    var counts: [Int] = []
     for (text, digest) in zip(piece.sources, piece.sha256) {
       let found: FrameDigest
       do {
         found = try FrameDigest(ThisProgram.source(text, in: plan.folderPath)) {
-          tick()
+          board.beat()
           if stop.isStopped { throw BatchError.again(reason: "stopped at \(piece.output)") }
         }
       } catch let error as BatchError {
         throw error
       } catch CaptureError.notFound(_, let hint) {
         throw .missing(path: piece.input, reason: hint)
+      } catch CaptureError.system(let call, let path, let code) {
+        throw .file(.io(path: path, reason: "\(call): \(SystemCall.text(code))"))
+      } catch let error as FileError {
+        if !FileManager.default.fileExists(atPath: "\(plan.folderPath)/\(piece.input)"),
+          !FileManager.default.fileExists(atPath: piece.input)
+        {
+          throw .missing(path: piece.input, reason: "there is no such file or folder")
+        }
+        throw .file(error)
       } catch {
         throw .changed(path: piece.input, reason: "it can't be read any more: \(error)")
       }
-      guard found.parts.first?.digest ?? SHA256.of([]) == digest else {
+      let part = found.parts.first
+      guard part?.digest ?? SHA256.of([]) == digest else {
         throw .changed(path: piece.input, reason: "its frames aren't those that the plan was made with")
       }
+      guard counts.count > 0 || part?.frames == piece.frames + piece.warmUp,
+        counts.count > 0 || found.format.framesPerSecond == piece.framesPerSecond
+      else {
+        throw .changed(path: piece.input, reason: "its number of frames or its rate isn't the plan's")
+      }
+      counts.append(part?.read ?? 0)
+    }
+    return counts
+  }
+
+  /// Runs the job into a folder, and sees that it read all that was checked.
+  private func make(_ output: String, _ counts: [Int]) throws {
+    let arguments = piece.arguments(plan.header, into: output)
+    func run(_ file: String?) throws(BatchError) -> [UInt8] {
+      try Child.run(
+        arguments, in: plan.folderPath, output: file, piece: piece.output, stop: stop, tick: board.beat)
+    }
+    let read: [Int]
+    let expected: [Int]
+    switch plan.header.job {
+    case .annotate:
+      struct Summary: Decodable {
+        struct Camera: Decodable { var received: Int }
+        var cameras: [Camera]
+      }
+      let summary = try JSONDecoder().decode(Summary.self, from: Data(run(nil)))
+      // How far the second camera is read depends on the first's end.
+      (read, expected) = (summary.cameras.prefix(1).map(\.received), Array(counts.prefix(1)))
+    case .analyze:
+      _ = try FolderHandle.creating(output)
+      _ = try run("\(output)/\(Self.readings)")
+      var lines = 0
+      try FolderHandle(output).forEachLine(Self.readings) { _ in lines += 1 }
+      (read, expected) = ([lines], [counts[0] - min(counts[0], piece.warmUp)])
+    }
+    guard read == expected else {
+      throw BatchError.file(
+        .io(
+          path: piece.input,
+          reason:
+            "its job read \(read.map(String.init).joined()) of \(expected.map(String.init).joined()) frames"))
     }
   }
 
-  /// Runs the job into a folder.
-  private func make(_ output: String) throws {
-    let arguments = piece.arguments(plan.header, into: output)
-    let prints = plan.header.job == .analyze
-    if prints { _ = try FolderHandle.creating(output) }
-    try Child.run(
-      arguments, in: plan.folderPath, output: prints ? "\(output)/\(Self.readings)" : nil,
-      piece: piece.output, stop: stop,
-      tick: tick)
-  }
-
-  /// Gives the output its place, unless the same is there already.
+  /// Gives the output its place, unless the same is there already. Nothing that isn't this plan's is ever touched.
   private func place(_ output: String, _ sums: FileSums) throws {
     let target = "\(plan.result)/\(piece.output)"
     _ = try FolderHandle.creating((target as NSString).deletingLastPathComponent)
+    let hasPlaced = try board.hasPlaced(shard)
+    if !hasPlaced {
+      if FileManager.default.fileExists(atPath: target) {
+        throw BatchError.file(
+          .cannotCreate(
+            path: target, reason: "something is there already, and it isn't this plan's: move it away"))
+      }
+      try board.beginPlacing(shard)
+    }
     for attempt in 0..<4 {
       // A folder that has files is never replaced (rename(2)).
       // SAFETY: both strings live through the call.
       let code = SystemCall.code { unsafe rename(output, target) }
       if code == 0 { return }
-      guard [EEXIST, ENOTEMPTY, ENOTDIR].contains(code), attempt < 3 else {
+      guard [EEXIST, ENOTEMPTY].contains(code), attempt < 3 else {
         throw FolderHandle.error(code, path: target, isCreating: true)
       }
-      if let there = try? FileSums(folder: target, prefix: piece.output + "/", progress: tick), there == sums
+      if let there = try? FileSums(folder: target, prefix: piece.output + "/", progress: board.beat),
+        there == sums
       {
         return
       }
-      // What a power cut or a bad disk left.
+      if try board.isDone(shard) {
+        throw BatchError.differs(piece: piece.output, reason: "another worker made other bytes of it")
+      }
+      // What a power cut, a bad disk or a worker that was killed left.
       _ = SystemCall.code { unsafe rename(target, "\(room)/replaced-\(attempt)") }
     }
   }

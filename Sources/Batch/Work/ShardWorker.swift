@@ -86,7 +86,8 @@ public final class ShardWorker {
     let work = "\(plan.result)/\(BoardPaths.folder)"
     do throws(FileError) { _ = try FolderHandle.creating(work + "/rooms") } catch { throw .file(error) }
     board = WorkBoard(
-      SharedFolder(work, own: worker), shards: plan.footer.shards, worker: worker, patience: patience)
+      SharedFolder(work, own: worker), shards: plan.footer.shards, worker: worker, host: Self.host,
+      patience: patience)
   }
 
   /// The machine's name, of letters, digits and hyphens.
@@ -101,6 +102,13 @@ public final class ShardWorker {
   /// - Throws: ``BatchError/again(reason:)`` when stopped; ``BatchError/file(_:)`` when the board can't be used.
   public func run(_ choice: Choice) throws(BatchError) -> Report {
     let begun = ContinuousClock.now
+    let owner = try onBoard { board throws(FileError) in try board.belong(to: plan.footer.id) }
+    guard owner == plan.footer.id else {
+      throw .otherTool(
+        reason:
+          "\(plan.result) has the result of another plan (\(owner.prefix(12))); remove it, or plan with another --into"
+      )
+    }
     do throws(FileError) { try board.begin(Array("\(worker) \(tool.build)\n".utf8)) } catch {
       throw .file(error)
     }
@@ -113,7 +121,11 @@ public final class ShardWorker {
     switch choice {
     case .part(let number, let count):
       let shards = plan.footer.shards
-      for shard in (number - 1) * shards / count..<number * shards / count { try doPart(shard) }
+      for shard in (number - 1) * shards / count..<number * shards / count {
+        try doPart(shard)
+        // The disk is full, or the server away: the next shard would fare no better.
+        if report.failed.last?.exit == 74 { break }
+      }
     case .free(let most, let again): try doFree(most, again)
     }
     report.seconds = (ContinuousClock.now - begun) / .seconds(1)
@@ -128,6 +140,7 @@ public final class ShardWorker {
     else { return }
     for name in names where name != worker && (try? board.isGone(name, at: now)) ?? false {
       try? FileManager.default.removeItem(atPath: "\(rooms.path)/\(name)")
+      board.forget(name)
     }
   }
 
@@ -158,7 +171,6 @@ public final class ShardWorker {
         passed.insert(shard)
         pause = 0.25
         try doOne(shard)
-        // The disk is full, or the server away: the next shard would fare no better.
         if report.failed.last?.exit == 74, report.failed.last?.shard == shard { return }
       }
     }
@@ -190,7 +202,7 @@ public final class ShardWorker {
       record.frames = shard.frames
       var sums: [UInt8] = []
       for (index, piece) in shard.pieces.enumerated() {
-        let made = try PieceWork(plan, piece, room: room, stop: stop, tick: board.beat).run()
+        let made = try PieceWork(plan, piece, of: number, board: board, room: room, stop: stop).run()
         sums += made.text
         record.files = (record.files ?? 0) + made.sums.count
         record.bytes = (record.bytes ?? 0) + made.bytes

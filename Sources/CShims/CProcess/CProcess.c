@@ -21,7 +21,10 @@ static void become(const char *const arguments[], const char *folder, int output
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
-  int input = open("/dev/null", O_RDONLY);
+  const int input = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  // dup2(2) leaves a descriptor that has its place already as it is.
+  if (output == 1) fcntl(output, F_SETFD, 0);
+  if (error == 2) fcntl(error, F_SETFD, 0);
   if (setpgid(0, 0) == 0 && prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && chdir(folder) == 0 && input >= 0 && dup2(input, 0) == 0 &&
       dup2(output, 1) == 1 && dup2(error, 2) == 2) {
     // The parent may have ended before it was asked about.

@@ -225,6 +225,30 @@ package final class FolderHandle {
     return bytes
   }
 
+  /// Lends the lines of a file, however long it is, without their newlines; a half line at the end is left out.
+  package func forEachLine(
+    _ name: String, _ body: (ArraySlice<UInt8>) throws(FileError) -> Void
+  ) throws(FileError) {
+    let file = openToRead(FileName(name))
+    guard file >= 0 else { throw .io(path: "\(path)/\(name)", reason: SystemCall.text(-file)) }
+    defer { close(file) }
+    var buffer = [UInt8](repeating: 0, count: 1 << 20)
+    var rest: [UInt8] = []
+    while true {
+      let count = SystemCall.read(file, into: &buffer)
+      if count < 0 { throw .io(path: "\(path)/\(name)", reason: SystemCall.text(Int32(-count))) }
+      if count == 0 { return }
+      rest += buffer[..<count]
+      var start = rest.startIndex
+      while let end = rest[start...].firstIndex(of: UInt8(ascii: "\n")) {
+        try body(rest[start..<end])
+        start = end + 1
+      }
+      rest.removeFirst(start)
+      guard rest.count <= 64 << 20 else { throw .unfit(path: "\(path)/\(name)", reason: "a line has no end") }
+    }
+  }
+
   /// Replaces a file as a whole, or leaves the old one: temporary name, fsync, rename.
   package func replace(_ name: String, with bytes: [UInt8]) throws(FileError) {
     let whole = "\(path)/\(name)"

@@ -120,6 +120,7 @@ struct Analyze: ParsableCommand {
         return isRead
       } catch { throw .file(error) }
     }
+    JobStop.endUnlessWhole(stop)
     if count == 0, !stop.isStopped {
       throw PipelineError.noFrames(reason: "\(specifications[0]) has no frames")
     }

@@ -28,7 +28,9 @@ enum JobRunner {
       Console.endStatus()
       ConsoleLogHandler.finish()
     }
-    return try job.run()
+    let summary = try job.run()
+    JobStop.endUnlessWhole(stop)
+    return summary
   }
 }
 

@@ -1,0 +1,29 @@
+extension PlanHeader {
+  /// Options that the plan gives, or that have no sense in one.
+  private static let refused = [
+    "--primary", "--secondary", "-o", "--output", "--frames", "--skip", "--config", "--json", "--script",
+    "--overlay", "--truth",
+    "--describe", "--",
+  ]
+  private static let ofTheFirstView = ["--level-reference", "--plate"]
+
+  /// Looks for options that would read or write elsewhere than the plan says.
+  ///
+  /// - Parameters:
+  ///   - options: of the job.
+  ///   - isCut: whether inputs are cut.
+  /// - Throws: ``BatchError/usage(reason:)``.
+  static func check(_ options: [String], isCut: Bool) throws(BatchError) {
+    for option in options {
+      let name = option.split(separator: "=").first.map(String.init) ?? option
+      // A short option may have its value behind it.
+      if refused.contains(name) || option.hasPrefix("-o") {
+        throw .usage(
+          reason: "\(name) has no place in a plan's settings: the plan says what is read and where it goes")
+      }
+      if isCut, ofTheFirstView.contains(name) {
+        throw .usage(reason: "\(name) goes by the first view, which only the first part has: leave out --cut")
+      }
+    }
+  }
+}
