@@ -73,13 +73,17 @@ struct WorkBoardTests {
   }
 
   @Test func aLivingWorkerKeepsItsClaim() throws {
-    var now = 0.0
-    let a = WorkBoard(SharedFolder(folder.path, own: "a"), shards: 1, worker: "a", clock: { now })
-    try a.begin([])
+    let a = try board("a", shards: 1)
     #expect(try a.next() == .shard(0))
     try age(0, by: 61)
-    now = 20
-    a.beat()
+    let heart = try Heartbeat(folder.path, every: 0.02)
+    defer { heart.end() }
+    heart.show(a.signs)
+    let path = folder.file(WorkBoard.path(0, "claim"))
+    try wait(for: "a sign of life") {
+      let modified = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+      return modified.map { Date().timeIntervalSince($0) < 30 } ?? false
+    }
     #expect(try board("b", shards: 1).next() == .others(1))
   }
 

@@ -64,9 +64,9 @@ import Testing
     var life = 0
     lives: while true {
       life += 1
-      let board = WorkBoard(
-        SimulatedFolder(server, id), shards: shards, worker: "w\(id)-\(life)", patience: 60,
-        clock: { time.now })
+      let folder = SimulatedFolder(server, id)
+      let board = WorkBoard(folder, shards: shards, worker: "w\(id)-\(life)")
+      func beat() { for sign in board.signs { _ = try? folder.touch(sign) } }
       try? board.begin([])
       var pause = 0.25
       while let next = try? board.next() {
@@ -75,14 +75,14 @@ import Testing
         case .others:
           time.sleep(id, until: time.now + pause * .random(in: 0.5...1))
           pause = min(pause * 2, 30)
-          board.beat()
+          beat()
         case .shard(let shard):
           pause = 0.25
           let end = time.now + seconds * .random(in: 0.5...1.5)
           let isLast = Double.random(in: 0..<1, using: &random) < mortality
           while time.now < end {
             time.sleep(id, until: min(end, time.now + 10))
-            board.beat()
+            beat()
           }
           if isLast {
             outcome.withLock { $0.deaths += 1 }

@@ -31,8 +31,6 @@ final class WorkBoard {
   private var finished: Set<Int> = []
   private var order: [Int] = []
   private var claimed: Int?
-  private var lastBeat = -Double.infinity
-  private let clock: () -> Double
   /// How many of others' claims are looked at in one go: a thousand waiting workers that looked at all would keep a server busy.
   private static let mostLooks = 8
 
@@ -41,13 +39,11 @@ final class WorkBoard {
   ///   - worker: a name that no other worker has; with a dot, of one that only looks.
   ///   - host: the machine's name.
   ///   - patience: in seconds.
-  ///   - clock: this machine's, in seconds; only differences count.
   init(
-    _ folder: any BoardFolder, shards: Int, worker: String, host: String = "", patience: Double = 60,
-    clock: @escaping () -> Double = { Double(MonotonicClock.now()) / 1e9 }
+    _ folder: any BoardFolder, shards: Int, worker: String, host: String = "", patience: Double = 60
   ) {
     (self.folder, self.shards, self.worker, self.host) = (folder, shards, worker, host)
-    (self.patience, self.clock) = (patience, clock)
+    self.patience = patience
   }
 
   // MARK: - Names
@@ -106,15 +102,8 @@ final class WorkBoard {
     try? folder.remove(ownFile)
   }
 
-  /// Shows that this worker is alive, a few times within the others' patience. Fails silently: a server that is away for a moment is no
-  /// reason to give up work.
-  func beat() {
-    let now = clock()
-    guard now - lastBeat > patience / 6 else { return }
-    lastBeat = now
-    _ = try? folder.touch(ownFile)
-    if let claimed { _ = try? folder.touch(Self.path(claimed, "claim")) }
-  }
+  /// The files to touch, to show that this worker is alive: several times within the others' patience.
+  var signs: [String] { [ownFile] + (claimed.map { [Self.path($0, "claim")] } ?? []) }
 
   /// The server's time, by touching this worker's own file.
   func now() throws(FileError) -> Double {

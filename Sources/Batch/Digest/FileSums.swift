@@ -18,31 +18,24 @@ package struct FileSums: Equatable {
   /// - Parameters:
   ///   - path: the folder.
   ///   - prefix: stands before each path.
-  ///   - progress: called for each MiB or so.
-  package init(
-    folder path: String, prefix: String = "", progress: () throws(FileError) -> Void = {}
-  ) throws(FileError) {
-    try add(FolderHandle(path), prefix, progress)
+  package init(folder path: String, prefix: String = "") throws(FileError) {
+    try add(FolderHandle(path), prefix)
     sums.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
   }
 
-  private mutating func add(
-    _ folder: FolderHandle, _ prefix: String, _ progress: () throws(FileError) -> Void
-  ) throws(FileError) {
+  private mutating func add(_ folder: FolderHandle, _ prefix: String) throws(FileError) {
     for name in try folder.names() {
       if folder.hasFolder(FileName(name)) {
-        try add(FolderHandle(name, in: folder), prefix + name + "/", progress)
+        try add(FolderHandle(name, in: folder), prefix + name + "/")
       } else {
-        let (digest, bytes) = try Self.digest(name, in: folder, progress: progress)
+        let (digest, bytes) = try Self.digest(name, in: folder)
         sums.append(Sum(path: prefix + name, bytes: bytes, digest: digest))
       }
     }
   }
 
   /// The SHA-256 of a file's bytes, and their number.
-  package static func digest(
-    _ name: String, in folder: FolderHandle, progress: () throws(FileError) -> Void = {}
-  ) throws(FileError) -> (String, Int) {
+  package static func digest(_ name: String, in folder: FolderHandle) throws(FileError) -> (String, Int) {
     let file = folder.openToRead(FileName(name))
     guard file >= 0 else { throw .io(path: "\(folder.path)/\(name)", reason: SystemCall.text(-file)) }
     defer { close(file) }
@@ -55,7 +48,6 @@ package struct FileSums: Equatable {
       if count == 0 { return (digest.finish(), bytes) }
       digest.update(buffer.span.extracting(0..<count))
       bytes += count
-      try progress()
     }
   }
 

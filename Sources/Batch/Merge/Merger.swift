@@ -183,7 +183,7 @@ public struct Merger {
       }
       let found: FileSums
       do throws(FileError) {
-        found = try FileSums(folder: handle.path, prefix: piece.output + "/", progress: board.beat)
+        found = try FileSums(folder: handle.path, prefix: piece.output + "/")
       } catch { return (0, "\(piece.output) can't be read: \(error.reason)") }
       text += found.text
       bytes += found.bytes

@@ -14,13 +14,12 @@ enum Child {
   ///   - output: a new file for its standard output; `nil` for none.
   ///   - piece: what it is about, for errors.
   ///   - stop: ends it when set; then ``BatchError/again(reason:)`` is thrown.
-  ///   - tick: called a few times a second.
   /// - Returns: its standard output, if that has no file.
   /// - Throws: ``BatchError/job(piece:reason:code:)``; ``BatchError/file(_:)``.
   @discardableResult
   static func run(
     _ arguments: [String], in folder: String, output: String? = nil, piece: String,
-    stop: StopFlag? = nil, tick: () -> Void = {}
+    stop: StopFlag? = nil
   ) throws(BatchError) -> [UInt8] {
     let out = output == nil ? unsafe cprocess_memory_file("result") : try create(output ?? "")
     guard out >= 0 else { throw .job(piece: piece, reason: SystemCall.text(-out), code: 75) }
@@ -48,7 +47,6 @@ enum Child {
         kill(child, SIGKILL)
       }
       rest(handle)
-      tick()
     }
     if ended < 0 {
       throw .job(piece: piece, reason: "its job got lost: \(SystemCall.text(-ended))", code: 75)

@@ -31,7 +31,7 @@ struct PieceWork {
       try? FileManager.default.removeItem(atPath: room)
       let output = try FolderHandle.creating(room).path + "/output"
       try make(output, counts)
-      let sums = try FileSums(folder: output, prefix: piece.output + "/", progress: board.beat)
+      let sums = try FileSums(folder: output, prefix: piece.output + "/")
       try place(output, sums)
       return sums
     }
@@ -46,7 +46,6 @@ struct PieceWork {
       let found: FrameDigest
       do {
         found = try FrameDigest(ThisProgram.source(text, in: plan.folderPath)) {
-          board.beat()
           if stop.isStopped { throw BatchError.again(reason: "stopped at \(piece.output)") }
         }
       } catch let error as BatchError {
@@ -84,7 +83,7 @@ struct PieceWork {
     let arguments = piece.arguments(plan.header, into: output)
     func run(_ file: String?) throws(BatchError) -> [UInt8] {
       try Child.run(
-        arguments, in: plan.folderPath, output: file, piece: piece.output, stop: stop, tick: board.beat)
+        arguments, in: plan.folderPath, output: file, piece: piece.output, stop: stop)
     }
     let read: [Int]
     let expected: [Int]
@@ -134,7 +133,7 @@ struct PieceWork {
       guard [EEXIST, ENOTEMPTY].contains(code), attempt < 3 else {
         throw FolderHandle.error(code, path: target, isCreating: true)
       }
-      if let there = try? FileSums(folder: target, prefix: piece.output + "/", progress: board.beat),
+      if let there = try? FileSums(folder: target, prefix: piece.output + "/"),
         there == sums
       {
         return

@@ -54,6 +54,7 @@ public final class ShardWorker {
   private let worker: String
   private var room: String { "\(plan.result)/\(BoardPaths.folder)/rooms/\(worker)" }
   private var report = Report()
+  private var heart: Heartbeat?
 
   /// - Parameters:
   ///   - plan: what is to be done.
@@ -117,6 +118,10 @@ public final class ShardWorker {
       try? FileManager.default.removeItem(atPath: room)
       report.seconds = (ContinuousClock.now - begun) / .seconds(1)
     }
+    let heart = try Heartbeat("\(plan.result)/\(BoardPaths.folder)", every: board.patience / 6)
+    self.heart = heart
+    heart.show(board.signs)
+    defer { heart.end() }
     clearRooms()
     switch choice {
     case .part(let number, let count):
@@ -180,7 +185,6 @@ public final class ShardWorker {
     let end = ContinuousClock.now + .seconds(seconds)
     while ContinuousClock.now < end, !stop.isStopped {
       usleep(50_000)
-      board.beat()
     }
   }
 
@@ -194,6 +198,8 @@ public final class ShardWorker {
       shard: number, plan: plan.footer.id, worker: worker, host: Self.host, tool: tool.build, exit: 0,
       tries: 1,
       frames: 0, seconds: 0, begun: begun.0, ended: 0)
+    heart?.show(board.signs)
+    defer { heart?.show(board.signs) }
     do throws(BatchError) {
       let shard = try plan.shard(number)
       events(.begun(shard: number, pieces: shard.pieces.count))

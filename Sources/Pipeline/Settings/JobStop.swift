@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 
 /// What a job does when it is told to stop: it ends well with what it made, unless the program that started it wants all or nothing.
 public enum JobStop {
@@ -7,7 +7,6 @@ public enum JobStop {
 
   /// Ends a job that was stopped before its end, if it was to be whole: with 75, as one to be tried again.
   public static func endUnlessWhole(_ stop: StopFlag) {
-    // SAFETY: nothing changes the environment; only the variable's presence is read.
-    if stop.isStopped, unsafe getenv(variable) != nil { exit(75) }
+    if stop.isStopped, ProcessInfo.processInfo.environment[variable] != nil { exit(75) }
   }
 }
