@@ -1,4 +1,5 @@
 import CAllocationCounter
+import Glibc
 import HostResources
 import Pipeline
 
@@ -19,5 +20,10 @@ enum Exhaustion {
         Console.json(["level": "error", "message": "\(error)", "remedy": error.remedy])
       }
     unsafe callocation_end_when_exhausted(text + "\n", error.exitCode)
+    // Laying out the screen takes a third of this.
+    guard callocation_grow_stack(1 << 20) != 0 else {
+      Console.error("\(error)", remedy: error.remedy)
+      exit(error.exitCode)
+    }
   }
 }

@@ -2,7 +2,11 @@
 #ifndef CALLOCATIONCOUNTER_H
 #define CALLOCATIONCOUNTER_H
 
+#include <stddef.h>
 #include <stdint.h>
+
+/// Takes so much of the main thread's stack now, while there is room for it; 0 if the limit on addresses leaves none.
+int callocation_grow_stack(size_t bytes);
 
 /// Heap allocations (malloc, calloc, realloc, aligned variants) of the whole process so far; 0 unless the
 /// counter is built in (sanitizers bring their own malloc).

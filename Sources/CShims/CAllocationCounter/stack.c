@@ -1,0 +1,27 @@
+// getrlimit(2), proc_pid_statm(5). The kernel makes the main thread's stack longer as it is used, and kills the process if the
+// limit on addresses leaves no room for that: unlike a failed allocation, that can't be told.
+
+#include "CAllocationCounter.h"
+
+#include <stdio.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+static __attribute__((noinline)) void use(size_t bytes) {
+  volatile char room[bytes];
+  for (size_t place = bytes; place > 0; place -= place < 4096 ? place : 4096) room[place - 1] = 0;
+}
+
+int callocation_grow_stack(size_t bytes) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
+    unsigned long pages = 0;
+    FILE *file = fopen("/proc/self/statm", "re");
+    if (!file) return 0;
+    const int found = fscanf(file, "%lu", &pages);
+    fclose(file);
+    if (found != 1 || pages * (unsigned long)sysconf(_SC_PAGESIZE) + bytes > limit.rlim_cur) return 0;
+  }
+  use(bytes);
+  return 1;
+}
