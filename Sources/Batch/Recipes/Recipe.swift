@@ -19,7 +19,9 @@ public enum Recipe: String, CaseIterable, Sendable {
     let path = InputFinder.absolute(plan.path)
     let name = (path as NSString).lastPathComponent.dropLast(".plan".count).lowercased()
     let values = [
-      "PLAN": quoted(path), "FOLDER": quoted((path as NSString).deletingLastPathComponent),
+      // A template that began like a script would have to be one.
+      "SHELL": "#!/bin/bash", "PLAN": quoted(path),
+      "FOLDER": quoted((path as NSString).deletingLastPathComponent),
       "TASKS": "\(tasks)",
       "PROGRAM": self == .kubernetes ? "dualcam" : quoted(Self.program),
       // What all schedulers take as a name (RFC 1123).

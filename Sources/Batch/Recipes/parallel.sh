@@ -1,4 +1,4 @@
-#!/bin/bash
+{{SHELL}}
 # A plan of dualcam on several machines, with GNU parallel over SSH. All of them see the plan, its inputs and its result at the same paths,
 # and have dualcam.
 #

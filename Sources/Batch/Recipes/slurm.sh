@@ -1,4 +1,4 @@
-#!/bin/bash
+{{SHELL}}
 # A plan of dualcam as a job array of Slurm. Submit this file with sbatch; its logs appear in the folder you are in.
 #
 # Each task does its part of the plan and passes over what is done, so any task may run again, here or elsewhere, at any time.
