@@ -41,6 +41,8 @@ public protocol CameraFeed: AnyObject, Sendable {
   func takeIncidents() -> [FeedIncident]
   /// The end of the bus to take frames from; `nil` from the second call on.
   func takeConsumer() -> FrameConsumer<FrameSlot>?
+  /// The number of the source's first frame, lost or not: 0 unless it is a part of a file. A camera's are its driver's.
+  var firstNumber: Int { get }
   /// Starts the thread.
   func start() throws(CaptureError)
   /// Asks the thread to stop; returns at once. The thread closes the bus when it stops.
@@ -50,6 +52,8 @@ public protocol CameraFeed: AnyObject, Sendable {
 }
 
 extension CameraFeed {
+  /// 0: a source begins with its first frame.
+  public var firstNumber: Int { 0 }
   /// `nil`: files and scenes have no exposure.
   public var exposure: CameraExposure? { nil }
   /// Empty: files and scenes have no controls.

@@ -10,6 +10,8 @@ public protocol FrameReader: AnyObject {
   var frameCount: Int? { get }
   /// Frames lost after the last delivered one: no further frame's `gap` includes them.
   var lostAtEnd: Int { get }
+  /// The number of its first frame, lost or not: 0 unless it reads a part.
+  var firstNumber: Int { get }
   /// Fills a slot with the next frame: bytes, sequence, time (`FrameTime.Clock.media`), flags.
   ///
   /// - Returns: `false` when there are no more frames; the slot is then unchanged.
@@ -21,4 +23,6 @@ public protocol FrameReader: AnyObject {
 extension FrameReader {
   /// 0: by default a reader loses no frames at its end.
   public var lostAtEnd: Int { 0 }
+  /// 0: by default a reader begins with its source.
+  public var firstNumber: Int { 0 }
 }

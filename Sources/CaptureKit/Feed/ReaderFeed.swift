@@ -57,6 +57,7 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
   ) {
     precondition(slotCount >= 3)
     self.reader = reader
+    firstNumber = reader.firstNumber
     self.name = name
     self.pacing = pacing
     let format = reader.format
@@ -88,6 +89,9 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
   public var status: FeedStatus { state.withLock { $0.status } }
   /// The error that ended the feed when ``status`` is ``FeedStatus/failed``, else `nil`.
   public var failure: CaptureError? { state.withLock { $0.failure } }
+
+  /// As the reader's.
+  public let firstNumber: Int
 
   /// Counts since the feed was made: `bad`, `reconnects` and `timeouts` stay 0.
   public var counters: FeedCounters {

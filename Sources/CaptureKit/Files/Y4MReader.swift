@@ -10,6 +10,7 @@ final class Y4MReader: FrameReader {
   private let file: InputFile
   private let header: Y4MHeader
   private let loops: Bool
+  let firstNumber: Int
   private let end: Int
   private var clock: FileClock
   private var position: Int
@@ -28,7 +29,7 @@ final class Y4MReader: FrameReader {
     }
     self.file = file
     loops = settings.loops
-    end = settings.end
+    (firstNumber, end) = (settings.first, settings.end)
     position = header.byteCount
     let rate = settings.framesPerSecond ?? header.framesPerSecond
     clock = FileClock(framesPerSecond: rate ?? 30)

@@ -23,8 +23,6 @@ final class CameraChannel {
   private var hasEnded = false
   // Whether losses before the first picture count: a file is read from its beginning.
   private var countsFromStart = true
-  /// Number of the source's first frame, lost or not.
-  private var firstSequence: UInt32?
   // Whether the source restarted since the last picture, and its number of restarts at the last frame.
   private var hasRestarted = false
   private var lastRestarts: UInt32?
@@ -169,7 +167,7 @@ final class CameraChannel {
       if step > 1, step <= 1 << 16 { settled += Int(step) - 1 }
     } else if lastSequence == nil, countsFromStart {
       // Such a source numbers its frames from 0, or from where its part begins, including those it lost.
-      settled += Int(slot.sequence &- (firstSequence ?? 0))
+      settled += Int(slot.sequence &- UInt32(truncatingIfNeeded: feed.firstNumber))
     }
     lastSequence = slot.sequence
     hasRestarted = false
@@ -193,7 +191,6 @@ final class CameraChannel {
     let isOfNewStart = lastRestarts.map { $0 != slot.restarts } ?? false
     lastRestarts = slot.restarts
     if isOfNewStart { hasRestarted = true }
-    if firstSequence == nil { firstSequence = slot.sequence &- UInt32(truncatingIfNeeded: slot.gap) }
     let time = slot.time.nanoseconds
     if let lastTime, time > lastTime, slot.gap == 0, !isOfNewStart {
       let step = min(time - lastTime, 4_000_000_000)
