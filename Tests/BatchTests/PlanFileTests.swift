@@ -87,8 +87,8 @@ struct PlanFileTests {
   }
 
   /// `DUALCAM_ARCHIVE_PLAN=shards,PATH` writes a plan of that size and prints what it takes.
-  @Test(.enabled(if: ProcessInfo.processInfo.environment["DUALCAM_ARCHIVE_PLAN"] != nil)) func large() throws
-  {
+  @Test(.enabled(if: ProcessInfo.processInfo.environment["DUALCAM_ARCHIVE_PLAN"] != nil, "it measures"))
+  func large() throws {
     let text = try #require(ProcessInfo.processInfo.environment["DUALCAM_ARCHIVE_PLAN"])
     let parts = text.split(separator: ",")
     let (count, path) = (try #require(Int(parts[0])), String(parts[1]))

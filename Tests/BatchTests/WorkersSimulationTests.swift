@@ -110,7 +110,10 @@ import Testing
     if mortality == 0 { #expect(outcome.seconds < 1.5 * outcome.ideal + 40, "\(outcome.text)") }
   }
 
-  @Test(.enabled(if: ProcessInfo.processInfo.environment["DUALCAM_ARCHIVE_SIMULATION"] != nil))
+  @Test(
+    .enabled(
+      if: ProcessInfo.processInfo.environment["DUALCAM_ARCHIVE_SIMULATION"] != nil, "it measures, for minutes"
+    ))
   func large() throws {
     let text = try #require(ProcessInfo.processInfo.environment["DUALCAM_ARCHIVE_SIMULATION"])
     let numbers = text.split(separator: ",").compactMap { Double($0) }

@@ -116,15 +116,6 @@ struct PieceWork {
   private func place(_ output: String, _ sums: FileSums) throws {
     let target = "\(plan.result)/\(piece.output)"
     _ = try FolderHandle.creating((target as NSString).deletingLastPathComponent)
-    let hasPlaced = try board.hasPlaced(shard)
-    if !hasPlaced {
-      if FileManager.default.fileExists(atPath: target) {
-        throw BatchError.file(
-          .cannotCreate(
-            path: target, reason: "something is there already, and it isn't this plan's: move it away"))
-      }
-      try board.beginPlacing(shard)
-    }
     for attempt in 0..<4 {
       // A folder that has files is never replaced (rename(2)).
       // SAFETY: both strings live through the call.

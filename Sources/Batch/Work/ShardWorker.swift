@@ -206,6 +206,7 @@ public final class ShardWorker {
       let earlier = try onBoard { board throws(FileError) in try board.record(number, "failed") }
       record.tries = (earlier?.tries ?? 0) + 1
       record.frames = shard.frames
+      try beginPlacing(shard)
       var sums: [UInt8] = []
       for (index, piece) in shard.pieces.enumerated() {
         let made = try PieceWork(plan, piece, of: number, board: board, room: room, stop: stop).run()
@@ -233,6 +234,21 @@ public final class ShardWorker {
       report.failed.append(record)
       events(.failed(record))
     }
+  }
+
+  /// Sees that the places of all pieces are free, before the first is taken: later, what lies there is this plan's.
+  private func beginPlacing(_ shard: Shard) throws(BatchError) {
+    if try onBoard({ board throws(FileError) in try board.hasPlaced(shard.shard) }) { return }
+    for piece in shard.pieces {
+      let target = "\(plan.result)/\(piece.output)"
+      guard FileManager.default.fileExists(atPath: target) else { continue }
+      // Another worker may have begun just now.
+      if try onBoard({ board throws(FileError) in try board.hasPlaced(shard.shard) }) { return }
+      throw .file(
+        .cannotCreate(
+          path: target, reason: "something is there already, and it isn't this plan's: move it away"))
+    }
+    try onBoard { board throws(FileError) in try board.beginPlacing(shard.shard) }
   }
 
   private func note(_ record: inout ShardRecord, _ begun: (Double, ContinuousClock.Instant)) {
