@@ -18,6 +18,24 @@ package enum RecordingFolder {
     folder.status(FileName(manifest)) != nil || folder.status(FileName(session)) != nil
   }
 
+  /// Cameras whose own frames a recording kept, with segments or without, by what lies in its folder `sources`.
+  package static func keptCameras(_ folder: FolderHandle) -> [String] {
+    var parts = [folder]
+    if SegmentFolder.isSegmented(folder) {
+      parts = ((try? SegmentFolder.numbers(folder)) ?? []).compactMap {
+        try? FolderHandle(SegmentFolder.name($0), in: folder)
+      }
+    }
+    for part in parts {
+      guard let kept = try? FolderHandle(sources, in: part), let names = try? kept.names() else { continue }
+      let found = ["primary", "secondary", "third", "fourth"].filter { camera in
+        names.contains { $0.hasSuffix(".\(camera).jpg") }
+      }
+      if !found.isEmpty { return found }
+    }
+    return []
+  }
+
   /// Where recording continues, and what was repaired first.
   package struct State {
     package var nextIndex = 0

@@ -319,6 +319,34 @@ struct CommandTests {
     #expect(mixed.status == 64 && mixed.errors.contains("name it alone"))
   }
 
+  @Test("guides of finished pictures come with a warning, those of kept frames are the camera's")
+  func finishedPictures() throws {
+    let scratch = try TestFolder()
+    let made = try Executable.run(
+      [
+        "annotate", "--primary", "synth:coast?w=320&h=240&roll=5&frames=3", "--layout", "single",
+        "--keep-source", "-o", "kept",
+      ], folder: scratch.path)
+    #expect(made.status == 0 && !made.errors.contains("finished pictures"))
+    for arguments in [
+      ["analyze", "kept"], ["analyze", "kept/000001.jpg"], ["analyze", "kept/*.jpg"],
+      ["annotate", "--primary", "file:kept", "-o", "again"],
+    ] {
+      let outcome = try Executable.run(arguments, folder: scratch.path)
+      #expect(outcome.status == 0)
+      #expect(outcome.errors.components(separatedBy: "finished pictures").count == 2, "\(outcome)")
+      #expect(outcome.errors.contains("what its camera saw is file:kept?camera=primary"))
+    }
+    let seen = try Executable.run(["analyze", "file:kept?camera=primary", "--json"], folder: scratch.path)
+    #expect(!seen.errors.contains("finished pictures"))
+    let scene = try Executable.run(
+      ["analyze", "synth:coast?w=320&h=240&roll=5&frames=3", "--json"], folder: scratch.path)
+    #expect(seen.output == scene.output)
+    try FileManager.default.removeItem(atPath: scratch.path + "/kept/sources")
+    let bare = try Executable.run(["analyze", "kept"], folder: scratch.path)
+    #expect(bare.errors.contains("record with --keep-source"))
+  }
+
   @Test("a live run prints a line of JSON for each picture and its summary elsewhere")
   func runJSON() throws {
     let outcome = try Executable.run(["run", "--json", "--frames", "3"] + Self.small)

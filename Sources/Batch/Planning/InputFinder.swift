@@ -27,7 +27,6 @@ struct InputFinder {
 
   private static let films = [".avi", ".mjpeg", ".mjpg", ".y4m"]
   private static let otherFilms = [".mkv", ".mp4", ".mov", ".webm", ".mcap", ".m4v", ".ts"]
-  private static let cameras = ["primary", "secondary", "third", "fourth"]
 
   init(base: String, takesPictures: Bool, excluded: Set<String>) {
     self.base = base
@@ -123,7 +122,7 @@ struct InputFinder {
   }
 
   private mutating func take(recording folder: FolderHandle, output: String) {
-    let cameras = Self.keptCameras(folder)
+    let cameras = RecordingFolder.keptCameras(folder)
     if !cameras.isEmpty {
       add(folder.path, output, .recording, cameras: cameras)
     } else if !takesPictures {
@@ -139,23 +138,6 @@ struct InputFinder {
     } else {
       add(folder.path, output, .folder)
     }
-  }
-
-  /// Cameras whose frames a recording kept, by what lies in its folder `sources`.
-  private static func keptCameras(_ folder: FolderHandle) -> [String] {
-    var folders = [folder]
-    if SegmentFolder.isSegmented(folder) {
-      folders = ((try? SegmentFolder.numbers(folder)) ?? []).compactMap {
-        try? FolderHandle(SegmentFolder.name($0), in: folder)
-      }
-    }
-    for part in folders {
-      guard let kept = try? FolderHandle(RecordingFolder.sources, in: part), let names = try? kept.names()
-      else { continue }
-      let found = cameras.filter { camera in names.contains { $0.hasSuffix(".\(camera).jpg") } }
-      if !found.isEmpty { return found }
-    }
-    return []
   }
 
   private mutating func add(

@@ -84,6 +84,7 @@ public struct AnalyzeJob {
   public func run(
     stop: StopFlag, _ body: (Finding) throws(PipelineError) -> Bool
   ) throws(PipelineError) -> Int {
+    if let warning = warning(about: settings.sources.map(\.specification)) { settings.warn(warning) }
     let folders = settings.sandbox == .off ? [] : [settings.overlayFolder].compactMap(\.self)
     let made = try PipelineError.wrapping { try MadeFolders(folders) }
     defer { made.removeEmpty() }

@@ -43,6 +43,7 @@ public final class CameraJob {
   /// - Throws: ``PipelineError``. What was recorded by then is intact.
   public func run() throws(PipelineError) -> JobSummary {
     try PipelineError.wrapping {
+      if let warning = warning(about: settings.sources.map(\.specification)) { events(.warning(warning)) }
       let cameras = try openCameras()
       // Afterwards, no pipe can be made.
       eventPipe = try settings.eventPipe.map { path throws(FileError) in try EventPipe(path) }
