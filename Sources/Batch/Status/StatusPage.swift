@@ -1,4 +1,5 @@
 import Foundation
+import Pipeline
 
 /// A status as one HTML page with plots; it loads nothing from elsewhere.
 public struct StatusPage {
@@ -25,30 +26,25 @@ public struct StatusPage {
 
   /// The whole page, to be saved as UTF-8.
   public var html: String {
-    """
-    <!doctype html>
-    <html lang="en"><head><meta charset="utf-8">
-    <meta name="viewport" content="width=device-width">
-    <title>\(Self.escaped(name))</title>
-    <style>\(Self.style)</style></head><body>
-    <h1>\(Self.escaped(name))</h1>
-    <p>\(Self.escaped(headline))</p>
-    \(bar)
-    <p class="legend">\(legend)</p>
-    <h2>Along the plan</h2>
-    \(map)
-    <p class="note">From the first shard to the last, row by row; each cell is \(cellWords).</p>
-    <h2>Shards done over time</h2>
-    \(curve)
-    <h2>How long a shard takes</h2>
-    \(histogram)
-    <h2>Workers</h2>
-    \(workers)
-    \(failures)
-    <p class="note">\(Self.escaped(source)) Made by dualcam \(version).</p>
-    </body></html>
-
-    """
+    ReportPage(
+      title: name,
+      body: """
+        <p>\(ReportPage.escaped(headline))</p>
+        \(bar)
+        <p class="legend">\(legend)</p>
+        <h2>Along the plan</h2>
+        \(map)
+        <p class="note">From the first shard to the last, row by row; each cell is \(cellWords).</p>
+        <h2>Shards done over time</h2>
+        \(curve)
+        <h2>How long a shard takes</h2>
+        \(histogram)
+        <h2>Workers</h2>
+        \(workers)
+        \(failures)
+        <p class="note">\(ReportPage.escaped(source)) Made by dualcam \(version).</p>
+        """
+    ).html
   }
 
   private var name: String { URL(filePath: status.plan).lastPathComponent }
@@ -127,20 +123,8 @@ public struct StatusPage {
   private var histogram: String {
     let seconds = status.records.map(\.seconds).sorted()
     guard let longest = seconds.last, longest > 0 else { return "" }
-    let bins = 40
-    var heights = [Int](repeating: 0, count: bins)
-    for value in seconds { heights[min(bins - 1, Int(value / longest * Double(bins)))] += 1 }
-    let most = Double(heights.max() ?? 1)
-    let bars = heights.enumerated().map { index, count in
-      let height = 120 * Double(count) / most
-      return
-        "<rect x=\"\(index * 25)\" y=\"\(Self.fixed(120 - height))\" width=\"23\" height=\"\(Self.fixed(height))\" fill=\"#2f7fd6\"/>"
-    }
-    return """
-      <svg viewBox="0 0 1000 140">\(bars.joined())<line x1="0" y1="120" x2="1000" y2="120" stroke="#8888"/>
-      <text x="0" y="136">0</text><text x="500" y="136" text-anchor="middle">median \(Self.duration(seconds[seconds.count / 2]))</text>
-      <text x="1000" y="136" text-anchor="end">\(Self.duration(longest))</text></svg>
-      """
+    return
+      "<div class=\"plot\">\(HistogramPlot(title: "median \(Self.duration(seconds[seconds.count / 2]))", values: seconds, unit: "s", color: "#2f7fd6").svg)</div>"
   }
 
   private var workers: String {
@@ -150,7 +134,7 @@ public struct StatusPage {
       let state = worker.age < 0 ? "ended" : worker.isLost ? "lost" : "at work"
       let seen = worker.age < 0 ? "" : "\(Self.duration(worker.age)) ago"
       return """
-        <tr><th>\(Self.escaped(worker.name))</th><td>\(state)</td><td>\(seen)</td><td>\(worker.done)</td>
+        <tr><th>\(ReportPage.escaped(worker.name))</th><td>\(state)</td><td>\(seen)</td><td>\(worker.done)</td>
         <td>\(Self.fixed(worker.framesPerSecond))</td>
         <td><svg viewBox="0 0 100 10" class="small"><rect width="\(Self.fixed(100 * worker.framesPerSecond / most))" height="10" fill="#2f7fd6"/></svg></td></tr>
         """
@@ -162,16 +146,12 @@ public struct StatusPage {
   private var failures: String {
     if status.failures.isEmpty { return "" }
     let rows = status.failures.map {
-      "<tr><th>\($0.shard)</th><td>\($0.exit)</td><td class=\"words\">\(Self.escaped($0.problem))\($0.isWorthAnother ? "" : " (not tried again)")</td></tr>"
+      "<tr><th>\($0.shard)</th><td>\($0.exit)</td><td class=\"words\">\(ReportPage.escaped($0.problem))\($0.isWorthAnother ? "" : " (not tried again)")</td></tr>"
     }
     return "<h2>Failed</h2><table><tr><th>shard</th><th>exit</th><th></th></tr>\(rows.joined())</table>"
   }
 
-  private static func fixed(_ value: Double) -> String {
-    guard value.isFinite else { return "0" }
-    return ((value * 10).rounded() / 10).formatted(
-      .number.grouping(.never).locale(Locale(identifier: "en_US_POSIX")))
-  }
+  private static func fixed(_ value: Double) -> String { ReportPage.fixed(value, digits: 1) }
 
   static func duration(_ seconds: Double) -> String {
     if seconds < 10 { return "\(fixed(seconds)) s" }
@@ -180,33 +160,6 @@ public struct StatusPage {
     if whole < 7200 { return "\(whole / 60) min" }
     return "\(whole / 3600) h \(whole / 60 % 60) min"
   }
-
-  private static func escaped(_ text: String) -> String {
-    text.reduce(into: "") { escaped, character in
-      switch character {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      default: escaped.append(character)
-      }
-    }
-  }
-
-  private static let style = """
-    :root { color-scheme: light dark; --ink: #1d1d1f; --paper: #fff; --line: #8883; }
-    @media (prefers-color-scheme: dark) { :root { --ink: #f2f2f5; --paper: #16161a; } }
-    body { font: 15px/1.5 Inter, system-ui, sans-serif; color: var(--ink); background: var(--paper);
-      max-width: 60rem; margin: 2rem auto; padding: 0 1rem; font-variant-numeric: tabular-nums; }
-    h1 { font-size: 1.6rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
-    svg { width: 100%; height: auto; display: block; } svg text { fill: var(--ink); font-size: 13px; }
-    svg.bar { height: 26px; border-radius: 13px; background: #8883; } svg.small { width: 8rem; }
-    .legend span { margin-right: 1.2em; } .legend i { display: inline-block; width: .8em; height: .8em;
-      margin-right: .4em; border-radius: .2em; }
-    table { border-collapse: collapse; } td, th { padding: .15rem .8rem; text-align: right;
-      border-bottom: 1px solid var(--line); font-weight: 400; } th:first-child, .words { text-align: left; }
-    .note { opacity: .7; font-size: .9em; }
-    """
 }
 
 extension BatchStatus {

@@ -1,10 +1,19 @@
 /// A histogram as SVG: forty bars from the least value to the greatest, with the median and the 99th percentile
 /// marked.
-struct HistogramPlot {
-  let title: String
-  /// Milliseconds, in any order.
-  let values: [Double]
-  let color: String
+package struct HistogramPlot {
+  private let title: String
+  private let values: [Double]
+  private let unit: String
+  private let color: String
+
+  /// - Parameters:
+  ///   - title: above the bars.
+  ///   - values: in any order.
+  ///   - unit: of the values.
+  ///   - color: of the bars, as CSS has it.
+  package init(title: String, values: [Double], unit: String = "ms", color: String) {
+    (self.title, self.values, self.unit, self.color) = (title, values, unit, color)
+  }
 
   /// How many values fall into each of `count` equal ranges from the least value to the greatest.
   static func bars(_ values: [Double], count: Int) -> [Int] {
@@ -17,7 +26,7 @@ struct HistogramPlot {
     return bars
   }
 
-  var svg: String {
+  package var svg: String {
     let (width, height) = (300.0, 120.0)
     let bars = Self.bars(values, count: 40)
     guard let least = values.min(), let most = values.max(), let tallest = bars.max(), tallest > 0 else {
@@ -37,11 +46,11 @@ struct HistogramPlot {
         "<line x1=\"\(StackedTimelinePlot.short(x(at)))\" x2=\"\(StackedTimelinePlot.short(x(at)))\" y1=\"20\" "
           + "y2=\"\(height - 20)\" stroke=\"currentColor\" stroke-dasharray=\"2 3\"/>")
     }
-    parts.append("<text x=\"0\" y=\"12\">\(BenchPage.escaped(title))</text>")
-    parts.append("<text x=\"0\" y=\"\(height - 6)\">\(BenchPage.fixed(least))</text>")
+    parts.append("<text x=\"0\" y=\"12\">\(ReportPage.escaped(title))</text>")
+    parts.append("<text x=\"0\" y=\"\(height - 6)\">\(ReportPage.fixed(least))</text>")
     parts.append(
-      "<text x=\"\(width)\" y=\"\(height - 6)\" text-anchor=\"end\">\(BenchPage.fixed(most)) ms</text>")
+      "<text x=\"\(width)\" y=\"\(height - 6)\" text-anchor=\"end\">\(ReportPage.fixed(most)) \(unit)</text>")
     return "<svg viewBox=\"0 0 \(width) \(height)\" role=\"img\" "
-      + "aria-label=\"Histogram of \(BenchPage.escaped(title))\">\(parts.joined())</svg>"
+      + "aria-label=\"Histogram of \(ReportPage.escaped(title))\">\(parts.joined())</svg>"
   }
 }

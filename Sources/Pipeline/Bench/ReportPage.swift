@@ -1,0 +1,68 @@
+/// A report as one HTML page, dark or light as its reader likes; it loads nothing from elsewhere.
+package struct ReportPage {
+  /// Plain text.
+  private let title: String
+  /// What follows the heading, as HTML.
+  private let body: String
+
+  /// Makes a page; plots in it are SVG.
+  package init(title: String, body: String) { (self.title, self.body) = (title, body) }
+
+  /// The whole page, to be saved as UTF-8.
+  package var html: String {
+    """
+    <!doctype html>
+    <html lang="en"><head><meta charset="utf-8">
+    <meta name="viewport" content="width=device-width">
+    <title>\(Self.escaped(title))</title>
+    <style>\(Self.style)</style></head><body>
+    <h1>\(Self.escaped(title))</h1>
+    \(body)
+    </body></html>
+
+    """
+  }
+
+  /// A number with so many digits after the point.
+  package static func fixed(_ value: Double, digits: Int = 2) -> String {
+    guard value.isFinite, value.magnitude < 1e12 else { return "–" }
+    var parts = 1
+    for _ in 0..<digits { parts *= 10 }
+    let whole = Int((value.magnitude * Double(parts)).rounded())
+    let fraction = String(whole % parts + parts).dropFirst()
+    let text = digits > 0 ? "\(whole / parts).\(fraction)" : "\(whole)"
+    return value < 0 && whole > 0 ? "-" + text : text
+  }
+
+  /// Text with markup characters escaped: names come from outside.
+  package static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for character in text {
+      switch character {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      default: escaped.append(character)
+      }
+    }
+    return escaped
+  }
+
+  private static let style = """
+    :root { color-scheme: light dark; --ink: #1d1d1f; --paper: #fff; --line: #8883; }
+    @media (prefers-color-scheme: dark) { :root { --ink: #f2f2f5; --paper: #16161a; } }
+    body { font: 15px/1.5 Inter, system-ui, sans-serif; color: var(--ink); background: var(--paper);
+      max-width: 60rem; margin: 2rem auto; padding: 0 1rem; font-variant-numeric: tabular-nums; }
+    h1 { font-size: 1.6rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
+    svg { width: 100%; height: auto; display: block; } svg text { fill: var(--ink); font-size: 11px; }
+    svg.bar { height: 26px; border-radius: 13px; background: #8883; } svg.small { width: 8rem; }
+    table { border-collapse: collapse; } td, th { padding: .15rem .8rem; text-align: right;
+      border-bottom: 1px solid var(--line); font-weight: 400; }
+    th:first-child { font-weight: 500; } th:first-child, .words { text-align: left; }
+    .legend span { margin-right: 1rem; white-space: nowrap; } .legend i { display: inline-block; width: .8em;
+      height: .8em; border-radius: 2px; margin-right: .35em; }
+    .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(17rem, 1fr)); gap: 1rem; }
+    .plot { max-width: 20rem; } .note { opacity: .7; font-size: .9em; } li.fails { font-weight: 600; }
+    """
+}
