@@ -287,7 +287,10 @@ let package = Package(
       swiftSettings: tests),
     .testTarget(
       name: "ViewerTests",
-      dependencies: ["TestSupport", "Viewer", "Pipeline", "Compositor", "HostResources"],
+      dependencies: [
+        "TestSupport", "Viewer", "Pipeline", "Compositor", "HostResources",
+        .product(name: "NIOCore", package: "swift-nio"),
+      ],
       swiftSettings: tests),
     .testTarget(
       name: "BatchTests",
@@ -328,9 +331,17 @@ let package = Package(
   cxxLanguageStandard: .cxx17
 )
 
-// A sanitizer's run needs some of the tests only: `DUALCAM_TESTS=FrameBusTests,CaptureKitTests`.
+// A sanitizer's run needs some of the tests only, and what they stand on: `DUALCAM_TESTS=FrameBusTests,CaptureKitTests`.
 if let chosen = Context.environment["DUALCAM_TESTS"]?.split(separator: ",").map(String.init) {
-  package.targets.removeAll { $0.type == .test && !chosen.contains($0.name) }
+  var (needed, open) = (Set<String>(), chosen)
+  while let name = open.popLast() {
+    guard needed.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else {
+      continue
+    }
+    for case .byNameItem(let name, _) in target.dependencies { open.append(name) }
+  }
+  package.targets.removeAll { !needed.contains($0.name) }
+  package.products.removeAll()
 }
 
 // In a sanitizer's debug build, what has nothing to do with it may be optimized: `DUALCAM_OPTIMIZED=GlassChrome,CGlass`.

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import HostResources
+import NIOCore
 import Synchronization
 import TestSupport
 import Testing
@@ -113,6 +114,10 @@ struct ViewServerTests {
     change(&settings)
     let server = try ViewServer(settings, at: .address("127.0.0.1:0"))
     defer { server.close() }
+    let hub = server.hub
+    try wait(for: "the recorder") {
+      try server.channel.eventLoop.submit { hub.value.recorders.allSatisfy { $0.state != .gone } }.wait()
+    }
     let frame = OutputFrame(capacity: 300_000)
     try body(
       server,

@@ -41,8 +41,8 @@ public final class ViewServer: Sendable {
   /// The address that it listens at, for people.
   public let address: String
   private let group: MultiThreadedEventLoopGroup
-  private let channel: any Channel
-  private let hub: NIOLoopBound<Hub>
+  let channel: any Channel
+  let hub: NIOLoopBound<Hub>
   private let unix: (listener: UnixSocket.Listener, path: String)?
 
   /// Listens, and begins to connect to the recorders.
