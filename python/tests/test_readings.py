@@ -1,6 +1,7 @@
 """An archive's readings: Parquet files made of lines, by one program or several, and the dataset of them."""
 
 import collections
+import functools
 import hashlib
 import json
 import os
@@ -391,7 +392,9 @@ def long(tmp_path):
 
 def start(plan, folder, *more):
     command = [sys.executable, "-m", "dualcam", "readings", plan.path, "-o", str(folder), *more]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    # A shell's job in the background ignores SIGINT, and so would the program.
+    listens = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=listens)
 
 
 def test_several_at_once_give_one_result(long, tmp_path):

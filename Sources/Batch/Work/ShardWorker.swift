@@ -133,6 +133,8 @@ public final class ShardWorker {
       }
     case .free(let most, let again): try doFree(most, again)
     }
+    // Of those whose shards were taken over meanwhile.
+    clearRooms()
     report.seconds = (ContinuousClock.now - begun) / .seconds(1)
     return report
   }
