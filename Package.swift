@@ -17,9 +17,6 @@ import PackageDescription
 let strict: [SwiftSetting] = Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)]
 let swift: [SwiftSetting] = [.strictMemorySafety(), .enableUpcomingFeature("ExistentialAny")] + strict
 
-// Tests run once after they are built: optimizing them takes longer than it spares.
-let tests = swift + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
-
 let package = Package(
   name: "dualcam",
   products: [
@@ -201,7 +198,7 @@ let package = Package(
       path: "Examples/Gallery", swiftSettings: swift),
 
     // What several suites use: seeded numbers, folders that go away, waits with an end.
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: tests),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swift),
     // Clipping, stroking and distances of paths, written for exactness: what rasterizers and templates are held against.
     .target(
       name: "PathTruth",
@@ -214,30 +211,30 @@ let package = Package(
       dependencies: ["PixelTypes", .product(name: "RealModule", package: "swift-numerics")],
       path: "Tests/GlassTruth", exclude: ["README.md"], swiftSettings: swift + [.unsafeFlags(["-O"])]),
     .testTarget(
-      name: "HostResourcesTests", dependencies: ["TestSupport", "HostResources"], swiftSettings: tests),
-    .testTarget(name: "PixelTypesTests", dependencies: ["PixelTypes"], swiftSettings: tests),
+      name: "HostResourcesTests", dependencies: ["TestSupport", "HostResources"], swiftSettings: swift),
+    .testTarget(name: "PixelTypesTests", dependencies: ["PixelTypes"], swiftSettings: swift),
     .testTarget(
       name: "FilmsTests", dependencies: ["TestSupport", "Films", "PixelTypes", "HostResources"],
-      swiftSettings: tests),
+      swiftSettings: swift),
     .testTarget(
       name: "FrameBusTests", dependencies: ["TestSupport", "FrameBus", "CAllocationCounter"],
-      swiftSettings: tests),
+      swiftSettings: swift),
     .testTarget(
       name: "HUDGeometryTests", dependencies: ["PathTruth", "HUDGeometry", "CGuides", "CAllocationCounter"],
-      swiftSettings: tests),
+      swiftSettings: swift),
     .testTarget(
       name: "CaptureKitTests",
       dependencies: [
         "TestSupport", "CaptureKit", "PixelTypes", "FrameBus", "CVideo4Linux", "CJPEG", "CAllocationCounter",
       ],
-      swiftSettings: tests),
+      swiftSettings: swift),
     // libjpeg-turbo's own view of a JPEG, for the splicer's tests.
     .target(
       name: "CJPEGReference", path: "Tests/CJPEGReference", linkerSettings: [.linkedLibrary("jpeg")]),
     .testTarget(
       name: "JPEGCodecTests",
       dependencies: ["TestSupport", "JPEGCodec", "CAllocationCounter", "CJPEG", "CJPEGReference"],
-      swiftSettings: tests),
+      swiftSettings: swift),
     .testTarget(
       name: "GlassChromeTests",
       dependencies: [
@@ -245,12 +242,12 @@ let package = Package(
         "GlassChrome", "PixelTypes", "HUDGeometry", "CAllocationCounter", "CGlass",
         .product(name: "RealModule", package: "swift-numerics"),
       ],
-      swiftSettings: tests),
+      swiftSettings: swift),
     // Frames, pictures and recordings for tests.
     .target(
       name: "TestPictures",
       dependencies: ["TestSupport", "Recording", "Compositor", "PixelTypes", "CaptureKit", "JPEGCodec"],
-      path: "Tests/TestPictures", swiftSettings: tests),
+      path: "Tests/TestPictures", swiftSettings: swift),
     .testTarget(
       name: "CompositorTests",
       dependencies: [
@@ -259,14 +256,14 @@ let package = Package(
         "GlassChrome",
         "CPlaneScaler", "CJPEGReference",
       ],
-      swiftSettings: tests),
+      swiftSettings: swift),
     .testTarget(
       name: "RecordingTests",
       dependencies: [
         "TestPictures", "TestSupport",
         "Pipeline", "Archive", "Recording", "Compositor", "PixelTypes", "HostResources", "CAllocationCounter",
       ],
-      swiftSettings: tests),
+      swiftSettings: swift),
     .testTarget(
       name: "ArchiveTests",
       dependencies: [
@@ -275,7 +272,7 @@ let package = Package(
         "CaptureKit",
         "JPEGCodec",
       ],
-      swiftSettings: tests),
+      swiftSettings: swift),
     .testTarget(
       name: "PipelineTests",
       dependencies: [
@@ -284,30 +281,30 @@ let package = Package(
         "HUDGeometry", "CaptureKit", "JPEGCodec",
         "GlassChrome", "CAllocationCounter",
       ],
-      swiftSettings: tests),
+      swiftSettings: swift),
     .testTarget(
       name: "ViewerTests",
       dependencies: [
         "TestSupport", "Viewer", "Pipeline", "Compositor", "HostResources",
         .product(name: "NIOCore", package: "swift-nio"),
       ],
-      swiftSettings: tests),
+      swiftSettings: swift),
     .testTarget(
       name: "BatchTests",
       dependencies: [
         "TestSupport", "Batch", "Pipeline", "Recording", "HostResources", "PixelTypes",
       ],
-      swiftSettings: tests),
+      swiftSettings: swift),
     .testTarget(
-      name: "SettingsFileTests", dependencies: ["TestSupport", "SettingsFile"], swiftSettings: tests),
+      name: "SettingsFileTests", dependencies: ["TestSupport", "SettingsFile"], swiftSettings: swift),
     .testTarget(
       name: "ShowroomTests", dependencies: ["Showroom", "GlassChrome", "HUDGeometry", "PixelTypes"],
-      swiftSettings: tests),
+      swiftSettings: swift),
     // The gallery's pictures, and SwiftUI's snippets as they compile here.
     .testTarget(
       name: "ExampleTests",
       dependencies: ["Gallery", "GlassChrome", "JPEGCodec", "PixelTypes"],
-      swiftSettings: tests),
+      swiftSettings: swift),
     // Confines itself as dualcam does, and tries what it then can't do.
     .executableTarget(
       name: "SandboxProbe", dependencies: ["Pipeline"], path: "Tests/SandboxProbe", swiftSettings: swift),
@@ -321,10 +318,10 @@ let package = Package(
       ],
       path: "Fuzz", exclude: ["Package.swift", "corpus", "Sources/fuzz/Main.swift"],
       sources: ["Sources", "Tests"],
-      swiftSettings: tests),
+      swiftSettings: swift),
     .testTarget(
       name: "DualcamTests", dependencies: ["TestSupport", "dualcam", "HelloGlass", "SandboxProbe"],
-      swiftSettings: tests),
+      swiftSettings: swift),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .gnu11,
@@ -344,7 +341,7 @@ if let chosen = Context.environment["DUALCAM_TESTS"]?.split(separator: ",").map(
   package.products.removeAll()
 }
 
-// In a sanitizer's debug build, what has nothing to do with it may be optimized: `DUALCAM_OPTIMIZED=GlassChrome,CGlass`.
+// Tests are built for debugging, and what computes is optimized all the same: `DUALCAM_OPTIMIZED=GlassChrome,CGlass`.
 if let chosen = Context.environment["DUALCAM_OPTIMIZED"]?.split(separator: ",").map(String.init) {
   for target in package.targets where chosen.contains(target.name) {
     target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O"])]

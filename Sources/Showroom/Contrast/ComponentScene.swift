@@ -8,14 +8,19 @@ struct ComponentScene: Sendable {
   let style: ChromeStyle
   let backdrop: TestBackdrop
 
-  private static let interval: Int64 = 33_333_333
-  /// Most frames that a change of state is followed for.
-  private static let longest = 24
-  /// Frames until an icon that pulses is whole again.
-  private static let breath = 48
+  /// Added to the time between a change and the first moment that is measured.
+  private let delay: Int64
 
-  init(_ entry: ComponentCatalog.Entry, _ style: ChromeStyle, _ backdrop: TestBackdrop) {
+  private static let interval: Int64 = 66_666_667
+  /// Most frames that a change of state is followed for.
+  private static let longest = 12
+  /// Frames until an icon that pulses is whole again.
+  private static let breath = 24
+
+  /// - Parameter isBetween: measures half an interval later after each change.
+  init(_ entry: ComponentCatalog.Entry, _ style: ChromeStyle, _ backdrop: TestBackdrop, isBetween: Bool) {
     (self.entry, self.style, self.backdrop) = (entry, style, backdrop)
+    delay = isBetween ? Self.interval / 2 : 0
   }
 
   func measure(into tally: inout ContrastTally) throws(ShowroomError) {
@@ -41,16 +46,18 @@ struct ComponentScene: Sendable {
     // Twice to the first state, so that it too appears and disappears.
     for state in entry.states + entry.states.prefix(entry.states.count > 1 ? 1 : 0) {
       try stage.show(state.view, nanoseconds: time)
+      time += delay
       // The backdrop replaces one that needs no wash at once.
       next(before)
-      for i in 0..<Self.longest where i < 3 || !stage.isAtRest { next() }
+      for i in 0..<Self.longest where i < 2 || !stage.isAtRest { next() }
       // Whole icons are measured, and those that pulse were on their way when they last were.
       for _ in 0..<(stage.isAtRest && !stage.isSettled ? Self.breath : 0) { next() }
       tally.add(selected: stage.selected, log, of: entry.name, frame())
-      stage.press(true, nanoseconds: time)
-      for _ in 0..<4 { next() }
-      stage.press(false, nanoseconds: time)
-      for _ in 0..<3 { next() }
+      for isPressed in [true, false] {
+        stage.press(isPressed, nanoseconds: time)
+        time += delay
+        for _ in 0..<2 { next() }
+      }
     }
   }
 }

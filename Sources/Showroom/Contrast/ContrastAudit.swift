@@ -84,12 +84,8 @@ public struct ContrastAudit: Sendable {
   public var typeSizes: [DynamicTypeSize] = [.xSmall, .large, .xxxLarge, .accessibility5]
   /// The backdrops to measure over.
   public var backdrops = TestBackdrop.allCases
-  /// Measures only a share.
-  ///
-  /// Over plain backdrops (black, white, checker, flash) each component is measured in the usual text size, and every
-  /// fourth time in another size too, by turns, so that every size meets every style and plain backdrop. Over the others
-  /// it is measured every other time, in the usual size, and the screen on one canvas by turns. Opaque plates, through
-  /// which nothing shows, are measured only over black, white and flash.
+  /// Measures only a share: each component and the screen in each style over one backdrop by turns, components in the usual
+  /// text size and in another by turns, the screen on one canvas by turns.
   public var isQuick = false
 
   /// An audit of everything.
@@ -128,42 +124,30 @@ public struct ContrastAudit: Sendable {
     return tally.report
   }
 
-  /// Canvases on which the screen is measured, in its `turn`th combination of style and backdrop.
-  private func layouts(_ backdrop: TestBackdrop, _ style: ChromeStyle, turn: Int) -> [ChromeLayout] {
-    guard isQuick, !layouts.isEmpty else { return layouts }
-    switch backdrop {
-    case .checker where style.reduceTransparency: return []
-    case .white, .black, .flash, .checker: return layouts
-    default: return style.reduceTransparency ? [] : [layouts[turn % layouts.count]]
-    }
-  }
-
-  /// Text sizes in which a component is measured, in its `turn`th combination of style and backdrop.
-  private func sizes(_ backdrop: TestBackdrop, _ style: ChromeStyle, turn: Int) -> [DynamicTypeSize] {
-    guard isQuick else { return typeSizes }
-    let others = typeSizes.filter { $0 != .large }
-    switch backdrop {
-    case .checker where style.reduceTransparency: return []
-    case .white, .black, .flash, .checker:
-      return [.large] + (others.isEmpty || turn % 4 != 0 ? [] : [others[turn / 4 % others.count]])
-    default: return style.reduceTransparency || turn % 2 != 0 ? [] : [.large]
-    }
-  }
-
+  /// Every other scene is measured between the others' moments.
   private func scenes() throws(ShowroomError) -> [ContrastScene] {
     var entries: [ComponentCatalog.Entry] = []
     for name in components { entries.append(try ChromeWall.entry(named: name)) }
+    let otherSizes = typeSizes.filter { $0 != .large }
     var scenes: [ContrastScene] = []
     for (styleIndex, style) in styles.enumerated() {
       for (backdropIndex, backdrop) in backdrops.enumerated() {
-        for layout in layouts(backdrop, style, turn: styleIndex + backdropIndex) {
-          scenes.append(.screen(ScreenScene(layout, style, backdrop)))
+        // Whether the share has a subject's `turn`th combination of style and backdrop: one backdrop for each style, and for
+        // nine styles nine of them.
+        func has(_ turn: Int) -> Bool {
+          !isQuick || backdropIndex == (3 * styleIndex + turn) % backdrops.count
         }
-        for (entryIndex, entry) in entries.enumerated() {
-          for typeSize in sizes(backdrop, style, turn: styleIndex + backdropIndex + entryIndex) {
+        for (index, layout) in layouts.enumerated()
+        where has(0) && (!isQuick || index == styleIndex % layouts.count) {
+          scenes.append(.screen(ScreenScene(layout, style, backdrop, isBetween: scenes.count % 2 == 1)))
+        }
+        for (index, entry) in entries.enumerated() where has(index) {
+          let other = otherSizes.isEmpty ? [] : [otherSizes[(styleIndex + index) % otherSizes.count]]
+          for typeSize in isQuick ? [.large] + other : typeSizes {
             var style = style
             style.typeSize = typeSize
-            scenes.append(.component(ComponentScene(entry, style, backdrop)))
+            scenes.append(
+              .component(ComponentScene(entry, style, backdrop, isBetween: scenes.count % 2 == 1)))
           }
         }
       }

@@ -8,10 +8,11 @@ struct ScreenScene: Sendable {
   let layout: ChromeLayout
   let style: ChromeStyle
   let backdrop: TestBackdrop
-  var frames = 48
+  /// Measures the odd ones of 48 frames of a thirtieth of a second, otherwise the even ones.
+  let isBetween: Bool
 
-  init(_ layout: ChromeLayout, _ style: ChromeStyle, _ backdrop: TestBackdrop) {
-    (self.layout, self.style, self.backdrop) = (layout, style, backdrop)
+  init(_ layout: ChromeLayout, _ style: ChromeStyle, _ backdrop: TestBackdrop, isBetween: Bool) {
+    (self.layout, self.style, self.backdrop, self.isBetween) = (layout, style, backdrop, isBetween)
   }
 
   /// The canvases to measure on: usual, small, tall, and at twice the scale.
@@ -43,7 +44,7 @@ struct ScreenScene: Sendable {
       let still = try backdrop.picture()
       let before = try (style.appearance != .light ? TestBackdrop.black : .white).picture()
       let thumbnail = Thumbnail(copying: still)
-      for frame in 0..<frames {
+      for frame in stride(from: isBetween ? 1 : 0, to: 48, by: 2) {
         let time = Int64(frame) * 33_333_333
         // The backdrop replaces one that needs no wash at once.
         let shown = frame < 3 ? before : backdrop == .flash ? try backdrop.picture(nanoseconds: time) : still

@@ -28,7 +28,7 @@ struct Contrast: ParsableCommand {
 
   @Flag(
     help:
-      "A subset: every component, state, style and backdrop at the usual text size, the other sizes in turn."
+      "A share: every component and state in every style over one backdrop by turns, at the usual text size and another."
   )
   var quick = false
 

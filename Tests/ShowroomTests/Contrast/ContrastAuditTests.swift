@@ -23,7 +23,7 @@ struct ContrastAuditTests {
         "screen/library-sheet",
       ])
     #expect(report.cells.allSatisfy { ($0.isMark || $0.count > 5) && $0.least > 1 && $0.least <= 21 })
-    #expect(report.frames == 48 * 3 * 2)
+    #expect(report.frames == 24 * 3 * 2)
   }
 
   @Test(
