@@ -1,9 +1,10 @@
 import Archive
 import CaptureKit
 import JPEGCodec
-import Pipeline
 import PixelTypes
 import Recording
+
+@testable import Pipeline
 
 private let frameColumns = 6
 private let frameRows = 4
