@@ -316,7 +316,7 @@ let package = Package(
         "SettingsFile", "Pipeline", "Archive", "Recording", "Compositor", "Viewer", "Batch",
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ],
-      path: "Fuzz", exclude: ["Package.swift", "corpus", "Sources/fuzz/Main.swift"],
+      path: "Fuzz", exclude: ["Package.swift", "corpus", "numbers.dict", "Sources/fuzz/Main.swift"],
       sources: ["Sources", "Tests"],
       swiftSettings: swift),
     .testTarget(

@@ -25,6 +25,16 @@ struct InputCampaignTests {
     print("\(target): \(count) mutants; number \(slowest.1) took longest, \(slowest.0)")
   }
 
+  @Test(
+    "every way in takes its corpus with each of its numbers at its limits", arguments: FuzzTarget.allCases)
+  func takesLimits(of target: FuzzTarget) throws {
+    let limits = try NumberLimits(corpus: Self.corpus(of: target))
+    let count = min(limits.count, Int(Self.number(of: "DUALCAM_CAMPAIGN") ?? 300))
+    // A prime apart: of each number, and of each limit, as many.
+    for index in 0..<count { target.run(limits[index * 7919 % limits.count].span) }
+    print("\(target): \(count) of \(limits.count) numbers at a limit")
+  }
+
   /// `tools/hostile/campaign` asks for more inputs, and others.
   private static func number(of name: String) -> UInt64? {
     ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
@@ -38,8 +48,73 @@ struct InputCampaignTests {
   }
 }
 
-/// Inputs that are nearly those of a corpus: bits turned, bytes set to what readers trip over, pieces left out, doubled,
-/// swapped between two. The same seed gives the same inputs.
+/// A corpus with one number at a time at a limit: a number in a text, or four bytes of anything else.
+struct NumberLimits {
+  /// As texts spell them.
+  static let texts = [
+    "-1", "0", "1", "0.5", "1e300", "-1e300", "1e-300", "4294967295", "999999999999999999",
+    "9223372036854775807",
+    "-9223372036854775808", "18446744073709551615",
+  ].map { Array($0.utf8) }
+  private static let words: [[UInt8]] = [
+    [0, 0, 0, 0], [1, 0, 0, 0], [0, 0, 0, 1], [255, 255, 255, 127], [127, 255, 255, 255], [128, 0, 0, 0],
+    [0, 0, 0, 128],
+    [255, 255, 255, 255],
+  ]
+  /// How far numbers are looked for where bytes are no text: heads.
+  private static let head = 1024
+
+  private let inputs: [(bytes: [UInt8], places: [Range<Int>], limits: [[UInt8]])]
+
+  init(corpus: [[UInt8]]) {
+    inputs = corpus.map { bytes in
+      // A byte 0xFF stands between texts.
+      let isText =
+        bytes.allSatisfy { (9...13).contains($0) || $0 >= 32 }
+        && String(validating: bytes.map { $0 == 0xFF ? 10 : $0 }, as: UTF8.self) != nil
+      let places =
+        isText
+        ? Self.numbers(in: bytes)
+        : stride(from: 0, through: min(bytes.count, Self.head) - 4, by: 4).map { $0..<$0 + 4 }
+      return (bytes, places, isText ? Self.texts : Self.words)
+    }
+  }
+
+  var count: Int { inputs.reduce(0) { $0 + $1.places.count * $1.limits.count } }
+
+  subscript(index: Int) -> [UInt8] {
+    var rest = index
+    for input in inputs {
+      let count = input.places.count * input.limits.count
+      guard rest >= count else {
+        var bytes = input.bytes
+        bytes.replaceSubrange(
+          input.places[rest / input.limits.count], with: input.limits[rest % input.limits.count])
+        return bytes
+      }
+      rest -= count
+    }
+    return []
+  }
+
+  /// Where numbers are spelled, with their signs and fractions.
+  static func numbers(in bytes: [UInt8]) -> [Range<Int>] {
+    var places: [Range<Int>] = []
+    var start: Int?
+    for index in 0...bytes.count {
+      let isNumeric = index < bytes.count && "0123456789.-".utf8.contains(bytes[index])
+      if isNumeric, start == nil { start = index }
+      if !isNumeric, let begun = start {
+        if bytes[begun..<index].contains(where: { (48...57).contains($0) }) { places.append(begun..<index) }
+        start = nil
+      }
+    }
+    return places
+  }
+}
+
+/// Inputs that are nearly those of a corpus: bits turned, bytes set to what readers trip over, numbers at their limits, pieces left
+/// out, doubled, swapped between two. The same seed gives the same inputs.
 struct InputMutator {
   private let corpus: [[UInt8]]
   private var state: UInt64
@@ -60,13 +135,18 @@ struct InputMutator {
     guard !input.isEmpty else { return input = [UInt8(below(256))] }
     let place = below(input.count)
     let length = 1 + below(min(input.count - place, 1 << below(12)))
-    switch below(7) {
+    switch below(8) {
     case 0: input[place] ^= 1 << UInt8(below(8))
     case 1: input[place] = [0, 1, 0x7F, 0x80, 0xFF, 0xD8, 0xDA, 0x0A, 0x30, 0x39, 0x65][below(11)]
     case 2: for index in place..<(place + min(length, 8)) { input[index] = UInt8(below(256)) }
     case 3: input.removeSubrange(place..<(place + length))
     case 4: input.insert(contentsOf: input[place..<(place + length)], at: below(input.count))
     case 5: input.removeLast(input.count - place)
+    case 6:
+      let numbers = NumberLimits.numbers(in: input)
+      guard !numbers.isEmpty else { return }
+      input.replaceSubrange(
+        numbers[below(numbers.count)], with: NumberLimits.texts[below(NumberLimits.texts.count)])
     default:
       let other = corpus[below(corpus.count)]
       guard !other.isEmpty else { return }

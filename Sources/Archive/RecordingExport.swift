@@ -100,7 +100,7 @@ public struct RecordingExport {
     guard let first = try firstPicture(reel) else {
       throw .misused(
         reason: reel.available == 0
-          ? "\(folder) has no pictures to export"
+          ? "\(folder) has no pictures to export" + (reel.problems.first.map { "; \($0)" } ?? "")
           : "none of the \(reel.available.counted("picture")) of \(folder) is chosen; see --frames, --kept, --from and --to"
       )
     }

@@ -34,7 +34,7 @@ public struct RecordingVerifier: Sendable {
     if folder.status(FileName(RecordingFolder.manifest)) == nil {
       problems.append(RecordingProblem(file: RecordingFolder.manifest, what: "is missing"))
     } else {
-      index = try ManifestReader.index(folder)
+      index = try ManifestReader.index(folder, isTolerant: true)
       problems += index.problems
       if try endsHalf(folder) {
         problems.append(

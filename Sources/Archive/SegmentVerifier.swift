@@ -44,12 +44,17 @@ package struct SegmentVerifier {
     do { freed = try FreedMark.read(folder)?.before ?? 0 } catch {
       problems.append(RecordingProblem(file: FreedMark.name, what: Self.reason(error)))
     }
-    let there = Set(numbers)
-    let last = numbers.last ?? -1
-    if freed <= last {
-      for number in freed...last where !there.contains(number) {
-        problems.append(RecordingProblem(file: SegmentFolder.name(number), what: "is missing"))
+    // From one to the next, as names may claim that there were more than could ever be named.
+    var next = freed
+    for number in numbers where number >= freed {
+      if number > next {
+        problems.append(
+          RecordingProblem(
+            file: SegmentFolder.name(next),
+            what: number == next + 1
+              ? "is missing" : "is missing, as are all up to \(SegmentFolder.name(number - 1))"))
       }
+      next = number + 1
     }
     for name in try folder.names().sorted() where SegmentFolder.isDoomed(name) {
       problems.append(RecordingProblem(file: name, what: "a freed segment was only partly removed"))

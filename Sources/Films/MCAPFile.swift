@@ -91,7 +91,9 @@ public final class MCAPFile {
   public func addChannel(
     topic: String, schema: UInt16, encoding: String, metadata: [String: String] = [:]
   ) throws(FileError) -> UInt16 {
-    let number = UInt16(counts.count)
+    guard let number = UInt16(exactly: counts.count) else {
+      throw .fileTooLarge(path: file.path, reason: "an MCAP has room for 65,536 channels; write a .mkv")
+    }
     counts.append(0)
     var out = ByteWriter()
     out.record(Opcode.channel.rawValue) { fields in

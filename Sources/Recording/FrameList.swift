@@ -25,7 +25,7 @@ package enum FrameList: String, Sendable {
       guard let frames = self == .kept ? lists.kept : lists.deleted else {
         throw FileError.unfit(path: "\(folder.path)/\(file)", reason: "“\(rawValue)” is missing")
       }
-      return Set(frames)
+      return Set(frames.lazy.map(\.value))
     } catch let error as FileError {
       throw error
     } catch {
@@ -39,7 +39,7 @@ package enum FrameList: String, Sendable {
   }
 
   private struct Lists: Decodable {
-    var kept: [Int]?
-    var deleted: [Int]?
+    var kept: [Bounded<PictureNumber>]?
+    var deleted: [Bounded<PictureNumber>]?
   }
 }

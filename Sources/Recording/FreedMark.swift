@@ -7,13 +7,24 @@ import HostResources
 /// A picture whose index is below `before` and whose file is missing was freed, unless its line says
 /// otherwise. The mark is written before a picture is deleted, in place and at the same length, so that it needs no room
 /// on a full disk and a run may be killed at any moment. In a folder of segments it counts segments.
-package struct FreedMark: Codable, Sendable, Equatable {
+package struct FreedMark: Sendable, Equatable {
   package static let name = "freed.json"
 
   /// The index after the last one freed; pictures before it may still exist, for instance kept ones.
-  package var before = 0
+  package let before: Int
   /// Upper bound of the pictures freed: those that a killed run was about to free count as well.
-  package var pictures = 0
+  package let pictures: Int
+
+  /// Numbers that are too large become the largest that can be read back.
+  package init(before: Int = 0, pictures: Int = 0) {
+    self.before = min(before, PictureNumber.range.upperBound)
+    self.pictures = min(pictures, Count.range.upperBound)
+  }
+
+  private struct File: Decodable {
+    var before: Bounded<PictureNumber>
+    var pictures: Bounded<Count>
+  }
 
   /// Reads the mark; `nil` when nothing was ever freed.
   ///
@@ -21,7 +32,10 @@ package struct FreedMark: Codable, Sendable, Equatable {
   package static func read(_ folder: FolderHandle) throws(FileError) -> FreedMark? {
     guard folder.status(FileName(name)) != nil else { return nil }
     let bytes = try folder.read(name, limit: 4096)
-    do { return try JSONDecoder().decode(FreedMark.self, from: Data(bytes)) } catch {
+    do {
+      let file = try JSONDecoder().decode(File.self, from: Data(bytes))
+      return FreedMark(before: file.before.value, pictures: file.pictures.value)
+    } catch {
       throw .unfit(path: "\(folder.path)/\(name)", reason: JSONText.explain(error))
     }
   }

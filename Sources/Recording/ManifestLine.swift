@@ -1,3 +1,5 @@
+import HostResources
+
 /// One line of `frames.jsonl`.
 public struct ManifestLine: Codable, Sendable, Equatable {
   /// One camera's frame in the picture.
@@ -118,6 +120,20 @@ public struct ManifestLine: Codable, Sendable, Equatable {
   public var lost: Bool?
   /// Whether the line was written afterwards for a file whose own line was lost when a run was killed.
   public var recovered: Bool?
+
+  /// The first of its numbers that can't be, in words: nobody calculates with such a line.
+  var impossible: String? {
+    if !PictureNumber.range.contains(index) { return "\(index) is no \(PictureNumber.name)" }
+    func isCount(_ number: Int?) -> Bool { number.map(Count.range.contains) ?? true }
+    for camera in cameras
+    where !isCount(camera.sequence) || !isCount(camera.gap) || !isCount(camera.bytes) {
+      return "a number of the \(camera.id) is no \(Count.name)"
+    }
+    for case let share? in hud.lazy.map(\.horizon?.confidence) where !(0...1).contains(share) {
+      return "a confidence of \(share)"
+    }
+    return nil
+  }
 
   /// The states of all guides of all cameras.
   public var guideStates: [String] {

@@ -126,7 +126,7 @@ public enum ManifestReader {
     if line.isTooLong { return failure("longer than \(ManifestLines.longest >> 20) MiB") }
     do {
       let decoded = try decoder.decode(ManifestLine.self, from: Data(line.bytes))
-      guard decoded.index >= 0 else { return failure("a negative index") }
+      if let impossible = decoded.impossible { return failure(impossible) }
       // A name that leads out of the folder could cause other files to be read or deleted.
       guard isPlain(decoded.file) else { return failure("a file name that leads out of the folder") }
       return .success(decoded)
@@ -148,10 +148,25 @@ public enum ManifestReader {
     try index(FolderHandle(folder))
   }
 
-  package static func index(_ folder: FolderHandle) throws(FileError) -> RecordingIndex {
+  /// - Parameter isTolerant: whether a `freed.json` or `deleted.json` that can't be understood is one of the index's problems,
+  ///   not an error.
+  package static func index(_ folder: FolderHandle, isTolerant: Bool = false) throws(FileError)
+    -> RecordingIndex
+  {
     var index = RecordingIndex()
-    let mark = try FreedMark.read(folder)
-    let deleted = try FrameList.deleted.read(folder)
+    func read<Value>(
+      _ file: String, else none: Value, _ body: () throws(FileError) -> Value
+    ) throws(FileError) -> Value {
+      do { return try body() } catch {
+        guard isTolerant, case .unfit(_, let reason) = error else { throw error }
+        index.problems.append(RecordingProblem(file: file, what: reason))
+        return none
+      }
+    }
+    let mark = try read(FreedMark.name, else: nil) { () throws(FileError) in try FreedMark.read(folder) }
+    let deleted = try read(FrameList.deleted.file, else: []) { () throws(FileError) in
+      try FrameList.deleted.read(folder)
+    }
     index.freed = mark
     var bad = 0
     try forEachLine(in: folder) { number, result in

@@ -88,8 +88,7 @@ package enum RecordingFolder {
       }
     }
     let highest = max(last, files.max() ?? -1)
-    // 18 digits at most: names with more aren't read back.
-    guard highest < 999_999_999_999_999_999 else {
+    guard highest < PictureNumber.range.upperBound else {
       throw .cannotCreate(path: folder.path, reason: "there are no frame numbers left")
     }
     state.nextIndex = highest + 1

@@ -52,6 +52,9 @@ package final class SegmentFolder {
 
   /// Opens the folder of a segment, and makes it unless a stopped run already has.
   package func make(_ number: Int) throws(FileError) -> FolderHandle {
+    guard PictureNumber.range.contains(number) else {
+      throw .cannotCreate(path: path(number), reason: "there are no segment numbers left")
+    }
     let segment = try FolderHandle.creating(Self.name(number), in: handle)
     if numbers.last != number { numbers.append(number) }
     return segment

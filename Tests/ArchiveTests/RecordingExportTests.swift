@@ -96,6 +96,11 @@ struct RecordingExportTests {
     } throws: { "\($0)".contains("no recording") }
     #expect(!folder.exists("a.mkv"))
     #expect(try empty.names() == [])
+    let lines = try folder.text("frames.jsonl").replacing("\"index\":", with: "\"index\":-1")
+    try folder.put(lines, "frames.jsonl")
+    #expect {
+      try export(folder, "a.mkv")
+    } throws: { "\($0)".contains("no pictures to export; frames.jsonl: line 1: -10 is no picture's number") }
   }
 
   @Test("captions have the time, guides, the hint, and cameras that are away")

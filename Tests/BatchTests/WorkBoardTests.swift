@@ -124,6 +124,28 @@ struct WorkBoardTests {
   }
 }
 
+@Suite("Numbers in a board's records")
+struct ShardRecordTests {
+  private static let keys = ["frames", "files", "bytes", "tries", "seconds", "begun", "ended"]
+  private static let beyond = ["-1", "\(Int.min)", "\(Int.max)", "1e300", "-1e300", "1e13"]
+
+  @Test("one that can't be makes it no record", arguments: keys, beyond)
+  func impossible(key: String, number: String) throws {
+    let folder = try TestFolder()
+    let text =
+      #"{"shard":0,"plan":"p","worker":"w","host":"h","tool":"t","exit":0,"tries":1,"frames":1,"files":1,"bytes":1,"seconds":1,"begun":1,"ended":1}"#
+    try FileManager.default.createDirectory(
+      atPath: folder.file("000"), withIntermediateDirectories: false)
+    let board = WorkBoard(SharedFolder(folder.path, own: "a"), shards: 1, worker: "a")
+    try folder.put(text, "000/000000.done")
+    #expect(try board.record(0, "done") != nil)
+    // A shard may be of terabytes.
+    if key == "bytes", number == "1e13" { return }
+    try folder.put(text.replacing("\"\(key)\":1", with: "\"\(key)\":\(number)"), "000/000000.done")
+    #expect(try board.record(0, "done") == nil)
+  }
+}
+
 struct TestFailure: Error, CustomStringConvertible {
   var description: String
   init(_ description: String) { self.description = description }

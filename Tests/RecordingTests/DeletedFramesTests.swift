@@ -51,6 +51,23 @@ struct DeletedFramesTests {
     #expect(try folder.problems() == [])
   }
 
+  @Test(
+    "a list with what is no picture's number deletes nothing, and recording and deleting say so",
+    arguments: ["-1", "-9223372036854775808", "1000000000000000000", "9223372036854775807", "1e300", "0.5"])
+  func impossible(number: String) throws {
+    let folder = try TestFolder()
+    try TestRecording.record(2, into: folder.path)
+    try folder.put("{\"deleted\":[0,\(number)]}", Self.list)
+    for work in [
+      { _ = try TestRecording.record(1, into: folder.path) },
+      { _ = try RecordingLibrary(folder.path).delete(FrameSelection(frames: [1])) },
+    ] {
+      let error = #expect(throws: FileError.self) { try work() }
+      #expect(error?.exitCode == 65 && error?.reason.contains("no picture's number") ?? false)
+    }
+    #expect(try folder.pictures() == [0, 1])
+  }
+
   @Test("a deletion that was interrupted is completed")
   func interrupted() throws {
     let folder = try TestFolder()

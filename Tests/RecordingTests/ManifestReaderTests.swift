@@ -34,6 +34,9 @@ struct ManifestReaderTests {
       "{\"index\":-1,\"file\":\"a\",\(minimal)}", "{\"index\":1,\"file\":\"../../etc/passwd\",\(minimal)}",
       "{\"index\":1,\"file\":\"..\",\(minimal)}", "{\"index\":1,\"file\":\"\",\(minimal)}",
       "{\"index\":99999999999999999999,\"file\":\"a\",\(minimal)}",
+      "{\"index\":1000000000000000000,\"file\":\"a\",\(minimal)}",
+      "{\"index\":1,\"file\":\"a\",\"cameras\":[{\"id\":\"p\",\"state\":\"live\",\"gap\":-1}],\"hud\":[]}",
+      "{\"index\":1,\"file\":\"a\",\"cameras\":[],\"hud\":[{\"camera\":\"p\",\"horizon\":{\"confidence\":1e300,\"state\":\"idle\"}}]}",
     ])
   func badLines(bad: String) throws {
     let folder = try TestFolder()

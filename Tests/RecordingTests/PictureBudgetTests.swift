@@ -103,6 +103,19 @@ struct PictureBudgetTests {
     #expect(try folder.problems() == [])
   }
 
+  @Test("a mark at the end of its numbers stays there")
+  func lastMark() throws {
+    let folder = try TestFolder()
+    try TestRecording.record(4, into: folder.path)
+    let most = FreedMark(before: .max, pictures: .max)
+    let handle = try FolderHandle(folder.path)
+    try FreedMarkFile(handle, isDurable: false).write(most)
+    let test = try TestSink(folder.path, budget: 2)
+    try test.write(1)
+    try test.finish()
+    #expect(try FreedMark.read(handle) == most)
+  }
+
   @Test("a picture that went another way is found")
   func missing() throws {
     let folder = try TestFolder()

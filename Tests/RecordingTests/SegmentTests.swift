@@ -118,6 +118,20 @@ struct SegmentTests {
     #expect(try folder.problems().map(\.file) == ["000001", ".000000.tmp", "000002/000000.jpg"])
   }
 
+  @Test("however many are missing, they are one problem; after the last number there is none")
+  func hole() throws {
+    let folder = try TestFolder()
+    let test = try TestSink(folder.path, segment: .bytes(1))
+    try test.write(1)
+    try test.finish()
+    let last = SegmentFolder.name(PictureNumber.range.upperBound)
+    try FileManager.default.copyItem(atPath: folder.file("000000"), toPath: folder.file(last))
+    let problems = try folder.problems()
+    #expect(problems.map(\.file) == ["000001"])
+    #expect(problems.first?.what == "is missing, as are all up to 999999999999999998")
+    #expect(throws: FileError.self) { try TestSink(folder.path, segment: .bytes(1)) }
+  }
+
   @Test("a budget goes over all segments, and those that are empty go whole")
   func budget() throws {
     let folder = try TestFolder()

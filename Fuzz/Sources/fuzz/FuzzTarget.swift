@@ -12,10 +12,12 @@ enum FuzzTarget: String, CaseIterable {
   case drawing
   /// Settings that change in a running job.
   case reload
-  /// A recording's folder: `session.json`, `frames.jsonl`, `kept.json`, with a byte 0xFF between them.
+  /// A recording's folder: `session.json`, `frames.jsonl`, `kept.json`, `deleted.json`, `freed.json`, with a byte 0xFF between them.
   case recording
   /// A plan for workers.
   case plan
+  /// What workers say of a plan: the plan, a shard's `.done`, `.failed` and `.claim`, with a byte 0xFF between them.
+  case board
   /// Lines of the control socket, as JSON and as a stream of bytes; a script of events.
   case event, socket, script
   /// A browser's connection to `dualcam view`, a recorder's lines to it, and what a terminal answers.
@@ -51,6 +53,7 @@ enum FuzzTarget: String, CaseIterable {
     case .reload: changeSettings(input)
     case .recording: open(recording: input)
     case .plan: open(plan: input)
+    case .board: open(board: input)
     case .event: readEvents(input)
     case .socket: feed(input)
     case .script: readScript(input)

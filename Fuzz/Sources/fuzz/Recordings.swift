@@ -1,7 +1,10 @@
 import Archive
+import CaptureKit
 import JPEGCodec
-import Pipeline
 import PixelTypes
+import Recording
+
+@testable import Pipeline
 
 private let frameColumns = 6
 private let frameRows = 4
@@ -20,10 +23,12 @@ private let frame: [UInt8] = {
 
 /// Takes an input for a recording: checks it, lists it, keeps and deletes frames of it. No file outside may go.
 func open(recording input: Span<UInt8>) {
-  let parts = array(input).split(separator: 0xFF, maxSplits: 2, omittingEmptySubsequences: false)
   let inside = Scratch.folder + "/inside"
-  for (index, name) in ["session.json", "frames.jsonl", "kept.json"].enumerated() {
-    _ = Scratch.write(index < parts.count ? parts[index] : [], to: "inside/" + name)
+  for (name, bytes) in Scratch.parts(of: input, Scratch.lists) {
+    Scratch.discard("inside/" + name)
+    // Lists are there only while there is something to list.
+    let isOwn = name == "session.json" || name == "frames.jsonl"
+    if let bytes = bytes ?? (isOwn ? [] : nil) { _ = Scratch.write(bytes, to: "inside/" + name) }
   }
   // A picture that is a camera's frame as a whole, so that what is kept of cameras is compared.
   for name in ["000000.jpg", "sources/000000.primary.jpg"] { _ = Scratch.write(frame, to: "inside/" + name) }
@@ -41,11 +46,34 @@ func open(recording input: Span<UInt8>) {
     _ = try? RecordingExport(folder: inside, output: film, settings: settings).run()
     Scratch.discard("film.\(format.rawValue)")
   }
+  // What it kept of a camera, played as a source.
+  var kept = FileSourceSettings(path: inside)
+  kept.camera = "primary"
+  if let reader = try? makeSourceReader(for: .files(kept)) {
+    let slot = FrameSlot(capacity: reader.largestFrame, format: reader.format)
+    var last = Int64.min
+    while (try? reader.read(into: slot)) == true {
+      precondition(slot.time.nanoseconds >= max(last, 0), "times don't rise")
+      last = slot.time.nanoseconds
+    }
+  }
   let library = RecordingLibrary(inside)
   _ = try? library.list()
   _ = try? library.keep(.snapped)
   _ = try? library.delete(.all)
   _ = try? library.list()
+  // Another run takes the folder over, or says why not.
+  let format = SessionDescription.Format(format: nil, width: nil, height: nil, fps: nil)
+  let session = SessionDescription(
+    version: "0",
+    sources: [
+      .init(id: "primary", name: "", specification: "", asked: format, negotiated: nil, differences: [])
+    ],
+    layout: .init(mode: "single", canvas: .init(width: 48, height: 32), scale: 1, viewfinders: []),
+    settings: .init(
+      grid: "none", template: nil, quality: 80, composer: "pixel", chrome: false, hud: false,
+      appearance: "dark"))
+  try? RecordingWriter(folder: inside, session: session).finish(totals: SessionTotals())
   precondition(Scratch.exists("outside.jpg"), "a file outside of the folder has gone")
   precondition(
     Scratch.exists("inside/session.json") && Scratch.exists("inside/frames.jsonl"),

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 
 /// A folder in memory for readers that take paths; one a process, used again for each input.
@@ -8,19 +9,7 @@ enum Scratch {
     unsafe mkdir(path, 0o700)
     unsafe mkdir(path + "/inside", 0o700)
     unsafe mkdir(path + "/inside/sources", 0o700)
-    atexit {
-      for name in ["inside/session.json", "inside/frames.jsonl", "inside/kept.json", "inside/.kept.lock"] {
-        unsafe unlink("\(Scratch.folder)/\(name)")
-      }
-      let files = [
-        "inside/000000.jpg", "inside/sources/000000.primary.jpg", "inside/sources/000000.ink.pbm",
-        "inside/sources", "outside.jpg", "input.mjpeg", "input.avi", "input.y4m", "inside",
-      ]
-      for name in files {
-        unsafe remove("\(Scratch.folder)/\(name)")
-      }
-      unsafe rmdir(Scratch.folder)
-    }
+    atexit { try? FileManager.default.removeItem(atPath: Scratch.folder) }
     return path
   }()
 
@@ -35,6 +24,16 @@ enum Scratch {
     precondition(written == all.count, "no room in /dev/shm")
     close(file)
     return path
+  }
+
+  /// The files of a recording that a stranger may have written.
+  static let lists = ["session.json", "frames.jsonl", "kept.json", "deleted.json", "freed.json"]
+
+  /// An input as the contents of files, with a byte 0xFF between them; `nil` for a file that isn't there.
+  static func parts(of input: Span<UInt8>, _ names: [String]) -> [(name: String, bytes: ArraySlice<UInt8>?)] {
+    let parts = array(input).split(
+      separator: 0xFF, maxSplits: names.count - 1, omittingEmptySubsequences: false)
+    return names.enumerated().map { index, name in (name, index < parts.count ? parts[index] : nil) }
   }
 
   static func discard(_ name: String) {

@@ -1,8 +1,8 @@
-import HostResources
 import NIOCore
 import NIOEmbedded
 import PixelTypes
 
+@testable import HostResources
 @testable import Viewer
 
 /// An input as it comes over a browser's connection, in pieces that its own bytes choose. What is answered is bounded, and in the end

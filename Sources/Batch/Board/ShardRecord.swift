@@ -1,3 +1,5 @@
+import HostResources
+
 /// How a shard ended: the content of its `.done` or `.failed`.
 public struct ShardRecord: Codable, Sendable, Equatable {
   /// Its number.
@@ -33,7 +35,8 @@ extension ShardRecord {
   var isPossible: Bool {
     PlanFile.isPossible(frames: frames, seconds: seconds)
       && PlanFile.isPossible(frames: files ?? 0, seconds: begun)
-      && PlanFile.isPossible(frames: bytes ?? 0, seconds: ended) && (0..<1 << 30).contains(tries)
+      && PlanFile.isPossible(frames: 0, seconds: ended) && Count.range.contains(bytes ?? 0)
+      && (0..<1 << 30).contains(tries)
   }
 
   /// Whether it may go better next time.

@@ -136,7 +136,7 @@ final class SharedFolder: BoardFolder {
     var status = stat()
     let code = SystemCall.code { unsafe fstat(file, &status) }
     guard code == 0 else { throw error(code, name) }
-    return Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9
+    return status.modified
   }
 
   func rename(_ name: String, to new: String) throws(FileError) -> Bool {

@@ -65,7 +65,7 @@ public final class PlanFile {
     else { throw .plan(path: path, reason: "it isn't a plan, or its end is missing") }
     guard footer.end == 1, footer.shards >= 0, footer.index >= 0,
       footer.shards <= size / indexEntry, footer.index <= size - footer.shards * indexEntry,
-      isPossible(frames: footer.frames, seconds: footer.seconds), footer.shards <= 1 << 32
+      isPossible(frames: footer.frames, seconds: footer.seconds), footer.shards <= mostShards
     else { throw .plan(path: path, reason: "its last line doesn't fit its size") }
     return footer
   }
@@ -116,9 +116,12 @@ public final class PlanFile {
     return shard
   }
 
-  /// Sums of such numbers, a line's or a record's, have room.
+  /// Forty years of one processor's work, in shards of five minutes.
+  private static let mostShards = 1 << 22
+
+  /// Sums of such numbers, a line's or a record's, have room for all shards.
   static func isPossible(frames: Int, seconds: Double) -> Bool {
-    (0..<1 << 50).contains(frames) && seconds.isFinite && (0..<1e12).contains(seconds)
+    (0..<1 << 40).contains(frames) && (seconds == 0 || (1e-3..<1e12).contains(seconds))
   }
 
   /// A plan comes from elsewhere: nothing outside of the result's folder may be written.

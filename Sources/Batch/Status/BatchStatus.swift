@@ -148,7 +148,8 @@ public struct BatchStatus: Codable, Sendable {
           name: name, age: age ?? -1, isLost: age.map { $0 > patience } ?? false, done: own.count,
           framesPerSecond: seconds > 0 ? Double(own.reduce(0) { $0 + $1.frames }) / seconds : 0))
     }
-    if let first = records.map(\.begun).min(), let last = records.map(\.ended).max(), last > first {
+    // Their times are milliseconds.
+    if let first = records.map(\.begun).min(), let last = records.map(\.ended).max(), last - first >= 1e-3 {
       framesPerSecond = Double(frames) / (last - first)
     }
     // What shards took against the estimate, for as many workers as are alive.

@@ -28,6 +28,8 @@ final class InputFile {
   /// Size in bytes when it was opened; a file that is truncated later reads short.
   let size: Int
   private let descriptor: Int32
+  /// A pebibyte, in bytes.
+  private static let largest = 1 << 50
 
   /// - Throws: ``CaptureError/notFound(path:hint:)``, ``CaptureError/permission(path:hint:)``,
   ///   ``CaptureError/badFile(path:reason:)`` when it isn't a regular file,
@@ -48,6 +50,12 @@ final class InputFile {
     guard unsafe fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(opened)
       throw .badFile(path: path, reason: "it isn't a regular file")
+    }
+    // Of holes, a file can have 2^63 bytes, which no sum has room for.
+    guard status.st_size <= Self.largest else {
+      close(opened)
+      throw .badFile(
+        path: path, reason: "it has \(status.st_size) bytes; the largest that is read has \(Self.largest)")
     }
     self.path = path
     size = Int(status.st_size)

@@ -64,5 +64,6 @@ package func makeReader(
   try JPEGReader(
     JPEGFolder(
       path: settings.path, files: files, part: settings.first..<settings.end, times: times,
-      framesPerSecond: framesPerSecond), settings: settings)
+      // A recording's own word, or from its times: a frame in twelve days at least.
+      framesPerSecond: framesPerSecond.map { min(max($0, 1e-6), 1000) }), settings: settings)
 }

@@ -53,7 +53,7 @@ extension FolderHandle {
     let code = unsafe name.withCString { unsafe fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }
     guard code == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     return FileVersion(
-      inode: UInt64(status.st_ino), bytes: Int(status.st_size), seconds: Int(status.st_mtim.tv_sec),
+      inode: UInt64(status.st_ino), bytes: status.bytes, seconds: Int(status.st_mtim.tv_sec),
       nanoseconds: Int(status.st_mtim.tv_nsec))
   }
 

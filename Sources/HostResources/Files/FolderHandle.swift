@@ -172,13 +172,13 @@ package final class FolderHandle {
     return unsafe name.withCString { unsafe fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) } == 0
   }
 
-  /// The size and modification time of a regular file; `nil` if there is none of that name.
+  /// The size and modification time of a regular file, bounded as `stat` says; `nil` if there is none of that name.
   package func status(_ name: FileName) -> (bytes: Int, modified: Double)? {
     var status = stat()
     // SAFETY: as in `open`; writes to `status` only.
     let code = unsafe name.withCString { unsafe fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }
     guard code == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    return (Int(status.st_size), Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9)
+    return (status.bytes, status.modified)
   }
 
   // MARK: - Bytes

@@ -32,7 +32,9 @@ public struct USBLink: Sendable, Codable, Equatable {
       guard let text = try? String(contentsOfFile: "\(device)/\(name)", encoding: .utf8) else { return nil }
       return Double(text.trimmingCharacters(in: .whitespacesAndNewlines))
     }
-    guard let bus = number("busnum"), let speed = number("speed"), bus >= 0, bus < 1e6, speed > 0 else {
+    guard let bus = number("busnum"), let speed = number("speed"), bus >= 0, bus < 1e6, speed > 0,
+      speed < 1e9
+    else {
       return nil
     }
     self.init(bus: Int(bus), megabitsPerSecond: speed)

@@ -30,7 +30,8 @@ enum CameraSettings {
         control.menu.map { Picker.Option(optionID($0), title: text($0.value, of: control, words)) },
         selected: control.menu.first { $0.value == value }.map(optionID) ?? "")
     case .integer, .integer64:
-      guard control.maximum > control.minimum else { return .reading }
+      // As doubles, in which a slider reckons.
+      guard Double(control.maximum) > Double(control.minimum) else { return .reading }
       let steps = (Double(control.maximum) - Double(control.minimum)) / Double(max(control.step, 1))
       if steps <= 8, control.step <= 1 {
         return .stepper(Int(value), in: Int(control.minimum)...Int(control.maximum))

@@ -58,6 +58,7 @@ final class ServiceNotifier: Sendable {
     guard let microseconds = environment["WATCHDOG_USEC"].flatMap({ Int64($0) }), microseconds > 0 else {
       return nil
     }
-    return .microseconds(microseconds)
+    // Thirty years, of which there are nanoseconds in 64 bits.
+    return .microseconds(min(microseconds, 1_000_000_000_000_000))
   }
 }

@@ -240,21 +240,19 @@ package final class RecorderLink: Sendable {
       case .answer(let bytes):
         guard !questions.isEmpty else {
           // Refused before anything was asked: too many connect, or it publishes nothing.
-          return Self.error(bytes) ?? "it answers what wasn't asked"
+          return RecorderMessage.error(bytes) ?? "it answers what wasn't asked"
         }
         switch questions.removeFirst() {
         case .event(let id): link.tell(.answer(bytes, id: id))
         case .screen(let version):
-          if Self.error(bytes) == nil { link.tell(.screen(bytes, version: version)) } else { screen = nil }
+          if RecorderMessage.error(bytes) == nil {
+            link.tell(.screen(bytes, version: version))
+          } else {
+            screen = nil
+          }
         }
       }
       return nil
-    }
-
-    private static func error(_ bytes: [UInt8]) -> String? {
-      let prefix = Array(#"{"error":""#.utf8)
-      guard bytes.starts(with: prefix) else { return nil }
-      return String(decoding: bytes.dropFirst(prefix.count).dropLast(2), as: UTF8.self)
     }
 
     private mutating func take(_ picture: RecorderMessage.Picture) {

@@ -1,11 +1,12 @@
 import Foundation
+import HostResources
 
 /// A line that a recorder sends (docs/publishing.md).
 enum RecorderMessage {
   /// Where pictures are; the memory's descriptor comes with it.
   case memory(slotBytes: Int, headerBytes: Int)
   case picture(Picture)
-  /// The answer to a request, as it came: a description of the screen, `{"ok":true}` or `{"error":"…"}`.
+  /// The answer to a request, an object as it came: a description of the screen, `{"ok":true}` or `{"error":"…"}`.
   case answer([UInt8])
   /// Not what this protocol has.
   case unknown(String)
@@ -24,55 +25,56 @@ enum RecorderMessage {
   /// The largest picture that is taken.
   static let largestPicture = 256 << 20
 
-  private struct Head: Decodable {
-    struct Memory: Decodable {
-      var slotBytes: Int
-      var headerBytes: Int
-    }
-    struct Picture: Decodable {
-      var sequence: UInt64
-      var slot: Int
-      var bytes: Int
-      var capturedNs: Int64?
-    }
-    var `protocol`: Int?
-    var memory: Memory?
-    var picture: Picture?
-    var screen: Int?
+  private struct Memory: Decodable {
+    var slotBytes, headerBytes: Bounded<Count>
   }
 
-  private static let line = Array(#","line":"#.utf8)
-  private static let picture = Array(#"{"picture":"#.utf8)
-  private static let greeting = Array(#"{"protocol":"#.utf8)
+  private struct Place: Decodable {
+    var sequence, slot, bytes: Bounded<Count>
+    var capturedNs: Bounded<ClockTime>?
+  }
 
   /// Reads a line without its newline.
   init(_ bytes: [UInt8]) {
-    guard bytes.starts(with: Self.picture) || bytes.starts(with: Self.greeting) else {
-      self = .answer(bytes)
-      return
-    }
-    // Everything before the line about the picture is numbers.
-    let end = bytes.starts(with: Self.picture) ? bytes.firstRange(of: Self.line) : nil
-    let head = end.map { Array(bytes[..<$0.lowerBound]) + [UInt8(ascii: "}")] } ?? bytes
-    guard let decoded = try? JSONDecoder().decode(Head.self, from: Data(head)) else {
+    guard let line = JSONMembers(bytes) else {
       self = .unknown("a line that can't be read")
       return
     }
-    if let version = decoded.protocol, version != 1 {
-      self = .unknown("protocol \(version); this dualcam knows 1")
-    } else if let memory = decoded.memory, (1...2 * Self.largestPicture).contains(memory.slotBytes),
-      memory.headerBytes == 64
-    {
-      self = .memory(slotBytes: memory.slotBytes, headerBytes: memory.headerBytes)
-    } else if let picture = decoded.picture, let end, bytes.last == UInt8(ascii: "}"),
-      (0..<1024).contains(picture.slot), (1...Self.largestPicture).contains(picture.bytes)
-    {
-      self = .picture(
-        Picture(
-          sequence: picture.sequence, slot: picture.slot, bytes: picture.bytes, captured: picture.capturedNs,
-          screen: decoded.screen ?? 0, line: bytes[end.upperBound..<(bytes.count - 1)]))
+    if line["protocol"] != nil {
+      self = Self.greeting(line)
+    } else if line["picture"] != nil {
+      self = Self.picture(line) ?? .unknown("a line with values that can't be")
     } else {
-      self = .unknown("a line with values that can't be")
+      self = .answer(Array(line.object))
     }
   }
+
+  private static func greeting(_ line: JSONMembers) -> RecorderMessage {
+    let version = line.decode(Int.self, "protocol")
+    if let version, version != 1 { return .unknown("protocol \(version); this dualcam knows 1") }
+    guard version != nil, let memory = line.decode(Memory.self, "memory"), memory.headerBytes.value == 64,
+      (1...2 * largestPicture).contains(memory.slotBytes.value)
+    else { return .unknown("a line with values that can't be") }
+    return .memory(slotBytes: memory.slotBytes.value, headerBytes: memory.headerBytes.value)
+  }
+
+  private static func picture(_ line: JSONMembers) -> RecorderMessage? {
+    guard let place = line.decode(Place.self, "picture"), place.sequence.value > 0,
+      (0..<1024).contains(place.slot.value),
+      (1...largestPicture).contains(place.bytes.value), let about = line["line"],
+      about.first == UInt8(ascii: "{")
+    else { return nil }
+    var screen = 0
+    if line["screen"] != nil {
+      guard let version = line.decode(Bounded<Count>.self, "screen") else { return nil }
+      screen = version.value
+    }
+    return .picture(
+      Picture(
+        sequence: UInt64(place.sequence.value), slot: place.slot.value, bytes: place.bytes.value,
+        captured: place.capturedNs.map { Int64($0.value) }, screen: screen, line: about))
+  }
+
+  /// What an answer says went wrong, if it does.
+  static func error(_ answer: [UInt8]) -> String? { JSONMembers(answer)?.decode(String.self, "error") }
 }

@@ -104,7 +104,8 @@ package final class TerminalView {
         case .gone(let reason): (news.isThere, news.state, news.picture) = (false, reason, nil)
         case .picture(let picture): (news.isThere, news.state, news.picture) = (true, "live", picture)
         case .screen(let json, _): news.screen = json
-        case .answer(let answer, _): news.refusal = Self.error(answer)
+        case .answer(let answer, _):
+          news.refusal = RecorderMessage.error(answer).map { PlainText.of($0, atMost: 120) }
         }
       }
     }
@@ -196,16 +197,12 @@ package final class TerminalView {
       var hud: [Reading]
     }
     let reading = try? JSONDecoder().decode(Line.self, from: Data(line)).hud.first?.horizon
-    guard let reading, let angle = reading.angleDegrees else { return nil }
+    guard let reading, let angle = reading.angleDegrees, (0...1).contains(reading.confidence) else {
+      return nil
+    }
     let tenths = (angle * 10).rounded() / 10
     return
       "\(tenths == 0 ? "" : tenths < 0 ? "−" : "+")\(tenths.magnitude)° (\(Int(reading.confidence * 100)) %)"
-  }
-
-  private static func error(_ answer: [UInt8]) -> String? {
-    struct Refusal: Decodable { var error: String }
-    let refusal = try? JSONDecoder().decode(Refusal.self, from: Data(answer))
-    return refusal.map { PlainText.of($0.error, atMost: 120) }
   }
 
   /// The control that the keys go to, in words.

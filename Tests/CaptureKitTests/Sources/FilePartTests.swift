@@ -55,4 +55,18 @@ struct FilePartTests {
     }
     try check(try folder.put(film, "x.y4m"), positions: 5)
   }
+
+  @Test(
+    "a recording's word about its rate is taken as far as it can be one",
+    arguments: [0, -5, 1e-300, 30, 1e300])
+  func rate(framesPerSecond: Double) throws {
+    let folder = try TestFolder()
+    let files = try sampleJPEGs(2).enumerated().map { try folder.put($1, "f\($0).jpg") }
+    let reader = try makeReader(
+      files: files, times: [0, .max / 2], framesPerSecond: framesPerSecond,
+      settings: FileSourceSettings(path: folder.path))
+    #expect(reader.format.framesPerSecond.map((1e-6...1000).contains) ?? false)
+    #expect(framesPerSecond != 30 || reader.format.framesPerSecond == 30)
+    #expect(try reader.readAll().count == 2)
+  }
 }

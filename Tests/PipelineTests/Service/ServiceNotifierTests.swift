@@ -57,7 +57,10 @@ struct ServiceNotifierTests {
     #expect(
       ServiceNotifier.watchdog(["WATCHDOG_USEC": "5000000", "WATCHDOG_PID": "7"], process: 7) == .seconds(5))
     #expect(ServiceNotifier.watchdog(["WATCHDOG_USEC": "5000000", "WATCHDOG_PID": "8"], process: 7) == nil)
-    for text in ["0", "-1", "soon", ""] {
+    // Nanoseconds of any have room in 64 bits.
+    let longest = ServiceNotifier.watchdog(["WATCHDOG_USEC": "\(Int64.max)"], process: 7)
+    #expect(longest.map { $0 / .nanoseconds(1) < 0x1p63 } ?? false)
+    for text in ["0", "-1", "soon", "", "9223372036854775808"] {
       #expect(ServiceNotifier.watchdog(["WATCHDOG_USEC": text], process: 7) == nil)
     }
   }
