@@ -13,11 +13,15 @@
 int cfilesystem_rename_new(int folder, const char *from, const char *to) {
   if (renameat2(folder, from, folder, to, RENAME_NOREPLACE) == 0) return 0;
   if (errno != EINVAL && errno != ENOSYS) return errno;
-  if (linkat(folder, from, folder, to, 0) != 0) return errno;
-  if (unlinkat(folder, from, 0) == 0) return 0;
-  int code = errno;
-  unlinkat(folder, to, 0);
-  return code;
+  if (linkat(folder, from, folder, to, 0) == 0) {
+    if (unlinkat(folder, from, 0) == 0) return 0;
+    int code = errno;
+    unlinkat(folder, to, 0);
+    return code;
+  }
+  if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS && errno != EMLINK) return errno;
+  if (faccessat(folder, to, F_OK, AT_SYMLINK_NOFOLLOW) == 0) return EEXIST;
+  return renameat(folder, from, folder, to) == 0 ? 0 : errno;
 }
 
 static int fill(int file, long long bytes) {

@@ -6,7 +6,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -79,17 +81,60 @@ static int is_shortage(int code) {
   return code == EMFILE || code == ENFILE || code == ENOMEM || code == EFAULT;
 }
 
-static int add(int rules, const struct csandbox_path *path, uint64_t all) {
-  int place = open(path->path, O_PATH | O_CLOEXEC);
-  if (place < 0) return is_shortage(errno) ? errno : 0;
-  struct stat status;
-  struct rule rule = {allowed(path->access) & all, place};
-  if (fstat(place, &status) == 0 && !S_ISDIR(status.st_mode)) rule.allowed &= of_files;
+// A path's rule, and what tells whether it holds.
+struct place {
+  // Holds the path's inode and its entry in the kernel's tree: a rule is the inode's, and some file systems (9p, VirtualBox's)
+  // make another one at a look-up when nobody holds the last.
+  int descriptor;
+  // Whether the path can be opened, which harms neither folders nor regular files.
+  int opens;
+};
+
+static int opened(const char *path) {
+  int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0) return errno;
+  close(file);
+  return 0;
+}
+
+static int add(int rules, const struct csandbox_path *path, uint64_t all, struct place *place) {
+  *place = (struct place){open(path->path, O_PATH | O_CLOEXEC), 0};
+  if (place->descriptor < 0) return is_shortage(errno) ? errno : 0;
+  struct stat status = {0};
+  struct rule rule = {allowed(path->access) & all, place->descriptor};
+  if (fstat(place->descriptor, &status) == 0 && !S_ISDIR(status.st_mode)) rule.allowed &= of_files;
+  uint64_t reads = S_ISDIR(status.st_mode) ? read_folder : S_ISREG(status.st_mode) ? read_file : 0;
+  place->opens = (rule.allowed & reads) != 0 && opened(path->path) == 0;
   long done = rule.allowed ? syscall(add_rule, rules, beneath_a_path, &rule, 0) : 0;
   // EBADFD: a pipe or a socket, which has no path to deny.
-  int code = done < 0 && errno != EBADFD ? errno : 0;
-  close(place);
-  return code;
+  return done < 0 && errno != EBADFD ? errno : 0;
+}
+
+struct trial {
+  int rules;
+  const struct csandbox_path *paths;
+  const struct place *places;
+  size_t count, failed;
+};
+
+// Confines the calling thread and looks for the first path that it can't open any more: `failed`, or `count`.
+static void *try_out(void *given) {
+  struct trial *trial = given;
+  if (syscall(restrict_self, trial->rules, 0) != 0) return NULL;
+  for (size_t index = 0; index < trial->count && trial->failed == trial->count; index++)
+    if (trial->places[index].opens && opened(trial->paths[index].path) == EACCES) trial->failed = index;
+  return NULL;
+}
+
+// Tries rules out in a thread that ends, as they can't be taken back. Where there is no room for a thread they count as good.
+static size_t first_without_effect(struct trial trial) {
+  pthread_attr_t small;
+  pthread_t thread;
+  if (pthread_attr_init(&small) != 0) return trial.count;
+  pthread_attr_setstacksize(&small, 256 << 10);
+  if (pthread_create(&thread, &small, try_out, &trial) == 0) pthread_join(thread, NULL);
+  pthread_attr_destroy(&small);
+  return trial.failed;
 }
 
 int csandbox_confine_paths(const struct csandbox_path *paths, size_t count, size_t *failed) {
@@ -100,12 +145,24 @@ int csandbox_confine_paths(const struct csandbox_path *paths, size_t count, size
   struct ruleset ruleset = {known(version)};
   int rules = (int)syscall(create_ruleset, &ruleset, sizeof ruleset, 0);
   if (rules < 0) return errno;
-  for (size_t index = 0; index < count && code == 0; index++) {
-    code = add(rules, &paths[index], ruleset.handled);
-    if (code != 0) *failed = index;
+  struct place *places = malloc((count + 1) * sizeof *places);
+  if (!places) code = ENOMEM;
+  size_t held = 0;
+  while (held < count && code == 0) {
+    code = add(rules, &paths[held], ruleset.handled, &places[held]);
+    if (code != 0) *failed = held;
+    held++;
   }
   if (code == 0 && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) code = errno;
+  if (code == 0) {
+    *failed = first_without_effect((struct trial){rules, paths, places, count, count});
+    if (*failed < count) code = EACCES;
+  }
   if (code == 0 && syscall(restrict_self, rules, 0) != 0) code = errno;
+  // What holds the rules stays open for as long as they hold: until the process ends.
+  while (code != 0 && held-- > 0)
+    if (places[held].descriptor >= 0) close(places[held].descriptor);
+  free(places);
   close(rules);
   return code;
 }

@@ -71,9 +71,10 @@ public enum Sandbox {
   }
 
   /// Takes away all paths except those of the rules from this thread and the threads it starts later: call it before
-  /// there are others.
+  /// there are others. One descriptor for each path stays open until the process ends.
   ///
-  /// - Throws: ``PipelineError/sandbox(reason:)`` when the kernel has no Landlock, or a path can't be opened.
+  /// - Throws: ``PipelineError/sandbox(reason:)`` when the kernel has no Landlock, a path can't be opened, or its rule has no
+  ///   effect; nothing is taken away then.
   public static func confine(to rules: PathRules) throws(PipelineError) {
     let sorted = rules.access.sorted { $0.key < $1.key }
     // SAFETY: strdup gives C strings, or null pointers, that are freed below and outlive the call.
@@ -83,10 +84,12 @@ public enum Sandbox {
     let code = unsafe csandbox_confine_paths(paths, paths.count, &failed)
     guard code != 0 else { return }
     if failed < sorted.count {
+      let path = sorted[failed].key
       throw .sandbox(
-        reason:
-          "not confined to its folders: \(sorted[failed].key) can't be made a rule (\(SystemCall.text(code)))"
-      )
+        reason: "not confined to its folders: "
+          + (code == EACCES
+            ? "a rule for \(path) has no effect, as its file system forgets it between look-ups"
+            : "\(path) can't be made a rule (\(SystemCall.text(code)))"))
     }
     throw .sandbox(
       reason:

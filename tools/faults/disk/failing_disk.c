@@ -8,10 +8,11 @@
 //   FAILING_DISK_SHORT=1         a failing write takes half of its bytes first
 //   FAILING_DISK_KILL=before|after|half   … ends the process with SIGKILL before it, after it, or after half of a write
 //   FAILING_DISK_DELAY_US=N      every write, and every synchronisation, takes so much longer
+//   FAILING_DISK_PLAIN=1         there are no hard links, and renaming knows no flags, as over SFTP
 //   FAILING_DISK_LOG=FILE        every call that changed something is written down there, see note()
 //   FAILING_DISK_COUNT=FILE      the number of counted calls, at the process's end
 //
-// Counted are: opening to write, write and pwrite, rename in all its forms, link, unlink, mkdir, fsync, fdatasync,
+// Counted are: opening to write, write and pwrite, rename in all its forms, unlink, mkdir, fsync, fdatasync,
 // ftruncate, fallocate and close of a file that was opened to write. The library is for Linux and glibc.
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -37,7 +38,7 @@ static struct {
   char folder[PATH_MAX];
   size_t folder_length;
   long call, calls_failing, delay_us;
-  int error, is_short, kill_mode;  // kill: 0 no, 1 before, 2 after, 3 half
+  int error, is_short, is_plain, kill_mode;  // kill: 0 no, 1 before, 2 after, 3 half
   int log, count;
 } plan;
 
@@ -62,6 +63,7 @@ __attribute__((constructor)) static void begin(void) {
   plan.delay_us = number("FAILING_DISK_DELAY_US", 0);
   plan.error = (int)number("FAILING_DISK_ERROR", 0);
   plan.is_short = (int)number("FAILING_DISK_SHORT", 0);
+  plan.is_plain = (int)number("FAILING_DISK_PLAIN", 0);
   const char *mode = getenv("FAILING_DISK_KILL");
   if (mode) plan.kill_mode = !strcmp(mode, "before") ? 1 : !strcmp(mode, "after") ? 2 : !strcmp(mode, "half") ? 3 : 0;
   const char *log = getenv("FAILING_DISK_LOG");
@@ -301,6 +303,10 @@ static int rename_at(int from_folder, const char *from, int to_folder, const cha
   char one[PATH_MAX], other[PATH_MAX];
   if (!resolve(from_folder, from, one) || !resolve(to_folder, to, other))
     return (int)syscall(SYS_renameat2, from_folder, from, to_folder, to, flags);
+  if (plan.is_plain && flags) {
+    errno = EINVAL;
+    return -1;
+  }
   enum turn turn = count();
   if (turn == fail) return failed();
   int code = (int)syscall(SYS_renameat2, from_folder, from, to_folder, to, flags);
@@ -320,6 +326,12 @@ int renameat(int from_folder, const char *from, int to_folder, const char *to) {
 }
 int renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned flags) {
   return rename_at(from_folder, from, to_folder, to, flags);
+}
+
+int linkat(int from_folder, const char *from, int to_folder, const char *to, int flags) {
+  if (!plan.is_plain) return (int)syscall(SYS_linkat, from_folder, from, to_folder, to, flags);
+  errno = EPERM;
+  return -1;
 }
 
 static int remove_at(int folder, const char *name, int flags) {

@@ -7,6 +7,7 @@
 //   FAILING_RESOURCES_KIND=memory       malloc, calloc, realloc, memalign: a null pointer
 //   FAILING_RESOURCES_KIND=seccomp      seccomp_load: EINVAL, as in a container that denies seccomp(2)
 //   FAILING_RESOURCES_KIND=landlock     landlock_create_ruleset: ENOSYS, as of a kernel without
+//   FAILING_RESOURCES_KIND=rule         landlock_add_rule: 0 and no rule, as on a file system that forgets its inodes
 //   FAILING_RESOURCES_CALL=N            the N-th counted call, from 1, is refused …
 //   FAILING_RESOURCES_FOR=K             … and the K - 1 that follow it (1); 0: all of them
 //   FAILING_RESOURCES_LEAST=BYTES       only requests for so much memory are counted, by map and memory (0)
@@ -31,8 +32,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum kind { nothing, thread, map, descriptor, memory, seccomp, landlock };
-static const char *const names[] = {"", "thread", "map", "descriptor", "memory", "seccomp", "landlock"};
+enum kind { nothing, thread, map, descriptor, memory, seccomp, landlock, rule };
+static const char *const names[] = {"", "thread", "map", "descriptor", "memory", "seccomp", "landlock", "rule"};
 
 static enum kind kind;
 static long call, calls, least;
@@ -57,7 +58,7 @@ handler signal(int number_, handler handler_) {
 
 __attribute__((constructor)) static void begin(void) {
   const char *name = getenv("FAILING_RESOURCES_KIND");
-  for (int index = thread; name && index <= landlock; index++)
+  for (int index = thread; name && index <= rule; index++)
     if (!strcmp(name, names[index])) kind = (enum kind)index;
   call = number("FAILING_RESOURCES_CALL", 0);
   calls = number("FAILING_RESOURCES_FOR", 1);
@@ -189,5 +190,6 @@ long syscall(long number_, ...) {
     errno = ENOSYS;
     return -1;
   }
+  if (number_ == 445 && refuses(rule, 0)) return 0;
   return real(number_, a[0], a[1], a[2], a[3], a[4], a[5]);
 }

@@ -8,8 +8,9 @@
 
 /// Renames `from` to `to`, both in the folder open as `folder`, never replacing an existing file.
 ///
-/// renameat2(2) with RENAME_NOREPLACE; on file systems without it (NFS, some FUSE), linkat(2) and unlinkat(2). Returns
-/// 0 or an errno; EEXIST if `to` is taken.
+/// renameat2(2) with RENAME_NOREPLACE; on file systems without it (NFS, some FUSE), linkat(2) and unlinkat(2); without links
+/// either (VirtualBox's folders, some servers of SFTP), a look and renameat(2), between which another program could take the
+/// name. Returns 0 or an errno; EEXIST if `to` is taken.
 int cfilesystem_rename_new(int folder, const char *from, const char *to);
 
 /// syncfs(2), which needs _GNU_SOURCE.

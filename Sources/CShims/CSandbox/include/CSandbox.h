@@ -48,8 +48,9 @@ struct csandbox_path {
 int csandbox_paths_version(int *version);
 
 // From now on, this thread and those it starts can open, create or remove nothing outside these paths; paths that don't
-// exist or can't be reached are skipped. Open files stay open. ENOSYS or EOPNOTSUPP: the kernel can't do it. `*failed`
-// receives the index of the path that no rule could be made for; `count` if it wasn't a path that failed.
+// exist or can't be reached are skipped. Open files stay open. Each path is held open until the process ends, by one
+// descriptor. ENOSYS or EOPNOTSUPP: the kernel can't do it. `*failed` receives the index of the path that no rule could be made
+// for, or whose rule has no effect (EACCES); `count` if it wasn't a path that failed.
 int csandbox_confine_paths(const struct csandbox_path *paths, size_t count, size_t *failed);
 
 #endif
