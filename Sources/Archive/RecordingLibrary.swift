@@ -60,39 +60,47 @@ public struct RecordingLibrary: Sendable {
     }
     let kept = attempt(FrameList.kept.file) { () throws(FileError) in try FrameList.kept.read(folder) }
     let runs = session??.runs ?? []
-    let present = index.present
     let names = runs.last?.sources.map { "\($0.id): \($0.name)" }
     return RecordingSummary(
-      name: URL(fileURLWithPath: folder.path).lastPathComponent, path: folder.path, frames: present.count,
+      name: URL(fileURLWithPath: folder.path).lastPathComponent, path: folder.path,
+      frames: index.entries.count { $0.isPresent },
       deleted: index.entries.count { $0.isDeleted }, freed: index.entries.count { $0.isFreed },
-      kept: present.count { kept?.contains($0.index) ?? false },
-      bytes: bytes(present, runs, folder),
-      seconds: seconds(present, runs), cameras: names ?? index.cameras,
+      kept: index.entries.count { $0.isPresent && kept?.contains($0.index) ?? false },
+      bytes: bytes(index.entries, runs, folder),
+      seconds: seconds(index.entries, runs), cameras: names ?? index.cameras,
       firstTime: runs.first?.startedAt, lastTime: runs.last.flatMap { $0.endedAt ?? $0.startedAt },
       guideStates: index.guideStates, cameraStates: index.cameraStates, problems: problems + index.problems)
   }
 
   /// The bytes of pictures. A run that ended and still has all of its pictures says them; other files are asked.
   private static func bytes(
-    _ present: [RecordingIndex.Entry], _ runs: [SessionDescription], _ folder: FolderHandle
+    _ entries: [RecordingIndex.Entry], _ runs: [SessionDescription], _ folder: FolderHandle
   ) -> Int {
-    guard let pictures = try? PictureNames(folder, toAsk: present.count) else { return 0 }
-    let there = present.filter { pictures.contains($0, folder) }
-    func run(_ entry: RecordingIndex.Entry) -> Int? { runs.lastIndex { $0.firstIndex <= entry.index } }
-    var counts = Array(repeating: 0, count: runs.count)
-    for entry in there { if let run = run(entry) { counts[run] += 1 } }
-    let said = zip(runs, counts).map { run, count in
-      run.totals.flatMap { $0.frames == count && (0..<1 << 50).contains($0.bytes) ? $0.bytes : nil }
+    guard let pictures = try? PictureNames(folder, toAsk: entries.count) else { return 0 }
+    func run(_ entry: RecordingIndex.Entry) -> Int { runs.lastIndex { $0.firstIndex <= entry.index } ?? -1 }
+    // Of no run, then of each.
+    var there = Array(repeating: [Int](), count: runs.count + 1)
+    for (position, entry) in entries.enumerated() where entry.isPresent && pictures.contains(entry, folder) {
+      there[run(entry) + 1].append(position)
     }
-    let asked = there.filter { entry in run(entry).map { said[$0] == nil } ?? true }
-    let sum = Atomic(said.reduce(0) { $0 + ($1 ?? 0) })
+    var known = 0
+    for (number, run) in runs.enumerated() {
+      guard let totals = run.totals, totals.frames == there[number + 1].count,
+        (0..<1 << 50).contains(totals.bytes)
+      else { continue }
+      known += totals.bytes
+      there[number + 1] = []
+    }
+    let asked = there.flatMap(\.self)
+    let sum = Atomic(known)
     let path = folder.path
     let share = 4096
     WorkerThread.share((asked.count + share - 1) / share, name: "dualcam-sizes") { next in
       guard let folder = try? FolderHandle(path) else { return }
       while let number = next() {
-        for entry in asked[number * share..<min((number + 1) * share, asked.count)] {
-          sum.wrappingAdd(folder.status(FileName(entry.file))?.bytes ?? 0, ordering: .relaxed)
+        for position in asked[number * share..<min((number + 1) * share, asked.count)] {
+          let bytes = folder.status(FileName(entries[position].file))?.bytes ?? 0
+          sum.wrappingAdd(bytes, ordering: .relaxed)
         }
       }
     }
@@ -106,7 +114,7 @@ public struct RecordingLibrary: Sendable {
     let starts = runs.map(\.firstIndex)
     var spans: [Int: (first: Int64, last: Int64)] = [:]
     for entry in entries {
-      guard let time = entry.nanoseconds else { continue }
+      guard entry.isPresent, let time = entry.nanoseconds else { continue }
       let run = starts.lastIndex { $0 <= entry.index } ?? 0
       let span = spans[run] ?? (time, time)
       spans[run] = (min(span.first, time), max(span.last, time))

@@ -26,6 +26,9 @@ public struct RecordingIndex: Sendable {
     /// The picture's file, unless it has the name that belongs to the index.
     package var otherFile: String?
 
+    /// Whether it is neither deleted nor freed.
+    package var isPresent: Bool { !isDeleted && !isFreed }
+
     /// The picture's file name.
     public var file: String { otherFile ?? FileName.frame(index) }
 
@@ -54,12 +57,14 @@ public struct RecordingIndex: Sendable {
   public var cameras: [String] = []
 
   /// The entries of frames that are neither deleted nor freed.
-  public var present: [Entry] { entries.filter { !$0.isDeleted && !$0.isFreed } }
+  public var present: [Entry] { entries.filter(\.isPresent) }
 
   /// The contents of `freed.json`; `nil` when nothing was freed.
   package var freed: FreedMark?
   /// Whether the last line isn't whole.
   package var endsHalf = false
+  private var lines = 0
+  private var bad = 0
   /// What reading it took.
   package var work = ManifestScanner.Work()
 
@@ -84,7 +89,8 @@ extension RecordingIndex {
     let bytes = folder.status(FileName(RecordingFolder.manifest))?.bytes ?? 0
     let parts = max(1, (bytes + share - 1) / share)
     guard parts > 1 else {
-      add([try Part(folder, 0, .max, deleted, before, pictures)])
+      add(try Part(folder, 0, .max, deleted, before, pictures))
+      endProblems()
       return
     }
     let path = folder.path
@@ -103,9 +109,13 @@ extension RecordingIndex {
         }
       }
     }
-    let (read, failure) = results.withLock { $0 }
-    if let failure { throw failure }
-    add((0..<parts).compactMap { read[$0] })
+    if let failure = results.withLock({ $0.failure }) { throw failure }
+    entries.reserveCapacity(results.withLock { $0.parts.values.reduce(0) { $0 + $1.entries.count } })
+    for number in 0..<parts {
+      // One after the other goes, so that not all are there twice.
+      if let part = results.withLock({ $0.parts.removeValue(forKey: number) }) { add(part) }
+    }
+    endProblems()
   }
 
   /// What was read from a part of the lines.
@@ -159,40 +169,36 @@ extension RecordingIndex {
     }
   }
 
-  private mutating func add(_ parts: [Part]) {
-    var lines = 0
-    var bad = 0
-    entries.reserveCapacity(parts.reduce(0) { $0 + $1.entries.count })
-    for part in parts {
-      for entry in part.entries {
-        entries.append(entry)
-        entries[entries.count - 1].line += lines
-      }
-      for var problem in part.problems.prefix(max(0, ManifestReader.mostProblems - problems.count)) {
-        problem.line = problem.line.map { $0 + lines }
-        problems.append(problem)
-      }
-      bad += part.bad
-      lines += part.lines
-      for states in part.states {
-        let (guides, cameras) = states.words
-        let count = part.counts[states] ?? 0
-        for camera in cameras where !self.cameras.contains(camera.id) { self.cameras.append(camera.id) }
-        guard count > 0 else { continue }
-        for guide in guides { guideStates[guide, default: 0] += count }
-        for camera in cameras { cameraStates["\(camera.id) \(camera.state)", default: 0] += count }
-      }
-      endsHalf = endsHalf || part.endsHalf
-      work.bytes += part.work.bytes
-      work.decoded += part.work.decoded
+  private mutating func add(_ part: Part) {
+    for var entry in part.entries {
+      entry.line += lines
+      entries.append(entry)
     }
-    if bad > ManifestReader.mostProblems {
-      problems.append(
-        RecordingProblem(
-          file: RecordingFolder.manifest,
-          what: "\((bad - ManifestReader.mostProblems).counted("more line", "more lines")) that can't be read"
-        ))
+    for var problem in part.problems.prefix(max(0, ManifestReader.mostProblems - problems.count)) {
+      problem.line = problem.line.map { $0 + lines }
+      problems.append(problem)
     }
+    bad += part.bad
+    lines += part.lines
+    for states in part.states {
+      let (guides, cameras) = states.words
+      let count = part.counts[states] ?? 0
+      for camera in cameras where !self.cameras.contains(camera.id) { self.cameras.append(camera.id) }
+      guard count > 0 else { continue }
+      for guide in guides { guideStates[guide, default: 0] += count }
+      for camera in cameras { cameraStates["\(camera.id) \(camera.state)", default: 0] += count }
+    }
+    endsHalf = endsHalf || part.endsHalf
+    work.bytes += part.work.bytes
+    work.decoded += part.work.decoded
+  }
+
+  private mutating func endProblems() {
+    guard bad > ManifestReader.mostProblems else { return }
+    problems.append(
+      RecordingProblem(
+        file: RecordingFolder.manifest,
+        what: "\((bad - ManifestReader.mostProblems).counted("more line", "more lines")) that can't be read"))
   }
 
   // MARK: - Single frames

@@ -14,6 +14,10 @@ package struct JSONCursor {
   package mutating func take(_ text: StaticString, in bytes: Span<UInt8>) -> Bool {
     let count = text.utf8CodeUnitCount
     guard bytes.count - position >= count else { return false }
+    // Keys begin alike: with a comma and a quote.
+    let third = min(2, count - 1)
+    // SAFETY: a static string's bytes live forever, and it has that many.
+    guard bytes[position + third] == (unsafe text.utf8Start[third]) else { return false }
     // SAFETY: `count` bytes follow `position` in the span, and a static string's bytes live forever.
     let isSame = unsafe bytes.withUnsafeBufferPointer {
       unsafe memcmp($0.baseAddress! + position, text.utf8Start, count) == 0
