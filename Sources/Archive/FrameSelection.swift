@@ -65,6 +65,11 @@ public struct FrameSelection: Sendable, Equatable {
     return Double(value) * unit
   }
 
+  /// Its frames' indices, if it chooses by nothing else.
+  package var onlyRanges: [ClosedRange<Int>]? {
+    includesAll || includesSnapped || olderThanSeconds != nil ? nil : ranges
+  }
+
   /// Whether a frame belongs to it.
   ///
   /// - Parameters:

@@ -21,11 +21,7 @@ package final class RecordingBrowser {
   }
 
   /// The file name of a frame's picture.
-  package static func file(_ index: Int) -> String {
-    var name = FileName()
-    name.setFrame(index, isTemporary: false)
-    return name.text
-  }
+  package static func file(_ index: Int) -> String { FileName.frame(index) }
 
   /// The recording's folder.
   package let folder: FolderHandle
@@ -56,40 +52,28 @@ package final class RecordingBrowser {
     version = now
     let deleted = try FrameList.deleted.read(folder)
     var name = FileName()
-    frames.removeAll { frame in
-      name.setFrame(frame.index, isTemporary: false)
-      return deleted.contains(frame.index) || folder.status(name) == nil
-    }
+    let pictures = try PictureNames(folder, toAsk: frames.count)
+    frames.removeAll { deleted.contains($0.index) || !pictures.contains($0.index, nil, folder) }
     guard now != nil else { return }
-    var lines = try ManifestLines(folder, from: read)
-    while let line = try lines.next(), line.isWhole {
-      defer { read = line.end }
-      guard let index = line.quickIndex ?? ManifestReader.index(of: line), index >= 0,
-        !deleted.contains(index)
-      else { continue }
-      name.setFrame(index, isTemporary: false)
+    var lines = try ManifestScanner(folder, from: read)
+    while let line = try lines.next() {
+      read = line.end
+      guard case .success(let brief) = line.content, !deleted.contains(brief.index) else { continue }
+      name.setFrame(brief.index, isTemporary: false)
       guard let status = folder.status(name) else { continue }
       frames.append(
-        Frame(index: index, seconds: status.modified, isSnapped: Self.isSnapped(line), offset: read))
+        Frame(
+          index: brief.index, seconds: status.modified, isSnapped: brief.states.isSnapped, offset: line.start)
+      )
     }
-  }
-
-  private static let snapped = Array("\"snapped\"".utf8)
-
-  /// Few lines have the word, and it may be about something else than guides.
-  private static func isSnapped(_ line: ManifestLines.Line) -> Bool {
-    guard line.bytes.firstRange(of: snapped) != nil else { return false }
-    return ManifestReader.line(line)?.guideStates.contains("snapped") ?? false
   }
 
   // MARK: - One frame
 
   /// A frame's whole line; `nil` if it can't be read any more.
   package func line(of frame: Frame) throws(FileError) -> ManifestLine? {
-    var lines = try ManifestLines(folder, from: frame.offset)
-    guard let line = try lines.next(), let decoded = ManifestReader.line(line), decoded.index == frame.index
-    else { return nil }
-    return decoded
+    var lines = try LineReader(folder)
+    return lines.line(frame.index, at: frame.offset)
   }
 
   /// The run that a frame belongs to.

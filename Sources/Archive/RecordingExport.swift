@@ -59,6 +59,8 @@ public struct RecordingExport {
     public var bytes = 0
     /// How long it is.
     public var seconds = 0.0
+    /// How long the recording is, in seconds.
+    public var recordingSeconds = 0.0
     /// The pictures' sizes, `1280x720`, in the order of their appearance.
     public var sizes: [String] = []
     /// What isn't in it though it was asked for, and why.
@@ -97,11 +99,13 @@ public struct RecordingExport {
     var report = Report(file: output)
     report.problems = reel.problems
     report.leftOut = reel.available - reel.count
+    report.recordingSeconds = Double(reel.length) / 1e9
     guard let first = try firstPicture(reel) else {
       throw .misused(
         reason: reel.available == 0
           ? "\(folder) has no pictures to export" + (reel.problems.first.map { "; \($0)" } ?? "")
-          : "none of the \(reel.available.counted("picture")) of \(folder) is chosen; see --frames, --kept, --from and --to"
+          : "none of the \(reel.available.counted("picture")) in the \(Self.text(reel.length)) of \(folder) is chosen; "
+            + "see --frames, --kept, --from and --to"
       )
     }
     let target = try open(format, reel, size: first)
@@ -117,6 +121,10 @@ public struct RecordingExport {
     report.bytes = target.byteCount
     report.seconds = Double(reel.end) / 1e9
     return report
+  }
+
+  private static func text(_ nanoseconds: Int64) -> String {
+    String(format: "%.1f s", Double(nanoseconds) / 1e9)
   }
 
   /// The size of the first picture that can be read.
@@ -151,17 +159,14 @@ public struct RecordingExport {
     _ report: inout Report, _ step: () -> Void
   ) throws(FileError) {
     var run: Int?
-    var next = 0
-    var lines = try ManifestLines(part.folder)
-    // Shots and lines are in the same order.
-    while next < part.shots.count, let bytes = try lines.next() {
-      let shot = part.shots[next]
-      guard bytes.isWhole, !bytes.isTooLong, let line = ManifestReader.line(bytes), line.index == shot.index
-      else {
+    var lines = try LineReader(part.folder)
+    for shot in part.shots {
+      step()
+      guard let line = lines.line(shot.index, at: shot.offset) else {
+        report.problems.append(
+          RecordingProblem(file: shot.file, what: "its line has moved since the export began; left out"))
         continue
       }
-      next += 1
-      step()
       var picture: [UInt8]
       do { picture = try part.folder.read(shot.file) } catch {
         report.problems.append(RecordingProblem(file: shot.file, what: "\(error); left out"))

@@ -1,6 +1,7 @@
 import Foundation
 import HostResources
 import Recording
+import Synchronization
 
 /// Lists recordings; keeps and deletes their frames.
 public struct RecordingLibrary: Sendable {
@@ -52,23 +53,58 @@ public struct RecordingLibrary: Sendable {
       }
     }
     let index =
-      attempt(RecordingFolder.manifest) { () throws(FileError) in try ManifestReader.index(folder) }
+      attempt(RecordingFolder.manifest) { () throws(FileError) in try RecordingIndex(folder) }
       ?? RecordingIndex()
     let session = attempt(RecordingFolder.session) { () throws(FileError) in
       try SessionFile.read(folder)
     }
     let kept = attempt(FrameList.kept.file) { () throws(FileError) in try FrameList.kept.read(folder) }
     let runs = session??.runs ?? []
-    let present = index.present
     let names = runs.last?.sources.map { "\($0.id): \($0.name)" }
     return RecordingSummary(
-      name: URL(fileURLWithPath: folder.path).lastPathComponent, path: folder.path, frames: present.count,
+      name: URL(fileURLWithPath: folder.path).lastPathComponent, path: folder.path,
+      frames: index.entries.count { $0.isPresent },
       deleted: index.entries.count { $0.isDeleted }, freed: index.entries.count { $0.isFreed },
-      kept: present.count { kept?.contains($0.index) ?? false },
-      bytes: present.reduce(0) { $0 + (folder.status(FileName($1.file))?.bytes ?? 0) },
-      seconds: seconds(present, runs), cameras: names ?? index.cameras,
+      kept: index.entries.count { $0.isPresent && kept?.contains($0.index) ?? false },
+      bytes: bytes(index.entries, runs, folder),
+      seconds: seconds(index.entries, runs), cameras: names ?? index.cameras,
       firstTime: runs.first?.startedAt, lastTime: runs.last.flatMap { $0.endedAt ?? $0.startedAt },
       guideStates: index.guideStates, cameraStates: index.cameraStates, problems: problems + index.problems)
+  }
+
+  /// The bytes of pictures. A run that ended and still has all of its pictures says them; other files are asked.
+  private static func bytes(
+    _ entries: [RecordingIndex.Entry], _ runs: [SessionDescription], _ folder: FolderHandle
+  ) -> Int {
+    guard let pictures = try? PictureNames(folder, toAsk: entries.count) else { return 0 }
+    func run(_ entry: RecordingIndex.Entry) -> Int { runs.lastIndex { $0.firstIndex <= entry.index } ?? -1 }
+    // Of no run, then of each.
+    var there = Array(repeating: [Int](), count: runs.count + 1)
+    for (position, entry) in entries.enumerated() where entry.isPresent && pictures.contains(entry, folder) {
+      there[run(entry) + 1].append(position)
+    }
+    var known = 0
+    for (number, run) in runs.enumerated() {
+      guard let totals = run.totals, totals.frames == there[number + 1].count,
+        (0..<1 << 50).contains(totals.bytes)
+      else { continue }
+      known += totals.bytes
+      there[number + 1] = []
+    }
+    let asked = there.flatMap(\.self)
+    let sum = Atomic(known)
+    let path = folder.path
+    let share = 4096
+    WorkerThread.share((asked.count + share - 1) / share, name: "dualcam-sizes") { next in
+      guard let folder = try? FolderHandle(path) else { return }
+      while let number = next() {
+        for position in asked[number * share..<min((number + 1) * share, asked.count)] {
+          let bytes = folder.status(FileName(entries[position].file))?.bytes ?? 0
+          sum.wrappingAdd(bytes, ordering: .relaxed)
+        }
+      }
+    }
+    return sum.load(ordering: .relaxed)
   }
 
   /// Time stamps of different runs are unrelated: the clock restarts with the machine.
@@ -78,7 +114,7 @@ public struct RecordingLibrary: Sendable {
     let starts = runs.map(\.firstIndex)
     var spans: [Int: (first: Int64, last: Int64)] = [:]
     for entry in entries {
-      guard let time = entry.nanoseconds else { continue }
+      guard entry.isPresent, let time = entry.nanoseconds else { continue }
       let run = starts.lastIndex { $0 <= entry.index } ?? 0
       let span = spans[run] ?? (time, time)
       spans[run] = (min(span.first, time), max(span.last, time))
@@ -116,7 +152,8 @@ public struct RecordingLibrary: Sendable {
     try handle.lockLists()
     var kept = try FrameList.kept.read(handle)
     var result = Change()
-    for entry in selected where handle.status(FileName(entry.file)) != nil {
+    let pictures = try PictureNames(handle, toAsk: selected.count)
+    for entry in selected where pictures.contains(entry, handle) {
       if change(&kept, entry.index) { result.frames.append(entry.index) }
     }
     if !result.frames.isEmpty { try FrameList.kept.write(kept, to: handle) }
@@ -129,32 +166,19 @@ public struct RecordingLibrary: Sendable {
   /// again.
   ///
   /// If this is interrupted, some pictures are marked as deleted but still there, and deleting them again completes it. Lines
-  /// whose file has a different number are left alone. A running recording marks its lines when it ends; readers know of the
-  /// deletion from `deleted.json` until then.
+  /// whose file has a different number are left alone. The mark is in `deleted.json` until a run ends or begins: a manifest may
+  /// be too long to be written again for one picture.
   ///
   /// - Throws: `FileError.unfit(path:reason:)`, `FileError.io(path:reason:)`, `FileError.cannotCreate(path:reason:)`,
   ///   `FileError.noRoom(path:reason:)`.
   public func delete(_ selection: FrameSelection) throws(FileError) -> Change {
     let handle = try recording()
     // A line that names another frame's file, or the description, must not cause that to be deleted.
-    let selected = try Self.select(selection, handle, includingDeleted: true)
-      .filter {
-        FileName.frameIndex(of: $0.file) == $0.index
-          && (!$0.isDeleted || handle.status(FileName($0.file)) != nil)
-      }
+    let found = try Self.select(selection, handle, includingDeleted: true).filter { $0.otherFile == nil }
+    let pictures = try PictureNames(handle, toAsk: found.count { $0.isDeleted })
+    let selected = found.filter { !$0.isDeleted || pictures.contains($0, handle) }
     try handle.lockLists()
     let (frames, bytes, kept) = try DeletedFrames.delete(selected.map(\.index), from: handle)
-    handle.unlockLists()
-    do {
-      try handle.lock()
-      try DeletedFrames.settle(handle)
-    } catch {
-      // The list is as good as the lines: a run that is under way settles it, or the next one when there is room.
-      switch error {
-      case .busy, .noRoom: break
-      default: throw error
-      }
-    }
     var result = Change()
     (result.frames, result.bytes) = (frames, bytes)
     let deleted = Set(selected.lazy.filter(\.isDeleted).map(\.index))
@@ -176,7 +200,10 @@ public struct RecordingLibrary: Sendable {
     _ selection: FrameSelection, _ folder: FolderHandle, includingDeleted: Bool = false
   ) throws(FileError) -> [RecordingIndex.Entry] {
     let now = Date().timeIntervalSince1970
-    return try ManifestReader.index(folder).entries.filter { entry in
+    var found: [RecordingIndex.Entry]?
+    if let ranges = selection.onlyRanges { found = try RecordingIndex.find(ranges, in: folder)?.entries }
+    let entries = if let found { found } else { try RecordingIndex(folder).entries }
+    return entries.filter { entry in
       (includingDeleted || !entry.isDeleted) && !entry.isFreed
         && selection.contains(entry) {
           folder.status(FileName(entry.file)).map { now - $0.modified }

@@ -14,6 +14,8 @@ package struct RecordingReel {
     package var index: Int
     /// The picture's file name.
     package var file: String
+    /// Of its line in the manifest, in bytes.
+    package var offset: Int
     /// Since the film's beginning.
     package var nanoseconds: Int64
     /// Until the next picture.
@@ -49,6 +51,9 @@ package struct RecordingReel {
   /// Pictures with lines, chosen or not, that are there.
   package private(set) var available = 0
 
+  /// How long the whole recording is.
+  package private(set) var length: Int64 = 0
+
   /// The number of pictures.
   package var count: Int { parts.reduce(0) { $0 + $1.shots.count } }
 
@@ -77,6 +82,7 @@ package struct RecordingReel {
     var clock = ReelClock()
     for folder in folders { try read(folder, choice, &clock) }
     interval = clock.interval
+    if available > 0 { length += interval }
     settle(clock)
   }
 
@@ -85,48 +91,44 @@ package struct RecordingReel {
   ) throws(FileError) {
     var part = Part(folder: folder, runs: try SessionFile.read(folder)?.runs ?? [])
     let kept = choice.isKeptOnly ? try FrameList.kept.read(folder) : []
-    let deleted = try FrameList.deleted.read(folder)
+    let index = try RecordingIndex(folder)
+    let pictures = try PictureNames(folder, toAsk: index.entries.count)
     let starts = part.runs.map(\.firstIndex)
-    var found: [RecordingProblem] = []
+    var found = index.problems
     var last = -1
-    var present = 0
     clock.beginFolder()
-    try ManifestReader.forEachLine(in: folder) { number, result in
-      switch result {
-      case .failure(let failure): found.append(failure.problem)
-      case .success(let line):
-        // A manifest names each picture once, in order; a line out of order is none of this tool's.
-        guard line.index > last else {
-          found.append(
-            RecordingProblem(file: line.file, line: number, what: "its line is out of order; left out"))
-          return
-        }
-        last = line.index
-        let run = starts.lastIndex { $0 <= line.index } ?? 0
-        let started = part.runs.indices.contains(run) ? part.runs[run].startedAt : nil
-        let (time, utc) = clock.time(of: line, run: run, startedAt: started)
-        if line.deleted == true || deleted.contains(line.index) { return }
-        guard folder.status(FileName(line.file)) != nil else {
-          found.append(
-            RecordingProblem(file: line.file, line: number, what: "the picture is missing; left out"))
-          return
-        }
-        present += 1
-        let entry = RecordingIndex.Entry(
-          index: line.index, file: line.file, line: number, isSnapped: line.guideStates.contains("snapped"))
-        let isChosen =
-          (choice.frames?.contains(entry) {
-            folder.status(FileName(line.file)).map { Date().timeIntervalSince1970 - $0.modified }
-          }
-            ?? true) && (!choice.isKeptOnly || kept.contains(line.index))
-          && (choice.times?.contains(time) ?? true)
-        guard isChosen else { return }
-        part.shots.append(
-          Shot(index: line.index, file: line.file, nanoseconds: time, lasts: 0, utc: utc, run: run))
+    for entry in index.entries {
+      // A manifest names each picture once, in order; a line out of order is none of this tool's.
+      guard entry.index > last else {
+        found.append(
+          RecordingProblem(file: entry.file, line: entry.line, what: "its line is out of order; left out"))
+        continue
       }
+      last = entry.index
+      let run = starts.lastIndex { $0 <= entry.index } ?? 0
+      let started = part.runs.indices.contains(run) ? part.runs[run].startedAt : nil
+      let (time, utc) = clock.time(of: entry.stamp, run: run, startedAt: started)
+      if entry.isDeleted || entry.isFreed { continue }
+      guard pictures.contains(entry, folder) else {
+        found.append(
+          RecordingProblem(file: entry.file, line: entry.line, what: "the picture is missing; left out"))
+        continue
+      }
+      available += 1
+      length = time
+      let isChosen =
+        (choice.frames?.contains(entry) {
+          folder.status(FileName(entry.file)).map { Date().timeIntervalSince1970 - $0.modified }
+        }
+          ?? true) && (!choice.isKeptOnly || kept.contains(entry.index))
+        && (choice.times?.contains(time) ?? true)
+      guard isChosen else { continue }
+      part.shots.append(
+        Shot(
+          index: entry.index, file: entry.file, offset: entry.offset, nanoseconds: time, lasts: 0, utc: utc,
+          run: run))
     }
-    available += present
-    problems += found.prefix(ManifestReader.mostProblems)
+    problems += found.sorted { ($0.line ?? .max) < ($1.line ?? .max) }.prefix(ManifestReader.mostProblems)
     parts.append(part)
   }
 
@@ -162,10 +164,16 @@ struct ReelClock {
 
   mutating func beginFolder() { folder += 1 }
 
+  private var median: (count: Int, value: Int64) = (0, 33_333_333)
+
   /// The median distance.
   var interval: Int64 {
-    let sorted = distances.sorted()
-    return sorted.isEmpty ? 33_333_333 : sorted[sorted.count / 2]
+    mutating get {
+      if median.count != distances.count {
+        median = (distances.count, distances.sorted()[distances.count / 2])
+      }
+      return median.value
+    }
   }
 
   // Stamps are strangers' numbers: times stay where sums of two have room.
@@ -174,20 +182,18 @@ struct ReelClock {
     time = overflow ? .max / 2 : min(sum, .max / 2)
   }
 
-  mutating func time(of line: ManifestLine, run: Int, startedAt: String?) -> (Int64, Int64?) {
-    let camera =
-      line.cameras.first { $0.state == "live" && $0.timestampNs != nil }
-      ?? line.cameras.first { $0.timestampNs != nil }
-    guard let camera, let nanoseconds = camera.timestampNs else {
+  /// - Parameter next: the line's stamp.
+  mutating func time(of next: LineBrief.Stamp?, run: Int, startedAt: String?) -> (Int64, Int64?) {
+    guard let next else {
       if hasBegun { advance(by: interval) }
       hasBegun = true
       return (time, nil)
     }
     let key = folder << 32 | run
-    let utc = utc(camera, nanoseconds, run, startedAt)
+    let utc = utc(next, run, startedAt)
     if let stamp {
-      let distance = nanoseconds.subtractingReportingOverflow(stamp.nanoseconds)
-      let isSame = stamp.run == key && stamp.clock == camera.clock
+      let distance = next.nanoseconds.subtractingReportingOverflow(stamp.nanoseconds)
+      let isSame = stamp.run == key && stamp.clock == next.clock
       let most = isSame ? Int64.max / 2 : Self.longestPause
       if !distance.overflow, distance.partialValue > 0, distance.partialValue <= most {
         advance(by: distance.partialValue)
@@ -200,18 +206,18 @@ struct ReelClock {
       advance(by: interval)
     }
     hasBegun = true
-    stamp = (nanoseconds, camera.clock ?? "", key)
+    stamp = (next.nanoseconds, next.clock ?? "", key)
     return (time, utc)
   }
 
   private mutating func utc(
-    _ camera: ManifestLine.Camera, _ nanoseconds: Int64, _ run: Int, _ startedAt: String?
+    _ stamp: LineBrief.Stamp, _ run: Int, _ startedAt: String?
   ) -> Int64? {
-    if let utc = camera.utc.flatMap(UTCText.nanoseconds) { return utc }
+    if let utc = stamp.utc { return utc }
     if epoch == nil || epoch?.folder != folder || epoch?.run != run {
-      guard let started = startedAt.flatMap(UTCText.nanoseconds) else { return nil }
-      epoch = (folder, run, started &- nanoseconds)
+      guard let started = startedAt.flatMap({ UTCText.nanoseconds($0) }) else { return nil }
+      epoch = (folder, run, started &- stamp.nanoseconds)
     }
-    return epoch.map { $0.offset &+ nanoseconds }
+    return epoch.map { $0.offset &+ stamp.nanoseconds }
   }
 }

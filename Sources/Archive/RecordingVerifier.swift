@@ -34,9 +34,9 @@ public struct RecordingVerifier: Sendable {
     if folder.status(FileName(RecordingFolder.manifest)) == nil {
       problems.append(RecordingProblem(file: RecordingFolder.manifest, what: "is missing"))
     } else {
-      index = try ManifestReader.index(folder, isTolerant: true)
+      index = try RecordingIndex(folder, isTolerant: true)
       problems += index.problems
-      if try endsHalf(folder) {
+      if index.endsHalf {
         problems.append(
           RecordingProblem(file: RecordingFolder.manifest, what: "the last line is not whole"))
       }
@@ -44,13 +44,15 @@ public struct RecordingVerifier: Sendable {
       problems += totals(runs, index.entries)
     }
     problems += freed(index)
-    problems += kept(folder, index)
-    problems += try strangers(folder, index.entries)
     let present = index.present
-    let pictures = checkPictures(present, runs, progress)
-    problems += deleted(folder, index.entries)
+    problems += kept(folder, present)
+    problems += try strangers(folder, index.entries)
+    let sources = SourceVerifier(path)
+    let all = present.count * (sources.hasSources ? 2 : 1)
+    let pictures = checkPictures(present, runs) { progress?($0, all) }
+    problems += try deleted(folder, index.entries)
     problems += pictures.problems.sorted { ($0.line ?? 0) < ($1.line ?? 0) }
-    let proof = try SourceVerifier(path).run(runs, present)
+    let proof = try sources.run(runs, present) { progress?(present.count + $0, all) }
     problems += proof.problems
     return VerificationReport(
       frames: present.count, bytes: pictures.bytes, problems: problems,
@@ -115,13 +117,6 @@ public struct RecordingVerifier: Sendable {
 
   // MARK: - Manifest
 
-  private func endsHalf(_ folder: FolderHandle) throws(FileError) -> Bool {
-    var lines = try ManifestLines(folder)
-    var isHalf = false
-    while let line = try lines.next() { isHalf = !line.isWhole }
-    return isHalf
-  }
-
   private func order(_ entries: [RecordingIndex.Entry]) -> [RecordingProblem] {
     var found: [RecordingProblem] = []
     var highest = -1
@@ -132,7 +127,7 @@ public struct RecordingVerifier: Sendable {
             file: RecordingFolder.manifest, line: entry.line,
             what: "index \(entry.index) comes after \(highest)"))
       }
-      if FileName.frameIndex(of: entry.file) != entry.index {
+      if entry.otherFile != nil {
         found.append(
           RecordingProblem(
             file: RecordingFolder.manifest, line: entry.line,
@@ -181,9 +176,9 @@ public struct RecordingVerifier: Sendable {
       ? [] : ["\(count.counted("picture")) freed to make room, as \(FreedMark.name) says"]
   }
 
-  private func kept(_ folder: FolderHandle, _ index: RecordingIndex) -> [RecordingProblem] {
+  private func kept(_ folder: FolderHandle, _ present: [RecordingIndex.Entry]) -> [RecordingProblem] {
     do {
-      let there = Set(index.present.lazy.map(\.index))
+      let there = Set(present.lazy.map(\.index))
       return try FrameList.kept.read(folder).subtracting(there).sorted()
         .map { RecordingProblem(file: FrameList.kept.file, what: "frame \($0) is kept but missing") }
     } catch {
@@ -197,20 +192,29 @@ public struct RecordingVerifier: Sendable {
   private func strangers(
     _ folder: FolderHandle, _ entries: [RecordingIndex.Entry]
   ) throws(FileError) -> [RecordingProblem] {
-    let known = Set(entries.map(\.file))
+    var known = Set(entries.lazy.filter { $0.otherFile == nil }.map(\.index))
+    for entry in entries {
+      if let other = entry.otherFile, let index = FileName.frameIndex(of: other) { known.insert(index) }
+    }
     var found: [RecordingProblem] = []
-    for name in try folder.names().sorted() {
-      if FileName.isTemporary(name) {
+    try folder.forEachName { bytes, _ in
+      if let index = FileName.frameIndex(of: bytes) {
+        guard !known.contains(index) else { return }
+        found.append(
+          RecordingProblem(
+            file: FileName.frame(index), what: "has no line in \(RecordingFolder.manifest)"))
+      } else if let name = FileName.temporary(bytes) {
         found.append(RecordingProblem(file: name, what: "an unfinished file remains"))
-      } else if FileName.frameIndex(of: name) != nil, !known.contains(name) {
-        found.append(RecordingProblem(file: name, what: "has no line in \(RecordingFolder.manifest)"))
       }
     }
-    return found
+    return found.sorted { ($0.file ?? "") < ($1.file ?? "") }
   }
 
-  private func deleted(_ folder: FolderHandle, _ entries: [RecordingIndex.Entry]) -> [RecordingProblem] {
-    entries.filter { $0.isDeleted && folder.status(FileName($0.file)) != nil }
+  private func deleted(
+    _ folder: FolderHandle, _ entries: [RecordingIndex.Entry]
+  ) throws(FileError) -> [RecordingProblem] {
+    let pictures = try PictureNames(folder, toAsk: entries.count { $0.isDeleted })
+    return entries.filter { $0.isDeleted && pictures.contains($0, folder) }
       .map { RecordingProblem(file: $0.file, line: $0.line, what: "is marked deleted but still exists") }
   }
 
@@ -221,18 +225,12 @@ public struct RecordingVerifier: Sendable {
   }
 
   private func checkPictures(
-    _ entries: [RecordingIndex.Entry], _ runs: [SessionDescription],
-    _ progress: (@Sendable (Int, Int) -> Void)?
+    _ entries: [RecordingIndex.Entry], _ runs: [SessionDescription], _ progress: @Sendable (Int) -> Void
   ) -> Pictures {
     let shared = Mutex(Pictures())
-    let next = Atomic(0)
-    let workers = max(1, min(ProcessInfo.processInfo.activeProcessorCount, entries.count, 8))
-    WorkerThread.crew(of: workers, name: "dualcam-verify") {
+    WorkerThread.share(entries.count, name: "dualcam-verify") { next in
       var checker = PictureChecker(folder: path)
-      while true {
-        // Relaxed: only the number is shared; results go through the mutex.
-        let position = next.wrappingAdd(1, ordering: .relaxed).oldValue
-        guard position < entries.count else { return }
+      while let position = next() {
         let entry = entries[position]
         let canvas = runs.last { $0.firstIndex <= entry.index }?.layout.canvas
         let (bytes, what) = checker.check(entry.file, canvas: canvas)
@@ -242,7 +240,7 @@ public struct RecordingVerifier: Sendable {
           if let what {
             pictures.problems.append(RecordingProblem(file: entry.file, line: entry.line, what: what))
           }
-          progress?(pictures.done, entries.count)
+          progress(pictures.done)
         }
       }
     }

@@ -2,35 +2,53 @@ import HostResources
 import JPEGCodec
 import PixelTypes
 import Recording
+import Synchronization
 
 /// Looks for empty, truncated or unfinished files in a recording's folder `sources`.
 ///
 /// They are written before their picture, so the files of a picture with a line must be whole. What a killed run left
 /// beyond the last line belongs to no picture, and the next start removes it.
 package struct SourceFiles {
-  package let folder: FolderHandle
-  package let runs: [SessionDescription]
+  private let recording: String
+  private let runs: [SessionDescription]
 
-  /// - Parameter lines: of existing pictures, with their line numbers.
-  package func problems(_ lines: [(number: Int, line: ManifestLine)]) throws(FileError) -> [RecordingProblem]
-  {
-    var found: [RecordingProblem] = []
-    let known = Dictionary(lines.map { ($0.line.index, $0) }, uniquingKeysWith: { first, _ in first })
-    for name in try folder.names().sorted() {
-      let path = "\(RecordingFolder.sources)/\(name)"
-      if SourceFileWriter.isTemporary(name) {
-        found.append(RecordingProblem(file: path, what: "an unfinished file remains"))
-        continue
-      }
-      guard let index = SourceFileWriter.index(of: name), let (number, line) = known[index],
-        let what = try fault(of: name, line)
-      else { continue }
-      found.append(RecordingProblem(file: path, line: number, what: what))
-    }
-    return found
+  /// - Parameters:
+  ///   - recording: the recording's folder.
+  ///   - runs: its runs.
+  package init(recording: String, runs: [SessionDescription]) {
+    self.recording = recording
+    self.runs = runs
   }
 
-  private func fault(of name: String, _ line: ManifestLine) throws(FileError) -> String? {
+  /// - Parameter present: the entries of existing pictures.
+  package func problems(_ present: [RecordingIndex.Entry]) throws(FileError) -> [RecordingProblem] {
+    let known = Dictionary(
+      present.indices.map { (present[$0].index, $0) }, uniquingKeysWith: { first, _ in first })
+    let sources = "\(recording)/\(RecordingFolder.sources)"
+    let names = try FolderHandle(sources).names().sorted()
+    let shared = Mutex<[(name: Int, problem: RecordingProblem)]>([])
+    WorkerThread.share(names.count, name: "dualcam-verify") { next in
+      guard let folder = try? FolderHandle(sources), let whole = try? FolderHandle(recording),
+        var lines = try? LineReader(whole)
+      else { return }
+      while let number = next() {
+        let name = names[number]
+        var problem = RecordingProblem(
+          file: "\(RecordingFolder.sources)/\(name)", what: "an unfinished file remains")
+        if !SourceFileWriter.isTemporary(name) {
+          guard let index = SourceFileWriter.index(of: name), let entry = known[index].map({ present[$0] }),
+            let line = lines.line(of: entry), let what = fault(of: name, line, folder)
+          else { continue }
+          (problem.line, problem.what) = (entry.line, what)
+        }
+        let found = problem
+        shared.withLock { $0.append((number, found)) }
+      }
+    }
+    return shared.withLock { $0 }.sorted { $0.name < $1.name }.map(\.problem)
+  }
+
+  private func fault(of name: String, _ line: ManifestLine, _ folder: FolderHandle) -> String? {
     guard let size = folder.status(FileName(name))?.bytes else { return nil }
     if size == 0 { return "is empty" }
     guard let bytes = try? folder.read(name) else { return "can't be read" }

@@ -15,6 +15,7 @@ package struct SourceVerifier {
   }
 
   private struct Sums {
+    var done = 0
     var pictures = 0
     var frames = 0
     var same = 0
@@ -43,35 +44,34 @@ package struct SourceVerifier {
 
   package init(_ folder: String) { path = folder }
 
+  /// Whether cameras' frames were kept.
+  package var hasSources: Bool { (try? FolderHandle("\(path)/\(RecordingFolder.sources)")) != nil }
+
+  /// - Parameters:
+  ///   - runs: the recording's.
+  ///   - present: its frames whose pictures should be there.
+  ///   - progress: called with how many of these are done, on any thread, one call at a time.
   package func run(
-    _ runs: [SessionDescription], _ present: [RecordingIndex.Entry]
+    _ runs: [SessionDescription], _ present: [RecordingIndex.Entry],
+    _ progress: @Sendable (_ done: Int) -> Void = { _ in }
   ) throws(FileError) -> Result {
-    guard let sources = try? FolderHandle("\(path)/\(RecordingFolder.sources)") else { return Result() }
-    let there = Set(present.lazy.map(\.index))
-    var lines: [(number: Int, line: ManifestLine)] = []
-    try ManifestReader.forEachLine(inFolder: path) { number, result in
-      // Unreadable lines are reported elsewhere.
-      if case .success(let line) = result, there.contains(line.index) { lines.append((number, line)) }
-    }
-    let faults = try SourceFiles(folder: sources, runs: runs).problems(lines)
+    guard hasSources else { return Result() }
+    let faults = try SourceFiles(recording: path, runs: runs).problems(present)
     let faulty = Set(faults.compactMap(\.file))
-    lines.removeAll { $0.line.composer != "splice" }
-    guard !lines.isEmpty else { return Result(problems: faults) }
     let shared = Mutex(Sums())
-    let next = Atomic(0)
-    let all = lines
-    let workers = max(1, min(ProcessInfo.processInfo.activeProcessorCount, all.count, 8))
-    WorkerThread.crew(of: workers, name: "dualcam-verify") {
-      guard let folder = try? FolderHandle(path) else { return }
+    WorkerThread.share(present.count, name: "dualcam-verify") { next in
+      guard let folder = try? FolderHandle(path), var lines = try? LineReader(folder) else { return }
       var scans = Scans()
-      while true {
-        // Relaxed: only the number is shared; results go through the mutex.
-        let position = next.wrappingAdd(1, ordering: .relaxed).oldValue
-        guard position < all.count else { return }
-        let (number, line) = all[position]
-        let run = runs.last { $0.firstIndex <= line.index }
-        let found = Self.check(line, number, run, folder, without: faulty, &scans)
+      while let position = next() {
+        let entry = present[position]
+        var found = Sums()
+        if let line = lines.line(of: entry), line.composer == "splice" {
+          let run = runs.last { $0.firstIndex <= line.index }
+          found = Self.check(line, entry.line, run, folder, without: faulty, &scans)
+        }
         shared.withLock { sums in
+          sums.done += 1
+          progress(sums.done)
           sums.pictures += found.frames > 0 ? 1 : 0
           sums.frames += found.frames
           sums.same += found.same

@@ -17,6 +17,13 @@ extension FileName {
     bytes.append(0)
   }
 
+  /// The name of a frame's picture.
+  package static func frame(_ index: Int) -> String {
+    var name = FileName()
+    name.setFrame(index, isTemporary: false)
+    return name.text
+  }
+
   /// Becomes a frame's number, of at least six digits, plus an ending; or the temporary name of that.
   package mutating func setFrame(_ index: Int, ending: StaticString, isTemporary: Bool = false) {
     setFrame(index, isTemporary: isTemporary)
@@ -27,12 +34,27 @@ extension FileName {
   }
 
   /// The index in a frame's file name; `nil` for any other name and for spellings that are never written.
-  package static func frameIndex(of name: String) -> Int? {
-    guard name.hasSuffix(".jpg"), name.utf8.count >= 10, name.utf8.count <= 22 else { return nil }
-    let digits = name.utf8.dropLast(4)
-    guard digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
-    if digits.count > 6 && digits.first == UInt8(ascii: "0") { return nil }
-    return Int(String(decoding: digits, as: UTF8.self))
+  package static func frameIndex(of name: String) -> Int? { frameIndex(of: Array(name.utf8).span) }
+
+  /// As ``frameIndex(of:)-(String)``, of the name's bytes.
+  package static func frameIndex(of name: Span<UInt8>) -> Int? {
+    guard (10...22).contains(name.count) else { return nil }
+    var at = JSONCursor(at: name.count - 4)
+    guard at.take(".jpg", in: name) else { return nil }
+    var index = 0
+    for position in 0..<name.count - 4 {
+      guard name[position] &- 48 < 10 else { return nil }
+      index = index * 10 + Int(name[position] &- 48)
+    }
+    return name.count > 10 && name[0] == 48 ? nil : index
+  }
+
+  /// The name of one of a recording's unfinished files; `nil` for any other.
+  package static func temporary(_ name: Span<UInt8>) -> String? {
+    guard name.count > 5, name[0] == UInt8(ascii: ".") else { return nil }
+    var text = ""
+    for position in name.indices { text.unicodeScalars.append(Unicode.Scalar(name[position])) }
+    return isTemporary(text) ? text : nil
   }
 
   /// Whether a recording's unfinished files have this name.

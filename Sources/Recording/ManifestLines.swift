@@ -71,6 +71,17 @@ package struct ManifestLines: ~Copyable {
     return line
   }
 
+  /// Goes to a line.
+  package mutating func seek(to start: Int) {
+    let first = offset - position
+    if (first...first + filled).contains(start) {
+      position = start - first
+    } else {
+      (position, filled) = (0, 0)
+    }
+    offset = start
+  }
+
   private mutating func fill() throws(FileError) {
     position = 0
     filled = 0

@@ -7,17 +7,18 @@ import Testing
 
 @testable import Archive
 
-/// A line with one camera's stamp.
-private func line(
+/// What a line with one camera's stamp says of it.
+private func stamp(
   _ index: Int, _ stamp: Int64?, clock: String = "monotonic", utc: String? = nil, state: String = "live"
-) throws -> ManifestLine {
+) throws -> LineBrief.Stamp? {
   var camera: [String: Any] = ["id": "primary", "state": state]
   if let stamp { (camera["timestampNs"], camera["clock"]) = (stamp, clock) }
   if let utc { camera["utc"] = utc }
   let object: [String: Any] = [
     "index": index, "file": "\(index).jpg", "cameras": [camera], "hud": [] as [Any],
   ]
-  return try JSONDecoder().decode(ManifestLine.self, from: JSONSerialization.data(withJSONObject: object))
+  let line = try JSONDecoder().decode(ManifestLine.self, from: JSONSerialization.data(withJSONObject: object))
+  return LineBrief(line).stamp
 }
 
 @Suite("Times of a film")
@@ -26,7 +27,7 @@ struct ReelClockTests {
     var clock = ReelClock()
     clock.beginFolder()
     return try stamps.enumerated().map { index, picture in
-      clock.time(of: try line(index, picture.stamp), run: picture.run, startedAt: nil).0
+      clock.time(of: try stamp(index, picture.stamp), run: picture.run, startedAt: nil).0
     }
   }
 
@@ -58,13 +59,13 @@ struct ReelClockTests {
   func utc() throws {
     var clock = ReelClock()
     clock.beginFolder()
-    let own = clock.time(of: try line(0, 7, utc: "2026-11-24T07:07:03.123456Z"), run: 0, startedAt: nil).1
+    let own = clock.time(of: try stamp(0, 7, utc: "2026-11-24T07:07:03.123456Z"), run: 0, startedAt: nil).1
     #expect(own == 1_795_504_023_123_456_000)
     let counted = ["2026-11-24T07:07:03Z", nil].map { started in
       var clock = ReelClock()
       clock.beginFolder()
       return try? [7, 1_000_000_007].map { stamp in
-        clock.time(of: try line(0, stamp), run: 0, startedAt: started).1
+        clock.time(of: try ArchiveTests.stamp(0, stamp), run: 0, startedAt: started).1
       }
     }
     #expect(counted[0] == [1_795_504_023_000_000_000, 1_795_504_024_000_000_000])

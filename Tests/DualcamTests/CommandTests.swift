@@ -63,6 +63,7 @@ struct CommandTests {
       Failure(arguments: ["run", "--sink", "elsewhere"], status: 64, says: "elsewhere"),
       Failure(arguments: ["run", "--sink", "-", "--json"], status: 64, says: "standard output"),
       Failure(arguments: ["library", ".", "keep"], status: 64, says: "needs frames"),
+      Failure(arguments: ["library", ".", "tidy"], status: 64, says: "'tidy' is no action"),
       Failure(arguments: ["bench", "--frames", "0"], status: 64, says: "--frames"),
       Failure(arguments: ["bench", "--paced", "--preflight"], status: 64, says: "together"),
       Failure(arguments: ["bench", "--duration", "1m"], status: 64, says: "--preflight"),
@@ -206,9 +207,11 @@ struct CommandTests {
     #expect(verify.status == 0)
     #expect(try Executable.json(verify.text)["isGood"] as? Bool == true)
 
-    let list = try Executable.run(["library", scratch.path, "list", "--json"])
-    let recordings = try #require(JSONSerialization.jsonObject(with: list.output) as? [[String: Any]])
-    #expect(recordings.count == 1 && recordings[0]["frames"] as? Int == 5)
+    for words in [[scratch.path, "list"], ["list", scratch.path]] {
+      let list = try Executable.run(["library"] + words + ["--json"])
+      let recordings = try #require(JSONSerialization.jsonObject(with: list.output) as? [[String: Any]])
+      #expect(recordings.count == 1 && recordings[0]["frames"] as? Int == 5)
+    }
 
     let sheet = try Executable.run(["library", folder, "sheet"])
     #expect(sheet.status == 0)

@@ -267,6 +267,17 @@ package final class FolderHandle {
 
   /// The names in the folder, in no particular order.
   package func names() throws(FileError) -> [String] {
+    var names: [String] = []
+    try forEachName { name, _ in
+      // SAFETY: the buffer is only read during the call.
+      names.append(unsafe name.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) })
+    }
+    return names
+  }
+
+  /// Lends the names in the folder, in no particular order, and whether each is a regular file's; `nil` where the file system
+  /// doesn't tell.
+  package func forEachName(_ body: (Span<UInt8>, _ isRegular: Bool?) -> Void) throws(FileError) {
     // A second descriptor, since reading moves a folder's offset. Opened relative to the folder, whose path
     // may have changed.
     // SAFETY: the literal lives through the call.
@@ -277,18 +288,23 @@ package final class FolderHandle {
       throw .io(path: path, reason: SystemCall.text(code))
     }
     defer { unsafe closedir(stream) }
-    var names: [String] = []
     while true {
       errno = 0
       guard let entry = unsafe readdir(stream) else { break }
+      let kind = unsafe entry.pointee.d_type
       // SAFETY: d_name is a terminated string within the entry, valid until the next readdir.
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
-        unsafe field.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+      unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
+        unsafe field.withMemoryRebound(to: UInt8.self, capacity: 256) { start in
+          var count = 0
+          while unsafe start[count] != 0 { count += 1 }
+          let isDots = unsafe start[0] == 46 && (count == 1 || (count == 2 && start[1] == 46))
+          if isDots { return }
+          unsafe body(
+            UnsafeBufferPointer(start: start, count: count).span, kind == DT_UNKNOWN ? nil : kind == DT_REG)
+        }
       }
-      if name != "." && name != ".." { names.append(name) }
     }
     if errno != 0 { throw .io(path: path, reason: SystemCall.text(errno)) }
-    return names
   }
 
   // MARK: - Errors

@@ -57,34 +57,40 @@ package enum UTCText {
   }
 
   /// Nanoseconds since 1970; `nil` unless it is a time in UTC, with or without a fraction of a second, of the years 1970 to 2200.
-  package static func nanoseconds(_ text: String) -> Int64? {
-    let bytes = Array(text.utf8)
-    guard bytes.count >= 20, bytes.count <= 40, bytes.last == UInt8(ascii: "Z") else { return nil }
-    let separators: [(Int, Character)] = [(4, "-"), (7, "-"), (10, "T"), (13, ":"), (16, ":")]
-    guard separators.allSatisfy({ bytes[$0.0] == $0.1.asciiValue }) else { return nil }
-    func number(_ range: Range<Int>) -> Int64? {
-      var value: Int64 = 0
-      for byte in bytes[range] {
-        guard (48...57).contains(byte) else { return nil }
-        value = value * 10 + Int64(byte - 48)
-      }
-      return value
+  package static func nanoseconds(_ text: String) -> Int64? { nanoseconds(Array(text.utf8).span) }
+
+  /// As ``nanoseconds(_:)-(String)``, of the text's bytes. Allocates nothing.
+  package static func nanoseconds(_ bytes: Span<UInt8>) -> Int64? {
+    guard bytes.count >= 20, bytes.count <= 40, bytes[bytes.count - 1] == UInt8(ascii: "Z") else {
+      return nil
     }
-    guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
-      let hour = number(11..<13), let minute = number(14..<16), let second = number(17..<19),
+    func number(_ range: Range<Int>, then end: UInt8) -> Int64? {
+      var value: Int64 = 0
+      for position in range {
+        guard bytes[position] &- 48 < 10 else { return nil }
+        value = value * 10 + Int64(bytes[position] &- 48)
+      }
+      return bytes[range.upperBound] == end ? value : nil
+    }
+    let hasFraction = bytes.count > 20
+    guard let year = number(0..<4, then: UInt8(ascii: "-")),
+      let month = number(5..<7, then: UInt8(ascii: "-")),
+      let day = number(8..<10, then: UInt8(ascii: "T")), let hour = number(11..<13, then: UInt8(ascii: ":")),
+      let minute = number(14..<16, then: UInt8(ascii: ":")),
+      let second = number(17..<19, then: hasFraction ? UInt8(ascii: ".") : UInt8(ascii: "Z")),
       (1970...2200).contains(year), (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60,
       second <= 60
     else { return nil }
     var fraction: Int64 = 0
-    if bytes.count > 20 {
-      guard bytes[19] == UInt8(ascii: "."), bytes.count > 21 else { return nil }
-      let digits = 20..<min(bytes.count - 1, 29)
-      guard let value = number(digits), bytes[20..<bytes.count - 1].allSatisfy({ (48...57).contains($0) })
-      else {
-        return nil
+    if hasFraction {
+      guard bytes.count > 21 else { return nil }
+      var unit: Int64 = 100_000_000
+      for position in 20..<bytes.count - 1 {
+        guard bytes[position] &- 48 < 10 else { return nil }
+        // Digits after the ninth count for nothing.
+        fraction += Int64(bytes[position] &- 48) * unit
+        unit /= 10
       }
-      fraction = value
-      for _ in digits.count..<9 { fraction *= 10 }
     }
     let seconds = days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second
     return seconds * 1_000_000_000 + fraction

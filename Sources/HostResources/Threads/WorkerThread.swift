@@ -1,4 +1,5 @@
 import CResources
+import Foundation
 import Synchronization
 
 /// A named thread. All threads here are made this way, so a failure to start one is an error, and nobody waits for it.
@@ -81,6 +82,23 @@ public final class WorkerThread: Sendable {
       }
       work()
       for other in others { other.join() }
+    }
+  }
+
+  /// Does tasks on up to eight processors, in the order of their numbers, as ``crew(of:name:_:)`` does.
+  ///
+  /// - Parameters:
+  ///   - count: how many tasks there are.
+  ///   - work: called once on each thread; does the tasks whose numbers `next` gives, until it gives `nil`.
+  public static func share(_ count: Int, name: String, _ work: @Sendable (_ next: () -> Int?) -> Void) {
+    let taken = Atomic(0)
+    let processors = ProcessInfo.processInfo.activeProcessorCount
+    crew(of: min(processors, count, 8), name: name) {
+      work {
+        // Relaxed: only the number is shared; what tasks give goes another way.
+        let task = taken.wrappingAdd(1, ordering: .relaxed).oldValue
+        return task < count ? task : nil
+      }
     }
   }
 }

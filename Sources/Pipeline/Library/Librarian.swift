@@ -190,8 +190,9 @@ final class Librarian: @unchecked Sendable {
 
   /// A recording's frames that a place shows, newest first.
   private func select(_ browser: RecordingBrowser, _ place: LibraryPlace) -> [RecordingBrowser.Frame] {
-    browser.frames.reversed().filter { frame in
-      guard place.day.map({ LocalTime(frame.seconds).day == $0 }) ?? true else { return false }
+    var days: [Int: String] = [:]
+    return browser.frames.reversed().filter { frame in
+      guard place.day.map({ Self.day(frame.seconds, &days) == $0 }) ?? true else { return false }
       return switch place.filter {
       case .all: true
       case .kept: browser.kept.contains(frame.index)
@@ -217,8 +218,22 @@ final class Librarian: @unchecked Sendable {
   /// The days of some times, newest first; none if times aren't shown or there is one day only.
   private func days(_ times: [Double]) -> [String] {
     guard isLive else { return [] }
-    let days = Set(times.map { LocalTime($0).day })
+    let days = Set(Set(times.map(Self.quarter)).map { LocalTime(Double($0) * 900).day })
     return days.count > 1 ? Array(days.sorted(by: >).prefix(Self.mostDays)) : []
+  }
+
+  /// The quarter of an hour that a time is in: everywhere a day begins with one.
+  private static func quarter(_ seconds: Double) -> Int { Int((seconds / 900).rounded(.down)) }
+
+  /// A time's day.
+  ///
+  /// - Parameter known: the days of quarters of an hour.
+  private static func day(_ seconds: Double, _ known: inout [Int: String]) -> String {
+    let quarter = quarter(seconds)
+    if let day = known[quarter] { return day }
+    let day = LocalTime(seconds).day
+    known[quarter] = day
+    return day
   }
 
   /// Adds the items' thumbnails, a few at a time.

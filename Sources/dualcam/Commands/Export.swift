@@ -93,6 +93,9 @@ struct Export: ParsableCommand {
     if report.sizes.count > 1 {
       Console.note("pictures change their size (\(report.sizes.joined(separator: ", "))); players scale them")
     }
+    if let to, to.duration > .seconds(report.recordingSeconds) {
+      Console.note("\(folder) is \(Format.duration(report.recordingSeconds)) long: --to is beyond its end")
+    }
     if json {
       try Console.result(Console.json(report, pretty: true))
     } else if output != "-" {

@@ -88,10 +88,16 @@ struct SummaryJSON: Encodable {
     let seconds = progress.elapsed / .seconds(1)
     let rate = seconds > 0 ? Double(progress.pictures) / seconds : 0
     var lines: [String] = []
+    // A time lapse, or a trigger, records a few of the pictures that are made.
+    let isChoice = summary.folder != nil && 10 * progress.written < 9 * progress.pictures
+    let speed =
+      progress.pictures == 0
+      ? ""
+      : "\(isChoice ? "; of \(progress.pictures.counted("picture"))" : "") at \(Format.fixed(rate, 1)) fps"
     let where_ = summary.folder.map { " in \($0)" } ?? ""
     lines.append(
       "\(progress.written.counted("frame")) of \(summary.canvas)\(where_), \(Format.bytes(progress.bytes)), "
-        + "\(Format.duration(seconds)) at \(Format.fixed(rate, 1)) fps")
+        + Format.duration(seconds) + speed)
     for camera in progress.cameras {
       var parts = ["\(camera.counters.received) received", "\(camera.drops) dropped"]
       let frames = camera.frames

@@ -22,14 +22,16 @@ struct Library: ParsableCommand {
         dualcam library out/demo delete all
       """)
 
-  enum Action: String, ExpressibleByArgument, CaseIterable { case list, sheet, keep, unkeep, delete }
+  enum Action: String, CaseIterable { case list, sheet, keep, unkeep, delete }
 
   @Argument(
     help: ArgumentHelp("Folder of a recording, or of several.", valueName: "dir"), completion: .directory)
-  var folder: String
+  var place: String
 
-  @Argument(help: "What to do; see above.")
-  var action: Action = .list
+  @Argument(
+    help: ArgumentHelp("What to do; see above.", valueName: "action"),
+    completion: .list(Action.allCases.map(\.rawValue)))
+  var word = Action.list.rawValue
 
   @Argument(help: ArgumentHelp("Frames to keep, unkeep or delete.", valueName: "frames"))
   var frames: String?
@@ -45,7 +47,16 @@ struct Library: ParsableCommand {
   @Flag(help: "JSON on standard output.")
   var json = false
 
+  /// Whether the words came the other way round: `library list out`.
+  private var isTurned: Bool { Action(rawValue: word) == nil && Action(rawValue: place) != nil }
+  private var folder: String { isTurned ? word : place }
+  private var action: Action { Action(rawValue: isTurned ? place : word) ?? .list }
+
   func validate() throws {
+    if !isTurned, Action(rawValue: word) == nil {
+      throw ValidationError(
+        "'\(word)' is no action; after the folder comes list, sheet, keep, unkeep or delete")
+    }
     switch action {
     case .keep, .unkeep, .delete:
       if frames == nil {

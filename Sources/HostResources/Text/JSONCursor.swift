@@ -1,0 +1,125 @@
+import Glibc
+
+/// A place in JSON that this program wrote: without spaces and escapes, numbers in their shortest form.
+///
+/// What is spelled otherwise isn't judged but refused: take a full decoder for it. Allocates nothing.
+package struct JSONCursor {
+  /// Offset of the next byte.
+  package var position: Int
+
+  @inlinable package init(at position: Int) { self.position = position }
+
+  /// Moves past a text if it comes next.
+  @inlinable @inline(__always)
+  package mutating func take(_ text: StaticString, in bytes: Span<UInt8>) -> Bool {
+    let count = text.utf8CodeUnitCount
+    guard bytes.count - position >= count else { return false }
+    // Keys begin alike: with a comma and a quote.
+    let third = min(2, count - 1)
+    // SAFETY: a static string's bytes live forever, and it has that many.
+    guard bytes[position + third] == (unsafe text.utf8Start[third]) else { return false }
+    // SAFETY: `count` bytes follow `position` in the span, and a static string's bytes live forever.
+    let isSame = unsafe bytes.withUnsafeBufferPointer {
+      unsafe memcmp($0.baseAddress! + position, text.utf8Start, count) == 0
+    }
+    if isSame { position += count }
+    return isSame
+  }
+
+  /// The next byte, not moved past.
+  @inlinable @inline(__always)
+  package func peek(_ bytes: Span<UInt8>) -> UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  /// An integer of up to 18 digits.
+  @inlinable @inline(__always)
+  package mutating func integer(_ bytes: Span<UInt8>) -> Int? {
+    let isNegative = peek(bytes) == UInt8(ascii: "-")
+    let first = isNegative ? position + 1 : position
+    var at = first
+    var value = 0
+    while at < bytes.count, case let digit = bytes[at] &- 48, digit < 10 {
+      guard at - first < 18 else { return nil }
+      value = value &* 10 &+ Int(digit)
+      at += 1
+    }
+    guard at > first, bytes[first] != 48 || at == first + 1, !isNegative || value > 0 else { return nil }
+    position = at
+    return isNegative ? -value : value
+  }
+
+  /// Moves past a number without an exponent.
+  @inlinable @inline(__always)
+  package mutating func takeNumber(_ bytes: Span<UInt8>) -> Bool {
+    if peek(bytes) == UInt8(ascii: "-") { position += 1 }
+    guard let whole = integer(bytes), whole >= 0 else { return false }
+    guard peek(bytes) == UInt8(ascii: ".") else { return true }
+    let first = position + 1
+    var at = first
+    while at < bytes.count, bytes[at] &- 48 < 10 { at += 1 }
+    guard at > first, at - first <= 18 else { return false }
+    position = at
+    return true
+  }
+
+  /// Moves past a string without escapes.
+  ///
+  /// - Returns: where its text is.
+  @inlinable @inline(__always)
+  package mutating func text(_ bytes: Span<UInt8>) -> Range<Int>? {
+    guard peek(bytes) == UInt8(ascii: "\"") else { return nil }
+    let first = position + 1
+    var at = first
+    var all: UInt8 = 0
+    while at < bytes.count, case let byte = bytes[at], byte != UInt8(ascii: "\"") {
+      guard byte >= 0x20, byte != UInt8(ascii: "\\") else { return nil }
+      all |= byte
+      at += 1
+    }
+    guard at < bytes.count else { return nil }
+    if all >= 0x80, (try? UTF8Span(validating: bytes.extracting(first..<at))) == nil { return nil }
+    position = at + 1
+    return first..<at
+  }
+
+  /// Kinds of values.
+  package enum Value: Sendable {
+    case text, integer, number
+    /// A ``Count``, and a number from 0 to below 1, or 1.
+    case count, share
+    /// Objects of integers, and of numbers; not empty.
+    case integers, numbers
+  }
+
+  /// Moves past a value if it comes next and is of a kind.
+  @inlinable @inline(__always)
+  package mutating func take(_ value: Value, in bytes: Span<UInt8>) -> Bool {
+    switch value {
+    case .text: return text(bytes) != nil
+    case .integer: return integer(bytes) != nil
+    case .count: return integer(bytes).map { $0 >= 0 && $0 <= 1 << 50 } ?? false
+    case .share:
+      return peek(bytes) == UInt8(ascii: "0")
+        ? takeNumber(bytes) : integer(bytes) == 1 && peek(bytes) != UInt8(ascii: ".")
+    case .number: return takeNumber(bytes)
+    case .integers, .numbers:
+      guard take("{", in: bytes) else { return false }
+      repeat {
+        guard text(bytes) != nil, take(":", in: bytes) else { return false }
+        guard value == .integers ? integer(bytes) != nil : takeNumber(bytes) else { return false }
+      } while take(",", in: bytes)
+      return take("}", in: bytes)
+    }
+  }
+
+  /// Moves past a member if it comes next.
+  ///
+  /// - Parameter key: with what is before it, and the colon.
+  /// - Returns: `false` if the member comes next with another kind of value.
+  @inlinable @inline(__always)
+  package mutating func skip(
+    _ key: StaticString, _ value: Value, orNull: Bool = false, in bytes: Span<UInt8>
+  ) -> Bool {
+    guard take(key, in: bytes) else { return true }
+    return take(value, in: bytes) || (orNull && take("null", in: bytes))
+  }
+}

@@ -1,0 +1,201 @@
+import HostResources
+
+/// The form in which this tool writes lines.
+extension LineBrief {
+  /// Reads a line without decoding it, if all of it has the form, and the order, in which this tool writes it. It says no to whatever
+  /// a decoder might read otherwise.
+  ///
+  /// - Parameter at: the line's beginning; afterwards its end, after the newline.
+  init?(_ at: inout JSONCursor, _ bytes: Span<UInt8>) {
+    self.init()
+    guard at.take("{\"index\":", in: bytes), let index = at.integer(bytes), index >= 0,
+      at.take(",\"file\":\"", in: bytes), Self.takeDigits(of: index, &at, bytes),
+      at.take(".jpg\"", in: bytes),
+      at.skip(",\"composer\":", .text, in: bytes),
+      at.skip(",\"composerReason\":", .text, in: bytes),
+      at.skip(",\"mcus\":", .integers, in: bytes),
+      at.skip(",\"skewUs\":", .integer, orNull: true, in: bytes),
+      at.skip(",\"utcErrorUs\":", .integer, orNull: true, in: bytes),
+      at.skip(",\"utcStepUs\":", .integer, in: bytes),
+      at.take(",\"cameras\":[", in: bytes)
+    else { return nil }
+    self.index = index
+    var bits: UInt16 = 0
+    guard takeCameras(&at, bytes, &bits), at.take(",\"hud\":[", in: bytes),
+      Self.takeGuides(&at, bytes, &bits),
+      at.skip(",\"hint\":", .text, orNull: true, in: bytes),
+      at.skip(",\"glass\":", .text, in: bytes),
+      at.skip(",\"stagesMs\":", .numbers, in: bytes),
+      at.skip(",\"latencyMs\":", .number, in: bytes)
+    else { return nil }
+    states = .known(bits)
+    _ = at.take(",\"recovered\":true", in: bytes)
+    isDeleted = at.take(",\"deleted\":true", in: bytes)
+    _ = at.take(",\"lost\":true", in: bytes)
+    guard at.take("}\n", in: bytes) else { return nil }
+  }
+
+  /// An index as it stands in a file's name: six digits or more.
+  private static func takeDigits(of index: Int, _ at: inout JSONCursor, _ bytes: Span<UInt8>) -> Bool {
+    var divisor = 100_000
+    while index / divisor >= 10 { divisor *= 10 }
+    while divisor > 0 {
+      guard let digit = at.peek(bytes), Int(digit) == 48 + index / divisor % 10 else { return false }
+      at.position += 1
+      divisor /= 10
+    }
+    return true
+  }
+
+  private mutating func takeCameras(
+    _ at: inout JSONCursor, _ bytes: Span<UInt8>, _ bits: inout UInt16
+  ) -> Bool {
+    if at.take("]", in: bytes) { return true }
+    var last = -1
+    var isLive = false
+    repeat {
+      guard at.take("{\"id\":\"", in: bytes) else { return false }
+      let number: Int
+      if at.take("primary\"", in: bytes) {
+        number = 0
+      } else if at.take("secondary\"", in: bytes) {
+        number = 1
+      } else if at.take("third\"", in: bytes) {
+        number = 2
+      } else if at.take("fourth\"", in: bytes) {
+        number = 3
+      } else {
+        return false
+      }
+      guard number > last, at.take(",\"state\":\"", in: bytes) else { return false }
+      last = number
+      let state: UInt16
+      if at.take("live\"", in: bytes) {
+        state = 1
+      } else if at.take("stale\"", in: bytes) {
+        state = 2
+      } else if at.take("lost\"", in: bytes) {
+        state = 3
+      } else {
+        return false
+      }
+      bits |= state << (4 + 2 * UInt16(number))
+      var stamp: Stamp?
+      guard Self.takeCamera(&at, bytes, &stamp) else { return false }
+      guard let stamp else { continue }
+      if nanoseconds == nil { nanoseconds = stamp.nanoseconds }
+      if self.stamp == nil || (state == 1 && !isLive) { self.stamp = stamp }
+      if state == 1 { isLive = true }
+    } while at.take(",", in: bytes)
+    return at.take("]", in: bytes)
+  }
+
+  /// What follows a camera's state.
+  private static func takeCamera(
+    _ at: inout JSONCursor, _ bytes: Span<UInt8>, _ stamp: inout Stamp?
+  ) -> Bool {
+    guard at.skip(",\"sequence\":", .count, in: bytes), at.skip(",\"gap\":", .count, in: bytes) else {
+      return false
+    }
+    if at.take(",\"timestampNs\":", in: bytes) {
+      guard let nanoseconds = at.integer(bytes) else { return false }
+      stamp = Stamp(nanoseconds: Int64(nanoseconds))
+      if at.take(",\"clock\":\"", in: bytes) {
+        if at.take("monotonic\"", in: bytes) {
+          stamp?.clock = "monotonic"
+        } else if at.take("media\"", in: bytes) {
+          stamp?.clock = "media"
+        } else if at.take("arrival\"", in: bytes) {
+          stamp?.clock = "arrival"
+        } else {
+          return false
+        }
+      }
+      if at.take(",\"utc\":", in: bytes) {
+        guard let text = at.text(bytes) else { return false }
+        stamp?.utc = UTCText.nanoseconds(bytes.extracting(text))
+      }
+    }
+    guard at.skip(",\"bytes\":", .count, in: bytes), at.skip(",\"format\":", .text, in: bytes),
+      at.skip(",\"width\":", .integer, in: bytes), at.skip(",\"height\":", .integer, in: bytes),
+      at.skip(",\"reconnects\":", .integer, in: bytes), at.skip(",\"zoom\":", .number, in: bytes),
+      at.skip(",\"obstacle\":", .text, in: bytes)
+    else { return false }
+    if at.take(",\"flags\":[", in: bytes), !at.take("]", in: bytes) {
+      repeat { guard at.take(.text, in: bytes) else { return false } } while at.take(",", in: bytes)
+      guard at.take("]", in: bytes) else { return false }
+    }
+    return at.skip(",\"rowsKept\":", .integer, in: bytes) && at.skip(",\"rows\":", .integer, in: bytes)
+      && at.take("}", in: bytes)
+  }
+
+  private static func takeGuides(_ at: inout JSONCursor, _ bytes: Span<UInt8>, _ bits: inout UInt16) -> Bool {
+    if at.take("]", in: bytes) { return true }
+    repeat {
+      guard at.take("{\"camera\":", in: bytes), at.take(.text, in: bytes),
+        at.skip(",\"grid\":", .text, in: bytes)
+      else { return false }
+      if at.take(",\"horizon\":{", in: bytes) {
+        guard at.take("\"angleDegrees\":", in: bytes),
+          at.take(.number, in: bytes) || at.take("null", in: bytes)
+        else { return false }
+        if at.take(",\"interval90\":[", in: bytes) {
+          guard at.take(.number, in: bytes), at.take(",", in: bytes), at.take(.number, in: bytes),
+            at.take("]", in: bytes)
+          else { return false }
+        } else {
+          _ = at.take(",\"interval90\":null", in: bytes)
+        }
+        guard at.skip(",\"confidence\":", .share, orNull: true, in: bytes), let state = takeState(&at, bytes)
+        else { return false }
+        bits |= state
+      }
+      if at.take(",\"silhouette\":{\"template\":", in: bytes) {
+        let hasTemplate = at.take(.text, in: bytes)
+        guard hasTemplate || at.take("null", in: bytes),
+          at.skip(",\"path\":", .text, orNull: true, in: bytes),
+          at.skip(",\"iou\":", .number, orNull: true, in: bytes), let state = takeState(&at, bytes)
+        else { return false }
+        if hasTemplate { bits |= state }
+      }
+      if at.take(",\"subject\":{", in: bytes) {
+        guard at.take("\"x\":", in: bytes), at.take(.number, in: bytes),
+          at.skip(",\"y\":", .number, in: bytes), at.skip(",\"width\":", .number, in: bytes),
+          at.skip(",\"height\":", .number, in: bytes),
+          at.skip(",\"powerPoint\":", .integer, orNull: true, in: bytes),
+          at.skip(",\"distance\":", .number, orNull: true, in: bytes), let state = takeState(&at, bytes)
+        else { return false }
+        bits |= state
+      } else {
+        _ = at.take(",\"subject\":null", in: bytes)
+      }
+      for meter in [",\"focus\":{\"sharpness\":", ",\"exposure\":{\"mean\":"] as [StaticString]
+      where at.take(meter, in: bytes) {
+        guard at.take(.number, in: bytes), at.skip(",\"share\":", .number, in: bytes),
+          at.skip(",\"clippedHigh\":", .number, in: bytes), at.skip(",\"clippedLow\":", .number, in: bytes),
+          takeState(&at, bytes) != nil
+        else { return false }
+      }
+      guard at.take("}", in: bytes) else { return false }
+    } while at.take(",", in: bytes)
+    return at.take("]", in: bytes)
+  }
+
+  /// The last member of an object, as the bit of its state.
+  private static func takeState(_ at: inout JSONCursor, _ bytes: Span<UInt8>) -> UInt16? {
+    guard at.take(",\"state\":\"", in: bytes) else { return nil }
+    let bit: UInt16
+    if at.take("idle\"}", in: bytes) {
+      bit = 2
+    } else if at.take("snapped\"}", in: bytes) {
+      bit = 8
+    } else if at.take("near\"}", in: bytes) {
+      bit = 4
+    } else if at.take("unknown\"}", in: bytes) {
+      bit = 1
+    } else {
+      return nil
+    }
+    return bit
+  }
+}

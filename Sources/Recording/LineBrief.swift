@@ -1,0 +1,105 @@
+import HostResources
+
+/// What lists need of a manifest's line.
+package struct LineBrief: Sendable, Equatable {
+  /// When a camera's frame was taken.
+  package struct Stamp: Sendable, Equatable {
+    package var nanoseconds: Int64
+    /// `FrameTime.Clock`'s raw value.
+    package var clock: String?
+    /// Since 1970, in nanoseconds, if the line says it.
+    package var utc: Int64?
+  }
+
+  /// The states of guides and cameras.
+  package enum States: Sendable, Hashable {
+    /// In a few bits, for those that this tool writes: four of the guides, then two for each camera.
+    case known(UInt16)
+    case other(guides: Set<String>, cameras: [Camera])
+  }
+
+  /// One camera's state.
+  package struct Camera: Sendable, Hashable {
+    package var id: String
+    package var state: String
+  }
+
+  package var index = 0
+  /// The picture's file, unless it has the name that belongs to the index.
+  package var otherFile: String?
+  package var isDeleted = false
+  package var states = States.known(0)
+  /// Time stamp in nanoseconds of the first camera that has one.
+  package var nanoseconds: Int64?
+  /// The first live camera's stamp, else the first that there is.
+  package var stamp: Stamp?
+
+  init() {}
+
+  /// What a whole line says.
+  package init(_ line: ManifestLine) {
+    index = line.index
+    otherFile = line.file == FileName.frame(index) ? nil : line.file
+    isDeleted = line.deleted ?? false
+    states = States(guides: Set(line.guideStates), line.cameras.map { Camera(id: $0.id, state: $0.state) })
+    let stamped = line.cameras.filter { $0.timestampNs != nil }
+    nanoseconds = stamped.first?.timestampNs
+    let camera = stamped.first { $0.state == "live" } ?? stamped.first
+    stamp = camera.map {
+      Stamp(
+        nanoseconds: $0.timestampNs ?? 0, clock: $0.clock, utc: $0.utc.flatMap { UTCText.nanoseconds($0) })
+    }
+  }
+}
+
+extension LineBrief.States {
+  static let guideNames = ["unknown", "idle", "near", "snapped"]
+  static let cameraNames = ["primary", "secondary", "third", "fourth"]
+  static let cameraStates = ["live", "stale", "lost"]
+
+  init(guides: Set<String>, _ cameras: [LineBrief.Camera]) {
+    var bits: UInt16 = 0
+    for guide in guides {
+      guard let bit = Self.guideNames.firstIndex(of: guide) else {
+        self = .other(guides: guides, cameras: cameras)
+        return
+      }
+      bits |= 1 << bit
+    }
+    var last = -1
+    for camera in cameras {
+      guard let number = Self.cameraNames.firstIndex(of: camera.id), number > last,
+        let state = Self.cameraStates.firstIndex(of: camera.state)
+      else {
+        self = .other(guides: guides, cameras: cameras)
+        return
+      }
+      bits |= UInt16(state + 1) << (4 + 2 * number)
+      last = number
+    }
+    self = .known(bits)
+  }
+
+  /// Whether any guide is snapped.
+  package var isSnapped: Bool {
+    switch self {
+    case .known(let bits): bits & 8 != 0
+    case .other(let guides, _): guides.contains("snapped")
+    }
+  }
+
+  /// In words: the guides' states, each once, and the cameras in their order.
+  package var words: (guides: Set<String>, cameras: [LineBrief.Camera]) {
+    switch self {
+    case .other(let guides, let cameras): return (guides, cameras)
+    case .known(let bits):
+      let guides = Self.guideNames.indices.filter { bits >> $0 & 1 == 1 }.map { Self.guideNames[$0] }
+      var cameras: [LineBrief.Camera] = []
+      for (number, id) in Self.cameraNames.enumerated() {
+        let state = Int(bits >> (4 + 2 * number) & 3)
+        if state > 0 { cameras.append(LineBrief.Camera(id: id, state: Self.cameraStates[state - 1])) }
+      }
+      return (Set(guides), cameras)
+    }
+  }
+}

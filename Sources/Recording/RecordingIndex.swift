@@ -1,0 +1,266 @@
+import HostResources
+import PixelTypes
+import Synchronization
+
+/// A recording's manifest, reduced to the parts that concern more than single frames.
+public struct RecordingIndex: Sendable {
+  /// One frame's line in brief.
+  public struct Entry: Sendable, Equatable {
+    /// The frame's number.
+    public var index: Int
+    /// The line's number in `frames.jsonl`, counted from 1.
+    public var line: Int
+    /// Whether the line, or `deleted.json`, says that the picture was deleted.
+    public var isDeleted: Bool
+    /// Whether its picture was freed to make room for newer ones.
+    public var isFreed = false
+    /// Whether any guide of any camera is snapped.
+    public var isSnapped: Bool
+    /// Time stamp in nanoseconds of the first camera that has one.
+    public var nanoseconds: Int64?
+
+    /// The first live camera's stamp, else the first that there is.
+    package var stamp: LineBrief.Stamp?
+    /// Of the line, in bytes.
+    package var offset: Int
+    /// The picture's file, unless it has the name that belongs to the index.
+    package var otherFile: String?
+
+    /// Whether it is neither deleted nor freed.
+    package var isPresent: Bool { !isDeleted && !isFreed }
+
+    /// The picture's file name.
+    public var file: String { otherFile ?? FileName.frame(index) }
+
+    init(_ line: ManifestScanner.Line, _ brief: LineBrief, isDeleted: Bool, isFreed: Bool = false) {
+      index = brief.index
+      self.line = line.number
+      self.isDeleted = isDeleted
+      self.isFreed = isFreed
+      isSnapped = brief.states.isSnapped
+      nanoseconds = brief.nanoseconds
+      stamp = brief.stamp
+      offset = line.start
+      otherFile = brief.otherFile
+    }
+  }
+
+  /// One entry per valid line, in the order of the lines.
+  public var entries: [Entry] = []
+  /// Lines that can't be parsed; they have no entry.
+  public var problems: [RecordingProblem] = []
+  /// Number of existing frames by guide state seen in them.
+  public var guideStates: [String: Int] = [:]
+  /// Number of existing frames by camera and its state: `primary live`.
+  public var cameraStates: [String: Int] = [:]
+  /// The cameras' ids, in the order of their first appearance.
+  public var cameras: [String] = []
+
+  /// The entries of frames that are neither deleted nor freed.
+  public var present: [Entry] { entries.filter(\.isPresent) }
+
+  /// The contents of `freed.json`; `nil` when nothing was freed.
+  package var freed: FreedMark?
+  /// Whether the last line isn't whole.
+  package var endsHalf = false
+  private var lines = 0
+  private var bad = 0
+  /// What reading it took.
+  package var work = ManifestScanner.Work()
+
+  package init() {}
+}
+
+// MARK: - Reading
+
+extension RecordingIndex {
+  /// Bytes of a manifest that one thread reads at a time.
+  package static let share = 4 << 20
+
+  /// Reads the whole manifest, in parts on several processors if it is long.
+  ///
+  /// - Parameters:
+  ///   - share: the bytes of a part.
+  ///   - isTolerant: whether a `freed.json` or `deleted.json` that can't be understood is one of the problems, not an error.
+  /// - Throws: `FileError` when the manifest, `freed.json` or `deleted.json` can't be read.
+  package init(_ folder: FolderHandle, share: Int = Self.share, isTolerant: Bool = false) throws(FileError) {
+    var unfit: [RecordingProblem] = []
+    func read<Value>(_ file: String, _ body: () throws(FileError) -> Value) throws(FileError) -> Value? {
+      do { return try body() } catch {
+        guard isTolerant, case .unfit(_, let reason) = error else { throw error }
+        unfit.append(RecordingProblem(file: file, what: reason))
+        return nil
+      }
+    }
+    freed = try read(FreedMark.name) { () throws(FileError) in try FreedMark.read(folder) } ?? nil
+    let deleted =
+      try read(FrameList.deleted.file) { () throws(FileError) in try FrameList.deleted.read(folder) } ?? []
+    problems = unfit
+    let before = freed?.before ?? 0
+    let pictures = try before > 0 ? PictureNames(folder, toAsk: before) : nil
+    let bytes = folder.status(FileName(RecordingFolder.manifest))?.bytes ?? 0
+    let parts = max(1, (bytes + share - 1) / share)
+    guard parts > 1 else {
+      add(try Part(folder, 0, .max, deleted, before, pictures))
+      endProblems()
+      return
+    }
+    let path = folder.path
+    let results = Mutex<(parts: [Int: Part], failure: FileError?)>(([:], nil))
+    WorkerThread.share(parts, name: "dualcam-lines") { next in
+      while let number = next() {
+        do throws(FileError) {
+          // The file may have grown: the last part ends where it ends.
+          let part = try Part(
+            FolderHandle(path), number * share, number == parts - 1 ? .max : (number + 1) * share, deleted,
+            before,
+            pictures)
+          results.withLock { $0.parts[number] = part }
+        } catch {
+          results.withLock { $0.failure = error }
+        }
+      }
+    }
+    if let failure = results.withLock({ $0.failure }) { throw failure }
+    entries.reserveCapacity(results.withLock { $0.parts.values.reduce(0) { $0 + $1.entries.count } })
+    for number in 0..<parts {
+      // One after the other goes, so that not all are there twice.
+      if let part = results.withLock({ $0.parts.removeValue(forKey: number) }) { add(part) }
+    }
+    endProblems()
+  }
+
+  /// What was read from a part of the lines.
+  private struct Part: Sendable {
+    var entries: [Entry] = []
+    var problems: [RecordingProblem] = []
+    var bad = 0
+    var lines = 0
+    /// Each once, in the order of the lines.
+    var states: [LineBrief.States] = []
+    /// How many existing frames have them.
+    var counts: [LineBrief.States: Int] = [:]
+    var endsHalf = false
+    var work = ManifestScanner.Work()
+
+    init(
+      _ folder: FolderHandle, _ from: Int, _ to: Int, _ deleted: Set<Int>, _ before: Int,
+      _ pictures: PictureNames?
+    ) throws(FileError) {
+      var scanner = try ManifestScanner(folder, to: to)
+      scanner.seek(to: try scanner.start(after: from))
+      // Most lines have the same as the line before.
+      var run: (states: LineBrief.States, count: Int)?
+      while let line = try scanner.next() {
+        lines = line.number
+        switch line.content {
+        case .failure(let failure):
+          // A file of nothing but line ends has as many problems as bytes.
+          bad += 1
+          if bad <= ManifestReader.mostProblems { problems.append(failure.problem) }
+        case .success(let brief):
+          let isDeleted = brief.isDeleted || (!deleted.isEmpty && deleted.contains(brief.index))
+          let isFreed =
+            !isDeleted && brief.index < before
+            && pictures?.contains(brief.index, brief.otherFile, folder) == false
+          entries.append(Entry(line, brief, isDeleted: isDeleted, isFreed: isFreed))
+          if run?.states != brief.states {
+            if let run { counts[run.states, default: 0] += run.count }
+            if counts[brief.states] == nil {
+              states.append(brief.states)
+              counts[brief.states] = 0
+            }
+            run = (brief.states, 0)
+          }
+          if !isDeleted && !isFreed { run?.count += 1 }
+        }
+      }
+      if let run { counts[run.states, default: 0] += run.count }
+      endsHalf = scanner.endsHalf
+      work = scanner.work
+    }
+  }
+
+  private mutating func add(_ part: Part) {
+    for var entry in part.entries {
+      entry.line += lines
+      entries.append(entry)
+    }
+    for var problem in part.problems.prefix(max(0, ManifestReader.mostProblems - problems.count)) {
+      problem.line = problem.line.map { $0 + lines }
+      problems.append(problem)
+    }
+    bad += part.bad
+    lines += part.lines
+    for states in part.states {
+      let (guides, cameras) = states.words
+      let count = part.counts[states] ?? 0
+      for camera in cameras where !self.cameras.contains(camera.id) { self.cameras.append(camera.id) }
+      guard count > 0 else { continue }
+      for guide in guides { guideStates[guide, default: 0] += count }
+      for camera in cameras { cameraStates["\(camera.id) \(camera.state)", default: 0] += count }
+    }
+    endsHalf = endsHalf || part.endsHalf
+    work.bytes += part.work.bytes
+    work.decoded += part.work.decoded
+  }
+
+  private mutating func endProblems() {
+    guard bad > ManifestReader.mostProblems else { return }
+    problems.append(
+      RecordingProblem(
+        file: RecordingFolder.manifest,
+        what: "\((bad - ManifestReader.mostProblems).counted("more line", "more lines")) that can't be read"))
+  }
+
+  // MARK: - Single frames
+
+  /// Looks single frames up without reading the whole manifest: indices only grow.
+  ///
+  /// - Parameter ranges: of indices.
+  /// - Returns: their entries, with 0 for the line's number, and what it took; `nil` when not each of them has one line, in its place, in the form in
+  ///   which this tool writes lines: then only all lines can tell.
+  package static func find(
+    _ ranges: [ClosedRange<Int>], in folder: FolderHandle
+  ) throws(FileError) -> (entries: [Entry], work: ManifestScanner.Work)? {
+    guard let bytes = folder.status(FileName(RecordingFolder.manifest))?.bytes else { return nil }
+    let deleted = try FrameList.deleted.read(folder)
+    let before = try FreedMark.read(folder)?.before ?? 0
+    var scanner = try ManifestScanner(folder, block: 1 << 13)
+    var entries: [Entry] = []
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      guard range.upperBound - range.lowerBound < mostSought else { return nil }
+      // The line is in this part of the file, which begins with a line.
+      var part = (low: 0, high: bytes)
+      while part.high - part.low > 1 << 13 {
+        let middle = part.low + (part.high - part.low) / 2
+        let start = try scanner.start(after: middle)
+        guard start < part.high, let line = try scanner.next() else {
+          part.high = middle
+          continue
+        }
+        guard case .success(let brief) = line.content else { return nil }
+        if brief.index < range.lowerBound { part.low = start } else { part.high = middle }
+      }
+      scanner.seek(to: part.low)
+      var next = range.lowerBound
+      while next <= range.upperBound {
+        guard let line = try scanner.next(), case .success(let brief) = line.content else { return nil }
+        if brief.index < next, next == range.lowerBound { continue }
+        guard brief.index == next, !brief.isDeleted, brief.otherFile == nil else { return nil }
+        next += 1
+        // It may stand in an earlier range, too.
+        if let last = entries.last, last.index >= brief.index { continue }
+        let isDeleted = deleted.contains(brief.index)
+        let isFreed =
+          !isDeleted && brief.index < before && folder.status(FileName(FileName.frame(brief.index))) == nil
+        entries.append(Entry(line, brief, isDeleted: isDeleted, isFreed: isFreed))
+        entries[entries.count - 1].line = 0
+      }
+    }
+    return (entries, scanner.work)
+  }
+
+  /// The longest range that is looked up.
+  private static let mostSought = 4096
+}
