@@ -12,20 +12,20 @@ struct Dualcam: ParsableCommand {
     abstract: "Two cameras in, an annotated picture out: HUD in the viewfinders, glass around them.",
     discussion: """
       EXAMPLES
-        dualcam devices                             list the cameras
-        dualcam record -o out/first --frames 120    two scenes, no camera needed
+        dualcam devices                             # list the cameras
+        dualcam record -o out/first --frames 120    # two scenes, no camera needed
+        dualcam verify out/first
         dualcam record --primary /dev/video0 --secondary /dev/video2 -o out/lab
-        dualcam run --primary /dev/video0 --latest /tmp/now.jpg
+        dualcam run --primary /dev/video0 --latest now.jpg
         dualcam annotate --primary file:clip.avi -o out/clip
-        dualcam verify out/lab
-        dualcam chrome -o wall.png                  see the glass
+        dualcam chrome -o wall.png                  # see the glass
 
       SOURCES
-        /dev/video0, v4l2:/dev/v4l/by-id/…          a camera
-        file:PATH                                   a folder or glob of JPEGs, .mjpeg,
-                                                    .avi, .y4m
-        synth:coast?w=1920&h=1080&roll=3            a scene: coast, walker, city,
-                                                    chart, fog, grey, noise
+        /dev/video0, v4l2:/dev/v4l/by-id/…    a camera
+        file:PATH                             a folder or glob of JPEGs, .mjpeg, .avi,
+                                              .y4m
+        synth:coast?w=1920&h=1080&roll=3      a scene: coast, walker, city, chart, fog,
+                                              grey, noise
 
       EXIT CODES
         0 done, 64 usage, 65 bad data, 66 no input, 69 no device,
@@ -46,40 +46,44 @@ struct Dualcam: ParsableCommand {
     // So is a file that grows beyond RLIMIT_FSIZE.
     signal(SIGXFSZ, SIG_IGN)
     Exhaustion.endClearly()
-    let arguments = Array(CommandLine.arguments.dropFirst())
-    let command = configuration.subcommands.first { $0._commandName == arguments.first }
+    let given = Array(CommandLine.arguments.dropFirst())
+    let command = configuration.subcommands.first { $0._commandName == given.first }
     // Before anything from outside is read. The one command that has an address takes that first; those that start jobs leave it to
     // them.
     let isLater = [View.self, Plan.self, Work.self].contains { command == $0 }
     if !isLater { do { try Sandbox.begin() } catch { Console.warn("\(error)") } }
     do {
-      if command == nil { try refuseUnknown(arguments.first) }
-      let launch = try Invocation(arguments)
+      if command == nil { try refuseUnknown(given.first) }
+      let launch = try Invocation(given)
       Invocation.current.withLock { $0 = launch }
       ServiceOptions.reload.withLock { $0 = Invocation.reload }
       var parsed = try launch.parse()
       do { try parsed.run() } catch { throw launch.explain(error) }
-    } catch let error as ValidationError {
-      // The parser has forgotten the command: it would point to the help of the whole tool.
-      let text = command.map { "Error: \(error.message)\nUsage: \(usageString(for: $0))\n\(help($0))" }
-      Console.usage(text ?? fullMessage(for: error))
-      Glibc.exit(EX_USAGE)
     } catch {
-      if let known = error as? any ExplainedError {
-        Console.error("\(known)", remedy: known.remedy)
-        if known.exitCode == EX_USAGE, let command { Console.hint(help(command)) }
-        Glibc.exit(known.exitCode)
+      let known = error as? any ExplainedError
+      let code = known?.exitCode ?? exitCode(for: error).rawValue
+      if code == 0 { end(withResult: fullMessage(for: error), of: given) }
+      let text = known.map { "\($0)" } ?? Complaint.text(message(for: error), arguments: given)
+      // An exit code alone has no text.
+      if !text.isEmpty { Console.error(text, remedy: known?.remedy) }
+      if code == EX_USAGE {
+        Console.hint(
+          "  See 'dualcam \(command.map { $0._commandName + " " } ?? "")--help' for more information.")
       }
-      let code = exitCode(for: error).rawValue
-      // Help and version are results: the user asked for them.
-      if code == 0 { exit(withError: error) }
-      Console.usage(fullMessage(for: error))
       Glibc.exit(code)
     }
   }
 
-  private static func help(_ command: any ParsableCommand.Type) -> String {
-    "  See 'dualcam \(command._commandName) --help' for more information."
+  /// Help, the version and completions are results: the user asked for them.
+  private static func end(withResult text: String, of arguments: [String]) -> Never {
+    let isHelp = text.hasPrefix("OVERVIEW: ")
+    let page = HelpPage(arguments, among: configuration.subcommands)
+    let result = isHelp ? page.text(columns: Console.outputWidth) : text
+    do { _ = try Console.result(Array((result + "\n").utf8)) } catch {
+      Console.error("\(error)", remedy: error.remedy)
+      Glibc.exit(error.exitCode)
+    }
+    Glibc.exit(0)
   }
 
   private static func refuseUnknown(_ word: String?) throws {

@@ -24,7 +24,9 @@ struct Invocation: Sendable {
   /// Reads the file, if one is named.
   ///
   /// - Throws: ``ConfigurationError``; a `ValidationError` if two files are named.
-  init(_ arguments: [String]) throws {
+  init(_ commandLine: [String]) throws {
+    // The parser has one kind of help; `HelpPage` has the other.
+    let arguments = Plan.naming(optionsOfJobIn: commandLine.map { $0 == HelpPage.allFlag ? "--help" : $0 })
     let options = Array(arguments.dropFirst())
     guard let name = arguments.first, ConfigurationSchema.commands.contains(name) else {
       (command, rest, given, schema, path) = (nil, arguments, [], nil, nil)
@@ -136,7 +138,7 @@ struct Invocation: Sendable {
         }
       }
       return ConfigurationError(
-        path: configuration.path, line: configuration.items[index].line, reason: message)
+        path: configuration.path, line: configuration.items[index].line, reason: Complaint.text(message))
     }
     return nil
   }

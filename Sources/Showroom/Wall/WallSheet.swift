@@ -1,13 +1,23 @@
+import Foundation
 import GlassChrome
 import HUDGeometry
 import PixelTypes
 
-/// Pictures in rows under headings, each with a caption below it, as one picture.
+/// Pictures in rows under headings, each with a caption below it, as one picture: in as many columns as make it most like a
+/// screen.
 struct WallSheet {
   struct Shot {
     var picture: PlanarPicture
     /// Truncated if it is wider than the picture.
     var caption: String
+  }
+
+  /// A heading with its rows, from its own top left.
+  private struct Block {
+    var words: [Words] = []
+    var pictures: [(picture: PlanarPicture, x: Int, y: Int)] = []
+    var width = 0
+    var height = 0
   }
 
   private struct Words {
@@ -21,49 +31,86 @@ struct WallSheet {
     var role: ColorRole
   }
 
-  /// Pixels between shots, and the greatest width of a row.
+  /// Pixels between shots and between columns, and the greatest width of a row.
   private static let gap = 8
+  private static let gutter = 32
   private static let widest = 2720
+  /// Width over height of a wall that is best seen at once.
+  private static let proportion = 1.6
   private static let headingHeight = 36
   private static let captionHeight = 22
 
-  private var words: [Words] = []
-  private var pictures: [(picture: PlanarPicture, x: Int, y: Int)] = []
-  private var width = 0
-  private var height = gap
+  private var blocks: [Block] = []
 
-  /// A component's name.
+  /// Begins a component, by its name.
   mutating func add(heading: String) {
-    words.append(
-      Words(
-        text: heading, size: 19, weight: 600, x: Self.gap, y: height + 25, width: Self.widest,
-        role: .primary))
-    height += Self.headingHeight
+    var block = Block()
+    block.words.append(
+      Words(text: heading, size: 19, weight: 600, x: 0, y: 25, width: Self.widest, role: .primary))
+    block.height = Self.headingHeight
+    blocks.append(block)
   }
 
-  /// Adds shots side by side, as many in a row as fit.
+  /// Adds shots side by side under the last heading, as many in a row as fit.
   ///
   /// - Parameter wraps: false keeps them in one row, however wide.
   mutating func add(_ shots: [Shot], wraps: Bool = true) {
-    var x = Self.gap
-    var tallest = 0
-    func end(_ height: inout Int) { height += tallest + Self.captionHeight + Self.gap }
+    guard var block = blocks.popLast(), !shots.isEmpty else { return }
+    var (x, tallest) = (0, 0)
     for shot in shots {
       let size = shot.picture.size
-      if wraps, x > Self.gap, x + size.width + Self.gap > Self.widest {
-        end(&height)
-        (x, tallest) = (Self.gap, 0)
+      if wraps, x > 0, x + size.width > Self.widest {
+        block.height += tallest + Self.captionHeight + Self.gap
+        (x, tallest) = (0, 0)
       }
-      pictures.append((shot.picture, x, height))
-      words.append(
+      block.pictures.append((shot.picture, x, block.height))
+      block.words.append(
         Words(
-          text: shot.caption, size: 13, weight: 400, x: x, y: height + size.height + 16, width: size.width,
-          role: .secondary))
+          text: shot.caption, size: 13, weight: 400, x: x, y: block.height + size.height + 16,
+          width: size.width, role: .secondary))
       tallest = max(tallest, size.height)
+      block.width = max(block.width, x + size.width)
       x += size.width + Self.gap
-      width = max(width, x)
     }
-    if !shots.isEmpty { end(&height) }
+    block.height += tallest + Self.captionHeight + Self.gap
+    blocks.append(block)
+  }
+
+  /// The blocks one below the other in the fewest columns no taller than given, with each column's width.
+  private func columns(tallest: Int) -> [(blocks: [Block], width: Int)] {
+    var columns: [(blocks: [Block], width: Int)] = []
+    var height = 0
+    for block in blocks {
+      if columns.isEmpty || height + block.height > tallest {
+        columns.append(([], 0))
+        height = 0
+      }
+      columns[columns.count - 1].blocks.append(block)
+      columns[columns.count - 1].width = max(columns[columns.count - 1].width, block.width)
+      height += block.height
+    }
+    return columns
+  }
+
+  private static func size(_ columns: [(blocks: [Block], width: Int)]) -> (width: Int, height: Int) {
+    (
+      columns.reduce(2 * gap - gutter) { $0 + $1.width + gutter },
+      gap + (columns.map { $0.blocks.reduce(0) { $0 + $1.height } }.max() ?? 0)
+    )
+  }
+
+  /// The columns whose proportion is nearest to a screen's.
+  private var arranged: [(blocks: [Block], width: Int)] {
+    // Only heights of runs of blocks matter.
+    let heights = blocks.indices.flatMap { first in
+      blocks[first...].reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.height) }.dropFirst()
+    }
+    let all = Set(heights).map { columns(tallest: $0) }
+    func distance(_ columns: [(blocks: [Block], width: Int)]) -> Double {
+      let size = Self.size(columns)
+      return abs(log(Double(size.width) / Double(max(size.height, 1)) / Self.proportion))
+    }
+    return all.min { distance($0) < distance($1) } ?? []
   }
 
   /// The whole sheet on a dark ground.
@@ -71,17 +118,37 @@ struct WallSheet {
   /// - Throws: ``ShowroomError/usage(reason:)`` if it is larger than a picture can be; ``ShowroomError/chrome(_:)``
   ///   without a font.
   func picture() throws(ShowroomError) -> PlanarPicture {
-    let width = max(width, 640)
+    let columns = arranged
+    var (width, height) = Self.size(columns)
+    width = max(width, 640)
     guard let size = PixelSize(width: width, height: height) else {
-      throw .usage(reason: "a wall of \(width)x\(height) pixels can't be drawn; name a --component")
+      throw .usage(
+        reason: "a wall of \(width)x\(height) pixels can't be drawn; name a --component, or a smaller --scale"
+      )
     }
     let wall = PlanarPicture(size: size, subsampling: .yuv444)
-    do { try write(onto: wall) } catch { throw .chrome(error) }
-    for (picture, x, y) in pictures { picture.copy(picture.bounds, into: wall, x: x, y: y) }
+    var words: [Words] = []
+    var x = Self.gap
+    for column in columns {
+      var y = Self.gap
+      for block in column.blocks {
+        for (picture, left, top) in block.pictures {
+          picture.copy(picture.bounds, into: wall, x: x + left, y: y + top)
+        }
+        for var text in block.words {
+          text.x += x
+          text.y += y
+          words.append(text)
+        }
+        y += block.height
+      }
+      x += column.width + Self.gutter
+    }
+    do { try Self.write(words, onto: wall) } catch { throw .chrome(error) }
     return wall
   }
 
-  private func write(onto wall: PlanarPicture) throws(GlassError) {
+  private static func write(_ words: [Words], onto wall: PlanarPicture) throws(GlassError) {
     let empty = PixelRect(x: 0, y: 0, width: 0, height: 0)
     let painter = try ChromePainter(
       layout: ChromeLayout(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Pipeline
 
-struct Annotate: ParsableCommand {
+struct Annotate: ManyOptions {
   static let configuration = CommandConfiguration(
     abstract: "Annotate files as fast as possible; the same input gives the same bytes.",
     discussion: """
@@ -10,10 +10,17 @@ struct Annotate: ParsableCommand {
 
       EXAMPLES
         dualcam annotate --primary file:clip.avi -o out/clip
-        dualcam annotate --primary 'file:left/*.jpg?fps=25' --secondary file:right.mjpeg -o out/pair
-        dualcam annotate --primary 'synth:coast?frames=90&roll=5' -o out/coast --template portrait
-        dualcam annotate --primary 'synth:walker?frames=150' -o out/driven --script script.json
+        dualcam annotate --primary 'file:left/*.jpg?fps=25' \\
+          --secondary file:right.mjpeg -o out/pair
+        dualcam annotate --primary 'synth:coast?frames=90&roll=5' -o out/coast \\
+          --template portrait
+        dualcam annotate --primary 'synth:walker?frames=150' -o out/driven \\
+          --script script.json
       """)
+  static let usual = [
+    "output", "primary", "secondary", "layout", "grid", "template", "quality", "keep-source", "frames",
+    "json",
+  ]
 
   @OptionGroup(title: "Recording") var folder: FolderOptions
   @OptionGroup(title: "Sources") var source: SourceOptions

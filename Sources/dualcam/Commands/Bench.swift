@@ -4,7 +4,7 @@ import HostResources
 import Pipeline
 import PixelTypes
 
-struct Bench: ParsableCommand {
+struct Bench: ManyOptions {
   static let configuration = CommandConfiguration(
     abstract: "Frame budget by stage, guides and chrome by part: percentiles, CPU, allocations, memory.",
     discussion: """
@@ -25,10 +25,17 @@ struct Bench: ParsableCommand {
         dualcam bench --report bench.html --trace bench.trace.json
         dualcam bench --json > before.json
         dualcam bench --compare before.json
-        dualcam bench --primary synth:walker --layout single --loaded 300 --small-width 240
-        dualcam bench --paced --primary 'file:a.mjpeg?loop=1' --secondary 'file:b.mjpeg?loop=1' --assert 33ms
-        dualcam bench --preflight --primary /dev/video0 --secondary /dev/video2 -o out/lab --duration 1h
+        dualcam bench --primary synth:walker --layout single --loaded 300 \\
+          --small-width 240
+        dualcam bench --paced --primary 'file:a.mjpeg?loop=1' \\
+          --secondary 'file:b.mjpeg?loop=1' --assert 33ms
+        dualcam bench --preflight --primary /dev/video0 --secondary /dev/video2 \\
+          -o out/lab --duration 1h
       """)
+  static let usual = [
+    "primary", "secondary", "resolution", "frames", "paced", "preflight", "duration", "report", "compare",
+    "json",
+  ]
 
   @OptionGroup(title: "Sources") var source: SourceOptions
   @OptionGroup(title: "Sources") var damage: DamageOptions

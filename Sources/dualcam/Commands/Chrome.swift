@@ -11,8 +11,10 @@ struct Chrome: ParsableCommand {
       EXAMPLES
         dualcam chrome -o wall.png
         dualcam chrome -o pill.png --component hint-pill --increase-contrast
-        dualcam chrome -o strip.png --component tool-cluster/collapsed,expanded,collapsed --timeline
-        dualcam chrome -o hard.png --component top-bar/two-live --backdrop checker --backdrop flash
+        dualcam chrome -o strip.png --timeline \\
+          --component tool-cluster/collapsed,expanded,collapsed
+        dualcam chrome -o hard.png --component top-bar/two-live \\
+          --backdrop checker --backdrop flash
         dualcam chrome -o glass.png --over photo.jpg --scale 2 --appearance dark
         dualcam chrome --list
       """)

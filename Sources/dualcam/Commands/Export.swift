@@ -22,7 +22,8 @@ struct Export: ParsableCommand {
         dualcam export out/lab -o minute.avi --from 2m --to 3m
         dualcam export out/lab -o back.mkv --camera secondary
         dualcam export out/lab -o lab.mcap
-        dualcam export out/lab -o - | ffmpeg -i - -vf format=yuv420p -c:v libx264 lab.mp4
+        dualcam export out/lab -o - |
+          ffmpeg -i - -vf format=yuv420p -c:v libx264 lab.mp4
       """)
 
   @Argument(

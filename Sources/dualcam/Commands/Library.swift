@@ -8,11 +8,11 @@ struct Library: ParsableCommand {
     abstract: "List recordings, make contact sheets, keep or delete frames.",
     discussion: """
       ACTIONS
-        list              list recordings under DIR, or the one in it (the default)
-        sheet             write a contact sheet as a JPEG: -o FILE, or DIR/contact-sheet.jpg
-        keep FRAMES       protect frames from deletion
-        unkeep FRAMES     no longer protect them
-        delete FRAMES     delete frames that are not kept
+        list             list recordings under DIR, or the one in it (the default)
+        sheet            write a contact sheet: -o FILE, or DIR/contact-sheet.jpg
+        keep FRAMES      protect frames from deletion
+        unkeep FRAMES    no longer protect them
+        delete FRAMES    delete frames that are not kept
       FRAMES is a list such as 3,10-20, or all, or snapped, or older:30m.
 
       EXAMPLES

@@ -15,7 +15,8 @@ struct Merge: ParsableCommand {
         cd again && sha256sum --quiet -c SHA256SUMS
 
       EXIT CODES
-        0 whole; 75 something is missing that more work brings; 65 something is missing for good
+        0 whole; 75 something is missing that more work brings;
+        65 something is missing for good
       """)
 
   @Argument(help: ArgumentHelp("The plan.", valueName: "plan"), completion: .file(extensions: ["plan"]))

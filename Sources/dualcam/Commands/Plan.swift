@@ -12,7 +12,7 @@ struct Plan: ParsableCommand {
 
       EXAMPLES
         dualcam plan archive -o again.plan -- --grid phi --template portrait
-        dualcam plan archive -o again.plan --cut 10m
+        dualcam plan archive -o parts.plan --cut 10m
         dualcam plan archive -o horizon.plan --analyze
         dualcam plan again.plan --slurm > job.sbatch
         dualcam work again.plan --next
@@ -60,9 +60,15 @@ struct Plan: ParsableCommand {
   @Flag(help: "The summary as JSON.")
   var json = false
 
-  @Argument(
-    parsing: .postTerminator, help: ArgumentHelp("Options of annotate or analyze.", valueName: "options"))
+  // What stands after --, named: the parser's own way to take it can't stand beside any number of inputs.
+  @Option(help: .private)
   var settings: [String] = []
+
+  /// The command line with each argument after -- as a value of ``settings``, if it is this command's.
+  static func naming(optionsOfJobIn arguments: [String]) -> [String] {
+    guard arguments.first == _commandName, let end = arguments.firstIndex(of: "--") else { return arguments }
+    return arguments[..<end] + arguments[(end + 1)...].map { "--settings=\($0)" }
+  }
 
   func validate() throws {
     if let tasks, tasks < 1 { throw ValidationError("--tasks is \(tasks); it must be at least 1") }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Pipeline
 
-struct Record: LiveCommand {
+struct Record: LiveCommand, ManyOptions {
   static let configuration = CommandConfiguration(
     abstract: "Record an annotated JPEG sequence with a manifest.",
     discussion: """
@@ -11,15 +11,22 @@ struct Record: LiveCommand {
 
       EXAMPLES
         dualcam record -o out/first --frames 120
-        dualcam record --primary /dev/video0 --secondary /dev/video2 --resolution 1280x720 -o out/lab --duration 5m
+        dualcam record --primary /dev/video0 --secondary /dev/video2 \\
+          --resolution 1280x720 -o out/lab --duration 5m
         dualcam record --primary /dev/video0 -o out/day --every 10s
-        dualcam record --primary /dev/video0 -o /data/watch --segment 10m --budget 200GB
-        dualcam record --primary /dev/video0 -o out/booth --template portrait --trigger snapped --burst 3 \\
-          --guides level,silhouette
-        dualcam record --primary /dev/video0 -o out/door --trigger motion --before 3s --after 10s
-        dualcam record --config /etc/dualcam.toml -o out/today
-        dualcam record -o out/driven --latest /tmp/now.jpg --control /tmp/dualcam.sock
+        dualcam record --primary /dev/video0 -o out/watch --segment 10m \\
+          --budget 200GB
+        dualcam record --primary /dev/video0 -o out/booth --template portrait \\
+          --trigger snapped --guides level,silhouette --burst 3
+        dualcam record --primary /dev/video0 -o out/door --trigger motion \\
+          --before 3s --after 10s
+        dualcam record --config dualcam.toml -o out/today
+        dualcam record -o out/driven --latest now.jpg --control dualcam.sock
       """)
+  static let usual = [
+    "output", "primary", "secondary", "resolution", "grid", "template", "frames", "duration", "every",
+    "trigger",
+  ]
 
   @OptionGroup(title: "Recording") var folder: FolderOptions
   @OptionGroup var live: LiveOptions

@@ -1,25 +1,28 @@
 import ArgumentParser
 import Pipeline
 
-struct Run: LiveCommand {
+struct Run: LiveCommand, ManyOptions {
   static let configuration = CommandConfiguration(
     abstract: "Watch two cameras live, headless, and pass the picture on.",
     discussion: """
-      Prints a status line on a terminal, otherwise one JSON line per picture. Ctrl-C ends cleanly, a second one at
+      Shows a status line on a terminal; with --json, prints one JSON line per picture. Ctrl-C ends cleanly, a second one at
       once. USR1 saves the next picture (see --stills); HUP rereads --config.
 
       EXAMPLES
-        dualcam run --primary /dev/video0 --secondary /dev/video2 --latest /tmp/now.jpg
+        dualcam run --primary /dev/video0 --secondary /dev/video2 --latest now.jpg
         dualcam run --primary /dev/video0 --sink - | ffplay -f mjpeg -
         dualcam run --primary /dev/video0 --sink v4l2:/dev/video9
         dualcam run --json --frames 100
-        dualcam run --latest /tmp/now.jpg --control /tmp/dualcam.sock
-        dualcam run --config /etc/dualcam.toml --metrics /run/dualcam/dualcam.prom
+        dualcam run --latest now.jpg --control dualcam.sock
+        dualcam run --config dualcam.toml --metrics dualcam.prom
       """)
+  static let usual = [
+    "primary", "secondary", "resolution", "layout", "sink", "latest", "publish", "frames", "duration", "json",
+  ]
 
   @OptionGroup var live: LiveOptions
 
-  @Flag(help: "One JSON line per picture, even on a terminal.")
+  @Flag(help: "One JSON line per picture on standard output.")
   var json = false
 
   @Option(
@@ -38,7 +41,7 @@ struct Run: LiveCommand {
       throw ValidationError("--sink - and --json both need standard output; use only one")
     }
     var settings = try live.jobSettings()
-    settings.writesJSONLines = !writesMJPEG && (json || !Console.isOutputTerminal)
+    settings.writesJSONLines = json
     settings.stills = stills
     return settings
   }

@@ -13,12 +13,12 @@ struct View: ParsableCommand {
       machine alone. An address that others can reach needs --token-file.
 
       EXAMPLES
-        dualcam run --primary /dev/video0 --publish /tmp/dualcam.sock &
-        dualcam view /tmp/dualcam.sock
-        dualcam view --terminal /tmp/dualcam.sock
-        dualcam view --allow-control --recordings out /tmp/dualcam.sock
-        dualcam view --listen 0.0.0.0:8080 --token-file token /tmp/dualcam.sock
-        dualcam view --listen-unix view.sock --host camera.example /tmp/dualcam.sock
+        dualcam run --primary /dev/video0 --publish dualcam.sock &
+        dualcam view dualcam.sock
+        dualcam view --terminal dualcam.sock
+        dualcam view --allow-control --recordings out dualcam.sock
+        dualcam view --listen 0.0.0.0:8080 --token-file token dualcam.sock
+        dualcam view --listen-unix view.sock --host camera.example dualcam.sock
       """)
 
   @Argument(

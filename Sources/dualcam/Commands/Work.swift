@@ -13,9 +13,9 @@ struct Work: ParsableCommand {
       whole, and another takes the rest over.
 
       EXAMPLES
-        dualcam work again.plan --next              free shards, until none is left
-        dualcam work again.plan --shard 3/8         the third of eight equal parts
-        dualcam work again.plan --status            how far it is
+        dualcam work again.plan --next              # free shards, until none is left
+        dualcam work again.plan --shard 3/8         # the third of eight equal parts
+        dualcam work again.plan --status            # how far it is
         dualcam work again.plan --status --report page.html
 
       EXIT CODES

@@ -14,7 +14,8 @@ struct ControlOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The same, and let those who connect watch the pictures: for 'dualcam view'.", valueName: "path"),
+      "The same as --control, and let those who connect watch the pictures: for 'dualcam view'.",
+      valueName: "path"),
     completion: .file())
   var publish: String?
 

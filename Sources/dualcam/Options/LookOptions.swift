@@ -167,7 +167,7 @@ struct LookOptions: ParsableArguments {
     return stage
   }
 
-  private static func shown(_ value: String) -> String { PlainText.value(value) }
+  static func shown(_ value: String) -> String { PlainText.value(value) }
 
   private static func stamp(_ text: String, _ corner: PictureStamp.Corner) throws -> PictureStamp {
     do { return try PictureStamp(text, corner: corner) } catch {

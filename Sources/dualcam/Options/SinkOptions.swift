@@ -1,5 +1,6 @@
 import ArgumentParser
 import CaptureKit
+import Foundation
 import Pipeline
 
 /// Where pictures go besides a recording.
@@ -22,6 +23,12 @@ struct SinkOptions: ParsableArguments {
       if name.lowercased().hasSuffix(".mkv") {
         settings.films.append(name)
         continue
+      }
+      guard name.hasPrefix("v4l2:") || name.hasPrefix("/dev/") else {
+        let film = (name as NSString).deletingPathExtension + ".mkv"
+        throw ValidationError(
+          "--sink '\(LookOptions.shown(name))' can't be used: write - for standard output, v4l2:/dev/video9 for a virtual camera, or \(LookOptions.shown(film)) for a film"
+        )
       }
       do { settings.outputs.append(try VideoOutputSpecification(parsing: name)) } catch {
         throw ValidationError("--sink \(error)")

@@ -18,14 +18,6 @@ enum Console {
     write((isErrorTerminal ? "\r\u{1B}[K" : "") + plain + "\n", to: 2)
   }
 
-  /// The argument parser's complaint, with its usage; it quotes values as they were typed.
-  static func usage(_ text: String) {
-    // An exit code alone has no text.
-    if text.isEmpty { return }
-    if format.withLock({ $0 }) == .text, !LogFormat.isJournal { return note(text) }
-    error(text)
-  }
-
   /// A problem that doesn't end the process.
   static func warn(_ text: String) {
     endStatus()
@@ -94,11 +86,16 @@ enum Console {
     if isErrorTerminal { write("\r\u{1B}[K", to: 2) }
   }
 
-  /// Columns of the terminal.
-  static var width: Int {
+  /// Columns of the terminal that messages go to.
+  static var width: Int { columns(of: 2) ?? 100 }
+
+  /// Columns of the terminal that results go to, or 80.
+  static var outputWidth: Int { columns(of: 1) ?? 80 }
+
+  private static func columns(of descriptor: Int32) -> Int? {
     var size = winsize()
     // SAFETY: TIOCGWINSZ writes a winsize.
-    guard unsafe ioctl(2, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 20 else { return 100 }
+    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 20 else { return nil }
     return Int(size.ws_col)
   }
 
