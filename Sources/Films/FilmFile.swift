@@ -27,15 +27,19 @@ final class FilmFile {
     name = FileName(url.lastPathComponent)
     if folder.exists(name) { throw Self.taken(path) }
     temporary = isHidden ? FileName(".\(url.lastPathComponent)\(TemporaryName.usual)") : nil
-    if let temporary { folder.remove(temporary) }
-    descriptor = folder.openNew(temporary ?? name)
+    descriptor = if let temporary { folder.openTemporary(temporary) } else { folder.openNew(name) }
     guard descriptor >= 0 else {
-      throw descriptor == -EEXIST
-        ? Self.taken(path) : FolderHandle.error(-descriptor, path: path, isCreating: true)
+      switch -descriptor {
+      case EEXIST: throw Self.taken(path)
+      case EBUSY: throw .busy(path: path, reason: "another dualcam is writing it")
+      case let code: throw FolderHandle.error(code, path: path, isCreating: true)
+      }
     }
   }
 
   deinit {
+    // Where none could be had, the temporary file is somebody else's.
+    guard descriptor >= 0 else { return }
     close(descriptor)
     if !isFinished, let temporary { folder.remove(temporary) }
   }

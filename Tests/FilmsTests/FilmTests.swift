@@ -48,6 +48,31 @@ struct FilmTests {
     #expect(try folder.names() == ["a.\(ending)"])
   }
 
+  @Test(
+    "the next film clears away what killed runs left in the folder, not what others write there",
+    arguments: ["mkv", "avi"])
+  func killed(ending: String) throws {
+    let folder = try TestFolder()
+    for name in [".a.\(ending)", ".old.mcap"] { try folder.put("half", name + TemporaryName.usual) }
+    try folder.put("mine", "notes\(TemporaryName.usual)")
+    do {
+      let other = try Self.film(ending, folder.file("b.\(ending)"))
+      let film = try Self.film(ending, folder.file("a.\(ending)"))
+      try film.add(picture(1).span, at: moment(0))
+      #expect {
+        _ = try Self.film(ending, folder.file("b.\(ending)"))
+      } throws: {
+        guard case .busy? = $0 as? FileError else { return false }
+        return true
+      }
+      for film in [film, other] {
+        try film.add(picture(2).span, at: moment(100))
+        try film.finish(at: 200_000_000)
+      }
+    }
+    #expect(try folder.names() == ["a.\(ending)", "b.\(ending)", "notes\(TemporaryName.usual)"])
+  }
+
   @Test("no file is overwritten, also one that came meanwhile", arguments: ["mkv", "avi"])
   func existing(ending: String) throws {
     let folder = try TestFolder()

@@ -186,9 +186,7 @@ struct ViewServerTests {
       }
       #expect(try Self.ask(server, Self.get("/")) == 303)
       #expect(try Self.ask(server, Self.get("/login")) == 200)
-      let socket =
-        "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
-      #expect(try Self.ask(server, Self.get("/ws", "localhost", socket)) != 101)
+      #expect(try Self.ask(server, Self.get("/ws", "localhost", Self.upgrade)) != 101)
       for (bearer, status) in [
         ("0123456789abcdef-secret", 200), ("0123456789abcdef-secre", 401), ("0123456789abcdef-secretX", 401),
         ("", 401),
@@ -197,22 +195,8 @@ struct ViewServerTests {
         let more = "Authorization: Bearer \(bearer)\r\n"
         #expect(try Self.ask(server, Self.get("/state.json", "localhost", more)) == status)
       }
-      func login(_ token: String) throws -> String {
-        let form = "token=\(token)"
-        let client = try Client(server.address)
-        client.send(
-          "POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: \(form.utf8.count)\r\n\r\n\(form)"
-        )
-        return client.head()
-      }
-      #expect(try login("wrong").contains("location: /login#failed"))
-      // Tries have a distance.
-      #expect(Client.status(try login("wrong")) == 429)
-      var answer = ""
-      try wait(for: "the next try") {
-        answer = try login("0123456789abcdef-secret")
-        return Client.status(answer) == 303
-      }
+      #expect(try Self.login(server, "wrong").contains("location: /login#failed"))
+      let answer = try Self.login(server, "0123456789abcdef-secret")
       let cookie = try #require(answer.firstMatch(of: /set-cookie: (dualcam=[0-9a-f]+);/)).1
       #expect(answer.contains("HttpOnly; SameSite=Strict"))
       let more = "Cookie: other=1; \(cookie)\r\n"
@@ -220,9 +204,111 @@ struct ViewServerTests {
       #expect(
         try Self.ask(server, Self.get("/state.json", "localhost", "Cookie: \(cookie)0\r\n"))
           == 401)
-      #expect(try Self.ask(server, Self.get("/ws", "localhost", socket + more)) == 101)
+      #expect(try Self.ask(server, Self.get("/ws", "localhost", Self.upgrade + more)) == 101)
+      #expect(try Self.ask(server, Self.get("/login", "localhost", more)) == 303)
     }
   }
+
+  private static func login(_ server: ViewServer, _ token: String) throws -> String {
+    let form = "token=\(token)"
+    let client = try Client(server.address)
+    client.send(
+      "POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: \(form.utf8.count)\r\n\r\n\(form)"
+    )
+    return client.head()
+  }
+
+  @Test(
+    "however a token is given, wrong ones spend a budget; then the right one waits too, and a session doesn't",
+    arguments: ["Bearer ", "bearer ", "BEARER   ", "cookie", "form", "socket"])
+  func tries(way: String) throws {
+    let folder = try TestFolder()
+    let path = try folder.put("0123456789abcdef-secret\n", "token")
+    try Self.setMode(path, 0o600)
+    try Self.withServer({
+      $0.tokenFile = path
+      ($0.limits.triesByOne, $0.limits.triesByAll) = ((3, 0), (1000, 0))
+    }) { server, _, _ throws in
+      let answer = try Self.login(server, "0123456789abcdef-secret")
+      let session = try #require(answer.firstMatch(of: /set-cookie: (dualcam=[0-9a-f]+);/)).1
+      let right = "Authorization: BEARER 0123456789abcdef-secret\r\n"
+      for _ in 0..<3 {
+        #expect(try Self.ask(server, Self.get("/state.json", "localhost", right)) == 200)
+        switch way {
+        case "form": #expect(try Self.login(server, "wrong").contains("location: /login#failed"))
+        case "cookie":
+          #expect(
+            try Self.ask(server, Self.get("/state.json", "localhost", "Cookie: \(session)0; \(session)\r\n"))
+              == 401)
+        case "socket":
+          #expect(
+            try Self.ask(server, Self.get("/ws", "localhost", Self.upgrade + "Authorization: bearer no\r\n"))
+              == 403)
+        default:
+          #expect(
+            try Self.ask(server, Self.get("/state.json", "localhost", "Authorization: \(way)no\r\n")) == 401)
+        }
+      }
+      #expect(try Self.ask(server, Self.get("/state.json", "localhost", right)) == 429)
+      #expect(try Self.ask(server, Self.get("/ws", "localhost", Self.upgrade + right)) == 403)
+      #expect(try Self.login(server, "0123456789abcdef-secret").contains("location: /login#wait"))
+      #expect(try Self.ask(server, Self.get("/state.json", "localhost", "Cookie: \(session)\r\n")) == 200)
+    }
+  }
+
+  @Test(
+    "strangers who try tokens wait, each and all together; an address that is known doesn't wait for them")
+  func door() throws {
+    let folder = try TestFolder()
+    let path = try folder.put("0123456789abcdef-secret\n", "token")
+    try Self.setMode(path, 0o600)
+    var limits = Limits()
+    (limits.triesByOne, limits.triesByAll) = ((3, 1), (4, 1))
+    var now = NIODeadline.now()
+    var door = Door(Gate(token: try Token(path: path)), limits, now)
+    func answers(_ addresses: String...) -> [Door.Answer] {
+      addresses.map {
+        door.knock(
+          .token($0.hasSuffix("!") ? "0123456789abcdef-secret" : "no"), from: String($0.first ?? "-"), now)
+      }
+    }
+    #expect(answers("k!", "a", "a", "a", "a", "a!") == [.comeIn, .stayOut, .stayOut, .stayOut, .wait, .wait])
+    #expect(answers("b!", "b", "b", "b!", "k!") == [.comeIn, .stayOut, .stayOut, .comeIn, .comeIn])
+    #expect(answers("c!", "b", "b!", "k!") == [.wait, .stayOut, .wait, .comeIn])
+    #expect(door.knock(nil, from: "c", now) == .stayOut)
+    now = now + .seconds(1)
+    #expect(answers("a!", "c!", "b!") == [.comeIn, .comeIn, .comeIn])
+    // Addresses without end are forgotten.
+    for number in 0..<10_000 {
+      now = now + .seconds(1)
+      #expect(door.knock(.token("no"), from: "\(number)", now) == .stayOut)
+    }
+    #expect(answers("a!") == [.comeIn] && door.one.count <= Door.mostAddresses)
+  }
+
+  @Test(
+    "a frame without a mask, with a reserved bit or code ends a page's socket (RFC 6455, 5.1 and 5.2), and nothing after it counts",
+    arguments: [
+      (0x81, 0x00), (0xC1, 0x80), (0xA1, 0x80), (0x91, 0x80), (0x83, 0x80), (0x8B, 0x80), (0x8A, 0x00),
+    ])
+  func frames(code: UInt8, mask: UInt8) throws {
+    try Self.withServer({ $0.allowsControl = true }) { server, _, _ throws in
+      let page = try Client(server.address)
+      #expect(page.status(Self.get("/ws", "localhost", Self.upgrade)) == 101)
+      let event = Array(#"{"do":{"recorder":"x","id":4,"event":{"toggle":"capture"}}}"#.utf8)
+      let key: [UInt8] = mask == 0 ? [] : [0, 0, 0, 0]
+      page.send(
+        [code, mask | UInt8(event.count)] + key + event + [0x81, 0x80 | UInt8(event.count), 0, 0, 0, 0]
+          + event)
+      let rest = page.rest()
+      // Closed, for a protocol error (1002).
+      #expect(rest.suffix(4).elementsEqual([0x88, 2, 3, 0xEA]))
+      #expect(!String(decoding: rest, as: UTF8.self).contains("done"))
+    }
+  }
+
+  private static let upgrade =
+    "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
 
   @Test(
     "an address for others needs a token; one that is none is named",
@@ -405,13 +491,10 @@ struct ViewServerTests {
   func sockets() throws {
     try Self.withServer({ $0.allowsControl = true }) { server, show, _ throws in
       let page = try Client(server.address)
-      let key =
-        "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
       #expect(
-        try Self.ask(
-          server,
-          Self.get("/ws", "localhost", key + "Origin: http://evil.example\r\n")) != 101)
-      #expect(page.status(Self.get("/ws", "localhost", key + "Origin: http://localhost\r\n")) == 101)
+        try Self.ask(server, Self.get("/ws", "localhost", Self.upgrade + "Origin: http://evil.example\r\n"))
+          != 101)
+      #expect(page.status(Self.get("/ws", "localhost", Self.upgrade + "Origin: http://localhost\r\n")) == 101)
       func say(_ text: String) {
         let bytes = Array(text.utf8)
         page.send([0x81, 0x80 | 126, UInt8(bytes.count >> 8), UInt8(bytes.count & 255), 0, 0, 0, 0] + bytes)

@@ -58,7 +58,7 @@ func answer(_ input: Span<UInt8>) {
   var (parser, slow) = (TerminalInput.Parser(), TerminalInput.Parser())
   let inputs = parser.take(bytes)
   precondition(inputs == bytes.flatMap { slow.take([$0]) }, "pieces matter")
-  precondition(parser.end() == slow.end() && !parser.isPending)
+  precondition(parser.end() == slow.end() && parser.patience == nil)
   var abilities = TerminalAbilities(isTrueColour: false)
   for input in inputs { if case .answer(let answer) = input { abilities.take(answer) } }
   let size = TerminalDevice.Size(columns: 1 + bytes.count % 300, rows: 1 + bytes.count % 90)

@@ -55,15 +55,35 @@ package struct Gate: Sendable {
       && head.headers.first(name: "sec-fetch-dest") == "document"
   }
 
-  /// Whether the request shows the token or a session.
-  func isIn(_ head: HTTPRequestHead) -> Bool {
-    guard let token else { return true }
-    if let authorization = head.headers.first(name: "authorization"), authorization.hasPrefix("Bearer ") {
-      return token.matches(authorization.dropFirst(7))
+  /// What someone shows to come in.
+  enum Credential {
+    case token(String)
+    case session(String)
+  }
+
+  /// What a request shows: `Authorization: Bearer`, the scheme in any case (RFC 9110, 11.1), or this server's cookie.
+  static func credential(of head: HTTPRequestHead) -> Credential? {
+    if let authorization = head.headers.first(name: "authorization"),
+      authorization.prefix(7).lowercased() == "bearer "
+    {
+      return .token(String(authorization.dropFirst(7).drop { $0 == " " }))
     }
-    return head.headers["cookie"].flatMap { $0.split(separator: ";") }.contains { pair in
-      let pair = pair.drop { $0 == " " }
-      return pair.hasPrefix(Self.cookie + "=") && session.matches(pair.dropFirst(Self.cookie.count + 1))
+    return session(of: head).map { .session($0) }
+  }
+
+  /// The session that a request's cookies name; of several the first, for a request is one try.
+  static func session(of head: HTTPRequestHead) -> String? {
+    let pairs = head.headers["cookie"].joined(separator: ";").split(separator: ";").lazy.map {
+      $0.drop { $0 == " " }
+    }
+    return pairs.first { $0.hasPrefix(cookie + "=") }.map { String($0.dropFirst(cookie.count + 1)) }
+  }
+
+  /// Whether that lets in.
+  func accepts(_ credential: Credential) -> Bool {
+    switch credential {
+    case .token(let text): token?.matches(text) ?? false
+    case .session(let text): session.matches(text)
     }
   }
 

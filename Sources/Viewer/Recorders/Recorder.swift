@@ -24,6 +24,8 @@ package final class Recorder {
   /// How long it may send nothing while somebody watches.
   static let patience = TimeAmount.seconds(3)
 
+  /// Its socket's path.
+  let path: String
   /// What people call it: unique among a server's recorders.
   package let name: String
   package private(set) var state = State.gone
@@ -47,10 +49,12 @@ package final class Recorder {
   private var answers: [Int: ([UInt8]) -> Void] = [:]
   private var timeout: Scheduled<Void>?
 
-  init(name: String, loop: any EventLoop) { (self.name, self.loop) = (name, loop) }
+  init(_ path: String, name: String, loop: any EventLoop) {
+    (self.path, self.name, self.loop) = (path, name, loop)
+  }
 
   /// Connects to its socket, now and again.
-  func connect(_ path: String) throws {
+  func connect() throws {
     let own = NIOLoopBound(self, eventLoop: loop)
     let loop = self.loop
     link = try RecorderLink(path: path) { update in loop.execute { own.value.receive(update) } }

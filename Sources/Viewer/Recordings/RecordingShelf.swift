@@ -9,7 +9,7 @@ import PixelTypes
 import Recording
 import Synchronization
 
-/// The recordings of a folder as pages ask for them: lists, pictures, small pictures, contact sheets; and marks on them.
+/// The recordings of a folder as pages ask for them: lists, pictures, small pictures, covers, contact sheets; and marks on them.
 ///
 /// Files are read on a thread of its own, one request after the other, so that no disk holds up the pictures.
 package final class RecordingShelf: Sendable {
@@ -43,8 +43,11 @@ package final class RecordingShelf: Sendable {
     work(done) { shelf in
       switch path.count {
       case 0: try shelf.list()
-      case 1: try shelf.pictures(path[0], before: query["before"])
+      case 1:
+        try shelf.pictures(
+          path[0], from: query["from"].flatMap { Int($0) }, before: query["before"].flatMap { Int($0) })
       case 2 where path[1] == "sheet.jpg": try shelf.sheet(path[0])
+      case 2 where path[1] == "cover.jpg": try shelf.cover(path[0])
       case 2: try shelf.picture(path[0], path[1], isSmall: query["thumbnail"] != nil)
       default: throw Missing()
       }
@@ -108,27 +111,46 @@ package final class RecordingShelf: Sendable {
   private struct Pictures: Encodable {
     struct Item: Encodable {
       var file: String
-      var index: Int
+      var index, position: Int
       var taken: Double
+      /// The first camera's time stamp, in milliseconds; only of a film.
+      var stamp: Double?
       var kept, snapped: Bool
     }
     var pictures: [Item]
+    /// How many pictures there are.
+    var count: Int
     var next: Int?
   }
 
-  private func pictures(_ name: String, before: String?) throws -> Reply {
+  /// Of a recording's pictures, those from a position on in the order of a film, or the newest before an index, newest first.
+  private func pictures(_ name: String, from position: Int?, before index: Int?) throws -> Reply {
     let browser = try browser(name)
     try browser.refresh()
-    let end = before.flatMap { Int($0) } ?? .max
-    let older = browser.frames.prefix { $0.index < end }
-    let page = older.suffix(Self.pageLength).reversed()
-    let items = page.map {
-      Pictures.Item(
-        file: $0.file, index: $0.index, taken: $0.seconds, kept: browser.kept.contains($0.index),
-        snapped: $0.isSnapped)
+    let frames = browser.frames
+    let end = index.flatMap { index in frames.firstIndex { $0.index >= index } } ?? frames.count
+    let start = position.map { min(max($0, 0), frames.count) } ?? max(end - Self.pageLength, 0)
+    let isFilm = position != nil
+    let items = try (start..<(isFilm ? min(start + Self.pageLength, frames.count) : end)).map { position in
+      let frame = frames[position]
+      let stamp = isFilm ? try browser.line(of: frame)?.cameras.lazy.compactMap(\.timestampNs).first : nil
+      return Pictures.Item(
+        file: frame.file, index: frame.index, position: position, taken: frame.seconds,
+        stamp: stamp.map { Double($0) / 1e6 }, kept: browser.kept.contains(frame.index),
+        snapped: frame.isSnapped)
     }
-    let answer = Pictures(pictures: items, next: older.count > page.count ? items.last?.index : nil)
+    let answer = Pictures(
+      pictures: isFilm ? items : items.reversed(), count: frames.count,
+      next: !isFilm && start > 0 ? items.first?.index : nil)
     return .json(Array(try JSONEncoder().encode(answer)))
+  }
+
+  /// A picture from the middle: the first are often dark still.
+  private func cover(_ name: String) throws -> Reply {
+    let browser = try browser(name)
+    try browser.refresh()
+    guard !browser.frames.isEmpty else { throw Missing() }
+    return try picture(name, browser.frames[browser.frames.count / 2].file, isSmall: true)
   }
 
   private func picture(_ name: String, _ file: String, isSmall: Bool) throws -> Reply {

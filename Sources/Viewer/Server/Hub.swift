@@ -1,5 +1,6 @@
 import HostResources
 import NIOCore
+import PixelTypes
 
 /// What all connections share. Belongs to the server's event loop.
 final class Hub {
@@ -12,7 +13,7 @@ final class Hub {
   /// Connections at present, and what has been served.
   var connections = 0
   var served = Served()
-  var lastLogin = NIODeadline.uptimeNanoseconds(0)
+  var door: Door
 
   /// Counts since the start.
   struct Served {
@@ -23,10 +24,24 @@ final class Hub {
     var events = 0
   }
 
-  init(gate: Gate, limits: Limits, recorders: [Recorder], shelf: RecordingShelf?) {
+  init(
+    gate: Gate, limits: Limits, recorders: [Recorder], shelf: RecordingShelf?,
+    tell: @escaping (String) -> Void = { _ in }
+  ) {
     (self.gate, self.limits, self.recorders, self.shelf) = (gate, limits, recorders, shelf)
+    door = Door(gate, limits)
     for recorder in recorders {
-      recorder.onChange = { [unowned self] in for tell in listeners.values { tell() } }
+      var wasThere: Bool?
+      recorder.onChange = { [unowned self, unowned recorder] in
+        for tell in listeners.values { tell() }
+        let (isThere, path) = (recorder.state != .gone, PlainText.value(recorder.path))
+        if isThere != wasThere {
+          tell(
+            isThere
+              ? "a recorder is at \(path)" : "waiting for a recorder at \(path): \(recorder.reason ?? "")")
+        }
+        wasThere = isThere
+      }
     }
   }
 

@@ -19,8 +19,9 @@ package struct Limits: Sendable {
   package var perSecond = 60.0
   /// Bytes of a page's message.
   package var messageBytes = 8 << 10
-  /// The shortest time between two tries to log in, of all clients together.
-  package var betweenLogins = TimeAmount.milliseconds(500)
+  /// Wrong tokens that one address may try at once, and each second after; and all addresses together.
+  package var triesByOne = (burst: 10.0, perSecond: 1.0)
+  package var triesByAll = (burst: 20.0, perSecond: 2.0)
 
   package init() {}
 }
@@ -28,16 +29,24 @@ package struct Limits: Sendable {
 /// A budget that fills up again.
 struct Allowance {
   private var left: Double
-  private var last = NIODeadline.now()
-  private let limits: Limits
+  private var last: NIODeadline
+  private let burst, perSecond: Double
 
-  init(_ limits: Limits) { (left, self.limits) = (limits.burst, limits) }
+  init(burst: Double, perSecond: Double, _ now: NIODeadline = .now()) {
+    (left, self.burst, self.perSecond, last) = (burst, burst, perSecond, now)
+  }
+
+  /// How many there are.
+  mutating func count(_ now: NIODeadline = .now()) -> Double {
+    left = min(burst, left + Double(max(now - last, .zero).nanoseconds) / 1e9 * perSecond)
+    last = max(last, now)
+    return left
+  }
 
   /// Takes one; false if there is none.
+  @discardableResult
   mutating func take(_ now: NIODeadline = .now()) -> Bool {
-    left = min(limits.burst, left + Double((now - last).nanoseconds) / 1e9 * limits.perSecond)
-    last = now
-    guard left >= 1 else { return false }
+    guard count(now) >= 1 else { return false }
     left -= 1
     return true
   }

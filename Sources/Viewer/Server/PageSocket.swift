@@ -37,10 +37,12 @@ final class PageSocket: ChannelInboundHandler, Recorder.Watcher {
   private var context: ChannelHandlerContext?
   private var pulse: RepeatedTask?
   private var hasAnswered = true
+  /// Whether it has said why it ends: what still comes isn't read.
+  private var isClosing = false
 
   init(_ hub: Hub) {
     self.hub = hub
-    allowance = Allowance(hub.limits)
+    allowance = Allowance(burst: hub.limits.burst, perSecond: hub.limits.perSecond)
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
@@ -80,6 +82,10 @@ final class PageSocket: ChannelInboundHandler, Recorder.Watcher {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     let frame = unwrapInboundIn(data)
+    guard !isClosing else { return }
+    // RFC 6455, 5.1 and 5.2: a client masks what it sends, and no extension that gives reserved bits a meaning was agreed on. NIO's decoder
+    // leaves both to whoever knows the extensions.
+    guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else { return close(.protocolError) }
     guard allowance.take() else { return close(.policyViolation) }
     switch frame.opcode {
     case .text where frame.fin: read(frame.unmaskedData)
@@ -87,7 +93,8 @@ final class PageSocket: ChannelInboundHandler, Recorder.Watcher {
       send(WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData))
     case .pong: hasAnswered = true
     case .connectionClose: close(.normalClosure)
-    default: close(.unacceptableData)
+    case .text, .binary, .continuation: close(.unacceptableData)
+    default: close(.protocolError)
     }
   }
 
@@ -180,7 +187,8 @@ final class PageSocket: ChannelInboundHandler, Recorder.Watcher {
     json.value(recorder.name)
     json.key("version")
     json.value(screen.version)
-    json.members(of: screen.json)
+    json.key("description")
+    json.object(screen.json)
     json.endObject()
     json.endObject()
     send(text: json.bytes)
@@ -196,7 +204,7 @@ final class PageSocket: ChannelInboundHandler, Recorder.Watcher {
   }
 
   private func show(_ name: String) {
-    guard let context, context.channel.isWritable, let view = views[name],
+    guard let context, !isClosing, context.channel.isWritable, let view = views[name],
       let picture = view.recorder.picture,
       picture.sequence != view.sent, view.untaken.count < Self.mostUntaken
     else { return }
@@ -242,12 +250,13 @@ final class PageSocket: ChannelInboundHandler, Recorder.Watcher {
   }
 
   private func send(_ frame: WebSocketFrame) {
-    guard let context else { return }
+    guard let context, !isClosing else { return }
     context.writeAndFlush(wrapOutboundOut(frame), promise: nil)
   }
 
   private func close(_ code: WebSocketErrorCode) {
-    guard let context else { return }
+    guard let context, !isClosing else { return }
+    isClosing = true
     var data = ByteBuffer()
     data.write(webSocketErrorCode: code)
     let own = NIOLoopBound(context, eventLoop: context.eventLoop)

@@ -2,6 +2,7 @@ import Foundation
 import HostResources
 import NIOCore
 import NIOHTTP1
+import NIOWebSocket
 
 /// Answers the requests of one connection, one after the other.
 final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
@@ -17,7 +18,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
 
   init(_ hub: Hub, _ arrival: ArrivalGuard) {
     (self.hub, self.arrival) = (hub, arrival)
-    allowance = Allowance(hub.limits)
+    allowance = Allowance(burst: hub.limits.burst, perSecond: hub.limits.perSecond)
   }
 
   // MARK: - Arriving
@@ -50,6 +51,8 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   func handlerRemoved(context: ChannelHandlerContext) { close() }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    // A WebSocket that isn't opened is a request like any other, and is answered next.
+    if error is NIOWebSocketUpgradeError { return }
     close()
     context.close(promise: nil)
   }
@@ -76,7 +79,12 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     // Browsers ask for it unbidden.
     if url.path == ["favicon.ico"] { return send(Reply(status: .noContent), head, context) }
     if url.path == ["login"] { return login(head, url, context) }
-    guard hub.gate.isIn(head) else {
+    // What was shown for a WebSocket has been looked at.
+    if url.path == ["ws"] { return send(.error(.forbidden, "no WebSocket is opened"), head, context) }
+    switch hub.door.knock(Gate.credential(of: head), from: Door.address(of: head, on: context.channel)) {
+    case .comeIn: break
+    case .wait: return refuse(.tooManyRequests, "too many wrong tokens came; wait a moment", head, context)
+    case .stayOut:
       let isPage = url.path.isEmpty && head.method == .GET
       return isPage
         ? send(.seeOther("/login"), head, context) : refuse(.unauthorized, "log in first", head, context)
@@ -130,20 +138,24 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   private func login(_ head: HTTPRequestHead, _ url: Address, _ context: ChannelHandlerContext) {
-    guard let token = hub.gate.token else { return send(.seeOther("/"), head, context) }
-    guard head.method == .POST else { return send(.page(.login()), head, context) }
-    let now = NIODeadline.now()
-    guard now - hub.lastLogin > hub.limits.betweenLogins else {
-      return refuse(.tooManyRequests, "wait a moment", head, context)
+    guard hub.gate.token != nil else { return send(.seeOther("/"), head, context) }
+    guard head.method == .POST else {
+      let isIn = Gate.session(of: head).map { hub.gate.accepts(.session($0)) } ?? false
+      return send(isIn ? .seeOther("/") : .page(.login()), head, context)
     }
-    hub.lastLogin = now
     let form = Address.pairs(String(decoding: body.readableBytesView, as: UTF8.self))
-    guard let given = form["token"], token.matches(given) else {
+    switch hub.door.knock(form["token"].map { .token($0) }, from: Door.address(of: head, on: context.channel))
+    {
+    case .comeIn:
+      let isSecure = head.headers.first(name: "x-forwarded-proto") == "https"
+      send(.seeOther("/", [("set-cookie", hub.gate.cookie(isSecure: isSecure))]), head, context)
+    case .stayOut:
       hub.served.refused += 1
-      return send(.seeOther("/login#failed"), head, context)
+      send(.seeOther("/login#failed"), head, context)
+    case .wait:
+      hub.served.refused += 1
+      send(.seeOther("/login#wait"), head, context)
     }
-    let isSecure = head.headers.first(name: "x-forwarded-proto") == "https"
-    send(.seeOther("/", [("set-cookie", hub.gate.cookie(isSecure: isSecure))]), head, context)
   }
 
   private func recorder(_ head: HTTPRequestHead, _ url: Address, _ context: ChannelHandlerContext)

@@ -51,8 +51,12 @@ public final class ViewServer: Sendable {
   ///   - settings: what it serves, and to whom.
   ///   - place: where it listens.
   ///   - confine: called when everything is open that has a path or an address, before any thread is started.
+  ///   - tell: called on a thread of the server's with a sentence when a recorder comes, or is waited for.
   /// - Throws: ``ViewError``, `FileError`, `ResourceShortage`.
-  public init(_ settings: Settings, at place: Place, confine: () throws -> Void = {}) throws {
+  public init(
+    _ settings: Settings, at place: Place, confine: () throws -> Void = {},
+    tell: @escaping @Sendable (String) -> Void = { _ in }
+  ) throws {
     let token = try settings.tokenFile.map { path throws(ViewError) in try Token(path: path) }
     let shelf = try settings.recordings.map { folder throws(ViewError) in try RecordingShelf(folder) }
     let socket: Int32
@@ -81,11 +85,11 @@ public final class ViewServer: Sendable {
     hub = try loop.submit {
       var recorders: [Recorder] = []
       for path in settings.sockets {
-        let recorder = Recorder(name: Self.name(path, among: recorders.map(\.name)), loop: loop)
-        try recorder.connect(path)
+        let recorder = Recorder(path, name: Self.name(path, among: recorders.map(\.name)), loop: loop)
+        try recorder.connect()
         recorders.append(recorder)
       }
-      let hub = Hub(gate: gate, limits: limits, recorders: recorders, shelf: shelf)
+      let hub = Hub(gate: gate, limits: limits, recorders: recorders, shelf: shelf, tell: tell)
       return NIOLoopBound(hub, eventLoop: loop)
     }.wait()
     shelf?.start()
@@ -147,7 +151,7 @@ public final class ViewServer: Sendable {
     let upgrader = NIOWebSocketServerUpgrader(
       maxFrameSize: hub.limits.messageBytes, automaticErrorHandling: true,
       shouldUpgrade: { channel, head in
-        let isWelcome = Self.mayOpenSocket(head, own.value)
+        let isWelcome = Self.mayOpenSocket(head, channel, own.value)
         return channel.eventLoop.makeSucceededFuture(isWelcome ? HTTPHeaders() : nil)
       },
       upgradePipelineHandler: { channel, _ in
@@ -176,8 +180,10 @@ public final class ViewServer: Sendable {
     channel.pipeline.syncOperations.removeHandler(context: context, promise: nil)
   }
 
-  private static func mayOpenSocket(_ head: HTTPRequestHead, _ hub: Hub) -> Bool {
-    guard head.uri == "/ws", (try? hub.gate.checkOrigin(head)) != nil, hub.gate.isIn(head) else {
+  private static func mayOpenSocket(_ head: HTTPRequestHead, _ channel: any Channel, _ hub: Hub) -> Bool {
+    guard head.uri == "/ws", (try? hub.gate.checkOrigin(head)) != nil,
+      hub.door.knock(Gate.credential(of: head), from: Door.address(of: head, on: channel)) == .comeIn
+    else {
       hub.served.refused += 1
       return false
     }

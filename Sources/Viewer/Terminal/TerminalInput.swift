@@ -44,14 +44,23 @@ enum TerminalInput: Equatable {
     /// Longer sequences aren't any that are known.
     static let longest = 1024
 
-    /// Whether a sequence has begun: an escape that is followed by nothing for a while is the key.
-    var isPending: Bool { !pending.isEmpty }
+    /// How long the rest of what has begun is waited for, in nanoseconds: a sequence comes in pieces over a line. Nil if nothing has begun.
+    var patience: Int64? {
+      // An escape that is followed by nothing is the key.
+      pending.isEmpty ? nil : pending.count == 1 ? 50_000_000 : 5_000_000_000
+    }
 
     mutating func take(_ bytes: some Sequence<UInt8>) -> [TerminalInput] {
       var inputs: [TerminalInput] = []
       for byte in bytes {
         if pending.isEmpty, byte != 0x1B {
           if let key = Self.key(byte) { inputs.append(.key(key)) }
+          continue
+        }
+        // No sequence has this in it: who wants to leave isn't kept by one without an end.
+        if byte == 3 {
+          pending = []
+          inputs.append(.key(.interrupt))
           continue
         }
         // An escape within a sequence begins another, or ends a string.
@@ -71,7 +80,7 @@ enum TerminalInput: Equatable {
       return inputs
     }
 
-    /// Nothing more came.
+    /// Nothing more came while there was patience.
     mutating func end() -> [TerminalInput] {
       defer { pending = [] }
       return pending == [0x1B] ? [.key(.escape)] : []

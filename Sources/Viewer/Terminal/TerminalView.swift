@@ -60,6 +60,8 @@ package final class TerminalView {
 
   private var abilities: TerminalAbilities
   private var parser = TerminalInput.Parser()
+  /// When the terminal last sent something.
+  private var heardAt: Int64 = 0
   /// Until the terminal has answered, or won't: on the monotonic clock, in nanoseconds.
   private var asksUntil: Int64?
   private var layout: TerminalLayout?
@@ -76,6 +78,7 @@ package final class TerminalView {
   private var age: Double?
   private var state = "connecting"
   private var isThere = false
+  private var wasThere = false
   private var ring: String?
   private var refusal: String?
   private var line = ""
@@ -136,15 +139,18 @@ package final class TerminalView {
       pollfd(fd: device.descriptor, events: Int16(POLLIN | (isWriting ? POLLOUT : 0)), revents: 0),
       pollfd(fd: mail.wakes.read, events: Int16(POLLIN), revents: 0),
     ]
-    UnixSocket.wait(&polls, milliseconds: parser.isPending ? 50 : milliseconds)
+    UnixSocket.wait(
+      &polls, milliseconds: min(parser.patience.map { Int32($0 / 1_000_000) } ?? milliseconds, milliseconds))
     if polls[1].revents != 0 { UnixSocket.empty(mail.wakes.read, &buffer) }
     if polls[0].revents & Int16(POLLIN) != 0 {
       let count = device.read(into: &buffer)
       if count == 0 || count < 0 && count != -Int(EAGAIN) { return false }
+      heardAt = MonotonicClock.now()
       take(parser.take(buffer[..<max(count, 0)]))
     } else if polls[0].revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 {
       return false
-    } else if parser.isPending {
+    } else if let patience = parser.patience, MonotonicClock.now() - heardAt >= patience {
+      // The wait may have ended for another reason: a picture, or room to write.
       take(parser.end())
     }
     if written < output.count {
@@ -179,6 +185,7 @@ package final class TerminalView {
       return news
     }
     if let state = news.state { (self.state, isThere) = (PlainText.of(state, atMost: 120), news.isThere) }
+    wasThere = wasThere || isThere
     if let refusal = news.refusal { self.refusal = refusal }
     if let screen = news.screen { ring = Self.ring(of: screen) }
     if let picture = news.picture { self.picture = picture }
@@ -395,7 +402,7 @@ package final class TerminalView {
   }
 
   private var words: String {
-    guard isThere else { return "\(name)  ·  gone: \(state)  ·  q ends" }
+    guard isThere else { return "\(name)  ·  \(wasThere ? "gone" : "waiting"): \(state)  ·  q ends" }
     var parts = [name, state]
     if times.count > 1, let first = times.first, let last = times.last, last > first {
       let rate = Double(times.count - 1) * 1e9 / Double(last - first)

@@ -107,11 +107,13 @@ struct View: ParsableCommand {
     let place = try place()
     let stop = StopFlag()
     Interrupts.stopping(stop)
-    let server = try ViewServer(settings, at: place) {
-      // Its address is the only one it has: from now on there are no others.
-      do { try Sandbox.begin() } catch { Console.warn("\(error)") }
-      do { try Sandbox.confine(to: paths) } catch { Console.warn("\(error)") }
-    }
+    let server = try ViewServer(
+      settings, at: place,
+      confine: {
+        // Its address is the only one it has: from now on there are no others.
+        do { try Sandbox.begin() } catch { Console.warn("\(error)") }
+        do { try Sandbox.confine(to: paths) } catch { Console.warn("\(error)") }
+      }, tell: { logger.notice("\($0)") })
     do { try Sandbox.tighten([.accepting, .connecting]) } catch { Console.warn("\(error)") }
     let shown = server.address.hasPrefix("/") ? server.address : "http://\(server.address)/"
     logger.notice("showing \(sockets.joined(separator: ", ")) at \(shown); Ctrl-C ends it")
