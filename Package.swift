@@ -215,7 +215,7 @@ let package = Package(
       path: "Tests/GlassTruth", exclude: ["README.md"], swiftSettings: swift + [.unsafeFlags(["-O"])]),
     .testTarget(
       name: "HostResourcesTests", dependencies: ["TestSupport", "HostResources"], swiftSettings: tests),
-    .testTarget(name: "PixelTypesTests", dependencies: ["PixelTypes"], swiftSettings: tests),
+    .testTarget(name: "PixelTypesTests", dependencies: ["TestSupport", "PixelTypes"], swiftSettings: tests),
     .testTarget(
       name: "FilmsTests", dependencies: ["TestSupport", "Films", "PixelTypes", "HostResources"],
       swiftSettings: tests),
