@@ -212,7 +212,7 @@ let package = Package(
       path: "Tests/GlassTruth", exclude: ["README.md"], swiftSettings: swift + [.unsafeFlags(["-O"])]),
     .testTarget(
       name: "HostResourcesTests", dependencies: ["TestSupport", "HostResources"], swiftSettings: swift),
-    .testTarget(name: "PixelTypesTests", dependencies: ["PixelTypes"], swiftSettings: swift),
+    .testTarget(name: "PixelTypesTests", dependencies: ["TestSupport", "PixelTypes"], swiftSettings: swift),
     .testTarget(
       name: "FilmsTests", dependencies: ["TestSupport", "Films", "PixelTypes", "HostResources"],
       swiftSettings: swift),

@@ -1,6 +1,6 @@
 /// Reads the HUD's guides from the small luma of one camera, frame by frame.
 ///
-/// A pure function of the frames and their times so far: the same input gives the same readings. `init` and
+/// A pure function of the frames and their times so far, of stills each frame alone: the same input gives the same readings. `init` and
 /// the first frames with a larger subject allocate all memory; after that an update allocates nothing, as
 /// long as no copy of the analyzer or of its reading's contour is kept across it.
 public struct HUDAnalyzer: Sendable {
@@ -31,7 +31,8 @@ public struct HUDAnalyzer: Sendable {
     self.lumaHeight = max(0, lumaHeight)
     horizon = HorizonTracker(
       width: self.lumaWidth, height: self.lumaHeight, viewfinderAspect: settings.aspect,
-      followsReference: settings.levelReference, reducesMotion: settings.reducesMotion)
+      followsReference: settings.levelReference, isStill: settings.areStills,
+      reducesMotion: settings.reducesMotion)
     subject = SubjectTracker(width: self.lumaWidth, height: self.lumaHeight)
     if settings.plate { subject.takePlate() }
     silhouette = SilhouetteMatcher(
@@ -102,6 +103,9 @@ public struct HUDAnalyzer: Sendable {
     luma: Span<UInt8>, bytesPerRow: Int, cb: Span<UInt8>, cr: Span<UInt8>, chromaBytesPerRow: Int,
     nanoseconds: Int64, finished: (HUDPart) -> Void = { _ in }
   ) {
+    if settings.areStills {
+      self = HUDAnalyzer(settings: settings, lumaWidth: lumaWidth, lumaHeight: lumaHeight)
+    }
     let isWhole =
       lumaWidth > 0 && lumaHeight > 0 && bytesPerRow >= lumaWidth
       && luma.count >= bytesPerRow * (lumaHeight - 1) + lumaWidth

@@ -89,6 +89,8 @@ package enum JPEGMarker {
   package static let startOfScan: UInt8 = 0xDA
   /// DQT.
   package static let quantizationTables: UInt8 = 0xDB
+  /// APP1, which holds EXIF data.
+  package static let application1: UInt8 = 0xE1
   /// DRI.
   package static let restartInterval: UInt8 = 0xDD
   /// TEM, for a coder's own use.

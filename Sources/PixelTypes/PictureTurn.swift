@@ -14,6 +14,21 @@ public struct PictureTurn: Hashable, Sendable {
     self.isMirrored = isMirrored
   }
 
+  /// The turns that set pictures upright, by EXIF's orientation from 1 on.
+  public static let orientations = [
+    none, PictureTurn(isMirrored: true), PictureTurn(quarters: 2), PictureTurn(quarters: 2, isMirrored: true),
+    PictureTurn(quarters: 1, isMirrored: true), PictureTurn(quarters: 1),
+    PictureTurn(quarters: 3, isMirrored: true), PictureTurn(quarters: 3),
+  ]
+
+  /// This turn and then another as one.
+  public func followed(by next: PictureTurn) -> PictureTurn {
+    // A mirrored picture turns the other way.
+    PictureTurn(
+      quarters: quarters + (isMirrored ? -next.quarters : next.quarters),
+      isMirrored: isMirrored != next.isMirrored)
+  }
+
   /// Whether width and height change places.
   public var swapsSides: Bool { quarters % 2 == 1 }
 

@@ -322,6 +322,50 @@ struct CommandTests {
     #expect(mixed.status == 64 && mixed.errors.contains("name it alone"))
   }
 
+  @Test("photos are scenes of their own to annotate as to analyze, upright, and without a clock or a rate")
+  func photos() throws {
+    let scratch = try TestFolder()
+    for (number, roll) in [(3, 2), (5, -6)] {
+      let made = try Executable.run(
+        [
+          "record", "-o", "r\(roll)", "--frames", "1", "--no-chrome", "--no-hud", "--primary",
+          "synth:coast?w=320&h=192&roll=\(roll)",
+        ], folder: scratch.path)
+      #expect(made.status == 0, "\(made.testDescription)")
+      let jpeg = [UInt8](try Data(contentsOf: URL(fileURLWithPath: scratch.file("r\(roll)/000000.jpg"))))
+      _ = try scratch.put(jpeg, "IMG_\(number).jpg")
+      // Upside down, and says so.
+      _ = try scratch.put(oriented(jpeg, 3), "IMG_\(number + 10).jpg")
+    }
+    func horizons(_ lines: [String]) throws -> [[String: String]] {
+      try lines.map { line in
+        let object = try Executable.json(line)
+        let hud = object["hud"] as? [[String: Any]] ?? [object["hud"] as? [String: Any] ?? [:]]
+        return (hud.first?["horizon"] as? [String: Any] ?? [:]).mapValues { "\($0)" }
+      }
+    }
+    let analyzed = try Executable.run(["analyze", "IMG_*.jpg"], folder: scratch.path)
+    let seen = try horizons(analyzed.lines)
+    #expect(seen.count == 4 && seen.allSatisfy { $0["state"] != "unknown" }, "\(seen)")
+    #expect(analyzed.lines.map { $0.contains("\"orientation\":3") } == [false, false, true, true])
+    for arguments in [["IMG_*.jpg"], ["IMG_*.jpg?first=1"], ["IMG_*.jpg?fps=30", "--stills"]] {
+      let outcome = try Executable.run(
+        ["annotate", "--layout", "single", "--describe", "-o", "out", "--primary"] + arguments,
+        folder: scratch.path)
+      #expect(outcome.status == 0, "\(outcome.testDescription)")
+      #expect(outcome.errors.contains("turned upright, as their EXIF orientation says"))
+      let manifest = try scratch.text("out/frames.jsonl")
+      let drawn = try horizons(manifest.split(separator: "\n").map(String.init))
+      #expect(drawn == Array(seen.suffix(drawn.count)), "\(drawn) for \(arguments)")
+      let screen = try scratch.text("out/screen.jsonl")
+      #expect(!screen.isEmpty && !screen.contains("00:00"), "\(screen)")
+      try FileManager.default.removeItem(atPath: scratch.file("out"))
+    }
+    let both = try Executable.run(
+      ["annotate", "--stills", "--plate", "-o", "x", "--primary", "IMG_3.jpg"], folder: scratch.path)
+    #expect(both.status == 64 && both.errors.contains("--plate"))
+  }
+
   @Test("guides of finished pictures come with a warning, those of kept frames are the camera's")
   func finishedPictures() throws {
     let scratch = try TestFolder()

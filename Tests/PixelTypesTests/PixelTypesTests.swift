@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import PixelTypes
@@ -29,6 +30,45 @@ struct PixelTypesTests {
       "", "x", "1920", "1920x", "x1080", "1920x1080x3", "0x5", "a x b", "1920X1080", " 1x1", "1.5x2",
     ])
   func badText(text: String) { #expect(PixelSize(parsing: text) == nil) }
+
+  @Test("two turns one after the other are one turn", arguments: PictureTurn.orientations)
+  func turns(first: PictureTurn) {
+    let size = PixelSize(clampingWidth: 7, height: 4)
+    for next in PictureTurn.orientations {
+      let (both, middle) = (first.followed(by: next), first.turned(size))
+      #expect(both.turned(size) == next.turned(middle))
+      for (x, y) in [(0, 0), (1, 0), (0, 1), (3, 2)] {
+        let between = next.origin(x: x, y: y, in: middle)
+        let (origin, wanted) = (
+          both.origin(x: x, y: y, in: size), first.origin(x: between.x, y: between.y, in: size)
+        )
+        #expect(origin == wanted)
+      }
+    }
+  }
+
+  @Test("a JPEG's EXIF orientation is read in both byte orders, and becomes 1", arguments: [false, true])
+  func orientation(isBigEndian: Bool) {
+    let plain: [UInt8] = [0xFF, 0xD8, 0xFF, 0xDB, 0, 2, 0xFF, 0xDA, 0, 2, 9]
+    #expect(EXIFOrientation(plain.span) == nil)
+    for value in UInt8(0)...9 {
+      var jpeg = oriented(plain, value, isBigEndian: isBigEndian)
+      let turn = (1...8).contains(value) ? PictureTurn.orientations[Int(value) - 1] : nil
+      #expect(EXIFOrientation(jpeg.span)?.turn == turn)
+      EXIFOrientation.reset(&jpeg, count: jpeg.count)
+      #expect(jpeg == oriented(plain, turn == nil ? value : 1, isBigEndian: isBigEndian))
+    }
+    // Whatever a byte says, nothing is read beyond the end.
+    let good = oriented(plain, 6, isBigEndian: isBigEndian)
+    for index in good.indices {
+      for value in [0, 1, 0x7F, 0xFF] as [UInt8] {
+        var jpeg = good
+        jpeg[index] = value
+        _ = EXIFOrientation(jpeg.span)
+        _ = EXIFOrientation(jpeg.span.extracting(..<index))
+      }
+    }
+  }
 
   @Test("rectangles meet where both have a pixel")
   func rectangles() {

@@ -13,16 +13,20 @@ public struct StreamFormat: Sendable, Hashable {
   /// Range and matrix of the samples; `ColorEncoding.jpeg` for MJPEG.
   public var encoding: ColorEncoding
 
+  /// The turn that sets a frame upright, as its EXIF orientation says; the other values are those before it.
+  public var orientation: PictureTurn
+
   /// Makes a format from its parts.
   public init(
     pixelFormat: PixelFormat, size: PixelSize, bytesPerRow: Int, framesPerSecond: Double?,
-    encoding: ColorEncoding
+    encoding: ColorEncoding, orientation: PictureTurn = .none
   ) {
     self.pixelFormat = pixelFormat
     self.size = size
     self.bytesPerRow = bytesPerRow
     self.framesPerSecond = framesPerSecond
     self.encoding = encoding
+    self.orientation = orientation
   }
 }
 

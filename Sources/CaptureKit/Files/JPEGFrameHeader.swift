@@ -6,11 +6,15 @@ struct JPEGFrameHeader: Equatable {
   var height: Int
   /// Why it can't be decoded; `nil` when its headers show no obstacle.
   var obstacle: JPEGObstacle?
+  /// The turn that sets it upright, by its EXIF orientation.
+  var orientation: PictureTurn
   /// Whether a DHT segment comes before the scan.
   var hasHuffmanTables: Bool
 
   /// `nil` when no picture can be that large.
   var size: PixelSize? { PixelSize(width: width, height: height) }
+  /// Its size when it stands upright.
+  var uprightSize: PixelSize? { size.map(orientation.turned) }
 
   /// Walks the segments of a JPEG. Never reads outside `bytes`.
   ///
@@ -23,18 +27,21 @@ struct JPEGFrameHeader: Equatable {
     var obstacle: JPEGObstacle?
     var components = 0
     var hasHuffmanTables = false
+    var orientation: PictureTurn?
     while let segment = try? JPEGSegment.next(in: bytes, from: position) {
       position = segment.end
       let start = segment.offset + 4
       switch segment.marker {
       case JPEGMarker.endOfImage, 0: return nil
       case JPEGMarker.huffmanTables: hasHuffmanTables = true
+      case JPEGMarker.application1: orientation = orientation ?? EXIFOrientation(bytes, in: segment)?.turn
       case JPEGMarker.startOfScan:
         guard let sides else { return nil }
         (width, height) = sides
         let isPartial = start == segment.end || Int(bytes[start]) < components
         self.obstacle = obstacle ?? (isPartial ? .severalScans : nil)
         self.hasHuffmanTables = hasHuffmanTables
+        self.orientation = orientation ?? .none
         return
       case let marker where JPEGMarker.isFrameHeader(marker):
         guard segment.end >= start + 6 else { return nil }

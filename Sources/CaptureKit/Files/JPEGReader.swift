@@ -2,7 +2,7 @@ import PixelTypes
 
 /// Delivers the JPEGs of a folder, a `.mjpeg` or an `.avi` unchanged.
 ///
-/// The first usable JPEG fixes the size. A later one with another size, without a readable header or larger than a slot
+/// The first usable JPEG fixes the size, as it stands upright. A later one with another size, without a readable header or larger than a slot
 /// is skipped and counted in the next frame's `gap`; one of a kind that can't be decoded is delivered, so that it
 /// counts with the other undecodable frames. A file without its own rate plays at 30 frames a second.
 final class JPEGReader: FrameReader {
@@ -38,12 +38,13 @@ final class JPEGReader: FrameReader {
     self.container = container
     loops = settings.loops
     part = settings.first..<settings.end
-    let size = try Self.probe(container)
+    let (size, orientation) = try Self.probe(container)
     container.rewind()
     let rate = settings.framesPerSecond ?? container.framesPerSecond
     clock = FileClock(framesPerSecond: rate ?? 30)
     format = StreamFormat(
-      pixelFormat: .mjpeg, size: size, bytesPerRow: 0, framesPerSecond: rate, encoding: .jpeg)
+      pixelFormat: .mjpeg, size: size, bytesPerRow: 0, framesPerSecond: rate, encoding: .jpeg,
+      orientation: orientation)
     // A film's frames stay below two bytes a pixel even in 4:4:4 at quality 95, stills of noise at quality 100 below six;
     // the constant is for headers.
     let mostBytes = container is JPEGFolder ? 6 : 2
@@ -57,8 +58,10 @@ final class JPEGReader: FrameReader {
     clock.skip(skipped)
   }
 
-  /// Size of the first usable JPEG.
-  private static func probe(_ container: any JPEGContainer) throws(CaptureError) -> PixelSize {
+  /// Size and orientation of the first usable JPEG.
+  private static func probe(
+    _ container: any JPEGContainer
+  ) throws(CaptureError) -> (PixelSize, PictureTurn) {
     var head: [UInt8] = []
     var reason = "it contains no JPEG"
     // If none can be decoded, the error names the first obstacle.
@@ -89,7 +92,7 @@ final class JPEGReader: FrameReader {
           reason = "its \(piece.byteCount) bytes can't hold the \(size) pixels they claim"
           continue
         }
-        return size
+        return (size, header.orientation)
       }
     }
     throw .badFile(path: obstacle?.path ?? container.path, reason: obstacle?.reason ?? reason)
@@ -127,7 +130,7 @@ final class JPEGReader: FrameReader {
       refusal = .unreadable
       return false
     }
-    guard header.size == format.size else {
+    guard let size = header.size, header.uprightSize == format.orientation.turned(format.size) else {
       refusal = .otherSize
       return false
     }
@@ -135,6 +138,7 @@ final class JPEGReader: FrameReader {
     if !header.hasHuffmanTables { flags.insert(.missingHuffmanTables) }
     if piece.isCut || slot.byteCount < piece.byteCount { flags.insert(.damaged) }
     slot.format = format
+    (slot.format.size, slot.format.orientation) = (size, header.orientation)
     clock.stamp(slot, at: piece.nanoseconds, flags: flags)
     return true
   }

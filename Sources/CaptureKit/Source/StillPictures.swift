@@ -1,16 +1,27 @@
 import PixelTypes
 
 extension SourceSpecification {
-  /// The JPEGs of this source that are separate stills, one source each; `nil` for a film, a scene or a camera.
+  /// The pictures of this source that are separate stills, one source each; `nil` for a film, a part of anything, a scene or a
+  /// camera.
+  ///
+  /// - Parameter evenOfFilm: whether to take pictures that look like a film's frames, too; see ``holdsStills()``.
+  /// - Throws: ``CaptureError`` when the folder can't be read.
+  public func stillPictures(evenOfFilm: Bool = false) throws(CaptureError) -> [SourceSpecification]? {
+    guard case .files(let settings) = self, !settings.isPart else { return nil }
+    return try pictureFiles(evenOfFilm: evenOfFilm)?.map { .files(FileSourceSettings(path: $0)) }
+  }
+
+  /// Whether its frames are separate stills, also those of a part of it.
   ///
   /// A folder or glob is a film if its pictures have one size and are numbered without a gap from 0 or 1, under one
-  /// name, as recorders and converters number them; or if a rate, a loop or a part is requested. A person's photographs
+  /// name, as recorders and converters number them; or if a rate or a loop is requested. A person's photographs
   /// have gaps, or begin elsewhere.
   ///
   /// - Throws: ``CaptureError`` when the folder can't be read.
-  public func stillPictures() throws(CaptureError) -> [SourceSpecification]? {
+  public func holdsStills() throws(CaptureError) -> Bool { try pictureFiles(evenOfFilm: false) != nil }
+
+  private func pictureFiles(evenOfFilm: Bool) throws(CaptureError) -> [String]? {
     guard case .files(let settings) = self, settings.framesPerSecond == nil, !settings.loops,
-      !settings.isPart,
       settings.camera == nil
     else { return nil }
     let path = settings.path
@@ -22,9 +33,11 @@ extension SourceSpecification {
     case nil:
       files = FileNames.isPattern(path) ? FileNames.matching(pattern: path).filter(FileNames.isJPEG) : []
     }
-    if files.isEmpty || files.count > 1 && Self.areFilm(files) { return nil }
-    return files.map { .files(FileSourceSettings(path: $0)) }
+    return files.isEmpty || !evenOfFilm && files.count > 1 && Self.areFilm(files) ? nil : files
   }
+
+  /// Files of a film whose sizes are compared: enough to tell, few enough for a film of many.
+  private static let samples = 100
 
   /// Whether the files look like a film's frames.
   ///
@@ -32,17 +45,20 @@ extension SourceSpecification {
   static func areFilm(_ files: [String]) -> Bool {
     var size: PixelSize?
     var head = [UInt8](repeating: 0, count: 65_536)
+    guard let first = numbered(files[0]), first.number <= 1 else { return false }
     for (index, file) in files.enumerated() {
-      guard let (stem, number) = numbered(file), let first = numbered(files[0]), first.number <= 1,
-        stem == first.stem, number == first.number + index
-      else { return false }
+      guard let (stem, number) = numbered(file), stem == first.stem, number == first.number + index else {
+        return false
+      }
+    }
+    for file in stride(from: 0, to: files.count, by: max(1, files.count / samples)).map({ files[$0] }) {
       // An unreadable file is no evidence against a film.
       guard let file = try? InputFile(path: file),
         let count = try? file.read(at: 0, count: head.count, into: &head),
         let header = JPEGFrameHeader(head.span.extracting(0..<count))
       else { continue }
-      if let size, size != header.size { return false }
-      size = header.size
+      if let size, size != header.uprightSize { return false }
+      size = header.uprightSize
     }
     return true
   }

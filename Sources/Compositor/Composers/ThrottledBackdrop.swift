@@ -11,13 +11,17 @@ package struct ThrottledBackdrop {
   /// Mean difference of luma, in levels, above which a new picture is shown at once.
   package static let cut = 6
 
+  private let interval: Int64
   private var held: PlanarPicture?
   private var time: Int64 = 0
+
+  /// - Parameter interval: nanoseconds to hold a picture.
+  package init(interval: Int64 = Self.interval) { self.interval = interval }
 
   /// Whether the next picture will be shown in any case.
   package func isDue(nanoseconds: Int64) -> Bool {
     let age = nanoseconds - time
-    return held == nil || age < 0 || age >= Self.interval
+    return held == nil || age < 0 || age >= interval
   }
 
   /// - Parameters:

@@ -119,7 +119,7 @@ package struct CameraGuides {
         ? nil : AssistInk(rect: rect, scale: tools.scale, assists: settings.assists)
     }
     // Assists show the current frame.
-    period = isPrimary || !settings.assists.isEmpty ? 0 : Self.secondaryPeriod
+    period = isPrimary || !settings.assists.isEmpty || settings.areStills ? 0 : Self.secondaryPeriod
     guard isPrimary else { return }
     focus = settings.focusBox.map { FocusMeter(box: $0) }
     exposure = settings.exposureBox.map { ExposureMeter(box: $0) }
@@ -187,7 +187,7 @@ extension HUDSettings {
     let guides = guides ?? stage.guides(ofPrimary: true)
     self.init(
       grid: guides.grid, template: guides.template, viewfinderWidth: width, viewfinderHeight: height,
-      levelReference: stage.levelReference, plate: stage.plate,
+      levelReference: stage.levelReference, plate: stage.plate, areStills: stage.areStills,
       reducesMotion: stage.style.reduceMotion)
   }
 }

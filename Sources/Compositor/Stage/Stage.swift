@@ -210,8 +210,9 @@ public final class Stage {
   ) throws(CompositorError) {
     var mark = MonotonicClock.now()
     screen.show(cameras, inputs)
-    screen.state.secondOfDay = secondsOfDay
-    screen.state.recordingSeconds = recordingSeconds
+    if !settings.areStills {
+      (screen.state.secondOfDay, screen.state.recordingSeconds) = (secondsOfDay, recordingSeconds)
+    }
     screen.advise(hint, isSnapped: isSnapped, nanoseconds: nanoseconds)
     screen.state.rollDegrees = inputs[0].state == .lost ? nil : rollDegrees
     if let tiles = screen.draw(over: cameras[0].small.backdrop, nanoseconds: nanoseconds, into: canvas) {

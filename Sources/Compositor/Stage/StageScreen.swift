@@ -10,7 +10,7 @@ package struct StageScreen {
   /// How long a message stays; with its fading out, at most 1.2 s.
   package static let messageNanoseconds: Int64 = 1_050_000_000
   package var state: ChromeState
-  private var throttled = ThrottledBackdrop()
+  private var throttled: ThrottledBackdrop
   private var emptyBackdrop: PlanarPicture?
   /// The primary's picture around the viewfinders, if the backdrop is sharp.
   private let mirrored: MirroredScene?
@@ -27,6 +27,7 @@ package struct StageScreen {
   package init(
     _ settings: StageSettings, _ layout: CanvasLayout, _ canvas: PlanarPicture, names: [String]
   ) throws(GlassError) {
+    throttled = ThrottledBackdrop(interval: settings.areStills ? 0 : ThrottledBackdrop.interval)
     chrome =
       settings.drawsChrome
       ? try ChromeRenderer(
@@ -48,7 +49,8 @@ package struct StageScreen {
     }
     state = ChromeState()
     state.sources = names.map {
-      ChromeState.Source(name: $0, status: .connecting, framesPerSecond: 0, drops: 0)
+      ChromeState.Source(
+        name: $0, status: .connecting, framesPerSecond: settings.areStills ? nil : 0, drops: 0)
     }
     state.templates = SilhouetteTemplate.builtIn
     if let template = settings.template, !state.templates.contains(where: { $0.name == template.name }) {
@@ -94,7 +96,10 @@ package struct StageScreen {
         case .stale: .stale
         case .lost: .lost
         }
-      state.sources[index].framesPerSecond = inputs[index].state == .lost ? 0 : inputs[index].framesPerSecond
+      if state.sources[index].framesPerSecond != nil {
+        state.sources[index].framesPerSecond =
+          inputs[index].state == .lost ? 0 : inputs[index].framesPerSecond
+      }
       state.sources[index].drops = inputs[index].drops
     }
   }

@@ -28,6 +28,8 @@ public struct StageSettings: Sendable {
   public var levelReference = false
   /// Takes each camera's first frame as the scene without its subject.
   public var plate = false
+  /// Whether each frame is a picture of its own, such as a photo.
+  public private(set) var areStills = false
   /// Zebra, peaking, histogram.
   public var assists: Set<Assist> = []
   /// Where the primary's focus is measured, in fractions of its viewfinder; `nil` for nowhere.
@@ -56,6 +58,14 @@ public struct StageSettings: Sendable {
 
   /// Thirds, guides and dark chrome around viewfinders side by side.
   public init() {}
+
+  /// Makes each frame a picture of its own: guides are read at once, nothing moves, the chrome shows no time and no rate, and no frame
+  /// lends rows to a damaged one.
+  public mutating func takeStills() {
+    areStills = true
+    style.reduceMotion = true
+    if damaged == .keepRows { damaged = .keep }
+  }
 }
 
 /// How many threads make a picture. The result is the same.

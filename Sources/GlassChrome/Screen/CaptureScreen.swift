@@ -75,9 +75,10 @@ struct CaptureScreen {
       HStack(spacing: 0) {
         TopBarView(
           sources: state.sources.prefix(Slot.cameras).enumerated().map { i, source in
-            TopBarView.Source(
-              id: "camera-\(i)", name: source.name, status: source.status.item, rateSlot: Slot.rate(i),
-              dropSlot: Slot.drops(i))
+            let hasFigures = source.framesPerSecond != nil
+            return TopBarView.Source(
+              id: "camera-\(i)", name: source.name, status: source.status.item,
+              rateSlot: hasFigures ? Slot.rate(i) : nil, dropSlot: hasFigures ? Slot.drops(i) : nil)
           }
         ).frame(
           maxWidth: max(width - Self.messageRoom - Self.clockRoom - 2 * Self.gap, Self.pillRoom),

@@ -210,7 +210,7 @@ public final class ChromeRenderer {
     values[CaptureScreen.Slot.clock] = Double(state.secondOfDay ?? 0)
     values[CaptureScreen.Slot.recording] = state.recordingSeconds ?? 0
     for i in 0..<min(state.sources.count, CaptureScreen.Slot.cameras) {
-      values[CaptureScreen.Slot.rate(i)] = state.sources[i].framesPerSecond
+      values[CaptureScreen.Slot.rate(i)] = state.sources[i].framesPerSecond ?? 0
       values[CaptureScreen.Slot.drops(i)] = Double(state.sources[i].drops)
     }
   }

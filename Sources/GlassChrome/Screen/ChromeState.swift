@@ -15,13 +15,13 @@ public struct ChromeState: Sendable {
     public var name: String
     /// The camera's state, shown by its mark.
     public var status: Status
-    /// Frames per second, shown with one decimal.
-    public var framesPerSecond: Double
+    /// Frames per second, shown with one decimal; `nil` shows neither these nor drops, as stills have none.
+    public var framesPerSecond: Double?
     /// Frames dropped so far.
     public var drops: Int
 
     /// Describes one camera.
-    public init(name: String, status: Status, framesPerSecond: Double, drops: Int) {
+    public init(name: String, status: Status, framesPerSecond: Double?, drops: Int) {
       self.name = name
       self.status = status
       self.framesPerSecond = framesPerSecond
@@ -182,7 +182,9 @@ public struct ChromeState: Sendable {
       info == other.info, gridNames == other.gridNames, templates == other.templates
     else { return false }
     for i in sources.indices
-    where sources[i].name != other.sources[i].name || sources[i].status != other.sources[i].status {
+    where sources[i].name != other.sources[i].name || sources[i].status != other.sources[i].status
+      || (sources[i].framesPerSecond == nil) != (other.sources[i].framesPerSecond == nil)
+    {
       return false
     }
     return true

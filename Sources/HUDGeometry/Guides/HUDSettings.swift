@@ -13,6 +13,8 @@ public struct HUDSettings: Sendable, Equatable {
   public var tracksSubject: Bool
   /// Whether the first frame is a plate: the scene without its subject.
   public var plate: Bool
+  /// Whether each frame is a still: a scene of its own, judged at once.
+  public var areStills: Bool
   /// Whether glow and fading switch at once, for people whom motion disturbs.
   public var reducesMotion: Bool
   /// The viewfinder's width in pixels, at least 1: with the height it gives the aspect and the diagonal. The
@@ -26,8 +28,7 @@ public struct HUDSettings: Sendable, Equatable {
     grid: Grid = .thirds, template: SilhouetteTemplate? = nil, detectsHorizon: Bool = true,
     tracksSubject: Bool = true, viewfinderWidth: Int = 1920, viewfinderHeight: Int = 1080,
     levelReference: Bool = false,
-    plate: Bool = false,
-    reducesMotion: Bool = false
+    plate: Bool = false, areStills: Bool = false, reducesMotion: Bool = false
   ) {
     self.grid = grid
     self.template = template
@@ -35,7 +36,8 @@ public struct HUDSettings: Sendable, Equatable {
     self.levelReference = levelReference
     self.tracksSubject = tracksSubject
     self.plate = plate
-    self.reducesMotion = reducesMotion
+    self.areStills = areStills
+    self.reducesMotion = reducesMotion || areStills
     self.viewfinderWidth = max(1, viewfinderWidth)
     self.viewfinderHeight = max(1, viewfinderHeight)
   }

@@ -46,8 +46,9 @@ struct HorizonTracker: Sendable {
 
   init(
     width: Int, height: Int, viewfinderAspect: Double, followsReference: Bool = false,
-    reducesMotion: Bool = false
+    isStill: Bool = false, reducesMotion: Bool = false
   ) {
+    if isStill { (shown, machine) = (shown.atOnce, SnapMachine(thresholds: .horizon.atOnce)) }
     glow = Glow(reducesMotion: reducesMotion)
     fade = Glow(reducesMotion: reducesMotion)
     self.followsReference = followsReference

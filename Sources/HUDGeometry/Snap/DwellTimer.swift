@@ -55,6 +55,9 @@ struct DwellSwitch: Sendable, Equatable {
     self.offDwell = offDwell
   }
 
+  /// The same switch without dwells.
+  var atOnce: DwellSwitch { DwellSwitch(onLevel: onLevel, offLevel: offLevel, onDwell: 0, offDwell: 0) }
+
   /// On at `onLevel` and above, off below `offLevel`; NaN counts as the lowest value.
   mutating func update(_ value: Double, nanoseconds now: Int64) {
     let changes = isOn ? !(value >= offLevel) : value >= onLevel

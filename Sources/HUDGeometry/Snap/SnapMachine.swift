@@ -26,6 +26,11 @@ public struct SnapThresholds: Sendable, Equatable {
     self.dwell = dwell
   }
 
+  /// The same thresholds without dwells.
+  public var atOnce: SnapThresholds {
+    SnapThresholds(
+      nearIn: nearIn, nearOut: nearOut, snapIn: snapIn, snapOut: snapOut, nearInDwell: 0, dwell: 0)
+  }
   /// Degrees off level.
   public static let horizon = SnapThresholds(
     nearIn: 3.0, nearOut: 4.0, snapIn: 0.5, snapOut: 0.9, nearInDwell: 0)
@@ -68,6 +73,7 @@ public struct SnapMachine: Sendable, Equatable {
       return
     }
     if state == .unknown { enter(.idle) }
+    let before = state
     switch state {
     case .unknown: break
     case .idle:
@@ -91,6 +97,8 @@ public struct SnapMachine: Sendable, Equatable {
         _ = fall.update(value > thresholds.nearOut, nanoseconds: now)
       }
     }
+    // Without dwells, one value goes all the way.
+    if thresholds.dwell == 0, state != before { update(value, nanoseconds: now) }
   }
 
   private mutating func enter(_ next: GuideState) {

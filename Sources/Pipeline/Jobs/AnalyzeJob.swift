@@ -12,7 +12,7 @@ public struct AnalyzeJob {
   public struct Settings: Sendable {
     /// Read in turn and independently.
     public var sources: [JobSettings.Source]
-    /// The guides to read.
+    /// The guides to read. Findings in stills name their files.
     public var stage = StageSettings()
     /// Whether a scene's lines include the truth about the picture.
     public var includesTruth = false
@@ -48,6 +48,8 @@ public struct AnalyzeJob {
     public var file: String?
     /// Its time in the source.
     public var nanoseconds: Int64 = 0
+    /// The turn that set it upright, by its EXIF orientation; what was found is in the upright picture.
+    public var orientation = PictureTurn.none
     /// The guides' reading.
     public var reading = HUDReading()
     /// Why nothing could be read.
@@ -60,18 +62,6 @@ public struct AnalyzeJob {
 
   /// Opens nothing yet.
   public init(_ settings: Settings) { self.settings = settings }
-
-  /// The pictures of a source to analyze separately; `nil` for a film, a scene or a camera. A recording is a film.
-  public static func stillPictures(
-    of specification: SourceSpecification
-  ) throws(PipelineError) -> [SourceSpecification]? {
-    if case .files(let settings) = specification, let folder = try? FolderHandle(settings.path),
-      RecordingFolder.isRecording(folder)
-    {
-      return nil
-    }
-    do { return try specification.stillPictures() } catch { throw .capture(error) }
-  }
 
   /// Reads one frame after another.
   ///
@@ -161,7 +151,7 @@ public struct AnalyzeJob {
       defer { supply.close() }
       if !isConfined { try Sandbox.tighten(settings.sandbox, warn: settings.warn) }
       isConfined = true
-      let isStill = settings.sources.count > 1 || supply.isStill
+      let isStill = settings.stage.areStills
       if case .files(let file) = source.specification { offset = file.first }
       var analyzer: FrameAnalyzer?
       var overlay: OverlayWriter?
@@ -184,7 +174,7 @@ public struct AnalyzeJob {
         }
         var finding = Finding(
           index: offset + index, file: isStill ? AnalyzeJob.path(source) : nil,
-          nanoseconds: slot.time.nanoseconds)
+          nanoseconds: slot.time.nanoseconds, orientation: supply.orientation)
         begin(finding)
         line.key("timestampNs")
         line.value(slot.time.nanoseconds)
@@ -229,6 +219,10 @@ public struct AnalyzeJob {
       if let file = finding.file {
         line.key("file")
         line.value(file)
+      }
+      if finding.orientation != .none {
+        line.key("orientation")
+        line.value((PictureTurn.orientations.firstIndex(of: finding.orientation) ?? 0) + 1)
       }
     }
 

@@ -126,9 +126,9 @@ public final class CameraJob {
     let descriptions = try FirstFrames(
       settings: settings, channels: channels, doorbell: doorbell, stop: stop
     ).describe(firstFailure)
-    for channel in channels {
-      if let remark = channel.turner?.takeRemark() { events(.note("\(channel.feed.name): \(remark)")) }
-    }
+    tellOfTurns()
+    // A later photo may be the first that isn't upright.
+    defer { tellOfTurns() }
     if descriptions.isEmpty {
       var summary = JobSummary()
       summary.remarks = ["stopped before the first frame"]
@@ -140,6 +140,12 @@ public final class CameraJob {
     let count = settings.isDriven ? min(descriptions.count, 2) : stage.layout.viewfinders.count
     let channels = Array(self.channels.prefix(count))
     return try makePictures(stage, arrangement, Array(descriptions.prefix(count)), channels, mailbox)
+  }
+
+  private func tellOfTurns() {
+    for channel in channels {
+      if let remark = channel.turner?.takeRemark() { events(.note("\(channel.feed.name): \(remark)")) }
+    }
   }
 
   /// What a stage without its pictures takes, generously.
@@ -175,8 +181,9 @@ public final class CameraJob {
         }
         events(.warning("\(error); continuing with \(others.joined(separator: " and "))"))
       }
-      let turn = settings.sources[channels.count].turn
-      let turner = turn == .none ? nil : try FrameTurner(turn, policy: settings.stage.damaged)
+      let source = settings.sources[channels.count]
+      let turner =
+        source.mayNeedTurning ? try FrameTurner(source.turn, policy: settings.stage.damaged) : nil
       if let channel = CameraChannel(feed: feed, turner: turner) { channels.append(channel) }
     }
     return firstFailure
@@ -354,7 +361,7 @@ public final class CameraJob {
       cameras: zip(cameras, channels).map { camera, channel in
         DrivenCamera(
           id: "\(camera.camera.id)", name: camera.camera.name, feed: channel.feed,
-          turn: channel.turner?.turn ?? .none)
+          turn: channel.turner?.asked ?? .none)
       },
       warn: { events(.warning($0)) })
     guard let driver else {

@@ -84,7 +84,7 @@ struct FirstFrames {
 
   private func describe(_ channel: CameraChannel, _ index: Int) throws -> Description {
     let format = channel.feed.negotiation.got
-    var size = channel.turner?.turn.turn.turned(format.size) ?? format.size
+    var size = (channel.turner?.asked ?? .none).after(format.orientation).turn.turned(format.size)
     var subsampling = RawUnpacker.subsampling(of: format.pixelFormat) ?? .yuv422
     // An unreadable first frame says nothing about the next ones.
     if let slot = channel.peek(waits: false), let look = try? StreamProbe.look(at: slot) {

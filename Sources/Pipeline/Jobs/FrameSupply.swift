@@ -1,5 +1,6 @@
 import CaptureKit
 import FrameBus
+import PixelTypes
 
 /// Supplies the frames of one source in turn, for jobs that read one source at a time.
 final class FrameSupply {
@@ -15,10 +16,9 @@ final class FrameSupply {
     if case .reader(let reader, _) = origin { reader as? SyntheticReader } else { nil }
   }
 
-  /// Whether the source is a single frame.
-  var isStill: Bool {
-    if case .reader(let reader, _) = origin { reader.frameCount == 1 && scene == nil } else { false }
-  }
+  private var turner: FrameTurner?
+  /// The turn that set the last frame upright.
+  private(set) var orientation = PictureTurn.none
 
   /// - Throws: ``PipelineError/capture(_:)``; ``PipelineError/usage(reason:)`` if the truth is requested and the source
   ///   isn't a scene.
@@ -56,7 +56,9 @@ final class FrameSupply {
   func next(stop: StopFlag) throws(PipelineError) -> FrameSlot? {
     switch origin {
     case .reader(let reader, let slot):
-      do { return try reader.read(into: slot) ? slot : nil } catch { throw .capture(error) }
+      do { if try !reader.read(into: slot) { return nil } } catch { throw .capture(error) }
+      orientation = slot.format.orientation
+      return orientation == .none ? slot : try upright(slot)
     case .camera(let feed, let channel):
       while !stop.isStopped {
         if channel.advance() { return channel.slot }
@@ -67,6 +69,13 @@ final class FrameSupply {
       }
       return nil
     }
+  }
+
+  private func upright(_ slot: FrameSlot) throws(PipelineError) -> FrameSlot {
+    if let turner { return turner.turned(slot) }
+    let turner = try FrameTurner(.none, policy: .keep)
+    self.turner = turner
+    return turner.turned(slot)
   }
 
   /// Closes the camera.

@@ -3,11 +3,15 @@ import Compositor
 import JPEGCodec
 import PixelTypes
 
-/// Turns and cuts one camera's frames: JPEGs in their coefficients, raw frames pixel by pixel.
+/// Turns and cuts one camera's frames: JPEGs in their coefficients, raw frames pixel by pixel. A photo that says how its camera was
+/// held is set upright first.
 ///
 /// Behind it nothing knows of the turn: viewfinder, guides, templates and screen see frames as they are shown.
 final class FrameTurner {
-  let turn: FrameTurn
+  /// What is done to upright frames.
+  let asked: FrameTurn
+  // What is done to the present frame, which may not be upright.
+  private var turn: FrameTurn
   private let policy: DamagePolicy
   // In pixels; no webcam comes near.
   private static let largest = 1 << 26
@@ -25,6 +29,7 @@ final class FrameTurner {
 
   /// - Throws: ``PipelineError/picture(_:)`` if libjpeg-turbo can't be set up.
   init(_ turn: FrameTurn, policy: DamagePolicy) throws(PipelineError) {
+    asked = turn
     self.turn = turn
     self.policy = policy
     do {
@@ -34,13 +39,17 @@ final class FrameTurner {
     } catch { throw .picture(.codec(error)) }
   }
 
-  /// The frame, turned: valid until the next one is.
+  /// The frame, turned: valid until the next one is. A frame that stays as it is costs nothing.
   ///
   /// A frame that can't be turned has no bytes then, and counts as one that can't be used.
   func turned(_ frame: FrameSlot) -> FrameSlot {
+    let orientation = frame.format.orientation
+    guard asked != .none || orientation != .none else { return frame }
     let key = (ObjectIdentifier(frame), frame.sequence, frame.restarts)
     if let slot, let made, made == key { return slot }
+    turn = asked.after(orientation)
     var format = frame.format
+    format.orientation = .none
     let count: Int
     if frame.format.pixelFormat == .mjpeg {
       count = turnJPEG(frame, &format)
@@ -84,6 +93,7 @@ final class FrameTurner {
         try transformer.transform(
           jpeg, turn.turn, crop: turn.crop == nil ? nil : region, into: &bytes, size: header.size)
       }
+      if frame.format.orientation != .none { EXIFOrientation.reset(&bytes, count: count) }
       format.size = PixelSize(clampingWidth: region.width, height: region.height)
       if isDamaged, policy != .keep {
         // The decoder also warns about whole pictures; the walk decides.
@@ -108,6 +118,7 @@ final class FrameTurner {
     guard !hasRemarked else { return }
     hasRemarked = true
     var parts: [String] = []
+    if turn != asked { parts.append("photos are turned upright, as their EXIF orientation says") }
     if let whole, whole != turned {
       parts.append(
         "turned frames are \(whole) instead of \(turned): an edge cuts JPEG blocks, which can't be turned")

@@ -17,6 +17,11 @@ public struct FrameTurn: Sendable, Equatable {
     self.crop = crop
   }
 
+  /// The same of frames that another turn has to set upright first.
+  func after(_ orientation: PictureTurn) -> FrameTurn {
+    FrameTurn(turn: orientation.followed(by: turn), crop: crop)
+  }
+
   /// What is kept of a turned frame: the crop from a block's corner on, as far as it lies in the frame; `nil` if it doesn't.
   ///
   /// - Parameters:

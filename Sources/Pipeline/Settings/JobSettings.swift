@@ -23,6 +23,9 @@ public struct JobSettings: Sendable {
     /// How its frames are turned and cut.
     public var turn: FrameTurn
 
+    /// Whether its frames may have to be turned or cut: files may hold photos that aren't upright.
+    var mayNeedTurning: Bool { if case .files = specification { true } else { turn != .none } }
+
     /// Makes a source; by default every choice is its own, and frames stay as they are.
     public init(
       specification: SourceSpecification, request: StreamRequest = StreamRequest(), turn: FrameTurn = .none

@@ -47,6 +47,9 @@ struct Analyze: ParsableCommand {
   )
   var skip = 0
 
+  @Flag(help: "Take each frame as a scene of its own, even if they look like a film's.")
+  var stills = false
+
   @Flag(help: "Add the ground truth; only scenes have it.")
   var truth = false
 
@@ -75,6 +78,11 @@ struct Analyze: ParsableCommand {
 
   func validate() throws {
     if let frames, frames < 1 { throw ValidationError("--frames is \(frames); it must be at least 1") }
+    if stills, plate || levelReference {
+      throw ValidationError(
+        "--stills makes each frame a scene of its own; --plate and --level-reference need one scene for all: leave out one"
+      )
+    }
     if skip < 0 { throw ValidationError("--skip is \(skip); it must be at least 0") }
   }
 
@@ -94,6 +102,7 @@ struct Analyze: ParsableCommand {
     settings.stage.exposureBox = exposureBox?.rect
     settings.stage.levelReference = levelReference
     settings.stage.plate = plate
+    if stills || !isFilm { settings.stage.takeStills() }
     settings.includesTruth = truth
     settings.overlayFolder = overlay
     settings.frames = frames.map { $0 + skip }
@@ -133,8 +142,8 @@ struct Analyze: ParsableCommand {
     var all: [SourceSpecification] = []
     for text in source {
       let specification = try SourceOptions.specification(text)
-      if let stills = try AnalyzeJob.stillPictures(of: specification) {
-        all += stills
+      if let pictures = try specification.stills(evenOfFilm: stills) {
+        all += pictures
       } else if source.count == 1 {
         return ([specification], true)
       } else {

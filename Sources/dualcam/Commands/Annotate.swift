@@ -8,7 +8,12 @@ struct Annotate: ManyOptions {
       Each primary frame makes a picture, with the secondary frame nearest in time. Clock and timer show the
       source's time, and the manifest omits whatever differs from run to run.
 
+      Of photos, each is a scene of its own: its guides are read at once, and the chrome shows no time. A JPEG alone is
+      one; so are those of a folder or glob, unless they have one size and are numbered from 0 or 1 without a gap, or a
+      rate is given.
+
       EXAMPLES
+        dualcam annotate --primary file:holiday -o out/holiday
         dualcam annotate --primary file:clip.avi -o out/clip
         dualcam annotate --primary 'file:left/*.jpg?fps=25' \\
           --secondary file:right.mjpeg -o out/pair
@@ -31,6 +36,9 @@ struct Annotate: ManyOptions {
   @OptionGroup(title: "Settings") var configuration: ConfigurationOptions
   @OptionGroup var log: LogOptions
 
+  @Flag(help: "Take each frame as a scene of its own, even if they look like a film's.")
+  var stills = false
+
   @Flag(help: "The summary as JSON on standard output.")
   var json = false
 
@@ -43,13 +51,20 @@ struct Annotate: ManyOptions {
       )
     }
     damage.apply(to: &settings.stage)
+    let first = settings.sources[0].specification
+    let hasScene = settings.stage.plate || settings.stage.levelReference
+    if stills, hasScene {
+      throw ValidationError(
+        "--stills makes each frame a scene of its own; --plate and --level-reference need one scene for all: leave out one"
+      )
+    }
+    if try stills || !hasScene && first.areStills { settings.stage.takeStills() }
     try events.apply(to: &settings)
     settings.isStrict = source.strict
     settings.framesPerSecond = source.fps
     settings.frames = limits.frames
     settings.skip = limits.skip
     folder.apply(to: &settings)
-    let first = settings.sources[0].specification
     // For a camera, the job says what to use instead.
     if case .device = first {
     } else if first.isEndless, limits.frames == nil {

@@ -39,7 +39,8 @@ struct AnalysisTable {
     return row(
       name, Self.degrees(angle), horizon.marginDegrees.map { "±" + Format.fixed($0, 1) + "°" } ?? "",
       Format.fixed(horizon.confidence * 100, 0) + " %", template(finding),
-      isFilm ? Self.words(finding.reading) : Self.words(angle, horizon.confidence))
+      (isFilm ? Self.words(finding.reading) : Self.words(angle, horizon.confidence))
+        + (finding.orientation == .none ? "" : ", turned upright"))
   }
 
   private func row(

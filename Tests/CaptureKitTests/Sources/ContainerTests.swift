@@ -232,6 +232,25 @@ struct ContainerTests {
     return jpeg
   }
 
+  @Test("photos of one size as they stand upright belong together, however their cameras were held")
+  func orientations() throws {
+    let folder = try TestFolder()
+    let (wide, high) = (
+      try sampleJPEGs(1, width: 96, height: 64)[0], try sampleJPEGs(1, width: 64, height: 96)[0]
+    )
+    for (index, jpeg) in [oriented(wide, 6), high, wide, oriented(wide, 8), oriented(high, 3)].enumerated() {
+      _ = try folder.put(jpeg, "\(index).jpg")
+    }
+    let reader = try files(folder.path)
+    #expect(reader.format.size.description == "96x64")
+    let slot = FrameSlot(capacity: reader.largestFrame, format: reader.format)
+    var seen: [String] = []
+    while try reader.read(into: slot) {
+      seen.append("\(slot.format.size) \(slot.format.orientation.quarters) \(slot.gap)")
+    }
+    #expect(seen == ["96x64 1 0", "64x96 0 0", "96x64 3 1", "64x96 2 0"])
+  }
+
   @Test("pictures are each their own, unless they are numbered as a film's frames and have one size")
   func stills() throws {
     func stills(_ path: String) throws -> [String]? {
@@ -241,6 +260,9 @@ struct ContainerTests {
     let jpeg = try sampleJPEGs(1)[0]
     let one = try folder.put(jpeg, "IMG_0007.jpg")
     #expect(try stills(one) == ["file:" + one])
+    // A part of stills isn't split, but is of stills all the same.
+    #expect(try stills("file:\(folder.path)?first=0&frames=1") == nil)
+    #expect(try SourceSpecification(parsing: "file:\(folder.path)?first=0&frames=1").holdsStills())
     #expect(try stills(folder.path) == ["file:" + one])
     let two = try folder.put(jpeg, "IMG_0009.jpg")
     #expect(try stills(folder.path) == ["file:" + one, "file:" + two])
@@ -250,6 +272,8 @@ struct ContainerTests {
     let film = try TestFolder()
     for index in 1...11 { _ = try film.put(jpeg, "frame\(index).jpg") }
     #expect(try stills(film.path) == nil)
+    #expect(
+      try SourceSpecification(parsing: film.path).stillPictures(evenOfFilm: true)?.count == 11)
     _ = try film.put(try sampleJPEGs(1, width: 128, height: 64)[0], "frame12.jpg")
     #expect(try stills(film.path)?.count == 12)
     let later = try TestFolder()

@@ -23,6 +23,27 @@ struct HUDAnalyzerTests {
     #expect(analyzer.reading.horizon.visibility == 0 && !analyzer.reading.horizon.isKnown)
   }
 
+  @Test("a still is judged at once and alone, whatever was before")
+  func stills() {
+    let settings = HUDSettings(areStills: true)
+    let level = SyntheticPicture.horizon(rollDegrees: 0.1, offset: 5)
+    let tilted = SyntheticPicture.horizon(rollDegrees: 2, offset: -9)
+    let grey = SyntheticPicture.noise(amplitude: 0, seed: 1)
+    var analyzer = HUDAnalyzer(settings: settings, lumaWidth: 240, lumaHeight: 135)
+    for (index, (picture, state)) in [
+      (level, GuideState.snapped), (tilted, .near), (grey, .unknown), (level, .snapped),
+    ]
+    .enumerated() {
+      analyzer.update(luma: picture.pixels.span, bytesPerRow: 240, nanoseconds: Int64(index) * Self.frame)
+      var alone = HUDAnalyzer(settings: settings, lumaWidth: 240, lumaHeight: 135)
+      alone.update(luma: picture.pixels.span, bytesPerRow: 240, nanoseconds: 0)
+      #expect(analyzer.reading == alone.reading)
+      let horizon = analyzer.reading.horizon
+      #expect(horizon.state == state && horizon.isKnown == (state != .unknown))
+      #expect(horizon.visibility == (state == .unknown ? 0 : 1) && horizon.glow == horizon.visibility)
+    }
+  }
+
   @Test("each part is told once a frame, in order, whatever the settings leave out")
   func parts() {
     let pixels = SyntheticPicture.horizon(rollDegrees: 0.1, offset: 5).pixels

@@ -1,6 +1,9 @@
 import CaptureKit
 import HUDGeometry
+import JPEGCodec
 import PixelTypes
+import TestPictures
+import TestSupport
 import Testing
 
 @testable import Pipeline
@@ -11,9 +14,7 @@ struct FrameTurnTests {
 
   @Test(
     "a place of the shown part is found in the camera's own frame",
-    arguments: (0..<4).flatMap { quarters in
-      [false, true].map { PictureTurn(quarters: quarters, isMirrored: $0) }
-    })
+    arguments: PictureTurn.orientations)
   func places(turn: PictureTurn) {
     // By the pixels: where the middle of a shown pixel comes from.
     let turned = turn.turned(frame)
@@ -72,7 +73,7 @@ struct FrameTurnTests {
 
   @Test(
     "raw frames are turned pixel by pixel", arguments: [PixelFormat.grey, .nv12, .yuyv],
-    (0..<4).flatMap { quarters in [false, true].map { PictureTurn(quarters: quarters, isMirrored: $0) } })
+    PictureTurn.orientations.dropFirst())
   func rawFrames(format: PixelFormat, turn: PictureTurn) throws {
     let slot = raw(format, 24, 16)
     let turner = try FrameTurner(FrameTurn(turn: turn), policy: .keepRows)
@@ -96,6 +97,44 @@ struct FrameTurnTests {
         }
         #expect(Int(bytes[1]) == (own(0, 0) + own(1, 0) + 1) / 2)
       }
+    }
+  }
+
+  @Test(
+    "a photo that says how its camera was held becomes the upright one, and is turned and cut from there",
+    arguments: 1...8, PictureTurn.orientations)
+  func photos(orientation: Int, next: PictureTurn) throws {
+    let size = PixelSize(clampingWidth: 96, height: 64)
+    let upright = try TestRecording.jpeg(size)
+    let held = PictureTurn.orientations[orientation - 1]
+    // What undoes a turn: itself if it mirrors, the other quarters if not.
+    let back = held.isMirrored ? held : PictureTurn(quarters: -held.quarters)
+    var transformer = try JPEGTransformer()
+    var out: [UInt8] = []
+    func turned(_ jpeg: [UInt8], _ turn: PictureTurn, _ size: PixelSize, _ crop: PixelRect?) throws -> [UInt8]
+    {
+      Array(out[..<(try transformer.transform(jpeg.span, turn, crop: crop, into: &out, size: size).count)])
+    }
+    let stored = try turned(upright, back, size, nil)
+    let (bytes, area) = (oriented(stored, UInt8(orientation)), back.turned(size))
+    let format = StreamFormat(
+      pixelFormat: .mjpeg, size: area, bytesPerRow: 0, framesPerSecond: nil, encoding: .jpeg,
+      orientation: held)
+    let slot = FrameSlot(capacity: bytes.count, format: format)
+    slot.fill(bytes.span, format: format)
+    let crop = PixelRect(x: 16, y: 16, width: 32, height: 32)
+    for crop in [nil, crop] {
+      let turner = try FrameTurner(FrameTurn(turn: next, crop: crop), policy: .keepRows)
+      let result = turner.turned(slot)
+      #expect(
+        result.format.orientation == .none
+          && result.format.size
+            == crop.map { PixelSize(clampingWidth: $0.width, height: $0.height) } ?? next.turned(size)
+      )
+      // The same coefficients as of the upright photo, under an orientation of 1.
+      let wanted = try turned(oriented(upright, 1), next, size, crop)
+      #expect(result.withBytes { bytes in (0..<bytes.count).map { bytes[$0] } } == wanted)
+      #expect(turner.takeRemark()?.contains("EXIF") ?? false == (held != .none))
     }
   }
 

@@ -1,0 +1,32 @@
+import CaptureKit
+import HostResources
+import Recording
+
+/// Which sources are stills: a recording is a film, whatever its pictures look like.
+extension SourceSpecification {
+  /// The pictures to analyze separately; `nil` for a film, a scene or a camera.
+  ///
+  /// - Parameter evenOfFilm: whether to take pictures that look like a film's frames, too.
+  /// - Throws: ``PipelineError/capture(_:)`` when the folder can't be read.
+  public func stills(evenOfFilm: Bool) throws(PipelineError) -> [SourceSpecification]? {
+    if isRecording, !evenOfFilm { return nil }
+    do { return try stillPictures(evenOfFilm: evenOfFilm) } catch { throw .capture(error) }
+  }
+
+  /// Whether its frames are scenes of their own.
+  ///
+  /// - Throws: ``PipelineError/capture(_:)`` when the folder can't be read.
+  public var areStills: Bool {
+    get throws(PipelineError) {
+      if isRecording { return false }
+      do { return try holdsStills() } catch { throw .capture(error) }
+    }
+  }
+
+  private var isRecording: Bool {
+    guard case .files(let settings) = self, let folder = try? FolderHandle(settings.path) else {
+      return false
+    }
+    return RecordingFolder.isRecording(folder)
+  }
+}

@@ -1,0 +1,22 @@
+/// A JPEG with EXIF data behind its first marker, as a phone or camera writes it.
+///
+/// - Parameters:
+///   - jpeg: without EXIF data.
+///   - orientation: EXIF's, 1 to 8; others are no orientation.
+///   - isBigEndian: the byte order.
+package func oriented(_ jpeg: [UInt8], _ orientation: UInt8, isBigEndian: Bool = false) -> [UInt8] {
+  func number(_ value: UInt8, bytes: Int) -> [UInt8] {
+    let zeros = [UInt8](repeating: 0, count: bytes - 1)
+    return isBigEndian ? zeros + [value] : [value] + zeros
+  }
+  // Two entries: some other number before the orientation.
+  func entry(_ tag: [UInt8], _ value: UInt8) -> [UInt8] {
+    (isBigEndian ? tag : tag.reversed()) + number(3, bytes: 2) + number(1, bytes: 4) + number(value, bytes: 2)
+      + [0, 0]
+  }
+  let order = Array((isBigEndian ? "MM" : "II").utf8)
+  let body =
+    Array("Exif".utf8) + [0, 0] + order + number(42, bytes: 2) + number(8, bytes: 4) + number(2, bytes: 2)
+    + entry([1, 3], 6) + entry([1, 0x12], orientation) + number(0, bytes: 4)
+  return jpeg[..<2] + [0xFF, 0xE1, 0, UInt8(body.count + 2)] + body + jpeg[2...]
+}
