@@ -268,6 +268,11 @@ package enum UnixSocket {
   }
 
   private static func failure(_ code: Int32, _ path: String) -> FileError {
-    .cannotCreate(path: path, reason: SystemCall.text(code))
+    // As on 9p.
+    let isShare = code == ENXIO || code == EOPNOTSUPP
+    return .cannotCreate(
+      path: path,
+      reason: SystemCall.text(code)
+        + (isShare ? "; this folder's file system holds no sockets: take one in /run or /tmp" : ""))
   }
 }

@@ -86,10 +86,9 @@ public enum Sandbox {
     if failed < sorted.count {
       let path = sorted[failed].key
       throw .sandbox(
-        reason: "not confined to its folders: "
-          + (code == EACCES
-            ? "a rule for \(path) has no effect, as its file system forgets it between look-ups"
-            : "\(path) can't be made a rule (\(SystemCall.text(code)))"))
+        reason: code == EACCES
+          ? "not confined to its folders: a rule for \(path) has no effect, as its file system forgets it between look-ups"
+          : "not confined to its folders: \(path) can't be made a rule (\(SystemCall.text(code)))")
     }
     throw .sandbox(
       reason:
