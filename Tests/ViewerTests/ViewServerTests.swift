@@ -258,32 +258,35 @@ struct ViewServerTests {
 
   @Test(
     "strangers who try tokens wait, each and all together; an address that is known doesn't wait for them")
-  func door() throws {
+  func throttle() throws {
     let folder = try TestFolder()
     let path = try folder.put("0123456789abcdef-secret\n", "token")
     try Self.setMode(path, 0o600)
     var limits = Limits()
     (limits.triesByOne, limits.triesByAll) = ((3, 1), (4, 1))
     var now = NIODeadline.now()
-    var door = Door(Gate(token: try Token(path: path)), limits, now)
-    func answers(_ addresses: String...) -> [Door.Answer] {
+    var throttle = TokenThrottle(Gate(token: try Token(path: path)), limits, now)
+    func answers(_ addresses: String...) -> [TokenThrottle.Outcome] {
       addresses.map {
-        door.knock(
+        throttle.admit(
           .token($0.hasSuffix("!") ? "0123456789abcdef-secret" : "no"), from: String($0.first ?? "-"), now)
       }
     }
-    #expect(answers("k!", "a", "a", "a", "a", "a!") == [.comeIn, .stayOut, .stayOut, .stayOut, .wait, .wait])
-    #expect(answers("b!", "b", "b", "b!", "k!") == [.comeIn, .stayOut, .stayOut, .comeIn, .comeIn])
-    #expect(answers("c!", "b", "b!", "k!") == [.wait, .stayOut, .wait, .comeIn])
-    #expect(door.knock(nil, from: "c", now) == .stayOut)
+    #expect(
+      answers("k!", "a", "a", "a", "a", "a!") == [
+        .admitted, .denied, .denied, .denied, .throttled, .throttled,
+      ])
+    #expect(answers("b!", "b", "b", "b!", "k!") == [.admitted, .denied, .denied, .admitted, .admitted])
+    #expect(answers("c!", "b", "b!", "k!") == [.throttled, .denied, .throttled, .admitted])
+    #expect(throttle.admit(nil, from: "c", now) == .denied)
     now = now + .seconds(1)
-    #expect(answers("a!", "c!", "b!") == [.comeIn, .comeIn, .comeIn])
+    #expect(answers("a!", "c!", "b!") == [.admitted, .admitted, .admitted])
     // Addresses without end are forgotten.
     for number in 0..<10_000 {
       now = now + .seconds(1)
-      #expect(door.knock(.token("no"), from: "\(number)", now) == .stayOut)
+      #expect(throttle.admit(.token("no"), from: "\(number)", now) == .denied)
     }
-    #expect(answers("a!") == [.comeIn] && door.one.count <= Door.mostAddresses)
+    #expect(answers("a!") == [.admitted] && throttle.tried.count <= TokenThrottle.mostAddresses)
   }
 
   @Test(
@@ -332,7 +335,7 @@ struct ViewServerTests {
       "/recordings/rec/-00001.jpg", "/recordings/rec/9223372036854775807.jpg",
       "/recordings//rec/", "//etc/passwd", "http://localhost/state.json", "*", "/%", "/%zz", "/%ff",
       "/recordings/rec\\..\\x",
-      "/state.json/x", "/page.html",
+      "/state.json/x", "/page.html", "/recordings/rec/sheet.jpg/x",
     ])
   func paths(path: String) throws {
     let folder = try TestFolder()

@@ -13,7 +13,7 @@ final class Hub {
   /// Connections at present, and what has been served.
   var connections = 0
   var served = Served()
-  var door: Door
+  var throttle: TokenThrottle
 
   /// Counts since the start.
   struct Served {
@@ -29,7 +29,7 @@ final class Hub {
     tell: @escaping (String) -> Void = { _ in }
   ) {
     (self.gate, self.limits, self.recorders, self.shelf) = (gate, limits, recorders, shelf)
-    door = Door(gate, limits)
+    throttle = TokenThrottle(gate, limits)
     for recorder in recorders {
       var wasThere: Bool?
       recorder.onChange = { [unowned self, unowned recorder] in

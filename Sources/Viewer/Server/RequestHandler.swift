@@ -81,10 +81,13 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     if url.path == ["login"] { return login(head, url, context) }
     // What was shown for a WebSocket has been looked at.
     if url.path == ["ws"] { return send(.error(.forbidden, "no WebSocket is opened"), head, context) }
-    switch hub.door.knock(Gate.credential(of: head), from: Door.address(of: head, on: context.channel)) {
-    case .comeIn: break
-    case .wait: return refuse(.tooManyRequests, "too many wrong tokens came; wait a moment", head, context)
-    case .stayOut:
+    switch hub.throttle.admit(
+      Gate.credential(of: head), from: TokenThrottle.address(of: head, on: context.channel))
+    {
+    case .admitted: break
+    case .throttled:
+      return refuse(.tooManyRequests, "too many wrong tokens came; wait a moment", head, context)
+    case .denied:
       let isPage = url.path.isEmpty && head.method == .GET
       return isPage
         ? send(.seeOther("/login"), head, context) : refuse(.unauthorized, "log in first", head, context)
@@ -144,15 +147,16 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
       return send(isIn ? .seeOther("/") : .page(.login()), head, context)
     }
     let form = Address.pairs(String(decoding: body.readableBytesView, as: UTF8.self))
-    switch hub.door.knock(form["token"].map { .token($0) }, from: Door.address(of: head, on: context.channel))
+    switch hub.throttle.admit(
+      form["token"].map { .token($0) }, from: TokenThrottle.address(of: head, on: context.channel))
     {
-    case .comeIn:
+    case .admitted:
       let isSecure = head.headers.first(name: "x-forwarded-proto") == "https"
       send(.seeOther("/", [("set-cookie", hub.gate.cookie(isSecure: isSecure))]), head, context)
-    case .stayOut:
+    case .denied:
       hub.served.refused += 1
       send(.seeOther("/login#failed"), head, context)
-    case .wait:
+    case .throttled:
       hub.served.refused += 1
       send(.seeOther("/login#wait"), head, context)
     }

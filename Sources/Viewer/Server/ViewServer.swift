@@ -182,7 +182,8 @@ public final class ViewServer: Sendable {
 
   private static func mayOpenSocket(_ head: HTTPRequestHead, _ channel: any Channel, _ hub: Hub) -> Bool {
     guard head.uri == "/ws", (try? hub.gate.checkOrigin(head)) != nil,
-      hub.door.knock(Gate.credential(of: head), from: Door.address(of: head, on: channel)) == .comeIn
+      hub.throttle.admit(Gate.credential(of: head), from: TokenThrottle.address(of: head, on: channel))
+        == .admitted
     else {
       hub.served.refused += 1
       return false

@@ -107,8 +107,7 @@ package final class TerminalView {
         case .gone(let reason): (news.isThere, news.state, news.picture) = (false, reason, nil)
         case .picture(let picture): (news.isThere, news.state, news.picture) = (true, "live", picture)
         case .screen(let json, _): news.screen = json
-        case .answer(let answer, _):
-          news.refusal = RecorderMessage.error(answer).map { PlainText.of($0, atMost: 120) }
+        case .answer(let answer, _): news.refusal = Self.error(answer)
         }
       }
     }
@@ -189,44 +188,6 @@ package final class TerminalView {
     if let refusal = news.refusal { self.refusal = refusal }
     if let screen = news.screen { ring = Self.ring(of: screen) }
     if let picture = news.picture { self.picture = picture }
-  }
-
-  /// The main camera's horizon, in words.
-  private static func horizon(of line: [UInt8]) -> String? {
-    struct Line: Decodable {
-      struct Reading: Decodable {
-        struct Horizon: Decodable {
-          var angleDegrees: Double?
-          var confidence: Double
-        }
-        var horizon: Horizon
-      }
-      var hud: [Reading]
-    }
-    let reading = try? JSONDecoder().decode(Line.self, from: Data(line)).hud.first?.horizon
-    guard let reading, let angle = reading.angleDegrees, (0...1).contains(reading.confidence) else {
-      return nil
-    }
-    let tenths = (angle * 10).rounded() / 10
-    return
-      "\(tenths == 0 ? "" : tenths < 0 ? "−" : "+")\(tenths.magnitude)° (\(Int(reading.confidence * 100)) %)"
-  }
-
-  /// The control that the keys go to, in words.
-  private static func ring(of screen: [UInt8]) -> String? {
-    struct Screen: Decodable {
-      struct Element: Decodable {
-        var role: String
-        var label: String
-        var value: String?
-        var focused: Bool?
-      }
-      var elements: [Element]
-    }
-    let screen = try? JSONDecoder().decode(Screen.self, from: Data(screen))
-    guard let element = screen?.elements.first(where: { $0.focused == true }) else { return nil }
-    let words = [element.label, element.value, element.role].compactMap { $0 }.joined(separator: ", ")
-    return PlainText.of(words, atMost: 80)
   }
 
   private func tell(_ event: String) {

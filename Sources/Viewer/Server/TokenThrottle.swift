@@ -5,20 +5,20 @@ import NIOHTTP1
 ///
 /// Once a budget is spent, what is shown isn't looked at. Who has a session is let in all the same, for nobody guesses its 256 bits; and
 /// strangers who spend the budget of all don't keep out an address that has shown the token before.
-struct Door {
-  enum Answer {
-    case comeIn
+struct TokenThrottle {
+  enum Outcome {
+    case admitted
     /// Nothing was shown, or something wrong.
-    case stayOut
+    case denied
     /// Too much that was wrong has come.
-    case wait
+    case throttled
   }
 
   private let gate: Gate
   private let limits: Limits
   private var all: Allowance
   /// Of addresses that tried.
-  private(set) var one: [String: Allowance] = [:]
+  private(set) var tried: [String: Allowance] = [:]
   private var known: Set<String> = []
 
   /// Addresses that are remembered; of those that tried, the budget of all leaves fewer at a time.
@@ -30,35 +30,35 @@ struct Door {
   }
 
   /// What to answer to someone at an address.
-  mutating func knock(
+  mutating func admit(
     _ credential: Gate.Credential?, from address: String, _ now: NIODeadline = .now()
-  ) -> Answer {
-    guard gate.token != nil else { return .comeIn }
-    guard let credential else { return .stayOut }
-    if case .session = credential, gate.accepts(credential) { return .comeIn }
+  ) -> Outcome {
+    guard gate.token != nil else { return .admitted }
+    guard let credential else { return .denied }
+    if case .session = credential, gate.accepts(credential) { return .admitted }
     var own =
-      one[address] ?? Allowance(burst: limits.triesByOne.burst, perSecond: limits.triesByOne.perSecond, now)
-    guard own.count(now) >= 1, known.contains(address) || all.count(now) >= 1 else { return .wait }
+      tried[address] ?? Allowance(burst: limits.triesByOne.burst, perSecond: limits.triesByOne.perSecond, now)
+    guard own.count(now) >= 1, known.contains(address) || all.count(now) >= 1 else { return .throttled }
     guard gate.accepts(credential) else {
       own.take(now)
       all.take(now)
       remember(own, of: address, now)
-      return .stayOut
+      return .denied
     }
     if known.count >= Self.mostAddresses { known.removeAll() }
     known.insert(address)
-    return .comeIn
+    return .admitted
   }
 
   private mutating func remember(_ own: Allowance, of address: String, _ now: NIODeadline) {
-    if one[address] == nil, one.count >= Self.mostAddresses {
+    if tried[address] == nil, tried.count >= Self.mostAddresses {
       // Who hasn't tried for a while is as new.
-      one = one.filter { entry in
+      tried = tried.filter { entry in
         var allowance = entry.value
         return allowance.count(now) < limits.triesByOne.burst
       }
     }
-    one[address] = own
+    tried[address] = own
   }
 
   /// Where a request comes from: an IP address; behind a proxy at a Unix socket, the one that the proxy names last.
