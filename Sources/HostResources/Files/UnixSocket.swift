@@ -269,10 +269,11 @@ package enum UnixSocket {
 
   private static func failure(_ code: Int32, _ path: String) -> FileError {
     // As on 9p.
-    let isShare = code == ENXIO || code == EOPNOTSUPP
+    let isSocketless = code == ENXIO || code == EOPNOTSUPP
+    let text = SystemCall.text(code)
     return .cannotCreate(
       path: path,
-      reason: SystemCall.text(code)
-        + (isShare ? "; this folder's file system holds no sockets: take one in /run or /tmp" : ""))
+      reason: isSocketless
+        ? "\(text); this folder's file system holds no sockets: take one in /run or /tmp" : text)
   }
 }
