@@ -34,9 +34,8 @@ public struct ContactSheet {
     guard RecordingFolder.isRecording(folder) else {
       throw .unfit(path: path, reason: SegmentFolder.hint(folder))
     }
-    let listed = try RecordingIndex(folder).present
-    let pictures = try PictureNames(folder, toAsk: listed.count)
-    let present = listed.filter { pictures.contains($0, folder) }
+    let (index, pictures) = try RecordingIndex.withPictures(folder)
+    let present = index.entries.filter { $0.isPresent && pictures.contains($0, folder) }
     guard !present.isEmpty else { throw .unfit(path: path, reason: "there are no frames to show") }
     let shown = min(max(1, count), present.count, 400)
     // The first and the last frame are always among them.

@@ -52,9 +52,10 @@ public struct RecordingLibrary: Sendable {
         return nil
       }
     }
-    let index =
-      attempt(RecordingFolder.manifest) { () throws(FileError) in try RecordingIndex(folder) }
-      ?? RecordingIndex()
+    let found = attempt(RecordingFolder.manifest) { () throws(FileError) in
+      try RecordingIndex.withPictures(folder)
+    }
+    let index = found?.index ?? RecordingIndex()
     let session = attempt(RecordingFolder.session) { () throws(FileError) in
       try SessionFile.read(folder)
     }
@@ -66,7 +67,7 @@ public struct RecordingLibrary: Sendable {
       frames: index.entries.count { $0.isPresent },
       deleted: index.entries.count { $0.isDeleted }, freed: index.entries.count { $0.isFreed },
       kept: index.entries.count { $0.isPresent && kept?.contains($0.index) ?? false },
-      bytes: bytes(index.entries, runs, folder),
+      bytes: found.map { bytes(index.entries, $0.pictures, runs, folder) } ?? 0,
       seconds: seconds(index.entries, runs), cameras: names ?? index.cameras,
       firstTime: runs.first?.startedAt, lastTime: runs.last.flatMap { $0.endedAt ?? $0.startedAt },
       guideStates: index.guideStates, cameraStates: index.cameraStates, problems: problems + index.problems)
@@ -74,9 +75,9 @@ public struct RecordingLibrary: Sendable {
 
   /// The bytes of pictures. A run that ended and still has all of its pictures says them; other files are asked.
   private static func bytes(
-    _ entries: [RecordingIndex.Entry], _ runs: [SessionDescription], _ folder: FolderHandle
+    _ entries: [RecordingIndex.Entry], _ pictures: PictureNames, _ runs: [SessionDescription],
+    _ folder: FolderHandle
   ) -> Int {
-    guard let pictures = try? PictureNames(folder, toAsk: entries.count) else { return 0 }
     func run(_ entry: RecordingIndex.Entry) -> Int { runs.lastIndex { $0.firstIndex <= entry.index } ?? -1 }
     // Of no run, then of each.
     var there = Array(repeating: [Int](), count: runs.count + 1)

@@ -91,8 +91,7 @@ package struct RecordingReel {
   ) throws(FileError) {
     var part = Part(folder: folder, runs: try SessionFile.read(folder)?.runs ?? [])
     let kept = choice.isKeptOnly ? try FrameList.kept.read(folder) : []
-    let index = try RecordingIndex(folder)
-    let pictures = try PictureNames(folder, toAsk: index.entries.count)
+    let (index, pictures) = try RecordingIndex.withPictures(folder)
     let starts = part.runs.map(\.firstIndex)
     var found = index.problems
     var last = -1
@@ -108,7 +107,7 @@ package struct RecordingReel {
       let run = starts.lastIndex { $0 <= entry.index } ?? 0
       let started = part.runs.indices.contains(run) ? part.runs[run].startedAt : nil
       let (time, utc) = clock.time(of: entry.stamp, run: run, startedAt: started)
-      if entry.isDeleted || entry.isFreed { continue }
+      guard entry.isPresent else { continue }
       guard pictures.contains(entry, folder) else {
         found.append(
           RecordingProblem(file: entry.file, line: entry.line, what: "the picture is missing; left out"))

@@ -130,6 +130,26 @@ extension RecordingIndex {
     endProblems()
   }
 
+  /// Reads the manifest, and what pictures there are: at once if the manifest is long, since either takes as long.
+  package static func withPictures(
+    _ folder: FolderHandle
+  ) throws(FileError) -> (index: RecordingIndex, pictures: PictureNames) {
+    let path = folder.path
+    let read = Mutex<PictureNames?>(nil)
+    var reader: WorkerThread?
+    if folder.status(FileName(RecordingFolder.manifest))?.bytes ?? 0 > share {
+      reader = try? WorkerThread(name: "dualcam-names") {
+        let names = try? PictureNames(FolderHandle(path), toAsk: .max)
+        read.withLock { $0 = names }
+      }
+    }
+    defer { reader?.join() }
+    let index = try RecordingIndex(folder)
+    reader?.join()
+    if let pictures = read.withLock({ $0 }) { return (index, pictures) }
+    return (index, try PictureNames(folder, toAsk: index.entries.count))
+  }
+
   /// What was read from a part of the lines.
   private struct Part: Sendable {
     var entries: [Entry] = []

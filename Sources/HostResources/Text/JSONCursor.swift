@@ -2,16 +2,18 @@ import Glibc
 
 /// A place in JSON that this program wrote: without spaces and escapes, numbers in their shortest form.
 ///
-/// What is spelled otherwise isn't judged but refused: take a full decoder for it. Allocates nothing.
-package struct JSONCursor {
+/// What is spelled otherwise isn't judged but refused: take a full decoder for it. Allocates nothing. Public, since other modules
+/// inline only what is.
+public struct JSONCursor {
   /// Offset of the next byte.
-  package var position: Int
+  public var position: Int
 
-  @inlinable package init(at position: Int) { self.position = position }
+  /// Begins at an offset.
+  @inlinable public init(at position: Int) { self.position = position }
 
   /// Moves past a text if it comes next.
   @inlinable @inline(__always)
-  package mutating func take(_ text: StaticString, in bytes: Span<UInt8>) -> Bool {
+  public mutating func take(_ text: StaticString, in bytes: Span<UInt8>) -> Bool {
     let count = text.utf8CodeUnitCount
     guard bytes.count - position >= count else { return false }
     // Keys begin alike: with a comma and a quote.
@@ -28,11 +30,11 @@ package struct JSONCursor {
 
   /// The next byte, not moved past.
   @inlinable @inline(__always)
-  package func peek(_ bytes: Span<UInt8>) -> UInt8? { position < bytes.count ? bytes[position] : nil }
+  public func peek(_ bytes: Span<UInt8>) -> UInt8? { position < bytes.count ? bytes[position] : nil }
 
   /// An integer of up to 18 digits.
   @inlinable @inline(__always)
-  package mutating func integer(_ bytes: Span<UInt8>) -> Int? {
+  public mutating func integer(_ bytes: Span<UInt8>) -> Int? {
     let isNegative = peek(bytes) == UInt8(ascii: "-")
     let first = isNegative ? position + 1 : position
     var at = first
@@ -49,7 +51,7 @@ package struct JSONCursor {
 
   /// Moves past a number without an exponent.
   @inlinable @inline(__always)
-  package mutating func takeNumber(_ bytes: Span<UInt8>) -> Bool {
+  public mutating func takeNumber(_ bytes: Span<UInt8>) -> Bool {
     if peek(bytes) == UInt8(ascii: "-") { position += 1 }
     guard let whole = integer(bytes), whole >= 0 else { return false }
     guard peek(bytes) == UInt8(ascii: ".") else { return true }
@@ -65,7 +67,7 @@ package struct JSONCursor {
   ///
   /// - Returns: where its text is.
   @inlinable @inline(__always)
-  package mutating func text(_ bytes: Span<UInt8>) -> Range<Int>? {
+  public mutating func text(_ bytes: Span<UInt8>) -> Range<Int>? {
     guard peek(bytes) == UInt8(ascii: "\"") else { return nil }
     let first = position + 1
     var at = first
@@ -82,7 +84,8 @@ package struct JSONCursor {
   }
 
   /// Kinds of values.
-  package enum Value: Sendable {
+  public enum Value: Sendable {
+    /// A string without escapes, an integer of up to 18 digits, a number without an exponent.
     case text, integer, number
     /// A ``Count``, and a number from 0 to below 1, or 1.
     case count, share
@@ -92,7 +95,7 @@ package struct JSONCursor {
 
   /// Moves past a value if it comes next and is of a kind.
   @inlinable @inline(__always)
-  package mutating func take(_ value: Value, in bytes: Span<UInt8>) -> Bool {
+  public mutating func take(_ value: Value, in bytes: Span<UInt8>) -> Bool {
     switch value {
     case .text: return text(bytes) != nil
     case .integer: return integer(bytes) != nil
@@ -116,7 +119,7 @@ package struct JSONCursor {
   /// - Parameter key: with what is before it, and the colon.
   /// - Returns: `false` if the member comes next with another kind of value.
   @inlinable @inline(__always)
-  package mutating func skip(
+  public mutating func skip(
     _ key: StaticString, _ value: Value, orNull: Bool = false, in bytes: Span<UInt8>
   ) -> Bool {
     guard take(key, in: bytes) else { return true }

@@ -25,7 +25,7 @@ final class ProgressLine: Sendable {
   static func text(_ label: String, done: Int, total: Int, seconds: Double, unit: String = "") -> String {
     let share = total > 0 ? min(1, Double(done) / Double(total)) : 0
     let rate = seconds > 0 ? Double(done) / seconds : 0
-    let left = share > 0.01 ? "  \(Format.duration(seconds / share - seconds)) left" : ""
+    let left = share > 0.01 || done >= 100 ? "  \(Format.duration(seconds / share - seconds)) left" : ""
     return "\(label) \(cells(share)) \(done)/\(total)  \(Format.fixed(rate, 1))/s\(left)"
   }
 

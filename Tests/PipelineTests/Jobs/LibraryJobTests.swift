@@ -50,6 +50,7 @@ struct LibraryJobTests {
     #expect(try Jobs.run(settings(events, in: folder)).warnings == [])
     let lines = try Jobs.lines(folder, "r")
     #expect(lines.map { $0.deleted ?? false } == [false, true, false])
+    #expect(try RecordingIndex(FolderHandle(folder.file("r"))).work.decoded == 0)
     #expect(try FrameList.kept.read(FolderHandle(folder.file("r"))) == [0])
     #expect(!folder.exists("r/000001.jpg") && folder.exists("r/000002.jpg"))
     #expect(try RecordingVerifier(folder.file("r")).run().problems == [])
