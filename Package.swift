@@ -192,6 +192,10 @@ let package = Package(
     // Programs to begin with; their text is in the docs.
     .executableTarget(
       name: "HelloGlass", dependencies: ["GlassChrome"], path: "Examples/HelloGlass", swiftSettings: swift),
+    .executableTarget(
+      name: "HelloRing", dependencies: ["FrameBus"], path: "Examples/HelloRing", swiftSettings: swift),
+    .executableTarget(
+      name: "HelloHorizon", dependencies: ["HUDGeometry"], path: "Examples/HelloHorizon", swiftSettings: swift),
 
     .executableTarget(
       name: "Gallery", dependencies: ["GlassChrome", "CaptureKit", "JPEGCodec", "PixelTypes"],
@@ -320,7 +324,7 @@ let package = Package(
       sources: ["Sources", "Tests"],
       swiftSettings: swift),
     .testTarget(
-      name: "DualcamTests", dependencies: ["TestSupport", "dualcam", "HelloGlass", "SandboxProbe"],
+      name: "DualcamTests", dependencies: ["TestSupport", "dualcam", "HelloGlass", "HelloRing", "HelloHorizon", "SandboxProbe"],
       swiftSettings: swift),
   ],
   swiftLanguageModes: [.v6],

@@ -24,8 +24,8 @@ struct Dualcam: ParsableCommand {
         /dev/video0, v4l2:/dev/v4l/by-id/…    a camera
         file:PATH                             a folder or glob of JPEGs, .mjpeg, .avi,
                                               .y4m
-        synth:coast?w=1920&h=1080&roll=3      a scene: coast, walker, city, chart, fog,
-                                              grey, noise
+        synth:coast?w=1920&h=1080&roll=3      a scene: coast, walker, city, chart,
+                                              fog, grey, noise
 
       EXIT CODES
         0 done, 64 usage, 65 bad data, 66 no input, 69 no device,

@@ -1,12 +1,6 @@
 import ArgumentParser
 import Foundation
 
-/// A command with more options than a newcomer takes in.
-protocol ManyOptions: ParsableCommand {
-  /// Names of the ten that most people need, for the short help.
-  static var usual: [String] { get }
-}
-
 /// A command's help: the parser's, with prose filled to the terminal's width, examples as they are, and of many options the
 /// usual ones.
 struct HelpPage {

@@ -4,18 +4,7 @@ import Testing
 
 @Suite("The commands")
 struct CommandTests {
-  private static let commands = [
-    "devices", "run", "record", "annotate", "analyze", "bench", "verify", "library",
-  ]
   private static let small = ["--primary", "synth:coast?w=160&h=96", "--secondary", "synth:walker?w=96&h=64"]
-
-  @Test("every command's help has examples", arguments: commands + [""])
-  func help(command: String) throws {
-    let outcome = try Executable.run((command.isEmpty ? [] : [command]) + ["--help"])
-    #expect(outcome.status == 0)
-    #expect(outcome.text.contains("EXAMPLES"))
-    #expect(outcome.text.contains("dualcam \(command.isEmpty ? "record" : command)"))
-  }
 
   struct Failure: Sendable, CustomTestStringConvertible {
     var arguments: [String]
@@ -108,7 +97,7 @@ struct CommandTests {
 
   @Test("help lists values by their names", arguments: ["run", "record", "annotate", "bench", "chrome"])
   func valueNames(command: String) throws {
-    let text = try Executable.run([command, "--help"]).text.split(whereSeparator: \.isWhitespace)
+    let text = try Executable.run([command, "--help-all"]).text.split(whereSeparator: \.isWhitespace)
       .joined(separator: " ")
     #expect(text.contains("(values: xSmall, small, medium, large, xLarge"))
     #expect(text.contains("accessibility5; default: large)"))
@@ -406,6 +395,8 @@ struct CommandTests {
       #expect((object["bytes"] as? Int ?? 0) > 500)
     }
     #expect(outcome.errors.contains("3 frames"))
+    let plain = try Executable.run(["run", "--frames", "3"] + Self.small)
+    #expect(plain.status == 0 && plain.output.isEmpty && plain.errors.contains("3 frames"))
   }
 
   @Test("a stream is whole JPEGs one after the other, and nothing else")

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@Suite("The first example")
-struct HelloGlassTests {
+@Suite("The first examples")
+struct HelloTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
@@ -11,17 +11,27 @@ struct HelloGlassTests {
   }
 
   @Test(
-    "it has no more than twenty lines, and the docs show it as it is compiled",
+    "they have no more than twenty lines, and the docs show them as they are compiled",
     arguments: [
-      "README.md", "docs/glass.md",
+      ("HelloGlass", "README.md"), ("HelloGlass", "docs/glass.md"), ("HelloRing", "README.md"),
+      ("HelloHorizon", "README.md"),
     ])
-  func shown(page: String) throws {
-    let source = try Self.text("Examples/HelloGlass/main.swift")
+  func shown(name: String, page: String) throws {
+    let source = try Self.text("Examples/\(name)/main.swift")
     #expect(source.split(separator: "\n", omittingEmptySubsequences: false).count <= 21)
     #expect(try Self.text(page).contains("```swift\n\(source)```\n"))
   }
 
-  @Test("it makes its picture")
+  @Test("the ring counts what gave way, the horizon rises by 5°")
+  func figures() throws {
+    let ring = try Executable.Running(Executable.path(of: "HelloRing"), [], folder: nil).wait()
+    #expect(ring.lines.last == "3 dropped" && ring.lines.count == 3, "\(ring.text)")
+    let horizon = try Executable.Running(Executable.path(of: "HelloHorizon"), [], folder: nil).wait()
+    let degrees = try #require(Double(horizon.text.prefix { $0 != "°" }))
+    #expect((4.5...5.5).contains(degrees), "\(horizon.text)")
+  }
+
+  @Test("the glass makes its picture")
   func picture() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hello-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

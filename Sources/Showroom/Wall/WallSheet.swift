@@ -128,13 +128,12 @@ struct WallSheet {
     }
     let wall = PlanarPicture(size: size, subsampling: .yuv444)
     var words: [Words] = []
+    var pictures: [(picture: PlanarPicture, x: Int, y: Int)] = []
     var x = Self.gap
     for column in columns {
       var y = Self.gap
       for block in column.blocks {
-        for (picture, left, top) in block.pictures {
-          picture.copy(picture.bounds, into: wall, x: x + left, y: y + top)
-        }
+        pictures += block.pictures.map { ($0.picture, x + $0.x, y + $0.y) }
         for var text in block.words {
           text.x += x
           text.y += y
@@ -144,7 +143,9 @@ struct WallSheet {
       }
       x += column.width + Self.gutter
     }
+    // The ground is painted with the words.
     do { try Self.write(words, onto: wall) } catch { throw .chrome(error) }
+    for (picture, x, y) in pictures { picture.copy(picture.bounds, into: wall, x: x, y: y) }
     return wall
   }
 

@@ -19,7 +19,8 @@ struct Work: ParsableCommand {
         dualcam work again.plan --status --report page.html
 
       EXIT CODES
-        0 done; 74 input or output failed, 75 others still at it or stopped: try again;
+        0 done; 74 input or output failed, 75 others still at it or stopped:
+        try again;
         65 an input is damaged or changed, 66 missing, 70 two machines differ,
         78 another build: trying again won't help
       """)

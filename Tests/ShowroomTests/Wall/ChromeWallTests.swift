@@ -27,6 +27,30 @@ struct ChromeWallTests {
   }
 
   @Test(
+    "many components stand in columns, so that the wall is as wide as a screen, and none hides another",
+    arguments: [1, 7, 90])
+  func columns(count: Int) throws {
+    let size = try #require(PixelSize(width: 480, height: 160))
+    let white = PlanarPicture(size: size, subsampling: .yuv444)
+    for plane in [white.luma, white.cb, white.cr] {
+      plane.withMutableBytes { for i in $0.indices { $0[i] = 235 } }
+    }
+    var sheet = WallSheet()
+    for i in 0..<count {
+      sheet.add(heading: "component \(i)")
+      sheet.add([WallSheet.Shot](repeating: .init(picture: white, caption: "one"), count: 1 + i % 4))
+    }
+    let wall = try sheet.picture()
+    if count > 1 { #expect((1.2...2.2).contains(Double(wall.size.width) / Double(wall.size.height))) }
+    let area = (0..<count).reduce(0) { $0 + (1 + $1 % 4) * size.area }
+    var bright = 0
+    for y in 0..<wall.size.height {
+      for x in 0..<wall.size.width where wall.cb[x, y] == 235 { bright += 1 }
+    }
+    #expect(bright == area)
+  }
+
+  @Test(
     "every style looks different, and the same wall has the same bytes",
     arguments: ["recording-timer", "hint-pill", "toggle"])
   func styles(component: String) throws {

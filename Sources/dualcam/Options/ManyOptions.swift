@@ -1,0 +1,7 @@
+import ArgumentParser
+
+/// A command with more options than a newcomer takes in.
+protocol ManyOptions: ParsableCommand {
+  /// Names of the ten that most people need, for the short help.
+  static var usual: [String] { get }
+}
