@@ -195,7 +195,8 @@ let package = Package(
     .executableTarget(
       name: "HelloRing", dependencies: ["FrameBus"], path: "Examples/HelloRing", swiftSettings: swift),
     .executableTarget(
-      name: "HelloHorizon", dependencies: ["HUDGeometry"], path: "Examples/HelloHorizon", swiftSettings: swift),
+      name: "HelloHorizon", dependencies: ["HUDGeometry"], path: "Examples/HelloHorizon", swiftSettings: swift
+    ),
 
     .executableTarget(
       name: "Gallery", dependencies: ["GlassChrome", "CaptureKit", "JPEGCodec", "PixelTypes"],
@@ -324,7 +325,8 @@ let package = Package(
       sources: ["Sources", "Tests"],
       swiftSettings: swift),
     .testTarget(
-      name: "DualcamTests", dependencies: ["TestSupport", "dualcam", "HelloGlass", "HelloRing", "HelloHorizon", "SandboxProbe"],
+      name: "DualcamTests",
+      dependencies: ["TestSupport", "dualcam", "HelloGlass", "HelloRing", "HelloHorizon", "SandboxProbe"],
       swiftSettings: swift),
   ],
   swiftLanguageModes: [.v6],
