@@ -95,7 +95,8 @@ let package = Package(
 
     // Layer 2
     .target(
-      name: "CaptureKit", dependencies: ["PixelTypes", "HostResources", "FrameBus", "CVideo4Linux", "CJPEG"],
+      name: "CaptureKit",
+      dependencies: ["PixelTypes", "HostResources", "FrameBus", "CVideo4Linux", "CJPEG", "CPNG"],
       swiftSettings: swift),
     // Rounding is libm's when it isn't optimized.
     .target(

@@ -24,6 +24,21 @@ extension PlanarPicture {
     }
   }
 
+  /// Takes interleaved 8-bit RGB, as ``rgb()`` gives it; only in 4:4:4.
+  package func take(rgb: Span<UInt8>) {
+    precondition(subsampling == .yuv444 && rgb.count >= size.area * 3)
+    var place = 0
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        let (red, green, blue) = (Int32(rgb[place]), Int32(rgb[place + 1]), Int32(rgb[place + 2]))
+        place += 3
+        luma[x, y] = Self.byte(19595 * red + 38470 * green + 7471 * blue + 1 << 15)
+        cb[x, y] = Self.byte(-11059 * red - 21709 * green + 32768 * blue + 128 << 16 + 1 << 15 - 1)
+        cr[x, y] = Self.byte(32768 * red - 27439 * green - 5329 * blue + 128 << 16 + 1 << 15 - 1)
+      }
+    }
+  }
+
   /// Of a number with 16 fractional bits.
   private static func byte(_ value: Int32) -> UInt8 {
     UInt8(truncatingIfNeeded: max(0, min(255, value >> 16)))

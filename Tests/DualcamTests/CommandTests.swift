@@ -355,6 +355,47 @@ struct CommandTests {
     #expect(both.status == 64 && both.errors.contains("--plate"))
   }
 
+  @Test("Motion JPEG on standard input is annotated, analyzed and recorded as from a file, confined")
+  func standardInput() throws {
+    let scratch = try TestFolder()
+    let made = try Executable.run(
+      [
+        "record", "-o", "r", "--frames", "6", "--no-chrome", "--no-hud", "--primary",
+        "synth:coast?w=320&h=192&roll=3",
+      ],
+      folder: scratch.path)
+    #expect(made.status == 0, "\(made.testDescription)")
+    try scratch.put(try (0..<6).flatMap { try scratch.bytes("r/00000\($0).jpg") }, "x.mjpeg")
+    let script = """
+      set -e
+      for from in file:- x.mjpeg; do
+        cat x.mjpeg | "$0" annotate --no-chrome --strict --primary $from -o annotated$from
+        cat x.mjpeg | "$0" analyze $from > analyzed$from
+      done
+      { cat x.mjpeg; sleep 1; } | "$0" record --no-chrome --strict --primary - -o recorded --frames 6
+      """
+    let shell = try Executable.Running(
+      "/bin/sh", ["-c", script, try Executable.path()], folder: scratch.path
+    ).wait()
+    #expect(shell.status == 0, "\(shell.testDescription)")
+    #expect(try scratch.text("analyzedfile:-") == scratch.text("analyzedx.mjpeg"))
+    for index in 0..<6 {
+      // Behind the EXIF data, which names the source.
+      let (piped, read) = (
+        try scratch.bytes("annotatedfile:-/00000\(index).jpg"),
+        try scratch.bytes("annotatedx.mjpeg/00000\(index).jpg")
+      )
+      #expect(piped.count > 5000 && piped.suffix(4000) == read.suffix(4000))
+    }
+    // Its own pace: whatever the stage can't take is counted, nothing is made up.
+    let summary = try #require(shell.lines.last { $0.contains("received") })
+    #expect(summary.contains(" 6 received"), "\(summary)")
+    let both = try Executable.run(["annotate", "-o", "x", "--primary", "-", "--secondary", "file:-"])
+    #expect(both.status == 64 && both.errors.contains("only one can be"))
+    let nothing = try Executable.run(["analyze", "-"])
+    #expect(nothing.status == 65 && nothing.errors.contains("standard input"))
+  }
+
   @Test("guides of finished pictures come with a warning, those of kept frames are the camera's")
   func finishedPictures() throws {
     let scratch = try TestFolder()

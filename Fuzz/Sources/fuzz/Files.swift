@@ -1,4 +1,6 @@
-import CaptureKit
+import Glibc
+
+@testable import CaptureKit
 
 /// Plays an input as a file of some kind, a few frames of it and once anew.
 func play(_ input: Span<UInt8>, ending: String) {
@@ -7,7 +9,8 @@ func play(_ input: Span<UInt8>, ending: String) {
     let settings = FileSourceSettings(path: path, loops: loops)
     guard let reader = try? makeReader(for: .files(settings)) else { return }
     // What a slot takes is bounded by the file, not by what its headers claim.
-    precondition(reader.largestFrame <= 4 * input.count + 1 << 20, "\(reader.largestFrame) bytes asked for")
+    let most = (ending == "png" ? 6144 : 4) * input.count + 1 << 20
+    precondition(reader.largestFrame <= most, "\(reader.largestFrame) bytes asked for")
     let slot = FrameSlot(capacity: reader.largestFrame, format: reader.format)
     var last: UInt32?
     for _ in 0..<40 {
@@ -17,4 +20,22 @@ func play(_ input: Span<UInt8>, ending: String) {
       last = slot.sequence
     }
   }
+}
+
+/// Plays an input as a file and as what comes through a pipe: the frames are the same.
+func pour(_ input: Span<UInt8>) {
+  let path = Scratch.write(array(input), to: "input.mjpeg")
+  let descriptor = unsafe open(path, O_RDONLY)
+  defer { close(descriptor) }
+  let settings = FileSourceSettings(path: path)
+  let file = try? makeReader(for: .files(settings))
+  let pipe = try? JPEGReader(MotionJPEGFile(InputFile(InputPipe(descriptor))), settings: settings)
+  precondition((file == nil) == (pipe == nil))
+  guard let file, let pipe else { return }
+  let slots = [file.largestFrame, pipe.largestFrame].map { FrameSlot(capacity: $0, format: file.format) }
+  while (try? file.read(into: slots[0])) == true {
+    precondition((try? pipe.read(into: slots[1])) == true)
+    precondition(slots[0].byteCount == slots[1].byteCount && slots[0].gap == slots[1].gap)
+  }
+  precondition((try? pipe.read(into: slots[1])) != true && file.lostAtEnd == pipe.lostAtEnd)
 }

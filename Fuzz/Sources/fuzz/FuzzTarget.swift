@@ -3,7 +3,9 @@ enum FuzzTarget: String, CaseIterable {
   /// A camera's JPEG: the walker with the row writer, the whole splicer, libjpeg-turbo behind its shim, turned in coefficients.
   case splice, canvas, jpeg, turn
   /// Files that are played.
-  case mjpeg, avi, y4m
+  case mjpeg, avi, y4m, png
+  /// Motion JPEG on standard input.
+  case pipe
   /// What the kernel says of a camera and its frames.
   case camera
   /// `--template FILE.svg`.
@@ -33,6 +35,7 @@ enum FuzzTarget: String, CaseIterable {
   var corpus: String {
     switch self {
     case .splice, .canvas, .turn: FuzzTarget.jpeg.rawValue
+    case .pipe: FuzzTarget.mjpeg.rawValue
     default: rawValue
     }
   }
@@ -47,6 +50,8 @@ enum FuzzTarget: String, CaseIterable {
     case .mjpeg: play(input, ending: "mjpeg")
     case .avi: play(input, ending: "avi")
     case .y4m: play(input, ending: "y4m")
+    case .png: play(input, ending: "png")
+    case .pipe: pour(input)
     case .camera: drive(input)
     case .template: outline(input)
     case .drawing: draw(input)

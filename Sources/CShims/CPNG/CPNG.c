@@ -20,3 +20,16 @@ int cpng_encode_rgb(const uint8_t *pixels, int32_t width, int32_t height, int fa
   *written = good ? size : 0;
   return good ? CPNG_OK : CPNG_FAILED;
 }
+
+int cpng_decode_rgb(const uint8_t *bytes, size_t size, int32_t width, int32_t height, uint8_t *pixels) {
+  png_image image;
+  memset(&image, 0, sizeof image);
+  image.version = PNG_IMAGE_VERSION;
+  if (!png_image_begin_read_from_memory(&image, bytes, size)) return CPNG_FAILED;
+  const png_color black = {0, 0, 0};
+  image.format = PNG_FORMAT_RGB;
+  int good = image.width == (png_uint_32)width && image.height == (png_uint_32)height &&
+             png_image_finish_read(&image, &black, pixels, 0, NULL);
+  png_image_free(&image);
+  return good ? CPNG_OK : CPNG_FAILED;
+}

@@ -18,9 +18,13 @@ public protocol FrameReader: AnyObject {
   /// - Throws: ``CaptureError`` when the source can't be read any further. A single bad frame is not an error:
   ///   it is delivered with `FrameFlags.damaged`, or skipped and counted in `gap`.
   func read(into slot: FrameSlot) throws(CaptureError) -> Bool
+  /// Makes a source that waits for bytes end soon, also during a ``read(into:)``. Safe to call from any thread.
+  func stop()
 }
 
 extension FrameReader {
+  /// Does nothing: by default a reader keeps nobody waiting.
+  public func stop() {}
   /// 0: by default a reader loses no frames at its end.
   public var lostAtEnd: Int { 0 }
   /// 0: by default a reader begins with its source.

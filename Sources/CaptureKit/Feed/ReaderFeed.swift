@@ -17,6 +17,8 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
     /// drift; a hold-up of more than a quarter of a second skips the missed time and counts it in
     /// ``FrameSlot/gap``, as if a camera had lost those frames.
     case realTime
+    /// When they come, stamped with CLOCK_MONOTONIC then. The oldest waiting frame gives way to a new one.
+    case asTheyCome
     /// As soon as a slot is free, with media times. Nothing is dropped.
     case asFastAsPossible
   }
@@ -67,8 +69,8 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
     // Blocking: room for every slot, so that the thread only ever waits for a free slot, which a stop can end.
     // Live: two frames may wait; the rest is for leases and for filling.
     bus = FrameBus(
-      slots: slots, capacity: pacing == .realTime ? min(2, slotCount - 2) : slotCount,
-      policy: pacing == .realTime ? .dropOldest : .block, doorbell: doorbell)
+      slots: slots, capacity: pacing == .asFastAsPossible ? slotCount : min(2, slotCount - 2),
+      policy: pacing == .asFastAsPossible ? .block : .dropOldest, doorbell: doorbell)
   }
 
   private static func differences(asked: StreamRequest, got: StreamFormat) -> [String] {
@@ -125,6 +127,7 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
   public func requestStop() {
     // Release: pairs with the acquire in isStopRequested.
     stopRequested.store(true, ordering: .releasing)
+    reader.stop()
     stopBell.ring()
   }
 
@@ -182,9 +185,14 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
       }
       guard isThere else { return countEnd() }
       received.wrappingAdd(1, ordering: .relaxed)
-      if pacing == .realTime {
+      switch pacing {
+      case .realTime:
         timeline.stamp(slot)
         guard waitUntil(slot.time.nanoseconds) else { return }
+      case .asTheyCome:
+        slot.time = FrameTime(nanoseconds: MonotonicClock.now(), clock: .monotonic)
+        slot.flags.insert(.timeFallback)
+      case .asFastAsPossible: break
       }
       if slot.gap > 0 { gaps.wrappingAdd(UInt64(slot.gap), ordering: .relaxed) }
       switch producer.publish(index) {

@@ -71,7 +71,8 @@ final class AVIFile: JPEGContainer {
         if isVideo, streams <= 100 {
           let codec = try window.fourCharacters(at: data + 16) ?? ""
           guard ["MJPG", "mjpg", "JPEG", "jpeg"].contains(codec) else {
-            throw .badFile(path: path, reason: "its video is '\(codec)'; only MJPG can be read")
+            throw .badFile(
+              path: path, reason: "its video is '\(codec)'; only MJPG can be read: \(Conversion.film(path))")
           }
           streamPrefix = streams <= 10 ? "0\(streams - 1)" : "\(streams - 1)"
         }

@@ -1,6 +1,6 @@
 /// The settings of a file source: `file:PATH[?fps=25&loop=1&first=300&frames=90&camera=primary]`.
 public struct FileSourceSettings: Sendable, Hashable {
-  /// A folder or glob of JPEGs, a `.jpg`, `.mjpeg`, `.avi` or `.y4m`.
+  /// A folder or glob of pictures, a `.jpg`, `.png`, `.mjpeg`, `.avi` or `.y4m`, or `-` for Motion JPEG on standard input.
   public var path: String
   /// `fps`: overrides the file's own rate; a file without one runs at 30 by default.
   public var framesPerSecond: Double?
@@ -27,6 +27,9 @@ public struct FileSourceSettings: Sendable, Hashable {
 
   /// The number of the first frame beyond the part to read.
   package var end: Int { frames.map { first &+ $0 } ?? .max }
+
+  /// Whether frames come on standard input.
+  public var isStandardInput: Bool { path == "-" }
 
   /// Whether it is only a part of the file.
   public var isPart: Bool { first > 0 || frames != nil }
@@ -65,6 +68,10 @@ public struct FileSourceSettings: Sendable, Hashable {
         throw .badSource(
           text: text, reason: "a file has no key '\(key)'" + Spelling.suggestion(for: key, among: Self.keys))
       }
+    }
+    if isStandardInput, loops || camera != nil {
+      throw .badSource(
+        text: text, reason: "standard input is read once and holds no recording: leave out loop and camera")
     }
     if loops, isPart {
       throw .badSource(text: text, reason: "a part doesn't loop: leave out loop=1, or first and frames")

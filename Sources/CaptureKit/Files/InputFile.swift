@@ -22,14 +22,27 @@ enum FileStatus {
   static func exists(_ path: String) -> Bool { FileStatus(path) != nil }
 }
 
-/// A regular file opened for reading. Every read names its offset; there is no file position.
+/// A regular file opened for reading, or standard input. Every read names its offset; there is no file position.
 final class InputFile {
+  /// What messages call standard input.
+  static let standardInput = "standard input"
+
   let path: String
-  /// Size in bytes when it was opened; a file that is truncated later reads short.
-  let size: Int
+  private let fixedSize: Int
   private let descriptor: Int32
   /// A pebibyte, in bytes.
   private static let largest = 1 << 50
+  private let pipe: InputPipe?
+
+  /// Size in bytes when it was opened; a file that is truncated later reads short. Standard input's is unknown, and has no bound,
+  /// until it ends.
+  var size: Int { pipe.map { $0.isOver ? $0.end : .max } ?? fixedSize }
+
+  /// Standard input: bytes that were passed over can't be read again.
+  init(_ pipe: InputPipe) {
+    (path, fixedSize, descriptor) = (Self.standardInput, 0, -1)
+    self.pipe = pipe
+  }
 
   /// - Throws: ``CaptureError/notFound(path:hint:)``, ``CaptureError/permission(path:hint:)``,
   ///   ``CaptureError/badFile(path:reason:)`` when it isn't a regular file,
@@ -58,18 +71,26 @@ final class InputFile {
         path: path, reason: "it has \(status.st_size) bytes; the largest that is read has \(Self.largest)")
     }
     self.path = path
-    size = Int(status.st_size)
+    fixedSize = Int(status.st_size)
     descriptor = opened
+    pipe = nil
   }
 
-  deinit { close(descriptor) }
+  deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Reads at `offset` until `buffer` is full or the file ends.
+  /// Lets go of standard input's bytes before an offset.
+  func pass(_ offset: Int) { pipe?.pass(offset) }
+
+  /// Makes standard input end. Safe to call from any thread.
+  func stop() { pipe?.stop() }
+
+  /// Reads at `offset` until `buffer` is full or the file ends; of standard input what has come, at least a byte.
   ///
   /// - Returns: the number of bytes read.
   /// - Throws: ``CaptureError/system(call:path:code:)``.
   @unsafe
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(CaptureError) -> Int {
+    if let pipe { return try unsafe pipe.read(at: offset, into: buffer) }
     var done = 0
     while done < buffer.count {
       // SAFETY: the rest of the buffer is written, and no more.
@@ -109,11 +130,11 @@ final class InputFile {
 
 /// File names, as the reader of a sequence needs them.
 enum FileNames {
-  /// A folder's JPEGs by name, in natural order (`2.jpg` before `10.jpg`), without hidden files.
+  /// A folder's pictures by name, in natural order (`2.jpg` before `10.jpg`), without hidden files.
   ///
   /// - Throws: ``CaptureError/permission(path:hint:)`` or ``CaptureError/system(call:path:code:)`` when the folder can't be
   ///   read.
-  static func jpegs(inFolder path: String) throws(CaptureError) -> [String] {
+  static func pictures(inFolder path: String) throws(CaptureError) -> [String] {
     guard let folder = unsafe opendir(path) else {
       let code = errno
       if code == EACCES { throw .permission(path: path, hint: "this user can't read the folder") }
@@ -126,7 +147,7 @@ enum FileNames {
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
         unsafe field.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
       }
-      if !name.hasPrefix("."), isJPEG(name) { names.append(name) }
+      if !name.hasPrefix("."), isPicture(name) { names.append(name) }
     }
     let prefix = path.hasSuffix("/") ? path : path + "/"
     return names.sorted(by: naturally).map { prefix + $0 }
@@ -149,10 +170,12 @@ enum FileNames {
 
   static func isPattern(_ path: String) -> Bool { path.contains { "*?[".contains($0) } }
 
-  static func isJPEG(_ name: String) -> Bool {
+  static func isPicture(_ name: String) -> Bool {
     let name = name.lowercased()
-    return name.hasSuffix(".jpg") || name.hasSuffix(".jpeg")
+    return name.hasSuffix(".jpg") || name.hasSuffix(".jpeg") || isPNG(name)
   }
+
+  static func isPNG(_ name: String) -> Bool { name.lowercased().hasSuffix(".png") }
 
   /// Compares digits as numbers, all else by byte. A total order: equal numbers with different leading zeros fall
   /// back to the bytes.

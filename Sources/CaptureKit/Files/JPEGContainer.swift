@@ -1,4 +1,4 @@
-/// The location of one JPEG.
+/// The location of one JPEG, or of a PNG.
 struct JPEGPiece {
   var file: InputFile
   var offset: Int
@@ -31,11 +31,16 @@ protocol JPEGContainer: AnyObject {
   func next() throws(CaptureError) -> JPEGStep
   /// Passes over JPEGs, lost ones included; returns how many there were.
   func skip(_ count: Int) throws(CaptureError) -> Int
-  /// Starts over.
+  /// Starts over; standard input once only, before anything of it is used.
   func rewind()
+  /// Makes a container that waits for bytes end. Safe to call from any thread.
+  func stop()
 }
 
 extension JPEGContainer {
+  /// Does nothing: files don't keep anyone waiting.
+  func stop() {}
+
   func skip(_ count: Int) throws(CaptureError) -> Int {
     for skipped in 0..<count { if case .end = try next() { return skipped } }
     return count

@@ -1,4 +1,4 @@
-/// JPEG files one after the other: a folder's, a glob's, a recording's kept frames, or a single one.
+/// Pictures in files one after the other: a folder's, a glob's, a recording's kept frames, or a single one.
 final class JPEGFolder: JPEGContainer {
   let path: String
   let framesPerSecond: Double?
@@ -19,7 +19,7 @@ final class JPEGFolder: JPEGContainer {
   ) throws(CaptureError) {
     precondition(times.isEmpty || times.count == files.count)
     guard !files.isEmpty else {
-      throw .badFile(path: path, reason: "no file in this folder ends in .jpg or .jpeg")
+      throw .badFile(path: path, reason: "no file in this folder ends in .jpg, .jpeg or .png")
     }
     self.path = path
     self.files = files
@@ -30,7 +30,8 @@ final class JPEGFolder: JPEGContainer {
       // A file that can't be opened now may be readable later; if not, it counts as lost then.
       do throws(CaptureError) { largest = max(largest, try InputFile(path: file).size) } catch { continue }
     }
-    largestFrame = largest
+    // A PNG becomes a JPEG of another size.
+    largestFrame = files.contains(where: FileNames.isPNG) ? nil : largest
   }
 
   func next() throws(CaptureError) -> JPEGStep {

@@ -16,6 +16,16 @@ struct JPEGFrameHeader: Equatable {
   /// Its size when it stands upright.
   var uprightSize: PixelSize? { size.map(orientation.turned) }
 
+  /// The header of a JPEG, or of the one that a PNG becomes.
+  init?(picture bytes: Span<UInt8>) {
+    if let sides = PNGFile.sides(bytes) { self.init(sides) } else { self.init(bytes) }
+  }
+
+  private init(_ sides: (width: Int, height: Int)) {
+    (width, height) = sides
+    (obstacle, orientation, hasHuffmanTables) = (nil, .none, true)
+  }
+
   /// Walks the segments of a JPEG. Never reads outside `bytes`.
   ///
   /// - Returns: `nil` when it doesn't begin with SOI, a segment is truncated or impossible, or no scan follows a frame

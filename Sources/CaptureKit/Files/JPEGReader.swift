@@ -1,6 +1,6 @@
 import PixelTypes
 
-/// Delivers the JPEGs of a folder, a `.mjpeg` or an `.avi` unchanged.
+/// Delivers the JPEGs of a folder, a `.mjpeg`, an `.avi` or standard input unchanged, and PNGs as JPEGs.
 ///
 /// The first usable JPEG fixes the size, as it stands upright. A later one with another size, without a readable header or larger than a slot
 /// is skipped and counted in the next frame's `gap`; one of a kind that can't be decoded is delivered, so that it
@@ -14,12 +14,14 @@ final class JPEGReader: FrameReader {
   private var clock: FileClock
   private var hasDeliveredSinceRewind = false
   private var hasDelivered = false
+  private var png: PNGFile?
   /// Why the last skipped piece was skipped.
   private var refusal: Refusal?
 
   private enum Refusal: String {
     case tooLarge = "its pictures take more bytes than their pixels can need"
     case unreadable = "its pictures have no readable header"
+    case badPNG = "it is no intact PNG of the first picture's size"
     case otherSize = "its pictures are of another size than the first header says"
   }
 
@@ -74,7 +76,7 @@ final class JPEGReader: FrameReader {
         let wanted = min(piece.byteCount, probeBytes)
         if head.count < wanted { head = [UInt8](repeating: 0, count: wanted) }
         let count = try piece.file.read(at: piece.offset, count: wanted, into: &head)
-        guard let header = JPEGFrameHeader(head.span.extracting(0..<count)) else {
+        guard let header = JPEGFrameHeader(picture: head.span.extracting(0..<count)) else {
           reason = "none of its pieces has a readable JPEG header"
           continue
         }
@@ -97,6 +99,8 @@ final class JPEGReader: FrameReader {
     }
     throw .badFile(path: obstacle?.path ?? container.path, reason: obstacle?.reason ?? reason)
   }
+
+  func stop() { container.stop() }
 
   func read(into slot: FrameSlot) throws(CaptureError) -> Bool {
     while clock.index < part.upperBound {
@@ -121,11 +125,21 @@ final class JPEGReader: FrameReader {
   }
 
   private func deliver(_ piece: JPEGPiece, into slot: FrameSlot) throws(CaptureError) -> Bool {
-    guard piece.byteCount <= slot.capacity else {
-      refusal = .tooLarge
-      return false
+    let isPNG = FileNames.isPNG(piece.file.path)
+    if isPNG {
+      if png == nil { png = try PNGFile() }
+      let size = format.orientation.turned(format.size)
+      guard try png?.read(piece.file, of: size, into: slot) ?? false else {
+        refusal = .badPNG
+        return false
+      }
+    } else {
+      guard piece.byteCount <= slot.capacity else {
+        refusal = .tooLarge
+        return false
+      }
+      try piece.file.read(at: piece.offset, count: piece.byteCount, into: slot)
     }
-    try piece.file.read(at: piece.offset, count: piece.byteCount, into: slot)
     guard let header = slot.withBytes({ JPEGFrameHeader($0) }) else {
       refusal = .unreadable
       return false
@@ -136,7 +150,7 @@ final class JPEGReader: FrameReader {
     }
     var flags: FrameFlags = []
     if !header.hasHuffmanTables { flags.insert(.missingHuffmanTables) }
-    if piece.isCut || slot.byteCount < piece.byteCount { flags.insert(.damaged) }
+    if piece.isCut || !isPNG && slot.byteCount < piece.byteCount { flags.insert(.damaged) }
     slot.format = format
     (slot.format.size, slot.format.orientation) = (size, header.orientation)
     clock.stamp(slot, at: piece.nanoseconds, flags: flags)

@@ -3,21 +3,25 @@
 
 import PixelTypes
 
-/// A `.mjpeg` file: JPEGs one after the other, possibly with other bytes between them.
+/// A `.mjpeg` file, or standard input: JPEGs one after the other, possibly with other bytes between them.
 final class MotionJPEGFile: JPEGContainer {
   let framesPerSecond: Double? = nil
   let frameCount: Int? = nil
   var largestFrame: Int? { window.file.size }
   private let window: FileWindow
   private var position = 0
+  private var isProbed = false
 
   var path: String { window.file.path }
 
   init(_ file: InputFile) { window = FileWindow(file) }
 
-  func rewind() { position = 0 }
+  func rewind() { (position, isProbed) = (0, true) }
+
+  func stop() { window.file.stop() }
 
   func next() throws(CaptureError) -> JPEGStep {
+    if isProbed { window.file.pass(position) }
     guard let start = try findStart(from: position) else {
       position = window.file.size
       return .end

@@ -23,12 +23,15 @@ private func makeReader(for settings: FileSourceSettings) throws(CaptureError) -
   guard settings.camera == nil else {
     throw .badFile(path: path, reason: "the frames that a recording kept can't be read here")
   }
+  if settings.isStandardInput {
+    return try JPEGReader(MotionJPEGFile(InputFile(InputPipe())), settings: settings)
+  }
   switch FileStatus(path) {
   case .folder:
     return try JPEGReader(
-      JPEGFolder(path: path, files: FileNames.jpegs(inFolder: path), part: part), settings: settings)
+      JPEGFolder(path: path, files: FileNames.pictures(inFolder: path), part: part), settings: settings)
   case .file:
-    if FileNames.isJPEG(path) {
+    if FileNames.isPicture(path) {
       return try JPEGReader(JPEGFolder(path: path, files: [path], part: part), settings: settings)
     }
     let file = try InputFile(path: path)
@@ -38,15 +41,18 @@ private func makeReader(for settings: FileSourceSettings) throws(CaptureError) -
     case "y4m": return try Y4MReader(file, settings: settings)
     case "mjpeg", "mjpg": return try JPEGReader(MotionJPEGFile(file), settings: settings)
     default:
-      throw .badFile(path: path, reason: "its name must end in .jpg, .jpeg, .mjpeg, .mjpg, .avi or .y4m")
+      throw .badFile(
+        path: path,
+        reason: Conversion.reason(for: file)
+          ?? "its name must end in .jpg, .jpeg, .png, .mjpeg, .mjpg, .avi or .y4m")
     }
   case .other: throw .badFile(path: path, reason: "it is neither a file nor a folder")
   case nil:
     guard FileNames.isPattern(path) else {
       throw .notFound(path: path, hint: "there is no such file or folder")
     }
-    let files = FileNames.matching(pattern: path).filter(FileNames.isJPEG)
-    guard !files.isEmpty else { throw .notFound(path: path, hint: "no JPEG matches the pattern") }
+    let files = FileNames.matching(pattern: path).filter(FileNames.isPicture)
+    guard !files.isEmpty else { throw .notFound(path: path, hint: "no JPEG or PNG matches the pattern") }
     return try JPEGReader(JPEGFolder(path: path, files: files, part: part), settings: settings)
   }
 }

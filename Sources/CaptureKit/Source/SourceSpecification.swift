@@ -4,6 +4,7 @@
 /// |---|---|
 /// | `/dev/video0`, `v4l2:PATH` | a camera |
 /// | `file:PATH[?fps=25&loop=1&first=300&frames=90&camera=primary]`, or the path of a file or folder that exists, or a pattern | files |
+/// | `file:-[?fps=25]`, `-` | Motion JPEG on standard input |
 /// | `synth:SCENE[?w=1920&h=1080&fps=30&format=mjpeg&seed=1&roll=5&…]` | a procedural scene |
 public enum SourceSpecification: Sendable, Hashable {
   /// A V4L2 device node.
@@ -37,13 +38,17 @@ public enum SourceSpecification: Sendable, Hashable {
 
   /// Whether a file or folder is there, or a pattern matches something.
   private static func isPath(_ text: String) -> Bool {
-    FileStatus.exists(text) || FileNames.isPattern(text) && !FileNames.matching(pattern: text).isEmpty
+    text == "-" || FileStatus.exists(text)
+      || FileNames.isPattern(text) && !FileNames.matching(pattern: text).isEmpty
   }
 
   private static func reason(for text: String) -> String {
     if text.isEmpty { return "it is empty; name a camera (/dev/video0), file:PATH or synth:SCENE" }
     if let colon = text.firstIndex(of: ":") {
       let scheme = String(text[..<colon])
+      if text[colon...].hasPrefix("://") {
+        return "dualcam opens no network; have it read for you: \(Conversion.stream(text))"
+      }
       return "there is no source type '\(scheme)'"
         + Spelling.suggestion(for: scheme, among: ["v4l2", "file", "synth"])
     }

@@ -27,11 +27,11 @@ extension SourceSpecification {
     let path = settings.path
     let files: [String]
     switch FileStatus(path) {
-    case .file: files = FileNames.isJPEG(path) ? [path] : []
-    case .folder: files = try FileNames.jpegs(inFolder: path)
+    case .file: files = FileNames.isPicture(path) ? [path] : []
+    case .folder: files = try FileNames.pictures(inFolder: path)
     case .other: files = []
     case nil:
-      files = FileNames.isPattern(path) ? FileNames.matching(pattern: path).filter(FileNames.isJPEG) : []
+      files = FileNames.isPattern(path) ? FileNames.matching(pattern: path).filter(FileNames.isPicture) : []
     }
     return files.isEmpty || !evenOfFilm && files.count > 1 && Self.areFilm(files) ? nil : files
   }
@@ -55,7 +55,7 @@ extension SourceSpecification {
       // An unreadable file is no evidence against a film.
       guard let file = try? InputFile(path: file),
         let count = try? file.read(at: 0, count: head.count, into: &head),
-        let header = JPEGFrameHeader(head.span.extracting(0..<count))
+        let header = JPEGFrameHeader(picture: head.span.extracting(0..<count))
       else { continue }
       if let size, size != header.uprightSize { return false }
       size = header.uprightSize

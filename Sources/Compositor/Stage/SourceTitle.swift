@@ -7,6 +7,7 @@ package enum SourceTitle {
   package static func title(_ specification: SourceSpecification, name: String) -> String {
     switch specification {
     case .synthetic(let scene): scene.scene.rawValue.prefix(1).uppercased() + scene.scene.rawValue.dropFirst()
+    case .files(let files) where files.isStandardInput: "stdin"
     case .files(let files):
       files.path.split(separator: "/").last.map(String.init) ?? files.path
     case .device: cardName(name)

@@ -71,11 +71,20 @@ package enum SystemCall {
 
   /// Waits until a descriptor takes bytes; `POLLOUT`, `POLLERR` and the like, or 0 after `milliseconds` (poll(2)).
   package static func waitToWrite(_ descriptor: Int32, milliseconds: Int32) -> Int16 {
-    var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    wait(descriptor, for: Int16(POLLOUT), milliseconds: milliseconds)
+  }
+
+  /// Waits until a descriptor has bytes or ends; `POLLIN`, `POLLHUP` and the like, or 0 after `milliseconds`.
+  package static func waitToRead(_ descriptor: Int32, milliseconds: Int32) -> Int16 {
+    wait(descriptor, for: Int16(POLLIN), milliseconds: milliseconds)
+  }
+
+  private static func wait(_ descriptor: Int32, for events: Int16, milliseconds: Int32) -> Int16 {
+    var request = pollfd(fd: descriptor, events: events, revents: 0)
     // SAFETY: one pollfd is given, and it outlives the call.
     let ready = result { unsafe poll(&request, 1, milliseconds) }
-    // What can't be waited for is tried: the write then says why.
-    return ready < 0 ? Int16(POLLOUT) : ready == 0 ? 0 : request.revents
+    // What can't be waited for is tried: the call then says why.
+    return ready < 0 ? events : ready == 0 ? 0 : request.revents
   }
 
   /// An errno's meaning, in the system's words.

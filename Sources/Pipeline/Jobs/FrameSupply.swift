@@ -25,15 +25,15 @@ final class FrameSupply {
   init(
     _ specification: SourceSpecification, request: StreamRequest, needsTruth: Bool, doorbell: Doorbell
   ) throws(PipelineError) {
-    if case .device = specification {
+    if let pace = Self.feedPace(specification) {
       let feed = try FeedFactory.open(
-        JobSettings.Source(specification: specification, request: request), pace: .live, isStrict: false,
+        JobSettings.Source(specification: specification, request: request), pace: pace, isStrict: false,
         doorbell: doorbell)
       if needsTruth {
         throw .usage(reason: "only scenes know the truth: \(specification) isn't a synth: source")
       }
       do { try feed.start() } catch { throw .capture(error) }
-      guard let channel = CameraChannel(feed: feed) else {
+      guard let channel = CameraChannel(feed: feed, turner: try FrameTurner(.none, policy: .keep)) else {
         throw .usage(reason: "something else already reads the camera's frames")
       }
       origin = .camera(feed, channel)
@@ -47,6 +47,15 @@ final class FrameSupply {
           reason: "only scenes know the truth: \(specification) isn't a synth: source")
       }
       return (reader.format, .reader(reader, FrameSlot(capacity: reader.largestFrame, format: reader.format)))
+    }
+  }
+
+  /// How a source on a thread of its own runs, which can be stopped while it waits; `nil` for one that keeps nobody waiting.
+  private static func feedPace(_ specification: SourceSpecification) -> JobSettings.Pace? {
+    switch specification {
+    case .device: .live
+    case .files(let file): file.isStandardInput ? .exact : nil
+    case .synthetic: nil
     }
   }
 

@@ -42,7 +42,7 @@ package func makeSourceReader(
 /// - Returns: a sentence for people about the first of them; `nil` if there is none.
 func warning(about sources: [SourceSpecification]) -> String? {
   var seen: Set<String> = []
-  for case .files(let file) in sources where file.camera == nil {
+  for case .files(let file) in sources where file.camera == nil && !file.isStandardInput {
     // A folder, or pictures in one.
     let folders = [file.path, PathRules.folder(of: file.path)]
     for folder in folders where seen.insert(folder).inserted {

@@ -8,13 +8,15 @@ struct Annotate: ManyOptions {
       Each primary frame makes a picture, with the secondary frame nearest in time. Clock and timer show the
       source's time, and the manifest omits whatever differs from run to run.
 
-      Of photos, each is a scene of its own: its guides are read at once, and the chrome shows no time. A JPEG alone is
-      one; so are those of a folder or glob, unless they have one size and are numbered from 0 or 1 without a gap, or a
-      rate is given.
+      Photos are stills, each a scene of its own: its guides are read at once, and the chrome shows no time. A JPEG or
+      PNG alone is one; so are those of a folder or glob, unless they have one size and are numbered from 0 or 1 without
+      a gap, or a rate is given.
 
       EXAMPLES
         dualcam annotate --primary file:holiday -o out/holiday
         dualcam annotate --primary file:clip.avi -o out/clip
+        ffmpeg -i clip.mp4 -an -c:v mjpeg -q:v 2 -f mjpeg - \\
+          | dualcam annotate --primary file:- -o out/clip
         dualcam annotate --primary 'file:left/*.jpg?fps=25' \\
           --secondary file:right.mjpeg -o out/pair
         dualcam annotate --primary 'synth:coast?frames=90&roll=5' -o out/coast \\

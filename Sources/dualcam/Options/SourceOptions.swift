@@ -100,7 +100,12 @@ struct SourceOptions: ParsableArguments {
   }
 
   static func specification(_ text: String) throws(PipelineError) -> SourceSpecification {
-    do { return try SourceSpecification(parsing: text) } catch { throw .capture(error) }
+    let specification: SourceSpecification
+    do { specification = try SourceSpecification(parsing: text) } catch { throw .capture(error) }
+    if case .files(let file) = specification, file.isStandardInput, Console.isInputTerminal {
+      throw .usage(reason: "standard input is a terminal; pipe Motion JPEG into it, as from ffmpeg … -f mjpeg -")
+    }
+    return specification
   }
 
   /// - Parameter needsSource: whether to refuse the synthetic default.
@@ -150,6 +155,10 @@ struct SourceOptions: ParsableArguments {
     {
       throw ValidationError("\(first) and \(second) are the same camera; name two different ones")
     }
+    let pipes = sources.filter {
+      if case .files(let file) = $0.specification { file.isStandardInput } else { false }
+    }
+    if pipes.count > 1 { throw ValidationError("both cameras are standard input; only one can be") }
     return sources
   }
 

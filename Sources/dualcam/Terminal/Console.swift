@@ -10,6 +10,7 @@ import Synchronization
 enum Console {
   static let isErrorTerminal = isatty(2) == 1
   static let isOutputTerminal = isatty(1) == 1
+  static let isInputTerminal = isatty(0) == 1
 
   /// Writes a message to standard error, after clearing an unfinished status line. Every message goes through here or
   /// ``log(_:)``, as ``PlainText``.

@@ -1,3 +1,4 @@
+import Glibc
 import PixelTypes
 import TestSupport
 import Testing
@@ -142,7 +143,7 @@ struct ContainerTests {
     let folder = try TestFolder()
     #expect(
       throws: CaptureError.badFile(
-        path: folder.path, reason: "no file in this folder ends in .jpg or .jpeg")
+        path: folder.path, reason: "no file in this folder ends in .jpg, .jpeg or .png")
     ) { try files(folder.path) }
   }
 
@@ -152,7 +153,7 @@ struct ContainerTests {
       ("x.avi", Array("RIFF\0\0\0\0WAVE".utf8), "RIFF AVI"),
       ("x.avi", AVIBytes.file([], codec: "H264"), "H264"),
       ("x.avi", AVIBytes.file([]), "no JPEG"), ("x.mjpeg", [UInt8](repeating: 7, count: 999), "no JPEG"),
-      ("x.mjpeg", [], "empty"), ("x.mov", [1], "must end"), ("x.jpg", [0xFF, 0xD8, 0xFF, 0xD9], "header"),
+      ("x.mjpeg", [], "empty"), ("x.txt", [1], "must end"), ("x.jpg", [0xFF, 0xD8, 0xFF, 0xD9], "header"),
       (
         "x.jpg",
         [
@@ -187,6 +188,62 @@ struct ContainerTests {
     }
     let folder = try TestFolder()
     #expect(throws: CaptureError.self) { try files(folder.path) }
+  }
+
+  @Test(
+    "what isn't read is answered with the command that makes it readable",
+    arguments: [
+      ("clip.mp4", "ffmpeg -i PATH/clip.mp4 -an -c:v mjpeg -q:v 2 PATH/clip.avi"),
+      ("it's.MOV", #"ffmpeg -i 'PATH/it'\''s.MOV' -an -c:v mjpeg -q:v 2 'PATH/it'\''s.avi'"#),
+      ("V_MJPEG.mkv", "ffmpeg -i PATH/V_MJPEG.mkv -an -c:v copy PATH/V_MJPEG.avi"),
+      ("V_AV1.mkv", "ffmpeg -i PATH/V_AV1.mkv -an -c:v mjpeg -q:v 2 PATH/V_AV1.avi"),
+      ("phone.heic", "heif-convert PATH/phone.heic PATH/phone.jpg"),
+      ("x.webp", "ffmpeg -i PATH/x.webp -q:v 1 PATH/x.jpg"),
+      (
+        "rtsp://cam/1?a=b",
+        "ffmpeg -i 'rtsp://cam/1?a=b' -an -c:v mjpeg -q:v 2 -f mjpeg - | dualcam record --primary file:-"
+      ),
+    ])
+  func conversions(name: String, command: String) throws {
+    let folder = try TestFolder()
+    let isAddress = name.contains("://")
+    // A film's name stands for its codec's.
+    let source = isAddress ? name : try folder.put("\u{1A}E\u{DF}" + name, name)
+    do throws(CaptureError) {
+      _ = try makeReader(for: SourceSpecification(parsing: source))
+      Issue.record("taken")
+    } catch {
+      #expect("\(error)".contains(command.replacing("PATH", with: folder.path)), "\(error)")
+      #expect(error.exitCode == (isAddress ? 64 : 65))
+    }
+  }
+
+  @Test("bytes without a picture's end don't take all memory, and a pipe that is stopped ends")
+  func pipes() throws {
+    let folder = try TestFolder()
+    let path = try folder.put([UInt8](repeating: 0xFF, count: InputPipe.most + 100_000), "x.mjpeg")
+    #expect { try piped(path) } throws: { "\($0)".contains("64 MiB") }
+    var ends: [Int32] = [0, 0]
+    try #require(unsafe pipe(&ends) == 0)
+    defer { for end in ends { close(end) } }
+    let jpeg = try sampleJPEGs(1)[0]
+    #expect(unsafe write(ends[1], jpeg, jpeg.count) == jpeg.count)
+    let reader = try JPEGReader(
+      MotionJPEGFile(InputFile(InputPipe(ends[0]))), settings: FileSourceSettings(path: "-"))
+    let slot = FrameSlot(capacity: reader.largestFrame, format: reader.format)
+    // The picture is here before anything follows it.
+    #expect(try reader.read(into: slot) && slot.copiedBytes == jpeg)
+    reader.stop()
+    #expect(try !reader.read(into: slot))
+  }
+
+  /// The frames of a file's bytes as they come through a pipe.
+  private func piped(_ path: String) throws -> [DeliveredFrame] {
+    let descriptor = unsafe open(path, O_RDONLY)
+    defer { close(descriptor) }
+    return try JPEGReader(
+      MotionJPEGFile(InputFile(InputPipe(descriptor))), settings: FileSourceSettings(path: "-")
+    ).readAll()
   }
 
   /// A JPEG whose frame header has another byte somewhere.
@@ -310,6 +367,8 @@ struct ContainerTests {
         if bytes.isEmpty { bytes = [0] }
       }
       let path = try folder.put(bytes, "x." + kind)
+      // The same bytes through a pipe are the same frames.
+      if kind == "mjpeg" { #expect((try? piped(path)) == (try? files(path).readAll())) }
       guard let reader = try? files(path) else { continue }
       opened += 1
       let slot = FrameSlot(capacity: reader.largestFrame, format: reader.format)

@@ -14,4 +14,7 @@ enum { CPNG_OK = 0, CPNG_FAILED = -1 };
 int cpng_encode_rgb(const uint8_t *pixels, int32_t width, int32_t height, int fast, uint8_t *output,
                     size_t capacity, size_t *written, char *message);
 
+/// Reads a PNG of just this size as 8-bit sRGB, `width · 3` bytes a row without padding; transparent parts over black.
+int cpng_decode_rgb(const uint8_t *bytes, size_t size, int32_t width, int32_t height, uint8_t *pixels);
+
 #endif
