@@ -84,6 +84,7 @@ struct HelpTests {
       dualcam annotate --primary "synth:coast?$scene" --secondary "synth:walker?$scene" -o out/lab
       dualcam library out/lab keep 1
       dualcam export out/lab -o clip.avi
+      ffmpeg -v error -i clip.avi -c:v mpeg4 clip.mp4
       dualcam annotate --primary 'synth:coast?w=160&h=96&frames=46' -o out/demo
       mkdir left holiday frames archive
       cp out/demo/00000[0-3].jpg left; cp out/demo/00000[0-3].jpg frames; cp out/demo/00000[14].jpg holiday
