@@ -252,13 +252,16 @@ let package = Package(
     // Frames, pictures and recordings for tests.
     .target(
       name: "TestPictures",
-      dependencies: ["TestSupport", "Recording", "Compositor", "PixelTypes", "CaptureKit", "JPEGCodec"],
+      dependencies: [
+        "TestSupport", "Recording", "Compositor", "PixelTypes", "HUDGeometry", "CaptureKit", "JPEGCodec",
+      ],
       path: "Tests/TestPictures", swiftSettings: swift),
     .testTarget(
       name: "CompositorTests",
       dependencies: [
         "TestPictures", "TestSupport",
-        "Pipeline", "Archive", "Compositor", "PixelTypes", "HUDGeometry", "CaptureKit", "JPEGCodec",
+        "Pipeline", "Archive", "Compositor", "PixelTypes", "HostResources", "HUDGeometry", "CaptureKit",
+        "JPEGCodec",
         "GlassChrome",
         "CPlaneScaler", "CJPEGReference",
       ],

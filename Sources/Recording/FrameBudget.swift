@@ -104,7 +104,7 @@ public final class FrameBudget: Sendable {
     var times = frame.times
     times[.write] = frame.writing
     record(times)
-    if let skew = frame.skew { record(skew: skew) }
+    if let skew = frame.facts.skew { record(skew: skew) }
     if let captured = frame.captured, let named = frame.named { record(latency: named - captured) }
   }
 

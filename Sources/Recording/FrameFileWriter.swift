@@ -136,7 +136,7 @@ package struct FrameFileWriter: ~Copyable {
     line.string { bytes in
       for position in 0..<final.count { bytes.append(final.bytes[position]) }
     }
-    line.raw(frame.line)
+    ManifestLineWriter.write(frame.facts, to: &line)
     if recordsTimes {
       line.key("stagesMs")
       line.beginObject()

@@ -17,7 +17,7 @@ struct RecordingBrowserTests {
     let folder = try TestFolder()
     let writer = try RecordingWriter(folder: folder.path, session: TestRecording.session())
     for number in 0..<4 {
-      _ = try writer.write(TestRecording.frame(number, state: number == 1 ? "snapped" : "near"))
+      _ = try writer.write(TestRecording.frame(number, state: number == 1 ? .snapped : .near))
     }
     let browser = try RecordingBrowser(FolderHandle(folder.path))
     try browser.refresh()

@@ -13,7 +13,7 @@ import Testing
 struct RecordingExportTests {
   private func recording(_ count: Int = 10) throws -> TestFolder {
     let folder = try TestFolder()
-    try TestRecording.record(count, into: folder.path) { $0 % 4 == 1 ? "snapped" : "near" }
+    try TestRecording.record(count, into: folder.path) { $0 % 4 == 1 ? .snapped : .near }
     return folder
   }
 

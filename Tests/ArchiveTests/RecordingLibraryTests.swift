@@ -11,7 +11,7 @@ import Testing
 struct RecordingLibraryTests {
   private func recording(_ count: Int = 10) throws -> TestFolder {
     let folder = try TestFolder()
-    try TestRecording.record(count, into: folder.path) { $0 % 4 == 1 ? "snapped" : "near" }
+    try TestRecording.record(count, into: folder.path) { $0 % 4 == 1 ? .snapped : .near }
     return folder
   }
 
@@ -132,7 +132,7 @@ struct RecordingLibraryTests {
   @Test("a list tells of one recording, or of all in a folder")
   func list() throws {
     let folder = try TestFolder()
-    try TestRecording.record(5, into: folder.file("b")) { $0 == 2 ? "snapped" : "near" }
+    try TestRecording.record(5, into: folder.file("b")) { $0 == 2 ? .snapped : .near }
     try TestRecording.record(3, into: folder.file("b"))
     try TestRecording.record(1, into: folder.file("a"))
     try folder.put("not a folder", "c")

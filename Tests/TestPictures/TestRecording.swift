@@ -1,5 +1,6 @@
 import Compositor
 import Foundation
+import HUDGeometry
 import JPEGCodec
 import PixelTypes
 import Recording
@@ -33,51 +34,31 @@ package enum TestRecording {
     return Array(bytes[..<count])
   }
 
-  package static func frame(_ number: Int = 0, state: StaticString = "near", size: PixelSize? = canvas) throws
-    -> OutputFrame
-  {
+  package static func frame(
+    _ number: Int = 0, state: GuideState = .near, size: PixelSize? = canvas, template: String? = nil
+  ) throws -> OutputFrame {
     let jpeg = try jpeg(size, shade: UInt8(number * 7 % 100))
     let frame = OutputFrame(capacity: jpeg.count + 16)
     frame.withMemory { memory in
       for index in jpeg.indices { memory[index] = jpeg[index] }
     }
     frame.byteCount = jpeg.count
-    fillLine(frame, number, state, name: "primary")
     frame.times[.encode] = 1_234_567
+    var reading = HUDReading()
+    reading.horizon.angleDegrees = -1.42
+    reading.horizon.state = state
+    var camera = PictureFacts.Camera()
+    camera.state = .live
+    camera.frame = PictureFacts.Frame(
+      sequence: UInt32(number), time: FrameTime(nanoseconds: Int64(number) * 100_000_000, clock: .media),
+      byteCount: 0)
+    camera.hasGuides = true
+    camera.guides.take(reading)
+    camera.guides.template = template.map {
+      SilhouetteTemplate(name: $0, title: $0, path: Path(), aspect: 1)
+    }
+    frame.facts.cameras = [camera]
     return frame
-  }
-
-  package static func fillLine(_ frame: OutputFrame, _ number: Int, _ state: StaticString, name: String) {
-    frame.line.removeAll()
-    frame.line.key("composer")
-    frame.line.value("pixel")
-    frame.line.key("cameras")
-    frame.line.beginArray()
-    frame.line.beginObject()
-    frame.line.key("id")
-    frame.line.value(name)
-    frame.line.key("state")
-    frame.line.value("live")
-    frame.line.key("sequence")
-    frame.line.value(number)
-    frame.line.key("timestampNs")
-    frame.line.value(number * 100_000_000)
-    frame.line.endObject()
-    frame.line.endArray()
-    frame.line.key("hud")
-    frame.line.beginArray()
-    frame.line.beginObject()
-    frame.line.key("camera")
-    frame.line.value(name)
-    frame.line.key("horizon")
-    frame.line.beginObject()
-    frame.line.key("angleDegrees")
-    frame.line.value(-1.42, decimals: 2)
-    frame.line.key("state")
-    frame.line.value(state)
-    frame.line.endObject()
-    frame.line.endObject()
-    frame.line.endArray()
   }
 
   package static func session(
@@ -109,7 +90,7 @@ package enum TestRecording {
   /// Records frames in one run from start to end.
   @discardableResult
   package static func record(
-    _ count: Int, into folder: String, state: (Int) -> StaticString = { _ in "near" }
+    _ count: Int, into folder: String, state: (Int) -> GuideState = { _ in .near }
   ) throws -> [Int] {
     let writer = try RecordingWriter(folder: folder, session: session(), recordsTimes: false)
     let first = writer.nextIndex

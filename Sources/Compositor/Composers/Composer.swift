@@ -44,11 +44,3 @@ package protocol Composer: AnyObject {
   /// Resets the counts: nobody received the pictures so far.
   func forgetCounts()
 }
-
-/// How a picture was made.
-package enum Composition {
-  /// Spliced from the cameras' own data; counts its MCUs by origin.
-  case spliced(SpliceCounts)
-  /// The canvas was encoded whole; with the reason if splicing was possible in principle.
-  case encoded(because: SpliceObstacle?)
-}

@@ -8,23 +8,27 @@ package struct CameraInput {
   package var slot: FrameSlot?
   /// Whether `slot` has not been shown before.
   package var isNew = false
-  /// Frames lost between the camera and this stage: since the start, and since the frame in the last line.
+  /// The camera's number among the job's.
+  package var channel = 0
+  /// Frames lost between the camera and this stage since the start.
   package var drops = 0
-  package var gap = 0
+  /// Of these, those up to `slot`, or to the last one that there was.
+  package var lost = 0
   /// Times the source was reopened so far.
   package var reconnects = 0
   /// Measured over the last frames.
   package var framesPerSecond = 0.0
 
   package init(
-    state: CameraState = CameraState.lost, slot: FrameSlot? = nil, isNew: Bool = false, drops: Int = 0,
-    gap: Int = 0, reconnects: Int = 0, framesPerSecond: Double = 0.0
+    state: CameraState = CameraState.lost, slot: FrameSlot? = nil, isNew: Bool = false, channel: Int = 0,
+    drops: Int = 0, lost: Int = 0, reconnects: Int = 0, framesPerSecond: Double = 0.0
   ) {
     self.state = state
     self.slot = slot
     self.isNew = isNew
+    self.channel = channel
     self.drops = drops
-    self.gap = gap
+    self.lost = lost
     self.reconnects = reconnects
     self.framesPerSecond = framesPerSecond
   }

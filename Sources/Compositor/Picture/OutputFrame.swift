@@ -2,7 +2,7 @@ import HostResources
 import PixelTypes
 import Synchronization
 
-/// A finished picture on its way to the sinks: JPEG bytes and the manifest's line about it.
+/// A finished picture on its way to the sinks: JPEG bytes and what is known about it.
 ///
 /// All sinks read the same one in place. The stage reuses it when the last of them is done with it.
 @safe
@@ -18,11 +18,9 @@ package final class OutputFrame: @unchecked Sendable {
   private let readers = Atomic<Int>(0)
   /// Length of the JPEG at the start of the memory, in bytes.
   package var byteCount = 0
-  /// The manifest's line without its index, file name and closing times.
-  package var line = JSONBytes(capacity: 4096)
+  /// What its line says.
+  package var facts = PictureFacts()
   package var times = StageTimes()
-  /// Frames lost before this picture, as its line says, by camera.
-  package private(set) var gaps: [Int] = []
   /// The picture's size; `nil` until there is one.
   package var size: PixelSize?
   /// Whether it belongs in a recording, or is only to be viewed.
@@ -39,8 +37,6 @@ package final class OutputFrame: @unchecked Sendable {
   package var beginsSegment = false
   /// The cameras' frames that it was made of, if they are kept.
   package var sources: SourceCopies?
-  /// Time between the cameras' frames in nanoseconds; `nil` unless two are live.
-  package var skew: Int64?
   /// When the frame that drove the picture was taken: its time stamp, in nanoseconds of CLOCK_MONOTONIC; `nil` when
   /// frames have no such time, as in files that are read as fast as possible.
   package var captured: Int64?
@@ -54,8 +50,6 @@ package final class OutputFrame: @unchecked Sendable {
 
   package init(capacity: Int) {
     memory = PictureMemory(count: capacity + Self.headroom)
-    line.reserve(8192)
-    gaps.reserveCapacity(4)
   }
 
   /// The frames for a queue.
@@ -120,19 +114,6 @@ package final class OutputFrame: @unchecked Sendable {
     let bytes = unsafe UnsafeMutableBufferPointer(rebasing: memory.bytes[min(start, memory.bytes.count)...])
     var span = unsafe bytes.mutableSpan
     return try body(&span)
-  }
-
-  /// Notes the losses that the line tells of, by camera.
-  package func note(gaps inputs: [CameraInput]) {
-    gaps.removeAll(keepingCapacity: true)
-    for input in inputs { gaps.append(input.slot == nil ? 0 : input.gap) }
-  }
-
-  /// Adds losses of pictures that were given up to a camera's in the line.
-  package func addGap(_ count: Int, camera: Int) {
-    guard gaps.indices.contains(camera) else { return }
-    gaps[camera] += count
-    line.add(count, toValue: "\"gap\":", occurrence: camera)
   }
 
   /// Puts a segment at the front of the JPEG, in place of its first marker; nothing else moves.

@@ -4,21 +4,20 @@ import HostResources
 /// Writes one camera's guides as an object of the manifest's `hud` array; `analyze` prints the same.
 package enum HUDLineWriter {
   package static func write(
-    _ reading: borrowing HUDReading, camera: StaticString, guides: ViewfinderGuides,
-    focus: FocusMeter? = nil, exposure: ExposureMeter? = nil, to line: inout JSONBytes
+    _ guides: PictureFacts.Guides, camera: StaticString, to line: inout JSONBytes
   ) {
     line.beginObject()
     line.key("camera")
     line.value(camera)
     line.key("grid")
     line.value(guides.grid.rawValue)
-    write(reading.horizon, to: &line)
-    if guides.template != nil || reading.silhouette.hasSubject {
-      write(reading.silhouette, of: guides.template, to: &line)
+    write(guides.reading.horizon, to: &line)
+    if guides.template != nil || guides.reading.silhouette.hasSubject {
+      write(guides.reading.silhouette, of: guides.template, to: &line)
     }
-    write(reading.subject, to: &line)
-    if let focus { write(focus, to: &line) }
-    if let exposure { write(exposure, to: &line) }
+    write(guides.reading.subject, to: &line)
+    if let focus = guides.focus { write(focus, to: &line) }
+    if let exposure = guides.exposure { write(exposure, to: &line) }
     line.endObject()
   }
 

@@ -1,51 +1,60 @@
 import CaptureKit
-import HUDGeometry
 import HostResources
 import JPEGCodec
 import PixelTypes
 
-/// Writes what is known about a picture as members of its line in `frames.jsonl`.
+/// Writes what is known about a picture as members of its line in `frames.jsonl`, or of a message about it.
 package enum ManifestLineWriter {
-  package static func write(
-    inputs: [CameraInput], cameras: [StageCamera], skew: Int64?, utc: UTCClock.Reading?,
-    settings: StageSettings,
-    composition: Composition, into output: OutputFrame
-  ) {
-    output.line.removeAll()
-    output.line.key("composer")
-    writeComposition(composition, to: &output.line)
-    output.line.key("skewUs")
-    if let skew { output.line.value(skew / 1000) } else { output.line.null() }
-    if let utc {
-      output.line.key("utcErrorUs")
-      if let error = utc.errorMicroseconds { output.line.value(error) } else { output.line.null() }
+  package static func write(_ facts: PictureFacts, to line: inout JSONBytes) {
+    line.key("composer")
+    writeComposition(facts.composition, to: &line)
+    line.key("skewUs")
+    if let skew = facts.skew { line.value(skew / 1000) } else { line.null() }
+    if let utc = facts.utc {
+      line.key("utcErrorUs")
+      if let error = utc.errorMicroseconds { line.value(error) } else { line.null() }
       if let step = utc.stepMicroseconds {
-        output.line.key("utcStepUs")
-        output.line.value(step)
+        line.key("utcStepUs")
+        line.value(step)
       }
     }
-    output.line.key("cameras")
-    output.line.beginArray()
-    for index in cameras.indices {
-      var obstacle: SpliceObstacle?
-      if case .spliced = composition { obstacle = cameras[index].walk?.source.obstacle }
-      writeCamera(inputs[index], cameras[index], obstacle, utc, to: &output.line)
+    line.key("cameras")
+    line.beginArray()
+    for camera in facts.cameras { writeCamera(camera, facts.utc, to: &line) }
+    line.endArray()
+    line.key("hud")
+    line.beginArray()
+    for camera in facts.cameras where camera.hasGuides {
+      HUDLineWriter.write(camera.guides, camera: camera.id, to: &line)
     }
-    output.line.endArray()
-    output.line.key("hud")
-    output.line.beginArray()
-    var hint: Hint?
-    for index in cameras.indices {
-      let guides = cameras[index].guides
-      guard let reading = guides.analyzer?.reading else { continue }
-      hint = hint ?? reading.hint
-      HUDLineWriter.write(
-        reading, camera: cameras[index].id, guides: settings.guides(ofPrimary: index == 0),
-        focus: guides.focus, exposure: guides.exposure, to: &output.line)
+    line.endArray()
+    line.key("hint")
+    if let hint = facts.hint { line.value(hint.text) } else { line.null() }
+    if facts.isExtra {
+      line.key("still")
+      line.value(true)
     }
-    output.line.endArray()
-    output.line.key("hint")
-    if let hint { output.line.value(hint.text) } else { output.line.null() }
+    if let glass = facts.glass {
+      line.key("glass")
+      line.value(glass.name)
+    }
+    if !facts.controls.isEmpty { writeControls(facts.controls, to: &line) }
+  }
+
+  private static func writeControls(_ controls: [PictureFacts.Control], to line: inout JSONBytes) {
+    line.key("controls")
+    line.beginArray()
+    for control in controls {
+      line.beginObject()
+      line.key("camera")
+      line.value(control.camera)
+      line.key("name")
+      line.value(control.name)
+      line.key("value")
+      line.value(control.value)
+      line.endObject()
+    }
+    line.endArray()
   }
 
   /// Writes the composer's name, and the origin of a spliced canvas's MCUs or why nothing was spliced.
@@ -91,8 +100,7 @@ package enum ManifestLineWriter {
   }
 
   private static func writeCamera(
-    _ input: CameraInput, _ camera: StageCamera, _ obstacle: SpliceObstacle?, _ utc: UTCClock.Reading?,
-    to line: inout JSONBytes
+    _ camera: PictureFacts.Camera, _ utc: UTCClock.Reading?, to line: inout JSONBytes
   ) {
     line.beginObject()
     line.key("id")
@@ -103,36 +111,25 @@ package enum ManifestLineWriter {
     case .stale: line.value("stale" as StaticString)
     case .lost: line.value("lost" as StaticString)
     }
-    if let slot = input.slot {
+    if let frame = camera.frame {
       line.key("sequence")
-      line.value(slot.sequence)
-      line.key("gap")
-      line.value(input.gap)
-      line.key("timestampNs")
-      line.value(slot.time.nanoseconds)
-      line.key("clock")
-      switch slot.time.clock {
-      case .monotonic: line.value("monotonic" as StaticString)
-      case .arrival: line.value("arrival" as StaticString)
-      case .media: line.value("media" as StaticString)
-      }
-      if let utc, slot.time.clock != .media {
-        line.key("utc")
-        line.string { UTCText.append(slot.time.nanoseconds &+ utc.offset, to: &$0) }
-      }
-      line.key("bytes")
-      line.value(slot.byteCount)
-      if camera.hasOtherFormat(slot) { writeFormat(slot.format, to: &line) }
+      line.value(frame.sequence)
     }
-    if input.reconnects > 0 {
+    // A camera that is gone may have lost frames before.
+    if camera.frame != nil || camera.gap > 0 {
+      line.key("gap")
+      line.value(camera.gap)
+    }
+    if let frame = camera.frame { writeFrame(frame, utc, to: &line) }
+    if camera.reconnects > 0 {
       line.key("reconnects")
-      line.value(input.reconnects)
+      line.value(camera.reconnects)
     }
     if camera.zoom != 1 {
       line.key("zoom")
       line.value(camera.zoom, decimals: 3)
     }
-    if let obstacle {
+    if let obstacle = camera.obstacle {
       line.key("obstacle")
       line.value(obstacle.name)
     }
@@ -152,5 +149,25 @@ package enum ManifestLineWriter {
       line.value(rows.total)
     }
     line.endObject()
+  }
+
+  private static func writeFrame(
+    _ frame: PictureFacts.Frame, _ utc: UTCClock.Reading?, to line: inout JSONBytes
+  ) {
+    line.key("timestampNs")
+    line.value(frame.time.nanoseconds)
+    line.key("clock")
+    switch frame.time.clock {
+    case .monotonic: line.value("monotonic" as StaticString)
+    case .arrival: line.value("arrival" as StaticString)
+    case .media: line.value("media" as StaticString)
+    }
+    if let utc, frame.time.clock != .media {
+      line.key("utc")
+      line.string { UTCText.append(frame.time.nanoseconds &+ utc.offset, to: &$0) }
+    }
+    line.key("bytes")
+    line.value(frame.byteCount)
+    if let format = frame.otherFormat { writeFormat(format, to: &line) }
   }
 }

@@ -202,7 +202,7 @@ public final class Stage {
   ///   - secondsOfDay: shown by the clock in the chrome.
   ///   - recordingSeconds: shown by the timer; `nil` for none.
   ///   - skew: between the cameras' frames in nanoseconds, for the manifest.
-  ///   - output: receives the JPEG and the manifest's line.
+  ///   - output: receives the JPEG and what is known about it.
   /// - Throws: ``CompositorError/codec(_:)``.
   package func finish(
     _ inputs: [CameraInput], secondsOfDay: Int, recordingSeconds: Double?, skew: Int64?,
@@ -226,13 +226,8 @@ public final class Stage {
     exif.make(facts(inputs))
     output.put(front: exif.bytes.span)
     output.size = layout.canvas
-    output.note(gaps: inputs)
     output.times = times
-    output.skew = skew
-    ManifestLineWriter.write(
-      inputs: inputs, cameras: cameras, skew: skew, utc: utc, settings: settings,
-      composition: composer.composition,
-      into: output)
+    note(inputs, skew: skew, in: &output.facts)
     if settings.keepsSources { keepSources(inputs, in: output) }
   }
 

@@ -8,8 +8,6 @@ package struct JSONBytes: Sendable {
 
   package init(capacity: Int) { bytes.reserveCapacity(capacity) }
 
-  package mutating func reserve(_ capacity: Int) { bytes.reserveCapacity(capacity) }
-
   package mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     needsComma = false
@@ -135,32 +133,6 @@ package struct JSONBytes: Sendable {
   }
 
   /// A space of padding, for a text that must keep its length.
-  /// Adds to a number that was written before.
-  ///
-  /// - Parameters:
-  ///   - key: with its quotes and colon.
-  ///   - occurrence: which one of that key, from 0.
-  package mutating func add(_ amount: Int, toValue key: String, occurrence: Int) {
-    let name = Array(key.utf8)
-    var left = occurrence
-    var start = 0
-    while start + name.count <= bytes.count {
-      guard bytes[start..<start + name.count].elementsEqual(name) else {
-        start += 1
-        continue
-      }
-      start += name.count
-      if left > 0 {
-        left -= 1
-        continue
-      }
-      let end = bytes[start...].firstIndex { !(48...57).contains($0) } ?? bytes.count
-      guard let number = Int(String(decoding: bytes[start..<end], as: UTF8.self)) else { return }
-      bytes.replaceSubrange(start..<end, with: Array(String(number + amount).utf8))
-      return
-    }
-  }
-
   package mutating func space() { bytes.append(UInt8(ascii: " ")) }
 
   package mutating func newline() { bytes.append(UInt8(ascii: "\n")) }

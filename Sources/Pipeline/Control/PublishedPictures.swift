@@ -62,7 +62,7 @@ final class PublishedPictures: Sendable {
       state.message.value(frame.screenVersion)
       state.message.key("line")
       state.message.beginObject()
-      state.message.raw(frame.line)
+      ManifestLineWriter.write(frame.facts, to: &state.message)
       state.message.endObject()
       state.message.endObject()
       state.message.newline()

@@ -13,6 +13,7 @@ final class FrameAnalyzer {
   private var painter: ViewfinderPainter
   private var small: SmallPictures
   private let camera: StaticString
+  private var guides = PictureFacts.Guides()
   private var focus: FocusMeter?
   private var exposure: ExposureMeter?
 
@@ -70,10 +71,13 @@ final class FrameAnalyzer {
       line.value(true)
     }
     line.key("hud")
-    HUDLineWriter.write(
-      reading, camera: camera, guides: stage.guides(ofPrimary: true), focus: focus,
-      exposure: exposure,
-      to: &line)
+    let own = stage.guides(ofPrimary: true)
+    guides.grid = own.grid
+    guides.template = own.template
+    guides.take(reading)
+    guides.focus = focus
+    guides.exposure = exposure
+    HUDLineWriter.write(guides, camera: camera, to: &line)
     line.key("hint")
     if let hint = reading.hint { line.value(hint.text) } else { line.null() }
     return nil

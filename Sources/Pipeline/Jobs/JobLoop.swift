@@ -194,21 +194,18 @@ final class JobLoop {
     output.beginsSegment = !isHeld && use == .take && beginSegment(output, now)
     output.isStill = isStill
     output.shot = use == .take ? driver?.shutter.nextShot : nil
-    if isExtra {
-      output.line.key("still")
-      output.line.value(true)
-    }
+    output.facts.isExtra = isExtra
     output.captured = run.settings.pace == .live && step == .picture ? run.pairer.time : nil
     output.named = nil
     let spent = run.settings.workTime?(run.reporter.made) ?? run.stage.times.total
     for policy in policies { policy.didFinish(output, spent: spent, in: run) }
     if isHeld, let preRoll {
-      run.tell()
       preRoll.hold(output, nanoseconds: run.pairer.time, isDue: use == .take)
       if isStill { signals?.stillIsTaken() }
       drainPreRoll(now)
       return
     }
+    run.told.settle(output)
     // An exact job waits for a slow writer. A live one drops this picture but not its slot: the next may take it.
     let outcome = run.sinks.hand(output)
     if isStill, outcome.isKept { signals?.stillIsTaken() }
@@ -218,11 +215,11 @@ final class JobLoop {
       if output.beginsSegment { run.recording?.withdraw() }
       return
     }
-    run.tell()
     tookPicture(output)
   }
 
   private func tookPicture(_ output: OutputFrame) {
+    run.told.tell(output)
     run.utcWasTaken()
     for policy in policies { policy.wasTaken(output, in: run) }
     driver?.tookPicture()
@@ -238,6 +235,7 @@ final class JobLoop {
   private func drainPreRoll(_ now: Int64) {
     preRoll?.drain(hasRoom: { run.sinks.hasRoom }) { output, _ in
       output.beginsSegment = beginSegment(output, now)
+      run.told.settle(output)
       if run.sinks.hand(output).isTaken {
         tookPicture(output)
       } else if output.beginsSegment {

@@ -15,9 +15,8 @@ final class CameraChannel {
   private var lastTime: Int64?
   /// Frames taken off the ring to be shown.
   private(set) var shown = 0
-  // Frames lost up to the current picture's, and up to the frame in the last line.
-  private var settled = 0
-  private var told = 0
+  /// Frames lost up to the current picture's.
+  private(set) var settled = 0
   private var lastSequence: UInt32?
   // Whether the stage reached the source's end.
   private var hasEnded = false
@@ -61,15 +60,6 @@ final class CameraChannel {
   /// skipped for one nearer to the other camera's, or garbage at the end of a film. The only account of them: lines,
   /// totals, summary, metrics and status line all use it.
   var lost: Int { settled + (hasEnded ? Int(clamping: feed.counters.lostAtEnd) : 0) }
-
-  /// Frames lost up to the frame in the last line.
-  var lostUpToLine: Int { told }
-
-  /// Frames lost since the frame in the last line: the current line's `gap`.
-  var gap: Int { settled - told }
-
-  /// The current frame is in a line.
-  func tell() { told = settled }
 
   /// Whether the feed is gone, temporarily or for good.
   ///

@@ -53,7 +53,7 @@ final class FramePairer {
     self.mode = mode
     self.doorbell = doorbell
     self.isStopped = isStopped
-    inputs = Array(repeating: CameraInput(), count: channels.count)
+    inputs = channels.indices.map { CameraInput(channel: $0) }
     started = MonotonicClock.now()
     lastPicture = started
   }
@@ -208,7 +208,7 @@ final class FramePairer {
     inputs[index].slot = channel.slot
     inputs[index].isNew = isNew
     inputs[index].drops = channel.lost
-    inputs[index].gap = channel.gap
+    inputs[index].lost = channel.settled
     inputs[index].reconnects = Int(clamping: channel.feed.counters.reconnects)
     inputs[index].framesPerSecond = channel.framesPerSecond
     if isNew {

@@ -25,32 +25,19 @@ final class ControlsPolicy: JobPolicy {
       isDue = true
     }
     guard isDue else { return }
-    run.apart { write(picture, run.ids) }
+    run.apart { note(run.ids, in: &picture.facts.controls) }
   }
 
-  private func write(_ picture: OutputFrame, _ ids: [StaticString]) {
-    var isOpen = false
+  private func note(_ ids: [StaticString], in controls: inout [PictureFacts.Control]) {
     for (camera, id) in zip(cameras, ids) {
       for control in camera.present {
         guard let value = control.value, !control.flags.contains("volatile"),
           camera.recorded.first(where: { $0.name == control.name })?.value != value
         else { continue }
-        if !isOpen {
-          picture.line.key("controls")
-          picture.line.beginArray()
-          isOpen = true
-        }
-        picture.line.beginObject()
-        picture.line.key("camera")
-        picture.line.value(id)
-        picture.line.key("name")
-        picture.line.value(control.name)
-        picture.line.key("value")
-        picture.line.value(value)
-        picture.line.endObject()
+        controls.append(PictureFacts.Control(camera: id, name: control.name, value: value))
       }
     }
-    if isOpen { picture.line.endArray() } else { isDue = false }
+    isDue = !controls.isEmpty
   }
 
   func wasTaken(_ picture: OutputFrame, in run: JobRun) {

@@ -27,7 +27,8 @@ final class GlassQualityPolicy: JobPolicy {
 
   func didFinish(_ picture: OutputFrame, spent: Int64, in run: JobRun) {
     drawn = run.stage.screen.chrome?.quality
-    if let drawn { mark(drawn, in: picture) }
+    // Where the line says it if it differs from the line before.
+    picture.facts.glass = drawn == reported ? nil : drawn
     guard let next = note(spent: spent, at: run.pairer.time), let chrome = run.stage.screen.chrome else {
       return
     }
@@ -38,18 +39,6 @@ final class GlassQualityPolicy: JobPolicy {
     }
     chrome.quality = next
     run.hasNewGlass = true
-  }
-
-  /// Records in a picture's line how its glass was drawn, if that differs from the line before.
-  private func mark(_ quality: GlassQuality, in picture: OutputFrame) {
-    guard quality != reported else { return }
-    picture.line.key("glass")
-    switch quality {
-    case .full: picture.line.value("full" as StaticString)
-    case .withoutEnvironment: picture.line.value("without-environment" as StaticString)
-    case .withoutRefraction: picture.line.value("without-refraction" as StaticString)
-    case .opaque: picture.line.value("opaque" as StaticString)
-    }
   }
 
   func wasTaken(_ picture: OutputFrame, in run: JobRun) {

@@ -23,6 +23,7 @@ final class JobRun {
   /// Which pictures count.
   var selector: PictureSelector
   var reporter = JobReporter()
+  var told: ToldLosses
   /// Whether the next picture is the first with another glass quality: its allocations aren't counted.
   var hasNewGlass = false
   private var wall = WallClock()
@@ -48,6 +49,7 @@ final class JobRun {
     self.ids = ids
     inputs = Array(repeating: CameraInput(), count: stage.cameras.count)
     former = channels.map { _ in FrameTally() }
+    told = ToldLosses(cameras: channels.count)
     self.pairer = pairer
     self.sinks = sinks
     self.recording = recording
@@ -186,9 +188,6 @@ final class JobRun {
   }
 
   // MARK: - Account
-
-  /// The present picture's line has the losses up to here.
-  func tell() { for channel in channels { channel.tell() } }
 
   func progress(at now: Int64) -> JobProgress {
     reporter.progress(self, at: now)

@@ -74,8 +74,8 @@ final class SegmentPolicy: JobPolicy {
   func account(_ span: Span, seconds: Double, of run: JobRun) -> SessionTotals {
     var totals = SessionTotals()
     totals.damaged = span == .all ? run.spoiled : damagedBefore
-    for (id, channel) in zip(run.ids, run.channels) {
-      totals.dropped["\(id)"] = span == .all ? channel.lost : channel.lostUpToLine
+    for (index, channel) in run.channels.enumerated() {
+      totals.dropped["\(run.ids[index])"] = span == .all ? channel.lost : run.told[index]
       totals.reconnects += Int(clamping: channel.feed.counters.reconnects)
     }
     if run.sinks.writerDrops > 0 { totals.dropped["writer"] = run.sinks.writerDrops }

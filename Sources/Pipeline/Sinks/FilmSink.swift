@@ -69,7 +69,7 @@ final class FilmSink: FrameSink {
     line.value(0)
     line.key("file")
     line.value("" as StaticString)
-    line.raw(frame.line)
+    ManifestLineWriter.write(frame.facts, to: &line)
     line.endObject()
     guard let read = try? JSONDecoder().decode(ManifestLine.self, from: Data(line.bytes)) else { return nil }
     let camera = read.cameras.first { $0.state == "live" && $0.utc != nil }

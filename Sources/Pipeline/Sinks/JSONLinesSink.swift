@@ -15,7 +15,7 @@ final class JSONLinesSink: FrameSink {
     line.beginObject()
     line.key("index")
     line.value(index)
-    line.raw(frame.line)
+    ManifestLineWriter.write(frame.facts, to: &line)
     line.key("bytes")
     line.value(frame.byteCount)
     line.key("stagesMs")

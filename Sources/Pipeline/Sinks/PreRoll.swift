@@ -16,8 +16,6 @@ final class PreRoll {
   private var held: [Held] = []
   // How many of the oldest belong in the recording.
   private var due = 0
-  /// Losses in lines of pictures that were given back, by camera: the next line has them.
-  private var lost: [Int] = []
 
   /// - Parameters:
   ///   - span: how far back it reaches.
@@ -47,16 +45,9 @@ final class PreRoll {
     held.append(Held(picture: picture, nanoseconds: nanoseconds))
     if isDue { due = held.count }
     guard due == 0 else { return }
-    while let oldest = held.first, held.count > most || nanoseconds - oldest.nanoseconds > span { giveBack() }
-  }
-
-  private func giveBack() {
-    let picture = held.removeFirst().picture
-    for (camera, gap) in picture.gaps.enumerated() {
-      if lost.count <= camera { lost.append(0) }
-      lost[camera] += gap
+    while let oldest = held.first, held.count > most || nanoseconds - oldest.nanoseconds > span {
+      held.removeFirst().picture.release()
     }
-    picture.release()
   }
 
   /// Hands pictures that belong in the recording on, oldest first.
@@ -68,8 +59,6 @@ final class PreRoll {
     while due > 0, let first = held.first, hasRoom() || held.count > most {
       held.removeFirst()
       due -= 1
-      for (camera, count) in lost.enumerated() where count > 0 { first.picture.addGap(count, camera: camera) }
-      lost.removeAll(keepingCapacity: true)
       hand(first.picture, first.nanoseconds)
       first.picture.release()
     }

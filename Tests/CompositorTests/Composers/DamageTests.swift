@@ -1,5 +1,6 @@
 import CaptureKit
 import Foundation
+import HostResources
 import JPEGCodec
 import PixelTypes
 import TestPictures
@@ -64,7 +65,9 @@ struct DamageTests {
       let jpeg = TestSlot.bytes(output)
       let findings = try decoder.decode(jpeg.span, into: picture)
       #expect(findings.damage == 0 && findings.oddities == 0)
-      return String(decoding: output.line.bytes, as: UTF8.self)
+      var line = JSONBytes(capacity: 4096)
+      ManifestLineWriter.write(output.facts, to: &line)
+      return String(decoding: line.bytes, as: UTF8.self)
     }
 
     var camera: StageCamera { stage.cameras[0] }

@@ -116,9 +116,7 @@ struct PublishedPicturesTests {
     frame.byteCount = count
     frame.captured = Int64(value)
     frame.screenVersion = 3
-    frame.line.removeAll()
-    frame.line.key("pts")
-    frame.line.value(Int(value))
+    frame.facts.skew = Int64(value)
   }
 
   @Test("A reader gets what was made after it asked, whole, with the line about it")

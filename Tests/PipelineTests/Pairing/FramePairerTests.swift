@@ -183,7 +183,7 @@ struct ExactPairingTests {
       for feed in bench.feeds { feed.end() }
       #expect(bench.pairer.next() == .picture)
       #expect(bench.channels[0].lost == (isLive ? 0 : 3))
-      #expect(bench.channels[0].gap == (isLive ? 0 : 3))
+      #expect(bench.pairer.inputs[0].lost == (isLive ? 0 : 3))
     }
   }
 
@@ -313,7 +313,7 @@ struct LivePairingTests {
     #expect(bench.nextPicture())
     let slot = try #require(bench.pairer.inputs[0].slot)
     #expect(slot.sequence > 1 && slot.flags.contains(.restarted))
-    #expect(bench.channels[0].gap == 0)
+    #expect(bench.pairer.inputs[0].lost == 0)
   }
 
   @Test("a lost primary leaves the driving to the secondary and takes it back")

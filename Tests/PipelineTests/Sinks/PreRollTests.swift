@@ -1,6 +1,8 @@
-import CaptureKit
 import Compositor
+import Foundation
 import HostResources
+import PixelTypes
+import Recording
 import Testing
 
 @testable import Pipeline
@@ -9,16 +11,35 @@ import Testing
 struct PreRollTests {
   private let second: Int64 = 1_000_000_000
 
-  /// A picture whose line says that so many frames were lost before it.
-  private func picture(_ gap: Int = 0) -> OutputFrame {
+  /// A picture of cameras by their numbers, of each of which so many frames were lost before it in all; those that are gone have
+  /// no frame.
+  private func picture(_ lost: [Int: Int] = [:], gone: Set<Int> = []) -> OutputFrame {
     let picture = OutputFrame(capacity: 64)
-    let format = StreamFormat(
-      pixelFormat: .grey, size: .init(clampingWidth: 8, height: 8), bytesPerRow: 8, framesPerSecond: 10,
-      encoding: .jpeg)
-    picture.note(gaps: [CameraInput(slot: FrameSlot(capacity: 64, format: format), gap: gap)])
-    picture.line.key("gap")
-    picture.line.value(gap)
+    picture.facts.cameras = lost.sorted { $0.key < $1.key }.map { channel, lost in
+      var camera = PictureFacts.Camera()
+      camera.id = channel == 0 ? "primary" : "secondary"
+      (camera.channel, camera.lost) = (channel, lost)
+      if !gone.contains(channel) {
+        camera.frame = PictureFacts.Frame(
+          sequence: 0, time: FrameTime(nanoseconds: 0, clock: .monotonic), byteCount: 1)
+      }
+      return camera
+    }
     return picture
+  }
+
+  /// The losses that a picture's line tells of, by camera.
+  private func gaps(_ picture: OutputFrame) throws -> [String: Int] {
+    var line = JSONBytes(capacity: 4096)
+    line.beginObject()
+    line.key("index")
+    line.value(0)
+    line.key("file")
+    line.value("" as StaticString)
+    ManifestLineWriter.write(picture.facts, to: &line)
+    line.endObject()
+    let read = try JSONDecoder().decode(ManifestLine.self, from: Data(line.bytes))
+    return Dictionary(uniqueKeysWithValues: read.cameras.compactMap { own in own.gap.map { (own.id, $0) } })
   }
 
   private func drained(_ preRoll: PreRoll, room: Int = .max) -> [Int64] {
@@ -64,18 +85,36 @@ struct PreRollTests {
     #expect(handed == 100 - preRoll.most)
   }
 
-  @Test("frames lost before pictures that are given up stand in the next line")
-  func losses() {
+  @Test(
+    "frames lost before pictures that are given up or not taken stand in the camera's next line, even without a frame of it",
+    arguments: [[], [0], [1], [0, 1]] as [Set<Int>])
+  func losses(gone: Set<Int>) {
     let preRoll = PreRoll(.milliseconds(250), framesPerSecond: 10)
-    for number in 0..<8 {
-      preRoll.hold(picture(number), nanoseconds: Int64(number) * second / 10, isDue: number == 7)
+    // Before each picture the one camera lost as many frames as its number says, the other ten times as many; the sixth and
+    // the seventh picture show only one of them.
+    for number in 0..<9 {
+      let sum = number * (number + 1) / 2
+      var lost = [0: sum, 1: 10 * sum]
+      if number == 6 { lost[0] = nil }
+      if number == 7 { lost[1] = nil }
+      preRoll.hold(
+        picture(lost, gone: gone), nanoseconds: Int64(number) * second / 10, isDue: number == 8)
     }
-    var lines: [String] = []
+    var told = ToldLosses(cameras: 2)
+    var lines: [[String: Int]] = []
     preRoll.drain(hasRoom: { true }) { picture, _ in
-      lines.append(String(decoding: picture.line.bytes, as: UTF8.self))
+      told.settle(picture)
+      lines.append((try? gaps(picture)) ?? [:])
+      // The first is refused.
+      if lines.count > 1 { told.tell(picture) }
     }
-    // 0 to 3 were given up: their six losses are the next one's, beside its own four.
-    #expect(lines.map { $0.filter { !", \"".contains($0) } } == ["gap:10", "gap:5", "gap:6", "gap:7"])
+    // 0 to 4 were given up.
+    #expect(
+      lines == [
+        ["primary": 15, "secondary": 150], ["secondary": 210], ["primary": 28],
+        ["primary": 8, "secondary": 150],
+      ])
+    #expect(told[0] == 36 && told[1] == 360)
   }
 
   @Test("at the end, what isn't due is given back")

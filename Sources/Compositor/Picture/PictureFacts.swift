@@ -1,0 +1,127 @@
+import CaptureKit
+import GlassChrome
+import HUDGeometry
+import HostResources
+import JPEGCodec
+import PixelTypes
+
+/// What is known about a finished picture: all that its line says. Whoever stores or publishes the picture writes the line.
+///
+/// A place for a picture keeps its storage, so that noting another one's facts allocates nothing.
+package struct PictureFacts: Sendable {
+  /// One camera's frame.
+  package struct Frame: Sendable {
+    package var sequence: UInt32
+    package var time: FrameTime
+    package var byteCount: Int
+    /// Its format, if that differs from the camera's first.
+    package var otherFormat: StreamFormat?
+
+    package init(sequence: UInt32, time: FrameTime, byteCount: Int, otherFormat: StreamFormat? = nil) {
+      self.sequence = sequence
+      self.time = time
+      self.byteCount = byteCount
+      self.otherFormat = otherFormat
+    }
+  }
+
+  /// What was read from a camera's frame.
+  package struct Guides: Sendable {
+    package var grid = Grid.none
+    package var template: SilhouetteTemplate?
+    package private(set) var reading = HUDReading()
+    package var focus: FocusMeter?
+    package var exposure: ExposureMeter?
+
+    package init() { reading.silhouette.contour.reserveCapacity(192) }
+
+    /// Takes a reading, and leaves its outline's storage to the one who goes on with it.
+    package mutating func take(_ other: borrowing HUDReading) {
+      var contour = Path()
+      swap(&contour, &reading.silhouette.contour)
+      contour.removeAll(keepingCapacity: true)
+      contour.append(other.silhouette.contour)
+      reading = copy other
+      reading.silhouette.contour = contour
+    }
+  }
+
+  /// One camera's part of the picture.
+  package struct Camera: Sendable {
+    /// `primary`, `secondary`.
+    package var id: StaticString = "primary"
+    /// Its number among the job's cameras.
+    package var channel = 0
+    package var state = CameraState.lost
+    /// `nil` when there is none to show.
+    package var frame: Frame?
+    /// Frames lost so far: up to `frame`, or to the last one that there was.
+    package var lost = 0
+    /// Of these, those that no line before tells of; set when the picture is handed on.
+    package var gap = 0
+    /// Times the source was reopened so far.
+    package var reconnects = 0
+    /// How many times the middle of its frames is enlarged.
+    package var zoom = 1.0
+    /// Why it wasn't carried over in a spliced picture.
+    package var obstacle: SpliceObstacle?
+    package var flags: FrameFlags = []
+    /// How many rows of a damaged frame are its own.
+    package var rows: KeptRows?
+    /// Whether its guides were read.
+    package var hasGuides = false
+    package var guides = Guides()
+
+    package init() {}
+  }
+
+  /// A camera's control with its value.
+  package struct Control: Sendable {
+    package var camera: StaticString
+    package var name: String
+    package var value: Int64
+
+    package init(camera: StaticString, name: String, value: Int64) {
+      self.camera = camera
+      self.name = name
+      self.value = value
+    }
+  }
+
+  package var composition = Composition.encoded(because: nil)
+  /// Time between the cameras' frames in nanoseconds; `nil` unless two are live.
+  package var skew: Int64?
+  /// The wall clock beside the frames' own; `nil` unless they are live.
+  package var utc: UTCClock.Reading?
+  /// In the order of the viewfinders.
+  package var cameras: [Camera] = []
+  package var hint: Hint?
+  /// Whether it is recorded only because the user asked for this very picture.
+  package var isExtra = false
+  /// How the glass is drawn from this picture on, if that changed.
+  package var glass: GlassQuality?
+  /// Controls that weren't in a line before, or have changed.
+  package var controls: [Control] = []
+
+  /// The most cameras that a picture shows.
+  private static let mostCameras = 2
+
+  package init() { begin(cameras: Self.mostCameras) }
+
+  /// Forgets the picture before; everything of this one is still to be noted.
+  package mutating func begin(cameras count: Int) {
+    while cameras.count < count { cameras.append(Camera()) }
+    cameras.removeLast(cameras.count - count)
+    isExtra = false
+    glass = nil
+    controls.removeAll(keepingCapacity: true)
+  }
+}
+
+/// How a picture was made.
+package enum Composition: Sendable {
+  /// Spliced from the cameras' own data; counts its MCUs by origin.
+  case spliced(SpliceCounts)
+  /// The canvas was encoded whole; with the reason if splicing was possible in principle.
+  case encoded(because: SpliceObstacle?)
+}

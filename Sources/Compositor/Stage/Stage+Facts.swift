@@ -1,0 +1,50 @@
+import CaptureKit
+import JPEGCodec
+
+extension Stage {
+  /// Notes what is known about the picture that was just made.
+  ///
+  /// - Parameter skew: between the cameras' frames, in nanoseconds.
+  func note(_ inputs: [CameraInput], skew: Int64?, in facts: inout PictureFacts) {
+    facts.begin(cameras: cameras.count)
+    facts.composition = composer.composition
+    facts.skew = skew
+    facts.utc = utc
+    facts.hint = hint
+    for (index, camera) in cameras.enumerated() {
+      var obstacle: SpliceObstacle?
+      if case .spliced = facts.composition { obstacle = camera.walk?.source.obstacle }
+      facts.cameras[index].obstacle = obstacle
+      camera.note(
+        inputs[index], guides: settings.guides(ofPrimary: index == 0), in: &facts.cameras[index])
+    }
+  }
+}
+
+extension StageCamera {
+  fileprivate func note(
+    _ input: CameraInput, guides own: ViewfinderGuides, in facts: inout PictureFacts.Camera
+  ) {
+    facts.id = id
+    facts.channel = input.channel
+    facts.state = state
+    facts.frame = input.slot.map { slot in
+      PictureFacts.Frame(
+        sequence: slot.sequence, time: slot.time, byteCount: slot.byteCount,
+        otherFormat: hasOtherFormat(slot) ? slot.format : nil)
+    }
+    facts.lost = input.lost
+    facts.gap = 0
+    facts.reconnects = input.reconnects
+    facts.zoom = zoom
+    facts.flags = flags
+    facts.rows = rows
+    facts.hasGuides = guides.areRead
+    guard let analyzer = guides.analyzer else { return }
+    facts.guides.grid = own.grid
+    facts.guides.template = own.template
+    facts.guides.take(analyzer.reading)
+    facts.guides.focus = guides.focus
+    facts.guides.exposure = guides.exposure
+  }
+}
