@@ -313,7 +313,7 @@ public final class CameraJob {
       if let recording { try finishRecording(recording, loop, at: now) }
     } catch { failure = failure ?? error }
     guard let failure else {
-      try checkThatFramesWereUsable(loop.run)
+      try loop.run.checkThatFramesWereUsable()
       return summary
     }
     if let recording, recording.frames > 0 {
@@ -323,19 +323,6 @@ public final class CameraJob {
         ))
     }
     throw failure
-  }
-
-  /// A file without a single usable frame is an error, even though pictures were made without it.
-  private func checkThatFramesWereUsable(_ run: JobRun) throws {
-    for (place, index) in run.shown.enumerated() {
-      let (camera, source) = (run.stage.cameras[place], settings.sources[index])
-      guard case .files(let file) = source.specification, camera.unusable > 0, !camera.hasPicture else {
-        continue
-      }
-      let problem = camera.lastProblem.map { ": \($0)" } ?? ""
-      throw PipelineError.capture(
-        .badFile(path: file.path, reason: "none of its frames can be used\(problem)"))
-    }
   }
 
   /// Makes and discards a picture of the frames that came meanwhile, because the first one takes as long as several.

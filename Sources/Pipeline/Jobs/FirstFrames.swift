@@ -86,8 +86,12 @@ struct FirstFrames {
     let format = channel.feed.negotiation.got
     var size = (channel.turner?.asked ?? .none).after(format.orientation).turn.turned(format.size)
     var subsampling = RawUnpacker.subsampling(of: format.pixelFormat) ?? .yuv422
-    // An unreadable first frame says nothing about the next ones.
-    if let slot = channel.peek(waits: false), let look = try? StreamProbe.look(at: slot) {
+    // An unreadable first frame says nothing about the next ones; a crop of nothing does.
+    let first = channel.peek(waits: false)
+    if let turner = channel.turner, turner.cropsAll, let problem = turner.problem {
+      throw PipelineError.usage(reason: "\(channel.feed.name): \(problem)")
+    }
+    if let slot = first, let look = try? StreamProbe.look(at: slot) {
       (size, subsampling) = look
     }
     try StreamProbe.check(size, of: channel.feed.name)

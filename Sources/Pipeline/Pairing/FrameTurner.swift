@@ -23,6 +23,10 @@ final class FrameTurner {
   private var slot: FrameSlot?
   // The frame that `slot` was made of.
   private var made: (slot: ObjectIdentifier, sequence: UInt32, restarts: UInt32)?
+  /// Why the last frame that has no bytes has none, if that is known.
+  private(set) var problem: String?
+  /// Whether the crop lies outside the last frame, so that nothing is left of it.
+  private(set) var cropsAll = false
   /// What people should know about how frames are turned; taken once.
   private(set) var remark: String?
   private var hasRemarked = false
@@ -47,6 +51,7 @@ final class FrameTurner {
     guard asked != .none || orientation != .none else { return frame }
     let key = (ObjectIdentifier(frame), frame.sequence, frame.restarts)
     if let slot, let made, made == key { return slot }
+    cropsAll = false
     turn = asked.after(orientation)
     var format = frame.format
     format.orientation = .none
@@ -55,7 +60,9 @@ final class FrameTurner {
       count = turnJPEG(frame, &format)
     } else {
       count = raw.turn(
-        frame, turn.turn, region: { self.turn.region(in: $0, block: (2, 2)) }, into: &bytes, &format)
+        frame, turn.turn, region: { region(in: $0, block: (2, 2), of: $0) }, into: &bytes, &format)
+      // A frame that is cut short is the camera's fault.
+      if count == 0, !cropsAll { problem = nil }
     }
     let place = room(for: count, format)
     place.fill(bytes.span.extracting(..<count), format: format)
@@ -76,19 +83,14 @@ final class FrameTurner {
     do {
       let header = try frame.withBytes { jpeg throws(JPEGError) in try decoder.readHeader(jpeg) }
       // Coefficients take four bytes a pixel and more.
-      guard header.size.area <= Self.largest else { return 0 }
-      let turned = turn.turn.turned(header.size)
-      let sampling = header.subsampling
-      // A turn by a quarter changes which way chroma is subsampled.
-      let block =
-        turn.turn.swapsSides
-        ? (sampling.mcuHeight, sampling.mcuWidth) : (sampling.mcuWidth, sampling.mcuHeight)
-      let whole = trimmed(turned, header.size, sampling)
-      guard let region = turn.region(in: whole, block: block) else {
-        remark(turned, whole, nil)
+      guard header.size.area <= Self.largest else {
+        problem = "it is too large to be turned"
         return 0
       }
-      remark(turned, whole, region)
+      let turned = turn.turn.turned(header.size)
+      let sampling = header.subsampling
+      let whole = trimmed(turned, header.size, sampling)
+      guard let region = region(in: whole, block: block(sampling), of: turned) else { return 0 }
       let (count, isDamaged) = try frame.withBytes { jpeg throws(JPEGError) in
         try transformer.transform(
           jpeg, turn.turn, crop: turn.crop == nil ? nil : region, into: &bytes, size: header.size)
@@ -98,10 +100,43 @@ final class FrameTurner {
       if isDamaged, policy != .keep {
         // The decoder also warns about whole pictures; the walk decides.
         let rows = try repair.judge(frame, size: header.size)
-        if rows.kept < rows.total { return 0 }
+        if rows.kept < rows.total {
+          problem = "it is damaged, and of turned frames no rows are kept"
+          return 0
+        }
       }
       return count
-    } catch { return 0 }
+    } catch {
+      problem = "it can't be turned: \(error)"
+      return 0
+    }
+  }
+
+  /// Where a crop of a turned frame may begin.
+  ///
+  /// A turn by a quarter changes which way chroma is subsampled, and with it the sides of an MCU. libjpeg-turbo cuts the turned
+  /// frame at its own MCUs' corners; TurboJPEG before 3.0 also wants those of the frame before it was turned.
+  private func block(_ sampling: ChromaSubsampling) -> (width: Int, height: Int) {
+    guard turn.turn.swapsSides else { return (sampling.mcuWidth, sampling.mcuHeight) }
+    let side = max(sampling.mcuWidth, sampling.mcuHeight)
+    return (side, side)
+  }
+
+  /// What is shown of a turned frame of a size, of which `whole` can be had; `nil` for nothing.
+  private func region(
+    in whole: PixelSize, block: (width: Int, height: Int), of turned: PixelSize
+  ) -> PixelRect? {
+    guard let region = turn.region(in: whole, block: block) else {
+      cropsAll = true
+      problem = "the crop \(turn.crop.map(Self.text) ?? "") lies outside the frames, which are \(whole)"
+      return nil
+    }
+    remark(turned, whole, region)
+    return region
+  }
+
+  private static func text(_ rect: PixelRect) -> String {
+    "\(rect.width)x\(rect.height)+\(rect.x)+\(rect.y)"
   }
 
   /// The turned size without the MCUs that can't be moved away from the edge that cuts them.
@@ -114,23 +149,20 @@ final class FrameTurner {
     return turn.turn.turned(PixelSize(clampingWidth: max(wide, 1), height: max(high, 1)))
   }
 
-  private func remark(_ turned: PixelSize, _ whole: PixelSize? = nil, _ region: PixelRect?) {
+  private func remark(_ turned: PixelSize, _ whole: PixelSize, _ region: PixelRect) {
     guard !hasRemarked else { return }
     hasRemarked = true
     var parts: [String] = []
     if turn != asked { parts.append("photos are turned upright, as their EXIF orientation says") }
-    if let whole, whole != turned {
+    if whole != turned {
       parts.append(
         "turned frames are \(whole) instead of \(turned): an edge cuts JPEG blocks, which can't be turned")
     }
-    if let crop = turn.crop {
-      if let region, region != crop {
-        parts.append(
-          "the crop is \(region.width)x\(region.height)+\(region.x)+\(region.y): JPEG blocks aren't cut at the left and top"
-        )
-      } else if region == nil {
-        parts.append("the crop lies outside the frames, which are \(turned)")
-      }
+    if let crop = turn.crop, region != crop {
+      let isMoved = region.x != crop.x || region.y != crop.y
+      parts.append(
+        "the crop is \(Self.text(region)): "
+          + (isMoved ? "JPEG blocks aren't cut at the left and top" : "the frames end there"))
     }
     remark = parts.isEmpty ? nil : parts.joined(separator: "; ")
   }

@@ -143,7 +143,8 @@ struct JobReporter {
       report.drops = channel.lost
       report.counters = channel.feed.counters
       report.frames = run.tally(of: index)
-      report.problem = channel.feed.failure.map { "\($0)" } ?? camera?.lastProblem.map { "\($0)" }
+      report.problem =
+        channel.feed.failure.map { "\($0)" } ?? channel.turner?.problem ?? camera?.lastProblem.map { "\($0)" }
       progress.cameras.append(report)
     }
     progress.hint = run.stage.hint?.text

@@ -143,6 +143,24 @@ final class JobRun {
     if body() { reporter.leaveOut(allocations: Allocations.count - before) }
   }
 
+  /// A file without a single usable frame is an error, even though pictures were made without it; so are cameras if none has one.
+  ///
+  /// - Throws: ``PipelineError/capture(_:)``.
+  func checkThatFramesWereUsable() throws(PipelineError) {
+    let isBlack = !stage.cameras.contains { $0.hasPicture }
+    for (camera, index) in zip(stage.cameras, shown) where camera.unusable > 0 && !camera.hasPicture {
+      var name = channels[index].feed.name
+      if case .files(let file) = settings.sources[index].specification {
+        name = file.path
+      } else if !isBlack {
+        continue
+      }
+      let problem = channels[index].turner?.problem ?? camera.lastProblem.map { "\($0)" }
+      throw .capture(
+        .badFile(path: name, reason: "none of its frames can be used" + (problem.map { ": \($0)" } ?? "")))
+    }
+  }
+
   // MARK: - Time
 
   /// Notes the current picture's time.

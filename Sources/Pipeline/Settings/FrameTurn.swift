@@ -28,12 +28,13 @@ public struct FrameTurn: Sendable, Equatable {
   ///   - size: of the turned frame.
   ///   - block: what can't be cut: an MCU of a JPEG, a pair of pixels of a raw frame.
   func region(in size: PixelSize, block: (width: Int, height: Int)) -> PixelRect? {
-    guard let crop else { return PixelRect(x: 0, y: 0, width: size.width, height: size.height) }
+    let frame = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
+    guard let crop else { return frame }
+    guard !crop.intersection(frame).isEmpty else { return nil }
     let x = crop.x / block.width * block.width
     let y = crop.y / block.height * block.height
     let wanted = PixelRect(x: x, y: y, width: crop.maxX - x, height: crop.maxY - y)
-    let region = wanted.intersection(PixelRect(x: 0, y: 0, width: size.width, height: size.height))
-    return region.isEmpty ? nil : region
+    return wanted.intersection(frame)
   }
 
   /// Where a place of the shown part is in the camera's own frame: both in fractions.

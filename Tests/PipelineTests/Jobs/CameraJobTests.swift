@@ -1,4 +1,5 @@
 import CaptureKit
+import Compositor
 import Foundation
 import HostResources
 import JPEGCodec
@@ -62,6 +63,49 @@ struct CameraJobTests {
     #expect(names.contains("frames.jsonl") && names.contains("session.json") && names.contains("000011.jpg"))
     for name in names { #expect(try folder.bytes("a/\(name)") == folder.bytes("b/\(name)"), "\(name)") }
     #expect(try verify(folder.file("a")).problems == [])
+  }
+
+  @Test(
+    "however two cameras are turned and cut, and wherever they stand, every frame of both is shown",
+    arguments: [LayoutMode.sideBySide, .pip, .stacked], ["mjpeg", "yuyv"])
+  func turned(mode: LayoutMode, format: String) throws {
+    var random = Seeded(7)
+    for quarters in 0..<4 {
+      let folder = try TestFolder()
+      var settings = try settings(
+        .exact, ["synth:walker?w=320&h=240&format=\(format)", "synth:chart?w=200&h=168&format=\(format)"],
+        folder: folder.path, frames: 2)
+      settings.stage.layout.mode = mode
+      for index in 0..<2 {
+        // The second is turned otherwise than the first, and cut in three of four rounds.
+        let crop = PixelRect(
+          x: .random(in: 0..<60, using: &random), y: .random(in: 0..<60, using: &random),
+          width: .random(in: 80...140, using: &random), height: .random(in: 80...140, using: &random))
+        settings.sources[index].turn = FrameTurn(
+          turn: PictureTurn(quarters: quarters + index, isMirrored: Bool.random(using: &random)),
+          crop: index == 0 || quarters > 0 ? crop : nil)
+      }
+      let summary = try run(settings)
+      #expect(summary.progress.written == 2, "\(settings.sources)")
+      #expect(summary.progress.cameras.allSatisfy { $0.frames.spoiled == 0 }, "\(settings.sources)")
+      for line in try folder.lines() {
+        #expect(line.cameras.count == 2 && line.cameras.allSatisfy { $0.flags == [] && $0.state == "live" })
+      }
+      #expect(try verify(folder.path).problems == [])
+    }
+  }
+
+  @Test("a crop that leaves nothing, or too little, is an error before the first picture", arguments: [0, 1])
+  func cropped(kind: Int) throws {
+    var settings = try settings(.live, ["synth:walker?w=160&h=96"], frames: 2)
+    let crop = PixelRect(x: kind == 0 ? 160 : 0, y: kind == 0 ? 0 : 88, width: 40, height: 40)
+    settings.sources[0].turn = FrameTurn(crop: crop)
+    let error = #expect(throws: PipelineError.self) { try run(settings) }
+    #expect(
+      error.map { "\($0)" }?.contains(
+        kind == 0 ? "the crop 40x40+160+0 lies outside the frames, which are 160x96" : "sides must be")
+        == true)
+    #expect(error?.exitCode == (kind == 0 ? 64 : 65))
   }
 
   @Test("a second run goes on with the numbers")

@@ -1,4 +1,5 @@
 import CaptureKit
+import Foundation
 import HUDGeometry
 import JPEGCodec
 import PixelTypes
@@ -37,6 +38,9 @@ struct FrameTurnTests {
     #expect(region(20, 9, 100, 50) == PixelRect(x: 16, y: 8, width: 104, height: 51))
     #expect(region(600, 400, 500, 500) == PixelRect(x: 592, y: 400, width: 48, height: 80))
     #expect(region(640, 0, 10, 10) == nil)
+    #expect(
+      FrameTurn(crop: PixelRect(x: 641, y: 0, width: 8, height: 8)).region(
+        in: PixelSize(clampingWidth: 641, height: 480), block: (16, 8)) == nil)
     #expect(
       FrameTurn.none.region(in: frame, block: (16, 8)) == PixelRect(x: 0, y: 0, width: 640, height: 480))
   }
@@ -96,6 +100,84 @@ struct FrameTurnTests {
           return (origin.x / 2 * 5 + origin.y * 3) & 255
         }
         #expect(Int(bytes[1]) == (own(0, 0) + own(1, 0) + 1) / 2)
+      }
+    }
+  }
+
+  // libjpeg-turbo-progs: another program over the same library.
+  private static let jpegtranPath = "/usr/bin/jpegtran"
+
+  private func jpegtran(_ arguments: [String]) throws -> [UInt8] {
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = URL(fileURLWithPath: Self.jpegtranPath)
+    process.arguments = arguments
+    process.standardOutput = pipe
+    try process.run()
+    let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0, "\(arguments)")
+    return Array(bytes)
+  }
+
+  @Test(
+    "a JPEG becomes what jpegtran makes of it; its crop begins less than a block before what was asked for and ends there",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: jpegtranPath)),
+    arguments: ChromaSubsampling.allCases, PictureTurn.orientations)
+  func jpegs(subsampling: ChromaSubsampling, turn: PictureTurn) throws {
+    let folder = try TestFolder()
+    let path = folder.file("frame.jpg")
+    let steps = [
+      ["-copy", "all"], ["-rotate", "90"], ["-rotate", "180"], ["-rotate", "270"], ["-flip", "horizontal"],
+      ["-transpose"], ["-flip", "vertical"], ["-transverse"],
+    ]
+    let step = ["-trim"] + steps[turn.quarters + (turn.isMirrored ? 4 : 0)]
+    var random = Seeded(UInt64(turn.quarters * 2 + (turn.isMirrored ? 1 : 0)))
+    // Whole MCUs, and MCUs that both edges cut.
+    for size in [PixelSize(clampingWidth: 96, height: 64), PixelSize(clampingWidth: 109, height: 75)] {
+      let picture = PlanarPicture(size: size, subsampling: subsampling)
+      for y in 0..<size.height {
+        for x in 0..<size.width { picture.luma[x, y] = UInt8((x * x / 7 + y * 5 + x * y / 11) & 255) }
+      }
+      for plane in [picture.cb, picture.cr] {
+        for y in 0..<plane.height {
+          for x in 0..<plane.width { plane[x, y] = UInt8((x * 3 + y * y / 5) & 255) }
+        }
+      }
+      var encoder = try JPEGEncoder()
+      let bytes = try encoder.encode(picture, quality: 80)
+      try Data(bytes).write(to: URL(fileURLWithPath: path))
+      let slot = TestSlot.make(
+        bytes,
+        StreamFormat(
+          pixelFormat: .mjpeg, size: size, bytesPerRow: 0, framesPerSecond: 30, encoding: .jpeg))
+      let all = try jpegtran(step + [path])
+      var decoder = try JPEGDecoder()
+      let whole = try decoder.readHeader(all.span).size
+      for number in 0..<6 {
+        var crop = PixelRect(
+          x: .random(in: 0..<64, using: &random), y: .random(in: 0..<64, using: &random),
+          width: .random(in: 1...64, using: &random), height: .random(in: 1...64, using: &random))
+        if number == 1 { crop = PixelRect(x: 40, y: 40, width: 16, height: 16) }
+        let turner = try FrameTurner(
+          FrameTurn(turn: turn, crop: number == 0 ? nil : crop), policy: .keepRows)
+        let turned = turner.turned(slot)
+        let got = turned.format.size
+        if number == 0 {
+          #expect(TestSlot.bytes(turned) == all && got == whole)
+          continue
+        }
+        let asked = crop.intersection(PixelRect(x: 0, y: 0, width: whole.width, height: whole.height))
+        guard !asked.isEmpty else {
+          #expect(turned.byteCount == 0 && turner.cropsAll)
+          #expect(turner.problem?.contains("outside the frames, which are \(whole)") == true)
+          continue
+        }
+        let (x, y) = (asked.maxX - got.width, asked.maxY - got.height)
+        #expect((0..<16).contains(asked.x - x) && (0..<16).contains(asked.y - y), "\(crop) \(got)")
+        #expect(x % 8 == 0 && y % 8 == 0)
+        #expect(
+          try TestSlot.bytes(turned) == jpegtran(step + ["-crop", "\(got)+\(x)+\(y)", path]), "\(crop)")
       }
     }
   }
