@@ -10,15 +10,18 @@ extension Stage {
   ///   - slots: a frame for each camera of the layout, or `nil` if none came.
   ///   - secondsOfDay: of the first real picture, so the screen doesn't change when it comes.
   ///   - recordingSeconds: likewise.
-  package func rehearse(_ slots: [FrameSlot?], secondsOfDay: Int, recordingSeconds: Double?) {
-    guard let nanoseconds = slots.lazy.compactMap({ $0 }).first?.time.nanoseconds else { return }
+  /// - Returns: the bytes that it would take in a recording; 0 if it couldn't be made.
+  @discardableResult
+  package func rehearse(_ slots: [FrameSlot?], secondsOfDay: Int, recordingSeconds: Double?) -> Int {
+    guard let nanoseconds = slots.lazy.compactMap({ $0 }).first?.time.nanoseconds else { return 0 }
     let inputs = slots.map { CameraInput(state: $0 == nil ? .lost : .live, slot: $0, isNew: $0 != nil) }
     draw(inputs, nanoseconds: nanoseconds)
     // A failed rehearsal costs nothing; the first real picture reports the reason.
+    let output = OutputFrame(capacity: largestOutput)
     try? finish(
-      inputs, secondsOfDay: secondsOfDay, recordingSeconds: recordingSeconds, skew: nil,
-      into: OutputFrame(capacity: largestOutput))
+      inputs, secondsOfDay: secondsOfDay, recordingSeconds: recordingSeconds, skew: nil, into: output)
     composer.forgetCounts()
     for camera in cameras { camera.forgetCounts() }
+    return output.recordedBytes
   }
 }

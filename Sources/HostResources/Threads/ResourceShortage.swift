@@ -91,7 +91,7 @@ extension ResourceShortage.Limit {
       "pids.max of the control group is \(count), for all processes and threads in it; raise it: TasksMax= in a unit, "
         + "--pids-limit of a container"
     case .none:
-      "the system has no more; end other programs, or request less: one camera, a smaller --canvas"
+      "the system has no more; end other programs, or request less: one camera, a smaller --canvas, a shorter --before"
     }
   }
 }

@@ -25,6 +25,8 @@ public final class CameraJob {
   private var socket: ControlSocket?
   private var published: PublishedPictures?
   private var libraryThread: LibraryThread?
+  // What pictures from before a trigger may take; read before the process is confined.
+  private var freeMemory: Int?
   // The recording's disk hangs: leave its folder alone.
   private var isRecordingStuck = false
 
@@ -47,6 +49,7 @@ public final class CameraJob {
       let cameras = try openCameras()
       // Afterwards, no pipe can be made.
       eventPipe = try settings.eventPipe.map { path throws(FileError) in try EventPipe(path) }
+      freeMemory = settings.before == nil ? nil : MachineMemory.available
       let made = try confine()
       // On a disk that hangs, this would hang too.
       defer { if !isRecordingStuck { made?.removeEmpty() } }
@@ -228,9 +231,14 @@ public final class CameraJob {
     if settings.pace == .live {
       // The same as for the first real picture: see ThreadCountPolicy.
       stage.hasTwoThreads = settings.stage.threads != .one
-      rehearse(
+      let bytes = rehearse(
         stage, arrangement.shown.map { channels[$0] },
         isFilming: driver.map { $0.shutter.mode == .video } ?? true)
+      if let preRoll {
+        // The cameras' frames are no larger than a picture of them.
+        let largest = stage.largestOutput * (settings.stage.keepsSources ? 2 : 1)
+        events(.note(try preRoll.demand(first: bytes, largest: largest, available: freeMemory)))
+      }
       if let desk, let librarian { libraryThread = try LibraryThread(desk, librarian) }
       for channel in channels.dropFirst() { channel.discardBacklog() }
       channels[0].discardBacklog(at: MonotonicClock.now())
@@ -326,10 +334,12 @@ public final class CameraJob {
   }
 
   /// Makes and discards a picture of the frames that came meanwhile, because the first one takes as long as several.
-  private func rehearse(_ stage: Stage, _ channels: [CameraChannel], isFilming: Bool) {
+  ///
+  /// - Returns: the bytes that it would take in a recording.
+  private func rehearse(_ stage: Stage, _ channels: [CameraChannel], isFilming: Bool) -> Int {
     stage.screen.show(channels[0].feed.exposure)
     var wall = WallClock()
-    stage.rehearse(
+    return stage.rehearse(
       channels.map { $0.peek(waits: false) },
       secondsOfDay: wall.secondsOfDay(monotonic: MonotonicClock.now()),
       recordingSeconds: settings.folder != nil && isFilming ? 0 : nil)
@@ -365,10 +375,6 @@ public final class CameraJob {
     let rate = min(settings.framesPerSecond ?? camera, camera)
     let preRoll = PreRoll(before, framesPerSecond: rate)
     try sinks.reserve(preRoll.most)
-    events(
-      .note(
-        "up to \(preRoll.most.counted("picture")) wait in memory for a trigger and for the disk: "
-          + "so many times the size of a picture"))
     return preRoll
   }
 

@@ -1,4 +1,6 @@
 import Compositor
+import HostResources
+import PixelTypes
 
 /// Finished pictures that wait for a trigger: recorded if it comes in time, otherwise given back, the oldest first.
 ///
@@ -30,6 +32,25 @@ final class PreRoll {
   static func most(_ span: Duration, framesPerSecond: Double) -> Int {
     let rate = min(max(framesPerSecond, 0.1), 240)
     return Int((span / .seconds(1) * rate).rounded(.up)) + Int(rate.rounded(.up)) + 1
+  }
+
+  /// What the pictures take, for people.
+  ///
+  /// - Parameters:
+  ///   - first: bytes of the first picture; 0 if there is none yet.
+  ///   - largest: bytes of the largest that there can be.
+  ///   - available: bytes of memory that can be had; `nil` if that isn't known.
+  /// - Throws: `ResourceShortage` if there is less memory than pictures like the first need.
+  func demand(first: Int, largest: Int, available: Int?) throws(ResourceShortage) -> String {
+    let likely = NoRoom.bytes(most * first)
+    if let available, most * first > available {
+      throw ResourceShortage(
+        what: "--before keeps \(likely) of pictures, and only \(NoRoom.bytes(available)) are free",
+        limit: .none)
+    }
+    return "up to \(most.counted("picture")) wait in memory for a trigger and for the disk: "
+      + (first > 0 ? "\(likely) if they are as large as the first, " : "")
+      + "\(NoRoom.bytes(most * max(first, largest))) at most"
   }
 
   /// Whether pictures wait that belong in the recording.

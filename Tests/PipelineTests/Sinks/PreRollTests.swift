@@ -117,6 +117,24 @@ struct PreRollTests {
     #expect(told[0] == 36 && told[1] == 360)
   }
 
+  @Test("its memory is told, and refused if the machine has less")
+  func memory() throws {
+    // 30 pictures of 3 s, and 10 + 1 more.
+    let preRoll = PreRoll(.seconds(3), framesPerSecond: 10)
+    #expect(preRoll.most == 41)
+    for available in [nil, 41_000_000] {
+      #expect(
+        try preRoll.demand(first: 1_000_000, largest: 4_000_000, available: available).hasSuffix(
+          "41.0 MB if they are as large as the first, 164.0 MB at most"))
+    }
+    #expect(
+      try preRoll.demand(first: 0, largest: 4_000_000, available: 1).hasSuffix("disk: 164.0 MB at most"))
+    let refusal = #expect(throws: ResourceShortage.self) {
+      try preRoll.demand(first: 1_000_000, largest: 4_000_000, available: 40_999_999)
+    }
+    #expect(refusal?.what.contains("keeps 41.0 MB of pictures, and only 41.0 MB are free") == true)
+  }
+
   @Test("at the end, what isn't due is given back")
   func end() {
     let preRoll = PreRoll(.seconds(1), framesPerSecond: 10)
