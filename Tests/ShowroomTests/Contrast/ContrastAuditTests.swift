@@ -22,7 +22,7 @@ struct ContrastAuditTests {
         "screen/top", "screen/template", "screen/hint", "screen/toast", "screen/controls",
         "screen/library-sheet",
       ])
-    #expect(report.cells.allSatisfy { ($0.isMark || $0.count > 5) && $0.least > 1 && $0.least <= 21 })
+    #expect(report.cells.allSatisfy { ($0.isMark || $0.count > 2) && $0.least > 1 && $0.least <= 21 })
     #expect(report.frames == 24 * 3 * 2)
   }
 
