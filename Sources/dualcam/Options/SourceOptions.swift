@@ -103,7 +103,8 @@ struct SourceOptions: ParsableArguments {
     let specification: SourceSpecification
     do { specification = try SourceSpecification(parsing: text) } catch { throw .capture(error) }
     if case .files(let file) = specification, file.isStandardInput, Console.isInputTerminal {
-      throw .usage(reason: "standard input is a terminal; pipe Motion JPEG into it, as from ffmpeg … -f mjpeg -")
+      throw .usage(
+        reason: "standard input is a terminal; pipe Motion JPEG into it, as from ffmpeg … -f mjpeg -")
     }
     return specification
   }
