@@ -116,7 +116,10 @@ public struct JSONCursor {
 
   /// Moves past a member if it comes next.
   ///
-  /// - Parameter key: with what is before it, and the colon.
+  /// - Parameters:
+  ///   - key: with what is before it, and the colon.
+  ///   - value: the kind of value that it may have.
+  ///   - orNull: `null` is a value, too.
   /// - Returns: `false` if the member comes next with another kind of value.
   @inlinable @inline(__always)
   public mutating func skip(

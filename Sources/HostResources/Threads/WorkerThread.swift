@@ -89,6 +89,7 @@ public final class WorkerThread: Sendable {
   ///
   /// - Parameters:
   ///   - count: how many tasks there are.
+  ///   - name: the threads' name.
   ///   - work: called once on each thread; does the tasks whose numbers `next` gives, until it gives `nil`.
   public static func share(_ count: Int, name: String, _ work: @Sendable (_ next: () -> Int?) -> Void) {
     let taken = Atomic(0)
