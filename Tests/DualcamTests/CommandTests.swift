@@ -372,7 +372,7 @@ struct CommandTests {
         cat x.mjpeg | "$0" annotate --no-chrome --strict --primary $from -o annotated$from
         cat x.mjpeg | "$0" analyze $from > analyzed$from
       done
-      { cat x.mjpeg; sleep 1; } | "$0" record --no-chrome --strict --primary - -o recorded --frames 6
+      cat x.mjpeg | "$0" record --no-chrome --strict --primary - -o recorded
       """
     let shell = try Executable.Running(
       "/bin/sh", ["-c", script, try Executable.path()], folder: scratch.path
@@ -387,13 +387,45 @@ struct CommandTests {
       )
       #expect(piped.count > 5000 && piped.suffix(4000) == read.suffix(4000))
     }
-    // Its own pace: whatever the stage can't take is counted, nothing is made up.
     let summary = try #require(shell.lines.last { $0.contains("received") })
     #expect(summary.contains(" 6 received"), "\(summary)")
     let both = try Executable.run(["annotate", "-o", "x", "--primary", "-", "--secondary", "file:-"])
     #expect(both.status == 64 && both.errors.contains("only one can be"))
     let nothing = try Executable.run(["analyze", "-"])
     #expect(nothing.status == 65 && nothing.errors.contains("standard input"))
+  }
+
+  @Test(
+    "whatever comes through a pipe is in the result or counted, however fast it comes",
+    arguments: [1, 8, 300])
+  func pipedPictures(count: Int) throws {
+    let scratch = try TestFolder()
+    let made = try Executable.run(
+      ["record", "-o", "r", "--frames", "1", "--no-chrome", "--primary", "synth:coast?w=64&h=64"],
+      folder: scratch.path)
+    #expect(made.status == 0, "\(made.testDescription)")
+    let picture = try scratch.bytes("r/000000.jpg")
+    try scratch.put((0..<count).flatMap { _ in picture }, "x.mjpeg")
+    let script = """
+      for from in file:- 'file:-?fps=400'; do
+        rm -rf recorded annotated film.mkv
+        cat x.mjpeg | "$0" record --no-chrome --primary "$from" -o recorded --sink film.mkv > told || exit
+        cat x.mjpeg | "$0" annotate --no-chrome --primary "$from" -o annotated || exit
+        cat x.mjpeg | "$0" analyze "$from" > analyzed.jsonl || exit
+        cat x.mjpeg | "$0" run --no-chrome --primary "$from" --json > run.jsonl 2> left || exit
+        left=$(sed -n 's/.*standard output: .* taken, \\([0-9]*\\) left out.*/\\1/p' left)
+        for lines in recorded/frames annotated/frames analyzed; do echo $(wc -l < $lines.jsonl); done
+        echo $(($(wc -l < run.jsonl) + ${left:-0}))
+        grep "left out" told
+      done >&2
+      """
+    let shell = try Executable.Running(
+      "/bin/sh", ["-c", script, try Executable.path()], folder: scratch.path
+    ).wait()
+    let counts = shell.errors.split(separator: "\n").compactMap { Int($0) }
+    #expect(
+      counts == Array(repeating: count, count: 8) && !shell.errors.contains("film.mkv"),
+      "\(shell.testDescription)")
   }
 
   @Test("guides of finished pictures come with a warning, those of kept frames are the camera's")

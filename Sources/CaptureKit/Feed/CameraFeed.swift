@@ -43,6 +43,8 @@ public protocol CameraFeed: AnyObject, Sendable {
   func takeConsumer() -> FrameConsumer<FrameSlot>?
   /// The number of the source's first frame, lost or not: 0 unless it is a part of a file. A camera's are its driver's.
   var firstNumber: Int { get }
+  /// Whether the source waits until its frames are taken, and loses none; a camera doesn't.
+  var waits: Bool { get }
   /// Starts the thread.
   func start() throws(CaptureError)
   /// Asks the thread to stop; returns at once. The thread closes the bus when it stops.
@@ -54,6 +56,8 @@ public protocol CameraFeed: AnyObject, Sendable {
 extension CameraFeed {
   /// 0: a source begins with its first frame.
   public var firstNumber: Int { 0 }
+  /// `false`: a live source's frames give way to newer ones.
+  public var waits: Bool { false }
   /// `nil`: files and scenes have no exposure.
   public var exposure: CameraExposure? { nil }
   /// Empty: files and scenes have no controls.

@@ -17,7 +17,8 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
     /// drift; a hold-up of more than a quarter of a second skips the missed time and counts it in
     /// ``FrameSlot/gap``, as if a camera had lost those frames.
     case realTime
-    /// When they come, stamped with CLOCK_MONOTONIC then. The oldest waiting frame gives way to a new one.
+    /// When they come, stamped with CLOCK_MONOTONIC then, but no faster than the reader's rate, if it has one. Nothing is
+    /// dropped: what can't be taken yet waits in the pipe.
     case asTheyCome
     /// As soon as a slot is free, with media times. Nothing is dropped.
     case asFastAsPossible
@@ -30,6 +31,8 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
   private let pacing: Pacing
   private let reader: any FrameReader
   private let bus: FrameBus<FrameSlot>
+  /// Whether nothing is dropped.
+  public var waits: Bool { pacing != .realTime }
   private let state = Mutex<State>(State())
   private let stopRequested = Atomic<Bool>(false)
   // Rung by requestStop(): ends the wait for the next frame's time.
@@ -67,10 +70,10 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
       asked: asked, got: format, differences: Self.differences(asked: asked, got: format))
     let slots = (0..<slotCount).map { _ in FrameSlot(capacity: reader.largestFrame, format: format) }
     // Blocking: room for every slot, so that the thread only ever waits for a free slot, which a stop can end.
-    // Live: two frames may wait; the rest is for leases and for filling.
+    // Dropping: two frames may wait; the rest is for leases and for filling.
     bus = FrameBus(
-      slots: slots, capacity: pacing == .asFastAsPossible ? slotCount : min(2, slotCount - 2),
-      policy: pacing == .asFastAsPossible ? .block : .dropOldest, doorbell: doorbell)
+      slots: slots, capacity: pacing == .realTime ? min(2, slotCount - 2) : slotCount,
+      policy: pacing == .realTime ? .dropOldest : .block, doorbell: doorbell)
   }
 
   private static func differences(asked: StreamRequest, got: StreamFormat) -> [String] {
@@ -169,6 +172,8 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
 
   private func deliver(_ producer: inout FrameProducer<FrameSlot>) throws(CaptureError) {
     var timeline = Timeline(framesPerSecond: negotiation.got.framesPerSecond ?? 30)
+    let interval = negotiation.got.framesPerSecond.map { Int64(1e9 / $0) } ?? 0
+    var due = Int64.min / 2
     var spare: Int?
     while !isStopRequested {
       guard let index = spare ?? producer.takeFree() ?? producer.waitForFree(timeout: .milliseconds(20))
@@ -190,7 +195,9 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
         timeline.stamp(slot)
         guard waitUntil(slot.time.nanoseconds) else { return }
       case .asTheyCome:
-        slot.time = FrameTime(nanoseconds: MonotonicClock.now(), clock: .monotonic)
+        due = max(MonotonicClock.now(), due + interval)
+        guard waitUntil(due) else { return }
+        slot.time = FrameTime(nanoseconds: due, clock: .monotonic)
         slot.flags.insert(.timeFallback)
       case .asFastAsPossible: break
       }

@@ -18,11 +18,8 @@ enum FeedFactory {
         return try DeviceFeed(
           path: path, request: source.request, policy: .dropOldest, doorbell: doorbell, strict: isStrict)
       case .files, .synthetic:
-        // A pipe's frames come at their own pace, unless one is given.
         var live = ReaderFeed.Pacing.realTime
-        if case .files(let file) = source.specification, file.isStandardInput, file.framesPerSecond == nil {
-          live = .asTheyCome
-        }
+        if case .files(let file) = source.specification, file.isStandardInput { live = .asTheyCome }
         let feed = ReaderFeed(
           reader: try makeSourceReader(for: source.specification, isLive: pace == .live),
           name: source.specification.description, pacing: pace == .live ? live : .asFastAsPossible,

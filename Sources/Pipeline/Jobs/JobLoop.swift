@@ -69,6 +69,7 @@ final class JobLoop {
       if let frames = run.settings.frames, run.sinks.published >= frames { return .asked }
       let before = MonotonicClock.now()
       let asleepBefore = pairer.asleep
+      waitForRoom()
       let step = pairer.next()
       if step == .over { return pairer.wasStopped ? .asked : .sourcesOver }
       let now = MonotonicClock.now()
@@ -104,6 +105,12 @@ final class JobLoop {
         run.apart { run.events(.progress(run.progress(at: now))) }
       }
     }
+  }
+
+  /// Lets a pipe wait for the disk: nothing of what it brings is left out.
+  private func waitForRoom() {
+    guard run.settings.pace == .live, run.channels[0].feed.waits else { return }
+    while !run.sinks.hasRoom, !run.pairer.wasStopped { usleep(1000) }
   }
 
   /// Makes another stage if other cameras or another layout were chosen; if that can't be, the present one goes on.

@@ -80,10 +80,12 @@ final class CameraChannel {
   var endingFailure: CaptureError? { feed.status == .failed ? feed.failure : nil }
 
   /// Continues from the newest frame, and counts from here: frames that came while the stage was made don't count as lost.
+  /// Of a source that waits none came, and all are kept.
   ///
   /// - Parameter now: if given, the newest frame gives way to the next one if that is nearer to this time, so that the
   ///   first picture is more recent; not if the source has ended or its next frame is overdue.
   func discardBacklog(at now: Int64? = nil) {
+    if feed.waits { return }
     while let newer = consumer.take() { early = consume newer }
     countsFromStart = false
     guard let now, feed.status == .live, let newest = early?.slot.time.nanoseconds else { return }

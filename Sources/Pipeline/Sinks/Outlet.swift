@@ -20,13 +20,14 @@ final class Outlet {
     /// Whether it shows pictures by itself, without a recording.
     var isViewer: Bool { self == .live || self == .film }
 
+    /// Whether it is for every picture, on a disk.
+    var keepsAll: Bool { self == .recording || self == .film }
+
     /// How many pictures may wait: for a disk, enough to ride out a stall of one second at 30 a second.
-    func queue(_ pace: JobSettings.Pace) -> Int {
-      (self == .recording || self == .film) && pace == .live ? 30 : 2
-    }
+    func queue(_ pace: JobSettings.Pace) -> Int { keepsAll && pace == .live ? 30 : 2 }
 
     /// How long the sink may be idle at the end before it is given up.
-    var patience: Duration { self == .recording || self == .film ? .seconds(60) : .seconds(10) }
+    var patience: Duration { keepsAll ? .seconds(60) : .seconds(10) }
 
     /// The most pictures that the sink holds, waiting or being written.
     func most(_ pace: JobSettings.Pace) -> Int { queue(pace) + 1 }

@@ -72,10 +72,9 @@ final class SinkSet {
     pictures += try OutputFrame.places(count, capacity: capacity)
   }
 
-  /// Whether the recording takes another picture without leaving one out.
+  /// Whether recording and films take another picture without leaving one out.
   var hasRoom: Bool {
-    guard let recording else { return true }
-    return recording.isIdle || recording.waiting < recording.kind.queue(pace)
+    outlets.allSatisfy { !$0.kind.keepsAll || $0.isIdle || $0.waiting < $0.kind.queue(pace) }
   }
 
   /// From now on pictures may have so many bytes.
