@@ -67,7 +67,7 @@ public enum BatchError: ExplainedError, Sendable {
     switch self {
     case .usage: "correct the option named; --help shows what it takes"
     case .plan: "make the plan again with dualcam plan"
-    case .nothing: "name films, folders of JPEGs, recordings, or folders with such"
+    case .nothing: "name films, folders of JPEGs or PNGs, recordings, or folders with such"
     case .otherTool: "use the build that made the plan, or make the plan again; --other-build takes this one"
     case .changed: "bring back the input as it was, or make a new plan; then --again does what had failed"
     case .missing: "mount or bring back the input; then --again does what had failed"

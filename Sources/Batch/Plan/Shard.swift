@@ -4,7 +4,7 @@ public struct Piece: Codable, Sendable, Equatable {
   public enum Kind: String, Codable, Sendable {
     /// `.avi`, `.mjpeg`, `.y4m`.
     case film
-    /// A folder of JPEGs.
+    /// A folder of JPEGs or PNGs.
     case folder
     /// A recording, read from the frames that it kept.
     case recording

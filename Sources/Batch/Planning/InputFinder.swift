@@ -1,9 +1,10 @@
+import CaptureKit
 import Foundation
 import HostResources
 import PixelTypes
 import Recording
 
-/// Finds what can be annotated in files and folders: films, folders of JPEGs, recordings that kept their cameras' frames.
+/// Finds what can be annotated in files and folders: films, folders of pictures, recordings that kept their cameras' frames.
 struct InputFinder {
   /// Something to annotate.
   struct Input: Equatable {
@@ -91,7 +92,7 @@ struct InputFinder {
       let inner = output.isEmpty ? name : "\(output)/\(name)"
       if folder.hasFolder(FileName(name)) {
         try look(into: "\(path)/\(name)", inner, named: name)
-      } else if Self.isPicture(name) {
+      } else if FileNames.isPicture(name) {
         pictures += 1
       } else {
         let before = (inputs.count, leftOut.count)
@@ -105,11 +106,6 @@ struct InputFinder {
     // Beside other inputs, pictures need a folder of their own in the result.
     let isAlone = inputs.count == before && !output.isEmpty
     add(path, isAlone ? own : output.isEmpty && inputs.count == before ? name : own + "/pictures", .folder)
-  }
-
-  private static func isPicture(_ name: String) -> Bool {
-    let name = name.lowercased()
-    return name.hasSuffix(".jpg") || name.hasSuffix(".jpeg")
   }
 
   private mutating func take(file path: String, output: String) {

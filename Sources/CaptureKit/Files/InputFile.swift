@@ -129,7 +129,7 @@ final class InputFile {
 }
 
 /// File names, as the reader of a sequence needs them.
-enum FileNames {
+package enum FileNames {
   /// A folder's pictures by name, in natural order (`2.jpg` before `10.jpg`), without hidden files.
   ///
   /// - Throws: ``CaptureError/permission(path:hint:)`` or ``CaptureError/system(call:path:code:)`` when the folder can't be
@@ -170,7 +170,8 @@ enum FileNames {
 
   static func isPattern(_ path: String) -> Bool { path.contains { "*?[".contains($0) } }
 
-  static func isPicture(_ name: String) -> Bool {
+  /// Whether a name is that of a JPEG or PNG.
+  package static func isPicture(_ name: String) -> Bool {
     let name = name.lowercased()
     return name.hasSuffix(".jpg") || name.hasSuffix(".jpeg") || isPNG(name)
   }

@@ -35,12 +35,12 @@ extension JPEGObstacle: CustomStringConvertible {
     }
   }
 
-  /// What to do about it, as a clause.
-  var remedy: String {
+  /// What to do about it in a file, as a clause.
+  func remedy(in path: String) -> String {
     switch self {
     // The same coefficients, coded differently.
     case .progressive, .arithmetic, .severalScans:
-      "convert it to baseline without loss: jpegtran OLD.jpg > NEW.jpg"
+      Conversion.baseline(path)
     case .lossless, .hierarchical, .bits, .components, .sampling:
       "save it again as 8-bit baseline, with the program that made it"
     }

@@ -81,7 +81,7 @@ final class JPEGReader: FrameReader {
           continue
         }
         if let kind = header.obstacle {
-          obstacle = obstacle ?? (piece.file.path, "it is \(kind); \(kind.remedy)")
+          obstacle = obstacle ?? (piece.file.path, "it is \(kind); \(kind.remedy(in: piece.file.path))")
           continue
         }
         guard let size = header.size else {

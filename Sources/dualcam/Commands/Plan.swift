@@ -7,7 +7,7 @@ struct Plan: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Cut an archive into shards that any machines can annotate or analyze.",
     discussion: """
-      Looks through files and folders for films, folders of JPEGs, and recordings that kept their cameras' frames, and writes
+      Looks through files and folders for films, folders of JPEGs or PNGs, and recordings that kept their cameras' frames, and writes
       one file that says all there is to do. Options of annotate (or analyze) stand after --.
 
       EXAMPLES
