@@ -211,23 +211,8 @@ public final class CameraJob {
     let closing = StopFlag()
     let budget = self.budget
     let sinks = try SinkSet(pace: settings.pace, capacity: stage.largestOutput) { budget.record($0) }
-    // Sinks that can't be opened fail before a recording exists.
-    try sinks.addReaders(
-      settings, stage, cameraRate: channels.first?.feed.negotiation.got.framesPerSecond, notices: notices,
-      closing: closing, service: service)
-    if let published, let socket {
-      try sinks.add(
-        .live, name: settings.control ?? "the socket", PublishSink(published) { socket.hasPicture() })
-    }
-    let recording = try openRecording(stage, channels, arrangement.shown)
+    // What there is no memory for, and sinks that can't be opened, fail before a recording exists.
     let preRoll = try makePreRoll(sinks, channels)
-    if let recording { try sinks.add(.recording, name: "recording", recording) }
-    let librarian = settings.libraryFolder.flatMap { folder in
-      desk.map { _ in
-        Librarian(
-          folder, recording: recording, words: stage.screen.words, isLive: settings.pace == .live)
-      }
-    }
     if settings.pace == .live {
       // The same as for the first real picture: see ThreadCountPolicy.
       stage.hasTwoThreads = settings.stage.threads != .one
@@ -239,6 +224,23 @@ public final class CameraJob {
         let largest = stage.largestOutput * (settings.stage.keepsSources ? 2 : 1)
         events(.note(try preRoll.demand(first: bytes, largest: largest, available: freeMemory)))
       }
+    }
+    try sinks.addReaders(
+      settings, stage, cameraRate: channels.first?.feed.negotiation.got.framesPerSecond, notices: notices,
+      closing: closing, service: service)
+    if let published, let socket {
+      try sinks.add(
+        .live, name: settings.control ?? "the socket", PublishSink(published) { socket.hasPicture() })
+    }
+    let recording = try openRecording(stage, channels, arrangement.shown)
+    if let recording { try sinks.add(.recording, name: "recording", recording) }
+    let librarian = settings.libraryFolder.flatMap { folder in
+      desk.map { _ in
+        Librarian(
+          folder, recording: recording, words: stage.screen.words, isLive: settings.pace == .live)
+      }
+    }
+    if settings.pace == .live {
       if let desk, let librarian { libraryThread = try LibraryThread(desk, librarian) }
       for channel in channels.dropFirst() { channel.discardBacklog() }
       channels[0].discardBacklog(at: MonotonicClock.now())
