@@ -46,6 +46,22 @@ struct PlanFileTests {
     #expect(SHA256.of(Array(bytes[...last])) == footer.id)
   }
 
+  @Test func whatAKilledRunLeftIsRemovedWhatAnotherWritesIsNot() throws {
+    let folder = try TestFolder()
+    let path = "\(folder.path)/again.plan"
+    let other = try PlanWriter(path, Self.header)
+    let others = try #require(folder.names().first)
+    for left in [
+      ".again.plan.dualcam-tmp-1z", ".SHA256SUMS.dualcam-tmp-2", ".film.mkv.dualcam-tmp", "dualcam-tmp-1",
+    ] {
+      try folder.put([1], left)
+    }
+    _ = try Self.write(path, shards: 1)
+    #expect(try Set(folder.names()) == [others, "again.plan", "dualcam-tmp-1"])
+    _ = try other.finish()
+    #expect(try Set(folder.names()) == ["again.plan", "dualcam-tmp-1"])
+  }
+
   @Test func aCutPlanIsRefused() throws {
     let folder = try TestFolder()
     let path = "\(folder.path)/again.plan"

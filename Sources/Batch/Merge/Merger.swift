@@ -240,7 +240,7 @@ private struct Joined: ~Copyable {
     (self.folder, self.name) = (folder, name)
     // Of its own: another merge may run.
     temporary = FileName(".\(name)\(TemporaryName.suffix())")
-    file = folder.openNew(temporary)
+    file = folder.openTemporary(temporary)
     guard file >= 0 else {
       throw .file(FolderHandle.error(-file, path: "\(folder.path)/\(name)", isCreating: true))
     }

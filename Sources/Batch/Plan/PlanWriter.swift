@@ -28,7 +28,7 @@ public final class PlanWriter {
       try TargetPath.check(path)
       folder = try FolderHandle(url.deletingLastPathComponent().path)
     } catch { throw .file(error) }
-    file = folder.openNew(temporary)
+    file = folder.openTemporary(temporary)
     guard file >= 0 else { throw .file(FolderHandle.error(-file, path: path, isCreating: true)) }
     try add(line: header)
   }

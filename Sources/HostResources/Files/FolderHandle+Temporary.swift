@@ -2,13 +2,13 @@ import Glibc
 
 /// Files that have another name until they are whole, and take long to become it.
 extension FolderHandle {
-  /// Makes such a file, named ``TemporaryName/usual`` at its end, and locks it until it is closed: so whoever comes later tells one that is
-  /// being written from one that a killed run left. Those in this folder that nobody has locked are removed.
+  /// Makes such a file, named ``TemporaryName/usual`` or ``TemporaryName/suffix()`` at its end, and locks it until it is closed: so whoever
+  /// comes later tells one that is being written from one that a killed run left. Those in this folder that nobody has locked are removed.
   ///
   /// - Returns: a descriptor, or a negative errno: `-EBUSY` while somebody else writes a file of this name.
   package func openTemporary(_ name: FileName) -> Int32 {
     let names = (try? self.names()) ?? [name.text]
-    for left in names where left.hasPrefix(".") && left.hasSuffix(TemporaryName.usual) {
+    for left in names where left.hasPrefix(".") && TemporaryName.ends(left) {
       removeUnlocked(FileName(left), isOwn: left == name.text)
     }
     while true {

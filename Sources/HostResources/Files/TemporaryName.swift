@@ -5,4 +5,9 @@ package enum TemporaryName {
 
   /// A suffix that nobody can have taken beforehand, in case something blocks the first.
   package static func suffix() -> String { "\(usual)-\(String(UInt64.random(in: .min ... .max), radix: 36))" }
+
+  /// Whether a name ends in one of these.
+  static func ends(_ name: String) -> Bool {
+    name.hasSuffix(usual) || name[..<(name.lastIndex(of: "-") ?? name.startIndex)].hasSuffix(usual)
+  }
 }
