@@ -71,6 +71,22 @@ struct ResourceLimitTests {
   }
 
   @Test(
+    "a job whose pictures the machine has no memory for leaves nothing behind",
+    .enabled(
+      if: ProcessInfo.processInfo.physicalMemory < 60 << 30, "it takes a machine with less than 60 GB"))
+  func demand() throws {
+    let scratch = try TestFolder()
+    let outcome = try Executable.run(
+      [
+        "record", "--primary", "synth:noise?w=3840&h=2160&fps=240", "--trigger", "motion", "--before", "60s",
+        "-o",
+        "made/x", "--sink", "film.mkv",
+      ], folder: scratch.path)
+    #expect(outcome.status == 71 && outcome.errors.contains("--before keeps"), "\(outcome.testDescription)")
+    #expect(try scratch.names() == [])
+  }
+
+  @Test(
     "with less and less memory it works, or ends with 71 and says so",
     .enabled(if: hasTools, "it takes prlimit"))
   func memory() throws {
