@@ -10,81 +10,6 @@ import Testing
 @testable import Pipeline
 @testable import Viewer
 
-/// A client that sends bytes as it likes, and waits at most 30 s for an answer.
-private final class Client: @unchecked Sendable {
-  // SAFETY: one thread at a time uses it.
-  let descriptor: Int32
-  /// What came behind a head.
-  private var kept: [UInt8] = []
-
-  init(_ address: String) throws {
-    let port = try #require(UInt16(address.split(separator: ":").last ?? ""))
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var limit = timeval(tv_sec: 30, tv_usec: 0)
-    var place = sockaddr_in()
-    place.sin_family = sa_family_t(AF_INET)
-    place.sin_port = port.bigEndian
-    place.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    // SAFETY: the kernel reads the two structures only.
-    let code = unsafe withUnsafePointer(to: &place) { place in
-      unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-      return unsafe place.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
-    try #require(code == 0)
-  }
-
-  deinit { close(descriptor) }
-
-  @discardableResult
-  func send(_ bytes: some Sequence<UInt8>) -> Bool {
-    let bytes = Array(bytes)
-    // SAFETY: the kernel reads the array only.
-    return unsafe bytes.withUnsafeBytes {
-      unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) == $0.count
-    }
-  }
-
-  @discardableResult
-  func send(_ text: String) -> Bool { send(text.utf8) }
-
-  /// What comes until there is as much as wanted, or the end.
-  func receive(until isEnough: ([UInt8]) -> Bool) -> [UInt8] {
-    var all = kept
-    kept = []
-    while !isEnough(all) {
-      var part = [UInt8](repeating: 0, count: 65_536)
-      // SAFETY: the kernel writes at most the array's length.
-      let count = unsafe part.withUnsafeMutableBytes { unsafe recv(descriptor, $0.baseAddress, $0.count, 0) }
-      guard count > 0 else { return all }
-      all += part[..<count]
-    }
-    return all
-  }
-
-  /// The rest, until the server closes.
-  func rest() -> [UInt8] { receive { _ in false } }
-
-  /// An answer's head.
-  func head() -> String {
-    let blank = Array("\r\n\r\n".utf8)
-    let all = receive { $0.firstRange(of: blank) != nil }
-    let end = all.firstRange(of: blank)?.upperBound ?? all.endIndex
-    kept = Array(all[end...])
-    return String(decoding: all[..<end], as: UTF8.self)
-  }
-
-  func status(_ request: String) -> Int {
-    send(request)
-    return Self.status(head())
-  }
-
-  static func status(_ answer: String) -> Int {
-    Int(answer.split(separator: " ").dropFirst().first ?? "") ?? 0
-  }
-}
-
 @Suite("View server")
 struct ViewServerTests {
   private static func withServer(
@@ -131,7 +56,7 @@ struct ViewServerTests {
 
   /// The status of the answer to a request on a connection of its own; 0 without an answer.
   private static func ask(_ server: ViewServer, _ request: String) throws -> Int {
-    let client = try Client(server.address)
+    let client = try ViewerClient(server.address)
     return client.status(request)
   }
 
@@ -211,7 +136,7 @@ struct ViewServerTests {
 
   private static func login(_ server: ViewServer, _ token: String) throws -> String {
     let form = "token=\(token)"
-    let client = try Client(server.address)
+    let client = try ViewerClient(server.address)
     client.send(
       "POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: \(form.utf8.count)\r\n\r\n\(form)"
     )
@@ -296,7 +221,7 @@ struct ViewServerTests {
     ])
   func frames(code: UInt8, mask: UInt8) throws {
     try Self.withServer({ $0.allowsControl = true }) { server, _, _ throws in
-      let page = try Client(server.address)
+      let page = try ViewerClient(server.address)
       #expect(page.status(Self.get("/ws", "localhost", Self.upgrade)) == 101)
       let event = Array(#"{"do":{"recorder":"x","id":4,"event":{"toggle":"capture"}}}"#.utf8)
       let key: [UInt8] = mask == 0 ? [] : [0, 0, 0, 0]
@@ -346,10 +271,10 @@ struct ViewServerTests {
     try FileManager.default.createSymbolicLink(
       atPath: folder.file("all/link"), withDestinationPath: folder.path)
     try Self.withServer({ $0.recordings = folder.file("all") }) { server, _, _ throws in
-      let client = try Client(server.address)
+      let client = try ViewerClient(server.address)
       client.send(Self.get(path, "localhost", "Connection: close\r\n"))
       let answer = String(decoding: client.rest(), as: UTF8.self)
-      #expect((400..<500).contains(Client.status(answer)), "\(answer.prefix(100))")
+      #expect((400..<500).contains(ViewerClient.status(answer)), "\(answer.prefix(100))")
       #expect(!answer.contains("secret\r") && !answer.contains("root:"))
     }
   }
@@ -391,9 +316,9 @@ struct ViewServerTests {
       $0.limits.arrival = .milliseconds(400)
       $0.limits.idle = .milliseconds(400)
     }) { server, _, _ throws in
-      let silent = try Client(server.address)
-      let slow = try Client(server.address)
-      let idle = try Client(server.address)
+      let silent = try ViewerClient(server.address)
+      let slow = try ViewerClient(server.address)
+      let idle = try ViewerClient(server.address)
       #expect(idle.status(Self.get("/healthz")) == 200)
       // A byte now and then doesn't help.
       var isOpen = true
@@ -406,21 +331,21 @@ struct ViewServerTests {
       }
       #expect(silent.rest().isEmpty)
       _ = idle.rest()
-      let endless = try Client(server.address)
+      let endless = try ViewerClient(server.address)
       endless.send("GET / HTTP/1.1\r\nHost: localhost\r\n")
       var sent = 0
       while sent < 8 << 20, endless.send("X-\(sent): " + String(repeating: "y", count: 1000) + "\r\n") {
         sent += 1000
       }
       #expect(sent < 8 << 20)
-      let huge = try Client(server.address)
+      let huge = try ViewerClient(server.address)
       huge.send("POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 999999999\r\n\r\n")
       sent = 0
       while sent < 8 << 20, huge.send([UInt8](repeating: 65, count: 10_000)) { sent += 10_000 }
       #expect(sent < 8 << 20)
       var random = Seeded(17)
       for _ in 0..<40 {
-        let client = try Client(server.address)
+        let client = try ViewerClient(server.address)
         client.send(
           (0..<Int.random(in: 1...3000, using: &random)).map { _ in .random(in: 0...255, using: &random) })
         if Bool.random(using: &random) { _ = client.rest() }
@@ -431,9 +356,9 @@ struct ViewServerTests {
         "GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
         "GET / HTTP/1.1\r\nHost : localhost\r\n\r\n", "GET / HTTP/1.1\r\n Host: localhost\r\n\r\n",
       ] {
-        let client = try Client(server.address)
+        let client = try ViewerClient(server.address)
         client.send(bad)
-        let status = Client.status(String(decoding: client.rest(), as: UTF8.self))
+        let status = ViewerClient.status(String(decoding: client.rest(), as: UTF8.self))
         #expect(status == 0 || (400..<600).contains(status), "\(bad): \(status)")
       }
       #expect(try Self.ask(server, Self.get("/healthz")) == 200)
@@ -444,14 +369,14 @@ struct ViewServerTests {
   func floods() throws {
     try Self.withServer({ ($0.limits.connections, $0.limits.burst, $0.limits.perSecond) = (4, 20, 1) }) {
       server, _, _ throws in
-      var clients = try (0..<4).map { _ in try Client(server.address) }
+      var clients = try (0..<4).map { _ in try ViewerClient(server.address) }
       for client in clients { #expect(client.status(Self.get("/healthz")) == 200) }
-      let late = try Client(server.address)
+      let late = try ViewerClient(server.address)
       #expect(late.rest().isEmpty)
       clients.removeAll()
       try wait(for: "a place") { try Self.ask(server, Self.get("/healthz")) == 200 }
       try wait(for: "all places") {
-        let client = try Client(server.address)
+        let client = try ViewerClient(server.address)
         return client.send(String(repeating: Self.get("/healthz"), count: 60))
           && String(decoding: client.rest(), as: UTF8.self).contains("429 Too Many Requests")
       }
@@ -463,7 +388,7 @@ struct ViewServerTests {
   )
   func streams() throws {
     try Self.withServer { server, show, _ throws in
-      let (stalled, reading) = (try Client(server.address), try Client(server.address))
+      let (stalled, reading) = (try ViewerClient(server.address), try ViewerClient(server.address))
       stalled.send(Self.get("/stream.mjpg"))
       reading.send(Self.get("/stream.mjpg"))
       let end = Array("\r\n--dualcam-picture\r\n".utf8)
@@ -476,7 +401,7 @@ struct ViewServerTests {
           body.count == 1000 && body.allSatisfy { $0 == value },
           "\(value): \(part.count) bytes, of \(body.last ?? 0)")
       }
-      let snapshot = try Client(server.address)
+      let snapshot = try ViewerClient(server.address)
       snapshot.send(Self.get("/snapshot.jpg", "localhost", "Connection: close\r\n"))
       let served = Mutex<[UInt8]>([])
       let thread = try WorkerThread(name: "snapshot") { served.withLock { $0 = snapshot.rest() } }
@@ -493,7 +418,7 @@ struct ViewServerTests {
   @Test("a page gets at most two pictures that it hasn't acknowledged, and then the newest")
   func sockets() throws {
     try Self.withServer({ $0.allowsControl = true }) { server, show, _ throws in
-      let page = try Client(server.address)
+      let page = try ViewerClient(server.address)
       #expect(
         try Self.ask(server, Self.get("/ws", "localhost", Self.upgrade + "Origin: http://evil.example\r\n"))
           != 101)
