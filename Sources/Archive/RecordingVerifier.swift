@@ -14,8 +14,8 @@ public struct RecordingVerifier: Sendable {
 
   /// Checks everything; decodes every picture, on up to eight processors.
   ///
-  /// - Parameter progress: called after each picture, or each segment of a segmented recording, with how many are done and
-  ///   how many there are; on any thread, one call at a time.
+  /// - Parameter progress: called after each picture with how many are done and how many there are; on any thread, one call at
+  ///   a time.
   /// - Throws: `FileError.unfit(path:reason:)` when the folder isn't a recording;
   ///   `FileError.io(path:reason:)` when it can't be read. All else is in the report.
   public func run(

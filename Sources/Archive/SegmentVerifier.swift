@@ -15,10 +15,17 @@ package struct SegmentVerifier {
     var problems = try missing(numbers)
     var frames = 0
     var bytes = 0
+    let sizes = numbers.map { pictures(in: SegmentFolder.name($0)) }
+    let all = sizes.reduce(0, +)
     for (position, number) in numbers.enumerated() {
       let name = SegmentFolder.name(number)
       let report: VerificationReport
-      do { report = try RecordingVerifier("\(folder.path)/\(name)").run() } catch {
+      let (before, size) = (sizes[..<position].reduce(0, +), sizes[position])
+      do throws(FileError) {
+        report = try RecordingVerifier("\(folder.path)/\(name)").run { done, count in
+          progress?(before + done * size / max(count, 1), all)
+        }
+      } catch {
         problems.append(RecordingProblem(file: name, what: Self.reason(error)))
         continue
       }
@@ -28,7 +35,6 @@ package struct SegmentVerifier {
         RecordingProblem(
           file: problem.file.map { "\(name)/\($0)" } ?? name, line: problem.line, what: problem.what)
       }
-      progress?(position + 1, numbers.count)
     }
     return VerificationReport(
       frames: frames, bytes: bytes, problems: problems,
@@ -36,6 +42,15 @@ package struct SegmentVerifier {
         "\(numbers.count.counted("segment")): each a good recording, none missing",
         "\(frames.counted("picture")) in them: there, decoding whole, of their canvas's size",
       ])
+  }
+
+  /// How many pictures lie in a segment.
+  private func pictures(in segment: String) -> Int {
+    var count = 0
+    try? FolderHandle(segment, in: folder).forEachName { name, _ in
+      if FileName.frameIndex(of: name) != nil { count += 1 }
+    }
+    return count
   }
 
   private func missing(_ numbers: [Int]) throws(FileError) -> [RecordingProblem] {
