@@ -201,14 +201,36 @@ public struct RecordingLibrary: Sendable {
     _ selection: FrameSelection, _ folder: FolderHandle, includingDeleted: Bool = false
   ) throws(FileError) -> [RecordingIndex.Entry] {
     let now = Date().timeIntervalSince1970
-    var found: [RecordingIndex.Entry]?
-    if let ranges = selection.onlyRanges { found = try RecordingIndex.find(ranges, in: folder)?.entries }
-    let entries = if let found { found } else { try RecordingIndex(folder).entries }
-    return entries.filter { entry in
-      (includingDeleted || !entry.isDeleted) && !entry.isFreed
-        && selection.contains(entry) {
-          folder.status(FileName(entry.file)).map { now - $0.modified }
-        }
+    var sought: [RecordingIndex.Entry]?
+    if let ranges = selection.onlyRanges { sought = try RecordingIndex.find(ranges, in: folder)?.entries }
+    let entries = if let sought { sought } else { try RecordingIndex(folder).entries }
+    @Sendable func chosen(_ part: ArraySlice<RecordingIndex.Entry>, _ folder: FolderHandle)
+      -> [RecordingIndex.Entry]
+    {
+      part.filter { entry in
+        (includingDeleted || !entry.isDeleted) && !entry.isFreed
+          && selection.contains(entry) {
+            folder.status(FileName(entry.file)).map { now - $0.modified }
+          }
+      }
     }
+    // Asking files for their times takes long.
+    let share = 4096
+    guard selection.olderThanSeconds != nil, entries.count > share else {
+      return chosen(entries[...], folder)
+    }
+    let parts = Mutex<[Int: [RecordingIndex.Entry]]>([:])
+    let path = folder.path
+    let count = (entries.count + share - 1) / share
+    WorkerThread.share(count, name: "dualcam-times") { next in
+      guard let folder = try? FolderHandle(path) else { return }
+      while let number = next() {
+        let part = chosen(entries[number * share..<min((number + 1) * share, entries.count)], folder)
+        parts.withLock { $0[number] = part }
+      }
+    }
+    let found = parts.withLock { $0 }
+    guard found.count == count else { return chosen(entries[...], folder) }
+    return (0..<count).flatMap { found[$0] ?? [] }
   }
 }

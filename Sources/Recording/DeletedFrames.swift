@@ -3,8 +3,8 @@ import HostResources
 /// Deletes pictures of a recording, even while it runs.
 ///
 /// A running recording's manifest only grows, so `deleted.json` says which frames are deleted until whoever holds the
-/// recording's lock marks their lines with `"deleted":true`: the run itself at its end, the next run, or the deletion itself
-/// if nothing runs. The list is written before a picture goes; a picture on it that is still there is one whose deletion was
+/// recording's lock marks their lines with `"deleted":true`: the run itself at its end, or the next one. Of a long manifest it stays:
+/// a gigabyte isn't written again for a few pictures. The list is written before a picture goes; a picture on it that is still there is one whose deletion was
 /// interrupted.
 package enum DeletedFrames {
   /// Deletes pictures with the cameras' own frames, except kept ones. Needs room for the list only.
@@ -28,46 +28,51 @@ package enum DeletedFrames {
     return (frames, bytes, indices.filter(kept.contains))
   }
 
+  /// Bytes of the longest manifest that is written again.
+  package static let mostRewritten = 64 << 20
+
   /// Marks the lines of deleted frames, in a new manifest that replaces the old one, and removes the list. Completes
   /// deletions that were interrupted.
   ///
-  /// - Parameter folder: the recording's folder; only for who holds its lock.
-  package static func settle(_ folder: FolderHandle) throws(FileError) {
+  /// - Parameters:
+  ///   - folder: the recording's folder; only for who holds its lock.
+  ///   - most: the bytes of the longest manifest that is written again.
+  /// - Returns: the deleted frames whose lines don't say so.
+  @discardableResult
+  package static func settle(_ folder: FolderHandle, most: Int = mostRewritten) throws(FileError) -> Set<Int>
+  {
     let list = FileName(FrameList.deleted.file)
-    guard folder.status(list) != nil else { return }
+    guard folder.status(list) != nil else { return [] }
     try folder.lockLists()
     defer { folder.unlockLists() }
     let deleted = try FrameList.deleted.read(folder).subtracting(FrameList.kept.read(folder))
     var bytes = 0
     for index in deleted { _ = try remove(index, from: folder, &bytes) }
-    let lines = try unmarkedLines(of: deleted, in: folder)
-    if !lines.isEmpty {
-      try folder.replace(
-        RecordingFolder.manifest, with: ManifestMarks.adding(member, to: lines, in: folder))
+    if !deleted.isEmpty {
+      if let bytes = folder.status(FileName(RecordingFolder.manifest))?.bytes, bytes > most { return deleted }
+      try mark(deleted, in: folder)
     }
     let code = folder.remove(list)
     guard code == 0 else {
       throw FolderHandle.error(code, path: "\(folder.path)/\(list.text)", isCreating: false)
     }
+    return []
   }
 
   private static let member = "\"deleted\":true"
+  private static let ending = Array("\(member)}".utf8)
 
-  /// The numbers of these frames' lines that name their own files and aren't marked.
-  private static func unmarkedLines(
-    of frames: Set<Int>, in folder: FolderHandle
-  ) throws(FileError) -> Set<Int> {
-    guard !frames.isEmpty else { return [] }
-    let ending = Array("\(member)}".utf8)
-    var numbers: Set<Int> = []
-    var lines = try ManifestLines(folder)
-    while let line = try lines.next() {
-      guard line.isWhole, let index = line.quickIndex ?? ManifestReader.index(of: line),
-        frames.contains(index), !line.bytes.suffix(ending.count).elementsEqual(ending)
-      else { continue }
-      numbers.insert(line.number)
+  /// Whether a line says that its picture was deleted.
+  static func isMarked(_ line: ManifestLines.Line) -> Bool {
+    line.bytes.suffix(ending.count).elementsEqual(ending)
+  }
+
+  /// Marks these frames' lines that name their own files and aren't marked.
+  private static func mark(_ frames: Set<Int>, in folder: FolderHandle) throws(FileError) {
+    try ManifestMarks.add(member, in: folder) { line in
+      guard line.isWhole, let index = line.quickIndex ?? ManifestReader.index(of: line) else { return false }
+      return frames.contains(index) && !isMarked(line)
     }
-    return numbers
   }
 
   /// Removes a picture and the cameras' own frames, and adds their bytes; returns whether the picture was there.

@@ -48,7 +48,7 @@ package struct ManifestLines: ~Copyable {
         try fill()
         if filled == 0 { break }
       }
-      let end = buffer[position..<filled].firstIndex(of: UInt8(ascii: "\n"))
+      let end = buffer.span.extracting(first: filled).firstIndex(of: UInt8(ascii: "\n"), from: position)
       let part = buffer[position..<(end ?? filled)]
       if line.bytes.count + part.count > Self.longest {
         line.isTooLong = true
@@ -94,19 +94,10 @@ package struct ManifestLines: ~Copyable {
 extension ManifestLines.Line {
   /// The index at the start of a line in the form this tool writes, without parsing the rest; `nil` for other lines.
   package var quickIndex: Int? {
-    let start = Array("{\"index\":".utf8)
-    guard isWhole, bytes.starts(with: start), bytes.last == UInt8(ascii: "}") else { return nil }
-    var value = 0
-    var position = start.count
-    while position < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[position]) {
-      let (product, overflow) = value.multipliedReportingOverflow(by: 10)
-      guard !overflow, product < Int.max - 9 else { return nil }
-      value = product + Int(bytes[position] - UInt8(ascii: "0"))
-      position += 1
-    }
-    guard position > start.count, position < bytes.count, bytes[position] == UInt8(ascii: ",") else {
-      return nil
-    }
-    return value
+    var at = JSONCursor(at: 0)
+    guard isWhole, bytes.last == UInt8(ascii: "}"), at.take("{\"index\":", in: bytes.span),
+      let index = at.integer(bytes.span), index >= 0, at.peek(bytes.span) == UInt8(ascii: ",")
+    else { return nil }
+    return index
   }
 }

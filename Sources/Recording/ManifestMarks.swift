@@ -2,33 +2,42 @@ import HostResources
 
 /// Adds members to lines of a manifest.
 package enum ManifestMarks {
-  /// The manifest with a member added at the end of some lines, all other bytes unchanged.
+  /// Bytes that are written at once.
+  private static let block = 1 << 20
+
+  /// Replaces the manifest by one with a member added at the end of some lines, all other bytes unchanged.
   ///
   /// - Parameters:
   ///   - member: JSON, for instance `"deleted":true`.
-  ///   - lines: their numbers, from 1.
   ///   - folder: the recording's folder.
-  /// - Throws: `FileError.unfit(path:reason:)` for a line that is too long to keep,
-  ///   `FileError.io(path:reason:)`.
-  package static func adding(
-    _ member: String, to lines: Set<Int>, in folder: FolderHandle
-  ) throws(FileError) -> [UInt8] {
-    var result: [UInt8] = []
-    var reader = try ManifestLines(folder)
-    while let line = try reader.next() {
-      if line.isTooLong {
-        throw .unfit(
-          path: "\(folder.path)/\(RecordingFolder.manifest)",
-          reason: "line \(line.number) is too long to keep")
+  ///   - isMeant: whether it is added to a line.
+  /// - Throws: `FileError.unfit(path:reason:)` for a line that is too long to keep, and what reading and writing throw; the
+  ///   manifest is then as it was.
+  package static func add(
+    _ member: String, in folder: FolderHandle, to isMeant: (ManifestLines.Line) -> Bool
+  ) throws(FileError) {
+    try folder.replace(RecordingFolder.manifest) { file throws(FileError) in
+      var lines = try ManifestLines(folder)
+      var bytes: [UInt8] = []
+      while let line = try lines.next() {
+        if line.isTooLong {
+          throw .unfit(
+            path: "\(folder.path)/\(RecordingFolder.manifest)",
+            reason: "line \(line.number) is too long to keep")
+        }
+        if isMeant(line), let brace = line.bytes.lastIndex(of: UInt8(ascii: "}")) {
+          bytes += line.bytes[..<brace]
+          bytes += Array(",\(member)}".utf8)
+        } else {
+          bytes += line.bytes
+        }
+        if line.isWhole { bytes.append(UInt8(ascii: "\n")) }
+        guard bytes.count >= block else { continue }
+        let code = folder.write(bytes.span, to: file)
+        guard code == 0 else { return code }
+        bytes.removeAll(keepingCapacity: true)
       }
-      if lines.contains(line.number), let brace = line.bytes.lastIndex(of: UInt8(ascii: "}")) {
-        result += line.bytes[..<brace]
-        result += Array(",\(member)}".utf8)
-      } else {
-        result += line.bytes
-      }
-      if line.isWhole { result.append(UInt8(ascii: "\n")) }
+      return folder.write(bytes.span, to: file)
     }
-    return result
   }
 }

@@ -68,7 +68,7 @@ package struct ManifestScanner: ~Copyable {
         at = end
         return line(from: start, .success(brief))
       }
-      if let newline = buffer[at.position..<filled].firstIndex(of: UInt8(ascii: "\n")) {
+      if let newline = newline(from: at.position) {
         let bytes = Array(buffer[at.position..<newline])
         at.position = newline + 1
         let whole = ManifestLines.Line(
@@ -89,7 +89,7 @@ package struct ManifestScanner: ~Copyable {
     while true {
       at.position = 0
       try fill()
-      if let newline = buffer[..<filled].firstIndex(of: UInt8(ascii: "\n")) {
+      if let newline = newline(from: 0) {
         at.position = newline + 1
         return offset + at.position
       }
@@ -97,6 +97,10 @@ package struct ManifestScanner: ~Copyable {
       if filled == 0 { return offset }
       filled = 0
     }
+  }
+
+  private func newline(from position: Int) -> Int? {
+    buffer.span.extracting(first: filled).firstIndex(of: UInt8(ascii: "\n"), from: position)
   }
 
   /// Goes to a line.

@@ -2,7 +2,7 @@ import HostResources
 
 /// Which pictures a recording's folder has: asks for each of a few, and reads the folder once for many.
 package struct PictureNames: Sendable {
-  private let indices: Set<Int>?
+  private let indices: FrameSet?
 
   /// Asking for more pictures than this takes longer than reading a folder.
   private static let few = 2048
@@ -13,7 +13,7 @@ package struct PictureNames: Sendable {
       indices = nil
       return
     }
-    var found: Set<Int> = []
+    var found = FrameSet()
     try folder.forEachName { name, isRegular in
       guard let index = FileName.frameIndex(of: name) else { return }
       guard isRegular ?? (folder.status(FileName(FileName.frame(index))) != nil) else { return }

@@ -20,13 +20,16 @@ package struct PowerCut {
 
   private var lines: [Line] = []
   private var start = 0
+  private let deleted: Set<Int>
+
+  /// - Parameter deleted: frames whose pictures were deleted, though their lines don't say so.
+  package init(deleted: Set<Int>) { self.deleted = deleted }
 
   /// Takes a whole line; call in order.
   package mutating func note(_ line: ManifestLines.Line, index: Int) {
-    let ending = Array("\"deleted\":true}".utf8)
     let isDeleted =
-      line.bytes.suffix(ending.count).elementsEqual(ending)
-      || line.bytes.suffix(Self.lostEnding.count).elementsEqual(Self.lostEnding)
+      DeletedFrames.isMarked(line) || line.bytes.suffix(Self.lostEnding.count).elementsEqual(Self.lostEnding)
+      || deleted.contains(index)
     let noted = Line(index: index, number: line.number, isDeleted: isDeleted)
     if lines.count < Self.most {
       lines.append(noted)
@@ -58,9 +61,8 @@ package struct PowerCut {
       }
     }
     guard !lost.isEmpty else { return 0 }
-    try folder.replace(
-      RecordingFolder.manifest,
-      with: ManifestMarks.adding(Self.member, to: Set(lost.map(\.number)), in: folder))
+    let numbers = Set(lost.map(\.number))
+    try ManifestMarks.add(Self.member, in: folder) { numbers.contains($0.number) }
     var name = FileName()
     for line in lost {
       name.setFrame(line.index, isTemporary: false)

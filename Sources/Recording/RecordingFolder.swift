@@ -53,23 +53,30 @@ package enum RecordingFolder {
   ///   - folder: the recording's folder.
   ///   - afterCut: whether the last run never finished. A power cut may then have lost its last pictures:
   ///     see `PowerCut`. A file without a line that isn't a whole picture is renamed.
-  package static func repair(_ folder: FolderHandle, afterCut: Bool = false) throws(FileError) -> State {
+  ///   - mostRewritten: as `most` of `DeletedFrames.settle`.
+  package static func repair(
+    _ folder: FolderHandle, afterCut: Bool = false, mostRewritten: Int = DeletedFrames.mostRewritten
+  ) throws(FileError) -> State {
     var state = State()
     var files: [Int] = []
-    for name in try folder.names() {
-      if let index = FileName.frameIndex(of: name) { files.append(index) }
-      if FileName.isTemporary(name), folder.status(FileName(name)) != nil {
-        let code = folder.remove(FileName(name))
-        guard code == 0 else {
-          throw FolderHandle.error(code, path: "\(folder.path)/\(name)", isCreating: false)
-        }
-        state.repairs.append("removed the unfinished \(name)")
+    var unfinished: [String] = []
+    try folder.forEachName { name, _ in
+      if let index = FileName.frameIndex(of: name) {
+        files.append(index)
+      } else if let name = FileName.temporary(name) {
+        unfinished.append(name)
       }
+    }
+    for name in unfinished where folder.status(FileName(name)) != nil {
+      let code = folder.remove(FileName(name))
+      guard code == 0 else {
+        throw FolderHandle.error(code, path: "\(folder.path)/\(name)", isCreating: false)
+      }
+      state.repairs.append("removed the unfinished \(name)")
     }
     var last = -1
     if folder.status(FileName(manifest)) != nil {
-      try DeletedFrames.settle(folder)
-      var cut = PowerCut()
+      var cut = PowerCut(deleted: try DeletedFrames.settle(folder, most: mostRewritten))
       let (highest, wholeBytes, isHalf) = try survey(folder, &cut)
       last = highest
       if isHalf {
@@ -83,7 +90,7 @@ package enum RecordingFolder {
             "\(lost.counted("picture was", "pictures were")) lost in a power cut; the manifest says so")
         }
       }
-      for index in files.sorted() where index > last {
+      for index in files.filter({ $0 > last }).sorted() where index > last {
         if try adopt(index, folder, afterCut, &state) { last = index }
       }
     }

@@ -68,6 +68,20 @@ struct DeletedFramesTests {
     #expect(try folder.pictures() == [0, 1])
   }
 
+  @Test("the list of a long manifest stays, and its frames are neither there nor lost in a power cut")
+  func longManifest() throws {
+    let folder = try TestFolder()
+    try TestRecording.recordUnfinished(4, into: folder.path)
+    _ = try RecordingLibrary(folder.path).delete(FrameSelection(frames: [1, 3]))
+    let lines = try folder.text("frames.jsonl")
+    let handle = try FolderHandle(folder.path)
+    #expect(try DeletedFrames.settle(handle, most: 100) == [1, 3])
+    #expect(try folder.text("frames.jsonl") == lines && folder.exists(Self.list))
+    #expect(try ManifestReader.index(folder: folder.path).present.map(\.index) == [0, 2])
+    #expect(try RecordingFolder.repair(handle, afterCut: true, mostRewritten: 100).repairs == [])
+    #expect(try folder.text("frames.jsonl") == lines && folder.exists(Self.list))
+  }
+
   @Test("a deletion that was interrupted is completed")
   func interrupted() throws {
     let folder = try TestFolder()

@@ -251,12 +251,23 @@ package final class FolderHandle {
 
   /// Replaces a file as a whole, or leaves the old one: temporary name, fsync, rename.
   package func replace(_ name: String, with bytes: [UInt8]) throws(FileError) {
+    try replace(name) { file throws(FileError) in write(bytes.span, to: file) }
+  }
+
+  /// As ``replace(_:with:)``, for files that are too long to be held.
+  ///
+  /// - Parameter body: writes the file; returns 0 or an errno.
+  package func replace(_ name: String, _ body: (Int32) throws(FileError) -> Int32) throws(FileError) {
     let whole = "\(path)/\(name)"
     var replacement = Replacement(
       in: descriptor, name: name, temporary: ".\(name).tmp", prefix: "." + name)
     let file = replacement.open()
     guard file >= 0 else { throw Self.error(-file, path: whole, isCreating: true) }
-    var code = write(bytes.span, to: file)
+    var code: Int32
+    do throws(FileError) { code = try body(file) } catch {
+      _ = replacement.finish(file, after: ECANCELED)
+      throw error
+    }
     if code == 0 { code = synchronize(file) }
     code = replacement.finish(file, after: code)
     guard code == 0 else { throw Self.error(code, path: whole, isCreating: false) }
