@@ -60,7 +60,8 @@ int cjpeg_transform(cjpeg_transformer *transformer, const uint8_t *bytes, size_t
   unsigned char *destination = out;
   unsigned long length = capacity;
   *is_damaged = 0;
-  if (tjTransform(transformer->handle, bytes, size, 1, &destination, &length, &transform, TJFLAG_NOREALLOC) != 0) {
+  if (tjTransform(transformer->handle, bytes, size, 1, &destination, &length, &transform,
+                  TJFLAG_NOREALLOC | TJFLAG_LIMITSCANS) != 0) {
     if (tjGetErrorCode(transformer->handle) != TJERR_WARNING) return fail(transformer, message);
     // Likewise: what isn't finished has no end.
     if (length < 4 || length > capacity || out[0] != 0xFF || out[1] != 0xD8 || out[length - 2] != 0xFF || out[length - 1] != 0xD9)

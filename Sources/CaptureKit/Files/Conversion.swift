@@ -42,13 +42,6 @@ enum Conversion {
     return "ffmpeg -i \(quoted(path)) -an -c:v \(hasJPEGs ? "copy" : "mjpeg -q:v 2") \(target)"
   }
 
-  /// Makes baseline JPEGs of others with the same coefficients: of a picture without loss, with its orientation.
-  static func baseline(_ path: String) -> String {
-    guard FileNames.isPicture(path) else { return "make baseline JPEGs of its pictures: \(film(path))" }
-    return
-      "convert it to baseline without loss: jpegtran -copy all \(quoted(path)) > \(named(path, "baseline.jpg"))"
-  }
-
   /// Reads an address and hands it over on standard input.
   static func stream(_ address: String) -> String {
     "ffmpeg -i \(quoted(address)) -an -c:v mjpeg -q:v 2 -f mjpeg - | dualcam record --primary file:- -o DIR"

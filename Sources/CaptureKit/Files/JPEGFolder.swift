@@ -30,8 +30,8 @@ final class JPEGFolder: JPEGContainer {
       // A file that can't be opened now may be readable later; if not, it counts as lost then.
       do throws(CaptureError) { largest = max(largest, try InputFile(path: file).size) } catch { continue }
     }
-    // A PNG becomes a JPEG of another size.
-    largestFrame = files.contains(where: FileNames.isPNG) ? nil : largest
+    // A PNG becomes a JPEG of another size, and one that isn't baseline a larger one.
+    largestFrame = files.contains(where: FileNames.isPNG) ? nil : largest + largest / 2 + 4096
   }
 
   func next() throws(CaptureError) -> JPEGStep {

@@ -1,6 +1,7 @@
 /// Why a JPEG can't be decoded, judged by its headers alone (ITU-T T.81, table B.1, B.2.2, B.2.3).
 ///
-/// Decodable are sequential JPEGs, Huffman-coded, of 8 bits, in one scan: grey, YCbCr of any sampling, RGB and CMYK.
+/// Decodable are sequential JPEGs, Huffman-coded, of 8 bits, in one scan: grey, YCbCr of any sampling, RGB and CMYK. Others that differ
+/// only in how coefficients are stored are coded again: ``BaselineJPEG``.
 enum JPEGObstacle: Equatable {
   case progressive, lossless, hierarchical, arithmetic, severalScans
   case bits(Int)
@@ -35,14 +36,11 @@ extension JPEGObstacle: CustomStringConvertible {
     }
   }
 
-  /// What to do about it in a file, as a clause.
-  func remedy(in path: String) -> String {
+  /// Whether ``BaselineJPEG`` overcomes it.
+  var isOfCoding: Bool {
     switch self {
-    // The same coefficients, coded differently.
-    case .progressive, .arithmetic, .severalScans:
-      Conversion.baseline(path)
-    case .lossless, .hierarchical, .bits, .components, .sampling:
-      "save it again as 8-bit baseline, with the program that made it"
+    case .progressive, .arithmetic, .severalScans: true
+    case .lossless, .hierarchical, .bits, .components, .sampling: false
     }
   }
 }

@@ -1,6 +1,7 @@
 import PixelTypes
 
-/// Delivers the JPEGs of a folder, a `.mjpeg`, an `.avi` or standard input unchanged, and PNGs as JPEGs.
+/// Delivers the JPEGs of a folder, a `.mjpeg`, an `.avi` or standard input unchanged if they are baseline, otherwise coded again without
+/// loss, and PNGs as JPEGs.
 ///
 /// The first usable JPEG fixes the size, as it stands upright. A later one with another size, without a readable header or larger than a slot
 /// is skipped and counted in the next frame's `gap`; one of a kind that can't be decoded is delivered, so that it
@@ -15,6 +16,7 @@ final class JPEGReader: FrameReader {
   private var hasDeliveredSinceRewind = false
   private var hasDelivered = false
   private var png: PNGFile?
+  private var baseline: BaselineJPEG?
   /// Why the last skipped piece was skipped.
   private var refusal: Refusal?
 
@@ -80,8 +82,12 @@ final class JPEGReader: FrameReader {
           reason = "none of its pieces has a readable JPEG header"
           continue
         }
-        if let kind = header.obstacle {
-          obstacle = obstacle ?? (piece.file.path, "it is \(kind); \(kind.remedy(in: piece.file.path))")
+        if let kind = header.obstacle, !kind.isOfCoding {
+          obstacle =
+            obstacle
+            ?? (
+              piece.file.path, "it is \(kind); save it again as 8-bit baseline, with the program that made it"
+            )
           continue
         }
         guard let size = header.size else {
@@ -149,8 +155,13 @@ final class JPEGReader: FrameReader {
       return false
     }
     var flags: FrameFlags = []
-    if !header.hasHuffmanTables { flags.insert(.missingHuffmanTables) }
-    if piece.isCut || !isPNG && slot.byteCount < piece.byteCount { flags.insert(.damaged) }
+    var isRecoded = false
+    if header.obstacle?.isOfCoding == true {
+      if baseline == nil { baseline = try BaselineJPEG() }
+      isRecoded = baseline?.recode(slot, of: size) ?? false
+    }
+    if !header.hasHuffmanTables, !isRecoded { flags.insert(.missingHuffmanTables) }
+    if piece.isCut || !isPNG && !isRecoded && slot.byteCount < piece.byteCount { flags.insert(.damaged) }
     slot.format = format
     (slot.format.size, slot.format.orientation) = (size, header.orientation)
     clock.stamp(slot, at: piece.nanoseconds, flags: flags)
