@@ -242,8 +242,10 @@ public final class CameraJob {
     }
     if settings.pace == .live {
       if let desk, let librarian { libraryThread = try LibraryThread(desk, librarian) }
-      for channel in channels.dropFirst() { channel.discardBacklog() }
-      channels[0].discardBacklog(at: MonotonicClock.now())
+      for (index, channel) in channels.enumerated().reversed() {
+        let isFile = if case .files = settings.sources[index].specification { true } else { false }
+        channel.discardBacklog(at: index == 0 ? MonotonicClock.now() : nil, isFile: isFile)
+      }
     }
     try Sandbox.tighten(
       settings.sandbox, hasControl: settings.control != nil, hasService: settings.service != nil

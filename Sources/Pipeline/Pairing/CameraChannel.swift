@@ -79,15 +79,17 @@ final class CameraChannel {
   /// The error that ended the source early; ask once everything it delivered has been taken.
   var endingFailure: CaptureError? { feed.status == .failed ? feed.failure : nil }
 
-  /// Continues from the newest frame, and counts from here: frames that came while the stage was made don't count as lost.
-  /// Of a source that waits none came, and all are kept.
+  /// Continues from the newest frame. Frames that came while the stage was made don't count as lost, but for a file's, which
+  /// somebody gave. Of a source that waits none came, and all are kept.
   ///
-  /// - Parameter now: if given, the newest frame gives way to the next one if that is nearer to this time, so that the
-  ///   first picture is more recent; not if the source has ended or its next frame is overdue.
-  func discardBacklog(at now: Int64? = nil) {
+  /// - Parameters:
+  ///   - now: if given, the newest frame gives way to the next one if that is nearer to this time, so that the
+  ///     first picture is more recent; not if the source has ended or its next frame is overdue.
+  ///   - isFile: whether its frames are a file's.
+  func discardBacklog(at now: Int64? = nil, isFile: Bool = false) {
     if feed.waits { return }
     while let newer = consumer.take() { early = consume newer }
-    countsFromStart = false
+    countsFromStart = isFile
     guard let now, feed.status == .live, let newest = early?.slot.time.nanoseconds else { return }
     let age = now - newest
     if age > interval / 2, age < interval { early = nil }
