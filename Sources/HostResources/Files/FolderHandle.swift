@@ -141,6 +141,15 @@ package final class FolderHandle {
     return file
   }
 
+  /// Why ``openToRead(_:)`` gave a negative errno.
+  package static func whyUnreadable(_ code: Int32) -> String {
+    switch code {
+    case EINVAL, ENXIO: "it isn't a regular file"
+    case ELOOP: "it is a link; name the file itself"
+    default: SystemCall.text(code)
+    }
+  }
+
   private func open(_ name: FileName, _ flags: Int32) -> Int32 {
     // SAFETY: the name ends with a NUL and lives through the call.
     unsafe name.withCString { name in
@@ -205,7 +214,7 @@ package final class FolderHandle {
     let whole = "\(path)/\(name)"
     let fileName = FileName(name)
     let file = openToRead(fileName)
-    guard file >= 0 else { throw .io(path: whole, reason: SystemCall.text(-file)) }
+    guard file >= 0 else { throw .io(path: whole, reason: Self.whyUnreadable(-file)) }
     defer { close(file) }
     guard let size = status(fileName)?.bytes, size <= limit else {
       throw .unfit(path: whole, reason: "larger than \(limit >> 20) MiB")
@@ -230,7 +239,7 @@ package final class FolderHandle {
     _ name: String, _ body: (ArraySlice<UInt8>) throws(FileError) -> Void
   ) throws(FileError) {
     let file = openToRead(FileName(name))
-    guard file >= 0 else { throw .io(path: "\(path)/\(name)", reason: SystemCall.text(-file)) }
+    guard file >= 0 else { throw .io(path: "\(path)/\(name)", reason: Self.whyUnreadable(-file)) }
     defer { close(file) }
     var buffer = [UInt8](repeating: 0, count: 1 << 20)
     var rest: [UInt8] = []
@@ -266,9 +275,12 @@ package final class FolderHandle {
   }
 
   /// The names in the folder, in no particular order.
-  package func names() throws(FileError) -> [String] {
+  ///
+  /// - Parameter filesOnly: leaves out what is known not to be a regular file; some file systems don't tell.
+  package func names(filesOnly: Bool = false) throws(FileError) -> [String] {
     var names: [String] = []
-    try forEachName { name, _ in
+    try forEachName { name, isRegular in
+      if filesOnly, isRegular == false { return }
       // SAFETY: the buffer is only read during the call.
       names.append(unsafe name.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) })
     }
