@@ -117,7 +117,7 @@ struct ResourceLimitTests {
     #expect(try Executable.run(["verify", scratch.file("free")]).status == 0)
     let latest = try Self.run(
       "--fsize=100",
-      ["run", "--primary", "synth:coast", "--frames", "3", "--latest", scratch.file("now.jpg")])
+      ["run", "--json", "--primary", "synth:coast", "--frames", "3", "--latest", scratch.file("now.jpg")])
     // Lines of JSON go on, which take no file.
     #expect(!latest.wasSignalled && latest.status == 0, "\(latest.testDescription)")
     #expect(latest.errors.contains("RLIMIT_FSIZE") && latest.lines.count == 3, "\(latest.errors)")
