@@ -260,15 +260,14 @@ package final class FolderHandle {
 
   /// Replaces a file as a whole, or leaves the old one: temporary name, fsync, rename.
   package func replace(_ name: String, with bytes: [UInt8]) throws(FileError) {
-    let whole = "\(path)/\(name)"
     var replacement = Replacement(
       in: descriptor, name: name, temporary: ".\(name).tmp", prefix: "." + name)
     let file = replacement.open()
-    guard file >= 0 else { throw Self.error(-file, path: whole, isCreating: true) }
+    guard file >= 0 else { throw error(-file, name, isCreating: true) }
     var code = write(bytes.span, to: file)
     if code == 0 { code = synchronize(file) }
     code = replacement.finish(file, after: code)
-    guard code == 0 else { throw Self.error(code, path: whole, isCreating: false) }
+    guard code == 0 else { throw error(code, name, isCreating: false) }
     // The rename itself should survive a power cut; if the file system can't do that, the file is still
     // whole.
     _ = synchronize()
@@ -320,6 +319,19 @@ package final class FolderHandle {
   }
 
   // MARK: - Errors
+
+  /// Whether somebody removed the folder since it was opened.
+  package var isRemoved: Bool { LinkWatch.names(descriptor) == 0 }
+
+  /// Why a file of this folder couldn't be made, named or written.
+  package func error(_ code: Int32, _ name: String, isCreating: Bool) -> FileError {
+    // The folder is held open: a name in it can only be missing if somebody removed it. ESTALE is NFS's word for that.
+    [ENOENT, ESTALE].contains(code)
+      ? gone(name) : Self.error(code, path: "\(path)/\(name)", isCreating: isCreating)
+  }
+
+  /// That a file of this folder was removed, or the folder.
+  package func gone(_ name: String) -> FileError { .gone(path: isRemoved ? path : "\(path)/\(name)") }
 
   /// `isCreating` tells whether something new was to be made at the path.
   package static func error(_ code: Int32, path: String, isCreating: Bool) -> FileError {
