@@ -11,6 +11,7 @@ final class FilmFile {
   private let folder: FolderHandle
   private let name: FileName
   private let temporary: FileName?
+  private let watch: LinkWatch
   /// Bytes in the file.
   private(set) var size = 0
 
@@ -28,6 +29,7 @@ final class FilmFile {
     if folder.exists(name) { throw Self.taken(path) }
     temporary = isHidden ? FileName(".\(url.lastPathComponent)\(TemporaryName.usual)") : nil
     descriptor = if let temporary { folder.openTemporary(temporary) } else { folder.openNew(name) }
+    watch = LinkWatch(descriptor)
     guard descriptor >= 0 else {
       switch -descriptor {
       case EEXIST: throw Self.taken(path)
@@ -59,6 +61,9 @@ final class FilmFile {
     }
     size += bytes.count
   }
+
+  /// - Throws: `FileError.gone(path:)` when somebody removed the file: what is written to it would be lost.
+  func checkName() throws(FileError) { if watch.isGone { throw .gone(path: path) } }
 
   /// Writes over what is there.
   func write(_ bytes: Span<UInt8>, at offset: Int) throws(FileError) {

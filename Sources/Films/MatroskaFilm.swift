@@ -48,6 +48,7 @@ public final class MatroskaFilm: FilmWriter {
 
   /// Adds a picture as a cluster of its own.
   public func add(_ jpeg: Span<UInt8>, at moment: FilmMoment) throws(FileError) {
+    try file?.checkName()
     // SAFETY: the bytes and the string live through the call, which keeps neither.
     let code = unsafe jpeg.withUnsafeBufferPointer { bytes in
       unsafe moment.caption.withCString { caption in
@@ -74,6 +75,7 @@ public final class MatroskaFilm: FilmWriter {
 
   /// Writes index, chapters and length.
   public func finish(at nanoseconds: Int64) throws(FileError) {
+    try file?.checkName()
     let code = unsafe cmatroska_finish(film, nanoseconds)
     if code != 0 { throw Self.error(code, file) }
     try file?.finish()

@@ -9,6 +9,7 @@ import HostResources
 package struct FrameFileWriter: ~Copyable {
   private let folder: FolderHandle
   private let manifest: Int32
+  private let manifestName: LinkWatch
   // Bytes of whole lines: the length to truncate the manifest to when a line fails.
   private var manifestBytes: Int
   private let recordsTimes: Bool
@@ -29,9 +30,10 @@ package struct FrameFileWriter: ~Copyable {
     self.recordsTimes = recordsTimes
     let name = FileName(RecordingFolder.manifest)
     manifest = folder.openToAppend(name)
+    manifestName = LinkWatch(manifest)
     manifestBytes = folder.status(name)?.bytes ?? 0
     if manifest < 0 {
-      throw FolderHandle.error(-manifest, path: "\(folder.path)/\(name.text)", isCreating: true)
+      throw folder.error(-manifest, name.text, isCreating: true)
     }
   }
 
@@ -41,9 +43,11 @@ package struct FrameFileWriter: ~Copyable {
   ///
   /// - Returns: the frame's index.
   /// - Throws: `FileError.noRoom(path:reason:)` when the disk is full, `FileError.cannotCreate(path:reason:)` when it can't
-  ///   be written to, `FileError.io(path:reason:)` otherwise. The folder is then as it was before the call.
+  ///   be written to, `FileError.gone(path:)` when somebody removed it or its manifest, `FileError.io(path:reason:)` otherwise. The
+  ///   folder is then as it was before the call.
   package mutating func write(_ frame: OutputFrame) throws(FileError) -> Int {
     let start = MonotonicClock.now()
+    try checkManifest()
     let file = try writeTemporary(frame)
     do { try nameFrame() } catch {
       if file >= 0 { close(file) }
@@ -61,7 +65,7 @@ package struct FrameFileWriter: ~Copyable {
       // Half a line would spoil the next one.
       _ = folder.truncate(manifest, to: manifestBytes)
       folder.remove(final)
-      throw FolderHandle.error(code, path: "\(folder.path)/\(RecordingFolder.manifest)", isCreating: false)
+      throw folder.error(code, RecordingFolder.manifest, isCreating: false)
     }
     manifestBytes += line.bytes.count
     nextIndex += 1
@@ -87,10 +91,16 @@ package struct FrameFileWriter: ~Copyable {
 
   /// Makes everything written so far survive a power cut.
   ///
-  /// - Throws: `FileError.io(path:reason:)`: the last pictures may not be on the disk itself.
+  /// - Throws: `FileError.io(path:reason:)`: the last pictures may not be on the disk itself; `FileError.gone(path:)`.
   package mutating func synchronize() throws(FileError) {
+    try checkManifest()
     let code = group.synchronize(folder, manifest: manifest, at: MonotonicClock.now())
     if code != 0 { throw FolderHandle.error(code, path: folder.path, isCreating: false) }
+  }
+
+  /// Lines would be written to a manifest without a name, and lost.
+  private func checkManifest() throws(FileError) {
+    if manifestName.isGone { throw folder.gone(RecordingFolder.manifest) }
   }
 
   /// - Returns: the file if it is to be synchronized later, else -1.
@@ -165,6 +175,6 @@ package struct FrameFileWriter: ~Copyable {
   }
 
   private func error(_ code: Int32, _ name: FileName, isCreating: Bool) -> FileError {
-    FolderHandle.error(code, path: "\(folder.path)/\(name.text)", isCreating: isCreating)
+    folder.error(code, name.text, isCreating: isCreating)
   }
 }

@@ -24,9 +24,9 @@ package final class ScreenLog {
       if end < bytes.count { whole = end }
     }
     file = folder.openToAppend(name)
-    guard file >= 0 else { throw Self.error(-file, folder, isCreating: true) }
+    guard file >= 0 else { throw folder.error(-file, Self.name, isCreating: true) }
     let code = whole.map { folder.truncate(file, to: $0) } ?? 0
-    if code != 0 { throw Self.error(code, folder, isCreating: false) }
+    if code != 0 { throw folder.error(code, Self.name, isCreating: false) }
   }
 
   deinit { if file >= 0 { close(file) } }
@@ -43,10 +43,6 @@ package final class ScreenLog {
     line += screen.dropFirst()
     line.append(UInt8(ascii: "\n"))
     let code = folder.write(line.span, to: file)
-    if code != 0 { throw Self.error(code, folder, isCreating: false) }
-  }
-
-  private static func error(_ code: Int32, _ folder: FolderHandle, isCreating: Bool) -> FileError {
-    FolderHandle.error(code, path: "\(folder.path)/\(name)", isCreating: isCreating)
+    if code != 0 { throw folder.error(code, Self.name, isCreating: false) }
   }
 }

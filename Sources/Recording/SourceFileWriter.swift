@@ -45,7 +45,7 @@ package struct SourceFileWriter {
     var file = folder.openNew(temporary)
     if PendingGroup.isOutOfFiles(file), try freeing() { file = folder.openNew(temporary) }
     guard file >= 0 else {
-      throw FolderHandle.error(-file, path: "\(folder.path)/\(temporary.text)", isCreating: true)
+      throw folder.error(-file, temporary.text, isCreating: true)
     }
     var code = folder.write(bytes.span, to: file)
     let closed = SystemCall.close(file)
@@ -53,7 +53,7 @@ package struct SourceFileWriter {
     if code == 0 { code = folder.rename(temporary, to: final) }
     guard code == 0 else {
       folder.remove(temporary)
-      throw FolderHandle.error(code, path: "\(folder.path)/\(final.text)", isCreating: false)
+      throw folder.error(code, final.text, isCreating: false)
     }
   }
 

@@ -44,6 +44,12 @@ struct PlanFileTests {
     let bytes = try Data(contentsOf: URL(filePath: path))
     let last = try #require(bytes.dropLast().lastIndex(of: UInt8(ascii: "\n")))
     #expect(SHA256.of(Array(bytes[...last])) == footer.id)
+    try plan.check()
+    // A shard that nobody reads any more.
+    let changed = String(decoding: bytes, as: UTF8.self).replacing(
+      "film 7.avi", with: "film 8.avi", maxReplacements: 1)
+    try Data(changed.utf8).write(to: URL(filePath: path))
+    #expect(throws: BatchError.self) { try PlanFile(path).check() }
   }
 
   @Test func whatAKilledRunLeftIsRemovedWhatAnotherWritesIsNot() throws {

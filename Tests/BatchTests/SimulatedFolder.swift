@@ -182,4 +182,6 @@ final class SimulatedFolder: BoardFolder {
     server.serve(id)
     put(path, nil)
   }
+
+  func clearPlace(_ path: String) throws(FileError) -> Bool { false }
 }

@@ -84,6 +84,10 @@ struct WorkBoardTests {
       let modified = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
       return modified.map { Date().timeIntervalSince($0) < 30 } ?? false
     }
+    // It stood still, and another has cleared up after it.
+    let own = folder.file("workers/a")
+    try FileManager.default.removeItem(atPath: own)
+    try wait(for: "its name") { FileManager.default.fileExists(atPath: own) }
     #expect(try board("b", shards: 1).next() == .others(1))
   }
 
@@ -107,6 +111,108 @@ struct WorkBoardTests {
     try board("merge", shards: 1).undo(record(0, by: "a", exit: 74, tries: 0))
     let b = try board("b", shards: 1)
     #expect(try b.next() == .shard(0))
+  }
+
+  /// What can lie in a file's place without being one.
+  enum Foreign: CaseIterable { case pipe, link, deadLink, folder, fullFolder }
+
+  private func put(_ foreign: Foreign, at path: String) throws {
+    try? FileManager.default.removeItem(atPath: path)
+    switch foreign {
+    case .pipe: try #require(unsafe mkfifo(path, 0o644) == 0)
+    case .link: try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/etc/passwd")
+    case .deadLink: try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/none")
+    case .folder, .fullFolder:
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+      if foreign == .fullFolder { try Data("mine".utf8).write(to: URL(filePath: path + "/letter")) }
+    }
+  }
+
+  @Test(arguments: Foreign.allCases, ["done", "failed", "claim", "sums", "placed"])
+  func whatIsNoFileIsAbsentAndGivesWay(_ foreign: Foreign, _ ending: String) throws {
+    let a = try board("a", shards: 1)
+    #expect(try a.finish(record(0, by: "a"), sums: []))
+    #expect(try a.next() == .finished)
+    let path = folder.file(WorkBoard.path(0, ending))
+    try put(foreign, at: path)
+    // A merge has workers look again.
+    if ending == "done" {
+      #expect(try a.states(0) == [.free])
+      #expect(try a.record(0, "done") == nil)
+      #expect(try !a.isDone(0))
+      #expect(try a.reopen(0))
+      #expect(try !a.reopen(0))
+      try put(foreign, at: path)
+    } else {
+      try FileManager.default.removeItem(atPath: folder.file(WorkBoard.path(0, "done")))
+      try a.reopen(0)
+    }
+    let b = try board("b", shards: 1)
+    #expect(try b.next() == .shard(0))
+    try b.beginPlacing(0)
+    #expect(try b.hasPlaced(0))
+    try b.fail(record(0, by: "b", exit: 65))
+    #expect(try b.record(0, "failed")?.worker == "b")
+    #expect(try b.next(again: true) == .shard(0))
+    #expect(try b.finish(record(0, by: "b"), sums: []))
+    #expect(try b.record(0, "done")?.worker == "b")
+    #expect(try b.next() == .finished)
+    // Nobody's things are lost.
+    let letters = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter {
+      $0.hasSuffix("letter")
+    }
+    #expect(letters.isEmpty == (foreign != .fullFolder))
+  }
+
+  /// Those who clear a place never take away the file that another has made there meanwhile.
+  @Test func clearingKeepsOthersFiles() async throws {
+    for round in 0..<100 {
+      let name = "\(round).done"
+      try put(.pipe, at: folder.file(name))
+      let path = folder.path
+      let made = try await withThrowingTaskGroup(of: String?.self) { group in
+        for worker in ["a", "b", "c", "d"] {
+          group.addTask {
+            let own = SharedFolder(path, own: worker)
+            if worker > "b" { return try own.create(name, Array(worker.utf8)) ? worker : nil }
+            _ = try own.clearPlace(name)
+            return nil
+          }
+        }
+        return try await group.reduce(into: []) { $0 += [$1].compactMap(\.self) }
+      }
+      let found = try #require(try SharedFolder(path, own: "e").read(name))
+      #expect(made.contains(String(decoding: found, as: UTF8.self)))
+    }
+    #expect(try FolderHandle(folder.path).names().allSatisfy { !$0.contains("aside") })
+  }
+
+  @Test func whatFailedForGoodIsTold() throws {
+    let a = try board("a", shards: 2)
+    #expect(try a.finish(record(0, by: "a"), sums: []))
+    #expect(try a.claim(1))
+    try a.fail(record(1, by: "a", exit: 65))
+    #expect(try a.next() == .finished)
+    #expect(a.givenUp.map(\.shard) == [1])
+    // A record that can't be read tells of no try.
+    try Data("{}".utf8).write(to: URL(filePath: folder.file(WorkBoard.path(1, "failed"))))
+    #expect(try a.next() == .shard(1))
+    #expect(a.givenUp.isEmpty)
+  }
+
+  @Test func theDeadLeaveNothing() throws {
+    let rooms = folder.file("rooms")
+    for name in ["a", "dead", "gone", "merge.1.x"] {
+      _ = try FolderHandle.creating("\(rooms)/\(name)")
+      if name != "gone" { _ = try board(name) }
+    }
+    var times = [timespec](repeating: timespec(tv_sec: time(nil) - 61, tv_nsec: 0), count: 2)
+    for name in ["dead", "merge.1.x"] {
+      try #require(unsafe utimensat(AT_FDCWD, folder.file("workers/\(name)"), &times, 0) == 0)
+    }
+    try board("b").clearUp(rooms)
+    #expect(try FolderHandle(rooms).names() == ["a"])
+    #expect(try FolderHandle(folder.file("workers")).names().sorted() == ["a", "b"])
   }
 
   @Test func statesAreRead() throws {

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import Archive
+@testable import Pipeline
 @testable import Recording
 
 @Suite("Recording into a folder")
@@ -46,6 +47,49 @@ struct RecordingWriterTests {
     expected.totals = SessionTotals(
       frames: 2, bytes: 2 * jpeg.count, dropped: ["primary": 3], damaged: 1, seconds: 0.5)
     #expect(session == expected)
+  }
+
+  /// What somebody else may remove while a recording is made.
+  enum Removed: CaseIterable { case folder, allFiles, manifest, lastPictures }
+
+  @Test("what somebody removes is told as gone, and counted", arguments: Removed.allCases, [false, true])
+  func removed(what: Removed, inSegments: Bool) throws {
+    let folder = try TestFolder()
+    let (path, files) = (folder.file("r"), FileManager.default)
+    // What an earlier run recorded isn't this one's.
+    do {
+      let earlier = try TestSink(path, segment: inSegments ? .bytes(1 << 30) : nil)
+      try earlier.write(2)
+      try earlier.finish()
+    }
+    let sink = try TestSink(path, segment: inSegments ? .bytes(1 << 30) : nil)
+    try sink.write(3)
+    if inSegments { try sink.begin() } else { try sink.write() }
+    #expect(sink.sink.remains == "4 frames are safe in \(path)")
+    let present = sink.sink.writer.folder
+    func remove(_ name: String) throws { try files.removeItem(atPath: "\(present)/\(name)") }
+    switch what {
+    case .folder: try files.removeItem(atPath: path)
+    case .allFiles: for name in try files.contentsOfDirectory(atPath: present) { try remove(name) }
+    case .manifest: try remove("frames.jsonl")
+    case .lastPictures: try remove(inSegments ? "000000.jpg" : "000005.jpg")
+    }
+    let left = what == .manifest ? 4 : what == .folder || what == .allFiles && !inSegments ? 0 : 3
+    let said =
+      switch left {
+      case 0: "nothing is left of the 4 frames in \(path)"
+      case 4: "4 frames are safe in \(path)"
+      default: "3 of the 4 frames are left in \(path)"
+      }
+    #expect(sink.sink.remains == said)
+    // Others delete single pictures, too.
+    if what == .lastPictures { return try sink.finish() }
+    for work in [{ try sink.write() }, sink.finish] as [() throws -> Void] {
+      let error = #expect(throws: FileError.self) { try work() }
+      #expect(error?.exitCode == 74)
+      let subject = what == .folder ? present : "\(present)/frames.jsonl"
+      #expect(error.map { "\($0)" } == "\(subject) was removed while it was written to")
+    }
   }
 
   @Test("without times, two recordings of the same frames have the same bytes")

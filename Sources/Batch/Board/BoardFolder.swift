@@ -2,10 +2,11 @@ import HostResources
 
 /// The calls that workers agree by: a shared folder as NFS has it, without locks.
 ///
-/// Paths are relative to it. Only making a file that must not exist, and renaming, decide anything between workers; both are atomic on
+/// Paths are relative to it. Workers make regular files only: whatever else lies in a file's place counts as absent, and gives way when a
+/// file is made there. Only making a file that must not exist, and renaming, decide anything between workers; both are atomic on
 /// the server.
 protocol BoardFolder: AnyObject {
-  /// The names in a folder; none if it doesn't exist.
+  /// The names of the files in a folder; none if it doesn't exist.
   func names(in folder: String) throws(FileError) -> [String]
   /// Makes a folder unless it exists.
   func makeFolder(_ path: String) throws(FileError)
@@ -23,4 +24,6 @@ protocol BoardFolder: AnyObject {
   func rename(_ path: String, to new: String) throws(FileError) -> Bool
   /// It may be gone.
   func remove(_ path: String) throws(FileError)
+  /// Clears a file's place: removes a link or a pipe, and gives a folder another name; `false` if there is none of these.
+  func clearPlace(_ path: String) throws(FileError) -> Bool
 }

@@ -27,17 +27,20 @@ final class SharedFolder: BoardFolder {
     FolderHandle.error(code, path: whole(name), isCreating: isCreating)
   }
 
-  /// Only what isn't there is absent; what can't be opened is an error.
-  private func isAbsent(_ name: String) -> Bool {
+  private enum Place { case empty, file, foreign, unknown }
+
+  /// What lies in a file's place.
+  private func place(_ name: String) -> Place {
     var status = stat()
     // SAFETY: the string lives through the call, which writes to `status` only.
     let code = SystemCall.code { unsafe lstat(whole(name), &status) }
-    return code == ENOENT || code == ESTALE || code == ENOTDIR
+    if code == 0 { return status.st_mode & S_IFMT == S_IFREG ? .file : .foreign }
+    return [ENOENT, ESTALE, ENOTDIR].contains(code) ? .empty : .unknown
   }
 
   func names(in folder: String) throws(FileError) -> [String] {
-    do { return try FolderHandle(whole(folder)).names() } catch {
-      if isAbsent(folder) { return [] }
+    do { return try FolderHandle(whole(folder)).names(filesOnly: true) } catch {
+      if place(folder) == .empty { return [] }
       throw error
     }
   }
@@ -79,7 +82,7 @@ final class SharedFolder: BoardFolder {
     let asked = again < 0 ? -again : SystemCall.code { unsafe fstat(again, &status) }
     if again >= 0 { close(again) }
     if asked == 0, status.st_nlink == 2 { return true }
-    if code == EEXIST { return false }
+    if code == EEXIST { return try clearPlace(name) ? create(name, bytes) : false }
     // File systems without links, such as FAT and some FUSE ones.
     guard code == EPERM || code == ENOTSUP || code == EMLINK || code == ENOSYS else {
       throw error(code, name, isCreating: true)
@@ -98,8 +101,11 @@ final class SharedFolder: BoardFolder {
 
   func replace(_ name: String, _ bytes: [UInt8]) throws(FileError) {
     let temporary = try prepare(name, bytes)
-    // SAFETY: both strings live through the call.
-    let code = SystemCall.code { unsafe Glibc.rename(temporary, whole(name)) }
+    // SAFETY: both strings live through the calls.
+    var code = SystemCall.code { unsafe Glibc.rename(temporary, whole(name)) }
+    if code == EISDIR, (try? clearPlace(name)) ?? false {
+      code = SystemCall.code { unsafe Glibc.rename(temporary, whole(name)) }
+    }
     guard code == 0 else {
       unsafe unlink(temporary)
       throw error(code, name)
@@ -112,7 +118,7 @@ final class SharedFolder: BoardFolder {
       let folder = try FolderHandle(url.deletingLastPathComponent().path)
       return try folder.read(url.lastPathComponent)
     } catch {
-      if isAbsent(name) { return nil }
+      if [.empty, .foreign].contains(place(name)) { return nil }
       throw error
     }
   }
@@ -131,11 +137,15 @@ final class SharedFolder: BoardFolder {
     // SAFETY: the string lives through the call; fstat writes to `status` only.
     let file = SystemCall.result { unsafe open(whole(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
     if file == -ENOENT || file == -ESTALE { return nil }
-    guard file >= 0 else { throw error(-file, name) }
+    guard file >= 0 else {
+      if place(name) == .foreign { return nil }
+      throw error(-file, name)
+    }
     defer { close(file) }
     var status = stat()
     let code = SystemCall.code { unsafe fstat(file, &status) }
     guard code == 0 else { throw error(code, name) }
+    guard status.st_mode & S_IFMT == S_IFREG else { return nil }
     return status.modified
   }
 
@@ -150,6 +160,29 @@ final class SharedFolder: BoardFolder {
   func remove(_ name: String) throws(FileError) {
     // SAFETY: the string lives through the call.
     let code = SystemCall.code { unsafe unlink(whole(name)) }
-    if code != 0, code != ENOENT, code != ESTALE { throw error(code, name) }
+    if code == 0 || code == ENOENT || code == ESTALE { return }
+    if try !clearPlace(name) { throw error(code, name) }
+  }
+
+  func clearPlace(_ name: String) throws(FileError) -> Bool {
+    guard place(name) == .foreign else { return false }
+    count += 1
+    let aside = "\(name).aside.\(own).\(count)"
+    // Whoever else clears it may have come first, and made its file meanwhile: no name is removed that all see.
+    // SAFETY: the strings live through the calls.
+    var code = SystemCall.code { unsafe Glibc.rename(whole(name), whole(aside)) }
+    // Confined, nothing but files and folders may get a name.
+    if code == EACCES { code = SystemCall.code { unsafe unlink(whole(name)) } }
+    if code == ENOENT || code == ESTALE { return true }
+    guard code == 0 else { throw error(code, name) }
+    if place(aside) == .file {
+      let url = URL(filePath: whole(name))
+      _ = try FolderHandle(url.deletingLastPathComponent().path).renameNew(
+        FileName((aside as NSString).lastPathComponent), to: FileName(url.lastPathComponent))
+    }
+    // What is left of it: a folder stays.
+    // SAFETY: the string lives through the call.
+    unsafe unlink(whole(aside))
+    return true
   }
 }

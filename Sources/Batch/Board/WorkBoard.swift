@@ -31,6 +31,8 @@ final class WorkBoard {
   private var finished: Set<Int> = []
   private var order: [Int] = []
   private var claimed: Int?
+  /// Shards that failed for good, as ``next(again:passing:)`` last found them.
+  private(set) var givenUp: [ShardRecord] = []
   /// How many of others' claims are looked at in one go: a thousand waiting workers that looked at all would keep a server busy.
   private static let mostLooks = 8
 
@@ -84,10 +86,15 @@ final class WorkBoard {
     try folder.modified(Self.path(shard, "placed")) != nil
   }
 
-  /// Has workers look at a block again.
-  func reopen(_ block: Int) throws(FileError) {
+  /// Has workers look at a shard again that has no record.
+  ///
+  /// - Returns: whether anything else was in its record's place; it has given way.
+  @discardableResult
+  func reopen(_ shard: Int) throws(FileError) -> Bool {
+    let block = shard / Self.blockSize
     try folder.remove(finishedName(block))
     finished.remove(block)
+    return try folder.clearPlace(Self.path(shard, "done"))
   }
 
   /// Signs up.
@@ -181,6 +188,7 @@ final class WorkBoard {
     if order.isEmpty { order = Array(0..<blocks).shuffled() }
     var others = 0
     var hasLooked = false
+    givenUp = []
     for block in order where !finished.contains(block) {
       let (found, busy) = try claimOne(in: block, again, passed)
       if let found { return .shard(found) }
@@ -214,8 +222,13 @@ final class WorkBoard {
       if try claim(shard) { return (shard, 0) }
     }
     for shard in open where states[shard - first] == .failed && !passed.contains(shard) {
-      guard let record = try record(shard, "failed") else { continue }
-      if again || record.isWorthAnother(on: host), try claim(shard) { return (shard, 0) }
+      // One that can't be read tells of no try.
+      let record = try record(shard, "failed")
+      if again || record?.isWorthAnother(on: host) ?? true {
+        if try claim(shard) { return (shard, 0) }
+      } else if let record {
+        givenUp.append(record)
+      }
     }
     let claimed = open.filter { states[$0 - first] == .claimed }
     if claimed.isEmpty { return (nil, 0) }
@@ -293,22 +306,16 @@ final class WorkBoard {
   func undo(_ record: ShardRecord) throws(FileError) {
     try folder.remove(Self.path(record.shard, "done"))
     try fail(record)
-    try reopen(record.shard / Self.blockSize)
+    try reopen(record.shard)
   }
 
   /// Removes the sign of a worker that died.
   func forget(_ worker: String) { try? folder.remove("workers/\(worker)") }
 
-  /// Whether a worker shows no sign of life, or has signed off.
-  func isGone(_ worker: String, at now: Double) throws(FileError) -> Bool {
-    guard let modified = try folder.modified("workers/\(worker)") else { return true }
-    return now - modified > patience
-  }
-
-  /// Workers that signed up, with the seconds since their last sign of life.
+  /// Whoever signed up, merges and looks at the status with dots in their names, with the seconds since their last sign of life.
   func workers(at now: Double) throws(FileError) -> [(name: String, age: Double)] {
     var found: [(name: String, age: Double)] = []
-    for name in try folder.names(in: "workers") where !name.contains(".") {
+    for name in try folder.names(in: "workers") {
       if let modified = try folder.modified("workers/\(name)") { found.append((name, now - modified)) }
     }
     return found.sorted { $0.name < $1.name }

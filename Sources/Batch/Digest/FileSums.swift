@@ -37,7 +37,9 @@ package struct FileSums: Equatable {
   /// The SHA-256 of a file's bytes, and their number.
   package static func digest(_ name: String, in folder: FolderHandle) throws(FileError) -> (String, Int) {
     let file = folder.openToRead(FileName(name))
-    guard file >= 0 else { throw .io(path: "\(folder.path)/\(name)", reason: SystemCall.text(-file)) }
+    guard file >= 0 else {
+      throw .io(path: "\(folder.path)/\(name)", reason: FolderHandle.whyUnreadable(-file))
+    }
     defer { close(file) }
     var digest = SHA256()
     var buffer = [UInt8](repeating: 0, count: 1 << 20)

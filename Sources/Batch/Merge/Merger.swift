@@ -86,6 +86,7 @@ public struct Merger {
     var report = Report(
       result: plan.result, shards: plan.footer.shards, good: 0, pieces: 0, files: 0, bytes: 0, frames: 0,
       missing: [], missingShards: 0)
+    try plan.check()
     try file { () throws(FileError) in try board.begin([]) }
     defer { board.end() }
     var sums = try Joined(BoardPaths.sums, in: folder)
@@ -105,6 +106,7 @@ public struct Merger {
         _ = try lines.finish()
         return try sums.finish()
       }
+      board.clearUp(plan.rooms)
     }
     return report
   }
@@ -118,10 +120,18 @@ public struct Merger {
     _ shard: Shard, _ report: inout Report, _ sums: inout Joined, _ lines: inout Joined
   ) throws(FileError) -> Missing? {
     let number = shard.shard
-    let pieces = shard.pieces.map(\.output)
+    // Names and reasons are what others wrote.
+    func missing(_ state: Missing.State, _ why: String) -> Missing {
+      Missing(
+        shard: number, state: state, why: PlainText.value(why, atMost: PlainText.longestReason),
+        pieces: shard.pieces.map(\.output))
+    }
     guard let record = try board.record(number, "done") else {
       // A worker that saw the block before may have taken it for finished.
-      try board.reopen(number / WorkBoard.blockSize)
+      if try board.reopen(number) {
+        return missing(
+          .damaged, "a link, a pipe or a folder was in its record's place; it has given way")
+      }
       if try board.isDone(number) {
         let fault = "its record can't be read"
         try board.undo(
@@ -129,11 +139,11 @@ public struct Merger {
             shard: number, plan: plan.footer.id, worker: board.worker, host: "", tool: "", exit: 74,
             problem: fault,
             tries: 0, frames: shard.frames, seconds: 0, begun: 0, ended: 0))
-        return Missing(shard: number, state: .damaged, why: fault, pieces: pieces)
+        return missing(.damaged, fault)
       }
       let now = try board.now()
       let (state, why) = try whyOpen(number, at: now)
-      return Missing(shard: number, state: state, why: why, pieces: pieces)
+      return missing(state, why)
     }
     let recorded = try board.sums(number) ?? []
     let (found, fault) = try compare(shard, record, recorded)
@@ -152,7 +162,7 @@ public struct Merger {
     var again = record
     (again.exit, again.problem, again.tries, again.output) = (74, fault, 0, nil)
     try board.undo(again)
-    return Missing(shard: number, state: .damaged, why: fault, pieces: pieces)
+    return missing(.damaged, fault)
   }
 
   private func whyOpen(_ shard: Int, at now: Double) throws(FileError) -> (Missing.State, String) {

@@ -59,7 +59,7 @@ public enum BatchError: ExplainedError, Sendable {
   }
 
   private static func shown(_ reason: String) -> String {
-    PlainText.of(reason, atMost: PlainText.longestReason)
+    PlainText.value(reason, atMost: PlainText.longestReason)
   }
 
   /// What the user can do about it, as a clause.

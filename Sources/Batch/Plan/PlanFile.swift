@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import HostResources
 
-/// A plan, opened: what is to be done, found by an index, so that a worker reads only its own line.
+/// A plan, opened: what is to be done. An index leads to each shard's line.
 ///
 /// Lines of JSON: the header, one for each shard, what was left out, then for each shard 16 hexadecimal digits and a newline, which
 /// say where its line begins, and a footer.
@@ -30,7 +30,7 @@ public final class PlanFile {
       throw .file(error)
     }
     file = folder.openToRead(FileName(url.lastPathComponent))
-    guard file >= 0 else { throw .file(.io(path: path, reason: SystemCall.text(-file))) }
+    guard file >= 0 else { throw .file(.io(path: path, reason: FolderHandle.whyUnreadable(-file))) }
     do throws(BatchError) {
       let size = folder.status(FileName(url.lastPathComponent))?.bytes ?? 0
       footer = try Self.footer(folder, file, size, path)
@@ -116,6 +116,26 @@ public final class PlanFile {
     return shard
   }
 
+  /// Compares the file with its id, which means reading it to its end.
+  ///
+  /// - Throws: ``BatchError/plan(path:reason:)`` if it has changed since it was made; ``BatchError/file(_:)``.
+  func check() throws(BatchError) {
+    var digest = SHA256()
+    var buffer = [UInt8](repeating: 0, count: 1 << 20)
+    var left = footer.index + footer.shards * Self.indexEntry
+    var offset = 0
+    while left > 0 {
+      let count = folder.read(file, at: offset, into: &buffer)
+      if count < 0 { throw .file(.io(path: path, reason: SystemCall.text(Int32(-count)))) }
+      if count == 0 { break }
+      digest.update(buffer.span.extracting(0..<min(count, left)))
+      (offset, left) = (offset + count, left - count)
+    }
+    guard digest.finish() == footer.id else {
+      throw .plan(path: path, reason: "it has changed since it was made: its bytes don't fit its id")
+    }
+  }
+
   /// Forty years of one processor's work, in shards of five minutes.
   private static let mostShards = 1 << 22
 
@@ -144,6 +164,11 @@ public final class PlanFile {
   public var result: String {
     header.result.hasPrefix("/") ? header.result : "\(folder.path)/\(header.result)"
   }
+}
+
+extension PlanFile {
+  /// Where each worker has a folder of its own.
+  var rooms: String { "\(result)/\(BoardPaths.folder)/rooms" }
 }
 
 /// Names in a result's folder that aren't pieces'.

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import HostResources
+import PixelTypes
 
 /// How far a plan is: counted from the names of the board's files, and from the records of some shards.
 public struct BatchStatus: Codable, Sendable {
@@ -50,7 +51,7 @@ public struct BatchStatus: Codable, Sendable {
   public var framesPerSecond: Double?
   /// Seconds until all is done with as many workers as now; `nil` if none works.
   public var secondsLeft: Double?
-  /// Those that signed up, and those that did something.
+  /// Those that are alive, those that are lost with a shard, and those that did something.
   public var workers: [Worker]
   /// The first hundred.
   public var failures: [Failure]
@@ -93,12 +94,18 @@ public struct BatchStatus: Codable, Sendable {
     if (try? board.begin([])) != nil, let there = try? board.now() { now = there }
     defer { board.end() }
     do throws(FileError) {
-      try count(board, at: now)
-      try gather(board.workers(at: now).filter { $0.name != own }, patience, plan)
+      let holders = try count(board, at: now)
+      // Whoever merges or looks has a dot in the name.
+      let present = try board.workers(at: now).filter {
+        !$0.name.contains(".") && ($0.age <= patience || holders.contains($0.name))
+      }
+      gather(present, patience, plan)
     } catch { throw .file(error) }
   }
 
-  private mutating func count(_ board: WorkBoard, at now: Double) throws(FileError) {
+  /// - Returns: the workers whose claims are lost.
+  private mutating func count(_ board: WorkBoard, at now: Double) throws(FileError) -> Set<String> {
+    var holders: Set<String> = []
     let step = max(1, shards / Self.mostRecords)
     let length = max(1, (shards + Self.mostStretches - 1) / Self.mostStretches)
     stretches = Array(repeating: Stretch(), count: (shards + length - 1) / length)
@@ -115,6 +122,7 @@ public struct BatchStatus: Codable, Sendable {
         case .claimed:
           if let claim = try board.claim(shard, at: now), claim.age > board.patience {
             lost += 1
+            holders.insert(claim.worker)
             stretches[shard / length].lost += 1
           } else {
             running += 1
@@ -127,10 +135,11 @@ public struct BatchStatus: Codable, Sendable {
           failures.append(
             Failure(
               shard: shard, exit: record.exit, isWorthAnother: record.isWorthAnother,
-              problem: record.problem ?? "unknown"))
+              problem: PlainText.value(record.problem ?? "unknown", atMost: PlainText.longestReason)))
         }
       }
     }
+    return holders
   }
 
   private mutating func gather(
@@ -145,7 +154,8 @@ public struct BatchStatus: Codable, Sendable {
       let age = ages[name]
       workers.append(
         Worker(
-          name: name, age: age ?? -1, isLost: age.map { $0 > patience } ?? false, done: own.count,
+          name: PlainText.value(name), age: age ?? -1, isLost: age.map { $0 > patience } ?? false,
+          done: own.count,
           framesPerSecond: seconds > 0 ? Double(own.reduce(0) { $0 + $1.frames }) / seconds : 0))
     }
     // Their times are milliseconds.

@@ -125,10 +125,7 @@ enum Child {
     guard
       let line = text.split(separator: "\n").last(where: { !$0.hasPrefix("  ") && !$0.hasPrefix("Usage:") })
     else { return "its job failed and said nothing" }
-    for prefix in ["dualcam: ", "Error: "] where line.hasPrefix(prefix) {
-      return String(line.dropFirst(prefix.count))
-    }
-    return String(line)
+    return String(line.trimmingPrefix("dualcam: "))
   }
 }
 

@@ -23,18 +23,21 @@ final class Heartbeat: Sendable {
   init(_ path: String, every seconds: Double) throws(BatchError) {
     do throws(ResourceShortage) {
       let thread = try WorkerThread(name: "dualcam-beat") { [self] in
-        let folder = SharedFolder(path, own: "")
+        let folder = SharedFolder(path, own: "beat")
         while !state.withLock({ $0.isOver }) {
           if bell.wait(timeout: .now() + seconds) == .success { continue }
           // A server that is away for a moment is no reason to give up work.
-          for sign in state.withLock({ $0.signs }) { _ = try? folder.touch(sign) }
+          for (index, sign) in state.withLock({ $0.signs }).enumerated() {
+            // Others take away the name of a worker that stood still; a claim is theirs then.
+            if (try? folder.touch(sign)) == false, index == 0 { try? folder.replace(sign, []) }
+          }
         }
       }
       self.thread.withLock { $0 = thread }
     } catch { throw .again(reason: "\(error)") }
   }
 
-  /// Names the files to touch.
+  /// Names the files to touch: the worker's own first, which is made again if it is gone.
   func show(_ signs: [String]) { state.withLock { $0.signs = signs } }
 
   /// Ends the thread; on a disk that hangs it may be left behind.

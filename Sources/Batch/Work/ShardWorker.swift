@@ -40,6 +40,8 @@ public final class ShardWorker {
     public var passed = 0
     /// Such that failed.
     public var failed: [ShardRecord] = []
+    /// Such that had failed before, and that another try won't mend.
+    public var givenUp: [ShardRecord] = []
     /// Frames read, and seconds from beginning to end.
     public var frames = 0
     /// From beginning to end.
@@ -52,7 +54,7 @@ public final class ShardWorker {
   private let tool: PlanHeader.Tool
   private let events: (Event) -> Void
   private let worker: String
-  private var room: String { "\(plan.result)/\(BoardPaths.folder)/rooms/\(worker)" }
+  private var room: String { "\(plan.rooms)/\(worker)" }
   private var report = Report()
   private var heart: Heartbeat?
 
@@ -85,7 +87,7 @@ public final class ShardWorker {
     }
     worker = "\(Self.host)-\(getpid())-\(String(UInt32.random(in: 0 ... .max), radix: 36))"
     let work = "\(plan.result)/\(BoardPaths.folder)"
-    do throws(FileError) { _ = try FolderHandle.creating(work + "/rooms") } catch { throw .file(error) }
+    do throws(FileError) { _ = try FolderHandle.creating(plan.rooms) } catch { throw .file(error) }
     board = WorkBoard(
       SharedFolder(work, own: worker), shards: plan.footer.shards, worker: worker, host: Self.host,
       patience: patience)
@@ -103,6 +105,8 @@ public final class ShardWorker {
   /// - Throws: ``BatchError/again(reason:)`` when stopped; ``BatchError/file(_:)`` when the board can't be used.
   public func run(_ choice: Choice) throws(BatchError) -> Report {
     let begun = ContinuousClock.now
+    // What can't be merged isn't begun.
+    try plan.check()
     let owner = try onBoard { board throws(FileError) in try board.belong(to: plan.footer.id) }
     guard owner == plan.footer.id else {
       throw .otherTool(
@@ -122,7 +126,7 @@ public final class ShardWorker {
     self.heart = heart
     heart.show(board.signs)
     defer { heart.end() }
-    clearRooms()
+    board.clearUp(plan.rooms)
     switch choice {
     case .part(let number, let count):
       let shards = plan.footer.shards
@@ -134,21 +138,9 @@ public final class ShardWorker {
     case .free(let most, let again): try doFree(most, again)
     }
     // Of those whose shards were taken over meanwhile.
-    clearRooms()
+    board.clearUp(plan.rooms)
     report.seconds = (ContinuousClock.now - begun) / .seconds(1)
     return report
-  }
-
-  /// Removes what workers that died left unfinished. Whatever can't be removed stays.
-  private func clearRooms() {
-    guard let rooms = try? FolderHandle((room as NSString).deletingLastPathComponent),
-      let names = try? rooms.names(),
-      !names.isEmpty, let now = try? board.now()
-    else { return }
-    for name in names where name != worker && (try? board.isGone(name, at: now)) ?? false {
-      try? FileManager.default.removeItem(atPath: "\(rooms.path)/\(name)")
-      board.forget(name)
-    }
   }
 
   private func doPart(_ shard: Int) throws(BatchError) {
@@ -168,7 +160,9 @@ public final class ShardWorker {
     while report.done.count < most ?? .max {
       if stop.isStopped { throw .again(reason: "stopped; what was done before stays") }
       switch try onBoard({ board throws(FileError) in try board.next(again: again, passing: passed) }) {
-      case .finished: return
+      case .finished:
+        report.givenUp = board.givenUp
+        return
       case .others(let count):
         events(.waiting(shards: count))
         // Not all at once, and ever more seldom.

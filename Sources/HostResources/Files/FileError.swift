@@ -10,6 +10,8 @@ public enum FileError: ExplainedError, Sendable {
   case fileTooLarge(path: String, reason: String)
   /// Another process works in the folder.
   case busy(path: String, reason: String)
+  /// Somebody removed the file or folder while it was written to, and what was in it.
+  case gone(path: String)
   /// Reading or writing failed later.
   case io(path: String, reason: String)
   /// The content isn't what it should be, such as a recording that differs from its manifest.
@@ -21,7 +23,7 @@ public enum FileError: ExplainedError, Sendable {
   public var exitCode: Int32 {
     switch self {
     case .cannotCreate, .noRoom, .fileTooLarge: 73
-    case .io: 74
+    case .gone, .io: 74
     case .busy: 75
     case .unfit: 65
     case .misused: 64
@@ -36,6 +38,7 @@ public enum FileError: ExplainedError, Sendable {
     case .fileTooLarge:
       "raise the file size limit, or record in parts with --segment; the recording so far is intact"
     case .busy: "wait for the other process or end it, or choose another folder"
+    case .gone: "leave it there until the job has ended; a folder may be moved"
     case .io: "check the disk, the mount and the reader; the recording so far is intact"
     case .unfit: "`dualcam verify` shows what is wrong; the pictures themselves are unchanged"
     case .misused: "correct the option named; --help shows what it takes"
@@ -53,6 +56,7 @@ extension FileError {
       "can't write \(PlainText.value(path)): \(Self.shown(reason))"
     case .busy(let path, let reason), .io(let path, let reason), .unfit(let path, let reason):
       "\(PlainText.value(path)): \(Self.shown(reason))"
+    case .gone(let path): "\(PlainText.value(path)) \(reason)"
     case .misused(let reason): Self.shown(reason)
     }
   }
@@ -63,6 +67,7 @@ extension FileError {
     case .cannotCreate(_, let reason), .noRoom(_, let reason), .fileTooLarge(_, let reason),
       .busy(_, let reason), .io(_, let reason), .unfit(_, let reason), .misused(let reason):
       reason
+    case .gone: "was removed while it was written to"
     }
   }
 

@@ -141,6 +141,15 @@ package final class FolderHandle {
     return file
   }
 
+  /// Why ``openToRead(_:)`` gave a negative errno.
+  package static func whyUnreadable(_ code: Int32) -> String {
+    switch code {
+    case EINVAL, ENXIO: "it isn't a regular file"
+    case ELOOP: "it is a link; name the file itself"
+    default: SystemCall.text(code)
+    }
+  }
+
   private func open(_ name: FileName, _ flags: Int32) -> Int32 {
     // SAFETY: the name ends with a NUL and lives through the call.
     unsafe name.withCString { name in
@@ -205,7 +214,7 @@ package final class FolderHandle {
     let whole = "\(path)/\(name)"
     let fileName = FileName(name)
     let file = openToRead(fileName)
-    guard file >= 0 else { throw .io(path: whole, reason: SystemCall.text(-file)) }
+    guard file >= 0 else { throw .io(path: whole, reason: Self.whyUnreadable(-file)) }
     defer { close(file) }
     guard let size = status(fileName)?.bytes, size <= limit else {
       throw .unfit(path: whole, reason: "larger than \(limit >> 20) MiB")
@@ -230,7 +239,7 @@ package final class FolderHandle {
     _ name: String, _ body: (ArraySlice<UInt8>) throws(FileError) -> Void
   ) throws(FileError) {
     let file = openToRead(FileName(name))
-    guard file >= 0 else { throw .io(path: "\(path)/\(name)", reason: SystemCall.text(-file)) }
+    guard file >= 0 else { throw .io(path: "\(path)/\(name)", reason: Self.whyUnreadable(-file)) }
     defer { close(file) }
     var buffer = [UInt8](repeating: 0, count: 1 << 20)
     var rest: [UInt8] = []
@@ -258,11 +267,10 @@ package final class FolderHandle {
   ///
   /// - Parameter body: writes the file; returns 0 or an errno.
   package func replace(_ name: String, _ body: (Int32) throws(FileError) -> Int32) throws(FileError) {
-    let whole = "\(path)/\(name)"
     var replacement = Replacement(
       in: descriptor, name: name, temporary: ".\(name).tmp", prefix: "." + name)
     let file = replacement.open()
-    guard file >= 0 else { throw Self.error(-file, path: whole, isCreating: true) }
+    guard file >= 0 else { throw error(-file, name, isCreating: true) }
     var code: Int32
     do throws(FileError) { code = try body(file) } catch {
       _ = replacement.finish(file, after: ECANCELED)
@@ -270,16 +278,19 @@ package final class FolderHandle {
     }
     if code == 0 { code = synchronize(file) }
     code = replacement.finish(file, after: code)
-    guard code == 0 else { throw Self.error(code, path: whole, isCreating: false) }
+    guard code == 0 else { throw error(code, name, isCreating: false) }
     // The rename itself should survive a power cut; if the file system can't do that, the file is still
     // whole.
     _ = synchronize()
   }
 
   /// The names in the folder, in no particular order.
-  package func names() throws(FileError) -> [String] {
+  ///
+  /// - Parameter filesOnly: leaves out what is known not to be a regular file; some file systems don't tell.
+  package func names(filesOnly: Bool = false) throws(FileError) -> [String] {
     var names: [String] = []
-    try forEachName { name, _ in
+    try forEachName { name, isRegular in
+      if filesOnly, isRegular == false { return }
       // SAFETY: the buffer is only read during the call.
       names.append(unsafe name.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) })
     }
@@ -319,6 +330,19 @@ package final class FolderHandle {
   }
 
   // MARK: - Errors
+
+  /// Whether somebody removed the folder since it was opened.
+  package var isRemoved: Bool { LinkWatch.names(descriptor) == 0 }
+
+  /// Why a file of this folder couldn't be made, named or written.
+  package func error(_ code: Int32, _ name: String, isCreating: Bool) -> FileError {
+    // The folder is held open: a name in it can only be missing if somebody removed it. ESTALE is NFS's word for that.
+    [ENOENT, ESTALE].contains(code)
+      ? gone(name) : Self.error(code, path: "\(path)/\(name)", isCreating: isCreating)
+  }
+
+  /// That a file of this folder was removed, or the folder.
+  package func gone(_ name: String) -> FileError { .gone(path: isRemoved ? path : "\(path)/\(name)") }
 
   /// `isCreating` tells whether something new was to be made at the path.
   package static func error(_ code: Int32, path: String, isCreating: Bool) -> FileError {

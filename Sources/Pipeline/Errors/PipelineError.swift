@@ -21,6 +21,8 @@ public enum PipelineError: ExplainedError, Sendable {
   case noFrames(reason: String)
   /// A camera went away, and the job was set to end then. What was recorded is whole.
   case cameraLost(reason: String)
+  /// Of a source's frames none could be used, or most not whole. The job has ended all the same.
+  case spoiled(source: String, reason: String, advice: String, isCamera: Bool)
   /// The machine allows no further thread, or has no memory for pictures.
   case shortage(ResourceShortage)
   /// The process can't be confined; see ``Sandbox``.
@@ -33,6 +35,7 @@ public enum PipelineError: ExplainedError, Sendable {
     case .capture(let error): error.exitCode
     case .picture(let error): error.exitCode
     case .badScript: 65
+    case .spoiled(_, _, _, let isCamera): isCamera ? 74 : 65
     case .file(let error): error.exitCode
     case .shortage: ResourceShortage.exitCode
     case .noFrames, .cameraLost: 69
@@ -52,7 +55,7 @@ extension PipelineError {
     case .picture(let error): "\(error)"
     case .shortage(let shortage): "\(shortage)"
     case .file(let error): "\(error)"
-    case .badScript(let path, let reason):
+    case .badScript(let path, let reason), .spoiled(let path, let reason, _, _):
       "\(Self.shown(path: path)): \(Self.shown(reason))"
     }
   }
@@ -92,6 +95,7 @@ extension PipelineError {
     case .capture(let error): error.remedy
     case .picture(let error): error.remedy
     case .file(let error): error.remedy
+    case .spoiled(_, _, let advice, _): advice
     case .badScript: "correct the event named; docs/control.md describes events"
     case .noFrames:
       "check the camera's cable and power, and whether another program uses it; --timeout waits longer"

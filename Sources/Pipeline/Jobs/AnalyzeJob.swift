@@ -82,27 +82,24 @@ public struct AnalyzeJob {
     for parent in made.parents { rules.allow(.clears, parent) }
     try Sandbox.confine(settings.sandbox, to: rules, warn: settings.warn)
     var walk = Walk(settings: settings, stop: stop)
-    var unusable: [(path: String, reason: String)] = []
+    var unusable: [PipelineError] = []
     for source in settings.sources {
       if walk.isOver { break }
-      var problem: String?
+      var problem: PipelineError?
       do throws(PipelineError) { problem = try walk.read(source, body) } catch {
         // With several sources, one that is missing or isn't a picture doesn't stop the others.
         guard settings.sources.count > 1, case .capture(let failure) = error else { throw error }
         let reason = if case .badFile(_, let reason) = failure { reason } else { "\(failure)" }
         try walk.tell(of: source, problem: reason, body)
-        problem = reason
+        problem = .capture(.badFile(path: Self.path(source), reason: reason))
       }
-      if let problem { unusable.append((Self.path(source), problem)) }
+      if let problem { unusable.append(problem) }
     }
-    if let first = unusable.first, !stop.isStopped {
-      let others = unusable.count - 1
-      let more =
-        others == 0
-        ? "" : "; nor can \(others) other\(others == 1 ? "" : "s") of the \(settings.sources.count)"
-      throw .capture(.badFile(path: first.path, reason: first.reason + more))
-    }
-    return walk.index
+    guard let first = unusable.first, !stop.isStopped else { return walk.index }
+    guard unusable.count > 1, case .capture(.badFile(let path, let reason)) = first else { throw first }
+    let others = (unusable.count - 1).counted("other")
+    throw .capture(
+      .badFile(path: path, reason: "\(reason); nor can \(others) of the \(settings.sources.count)"))
   }
 
   static func path(_ source: JobSettings.Source) -> String {
@@ -141,10 +138,10 @@ public struct AnalyzeJob {
 
     /// Reads a source to its end.
     ///
-    /// - Returns: why none of its frames could be used; `nil` if one could, or if there was none.
+    /// - Returns: what is wrong with it as a whole; `nil` if most of its frames could be used, or if there was none.
     mutating func read(
       _ source: JobSettings.Source, _ body: (Finding) throws(PipelineError) -> Bool
-    ) throws(PipelineError) -> String? {
+    ) throws(PipelineError) -> PipelineError? {
       let supply = try FrameSupply(
         source.specification, request: source.request, needsTruth: settings.includesTruth,
         doorbell: Doorbell())
@@ -156,7 +153,7 @@ public struct AnalyzeJob {
       var analyzer: FrameAnalyzer?
       var overlay: OverlayWriter?
       var problem: String?
-      var used = 0
+      var tally = FrameTally()
       while !isOver, let slot = try supply.next(stop: stop) {
         if analyzer == nil {
           analyzer = try FrameAnalyzer(
@@ -168,7 +165,6 @@ public struct AnalyzeJob {
           line.removeAll()
           line.beginObject()
           _ = reader.read(slot, stage: settings.stage, to: &line)
-          used += 1
           index += 1
           continue
         }
@@ -179,7 +175,11 @@ public struct AnalyzeJob {
         line.key("timestampNs")
         line.value(slot.time.nanoseconds)
         finding.problem = reader.read(slot, stage: settings.stage, to: &line)
-        if finding.problem == nil { used += 1 } else { problem = finding.problem }
+        tally.taken += 1
+        if finding.problem != nil {
+          tally.unusable += 1
+          problem = finding.problem
+        }
         finding.reading = reader.reading
         if let scene = supply.scene, settings.includesTruth {
           line.key("truth")
@@ -195,8 +195,11 @@ public struct AnalyzeJob {
         }
         try end(finding, body)
       }
-      guard used == 0, let problem else { return nil }
-      return isStill ? problem : "none of its frames can be used: \(problem)"
+      if isStill {
+        return problem.map { .capture(.badFile(path: AnalyzeJob.path(source), reason: $0)) }
+      }
+      let name = supply.feed?.name ?? "\(source.specification)"
+      return tally.verdict(on: source.specification, name, bus: supply.feed?.bus, problem: problem)
     }
 
     /// Reports a picture that can't be read.

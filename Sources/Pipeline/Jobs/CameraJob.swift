@@ -210,7 +210,9 @@ public final class CameraJob {
     let driver = try makeDriver(stage, arrangement, cameras, mailbox, channels, desk)
     let closing = StopFlag()
     let budget = self.budget
-    let sinks = try SinkSet(pace: settings.pace, capacity: stage.largestOutput) { budget.record($0) }
+    let sinks = try SinkSet(pace: settings.pace, stop: stop, capacity: stage.largestOutput) {
+      budget.record($0)
+    }
     // What there is no memory for, and sinks that can't be opened, fail before a recording exists.
     let preRoll = try makePreRoll(sinks, channels)
     if settings.pace == .live {
@@ -324,16 +326,8 @@ public final class CameraJob {
     do {
       if let recording { try finishRecording(recording, loop, at: now) }
     } catch { failure = failure ?? error }
-    guard let failure else {
-      try loop.run.checkThatFramesWereUsable()
-      return summary
-    }
-    if let recording, recording.frames > 0 {
-      events(
-        .note(
-          "\(recording.frames.counted("frame is", "frames are")) safe in \(settings.folder ?? recording.writer.folder)"
-        ))
-    }
+    guard let failure else { return summary }
+    if let recording, recording.frames > 0 { events(.note(recording.remains)) }
     throw failure
   }
 

@@ -16,6 +16,9 @@ final class FrameSupply {
     if case .reader(let reader, _) = origin { reader as? SyntheticReader } else { nil }
   }
 
+  /// The camera; `nil` for other sources.
+  var feed: (any CameraFeed)? { if case .camera(let feed, _) = origin { feed } else { nil } }
+
   private var turner: FrameTurner?
   /// The turn that set the last frame upright.
   private(set) var orientation = PictureTurn.none

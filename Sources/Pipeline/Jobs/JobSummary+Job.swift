@@ -23,11 +23,6 @@ extension JobSummary {
     canvas = run.stage.layout.canvas.description
     folder = run.settings.folder
     if case .budgetUsedUp = end { remarks.append("the budget is used up; the recording is complete") }
-    for (camera, channel) in zip(progress.cameras, run.channels) where camera.frames.isMostlySpoiled {
-      let frames = camera.frames
-      remarks.append(
-        "\(camera.id): \(frames.spoiled) of \(frames.looked.counted("frame")) were damaged or unusable; "
-          + DamageMonitor.advice(channel.feed.bus))
-    }
+    problem = run.sinks.lost.map { .file($0) } ?? run.spoiling
   }
 }

@@ -143,22 +143,17 @@ final class JobRun {
     if body() { reporter.leaveOut(allocations: Allocations.count - before) }
   }
 
-  /// A file without a single usable frame is an error, even though pictures were made without it; so are cameras if none has one.
-  ///
-  /// - Throws: ``PipelineError/capture(_:)``.
-  func checkThatFramesWereUsable() throws(PipelineError) {
-    let isBlack = !stage.cameras.contains { $0.hasPicture }
-    for (camera, index) in zip(stage.cameras, shown) where camera.unusable > 0 && !camera.hasPicture {
-      var name = channels[index].feed.name
-      if case .files(let file) = settings.sources[index].specification {
-        name = file.path
-      } else if !isBlack {
-        continue
+  /// What the first source that was spoiled makes of the job, if one was.
+  var spoiling: PipelineError? {
+    for (index, channel) in channels.enumerated() {
+      let problem = channel.turner?.problem ?? camera(of: index)?.lastProblem.map { "\($0)" }
+      if let error = tally(of: index).verdict(
+        on: settings.sources[index].specification, channel.feed.name, bus: channel.feed.bus, problem: problem)
+      {
+        return error
       }
-      let problem = channels[index].turner?.problem ?? camera.lastProblem.map { "\($0)" }
-      throw .capture(
-        .badFile(path: name, reason: "none of its frames can be used" + (problem.map { ": \($0)" } ?? "")))
     }
+    return nil
   }
 
   // MARK: - Time

@@ -72,9 +72,10 @@ public struct JobSummary: Sendable {
   public var firstIndex: Int?
   /// Pictures of the recording that were freed to make room, including those of earlier runs.
   public var freed = 0
-  /// Further remarks: why the job ended before it was asked to, if that isn't an error; cameras most of whose
-  /// frames were spoiled.
+  /// Further remarks: why the job ended before it was asked to, if that isn't an error.
   public var remarks: [String] = []
+  /// Why not all is good although the job went on to its end: a film that isn't whole, a source most of whose frames were spoiled.
+  public var problem: PipelineError?
   /// The canvas's size: `1920x1080`.
   public var canvas = ""
 }

@@ -46,6 +46,8 @@ final class Outlet {
   let name: String
   let kind: Kind
   let thread: SinkThread
+  private let pace: JobSettings.Pace
+  private let stop: StopFlag
   private var producer: FrameProducer<SinkSlot>
   // A slot that the ring refused or gave back still belongs to the producer: it is filled next.
   private var spare: Int?
@@ -62,19 +64,24 @@ final class Outlet {
   ///   - kind: which pictures it gets.
   ///   - name: for people.
   ///   - pace: an exact job waits for all of its sinks.
+  ///   - stop: ends that.
   ///   - sink: where its thread writes the pictures.
   ///   - onWritten: called on its thread after each picture that it took while it leads.
   init(
-    _ kind: Kind, name: String, pace: JobSettings.Pace, sink: sending any FrameSink,
+    _ kind: Kind, name: String, pace: JobSettings.Pace, stop: StopFlag, sink: sending any FrameSink,
     onWritten: @escaping @Sendable (OutputFrame) -> Void
   ) throws(ResourceShortage) {
     self.kind = kind
     self.name = name
+    self.pace = pace
+    self.stop = stop
     slowNotice = SlowSinkNotice(kind)
-    // One more is with the sink, and one with the stage.
+    // One more is with the sink, and in a live job one with the stage. An exact one's waits for a slot, and has room then: the ring
+    // takes all slots.
+    let slots = kind.queue(pace) + (pace == .exact ? 1 : 2)
     let bus = FrameBus(
-      slots: (0..<kind.queue(pace) + 2).map { _ in SinkSlot() }, capacity: kind.queue(pace),
-      policy: pace == .exact ? .block : kind == .live ? .dropOldest : .dropNewest)
+      slots: (0..<slots).map { _ in SinkSlot() }, capacity: pace == .exact ? slots : kind.queue(pace),
+      policy: kind == .live && pace == .live ? .dropOldest : .dropNewest)
     guard let producer = bus.takeProducer(), let consumer = bus.takeConsumer() else {
       preconditionFailure("a new bus has both of its ends")
     }
@@ -93,8 +100,7 @@ final class Outlet {
 
   /// Hands a picture on; the sink shares it until it is done with it.
   func offer(_ frame: OutputFrame) -> Outcome {
-    // Always there: see the number of slots.
-    guard let index = spare ?? producer.takeFree() else { return .refused }
+    guard let index = spare ?? takeSlot() else { return .refused }
     spare = nil
     producer.slot(index).picture = frame
     frame.retain()
@@ -115,6 +121,19 @@ final class Outlet {
     }
     offered += 1
     return .accepted
+  }
+
+  /// In a live job always there: see the number of slots. An exact one waits for it; a job that is stopped meanwhile goes without.
+  private func takeSlot() -> Int? {
+    if pace == .live { return producer.takeFree() }
+    while true {
+      if let index = producer.waitForFree(timeout: .milliseconds(200)) { return index }
+      if producer.isConsumerClosed {
+        missed += 1
+        return nil
+      }
+      if stop.isStopped { return nil }
+    }
   }
 
   private func giveBack(_ index: Int) {

@@ -1,5 +1,6 @@
 import Compositor
 import HostResources
+import PixelTypes
 import Recording
 import Synchronization
 
@@ -12,6 +13,8 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
   let firstIndex: Int
   private let settings: Settings
   private let segments: SegmentFolder?
+  /// The number of this run's first segment.
+  private let firstSegment: Int?
   private var screens: ScreenLog?
   private let budget: PictureBudget?
   // Counts of ended segments.
@@ -58,6 +61,7 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
     self.segments = segments
     writer = try Self.open(settings, segments, session)
     firstIndex = writer.nextIndex
+    firstSegment = segments?.numbers.last
     screens = settings.describesScreen ? try ScreenLog(writer.handle) : nil
     let isLimited = settings.budgetBytes != nil || settings.whenFull == .free
     budget =
@@ -89,6 +93,34 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
   /// Pictures written, and their bytes, in all segments.
   var frames: Int { ended.frames + writer.frames }
   var bytes: Int { ended.bytes + writer.bytes }
+
+  /// What is there of this run's pictures, for whoever learns that the recording failed.
+  var remains: String {
+    let folder = PlainText.value(settings.folder)
+    // A disk that can't even be read has lost nothing that is known.
+    let left = (try? countLeft()) ?? frames
+    if left >= frames { return "\(frames.counted("frame is", "frames are")) safe in \(folder)" }
+    let all = frames.counted("frame")
+    return left == 0
+      ? "nothing is left of the \(all) in \(folder)"
+      : "\(left) of the \(all) \(left == 1 ? "is" : "are") left in \(folder)"
+  }
+
+  private func countLeft() throws(FileError) -> Int {
+    guard let segments else { return try Self.countPictures(in: writer.handle, from: firstIndex) }
+    var sum = 0
+    for number in segments.numbers
+    where number >= firstSegment ?? 0 && segments.handle.hasFolder(FileName(SegmentFolder.name(number))) {
+      sum += try Self.countPictures(
+        in: segments.open(number), from: number == firstSegment ? firstIndex : 0)
+    }
+    return sum
+  }
+
+  private static func countPictures(in folder: FolderHandle, from first: Int) throws(FileError) -> Int {
+    if folder.isRemoved { return 0 }
+    return try folder.names().count { name in FileName.frameIndex(of: name).map { $0 >= first } ?? false }
+  }
 
   /// Pictures that were freed to make room.
   var freed: Int { budget?.freed ?? 0 }

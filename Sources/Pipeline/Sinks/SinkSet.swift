@@ -16,6 +16,7 @@ final class SinkSet {
   }
 
   private let pace: JobSettings.Pace
+  private let stop: StopFlag
   private var capacity: Int
   private let onWritten: @Sendable (OutputFrame) -> Void
   /// For tests: how long `join(folder:)` lets a sink be idle.
@@ -31,13 +32,16 @@ final class SinkSet {
 
   /// - Parameters:
   ///   - pace: an exact job waits for all of its sinks.
+  ///   - stop: ends that, too.
   ///   - capacity: size of a picture in bytes.
   ///   - onWritten: called after each picture on the leading sink's thread.
   /// - Throws: `ResourceShortage` when there is no memory for pictures, here and in `add(_:name:_:)`.
   init(
-    pace: JobSettings.Pace, capacity: Int, onWritten: @escaping @Sendable (OutputFrame) -> Void = { _ in }
+    pace: JobSettings.Pace, stop: StopFlag = StopFlag(), capacity: Int,
+    onWritten: @escaping @Sendable (OutputFrame) -> Void = { _ in }
   ) throws(ResourceShortage) {
     self.pace = pace
+    self.stop = stop
     self.capacity = capacity
     self.onWritten = onWritten
     // The one being made.
@@ -51,7 +55,8 @@ final class SinkSet {
   ///   - name: for people.
   ///   - sink: where its thread writes the pictures.
   func add(_ kind: Outlet.Kind, name: String, _ sink: sending any FrameSink) throws(ResourceShortage) {
-    let outlet = try Outlet(kind, name: name, pace: pace, sink: sink, onWritten: onWritten)
+    let outlet = try Outlet(
+      kind, name: name, pace: pace, stop: stop, sink: sink, onWritten: onWritten)
     outlets.append(outlet)
     if kind == .recording { recording = outlet }
     pictures += try OutputFrame.places(kind.most(pace), capacity: capacity)
@@ -133,10 +138,19 @@ final class SinkSet {
   /// Waits until the recording has written what it was handed. Only for an exact job, which waits for its sinks anyway.
   func settle() {
     guard let recording else { return }
-    while !recording.isIdle { usleep(200) }
+    while !recording.isIdle, !stop.isStopped { usleep(200) }
   }
 
   // MARK: - Ends
+
+  /// Why a film isn't whole although the job went on to its end; call it after ``join(folder:)``. A reader that went has what it wanted.
+  var lost: FileError? {
+    for outlet in outlets where outlet.kind == .film {
+      if let error = outlet.thread.error { return error }
+      if !outlet.thread.hasEnded { return .io(path: outlet.name, reason: "its disk takes no more data") }
+    }
+    return nil
+  }
 
   /// Why no picture can go anywhere any more: the recording ended or, without one, the last of the sinks.
   var failure: FileError? {
@@ -173,6 +187,12 @@ final class SinkSet {
     return result
   }
 
+  /// How long a sink may be idle at the end. What an exact job didn't write it makes again from its input: who stops it needn't wait
+  /// for long.
+  private func patience(with outlet: Outlet) -> Duration {
+    patience ?? (pace == .exact && stop.isStopped ? .seconds(5) : outlet.kind.patience)
+  }
+
   /// Says that no picture will follow; waiting pictures are still written.
   func close() { for outlet in outlets { outlet.close() } }
 
@@ -182,12 +202,12 @@ final class SinkSet {
   /// - Throws: `FileError.io(path:reason:)` when the recording hangs: nobody else may touch it then.
   func join(folder: String?) throws(FileError) -> [String] {
     var hanging: [String] = []
-    for outlet in outlets where !outlet.thread.join(patience: patience ?? outlet.kind.patience) {
+    for outlet in outlets where !outlet.thread.join(patience: { patience(with: outlet) }) {
       guard outlet.kind == .recording else {
         hanging.append("\(outlet.name) takes no more data; ending without it")
         continue
       }
-      let seconds = outlet.kind.patience.components.seconds
+      let seconds = patience(with: outlet).components.seconds
       throw .io(
         path: folder ?? outlet.name,
         reason:

@@ -114,14 +114,15 @@ final class SinkThread: Sendable {
 
   /// Waits until everything published has been written. Close the ring first.
   ///
-  /// - Parameter patience: how long the sink may be idle.
+  /// - Parameter patience: how long the sink may be idle; it is asked again and again.
   /// - Returns: `false` when it was idle for that long, for instance because a disk or a reader hangs in the kernel.
-  func join(patience: Duration) -> Bool {
+  func join(patience: () -> Duration) -> Bool {
     let worker = worker.withLock { $0 }
+    var (before, since) = (done, ContinuousClock.now)
     while true {
-      let before = done
-      if worker?.join(within: patience) ?? true { return true }
-      if done == before { return false }
+      if worker?.join(within: min(patience(), .milliseconds(100))) ?? true { return true }
+      if done != before { (before, since) = (done, .now) }
+      if ContinuousClock.now - since >= patience() { return false }
     }
   }
 

@@ -73,7 +73,8 @@ struct Annotate: ManyOptions {
       throw ValidationError(
         "\(first) never ends; give --frames, or frames=N in a scene")
     }
-    let summary = try JobRunner.run(settings, hasBar: limits.frames != nil, log: log)
-    try Console.result(json ? Console.json(SummaryJSON(summary)) : SummaryJSON.text(summary))
+    try JobRunner.run(settings, hasBar: limits.frames != nil, log: log) { summary in
+      try Console.result(json ? Console.json(SummaryJSON(summary)) : SummaryJSON.text(summary))
+    }
   }
 }

@@ -4,9 +4,11 @@ import Recording
 
 /// Runs a job with a status line or a bar; Ctrl-C ends it cleanly.
 enum JobRunner {
+  /// - Parameter tell: prints the summary; a problem in it is thrown afterwards.
   static func run(
-    _ settings: JobSettings, hasBar: Bool, isQuiet: Bool = false, log: LogOptions
-  ) throws -> JobSummary {
+    _ settings: JobSettings, hasBar: Bool, isQuiet: Bool = false, log: LogOptions,
+    tell: (JobSummary) throws -> Void
+  ) throws {
     let logger = log.logger
     let stop = StopFlag()
     Interrupts.stopping(stop)
@@ -24,13 +26,17 @@ enum JobRunner {
         Console.status(hasBar ? StatusLine.bar(progress) : StatusLine.live(progress))
       }
     }
-    defer {
-      Console.endStatus()
-      ConsoleLogHandler.finish()
+    let summary: JobSummary
+    do {
+      defer {
+        Console.endStatus()
+        ConsoleLogHandler.finish()
+      }
+      summary = try job.run()
     }
-    let summary = try job.run()
     JobStop.endUnlessWhole(stop)
-    return summary
+    try tell(summary)
+    if let problem = summary.problem { throw problem }
   }
 }
 
@@ -56,6 +62,7 @@ struct SummaryJSON: Encodable {
   var sinks: [Sink]
   var budget: FrameBudget.Report
   var remarks: [String]
+  var problem: String?
 
   init(_ summary: JobSummary) {
     let progress = summary.progress
@@ -71,6 +78,7 @@ struct SummaryJSON: Encodable {
     firstIndex = summary.firstIndex
     budget = summary.budget
     remarks = summary.remarks
+    problem = summary.problem.map { "\($0)" }
     sinks = progress.sinks.map {
       Sink(name: $0.name, taken: $0.taken, leftOut: $0.leftOut, problem: $0.problem)
     }

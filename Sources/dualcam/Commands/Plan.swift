@@ -103,7 +103,9 @@ struct Plan: ParsableCommand {
     let bar = ProgressLine("reading")
     let report = try Planner(plan) { done, total in bar.update(done, of: total) }.run()
     Console.endStatus()
-    for input in report.leftOut.prefix(20) { Console.warn("left out \(input.leftOut): \(input.why)") }
+    for input in report.leftOut.prefix(20) {
+      Console.warn("left out \(PlainText.value(input.leftOut)): \(input.why)")
+    }
     if report.leftOut.count > 20 {
       Console.warn(
         "\((report.leftOut.count - 20).counted("more input was", "more inputs were")) left out; the plan names them"

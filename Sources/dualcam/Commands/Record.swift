@@ -112,13 +112,11 @@ struct Record: LiveCommand, ManyOptions {
 
   func run() throws {
     let settings = try jobSettings()
-    let summary = try JobRunner.run(settings, hasBar: live.limits.frames != nil, log: live.log)
-    if live.sinks.writesMJPEG {
+    try JobRunner.run(settings, hasBar: live.limits.frames != nil, log: live.log) { summary in
       // Standard output has the pictures.
-      Console.note(SummaryJSON.text(summary))
-      return
+      if live.sinks.writesMJPEG { return Console.note(SummaryJSON.text(summary)) }
+      try Console.result(json ? Console.json(SummaryJSON(summary)) : SummaryJSON.text(summary))
     }
-    try Console.result(json ? Console.json(SummaryJSON(summary)) : SummaryJSON.text(summary))
   }
 }
 

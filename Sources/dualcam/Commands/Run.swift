@@ -48,7 +48,8 @@ struct Run: LiveCommand, ManyOptions {
 
   func run() throws {
     let settings = try jobSettings()
-    let summary = try JobRunner.run(settings, hasBar: false, isQuiet: settings.writesJSONLines, log: live.log)
-    Console.summary(SummaryJSON.text(summary))
+    try JobRunner.run(settings, hasBar: false, isQuiet: settings.writesJSONLines, log: live.log) { summary in
+      Console.summary(SummaryJSON.text(summary))
+    }
   }
 }

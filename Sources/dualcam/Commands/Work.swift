@@ -88,7 +88,9 @@ struct Work: ParsableCommand {
     } else {
       let rate = report.seconds > 0 ? Double(report.frames) / report.seconds : 0
       try Console.result(
-        "\(report.done.count.counted("shard")) done, \(report.passed) done before, \(report.failed.count) failed; "
+        "\(report.done.count.counted("shard")) done, \(report.passed) done before, \(report.failed.count) failed"
+          + (report.givenUp.isEmpty ? "" : ", \(report.givenUp.count) failed before (--status says why)")
+          + "; "
           + "\(report.frames.counted("frame")) in \(Format.duration(report.seconds)), \(Format.fixed(rate, 1)) fps"
       )
     }
@@ -96,6 +98,8 @@ struct Work: ParsableCommand {
     if let worst = report.failed.first(where: { $0.exit == 74 || $0.exit == 75 }) ?? report.failed.first {
       throw ExitCode(worst.exit)
     }
+    // As merge says it.
+    if !report.givenUp.isEmpty { throw ExitCode(EX_DATAERR) }
   }
 
   private func tell(_ event: ShardWorker.Event) {

@@ -144,7 +144,7 @@ struct CameraJobTests {
     }
   }
 
-  @Test("a recording most of whose frames were spoiled ends with a word about it")
+  @Test("a recording more than half of whose frames were spoiled is whole, and bad data")
   func mostlySpoiled() throws {
     let folder = try TestFolder()
     for (spoiled, isTold) in [(5, true), (4, false)] {
@@ -154,9 +154,11 @@ struct CameraJobTests {
       }
       let summary = try run(try settings(.exact, ["file:\(path)"], folder: folder.file("r\(spoiled)")))
       #expect(summary.progress.cameras[0].frames.spoiled == spoiled)
+      #expect(summary.problem?.exitCode == (isTold ? 65 : nil))
       #expect(
-        summary.remarks.contains { $0.hasPrefix("primary: 5 of 9 frames were damaged or unusable; ") }
-          == isTold, "\(summary.remarks)")
+        summary.problem.map { "\($0)".hasPrefix("\(path): 5 of 9 frames were damaged or unusable") }
+          ?? !isTold)
+      #expect(try verify(folder.file("r\(spoiled)")).problems == [])
     }
   }
 

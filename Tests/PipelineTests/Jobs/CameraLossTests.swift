@@ -203,6 +203,37 @@ struct DamageMonitorTests {
       said[0].text.contains("cable") && said[0].text.contains("hub") && said[0].text.contains("bandwidth"))
   }
 
+  @Test("decides about the job: more than half of the frames, or a camera's first two")
+  func verdict() throws {
+    let file = try SourceSpecification(parsing: "file:a.avi")
+    let camera = try SourceSpecification(parsing: "/dev/video0")
+    for (taken, damaged, unusable, bad) in product(0...4, 0...2, 0...2, 0...2)
+    where damaged + unusable <= taken {
+      var tally = FrameTally()
+      (tally.taken, tally.damaged, tally.unusable, tally.bad) = (taken, damaged, unusable, bad)
+      let spoiled = damaged + unusable + bad
+      let isBad = 2 * spoiled > taken + bad
+      let isUseless = unusable + bad == taken + bad
+      let onFile = tally.verdict(on: file, "", bus: nil, problem: nil)
+      let onCamera = tally.verdict(on: camera, "Cam", bus: "usb-1", problem: "no end")
+      #expect(onFile?.exitCode == (isBad ? 65 : nil))
+      #expect(onCamera?.exitCode == (isBad && (spoiled > 2 || isUseless) ? 74 : nil))
+      let what =
+        isUseless
+        ? "none of its frames can be used" : "\(spoiled) of \(taken + bad) frames were damaged or unusable"
+      if let onFile { #expect("\(onFile)" == "a.avi: \(what)") }
+      if let onCamera {
+        #expect("\(onCamera)" == "Cam: \(what): no end" && onCamera.remedy.contains("cable"))
+      }
+    }
+  }
+
+  private func product(
+    _ a: ClosedRange<Int>, _ b: ClosedRange<Int>, _ c: ClosedRange<Int>, _ d: ClosedRange<Int>
+  ) -> [(Int, Int, Int, Int)] {
+    a.flatMap { a in b.flatMap { b in c.flatMap { c in d.map { (a, b, c, $0) } } } }
+  }
+
   @Test("of a file or of a sensor on the board has no cable to blame")
   func advice() {
     #expect(DamageMonitor.advice(nil).contains("another program"))

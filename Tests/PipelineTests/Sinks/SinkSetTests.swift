@@ -214,6 +214,21 @@ struct SinkSetTests {
     }
   }
 
+  @Test("an exact job waits for its disk until it is stopped; then it goes without, and says so")
+  func hangingExact() throws {
+    let (stuck, stop) = (TellingSink(isGated: true), StopFlag())
+    let sinks = try SinkSet(pace: .exact, stop: stop, capacity: 64)
+    sinks.patience = .milliseconds(1)
+    try sinks.add(.recording, name: "stuck", stuck)
+    for number in 0..<3 { #expect(try hand(number, to: sinks).isTaken) }
+    stop.stop()
+    #expect(try !hand(3, to: sinks).isTaken)
+    #expect(sinks.published == 3 && sinks.writerDrops == 0)
+    sinks.close()
+    #expect(throws: FileError.self) { try sinks.join(folder: "out") }
+    for _ in 0..<3 { stuck.gate.signal() }
+  }
+
   @Test("without any sink pictures count all the same")
   func nobody() throws {
     let counter = Counter()
@@ -316,6 +331,37 @@ struct ReaderTests {
     let session = try #require(try SessionFile.read(FolderHandle(folder.file("r"))))
     let account = try #require(session.totals?.sinks?.first)
     #expect(account == .init(name: sink.name, taken: sink.taken, leftOut: sink.leftOut))
+  }
+
+  /// Why a film ends early.
+  enum FilmEnd: CaseIterable { case neverBegan, removed }
+
+  @Test(
+    "a film that isn't whole is a problem of the job, whose recording goes on", arguments: FilmEnd.allCases)
+  func film(end: FilmEnd) throws {
+    let folder = try TestFolder()
+    var settings = JobSettings(
+      pace: .live,
+      sources: [.init(specification: try SourceSpecification(parsing: "synth:walker?w=96&h=64&fps=60"))])
+    (settings.folder, settings.firstFrameTimeout) = (folder.file("r"), .seconds(120))
+    settings.stage.isRecording = true
+    // A file system takes names of 255 bytes.
+    let film = folder.file((end == .removed ? "film" : String(repeating: "x", count: 300)) + ".mkv")
+    settings.films = [film]
+    if end == .removed {
+      Thread.detachNewThread {
+        waitOrFail(for: "the film") { FileManager.default.fileExists(atPath: film) }
+        _ = unsafe unlink(film)
+      }
+    }
+    let stop = StopFlag()
+    let summary = try CameraJob(settings, stop: stop) { event in
+      if case .warning(let text) = event, text.hasSuffix("continuing without it") { stop.stop() }
+    }.run()
+    #expect(summary.problem?.exitCode == (end == .removed ? 74 : 73))
+    #expect(summary.problem.map { "\($0)".contains(end == .removed ? "was removed" : "too long") } == true)
+    let report = try RecordingVerifier(folder.file("r")).run()
+    #expect(report.problems == [] && report.frames == summary.progress.written)
   }
 
   @Test("a live view goes on while one of its sinks does, and ends with the last")

@@ -6,6 +6,7 @@
 //   FAILING_DISK_ERROR=CODE      … fails with this errno, a number
 //   FAILING_DISK_FOR=K           so do the K - 1 calls that follow it (1); 0: all of them
 //   FAILING_DISK_SHORT=1         a failing write takes half of its bytes first
+//   FAILING_DISK_HANG=1          … never comes back, nor does any after it
 //   FAILING_DISK_KILL=before|after|half   … ends the process with SIGKILL before it, after it, or after half of a write
 //   FAILING_DISK_DELAY_US=N      every write, and every synchronisation, takes so much longer
 //   FAILING_DISK_PLAIN=1         there are no hard links, and renaming knows no flags, as over SFTP
@@ -38,7 +39,7 @@ static struct {
   char folder[PATH_MAX];
   size_t folder_length;
   long call, calls_failing, delay_us;
-  int error, is_short, is_plain, kill_mode;  // kill: 0 no, 1 before, 2 after, 3 half
+  int error, is_short, is_plain, is_hanging, kill_mode;  // kill: 0 no, 1 before, 2 after, 3 half
   int log, count;
 } plan;
 
@@ -63,6 +64,7 @@ __attribute__((constructor)) static void begin(void) {
   plan.delay_us = number("FAILING_DISK_DELAY_US", 0);
   plan.error = (int)number("FAILING_DISK_ERROR", 0);
   plan.is_short = (int)number("FAILING_DISK_SHORT", 0);
+  plan.is_hanging = (int)number("FAILING_DISK_HANG", 0);
   plan.is_plain = (int)number("FAILING_DISK_PLAIN", 0);
   const char *mode = getenv("FAILING_DISK_KILL");
   if (mode) plan.kill_mode = !strcmp(mode, "before") ? 1 : !strcmp(mode, "after") ? 2 : !strcmp(mode, "half") ? 3 : 0;
@@ -138,6 +140,7 @@ static enum turn count(void) {
   long this = ++counted;
   pthread_mutex_unlock(&lock);
   if (!plan.call || this < plan.call) return go;
+  while (plan.is_hanging) pause();
   if (plan.kill_mode) {
     if (this != plan.call) return go;
     if (plan.kill_mode == 1) die();
