@@ -146,9 +146,12 @@ package struct RecordingReel {
   }
 }
 
-/// Gives each line of a recording its time: the sum of the distances between time stamps.
+/// Gives each line of a recording its time: the sum of the distances between time stamps. A line without a stamp of its own, whose
+/// camera repeats its frame or is gone, lies between those beside it.
 struct ReelClock {
   private var time: Int64 = 0
+  // How far the last lines, without a stamp of their own, moved on; the next stamp takes it back.
+  private var ahead: Int64 = 0
   private var hasBegun = false
   private var stamp: (nanoseconds: Int64, clock: String, run: Int)?
   private var folder = 0
@@ -160,6 +163,8 @@ struct ReelClock {
   private static let longestPause: Int64 = 10_000_000_000
   // Enough for a median; more of them change nothing.
   private static let mostDistances = 4096
+  // Films count microseconds.
+  private static let leastStep: Int64 = 1000
 
   mutating func beginFolder() { folder += 1 }
 
@@ -181,10 +186,15 @@ struct ReelClock {
     time = overflow ? .max / 2 : min(sum, .max / 2)
   }
 
+  private mutating func guess(_ distance: Int64) {
+    advance(by: distance)
+    ahead = min(ahead + distance, .max / 4)
+  }
+
   /// - Parameter next: the line's stamp.
   mutating func time(of next: LineBrief.Stamp?, run: Int, startedAt: String?) -> (Int64, Int64?) {
     guard let next else {
-      if hasBegun { advance(by: interval) }
+      if hasBegun { guess(interval) }
       hasBegun = true
       return (time, nil)
     }
@@ -195,10 +205,16 @@ struct ReelClock {
       let isSame = stamp.run == key && stamp.clock == next.clock
       let most = isSame ? Int64.max / 2 : Self.longestPause
       if !distance.overflow, distance.partialValue > 0, distance.partialValue <= most {
-        advance(by: distance.partialValue)
+        let step = max(distance.partialValue - ahead, Self.leastStep)
+        advance(by: step)
+        ahead -= distance.partialValue - step
         if isSame, distances.count < Self.mostDistances { distances.append(distance.partialValue) }
+      } else if distance == (0, false), stamp.clock == next.clock {
+        // The same frame again, beside a newer one of another camera: before this camera's next.
+        guess(max((interval - ahead) / 2, Self.leastStep))
       } else {
         // The clock began anew, or went back.
+        ahead = 0
         advance(by: interval)
       }
     } else if hasBegun {
