@@ -13,8 +13,8 @@ enum ChromeFixtures {
   }
 
   static let small = ChromeLayout(
-    canvas: size(640, 400), viewfinders: [rect(16, 48, 400, 288), rect(432, 48, 192, 108)],
-    topRegion: rect(0, 0, 640, 48), bottomRegion: rect(0, 336, 640, 64), scale: 0.5)
+    canvas: size(640, 408), viewfinders: [rect(16, 48, 400, 288), rect(432, 48, 192, 108)],
+    topRegion: rect(0, 0, 640, 48), bottomRegion: rect(0, 336, 640, 72), scale: 0.5)
   /// Two webcams side by side, at half of 1080p.
   static let half = ChromeLayout(
     canvas: size(1296, 648), viewfinders: [rect(16, 48, 960, 528), rect(992, 48, 288, 160)],

@@ -43,7 +43,7 @@ public struct CanvasLayout: Sendable, Hashable {
   private static let mcu = 16
   // Heights of the chrome above and below, in points.
   private static let topHeight = 96.0
-  private static let bottomHeight = 120.0
+  private static let bottomHeight = 136.0
   // Smallest room for shelf and controls, in points: one above the other, or side by side.
   private static let column = (width: 440.0, height: 300.0)
   private static let row = (width: 900.0, height: 124.0)
@@ -97,7 +97,7 @@ public struct CanvasLayout: Sendable, Hashable {
   private static func scaled(
     _ mode: LayoutMode, onto canvas: PixelSize, scale: Double?, primary: PixelSize, secondary: PixelSize?
   ) throws(CompositorError) -> Self {
-    // 16:9 content under 216 pt of chrome makes a 1080-line picture at scale 1 on a 1296-line canvas.
+    // 16:9 content under 232 pt of chrome makes a 1064-line picture at scale 1 on a 1296-line canvas.
     let scale = scale ?? rounded(Double(min(canvas.height, canvas.width)) / 1296)
     let (top, bottom) = chromeRows(scale)
     let room = PixelRect(

@@ -24,7 +24,8 @@ struct CaptureScreen {
   /// Limits of the screen.
   var rules = DisplayRules()
 
-  private static let margin = 16.0
+  // Between glass and the canvas's edges or viewfinders, in points: at the sides, and above and below.
+  private static let margin = (side: 16.0, end: 8.0)
   static let gap = 12.0
   /// Least width for a message between the pills above, in points, and what the clock takes there.
   private static let messageRoom = 280.0
@@ -54,7 +55,7 @@ struct CaptureScreen {
   /// - Throws: ``LayoutError`` for a screen that breaks the rules of glass.
   func list(_ state: ChromeState) throws(LayoutError) -> DisplayList {
     var list = DisplayList()
-    let above = points(layout.topRegion).inset(Self.margin)
+    let above = points(layout.topRegion).inset(Self.margin.side, Self.margin.end)
     try add(top(state, width: above.width), in: above, words: .kept, to: &list)
     var message = message(state)
     if let shown = message, let room = between(list, above),
@@ -115,7 +116,9 @@ struct CaptureScreen {
     _ state: ChromeState, _ message: ViewNode?, to list: inout DisplayList
   ) throws(LayoutError) {
     let beside = points(layout.sideRegion)
-    let whole = layout.bottomRegion.isEmpty ? beside : points(layout.bottomRegion).inset(Self.margin)
+    let whole =
+      layout.bottomRegion.isEmpty
+      ? beside : points(layout.bottomRegion).inset(Self.margin.side, Self.margin.end)
     let isColumn = whole.height >= Self.columnHeight
     var room = whole
     var below = DisplayList()

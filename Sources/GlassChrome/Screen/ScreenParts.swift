@@ -1,9 +1,9 @@
 import HUDGeometry
 
 extension Rect {
-  /// The rectangle without margins on the left and on the right.
-  func inset(_ margin: Double) -> Rect {
-    Rect(x: x + margin, y: y, width: max(width - 2 * margin, 0), height: height)
+  /// The rectangle without margins on the left and the right, and at the top and the bottom.
+  func inset(_ side: Double, _ end: Double) -> Rect {
+    Rect(x: x + side, y: y + end, width: max(width - 2 * side, 0), height: max(height - 2 * end, 0))
   }
 
   /// What is left of a column or row when a part at its lower or right end is taken, or at the other, and a gap beside that.

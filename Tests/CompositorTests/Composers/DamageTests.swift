@@ -297,7 +297,7 @@ struct DamageTests {
 
   @Test(
     "scaled into its viewfinder, a damaged frame keeps the same rows",
-    arguments: ["320x304", "480x160", "480x172"])
+    arguments: ["320x304", "480x168", "480x180"])
   func scaled(size: String) throws {
     let frames = try Self.frames(Self.sources[1], 2)
     let canvas = try #require(PixelSize(parsing: size))

@@ -26,10 +26,10 @@ struct ScreenRoomTests {
 
   private func stage(
     _ cameras: Cameras, _ mode: LayoutMode, _ typeSize: DynamicTypeSize = .large,
-    language: ScreenLanguage = .english, hand: ChromeStyle.Hand = .both
+    language: ScreenLanguage = .english, hand: ChromeStyle.Hand = .both, canvas: PixelSize? = nil
   ) throws -> Stage {
     var settings = StageSettings()
-    settings.layout.mode = mode
+    (settings.layout.mode, settings.layout.canvas) = (mode, canvas)
     settings.drawsHUD = false
     settings.style.typeSize = typeSize
     (settings.style.language, settings.style.hand) = (language, hand)
@@ -91,6 +91,39 @@ struct ScreenRoomTests {
           let isInside = [layout.topRegion, layout.bottomRegion, layout.sideRegion]
             .contains { holds($0, element.frame, scale: layout.scale) }
           #expect(isInside, "\(about): \(element.id) at \(element.frame)")
+        }
+      }
+    }
+  }
+
+  @Test(
+    "glass keeps its distance from the picture's edges and from viewfinders",
+    arguments: LayoutMode.allCases, [DynamicTypeSize.large, .accessibility3])
+  func margins(mode: LayoutMode, typeSize: DynamicTypeSize) throws {
+    for canvas in ScreenRulesTests.canvases {
+      let size = canvas.flatMap { PixelSize(width: $0.0, height: $0.1) }
+      for cameras in Self.cameras {
+        let stage = try stage(cameras, mode, typeSize, canvas: size)
+        let layout = stage.layout
+        // 8 points or, beside a smaller viewfinder, 16 pixels; less the even pixels that glass snaps to.
+        let least = min(8 * layout.scale, 16) - 2
+        for (index, state) in states(stage).enumerated() {
+          for element in try list(stage, state).groups.flatMap(\.elements) {
+            let frame = element.frame
+            let (left, right) = (frame.x * layout.scale, frame.maxX * layout.scale)
+            let (top, bottom) = (frame.y * layout.scale, frame.maxY * layout.scale)
+            let toEdge = min(
+              left, top, Double(layout.canvas.width) - right, Double(layout.canvas.height) - bottom)
+            let toViewfinder = layout.viewfinders.map {
+              max(
+                left - Double($0.maxX), Double($0.x) - right, top - Double($0.maxY), Double($0.y) - bottom)
+            }.min()
+            let isApart = min(toEdge, toViewfinder ?? toEdge) >= least
+            #expect(
+              isApart,
+              "\(cameras) \(mode) on \(layout.canvas) at \(layout.scale), state \(index): \(element.id) \(toEdge) \(toViewfinder ?? 0)"
+            )
+          }
         }
       }
     }

@@ -9,9 +9,9 @@ struct ScreenEventTests {
   /// Two webcams side by side, with room for a sheet under the smaller one.
   static func layout(scale: Double = 0.75) -> ChromeLayout {
     ChromeLayout(
-      canvas: ChromeFixtures.size(1968, 896),
+      canvas: ChromeFixtures.size(1968, 912),
       viewfinders: [ChromeFixtures.rect(16, 80, 1280, 720), ChromeFixtures.rect(1312, 80, 640, 360)],
-      topRegion: ChromeFixtures.rect(0, 0, 1968, 80), bottomRegion: ChromeFixtures.rect(0, 800, 1968, 96),
+      topRegion: ChromeFixtures.rect(0, 0, 1968, 80), bottomRegion: ChromeFixtures.rect(0, 800, 1968, 112),
       sideRegion: ChromeFixtures.rect(1312, 464, 640, 336), scale: scale)
   }
 
