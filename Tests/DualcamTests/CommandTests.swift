@@ -311,6 +311,54 @@ struct CommandTests {
     #expect(mixed.status == 64 && mixed.errors.contains("name it alone"))
   }
 
+  @Test("files of a folder that can't be used are named and counted; more than half of them are bad data")
+  func mixedFolder() throws {
+    let scratch = try TestFolder()
+    let made = try Executable.run(
+      [
+        "record", "-o", "good", "--frames", "3", "--no-chrome", "--no-hud", "--primary",
+        "synth:coast?w=320&h=180",
+      ], folder: scratch.path)
+    #expect(made.status == 0, "\(made.testDescription)")
+    func mix(_ folder: String, _ bad: Set<Int>, _ count: Int) throws {
+      try FileManager.default.createDirectory(
+        atPath: scratch.file(folder), withIntermediateDirectories: false)
+      for number in 0..<count {
+        let bytes =
+          bad.contains(number)
+          ? Data("no picture".utf8)
+          : try Data(contentsOf: URL(fileURLWithPath: scratch.file("good/00000\(number % 3).jpg")))
+        try bytes.write(to: URL(fileURLWithPath: scratch.file("\(folder)/\(number).jpg")))
+      }
+    }
+    try mix("few", [1, 4], 5)
+    let annotated = try Executable.run(
+      ["annotate", "--primary", "few", "-o", "a", "--no-chrome", "--json"], folder: scratch.path)
+    #expect(annotated.status == 0, "\(annotated.testDescription)")
+    for name in ["1.jpg", "4.jpg"] {
+      #expect(
+        annotated.errors.contains("passes over \(name): no readable JPEG header"), "\(annotated.errors)")
+    }
+    let summary = try Executable.json(try #require(annotated.lines.last))
+    let camera = try #require((summary["cameras"] as? [[String: Any]])?.first)
+    #expect(camera["bad"] as? Int == 2 && camera["dropped"] as? Int == 2)
+    let analyzed = try Executable.run(["analyze", "few"], folder: scratch.path)
+    let objects = try analyzed.lines.map { try Executable.json($0) }
+    #expect(analyzed.status == 0 && objects.map { $0["index"] as? Int } == [0, 1, 2, 3, 4])
+    #expect(objects.map { $0["error"] != nil } == [false, true, false, false, true])
+    // The next recording into the folder says where it goes on.
+    let again = try Executable.run(
+      ["annotate", "--primary", "few", "-o", "a", "--no-chrome"], folder: scratch.path)
+    #expect(again.errors.contains("a has pictures: the next one is number 3"), "\(again.errors)")
+
+    try mix("many", [0, 1, 2, 3, 5, 6, 7, 8], 10)
+    for command in [["annotate", "-o", "b", "--no-chrome", "--primary"], ["analyze"]] {
+      let outcome = try Executable.run(command + ["many"], folder: scratch.path)
+      #expect(outcome.status == 65 && outcome.errors.contains("8 of 10 frames"), "\(outcome.testDescription)")
+      #expect(command == ["analyze"] || outcome.errors.contains("passes over further frames"))
+    }
+  }
+
   @Test("photos are scenes of their own to annotate as to analyze, upright, and without a clock or a rate")
   func photos() throws {
     let scratch = try TestFolder()

@@ -1,11 +1,15 @@
-/// A time without usable frames from a camera, and its remedy.
+import PixelTypes
+
+/// A time without usable frames from a camera, or a file's unusable frame, and its remedy.
 public struct FeedIncident: Sendable, Equatable {
   /// What the feed did about it.
-  public enum Remedy: Sendable {
+  public enum Remedy: Sendable, Equatable {
     /// It stopped the stream and started it again.
     case restarted
     /// It closed the camera and opened it again.
     case openedAgain
+    /// It went on with the next frame; `nil` stands for further ones that have no incident of their own.
+    case passedOver(PassedOverFrame?)
   }
 
   /// What the feed did about it.
@@ -18,7 +22,7 @@ public struct FeedIncident: Sendable, Equatable {
   public var inputProblem: String?
 
   /// Makes an incident; by default without bad frames and without an input problem.
-  public init(remedy: Remedy, seconds: Double, bad: Int = 0, inputProblem: String? = nil) {
+  public init(remedy: Remedy, seconds: Double = 0, bad: Int = 0, inputProblem: String? = nil) {
     self.remedy = remedy
     self.seconds = seconds
     self.bad = bad
@@ -27,6 +31,10 @@ public struct FeedIncident: Sendable, Equatable {
 
   /// For people, to follow the camera's name: `went silent: no frame for 2.0 s; its stream was restarted`.
   public var sentence: String {
+    if case .passedOver(let frame) = remedy {
+      return frame.map { "passes over \(PlainText.value($0.name)): \($0.reason)" }
+        ?? "passes over further frames; the summary counts them"
+    }
     let time = "\((seconds * 10).rounded() / 10) s"
     let why =
       bad > 0

@@ -20,7 +20,8 @@ public struct FeedCounters: Sendable, Equatable {
   public var gaps: UInt64 = 0
   /// Those of ``gaps`` lost after the last delivered frame: no frame's ``FrameSlot/gap`` includes them.
   public var lostAtEnd: UInt64 = 0
-  /// Frames thrown away because the driver flagged an error, or they were empty, too large or in a buffer not the driver's.
+  /// Frames thrown away because the driver flagged an error, or they were empty, too large or in a buffer not the driver's; of a file
+  /// those that can't be used.
   public var bad: UInt64 = 0
   /// Times the source was reopened.
   public var reconnects: UInt64 = 0

@@ -18,13 +18,27 @@ public protocol FrameReader: AnyObject {
   /// - Throws: ``CaptureError`` when the source can't be read any further. A single bad frame is not an error:
   ///   it is delivered with `FrameFlags.damaged`, or skipped and counted in `gap`.
   func read(into slot: FrameSlot) throws(CaptureError) -> Bool
+  /// The frames since the last call that were there and couldn't be used: the reader passed over them and counts them in `gap`.
+  func takePassedOver() -> [PassedOverFrame]
   /// Makes a source that waits for bytes end soon, also during a ``read(into:)``. Safe to call from any thread.
   func stop()
+}
+
+/// A frame of a file that can't be used.
+public struct PassedOverFrame: Sendable, Equatable {
+  /// Its file's name, or what it is in its film.
+  public var name: String
+  /// Its number in the source, from 0.
+  public var number: Int
+  /// What is wrong with it, as a noun phrase.
+  public var reason: String
 }
 
 extension FrameReader {
   /// Does nothing: by default a reader keeps nobody waiting.
   public func stop() {}
+  /// Empty: by default all of a reader's frames can be used.
+  public func takePassedOver() -> [PassedOverFrame] { [] }
   /// 0: by default a reader loses no frames at its end.
   public var lostAtEnd: Int { 0 }
   /// 0: by default a reader begins with its source.

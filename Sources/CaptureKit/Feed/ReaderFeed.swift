@@ -40,11 +40,17 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
   private let received = Atomic<UInt64>(0)
   private let gaps = Atomic<UInt64>(0)
   private let lostAtEnd = Atomic<UInt64>(0)
+  private let bad = Atomic<UInt64>(0)
+  // How many incidents nobody took yet.
+  private let untold = Atomic<Int>(0)
+  /// Frames that are passed over with a word of their own.
+  private static let mostTold = 5
 
   private struct State {
     var status = FeedStatus.connecting
     var failure: CaptureError?
     var thread: WorkerThread?
+    var incidents: [FeedIncident] = []
   }
 
   /// Makes a feed and its slots; ``start()`` starts reading.
@@ -98,13 +104,23 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
   /// As the reader's.
   public let firstNumber: Int
 
-  /// Counts since the feed was made: `bad`, `reconnects` and `timeouts` stay 0.
+  /// Counts since the feed was made: `reconnects` and `timeouts` stay 0.
   public var counters: FeedCounters {
     var counters = FeedCounters()
     counters.received = received.load(ordering: .relaxed)
     counters.gaps = gaps.load(ordering: .relaxed)
     counters.lostAtEnd = lostAtEnd.load(ordering: .relaxed)
+    counters.bad = bad.load(ordering: .relaxed)
     return counters
+  }
+
+  /// The frames passed over since the last call, the first ones each by itself.
+  public func takeIncidents() -> [FeedIncident] {
+    guard untold.exchange(0, ordering: .relaxed) > 0 else { return [] }
+    return state.withLock { state in
+      defer { state.incidents.removeAll() }
+      return state.incidents
+    }
   }
 
   /// The end of the bus to take frames from; `nil` from the second call on.
@@ -170,6 +186,18 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
     gaps.wrappingAdd(lost, ordering: .relaxed)
   }
 
+  private func countPassedOver() {
+    for frame in reader.takePassedOver() {
+      let before = bad.wrappingAdd(1, ordering: .relaxed).oldValue
+      received.wrappingAdd(1, ordering: .relaxed)
+      guard before <= Self.mostTold else { continue }
+      state.withLock {
+        $0.incidents.append(FeedIncident(remedy: .passedOver(before < Self.mostTold ? frame : nil)))
+      }
+      untold.wrappingAdd(1, ordering: .relaxed)
+    }
+  }
+
   private func deliver(_ producer: inout FrameProducer<FrameSlot>) throws(CaptureError) {
     var timeline = Timeline(framesPerSecond: negotiation.got.framesPerSecond ?? 30)
     let interval = negotiation.got.framesPerSecond.map { Int64(1e9 / $0) } ?? 0
@@ -184,6 +212,7 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
       spare = nil
       let slot = producer.slot(index)
       let isThere: Bool
+      defer { countPassedOver() }
       do throws(CaptureError) { isThere = try reader.read(into: slot) } catch {
         countEnd()
         throw error

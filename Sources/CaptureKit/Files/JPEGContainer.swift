@@ -12,8 +12,10 @@ struct JPEGPiece {
 /// A container's answer to a request for its next JPEG.
 enum JPEGStep {
   case piece(JPEGPiece)
-  /// A frame that should be here is missing or unreadable.
+  /// A frame that should be here is missing.
   case lost
+  /// A file that can't be read, and why.
+  case unreadable(path: String, CaptureError)
   case end
 }
 

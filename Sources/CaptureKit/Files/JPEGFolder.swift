@@ -46,7 +46,7 @@ final class JPEGFolder: JPEGContainer {
           file: file, offset: 0, byteCount: file.size, nanoseconds: times.isEmpty ? nil : times[number]))
     } catch {
       if files.count == 1 { throw error }
-      return .lost
+      return .unreadable(path: files[number], error)
     }
   }
 

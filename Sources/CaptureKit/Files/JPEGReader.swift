@@ -4,7 +4,7 @@ import PixelTypes
 /// loss, and PNGs as JPEGs.
 ///
 /// The first usable JPEG fixes the size, as it stands upright. A later one with another size, without a readable header or larger than a slot
-/// is skipped and counted in the next frame's `gap`; one of a kind that can't be decoded is delivered, so that it
+/// is passed over and counted in the next frame's `gap`; one of a kind that can't be decoded is delivered, so that it
 /// counts with the other undecodable frames. A file without its own rate plays at 30 frames a second.
 final class JPEGReader: FrameReader {
   let format: StreamFormat
@@ -17,14 +17,15 @@ final class JPEGReader: FrameReader {
   private var hasDelivered = false
   private var png: PNGFile?
   private var baseline: BaselineJPEG?
-  /// Why the last skipped piece was skipped.
-  private var refusal: Refusal?
+  private var passedOver: [PassedOverFrame] = []
+  /// Why the last piece was passed over.
+  private var refusal = Refusal.unreadable
 
   private enum Refusal: String {
-    case tooLarge = "its pictures take more bytes than their pixels can need"
-    case unreadable = "its pictures have no readable header"
-    case badPNG = "it is no intact PNG of the first picture's size"
-    case otherSize = "its pictures are of another size than the first header says"
+    case tooLarge = "more bytes than its pixels can need"
+    case unreadable = "no readable JPEG header"
+    case badPNG = "no intact PNG of the first picture's size"
+    case otherSize = "another size than the first picture's"
   }
 
   var lostAtEnd: Int { clock.lost }
@@ -73,7 +74,7 @@ final class JPEGReader: FrameReader {
     for _ in 0..<probeLimit {
       switch try container.next() {
       case .end: throw .badFile(path: obstacle?.path ?? container.path, reason: obstacle?.reason ?? reason)
-      case .lost: continue
+      case .lost, .unreadable: continue
       case .piece(let piece):
         let wanted = min(piece.byteCount, probeBytes)
         if head.count < wanted { head = [UInt8](repeating: 0, count: wanted) }
@@ -113,21 +114,39 @@ final class JPEGReader: FrameReader {
       switch try container.next() {
       case .end:
         // A file without a usable frame must not loop forever.
-        if !hasDelivered, let refusal { throw .badFile(path: container.path, reason: refusal.rawValue) }
+        if !hasDelivered, let last = passedOver.last {
+          throw .badFile(path: container.path, reason: "none of its pictures can be used: \(last.reason)")
+        }
         guard loops, hasDeliveredSinceRewind else { return false }
         hasDeliveredSinceRewind = false
         container.rewind()
       case .lost: clock.lose()
+      case .unreadable(let path, let error):
+        passOver(path, "\(error)")
       case .piece(let piece):
         if try deliver(piece, into: slot) {
           hasDeliveredSinceRewind = true
           hasDelivered = true
           return true
         }
-        clock.lose()
+        passOver(piece.file.path, refusal.rawValue)
       }
     }
     return false
+  }
+
+  private func passOver(_ path: String, _ reason: String) {
+    passedOver.append(
+      PassedOverFrame(
+        name: container is JPEGFolder
+          ? String(path.split(separator: "/").last ?? "") : "frame \(clock.index)", number: clock.index,
+        reason: reason))
+    clock.lose()
+  }
+
+  func takePassedOver() -> [PassedOverFrame] {
+    defer { passedOver.removeAll() }
+    return passedOver
   }
 
   private func deliver(_ piece: JPEGPiece, into slot: FrameSlot) throws(CaptureError) -> Bool {

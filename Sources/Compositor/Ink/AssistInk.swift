@@ -24,7 +24,9 @@ package struct AssistInk {
   package mutating func draw(_ small: PixelPlane, into canvas: PlanarPicture, with painter: inout InkPainter)
   {
     if assists.contains(.zebra) { drawZebra(small, canvas, &painter) }
-    if assists.contains(.peaking) { drawPeaking(small, canvas, &painter) }
+    if assists.contains(.peaking) {
+      drawPeaking(small, canvas, &painter, onStripes: !assists.contains(.zebra))
+    }
     if assists.contains(.histogram) { drawHistogram(small, canvas, &painter) }
   }
 
@@ -61,8 +63,9 @@ package struct AssistInk {
     )
   }
 
+  /// - Parameter onStripes: whether dots may lie on cells that are too bright, where zebra's stripes are.
   private mutating func drawPeaking(
-    _ small: PixelPlane, _ canvas: PlanarPicture, _ painter: inout InkPainter
+    _ small: PixelPlane, _ canvas: PlanarPicture, _ painter: inout InkPainter, onStripes: Bool
   ) {
     let dot = max(2, Int(2 * scale))
     guard small.width > 2, small.height > 2 else { return }
@@ -73,7 +76,10 @@ package struct AssistInk {
         for column in 1..<(small.width - 1) {
           let across = abs(Int(small[column + 1, row]) - Int(small[column - 1, row]))
           let down = abs(Int(small[column, row + 1]) - Int(small[column, row - 1]))
-          guard across + down >= Self.peakingGradient else { continue }
+          guard across + down >= Self.peakingGradient, onStripes || small[column, row] < Self.zebraLevel
+          else {
+            continue
+          }
           let x = edge(column, of: small.width, along: rect.width)
           let end = min(x + dot, edge(column + 1, of: small.width, along: rect.width))
           guard end > x else { continue }

@@ -19,7 +19,8 @@ package struct HUDInk {
   private let settings: HUDSettings
   private let rasterizer: OutlineRasterizer
   private let figures: FigureInk?
-  private let anglesSide: Side
+  private var angleSide: Side
+  private let hasBothSides: Bool
   private let place: AffineTransform
 
   // The same in every frame, so rasterized once.
@@ -43,14 +44,15 @@ package struct HUDInk {
   ///   - settings: the guides' settings.
   ///   - rasterizer: turns paths into coverage.
   ///   - figures: draws the horizon's angle beside the line; without it the line stands alone.
-  ///   - anglesSide: where the angle stands, as seen from the line.
+  ///   - angleSide: where the angle must stand, as seen from the line; `nil`: at the right, or where the subject leaves room.
   ///   - mcu: size of the canvas's MCU in pixels when each MCU that ink touches is costly: grid lines then keep to one.
   package init(
     rect: PixelRect, scale: Double, settings: HUDSettings, rasterizer: OutlineRasterizer, figures: FigureInk?,
-    anglesSide: Side = .right, mcu: (width: Int, height: Int)? = nil
+    angleSide: Side? = nil, mcu: (width: Int, height: Int)? = nil
   ) {
     self.figures = figures
-    self.anglesSide = anglesSide
+    self.angleSide = angleSide ?? .right
+    hasBothSides = angleSide == nil
     self.rect = rect
     self.scale = scale
     self.settings = settings
@@ -103,7 +105,7 @@ package struct HUDInk {
     drawTemplate(reading.silhouette, into: canvas, with: &painter)
     drawContour(reading.silhouette, into: canvas, with: &painter)
     drawSubject(reading.subject, into: canvas, with: &painter)
-    drawHorizon(reading.horizon, into: canvas, with: &painter)
+    drawHorizon(reading.horizon, beside: reading.subject, into: canvas, with: &painter)
     if state == .stale { drawStale(into: canvas, with: &painter) }
   }
 
@@ -181,7 +183,8 @@ package struct HUDInk {
   }
 
   private mutating func drawHorizon(
-    _ reading: HorizonReading, into canvas: PlanarPicture, with painter: inout InkPainter
+    _ reading: HorizonReading, beside subject: SubjectReading, into canvas: PlanarPicture,
+    with painter: inout InkPainter
   ) {
     guard reading.visibility > 0 else { return }
     let (width, height) = (Double(rect.width), Double(rect.height))
@@ -224,22 +227,39 @@ package struct HUDInk {
     }
     cased(
       width: 2 * scale, color: .white, opacity: reading.visibility, into: canvas, with: &painter)
-    drawAngle(reading, center: center, reach: reach, into: canvas, with: &painter)
+    drawAngle(reading, beside: subject, center: center, reach: reach, into: canvas, with: &painter)
   }
 
-  /// The angle in degrees, upright, beside the line: beyond the mark that shows where it would be without roll.
+  /// The angle in degrees, upright, beside the line: beyond the mark that shows where it would be without roll, where the subject isn't.
   private mutating func drawAngle(
-    _ reading: HorizonReading, center: Point, reach: Double, into canvas: PlanarPicture,
+    _ reading: HorizonReading, beside subject: SubjectReading, center: Point, reach: Double,
+    into canvas: PlanarPicture,
     with painter: inout InkPainter
   ) {
     guard let figures else { return }
     let away = Int((reach + (HorizonMeasures.markEnd + HorizonMeasures.space) * scale).rounded())
-    let middle = rect.x + Int(center.x.rounded())
-    let x =
-      anglesSide == .right ? middle + away : middle - away - figures.width(of: reading.angleDegrees)
+    let width = figures.width(of: reading.angleDegrees)
     // A line near the picture's edge would cut the figures.
     let room = figures.height / 2 + HorizonMeasures.margin * scale
     let y = min(max(center.y, room), Double(rect.height) - room)
+    let top = y - figures.height / 2
+    func left(_ side: Side) -> Int {
+      let middle = Int(center.x.rounded())
+      return side == .right ? middle + away : middle - away - width
+    }
+    func isFree(_ side: Side) -> Bool {
+      guard subject.hasSubject else { return true }
+      let (box, x) = (subject.box, Double(left(side)))
+      return box.maxX * Double(rect.width) <= x || box.x * Double(rect.width) >= x + Double(width)
+        || box.maxY * Double(rect.height) <= top || box.y * Double(rect.height) >= top + figures.height
+    }
+    // It stays on a side until the subject comes there.
+    if !isFree(angleSide) {
+      let other = angleSide == .right ? Side.left : .right
+      guard hasBothSides, isFree(other) else { return }
+      angleSide = other
+    }
+    let x = rect.x + left(angleSide)
     let baseline = rect.y + Int((y + figures.height / 2).rounded())
     figures.set(reading.angleDegrees, part: .edge, x: x, baseline: baseline, clip: rect, into: &spans)
     painter.paint(spans, color: .black, opacity: InkTone.guide.edge * reading.visibility, into: canvas)

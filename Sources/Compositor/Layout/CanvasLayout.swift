@@ -47,6 +47,8 @@ public struct CanvasLayout: Sendable, Hashable {
   // Smallest room for shelf and controls, in points: one above the other, or side by side.
   private static let column = (width: 440.0, height: 300.0)
   private static let row = (width: 900.0, height: 124.0)
+  // An inset's largest shares of the width and height: larger ones hide power points, and parts of templates.
+  private static let mostInset = (width: 0.2, height: 0.22)
 
   /// Lays out the canvas.
   ///
@@ -210,8 +212,8 @@ public struct CanvasLayout: Sendable, Hashable {
   /// Rounds a scale to quarters, from a half to four.
   private static func rounded(_ scale: Double) -> Double { min(max((scale * 4).rounded() / 4, 0.5), 4) }
 
-  /// The secondary's place in the primary's lower right corner: native if it takes at most two fifths of the
-  /// width and height, else scaled to three tenths of the width.
+  /// The secondary's place in the primary's upper right corner, where no template reaches and no power point lies: native if it takes no
+  /// more than a fifth of the width and hardly more of the height, else scaled to that.
   ///
   /// - Parameters:
   ///   - second: the secondary camera's size in pixels.
@@ -222,14 +224,16 @@ public struct CanvasLayout: Sendable, Hashable {
   ) throws(CompositorError) -> PixelRect {
     var width = second.width
     var height = second.height
-    if isScaled || width * 5 > first.width * 2 || height * 5 > first.height * 2 {
-      let factor = min(
-        0.3 * Double(first.width) / Double(width), 0.4 * Double(first.height) / Double(height))
-      width = max(mcu, down(Int(Double(width) * factor), mcu))
-      height = max(8, down(Int(Double(height) * factor), 8))
+    let most = (
+      width: mostInset.width * Double(first.width), height: mostInset.height * Double(first.height)
+    )
+    if isScaled || Double(width) > most.width || Double(height) > most.height {
+      let factor = min(most.width / Double(width), most.height / Double(height))
+      width = max(2 * mcu, down(Int(Double(width) * factor), mcu))
+      height = max(24, down(Int(Double(height) * factor), 8))
     }
     let x = max(first.x, down(first.maxX - mcu - width, mcu))
-    let y = max(first.y, down(first.maxY - mcu - height, mcu))
+    let y = first.y + mcu
     let rect = PixelRect(x: x, y: y, width: width, height: height)
     guard first.contains(rect) else {
       throw .layout(

@@ -27,8 +27,9 @@ public struct InsetBorder: Sendable, Hashable {
     gap = max(3, Int((Self.gapPoints * scale).rounded()))
     cornerRadius = min(Int((Self.cornerPoints * scale).rounded()), min(inset.width, inset.height) / 4)
     let reach = gap + Int((Self.clearPoints * scale).rounded())
-    let (x, y) = (max(outer.x, inset.x - reach), max(outer.y, inset.y - reach))
-    clearing = PixelRect(x: x, y: y, width: outer.maxX - x, height: outer.maxY - y)
+    let x = max(outer.x, inset.x - reach)
+    clearing = PixelRect(
+      x: x, y: outer.y, width: outer.maxX - x, height: min(outer.maxY, inset.maxY + reach) - outer.y)
   }
 }
 

@@ -13,7 +13,7 @@ package struct CameraGuides {
     let rasterizer: OutlineRasterizer
     /// Sets the horizon's angle; `nil` if the viewfinder has no room for it.
     var figures: FigureInk?
-    let anglesSide: HUDInk.Side
+    let angleSide: HUDInk.Side?
     /// The MCU of a spliced canvas: each one under ink costs more than all others. `nil` without splicing.
     let mcu: (width: Int, height: Int)?
 
@@ -31,7 +31,7 @@ package struct CameraGuides {
       let border = layout.insetBorder
       scale = border?.inset == rect ? layout.scale * Self.insetScale : layout.scale
       // The inner viewfinder stands on the right.
-      anglesSide = border?.outer == rect ? .left : .right
+      angleSide = border?.outer == rect ? .left : nil
       self.mcu = mcu
       rasterizer = try OutlineRasterizer()
       figures = try HUDInk.figures(style.typeSize, width: rect.width, scale: scale)
@@ -94,7 +94,7 @@ package struct CameraGuides {
     guard let tools else { return }
     ink = HUDInk(
       rect: rect, scale: tools.scale, settings: hud(settings), rasterizer: tools.rasterizer,
-      figures: tools.figures, anglesSide: tools.anglesSide, mcu: tools.mcu)
+      figures: tools.figures, angleSide: tools.angleSide, mcu: tools.mcu)
   }
 
   /// Takes other tools for its viewfinder.

@@ -108,7 +108,7 @@ public struct JSONCursor {
   public enum Value: Sendable {
     /// A string without escapes, an integer of up to 18 digits, a number without an exponent.
     case text, integer, number
-    /// A ``Count``, and a number from 0 to below 1, or 1.
+    /// An integer from 0 to 2⁵⁰, and a number from 0 to 1.
     case count, share
     /// Objects of integers, and of numbers; not empty.
     case integers, numbers
@@ -141,6 +141,7 @@ public struct JSONCursor {
   ///   - key: with what is before it, and the colon.
   ///   - value: the kind of value that it may have.
   ///   - orNull: `null` is a value, too.
+  ///   - bytes: the text, as for all members of the cursor.
   /// - Returns: `false` if the member comes next with another kind of value.
   @inlinable @inline(__always)
   public mutating func skip(

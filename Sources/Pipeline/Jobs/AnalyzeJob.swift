@@ -154,7 +154,14 @@ public struct AnalyzeJob {
       var overlay: OverlayWriter?
       var problem: String?
       var tally = FrameTally()
-      while !isOver, let slot = try supply.next(stop: stop) {
+      while !isOver {
+        let slot = try supply.next(stop: stop)
+        for frame in supply.takePassedOver() where !isOver {
+          tally.bad += 1
+          problem = frame.reason
+          try tell(of: frame, body)
+        }
+        guard let slot, !isOver else { break }
         if analyzer == nil {
           analyzer = try FrameAnalyzer(
             "\(source.specification)", first: slot, stage: settings.stage,
@@ -211,6 +218,22 @@ public struct AnalyzeJob {
       begin(finding)
       line.key("error")
       line.value(problem)
+      try end(finding, body)
+    }
+
+    /// Reports a frame that its source passed over.
+    private mutating func tell(
+      of frame: PassedOverFrame, _ body: (Finding) throws(PipelineError) -> Bool
+    ) throws(PipelineError) {
+      if index < settings.skip {
+        index += 1
+        return
+      }
+      var finding = Finding(index: offset + index)
+      finding.problem = "\(frame.name): \(frame.reason)"
+      begin(finding)
+      line.key("error")
+      line.value(finding.problem ?? "")
       try end(finding, body)
     }
 

@@ -269,6 +269,7 @@ public final class CameraJob {
 
     let end: Result<JobLoop.End, any Error>
     do { end = .success(try loop.makePictures()) } catch { end = .failure(error) }
+    run.reporter.note(restOf: channels, run.ids, events)
     loop.finishPreRoll()
     let now = MonotonicClock.now()
     service?.stopping()
@@ -382,6 +383,9 @@ public final class CameraJob {
     guard let folder = settings.folder else { return nil }
     let recording = try RecordingSink(settings, folder: folder, stage, channels, shown)
     for repair in recording.takeNotices() { events(.note("\(folder): \(repair.text)")) }
+    if recording.firstIndex > 0 {
+      events(.note("\(folder) has pictures: the next one is number \(recording.firstIndex)"))
+    }
     return recording
   }
 

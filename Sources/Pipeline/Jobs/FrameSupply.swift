@@ -83,6 +83,15 @@ final class FrameSupply {
     }
   }
 
+  /// The frames since the last call that the source passed over.
+  func takePassedOver() -> [PassedOverFrame] {
+    switch origin {
+    case .reader(let reader, _): reader.takePassedOver()
+    case .camera(let feed, _):
+      feed.takeIncidents().compactMap { if case .passedOver(let frame) = $0.remedy { frame } else { nil } }
+    }
+  }
+
   private func upright(_ slot: FrameSlot) throws(PipelineError) -> FrameSlot {
     if let turner { return turner.turned(slot) }
     let turner = try FrameTurner(.none, policy: .keep)

@@ -69,10 +69,7 @@ struct JobReporter {
     for (place, index) in shown.enumerated() {
       let camera = stage.cameras[place]
       let feed = channels[index].feed
-      for incident in feed.takeIncidents() {
-        isAway[index] = true
-        events(.warning("\(camera.id) (\(feed.name)) \(incident.sentence)"))
-      }
+      note(incidentsOf: feed, index, id: camera.id, events)
       let before = states[index]
       states[index] = camera.state
       if camera.state == .lost, before != .lost, feed.status != .ended {
@@ -92,6 +89,22 @@ struct JobReporter {
         events(.note(Self.text(back: feed, id: camera.id, first: formats[index])))
       }
       if formats[index] == nil { formats[index] = feed.negotiation.got }
+    }
+  }
+
+  /// Reports what feeds met since the last picture.
+  mutating func note(restOf channels: [CameraChannel], _ ids: [StaticString], _ events: (JobEvent) -> Void) {
+    for (index, channel) in channels.enumerated() {
+      note(incidentsOf: channel.feed, index, id: ids[index], events)
+    }
+  }
+
+  private mutating func note(
+    incidentsOf feed: any CameraFeed, _ index: Int, id: StaticString, _ events: (JobEvent) -> Void
+  ) {
+    for incident in feed.takeIncidents() {
+      if case .passedOver = incident.remedy {} else { isAway[index] = true }
+      events(.warning("\(id) (\(feed.name)) \(incident.sentence)"))
     }
   }
 

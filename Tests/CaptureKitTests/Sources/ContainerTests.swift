@@ -131,7 +131,8 @@ struct ContainerTests {
     let jpeg = try sampleJPEGs(1)[0]
     let reader = try files(folder.put(jpeg + [UInt8](repeating: 0, count: 1_200_000), "x.jpg"))
     let refused = CaptureError.badFile(
-      path: folder.path + "/x.jpg", reason: "its pictures take more bytes than their pixels can need")
+      path: folder.path + "/x.jpg",
+      reason: "none of its pictures can be used: more bytes than its pixels can need")
     #expect(throws: refused) { try reader.readAll() }
     // As a still of noise at full quality has it: four bytes a pixel.
     let most = try sampleJPEGs(1, width: 512, height: 512)[0] + [UInt8](repeating: 0, count: 512 * 512 * 4)

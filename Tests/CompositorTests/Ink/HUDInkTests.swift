@@ -50,7 +50,7 @@ struct HUDInkTests {
   private func draw(
     _ reading: HUDReading, state: CameraState = .live, grid: Grid = .none, template: String? = nil,
     rect: PixelRect = viewfinder, subsampling: ChromaSubsampling = .yuv422, scale: Double = 0.5,
-    figures: FigureInk? = nil, anglesSide: HUDInk.Side = .right
+    figures: FigureInk? = nil, angleSide: HUDInk.Side? = nil
   ) throws -> Drawing {
     let size = try #require(Self.canvas)
     let settings = HUDSettings(
@@ -58,7 +58,7 @@ struct HUDInkTests {
       viewfinderHeight: rect.height)
     var ink = HUDInk(
       rect: rect, scale: scale, settings: settings, rasterizer: try OutlineRasterizer(), figures: figures,
-      anglesSide: anglesSide)
+      angleSide: angleSide)
     // No ink colour has this luma, so that every touched pixel differs.
     func blank() -> PlanarPicture {
       let picture = PlanarPicture(size: size, subsampling: subsampling)
@@ -183,7 +183,7 @@ struct HUDInkTests {
   func angle(side: HUDInk.Side, state: GuideState) throws {
     let rect = Self.viewfinder
     let figures = try #require(try HUDInk.figures(.large, width: rect.width, scale: 0.5))
-    let with = try draw(horizon(state), figures: figures, anglesSide: side)
+    let with = try draw(horizon(state), figures: figures, angleSide: side)
     let reach = HorizonMeasures.reach(width: Double(rect.width), scale: 0.5, angle: figures.widest)
     let beyond = Int(reach + HorizonMeasures.markEnd * 0.5)
     var (angle, line) = (0, 0)
@@ -195,6 +195,38 @@ struct HUDInkTests {
       #expect(isBeyond || abs(x) <= beyond + 2)
     }
     #expect(angle > 60 && line > 300)
+  }
+
+  @Test("the angle never lies on the subject: it stands on the other side, or isn't there")
+  func angleBesideSubject() throws {
+    let rect = Self.viewfinder
+    let figures = try #require(try HUDInk.figures(.large, width: rect.width, scale: 0.5))
+    let reach = HorizonMeasures.reach(width: Double(rect.width), scale: 0.5, angle: figures.widest)
+    let beyond = Int(reach + HorizonMeasures.markEnd * 0.5) + 2
+    func sides(_ box: Rect?, fixed: HUDInk.Side? = nil) throws -> Set<Bool> {
+      var reading = horizon(.idle)
+      let alone = try draw(reading, figures: nil).form
+      if let box {
+        reading.subject.hasSubject = true
+        reading.subject.box = box
+      }
+      let subject = try box.map { _ in
+        var only = HUDReading()
+        only.subject = reading.subject
+        return try draw(only).form
+      }
+      let drawn = try draw(reading, figures: figures, angleSide: fixed).form.subtracting(alone)
+        .subtracting(subject ?? [])
+      return Set(
+        drawn.map { $0 % (Self.canvas?.width ?? 1) - rect.x - rect.width / 2 }.filter { abs($0) > beyond }
+          .map { $0 > 0 })
+    }
+    let (left, right) = (
+      Rect(x: 0.02, y: 0.1, width: 0.3, height: 0.85), Rect(x: 0.68, y: 0.1, width: 0.3, height: 0.85)
+    )
+    #expect(try sides(nil) == [true] && sides(left) == [true] && sides(right) == [false])
+    #expect(try sides(left.union(right)).isEmpty)
+    #expect(try sides(left, fixed: .left).isEmpty && sides(right, fixed: .left) == [false])
   }
 
   @Test("the angle grows with the text's size, as far as the viewfinder has room, and a tiny one has none")

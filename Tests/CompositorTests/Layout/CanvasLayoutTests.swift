@@ -1,3 +1,5 @@
+import Foundation
+import HUDGeometry
 import PixelTypes
 import TestPictures
 import Testing
@@ -88,6 +90,45 @@ struct CanvasLayoutTests {
       }
     }
     #expect(made >= 9, "hardly any pair of cameras fits: the test would prove nothing")
+  }
+
+  @Test("an inset hides no power point, and of no template more than a hundredth")
+  func insetHidesNothing() throws {
+    for canvas in ["native", "1920x1080", "1280x720", "1080x1920"] {
+      for (primary, secondary) in [
+        ((1920, 1080), (640, 480)), ((640, 480), (1920, 1080)), ((1280, 720), (1280, 720)),
+        ((640, 360), (160, 120)),
+      ] {
+        guard
+          let layout = try? self.layout(.pip, Cameras(primary: primary, secondary: secondary), canvas),
+          let border = layout.insetBorder
+        else { continue }
+        let (outer, hole) = (border.outer, border.inset.insetBy(-border.gap))
+        let (width, height) = (Double(outer.width), Double(outer.height))
+        for grid in Grid.allCases {
+          for point in grid.powerPoints(aspect: width / height) {
+            let (x, y) = (outer.x + Int(point.x * width), outer.y + Int(point.y * height))
+            #expect(!hole.contains(x: x, y: y), "\(grid) at \(point) under \(hole) in \(outer)")
+          }
+        }
+        let inside = Rect(
+          x: Double(hole.x - outer.x), y: Double(hole.y - outer.y), width: Double(hole.width),
+          height: Double(hole.height))
+        for template in SilhouetteTemplate.builtIn {
+          var (hidden, all) = (0, 0)
+          for line in template.path(width: width, height: height).flattened(tolerance: 0.5) {
+            for (a, b) in zip(line.points, line.points.dropFirst()) {
+              let steps = max(1, Int(hypot(b.x - a.x, b.y - a.y)))
+              all += steps
+              hidden += (0..<steps).count {
+                inside.contains(a + (b - a) * (Double($0) / Double(steps)))
+              }
+            }
+          }
+          #expect(hidden * 100 <= all, "\(template.name): \(hidden) of \(all) under \(hole) in \(outer)")
+        }
+      }
+    }
   }
 
   @Test(
