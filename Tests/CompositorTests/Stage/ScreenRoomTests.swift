@@ -1,5 +1,6 @@
 import HUDGeometry
 import PixelTypes
+import TestSupport
 import Testing
 
 @testable import Compositor
@@ -100,7 +101,7 @@ struct ScreenRoomTests {
     "glass keeps its distance from the picture's edges and from viewfinders",
     arguments: LayoutMode.allCases, [DynamicTypeSize.large, .accessibility3])
   func margins(mode: LayoutMode, typeSize: DynamicTypeSize) throws {
-    for canvas in ScreenRulesTests.canvases {
+    for canvas in Share.of(ScreenRulesTests.canvases, oneIn: 4, beside: "\(mode) \(typeSize)") {
       let size = canvas.flatMap { PixelSize(width: $0.0, height: $0.1) }
       for cameras in Self.cameras {
         let stage = try stage(cameras, mode, typeSize, canvas: size)
@@ -138,7 +139,7 @@ struct ScreenRoomTests {
   @Test("so it is in every language and for each hand", arguments: LayoutMode.allCases, 0..<tongues.count)
   func wholeInAll(mode: LayoutMode, tongue: Int) throws {
     let (language, hand) = Self.tongues[tongue]
-    for (i, cameras) in Self.cameras.enumerated() {
+    for (i, cameras) in Share.of(Array(Self.cameras.enumerated()), oneIn: 3, beside: "\(mode) \(tongue)") {
       // Each pair of cameras with one size of type, and the next with the other.
       let typeSize: DynamicTypeSize = (i + tongue).isMultiple(of: 2) ? .large : .accessibility3
       let stage = try stage(cameras, mode, typeSize, language: language, hand: hand)
@@ -152,7 +153,7 @@ struct ScreenRoomTests {
       { $0.cameraIsLost("HD Pro Webcam C920") }, { $0.sinkHasEnded("out/latest.jpg") }, \.budgetIsUsedUp,
       \.diskIsFull, \.storageIsSlow, \.recordingPaused, { $0.pictureTaken(1234) },
     ]
-    for (language, hand) in Self.tongues {
+    for (language, hand) in Share.of(Self.tongues, oneIn: 3, beside: mode) {
       for cameras in Self.cameras where cameras.primary.0 >= 720 {
         let stage = try stage(cameras, mode, language: language, hand: hand)
         var state = states(stage)[1]

@@ -1,5 +1,6 @@
 import GlassChrome
 import PixelTypes
+import TestSupport
 import Testing
 
 @testable import Compositor
@@ -125,7 +126,7 @@ struct ScreenRulesTests {
       let size = try #require(PixelSize(width: second.0, height: second.1))
       descriptions.append(Stage.CameraDescription(id: "secondary", name: "Walker", size: size))
     }
-    for style in styles {
+    for style in Share.of(styles, oneIn: 3, beside: cameras.testDescription) {
       settings.style = style
       let stage = try Stage(cameras: descriptions, subsampling: .yuv420, settings: settings)
       let chrome = try #require(stage.screen.chrome)
@@ -151,9 +152,13 @@ struct ScreenRulesTests {
       (640, 480, 640, 480), (1920, 1080, 640, 360), (720, 1280, 640, 480), (1280, 720, 1280, 720),
       (320, 240, 320, 240),
     ].map { (PixelSize(width: $0.0, height: $0.1)!, PixelSize(width: $0.2, height: $0.3)!) }
-    for canvas in Self.canvases {
-      for (first, second) in pairs.prefix(canvas == nil ? 5 : 3) {
-        for typeSize: DynamicTypeSize in [.large, .accessibility3] {
+    for (number, canvas) in Self.canvases.enumerated() {
+      for (first, second) in Share.of(
+        Array(pairs.prefix(canvas == nil ? 5 : 3)), oneIn: 2, beside: "\(mode) \(number)")
+      {
+        for typeSize: DynamicTypeSize in Share.of(
+          [.large, .accessibility3], oneIn: 2, beside: "\(first) \(number)")
+        {
           var settings = StageSettings()
           settings.layout.mode = mode
           settings.layout.canvas = canvas.flatMap { PixelSize(width: $0.0, height: $0.1) }

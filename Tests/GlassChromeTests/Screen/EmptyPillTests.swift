@@ -1,5 +1,6 @@
 import HUDGeometry
 import PixelTypes
+import TestSupport
 import Testing
 
 @testable import GlassChrome
@@ -55,7 +56,9 @@ struct EmptyPillTests {
     ChromeStyle(reduceTransparency: true, increaseContrast: true, reduceMotion: true),
   ]
 
-  @Test("in a run that opens and closes everything, with each reduced setting", arguments: styles)
+  @Test(
+    "in a run that opens and closes everything, with each reduced setting",
+    arguments: Share.of(styles, oneIn: 3))
   func run(style: ChromeStyle) throws {
     let frames = 5
     let layout = ScreenEventTests.layout(scale: 0.75)
