@@ -467,7 +467,7 @@ def archive(dualcam, tmp_path):
 def work(dualcam, folder, *arguments):
     """Makes a plan, does it, and makes its readings."""
     run(dualcam, "plan", "archive", "-o", "again.plan", *arguments, cwd=folder)
-    run(dualcam, "work", "again.plan", "--next", cwd=folder)
+    run(dualcam, "work", "again.plan", cwd=folder)
     run(dualcam, "merge", "again.plan", cwd=folder)
     plan = Plan(folder / "again.plan")
     plan.verify()

@@ -5,9 +5,13 @@ import Foundation
 import Glibc
 import HostResources
 
-/// A folder on a disk or a server.
+/// A folder on a disk or a server, in which workers agree without locks, as NFS has it.
+///
+/// Paths are relative to it. Workers make regular files only: whatever else lies in a file's place counts as absent, and gives way when a
+/// file is made there. Only making a file that must not exist, and renaming, decide anything between workers; both are atomic on
+/// the server.
 @safe
-final class SharedFolder: BoardFolder {
+final class SharedFolder {
   let path: String
   /// Distinguishes this process's temporary files from all others'.
   private let own: String
@@ -38,6 +42,7 @@ final class SharedFolder: BoardFolder {
     return [ENOENT, ESTALE, ENOTDIR].contains(code) ? .empty : .unknown
   }
 
+  /// The names of the files in a folder; none if it doesn't exist.
   func names(in folder: String) throws(FileError) -> [String] {
     do { return try FolderHandle(whole(folder)).names(filesOnly: true) } catch {
       if place(folder) == .empty { return [] }
@@ -45,6 +50,7 @@ final class SharedFolder: BoardFolder {
     }
   }
 
+  /// Makes a folder unless it exists.
   func makeFolder(_ name: String) throws(FileError) {
     // SAFETY: the string lives through the call.
     let code = SystemCall.code { unsafe mkdir(whole(name), 0o755) }
@@ -69,6 +75,7 @@ final class SharedFolder: BoardFolder {
     return temporary
   }
 
+  /// Makes a whole file; `false` if one of that name is there already.
   func create(_ name: String, _ bytes: [UInt8]) throws(FileError) -> Bool {
     let temporary = try prepare(name, bytes)
     defer { unsafe unlink(temporary) }
@@ -99,6 +106,7 @@ final class SharedFolder: BoardFolder {
     return true
   }
 
+  /// Makes or replaces a whole file.
   func replace(_ name: String, _ bytes: [UInt8]) throws(FileError) {
     let temporary = try prepare(name, bytes)
     // SAFETY: both strings live through the calls.
@@ -112,6 +120,7 @@ final class SharedFolder: BoardFolder {
     }
   }
 
+  /// `nil` if there is none.
   func read(_ name: String) throws(FileError) -> [UInt8]? {
     let url = URL(filePath: whole(name))
     do {
@@ -123,40 +132,25 @@ final class SharedFolder: BoardFolder {
     }
   }
 
-  func touch(_ name: String) throws(FileError) -> Bool {
-    // Without times, the server takes its own.
-    // SAFETY: the string lives through the call.
-    let code = SystemCall.code { unsafe utimensat(AT_FDCWD, whole(name), nil, AT_SYMLINK_NOFOLLOW) }
-    if code == ENOENT || code == ESTALE { return false }
-    guard code == 0 else { throw error(code, name) }
-    return true
-  }
-
-  func modified(_ name: String) throws(FileError) -> Double? {
+  /// Whether there is such a file, as the server has it, not a cache.
+  func has(_ name: String) throws(FileError) -> Bool {
     // Opening asks the server; stat(2) alone may be answered by the client's cache.
-    // SAFETY: the string lives through the call; fstat writes to `status` only.
+    // SAFETY: the string lives through the call.
     let file = SystemCall.result { unsafe open(whole(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
-    if file == -ENOENT || file == -ESTALE { return nil }
+    if file == -ENOENT || file == -ESTALE { return false }
     guard file >= 0 else {
-      if place(name) == .foreign { return nil }
+      if place(name) == .foreign { return false }
       throw error(-file, name)
     }
     defer { close(file) }
     var status = stat()
+    // SAFETY: writes to `status` only.
     let code = SystemCall.code { unsafe fstat(file, &status) }
     guard code == 0 else { throw error(code, name) }
-    guard status.st_mode & S_IFMT == S_IFREG else { return nil }
-    return status.modified
+    return status.st_mode & S_IFMT == S_IFREG
   }
 
-  func rename(_ name: String, to new: String) throws(FileError) -> Bool {
-    // SAFETY: both strings live through the call.
-    let code = SystemCall.code { unsafe Glibc.rename(whole(name), whole(new)) }
-    if code == ENOENT || code == ESTALE { return false }
-    guard code == 0 else { throw error(code, name) }
-    return true
-  }
-
+  /// It may be gone.
   func remove(_ name: String) throws(FileError) {
     // SAFETY: the string lives through the call.
     let code = SystemCall.code { unsafe unlink(whole(name)) }
@@ -164,6 +158,7 @@ final class SharedFolder: BoardFolder {
     if try !clearPlace(name) { throw error(code, name) }
   }
 
+  /// Clears a file's place: removes a link or a pipe, and gives a folder another name; `false` if there is none of these.
   func clearPlace(_ name: String) throws(FileError) -> Bool {
     guard place(name) == .foreign else { return false }
     count += 1

@@ -9,12 +9,8 @@ public struct Merger {
   public struct Missing: Codable, Sendable, Equatable {
     /// Why.
     public enum State: String, Codable, Sendable {
-      /// No worker has had it.
-      case notBegun = "not begun"
-      /// A worker has it.
-      case running
-      /// Its worker shows no sign of life any more.
-      case lost
+      /// No worker has finished it, or failed.
+      case open
       /// A worker tried; another try may go better.
       case failed
       /// A worker tried; its input or the plan is at fault.
@@ -60,20 +56,16 @@ public struct Merger {
 
   /// - Parameters:
   ///   - plan: what was to be done.
-  ///   - patience: as a worker's.
   ///   - progress: called for each shard.
   /// - Throws: ``BatchError/file(_:)``, also if no worker has begun.
   public init(
-    _ plan: PlanFile, patience: Double = 60,
-    progress: @escaping (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    _ plan: PlanFile, progress: @escaping (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) throws(BatchError) {
     (self.plan, self.progress) = (plan, progress)
     do throws(FileError) {
       folder = try FolderHandle(plan.result)
       let work = try FolderHandle.creating(BoardPaths.folder, in: folder)
-      let own = "merge.\(getpid()).\(String(UInt32.random(in: 0 ... .max), radix: 36))"
-      board = WorkBoard(
-        SharedFolder(work.path, own: own), shards: plan.footer.shards, worker: own, patience: patience)
+      board = WorkBoard(SharedFolder(work.path, own: "merge.\(Rooms.name())"), shards: plan.footer.shards)
     } catch {
       throw .file(.io(path: plan.result, reason: "\(error.reason); has any worker begun?"))
     }
@@ -87,8 +79,6 @@ public struct Merger {
       result: plan.result, shards: plan.footer.shards, good: 0, pieces: 0, files: 0, bytes: 0, frames: 0,
       missing: [], missingShards: 0)
     try plan.check()
-    try file { () throws(FileError) in try board.begin([]) }
-    defer { board.end() }
     var sums = try Joined(BoardPaths.sums, in: folder)
     var lines = try Joined(BoardPaths.manifest, in: folder)
     for number in 0..<plan.footer.shards {
@@ -106,7 +96,7 @@ public struct Merger {
         _ = try lines.finish()
         return try sums.finish()
       }
-      board.clearUp(plan.rooms)
+      Rooms.sweep(plan.rooms, host: nil)
     }
     return report
   }
@@ -127,8 +117,7 @@ public struct Merger {
         pieces: shard.pieces.map(\.output))
     }
     guard let record = try board.record(number, "done") else {
-      // A worker that saw the block before may have taken it for finished.
-      if try board.reopen(number) {
+      if try board.clearRecord(number) {
         return missing(
           .damaged, "a link, a pipe or a folder was in its record's place; it has given way")
       }
@@ -136,13 +125,12 @@ public struct Merger {
         let fault = "its record can't be read"
         try board.undo(
           ShardRecord(
-            shard: number, plan: plan.footer.id, worker: board.worker, host: "", tool: "", exit: 74,
+            shard: number, plan: plan.footer.id, worker: "", host: "", tool: "", exit: 74,
             problem: fault,
             tries: 0, frames: shard.frames, seconds: 0, begun: 0, ended: 0))
         return missing(.damaged, fault)
       }
-      let now = try board.now()
-      let (state, why) = try whyOpen(number, at: now)
+      let (state, why) = try whyOpen(number)
       return missing(state, why)
     }
     let recorded = try board.sums(number) ?? []
@@ -165,15 +153,9 @@ public struct Merger {
     return missing(.damaged, fault)
   }
 
-  private func whyOpen(_ shard: Int, at now: Double) throws(FileError) -> (Missing.State, String) {
-    if let claim = try board.claim(shard, at: now) {
-      let age = Int(claim.age.rounded())
-      return claim.age > board.patience
-        ? (.lost, "\(claim.worker) had it and shows no sign of life for \(age) s; dualcam work takes it over")
-        : (.running, "\(claim.worker) is at it")
-    }
+  private func whyOpen(_ shard: Int) throws(FileError) -> (Missing.State, String) {
     guard let record = try board.record(shard, "failed") else {
-      return (.notBegun, "no worker has had it; run dualcam work")
+      return (.open, "no worker has finished it; run dualcam work")
     }
     let why = "\(record.problem ?? "it failed") (exit \(record.exit), on \(record.host))"
     return (record.isWorthAnother ? .failed : .hopeless, why)

@@ -21,7 +21,7 @@ public enum BatchError: ExplainedError, Sendable {
   case job(piece: String, reason: String, code: Int32)
   /// Two runs of one piece gave different bytes.
   case differs(piece: String, reason: String)
-  /// Others are at work, or the worker was stopped: try again.
+  /// The worker was stopped: try again.
   case again(reason: String)
   /// A file or folder couldn't be made, read or written.
   case file(FileError)

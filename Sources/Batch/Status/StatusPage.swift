@@ -14,12 +14,11 @@ public struct StatusPage {
   public init(_ status: BatchStatus, version: String) { (self.status, self.version) = (status, version) }
 
   private static let colors = [
-    ("done", "#2e9e5b"), ("running", "#2f7fd6"), ("failed", "#d64545"), ("lost", "#d99a1c"),
-    ("free", "#8885"),
+    ("done", "#2e9e5b"), ("failed", "#d64545"), ("open", "#8885"),
   ]
 
   private var counts: [(name: String, color: String, count: Int)] {
-    zip(Self.colors, [status.done, status.running, status.failed, status.lost, status.free]).map {
+    zip(Self.colors, [status.done, status.failed, status.open]).map {
       ($0.0, $0.1, $1)
     }
   }
@@ -83,10 +82,7 @@ public struct StatusPage {
     let cells = status.stretches.enumerated().map { index, stretch in
       let (x, y) = (index % columns * 20, index / columns * 20)
       var from = 0.0
-      let parts = [(stretch.done, 0), (stretch.running, 1), (stretch.failed, 2), (stretch.lost, 3)].filter {
-        $0.0 > 0
-      }
-      .map { count, color in
+      let parts = [(stretch.done, 0), (stretch.failed, 1)].filter { $0.0 > 0 }.map { count, color in
         let width = 18 * Double(count) / Double(max(1, stretch.shards))
         defer { from += width }
         return
@@ -131,16 +127,14 @@ public struct StatusPage {
     if status.workers.isEmpty { return "<p class=\"note\">None yet.</p>" }
     let most = max(1e-9, status.workers.map(\.framesPerSecond).max() ?? 1)
     let rows = status.workers.prefix(200).map { worker in
-      let state = worker.age < 0 ? "ended" : worker.isLost ? "lost" : "at work"
-      let seen = worker.age < 0 ? "" : "\(Self.duration(worker.age)) ago"
-      return """
-        <tr><th>\(ReportPage.escaped(worker.name))</th><td>\(state)</td><td>\(seen)</td><td>\(worker.done)</td>
+      """
+        <tr><th>\(ReportPage.escaped(worker.name))</th><td>\(worker.done)</td>
         <td>\(Self.fixed(worker.framesPerSecond))</td>
         <td><svg viewBox="0 0 100 10" class="small"><rect width="\(Self.fixed(100 * worker.framesPerSecond / most))" height="10" fill="#2f7fd6"/></svg></td></tr>
         """
     }
     return
-      "<table><tr><th>worker</th><th></th><th>last seen</th><th>shards</th><th>frames/s</th><th></th></tr>\(rows.joined())</table>"
+      "<table><tr><th>worker</th><th>shards</th><th>frames/s</th><th></th></tr>\(rows.joined())</table>"
   }
 
   private var failures: String {
@@ -166,9 +160,7 @@ extension BatchStatus {
   /// The status in one line for people.
   public var headline: String {
     var parts = ["\(done) of \(shards) shards done"]
-    for (count, word) in [(running, "running"), (failed, "failed"), (lost, "lost")] where count > 0 {
-      parts.append("\(count) \(word)")
-    }
+    if failed > 0 { parts.append("\(failed) failed") }
     if let framesPerSecond { parts.append("\(Int(framesPerSecond.rounded())) frames a second") }
     if let secondsLeft, secondsLeft > 0 { parts.append("\(StatusPage.duration(secondsLeft)) left") }
     return parts.joined(separator: ", ")

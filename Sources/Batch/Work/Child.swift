@@ -28,8 +28,7 @@ enum Child {
     let errors = unsafe cprocess_memory_file("messages")
     guard errors >= 0 else { throw .job(piece: piece, reason: SystemCall.text(-errors), code: 75) }
     defer { close(errors) }
-    // A job that somebody else stops has made a part only: then it ends with 75 (``JobStop``).
-    unsafe setenv(JobStop.variable, "1", 1)
+    Self.mark
     var handle: Int32 = -1
     let child = start(["dualcam"] + arguments, folder, out, errors, &handle)
     guard child > 0 else {
@@ -65,6 +64,9 @@ enum Child {
     }
     throw .job(piece: piece, reason: lastWords(errors), code: outcome(status >> 8 & 0xFF))
   }
+
+  /// Once, since other threads read the environment: a job that somebody else stops has made a part only; then it ends with 75 (``JobStop``).
+  private static let mark: Void = { _ = unsafe setenv(JobStop.variable, "1", 1) }()
 
   private static func create(_ path: String) throws(BatchError) -> Int32 {
     // SAFETY: the string lives through the call.

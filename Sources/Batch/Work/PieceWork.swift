@@ -9,22 +9,20 @@ import PixelTypes
 struct PieceWork {
   private let plan: PlanFile
   private let piece: Piece
-  private let shard: Int
-  private let board: WorkBoard
-  /// This worker's own folder.
+  /// A folder that nobody else uses.
   private let room: String
   private let stop: StopFlag
 
   static let readings = "readings.jsonl"
 
-  init(_ plan: PlanFile, _ piece: Piece, of shard: Int, board: WorkBoard, room: String, stop: StopFlag) {
-    (self.plan, self.piece, self.shard) = (plan, piece, shard)
-    (self.board, self.room, self.stop) = (board, room, stop)
+  init(_ plan: PlanFile, _ piece: Piece, room: String, stop: StopFlag) {
+    (self.plan, self.piece, self.room, self.stop) = (plan, piece, room, stop)
   }
 
+  /// - Parameter isDone: whether the piece's shard is done, by another worker.
   /// - Returns: the sums of the output's files, with paths from the result's folder.
   /// - Throws: ``BatchError``; nothing of it has its place then.
-  func run() throws(BatchError) -> FileSums {
+  func run(isDone: () throws(BatchError) -> Bool) throws(BatchError) -> FileSums {
     let counts = try checkInput()
     defer { try? FileManager.default.removeItem(atPath: room) }
     return try BatchError.wrapping {
@@ -32,7 +30,7 @@ struct PieceWork {
       let output = try FolderHandle.creating(room).path + "/output"
       try make(output, counts)
       let sums = try FileSums(folder: output, prefix: piece.output + "/")
-      try place(output, sums)
+      try place(output, sums, isDone)
       return sums
     }
   }
@@ -113,7 +111,7 @@ struct PieceWork {
   }
 
   /// Gives the output its place, unless the same is there already. Nothing that isn't this plan's is ever touched.
-  private func place(_ output: String, _ sums: FileSums) throws {
+  private func place(_ output: String, _ sums: FileSums, _ isDone: () throws(BatchError) -> Bool) throws {
     let target = "\(plan.result)/\(piece.output)"
     _ = try FolderHandle.creating((target as NSString).deletingLastPathComponent)
     for attempt in 0..<4 {
@@ -129,7 +127,7 @@ struct PieceWork {
       {
         return
       }
-      if try board.isDone(shard) {
+      if try isDone() {
         throw BatchError.differs(piece: piece.output, reason: "another worker made other bytes of it")
       }
       // What a power cut, a bad disk or a worker that was killed left.

@@ -22,9 +22,6 @@ struct Merge: ParsableCommand {
   @Argument(help: ArgumentHelp("The plan.", valueName: "plan"), completion: .file(extensions: ["plan"]))
   var plan: String
 
-  @Option(help: ArgumentHelp("When a silent worker counts as dead.", valueName: "time"))
-  var staleAfter: DurationArgument?
-
   @Flag(help: "The report as JSON.")
   var json = false
 
@@ -35,8 +32,7 @@ struct Merge: ParsableCommand {
     paths.read(plan.path)
     Sandbox.confineCommand(to: paths, warn: Console.warn)
     let bar = ProgressLine("checking")
-    let patience = (staleAfter?.duration ?? .seconds(60)) / .seconds(1)
-    let report = try Merger(plan, patience: patience) { done, total in bar.update(done, of: total) }.run()
+    let report = try Merger(plan) { done, total in bar.update(done, of: total) }.run()
     Console.endStatus()
     if json {
       try Console.result(Console.json(report, pretty: true))

@@ -15,7 +15,7 @@ struct Plan: ParsableCommand {
         dualcam plan archive -o parts.plan --cut 10m
         dualcam plan archive -o horizon.plan --analyze
         dualcam plan again.plan --slurm > job.sbatch
-        dualcam work again.plan --next
+        dualcam work again.plan
         dualcam merge again.plan
       """)
 

@@ -7,20 +7,20 @@ import PixelTypes
 
 struct Work: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Do shards of a plan; any number of machines may, at any time.",
+    abstract: "Do what isn't done of a plan, or of a part of it, on any machine.",
     discussion: """
-      Machines share a folder and nothing else. A worker can be killed at any moment: what has its place in the result is
-      whole, and another takes the rest over.
+      Machines share a folder and nothing else: give each its own part. A worker can be killed at any moment, and any part
+      done again: what has its place in the result is whole, and stays.
 
       EXAMPLES
-        dualcam work again.plan --next              # free shards, until none is left
+        dualcam work again.plan                     # all that isn't done
+        dualcam work again.plan --jobs 4            # four shards at a time
         dualcam work again.plan --shard 3/8         # the third of eight equal parts
         dualcam work again.plan --status            # how far it is
         dualcam work again.plan --status --report page.html
 
       EXIT CODES
-        0 done; 74 input or output failed, 75 others still at it or stopped:
-        try again;
+        0 done; 74 input or output failed, 75 stopped: try again;
         65 an input is damaged or changed, 66 missing, 70 two machines differ,
         78 another build: trying again won't help
       """)
@@ -28,23 +28,17 @@ struct Work: ParsableCommand {
   @Argument(help: ArgumentHelp("The plan.", valueName: "plan"), completion: .file(extensions: ["plan"]))
   var plan: String
 
-  @Option(help: ArgumentHelp("Which of how many equal parts, from 1.", valueName: "i/n"))
+  @Option(help: ArgumentHelp("Only this of so many equal parts, from 1.", valueName: "i/n"))
   var shard: PartArgument?
 
-  @Flag(help: "Take free shards until none is left; wait for those of others, and take over from the dead.")
-  var next = false
+  @Option(help: ArgumentHelp("How many shards at a time.", valueName: "n"))
+  var jobs = 1
+
+  @Flag(help: "Also shards that failed for good.")
+  var again = false
 
   @Flag(help: "Say how far the plan is.")
   var status = false
-
-  @Option(help: ArgumentHelp("With --next: stop after this many shards.", valueName: "n"))
-  var atMost: Int?
-
-  @Flag(help: "With --next: also shards that failed for good.")
-  var again = false
-
-  @Option(help: ArgumentHelp("When a silent worker counts as dead.", valueName: "time"))
-  var staleAfter: DurationArgument?
 
   @Flag(help: "Accept a plan that another build made.")
   var otherBuild = false
@@ -58,18 +52,10 @@ struct Work: ParsableCommand {
   var json = false
 
   func validate() throws {
-    guard [shard != nil, next, status].count(where: { $0 }) == 1 else {
-      throw ValidationError("give one of --shard i/n, --next and --status")
-    }
-    if let atMost, atMost < 1 { throw ValidationError("--at-most is \(atMost); it must be at least 1") }
-    if !next, atMost != nil || again { throw ValidationError("--at-most and --again are for --next") }
+    if status, shard != nil || again { throw ValidationError("--status is of the whole plan, and does nothing") }
+    guard (1...256).contains(jobs) else { throw ValidationError("--jobs is \(jobs); it must be 1 to 256") }
     if report != nil, !status { throw ValidationError("--report is for --status") }
-    if let staleAfter, staleAfter.duration < .seconds(1) {
-      throw ValidationError("--stale-after must be at least 1s: a worker shows itself six times in it")
-    }
   }
-
-  private var patience: Double { (staleAfter?.duration ?? .seconds(60)) / .seconds(1) }
 
   func run() throws {
     let plan = try PlanFile(plan)
@@ -77,11 +63,10 @@ struct Work: ParsableCommand {
     let stop = StopFlag()
     Interrupts.stopping(stop)
     let worker = try ShardWorker(
-      plan, version: Version.text, takesOtherBuilds: otherBuild, patience: patience, stop: stop, events: tell)
-    let choice: ShardWorker.Choice =
-      shard.map { .part(number: $0.number, of: $0.count) } ?? .free(atMost: atMost, again: again)
+      plan, version: Version.text, takesOtherBuilds: otherBuild, stop: stop, events: Self.tell)
     defer { Console.endStatus() }
-    let report = try worker.run(choice)
+    let report = try worker.run(
+      shard.map { ShardWorker.Part($0.number, of: $0.count) } ?? ShardWorker.Part(), jobs: jobs, again: again)
     Console.endStatus()
     if json {
       try Console.result(Console.json(report, pretty: true))
@@ -102,28 +87,26 @@ struct Work: ParsableCommand {
     if !report.givenUp.isEmpty { throw ExitCode(EX_DATAERR) }
   }
 
-  private func tell(_ event: ShardWorker.Event) {
+  private static func tell(_ event: ShardWorker.Event) {
     switch event {
     case .begun(let shard, let pieces): Console.status("shard \(shard): 0/\(pieces)")
     case .piece(let done, let total): Console.status("\(done)/\(total.counted("piece"))")
     case .done(let record): Console.status("shard \(record.shard) done in \(Format.duration(record.seconds))")
     case .failed(let record):
       Console.warn("shard \(record.shard): \(record.problem ?? "failed") (exit \(record.exit))")
-    case .waiting(let shards): Console.status("waiting for \(shards.counted("shard")) of others")
     }
   }
 
   private func show(_ plan: PlanFile) throws {
-    let status = try BatchStatus(plan, patience: patience)
+    let status = try BatchStatus(plan)
     if let report {
       try WholeFile.write(Array(StatusPage(status, version: Version.text).html.utf8), to: report)
     }
     if json { return try Console.result(Console.json(status, pretty: true)) }
     var lines = [status.headline]
-    for worker in status.workers where worker.age >= 0 {
+    for worker in status.workers {
       lines.append(
-        "  \(worker.name): \(worker.isLost ? "lost" : "at work"), seen \(Format.duration(worker.age)) ago, "
-          + "\(worker.done.counted("shard")), \(Format.fixed(worker.framesPerSecond, 1)) fps")
+        "  \(worker.name): \(worker.done.counted("shard")), \(Format.fixed(worker.framesPerSecond, 1)) fps")
     }
     for failure in status.failures.prefix(10) {
       lines.append(
