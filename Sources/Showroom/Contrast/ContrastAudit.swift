@@ -85,7 +85,7 @@ public struct ContrastAudit: Sendable {
   /// The backdrops to measure over.
   public var backdrops = TestBackdrop.allCases
   /// Measures only a share: each component and the screen in each style over one backdrop by turns, components in the usual
-  /// text size and in another by turns, the screen on one canvas by turns.
+  /// text size or in another by turns, the screen on one canvas by turns.
   public var isQuick = false
 
   /// An audit of everything.
@@ -142,8 +142,9 @@ public struct ContrastAudit: Sendable {
           scenes.append(.screen(ScreenScene(layout, style, backdrop, isBetween: scenes.count % 2 == 1)))
         }
         for (index, entry) in entries.enumerated() where has(index) {
-          let other = otherSizes.isEmpty ? [] : [otherSizes[(styleIndex + index) % otherSizes.count]]
-          for typeSize in isQuick ? [.large] + other : typeSizes {
+          let turn = styleIndex + index
+          let size = turn % 2 == 0 || otherSizes.isEmpty ? .large : otherSizes[turn / 2 % otherSizes.count]
+          for typeSize in isQuick ? [size] : typeSizes {
             var style = style
             style.typeSize = typeSize
             scenes.append(
