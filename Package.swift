@@ -354,10 +354,12 @@ if let chosen = Context.environment["DUALCAM_TESTS"]?.split(separator: ",").map(
 // Tests are built for debugging, and what computes is optimized all the same: `DUALCAM_OPTIMIZED=GlassChrome,CGlass`.
 if let chosen = Context.environment["DUALCAM_OPTIMIZED"]?.split(separator: ",").map(String.init) {
   for target in package.targets where chosen.contains(target.name) {
-    target.swiftSettings = (target.swiftSettings ?? []) + [
-      // Optimized by files, a camera whose opening fails stays open (Swift 6.3). Threads make a file for each source, as the linker expects.
-      .unsafeFlags(target.name == "CaptureKit" ? ["-O", "-whole-module-optimization", "-num-threads", "2"] : ["-O"])
-    ]
+    target.swiftSettings =
+      (target.swiftSettings ?? []) + [
+        // Optimized by files, a camera whose opening fails stays open (Swift 6.3). Threads make a file for each source, as the linker expects.
+        .unsafeFlags(
+          target.name == "CaptureKit" ? ["-O", "-whole-module-optimization", "-num-threads", "2"] : ["-O"])
+      ]
     target.cSettings = (target.cSettings ?? []) + [.unsafeFlags(["-O2"])]
   }
 }
