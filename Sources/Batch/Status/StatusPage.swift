@@ -128,10 +128,10 @@ public struct StatusPage {
     let most = max(1e-9, status.workers.map(\.framesPerSecond).max() ?? 1)
     let rows = status.workers.prefix(200).map { worker in
       """
-        <tr><th>\(ReportPage.escaped(worker.name))</th><td>\(worker.done)</td>
-        <td>\(Self.fixed(worker.framesPerSecond))</td>
-        <td><svg viewBox="0 0 100 10" class="small"><rect width="\(Self.fixed(100 * worker.framesPerSecond / most))" height="10" fill="#2f7fd6"/></svg></td></tr>
-        """
+      <tr><th>\(ReportPage.escaped(worker.name))</th><td>\(worker.done)</td>
+      <td>\(Self.fixed(worker.framesPerSecond))</td>
+      <td><svg viewBox="0 0 100 10" class="small"><rect width="\(Self.fixed(100 * worker.framesPerSecond / most))" height="10" fill="#2f7fd6"/></svg></td></tr>
+      """
     }
     return
       "<table><tr><th>worker</th><th>shards</th><th>frames/s</th><th></th></tr>\(rows.joined())</table>"

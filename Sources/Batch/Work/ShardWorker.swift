@@ -82,7 +82,8 @@ public final class ShardWorker: @unchecked Sendable {
     _ plan: PlanFile, version: String, takesOtherBuilds: Bool = false, stop: StopFlag,
     events: @escaping @Sendable (Event) -> Void = { _ in }
   ) throws(BatchError) {
-    (self.plan, self.stop, self.events) = (plan, stop, Mutex(events))
+    (self.plan, self.stop) = (plan, stop)
+    self.events = Mutex(events)
     tool = try ThisProgram.tool(version)
     if !takesOtherBuilds, tool != plan.header.tool {
       throw .otherTool(

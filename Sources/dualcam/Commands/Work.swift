@@ -52,7 +52,9 @@ struct Work: ParsableCommand {
   var json = false
 
   func validate() throws {
-    if status, shard != nil || again { throw ValidationError("--status is of the whole plan, and does nothing") }
+    if status, shard != nil || again {
+      throw ValidationError("--status is of the whole plan, and does nothing")
+    }
     guard (1...256).contains(jobs) else { throw ValidationError("--jobs is \(jobs); it must be 1 to 256") }
     if report != nil, !status { throw ValidationError("--report is for --status") }
   }
