@@ -47,7 +47,7 @@ def test_the_board(path):
     assert not any(plan.is_done(k) for k in range(3))
     output(plan, 1, {"2026/b ü.avi": []})
     assert [plan.is_done(k) for k in range(3)] == [False, True, False]
-    assert plan.board(2, "claim") == f"{plan.result}/.work/000/000002.claim"
+    assert plan.board(2, "failed") == f"{plan.result}/.work/000/000002.failed"
     with pytest.raises(NoSuchShard, match="no shard 3; there is: 0 to 2"):
         plan.is_done(3)
 

@@ -18,7 +18,7 @@ enum FuzzTarget: String, CaseIterable {
   case recording
   /// A plan for workers.
   case plan
-  /// What workers say of a plan: the plan, a shard's `.done`, `.failed` and `.claim`, with a byte 0xFF between them.
+  /// What workers say of a plan: the plan, a shard's `.done`, `.failed` and `.sums`, with a byte 0xFF between them.
   case board
   /// Lines of the control socket, as JSON and as a stream of bytes; a script of events.
   case event, socket, script

@@ -22,7 +22,7 @@ func open(board input: Span<UInt8>) {
   let work = "plan/.work/000"
   try? FileManager.default.createDirectory(
     atPath: "\(Scratch.folder)/\(work)", withIntermediateDirectories: true)
-  let names = ["x.plan"] + ["done", "failed", "claim"].map { "\(work)/000000.\($0)" }
+  let names = ["x.plan"] + ["done", "failed", "sums"].map { "\(work)/000000.\($0)" }
   for (name, bytes) in Scratch.parts(of: input, names) {
     Scratch.discard(name)
     if let bytes, !bytes.isEmpty { _ = Scratch.write(bytes, to: name) }

@@ -177,7 +177,7 @@ class Plan:
     # --- The board
 
     def board(self, number: int, ending: str) -> str:
-        """The path of a shard's file on the board: ``done``, ``failed``, ``claim`` or ``sums``."""
+        """The path of a shard's file on the board: ``done``, ``failed``, ``placed`` or ``sums``."""
         self._check(number)
         return f"{self.result}/.work/{number // _BLOCK:03}/{number:06}.{ending}"
 
