@@ -28,7 +28,7 @@ struct Contrast: ParsableCommand {
 
   @Flag(
     help:
-      "A share: every component and state in every style over one backdrop by turns, at the usual text size and another."
+      "A share: every component and state in every style over one backdrop and at one text size by turns."
   )
   var quick = false
 
