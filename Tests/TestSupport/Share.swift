@@ -2,11 +2,11 @@ import Foundation
 
 /// How much of a product of options a run of the tests tries.
 ///
-/// All of it where `DUALCAM_TESTS` is `all`, as in `scripts/test --all`. Otherwise a share, the same in each run, in which each option
+/// All of it where `DUALCAM_TRY` is `all`, as in `scripts/test --all`. Otherwise a share, the same in each run, in which each option
 /// meets others than its neighbour does.
 public enum Share {
   /// Whether everything is tried.
-  public static let isWhole = ProcessInfo.processInfo.environment["DUALCAM_TESTS"] == "all"
+  public static let isWhole = ProcessInfo.processInfo.environment["DUALCAM_TRY"] == "all"
 
   /// One element in `step`, or all.
   ///

@@ -70,7 +70,7 @@ def find(end, seconds=600, shown=True):
             about = json.loads(message[4:4 + length])
             send({"taken": {"recorder": recorder, "sequence": about["sequence"]}})
         elif kind == 1 and "screen" in (message := json.loads(message)):
-            find.screen = message["screen"]
+            find.screen = message["screen"]["description"]
         frames = {element["id"]: element["frame"] for element in find.screen["elements"]}
         for element in find.screen["elements"] if "settings-sheet" in frames else []:
             if element["id"].endswith(end) and (not shown or is_inside(element["frame"], frames["settings-sheet"])):
