@@ -136,9 +136,9 @@ private final class RunningJob {
   func shoot() {
     let inputs = [CameraInput(state: .live, slot: slot, isNew: true, framesPerSecond: 30)]
     pictures += 1
-    stage.draw(inputs, nanoseconds: pictures * 33_333_333)
+    let drawing = stage.draw(FrameSet(inputs, nanoseconds: pictures * 33_333_333))
     do {
-      try stage.finish(inputs, secondsOfDay: 0, recordingSeconds: 0, skew: nil, into: output)
+      try stage.finish(drawing, secondsOfDay: 0, recordingSeconds: 0, into: output)
     } catch { preconditionFailure("no picture: \(error)") }
   }
 

@@ -7,6 +7,20 @@ import Synchronization
 /// All sinks read the same one in place. The stage reuses it when the last of them is done with it.
 @safe
 package final class OutputFrame: @unchecked Sendable {
+  /// Whom a picture is for; decided before it is finished.
+  package struct Purpose: Sendable {
+    /// Whether it belongs in a recording, or is only to be viewed.
+    package var isRecorded = true
+    /// Whether the user asked for this very picture.
+    package var isStill = false
+    /// Whether it is recorded for that reason alone.
+    package var isExtra = false
+    /// The shot's number in this run, from 1, if the shutter was pressed for it.
+    package var shot: Int?
+
+    package init() {}
+  }
+
   // SAFETY: the stage writes only while `readers` is 0; sinks only read, except for `writing` and `named`,
   // which belong to one of them, see SinkThread.leads.
   private var memory: PictureMemory
@@ -23,12 +37,7 @@ package final class OutputFrame: @unchecked Sendable {
   package var times = StageTimes()
   /// The picture's size; `nil` until there is one.
   package var size: PixelSize?
-  /// Whether it belongs in a recording, or is only to be viewed.
-  package var isRecorded = true
-  /// Whether the user asked for this very picture.
-  package var isStill = false
-  /// The shot's number in this run, from 1, if the shutter was pressed for it.
-  package var shot: Int?
+  package var purpose = Purpose()
   /// The screen as one JSON object if it is described and has changed; else empty.
   package var screen: [UInt8] = []
   /// Another number whenever the screen's description is another, if pictures are published.
@@ -37,8 +46,7 @@ package final class OutputFrame: @unchecked Sendable {
   package var beginsSegment = false
   /// The cameras' frames that it was made of, if they are kept.
   package var sources: SourceCopies?
-  /// When the frame that drove the picture was taken: its time stamp, in nanoseconds of CLOCK_MONOTONIC; `nil` when
-  /// frames have no such time, as in files that are read as fast as possible.
+  /// ``FrameSet/captured``.
   package var captured: Int64?
   /// When the picture got its name in a recording, in nanoseconds of CLOCK_MONOTONIC; `nil` until then.
   package var named: Int64?

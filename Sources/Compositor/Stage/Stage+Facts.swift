@@ -3,20 +3,18 @@ import JPEGCodec
 
 extension Stage {
   /// Notes what is known about the picture that was just made.
-  ///
-  /// - Parameter skew: between the cameras' frames, in nanoseconds.
-  func note(_ inputs: [CameraInput], skew: Int64?, in facts: inout PictureFacts) {
+  func note(_ frames: FrameSet, in facts: inout PictureFacts) {
     facts.begin(cameras: cameras.count)
     facts.composition = composer.composition
-    facts.skew = skew
-    facts.utc = utc
+    facts.skew = frames.skew
+    facts.utc = frames.utc
     facts.hint = hint
     for (index, camera) in cameras.enumerated() {
       var obstacle: SpliceObstacle?
       if case .spliced = facts.composition { obstacle = camera.walk?.source.obstacle }
       facts.cameras[index].obstacle = obstacle
       camera.note(
-        inputs[index], guides: settings.guides(ofPrimary: index == 0), in: &facts.cameras[index])
+        frames.cameras[index], guides: settings.guides(ofPrimary: index == 0), in: &facts.cameras[index])
     }
   }
 }

@@ -15,11 +15,10 @@ extension Stage {
   package func rehearse(_ slots: [FrameSlot?], secondsOfDay: Int, recordingSeconds: Double?) -> Int {
     guard let nanoseconds = slots.lazy.compactMap({ $0 }).first?.time.nanoseconds else { return 0 }
     let inputs = slots.map { CameraInput(state: $0 == nil ? .lost : .live, slot: $0, isNew: $0 != nil) }
-    draw(inputs, nanoseconds: nanoseconds)
+    let drawing = draw(FrameSet(inputs, nanoseconds: nanoseconds))
     // A failed rehearsal costs nothing; the first real picture reports the reason.
     let output = OutputFrame(capacity: largestOutput)
-    try? finish(
-      inputs, secondsOfDay: secondsOfDay, recordingSeconds: recordingSeconds, skew: nil, into: output)
+    try? finish(drawing, secondsOfDay: secondsOfDay, recordingSeconds: recordingSeconds, into: output)
     composer.forgetCounts()
     for camera in cameras { camera.forgetCounts() }
     return output.recordedBytes

@@ -34,11 +34,6 @@ public final class Stage {
   package var partsAside: Int { sideThread?.offered ?? 0 }
   /// Whether there are two viewfinders that share no MCU.
   private let areApart: Bool
-  /// Times of the current picture; the caller adds the pairing's share.
-  package var times = StageTimes()
-  package private(set) var nanoseconds: Int64 = 0
-  /// The wall clock beside the frames' own, if they are live: set it before each picture.
-  package var utc: UTCClock.Reading?
   private var exif: PictureEXIF
   /// The main camera's exposure time in seconds, as its driver says; `nil` if it doesn't.
   package var exposureSeconds: Double?
@@ -140,17 +135,14 @@ public final class Stage {
   public var inkMask: InkMask { painter.mask }
 
   /// Draws the cameras' frames, reads their guides and draws those as ink.
-  ///
-  /// - Parameters:
-  ///   - inputs: one for each camera of the layout.
-  ///   - nanoseconds: the picture's time on the frames' clock, which moves guides and chrome.
-  package func draw(_ inputs: [CameraInput], nanoseconds: Int64) {
+  package func draw(_ frames: FrameSet) -> Drawing {
     painter.begin()
-    times = StageTimes()
-    self.nanoseconds = nanoseconds
+    var times = StageTimes()
+    times[.pair] = frames.pairing
+    let nanoseconds = frames.nanoseconds
     var mark = MonotonicClock.now()
-    composer.prepare(inputs, beside: side)
-    for (camera, input) in zip(cameras, inputs) { camera.take(input, at: nanoseconds) }
+    composer.prepare(frames.cameras, beside: side)
+    for (camera, input) in zip(cameras, frames.cameras) { camera.take(input, at: nanoseconds) }
     times.lap(&mark, .decode)
     let isAside = areApart && side != nil && cameras[1].isLong
     if isAside { side?.begin(cameras[1]) }
@@ -174,17 +166,18 @@ public final class Stage {
       // In picture-in-picture the second viewfinder lies inside the first and must cover its ink.
       painter.cover(camera.rect)
       painter.source = camera.carried?.source
-      drawInk(of: index, inputs[index])
+      drawInk(of: index, frames)
       times.lap(&mark, .ink)
     }
+    return Drawing(frames: frames, times: times)
   }
 
-  private func drawInk(of index: Int, _ input: CameraInput) {
+  private func drawInk(of index: Int, _ frames: FrameSet) {
     // Lines of the outer viewfinder end before they run into the inner one.
     painter.clearing = index == 0 && insetInk != nil ? layout.insetBorder?.clearing : nil
     cameras[index].drawGuides(with: &painter)
-    if !stamps.isEmpty, let slot = input.slot {
-      let offset = slot.time.clock == .media ? nil : utc?.offset
+    if !stamps.isEmpty, let slot = frames.cameras[index].slot {
+      let offset = slot.time.clock == .media ? nil : frames.utc?.offset
       let time = slot.time.nanoseconds &+ (offset ?? 0)
       stamps[index].draw(
         seconds: Int((Double(time) / 1e9).rounded(.down)), isLocal: offset != nil, into: canvas,
@@ -196,47 +189,54 @@ public final class Stage {
       tone: cameras[0].hasPicture ? cameras[0].small.darkTone : .black, into: canvas, with: &painter)
   }
 
-  /// Draws the chrome around what ``draw(_:nanoseconds:)`` drew, and encodes the picture.
+  /// Draws the chrome around what ``draw(_:)`` drew, and encodes the picture.
   ///
   /// - Parameters:
+  ///   - drawing: the last one of this stage.
+  ///   - purpose: whom the picture is for.
   ///   - secondsOfDay: shown by the clock in the chrome.
   ///   - recordingSeconds: shown by the timer; `nil` for none.
-  ///   - skew: between the cameras' frames in nanoseconds, for the manifest.
   ///   - output: receives the JPEG and what is known about it.
   /// - Throws: ``CompositorError/codec(_:)``.
   package func finish(
-    _ inputs: [CameraInput], secondsOfDay: Int, recordingSeconds: Double?, skew: Int64?,
-    into output: OutputFrame
+    _ drawing: consuming Drawing, for purpose: OutputFrame.Purpose = OutputFrame.Purpose(),
+    secondsOfDay: Int, recordingSeconds: Double?, into output: OutputFrame
   ) throws(CompositorError) {
+    let (frames, nanoseconds) = (drawing.frames, drawing.frames.nanoseconds)
     var mark = MonotonicClock.now()
-    screen.show(cameras, inputs)
+    screen.show(cameras, frames.cameras)
     if !settings.areStills {
       (screen.state.secondOfDay, screen.state.recordingSeconds) = (secondsOfDay, recordingSeconds)
     }
     screen.advise(hint, isSnapped: isSnapped, nanoseconds: nanoseconds)
-    screen.state.rollDegrees = inputs[0].state == .lost ? nil : rollDegrees
+    screen.state.rollDegrees = frames.cameras[0].state == .lost ? nil : rollDegrees
     if let tiles = screen.draw(over: cameras[0].small.backdrop, nanoseconds: nanoseconds, into: canvas) {
       composer.chromeWasDrawn(tiles)
     }
-    times.lap(&mark, .chrome)
+    drawing.times.lap(&mark, .chrome)
     do {
       try composer.compose(ink: painter.mask, quality: settings.quality, into: output, beside: side)
     } catch { throw .codec(error) }
-    times.lap(&mark, .encode)
-    exif.make(facts(inputs))
+    drawing.times.lap(&mark, .encode)
+    exif.make(facts(frames))
     output.put(front: exif.bytes.span)
     output.size = layout.canvas
-    output.times = times
-    note(inputs, skew: skew, in: &output.facts)
-    if settings.keepsSources { keepSources(inputs, in: output) }
+    output.times = drawing.times
+    output.purpose = purpose
+    output.beginsSegment = false
+    (output.captured, output.named) = (frames.captured, nil)
+    note(frames, in: &output.facts)
+    output.facts.isExtra = purpose.isExtra
+    if settings.keepsSources { keepSources(frames.cameras, in: output) }
   }
 
-  private func facts(_ inputs: [CameraInput]) -> PictureEXIF.Facts {
+  private func facts(_ frames: FrameSet) -> PictureEXIF.Facts {
     var facts = PictureEXIF.Facts(exposure: exposureSeconds)
-    if let utc, let time = inputs[0].slot?.time, time.clock != .media {
+    let primary = frames.cameras[0]
+    if let utc = frames.utc, let time = primary.slot?.time, time.clock != .media {
       facts.utc = time.nanoseconds &+ utc.offset
     }
-    if inputs[0].state != .lost, let reading = cameras[0].guides.analyzer?.reading.horizon,
+    if primary.state != .lost, let reading = cameras[0].guides.analyzer?.reading.horizon,
       let degrees = reading.bestDegrees
     {
       facts.roll = (degrees, reading.confidence)

@@ -146,21 +146,22 @@ public struct BenchJob {
     progress: (_ done: Int, _ of: Int) -> Void
   ) throws(PipelineError) {
     let stage = rig.stage
-    var inputs = stage.cameras.map { _ in CameraInput(state: .live, isNew: true, framesPerSecond: 30) }
+    var frames = FrameSet(
+      stage.cameras.map { _ in CameraInput(state: .live, isNew: true, framesPerSecond: 30) })
+    frames.skew = frames.cameras.count > 1 ? 0 : nil
     let count = meter.warmUp + settings.frames
     for index in 0..<count {
       if stop.isStopped { break }
       meter.begin(index)
-      for camera in inputs.indices {
-        inputs[camera].slot = rig.slots[camera][index % rig.slots[camera].count]
+      for camera in frames.cameras.indices {
+        frames.cameras[camera].slot = rig.slots[camera][index % rig.slots[camera].count]
       }
-      let time = Int64(index) * BenchMeter.frameTime
+      frames.nanoseconds = Int64(index) * BenchMeter.frameTime
       let start = MonotonicClock.now()
-      stage.draw(inputs, nanoseconds: time)
+      let drawing = stage.draw(frames)
       do throws(CompositorError) {
         try stage.finish(
-          inputs, secondsOfDay: index / 30, recordingSeconds: Double(time) / 1e9,
-          skew: inputs.count > 1 ? 0 : nil, into: output)
+          drawing, secondsOfDay: index / 30, recordingSeconds: Double(frames.nanoseconds) / 1e9, into: output)
       } catch { throw .picture(error) }
       if let writer = rig.writer {
         do { _ = try writer.write(output) } catch { throw .file(error) }

@@ -83,18 +83,14 @@ final class JobLoop {
         librarian.answerAll(at: desk) { run.sinks.settle() }
       }
       rearrange()
-      run.takeInputs()
-      let stage = run.stage
-      stage.utc = run.utc()
-      stage.draw(run.inputs, nanoseconds: pairer.time)
-      stage.times[.pair] = now - before - (pairer.asleep - asleepBefore)
+      run.takeFrames(step, pairing: now - before - (pairer.asleep - asleepBefore))
+      let drawing = run.stage.draw(run.frames)
       run.reporter.note(
-        changesIn: run.inputs, run.shown, run.channels, stage, run.settings.onCameraLost,
-        run.events)
+        changesIn: run.frames, run.shown, run.channels, run.stage, run.settings.onCameraLost, run.events)
       run.lookForTriggers(isAsked: driver?.takeTrigger() ?? false)
       for policy in policies { policy.didDraw(in: run) }
       if run.settings.onCameraLost == .stop, let reason = run.reporter.lost { return .cameraLost(reason) }
-      try handOver(step, now)
+      try handOver(drawing, step, now)
       if run.sinks.failure != nil { return .sinksClosed }
       // Only now: the manifest's line uses these frames' numbers.
       pairer.releaseLost()
@@ -160,7 +156,7 @@ final class JobLoop {
 
   // MARK: - One picture
 
-  /// What to do with a picture.
+  /// How a picture is used.
   private enum Use {
     case take
     /// Show it to viewers, but don't record it.
@@ -168,7 +164,26 @@ final class JobLoop {
     case pass
   }
 
-  /// Decides what to do with a picture.
+  /// What becomes of a picture.
+  private struct Fate {
+    var use: Use
+    var purpose = OutputFrame.Purpose()
+    /// Whether it waits for a trigger.
+    var isHeld = false
+  }
+
+  private func decide(_ step: FramePairer.Step) -> Fate {
+    var fate = Fate(use: use(step))
+    fate.purpose.isStill = step == .picture && signals?.isStillWanted ?? false
+    // A still is taken even if this picture wouldn't be.
+    fate.purpose.isExtra = fate.purpose.isStill && run.settings.folder != nil && fate.use != .take
+    if fate.purpose.isExtra { fate.use = .take }
+    fate.isHeld = preRoll != nil && step == .picture && (fate.use == .take || mayBeTriggered)
+    fate.purpose.isRecorded = fate.use == .take || fate.isHeld
+    fate.purpose.shot = fate.use == .take ? driver?.shutter.nextShot : nil
+    return fate
+  }
+
   private func use(_ step: FramePairer.Step) -> Use {
     let settings = run.settings
     // A tick brings nothing new to record, but viewers must see that the picture stands still.
@@ -186,37 +201,28 @@ final class JobLoop {
   }
 
   /// Finishes the picture and passes it to the sinks, if it counts.
-  private func handOver(_ step: FramePairer.Step, _ now: Int64) throws(PipelineError) {
-    let beforeSelection = run.selector
-    var use = use(step)
-    let isStill = step == .picture && signals?.isStillWanted ?? false
-    // A still is taken even if this picture wouldn't be.
-    let isExtra = isStill && run.settings.folder != nil && use != .take
-    if isExtra { use = .take }
+  private func handOver(
+    _ drawing: consuming Drawing, _ step: FramePairer.Step, _ now: Int64
+  ) throws(PipelineError) {
     drainPreRoll(now)
-    let isHeld = preRoll != nil && step == .picture && (use == .take || mayBeTriggered)
-    guard use != .pass || isHeld, let output = run.sinks.next() else { return }
-    try finish(output, now)
-    output.isRecorded = use == .take || isHeld
-    output.beginsSegment = !isHeld && use == .take && beginSegment(output, now)
-    output.isStill = isStill
-    output.shot = use == .take ? driver?.shutter.nextShot : nil
-    output.facts.isExtra = isExtra
-    output.captured = run.settings.pace == .live && step == .picture ? run.pairer.time : nil
-    output.named = nil
-    let spent = run.settings.workTime?(run.reporter.made) ?? run.stage.times.total
+    let beforeSelection = run.selector
+    let fate = decide(step)
+    guard fate.use != .pass || fate.isHeld, let output = run.sinks.next() else { return }
+    try finish(drawing, for: fate.purpose, into: output, now)
+    output.beginsSegment = !fate.isHeld && fate.use == .take && beginSegment(output, now)
+    let spent = run.settings.workTime?(run.reporter.made) ?? output.times.total
     for policy in policies { policy.didFinish(output, spent: spent, in: run) }
-    if isHeld, let preRoll {
-      preRoll.hold(output, nanoseconds: run.pairer.time, isDue: use == .take)
-      if isStill { signals?.stillIsTaken() }
+    if fate.isHeld, let preRoll {
+      preRoll.hold(output, nanoseconds: run.pairer.time, isDue: fate.use == .take)
+      if fate.purpose.isStill { signals?.stillIsTaken() }
       drainPreRoll(now)
       return
     }
     run.told.settle(output)
     // An exact job waits for a slow writer. A live one drops this picture but not its slot: the next may take it.
     let outcome = run.sinks.hand(output)
-    if isStill, outcome.isKept { signals?.stillIsTaken() }
-    guard use == .take else { return }
+    if fate.purpose.isStill, outcome.isKept { signals?.stillIsTaken() }
+    guard fate.use == .take else { return }
     guard outcome.isTaken else {
       run.selector = beforeSelection
       if output.beginsSegment { run.recording?.withdraw() }
@@ -264,15 +270,16 @@ final class JobLoop {
   /// The job is over.
   func tellEnd() { eventPolicy?.ended(run) }
 
-  private func finish(_ output: OutputFrame, _ now: Int64) throws(PipelineError) {
-    func make() throws(CompositorError) {
-      try run.stage.finish(
-        run.inputs, secondsOfDay: run.secondsOfDay(now), recordingSeconds: recordingSeconds,
-        skew: run.pairer.skew, into: output)
-    }
+  private func finish(
+    _ drawing: consuming Drawing, for purpose: OutputFrame.Purpose, into output: OutputFrame, _ now: Int64
+  ) throws(PipelineError) {
+    let before = Allocations.count
     do {
-      if run.hasNewGlass { try run.apart(make) } else { try make() }
+      try run.stage.finish(
+        drawing, for: purpose, secondsOfDay: run.secondsOfDay(now), recordingSeconds: recordingSeconds,
+        into: output)
     } catch { throw .picture(error) }
+    if run.hasNewGlass { run.reporter.leaveOut(allocations: Allocations.count - before) }
     run.hasNewGlass = false
   }
 

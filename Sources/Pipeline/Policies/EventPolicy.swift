@@ -12,7 +12,7 @@ final class EventPolicy: JobPolicy {
   init(_ pipe: EventPipe) { self.pipe = pipe }
 
   private func now(_ run: JobRun) -> Int64? {
-    run.stage.utc.map { $0.offset &+ MonotonicClock.now() }
+    run.frames.utc.map { $0.offset &+ MonotonicClock.now() }
   }
 
   func didDraw(in run: JobRun) {
@@ -25,8 +25,9 @@ final class EventPolicy: JobPolicy {
       }
       states = run.shown.map { _ in nil }
     }
-    if states.count != run.inputs.count { states = run.inputs.map { _ in nil } }
-    for (place, input) in run.inputs.enumerated() where states[place] != input.state {
+    let cameras = run.frames.cameras
+    if states.count != cameras.count { states = cameras.map { _ in nil } }
+    for (place, input) in cameras.enumerated() where states[place] != input.state {
       // That a camera is there at the beginning is no news.
       let isNews = states[place] != nil || input.state == .lost
       states[place] = input.state

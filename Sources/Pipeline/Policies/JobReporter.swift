@@ -60,10 +60,10 @@ struct JobReporter {
   /// Reports cameras that fall silent, disappear or return.
   ///
   /// - Parameters:
-  ///   - inputs: of the cameras that the stage shows.
+  ///   - frames: of the cameras that the stage shows.
   ///   - shown: their channels.
   mutating func note(
-    changesIn inputs: [CameraInput], _ shown: [Int], _ channels: [CameraChannel], _ stage: Stage,
+    changesIn frames: FrameSet, _ shown: [Int], _ channels: [CameraChannel], _ stage: Stage,
     _ policy: CameraLossPolicy, _ events: (JobEvent) -> Void
   ) {
     for (place, index) in shown.enumerated() {
@@ -77,15 +77,14 @@ struct JobReporter {
         let what = Self.loss(of: feed, id: camera.id, wasSeen: before != nil)
         lost = lost ?? what
         let name = stage.screen.state.sources[place].name
-        stage.screen.say(
-          { $0.cameraIsLost(name) }, role: .error, nanoseconds: stage.nanoseconds)
+        stage.screen.say({ $0.cameraIsLost(name) }, role: .error, nanoseconds: frames.nanoseconds)
         // If this ends the job, the final error reports it.
         if policy == .continue { events(.warning("\(what); \(Self.outlook(camera, feed, stage))")) }
       }
-      if isAway[index], camera.state != .lost, inputs[place].isNew {
+      if isAway[index], camera.state != .lost, frames.cameras[place].isNew {
         isAway[index] = false
         let name = stage.screen.state.sources[place].name
-        stage.screen.say({ $0.cameraIsBack(name) }, role: .success, nanoseconds: stage.nanoseconds)
+        stage.screen.say({ $0.cameraIsBack(name) }, role: .success, nanoseconds: frames.nanoseconds)
         events(.note(Self.text(back: feed, id: camera.id, first: formats[index])))
       }
       if formats[index] == nil { formats[index] = feed.negotiation.got }

@@ -30,8 +30,8 @@ final class JobRun {
   private var utcClock = UTCClock()
   private var firstTime: Int64?
   private let start = MonotonicClock.now()
-  /// The present picture's frames of the cameras that the stage shows, in its order.
-  private(set) var inputs: [CameraInput]
+  /// The present picture's, of the cameras that the stage shows.
+  private(set) var frames: FrameSet
   // What former stages counted, by channel.
   private var former: [FrameTally]
   private var formerMCUs = SpliceCounts()
@@ -47,7 +47,7 @@ final class JobRun {
     (self.arrangement, shown) = (arrangement, arrangement.shown)
     self.channels = channels
     self.ids = ids
-    inputs = Array(repeating: CameraInput(), count: stage.cameras.count)
+    frames = FrameSet(Array(repeating: CameraInput(), count: stage.cameras.count))
     former = channels.map { _ in FrameTally() }
     told = ToldLosses(cameras: channels.count)
     self.pairer = pairer
@@ -61,8 +61,18 @@ final class JobRun {
   // MARK: - Cameras
 
   /// Takes the frames of a new picture.
-  func takeInputs() {
-    for (place, index) in shown.enumerated() { inputs[place] = pairer.inputs[index] }
+  ///
+  /// - Parameters:
+  ///   - step: how they came.
+  ///   - pairing: nanoseconds that pairing them took, without waiting.
+  func takeFrames(_ step: FramePairer.Step, pairing: Int64) {
+    for (place, index) in shown.enumerated() { frames.cameras[place] = pairer.inputs[index] }
+    frames.nanoseconds = pairer.time
+    frames.skew = pairer.skew
+    // In an exact job lines depend on its input alone.
+    frames.utc = settings.pace == .exact ? nil : utcClock.read()
+    frames.captured = settings.pace == .live && step == .picture ? pairer.time : nil
+    frames.pairing = pairing
   }
 
   /// The stage's part of a channel's camera; `nil` if it isn't seen.
@@ -110,7 +120,7 @@ final class JobRun {
     next.hasTwoThreads = stage.hasTwoThreads
     stage = next
     (self.arrangement, shown) = (arrangement, arrangement.shown)
-    inputs = Array(repeating: CameraInput(), count: next.cameras.count)
+    frames = FrameSet(Array(repeating: CameraInput(), count: next.cameras.count))
     hasNewGlass = true
   }
 
@@ -173,9 +183,6 @@ final class JobRun {
       ? Int(pairer.time / 1_000_000_000) % 86400 : wall.secondsOfDay(monotonic: now)
   }
 
-  /// The wall clock beside the cameras'; `nil` in an exact job, whose lines depend on its input alone.
-  func utc() -> UTCClock.Reading? { settings.pace == .exact ? nil : utcClock.read() }
-
   /// A line has the last reading.
   func utcWasTaken() { utcClock.stepWasTold() }
 
@@ -192,7 +199,7 @@ final class JobRun {
     guard !settings.triggers.isEmpty else { return }
     if settings.triggers.contains(.event), isAsked { firing.insert(.event) }
     if settings.triggers.contains(.snapped), stage.isSnapped(settings.guides) { firing.insert(.snapped) }
-    if settings.triggers.contains(.cameraLost), inputs.contains(where: { $0.state == .lost }) {
+    if settings.triggers.contains(.cameraLost), frames.cameras.contains(where: { $0.state == .lost }) {
       firing.insert(.cameraLost)
     }
     if settings.triggers.contains(.motion), let area = stage.subjectArea, area >= RecordingTrigger.leastArea {

@@ -91,10 +91,9 @@ final class Outlet {
 
   func wants(_ frame: OutputFrame) -> Bool {
     switch kind {
-    case .recording: frame.isRecorded
-    case .stills: frame.isStill
+    case .recording, .film: frame.purpose.isRecorded
+    case .stills: frame.purpose.isStill
     case .live: true
-    case .film: frame.isRecorded
     }
   }
 

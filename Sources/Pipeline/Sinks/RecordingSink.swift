@@ -133,7 +133,7 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
 
   @discardableResult
   func write(_ frame: OutputFrame) throws(FileError) -> Bool {
-    if isFull || !frame.isRecorded { return false }
+    if isFull || !frame.purpose.isRecorded { return false }
     let size = frame.recordedBytes
     if let budget {
       budget.took(-deletedBytes.exchange(0, ordering: .relaxed))
@@ -148,7 +148,7 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
     }
     let index = try makingRoom(for: size) { () throws(FileError) in try writer.write(frame) }
     budget?.took(size)
-    if let shot = frame.shot { remember(shot, at: index) }
+    if let shot = frame.purpose.shot { remember(shot, at: index) }
     // Not tried again: after an error the kernel may have dropped what it couldn't write.
     try writer.synchronizeIfDue()
     if let screens, !frame.screen.isEmpty { try screens.write(index: index, screen: frame.screen) }

@@ -23,7 +23,7 @@ final class StillSink: FrameSink {
   }
 
   func write(_ frame: OutputFrame) throws(FileError) -> Bool {
-    guard frame.isStill else { return false }
+    guard frame.purpose.isStill else { return false }
     var name = FileName()
     name.setFrame(nextIndex, isTemporary: false)
     let bytes = frame.withJPEG { span in

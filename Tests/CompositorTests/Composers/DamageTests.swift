@@ -58,9 +58,9 @@ struct DamageTests {
     func show(_ bytes: [UInt8], isNew: Bool = true) throws -> String {
       let slot = TestSlot.make(bytes, format, sequence: UInt32(count))
       let inputs = [CameraInput(state: .live, slot: slot, isNew: isNew, framesPerSecond: 30)]
-      stage.draw(inputs, nanoseconds: Int64(count) * 33_333_333)
+      let drawing = stage.draw(FrameSet(inputs, nanoseconds: Int64(count) * 33_333_333))
       count += 1
-      try stage.finish(inputs, secondsOfDay: 0, recordingSeconds: nil, skew: nil, into: output)
+      try stage.finish(drawing, secondsOfDay: 0, recordingSeconds: nil, into: output)
       // Never a torn picture: libjpeg-turbo has nothing to say.
       let jpeg = TestSlot.bytes(output)
       let findings = try decoder.decode(jpeg.span, into: picture)

@@ -27,8 +27,8 @@ struct RehearsalTests {
     var jpegs: [[UInt8]] = []
     for index in 0..<2 {
       let inputs = [CameraInput(state: .live, slot: slots[index], isNew: true, framesPerSecond: 30)]
-      stage.draw(inputs, nanoseconds: Int64(index) * 33_333_333)
-      try stage.finish(inputs, secondsOfDay: 3600, recordingSeconds: 0, skew: nil, into: output)
+      let drawing = stage.draw(FrameSet(inputs, nanoseconds: Int64(index) * 33_333_333))
+      try stage.finish(drawing, secondsOfDay: 3600, recordingSeconds: 0, into: output)
       jpegs.append(TestSlot.bytes(output))
     }
     return (jpegs, stage.composer.total.total, stage.cameras[0].damaged)

@@ -51,9 +51,9 @@ struct Shoot {
       let inputs = (0..<stage.cameras.count).map { camera in
         CameraInput(state: states(index), slot: slots[camera][index], isNew: true, framesPerSecond: 30)
       }
-      stage.draw(inputs, nanoseconds: Int64(index) * 33_333_333)
+      let drawing = stage.draw(FrameSet(inputs, nanoseconds: Int64(index) * 33_333_333))
       try stage.finish(
-        inputs, secondsOfDay: 3600 + index, recordingSeconds: Double(index), skew: nil, into: output)
+        drawing, secondsOfDay: 3600 + index, recordingSeconds: Double(index), into: output)
       let jpeg = TestSlot.bytes(output)
       jpegs.append(jpeg)
       masks.append(stage.inkMask)

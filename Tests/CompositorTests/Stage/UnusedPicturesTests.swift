@@ -25,9 +25,9 @@ struct UnusedPicturesTests {
       PlaneFill.fill(luma, PixelRect(x: 0, y: 0, width: luma.width, height: luma.height), with: 1)
     }
     let inputs = slots.map { CameraInput(state: .live, slot: $0, isNew: true, framesPerSecond: 30) }
-    stage.draw(inputs, nanoseconds: 0)
+    let drawing = stage.draw(FrameSet(inputs))
     let output = OutputFrame(capacity: stage.largestOutput)
-    try stage.finish(inputs, secondsOfDay: 0, recordingSeconds: nil, skew: nil, into: output)
+    try stage.finish(drawing, secondsOfDay: 0, recordingSeconds: nil, into: output)
     return stage.cameras.map { camera in Plane.samples(camera.small.luma).contains { $0 != 1 } }
   }
 

@@ -46,10 +46,10 @@ struct MutantCampaignTests {
       if !isGood { Self.mutate(&bytes, good, &random) }
       let slot = TestSlot.make(bytes, format, sequence: UInt32(count))
       let inputs = [CameraInput(state: .live, slot: slot, isNew: true, framesPerSecond: 30)]
-      stage.draw(inputs, nanoseconds: Int64(count) * 33_333_333)
+      let drawing = stage.draw(FrameSet(inputs, nanoseconds: Int64(count) * 33_333_333))
       count += 1
       if !isGood { garbled += 1 }
-      try stage.finish(inputs, secondsOfDay: 0, recordingSeconds: nil, skew: nil, into: output)
+      try stage.finish(drawing, secondsOfDay: 0, recordingSeconds: nil, into: output)
       let camera = stage.cameras[0]
       #expect(camera.damaged + camera.unusable <= garbled, "a good frame is counted as damaged")
       guard checks else { return }

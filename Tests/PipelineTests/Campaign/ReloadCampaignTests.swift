@@ -71,8 +71,8 @@ struct ReloadCampaignTests {
       let inputs = [
         CameraInput(state: .live, slot: slots[index % slots.count], isNew: true, framesPerSecond: 30)
       ]
-      stage.draw(inputs, nanoseconds: Int64(index) * 33_333_333)
-      try stage.finish(inputs, secondsOfDay: index, recordingSeconds: Double(index), skew: nil, into: output)
+      let drawing = stage.draw(FrameSet(inputs, nanoseconds: Int64(index) * 33_333_333))
+      try stage.finish(drawing, secondsOfDay: index, recordingSeconds: Double(index), into: output)
       if index % 10 == 0 {
         let findings = try decoder.decode(TestSlot.bytes(output).span, into: picture)
         #expect(findings.damage == 0 && findings.oddities == 0)

@@ -56,7 +56,7 @@ struct SinkSetTests {
     let frame = try #require(sinks.next())
     frame.captured = Int64(number)
     frame.named = nil
-    frame.isRecorded = isRecorded
+    frame.purpose.isRecorded = isRecorded
     frame.byteCount = 10
     return sinks.hand(frame)
   }
