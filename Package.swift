@@ -8,6 +8,7 @@
 //   3  Compositor    frames to a finished picture    SettingsFile  TOML             Showroom  wall, contrast audit
 //   2  CaptureKit    cameras and other sources     JPEGCodec  libjpeg-turbo     GlassChrome  chrome pixels, text
 //   1  HUDGeometry   guides as pure values         FrameBus   the ring          Films     pictures in one file
+//   0  Geometry      points, rectangles, paths
 //   0  PixelTypes    planes, formats, time         HostResources   threads, limits, files, clocks
 //      C shims       one target a library or kernel interface
 
@@ -49,6 +50,9 @@ let package = Package(
   targets: [
     // Layer 0
     .target(name: "PixelTypes", swiftSettings: swift),
+    .target(
+      name: "Geometry", dependencies: [.product(name: "RealModule", package: "swift-numerics")],
+      swiftSettings: swift),
     .target(name: "CResources", path: "Sources/CShims/CResources"),
     .target(
       name: "HostResources",
@@ -86,7 +90,9 @@ let package = Package(
     .target(name: "FrameBus", dependencies: ["CFutex"], swiftSettings: swift),
     .target(
       name: "HUDGeometry",
-      dependencies: ["PixelTypes", "CGuides", .product(name: "RealModule", package: "swift-numerics")],
+      dependencies: [
+        "Geometry", "PixelTypes", "CGuides", .product(name: "RealModule", package: "swift-numerics"),
+      ],
       swiftSettings: swift),
 
     .target(
@@ -105,7 +111,7 @@ let package = Package(
     .target(
       name: "GlassChrome",
       dependencies: [
-        "PixelTypes", "HUDGeometry", "CTypography", "CPNG", "CGlass",
+        "PixelTypes", "Geometry", "HUDGeometry", "CTypography", "CPNG", "CGlass",
         .product(name: "RealModule", package: "swift-numerics"),
       ],
       swiftSettings: swift),
@@ -208,7 +214,7 @@ let package = Package(
     // Clipping, stroking and distances of paths, written for exactness: what rasterizers and templates are held against.
     .target(
       name: "PathTruth",
-      dependencies: ["HUDGeometry", .product(name: "RealModule", package: "swift-numerics")],
+      dependencies: ["Geometry", .product(name: "RealModule", package: "swift-numerics")],
       path: "Tests/PathTruth", exclude: ["README.md"], swiftSettings: swift),
     // A path tracer of the glass and a measure of colour differences: what the painter is held against. It is optimized
     // in every build: it traces millions of rays.
@@ -226,7 +232,8 @@ let package = Package(
       name: "FrameBusTests", dependencies: ["TestSupport", "FrameBus", "CAllocationCounter"],
       swiftSettings: swift),
     .testTarget(
-      name: "HUDGeometryTests", dependencies: ["PathTruth", "HUDGeometry", "CGuides", "CAllocationCounter"],
+      name: "HUDGeometryTests",
+      dependencies: ["PathTruth", "Geometry", "HUDGeometry", "CGuides", "CAllocationCounter"],
       swiftSettings: swift),
     .testTarget(
       name: "CaptureKitTests",

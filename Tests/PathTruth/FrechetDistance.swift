@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 
 /// How far apart two ways are: the shortest leash with which a man and a dog can walk them, neither turning back.
 ///

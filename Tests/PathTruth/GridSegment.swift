@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 
 /// A point on an integer grid: exact predicates are possible there.
 ///

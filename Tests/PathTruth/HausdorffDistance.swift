@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 
 // Alt, Behrends and Blömer, "Approximate matching of polygonal shapes", Annals of Mathematics and Artificial
 // Intelligence 13, 1995.

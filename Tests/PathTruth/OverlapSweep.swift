@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 
 /// Sweeps the edges of two regions from top to bottom.
 struct OverlapSweep {

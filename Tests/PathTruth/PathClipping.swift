@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 
 extension Path {
   /// What lies in both insides.

@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 
 /// Combines two regions into the outline of a third.
 ///

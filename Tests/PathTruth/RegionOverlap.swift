@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 
 // The areas of two drawings' union and intersection, without clipping them.
 //

@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 
 // Segments that cross and touch anyhow, turned into edges that meet at their ends only.
 //

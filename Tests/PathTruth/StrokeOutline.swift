@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 import RealModule
 
 // What a pen covers that runs along a path, as a path to be filled by the non-zero rule.

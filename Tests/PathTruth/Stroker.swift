@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 import RealModule
 
 /// Widens one spine; collects the outline.

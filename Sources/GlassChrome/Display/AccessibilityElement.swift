@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 
 /// An element of the screen as assistive programs and hit tests see it.
 public struct AccessibilityElement: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 
 /// What a colour means; the style's palette picks the colour itself.
 ///

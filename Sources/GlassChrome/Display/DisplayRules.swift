@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 
 /// Limits for a screen of glass; the layout refuses a screen that exceeds one.
 public struct DisplayRules: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 
 /// How glass appears, disappears and turns into other glass.
 public enum GlassEffectTransition: Sendable, Hashable, CaseIterable {

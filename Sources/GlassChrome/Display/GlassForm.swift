@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 
 /// The outline of a piece of glass within its frame, resolved by the layout: corners concentric to a container have
 /// their radius here.

@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 
 /// Glass that samples one backdrop and merges: a `GlassEffectContainer`.
 public struct GlassGroup: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 
 /// The window through which a scroll view shows its content. Lengths are points, y down, from the canvas's top left corner.
 public struct Scrollport: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 import RealModule
 
 extension AccessibilityElement.Adjustment {

@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 
 /// What a touch screen, a script or a program tells the chrome to do.
 public enum ChromeEvent: Sendable, Hashable {

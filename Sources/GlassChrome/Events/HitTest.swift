@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 
 /// Finds the control that a finger means.
 public enum HitTest {

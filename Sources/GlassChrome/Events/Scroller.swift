@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 
 /// Moves the content of scroll views: it follows a finger, runs on when that lifts, stops at the ends and in the places where
 /// it may rest.

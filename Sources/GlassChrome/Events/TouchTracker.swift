@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 
 /// What an event asks of whoever owns the state on screen.
 public enum ChromeAction: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import CGlass
-import HUDGeometry
+import Geometry
 import PixelTypes
 import RealModule
 

@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 
 /// Groups a container's elements into connected pieces of glass.
 enum GlassCluster {

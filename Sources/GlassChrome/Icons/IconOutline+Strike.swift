@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 
 extension IconOutline {
   /// The icon with a slash from its upper left to its lower right. Above the slash there is a gap; below, lines

@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 
 /// One of the project's own icons, in a box of 24 × 24, y down; its ink lies within 2 … 22.
 ///

@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 
 /// The project's own icons, read once from their path data.
 public enum IconSet {

@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 
 /// Lays views out into a screen. Pure: the same views in the same environment give the same screen.
 ///

@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 
 extension DisplayItem {
   /// The item at another place; its pen moves along.

@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 
 /// A line of edited text in a room: the part of it that is shown, and where the insertion point stands.
 struct FieldLine {

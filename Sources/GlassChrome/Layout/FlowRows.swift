@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 
 /// Places views in rows that break where the room ends.
 struct FlowRows {

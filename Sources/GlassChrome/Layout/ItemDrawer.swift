@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 
 /// Turns a placed leaf of the tree into display items.
 struct ItemDrawer {

@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 
 /// Sizes of nodes for the rooms proposed to them.
 ///

@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 
 /// Puts nodes in their places and collects what is drawn.
 ///

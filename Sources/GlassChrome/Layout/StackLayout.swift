@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 
 /// Divides a stack's room among its children, as SwiftUI does.
 ///

@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 
 /// A finger on a control.
 public struct DisplayTouch: Sendable, Hashable {

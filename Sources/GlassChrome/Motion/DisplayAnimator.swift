@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 
 /// Animates the screen from one layout to the next.
 ///

@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 
 /// Matches a new layout with what is on screen, and sets in motion what stays, comes and leaves.
 struct DisplayChange {

@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 
 extension DisplayItem {
   /// Tells apart items that share an id, such as a button's plate and its label.

@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 
 /// A display list with the motion of everything in it, group by group.
 struct DisplayTracks: Sendable {

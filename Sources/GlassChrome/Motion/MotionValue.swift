@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 
 /// A number on its way to a target, which may change at any time; a spring keeps its speed.
 ///

@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 import RealModule
 
 /// A small shift of the chrome as the camera rolls, so that the plates seem to lie above the scene.

@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 
 extension ScrollPosition {
   /// Width of an indicator, and its distance from the window's edge, in points.

@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 
 /// How far the content of a scroll view has been moved.
 public struct ScrollPosition: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 import PixelTypes
 
 /// A shape's coverage at luma and chroma resolution, computed once and drawn in each frame.

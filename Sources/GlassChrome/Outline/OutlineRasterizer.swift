@@ -1,5 +1,5 @@
 import CTypography
-import HUDGeometry
+import Geometry
 import PixelTypes
 
 /// Turns paths into anti-aliased coverage, exact to 8 bits; FreeType's stroker widens lines.

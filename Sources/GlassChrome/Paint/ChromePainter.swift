@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 import PixelTypes
 
 /// Draws a ``DisplayList`` over the scene around the viewfinders: the backdrop, the glass, and the items on it.

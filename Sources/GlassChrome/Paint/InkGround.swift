@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 import PixelTypes
 
 /// The ground behind an item at present: its glass, and the plates on that. In canvas pixels.

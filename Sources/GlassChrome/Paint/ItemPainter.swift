@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 import PixelTypes
 
 /// Draws the items on a group's glass: plates, icons, words and figures.

@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 import PixelTypes
 
 /// A thumbnail at its size on the canvas, and the shape it is cut to.

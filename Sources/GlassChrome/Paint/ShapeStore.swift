@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 import PixelTypes
 
 /// The shapes of a group's items: what only moves by whole pixels, as content that scrolls does, isn't rasterized again.

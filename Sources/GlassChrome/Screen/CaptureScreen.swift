@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 import PixelTypes
 
 /// Lays out what surrounds the viewfinders: cameras, message and clock above; shelf, controls and sheets below, or

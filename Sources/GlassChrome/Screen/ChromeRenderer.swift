@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 import PixelTypes
 
 /// The chrome around the viewfinders: lays out a state, animates the screen towards it, draws it and interprets

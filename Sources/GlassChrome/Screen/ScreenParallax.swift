@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 
 /// Shifts the chrome sideways by a few pixels as the camera rolls, higher glass further, so that it seems to lie above the
 /// scene.

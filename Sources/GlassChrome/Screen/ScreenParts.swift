@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 
 extension Rect {
   /// The rectangle without margins on the left and the right, and at the top and the bottom.

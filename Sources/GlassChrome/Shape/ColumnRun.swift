@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 import PixelTypes
 
 /// Identical columns in the middle of a long shape, computed only once: a bar costs as much as its ends.

@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 import PixelTypes
 
 /// Traces where a sampled function is zero, as closed loops through pixel centres (marching squares with linear

@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 import RealModule
 
 /// The outline of a piece of glass: closed loops of vertices, each with the normal of the curve it lies on.

@@ -1,4 +1,4 @@
-import HUDGeometry
+import Geometry
 
 /// What a layout depends on besides its views.
 public struct LayoutEnvironment: Sendable, Hashable {

@@ -74,7 +74,7 @@ public struct SilhouetteTemplate: Sendable, Equatable {
 
   // Limits for a drawing, in its own units, with which its placement in any viewfinder stays finite. Points computed
   // from numbers can reach farther than the numbers.
-  private static let farthest = 10 * SVGPathParser.farthest
+  private static let farthest = 10 * Path.farthest
   private static let sides = 1e-3...farthest
 
   /// Where the unit square lies in a viewfinder, in its pixels: the largest box of `aspect` that fits, centred, or on

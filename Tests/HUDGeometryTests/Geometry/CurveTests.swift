@@ -1,7 +1,7 @@
 import RealModule
 import Testing
 
-@testable import HUDGeometry
+@testable import Geometry
 
 extension SeededRandom {
   mutating func point(_ size: Double = 10) -> Point { Point(unit() * size, unit() * size) }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HUDGeometry
+@testable import Geometry
 @testable import PathTruth
 
 struct DistanceTests {

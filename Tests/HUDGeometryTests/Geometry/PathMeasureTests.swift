@@ -1,7 +1,7 @@
 import RealModule
 import Testing
 
-@testable import HUDGeometry
+@testable import Geometry
 
 extension SeededRandom {
   /// A path of one to three subpaths of random pieces, open or closed.

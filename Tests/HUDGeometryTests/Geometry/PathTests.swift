@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HUDGeometry
+@testable import Geometry
 
 struct PathTests {
   @Test("bounds follow the curve, not its control points")

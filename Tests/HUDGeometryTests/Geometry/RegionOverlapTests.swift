@@ -1,6 +1,7 @@
 import RealModule
 import Testing
 
+@testable import Geometry
 @testable import HUDGeometry
 @testable import PathTruth
 

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Geometry
 @testable import HUDGeometry
 @testable import PathTruth
 

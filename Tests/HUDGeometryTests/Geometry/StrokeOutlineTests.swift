@@ -1,7 +1,7 @@
 import RealModule
 import Testing
 
-@testable import HUDGeometry
+@testable import Geometry
 @testable import PathTruth
 
 struct StrokeOutlineTests {

@@ -2,6 +2,9 @@
 // Arcs: https://www.w3.org/TR/SVG2/implnote.html#ArcConversionEndpointToCenter
 
 extension Path {
+  /// The largest magnitude of a number in SVG: no drawing needs more, and whatever is computed from it stays finite.
+  package static let farthest = 1e6
+
   /// Reads SVG path data: every command, relative or absolute, and all short forms of numbers (`1.5.5-3e2`).
   ///
   /// It accepts a little more than the grammar: `1.` for `1`, as SVG 1.1 allowed, and negative radii by their
@@ -30,9 +33,6 @@ extension Path {
 
 /// Reads path data byte by byte.
 struct SVGPathParser {
-  /// The largest magnitude of a number: no drawing needs more, and whatever is computed from it stays finite.
-  static let farthest = 1e6
-
   let bytes: [UInt8]
   private var offset = 0
   /// Whether a comma may come next: it may stand between two numbers only.
@@ -137,7 +137,7 @@ struct SVGPathParser {
       if skipDigits() == 0 { offset = mark }
     }
     let text = String(decoding: bytes[start..<offset], as: UTF8.self)
-    guard let value = Double(text), value.magnitude <= Self.farthest else {
+    guard let value = Double(text), value.magnitude <= Path.farthest else {
       throw .invalidNumber(offset: start)
     }
     return value

@@ -1,0 +1,2 @@
+// Views are placed in rectangles and drawn by paths.
+@_exported import Geometry

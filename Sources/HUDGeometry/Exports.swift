@@ -1,0 +1,2 @@
+// Points, paths and templates come with the guides.
+@_exported import Geometry
