@@ -28,15 +28,12 @@ let package = Package(
     .library(name: "GlassChrome", targets: ["GlassChrome"]),
     .library(name: "JPEGCodec", targets: ["JPEGCodec"]),
     .library(name: "PixelTypes", targets: ["PixelTypes"]),
-    .library(name: "HostResources", targets: ["HostResources"]),
-    .library(name: "SettingsFile", targets: ["SettingsFile"]),
-    .library(name: "Compositor", targets: ["Compositor"]),
-    .library(name: "Recording", targets: ["Recording"]),
-    .library(name: "Films", targets: ["Films"]),
-    .library(name: "Archive", targets: ["Archive"]),
-    .library(name: "Pipeline", targets: ["Pipeline"]),
-    .library(name: "Viewer", targets: ["Viewer"]),
-    .library(name: "Batch", targets: ["Batch"]),
+    // For the packages in Fuzz and Benchmarks alone.
+    .library(
+      name: "parts",
+      targets: [
+        "Batch", "Viewer", "Pipeline", "Archive", "Recording", "Compositor", "SettingsFile", "HostResources",
+      ]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),

@@ -15,8 +15,7 @@ let package = Package(
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "JPEGCodec", "PixelTypes", "CaptureKit", "FrameBus", "HUDGeometry", "GlassChrome", "HostResources",
-        "SettingsFile", "Compositor", "Recording", "Archive", "Pipeline", "Viewer", "Batch",
+        "JPEGCodec", "PixelTypes", "CaptureKit", "FrameBus", "HUDGeometry", "GlassChrome", "parts",
       ]
       .map { .product(name: $0, package: "dualcam") }
         + [.product(name: "NIOEmbedded", package: "swift-nio")],

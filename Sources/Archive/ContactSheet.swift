@@ -8,11 +8,11 @@ import PixelTypes
 import Recording
 
 /// A contact sheet: a recording's frames side by side in one picture. Kept frames have a green border and a ticked corner.
-public struct ContactSheet {
+package struct ContactSheet {
   /// The sheet's size in pixels.
-  public let size: PixelSize
+  package let size: PixelSize
   /// The indices of the frames shown, row by row.
-  public let frames: [Int]
+  package let frames: [Int]
   private let folder: FolderHandle
   private let entries: [RecordingIndex.Entry]
   private let cells: [PixelRect]
@@ -29,7 +29,7 @@ public struct ContactSheet {
   ///   - width: the sheet's width in pixels.
   /// - Throws: `FileError.unfit(path:reason:)` when there is no frame to show, `FileError.misused(reason:)` when the sheet
   ///   is too narrow, and what reading the recording throws.
-  public init(folder path: String, count: Int = 12, width: Int = 1920) throws(FileError) {
+  package init(folder path: String, count: Int = 12, width: Int = 1920) throws(FileError) {
     let folder = try FolderHandle(path)
     guard RecordingFolder.isRecording(folder) else {
       throw .unfit(path: path, reason: SegmentFolder.hint(folder))
@@ -84,7 +84,7 @@ public struct ContactSheet {
   ///
   /// - Parameter missing: called with a sentence for each frame that can't be read; its cell stays dark.
   /// - Throws: `JPEGError` or `GlassError` when memory or a library fails.
-  public func render(missing: (String) -> Void = { _ in }) throws -> [UInt8] {
+  package func render(missing: (String) -> Void = { _ in }) throws -> [UInt8] {
     let sheet = PlanarPicture(size: size, subsampling: .yuv420)
     PlaneFill.fill(sheet.luma, sheet.bounds, with: 20)
     var reader = try PictureReader()
@@ -106,7 +106,7 @@ public struct ContactSheet {
   ///   - missing: as in ``render(missing:)``.
   /// - Throws: what ``render(missing:)`` throws; `FileError.cannotCreate(path:reason:)`,
   ///   `FileError.io(path:reason:)`.
-  public func write(to path: String, missing: (String) -> Void = { _ in }) throws {
+  package func write(to path: String, missing: (String) -> Void = { _ in }) throws {
     try WholeFile.write(render(missing: missing), to: path)
   }
 

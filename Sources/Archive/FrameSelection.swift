@@ -2,23 +2,23 @@ import HostResources
 import Recording
 
 /// A selection of a recording's frames: a frame belongs to it if any of its parts includes it.
-public struct FrameSelection: Sendable, Equatable {
+package struct FrameSelection: Sendable, Equatable {
   /// Inclusive ranges of indices.
-  public var ranges: [ClosedRange<Int>] = []
+  package var ranges: [ClosedRange<Int>] = []
   /// Whether every frame belongs to it.
-  public var includesAll = false
+  package var includesAll = false
   /// Whether frames in which any guide is snapped belong to it.
-  public var includesSnapped = false
+  package var includesSnapped = false
   /// Includes frames whose file was last changed longer ago than this, in seconds; `nil` when age doesn't matter.
-  public var olderThanSeconds: Double?
+  package var olderThanSeconds: Double?
 
   /// Every frame.
-  public static let all = FrameSelection(all: true)
+  package static let all = FrameSelection(all: true)
   /// The frames in which any guide is snapped.
-  public static let snapped = FrameSelection(snapped: true)
+  package static let snapped = FrameSelection(snapped: true)
 
   /// Single frames, by index.
-  public init(frames: some Sequence<Int>) { ranges = frames.map { $0...$0 } }
+  package init(frames: some Sequence<Int>) { ranges = frames.map { $0...$0 } }
 
   private init(all: Bool = false, snapped: Bool = false) {
     includesAll = all
@@ -28,7 +28,7 @@ public struct FrameSelection: Sendable, Equatable {
   /// Parses a comma-separated list of `3`, `10-20`, `all`, `snapped` and `older:30m` (`s`, `m`, `h` or `d`).
   ///
   /// - Throws: `FileError.misused(reason:)` with the part that is invalid.
-  public init(parsing text: String) throws(FileError) {
+  package init(parsing text: String) throws(FileError) {
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let part = part.trimmed
       switch part {

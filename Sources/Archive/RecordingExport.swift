@@ -6,9 +6,9 @@ import PixelTypes
 import Recording
 
 /// Writes a recording's pictures, as they are, into one file: a Matroska film, an AVI or an MCAP file.
-public struct RecordingExport {
+package struct RecordingExport {
   /// The kinds of files.
-  public enum Format: String, Sendable, CaseIterable {
+  package enum Format: String, Sendable, CaseIterable {
     /// Matroska: true times, captions, chapters.
     case mkv
     /// AVI: one rate.
@@ -19,7 +19,7 @@ public struct RecordingExport {
     /// The format that a file's name asks for.
     ///
     /// - Throws: `FileError.misused(reason:)` for any other ending.
-    public init(path: String) throws(FileError) {
+    package init(path: String) throws(FileError) {
       let ending = URL(fileURLWithPath: path).pathExtension.lowercased()
       guard let format = Format(rawValue: ending) else {
         throw .misused(reason: "“\(path)” doesn't end in .mkv, .avi or .mcap, which says what to write")
@@ -29,53 +29,53 @@ public struct RecordingExport {
   }
 
   /// What to take.
-  public struct Settings: Sendable {
+  package struct Settings: Sendable {
     /// By number or state; `nil` for all.
-    public var frames: FrameSelection?
+    package var frames: FrameSelection?
     /// Only pictures that are kept.
-    public var isKeptOnly = false
+    package var isKeptOnly = false
     /// From this time of the recording on.
-    public var from: Duration?
+    package var from: Duration?
     /// Up to this time.
-    public var to: Duration?
+    package var to: Duration?
     /// Only this camera's viewfinder, cut out without loss.
-    public var camera: String?
+    package var camera: String?
     /// The program and its version.
-    public var program: String
+    package var program: String
 
     /// Everything.
-    public init(program: String) { self.program = program }
+    package init(program: String) { self.program = program }
   }
 
   /// What became of it.
-  public struct Report: Codable, Sendable, Equatable {
+  package struct Report: Codable, Sendable, Equatable {
     /// The file.
-    public var file: String
+    package var file: String
     /// Pictures in it.
-    public var frames = 0
+    package var frames = 0
     /// Pictures of the recording that weren't asked for.
-    public var leftOut = 0
+    package var leftOut = 0
     /// Its bytes.
-    public var bytes = 0
+    package var bytes = 0
     /// How long it is.
-    public var seconds = 0.0
+    package var seconds = 0.0
     /// How long the recording is, in seconds.
-    public var recordingSeconds = 0.0
+    package var recordingSeconds = 0.0
     /// The pictures' sizes, `1280x720`, in the order of their appearance.
-    public var sizes: [String] = []
+    package var sizes: [String] = []
     /// What isn't in it though it was asked for, and why.
-    public var problems: [RecordingProblem] = []
+    package var problems: [RecordingProblem] = []
   }
 
   /// A recording, or a folder of its segments.
-  public let folder: String
+  package let folder: String
   /// The new file; `-` is Matroska on standard output.
-  public let output: String
+  package let output: String
   /// What to take.
-  public let settings: Settings
+  package let settings: Settings
 
   /// Reads nothing yet.
-  public init(folder: String, output: String, settings: Settings) {
+  package init(folder: String, output: String, settings: Settings) {
     self.folder = folder
     self.output = output
     self.settings = settings
@@ -86,7 +86,7 @@ public struct RecordingExport {
   /// - Parameter progress: called with the pictures done, and all.
   /// - Throws: `FileError.misused(reason:)` when nothing is to be written, `FileError.unfit(path:reason:)` for a folder without a
   ///   recording, and what writing throws.
-  public func run(progress: (Int, Int) -> Void = { _, _ in }) throws(FileError) -> Report {
+  package func run(progress: (Int, Int) -> Void = { _, _ in }) throws(FileError) -> Report {
     let format = output == "-" ? Format.mkv : try Format(path: output)
     var choice = RecordingReel.Choice()
     choice.frames = settings.frames

@@ -4,26 +4,26 @@ import Recording
 import Synchronization
 
 /// Lists recordings; keeps and deletes their frames.
-public struct RecordingLibrary: Sendable {
+package struct RecordingLibrary: Sendable {
   /// A recording, or a folder of recordings, as given to ``init(_:)``.
-  public let folder: String
+  package let folder: String
 
   /// Reads nothing yet.
   ///
   /// - Parameter folder: a recording, or a folder of recordings.
-  public init(_ folder: String) { self.folder = folder }
+  package init(_ folder: String) { self.folder = folder }
 
   /// The result of a change.
-  public struct Change: Codable, Sendable, Equatable {
+  package struct Change: Codable, Sendable, Equatable {
     /// Indices that were changed.
-    public var frames: [Int] = []
+    package var frames: [Int] = []
     /// Indices that a deletion skipped because they are kept.
-    public var skippedKept: [Int] = []
+    package var skippedKept: [Int] = []
     /// Bytes of pictures that deleting freed.
-    public var bytes = 0
+    package var bytes = 0
 
     /// An empty change.
-    public init() {}
+    package init() {}
   }
 
   // MARK: - List
@@ -31,7 +31,7 @@ public struct RecordingLibrary: Sendable {
   /// The recording itself, or the recordings directly in the folder, by name.
   ///
   /// - Throws: `FileError.io(path:reason:)` when the folder can't be read. Problems of a single recording are in its summary.
-  public func list() throws(FileError) -> [RecordingSummary] {
+  package func list() throws(FileError) -> [RecordingSummary] {
     let handle = try FolderHandle(folder)
     if RecordingFolder.isRecording(handle) { return [Self.summary(handle)] }
     var result: [RecordingSummary] = []
@@ -131,7 +131,7 @@ public struct RecordingLibrary: Sendable {
   /// - Returns: the frames that were not kept before.
   /// - Throws: `FileError.unfit(path:reason:)`, `FileError.io(path:reason:)`,
   ///   `FileError.cannotCreate(path:reason:)`.
-  public func keep(_ selection: FrameSelection) throws(FileError) -> Change {
+  package func keep(_ selection: FrameSelection) throws(FileError) -> Change {
     try changeKept(selection) { $0.insert($1).inserted }
   }
 
@@ -139,7 +139,7 @@ public struct RecordingLibrary: Sendable {
   ///
   /// - Returns: the frames that were kept before.
   /// - Throws: as ``keep(_:)``.
-  public func unkeep(_ selection: FrameSelection) throws(FileError) -> Change {
+  package func unkeep(_ selection: FrameSelection) throws(FileError) -> Change {
     try changeKept(selection) { $0.remove($1) != nil }
   }
 
@@ -172,7 +172,7 @@ public struct RecordingLibrary: Sendable {
   ///
   /// - Throws: `FileError.unfit(path:reason:)`, `FileError.io(path:reason:)`, `FileError.cannotCreate(path:reason:)`,
   ///   `FileError.noRoom(path:reason:)`.
-  public func delete(_ selection: FrameSelection) throws(FileError) -> Change {
+  package func delete(_ selection: FrameSelection) throws(FileError) -> Change {
     let handle = try recording()
     // A line that names another frame's file, or the description, must not cause that to be deleted.
     let found = try Self.select(selection, handle, includingDeleted: true).filter { $0.otherFile == nil }

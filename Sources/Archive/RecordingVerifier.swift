@@ -6,11 +6,11 @@ import Recording
 import Synchronization
 
 /// Checks a recording against its manifest and description. One problem doesn't stop the rest.
-public struct RecordingVerifier: Sendable {
+package struct RecordingVerifier: Sendable {
   private let path: String
 
   /// - Parameter folder: a recording, or a folder of segments.
-  public init(_ folder: String) { path = folder }
+  package init(_ folder: String) { path = folder }
 
   /// Checks everything; decodes every picture, on up to eight processors.
   ///
@@ -18,7 +18,7 @@ public struct RecordingVerifier: Sendable {
   ///   a time.
   /// - Throws: `FileError.unfit(path:reason:)` when the folder isn't a recording;
   ///   `FileError.io(path:reason:)` when it can't be read. All else is in the report.
-  public func run(
+  package func run(
     progress: (@Sendable (_ done: Int, _ of: Int) -> Void)? = nil
   ) throws(FileError) -> VerificationReport {
     let folder = try FolderHandle(path)

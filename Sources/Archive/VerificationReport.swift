@@ -1,17 +1,17 @@
 import Recording
 
 /// The result of checking a recording.
-public struct VerificationReport: Codable, Sendable {
+package struct VerificationReport: Codable, Sendable {
   /// Number of lines of existing frames.
-  public var frames: Int
+  package var frames: Int
   /// Bytes of their pictures.
-  public var bytes: Int
+  package var bytes: Int
   /// In order: session, manifest, files.
-  public var problems: [RecordingProblem]
+  package var problems: [RecordingProblem]
   /// Whether there are no problems.
-  public var isGood: Bool
+  package var isGood: Bool
   /// What was checked, one sentence each.
-  public var checked: [String]
+  package var checked: [String]
 
   package init(frames: Int, bytes: Int, problems: [RecordingProblem], checked: [String]) {
     self.frames = frames

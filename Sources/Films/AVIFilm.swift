@@ -6,7 +6,7 @@ import HostResources
 ///
 /// AVI has one rate for the whole film: a picture stands at the frame that is nearest to its time, and frames without one are empty,
 /// which players show as the picture before. A longer pause than 18,000 frames, ten minutes at 30 a second, is cut to that.
-public final class AVIFilm: FilmWriter {
+package final class AVIFilm: FilmWriter {
   private let file: FilmFile
   private let description: FilmDescription
   // Where numbers stand that are known at the end.
@@ -52,7 +52,7 @@ public final class AVIFilm: FilmWriter {
   /// Begins a film that gets its name when it is finished.
   ///
   /// - Throws: `FileError.cannotCreate(path:reason:)`, also when a file is there; `FileError.noRoom(path:reason:)`.
-  public convenience init(_ path: String, _ description: FilmDescription) throws(FileError) {
+  package convenience init(_ path: String, _ description: FilmDescription) throws(FileError) {
     try self.init(path, description, partBytes: 1 << 30)
   }
 
@@ -67,7 +67,7 @@ public final class AVIFilm: FilmWriter {
   }
 
   /// Bytes written so far.
-  public var byteCount: Int { file.size }
+  package var byteCount: Int { file.size }
 
   /// Frames for a second, as a fraction of whole numbers.
   private var rate: (ticks: UInt32, scale: UInt32) {
@@ -153,7 +153,7 @@ public final class AVIFilm: FilmWriter {
   }
 
   /// Adds a picture at the frame nearest to its time.
-  public func add(_ jpeg: Span<UInt8>, at moment: FilmMoment) throws(FileError) {
+  package func add(_ jpeg: Span<UInt8>, at moment: FilmMoment) throws(FileError) {
     let (ticks, scale) = rate
     let frame = Int((Double(moment.nanoseconds) * Double(ticks) / Double(scale) / 1e9).rounded())
     let pause = frame - cut - nextSlot
@@ -269,13 +269,13 @@ public final class AVIFilm: FilmWriter {
   }
 
   /// AVI has no chapters.
-  public func beginChapter(_ title: String, at nanoseconds: Int64) {}
+  package func beginChapter(_ title: String, at nanoseconds: Int64) {}
 
   /// Puts what was written so far on the disk.
-  public func synchronize() throws(FileError) { try file.synchronize() }
+  package func synchronize() throws(FileError) { try file.synchronize() }
 
   /// Writes the indexes and lengths.
-  public func finish(at nanoseconds: Int64) throws(FileError) {
+  package func finish(at nanoseconds: Int64) throws(FileError) {
     try endPart()
     try enter(UInt32(firstFrames), at: places.frames)
     try enter(UInt32(largest + Self.head), at: places.buffer)

@@ -1,9 +1,9 @@
 // foxglove.CompressedImage as Foxglove's schemas define it, in Protocol Buffers' wire format (protobuf.dev/programming-guides/encoding).
 
 /// A picture as an MCAP message: its bytes as they are, its time, its place.
-public enum CompressedImage {
+package enum CompressedImage {
   /// The schema's name.
-  public static let name = "foxglove.CompressedImage"
+  package static let name = "foxglove.CompressedImage"
 
   /// A message.
   ///
@@ -11,7 +11,7 @@ public enum CompressedImage {
   ///   - jpeg: the picture.
   ///   - nanoseconds: since 1970.
   ///   - frame: what the picture is of, for programs that know places: the camera's id, or `canvas`.
-  public static func message(_ jpeg: Span<UInt8>, nanoseconds: UInt64, frame: String) -> [UInt8] {
+  package static func message(_ jpeg: Span<UInt8>, nanoseconds: UInt64, frame: String) -> [UInt8] {
     var out = Wire()
     out.bytes.reserveCapacity(jpeg.count + 64)
     out.message(1) { time in
@@ -28,7 +28,7 @@ public enum CompressedImage {
   }
 
   /// The schema: a `FileDescriptorSet` of the message and of the time in it.
-  public static let schema: [UInt8] = {
+  package static let schema: [UInt8] = {
     // Numbers of google.protobuf.FieldDescriptorProto.Type.
     let (int64, int32, text, message, bytes): (UInt64, UInt64, UInt64, UInt64, UInt64) = (3, 5, 9, 11, 12)
     func field(_ name: String, _ number: UInt64, _ type: UInt64, of typeName: String? = nil) -> (inout Wire)

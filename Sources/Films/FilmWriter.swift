@@ -4,7 +4,7 @@ import PixelTypes
 /// Writes pictures, as they are, into one file: each whole, with its time.
 ///
 /// Not thread-safe. After an error the file ends with the picture before, and still is a film.
-public protocol FilmWriter: AnyObject {
+package protocol FilmWriter: AnyObject {
   /// Bytes written so far.
   var byteCount: Int { get }
 
@@ -30,16 +30,16 @@ public protocol FilmWriter: AnyObject {
 }
 
 /// A picture's moment in a film.
-public struct FilmMoment: Sendable {
+package struct FilmMoment: Sendable {
   /// Since the film's beginning.
-  public var nanoseconds: Int64
+  package var nanoseconds: Int64
   /// How long the picture is shown.
-  public var lasts: Int64
+  package var lasts: Int64
   /// What was read from it, for people; empty for nothing.
-  public var caption: String
+  package var caption: String
 
   /// Makes a moment.
-  public init(nanoseconds: Int64, lasts: Int64, caption: String = "") {
+  package init(nanoseconds: Int64, lasts: Int64, caption: String = "") {
     self.nanoseconds = nanoseconds
     self.lasts = lasts
     self.caption = caption
@@ -47,20 +47,20 @@ public struct FilmMoment: Sendable {
 }
 
 /// What is known of a film before its first picture.
-public struct FilmDescription: Sendable {
+package struct FilmDescription: Sendable {
   /// Size of the pictures.
-  public var size: PixelSize
+  package var size: PixelSize
   /// For people.
-  public var title: String
+  package var title: String
   /// The program that writes it, with its version.
-  public var program: String
+  package var program: String
   /// When it begins, in seconds since 1970; `nil` if nobody knows.
-  public var begins: Int64?
+  package var begins: Int64?
   /// The pictures' rate, for formats that have one.
-  public var framesPerSecond: Double
+  package var framesPerSecond: Double
 
   /// Makes a description.
-  public init(
+  package init(
     size: PixelSize, title: String, program: String, begins: Int64? = nil, framesPerSecond: Double = 30
   ) {
     self.size = size

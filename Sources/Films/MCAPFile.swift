@@ -4,16 +4,16 @@ import CChecksum
 import HostResources
 
 /// A message in an ``MCAPFile``.
-public struct MCAPMessage: Sendable {
+package struct MCAPMessage: Sendable {
   /// What ``MCAPFile/addChannel(topic:schema:encoding:metadata:)`` gave.
-  public var channel: UInt16
+  package var channel: UInt16
   /// Nanoseconds, on the clock of the whole file.
-  public var time: UInt64
+  package var time: UInt64
   /// In the channel's encoding.
-  public var data: [UInt8]
+  package var data: [UInt8]
 
   /// Makes a message.
-  public init(channel: UInt16, time: UInt64, data: [UInt8]) {
+  package init(channel: UInt16, time: UInt64, data: [UInt8]) {
     self.channel = channel
     self.time = time
     self.data = data
@@ -23,7 +23,7 @@ public struct MCAPMessage: Sendable {
 /// Writes an MCAP file: messages in chunks with checksums, indexes and statistics at the end.
 ///
 /// Each call of ``add(_:)`` is a chunk, written whole: of a file that is cut off, all chunks before can be recovered. Not thread-safe.
-public final class MCAPFile {
+package final class MCAPFile {
   private enum Opcode: UInt8 {
     case header = 1, footer, schema, channel, message, chunk, messageIndex, chunkIndex, attachment,
       attachmentIndex,
@@ -52,7 +52,7 @@ public final class MCAPFile {
   ///   - path: no file may be there.
   ///   - library: the program that writes, with its version.
   /// - Throws: `FileError.cannotCreate(path:reason:)`, also when a file is there; `FileError.noRoom(path:reason:)`.
-  public init(_ path: String, library: String) throws(FileError) {
+  package init(_ path: String, library: String) throws(FileError) {
     file = try FilmFile(path, isHidden: true)
     var out = ByteWriter()
     out.bytes = Self.magic
@@ -64,7 +64,7 @@ public final class MCAPFile {
   }
 
   /// Bytes written so far.
-  public var byteCount: Int { file.size }
+  package var byteCount: Int { file.size }
 
   /// Adds a schema; gives its number.
   ///
@@ -72,7 +72,7 @@ public final class MCAPFile {
   ///   - name: such as `foxglove.CompressedImage`.
   ///   - encoding: `protobuf` or `jsonschema`.
   ///   - data: a `FileDescriptorSet`, or the JSON schema's text.
-  public func addSchema(name: String, encoding: String, data: [UInt8]) throws(FileError) -> UInt16 {
+  package func addSchema(name: String, encoding: String, data: [UInt8]) throws(FileError) -> UInt16 {
     schemaCount += 1
     var out = ByteWriter()
     out.record(Opcode.schema.rawValue) { fields in
@@ -88,7 +88,7 @@ public final class MCAPFile {
   }
 
   /// Adds a channel; gives its number.
-  public func addChannel(
+  package func addChannel(
     topic: String, schema: UInt16, encoding: String, metadata: [String: String] = [:]
   ) throws(FileError) -> UInt16 {
     guard let number = UInt16(exactly: counts.count) else {
@@ -109,7 +109,7 @@ public final class MCAPFile {
   }
 
   /// Adds messages as one chunk: all of them or none.
-  public func add(_ messages: [MCAPMessage]) throws(FileError) {
+  package func add(_ messages: [MCAPMessage]) throws(FileError) {
     guard let first = messages.map(\.time).min(), let last = messages.map(\.time).max() else { return }
     var records = ByteWriter()
     // By channel: the time of each message, and where it begins in the chunk.
@@ -173,7 +173,7 @@ public final class MCAPFile {
   }
 
   /// Adds a file to the file.
-  public func attach(name: String, mediaType: String, time: UInt64, data: [UInt8]) throws(FileError) {
+  package func attach(name: String, mediaType: String, time: UInt64, data: [UInt8]) throws(FileError) {
     let start = UInt64(file.size)
     var out = ByteWriter()
     out.record(Opcode.attachment.rawValue) { fields in
@@ -200,7 +200,7 @@ public final class MCAPFile {
   }
 
   /// Adds facts about the whole file.
-  public func describe(_ name: String, _ facts: [String: String]) throws(FileError) {
+  package func describe(_ name: String, _ facts: [String: String]) throws(FileError) {
     let start = UInt64(file.size)
     var out = ByteWriter()
     out.record(Opcode.metadata.rawValue) { fields in
@@ -217,7 +217,7 @@ public final class MCAPFile {
   }
 
   /// Writes indexes and statistics, and gives the file its name. Nothing may be added afterwards.
-  public func finish() throws(FileError) {
+  package func finish() throws(FileError) {
     var out = ByteWriter()
     out.record(Opcode.dataEnd.rawValue) { $0.put(0 as UInt32) }
     let start = file.size + out.bytes.count

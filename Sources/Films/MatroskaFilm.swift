@@ -6,7 +6,7 @@ import HostResources
 ///
 /// Each picture is written whole, as a cluster: if the program is killed, what is there can be played.
 @safe
-public final class MatroskaFilm: FilmWriter {
+package final class MatroskaFilm: FilmWriter {
   // SAFETY: made in `init`, freed in `deinit`, used by one thread at a time.
   private let film: OpaquePointer
   // `nil` for standard output.
@@ -20,7 +20,7 @@ public final class MatroskaFilm: FilmWriter {
   ///   - description: what is known before the first picture.
   ///   - isHidden: whether it gets its name only when it is finished.
   /// - Throws: `FileError.cannotCreate(path:reason:)`, also when a file is there; `FileError.noRoom(path:reason:)`.
-  public init(_ path: String, _ description: FilmDescription, isHidden: Bool) throws(FileError) {
+  package init(_ path: String, _ description: FilmDescription, isHidden: Bool) throws(FileError) {
     let file = path == "-" ? nil : try FilmFile(path, isHidden: isHidden)
     self.file = file
     var code: Int32 = 0
@@ -44,10 +44,10 @@ public final class MatroskaFilm: FilmWriter {
   deinit { unsafe cmatroska_free(film) }
 
   /// Bytes written so far.
-  public var byteCount: Int { unsafe Int(cmatroska_bytes(film)) }
+  package var byteCount: Int { unsafe Int(cmatroska_bytes(film)) }
 
   /// Adds a picture as a cluster of its own.
-  public func add(_ jpeg: Span<UInt8>, at moment: FilmMoment) throws(FileError) {
+  package func add(_ jpeg: Span<UInt8>, at moment: FilmMoment) throws(FileError) {
     try file?.checkName()
     // SAFETY: the bytes and the string live through the call, which keeps neither.
     let code = unsafe jpeg.withUnsafeBufferPointer { bytes in
@@ -60,7 +60,7 @@ public final class MatroskaFilm: FilmWriter {
   }
 
   /// A chapter begins with the next picture; it is written at the end.
-  public func beginChapter(_ title: String, at nanoseconds: Int64) throws(FileError) {
+  package func beginChapter(_ title: String, at nanoseconds: Int64) throws(FileError) {
     // SAFETY: the string lives through the call, which copies it.
     let code = unsafe title.withCString { unsafe cmatroska_chapter(film, nanoseconds, $0) }
     if code != 0 { throw Self.error(code, file) }
@@ -71,10 +71,10 @@ public final class MatroskaFilm: FilmWriter {
   }
 
   /// Puts what was written so far on the disk; nothing on a pipe.
-  public func synchronize() throws(FileError) { try file?.synchronize() }
+  package func synchronize() throws(FileError) { try file?.synchronize() }
 
   /// Writes index, chapters and length.
-  public func finish(at nanoseconds: Int64) throws(FileError) {
+  package func finish(at nanoseconds: Int64) throws(FileError) {
     try file?.checkName()
     let code = unsafe cmatroska_finish(film, nanoseconds)
     if code != 0 { throw Self.error(code, file) }

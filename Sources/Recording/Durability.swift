@@ -1,7 +1,7 @@
 /// What a recording is sure to have on the disk itself, not only in the kernel's memory, when the power is cut.
 ///
 /// A killed process loses nothing at any setting: the kernel has what it wrote.
-public enum Durability: String, Sendable, CaseIterable {
+package enum Durability: String, Sendable, CaseIterable {
   /// Only what the kernel has written back on its own, usually within half a minute.
   case none
   /// All but the last second: pictures are synchronized in groups.

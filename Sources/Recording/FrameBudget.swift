@@ -5,19 +5,19 @@ import Synchronization
 
 /// Collects how long each stage takes per frame, in HdrHistograms: percentiles to three digits, and no
 /// allocation per value.
-public final class FrameBudget: Sendable {
+package final class FrameBudget: Sendable {
   /// Percentiles and mean, in milliseconds.
-  public struct Percentiles: Sendable, Codable, Equatable {
+  package struct Percentiles: Sendable, Codable, Equatable {
     /// The median.
-    public var p50 = 0.0
+    package var p50 = 0.0
     /// The 95th percentile.
-    public var p95 = 0.0
+    package var p95 = 0.0
     /// The 99th percentile.
-    public var p99 = 0.0
+    package var p99 = 0.0
     /// The maximum.
-    public var worst = 0.0
+    package var worst = 0.0
     /// The mean.
-    public var mean = 0.0
+    package var mean = 0.0
 
     package init() {}
 
@@ -33,11 +33,11 @@ public final class FrameBudget: Sendable {
   }
 
   /// One row of the table.
-  public struct Row: Sendable, Codable {
+  package struct Row: Sendable, Codable {
     /// The stage's name: that of a `StageTimes.Part`.
-    public var stage = ""
+    package var stage = ""
     /// The stage's time per picture, in milliseconds.
-    public var ms = Percentiles()
+    package var ms = Percentiles()
 
     package init(
       stage: String = "", ms: Percentiles = Percentiles()
@@ -48,31 +48,31 @@ public final class FrameBudget: Sendable {
   }
 
   /// The figures of a run.
-  public struct Report: Sendable, Codable {
+  package struct Report: Sendable, Codable {
     /// Number of pictures recorded.
-    public var frames = 0
+    package var frames = 0
     /// One row per stage, in the order of `StageTimes.Part`.
-    public var stages: [Row] = []
+    package var stages: [Row] = []
     /// Sum of all stages for each picture, in milliseconds.
-    public var total = Percentiles()
+    package var total = Percentiles()
     /// CPU time of the whole process per picture, in milliseconds.
-    public var cpuMsPerFrame = 0.0
+    package var cpuMsPerFrame = 0.0
     /// Heap allocations of the whole process per picture in the steady state; `nil` when they can't be
     /// counted.
-    public var allocationsPerFrame: Double?
+    package var allocationsPerFrame: Double?
     /// User-space instructions of the whole process per picture, or why they can't be counted; `nil` when
     /// not measured.
-    public var instructions: InstructionCounter.Count?
+    package var instructions: InstructionCounter.Count?
     /// Peak memory of the process in MiB.
-    public var peakMemoryMiB = 0.0
+    package var peakMemoryMiB = 0.0
     /// Time between the cameras' frames of a picture, in milliseconds; `nil` with one camera.
-    public var skewMs: Percentiles?
+    package var skewMs: Percentiles?
     /// Milliseconds from the time stamp of the frame that drove a picture until the picture has its name in the recording
     /// or, without a recording, reaches the first sink; `nil` when frames aren't paced by the clock.
-    public var latencyMs: Percentiles?
+    package var latencyMs: Percentiles?
 
     /// Makes a report of zeros.
-    public init() {}
+    package init() {}
   }
 
   private struct State {
@@ -91,7 +91,7 @@ public final class FrameBudget: Sendable {
   private let state: Mutex<State>
 
   /// Makes empty histograms.
-  public init() {
+  package init() {
     state = Mutex(
       State(
         stages: StageTimes.Part.allCases.map { _ in Self.histogram() }, total: Self.histogram(),

@@ -1,125 +1,125 @@
 import HostResources
 
 /// One line of `frames.jsonl`.
-public struct ManifestLine: Codable, Sendable, Equatable {
+package struct ManifestLine: Codable, Sendable, Equatable {
   /// One camera's frame in the picture.
-  public struct Camera: Codable, Sendable, Equatable {
+  package struct Camera: Codable, Sendable, Equatable {
     /// `primary` or `secondary`.
-    public var id: String
+    package var id: String
     /// `live`, `stale` or `lost`: `CameraState`'s raw value.
-    public var state: String
+    package var state: String
     /// The source's own counter; `nil` without a frame, as are the next four.
-    public var sequence: Int?
+    package var sequence: Int?
     /// Frames of this camera lost since the line before.
-    public var gap: Int?
+    package var gap: Int?
     /// The frame's time in nanoseconds, on `clock`.
-    public var timestampNs: Int64?
+    package var timestampNs: Int64?
     /// `monotonic`, `arrival` or `media`: `FrameTime.Clock`'s raw value.
-    public var clock: String?
+    package var clock: String?
     /// The same moment in UTC, as `2026-11-24T06:37:05.123456Z`; `nil` for files and scenes that aren't live.
-    public var utc: String?
+    package var utc: String?
     /// Size of the camera's frame in bytes.
-    public var bytes: Int?
+    package var bytes: Int?
     /// Why this camera wasn't carried over in a spliced picture; `nil` when it was.
-    public var obstacle: String?
+    package var obstacle: String?
     /// How many times the middle of its frames is enlarged by cropping; `nil` for 1.
-    public var zoom: Double?
+    package var zoom: Double?
     /// Names of the frame's `FrameFlags`.
-    public var flags: [String]?
+    package var flags: [String]?
   }
 
   /// One camera's guides.
-  public struct HUD: Codable, Sendable, Equatable {
+  package struct HUD: Codable, Sendable, Equatable {
     /// The horizon as detected in this camera's frame.
-    public struct Horizon: Codable, Sendable, Equatable {
+    package struct Horizon: Codable, Sendable, Equatable {
       /// Degrees; positive angles rise to the right in the picture. `nil` when there is nothing to go by.
-      public var angleDegrees: Double?
+      package var angleDegrees: Double?
       /// Lower and upper bound in degrees; the truth lies between them in nine cases out of ten.
-      public var interval90: [Double]?
+      package var interval90: [Double]?
       /// The probability that the angle is within 1°, 0...1.
-      public var confidence: Double?
+      package var confidence: Double?
       /// `GuideState`'s name: `unknown`, `idle`, `near` or `snapped`.
-      public var state: String
+      package var state: String
     }
 
     /// The subject's outline against the template's.
-    public struct Silhouette: Codable, Sendable, Equatable {
+    package struct Silhouette: Codable, Sendable, Equatable {
       /// The template's name; `nil` without one.
-      public var template: String?
+      package var template: String?
       /// The subject's outline as SVG path data, in fractions of the viewfinder; `nil` without a subject.
-      public var path: String?
+      package var path: String?
       /// Intersection over union of the subject and the template, 0...1; `nil` without a template.
-      public var iou: Double?
+      package var iou: Double?
       /// `GuideState`'s name: `unknown`, `idle`, `near` or `snapped`.
-      public var state: String
+      package var state: String
     }
 
     /// The subject's box, in fractions of the viewfinder from its top left, y down, and the power point nearest to it.
-    public struct Subject: Codable, Sendable, Equatable {
+    package struct Subject: Codable, Sendable, Equatable {
       /// The left edge.
-      public var x: Double?
+      package var x: Double?
       /// The top edge.
-      public var y: Double?
+      package var y: Double?
       /// Width, as a fraction of the viewfinder's width.
-      public var width: Double?
+      package var width: Double?
       /// Height, as a fraction of the viewfinder's height.
-      public var height: Double?
+      package var height: Double?
       /// Index into the grid's power points; `nil` when there is none.
-      public var powerPoint: Int?
+      package var powerPoint: Int?
       /// From the box's centre to the power point, as a share of the viewfinder's diagonal; 1 when there is none.
-      public var distance: Double?
+      package var distance: Double?
       /// `GuideState`'s name: `unknown`, `idle`, `near` or `snapped`.
-      public var state: String
+      package var state: String
     }
 
     /// The camera's `id`.
-    public var camera: String
+    package var camera: String
     /// The grid's raw value: `thirds` for instance.
-    public var grid: String?
+    package var grid: String?
     /// The horizon; `nil` in lines without guides.
-    public var horizon: Horizon?
+    package var horizon: Horizon?
     /// The silhouette; `nil` without a template and a subject.
-    public var silhouette: Silhouette?
+    package var silhouette: Silhouette?
     /// The subject; `nil` when none was found.
-    public var subject: Subject?
+    package var subject: Subject?
   }
 
   /// The frame's number, from 0; never used twice in a folder.
-  public var index: Int
+  package var index: Int
   /// The picture's file name, without a folder.
-  public var file: String
+  package var file: String
   /// `splice` when JPEG data was carried over, `pixel` when the picture was decoded and encoded.
-  public var composer: String?
+  package var composer: String?
   /// Why a picture wasn't spliced although splicing was requested.
-  public var composerReason: String?
+  package var composerReason: String?
   /// Counts of a spliced picture's MCUs by origin: the names of `SpliceCounts`.
-  public var mcus: [String: Int]?
+  package var mcus: [String: Int]?
   /// Time between the cameras' frames in microseconds; `nil` with one camera.
-  public var skewUs: Int?
+  package var skewUs: Int?
   /// The cameras, in the order of the viewfinders.
-  public var cameras: [Camera]
+  package var cameras: [Camera]
   /// The kernel's estimate of how far the wall clock may be off, in microseconds (adjtimex(2), `maxerror`); `nil` if nothing
   /// keeps it right.
-  public var utcErrorUs: Int?
+  package var utcErrorUs: Int?
   /// How far the wall clock was set since the line before, in microseconds; `nil` unless it was.
-  public var utcStepUs: Int?
+  package var utcStepUs: Int?
   /// The guides of each camera that has them.
-  public var hud: [HUD]
+  package var hud: [HUD]
   /// The hint that the picture shows; `nil` when there is none.
-  public var hint: String?
+  package var hint: String?
   /// How the glass is drawn from this frame on, if that changed: `full`, `without-environment`,
   /// `without-refraction` or `opaque`. A run begins with `full`.
-  public var glass: String?
+  package var glass: String?
   /// Milliseconds by name of `StageTimes.Part`.
-  public var stagesMs: [String: Double]?
+  package var stagesMs: [String: Double]?
   /// Milliseconds from the time stamp of the frame that drove the picture until the picture has its name in the folder.
-  public var latencyMs: Double?
+  package var latencyMs: Double?
   /// Whether the file was deleted on purpose: its number is never used again.
-  public var deleted: Bool?
+  package var deleted: Bool?
   /// Whether the picture, which the line marks as deleted, was lost in a power cut.
-  public var lost: Bool?
+  package var lost: Bool?
   /// Whether the line was written afterwards for a file whose own line was lost when a run was killed.
-  public var recovered: Bool?
+  package var recovered: Bool?
 
   /// The first of its numbers that can't be, in words: nobody calculates with such a line.
   var impossible: String? {
@@ -136,7 +136,7 @@ public struct ManifestLine: Codable, Sendable, Equatable {
   }
 
   /// The states of all guides of all cameras.
-  public var guideStates: [String] {
+  package var guideStates: [String] {
     hud.flatMap { hud in
       let silhouette = hud.silhouette?.template == nil ? nil : hud.silhouette?.state
       return [hud.horizon?.state, silhouette, hud.subject?.state].compactMap(\.self)

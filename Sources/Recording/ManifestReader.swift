@@ -3,23 +3,23 @@ import HostResources
 import PixelTypes
 
 /// A problem with a line of the manifest, or with a file.
-public struct RecordingProblem: Codable, Sendable, Equatable, CustomStringConvertible {
+package struct RecordingProblem: Codable, Sendable, Equatable, CustomStringConvertible {
   /// The file's name; `nil` for a problem of the whole recording.
-  public var file: String?
+  package var file: String?
   /// The line's number in `frames.jsonl`, counted from 1; `nil` for a problem that isn't one line's.
-  public var line: Int?
+  package var line: Int?
   /// What is wrong, as a clause for people.
-  public var what: String
+  package var what: String
 
   /// Makes a problem; by default one of the whole recording.
-  public init(file: String? = nil, line: Int? = nil, what: String) {
+  package init(file: String? = nil, line: Int? = nil, what: String) {
     self.file = file
     self.line = line
     self.what = what
   }
 
   /// For people: file, line and problem.
-  public var description: String {
+  package var description: String {
     var text = ""
     if let file { text += "\(file): " }
     if let line { text += "line \(line): " }
@@ -28,13 +28,13 @@ public struct RecordingProblem: Codable, Sendable, Equatable, CustomStringConver
 }
 
 /// Reads `frames.jsonl` line by line.
-public enum ManifestReader {
+package enum ManifestReader {
   /// Calls `body` with the number of every whole line, from 1, and the line or its problem.
   ///
   /// Skips a last line without a newline, as a killed run leaves it.
   ///
   /// - Throws: `FileError.io(path:reason:)` when the file can't be read.
-  public static func forEachLine(
+  package static func forEachLine(
     inFolder folder: String, _ body: (Int, Result<ManifestLine, RecordingProblem.Failure>) -> Void
   ) throws(FileError) {
     try forEachLine(in: FolderHandle(folder), body)
@@ -86,17 +86,17 @@ public enum ManifestReader {
   /// Reads the whole manifest, in brief.
   ///
   /// - Throws: `FileError` when the manifest, `freed.json` or `deleted.json` can't be read.
-  public static func index(folder: String) throws(FileError) -> RecordingIndex {
+  package static func index(folder: String) throws(FileError) -> RecordingIndex {
     try RecordingIndex(FolderHandle(folder))
   }
 }
 
 extension RecordingProblem {
   /// A problem wrapped as an error, for results.
-  public struct Failure: Error, Sendable, Equatable {
+  package struct Failure: Error, Sendable, Equatable {
     /// The problem itself.
-    public var problem: RecordingProblem
+    package var problem: RecordingProblem
     /// Wraps a problem.
-    public init(_ problem: RecordingProblem) { self.problem = problem }
+    package init(_ problem: RecordingProblem) { self.problem = problem }
   }
 }

@@ -1,7 +1,7 @@
 import HostResources
 
 /// What a recording does when its room is used up.
-public enum WhenFull: String, Sendable, CaseIterable {
+package enum WhenFull: String, Sendable, CaseIterable {
   /// Frees the oldest pictures, by index and never by a clock; kept ones stay.
   case free
   /// Ends.

@@ -3,21 +3,21 @@ import PixelTypes
 import Synchronization
 
 /// A recording's manifest, reduced to the parts that concern more than single frames.
-public struct RecordingIndex: Sendable {
+package struct RecordingIndex: Sendable {
   /// One frame's line in brief.
-  public struct Entry: Sendable, Equatable {
+  package struct Entry: Sendable, Equatable {
     /// The frame's number.
-    public var index: Int
+    package var index: Int
     /// The line's number in `frames.jsonl`, counted from 1.
-    public var line: Int
+    package var line: Int
     /// Whether the line, or `deleted.json`, says that the picture was deleted.
-    public var isDeleted: Bool
+    package var isDeleted: Bool
     /// Whether its picture was freed to make room for newer ones.
-    public var isFreed = false
+    package var isFreed = false
     /// Whether any guide of any camera is snapped.
-    public var isSnapped: Bool
+    package var isSnapped: Bool
     /// Time stamp in nanoseconds of the first camera that has one.
-    public var nanoseconds: Int64?
+    package var nanoseconds: Int64?
 
     /// The first live camera's stamp, else the first that there is.
     package var stamp: LineBrief.Stamp?
@@ -30,7 +30,7 @@ public struct RecordingIndex: Sendable {
     package var isPresent: Bool { !isDeleted && !isFreed }
 
     /// The picture's file name.
-    public var file: String { otherFile ?? FileName.frame(index) }
+    package var file: String { otherFile ?? FileName.frame(index) }
 
     init(_ line: ManifestScanner.Line, _ brief: LineBrief, isDeleted: Bool, isFreed: Bool = false) {
       index = brief.index
@@ -46,18 +46,18 @@ public struct RecordingIndex: Sendable {
   }
 
   /// One entry per valid line, in the order of the lines.
-  public var entries: [Entry] = []
+  package var entries: [Entry] = []
   /// Lines that can't be parsed; they have no entry.
-  public var problems: [RecordingProblem] = []
+  package var problems: [RecordingProblem] = []
   /// Number of existing frames by guide state seen in them.
-  public var guideStates: [String: Int] = [:]
+  package var guideStates: [String: Int] = [:]
   /// Number of existing frames by camera and its state: `primary live`.
-  public var cameraStates: [String: Int] = [:]
+  package var cameraStates: [String: Int] = [:]
   /// The cameras' ids, in the order of their first appearance.
-  public var cameras: [String] = []
+  package var cameras: [String] = []
 
   /// The entries of frames that are neither deleted nor freed.
-  public var present: [Entry] { entries.filter(\.isPresent) }
+  package var present: [Entry] { entries.filter(\.isPresent) }
 
   /// The contents of `freed.json`; `nil` when nothing was freed.
   package var freed: FreedMark?

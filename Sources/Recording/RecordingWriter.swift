@@ -6,17 +6,17 @@ import HostResources
 ///
 /// In a folder that already has a recording, numbering continues. Not thread-safe: it belongs to the sink's thread.
 /// The folder is locked against other writers as long as the writer lives.
-public final class RecordingWriter {
+package final class RecordingWriter {
   /// The recording's folder: its path when the writer was made.
-  public var folder: String { handle.path }
+  package var folder: String { handle.path }
   /// The repairs of what a killed run left, one sentence each.
-  public let repairs: [String]
+  package let repairs: [String]
   /// The description, as in `session.json`.
-  public private(set) var session: SessionDescription
+  package private(set) var session: SessionDescription
   /// Frames written by this writer.
-  public private(set) var frames = 0
+  package private(set) var frames = 0
   /// Bytes of the JPEGs written by this writer.
-  public private(set) var bytes = 0
+  package private(set) var bytes = 0
   package let handle: FolderHandle
   private var files: FrameFileWriter
   private var sources: SourceFileWriter?
@@ -25,7 +25,7 @@ public final class RecordingWriter {
   private var runStart = (frames: 0, bytes: 0)
 
   /// Index of the next frame.
-  public var nextIndex: Int { files.nextIndex }
+  package var nextIndex: Int { files.nextIndex }
 
   /// Opens or makes the folder, locks and repairs it, and writes `session.json`.
   ///
@@ -40,7 +40,7 @@ public final class RecordingWriter {
   ///   can't be made or written to; `FileError.busy(path:reason:)` when another process records into it;
   ///   `FileError.misused(reason:)` when it holds segments; `FileError.unfit(path:reason:)` when its `session.json`
   ///   can't be parsed; `FileError.io(path:reason:)`.
-  public convenience init(
+  package convenience init(
     folder: String, session: SessionDescription, keepsSources: Bool = false,
     recordsTimes: Bool = true, durability: Durability = .none
   ) throws(FileError) {
@@ -117,7 +117,7 @@ public final class RecordingWriter {
   ///   - totals: their numbers of frames and bytes are replaced by the actual ones.
   ///   - endedAt: ISO 8601, or `nil` when the same input must give the same bytes.
   /// - Throws: `FileError` when the pictures can't be synchronized or the description can't be written.
-  public func finish(totals: SessionTotals, endedAt: String? = nil) throws(FileError) {
+  package func finish(totals: SessionTotals, endedAt: String? = nil) throws(FileError) {
     try endRun(totals: totals, endedAt: endedAt)
     do { try DeletedFrames.settle(handle) } catch {
       // Without room for another manifest the list stays, which says the same.

@@ -2,7 +2,7 @@ import Glibc
 import HostResources
 
 /// When a recording continues in a new folder.
-public enum SegmentLength: Sendable, Equatable {
+package enum SegmentLength: Sendable, Equatable {
   /// After this much time, by the pictures' own times.
   case duration(Duration)
   /// After this many bytes of pictures.

@@ -4,30 +4,30 @@ import JPEGCodec
 import PixelTypes
 
 /// One run of a recording, as `session.json` describes it.
-public struct SessionDescription: Codable, Sendable, Equatable {
+package struct SessionDescription: Codable, Sendable, Equatable {
   /// The program's name: `dualcam`.
-  public var tool: String
+  package var tool: String
   /// The program's version.
-  public var version: String
+  package var version: String
   /// ISO 8601; `nil` when the same input must give the same bytes.
-  public var startedAt: String?
+  package var startedAt: String?
   /// ISO 8601; `nil` until the end.
-  public var endedAt: String?
+  package var endedAt: String?
   /// The sources of frames, primary first.
-  public var sources: [Source]
+  package var sources: [Source]
   /// The viewfinders on the canvas.
-  public var layout: Layout
+  package var layout: Layout
   /// What was drawn and how.
-  public var settings: Settings
+  package var settings: Settings
   /// Index of this run's first frame; ``RecordingWriter`` sets it.
-  public var firstIndex: Int
+  package var firstIndex: Int
   /// `nil` until the end, and forever if the run was killed.
-  public var totals: SessionTotals?
+  package var totals: SessionTotals?
   /// Earlier runs into the same folder, oldest first; ``RecordingWriter`` keeps them.
-  public var previous: [SessionDescription]?
+  package var previous: [SessionDescription]?
 
   /// Describes a run that begins.
-  public init(
+  package init(
     version: String, startedAt: String? = nil, sources: [Source], layout: Layout, settings: Settings
   ) {
     tool = "dualcam"
@@ -49,18 +49,18 @@ public struct SessionDescription: Codable, Sendable, Equatable {
 
 extension SessionDescription {
   /// Format, size and rate; each `nil` when the source was free to choose or doesn't say.
-  public struct Format: Codable, Sendable, Equatable {
+  package struct Format: Codable, Sendable, Equatable {
     /// The pixel format's raw value: `mjpeg`, `yuyv`, `nv12` or `grey`.
-    public var format: String?
+    package var format: String?
     /// Width in pixels.
-    public var width: Int?
+    package var width: Int?
     /// Height in pixels.
-    public var height: Int?
+    package var height: Int?
     /// Frames a second.
-    public var fps: Double?
+    package var fps: Double?
 
     /// Makes a format from its parts.
-    public init(format: String?, width: Int?, height: Int?, fps: Double?) {
+    package init(format: String?, width: Int?, height: Int?, fps: Double?) {
       self.format = format
       self.width = width
       self.height = height
@@ -68,14 +68,14 @@ extension SessionDescription {
     }
 
     /// What was asked for.
-    public init(_ request: StreamRequest) {
+    package init(_ request: StreamRequest) {
       self.init(
         format: request.pixelFormat?.rawValue, width: request.size?.width, height: request.size?.height,
         fps: request.framesPerSecond)
     }
 
     /// What was delivered.
-    public init(_ format: StreamFormat) {
+    package init(_ format: StreamFormat) {
       self.init(
         format: format.pixelFormat.rawValue, width: format.size.width, height: format.size.height,
         fps: format.framesPerSecond)
@@ -83,28 +83,28 @@ extension SessionDescription {
   }
 
   /// One source of frames.
-  public struct Source: Codable, Sendable, Equatable {
+  package struct Source: Codable, Sendable, Equatable {
     /// `primary` or `secondary`, as in the manifest.
-    public var id: String
+    package var id: String
     /// For people: the camera's own name.
-    public var name: String
+    package var name: String
     /// As given on the command line.
-    public var specification: String
+    package var specification: String
     /// The format asked for.
-    public var asked: Format
+    package var asked: Format
     /// The format delivered; `nil` when the source never got that far.
-    public var negotiated: Format?
+    package var negotiated: Format?
     /// Each difference between asked and negotiated, as a sentence.
-    public var differences: [String]
+    package var differences: [String]
     /// Degrees by which its frames are turned clockwise: 90, 180 or 270; `nil` for none.
-    public var rotate: Int?
+    package var rotate: Int?
     /// Whether they are mirrored then; `nil` if not.
-    public var flip: Bool?
+    package var flip: Bool?
     /// What is kept of them then, as `640x480+16+8`; `nil` for all.
-    public var crop: String?
+    package var crop: String?
 
     /// Makes a source from its parts.
-    public init(
+    package init(
       id: String, name: String, specification: String, asked: Format, negotiated: Format?,
       differences: [String]
     ) {
@@ -117,7 +117,7 @@ extension SessionDescription {
     }
 
     /// Makes a source from a finished negotiation.
-    public init(id: String, name: String, specification: String, negotiation: Negotiation) {
+    package init(id: String, name: String, specification: String, negotiation: Negotiation) {
       self.init(
         id: id, name: name, specification: specification, asked: Format(negotiation.asked),
         negotiated: Format(negotiation.got), differences: negotiation.differences)
@@ -125,52 +125,52 @@ extension SessionDescription {
   }
 
   /// Where the viewfinders lie, in canvas pixels from the top left.
-  public struct Layout: Codable, Sendable, Equatable {
+  package struct Layout: Codable, Sendable, Equatable {
     /// Two sides in pixels.
-    public struct Size: Codable, Sendable, Equatable {
+    package struct Size: Codable, Sendable, Equatable {
       /// Width in pixels.
-      public var width: Int
+      package var width: Int
       /// Height in pixels.
-      public var height: Int
+      package var height: Int
 
       /// Makes a size; the sides aren't checked.
-      public init(width: Int, height: Int) {
+      package init(width: Int, height: Int) {
         self.width = width
         self.height = height
       }
     }
 
     /// The border of a viewfinder inside another, drawn like ink.
-    public struct Border: Codable, Sendable, Equatable {
+    package struct Border: Codable, Sendable, Equatable {
       /// How far it reaches into the viewfinder around it, in canvas pixels.
-      public var gap: Int
+      package var gap: Int
       /// The radius of the corners that it takes from its own viewfinder, in canvas pixels.
-      public var cornerRadius: Int
+      package var cornerRadius: Int
 
       /// Makes a border; its measures aren't checked.
-      public init(gap: Int, cornerRadius: Int) {
+      package init(gap: Int, cornerRadius: Int) {
         self.gap = gap
         self.cornerRadius = cornerRadius
       }
     }
 
     /// One viewfinder's rectangle on the canvas.
-    public struct Viewfinder: Codable, Sendable, Equatable {
+    package struct Viewfinder: Codable, Sendable, Equatable {
       /// The source's `id`.
-      public var camera: String
+      package var camera: String
       /// The left edge, in canvas pixels.
-      public var x: Int
+      package var x: Int
       /// The top edge, in canvas pixels, y down.
-      public var y: Int
+      package var y: Int
       /// Width in canvas pixels.
-      public var width: Int
+      package var width: Int
       /// Height in canvas pixels.
-      public var height: Int
+      package var height: Int
       /// What sets it off from a viewfinder around it; `nil` for nothing.
-      public var border: Border?
+      package var border: Border?
 
       /// Makes the rectangle of a camera's viewfinder.
-      public init(camera: String, rect: PixelRect, border: Border? = nil) {
+      package init(camera: String, rect: PixelRect, border: Border? = nil) {
         self.camera = camera
         x = rect.x
         y = rect.y
@@ -181,16 +181,16 @@ extension SessionDescription {
     }
 
     /// `LayoutMode`'s raw value.
-    public var mode: String
+    package var mode: String
     /// The picture's size in pixels.
-    public var canvas: Size
+    package var canvas: Size
     /// Pixels per point of chrome and ink.
-    public var scale: Double
+    package var scale: Double
     /// The viewfinders, primary first.
-    public var viewfinders: [Viewfinder]
+    package var viewfinders: [Viewfinder]
 
     /// Makes a layout from its parts.
-    public init(mode: String, canvas: Size, scale: Double, viewfinders: [Viewfinder]) {
+    package init(mode: String, canvas: Size, scale: Double, viewfinders: [Viewfinder]) {
       self.mode = mode
       self.canvas = canvas
       self.scale = scale
@@ -203,7 +203,7 @@ extension SessionDescription {
     ///   - layout: the layout to describe.
     ///   - hasInk: whether ink is drawn, and with it the border of a viewfinder inside another.
     ///   - cameras: the sources' ids in the order of the viewfinders.
-    public init(
+    package init(
       _ layout: CanvasLayout, hasInk: Bool = true, cameras: [String] = ["primary", "secondary"]
     ) {
       let border = hasInk ? layout.insetBorder : nil
@@ -220,53 +220,53 @@ extension SessionDescription {
   }
 
   /// What was drawn and how.
-  public struct Settings: Codable, Sendable, Equatable {
+  package struct Settings: Codable, Sendable, Equatable {
     /// The grid's raw value.
-    public var grid: String
+    package var grid: String
     /// The silhouette template's name; `nil` without one.
-    public var template: String?
+    package var template: String?
     /// The grid's raw value in the secondary's viewfinder; `nil` when it is ``grid``.
-    public var secondaryGrid: String?
+    package var secondaryGrid: String?
     /// The template's name in the secondary's viewfinder, or `none`; `nil` when it is ``template``.
-    public var secondaryTemplate: String?
+    package var secondaryTemplate: String?
     /// JPEG quality on libjpeg's scale, 1...100; spliced blocks don't depend on it.
-    public var quality: Int
+    package var quality: Int
     /// `pixel` or `splice`.
-    public var composer: String
+    package var composer: String
     /// Why it isn't `splice` although that was requested; `nil` otherwise.
-    public var composerReason: String?
+    package var composerReason: String?
     /// Whether glass chrome is drawn.
-    public var chrome: Bool
+    package var chrome: Bool
     /// Whether guides are drawn in the viewfinders.
-    public var hud: Bool
+    package var hud: Bool
     /// `dark`, `light` or `auto`.
-    public var appearance: String
+    package var appearance: String
     /// What is behind the glass: `ambient`, `sharp`, a colour as `#102030`, or `picture`; `nil` where it wasn't recorded, as
     /// the next three in older recordings.
-    public var backdrop: String?
+    package var backdrop: String?
     /// The screen's language, as `en`.
-    public var language: String?
+    package var language: String?
     /// The hand that controls are in reach of: `both`, `left` or `right`.
-    public var hand: String?
+    package var hand: String?
     /// The text size aimed for: a raw value of `DynamicTypeSize`.
-    public var textSize: String?
+    package var textSize: String?
     /// What is burnt into each viewfinder, as it was asked for; `nil` for nothing.
-    public var stamp: String?
+    package var stamp: String?
     /// Whether opaque plates replace glass.
-    public var reduceTransparency: Bool
+    package var reduceTransparency: Bool
     /// Whether text keeps at least 7:1 and borders are 1.5 pt wide.
-    public var increaseContrast: Bool
+    package var increaseContrast: Bool
     /// Whether things fade instead of moving.
-    public var reduceMotion: Bool
+    package var reduceMotion: Bool
     /// Requested frames a second; `nil`: every frame of the driving camera.
-    public var fps: Double?
+    package var fps: Double?
     /// Seconds between the frames of a timelapse.
-    public var everySeconds: Double?
+    package var everySeconds: Double?
     /// `snapped`, `motion`, `camera-lost`, `event` or several of them, with commas; `nil` when every frame is recorded.
-    public var trigger: String?
+    package var trigger: String?
 
     /// Makes settings from their parts.
-    public init(
+    package init(
       grid: String, template: String?, quality: Int, composer: String, composerReason: String? = nil,
       chrome: Bool, hud: Bool,
       appearance: String, reduceTransparency: Bool = false, increaseContrast: Bool = false,
@@ -291,42 +291,42 @@ extension SessionDescription {
 }
 
 /// The totals of one run.
-public struct SessionTotals: Codable, Sendable, Equatable {
+package struct SessionTotals: Codable, Sendable, Equatable {
   /// Frames recorded; ``RecordingWriter`` sets it.
-  public var frames: Int
+  package var frames: Int
   /// Bytes of all JPEGs; ``RecordingWriter`` sets it.
-  public var bytes: Int
+  package var bytes: Int
   /// Frames lost by the source's id, up to the end: those before each line are its `gap`. Under `writer`, pictures that
   /// were not recorded because the disk was behind.
-  public var dropped: [String: Int]
+  package var dropped: [String: Int]
   /// Frames with damaged data.
-  public var damaged: Int
+  package var damaged: Int
   /// Times a camera was reopened, summed over all cameras.
-  public var reconnects: Int
+  package var reconnects: Int
   /// Where the MCUs of all spliced pictures came from; `nil` when no picture was spliced.
-  public var mcus: MCUs?
+  package var mcus: MCUs?
   /// From the first frame to the last; `nil` when unknown.
-  public var seconds: Double?
+  package var seconds: Double?
   /// Pictures that this run freed to make room, its own or an earlier run's; `nil` when it freed none.
-  public var freed: Int?
+  package var freed: Int?
   /// Pictures left out while the recording was paused; `nil` when it couldn't be paused.
-  public var paused: Int?
+  package var paused: Int?
   /// Frames of a live recording by the quality of their glass; `nil` when it is always full.
-  public var glass: [String: Int]?
+  package var glass: [String: Int]?
   /// Milliseconds from the time stamp of the frame that drove a picture until the picture has its name in the folder; `nil`
   /// when frames aren't paced by the clock.
-  public var latencyMs: FrameBudget.Percentiles?
+  package var latencyMs: FrameBudget.Percentiles?
   /// The accounts of the sinks beside the recording; `nil` when there was none.
-  public var sinks: [Sink]?
+  package var sinks: [Sink]?
 
   /// One sink's account.
-  public struct Sink: Codable, Sendable, Equatable {
+  package struct Sink: Codable, Sendable, Equatable {
     /// The sink's name for people.
-    public var name: String
+    package var name: String
     /// Pictures that it took.
-    public var taken: Int
+    package var taken: Int
     /// Pictures that it missed.
-    public var leftOut: Int
+    package var leftOut: Int
 
     package init(
       name: String, taken: Int, leftOut: Int
@@ -338,20 +338,20 @@ public struct SessionTotals: Codable, Sendable, Equatable {
   }
 
   /// Sums of `SpliceCounts` over all spliced pictures.
-  public struct MCUs: Codable, Sendable, Equatable {
+  package struct MCUs: Codable, Sendable, Equatable {
     /// A camera's, carried over bit for bit.
-    public var copied: Int
+    package var copied: Int
     /// A camera's, coded again with the same or the nearest coefficients.
-    public var recoded: Int
+    package var recoded: Int
     /// A camera's, with blocks under ink or chrome coded from pixels.
-    public var redrawn: Int
+    package var redrawn: Int
     /// Coded from pixels as a whole.
-    public var coded: Int
+    package var coded: Int
     /// Chrome, reused from an earlier picture.
-    public var kept: Int
+    package var kept: Int
 
     /// Takes over the counts.
-    public init(_ counts: SpliceCounts) {
+    package init(_ counts: SpliceCounts) {
       copied = counts.copied
       recoded = counts.recoded
       redrawn = counts.redrawn
@@ -361,7 +361,7 @@ public struct SessionTotals: Codable, Sendable, Equatable {
   }
 
   /// Makes totals; what is left out is 0, empty or unknown.
-  public init(
+  package init(
     frames: Int = 0, bytes: Int = 0, dropped: [String: Int] = [:], damaged: Int = 0, reconnects: Int = 0,
     seconds: Double? = nil
   ) {

@@ -1,28 +1,28 @@
 import PixelTypes
 
 /// What is wrong with a settings file, and where.
-public struct ConfigurationError: ExplainedError, Equatable {
+package struct ConfigurationError: ExplainedError, Equatable {
   /// Path of the file as it was given.
-  public var path: String
+  package var path: String
   /// From 1; `nil` if it concerns the whole file.
-  public var line: Int?
+  package var line: Int?
   /// What is wrong, as part of a sentence in lower case.
-  public var reason: String
+  package var reason: String
 
   /// An error in a line, or in the whole file for `nil`.
-  public init(path: String, line: Int?, reason: String) {
+  package init(path: String, line: Int?, reason: String) {
     self.path = path
     self.line = line
     self.reason = reason
   }
 
   /// `EX_CONFIG` (78) of sysexits(3).
-  public var exitCode: Int32 { 78 }
+  package var exitCode: Int32 { 78 }
   /// What to do about it, in lower case.
-  public var remedy: String { "correct the line named; the keys are the names of the flags" }
+  package var remedy: String { "correct the line named; the keys are the names of the flags" }
 
   /// `PATH:LINE: reason`, with control characters replaced and a long reason cut.
-  public var description: String {
+  package var description: String {
     let place = PlainText.value(path) + (line.map { ":\($0)" } ?? "")
     return place + ": " + PlainText.of(reason, atMost: PlainText.longestReason)
   }

@@ -1,15 +1,15 @@
 import HostResources
 
 /// Reads settings files from the disk.
-public enum ConfigurationFile {
+package enum ConfigurationFile {
   /// Size limit in bytes, 1 MiB; a larger file is refused.
-  public static let largest = 1 << 20
+  package static let largest = 1 << 20
 
   /// Reads and parses a settings file.
   ///
   /// - Parameter path: of a regular file; a link, a pipe or a device is refused.
   /// - Throws: ``ConfigurationError`` if the file can't be read, is too large, or isn't valid.
-  public static func read(_ path: String) throws(ConfigurationError) -> TOMLDocument {
+  package static func read(_ path: String) throws(ConfigurationError) -> TOMLDocument {
     let bytes: [UInt8]
     do throws(FileError) { bytes = try BoundedFile.read(path, limit: largest, followsLinks: false) } catch {
       throw ConfigurationError(path: path, line: nil, reason: error.reason)

@@ -3,9 +3,9 @@
 // (nested tables, dates) are refused by name.
 
 /// The contents of a settings file, with the line of each item.
-public struct TOMLDocument: Sendable, Equatable {
+package struct TOMLDocument: Sendable, Equatable {
   /// A value; arrays hold no arrays.
-  public enum Value: Sendable, Equatable {
+  package enum Value: Sendable, Equatable {
     case string(String)
     case integer(Int)
     case float(Double)
@@ -14,23 +14,23 @@ public struct TOMLDocument: Sendable, Equatable {
   }
 
   /// A table's header.
-  public struct Table: Sendable, Equatable {
+  package struct Table: Sendable, Equatable {
     /// The name between the brackets, unquoted.
-    public var name: String
+    package var name: String
     /// Line of the header, from 1.
-    public var line: Int
+    package var line: Int
   }
 
   /// A key and its value.
-  public struct Entry: Sendable, Equatable {
+  package struct Entry: Sendable, Equatable {
     /// Name of the enclosing table; `nil` at the top of the file.
-    public var table: String?
+    package var table: String?
     /// The key, unquoted.
-    public var key: String
+    package var key: String
     /// Line of the key, from 1.
-    public var line: Int
+    package var line: Int
     /// The value; an array may continue on further lines.
-    public var value: Value
+    package var value: Value
   }
 
   /// Why a text isn't such a file.
@@ -41,9 +41,9 @@ public struct TOMLDocument: Sendable, Equatable {
   }
 
   /// In file order; no name occurs twice.
-  public internal(set) var tables: [Table] = []
+  package internal(set) var tables: [Table] = []
   /// In file order; no key occurs twice in a table.
-  public internal(set) var entries: [Entry] = []
+  package internal(set) var entries: [Entry] = []
 
   /// Parses a whole file.
   ///
@@ -51,7 +51,7 @@ public struct TOMLDocument: Sendable, Equatable {
   ///   - bytes: the file. Time and memory are linear in its length, and nothing recurses deeper than one array.
   ///   - path: for messages.
   /// - Throws: ``ConfigurationError`` for the first problem.
-  public init(parsing bytes: [UInt8], path: String) throws(ConfigurationError) {
+  package init(parsing bytes: [UInt8], path: String) throws(ConfigurationError) {
     var reader = TOMLReader(bytes)
     do throws(Problem) {
       guard String(validating: bytes, as: UTF8.self) != nil else {
@@ -77,7 +77,7 @@ public struct TOMLDocument: Sendable, Equatable {
 
 extension TOMLDocument.Value {
   /// The value as it would stand on a command line; `nil` for an array.
-  public var text: String? {
+  package var text: String? {
     switch self {
     case .string(let text): text
     case .integer(let number): "\(number)"

@@ -1,7 +1,7 @@
-import Archive
+@testable import Archive
 import CaptureKit
-import Compositor
-import Pipeline
+@testable import Compositor
+@testable import Pipeline
 import PixelTypes
 
 /// An input as what somebody typed. What is understood reads back as the same.

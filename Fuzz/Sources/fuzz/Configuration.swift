@@ -1,4 +1,4 @@
-import SettingsFile
+@testable import SettingsFile
 
 /// An input as a file of settings: what is read stands in order on lines of the file, and a refusal names one of them.
 func configure(_ input: Span<UInt8>) {

@@ -1,4 +1,4 @@
-import Batch
+@testable import Batch
 import Foundation
 
 /// Takes an input for a plan: opens it, reads its first shards, and makes every scheduler's script of it. Nothing of a shard leads out of the

@@ -1,8 +1,8 @@
-import Archive
+@testable import Archive
 import CaptureKit
 import JPEGCodec
 import PixelTypes
-import Recording
+@testable import Recording
 
 @testable import Pipeline
 

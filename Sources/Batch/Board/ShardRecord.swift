@@ -1,33 +1,33 @@
 import HostResources
 
 /// How a shard ended: the content of its `.done` or `.failed`.
-public struct ShardRecord: Codable, Sendable, Equatable {
+package struct ShardRecord: Codable, Sendable, Equatable {
   /// Its number.
-  public var shard: Int
+  package var shard: Int
   /// The plan's id.
-  public var plan: String
+  package var plan: String
   /// Who did it.
-  public var worker, host: String
+  package var worker, host: String
   /// The build that did it.
-  public var tool: String
+  package var tool: String
   /// 0, or as the worker ended.
-  public var exit: Int32
+  package var exit: Int32
   /// What was wrong, and with what; `nil` when it is done.
-  public var problem: String?
+  package var problem: String?
   /// How often it was tried.
-  public var tries: Int
+  package var tries: Int
   /// SHA-256 over the digests of what was read.
-  public var inputs: String?
+  package var inputs: String?
   /// SHA-256 over the lines of `.sums`.
-  public var output: String?
+  package var output: String?
   /// Of the output.
-  public var files, bytes: Int?
+  package var files, bytes: Int?
   /// Frames read.
-  public var frames: Int
+  package var frames: Int
   /// Of all work for it.
-  public var seconds: Double
+  package var seconds: Double
   /// Seconds since 1970, by the worker's clock.
-  public var begun, ended: Double
+  package var begun, ended: Double
 }
 
 extension ShardRecord {
@@ -40,7 +40,7 @@ extension ShardRecord {
   }
 
   /// Whether it may go better next time.
-  public var isWorthAnother: Bool { (exit == 74 || exit == 75) && tries < 5 }
+  package var isWorthAnother: Bool { (exit == 74 || exit == 75) && tries < 5 }
 
   /// Whether a worker on a machine may try it. What one machine doesn't find, another may.
   func isWorthAnother(on host: String) -> Bool {

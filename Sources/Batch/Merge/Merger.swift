@@ -4,11 +4,11 @@ import HostResources
 import PixelTypes
 
 /// Checks what workers made of a plan, byte by byte, and joins it: all sums and all lines in order.
-public struct Merger {
+package struct Merger {
   /// A shard that isn't in the result, or not as it should be.
-  public struct Missing: Codable, Sendable, Equatable {
+  package struct Missing: Codable, Sendable, Equatable {
     /// Why.
-    public enum State: String, Codable, Sendable {
+    package enum State: String, Codable, Sendable {
       /// No worker has finished it, or failed.
       case open
       /// A worker tried; another try may go better.
@@ -20,32 +20,32 @@ public struct Merger {
     }
 
     /// Its number.
-    public var shard: Int
+    package var shard: Int
     /// Why it is missing.
-    public var state: State
+    package var state: State
     /// In words.
-    public var why: String
+    package var why: String
     /// Outputs that it would have.
-    public var pieces: [String]
+    package var pieces: [String]
   }
 
   /// What came of it.
-  public struct Report: Codable, Sendable {
+  package struct Report: Codable, Sendable {
     /// The result's folder.
-    public var result: String
+    package var result: String
     /// How many there are in all, and how many are good.
-    public var shards, good: Int
+    package var shards, good: Int
     /// Of what is good.
-    public var pieces, files, bytes, frames: Int
+    package var pieces, files, bytes, frames: Int
     /// What isn't, in order; the first thousand.
-    public var missing: [Missing]
+    package var missing: [Missing]
     /// How many those are.
-    public var missingShards: Int
+    package var missingShards: Int
     /// SHA-256 over `SHA256SUMS`; `nil` if anything is missing.
-    public var sha256: String?
+    package var sha256: String?
 
     /// Whether something may be had by more work.
-    public var isWorthWork = false
+    package var isWorthWork = false
   }
 
   private let plan: PlanFile
@@ -58,7 +58,7 @@ public struct Merger {
   ///   - plan: what was to be done.
   ///   - progress: called for each shard.
   /// - Throws: ``BatchError/file(_:)``, also if no worker has begun.
-  public init(
+  package init(
     _ plan: PlanFile, progress: @escaping (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) throws(BatchError) {
     (self.plan, self.progress) = (plan, progress)
@@ -74,7 +74,7 @@ public struct Merger {
   /// Checks all, and if nothing is missing, writes `SHA256SUMS` and `manifest.jsonl`.
   ///
   /// - Throws: ``BatchError/plan(path:reason:)``, ``BatchError/file(_:)``.
-  public func run() throws(BatchError) -> Report {
+  package func run() throws(BatchError) -> Report {
     var report = Report(
       result: plan.result, shards: plan.footer.shards, good: 0, pieces: 0, files: 0, bytes: 0, frames: 0,
       missing: [], missingShards: 0)

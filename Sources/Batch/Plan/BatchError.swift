@@ -4,7 +4,7 @@ import Pipeline
 import PixelTypes
 
 /// Why a plan can't be made, done or joined.
-public enum BatchError: ExplainedError, Sendable {
+package enum BatchError: ExplainedError, Sendable {
   /// The options don't go together.
   case usage(reason: String)
   /// A file isn't a plan, or not a whole one.
@@ -29,7 +29,7 @@ public enum BatchError: ExplainedError, Sendable {
   case capture(CaptureError)
 
   /// The exit code after sysexits(3). Of these only 74 and 75 are worth another try.
-  public var exitCode: Int32 {
+  package var exitCode: Int32 {
     switch self {
     case .usage: 64
     case .plan, .changed: 65
@@ -45,7 +45,7 @@ public enum BatchError: ExplainedError, Sendable {
   }
 
   /// What is wrong, for people; plain text of bounded length.
-  public var description: String {
+  package var description: String {
     switch self {
     case .usage(let reason), .nothing(let reason), .otherTool(let reason), .again(let reason):
       Self.shown(reason)
@@ -63,7 +63,7 @@ public enum BatchError: ExplainedError, Sendable {
   }
 
   /// What the user can do about it, as a clause.
-  public var remedy: String {
+  package var remedy: String {
     switch self {
     case .usage: "correct the option named; --help shows what it takes"
     case .plan: "make the plan again with dualcam plan"

@@ -6,13 +6,13 @@ import HostResources
 ///
 /// Lines of JSON: the header, one for each shard, what was left out, then for each shard 16 hexadecimal digits and a newline, which
 /// say where its line begins, and a footer.
-public final class PlanFile {
+package final class PlanFile {
   /// As it was named.
-  public let path: String
+  package let path: String
   /// What is done.
-  public let header: PlanHeader
+  package let header: PlanHeader
   /// How much of it there is.
-  public let footer: PlanFooter
+  package let footer: PlanFooter
   private let folder: FolderHandle
   private let file: Int32
 
@@ -23,7 +23,7 @@ public final class PlanFile {
   /// Reads header and footer.
   ///
   /// - Throws: ``BatchError/plan(path:reason:)`` if it isn't a whole plan; ``BatchError/file(_:)``.
-  public init(_ path: String) throws(BatchError) {
+  package init(_ path: String) throws(BatchError) {
     self.path = path
     let url = URL(filePath: path)
     do throws(FileError) { folder = try FolderHandle(url.deletingLastPathComponent().path) } catch {
@@ -97,7 +97,7 @@ public final class PlanFile {
   ///
   /// - Parameter number: 0 ..< footer.shards.
   /// - Throws: as ``init(_:)``.
-  public func shard(_ number: Int) throws(BatchError) -> Shard {
+  package func shard(_ number: Int) throws(BatchError) -> Shard {
     precondition(number >= 0 && number < footer.shards)
     var entry = [UInt8](repeating: 0, count: Self.indexEntry - 1)
     let count = folder.read(file, at: footer.index + number * Self.indexEntry, into: &entry)
@@ -158,10 +158,10 @@ public final class PlanFile {
   }
 
   /// The folder that relative paths begin in.
-  public var folderPath: String { folder.path }
+  package var folderPath: String { folder.path }
 
   /// The result's folder.
-  public var result: String {
+  package var result: String {
     header.result.hasPrefix("/") ? header.result : "\(folder.path)/\(header.result)"
   }
 }

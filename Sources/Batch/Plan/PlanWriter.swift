@@ -3,7 +3,7 @@ import Glibc
 import HostResources
 
 /// Writes a plan shard by shard, under a temporary name until it is whole.
-public final class PlanWriter {
+package final class PlanWriter {
   private let folder: FolderHandle
   private let name: String
   private let path: String
@@ -19,7 +19,7 @@ public final class PlanWriter {
   private let temporary: FileName
 
   /// - Throws: ``BatchError/file(_:)``.
-  public init(_ path: String, _ header: PlanHeader) throws(BatchError) {
+  package init(_ path: String, _ header: PlanHeader) throws(BatchError) {
     self.path = path
     let url = URL(filePath: path)
     name = url.lastPathComponent
@@ -60,7 +60,7 @@ public final class PlanWriter {
   /// Adds the next shard.
   ///
   /// - Throws: ``BatchError/file(_:)``.
-  public func add(_ shard: Shard) throws(BatchError) {
+  package func add(_ shard: Shard) throws(BatchError) {
     precondition(shard.shard == offsets.count)
     offsets.append(written)
     pieces += shard.pieces.count
@@ -72,12 +72,12 @@ public final class PlanWriter {
   /// Notes an input that isn't in the plan. Only after all shards.
   ///
   /// - Throws: ``BatchError/file(_:)``.
-  public func add(_ input: LeftOut) throws(BatchError) { try add(line: input) }
+  package func add(_ input: LeftOut) throws(BatchError) { try add(line: input) }
 
   /// Writes index and footer, and gives the plan its name.
   ///
   /// - Throws: ``BatchError/file(_:)``, with an older plan of that name untouched.
-  public func finish() throws(BatchError) -> PlanFooter {
+  package func finish() throws(BatchError) -> PlanFooter {
     let index = written
     do throws(FileError) {
       for offset in offsets {

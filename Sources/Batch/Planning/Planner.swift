@@ -6,46 +6,46 @@ import PixelTypes
 
 /// Makes a plan: finds inputs, reads each once for its content, cuts long ones, measures how fast they go, and puts them together in
 /// shards of about one length.
-public struct Planner {
+package struct Planner {
   /// What is asked for.
-  public struct Settings: Sendable {
+  package struct Settings: Sendable {
     /// Files and folders to look through.
-    public var inputs: [String] = []
+    package var inputs: [String] = []
     /// What is done.
-    public var job = PlanHeader.Job.annotate
+    package var job = PlanHeader.Job.annotate
     /// Options of the job.
-    public var options: [String] = []
+    package var options: [String] = []
     /// The plan's file.
-    public var plan = ""
+    package var plan = ""
     /// The result's folder; `nil` for the plan's name without its ending.
-    public var result: String?
+    package var result: String?
     /// Where inputs are cut; `nil` for nowhere.
-    public var cut: PlanHeader.Cut?
+    package var cut: PlanHeader.Cut?
     /// How many seconds of work a shard has, or a little more.
-    public var shardSeconds = 300.0
+    package var shardSeconds = 300.0
     /// Whether recordings without frames of their cameras are taken as folders of pictures.
-    public var takesPictures = false
+    package var takesPictures = false
     /// Of this program.
-    public var version = ""
+    package var version = ""
 
     /// Annotates whole inputs.
-    public init() {}
+    package init() {}
   }
 
   /// What came of it.
-  public struct Report: Codable, Sendable {
+  package struct Report: Codable, Sendable {
     /// The plan's file, the result's folder.
-    public var plan, result: String
+    package var plan, result: String
     /// How much there is to do.
-    public var inputs, pieces, shards, frames, bytes: Int
+    package var inputs, pieces, shards, frames, bytes: Int
     /// On one processor of this machine.
-    public var seconds: Double
+    package var seconds: Double
     /// As measured.
-    public var framesPerSecond: Double
+    package var framesPerSecond: Double
     /// What isn't in the plan.
-    public var leftOut: [LeftOut]
+    package var leftOut: [LeftOut]
     /// The plan's content in short.
-    public var id: String
+    package var id: String
   }
 
   private let settings: Settings
@@ -54,7 +54,7 @@ public struct Planner {
   /// - Parameters:
   ///   - settings: what is asked for.
   ///   - progress: called now and then with the inputs read so far, and all.
-  public init(_ settings: Settings, progress: @escaping (_ done: Int, _ total: Int) -> Void = { _, _ in }) {
+  package init(_ settings: Settings, progress: @escaping (_ done: Int, _ total: Int) -> Void = { _, _ in }) {
     self.settings = settings
     self.progress = progress
   }
@@ -62,7 +62,7 @@ public struct Planner {
   /// Makes the plan.
   ///
   /// - Throws: ``BatchError``; no plan is made then.
-  public func run() throws(BatchError) -> Report {
+  package func run() throws(BatchError) -> Report {
     try check()
     let base = (InputFinder.absolute(settings.plan) as NSString).deletingLastPathComponent
     let result = resultPath

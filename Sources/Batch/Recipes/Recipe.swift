@@ -1,7 +1,7 @@
 import Foundation
 
 /// A script that has a scheduler do a plan.
-public enum Recipe: String, CaseIterable, Sendable {
+package enum Recipe: String, CaseIterable, Sendable {
   /// A job array for `sbatch`.
   case slurm
   /// GNU parallel over SSH.
@@ -14,7 +14,7 @@ public enum Recipe: String, CaseIterable, Sendable {
   /// - Parameters:
   ///   - plan: what is to be done.
   ///   - tasks: into how many equal parts the plan goes.
-  public func text(for plan: PlanFile, tasks: Int) -> String {
+  package func text(for plan: PlanFile, tasks: Int) -> String {
     let seconds = plan.footer.seconds / Double(max(1, tasks))
     let path = InputFinder.absolute(plan.path)
     let name = (path as NSString).lastPathComponent.dropLast(".plan".count).lowercased()

@@ -4,71 +4,71 @@ import HostResources
 import PixelTypes
 
 /// How far a plan is: counted from the names of the board's files, and from the records of some shards.
-public struct BatchStatus: Codable, Sendable {
+package struct BatchStatus: Codable, Sendable {
   /// A worker of those whose records were read.
-  public struct Worker: Codable, Sendable, Equatable {
+  package struct Worker: Codable, Sendable, Equatable {
     /// Its name.
-    public var name: String
+    package var name: String
     /// Shards that it did.
-    public var done: Int
+    package var done: Int
     /// Its frames a second while it worked on them.
-    public var framesPerSecond: Double
+    package var framesPerSecond: Double
   }
 
   /// A shard that failed.
-  public struct Failure: Codable, Sendable, Equatable {
+  package struct Failure: Codable, Sendable, Equatable {
     /// Its number.
-    public var shard: Int
+    package var shard: Int
     /// As its worker ended.
-    public var exit: Int32
+    package var exit: Int32
     /// Whether another try may go better.
-    public var isWorthAnother: Bool
+    package var isWorthAnother: Bool
     /// In words.
-    public var problem: String
+    package var problem: String
   }
 
   /// Some consecutive shards.
-  public struct Stretch: Codable, Sendable, Equatable {
+  package struct Stretch: Codable, Sendable, Equatable {
     /// How many of its shards are so.
-    public var shards = 0, done = 0, failed = 0
+    package var shards = 0, done = 0, failed = 0
   }
 
   /// The plan and the result's folder.
-  public var plan, result: String
+  package var plan, result: String
   /// All shards: each is one of the next three.
-  public var shards: Int
+  package var shards: Int
   /// Shards that are done.
-  public var done = 0
+  package var done = 0
   /// Shards that failed.
-  public var failed = 0
+  package var failed = 0
   /// All others: nobody says who has begun one.
-  public var open = 0
+  package var open = 0
   /// Frames in done shards, by the plan's share.
-  public var frames = 0
+  package var frames = 0
   /// Frames a second of all workers together, while the last shards were done; `nil` before any was.
-  public var framesPerSecond: Double?
+  package var framesPerSecond: Double?
   /// Seconds until all is done, if it goes on as it went last.
-  public var secondsLeft: Double?
+  package var secondsLeft: Double?
   /// By name.
-  public var workers: [Worker] = []
+  package var workers: [Worker] = []
   /// The first hundred.
-  public var failures: [Failure] = []
+  package var failures: [Failure] = []
   /// Records of done shards that were read: all, or about ``mostRecords`` spread over the plan.
-  public var records: [ShardRecord] = []
+  package var records: [ShardRecord] = []
   /// The share of each stretch of the plan that is done or failed: at most ``mostStretches``.
-  public var stretches: [Stretch] = []
+  package var stretches: [Stretch] = []
 
   /// How many records are read at most.
-  public static let mostRecords = 4000
+  package static let mostRecords = 4000
   /// How many stretches there are at most.
-  public static let mostStretches = 500
+  package static let mostStretches = 500
   /// How many of the last shards tell how fast it goes.
   private static let mostLast = 50
 
   /// Looks at the board.
   ///
   /// - Throws: ``BatchError/file(_:)``.
-  public init(_ plan: PlanFile) throws(BatchError) {
+  package init(_ plan: PlanFile) throws(BatchError) {
     self.plan = plan.path
     result = plan.result
     shards = plan.footer.shards

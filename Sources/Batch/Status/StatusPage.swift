@@ -2,7 +2,7 @@ import Foundation
 import Pipeline
 
 /// A status as one HTML page with plots; it loads nothing from elsewhere.
-public struct StatusPage {
+package struct StatusPage {
   private let status: BatchStatus
   private let version: String
 
@@ -11,7 +11,7 @@ public struct StatusPage {
   /// - Parameters:
   ///   - status: what to show.
   ///   - version: of the program.
-  public init(_ status: BatchStatus, version: String) { (self.status, self.version) = (status, version) }
+  package init(_ status: BatchStatus, version: String) { (self.status, self.version) = (status, version) }
 
   private static let colors = [
     ("done", "#2e9e5b"), ("failed", "#d64545"), ("open", "#8885"),
@@ -24,7 +24,7 @@ public struct StatusPage {
   }
 
   /// The whole page, to be saved as UTF-8.
-  public var html: String {
+  package var html: String {
     ReportPage(
       title: name,
       body: """
@@ -158,7 +158,7 @@ public struct StatusPage {
 
 extension BatchStatus {
   /// The status in one line for people.
-  public var headline: String {
+  package var headline: String {
     var parts = ["\(done) of \(shards) shards done"]
     if failed > 0 { parts.append("\(failed) failed") }
     if let framesPerSecond { parts.append("\(Int(framesPerSecond.rounded())) frames a second") }

@@ -9,22 +9,22 @@ import Synchronization
 ///
 /// Each piece is made in a folder of its own under a name that nobody else has, and gets its place in the result by one rename. So
 /// a worker may be killed at any moment, and two may do the same: what has its place is whole.
-public final class ShardWorker: @unchecked Sendable {
+package final class ShardWorker: @unchecked Sendable {
   // SAFETY: everything is constant but what the mutexes hold; a plan is only read, at offsets of each reader's own (pread(2)).
 
   /// One of equal parts of a plan.
-  public struct Part: Sendable, Equatable {
+  package struct Part: Sendable, Equatable {
     /// From 1, and of how many.
-    public var number, count: Int
+    package var number, count: Int
 
     /// The whole plan, or a part of it.
-    public init(_ number: Int = 1, of count: Int = 1) { (self.number, self.count) = (number, count) }
+    package init(_ number: Int = 1, of count: Int = 1) { (self.number, self.count) = (number, count) }
 
     func shards(of all: Int) -> Range<Int> { (number - 1) * all / count..<number * all / count }
   }
 
   /// What is to be known while it goes on.
-  public enum Event: Sendable {
+  package enum Event: Sendable {
     /// A shard begins: its number, and its pieces.
     case begun(shard: Int, pieces: Int)
     /// A piece of it is done.
@@ -36,19 +36,19 @@ public final class ShardWorker: @unchecked Sendable {
   }
 
   /// What came of it.
-  public struct Report: Codable, Sendable {
+  package struct Report: Codable, Sendable {
     /// Shards that this worker did.
-    public var done: [Int] = []
+    package var done: [Int] = []
     /// Such that were done before, or by others meanwhile.
-    public var passed = 0
+    package var passed = 0
     /// Such that failed.
-    public var failed: [ShardRecord] = []
+    package var failed: [ShardRecord] = []
     /// Such that had failed before, and that another try won't mend.
-    public var givenUp: [ShardRecord] = []
+    package var givenUp: [ShardRecord] = []
     /// Frames read, and seconds from beginning to end.
-    public var frames = 0
+    package var frames = 0
     /// From beginning to end.
-    public var seconds = 0.0
+    package var seconds = 0.0
   }
 
   private struct State {
@@ -78,7 +78,7 @@ public final class ShardWorker: @unchecked Sendable {
   ///   - events: called for one event at a time, on the threads that do shards.
   /// - Throws: ``BatchError/otherTool(reason:)``; ``BatchError/changed(path:reason:)`` if a file of the settings isn't the plan's;
   ///   ``BatchError/file(_:)``.
-  public init(
+  package init(
     _ plan: PlanFile, version: String, takesOtherBuilds: Bool = false, stop: StopFlag,
     events: @escaping @Sendable (Event) -> Void = { _ in }
   ) throws(BatchError) {
@@ -109,7 +109,7 @@ public final class ShardWorker: @unchecked Sendable {
   ///   - again: whether to try such, too, that failed for good.
   /// - Returns: what was done, failed shards included.
   /// - Throws: ``BatchError/again(reason:)`` when stopped; ``BatchError/file(_:)`` when the board can't be used.
-  public func run(
+  package func run(
     _ part: Part = Part(), jobs: Int = 1, again: Bool = false
   ) throws(BatchError) -> Report {
     let begun = ContinuousClock.now

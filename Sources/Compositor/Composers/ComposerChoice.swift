@@ -3,7 +3,7 @@ import JPEGCodec
 import PixelTypes
 
 /// How pictures are put together.
-public enum ComposerChoice: String, Sendable, CaseIterable {
+package enum ComposerChoice: String, Sendable, CaseIterable {
   /// ``splice`` if the canvas and the cameras allow it, else ``pixel``.
   case auto
   /// Carries over the cameras' own JPEG data; codes only chrome and what ink touches.

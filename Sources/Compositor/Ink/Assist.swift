@@ -1,5 +1,5 @@
 /// Exposure and focus aids that can be laid over a picture on demand.
-public enum Assist: String, Sendable, CaseIterable {
+package enum Assist: String, Sendable, CaseIterable {
   /// Stripes where the luma is at or close to clipping.
   case zebra
   /// Dots on the sharpest edges.

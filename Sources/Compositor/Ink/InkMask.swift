@@ -4,15 +4,15 @@ import PixelTypes
 /// The MCUs of the canvas that ink has touched in this frame.
 ///
 /// It proves the viewfinder's rule: everywhere else the picture is the camera's own.
-public struct InkMask: Sendable {
+package struct InkMask: Sendable {
   /// Width of an MCU in canvas pixels: 8 or 16.
-  public let mcuWidth: Int
+  package let mcuWidth: Int
   /// Height of an MCU in canvas pixels: 8 or 16.
-  public let mcuHeight: Int
+  package let mcuHeight: Int
   /// MCUs per row of the canvas, a partial last one included.
-  public let columns: Int
+  package let columns: Int
   /// Rows of MCUs on the canvas, a partial last one included.
-  public let rows: Int
+  package let rows: Int
   /// In blocks of 8×8 pixels, so finer than MCUs.
   package private(set) var blocks: BlockMask
 
@@ -25,7 +25,7 @@ public struct InkMask: Sendable {
   }
 
   /// Whether ink lies in the MCU at a column and row, counted from the top left.
-  public func isTouched(column: Int, row: Int) -> Bool {
+  package func isTouched(column: Int, row: Int) -> Bool {
     blocks.isTouched(
       column: column * mcuWidth / 8, row: row * mcuHeight / 8, across: mcuWidth / 8, down: mcuHeight / 8)
   }

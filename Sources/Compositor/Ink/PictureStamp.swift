@@ -1,9 +1,9 @@
 import Glibc
 
 /// Text that is burnt into pictures: date, time, the camera's name, free text.
-public struct PictureStamp: Sendable, Equatable {
+package struct PictureStamp: Sendable, Equatable {
   /// Where it stands in a viewfinder.
-  public enum Corner: String, Sendable, CaseIterable {
+  package enum Corner: String, Sendable, CaseIterable {
     /// At the top left.
     case topLeft = "top-left"
     /// At the top right.
@@ -15,7 +15,7 @@ public struct PictureStamp: Sendable, Equatable {
   }
 
   /// Why a format can't be used.
-  public enum Problem: Error, Equatable {
+  package enum Problem: Error, Equatable {
     /// Not among ``conversions``.
     case unknown(String)
     /// A `%` at the end.
@@ -36,20 +36,20 @@ public struct PictureStamp: Sendable, Equatable {
   }
 
   /// Those of strftime(3) that a format may have, besides `%{camera}` and `%%`.
-  public static let conversions = "YmdHMSFTyjzZaAbB"
+  package static let conversions = "YmdHMSFTyjzZaAbB"
   /// Those that count from midnight: pictures without a date have these.
   private static let clockConversions = "HMST"
   /// In characters.
-  public static let longest = 200
+  package static let longest = 200
 
   private let pieces: [Piece]
   /// As it was given.
-  public let format: String
+  package let format: String
   /// The corner.
-  public let corner: Corner
+  package let corner: Corner
 
   /// Reads a format such as `%F %T %{camera}`.
-  public init(_ format: String, corner: Corner) throws(Problem) {
+  package init(_ format: String, corner: Corner) throws(Problem) {
     guard !format.isEmpty else { throw .empty }
     guard format.count <= Self.longest else { throw .tooLong(format.count) }
     guard !format.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
@@ -94,7 +94,7 @@ public struct PictureStamp: Sendable, Equatable {
   var showsTime: Bool { pieces.contains { if case .time = $0 { true } else { false } } }
 
   /// Whether it needs a date or a time zone: files that are annotated have neither.
-  public var needsDate: Bool {
+  package var needsDate: Bool {
     pieces.contains {
       if case .time(let conversion) = $0 { !Self.clockConversions.contains(conversion) } else { false }
     }

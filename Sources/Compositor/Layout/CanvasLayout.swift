@@ -5,35 +5,35 @@ import PixelTypes
 /// Rectangles are in canvas pixels, y down. Viewfinders start on multiples of 16 pixels, the largest MCU, so that no JPEG
 /// block holds both viewfinder and chrome pixels at its left and top edges, and native viewfinders keep the cameras' own
 /// block grid.
-public struct CanvasLayout: Sendable, Hashable {
+package struct CanvasLayout: Sendable, Hashable {
   /// The mode in effect: ``LayoutMode/single`` when there is no secondary.
-  public let mode: LayoutMode
+  package let mode: LayoutMode
   /// The canvas's size in pixels.
-  public let canvas: PixelSize
+  package let canvas: PixelSize
   /// The primary's, then the secondary's if there is one. Under ``LayoutMode/pip`` the second lies inside the
   /// first and covers it.
-  public let viewfinders: [PixelRect]
+  package let viewfinders: [PixelRect]
   /// For the top bar: full canvas width, above every viewfinder.
-  public let topRegion: PixelRect
+  package let topRegion: PixelRect
   /// For shelf, controls and sheets: full canvas width, below every viewfinder; empty if ``sideRegion`` takes them.
-  public let bottomRegion: PixelRect
+  package let bottomRegion: PixelRect
   /// For shelf, controls and sheets: the free space that the smaller of two viewfinders leaves beside the larger; empty
   /// if it has no room for them.
-  public let sideRegion: PixelRect
+  package let sideRegion: PixelRect
   /// Pixels per point of chrome and ink.
-  public let scale: Double
+  package let scale: Double
 
   /// The user's choices for a layout.
-  public struct Request: Sendable, Hashable {
+  package struct Request: Sendable, Hashable {
     /// How the viewfinders share the canvas.
-    public var mode: LayoutMode = .sideBySide
+    package var mode: LayoutMode = .sideBySide
     /// The canvas's size in pixels; `nil`: native, the cameras' own pixels.
-    public var canvas: PixelSize?
+    package var canvas: PixelSize?
     /// Pixels per point; `nil`: derived from the canvas's or, on a native canvas, the primary's shorter side.
-    public var scale: Double?
+    package var scale: Double?
 
     /// Makes a request: by default side by side, native, at the derived scale.
-    public init(mode: LayoutMode = .sideBySide, canvas: PixelSize? = nil, scale: Double? = nil) {
+    package init(mode: LayoutMode = .sideBySide, canvas: PixelSize? = nil, scale: Double? = nil) {
       self.mode = mode
       self.canvas = canvas
       self.scale = scale
@@ -58,7 +58,7 @@ public struct CanvasLayout: Sendable, Hashable {
   ///   - secondary: the secondary's, or `nil` when there is none; ``LayoutMode/single`` ignores it.
   /// - Throws: ``CompositorError/layout(reason:)`` when a size is out of bounds, the canvas has no room for the viewfinders,
   ///   or the cameras' pictures make it too large.
-  public init(_ request: Request, primary: PixelSize, secondary: PixelSize?) throws(CompositorError) {
+  package init(_ request: Request, primary: PixelSize, secondary: PixelSize?) throws(CompositorError) {
     for size in [primary, secondary, request.canvas].compactMap({ $0 }) {
       if let problem = size.objection { throw .layout(reason: "\(size) can't be shown: \(problem)") }
     }
@@ -200,7 +200,7 @@ public struct CanvasLayout: Sendable, Hashable {
   }
 
   /// Whether viewfinder `index` has its camera's size, and so shows it pixel for pixel.
-  public func isNative(_ index: Int, camera: PixelSize) -> Bool {
+  package func isNative(_ index: Int, camera: PixelSize) -> Bool {
     viewfinders[index].width == camera.width && viewfinders[index].height == camera.height
   }
 

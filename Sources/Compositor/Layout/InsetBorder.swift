@@ -4,11 +4,11 @@ import PixelTypes
 ///
 /// It is drawn like ink, and only with ink: the gap on the outer viewfinder, the corners on the inner one. Everywhere else both
 /// keep their cameras' data.
-public struct InsetBorder: Sendable, Hashable {
+package struct InsetBorder: Sendable, Hashable {
   /// The gap between the inner viewfinder and the picture around it, in canvas pixels.
-  public let gap: Int
+  package let gap: Int
   /// The radius of the inner viewfinder's corners, in canvas pixels.
-  public let cornerRadius: Int
+  package let cornerRadius: Int
   /// The inner viewfinder, in canvas pixels.
   package let inset: PixelRect
   /// The outer viewfinder, in canvas pixels.
@@ -35,7 +35,7 @@ public struct InsetBorder: Sendable, Hashable {
 
 extension CanvasLayout {
   /// The border of the secondary's viewfinder in picture-in-picture; `nil` in all other modes.
-  public var insetBorder: InsetBorder? {
+  package var insetBorder: InsetBorder? {
     guard mode == .pip, viewfinders.count == 2 else { return nil }
     return InsetBorder(inset: viewfinders[1], in: viewfinders[0], scale: scale)
   }

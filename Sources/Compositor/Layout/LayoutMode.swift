@@ -1,5 +1,5 @@
 /// How the viewfinders share the canvas.
-public enum LayoutMode: String, Sendable, CaseIterable {
+package enum LayoutMode: String, Sendable, CaseIterable {
   /// The secondary to the right of the primary.
   case sideBySide = "side-by-side"
   /// The secondary inside a corner of the primary.

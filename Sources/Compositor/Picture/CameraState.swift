@@ -1,5 +1,5 @@
 /// A camera's state in one output frame; the manifest uses the raw value.
-public enum CameraState: String, Sendable {
+package enum CameraState: String, Sendable {
   /// It delivered a frame for this picture.
   case live
   /// It delivers, but nothing new for this picture: the viewfinder repeats its last frame.

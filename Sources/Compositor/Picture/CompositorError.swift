@@ -3,7 +3,7 @@ import JPEGCodec
 import PixelTypes
 
 /// Why these cameras, sizes and settings can't make a picture.
-public enum CompositorError: ExplainedError {
+package enum CompositorError: ExplainedError {
   /// The canvas has no room for the viewfinders, or a setting doesn't suit the cameras' frames.
   case layout(reason: String)
   /// Options contradict each other, or the cameras.
@@ -14,7 +14,7 @@ public enum CompositorError: ExplainedError {
   case chrome(GlassError)
 
   /// The process's exit code, after sysexits(3).
-  public var exitCode: Int32 {
+  package var exitCode: Int32 {
     switch self {
     case .layout, .usage: 64
     case .codec(let error): error.exitCode
@@ -23,7 +23,7 @@ public enum CompositorError: ExplainedError {
   }
 
   /// What the user can do about it, as a clause.
-  public var remedy: String {
+  package var remedy: String {
     switch self {
     case .usage: "correct the option named; --help shows what it takes"
     case .layout: "choose another --layout or --canvas, or cameras of other sizes"
@@ -33,7 +33,7 @@ public enum CompositorError: ExplainedError {
   }
 
   /// What is wrong, for people.
-  public var description: String {
+  package var description: String {
     switch self {
     case .layout(let reason), .usage(let reason): PlainText.of(reason, atMost: PlainText.longestReason)
     case .codec(let error): "\(error)"

@@ -3,14 +3,14 @@ import HostResources
 /// Where the time of one output frame went, in nanoseconds of CLOCK_MONOTONIC.
 ///
 /// Counts the thread that makes the frame: work that another thread does beside it shows as time spent waiting for it.
-public struct StageTimes: Sendable {
+package struct StageTimes: Sendable {
   /// A part of a frame's way, in order: pairing the cameras' frames, decoding them, reducing them to small pictures, the
   /// guides, the glass chrome, the ink, encoding the picture and writing it.
-  public enum Part: Int, CaseIterable, Sendable {
+  package enum Part: Int, CaseIterable, Sendable {
     case pair, decode, reduce, hud, chrome, ink, encode, write
 
     /// The part's name in the manifest and in reports.
-    public var name: String { "\(staticName)" }
+    package var name: String { "\(staticName)" }
 
     package var staticName: StaticString {
       switch self {
@@ -29,10 +29,10 @@ public struct StageTimes: Sendable {
   private var values = InlineArray<8, Int64>(repeating: 0)
 
   /// Makes times that are all 0.
-  public init() {}
+  package init() {}
 
   /// The time of one part in nanoseconds.
-  public subscript(part: Part) -> Int64 {
+  package subscript(part: Part) -> Int64 {
     get { values[part.rawValue] }
     set { values[part.rawValue] = newValue }
   }
@@ -49,7 +49,7 @@ public struct StageTimes: Sendable {
   }
 
   /// The sum of all parts in nanoseconds.
-  public var total: Int64 {
+  package var total: Int64 {
     var sum: Int64 = 0
     for index in values.indices { sum += values[index] }
     return sum

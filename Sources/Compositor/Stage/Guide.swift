@@ -1,7 +1,7 @@
 import HUDGeometry
 
 /// A guide that can snap.
-public enum Guide: String, Sendable, CaseIterable {
+package enum Guide: String, Sendable, CaseIterable {
   /// The horizon.
   case level
   /// The subject in the template.

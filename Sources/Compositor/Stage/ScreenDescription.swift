@@ -3,9 +3,9 @@ import HostResources
 
 /// Describes the screen as one line of JSON, for readers who can't see it: role, label, value and frame of each element,
 /// in points from the canvas's top left corner, y down.
-public enum ScreenDescription {
+package enum ScreenDescription {
   /// - Returns: `{"width":…,"height":…,"elements":[{"id":…,"role":…,"label":…,"frame":{…},…}]}`.
-  public static func json(
+  package static func json(
     _ elements: [AccessibilityElement], canvasWidth: Double, canvasHeight: Double
   ) -> [UInt8] {
     var json = JSONBytes(capacity: 256 + elements.count * 192)

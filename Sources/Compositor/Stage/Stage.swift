@@ -9,13 +9,13 @@ import PixelTypes
 ///
 /// A pure function of the frames so far, the settings and the given times: the same input gives the same bytes. It
 /// belongs to one thread and allocates nothing after the first frames.
-public final class Stage {
+package final class Stage {
   /// Where the viewfinders and the chrome lie on the canvas.
-  public let layout: CanvasLayout
+  package let layout: CanvasLayout
   /// The canvas's subsampling: the primary's if that has chroma, else 4:2:2.
-  public let subsampling: ChromaSubsampling
+  package let subsampling: ChromaSubsampling
   /// What to draw, from the next picture on.
-  public internal(set) var settings: StageSettings
+  package internal(set) var settings: StageSettings
   package let canvas: PlanarPicture
   package let cameras: [StageCamera]
   package var screen: StageScreen
@@ -132,7 +132,7 @@ public final class Stage {
   package var largestOutput: Int { JPEGEncoder.largestOutput(size: layout.canvas, subsampling: subsampling) }
 
   /// Which MCUs the last picture's ink touched.
-  public var inkMask: InkMask { painter.mask }
+  package var inkMask: InkMask { painter.mask }
 
   /// Draws the cameras' frames, reads their guides and draws those as ink.
   package func draw(_ frames: FrameSet) -> Drawing {

@@ -3,7 +3,7 @@ import JPEGCodec
 import PixelTypes
 
 /// What lies around the viewfinders, behind the glass.
-public enum StageBackdrop: Sendable {
+package enum StageBackdrop: Sendable {
   /// The primary's picture continued beyond its edges, a little out of focus and dimmed.
   case ambient
   /// The same, sharp: it is drawn anew in every picture, and so is all chrome.
@@ -12,7 +12,7 @@ public enum StageBackdrop: Sendable {
   case still(PictureBackdrop)
 
   /// From `ambient`, `sharp`, or a colour as `#RRGGBB`; `nil` for anything else.
-  public init?(parsing text: String) {
+  package init?(parsing text: String) {
     switch text {
     case "ambient": self = .ambient
     case "sharp": self = .sharp
@@ -26,7 +26,7 @@ public enum StageBackdrop: Sendable {
   }
 
   /// As it is given: `ambient`, `sharp`, a colour as `#RRGGBB`; any other backdrop is a `picture`.
-  public var name: String {
+  package var name: String {
     switch self {
     case .ambient: "ambient"
     case .sharp: "sharp"
@@ -39,7 +39,7 @@ public enum StageBackdrop: Sendable {
   /// From a JPEG.
   ///
   /// - Throws: `JPEGError` if it can't be decoded.
-  public init(jpeg: [UInt8]) throws(JPEGError) {
+  package init(jpeg: [UInt8]) throws(JPEGError) {
     var decoder = try JPEGDecoder()
     let header = try decoder.readHeader(jpeg.span)
     let picture = PlanarPicture(size: header.size, subsampling: header.subsampling)

@@ -8,7 +8,7 @@ package struct ViewfinderGuides: Equatable {
 }
 
 /// Which silhouette the secondary's viewfinder shows.
-public enum SecondaryTemplate: Sendable, Equatable {
+package enum SecondaryTemplate: Sendable, Equatable {
   /// The primary's; in picture-in-picture none.
   case usual
   /// This one; `nil` for none.

@@ -2,30 +2,30 @@ import Foundation
 import HostResources
 
 /// Two reports of `bench` side by side: what got faster or slower.
-public struct BenchComparison: Sendable, Codable {
+package struct BenchComparison: Sendable, Codable {
   /// One stage in both reports.
-  public struct Row: Sendable, Codable {
+  package struct Row: Sendable, Codable {
     /// The stage's name, `total`, `CPU` or ``BenchComparison/instructions``.
-    public var stage: String
+    package var stage: String
     /// Median of the earlier report in milliseconds; the row `CPU` has a mean, ``BenchComparison/instructions`` millions per
     /// picture.
-    public var before: Double
+    package var before: Double
     /// The same for the newer report.
-    public var now: Double
+    package var now: Double
     /// `now / before`; `nil` when the stage took no time before.
-    public var ratio: Double?
+    package var ratio: Double?
   }
 
   /// Name of the row for instructions, present when both runs counted them.
-  public static let instructions = "instructions"
+  package static let instructions = "instructions"
 
   /// The stages that took time in either report, then `total`, `CPU` and ``instructions``.
-  public var rows: [Row]
+  package var rows: [Row]
   /// Differences between the runs other than the code: their times can't be compared blindly.
-  public var differences: [String]
+  package var differences: [String]
 
   /// Compares two reports.
-  public init(before: BenchJob.Report, now: BenchJob.Report) {
+  package init(before: BenchJob.Report, now: BenchJob.Report) {
     func row(_ name: String, _ old: Double, _ new: Double) -> Row {
       Row(stage: name, before: old, now: new, ratio: old > 0 ? new / old : nil)
     }
@@ -51,7 +51,7 @@ public struct BenchComparison: Sendable, Codable {
   ///
   /// - Throws: `FileError.io(path:reason:)` for a file that can't be read or is over 16 MiB,
   ///   `FileError.unfit(path:reason:)` for one that isn't such a report.
-  public static func report(at path: String) throws(FileError) -> BenchJob.Report {
+  package static func report(at path: String) throws(FileError) -> BenchJob.Report {
     let url = URL(filePath: path)
     let bytes = try FolderHandle(url.deletingLastPathComponent().path).read(
       url.lastPathComponent, limit: 16 << 20)

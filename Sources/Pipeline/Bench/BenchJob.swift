@@ -7,69 +7,69 @@ import Recording
 
 /// Measures the frame budget: runs the stage on frames in memory, so that only a frame's own way counts: no
 /// camera, no pacing, no disk unless requested.
-public struct BenchJob {
+package struct BenchJob {
   /// What to measure.
-  public struct Settings: Sendable {
+  package struct Settings: Sendable {
     /// The sources to load frames from: the primary, then perhaps the secondary.
-    public var sources: [JobSettings.Source]
+    package var sources: [JobSettings.Source]
     /// What the stage draws, and how.
-    public var stage: StageSettings
+    package var stage: StageSettings
     /// Pictures to measure, after a warm-up.
-    public var frames = 240
+    package var frames = 240
     /// Frames of each source to hold in memory and show in turn.
-    public var loaded = 60
+    package var loaded = 60
     /// Folder to which every picture is written, `nil` for none; the caller removes its contents.
-    public var folder: String?
+    package var folder: String?
 
     /// As in ``JobSettings/sandbox``.
-    public var sandbox = Sandbox.Demand.off
+    package var sandbox = Sandbox.Demand.off
     /// What it needs of the file system besides sources and folder.
-    public var paths = PathRules()
+    package var paths = PathRules()
     /// Called with each warning.
-    public var warn: @Sendable (String) -> Void = { _ in }
+    package var warn: @Sendable (String) -> Void = { _ in }
 
     /// Makes settings that measure 240 pictures without writing them.
-    public init(sources: [JobSettings.Source], stage: StageSettings) {
+    package init(sources: [JobSettings.Source], stage: StageSettings) {
       self.sources = sources
       self.stage = stage
     }
   }
 
   /// The measured figures.
-  public struct Report: Sendable, Codable {
+  package struct Report: Sendable, Codable {
     /// The sources, as on the command line.
-    public var sources: [String] = []
+    package var sources: [String] = []
     /// The canvas's size: `1920x1080`.
-    public var canvas = ""
+    package var canvas = ""
     /// The canvas's chroma subsampling: `ChromaSubsampling`'s raw value.
-    public var subsampling = ""
+    package var subsampling = ""
     /// Times by stage, CPU time, allocations and memory.
-    public var budget = FrameBudget.Report()
+    package var budget = FrameBudget.Report()
     /// The cost of the guides, by part, for each camera in the layout; empty without guides.
-    public var hud: [HUDBudget.Report] = []
+    package var hud: [HUDBudget.Report] = []
     /// How much of the chrome was redrawn, and what it costs; `nil` without chrome.
-    public var chrome: ChromeBudget.Report?
+    package var chrome: ChromeBudget.Report?
     /// What publishing costs, for all who watch together; `nil` when no picture was measured.
-    public var publish: PublishBench.Report?
+    package var publish: PublishBench.Report?
     /// Mean size of a picture in bytes.
-    public var bytesPerFrame = 0
+    package var bytesPerFrame = 0
     /// Wall-clock milliseconds per picture, made one after the other.
-    public var wallMsPerFrame = 0.0
+    package var wallMsPerFrame = 0.0
     /// Pictures a second at that pace.
-    public var framesPerSecond = 0.0
+    package var framesPerSecond = 0.0
     /// Number of processors online.
-    public var processors = 0
+    package var processors = 0
     /// Comparison with an earlier report, if one was given.
-    public var comparison: BenchComparison?
+    package var comparison: BenchComparison?
 
     /// Makes an empty report.
-    public init() {}
+    package init() {}
   }
 
   private let settings: Settings
 
   /// Loads nothing yet.
-  public init(_ settings: Settings) { self.settings = settings }
+  package init(_ settings: Settings) { self.settings = settings }
 
   /// Loads the frames, makes the pictures and measures them.
   ///
@@ -78,7 +78,7 @@ public struct BenchJob {
   ///   - progress: called every 16 pictures with how many are made and how many there will be, the warm-up included.
   /// - Returns: the report, and each picture's times.
   /// - Throws: ``PipelineError`` when a source can't be read or shown, or a picture can't be written.
-  public func run(
+  package func run(
     stop: StopFlag, progress: (_ done: Int, _ of: Int) -> Void
   ) throws(PipelineError) -> (report: Report, timeline: FrameTimeline) {
     try confine()

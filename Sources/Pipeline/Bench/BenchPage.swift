@@ -2,18 +2,18 @@ import Recording
 
 /// A report of `bench` as one HTML page with plots: a stacked timeline and a histogram for each stage. It loads
 /// nothing from elsewhere.
-public struct BenchPage {
+package struct BenchPage {
   private let report: BenchJob.Report
   private let timeline: FrameTimeline
 
   /// Makes a page of a run's report and timeline.
-  public init(_ report: BenchJob.Report, _ timeline: FrameTimeline) {
+  package init(_ report: BenchJob.Report, _ timeline: FrameTimeline) {
     self.report = report
     self.timeline = timeline
   }
 
   /// The whole page, to be saved as UTF-8.
-  public var html: String {
+  package var html: String {
     ReportPage(
       title: "Frame budget",
       body: """

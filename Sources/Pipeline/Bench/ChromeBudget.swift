@@ -2,26 +2,26 @@ import Histogram
 import Recording
 
 /// Records how much of the canvas the chrome redraws, and what that costs.
-public struct ChromeBudget {
+package struct ChromeBudget {
   /// The chrome's work during the run, and its cost in two plain cases.
-  public struct Report: Sendable, Codable {
+  package struct Report: Sendable, Codable {
     /// Number of tiles of 64 × 32 pixels on the canvas.
-    public var tiles = 0
+    package var tiles = 0
     /// Mean share of tiles redrawn per picture, 0...1.
-    public var redrawnMean = 0.0
+    package var redrawnMean = 0.0
     /// The largest share of tiles redrawn for a picture, 0...1.
-    public var redrawnMost = 0.0
+    package var redrawnMost = 0.0
     /// Milliseconds of one thread to draw all of the chrome.
-    public var fullRedraw = FrameBudget.Percentiles()
+    package var fullRedraw = FrameBudget.Percentiles()
     /// Milliseconds of one thread for a picture whose scene drifts by ``driftPerPicture`` while nothing moves.
-    public var drift = FrameBudget.Percentiles()
+    package var drift = FrameBudget.Percentiles()
     /// Mean share of tiles redrawn for such a picture, 0...1.
-    public var driftRedrawnMean = 0.0
+    package var driftRedrawnMean = 0.0
     /// Steps of an 8-bit code by which such a scene brightens or darkens from picture to picture.
-    public var driftPerPicture = ChromeBench.driftPerPicture
+    package var driftPerPicture = ChromeBench.driftPerPicture
 
     /// Makes a report of zeros.
-    public init() {}
+    package init() {}
   }
 
   private let tiles: Int

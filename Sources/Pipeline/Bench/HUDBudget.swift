@@ -5,22 +5,22 @@ import Recording
 
 /// Collects what the guides cost per camera frame, by part, in HdrHistograms: percentiles to three digits, and no
 /// allocation per value.
-public struct HUDBudget {
+package struct HUDBudget {
   /// One camera's guides.
-  public struct Report: Sendable, Codable {
+  package struct Report: Sendable, Codable {
     /// `primary` or `secondary`.
-    public var camera = ""
+    package var camera = ""
     /// Size of the small luma plane that the guides read, as in `480x270`.
-    public var smallPicture = ""
+    package var smallPicture = ""
     /// Number of frames measured.
-    public var frames = 0
+    package var frames = 0
     /// Times of horizon, subject, silhouette and snap, in milliseconds.
-    public var parts: [FrameBudget.Row] = []
+    package var parts: [FrameBudget.Row] = []
     /// Sum of all parts for each frame, in milliseconds.
-    public var total = FrameBudget.Percentiles()
+    package var total = FrameBudget.Percentiles()
 
     /// Makes a report of zeros.
-    public init() {}
+    package init() {}
   }
 
   private var parts: [Histogram<UInt32>]

@@ -7,29 +7,29 @@ import Recording
 
 /// Measures a frame's whole way by the clock: records cameras, or files and scenes at their own rate, for a
 /// while as `record` does, and reports what that took.
-public struct PacedBench {
+package struct PacedBench {
   /// What to measure.
-  public struct Settings: Sendable {
+  package struct Settings: Sendable {
     /// The sources: the primary, then perhaps the secondary.
-    public var sources: [JobSettings.Source]
+    package var sources: [JobSettings.Source]
     /// What the stage draws, and how.
-    public var stage: StageSettings
+    package var stage: StageSettings
     /// Pictures to record, the warm-up included; fewer when the sources end earlier.
-    public var frames = 240
+    package var frames = 240
     /// The most pictures a second; `nil`: every frame of the driving camera.
-    public var framesPerSecond: Double?
+    package var framesPerSecond: Double?
     /// As ``JobSettings/isStrict``.
-    public var isStrict = false
+    package var isStrict = false
     /// As ``JobSettings/firstFrameTimeout``.
-    public var firstFrameTimeout = Duration.seconds(10)
+    package var firstFrameTimeout = Duration.seconds(10)
     /// Folder of a future recording: during the run the pictures are put beside it, on its disk. `nil`: in
     /// memory, or the folder for temporary files.
-    public var folder: String?
+    package var folder: String?
     /// As in ``JobSettings/sandbox``.
-    public var sandbox = Sandbox.Demand.off
+    package var sandbox = Sandbox.Demand.off
 
     /// Makes settings that record 240 pictures in memory.
-    public init(sources: [JobSettings.Source], stage: StageSettings) {
+    package init(sources: [JobSettings.Source], stage: StageSettings) {
       self.sources = sources
       self.stage = stage
     }
@@ -38,7 +38,7 @@ public struct PacedBench {
   private let settings: Settings
 
   /// Records nothing yet.
-  public init(_ settings: Settings) { self.settings = settings }
+  package init(_ settings: Settings) { self.settings = settings }
 
   /// Records, and removes the recording.
   ///
@@ -46,7 +46,7 @@ public struct PacedBench {
   ///   - stop: ends the run early; the report then covers the pictures made so far.
   ///   - progress: called now and then with how many pictures are made and how many there will be.
   /// - Throws: ``PipelineError``, as a recording does.
-  public func run(
+  package func run(
     stop: StopFlag, progress: @escaping (_ done: Int, _ of: Int) -> Void
   ) throws(PipelineError) -> PacedReport {
     let folder = try PipelineError.wrapping { try scratch() }

@@ -4,90 +4,90 @@ import HostResources
 import Recording
 
 /// What a frame's whole way took by the clock: from the cameras' time stamps to files under their names.
-public struct PacedReport: Sendable, Codable {
+package struct PacedReport: Sendable, Codable {
   /// One camera, or its stand-in.
-  public struct Camera: Sendable, Codable {
+  package struct Camera: Sendable, Codable {
     /// `primary` or `secondary`.
-    public var id = ""
+    package var id = ""
     /// The source, as on the command line.
-    public var specification = ""
+    package var specification = ""
     /// The negotiated pixel format's raw value; `nil` when there was no negotiation.
-    public var format: String?
+    package var format: String?
     /// The negotiated width in pixels.
-    public var width: Int?
+    package var width: Int?
     /// The negotiated height in pixels.
-    public var height: Int?
+    package var height: Int?
     /// Frames a second as negotiated; `nil` when the source doesn't say.
-    public var fps: Double?
+    package var fps: Double?
     /// Frames a second by their time stamps; `nil` when these don't tell.
-    public var measuredFps: Double?
+    package var measuredFps: Double?
     /// Bytes a second at the negotiated rate or, without one, the measured one.
-    public var bytesPerSecond = 0.0
+    package var bytesPerSecond = 0.0
     /// Frames lost before they were shown.
-    public var dropped = 0
+    package var dropped = 0
 
     /// Makes an empty account.
-    public init() {}
+    package init() {}
   }
 
   /// The sources, as on the command line.
-  public var sources: [String] = []
+  package var sources: [String] = []
   /// The canvas's size: `1920x1080`.
-  public var canvas = ""
+  package var canvas = ""
   /// `splice` or `pixel`.
-  public var composer = ""
+  package var composer = ""
   /// Why it isn't `splice`; `nil` otherwise.
-  public var composerReason: String?
+  package var composerReason: String?
   /// Number of pictures behind the percentiles; the first ones, which fill caches, don't count.
-  public var pictures = 0
+  package var pictures = 0
   /// Length of the run in seconds.
-  public var seconds = 0.0
+  package var seconds = 0.0
   /// Pictures a second to expect: the first camera's rate, or the requested one if lower.
-  public var expectedFps = 30.0
+  package var expectedFps = 30.0
   /// Pictures a second that were made.
-  public var framesPerSecond = 0.0
+  package var framesPerSecond = 0.0
   /// One row per stage, in the order of `StageTimes.Part`.
-  public var stages: [FrameBudget.Row] = []
+  package var stages: [FrameBudget.Row] = []
   /// Milliseconds of the stage's thread per picture: all stages except writing, which has its own thread.
-  public var stageMs = FrameBudget.Percentiles()
+  package var stageMs = FrameBudget.Percentiles()
   /// Milliseconds from the time stamp of the frame that drove a picture until the picture has its name.
-  public var latencyMs = FrameBudget.Percentiles()
+  package var latencyMs = FrameBudget.Percentiles()
   /// Milliseconds between the cameras' frames of a picture; `nil` with one camera.
-  public var skewMs: FrameBudget.Percentiles?
+  package var skewMs: FrameBudget.Percentiles?
   /// CPU seconds a second of the whole process: cameras, stage and sinks.
-  public var cpuSecondsPerSecond = 0.0
+  package var cpuSecondsPerSecond = 0.0
   /// Number of processors online.
-  public var processors = 0
+  package var processors = 0
   /// User-space instructions per picture, or why they can't be counted; `nil` when not measured.
-  public var instructions: InstructionCounter.Count?
+  package var instructions: InstructionCounter.Count?
   /// Heap allocations per picture in the steady state; `nil` when they can't be counted.
-  public var allocationsPerFrame: Double?
+  package var allocationsPerFrame: Double?
   /// Peak memory of the process in MiB.
-  public var peakMemoryMiB = 0.0
+  package var peakMemoryMiB = 0.0
   /// Mean size of a picture in bytes.
-  public var bytesPerFrame = 0
+  package var bytesPerFrame = 0
   /// Bytes of pictures a second at the expected rate.
-  public var bytesPerSecond = 0.0
+  package var bytesPerSecond = 0.0
   /// The cameras, primary first.
-  public var cameras: [Camera] = []
+  package var cameras: [Camera] = []
   /// Pictures lost because the disk was behind.
-  public var notWritten = 0
+  package var notWritten = 0
   /// What went wrong without ending the run, one sentence each.
-  public var problems: [String] = []
+  package var problems: [String] = []
 
   /// Makes an empty report.
-  public init() {}
+  package init() {}
 
   /// Milliseconds from picture to picture at the expected rate.
-  public var intervalMs: Double { 1000 / max(expectedFps, 0.001) }
+  package var intervalMs: Double { 1000 / max(expectedFps, 0.001) }
 
   /// CPU seconds a second that all expected pictures would take: those that were lost took none.
-  public var cpuSecondsNeeded: Double {
+  package var cpuSecondsNeeded: Double {
     framesPerSecond > 0 ? cpuSecondsPerSecond * max(expectedFps / framesPerSecond, 1) : cpuSecondsPerSecond
   }
 
   /// Number of frames and pictures lost.
-  public var lost: Int { notWritten + cameras.reduce(0) { $0 + $1.dropped } }
+  package var lost: Int { notWritten + cameras.reduce(0) { $0 + $1.dropped } }
 
   // In microseconds, up to a minute.
   private static func percentiles(_ milliseconds: [Double]) -> FrameBudget.Percentiles {

@@ -2,9 +2,9 @@ import CaptureKit
 import Compositor
 
 /// Whether these cameras and this layout suit the machine, judged before the first frame is recorded.
-public struct Preflight: Sendable, Codable {
+package struct Preflight: Sendable, Codable {
   /// From good to bad.
-  public enum Verdict: String, Sendable, Codable, Comparable {
+  package enum Verdict: String, Sendable, Codable, Comparable {
     /// It fits, with room to spare.
     case yes
     /// It fits, as long as nothing else needs the machine.
@@ -13,7 +13,7 @@ public struct Preflight: Sendable, Codable {
     case no
 
     /// Orders verdicts from good to bad.
-    public static func < (a: Self, b: Self) -> Bool { a.rank < b.rank }
+    package static func < (a: Self, b: Self) -> Bool { a.rank < b.rank }
 
     private var rank: Int {
       switch self {
@@ -25,52 +25,52 @@ public struct Preflight: Sendable, Codable {
   }
 
   /// One resource: how much is needed, and how much there is.
-  public struct Check: Sendable, Codable {
+  package struct Check: Sendable, Codable {
     /// `stage`, `write`, `cpu`, `latency`, `drops`, `camera`, `usb` or `disk`.
-    public var what: String
+    package var what: String
     /// Which camera or bus; `nil` when there is only one of this kind.
-    public var name: String?
+    package var name: String?
     /// How much is needed, in ``unit``.
-    public var needs: Double
+    package var needs: Double
     /// How much there is, in ``unit``.
-    public var has: Double
+    package var has: Double
     /// The unit of both numbers: `ms`, `cores`, `fps`, `B/s`, `s`, `frames`.
-    public var unit: String
+    package var unit: String
     /// How much of it is taken; 1 is all.
-    public var share: Double
+    package var share: Double
     /// Whether it suffices.
-    public var verdict: Verdict
+    package var verdict: Verdict
   }
 
   /// The room for a recording, and its intended length.
-  public struct Room: Sendable {
+  package struct Room: Sendable {
     /// Free bytes on the recording's disk.
-    public var freeBytes: Int
+    package var freeBytes: Int
     /// Intended length of the recording in seconds.
-    public var seconds: Double
+    package var seconds: Double
 
     /// Makes a room from its parts.
-    public init(freeBytes: Int, seconds: Double) {
+    package init(freeBytes: Int, seconds: Double) {
       self.freeBytes = freeBytes
       self.seconds = seconds
     }
   }
 
   /// The worst verdict of all checks, at least ``Verdict/tight`` if there were problems.
-  public var verdict = Verdict.yes
+  package var verdict = Verdict.yes
   /// The checks, one per resource.
-  public var checks: [Check] = []
+  package var checks: [Check] = []
   /// What to change, most helpful first; empty when it fits.
-  public var advice: [String] = []
+  package var advice: [String] = []
   /// What was measured; `nil` when the cameras didn't run.
-  public var measured: PacedReport?
+  package var measured: PacedReport?
   /// Seconds until the disk is full; `nil` when no folder was named.
-  public var secondsOfRoom: Double?
+  package var secondsOfRoom: Double?
 
   /// Up to this share of what there is, it fits with room to spare: the rest is for what the trial didn't see.
-  public static let comfortable = 0.7
+  package static let comfortable = 0.7
   /// Up to this share, lost frames only make it tight.
-  public static let bearableLoss = 0.01
+  package static let bearableLoss = 0.01
 
   /// Judges the figures of a trial run.
   ///
@@ -78,7 +78,7 @@ public struct Preflight: Sendable, Codable {
   ///   - report: what was measured.
   ///   - links: each USB camera's bus, by the camera's id.
   ///   - room: `nil` when no folder was named.
-  public init(_ report: PacedReport, links: [String: USBLink] = [:], room: Room? = nil) {
+  package init(_ report: PacedReport, links: [String: USBLink] = [:], room: Room? = nil) {
     measured = report
     let interval = report.intervalMs
     add("stage", needs: report.stageMs.p95, has: interval, unit: "ms")
@@ -104,7 +104,7 @@ public struct Preflight: Sendable, Codable {
   }
 
   /// For cameras that wouldn't run at the same time.
-  public init(failure: CaptureError) {
+  package init(failure: CaptureError) {
     verdict = .no
     advice = ["\(failure)"]
   }

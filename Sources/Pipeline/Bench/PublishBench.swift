@@ -7,16 +7,16 @@ import Recording
 ///
 /// That is all that watching costs the pictures' way: each is put into memory once, however many read it, and what a reader
 /// does is between it and the socket's thread.
-public struct PublishBench {
+package struct PublishBench {
   /// What a published picture costs.
-  public struct Report: Sendable, Codable {
+  package struct Report: Sendable, Codable {
     /// Milliseconds of one thread to publish a picture.
-    public var ms = FrameBudget.Percentiles()
+    package var ms = FrameBudget.Percentiles()
     /// Heap allocations per picture; `nil` when they can't be counted.
-    public var allocationsPerFrame: Double?
+    package var allocationsPerFrame: Double?
 
     /// Makes a report of zeros.
-    public init() {}
+    package init() {}
   }
 
   /// - Parameters:

@@ -6,7 +6,7 @@ import HostResources
 ///
 /// Each picture is a slice with its stages inside. A stage that two cameras share is one slice: their times are
 /// summed, and the stages laid end to end in the order of a frame's way.
-public enum TraceFile {
+package enum TraceFile {
   private struct Event: Encodable {
     var name: String
     var cat: String
@@ -27,7 +27,7 @@ public enum TraceFile {
   /// The trace as JSON.
   ///
   /// - Throws: `FileError.io(path:reason:)` when the trace can't be encoded as JSON.
-  public static func bytes(_ timeline: FrameTimeline) throws(FileError) -> [UInt8] {
+  package static func bytes(_ timeline: FrameTimeline) throws(FileError) -> [UInt8] {
     let origin = timeline.entries.first?.start ?? 0
     var events: [Event] = []
     for (index, entry) in timeline.entries.enumerated() {

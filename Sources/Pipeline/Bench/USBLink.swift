@@ -6,14 +6,14 @@ import CaptureKit
 import Foundation
 
 /// The USB bus that a camera shares with others.
-public struct USBLink: Sendable, Codable, Equatable {
+package struct USBLink: Sendable, Codable, Equatable {
   /// The bus's number (`busnum`).
-  public var bus: Int
+  package var bus: Int
   /// Megabits a second of the camera's connection: 12, 480, 5000 or more.
-  public var megabitsPerSecond: Double
+  package var megabitsPerSecond: Double
 
   /// Makes a link from its parts.
-  public init(bus: Int, megabitsPerSecond: Double) {
+  package init(bus: Int, megabitsPerSecond: Double) {
     self.bus = bus
     self.megabitsPerSecond = megabitsPerSecond
   }
@@ -41,7 +41,7 @@ public struct USBLink: Sendable, Codable, Equatable {
   }
 
   /// Bytes a second that a bus of this speed grants all cameras together.
-  public var bytesPerSecond: Double {
+  package var bytesPerSecond: Double {
     switch megabitsPerSecond {
     case ..<100: megabitsPerSecond * 1e6 / 8 * 0.9
     case ..<1000: megabitsPerSecond * 1e6 / 8 * 0.8
@@ -51,7 +51,7 @@ public struct USBLink: Sendable, Codable, Equatable {
   }
 
   /// The buses of those sources that are USB cameras, keyed by `primary` and `secondary`.
-  public static func links(of sources: [JobSettings.Source]) -> [String: USBLink] {
+  package static func links(of sources: [JobSettings.Source]) -> [String: USBLink] {
     var links: [String: USBLink] = [:]
     for (id, source) in zip(["primary", "secondary"], sources) {
       if case .device(let path) = source.specification { links[id] = USBLink(ofCamera: path) }

@@ -6,39 +6,39 @@ import Glibc
 /// removed.
 ///
 /// A rule on a folder covers everything below it, even what appears later.
-public struct PathRules: Sendable, Equatable {
+package struct PathRules: Sendable, Equatable {
   /// What may be done at a path and below.
-  public struct Access: OptionSet, Hashable, Sendable {
+  package struct Access: OptionSet, Hashable, Sendable {
     /// The bits of `CSANDBOX_READS` and so on.
-    public let rawValue: UInt32
+    package let rawValue: UInt32
     /// Makes a set from such bits.
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// Reading files.
-    public static let reads = Access(rawValue: UInt32(CSANDBOX_READS))
+    package static let reads = Access(rawValue: UInt32(CSANDBOX_READS))
     /// Listing folders.
-    public static let lists = Access(rawValue: UInt32(CSANDBOX_LISTS))
+    package static let lists = Access(rawValue: UInt32(CSANDBOX_LISTS))
     /// Writing to existing files.
-    public static let writes = Access(rawValue: UInt32(CSANDBOX_WRITES))
+    package static let writes = Access(rawValue: UInt32(CSANDBOX_WRITES))
     /// Making, renaming and removing files and folders.
-    public static let creates = Access(rawValue: UInt32(CSANDBOX_CREATES))
+    package static let creates = Access(rawValue: UInt32(CSANDBOX_CREATES))
     /// Making and removing a socket.
-    public static let listens = Access(rawValue: UInt32(CSANDBOX_LISTENS))
+    package static let listens = Access(rawValue: UInt32(CSANDBOX_LISTENS))
     /// `ioctl` on devices.
-    public static let controls = Access(rawValue: UInt32(CSANDBOX_CONTROLS))
+    package static let controls = Access(rawValue: UInt32(CSANDBOX_CONTROLS))
     /// Removing empty folders.
-    public static let clears = Access(rawValue: UInt32(CSANDBOX_CLEARS))
+    package static let clears = Access(rawValue: UInt32(CSANDBOX_CLEARS))
 
     static let sees: Access = [.reads, .lists]
     static let owns: Access = [.reads, .lists, .writes, .creates]
   }
 
   /// What may be done, by path.
-  public private(set) var access: [String: Access] = [:]
+  package private(set) var access: [String: Access] = [:]
 
   /// The rules for any command: the system's libraries, fonts and their settings, facts about machine and process, and
   /// pseudo-devices such as `/dev/null`.
-  public init() {
+  package init() {
     // Time zone, group names for hints, libraries loaded late.
     for name in ["fonts", "localtime", "group", "passwd", "nsswitch.conf", "ld.so.cache"] {
       allow(.sees, "/etc/" + name)
@@ -69,32 +69,32 @@ public struct PathRules: Sendable, Equatable {
   }
 
   /// Allows something at a path and below, in addition to what is allowed there already.
-  public mutating func allow(_ access: Access, _ path: String) {
+  package mutating func allow(_ access: Access, _ path: String) {
     self.access[path, default: []].insert(access)
   }
 
   // MARK: - What commands name
 
   /// Allows reading a file or folder.
-  public mutating func read(_ path: String) { allow(.sees, path) }
+  package mutating func read(_ path: String) { allow(.sees, path) }
 
   /// Allows reading a file again later, when an editor may have replaced it.
-  public mutating func readAgain(_ path: String) { allow(.sees, Self.folder(of: path)) }
+  package mutating func readAgain(_ path: String) { allow(.sees, Self.folder(of: path)) }
 
   /// Allows reading, listing, writing and creating in a folder that belongs to the command.
-  public mutating func own(_ folder: String) { allow(.owns, folder) }
+  package mutating func own(_ folder: String) { allow(.owns, folder) }
 
   /// Allows writing a file that appears by a rename: its folder may get new files, but isn't read.
-  public mutating func write(_ path: String) { allow([.lists, .writes, .creates], Self.folder(of: path)) }
+  package mutating func write(_ path: String) { allow([.lists, .writes, .creates], Self.folder(of: path)) }
 
   /// Allows making a Unix socket.
-  public mutating func listen(_ path: String) { allow([.lists, .listens], Self.folder(of: path)) }
+  package mutating func listen(_ path: String) { allow([.lists, .listens], Self.folder(of: path)) }
 
   /// Allows all cameras and outputs: one that comes back may be at a new node with another number.
-  public mutating func useCameras() { allow([.reads, .lists, .writes, .controls], "/dev") }
+  package mutating func useCameras() { allow([.reads, .lists, .writes, .controls], "/dev") }
 
   /// Allows whatever reading a source needs.
-  public mutating func read(_ source: SourceSpecification) {
+  package mutating func read(_ source: SourceSpecification) {
     switch source {
     case .device(let path):
       useCameras()

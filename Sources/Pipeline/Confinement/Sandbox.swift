@@ -11,9 +11,9 @@ import Synchronization
 ///
 /// A frame's way needs no network; this makes that a fact that doesn't depend on the code being right. A denied
 /// call fails with `EPERM`, an unforeseen one with `ENOSYS`.
-public enum Sandbox {
+package enum Sandbox {
   /// Whether a job confines the process when it has opened what it needs.
-  public enum Demand: Sendable {
+  package enum Demand: Sendable {
     /// No: the process does other things besides.
     case off
     /// If the kernel can; otherwise there is a warning.
@@ -23,25 +23,25 @@ public enum Sandbox {
   }
 
   /// What stays allowed besides files, cameras, memory and threads.
-  public struct Needs: OptionSet, Sendable {
+  package struct Needs: OptionSet, Sendable {
     /// The bits of `CSANDBOX_CONNECTS`, `CSANDBOX_ACCEPTS` and `CSANDBOX_SETS_TERMINAL`.
-    public let rawValue: UInt32
+    package let rawValue: UInt32
     /// Makes a set from such bits.
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// Unix sockets that connect, to the service manager or to a recorder.
-    public static let connecting = Needs(rawValue: UInt32(CSANDBOX_CONNECTS))
+    package static let connecting = Needs(rawValue: UInt32(CSANDBOX_CONNECTS))
     /// Accepting connections on a Unix socket that already listens.
-    public static let accepting = Needs(rawValue: UInt32(CSANDBOX_ACCEPTS))
+    package static let accepting = Needs(rawValue: UInt32(CSANDBOX_ACCEPTS))
     /// Setting how the terminal reads what is typed.
-    public static let settingTerminal = Needs(rawValue: UInt32(CSANDBOX_SETS_TERMINAL))
+    package static let settingTerminal = Needs(rawValue: UInt32(CSANDBOX_SETS_TERMINAL))
   }
 
   /// Denies what no command does: sockets other than Unix ones, new programs and processes, code made at run time, other
   /// processes' memory, changes to the system. Call it first.
   ///
   /// - Throws: ``PipelineError/sandbox(reason:)`` when the kernel has no such filters.
-  public static func begin() throws(PipelineError) {
+  package static func begin() throws(PipelineError) {
     try check { csandbox_begin() }
     hasBegun.store(true, ordering: .relaxed)
   }
@@ -52,7 +52,7 @@ public enum Sandbox {
   /// Denies everything except what a job does once it has everything open. A camera that comes back can be reopened.
   ///
   /// - Throws: as ``begin()``.
-  public static func tighten(_ needs: Needs = []) throws(PipelineError) {
+  package static func tighten(_ needs: Needs = []) throws(PipelineError) {
     try check { csandbox_tighten(needs.rawValue) }
   }
 
@@ -75,7 +75,7 @@ public enum Sandbox {
   ///
   /// - Throws: ``PipelineError/sandbox(reason:)`` when the kernel has no Landlock, a path can't be opened, or its rule has no
   ///   effect; nothing is taken away then.
-  public static func confine(to rules: PathRules) throws(PipelineError) {
+  package static func confine(to rules: PathRules) throws(PipelineError) {
     let sorted = rules.access.sorted { $0.key < $1.key }
     // SAFETY: strdup gives C strings, or null pointers, that are freed below and outlive the call.
     let paths = unsafe sorted.map { unsafe csandbox_path(path: strdup($0.key), access: $0.value.rawValue) }
@@ -110,7 +110,7 @@ public enum Sandbox {
 
   /// Everything, for a command that has no threads and makes nothing but files: paths by the rules, no socket, no new
   /// program.
-  public static func confineCommand(to rules: PathRules, warn: (String) -> Void) {
+  package static func confineCommand(to rules: PathRules, warn: (String) -> Void) {
     do throws(PipelineError) {
       try confine(.wanted, to: rules, warn: warn)
       try tighten(.wanted, warn: warn)

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// The stage checks it once per frame and never waits: if the other side holds the lock, it tries again with the next
 /// frame. A frame without events allocates nothing.
-public final class ControlMailbox: Sendable {
+package final class ControlMailbox: Sendable {
   private struct State {
     var events = EventQueue()
     var description: [UInt8]?
@@ -20,12 +20,12 @@ public final class ControlMailbox: Sendable {
   private let isDescriptionWanted = Atomic<Bool>(false)
 
   /// An empty mailbox.
-  public init() {}
+  package init() {}
 
   // MARK: - The sender's side
 
   /// Adds an event, or merges it with the previous one; returns false when the box is full and the event was dropped.
-  public func post(_ event: ChromeEvent) -> Bool {
+  package func post(_ event: ChromeEvent) -> Bool {
     state.withLock {
       let isTaken = $0.events.append(event)
       count.store($0.events.count, ordering: .releasing)
@@ -62,11 +62,11 @@ public final class ControlMailbox: Sendable {
   }
 
   /// Whether someone waits for ``describe(_:)``.
-  public var wantsDescription: Bool { isDescriptionWanted.load(ordering: .acquiring) }
+  package var wantsDescription: Bool { isDescriptionWanted.load(ordering: .acquiring) }
 
   /// Answers with the screen as one JSON object without line breaks. If the other side holds the lock, the request stays
   /// until the next frame.
-  public func describe(_ json: [UInt8]) {
+  package func describe(_ json: [UInt8]) {
     _ = state.withLockIfAvailable { state in
       state.description = json
       isDescriptionWanted.store(false, ordering: .releasing)

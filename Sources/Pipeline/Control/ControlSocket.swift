@@ -9,7 +9,7 @@ import Synchronization
 /// The file belongs to this user alone (mode 0600), or to a group too (0660). Everything runs on its own thread, which sleeps until someone
 /// writes; events go to the stage through a ``ControlMailbox``. However much is sent, only a bounded number of lines a
 /// second is read; the rest waits in the kernel.
-public final class ControlSocket: Sendable {
+package final class ControlSocket: Sendable {
   static let mostClients = 16
   /// Lines read before a pause of `pauseMilliseconds`: many times what fingers produce, at a few hundredths of a
   /// processor's time.
@@ -58,7 +58,7 @@ public final class ControlSocket: Sendable {
   }
 
   /// Ends the thread, disconnects all clients and removes the file. Works once; the thread keeps the socket until then.
-  public func close() {
+  package func close() {
     guard !isClosing.exchange(true, ordering: .acquiringAndReleasing) else { return }
     UnixSocket.wake(wake.write)
     // A hanging thread still uses what would be released.

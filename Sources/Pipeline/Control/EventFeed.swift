@@ -4,7 +4,7 @@ import GlassChrome
 ///
 /// The stage reads it once per frame; it neither waits nor, in a frame without events, allocates. Events that aren't taken
 /// stay here and in the socket's mailbox, which refuses more once it is full.
-public struct EventFeed {
+package struct EventFeed {
   private var script: EventTimeline
   private var due = EventQueue()
   private let mailbox: ControlMailbox?
@@ -14,7 +14,7 @@ public struct EventFeed {
   /// - Parameters:
   ///   - script: `nil` for none.
   ///   - mailbox: a control socket's; `nil` for none.
-  public init(script: EventTimeline? = nil, mailbox: ControlMailbox? = nil) {
+  package init(script: EventTimeline? = nil, mailbox: ControlMailbox? = nil) {
     self.script = script ?? EventTimeline([])
     self.mailbox = mailbox
   }
@@ -22,7 +22,7 @@ public struct EventFeed {
   /// Begins a frame and collects the events that are due with it.
   ///
   /// - Parameter nanoseconds: the frame's time; a script's times count from the first frame's.
-  public mutating func advance(to nanoseconds: Int64) {
+  package mutating func advance(to nanoseconds: Int64) {
     let first = firstNanoseconds ?? nanoseconds
     firstNanoseconds = first
     while !due.isFull, let event = script.next(at: nanoseconds &- first) { _ = due.append(event) }
@@ -33,5 +33,5 @@ public struct EventFeed {
   var hasWaiting: Bool { !due.isEmpty || !received.isEmpty }
 
   /// The next event; `nil` when none waits.
-  public mutating func next() -> ChromeEvent? { due.next() ?? received.next() }
+  package mutating func next() -> ChromeEvent? { due.next() ?? received.next() }
 }

@@ -6,7 +6,7 @@ import HostResources
 ///
 /// `at` is the time since the first frame: text with a unit (ms, s, m, h) or a number of milliseconds. Order
 /// only matters among events at the same time.
-public enum EventScript {
+package enum EventScript {
   /// The largest file, in bytes.
   static let largest = 1 << 20
   static let mostEvents = 10_000
@@ -15,7 +15,7 @@ public enum EventScript {
   ///
   /// - Throws: ``PipelineError/file(_:)`` when the file can't be read,
   ///   ``PipelineError/badScript(path:reason:)`` when it isn't a script, with the entry's number, from 1.
-  public static func read(path: String) throws(PipelineError) -> EventTimeline {
+  package static func read(path: String) throws(PipelineError) -> EventTimeline {
     let bytes: [UInt8]
     do throws(FileError) {
       bytes = try BoundedFile.read(path, limit: largest)

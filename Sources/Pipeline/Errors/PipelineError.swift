@@ -6,7 +6,7 @@ import JPEGCodec
 import PixelTypes
 
 /// Why a job can't start or go on. Each case names its subject; the executable adds nothing but the exit code.
-public enum PipelineError: ExplainedError, Sendable {
+package enum PipelineError: ExplainedError, Sendable {
   /// The settings contradict each other or can't be met.
   case usage(reason: String)
   /// A source can't be used.
@@ -29,7 +29,7 @@ public enum PipelineError: ExplainedError, Sendable {
   case sandbox(reason: String)
 
   /// The process's exit code, after sysexits(3).
-  public var exitCode: Int32 {
+  package var exitCode: Int32 {
     switch self {
     case .usage: 64
     case .capture(let error): error.exitCode
@@ -46,7 +46,7 @@ public enum PipelineError: ExplainedError, Sendable {
 
 extension PipelineError {
   /// What is wrong, for people; plain text of bounded length.
-  public var description: String {
+  package var description: String {
     switch self {
     case .usage(let reason), .noFrames(let reason), .sandbox(let reason),
       .cameraLost(let reason):
@@ -68,7 +68,7 @@ extension PipelineError {
 
 extension PipelineError {
   /// Wraps an error of any lower module; `nil` for others, such as the parser's.
-  public init?(_ error: any Error) {
+  package init?(_ error: any Error) {
     switch error {
     case let error as PipelineError: self = error
     case let error as FileError: self = .file(error)
@@ -89,7 +89,7 @@ extension PipelineError {
 
 extension PipelineError {
   /// What the user can do about it, as a clause.
-  public var remedy: String {
+  package var remedy: String {
     switch self {
     case .usage: "correct the option named; --help shows what it takes"
     case .capture(let error): error.remedy

@@ -1,5 +1,5 @@
 /// The version that recordings and `--version` name.
-public enum Version {
+package enum Version {
   /// Semantic version without a prefix.
-  public static let text = "0.1.0"
+  package static let text = "0.1.0"
 }

@@ -7,26 +7,26 @@ import PixelTypes
 import Recording
 
 /// Reads the guides of every frame of files, scenes or cameras, without composing pictures.
-public struct AnalyzeJob {
+package struct AnalyzeJob {
   /// What to read, and where results go.
-  public struct Settings: Sendable {
+  package struct Settings: Sendable {
     /// Read in turn and independently.
-    public var sources: [JobSettings.Source]
+    package var sources: [JobSettings.Source]
     /// The guides to read. Findings in stills name their files.
-    public var stage = StageSettings()
+    package var stage = StageSettings()
     /// Whether a scene's lines include the truth about the picture.
-    public var includesTruth = false
+    package var includesTruth = false
     /// Where to write each frame with its ink and the small luma that was read; `nil` for nowhere.
-    public var overlayFolder: String?
+    package var overlayFolder: String?
     /// The most frames to read from each source.
-    public var frames: Int?
+    package var frames: Int?
     /// How many of the first frames are read without a finding, so that guides know the scene by then.
-    public var skip = 0
+    package var skip = 0
 
     /// As in ``JobSettings/sandbox``.
-    public var sandbox = Sandbox.Demand.off
+    package var sandbox = Sandbox.Demand.off
     /// Receives warnings.
-    public var warn: @Sendable (String) -> Void = { _ in }
+    package var warn: @Sendable (String) -> Void = { _ in }
 
     /// The paths it needs.
     var paths: PathRules {
@@ -37,31 +37,31 @@ public struct AnalyzeJob {
     }
 
     /// Reads all frames of the sources, and writes no overlays.
-    public init(sources: [JobSettings.Source]) { self.sources = sources }
+    package init(sources: [JobSettings.Source]) { self.sources = sources }
   }
 
   /// What was found in a frame.
-  public struct Finding {
+  package struct Finding {
     /// The frame's number, from 0; of a part of a file from the file's beginning.
-    public var index: Int
+    package var index: Int
     /// The file, if the frame is a picture file.
-    public var file: String?
+    package var file: String?
     /// Its time in the source.
-    public var nanoseconds: Int64 = 0
+    package var nanoseconds: Int64 = 0
     /// The turn that set it upright, by its EXIF orientation; what was found is in the upright picture.
-    public var orientation = PictureTurn.none
+    package var orientation = PictureTurn.none
     /// The guides' reading.
-    public var reading = HUDReading()
+    package var reading = HUDReading()
     /// Why nothing could be read.
-    public var problem: String?
+    package var problem: String?
     /// A line of JSON, including its newline.
-    public var json: [UInt8] = []
+    package var json: [UInt8] = []
   }
 
   private let settings: Settings
 
   /// Opens nothing yet.
-  public init(_ settings: Settings) { self.settings = settings }
+  package init(_ settings: Settings) { self.settings = settings }
 
   /// Reads one frame after another.
   ///
@@ -71,7 +71,7 @@ public struct AnalyzeJob {
   /// - Returns: the number of frames read.
   /// - Throws: ``PipelineError/capture(_:)``, also if a source has no usable frame, once all others are read;
   ///   ``PipelineError/picture(_:)``, ``PipelineError/usage(reason:)``, ``PipelineError/file(_:)`` for the overlay.
-  public func run(
+  package func run(
     stop: StopFlag, _ body: (Finding) throws(PipelineError) -> Bool
   ) throws(PipelineError) -> Int {
     if let warning = warning(about: settings.sources.map(\.specification)) { settings.warn(warning) }

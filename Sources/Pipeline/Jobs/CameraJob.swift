@@ -10,7 +10,7 @@ import Recording
 ///
 /// The calling thread is the stage's: it pairs frames, draws and encodes. Each camera has its own thread before it, each
 /// sink one after it.
-public final class CameraJob {
+package final class CameraJob {
   private let settings: JobSettings
   private let stop: StopFlag
   private let events: (JobEvent) -> Void
@@ -34,7 +34,7 @@ public final class CameraJob {
   ///   - settings: sources, sinks and limits.
   ///   - stop: ends the job cleanly when set.
   ///   - events: called on the calling thread of ``run()``.
-  public init(_ settings: JobSettings, stop: StopFlag, events: @escaping (JobEvent) -> Void) {
+  package init(_ settings: JobSettings, stop: StopFlag, events: @escaping (JobEvent) -> Void) {
     self.settings = settings
     self.stop = stop
     self.events = events
@@ -43,7 +43,7 @@ public final class CameraJob {
   /// Opens the sources, runs until they or the limits end the job, and closes everything.
   ///
   /// - Throws: ``PipelineError``. What was recorded by then is intact.
-  public func run() throws(PipelineError) -> JobSummary {
+  package func run() throws(PipelineError) -> JobSummary {
     try PipelineError.wrapping {
       if let warning = warning(about: settings.sources.map(\.specification)) { events(.warning(warning)) }
       let cameras = try openCameras()

@@ -1,6 +1,6 @@
 extension PathRules {
   /// The paths that a job needs once its cameras are open and its folders exist.
-  public init(_ settings: JobSettings) {
+  package init(_ settings: JobSettings) {
     self = settings.paths
     for source in settings.sources { read(source.specification) }
     if !settings.outputs.isEmpty { useCameras() }

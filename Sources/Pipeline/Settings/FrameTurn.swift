@@ -2,17 +2,17 @@ import HUDGeometry
 import PixelTypes
 
 /// How a camera's frames are turned and cut before anything is done with them.
-public struct FrameTurn: Sendable, Equatable {
+package struct FrameTurn: Sendable, Equatable {
   /// The turn, made first.
-  public var turn: PictureTurn
+  package var turn: PictureTurn
   /// What is kept of the turned frames, in pixels; `nil` for all.
-  public var crop: PixelRect?
+  package var crop: PixelRect?
 
   /// As they are.
-  public static let none = FrameTurn()
+  package static let none = FrameTurn()
 
   /// Makes a turn.
-  public init(turn: PictureTurn = .none, crop: PixelRect? = nil) {
+  package init(turn: PictureTurn = .none, crop: PixelRect? = nil) {
     self.turn = turn
     self.crop = crop
   }

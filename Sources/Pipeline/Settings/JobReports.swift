@@ -3,85 +3,85 @@ import Compositor
 import Recording
 
 /// The state of one camera, for a status line.
-public struct CameraReport: Sendable {
+package struct CameraReport: Sendable {
   /// `primary` or `secondary`.
-  public var id = ""
+  package var id = ""
   /// The feed's name for people.
-  public var name = ""
+  package var name = ""
   /// Its state in the latest picture.
-  public var state = CameraState.lost
+  package var state = CameraState.lost
   /// Frames a second over the last frames.
-  public var framesPerSecond = 0.0
+  package var framesPerSecond = 0.0
   /// Frames lost so far, wherever they were lost.
-  public var drops = 0
+  package var drops = 0
   /// The feed's own counts.
-  public var counters = FeedCounters()
+  package var counters = FeedCounters()
   /// Frames examined, and those damaged, unusable or bad.
-  public var frames = FrameTally()
+  package var frames = FrameTally()
   /// Why the camera is lost, or its last problem; `nil` without one.
-  public var problem: String?
+  package var problem: String?
 }
 
 /// The state of one sink.
-public struct SinkReport: Sendable {
+package struct SinkReport: Sendable {
   /// The sink's name for people.
-  public var name: String
+  package var name: String
   /// Whether it is the recording.
-  public var isRecording: Bool
+  package var isRecording: Bool
   /// Pictures that it took.
-  public var taken: Int
+  package var taken: Int
   /// Pictures that it missed: it was slow, busy, away or over.
-  public var leftOut: Int
+  package var leftOut: Int
   /// Why it ended early; `nil` when it didn't.
-  public var problem: String?
+  package var problem: String?
 }
 
 /// The state of a job.
-public struct JobProgress: Sendable {
+package struct JobProgress: Sendable {
   /// Pictures made so far.
-  public var pictures = 0
+  package var pictures = 0
   /// Pictures in the recording; without one, those that any live sink took.
-  public var written = 0
+  package var written = 0
   /// The bytes of those pictures.
-  public var bytes = 0
+  package var bytes = 0
   /// Pictures not recorded because the disk was behind.
-  public var writerDrops = 0
+  package var writerDrops = 0
   /// One report per sink.
-  public var sinks: [SinkReport] = []
+  package var sinks: [SinkReport] = []
   /// Time since the first picture.
-  public var elapsed = Duration.zero
+  package var elapsed = Duration.zero
   /// Pictures a second over the last moments.
-  public var framesPerSecond = 0.0
+  package var framesPerSecond = 0.0
   /// Number of pictures the job will make; `nil` when unknown.
-  public var expected: Int?
+  package var expected: Int?
   /// One report per camera, primary first.
-  public var cameras: [CameraReport] = []
+  package var cameras: [CameraReport] = []
   /// The hint on the screen; `nil` when there is none.
-  public var hint: String?
+  package var hint: String?
 }
 
 /// The result of a job.
-public struct JobSummary: Sendable {
+package struct JobSummary: Sendable {
   /// The final state.
-  public var progress = JobProgress()
+  package var progress = JobProgress()
   /// Times by stage, CPU time, allocations and memory.
-  public var budget = FrameBudget.Report()
+  package var budget = FrameBudget.Report()
   /// The recording's folder; `nil` without a recording.
-  public var folder: String?
+  package var folder: String?
   /// Index of the recording's first picture in this run; `nil` without a recording.
-  public var firstIndex: Int?
+  package var firstIndex: Int?
   /// Pictures of the recording that were freed to make room, including those of earlier runs.
-  public var freed = 0
+  package var freed = 0
   /// Further remarks: why the job ended before it was asked to, if that isn't an error.
-  public var remarks: [String] = []
+  package var remarks: [String] = []
   /// Why not all is good although the job went on to its end: a film that isn't whole, a source most of whose frames were spoiled.
-  public var problem: PipelineError?
+  package var problem: PipelineError?
   /// The canvas's size: `1920x1080`.
-  public var canvas = ""
+  package var canvas = ""
 }
 
 /// A message from a running job.
-public enum JobEvent: Sendable {
+package enum JobEvent: Sendable {
   /// Something is wrong and the job goes on: a camera is gone, for instance.
   case warning(String)
   /// Something the user should know: differences from the request, a camera that is back.
@@ -93,23 +93,23 @@ public enum JobEvent: Sendable {
 }
 
 /// How many of a camera's frames were examined, and what was wrong with them.
-public struct FrameTally: Sendable, Equatable {
+package struct FrameTally: Sendable, Equatable {
   /// Frames that the stage took.
-  public var taken = 0
+  package var taken = 0
   /// Those of ``taken`` that were shown with data missing.
-  public var damaged = 0
+  package var damaged = 0
   /// Those of ``taken`` that couldn't be shown.
-  public var unusable = 0
+  package var unusable = 0
   /// Frames that the driver marked as bad or that were empty: they never reached the stage.
-  public var bad = 0
+  package var bad = 0
 
   /// A tally of zeros.
-  public init() {}
+  package init() {}
 
   /// All frames examined, including those that never reached the stage.
-  public var looked: Int { taken + bad }
+  package var looked: Int { taken + bad }
   /// Frames that couldn't be used whole.
-  public var spoiled: Int { damaged + unusable + bad }
+  package var spoiled: Int { damaged + unusable + bad }
   /// Whether more than half of the frames couldn't be used whole.
-  public var isMostlySpoiled: Bool { spoiled * 2 > looked }
+  package var isMostlySpoiled: Bool { spoiled * 2 > looked }
 }

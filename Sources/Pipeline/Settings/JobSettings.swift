@@ -5,9 +5,9 @@ import GlassChrome
 import Recording
 
 /// Where a job takes its frames from, what it makes of them, where these go and when it ends.
-public struct JobSettings: Sendable {
+package struct JobSettings: Sendable {
   /// Whether frames come by the clock or as fast as they are taken.
-  public enum Pace: Sendable {
+  package enum Pace: Sendable {
     /// Cameras and their stand-ins.
     case live
     /// Files and scenes, every frame once: the same input gives the same bytes.
@@ -15,19 +15,19 @@ public struct JobSettings: Sendable {
   }
 
   /// One camera, or its stand-in.
-  public struct Source: Sendable {
+  package struct Source: Sendable {
     /// What the user named.
-    public var specification: SourceSpecification
+    package var specification: SourceSpecification
     /// The format, size, rate and controls to ask for.
-    public var request: StreamRequest
+    package var request: StreamRequest
     /// How its frames are turned and cut.
-    public var turn: FrameTurn
+    package var turn: FrameTurn
 
     /// Whether its frames may have to be turned or cut: files may hold photos that aren't upright.
     var mayNeedTurning: Bool { if case .files = specification { true } else { turn != .none } }
 
     /// Makes a source; by default every choice is its own, and frames stay as they are.
-    public init(
+    package init(
       specification: SourceSpecification, request: StreamRequest = StreamRequest(), turn: FrameTurn = .none
     ) {
       self.specification = specification
@@ -37,98 +37,98 @@ public struct JobSettings: Sendable {
   }
 
   /// Whether frames come by the clock or as fast as they are taken.
-  public var pace: Pace
+  package var pace: Pace
   /// The primary, then perhaps a secondary.
-  public var sources: [Source]
+  package var sources: [Source]
   /// What the stage draws, and how.
-  public var stage = StageSettings()
+  package var stage = StageSettings()
   /// Whether it is an error when a camera delivers something other than requested.
-  public var isStrict = false
+  package var isStrict = false
   /// What happens when a camera goes away.
-  public var onCameraLost = CameraLossPolicy.continue
+  package var onCameraLost = CameraLossPolicy.continue
   /// Whether a camera that doesn't come is an error, though there is another.
   var mustHaveAll: Bool { isStrict || onCameraLost == .stop }
   /// How long to wait for a first frame from any camera, or from all of them if all are required.
-  public var firstFrameTimeout = Duration.seconds(10)
+  package var firstFrameTimeout = Duration.seconds(10)
 
   /// Whether progress is reported. Reports consist of strings and arrays: without them a running job allocates
   /// nothing.
-  public var reportsProgress = true
+  package var reportsProgress = true
 
   // MARK: When it ends, and which pictures count
 
   /// Ends the job after this many pictures in the recording or, without one, at the live sinks; `nil`: no limit.
-  public var frames: Int?
+  package var frames: Int?
   /// Ends the job after this much time; `nil`: no limit.
-  public var duration: Duration?
+  package var duration: Duration?
   /// Pictures made before the first that counts.
-  public var skip = 0
+  package var skip = 0
   /// The most pictures a second; `nil`: every frame of the driving camera.
-  public var framesPerSecond: Double?
+  package var framesPerSecond: Double?
   /// Records one picture per interval of this length; `nil`: every picture.
-  public var every: Duration?
+  package var every: Duration?
   /// Records only when one of these fires; empty: every picture.
-  public var triggers: Set<RecordingTrigger> = []
+  package var triggers: Set<RecordingTrigger> = []
   /// Pictures recorded each time one fires, and each time the shutter is pressed for single pictures.
-  public var burst = 1
+  package var burst = 1
   /// How long to go on recording after a trigger; `nil`: ``burst`` pictures.
-  public var after: Duration?
+  package var after: Duration?
   /// How much from before a trigger is recorded, too; `nil` for nothing.
-  public var before: Duration?
+  package var before: Duration?
   /// Path of a named pipe on which programs are told what happens.
-  public var eventPipe: String?
+  package var eventPipe: String?
   /// The guides that must be snapped together; empty: any one of them.
-  public var guides: Set<Guide> = []
+  package var guides: Set<Guide> = []
   /// The most bytes of pictures in a recording, including those already in its folder; `nil`: no limit.
-  public var budgetBytes: Int?
+  package var budgetBytes: Int?
 
   // MARK: What drives the screen
 
   /// Events with their times since the first picture.
-  public var script: EventTimeline?
+  package var script: EventTimeline?
   /// Path of a Unix socket that receives events.
-  public var control: String?
+  package var control: String?
   /// Whether a recording gets a file that describes the screen.
-  public var describesScreen = false
+  package var describesScreen = false
   /// Whether a script or a socket operates the chrome's controls.
-  public var isDriven: Bool { script != nil || control != nil }
+  package var isDriven: Bool { script != nil || control != nil }
 
   // MARK: What the process may do
 
   /// Whether the process confines itself once sources and sinks are open. For the executable: it can't be undone.
-  public var sandbox = Sandbox.Demand.off
+  package var sandbox = Sandbox.Demand.off
   /// What it needs of the file system besides what the other settings name.
-  public var paths = PathRules()
+  package var paths = PathRules()
 
   // MARK: Where pictures go
 
   /// Folder of a recording; `nil` for none.
-  public var folder: String?
+  package var folder: String?
   /// What a recording does when its budget is used up, or the disk is full.
-  public var whenFull = WhenFull.stop
+  package var whenFull = WhenFull.stop
   /// What part of a recording survives a power cut.
-  public var durability = Durability.none
+  package var durability = Durability.none
   /// When a recording continues in a new folder; `nil`: it has a single one.
-  public var segment: SegmentLength?
+  package var segment: SegmentLength?
   /// Folder for single pictures requested by a signal, without a recording.
-  public var stills: String?
+  package var stills: String?
   /// File that always holds the newest picture.
-  public var latest: String?
+  package var latest: String?
   /// Matroska films to write.
-  public var films: [String] = []
+  package var films: [String] = []
   /// Virtual cameras to feed.
-  public var outputs: [VideoOutputSpecification] = []
+  package var outputs: [VideoOutputSpecification] = []
   /// Whether those at the ``control`` socket may watch the pictures.
-  public var publishes = false
+  package var publishes = false
   /// The number of the group whose members may connect there too; `nil` for this user alone.
-  public var publishGroup: UInt32?
+  package var publishGroup: UInt32?
   /// Whether pictures go to standard output as Motion JPEG.
-  public var writesMJPEG = false
+  package var writesMJPEG = false
   /// Whether a line about each picture goes to standard output.
-  public var writesJSONLines = false
+  package var writesJSONLines = false
 
   /// A recording or a folder of recordings for the screen's library; `nil` for the job's own recording.
-  public var library: String?
+  package var library: String?
 
   /// What the screen's library shows; `nil` for nothing.
   var libraryFolder: String? { library ?? folder }
@@ -137,7 +137,7 @@ public struct JobSettings: Sendable {
   var folders: [String] { [folder, stills].compactMap(\.self) }
 
   /// What makes a live job a service; `nil` for a job that isn't one.
-  public var service: ServiceSettings?
+  package var service: ServiceSettings?
 
   /// For tests: the descriptor used as standard output.
   var standardOutput: Int32 = 1
@@ -158,14 +158,14 @@ public struct JobSettings: Sendable {
   }
 
   /// Makes settings without an end and without sinks.
-  public init(pace: Pace, sources: [Source]) {
+  package init(pace: Pace, sources: [Source]) {
     self.pace = pace
     self.sources = sources
   }
 }
 
 /// What a live job does when a camera goes away.
-public enum CameraLossPolicy: String, Sendable, CaseIterable {
+package enum CameraLossPolicy: String, Sendable, CaseIterable {
   /// Goes on with the remaining cameras, even with none, and looks for the lost one.
   case `continue`
   /// Ends cleanly, with an error that names the camera. A camera that never sends a frame counts too.

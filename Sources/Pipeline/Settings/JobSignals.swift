@@ -2,19 +2,19 @@ import Synchronization
 
 /// Requests to a running job from outside. Set from any thread, and from a signal handler: each call is one
 /// atomic store.
-public final class JobSignals: Sendable {
+package final class JobSignals: Sendable {
   // Both flags stand alone: no other data depends on them.
   private let reload = Atomic<Bool>(false)
   private let still = Atomic<Bool>(false)
 
   /// No requests yet.
-  public init() {}
+  package init() {}
 
   /// Asks the job to read its settings again.
-  public func requestReload() { reload.store(true, ordering: .relaxed) }
+  package func requestReload() { reload.store(true, ordering: .relaxed) }
 
   /// Asks the job to keep the next picture.
-  public func requestStill() { still.store(true, ordering: .relaxed) }
+  package func requestStill() { still.store(true, ordering: .relaxed) }
 
   /// Whether a reload was requested since the last call.
   func takeReload() -> Bool {

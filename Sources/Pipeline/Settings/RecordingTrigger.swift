@@ -1,5 +1,5 @@
 /// What makes a recording record.
-public enum RecordingTrigger: String, Sendable, CaseIterable {
+package enum RecordingTrigger: String, Sendable, CaseIterable {
   /// Guides of the first camera snap.
   case snapped
   /// Something moves: the first camera's subject takes up at least ``leastArea`` of its viewfinder.
@@ -10,5 +10,5 @@ public enum RecordingTrigger: String, Sendable, CaseIterable {
   case event
 
   /// The least area of a subject that counts as motion, as a share of the viewfinder's.
-  public static let leastArea = 0.005
+  package static let leastArea = 0.005
 }

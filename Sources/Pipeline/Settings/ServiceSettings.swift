@@ -1,17 +1,17 @@
 /// What a live job needs besides cameras and sinks to run unattended for weeks.
-public struct ServiceSettings: Sendable {
+package struct ServiceSettings: Sendable {
   /// The result of reading the settings again.
-  public struct Reload: Sendable {
+  package struct Reload: Sendable {
     /// The job's settings as read.
-    public var settings: JobSettings
+    package var settings: JobSettings
     /// Names of the changed flags, without dashes.
-    public var changes: [String]
+    package var changes: [String]
     /// Called by the stage once the settings are in force. It isn't called for refused settings: the next ones read are
     /// compared with those before them.
-    public var accept: @Sendable () -> Void
+    package var accept: @Sendable () -> Void
 
     /// Makes a result; by default nothing happens when the settings are in force.
-    public init(settings: JobSettings, changes: [String], accept: @escaping @Sendable () -> Void = {}) {
+    package init(settings: JobSettings, changes: [String], accept: @escaping @Sendable () -> Void = {}) {
       self.settings = settings
       self.changes = changes
       self.accept = accept
@@ -19,17 +19,17 @@ public struct ServiceSettings: Sendable {
   }
 
   /// Requests from outside, such as from signal handlers.
-  public var signals = JobSignals()
+  package var signals = JobSignals()
   /// File of metrics in Prometheus's text format; `nil` for none.
-  public var metrics: String?
+  package var metrics: String?
   /// Time between two writings of ``metrics``.
-  public var metricsInterval = Duration.seconds(5)
+  package var metricsInterval = Duration.seconds(5)
   /// Describes the job's state in one line for the service manager; called on the service's thread.
-  public var statusText: (@Sendable (JobProgress) -> String)?
+  package var statusText: (@Sendable (JobProgress) -> String)?
   /// Reads the settings again; called on the service's thread. `nil` when they came from the command line alone.
-  public var reload: (@Sendable () throws -> Reload)?
+  package var reload: (@Sendable () throws -> Reload)?
   /// How to reach the service manager, as systemd sets it: `NOTIFY_SOCKET`, `WATCHDOG_USEC`, `WATCHDOG_PID`.
-  public var environment: [String: String] = [:]
+  package var environment: [String: String] = [:]
 
   /// The warning about settings that can't be applied.
   static func refusal(_ error: any Error) -> JobEvent {
@@ -37,5 +37,5 @@ public struct ServiceSettings: Sendable {
   }
 
   /// Makes settings without metrics, reloads and service manager.
-  public init() {}
+  package init() {}
 }

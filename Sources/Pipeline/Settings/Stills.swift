@@ -8,7 +8,7 @@ extension SourceSpecification {
   ///
   /// - Parameter evenOfFilm: whether to take pictures that look like a film's frames, too.
   /// - Throws: ``PipelineError/capture(_:)`` when the folder can't be read.
-  public func stills(evenOfFilm: Bool) throws(PipelineError) -> [SourceSpecification]? {
+  package func stills(evenOfFilm: Bool) throws(PipelineError) -> [SourceSpecification]? {
     if isRecording, !evenOfFilm { return nil }
     do { return try stillPictures(evenOfFilm: evenOfFilm) } catch { throw .capture(error) }
   }
@@ -16,7 +16,7 @@ extension SourceSpecification {
   /// Whether its frames are scenes of their own.
   ///
   /// - Throws: ``PipelineError/capture(_:)`` when the folder can't be read.
-  public var areStills: Bool {
+  package var areStills: Bool {
     get throws(PipelineError) {
       if isRecording { return false }
       do { return try holdsStills() } catch { throw .capture(error) }

@@ -2,7 +2,7 @@ import HostResources
 import PixelTypes
 
 /// Why the pages can't be served.
-public enum ViewError: ExplainedError, Equatable {
+package enum ViewError: ExplainedError, Equatable {
   /// An address to listen at that isn't one, or that can't be had.
   case address(String, reason: String)
   /// A token's file.
@@ -13,7 +13,7 @@ public enum ViewError: ExplainedError, Equatable {
   case recordings(path: String, reason: String)
 
   /// The exit code, after sysexits.h.
-  public var exitCode: Int32 {
+  package var exitCode: Int32 {
     switch self {
     case .address(_, let reason): reason == Self.malformed ? 64 : 73
     case .token: 78
@@ -25,7 +25,7 @@ public enum ViewError: ExplainedError, Equatable {
   static let malformed = "it is no address and port such as 127.0.0.1:8080"
 
   /// What to do about it.
-  public var remedy: String {
+  package var remedy: String {
     switch self {
     case .address: "choose another address or port: --listen 127.0.0.1:8081"
     case .token: "--token-file takes a file of mode 0600 with one line"
@@ -36,7 +36,7 @@ public enum ViewError: ExplainedError, Equatable {
   }
 
   /// What is wrong, in a sentence.
-  public var description: String {
+  package var description: String {
     switch self {
     case .address(let address, let reason): "can't listen at \(address): \(reason)"
     case .token(let path, let reason): "token file \(path): \(reason)"

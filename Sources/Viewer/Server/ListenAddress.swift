@@ -4,7 +4,7 @@ import NIOCore
 
 extension ViewServer.Place {
   /// The socket that the service manager listens at for this process, if it does: sd_listen_fds(3).
-  public static var inherited: Self? {
+  package static var inherited: Self? {
     // SAFETY: nothing changes the environment; the texts are copied at once.
     let (process, count) = unsafe (getenv("LISTEN_PID"), getenv("LISTEN_FDS"))
     guard let process = unsafe process, let count = unsafe count,

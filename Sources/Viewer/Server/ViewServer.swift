@@ -8,9 +8,9 @@ import NIOWebSocket
 /// Serves the pages, streams and figures of one or more recorders over HTTP, and passes on what their pages press.
 ///
 /// All of it runs on one event loop; each recorder has a thread for its socket, and files one for all.
-public final class ViewServer: Sendable {
+package final class ViewServer: Sendable {
   /// Where it listens.
-  public enum Place: Sendable, Equatable {
+  package enum Place: Sendable, Equatable {
     /// An address and a port, as `127.0.0.1:8080` or `[::1]:8080`; port 0 is one that is free.
     case address(String)
     /// A Unix socket's path, and the number of a group whose members may connect too.
@@ -20,26 +20,26 @@ public final class ViewServer: Sendable {
   }
 
   /// What it serves, and to whom.
-  public struct Settings: Sendable {
+  package struct Settings: Sendable {
     /// The recorders' sockets.
-    public var sockets: [String]
+    package var sockets: [String]
     /// A recording, or a folder of recordings, to look through; `nil` for none.
-    public var recordings: String?
+    package var recordings: String?
     /// A file with what one must know to come in; `nil` if those who reach the server may.
-    public var tokenFile: String?
+    package var tokenFile: String?
     /// Names by which browsers may call it, besides addresses and localhost.
-    public var hosts: [String] = []
+    package var hosts: [String] = []
     /// Whether those who are in may press the controls, keep and delete.
-    public var allowsControl = false
+    package var allowsControl = false
     /// How much of it one client can have.
     package var limits = Limits()
 
     /// Serves these recorders.
-    public init(sockets: [String]) { self.sockets = sockets }
+    package init(sockets: [String]) { self.sockets = sockets }
   }
 
   /// The address that it listens at, for people.
-  public let address: String
+  package let address: String
   private let group: MultiThreadedEventLoopGroup
   let channel: any Channel
   let hub: NIOLoopBound<Hub>
@@ -53,7 +53,7 @@ public final class ViewServer: Sendable {
   ///   - confine: called when everything is open that has a path or an address, before any thread is started.
   ///   - tell: called on a thread of the server's with a sentence when a recorder comes, or is waited for.
   /// - Throws: ``ViewError``, `FileError`, `ResourceShortage`.
-  public init(
+  package init(
     _ settings: Settings, at place: Place, confine: () throws -> Void = {},
     tell: @escaping @Sendable (String) -> Void = { _ in }
   ) throws {
@@ -106,7 +106,7 @@ public final class ViewServer: Sendable {
   }
 
   /// Ends all connections, and waits for that.
-  public func close() {
+  package func close() {
     let hub = self.hub
     try? channel.close().wait()
     try? group.next().submit {

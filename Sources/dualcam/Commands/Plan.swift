@@ -143,7 +143,7 @@ struct Plan: ParsableCommand {
 }
 
 extension Recipe: EnumerableFlag {
-  public static func help(for value: Recipe) -> ArgumentHelp? {
+  package static func help(for value: Recipe) -> ArgumentHelp? {
     switch value {
     case .slurm: "Print a job array for sbatch."
     case .parallel: "Print a script for GNU parallel over SSH."
