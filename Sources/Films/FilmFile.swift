@@ -29,7 +29,7 @@ final class FilmFile {
     if folder.exists(name) { throw Self.taken(path) }
     temporary = isHidden ? FileName(".\(url.lastPathComponent)\(TemporaryName.usual)") : nil
     descriptor = if let temporary { folder.openTemporary(temporary) } else { folder.openNew(name) }
-    watch = LinkWatch(descriptor)
+    watch = LinkWatch(descriptor, named: temporary ?? name, in: folder)
     guard descriptor >= 0 else {
       switch -descriptor {
       case EEXIST: throw Self.taken(path)

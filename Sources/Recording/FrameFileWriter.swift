@@ -30,7 +30,7 @@ package struct FrameFileWriter: ~Copyable {
     self.recordsTimes = recordsTimes
     let name = FileName(RecordingFolder.manifest)
     manifest = folder.openToAppend(name)
-    manifestName = LinkWatch(manifest)
+    manifestName = LinkWatch(manifest, named: name, in: folder)
     manifestBytes = folder.status(name)?.bytes ?? 0
     if manifest < 0 {
       throw folder.error(-manifest, name.text, isCreating: true)

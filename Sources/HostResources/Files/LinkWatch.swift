@@ -6,10 +6,13 @@ package struct LinkWatch {
   // Some file systems count no names.
   private let isCounted: Bool
 
-  /// - Parameter file: a file that has its name now.
-  package init(_ file: Int32) {
+  /// - Parameters:
+  ///   - file: just opened, by this name.
+  ///   - folder: where the name is.
+  package init(_ file: Int32, named name: FileName, in folder: FolderHandle) {
     self.file = file
-    isCounted = Self.names(file).map { $0 > 0 } ?? false
+    // A file without a name that still has one is of a file system that doesn't count; else it was removed at once.
+    isCounted = Self.names(file).map { $0 > 0 || !folder.exists(name) } ?? false
   }
 
   /// Whether its last name was removed.

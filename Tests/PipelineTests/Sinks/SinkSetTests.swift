@@ -345,6 +345,7 @@ struct ReaderTests {
       sources: [.init(specification: try SourceSpecification(parsing: "synth:walker?w=96&h=64&fps=60"))])
     (settings.folder, settings.firstFrameTimeout) = (folder.file("r"), .seconds(120))
     settings.stage.isRecording = true
+    settings.duration = .seconds(240)
     // A file system takes names of 255 bytes.
     let film = folder.file((end == .removed ? "film" : String(repeating: "x", count: 300)) + ".mkv")
     settings.films = [film]
