@@ -2,7 +2,7 @@ import HostResources
 
 /// Which pictures a recording's folder has: asks for each of a few, and reads the folder once for many.
 package struct PictureNames: Sendable {
-  private let indices: FrameSet?
+  private let indices: FrameNumbers?
 
   /// Asking for more pictures than this takes longer than reading a folder.
   private static let few = 2048
@@ -13,7 +13,7 @@ package struct PictureNames: Sendable {
       indices = nil
       return
     }
-    var found = FrameSet()
+    var found = FrameNumbers()
     try folder.forEachName { name, isRegular in
       guard let index = FileName.frameIndex(of: name) else { return }
       guard isRegular ?? (folder.status(FileName(FileName.frame(index))) != nil) else { return }

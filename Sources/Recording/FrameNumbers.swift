@@ -1,5 +1,5 @@
 /// Frames' numbers: a bit for each of the lower ones, which a recording has without large gaps.
-struct FrameSet: Sendable {
+struct FrameNumbers: Sendable {
   private var words: [UInt64] = []
   private var others: Set<Int> = []
   /// Two weeks at 100 a second; their bits take 16 MB.
