@@ -1,10 +1,9 @@
 // swift-tools-version: 6.2
 // Two cameras in, an annotated JPEG sequence out. The layers, top to bottom (imports go down only):
-//   8  dualcam       the executable: arguments, text, exit codes
-//   7  Batch         archives: plans, workers, merging
-//   6  Pipeline      jobs: cameras, sinks, control    Viewer    pages of published pictures
-//   5  Archive       recordings looked through and checked
-//   4  Recording     folders of pictures, manifests
+//   7  dualcam       the executable: arguments, text, exit codes
+//   6  Batch         archives: plans, workers, merging
+//   5  Pipeline      jobs: cameras, sinks, control    Viewer    pages of published pictures
+//   4  Recordings    folders of pictures with their manifests: written, read, checked, exported
 //   3  Compositor    frames to a finished picture    SettingsFile  TOML             Showroom  wall, contrast audit
 //   2  CaptureKit    cameras and other sources     JPEGCodec  libjpeg-turbo     GlassChrome  chrome pixels, text
 //   1  HUDGeometry   guides as pure values         FrameBus   the ring          Films     pictures in one file
@@ -32,7 +31,7 @@ let package = Package(
     .library(
       name: "parts",
       targets: [
-        "Batch", "Viewer", "Pipeline", "Archive", "Recording", "Compositor", "SettingsFile", "HostResources",
+        "Batch", "Viewer", "Pipeline", "Recordings", "Compositor", "SettingsFile", "HostResources",
       ]),
   ],
   dependencies: [
@@ -131,26 +130,19 @@ let package = Package(
 
     // Layer 4
     .target(
-      name: "Recording",
+      name: "Recordings",
       dependencies: [
-        "Compositor", "PixelTypes", "HostResources", "HUDGeometry", "CaptureKit", "GlassChrome", "JPEGCodec",
+        "Films", "Compositor", "PixelTypes", "HostResources", "HUDGeometry", "CaptureKit", "GlassChrome",
+        "JPEGCodec",
         "CFileSystem", .product(name: "Histogram", package: "hdrhistogram-swift"),
       ],
       swiftSettings: swift),
 
     // Layer 5
     .target(
-      name: "Archive",
-      dependencies: [
-        "Recording", "Compositor", "PixelTypes", "HostResources", "HUDGeometry", "JPEGCodec", "GlassChrome",
-        "Films",
-      ],
-      swiftSettings: swift),
-    // Layer 6
-    .target(
       name: "Pipeline",
       dependencies: [
-        "Archive", "Recording", "Compositor", "Films", "PixelTypes", "HostResources", "FrameBus",
+        "Recordings", "Compositor", "Films", "PixelTypes", "HostResources", "FrameBus",
         "HUDGeometry",
         "CaptureKit",
         "JPEGCodec", "GlassChrome", "CAllocationCounter", "CSandbox",
@@ -161,7 +153,7 @@ let package = Package(
     .target(
       name: "Viewer",
       dependencies: [
-        "Archive", "Recording", "JPEGCodec", "GlassChrome", "PixelTypes", "HostResources",
+        "Recordings", "JPEGCodec", "GlassChrome", "PixelTypes", "HostResources",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -170,20 +162,20 @@ let package = Package(
       resources: ["page", "login"].map { .embedInCode("Page/\($0).html") },
       swiftSettings: swift),
 
-    // Layer 7
+    // Layer 6
     .target(
       name: "Batch",
       dependencies: [
-        "Pipeline", "Recording", "CaptureKit", "PixelTypes", "HostResources", "CDigest", "CProcess",
+        "Pipeline", "Recordings", "CaptureKit", "PixelTypes", "HostResources", "CDigest", "CProcess",
       ],
       resources: ["slurm.sh", "parallel.sh", "kubernetes.yaml"].map { .embedInCode("Recipes/\($0)") },
       swiftSettings: swift),
 
-    // Layer 8
+    // Layer 7
     .executableTarget(
       name: "dualcam",
       dependencies: [
-        "Batch", "Viewer", "Pipeline", "Archive", "Recording", "Compositor", "SettingsFile", "Showroom",
+        "Batch", "Viewer", "Pipeline", "Recordings", "Compositor", "SettingsFile", "Showroom",
         "PixelTypes",
         "HostResources", "HUDGeometry", "CaptureKit", "JPEGCodec", "GlassChrome", "CAllocationCounter",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -257,40 +249,32 @@ let package = Package(
     .target(
       name: "TestPictures",
       dependencies: [
-        "TestSupport", "Recording", "Compositor", "PixelTypes", "HUDGeometry", "CaptureKit", "JPEGCodec",
+        "TestSupport", "Recordings", "Compositor", "PixelTypes", "HUDGeometry", "CaptureKit", "JPEGCodec",
       ],
       path: "Tests/TestPictures", swiftSettings: swift),
     .testTarget(
       name: "CompositorTests",
       dependencies: [
         "TestPictures", "TestSupport",
-        "Pipeline", "Archive", "Compositor", "PixelTypes", "HostResources", "HUDGeometry", "CaptureKit",
+        "Pipeline", "Compositor", "PixelTypes", "HostResources", "HUDGeometry", "CaptureKit",
         "JPEGCodec",
         "GlassChrome",
         "CPlaneScaler", "CJPEGReference",
       ],
       swiftSettings: swift),
     .testTarget(
-      name: "RecordingTests",
+      name: "RecordingsTests",
       dependencies: [
         "TestPictures", "TestSupport",
-        "Pipeline", "Archive", "Recording", "Compositor", "PixelTypes", "HostResources", "CAllocationCounter",
-      ],
-      swiftSettings: swift),
-    .testTarget(
-      name: "ArchiveTests",
-      dependencies: [
-        "TestPictures", "TestSupport",
-        "Pipeline", "Archive", "Recording", "Compositor", "PixelTypes", "HostResources", "HUDGeometry",
-        "CaptureKit",
-        "JPEGCodec",
+        "Pipeline", "Recordings", "Compositor", "PixelTypes", "HostResources", "HUDGeometry", "CaptureKit",
+        "JPEGCodec", "CAllocationCounter",
       ],
       swiftSettings: swift),
     .testTarget(
       name: "PipelineTests",
       dependencies: [
         "PathTruth", "TestPictures", "TestSupport",
-        "Pipeline", "Archive", "Recording", "Compositor", "PixelTypes", "HostResources", "FrameBus",
+        "Pipeline", "Recordings", "Compositor", "PixelTypes", "HostResources", "FrameBus",
         "HUDGeometry", "CaptureKit", "JPEGCodec",
         "GlassChrome", "CAllocationCounter",
       ],
@@ -305,7 +289,7 @@ let package = Package(
     .testTarget(
       name: "BatchTests",
       dependencies: [
-        "TestSupport", "Batch", "Pipeline", "Recording", "HostResources", "PixelTypes",
+        "TestSupport", "Batch", "Pipeline", "Recordings", "HostResources", "PixelTypes",
       ],
       swiftSettings: swift),
     .testTarget(
@@ -326,7 +310,7 @@ let package = Package(
       name: "FuzzTests",
       dependencies: [
         "JPEGCodec", "PixelTypes", "HostResources", "CaptureKit", "FrameBus", "HUDGeometry", "GlassChrome",
-        "SettingsFile", "Pipeline", "Archive", "Recording", "Compositor", "Viewer", "Batch",
+        "SettingsFile", "Pipeline", "Recordings", "Compositor", "Viewer", "Batch",
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ],
       path: "Fuzz", exclude: ["Package.swift", "corpus", "numbers.dict", "Sources/fuzz/Main.swift"],

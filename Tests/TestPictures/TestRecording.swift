@@ -3,7 +3,7 @@ import Foundation
 import HUDGeometry
 import JPEGCodec
 import PixelTypes
-import Recording
+import Recordings
 import TestSupport
 
 extension TestFolder {

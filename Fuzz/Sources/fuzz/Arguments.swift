@@ -1,8 +1,9 @@
-@testable import Archive
 import CaptureKit
+import PixelTypes
+
 @testable import Compositor
 @testable import Pipeline
-import PixelTypes
+@testable import Recordings
 
 /// An input as what somebody typed. What is understood reads back as the same.
 func parse(_ input: Span<UInt8>) {

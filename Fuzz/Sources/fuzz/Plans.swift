@@ -1,5 +1,6 @@
-@testable import Batch
 import Foundation
+
+@testable import Batch
 
 /// Takes an input for a plan: opens it, reads its first shards, and makes every scheduler's script of it. Nothing of a shard leads out of the
 /// result's folder.

@@ -1,10 +1,9 @@
-@testable import Archive
 import CaptureKit
 import JPEGCodec
 import PixelTypes
-@testable import Recording
 
 @testable import Pipeline
+@testable import Recordings
 
 private let frameColumns = 6
 private let frameRows = 4

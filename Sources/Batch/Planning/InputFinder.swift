@@ -2,7 +2,7 @@ import CaptureKit
 import Foundation
 import HostResources
 import PixelTypes
-import Recording
+import Recordings
 
 /// Finds what can be annotated in files and folders: films, folders of pictures, recordings that kept their cameras' frames.
 struct InputFinder {

@@ -3,7 +3,7 @@ import Compositor
 import Glibc
 import HostResources
 import PixelTypes
-import Recording
+import Recordings
 
 /// Measures the frame budget: runs the stage on frames in memory, so that only a frame's own way counts: no
 /// camera, no pacing, no disk unless requested.

@@ -1,6 +1,6 @@
 import Compositor
 import HostResources
-import Recording
+import Recordings
 
 /// Measures pictures made one after another, after a warm-up.
 struct BenchMeter: ~Copyable {

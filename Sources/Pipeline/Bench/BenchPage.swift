@@ -1,4 +1,4 @@
-import Recording
+import Recordings
 
 /// A report of `bench` as one HTML page with plots: a stacked timeline and a histogram for each stage. It loads
 /// nothing from elsewhere.

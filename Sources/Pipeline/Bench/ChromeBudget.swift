@@ -1,5 +1,5 @@
 import Histogram
-import Recording
+import Recordings
 
 /// Records how much of the canvas the chrome redraws, and what that costs.
 package struct ChromeBudget {

@@ -1,7 +1,7 @@
 import Compositor
 import HUDGeometry
 import Histogram
-import Recording
+import Recordings
 
 /// Collects what the guides cost per camera frame, by part, in HdrHistograms: percentiles to three digits, and no
 /// allocation per value.

@@ -3,7 +3,7 @@ import Compositor
 import Foundation
 import Glibc
 import HostResources
-import Recording
+import Recordings
 
 /// Measures a frame's whole way by the clock: records cameras, or files and scenes at their own rate, for a
 /// while as `record` does, and reports what that took.

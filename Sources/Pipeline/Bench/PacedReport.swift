@@ -1,7 +1,7 @@
 import Compositor
 import Histogram
 import HostResources
-import Recording
+import Recordings
 
 /// What a frame's whole way took by the clock: from the cameras' time stamps to files under their names.
 package struct PacedReport: Sendable, Codable {

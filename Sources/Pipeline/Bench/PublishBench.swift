@@ -1,7 +1,7 @@
 import Compositor
 import Histogram
 import HostResources
-import Recording
+import Recordings
 
 /// Publishes a picture repeatedly, as the sink's thread does while somebody watches.
 ///

@@ -4,7 +4,7 @@ import FrameBus
 import HUDGeometry
 import HostResources
 import PixelTypes
-import Recording
+import Recordings
 
 /// Reads the guides of every frame of files, scenes or cameras, without composing pictures.
 package struct AnalyzeJob {

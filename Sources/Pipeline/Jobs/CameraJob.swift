@@ -4,7 +4,7 @@ import FrameBus
 import HostResources
 import JPEGCodec
 import PixelTypes
-import Recording
+import Recordings
 
 /// Moves frames from the sources to the sinks: the core of `run`, `record` and `annotate`.
 ///

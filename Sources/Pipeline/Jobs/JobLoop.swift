@@ -1,7 +1,7 @@
 import Compositor
 import Glibc
 import HostResources
-import Recording
+import Recordings
 
 /// The stage thread's loop: pair, draw, decide, finish, hand over.
 final class JobLoop {

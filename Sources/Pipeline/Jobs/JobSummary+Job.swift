@@ -1,6 +1,6 @@
 import Compositor
 import HostResources
-import Recording
+import Recordings
 
 extension JobSummary {
   /// Sums up a job once its pictures are written.

@@ -1,6 +1,6 @@
 import Compositor
 import HostResources
-import Recording
+import Recordings
 
 extension SinkSet {
   /// Opens the sinks for viewers.

@@ -1,11 +1,10 @@
-import Archive
 import Compositor
 import Foundation
 import GlassChrome
 import HUDGeometry
 import HostResources
 import PixelTypes
-import Recording
+import Recordings
 
 /// Answers what the screen asks of the library: lists recordings and pictures, keeps and deletes them.
 ///

@@ -1,7 +1,7 @@
-import Archive
 import GlassChrome
 import HostResources
 import JPEGCodec
+import Recordings
 
 /// Small pictures of a library, read once and kept for a while. Belongs to one thread.
 final class ThumbnailStore {

@@ -1,7 +1,6 @@
-import Archive
 import CaptureKit
 import HostResources
-import Recording
+import Recordings
 
 /// Makes the reader for files, a scene, or the frames that a recording kept (`file:DIR?camera=primary`).
 ///

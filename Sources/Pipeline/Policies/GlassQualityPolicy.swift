@@ -1,6 +1,6 @@
 import Compositor
 import GlassChrome
-import Recording
+import Recordings
 
 /// Keeps live pictures on time with cheaper glass, and keeps count: which picture changed, and how many had each quality.
 ///

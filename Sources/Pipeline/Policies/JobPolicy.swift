@@ -1,5 +1,5 @@
 import Compositor
-import Recording
+import Recordings
 
 /// Does one task for each picture on its way. ``JobLoop`` calls its policies in turn on the stage's thread; none may
 /// wait.

@@ -2,7 +2,7 @@ import CaptureKit
 import Compositor
 import HostResources
 import JPEGCodec
-import Recording
+import Recordings
 
 /// A running job: the parts, clock and counts that ``JobLoop`` and its policies share.
 final class JobRun {

@@ -1,5 +1,5 @@
 import Compositor
-import Recording
+import Recordings
 
 /// Passes on notices from the recording and the other sinks: problems, sinks that ended, sinks that are slow.
 final class NoticePolicy: JobPolicy {

@@ -1,4 +1,4 @@
-import Recording
+import Recordings
 
 /// Decides which picture begins a new segment: by the pictures' times, their bytes, or on request.
 ///

@@ -1,6 +1,6 @@
 import Compositor
 import HostResources
-import Recording
+import Recordings
 
 /// Begins a recording's segments and keeps the totals of each.
 final class SegmentPolicy: JobPolicy {

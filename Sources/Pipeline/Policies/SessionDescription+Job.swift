@@ -1,7 +1,7 @@
 import CaptureKit
 import Compositor
 import Foundation
-import Recording
+import Recordings
 
 extension SessionDescription {
   /// Describes what a job is about to record.

@@ -3,7 +3,7 @@ import Compositor
 import FrameBus
 import HUDGeometry
 import HostResources
-import Recording
+import Recordings
 import Synchronization
 
 /// Looks after a live job from its own thread: rereads settings, notifies the service manager, writes metrics.

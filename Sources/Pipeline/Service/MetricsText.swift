@@ -1,6 +1,6 @@
 import Compositor
 import HostResources
-import Recording
+import Recordings
 
 /// A job's figures as text for Prometheus.
 enum MetricsText {

@@ -1,6 +1,6 @@
 import CaptureKit
 import Compositor
-import Recording
+import Recordings
 
 /// The state of one camera, for a status line.
 package struct CameraReport: Sendable {

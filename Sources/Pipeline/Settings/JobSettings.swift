@@ -2,7 +2,7 @@ import CaptureKit
 import Compositor
 import FrameBus
 import GlassChrome
-import Recording
+import Recordings
 
 /// Where a job takes its frames from, what it makes of them, where these go and when it ends.
 package struct JobSettings: Sendable {

@@ -1,6 +1,6 @@
 import CaptureKit
 import HostResources
-import Recording
+import Recordings
 
 /// Which sources are stills: a recording is a film, whatever its pictures look like.
 extension SourceSpecification {

@@ -1,10 +1,9 @@
-import Archive
 import Compositor
 import Films
 import Foundation
 import HostResources
 import PixelTypes
-import Recording
+import Recordings
 
 /// Writes pictures into a Matroska film while they are made.
 ///

@@ -1,7 +1,7 @@
 import Compositor
 import HostResources
 import PixelTypes
-import Recording
+import Recordings
 import Synchronization
 
 /// Records pictures into a folder, or into one folder per segment.

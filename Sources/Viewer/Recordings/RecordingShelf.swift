@@ -1,4 +1,3 @@
-import Archive
 import Foundation
 import GlassChrome
 import HostResources
@@ -6,7 +5,7 @@ import JPEGCodec
 import NIOCore
 import NIOPosix
 import PixelTypes
-import Recording
+import Recordings
 import Synchronization
 
 /// The recordings of a folder as pages ask for them: lists, pictures, small pictures, covers, contact sheets; and marks on them.

@@ -1,9 +1,9 @@
-import Archive
 import Foundation
 import Glibc
 import HostResources
 import NIOCore
 import PixelTypes
+import Recordings
 import Synchronization
 
 /// A recorder on a terminal: its pictures, and under them a line about it; the pointer is a finger, keys go to the

@@ -1,7 +1,7 @@
 import HostResources
 import Pipeline
 import PixelTypes
-import Recording
+import Recordings
 
 /// The reports of `bench` for people.
 enum BenchText {

@@ -1,6 +1,6 @@
 import Pipeline
 import PixelTypes
-import Recording
+import Recordings
 
 /// Runs a job with a status line or a bar; Ctrl-C ends it cleanly.
 enum JobRunner {

@@ -1,7 +1,7 @@
-import Archive
 import ArgumentParser
 import Pipeline
 import PixelTypes
+import Recordings
 
 struct Verify: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,3 @@
-import Archive
 import ArgumentParser
 import Compositor
 import Foundation
@@ -7,6 +6,7 @@ import HUDGeometry
 import HostResources
 import Pipeline
 import PixelTypes
+import Recordings
 
 /// What the picture looks like.
 struct LookOptions: ParsableArguments {

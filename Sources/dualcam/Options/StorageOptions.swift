@@ -1,6 +1,6 @@
 import ArgumentParser
 import Pipeline
-import Recording
+import Recordings
 
 /// How much room a recording takes, how it is divided, and what survives a power cut.
 struct StorageOptions: ParsableArguments {

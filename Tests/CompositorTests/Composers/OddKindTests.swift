@@ -5,11 +5,11 @@ import TestPictures
 import TestSupport
 import Testing
 
-@testable import Archive
 @testable import CaptureKit
 @testable import Compositor
 @testable import JPEGCodec
 @testable import Pipeline
+@testable import Recordings
 
 @Suite("JPEGs of kinds that no camera sends")
 struct OddKindTests {

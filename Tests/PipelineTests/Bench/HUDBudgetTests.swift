@@ -5,7 +5,7 @@ import Testing
 
 @testable import Compositor
 @testable import Pipeline
-@testable import Recording
+@testable import Recordings
 
 @Suite("The guides' budget")
 struct HUDBudgetTests {

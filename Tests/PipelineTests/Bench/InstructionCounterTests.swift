@@ -4,7 +4,7 @@ import HostResources
 import Testing
 
 @testable import Pipeline
-@testable import Recording
+@testable import Recordings
 
 @Suite("A bench counts instructions")
 struct InstructionCounterTests {

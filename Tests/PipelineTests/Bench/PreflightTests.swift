@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @testable import Pipeline
-@testable import Recording
+@testable import Recordings
 
 @Suite("The preflight")
 struct PreflightTests {

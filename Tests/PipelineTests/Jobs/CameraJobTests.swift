@@ -9,9 +9,8 @@ import TestPictures
 import TestSupport
 import Testing
 
-@testable import Archive
 @testable import Pipeline
-@testable import Recording
+@testable import Recordings
 
 @Suite("Jobs from sources to sinks")
 struct CameraJobTests {

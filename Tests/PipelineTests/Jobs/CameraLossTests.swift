@@ -8,9 +8,8 @@ import TestPictures
 import TestSupport
 import Testing
 
-@testable import Archive
 @testable import Pipeline
-@testable import Recording
+@testable import Recordings
 
 /// A camera whose frames and mishaps a test hands over, from any thread.
 private final class StagedFeed: CameraFeed, @unchecked Sendable {

@@ -6,10 +6,9 @@ import PixelTypes
 import TestSupport
 import Testing
 
-@testable import Archive
 @testable import Compositor
 @testable import Pipeline
-@testable import Recording
+@testable import Recordings
 
 @Suite("Jobs that events drive")
 struct DrivenJobTests {

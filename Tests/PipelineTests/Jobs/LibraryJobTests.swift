@@ -6,10 +6,9 @@ import TestPictures
 import TestSupport
 import Testing
 
-@testable import Archive
 @testable import Compositor
 @testable import Pipeline
-@testable import Recording
+@testable import Recordings
 
 @Suite("Shots and the library, as events drive them")
 struct LibraryJobTests {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Compositor
 @testable import Pipeline
-@testable import Recording
+@testable import Recordings
 
 @Suite("A bench by the clock")
 struct PacedBenchTests {

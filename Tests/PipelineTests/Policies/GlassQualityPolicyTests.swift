@@ -5,8 +5,8 @@ import GlassChrome
 import TestSupport
 import Testing
 
-@testable import Archive
 @testable import Pipeline
+@testable import Recordings
 
 @Suite("Live pictures kept in time")
 struct GlassQualityPolicyTests {

@@ -4,10 +4,9 @@ import HostResources
 import TestSupport
 import Testing
 
-@testable import Archive
 @testable import Compositor
 @testable import Pipeline
-@testable import Recording
+@testable import Recordings
 
 @Suite("Files that people name")
 struct BoundedFileTests {

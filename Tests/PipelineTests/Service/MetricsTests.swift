@@ -4,7 +4,7 @@ import Testing
 
 @testable import Compositor
 @testable import Pipeline
-@testable import Recording
+@testable import Recordings
 
 @Suite("Figures for Prometheus")
 struct MetricsTests {

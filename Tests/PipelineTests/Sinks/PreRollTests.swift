@@ -2,7 +2,7 @@ import Compositor
 import Foundation
 import HostResources
 import PixelTypes
-import Recording
+import Recordings
 import Testing
 
 @testable import Pipeline

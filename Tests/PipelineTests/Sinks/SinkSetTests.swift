@@ -7,10 +7,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Archive
 @testable import Compositor
 @testable import Pipeline
-@testable import Recording
+@testable import Recordings
 
 /// A sink that tells of each picture, and waits or fails where a test wants it to.
 private final class TellingSink: FrameSink, @unchecked Sendable {

@@ -1,0 +1,48 @@
+import Films
+import HostResources
+
+/// Where an export's pictures go.
+protocol ExportTarget: AnyObject {
+  /// Bytes written so far.
+  var byteCount: Int { get }
+
+  /// A run of the recording begins with the next picture.
+  func beginRun(_ session: SessionDescription?, at shot: RecordingReel.Shot) throws(FileError)
+
+  /// Takes a picture.
+  ///
+  /// - Parameters:
+  ///   - jpeg: its bytes.
+  ///   - line: the manifest's line about it.
+  ///   - sources: the cameras' own frames by camera, if they are wanted and were kept.
+  func add(
+    _ jpeg: [UInt8], _ line: ManifestLine, _ shot: RecordingReel.Shot,
+    sources: [(camera: String, jpeg: [UInt8])]
+  ) throws(FileError)
+
+  func finish(at nanoseconds: Int64) throws(FileError)
+}
+
+/// A film, with captions and a chapter for each run.
+final class FilmTarget: ExportTarget {
+  private let film: any FilmWriter
+
+  init(_ film: any FilmWriter) { self.film = film }
+
+  var byteCount: Int { film.byteCount }
+
+  func beginRun(_ session: SessionDescription?, at shot: RecordingReel.Shot) throws(FileError) {
+    try film.beginChapter(session?.startedAt ?? "picture \(shot.index)", at: shot.nanoseconds)
+  }
+
+  func add(
+    _ jpeg: [UInt8], _ line: ManifestLine, _ shot: RecordingReel.Shot,
+    sources: [(camera: String, jpeg: [UInt8])]
+  ) throws(FileError) {
+    let caption = FilmCaption.text(line, utc: shot.utc)
+    try film.add(
+      jpeg.span, at: FilmMoment(nanoseconds: shot.nanoseconds, lasts: shot.lasts, caption: caption))
+  }
+
+  func finish(at nanoseconds: Int64) throws(FileError) { try film.finish(at: nanoseconds) }
+}

@@ -1,0 +1,92 @@
+import HostResources
+
+/// A selection of a recording's frames: a frame belongs to it if any of its parts includes it.
+package struct FrameSelection: Sendable, Equatable {
+  /// Inclusive ranges of indices.
+  package var ranges: [ClosedRange<Int>] = []
+  /// Whether every frame belongs to it.
+  package var includesAll = false
+  /// Whether frames in which any guide is snapped belong to it.
+  package var includesSnapped = false
+  /// Includes frames whose file was last changed longer ago than this, in seconds; `nil` when age doesn't matter.
+  package var olderThanSeconds: Double?
+
+  /// Every frame.
+  package static let all = FrameSelection(all: true)
+  /// The frames in which any guide is snapped.
+  package static let snapped = FrameSelection(snapped: true)
+
+  /// Single frames, by index.
+  package init(frames: some Sequence<Int>) { ranges = frames.map { $0...$0 } }
+
+  private init(all: Bool = false, snapped: Bool = false) {
+    includesAll = all
+    includesSnapped = snapped
+  }
+
+  /// Parses a comma-separated list of `3`, `10-20`, `all`, `snapped` and `older:30m` (`s`, `m`, `h` or `d`).
+  ///
+  /// - Throws: `FileError.misused(reason:)` with the part that is invalid.
+  package init(parsing text: String) throws(FileError) {
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let part = part.trimmed
+      switch part {
+      case "all": includesAll = true
+      case "snapped": includesSnapped = true
+      default:
+        if part.hasPrefix("older:"), let seconds = Self.seconds(part.dropFirst(6)) {
+          olderThanSeconds = min(olderThanSeconds ?? .infinity, seconds)
+        } else if let range = Self.range(part) {
+          ranges.append(range)
+        } else {
+          throw .misused(
+            reason: "“\(part)” names no frames; use a number, a range such as 10-20, all, snapped, "
+              + "older:30m, or a comma-separated list of these")
+        }
+      }
+    }
+  }
+
+  private static func range(_ text: Substring) -> ClosedRange<Int>? {
+    let ends = text.split(separator: "-", omittingEmptySubsequences: false).map(number)
+    guard (1...2).contains(ends.count), let first = ends[0], let last = ends[ends.count - 1], first <= last
+    else { return nil }
+    return first...last
+  }
+
+  private static func number(_ text: Substring) -> Int? {
+    text.allSatisfy { $0.isASCII && $0.isNumber } ? Int(text) : nil
+  }
+
+  private static func seconds(_ text: Substring) -> Double? {
+    let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
+    guard let unit = text.last.flatMap({ units[$0] }), let value = number(text.dropLast()) else { return nil }
+    return Double(value) * unit
+  }
+
+  /// Its frames' indices, if it chooses by nothing else.
+  package var onlyRanges: [ClosedRange<Int>]? {
+    includesAll || includesSnapped || olderThanSeconds != nil ? nil : ranges
+  }
+
+  /// Whether a frame belongs to it.
+  ///
+  /// - Parameters:
+  ///   - entry: the frame.
+  ///   - ageSeconds: only called when the selection depends on age; `nil` when there is no file.
+  package func contains(_ entry: RecordingIndex.Entry, ageSeconds: () -> Double?) -> Bool {
+    if includesAll || ranges.contains(where: { $0.contains(entry.index) }) { return true }
+    if includesSnapped && entry.isSnapped { return true }
+    if let olderThanSeconds, let age = ageSeconds() { return age > olderThanSeconds }
+    return false
+  }
+}
+
+extension Substring {
+  fileprivate var trimmed: Substring {
+    var text = self
+    while text.first == " " { text.removeFirst() }
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}

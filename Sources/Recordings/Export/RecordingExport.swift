@@ -1,0 +1,262 @@
+import Films
+import Foundation
+import HostResources
+import JPEGCodec
+import PixelTypes
+
+/// Writes a recording's pictures, as they are, into one file: a Matroska film, an AVI or an MCAP file.
+package struct RecordingExport {
+  /// The kinds of files.
+  package enum Format: String, Sendable, CaseIterable {
+    /// Matroska: true times, captions, chapters.
+    case mkv
+    /// AVI: one rate.
+    case avi
+    /// MCAP: pictures, kept frames and guides as messages.
+    case mcap
+
+    /// The format that a file's name asks for.
+    ///
+    /// - Throws: `FileError.misused(reason:)` for any other ending.
+    package init(path: String) throws(FileError) {
+      let ending = URL(fileURLWithPath: path).pathExtension.lowercased()
+      guard let format = Format(rawValue: ending) else {
+        throw .misused(reason: "“\(path)” doesn't end in .mkv, .avi or .mcap, which says what to write")
+      }
+      self = format
+    }
+  }
+
+  /// What to take.
+  package struct Settings: Sendable {
+    /// By number or state; `nil` for all.
+    package var frames: FrameSelection?
+    /// Only pictures that are kept.
+    package var isKeptOnly = false
+    /// From this time of the recording on.
+    package var from: Duration?
+    /// Up to this time.
+    package var to: Duration?
+    /// Only this camera's viewfinder, cut out without loss.
+    package var camera: String?
+    /// The program and its version.
+    package var program: String
+
+    /// Everything.
+    package init(program: String) { self.program = program }
+  }
+
+  /// What became of it.
+  package struct Report: Codable, Sendable, Equatable {
+    /// The file.
+    package var file: String
+    /// Pictures in it.
+    package var frames = 0
+    /// Pictures of the recording that weren't asked for.
+    package var leftOut = 0
+    /// Its bytes.
+    package var bytes = 0
+    /// How long it is.
+    package var seconds = 0.0
+    /// How long the recording is, in seconds.
+    package var recordingSeconds = 0.0
+    /// The pictures' sizes, `1280x720`, in the order of their appearance.
+    package var sizes: [String] = []
+    /// What isn't in it though it was asked for, and why.
+    package var problems: [RecordingProblem] = []
+  }
+
+  /// A recording, or a folder of its segments.
+  package let folder: String
+  /// The new file; `-` is Matroska on standard output.
+  package let output: String
+  /// What to take.
+  package let settings: Settings
+
+  /// Reads nothing yet.
+  package init(folder: String, output: String, settings: Settings) {
+    self.folder = folder
+    self.output = output
+    self.settings = settings
+  }
+
+  /// Writes the file. It has its name when it is complete.
+  ///
+  /// - Parameter progress: called with the pictures done, and all.
+  /// - Throws: `FileError.misused(reason:)` when nothing is to be written, `FileError.unfit(path:reason:)` for a folder without a
+  ///   recording, and what writing throws.
+  package func run(progress: (Int, Int) -> Void = { _, _ in }) throws(FileError) -> Report {
+    let format = output == "-" ? Format.mkv : try Format(path: output)
+    var choice = RecordingReel.Choice()
+    choice.frames = settings.frames
+    choice.isKeptOnly = settings.isKeptOnly
+    if settings.from != nil || settings.to != nil {
+      let from = settings.from?.nanosecondsClamped ?? 0
+      choice.times = from..<max(from, settings.to?.nanosecondsClamped ?? .max)
+    }
+    let reel = try RecordingReel(folder, choice)
+    var report = Report(file: output)
+    report.problems = reel.problems
+    report.leftOut = reel.available - reel.count
+    report.recordingSeconds = Double(reel.length) / 1e9
+    guard let first = try firstPicture(reel) else {
+      throw .misused(
+        reason: reel.available == 0
+          ? "\(folder) has no pictures to export" + (reel.problems.first.map { "; \($0)" } ?? "")
+          : "none of the \(reel.available.counted("picture")) in the \(Self.text(reel.length)) of \(folder) is chosen; "
+            + "see --frames, --kept, --from and --to"
+      )
+    }
+    let target = try open(format, reel, size: first)
+    var cutter = settings.camera == nil ? nil : try ViewfinderCutter()
+    var done = 0
+    for part in reel.parts where !part.shots.isEmpty {
+      try write(part, to: target, &cutter, &report) {
+        done += 1
+        progress(done, reel.count)
+      }
+    }
+    try target.finish(at: reel.end)
+    report.bytes = target.byteCount
+    report.seconds = Double(reel.end) / 1e9
+    return report
+  }
+
+  private static func text(_ nanoseconds: Int64) -> String {
+    String(format: "%.1f s", Double(nanoseconds) / 1e9)
+  }
+
+  /// The size of the first picture that can be read.
+  private func firstPicture(_ reel: RecordingReel) throws(FileError) -> PixelSize? {
+    for part in reel.parts {
+      for shot in part.shots {
+        guard let bytes = try? part.folder.read(shot.file), let size = Self.size(bytes) else { continue }
+        guard let camera = settings.camera else { return size }
+        let rect = try viewfinder(camera, part, shot)
+        return PixelSize(width: rect.width, height: rect.height)
+      }
+    }
+    return nil
+  }
+
+  private func open(
+    _ format: Format, _ reel: RecordingReel, size: PixelSize
+  ) throws(FileError) -> any ExportTarget {
+    let utc = reel.parts.lazy.flatMap(\.shots).first?.utc
+    let description = FilmDescription(
+      size: size, title: URL(fileURLWithPath: folder).lastPathComponent, program: settings.program,
+      begins: utc.map { $0 / 1_000_000_000 }, framesPerSecond: 1e9 / Double(max(reel.interval, 1)))
+    switch format {
+    case .mkv: return FilmTarget(try MatroskaFilm(output, description, isHidden: true))
+    case .avi: return FilmTarget(try AVIFilm(output, description))
+    case .mcap: return try MCAPTarget(output, library: settings.program, hasUTC: utc != nil)
+    }
+  }
+
+  private func write(
+    _ part: RecordingReel.Part, to target: any ExportTarget, _ cutter: inout ViewfinderCutter?,
+    _ report: inout Report, _ step: () -> Void
+  ) throws(FileError) {
+    var run: Int?
+    var lines = try LineReader(part.folder)
+    for shot in part.shots {
+      step()
+      guard let line = lines.line(shot.index, at: shot.offset) else {
+        report.problems.append(
+          RecordingProblem(file: shot.file, what: "its line has moved since the export began; left out"))
+        continue
+      }
+      var picture: [UInt8]
+      do { picture = try part.folder.read(shot.file) } catch {
+        report.problems.append(RecordingProblem(file: shot.file, what: "\(error); left out"))
+        continue
+      }
+      guard var size = Self.size(picture) else {
+        report.problems.append(RecordingProblem(file: shot.file, what: "it is no JPEG; left out"))
+        continue
+      }
+      if let camera = settings.camera {
+        let rect = try viewfinder(camera, part, shot)
+        do { picture = try cutter?.cut(rect, of: picture, size: size) ?? picture } catch {
+          report.problems.append(RecordingProblem(file: shot.file, what: "\(error); left out"))
+          continue
+        }
+        size = PixelSize(clampingWidth: rect.width, height: rect.height)
+      }
+      if report.sizes.last != "\(size)" { report.sizes.append("\(size)") }
+      if run != shot.run {
+        run = shot.run
+        try target.beginRun(part.runs.indices.contains(shot.run) ? part.runs[shot.run] : nil, at: shot)
+      }
+      try target.add(picture, line, shot, sources: sources(part, line))
+      report.frames += 1
+    }
+  }
+
+  private func sources(_ part: RecordingReel.Part, _ line: ManifestLine) -> [(camera: String, jpeg: [UInt8])]
+  {
+    guard settings.camera == nil, let folder = try? FolderHandle(RecordingFolder.sources, in: part.folder)
+    else {
+      return []
+    }
+    let name = line.file.hasSuffix(".jpg") ? String(line.file.dropLast(4)) : line.file
+    return line.cameras.compactMap { camera in
+      guard camera.id.utf8.allSatisfy({ $0 != UInt8(ascii: "/") }) else { return nil }
+      return (try? folder.read("\(name).\(camera.id).jpg")).map { (camera.id, $0) }
+    }
+  }
+
+  private func viewfinder(
+    _ camera: String, _ part: RecordingReel.Part, _ shot: RecordingReel.Shot
+  ) throws(FileError) -> PixelRect {
+    let viewfinders = part.runs.indices.contains(shot.run) ? part.runs[shot.run].layout.viewfinders : []
+    guard let found = viewfinders.first(where: { $0.camera == camera }) else {
+      throw .unfit(
+        path: part.folder.path,
+        reason: "picture \(shot.index) has no viewfinder of “\(camera)”"
+          + (viewfinders.isEmpty
+            ? "" : "; it has \(viewfinders.map(\.camera).joined(separator: " and "))"))
+    }
+    let sides = 0...PixelSize.largestSide
+    guard sides.contains(found.x), sides.contains(found.y), (1...PixelSize.largestSide).contains(found.width),
+      (1...PixelSize.largestSide).contains(found.height)
+    else {
+      throw .unfit(
+        path: part.folder.path,
+        reason: "\(RecordingFolder.session) has an impossible viewfinder of “\(camera)”")
+    }
+    return PixelRect(x: found.x, y: found.y, width: found.width, height: found.height)
+  }
+
+  private static func size(_ jpeg: [UInt8]) -> PixelSize? {
+    guard let decoder = try? JPEGDecoder() else { return nil }
+    var reader = decoder
+    return try? reader.readHeader(jpeg.span).size
+  }
+}
+
+/// Cuts viewfinders out of pictures, in coefficients.
+struct ViewfinderCutter: ~Copyable {
+  private var transformer: JPEGTransformer
+  private var output: [UInt8] = []
+
+  init() throws(FileError) {
+    do { transformer = try JPEGTransformer() } catch {
+      throw .unfit(path: "libturbojpeg", reason: "\(error)")
+    }
+  }
+
+  mutating func cut(_ rect: PixelRect, of jpeg: [UInt8], size: PixelSize) throws(JPEGError) -> [UInt8] {
+    let (count, _) = try transformer.transform(jpeg.span, .none, crop: rect, into: &output, size: size)
+    return Array(output[..<count])
+  }
+}
+
+extension Duration {
+  /// Nanoseconds, at most what 64 bits hold.
+  fileprivate var nanosecondsClamped: Int64 {
+    let (seconds, attoseconds) = components
+    let whole = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    return whole.overflow ? (seconds < 0 ? .min : .max) : whole.partialValue &+ attoseconds / 1_000_000_000
+  }
+}

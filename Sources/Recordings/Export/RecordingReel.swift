@@ -1,0 +1,237 @@
+import Foundation
+import HostResources
+import PixelTypes
+
+/// The pictures of a recording in the order of a film, with their times in it.
+///
+/// Inside a run, times are as far apart as the cameras' time stamps. Where stamps of two runs aren't comparable, the next run begins
+/// one picture later.
+package struct RecordingReel {
+  /// A picture in the film.
+  package struct Shot: Sendable {
+    /// The picture's number in its folder.
+    package var index: Int
+    /// The picture's file name.
+    package var file: String
+    /// Of its line in the manifest, in bytes.
+    package var offset: Int
+    /// Since the film's beginning.
+    package var nanoseconds: Int64
+    /// Until the next picture.
+    package var lasts: Int64
+    /// Since 1970; `nil` if nobody knows.
+    package var utc: Int64?
+    /// Which of the part's runs it belongs to.
+    package var run: Int
+  }
+
+  /// A folder with its pictures: the recording, or one of its segments.
+  package struct Part {
+    package var folder: FolderHandle
+    package var runs: [SessionDescription]
+    package var shots: [Shot] = []
+  }
+
+  /// Which pictures are wanted.
+  package struct Choice: Sendable {
+    /// By number or state; `nil` for all.
+    package var frames: FrameSelection?
+    /// Only kept ones.
+    package var isKeptOnly = false
+    /// Times since the beginning of the recording, in nanoseconds.
+    package var times: Range<Int64>?
+
+    package init() {}
+  }
+
+  package private(set) var parts: [Part] = []
+  /// What isn't in the film, and why.
+  package private(set) var problems: [RecordingProblem] = []
+  /// Pictures with lines, chosen or not, that are there.
+  package private(set) var available = 0
+
+  /// How long the whole recording is.
+  package private(set) var length: Int64 = 0
+
+  /// The number of pictures.
+  package var count: Int { parts.reduce(0) { $0 + $1.shots.count } }
+
+  /// The usual distance between two pictures.
+  package private(set) var interval: Int64 = 33_333_333
+
+  /// When the film ends.
+  package var end: Int64 {
+    parts.last { !$0.shots.isEmpty }?.shots.last.map { $0.nanoseconds + $0.lasts } ?? 0
+  }
+
+  /// Reads the manifests.
+  ///
+  /// - Throws: `FileError.unfit(path:reason:)` for a folder that isn't a recording; `FileError.io(path:reason:)`.
+  package init(_ path: String, _ choice: Choice) throws(FileError) {
+    let handle = try FolderHandle(path)
+    var folders = [handle]
+    if SegmentFolder.isSegmented(handle) {
+      folders = []
+      for number in try SegmentFolder.numbers(handle) {
+        folders.append(try FolderHandle(SegmentFolder.name(number), in: handle))
+      }
+    } else if !RecordingFolder.isRecording(handle) {
+      throw .unfit(path: path, reason: SegmentFolder.hint(handle))
+    }
+    var clock = ReelClock()
+    for folder in folders { try read(folder, choice, &clock) }
+    interval = clock.interval
+    if available > 0 { length += interval }
+    settle(clock)
+  }
+
+  private mutating func read(
+    _ folder: FolderHandle, _ choice: Choice, _ clock: inout ReelClock
+  ) throws(FileError) {
+    var part = Part(folder: folder, runs: try SessionFile.read(folder)?.runs ?? [])
+    let kept = choice.isKeptOnly ? try FrameList.kept.read(folder) : []
+    let (index, pictures) = try RecordingIndex.withPictures(folder)
+    let starts = part.runs.map(\.firstIndex)
+    var found = index.problems
+    var last = -1
+    clock.beginFolder()
+    for entry in index.entries {
+      // A manifest names each picture once, in order; a line out of order is none of this tool's.
+      guard entry.index > last else {
+        found.append(
+          RecordingProblem(file: entry.file, line: entry.line, what: "its line is out of order; left out"))
+        continue
+      }
+      last = entry.index
+      let run = starts.lastIndex { $0 <= entry.index } ?? 0
+      let started = part.runs.indices.contains(run) ? part.runs[run].startedAt : nil
+      let (time, utc) = clock.time(of: entry.stamp, run: run, startedAt: started)
+      guard entry.isPresent else { continue }
+      guard pictures.contains(entry, folder) else {
+        found.append(
+          RecordingProblem(file: entry.file, line: entry.line, what: "the picture is missing; left out"))
+        continue
+      }
+      available += 1
+      length = time
+      let isChosen =
+        (choice.frames?.contains(entry) {
+          folder.status(FileName(entry.file)).map { Date().timeIntervalSince1970 - $0.modified }
+        }
+          ?? true) && (!choice.isKeptOnly || kept.contains(entry.index))
+        && (choice.times?.contains(time) ?? true)
+      guard isChosen else { continue }
+      part.shots.append(
+        Shot(
+          index: entry.index, file: entry.file, offset: entry.offset, nanoseconds: time, lasts: 0, utc: utc,
+          run: run))
+    }
+    problems += found.sorted { ($0.line ?? .max) < ($1.line ?? .max) }.prefix(ManifestReader.mostProblems)
+    parts.append(part)
+  }
+
+  /// The film begins with its first picture, and each lasts until the next.
+  private mutating func settle(_ clock: ReelClock) {
+    guard let start = parts.first(where: { !$0.shots.isEmpty })?.shots.first?.nanoseconds else { return }
+    var following: Int64?
+    for part in parts.indices.reversed() {
+      for shot in parts[part].shots.indices.reversed() {
+        let time = parts[part].shots[shot].nanoseconds - start
+        parts[part].shots[shot].nanoseconds = time
+        parts[part].shots[shot].lasts = following.map { $0 - time } ?? interval
+        following = time
+      }
+    }
+  }
+}
+
+/// Gives each line of a recording its time: the sum of the distances between time stamps. A line without a stamp of its own, whose
+/// camera repeats its frame or is gone, lies between those beside it.
+struct ReelClock {
+  private var time: Int64 = 0
+  // How far the last lines, without a stamp of their own, moved on; the next stamp takes it back.
+  private var ahead: Int64 = 0
+  private var hasBegun = false
+  private var stamp: (nanoseconds: Int64, clock: String, run: Int)?
+  private var folder = 0
+  private var distances: [Int64] = []
+  // When the run's first stamp was, since 1970, by the session's own word: to seconds.
+  private var epoch: (folder: Int, run: Int, offset: Int64)?
+
+  // Stamps of two runs this far apart at most may be of one clock.
+  private static let longestPause: Int64 = 10_000_000_000
+  // Enough for a median; more of them change nothing.
+  private static let mostDistances = 4096
+  // Films count microseconds.
+  private static let leastStep: Int64 = 1000
+
+  mutating func beginFolder() { folder += 1 }
+
+  private var median: (count: Int, value: Int64) = (0, 33_333_333)
+
+  /// The median distance.
+  var interval: Int64 {
+    mutating get {
+      if median.count != distances.count {
+        median = (distances.count, distances.sorted()[distances.count / 2])
+      }
+      return median.value
+    }
+  }
+
+  // Stamps are strangers' numbers: times stay where sums of two have room.
+  private mutating func advance(by distance: Int64) {
+    let (sum, overflow) = time.addingReportingOverflow(distance)
+    time = overflow ? .max / 2 : min(sum, .max / 2)
+  }
+
+  private mutating func guess(_ distance: Int64) {
+    advance(by: distance)
+    ahead = min(ahead + distance, .max / 4)
+  }
+
+  /// - Parameter next: the line's stamp.
+  mutating func time(of next: LineBrief.Stamp?, run: Int, startedAt: String?) -> (Int64, Int64?) {
+    guard let next else {
+      if hasBegun { guess(interval) }
+      hasBegun = true
+      return (time, nil)
+    }
+    let key = folder << 32 | run
+    let utc = utc(next, run, startedAt)
+    if let stamp {
+      let distance = next.nanoseconds.subtractingReportingOverflow(stamp.nanoseconds)
+      let isSame = stamp.run == key && stamp.clock == next.clock
+      let most = isSame ? Int64.max / 2 : Self.longestPause
+      if !distance.overflow, distance.partialValue > 0, distance.partialValue <= most {
+        let step = max(distance.partialValue - ahead, Self.leastStep)
+        advance(by: step)
+        ahead -= distance.partialValue - step
+        if isSame, distances.count < Self.mostDistances { distances.append(distance.partialValue) }
+      } else if distance == (0, false), stamp.clock == next.clock {
+        // The same frame again, beside a newer one of another camera: before this camera's next.
+        guess(max((interval - ahead) / 2, Self.leastStep))
+      } else {
+        // The clock began anew, or went back.
+        ahead = 0
+        advance(by: interval)
+      }
+    } else if hasBegun {
+      advance(by: interval)
+    }
+    hasBegun = true
+    stamp = (next.nanoseconds, next.clock ?? "", key)
+    return (time, utc)
+  }
+
+  private mutating func utc(
+    _ stamp: LineBrief.Stamp, _ run: Int, _ startedAt: String?
+  ) -> Int64? {
+    if let utc = stamp.utc { return utc }
+    if epoch == nil || epoch?.folder != folder || epoch?.run != run {
+      guard let started = startedAt.flatMap({ UTCText.nanoseconds($0) }) else { return nil }
+      epoch = (folder, run, started &- stamp.nanoseconds)
+    }
+    return epoch.map { $0.offset &+ stamp.nanoseconds }
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import HUDGeometry
+import HostResources
+import PixelTypes
+
+/// The frames of a recording for browsing, even while it grows: reads only what is new, and no more of a line than it needs.
+package final class RecordingBrowser {
+  /// A frame whose picture is there.
+  package struct Frame: Sendable, Equatable {
+    /// The frame's number.
+    package var index: Int
+    /// When its picture was written, in seconds since 1970.
+    package var seconds: Double
+    /// Whether any guide of any camera is snapped.
+    package var isSnapped: Bool
+    fileprivate var offset: Int
+
+    /// The picture's file name.
+    package var file: String { RecordingBrowser.file(index) }
+  }
+
+  /// The file name of a frame's picture.
+  package static func file(_ index: Int) -> String { FileName.frame(index) }
+
+  /// The recording's folder.
+  package let folder: FolderHandle
+  /// The frames whose pictures are there, oldest first.
+  package private(set) var frames: [Frame] = []
+  /// Indices of frames that are kept.
+  package private(set) var kept: Set<Int> = []
+  private var runs: [SessionDescription] = []
+  private var version: FileVersion?
+  private var read = 0
+
+  /// - Throws: `FileError.unfit(path:reason:)` for a folder that isn't a recording, and what opening it throws.
+  package init(_ folder: FolderHandle) throws(FileError) {
+    guard RecordingFolder.isRecording(folder) else {
+      throw .unfit(path: folder.path, reason: SegmentFolder.hint(folder))
+    }
+    self.folder = folder
+  }
+
+  /// Takes in what has changed since the last call.
+  package func refresh() throws(FileError) {
+    kept = try FrameList.kept.read(folder)
+    runs = try SessionFile.read(folder)?.runs ?? []
+    let now = folder.version(FileName(RecordingFolder.manifest))
+    if now == nil || now?.inode != version?.inode || (now?.bytes ?? 0) < read {
+      (frames, read) = ([], 0)
+    }
+    version = now
+    let deleted = try FrameList.deleted.read(folder)
+    var name = FileName()
+    let pictures = try PictureNames(folder, toAsk: frames.count)
+    frames.removeAll { deleted.contains($0.index) || !pictures.contains($0.index, nil, folder) }
+    guard now != nil else { return }
+    var lines = try ManifestScanner(folder, from: read)
+    while let line = try lines.next() {
+      read = line.end
+      guard case .success(let brief) = line.content, !deleted.contains(brief.index) else { continue }
+      name.setFrame(brief.index, isTemporary: false)
+      guard let status = folder.status(name) else { continue }
+      frames.append(
+        Frame(
+          index: brief.index, seconds: status.modified, isSnapped: brief.states.isSnapped, offset: line.start)
+      )
+    }
+  }
+
+  // MARK: - One frame
+
+  /// A frame's whole line; `nil` if it can't be read any more.
+  package func line(of frame: Frame) throws(FileError) -> ManifestLine? {
+    var lines = try LineReader(folder)
+    return lines.line(frame.index, at: frame.offset)
+  }
+
+  /// The run that a frame belongs to.
+  private func run(of index: Int) -> SessionDescription? {
+    runs.last { $0.firstIndex <= index } ?? runs.first
+  }
+
+  /// Where the main camera's viewfinder lies in a frame's picture, in pixels; `nil` if that isn't known.
+  package func viewfinder(of index: Int) -> PixelRect? {
+    guard let layout = run(of: index)?.layout, let first = layout.viewfinders.first,
+      let canvas = PixelSize(width: layout.canvas.width, height: layout.canvas.height), first.lies(in: canvas)
+    else { return nil }
+    return first.rect
+  }
+
+  /// When the recording began, ISO 8601; `nil` for deterministic jobs.
+  package var startedAt: String? { runs.first?.startedAt }
+
+  /// The subject's outline in a recorded picture, as a template to take it again.
+  ///
+  /// - Parameter picture: path of the picture in its recording, as `out/demo/000012.jpg`.
+  /// - Throws: `FileError.unfit(path:reason:)` for a picture without an outline or outside a recording, and what reading
+  ///   the recording throws.
+  package static func outline(ofPicture picture: String) throws(FileError) -> SilhouetteTemplate {
+    let url = URL(fileURLWithPath: picture)
+    let browser = try RecordingBrowser(FolderHandle(url.deletingLastPathComponent().path))
+    try browser.refresh()
+    guard let frame = browser.frames.last(where: { $0.file == url.lastPathComponent }),
+      let line = try browser.line(of: frame)
+    else { throw .unfit(path: picture, reason: "\(RecordingFolder.manifest) has no line for such a picture") }
+    guard let outline = browser.outline(of: line) else {
+      throw .unfit(path: picture, reason: "no subject was found in it, so there is no outline to take again")
+    }
+    return outline
+  }
+
+  /// The subject's outline in a line, as a template to take the picture again: it fills the viewfinder's form.
+  ///
+  /// - Returns: `nil` if the line has no outline.
+  package func outline(of line: ManifestLine) -> SilhouetteTemplate? {
+    guard let viewfinder = viewfinder(of: line.index),
+      let svg = line.hud.first?.silhouette?.path, let path = try? Path(svg: svg)
+    else { return nil }
+    return .retake(path, aspect: Double(viewfinder.width) / Double(viewfinder.height))
+  }
+}

@@ -1,0 +1,235 @@
+import Foundation
+import HostResources
+import Synchronization
+
+/// Lists recordings; keeps and deletes their frames.
+package struct RecordingLibrary: Sendable {
+  /// A recording, or a folder of recordings, as given to ``init(_:)``.
+  package let folder: String
+
+  /// Reads nothing yet.
+  ///
+  /// - Parameter folder: a recording, or a folder of recordings.
+  package init(_ folder: String) { self.folder = folder }
+
+  /// The result of a change.
+  package struct Change: Codable, Sendable, Equatable {
+    /// Indices that were changed.
+    package var frames: [Int] = []
+    /// Indices that a deletion skipped because they are kept.
+    package var skippedKept: [Int] = []
+    /// Bytes of pictures that deleting freed.
+    package var bytes = 0
+
+    /// An empty change.
+    package init() {}
+  }
+
+  // MARK: - List
+
+  /// The recording itself, or the recordings directly in the folder, by name.
+  ///
+  /// - Throws: `FileError.io(path:reason:)` when the folder can't be read. Problems of a single recording are in its summary.
+  package func list() throws(FileError) -> [RecordingSummary] {
+    let handle = try FolderHandle(folder)
+    if RecordingFolder.isRecording(handle) { return [Self.summary(handle)] }
+    var result: [RecordingSummary] = []
+    for name in try handle.names().sorted() where !name.hasPrefix(".") {
+      guard let child = try? FolderHandle("\(folder)/\(name)"), RecordingFolder.isRecording(child) else {
+        continue
+      }
+      result.append(Self.summary(child))
+    }
+    return result
+  }
+
+  private static func summary(_ folder: FolderHandle) -> RecordingSummary {
+    var problems: [RecordingProblem] = []
+    func attempt<Value>(_ file: String, _ body: () throws(FileError) -> Value) -> Value? {
+      do { return try body() } catch {
+        problems.append(RecordingProblem(file: file, what: "\(error)"))
+        return nil
+      }
+    }
+    let found = attempt(RecordingFolder.manifest) { () throws(FileError) in
+      try RecordingIndex.withPictures(folder)
+    }
+    let index = found?.index ?? RecordingIndex()
+    let session = attempt(RecordingFolder.session) { () throws(FileError) in
+      try SessionFile.read(folder)
+    }
+    let kept = attempt(FrameList.kept.file) { () throws(FileError) in try FrameList.kept.read(folder) }
+    let runs = session??.runs ?? []
+    let names = runs.last?.sources.map { "\($0.id): \($0.name)" }
+    return RecordingSummary(
+      name: URL(fileURLWithPath: folder.path).lastPathComponent, path: folder.path,
+      frames: index.entries.count { $0.isPresent },
+      deleted: index.entries.count { $0.isDeleted }, freed: index.entries.count { $0.isFreed },
+      kept: index.entries.count { $0.isPresent && kept?.contains($0.index) ?? false },
+      bytes: found.map { bytes(index.entries, $0.pictures, runs, folder) } ?? 0,
+      seconds: seconds(index.entries, runs), cameras: names ?? index.cameras,
+      firstTime: runs.first?.startedAt, lastTime: runs.last.flatMap { $0.endedAt ?? $0.startedAt },
+      guideStates: index.guideStates, cameraStates: index.cameraStates, problems: problems + index.problems)
+  }
+
+  /// The bytes of pictures. A run that ended and still has all of its pictures says them; other files are asked.
+  private static func bytes(
+    _ entries: [RecordingIndex.Entry], _ pictures: PictureNames, _ runs: [SessionDescription],
+    _ folder: FolderHandle
+  ) -> Int {
+    func run(_ entry: RecordingIndex.Entry) -> Int { runs.lastIndex { $0.firstIndex <= entry.index } ?? -1 }
+    // Of no run, then of each.
+    var there = Array(repeating: [Int](), count: runs.count + 1)
+    for (position, entry) in entries.enumerated() where entry.isPresent && pictures.contains(entry, folder) {
+      there[run(entry) + 1].append(position)
+    }
+    var known = 0
+    for (number, run) in runs.enumerated() {
+      guard let totals = run.totals, totals.frames == there[number + 1].count,
+        (0..<1 << 50).contains(totals.bytes)
+      else { continue }
+      known += totals.bytes
+      there[number + 1] = []
+    }
+    let asked = there.flatMap(\.self)
+    let sum = Atomic(known)
+    let path = folder.path
+    let share = 4096
+    WorkerThread.share((asked.count + share - 1) / share, name: "dualcam-sizes") { next in
+      guard let folder = try? FolderHandle(path) else { return }
+      while let number = next() {
+        for position in asked[number * share..<min((number + 1) * share, asked.count)] {
+          let bytes = folder.status(FileName(entries[position].file))?.bytes ?? 0
+          sum.wrappingAdd(bytes, ordering: .relaxed)
+        }
+      }
+    }
+    return sum.load(ordering: .relaxed)
+  }
+
+  /// Time stamps of different runs are unrelated: the clock restarts with the machine.
+  private static func seconds(
+    _ entries: [RecordingIndex.Entry], _ runs: [SessionDescription]
+  ) -> Double? {
+    let starts = runs.map(\.firstIndex)
+    var spans: [Int: (first: Int64, last: Int64)] = [:]
+    for entry in entries {
+      guard entry.isPresent, let time = entry.nanoseconds else { continue }
+      let run = starts.lastIndex { $0 <= entry.index } ?? 0
+      let span = spans[run] ?? (time, time)
+      spans[run] = (min(span.first, time), max(span.last, time))
+    }
+    if spans.isEmpty { return nil }
+    return spans.values.reduce(0) { $0 + (Double($1.last) - Double($1.first)) / 1e9 }
+  }
+
+  // MARK: - Keep
+
+  /// Marks frames as never to be deleted, in `kept.json`.
+  ///
+  /// - Returns: the frames that were not kept before.
+  /// - Throws: `FileError.unfit(path:reason:)`, `FileError.io(path:reason:)`,
+  ///   `FileError.cannotCreate(path:reason:)`.
+  package func keep(_ selection: FrameSelection) throws(FileError) -> Change {
+    try changeKept(selection) { $0.insert($1).inserted }
+  }
+
+  /// Removes the mark; deletes nothing.
+  ///
+  /// - Returns: the frames that were kept before.
+  /// - Throws: as ``keep(_:)``.
+  package func unkeep(_ selection: FrameSelection) throws(FileError) -> Change {
+    try changeKept(selection) { $0.remove($1) != nil }
+  }
+
+  private func changeKept(
+    _ selection: FrameSelection, _ change: (inout Set<Int>, Int) -> Bool
+  ) throws(FileError) -> Change {
+    let handle = try recording()
+    // Read a long manifest before taking the lock, which a recording with a budget waits for.
+    let selected = try Self.select(selection, handle)
+    // Not the recording's lock, which a writer holds: frames may be kept while it runs.
+    try handle.lockLists()
+    var kept = try FrameList.kept.read(handle)
+    var result = Change()
+    let pictures = try PictureNames(handle, toAsk: selected.count)
+    for entry in selected where pictures.contains(entry, handle) {
+      if change(&kept, entry.index) { result.frames.append(entry.index) }
+    }
+    if !result.frames.isEmpty { try FrameList.kept.write(kept, to: handle) }
+    return result
+  }
+
+  // MARK: - Delete
+
+  /// Deletes pictures, but never kept ones, even while they are recorded; their lines stay, marked, so that no number is used
+  /// again.
+  ///
+  /// If this is interrupted, some pictures are marked as deleted but still there, and deleting them again completes it. Lines
+  /// whose file has a different number are left alone. The mark is in `deleted.json` until a run ends or begins: a manifest may
+  /// be too long to be written again for one picture.
+  ///
+  /// - Throws: `FileError.unfit(path:reason:)`, `FileError.io(path:reason:)`, `FileError.cannotCreate(path:reason:)`,
+  ///   `FileError.noRoom(path:reason:)`.
+  package func delete(_ selection: FrameSelection) throws(FileError) -> Change {
+    let handle = try recording()
+    // A line that names another frame's file, or the description, must not cause that to be deleted.
+    let found = try Self.select(selection, handle, includingDeleted: true).filter { $0.otherFile == nil }
+    let pictures = try PictureNames(handle, toAsk: found.count { $0.isDeleted })
+    let selected = found.filter { !$0.isDeleted || pictures.contains($0, handle) }
+    try handle.lockLists()
+    let (frames, bytes, kept) = try DeletedFrames.delete(selected.map(\.index), from: handle)
+    var result = Change()
+    (result.frames, result.bytes) = (frames, bytes)
+    let deleted = Set(selected.lazy.filter(\.isDeleted).map(\.index))
+    result.skippedKept = kept.filter { !deleted.contains($0) }
+    return result
+  }
+
+  // MARK: - Parts
+
+  private func recording() throws(FileError) -> FolderHandle {
+    let handle = try FolderHandle(folder)
+    guard RecordingFolder.isRecording(handle) else {
+      throw .unfit(path: folder, reason: SegmentFolder.hint(handle))
+    }
+    return handle
+  }
+
+  private static func select(
+    _ selection: FrameSelection, _ folder: FolderHandle, includingDeleted: Bool = false
+  ) throws(FileError) -> [RecordingIndex.Entry] {
+    let now = Date().timeIntervalSince1970
+    var sought: [RecordingIndex.Entry]?
+    if let ranges = selection.onlyRanges { sought = try RecordingIndex.find(ranges, in: folder)?.entries }
+    let entries = if let sought { sought } else { try RecordingIndex(folder).entries }
+    @Sendable func chosen(_ part: ArraySlice<RecordingIndex.Entry>, _ folder: FolderHandle)
+      -> [RecordingIndex.Entry]
+    {
+      part.filter { entry in
+        (includingDeleted || !entry.isDeleted) && !entry.isFreed
+          && selection.contains(entry) {
+            folder.status(FileName(entry.file)).map { now - $0.modified }
+          }
+      }
+    }
+    // Asking files for their times takes long.
+    let share = 4096
+    guard selection.olderThanSeconds != nil, entries.count > share else {
+      return chosen(entries[...], folder)
+    }
+    let parts = Mutex<[Int: [RecordingIndex.Entry]]>([:])
+    let path = folder.path
+    let count = (entries.count + share - 1) / share
+    WorkerThread.share(count, name: "dualcam-times") { next in
+      guard let folder = try? FolderHandle(path) else { return }
+      while let number = next() {
+        let part = chosen(entries[number * share..<min((number + 1) * share, entries.count)], folder)
+        parts.withLock { $0[number] = part }
+      }
+    }
+    let found = parts.withLock { $0 }
+    guard found.count == count else { return chosen(entries[...], folder) }
+    return (0..<count).flatMap { found[$0] ?? [] }
+  }
+}

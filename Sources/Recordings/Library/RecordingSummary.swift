@@ -1,0 +1,31 @@
+/// One recording in a list.
+package struct RecordingSummary: Codable, Sendable {
+  /// The folder's name.
+  package var name: String
+  /// The folder's path.
+  package var path: String
+  /// Frames that are neither deleted nor freed.
+  package var frames: Int
+  /// Frames whose lines are marked as deleted.
+  package var deleted: Int
+  /// Frames whose pictures were freed to make room for newer ones.
+  package var freed: Int
+  /// Existing frames that are kept.
+  package var kept: Int
+  /// Bytes of the existing pictures.
+  package var bytes: Int
+  /// From the first frame to the last of each run, added up; `nil` without time stamps.
+  package var seconds: Double?
+  /// The sources' ids and, if the session can be read, their names.
+  package var cameras: [String]
+  /// When the first run started, ISO 8601; `nil` for deterministic jobs.
+  package var firstTime: String?
+  /// When the last run ended or, without an end, started, ISO 8601; `nil` for deterministic jobs.
+  package var lastTime: String?
+  /// Number of frames by guide state seen in them.
+  package var guideStates: [String: Int]
+  /// Number of frames by camera and its state: `primary live`.
+  package var cameraStates: [String: Int]
+  /// Why parts of the summary are missing; `dualcam verify` tells more.
+  package var problems: [RecordingProblem]
+}

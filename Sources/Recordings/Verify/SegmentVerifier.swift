@@ -1,0 +1,82 @@
+import HostResources
+import PixelTypes
+
+/// Checks a recording in segments: each of them, and that none is missing.
+package struct SegmentVerifier {
+  private let folder: FolderHandle
+
+  package init(_ folder: FolderHandle) { self.folder = folder }
+
+  package func run(
+    progress: (@Sendable (_ done: Int, _ of: Int) -> Void)?
+  ) throws(FileError) -> VerificationReport {
+    let numbers = try SegmentFolder.numbers(folder)
+    var problems = try missing(numbers)
+    var frames = 0
+    var bytes = 0
+    let sizes = numbers.map { pictures(in: SegmentFolder.name($0)) }
+    let all = sizes.reduce(0, +)
+    for (position, number) in numbers.enumerated() {
+      let name = SegmentFolder.name(number)
+      let report: VerificationReport
+      let (before, size) = (sizes[..<position].reduce(0, +), sizes[position])
+      do throws(FileError) {
+        report = try RecordingVerifier("\(folder.path)/\(name)").run { done, count in
+          progress?(before + done * size / max(count, 1), all)
+        }
+      } catch {
+        problems.append(RecordingProblem(file: name, what: Self.reason(error)))
+        continue
+      }
+      frames += report.frames
+      bytes += report.bytes
+      problems += report.problems.map { problem in
+        RecordingProblem(
+          file: problem.file.map { "\(name)/\($0)" } ?? name, line: problem.line, what: problem.what)
+      }
+    }
+    return VerificationReport(
+      frames: frames, bytes: bytes, problems: problems,
+      checked: [
+        "\(numbers.count.counted("segment")): each a good recording, none missing",
+        "\(frames.counted("picture")) in them: there, decoding whole, of their canvas's size",
+      ])
+  }
+
+  /// How many pictures lie in a segment.
+  private func pictures(in segment: String) -> Int {
+    var count = 0
+    try? FolderHandle(segment, in: folder).forEachName { name, _ in
+      if FileName.frameIndex(of: name) != nil { count += 1 }
+    }
+    return count
+  }
+
+  private func missing(_ numbers: [Int]) throws(FileError) -> [RecordingProblem] {
+    var problems: [RecordingProblem] = []
+    var freed = 0
+    do { freed = try FreedMark.read(folder)?.before ?? 0 } catch {
+      problems.append(RecordingProblem(file: FreedMark.name, what: Self.reason(error)))
+    }
+    // From one to the next, as names may claim that there were more than could ever be named.
+    var next = freed
+    for number in numbers where number >= freed {
+      if number > next {
+        problems.append(
+          RecordingProblem(
+            file: SegmentFolder.name(next),
+            what: number == next + 1
+              ? "is missing" : "is missing, as are all up to \(SegmentFolder.name(number - 1))"))
+      }
+      next = number + 1
+    }
+    for name in try folder.names().sorted() where SegmentFolder.isDoomed(name) {
+      problems.append(RecordingProblem(file: name, what: "a freed segment was only partly removed"))
+    }
+    return problems
+  }
+
+  private static func reason(_ error: FileError) -> String {
+    if case .unfit(_, let reason) = error { reason } else { "\(error)" }
+  }
+}

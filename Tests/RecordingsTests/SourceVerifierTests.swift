@@ -1,0 +1,183 @@
+import CaptureKit
+import Foundation
+import HUDGeometry
+import HostResources
+import JPEGCodec
+import PixelTypes
+import TestSupport
+import Testing
+
+@testable import Compositor
+@testable import Pipeline
+@testable import Recordings
+
+@Suite("Proving that a viewfinder is the camera's own")
+struct SourceVerifierTests {
+  /// A recording of two scenes with what the cameras sent.
+  private static func record(
+    into folder: TestFolder, _ sources: [String], layout: LayoutMode = .sideBySide, keeps: Bool = true,
+    composer: ComposerChoice = .splice
+  ) throws {
+    var settings = JobSettings(
+      pace: .exact,
+      sources: try sources.map { JobSettings.Source(specification: try SourceSpecification(parsing: $0)) })
+    settings.stage.composer = composer
+    settings.stage.keepsSources = keeps
+    settings.stage.template = SilhouetteTemplate.named("portrait")
+    settings.stage.layout.mode = layout
+    settings.frames = 4
+    settings.folder = folder.file("r")
+    settings.reportsProgress = false
+    _ = try CameraJob(settings, stop: StopFlag(), events: { _ in }).run()
+  }
+
+  static let pairs: [[String]] = [
+    ["synth:coast?w=320&h=176&roll=3", "synth:walker?w=128&h=96"],
+    ["synth:coast?w=324&h=180&subsampling=420", "synth:walker?w=130&h=94&subsampling=420"],
+    // Other tables, and another subsampling.
+    ["synth:coast?w=320&h=176&quality=90", "synth:walker?w=128&h=96&quality=60"],
+    ["synth:coast?w=320&h=176", "synth:walker?w=128&h=96&subsampling=420"],
+  ]
+
+  @Test(
+    "every block outside ink and chrome has the camera's coefficients", arguments: pairs,
+    [.sideBySide, .pip] as [LayoutMode])
+  func proof(sources: [String], layout: LayoutMode) throws {
+    let folder = try TestFolder()
+    try Self.record(into: folder, sources, layout: layout)
+    let report = try RecordingVerifier(folder.file("r")).run()
+    #expect(report.problems == [])
+    let sentence = try #require(report.checked.last)
+    // A secondary of another subsampling, or scaled, is drawn by pixels: nothing is claimed of it.
+    let isOther = sources[1].contains("420") && !sources[0].contains("420")
+    let obstacle = layout == .pip ? "other-size" : isOther ? "other-blocks" : nil
+    #expect(sentence.hasPrefix("\(obstacle == nil ? 8 : 4) frames of cameras in 4 spliced pictures"))
+    #expect(sentence.contains("other tables") == (obstacle == nil && sources[1].contains("quality")))
+    let line = try #require(try TestRecordingLines.read(folder.file("r")).last)
+    let mcus = try #require(line.mcus)
+    #expect((mcus["copied"] ?? 0) > 100 && (mcus["redrawn"] ?? 0) > 10)
+    #expect(line.cameras[1].obstacle == obstacle)
+    let sum = mcus.values.reduce(0, +)
+    let session = try #require(try SessionFile.read(try FolderHandle(folder.file("r"))))
+    let canvas = session.layout.canvas
+    let height = sources[0].contains("420") ? 16 : 8
+    #expect(sum == (canvas.width + 15) / 16 * ((canvas.height + height - 1) / height))
+    #expect(session.settings.composer == "splice")
+    #expect((session.layout.viewfinders[1].border != nil) == (layout == .pip))
+    #expect(session.layout.viewfinders[0].border == nil)
+    #expect(session.settings.secondaryGrid == (layout == .pip ? "none" : nil))
+    #expect(session.settings.secondaryTemplate == (layout == .pip ? "none" : nil))
+    #expect(session.totals?.mcus?.copied ?? 0 > 400)
+  }
+
+  @Test(
+    "a kept frame that is empty, cut or unfinished is found out, whatever the composer",
+    arguments: [ComposerChoice.splice, .pixel])
+  func cut(composer: ComposerChoice) throws {
+    let folder = try TestFolder()
+    try Self.record(into: folder, Self.pairs[0], composer: composer)
+    #expect(try RecordingVerifier(folder.file("r")).run().problems == [])
+    let whole = try folder.bytes("r/sources/000001.primary.jpg")
+    let ink = try folder.bytes("r/sources/000003.ink.pbm")
+    try folder.put([], "r/sources/000000.secondary.jpg")
+    try folder.put(Array(whole.prefix(whole.count / 2)), "r/sources/000001.primary.jpg")
+    try folder.put(Array(ink.dropLast()), "r/sources/000003.ink.pbm")
+    try folder.put("x", "r/sources/.000004.primary.jpg.tmp")
+    // Left by a run that was killed before its picture: nobody's.
+    try folder.put([], "r/sources/000004.secondary.jpg")
+    let problems = try RecordingVerifier(folder.file("r")).run().problems
+    let names = [".000004.primary.jpg.tmp", "000000.secondary.jpg", "000001.primary.jpg", "000003.ink.pbm"]
+    for name in names {
+      #expect(problems.contains { $0.file == "sources/" + name }, "\(name) in \(problems)")
+    }
+    #expect(Set(problems.compactMap(\.file)) == Set(names.map { "sources/" + $0 }), "\(problems)")
+    // The next start takes away what no picture has.
+    try Self.record(into: folder, Self.pairs[0], keeps: false, composer: composer)
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.file("r/sources"))
+    #expect(!left.contains { $0.contains("000004") })
+  }
+
+  @Test("a picture of another camera frame is found out")
+  func tampered() throws {
+    let folder = try TestFolder()
+    try Self.record(into: folder, Self.pairs[0])
+    let sources = folder.file("r/sources")
+    let names = try FileManager.default.contentsOfDirectory(atPath: sources).sorted()
+    #expect(
+      names.count == 12
+        && names.prefix(3) == ["000000.ink.pbm", "000000.primary.jpg", "000000.secondary.jpg"])
+    try FileManager.default.removeItem(atPath: sources + "/000001.primary.jpg")
+    try FileManager.default.copyItem(
+      atPath: sources + "/000002.primary.jpg", toPath: sources + "/000001.primary.jpg")
+    let report = try RecordingVerifier(folder.file("r")).run()
+    #expect(report.problems.count == 1)
+    let problem = try #require(report.problems.first)
+    #expect(
+      problem.file == "000001.jpg" && problem.line == 2 && problem.what.contains("of the primary differ"))
+  }
+
+  @Test("without the map of the ink the proof fails where ink lies")
+  func inkMatters() throws {
+    let folder = try TestFolder()
+    try Self.record(into: folder, Self.pairs[0])
+    let name = folder.file("r/sources/000003.ink.pbm")
+    var map = try Data(contentsOf: URL(fileURLWithPath: name))
+    let start = map.firstIndex(of: 10).flatMap { map[($0 + 1)...].firstIndex(of: 10) }.map { $0 + 1 } ?? 0
+    for index in start..<map.count { map[index] = 0 }
+    try map.write(to: URL(fileURLWithPath: name))
+    let report = try RecordingVerifier(folder.file("r")).run()
+    #expect(report.problems.count == 2 && report.problems.allSatisfy { $0.file == "000003.jpg" })
+  }
+
+  @Test("nothing is kept unless it was wished for, and nothing proven of the pixel composer's pictures")
+  func optional() throws {
+    let folder = try TestFolder()
+    try Self.record(into: folder, Self.pairs[0], keeps: false)
+    #expect(!folder.exists("r/sources"))
+    #expect(try RecordingVerifier(folder.file("r")).run().checked.count == 5)
+    let other = try TestFolder()
+    try Self.record(into: other, Self.pairs[0], composer: .pixel)
+    #expect(other.exists("r/sources/000000.primary.jpg"))
+    let report = try RecordingVerifier(other.file("r")).run()
+    #expect(report.problems == [] && report.checked.count == 5)
+  }
+
+  @Test(
+    "a viewfinder that leaves the canvas is told of, and nothing is reckoned with it",
+    arguments: [
+      ("\"x\" : 16", "\"x\" : -16"), ("\"y\" : 48", "\"y\" : -48"),
+      ("\"x\" : 16", "\"x\" : 9223372036854775792"), ("\"width\" : 128", "\"width\" : 9223372036854775807"),
+      ("\"height\" : 96", "\"height\" : -9223372036854775808"),
+      ("\"camera\" : \"secondary\"", "\"camera\" : \"../secondary\""),
+    ])
+  func hostileLayout(old: String, new: String) throws {
+    let folder = try TestFolder()
+    try Self.record(into: folder, Self.pairs[0])
+    let session = try folder.text("r/session.json")
+    try #require(session.contains(old))
+    try folder.put(session.replacingOccurrences(of: old, with: new), "r/session.json")
+    let problems = try RecordingVerifier(folder.file("r")).run().problems
+    #expect(problems.contains { $0.file == "session.json" })
+  }
+
+  @Test("deleting a picture deletes what was kept of it")
+  func deleted() throws {
+    let folder = try TestFolder()
+    try Self.record(into: folder, Self.pairs[0])
+    _ = try RecordingLibrary(folder.file("r")).delete(try FrameSelection(parsing: "1"))
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("r/sources"))
+    #expect(names.count == 9 && !names.contains { $0.hasPrefix("000001") })
+    #expect(try RecordingVerifier(folder.file("r")).run().problems == [])
+  }
+}
+
+/// The manifest of a folder.
+enum TestRecordingLines {
+  static func read(_ folder: String) throws -> [ManifestLine] {
+    var lines: [ManifestLine] = []
+    try ManifestReader.forEachLine(inFolder: folder) { _, line in
+      if case .success(let line) = line { lines.append(line) }
+    }
+    return lines
+  }
+}
