@@ -1,4 +1,4 @@
-/// Numbers as little-endian bytes, and four-character codes: what RIFF and MCAP are made of.
+/// Numbers as little-endian bytes, as MCAP has them.
 struct ByteWriter {
   var bytes: [UInt8] = []
 
@@ -16,8 +16,4 @@ struct ByteWriter {
       bytes[offset + byte] = UInt8(truncatingIfNeeded: number >> (8 * byte))
     }
   }
-
-  mutating func put(code: StaticString) { code.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) } }
-
-  mutating func put(zeros count: Int) { bytes.append(contentsOf: repeatElement(0, count: count)) }
 }

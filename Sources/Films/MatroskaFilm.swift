@@ -4,9 +4,10 @@ import HostResources
 
 /// A Matroska film (RFC 9559) of Motion JPEG: times to the microsecond, captions as a text track, chapters.
 ///
-/// Each picture is written whole, as a cluster: if the program is killed, what is there can be played.
+/// Each picture is written whole, as a cluster: if the program is killed, what is there can be played. After an error the
+/// film ends with the picture before. Not thread-safe.
 @safe
-package final class MatroskaFilm: FilmWriter {
+package final class MatroskaFilm {
   // SAFETY: made in `init`, freed in `deinit`, used by one thread at a time.
   private let film: OpaquePointer
   // `nil` for standard output.

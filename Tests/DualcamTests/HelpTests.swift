@@ -83,7 +83,8 @@ struct HelpTests {
       scene='w=160&h=96&fps=.1&frames=24'
       dualcam annotate --primary "synth:coast?$scene" --secondary "synth:walker?$scene" -o out/lab
       dualcam library out/lab keep 1
-      dualcam export out/lab -o clip.avi
+      dualcam export out/lab -o clip.mkv
+      ffmpeg -v error -i clip.mkv -map 0:v -c copy clip.avi; rm clip.mkv
       ffmpeg -v error -i clip.avi -c:v mpeg4 clip.mp4
       dualcam annotate --primary 'synth:coast?w=160&h=96&frames=46' -o out/demo
       mkdir left holiday frames archive

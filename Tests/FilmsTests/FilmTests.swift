@@ -14,8 +14,7 @@ private func picture(_ number: Int, bytes: Int = 1000) -> [UInt8] {
 
 private let description = FilmDescription(
   size: PixelSize(clampingWidth: 640, height: 360), title: "a title", program: "test 1",
-  begins: 1_700_000_000,
-  framesPerSecond: 10)
+  begins: 1_700_000_000)
 
 private func moment(_ milliseconds: Int64, caption: String = "") -> FilmMoment {
   FilmMoment(nanoseconds: milliseconds * 1_000_000, lasts: 100_000_000, caption: caption)
@@ -23,44 +22,38 @@ private func moment(_ milliseconds: Int64, caption: String = "") -> FilmMoment {
 
 @Suite("Films")
 struct FilmTests {
-  /// The kinds of film, by the endings of their files.
-  static func film(_ ending: String, _ path: String) throws -> any FilmWriter {
-    ending == "mkv"
-      ? try MatroskaFilm(path, description, isHidden: true) : try AVIFilm(path, description)
+  static func film(_ path: String) throws -> MatroskaFilm {
+    try MatroskaFilm(path, description, isHidden: true)
   }
 
-  @Test(
-    "a film has its name only when it is whole, and leaves nothing behind otherwise",
-    arguments: ["mkv", "avi"])
-  func names(ending: String) throws {
+  @Test("a film has its name only when it is whole, and leaves nothing behind otherwise")
+  func names() throws {
     let folder = try TestFolder()
     do {
-      let film = try Self.film(ending, folder.file("a.\(ending)"))
+      let film = try Self.film(folder.file("a.mkv"))
       try film.add(picture(1).span, at: moment(0))
-      #expect(!folder.exists("a.\(ending)"))
+      #expect(!folder.exists("a.mkv"))
       try film.finish(at: 100_000_000)
     }
-    #expect(try folder.names() == ["a.\(ending)"])
+    #expect(try folder.names() == ["a.mkv"])
     do {
-      let film = try Self.film(ending, folder.file("b.\(ending)"))
+      let film = try Self.film(folder.file("b.mkv"))
       try film.add(picture(1).span, at: moment(0))
     }
-    #expect(try folder.names() == ["a.\(ending)"])
+    #expect(try folder.names() == ["a.mkv"])
   }
 
-  @Test(
-    "the next film clears away what killed runs left in the folder, not what others write there",
-    arguments: ["mkv", "avi"])
-  func killed(ending: String) throws {
+  @Test("the next film clears away what killed runs left in the folder, not what others write there")
+  func killed() throws {
     let folder = try TestFolder()
-    for name in [".a.\(ending)", ".old.mcap"] { try folder.put("half", name + TemporaryName.usual) }
+    for name in [".a.mkv", ".old.mcap"] { try folder.put("half", name + TemporaryName.usual) }
     try folder.put("mine", "notes\(TemporaryName.usual)")
     do {
-      let other = try Self.film(ending, folder.file("b.\(ending)"))
-      let film = try Self.film(ending, folder.file("a.\(ending)"))
+      let other = try Self.film(folder.file("b.mkv"))
+      let film = try Self.film(folder.file("a.mkv"))
       try film.add(picture(1).span, at: moment(0))
       #expect {
-        _ = try Self.film(ending, folder.file("b.\(ending)"))
+        _ = try Self.film(folder.file("b.mkv"))
       } throws: {
         guard case .busy? = $0 as? FileError else { return false }
         return true
@@ -70,115 +63,49 @@ struct FilmTests {
         try film.finish(at: 200_000_000)
       }
     }
-    #expect(try folder.names() == ["a.\(ending)", "b.\(ending)", "notes\(TemporaryName.usual)"])
+    #expect(try folder.names() == ["a.mkv", "b.mkv", "notes\(TemporaryName.usual)"])
   }
 
-  @Test("no file is overwritten, also one that came meanwhile", arguments: ["mkv", "avi"])
-  func existing(ending: String) throws {
+  @Test("no file is overwritten, also one that came meanwhile")
+  func existing() throws {
     let folder = try TestFolder()
-    try folder.put("mine", "a.\(ending)")
+    try folder.put("mine", "a.mkv")
     #expect {
-      _ = try Self.film(ending, folder.file("a.\(ending)"))
+      _ = try Self.film(folder.file("a.mkv"))
     } throws: {
       guard case .cannotCreate(_, let reason)? = $0 as? FileError else { return false }
       return reason.contains("it exists")
     }
-    let film = try Self.film(ending, folder.file("b.\(ending)"))
+    let film = try Self.film(folder.file("b.mkv"))
     try film.add(picture(1).span, at: moment(0))
-    try folder.put("mine", "b.\(ending)")
+    try folder.put("mine", "b.mkv")
     #expect(throws: FileError.self) { try film.finish(at: 100_000_000) }
-    #expect(try folder.text("a.\(ending)") == "mine")
-    #expect(try folder.text("b.\(ending)") == "mine")
+    #expect(try folder.text("a.mkv") == "mine")
+    #expect(try folder.text("b.mkv") == "mine")
   }
 
-  @Test("a film of a folder that isn't there is an error that names it", arguments: ["mkv", "avi"])
-  func noFolder(ending: String) throws {
+  @Test("a film of a folder that isn't there is an error that names it")
+  func noFolder() throws {
     #expect {
-      _ = try Self.film(ending, "/nowhere/at/all/a.\(ending)")
-    } throws: { "\($0)".contains("/nowhere/at/all/a.\(ending)") && "\($0)".contains("no such folder") }
+      _ = try Self.film("/nowhere/at/all/a.mkv")
+    } throws: { "\($0)".contains("/nowhere/at/all/a.mkv") && "\($0)".contains("no such folder") }
   }
 
-  @Test("the pictures' bytes are in it as they are", arguments: ["mkv", "avi"])
-  func bytes(ending: String) throws {
+  @Test("the pictures' bytes are in it as they are")
+  func bytes() throws {
     let folder = try TestFolder()
-    let film = try Self.film(ending, folder.file("a.\(ending)"))
+    let film = try Self.film(folder.file("a.mkv"))
     for number in 0..<5 {
       try film.add(picture(number).span, at: moment(Int64(number) * 100, caption: "n\(number)"))
     }
     try film.finish(at: 500_000_000)
-    let data = Data(try folder.bytes("a.\(ending)"))
-    #expect(data.count == film.byteCount || ending == "mkv")
+    let data = Data(try folder.bytes("a.mkv"))
+    #expect(data.count == film.byteCount)
     var position = data.startIndex
     for number in 0..<5 {
       let found = try #require(data.range(of: Data(picture(number)), in: position..<data.endIndex))
       position = found.upperBound
     }
-  }
-
-  @Test("a large AVI has parts, each with an index that leads to its pictures")
-  func parts() throws {
-    let folder = try TestFolder()
-    let film = try AVIFilm(folder.file("a.avi"), description, partBytes: 8000)
-    for number in 0..<30 {
-      try film.add(picture(number, bytes: 900 + number).span, at: moment(Int64(number) * 100))
-    }
-    try film.finish(at: 3_000_000_000)
-    let data = Data(try folder.bytes("a.avi"))
-    func number(_ offset: Int) -> Int { (0..<4).reduce(0) { $0 | Int(data[offset + $1]) << (8 * $1) } }
-    // Every entry of every ix00 names a chunk of a picture.
-    var position = 0
-    var found = 0
-    while let index = data.range(of: Data("ix00".utf8), in: position..<data.count) {
-      position = index.upperBound
-      let entries = number(index.lowerBound + 12)
-      let base = number(index.lowerBound + 20)
-      for entry in 0..<entries {
-        let offset = base + number(index.lowerBound + 32 + 8 * entry)
-        let bytes = number(index.lowerBound + 36 + 8 * entry)
-        #expect(Array(data[offset..<offset + bytes]) == picture(found, bytes: 900 + found))
-        found += 1
-      }
-    }
-    #expect(found == 30)
-    #expect(data.ranges(of: Data("AVIX".utf8)).count >= 3)
-    // The lengths add up: RIFF after RIFF to the end.
-    var riff = 0
-    while riff < data.count {
-      #expect(data[riff..<riff + 4] == Data("RIFF".utf8))
-      riff += 8 + number(riff + 4)
-    }
-    #expect(riff == data.count)
-  }
-
-  @Test("a pause without end in an AVI is cut; what follows keeps its distances")
-  func pause() throws {
-    let folder = try TestFolder()
-    let film = try AVIFilm(folder.file("a.avi"), description)
-    for time in [0, 1 << 42, (1 << 42) + 300] { try film.add(picture(1).span, at: moment(Int64(time))) }
-    try film.finish(at: 1 << 62)
-    let data = Data(try folder.bytes("a.avi"))
-    let index = try #require(data.range(of: Data("idx1".utf8)))
-    func number(_ offset: Int) -> Int { (0..<4).reduce(0) { $0 | Int(data[offset + $1]) << (8 * $1) } }
-    let count = number(index.upperBound) / 16
-    let taken = (0..<count).filter { number(index.upperBound + 4 + 16 * $0 + 12) > 0 }
-    #expect(taken == [0, AVIFilm.longestPause + 1, AVIFilm.longestPause + 4])
-  }
-
-  @Test("in an AVI a picture stands at the frame nearest to its time; frames between are empty")
-  func slots() throws {
-    let folder = try TestFolder()
-    let film = try AVIFilm(folder.file("a.avi"), description)
-    // At ten a second: frames 0, 1, 5, and 6, which is nearer to 5 but that is taken.
-    for (number, time) in [0, 104, 496, 520].enumerated() {
-      try film.add(picture(number).span, at: moment(Int64(time)))
-    }
-    try film.finish(at: 620_000_000)
-    let data = Data(try folder.bytes("a.avi"))
-    let index = try #require(data.range(of: Data("idx1".utf8)))
-    func number(_ offset: Int) -> Int { (0..<4).reduce(0) { $0 | Int(data[offset + $1]) << (8 * $1) } }
-    let sizes = (0..<7).map { number(index.upperBound + 4 + 16 * $0 + 12) }
-    #expect(sizes == [1004, 1004, 0, 0, 0, 1004, 1004])
-    #expect(number(index.upperBound) == 16 * 7)
   }
 }
 

@@ -12,7 +12,6 @@ import Recordings
 final class FilmSink: FrameSink {
   private let path: String
   private let program: String
-  private let framesPerSecond: Double
   private let isDurable: Bool
   private let notices: SinkNotices
   private var film: MatroskaFilm?
@@ -33,7 +32,6 @@ final class FilmSink: FrameSink {
   ) throws(FileError) {
     self.path = path
     self.program = program
-    self.framesPerSecond = framesPerSecond
     self.isDurable = isDurable
     self.notices = notices
     interval = Int64(1e9 / min(max(framesPerSecond, 0.001), 1000))
@@ -81,7 +79,7 @@ final class FilmSink: FrameSink {
     let url = URL(fileURLWithPath: path)
     let description = FilmDescription(
       size: frameSize, title: url.deletingPathExtension().lastPathComponent, program: program,
-      begins: utc.map { $0 / 1_000_000_000 }, framesPerSecond: framesPerSecond)
+      begins: utc.map { $0 / 1_000_000_000 })
     while true {
       let name = number == 1 ? path : url.deletingPathExtension().path + "-\(number).\(url.pathExtension)"
       number += 1

@@ -25,9 +25,9 @@ protocol ExportTarget: AnyObject {
 
 /// A film, with captions and a chapter for each run.
 final class FilmTarget: ExportTarget {
-  private let film: any FilmWriter
+  private let film: MatroskaFilm
 
-  init(_ film: any FilmWriter) { self.film = film }
+  init(_ film: MatroskaFilm) { self.film = film }
 
   var byteCount: Int { film.byteCount }
 

@@ -4,14 +4,12 @@ import HostResources
 import JPEGCodec
 import PixelTypes
 
-/// Writes a recording's pictures, as they are, into one file: a Matroska film, an AVI or an MCAP file.
+/// Writes a recording's pictures, as they are, into one file: a Matroska film or an MCAP file.
 package struct RecordingExport {
   /// The kinds of files.
   package enum Format: String, Sendable, CaseIterable {
     /// Matroska: true times, captions, chapters.
     case mkv
-    /// AVI: one rate.
-    case avi
     /// MCAP: pictures, kept frames and guides as messages.
     case mcap
 
@@ -21,7 +19,9 @@ package struct RecordingExport {
     package init(path: String) throws(FileError) {
       let ending = URL(fileURLWithPath: path).pathExtension.lowercased()
       guard let format = Format(rawValue: ending) else {
-        throw .misused(reason: "“\(path)” doesn't end in .mkv, .avi or .mcap, which says what to write")
+        throw .misused(
+          reason: "“\(path)” doesn't end in .mkv or .mcap, which says what to write; "
+            + "other films are made of a .mkv: ffmpeg -i lab.mkv -c copy lab.avi")
       }
       self = format
     }
@@ -145,10 +145,9 @@ package struct RecordingExport {
     let utc = reel.parts.lazy.flatMap(\.shots).first?.utc
     let description = FilmDescription(
       size: size, title: URL(fileURLWithPath: folder).lastPathComponent, program: settings.program,
-      begins: utc.map { $0 / 1_000_000_000 }, framesPerSecond: 1e9 / Double(max(reel.interval, 1)))
+      begins: utc.map { $0 / 1_000_000_000 })
     switch format {
     case .mkv: return FilmTarget(try MatroskaFilm(output, description, isHidden: true))
-    case .avi: return FilmTarget(try AVIFilm(output, description))
     case .mcap: return try MCAPTarget(output, library: settings.program, hasUTC: utc != nil)
     }
   }

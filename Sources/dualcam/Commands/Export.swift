@@ -5,7 +5,7 @@ import Recordings
 
 struct Export: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Write a recording's pictures, as they are, into one file: .mkv, .avi or .mcap.",
+    abstract: "Write a recording's pictures, as they are, into one file: .mkv or .mcap.",
     discussion: """
       The JPEGs are copied, so ffmpeg gives them back byte for byte.
       A recording in segments becomes one file.
@@ -13,13 +13,12 @@ struct Export: ParsableCommand {
       FORMATS
         .mkv    each picture at its own time, to the microsecond; readings as a
                 subtitle track, a chapter for each segment; - is a pipe
-        .avi    for old programs: one rate, so times are only near
         .mcap   for robots: pictures, kept frames, and guides as messages
 
       EXAMPLES
         dualcam export out/lab -o lab.mkv
         dualcam export out/lab -o kept.mkv --kept
-        dualcam export out/lab -o minute.avi --from 2m --to 3m
+        dualcam export out/lab -o minute.mkv --from 2m --to 3m
         dualcam export out/lab -o back.mkv --camera secondary
         dualcam export out/lab -o lab.mcap
         dualcam export out/lab -o - |
@@ -33,7 +32,7 @@ struct Export: ParsableCommand {
 
   @Option(
     name: [.short, .long], help: ArgumentHelp("The new file.", valueName: "file"),
-    completion: .file(extensions: ["mkv", "avi", "mcap"]))
+    completion: .file(extensions: ["mkv", "mcap"]))
   var output: String
 
   @Option(help: ArgumentHelp("Only these pictures: 3,10-20, or snapped, or all.", valueName: "frames"))
