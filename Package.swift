@@ -36,7 +36,6 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.0"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
@@ -179,7 +178,6 @@ let package = Package(
         "PixelTypes",
         "HostResources", "HUDGeometry", "CaptureKit", "JPEGCodec", "GlassChrome", "CAllocationCounter",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: swift,
       // Plans name the build whose bytes they mean.

@@ -9,7 +9,7 @@ enum JobRunner {
     _ settings: JobSettings, hasBar: Bool, isQuiet: Bool = false, log: LogOptions,
     tell: (JobSummary) throws -> Void
   ) throws {
-    let logger = log.logger
+    let logger = log.begin()
     let stop = StopFlag()
     Interrupts.stopping(stop)
     if let service = settings.service { Interrupts.serving(service.signals) }
@@ -19,9 +19,9 @@ enum JobRunner {
     settings.reportsProgress = !isQuiet && Console.isErrorTerminal && log.logFormat == .text
     let job = CameraJob(settings, stop: stop) { event in
       switch event {
-      case .warning(let text): logger.warning("\(text)", metadata: LogLine.camera(of: text))
-      case .note(let text): logger.notice("\(text)", metadata: LogLine.camera(of: text))
-      case .detail(let text): logger.info("\(text)", metadata: LogLine.camera(of: text))
+      case .warning(let text): logger.warning(text)
+      case .note(let text): logger.notice(text)
+      case .detail(let text): logger.info(text)
       case .progress(let progress):
         Console.status(hasBar ? StatusLine.bar(progress) : StatusLine.live(progress))
       }
@@ -30,7 +30,7 @@ enum JobRunner {
     do {
       defer {
         Console.endStatus()
-        ConsoleLogHandler.finish()
+        Log.finish()
       }
       summary = try job.run()
     }

@@ -98,7 +98,7 @@ struct View: ParsableCommand {
 
   func run() throws {
     if terminal { return try showOnTerminal() }
-    let logger = log.logger
+    let logger = log.begin()
     var settings = ViewServer.Settings(sockets: sockets)
     settings.recordings = recordings
     settings.tokenFile = tokenFile
@@ -113,14 +113,14 @@ struct View: ParsableCommand {
         // Its address is the only one it has: from now on there are no others.
         do { try Sandbox.begin() } catch { Console.warn("\(error)") }
         do { try Sandbox.confine(to: paths) } catch { Console.warn("\(error)") }
-      }, tell: { logger.notice("\($0)") })
+      }, tell: { logger.notice($0) })
     do { try Sandbox.tighten([.accepting, .connecting]) } catch { Console.warn("\(error)") }
     let shown = server.address.hasPrefix("/") ? server.address : "http://\(server.address)/"
     logger.notice("showing \(sockets.joined(separator: ", ")) at \(shown); Ctrl-C ends it")
     if !allowControl { logger.info("only showing: --allow-control lets those who watch press the controls") }
     while !stop.isStopped { usleep(200_000) }
     server.close()
-    ConsoleLogHandler.finish()
+    Log.finish()
   }
 
   private func showOnTerminal() throws {

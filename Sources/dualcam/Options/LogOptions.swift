@@ -1,10 +1,9 @@
 import ArgumentParser
-import Logging
 
 /// What goes to standard error.
 struct LogOptions: ParsableArguments {
   @Option(help: ArgumentHelp("How much to log to standard error.", valueName: "level"))
-  var logLevel: Logger.Level = .notice
+  var logLevel: LogLevel = .notice
 
   @Option(
     help: ArgumentHelp(
@@ -12,13 +11,12 @@ struct LogOptions: ParsableArguments {
   var logFormat: LogFormat = .text
 
   /// Sets standard error's format for the whole process.
-  var logger: Logger {
+  func begin() -> Log {
     Console.format.withLock { $0 = logFormat }
     Exhaustion.endClearly()
-    let level = logLevel
-    return Logger(label: "dualcam") { _ in ConsoleLogHandler(logLevel: level) }
+    return Log(level: logLevel)
   }
 }
 
-extension Logger.Level: @retroactive ExpressibleByArgument {}
+extension LogLevel: ExpressibleByArgument {}
 extension LogFormat: ExpressibleByArgument {}

@@ -1,7 +1,6 @@
 import Foundation
 import Glibc
 import HostResources
-import Logging
 import Pipeline
 import PixelTypes
 import Synchronization
@@ -31,7 +30,7 @@ enum Console {
   static func error(_ text: String, remedy: String? = nil) {
     if format.withLock({ $0 }) == .text, !LogFormat.isJournal { return note("dualcam: " + text) }
     var line = LogLine(level: .error, message: text)
-    if let remedy { line.metadata["remedy"] = "\(remedy)" }
+    if let remedy { line.metadata["remedy"] = remedy }
     log(line)
   }
 

@@ -1,5 +1,4 @@
 import Glibc
-import Logging
 
 /// How lines on standard error look.
 enum LogFormat: String, CaseIterable {
@@ -7,18 +6,6 @@ enum LogFormat: String, CaseIterable {
   case text
   /// One object per line, for programs.
   case json
-
-  /// The priority of a level as journald reads it at the start of a line (sd-daemon(3)).
-  static func priority(_ level: Logger.Level) -> Int {
-    switch level {
-    case .critical: 2
-    case .error: 3
-    case .warning: 4
-    case .notice: 5
-    case .info: 6
-    case .debug, .trace: 7
-    }
-  }
 
   /// Whether standard error is the journal: `JOURNAL_STREAM` has its device and inode (systemd.exec(5)). If it has been
   /// redirected since, it isn't.

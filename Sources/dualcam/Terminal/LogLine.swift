@@ -1,17 +1,16 @@
 import Foundation
-import Logging
 
 /// One message as written.
 struct LogLine {
-  var level: Logger.Level
+  var level: LogLevel
   var message: String
-  var metadata: Logger.Metadata = [:]
+  var metadata: [String: String] = [:]
 
   /// For people: the level only if something is wrong. In the journal, the level is a priority in front of each line.
   func text(isJournal: Bool) -> String {
     guard isJournal else { return (level >= .warning ? "\(level): " : "") + message }
     return message.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { "<\(LogFormat.priority(level))>\($0)" }.joined(separator: "\n")
+      .map { "<\(level.priority)>\($0)" }.joined(separator: "\n")
   }
 
   /// An object in one line: `time` (ISO 8601, UTC, milliseconds), `level`, `message`, `camera` if it is about one,
@@ -27,13 +26,13 @@ struct LogLine {
     return Console.json(
       Object(
         time: time.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)), level: "\(level)",
-        message: message, camera: camera.map { "\($0)" },
-        metadata: rest.isEmpty ? nil : rest.mapValues { "\($0)" }))
+        message: message, camera: camera,
+        metadata: rest.isEmpty ? nil : rest))
   }
 
   /// The camera that a message is about: its name is the first word.
-  static func camera(of message: String) -> Logger.Metadata {
+  static func camera(of message: String) -> [String: String] {
     let word = message.prefix { $0.isLetter }
-    return ["primary", "secondary", "third", "fourth"].contains(word) ? ["camera": "\(word)"] : [:]
+    return ["primary", "secondary", "third", "fourth"].contains(word) ? ["camera": String(word)] : [:]
   }
 }

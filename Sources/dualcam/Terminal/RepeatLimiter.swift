@@ -1,5 +1,3 @@
-import Logging
-
 /// Limits repeated messages: a camera that comes and goes all night must not fill the disk.
 ///
 /// Messages that differ only in numbers are the same. Times are durations since some fixed moment.

@@ -1,23 +1,18 @@
 import Glibc
 import HostResources
-import Logging
 import Synchronization
 
-/// Writes log messages as lines to standard error, and limits repeats.
-struct ConsoleLogHandler: LogHandler {
-  var logLevel = Logger.Level.notice
-  var metadata = Logger.Metadata()
+/// Writes messages as lines to standard error, and limits repeats.
+struct Log {
+  let level: LogLevel
 
-  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-    get { metadata[key] }
-    set { metadata[key] = newValue }
-  }
+  func info(_ text: String) { write(.info, text) }
+  func notice(_ text: String) { write(.notice, text) }
+  func warning(_ text: String) { write(.warning, text) }
 
-  func log(event: LogEvent) {
-    Self.write(
-      LogLine(
-        level: event.level, message: event.message.description,
-        metadata: metadata.merging(event.metadata ?? [:]) { $1 }))
+  private func write(_ level: LogLevel, _ text: String) {
+    guard level >= self.level else { return }
+    Self.write(LogLine(level: level, message: text, metadata: LogLine.camera(of: text)))
   }
 
   private struct State {
