@@ -1,8 +1,7 @@
 // swift-tools-version: 6.2
 // Two cameras in, an annotated JPEG sequence out. The layers, top to bottom (imports go down only):
-//   7  dualcam       the executable: arguments, text, exit codes
-//   6  Batch         archives: plans, workers, merging
-//   5  Pipeline      jobs: cameras, sinks, control    Viewer    pages of published pictures
+//   6  dualcam       the executable: arguments, text, exit codes
+//   5  Pipeline      jobs: cameras, sinks, control    Viewer    pages of published pictures    Batch  archives: plans, merging
 //   4  Recordings    folders of pictures with their manifests: written, read, checked, exported
 //   3  Compositor    frames to a finished picture    SettingsFile  TOML             Showroom  wall, contrast audit
 //   2  CaptureKit    cameras and other sources     JPEGCodec  libjpeg-turbo     GlassChrome  chrome pixels, text
@@ -161,16 +160,16 @@ let package = Package(
       resources: ["page", "login"].map { .embedInCode("Page/\($0).html") },
       swiftSettings: swift),
 
-    // Layer 6
+    // Layer 5
     .target(
       name: "Batch",
       dependencies: [
-        "Pipeline", "Recordings", "CaptureKit", "PixelTypes", "HostResources", "CDigest", "CProcess",
+        "Recordings", "CaptureKit", "PixelTypes", "HostResources", "CDigest", "CProcess",
       ],
       resources: ["slurm.sh", "parallel.sh", "kubernetes.yaml"].map { .embedInCode("Recipes/\($0)") },
       swiftSettings: swift),
 
-    // Layer 7
+    // Layer 6
     .executableTarget(
       name: "dualcam",
       dependencies: [
@@ -287,7 +286,7 @@ let package = Package(
     .testTarget(
       name: "BatchTests",
       dependencies: [
-        "TestSupport", "Batch", "Pipeline", "Recordings", "HostResources", "PixelTypes",
+        "TestSupport", "Batch", "Recordings", "CaptureKit", "JPEGCodec", "HostResources", "PixelTypes",
       ],
       swiftSettings: swift),
     .testTarget(

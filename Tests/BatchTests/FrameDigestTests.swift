@@ -1,7 +1,6 @@
 import CaptureKit
 import Foundation
 import JPEGCodec
-import Pipeline
 import PixelTypes
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import CaptureKit
 import HostResources
-import Pipeline
 import PixelTypes
+import Recordings
 
 /// The frames of an input, read once from front to back: how many there are, and the SHA-256 of each part.
 ///

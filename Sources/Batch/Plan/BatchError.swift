@@ -1,6 +1,5 @@
 import CaptureKit
 import HostResources
-import Pipeline
 import PixelTypes
 
 /// Why a plan can't be made, done or joined.
@@ -83,11 +82,12 @@ package enum BatchError: ExplainedError, Sendable {
   /// Runs `body` and converts its errors to this module's.
   package static func wrapping<Result>(_ body: () throws -> Result) throws(BatchError) -> Result {
     do { return try body() } catch let error as BatchError { throw error } catch {
-      switch PipelineError(error) {
-      case .file(let error): throw .file(error)
-      case .capture(let error): throw .capture(error)
-      case let other?: throw .job(piece: "dualcam", reason: "\(other)", code: other.exitCode)
-      case nil: throw .usage(reason: "\(error)")
+      switch error {
+      case let error as FileError: throw .file(error)
+      case let error as CaptureError: throw .capture(error)
+      case let error as any ExplainedError:
+        throw .job(piece: "dualcam", reason: "\(error)", code: error.exitCode)
+      default: throw .usage(reason: "\(error)")
       }
     }
   }

@@ -1,8 +1,8 @@
 import CaptureKit
 import Foundation
 import HostResources
-import Pipeline
 import PixelTypes
+import Recordings
 
 /// Makes a plan: finds inputs, reads each once for its content, cuts long ones, measures how fast they go, and puts them together in
 /// shards of about one length.

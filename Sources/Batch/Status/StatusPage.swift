@@ -1,5 +1,5 @@
 import Foundation
-import Pipeline
+import HostResources
 
 /// A status as one HTML page with plots; it loads nothing from elsewhere.
 package struct StatusPage {

@@ -2,7 +2,6 @@ import CProcess
 import Foundation
 import Glibc
 import HostResources
-import Pipeline
 
 /// Runs this program again, as a process of its own: a job that crashes or runs out of memory ends alone, and is confined as always.
 enum Child {

@@ -2,7 +2,6 @@ import CaptureKit
 import Foundation
 import Glibc
 import HostResources
-import Pipeline
 import PixelTypes
 
 /// Makes one piece's output.

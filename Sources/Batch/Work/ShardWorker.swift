@@ -1,7 +1,6 @@
 import Foundation
 import Glibc
 import HostResources
-import Pipeline
 import PixelTypes
 import Synchronization
 

@@ -1,3 +1,4 @@
+import HostResources
 import Recordings
 
 /// A report of `bench` as one HTML page with plots: a stacked timeline and a histogram for each stage. It loads

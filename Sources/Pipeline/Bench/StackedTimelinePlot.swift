@@ -1,4 +1,5 @@
 import Compositor
+import HostResources
 
 /// The stages of every picture, stacked, as SVG: one area per stage, with the budgets of 60 and 30 frames a second.
 struct StackedTimelinePlot {
@@ -48,8 +49,10 @@ struct StackedTimelinePlot {
     var areas: [String] = []
     for part in timeline.parts {
       let above = columns.indices.map { below[$0] + Double(columns[$0][part]) / 1e6 }
-      let upper = columns.indices.map { "\(Self.short(x($0))),\(Self.short(y(above[$0])))" }
-      let lower = columns.indices.reversed().map { "\(Self.short(x($0))),\(Self.short(y(below[$0])))" }
+      let upper = columns.indices.map { "\(ReportPage.short(x($0))),\(ReportPage.short(y(above[$0])))" }
+      let lower = columns.indices.reversed().map {
+        "\(ReportPage.short(x($0))),\(ReportPage.short(y(below[$0])))"
+      }
       areas.append(
         "<polygon fill=\"\(Self.color(of: part))\" points=\"\((upper + lower).joined(separator: " "))\"/>")
       below = above
@@ -57,12 +60,13 @@ struct StackedTimelinePlot {
     var lines: [String] = []
     for (rate, ms) in [(60, 1000.0 / 60), (30, 1000.0 / 30)] where ms < top {
       lines.append(
-        "<line x1=\"\(left)\" x2=\"\(width)\" y1=\"\(Self.short(y(ms)))\" y2=\"\(Self.short(y(ms)))\" "
+        "<line x1=\"\(left)\" x2=\"\(width)\" y1=\"\(ReportPage.short(y(ms)))\" y2=\"\(ReportPage.short(y(ms)))\" "
           + "stroke=\"currentColor\" stroke-dasharray=\"4 4\"/>"
-          + "<text x=\"\(width)\" text-anchor=\"end\" y=\"\(Self.short(y(ms) - 4))\">\(rate) a second</text>")
+          + "<text x=\"\(width)\" text-anchor=\"end\" y=\"\(ReportPage.short(y(ms) - 4))\">\(rate) a second</text>"
+      )
     }
     for tick in stride(from: 0.0, to: top, by: top > 40 ? 10 : 5) {
-      lines.append("<text x=\"0\" y=\"\(Self.short(y(tick)))\">\(Int(tick)) ms</text>")
+      lines.append("<text x=\"0\" y=\"\(ReportPage.short(y(tick)))\">\(Int(tick)) ms</text>")
     }
     lines.append("<text x=\"\(left)\" y=\"\(height - 4)\">0</text>")
     lines.append(
@@ -72,5 +76,4 @@ struct StackedTimelinePlot {
       + areas.joined() + lines.joined() + "</svg>"
   }
 
-  static func short(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
 }

@@ -1,5 +1,6 @@
 import CaptureKit
 import FrameBus
+import Recordings
 
 /// Opens sources as running cameras.
 enum FeedFactory {

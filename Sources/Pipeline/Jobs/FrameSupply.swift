@@ -1,6 +1,8 @@
 import CaptureKit
 import FrameBus
+import HostResources
 import PixelTypes
+import Recordings
 
 /// Supplies the frames of one source in turn, for jobs that read one source at a time.
 final class FrameSupply {

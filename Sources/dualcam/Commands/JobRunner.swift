@@ -1,3 +1,4 @@
+import HostResources
 import Pipeline
 import PixelTypes
 import Recordings

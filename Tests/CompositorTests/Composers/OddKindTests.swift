@@ -1,5 +1,6 @@
 import CJPEGReference
 import Foundation
+import HostResources
 import PixelTypes
 import TestPictures
 import TestSupport

@@ -1,10 +1,10 @@
 import CaptureKit
 import Foundation
-import HostResources
 import TestSupport
 import Testing
 
 @testable import Compositor
+@testable import HostResources
 @testable import Pipeline
 @testable import Recordings
 

@@ -1,6 +1,7 @@
 import CAllocationCounter
 import CaptureKit
 import HUDGeometry
+import HostResources
 import Testing
 
 @testable import Compositor

@@ -2,6 +2,7 @@ import CaptureKit
 import Foundation
 import GlassChrome
 import HUDGeometry
+import HostResources
 import PixelTypes
 import TestSupport
 import Testing

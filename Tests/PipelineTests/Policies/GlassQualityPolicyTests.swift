@@ -2,6 +2,7 @@ import CAllocationCounter
 import CaptureKit
 import Foundation
 import GlassChrome
+import HostResources
 import TestSupport
 import Testing
 

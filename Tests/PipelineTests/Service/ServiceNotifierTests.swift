@@ -1,5 +1,6 @@
 import CaptureKit
 import Foundation
+import HostResources
 import Testing
 
 @testable import Pipeline

@@ -1,5 +1,6 @@
 import CAllocationCounter
 import Foundation
+import HostResources
 import TestPictures
 import Testing
 

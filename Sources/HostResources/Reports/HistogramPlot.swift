@@ -36,14 +36,14 @@ package struct HistogramPlot {
     func x(_ value: Double) -> Double { most > least ? (value - least) / (most - least) * width : 0 }
     var parts = bars.enumerated().filter { $0.element > 0 }.map { index, count in
       let tall = Double(count) / Double(tallest) * (height - 40)
-      return "<rect x=\"\(StackedTimelinePlot.short(Double(index) * width / 40))\" "
-        + "y=\"\(StackedTimelinePlot.short(height - 20 - tall))\" width=\"\(width / 40 - 1)\" "
-        + "height=\"\(StackedTimelinePlot.short(tall))\" fill=\"\(color)\"/>"
+      return "<rect x=\"\(ReportPage.short(Double(index) * width / 40))\" "
+        + "y=\"\(ReportPage.short(height - 20 - tall))\" width=\"\(width / 40 - 1)\" "
+        + "height=\"\(ReportPage.short(tall))\" fill=\"\(color)\"/>"
     }
     for share in [0.5, 0.99] {
       let at = sorted[min(Int(Double(sorted.count) * share), sorted.count - 1)]
       parts.append(
-        "<line x1=\"\(StackedTimelinePlot.short(x(at)))\" x2=\"\(StackedTimelinePlot.short(x(at)))\" y1=\"20\" "
+        "<line x1=\"\(ReportPage.short(x(at)))\" x2=\"\(ReportPage.short(x(at)))\" y1=\"20\" "
           + "y2=\"\(height - 20)\" stroke=\"currentColor\" stroke-dasharray=\"2 3\"/>")
     }
     parts.append("<text x=\"0\" y=\"12\">\(ReportPage.escaped(title))</text>")

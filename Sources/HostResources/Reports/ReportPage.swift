@@ -34,6 +34,9 @@ package struct ReportPage {
     return value < 0 && whole > 0 ? "-" + text : text
   }
 
+  /// A coordinate of a plot, to a tenth.
+  package static func short(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
+
   /// Text with markup characters escaped: names come from outside.
   package static func escaped(_ text: String) -> String {
     var escaped = ""

@@ -1,6 +1,5 @@
 import CaptureKit
 import HostResources
-import Recordings
 
 /// Makes the reader for files, a scene, or the frames that a recording kept (`file:DIR?camera=primary`).
 ///
@@ -33,25 +32,4 @@ package func makeSourceReader(
   return try makeReader(
     files: files, times: times, framesPerSecond: asked?.negotiated?.fps ?? 1e9 / Double(reel.interval),
     settings: settings)
-}
-
-/// A warning about sources that are finished pictures of a recording: the edges of the glass around a viewfinder and the lines in it
-/// are level, whatever the camera saw.
-///
-/// - Returns: a sentence for people about the first of them; `nil` if there is none.
-func warning(about sources: [SourceSpecification]) -> String? {
-  var seen: Set<String> = []
-  for case .files(let file) in sources where file.camera == nil && !file.isStandardInput {
-    // A folder, or pictures in one.
-    let folders = [file.path, PathRules.folder(of: file.path)]
-    for folder in folders where seen.insert(folder).inserted {
-      guard let handle = try? FolderHandle(folder), RecordingFolder.isRecording(handle) else { continue }
-      let instead =
-        RecordingFolder.keptCameras(handle).first.map { "what its camera saw is file:\(folder)?camera=\($0)" }
-        ?? "record with --keep-source to keep what the cameras saw"
-      return
-        "\(file.path) holds finished pictures: guides find the level edges of glass and ink in them, too; \(instead)"
-    }
-  }
-  return nil
 }

@@ -1,0 +1,24 @@
+import CaptureKit
+import HostResources
+import Recordings
+
+/// A warning about sources that are finished pictures of a recording: the edges of the glass around a viewfinder and the lines in it
+/// are level, whatever the camera saw.
+///
+/// - Returns: a sentence for people about the first of them; `nil` if there is none.
+func warning(about sources: [SourceSpecification]) -> String? {
+  var seen: Set<String> = []
+  for case .files(let file) in sources where file.camera == nil && !file.isStandardInput {
+    // A folder, or pictures in one.
+    let folders = [file.path, PathRules.folder(of: file.path)]
+    for folder in folders where seen.insert(folder).inserted {
+      guard let handle = try? FolderHandle(folder), RecordingFolder.isRecording(handle) else { continue }
+      let instead =
+        RecordingFolder.keptCameras(handle).first.map { "what its camera saw is file:\(folder)?camera=\($0)" }
+        ?? "record with --keep-source to keep what the cameras saw"
+      return
+        "\(file.path) holds finished pictures: guides find the level edges of glass and ink in them, too; \(instead)"
+    }
+  }
+  return nil
+}
