@@ -208,8 +208,7 @@ package struct Merger {
     guard folder.status(FileName(name)) != nil else { return }
     var key = JSONBytes(capacity: 256)
     key.beginObject()
-    key.key("recording")
-    key.value(piece.output)
+    key.member("recording", piece.output)
     try folder.forEachLine(name) { line throws(FileError) in
       if line.first == UInt8(ascii: "{") {
         try lines.add(key.bytes + [UInt8(ascii: ",")] + line.dropFirst() + [UInt8(ascii: "\n")])

@@ -7,10 +7,8 @@ package enum HUDLineWriter {
     _ guides: PictureFacts.Guides, camera: StaticString, to line: inout JSONBytes
   ) {
     line.beginObject()
-    line.key("camera")
-    line.value(camera)
-    line.key("grid")
-    line.value(guides.grid.rawValue)
+    line.member("camera", camera)
+    line.member("grid", guides.grid.rawValue)
     write(guides.reading.horizon, to: &line)
     if guides.template != nil || guides.reading.silhouette.hasSubject {
       write(guides.reading.silhouette, of: guides.template, to: &line)
@@ -22,8 +20,7 @@ package enum HUDLineWriter {
   }
 
   private static func write(_ horizon: borrowing HorizonReading, to line: inout JSONBytes) {
-    line.key("horizon")
-    line.beginObject()
+    line.beginObject("horizon")
     line.key("angleDegrees")
     if let angle = horizon.bestDegrees { line.value(angle, decimals: 3) } else { line.null() }
     line.key("interval90")
@@ -35,8 +32,7 @@ package enum HUDLineWriter {
     } else {
       line.null()
     }
-    line.key("confidence")
-    line.value(horizon.confidence, decimals: 3)
+    line.member("confidence", horizon.confidence, decimals: 3)
     line.key("state")
     write(horizon.state, to: &line)
     line.endObject()
@@ -45,8 +41,7 @@ package enum HUDLineWriter {
   private static func write(
     _ silhouette: borrowing SilhouetteReading, of template: SilhouetteTemplate?, to line: inout JSONBytes
   ) {
-    line.key("silhouette")
-    line.beginObject()
+    line.beginObject("silhouette")
     line.key("template")
     if let template { line.value(template.name) } else { line.null() }
     line.key("path")
@@ -66,44 +61,29 @@ package enum HUDLineWriter {
     line.key("subject")
     guard subject.hasSubject else { return line.null() }
     line.beginObject()
-    line.key("x")
-    line.value(subject.box.x, decimals: 4)
-    line.key("y")
-    line.value(subject.box.y, decimals: 4)
-    line.key("width")
-    line.value(subject.box.width, decimals: 4)
-    line.key("height")
-    line.value(subject.box.height, decimals: 4)
+    line.members(of: subject.box, decimals: 4)
     line.key("powerPoint")
     if subject.powerPoint >= 0 { line.value(subject.powerPoint) } else { line.null() }
-    line.key("distance")
-    line.value(subject.distance, decimals: 4)
+    line.member("distance", subject.distance, decimals: 4)
     line.key("state")
     write(subject.state, to: &line)
     line.endObject()
   }
 
   private static func write(_ focus: FocusMeter, to line: inout JSONBytes) {
-    line.key("focus")
-    line.beginObject()
-    line.key("sharpness")
-    line.value(focus.sharpness, decimals: 3)
-    line.key("share")
-    line.value(focus.share, decimals: 3)
+    line.beginObject("focus")
+    line.member("sharpness", focus.sharpness, decimals: 3)
+    line.member("share", focus.share, decimals: 3)
     line.key("state")
     write(focus.state, to: &line)
     line.endObject()
   }
 
   private static func write(_ exposure: ExposureMeter, to line: inout JSONBytes) {
-    line.key("exposure")
-    line.beginObject()
-    line.key("mean")
-    line.value(exposure.mean, decimals: 4)
-    line.key("clippedHigh")
-    line.value(exposure.clippedHigh, decimals: 4)
-    line.key("clippedLow")
-    line.value(exposure.clippedLow, decimals: 4)
+    line.beginObject("exposure")
+    line.member("mean", exposure.mean, decimals: 4)
+    line.member("clippedHigh", exposure.clippedHigh, decimals: 4)
+    line.member("clippedLow", exposure.clippedLow, decimals: 4)
     line.key("state")
     write(exposure.state, to: &line)
     line.endObject()
@@ -116,5 +96,15 @@ package enum HUDLineWriter {
     case .near: line.value("near" as StaticString)
     case .snapped: line.value("snapped" as StaticString)
     }
+  }
+}
+
+extension JSONBytes {
+  /// A rectangle's members: `x`, `y`, `width`, `height`.
+  package mutating func members(of box: Rect, decimals: Int) {
+    member("x", box.x, decimals: decimals)
+    member("y", box.y, decimals: decimals)
+    member("width", box.width, decimals: decimals)
+    member("height", box.height, decimals: decimals)
   }
 }

@@ -14,16 +14,13 @@ package enum ManifestLineWriter {
       line.key("utcErrorUs")
       if let error = utc.errorMicroseconds { line.value(error) } else { line.null() }
       if let step = utc.stepMicroseconds {
-        line.key("utcStepUs")
-        line.value(step)
+        line.member("utcStepUs", step)
       }
     }
-    line.key("cameras")
-    line.beginArray()
+    line.beginArray("cameras")
     for camera in facts.cameras { writeCamera(camera, facts.utc, to: &line) }
     line.endArray()
-    line.key("hud")
-    line.beginArray()
+    line.beginArray("hud")
     for camera in facts.cameras where camera.hasGuides {
       HUDLineWriter.write(camera.guides, camera: camera.id, to: &line)
     }
@@ -31,27 +28,21 @@ package enum ManifestLineWriter {
     line.key("hint")
     if let hint = facts.hint { line.value(hint.text) } else { line.null() }
     if facts.isExtra {
-      line.key("still")
-      line.value(true)
+      line.member("still", true)
     }
     if let glass = facts.glass {
-      line.key("glass")
-      line.value(glass.name)
+      line.member("glass", glass.name)
     }
     if !facts.controls.isEmpty { writeControls(facts.controls, to: &line) }
   }
 
   private static func writeControls(_ controls: [PictureFacts.Control], to line: inout JSONBytes) {
-    line.key("controls")
-    line.beginArray()
+    line.beginArray("controls")
     for control in controls {
       line.beginObject()
-      line.key("camera")
-      line.value(control.camera)
-      line.key("name")
-      line.value(control.name)
-      line.key("value")
-      line.value(control.value)
+      line.member("camera", control.camera)
+      line.member("name", control.name)
+      line.member("value", control.value)
       line.endObject()
     }
     line.endArray()
@@ -69,18 +60,12 @@ package enum ManifestLineWriter {
       return line.value(obstacle.name)
     }
     line.value("splice" as StaticString)
-    line.key("mcus")
-    line.beginObject()
-    line.key("copied")
-    line.value(counts.copied)
-    line.key("recoded")
-    line.value(counts.recoded)
-    line.key("redrawn")
-    line.value(counts.redrawn)
-    line.key("coded")
-    line.value(counts.coded)
-    line.key("kept")
-    line.value(counts.kept)
+    line.beginObject("mcus")
+    line.member("copied", counts.copied)
+    line.member("recoded", counts.recoded)
+    line.member("redrawn", counts.redrawn)
+    line.member("coded", counts.coded)
+    line.member("kept", counts.kept)
     line.endObject()
   }
 
@@ -93,18 +78,15 @@ package enum ManifestLineWriter {
     case .nv12: line.value("nv12" as StaticString)
     case .grey: line.value("grey" as StaticString)
     }
-    line.key("width")
-    line.value(format.size.width)
-    line.key("height")
-    line.value(format.size.height)
+    line.member("width", format.size.width)
+    line.member("height", format.size.height)
   }
 
   private static func writeCamera(
     _ camera: PictureFacts.Camera, _ utc: UTCClock.Reading?, to line: inout JSONBytes
   ) {
     line.beginObject()
-    line.key("id")
-    line.value(camera.id)
+    line.member("id", camera.id)
     line.key("state")
     switch camera.state {
     case .live: line.value("live" as StaticString)
@@ -112,29 +94,23 @@ package enum ManifestLineWriter {
     case .lost: line.value("lost" as StaticString)
     }
     if let frame = camera.frame {
-      line.key("sequence")
-      line.value(frame.sequence)
+      line.member("sequence", frame.sequence)
     }
     // A camera that is gone may have lost frames before.
     if camera.frame != nil || camera.gap > 0 {
-      line.key("gap")
-      line.value(camera.gap)
+      line.member("gap", camera.gap)
     }
     if let frame = camera.frame { writeFrame(frame, utc, to: &line) }
     if camera.reconnects > 0 {
-      line.key("reconnects")
-      line.value(camera.reconnects)
+      line.member("reconnects", camera.reconnects)
     }
     if camera.zoom != 1 {
-      line.key("zoom")
-      line.value(camera.zoom, decimals: 3)
+      line.member("zoom", camera.zoom, decimals: 3)
     }
     if let obstacle = camera.obstacle {
-      line.key("obstacle")
-      line.value(obstacle.name)
+      line.member("obstacle", obstacle.name)
     }
-    line.key("flags")
-    line.beginArray()
+    line.beginArray("flags")
     let flags = camera.flags
     if flags.contains(.timeFallback) { line.value("time-fallback" as StaticString) }
     if flags.contains(.missingHuffmanTables) { line.value("missing-huffman-tables" as StaticString) }
@@ -143,10 +119,8 @@ package enum ManifestLineWriter {
     if flags.contains(.restarted) { line.value("restarted" as StaticString) }
     line.endArray()
     if let rows = camera.rows {
-      line.key("rowsKept")
-      line.value(rows.kept)
-      line.key("rows")
-      line.value(rows.total)
+      line.member("rowsKept", rows.kept)
+      line.member("rows", rows.total)
     }
     line.endObject()
   }
@@ -154,8 +128,7 @@ package enum ManifestLineWriter {
   private static func writeFrame(
     _ frame: PictureFacts.Frame, _ utc: UTCClock.Reading?, to line: inout JSONBytes
   ) {
-    line.key("timestampNs")
-    line.value(frame.time.nanoseconds)
+    line.member("timestampNs", frame.time.nanoseconds)
     line.key("clock")
     switch frame.time.clock {
     case .monotonic: line.value("monotonic" as StaticString)
@@ -166,8 +139,7 @@ package enum ManifestLineWriter {
       line.key("utc")
       line.string { UTCText.append(frame.time.nanoseconds &+ utc.offset, to: &$0) }
     }
-    line.key("bytes")
-    line.value(frame.byteCount)
+    line.member("bytes", frame.byteCount)
     if let format = frame.otherFormat { writeFormat(format, to: &line) }
   }
 }

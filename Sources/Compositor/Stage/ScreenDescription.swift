@@ -10,12 +10,9 @@ package enum ScreenDescription {
   ) -> [UInt8] {
     var json = JSONBytes(capacity: 256 + elements.count * 192)
     json.beginObject()
-    json.key("width")
-    json.value(canvasWidth, decimals: 2)
-    json.key("height")
-    json.value(canvasHeight, decimals: 2)
-    json.key("elements")
-    json.beginArray()
+    json.member("width", canvasWidth, decimals: 2)
+    json.member("height", canvasHeight, decimals: 2)
+    json.beginArray("elements")
     for element in elements { append(element, to: &json) }
     json.endArray()
     json.endObject()
@@ -24,58 +21,36 @@ package enum ScreenDescription {
 
   private static func append(_ element: AccessibilityElement, to json: inout JSONBytes) {
     json.beginObject()
-    json.key("id")
-    json.value(element.id.path)
-    json.key("role")
-    json.value(element.role.rawValue)
-    json.key("label")
-    json.value(element.label)
+    json.member("id", element.id.path)
+    json.member("role", element.role.rawValue)
+    json.member("label", element.label)
     if let value = element.value {
-      json.key("value")
-      json.value(value)
+      json.member("value", value)
     }
-    json.key("frame")
-    json.beginObject()
-    json.key("x")
-    json.value(element.frame.x, decimals: 2)
-    json.key("y")
-    json.value(element.frame.y, decimals: 2)
-    json.key("width")
-    json.value(element.frame.width, decimals: 2)
-    json.key("height")
-    json.value(element.frame.height, decimals: 2)
+    json.beginObject("frame")
+    json.members(of: element.frame, decimals: 2)
     json.endObject()
-    json.key("enabled")
-    json.value(element.isEnabled)
-    json.key("selected")
-    json.value(element.isSelected)
+    json.member("enabled", element.isEnabled)
+    json.member("selected", element.isSelected)
     if let hint = element.hint {
-      json.key("hint")
-      json.value(hint)
+      json.member("hint", hint)
     }
     if element.isFocused {
-      json.key("focused")
-      json.value(true)
+      json.member("focused", true)
     }
     if !element.isVisible {
-      json.key("visible")
-      json.value(false)
+      json.member("visible", false)
     }
     if let adjustment = element.adjustment { append(adjustment, to: &json) }
     json.endObject()
   }
 
   private static func append(_ adjustment: AccessibilityElement.Adjustment, to json: inout JSONBytes) {
-    json.key("adjustment")
-    json.beginObject()
-    json.key("value")
-    json.value(adjustment.value, decimals: 4)
-    json.key("minimum")
-    json.value(adjustment.range.lowerBound, decimals: 4)
-    json.key("maximum")
-    json.value(adjustment.range.upperBound, decimals: 4)
-    json.key("detents")
-    json.beginArray()
+    json.beginObject("adjustment")
+    json.member("value", adjustment.value, decimals: 4)
+    json.member("minimum", adjustment.range.lowerBound, decimals: 4)
+    json.member("maximum", adjustment.range.upperBound, decimals: 4)
+    json.beginArray("detents")
     for detent in adjustment.detents { json.value(detent, decimals: 4) }
     json.endArray()
     json.endObject()

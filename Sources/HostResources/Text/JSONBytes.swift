@@ -29,6 +29,41 @@ package struct JSONBytes: Sendable {
     needsComma = false
   }
 
+  package mutating func beginObject(_ name: StaticString) {
+    key(name)
+    beginObject()
+  }
+
+  package mutating func beginArray(_ name: StaticString) {
+    key(name)
+    beginArray()
+  }
+
+  package mutating func member(_ name: StaticString, _ integer: some BinaryInteger) {
+    key(name)
+    value(integer)
+  }
+
+  package mutating func member(_ name: StaticString, _ flag: Bool) {
+    key(name)
+    value(flag)
+  }
+
+  package mutating func member(_ name: StaticString, _ number: Double, decimals: Int) {
+    key(name)
+    value(number, decimals: decimals)
+  }
+
+  package mutating func member(_ name: StaticString, _ text: StaticString) {
+    key(name)
+    value(text)
+  }
+
+  package mutating func member(_ name: StaticString, _ text: String) {
+    key(name)
+    value(text)
+  }
+
   // MARK: - Values
 
   package mutating func value(_ integer: some BinaryInteger) {

@@ -195,8 +195,7 @@ package final class ControlSocket: Sendable {
   private static func error(_ what: String) -> [UInt8] {
     var json = JSONBytes(capacity: 64)
     json.beginObject()
-    json.key("error")
-    json.value(what)
+    json.member("error", what)
     json.endObject()
     return json.bytes
   }

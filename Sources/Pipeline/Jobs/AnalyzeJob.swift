@@ -179,8 +179,7 @@ package struct AnalyzeJob {
           index: offset + index, file: isStill ? AnalyzeJob.path(source) : nil,
           nanoseconds: slot.time.nanoseconds, orientation: supply.orientation)
         begin(finding)
-        line.key("timestampNs")
-        line.value(slot.time.nanoseconds)
+        line.member("timestampNs", slot.time.nanoseconds)
         finding.problem = reader.read(slot, stage: settings.stage, to: &line)
         tally.taken += 1
         if finding.problem != nil {
@@ -216,8 +215,7 @@ package struct AnalyzeJob {
       var finding = Finding(index: index, file: AnalyzeJob.path(source))
       finding.problem = problem
       begin(finding)
-      line.key("error")
-      line.value(problem)
+      line.member("error", problem)
       try end(finding, body)
     }
 
@@ -232,23 +230,19 @@ package struct AnalyzeJob {
       var finding = Finding(index: offset + index)
       finding.problem = "\(frame.name): \(frame.reason)"
       begin(finding)
-      line.key("error")
-      line.value(finding.problem ?? "")
+      line.member("error", finding.problem ?? "")
       try end(finding, body)
     }
 
     private mutating func begin(_ finding: Finding) {
       line.removeAll()
       line.beginObject()
-      line.key("index")
-      line.value(finding.index)
+      line.member("index", finding.index)
       if let file = finding.file {
-        line.key("file")
-        line.value(file)
+        line.member("file", file)
       }
       if finding.orientation != .none {
-        line.key("orientation")
-        line.value((PictureTurn.orientations.firstIndex(of: finding.orientation) ?? 0) + 1)
+        line.member("orientation", (PictureTurn.orientations.firstIndex(of: finding.orientation) ?? 0) + 1)
       }
     }
 
@@ -266,17 +260,13 @@ package struct AnalyzeJob {
 
   private static func write(_ truth: SceneTruth, to line: inout JSONBytes) {
     line.beginObject()
-    line.key("scene")
-    line.value(truth.scene.rawValue)
+    line.member("scene", truth.scene.rawValue)
     line.key("horizon")
     if let horizon = truth.horizon {
       line.beginObject()
-      line.key("angleDegrees")
-      line.value(horizon.angleDegrees, decimals: 4)
-      line.key("leftY")
-      line.value(horizon.leftY, decimals: 5)
-      line.key("rightY")
-      line.value(horizon.rightY, decimals: 5)
+      line.member("angleDegrees", horizon.angleDegrees, decimals: 4)
+      line.member("leftY", horizon.leftY, decimals: 5)
+      line.member("rightY", horizon.rightY, decimals: 5)
       line.endObject()
     } else {
       line.null()
@@ -284,14 +274,8 @@ package struct AnalyzeJob {
     line.key("subject")
     if let box = truth.subject {
       line.beginObject()
-      line.key("x")
-      line.value(box.x, decimals: 4)
-      line.key("y")
-      line.value(box.y, decimals: 4)
-      line.key("width")
-      line.value(box.width, decimals: 4)
-      line.key("height")
-      line.value(box.height, decimals: 4)
+      line.members(
+        of: Rect(x: box.x, y: box.y, width: box.width, height: box.height), decimals: 4)
       line.endObject()
     } else {
       line.null()

@@ -53,8 +53,7 @@ final class FrameAnalyzer {
   func read(_ slot: FrameSlot, stage: StageSettings, to line: inout JSONBytes) -> String? {
     let outcome = painter.draw(slot, into: picture)
     if case .unusable(let problem) = outcome {
-      line.key("error")
-      line.value(problem.description)
+      line.member("error", problem.description)
       return problem.description
     }
     small.update(from: picture)
@@ -67,8 +66,7 @@ final class FrameAnalyzer {
       exposure?.update(luma: bytes, width: luma.width, height: luma.height, bytesPerRow: luma.bytesPerRow)
     }
     if case .damaged = outcome {
-      line.key("damaged")
-      line.value(true)
+      line.member("damaged", true)
     }
     line.key("hud")
     let own = stage.guides(ofPrimary: true)

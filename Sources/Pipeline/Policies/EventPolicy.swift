@@ -20,8 +20,7 @@ final class EventPolicy: JobPolicy {
       hasBegun = true
       pipe.tell("began", utc: now(run)) { line in
         guard let folder = run.settings.folder else { return }
-        line.key("folder")
-        line.value(folder)
+        line.member("folder", folder)
       }
       states = run.shown.map { _ in nil }
     }
@@ -33,18 +32,15 @@ final class EventPolicy: JobPolicy {
       states[place] = input.state
       guard isNews, input.state != .stale else { continue }
       pipe.tell("camera", utc: now(run)) { line in
-        line.key("camera")
-        line.value(run.ids[run.shown[place]])
-        line.key("state")
-        line.value(input.state == .lost ? "lost" : "live")
+        line.member("camera", run.ids[run.shown[place]])
+        line.member("state", input.state == .lost ? "lost" : "live")
       }
     }
     let firing = run.firing
     defer { triggers = firing }
     for trigger in RecordingTrigger.allCases where firing.contains(trigger) && !triggers.contains(trigger) {
       pipe.tell("triggered", utc: now(run)) { line in
-        line.key("by")
-        line.value(trigger.rawValue)
+        line.member("by", trigger.rawValue)
       }
     }
   }
@@ -54,8 +50,7 @@ final class EventPolicy: JobPolicy {
   /// The job is over.
   func ended(_ run: JobRun) {
     pipe.tell("ended", utc: now(run)) { line in
-      line.key("pictures")
-      line.value(pictures)
+      line.member("pictures", pictures)
     }
   }
 }

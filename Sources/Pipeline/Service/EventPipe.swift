@@ -26,12 +26,10 @@ final class EventPipe {
       line.key("time")
       line.string { UTCText.append(utc, to: &$0) }
     }
-    line.key("event")
-    line.value(event)
+    line.member("event", event)
     members(&line)
     if missed > 0 {
-      line.key("missed")
-      line.value(missed)
+      line.member("missed", missed)
     }
     line.endObject()
     line.newline()

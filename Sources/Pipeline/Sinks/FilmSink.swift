@@ -62,10 +62,8 @@ final class FilmSink: FrameSink {
   private func reading(_ frame: OutputFrame) -> (line: ManifestLine, utc: Int64?)? {
     line.removeAll()
     line.beginObject()
-    line.key("index")
-    line.value(0)
-    line.key("file")
-    line.value("" as StaticString)
+    line.member("index", 0)
+    line.member("file", "" as StaticString)
     ManifestLineWriter.write(frame.facts, to: &line)
     line.endObject()
     guard let read = try? JSONDecoder().decode(ManifestLine.self, from: Data(line.bytes)) else { return nil }

@@ -13,17 +13,13 @@ final class JSONLinesSink: FrameSink {
   func write(_ frame: OutputFrame) throws(FileError) -> Bool {
     line.removeAll()
     line.beginObject()
-    line.key("index")
-    line.value(index)
+    line.member("index", index)
     ManifestLineWriter.write(frame.facts, to: &line)
-    line.key("bytes")
-    line.value(frame.byteCount)
-    line.key("stagesMs")
-    line.beginObject()
+    line.member("bytes", frame.byteCount)
+    line.beginObject("stagesMs")
     for part in 0..<StageTimes.Part.write.rawValue {
       guard let part = StageTimes.Part(rawValue: part) else { continue }
-      line.key(part.staticName)
-      line.value(Double(frame.times[part]) / 1e6, decimals: 3)
+      line.member(part.staticName, Double(frame.times[part]) / 1e6, decimals: 3)
     }
     line.endObject()
     line.endObject()

@@ -140,16 +140,14 @@ package struct FrameFileWriter: ~Copyable {
   private mutating func compose(_ frame: OutputFrame) {
     line.removeAll()
     line.beginObject()
-    line.key("index")
-    line.value(nextIndex)
+    line.member("index", nextIndex)
     line.key("file")
     line.string { bytes in
       for position in 0..<final.count { bytes.append(final.bytes[position]) }
     }
     ManifestLineWriter.write(frame.facts, to: &line)
     if recordsTimes {
-      line.key("stagesMs")
-      line.beginObject()
+      line.beginObject("stagesMs")
       appendTime(frame, .pair)
       appendTime(frame, .decode)
       appendTime(frame, .reduce)
@@ -157,12 +155,10 @@ package struct FrameFileWriter: ~Copyable {
       appendTime(frame, .chrome)
       appendTime(frame, .ink)
       appendTime(frame, .encode)
-      line.key(StageTimes.Part.write.staticName)
-      line.value(Double(frame.writing) / 1e6, decimals: 3)
+      line.member(StageTimes.Part.write.staticName, Double(frame.writing) / 1e6, decimals: 3)
       line.endObject()
       if let captured = frame.captured, let named = frame.named {
-        line.key("latencyMs")
-        line.value(Double(named - captured) / 1e6, decimals: 3)
+        line.member("latencyMs", Double(named - captured) / 1e6, decimals: 3)
       }
     }
     line.endObject()
@@ -170,8 +166,7 @@ package struct FrameFileWriter: ~Copyable {
   }
 
   private mutating func appendTime(_ frame: OutputFrame, _ part: StageTimes.Part) {
-    line.key(part.staticName)
-    line.value(Double(frame.times[part]) / 1e6, decimals: 3)
+    line.member(part.staticName, Double(frame.times[part]) / 1e6, decimals: 3)
   }
 
   private func error(_ code: Int32, _ name: FileName, isCreating: Bool) -> FileError {

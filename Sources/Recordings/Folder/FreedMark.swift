@@ -44,10 +44,8 @@ package struct FreedMark: Sendable, Equatable {
   fileprivate func write(into line: inout JSONBytes) {
     line.removeAll()
     line.beginObject()
-    line.key("before")
-    line.value(before)
-    line.key("pictures")
-    line.value(pictures)
+    line.member("before", before)
+    line.member("pictures", pictures)
     line.endObject()
     while line.bytes.count < 79 { line.space() }
     line.newline()

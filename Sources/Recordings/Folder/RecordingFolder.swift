@@ -152,17 +152,13 @@ package enum RecordingFolder {
     }
     var line = JSONBytes(capacity: 128)
     line.beginObject()
-    line.key("index")
-    line.value(index)
-    line.key("file")
-    line.value(name.text)
+    line.member("index", index)
+    line.member("file", name.text)
     for empty in ["cameras", "hud"] as [StaticString] {
-      line.key(empty)
-      line.beginArray()
+      line.beginArray(empty)
       line.endArray()
     }
-    line.key("recovered")
-    line.value(true)
+    line.member("recovered", true)
     line.endObject()
     line.newline()
     let file = folder.openToAppend(FileName(manifest))

@@ -30,8 +30,7 @@ struct Reply {
   static func error(_ status: HTTPResponseStatus, _ what: String) -> Reply {
     var json = JSONBytes(capacity: 64)
     json.beginObject()
-    json.key("error")
-    json.value(what)
+    json.member("error", what)
     json.endObject()
     return .json(json.bytes, status)
   }

@@ -59,23 +59,16 @@ final class Hub {
   func state() -> [UInt8] {
     var json = JSONBytes(capacity: 512)
     json.beginObject()
-    json.key("control")
-    json.value(gate.allowsControl)
-    json.key("recordings")
-    json.value(shelf != nil)
-    json.key("recorders")
-    json.beginArray()
+    json.member("control", gate.allowsControl)
+    json.member("recordings", shelf != nil)
+    json.beginArray("recorders")
     for recorder in recorders {
       json.beginObject()
-      json.key("name")
-      json.value(recorder.name)
-      json.key("state")
-      json.value(recorder.state.rawValue)
-      json.key("since")
-      json.value(recorder.since, decimals: 0)
+      json.member("name", recorder.name)
+      json.member("state", recorder.state.rawValue)
+      json.member("since", recorder.since, decimals: 0)
       if let reason = recorder.reason {
-        json.key("reason")
-        json.value(reason)
+        json.member("reason", reason)
       }
       json.endObject()
     }
