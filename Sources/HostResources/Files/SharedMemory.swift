@@ -12,6 +12,8 @@ package final class SharedMemory: @unchecked Sendable {
   // SAFETY: one thread writes; readers are other processes, which check the sequence. The mapping stays as long as this object.
   /// Bytes of a slot's header.
   package static let headerBytes = 64
+  /// Of this layout and of the lines that come with it: docs/publishing.md.
+  package static let protocolVersion = 1
 
   /// How many slots there are.
   package let slots: Int

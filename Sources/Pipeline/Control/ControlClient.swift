@@ -118,7 +118,7 @@ final class ControlClient {
   private static func line(about memory: SharedMemory) -> [UInt8] {
     var json = JSONBytes(capacity: 96)
     json.beginObject()
-    json.member("protocol", PublishedPictures.protocolVersion)
+    json.member("protocol", SharedMemory.protocolVersion)
     json.beginObject("memory")
     json.member("slots", memory.slots)
     json.member("slotBytes", memory.slotBytes)

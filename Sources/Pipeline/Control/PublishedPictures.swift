@@ -9,8 +9,6 @@ import Synchronization
 final class PublishedPictures: Sendable {
   /// Slots of the memory: a reader has the time of five pictures to copy one.
   static let slots = 6
-  /// Of what travels over the socket: docs/publishing.md.
-  static let protocolVersion = 1
 
   private struct State {
     var memory: SharedMemory?

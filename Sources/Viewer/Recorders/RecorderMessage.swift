@@ -51,8 +51,12 @@ enum RecorderMessage {
 
   private static func greeting(_ line: JSONMembers) -> RecorderMessage {
     let version = line.decode(Int.self, "protocol")
-    if let version, version != 1 { return .unknown("protocol \(version); this dualcam knows 1") }
-    guard version != nil, let memory = line.decode(Memory.self, "memory"), memory.headerBytes.value == 64,
+    let known = SharedMemory.protocolVersion
+    if let version, version != known {
+      return .unknown("protocol \(version); this dualcam knows \(known)")
+    }
+    guard version != nil, let memory = line.decode(Memory.self, "memory"),
+      memory.headerBytes.value == SharedMemory.headerBytes,
       (1...2 * largestPicture).contains(memory.slotBytes.value)
     else { return .unknown("a line with values that can't be") }
     return .memory(slotBytes: memory.slotBytes.value, headerBytes: memory.headerBytes.value)
