@@ -8,7 +8,7 @@ import PixelTypes
 
 struct Analyze: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "HUD geometry only: a table, or one line of JSON a frame.",
+    abstract: "Read the guides only: a table, or a line of JSON per frame.",
     discussion: """
       On a terminal, prints a table: the horizon's angle (positive rises to the right), the margin that holds the true
       angle nine times in ten, and the probability that the angle is within 1° of the truth. To a pipe or file, or with
@@ -43,11 +43,12 @@ struct Analyze: ParsableCommand {
   var frames: Int?
 
   @Option(
-    help: ArgumentHelp("Read the first frames without a line, so that guides know the scene.", valueName: "n")
+    help: ArgumentHelp(
+      "Read this many frames first without output, so that guides know the scene.", valueName: "n")
   )
   var skip = 0
 
-  @Flag(help: "Take each frame as a scene of its own, even if they look like a film's.")
+  @Flag(help: "Treat every frame as a scene of its own, even if they look like a film.")
   var stills = false
 
   @Flag(help: "Add the ground truth; only scenes have it.")

@@ -38,7 +38,7 @@ struct Annotate: ManyOptions {
   @OptionGroup(title: "Settings") var configuration: ConfigurationOptions
   @OptionGroup var log: LogOptions
 
-  @Flag(help: "Take each frame as a scene of its own, even if they look like a film's.")
+  @Flag(help: "Treat every frame as a scene of its own, even if they look like a film.")
   var stills = false
 
   @Flag(help: "The summary as JSON on standard output.")

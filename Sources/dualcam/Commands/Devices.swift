@@ -3,7 +3,7 @@ import CaptureKit
 
 struct Devices: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List cameras: stable names, formats, rates, controls, and why one can't be used.",
+    abstract: "List cameras: stable names, formats, rates, controls, and why any can't be used.",
     discussion: """
       EXAMPLES
         dualcam devices

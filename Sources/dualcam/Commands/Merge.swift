@@ -5,10 +5,11 @@ import PixelTypes
 
 struct Merge: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Check what workers made of a plan, byte by byte, and join it.",
+    abstract: "Check a plan's results, byte by byte, and join them.",
     discussion: """
-      Says what is missing and why. If nothing is, writes SHA256SUMS, for sha256sum -c, and manifest.jsonl, all lines in order.
-      A shard whose files have changed is to be done again.
+      Reports what is missing and why. If nothing is, writes SHA256SUMS (for
+      sha256sum -c) and manifest.jsonl with all lines in order. A shard whose
+      files have changed must be done again.
 
       EXAMPLES
         dualcam merge again.plan

@@ -7,8 +7,9 @@ struct Plan: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Cut an archive into shards that any machines can annotate or analyze.",
     discussion: """
-      Looks through files and folders for films, folders of JPEGs or PNGs, and recordings that kept their cameras' frames, and writes
-      one file that says all there is to do. Options of annotate (or analyze) stand after --.
+      Searches files and folders for films, folders of JPEGs or PNGs, and
+      recordings that kept their cameras' frames, and writes one file that lists
+      all the work. Options for annotate (or analyze) go after --.
 
       EXAMPLES
         dualcam plan archive -o again.plan -- --grid phi --template portrait
@@ -38,17 +39,18 @@ struct Plan: ParsableCommand {
   var analyze = false
 
   @Option(
-    help: ArgumentHelp("Cut inputs into parts of this length, where guides begin anew.", valueName: "time"))
+    help: ArgumentHelp(
+      "Cut inputs into parts of this length; guides start afresh in each.", valueName: "time"))
   var cut: DurationArgument?
 
   @Option(
-    help: ArgumentHelp("Let guides look at the scene this long before a part.", valueName: "time"))
+    help: ArgumentHelp("Let guides watch the scene for this long before each part.", valueName: "time"))
   var warmUp: DurationArgument?
 
-  @Option(help: ArgumentHelp("Work in a shard, or a little more.", valueName: "time"))
+  @Option(help: ArgumentHelp("Least work in a shard.", valueName: "time"))
   var shardTime: DurationArgument?
 
-  @Flag(help: "Take the pictures of recordings that kept no frames, ink and all.")
+  @Flag(help: "Of recordings without kept frames, take the finished pictures, ink and all.")
   var pictures = false
 
   @Flag(help: "Print a script for a scheduler instead of a summary.")

@@ -3,7 +3,7 @@ import Pipeline
 
 struct Run: LiveCommand, ManyOptions {
   static let configuration = CommandConfiguration(
-    abstract: "Watch two cameras live, headless, and pass the picture on.",
+    abstract: "Run two cameras live, headless, and pass the picture on.",
     discussion: """
       Shows a status line on a terminal; with --json, prints one JSON line per picture. Ctrl-C ends cleanly, a second one at
       once. USR1 saves the next picture (see --stills); HUP rereads --config.

@@ -6,7 +6,7 @@ import Viewer
 
 struct View: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show what recorders publish, on a page or a terminal: watch, press, look through recordings.",
+    abstract: "Watch and operate recorders, from a browser or a terminal.",
     discussion: """
       A process of its own: the recorder opens no port, and loses nothing when
       this one ends. Without --listen it serves http://127.0.0.1:8080 to this
@@ -22,7 +22,8 @@ struct View: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("Sockets of recorders that --publish.", valueName: "socket"), completion: .file())
+    help: ArgumentHelp("Sockets of recorders started with --publish.", valueName: "socket"),
+    completion: .file())
   var sockets: [String]
 
   @Flag(
@@ -31,11 +32,11 @@ struct View: ParsableCommand {
     ))
   var terminal = false
 
-  @Option(help: ArgumentHelp("Address and port to listen at. Default: 127.0.0.1:8080.", valueName: "address"))
+  @Option(help: ArgumentHelp("Address and port to listen on. Default: 127.0.0.1:8080.", valueName: "address"))
   var listen: String?
 
   @Option(
-    help: ArgumentHelp("Listen at a Unix socket instead, for a proxy.", valueName: "path"),
+    help: ArgumentHelp("Listen on a Unix socket instead, for a proxy.", valueName: "path"),
     completion: .file())
   var listenUnix: String?
 
@@ -52,7 +53,7 @@ struct View: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A name by which browsers may call this server; repeatable. Addresses and localhost always may.",
+      "Host name that browsers may use for this server; repeatable. Addresses and localhost always work.",
       valueName: "name"))
   var host: [String] = []
 
@@ -60,7 +61,7 @@ struct View: ParsableCommand {
     help: ArgumentHelp("Show the recordings in this folder too.", valueName: "dir"), completion: .directory)
   var recordings: String?
 
-  @Flag(help: "Let those who watch press the controls, and keep and delete pictures.")
+  @Flag(help: "Let viewers press the controls, and keep and delete pictures.")
   var allowControl = false
 
   @OptionGroup var log: LogOptions

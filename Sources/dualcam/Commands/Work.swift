@@ -7,10 +7,10 @@ import PixelTypes
 
 struct Work: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Do what isn't done of a plan, or of a part of it, on any machine.",
+    abstract: "Do the outstanding work of a plan, or of part of it, on any machine.",
     discussion: """
-      Machines share a folder and nothing else: give each its own part. A worker can be killed at any moment, and any part
-      done again: what has its place in the result is whole, and stays.
+      Machines share only a folder; give each its own part. A worker can be killed
+      at any time, and any part done again: a file in the result is always whole.
 
       EXAMPLES
         dualcam work again.plan                     # all that isn't done
@@ -28,19 +28,19 @@ struct Work: ParsableCommand {
   @Argument(help: ArgumentHelp("The plan.", valueName: "plan"), completion: .file(extensions: ["plan"]))
   var plan: String
 
-  @Option(help: ArgumentHelp("Only this of so many equal parts, from 1.", valueName: "i/n"))
+  @Option(help: ArgumentHelp("Do only part i of n equal parts.", valueName: "i/n"))
   var shard: PartArgument?
 
-  @Option(help: ArgumentHelp("How many shards at a time.", valueName: "n"))
+  @Option(help: ArgumentHelp("Shards to run at a time.", valueName: "n"))
   var jobs = 1
 
-  @Flag(help: "Also shards that failed for good.")
+  @Flag(help: "Retry shards that failed for good.")
   var again = false
 
-  @Flag(help: "Say how far the plan is.")
+  @Flag(help: "Report progress instead of working.")
   var status = false
 
-  @Flag(help: "Accept a plan that another build made.")
+  @Flag(help: "Accept a plan made by another build.")
   var otherBuild = false
 
   @Option(

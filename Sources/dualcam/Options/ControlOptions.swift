@@ -14,7 +14,7 @@ struct ControlOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The same as --control, and let those who connect watch the pictures: for 'dualcam view'.",
+      "Like --control, and clients may watch the pictures too: for 'dualcam view'.",
       valueName: "path"),
     completion: .file())
   var publish: String?
@@ -27,7 +27,7 @@ struct ControlOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Tell programs what happens, as lines of JSON on this named pipe; it is made if it isn't there.",
+      "Tell programs what happens, as lines of JSON on this named pipe, created if missing.",
       valueName: "path"), completion: .file())
   var eventPipe: String?
 

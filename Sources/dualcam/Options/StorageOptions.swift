@@ -6,7 +6,7 @@ import Recordings
 struct StorageOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Most bytes of pictures in the folder, such as 2GB; the oldest are freed first, by number, but never kept ones.",
+      "Most bytes of pictures in the folder, such as 2GB; the oldest go first, kept ones never.",
       valueName: "size"))
   var budget: ByteCountArgument?
 
