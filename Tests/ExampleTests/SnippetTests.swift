@@ -63,26 +63,6 @@ struct SnippetTests {
     #expect(try Self.isLaidOut(SplitLibrary()))
     #expect(try Self.isLaidOut(NowPlaying()))
   }
-
-  @Test("keyframes of a card that appears")
-  func keyframes() {
-    let card = KeyframeTimeline(initialValue: CardState()) {
-      KeyframeTrack(\.opacity) { LinearKeyframe(1.0, duration: 0.3) }
-      KeyframeTrack(\.scale) {
-        CubicKeyframe(1.05, duration: 0.3)
-        SpringKeyframe(1.0, duration: 0.2, spring: .snappy)
-      }
-      KeyframeTrack(\.blur) { LinearKeyframe(10, duration: 0.5) }
-    }
-    #expect(card.value(time: 0).scale == 0.8 && card.value(time: 0.3).opacity == 1)
-    #expect(card.value(time: 1).blur == 10)
-  }
-}
-
-private struct CardState: Sendable {
-  var opacity = 0.0
-  var scale = 0.8
-  var blur = 20.0
 }
 
 private struct GlassCard: View {
