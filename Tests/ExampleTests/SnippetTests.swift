@@ -59,9 +59,6 @@ struct SnippetTests {
     #expect(try Self.isLaidOut(GlassCard()))
     #expect(try Self.isLaidOut(UnitedGlassGroup()))
     #expect(try Self.isLaidOut(MorphingIcons(isExpanded: true)))
-    #expect(try Self.isLaidOut(Editor()))
-    #expect(try Self.isLaidOut(SplitLibrary()))
-    #expect(try Self.isLaidOut(NowPlaying()))
   }
 }
 
@@ -124,63 +121,5 @@ private struct MorphingIcons: View {
       }
     }
     .glassEffectTransition(.matchedGeometry)
-  }
-}
-
-private struct Editor: View {
-  var body: some View {
-    Text("Picture").padding().glassEffect()
-      .toolbar {
-        ToolbarItemGroup(placement: .topBarTrailing) {
-          Button("draw", accessibilityLabel: "Draw") { Icon("pencil").badge(3) }
-          Button("erase", accessibilityLabel: "Erase") { Icon("xmark") }
-        }
-        ToolbarSpacer(.fixed, spacing: 16)
-        ToolbarItem(placement: .cancellationAction) {
-          Button("cancel", accessibilityLabel: "Cancel") { Icon("xmark") }
-        }
-        ToolbarItem(placement: .topBarLeading) {
-          Button("profile", accessibilityLabel: "Profile") { Icon("person") }
-        }
-        .sharedBackgroundVisibility(.hidden)
-        ToolbarSpacer(.flexible)
-        ToolbarItem(placement: .confirmationAction) { Button("done", title: "Done") }
-      }
-  }
-}
-
-private struct SplitLibrary: View {
-  var body: some View {
-    NavigationSplitView {
-      Sidebar(
-        "Library", items: [TabBar.Tab("all", title: "All", icon: "photo")],
-        selection: Binding("place", "all"))
-    } detail: {
-      GlassCard()
-    }
-  }
-}
-
-private struct NowPlaying: View {
-  var body: some View {
-    TabBar(
-      [
-        TabBar.Tab("home", title: "Home", icon: "house"),
-        TabBar.Tab("explore", title: "Explore", icon: "globe"),
-      ], selection: Binding("tabs", "home")
-    )
-    .tabViewBottomAccessory {
-      EnvironmentReader { environment in
-        HStack(spacing: 12) {
-          if environment.tabViewBottomAccessoryPlacement == .expanded {
-            Icon("music")
-          }
-          Text("Song Title")
-            .lineLimit(1)
-          Spacer()
-          Button("play", accessibilityLabel: "Play") { Icon("play") }
-        }
-      }
-    }
   }
 }

@@ -26,8 +26,6 @@ public struct ViewEnvironment: Sendable {
   public internal(set) var symbolEffects = SymbolEffects()
   /// How wide buttons are.
   public internal(set) var buttonSizing: ButtonSizing = .automatic
-  /// How a bottom accessory stands to its tab bar; `nil` outside one.
-  public internal(set) var tabViewBottomAccessoryPlacement: TabViewBottomAccessoryPlacement?
   /// Whether scroll views show an indicator while they scroll.
   public internal(set) var showsScrollIndicators = true
   /// How content of scroll views ends at their edges.
