@@ -25,21 +25,6 @@ extension ComponentCatalog {
       Entry(
         "alert", [State("two-answers", alert(isLong: false)), State("three-answers", alert(isLong: true))]),
       Entry(
-        "text-field",
-        states("empty", panel(field(""))) + states("filled", panel(field("Lake Bled"))) + [
-          State("empty-focused", panel(field("", cursor: 0))),
-          State("focused", panel(field("Lake Bled", cursor: 4))),
-          State(
-            "long-focused",
-            panel(field("A boat on Lake Bled with the island in the morning mist", cursor: 55))),
-        ]),
-      Entry(
-        "search-field",
-        states("empty", SearchField(field("")).frame(maxWidth: 340))
-          + states("filled", SearchField(field("Lake", cursor: 4)).frame(maxWidth: 340)) + [
-            State("on-glass", panel(SearchField(field("Lake"))))
-          ]),
-      Entry(
         "scroll-view",
         ScrollEdgeEffectStyle.allCases.map { State("\($0)", panel(rows.scrollEdgeEffectStyle($0))) }),
     ]
@@ -87,10 +72,6 @@ extension ComponentCatalog {
     } message: {
       Text("It can't be brought back.")
     }
-  }
-
-  private static func field(_ text: String, cursor: Int? = nil) -> TextField {
-    TextField("Place", text: Binding("place", text), prompt: "Where was it?", cursor: cursor)
   }
 
   /// More rows than there is room for.
