@@ -41,7 +41,7 @@ enum Gallery {
     Piece("onboarding", Onboarding(step: 1), over: .coast, (400, 520), .light),
     Piece("floating-sidebar", FloatingSidebar(selection: "messages"), over: .coast),
     Piece("map-controls", MapControls(style: "satellite"), over: .walker, (400, 520), .light),
-    Piece("search", SearchWithSuggestions(query: TextInput("li")), over: .city),
+    Piece("search", SearchWithSuggestions(query: "li"), over: .city),
   ]
 
   /// A piece's picture, by default two pixels to the point.

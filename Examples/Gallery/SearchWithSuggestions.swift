@@ -1,8 +1,8 @@
 import GlassChrome
 
-/// A search field with suggestions that flow into rows, narrowed by what is typed.
+/// A field with what is searched for, and suggestions that flow into rows, narrowed by it.
 struct SearchWithSuggestions: View {
-  var query: TextInput
+  var query: String
 
   private let suggestions = [
     "Liquid glass", "Lake in winter", "City lights", "Mountains", "Coastline", "Portraits", "Limestone",
@@ -10,14 +10,13 @@ struct SearchWithSuggestions: View {
   ]
 
   private var matching: [String] {
-    query.text.isEmpty
-      ? suggestions : suggestions.filter { $0.lowercased().contains(query.text.lowercased()) }
+    suggestions.filter { query.isEmpty || $0.lowercased().contains(query.lowercased()) }
   }
 
   var body: some View {
     GlassEffectContainer(spacing: 10) {
       VStack(alignment: .leading, spacing: 16) {
-        SearchField(TextField("Search the pictures", id: "query", input: query, isFocused: true))
+        field
         FlowLayout(spacing: 10) {
           ForEach(matching, id: \.self) { suggestion in
             Button(suggestion, title: suggestion).buttonStyle(.glass).controlSize(.small)
@@ -28,5 +27,22 @@ struct SearchWithSuggestions: View {
     }
     .padding(20)
     .frame(maxHeight: .infinity, alignment: .top)
+  }
+
+  private var field: ViewNode {
+    HStack(spacing: 8) {
+      Icon("search").foregroundStyle(.secondary).accessibilityHidden()
+      Text(query).lineLimit(1)
+        .overlay(alignment: .trailing) {
+          PathShape("M.5 0V1", lineWidth: 2).foregroundStyle(.tint).frame(width: 2).offset(x: 2)
+        }
+        .frame(maxWidth: .infinity, alignment: .leading)
+      Button("clear", in: .circle, accessibilityLabel: "Clear the text") { Icon("xmark", size: 16) }
+        .buttonStyle(.plain).frame(minWidth: 44, minHeight: 44)
+    }
+    .padding(.leading, 16).padding(.trailing, 4).frame(minHeight: 48)
+    .dynamicTypeSize(...DynamicTypeSize.accessibility2)
+    .glassEffect(.regular.interactive())
+    .id("query")
   }
 }

@@ -59,30 +59,7 @@ struct SnippetTests {
     #expect(try Self.isLaidOut(GlassCard()))
     #expect(try Self.isLaidOut(UnitedGlassGroup()))
     #expect(try Self.isLaidOut(MorphingIcons(isExpanded: true)))
-    #expect(try Self.isLaidOut(Editor()))
-    #expect(try Self.isLaidOut(SplitLibrary()))
-    #expect(try Self.isLaidOut(NowPlaying()))
   }
-
-  @Test("keyframes of a card that appears")
-  func keyframes() {
-    let card = KeyframeTimeline(initialValue: CardState()) {
-      KeyframeTrack(\.opacity) { LinearKeyframe(1.0, duration: 0.3) }
-      KeyframeTrack(\.scale) {
-        CubicKeyframe(1.05, duration: 0.3)
-        SpringKeyframe(1.0, duration: 0.2, spring: .snappy)
-      }
-      KeyframeTrack(\.blur) { LinearKeyframe(10, duration: 0.5) }
-    }
-    #expect(card.value(time: 0).scale == 0.8 && card.value(time: 0.3).opacity == 1)
-    #expect(card.value(time: 1).blur == 10)
-  }
-}
-
-private struct CardState: Sendable {
-  var opacity = 0.0
-  var scale = 0.8
-  var blur = 20.0
 }
 
 private struct GlassCard: View {
@@ -144,63 +121,5 @@ private struct MorphingIcons: View {
       }
     }
     .glassEffectTransition(.matchedGeometry)
-  }
-}
-
-private struct Editor: View {
-  var body: some View {
-    Text("Picture").padding().glassEffect()
-      .toolbar {
-        ToolbarItemGroup(placement: .topBarTrailing) {
-          Button("draw", accessibilityLabel: "Draw") { Icon("pencil").badge(3) }
-          Button("erase", accessibilityLabel: "Erase") { Icon("xmark") }
-        }
-        ToolbarSpacer(.fixed, spacing: 16)
-        ToolbarItem(placement: .cancellationAction) {
-          Button("cancel", accessibilityLabel: "Cancel") { Icon("xmark") }
-        }
-        ToolbarItem(placement: .topBarLeading) {
-          Button("profile", accessibilityLabel: "Profile") { Icon("person") }
-        }
-        .sharedBackgroundVisibility(.hidden)
-        ToolbarSpacer(.flexible)
-        ToolbarItem(placement: .confirmationAction) { Button("done", title: "Done") }
-      }
-  }
-}
-
-private struct SplitLibrary: View {
-  var body: some View {
-    NavigationSplitView {
-      Sidebar(
-        "Library", items: [TabBar.Tab("all", title: "All", icon: "photo")],
-        selection: Binding("place", "all"))
-    } detail: {
-      GlassCard()
-    }
-  }
-}
-
-private struct NowPlaying: View {
-  var body: some View {
-    TabBar(
-      [
-        TabBar.Tab("home", title: "Home", icon: "house"),
-        TabBar.Tab("explore", title: "Explore", icon: "globe"),
-      ], selection: Binding("tabs", "home")
-    )
-    .tabViewBottomAccessory {
-      EnvironmentReader { environment in
-        HStack(spacing: 12) {
-          if environment.tabViewBottomAccessoryPlacement == .expanded {
-            Icon("music")
-          }
-          Text("Song Title")
-            .lineLimit(1)
-          Spacer()
-          Button("play", accessibilityLabel: "Play") { Icon("play") }
-        }
-      }
-    }
   }
 }

@@ -1,3 +1,5 @@
+import RealModule
+
 /// The shutter.
 public struct CaptureButton: View {
   /// What the shutter takes: single pictures, a recording, or a picture every so often.
@@ -64,7 +66,7 @@ public struct CaptureButton: View {
           lineWidth: isEnabled && countdown == nil ? 3 : 1.5
         ).frame(width: 64, height: 64).id("ring")
         if let countdown {
-          PathShape(ProgressRing.arc(min(max(countdown.share, 0.001), 0.999)), lineWidth: 5)
+          PathShape(Self.arc(min(max(countdown.share, 0.001), 0.999)), lineWidth: 5)
             .foregroundStyle(.tint).frame(width: 64, height: 64).id("left")
           Text("\(countdown.seconds)").font(.title).fontWeight(.bold).monospacedDigit().lineLimit(1)
             .dynamicTypeSize(...DynamicTypeSize.accessibility2).id("seconds")
@@ -82,6 +84,16 @@ public struct CaptureButton: View {
       .accessibilityRole(.button)
       .glassEffect(.regular.interactive(isEnabled), in: .circle)
     }.id("capture")
+  }
+
+  /// Path data in a box of 1 × 1 for a part of a ring, clockwise from the top: two arcs, because one can't close a ring.
+  static func arc(_ share: Double) -> String {
+    func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
+    func point(_ fraction: Double) -> String {
+      let angle = fraction * 2 * Double.pi
+      return "\(rounded(0.5 + 0.5 * .sin(angle))) \(rounded(0.5 - 0.5 * .cos(angle)))"
+    }
+    return "M\(point(0))A.5 .5 0 0 1 \(point(share / 2))A.5 .5 0 0 1 \(point(share))"
   }
 
   /// A disc that shrinks when pressed and turns into a square while recording: white, or vivid red, with an edge of ink that

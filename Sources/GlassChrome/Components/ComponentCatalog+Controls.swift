@@ -22,9 +22,13 @@ extension ComponentCatalog {
   }
 
   static var buttons: [Entry] {
-    let kinds = ChromeButton.Kind.allCases.flatMap { kind in
-      states("\(kind)", ChromeButton("go", title: "Export", icon: "export", kind: kind))
-        + states("\(kind)-on-glass", panel(ChromeButton("go", title: "Export", kind: kind)))
+    let kinds: [(name: String, style: ButtonStyle, role: ButtonRole?)] = [
+      ("primary", .glassProminent, nil), ("secondary", .automatic, nil),
+      ("destructive", .automatic, .destructive),
+    ]
+    let ranks = kinds.flatMap { name, style, role in
+      states(name, Button("go", title: "Export", icon: "export", role: role).buttonStyle(style))
+        + states(name + "-on-glass", panel(Button("go", title: "Export", role: role).buttonStyle(style)))
     }
     let sizes = ControlSize.allCases.flatMap { size in
       [
@@ -50,7 +54,7 @@ extension ComponentCatalog {
         "tinted-circle-on-glass",
         panel(icon.tint(.color(red: 0, green: 110, blue: 90)).buttonBorderShape(.circle))),
     ]
-    return [Entry("button", kinds + sizes + forms)]
+    return [Entry("button", ranks + sizes + forms)]
   }
 
   static var signs: [Entry] {
@@ -75,16 +79,6 @@ extension ComponentCatalog {
         [
           State("dot", panel(Badge())), State("count", panel(Badge(3))), State("many", panel(Badge(120))),
         ]),
-      Entry(
-        "progress-bar",
-        [0, 0.4, 1].map {
-          State("at-\(DecimalText.short($0 * 100))", panel(ProgressBar("Export", progress: $0)))
-        } + [State("unknown", panel(ProgressBar("Export", progress: nil)))]),
-      Entry(
-        "progress-ring",
-        [0, 0.4, 1].map {
-          State("at-\(DecimalText.short($0 * 100))", panel(ProgressRing("Export", progress: $0)))
-        } + [State("unknown", panel(ProgressRing("Export", progress: nil)))]),
     ]
   }
 

@@ -24,35 +24,9 @@ extension ComponentCatalog {
         Edge.allCases.map { edge in State("\(edge)", popover(edge)) }),
       Entry(
         "alert", [State("two-answers", alert(isLong: false)), State("three-answers", alert(isLong: true))]),
-      Entry("toolbar", [State("groups", groups), State("placed", placed)]),
-      Entry(
-        "text-field",
-        states("empty", panel(field(""))) + states("filled", panel(field("Lake Bled"))) + [
-          State("empty-focused", panel(field("", cursor: 0))),
-          State("focused", panel(field("Lake Bled", cursor: 4))),
-          State(
-            "long-focused",
-            panel(field("A boat on Lake Bled with the island in the morning mist", cursor: 55))),
-        ]),
-      Entry(
-        "search-field",
-        states("empty", SearchField(field("")).frame(maxWidth: 340))
-          + states("filled", SearchField(field("Lake", cursor: 4)).frame(maxWidth: 340)) + [
-            State("on-glass", panel(SearchField(field("Lake"))))
-          ]),
-      Entry(
-        "sidebar",
-        ["library", "albums"].map { State($0, sidebar($0).frame(width: 280)) }),
-      Entry(
-        "navigation-split-view",
-        [
-          State("sidebar", columns(.doubleColumn)), State("detail", columns(.detailOnly)),
-        ]),
       Entry(
         "scroll-view",
         ScrollEdgeEffectStyle.allCases.map { State("\($0)", panel(rows.scrollEdgeEffectStyle($0))) }),
-      Entry(
-        "bottom-accessory", [State("expanded", accessory(false)), State("inline", accessory(true))]),
     ]
   }
 
@@ -100,55 +74,6 @@ extension ComponentCatalog {
     }
   }
 
-  private static func icon(_ id: String, _ label: String, _ icon: String) -> Button {
-    Button(id, in: .circle, accessibilityLabel: label) { Icon(icon) }
-  }
-
-  private static var groups: ViewNode {
-    Toolbar {
-      ToolbarItemGroup {
-        icon("draw", "Draw", "pencil")
-        icon("crop", "Crop", "focus")
-      }
-      ToolbarSpacer(.flexible)
-      ToolbarItem { icon("share", "Share", "share") }.sharedBackgroundVisibility(.hidden)
-      ToolbarSpacer(.fixed)
-      ToolbarItem { icon("alerts", "Alerts", "bell") }
-    }.frame(maxWidth: 400)
-  }
-
-  private static var placed: ViewNode {
-    Toolbar {
-      ToolbarItem(placement: .confirmationAction) { Button("done", title: "Done") }
-      ToolbarItem(placement: .principal) { Text("Crop") }
-      ToolbarItem(placement: .cancellationAction) { icon("cancel", "Cancel", "xmark") }
-    }.frame(maxWidth: 400)
-  }
-
-  private static func field(_ text: String, cursor: Int? = nil) -> TextField {
-    TextField("Place", text: Binding("place", text), prompt: "Where was it?", cursor: cursor)
-  }
-
-  private static func sidebar(_ selection: String) -> Sidebar {
-    Sidebar(
-      "Pictures",
-      items: [
-        TabBar.Tab("library", title: "Library", icon: "photo"),
-        TabBar.Tab("albums", title: "Albums", icon: "library", badge: 3),
-        TabBar.Tab("places", title: "Places", icon: "map"),
-      ], selection: Binding("sections", selection))
-  }
-
-  private static func columns(_ visibility: NavigationSplitView.Visibility) -> ViewNode {
-    GlassEffectContainer(spacing: 8) {
-      NavigationSplitView(columnVisibility: visibility) {
-        sidebar("albums")
-      } detail: {
-        panel(rows)
-      }
-    }.frame(maxHeight: 280)
-  }
-
   /// More rows than there is room for.
   private static var rows: ViewNode {
     ScrollView {
@@ -160,22 +85,5 @@ extension ComponentCatalog {
         }
       }.frame(maxWidth: .infinity, alignment: .leading)
     }.frame(height: 150)
-  }
-
-  private static func accessory(_ isMinimized: Bool) -> ViewNode {
-    TabBar(
-      [
-        TabBar.Tab("home", title: "Home", icon: "house"),
-        TabBar.Tab("search", title: "Search", icon: "search"),
-        TabBar.Tab("music", title: "Music", icon: "music"),
-      ], selection: Binding("tabs", "music"), isMinimized: isMinimized
-    ).tabViewBottomAccessory {
-      HStack(spacing: 12) {
-        Icon("music").accessibilityHidden()
-        Text("Mist").fontWeight(.medium).lineLimit(1)
-        Spacer(minLength: 0)
-        icon("play", "Play", "play").frame(minWidth: 44, minHeight: 44)
-      }
-    }.frame(maxWidth: 360)
   }
 }

@@ -5,12 +5,11 @@ public struct AccessibilityElement: Sendable, Hashable {
   /// What an element is; raw values are the roles' names in screen descriptions.
   public enum Role: String, Sendable, Hashable, CaseIterable {
     case text, image, button, toggle, slider, stepper, picker, tab, timer, status, progress, group
-    case textField = "text-field"
 
     /// Whether it responds to touch.
     public var isControl: Bool {
       switch self {
-      case .button, .toggle, .slider, .stepper, .picker, .tab, .textField: true
+      case .button, .toggle, .slider, .stepper, .picker, .tab: true
       case .text, .image, .timer, .status, .progress, .group: false
       }
     }

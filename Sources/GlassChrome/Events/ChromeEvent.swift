@@ -32,8 +32,6 @@ public enum ChromeEvent: Sendable, Hashable {
   case activate
   /// Moves the slider or stepper that has the ring by so many steps: a slider's is a twentieth of its track.
   case adjust(Int)
-  /// Types into the text field that has the ring.
-  case edit(TextEdit)
   /// Activates an element, as a touch would.
   case toggle(ElementID)
   /// Chooses one of an element's choices, for example "front" of "camera".
@@ -45,7 +43,7 @@ public enum ChromeEvent: Sendable, Hashable {
   var element: ElementID? {
     switch self {
     case .focus(.control(let id)), .toggle(let id), .set(let id, _): id
-    case .press, .move, .release, .scroll, .focus, .activate, .adjust, .edit: nil
+    case .press, .move, .release, .scroll, .focus, .activate, .adjust: nil
     case .select(let id, let value): id.appending(value)
     }
   }

@@ -8,8 +8,6 @@ public enum ChromeAction: Sendable, Hashable {
   case select(ElementID, value: String)
   /// A slider or stepper now has this value, within its range.
   case set(ElementID, value: Double)
-  /// Something is typed into a text field.
-  case edit(ElementID, TextEdit)
 }
 
 /// Follows a finger over the screen and says what its touches mean.
@@ -116,7 +114,6 @@ public struct TouchTracker: Sendable, Hashable {
       let control = held(in: elements)
       (touch, pressed, isOverTarget) = (nil, nil, false)
       guard let control else { return .nothing }
-      if control.role == .textField, control.target.contains(point) { focused = control.id }
       if control.role == .slider {
         return position == nil && !isTap ? .nothing : adjusted(control, at: point)
       }
@@ -146,11 +143,7 @@ public struct TouchTracker: Sendable, Hashable {
         : adjustment.value + Double(steps)
       let (low, high) = (adjustment.range.lowerBound, adjustment.range.upperBound)
       return .action(.set(focused, value: min(high, max(low, value))))
-    case .edit(let edit):
-      guard let focused, Self.control(focused, in: elements)?.role == .textField else { return .nothing }
-      return .action(.edit(focused, edit))
     case .toggle(let id):
-      if Self.control(id, in: elements)?.role == .textField { focused = id }
       return Self.control(id, in: elements) == nil ? .unknown(id) : .action(.activate(id))
     case .select(let id, let value):
       let choice = id.appending(value)

@@ -9,7 +9,6 @@ struct ItemDrawer {
     let style = node.style
     switch node.kind {
     case .text(let string): return lines(string, node, frame, proposal)
-    case .field(let text): return field(text, node, frame, proposal)
     case .figures(let content):
       let line = engine.text.line(content.widest, size: style.fontSize, weight: style.weight)
       let baseline = onPixel(frame.y + line.ascent)
@@ -69,34 +68,6 @@ struct ItemDrawer {
           role: style.foregroundStyle, opacity: style.opacity,
           isRightToLeft: line.isRightToLeft))
     }
-  }
-
-  /// A line of edited text, and its insertion point.
-  private func field(
-    _ text: EditedText, _ node: LayoutNode, _ frame: Rect, _ proposal: ProposedSize
-  ) -> [DisplayItem] {
-    let style = node.style
-    let line = FieldLine(text, style, proposal, engine.text)
-    let baseline = onPixel(frame.y + line.ascent)
-    var items: [DisplayItem] = []
-    if !line.shown.text.isEmpty {
-      items.append(
-        .text(
-          TextItem(
-            id: node.path, text: line.shown.text, size: style.fontSize, weight: style.weight,
-            origin: Point(frame.x, baseline),
-            frame: Rect(
-              x: frame.x, y: baseline - line.ascent, width: line.shown.advance, height: frame.height),
-            role: style.foregroundStyle, opacity: style.opacity, isRightToLeft: line.shown.isRightToLeft)))
-    }
-    if let cursor = line.cursor {
-      items.append(
-        .shape(
-          id: node.path.appending("cursor"), path: "M.5 0V1",
-          frame: Rect(x: frame.x + cursor, y: frame.y, width: FieldLine.caret, height: frame.height),
-          lineWidth: FieldLine.caret, role: .tint, opacity: style.opacity))
-    }
-    return items
   }
 
   private func onPixel(_ y: Double) -> Double { (y * environment.scale).rounded() / environment.scale }

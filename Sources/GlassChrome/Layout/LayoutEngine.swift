@@ -22,7 +22,6 @@ struct LayoutEngine {
     case .layers(let alignment): return layers(node.children, alignment, proposal).size
     case .flow(let alignment, let spacing):
       return FlowRows(node.children, alignment, spacing: spacing, proposal, self).size
-    case .field(let field): return FieldLine(field, node.style, proposal, text).size
     case .spacer(let minLength):
       // Outside a stack it takes all it is proposed, both ways; a stack handles its own axis.
       return Dimensions(

@@ -6,7 +6,6 @@ final class LayoutNode {
     case stack(axis: Axis, guide: StackGuide, spacing: Double?)
     case layers(Alignment)
     case flow(Alignment, spacing: Double)
-    case field(EditedText)
     case spacer(minLength: Double)
     /// A hairline across a stack that runs along the axis.
     case divider(Axis)

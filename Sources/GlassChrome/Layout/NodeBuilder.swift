@@ -53,7 +53,6 @@ struct NodeBuilder {
       return [
         make(.flow(alignment, spacing: spacing), position, try brothers(content.elements, position))
       ]
-    case .field(let text): return [make(.field(text), position, leaf: "text")]
     case .thatFits(let horizontally, let vertically, let content):
       return [
         make(

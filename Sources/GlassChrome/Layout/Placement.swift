@@ -117,7 +117,7 @@ struct Placement {
       tell(traits, role, node, frame, around)
       place(node.children[0], at: origin, proposal, around)
     case .spacer: break
-    case .divider, .text, .field, .figures, .icon, .plate, .edge, .path, .picture:
+    case .divider, .text, .figures, .icon, .plate, .edge, .path, .picture:
       if !node.style.isHidden { draw(node, frame, proposal, around) }
     }
   }

@@ -37,42 +37,6 @@ public struct MotionValue: Sendable, Hashable {
   }
 }
 
-/// A position on its way to a target, each coordinate by itself. See ``MotionValue``.
-public struct MotionPoint: Sendable, Hashable {
-  private var state: MotionState
-
-  /// At rest at a point.
-  public init(_ point: Point) { state = MotionState(SIMD4(point.x, point.y, 0, 0)) }
-
-  /// Where it is going, or rests.
-  public var target: Point { Point(state.target.x, state.target.y) }
-  /// False once it rests at its target.
-  public var isMoving: Bool { state.isMoving }
-
-  /// The position at a frame's time; before the motion's start, the one it started from.
-  public func value(at nanoseconds: Int64) -> Point {
-    let value = state.value(at: nanoseconds)
-    return Point(value.x, value.y)
-  }
-
-  /// Points per second.
-  public func velocity(at nanoseconds: Int64) -> Point {
-    let velocity = state.velocity(at: nanoseconds)
-    return Point(velocity.x, velocity.y)
-  }
-
-  /// Sends it to another target from where it is; a spring keeps its speed, a curve drops it.
-  public mutating func retarget(to target: Point, _ motion: Motion, at nanoseconds: Int64) {
-    state.retarget(SIMD4(target.x, target.y, 0, 0), motion, at: nanoseconds)
-  }
-
-  /// Puts it at its target for good once neither coordinate can leave it by more than `tolerance`, in points; true if
-  /// it rests there.
-  public mutating func settle(at nanoseconds: Int64, tolerance: Double) -> Bool {
-    state.settle(at: nanoseconds, tolerance: tolerance)
-  }
-}
-
 /// A rectangle on its way to a target: its centre and its size, each number by itself. See ``MotionValue``.
 public struct MotionRect: Sendable, Hashable {
   private var state: MotionState

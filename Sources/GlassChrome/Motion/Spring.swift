@@ -33,8 +33,6 @@ public struct Spring: Sendable, Hashable {
     self.init(response: duration, dampingFraction: bounce >= 0 ? 1 - bounce : 1 / (1 + bounce))
   }
 
-  /// Response 0.5 s, bounce 0.3.
-  public static let bouncy = Spring(duration: 0.5, bounce: 0.3)
   /// Response 0.5 s, bounce 0.15.
   public static let snappy = Spring(duration: 0.5, bounce: 0.15)
   /// Response 0.5 s, no bounce.
@@ -46,37 +44,6 @@ public struct Spring: Sendable, Hashable {
 
   /// ω in radians per second.
   public var angularFrequency: Double { 2 * .pi / response }
-
-  /// SwiftUI's bounce: 1 undamped, 0 critically damped, below 0 overdamped, always above −1.
-  public var bounce: Double { dampingFraction <= 1 ? 1 - dampingFraction : 1 / dampingFraction - 1 }
-
-  /// Seconds until a spring released at rest stays within `tolerance` for good; infinite without damping.
-  ///
-  /// - Parameter tolerance: share of the distance; 0.02 is control engineering's usual 98 %. From 1 on the duration
-  ///   is 0, at 0 or less infinite.
-  public func settlingDuration(tolerance: Double = 0.02) -> Double {
-    guard dampingFraction > 0, tolerance > 0 else { return .infinity }
-    guard tolerance < 1 else { return 0 }
-    var low = 0.0
-    var high: Double
-    if dampingFraction < 1 {
-      // Released at rest, it turns every half period; the last turn outside the tolerance starts the last approach.
-      let root = (1 - dampingFraction * dampingFraction).squareRoot()
-      let shrink = -.log(tolerance) * root / (.pi * dampingFraction)
-      let halfPeriod = Double.pi / (angularFrequency * root)
-      guard shrink < 1e9 else { return shrink * halfPeriod }
-      low = shrink.rounded(.down) * halfPeriod
-      high = low + halfPeriod
-    } else {
-      high = response
-      while motion(after: high).distance > tolerance { high *= 2 }
-    }
-    for _ in 0..<60 {
-      let middle = (low + high) / 2
-      if motion(after: middle).distance.magnitude > tolerance { low = middle } else { high = middle }
-    }
-    return high
-  }
 
   /// How distance and speed after `seconds` follow from those at 0.
   func motion(after seconds: Double) -> MotionResponse {
@@ -102,9 +69,4 @@ public struct Spring: Sendable, Hashable {
     return MotionResponse(
       wayToWay: c + ζ * ω * s, speedToWay: s, wayToSpeed: -ω * ω * s, speedToSpeed: c - ζ * ω * s)
   }
-}
-
-extension MotionResponse {
-  /// What remains of a distance of 1, released at rest.
-  fileprivate var distance: Double { wayToWay }
 }

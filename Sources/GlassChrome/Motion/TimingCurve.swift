@@ -5,10 +5,6 @@ public enum TimingCurve: Sendable, Hashable, CaseIterable {
   case easeInCubic
   /// 1 − (1 − t)³: slow at the end.
   case easeOutCubic
-  /// 4t³ and its mirror image: slow at both ends.
-  case easeInOutCubic
-  /// Hermite's 3t² − 2t³: slow at both ends.
-  case smooth
 
   /// Share of the distance covered at the share `t` of the time, both 0 … 1; `t` is clamped.
   public func value(_ t: Double) -> Double {
@@ -18,8 +14,6 @@ public enum TimingCurve: Sendable, Hashable, CaseIterable {
     case .linear: t
     case .easeInCubic: t * t * t
     case .easeOutCubic: 1 - left * left * left
-    case .easeInOutCubic: t < 0.5 ? 4 * t * t * t : 1 - 4 * left * left * left
-    case .smooth: t * t * (3 - 2 * t)
     }
   }
 
@@ -31,8 +25,6 @@ public enum TimingCurve: Sendable, Hashable, CaseIterable {
     case .linear: 1
     case .easeInCubic: 3 * t * t
     case .easeOutCubic: 3 * left * left
-    case .easeInOutCubic: t < 0.5 ? 12 * t * t : 12 * left * left
-    case .smooth: 6 * t * left
     }
   }
 }

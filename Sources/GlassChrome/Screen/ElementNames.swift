@@ -4,7 +4,7 @@ extension ChromeEvent {
   func named(in elements: [AccessibilityElement]) -> ChromeEvent {
     switch self {
     case .focus(.control(let id)): .focus(.control(elements.id(called: id)))
-    case .press, .move, .release, .scroll, .focus, .activate, .adjust, .edit: self
+    case .press, .move, .release, .scroll, .focus, .activate, .adjust: self
     case .toggle(let id): .toggle(elements.id(called: id))
     case .select(let id, let value): .select(elements.id(called: id), value: value)
     case .set(let id, let value): .set(elements.id(called: id), value: value)

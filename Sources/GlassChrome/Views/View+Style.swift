@@ -55,11 +55,6 @@ extension View {
   /// Sets how wide buttons inside are.
   public func buttonSizing(_ sizing: ButtonSizing) -> ViewNode { environment { $0.buttonSizing = sizing } }
 
-  /// Sets how text fields inside are drawn.
-  public func textFieldStyle(_ style: TextFieldStyle) -> ViewNode {
-    environment { $0.textFieldStyle = style }
-  }
-
   /// Sets the form of buttons inside that don't set their own.
   public func buttonBorderShape(_ shape: ButtonBorderShape) -> ViewNode {
     environment { $0.buttonBorderShape = shape }

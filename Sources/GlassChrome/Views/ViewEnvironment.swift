@@ -26,14 +26,10 @@ public struct ViewEnvironment: Sendable {
   public internal(set) var symbolEffects = SymbolEffects()
   /// How wide buttons are.
   public internal(set) var buttonSizing: ButtonSizing = .automatic
-  /// How a bottom accessory stands to its tab bar; `nil` outside one.
-  public internal(set) var tabViewBottomAccessoryPlacement: TabViewBottomAccessoryPlacement?
   /// Whether scroll views show an indicator while they scroll.
   public internal(set) var showsScrollIndicators = true
   /// How content of scroll views ends at their edges.
   public internal(set) var scrollEdgeEffectStyle: ScrollEdgeEffectStyle = .automatic
-  /// How text fields are drawn.
-  public internal(set) var textFieldStyle: TextFieldStyle = .automatic
   /// Whether controls take events.
   public internal(set) var isEnabled = true
   /// Whether there is glass beneath: a view on it must not be glass itself.

@@ -7,7 +7,6 @@ public struct ViewNode: View {
     case stack(axis: Axis, guide: StackGuide, spacing: Double?, ViewNode)
     case layers(Alignment, ViewNode)
     case flow(Alignment, spacing: Double, ViewNode)
-    case field(EditedText)
     case spacer(minLength: Double?)
     case divider
     case text(String)

@@ -111,7 +111,6 @@ extension ScreenWords {
     closed: "مغلق",
     new: "جديد",
     newCount: { "\($0) جديد" },
-    underWay: "جارٍ",
     picture: { "الصورة \($0)" },
     pictureOfShot: "الصورة الملتقطة",
     tryNext: "جرّب أيضًا",

@@ -110,7 +110,6 @@ extension ScreenWords {
     closed: "收起",
     new: "新",
     newCount: { "\($0) 个新项目" },
-    underWay: "进行中",
     picture: { "照片 \($0)" },
     pictureOfShot: "刚拍的照片",
     tryNext: "接着试试",

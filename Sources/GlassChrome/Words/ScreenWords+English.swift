@@ -113,7 +113,6 @@ extension ScreenWords {
     closed: "closed",
     new: "new",
     newCount: { "\($0) new" },
-    underWay: "under way",
     picture: { "Picture \($0)" },
     pictureOfShot: "Picture of the shot",
     tryNext: "Try next",

@@ -110,7 +110,6 @@ extension ScreenWords {
     closed: "geschlossen",
     new: "neu",
     newCount: { "\($0) neu" },
-    underWay: "läuft",
     picture: { "Bild \($0)" },
     pictureOfShot: "Das aufgenommene Bild",
     tryNext: "Als Nächstes",

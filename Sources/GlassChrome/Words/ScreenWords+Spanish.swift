@@ -110,7 +110,6 @@ extension ScreenWords {
     closed: "cerrado",
     new: "nuevo",
     newCount: { $0 == 1 ? "1 nuevo" : "\($0) nuevos" },
-    underWay: "en curso",
     picture: { "Foto \($0)" },
     pictureOfShot: "La foto hecha",
     tryNext: "Prueba ahora",

@@ -153,7 +153,6 @@ package struct ScreenWords: Sendable {
   package var closed: String
   package var new: String
   package var newCount: Count
-  package var underWay: String
 
   // MARK: A shot
 

@@ -8,7 +8,6 @@ import PixelTypes
 /// `{"press":{"x":120,"y":60}}` in points, or `{"press":{"x":0.5,"y":0.1,"unit":"fraction"}}` of the canvas; `move`
 /// and `release` likewise, a release also as `{"release":{}}`; `{"scroll":{"x":120,"y":900,"dx":0,"dy":40}}`;
 /// `{"toggle":"capture"}`; `{"focus":"next"}`, `previous`, `none` or a control; `{"activate":true}`; `{"adjust":1}`;
-/// `{"text":"abc"}`; `{"key":"backspace"}`;
 /// `{"select":{"id":"camera","value":"dual"}}`; `{"set":{"id":"zoom","value":2}}`; `{"describe":true}`;
 /// `{"next":true}`. One per message, with no other keys but those the caller allows.
 struct EventMessage: Decodable {
@@ -33,9 +32,8 @@ struct EventMessage: Decodable {
   }
 
   static let verbs = [
-    "press", "move", "release", "scroll", "focus", "activate", "adjust", "text", "key", "toggle", "select",
-    "set",
-    "describe", "next",
+    "press", "move", "release", "scroll", "focus", "activate", "adjust", "toggle", "select", "set", "describe",
+    "next",
   ]
   /// The most UTF-8 bytes in an element's id and in a choice's name.
   static let longestName = 256
@@ -96,15 +94,6 @@ struct EventMessage: Decodable {
         let steps = try values.decode(Int.self, forKey: key)
         guard (-100...100).contains(steps) else { throw Problem(what: "adjust must be -100 to 100") }
         content = .event(.adjust(steps))
-      case "text":
-        content = .event(.edit(.insert(try Self.name(try values.decode(String.self, forKey: key), verb))))
-      case "key":
-        let text = try values.decode(String.self, forKey: key)
-        guard let pressed = TextEdit.Key(rawValue: text) else {
-          let names = TextEdit.Key.allCases.map(\.rawValue).joined(separator: ", ")
-          throw Problem(what: "key must be one of \(names), not \(Self.quoted(text))")
-        }
-        content = .event(.edit(.press(pressed)))
       case "toggle": content = .event(.toggle(try Self.id(try values.decode(String.self, forKey: key), verb)))
       case "select":
         let (id, value) = try Self.pair(String.self, values, key)

@@ -144,8 +144,6 @@ enum ScreenCommand: Equatable {
       }
       guard let command = Self.camera(names, .set(value)) else { return nil }
       self = command
-    // The capture screen has no text fields.
-    case .edit: return nil
     }
   }
 

@@ -165,7 +165,7 @@ final class ScreenDriver {
   /// Handles an event that no control on the screen takes; returns whether it had an effect all the same.
   private func refuse(_ event: ChromeEvent) -> Bool {
     switch event {
-    case .press, .move, .release, .scroll, .focus, .activate, .adjust, .edit: break
+    case .press, .move, .release, .scroll, .focus, .activate, .adjust: break
     case .select(let id, let name):
       // The shelf shows as many cards as fit, if no sheet has its place; by name all of them can be chosen.
       if id == "template", showsShelf {

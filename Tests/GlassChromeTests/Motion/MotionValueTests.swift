@@ -6,8 +6,9 @@ import Testing
 
 @Suite("Values in motion")
 struct MotionValueTests {
+  static let bouncy = Motion.spring(Spring(duration: 0.5, bounce: 0.3))
   static let motions: [Motion] = [
-    .spring(.bouncy), .spring(.smooth), .spring(Spring(duration: 0.4, bounce: -0.5)),
+    bouncy, .spring(.smooth), .spring(Spring(duration: 0.4, bounce: -0.5)),
     .curve(.easeOutCubic, seconds: 0.4),
   ]
 
@@ -16,7 +17,7 @@ struct MotionValueTests {
     var random = Seeded(21)
     for motion in Self.motions {
       var value = MotionValue(10)
-      value.retarget(to: 200, .spring(.bouncy), at: 1_000)
+      value.retarget(to: 200, Self.bouncy, at: 1_000)
       var now: Int64 = 0
       for _ in 0..<10 {
         now += .random(in: 1_000...90_000_000, using: &random)
@@ -85,26 +86,26 @@ struct MotionValueTests {
     #expect(value.value(at: 50) == 4)
   }
 
-  @Test("Points and rectangles move as their components do")
+  @Test("Rectangles move as their components do")
   func components() {
     var rect = MotionRect(Rect(x: 0, y: 10, width: 40, height: 20))
-    var point = MotionPoint(Point(20, 20))
-    var width = MotionValue(40)
-    rect.retarget(to: Rect(x: 100, y: 50, width: 80, height: 60), .spring(.bouncy), at: 0)
-    point.retarget(to: Point(140, 80), .spring(.bouncy), at: 0)
-    width.retarget(to: 80, .spring(.bouncy), at: 0)
+    var (x, y, width) = (MotionValue(20), MotionValue(20), MotionValue(40))
+    rect.retarget(to: Rect(x: 100, y: 50, width: 80, height: 60), Self.bouncy, at: 0)
+    x.retarget(to: 140, Self.bouncy, at: 0)
+    y.retarget(to: 80, Self.bouncy, at: 0)
+    width.retarget(to: 80, Self.bouncy, at: 0)
     for now in stride(from: Int64(0), through: 900_000_000, by: 33_000_000) {
-      let (r, p) = (rect.value(at: now), point.value(at: now))
-      #expect(r.center.distance(to: p) < 1e-9)
+      let r = rect.value(at: now)
+      #expect(r.center.distance(to: Point(x.value(at: now), y.value(at: now))) < 1e-9)
       #expect((r.width - width.value(at: now)).magnitude < 1e-9)
-      #expect(rect.velocity(at: now).distance(to: point.velocity(at: now)) < 1e-9)
+      #expect(rect.velocity(at: now).distance(to: Point(x.velocity(at: now), y.velocity(at: now))) < 1e-9)
     }
   }
 
   @Test("A rectangle that shrinks with a bounce has no negative size")
   func noNegativeSize() {
     var rect = MotionRect(Rect(x: 0, y: 0, width: 100, height: 100))
-    rect.retarget(to: Rect(x: 50, y: 50, width: 0, height: 0), .spring(.bouncy), at: 0)
+    rect.retarget(to: Rect(x: 50, y: 50, width: 0, height: 0), Self.bouncy, at: 0)
     for now in stride(from: Int64(0), through: 900_000_000, by: 10_000_000) {
       #expect(rect.value(at: now).width >= 0 && rect.value(at: now).height >= 0)
     }

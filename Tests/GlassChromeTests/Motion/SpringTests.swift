@@ -80,15 +80,15 @@ struct SpringTests {
 
   @Test("The presets are SwiftUI's")
   func presets() {
-    #expect(Spring.bouncy == Spring(response: 0.5, dampingFraction: 0.7))
     #expect(Spring.snappy == Spring(response: 0.5, dampingFraction: 0.85))
     #expect(Spring.smooth == Spring(response: 0.5, dampingFraction: 1))
     #expect(Spring.spring == Spring(response: 0.5, dampingFraction: 0.825))
     #expect(Spring.interactive == Spring(response: 0.15, dampingFraction: 0.86))
     // Apple's documentation of `Spring`: duration 0.5 and bounce 0.3 are a stiffness of 157.9 and a damping of 17.6.
-    let ω = Spring.bouncy.angularFrequency
+    let bouncy = Spring(duration: 0.5, bounce: 0.3)
+    let ω = bouncy.angularFrequency
     #expect((ω * ω - 157.9).magnitude < 0.05)
-    #expect((2 * Spring.bouncy.dampingFraction * ω - 17.6).magnitude < 0.05)
+    #expect((2 * bouncy.dampingFraction * ω - 17.6).magnitude < 0.05)
   }
 
   @Test(
@@ -96,13 +96,11 @@ struct SpringTests {
   func bounces(bounce: Double, damping: Double) {
     let spring = Spring(duration: 0.5, bounce: bounce)
     #expect((spring.dampingFraction - damping).magnitude < 1e-12)
-    #expect((spring.bounce - bounce).magnitude < 1e-12)
   }
 
   @Test("Without damping it swings for ever")
   func undamped() {
     let spring = Spring(duration: 0.5, bounce: 1)
-    #expect(spring.settlingDuration() == .infinity)
     let turned = Self.value(spring, way: 1, speed: 0, seconds: 0.25)
     #expect((turned.way + 1).magnitude < 1e-12)
     let back = Self.value(spring, way: 1, speed: 0, seconds: 50)
@@ -120,16 +118,6 @@ struct SpringTests {
     }
   }
 
-  @Test("It stays within 2 % from the settling time on and not before", arguments: dampings.dropFirst())
-  func settles(damping: Double) {
-    let spring = Spring(response: 0.3, dampingFraction: damping)
-    let settled = spring.settlingDuration()
-    #expect(spring.motion(after: settled * 0.999).wayToWay.magnitude > 0.02)
-    for step in 0..<2000 {
-      #expect(spring.motion(after: settled + Double(step) * 0.003).wayToWay.magnitude <= 0.02 + 1e-9)
-    }
-  }
-
   @Test("Long times and stiff springs give numbers", arguments: [0.0, 0.5, 1, 2, 100])
   func staysFinite(damping: Double) {
     let spring = Spring(response: 0.001, dampingFraction: damping)
@@ -142,7 +130,9 @@ struct SpringTests {
 
   @Test("A press settles within 120 ms")
   func pressSettles() {
-    #expect(Spring.interactive.settlingDuration() <= 0.12)
+    for step in 0..<200 {
+      #expect(Spring.interactive.motion(after: 0.12 + Double(step) * 0.001).wayToWay.magnitude <= 0.02)
+    }
   }
 
   @Test("Curves run from 0 to 1, never back, and their slope is their slope", arguments: TimingCurve.allCases)

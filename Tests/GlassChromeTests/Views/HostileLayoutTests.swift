@@ -57,8 +57,6 @@ struct HostileLayoutTests {
 
   @Test("components take any value", arguments: numbers)
   func components(number: Double) throws {
-    try check(ProgressBar("p", progress: number))
-    try check(ProgressRing("p", progress: number))
     for view in [
       ZoomSlider(Binding("z", number)).node, ExposureSlider(Binding("e", number)).node,
       InfoPanel(exposure: InfoPanel.Reading(number), gain: InfoPanel.Reading(number), whiteBalance: nil).node,

@@ -23,8 +23,6 @@ struct EventDecodingTests {
     (#"{"describe":true}"#, .describe),
     (#"{"focus":"next"}"#, .event(.focus(.next))), (#"{"focus":"none"}"#, .event(.focus(nil))),
     (#"{"focus":"primary/zoom"}"#, .event(.focus(.control("primary/zoom")))),
-    (#"{"text":"Lake é"}"#, .event(.edit(.insert("Lake é")))),
-    (#"{"key":"backspace"}"#, .event(.edit(.press(.backspace)))),
     (#"{"activate":true}"#, .event(.activate)), (#"{"adjust":-2}"#, .event(.adjust(-2))),
     (#"{"scroll":{"x":1,"y":2,"dy":-3}}"#, .event(.scroll(.points(Point(1, 2)), by: Point(0, -3)))),
     (#"{"toggle":"Gro\u00dfes \ud83d\udcf7"}"#, .event(.toggle("Großes 📷"))),
@@ -43,11 +41,11 @@ struct EventDecodingTests {
     ("\u{0}", "not a JSON object"),
     (
       "{}",
-      "needs exactly one of press, move, release, scroll, focus, activate, adjust, text, key, toggle, select, set, describe, next"
+      "needs exactly one of press, move, release, scroll, focus, activate, adjust, toggle, select, set, describe, next"
     ),
     (
       #"{"toggle":"a","describe":true}"#,
-      "needs exactly one of press, move, release, scroll, focus, activate, adjust, text, key, toggle, select, set, describe, next"
+      "needs exactly one of press, move, release, scroll, focus, activate, adjust, toggle, select, set, describe, next"
     ),
     (#"{"touch":1}"#, #"unknown key "touch""#),
     (#"{"toggle":"a","at":1}"#, #"unknown key "at""#),
@@ -67,11 +65,6 @@ struct EventDecodingTests {
     (#"{"select":{"id":"a"}}"#, "select.value is missing"),
     (#"{"select":{"id":"a","value":1}}"#, "select.value has the wrong type"),
     (#"{"set":{"id":"a","value":"1"}}"#, "set.value has the wrong type"),
-    (#"{"text":""}"#, "text is empty, longer than 256 bytes or has control characters"),
-    (
-      #"{"key":"f1"}"#,
-      "key must be one of backspace, delete, left, right, home, end, enter, escape, not \"f1\""
-    ),
     (#"{"describe":false}"#, "describe can only be true"),
     (#"{"activate":false}"#, "activate can only be true"), (#"{"adjust":101}"#, "adjust must be -100 to 100"),
     (#"{"scroll":{"x":1,"y":2,"dx":1e9}}"#, "scroll.dx is farther than 100000 points"),
