@@ -32,8 +32,8 @@ struct EventMessage: Decodable {
   }
 
   static let verbs = [
-    "press", "move", "release", "scroll", "focus", "activate", "adjust", "toggle", "select", "set", "describe",
-    "next",
+    "press", "move", "release", "scroll", "focus", "activate", "adjust", "toggle", "select", "set",
+    "describe", "next",
   ]
   /// The most UTF-8 bytes in an element's id and in a choice's name.
   static let longestName = 256
