@@ -459,7 +459,7 @@ def archive(dualcam, tmp_path):
     for name, scene in (("a", "coast?roll=4&"), ("b", "walker?"), ("c", "city?")):
         run(dualcam, "annotate", "--primary", f"synth:{scene}w=320&h=240&frames=90", "--layout", "single", "-o", name, cwd=tmp_path)
         run(dualcam, "export", name, "-o", f"{name}.mkv", cwd=tmp_path)
-        run("ffmpeg", "-v", "error", "-i", f"{name}.mkv", "-map", "0:v", "-c", "copy", f"archive/{name}.avi", cwd=tmp_path)
+        run("ffmpeg", "-v", "error", "-r", "30", "-i", f"{name}.mkv", "-map", "0:v", "-c", "copy", f"archive/{name}.avi", cwd=tmp_path)
     run(dualcam, "annotate", "--primary", "synth:walker?w=320&h=240&frames=50", "--secondary", "synth:coast?w=320&h=240&frames=50&roll=-5",
         "--keep-source", "-o", "archive/rec", cwd=tmp_path)
     return tmp_path
