@@ -21,6 +21,7 @@ let package = Package(
   products: [
     .executable(name: "dualcam", targets: ["dualcam"]),
     .library(name: "CaptureKit", targets: ["CaptureKit"]),
+    .library(name: "Geometry", targets: ["Geometry"]),
     .library(name: "HUDGeometry", targets: ["HUDGeometry"]),
     .library(name: "FrameBus", targets: ["FrameBus"]),
     .library(name: "GlassChrome", targets: ["GlassChrome"]),

@@ -47,7 +47,7 @@ public struct SilhouetteTemplate: Sendable, Equatable {
   /// The document's `viewBox` becomes the unit square, or else its width and height, or else the drawing's own bounds.
   /// Path data that already lies in the unit square stays as it is.
   ///
-  /// - Throws: ``GeometryError`` if the path data is malformed, covers no area, or is out of all proportion.
+  /// - Throws: `GeometryError` if the path data is malformed, covers no area, or is out of all proportion.
   public init(name: String, svg: String) throws(GeometryError) {
     let document = try SVGDocument(svg)
     let path = document.path
